@@ -1,0 +1,17 @@
+std = "lua54"
+max_line_length = 80
+exclude_files = { "build" }
+ignore = { "212/self" } -- a callback is handed it, used or not
+
+-- In bots, variants and the scripts around them `aurum` is a global.
+for _, dir in ipairs { "scripts", "variants", "tests" } do
+  files[dir].read_globals = { "aurum" }
+end
+files["tests"].std = "+busted"
+
+-- Declarations for the language server: nothing in it is ever run.
+files["lua/aurum.d.lua"] = {
+  globals = { "aurum" },
+  unused = false,
+  max_comment_line_length = false, -- an annotation is one line
+}

@@ -1,0 +1,127 @@
+/* action.h: what a seat can do, whether it may, and what comes of it.
+**
+** RULES 4 to 8, one function a phase. An action is one integer:
+**
+**   31      22   21   20..15  14..9  8..6  5..3  2..0
+**   0            down gold    card   of    seat  kind
+**
+** with 0 in the fields its kind does not use, so that two actions are the same
+** if their integers are. 0 is no action. */
+#ifndef AU_ACTION_H
+#define AU_ACTION_H
+
+#include "state.h"
+
+enum {
+  AU_ACTION_MAX = 1024,  /* legal actions of any state of any rules */
+  AU_ACTION_TEXT = 24    /* bytes an action's text needs */
+};
+
+typedef uint32_t au_action;
+
+typedef enum au_action_kind {
+  AU_ACT_NONE,
+  AU_ACT_BID,     /* lay 'card' as bid, face down for 0 if 'down' */
+  AU_ACT_CHANGE,  /* pay 'gold', lay 'card' in place of the bid of 'of' */
+  AU_ACT_KEEP,    /* change no bid */
+  AU_ACT_PLAY,    /* play 'card', base or gold, to the trick */
+  AU_ACT_PASS,    /* play nothing: the round ends */
+  AU_ACT_N
+} au_action_kind;
+
+static inline au_action au_action_make(au_action_kind kind, unsigned seat,
+                                       unsigned card, unsigned gold,
+                                       unsigned of) {
+  return (au_action)kind | seat << 3 | of << 6 | card << 9 | gold << 15;
+}
+static inline au_action au_bid_action(unsigned seat, au_card card, bool down) {
+  return au_action_make(AU_ACT_BID, seat, card, 0, 0) | (au_action)down << 21;
+}
+static inline au_action au_change_action(unsigned seat, au_card gold,
+                                         au_card card, unsigned of) {
+  return au_action_make(AU_ACT_CHANGE, seat, card, gold, of);
+}
+static inline au_action au_keep_action(unsigned seat) {
+  return au_action_make(AU_ACT_KEEP, seat, 0, 0, 0);
+}
+static inline au_action au_play_action(unsigned seat, au_card card) {
+  return au_action_make(AU_ACT_PLAY, seat, card, 0, 0);
+}
+static inline au_action au_pass_action(unsigned seat) {
+  return au_action_make(AU_ACT_PASS, seat, 0, 0, 0);
+}
+
+static inline au_action_kind au_action_what(au_action a) {
+  return (au_action_kind)(a & 7);
+}
+static inline uint8_t au_action_seat(au_action a) {
+  return a >> 3 & 7;
+}
+static inline uint8_t au_action_of(au_action a) {
+  return a >> 6 & 7;
+}
+static inline au_card au_action_card(au_action a) {
+  return a >> 9 & 63;
+}
+static inline au_card au_action_gold(au_action a) {
+  return a >> 15 & 63;
+}
+static inline bool au_action_down(au_action a) {
+  return a >> 21 & 1;
+}
+
+/* What undo needs: the state before. */
+typedef struct au_undo {
+  au_state before;
+} au_undo;
+
+/* The cards the seat on turn may bid, lay in a change or play, and whether it
+** may pass. Empty and false in the phases deal and over. */
+AU_MUST au_status au_state_cards(const au_rules *r, const au_state *s,
+                                 au_set *cards, bool *pass);
+
+/* Every legal action, in a fixed order: bids and plays by card, keep before
+** changes, pass last. '*n' of them, none only in the phases deal and over.
+** Never allocates; AU_EHOOK only under rules with hooks. */
+AU_MUST au_status au_state_legal(const au_rules *r, const au_state *s,
+                                 au_action out[AU_ACTION_MAX], int *n);
+
+/* Do 'a' for the seat on turn; '*u' (or NULL) gets what undo needs.
+** AU_EILLEGAL if 'a' is not legal, AU_EHOOK if a hook failed: 's' and '*u' stay
+** as they were. Never allocates. RULES 4-8. */
+AU_MUST au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
+                                 au_undo *u);
+
+/* The same for an action known to be legal: playouts and search. On AU_EHOOK
+** the state is undefined. */
+AU_MUST au_status au_state_apply_legal(const au_rules *r, au_state *s,
+                                       au_action a);
+
+/* Back to exactly the state before, every byte. */
+static inline void au_state_undo(au_state *s, const au_undo *u) {
+  *s = u->before;
+}
+
+/* A legal action drawn uniformly, without listing them all; 0 in the phases
+** deal and over. */
+AU_MUST au_status au_state_random(const au_rules *r, const au_state *s,
+                                  au_rng *rng, au_action *a);
+
+/* AU_OK if 'a' is legal; else AU_EILLEGAL, and 'why' (AU_WHY_TEXT bytes, or
+** NULL) says what forbids it, the rule cited. */
+AU_MUST au_status au_state_why(const au_rules *r, const au_state *s,
+                               au_action a, char *why);
+
+/* "bid C5", "bid -C5" (face down), "change G0 S6 of 4", "keep", "play Z7",
+** "pass"; returns the length. Seats count from 1 in text. */
+size_t au_action_text(const au_deck *d, au_action a, char out[AU_ACTION_TEXT]);
+/* The action of 'seat' that the text names; 0 if it names none. Whether it is
+** legal is not asked. */
+au_action au_action_parse(const au_deck *d, unsigned seat, const char *text);
+
+/* "deal", "bid", ... */
+const char *au_phase_name(int phase);
+/* "bid", "change", ... */
+const char *au_action_name(au_action_kind kind);
+
+#endif

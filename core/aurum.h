@@ -1,0 +1,16 @@
+/* aurum.h: all of libaurum. Lua, the program and other hosts include this. */
+#ifndef AU_AURUM_H
+#define AU_AURUM_H
+
+#include "action.h"
+#include "card.h"
+#include "game.h"
+#include "record.h"
+#include "rng.h"
+#include "rules.h"
+#include "score.h"
+#include "state.h"
+#include "trick.h"
+#include "view.h"
+
+#endif

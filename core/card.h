@@ -1,0 +1,127 @@
+/* card.h: kinds of cards, sets of them, and piles of gold.
+**
+** A kind is what two equal cards share: Z7, or G1 of which there are two.
+** Base metals exist once each, so a set of kinds says all about a hand. Gold
+** exists in several copies, so a pile of gold counts them by rank.
+**
+** A kind is a small number, and a deck says which number is which card. There
+** is one standard numbering (suit * 10 + rank - 1 for B C P S Z and ranks 1 to
+** 10, then 50 + rank for G0 to G8), used by every deck that fits into it, so
+** that a set means the same with three players as with four. Any other deck
+** numbers its suits one after the other, gold last. RULES 1. */
+#ifndef AU_CARD_H
+#define AU_CARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define AU_MUST __attribute__((warn_unused_result))
+#else
+#define AU_MUST
+#endif
+
+enum {
+  AU_KIND_MAX = 64,     /* kinds in a deck */
+  AU_SUIT_MAX = 8,      /* suits of base metals */
+  AU_RANK_MAX = 30,     /* highest rank of a base metal */
+  AU_GOLD_MAX = 16,     /* ranks of gold: 0 .. 15 */
+  AU_COPIES_MAX = 15,   /* copies of one gold rank */
+  AU_SEAT_MAX = 6,      /* seats, and so sides */
+  AU_NONE = 255,        /* no card, no seat */
+  AU_CARD_TEXT = 4      /* bytes a card's name needs: "Z10" and its NUL */
+};
+
+/* What went wrong; AU_OK is 0. Every call that returns one leaves its outputs
+** untouched unless it returns AU_OK. */
+typedef enum au_status {
+  AU_OK,
+  AU_EILLEGAL,  /* the action is not legal here */
+  AU_EDEAL,     /* the deal does not fit the rules */
+  AU_ERULES,    /* the knobs contradict each other */
+  AU_ESTATE,    /* the state contradicts itself or the rules */
+  AU_EHOOK,     /* a hook failed, or gave an answer it may not give */
+  AU_EFULL,     /* more than the fixed bounds hold */
+  AU_EFORMAT,   /* text that cannot be read */
+  AU_EDIGEST,   /* made under other rules */
+  AU_ENOMEM,    /* no memory */
+  AU_STATUS_N
+} au_status;
+
+typedef uint8_t au_card;  /* a kind, 0 .. 63, or AU_NONE */
+typedef uint64_t au_set;  /* a set of kinds: bit k is kind k */
+
+/* A pile of gold: four bits a rank, bits 4r .. 4r+3 the copies of rank r.
+**   63..60        ..   11..8   7..4   3..0
+**   copies of 15  ..   of 2    of 1   of 0      */
+typedef uint64_t au_gold;
+
+/* Which kinds there are. Filled by au_deck_init, then constant. */
+typedef struct au_deck {
+  char suit[AU_SUIT_MAX + 1];        /* letters, one a suit: "BCPSZ" */
+  uint8_t suit_n;                    /* 1 .. AU_SUIT_MAX */
+  uint8_t rank_lo, rank_hi;          /* ranks of base metals, inclusive */
+  uint8_t gold_n;                    /* ranks of gold: 0 .. gold_n - 1 */
+  uint8_t gold_at;                   /* the kind of G0 */
+  uint8_t suit_of[AU_KIND_MAX];      /* index into suit; suit_n for gold */
+  uint8_t rank_of[AU_KIND_MAX];
+  au_set base, gold;                 /* all base metals; all gold */
+  au_set suit_set[AU_SUIT_MAX + 1];  /* the kinds of a suit; gold last */
+} au_deck;
+
+/* The numbering for these suits (distinct capital letters, not G), ranks and
+** number of gold ranks. AU_ERULES if it is no such thing, AU_EFULL if it has
+** more than AU_KIND_MAX kinds. */
+AU_MUST au_status au_deck_init(au_deck *d, const char *suits, int rank_lo,
+                               int rank_hi, int gold_n);
+
+/* The card named by 'len' bytes of text: a suit's letter or G, then the rank
+** in decimal without leading zeros. AU_NONE if the deck has no such card. */
+au_card au_deck_find(const au_deck *d, const char *text, size_t len);
+
+/* Write the name of 'c' ("Z10"; "-" for AU_NONE); returns its length. */
+size_t au_card_text(const au_deck *d, au_card c, char out[AU_CARD_TEXT]);
+
+/* "Bismuth", "Copper", ..., "Gold"; for other letters the letter itself. */
+const char *au_suit_name(char letter);
+
+/* Sets. */
+static inline au_set au_bit(au_card c) {
+  return (au_set)1 << c;
+}
+static inline bool au_has(au_set s, au_card c) {
+  return c < AU_KIND_MAX && (s >> c & 1);
+}
+static inline int au_count(au_set s) {
+  return __builtin_popcountll(s);
+}
+/* The lowest kind of a set that is not empty. */
+static inline au_card au_first(au_set s) {
+  return (au_card)__builtin_ctzll(s);
+}
+
+/* Piles of gold. */
+static inline int au_gold_count(au_gold g, int rank) {
+  return (int)(g >> (4 * rank) & 15);
+}
+static inline au_gold au_gold_one(int rank) {
+  return (au_gold)1 << (4 * rank);
+}
+/* How many cards lie in the pile. */
+int au_gold_size(au_gold g);
+/* The highest rank in the pile, -1 if it is empty. */
+static inline int au_gold_best(au_gold g) {
+  return g == 0 ? -1 : (63 - __builtin_clzll(g)) / 4;
+}
+/* The kinds in the pile. */
+static inline au_set au_gold_kinds(const au_deck *d, au_gold g) {
+  au_set s = 0;
+  g |= g >> 1;
+  g |= g >> 2;
+  for (g &= 0x1111111111111111u; g != 0; g &= g - 1)
+    s |= (au_set)1 << (d->gold_at + __builtin_ctzll(g) / 4);
+  return s;
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* game.h: a game from its start: the deals and the actions that led here.
+**
+** A state knows where the game stands; a game also knows how it came there,
+** which views, undo, records and positions need. It owns growing memory, kept
+** from one game to the next, and holds no rules: every call takes them. */
+#ifndef AU_GAME_H
+#define AU_GAME_H
+
+#include "action.h"
+
+enum { AU_LOG_MAX = 1024 }; /* actions of one round; enough for any data rules,
+                            ** an end to variants whose rounds have none */
+
+typedef struct au_round {
+  au_state before;  /* the state the deal was made on */
+  au_deal deal;
+  uint32_t at;      /* index of the round's first action in the log */
+} au_round;
+
+typedef struct au_game {
+  au_state state;   /* where the game stands */
+  au_state start;   /* where it began: empty, or built by hand */
+  bool built;       /* it began from a position built by hand */
+  au_round *round;  /* round_n of them, owned */
+  uint32_t round_n, round_cap;
+  au_action *log;   /* log_n actions, owned */
+  uint32_t log_n, log_cap;
+} au_game;
+
+/* Ready for au_game_begin; owns nothing yet. */
+void au_game_init(au_game *g);
+/* Give back what it owns. */
+void au_game_free(au_game *g);
+
+/* Begin anew before the first deal, memory kept. */
+void au_game_begin(const au_rules *r, au_game *g);
+/* Begin from a state built by hand. AU_ESTATE, with 'why', if it is not sound.
+*/
+AU_MUST au_status au_game_begin_at(const au_rules *r, au_game *g,
+                                   const au_state *s, char *why);
+/* Make 'to' a copy of 'from'. */
+AU_MUST au_status au_game_copy(au_game *to, const au_game *from);
+
+/* au_state_deal, remembered. AU_ENOMEM besides its own. */
+AU_MUST au_status au_game_deal(const au_rules *r, au_game *g,
+                               const au_deal *deal, char *why);
+/* au_state_apply, remembered. AU_EFULL past AU_LOG_MAX actions a round. */
+AU_MUST au_status au_game_apply(const au_rules *r, au_game *g, au_action a);
+/* Take back the last action or deal, exactly: every byte of the state is as it
+** was. false at the start. Costs a replay of the round: some microseconds. */
+AU_MUST bool au_game_undo(const au_rules *r, au_game *g);
+
+/* The actions of the open round, or of the last one between rounds; '*n' of
+** them. Valid until the game changes. */
+const au_action *au_game_round_log(const au_game *g, uint32_t *n);
+
+#endif

@@ -1,0 +1,175 @@
+/* rules.h: the rules of one variant for one number of players, as data.
+**
+** Everything in which editions and house rules differ is a knob: a named
+** field with a kind, a range and a default, all in one table (rules.c), from
+** which reading variants, showing them, comparing them and their digest
+** follow. What no knob can say is a hook: a function that is handed the answer
+** of the data and may give another. The defaults are the four-player rules all
+** five sources share; an edition's file (variants/) states the rest. */
+#ifndef AU_RULES_H
+#define AU_RULES_H
+
+#include "card.h"
+
+struct au_state;
+struct au_deal;
+struct au_score;
+struct au_rules;
+
+enum {
+  AU_LIST_MAX = 16,      /* entries of a list knob */
+  AU_DIGEST_TEXT = 17,   /* 16 hex digits and a NUL */
+  AU_WHY_TEXT = 200      /* bytes enough for any message of the core */
+};
+
+typedef struct au_list {
+  uint8_t n;
+  int16_t at[AU_LIST_MAX];
+} au_list;
+
+/* Values of the choice knobs, in the order of their names in rules.c. */
+enum { AU_EXTRAS_SHOWN, AU_EXTRAS_HIDDEN };
+enum { AU_ZERO_EVERY_ROUND, AU_ZERO_FIRST_ROUND, AU_ZERO_NEVER };
+enum { AU_BIDDING_OPEN, AU_BIDDING_HIDDEN };
+enum { AU_CHANGE_SIDE, AU_CHANGE_OWN };
+enum { AU_SIDE_BID_HIGHEST, AU_SIDE_BID_LOWEST, AU_SIDE_BID_SUM };
+enum { AU_OVER_BID, AU_OVER_TAKEN, AU_OVER_NOTHING };
+enum { AU_TIE_EXACT, AU_TIE_SOLE_EXACT, AU_TIE_HIGHEST_GOLD };
+enum { AU_GAME_TIE_LAST_BID };
+
+/* Hooks. Each is NULL where the data decides. Each gets the answer of the data
+** in its last arguments and may replace it; the answer is checked. A hook
+** returns AU_OK, or AU_EHOOK if it failed; it never jumps out of the call, and
+** answers the same for the same arguments. */
+typedef struct au_hooks {
+  void *ctx; /* handed to each; owned by whoever set it */
+  /* What au_deal_make is about to deal, and who starts. */
+  au_status (*deal)(void *ctx, const struct au_rules *r,
+                    const struct au_state *s, struct au_deal *deal);
+  /* The cards the leader may lead; whether it may pass. */
+  au_status (*lead)(void *ctx, const struct au_rules *r,
+                    const struct au_state *s, au_set *cards, bool *pass);
+  /* The cards the seat on turn may play to a trick that is led. */
+  au_status (*legal)(void *ctx, const struct au_rules *r,
+                     const struct au_state *s, au_set *cards, bool *pass);
+  /* The seat that wins the full trick; AU_NONE for nobody. */
+  au_status (*winner)(void *ctx, const struct au_rules *r,
+                      const struct au_state *s, uint8_t *seat);
+  /* The gold card the full trick awards and to whom; AU_NONE for none. */
+  au_status (*award)(void *ctx, const struct au_rules *r,
+                     const struct au_state *s, uint8_t *seat, au_card *gold);
+  /* The seat that leads after the full trick. */
+  au_status (*leader)(void *ctx, const struct au_rules *r,
+                      const struct au_state *s, uint8_t *seat);
+  /* The bid of a side. */
+  au_status (*side_bid)(void *ctx, const struct au_rules *r,
+                        const struct au_state *s, int side, int *bid);
+  /* Points of a side for 'taken' tricks against 'bid'. */
+  au_status (*bid_points)(void *ctx, const struct au_rules *r,
+                          const struct au_state *s, int side, int bid,
+                          int taken, int *points);
+  /* Points of a side for its gold. */
+  au_status (*gold_points)(void *ctx, const struct au_rules *r,
+                           const struct au_state *s, int side, int *points);
+  /* The sides (a bit each) that take the round. */
+  au_status (*round_winners)(void *ctx, const struct au_rules *r,
+                             const struct au_state *s,
+                             const struct au_score *score, uint8_t *sides);
+  /* Whether the game is over after this round, and the sides that win it. */
+  au_status (*game_end)(void *ctx, const struct au_rules *r,
+                        const struct au_state *s, bool *over, uint8_t *sides);
+} au_hooks;
+
+typedef struct au_rules {
+  /* Knobs: see the table in rules.c for ranges. Set them with au_knob_write,
+  ** then call au_rules_finish. */
+  int16_t players;      /* 2 .. 6 */
+  au_list sides;        /* side of each seat, from 1; empty: four players in
+                        ** two teams, any other number each its own */
+  char suits[AU_SUIT_MAX + 1];
+  au_list ranks;        /* lowest and highest rank of base metals */
+  au_list gold;         /* copies of gold by rank, from rank 0 */
+  au_list gold_points;  /* points of a gold card by rank */
+  int16_t hand;         /* cards dealt to a hand */
+  int16_t extras;       /* AU_EXTRAS_*: the cards left over */
+  int16_t zero_gold;    /* AU_ZERO_*: when each seat is dealt one G0 */
+  int16_t bidding;      /* AU_BIDDING_* */
+  int16_t nought;       /* bool: a card laid face down bids 0 */
+  int16_t side_bid;     /* AU_SIDE_BID_*: from the cards of a side's seats */
+  int16_t changes;      /* bid changes a seat and trick */
+  int16_t change_of;    /* AU_CHANGE_*: whose bid card */
+  int16_t last_window;  /* bool: changes also before a trick that cannot be
+                        ** led (RULES 8.2) */
+  int16_t exact;        /* points a trick for an exact bid */
+  int16_t exact_bonus;  /* points for an exact bid besides */
+  int16_t over;         /* AU_OVER_*: points for more tricks than bid */
+  int16_t under;        /* points for fewer tricks than bid */
+  au_list round_ties;   /* AU_TIE_*, in order; then shared */
+  int16_t nuggets;      /* rounds won that end the game; 0: none do */
+  int16_t sole_nuggets; /* bool: only if one side alone has that many */
+  int16_t rounds;       /* the game ends after so many; 0: no such end */
+  int16_t cumulative;   /* bool: most points win, not most nuggets */
+  au_list game_ties;    /* AU_GAME_TIE_*, in order; then shared */
+
+  au_hooks hooks;
+
+  /* Derived by au_rules_finish. */
+  au_deck deck;
+  uint8_t side_n;                   /* sides, 2 .. players */
+  uint8_t side_of[AU_SEAT_MAX];     /* side of a seat, from 0 */
+  uint8_t seats_of[AU_SEAT_MAX];    /* seats of a side, a bit each */
+  uint8_t extra_n;                  /* cards left over by the deal */
+  bool hooked;                      /* some hook is set */
+  au_gold gold_all;                 /* all gold in the game */
+} au_rules;
+
+typedef enum au_knob_kind {
+  AU_KNOB_INT,
+  AU_KNOB_BOOL,
+  AU_KNOB_CHOICE,   /* one of 'choices' */
+  AU_KNOB_TEXT,     /* letters */
+  AU_KNOB_INTS,     /* a list of integers */
+  AU_KNOB_CHOICES   /* a list of 'choices' */
+} au_knob_kind;
+
+typedef struct au_knob {
+  const char *name;
+  au_knob_kind kind;
+  size_t offset;              /* into au_rules */
+  int lo, hi;                 /* range of each value */
+  int min_n, max_n;           /* range of the number of values */
+  const char *const *choices; /* their names, ending in NULL */
+  const char *doc;            /* one line */
+} au_knob;
+
+/* Knob number i, from 0; NULL past the last. */
+const au_knob *au_knob_at(int i);
+/* The knob of that name, or NULL. */
+const au_knob *au_knob_find(const char *name);
+
+/* Read a knob into 'out'; returns how many values it has. Bools are 0 and 1,
+** choices their index, letters their code. */
+int au_knob_read(const au_rules *r, const au_knob *k, int out[AU_LIST_MAX]);
+/* Set a knob. AU_ERULES if a value or their number is out of range. */
+AU_MUST au_status au_knob_write(au_rules *r, const au_knob *k, const int *v,
+                                int n);
+/* A knob's value for people and digests: "12", "true", "exact highest_gold";
+** returns its length. */
+size_t au_knob_text(const au_rules *r, const au_knob *k, char *out, size_t n);
+
+/* The defaults for that many players, no hooks. */
+void au_rules_init(au_rules *r, int players);
+
+/* Check the knobs against each other and derive the rest. Call it last, after
+** any change of knobs or hooks. AU_ERULES or AU_EFULL with the knob at fault
+** and a message (at most AU_WHY_TEXT bytes); the rules may not be used then. */
+AU_MUST au_status au_rules_finish(au_rules *r, const au_knob **knob,
+                                  char *why);
+
+/* Sixteen hex digits that tell rules apart: a hash of every knob not at its
+** default and of 'len' bytes of text (of the files that define hooks).
+** DESIGN 7. */
+void au_rules_digest(const au_rules *r, const void *text, size_t len,
+                     char out[AU_DIGEST_TEXT]);
+
+#endif

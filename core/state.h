@@ -1,0 +1,105 @@
+/* state.h: everything there is to know of a game at one moment.
+**
+** A state is plain memory: no pointer, no allocation, no random generator.
+** Copying it is cloning it, and comparing its bytes is comparing states (unused
+** fields are zero, AU_NONE where they hold a card or a seat). Seats and sides
+** count from 0 here. The rules are not part of it: whoever holds a state keeps
+** its rules.
+**
+** Invariants, checked by au_state_check:
+**   1. Hands, bids, extras and the base cards of the trick are disjoint and of
+**      the deck; no kind is in two places.
+**   2. Gold in collections, supply and trick adds up to the rules' gold.
+**   3. The trick has at most one card a seat, begins with its leader, and the
+**      seat on turn is the next one (phase play) or one that has a change to
+**      make (phase change).
+**   4. Every seat has a bid from the first change on; before, exactly the seats
+**      from the first player to the one on turn have one.
+**   5. Tricks taken by all seats are at most the tricks finished. */
+#ifndef AU_STATE_H
+#define AU_STATE_H
+
+#include "rng.h"
+#include "score.h"
+#include "trick.h"
+
+enum { AU_VAR_N = 16 };
+
+typedef enum au_phase {
+  AU_DEAL,    /* nothing is legal until au_state_deal */
+  AU_BID,     /* 'turn' lays a bid card */
+  AU_CHANGE,  /* 'turn' changes a bid or keeps */
+  AU_PLAY,    /* 'turn' plays to the trick or passes */
+  AU_OVER,    /* the game has ended */
+  AU_PHASE_N
+} au_phase;
+
+typedef struct au_state {
+  au_set hand[AU_SEAT_MAX];      /* base cards, private */
+  au_gold gold[AU_SEAT_MAX];     /* collections */
+  au_gold supply;
+  au_set extras;                 /* base cards left over by the deal */
+  au_set seen;                   /* base cards all have seen this round, where
+                                 ** ever they are now; extras if shown */
+  int32_t points[AU_SEAT_MAX];   /* by side, finished rounds summed */
+  int16_t vars[AU_VAR_N];        /* a variant's memory; 0 at the start */
+  uint8_t nuggets[AU_SEAT_MAX];  /* by side */
+  uint8_t taken[AU_SEAT_MAX];    /* tricks of this round, by seat */
+  au_card bid[AU_SEAT_MAX];      /* bid card, AU_NONE before it is laid */
+  au_trick trick;                /* the open trick; after a pass the void one */
+  uint8_t down;                  /* seats (a bit each) whose bid card lies face
+                                 ** down to bid 0: the knob 'nought' */
+  uint8_t phase;                 /* au_phase */
+  uint8_t turn;                  /* seat to act, AU_NONE if none */
+  uint8_t first;                 /* first player of this round */
+  uint8_t round;                 /* its number from 1; 0 before the first */
+  uint8_t tricks;                /* tricks finished this round */
+  uint8_t changed;               /* changes 'turn' has made in this window */
+  uint8_t passer;                /* seat that ended the round, AU_NONE */
+  uint8_t won;                   /* seat that won the last finished trick, */
+  au_card award;                 /*   the gold card it awarded; AU_NONE */
+  uint8_t round_winners;         /* sides (a bit each) of the last round */
+  uint8_t winners;               /* sides that won the game; 0 until over */
+  uint8_t zero[2];               /* always 0: no padding, so bytes compare */
+} au_state;
+
+/* A deal: what chance decides in a round. */
+typedef struct au_deal {
+  au_set hand[AU_SEAT_MAX];
+  au_set extras;
+  au_gold gold[AU_SEAT_MAX];
+  uint8_t first;
+} au_deal;
+
+/* The state before the first deal. */
+void au_state_init(const au_rules *r, au_state *s);
+
+/* The deal of the round that follows 's': a function of the seed, the round's
+** number and the rules. AU_EHOOK if a hook failed. RULES 2.2, 3. */
+AU_MUST au_status au_deal_make(const au_rules *r, const au_state *s,
+                               const au_seed *seed, au_deal *deal);
+/* The gold each seat is dealt in round 'round', where no hook says otherwise.
+** RULES 3.1, 3.2. */
+au_gold au_deal_gold(const au_rules *r, int round);
+
+/* Begin a round. AU_ESTATE unless the phase is AU_DEAL, AU_EDEAL if the deal
+** does not fit the rules. 'why' (AU_WHY_TEXT bytes, or NULL) says what is
+** wrong. */
+AU_MUST au_status au_state_deal(const au_rules *r, au_state *s,
+                                const au_deal *deal, char *why);
+
+/* The bid of a side as it stands; -1 while a card of it is to be laid.
+** RULES 4.2, 4.3. */
+AU_MUST au_status au_state_bid(const au_rules *r, const au_state *s, int side,
+                               int *bid);
+
+/* The score of the round, as if it ended now. RULES 9.1, 9.2. */
+AU_MUST au_status au_state_score(const au_rules *r, const au_state *s,
+                                 au_score *score);
+
+/* Check every invariant. AU_ESTATE with what is wrong in 'why' (AU_WHY_TEXT
+** bytes). Costs a microsecond; for tests, built positions and variants. */
+AU_MUST au_status au_state_check(const au_rules *r, const au_state *s,
+                                 char *why);
+
+#endif

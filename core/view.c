@@ -1,0 +1,105 @@
+/* view.c: see view.h. */
+#include "view.h"
+
+#include <string.h>
+
+/* Whether the bids of a simultaneous bidding still lie face down. */
+static bool bids_hidden(const au_rules *r, const au_state *s) {
+  return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_BID;
+}
+
+/* Whether 'seat' may not see the bid card of 'of'. */
+static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of,
+                       uint8_t seat) {
+  return of != seat && (bids_hidden(r, s) || (s->down >> of & 1));
+}
+
+static void copy_log(const au_rules *r, const au_state *s,
+                     const au_action *log, uint32_t n, au_view *v) {
+  v->log_n = n;
+  memcpy(v->log, log, n * sizeof *log);
+  bool hidden = bids_hidden(r, s);
+  if (!hidden && !r->nought)
+    return;
+  for (uint32_t i = 0; i < n && i < (uint32_t)r->players; i++) {
+    au_action a = log[i];
+    unsigned seat = au_action_seat(a);
+    if (au_action_what(a) != AU_ACT_BID || seat == v->seat)
+      continue;
+    if (hidden)
+      v->log[i] = au_bid_action(seat, 0, false);
+    else if (au_action_down(a))
+      v->log[i] = au_bid_action(seat, 0, true);
+  }
+}
+
+void au_view_make(const au_rules *r, const au_state *s, const au_action *log,
+                  uint32_t n, uint8_t seat, au_view *v) {
+  au_set located = s->seen | s->hand[seat];
+  v->s = *s;
+  v->seat = seat;
+  v->laid = 0;
+  for (unsigned i = 0; i < AU_SEAT_MAX; i++) {
+    v->hand_n[i] = (uint8_t)au_count(s->hand[i]);
+    if (i != seat)
+      v->s.hand[i] &= s->seen;
+    if (s->bid[i] == AU_NONE)
+      continue;
+    v->laid |= (uint8_t)(1 << i);
+    if (bid_hidden(r, s, i, seat))
+      v->s.bid[i] = AU_NONE;
+    else
+      located |= au_bit(s->bid[i]);
+  }
+  if (bids_hidden(r, s))
+    v->s.down &= (uint8_t)(1 << seat);
+  if (r->extras == AU_EXTRAS_HIDDEN)
+    v->s.extras = 0;
+  v->unseen = s->round > 0 ? r->deck.base & ~located : 0;
+  copy_log(r, s, log, n, v);
+}
+
+void au_view_of(const au_rules *r, const au_game *g, uint8_t seat,
+                au_view *v) {
+  uint32_t n;
+  const au_action *log = au_game_round_log(g, &n);
+  au_view_make(r, &g->state, log, n, seat, v);
+}
+
+/* Move 'n' cards drawn from '*pool' (of '*left') to '*set'. */
+static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
+  if (n < 0 || n > *left)
+    return false;
+  while (n-- > 0) {
+    int at = (int)au_rng_below(rng, (uint32_t)*left);
+    *set |= au_bit(pool[at]);
+    pool[at] = pool[--*left];
+  }
+  return true;
+}
+
+au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
+                         au_state *out) {
+  au_card pool[AU_KIND_MAX];
+  int left = 0;
+  au_state s = v->s;
+  for (au_set set = v->unseen; set != 0; set &= set - 1)
+    pool[left++] = au_first(set);
+  for (unsigned i = 0; i < (unsigned)r->players; i++) {
+    au_set bid = 0;
+    if (i != v->seat &&
+        !draw(pool, &left, v->hand_n[i] - au_count(s.hand[i]), rng,
+              &s.hand[i]))
+      return AU_ESTATE;
+    if (!(v->laid >> i & 1) || s.bid[i] != AU_NONE)
+      continue;
+    if (!draw(pool, &left, 1, rng, &bid))
+      return AU_ESTATE;
+    s.bid[i] = au_first(bid);
+  }
+  if (r->extras == AU_EXTRAS_HIDDEN && s.round > 0 &&
+      !draw(pool, &left, r->extra_n, rng, &s.extras))
+    return AU_ESTATE;
+  *out = s;
+  return AU_OK;
+}

@@ -1,0 +1,47 @@
+/* view.h: what one seat may know, and worlds that agree with it. RULES 10.
+**
+** A view is a copy, never a pointer: it holds the public part of a state, the
+** seat's own hand, and the round's actions with hidden cards blotted out. Two
+** states that differ only in what the seat cannot see give views whose
+** au_view_size bytes are the same. */
+#ifndef AU_VIEW_H
+#define AU_VIEW_H
+
+#include "game.h"
+
+typedef struct au_view {
+  au_state s;                    /* what is hidden is empty: other hands but
+                                 ** for known cards, bids not yet revealed */
+  au_set unseen;                 /* base cards the seat has not located: other
+                                 ** hands, hidden bids and extras */
+  uint8_t hand_n[AU_SEAT_MAX];   /* cards in each hand */
+  uint8_t laid;                  /* seats (a bit each) that have laid a bid */
+  uint8_t seat;
+  uint32_t log_n;
+  au_action log[AU_LOG_MAX];     /* the round's actions; a hidden bid has its
+                                 ** kind and seat only */
+} au_view;
+
+/* The view of 'seat' on a state and the round's actions that led to it ('n' of
+** them, at most AU_LOG_MAX). */
+void au_view_make(const au_rules *r, const au_state *s, const au_action *log,
+                  uint32_t n, uint8_t seat, au_view *v);
+/* The view of 'seat' on a game. */
+void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v);
+/* The bytes of a view that mean something. */
+static inline size_t au_view_size(const au_view *v) {
+  return offsetof(au_view, log) + v->log_n * sizeof v->log[0];
+}
+/* Base cards known to be in the hand of 'seat'; for the own seat, all. */
+static inline au_set au_view_known(const au_view *v, uint8_t seat) {
+  return v->s.hand[seat];
+}
+
+/* Draw a full state that agrees with all the seat knows, each such state as
+** likely as any other. Exact while no play tells of cards not held, as under
+** all data rules: gold may always be played (DESIGN 3). AU_ESTATE if no state
+** agrees. About 0.3 us. */
+AU_MUST au_status au_view_sample(const au_rules *r, const au_view *v,
+                                 au_rng *rng, au_state *s);
+
+#endif

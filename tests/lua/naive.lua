@@ -1,0 +1,834 @@
+-- The rules of Aurum a second time, naive, slow and plain: the oracle that
+-- the core is held against on random games and on records.
+--
+-- It is written from RULES.md alone, never from the core or the variants,
+-- so that a mistake has to be made twice to go unseen. Cards are their names
+-- ("Z7", "G0"), every pile of cards is a list of names in no particular
+-- order, seats and sides count from 1. Whoever changes a rule here cites its
+-- number; nothing here is done for speed.
+--
+-- Left out: the random deal (a game is given its deals), what a seat may
+-- know (RULES 10), the knobs no edition sets, and variants with hooks.
+--
+--   local g = naive.new("de-2024+cumulative", 4)
+--   g:deal{first = 2, hands = {{"B1", ...}, ...}, extras = {"C7", "S2"}}
+--   g:legal()            --> sorted list of action texts
+--   g:apply("bid C5")    --> true, or nil and a message
+--   naive.verify(record) --> list of differences, empty if all agrees
+--
+-- Fields of a game:
+--   variant players     as given
+--   sides               the side of each seat (RULES 2.1)
+--   base_cards          every base card of this game (RULES 1.3)
+--   gold_cards          every gold card of this game (RULES 1.3, 9.6)
+--   phase               "deal" "bid" "change" "play" "over"
+--   turn                the seat to act; nil in the phases deal and over
+--   round               the round being played or last played; 0 before all
+--   first               first player of that round
+--   leader              leader of the open trick
+--   hands gold          by seat, lists
+--   bids                by seat, a card or nil
+--   taken               by seat, tricks taken this round
+--   supply extras       lists
+--   plays               the open trick, in play order from the leader
+--   discard             base cards of settled tricks, all cards of a void one
+--   nuggets points      by side; points are summed over finished rounds
+--   last_trick          {leader=, plays=, winner=, award=} as last settled
+-- and, of the last finished round:
+--   passer              the seat that ended it
+--   score               {taken=, bid=, bid_points=, gold_points=, points=}
+--   round_winners       list of sides
+--   winners             the sides that won the game; nil until it is over
+-- Until the next deal all of these stay as the round left them.
+
+local naive = {}
+
+-- Where the editions differ -------------------------------------------------
+
+local EXACT_GOLD = {"exact", "highest_gold"}
+local SOLE_EXACT_GOLD = {"sole_exact", "highest_gold"}
+
+local EDITIONS = {
+  ["en-2023"] = {
+    -- RULES 1.3: with three players, the G0 that nobody is dealt.
+    spare_zero = "in supply",
+    -- RULES 9.1: what a side scores that took more tricks than it bid.
+    over_scores = "bid",
+    -- RULES 9.3: how a tie for the round is narrowed, by player count.
+    -- Whoever is left then shares.
+    round_ties = {[3] = EXACT_GOLD, [4] = EXACT_GOLD},
+    -- RULES 9.4: when the game is over, by player count.
+    game_end = {[3] = "single leader or three rounds", [4] = "two nuggets"},
+    -- RULES 9.5: how a tie for the game is broken, by player count.
+    game_tie = {[3] = "higher last bid", [4] = "shared"},
+  },
+  ["fr-2023"] = {
+    spare_zero = "in supply",
+    over_scores = "bid",
+    round_ties = {[3] = EXACT_GOLD, [4] = EXACT_GOLD},
+    game_end = {[3] = "single leader or three rounds", [4] = "two nuggets"},
+    game_tie = {[3] = "higher last bid", [4] = "shared"},
+  },
+  ["de-2024"] = {
+    spare_zero = "out of the game",
+    over_scores = "bid",
+    round_ties = {[3] = EXACT_GOLD, [4] = EXACT_GOLD},
+    game_end = {[3] = "two nuggets", [4] = "two nuggets"},
+    game_tie = {[3] = "shared", [4] = "shared"},
+  },
+  ["ru-2023"] = {
+    spare_zero = "out of the game",
+    over_scores = "bid",
+    round_ties = {[3] = {"exact"}, [4] = EXACT_GOLD},
+    game_end = {[3] = "two nuggets", [4] = "two nuggets"},
+    game_tie = {[3] = "shared", [4] = "shared"},
+  },
+  ["bga"] = {
+    spare_zero = "out of the game",
+    over_scores = "taken",
+    round_ties = {[3] = SOLE_EXACT_GOLD, [4] = SOLE_EXACT_GOLD},
+    game_end = {[3] = "two nuggets", [4] = "two nuggets"},
+    game_tie = {[3] = "shared", [4] = "shared"},
+  },
+}
+EDITIONS["standard"] = EDITIONS["en-2023"]
+
+local HOUSE_RULES = {
+  ["no-zero-gold"] = true, -- RULES 9.6
+  ["cumulative"] = true,   -- RULES 9.7
+}
+
+-- RULES 1.2: how many gold cards there are of each rank, and their points.
+local GOLD_COPIES = {
+  [0] = 4, [1] = 2, [2] = 2, [3] = 2, [4] = 1, [5] = 1, [6] = 1, [7] = 1,
+  [8] = 1,
+}
+local GOLD_POINTS = {
+  [0] = 0, [1] = 1, [2] = 1, [3] = 1, [4] = 2, [5] = 2, [6] = 2, [7] = 3,
+  [8] = 3,
+}
+
+-- RULES 1.3: what each player count plays with.
+local DECKS = {
+  [3] = {suits = {"B", "P", "S", "Z"}, ranks = 9, top_gold = 7, extras = 0},
+  [4] = {suits = {"B", "C", "P", "S", "Z"}, ranks = 10, top_gold = 8,
+         extras = 2},
+}
+
+local HAND_SIZE = 12 -- RULES 3.1
+
+-- Cards and lists -----------------------------------------------------------
+
+local function suit_of(card)
+  return card:sub(1, 1)
+end
+
+local function rank_of(card)
+  return tonumber(card:sub(2))
+end
+
+local function is_gold(card)
+  return suit_of(card) == "G"
+end
+
+local function position(list, item)
+  for i, x in ipairs(list) do
+    if x == item then return i end
+  end
+  return nil
+end
+
+local function add(list, item)
+  list[#list + 1] = item
+end
+
+local function take(list, item)
+  table.remove(list, assert(position(list, item), item))
+end
+
+local function copy(list)
+  return table.move(list, 1, #list, 1, {})
+end
+
+local function same(a, b)
+  if #a ~= #b then return false end
+  for i = 1, #a do
+    if a[i] ~= b[i] then return false end
+  end
+  return true
+end
+
+-- The items of 'list' for which 'amount' is greatest.
+local function greatest(list, amount)
+  local best, most = {}, nil
+  for _, item in ipairs(list) do
+    local n = amount(item)
+    if most == nil or n > most then
+      best, most = {item}, n
+    elseif n == most then
+      add(best, item)
+    end
+  end
+  return best
+end
+
+-- Setting up ----------------------------------------------------------------
+
+-- "de-2024+no-zero-gold+cumulative" -> edition, {["no-zero-gold"] = true, ...}
+local function read_variant(name)
+  local edition, house = nil, {}
+  for part in (name .. "+"):gmatch("([^+]*)%+") do
+    if EDITIONS[part] and not edition then
+      edition = EDITIONS[part]
+    elseif HOUSE_RULES[part] and not house[part] then
+      house[part] = true
+    else
+      error(("variant '%s': '%s' is unknown or too many"):format(name, part))
+    end
+  end
+  return edition or error(("variant '%s' names no edition"):format(name)),
+    house
+end
+
+local function base_cards(players)
+  local cards = {}
+  for _, suit in ipairs(DECKS[players].suits) do
+    for rank = 1, DECKS[players].ranks do add(cards, suit .. rank) end
+  end
+  return cards
+end
+
+-- RULES 1.2, 1.3, 9.6
+local function gold_cards(edition, house, players)
+  local cards = {}
+  for rank = 0, DECKS[players].top_gold do
+    local copies = GOLD_COPIES[rank]
+    if rank == 0 then
+      if house["no-zero-gold"] then
+        copies = 0
+      elseif players == 3 and edition.spare_zero == "out of the game" then
+        copies = 3
+      end
+    end
+    for _ = 1, copies do add(cards, "G" .. rank) end
+  end
+  return cards
+end
+
+local function lists(n)
+  local t = {}
+  for i = 1, n do t[i] = {} end
+  return t
+end
+
+local function zeros(n)
+  local t = {}
+  for i = 1, n do t[i] = 0 end
+  return t
+end
+
+local game = {}
+game.__index = game
+
+-- A new game of 'variant', waiting for its first deal. Raises if there is no
+-- such variant or player count.
+function naive.new(variant, players)
+  assert(DECKS[players], "3 or 4 players")
+  local edition, house = read_variant(variant)
+  local side_count = players == 4 and 2 or 3
+  return setmetatable({
+    variant = variant,
+    players = players,
+    edition = edition,
+    house = house,
+    sides = players == 4 and {1, 2, 1, 2} or {1, 2, 3}, -- RULES 2.1
+    side_count = side_count,
+    base_cards = base_cards(players),
+    gold_cards = gold_cards(edition, house, players),
+    phase = "deal",
+    turn = nil,
+    round = 0,
+    first = nil,
+    leader = nil,
+    hands = lists(players),
+    bids = {},
+    gold = lists(players),
+    supply = gold_cards(edition, house, players),
+    extras = {},
+    plays = {},
+    discard = {},
+    taken = zeros(players),
+    nuggets = zeros(side_count),
+    points = zeros(side_count),
+    winners = nil,
+    score = nil,
+    round_winners = nil,
+    last_trick = nil,
+    passer = nil,
+  }, game)
+end
+
+-- The seat 'steps' places clockwise of 'seat'.
+function game:seat_after(seat, steps)
+  return (seat - 1 + steps) % self.players + 1
+end
+
+-- RULES 4.2, 4.3: the bid of a side as it stands, a rank; nil where none of
+-- its seats has bid.
+function game:side_bid(side)
+  local bid = nil
+  for seat = 1, self.players do
+    local card = self.bids[seat]
+    if self.sides[seat] == side and card then
+      bid = math.max(bid or 0, rank_of(card))
+    end
+  end
+  return bid
+end
+
+-- The deal (RULES 3) --------------------------------------------------------
+
+-- What is wrong with a deal, as text; nil if nothing is.
+function game:deal_fault(deal)
+  if self.phase ~= "deal" then
+    return "no deal is due in phase " .. self.phase
+  end
+  if math.type(deal.first) ~= "integer" or deal.first < 1
+      or deal.first > self.players then
+    return ("first is %s, not a seat"):format(deal.first)
+  end
+  -- RULES 2.2
+  if self.round > 0 and deal.first ~= self:seat_after(self.first, 1) then
+    return ("first is seat %d, should be %d"):format(deal.first,
+      self:seat_after(self.first, 1))
+  end
+  if #deal.hands ~= self.players then
+    return ("%d hands"):format(#deal.hands)
+  end
+  local extras = deal.extras or {}
+  if #extras ~= DECKS[self.players].extras then
+    return ("%d extras"):format(#extras)
+  end
+  local left = copy(self.base_cards)
+  for seat, hand in ipairs(deal.hands) do
+    if #hand ~= HAND_SIZE then
+      return ("seat %d has %d cards"):format(seat, #hand)
+    end
+    for _, card in ipairs(hand) do
+      local i = position(left, card)
+      if not i then return card .. " is not in the deck, or dealt twice" end
+      table.remove(left, i)
+    end
+  end
+  for _, card in ipairs(extras) do
+    local i = position(left, card)
+    if not i then return card .. " is not in the deck, or dealt twice" end
+    table.remove(left, i)
+  end
+  assert(#left == 0)
+  return nil
+end
+
+-- Deal the next round: deal.first, deal.hands (a list of lists),
+-- deal.extras (a list, nil where there are none). True, or nil and a message.
+function game:deal(deal)
+  local fault = self:deal_fault(deal)
+  if fault then return nil, fault end
+  self.round = self.round + 1
+  self.first = deal.first
+  self.extras = copy(deal.extras or {})
+  self.supply = copy(self.gold_cards)
+  self.bids = {}
+  self.plays = {}
+  self.discard = {}
+  for seat = 1, self.players do
+    self.hands[seat] = copy(deal.hands[seat])
+    self.taken[seat] = 0
+    self.gold[seat] = {}
+    if not self.house["no-zero-gold"] then
+      take(self.supply, "G0")
+      add(self.gold[seat], "G0")
+    end
+  end
+  -- RULES 4.2, 4.3: asked one after another from the first player. What the
+  -- others have bid face down is not asked about, so order is all the same.
+  self.leader = deal.first -- RULES 6.1
+  self.phase = "bid"
+  self.turn = deal.first
+  return true
+end
+
+-- What is legal -------------------------------------------------------------
+
+local legal = {}
+
+-- RULES 4.1
+function legal.bid(g)
+  local texts = {}
+  for _, card in ipairs(g.hands[g.turn]) do add(texts, "bid " .. card) end
+  return texts
+end
+
+-- RULES 5.1, 5.2
+function legal.change(g)
+  local texts = {"keep"}
+  for _, gold in ipairs(g.gold[g.turn]) do
+    for _, card in ipairs(g.hands[g.turn]) do
+      for of = 1, g.players do
+        if g.sides[of] == g.sides[g.turn] then
+          local text = ("change %s %s of %d"):format(gold, card, of)
+          -- Two gold cards of one rank are one choice.
+          if not position(texts, text) then add(texts, text) end
+        end
+      end
+    end
+  end
+  return texts
+end
+
+-- RULES 6.3: is there a base card of this card's suit in the trick?
+local function suit_played(plays, card)
+  for _, played in ipairs(plays) do
+    if suit_of(played) == suit_of(card) then return true end
+  end
+  return false
+end
+
+function legal.play(g)
+  local texts = {}
+  for _, card in ipairs(g.hands[g.turn]) do
+    if not suit_played(g.plays, card) then add(texts, "play " .. card) end
+  end
+  -- RULES 6.4: whoever has a base card to play must play something.
+  if #texts == 0 then add(texts, "pass") end
+  -- RULES 6.2: gold cannot lead. RULES 6.3: else it is always allowed.
+  if #g.plays > 0 then
+    for _, gold in ipairs(g.gold[g.turn]) do
+      local text = "play " .. gold
+      if not position(texts, text) then add(texts, text) end
+    end
+  end
+  return texts
+end
+
+function legal.deal()
+  return {}
+end
+
+function legal.over()
+  return {}
+end
+
+-- The texts of all legal actions, sorted; empty in the phases deal and over.
+function game:legal()
+  local texts = legal[self.phase](self)
+  table.sort(texts)
+  return texts
+end
+
+-- Scoring a round, and the game (RULES 9) -----------------------------------
+
+-- RULES 9.1
+local function bid_points(edition, taken, bid)
+  if taken < bid then return 0 end
+  if taken == bid then return 2 * bid end
+  if edition.over_scores == "taken" then return taken end
+  return bid
+end
+
+-- RULES 9.1, 9.2
+function game:score_round()
+  local score = {
+    taken = zeros(self.side_count),
+    bid = zeros(self.side_count),
+    bid_points = zeros(self.side_count),
+    gold_points = zeros(self.side_count),
+    points = zeros(self.side_count),
+  }
+  for seat = 1, self.players do
+    local side = self.sides[seat]
+    score.taken[side] = score.taken[side] + self.taken[seat]
+    for _, gold in ipairs(self.gold[seat]) do
+      score.gold_points[side] =
+        score.gold_points[side] + GOLD_POINTS[rank_of(gold)]
+    end
+  end
+  for side = 1, self.side_count do
+    score.bid[side] = self:side_bid(side)
+    score.bid_points[side] =
+      bid_points(self.edition, score.taken[side], score.bid[side])
+    score.points[side] = score.bid_points[side] + score.gold_points[side]
+  end
+  return score
+end
+
+-- The highest gold rank a side holds; below 0 where it holds none.
+function game:best_gold(side)
+  local best = -1
+  for seat = 1, self.players do
+    if self.sides[seat] == side then
+      for _, gold in ipairs(self.gold[seat]) do
+        best = math.max(best, rank_of(gold))
+      end
+    end
+  end
+  return best
+end
+
+-- RULES 9.3: which of the tied sides stay in; an empty list decides nothing.
+local tie_breaks = {}
+
+function tie_breaks.exact(_, tied, score)
+  local exact = {}
+  for _, side in ipairs(tied) do
+    if score.taken[side] == score.bid[side] then add(exact, side) end
+  end
+  return exact
+end
+
+function tie_breaks.sole_exact(g, tied, score)
+  local exact = tie_breaks.exact(g, tied, score)
+  return #exact == 1 and exact or {}
+end
+
+function tie_breaks.highest_gold(g, tied)
+  return greatest(tied, function(side) return g:best_gold(side) end)
+end
+
+function game:all_sides()
+  local sides = {}
+  for side = 1, self.side_count do add(sides, side) end
+  return sides
+end
+
+-- RULES 9.3
+function game:find_round_winners()
+  local tied = greatest(self:all_sides(), function(side)
+    return self.score.points[side]
+  end)
+  for _, name in ipairs(self.edition.round_ties[self.players]) do
+    local stay = tie_breaks[name](self, tied, self.score)
+    if #stay > 0 then tied = stay end
+  end
+  return tied
+end
+
+-- RULES 9.4, 9.7
+function game:is_over()
+  if self.house["cumulative"] then return self.round == 3 end
+  local with_two = 0
+  for side = 1, self.side_count do
+    if self.nuggets[side] >= 2 then with_two = with_two + 1 end
+  end
+  if self.edition.game_end[self.players] == "two nuggets" then
+    return with_two >= 1
+  end
+  return with_two == 1 or self.round == 3
+end
+
+-- RULES 9.5, 9.7
+function game:find_winners()
+  local won = self.house["cumulative"] and self.points or self.nuggets
+  local best = greatest(self:all_sides(), function(side)
+    return won[side]
+  end)
+  if self.edition.game_tie[self.players] == "higher last bid" then
+    best = greatest(best, function(side) return self.score.bid[side] end)
+  end
+  return best
+end
+
+-- RULES 8.1: 'seat' passes, and that ends the round.
+function game:end_round(seat)
+  self.passer = seat
+  for _, card in ipairs(self.plays) do add(self.discard, card) end
+  self.plays = {}
+  self.turn = nil
+  self.score = self:score_round()
+  self.round_winners = self:find_round_winners()
+  for side = 1, self.side_count do
+    self.points[side] = self.points[side] + self.score.points[side]
+  end
+  if not self.house["cumulative"] then
+    for _, side in ipairs(self.round_winners) do
+      self.nuggets[side] = self.nuggets[side] + 1
+    end
+  end
+  if self:is_over() then
+    self.phase = "over"
+    self.winners = self:find_winners()
+  else
+    self.phase = "deal"
+  end
+end
+
+-- Acting --------------------------------------------------------------------
+
+-- RULES 5.1, 5.4: on to the next seat that has a change to make, or to the
+-- trick itself. 'asked' is the number of places, from the leader on, that
+-- have had their say.
+function game:ask_change(asked)
+  for steps = asked, self.players - 1 do
+    local seat = self:seat_after(self.leader, steps)
+    if #self.gold[seat] > 0 and #self.hands[seat] > 0 then
+      self.phase = "change"
+      self.turn = seat
+      self.asked = steps + 1
+      return
+    end
+  end
+  self.phase = "play"
+  self.turn = self.leader
+end
+
+-- RULES 7: the trick is full.
+function game:settle()
+  local plays = self.plays
+  local lowest, highest, highest_gold = nil, nil, nil -- places in the trick
+  for i, card in ipairs(plays) do
+    local rank = rank_of(card)
+    -- RULES 7.3: on a tie the later card, so "or equal" throughout.
+    if is_gold(card) then
+      if not highest_gold or rank >= rank_of(plays[highest_gold]) then
+        highest_gold = i
+      end
+    else
+      if not lowest or rank <= rank_of(plays[lowest]) then lowest = i end
+      if not highest or rank >= rank_of(plays[highest]) then highest = i end
+    end
+  end
+  local low_seat = self:seat_after(self.leader, lowest - 1)
+  local winner = self:seat_after(self.leader, (highest_gold or highest) - 1)
+
+  -- RULES 7.1: before the gold of this trick is back in the supply.
+  local award = "G" .. rank_of(plays[lowest])
+  if position(self.supply, award) then
+    take(self.supply, award)
+    add(self.gold[low_seat], award)
+  else
+    award = nil
+  end
+  self.taken[winner] = self.taken[winner] + 1 -- RULES 7.2
+  for _, card in ipairs(plays) do             -- RULES 7.4
+    add(is_gold(card) and self.supply or self.discard, card)
+  end
+  self.last_trick = {
+    leader = self.leader, plays = plays, winner = winner, award = award,
+  }
+  self.plays = {}
+  self.leader = low_seat -- RULES 6.1
+  self:ask_change(0)
+end
+
+local act = {}
+
+-- RULES 4
+function act.bid(g, card)
+  take(g.hands[g.turn], card)
+  g.bids[g.turn] = card
+  g.turn = g:seat_after(g.turn, 1)
+  if g.bids[g.turn] then g:ask_change(0) end
+end
+
+-- RULES 5.1, 5.3, 5.5
+function act.change(g, gold, card, of)
+  take(g.gold[g.turn], gold)
+  add(g.supply, gold)
+  take(g.hands[g.turn], card)
+  add(g.hands[g.turn], g.bids[of])
+  g.bids[of] = card
+  g:ask_change(g.asked)
+end
+
+function act.keep(g)
+  g:ask_change(g.asked)
+end
+
+-- RULES 6.3
+function act.play(g, card)
+  take(is_gold(card) and g.gold[g.turn] or g.hands[g.turn], card)
+  add(g.plays, card)
+  g.turn = g:seat_after(g.turn, 1)
+  if #g.plays == g.players then g:settle() end
+end
+
+-- RULES 6.4, 8.1
+function act.pass(g)
+  g:end_round(g.turn)
+end
+
+-- Do what 'text' says for the seat to act: true, or nil and a message if it
+-- is not legal, and then nothing has changed.
+function game:apply(text)
+  if not position(self:legal(), text) then
+    return nil, ("'%s' is not legal: round %d, phase %s, seat %s"):format(
+      text, self.round, self.phase, self.turn or "none")
+  end
+  local kind = text:match("^%a+")
+  if kind == "change" then
+    local gold, card, of = text:match("^change (%w+) (%w+) of (%d)$")
+    act.change(self, gold, card, tonumber(of))
+  else
+    act[kind](self, text:match(" (%w+)$"))
+  end
+  return true
+end
+
+-- Verifying a record --------------------------------------------------------
+
+local function words(text)
+  local t = {}
+  for word in text:gmatch("%S+") do add(t, word) end
+  return t
+end
+
+local STOP = {} -- raised where a replay cannot go on
+
+-- A replay: the game, where it is in the record, and what it has found.
+local replay = {}
+replay.__index = replay
+
+function replay:report(form, ...)
+  add(self.differences, self.where .. ": " .. form:format(...))
+end
+
+function replay:stop(form, ...)
+  self:report(form, ...)
+  error(STOP)
+end
+
+-- JSON null as nil.
+function replay:value(x)
+  if x == self.null then return nil end
+  return x
+end
+
+function replay:compare(what, found, expected)
+  found = self:value(found)
+  if found ~= expected then
+    self:report("%s is %s, should be %s", what, found or "none",
+      expected or "none")
+  end
+end
+
+function replay:compare_list(what, found, expected)
+  if not same(found, expected) then
+    self:report("%s is [%s], should be [%s]", what, table.concat(found, " "),
+      table.concat(expected, " "))
+  end
+end
+
+function replay:act(text)
+  local ok, message = self.game:apply(text)
+  if not ok then self:stop("%s", message) end
+end
+
+-- The change window before a trick; a seat without a change has kept.
+function replay:changes(changes)
+  local done = 0
+  while self.game.phase == "change" do
+    local change = changes[done + 1]
+    if change and change.seat == self.game.turn then
+      self:act(("change %s %s of %s"):format(change.gold, change.card,
+        change.of))
+      done = done + 1
+    else
+      self:act("keep")
+    end
+  end
+  if done < #changes then
+    self:stop("the change of seat %s is out of order or not open to it",
+      changes[done + 1].seat)
+  end
+end
+
+-- A trick, complete or not, up to the last card played to it.
+function replay:trick(trick)
+  self:compare("leader", trick.leader, self.game.leader)
+  self:changes(trick.changes)
+  local plays = words(trick.plays)
+  for _, card in ipairs(plays) do self:act("play " .. card) end
+  return #plays
+end
+
+function replay:deal(round)
+  local hands = {}
+  for seat, hand in ipairs(round.hands) do hands[seat] = words(hand) end
+  local ok, message = self.game:deal{
+    first = round.first, hands = hands, extras = words(round.extras),
+  }
+  if not ok then self:stop("%s", message) end
+end
+
+function replay:bids(bids)
+  if #bids ~= self.game.players then self:stop("%d bids", #bids) end
+  while self.game.phase == "bid" do
+    self:act("bid " .. tostring(self:value(bids[self.game.turn])))
+  end
+end
+
+function replay:round(round)
+  local g = self.game
+  if g.phase == "over" then self:stop("the game was over before it") end
+  if round.open or round.gold then
+    self:stop("a round cut short or dealt by a hook is beyond this oracle")
+  end
+  local where = self.where
+  self:deal(round)
+  self:bids(round.bids)
+  for i, trick in ipairs(round.tricks) do
+    self.where = ("%s, trick %d"):format(where, i)
+    if self:trick(trick) ~= g.players then
+      self:stop("'%s' is not a full trick", trick.plays)
+    end
+    self:compare("winner", trick.winner, g.last_trick.winner)
+    self:compare("award", trick.award, g.last_trick.award)
+  end
+  self.where = where .. ", end"
+  if self:trick(round["end"]) >= g.players then
+    self:stop("'%s' is a full trick", round["end"].plays)
+  end
+  self:act("pass")
+  self:compare("seat", round["end"].seat, g.passer)
+  self.where = where
+  for _, key in ipairs{"taken", "bid", "bid_points", "gold_points",
+                       "points"} do
+    self:compare_list("score." .. key, round.score[key], g.score[key])
+  end
+  self:compare_list("winners", round.winners, g.round_winners)
+end
+
+function replay:run(record)
+  if record.format ~= "aurum/1" then
+    self:stop("format is %s", record.format)
+  end
+  if record.start then
+    self:stop("a game from a built position is beyond this oracle")
+  end
+  self.game = naive.new(record.variant, record.players)
+  for i, round in ipairs(record.rounds) do
+    self.where = "round " .. i
+    self:round(round)
+  end
+  self.where = "game"
+  if self.game.phase ~= "over" then
+    self:stop("not over after %d rounds", #record.rounds)
+  end
+  self:compare_list("winners", record.winners, self.game.winners)
+end
+
+-- Replay a record (a decoded JSON table; 'null' is what stands for JSON's
+-- null, nil by default) from its deals and actions alone, and compare every
+-- figure it states. A list of differences as text, empty if there are none.
+-- What cannot be replayed is a difference too, and ends the comparison.
+function naive.verify(record, null)
+  local r = setmetatable({differences = {}, where = "record", null = null},
+    replay)
+  local ok, fault = pcall(r.run, r, record)
+  if not ok and fault ~= STOP then
+    r:report("malformed: %s", tostring(fault))
+  end
+  return r.differences
+end
+
+return naive
