@@ -606,7 +606,7 @@ static bool play_end(replay *p, const cJSON *const *round) {
 static bool play_round(replay *p, const cJSON *object, bool *open) {
   const cJSON *key[ROUND_N];
   const cJSON *trick[TRICK_N];
-  bool all;
+  bool all = false;
   int n;
   p->trick = 0;
   if (!bind_object(p, "round", object, round_keys, ROUND_N, key))
@@ -617,12 +617,10 @@ static bool play_round(replay *p, const cJSON *object, bool *open) {
     return false;
   if (!play_bids(p, key[ROUND_BIDS], &all))
     return false;
-  if (all ? !play_tricks(p, key[ROUND_TRICKS])
-          : !cJSON_IsArray(key[ROUND_TRICKS]) ||
-                key[ROUND_TRICKS]->child != NULL)
-    return all ? false
-               : wrong(p, "bids", "a bid of each seat before tricks",
-                       key[ROUND_BIDS]);
+  if (all && !play_tricks(p, key[ROUND_TRICKS]))
+    return false;
+  if (!all && cJSON_GetArraySize(key[ROUND_TRICKS]) > 0)
+    return differ(p, "bids", "a bid of each seat", "tricks without it");
   *open = key[ROUND_OPEN] != NULL;
   if (*open && key[ROUND_END] == NULL)
     return all ? play_trick(p, "open", key[ROUND_OPEN], trick, &n) : true;

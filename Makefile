@@ -1,0 +1,96 @@
+# make        build build/aurum and build/aurum.so
+# make demo   a match between the bundled bots, verified, one game shown
+# make test   every test; installs what it needs on Debian and Ubuntu
+# make help   the rest
+MODE ?= release
+PREFIX ?= /usr/local
+LUA ?= lua5.4
+PKG_CONFIG ?= pkg-config
+
+VERSION := 0.1.0
+OUT := build$(if $(filter-out release,$(MODE)),/$(MODE))
+OBJ := build/$(MODE)
+
+flags = $(shell $(PKG_CONFIG) $1 $2 2>/dev/null || echo $3)
+LUA_PC := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,\
+  $(shell $(PKG_CONFIG) --exists $p 2>/dev/null && echo $p)) lua5.4)
+LUA_LIBS := $(call flags,--libs,$(LUA_PC),-llua5.4 -lm)
+CJSON_LIBS := $(call flags,--libs,libcjson,-lcjson)
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+  -Wmissing-prototypes -Wcast-qual -Wpointer-arith -Wwrite-strings -Wundef \
+  -Wvla -Wswitch-enum -Wformat=2 $(if $(CI),-Werror)
+CFLAGS_release := -O2 -DNDEBUG
+CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+  -fno-omit-frame-pointer
+CFLAGS_cov := -O0 -g --coverage
+CFLAGS ?= $(CFLAGS_$(MODE))
+override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
+CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
+  -DAURUM_CFLAGS='"$(CC) $(CFLAGS_$(MODE))"' \
+  $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4)
+
+CORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard core/*.c))
+BIND := $(patsubst %.c,$(OBJ)/%.o,$(wildcard lua/*.c))
+REPL := $(patsubst %.c,$(OBJ)/%.o,$(wildcard repl/*.c))
+UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c))
+SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
+
+.PHONY: all demo test unit spec cli lint layers coverage bench fuzz install \
+  uninstall clean help build-ready test-ready
+all: $(OUT)/aurum $(OUT)/aurum.so
+
+$(OUT)/aurum: $(REPL) $(BIND) $(CORE)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(CJSON_LIBS) -ldl
+$(OUT)/aurum.so: $(BIND) $(CORE)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) -ldl
+$(OBJ)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
+	  $(CORE) $(CJSON_LIBS) -lcmocka
+
+build-ready:
+	@scripts/setup build
+test-ready:
+	@scripts/setup test
+demo: build-ready
+	@$(MAKE) --no-print-directory all
+	@scripts/demo
+test: test-ready
+	@$(MAKE) --no-print-directory all lint layers
+	@$(MAKE) --no-print-directory MODE=san unit
+	@$(MAKE) --no-print-directory spec cli
+	@$(MAKE) --no-print-directory MODE=san all
+	@$(MAKE) --no-print-directory MODE=san spec
+unit: $(UNIT) # the core's tests
+	@for t in $(UNIT); do echo "== $$t"; $$t || exit 1; done
+spec: $(OUT)/aurum.so # the Lua module's specs
+	tests/lua/run $(OUT)
+cli: $(OUT)/aurum # the program's tests
+	tests/cli/run $(OUT)/aurum
+lint: # luacheck
+	luacheck -q lua scripts variants tests
+layers: # who may include whom
+	@tests/layers
+coverage: # line coverage of core/
+	@scripts/setup test
+	@rm -rf build/cov
+	@$(MAKE) --no-print-directory MODE=cov unit
+	gcovr -r . -f core/ --object-directory build/cov build/cov
+bench: $(OUT)/aurum # the figures of the README
+	$(OUT)/aurum bench
+fuzz: # libFuzzer over the reader of records; needs clang
+	tests/fuzz/run
+install: all # under PREFIX
+	scripts/install $(DESTDIR)$(PREFIX)
+uninstall: # what install put there
+	scripts/install --remove $(DESTDIR)$(PREFIX)
+clean: # build/
+	rm -rf build
+help: # this
+	@sed -n '/^# /s/^# //p; s/^\([a-z]*\):[^#=]*# /make \1  /p' Makefile
+
+-include $(CORE:.o=.d) $(BIND:.o=.d) $(REPL:.o=.d) $(UNIT:=.d)
