@@ -5,6 +5,7 @@
 #include "action.h"
 #include "card.h"
 #include "game.h"
+#include "position.h"
 #include "record.h"
 #include "rng.h"
 #include "rules.h"

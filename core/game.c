@@ -94,14 +94,22 @@ static uint32_t round_start(const au_game *g) {
   return g->round_n > 0 ? g->round[g->round_n - 1].at : 0;
 }
 
+/* The entry of the play 'a' that filled the last trick. */
+static au_entry filled(const au_state *s, au_action a) {
+  unsigned winner = s->won == AU_NONE ? 7 : s->won + 1u;
+  au_entry e = a | winner << 22;
+  return s->award == AU_NONE ? e : e | 1u << 25 | (au_entry)s->award << 15;
+}
+
 au_status au_game_apply(const au_rules *r, au_game *g, au_action a) {
   if (g->log_n - round_start(g) >= AU_LOG_MAX)
     return AU_EFULL;
   au_status status = reserve(g, g->round_n, g->log_n + 1);
+  uint8_t tricks = g->state.tricks;
   if (status == AU_OK)
     status = au_state_apply(r, &g->state, a, NULL);
   if (status == AU_OK)
-    g->log[g->log_n++] = a;
+    g->log[g->log_n++] = g->state.tricks != tricks ? filled(&g->state, a) : a;
   return status;
 }
 
@@ -120,11 +128,11 @@ bool au_game_undo(const au_rules *r, au_game *g) {
     status = au_state_deal(r, &g->state, &g->round[g->round_n - 1].deal, NULL);
   g->log_n--;
   for (uint32_t i = at; i < g->log_n && status == AU_OK; i++)
-    status = au_state_apply_legal(r, &g->state, g->log[i]);
+    status = au_state_apply_legal(r, &g->state, au_entry_action(g->log[i]));
   return status == AU_OK;
 }
 
-const au_action *au_game_round_log(const au_game *g, uint32_t *n) {
+const au_entry *au_game_round_log(const au_game *g, uint32_t *n) {
   uint32_t at = round_start(g);
   *n = g->log_n - at;
   return g->log + at;

@@ -11,6 +11,34 @@
 enum { AU_LOG_MAX = 1024 }; /* actions of one round; enough for any data rules,
                             ** an end to variants whose rounds have none */
 
+/* An entry of the log: the action, and with the play that fills a trick what
+** the trick gave, in bits a play does not use:
+**
+**   31..26  25       24..22  21..0
+**   0       awarded  winner  the action; its 'gold' is the award
+**
+** winner: 0 no trick was filled, 1..6 the seat that won it (from 1), 7 nobody.
+*/
+typedef au_action au_entry;
+
+/* The action of an entry, as it was applied. */
+static inline au_action au_entry_action(au_entry e) {
+  return e >> 22 == 0 ? e : au_play_action(au_action_seat(e), au_action_card(e));
+}
+/* Whether the entry filled a trick. */
+static inline bool au_entry_filled(au_entry e) {
+  return e >> 22 != 0;
+}
+/* The seat that won the trick it filled, AU_NONE for nobody. */
+static inline uint8_t au_entry_winner(au_entry e) {
+  unsigned winner = e >> 22 & 7;
+  return (uint8_t)(winner == 7 ? AU_NONE : winner - 1);
+}
+/* The gold card that trick awarded, AU_NONE for none. */
+static inline au_card au_entry_award(au_entry e) {
+  return e >> 25 & 1 ? au_action_gold(e) : AU_NONE;
+}
+
 typedef struct au_round {
   au_state before;  /* the state the deal was made on */
   au_deal deal;
@@ -23,7 +51,7 @@ typedef struct au_game {
   bool built;       /* it began from a position built by hand */
   au_round *round;  /* round_n of them, owned */
   uint32_t round_n, round_cap;
-  au_action *log;   /* log_n actions, owned */
+  au_entry *log;    /* log_n entries, owned */
   uint32_t log_n, log_cap;
 } au_game;
 
@@ -50,8 +78,8 @@ AU_MUST au_status au_game_apply(const au_rules *r, au_game *g, au_action a);
 ** was. false at the start. Costs a replay of the round: some microseconds. */
 AU_MUST bool au_game_undo(const au_rules *r, au_game *g);
 
-/* The actions of the open round, or of the last one between rounds; '*n' of
+/* The entries of the open round, or of the last one between rounds; '*n' of
 ** them. Valid until the game changes. */
-const au_action *au_game_round_log(const au_game *g, uint32_t *n);
+const au_entry *au_game_round_log(const au_game *g, uint32_t *n);
 
 #endif

@@ -2,7 +2,8 @@
 **
 ** The payload, before base64url (RFC 4648, no padding):
 **   players, form                     bytes; form: 0 standing, 1 snapshot
-**   the standing or the snapshot      put_standing, put_snapshot
+**   the standing or the snapshot      put_standing and the last round's first
+**                                     player, or put_snapshot
 **   1 and a deal, or 0                put_deal
 **   the actions, to the end           put_action
 **   two bytes of au_hash over all that */
@@ -237,20 +238,23 @@ static bool get_base64(au_text *out, const char *text) {
 
 static void put_payload(const au_rules *r, const au_game *g, au_text *t) {
   const au_round *round = g->round_n > 0 ? &g->round[g->round_n - 1] : NULL;
+  const au_state *before = round != NULL ? &round->before : &g->start;
   bool snapshot = round == NULL && g->built;
   uint32_t n;
-  const au_action *log = au_game_round_log(g, &n);
+  const au_entry *log = au_game_round_log(g, &n);
   put_byte(t, (unsigned)r->players);
   put_byte(t, snapshot);
-  if (snapshot)
+  if (snapshot) {
     put_snapshot(t, &g->start);
-  else
-    put_standing(t, round != NULL ? &round->before : &g->start);
+  } else {
+    put_standing(t, before);
+    put_byte(t, before->first);
+  }
   put_byte(t, round != NULL);
   if (round != NULL)
     put_deal(r, t, &round->deal);
   for (uint32_t i = 0; i < n; i++)
-    put_action(t, log[i]);
+    put_action(t, au_entry_action(log[i]));
   uint64_t sum = au_hash(&checksum_key, t->at, t->n);
   put_byte(t, sum & 255);
   put_byte(t, sum >> 8 & 255);
@@ -320,6 +324,8 @@ static au_status load(const au_rules *r, reader *in, au_game *g, char *why) {
     s.zero[0] = s.zero[1] = 0;
   } else {
     get_standing(in, &s);
+    s.first = (uint8_t)get_byte(in);
+    s.supply = s.round > 0 ? r->gold_all : 0;
   }
   if (in->failed)
     return malformed(why, "its data is cut short");

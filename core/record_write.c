@@ -12,7 +12,7 @@ typedef struct writer {
   const au_game *g;
   au_text *out;
   au_state s;         /* the game so far */
-  const au_action *at, *end;  /* the rest of the round's actions */
+  const au_entry *at, *end;  /* the rest of the round's log */
 } writer;
 
 uint8_t au_record_winners(const au_rules *r, const au_game *g,
@@ -90,7 +90,7 @@ static void put_deal(writer *w, const au_deal *deal) {
 ** holds was legal, so it is again; a hook that changed its mind ends it. */
 static bool advance(writer *w) {
   return w->at < w->end &&
-         au_state_apply(w->r, &w->s, *w->at++, NULL) == AU_OK;
+         au_state_apply(w->r, &w->s, au_entry_action(*w->at++), NULL) == AU_OK;
 }
 
 static void put_bids(writer *w) {
@@ -114,7 +114,7 @@ static void put_changes(writer *w) {
   const char *gap = "";
   au_text_put(w->out, ",\"changes\":[");
   while (w->s.phase == AU_CHANGE && w->at < w->end) {
-    au_action a = *w->at;
+    au_action a = au_entry_action(*w->at);
     if (au_action_what(a) == AU_ACT_CHANGE) {
       au_text_put(w->out, gap);
       put_key(w, "{\"seat\":", au_action_seat(a) + 1);
@@ -145,7 +145,7 @@ static void put_trick(writer *w, bool *settled, bool *passed) {
   }
   *settled = *passed = false;
   while (w->at < w->end && !*settled && !*passed) {
-    au_action a = *w->at;
+    au_action a = au_entry_action(*w->at);
     if (!advance(w))
       break;
     *passed = au_action_what(a) == AU_ACT_PASS;

@@ -38,8 +38,9 @@ au_status au_deal_make(const au_rules *r, const au_state *s,
 
   memset(&made, 0, sizeof made);
   au_rng_init(&rng, seed, AU_STREAM_FIRST, 0, 0, 0);
-  uint32_t first = au_rng_below(&rng, (uint32_t)players);
-  made.first = (uint8_t)((first + (uint32_t)s->round) % (uint32_t)players);
+  made.first = (uint8_t)au_rng_below(&rng, (uint32_t)players);
+  if (s->round > 0)
+    made.first = (uint8_t)((s->first + 1) % players);
   au_rng_init(&rng, seed, AU_STREAM_DEAL, (uint64_t)round, 0, 0);
   int n = shuffle(r->deck.base, &rng, cards);
   for (int i = 0; i < n; i++) {
@@ -278,18 +279,28 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
   if (s->turn >= n)
     return "no seat is on turn";
   if (s->phase == AU_BID) {
-    for (int i = 0; i < n; i++)
-      if ((s->bid[(s->first + i) % n] != AU_NONE) != (i < bids))
+    for (int i = 0; i < n; i++) {
+      int seat = (s->first + i) % n;
+      if ((s->bid[seat] != AU_NONE) != (i < bids))
         return "the bids laid do not go round from the first player";
+      if (s->bid[seat] == AU_NONE && s->hand[seat] == 0)
+        return "a seat has no card to bid";
+    }
+    if (bids == n)
+      return "every bid is laid, and one is due";
     return s->turn == (s->first + bids) % n ? NULL
                                             : "the wrong seat is to bid";
   }
   if (bids != n)
     return "a bid is missing";
-  if (s->phase == AU_CHANGE && (s->gold[s->turn] == 0 || s->hand[s->turn] == 0))
+  if (s->phase == AU_CHANGE &&
+      (s->gold[s->turn] == 0 || s->hand[s->turn] == 0 ||
+       s->changed >= r->changes))
     return "the seat on turn has no change to make";
   if (s->phase == AU_CHANGE && s->trick.n != 0)
     return "a change after a card was played";
+  if (s->phase == AU_PLAY && s->trick.n == n)
+    return "a card is due to a full trick";
   if (s->phase == AU_PLAY && s->turn != au_trick_seat(&s->trick, s->trick.n, n))
     return "the wrong seat is to play";
   return NULL;

@@ -15,7 +15,7 @@ static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of,
 }
 
 static void copy_log(const au_rules *r, const au_state *s,
-                     const au_action *log, uint32_t n, au_view *v) {
+                     const au_entry *log, uint32_t n, au_view *v) {
   v->log_n = n;
   memcpy(v->log, log, n * sizeof *log);
   bool hidden = bids_hidden(r, s);
@@ -33,7 +33,7 @@ static void copy_log(const au_rules *r, const au_state *s,
   }
 }
 
-void au_view_make(const au_rules *r, const au_state *s, const au_action *log,
+void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
                   uint32_t n, uint8_t seat, au_view *v) {
   au_set located = s->seen | s->hand[seat];
   v->s = *s;
@@ -62,7 +62,7 @@ void au_view_make(const au_rules *r, const au_state *s, const au_action *log,
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat,
                 au_view *v) {
   uint32_t n;
-  const au_action *log = au_game_round_log(g, &n);
+  const au_entry *log = au_game_round_log(g, &n);
   au_view_make(r, &g->state, log, n, seat, v);
 }
 

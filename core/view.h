@@ -18,13 +18,13 @@ typedef struct au_view {
   uint8_t laid;                  /* seats (a bit each) that have laid a bid */
   uint8_t seat;
   uint32_t log_n;
-  au_action log[AU_LOG_MAX];     /* the round's actions; a hidden bid has its
-                                 ** kind and seat only */
+  au_entry log[AU_LOG_MAX];      /* the round's; a hidden bid has its kind and
+                                 ** seat only */
 } au_view;
 
-/* The view of 'seat' on a state and the round's actions that led to it ('n' of
+/* The view of 'seat' on a state and the log of the round that led to it ('n' of
 ** them, at most AU_LOG_MAX). */
-void au_view_make(const au_rules *r, const au_state *s, const au_action *log,
+void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
                   uint32_t n, uint8_t seat, au_view *v);
 /* The view of 'seat' on a game. */
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v);

@@ -1,0 +1,109 @@
+/* action.c: actions in Lua. DESIGN 4.
+**
+** Immutable, and one object an action and Lua state, so that a list of legal
+** actions allocates nothing but the list. */
+#include "bind.h"
+
+#include <string.h>
+
+#define ACTION "aurum.action"
+
+typedef struct laction {
+  au_action a;
+  int layout;
+} laction;
+
+static const char actions_key = 'a'; /* registry: layout << 32 | action -> it */
+
+void au_push_action(lua_State *L, int layout, au_action a) {
+  lua_Integer key = (lua_Integer)layout << 32 | a;
+  if (a == 0) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &actions_key);
+  if (lua_rawgeti(L, -1, key) == LUA_TNIL) {
+    lua_pop(L, 1);
+    laction *made = lua_newuserdatauv(L, sizeof *made, 0);
+    made->a = a;
+    made->layout = layout;
+    luaL_setmetatable(L, ACTION);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, key);
+  }
+  lua_remove(L, -2);
+}
+
+au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat) {
+  const laction *made = luaL_testudata(L, arg, ACTION);
+  if (made != NULL)
+    return made->layout == layout ? made->a : 0;
+  if (lua_type(L, arg) != LUA_TSTRING)
+    return 0;
+  return au_action_parse(&au_lua_of(L)->deck[layout], seat,
+                         lua_tostring(L, arg));
+}
+
+enum { FIELD_KIND, FIELD_SEAT, FIELD_CARD, FIELD_GOLD, FIELD_OF, FIELD_DOWN };
+static const char *const fields[] = {"kind", "seat", "card", "gold",
+                                     "of",   "down", NULL};
+
+static int f_index(lua_State *L) {
+  const laction *made = luaL_checkudata(L, 1, ACTION);
+  au_action a = made->a;
+  au_action_kind kind = au_action_what(a);
+  bool change = kind == AU_ACT_CHANGE;
+  switch (au_index_field(L)) {
+  case FIELD_KIND:
+    lua_pushstring(L, au_action_name(kind));
+    break;
+  case FIELD_SEAT:
+    lua_pushinteger(L, au_action_seat(a) + 1);
+    break;
+  case FIELD_CARD:
+    au_push_card(L, made->layout,
+                 kind == AU_ACT_KEEP || kind == AU_ACT_PASS
+                     ? AU_NONE
+                     : au_action_card(a));
+    break;
+  case FIELD_GOLD:
+    au_push_card(L, made->layout, change ? au_action_gold(a) : AU_NONE);
+    break;
+  case FIELD_OF:
+    if (change)
+      lua_pushinteger(L, au_action_of(a) + 1);
+    else
+      lua_pushnil(L);
+    break;
+  case FIELD_DOWN:
+    lua_pushboolean(L, au_action_down(a));
+    break;
+  default:
+    break;
+  }
+  return 1;
+}
+
+static int f_tostring(lua_State *L) {
+  const laction *made = luaL_checkudata(L, 1, ACTION);
+  char text[AU_ACTION_TEXT];
+  size_t n = au_action_text(&au_lua_of(L)->deck[made->layout], made->a, text);
+  lua_pushlstring(L, text, n);
+  return 1;
+}
+
+static int f_concat(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  luaL_tolstring(L, 2, NULL);
+  lua_concat(L, 2);
+  return 1;
+}
+
+void au_open_actions(lua_State *L) {
+  static const luaL_Reg meta[] = {
+      {"__tostring", f_tostring}, {"__concat", f_concat}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{NULL, NULL}};
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &actions_key);
+  au_new_type(L, ACTION, meta, methods, fields, f_index);
+}

@@ -1,0 +1,231 @@
+/* bind.h: what the files of the binding share. Internal to lua/.
+**
+** Each exposed type has a file with its au_open_X, which registers the type in
+** a state, and au_push_X and au_check_X for the others. Checking raises an
+** argument error; pushing leaves one value on the stack. Seats and sides are
+** from 0 in C and from 1 in Lua, converted here and nowhere else.
+**
+** A set or an action means something only with a numbering of cards. Decks that
+** fit it share the standard one; any other is interned in its state, and sets
+** and actions carry its small number, the layout. */
+#ifndef AU_BIND_H
+#define AU_BIND_H
+
+#include "../core/aurum.h"
+#include "aurum_lua.h"
+
+enum { AU_LAYOUT_MAX = 32 }; /* numberings of cards in one Lua state */
+
+/* ---- The state's own data (aurum.c) ---- */
+
+typedef struct au_lua {
+  au_deck deck[AU_LAYOUT_MAX];  /* by layout; 0 is the standard numbering */
+  int deck_n;
+  au_rng rng;                   /* behind math.random, set:random, sampling */
+  const au_seed *seed;          /* not NULL: the stream is yet to be set, to */
+  uint64_t stream[3];           /*   AU_STREAM_SEAT (seat, round, decision) */
+} au_lua;
+
+/* The data of this state; made by au_open_types. */
+au_lua *au_lua_of(lua_State *L);
+/* The random stream of this state, set to its start if that is due. */
+au_rng *au_random(lua_State *L);
+/* Register every type a bot or a variant sees, and push the table `aurum` that
+** it gets. */
+void au_open_types(lua_State *L);
+/* The layout of a deck, interned. */
+int au_layout_of(lua_State *L, const au_deck *d);
+
+/* How many letters two words differ by (added, left out, changed or swapped:
+** the restricted Damerau-Levenshtein distance), and below how many a word is
+** near enough to be what was meant. */
+size_t au_distance(const char *a, const char *b);
+size_t au_near(const char *word);
+
+/* Make a type: its metatable named 'type', fields and methods found through
+** 'index', metamethods from 'meta', methods from 'methods'. */
+void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
+                 const luaL_Reg *methods, const char *const *fields,
+                 lua_CFunction index);
+/* In an 'index' function: the number of the field that is asked for (its place
+** in 'fields'), or -1 if it is a method, which is then on the stack's top.
+** Raises for any other name, with the nearest there is. */
+int au_index_field(lua_State *L);
+
+/* ---- card.c: cards, sets, piles of gold ---- */
+
+typedef struct au_lset {
+  au_set bits;
+  int layout;
+} au_lset;
+
+typedef struct au_lpile {
+  au_gold gold;
+  int layout;
+} au_lpile;
+
+void au_open_cards(lua_State *L);
+/* nil for AU_NONE. */
+void au_push_card(lua_State *L, int layout, au_card c);
+/* The name of the card at 'at', NULL if the value is no card. */
+const char *au_card_name(lua_State *L, int at);
+/* The card of a name that is known to be one. */
+void au_push_card_named(lua_State *L, const char *name);
+void au_push_set(lua_State *L, int layout, au_set bits);
+void au_push_pile(lua_State *L, int layout, au_gold gold);
+/* The kind of a card, or of its name; AU_NONE if the value is neither, or no
+** card of the layout. */
+au_card au_to_card(lua_State *L, int arg, int layout);
+/* The same, but raises. */
+au_card au_check_card(lua_State *L, int arg, int layout);
+/* A set, or anything that can become one: a list of cards or names, or text
+** "B1 C5". Raises. */
+au_set au_check_set(lua_State *L, int arg, int layout);
+/* A pile, or what can become one. Raises. */
+au_gold au_check_pile(lua_State *L, int arg, int layout);
+
+/* ---- action.c ---- */
+
+void au_open_actions(lua_State *L);
+void au_push_action(lua_State *L, int layout, au_action a);
+/* An action, or its text for 'seat'; 0 if the value is neither. */
+au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat);
+
+/* ---- rules.c ---- */
+
+typedef struct au_lrules {
+  au_rules r;
+  int layout;
+  char digest[AU_DIGEST_TEXT];
+  char name[AU_VARIANT_TEXT];
+  char title[AU_VARIANT_TEXT];
+} au_lrules;
+
+void au_open_rules(lua_State *L);
+au_lrules *au_check_rules(lua_State *L, int arg);
+/* Push a copy of rules made in another state. */
+au_lrules *au_push_rules(lua_State *L, const au_lrules *from);
+
+/* ---- state.c ---- */
+
+typedef struct au_lstate {
+  au_game g;
+  const au_lrules *rules; /* kept alive as user value 1 */
+} au_lstate;
+
+void au_open_states(lua_State *L);
+au_lstate *au_check_state(lua_State *L, int arg);
+/* Push a new state under the rules at 'rules_index', at its beginning. */
+au_lstate *au_push_state(lua_State *L, int rules_index);
+
+/* ORDER FIELD: what states and views both show, by number and by name. */
+enum { AU_FIELD_PHASE, AU_FIELD_TURN, AU_FIELD_FIRST, AU_FIELD_LEADER,
+       AU_FIELD_ROUND, AU_FIELD_BIDS, AU_FIELD_BID, AU_FIELD_TAKEN,
+       AU_FIELD_NEED, AU_FIELD_GOLD, AU_FIELD_SUPPLY, AU_FIELD_EXTRAS,
+       AU_FIELD_TRICK, AU_FIELD_TRICKS, AU_FIELD_POINTS, AU_FIELD_NUGGETS,
+       AU_FIELD_PASSER, AU_FIELD_WINNERS, AU_FIELD_N };
+#define AU_FIELD_NAMES                                                     \
+  "phase", "turn", "first", "leader", "round", "bids", "bid", "taken",     \
+      "need", "gold", "supply", "extras", "trick", "tricks", "points",     \
+      "nuggets", "passer", "winners"
+
+/* Push such a field of what is to be seen of a state. */
+void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
+                   const au_entry *log, uint32_t n, int field);
+/* Push the legal actions as a list; the legal cards as a set. */
+void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s);
+void au_push_legal_cards(lua_State *L, const au_lrules *rules,
+                         const au_state *s);
+/* The action that a card, an action or a text means for the seat on turn; 0 if
+** the value is none of these. */
+au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
+                   const au_state *s);
+/* Push true if it is legal, else false and the reason; how many it pushed. */
+int au_push_why(lua_State *L, int arg, const au_lrules *rules,
+                const au_state *s);
+/* A seat from 1, nil for AU_NONE. */
+void au_push_seat(lua_State *L, uint8_t seat);
+/* The cards of a trick in a list. */
+void au_push_plays(lua_State *L, int layout, const au_trick *t);
+
+/* ---- view.c ---- */
+
+typedef struct au_lview {
+  const au_lrules *rules; /* kept alive as user value 1 */
+  au_view v;
+} au_lview;
+
+void au_open_views(lua_State *L);
+/* Push a view under the rules at 'rules_index'; its v is to be made. */
+au_lview *au_push_view(lua_State *L, int rules_index);
+
+/* ---- event.c ---- */
+
+/* What an action did, as a table for each event, handed one by one to 'emit'
+** on the stack's top, which pops it. 'seat' is whose eyes see it, AU_NONE for
+** one that sees all. */
+typedef void au_emit(lua_State *L, void *ctx);
+void au_push_deal_event(lua_State *L, const au_lrules *rules,
+                        const au_state *s, uint8_t seat);
+void au_action_events(lua_State *L, const au_lrules *rules,
+                      const au_state *before, const au_state *after,
+                      au_action a, uint8_t seat, au_emit *emit, void *ctx);
+/* {taken=, bid=, bid_points=, gold_points=, points=}: lists by side. */
+void au_push_score(lua_State *L, const au_rules *r, const au_score *score);
+/* The list of sides in a mask, or of the integers of an array. */
+void au_push_sides(lua_State *L, uint8_t sides);
+
+/* ---- bot.c ---- */
+
+typedef struct au_bot au_bot;
+
+/* A seat's bot in a Lua state of its own. 'source' is its file's text, 'path'
+** what errors call it, 'name' what records do; 'options' is the index in L of a
+** table of strings that were given for self.options, by name. NULL, with a
+** message pushed on L, if it does not load or lacks what a bot must have. */
+au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
+                   const char *path, const char *name, int options);
+void au_bot_free(au_bot *b);
+/* Its name with its resolved options: "alchemist:sims=2000". */
+const char *au_bot_name(const au_bot *b);
+/* Whether it has 'observe'. */
+bool au_bot_observes(const au_bot *b);
+
+/* Each of these is false, or 0, on a fault, which the three calls below tell
+** of. Begin a game: the chunk anew. */
+bool au_bot_begin(au_bot *b, const au_lrules *rules);
+/* Show 'seat' the deal of the round, and call its 'start'. */
+bool au_bot_deal(au_bot *b, const au_game *g, uint8_t seat);
+/* Show 'seat' what 'a' did. */
+bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
+                    au_action a, uint8_t seat);
+/* Ask 'seat', which is on turn; its random stream is set from 'seed' anew. */
+au_action au_bot_ask(au_bot *b, const au_game *g, const au_seed *seed,
+                     uint8_t seat);
+
+/* After a fault: what it was doing ("bid" "change" "play" "start" "observe"),
+** the kind ("error" "illegal"), the message for records (one line, no paths, no
+** addresses) and for people (with traceback and what was legal). */
+const char *au_bot_doing(const au_bot *b);
+const char *au_bot_kind(const au_bot *b);
+const char *au_bot_message(const au_bot *b);
+const char *au_bot_trace(const au_bot *b);
+
+/* ---- ordered.c, sandbox.c ---- */
+
+/* Set pairs and next in the table at 'base', sort in the one at 'table'. */
+void au_open_ordered(lua_State *L, int base, int table);
+
+/* The libraries of a bot or a variant in a new state: pushes the table that
+** its globals inherit from. */
+void au_open_sandbox(lua_State *L);
+/* Push a new table of globals over the library table at 'libs'. */
+void au_push_globals(lua_State *L, int libs);
+
+/* ---- game.c, record.c, file.c ---- */
+
+void au_open_games(lua_State *L);
+void au_open_records(lua_State *L);
+void au_open_files(lua_State *L);
+
+#endif

@@ -1,0 +1,513 @@
+/* bot.c: a seat's bot, in a Lua state of its own. DESIGN 5.
+**
+** The state holds what never changes (libraries, the compiled chunk); each game
+** runs the chunk anew over a new table of globals. A bot is called with its own
+** table as 'self' and the one view of its seat, which is made afresh before
+** each call. What it answers is read with raw access only, so that reading runs
+** none of its code. */
+#include "bind.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGE = 512 }; /* bytes of a fault's message */
+
+/* ORDER SLOT: what lies where on the bot's stack. */
+enum { SLOT_HANDLER = 1, SLOT_LIBS, SLOT_CHUNK, SLOT_OPTIONS, SLOT_RULES,
+       SLOT_SELF, SLOT_VIEW, SLOT_BID, SLOT_CHANGE, SLOT_PLAY, SLOT_START,
+       SLOT_OBSERVE, SLOT_N = SLOT_OBSERVE };
+static const char *const callbacks[] = {"bid", "change", "play", "start",
+                                        "observe"};
+
+struct au_bot {
+  lua_State *L;            /* owned */
+  au_lua *data;            /* of L */
+  const au_lrules *rules;  /* in L, at SLOT_RULES */
+  const au_lrules *source; /* the rules of the game, of which those are a copy */
+  au_lview *view;          /* in L, at SLOT_VIEW */
+  char *path, *name;       /* owned */
+  char *trace;             /* owned; of the last fault */
+  const char *doing, *kind;
+  bool observes;
+  char message[MESSAGE];
+};
+
+const char *au_bot_name(const au_bot *b) {
+  return b->name;
+}
+bool au_bot_observes(const au_bot *b) {
+  return b->observes;
+}
+const char *au_bot_doing(const au_bot *b) {
+  return b->doing;
+}
+const char *au_bot_kind(const au_bot *b) {
+  return b->kind;
+}
+const char *au_bot_message(const au_bot *b) {
+  return b->message;
+}
+const char *au_bot_trace(const au_bot *b) {
+  return b->trace != NULL ? b->trace : b->message;
+}
+
+/* ---- Faults ----------------------------------------------------------- */
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+/* Copy the first line of 'text' as the message: no paths, no addresses. */
+static void set_message(au_bot *b, const char *text) {
+  size_t n = 0, path_n = strlen(b->path);
+  const char *base = base_name(b->path);
+  while (*text != '\0' && *text != '\n' && n + 1 < sizeof b->message) {
+    if (strncmp(text, b->path, path_n) == 0 && base != b->path) {
+      text += base - b->path;
+      continue;
+    }
+    if (strncmp(text, "0x", 2) == 0 && isxdigit((unsigned char)text[2])) {
+      for (text += 2; isxdigit((unsigned char)*text); text++)
+        ;
+      n += (size_t)snprintf(b->message + n, sizeof b->message - n, "0x?");
+      n = n < sizeof b->message ? n : sizeof b->message - 1;
+      continue;
+    }
+    unsigned char c = (unsigned char)*text++;
+    b->message[n++] = (char)(c < 0x20 || c == 0x7f ? ' ' : c);
+  }
+  b->message[n] = '\0';
+}
+
+/* Note a fault; 'text' is for people. */
+static bool fault(au_bot *b, const char *kind, const char *text) {
+  b->kind = kind;
+  set_message(b, text);
+  free(b->trace);
+  b->trace = strdup(text);
+  return false;
+}
+
+/* Note what a failed call left on the stack. */
+static bool fault_of_call(au_bot *b) {
+  const char *text = lua_tostring(b->L, -1);
+  return fault(b, "error", text != NULL ? text : "an error without a message");
+}
+
+/* Message handler: the message with a traceback, in words for any value. */
+static int f_handler(lua_State *L) {
+  const char *text = lua_tostring(L, 1);
+  if (text == NULL) {
+    if (luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1))
+      text = lua_tostring(L, -1);
+    else
+      text = lua_pushfstring(L, "(error object is a %s value)",
+                             luaL_typename(L, 1));
+  }
+  luaL_traceback(L, L, text, 1);
+  return 1;
+}
+
+/* ---- Loading ---------------------------------------------------------- */
+
+/* print: to stderr, the bot's name before each line. */
+static int f_print(lua_State *L) {
+  enum { LONGEST = 1000 };
+  const char *name = lua_tostring(L, lua_upvalueindex(1));
+  int n = lua_gettop(L);
+  fprintf(stderr, "[%s]", name);
+  for (int i = 1; i <= n; i++) {
+    size_t len;
+    const char *text = luaL_tolstring(L, i, &len);
+    fprintf(stderr, " %.*s", (int)(len < LONGEST ? len : LONGEST), text);
+    lua_pop(L, 1);
+  }
+  fputc('\n', stderr);
+  return 0;
+}
+
+/* Run the chunk anew and put its table and callbacks in their slots. */
+static int f_instantiate(lua_State *L) {
+  lua_pushvalue(L, SLOT_CHUNK);
+  au_push_globals(L, SLOT_LIBS);
+  lua_setupvalue(L, -2, 1);
+  lua_call(L, 0, 1);
+  if (!lua_istable(L, -1))
+    return luaL_error(L, "a bot's file returns a table, not a %s: "
+                      "return { bid = ..., play = ... }",
+                      luaL_typename(L, -1));
+  lua_replace(L, SLOT_SELF);
+  for (int i = 0; i < SLOT_N - SLOT_BID + 1; i++) {
+    lua_pushstring(L, callbacks[i]);
+    int type = lua_rawget(L, SLOT_SELF);
+    bool needed = i == SLOT_BID - SLOT_BID || i == SLOT_PLAY - SLOT_BID;
+    if (type != LUA_TFUNCTION && (needed || type != LUA_TNIL))
+      return luaL_error(L, type == LUA_TNIL
+                               ? "a bot needs a function '%s'"
+                               : "'%s' is not a function", callbacks[i]);
+    lua_replace(L, SLOT_BID + i);
+  }
+  lua_pushliteral(L, "api");
+  if (lua_rawget(L, SLOT_SELF) != LUA_TNIL &&
+      (!lua_isinteger(L, -1) || lua_tointeger(L, -1) != AURUM_API))
+    return luaL_error(L, "written for api %s; this is api %d",
+                      luaL_tolstring(L, -1, NULL), AURUM_API);
+  lua_pop(L, 1);
+  return 0;
+}
+
+/* The slots are those of the function's caller, so it runs on the bare stack:
+** a pcall would hide them. Hence this pair: slots are passed in and out. */
+static int f_call_slots(lua_State *L) {
+  f_instantiate(L);
+  lua_settop(L, SLOT_N);
+  return SLOT_N;
+}
+
+static bool instantiate(au_bot *b) {
+  lua_State *L = b->L;
+  lua_settop(L, SLOT_N);
+  lua_pushcfunction(L, f_call_slots);
+  for (int i = 1; i <= SLOT_N; i++)
+    lua_pushvalue(L, i);
+  if (lua_pcall(L, SLOT_N, SLOT_N, SLOT_HANDLER) != LUA_OK)
+    return false;
+  for (int i = SLOT_N; i >= 1; i--)
+    lua_replace(L, i);
+  b->observes = lua_isfunction(L, SLOT_OBSERVE);
+  return true;
+}
+
+/* One given option, as its default's type; raises in L if it has none. */
+static void set_option(lua_State *L, const char *key, const char *text) {
+  lua_pushstring(L, key);
+  switch (lua_rawget(L, SLOT_OPTIONS)) {
+  case LUA_TNUMBER:
+    if (lua_stringtonumber(L, text) == 0)
+      luaL_error(L, "option %s: expected a number, got '%s'", key, text);
+    break;
+  case LUA_TBOOLEAN:
+    if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
+      luaL_error(L, "option %s: expected true or false, got '%s'", key, text);
+    lua_pushboolean(L, text[0] == 't');
+    break;
+  case LUA_TSTRING:
+    lua_pushstring(L, text);
+    break;
+  default: {
+    size_t best = au_near(key);
+    const char *nearest = NULL;
+    for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1))
+      if (lua_type(L, -2) == LUA_TSTRING &&
+          au_distance(key, lua_tostring(L, -2)) < best) {
+        nearest = lua_tostring(L, -2);
+        best = au_distance(key, nearest);
+      }
+    luaL_error(L, nearest != NULL ? "no option '%s'; did you mean '%s'?"
+                                  : "no option '%s'", key, nearest);
+  }
+  }
+  lua_setfield(L, SLOT_OPTIONS, key);
+  lua_pop(L, 1);
+}
+
+/* Copy what the bot declares at 'options' to SLOT_OPTIONS. */
+static void copy_options(lua_State *L) {
+  lua_newtable(L);
+  lua_pushliteral(L, "options");
+  if (lua_rawget(L, SLOT_SELF) != LUA_TNIL) {
+    luaL_argexpected(L, lua_istable(L, -1), SLOT_SELF, "table of options");
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+      if (lua_type(L, -2) != LUA_TSTRING ||
+          (lua_type(L, -1) != LUA_TNUMBER && lua_type(L, -1) != LUA_TSTRING &&
+           lua_type(L, -1) != LUA_TBOOLEAN))
+        luaL_error(L, "options: expected names with numbers, strings or "
+                      "booleans as defaults");
+      lua_pushvalue(L, -2);
+      lua_pushvalue(L, -2);
+      lua_rawset(L, -6);
+    }
+  }
+  lua_pop(L, 1);
+  lua_replace(L, SLOT_OPTIONS);
+}
+
+static int compare_names(const void *a, const void *b) {
+  const char *const *left = a, *const *right = b;
+  return strcmp(*left, *right);
+}
+
+/* Push name:key=value... with the options of SLOT_OPTIONS in order. */
+static void push_full_name(lua_State *L, const char *name) {
+  const char *keys[64];
+  size_t n = 0;
+  for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {
+    if (n == sizeof keys / sizeof *keys)
+      luaL_error(L, "more than %d options", (int)n);
+    keys[n++] = lua_tostring(L, -2);
+  }
+  qsort(keys, n, sizeof *keys, compare_names);
+  lua_pushstring(L, name);
+  for (size_t i = 0; i < n; i++) {
+    lua_getfield(L, SLOT_OPTIONS, keys[i]);
+    luaL_tolstring(L, -1, NULL);
+    lua_pushfstring(L, "%s:%s=%s", lua_tostring(L, -3), keys[i],
+                    lua_tostring(L, -1));
+    lua_replace(L, -4);
+    lua_pop(L, 2);
+  }
+}
+
+typedef struct loading {
+  const char *source, *chunkname, *name;
+  size_t len;
+  lua_State *host;  /* whose table of given options is at 'options' */
+  int options;
+} loading;
+
+/* Build everything; argument: the loading. Returns the slots and the name. */
+static int f_load(lua_State *L) {
+  loading *in = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  luaL_checkstack(L, 100, NULL);
+  lua_pushcfunction(L, f_handler);
+  au_open_sandbox(L);
+  lua_pushstring(L, in->name);
+  lua_pushcclosure(L, f_print, 1);
+  lua_setfield(L, SLOT_LIBS, "print");
+  if (luaL_loadbufferx(L, in->source, in->len, in->chunkname, "t") != LUA_OK)
+    return lua_error(L);
+  lua_settop(L, SLOT_N);
+  lua_State *host = in->host;
+  f_instantiate(L);
+  copy_options(L);
+  if (in->options != 0)
+    for (lua_pushnil(host); lua_next(host, in->options); lua_pop(host, 1))
+      set_option(L, lua_tostring(host, -2), lua_tostring(host, -1));
+  push_full_name(L, in->name);
+  return SLOT_N + 1;
+}
+
+static int f_call_load(lua_State *L) {
+  f_load(L);
+  return SLOT_N + 1;
+}
+
+au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
+                   const char *path, const char *name, int options) {
+  loading in = {source, NULL, name, len, L, options};
+  int top = lua_gettop(L);
+  au_bot *b = calloc(1, sizeof *b);
+  lua_State *own = luaL_newstate();
+  if (b == NULL || own == NULL)
+    luaL_error(L, "not enough memory");
+  b->L = own;
+  b->path = strdup(path);
+  in.chunkname = lua_pushfstring(L, "@%s", path);
+  lua_pushcfunction(own, f_call_load);
+  lua_pushlightuserdata(own, &in);
+  if (lua_pcall(own, 1, SLOT_N + 1, 0) != LUA_OK) {
+    const char *text = lua_tostring(own, -1);
+    lua_settop(L, top);
+    lua_pushstring(L, text != NULL ? text : "an error without a message");
+    au_bot_free(b);
+    return NULL;
+  }
+  lua_settop(L, top);
+  b->name = strdup(lua_tostring(own, -1));
+  lua_settop(own, SLOT_N);
+  b->data = au_lua_of(own);
+  b->observes = lua_isfunction(own, SLOT_OBSERVE);
+  return b;
+}
+
+void au_bot_free(au_bot *b) {
+  if (b == NULL)
+    return;
+  if (b->L != NULL)
+    lua_close(b->L);
+  free(b->path);
+  free(b->name);
+  free(b->trace);
+  free(b);
+}
+
+/* ---- Playing ---------------------------------------------------------- */
+
+bool au_bot_begin(au_bot *b, const au_lrules *rules) {
+  lua_State *L = b->L;
+  b->doing = "start";
+  if (b->source != rules) {
+    lua_settop(L, SLOT_N);
+    b->rules = au_push_rules(L, rules);
+    lua_replace(L, SLOT_RULES);
+    b->source = rules;
+  }
+  if (!instantiate(b))
+    return fault_of_call(b);
+  b->view = au_push_view(L, SLOT_RULES);
+  lua_replace(L, SLOT_VIEW);
+  lua_newtable(L); /* a copy each game: what a bot does to it is forgotten */
+  for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -5);
+  }
+  lua_pushliteral(L, "options");
+  lua_insert(L, -2);
+  lua_rawset(L, SLOT_SELF);
+  return true;
+}
+
+static void look(au_bot *b, const au_game *g, uint8_t seat) {
+  au_view_of(&b->rules->r, g, seat, &b->view->v);
+}
+
+bool au_bot_deal(au_bot *b, const au_game *g, uint8_t seat) {
+  lua_State *L = b->L;
+  look(b, g, seat);
+  if (lua_isfunction(L, SLOT_START)) {
+    b->doing = "start";
+    lua_pushvalue(L, SLOT_START);
+    lua_pushvalue(L, SLOT_SELF);
+    lua_pushvalue(L, SLOT_VIEW);
+    if (lua_pcall(L, 2, 0, SLOT_HANDLER) != LUA_OK)
+      return fault_of_call(b);
+  }
+  if (b->observes) {
+    b->doing = "observe";
+    lua_pushvalue(L, SLOT_OBSERVE);
+    lua_pushvalue(L, SLOT_SELF);
+    au_push_deal_event(L, b->rules, &g->state, seat);
+    if (lua_pcall(L, 2, 0, SLOT_HANDLER) != LUA_OK)
+      return fault_of_call(b);
+  }
+  return true;
+}
+
+/* Call 'observe' with the event on the top; stops at the first fault. */
+static void observe(lua_State *L, void *ctx) {
+  bool *good = ctx;
+  if (!*good) {
+    lua_pop(L, 1);
+    return;
+  }
+  lua_pushvalue(L, SLOT_OBSERVE);
+  lua_insert(L, -2);
+  lua_pushvalue(L, SLOT_SELF);
+  lua_insert(L, -2);
+  *good = lua_pcall(L, 2, 0, SLOT_HANDLER) == LUA_OK;
+}
+
+bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
+                    au_action a, uint8_t seat) {
+  bool good = true;
+  lua_settop(b->L, SLOT_N);
+  b->doing = "observe";
+  look(b, g, seat);
+  au_action_events(b->L, b->rules, before, &g->state, a, seat, observe, &good);
+  return good || fault_of_call(b);
+}
+
+/* What a change's table {gold=, card=, of=} means; 0 if it is none. */
+static au_action table_action(au_bot *b, unsigned seat) {
+  lua_State *L = b->L;
+  int at = lua_gettop(L), layout = b->rules->layout;
+  lua_pushliteral(L, "gold");
+  lua_rawget(L, at);
+  au_card gold = au_to_card(L, -1, layout);
+  lua_pushliteral(L, "card");
+  lua_rawget(L, at);
+  au_card card = au_to_card(L, -1, layout);
+  lua_pushliteral(L, "of");
+  bool own = lua_rawget(L, at) == LUA_TNIL;
+  lua_Integer of = own ? (lua_Integer)seat + 1 : lua_tointeger(L, -1);
+  lua_settop(L, at);
+  if (gold == AU_NONE || card == AU_NONE || of < 1 || of > AU_SEAT_MAX)
+    return 0;
+  return au_change_action(seat, gold, card, (unsigned)(of - 1));
+}
+
+/* What the answer on the top means as an action; 0 if it means none. */
+static au_action answer(au_bot *b, const au_state *s) {
+  lua_State *L = b->L;
+  switch (lua_type(L, -1)) {
+  case LUA_TNIL:
+    return s->phase == AU_CHANGE ? au_keep_action(s->turn)
+           : s->phase == AU_PLAY ? au_pass_action(s->turn)
+                                 : 0;
+  case LUA_TTABLE:
+    return s->phase == AU_CHANGE ? table_action(b, s->turn) : 0;
+  default:
+    return au_meant(L, lua_gettop(L), b->rules, s);
+  }
+}
+
+/* Say that the answer on the top was illegal, and what would have been legal.
+*/
+static au_action fault_of_answer(au_bot *b, const au_state *s, au_action a) {
+  enum { SHOWN = 12 };
+  char why[AU_WHY_TEXT], text[MESSAGE * 2], name[AU_ACTION_TEXT];
+  au_action legal[AU_ACTION_MAX];
+  int n = 0, at;
+  const au_deck *d = &b->rules->r.deck;
+  if (a != 0 && au_state_why(&b->rules->r, s, a, why) == AU_EILLEGAL) {
+    au_action_text(d, a, name);
+    at = snprintf(text, sizeof text, "answered '%s': %s", name, why);
+  } else {
+    int type = lua_type(b->L, -1);
+    at = snprintf(text, sizeof text, "answered %s%.60s%s, which is no %s",
+                  type == LUA_TSTRING ? "'" : "a ",
+                  type == LUA_TSTRING ? lua_tostring(b->L, -1)
+                                      : luaL_typename(b->L, -1),
+                  type == LUA_TSTRING ? "'" : "",
+                  s->phase == AU_BID      ? "card to bid"
+                  : s->phase == AU_CHANGE ? "change of bid"
+                                          : "card to play");
+  }
+  (void)!au_state_legal(&b->rules->r, s, legal, &n);
+  at += snprintf(text + at, sizeof text - (size_t)at, "\nlegal:");
+  for (int i = 0; i < n && i < SHOWN; i++) {
+    au_action_text(d, legal[i], name);
+    at += snprintf(text + at, sizeof text - (size_t)at, "%s %s",
+                   i > 0 ? "," : "", name);
+  }
+  if (n > SHOWN)
+    snprintf(text + at, sizeof text - (size_t)at, ", and %d more", n - SHOWN);
+  fault(b, "illegal", text);
+  return 0;
+}
+
+au_action au_bot_ask(au_bot *b, const au_game *g, const au_seed *seed,
+                     uint8_t seat) {
+  lua_State *L = b->L;
+  const au_state *s = &g->state;
+  uint32_t decision;
+  au_game_round_log(g, &decision);
+  b->data->seed = seed;
+  b->data->stream[0] = seat;
+  b->data->stream[1] = s->round;
+  b->data->stream[2] = decision;
+  lua_settop(L, SLOT_N);
+  look(b, g, seat);
+  int slot = s->phase == AU_BID      ? SLOT_BID
+             : s->phase == AU_CHANGE ? SLOT_CHANGE
+                                     : SLOT_PLAY;
+  b->doing = callbacks[slot - SLOT_BID];
+  if (lua_isnil(L, slot))
+    return au_keep_action(seat); /* no 'change': keeps */
+  lua_pushvalue(L, slot);
+  lua_pushvalue(L, SLOT_SELF);
+  lua_pushvalue(L, SLOT_VIEW);
+  if (lua_pcall(L, 2, 1, SLOT_HANDLER) != LUA_OK) {
+    fault_of_call(b);
+    return 0;
+  }
+  au_action a = answer(b, s);
+  if (a == 0 || au_state_why(&b->rules->r, s, a, NULL) != AU_OK)
+    return fault_of_answer(b, s, a);
+  return a;
+}

@@ -1,0 +1,588 @@
+/* card.c: cards, sets of cards and piles of gold in Lua. DESIGN 4.
+**
+** A card is one object a name and Lua state, so that cards compare by
+** identity; a table from (layout, kind) to card makes pushing one a lookup.
+** Sets and piles are values: nothing changes them. */
+#include "bind.h"
+
+#include <string.h>
+
+#define CARD "aurum.card"
+#define SET "aurum.set"
+#define PILE "aurum.pile"
+
+typedef struct lcard {
+  au_card kind; /* in the standard layout; AU_NONE if it has no such card */
+  char name[AU_CARD_TEXT];
+  char suit[2];
+  uint8_t rank;
+} lcard;
+
+static const char kinds_key = 'k'; /* registry: layout * 64 + kind -> card */
+static const char names_key = 'n'; /* registry: name -> card */
+
+/* ---- Cards ------------------------------------------------------------ */
+
+/* Push the card of that name, made at its first use. */
+static void push_named(lua_State *L, const char *name, int rank) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &names_key);
+  if (lua_getfield(L, -1, name) == LUA_TNIL) {
+    lua_pop(L, 1);
+    lcard *c = lua_newuserdatauv(L, sizeof *c, 0);
+    memset(c, 0, sizeof *c);
+    strcpy(c->name, name);
+    c->suit[0] = name[0];
+    c->rank = (uint8_t)rank;
+    c->kind = au_deck_find(&au_lua_of(L)->deck[0], name, strlen(name));
+    luaL_setmetatable(L, CARD);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, name);
+  }
+  lua_remove(L, -2);
+}
+
+void au_push_card(lua_State *L, int layout, au_card c) {
+  if (c >= AU_KIND_MAX) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kinds_key);
+  if (lua_rawgeti(L, -1, layout * AU_KIND_MAX + c) == LUA_TNIL) {
+    const au_deck *d = &au_lua_of(L)->deck[layout];
+    char name[AU_CARD_TEXT];
+    au_card_text(d, c, name);
+    lua_pop(L, 1);
+    push_named(L, name, d->rank_of[c]);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, layout * AU_KIND_MAX + c);
+  }
+  lua_remove(L, -2);
+}
+
+const char *au_card_name(lua_State *L, int at) {
+  const lcard *c = luaL_testudata(L, at, CARD);
+  return c != NULL ? c->name : NULL;
+}
+
+void au_push_card_named(lua_State *L, const char *name) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &names_key);
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
+au_card au_to_card(lua_State *L, int arg, int layout) {
+  const char *name;
+  size_t n;
+  const lcard *c = luaL_testudata(L, arg, CARD);
+  if (c != NULL && layout == 0)
+    return c->kind;
+  if (c != NULL) {
+    name = c->name;
+    n = strlen(name);
+  } else if (lua_type(L, arg) == LUA_TSTRING) {
+    name = lua_tolstring(L, arg, &n);
+  } else {
+    return AU_NONE;
+  }
+  return au_deck_find(&au_lua_of(L)->deck[layout], name, n);
+}
+
+au_card au_check_card(lua_State *L, int arg, int layout) {
+  au_card c = au_to_card(L, arg, layout);
+  if (c == AU_NONE) {
+    const char *got = lua_type(L, arg) == LUA_TSTRING ? lua_tostring(L, arg)
+                                                      : luaL_typename(L, arg);
+    luaL_argerror(L, arg, lua_pushfstring(L, "expected a card such as Z7 or "
+                                          "G0, got %s", got));
+  }
+  return c;
+}
+
+static int f_card(lua_State *L) {
+  au_push_card(L, 0, au_check_card(L, 1, 0));
+  return 1;
+}
+
+enum { FIELD_SUIT, FIELD_RANK, FIELD_GOLD };
+static const char *const card_fields[] = {"suit", "rank", "gold", NULL};
+
+static int f_card_index(lua_State *L) {
+  const lcard *c = luaL_checkudata(L, 1, CARD);
+  switch (au_index_field(L)) {
+  case FIELD_SUIT:
+    lua_pushstring(L, c->suit);
+    return 1;
+  case FIELD_RANK:
+    lua_pushinteger(L, c->rank);
+    return 1;
+  case FIELD_GOLD:
+    lua_pushboolean(L, c->suit[0] == 'G');
+    return 1;
+  default:
+    return 1;
+  }
+}
+
+static int f_card_tostring(lua_State *L) {
+  const lcard *c = luaL_checkudata(L, 1, CARD);
+  lua_pushstring(L, c->name);
+  return 1;
+}
+
+static int f_card_concat(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  luaL_tolstring(L, 2, NULL);
+  lua_concat(L, 2);
+  return 1;
+}
+
+/* ORDER SUIT: base metals by letter, gold last, then by rank. */
+static int card_order(const lcard *c) {
+  return (c->suit[0] == 'G' ? 'Z' + 1 : c->suit[0]) * 64 + c->rank;
+}
+
+static int f_card_lt(lua_State *L) {
+  const lcard *a = luaL_checkudata(L, 1, CARD);
+  const lcard *b = luaL_checkudata(L, 2, CARD);
+  lua_pushboolean(L, card_order(a) < card_order(b));
+  return 1;
+}
+
+static int f_card_le(lua_State *L) {
+  const lcard *a = luaL_checkudata(L, 1, CARD);
+  const lcard *b = luaL_checkudata(L, 2, CARD);
+  lua_pushboolean(L, card_order(a) <= card_order(b));
+  return 1;
+}
+
+/* ---- Sets ------------------------------------------------------------- */
+
+void au_push_set(lua_State *L, int layout, au_set bits) {
+  au_lset *s = lua_newuserdatauv(L, sizeof *s, 0);
+  s->bits = bits;
+  s->layout = layout;
+  luaL_setmetatable(L, SET);
+}
+
+/* The next card of a text of names, AU_NONE at its end; raises if it is none.
+*/
+static au_card next_name(lua_State *L, int arg, const au_deck *d,
+                         const char **text) {
+  const char *start = *text + strspn(*text, " ");
+  size_t n = strcspn(start, " ");
+  *text = start + n;
+  if (n == 0)
+    return AU_NONE;
+  au_card c = au_deck_find(d, start, n);
+  if (c == AU_NONE) {
+    lua_pushlstring(L, start, n);
+    luaL_argerror(L, arg, lua_pushfstring(L, "expected cards, got '%s'",
+                                          lua_tostring(L, -1)));
+  }
+  return c;
+}
+
+/* Call 'add' with each card of a list or text. */
+typedef void add_card(lua_State *L, int arg, const au_deck *d, void *to,
+                      au_card c);
+
+static void each_card(lua_State *L, int arg, int layout, add_card *add,
+                      void *to) {
+  const au_deck *d = &au_lua_of(L)->deck[layout];
+  if (lua_type(L, arg) == LUA_TSTRING) {
+    const char *text = lua_tostring(L, arg);
+    for (au_card c; (c = next_name(L, arg, d, &text)) != AU_NONE;)
+      add(L, arg, d, to, c);
+    return;
+  }
+  luaL_checktype(L, arg, LUA_TTABLE);
+  lua_Integer n = (lua_Integer)lua_rawlen(L, arg);
+  for (lua_Integer i = 1; i <= n; i++) {
+    lua_rawgeti(L, arg, i);
+    au_card c = au_to_card(L, -1, layout);
+    if (c == AU_NONE)
+      luaL_argerror(L, arg, lua_pushfstring(L, "item %I is no card", i));
+    add(L, arg, d, to, c);
+    lua_pop(L, 1);
+  }
+}
+
+static void add_to_set(lua_State *L, int arg, const au_deck *d, void *to,
+                       au_card c) {
+  au_set *bits = to;
+  (void)L, (void)arg, (void)d;
+  *bits |= au_bit(c);
+}
+
+au_set au_check_set(lua_State *L, int arg, int layout) {
+  const au_lset *s = luaL_testudata(L, arg, SET);
+  au_set bits = 0;
+  if (s == NULL)
+    each_card(L, arg, layout, add_to_set, &bits);
+  else if (s->layout != layout)
+    luaL_argerror(L, arg, "a set of another deck's cards");
+  else
+    bits = s->bits;
+  return bits;
+}
+
+static int f_set(lua_State *L) {
+  if (lua_isnoneornil(L, 1))
+    au_push_set(L, 0, 0);
+  else if (lua_isinteger(L, 1))
+    au_push_set(L, 0, (au_set)lua_tointeger(L, 1) &
+                          (au_lua_of(L)->deck[0].base |
+                           au_lua_of(L)->deck[0].gold));
+  else
+    au_push_set(L, 0, au_check_set(L, 1, 0));
+  return 1;
+}
+
+static au_lset *check_lset(lua_State *L) {
+  return luaL_checkudata(L, 1, SET);
+}
+
+static int f_set_has(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  lua_pushboolean(L, au_has(s->bits, au_check_card(L, 2, s->layout)));
+  return 1;
+}
+
+static int f_set_next(lua_State *L) {
+  int layout = (int)lua_tointeger(L, lua_upvalueindex(1));
+  au_set left = (au_set)lua_tointeger(L, lua_upvalueindex(2));
+  if (left == 0)
+    return 0;
+  lua_pushinteger(L, (lua_Integer)(left & (left - 1)));
+  lua_replace(L, lua_upvalueindex(2));
+  au_push_card(L, layout, au_first(left));
+  return 1;
+}
+
+static int f_set_each(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  lua_pushinteger(L, s->layout);
+  lua_pushinteger(L, (lua_Integer)s->bits);
+  lua_pushcclosure(L, f_set_next, 2);
+  return 1;
+}
+
+static int f_set_list(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  lua_Integer i = 0;
+  lua_createtable(L, au_count(s->bits), 0);
+  for (au_set left = s->bits; left != 0; left &= left - 1) {
+    au_push_card(L, s->layout, au_first(left));
+    lua_rawseti(L, -2, ++i);
+  }
+  return 1;
+}
+
+/* The card of highest ('sign' 1) or lowest rank; the first of several. */
+static int push_extreme(lua_State *L, int sign) {
+  const au_lset *s = check_lset(L);
+  const au_deck *d = &au_lua_of(L)->deck[s->layout];
+  au_card best = AU_NONE;
+  for (au_set left = s->bits; left != 0; left &= left - 1) {
+    au_card c = au_first(left);
+    if (best == AU_NONE || sign * d->rank_of[c] > sign * d->rank_of[best])
+      best = c;
+  }
+  au_push_card(L, s->layout, best);
+  return 1;
+}
+
+static int f_set_highest(lua_State *L) {
+  return push_extreme(L, 1);
+}
+
+static int f_set_lowest(lua_State *L) {
+  return push_extreme(L, -1);
+}
+
+static int f_set_base(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  au_push_set(L, s->layout, s->bits & au_lua_of(L)->deck[s->layout].base);
+  return 1;
+}
+
+static int f_set_gold(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  au_push_set(L, s->layout, s->bits & au_lua_of(L)->deck[s->layout].gold);
+  return 1;
+}
+
+static int f_set_suit(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  const au_deck *d = &au_lua_of(L)->deck[s->layout];
+  const char *letter = luaL_checkstring(L, 2);
+  const char *place = *letter != '\0' ? strchr(d->suit, *letter) : NULL;
+  au_set suit = *letter == 'G' ? d->gold
+                : place != NULL ? d->suit_set[place - d->suit]
+                                : 0;
+  au_push_set(L, s->layout, s->bits & suit);
+  return 1;
+}
+
+static int f_set_random(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  au_set left = s->bits;
+  if (left == 0)
+    return 0;
+  uint32_t i = au_rng_below(au_random(L), (uint32_t)au_count(left));
+  while (i-- > 0)
+    left &= left - 1;
+  au_push_card(L, s->layout, au_first(left));
+  return 1;
+}
+
+/* The layout of a binary operation: that of the operand that is a set. */
+static int operand_layout(lua_State *L) {
+  const au_lset *s = luaL_testudata(L, 1, SET);
+  if (s == NULL)
+    s = luaL_checkudata(L, 2, SET);
+  return s->layout;
+}
+
+static int f_set_and(lua_State *L) {
+  int layout = operand_layout(L);
+  au_push_set(L, layout, au_check_set(L, 1, layout) &
+                             au_check_set(L, 2, layout));
+  return 1;
+}
+
+static int f_set_or(lua_State *L) {
+  int layout = operand_layout(L);
+  au_push_set(L, layout, au_check_set(L, 1, layout) |
+                             au_check_set(L, 2, layout));
+  return 1;
+}
+
+static int f_set_minus(lua_State *L) {
+  int layout = operand_layout(L);
+  au_push_set(L, layout, au_check_set(L, 1, layout) &
+                             ~au_check_set(L, 2, layout));
+  return 1;
+}
+
+static int f_set_eq(lua_State *L) {
+  const au_lset *a = luaL_testudata(L, 1, SET);
+  const au_lset *b = luaL_testudata(L, 2, SET);
+  lua_pushboolean(L, a != NULL && b != NULL && a->bits == b->bits &&
+                         a->layout == b->layout);
+  return 1;
+}
+
+static int f_set_len(lua_State *L) {
+  lua_pushinteger(L, au_count(check_lset(L)->bits));
+  return 1;
+}
+
+static int f_set_tostring(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  const au_deck *d = &au_lua_of(L)->deck[s->layout];
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (au_set left = s->bits; left != 0; left &= left - 1) {
+    char name[AU_CARD_TEXT];
+    size_t n = au_card_text(d, au_first(left), name);
+    if (left != s->bits)
+      luaL_addchar(&b, ' ');
+    luaL_addlstring(&b, name, n);
+  }
+  luaL_pushresult(&b);
+  return 1;
+}
+
+static const char *const set_fields[] = {"bits", NULL};
+
+static int f_set_index(lua_State *L) {
+  const au_lset *s = check_lset(L);
+  if (au_index_field(L) == 0)
+    lua_pushinteger(L, (lua_Integer)s->bits);
+  return 1;
+}
+
+/* ---- Piles of gold ---------------------------------------------------- */
+
+void au_push_pile(lua_State *L, int layout, au_gold gold) {
+  au_lpile *p = lua_newuserdatauv(L, sizeof *p, 0);
+  p->gold = gold;
+  p->layout = layout;
+  luaL_setmetatable(L, PILE);
+}
+
+static void add_to_pile(lua_State *L, int arg, const au_deck *d, void *to,
+                        au_card c) {
+  au_gold *gold = to;
+  if (!au_has(d->gold, c))
+    luaL_argerror(L, arg, "expected gold cards");
+  if (au_gold_count(*gold, d->rank_of[c]) == AU_COPIES_MAX)
+    luaL_argerror(L, arg, "more gold of one rank than a pile holds");
+  *gold += au_gold_one(d->rank_of[c]);
+}
+
+au_gold au_check_pile(lua_State *L, int arg, int layout) {
+  const au_lpile *p = luaL_testudata(L, arg, PILE);
+  au_gold gold = 0;
+  if (p == NULL)
+    each_card(L, arg, layout, add_to_pile, &gold);
+  else
+    gold = p->gold;
+  return gold;
+}
+
+static au_lpile *check_lpile(lua_State *L) {
+  return luaL_checkudata(L, 1, PILE);
+}
+
+static int pile_count(lua_State *L) {
+  const au_lpile *p = check_lpile(L);
+  const au_deck *d = &au_lua_of(L)->deck[p->layout];
+  au_card c = au_check_card(L, 2, p->layout);
+  return au_has(d->gold, c) ? au_gold_count(p->gold, d->rank_of[c]) : 0;
+}
+
+static int f_pile_has(lua_State *L) {
+  lua_pushboolean(L, pile_count(L) > 0);
+  return 1;
+}
+
+static int f_pile_count(lua_State *L) {
+  lua_pushinteger(L, pile_count(L));
+  return 1;
+}
+
+/* The cards of the pile in a list, lowest first. */
+static int f_pile_list(lua_State *L) {
+  const au_lpile *p = check_lpile(L);
+  const au_deck *d = &au_lua_of(L)->deck[p->layout];
+  lua_Integer n = 0;
+  lua_createtable(L, au_gold_size(p->gold), 0);
+  for (int rank = 0; rank < d->gold_n; rank++)
+    for (int i = au_gold_count(p->gold, rank); i > 0; i--) {
+      au_push_card(L, p->layout, (au_card)(d->gold_at + rank));
+      lua_rawseti(L, -2, ++n);
+    }
+  return 1;
+}
+
+static int f_pile_next(lua_State *L) {
+  lua_Integer i = lua_tointeger(L, lua_upvalueindex(2)) + 1;
+  lua_pushinteger(L, i);
+  lua_replace(L, lua_upvalueindex(2));
+  lua_rawgeti(L, lua_upvalueindex(1), i);
+  return 1;
+}
+
+static int f_pile_each(lua_State *L) {
+  f_pile_list(L);
+  lua_pushinteger(L, 0);
+  lua_pushcclosure(L, f_pile_next, 2);
+  return 1;
+}
+
+static int f_pile_kinds(lua_State *L) {
+  const au_lpile *p = check_lpile(L);
+  au_push_set(L, p->layout,
+              au_gold_kinds(&au_lua_of(L)->deck[p->layout], p->gold));
+  return 1;
+}
+
+static int push_pile_card(lua_State *L, const au_lpile *p, int rank) {
+  const au_deck *d = &au_lua_of(L)->deck[p->layout];
+  au_push_card(L, p->layout, rank < 0 ? AU_NONE
+                                      : (au_card)(d->gold_at + rank));
+  return 1;
+}
+
+static int f_pile_highest(lua_State *L) {
+  const au_lpile *p = check_lpile(L);
+  return push_pile_card(L, p, au_gold_best(p->gold));
+}
+
+static int f_pile_lowest(lua_State *L) {
+  const au_lpile *p = check_lpile(L);
+  int rank = p->gold == 0 ? -1 : __builtin_ctzll(p->gold) / 4;
+  return push_pile_card(L, p, rank);
+}
+
+static int f_pile_len(lua_State *L) {
+  lua_pushinteger(L, au_gold_size(check_lpile(L)->gold));
+  return 1;
+}
+
+static int f_pile_eq(lua_State *L) {
+  const au_lpile *a = luaL_testudata(L, 1, PILE);
+  const au_lpile *b = luaL_testudata(L, 2, PILE);
+  lua_pushboolean(L, a != NULL && b != NULL && a->gold == b->gold);
+  return 1;
+}
+
+static int f_pile_tostring(lua_State *L) {
+  int n = 0;
+  lua_settop(L, 1);
+  f_pile_list(L);
+  lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (lua_Integer i = 1; i <= count; i++) {
+    if (n++ > 0)
+      luaL_addchar(&b, ' ');
+    lua_rawgeti(L, 2, i);
+    const lcard *c = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    luaL_addstring(&b, c->name);
+  }
+  luaL_pushresult(&b);
+  return 1;
+}
+
+static int f_pile_index(lua_State *L) {
+  au_index_field(L);
+  return 1;
+}
+
+/* ----------------------------------------------------------------------- */
+
+static const luaL_Reg card_meta[] = {{"__tostring", f_card_tostring},
+                                     {"__concat", f_card_concat},
+                                     {"__lt", f_card_lt},
+                                     {"__le", f_card_le},
+                                     {NULL, NULL}};
+static const luaL_Reg no_methods[] = {{NULL, NULL}};
+static const char *const no_fields[] = {NULL};
+static const luaL_Reg set_meta[] = {
+    {"__len", f_set_len},   {"__eq", f_set_eq},
+    {"__band", f_set_and},  {"__bor", f_set_or},
+    {"__sub", f_set_minus}, {"__tostring", f_set_tostring},
+    {"__concat", f_card_concat}, {NULL, NULL}};
+static const luaL_Reg set_methods[] = {
+    {"has", f_set_has},         {"each", f_set_each},
+    {"list", f_set_list},       {"highest", f_set_highest},
+    {"lowest", f_set_lowest},   {"base", f_set_base},
+    {"gold", f_set_gold},       {"suit", f_set_suit},
+    {"random", f_set_random},   {NULL, NULL}};
+static const luaL_Reg pile_meta[] = {{"__len", f_pile_len},
+                                     {"__eq", f_pile_eq},
+                                     {"__tostring", f_pile_tostring},
+                                     {"__concat", f_card_concat},
+                                     {NULL, NULL}};
+static const luaL_Reg pile_methods[] = {
+    {"has", f_pile_has},         {"count", f_pile_count},
+    {"each", f_pile_each},       {"list", f_pile_list},
+    {"kinds", f_pile_kinds},     {"highest", f_pile_highest},
+    {"lowest", f_pile_lowest},   {NULL, NULL}};
+
+void au_open_cards(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"card", f_card}, {"set", f_set}, {NULL, NULL}};
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &kinds_key);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
+  au_new_type(L, CARD, card_meta, no_methods, card_fields, f_card_index);
+  au_new_type(L, SET, set_meta, set_methods, set_fields, f_set_index);
+  au_new_type(L, PILE, pile_meta, pile_methods, no_fields, f_pile_index);
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,159 @@
+/* event.c: what happened, as tables: what a bot observes and what a printed
+** game is made of. Keys are the record's (DESIGN 5, 7). */
+#include "bind.h"
+
+static void begin(lua_State *L, const char *kind) {
+  lua_createtable(L, 0, 6);
+  lua_pushstring(L, kind);
+  lua_setfield(L, -2, "kind");
+}
+
+static void set_seat(lua_State *L, const char *key, unsigned seat) {
+  lua_pushinteger(L, (lua_Integer)seat + 1);
+  lua_setfield(L, -2, key);
+}
+
+static void set_card(lua_State *L, const char *key, int layout, au_card c) {
+  au_push_card(L, layout, c);
+  lua_setfield(L, -2, key);
+}
+
+void au_push_deal_event(lua_State *L, const au_lrules *rules,
+                        const au_state *s, uint8_t seat) {
+  int n = rules->r.players;
+  begin(L, "deal");
+  lua_pushinteger(L, s->round);
+  lua_setfield(L, -2, "round");
+  set_seat(L, "first", s->first);
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++)
+    if (seat == AU_NONE || seat == i) {
+      au_push_set(L, rules->layout, s->hand[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+  lua_setfield(L, -2, "hands");
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    au_push_pile(L, rules->layout, s->gold[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "gold");
+  bool shown = rules->r.extras == AU_EXTRAS_SHOWN || seat == AU_NONE;
+  au_push_set(L, rules->layout, shown ? s->extras : 0);
+  lua_setfield(L, -2, "extras");
+}
+
+static void push_bid(lua_State *L, const au_lrules *rules, au_action a,
+                     uint8_t seat) {
+  unsigned of = au_action_seat(a);
+  bool hidden = rules->r.bidding == AU_BIDDING_HIDDEN || au_action_down(a);
+  begin(L, "bid");
+  set_seat(L, "seat", of);
+  if (!hidden || seat == of || seat == AU_NONE)
+    set_card(L, "card", rules->layout, au_action_card(a));
+  if (au_action_down(a) &&
+      (rules->r.bidding == AU_BIDDING_OPEN || seat == of || seat == AU_NONE)) {
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, "down");
+  }
+}
+
+/* The bids of a hidden bidding; one that stays face down shows nothing. */
+static void push_reveal(lua_State *L, const au_lrules *rules,
+                        const au_state *s, uint8_t seat) {
+  begin(L, "reveal");
+  lua_createtable(L, rules->r.players, 0);
+  for (int i = 0; i < rules->r.players; i++)
+    if (!(s->down >> i & 1) || seat == i || seat == AU_NONE) {
+      au_push_card(L, rules->layout, s->bid[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+  lua_setfield(L, -2, "bids");
+}
+
+static void push_change(lua_State *L, const au_lrules *rules,
+                        const au_state *before, au_action a, uint8_t seat) {
+  uint8_t payer = au_action_seat(a), of = au_action_of(a);
+  bool down = before->down >> of & 1;
+  begin(L, "change");
+  set_seat(L, "seat", payer);
+  set_card(L, "gold", rules->layout, au_action_gold(a));
+  set_seat(L, "of", of);
+  set_card(L, "card", rules->layout, au_action_card(a));
+  if (!down || seat == AU_NONE || seat == payer || seat == of)
+    set_card(L, "returned", rules->layout, before->bid[of]);
+}
+
+static void push_trick(lua_State *L, const au_lrules *rules,
+                       const au_state *before, const au_state *after,
+                       au_action a) {
+  au_trick t = before->trick;
+  t.card[t.n++] = au_action_card(a);
+  begin(L, "trick");
+  set_seat(L, "leader", t.leader);
+  au_push_plays(L, rules->layout, &t);
+  lua_setfield(L, -2, "plays");
+  au_push_seat(L, after->won);
+  lua_setfield(L, -2, "winner");
+  set_card(L, "award", rules->layout, after->award);
+  set_seat(L, "next", after->trick.leader);
+}
+
+static void push_round(lua_State *L, const au_lrules *rules,
+                       const au_state *s) {
+  au_score score;
+  begin(L, "round");
+  if (au_state_score(&rules->r, s, &score) == AU_OK) {
+    au_push_score(L, &rules->r, &score);
+    lua_setfield(L, -2, "score");
+  }
+  au_push_sides(L, s->round_winners);
+  lua_setfield(L, -2, "winners");
+}
+
+static void push_action(lua_State *L, const au_lrules *rules,
+                        const au_state *before, au_action a, uint8_t seat) {
+  au_action_kind kind = au_action_what(a);
+  if (kind == AU_ACT_BID) {
+    push_bid(L, rules, a, seat);
+    return;
+  }
+  if (kind == AU_ACT_CHANGE) {
+    push_change(L, rules, before, a, seat);
+    return;
+  }
+  begin(L, au_action_name(kind));
+  set_seat(L, "seat", au_action_seat(a));
+  if (kind == AU_ACT_PLAY)
+    set_card(L, "card", rules->layout, au_action_card(a));
+  if (kind == AU_ACT_PASS) {
+    au_push_set(L, rules->layout, before->hand[au_action_seat(a)]);
+    lua_setfield(L, -2, "hand");
+  }
+}
+
+void au_action_events(lua_State *L, const au_lrules *rules,
+                      const au_state *before, const au_state *after,
+                      au_action a, uint8_t seat, au_emit *emit, void *ctx) {
+  push_action(L, rules, before, a, seat);
+  emit(L, ctx);
+  if (before->phase == AU_BID && after->phase != AU_BID &&
+      rules->r.bidding == AU_BIDDING_HIDDEN) {
+    push_reveal(L, rules, after, seat);
+    emit(L, ctx);
+  }
+  if (after->tricks != before->tricks) {
+    push_trick(L, rules, before, after, a);
+    emit(L, ctx);
+  }
+  if (au_action_what(a) == AU_ACT_PASS) {
+    push_round(L, rules, after);
+    emit(L, ctx);
+  }
+  if (after->phase == AU_OVER) {
+    begin(L, "game");
+    au_push_sides(L, after->winners);
+    lua_setfield(L, -2, "winners");
+    emit(L, ctx);
+  }
+}

@@ -1,0 +1,214 @@
+/* ordered.c: pairs, next and table.sort that always go the same way.
+**
+** Lua walks a table in the order of hashes, which differ from run to run, and
+** sorts with a pivot drawn from the clock. In bots and variants both are ours:
+** keys come as numbers by value, then strings bytewise, then cards by suit and
+** rank; other keys raise. DESIGN 3, "Same bytes". */
+#include "bind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ORDER_NUMBER, ORDER_STRING, ORDER_CARD };
+
+typedef struct key {
+  int order;
+  lua_Number number;    /* of a float, or an integer rounded */
+  lua_Integer integer;  /* settles what rounding made equal */
+  const char *text;     /* a string's bytes, or a card's name */
+  size_t n;
+} key;
+
+/* The key at 'at' in comparable form; raises if it is of another type. */
+static key key_at(lua_State *L, int at) {
+  key k = {0};
+  if (lua_type(L, at) == LUA_TNUMBER) {
+    k.number = lua_tonumber(L, at);
+    k.integer = lua_isinteger(L, at) ? lua_tointeger(L, at) : 0;
+    return k;
+  }
+  if (lua_type(L, at) == LUA_TSTRING) {
+    k.order = ORDER_STRING;
+    k.text = lua_tolstring(L, at, &k.n);
+    return k;
+  }
+  k.order = ORDER_CARD;
+  k.text = au_card_name(L, at);
+  if (k.text == NULL)
+    luaL_error(L, "a table with keys of type %s has no order to walk it in; "
+               "use numbers, strings or cards as keys", luaL_typename(L, at));
+  k.n = strlen(k.text);
+  return k;
+}
+
+static int compare_bytes(const key *a, const key *b) {
+  int order = memcmp(a->text, b->text, a->n < b->n ? a->n : b->n);
+  return order != 0 ? order : (a->n > b->n) - (a->n < b->n);
+}
+
+static int compare(const void *left, const void *right) {
+  const key *a = left, *b = right;
+  if (a->order != b->order)
+    return a->order - b->order;
+  if (a->order == ORDER_NUMBER && a->number != b->number)
+    return a->number < b->number ? -1 : 1;
+  if (a->order == ORDER_NUMBER)
+    return (a->integer > b->integer) - (a->integer < b->integer);
+  if (a->order == ORDER_CARD && a->text[0] == b->text[0] && a->n != b->n)
+    return a->n < b->n ? -1 : 1; /* B9 before B10 */
+  return compare_bytes(a, b);
+}
+
+static void push_key(lua_State *L, const key *k) {
+  if (k->order == ORDER_CARD)
+    au_push_card_named(L, k->text);
+  else if (k->order == ORDER_STRING)
+    lua_pushlstring(L, k->text, k->n);
+  else if (k->number == (lua_Number)k->integer || k->integer != 0)
+    lua_pushinteger(L, k->integer);
+  else
+    lua_pushnumber(L, k->number);
+}
+
+/* Upvalues: the keys in order, how many are done. Arguments: the table. */
+static int f_step(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_Integer i = lua_tointeger(L, lua_upvalueindex(2));
+  for (;;) {
+    i++;
+    if (lua_rawgeti(L, lua_upvalueindex(1), i) == LUA_TNIL)
+      return 1;
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, 1) != LUA_TNIL)
+      break; /* a key that was removed meanwhile is passed over */
+    lua_pop(L, 2);
+  }
+  lua_pushinteger(L, i);
+  lua_replace(L, lua_upvalueindex(2));
+  return 2;
+}
+
+/* Push the list of the keys of the table at 1, in order. */
+static void push_keys(lua_State *L) {
+  size_t n = 0, i = 0;
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
+    n++;
+  lua_createtable(L, (int)n, 0);
+  key *keys = lua_newuserdatauv(L, (n + 1) * sizeof *keys, 0);
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
+    keys[i++] = key_at(L, -2);
+  qsort(keys, n, sizeof *keys, compare);
+  for (i = 0; i < n; i++) {
+    push_key(L, &keys[i]);
+    lua_rawseti(L, -3, (lua_Integer)i + 1);
+  }
+  lua_pop(L, 1);
+}
+
+static int f_pairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 3);
+    return 3;
+  }
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  push_keys(L);
+  lua_pushinteger(L, 0);
+  lua_pushcclosure(L, f_step, 2);
+  lua_pushvalue(L, 1);
+  lua_pushnil(L);
+  return 3;
+}
+
+/* next(t, k): the least key above k. Goes through the whole table each time. */
+static int f_next(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 2);
+  bool from_start = lua_isnil(L, 2), found = false;
+  key after = {0}, best = {0};
+  if (!from_start)
+    after = key_at(L, 2);
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    key k = key_at(L, -2);
+    if ((from_start || compare(&k, &after) > 0) &&
+        (!found || compare(&k, &best) < 0)) {
+      best = k;
+      found = true;
+    }
+  }
+  if (!found) {
+    lua_pushnil(L);
+    return 1;
+  }
+  push_key(L, &best);
+  lua_pushvalue(L, -1);
+  lua_rawget(L, 1);
+  return 2;
+}
+
+/* Whether element a comes after element b, by the function at 2 or by '<'. */
+static bool after(lua_State *L, int a, int b) {
+  bool result;
+  if (lua_isnil(L, 2))
+    return lua_compare(L, b, a, LUA_OPLT);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, b < 0 ? b - 1 : b);
+  lua_pushvalue(L, a < 0 ? a - 2 : a);
+  lua_call(L, 2, 1);
+  result = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return result;
+}
+
+/* Merge the runs from .. middle-1 and middle .. to-1 of 'src' into 'dst'. */
+static void merge(lua_State *L, int src, int dst, lua_Integer from,
+                  lua_Integer middle, lua_Integer to) {
+  lua_Integer i = from, j = middle;
+  for (lua_Integer k = from; k < to; k++) {
+    bool right = i >= middle;
+    if (!right && j < to) {
+      lua_rawgeti(L, src, i);
+      lua_rawgeti(L, src, j);
+      right = after(L, -2, -1);
+      lua_pop(L, 2);
+    }
+    lua_rawgeti(L, src, right ? j++ : i++);
+    lua_rawseti(L, dst, k);
+  }
+}
+
+/* table.sort: a merge sort, stable, never more than n log n comparisons. */
+static int f_sort(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  if (!lua_isnoneornil(L, 2))
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_settop(L, 2);
+  lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
+  lua_createtable(L, (int)(n < 1 << 20 ? n : 1 << 20), 0);
+  int src = 1, dst = 3;
+  for (lua_Integer width = 1; width < n; width *= 2) {
+    for (lua_Integer from = 1; from <= n; from += 2 * width) {
+      lua_Integer middle = from + width < n + 1 ? from + width : n + 1;
+      lua_Integer to = from + 2 * width < n + 1 ? from + 2 * width : n + 1;
+      merge(L, src, dst, from, middle, to);
+    }
+    src = 4 - src;
+    dst = 4 - dst;
+  }
+  for (lua_Integer i = 1; src == 3 && i <= n; i++) {
+    lua_rawgeti(L, 3, i);
+    lua_rawseti(L, 1, i);
+  }
+  return 0;
+}
+
+void au_open_ordered(lua_State *L, int base, int table) {
+  lua_pushcfunction(L, f_pairs);
+  lua_setfield(L, base, "pairs");
+  lua_pushcfunction(L, f_next);
+  lua_setfield(L, base, "next");
+  lua_pushcfunction(L, f_sort);
+  lua_setfield(L, table, "sort");
+}

@@ -1,0 +1,295 @@
+/* rules.c: resolved rules in Lua: every knob by its name, and what follows.
+**
+** lua/variant.lua reads and composes files; what reaches this place is one
+** table of knobs for one number of players. */
+#include "bind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define RULES "aurum.rules"
+
+au_lrules *au_check_rules(lua_State *L, int arg) {
+  return luaL_checkudata(L, arg, RULES);
+}
+
+au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
+  int layout = au_layout_of(L, &from->r.deck);
+  au_lrules *rules = lua_newuserdatauv(L, sizeof *rules, 0);
+  *rules = *from;
+  rules->layout = layout;
+  luaL_setmetatable(L, RULES);
+  return rules;
+}
+
+/* ---- Knobs ------------------------------------------------------------ */
+
+/* One value of a knob, from the Lua value at 'at': false if it is none. */
+static bool value_of(lua_State *L, const au_knob *k, int at, int *out) {
+  if (k->kind == AU_KNOB_BOOL) {
+    *out = lua_toboolean(L, at);
+    return lua_isboolean(L, at);
+  }
+  if (k->choices != NULL) {
+    if (lua_type(L, at) != LUA_TSTRING)
+      return false;
+    for (*out = 0; k->choices[*out] != NULL; (*out)++)
+      if (strcmp(k->choices[*out], lua_tostring(L, at)) == 0)
+        return true;
+    return false;
+  }
+  int exact;
+  lua_Integer v = lua_type(L, at) == LUA_TNUMBER
+                      ? lua_tointegerx(L, at, &exact) : (exact = 0);
+  if (!exact || v < k->lo || v > k->hi)
+    return false;
+  *out = (int)v;
+  return true;
+}
+
+/* What a knob takes, for error messages. */
+static void push_expected(lua_State *L, const au_knob *k) {
+  luaL_Buffer b;
+  if (k->kind == AU_KNOB_BOOL) {
+    lua_pushliteral(L, "true or false");
+    return;
+  }
+  if (k->kind == AU_KNOB_TEXT) {
+    lua_pushfstring(L, "text of 1 to %d letters", k->max_n);
+    return;
+  }
+  luaL_buffinit(L, &b);
+  if (k->kind == AU_KNOB_INTS && k->min_n == k->max_n)
+    luaL_addstring(&b, k->min_n == 2 ? "a list of 2 numbers from "
+                                     : "a list of numbers from ");
+  else if (k->kind == AU_KNOB_INTS)
+    luaL_addstring(&b, "a list of numbers from ");
+  else if (k->kind == AU_KNOB_CHOICES)
+    luaL_addstring(&b, "a list of ");
+  else if (k->kind == AU_KNOB_INT)
+    luaL_addstring(&b, "a number from ");
+  if (k->choices == NULL) {
+    char range[32];
+    snprintf(range, sizeof range, "%d to %d", k->lo, k->hi);
+    luaL_addstring(&b, range);
+  }
+  for (int i = 0; k->choices != NULL && k->choices[i] != NULL; i++) {
+    luaL_addstring(&b, i == 0 ? "\"" : k->choices[i + 1] ? ", \"" : " or \"");
+    luaL_addstring(&b, k->choices[i]);
+    luaL_addchar(&b, '"');
+  }
+  luaL_pushresult(&b);
+}
+
+/* Write the knob's value at the stack's top; false if it does not fit. */
+static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
+  int v[AU_LIST_MAX], n = 0, top = lua_gettop(L);
+  if (k->kind == AU_KNOB_TEXT) {
+    size_t len = 0;
+    const char *text = lua_type(L, top) == LUA_TSTRING
+                           ? lua_tolstring(L, top, &len) : "";
+    if (len > AU_LIST_MAX)
+      return false;
+    for (; n < (int)len; n++)
+      v[n] = (unsigned char)text[n];
+  } else if (k->kind == AU_KNOB_INTS || k->kind == AU_KNOB_CHOICES) {
+    if (!lua_istable(L, top) || lua_rawlen(L, top) > AU_LIST_MAX)
+      return false;
+    for (; n < (int)lua_rawlen(L, top); n++) {
+      lua_rawgeti(L, top, n + 1);
+      bool good = value_of(L, k, -1, &v[n]);
+      lua_pop(L, 1);
+      if (!good)
+        return false;
+    }
+  } else if (value_of(L, k, top, &v[0])) {
+    n = 1;
+  } else {
+    return false;
+  }
+  return au_knob_write(r, k, v, n) == AU_OK;
+}
+
+/* Push a knob's value as Lua has it. */
+static void push_knob(lua_State *L, const au_rules *r, const au_knob *k) {
+  int v[AU_LIST_MAX];
+  int n = au_knob_read(r, k, v);
+  bool list = k->kind == AU_KNOB_INTS || k->kind == AU_KNOB_CHOICES;
+  if (k->kind == AU_KNOB_TEXT) {
+    lua_pushstring(L, r->suits);
+    return;
+  }
+  if (list)
+    lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    if (k->kind == AU_KNOB_BOOL)
+      lua_pushboolean(L, v[i]);
+    else if (k->choices != NULL)
+      lua_pushstring(L, k->choices[v[i]]);
+    else
+      lua_pushinteger(L, v[i]);
+    if (list)
+      lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* aurum.knobs(): the table of knobs, in order: name, doc, expected, default. */
+static int f_knobs(lua_State *L) {
+  au_rules usual;
+  au_rules_init(&usual, 4);
+  lua_newtable(L);
+  const au_knob *k;
+  for (int i = 0; (k = au_knob_at(i)) != NULL; i++) {
+    lua_createtable(L, 0, 4);
+    lua_pushstring(L, k->name);
+    lua_setfield(L, -2, "name");
+    lua_pushstring(L, k->doc);
+    lua_setfield(L, -2, "doc");
+    push_expected(L, k);
+    lua_setfield(L, -2, "expected");
+    push_knob(L, &usual, k);
+    lua_setfield(L, -2, "default");
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+/* aurum.knob_fits(name, value): true, or nil and what is expected. */
+static int f_knob_fits(lua_State *L) {
+  const au_knob *k = au_knob_find(luaL_checkstring(L, 1));
+  au_rules scratch;
+  luaL_argcheck(L, k != NULL, 1, "no such knob");
+  lua_settop(L, 2);
+  au_rules_init(&scratch, 4);
+  if (write_knob(L, &scratch, k)) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  luaL_pushfail(L);
+  push_expected(L, k);
+  return 2;
+}
+
+/* aurum.rules{name=, title=, players=, knobs={}, text=}: rules; or nil, a
+** message and the knob at fault. */
+static int f_rules(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  au_lrules made;
+  memset(&made, 0, sizeof made);
+  lua_getfield(L, 1, "players");
+  lua_Integer players = luaL_checkinteger(L, -1);
+  if (players < 2 || players > AU_SEAT_MAX)
+    return luaL_error(L, "players: expected 2 to %d", AU_SEAT_MAX);
+  au_rules_init(&made.r, (int)players);
+  lua_getfield(L, 1, "name");
+  lua_getfield(L, 1, "title");
+  lua_getfield(L, 1, "text");
+  size_t text_n = 0;
+  const char *text = luaL_optlstring(L, -1, "", &text_n);
+  snprintf(made.name, sizeof made.name, "%s", luaL_optstring(L, -3, ""));
+  snprintf(made.title, sizeof made.title, "%s", luaL_optstring(L, -2, ""));
+  lua_getfield(L, 1, "knobs");
+  luaL_checktype(L, -1, LUA_TTABLE);
+  const au_knob *k;
+  for (int i = 0; (k = au_knob_at(i)) != NULL; i++) {
+    if (lua_getfield(L, -1, k->name) != LUA_TNIL &&
+        !write_knob(L, &made.r, k)) {
+      push_expected(L, k);
+      luaL_pushfail(L);
+      lua_pushfstring(L, "expected %s", lua_tostring(L, -2));
+      lua_pushstring(L, k->name);
+      return 3;
+    }
+    lua_pop(L, 1);
+  }
+  char why[AU_WHY_TEXT];
+  if (au_rules_finish(&made.r, &k, why) != AU_OK) {
+    luaL_pushfail(L);
+    lua_pushstring(L, why);
+    lua_pushstring(L, k->name);
+    return 3;
+  }
+  au_rules_digest(&made.r, text, text_n, made.digest);
+  au_push_rules(L, &made);
+  return 1;
+}
+
+/* ---- Fields ----------------------------------------------------------- */
+
+enum { FIELD_NAME, FIELD_TITLE, FIELD_DIGEST, FIELD_SIDE_OF, FIELD_SIDE_N,
+       FIELD_DECK, FIELD_GOLD_ALL, FIELD_N };
+static const char *const fields[] = {"name",    "title",  "digest", "side_of",
+                                     "side_n",  "deck",   "gold_all", NULL};
+
+/* rules:text(knob): its value for people. */
+static int f_text(lua_State *L) {
+  const au_lrules *rules = au_check_rules(L, 1);
+  const au_knob *k = au_knob_find(luaL_checkstring(L, 2));
+  char text[200];
+  luaL_argcheck(L, k != NULL, 2, "no such knob");
+  au_knob_text(&rules->r, k, text, sizeof text);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static int f_index(lua_State *L) {
+  const au_lrules *rules = au_check_rules(L, 1);
+  int field = au_index_field(L);
+  switch (field) {
+  case -1:
+    break;
+  case FIELD_NAME:
+    lua_pushstring(L, rules->name);
+    break;
+  case FIELD_TITLE:
+    lua_pushstring(L, rules->title);
+    break;
+  case FIELD_DIGEST:
+    lua_pushstring(L, rules->digest);
+    break;
+  case FIELD_SIDE_OF:
+    lua_createtable(L, rules->r.players, 0);
+    for (int i = 0; i < rules->r.players; i++) {
+      lua_pushinteger(L, rules->r.side_of[i] + 1);
+      lua_rawseti(L, -2, i + 1);
+    }
+    break;
+  case FIELD_SIDE_N:
+    lua_pushinteger(L, rules->r.side_n);
+    break;
+  case FIELD_DECK:
+    au_push_set(L, rules->layout, rules->r.deck.base);
+    break;
+  case FIELD_GOLD_ALL:
+    au_push_pile(L, rules->layout, rules->r.gold_all);
+    break;
+  default:
+    push_knob(L, &rules->r, au_knob_at(field - FIELD_N));
+    break;
+  }
+  return 1;
+}
+
+static int f_tostring(lua_State *L) {
+  const au_lrules *rules = au_check_rules(L, 1);
+  lua_pushfstring(L, "rules %s, %d players", rules->name, rules->r.players);
+  return 1;
+}
+
+void au_open_rules(lua_State *L) {
+  static const luaL_Reg functions[] = {{"knobs", f_knobs},
+                                       {"knob_fits", f_knob_fits},
+                                       {"rules", f_rules},
+                                       {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__tostring", f_tostring}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"text", f_text}, {NULL, NULL}};
+  const char *names[FIELD_N + 64];
+  int n = 0;
+  for (; fields[n] != NULL; n++)
+    names[n] = fields[n];
+  for (int i = 0; au_knob_at(i) != NULL; i++)
+    names[n++] = au_knob_at(i)->name;
+  names[n] = NULL;
+  au_new_type(L, RULES, meta, methods, names, f_index);
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,761 @@
+/* state.c: states in Lua: where a game stands, seen whole, and what to do.
+**
+** A state here is a game of the core (au_game), so that it can be undone,
+** viewed and written; `state:clone()` copies it. The fields that a state and a
+** view have in common are pushed by au_push_field, from what a seat may see of
+** the state in the one case and from all of it in the other. */
+#include "bind.h"
+
+#include <string.h>
+
+#define STATE "aurum.state"
+
+au_lstate *au_check_state(lua_State *L, int arg) {
+  return luaL_checkudata(L, arg, STATE);
+}
+
+au_lstate *au_push_state(lua_State *L, int rules_index) {
+  au_lrules *rules = au_check_rules(L, rules_index);
+  rules_index = lua_absindex(L, rules_index);
+  au_lstate *s = lua_newuserdatauv(L, sizeof *s, 1);
+  au_game_init(&s->g);
+  s->rules = rules;
+  au_game_begin(&rules->r, &s->g);
+  luaL_setmetatable(L, STATE);
+  lua_pushvalue(L, rules_index);
+  lua_setiuservalue(L, -2, 1);
+  return s;
+}
+
+static int f_gc(lua_State *L) {
+  au_game_free(&au_check_state(L, 1)->g);
+  return 0;
+}
+
+/* ---- Fields that states and views share ------------------------------- */
+
+void au_push_sides(lua_State *L, uint8_t sides) {
+  lua_Integer n = 0;
+  lua_newtable(L);
+  for (int i = 0; i < AU_SEAT_MAX; i++)
+    if (sides >> i & 1) {
+      lua_pushinteger(L, i + 1);
+      lua_rawseti(L, -2, ++n);
+    }
+}
+
+void au_push_seat(lua_State *L, uint8_t seat) {
+  if (seat == AU_NONE)
+    lua_pushnil(L);
+  else
+    lua_pushinteger(L, seat + 1);
+}
+
+static void push_row(lua_State *L, const int16_t *row, int n) {
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    lua_pushinteger(L, row[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+void au_push_score(lua_State *L, const au_rules *r, const au_score *score) {
+  lua_createtable(L, 0, 5);
+  push_row(L, score->taken, r->side_n);
+  lua_setfield(L, -2, "taken");
+  push_row(L, score->bid, r->side_n);
+  lua_setfield(L, -2, "bid");
+  push_row(L, score->bid_points, r->side_n);
+  lua_setfield(L, -2, "bid_points");
+  push_row(L, score->gold_points, r->side_n);
+  lua_setfield(L, -2, "gold_points");
+  push_row(L, score->points, r->side_n);
+  lua_setfield(L, -2, "points");
+}
+
+void au_push_plays(lua_State *L, int layout, const au_trick *t) {
+  lua_createtable(L, t->n, 0);
+  for (int i = 0; i < t->n; i++) {
+    au_push_card(L, layout, t->card[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* {leader=, plays={...}} */
+static void push_open_trick(lua_State *L, int layout, const au_trick *t) {
+  lua_createtable(L, 0, 2);
+  lua_pushinteger(L, t->leader + 1);
+  lua_setfield(L, -2, "leader");
+  au_push_plays(L, layout, t);
+  lua_setfield(L, -2, "plays");
+}
+
+static void push_change(lua_State *L, int layout, au_action a) {
+  lua_createtable(L, 0, 4);
+  lua_pushinteger(L, au_action_seat(a) + 1);
+  lua_setfield(L, -2, "seat");
+  au_push_card(L, layout, au_action_gold(a));
+  lua_setfield(L, -2, "gold");
+  lua_pushinteger(L, au_action_of(a) + 1);
+  lua_setfield(L, -2, "of");
+  au_push_card(L, layout, au_action_card(a));
+  lua_setfield(L, -2, "card");
+}
+
+/* The finished tricks of the round, from its log. */
+static void push_tricks(lua_State *L, int layout, const au_entry *log,
+                        uint32_t n) {
+  lua_Integer tricks = 0, changes = 0;
+  au_trick t = {0};
+  lua_newtable(L);
+  lua_newtable(L); /* changes of the trick at hand */
+  for (uint32_t i = 0; i < n; i++) {
+    au_action_kind kind = au_action_what(log[i]);
+    if (kind == AU_ACT_CHANGE) {
+      push_change(L, layout, log[i]);
+      lua_rawseti(L, -2, ++changes);
+    }
+    if (kind != AU_ACT_PLAY)
+      continue;
+    if (t.n == 0)
+      t.leader = au_action_seat(log[i]);
+    t.card[t.n++] = au_action_card(log[i]);
+    if (!au_entry_filled(log[i]))
+      continue;
+    push_open_trick(L, layout, &t);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "changes");
+    au_push_seat(L, au_entry_winner(log[i]));
+    lua_setfield(L, -2, "winner");
+    au_push_card(L, layout, au_entry_award(log[i]));
+    lua_setfield(L, -2, "award");
+    lua_rawseti(L, -2, ++tricks);
+    lua_newtable(L);
+    changes = 0;
+    memset(&t, 0, sizeof t);
+  }
+  lua_pop(L, 1);
+}
+
+static void push_bids(lua_State *L, const au_lrules *rules,
+                      const au_state *s) {
+  lua_createtable(L, rules->r.players, 0);
+  for (int i = 0; i < rules->r.players; i++) {
+    au_push_card(L, rules->layout, s->bid[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static int side_taken(const au_rules *r, const au_state *s, int side) {
+  int taken = 0;
+  for (int seat = 0; seat < r->players; seat++)
+    if (r->side_of[seat] == side)
+      taken += s->taken[seat];
+  return taken;
+}
+
+/* The sides' bids, and those less the tricks taken where 'need'; nil for a side
+** whose bids are not all there. */
+static void push_side_bids(lua_State *L, const au_lrules *rules,
+                           const au_state *s, bool need) {
+  lua_createtable(L, rules->r.side_n, 0);
+  for (int side = 0; side < rules->r.side_n; side++) {
+    int bid;
+    if (au_state_bid(&rules->r, s, side, &bid) != AU_OK || bid < 0)
+      continue;
+    lua_pushinteger(L, need ? bid - side_taken(&rules->r, s, side) : bid);
+    lua_rawseti(L, -2, side + 1);
+  }
+}
+
+static void push_by_side(lua_State *L, const au_rules *r, const au_state *s,
+                         int field) {
+  lua_createtable(L, r->side_n, 0);
+  for (int side = 0; side < r->side_n; side++) {
+    lua_pushinteger(L, field == AU_FIELD_NUGGETS  ? s->nuggets[side]
+                       : field == AU_FIELD_POINTS ? s->points[side]
+                                                  : side_taken(r, s, side));
+    lua_rawseti(L, -2, side + 1);
+  }
+}
+
+void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
+                   const au_entry *log, uint32_t n, int field) {
+  int layout = rules->layout;
+  switch (field) {
+  case AU_FIELD_PHASE:
+    lua_pushstring(L, au_phase_name(s->phase));
+    break;
+  case AU_FIELD_TURN:
+    au_push_seat(L, s->turn);
+    break;
+  case AU_FIELD_FIRST:
+    au_push_seat(L, s->round > 0 ? s->first : AU_NONE);
+    break;
+  case AU_FIELD_LEADER:
+    au_push_seat(L, s->round > 0 ? s->trick.leader : AU_NONE);
+    break;
+  case AU_FIELD_ROUND:
+    lua_pushinteger(L, s->round);
+    break;
+  case AU_FIELD_BIDS:
+    push_bids(L, rules, s);
+    break;
+  case AU_FIELD_BID:
+  case AU_FIELD_NEED:
+    push_side_bids(L, rules, s, field == AU_FIELD_NEED);
+    break;
+  case AU_FIELD_TAKEN:
+  case AU_FIELD_POINTS:
+  case AU_FIELD_NUGGETS:
+    push_by_side(L, &rules->r, s, field);
+    break;
+  case AU_FIELD_GOLD:
+    lua_createtable(L, rules->r.players, 0);
+    for (int i = 0; i < rules->r.players; i++) {
+      au_push_pile(L, layout, s->gold[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+    break;
+  case AU_FIELD_SUPPLY:
+    au_push_pile(L, layout, s->supply);
+    break;
+  case AU_FIELD_EXTRAS:
+    au_push_set(L, layout, s->extras);
+    break;
+  case AU_FIELD_TRICK:
+    push_open_trick(L, layout, &s->trick);
+    break;
+  case AU_FIELD_TRICKS:
+    push_tricks(L, layout, log, n);
+    break;
+  case AU_FIELD_PASSER:
+    au_push_seat(L, s->passer);
+    break;
+  case AU_FIELD_WINNERS:
+    au_push_sides(L, s->winners);
+    break;
+  default:
+    lua_pushnil(L);
+    break;
+  }
+}
+
+/* Push the legal actions as a list. */
+void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s) {
+  au_action list[AU_ACTION_MAX];
+  int n;
+  if (au_state_legal(&rules->r, s, list, &n) != AU_OK)
+    luaL_error(L, "variant %s: a hook failed", rules->name);
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    au_push_action(L, rules->layout, list[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+void au_push_legal_cards(lua_State *L, const au_lrules *rules,
+                         const au_state *s) {
+  au_set cards;
+  bool pass;
+  if (au_state_cards(&rules->r, s, &cards, &pass) != AU_OK)
+    luaL_error(L, "variant %s: a hook failed", rules->name);
+  au_push_set(L, rules->layout, cards);
+}
+
+/* What a card means as an action here; text may also be an action's. 0 if the
+** value is neither. */
+au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
+                   const au_state *s) {
+  unsigned seat = s->turn == AU_NONE ? 0 : s->turn;
+  au_action a = au_to_action(L, arg, rules->layout, seat);
+  if (a != 0)
+    return a;
+  au_card c = au_to_card(L, arg, rules->layout);
+  if (c == AU_NONE)
+    return 0;
+  return s->phase == AU_BID ? au_bid_action(seat, c, false)
+                            : au_play_action(seat, c);
+}
+
+/* Push true, or false and the reason. */
+int au_push_why(lua_State *L, int arg, const au_lrules *rules,
+                const au_state *s) {
+  char why[AU_WHY_TEXT];
+  au_action a = au_meant(L, arg, rules, s);
+  if (a == 0)
+    return luaL_argerror(L, arg, lua_pushfstring(
+        L, "expected a card or an action such as 'play Z7', got %s",
+        luaL_tolstring(L, arg, NULL)));
+  if (au_state_why(&rules->r, s, a, why) == AU_OK) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  lua_pushboolean(L, 0);
+  lua_pushstring(L, why);
+  return 2;
+}
+
+/* ---- Methods ---------------------------------------------------------- */
+
+static int f_legal(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  au_push_legal(L, s->rules, &s->g.state);
+  return 1;
+}
+
+static int f_legal_cards(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  au_push_legal_cards(L, s->rules, &s->g.state);
+  return 1;
+}
+
+static int f_why(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  return au_push_why(L, 2, s->rules, &s->g.state);
+}
+
+/* state:apply(action): the state. Raises with the rule if it is not legal. */
+static int f_apply(lua_State *L) {
+  au_lstate *s = au_check_state(L, 1);
+  char why[AU_WHY_TEXT] = "a hook of the variant failed";
+  au_action a = au_meant(L, 2, s->rules, &s->g.state);
+  if (a == 0)
+    return luaL_argerror(L, 2, lua_pushfstring(
+        L, "expected a card or an action such as 'play Z7', got %s",
+        luaL_tolstring(L, 2, NULL)));
+  au_status status = au_game_apply(&s->rules->r, &s->g, a);
+  if (status == AU_EILLEGAL)
+    (void)!au_state_why(&s->rules->r, &s->g.state, a, why);
+  if (status == AU_EFULL)
+    return luaL_error(L, "a round of more than %d actions", AU_LOG_MAX);
+  if (status != AU_OK)
+    return luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, 2, NULL),
+                      why);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* state:undo(): whether there was something to take back. */
+static int f_undo(lua_State *L) {
+  au_lstate *s = au_check_state(L, 1);
+  lua_pushboolean(L, au_game_undo(&s->rules->r, &s->g));
+  return 1;
+}
+
+static int f_clone(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  au_lstate *copy = au_push_state(L, -1);
+  if (au_game_copy(&copy->g, &s->g) != AU_OK)
+    return luaL_error(L, "not enough memory");
+  return 1;
+}
+
+static uint8_t check_seat(lua_State *L, int arg, const au_lrules *rules) {
+  lua_Integer seat = luaL_checkinteger(L, arg);
+  if (seat < 1 || seat > rules->r.players)
+    luaL_argerror(L, arg, lua_pushfstring(L, "expected a seat from 1 to %d, "
+                                          "got %I", rules->r.players, seat));
+  return (uint8_t)(seat - 1);
+}
+
+static int f_view(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  uint8_t seat = check_seat(L, 2, s->rules);
+  lua_getiuservalue(L, 1, 1);
+  au_lview *v = au_push_view(L, -1);
+  au_view_of(&s->rules->r, &s->g, seat, &v->v);
+  return 1;
+}
+
+/* Read the field 'key' of the table at 2: a list of 'players' values. */
+static bool list_field(lua_State *L, const char *key, int n) {
+  if (lua_getfield(L, 2, key) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return false;
+  }
+  if (!lua_istable(L, -1) || (n > 0 && (int)lua_rawlen(L, -1) > n))
+    luaL_error(L, "%s: expected a list of at most %d", key, n);
+  return true;
+}
+
+/* The deal at table 2: {first=, hands={...}, gold={...}}. */
+static void get_deal(lua_State *L, const au_lstate *s, au_deal *deal) {
+  const au_rules *r = &s->rules->r;
+  memset(deal, 0, sizeof *deal);
+  lua_getfield(L, 2, "first");
+  deal->first = check_seat(L, -1, s->rules);
+  deal->extras = r->deck.base;
+  if (!list_field(L, "hands", r->players))
+    luaL_error(L, "hands: expected a list of hands");
+  for (int i = 0; i < r->players; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    deal->hand[i] = au_check_set(L, lua_gettop(L), s->rules->layout);
+    deal->extras &= ~deal->hand[i];
+    deal->gold[i] = au_deal_gold(r, s->g.state.round + 1);
+    lua_pop(L, 1);
+  }
+  if (!list_field(L, "gold", r->players))
+    return;
+  for (int i = 0; i < r->players; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    deal->gold[i] = au_check_pile(L, lua_gettop(L), s->rules->layout);
+    lua_pop(L, 1);
+  }
+}
+
+/* state:deal(seed) or state:deal{first=, hands=}: the state. */
+static int f_deal(lua_State *L) {
+  au_lstate *s = au_check_state(L, 1);
+  const au_rules *r = &s->rules->r;
+  au_deal deal;
+  char why[AU_WHY_TEXT];
+  lua_settop(L, 2);
+  if (lua_istable(L, 2)) {
+    get_deal(L, s, &deal);
+  } else {
+    size_t n;
+    const char *text = luaL_checklstring(L, 2, &n);
+    au_seed seed;
+    au_seed_init(&seed, text, n);
+    if (au_deal_make(r, &s->g.state, &seed, &deal) != AU_OK)
+      return luaL_error(L, "variant %s: the deal hook failed", s->rules->name);
+  }
+  if (au_game_deal(r, &s->g, &deal, why) != AU_OK)
+    return luaL_error(L, "deal: %s", why);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int f_score(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  au_score score;
+  if (au_state_score(&s->rules->r, &s->g.state, &score) != AU_OK)
+    return luaL_error(L, "variant %s: a scoring hook failed", s->rules->name);
+  au_push_score(L, &s->rules->r, &score);
+  return 1;
+}
+
+static int f_position(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  au_text t = {0};
+  au_position_write(&s->rules->r, &s->g, s->rules->name, s->rules->digest, &t);
+  if (!t.failed)
+    lua_pushlstring(L, t.at, t.n);
+  bool failed = t.failed;
+  au_text_free(&t);
+  return failed ? luaL_error(L, "not enough memory") : 1;
+}
+
+static void collect(lua_State *L, void *ctx) {
+  const int *list = ctx;
+  lua_rawseti(L, *list, (lua_Integer)lua_rawlen(L, *list) + 1);
+}
+
+/* The events of log entries from .. to, played on 's'. */
+static void push_round_events(lua_State *L, const au_lstate *state, au_state *s,
+                              uint32_t from, uint32_t to, int list) {
+  const au_rules *r = &state->rules->r;
+  for (uint32_t i = from; i < to; i++) {
+    au_action a = au_entry_action(state->g.log[i]);
+    au_state before = *s;
+    if (au_state_apply(r, s, a, NULL) != AU_OK)
+      luaL_error(L, "variant %s: a hook failed", state->rules->name);
+    au_action_events(L, state->rules, &before, s, a, AU_NONE, collect, &list);
+  }
+}
+
+/* state:events(): everything that happened, as bots would observe it, all
+** hands open. */
+static int f_events(lua_State *L) {
+  const au_lstate *state = au_check_state(L, 1);
+  const au_game *g = &state->g;
+  au_state s = g->start;
+  lua_newtable(L);
+  int list = lua_gettop(L);
+  push_round_events(L, state, &s, 0,
+                    g->round_n > 0 ? g->round[0].at : g->log_n, list);
+  for (uint32_t i = 0; i < g->round_n; i++) {
+    uint32_t to = i + 1 < g->round_n ? g->round[i + 1].at : g->log_n;
+    if (au_state_deal(&state->rules->r, &s, &g->round[i].deal, NULL) != AU_OK)
+      return luaL_error(L, "a deal that no longer fits its rules");
+    au_push_deal_event(L, state->rules, &s, AU_NONE);
+    collect(L, &list);
+    push_round_events(L, state, &s, g->round[i].at, to, list);
+  }
+  return 1;
+}
+
+/* ---- Positions built by hand ------------------------------------------ */
+
+/* Call 'set' with each seat's value of a list field. */
+typedef void set_seat(lua_State *L, const au_lstate *s, au_state *to, int seat);
+
+static void each_seat(lua_State *L, const au_lstate *s, au_state *to,
+                      const char *key, set_seat *set) {
+  if (!list_field(L, key, s->rules->r.players))
+    return;
+  for (int i = 0; i < s->rules->r.players; i++) {
+    if (lua_geti(L, -1, i + 1) != LUA_TNIL)
+      set(L, s, to, i);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+static void set_hand(lua_State *L, const au_lstate *s, au_state *to, int i) {
+  to->hand[i] = au_check_set(L, lua_gettop(L), s->rules->layout);
+}
+
+static void set_gold(lua_State *L, const au_lstate *s, au_state *to, int i) {
+  to->gold[i] = au_check_pile(L, lua_gettop(L), s->rules->layout);
+}
+
+static void set_bid(lua_State *L, const au_lstate *s, au_state *to, int i) {
+  to->bid[i] = au_check_card(L, lua_gettop(L), s->rules->layout);
+}
+
+static void set_taken(lua_State *L, const au_lstate *s, au_state *to, int i) {
+  lua_Integer n = luaL_checkinteger(L, -1);
+  (void)s;
+  if (n < 0 || n > AU_KIND_MAX)
+    luaL_error(L, "taken: expected 0 to %d tricks", AU_KIND_MAX);
+  to->taken[i] = (uint8_t)n;
+}
+
+static void set_nuggets(lua_State *L, const au_lstate *s, au_state *to, int i) {
+  lua_Integer n = luaL_checkinteger(L, -1);
+  (void)s;
+  if (n < 0 || n > 99)
+    luaL_error(L, "nuggets: expected 0 to 99");
+  to->nuggets[i] = (uint8_t)n;
+}
+
+static void set_points(lua_State *L, const au_lstate *s, au_state *to, int i) {
+  lua_Integer n = luaL_checkinteger(L, -1);
+  (void)s;
+  if (n < -100000 || n > 100000)
+    luaL_error(L, "points: expected -100000 to 100000");
+  to->points[i] = (int32_t)n;
+}
+
+static void set_trick(lua_State *L, const au_lstate *s, au_state *to) {
+  const au_rules *r = &s->rules->r;
+  uint8_t leader = to->trick.leader;
+  if (!list_field(L, "plays", r->players))
+    return;
+  memset(&to->trick, 0, sizeof to->trick);
+  to->trick.leader = leader;
+  lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= n && i < r->players; i++) {
+    lua_rawgeti(L, -1, i);
+    to->trick.card[to->trick.n++] =
+        au_check_card(L, lua_gettop(L), s->rules->layout);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+/* What follows from the cards that were set: gold in the supply, what all have
+** seen, the phase and who is on turn. */
+static void derive(const au_rules *r, au_state *to) {
+  au_set hidden = 0;
+  au_gold held = au_trick_gold(&r->deck, &to->trick);
+  int bids = 0, taken = 0;
+  for (int i = 0; i < r->players; i++) {
+    hidden |= to->hand[i];
+    held += to->gold[i];
+    bids += to->bid[i] != AU_NONE;
+    taken += to->taken[i];
+  }
+  to->supply = r->gold_all - held; /* au_state_check refuses an overdraft */
+  if (r->extras == AU_EXTRAS_HIDDEN)
+    hidden |= to->extras;
+  for (int i = 0; i < r->players; i++)
+    if (bids < r->players && r->bidding == AU_BIDDING_HIDDEN &&
+        to->bid[i] != AU_NONE)
+      hidden |= au_bit(to->bid[i]);
+  to->seen = r->deck.base & ~hidden;
+  to->changed = to->round_winners = to->winners = 0;
+  to->passer = to->won = to->award = AU_NONE;
+  if (to->tricks < taken)
+    to->tricks = (uint8_t)taken;
+  if (to->round == 0)
+    to->round = 1;
+  to->phase = AU_PLAY;
+  to->turn = au_trick_seat(&to->trick, to->trick.n, r->players);
+  if (bids < r->players) {
+    to->phase = AU_BID;
+    to->turn = (uint8_t)((to->first + bids) % r->players);
+    return;
+  }
+  for (int i = 0; i < r->players && to->trick.n == 0 && r->changes > 0; i++) {
+    uint8_t seat = au_trick_seat(&to->trick, i, r->players);
+    if (to->gold[seat] == 0 || to->hand[seat] == 0)
+      continue;
+    to->phase = AU_CHANGE;
+    to->turn = seat;
+    return;
+  }
+}
+
+/* state:set{hands=, bids=, gold=, extras=, taken=, nuggets=, points=, plays=,
+** first=, leader=, round=}: the state, its history forgotten. What is not named
+** stays as it is. */
+static int f_set(lua_State *L) {
+  static const char *const keys[] = {
+      "hands", "bids",  "gold",  "extras", "taken", "nuggets",
+      "points", "plays", "first", "leader", "round", NULL};
+  au_lstate *s = au_check_state(L, 1);
+  au_state to = s->g.state;
+  char why[AU_WHY_TEXT];
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+    int i = 0;
+    while (keys[i] != NULL && (lua_type(L, -2) != LUA_TSTRING ||
+                               strcmp(keys[i], lua_tostring(L, -2)) != 0))
+      i++;
+    if (keys[i] == NULL)
+      return luaL_error(L, "set: nothing is called '%s'",
+                        luaL_tolstring(L, -2, NULL));
+  }
+  each_seat(L, s, &to, "hands", set_hand);
+  each_seat(L, s, &to, "gold", set_gold);
+  each_seat(L, s, &to, "bids", set_bid);
+  each_seat(L, s, &to, "taken", set_taken);
+  each_seat(L, s, &to, "nuggets", set_nuggets);
+  each_seat(L, s, &to, "points", set_points);
+  if (lua_getfield(L, 2, "extras") != LUA_TNIL)
+    to.extras = au_check_set(L, lua_gettop(L), s->rules->layout);
+  if (lua_getfield(L, 2, "first") != LUA_TNIL)
+    to.first = check_seat(L, -1, s->rules);
+  if (lua_getfield(L, 2, "leader") != LUA_TNIL) {
+    memset(&to.trick, 0, sizeof to.trick);
+    to.trick.leader = check_seat(L, -1, s->rules);
+  }
+  if (lua_getfield(L, 2, "round") != LUA_TNIL) {
+    lua_Integer round = luaL_checkinteger(L, -1);
+    luaL_argcheck(L, round >= 1 && round <= 255, 2, "round: expected 1 to 255");
+    to.round = (uint8_t)round;
+  }
+  set_trick(L, s, &to);
+  derive(&s->rules->r, &to);
+  if (au_game_begin_at(&s->rules->r, &s->g, &to, why) != AU_OK)
+    return luaL_error(L, "set: %s", why);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* ----------------------------------------------------------------------- */
+
+enum { FIELD_HANDS = AU_FIELD_N, FIELD_RULES };
+
+static int f_index(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  int field = au_index_field(L);
+  uint32_t n;
+  switch (field) {
+  case -1:
+    break;
+  case FIELD_HANDS:
+    lua_createtable(L, s->rules->r.players, 0);
+    for (int i = 0; i < s->rules->r.players; i++) {
+      au_push_set(L, s->rules->layout, s->g.state.hand[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+    break;
+  case FIELD_RULES:
+    lua_getiuservalue(L, 1, 1);
+    break;
+  default: {
+    const au_entry *log = au_game_round_log(&s->g, &n);
+    au_push_field(L, s->rules, &s->g.state, log, n, field);
+    break;
+  }
+  }
+  return 1;
+}
+
+static int f_eq(lua_State *L) {
+  const au_lstate *a = luaL_testudata(L, 1, STATE);
+  const au_lstate *b = luaL_testudata(L, 2, STATE);
+  lua_pushboolean(L, a != NULL && b != NULL &&
+                         memcmp(&a->g.state, &b->g.state,
+                                sizeof a->g.state) == 0);
+  return 1;
+}
+
+static int f_tostring(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  const au_state *at = &s->g.state;
+  lua_pushfstring(L, "%s: round %d, trick %d, %s", s->rules->name, at->round,
+                  at->tricks + 1, au_phase_name(at->phase));
+  return 1;
+}
+
+/* aurum.state(rules): a state at the beginning of a game. */
+static int f_state(lua_State *L) {
+  au_push_state(L, 1);
+  return 1;
+}
+
+/* aurum.load_position(token, rules): a state; or nil and a message. */
+static int f_load_position(lua_State *L) {
+  au_position p;
+  char why[AU_WHY_TEXT];
+  const char *token = luaL_checkstring(L, 1);
+  au_lstate *s = au_push_state(L, 2);
+  if (au_position_parse(token, &p, why) == AU_OK) {
+    if (strcmp(p.digest, s->rules->digest) != 0) {
+      luaL_pushfail(L);
+      lua_pushfstring(L, "the position is of %s with rules %s; here they are %s",
+                      p.variant, p.digest, s->rules->digest);
+      return 2;
+    }
+    if (au_position_load(&s->rules->r, &p, &s->g, why) == AU_OK)
+      return 1;
+  }
+  luaL_pushfail(L);
+  lua_pushstring(L, why);
+  return 2;
+}
+
+/* aurum.read_position(token): variant, players, digest; or nil and a message.
+*/
+static int f_read_position(lua_State *L) {
+  au_position p;
+  char why[AU_WHY_TEXT];
+  if (au_position_parse(luaL_checkstring(L, 1), &p, why) != AU_OK) {
+    luaL_pushfail(L);
+    lua_pushstring(L, why);
+    return 2;
+  }
+  lua_pushstring(L, p.variant);
+  lua_pushinteger(L, p.players);
+  lua_pushstring(L, p.digest);
+  return 3;
+}
+
+void au_open_states(lua_State *L) {
+  static const luaL_Reg functions[] = {{"state", f_state},
+                                       {"load_position", f_load_position},
+                                       {"read_position", f_read_position},
+                                       {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__gc", f_gc},
+                                  {"__eq", f_eq},
+                                  {"__tostring", f_tostring},
+                                  {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"legal", f_legal},       {"legal_cards", f_legal_cards},
+      {"why", f_why},           {"apply", f_apply},
+      {"undo", f_undo},         {"clone", f_clone},
+      {"view", f_view},         {"deal", f_deal},
+      {"score", f_score},       {"position", f_position},
+      {"events", f_events},     {"set", f_set},
+      {NULL, NULL}};
+  static const char *const fields[] = {AU_FIELD_NAMES, "hands", "rules", NULL};
+  au_new_type(L, STATE, meta, methods, fields, f_index);
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,194 @@
+/* view.c: what one seat may know, in Lua. DESIGN 5, RULES 10. */
+#include "bind.h"
+
+#include <string.h>
+
+#define VIEW "aurum.view"
+
+static au_lview *check_view(lua_State *L) {
+  return luaL_checkudata(L, 1, VIEW);
+}
+
+au_lview *au_push_view(lua_State *L, int rules_index) {
+  au_lrules *rules = au_check_rules(L, rules_index);
+  rules_index = lua_absindex(L, rules_index);
+  au_lview *v = lua_newuserdatauv(L, sizeof *v, 1);
+  memset(&v->v, 0, offsetof(au_view, log));
+  v->rules = rules;
+  luaL_setmetatable(L, VIEW);
+  lua_pushvalue(L, rules_index);
+  lua_setiuservalue(L, -2, 1);
+  return v;
+}
+
+/* What the seat sees of the state, with no turn if it is another's: what is
+** legal for others depends on their hands. */
+static const au_state *own_turn(const au_lview *v, au_state *scratch) {
+  if (v->v.s.turn == v->v.seat)
+    return &v->v.s;
+  *scratch = v->v.s;
+  scratch->phase = AU_DEAL;
+  return scratch;
+}
+
+static int f_legal(lua_State *L) {
+  const au_lview *v = check_view(L);
+  au_state scratch;
+  au_push_legal(L, v->rules, own_turn(v, &scratch));
+  return 1;
+}
+
+static int f_legal_cards(lua_State *L) {
+  const au_lview *v = check_view(L);
+  au_state scratch;
+  au_push_legal_cards(L, v->rules, own_turn(v, &scratch));
+  return 1;
+}
+
+/* view:random(): a legal action, each as likely as any other. */
+static int f_random(lua_State *L) {
+  const au_lview *v = check_view(L);
+  au_action a = 0;
+  if (v->v.s.turn == v->v.seat &&
+      au_state_random(&v->rules->r, &v->v.s, au_random(L), &a) != AU_OK)
+    return luaL_error(L, "variant %s: a hook failed", v->rules->name);
+  au_push_action(L, v->rules->layout, a);
+  return 1;
+}
+
+static int f_why(lua_State *L) {
+  const au_lview *v = check_view(L);
+  if (v->v.s.turn != v->v.seat) {
+    lua_pushboolean(L, 0);
+    lua_pushliteral(L, "it is not this seat's turn");
+    return 2;
+  }
+  return au_push_why(L, 2, v->rules, &v->v.s);
+}
+
+/* view:sample(n): a list of n (or 1) states that agree with the view. */
+static int f_sample(lua_State *L) {
+  const au_lview *v = check_view(L);
+  lua_Integer n = luaL_optinteger(L, 2, 1);
+  luaL_argcheck(L, n >= 1 && n <= 100000, 2, "expected 1 to 100000");
+  lua_getiuservalue(L, 1, 1);
+  int rules = lua_gettop(L);
+  lua_createtable(L, (int)n, 0);
+  for (lua_Integer i = 1; i <= n; i++) {
+    au_state s;
+    char why[AU_WHY_TEXT];
+    au_lstate *out = au_push_state(L, rules);
+    if (au_view_sample(&v->rules->r, &v->v, au_random(L), &s) != AU_OK ||
+        au_game_begin_at(&v->rules->r, &out->g, &s, why) != AU_OK)
+      return luaL_error(L, "no state agrees with this view");
+    lua_rawseti(L, -2, i);
+  }
+  return 1;
+}
+
+static int f_copy(lua_State *L) {
+  const au_lview *v = check_view(L);
+  lua_getiuservalue(L, 1, 1);
+  au_lview *copy = au_push_view(L, -1);
+  memcpy(&copy->v, &v->v, au_view_size(&v->v));
+  return 1;
+}
+
+/* The first other seat of the own side to the left; nil if there is none. */
+static void push_partner(lua_State *L, const au_lview *v) {
+  const au_rules *r = &v->rules->r;
+  for (int i = 1; i < r->players; i++) {
+    int seat = (v->v.seat + i) % r->players;
+    if (r->side_of[seat] == r->side_of[v->v.seat]) {
+      lua_pushinteger(L, seat + 1);
+      return;
+    }
+  }
+  lua_pushnil(L);
+}
+
+static void push_known(lua_State *L, const au_lview *v) {
+  lua_createtable(L, v->rules->r.players, 0);
+  for (int i = 0; i < v->rules->r.players; i++) {
+    au_push_set(L, v->rules->layout, au_view_known(&v->v, (uint8_t)i));
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static void push_counts(lua_State *L, const au_lview *v) {
+  lua_createtable(L, v->rules->r.players, 0);
+  for (int i = 0; i < v->rules->r.players; i++) {
+    lua_pushinteger(L, v->v.hand_n[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+enum { FIELD_SEAT = AU_FIELD_N, FIELD_SIDE, FIELD_PARTNER, FIELD_HAND,
+       FIELD_UNSEEN, FIELD_KNOWN, FIELD_HAND_N, FIELD_RULES };
+
+static int f_index(lua_State *L) {
+  const au_lview *v = check_view(L);
+  int field = au_index_field(L);
+  switch (field) {
+  case -1:
+    break;
+  case FIELD_SEAT:
+    lua_pushinteger(L, v->v.seat + 1);
+    break;
+  case FIELD_SIDE:
+    lua_pushinteger(L, v->rules->r.side_of[v->v.seat] + 1);
+    break;
+  case FIELD_PARTNER:
+    push_partner(L, v);
+    break;
+  case FIELD_HAND:
+    au_push_set(L, v->rules->layout, v->v.s.hand[v->v.seat]);
+    break;
+  case FIELD_UNSEEN:
+    au_push_set(L, v->rules->layout, v->v.unseen);
+    break;
+  case FIELD_KNOWN:
+    push_known(L, v);
+    break;
+  case FIELD_HAND_N:
+    push_counts(L, v);
+    break;
+  case FIELD_RULES:
+    lua_getiuservalue(L, 1, 1);
+    break;
+  default:
+    au_push_field(L, v->rules, &v->v.s, v->v.log, v->v.log_n, field);
+    break;
+  }
+  return 1;
+}
+
+static int f_eq(lua_State *L) {
+  const au_lview *a = luaL_testudata(L, 1, VIEW);
+  const au_lview *b = luaL_testudata(L, 2, VIEW);
+  lua_pushboolean(L, a != NULL && b != NULL && a->v.log_n == b->v.log_n &&
+                         memcmp(&a->v, &b->v, au_view_size(&a->v)) == 0);
+  return 1;
+}
+
+static int f_tostring(lua_State *L) {
+  const au_lview *v = check_view(L);
+  lua_pushfstring(L, "view of seat %d: round %d, trick %d, %s", v->v.seat + 1,
+                  v->v.s.round, v->v.s.tricks + 1,
+                  au_phase_name(v->v.s.phase));
+  return 1;
+}
+
+void au_open_views(lua_State *L) {
+  static const luaL_Reg meta[] = {
+      {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"legal", f_legal},   {"legal_cards", f_legal_cards},
+      {"random", f_random}, {"why", f_why},
+      {"sample", f_sample}, {"copy", f_copy},
+      {NULL, NULL}};
+  static const char *const fields[] = {
+      AU_FIELD_NAMES, "seat",   "side",   "partner", "hand",
+      "unseen",       "known", "hand_n", "rules",   NULL};
+  au_new_type(L, VIEW, meta, methods, fields, f_index);
+}

@@ -1,0 +1,218 @@
+/* check_test.c: every invariant of a state, violated one at a time. The
+** numbers are those of state.h. */
+#include "helper.h"
+
+static au_rules four, three;
+
+/* A sound state of the rules 'four' in each phase, to begin from. */
+static au_state sound_state(int phase) {
+  static const char *const hands[] = {"B1 Z2 Z3", "B3 Z4", "C1 C2 S8",
+                                      "P1 P2 S9"};
+  static const char *const gold[] = {"G0 G1", "G0", "", "G8"};
+  au_state s = table_of(&four, 1, "B10 C10 P10 S10", hands, gold);
+  s.extras = set_of(&four, "Z9 Z10");
+  s.tricks = s.taken[0] = 1;
+  s.won = 0;
+  s.award = card_of(&four, "G8");
+  s.phase = (uint8_t)phase;
+  if (phase == AU_BID) {
+    s.hand[3] |= au_bit(s.bid[3]);
+    s.hand[0] |= au_bit(s.bid[0]);
+    s.bid[3] = s.bid[0] = AU_NONE;
+    s.turn = 3;
+  } else if (phase == AU_PLAY) {
+    act(&four, &s, "play B3, play C1");
+  } else if (phase != AU_CHANGE) {
+    s.turn = AU_NONE;
+  }
+  return s;
+}
+
+static void test_sound(void **state) {
+  (void)state;
+  for (int phase = 0; phase < AU_PHASE_N; phase++) {
+    au_state s = sound_state(phase);
+    assert_int_equal(s.phase, phase);
+    assert_sound(&four, &s);
+  }
+}
+
+/* The state is refused with that reason, with or without room for it. */
+static void unsound(const au_rules *r, const au_state *s, const char *reason) {
+  char why[AU_WHY_TEXT] = "";
+  assert_int_equal(au_state_check(r, s, NULL), AU_ESTATE);
+  assert_int_equal(au_state_check(r, s, why), AU_ESTATE);
+  assert_string_equal(why, reason);
+}
+
+/* Break one thing of a sound state in some phase. */
+#define BREAK(phase, change, reason)     \
+  do {                                   \
+    au_state s = sound_state(phase);     \
+    change;                              \
+    unsound(&four, &s, reason);          \
+  } while (0)
+
+static void test_cards(void **state) { /* invariant 1 */
+  (void)state;
+  const char *twice = "a card is in two places";
+  au_card b1 = card_of(&four, "B1"), g0 = card_of(&four, "G0");
+  BREAK(AU_PLAY, s.hand[2] |= au_bit(b1), twice);     /* two hands */
+  BREAK(AU_PLAY, s.extras |= au_bit(b1), twice);      /* a hand and the extras */
+  BREAK(AU_PLAY, s.bid[2] = b1, twice);               /* a hand and a bid */
+  BREAK(AU_PLAY, s.bid[2] = s.bid[1], twice);         /* two bids */
+  BREAK(AU_PLAY, s.trick.card[0] = b1, twice);        /* a hand and the trick */
+  BREAK(AU_PLAY, s.trick.card[0] = s.bid[1], twice);  /* a bid and the trick */
+  BREAK(AU_PLAY, s.trick.card[1] = s.trick.card[0], twice);
+  BREAK(AU_OVER, s.hand[2] |= au_bit(b1), twice);
+  BREAK(AU_DEAL, s.hand[2] |= au_bit(b1), twice);
+  const char *none = "a card is not in the deck";
+  BREAK(AU_PLAY, s.hand[0] |= au_bit(g0), none);
+  BREAK(AU_PLAY, s.extras |= au_bit(63), none);
+  BREAK(AU_PLAY, s.bid[0] = g0, "a bid or a play is not in the deck");
+  BREAK(AU_PLAY, s.bid[0] = 64, "a bid or a play is not in the deck");
+}
+
+/* RULES 1.3: what is no card with three players. */
+static void test_cards_three(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1", "B2", "B3"};
+  au_state s = table_of(&three, 0, "S1 S2 S3", hands, NULL);
+  s.hand[0] |= set_of(&four, "C1");
+  unsound(&three, &s, "a card is not in the deck");
+  s = table_of(&three, 0, "S1 S2 S3", hands, NULL);
+  s.trick.card[s.trick.n++] = card_of(&four, "B10");
+  s.turn = 1;
+  unsound(&three, &s, "a bid or a play is not in the deck");
+}
+
+static void test_gold(void **state) { /* invariant 2 */
+  (void)state;
+  const char *supply = "the supply is not the gold nobody has";
+  const char *held = "more gold in the collections than there is";
+  BREAK(AU_PLAY, s.supply -= au_gold_one(5), supply);
+  BREAK(AU_PLAY, s.supply += au_gold_one(5), supply);
+  BREAK(AU_PLAY, s.gold[0] += au_gold_one(5), supply); /* not taken from it */
+  BREAK(AU_PLAY, s.gold[0] -= au_gold_one(0), supply); /* lost */
+  BREAK(AU_PLAY, s.gold[0] += au_gold_one(8), held);   /* seat 4 has it */
+  BREAK(AU_PLAY, s.gold[2] = 15 * au_gold_one(15), held);
+  BREAK(AU_PLAY, s.trick.card[1] = card_of(&four, "G5"), supply);
+  BREAK(AU_PLAY, s.trick.card[1] = card_of(&four, "G8"), held);
+  const char *played = "more gold in the trick than there is";
+  BREAK(AU_PLAY, s.trick.card[1] = AU_NONE, played);
+  BREAK(AU_PLAY, s.trick.card[1] = 59, played);
+  BREAK(AU_PLAY, s.trick.card[0] = s.trick.card[1] = card_of(&four, "G5"),
+        played);
+}
+
+static void test_trick(void **state) { /* invariant 3 */
+  (void)state;
+  BREAK(AU_PLAY, s.trick.n = 5, "a phase, seat or count is out of range");
+  BREAK(AU_PLAY, s.turn = 2, "the wrong seat is to play");
+  BREAK(AU_PLAY, s.turn = 0, "the wrong seat is to play");
+  BREAK(AU_PLAY, s.trick.n = 1, "the wrong seat is to play");
+  BREAK(AU_PLAY, s.trick.leader = 2, "the wrong seat is to play");
+  /* full, and the turn back at the leader */
+  BREAK(AU_PLAY, (s.trick.n = 4, s.turn = 1), "a card is due to a full trick");
+  const char *change = "the seat on turn has no change to make";
+  BREAK(AU_CHANGE, s.turn = 2, change);      /* no gold */
+  BREAK(AU_CHANGE, s.hand[1] = 0, change);   /* no card */
+  BREAK(AU_CHANGE, s.changed = 1, change);   /* it has made its one change */
+  BREAK(AU_CHANGE, s.trick.card[s.trick.n++] = card_of(&four, "P9"),
+        "a change after a card was played");
+}
+
+/* RULES 5.5: where the knob allows no change, none is asked for. */
+static void test_no_changes(void **state) {
+  (void)state;
+  au_rules r;
+  variant_rules(&r, "en-2023", 4);
+  set_knobs(&r, "changes=0");
+  finish_rules(&r);
+  au_state s = sound_state(AU_CHANGE);
+  unsound(&r, &s, "the seat on turn has no change to make");
+  s.phase = AU_PLAY;
+  assert_sound(&r, &s);
+}
+
+static void test_bids(void **state) { /* invariant 4 */
+  (void)state;
+  const char *round = "the bids laid do not go round from the first player";
+  BREAK(AU_BID, s.bid[2] = AU_NONE, "the wrong seat is to bid");
+  BREAK(AU_BID, s.bid[1] = AU_NONE, round);
+  BREAK(AU_BID, s.first = 2, round);
+  BREAK(AU_BID, s.turn = 0, "the wrong seat is to bid");
+  BREAK(AU_BID, (s.bid[3] = 9, s.bid[0] = 8, s.turn = 1),
+        "every bid is laid, and one is due");
+  BREAK(AU_BID, s.hand[3] = 0, "a seat has no card to bid");
+  BREAK(AU_BID, s.hand[0] = 0, "a seat has no card to bid");
+  BREAK(AU_CHANGE, s.bid[2] = AU_NONE, "a bid is missing");
+  BREAK(AU_PLAY, s.bid[2] = AU_NONE, "a bid is missing");
+}
+
+static void test_taken(void **state) { /* invariant 5 */
+  (void)state;
+  const char *taken = "more tricks are taken than were played";
+  BREAK(AU_PLAY, s.taken[1] = 1, taken);
+  BREAK(AU_PLAY, s.tricks = 0, taken);
+  au_state s = sound_state(AU_PLAY);
+  s.tricks = 5; /* a variant's tricks may go to nobody */
+  assert_sound(&four, &s);
+}
+
+/* Ranges: of what is used as an index, of seats, of who is on turn. */
+static void test_ranges(void **state) {
+  (void)state;
+  const char *range = "a phase, seat or count is out of range";
+  BREAK(AU_PLAY, s.phase = AU_PHASE_N, range);
+  BREAK(AU_PLAY, s.first = 4, range);
+  BREAK(AU_PLAY, s.trick.leader = 4, range);
+  const char *last = "the last trick's winner or award is out of range";
+  BREAK(AU_PLAY, s.won = 4, last);
+  BREAK(AU_PLAY, s.passer = 4, last);
+  BREAK(AU_PLAY, s.award = card_of(&four, "B1"), last);
+  BREAK(AU_PLAY, s.award = 59, last);
+  BREAK(AU_PLAY, s.round = 0, "nothing was dealt yet");
+  BREAK(AU_BID, s.turn = AU_NONE, "no seat is on turn");
+  BREAK(AU_CHANGE, s.turn = 4, "no seat is on turn");
+  BREAK(AU_PLAY, s.turn = AU_NONE, "no seat is on turn");
+  BREAK(AU_DEAL, s.turn = 0, "a seat is on turn between rounds");
+  BREAK(AU_OVER, s.turn = 0, "a seat is on turn between rounds");
+}
+
+static void test_empty_seats(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1", "B2", "B3"};
+  const char *reason = "a seat that is not at the table holds something";
+  au_state good = table_of(&three, 0, "S1 S2 S3", hands, NULL), s;
+  s = good;
+  s.hand[3] = au_bit(0);
+  unsound(&three, &s, reason);
+  s = good;
+  s.gold[4] = au_gold_one(1);
+  unsound(&three, &s, reason);
+  s = good;
+  s.taken[5] = 1;
+  unsound(&three, &s, reason);
+  s = good;
+  s.bid[3] = 0;
+  unsound(&three, &s, reason);
+}
+
+int main(void) {
+  variant_rules(&four, "en-2023", 4);
+  variant_rules(&three, "en-2023", 3);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sound),
+      cmocka_unit_test(test_cards),
+      cmocka_unit_test(test_cards_three),
+      cmocka_unit_test(test_gold),
+      cmocka_unit_test(test_trick),
+      cmocka_unit_test(test_no_changes),
+      cmocka_unit_test(test_bids),
+      cmocka_unit_test(test_taken),
+      cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_empty_seats),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
