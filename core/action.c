@@ -12,8 +12,9 @@ static uint8_t next_seat(const au_rules *r, uint8_t seat) {
 
 /* The seats (a bit each) whose bid card 'seat' may replace. RULES 5.2. */
 static uint8_t changeable(const au_rules *r, uint8_t seat) {
-  return r->change_of == AU_CHANGE_SIDE ? r->seats_of[r->side_of[seat]]
-                                        : (uint8_t)(1 << seat);
+  return (uint8_t)(r->change_of == AU_CHANGE_SIDE
+                       ? r->seats_of[r->side_of[seat]]
+                       : 1 << seat);
 }
 
 /* RULES 5.4: a seat with no gold or an empty hand has no change to make. */

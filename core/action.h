@@ -13,7 +13,8 @@
 #include "state.h"
 
 enum {
-  AU_ACTION_MAX = 1024,  /* legal actions of any state of any rules */
+  AU_ACTION_MAX = 4096,  /* legal actions of any state of any rules: at most
+                         ** keep and 16 ranks of gold x 42 cards x 5 seats */
   AU_ACTION_TEXT = 24    /* bytes an action's text needs */
 };
 

@@ -38,6 +38,11 @@ int au_layout_of(lua_State *L, const au_deck *d) {
   return data->deck_n++;
 }
 
+int au_method_index(lua_State *L) {
+  au_index_field(L);
+  return 1;
+}
+
 au_rng *au_random(lua_State *L) {
   au_lua *data = au_lua_of(L);
   if (data->seed != NULL) {

@@ -51,6 +51,8 @@ void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
 ** in 'fields'), or -1 if it is a method, which is then on the stack's top.
 ** Raises for any other name, with the nearest there is. */
 int au_index_field(lua_State *L);
+/* The 'index' function of a type that has methods only. */
+int au_method_index(lua_State *L);
 
 /* ---- card.c: cards, sets, piles of gold ---- */
 
@@ -191,17 +193,20 @@ const char *au_bot_name(const au_bot *b);
 /* Whether it has 'observe'. */
 bool au_bot_observes(const au_bot *b);
 
-/* Each of these is false, or 0, on a fault, which the three calls below tell
-** of. Begin a game: the chunk anew. */
-bool au_bot_begin(au_bot *b, const au_lrules *rules);
-/* Show 'seat' the deal of the round, and call its 'start'. */
-bool au_bot_deal(au_bot *b, const au_game *g, uint8_t seat);
-/* Show 'seat' what 'a' did. */
+/* Each of these is false, or 0, on a fault, which the calls below tell of.
+** Begin a game for 'seat': the chunk anew. Its random stream is set from 'seed'
+** at every call. Both pointers are kept until the next game. */
+bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
+                  uint8_t seat);
+/* Call its 'start' and show it the deal. */
+bool au_bot_deal(au_bot *b, const au_game *g);
+/* Show it what 'a' did. */
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
-                    au_action a, uint8_t seat);
-/* Ask 'seat', which is on turn; its random stream is set from 'seed' anew. */
-au_action au_bot_ask(au_bot *b, const au_game *g, const au_seed *seed,
-                     uint8_t seat);
+                    au_action a);
+/* Ask it, on its turn. What it answers may still be illegal. */
+au_action au_bot_ask(au_bot *b, const au_game *g);
+/* Its last answer, which meant 'a', is not legal: make that its fault. */
+void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 
 /* After a fault: what it was doing ("bid" "change" "play" "start" "observe"),
 ** the kind ("error" "illegal"), the message for records (one line, no paths, no

@@ -26,11 +26,13 @@ struct au_bot {
   au_lua *data;            /* of L */
   const au_lrules *rules;  /* in L, at SLOT_RULES */
   const au_lrules *source; /* the rules of the game, of which those are a copy */
+  const au_seed *seed;     /* of the game */
   au_lview *view;          /* in L, at SLOT_VIEW */
   char *path, *name;       /* owned */
   char *trace;             /* owned; of the last fault */
   const char *doing, *kind;
   bool observes;
+  uint8_t seat;
   char message[MESSAGE];
 };
 
@@ -319,6 +321,7 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
   lua_settop(L, top);
   b->name = strdup(lua_tostring(own, -1));
   lua_settop(own, SLOT_N);
+  lua_checkstack(own, 100); /* slots, a call, and the tables of an event */
   b->data = au_lua_of(own);
   b->observes = lua_isfunction(own, SLOT_OBSERVE);
   return b;
@@ -337,9 +340,25 @@ void au_bot_free(au_bot *b) {
 
 /* ---- Playing ---------------------------------------------------------- */
 
-bool au_bot_begin(au_bot *b, const au_lrules *rules) {
+/* Its random stream, from here on: a decision's own, or one for what comes
+** between decisions. */
+static void set_stream(au_bot *b, const au_game *g, bool decision) {
+  uint32_t n = 0;
+  if (g != NULL)
+    au_game_round_log(g, &n);
+  b->data->seed = b->seed;
+  b->data->stream[0] = b->seat;
+  b->data->stream[1] = g != NULL ? g->state.round : 0;
+  b->data->stream[2] = decision ? n : n + AU_LOG_MAX + 1;
+}
+
+bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
+                  uint8_t seat) {
   lua_State *L = b->L;
   b->doing = "start";
+  b->seed = seed;
+  b->seat = seat;
+  set_stream(b, NULL, false);
   if (b->source != rules) {
     lua_settop(L, SLOT_N);
     b->rules = au_push_rules(L, rules);
@@ -362,13 +381,15 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules) {
   return true;
 }
 
-static void look(au_bot *b, const au_game *g, uint8_t seat) {
-  au_view_of(&b->rules->r, g, seat, &b->view->v);
+static void look(au_bot *b, const au_game *g, bool decision) {
+  lua_settop(b->L, SLOT_N);
+  set_stream(b, g, decision);
+  au_view_of(&b->rules->r, g, b->seat, &b->view->v);
 }
 
-bool au_bot_deal(au_bot *b, const au_game *g, uint8_t seat) {
+bool au_bot_deal(au_bot *b, const au_game *g) {
   lua_State *L = b->L;
-  look(b, g, seat);
+  look(b, g, false);
   if (lua_isfunction(L, SLOT_START)) {
     b->doing = "start";
     lua_pushvalue(L, SLOT_START);
@@ -381,7 +402,7 @@ bool au_bot_deal(au_bot *b, const au_game *g, uint8_t seat) {
     b->doing = "observe";
     lua_pushvalue(L, SLOT_OBSERVE);
     lua_pushvalue(L, SLOT_SELF);
-    au_push_deal_event(L, b->rules, &g->state, seat);
+    au_push_deal_event(L, b->rules, &g->state, b->seat);
     if (lua_pcall(L, 2, 0, SLOT_HANDLER) != LUA_OK)
       return fault_of_call(b);
   }
@@ -403,12 +424,12 @@ static void observe(lua_State *L, void *ctx) {
 }
 
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
-                    au_action a, uint8_t seat) {
+                    au_action a) {
   bool good = true;
-  lua_settop(b->L, SLOT_N);
   b->doing = "observe";
-  look(b, g, seat);
-  au_action_events(b->L, b->rules, before, &g->state, a, seat, observe, &good);
+  look(b, g, false);
+  au_action_events(b->L, b->rules, before, &g->state, a, b->seat, observe,
+                   &good);
   return good || fault_of_call(b);
 }
 
@@ -446,10 +467,9 @@ static au_action answer(au_bot *b, const au_state *s) {
   }
 }
 
-/* Say that the answer on the top was illegal, and what would have been legal.
-*/
-static au_action fault_of_answer(au_bot *b, const au_state *s, au_action a) {
+void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
   enum { SHOWN = 12 };
+  const au_state *s = &g->state;
   char why[AU_WHY_TEXT], text[MESSAGE * 2], name[AU_ACTION_TEXT];
   au_action legal[AU_ACTION_MAX];
   int n = 0, at;
@@ -478,27 +498,18 @@ static au_action fault_of_answer(au_bot *b, const au_state *s, au_action a) {
   if (n > SHOWN)
     snprintf(text + at, sizeof text - (size_t)at, ", and %d more", n - SHOWN);
   fault(b, "illegal", text);
-  return 0;
 }
 
-au_action au_bot_ask(au_bot *b, const au_game *g, const au_seed *seed,
-                     uint8_t seat) {
+au_action au_bot_ask(au_bot *b, const au_game *g) {
   lua_State *L = b->L;
   const au_state *s = &g->state;
-  uint32_t decision;
-  au_game_round_log(g, &decision);
-  b->data->seed = seed;
-  b->data->stream[0] = seat;
-  b->data->stream[1] = s->round;
-  b->data->stream[2] = decision;
-  lua_settop(L, SLOT_N);
-  look(b, g, seat);
+  look(b, g, true);
   int slot = s->phase == AU_BID      ? SLOT_BID
              : s->phase == AU_CHANGE ? SLOT_CHANGE
                                      : SLOT_PLAY;
   b->doing = callbacks[slot - SLOT_BID];
   if (lua_isnil(L, slot))
-    return au_keep_action(seat); /* no 'change': keeps */
+    return au_keep_action(b->seat); /* no 'change': keeps */
   lua_pushvalue(L, slot);
   lua_pushvalue(L, SLOT_SELF);
   lua_pushvalue(L, SLOT_VIEW);
@@ -507,7 +518,7 @@ au_action au_bot_ask(au_bot *b, const au_game *g, const au_seed *seed,
     return 0;
   }
   au_action a = answer(b, s);
-  if (a == 0 || au_state_why(&b->rules->r, s, a, NULL) != AU_OK)
-    return fault_of_answer(b, s, a);
+  if (a == 0)
+    au_bot_refuse(b, g, a);
   return a;
 }

@@ -538,10 +538,6 @@ static int f_pile_tostring(lua_State *L) {
   return 1;
 }
 
-static int f_pile_index(lua_State *L) {
-  au_index_field(L);
-  return 1;
-}
 
 /* ----------------------------------------------------------------------- */
 
@@ -583,6 +579,6 @@ void au_open_cards(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
   au_new_type(L, CARD, card_meta, no_methods, card_fields, f_card_index);
   au_new_type(L, SET, set_meta, set_methods, set_fields, f_set_index);
-  au_new_type(L, PILE, pile_meta, pile_methods, no_fields, f_pile_index);
+  au_new_type(L, PILE, pile_meta, pile_methods, no_fields, au_method_index);
   luaL_setfuncs(L, functions, 0);
 }

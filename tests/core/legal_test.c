@@ -94,7 +94,7 @@ static void test_longest_list(void **state) {
   au_action list[AU_ACTION_MAX];
   int n;
   knob_rules(&r, 6, "sides=1,1,1,1,1,2 suits=BCPS ranks=1,12 hand=1 "
-             "zero_gold=never gold=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
+             "gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
              "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
   au_state s;
   au_state_init(&r, &s);

@@ -1,0 +1,45 @@
+-- Bots by name: NAME|PATH[:key=value]... becomes a file's text and options.
+local aurum, find = ...
+local bots = {}
+
+--- Split "alchemist:sims=2000" into its name and its options as text.
+local function parse(spec)
+  local name, rest = spec:match "^([^:]+)(.*)$"
+  local options = {}
+  if not name then
+    return nil, ("'%s' names no bot: expected NAME or PATH"):format(spec)
+  end
+  for part in rest:gmatch ":([^:]*)" do
+    local key, value = part:match "^([%a_][%w_]*)=(.*)$"
+    if not key then
+      return nil, ("bot %s: expected :key=value, got ':%s'"):format(name, part)
+    end
+    if options[key] then
+      return nil, ("bot %s: option '%s' stands twice"):format(name, key)
+    end
+    options[key] = value
+  end
+  return name, options
+end
+
+--- What aurum.new_game takes for a seat; or nil and a message.
+function bots.load(spec)
+  local name, options = parse(spec)
+  if not name then return nil, options end
+  local path, message = find.file("bots", "bot", name)
+  if not path then return nil, message end
+  local source, problem = find.read(path)
+  if not source then return nil, "bot " .. problem end
+  return {
+    source = source, path = path, options = options,
+    name = find.is_path(name) and name:match "([^/]+)$":gsub("%.lua$", "")
+      or name,
+  }
+end
+
+--- The names of all bots, and their files by name.
+function bots.list()
+  return find.list "bots"
+end
+
+return bots

@@ -1,0 +1,281 @@
+/* file.c: files of lines that may be millions: read one by one, written whole.
+**
+** Lua's own files would do, but for two promises: a line is read into bounded
+** memory however long it is, and a file being written never holds part of a
+** line, whatever stops the writing (DESIGN 7, "Files may hold millions of
+** lines"). */
+#include "bind.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WRITER "aurum.writer"
+#define READER "aurum.reader"
+
+enum { BUFFER = 1 << 18 }; /* bytes gathered before they are written */
+
+/* ---- Writing ---------------------------------------------------------- */
+
+typedef struct writer {
+  int fd;             /* -1 when closed */
+  bool regular;       /* a file that can be cut */
+  au_text text;       /* whole lines not written yet */
+} writer;
+
+static writer *check_writer(lua_State *L) {
+  writer *w = luaL_checkudata(L, 1, WRITER);
+  luaL_argcheck(L, w->fd >= 0, 1, "the file is closed");
+  return w;
+}
+
+/* Write what is gathered; 0, or errno after cutting off a torn last line. */
+static int flush(writer *w) {
+  size_t done = 0;
+  off_t start = w->regular ? lseek(w->fd, 0, SEEK_CUR) : 0;
+  while (done < w->text.n) {
+    ssize_t n = write(w->fd, w->text.at + done, w->text.n - done);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0) {
+      int error = n < 0 ? errno : ENOSPC;
+      while (done > 0 && w->text.at[done - 1] != '\n')
+        done--;
+      if (w->regular && ftruncate(w->fd, start + (off_t)done) != 0)
+        error = errno;
+      au_text_clear(&w->text);
+      return error;
+    }
+    done += (size_t)n;
+  }
+  au_text_clear(&w->text);
+  return 0;
+}
+
+static int result(lua_State *L, int error) {
+  if (error != 0) {
+    luaL_pushfail(L);
+    lua_pushstring(L, strerror(error));
+    return 2;
+  }
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* aurum.writer(path): a writer, "-" for stdout; or nil and a message. */
+static int f_writer(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  struct stat info;
+  writer *w = lua_newuserdatauv(L, sizeof *w, 0);
+  memset(w, 0, sizeof *w);
+  w->fd = -1;
+  luaL_setmetatable(L, WRITER);
+  if (strcmp(path, "-") == 0) {
+    fflush(stdout);
+    w->fd = dup(STDOUT_FILENO);
+  } else {
+    w->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  }
+  if (w->fd < 0)
+    return result(L, errno);
+  w->regular = strcmp(path, "-") != 0 && fstat(w->fd, &info) == 0 &&
+               S_ISREG(info.st_mode);
+  return 1;
+}
+
+/* writer:write(lines): true, or nil and a message. Lines are whole. */
+static int f_write(lua_State *L) {
+  writer *w = check_writer(L);
+  size_t n;
+  const char *lines = luaL_checklstring(L, 2, &n);
+  luaL_argcheck(L, n > 0 && lines[n - 1] == '\n', 2, "expected whole lines");
+  au_text_add(&w->text, lines, n);
+  if (w->text.failed)
+    return luaL_error(L, "not enough memory");
+  return result(L, w->text.n >= BUFFER ? flush(w) : 0);
+}
+
+static int f_flush(lua_State *L) {
+  return result(L, flush(check_writer(L)));
+}
+
+/* writer:close(): true, or nil and a message: what was gathered is written. */
+static int f_close(lua_State *L) {
+  writer *w = check_writer(L);
+  int error = flush(w);
+  if (close(w->fd) != 0 && error == 0)
+    error = errno;
+  w->fd = -1;
+  au_text_free(&w->text);
+  return result(L, error);
+}
+
+static int f_writer_gc(lua_State *L) {
+  writer *w = luaL_checkudata(L, 1, WRITER);
+  if (w->fd >= 0) {
+    flush(w);
+    close(w->fd);
+  }
+  w->fd = -1;
+  au_text_free(&w->text);
+  return 0;
+}
+
+/* ---- Reading ---------------------------------------------------------- */
+
+typedef struct reader {
+  FILE *file;   /* owned; NULL when done */
+  char *line;   /* owned */
+  size_t cap;
+  lua_Integer number;
+} reader;
+
+/* Read a line of at most AU_RECORD_BYTES, the rest of a longer one passed over.
+** Its length, -1 at the end; '*torn' if it has no newline, '*longer' if it was
+** cut. */
+static ssize_t read_line(lua_State *L, reader *r, bool *torn, bool *longer) {
+  size_t n = 0;
+  int c;
+  *longer = false;
+  flockfile(r->file);
+  while ((c = getc_unlocked(r->file)) != EOF && c != '\n') {
+    if (n == AU_RECORD_BYTES) {
+      *longer = true;
+      continue;
+    }
+    if (n == r->cap) {
+      size_t cap = r->cap < 4096 ? 4096 : 2 * r->cap;
+      char *grown = realloc(r->line, cap);
+      if (grown == NULL) {
+        funlockfile(r->file);
+        luaL_error(L, "not enough memory");
+        return -1;
+      }
+      r->line = grown;
+      r->cap = cap;
+    }
+    r->line[n++] = (char)c;
+  }
+  funlockfile(r->file);
+  *torn = c == EOF;
+  return c == EOF && n == 0 ? -1 : (ssize_t)n;
+}
+
+/* reader(): number, line, problem; nil at the end. 'problem' is nil, or says
+** that the line was too long or the file could not be read on. */
+static int f_next(lua_State *L) {
+  reader *r = luaL_checkudata(L, 1, READER);
+  bool torn, longer;
+  if (r->file == NULL)
+    return 0;
+  ssize_t n = read_line(L, r, &torn, &longer);
+  if (n < 0) {
+    bool failed = ferror(r->file);
+    int error = errno;
+    fclose(r->file);
+    r->file = NULL;
+    if (!failed)
+      return 0;
+    lua_pushinteger(L, r->number + 1);
+    lua_pushliteral(L, "");
+    lua_pushstring(L, strerror(error));
+    return 3;
+  }
+  lua_pushinteger(L, ++r->number);
+  lua_pushlstring(L, n > 0 ? r->line : "", (size_t)n);
+  if (!longer)
+    return 2;
+  lua_pushfstring(L, "a line of more than %d bytes", AU_RECORD_BYTES);
+  return 3;
+}
+
+static int f_reader_gc(lua_State *L) {
+  reader *r = luaL_checkudata(L, 1, READER);
+  if (r->file != NULL)
+    fclose(r->file);
+  r->file = NULL;
+  free(r->line);
+  r->line = NULL;
+  return 0;
+}
+
+/* aurum.lines(path): an iterator over (number, line, problem), "-" for stdin;
+** or nil and a message. */
+static int f_lines(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  struct stat info;
+  reader *r = lua_newuserdatauv(L, sizeof *r, 0);
+  memset(r, 0, sizeof *r);
+  luaL_setmetatable(L, READER);
+  r->file = strcmp(path, "-") == 0 ? fdopen(dup(STDIN_FILENO), "r")
+                                   : fopen(path, "re");
+  if (r->file == NULL)
+    return result(L, errno);
+  if (fstat(fileno(r->file), &info) == 0 && S_ISDIR(info.st_mode))
+    return result(L, EISDIR);
+  setvbuf(r->file, NULL, _IOFBF, BUFFER);
+  return 1;
+}
+
+/* ---- Small questions of the system ------------------------------------ */
+
+/* aurum.is_terminal("stdin"|"stdout"|"stderr") */
+static int f_is_terminal(lua_State *L) {
+  static const char *const names[] = {"stdin", "stdout", "stderr", NULL};
+  lua_pushboolean(L, isatty(luaL_checkoption(L, 1, NULL, names)));
+  return 1;
+}
+
+/* aurum.files(folder): the names of what lies in it, sorted; or nil. */
+static int f_files(lua_State *L) {
+  struct dirent **entry;
+  int n = scandir(luaL_checkstring(L, 1), &entry, NULL, alphasort);
+  if (n < 0)
+    return result(L, errno);
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    lua_pushstring(L, entry[i]->d_name);
+    lua_rawseti(L, -2, i + 1);
+    free(entry[i]);
+  }
+  free(entry);
+  return 1;
+}
+
+/* aurum.clock(): seconds on a clock that only goes forward. */
+static int f_clock(lua_State *L) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  lua_pushnumber(L, (lua_Number)now.tv_sec + (lua_Number)now.tv_nsec * 1e-9);
+  return 1;
+}
+
+void au_open_files(lua_State *L) {
+  static const luaL_Reg functions[] = {{"writer", f_writer},
+                                       {"lines", f_lines},
+                                       {"is_terminal", f_is_terminal},
+                                       {"files", f_files},
+                                       {"clock", f_clock},
+                                       {NULL, NULL}};
+  static const luaL_Reg writer_meta[] = {{"__gc", f_writer_gc}, {NULL, NULL}};
+  static const luaL_Reg writer_methods[] = {
+      {"write", f_write}, {"flush", f_flush}, {"close", f_close}, {NULL, NULL}};
+  static const char *const no_fields[] = {NULL};
+  luaL_newmetatable(L, READER);
+  lua_pushcfunction(L, f_reader_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushcfunction(L, f_next);
+  lua_setfield(L, -2, "__call");
+  lua_pushliteral(L, "locked");
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+  au_new_type(L, WRITER, writer_meta, writer_methods, no_fields,
+              au_method_index);
+  luaL_setfuncs(L, functions, 0);
+}

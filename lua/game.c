@@ -1,0 +1,448 @@
+/* game.c: a game that bots play: aurum.game{...}. DESIGN 4, 5.
+**
+** The loop of a match: deal, ask the seat on turn, apply, show it to those who
+** observe. A fault ends the game for the side at fault, or the first legal
+** action is played for it; the game keeps the list. `game:restart(seed)` plays
+** the next game with the same bots. */
+#include "bind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GAME "aurum.game"
+
+typedef struct lgame {
+  au_lstate *state;               /* user value 1 */
+  const au_lrules *rules;         /* user value 2 */
+  au_bot *bot[AU_SEAT_MAX];       /* owned; NULL for a seat moved by hand */
+  bool observed;                  /* some bot observes */
+  bool substitute;                /* what to do about faults */
+  bool forfeited;                 /* a fault ended the game */
+  bool begun;                     /* the bots of this game are instantiated */
+  au_seed seed;
+  char *seed_text;                /* owned */
+  au_fault *fault;                /* fault_n of them, owned, messages too */
+  size_t fault_n;
+  char *trace;                    /* of the first fault; owned */
+  au_score *score;                /* of each finished round; owned */
+  uint8_t *round_winners;         /* owned */
+  size_t round_n, round_cap;
+} lgame;
+
+static lgame *check_game(lua_State *L) {
+  return luaL_checkudata(L, 1, GAME);
+}
+
+static void clear(lgame *g) {
+  for (size_t i = 0; i < g->fault_n; i++)
+    free((void *)(uintptr_t)g->fault[i].message);
+  free(g->fault);
+  free(g->trace);
+  g->fault = NULL;
+  g->trace = NULL;
+  g->fault_n = g->round_n = 0;
+  g->forfeited = g->begun = false;
+}
+
+static int f_gc(lua_State *L) {
+  lgame *g = check_game(L);
+  clear(g);
+  for (int i = 0; i < AU_SEAT_MAX; i++)
+    au_bot_free(g->bot[i]);
+  free(g->seed_text);
+  free(g->score);
+  free(g->round_winners);
+  memset(g, 0, sizeof *g);
+  return 0;
+}
+
+static bool is_over(const lgame *g) {
+  return g->forfeited || g->state->g.state.phase == AU_OVER;
+}
+
+/* ---- Faults and scores ------------------------------------------------ */
+
+static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
+  const au_bot *b = g->bot[seat];
+  const au_state *s = &g->state->g.state;
+  au_fault *grown = realloc(g->fault, (g->fault_n + 1) * sizeof *grown);
+  char *message = strdup(au_bot_message(b));
+  if (grown != NULL)
+    g->fault = grown;
+  if (grown == NULL || message == NULL)
+    luaL_error(L, "not enough memory");
+  g->fault[g->fault_n++] = (au_fault){
+      .round = s->round,
+      .trick = (uint8_t)(s->phase == AU_CHANGE || s->phase == AU_PLAY
+                             ? s->tricks + 1 : 0),
+      .seat = seat,
+      .substituted = substituted,
+      .ask = au_bot_doing(b),
+      .kind = au_bot_kind(b),
+      .message = message};
+  if (g->trace == NULL)
+    g->trace = strdup(au_bot_trace(b));
+  if (!substituted)
+    g->forfeited = true;
+}
+
+static void keep_score(lua_State *L, lgame *g) {
+  const au_state *s = &g->state->g.state;
+  if (g->round_n == g->round_cap) {
+    size_t cap = g->round_cap + 8;
+    au_score *score = realloc(g->score, cap * sizeof *score);
+    if (score != NULL)
+      g->score = score;
+    uint8_t *winners = realloc(g->round_winners, cap);
+    if (winners != NULL)
+      g->round_winners = winners;
+    if (score == NULL || winners == NULL)
+      luaL_error(L, "not enough memory");
+    g->round_cap = cap;
+  }
+  if (au_state_score(&g->rules->r, s, &g->score[g->round_n]) == AU_OK)
+    g->round_winners[g->round_n++] = s->round_winners;
+}
+
+/* ---- Playing ---------------------------------------------------------- */
+
+/* Run the bots' files for this game. */
+static void begin(lua_State *L, lgame *g) {
+  g->begun = true;
+  for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
+    if (g->bot[i] != NULL &&
+        !au_bot_begin(g->bot[i], g->rules, &g->seed, (uint8_t)i))
+      add_fault(L, g, (uint8_t)i, false);
+}
+
+static void deal(lua_State *L, lgame *g) {
+  au_game *game = &g->state->g;
+  au_deal made;
+  char why[AU_WHY_TEXT];
+  if (!g->begun)
+    begin(L, g);
+  if (g->forfeited)
+    return;
+  if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
+    luaL_error(L, "variant %s: the deal hook failed", g->rules->name);
+  if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK)
+    luaL_error(L, "deal: %s", why);
+  for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
+    if (g->bot[i] != NULL && !au_bot_deal(g->bot[i], game))
+      add_fault(L, g, (uint8_t)i, g->substitute);
+}
+
+/* Apply an action and show it to those who observe. */
+static au_status apply(lua_State *L, lgame *g, au_action a) {
+  au_game *game = &g->state->g;
+  au_state before;
+  if (g->observed)
+    before = game->state;
+  au_status status = au_game_apply(&g->rules->r, game, a);
+  if (status != AU_OK)
+    return status;
+  if (au_action_what(a) == AU_ACT_PASS)
+    keep_score(L, g);
+  for (int i = 0; g->observed && i < g->rules->r.players; i++)
+    if (g->bot[i] != NULL && au_bot_observes(g->bot[i]) && !g->forfeited &&
+        !au_bot_observe(g->bot[i], game, &before, a))
+      add_fault(L, g, (uint8_t)i, g->substitute);
+  return AU_OK;
+}
+
+static void refuse(lua_State *L, const lgame *g, au_status status) {
+  if (status == AU_EHOOK)
+    luaL_error(L, "variant %s: a hook failed", g->rules->name);
+  if (status == AU_EFULL)
+    luaL_error(L, "variant %s: a round of more than %d actions",
+               g->rules->name, AU_LOG_MAX);
+  luaL_error(L, "not enough memory");
+}
+
+/* One deal or one decision of a bot; the action, 0 for a deal or a fault that
+** ended the game. */
+static au_action step(lua_State *L, lgame *g) {
+  const au_state *s = &g->state->g.state;
+  if (s->phase == AU_DEAL) {
+    deal(L, g);
+    return 0;
+  }
+  if (!g->begun)
+    begin(L, g); /* a game from a position */
+  if (g->forfeited)
+    return 0;
+  uint8_t seat = s->turn;
+  au_bot *b = g->bot[seat];
+  if (b == NULL)
+    luaL_error(L, "seat %d has no bot: use game:apply(action)", seat + 1);
+  au_action a = au_bot_ask(b, &g->state->g);
+  au_status status = a != 0 ? apply(L, g, a) : AU_EILLEGAL;
+  if (status == AU_OK)
+    return a;
+  if (status != AU_EILLEGAL)
+    refuse(L, g, status);
+  if (a != 0)
+    au_bot_refuse(b, &g->state->g, a);
+  add_fault(L, g, seat, g->substitute);
+  if (!g->substitute)
+    return 0;
+  au_action legal[AU_ACTION_MAX];
+  int n;
+  status = au_state_legal(&g->rules->r, s, legal, &n);
+  if (status == AU_OK)
+    status = apply(L, g, legal[0]);
+  if (status != AU_OK)
+    refuse(L, g, status);
+  return legal[0];
+}
+
+/* game:step(): the action the bot on turn took (nil for a deal). */
+static int f_step(lua_State *L) {
+  lgame *g = check_game(L);
+  if (is_over(g))
+    return luaL_error(L, "the game is over");
+  au_push_action(L, g->rules->layout, step(L, g));
+  return 1;
+}
+
+/* game:run(): play to the end; the game. */
+static int f_run(lua_State *L) {
+  lgame *g = check_game(L);
+  while (!is_over(g))
+    step(L, g);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* game:deal(): deal the next round; the game. */
+static int f_deal(lua_State *L) {
+  lgame *g = check_game(L);
+  if (g->state->g.state.phase != AU_DEAL || g->forfeited)
+    return luaL_error(L, "no deal is due");
+  deal(L, g);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* game:apply(action): act for the seat on turn, whatever sits there. */
+static int f_apply(lua_State *L) {
+  lgame *g = check_game(L);
+  const au_state *s = &g->state->g.state;
+  char why[AU_WHY_TEXT];
+  if (is_over(g))
+    return luaL_error(L, "the game is over");
+  if (!g->begun)
+    begin(L, g);
+  au_action a = au_meant(L, 2, g->rules, s);
+  if (a == 0)
+    return luaL_argerror(L, 2, lua_pushfstring(
+        L, "expected a card or an action such as 'play Z7', got %s",
+        luaL_tolstring(L, 2, NULL)));
+  if (au_state_why(&g->rules->r, s, a, why) == AU_EILLEGAL)
+    return luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, 2, NULL),
+                      why);
+  au_status status = apply(L, g, a);
+  if (status != AU_OK)
+    refuse(L, g, status);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static void set_seed(lua_State *L, lgame *g, int arg) {
+  size_t n;
+  const char *text = luaL_checklstring(L, arg, &n);
+  luaL_argcheck(L, strlen(text) == n, arg, "a seed has no NUL byte");
+  char *copy = strdup(text);
+  if (copy == NULL)
+    luaL_error(L, "not enough memory");
+  free(g->seed_text);
+  g->seed_text = copy;
+  au_seed_init(&g->seed, text, n);
+}
+
+/* game:restart(seed): the same bots, a new game; the game. */
+static int f_restart(lua_State *L) {
+  lgame *g = check_game(L);
+  set_seed(L, g, 2);
+  clear(g);
+  au_game_begin(&g->rules->r, &g->state->g);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* ---- What came of it -------------------------------------------------- */
+
+/* game:record(): its line, the newline included. */
+static int f_record(lua_State *L) {
+  lgame *g = check_game(L);
+  au_text t = {0};
+  au_record_head head = {.variant = g->rules->name,
+                         .digest = g->rules->digest,
+                         .seed = g->seed_text,
+                         .fault = g->fault,
+                         .fault_n = g->fault_n};
+  for (int i = 0; i < g->rules->r.players; i++)
+    head.name[i] = g->bot[i] != NULL ? au_bot_name(g->bot[i]) : "";
+  au_record_write(&g->rules->r, &g->state->g, &head, &t);
+  bool failed = t.failed;
+  if (!failed)
+    lua_pushlstring(L, t.at, t.n);
+  au_text_free(&t);
+  return failed ? luaL_error(L, "not enough memory") : 1;
+}
+
+static void push_faults(lua_State *L, const lgame *g) {
+  lua_createtable(L, (int)g->fault_n, 0);
+  for (size_t i = 0; i < g->fault_n; i++) {
+    const au_fault *f = &g->fault[i];
+    lua_createtable(L, 0, 7);
+    lua_pushinteger(L, f->round);
+    lua_setfield(L, -2, "round");
+    lua_pushinteger(L, f->trick);
+    lua_setfield(L, -2, "trick");
+    lua_pushinteger(L, f->seat + 1);
+    lua_setfield(L, -2, "seat");
+    lua_pushstring(L, f->ask);
+    lua_setfield(L, -2, "ask");
+    lua_pushstring(L, f->kind);
+    lua_setfield(L, -2, "kind");
+    lua_pushstring(L, f->message);
+    lua_setfield(L, -2, "message");
+    lua_pushboolean(L, f->substituted);
+    lua_setfield(L, -2, "substituted");
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}
+
+static void push_rounds(lua_State *L, const lgame *g) {
+  lua_createtable(L, (int)g->round_n, 0);
+  for (size_t i = 0; i < g->round_n; i++) {
+    au_push_score(L, &g->rules->r, &g->score[i]);
+    au_push_sides(L, g->round_winners[i]);
+    lua_setfield(L, -2, "winners");
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}
+
+static void push_names(lua_State *L, const lgame *g) {
+  lua_createtable(L, g->rules->r.players, 0);
+  for (int i = 0; i < g->rules->r.players; i++) {
+    lua_pushstring(L, g->bot[i] != NULL ? au_bot_name(g->bot[i]) : "");
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+enum { FIELD_STATE, FIELD_RULES, FIELD_SEED, FIELD_NAMES, FIELD_OVER,
+       FIELD_WINNERS, FIELD_FAULTS, FIELD_ROUNDS, FIELD_TRACE };
+static const char *const fields[] = {"state",  "rules",  "seed",
+                                     "names",  "over",   "winners",
+                                     "faults", "rounds", "trace", NULL};
+
+static int f_index(lua_State *L) {
+  const lgame *g = check_game(L);
+  switch (au_index_field(L)) {
+  case FIELD_STATE:
+    lua_getiuservalue(L, 1, 1);
+    break;
+  case FIELD_RULES:
+    lua_getiuservalue(L, 1, 2);
+    break;
+  case FIELD_SEED:
+    lua_pushstring(L, g->seed_text);
+    break;
+  case FIELD_NAMES:
+    push_names(L, g);
+    break;
+  case FIELD_OVER:
+    lua_pushboolean(L, is_over(g));
+    break;
+  case FIELD_WINNERS:
+    au_push_sides(L, au_record_winners(&g->rules->r, &g->state->g, g->fault,
+                                       g->fault_n));
+    break;
+  case FIELD_FAULTS:
+    push_faults(L, g);
+    break;
+  case FIELD_ROUNDS:
+    push_rounds(L, g);
+    break;
+  case FIELD_TRACE:
+    lua_pushstring(L, g->trace);
+    break;
+  default:
+    break;
+  }
+  return 1;
+}
+
+static int f_tostring(lua_State *L) {
+  const lgame *g = check_game(L);
+  lua_pushfstring(L, "game of %s, %d players, seed %s", g->rules->name,
+                  g->rules->r.players, g->seed_text);
+  return 1;
+}
+
+/* ---- Making one ------------------------------------------------------- */
+
+/* The bot of the table {source=, path=, name=, options=} on the top. */
+static au_bot *make_bot(lua_State *L) {
+  int at = lua_gettop(L);
+  size_t len;
+  lua_getfield(L, at, "source");
+  const char *source = luaL_checklstring(L, -1, &len);
+  lua_getfield(L, at, "path");
+  const char *path = luaL_checkstring(L, -1);
+  lua_getfield(L, at, "name");
+  const char *name = luaL_checkstring(L, -1);
+  lua_getfield(L, at, "options");
+  int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
+  au_bot *b = au_bot_new(L, source, len, path, name, options);
+  if (b == NULL)
+    lua_error(L); /* the message is on the top */
+  lua_settop(L, at);
+  return b;
+}
+
+/* aurum.new_game{rules=, seed=, bots={...}, on_fault=}: what aurum.game calls
+** once names are resolved (lua/init.lua). bots: a list by seat of tables for
+** make_bot, or false. */
+static int f_new_game(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_getfield(L, 1, "rules");
+  const au_lrules *rules = au_check_rules(L, -1);
+  lgame *g = lua_newuserdatauv(L, sizeof *g, 2);
+  memset(g, 0, sizeof *g);
+  luaL_setmetatable(L, GAME);
+  lua_pushvalue(L, 2);
+  lua_setiuservalue(L, 3, 2);
+  g->rules = rules;
+  g->state = au_push_state(L, 2);
+  lua_setiuservalue(L, 3, 1);
+  lua_getfield(L, 1, "seed");
+  set_seed(L, g, lua_gettop(L));
+  lua_getfield(L, 1, "on_fault");
+  g->substitute = strcmp(luaL_optstring(L, -1, "forfeit"), "substitute") == 0;
+  if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
+    for (int i = 0; i < rules->r.players; i++) {
+      if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {
+        g->bot[i] = make_bot(L);
+        g->observed = g->observed || au_bot_observes(g->bot[i]);
+      }
+      lua_pop(L, 1);
+    }
+  lua_settop(L, 3);
+  return 1;
+}
+
+void au_open_games(lua_State *L) {
+  static const luaL_Reg functions[] = {{"new_game", f_new_game}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {
+      {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"step", f_step},       {"run", f_run},       {"deal", f_deal},
+      {"apply", f_apply},     {"restart", f_restart},
+      {"record", f_record},   {NULL, NULL}};
+  au_new_type(L, GAME, meta, methods, fields, f_index);
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,74 @@
+-- The Lua half of the module: names of variants and bots become files, and
+-- games begin from names. Run once by luaopen_aurum with the module's table and
+-- the folder that holds lua/, scripts/ and variants/.
+local aurum, home = ...
+
+--- Load a sibling file; each is a function of (aurum, find).
+local function part(name, ...)
+  local chunk = assert(loadfile(home .. "/lua/" .. name .. ".lua", "t"))
+  return chunk(aurum, ...)
+end
+
+aurum.home = home
+local find = part("find")
+local variants = part("variant", find)
+local bots = part("bots", find)
+
+aurum.variant = variants.load
+aurum.variants = variants.list
+aurum.bot = bots.load
+aurum.bots = bots.list
+
+-- So that a script's own `require "aurum"` and globals are never needed here.
+local known = {
+  variant = true, players = true, seed = true, bots = true, on_fault = true,
+}
+
+--- A game to drive. `bots` has a name, a path or false for each seat; fewer
+--- repeat in seat order, and without any every seat is moved by hand.
+function aurum.game(options)
+  options = options or {}
+  for key in pairs(options) do
+    if not known[key] then
+      local names = {}
+      for name in pairs(known) do names[#names + 1] = name end
+      local near = aurum.nearest(tostring(key), names)
+      error(("aurum.game: no option '%s'%s"):format(tostring(key),
+        near and "; did you mean '" .. near .. "'?" or ""), 2)
+    end
+  end
+  local on_fault = options.on_fault or "forfeit"
+  if on_fault ~= "forfeit" and on_fault ~= "substitute" then
+    error("aurum.game: on_fault is 'forfeit' or 'substitute', not "
+      .. tostring(on_fault), 2)
+  end
+  local rules, message = options.variant or "standard", nil
+  if type(rules) ~= "userdata" then
+    rules, message = variants.load(rules, options.players)
+    if not rules then error(message, 2) end
+  end
+  local list = {}
+  local given = options.bots or {}
+  for seat = 1, #given > 0 and rules.players or 0 do
+    local spec = given[(seat - 1) % #given + 1]
+    if type(spec) == "string" then
+      spec, message = bots.load(spec)
+      if not spec then error(message, 2) end
+    end
+    list[seat] = spec
+  end
+  local seed = options.seed
+  return aurum.new_game {
+    rules = rules, bots = list, on_fault = on_fault,
+    seed = seed == nil and aurum.entropy() or tostring(seed),
+  }
+end
+
+--- The state of a position's token: its variant is found by its name.
+function aurum.position(token)
+  local name, players = aurum.read_position(token)
+  if not name then return nil, players end
+  local rules, message = variants.load(name, players)
+  if not rules then return nil, message end
+  return aurum.load_position(token, rules)
+end

@@ -1,0 +1,134 @@
+/* record.c: a line of a record in Lua: aurum.record(line). DESIGN 7. */
+#include "bind.h"
+
+#include <string.h>
+
+#define RECORD "aurum.record"
+
+typedef struct lrecord {
+  au_record *rec; /* owned */
+} lrecord;
+
+static const au_record *check_record(lua_State *L) {
+  const lrecord *r = luaL_checkudata(L, 1, RECORD);
+  return r->rec;
+}
+
+static int f_gc(lua_State *L) {
+  lrecord *r = luaL_checkudata(L, 1, RECORD);
+  au_record_free(r->rec);
+  r->rec = NULL;
+  return 0;
+}
+
+/* aurum.record(line): the record; or nil and what is wrong with the line. */
+static int f_record(lua_State *L) {
+  size_t n;
+  const char *line = luaL_checklstring(L, 1, &n);
+  char why[AU_WHY_TEXT] = "not enough memory";
+  lrecord *r = lua_newuserdatauv(L, sizeof *r, 0);
+  r->rec = NULL;
+  luaL_setmetatable(L, RECORD);
+  if (n > 0 && line[n - 1] == '\n')
+    n--;
+  if (au_record_parse(line, n, &r->rec, why) == AU_OK)
+    return 1;
+  luaL_pushfail(L);
+  lua_pushstring(L, why);
+  return 2;
+}
+
+/* Differences are gathered outside Lua, which may raise, and pushed once the
+** core has returned: nothing jumps over its frames. */
+static void report(void *ctx, const char *what, const char *expected,
+                   const char *got) {
+  au_text *list = ctx;
+  au_text_add(list, what, strlen(what) + 1);
+  au_text_add(list, expected, strlen(expected) + 1);
+  au_text_add(list, got, strlen(got) + 1);
+}
+
+/* Push what 'report' gathered. */
+static void push_report(lua_State *L, const au_text *list) {
+  static const char *const keys[] = {"what", "expected", "got"};
+  lua_newtable(L);
+  const char *at = list->at;
+  for (lua_Integer n = 1; at < list->at + list->n; n++) {
+    lua_createtable(L, 0, 3);
+    for (int i = 0; i < 3; i++, at += strlen(at) + 1) {
+      lua_pushstring(L, at);
+      lua_setfield(L, -2, keys[i]);
+    }
+    lua_rawseti(L, -2, n);
+  }
+}
+
+/* record:replay(rules[, state]): the list of differences {what=, expected=,
+** got=} between the record and the rules, and the state at its end. A state
+** that is given is used again. */
+static int f_replay(lua_State *L) {
+  const au_record *rec = check_record(L);
+  const au_lrules *rules = au_check_rules(L, 2);
+  au_lstate *s;
+  lua_settop(L, 3);
+  if (lua_isnil(L, 3)) {
+    s = au_push_state(L, 2);
+    lua_replace(L, 3);
+  } else {
+    s = au_check_state(L, 3);
+    luaL_argcheck(L, s->rules == rules, 3, "a state under other rules");
+  }
+  au_text list = {0};
+  if (au_record_replay(&rules->r, rec, rules->digest, &s->g, report, &list) ==
+      AU_OK)
+    lua_newtable(L);
+  else
+    push_report(L, &list);
+  au_text_free(&list);
+  lua_insert(L, 3);
+  return 2;
+}
+
+enum { FIELD_VARIANT, FIELD_PLAYERS, FIELD_SEED, FIELD_DIGEST, FIELD_NAMES,
+       FIELD_WINNERS };
+static const char *const fields[] = {"variant", "players", "seed",
+                                     "digest",  "names",   "winners", NULL};
+
+static int f_index(lua_State *L) {
+  const au_record *rec = check_record(L);
+  switch (au_index_field(L)) {
+  case FIELD_VARIANT:
+    lua_pushstring(L, au_record_variant(rec));
+    break;
+  case FIELD_PLAYERS:
+    lua_pushinteger(L, au_record_players(rec));
+    break;
+  case FIELD_SEED:
+    lua_pushstring(L, au_record_seed(rec));
+    break;
+  case FIELD_DIGEST:
+    lua_pushstring(L, au_record_digest(rec));
+    break;
+  case FIELD_NAMES:
+    lua_createtable(L, au_record_players(rec), 0);
+    for (int i = 0; i < au_record_players(rec); i++) {
+      lua_pushstring(L, au_record_name(rec, i));
+      lua_rawseti(L, -2, i + 1);
+    }
+    break;
+  case FIELD_WINNERS:
+    au_push_sides(L, au_record_claim(rec));
+    break;
+  default:
+    break;
+  }
+  return 1;
+}
+
+void au_open_records(lua_State *L) {
+  static const luaL_Reg functions[] = {{"record", f_record}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__gc", f_gc}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"replay", f_replay}, {NULL, NULL}};
+  au_new_type(L, RECORD, meta, methods, fields, f_index);
+  luaL_setfuncs(L, functions, 0);
+}

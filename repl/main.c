@@ -1,0 +1,103 @@
+/* main.c: the program `aurum`.
+**
+** It makes a Lua state, puts the module in it, and hands control to
+** lua/cli.lua, where the command line is read and the subcommands are found.
+** What is here is what Lua cannot do for itself: signals and the exit status.
+*/
+#include "../lua/aurum_lua.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile sig_atomic_t interrupted;
+
+/* The first interrupt is for the command to see; the second ends it. */
+static void on_interrupt(int number) {
+  interrupted = 1;
+  signal(number, SIG_DFL);
+}
+
+/* aurum.catch_interrupts(): from here on SIGINT and SIGTERM are asked for. */
+static int f_catch_interrupts(lua_State *L) {
+  struct sigaction action;
+  (void)L;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_interrupt;
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  return 0;
+}
+
+/* aurum.interrupted(): whether one has come. */
+static int f_interrupted(lua_State *L) {
+  lua_pushboolean(L, interrupted != 0);
+  return 1;
+}
+
+/* The message of an error, with a traceback unless it is meant for the user as
+** it stands (a table {message=}). */
+static int f_traceback(lua_State *L) {
+  if (lua_istable(L, 1))
+    return 1;
+  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+  return 1;
+}
+
+/* Load the module and run lua/cli.lua with the arguments; its exit status. */
+static int f_main(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"catch_interrupts", f_catch_interrupts},
+      {"interrupted", f_interrupted},
+      {NULL, NULL}};
+  int argc = (int)lua_tointeger(L, 1);
+  char **argv = lua_touserdata(L, 2);
+  luaL_openlibs(L);
+  luaL_requiref(L, "aurum", luaopen_aurum, 1);
+  luaL_setfuncs(L, functions, 0);
+  lua_getfield(L, -1, "home");
+  lua_pushfstring(L, "%s/lua/cli.lua", lua_tostring(L, -1));
+  if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
+    return lua_error(L);
+  lua_createtable(L, argc, 0);
+  for (int i = 0; i < argc; i++) {
+    lua_pushstring(L, argv[i]);
+    lua_rawseti(L, -2, i);
+  }
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+/* Say what went wrong, in one line where it was meant for the user. */
+static void complain(lua_State *L) {
+  if (lua_istable(L, -1))
+    lua_getfield(L, -1, "message");
+  const char *text = lua_tostring(L, -1);
+  fprintf(stderr, "aurum: %s\n", text != NULL ? text : "an unknown error");
+}
+
+int main(int argc, char **argv) {
+  signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write */
+  lua_State *L = luaL_newstate();
+  if (L == NULL) {
+    fputs("aurum: not enough memory\n", stderr);
+    return EXIT_FAILURE;
+  }
+  lua_pushcfunction(L, f_traceback);
+  lua_pushcfunction(L, f_main);
+  lua_pushinteger(L, argc);
+  lua_pushlightuserdata(L, argv);
+  int status = EXIT_FAILURE;
+  if (lua_pcall(L, 2, 1, 1) == LUA_OK)
+    status = (int)lua_tointeger(L, -1);
+  else
+    complain(L);
+  lua_close(L);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    perror("aurum: standard output");
+    status = EXIT_FAILURE;
+  }
+  return status;
+}

@@ -1,0 +1,323 @@
+/* game_test.c: a game remembers its deals and actions, and takes them back. */
+#include "helper.h"
+
+/* Every state a game went through, in order. */
+typedef struct trail {
+  au_state *at;
+  size_t n;
+} trail;
+
+static void trail_add(trail *t, const au_state *s) {
+  t->at = realloc(t->at, (t->n + 1) * sizeof *t->at);
+  assert_non_null(t->at);
+  t->at[t->n++] = *s;
+}
+
+static void play_trail(const au_rules *r, au_game *g, const char *seed_text,
+                       trail *t) {
+  au_seed seed = seed_of(seed_text);
+  au_rng rng = rng_of(&seed, 0);
+  do
+    trail_add(t, &g->state);
+  while (step_game(r, g, &seed, &rng));
+}
+
+static void test_begin(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_state empty;
+  uint32_t n = 9;
+  variant_rules(&r, "en-2023", 3);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  au_state_init(&r, &empty);
+  assert_memory_equal(&g.state, &empty, sizeof empty);
+  assert_memory_equal(&g.start, &empty, sizeof empty);
+  assert_false(g.built);
+  au_game_round_log(&g, &n);
+  assert_int_equal(n, 0);
+  assert_false(au_game_undo(&r, &g)); /* nothing to take back */
+  assert_memory_equal(&g.state, &empty, sizeof empty);
+  au_game_free(&g);
+  assert_null(g.log);
+  assert_null(g.round);
+}
+
+/* The log of a round, from its first action, and between rounds the last. */
+static void test_log(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_seed seed = seed_of("log");
+  au_rng rng = rng_of(&seed, 0);
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  uint32_t expected = 0, n;
+  while (g.state.phase != AU_OVER) {
+    bool deal = g.state.phase == AU_DEAL;
+    uint32_t rounds = g.round_n;
+    assert_true(step_game(&r, &g, &seed, &rng));
+    expected = deal ? 0 : expected + 1;
+    const au_action *log = au_game_round_log(&g, &n);
+    assert_int_equal(n, expected);
+    assert_int_equal(g.round_n, rounds + deal);
+    if (n > 0)
+      assert_ptr_equal(log + n, g.log + g.log_n);
+  }
+  assert_int_equal(g.state.round, g.round_n);
+  au_game_free(&g);
+}
+
+/* Undo over every action and every border of rounds: each byte as it was. */
+static void check_undo(const char *variant, int players) {
+  au_rules r;
+  au_game g;
+  trail t = {0};
+  variant_rules(&r, variant, players);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  play_trail(&r, &g, "undo", &t);
+  assert_true(g.round_n >= 2);
+  for (size_t i = t.n - 1; i-- > 0;) {
+    assert_true(au_game_undo(&r, &g));
+    assert_memory_equal(&g.state, &t.at[i], sizeof g.state);
+  }
+  assert_false(au_game_undo(&r, &g));
+  trail again = {0}; /* and forward once more */
+  play_trail(&r, &g, "undo", &again);
+  assert_int_equal(again.n, t.n);
+  assert_memory_equal(again.at, t.at, t.n * sizeof *t.at);
+  free(again.at);
+  free(t.at);
+  au_game_free(&g);
+}
+
+static void test_undo(void **state) {
+  (void)state;
+  for (int e = 0; e < EDITION_N; e++)
+    for (int players = 3; players <= 4; players++)
+      check_undo(editions[e].name, players);
+}
+
+/* Back into another branch: what was undone leaves nothing behind. */
+static void test_undo_and_branch(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, h;
+  au_action a[2];
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  au_game_init(&h);
+  au_game_begin(&r, &g);
+  au_game_begin(&r, &h);
+  au_seed seed = seed_of("branch");
+  deal_game(&r, &g, &seed);
+  deal_game(&r, &h, &seed);
+  a[0] = au_bid_action(g.state.turn, au_first(g.state.hand[g.state.turn]),
+                       false);
+  a[1] = a[0];
+  au_set rest = g.state.hand[g.state.turn];
+  a[1] = au_bid_action(g.state.turn, au_first(rest & (rest - 1)), false);
+  assert_int_equal(au_game_apply(&r, &g, a[0]), AU_OK);
+  assert_true(au_game_undo(&r, &g));
+  assert_int_equal(au_game_apply(&r, &g, a[1]), AU_OK);
+  assert_int_equal(au_game_apply(&r, &h, a[1]), AU_OK);
+  assert_memory_equal(&g.state, &h.state, sizeof g.state);
+  assert_int_equal(g.log_n, 1);
+  assert_int_equal(g.log[0], a[1]);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+static void test_refused(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  char why[AU_WHY_TEXT] = "";
+  au_seed seed = seed_of("refused");
+  au_deal deal;
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  assert_int_equal(au_game_apply(&r, &g, au_keep_action(0)), AU_EILLEGAL);
+  deal_game(&r, &g, &seed);
+  au_state before = g.state;
+  assert_int_equal(au_deal_make(&r, &g.state, &seed, &deal), AU_OK);
+  assert_int_equal(au_game_deal(&r, &g, &deal, why), AU_ESTATE);
+  assert_string_equal(why, "a round is under way or the game is over");
+  assert_int_equal(au_game_apply(&r, &g, au_keep_action(0)), AU_EILLEGAL);
+  assert_memory_equal(&g.state, &before, sizeof before);
+  assert_int_equal(g.round_n, 1);
+  assert_int_equal(g.log_n, 0);
+  au_game_free(&g);
+}
+
+static au_state built_state(const au_rules *r) {
+  static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
+                                      "S1 S2 S9"};
+  static const char *const gold[] = {"G0 G1", "G0", "", "G8"};
+  return table_of(r, 2, "B10 C10 P10 S10", hands, gold);
+}
+
+static void test_begin_at(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  trail t = {0};
+  variant_rules(&r, "en-2023", 4);
+  au_state s = built_state(&r);
+  au_game_init(&g);
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  assert_true(g.built);
+  assert_memory_equal(&g.state, &s, sizeof s);
+  play_trail(&r, &g, "built", &t);
+  assert_true(g.round_n >= 1);
+  for (size_t i = t.n - 1; i-- > 0;) {
+    assert_true(au_game_undo(&r, &g));
+    assert_memory_equal(&g.state, &t.at[i], sizeof g.state);
+  }
+  assert_false(au_game_undo(&r, &g));
+  au_game_begin(&r, &g);
+  assert_false(g.built);
+  free(t.at);
+  au_game_free(&g);
+}
+
+static void test_begin_at_refused(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  char why[AU_WHY_TEXT] = "";
+  variant_rules(&r, "en-2023", 4);
+  au_state s = built_state(&r);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  au_state before = g.state;
+  s.supply = 0;
+  assert_int_equal(au_game_begin_at(&r, &g, &s, why), AU_ESTATE);
+  assert_string_equal(why, "the supply is not the gold nobody has");
+  assert_memory_equal(&g.state, &before, sizeof before);
+  assert_false(g.built);
+  au_game_free(&g);
+}
+
+static void test_copy(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, h;
+  variant_rules(&r, "en-2023", 4);
+  au_seed seed = seed_of("copy");
+  au_game_init(&g);
+  au_game_init(&h);
+  au_game_begin(&r, &g);
+  assert_int_equal(au_game_copy(&h, &g), AU_OK); /* with nothing in it */
+  assert_int_equal(h.round_n + h.log_n, 0);
+  random_game(&r, &g, &seed, 0);
+  assert_int_equal(au_game_copy(&h, &g), AU_OK);
+  assert_memory_equal(&h.state, &g.state, sizeof g.state);
+  assert_memory_equal(&h.start, &g.start, sizeof g.start);
+  assert_int_equal(h.built, g.built);
+  assert_int_equal(h.round_n, g.round_n);
+  assert_int_equal(h.log_n, g.log_n);
+  assert_memory_equal(h.log, g.log, g.log_n * sizeof *g.log);
+  assert_memory_equal(h.round, g.round, g.round_n * sizeof *g.round);
+  assert_ptr_not_equal(h.log, g.log);
+  au_state over = g.state;
+  while (au_game_undo(&r, &h)) /* one of the two stays as it is */
+    ;
+  assert_memory_equal(&g.state, &over, sizeof over);
+  assert_int_equal(h.log_n, 0);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+/* ---- AU_LOG_MAX ------------------------------------------------------- */
+
+/* Rules whose rounds are longer than a log: all gold is dealt, gold may lead,
+** and every trick gives one gold card back. */
+static au_status deal_all_gold(void *ctx, const au_rules *r, const au_state *s,
+                               au_deal *deal) {
+  (void)ctx, (void)s;
+  au_set all = r->deck.base;
+  deal->extras = 0;
+  deal->hand[0] = all & 0x5555555555555555u;
+  deal->hand[1] = all & ~deal->hand[0];
+  deal->gold[0] = r->gold_all & 0x7777777777777777u; /* 7 copies of 15 */
+  deal->gold[1] = r->gold_all - deal->gold[0];
+  return AU_OK;
+}
+
+static au_status lead_gold(void *ctx, const au_rules *r, const au_state *s,
+                           au_set *cards, bool *pass) {
+  (void)ctx, (void)pass;
+  *cards |= au_gold_kinds(&r->deck, s->gold[s->trick.leader]);
+  *pass = *cards == 0;
+  return AU_OK;
+}
+
+static au_status award_some(void *ctx, const au_rules *r, const au_state *s,
+                            uint8_t *seat, au_card *gold) {
+  (void)ctx;
+  if (s->supply == 0)
+    return AU_OK;
+  *seat = au_gold_size(s->gold[0]) > au_gold_size(s->gold[1]);
+  *gold = (au_card)(r->deck.gold_at + au_gold_best(s->supply));
+  return AU_OK;
+}
+
+/* Keep, then play gold as long as there is some. */
+static au_action thrifty(const au_rules *r, const au_state *s) {
+  au_action list[AU_ACTION_MAX];
+  int n;
+  assert_int_equal(au_state_legal(r, s, list, &n), AU_OK);
+  for (int i = n; i-- > 0;)
+    if (au_action_what(list[i]) != AU_ACT_PASS &&
+        (s->phase == AU_PLAY || i == 0))
+      return list[i];
+  return list[0];
+}
+
+static void test_log_full(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_seed seed = seed_of("long");
+  au_rules_init(&r, 2);
+  set_knobs(&r, "suits=BCPS ranks=1,12 hand=1 "
+            "gold=15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 "
+            "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
+  r.hooks.deal = deal_all_gold;
+  r.hooks.lead = lead_gold;
+  r.hooks.award = award_some;
+  finish_rules(&r);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  deal_game(&r, &g, &seed);
+  for (int i = 0; i < AU_LOG_MAX; i++)
+    assert_int_equal(au_game_apply(&r, &g, thrifty(&r, &g.state)), AU_OK);
+  assert_true(g.state.phase != AU_DEAL);
+  au_state before = g.state;
+  assert_int_equal(au_game_apply(&r, &g, thrifty(&r, &g.state)), AU_EFULL);
+  assert_memory_equal(&g.state, &before, sizeof before);
+  assert_int_equal(g.log_n, AU_LOG_MAX);
+  assert_true(au_game_undo(&r, &g));
+  assert_int_equal(au_game_apply(&r, &g, thrifty(&r, &g.state)), AU_OK);
+  au_game_free(&g);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_begin),
+      cmocka_unit_test(test_log),
+      cmocka_unit_test(test_undo),
+      cmocka_unit_test(test_undo_and_branch),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_begin_at),
+      cmocka_unit_test(test_begin_at_refused),
+      cmocka_unit_test(test_copy),
+      cmocka_unit_test(test_log_full),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
