@@ -231,7 +231,7 @@ static bool get_base64(au_text *out, const char *text) {
       put_byte(out, bits >> have & 255);
     }
   }
-  return (bits & ((1u << have) - 1)) == 0;
+  return have < 6 && (bits & ((1u << have) - 1)) == 0;
 }
 
 /* ---- The token -------------------------------------------------------- */
@@ -359,7 +359,8 @@ au_status au_position_load(const au_rules *r, const au_position *p,
     status = load(r, &in, g, why);
   }
   au_text_free(&bytes);
-  if (status != AU_OK)
-    au_game_begin(r, g);
-  return status;
+  if (status == AU_OK)
+    return AU_OK;
+  au_game_begin(r, g);
+  return status == AU_ENOMEM ? AU_ENOMEM : AU_EFORMAT;
 }

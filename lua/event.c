@@ -129,6 +129,8 @@ static void push_action(lua_State *L, const au_lrules *rules,
   if (kind == AU_ACT_PASS) {
     au_push_set(L, rules->layout, before->hand[au_action_seat(a)]);
     lua_setfield(L, -2, "hand");
+    au_push_pile(L, rules->layout, before->gold[au_action_seat(a)]);
+    lua_setfield(L, -2, "gold");
   }
 }
 

@@ -164,7 +164,8 @@ static void test_deal_repeats(void **state) {
   s.points[1] = 17;
   s.nuggets[0] = 1;
   assert_int_equal(au_deal_make(&r, &s, &seed, &b), AU_OK);
-  assert_memory_equal(&a, &b, sizeof a);
+  assert_memory_equal(a.hand, b.hand, sizeof a.hand);
+  assert_true(a.extras == b.extras && a.first == b.first);
   assert_int_equal(au_deal_make(&r, &s, &another, &other), AU_OK);
   assert_true(memcmp(a.hand, other.hand, sizeof a.hand) != 0);
   s.round = 1;

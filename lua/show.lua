@@ -1,0 +1,166 @@
+-- A game for people, trick by trick, from the events of its state.
+local term = require "lua.term"
+local show = {}
+
+local function list(items, word)
+  local parts = {}
+  for i, item in ipairs(items) do parts[i] = word .. " " .. item end
+  return table.concat(parts, " and ")
+end
+
+--- A line of "name  value" parts, folded at 79 columns under its label.
+local function labelled(label, parts)
+  local lines, line = {}, ("  %-9s"):format(label)
+  for i, part in ipairs(parts) do
+    local text = part .. (i < #parts and "," or "")
+    if #line + 1 + #text > 79 then
+      lines[#lines + 1] = line
+      line = (" "):rep(11)
+    end
+    line = line .. " " .. text
+  end
+  lines[#lines + 1] = line
+  term.write(table.concat(lines, "\n"), "\n")
+end
+
+--- Why the seat that passed did: RULES 6.4, 8.
+local function reason(event, table_)
+  if #table_.plays == 0 then
+    return #event.hand == 0 and "has no card left to lead"
+      or "can lead no card"
+  end
+  local cannot = #event.hand == 0 and "has no card left"
+    or "can play no metal"
+  if #event.gold == 0 then return cannot .. " and no gold" end
+  return ("%s, and keeps its gold (%s)"):format(cannot, event.gold)
+end
+
+local print_event = {}
+
+function print_event.deal(event, table_)
+  term.write("\n", term.paint("bold", "Round " .. event.round), "\n")
+  for seat, hand in ipairs(event.hands) do
+    labelled(seat == 1 and "hands" or "", { seat .. "  " .. tostring(hand) })
+  end
+  if #event.extras > 0 then labelled("extras", { tostring(event.extras) }) end
+  labelled("first", { "seat " .. event.first })
+  table_.plays, table_.bids, table_.trick, table_.changes = {}, {}, 1, {}
+end
+
+function print_event.bid(event, table_)
+  local card = tostring(event.card)
+  if event.down then card = card .. " face down" end
+  table.insert(table_.bids, ("seat %d %s"):format(event.seat, card))
+  if #table_.bids == table_.seats then labelled("bids", table_.bids) end
+end
+
+function print_event.change(event, table_)
+  local whose = event.of == event.seat and "its own bid"
+    or "the bid of seat " .. event.of
+  table.insert(table_.changes, ("seat %d pays %s and lays %s in place of %s, "
+    .. "%s"):format(event.seat, event.gold, event.card, event.returned,
+    whose))
+end
+
+local function print_changes(table_)
+  for _, text in ipairs(table_.changes) do
+    term.write("     ", text, "\n")
+  end
+  table_.changes = {}
+end
+
+function print_event.play(event, table_)
+  table.insert(table_.plays, { event.seat, event.card })
+end
+
+--- "3 S7   4 B4   1 Z8": who played what.
+local function plays_text(table_)
+  local parts = {}
+  for i, play in ipairs(table_.plays) do
+    parts[i] = ("%d %-3s"):format(play[1], tostring(play[2]))
+  end
+  return table.concat(parts, "  ")
+end
+
+function print_event.trick(event, table_)
+  print_changes(table_)
+  local result = event.winner and "won by seat " .. event.winner
+    or "won by nobody"
+  if event.award then
+    result = ("%s, %s to seat %d"):format(result, event.award, event.next)
+  end
+  term.write(("  %2d  %s   %s\n"):format(table_.trick, plays_text(table_),
+    result))
+  table_.trick, table_.plays = table_.trick + 1, {}
+end
+
+function print_event.pass(event, table_)
+  print_changes(table_)
+  if #table_.plays > 0 then
+    term.write(("  %2d  %s   void\n"):format(table_.trick,
+      plays_text(table_)))
+  end
+  term.write(("      the round ends: seat %d %s\n"):format(event.seat,
+    reason(event, table_)))
+  if #event.hand > 0 then
+    term.write(("      it shows %s\n"):format(event.hand))
+  end
+end
+
+function print_event.round(event, table_)
+  local score = event.score
+  local rows = { { "", "side", "taken", "bid", "for bid", "for gold",
+    "points", "total" } }
+  for side = 1, #score.points do
+    table_.total[side] = table_.total[side] + score.points[side]
+    rows[#rows + 1] = { "", side, score.taken[side], score.bid[side],
+      score.bid_points[side], score.gold_points[side], score.points[side],
+      table_.total[side] }
+  end
+  term.write(term.table(rows, " "))
+  for _, side in ipairs(event.winners) do
+    table_.nuggets[side] = table_.nuggets[side] + 1
+  end
+  local text = list(event.winners, "side")
+    .. (#event.winners > 1 and " share the round" or " takes the round")
+  if not table_.cumulative then
+    text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
+  end
+  term.write("  ", text, "\n")
+end
+
+function print_event.game(event, table_)
+  term.write("\n", term.paint("bold", list(event.winners, "side")
+    .. (#event.winners > 1 and " win the game together" or " wins the game")),
+    "\n")
+  table_.over = true
+end
+
+--- Print a record's game: what its state's events tell.
+function show.game(record, rules, state)
+  local table_ = {
+    seats = rules.players, cumulative = rules.cumulative, total = {},
+    nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1,
+  }
+  term.write(("Seed %s: %s, %d players\n"):format(record.seed, rules.title,
+    rules.players))
+  local names = record.names
+  for seat, side in ipairs(rules.side_of) do
+    table_.total[side], table_.nuggets[side] = 0, 0
+    term.write(("  seat %d  side %d  %s\n"):format(seat, side, names[seat]))
+  end
+  for _, event in ipairs(state:events()) do
+    if print_event[event.kind] then print_event[event.kind](event, table_) end
+  end
+  if table_.over then return end
+  if #table_.plays > 0 then
+    print_changes(table_)
+    term.write(("  %2d  %s   open\n"):format(table_.trick,
+      plays_text(table_)))
+  end
+  local winners = record.winners
+  term.write("\nThe game was cut short by a fault",
+    #winners > 0 and ": " .. list(winners, "side") .. " won it" or "", "\n")
+end
+
+return show

@@ -1,0 +1,102 @@
+-- What commands print with: checked output, tables, colour, progress.
+local aurum = require "aurum"
+local term = {}
+
+--- End the command with a message for the user and an exit status (1).
+function term.fail(message, status)
+  error({ message = message, status = status or 1 }, 0)
+end
+
+--- Write to standard output; a full disk or a closed pipe ends the command.
+function term.write(...)
+  local good, problem = io.stdout:write(...)
+  if good then return end
+  term.fail("standard output: " .. problem)
+end
+
+local colours = os.getenv "NO_COLOR" == nil and os.getenv "TERM" ~= "dumb"
+  and aurum.is_terminal "stdout"
+local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33 }
+
+--- Text in a colour where standard output is a terminal that shows it.
+function term.paint(colour, text)
+  if not colours then return text end
+  return ("\27[%dm%s\27[0m"):format(codes[colour], text)
+end
+
+--- A table as text: rows of cells, the first row its head. Numbers stand to
+--- the right, in a column that begins with "<" in `align` to the left.
+function term.table(rows, align)
+  local width = {}
+  for _, row in ipairs(rows) do
+    for i, cell in ipairs(row) do
+      width[i] = math.max(width[i] or 0, utf8.len(tostring(cell)))
+    end
+  end
+  local lines = {}
+  for n, row in ipairs(rows) do
+    local cells = {}
+    for i, cell in ipairs(row) do
+      local text = tostring(cell)
+      local gap = (" "):rep(width[i] - utf8.len(text))
+      cells[i] = align:sub(i, i) == "<" and text .. gap or gap .. text
+    end
+    local line = table.concat(cells, "  "):gsub("%s+$", "")
+    lines[#lines + 1] = n == 1 and term.paint("bold", line) or line
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- A progress bar on stderr, on a terminal only and after a second:
+--- `bar(done)` shows it, `bar()` takes it away.
+function term.progress(total, quiet)
+  if quiet or not aurum.is_terminal "stderr" then return function() end end
+  local start, shown = aurum.clock(), aurum.clock() + 0.8
+  local drawn = false
+  return function(done)
+    local now = aurum.clock()
+    if not done then
+      if drawn then io.stderr:write("\r\27[K") end
+      return
+    end
+    if now - shown < 0.2 then return end
+    shown, drawn = now, true
+    local rate = done / (now - start)
+    local filled = done * 30 // total
+    io.stderr:write(("\r[%s%s] %d/%d  %.0f/s  %.0f s left \27[K"):format(
+      ("#"):rep(filled), (" "):rep(30 - filled), done, total, rate,
+      (total - done) / rate))
+  end
+end
+
+local escapes = { ['"'] = '\\"', ["\\"] = "\\\\" }
+
+--- A value as JSON: a table with `[1]`, or an empty one, is a list, any other
+--- an object with its keys sorted.
+function term.json(value)
+  if type(value) == "string" then
+    return '"' .. value:gsub('[%c"\\]', function(c)
+      return escapes[c] or ("\\u%04x"):format(c:byte())
+    end) .. '"'
+  end
+  if math.type(value) == "float" then
+    -- not a number of JSON: infinities and not-a-number
+    if value ~= value or value - value ~= 0 then return "null" end
+    return ("%.10g"):format(value)
+  end
+  if type(value) ~= "table" then return tostring(value) end
+  local parts = {}
+  if value[1] ~= nil or next(value) == nil then
+    for i, item in ipairs(value) do parts[i] = term.json(item) end
+    return "[" .. table.concat(parts, ",") .. "]"
+  end
+  local keys = {}
+  for key in pairs(value) do keys[#keys + 1] = key end
+  table.sort(keys)
+  for i, key in ipairs(keys) do
+    parts[i] = term.json(key) .. ":" .. term.json(value[key])
+  end
+  return "{" .. table.concat(parts, ",") .. "}"
+end
+
+return term

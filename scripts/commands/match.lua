@@ -1,0 +1,239 @@
+-- aurum match: bots play each other; a table tells who won and how.
+local aurum = require "aurum"
+local term = require "lua.term"
+
+local command = { summary = "play bots against each other" }
+
+local function whole_number(text)
+  local n = math.tointeger(tonumber(text))
+  if n and n >= 1 then return n end
+  return nil, ("expected a whole number from 1, got '%s'"):format(text)
+end
+
+function command.options(parser)
+  parser:option("--variant", "Rules by name or file; '+' composes.",
+    "standard"):argname "V"
+  parser:option("--players", "Seats at the table (the variant's usual number)")
+    :argname "N":convert(whole_number)
+  parser:option("--bots", "Names or files, separated by commas; fewer than "
+    .. "seats repeat in seat order.", "greedy,lowball"):argname "A,B,..."
+  parser:option("--games", "How many games to play (100).")
+    :argname "N":convert(whole_number)
+  parser:option("--seed", "Any text; game G of the match has the seed SEED.G. "
+    .. "With S.G and no --games, that one game is played. (128 random bits)")
+    :argname "S"
+  parser:option("--record", "Write every game there, a line each; - for "
+    .. "standard output."):argname "FILE"
+  parser:option("--on-fault", "A bot at fault forfeits the game, or the first "
+    .. "legal action is played for it.", "forfeit")
+    :choices { "forfeit", "substitute" }:target "on_fault"
+  parser:flag("--json", "Print the figures as JSON.")
+  parser:flag("--quiet", "Print no table and no progress.")
+end
+
+--- The tally of one side or one bot.
+local function new_tally(name, side)
+  return {
+    name = name, side = side, games = 0, wins = 0, shared = 0, rounds = 0,
+    points = 0, exact = 0, over = 0, under = 0, gold = 0, faults = 0,
+  }
+end
+
+--- Add a game's results for a side to a tally; `won` is nil, "alone" or
+--- "shared".
+local function add_side(tally, side, rounds, won)
+  tally.games = tally.games + 1
+  if won then tally.wins = tally.wins + 1 end
+  if won == "shared" then tally.shared = tally.shared + 1 end
+  for _, round in ipairs(rounds) do
+    local taken, bid = round.taken[side], round.bid[side]
+    local kind = taken == bid and "exact" or taken > bid and "over" or "under"
+    tally.rounds = tally.rounds + 1
+    tally[kind] = tally[kind] + 1
+    tally.points = tally.points + round.points[side]
+    tally.gold = tally.gold + round.gold_points[side]
+  end
+end
+
+--- The tallies of a match: by side, and by bot in order of first appearance.
+local function new_tallies(game)
+  local side_of, names = game.rules.side_of, game.names
+  local tallies = { sides = {}, bots = {}, bot_of = {} }
+  for seat, name in ipairs(names) do
+    local side = side_of[seat]
+    local tally = tallies.sides[side]
+    if tally and not (tally.name .. "+"):find(name .. "+", 1, true) then
+      tally.name = tally.name .. "+" .. name
+    elseif not tally then
+      tallies.sides[side] = new_tally(name, side)
+    end
+    if not tallies.bot_of[name] then
+      tallies.bot_of[name] = new_tally(name)
+      table.insert(tallies.bots, tallies.bot_of[name])
+    end
+  end
+  return tallies
+end
+
+local function add_game(tallies, game)
+  local side_of, names = game.rules.side_of, game.names
+  local rounds, winners, won = game.rounds, game.winners, {}
+  for _, side in ipairs(winners) do
+    won[side] = #winners == 1 and "alone" or "shared"
+  end
+  local counted = {} -- a bot that sits twice on a side counts once for it
+  for seat, side in ipairs(side_of) do
+    local name = names[seat]
+    if not counted[side] then
+      counted[side] = {}
+      add_side(tallies.sides[side], side, rounds, won[side])
+    end
+    if not counted[side][name] then
+      counted[side][name] = true
+      add_side(tallies.bot_of[name], side, rounds, won[side])
+    end
+  end
+  for _, fault in ipairs(game.faults) do
+    local side = tallies.sides[side_of[fault.seat]]
+    local bot = tallies.bot_of[names[fault.seat]]
+    side.faults = side.faults + 1
+    bot.faults = bot.faults + 1
+  end
+end
+
+local head = { "games", "wins", "shared", "win%", "pts/rd", "exact%", "over%",
+  "under%", "gold", "faults" }
+
+local function cells(tally)
+  local rounds = math.max(tally.rounds, 1)
+  local function percent(n) return ("%.1f"):format(100 * n / rounds) end
+  return tally.games, tally.wins, tally.shared,
+    ("%.1f"):format(100 * tally.wins / math.max(tally.games, 1)),
+    ("%.2f"):format(tally.points / rounds),
+    percent(tally.exact), percent(tally.over), percent(tally.under),
+    ("%.2f"):format(tally.gold / rounds), tally.faults
+end
+
+local function print_table(label, tallies)
+  local rows = { { label, table.unpack(head) } }
+  for _, tally in ipairs(tallies) do
+    local name = tally.side and tally.side .. " " .. tally.name or tally.name
+    rows[#rows + 1] = { name, cells(tally) }
+  end
+  term.write(term.table(rows, "<"))
+end
+
+local function figures(tally)
+  local result = { name = tally.name, side = tally.side }
+  for _, key in ipairs { "games", "wins", "shared", "rounds", "points",
+    "exact", "over", "under", "gold", "faults" } do
+    result[key] = tally[key]
+  end
+  result.points_per_round = tally.points / math.max(tally.rounds, 1)
+  result.gold_per_round = tally.gold / math.max(tally.rounds, 1)
+  return result
+end
+
+local function print_json(match, tallies)
+  local result = {
+    variant = match.rules.name, players = match.rules.players,
+    seed = match.seed, games = match.played, sides = {}, bots = {},
+  }
+  for i, tally in ipairs(tallies.sides) do result.sides[i] = figures(tally) end
+  for i, tally in ipairs(tallies.bots) do result.bots[i] = figures(tally) end
+  term.write(term.json(result), "\n")
+end
+
+--- Tell of a fault, each bot's first only.
+local function tell_fault(game, told)
+  local fault = game.faults[1]
+  local name = fault and game.names[fault.seat]
+  if not fault or told[name] then return end
+  told[name] = true
+  io.stderr:write(("aurum match: game %s, round %d, trick %d: seat %d (%s) "
+    .. "was at fault, asked to %s: %s\n  (its further faults are counted, "
+    .. "not shown)\n"):format(game.seed, fault.round, fault.trick, fault.seat,
+    name, fault.ask, (game.trace:gsub("\n", "\n  "))))
+end
+
+--- The seeds to play: the match's own, and the numbers of its games.
+local function schedule(args)
+  local seed = args.seed or aurum.entropy()
+  local own, number = seed:match "^(.+)%.(%d+)$"
+  if own and not args.games then
+    number = math.tointeger(tonumber(number))
+    return own, number, number
+  end
+  return seed, 1, args.games or 100
+end
+
+local function open_record(path)
+  if not path then return nil end
+  local writer, problem = aurum.writer(path)
+  if not writer then term.fail(("%s: %s"):format(path, problem)) end
+  return writer
+end
+
+local function checked(path, good, problem)
+  if not good then
+    term.fail(("%s: %s"):format(path == "-" and "standard output" or path,
+      problem))
+  end
+end
+
+local function new_game(args)
+  local rules, problem = aurum.variant(args.variant, args.players)
+  if not rules then term.fail(problem, 2) end
+  local bots = {}
+  for spec in (args.bots .. ","):gmatch "(.-)," do
+    local bot, message = aurum.bot(spec)
+    if not bot then term.fail(message, 2) end
+    bots[#bots + 1] = bot
+  end
+  if #bots > rules.players then
+    term.fail(("%d bots for %d seats"):format(#bots, rules.players), 2)
+  end
+  local good, game = pcall(aurum.game, {
+    variant = rules, bots = bots, seed = "", on_fault = args.on_fault,
+  })
+  if not good then term.fail(tostring(game)) end
+  return game
+end
+
+function command.run(args)
+  local game = new_game(args)
+  local seed, first, last = schedule(args)
+  local match = { rules = game.rules, seed = seed, played = 0 }
+  local writer = open_record(args.record)
+  local quiet = args.quiet or args.record == "-"
+  local bar = term.progress(last - first + 1, quiet)
+  local tallies, told = new_tallies(game), {}
+  aurum.catch_interrupts()
+  for number = first, last do
+    if aurum.interrupted() then break end
+    game:restart(("%s.%d"):format(seed, number)):run()
+    if writer then checked(args.record, writer:write(game:record())) end
+    add_game(tallies, game)
+    tell_fault(game, told)
+    match.played = match.played + 1
+    bar(match.played)
+  end
+  bar()
+  if writer then checked(args.record, writer:close()) end
+  if args.json then
+    print_json(match, tallies)
+  elseif not quiet then
+    term.write(("%s, %d players, %d game%s, seed %s\n\n"):format(
+      match.rules.name, match.rules.players, match.played,
+      match.played == 1 and "" or "s", seed))
+    print_table("side", tallies.sides)
+    term.write("\n")
+    print_table("bot", tallies.bots)
+  end
+  if aurum.interrupted() then
+    term.fail(("interrupted after %d of %d games"):format(match.played,
+      last - first + 1))
+  end
+end
+
+return command
