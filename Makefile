@@ -20,7 +20,7 @@ CJSON_LIBS := $(call flags,--libs,libcjson,-lcjson)
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wcast-qual -Wpointer-arith -Wwrite-strings -Wundef \
   -Wvla -Wswitch-enum -Wformat=2 $(if $(CI),-Werror)
-CFLAGS_release := -O2 -DNDEBUG
+CFLAGS_release := -O3 -flto=auto -DNDEBUG
 CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer
 CFLAGS_cov := -O0 -g --coverage

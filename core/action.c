@@ -180,6 +180,8 @@ static au_status begin_trick(const au_rules *r, au_state *s, uint8_t leader) {
   if (!r->last_window) {
     au_set cards;
     bool pass;
+    s->phase = AU_PLAY; /* as a hook would be asked of the lead itself */
+    s->turn = leader;
     au_status status = lead_cards(r, s, leader, &cards, &pass);
     if (status != AU_OK)
       return status;

@@ -26,6 +26,7 @@ enum {
   AU_KIND_MAX = 64,     /* kinds in a deck */
   AU_SUIT_MAX = 8,      /* suits of base metals */
   AU_RANK_MAX = 30,     /* highest rank of a base metal */
+  AU_TRUMP = 32,        /* what lifts any gold above any base metal */
   AU_GOLD_MAX = 16,     /* ranks of gold: 0 .. 15 */
   AU_COPIES_MAX = 15,   /* copies of one gold rank */
   AU_SEAT_MAX = 6,      /* seats, and so sides */
@@ -66,6 +67,9 @@ typedef struct au_deck {
   uint8_t gold_at;                   /* the kind of G0 */
   uint8_t suit_of[AU_KIND_MAX];      /* index into suit; suit_n for gold */
   uint8_t rank_of[AU_KIND_MAX];
+  uint8_t power_of[AU_KIND_MAX];     /* its rank, and AU_TRUMP more if gold */
+  au_set bars[AU_KIND_MAX];          /* kinds it bars from its trick: its suit;
+                                     ** none if it is gold. RULES 6.3 */
   au_set base, gold;                 /* all base metals; all gold */
   au_set suit_set[AU_SUIT_MAX + 1];  /* the kinds of a suit; gold last */
 } au_deck;
@@ -94,7 +98,14 @@ static inline bool au_has(au_set s, au_card c) {
   return c < AU_KIND_MAX && (s >> c & 1);
 }
 static inline int au_count(au_set s) {
+#if defined(__POPCNT__) || defined(__aarch64__)
   return __builtin_popcountll(s);
+#else /* adding neighbours up beats the compiler's call to a table */
+  s -= s >> 1 & 0x5555555555555555u;
+  s = (s & 0x3333333333333333u) + (s >> 2 & 0x3333333333333333u);
+  s = (s + (s >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return (int)(s * 0x0101010101010101u >> 56);
+#endif
 }
 /* The lowest kind of a set that is not empty. */
 static inline au_card au_first(au_set s) {

@@ -470,7 +470,7 @@ static bool play_changes(replay *p, const cJSON *list) {
   if (!cJSON_IsArray(list))
     return wrong(p, "changes", "a list", list);
   for (const cJSON *item = list->child; item != NULL; item = item->next) {
-    uint8_t seat, of;
+    uint8_t seat = 0, of = 0;
     au_card gold, card;
     if (!bind_object(p, "changes", item, change_keys, CHANGE_N, key) ||
         !get_seat(p, "changes seat", key[CHANGE_SEAT], &seat) ||
@@ -588,7 +588,7 @@ static void same_score(replay *p, const cJSON *const *round) {
 /* The void trick and the pass that ended the round. */
 static bool play_end(replay *p, const cJSON *const *round) {
   const cJSON *key[TRICK_N];
-  uint8_t tricks = p->g->state.tricks, seat;
+  uint8_t tricks = p->g->state.tricks, seat = 0;
   int n;
   if (!play_trick(p, "end", round[ROUND_END], key, &n) ||
       !get_seat(p, "end seat", key[TRICK_SEAT], &seat) ||
@@ -641,7 +641,7 @@ static bool play_faults(replay *p, uint8_t *winners) {
   if (!cJSON_IsArray(list))
     return wrong(p, "faults", "a list", list);
   for (const cJSON *item = list->child; item != NULL; item = item->next) {
-    uint8_t seat;
+    uint8_t seat = 0;
     if (!bind_object(p, "faults", item, fault_keys, FAULT_N, key) ||
         !get_seat(p, "faults seat", key[FAULT_SEAT], &seat))
       return false;

@@ -19,7 +19,7 @@ typedef struct au_rng {
   uint64_t s[4];
 } au_rng;
 
-/* What a stream is for. */
+/* What a stream is for; at most four. */
 typedef enum au_stream {
   AU_STREAM_FIRST,   /* who starts round 1 */
   AU_STREAM_DEAL,    /* the cards of a round: (round) */
@@ -30,9 +30,10 @@ typedef enum au_stream {
 /* The key of 'len' bytes of text. */
 void au_seed_init(au_seed *seed, const void *text, size_t len);
 
-/* The start of the stream 'what' numbered (a, b, c). About 0.1 us. */
-void au_rng_init(au_rng *rng, const au_seed *seed, au_stream what, uint64_t a,
-                 uint64_t b, uint64_t c);
+/* The start of the stream 'what' numbered (a, b, c); a below 2^16, b below 2^14.
+** About 20 ns. */
+void au_rng_init(au_rng *rng, const au_seed *seed, au_stream what, unsigned a,
+                 unsigned b, uint32_t c);
 
 /* SipHash-2-4 of 'len' bytes. */
 uint64_t au_hash(const au_seed *key, const void *data, size_t len);

@@ -194,6 +194,8 @@ static const char *derive_sides(au_rules *r) {
     int side = r->sides.n != 0 ? r->sides.at[seat] - 1
                : n == 4        ? seat % 2
                                : seat;
+    if (side < 0 || side >= AU_SEAT_MAX)
+      return "must be numbered 1, 2, ... without a gap";
     r->side_of[seat] = (uint8_t)side;
     r->seats_of[side] |= (uint8_t)(1 << seat);
     if (side >= r->side_n)

@@ -41,7 +41,7 @@ au_status au_deal_make(const au_rules *r, const au_state *s,
   made.first = (uint8_t)au_rng_below(&rng, (uint32_t)players);
   if (s->round > 0)
     made.first = (uint8_t)((s->first + 1) % players);
-  au_rng_init(&rng, seed, AU_STREAM_DEAL, (uint64_t)round, 0, 0);
+  au_rng_init(&rng, seed, AU_STREAM_DEAL, (unsigned)round, 0, 0);
   int n = shuffle(r->deck.base, &rng, cards);
   for (int i = 0; i < n; i++) {
     int seat = i / r->hand;
@@ -86,6 +86,8 @@ static au_status check_deal(const au_rules *r, int round, const au_deal *deal,
       return refuse(AU_EDEAL, why, "a card that is dealt twice or not in the "
                     "deck (RULES 1.3, 3.1)", seat + 1);
     left &= ~deal->hand[seat];
+    if (deal->hand[seat] == 0)
+      return refuse(AU_EDEAL, why, "no card to bid (RULES 4.1)", seat + 1);
     if (r->hooks.deal != NULL) {
       if (!take_gold(&supply, deal->gold[seat]))
         return refuse(AU_EDEAL, why, "gold that is not in the supply",
@@ -253,6 +255,9 @@ static const char *check_gold(const au_rules *r, const au_state *s) {
                            : "the supply is not the gold nobody has";
 }
 
+/* Far above what any game adds up, far below what overflows. */
+enum { POINTS_MAX = 1000000000 };
+
 /* Invariants 3 to 5. */
 static const char *check_turn(const au_rules *r, const au_state *s) {
   int n = r->players, taken = 0, bids = 0;
@@ -264,8 +269,11 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
       return "a seat that is not at the table holds something";
   }
   if (s->phase >= AU_PHASE_N || s->first >= n || s->trick.leader >= n ||
-      s->trick.n > n)
+      s->trick.n > n || s->tricks > UINT8_MAX - AU_KIND_MAX)
     return "a phase, seat or count is out of range";
+  for (int side = 0; side < AU_SEAT_MAX; side++)
+    if (s->points[side] < -POINTS_MAX || s->points[side] > POINTS_MAX)
+      return "points are out of range";
   if ((s->won >= n && s->won != AU_NONE) ||
       (s->passer >= n && s->passer != AU_NONE) ||
       (s->award != AU_NONE && !au_has(r->deck.gold, s->award)))
@@ -308,7 +316,7 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
 
 au_status au_state_check(const au_rules *r, const au_state *s, char *why) {
   const char *wrong = check_turn(r, s);
-  if (wrong == NULL && s->round > 0)
+  if (wrong == NULL)
     wrong = check_cards(r, s);
   if (wrong == NULL && s->round > 0)
     wrong = check_gold(r, s);

@@ -1,30 +1,26 @@
-/* trick.c: see trick.h. */
+/* trick.c: see trick.h.
+**
+** Power and place together make one number, so that the later of equal cards
+** is found without a branch: cards come at random, and a processor guesses
+** wrong. */
 #include "trick.h"
 
 int au_trick_lowest(const au_deck *d, const au_trick *t) {
-  int low = -1, low_rank = AU_RANK_MAX + 1;
-  for (int i = 0; i < t->n; i++) {
-    au_card c = t->card[i];
-    if (c < d->gold_at && d->rank_of[c] <= low_rank) {
-      low = i;
-      low_rank = d->rank_of[c];
-    }
+  unsigned low = ~0u;
+  for (unsigned i = 0; i < t->n; i++) {
+    unsigned key = d->power_of[t->card[i]] * 8u + (7 - i);
+    low = key < low ? key : low;
   }
-  return low;
+  return low < AU_TRUMP * 8u ? (int)(7 - low % 8) : -1;
 }
 
 int au_trick_highest(const au_deck *d, const au_trick *t) {
-  enum { TRUMP = AU_RANK_MAX + 1 }; /* lifts any gold above any base metal */
-  int high = -1, high_rank = -1;
-  for (int i = 0; i < t->n; i++) {
-    au_card c = t->card[i];
-    int rank = d->rank_of[c] + (c >= d->gold_at ? TRUMP : 0);
-    if (rank >= high_rank) {
-      high = i;
-      high_rank = rank;
-    }
+  unsigned high = 0;
+  for (unsigned i = 0; i < t->n; i++) {
+    unsigned key = d->power_of[t->card[i]] * 8u + i;
+    high = key > high ? key : high;
   }
-  return high;
+  return t->n > 0 ? (int)(high % 8) : -1;
 }
 
 au_gold au_trick_gold(const au_deck *d, const au_trick *t) {

@@ -23,8 +23,8 @@ static inline uint8_t au_trick_seat(const au_trick *t, int place, int players) {
 static inline au_set au_trick_barred(const au_deck *d, const au_trick *t) {
   au_set barred = 0;
   for (int i = 0; i < t->n; i++)
-    barred |= d->suit_set[d->suit_of[t->card[i]]];
-  return barred & d->base;
+    barred |= d->bars[t->card[i]];
+  return barred;
 }
 
 /* The place of the lowest base card; -1 if there is none. RULES 7.1, 7.3. */

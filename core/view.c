@@ -17,7 +17,8 @@ static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of,
 static void copy_log(const au_rules *r, const au_state *s,
                      const au_entry *log, uint32_t n, au_view *v) {
   v->log_n = n;
-  memcpy(v->log, log, n * sizeof *log);
+  if (n > 0)
+    memcpy(v->log, log, n * sizeof *log);
   bool hidden = bids_hidden(r, s);
   if (!hidden && !r->nought)
     return;
@@ -31,6 +32,25 @@ static void copy_log(const au_rules *r, const au_state *s,
     else if (au_action_down(a))
       v->log[i] = au_bid_action(seat, 0, true);
   }
+}
+
+/* The card that the seat laid face down, if a partner has replaced it: the seat
+** alone knows which card is now in the partner's hand. */
+static au_set know_replaced(const au_state *s, const au_entry *log, uint32_t n,
+                            au_view *v) {
+  au_set mine = 0, known = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    au_action a = log[i];
+    unsigned seat = au_action_seat(a);
+    if (au_action_what(a) == AU_ACT_BID && seat == v->seat)
+      mine = au_action_down(a) ? au_bit(au_action_card(a)) : 0;
+    if (au_action_what(a) != AU_ACT_CHANGE || au_action_of(a) != v->seat)
+      continue;
+    known |= mine & s->hand[seat];
+    v->s.hand[seat] |= mine & s->hand[seat];
+    mine = 0;
+  }
+  return known;
 }
 
 void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
@@ -53,6 +73,8 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
   }
   if (bids_hidden(r, s))
     v->s.down &= (uint8_t)(1 << seat);
+  if (r->nought)
+    located |= know_replaced(s, log, n, v);
   if (r->extras == AU_EXTRAS_HIDDEN)
     v->s.extras = 0;
   v->unseen = s->round > 0 ? r->deck.base & ~located : 0;
@@ -96,6 +118,8 @@ au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
     if (!draw(pool, &left, 1, rng, &bid))
       return AU_ESTATE;
     s.bid[i] = au_first(bid);
+    if (r->nought && bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
+      s.down |= (uint8_t)(1 << i);
   }
   if (r->extras == AU_EXTRAS_HIDDEN && s.round > 0 &&
       !draw(pool, &left, r->extra_n, rng, &s.extras))

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define ACTION "aurum.action"
+static const char ACTION[] = "aurum.action";
 
 typedef struct laction {
   au_action a;
@@ -35,7 +35,7 @@ void au_push_action(lua_State *L, int layout, au_action a) {
 }
 
 au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat) {
-  const laction *made = luaL_testudata(L, arg, ACTION);
+  const laction *made = au_test(L, arg, ACTION);
   if (made != NULL)
     return made->layout == layout ? made->a : 0;
   if (lua_type(L, arg) != LUA_TSTRING)
@@ -49,7 +49,7 @@ static const char *const fields[] = {"kind", "seat", "card", "gold",
                                      "of",   "down", NULL};
 
 static int f_index(lua_State *L) {
-  const laction *made = luaL_checkudata(L, 1, ACTION);
+  const laction *made = au_check(L, 1, ACTION);
   au_action a = made->a;
   au_action_kind kind = au_action_what(a);
   bool change = kind == AU_ACT_CHANGE;
@@ -85,7 +85,7 @@ static int f_index(lua_State *L) {
 }
 
 static int f_tostring(lua_State *L) {
-  const laction *made = luaL_checkudata(L, 1, ACTION);
+  const laction *made = au_check(L, 1, ACTION);
   char text[AU_ACTION_TEXT];
   size_t n = au_action_text(&au_lua_of(L)->deck[made->layout], made->a, text);
   lua_pushlstring(L, text, n);

@@ -43,8 +43,7 @@ int au_method_index(lua_State *L) {
   return 1;
 }
 
-au_rng *au_random(lua_State *L) {
-  au_lua *data = au_lua_of(L);
+au_rng *au_random(au_lua *data) {
   if (data->seed != NULL) {
     au_rng_init(&data->rng, data->seed, AU_STREAM_SEAT, data->stream[0],
                 data->stream[1], data->stream[2]);
@@ -70,9 +69,12 @@ void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
                  const luaL_Reg *methods, const char *const *fields,
                  lua_CFunction index) {
   luaL_newmetatable(L, type);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, type);
   luaL_setfuncs(L, meta, 0);
   lua_newtable(L); /* name -> method, or a field's number */
-  luaL_setfuncs(L, methods, 0);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &data_key);
+  luaL_setfuncs(L, methods, 1);
   for (lua_Integer i = 0; fields[i] != NULL; i++) {
     lua_pushinteger(L, i);
     lua_setfield(L, -2, fields[i]);
@@ -118,20 +120,18 @@ static int no_field(lua_State *L) {
 }
 
 int au_index_field(lua_State *L) {
-  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
   switch (lua_rawget(L, lua_upvalueindex(1))) {
   case LUA_TFUNCTION:
     return -1;
   case LUA_TNUMBER: {
     int field = (int)lua_tointeger(L, -1);
-    lua_pop(L, 1);
+    lua_settop(L, 1);
     return field;
   }
   default:
-    break;
+    return no_field(L);
   }
-  lua_settop(L, 1);
-  return no_field(L);
 }
 
 void au_open_types(lua_State *L) {
@@ -272,6 +272,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_games(L);
   au_open_records(L);
   au_open_files(L);
+  au_open_bench(L);
   au_lua_home(L);
   if (lua_isnil(L, -1))
     return luaL_error(L, "aurum: its Lua files (lua/init.lua) are not found; "

@@ -23,13 +23,17 @@ typedef struct au_lua {
   int deck_n;
   au_rng rng;                   /* behind math.random, set:random, sampling */
   const au_seed *seed;          /* not NULL: the stream is yet to be set, to */
-  uint64_t stream[3];           /*   AU_STREAM_SEAT (seat, round, decision) */
+  uint32_t stream[3];           /*   AU_STREAM_SEAT (seat, round, decision) */
 } au_lua;
 
 /* The data of this state; made by au_open_types. */
 au_lua *au_lua_of(lua_State *L);
-/* The random stream of this state, set to its start if that is due. */
-au_rng *au_random(lua_State *L);
+/* The same in a method of a type: it is their upvalue 1. */
+static inline au_lua *au_lua_here(lua_State *L) {
+  return lua_touserdata(L, lua_upvalueindex(1));
+}
+/* The random stream of a state, set to its start if that is due. */
+au_rng *au_random(au_lua *data);
 /* Register every type a bot or a variant sees, and push the table `aurum` that
 ** it gets. */
 void au_open_types(lua_State *L);
@@ -43,10 +47,30 @@ size_t au_distance(const char *a, const char *b);
 size_t au_near(const char *word);
 
 /* Make a type: its metatable named 'type', fields and methods found through
-** 'index', metamethods from 'meta', methods from 'methods'. */
+** 'index', metamethods from 'meta', methods from 'methods'. The address of
+** 'type' is the type's key in the registry, so each is one object. */
 void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
                  const luaL_Reg *methods, const char *const *fields,
                  lua_CFunction index);
+/* The value at 'arg' if it is of the type, else NULL: luaL_testudata without
+** its walk through strings. */
+static inline void *au_test(lua_State *L, int arg, const char *type) {
+  void *value = lua_touserdata(L, arg);
+  if (value == NULL || !lua_getmetatable(L, arg))
+    return NULL;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+  bool same = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return same ? value : NULL;
+}
+/* The same, but raises. */
+static inline void *au_check(lua_State *L, int arg, const char *type) {
+  void *value = au_test(L, arg, type);
+  if (value == NULL)
+    luaL_typeerror(L, arg, type);
+  return value;
+}
+
 /* In an 'index' function: the number of the field that is asked for (its place
 ** in 'fields'), or -1 if it is a method, which is then on the stack's top.
 ** Raises for any other name, with the nearest there is. */
@@ -227,10 +251,11 @@ void au_open_sandbox(lua_State *L);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
 
-/* ---- game.c, record.c, file.c ---- */
+/* ---- game.c, record.c, file.c, bench.c ---- */
 
 void au_open_games(lua_State *L);
 void au_open_records(lua_State *L);
 void au_open_files(lua_State *L);
+void au_open_bench(lua_State *L);
 
 #endif

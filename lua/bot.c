@@ -364,11 +364,11 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
     b->rules = au_push_rules(L, rules);
     lua_replace(L, SLOT_RULES);
     b->source = rules;
+    b->view = au_push_view(L, SLOT_RULES);
+    lua_replace(L, SLOT_VIEW);
   }
   if (!instantiate(b))
     return fault_of_call(b);
-  b->view = au_push_view(L, SLOT_RULES);
-  lua_replace(L, SLOT_VIEW);
   lua_newtable(L); /* a copy each game: what a bot does to it is forgotten */
   for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {
     lua_pushvalue(L, -2);

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#define CARD "aurum.card"
-#define SET "aurum.set"
-#define PILE "aurum.pile"
+static const char CARD[] = "aurum.card";
+static const char SET[] = "aurum.set";
+static const char PILE[] = "aurum.pile";
 
 typedef struct lcard {
   au_card kind; /* in the standard layout; AU_NONE if it has no such card */
@@ -60,7 +60,7 @@ void au_push_card(lua_State *L, int layout, au_card c) {
 }
 
 const char *au_card_name(lua_State *L, int at) {
-  const lcard *c = luaL_testudata(L, at, CARD);
+  const lcard *c = au_test(L, at, CARD);
   return c != NULL ? c->name : NULL;
 }
 
@@ -73,7 +73,7 @@ void au_push_card_named(lua_State *L, const char *name) {
 au_card au_to_card(lua_State *L, int arg, int layout) {
   const char *name;
   size_t n;
-  const lcard *c = luaL_testudata(L, arg, CARD);
+  const lcard *c = au_test(L, arg, CARD);
   if (c != NULL && layout == 0)
     return c->kind;
   if (c != NULL) {
@@ -107,7 +107,7 @@ enum { FIELD_SUIT, FIELD_RANK, FIELD_GOLD };
 static const char *const card_fields[] = {"suit", "rank", "gold", NULL};
 
 static int f_card_index(lua_State *L) {
-  const lcard *c = luaL_checkudata(L, 1, CARD);
+  const lcard *c = au_check(L, 1, CARD);
   switch (au_index_field(L)) {
   case FIELD_SUIT:
     lua_pushstring(L, c->suit);
@@ -124,7 +124,7 @@ static int f_card_index(lua_State *L) {
 }
 
 static int f_card_tostring(lua_State *L) {
-  const lcard *c = luaL_checkudata(L, 1, CARD);
+  const lcard *c = au_check(L, 1, CARD);
   lua_pushstring(L, c->name);
   return 1;
 }
@@ -142,15 +142,15 @@ static int card_order(const lcard *c) {
 }
 
 static int f_card_lt(lua_State *L) {
-  const lcard *a = luaL_checkudata(L, 1, CARD);
-  const lcard *b = luaL_checkudata(L, 2, CARD);
+  const lcard *a = au_check(L, 1, CARD);
+  const lcard *b = au_check(L, 2, CARD);
   lua_pushboolean(L, card_order(a) < card_order(b));
   return 1;
 }
 
 static int f_card_le(lua_State *L) {
-  const lcard *a = luaL_checkudata(L, 1, CARD);
-  const lcard *b = luaL_checkudata(L, 2, CARD);
+  const lcard *a = au_check(L, 1, CARD);
+  const lcard *b = au_check(L, 2, CARD);
   lua_pushboolean(L, card_order(a) <= card_order(b));
   return 1;
 }
@@ -215,7 +215,7 @@ static void add_to_set(lua_State *L, int arg, const au_deck *d, void *to,
 }
 
 au_set au_check_set(lua_State *L, int arg, int layout) {
-  const au_lset *s = luaL_testudata(L, arg, SET);
+  const au_lset *s = au_test(L, arg, SET);
   au_set bits = 0;
   if (s == NULL)
     each_card(L, arg, layout, add_to_set, &bits);
@@ -239,7 +239,7 @@ static int f_set(lua_State *L) {
 }
 
 static au_lset *check_lset(lua_State *L) {
-  return luaL_checkudata(L, 1, SET);
+  return au_check(L, 1, SET);
 }
 
 static int f_set_has(lua_State *L) {
@@ -329,7 +329,7 @@ static int f_set_random(lua_State *L) {
   au_set left = s->bits;
   if (left == 0)
     return 0;
-  uint32_t i = au_rng_below(au_random(L), (uint32_t)au_count(left));
+  uint32_t i = au_rng_below(au_random(au_lua_here(L)), (uint32_t)au_count(left));
   while (i-- > 0)
     left &= left - 1;
   au_push_card(L, s->layout, au_first(left));
@@ -338,9 +338,9 @@ static int f_set_random(lua_State *L) {
 
 /* The layout of a binary operation: that of the operand that is a set. */
 static int operand_layout(lua_State *L) {
-  const au_lset *s = luaL_testudata(L, 1, SET);
+  const au_lset *s = au_test(L, 1, SET);
   if (s == NULL)
-    s = luaL_checkudata(L, 2, SET);
+    s = au_check(L, 2, SET);
   return s->layout;
 }
 
@@ -366,8 +366,8 @@ static int f_set_minus(lua_State *L) {
 }
 
 static int f_set_eq(lua_State *L) {
-  const au_lset *a = luaL_testudata(L, 1, SET);
-  const au_lset *b = luaL_testudata(L, 2, SET);
+  const au_lset *a = au_test(L, 1, SET);
+  const au_lset *b = au_test(L, 2, SET);
   lua_pushboolean(L, a != NULL && b != NULL && a->bits == b->bits &&
                          a->layout == b->layout);
   return 1;
@@ -423,7 +423,7 @@ static void add_to_pile(lua_State *L, int arg, const au_deck *d, void *to,
 }
 
 au_gold au_check_pile(lua_State *L, int arg, int layout) {
-  const au_lpile *p = luaL_testudata(L, arg, PILE);
+  const au_lpile *p = au_test(L, arg, PILE);
   au_gold gold = 0;
   if (p == NULL)
     each_card(L, arg, layout, add_to_pile, &gold);
@@ -433,7 +433,7 @@ au_gold au_check_pile(lua_State *L, int arg, int layout) {
 }
 
 static au_lpile *check_lpile(lua_State *L) {
-  return luaL_checkudata(L, 1, PILE);
+  return au_check(L, 1, PILE);
 }
 
 static int pile_count(lua_State *L) {
@@ -513,8 +513,8 @@ static int f_pile_len(lua_State *L) {
 }
 
 static int f_pile_eq(lua_State *L) {
-  const au_lpile *a = luaL_testudata(L, 1, PILE);
-  const au_lpile *b = luaL_testudata(L, 2, PILE);
+  const au_lpile *a = au_test(L, 1, PILE);
+  const au_lpile *b = au_test(L, 2, PILE);
   lua_pushboolean(L, a != NULL && b != NULL && a->gold == b->gold);
   return 1;
 }

@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define WRITER "aurum.writer"
-#define READER "aurum.reader"
+static const char WRITER[] = "aurum.writer";
+static const char READER[] = "aurum.reader";
 
 enum { BUFFER = 1 << 18 }; /* bytes gathered before they are written */
 
@@ -30,7 +30,7 @@ typedef struct writer {
 } writer;
 
 static writer *check_writer(lua_State *L) {
-  writer *w = luaL_checkudata(L, 1, WRITER);
+  writer *w = au_check(L, 1, WRITER);
   luaL_argcheck(L, w->fd >= 0, 1, "the file is closed");
   return w;
 }
@@ -117,7 +117,7 @@ static int f_close(lua_State *L) {
 }
 
 static int f_writer_gc(lua_State *L) {
-  writer *w = luaL_checkudata(L, 1, WRITER);
+  writer *w = au_check(L, 1, WRITER);
   if (w->fd >= 0) {
     flush(w);
     close(w->fd);
@@ -170,7 +170,7 @@ static ssize_t read_line(lua_State *L, reader *r, bool *torn, bool *longer) {
 /* reader(): number, line, problem; nil at the end. 'problem' is nil, or says
 ** that the line was too long or the file could not be read on. */
 static int f_next(lua_State *L) {
-  reader *r = luaL_checkudata(L, 1, READER);
+  reader *r = au_check(L, 1, READER);
   bool torn, longer;
   if (r->file == NULL)
     return 0;
@@ -196,7 +196,7 @@ static int f_next(lua_State *L) {
 }
 
 static int f_reader_gc(lua_State *L) {
-  reader *r = luaL_checkudata(L, 1, READER);
+  reader *r = au_check(L, 1, READER);
   if (r->file != NULL)
     fclose(r->file);
   r->file = NULL;
@@ -268,6 +268,8 @@ void au_open_files(lua_State *L) {
       {"write", f_write}, {"flush", f_flush}, {"close", f_close}, {NULL, NULL}};
   static const char *const no_fields[] = {NULL};
   luaL_newmetatable(L, READER);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, READER);
   lua_pushcfunction(L, f_reader_gc);
   lua_setfield(L, -2, "__gc");
   lua_pushcfunction(L, f_next);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAME "aurum.game"
+static const char GAME[] = "aurum.game";
 
 typedef struct lgame {
   au_lstate *state;               /* user value 1 */
@@ -30,7 +30,7 @@ typedef struct lgame {
 } lgame;
 
 static lgame *check_game(lua_State *L) {
-  return luaL_checkudata(L, 1, GAME);
+  return au_check(L, 1, GAME);
 }
 
 static void clear(lgame *g) {

@@ -3,19 +3,19 @@
 
 #include <string.h>
 
-#define RECORD "aurum.record"
+static const char RECORD[] = "aurum.record";
 
 typedef struct lrecord {
   au_record *rec; /* owned */
 } lrecord;
 
 static const au_record *check_record(lua_State *L) {
-  const lrecord *r = luaL_checkudata(L, 1, RECORD);
+  const lrecord *r = au_check(L, 1, RECORD);
   return r->rec;
 }
 
 static int f_gc(lua_State *L) {
-  lrecord *r = luaL_checkudata(L, 1, RECORD);
+  lrecord *r = au_check(L, 1, RECORD);
   au_record_free(r->rec);
   r->rec = NULL;
   return 0;

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define RULES "aurum.rules"
+static const char RULES[] = "aurum.rules";
 
 au_lrules *au_check_rules(lua_State *L, int arg) {
-  return luaL_checkudata(L, arg, RULES);
+  return au_check(L, arg, RULES);
 }
 
 au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {

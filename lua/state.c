@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#define STATE "aurum.state"
+static const char STATE[] = "aurum.state";
 
 au_lstate *au_check_state(lua_State *L, int arg) {
-  return luaL_checkudata(L, arg, STATE);
+  return au_check(L, arg, STATE);
 }
 
 au_lstate *au_push_state(lua_State *L, int rules_index) {
@@ -679,8 +679,8 @@ static int f_index(lua_State *L) {
 }
 
 static int f_eq(lua_State *L) {
-  const au_lstate *a = luaL_testudata(L, 1, STATE);
-  const au_lstate *b = luaL_testudata(L, 2, STATE);
+  const au_lstate *a = au_test(L, 1, STATE);
+  const au_lstate *b = au_test(L, 2, STATE);
   lua_pushboolean(L, a != NULL && b != NULL &&
                          memcmp(&a->g.state, &b->g.state,
                                 sizeof a->g.state) == 0);

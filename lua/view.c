@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#define VIEW "aurum.view"
+static const char VIEW[] = "aurum.view";
 
 static au_lview *check_view(lua_State *L) {
-  return luaL_checkudata(L, 1, VIEW);
+  return au_check(L, 1, VIEW);
 }
 
 au_lview *au_push_view(lua_State *L, int rules_index) {
@@ -50,7 +50,7 @@ static int f_random(lua_State *L) {
   const au_lview *v = check_view(L);
   au_action a = 0;
   if (v->v.s.turn == v->v.seat &&
-      au_state_random(&v->rules->r, &v->v.s, au_random(L), &a) != AU_OK)
+      au_state_random(&v->rules->r, &v->v.s, au_random(au_lua_here(L)), &a) != AU_OK)
     return luaL_error(L, "variant %s: a hook failed", v->rules->name);
   au_push_action(L, v->rules->layout, a);
   return 1;
@@ -78,7 +78,7 @@ static int f_sample(lua_State *L) {
     au_state s;
     char why[AU_WHY_TEXT];
     au_lstate *out = au_push_state(L, rules);
-    if (au_view_sample(&v->rules->r, &v->v, au_random(L), &s) != AU_OK ||
+    if (au_view_sample(&v->rules->r, &v->v, au_random(au_lua_here(L)), &s) != AU_OK ||
         au_game_begin_at(&v->rules->r, &out->g, &s, why) != AU_OK)
       return luaL_error(L, "no state agrees with this view");
     lua_rawseti(L, -2, i);
@@ -127,7 +127,7 @@ enum { FIELD_SEAT = AU_FIELD_N, FIELD_SIDE, FIELD_PARTNER, FIELD_HAND,
        FIELD_UNSEEN, FIELD_KNOWN, FIELD_HAND_N, FIELD_RULES };
 
 static int f_index(lua_State *L) {
-  const au_lview *v = check_view(L);
+  const au_lview *v = lua_touserdata(L, 1); /* the metatable is locked */
   int field = au_index_field(L);
   switch (field) {
   case -1:
@@ -164,8 +164,8 @@ static int f_index(lua_State *L) {
 }
 
 static int f_eq(lua_State *L) {
-  const au_lview *a = luaL_testudata(L, 1, VIEW);
-  const au_lview *b = luaL_testudata(L, 2, VIEW);
+  const au_lview *a = au_test(L, 1, VIEW);
+  const au_lview *b = au_test(L, 2, VIEW);
   lua_pushboolean(L, a != NULL && b != NULL && a->v.log_n == b->v.log_n &&
                          memcmp(&a->v, &b->v, au_view_size(&a->v)) == 0);
   return 1;

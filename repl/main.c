@@ -61,6 +61,8 @@ static int f_main(lua_State *L) {
   lua_pushfstring(L, "%s/lua/cli.lua", lua_tostring(L, -1));
   if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
     return lua_error(L);
+  lua_pushstring(L, argv[0]);
+  lua_setfield(L, 3, "program");
   lua_createtable(L, argc, 0);
   for (int i = 0; i < argc; i++) {
     lua_pushstring(L, argv[i]);

@@ -73,6 +73,15 @@ static void test_cards(void **state) { /* invariant 1 */
   BREAK(AU_PLAY, s.bid[0] = 64, "a bid or a play is not in the deck");
 }
 
+/* Before the first deal too: a bid is an index. */
+static void test_cards_before(void **state) {
+  (void)state;
+  au_state s;
+  au_state_init(&four, &s);
+  s.bid[1] = 200;
+  unsound(&four, &s, "a bid or a play is not in the deck");
+}
+
 /* RULES 1.3: what is no card with three players. */
 static void test_cards_three(void **state) {
   (void)state;
@@ -167,11 +176,14 @@ static void test_ranges(void **state) {
   BREAK(AU_PLAY, s.phase = AU_PHASE_N, range);
   BREAK(AU_PLAY, s.first = 4, range);
   BREAK(AU_PLAY, s.trick.leader = 4, range);
+  BREAK(AU_PLAY, s.tricks = 192, range); /* the rest of a deck could overflow */
   const char *last = "the last trick's winner or award is out of range";
   BREAK(AU_PLAY, s.won = 4, last);
   BREAK(AU_PLAY, s.passer = 4, last);
   BREAK(AU_PLAY, s.award = card_of(&four, "B1"), last);
   BREAK(AU_PLAY, s.award = 59, last);
+  BREAK(AU_PLAY, s.points[1] = INT32_MAX, "points are out of range");
+  BREAK(AU_PLAY, s.points[0] = INT32_MIN, "points are out of range");
   BREAK(AU_PLAY, s.round = 0, "nothing was dealt yet");
   BREAK(AU_BID, s.turn = AU_NONE, "no seat is on turn");
   BREAK(AU_CHANGE, s.turn = 4, "no seat is on turn");
@@ -205,6 +217,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sound),
       cmocka_unit_test(test_cards),
+      cmocka_unit_test(test_cards_before),
       cmocka_unit_test(test_cards_three),
       cmocka_unit_test(test_gold),
       cmocka_unit_test(test_trick),

@@ -379,9 +379,9 @@ static inline bool is_even(const int *count, int n) {
 
 /* ---- Random play ------------------------------------------------------ */
 
-static inline au_rng rng_of(const au_seed *seed, uint64_t number) {
+static inline au_rng rng_of(const au_seed *seed, uint32_t number) {
   au_rng rng;
-  au_rng_init(&rng, seed, AU_STREAM_OTHER, number, 0, 0);
+  au_rng_init(&rng, seed, AU_STREAM_OTHER, 0, 0, number);
   return rng;
 }
 
@@ -402,7 +402,7 @@ static inline bool step_game(const au_rules *r, au_game *g,
 
 /* A whole random game. */
 static inline void random_game(const au_rules *r, au_game *g,
-                               const au_seed *seed, uint64_t number) {
+                               const au_seed *seed, uint32_t number) {
   au_rng rng = rng_of(seed, number);
   au_game_begin(r, g);
   while (step_game(r, g, seed, &rng))

@@ -68,7 +68,7 @@ static void test_streams_differ(void **state) {
   au_seed seed = seed_of("streams");
   uint64_t first[N];
   int n = 0;
-  for (uint64_t i = 0; i < N; i++) {
+  for (unsigned i = 0; i < N; i++) {
     au_rng rng;
     au_rng_init(&rng, &seed, (au_stream)(i / 27), i / 9 % 3, i / 3 % 3, i % 3);
     first[n] = au_rng_next(&rng);

@@ -99,7 +99,7 @@ static void test_round_trip(void **state) {
   au_game_init(&g);
   for (size_t i = 0; i < sizeof knobs / sizeof *knobs; i++) {
     au_rules r;
-    au_rng rng = rng_of(&seed, i);
+    au_rng rng = rng_of(&seed, (uint32_t)i);
     knob_rules(&r, 4, knobs[i]);
     au_game_begin(&r, &g);
     while (step_game(&r, &g, &seed, &rng))

@@ -1,0 +1,801 @@
+---@meta aurum
+
+-- The module `aurum`: every type, function and field it has, and the tables
+-- that bots, variants and events are. Nothing else describes the API: editors
+-- read this file (LuaLS), the REPL's help and the reference page are made from
+-- it, and tests/lua/api_spec.lua holds it against what is registered.
+--
+-- A text stands in `---` lines above what it describes; that of a field, a
+-- parameter or a result behind its type. Seats and sides count from 1, seats
+-- clockwise. "RULES 5.3" is a rule of the game by its number. What cannot be
+-- done raises an error; what may fail for reasons outside the program (names,
+-- files, text to be read) returns nil and a message, and says so here.
+
+---Wherever a card is wanted its name will do: `"Z7"`.
+---@alias aurum.card_name aurum.card|string
+
+---Wherever a set is wanted: a set, a text of names (`"B1 C5"`), or a list of
+---cards and names.
+---@alias aurum.set_of aurum.set|string|aurum.card_name[]
+
+---Wherever gold is wanted: a pile, a text of names (`"G0 G0 G3"`), or a list.
+---@alias aurum.pile_of aurum.pile|string|aurum.card_name[]
+
+---Wherever an action is wanted: an action, its text (`"play Z7"`), or a card,
+---which means to bid it where a bid is due and to play it elsewhere.
+---@alias aurum.action_of aurum.action|aurum.card_name
+
+-- Cards ----------------------------------------------------------------------
+
+---A card, or rather a kind of card: there is one object for each name, so cards
+---compare with `==` and can be keys of a table. Never changes. `tostring(c)` is
+---its name (`"Z10"`), and `..` takes it as that. `<` and `<=` order cards by
+---suit letter, gold last, then by rank. Bots too.
+---@class aurum.card
+---@field suit string Its suit's letter: `B C P S Z`, or `G` for gold (RULES 1.1, 1.2).
+---@field rank integer Its rank: 1 to 10, gold 0 to 8; a variant may have others, up to 30.
+---@field gold boolean Whether it is gold.
+---@operator concat(any): string
+
+---A set of cards, each at most once: a hand, what is legal. Never changes:
+---`|` gives a union, `&` what both have, `-` what only the first has; the other
+---operand may be a text or a list. `==` compares the cards, `#` counts them, and
+---`tostring(s)` names them in order: `"B1 B7 C10"`. Bots too.
+---@class aurum.set
+---@field bits integer One bit a card: in the usual decks bit suit * 10 + rank - 1, suits in the order B C P S Z from 0, and bit 50 + rank for gold. For hot loops.
+---@operator len: integer
+---@operator band(aurum.set_of): aurum.set
+---@operator bor(aurum.set_of): aurum.set
+---@operator sub(aurum.set_of): aurum.set
+---@operator concat(any): string
+local set = {}
+
+---Whether the card is in it.
+---@param card aurum.card_name Raises for what is no card of the deck.
+---@return boolean
+function set:has(card) end
+
+---An iterator over its cards, by suit and rank: `for card in s:each() do`.
+---@return fun(): aurum.card?
+function set:each() end
+
+---Its cards in a list, by suit and rank.
+---@return aurum.card[]
+function set:list() end
+
+---The card of highest rank, nil if it is empty. Of several, the first by suit
+---letter; gold has its rank like any other.
+---@return aurum.card?
+function set:highest() end
+
+---The card of lowest rank, nil if it is empty. Of several, the first by suit.
+---@return aurum.card?
+function set:lowest() end
+
+---The base metals in it.
+---@return aurum.set
+function set:base() end
+
+---The gold in it.
+---@return aurum.set
+function set:gold() end
+
+---The cards of one suit in it.
+---@param letter string The suit's letter; the empty set for one that is no suit.
+---@return aurum.set
+function set:suit(letter) end
+
+---A card of it, each as likely as any other; nil if it is empty. In a bot from
+---the stream behind its `math.random`; elsewhere the same in every run.
+---@return aurum.card?
+function set:random() end
+
+---A pile of gold, in which a card may lie more than once: a collection, the
+---supply. Never changes. `==` compares, `#` counts the cards, and `tostring(p)`
+---names them from the lowest: `"G0 G0 G3"`. Bots too.
+---@class aurum.pile
+---@operator len: integer
+---@operator concat(any): string
+local pile = {}
+
+---Whether a card of that name is in it.
+---@param card aurum.card_name
+---@return boolean
+function pile:has(card) end
+
+---How many cards of that name are in it.
+---@param card aurum.card_name
+---@return integer
+function pile:count(card) end
+
+---An iterator over its cards from the lowest, equal ones one by one.
+---@return fun(): aurum.card?
+function pile:each() end
+
+---Its cards in a list, the lowest first.
+---@return aurum.card[]
+function pile:list() end
+
+---Its cards without duplicates.
+---@return aurum.set
+function pile:kinds() end
+
+---Its highest card, nil if it is empty.
+---@return aurum.card?
+function pile:highest() end
+
+---Its lowest card, nil if it is empty.
+---@return aurum.card?
+function pile:lowest() end
+
+---What a seat does. Never changes; there is one object for each, so actions
+---compare with `==`. `tostring(a)` is its text: `bid C5`, `bid -C5` (face down),
+---`change G0 S6 of 4` (pay G0, lay S6 in place of seat 4's bid), `keep`,
+---`play Z7`, `pass`. Bots too.
+---@class aurum.action
+---@field kind "bid"|"change"|"keep"|"play"|"pass" What is done.
+---@field seat integer Who does it.
+---@field card aurum.card? The card bid, laid or played; nil for `keep` and `pass`.
+---@field gold aurum.card? The gold a change pays; nil for the others.
+---@field of integer? The seat whose bid a change replaces; nil for the others.
+---@field down boolean Whether a bid is laid face down, for 0 (the knob `nought`).
+---@operator concat(any): string
+
+-- Rules ----------------------------------------------------------------------
+
+---What variants differ in. A variant's file states what is not the default;
+---`aurum.rules` has all of them.
+---@class aurum.knob_values
+---@field sides integer[] Side of each seat: a list of numbers from 1 to 6, numbered without a gap. Default `{}`: two teams of four players, else each its own (RULES 2.1).
+---@field suits string The base metals' suits: text of 1 to 8 letters, all different, none a G. Default `"BCPSZ"` (RULES 1.1, 1.3).
+---@field ranks integer[] Lowest and highest rank of base metals: a list of 2 numbers from 0 to 30. Default `{ 1, 10 }` (RULES 1.1, 1.3). With gold there are at most 64 kinds of card.
+---@field gold integer[] Copies of each gold card, from rank 0: a list of numbers from 0 to 15. Default `{ 4, 2, 2, 2, 1, 1, 1, 1, 1 }` (RULES 1.2, 1.3).
+---@field gold_points integer[] Points of a gold card held at the end, from rank 0: a list of numbers from -99 to 99. Default `{ 0, 1, 1, 1, 2, 2, 2, 3, 3 }` (RULES 1.2, 9.2).
+---@field hand integer Cards dealt to each hand: a number from 1 to 64. Default `12` (RULES 3.1).
+---@field extras "shown"|"hidden" How the cards left over by the deal lie. Default `"shown"` (RULES 3.1).
+---@field zero_gold "every_round"|"first_round"|"never" When each seat is dealt one G0; with `"never"` there is none in the game. Default `"every_round"` (RULES 3.2, 9.6).
+---@field bidding "open"|"hidden" In turn and face up, or all at once and face down. Default `"open"` (RULES 4.2, 4.3).
+---@field nought boolean Whether a card may be laid face down to bid 0. Default `false`.
+---@field side_bid "highest"|"lowest"|"sum" A side's bid, from the cards of its seats. Default `"highest"` (RULES 4.2).
+---@field changes integer Bid changes allowed a seat before each trick: a number from 0 to 4. Default `1` (RULES 5.5).
+---@field change_of "side"|"own" Whose bid card may be replaced. Default `"side"` (RULES 5.2).
+---@field last_window boolean Whether bids may change before a trick that cannot be led. Default `true` (RULES 8.2).
+---@field exact integer Points a trick for an exact bid: a number from -99 to 99. Default `2` (RULES 9.1).
+---@field exact_bonus integer Points for an exact bid besides: a number from -99 to 99. Default `0`.
+---@field over "bid"|"taken"|"nothing" Points for more tricks than bid: one for each trick bid, one for each taken, or none. Default `"bid"` (RULES 9.1).
+---@field under integer Points for fewer tricks than bid: a number from -99 to 99. Default `0` (RULES 9.1).
+---@field round_ties ("exact"|"sole_exact"|"highest_gold")[] What breaks a tied round, in this order; who is left then shares. Default `{}` (RULES 9.3).
+---@field nuggets integer Nuggets that end the game: a number from 0 to 99, 0 for no such end. Default `2` (RULES 9.4).
+---@field sole_nuggets boolean Whether nuggets end it only if one side alone has that many. Default `false` (RULES 9.4).
+---@field rounds integer Rounds after which it ends in any case: a number from 0 to 99, 0 for no such end. Default `0` (RULES 9.4, 9.7).
+---@field cumulative boolean Whether most points win the game, not most nuggets; nuggets are then not given. Default `false` (RULES 9.7).
+---@field game_ties ("last_bid")[] What breaks a tied game, in this order; who is left then wins together. Default `{}` (RULES 9.5).
+
+---Some of the knobs.
+---@class (partial) aurum.some_knobs: aurum.knob_values
+
+---The table that a variant's file returns: what is not the default, or not what
+---its base says. The file is data: it has no globals and runs when it is read.
+---An unknown key or a value that does not fit is an error with file and line.
+---
+---A variant with `base` inherits; one with `players`, in itself or in its base,
+---can be played; one with neither is a house rule, composed with others by `+`:
+---`"de-2024+mine"`. Later ones go over earlier ones, and in each file what it
+---says for a number of players over what it says for all.
+---@class (partial) aurum.variant_file: aurum.knob_values
+---@field name? string Its name, that of the file.
+---@field title? string What it is called for people; else its name.
+---@field base? string Name or path of the variant it inherits from.
+---@field players? table<integer, aurum.some_knobs> For each number of players (2 to 6) it is made for, the knobs that differ then.
+
+---The rules of a variant for one number of players, resolved: every knob by
+---name, each list a copy. `tostring(r)` says which. Bots too.
+---@class aurum.rules: aurum.knob_values
+---@field players integer Seats at the table, 2 to 6.
+---@field name string The variant as it is looked up, `standard` resolved: `"en-2023+cumulative"`.
+---@field title string What it is called for people.
+---@field digest string 16 hex digits that tell rules apart: of every knob not at its default, whatever the name. Records and positions carry it.
+---@field side_of integer[] The side of each seat (RULES 2.1).
+---@field side_n integer How many sides there are.
+---@field deck aurum.set Every base metal in the game (RULES 1.3).
+---@field gold_all aurum.pile Every gold card in the game (RULES 1.2, 1.3, 9.6).
+local rules = {}
+
+---A knob's value for people: `"12"`, `"true"`, `"exact highest_gold"`.
+---@param knob string Raises if there is no such knob.
+---@return string
+function rules:text(knob) end
+
+---What there is to know about a knob.
+---@class aurum.knob
+---@field name string Its name in variants and in rules.
+---@field doc string What it says, in one line.
+---@field expected string The values it takes, in words.
+---@field default integer|boolean|string|integer[]|string[] Its value where no variant says otherwise.
+
+-- What happened: tables ------------------------------------------------------
+
+---A change of bid (RULES 5).
+---@class aurum.change
+---@field seat integer Who paid.
+---@field gold aurum.card What it paid.
+---@field of integer Whose bid was replaced.
+---@field card aurum.card The card laid in its place.
+
+---The open trick; after a pass the void one (RULES 6, 8.1).
+---@class aurum.open_trick
+---@field leader integer The seat that leads it.
+---@field plays aurum.card[] Its cards in play order, the leader's first.
+
+---A finished trick (RULES 7).
+---@class aurum.trick: aurum.open_trick
+---@field changes aurum.change[] The changes of bid before it, in play order.
+---@field winner integer? The seat that won it; nil where a variant gives it to nobody.
+---@field award aurum.card? The gold taken for the lowest card, nil for none (RULES 7.1).
+
+---A round's score, each a list by side (RULES 9.1, 9.2).
+---@class aurum.score
+---@field taken integer[] Tricks taken.
+---@field bid integer[] What was bid; -1 while a card of it is to be laid.
+---@field bid_points integer[] Points for the bid.
+---@field gold_points integer[] Points for gold held.
+---@field points integer[] The sum of both.
+
+---A round was dealt.
+---@class aurum.event.deal
+---@field kind "deal"
+---@field round integer Its number, from 1.
+---@field first integer The first player.
+---@field hands table<integer, aurum.set> Hands by seat: in a bot its own alone.
+---@field gold aurum.pile[] Gold dealt to each seat.
+---@field extras aurum.set The cards left over; empty in a bot where they lie hidden.
+
+---A seat laid its bid.
+---@class aurum.event.bid
+---@field kind "bid"
+---@field seat integer Who.
+---@field card aurum.card? The card; in a bot nil where it lies face down and is not its own.
+---@field down boolean? true if it lies face down to bid 0, as far as the seat may know.
+
+---All bids were laid, face down, and are turned up (RULES 4.3).
+---@class aurum.event.reveal
+---@field kind "reveal"
+---@field bids table<integer, aurum.card> Bid cards by seat; nil for another's that stays down.
+
+---A seat changed a bid.
+---@class aurum.event.change: aurum.change
+---@field kind "change"
+---@field returned aurum.card? The card that was replaced, now in the hand of `seat`; in a bot nil if it lay face down and is none of its business.
+
+---A seat that could change a bid did not.
+---@class aurum.event.keep
+---@field kind "keep"
+---@field seat integer Who.
+
+---A seat played a card.
+---@class aurum.event.play
+---@field kind "play"
+---@field seat integer Who.
+---@field card aurum.card What.
+
+---A seat passed, which ends the round (RULES 6.4, 8).
+---@class aurum.event.pass
+---@field kind "pass"
+---@field seat integer Who.
+---@field hand aurum.set The hand it shows.
+---@field gold aurum.pile The gold it keeps.
+
+---A trick was full and settled (RULES 7).
+---@class aurum.event.trick: aurum.open_trick
+---@field kind "trick"
+---@field winner integer? The seat that won it.
+---@field award aurum.card? The gold it awarded, nil for none.
+---@field next integer The seat that leads the next one.
+
+---A round ended and was scored (RULES 9).
+---@class aurum.event.round
+---@field kind "round"
+---@field score aurum.score What each side took, bid and got.
+---@field winners integer[] The sides that took the round.
+
+---The game ended.
+---@class aurum.event.game
+---@field kind "game"
+---@field winners integer[] The sides that won it.
+
+---What a bot observes, and what `state:events()` lists. An action's own event
+---comes first, then what follows from it: reveal, trick, round, game.
+---@alias aurum.event aurum.event.deal|aurum.event.bid|aurum.event.reveal|aurum.event.change|aurum.event.keep|aurum.event.play|aurum.event.pass|aurum.event.trick|aurum.event.round|aurum.event.game
+
+-- States and views -----------------------------------------------------------
+
+---What a state and a view both show: the state all of it, the view what its
+---seat may know (RULES 10). Each look makes a new value: keep it in a local.
+---@class aurum.standing
+---@field phase "deal"|"bid"|"change"|"play"|"over" What is due.
+---@field turn integer? The seat to act; nil where none is.
+---@field first integer? The round's first player; nil before the first deal.
+---@field leader integer? The open trick's leader; the first player while bids are laid.
+---@field round integer The number of the round, 0 before the first deal.
+---@field bids table<integer, aurum.card> Bid cards by seat; nil before one is laid, and in a view where it is another's and face down.
+---@field bid table<integer, integer> Bids by side, in tricks; nil while a card of it is to be laid or seen (RULES 4).
+---@field taken integer[] Tricks taken this round, by side.
+---@field need table<integer, integer> `bid` less `taken`, by side: below 0 for tricks too many.
+---@field gold aurum.pile[] Collections, by seat.
+---@field supply aurum.pile Gold that nobody has, that in the open trick aside.
+---@field extras aurum.set Cards left over by the deal; empty in a view where they lie hidden.
+---@field trick aurum.open_trick The open trick.
+---@field tricks aurum.trick[] The round's finished tricks, the first first.
+---@field points integer[] Points of finished rounds, summed, by side.
+---@field nuggets integer[] Gold nuggets, by side (RULES 9.3).
+---@field passer integer? The seat that ended the round; nil while it goes on.
+---@field winners integer[] The sides that won the game; empty until it is over.
+---@field rules aurum.rules The rules played by.
+
+---Where a game stands, seen whole, with how it came there. Stepping it is
+---applying actions and undoing them. Two states are `==` if they stand the same,
+---however they came there. `tostring(s)` says where it is. Bots too: they can
+---build states and get them from `view:sample`, but never the game's own.
+---@class aurum.state: aurum.standing
+---@field hands aurum.set[] Hands, by seat.
+local state = {}
+
+---Every legal action, in a fixed order: bids and plays by card, `keep` before
+---changes, `pass` last. Empty where a deal is due and when the game is over.
+---@return aurum.action[]
+function state:legal() end
+
+---The cards the seat to act may bid, play, or lay in a change.
+---@return aurum.set
+function state:legal_cards() end
+
+---Whether an action is legal, and if not why: `false` and the rule that forbids
+---it, `Z3: Zinc is already in the trick (RULES 6.3)`.
+---@param action aurum.action_of Raises for what is none.
+---@return boolean legal
+---@return string? reason
+function state:why(action) end
+
+---Do it, for the seat to act. Raises with the reason if it is not legal; the
+---state then stays as it was. 1024 actions a round are the most there may be.
+---@param action aurum.action_of
+---@return aurum.state self
+function state:apply(action) end
+
+---Take back the last action or deal, exactly.
+---@return boolean done false at the beginning, or where the state was built.
+function state:undo() end
+
+---A copy, history included: stepping the one leaves the other.
+---@return aurum.state
+function state:clone() end
+
+---What a seat may know of it, as it stands now.
+---@param seat integer
+---@return aurum.view
+function state:view(seat) end
+
+---A round's deal made by hand.
+---@class aurum.deal
+---@field first integer The first player.
+---@field hands aurum.set_of[] A hand for each seat; what is left over is extras.
+---@field gold? aurum.pile_of[] Gold for each seat, where a variant deals other than G0.
+
+---Deal the next round: from a seed, which with the round's number decides it, or
+---by hand (RULES 3). Raises unless a deal is due and fits the rules.
+---@param deal string|aurum.deal
+---@return aurum.state self
+function state:deal(deal) end
+
+---The score as if the round ended now; after it has, what it was.
+---@return aurum.score
+function state:score() end
+
+---A token that restores the state anywhere: `au1:VARIANT:DIGEST:DATA`. It holds
+---the round's deal and actions, so an open round can be undone after loading.
+---@return string
+function state:position() end
+
+---Everything that happened, in order, all hands open.
+---@return aurum.event[]
+function state:events() end
+
+---What a built position says. What is left out stays as it is; gold that nobody
+---has lies in the supply, and cards that are nowhere have been played.
+---@class (partial) aurum.setup
+---@field hands? aurum.set_of[] By seat.
+---@field bids? aurum.card_name[] By seat. Where one is missing, a bid is due.
+---@field gold? aurum.pile_of[] Collections, by seat.
+---@field extras? aurum.set_of The cards left over.
+---@field taken? integer[] Tricks taken, 0 to 64, by seat (not by side).
+---@field nuggets? integer[] 0 to 99, by side.
+---@field points? integer[] -100000 to 100000, by side.
+---@field plays? aurum.card_name[] The open trick's cards, in play order.
+---@field first? integer The round's first player.
+---@field leader? integer The open trick's leader; its cards are then as `plays` says.
+---@field round? integer Its number, 1 to 255.
+
+---Build a position by hand. The state's history is forgotten: `tricks` and
+---`events()` begin here, and undo ends here. Raises, the state as it was, for a
+---card in two places, more gold than there is, or an unknown key. A seat left
+---out of a list keeps what it has. If no card is played yet, seats with gold are
+---asked for changes, those of before again.
+---@param setup aurum.setup
+---@return aurum.state self
+function state:set(setup) end
+
+---What one seat may know, and nothing else: what a bot gets (RULES 10). A bot has
+---one view, which is at each call as the game then stands; `copy` keeps one.
+---`==` compares what is known. `tostring(v)` says whose and where. Bots too.
+---@class aurum.view: aurum.standing
+---@field seat integer Whose view it is.
+---@field side integer Its side.
+---@field partner integer? The next seat of the same side; nil if there is none.
+---@field hand aurum.set Its hand.
+---@field hand_n integer[] Cards in each hand, by seat.
+---@field known aurum.set[] Cards known to be in each hand, by seat: bids that went back, and the hand a seat showed. The own is the hand.
+---@field unseen aurum.set Base metals it cannot place: in other hands, in bids face down, or left over face down.
+local view = {}
+
+---Its legal actions, as `state:legal()`; empty when it is not its turn.
+---@return aurum.action[]
+function view:legal() end
+
+---The cards it may bid, play, or lay in a change; empty when it is not its turn.
+---@return aurum.set
+function view:legal_cards() end
+
+---A legal action, each as likely as any other; nil when it is not its turn.
+---@return aurum.action?
+function view:random() end
+
+---Whether it may do this now, and if not why: see `state:why`.
+---@param action aurum.action_of
+---@return boolean legal
+---@return string? reason
+function view:why(action) end
+
+---States that agree with all the seat knows, each as likely as any other: worlds
+---to search in (Ginsberg 2001; Cowling, Powley and Whitehouse 2012). Their
+---history is forgotten. In a bot from the stream behind its `math.random`. Raises
+---if no state agrees, which no game comes to.
+---@param n? integer How many, 1 to 100000; 1 if left out.
+---@return aurum.state[]
+function view:sample(n) end
+
+---A copy that stays as it is.
+---@return aurum.view
+function view:copy() end
+
+-- Bots -----------------------------------------------------------------------
+
+---How a bot answers `change` with a table.
+---@class aurum.change_answer
+---@field gold aurum.card_name What it pays, from its collection.
+---@field card aurum.card_name What it lays, from its hand.
+---@field of? integer Whose bid it replaces; its own if left out.
+
+---The table that a bot's file returns. The file is run anew for each game, in a
+---Lua state of its own for each seat, so nothing passes from one game or seat to
+---another. It is handed itself as `self`, where it may keep what it likes: a
+---cache, since `start` and `observe` alone must be able to rebuild it.
+---
+---It has the global `aurum` with what is marked "Bots too", and of Lua what
+---cannot reach outside: `math`, `string`, `table` and `utf8` with few gaps, no
+---`io`, `os`, `package`, `debug`, `coroutine` or `load`. `pairs`, `next` and
+---`table.sort` always go the same way: keys are numbers, then strings, then
+---cards. `math.random` begins anew for each decision from the game's seed, the
+---seat and the decision, and cannot be seeded. `print` goes to stderr.
+---
+---A bot that raises, or answers what is not legal, is at fault: its side forfeits
+---the game, or the first legal action is played for it (`on_fault`).
+---@class aurum.bot
+---@field name? string What it is called, for people.
+---@field api? integer The API it is written for: 1. Another is an error.
+---@field options? table<string, number|string|boolean> Its options with their defaults. `NAME:key=value` gives another value, of the same type; `self.options` has them resolved, a copy for each game.
+---@field bid fun(self: aurum.bot, view: aurum.view): aurum.action_of The card to bid (RULES 4).
+---@field change? fun(self: aurum.bot, view: aurum.view): aurum.change_answer|aurum.action_of|nil The change to make, nil to keep. Without it the bot keeps (RULES 5).
+---@field play fun(self: aurum.bot, view: aurum.view): aurum.action_of|nil The card to play, nil to pass (RULES 6).
+---@field start? fun(self: aurum.bot, view: aurum.view) Called after each deal.
+---@field observe? fun(self: aurum.bot, event: aurum.event) Told of all that happens, its own actions too, as far as its seat may know.
+---@field [string] any What it keeps for itself.
+
+---A bot's file, found and read: what `aurum.bot` returns. Not in bots.
+---@class aurum.bot_file
+---@field name string What records call it, before its options.
+---@field path string Its path, for messages.
+---@field source string Its text.
+---@field options table<string, string> The options that were given, as text.
+
+-- Games ----------------------------------------------------------------------
+
+---How to make a game.
+---@class (partial) aurum.game_options
+---@field variant? string|aurum.rules Name, path, or rules; `"standard"` if left out.
+---@field players? integer For how many; see `aurum.variant`. Ignored with rules.
+---@field seed? string|number Any text; 128 random bits if left out. Deals and bots' random numbers follow from it, and game g of a match of seed S has `S.g`.
+---@field bots? (string|aurum.bot_file|false)[] Bots by seat, `"greedy"`, `"./mine.lua:caution=3"`, or false for a seat moved by hand. Fewer than seats repeat in seat order; without any all are moved by hand.
+---@field on_fault? "forfeit"|"substitute" What comes of a bot's fault; `"forfeit"` if left out.
+
+---A bot's fault.
+---@class aurum.fault
+---@field round integer In which round; 0 before the first.
+---@field trick integer In which trick, 0 while bidding.
+---@field seat integer Whose.
+---@field ask "bid"|"change"|"play"|"start"|"observe" What it was called for.
+---@field kind "error"|"illegal" What it did.
+---@field message string In one line, without paths.
+---@field substituted boolean Whether the first legal action was played for it, or the game went on regardless; else its side forfeited.
+
+---A finished round of a game.
+---@class aurum.round: aurum.score
+---@field winners integer[] The sides that took it.
+
+---A game that bots play, or hands, or both. `tostring(g)` says of what. Not in
+---bots.
+---@class aurum.game
+---@field state aurum.state Where it stands. What is done to it directly the bots do not observe.
+---@field rules aurum.rules The rules played by.
+---@field seed string Its seed.
+---@field names string[] The bots by seat with their options, `""` for a seat moved by hand.
+---@field over boolean Whether it has ended, by the rules or by a forfeit.
+---@field winners integer[] The sides that won it: after a forfeit the others. Empty while it goes on.
+---@field faults aurum.fault[] The bots' faults so far.
+---@field rounds aurum.round[] The finished rounds.
+---@field trace string? The first fault for people: with traceback, or with what was legal. nil without any.
+local game = {}
+
+---One step: the deal that is due, or what the bot to act does. Raises if the game
+---is over or the seat is moved by hand.
+---@return aurum.action? action What was done; nil for a deal, or a forfeit.
+function game:step() end
+
+---Play to the end. Raises if a seat is moved by hand.
+---@return aurum.game self
+function game:run() end
+
+---Deal the next round. Raises unless one is due.
+---@return aurum.game self
+function game:deal() end
+
+---Act for the seat to act, whatever sits there. Raises if it is not legal.
+---@param action aurum.action_of
+---@return aurum.game self
+function game:apply(action) end
+
+---Begin a new game with the same bots, which are run anew.
+---@param seed string|number
+---@return aurum.game self
+function game:restart(seed) end
+
+---The game as a line of a record, its newline included. A game that goes on is
+---written with its open trick.
+---@return string
+function game:record() end
+
+-- Records and files ----------------------------------------------------------
+
+---A difference between a record and what follows from its deals and actions.
+---@class aurum.difference
+---@field what string Where in the record: `round 2 trick 5 winner`.
+---@field expected string What follows.
+---@field got string What it says.
+
+---A line of a record, read. Its fields are what it claims. Not in bots.
+---@class aurum.record
+---@field variant string The variant's name.
+---@field players integer For how many, 2 to 6.
+---@field seed string The game's seed, `""` if it names none.
+---@field digest string? The digest of its rules, nil if it has none.
+---@field names string[] The bots by seat.
+---@field winners integer[] The sides that won.
+local record = {}
+
+---Play its deals and actions and compare every figure that follows from them. It
+---stops at the first thing that cannot be played.
+---@param rules aurum.rules Those of its variant and number of players.
+---@param state? aurum.state One under these very rules, used again: for speed.
+---@return aurum.difference[] differences Empty if the record is right.
+---@return aurum.state state The game as far as it could be played.
+function record:replay(rules, state) end
+
+---A file of lines, such as a record's, open for writing. What is written is never
+---a torn line, also if the disk is full. Closed when collected. Not in bots.
+---@class aurum.writer
+local writer = {}
+
+---Add whole lines. Raises if they do not end in a newline.
+---@param lines string
+---@return true? done nil if writing failed.
+---@return string? message
+function writer:write(lines) end
+
+---Hand on what was gathered.
+---@return true? done nil if writing failed.
+---@return string? message
+function writer:flush() end
+
+---Write what was gathered and close the file. Raises if it is closed.
+---@return true? done nil if writing failed.
+---@return string? message
+function writer:close() end
+
+---What `aurum.lines` returns; called, it gives the next line. Not in bots.
+---@class aurum.reader
+---@operator call: integer
+
+-- The module -----------------------------------------------------------------
+
+---The module: `require "aurum"`, in the program as under a stock Lua 5.4 that
+---finds `aurum.so`; in bots and in the program also the global `aurum`.
+---@class aurum
+---@field api integer Version of the API: 1. Bots too.
+---@field version string Version of the program. Not in bots.
+---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
+aurum = {}
+
+---A card by its name. Bots too.
+---@param name aurum.card_name Raises for what is no card of the usual decks.
+---@return aurum.card
+function aurum.card(name) end
+
+---A set of cards of the usual decks; empty without an argument. Bots too.
+---@param cards? aurum.set_of|integer Or `set.bits`.
+---@return aurum.set
+function aurum.set(cards) end
+
+---The knobs of the rules, in order. Bots too.
+---@return aurum.knob[]
+function aurum.knobs() end
+
+---Whether a value fits a knob. Bots too.
+---@param knob string Raises if there is no such knob.
+---@param value any
+---@return true? fits nil if it does not.
+---@return string? expected What does.
+function aurum.knob_fits(knob, value) end
+
+---What `aurum.rules` makes rules of.
+---@class (partial) aurum.rules_options
+---@field players integer Seats at the table, 2 to 6.
+---@field knobs aurum.some_knobs What is not the default.
+---@field name? string
+---@field title? string
+---@field text? string What else the digest tells apart.
+
+---Rules from knobs alone: what `aurum.variant` ends in. nil, a message and the
+---knob at fault if they do not fit each other. Bots too.
+---@param options aurum.rules_options
+---@return aurum.rules?
+---@return string? message
+---@return string? knob
+function aurum.rules(options) end
+
+---A state at the beginning of a game, a deal due. Bots too.
+---@param rules aurum.rules
+---@return aurum.state
+function aurum.state(rules) end
+
+---The state of a position's token under given rules; nil and a message if it is
+---none, or of other rules. Bots too.
+---@param token string
+---@param rules aurum.rules
+---@return aurum.state?
+---@return string? message
+function aurum.load_position(token, rules) end
+
+---What rules a position's token is of; nil and a message if it is none. Bots too.
+---@param token string
+---@return string? variant
+---@return integer|string players Or the message.
+---@return string? digest
+function aurum.read_position(token) end
+
+---The state of a position's token, its variant found by its name; nil and a
+---message if that is not possible. Not in bots.
+---@param token string
+---@return aurum.state?
+---@return string? message
+function aurum.position(token) end
+
+---The rules of a variant: a name, names composed with `+`, or a path (what has a
+---`/` or ends in `.lua`). Names are looked up in each folder of `$AURUM_PATH` and
+---its `variants/`, in `./variants`, in `$XDG_DATA_HOME/aurum/variants`, and among
+---those that came with aurum. A file that has changed is read again; rules made
+---before stay as they are. nil and a message if there is none or it is wrong.
+---Not in bots.
+---@param name string `standard` is `en-2023`.
+---@param players? integer For how many; the most the variant is made for, up to 4, if left out.
+---@return aurum.rules?
+---@return string? message
+function aurum.variant(name, players) end
+
+---The names of all variants that can be found, and their files by name. Not in
+---bots.
+---@return string[] names Sorted.
+---@return table<string, string> files
+function aurum.variants() end
+
+---A bot's file by name or path, `:key=value` for each option behind it. Names are
+---looked up as those of variants, in folders called `bots`. nil and a message if
+---there is none. Not in bots.
+---@param spec string
+---@return aurum.bot_file?
+---@return string? message
+function aurum.bot(spec) end
+
+---The names of all bots that can be found, and their files by name. Not in bots.
+---@return string[] names Sorted.
+---@return table<string, string> files
+function aurum.bots() end
+
+---A game to drive. Raises for an unknown option, and for a variant or a bot that
+---is not found or does not load. Not in bots.
+---@param options? aurum.game_options
+---@return aurum.game
+function aurum.game(options) end
+
+---What `aurum.new_game` takes.
+---@class (partial) aurum.new_game_options
+---@field rules aurum.rules
+---@field seed string
+---@field bots? (aurum.bot_file|false)[] By seat.
+---@field on_fault? "forfeit"|"substitute"
+
+---What `aurum.game` ends in, names resolved. Not in bots.
+---@param options aurum.new_game_options
+---@return aurum.game
+function aurum.new_game(options) end
+
+---Read a line of a record; nil and a message if it is none: no JSON, a key twice,
+---another format. What it says is not checked: see `record:replay`. Not in bots.
+---@param line string With or without its newline; at most 16 MiB.
+---@return aurum.record?
+---@return string? message
+function aurum.record(line) end
+
+---The lines of a file, one by one, however large it is:
+---`for number, line, problem in assert(aurum.lines(path)) do`. nil and a message
+---if it cannot be opened. `problem` is nil, or says that the line was longer than
+---16 MiB and cut, or that reading failed. Not in bots.
+---@param path string `"-"` for standard input.
+---@return (fun(): integer?, string?, string?)? lines
+---@return string? message
+function aurum.lines(path) end
+
+---A file to write lines to, emptied first; nil and a message if it cannot be
+---opened. Not in bots.
+---@param path string `"-"` for standard output.
+---@return aurum.writer?
+---@return string? message
+function aurum.writer(path) end
+
+---The names of what lies in a folder, sorted; nil and a message if it cannot be
+---read. Not in bots.
+---@param folder string
+---@return string[]?
+---@return string? message
+function aurum.files(folder) end
+
+---Whether a stream is a terminal. Not in bots.
+---@param stream "stdin"|"stdout"|"stderr"
+---@return boolean
+function aurum.is_terminal(stream) end
+
+---Seconds on a clock that only goes forward. Not in bots.
+---@return number
+function aurum.clock() end
+
+---128 random bits from the system, as 32 hex digits. Not in bots.
+---@return string
+function aurum.entropy() end
+
+---The word of a list that is nearest to a misspelt one, nil if none is near:
+---letters added, left out, changed or swapped are counted (the restricted
+---Damerau-Levenshtein distance). Not in bots.
+---@param word string
+---@param list string[]
+---@return string?
+function aurum.nearest(word, list) end
+
+return aurum

@@ -1,0 +1,81 @@
+/* bench.c: the loops of `aurum bench` that are in C: what a host of libaurum
+** gets through its public calls. DESIGN 10. */
+#include "bind.h"
+
+#include <sys/resource.h>
+
+/* aurum.bench_rounds(rules, n): play n rounds with uniform random legal
+** actions (legal list, checked apply); how many decisions they had. */
+static int f_bench_rounds(lua_State *L) {
+  const au_lrules *rules = au_check_rules(L, 1);
+  const au_rules *r = &rules->r;
+  lua_Integer rounds = luaL_checkinteger(L, 2), decisions = 0;
+  au_action legal[AU_ACTION_MAX];
+  au_seed seed;
+  au_rng rng;
+  au_state s;
+  au_seed_init(&seed, "bench", 5);
+  au_rng_init(&rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  au_state_init(r, &s);
+  while (rounds > 0) {
+    int n;
+    if (s.phase == AU_OVER) {
+      seed.key[0]++;
+      au_state_init(r, &s);
+    }
+    if (s.phase == AU_DEAL) {
+      au_deal deal;
+      if (au_deal_make(r, &s, &seed, &deal) != AU_OK ||
+          au_state_deal(r, &s, &deal, NULL) != AU_OK)
+        return luaL_error(L, "no deal");
+    }
+    if (au_state_legal(r, &s, legal, &n) != AU_OK ||
+        au_state_apply(r, &s, legal[au_rng_below(&rng, (uint32_t)n)], NULL) !=
+            AU_OK)
+      return luaL_error(L, "a hook failed");
+    decisions++;
+    rounds -= s.phase == AU_DEAL || s.phase == AU_OVER;
+  }
+  lua_pushinteger(L, decisions);
+  return 1;
+}
+
+/* aurum.bench_clone(state, n): copy it n times. */
+static int f_bench_clone(lua_State *L) {
+  const au_lstate *from = au_check_state(L, 1);
+  lua_Integer n = luaL_checkinteger(L, 2);
+  au_state copy[2] = {from->g.state, from->g.state};
+  while (n-- > 0) {
+    copy[n & 1] = copy[~n & 1];
+    __asm__ volatile("" : : "r"(copy) : "memory"); /* no copy is left out */
+  }
+  lua_pushinteger(L, copy[0].round);
+  return 1;
+}
+
+/* aurum.peak_memory(): the most memory this process has held, in KiB. */
+static int f_peak_memory(lua_State *L) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+#if defined(__APPLE__)
+  lua_pushinteger(L, usage.ru_maxrss / 1024);
+#else
+  lua_pushinteger(L, usage.ru_maxrss);
+#endif
+  return 1;
+}
+
+/* aurum.build(): the compiler and flags of this build. */
+static int f_build(lua_State *L) {
+  lua_pushliteral(L, AURUM_CFLAGS);
+  return 1;
+}
+
+void au_open_bench(lua_State *L) {
+  static const luaL_Reg functions[] = {{"bench_rounds", f_bench_rounds},
+                                       {"bench_clone", f_bench_clone},
+                                       {"peak_memory", f_peak_memory},
+                                       {"build", f_build},
+                                       {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,174 @@
+-- aurum bench: how fast this build is on this machine. It reports; it never
+-- judges. Each figure is the best of several runs, since other work on the
+-- machine only ever makes one slower.
+local aurum = require "aurum"
+local term = require "lua.term"
+
+local command = { summary = "measure speed on this machine" }
+
+function command.options(parser)
+  parser:argument("names", "Only these rows (all)."):args "*"
+  parser:option("--seconds", "How long each row is measured.", "2")
+    :argname "S":convert(function(text)
+      local s = tonumber(text)
+      if s and s > 0 and s <= 600 then return s end
+      return nil, ("expected seconds from 0 to 600, got '%s'"):format(text)
+    end)
+  parser:flag("--json", "Print one list of figures as JSON.")
+end
+
+--- The best rate of `work`, a function that does something and returns how
+--- often: it is repeated for a tenth of the time, ten times over.
+local function rate(seconds, work)
+  local best = 0
+  for _ = 1, 10 do
+    local start, done, now = aurum.clock(), 0, nil
+    repeat
+      done = done + work()
+      now = aurum.clock()
+    until now - start >= seconds / 10
+    best = math.max(best, done / (now - start))
+  end
+  return best
+end
+
+local function standard()
+  return assert(aurum.variant("standard", 4))
+end
+
+local rows = {}
+
+local function row(name, unit, target, what, measure)
+  rows[#rows + 1] = {
+    name = name, unit = unit, target = target, what = what, measure = measure,
+  }
+end
+
+row("rounds-c", "rounds/s", 600000, "random rounds in C, legal list and "
+  .. "checked apply", function(seconds)
+  local rules = standard()
+  return rate(seconds, function()
+    aurum.bench_rounds(rules, 2000)
+    return 2000
+  end)
+end)
+
+row("rounds-lua", "rounds/s", 100000, "random rounds, every seat a Lua bot",
+  function(seconds)
+    local game = aurum.game { bots = { "random" }, seed = 1 }
+    local number = 0
+    return rate(seconds, function()
+      local rounds = 0
+      for _ = 1, 50 do
+        number = number + 1
+        rounds = rounds + #game:restart(number):run().rounds
+      end
+      return rounds
+    end)
+  end)
+
+row("clone", "copies/s", 50e6, "copying a state", function(seconds)
+  local state = aurum.state(standard()):deal "bench"
+  return rate(seconds, function()
+    aurum.bench_clone(state, 1000000)
+    return 1000000
+  end)
+end)
+
+row("verify", "games/s", 30000, "records read and verified", function(seconds)
+  local game = aurum.game { bots = { "random" }, seed = 1 }
+  local lines = {}
+  for i = 1, 500 do lines[i] = game:restart(i):run():record() end
+  local state = aurum.state(game.rules)
+  return rate(seconds, function()
+    for _, line in ipairs(lines) do
+      local record = assert(aurum.record(line))
+      assert(#record:replay(game.rules, state) == 0)
+    end
+    return #lines
+  end)
+end)
+
+row("startup", "ms", 20, "start of the program until a script runs",
+  function(seconds)
+    local empty = os.tmpname()
+    local best = math.huge
+    local start = aurum.clock()
+    repeat
+      local before = aurum.clock()
+      os.execute(("'%s' run '%s'"):format(aurum.program, empty))
+      best = math.min(best, aurum.clock() - before)
+    until aurum.clock() - start >= seconds
+    os.remove(empty)
+    return best * 1000
+  end)
+
+row("match-memory", "KiB", 0, "memory gained between game 3,000 and game "
+  .. "30,000 of a match, records written", function()
+  local game = aurum.game { bots = { "random" }, seed = 1 }
+  local writer = assert(aurum.writer "/dev/null")
+  local early
+  for number = 1, 30000 do
+    assert(writer:write(game:restart(number):run():record()))
+    if number == 3000 then early = aurum.peak_memory() end
+  end
+  writer:close()
+  return aurum.peak_memory() - early
+end)
+
+local function machine()
+  local model
+  for line in (io.lines "/proc/cpuinfo") do
+    model = model or line:match "^model name%s*:%s*(.+)$"
+  end
+  return model
+end
+
+local function chosen(names)
+  if #names == 0 then return rows end
+  local list, known = {}, {}
+  for i, r in ipairs(rows) do known[i] = r.name end
+  for _, name in ipairs(names) do
+    local found
+    for _, r in ipairs(rows) do found = found or r.name == name and r end
+    local near = aurum.nearest(name, known)
+    if not found then
+      term.fail(("no row '%s'%s"):format(name,
+        near and "; did you mean '" .. near .. "'?" or ""), 2)
+    end
+    list[#list + 1] = found
+  end
+  return list
+end
+
+local function number(value)
+  return value >= 1000 and ("%.0f"):format(value) or ("%.3g"):format(value)
+end
+
+function command.run(args)
+  local figures = {}
+  local bar = term.progress(#chosen(args.names), args.json)
+  for i, r in ipairs(chosen(args.names)) do
+    figures[i] = {
+      name = r.name, value = r.measure(args.seconds), unit = r.unit,
+      target = r.target,
+    }
+    bar(i)
+  end
+  bar()
+  if args.json then
+    term.write(term.json(figures), "\n")
+    return
+  end
+  local known, model = pcall(machine)
+  term.write(("%s\n%s\n\n"):format(known and model or "unknown processor",
+    aurum.build()))
+  local cells = { { "row", "value", "target", "unit", "what" } }
+  for i, r in ipairs(chosen(args.names)) do
+    cells[i + 1] = { r.name, number(figures[i].value), number(r.target),
+      r.unit, r.what }
+  end
+  term.write(term.table(cells, "<  <<"))
+end
+
+return command

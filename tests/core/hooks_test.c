@@ -1,0 +1,723 @@
+/* hooks_test.c: each hook is handed the answer of the data, its own answer
+** counts, and one it may not give is refused with nothing touched. */
+#include "helper.h"
+
+static const char *const no_hands[AU_SEAT_MAX] = {"", "", "", "", "", ""};
+
+/* What the hooks below note down and answer. */
+typedef struct probe {
+  int calls;
+  bool fail;       /* return AU_EHOOK */
+  bool answer;     /* give what follows in place of the data's answer */
+  au_set cards;
+  bool pass, over;
+  uint8_t seat, sides;
+  au_card gold;
+  int number;
+  au_deal deal;
+  struct {         /* the data's answer, and what came with it */
+    au_set cards;
+    bool pass, over;
+    uint8_t seat, sides, turn;
+    au_card gold;
+    int number, side, bid, taken;
+    au_deal deal;
+    au_score score;
+    au_state state;
+  } got;
+} probe;
+
+static probe p;
+static au_rules rules;
+
+static au_status done(const au_rules *r, const au_state *s) {
+  p.calls++;
+  p.got.state = *s;
+  assert_ptr_equal(r, &rules);
+  return p.fail ? AU_EHOOK : AU_OK;
+}
+
+static au_status hook_deal(void *ctx, const au_rules *r, const au_state *s,
+                           au_deal *deal) {
+  assert_ptr_equal(ctx, &p);
+  p.got.deal = *deal;
+  if (p.answer)
+    *deal = p.deal;
+  return done(r, s);
+}
+
+static au_status hook_cards(void *ctx, const au_rules *r, const au_state *s,
+                            au_set *cards, bool *pass) {
+  assert_ptr_equal(ctx, &p);
+  p.got.cards = *cards;
+  p.got.pass = *pass;
+  p.got.turn = s->turn;
+  if (p.answer) {
+    *cards = p.cards;
+    *pass = p.pass;
+  }
+  return done(r, s);
+}
+
+static au_status hook_seat(void *ctx, const au_rules *r, const au_state *s,
+                           uint8_t *seat) {
+  assert_ptr_equal(ctx, &p);
+  p.got.seat = *seat;
+  if (p.answer)
+    *seat = p.seat;
+  return done(r, s);
+}
+
+static au_status hook_award(void *ctx, const au_rules *r, const au_state *s,
+                            uint8_t *seat, au_card *gold) {
+  p.got.gold = *gold;
+  if (p.answer)
+    *gold = p.gold;
+  return hook_seat(ctx, r, s, seat);
+}
+
+static au_status hook_side_bid(void *ctx, const au_rules *r, const au_state *s,
+                               int side, int *number) {
+  assert_ptr_equal(ctx, &p);
+  p.got.side = side;
+  p.got.number = *number;
+  if (p.answer)
+    *number = p.number;
+  return done(r, s);
+}
+
+static au_status hook_bid_points(void *ctx, const au_rules *r,
+                                 const au_state *s, int side, int bid,
+                                 int taken, int *points) {
+  p.got.bid = bid;
+  p.got.taken = taken;
+  return hook_side_bid(ctx, r, s, side, points);
+}
+
+static au_status hook_winners(void *ctx, const au_rules *r, const au_state *s,
+                              const au_score *score, uint8_t *sides) {
+  assert_ptr_equal(ctx, &p);
+  p.got.score = *score;
+  p.got.sides = *sides;
+  if (p.answer)
+    *sides = p.sides;
+  return done(r, s);
+}
+
+static au_status hook_end(void *ctx, const au_rules *r, const au_state *s,
+                          bool *over, uint8_t *sides) {
+  assert_ptr_equal(ctx, &p);
+  p.got.over = *over;
+  p.got.sides = *sides;
+  if (p.answer) {
+    *over = p.over;
+    *sides = p.sides;
+  }
+  return done(r, s);
+}
+
+/* Four players of en-2023 and some knobs, hooks to be set and finished. */
+static void begin_rules(const char *knobs) {
+  variant_rules(&rules, "en-2023", 4);
+  set_knobs(&rules, knobs);
+  rules.hooks.ctx = &p;
+  memset(&p, 0, sizeof p);
+}
+
+/* An action is refused for the hook's sake; state and undo stay. */
+static void assert_hook_refuses(const au_state *s, const char *text) {
+  au_state t = *s;
+  au_undo undo, before;
+  memset(&undo, 0xa5, sizeof undo);
+  before = undo;
+  au_action a = action_of(&rules, s, text);
+  assert_int_equal(au_state_apply(&rules, &t, a, &undo), AU_EHOOK);
+  assert_memory_equal(&t, s, sizeof t);
+  assert_memory_equal(&undo, &before, sizeof undo);
+  assert_int_equal(au_state_apply(&rules, &t, a, NULL), AU_EHOOK);
+  assert_memory_equal(&t, s, sizeof t);
+}
+
+/* ---- deal ------------------------------------------------------------- */
+
+static void test_deal(void **state) {
+  (void)state;
+  au_state s;
+  au_deal deal, plain;
+  au_seed seed = seed_of("deal");
+  begin_rules("");
+  finish_rules(&rules);
+  au_state_init(&rules, &s);
+  assert_int_equal(au_deal_make(&rules, &s, &seed, &plain), AU_OK);
+  rules.hooks.deal = hook_deal;
+  finish_rules(&rules);
+  assert_int_equal(au_deal_make(&rules, &s, &seed, &deal), AU_OK);
+  assert_int_equal(p.calls, 1);
+  assert_memory_equal(p.got.deal.hand, plain.hand, sizeof plain.hand);
+  assert_memory_equal(deal.hand, plain.hand, sizeof plain.hand);
+  p.answer = true;
+  p.deal = plain;
+  p.deal.first = 3;
+  p.deal.gold[2] = pile_of(&rules, "G0 G8");
+  assert_int_equal(au_deal_make(&rules, &s, &seed, &deal), AU_OK);
+  assert_int_equal(deal.first, 3);
+  assert_int_equal(au_state_deal(&rules, &s, &deal, NULL), AU_OK);
+  assert_true(s.gold[2] == pile_of(&rules, "G0 G8"));
+  assert_sound(&rules, &s);
+  au_deal before = deal;
+  p.fail = true;
+  assert_int_equal(au_deal_make(&rules, &s, &seed, &deal), AU_EHOOK);
+  assert_memory_equal(&deal, &before, sizeof deal);
+}
+
+/* A deal hook may deal other numbers of cards and other gold, but only cards
+** and gold there are, and every seat needs a card to bid. */
+static void test_deal_answers(void **state) {
+  (void)state;
+  char why[AU_WHY_TEXT] = "";
+  au_state s, empty;
+  begin_rules("");
+  rules.hooks.deal = hook_deal;
+  finish_rules(&rules);
+  au_deal good = deal_of(&rules, 0, no_hands), d;
+  au_state_init(&rules, &empty);
+
+  d = good;
+  d.extras |= d.hand[1] & ~(d.hand[1] & -d.hand[1]); /* one card is left */
+  d.hand[1] &= -d.hand[1];
+  memset(d.gold, 0, sizeof d.gold);
+  s = empty;
+  assert_int_equal(au_state_deal(&rules, &s, &d, why), AU_OK);
+  assert_sound(&rules, &s);
+  assert_true(s.supply == rules.gold_all);
+
+  d = good;
+  d.gold[1] = pile_of(&rules, "G8");
+  d.gold[3] = pile_of(&rules, "G8"); /* there is one */
+  s = empty;
+  assert_int_equal(au_state_deal(&rules, &s, &d, why), AU_EDEAL);
+  assert_string_equal(why, "seat 4: gold that is not in the supply");
+  assert_memory_equal(&s, &empty, sizeof s);
+
+  d = good;
+  d.extras |= d.hand[2];
+  d.hand[2] = 0;
+  assert_int_equal(au_state_deal(&rules, &s, &d, why), AU_EDEAL);
+  assert_string_equal(why, "seat 3: no card to bid (RULES 4.1)");
+  assert_memory_equal(&s, &empty, sizeof s);
+}
+
+/* ---- lead and legal --------------------------------------------------- */
+
+static const char *const hands[] = {"B2 Z9", "B3 C4", "P5 S1", "S6 Z7"};
+static const char *const gold[] = {"G0 G3", "G5", "", "G8"};
+
+/* Seat 1 is to lead; after 'lead' seat 2 is to follow to it. */
+static au_state trick_state(const char *lead) {
+  au_state s = table_of(&rules, 0, "B10 C10 P10 S10", hands, gold);
+  if (lead != NULL) {
+    s.trick.card[s.trick.n++] = card_of(&rules, lead);
+    s.hand[0] &= ~au_bit(s.trick.card[0]);
+    s.turn = 1;
+  }
+  return s;
+}
+
+/* An answer about cards that may not be given: every call says so. */
+static void assert_bad_cards(const au_state *s, const char *text) {
+  au_action list[AU_ACTION_MAX], a = 77;
+  au_set cards;
+  bool pass;
+  int n = -1;
+  au_seed seed = seed_of("bad");
+  au_rng rng = rng_of(&seed, 0);
+  assert_int_equal(au_state_cards(&rules, s, &cards, &pass), AU_EHOOK);
+  assert_int_equal(au_state_legal(&rules, s, list, &n), AU_EHOOK);
+  assert_int_equal(n, -1);
+  assert_int_equal(au_state_random(&rules, s, &rng, &a), AU_EHOOK);
+  assert_int_equal(a, 77);
+  assert_int_equal(au_state_why(&rules, s, action_of(&rules, s, text), NULL),
+                   AU_EHOOK);
+  assert_hook_refuses(s, text);
+}
+
+/* The answers refused of 'lead' and 'legal' alike: 's' is to play, and holds
+** the cards 'held' besides gold. */
+static void check_bad_cards(const au_state *s, const char *text,
+                            const char *not_held) {
+  p.answer = true;
+  p.cards = set_of(&rules, not_held);
+  p.pass = true;
+  assert_bad_cards(s, text);
+  p.cards = 0; /* nothing to play, and no pass */
+  p.pass = false;
+  assert_bad_cards(s, text);
+  p.answer = false;
+  p.fail = true;
+  assert_bad_cards(s, text);
+  p.fail = false;
+}
+
+static void test_lead(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.lead = hook_cards;
+  finish_rules(&rules);
+  au_state s = trick_state(NULL);
+  assert_legal(&rules, &s, "play B2, play Z9");
+  assert_true(p.got.cards == set_of(&rules, "B2 Z9") && !p.got.pass);
+  assert_int_equal(p.got.turn, 0);
+  p.answer = true; /* gold may lead, B2 may not, passing is free */
+  p.cards = set_of(&rules, "Z9 G3");
+  p.pass = true;
+  assert_legal(&rules, &s, "play Z9, play G3, pass");
+  assert_no(&rules, &s, "play B2", "B2: forbidden by the variant's hook");
+  act(&rules, &s, "play G3");
+  assert_int_equal(s.turn, 1);
+  s = trick_state(NULL);
+  s.hand[0] = 0;
+  p.answer = false;
+  assert_legal(&rules, &s, "pass");
+  assert_true(p.got.cards == 0 && p.got.pass);
+  check_bad_cards(&s, "pass", "G1");
+  s = trick_state(NULL);
+  check_bad_cards(&s, "play B2", "C4");
+  check_bad_cards(&s, "play B2", "B2 G4");
+  p.answer = true; /* it may forbid a pass only if a card can be led */
+  p.cards = set_of(&rules, "G0");
+  p.pass = false;
+  s.hand[0] = 0;
+  assert_legal(&rules, &s, "play G0");
+  assert_no(&rules, &s, "pass", "pass: forbidden by the variant's hook");
+}
+
+/* Asked of the leader, also where the knob last_window asks ahead of time. */
+static void test_lead_ahead(void **state) {
+  (void)state;
+  begin_rules("last_window=false");
+  rules.hooks.lead = hook_cards;
+  finish_rules(&rules);
+  au_state s = trick_state(NULL);
+  act(&rules, &s, "play B2, play C4, play P5");
+  p.calls = 0;
+  au_action a = action_of(&rules, &s, "play S6");
+  assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_OK);
+  assert_int_equal(p.calls, 1);
+  assert_int_equal(p.got.state.trick.leader, 0);
+  assert_int_equal(p.got.turn, 0); /* B2 was lowest */
+  assert_true(p.got.cards == set_of(&rules, "Z9"));
+  s = trick_state(NULL);
+  act(&rules, &s, "play B2, play C4, play P5");
+  p.fail = true;
+  assert_hook_refuses(&s, "play S6");
+  p.fail = false;
+  p.answer = p.pass = true; /* it cannot lead: no window */
+  a = action_of(&rules, &s, "play S6");
+  assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_OK);
+  assert_int_equal(s.phase, AU_PLAY);
+  assert_legal(&rules, &s, "pass");
+}
+
+static void test_legal(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.legal = hook_cards;
+  finish_rules(&rules);
+  au_state s = trick_state(NULL);
+  assert_legal(&rules, &s, "play B2, play Z9");
+  assert_int_equal(p.calls, 0); /* it is about following */
+  s = trick_state("B2");
+  assert_legal(&rules, &s, "play C4, play G5");
+  assert_true(p.got.cards == set_of(&rules, "C4 G5") && !p.got.pass);
+  p.answer = true; /* follow suit, or pass */
+  p.cards = set_of(&rules, "B3");
+  p.pass = true;
+  assert_legal(&rules, &s, "play B3, pass");
+  assert_no(&rules, &s, "play C4", "C4: forbidden by the variant's hook");
+  assert_no(&rules, &s, "play G5", "G5: forbidden by the variant's hook");
+  act(&rules, &s, "play B3");
+  s = trick_state("B2");
+  p.pass = false;
+  assert_no(&rules, &s, "pass", "pass: forbidden by the variant's hook");
+  check_bad_cards(&s, "play C4", "P5");
+  check_bad_cards(&s, "play C4", "C4 G4");
+  s.hand[1] = s.gold[1] = 0;
+  s.supply += au_gold_one(5);
+  assert_legal(&rules, &s, "pass");
+  assert_true(p.got.cards == 0 && p.got.pass);
+}
+
+/* ---- winner, award, leader -------------------------------------------- */
+
+/* One play before a trick is full: B2 is lowest, P5 highest so far. */
+static au_state almost_full(void) {
+  au_state s = trick_state(NULL);
+  act(&rules, &s, "play B2, play C4, play P5");
+  memset(&p.got, 0, sizeof p.got);
+  p.calls = 0;
+  return s;
+}
+
+/* All hooks of a full trick see it before anything came of it. */
+static void assert_saw_full_trick(const au_state *before) {
+  assert_int_equal(p.calls, 1);
+  assert_int_equal(p.got.state.trick.n, 4);
+  assert_int_equal(p.got.state.tricks, before->tricks);
+  assert_true(p.got.state.supply == before->supply);
+  assert_memory_equal(p.got.state.taken, before->taken, 4);
+}
+
+static void test_winner(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.winner = hook_seat;
+  finish_rules(&rules);
+  au_state s = almost_full(), before = s;
+  act(&rules, &s, "play S6");
+  assert_saw_full_trick(&before);
+  assert_int_equal(p.got.seat, 3); /* S6 */
+  assert_int_equal(s.won, 3);
+  p.answer = true;
+  p.seat = 1;
+  s = almost_full();
+  act(&rules, &s, "play S6");
+  assert_int_equal(s.won, 1);
+  assert_int_equal(s.taken[1], 1);
+  assert_int_equal(s.trick.leader, 0); /* the lowest leads all the same */
+  p.seat = AU_NONE;                    /* nobody */
+  s = almost_full();
+  act(&rules, &s, "play S6");
+  assert_int_equal(s.won, AU_NONE);
+  assert_int_equal(s.taken[0] + s.taken[1] + s.taken[2] + s.taken[3], 0);
+  assert_int_equal(s.tricks, 1);
+  p.seat = 4;
+  s = almost_full();
+  assert_hook_refuses(&s, "play S6");
+  p.answer = false;
+  p.fail = true;
+  assert_hook_refuses(&s, "play S6");
+}
+
+static void test_award(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.award = hook_award;
+  finish_rules(&rules);
+  au_card g2 = card_of(&rules, "G2");
+  au_state s = almost_full(), before = s;
+  act(&rules, &s, "play S6");
+  assert_saw_full_trick(&before);
+  assert_int_equal(p.got.seat, 0);
+  assert_int_equal(p.got.gold, g2);
+  assert_int_equal(s.award, g2);
+  p.answer = true; /* another card, to another seat */
+  p.seat = 2;
+  p.gold = card_of(&rules, "G7");
+  s = almost_full();
+  act(&rules, &s, "play S6");
+  assert_int_equal(s.award, p.gold);
+  assert_true(s.gold[2] == pile_of(&rules, "G7"));
+  assert_true(s.gold[0] == pile_of(&rules, "G0 G3"));
+  p.gold = AU_NONE; /* none */
+  s = almost_full();
+  act(&rules, &s, "play S6");
+  assert_int_equal(s.award, AU_NONE);
+  assert_true(s.gold[2] == 0);
+}
+
+static void test_award_refused(void **state) {
+  (void)state;
+  static const struct {
+    uint8_t seat;
+    const char *gold;
+  } bad[] = {{4, "G7"}, {AU_NONE, "G7"}, {0, "B1"}, {0, "G8"}, {0, "G5"}};
+  begin_rules("");
+  rules.hooks.award = hook_award;
+  finish_rules(&rules);
+  au_state s = almost_full();
+  p.answer = true;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    p.seat = bad[i].seat;
+    p.gold = card_of(&rules, bad[i].gold);
+    assert_hook_refuses(&s, "play S6");
+  }
+  p.seat = 0;
+  p.gold = 63; /* no card of the deck */
+  assert_hook_refuses(&s, "play S6");
+  p.answer = false;
+  p.fail = true;
+  assert_hook_refuses(&s, "play S6");
+}
+
+/* Without a lowest base card, or gold of its rank, the data awards none, and
+** the hook hears so. */
+static void test_award_none(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.award = hook_award;
+  rules.hooks.lead = hook_cards;
+  finish_rules(&rules);
+  p.answer = true;
+  p.cards = set_of(&rules, "G3");
+  p.gold = AU_NONE;
+  au_state s = trick_state(NULL);
+  s.gold[2] = pile_of(&rules, "G6");
+  s.supply -= s.gold[2];
+  act(&rules, &s, "play G3, play G5, play G6");
+  p.answer = false; /* no base card: who wins leads */
+  act(&rules, &s, "play G8");
+  assert_int_equal(p.got.gold, AU_NONE);
+  assert_int_equal(p.got.seat, AU_NONE);
+  assert_int_equal(s.trick.leader, 3);
+  assert_int_equal(s.won, 3);
+}
+
+static void test_leader(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.leader = hook_seat;
+  finish_rules(&rules);
+  au_state s = almost_full(), before = s;
+  act(&rules, &s, "play S6");
+  assert_saw_full_trick(&before);
+  assert_int_equal(p.got.seat, 0);
+  p.answer = true;
+  p.seat = 3;
+  s = almost_full();
+  act(&rules, &s, "play S6");
+  assert_int_equal(s.trick.leader, 3);
+  s = almost_full();
+  p.seat = 4;
+  assert_hook_refuses(&s, "play S6");
+  p.seat = AU_NONE; /* somebody must */
+  assert_hook_refuses(&s, "play S6");
+  p.answer = false;
+  p.fail = true;
+  assert_hook_refuses(&s, "play S6");
+}
+
+/* ---- side_bid, bid_points, gold_points -------------------------------- */
+
+/* The leader has no card and passes: side 1 bid 10 and took 1, side 2 bid 10
+** and took 10; G0 G3 against G5 G8. */
+static au_state about_to_score(void) {
+  static const char *const none[] = {"", "", "", ""};
+  au_state s = table_of(&rules, 0, "B10 C10 P9 S9", none, gold);
+  s.taken[2] = 1;
+  s.taken[3] = 10;
+  s.tricks = 11;
+  p.calls = 0;
+  return s;
+}
+
+/* A number out of range, or none, fails scoring and so the pass. */
+static void check_bad_numbers(const au_state *s) {
+  static const int bad[] = {10001, -10001, 40000, INT32_MAX, INT32_MIN};
+  au_score score, before;
+  memset(&score, 0xa5, sizeof score);
+  before = score;
+  p.answer = true;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    p.number = bad[i];
+    assert_int_equal(au_state_score(&rules, s, &score), AU_EHOOK);
+    assert_memory_equal(&score, &before, sizeof score);
+    assert_hook_refuses(s, "pass");
+  }
+  p.answer = false;
+  p.fail = true;
+  assert_int_equal(au_state_score(&rules, s, &score), AU_EHOOK);
+  assert_memory_equal(&score, &before, sizeof score);
+  assert_hook_refuses(s, "pass");
+  p.fail = false;
+}
+
+static void test_side_bid(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.side_bid = hook_side_bid;
+  finish_rules(&rules);
+  au_state s = about_to_score();
+  int bid = 0;
+  au_score score;
+  assert_int_equal(au_state_bid(&rules, &s, 1, &bid), AU_OK);
+  assert_int_equal(bid, 10);
+  assert_int_equal(p.got.side, 1);
+  assert_int_equal(p.got.number, 10);
+  p.answer = true;
+  p.number = 1;
+  assert_int_equal(au_state_bid(&rules, &s, 0, &bid), AU_OK);
+  assert_int_equal(bid, 1);
+  assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
+  assert_int_equal(score.bid[0], 1);
+  assert_int_equal(score.bid_points[0], 2);
+  check_bad_numbers(&s);
+  p.fail = true;
+  assert_int_equal(au_state_bid(&rules, &s, 0, &bid), AU_EHOOK);
+  assert_int_equal(bid, 1);
+  p.fail = false;
+  s.bid[2] = AU_NONE; /* not asked while a card is to be laid */
+  p.calls = 0;
+  assert_int_equal(au_state_bid(&rules, &s, 0, &bid), AU_OK);
+  assert_int_equal(bid, -1);
+  assert_int_equal(p.calls, 0);
+}
+
+static void test_bid_points(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.bid_points = hook_bid_points;
+  finish_rules(&rules);
+  au_state s = about_to_score();
+  au_score score;
+  assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
+  assert_int_equal(p.calls, 2);
+  assert_int_equal(p.got.side, 1);
+  assert_int_equal(p.got.bid, 10);
+  assert_int_equal(p.got.taken, 10);
+  assert_int_equal(p.got.number, 20);
+  assert_int_equal(score.points[1], 25);
+  p.answer = true;
+  p.number = -10000;
+  assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
+  assert_int_equal(score.bid_points[1], -10000);
+  assert_int_equal(score.points[1], -9995);
+  check_bad_numbers(&s);
+}
+
+static void test_gold_points(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.gold_points = hook_side_bid;
+  finish_rules(&rules);
+  au_state s = about_to_score();
+  au_score score;
+  assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
+  assert_int_equal(p.calls, 2);
+  assert_int_equal(p.got.side, 1);
+  assert_int_equal(p.got.number, 5); /* G5 and G8 */
+  p.answer = true;
+  p.number = 10000;
+  assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
+  assert_int_equal(score.gold_points[0], 10000);
+  assert_int_equal(score.points[1], 10020);
+  act(&rules, &s, "pass");
+  assert_true(s.points[1] == 10020);
+  s = about_to_score();
+  check_bad_numbers(&s);
+}
+
+/* ---- round_winners, game_end ------------------------------------------ */
+
+static void test_round_winners(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.round_winners = hook_winners;
+  finish_rules(&rules);
+  au_state s = about_to_score();
+  act(&rules, &s, "pass");
+  assert_int_equal(p.calls, 1);
+  assert_int_equal(p.got.sides, 2);
+  assert_int_equal(p.got.score.points[0], 1);
+  assert_int_equal(p.got.score.points[1], 25);
+  assert_int_equal(p.got.state.passer, 0);
+  assert_int_equal(s.round_winners, 2);
+  p.answer = true;
+  for (p.sides = 0; p.sides < 4; p.sides++) { /* none, either, both */
+    s = about_to_score();
+    act(&rules, &s, "pass");
+    assert_int_equal(s.round_winners, p.sides);
+    assert_int_equal(s.nuggets[0], p.sides & 1);
+    assert_int_equal(s.nuggets[1], p.sides >> 1);
+  }
+  s = about_to_score();
+  assert_hook_refuses(&s, "pass"); /* a third side */
+  p.answer = false;
+  p.fail = true;
+  assert_hook_refuses(&s, "pass");
+}
+
+static void test_game_end(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.game_end = hook_end;
+  finish_rules(&rules);
+  au_state s = about_to_score();
+  act(&rules, &s, "pass");
+  assert_int_equal(p.calls, 1);
+  assert_false(p.got.over);
+  assert_int_equal(p.got.sides, 0);
+  assert_int_equal(p.got.state.nuggets[1], 1); /* the round is counted */
+  assert_int_equal(s.phase, AU_DEAL);
+  p.answer = p.over = true; /* over at once, and side 1 wins */
+  p.sides = 1;
+  s = about_to_score();
+  act(&rules, &s, "pass");
+  assert_int_equal(s.phase, AU_OVER);
+  assert_int_equal(s.winners, 1);
+  p.sides = 4;
+  s = about_to_score();
+  assert_hook_refuses(&s, "pass");
+  p.over = false; /* on and on: whoever is named does not count */
+  s.nuggets[1] = 1;
+  act(&rules, &s, "pass");
+  assert_true(p.got.over);
+  assert_int_equal(p.got.sides, 2);
+  assert_int_equal(s.phase, AU_DEAL);
+  assert_int_equal(s.winners, 0);
+  s = about_to_score();
+  p.fail = true;
+  assert_hook_refuses(&s, "pass");
+}
+
+/* ---- None ------------------------------------------------------------- */
+
+/* Hooks that answer nothing of their own change nothing: whole games are the
+** same with and without. */
+static void test_silent_hooks(void **state) {
+  (void)state;
+  au_seed seed = seed_of("silent");
+  au_game g, h;
+  au_rules plain;
+  au_game_init(&g);
+  au_game_init(&h);
+  for (uint32_t i = 0; i < 20; i++) {
+    begin_rules("");
+    plain = rules;
+    finish_rules(&plain);
+    rules.hooks = (au_hooks){&p, hook_deal, hook_cards, hook_cards, hook_seat,
+                             hook_award, hook_seat, hook_side_bid,
+                             hook_bid_points, hook_side_bid, hook_winners,
+                             hook_end};
+    finish_rules(&rules);
+    random_game(&plain, &g, &seed, i);
+    random_game(&rules, &h, &seed, i);
+    assert_memory_equal(&h.state, &g.state, sizeof g.state);
+    assert_int_equal(h.log_n, g.log_n);
+    assert_memory_equal(h.log, g.log, g.log_n * sizeof *g.log);
+    assert_true(p.calls > 100);
+  }
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_deal),
+      cmocka_unit_test(test_deal_answers),
+      cmocka_unit_test(test_lead),
+      cmocka_unit_test(test_lead_ahead),
+      cmocka_unit_test(test_legal),
+      cmocka_unit_test(test_winner),
+      cmocka_unit_test(test_award),
+      cmocka_unit_test(test_award_refused),
+      cmocka_unit_test(test_award_none),
+      cmocka_unit_test(test_leader),
+      cmocka_unit_test(test_side_bid),
+      cmocka_unit_test(test_bid_points),
+      cmocka_unit_test(test_gold_points),
+      cmocka_unit_test(test_round_winners),
+      cmocka_unit_test(test_game_end),
+      cmocka_unit_test(test_silent_hooks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

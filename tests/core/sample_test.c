@@ -1,0 +1,277 @@
+/* sample_test.c: samples of a view are uniform over the worlds that agree with
+** it. Tiny decks, so that every world can be listed: by trying every way to
+** lay the cards the seat did not deal with, and keeping those whose view is
+** the same, byte for byte. RULES 10, DESIGN 3. */
+#include "helper.h"
+
+enum { WORLD_MAX = 2000 };
+
+typedef struct search {
+  const au_rules *r;
+  const au_game *g;
+  au_view view;            /* what the worlds have to look like */
+  au_state s;              /* the world being laid */
+  au_card card[AU_KIND_MAX];
+  int card_n;              /* cards to lay */
+  int room[2 * AU_SEAT_MAX + 1]; /* hands, bids, extras: cards to come */
+  au_state world[WORLD_MAX];
+  int world_n;
+} search;
+
+static search find;
+
+/* The round's log as it would be with the bids of 's'; changes stay. */
+static uint32_t log_with(const search *f, const au_state *s, au_entry *out) {
+  uint32_t n;
+  const au_entry *log = au_game_round_log(f->g, &n);
+  bool changed = false;
+  for (uint32_t i = 0; i < n; i++) {
+    out[i] = log[i];
+    changed = changed || au_action_what(log[i]) == AU_ACT_CHANGE;
+  }
+  for (uint32_t i = 0; i < n && !changed; i++) {
+    unsigned seat = au_action_seat(log[i]);
+    if (au_action_what(log[i]) == AU_ACT_BID)
+      out[i] = au_bid_action(seat, s->bid[seat], s->down >> seat & 1);
+  }
+  return n;
+}
+
+static void keep_world(search *f) {
+  static au_entry log[AU_LOG_MAX];
+  static au_view v;
+  uint32_t n = log_with(f, &f->s, log);
+  au_view_make(f->r, &f->s, log, n, f->view.seat, &v);
+  if (au_view_size(&v) != au_view_size(&f->view) ||
+      memcmp(&v, &f->view, au_view_size(&v)) != 0)
+    return;
+  assert_true(f->world_n < WORLD_MAX);
+  f->world[f->world_n++] = f->s;
+}
+
+/* Every way the other laid bids may lie, where that is a secret. */
+static void turn_cards(search *f, int seat) {
+  if (seat == f->r->players) {
+    keep_world(f);
+    return;
+  }
+  uint8_t bit = (uint8_t)(1 << seat), down = f->s.down;
+  turn_cards(f, seat + 1);
+  if (f->r->nought && f->s.bid[seat] != AU_NONE && seat != f->view.seat) {
+    f->s.down = down ^ bit;
+    turn_cards(f, seat + 1);
+    f->s.down = down;
+  }
+}
+
+/* Lay card number 'i' and all after it in every place with room. */
+static void lay_cards(search *f, int i) {
+  if (i == f->card_n) {
+    turn_cards(f, 0);
+    return;
+  }
+  au_set bit = au_bit(f->card[i]);
+  for (int place = 0; place <= 2 * AU_SEAT_MAX; place++) {
+    if (f->room[place] == 0)
+      continue;
+    au_set *set = place < AU_SEAT_MAX ? &f->s.hand[place] : &f->s.extras;
+    au_card *bid = place >= AU_SEAT_MAX && place < 2 * AU_SEAT_MAX
+                       ? &f->s.bid[place - AU_SEAT_MAX]
+                       : NULL;
+    f->room[place]--;
+    if (bid != NULL)
+      *bid = f->card[i];
+    else
+      *set |= bit;
+    lay_cards(f, i + 1);
+    if (bid == NULL)
+      *set &= ~bit;
+    f->room[place]++;
+  }
+}
+
+/* List the worlds that look to 'seat' as the game does. */
+static void find_worlds(const au_rules *r, const au_game *g, uint8_t seat) {
+  search *f = &find;
+  au_set cards = 0;
+  memset(f, 0, sizeof *f);
+  f->r = r;
+  f->g = g;
+  f->s = g->state;
+  au_view_of(r, g, seat, &f->view);
+  for (int i = 0; i < r->players; i++) {
+    if (i == seat)
+      continue;
+    f->room[i] = au_count(f->s.hand[i]);
+    cards |= f->s.hand[i];
+    f->s.hand[i] = 0;
+    if (f->s.bid[i] == AU_NONE)
+      continue;
+    f->room[AU_SEAT_MAX + i] = 1;
+    cards |= au_bit(f->s.bid[i]);
+  }
+  f->room[2 * AU_SEAT_MAX] = au_count(f->s.extras);
+  cards |= f->s.extras;
+  f->s.extras = 0;
+  for (; cards != 0; cards &= cards - 1)
+    f->card[f->card_n++] = au_first(cards);
+  lay_cards(f, 0);
+}
+
+/* Draw samples: each is one of the worlds, each world as often as any other. */
+static void check_samples(const au_rules *r, const au_game *g, uint8_t seat,
+                          int worlds) {
+  static int count[WORLD_MAX];
+  au_seed seed = seed_of("samples");
+  au_rng rng = rng_of(&seed, seat);
+  find_worlds(r, g, seat);
+  assert_int_equal(find.world_n, worlds);
+  memset(count, 0, sizeof count);
+  for (int i = 0; i < 100 * worlds; i++) {
+    au_state s;
+    int at = 0;
+    assert_int_equal(au_view_sample(r, &find.view, &rng, &s), AU_OK);
+    while (at < worlds && memcmp(&find.world[at], &s, sizeof s) != 0)
+      at++;
+    assert_true(at < worlds);
+    count[at]++;
+  }
+  assert_true(worlds == 1 || is_even(count, worlds));
+}
+
+/* A game of these rules after some actions; seat 1 is first. */
+static void begin(au_rules *r, au_game *g, int players, const char *knobs,
+                  const char *actions) {
+  static const char *const none[AU_SEAT_MAX] = {"", "", "", "", "", ""};
+  char text[32];
+  knob_rules(r, players, knobs);
+  au_deal deal = deal_of(r, 0, none);
+  au_game_init(g);
+  au_game_begin(r, g);
+  assert_int_equal(au_game_deal(r, g, &deal, NULL), AU_OK);
+  while (next_part(&actions, text))
+    if (au_game_apply(r, g, action_of(r, &g->state, text)) != AU_OK)
+      fail_msg("not legal: %s", text);
+}
+
+typedef struct world_case {
+  const char *name;
+  int players;
+  const char *knobs, *actions;
+  uint8_t seat;
+  int worlds;
+} world_case;
+
+/* Two players hold B1 B2 and B3 C1 of B1 B2 B3 C1 C2 C3; three B1 B2, B3 B4
+** and C1 C2 of B1 .. B4 C1 .. C4; two extras each. */
+#define SIX "suits=BC ranks=1,3 hand=2 gold=3,1,1,1 "
+#define EIGHT "suits=BC ranks=1,4 hand=2 gold=4,1,1,1,1 "
+
+static const world_case world_cases[] = {
+    {"extras shown", 2, SIX, "", 0, 1},
+    {"extras hidden", 2, SIX "extras=hidden", "", 0, 6},
+    {"a bid face up", 2, SIX "extras=hidden", "bid B1", 1, 3},
+    {"hidden bid", 2, SIX "extras=hidden bidding=hidden", "bid B1", 1, 12},
+    {"hidden bid, own", 2, SIX "extras=hidden bidding=hidden", "bid B1", 0, 6},
+    {"hidden bid, shown extras", 2, SIX "bidding=hidden", "bid B1", 1, 2},
+    {"hidden bid, either way up", 2,
+     SIX "extras=hidden bidding=hidden nought=true", "bid -B1", 1, 24},
+    {"bids revealed", 2, SIX "extras=hidden bidding=hidden", "bid B1, bid B3",
+     0, 3},
+    {"a bid of 0", 2, SIX "extras=hidden nought=true", "bid -B1", 1, 12},
+    {"a bid of 0 after the rest", 2, SIX "extras=hidden nought=true",
+     "bid B1, bid -B3", 0, 12},
+    {"a bid of 0, played on", 2, SIX "extras=hidden nought=true",
+     "bid B1, bid -B3, keep, keep, play B2", 0, 12},
+    {"a bid known to be back", 2, SIX "extras=hidden",
+     "bid B1, bid B3, keep, change G0 C1 of 2", 0, 1},
+    {"three players", 3, EIGHT "extras=hidden", "", 0, 90},
+    {"three players, none hidden", 3, EIGHT, "", 0, 6},
+    {"three players, two bids hidden", 3, EIGHT "bidding=hidden",
+     "bid B1, bid B3", 2, 24},
+    {"three players, all hidden", 3, EIGHT "extras=hidden bidding=hidden",
+     "bid B1, bid B3", 2, 360},
+    {"three players, own bid known", 3, EIGHT "extras=hidden bidding=hidden",
+     "bid B1, bid B3", 1, 180},
+    {"three players, all bids laid", 3, EIGHT "extras=hidden bidding=hidden",
+     "bid B1, bid B3, bid C1", 1, 12},
+    {"a card back in a hand", 3, EIGHT "extras=hidden",
+     "bid B1, bid B3, bid C1, change G0 B2 of 1", 2, 3},
+    {"a face-down card back, to others", 3,
+     EIGHT "extras=hidden nought=true sides=1,2,1",
+     "bid -B1, bid B3, bid C1, keep, keep, change G0 C2 of 1", 1, 12},
+    {"a face-down card back, to its seat", 3,
+     EIGHT "extras=hidden nought=true sides=1,2,1",
+     "bid -B1, bid B3, bid C1, keep, keep, change G0 C2 of 1", 0, 3},
+    {"the hand of who passed", 3, EIGHT "extras=hidden changes=0",
+     "bid B1, bid B3, bid C1, play B2, pass", 2, 1},
+};
+
+static void test_uniform(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof world_cases / sizeof *world_cases; i++) {
+    const world_case *t = &world_cases[i];
+    au_rules r;
+    au_game g;
+    begin(&r, &g, t->players, t->knobs, t->actions);
+    find_worlds(&r, &g, t->seat);
+    if (find.world_n != t->worlds)
+      fail_msg("%s: %d worlds, not %d", t->name, find.world_n, t->worlds);
+    check_samples(&r, &g, t->seat, t->worlds);
+    au_game_free(&g);
+  }
+}
+
+/* Full size: cards not dealt or face down do turn up, each as often. */
+static void check_places(const au_rules *r, const au_game *g, uint8_t seat) {
+  enum { DRAWS = 4000 };
+  static int extra[AU_KIND_MAX], bid[AU_KIND_MAX], hand[AU_KIND_MAX];
+  static au_view v;
+  au_seed seed = seed_of("places");
+  au_rng rng = rng_of(&seed, 0);
+  int n = 0;
+  memset(extra, 0, sizeof extra);
+  memset(bid, 0, sizeof bid);
+  memset(hand, 0, sizeof hand);
+  au_view_of(r, g, seat, &v);
+  au_card place[AU_KIND_MAX];
+  for (au_set set = v.unseen; set != 0; set &= set - 1)
+    place[n++] = au_first(set);
+  for (int i = 0; i < DRAWS; i++) {
+    au_state s;
+    assert_int_equal(au_view_sample(r, &v, &rng, &s), AU_OK);
+    for (int c = 0; c < n; c++) {
+      extra[c] += au_has(s.extras, place[c]);
+      bid[c] += s.bid[0] == place[c];
+      hand[c] += au_has(s.hand[2], place[c]);
+    }
+  }
+  assert_true(is_even(hand, n));
+  assert_true(r->extras == AU_EXTRAS_SHOWN || is_even(extra, n));
+  assert_true(r->bidding == AU_BIDDING_OPEN || is_even(bid, n));
+}
+
+static void test_full_size(void **state) {
+  (void)state;
+  static const struct {
+    int players;
+    const char *knobs;
+  } cases[] = {{3, "suits=BPSZ ranks=1,9 bidding=hidden gold=3,1"},
+               {4, "extras=hidden"},
+               {4, "extras=hidden bidding=hidden"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    au_rules r;
+    au_game g;
+    begin(&r, &g, cases[i].players, cases[i].knobs, "bid B5");
+    check_places(&r, &g, 1);
+    au_game_free(&g);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_uniform),
+      cmocka_unit_test(test_full_size),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
