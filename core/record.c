@@ -60,7 +60,7 @@ static const char *bind_keys(const cJSON *object, const char *const *keys,
     out[i] = NULL;
   for (const cJSON *item = object->child; item != NULL; item = item->next)
     for (int i = 0; i < n; i++) {
-      if (strcmp(item->string, keys[i]) != 0)
+      if (item->string[0] != keys[i][0] || strcmp(item->string, keys[i]) != 0)
         continue;
       if (out[i] != NULL)
         return keys[i];
@@ -292,8 +292,12 @@ static void same_sides(replay *p, const char *what, uint8_t expected,
 /* The next card of a list of names; AU_NONE at the end, or if 'bad'. */
 static au_card next_card(replay *p, const char *what, const char **text,
                          bool *bad) {
-  const char *start = *text + strspn(*text, " ");
-  size_t n = strcspn(start, " ");
+  const char *start = *text;
+  size_t n = 0;
+  while (*start == ' ')
+    start++;
+  while (start[n] != ' ' && start[n] != '\0')
+    n++;
   *text = start + n;
   if (n == 0)
     return AU_NONE;
@@ -563,6 +567,8 @@ static void same_row(replay *p, const char *what, const int16_t *expected,
   const cJSON *item = list->child;
   for (int side = 0; side < p->r->side_n; side++, item = item->next) {
     char where[48];
+    if (cJSON_IsNumber(item) && item->valuedouble == expected[side])
+      continue;
     snprintf(where, sizeof where, "%s of side %d", what, side + 1);
     same_int(p, where, expected[side], item);
   }

@@ -1,4 +1,5 @@
 ---@meta aurum
+-- luacheck: ignore 431
 
 -- The module `aurum`: every type, function and field it has, and the tables
 -- that bots, variants and events are. Nothing else describes the API: editors

@@ -1,4 +1,7 @@
-/* record.c: a line of a record in Lua: aurum.record(line). DESIGN 7. */
+/* record.c: a line of a record in Lua: aurum.record(line). DESIGN 7.
+**
+** A record holds much more memory than its userdata's size tells the collector:
+** who reads many closes each (`local record <close> = ...`). */
 #include "bind.h"
 
 #include <string.h>
@@ -11,6 +14,7 @@ typedef struct lrecord {
 
 static const au_record *check_record(lua_State *L) {
   const lrecord *r = au_check(L, 1, RECORD);
+  luaL_argcheck(L, r->rec != NULL, 1, "the record is closed");
   return r->rec;
 }
 
@@ -127,8 +131,10 @@ static int f_index(lua_State *L) {
 
 void au_open_records(lua_State *L) {
   static const luaL_Reg functions[] = {{"record", f_record}, {NULL, NULL}};
-  static const luaL_Reg meta[] = {{"__gc", f_gc}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"replay", f_replay}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {
+      {"__gc", f_gc}, {"__close", f_gc}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"replay", f_replay}, {"close", f_gc}, {NULL, NULL}};
   au_new_type(L, RECORD, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);
 }

@@ -82,7 +82,7 @@ row("verify", "games/s", 30000, "records read and verified", function(seconds)
   local state = aurum.state(game.rules)
   return rate(seconds, function()
     for _, line in ipairs(lines) do
-      local record = assert(aurum.record(line))
+      local record <close> = assert(aurum.record(line))
       assert(#record:replay(game.rules, state) == 0)
     end
     return #lines

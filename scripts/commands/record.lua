@@ -50,7 +50,7 @@ local function differences(line, problem, rules_of)
   if problem then
     return { { what = "line", expected = "a record", got = problem } }
   end
-  local record, message = aurum.record(line)
+  local record <close>, message = aurum.record(line)
   if not record then
     return { { what = "line", expected = "a record", got = message } }
   end
