@@ -135,5 +135,5 @@ bool au_game_undo(const au_rules *r, au_game *g) {
 const au_entry *au_game_round_log(const au_game *g, uint32_t *n) {
   uint32_t at = round_start(g);
   *n = g->log_n - at;
-  return g->log + at;
+  return g->log_n > 0 ? g->log + at : NULL;
 }

@@ -79,7 +79,7 @@ AU_MUST au_status au_game_apply(const au_rules *r, au_game *g, au_action a);
 AU_MUST bool au_game_undo(const au_rules *r, au_game *g);
 
 /* The entries of the open round, or of the last one between rounds; '*n' of
-** them. Valid until the game changes. */
+** them, NULL if there are none. Valid until the game changes. */
 const au_entry *au_game_round_log(const au_game *g, uint32_t *n);
 
 #endif

@@ -236,8 +236,8 @@ static void put_tricks(writer *w) {
 /* A round; 'deal' is NULL for the rest of one that was built by hand. */
 static void put_round(writer *w, const au_deal *deal, uint32_t from,
                       uint32_t to) {
-  w->at = w->g->log + from;
-  w->end = w->g->log + to;
+  w->at = from < to ? w->g->log + from : NULL;
+  w->end = from < to ? w->g->log + to : NULL;
   if (deal != NULL && au_state_deal(w->r, &w->s, deal, NULL) != AU_OK)
     return;
   put_key(w, "{\"first\":", w->s.first + 1);
