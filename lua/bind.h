@@ -132,17 +132,7 @@ au_lrules *au_check_rules(lua_State *L, int arg);
 /* Push a copy of rules made in another state. */
 au_lrules *au_push_rules(lua_State *L, const au_lrules *from);
 
-/* ---- state.c ---- */
-
-typedef struct au_lstate {
-  au_game g;
-  const au_lrules *rules; /* kept alive as user value 1 */
-} au_lstate;
-
-void au_open_states(lua_State *L);
-au_lstate *au_check_state(lua_State *L, int arg);
-/* Push a new state under the rules at 'rules_index', at its beginning. */
-au_lstate *au_push_state(lua_State *L, int rules_index);
+/* ---- fields.c ---- */
 
 /* ORDER FIELD: what states and views both show, by number and by name. */
 enum { AU_FIELD_PHASE, AU_FIELD_TURN, AU_FIELD_FIRST, AU_FIELD_LEADER,
@@ -173,6 +163,18 @@ int au_push_why(lua_State *L, int arg, const au_lrules *rules,
 void au_push_seat(lua_State *L, uint8_t seat);
 /* The cards of a trick in a list. */
 void au_push_plays(lua_State *L, int layout, const au_trick *t);
+
+/* ---- state.c ---- */
+
+typedef struct au_lstate {
+  au_game g;
+  const au_lrules *rules; /* kept alive as user value 1 */
+} au_lstate;
+
+void au_open_states(lua_State *L);
+au_lstate *au_check_state(lua_State *L, int arg);
+/* Push a new state under the rules at 'rules_index', at its beginning. */
+au_lstate *au_push_state(lua_State *L, int rules_index);
 
 /* ---- view.c ---- */
 

@@ -1,0 +1,268 @@
+/* fields.c: what states and views have in common: fields by name, legal
+** actions, reasons. A view hands in what its seat may see of a state, a state
+** all of it. */
+#include "bind.h"
+
+#include <string.h>
+
+void au_push_sides(lua_State *L, uint8_t sides) {
+  lua_Integer n = 0;
+  lua_newtable(L);
+  for (int i = 0; i < AU_SEAT_MAX; i++)
+    if (sides >> i & 1) {
+      lua_pushinteger(L, i + 1);
+      lua_rawseti(L, -2, ++n);
+    }
+}
+
+void au_push_seat(lua_State *L, uint8_t seat) {
+  if (seat == AU_NONE)
+    lua_pushnil(L);
+  else
+    lua_pushinteger(L, seat + 1);
+}
+
+static void push_row(lua_State *L, const int16_t *row, int n) {
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    lua_pushinteger(L, row[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+void au_push_score(lua_State *L, const au_rules *r, const au_score *score) {
+  lua_createtable(L, 0, 5);
+  push_row(L, score->taken, r->side_n);
+  lua_setfield(L, -2, "taken");
+  push_row(L, score->bid, r->side_n);
+  lua_setfield(L, -2, "bid");
+  push_row(L, score->bid_points, r->side_n);
+  lua_setfield(L, -2, "bid_points");
+  push_row(L, score->gold_points, r->side_n);
+  lua_setfield(L, -2, "gold_points");
+  push_row(L, score->points, r->side_n);
+  lua_setfield(L, -2, "points");
+}
+
+void au_push_plays(lua_State *L, int layout, const au_trick *t) {
+  lua_createtable(L, t->n, 0);
+  for (int i = 0; i < t->n; i++) {
+    au_push_card(L, layout, t->card[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* {leader=, plays={...}} */
+static void push_open_trick(lua_State *L, int layout, const au_trick *t) {
+  lua_createtable(L, 0, 2);
+  lua_pushinteger(L, t->leader + 1);
+  lua_setfield(L, -2, "leader");
+  au_push_plays(L, layout, t);
+  lua_setfield(L, -2, "plays");
+}
+
+static void push_change(lua_State *L, int layout, au_action a) {
+  lua_createtable(L, 0, 4);
+  lua_pushinteger(L, au_action_seat(a) + 1);
+  lua_setfield(L, -2, "seat");
+  au_push_card(L, layout, au_action_gold(a));
+  lua_setfield(L, -2, "gold");
+  lua_pushinteger(L, au_action_of(a) + 1);
+  lua_setfield(L, -2, "of");
+  au_push_card(L, layout, au_action_card(a));
+  lua_setfield(L, -2, "card");
+}
+
+/* The finished tricks of the round, from its log. */
+static void push_tricks(lua_State *L, int layout, const au_entry *log,
+                        uint32_t n) {
+  lua_Integer tricks = 0, changes = 0;
+  au_trick t = {0};
+  lua_newtable(L);
+  lua_newtable(L); /* changes of the trick at hand */
+  for (uint32_t i = 0; i < n; i++) {
+    au_action_kind kind = au_action_what(log[i]);
+    if (kind == AU_ACT_CHANGE) {
+      push_change(L, layout, log[i]);
+      lua_rawseti(L, -2, ++changes);
+    }
+    if (kind != AU_ACT_PLAY)
+      continue;
+    if (t.n == 0)
+      t.leader = au_action_seat(log[i]);
+    t.card[t.n++] = au_action_card(log[i]);
+    if (!au_entry_filled(log[i]))
+      continue;
+    push_open_trick(L, layout, &t);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "changes");
+    au_push_seat(L, au_entry_winner(log[i]));
+    lua_setfield(L, -2, "winner");
+    au_push_card(L, layout, au_entry_award(log[i]));
+    lua_setfield(L, -2, "award");
+    lua_rawseti(L, -2, ++tricks);
+    lua_newtable(L);
+    changes = 0;
+    memset(&t, 0, sizeof t);
+  }
+  lua_pop(L, 1);
+}
+
+static void push_bids(lua_State *L, const au_lrules *rules,
+                      const au_state *s) {
+  lua_createtable(L, rules->r.players, 0);
+  for (int i = 0; i < rules->r.players; i++) {
+    au_push_card(L, rules->layout, s->bid[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static int side_taken(const au_rules *r, const au_state *s, int side) {
+  int taken = 0;
+  for (int seat = 0; seat < r->players; seat++)
+    if (r->side_of[seat] == side)
+      taken += s->taken[seat];
+  return taken;
+}
+
+/* The sides' bids, and those less the tricks taken where 'need'; nil for a side
+** whose bids are not all there. */
+static void push_side_bids(lua_State *L, const au_lrules *rules,
+                           const au_state *s, bool need) {
+  lua_createtable(L, rules->r.side_n, 0);
+  for (int side = 0; side < rules->r.side_n; side++) {
+    int bid;
+    if (au_state_bid(&rules->r, s, side, &bid) != AU_OK || bid < 0)
+      continue;
+    lua_pushinteger(L, need ? bid - side_taken(&rules->r, s, side) : bid);
+    lua_rawseti(L, -2, side + 1);
+  }
+}
+
+static void push_by_side(lua_State *L, const au_rules *r, const au_state *s,
+                         int field) {
+  lua_createtable(L, r->side_n, 0);
+  for (int side = 0; side < r->side_n; side++) {
+    lua_pushinteger(L, field == AU_FIELD_NUGGETS  ? s->nuggets[side]
+                       : field == AU_FIELD_POINTS ? s->points[side]
+                                                  : side_taken(r, s, side));
+    lua_rawseti(L, -2, side + 1);
+  }
+}
+
+void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
+                   const au_entry *log, uint32_t n, int field) {
+  int layout = rules->layout;
+  switch (field) {
+  case AU_FIELD_PHASE:
+    lua_pushstring(L, au_phase_name(s->phase));
+    break;
+  case AU_FIELD_TURN:
+    au_push_seat(L, s->turn);
+    break;
+  case AU_FIELD_FIRST:
+    au_push_seat(L, s->round > 0 ? s->first : AU_NONE);
+    break;
+  case AU_FIELD_LEADER:
+    au_push_seat(L, s->round > 0 ? s->trick.leader : AU_NONE);
+    break;
+  case AU_FIELD_ROUND:
+    lua_pushinteger(L, s->round);
+    break;
+  case AU_FIELD_BIDS:
+    push_bids(L, rules, s);
+    break;
+  case AU_FIELD_BID:
+  case AU_FIELD_NEED:
+    push_side_bids(L, rules, s, field == AU_FIELD_NEED);
+    break;
+  case AU_FIELD_TAKEN:
+  case AU_FIELD_POINTS:
+  case AU_FIELD_NUGGETS:
+    push_by_side(L, &rules->r, s, field);
+    break;
+  case AU_FIELD_GOLD:
+    lua_createtable(L, rules->r.players, 0);
+    for (int i = 0; i < rules->r.players; i++) {
+      au_push_pile(L, layout, s->gold[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+    break;
+  case AU_FIELD_SUPPLY:
+    au_push_pile(L, layout, s->supply);
+    break;
+  case AU_FIELD_EXTRAS:
+    au_push_set(L, layout, s->extras);
+    break;
+  case AU_FIELD_TRICK:
+    push_open_trick(L, layout, &s->trick);
+    break;
+  case AU_FIELD_TRICKS:
+    push_tricks(L, layout, log, n);
+    break;
+  case AU_FIELD_PASSER:
+    au_push_seat(L, s->passer);
+    break;
+  case AU_FIELD_WINNERS:
+    au_push_sides(L, s->winners);
+    break;
+  default:
+    lua_pushnil(L);
+    break;
+  }
+}
+
+/* Push the legal actions as a list. */
+void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s) {
+  au_action list[AU_ACTION_MAX];
+  int n;
+  if (au_state_legal(&rules->r, s, list, &n) != AU_OK)
+    luaL_error(L, "variant %s: a hook failed", rules->name);
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    au_push_action(L, rules->layout, list[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+void au_push_legal_cards(lua_State *L, const au_lrules *rules,
+                         const au_state *s) {
+  au_set cards;
+  bool pass;
+  if (au_state_cards(&rules->r, s, &cards, &pass) != AU_OK)
+    luaL_error(L, "variant %s: a hook failed", rules->name);
+  au_push_set(L, rules->layout, cards);
+}
+
+/* What a card means as an action here; text may also be an action's. 0 if the
+** value is neither. */
+au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
+                   const au_state *s) {
+  unsigned seat = s->turn == AU_NONE ? 0 : s->turn;
+  au_action a = au_to_action(L, arg, rules->layout, seat);
+  if (a != 0)
+    return a;
+  au_card c = au_to_card(L, arg, rules->layout);
+  if (c == AU_NONE)
+    return 0;
+  return s->phase == AU_BID ? au_bid_action(seat, c, false)
+                            : au_play_action(seat, c);
+}
+
+/* Push true, or false and the reason. */
+int au_push_why(lua_State *L, int arg, const au_lrules *rules,
+                const au_state *s) {
+  char why[AU_WHY_TEXT];
+  au_action a = au_meant(L, arg, rules, s);
+  if (a == 0)
+    return luaL_argerror(L, arg, lua_pushfstring(
+        L, "expected a card or an action such as 'play Z7', got %s",
+        luaL_tolstring(L, arg, NULL)));
+  if (au_state_why(&rules->r, s, a, why) == AU_OK) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  lua_pushboolean(L, 0);
+  lua_pushstring(L, why);
+  return 2;
+}
