@@ -59,7 +59,8 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
   v->s = *s;
   v->seat = seat;
   v->laid = 0;
-  for (unsigned i = 0; i < AU_SEAT_MAX; i++) {
+  memset(v->hand_n, 0, sizeof v->hand_n);
+  for (unsigned i = 0; i < (unsigned)r->players; i++) {
     v->hand_n[i] = (uint8_t)au_count(s->hand[i]);
     if (i != seat)
       v->s.hand[i] &= s->seen;

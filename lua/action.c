@@ -13,21 +13,20 @@ typedef struct laction {
   int layout;
 } laction;
 
-static const char actions_key = 'a'; /* registry: layout << 32 | action -> it */
+const char au_actions = 'a';
 
 void au_push_action(lua_State *L, int layout, au_action a) {
-  lua_Integer key = (lua_Integer)layout << 32 | a;
+  lua_Integer key = au_action_key(layout, a);
   if (a == 0) {
     lua_pushnil(L);
     return;
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &actions_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_actions);
   if (lua_rawgeti(L, -1, key) == LUA_TNIL) {
     lua_pop(L, 1);
-    laction *made = lua_newuserdatauv(L, sizeof *made, 0);
+    laction *made = au_new(L, sizeof *made, 0, ACTION);
     made->a = a;
     made->layout = layout;
-    luaL_setmetatable(L, ACTION);
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, key);
   }
@@ -104,6 +103,6 @@ void au_open_actions(lua_State *L) {
       {"__tostring", f_tostring}, {"__concat", f_concat}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{NULL, NULL}};
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &actions_key);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &au_actions);
   au_new_type(L, ACTION, meta, methods, fields, f_index);
 }

@@ -63,6 +63,15 @@ static void open_data(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &data_key);
 }
 
+void *au_new(lua_State *L, size_t n, int values, const char *type) {
+  char *block = lua_newuserdatauv(L, AU_TAG + n, values);
+  memset(block, 0, AU_TAG);
+  memcpy(block, &type, sizeof type);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+  lua_setmetatable(L, -2);
+  return block + AU_TAG;
+}
+
 /* ---- Types ------------------------------------------------------------ */
 
 void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
@@ -74,7 +83,8 @@ void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
   luaL_setfuncs(L, meta, 0);
   lua_newtable(L); /* name -> method, or a field's number */
   lua_rawgetp(L, LUA_REGISTRYINDEX, &data_key);
-  luaL_setfuncs(L, methods, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_actions);
+  luaL_setfuncs(L, methods, 2);
   for (lua_Integer i = 0; fields[i] != NULL; i++) {
     lua_pushinteger(L, i);
     lua_setfield(L, -2, fields[i]);
@@ -140,8 +150,8 @@ void au_open_types(lua_State *L) {
   lua_newtable(L);
   lua_pushinteger(L, AURUM_API);
   lua_setfield(L, -2, "api");
+  au_open_actions(L); /* first: methods of all types have its table */
   au_open_cards(L);
-  au_open_actions(L);
   au_open_rules(L);
   au_open_states(L);
   au_open_views(L);

@@ -14,6 +14,8 @@
 #include "../core/aurum.h"
 #include "aurum_lua.h"
 
+#include <string.h>
+
 enum { AU_LAYOUT_MAX = 32 }; /* numberings of cards in one Lua state */
 
 /* ---- The state's own data (aurum.c) ---- */
@@ -28,7 +30,8 @@ typedef struct au_lua {
 
 /* The data of this state; made by au_open_types. */
 au_lua *au_lua_of(lua_State *L);
-/* The same in a method of a type: it is their upvalue 1. */
+/* The same in a method of a type: it is their upvalue 1. Upvalue 2 is the table
+** of actions: see action.c. */
 static inline au_lua *au_lua_here(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
 }
@@ -52,16 +55,22 @@ size_t au_near(const char *word);
 void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
                  const luaL_Reg *methods, const char *const *fields,
                  lua_CFunction index);
-/* The value at 'arg' if it is of the type, else NULL: luaL_testudata without
-** its walk through strings. */
+/* A value of a type is a userdata whose first bytes are the type's address, so
+** that telling types apart needs no look into the registry; what au_new, au_test
+** and au_check return lies behind it. Foreign userdata do not hold our
+** addresses, and scripts cannot write into any. */
+enum { AU_TAG = 16 }; /* bytes before the value; keeps it aligned */
+
+/* Push a new value of 'n' bytes, not cleared, with 'values' user values. */
+void *au_new(lua_State *L, size_t n, int values, const char *type);
+/* The value at 'arg' if it is of the type, else NULL. */
 static inline void *au_test(lua_State *L, int arg, const char *type) {
-  void *value = lua_touserdata(L, arg);
-  if (value == NULL || !lua_getmetatable(L, arg))
+  const char *tag;
+  if (lua_type(L, arg) != LUA_TUSERDATA || lua_rawlen(L, arg) < AU_TAG)
     return NULL;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
-  bool same = lua_rawequal(L, -1, -2);
-  lua_pop(L, 2);
-  return same ? value : NULL;
+  char *block = lua_touserdata(L, arg);
+  memcpy(&tag, block, sizeof tag);
+  return tag == type ? block + AU_TAG : NULL;
 }
 /* The same, but raises. */
 static inline void *au_check(lua_State *L, int arg, const char *type) {
@@ -113,6 +122,11 @@ au_gold au_check_pile(lua_State *L, int arg, int layout);
 /* ---- action.c ---- */
 
 void au_open_actions(lua_State *L);
+/* Registry: the table of actions by au_action_key. */
+extern const char au_actions;
+static inline lua_Integer au_action_key(int layout, au_action a) {
+  return (lua_Integer)layout << 32 | a;
+}
 void au_push_action(lua_State *L, int layout, au_action a);
 /* An action, or its text for 'seat'; 0 if the value is neither. */
 au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat);

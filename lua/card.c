@@ -28,13 +28,12 @@ static void push_named(lua_State *L, const char *name, int rank) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &names_key);
   if (lua_getfield(L, -1, name) == LUA_TNIL) {
     lua_pop(L, 1);
-    lcard *c = lua_newuserdatauv(L, sizeof *c, 0);
+    lcard *c = au_new(L, sizeof *c, 0, CARD);
     memset(c, 0, sizeof *c);
     strcpy(c->name, name);
     c->suit[0] = name[0];
     c->rank = (uint8_t)rank;
     c->kind = au_deck_find(&au_lua_of(L)->deck[0], name, strlen(name));
-    luaL_setmetatable(L, CARD);
     lua_pushvalue(L, -1);
     lua_setfield(L, -3, name);
   }
@@ -158,10 +157,9 @@ static int f_card_le(lua_State *L) {
 /* ---- Sets ------------------------------------------------------------- */
 
 void au_push_set(lua_State *L, int layout, au_set bits) {
-  au_lset *s = lua_newuserdatauv(L, sizeof *s, 0);
+  au_lset *s = au_new(L, sizeof *s, 0, SET);
   s->bits = bits;
   s->layout = layout;
-  luaL_setmetatable(L, SET);
 }
 
 /* The next card of a text of names, AU_NONE at its end; raises if it is none.
@@ -406,10 +404,9 @@ static int f_set_index(lua_State *L) {
 /* ---- Piles of gold ---------------------------------------------------- */
 
 void au_push_pile(lua_State *L, int layout, au_gold gold) {
-  au_lpile *p = lua_newuserdatauv(L, sizeof *p, 0);
+  au_lpile *p = au_new(L, sizeof *p, 0, PILE);
   p->gold = gold;
   p->layout = layout;
-  luaL_setmetatable(L, PILE);
 }
 
 static void add_to_pile(lua_State *L, int arg, const au_deck *d, void *to,
@@ -530,7 +527,7 @@ static int f_pile_tostring(lua_State *L) {
     if (n++ > 0)
       luaL_addchar(&b, ' ');
     lua_rawgeti(L, 2, i);
-    const lcard *c = lua_touserdata(L, -1);
+    const lcard *c = au_test(L, -1, CARD);
     lua_pop(L, 1);
     luaL_addstring(&b, c->name);
   }

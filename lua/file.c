@@ -72,10 +72,9 @@ static int result(lua_State *L, int error) {
 static int f_writer(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   struct stat info;
-  writer *w = lua_newuserdatauv(L, sizeof *w, 0);
+  writer *w = au_new(L, sizeof *w, 0, WRITER);
   memset(w, 0, sizeof *w);
   w->fd = -1;
-  luaL_setmetatable(L, WRITER);
   if (strcmp(path, "-") == 0) {
     fflush(stdout);
     w->fd = dup(STDOUT_FILENO);
@@ -210,9 +209,8 @@ static int f_reader_gc(lua_State *L) {
 static int f_lines(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   struct stat info;
-  reader *r = lua_newuserdatauv(L, sizeof *r, 0);
+  reader *r = au_new(L, sizeof *r, 0, READER);
   memset(r, 0, sizeof *r);
-  luaL_setmetatable(L, READER);
   r->file = strcmp(path, "-") == 0 ? fdopen(dup(STDIN_FILENO), "r")
                                    : fopen(path, "re");
   if (r->file == NULL)

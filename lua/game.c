@@ -411,9 +411,8 @@ static int f_new_game(lua_State *L) {
   lua_settop(L, 1);
   lua_getfield(L, 1, "rules");
   const au_lrules *rules = au_check_rules(L, -1);
-  lgame *g = lua_newuserdatauv(L, sizeof *g, 2);
+  lgame *g = au_new(L, sizeof *g, 2, GAME);
   memset(g, 0, sizeof *g);
-  luaL_setmetatable(L, GAME);
   lua_pushvalue(L, 2);
   lua_setiuservalue(L, 3, 2);
   g->rules = rules;

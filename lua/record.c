@@ -30,9 +30,8 @@ static int f_record(lua_State *L) {
   size_t n;
   const char *line = luaL_checklstring(L, 1, &n);
   char why[AU_WHY_TEXT] = "not enough memory";
-  lrecord *r = lua_newuserdatauv(L, sizeof *r, 0);
+  lrecord *r = au_new(L, sizeof *r, 0, RECORD);
   r->rec = NULL;
-  luaL_setmetatable(L, RECORD);
   if (n > 0 && line[n - 1] == '\n')
     n--;
   if (au_record_parse(line, n, &r->rec, why) == AU_OK)

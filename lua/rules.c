@@ -15,10 +15,9 @@ au_lrules *au_check_rules(lua_State *L, int arg) {
 
 au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
   int layout = au_layout_of(L, &from->r.deck);
-  au_lrules *rules = lua_newuserdatauv(L, sizeof *rules, 0);
+  au_lrules *rules = au_new(L, sizeof *rules, 0, RULES);
   *rules = *from;
   rules->layout = layout;
-  luaL_setmetatable(L, RULES);
   return rules;
 }
 

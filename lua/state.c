@@ -15,11 +15,10 @@ au_lstate *au_check_state(lua_State *L, int arg) {
 au_lstate *au_push_state(lua_State *L, int rules_index) {
   au_lrules *rules = au_check_rules(L, rules_index);
   rules_index = lua_absindex(L, rules_index);
-  au_lstate *s = lua_newuserdatauv(L, sizeof *s, 1);
+  au_lstate *s = au_new(L, sizeof *s, 1, STATE);
   au_game_init(&s->g);
   s->rules = rules;
   au_game_begin(&rules->r, &s->g);
-  luaL_setmetatable(L, STATE);
   lua_pushvalue(L, rules_index);
   lua_setiuservalue(L, -2, 1);
   return s;

@@ -12,10 +12,9 @@ static au_lview *check_view(lua_State *L) {
 au_lview *au_push_view(lua_State *L, int rules_index) {
   au_lrules *rules = au_check_rules(L, rules_index);
   rules_index = lua_absindex(L, rules_index);
-  au_lview *v = lua_newuserdatauv(L, sizeof *v, 1);
+  au_lview *v = au_new(L, sizeof *v, 1, VIEW);
   memset(&v->v, 0, offsetof(au_view, log));
   v->rules = rules;
-  luaL_setmetatable(L, VIEW);
   lua_pushvalue(L, rules_index);
   lua_setiuservalue(L, -2, 1);
   return v;
@@ -52,7 +51,9 @@ static int f_random(lua_State *L) {
   if (v->v.s.turn == v->v.seat &&
       au_state_random(&v->rules->r, &v->v.s, au_random(au_lua_here(L)), &a) != AU_OK)
     return luaL_error(L, "variant %s: a hook failed", v->rules->name);
-  au_push_action(L, v->rules->layout, a);
+  lua_Integer key = au_action_key(v->rules->layout, a);
+  if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
+    au_push_action(L, v->rules->layout, a);
   return 1;
 }
 
@@ -127,7 +128,7 @@ enum { FIELD_SEAT = AU_FIELD_N, FIELD_SIDE, FIELD_PARTNER, FIELD_HAND,
        FIELD_UNSEEN, FIELD_KNOWN, FIELD_HAND_N, FIELD_RULES };
 
 static int f_index(lua_State *L) {
-  const au_lview *v = lua_touserdata(L, 1); /* the metatable is locked */
+  const au_lview *v = check_view(L);
   int field = au_index_field(L);
   switch (field) {
   case -1:
