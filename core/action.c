@@ -73,14 +73,18 @@ au_status au_state_cards(const au_rules *r, const au_state *s, au_set *cards,
 
 static int list_changes(const au_rules *r, const au_state *s, au_action *out) {
   uint8_t seat = s->turn;
-  int n = 0;
+  au_action card[AU_KIND_MAX]; /* the 'card' field of each card in the hand */
+  int cards = 0, n = 0;
+  for (au_set hand = s->hand[seat]; hand != 0; hand &= hand - 1)
+    card[cards++] = (au_action)au_first(hand) << 9;
   out[n++] = au_keep_action(seat);
   au_set gold = au_gold_kinds(&r->deck, s->gold[seat]);
   for (; gold != 0; gold &= gold - 1)
-    for (unsigned of = changeable(r, seat); of != 0; of &= of - 1)
-      for (au_set hand = s->hand[seat]; hand != 0; hand &= hand - 1)
-        out[n++] = au_change_action(seat, au_first(gold), au_first(hand),
-                                    au_first(of));
+    for (unsigned of = changeable(r, seat); of != 0; of &= of - 1) {
+      au_action pay = au_change_action(seat, au_first(gold), 0, au_first(of));
+      for (int i = 0; i < cards; i++)
+        out[n++] = pay | card[i];
+    }
   return n;
 }
 

@@ -118,14 +118,16 @@ static int no_field(lua_State *L) {
   luaL_getmetafield(L, 1, "__name");
   const char *type = lua_tostring(L, -1);
   const char *name = strchr(type, '.') != NULL ? strchr(type, '.') + 1 : type;
+  const char *an = strchr("aeiou", *name) != NULL ? "an" : "a";
   if (lua_type(L, 2) != LUA_TSTRING)
-    return luaL_error(L, "a %s has no field of type %s", name,
+    return luaL_error(L, "%s %s has no field of type %s", an, name,
                       luaL_typename(L, 2));
   lua_pushvalue(L, lua_upvalueindex(1));
   push_nearest_key(L, lua_tostring(L, 2));
   if (lua_isnil(L, -1))
-    return luaL_error(L, "a %s has no field '%s'", name, lua_tostring(L, 2));
-  return luaL_error(L, "a %s has no field '%s'; did you mean '%s'?", name,
+    return luaL_error(L, "%s %s has no field '%s'", an, name,
+                      lua_tostring(L, 2));
+  return luaL_error(L, "%s %s has no field '%s'; did you mean '%s'?", an, name,
                     lua_tostring(L, 2), lua_tostring(L, -1));
 }
 

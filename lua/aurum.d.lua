@@ -335,8 +335,8 @@ function rules:text(knob) end
 
 ---Where a game stands, seen whole, with how it came there. Stepping it is
 ---applying actions and undoing them. Two states are `==` if they stand the same,
----however they came there. `tostring(s)` says where it is. Bots too: they can
----build states and get them from `view:sample`, but never the game's own.
+---however they came there. `tostring(s)` says where it is. Bots too. They build
+---their own or get them from `view:sample`; a game's they never see.
 ---@class aurum.state: aurum.standing
 ---@field hands aurum.set[] Hands, by seat.
 local state = {}
@@ -582,7 +582,9 @@ function game:record() end
 ---@field expected string What follows.
 ---@field got string What it says.
 
----A line of a record, read. Its fields are what it claims. Not in bots.
+---A line of a record, read. Its fields are what it claims. It holds more memory
+---than Lua's collector knows of: who reads many closes each, by
+---`local record <close> = ...`. Not in bots.
 ---@class aurum.record
 ---@field variant string The variant's name.
 ---@field players integer For how many, 2 to 6.
@@ -599,6 +601,9 @@ local record = {}
 ---@return aurum.difference[] differences Empty if the record is right.
 ---@return aurum.state state The game as far as it could be played.
 function record:replay(rules, state) end
+
+---Give its memory back. Its other fields and methods raise then.
+function record:close() end
 
 ---A file of lines, such as a record's, open for writing. What is written is never
 ---a torn line, also if the disk is full. Closed when collected. Not in bots.
@@ -621,9 +626,10 @@ function writer:flush() end
 ---@return string? message
 function writer:close() end
 
----What `aurum.lines` returns; called, it gives the next line. Not in bots.
+---What `aurum.lines` returns: called, it gives the next line's number, its text,
+---and nil or what was wrong with it; nothing at the end. Not in bots.
 ---@class aurum.reader
----@operator call: integer
+---@operator call: integer?
 
 -- The module -----------------------------------------------------------------
 
@@ -760,7 +766,7 @@ function aurum.record(line) end
 ---if it cannot be opened. `problem` is nil, or says that the line was longer than
 ---16 MiB and cut, or that reading failed. Not in bots.
 ---@param path string `"-"` for standard input.
----@return (fun(): integer?, string?, string?)? lines
+---@return aurum.reader? lines
 ---@return string? message
 function aurum.lines(path) end
 
@@ -798,5 +804,26 @@ function aurum.entropy() end
 ---@param list string[]
 ---@return string?
 function aurum.nearest(word, list) end
+
+---The compiler and flags that made this build. Not in bots.
+---@return string
+function aurum.build() end
+
+---The most memory this process has held, in KiB. Not in bots.
+---@return integer
+function aurum.peak_memory() end
+
+---Play rounds with random legal actions, in C: a figure of `aurum bench`. Not in
+---bots.
+---@param rules aurum.rules
+---@param n integer How many.
+---@return integer decisions How many actions that took.
+function aurum.bench_rounds(rules, n) end
+
+---Copy a state, in C: a figure of `aurum bench`. Not in bots.
+---@param state aurum.state
+---@param n integer How often.
+---@return integer
+function aurum.bench_clone(state, n) end
 
 return aurum

@@ -1,5 +1,5 @@
 -- Bots by name: NAME|PATH[:key=value]... becomes a file's text and options.
-local aurum, find = ...
+local _, find = ...
 local bots = {}
 
 --- Split "alchemist:sims=2000" into its name and its options as text.

@@ -42,7 +42,7 @@ function aurum.game(options)
     error("aurum.game: on_fault is 'forfeit' or 'substitute', not "
       .. tostring(on_fault), 2)
   end
-  local rules, message = options.variant or "standard", nil
+  local rules, message = options.variant or "standard"
   if type(rules) ~= "userdata" then
     rules, message = variants.load(rules, options.players)
     if not rules then error(message, 2) end

@@ -8,6 +8,22 @@ local function list(items, word)
   return table.concat(parts, " and ")
 end
 
+--- A line of any length, folded at 80 columns with an indent.
+local function folded(text)
+  local lines, room = {}, 80
+  while #text > room do
+    local at = text:sub(1, room + 1):match "^.*%S() "
+    if not at then
+      at = room + 1
+      while text:byte(at) & 0xC0 == 0x80 do at = at - 1 end
+    end
+    lines[#lines + 1] = text:sub(1, at - 1)
+    text, room = text:sub(at):gsub("^ ", ""), 70
+  end
+  lines[#lines + 1] = text
+  term.write(table.concat(lines, "\n          "), "\n")
+end
+
 --- A line of "name  value" parts, folded at 79 columns under its label.
 local function labelled(label, parts)
   local lines, line = {}, ("  %-9s"):format(label)
@@ -31,8 +47,7 @@ local function reason(event, table_)
   end
   local cannot = #event.hand == 0 and "has no card left"
     or "can play no metal"
-  if #event.gold == 0 then return cannot .. " and no gold" end
-  return ("%s, and keeps its gold (%s)"):format(cannot, event.gold)
+  return #event.gold == 0 and cannot .. " and no gold" or cannot
 end
 
 local print_event = {}
@@ -102,6 +117,9 @@ function print_event.pass(event, table_)
   end
   term.write(("      the round ends: seat %d %s\n"):format(event.seat,
     reason(event, table_)))
+  if #table_.plays > 0 and #event.gold > 0 then
+    term.write(("      it keeps its gold: %s\n"):format(event.gold))
+  end
   if #event.hand > 0 then
     term.write(("      it shows %s\n"):format(event.hand))
   end
@@ -130,37 +148,58 @@ function print_event.round(event, table_)
 end
 
 function print_event.game(event, table_)
-  term.write("\n", term.paint("bold", list(event.winners, "side")
-    .. (#event.winners > 1 and " win the game together" or " wins the game")),
-    "\n")
-  table_.over = true
+  table_.winners = event.winners
 end
 
---- Print a record's game: what its state's events tell.
-function show.game(record, rules, state)
+--- The bids and the trick that a fault cut short.
+local function print_open(table_)
+  if #table_.bids < table_.seats and #table_.bids > 0 then
+    labelled("bids", table_.bids)
+  end
+  print_changes(table_)
+  if #table_.plays > 0 then
+    term.write(("  %2d  %s   open\n"):format(table_.trick,
+      plays_text(table_)))
+  end
+end
+
+--- Who won, and whether by a fault: where the record agrees with the rules and
+--- has other winners than the cards gave, it was one.
+local function result(record, table_, agrees)
+  local winners, by_cards = record.winners, table_.winners
+  if not agrees and not by_cards then
+    return "The record cannot be played on from here"
+  end
+  if not agrees
+    or by_cards and table.concat(by_cards) == table.concat(winners) then
+    return list(by_cards, "side")
+      .. (#by_cards > 1 and " win the game together" or " wins the game")
+  end
+  return (by_cards and "The game was forfeited by a fault"
+    or "The game was cut short by a fault")
+    .. (#winners > 0 and ": " .. list(winners, "side") .. " won it" or "")
+end
+
+--- Print a record's game: what its state's events tell. `agrees` says whether
+--- nothing in it differs from the rules.
+function show.game(record, rules, state, agrees)
   local table_ = {
     seats = rules.players, cumulative = rules.cumulative, total = {},
     nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1,
   }
-  term.write(("Seed %s: %s, %d players\n"):format(record.seed, rules.title,
-    rules.players))
+  folded(("Seed %s: %s, %d players"):format(term.plain(record.seed),
+    rules.title, rules.players))
   local names = record.names
   for seat, side in ipairs(rules.side_of) do
     table_.total[side], table_.nuggets[side] = 0, 0
-    term.write(("  seat %d  side %d  %s\n"):format(seat, side, names[seat]))
+    folded(("  seat %d  side %d  %s"):format(seat, side,
+      term.plain(names[seat])))
   end
   for _, event in ipairs(state:events()) do
     if print_event[event.kind] then print_event[event.kind](event, table_) end
   end
-  if table_.over then return end
-  if #table_.plays > 0 then
-    print_changes(table_)
-    term.write(("  %2d  %s   open\n"):format(table_.trick,
-      plays_text(table_)))
-  end
-  local winners = record.winners
-  term.write("\nThe game was cut short by a fault",
-    #winners > 0 and ": " .. list(winners, "side") .. " won it" or "", "\n")
+  if not table_.winners then print_open(table_) end
+  term.write("\n", term.paint("bold", result(record, table_, agrees)), "\n")
 end
 
 return show

@@ -14,7 +14,8 @@ function term.write(...)
   term.fail("standard output: " .. problem)
 end
 
-local colours = os.getenv "NO_COLOR" == nil and os.getenv "TERM" ~= "dumb"
+local dumb = os.getenv "TERM" == "dumb"
+local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
   and aurum.is_terminal "stdout"
 local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33 }
 
@@ -22,6 +23,15 @@ local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33 }
 function term.paint(colour, text)
   if not colours then return text end
   return ("\27[%dm%s\27[0m"):format(codes[colour], text)
+end
+
+--- Text from elsewhere (a record, a bot's message), its control characters
+--- written as "\27", since a terminal would obey them; but those in `kept`.
+function term.plain(text, kept)
+  return (text:gsub("%c", function(c)
+    if kept and kept:find(c, 1, true) then return c end
+    return ("\\%d"):format(c:byte())
+  end))
 end
 
 --- A table as text: rows of cells, the first row its head. Numbers stand to
@@ -50,7 +60,9 @@ end
 --- A progress bar on stderr, on a terminal only and after a second:
 --- `bar(done)` shows it, `bar()` takes it away.
 function term.progress(total, quiet)
-  if quiet or not aurum.is_terminal "stderr" then return function() end end
+  if quiet or dumb or not aurum.is_terminal "stderr" then
+    return function() end
+  end
   local start, shown = aurum.clock(), aurum.clock() + 0.8
   local drawn = false
   return function(done)

@@ -81,7 +81,8 @@ static void complain(lua_State *L) {
 }
 
 int main(int argc, char **argv) {
-  signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write */
+  signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write, */
+  signal(SIGXFSZ, SIG_IGN); /*   and so is a file at its largest */
   lua_State *L = luaL_newstate();
   if (L == NULL) {
     fputs("aurum: not enough memory\n", stderr);

@@ -55,10 +55,26 @@ local function add_side(tally, side, rounds, won)
   end
 end
 
+--- What to call each seat's bot: its name, or its path where two files have
+--- the same name.
+local function labels(game, bots)
+  local result, path_of, clash = game.names, {}, {}
+  for seat, name in ipairs(result) do
+    local path = bots[(seat - 1) % #bots + 1].path
+    clash[name] = clash[name] or path_of[name] and path_of[name] ~= path
+    path_of[name] = path
+  end
+  for seat, name in ipairs(result) do
+    local bot = bots[(seat - 1) % #bots + 1]
+    if clash[name] then result[seat] = bot.path .. name:sub(#bot.name + 1) end
+  end
+  return result
+end
+
 --- The tallies of a match: by side, and by bot in order of first appearance.
-local function new_tallies(game)
-  local side_of, names = game.rules.side_of, game.names
-  local tallies = { sides = {}, bots = {}, bot_of = {} }
+local function new_tallies(game, names)
+  local side_of = game.rules.side_of
+  local tallies = { sides = {}, bots = {}, bot_of = {}, names = names }
   for seat, name in ipairs(names) do
     local side = side_of[seat]
     local tally = tallies.sides[side]
@@ -76,7 +92,7 @@ local function new_tallies(game)
 end
 
 local function add_game(tallies, game)
-  local side_of, names = game.rules.side_of, game.names
+  local side_of, names = game.rules.side_of, tallies.names
   local rounds, winners, won = game.rounds, game.winners, {}
   for _, side in ipairs(winners) do
     won[side] = #winners == 1 and "alone" or "shared"
@@ -101,12 +117,13 @@ local function add_game(tallies, game)
   end
 end
 
-local head = { "games", "wins", "shared", "win%", "pts/rd", "exact%", "over%",
-  "under%", "gold", "faults" }
+-- Eighty columns hold it with the names of the bundled bots.
+local head = { "games", "wins", "tied", "win%", "pts/rd", "exact", "over",
+  "under", "gold", "faults" }
 
 local function cells(tally)
   local rounds = math.max(tally.rounds, 1)
-  local function percent(n) return ("%.1f"):format(100 * n / rounds) end
+  local function percent(n) return ("%.0f%%"):format(100 * n / rounds) end
   return tally.games, tally.wins, tally.shared,
     ("%.1f"):format(100 * tally.wins / math.max(tally.games, 1)),
     ("%.2f"):format(tally.points / rounds),
@@ -144,34 +161,34 @@ local function print_json(match, tallies)
   term.write(term.json(result), "\n")
 end
 
---- Tell of a fault, each bot's first only.
-local function tell_fault(game, told)
-  local fault = game.faults[1]
-  local name = fault and game.names[fault.seat]
-  if not fault or told[name] then return end
-  told[name] = true
-  io.stderr:write(("aurum match: game %s, round %d, trick %d: seat %d (%s) "
-    .. "was at fault, asked to %s: %s\n  (its further faults are counted, "
-    .. "not shown)\n"):format(game.seed, fault.round, fault.trick, fault.seat,
-    name, fault.ask, (game.trace:gsub("\n", "\n  "))))
+--- Tell of a game's faults, each bot's first of the match only. The trace is
+--- that of the game's first.
+local function tell_faults(game, told, bar)
+  for i, fault in ipairs(game.faults) do
+    local name = game.names[fault.seat]
+    if not told[name] then
+      told[name] = true
+      bar()
+      local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
+      local text = i == 1 and game.trace or fault.message
+      io.stderr:write(("aurum match: game %s, round %d%s: seat %d (%s) was at "
+        .. "fault, asked to %s: %s\n  (its further faults are counted, not "
+        .. "shown)\n"):format(term.plain(game.seed), fault.round, trick,
+        fault.seat, name, fault.ask,
+        (term.plain(text, "\n\t"):gsub("\n", "\n  "))))
+    end
+  end
 end
 
---- The seeds to play: the match's own, and the numbers of its games.
+--- The seeds to play: the match's own, the numbers of its games, and the seed
+--- that plays the same again. Only "S.7" names a game; "S.0", "S.07" are texts
+--- like any other.
 local function schedule(args)
   local seed = args.seed or aurum.entropy()
-  local own, number = seed:match "^(.+)%.(%d+)$"
-  if own and not args.games then
-    number = math.tointeger(tonumber(number))
-    return own, number, number
-  end
-  return seed, 1, args.games or 100
-end
-
-local function open_record(path)
-  if not path then return nil end
-  local writer, problem = aurum.writer(path)
-  if not writer then term.fail(("%s: %s"):format(path, problem)) end
-  return writer
+  local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
+  local number = math.tointeger(tonumber(digits))
+  if number and not args.games then return own, number, number, seed end
+  return seed, 1, args.games or 100, seed
 end
 
 local function checked(path, good, problem)
@@ -179,6 +196,13 @@ local function checked(path, good, problem)
     term.fail(("%s: %s"):format(path == "-" and "standard output" or path,
       problem))
   end
+end
+
+local function open_record(path)
+  if not path then return nil end
+  local writer, problem = aurum.writer(path)
+  checked(path, writer, problem)
+  return writer
 end
 
 local function new_game(args)
@@ -197,24 +221,27 @@ local function new_game(args)
     variant = rules, bots = bots, seed = "", on_fault = args.on_fault,
   })
   if not good then term.fail(tostring(game)) end
-  return game
+  return game, labels(game, bots)
 end
 
 function command.run(args)
-  local game = new_game(args)
-  local seed, first, last = schedule(args)
-  local match = { rules = game.rules, seed = seed, played = 0 }
+  if args.json and args.record == "-" then
+    term.fail("--json and --record - both want standard output", 2)
+  end
+  local game, names = new_game(args)
+  local seed, first, last, again = schedule(args)
+  local match = { rules = game.rules, seed = again, played = 0 }
   local writer = open_record(args.record)
   local quiet = args.quiet or args.record == "-"
   local bar = term.progress(last - first + 1, quiet)
-  local tallies, told = new_tallies(game), {}
+  local tallies, told = new_tallies(game, names), {}
   aurum.catch_interrupts()
   for number = first, last do
     if aurum.interrupted() then break end
     game:restart(("%s.%d"):format(seed, number)):run()
     if writer then checked(args.record, writer:write(game:record())) end
     add_game(tallies, game)
-    tell_fault(game, told)
+    tell_faults(game, told, bar)
     match.played = match.played + 1
     bar(match.played)
   end
@@ -225,7 +252,7 @@ function command.run(args)
   elseif not quiet then
     term.write(("%s, %d players, %d game%s, seed %s\n\n"):format(
       match.rules.name, match.rules.players, match.played,
-      match.played == 1 and "" or "s", seed))
+      match.played == 1 and "" or "s", term.plain(match.seed)))
     print_table("side", tallies.sides)
     term.write("\n")
     print_table("bot", tallies.bots)

@@ -61,14 +61,18 @@ local function differences(line, problem, rules_of)
   return (record:replay(rules, state))
 end
 
+local function difference_line(path, number, d)
+  return ("%s:%d: %s, expected %s, got %s\n"):format(path, number, d.what,
+    term.plain(d.expected), term.plain(d.got))
+end
+
 local function print_difference(path, number, d, args)
   if args.quiet then return end
   if args.json then
     d.file, d.line = path, number
     term.write(term.json(d), "\n")
   else
-    term.write(("%s:%d: %s, expected %s, got %s\n"):format(path, number,
-      d.what, d.expected, d.got))
+    term.write(difference_line(path, number, d))
   end
 end
 
@@ -110,10 +114,9 @@ local function show_game(args)
         term.fail(("%s:%d: %s"):format(args.file, number, state))
       end
       local list = record:replay(rules, state)
-      show.game(record, rules, state)
+      show.game(record, rules, state, #list == 0)
       for _, d in ipairs(list) do
-        io.stderr:write(("%s:%d: %s, expected %s, got %s\n"):format(args.file,
-          number, d.what, d.expected, d.got))
+        io.stderr:write(difference_line(args.file, number, d))
       end
       return #list == 0 and 0 or 1
     end
