@@ -129,65 +129,79 @@ static int f_writer_gc(lua_State *L) {
 /* ---- Reading ---------------------------------------------------------- */
 
 typedef struct reader {
-  FILE *file;   /* owned; NULL when done */
-  char *line;   /* owned */
-  size_t cap;
-  lua_Integer number;
+  int fd;              /* -1 when done */
+  char *buffer;        /* BUFFER bytes, owned; what was read and not given out */
+  size_t from, to;     /*   lies from .. to-1 */
+  au_text line;        /* the beginning of a line that the buffer cut */
+  lua_Integer number;  /* of the last line */
 } reader;
 
-/* Read a line of at most AU_RECORD_BYTES, the rest of a longer one passed over.
-** Its length, -1 at the end; '*torn' if it has no newline, '*longer' if it was
-** cut. */
-static ssize_t read_line(lua_State *L, reader *r, bool *torn, bool *longer) {
-  size_t n = 0;
-  int c;
-  *longer = false;
-  flockfile(r->file);
-  while ((c = getc_unlocked(r->file)) != EOF && c != '\n') {
-    if (n == AU_RECORD_BYTES) {
-      *longer = true;
-      continue;
-    }
-    if (n == r->cap) {
-      size_t cap = r->cap < 4096 ? 4096 : 2 * r->cap;
-      char *grown = realloc(r->line, cap);
-      if (grown == NULL) {
-        funlockfile(r->file);
-        luaL_error(L, "not enough memory");
-        return -1;
-      }
-      r->line = grown;
-      r->cap = cap;
-    }
-    r->line[n++] = (char)c;
-  }
-  funlockfile(r->file);
-  *torn = c == EOF;
-  return c == EOF && n == 0 ? -1 : (ssize_t)n;
+static void close_reader(reader *r) {
+  if (r->fd >= 0)
+    close(r->fd);
+  r->fd = -1;
+  free(r->buffer);
+  r->buffer = NULL;
+  au_text_free(&r->line);
+}
+
+/* Fill the buffer anew; 0 at the end, -1 with errno on failure. */
+static ssize_t fill(reader *r) {
+  ssize_t n;
+  do
+    n = read(r->fd, r->buffer, BUFFER);
+  while (n < 0 && errno == EINTR);
+  r->from = 0;
+  r->to = n > 0 ? (size_t)n : 0;
+  return n;
+}
+
+/* Keep 'n' bytes of a line that goes on; what is too long is passed over. */
+static void keep(reader *r, const char *bytes, size_t n, bool *longer) {
+  size_t room = AU_RECORD_BYTES - r->line.n;
+  *longer = *longer || n > room;
+  au_text_add(&r->line, bytes, n < room ? n : room);
 }
 
 /* reader(): number, line, problem; nil at the end. 'problem' is nil, or says
 ** that the line was too long or the file could not be read on. */
 static int f_next(lua_State *L) {
   reader *r = au_check(L, 1, READER);
-  bool torn, longer;
-  if (r->file == NULL)
-    return 0;
-  ssize_t n = read_line(L, r, &torn, &longer);
-  if (n < 0) {
-    bool failed = ferror(r->file);
+  bool longer = false;
+  au_text_clear(&r->line);
+  while (r->fd >= 0) {
+    const char *start = r->buffer + r->from;
+    const char *end = memchr(start, '\n', r->to - r->from);
+    size_t n = end != NULL ? (size_t)(end - start) : r->to - r->from;
+    r->from += end != NULL ? n + 1 : n;
+    if (end != NULL && r->line.n == 0 && n <= AU_RECORD_BYTES) {
+      lua_pushinteger(L, ++r->number);
+      lua_pushlstring(L, start, n); /* the usual line: whole, in the buffer */
+      return 2;
+    }
+    keep(r, start, n, &longer);
+    if (end != NULL)
+      break;
+    ssize_t more = fill(r);
+    if (more > 0)
+      continue;
     int error = errno;
-    fclose(r->file);
-    r->file = NULL;
-    if (!failed)
+    if (more == 0 && r->line.n > 0)
+      break; /* the last line has no newline */
+    close_reader(r);
+    if (more == 0)
       return 0;
     lua_pushinteger(L, r->number + 1);
     lua_pushliteral(L, "");
     lua_pushstring(L, strerror(error));
     return 3;
   }
+  if (r->fd < 0)
+    return 0;
+  if (r->line.failed)
+    return luaL_error(L, "not enough memory");
   lua_pushinteger(L, ++r->number);
-  lua_pushlstring(L, n > 0 ? r->line : "", (size_t)n);
+  lua_pushlstring(L, r->line.n > 0 ? r->line.at : "", r->line.n);
   if (!longer)
     return 2;
   lua_pushfstring(L, "a line of more than %d bytes", AU_RECORD_BYTES);
@@ -195,12 +209,7 @@ static int f_next(lua_State *L) {
 }
 
 static int f_reader_gc(lua_State *L) {
-  reader *r = au_check(L, 1, READER);
-  if (r->file != NULL)
-    fclose(r->file);
-  r->file = NULL;
-  free(r->line);
-  r->line = NULL;
+  close_reader(au_check(L, 1, READER));
   return 0;
 }
 
@@ -211,13 +220,15 @@ static int f_lines(lua_State *L) {
   struct stat info;
   reader *r = au_new(L, sizeof *r, 0, READER);
   memset(r, 0, sizeof *r);
-  r->file = strcmp(path, "-") == 0 ? fdopen(dup(STDIN_FILENO), "r")
-                                   : fopen(path, "re");
-  if (r->file == NULL)
+  r->fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO)
+                                 : open(path, O_RDONLY | O_CLOEXEC);
+  if (r->fd < 0)
     return result(L, errno);
-  if (fstat(fileno(r->file), &info) == 0 && S_ISDIR(info.st_mode))
+  if (fstat(r->fd, &info) == 0 && S_ISDIR(info.st_mode))
     return result(L, EISDIR);
-  setvbuf(r->file, NULL, _IOFBF, BUFFER);
+  r->buffer = malloc(BUFFER);
+  if (r->buffer == NULL)
+    return luaL_error(L, "not enough memory");
   return 1;
 }
 
