@@ -442,10 +442,19 @@ static bool play_bids(replay *p, const cJSON *list, bool *all) {
   const au_state *s = &p->g->state;
   if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != p->r->players)
     return wrong(p, "bids", "one for each seat", list);
+  au_card card = AU_NONE;
+  bool down = false;
+  for (int seat = 0; seat < p->r->players; seat++) {
+    const cJSON *item = cJSON_GetArrayItem(list, seat);
+    if (s->bid[seat] == AU_NONE)
+      continue; /* else laid in the position the game began from */
+    if (!get_bid(p, item, &card, &down))
+      return false;
+    if (card != s->bid[seat] || down != (s->down >> seat & 1))
+      return wrong(p, "bids", "the bid that is laid", item);
+  }
   while (s->phase == AU_BID) {
     const cJSON *item = cJSON_GetArrayItem(list, s->turn);
-    au_card card;
-    bool down;
     if (is_null(item))
       break;
     if (!get_bid(p, item, &card, &down) ||
@@ -502,10 +511,14 @@ static bool play_cards(replay *p, const cJSON *item, int *n) {
   const char *text = item->valuestring;
   for (*n = 0; ; (*n)++) {
     au_card c = next_card(p, "plays", &text, &bad);
+    if (c == AU_NONE && !bad && *n < before)
+      return wrong(p, "plays", "the cards on the table first", item);
     if (c == AU_NONE)
       return !bad;
     if (*n < before && s->trick.card[*n] == c)
       continue;
+    if (*n < before)
+      return wrong(p, "plays", "the cards on the table first", item);
     if (s->tricks != tricks)
       return wrong(p, "plays", "one card a seat", item);
     if (!keep_until(p, AU_NONE) ||
@@ -619,7 +632,9 @@ static bool play_round(replay *p, const cJSON *object, bool *open) {
     return false;
   if (p->g->state.phase == AU_OVER)
     return differ(p, "round", "the end of the game (RULES 9.4)", "a round");
-  if (p->g->state.phase == AU_DEAL && !play_deal(p, key))
+  if (p->g->state.phase != AU_DEAL)
+    same_int(p, "first", p->g->state.first + 1, key[ROUND_FIRST]);
+  else if (!play_deal(p, key))
     return false;
   if (!play_bids(p, key[ROUND_BIDS], &all))
     return false;
@@ -636,12 +651,11 @@ static bool play_round(replay *p, const cJSON *object, bool *open) {
 
 /* ---- The game --------------------------------------------------------- */
 
-/* The sides without a fault that forfeits, or 0 if there is no such fault. */
-static bool play_faults(replay *p, uint8_t *winners) {
+/* The sides with a fault that forfeits the game. */
+static bool play_faults(replay *p, uint8_t *at_fault) {
   const cJSON *list = p->rec->head[HEAD_FAULTS];
   const cJSON *key[FAULT_N];
-  uint8_t at_fault = 0;
-  *winners = 0;
+  *at_fault = 0;
   if (list == NULL)
     return true;
   if (!cJSON_IsArray(list))
@@ -652,10 +666,8 @@ static bool play_faults(replay *p, uint8_t *winners) {
         !get_seat(p, "faults seat", key[FAULT_SEAT], &seat))
       return false;
     if (!cJSON_IsTrue(key[FAULT_SUBSTITUTED]))
-      at_fault |= (uint8_t)(1 << p->r->side_of[seat]);
+      *at_fault |= (uint8_t)(1 << p->r->side_of[seat]);
   }
-  if (at_fault != 0)
-    *winners = (uint8_t)((1 << p->r->side_n) - 1) & (uint8_t)~at_fault;
   return true;
 }
 
@@ -689,9 +701,9 @@ static bool begin(replay *p) {
 
 static bool play_game(replay *p) {
   const cJSON *rounds = p->rec->head[HEAD_ROUNDS];
-  uint8_t forfeit;
+  uint8_t at_fault, every = (uint8_t)((1 << p->r->side_n) - 1);
   bool open = false;
-  if (!check_names(p) || !begin(p) || !play_faults(p, &forfeit))
+  if (!check_names(p) || !begin(p) || !play_faults(p, &at_fault))
     return false;
   if (!cJSON_IsArray(rounds))
     return wrong(p, "rounds", "a list", rounds);
@@ -703,9 +715,10 @@ static bool play_game(replay *p) {
       return false;
   }
   p->round = p->trick = 0;
-  if (p->g->state.phase != AU_OVER && forfeit == 0)
+  if (p->g->state.phase != AU_OVER && at_fault == 0)
     return differ(p, "rounds", "a game that goes on (RULES 9.4)", "its end");
-  same_sides(p, "winners", forfeit != 0 ? forfeit : p->g->state.winners,
+  same_sides(p, "winners",
+             at_fault != 0 ? every & (uint8_t)~at_fault : p->g->state.winners,
              p->rec->head[HEAD_WINNERS]);
   return true;
 }

@@ -233,13 +233,11 @@ static void put_tricks(writer *w) {
   au_text_free(&trick);
 }
 
-/* A round; 'deal' is NULL for the rest of one that was built by hand. */
+/* A round that is dealt; 'deal' is NULL for the rest of one built by hand. */
 static void put_round(writer *w, const au_deal *deal, uint32_t from,
                       uint32_t to) {
   w->at = from < to ? w->g->log + from : NULL;
   w->end = from < to ? w->g->log + to : NULL;
-  if (deal != NULL && au_state_deal(w->r, &w->s, deal, NULL) != AU_OK)
-    return;
   put_key(w, "{\"first\":", w->s.first + 1);
   if (deal != NULL)
     put_deal(w, deal);
@@ -260,6 +258,8 @@ static void put_rounds(writer *w) {
   }
   for (uint32_t i = 0; i < g->round_n; i++, gap = ",") {
     uint32_t to = i + 1 < g->round_n ? g->round[i + 1].at : g->log_n;
+    if (au_state_deal(w->r, &w->s, &g->round[i].deal, NULL) != AU_OK)
+      break; /* a hook ended the round before it */
     au_text_put(w->out, gap);
     put_round(w, &g->round[i].deal, g->round[i].at, to);
   }

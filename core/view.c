@@ -122,8 +122,10 @@ au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
     if (r->nought && bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
       s.down |= (uint8_t)(1 << i);
   }
+  /* a deal by a hook leaves over what it likes: all that is left */
   if (r->extras == AU_EXTRAS_HIDDEN && s.round > 0 &&
-      !draw(pool, &left, r->extra_n, rng, &s.extras))
+      !draw(pool, &left, r->hooks.deal != NULL ? left : r->extra_n, rng,
+            &s.extras))
     return AU_ESTATE;
   *out = s;
   return AU_OK;

@@ -73,9 +73,11 @@ static void push_change(lua_State *L, int layout, au_action a) {
   lua_setfield(L, -2, "card");
 }
 
-/* The finished tricks of the round, from its log. */
-static void push_tricks(lua_State *L, int layout, const au_entry *log,
-                        uint32_t n) {
+/* The finished tricks of the round, from its log. One that lay half played when
+** the position was built is passed over. */
+static void push_tricks(lua_State *L, const au_lrules *rules,
+                        const au_entry *log, uint32_t n) {
+  int layout = rules->layout;
   lua_Integer tricks = 0, changes = 0;
   au_trick t = {0};
   lua_newtable(L);
@@ -93,14 +95,18 @@ static void push_tricks(lua_State *L, int layout, const au_entry *log,
     t.card[t.n++] = au_action_card(log[i]);
     if (!au_entry_filled(log[i]))
       continue;
-    push_open_trick(L, layout, &t);
-    lua_insert(L, -2);
-    lua_setfield(L, -2, "changes");
-    au_push_seat(L, au_entry_winner(log[i]));
-    lua_setfield(L, -2, "winner");
-    au_push_card(L, layout, au_entry_award(log[i]));
-    lua_setfield(L, -2, "award");
-    lua_rawseti(L, -2, ++tricks);
+    if (t.n == rules->r.players) {
+      push_open_trick(L, layout, &t);
+      lua_insert(L, -2);
+      lua_setfield(L, -2, "changes");
+      au_push_seat(L, au_entry_winner(log[i]));
+      lua_setfield(L, -2, "winner");
+      au_push_card(L, layout, au_entry_award(log[i]));
+      lua_setfield(L, -2, "award");
+      lua_rawseti(L, -2, ++tricks);
+    } else {
+      lua_pop(L, 1);
+    }
     lua_newtable(L);
     changes = 0;
     memset(&t, 0, sizeof t);
@@ -198,7 +204,7 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
     push_open_trick(L, layout, &s->trick);
     break;
   case AU_FIELD_TRICKS:
-    push_tricks(L, layout, log, n);
+    push_tricks(L, rules, log, n);
     break;
   case AU_FIELD_PASSER:
     au_push_seat(L, s->passer);

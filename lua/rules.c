@@ -80,6 +80,16 @@ static void push_expected(lua_State *L, const au_knob *k) {
   luaL_pushresult(&b);
 }
 
+/* Whether the value at 'at' is a table with no keys but 1, 2, ... */
+static bool is_list(lua_State *L, int at) {
+  lua_Unsigned n = 0;
+  if (!lua_istable(L, at))
+    return false;
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))
+    n++;
+  return n == lua_rawlen(L, at);
+}
+
 /* Write the knob's value at the stack's top; false if it does not fit. */
 static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
   int v[AU_LIST_MAX], n = 0, top = lua_gettop(L);
@@ -92,7 +102,7 @@ static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
     for (; n < (int)len; n++)
       v[n] = (unsigned char)text[n];
   } else if (k->kind == AU_KNOB_INTS || k->kind == AU_KNOB_CHOICES) {
-    if (!lua_istable(L, top) || lua_rawlen(L, top) > AU_LIST_MAX)
+    if (!is_list(L, top) || lua_rawlen(L, top) > AU_LIST_MAX)
       return false;
     for (; n < (int)lua_rawlen(L, top); n++) {
       lua_rawgeti(L, top, n + 1);

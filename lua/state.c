@@ -102,7 +102,27 @@ static int f_view(lua_State *L) {
   return 1;
 }
 
-/* Read the field 'key' of the table at 2: a list of 'players' values. */
+/* The number on the stack's top, the value of 'key', in lo .. hi. */
+static lua_Integer number_of(lua_State *L, const char *key, lua_Integer lo,
+                             lua_Integer hi) {
+  int exact;
+  lua_Integer n = lua_tointegerx(L, -1, &exact);
+  if (!exact || n < lo || n > hi)
+    luaL_error(L, "%s: expected a number from %I to %I, got %s", key, lo, hi,
+               luaL_tolstring(L, -1, NULL));
+  return n;
+}
+
+/* The seat at 'key' of the table at 2. */
+static uint8_t seat_field(lua_State *L, const char *key, const au_rules *r) {
+  lua_getfield(L, 2, key);
+  lua_Integer seat = number_of(L, key, 1, r->players);
+  lua_pop(L, 1);
+  return (uint8_t)(seat - 1);
+}
+
+/* Push the list at 'key' of the table at 2, of at most 'n' values; false, and
+** nothing, if there is none. */
 static bool list_field(lua_State *L, const char *key, int n) {
   if (lua_getfield(L, 2, key) == LUA_TNIL) {
     lua_pop(L, 1);
@@ -117,11 +137,11 @@ static bool list_field(lua_State *L, const char *key, int n) {
 static void get_deal(lua_State *L, const au_lstate *s, au_deal *deal) {
   const au_rules *r = &s->rules->r;
   memset(deal, 0, sizeof *deal);
-  lua_getfield(L, 2, "first");
-  deal->first = check_seat(L, -1, s->rules);
+  deal->first = seat_field(L, "first", r);
   deal->extras = r->deck.base;
-  if (!list_field(L, "hands", r->players))
-    luaL_error(L, "hands: expected a list of hands");
+  if (!list_field(L, "hands", r->players) ||
+      (int)lua_rawlen(L, -1) < r->players)
+    luaL_error(L, "hands: expected one for each of %d seats", r->players);
   for (int i = 0; i < r->players; i++) {
     lua_rawgeti(L, -1, i + 1);
     deal->hand[i] = au_check_set(L, lua_gettop(L), s->rules->layout);
@@ -131,6 +151,8 @@ static void get_deal(lua_State *L, const au_lstate *s, au_deal *deal) {
   }
   if (!list_field(L, "gold", r->players))
     return;
+  if ((int)lua_rawlen(L, -1) < r->players)
+    luaL_error(L, "gold: expected some for each of %d seats", r->players);
   for (int i = 0; i < r->players; i++) {
     lua_rawgeti(L, -1, i + 1);
     deal->gold[i] = au_check_pile(L, lua_gettop(L), s->rules->layout);
@@ -222,14 +244,14 @@ static int f_events(lua_State *L) {
 
 /* ---- Positions built by hand ------------------------------------------ */
 
-/* Call 'set' with each seat's value of a list field. */
-typedef void set_seat(lua_State *L, const au_lstate *s, au_state *to, int seat);
+/* Call 'set' with each of the 'n' seats' or sides' value of a list field. */
+typedef void set_seat(lua_State *L, const au_lstate *s, au_state *to, int i);
 
-static void each_seat(lua_State *L, const au_lstate *s, au_state *to,
-                      const char *key, set_seat *set) {
-  if (!list_field(L, key, s->rules->r.players))
+static void each_of(lua_State *L, const au_lstate *s, au_state *to,
+                    const char *key, int n, set_seat *set) {
+  if (!list_field(L, key, n))
     return;
-  for (int i = 0; i < s->rules->r.players; i++) {
+  for (int i = 0; i < n; i++) {
     if (lua_geti(L, -1, i + 1) != LUA_TNIL)
       set(L, s, to, i);
     lua_pop(L, 1);
@@ -247,30 +269,22 @@ static void set_gold(lua_State *L, const au_lstate *s, au_state *to, int i) {
 
 static void set_bid(lua_State *L, const au_lstate *s, au_state *to, int i) {
   to->bid[i] = au_check_card(L, lua_gettop(L), s->rules->layout);
+  to->down &= (uint8_t)~(1 << i);
 }
 
 static void set_taken(lua_State *L, const au_lstate *s, au_state *to, int i) {
-  lua_Integer n = luaL_checkinteger(L, -1);
   (void)s;
-  if (n < 0 || n > AU_KIND_MAX)
-    luaL_error(L, "taken: expected 0 to %d tricks", AU_KIND_MAX);
-  to->taken[i] = (uint8_t)n;
+  to->taken[i] = (uint8_t)number_of(L, "taken", 0, AU_KIND_MAX);
 }
 
 static void set_nuggets(lua_State *L, const au_lstate *s, au_state *to, int i) {
-  lua_Integer n = luaL_checkinteger(L, -1);
   (void)s;
-  if (n < 0 || n > 99)
-    luaL_error(L, "nuggets: expected 0 to 99");
-  to->nuggets[i] = (uint8_t)n;
+  to->nuggets[i] = (uint8_t)number_of(L, "nuggets", 0, 99);
 }
 
 static void set_points(lua_State *L, const au_lstate *s, au_state *to, int i) {
-  lua_Integer n = luaL_checkinteger(L, -1);
   (void)s;
-  if (n < -100000 || n > 100000)
-    luaL_error(L, "points: expected -100000 to 100000");
-  to->points[i] = (int32_t)n;
+  to->points[i] = (int32_t)number_of(L, "points", -100000, 100000);
 }
 
 static void set_trick(lua_State *L, const au_lstate *s, au_state *to) {
@@ -281,7 +295,7 @@ static void set_trick(lua_State *L, const au_lstate *s, au_state *to) {
   memset(&to->trick, 0, sizeof to->trick);
   to->trick.leader = leader;
   lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
-  for (lua_Integer i = 1; i <= n && i < r->players; i++) {
+  for (lua_Integer i = 1; i <= n; i++) { /* au_state_check refuses a full one */
     lua_rawgeti(L, -1, i);
     to->trick.card[to->trick.n++] =
         au_check_card(L, lua_gettop(L), s->rules->layout);
@@ -306,8 +320,9 @@ static void derive(const au_rules *r, au_state *to) {
   if (r->extras == AU_EXTRAS_HIDDEN)
     hidden |= to->extras;
   for (int i = 0; i < r->players; i++)
-    if (bids < r->players && r->bidding == AU_BIDDING_HIDDEN &&
-        to->bid[i] != AU_NONE)
+    if (to->bid[i] != AU_NONE &&
+        ((bids < r->players && r->bidding == AU_BIDDING_HIDDEN) ||
+         (to->down >> i & 1)))
       hidden |= au_bit(to->bid[i]);
   to->seen = r->deck.base & ~hidden;
   to->changed = to->round_winners = to->winners = 0;
@@ -354,25 +369,23 @@ static int f_set(lua_State *L) {
       return luaL_error(L, "set: nothing is called '%s'",
                         luaL_tolstring(L, -2, NULL));
   }
-  each_seat(L, s, &to, "hands", set_hand);
-  each_seat(L, s, &to, "gold", set_gold);
-  each_seat(L, s, &to, "bids", set_bid);
-  each_seat(L, s, &to, "taken", set_taken);
-  each_seat(L, s, &to, "nuggets", set_nuggets);
-  each_seat(L, s, &to, "points", set_points);
+  int seats = s->rules->r.players, sides = s->rules->r.side_n;
+  each_of(L, s, &to, "hands", seats, set_hand);
+  each_of(L, s, &to, "gold", seats, set_gold);
+  each_of(L, s, &to, "bids", seats, set_bid);
+  each_of(L, s, &to, "taken", seats, set_taken);
+  each_of(L, s, &to, "nuggets", sides, set_nuggets);
+  each_of(L, s, &to, "points", sides, set_points);
   if (lua_getfield(L, 2, "extras") != LUA_TNIL)
     to.extras = au_check_set(L, lua_gettop(L), s->rules->layout);
   if (lua_getfield(L, 2, "first") != LUA_TNIL)
-    to.first = check_seat(L, -1, s->rules);
+    to.first = seat_field(L, "first", &s->rules->r);
   if (lua_getfield(L, 2, "leader") != LUA_TNIL) {
     memset(&to.trick, 0, sizeof to.trick);
-    to.trick.leader = check_seat(L, -1, s->rules);
+    to.trick.leader = seat_field(L, "leader", &s->rules->r);
   }
-  if (lua_getfield(L, 2, "round") != LUA_TNIL) {
-    lua_Integer round = luaL_checkinteger(L, -1);
-    luaL_argcheck(L, round >= 1 && round <= 255, 2, "round: expected 1 to 255");
-    to.round = (uint8_t)round;
-  }
+  if (lua_getfield(L, 2, "round") != LUA_TNIL)
+    to.round = (uint8_t)number_of(L, "round", 1, UINT8_MAX);
   set_trick(L, s, &to);
   derive(&s->rules->r, &to);
   if (au_game_begin_at(&s->rules->r, &s->g, &to, why) != AU_OK)
@@ -415,6 +428,7 @@ static int f_eq(lua_State *L) {
   const au_lstate *a = au_test(L, 1, STATE);
   const au_lstate *b = au_test(L, 2, STATE);
   lua_pushboolean(L, a != NULL && b != NULL &&
+                         strcmp(a->rules->digest, b->rules->digest) == 0 &&
                          memcmp(&a->g.state, &b->g.state,
                                 sizeof a->g.state) == 0);
   return 1;

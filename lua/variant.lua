@@ -20,11 +20,14 @@ local head = { name = true, title = true, base = true, players = true }
 
 --- The line of a file's text where a key is set, for messages.
 local function line_of(text, key)
+  local name = key:gsub("%W", "%%%0")
+  if key:find "^[%w_]" then name = "%f[%w_]" .. name end
+  if key:find "[%w_]$" then name = name .. "%f[^%w_]" end
   local n = 0
   for line in (text .. "\n"):gmatch "(.-)\n" do
     n = n + 1
     local code = line:gsub("%-%-.*", "")
-    if code:find("%f[%w_]" .. key .. "%f[^%w_]%s*%]?%s*=") then return n end
+    if code:find(name .. "[\"']?%s*%]?%s*=%f[^=]") then return n end
   end
   return 1
 end
@@ -142,9 +145,11 @@ local function read(name)
     for _, file in ipairs(line) do files[#files + 1] = file end
     local own = line[#line]
     titles[#titles + 1] = own.table.title or own.table.name or part
-    if #titles > 1 and own.table.base then
-      return nil, ("variant '%s': '%s' has a base, so it is no house rule "
-        .. "to compose with '+'"):format(name, part)
+    local edition = own.table.base and "a base"
+      or own.table.players and "players"
+    if #titles > 1 and edition then
+      return nil, ("variant '%s': '%s' has %s, so it is no house rule to "
+        .. "compose with '+'"):format(name, part, edition)
     end
   end
   return files, table.concat(titles, " + ")
@@ -205,6 +210,10 @@ end
 function variants.load(name, players)
   if type(name) ~= "string" then
     error("aurum.variant: expected a name, got a " .. type(name), 2)
+  end
+  if players ~= nil and type(players) ~= "number" then
+    error("aurum.variant: expected a number of players, got a "
+      .. type(players), 2)
   end
   name = name:gsub("[^+]+", aliases)
   local key = name .. "\0" .. tostring(players)

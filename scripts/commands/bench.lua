@@ -22,7 +22,8 @@ end
 local function rate(seconds, work)
   local best = 0
   for _ = 1, 10 do
-    local start, done, now = aurum.clock(), 0, nil
+    local start, done = aurum.clock(), 0
+    local now
     repeat
       done = done + work()
       now = aurum.clock()

@@ -11,7 +11,7 @@ end
 function command.run(args)
   local chunk, problem = loadfile(args.file, "t")
   if not chunk then term.fail(problem) end
-  arg = { [0] = args.file, table.unpack(args.args) } -- luacheck: ignore 111
+  arg = { [0] = args.file, table.unpack(args.args) } -- luacheck: ignore 121
   local status = chunk(table.unpack(args.args))
   return math.type(status) == "integer" and status or 0
 end
