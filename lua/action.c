@@ -91,16 +91,9 @@ static int f_tostring(lua_State *L) {
   return 1;
 }
 
-static int f_concat(lua_State *L) {
-  luaL_tolstring(L, 1, NULL);
-  luaL_tolstring(L, 2, NULL);
-  lua_concat(L, 2);
-  return 1;
-}
-
 void au_open_actions(lua_State *L) {
   static const luaL_Reg meta[] = {
-      {"__tostring", f_tostring}, {"__concat", f_concat}, {NULL, NULL}};
+      {"__tostring", f_tostring}, {"__concat", au_concat}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{NULL, NULL}};
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &au_actions);

@@ -602,7 +602,7 @@ local record = {}
 ---@return aurum.state state The game as far as it could be played.
 function record:replay(rules, state) end
 
----Give its memory back. Its other fields and methods raise then.
+---Give its memory back. Whatever is asked of it then raises.
 function record:close() end
 
 ---A file of lines, such as a record's, open for writing. What is written is never

@@ -43,6 +43,12 @@ void au_open_types(lua_State *L);
 /* The layout of a deck, interned. */
 int au_layout_of(lua_State *L, const au_deck *d);
 
+/* Push the value at 'arg' as text without addresses, which differ from run to
+** run: what has no text of its own is named by its type. */
+const char *au_text_of(lua_State *L, int arg);
+/* The metamethod __concat of types with __tostring. */
+int au_concat(lua_State *L);
+
 /* How many letters two words differ by (added, left out, changed or swapped:
 ** the restricted Damerau-Levenshtein distance), and below how many a word is
 ** near enough to be what was meant. */

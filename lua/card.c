@@ -128,13 +128,6 @@ static int f_card_tostring(lua_State *L) {
   return 1;
 }
 
-static int f_card_concat(lua_State *L) {
-  luaL_tolstring(L, 1, NULL);
-  luaL_tolstring(L, 2, NULL);
-  lua_concat(L, 2);
-  return 1;
-}
-
 /* ORDER SUIT: base metals by letter, gold last, then by rank. */
 static int card_order(const lcard *c) {
   return (c->suit[0] == 'G' ? 'Z' + 1 : c->suit[0]) * 64 + c->rank;
@@ -539,7 +532,7 @@ static int f_pile_tostring(lua_State *L) {
 /* ----------------------------------------------------------------------- */
 
 static const luaL_Reg card_meta[] = {{"__tostring", f_card_tostring},
-                                     {"__concat", f_card_concat},
+                                     {"__concat", au_concat},
                                      {"__lt", f_card_lt},
                                      {"__le", f_card_le},
                                      {NULL, NULL}};
@@ -549,7 +542,7 @@ static const luaL_Reg set_meta[] = {
     {"__len", f_set_len},   {"__eq", f_set_eq},
     {"__band", f_set_and},  {"__bor", f_set_or},
     {"__sub", f_set_minus}, {"__tostring", f_set_tostring},
-    {"__concat", f_card_concat}, {NULL, NULL}};
+    {"__concat", au_concat}, {NULL, NULL}};
 static const luaL_Reg set_methods[] = {
     {"has", f_set_has},         {"each", f_set_each},
     {"list", f_set_list},       {"highest", f_set_highest},
@@ -559,7 +552,7 @@ static const luaL_Reg set_methods[] = {
 static const luaL_Reg pile_meta[] = {{"__len", f_pile_len},
                                      {"__eq", f_pile_eq},
                                      {"__tostring", f_pile_tostring},
-                                     {"__concat", f_card_concat},
+                                     {"__concat", au_concat},
                                      {NULL, NULL}};
 static const luaL_Reg pile_methods[] = {
     {"has", f_pile_has},         {"count", f_pile_count},

@@ -54,6 +54,8 @@ static int compare(const void *left, const void *right) {
     return a->number < b->number ? -1 : 1;
   if (a->order == ORDER_NUMBER)
     return (a->integer > b->integer) - (a->integer < b->integer);
+  if (a->order == ORDER_CARD && (a->text[0] == 'G') != (b->text[0] == 'G'))
+    return a->text[0] == 'G' ? 1 : -1; /* ORDER SUIT: gold last */
   if (a->order == ORDER_CARD && a->text[0] == b->text[0] && a->n != b->n)
     return a->n < b->n ? -1 : 1; /* B9 before B10 */
   return compare_bytes(a, b);

@@ -77,7 +77,10 @@ static void test_names_round_trip(void **state) {
 /* ORDER SUIT: the standard numbering is the same for every deck that fits. */
 static void test_standard_numbers(void **state) {
   (void)state;
-  au_deck four, three;
+  au_deck four, three, two;
+  assert_int_equal(au_deck_init(&two, "SP", 1, 10, 9), AU_OK);
+  assert_int_equal(au_deck_find(&two, "P1", 2), 20);
+  assert_int_equal(au_deck_find(&two, "S10", 3), 39);
   assert_int_equal(au_deck_init(&four, "BCPSZ", 1, 10, 9), AU_OK);
   assert_int_equal(au_deck_init(&three, "BPSZ", 1, 9, 8), AU_OK);
   assert_int_equal(au_deck_find(&four, "B1", 2), 0);

@@ -58,7 +58,7 @@ static void test_cards(void **state) { /* invariant 1 */
   const char *twice = "a card is in two places";
   au_card b1 = card_of(&four, "B1"), g0 = card_of(&four, "G0");
   BREAK(AU_PLAY, s.hand[2] |= au_bit(b1), twice);     /* two hands */
-  BREAK(AU_PLAY, s.extras |= au_bit(b1), twice);      /* a hand and the extras */
+  BREAK(AU_PLAY, s.extras |= au_bit(b1), twice);      /* hand and extras */
   BREAK(AU_PLAY, s.bid[2] = b1, twice);               /* a hand and a bid */
   BREAK(AU_PLAY, s.bid[2] = s.bid[1], twice);         /* two bids */
   BREAK(AU_PLAY, s.trick.card[0] = b1, twice);        /* a hand and the trick */
@@ -155,6 +155,11 @@ static void test_bids(void **state) { /* invariant 4 */
         "every bid is laid, and one is due");
   BREAK(AU_BID, s.hand[3] = 0, "a seat has no card to bid");
   BREAK(AU_BID, s.hand[0] = 0, "a seat has no card to bid");
+  au_state none = sound_state(AU_BID); /* nobody has bid, the first cannot */
+  memset(none.bid, AU_NONE, sizeof none.bid);
+  none.turn = none.first;
+  none.hand[none.first] = 0;
+  unsound(&four, &none, "a seat has no card to bid");
   BREAK(AU_CHANGE, s.bid[2] = AU_NONE, "a bid is missing");
   BREAK(AU_PLAY, s.bid[2] = AU_NONE, "a bid is missing");
 }

@@ -424,6 +424,41 @@ static bool harmless(const au_rules *r, const char *token, au_game *g) {
   return true;
 }
 
+/* Numbers too large for their field, or for any. */
+static void test_out_of_range(void **state) {
+  (void)state;
+  static const struct {
+    size_t at, n; /* where in the data of a new game, and how many bytes */
+    const uint8_t bytes[12];
+  } cases[] = {
+      {4, 5, {0xff, 0xff, 0xff, 0xff, 0x1f}}, /* points: 2^32 and more */
+      {4, 5, {0xfe, 0xff, 0xff, 0xff, 0x1f}}, /* the same below zero */
+      {4, 11, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}},
+      {15, 3, {0x80, 0x80, 0x04}}, /* a variant's memory: 32768 */
+      {15, 3, {0x81, 0x80, 0x04}}, /* and -32769 */
+  };
+  au_rules r;
+  au_game g;
+  variant_rules(&r, "de-2024", 4);
+  au_game_init(&g);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint8_t data[256], made[300];
+    char token[600], why[AU_WHY_TEXT] = "";
+    au_game_begin(&r, &g);
+    char *sound = token_of(&r, &g, "x");
+    size_t n = decode(sound, data), more = cases[i].n - 1;
+    memcpy(made, data, cases[i].at);
+    memcpy(made + cases[i].at, cases[i].bytes, cases[i].n);
+    memcpy(made + cases[i].at + cases[i].n, data + cases[i].at + 1,
+           n - cases[i].at - 1);
+    encode(made, n + more, token);
+    assert_int_equal(load(&r, token, &g, why), AU_EFORMAT);
+    assert_string_equal(why, "not a position: its data is cut short");
+    free(sound);
+  }
+  au_game_free(&g);
+}
+
 /* Random bytes changed in sound data, the sum put right each time: some load,
 ** most don't, none does harm. */
 static int mutate(const au_rules *r, const char *token, au_game *g,
@@ -520,6 +555,7 @@ int main(void) {
       cmocka_unit_test(test_truncated),
       cmocka_unit_test(test_altered),
       cmocka_unit_test(test_other_rules),
+      cmocka_unit_test(test_out_of_range),
       cmocka_unit_test(test_made_up),
       cmocka_unit_test(test_full_trick),
   };

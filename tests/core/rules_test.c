@@ -144,24 +144,46 @@ static void test_ranges(void **state) {
   }
 }
 
-/* What must stay as it is for what is fixed elsewhere to hold: table sizes. */
+/* The ranges, each knob's own. */
 static void test_limits(void **state) {
   (void)state;
   static const struct {
     const char *name;
     int lo, hi, min_n, max_n;
-  } limits[] = {
-      {"players", 2, 6, 1, 1}, {"sides", 1, 6, 0, 6},
-      {"suits", 'A', 'Z', 1, 8}, {"ranks", 0, 30, 2, 2},
-      {"gold", 0, 15, 1, 16},  {"hand", 1, 64, 1, 1},
-      {"changes", 0, 4, 1, 1}, {"rounds", 0, 99, 1, 1},
+  } limits[KNOB_N] = {
+      {"players", 2, 6, 1, 1},
+      {"sides", 1, 6, 0, 6},
+      {"suits", 'A', 'Z', 1, 8},
+      {"ranks", 0, 30, 2, 2},
+      {"gold", 0, 15, 1, 16},
+      {"gold_points", -99, 99, 1, 16},
+      {"hand", 1, 64, 1, 1},
+      {"extras", 0, 1, 1, 1},
+      {"zero_gold", 0, 2, 1, 1},
+      {"bidding", 0, 1, 1, 1},
+      {"nought", 0, 1, 1, 1},
+      {"side_bid", 0, 2, 1, 1},
+      {"changes", 0, 4, 1, 1},
+      {"change_of", 0, 1, 1, 1},
+      {"last_window", 0, 1, 1, 1},
+      {"exact", -99, 99, 1, 1},
+      {"exact_bonus", -99, 99, 1, 1},
+      {"over", 0, 2, 1, 1},
+      {"under", -99, 99, 1, 1},
+      {"round_ties", 0, 2, 0, 3},
+      {"nuggets", 0, 99, 1, 1},
+      {"sole_nuggets", 0, 1, 1, 1},
+      {"rounds", 0, 99, 1, 1},
+      {"cumulative", 0, 1, 1, 1},
+      {"game_ties", 0, 0, 0, 1},
   };
-  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-    const au_knob *k = au_knob_find(limits[i].name);
-    assert_int_equal(k->lo, limits[i].lo);
-    assert_int_equal(k->hi, limits[i].hi);
-    assert_int_equal(k->min_n, limits[i].min_n);
-    assert_int_equal(k->max_n, limits[i].max_n);
+  for (int i = 0; i < KNOB_N; i++) {
+    const au_knob *k = au_knob_at(i);
+    assert_string_equal(k->name, limits[i].name);
+    assert_case(k->name, k->lo == limits[i].lo);
+    assert_case(k->name, highest(k) == limits[i].hi);
+    assert_case(k->name, k->min_n == limits[i].min_n);
+    assert_case(k->name, k->max_n == limits[i].max_n);
   }
 }
 

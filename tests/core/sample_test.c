@@ -222,6 +222,32 @@ static void test_uniform(void **state) {
   }
 }
 
+/* Hands and extras of other sizes, as a hook may deal them. */
+static au_status no_change(void *ctx, const au_rules *r, const au_state *s,
+                           au_deal *deal) {
+  (void)ctx, (void)r, (void)s, (void)deal;
+  return AU_OK;
+}
+
+static void test_dealt_by_hook(void **state) {
+  (void)state;
+  static const char *const names[] = {"B1", "B2 B3"};
+  au_rules r;
+  au_game g;
+  knob_rules(&r, 2, SIX "extras=hidden");
+  r.hooks.deal = no_change;
+  finish_rules(&r);
+  au_deal deal = deal_of(&r, 0, names);
+  deal.hand[0] = set_of(&r, "B1"); /* deal_of fills up */
+  deal.extras = set_of(&r, "C1 C2 C3");
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  assert_int_equal(au_game_deal(&r, &g, &deal, NULL), AU_OK);
+  check_samples(&r, &g, 0, 10);
+  check_samples(&r, &g, 1, 4);
+  au_game_free(&g);
+}
+
 /* Full size: cards not dealt or face down do turn up, each as often. */
 static void check_places(const au_rules *r, const au_game *g, uint8_t seat) {
   enum { DRAWS = 4000 };
@@ -271,6 +297,7 @@ static void test_full_size(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_uniform),
+      cmocka_unit_test(test_dealt_by_hook),
       cmocka_unit_test(test_full_size),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -355,6 +355,7 @@ static void test_side_bid(void **state) {
       {4, "nought=true", "B4 C9 P2 S10", 1, {2, 10}}, /* seat 1's face down */
       {4, "nought=true", "B4 C9 P2 S10", 5, {0, 10}},
       {4, "nought=true side_bid=lowest", "B4 C9 P2 S10", 8, {2, 0}},
+      {4, "nought=true side_bid=lowest", "B4 C9 P2 S10", 3, {0, 0}},
       {4, "nought=true side_bid=sum", "B4 C9 P2 S10", 8, {6, 9}},
       {2, "", "B4 C9", 0, {4, 9}},
       {3, "sides=1,2,1", "B4 C9 P5", 0, {5, 9}},
@@ -430,6 +431,21 @@ static void test_score_three(void **state) {
       assert_int_equal(rows[i][side], expected[i][side]);
 }
 
+/* A bid of 0 is scored like any other: made, or taken over. */
+static void test_score_nought(void **state) {
+  (void)state;
+  au_rules r;
+  au_score score;
+  knob_rules(&r, 4, "nought=true exact_bonus=10 over=taken");
+  au_state s = table_of(&r, 0, "B6 C5 P2 S9", no_hands, NULL);
+  s.down = 15;
+  s.tricks = s.taken[1] = 3;
+  assert_int_equal(au_state_score(&r, &s, &score), AU_OK);
+  assert_int_equal(score.bid[0] + score.bid[1], 0);
+  assert_int_equal(score.bid_points[0], 10);
+  assert_int_equal(score.bid_points[1], 3);
+}
+
 /* Before all have bid a side has no points for its bid. */
 static void test_score_early(void **state) {
   (void)state;
@@ -465,6 +481,7 @@ int main(void) {
       cmocka_unit_test(test_side_bid_open),
       cmocka_unit_test(test_score_four),
       cmocka_unit_test(test_score_three),
+      cmocka_unit_test(test_score_nought),
       cmocka_unit_test(test_score_early),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

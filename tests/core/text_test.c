@@ -92,8 +92,8 @@ static void test_round_trip(void **state) {
   (void)state;
   static const char *const knobs[] = {
       "", "nought=true extras=hidden",
-      "suits=AQ ranks=8,30 hand=9 gold=4,1,1,1,1,1,1,1,1,1,1,1,1,1,1,15 "
-      "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"};
+      ("suits=AQ ranks=8,30 hand=9 gold=4,1,1,1,1,1,1,1,1,1,1,1,1,1,1,15 "
+       "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1")};
   au_seed seed = seed_of("texts");
   au_game g;
   au_game_init(&g);
@@ -169,7 +169,7 @@ static void test_text_failed(void **state) {
   au_text_free(&t);
 }
 
-/* For the sanitizer build: an allocation too large fails, as it does without. */
+/* For the sanitizer build: what cannot be had is NULL there too. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
   return "allocator_may_return_null=1:print_summary=0";

@@ -65,6 +65,8 @@ static void test_extreme_ranks(void **state) {
   t = trick_of(&r, 0, "B30 G0");
   assert_int_equal(au_trick_lowest(&r.deck, &t), 0);
   assert_int_equal(au_trick_highest(&r.deck, &t), 1);
+  t = trick_of(&r, 0, "B29 G0 B30"); /* the lowest gold, and first */
+  assert_int_equal(au_trick_highest(&r.deck, &t), 1);
   t = trick_of(&r, 0, "B0 G15 G14 B30");
   assert_int_equal(au_trick_lowest(&r.deck, &t), 0);
   assert_int_equal(au_trick_highest(&r.deck, &t), 1);

@@ -1,0 +1,129 @@
+# lib.sh: what a *.test is written with. tests/cli/run loads it first and gives
+#   $AURUM  the program, by its full path
+#   $ROOT   the checkout
+#   $LUA    the stock interpreter
+# and an empty folder of the test's own as the place it runs in.
+#
+# A check passes or fails, says what failed, and the test goes on.
+# shellcheck shell=sh
+
+passed=0 failed=0 skipped=0 known=0
+complaint='' # what is wrong with the check at hand; empty if nothing
+
+pass() {
+  passed=$((passed + 1))
+}
+
+# fail WHAT: 'complaint' says how.
+fail() {
+  failed=$((failed + 1))
+  printf 'FAIL %s: %s\n%s' "$TEST" "$1" "$complaint"
+}
+
+# skip WHY: what follows cannot be tested here.
+skip() {
+  skipped=$((skipped + 1))
+  printf 'skip %s: %s\n' "$TEST" "$1"
+}
+
+complain() {
+  complaint="$complaint     $1
+"
+}
+
+# The first lines of a file, for messages.
+head_of() {
+  head -n 5 "$1" | cut -c 1-200 | sed 's/^/       | /'
+}
+
+# stream NAME FILE WANTED: hold what a command wrote against what is wanted:
+#   ''     nothing         '*'    anything, or nothing
+#   =TEXT  exactly the text, and a newline
+#   /ERE   a line that the expression matches
+#   TEXT   a line that holds the text
+stream() {
+  case $3 in
+    '*') return ;;
+    '') [ ! -s "$2" ] && return ;;
+    =*) printf '%s\n' "${3#=}" | cmp -s - "$2" && return ;;
+    /*) grep -Eq -e "${3#/}" "$2" && return ;;
+    *) grep -Fq -e "$3" "$2" && return ;;
+  esac
+  complain "$1: expected ${3:-nothing}, got:"
+  complaint="$complaint$(head_of "$2")
+"
+}
+
+# verdict STATUS OUT ERR: hold the last command against them.
+verdict() {
+  complaint=''
+  [ "$1" = '*' ] || [ "$status" = "$1" ] ||
+    complain "exit status: expected $1, got $status"
+  stream stdout out "$2"
+  stream stderr err "$3"
+}
+
+# expect STATUS OUT ERR ARG...: run aurum with the arguments and check it.
+# Afterwards $status, the files out and err say what it did.
+expect() {
+  want_status=$1 want_out=$2 want_err=$3
+  shift 3
+  status=0
+  "$AURUM" "$@" >out 2>err || status=$?
+  verdict "$want_status" "$want_out" "$want_err"
+  if [ -z "$complaint" ]; then pass; else fail "aurum $*"; fi
+}
+
+# ok WHAT COMMAND...: the command succeeds.
+ok() {
+  what=$1
+  shift
+  complaint='' code=0
+  "$@" >ok.out 2>&1 || code=$?
+  if [ "$code" -eq 0 ]; then
+    pass
+  else
+    complain "'$*' ended with $code:"
+    complaint="$complaint$(head_of ok.out)
+"
+    fail "$what"
+  fi
+}
+
+# not COMMAND...: what it says, for `ok`.
+not() {
+  ! "$@"
+}
+
+# same WHAT EXPECTED GOT: two texts are equal.
+same() {
+  complaint=''
+  if [ "$2" = "$3" ]; then
+    pass
+  else
+    complain "expected $2"
+    complain "got      $3"
+    fail "$1"
+  fi
+}
+
+# narrow WHAT FILE: no line of the file is wider than 80 columns.
+narrow() {
+  same "80 columns hold $1" '' "$(awk 'length($0) > 80' "$2" | head -n 1)"
+}
+
+# known WHY CHECK...: the check fails as yet, for a reason that is known. Once it
+# passes that is a failure: then take the word `known` and the reason away.
+known() {
+  why=$1 before_passed=$passed before_failed=$failed
+  shift
+  "$@" >known.out
+  if [ "$failed" -gt "$before_failed" ]; then
+    failed=$before_failed
+    known=$((known + 1))
+    printf 'known %s: %s\n' "$TEST" "$why"
+  else
+    passed=$before_passed complaint=''
+    fail "no longer fails, though '$why' is given as known: $*"
+  fi
+}

@@ -1,0 +1,241 @@
+/* record_built_test.c: records of games that began from a position built by
+** hand, and of games under hooks. DESIGN 7. */
+#include "record_helper.h"
+
+/* From a position built by hand in each phase, on to the end. */
+static void test_built(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
+                                      "S1 S2 S9"};
+  static const char *const gold[] = {"G0 G1", "G0", "G2", "G8"};
+  for (int phase = AU_DEAL; phase < AU_PHASE_N; phase++) {
+    au_rules r;
+    au_game g, h;
+    au_text line = {0};
+    au_record_head head = head_of();
+    au_seed seed = seed_of("built");
+    au_rng rng = rng_of(&seed, 0);
+    variant_rules(&r, "en-2023", 4);
+    au_state s = table_of(&r, 2, "B10 C10 P10 S10", hands, gold);
+    s.phase = (uint8_t)phase;
+    if (phase == AU_DEAL || phase == AU_OVER)
+      s.turn = AU_NONE;
+    if (phase == AU_BID)
+      memset(s.bid, AU_NONE, sizeof s.bid);
+    if (phase == AU_PLAY)
+      act(&r, &s, "play P1, play S1"); /* two cards lie on the table */
+    if (phase == AU_OVER)
+      s.winners = 1;
+    au_game_init(&g);
+    au_game_init(&h);
+    assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+    while (step_game(&r, &g, &seed, &rng))
+      ;
+    au_record_write(&r, &g, &head, &line);
+    assert_non_null(strstr(line.at, "\"start\":\"au1:made-up:0123456789"));
+    replay(&r, &line, &h);
+    assert_memory_equal(&h.state, &g.state, sizeof g.state);
+    au_text_free(&line);
+    au_game_free(&g);
+    au_game_free(&h);
+  }
+}
+
+/* What lies on the table where a game began is part of its first round. */
+static void test_built_altered(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 Z2", "C4 Z4", "P1 S8", "S1 S9"};
+  static const char *const alter_to[][4] = {
+      {"\"plays\":\"P1 S1 B1", "\"plays\":\"B1",
+       "round 1 trick 1 plays", "the cards on the table first"},
+      {"\"plays\":\"P1 S1 B1 C4\"", "\"plays\":\"P1\"",
+       "round 1 trick 1 plays", "the cards on the table first"},
+      {"\"C10\",\"P10\"", "\"C9\",\"P10\"", "round 1 bids",
+       "the bid that is laid"},
+      {"\"C10\",\"P10\"", "\"-C10\",\"P10\"", "round 1 bids",
+       "the bid that is laid"},
+      {"\"C10\",\"P10\"", "null,\"P10\"", "round 1 bids", "a card"},
+      {"{\"first\":3", "{\"first\":1", "round 1 first", "3"},
+  };
+  au_rules r;
+  au_game g, h;
+  au_text line = {0};
+  au_record_head head = head_of();
+  variant_rules(&r, "en-2023", 4);
+  set_knobs(&r, "nuggets=1");
+  finish_rules(&r);
+  au_state s = table_of(&r, 2, "B10 C10 P10 S10", hands, NULL);
+  act(&r, &s, "play P1, play S1");
+  au_game_init(&g);
+  au_game_init(&h);
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  au_seed seed = seed_of("altered");
+  au_rng rng = rng_of(&seed, 0);
+  assert_int_equal(au_game_apply(&r, &g, action_of(&r, &g.state, "play B1")),
+                   AU_OK);
+  assert_int_equal(au_game_apply(&r, &g, action_of(&r, &g.state, "play C4")),
+                   AU_OK);
+  while (step_game(&r, &g, &seed, &rng))
+    ;
+  au_record_write(&r, &g, &head, &line);
+  replay(&r, &line, &h);
+  for (size_t i = 0; i < sizeof alter_to / sizeof *alter_to; i++) {
+    static char altered[LINE_MAX_N];
+    notes t = {0};
+    alter(line.at, "", alter_to[i][0], alter_to[i][1], altered);
+    au_record *rec = parse(altered, strlen(altered) - 1, "altered");
+    assert_int_equal(au_record_replay(&r, rec, digest, &h, note, &t),
+                     AU_EFORMAT);
+    assert_string_equal(t.what, alter_to[i][2]);
+    assert_string_equal(t.expected, alter_to[i][3]);
+    au_record_free(rec);
+  }
+  au_text_free(&line);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+/* Everything dealt by a hook: gold to one seat, another first player; tricks
+** that nobody wins, none of them awarded. */
+static au_status deal_gold(void *ctx, const au_rules *r, const au_state *s,
+                           au_deal *deal) {
+  (void)ctx, (void)r;
+  deal->first = (uint8_t)(s->round % 2);
+  deal->gold[3] = 2 * au_gold_one(2) + au_gold_one(7);
+  return AU_OK;
+}
+
+static au_status no_winner(void *ctx, const au_rules *r, const au_state *s,
+                           uint8_t *seat) {
+  (void)ctx, (void)r;
+  if (s->tricks % 2 == 0)
+    *seat = AU_NONE;
+  return AU_OK;
+}
+
+static void test_hooks(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, h;
+  au_text line = {0};
+  variant_rules(&r, "en-2023", 4);
+  r.hooks.deal = deal_gold;
+  r.hooks.winner = no_winner;
+  finish_rules(&r);
+  au_game_init(&g);
+  au_game_init(&h);
+  random_line(&r, &g, "hooks", &line);
+  assert_non_null(strstr(line.at,
+                         ",\"gold\":[\"G0\",\"G0\",\"G0\",\"G2 G2 G7\"],"));
+  assert_non_null(strstr(line.at, "\"winner\":null,"));
+  replay(&r, &line, &h);
+  assert_memory_equal(&h.state, &g.state, sizeof g.state);
+  au_text_free(&line);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+/* A hook that fails while the record is played again is said to. */
+static au_status failing(void *ctx, const au_rules *r, const au_state *s,
+                         uint8_t *seat) {
+  (void)r, (void)s, (void)seat;
+  int *calls = ctx;
+  return ++*calls > 3 ? AU_EHOOK : AU_OK;
+}
+
+static void test_failing_hook(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, h;
+  au_text line = {0};
+  notes t = {0};
+  int calls = 0;
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  au_game_init(&h);
+  random_line(&r, &g, "failing", &line);
+  r.hooks.winner = failing;
+  r.hooks.ctx = &calls;
+  finish_rules(&r);
+  au_record *rec = parse(line.at, line.n - 1, "failing");
+  assert_int_equal(au_record_replay(&r, rec, digest, &h, note, &t),
+                   AU_EFORMAT);
+  assert_int_equal(t.n, 1);
+  assert_string_equal(t.what, "round 1 trick 4 plays");
+  assert_string_equal(t.expected, "an answer of the variant's hook");
+  assert_int_equal(h.state.tricks, 3); /* the game up to there */
+  au_record_free(rec);
+  au_text_free(&line);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+/* A hook that fails while a game of it is written ends the round there: less is
+** written, and still one line. */
+static void test_hook_ends_writing(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_text line = {0}, whole = {0};
+  au_record_head head = head_of();
+  int calls = 0;
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  random_line(&r, &g, "ends", &whole);
+  r.hooks.winner = failing;
+  r.hooks.ctx = &calls;
+  finish_rules(&r);
+  au_record_write(&r, &g, &head, &line);
+  assert_true(calls > 3);
+  assert_true(line.n < whole.n);
+  assert_ptr_equal(strchr(line.at, '\n'), line.at + line.n - 1);
+  au_record_free(parse(line.at, line.n - 1, "ends"));
+  au_text_free(&line);
+  au_text_free(&whole);
+  au_game_free(&g);
+}
+
+/* A score that a hook does not give any more. */
+static au_status failing_points(void *ctx, const au_rules *r,
+                                const au_state *s, int side, int *points) {
+  (void)r, (void)s, (void)side, (void)points;
+  int *calls = ctx;
+  return ++*calls > 2 ? AU_EHOOK : AU_OK; /* once for each side, and no more */
+}
+
+static void test_failing_score(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, h;
+  au_text line = {0};
+  notes t = {0};
+  int calls = 0;
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  au_game_init(&h);
+  random_line(&r, &g, "score", &line);
+  r.hooks.gold_points = failing_points;
+  r.hooks.ctx = &calls;
+  finish_rules(&r);
+  au_record *rec = parse(line.at, line.n - 1, "score");
+  assert_int_equal(au_record_replay(&r, rec, digest, &h, note, &t),
+                   AU_EFORMAT);
+  assert_string_equal(t.what, "round 1 score");
+  assert_string_equal(t.expected, "an answer of the variant's hook");
+  au_record_free(rec);
+  au_text_free(&line);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_built),
+      cmocka_unit_test(test_built_altered),
+      cmocka_unit_test(test_hooks),
+      cmocka_unit_test(test_failing_hook),
+      cmocka_unit_test(test_hook_ends_writing),
+      cmocka_unit_test(test_failing_score),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

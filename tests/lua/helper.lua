@@ -1,0 +1,138 @@
+-- What the specs share: bots from text, random games, folders that go away.
+local aurum = require "aurum"
+local helper = {}
+
+helper.editions = { "en-2023", "de-2024", "ru-2023", "fr-2023", "bga" }
+helper.houses = {
+  "", "+no-zero-gold", "+cumulative", "+no-zero-gold+cumulative",
+}
+
+--- That a call raises with this text in its message.
+function helper.raises(text, ...)
+  local good, message = pcall(...)
+  message = tostring(message)
+  if good then error("no error; expected one with: " .. text, 2) end
+  if not message:find(text, 1, true) then
+    error(("expected an error with '%s', got '%s'"):format(text, message), 2)
+  end
+  return message
+end
+
+-- Games ----------------------------------------------------------------------
+
+--- A bot's file with this text, as `aurum.bot` would read it.
+function helper.bot(source, options, name)
+  name = name or "bot"
+  return {
+    source = source, path = name .. ".lua", name = name,
+    options = options or {},
+  }
+end
+
+--- A bot that plays the first legal action, with more of its table from
+--- `callbacks`, and `head` before it.
+function helper.first(callbacks, head)
+  return helper.bot(([[
+    %s
+    return {
+      bid = function(_, view) return view:legal()[1] end,
+      play = function(_, view) return view:legal()[1] end,
+      %s
+    }]]):format(head or "", callbacks or ""))
+end
+
+--- A bot that asks for trouble: its first decision raises what `code` returns.
+function helper.telling(code)
+  return helper.bot(([[
+    return {
+      bid = function(self, view) error(tostring((function() %s end)()), 0) end,
+      play = function() end,
+    }]]):format(code))
+end
+
+--- A game's first fault in one line, its bots in `bots`.
+function helper.fault_of(bots, options)
+  options = options or {}
+  options.bots, options.seed = bots, options.seed or 1
+  local game = aurum.game(options):run()
+  return game.faults[1], game
+end
+
+--- What code in a bot's `bid` returns, as text: `self` and `view` are at hand.
+function helper.in_bot(code, options)
+  local fault, game = helper.fault_of({ helper.telling(code) }, options)
+  local text = game.trace
+  return text:gsub("\nstack traceback:.*", ""), fault
+end
+
+--- A generator of numbers of its own: `roll(n)` gives 1 to n.
+function helper.dice(seed)
+  local x = seed * 2654435761 % 4294967296
+  return function(n)
+    x = (x * 6364136223846793005 + 1442695040888963407) & math.maxinteger
+    return (x >> 33) % n + 1
+  end
+end
+
+--- One of the legal actions: keeps most of the time, so that gold lasts, and
+--- takes the others evenly.
+function helper.choose(legal, roll)
+  if tostring(legal[1]) == "keep" and roll(4) > 1 then return legal[1] end
+  return legal[roll(#legal)]
+end
+
+--- Play a state on at random to the game's end, deals from `seed`; `each` is
+--- called before every action with it.
+function helper.play_out(state, seed, each)
+  local roll = helper.dice(#seed + seed:byte(-1) * 7 + seed:byte(1))
+  while state.phase ~= "over" do
+    if state.phase == "deal" then
+      state:deal(seed)
+    else
+      local action = helper.choose(state:legal(), roll)
+      if each then each(action) end
+      state:apply(action)
+    end
+  end
+  return state
+end
+
+--- The sorted texts of a list of anything.
+function helper.texts(list)
+  local texts = {}
+  for i, item in ipairs(list) do texts[i] = tostring(item) end
+  table.sort(texts)
+  return texts
+end
+
+-- Files ----------------------------------------------------------------------
+
+--- Run a shell command: what it printed, both streams, and its exit status.
+function helper.shell(command)
+  local pipe = assert(io.popen("(" .. command .. ") 2>&1"))
+  local text = pipe:read "a"
+  local _, _, status = pipe:close()
+  return text, status
+end
+
+function helper.write(path, text)
+  local file = assert(io.open(path, "wb"))
+  assert(file:write(text))
+  file:close()
+  return path
+end
+
+--- A new empty folder; `helper.clean()` takes all of them away.
+local made = {}
+function helper.folder()
+  local path = helper.shell "mktemp -d":gsub("\n", "")
+  made[#made + 1] = path
+  return path
+end
+
+function helper.clean()
+  for _, path in ipairs(made) do os.execute("rm -rf '" .. path .. "'") end
+  made = {}
+end
+
+return helper

@@ -1,0 +1,549 @@
+-- Records through the module: what is read, refused, and found to differ; and
+-- the files of lines that they stand in. DESIGN 7.
+local aurum = require "aurum"
+local helper = require "helper"
+local json = require "dkjson"
+local naive = require "naive"
+local raises = helper.raises
+
+local random = helper.bot([[return {
+  bid = function(_, view) return view:random() end,
+  change = function(_, view)
+    return math.random(3) == 1 and view:random() or nil
+  end,
+  play = function(_, view) return view:random() end,
+}]], nil, "random")
+
+--- A record's line, and its rules.
+local function record_of(variant, players, seed)
+  local game = aurum.game {
+    variant = variant, players = players, seed = seed or "r", bots = { random },
+  }:run()
+  return game:record(), game.rules
+end
+
+local KEYS = {
+  "format", "variant", "rules", "players", "names", "seed", "rounds", "winners",
+}
+
+--- A decoded record as a line again, keys at the top in DESIGN's order.
+local function encode(record)
+  return json.encode(record, { keyorder = KEYS })
+end
+
+describe("a record", function()
+  it("has the keys of DESIGN 7, in order", function()
+    local line, rules = record_of("de-2024+cumulative", 3, "42.537")
+    assert.equal("\n", line:sub(-1))
+    assert.is_nil(line:sub(1, -2):find "\n")
+    assert.truthy(line:find(('{"format":"aurum/1","variant":"de-2024'
+      .. '+cumulative","rules":"%s","players":3,"names":["random","random",'
+      .. '"random"],"seed":"42.537","rounds":[{"first":'):format(rules.digest),
+      1, true) == 1)
+    local record = json.decode(line, 1, json.null)
+    assert.equal(3, #record.rounds)
+    for _, round in ipairs(record.rounds) do
+      assert.equal(3, #round.hands)
+      assert.equal("", round.extras)
+      assert.equal(3, #round.bids)
+      assert.is_table(round["end"])
+      assert.is_table(round.score)
+      assert.is_table(round.winners)
+      assert.is_nil(round.gold)
+      for _, trick in ipairs(round.tricks) do
+        assert.is_table(trick.changes)
+        assert.equal(3, select(2, trick.plays:gsub("%S+", "")))
+      end
+    end
+    -- every object's keys in their order, wherever they stand
+    local orders = {
+      '{"first":%d,"hands":%b[],"extras":"","bids":%b[],"tricks":%b[],'
+        .. '"end":%b{},"score":%b{},"winners":%b[]}',
+      '{"leader":%d,"changes":%b[],"plays":"[^"]*","winner":%d,"award":[^}]*}',
+      '"end":{"seat":%d,"leader":%d,"changes":%b[],"plays":"[^"]*"}',
+      '{"seat":%d,"gold":"G%d","of":%d,"card":"%u%d+"}',
+      '"score":{"taken":%b[],"bid":%b[],"bid_points":%b[],'
+        .. '"gold_points":%b[],"points":%b[]}',
+    }
+    for _, order in ipairs(orders) do
+      assert.truthy(line:find(order), order)
+    end
+    assert.truthy(line:find '}],"winners":%[[%d,]+%]}\n$')
+  end)
+
+  it("of faults has their keys in order", function()
+    local line = aurum.game { seed = 1, bots = { helper.bot
+      "return { bid = function() end, play = function() end }" } }:run()
+      :record()
+    assert.truthy(line:find('"faults":[{"round":1,"trick":0,"seat":1,'
+      .. '"ask":"bid","kind":"illegal","message":"answered a nil, which is no '
+      .. 'card to bid","substituted":false}],"winners":[2]}\n', 1, true))
+  end)
+
+  it("is read, and replays without a difference", function()
+    for _, edition in ipairs(helper.editions) do
+      for _, house in ipairs(helper.houses) do
+        for players = 3, 4 do
+          local line, rules = record_of(edition .. house, players)
+          local record = assert(aurum.record(line))
+          assert.equal(edition .. house, record.variant)
+          assert.equal(players, record.players)
+          assert.equal("r", record.seed)
+          assert.equal(rules.digest, record.digest)
+          assert.same(json.decode(line).names, record.names)
+          assert.same(json.decode(line).winners, record.winners)
+          local differences, state = record:replay(rules)
+          assert.same({}, differences)
+          assert.equal("over", state.phase)
+          assert.same(record.winners, state.winners)
+        end
+      end
+    end
+  end)
+
+  it("by another program replays too (tests/golden)", function()
+    local lines = 0
+    for _, name in ipairs(aurum.files "tests/golden") do
+      if name:find "%.jsonl$" then
+        local state
+        for _, line, problem in assert(aurum.lines("tests/golden/" .. name)) do
+          assert.is_nil(problem)
+          local record = assert(aurum.record(line))
+          local rules = assert(aurum.variant(record.variant, record.players))
+          local differences
+          differences, state = record:replay(rules, state)
+          assert.same({}, differences)
+          lines = lines + 1
+        end
+      end
+    end
+    assert.equal(192, lines)
+  end)
+
+  it("in a state that is used again is as in a new one", function()
+    local line, rules = record_of("bga", 3)
+    local state = aurum.state(rules)
+    state:deal "other"
+    local differences, same = aurum.record(line):replay(rules, state)
+    assert.same({}, differences)
+    assert.equal(state, same)
+    local _, new = aurum.record(line):replay(rules)
+    assert.is_true(new == state)
+    raises("a state under other rules", function()
+      aurum.record(line):replay(rules, aurum.state(aurum.variant("bga", 4)))
+    end)
+  end)
+
+  it("can be closed, once", function()
+    local record = assert(aurum.record((record_of("bga", 3))))
+    assert.equal("bga", record.variant)
+    record:close()
+    raises("the record is closed", function() return record.variant end)
+    raises("the record is closed", record.replay, record,
+      aurum.variant("bga", 3))
+    raises("the record is closed", function() record:close() end)
+    do
+      local scoped <close> = assert(aurum.record((record_of("bga", 3))))
+      record = scoped
+    end
+    raises("the record is closed", function() return record.seed end)
+  end)
+end)
+
+describe("a line that is no record is refused:", function()
+  local line = record_of("bga", 3)
+  local head = '{"format":"aurum/1","variant":"bga","players":3'
+  local cases = {
+    ["nothing"] = { "", "not JSON, or cut off, at byte 1" },
+    ["an empty line"] = { "\n", "not JSON, or cut off, at byte 1" },
+    ["no JSON"] = { "hello", "not JSON, or cut off" },
+    ["half a line"] = { line:sub(1, #line // 2), "not JSON, or cut off" },
+    ["a line cut by one"] = { line:sub(1, -3), "not JSON, or cut off" },
+    ["two lines"] = { line .. line, "not JSON, or cut off" },
+    ["more after it"] = { line:sub(1, -2) .. "x", "not JSON, or cut off" },
+    ["a NUL byte"] = { line:sub(1, -2) .. "\0", "a NUL byte at byte "
+      .. #line },
+    ["a list"] = { "[]", "expected an object {...}" },
+    ["a number"] = { "5", "expected an object {...}" },
+    ["no format"] = { "{}", 'format: expected "aurum/1", got nothing' },
+    ["another format"] = { '{"format":"aurum/2"}',
+      'format: expected "aurum/1", got something else' },
+    ["no variant"] = { '{"format":"aurum/1"}', "variant: expected a name" },
+    ["no players"] = { '{"format":"aurum/1","variant":"bga"}',
+      "players: expected a number from 2 to 6" },
+    ["a number of players out of range"] = {
+      '{"format":"aurum/1","variant":"bga","players":7}',
+      "players: expected a number from 2 to 6" },
+    ["a key twice"] = { head .. ',"players":3}',
+      'key "players" stands twice' },
+  }
+  for name, case in pairs(cases) do
+    it(name, function()
+      local record, message = aurum.record(case[1])
+      assert.is_nil(record)
+      assert.truthy(message:find(case[2], 1, true), message)
+    end)
+  end
+
+  it("but for blanks around it and keys nobody knows", function()
+    local record = assert(aurum.record("  " .. line:sub(1, -2) .. " \t\r"))
+    assert.same({}, (record:replay(aurum.variant("bga", 3))))
+    local more = line:gsub('^{', '{"note":[{"a":1}],')
+      :gsub('{"first"', '{"weather":"fine","first"')
+      :gsub('{"leader"', '{"clock":1.5,"leader"')
+    assert.same({}, (aurum.record(more):replay(aurum.variant("bga", 3))))
+  end)
+
+  it("one longer than 16 MiB", function()
+    local record, message = aurum.record('"' .. ("x"):rep(16 << 20))
+    assert.is_nil(record)
+    assert.equal(("a line of %d bytes; at most %d are read"):format(
+      (16 << 20) + 1, 16 << 20), message)
+  end)
+
+  it("and wants text", function()
+    raises("string expected", function() aurum.record() end)
+  end)
+end)
+
+describe("a record that is wrong says where:", function()
+  local line, rules = record_of("bga", 4, "wrong")
+
+  --- The first difference of the record once `spoil` has been at it.
+  local function difference(spoil)
+    local record = json.decode(line, 1, json.null)
+    spoil(record)
+    local differences = (assert(aurum.record(encode(record))):replay(rules))
+    assert.truthy(#differences > 0, "no difference")
+    return differences[1], #differences
+  end
+
+  local function check(name, spoil, what, expected, got)
+    it(name, function()
+      local found = difference(spoil)
+      if what then assert.equal(what, found.what) end
+      if expected then
+        assert.truthy(found.expected:find(expected, 1, true), found.expected)
+      end
+      if got then assert.equal(got, found.got) end
+    end)
+  end
+
+  local good = json.decode(line, 1, json.null)
+  local one = good.rounds[1]
+
+  it("unspoilt there is none", function()
+    assert.same({}, (aurum.record(encode(good)):replay(rules)))
+  end)
+
+  check("the winner of a trick", function(r)
+    local trick = r.rounds[1].tricks[2]
+    trick.winner = trick.winner % 4 + 1
+  end, "round 1 trick 2 winner", tostring(one.tricks[2].winner))
+  check("its award", function(r)
+    r.rounds[1].tricks[1].award = "G8"
+  end, "round 1 trick 1 award", nil, '"G8"')
+  check("its leader", function(r)
+    local trick = r.rounds[1].tricks[2]
+    trick.leader = trick.leader % 4 + 1
+  end, "round 1 trick 2 leader", tostring(one.tricks[2].leader))
+  check("a card played that is not in the hand", function(r)
+    local trick = r.rounds[1].tricks[2]
+    trick.plays = r.rounds[1].tricks[1].plays:match "%S+"
+      .. trick.plays:match "%s.*"
+  end, "round 1 trick 2 plays", "not in the hand (RULES 6.3)")
+  check("a card too many", function(r)
+    local trick = r.rounds[1].tricks[2]
+    trick.plays = trick.plays .. " " .. trick.plays:match "%S+"
+  end, "round 1 trick 2 plays", "one card a seat")
+  check("a card too few", function(r)
+    local trick = r.rounds[1].tricks[2]
+    trick.plays = trick.plays:match "^(.*) "
+  end, "round 1 trick 2 plays", "one card a seat")
+  check("no card", function(r)
+    r.rounds[1].tricks[2].plays = "X1"
+  end, "round 1 trick 2 plays", "a card of the deck", '"X1"')
+  check("a score", function(r)
+    r.rounds[1].score.points[1] = 99
+  end, "round 1 points of side 1", tostring(one.score.points[1]), "99")
+  check("tricks taken", function(r)
+    r.rounds[1].score.taken[2] = 99
+  end, "round 1 taken of side 2", tostring(one.score.taken[2]), "99")
+  check("a round's winners", function(r)
+    r.rounds[1].winners = { 1, 2 }
+  end, "round 1 winners", nil, "[1,2]")
+  check("the game's winners", function(r)
+    r.winners = { 1, 2 }
+  end, "winners", nil, "[1,2]")
+  check("winners twice", function(r)
+    r.winners = { 1, 1 }
+  end, "winners", nil, "something that is no list of sides")
+  check("a bid", function(r)
+    r.rounds[1].bids[1] = "G0"
+  end, "round 1 bids", "not in the hand (RULES 4.1)")
+  check("no bid", function(r)
+    r.rounds[1].bids[1] = json.null
+  end, "round 1 bids")
+  check("a card dealt twice", function(r)
+    r.rounds[1].hands[1] = r.rounds[1].hands[2]
+  end, "round 1 deal", nil, "seat 2: a card that is dealt twice or not in the "
+    .. "deck (RULES 1.3, 3.1)")
+  check("extras that were dealt", function(r)
+    r.rounds[1].extras = "B1"
+  end, "round 1 deal")
+  check("the next first player (RULES 2.2)", function(r)
+    r.rounds[2].first = r.rounds[2].first % 4 + 1
+  end, "round 2 first", tostring(good.rounds[2].first))
+  check("a round after the end", function(r)
+    r.rounds[#r.rounds + 1] = r.rounds[1]
+  end, nil, "the end of the game (RULES 9.4)", "a round")
+  check("a round missing", function(r)
+    r.rounds[#r.rounds] = nil
+  end, "rounds", "a game that goes on")
+  check("who passed", function(r)
+    r.rounds[1]["end"].seat = r.rounds[1]["end"].seat % 4 + 1
+  end, "round 1 end")
+  check("other rules", function(r)
+    r.rules = "0123456789abcdef"
+  end, "rules", rules.digest, '"0123456789abcdef"')
+  check("another number of players", function(r)
+    r.players = 3
+  end, "players", "4", "3")
+  check("names", function(r)
+    r.names = { "a" }
+  end, "names", "one for each seat")
+  check("no rounds", function(r)
+    r.rounds = json.null
+  end, "rounds", "a list", "null")
+  check("a change that nobody could make", function(r)
+    r.rounds[1].tricks[1].changes = {
+      { seat = 1, gold = "G8", of = 1, card = "B1" },
+    }
+  end, "round 1 trick 1 changes")
+
+  it("a change left out changes what follows", function()
+    local spoilt = difference(function(r)
+      for _, round in ipairs(r.rounds) do
+        for _, trick in ipairs(round.tricks) do
+          if #trick.changes > 0 then
+            trick.changes = setmetatable({}, { __jsontype = "array" })
+            return
+          end
+        end
+      end
+      error "this record has no change"
+    end)
+    assert.is_string(spoilt.what)
+  end)
+
+  it("with a digit altered, as the naive rules find it", function()
+    -- some alterations give another good game: a card that was never seen again
+    -- may as well have been another
+    local wrong, n = 0, 0
+    local start = line:find('"rounds"', 1, true)
+    for i = start, #line, 11 do
+      local c = line:sub(i, i)
+      if c:find "%d" then
+        local other = line:sub(1, i - 1) .. (tonumber(c) + 1) % 10
+          .. line:sub(i + 1)
+        local record = assert(aurum.record(other))
+        local here = #(record:replay(rules)) > 0
+        local there = #naive.verify(json.decode(other, 1, json.null),
+          json.null) > 0
+        assert.equal(there, here, other:sub(i - 40, i + 10))
+        n, wrong = n + 1, here and wrong + 1 or wrong
+      end
+    end
+    assert.truthy(n > 100 and wrong > 0.9 * n)
+  end)
+end)
+
+describe("lines of a file", function()
+  local folder
+  setup(function() folder = helper.folder() end)
+  teardown(helper.clean)
+
+  --- What is read from a file of this text.
+  local function read(text)
+    local list = {}
+    for number, line, problem in
+      assert(aurum.lines(helper.write(folder .. "/x", text))) do
+      list[#list + 1] = { number, line, problem }
+    end
+    return list
+  end
+
+  it("come one by one, with their number", function()
+    assert.same({ { 1, "a" }, { 2, "" }, { 3, "bc" } }, read "a\n\nbc\n")
+    assert.same({ { 1, "a" }, { 2, "b" } }, read "a\nb")
+    assert.same({}, read "")
+    assert.same({ { 1, "" } }, read "\n")
+    assert.same({ { 1, "a\0b" }, { 2, "\r" } }, read "a\0b\n\r\n")
+  end)
+
+  it("may be long", function()
+    local sizes = { 1, 4095, 4096, 4097, 65536, 300000, 1 << 18, 3 << 18 }
+    local parts = {}
+    for i, n in ipairs(sizes) do parts[i] = ("x"):rep(n) end
+    for i, got in ipairs(read(table.concat(parts, "\n"))) do
+      assert.equal(sizes[i], #got[2])
+      assert.is_nil(got[3])
+    end
+  end)
+
+  it("longer than 16 MiB are cut, and said to be", function()
+    local limit = 16 << 20
+    local got = read(("x"):rep(limit) .. "\n" .. ("y"):rep(limit + 5) .. "\nz")
+    assert.equal(3, #got)
+    assert.equal(limit, #got[1][2])
+    assert.is_nil(got[1][3])
+    assert.equal(("a line of more than %d bytes"):format(limit), got[2][3])
+    assert.same({ 3, "z" }, got[3])
+  end)
+
+  it("of what cannot be opened are refused", function()
+    local lines, message = aurum.lines(folder .. "/nothing")
+    assert.is_nil(lines)
+    assert.equal("No such file or directory", message)
+    lines, message = aurum.lines(folder)
+    assert.is_nil(lines)
+    assert.equal("Is a directory", message)
+  end)
+
+  it("end, and stay at the end", function()
+    local lines = aurum.lines(helper.write(folder .. "/x", "a\n"))
+    assert.equal(1, lines())
+    assert.is_nil(lines())
+    assert.is_nil(lines())
+  end)
+
+  it("come from standard input by -", function()
+    local text = helper.shell(([[printf 'a\nb\n' | %s -e '
+      for number, line in require "aurum".lines "-" do
+        io.write(number, line, " ")
+      end']]):format(os.getenv "LUA" or "lua5.4"))
+    assert.equal("1a 2b ", text)
+  end)
+end)
+
+describe("a writer", function()
+  local folder
+  setup(function() folder = helper.folder() end)
+  teardown(helper.clean)
+
+  local function text_of(path)
+    local file = assert(io.open(path, "rb"))
+    local text = file:read "a"
+    file:close()
+    return text
+  end
+
+  it("writes whole lines, in order", function()
+    local path = folder .. "/out"
+    helper.write(path, "old text\n")
+    local writer = assert(aurum.writer(path))
+    assert.is_true(writer:write "a\n")
+    assert.is_true(writer:write "b\nc\n")
+    assert.is_true(writer:flush())
+    assert.equal("a\nb\nc\n", text_of(path))
+    assert.is_true(writer:write "d\n")
+    assert.is_true(writer:close())
+    assert.equal("a\nb\nc\nd\n", text_of(path))
+    raises("the file is closed", writer.write, writer, "e\n")
+    raises("the file is closed", writer.close, writer)
+    raises("the file is closed", writer.flush, writer)
+  end)
+
+  it("writes nothing but whole lines", function()
+    local writer = assert(aurum.writer(folder .. "/out"))
+    raises("expected whole lines", writer.write, writer, "a")
+    raises("expected whole lines", writer.write, writer, "")
+    raises("expected whole lines", writer.write, writer, "a\nb")
+    writer:close()
+    assert.equal("", text_of(folder .. "/out"))
+  end)
+
+  it("writes what it gathered when it is collected", function()
+    local path = folder .. "/collected"
+    assert(aurum.writer(path)):write "a\n"
+    collectgarbage()
+    collectgarbage()
+    assert.equal("a\n", text_of(path))
+  end)
+
+  it("writes much", function()
+    local path, line = folder .. "/much", ("x"):rep(999) .. "\n"
+    local writer = assert(aurum.writer(path))
+    for _ = 1, 3000 do assert(writer:write(line)) end
+    assert(writer:close())
+    assert.equal(3000000, #text_of(path))
+  end)
+
+  it("says when it cannot", function()
+    local writer, message = aurum.writer(folder .. "/no/where")
+    assert.is_nil(writer)
+    assert.equal("No such file or directory", message)
+    writer = aurum.writer "/dev/full"
+    if not writer then return end -- no such device on this system
+    assert.is_true(writer:write "a\n")
+    local done
+    done, message = writer:close()
+    assert.is_nil(done)
+    assert.equal("No space left on device", message)
+  end)
+
+  it("writes to standard output by -, after what was printed", function()
+    local text = helper.shell(([[%s -e '
+      io.write("first ")
+      local writer = require "aurum".writer "-"
+      writer:write("second\n")
+      writer:close()
+      io.write("third")']]):format(os.getenv "LUA" or "lua5.4"))
+    assert.equal("first second\nthird", text)
+  end)
+end)
+
+describe("small questions:", function()
+  it("what lies in a folder", function()
+    local folder = helper.folder()
+    finally(helper.clean)
+    for _, name in ipairs { "b", "a", "C" } do
+      helper.write(folder .. "/" .. name, "")
+    end
+    assert.same({ "C", "a", "b" }, aurum.files(folder))
+    local list, message = aurum.files(folder .. "/a")
+    assert.is_nil(list)
+    assert.equal("Not a directory", message)
+  end)
+
+  it("whether something is a terminal", function()
+    assert.equal("false", helper.shell(([[%s -e '
+      io.write(tostring(require "aurum".is_terminal "stdin"))' </dev/null]])
+      :format(os.getenv "LUA" or "lua5.4")))
+    raises("invalid option 'stdlog'", aurum.is_terminal, "stdlog")
+  end)
+
+  it("what time it is, forward only", function()
+    local a = aurum.clock()
+    local b = aurum.clock()
+    assert.truthy(b >= a and b - a < 10)
+  end)
+
+  it("random bits, other ones each time", function()
+    assert.truthy(aurum.entropy():find("^" .. ("%x"):rep(32) .. "$"))
+    assert.not_equal(aurum.entropy(), aurum.entropy())
+  end)
+
+  it("the nearest word", function()
+    local words = { "hand", "hands", "handle", "gold", "of" }
+    local expected = {
+      hand = "hand", hnad = "hand", hadn = "hand", handl = "hand",
+      hans = "hand", hends = "hands", glod = "gold", golden = "gold",
+      og = "of", silver = false, x = false, [""] = false,
+    }
+    for word, nearest in pairs(expected) do
+      assert.equal(nearest or nil, aurum.nearest(word, words), word)
+    end
+    raises("expected strings", aurum.nearest, "x", { 1 })
+  end)
+end)
