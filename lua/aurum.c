@@ -96,9 +96,7 @@ void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
   lua_pop(L, 1);
 }
 
-/* Push the key of the table on the stack's top that is nearest to 'word', or
-** nil if none is near. */
-static void push_nearest_key(lua_State *L, const char *word) {
+void au_push_nearest_key(lua_State *L, const char *word) {
   size_t best = au_near(word);
   const char *nearest = NULL;
   lua_pushnil(L);
@@ -123,7 +121,7 @@ static int no_field(lua_State *L) {
     return luaL_error(L, "%s %s has no field of type %s", an, name,
                       luaL_typename(L, 2));
   lua_pushvalue(L, lua_upvalueindex(1));
-  push_nearest_key(L, lua_tostring(L, 2));
+  au_push_nearest_key(L, lua_tostring(L, 2));
   if (lua_isnil(L, -1))
     return luaL_error(L, "%s %s has no field '%s'", an, name,
                       lua_tostring(L, 2));
@@ -239,7 +237,7 @@ static int f_nearest(lua_State *L) {
     lua_pushboolean(L, 1);
     lua_rawset(L, 3);
   }
-  push_nearest_key(L, word);
+  au_push_nearest_key(L, word);
   return 1;
 }
 

@@ -54,6 +54,9 @@ int au_concat(lua_State *L);
 ** near enough to be what was meant. */
 size_t au_distance(const char *a, const char *b);
 size_t au_near(const char *word);
+/* Push the key of the table on the top that is nearest to 'word', nil if none is
+** near. Its keys are strings. */
+void au_push_nearest_key(lua_State *L, const char *word);
 
 /* Make a type: its metatable named 'type', fields and methods found through
 ** 'index', metamethods from 'meta', methods from 'methods'. The address of
@@ -270,6 +273,9 @@ void au_open_ordered(lua_State *L, int base, int table);
 /* The libraries of a bot or a variant in a new state: pushes the table that
 ** its globals inherit from. */
 void au_open_sandbox(lua_State *L);
+/* Push the value at 'at' as text without addresses, which would differ from run
+** to run. */
+void au_push_tostring(lua_State *L, int at);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
 

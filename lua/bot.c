@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESSAGE = 512 }; /* bytes of a fault's message */
+enum {
+  MESSAGE = 512,  /* bytes of a fault's message */
+  PRINTED = 20000 /* bytes a bot may print in a game */
+};
 
 /* ORDER SLOT: what lies where on the bot's stack. */
 enum { SLOT_HANDLER = 1, SLOT_LIBS, SLOT_CHUNK, SLOT_OPTIONS, SLOT_RULES,
@@ -115,102 +118,120 @@ static int f_handler(lua_State *L) {
 
 /* ---- Loading ---------------------------------------------------------- */
 
-/* print: to stderr, the bot's name before each line. */
+/* print: to stderr, "[name] " before each line; control characters are blanked,
+** so that no line can pass for another's. At most PRINTED bytes a game. */
 static int f_print(lua_State *L) {
-  enum { LONGEST = 1000 };
   const char *name = lua_tostring(L, lua_upvalueindex(1));
+  lua_Integer left = lua_tointeger(L, lua_upvalueindex(2));
   int n = lua_gettop(L);
-  fprintf(stderr, "[%s]", name);
+  luaL_Buffer b;
   for (int i = 1; i <= n; i++) {
-    size_t len;
-    const char *text = luaL_tolstring(L, i, &len);
-    fprintf(stderr, " %.*s", (int)(len < LONGEST ? len : LONGEST), text);
-    lua_pop(L, 1);
+    au_push_tostring(L, i);
+    lua_replace(L, i);
   }
-  fputc('\n', stderr);
+  luaL_buffinit(L, &b);
+  for (int i = 1; i <= n; i++) {
+    luaL_addstring(&b, i > 1 ? "\t" : "");
+    lua_pushvalue(L, i);
+    luaL_addvalue(&b);
+  }
+  luaL_pushresult(&b);
+  size_t len;
+  const char *text = lua_tolstring(L, -1, &len);
+  if (left <= 0)
+    return 0;
+  fprintf(stderr, "[%s] ", name);
+  for (size_t i = 0; i < len && left-- > 0; i++) {
+    unsigned char c = (unsigned char)text[i];
+    if (c == '\n')
+      fprintf(stderr, "\n[%s] ", name);
+    else
+      fputc(c < 0x20 || c == 0x7f ? ' ' : c, stderr);
+  }
+  fputs(left <= 0 ? "\n(no more of its output in this game)\n" : "\n", stderr);
+  lua_pushinteger(L, left);
+  lua_replace(L, lua_upvalueindex(2));
   return 0;
 }
 
+/* ---- Under protection --------------------------------------------------
+**
+** Whatever may allocate in the bot's state may fail there, and must do so under
+** a pcall. In a protected function the slots are arguments 1 to SLOT_N, and it
+** leaves them there for the caller. */
+
+/* Call 'f' with the slots and 'in'; false if it raised: the message is on the
+** top. */
+static bool protect(lua_State *L, lua_CFunction f, void *in) {
+  lua_settop(L, SLOT_N);
+  lua_pushcfunction(L, f);
+  for (int i = 1; i <= SLOT_N; i++)
+    lua_pushvalue(L, i);
+  lua_pushlightuserdata(L, in);
+  if (lua_pcall(L, SLOT_N + 1, SLOT_N, SLOT_HANDLER) != LUA_OK)
+    return false;
+  for (int i = SLOT_N; i >= 1; i--)
+    lua_replace(L, i);
+  return true;
+}
+
 /* Run the chunk anew and put its table and callbacks in their slots. */
-static int f_instantiate(lua_State *L) {
+static void instantiate(lua_State *L) {
   lua_pushvalue(L, SLOT_CHUNK);
   au_push_globals(L, SLOT_LIBS);
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);
   if (!lua_istable(L, -1))
-    return luaL_error(L, "a bot's file returns a table, not a %s: "
-                      "return { bid = ..., play = ... }",
-                      luaL_typename(L, -1));
+    luaL_error(L, "a bot's file returns a table, not a %s: "
+               "return { bid = ..., play = ... }", luaL_typename(L, -1));
   lua_replace(L, SLOT_SELF);
-  for (int i = 0; i < SLOT_N - SLOT_BID + 1; i++) {
-    lua_pushstring(L, callbacks[i]);
+  for (int slot = SLOT_BID; slot <= SLOT_OBSERVE; slot++) {
+    const char *name = callbacks[slot - SLOT_BID];
+    bool needed = slot == SLOT_BID || slot == SLOT_PLAY;
+    lua_pushstring(L, name);
     int type = lua_rawget(L, SLOT_SELF);
-    bool needed = i == SLOT_BID - SLOT_BID || i == SLOT_PLAY - SLOT_BID;
-    if (type != LUA_TFUNCTION && (needed || type != LUA_TNIL))
-      return luaL_error(L, type == LUA_TNIL
-                               ? "a bot needs a function '%s'"
-                               : "'%s' is not a function", callbacks[i]);
-    lua_replace(L, SLOT_BID + i);
+    if (type == LUA_TNIL && needed)
+      luaL_error(L, "a bot needs a function '%s'", name);
+    if (type != LUA_TFUNCTION && type != LUA_TNIL)
+      luaL_error(L, "'%s' is not a function", name);
+    lua_replace(L, slot);
   }
   lua_pushliteral(L, "api");
   if (lua_rawget(L, SLOT_SELF) != LUA_TNIL &&
       (!lua_isinteger(L, -1) || lua_tointeger(L, -1) != AURUM_API))
-    return luaL_error(L, "written for api %s; this is api %d",
-                      luaL_tolstring(L, -1, NULL), AURUM_API);
+    luaL_error(L, "written for api %s; this is api %d",
+               luaL_tolstring(L, -1, NULL), AURUM_API);
   lua_pop(L, 1);
-  return 0;
 }
 
-/* The slots are those of the function's caller, so it runs on the bare stack:
-** a pcall would hide them. Hence this pair: slots are passed in and out. */
-static int f_call_slots(lua_State *L) {
-  f_instantiate(L);
-  lua_settop(L, SLOT_N);
-  return SLOT_N;
+/* Set 'print' anew in the libraries, all it may print before it. */
+static void set_print(lua_State *L, const char *name) {
+  lua_pushstring(L, name);
+  lua_pushinteger(L, PRINTED);
+  lua_pushcclosure(L, f_print, 2);
+  lua_setfield(L, SLOT_LIBS, "print");
 }
 
-static bool instantiate(au_bot *b) {
-  lua_State *L = b->L;
-  lua_settop(L, SLOT_N);
-  lua_pushcfunction(L, f_call_slots);
-  for (int i = 1; i <= SLOT_N; i++)
-    lua_pushvalue(L, i);
-  if (lua_pcall(L, SLOT_N, SLOT_N, SLOT_HANDLER) != LUA_OK)
-    return false;
-  for (int i = SLOT_N; i >= 1; i--)
-    lua_replace(L, i);
-  b->observes = lua_isfunction(L, SLOT_OBSERVE);
-  return true;
-}
-
-/* One given option, as its default's type; raises in L if it has none. */
+/* One given option, as its default's type; raises if the bot has none such. */
 static void set_option(lua_State *L, const char *key, const char *text) {
   lua_pushstring(L, key);
-  switch (lua_rawget(L, SLOT_OPTIONS)) {
-  case LUA_TNUMBER:
-    if (lua_stringtonumber(L, text) == 0)
-      luaL_error(L, "option %s: expected a number, got '%s'", key, text);
-    break;
-  case LUA_TBOOLEAN:
+  int type = lua_rawget(L, SLOT_OPTIONS);
+  if (type == LUA_TNUMBER && lua_stringtonumber(L, text) == 0)
+    luaL_error(L, "option '%s': expected a number, got '%s'", key, text);
+  if (type == LUA_TBOOLEAN) {
     if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
-      luaL_error(L, "option %s: expected true or false, got '%s'", key, text);
+      luaL_error(L, "option '%s': expected true or false, got '%s'", key, text);
     lua_pushboolean(L, text[0] == 't');
-    break;
-  case LUA_TSTRING:
-    lua_pushstring(L, text);
-    break;
-  default: {
-    size_t best = au_near(key);
-    const char *nearest = NULL;
-    for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1))
-      if (lua_type(L, -2) == LUA_TSTRING &&
-          au_distance(key, lua_tostring(L, -2)) < best) {
-        nearest = lua_tostring(L, -2);
-        best = au_distance(key, nearest);
-      }
-    luaL_error(L, nearest != NULL ? "no option '%s'; did you mean '%s'?"
-                                  : "no option '%s'", key, nearest);
   }
+  if (type == LUA_TSTRING)
+    lua_pushstring(L, text);
+  if (type == LUA_TNIL) {
+    lua_pushvalue(L, SLOT_OPTIONS);
+    au_push_nearest_key(L, key);
+    if (lua_isnil(L, -1))
+      luaL_error(L, "option '%s': the bot has none of that name", key);
+    luaL_error(L, "option '%s': the bot has none of that name; did you mean "
+               "'%s'?", key, lua_tostring(L, -1));
   }
   lua_setfield(L, SLOT_OPTIONS, key);
   lua_pop(L, 1);
@@ -266,62 +287,90 @@ static void push_full_name(lua_State *L, const char *name) {
 typedef struct loading {
   const char *source, *chunkname, *name;
   size_t len;
-  lua_State *host;  /* whose table of given options is at 'options' */
-  int options;
+  const au_text *options; /* key, NUL, value, NUL, ... */
 } loading;
 
 /* Build everything; argument: the loading. Returns the slots and the name. */
 static int f_load(lua_State *L) {
-  loading *in = lua_touserdata(L, 1);
+  const loading *in = lua_touserdata(L, 1);
   lua_settop(L, 0);
   luaL_checkstack(L, 100, NULL);
   lua_pushcfunction(L, f_handler);
   au_open_sandbox(L);
-  lua_pushstring(L, in->name);
-  lua_pushcclosure(L, f_print, 1);
-  lua_setfield(L, SLOT_LIBS, "print");
   if (luaL_loadbufferx(L, in->source, in->len, in->chunkname, "t") != LUA_OK)
     return lua_error(L);
   lua_settop(L, SLOT_N);
-  lua_State *host = in->host;
-  f_instantiate(L);
+  set_print(L, in->name);
+  instantiate(L);
   copy_options(L);
-  if (in->options != 0)
-    for (lua_pushnil(host); lua_next(host, in->options); lua_pop(host, 1))
-      set_option(L, lua_tostring(host, -2), lua_tostring(host, -1));
+  const char *at = in->options->at;
+  while (at < in->options->at + in->options->n) {
+    const char *value = at + strlen(at) + 1;
+    set_option(L, at, value);
+    at = value + strlen(value) + 1;
+  }
   push_full_name(L, in->name);
   return SLOT_N + 1;
 }
 
-static int f_call_load(lua_State *L) {
-  f_load(L);
-  return SLOT_N + 1;
+/* The options at 'at' in L as text; raises if they are no strings. */
+static au_text options_text(lua_State *L, int at) {
+  au_text text = {0};
+  if (at == 0)
+    return text;
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))
+    if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
+      luaL_error(L, "options: expected strings by name");
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
+    const char *key = lua_tostring(L, -2), *value = lua_tostring(L, -1);
+    au_text_add(&text, key, strlen(key) + 1);
+    au_text_add(&text, value, strlen(value) + 1);
+  }
+  return text;
+}
+
+/* Say in L why the bot in 'b' did not load; it is freed. */
+static au_bot *refuse_load(lua_State *L, au_bot *b) {
+  const char *text = lua_tostring(b->L, -1);
+  size_t n = strlen(b->path);
+  if (text == NULL)
+    text = "an error without a message";
+  if (strncmp(text, b->path, n) == 0 && text[n] == ':')
+    lua_pushstring(L, text);
+  else
+    lua_pushfstring(L, "%s: %s", b->path, text);
+  au_bot_free(b);
+  return NULL;
 }
 
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
                    const char *path, const char *name, int options) {
-  loading in = {source, NULL, name, len, L, options};
   int top = lua_gettop(L);
+  const char *chunkname = lua_pushfstring(L, "@%s", path);
+  au_text given = options_text(L, options);
+  loading in = {source, chunkname, name, len, &given};
   au_bot *b = calloc(1, sizeof *b);
-  lua_State *own = luaL_newstate();
-  if (b == NULL || own == NULL)
-    luaL_error(L, "not enough memory");
-  b->L = own;
-  b->path = strdup(path);
-  in.chunkname = lua_pushfstring(L, "@%s", path);
-  lua_pushcfunction(own, f_call_load);
-  lua_pushlightuserdata(own, &in);
-  if (lua_pcall(own, 1, SLOT_N + 1, 0) != LUA_OK) {
-    const char *text = lua_tostring(own, -1);
-    lua_settop(L, top);
-    lua_pushstring(L, text != NULL ? text : "an error without a message");
+  if (b != NULL) {
+    b->path = strdup(path);
+    b->L = luaL_newstate();
+  }
+  if (b == NULL || b->path == NULL || b->L == NULL || given.failed) {
     au_bot_free(b);
+    au_text_free(&given);
+    luaL_error(L, "not enough memory");
     return NULL;
   }
+  lua_State *own = b->L;
+  lua_pushcfunction(own, f_load);
+  lua_pushlightuserdata(own, &in);
+  int status = lua_pcall(own, 1, SLOT_N + 1, 0);
+  au_text_free(&given);
   lua_settop(L, top);
+  if (status != LUA_OK)
+    return refuse_load(L, b);
   b->name = strdup(lua_tostring(own, -1));
   lua_settop(own, SLOT_N);
-  lua_checkstack(own, 100); /* slots, a call, and the tables of an event */
+  lua_checkstack(own, 100); /* slots, a call, and its arguments */
   b->data = au_lua_of(own);
   b->observes = lua_isfunction(own, SLOT_OBSERVE);
   return b;
@@ -352,24 +401,20 @@ static void set_stream(au_bot *b, const au_game *g, bool decision) {
   b->data->stream[2] = decision ? n : n + AU_LOG_MAX + 1;
 }
 
-bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
-                  uint8_t seat) {
-  lua_State *L = b->L;
-  b->doing = "start";
-  b->seed = seed;
-  b->seat = seat;
-  set_stream(b, NULL, false);
-  if (b->source != rules) {
-    lua_settop(L, SLOT_N);
-    b->rules = au_push_rules(L, rules);
+/* The rules and the view, if the rules are new; then the chunk, with its
+** options: a copy, so that what a bot does to it is forgotten. */
+static int f_begin(lua_State *L) {
+  au_bot *b = lua_touserdata(L, SLOT_N + 1);
+  lua_settop(L, SLOT_N);
+  if (b->rules == NULL) {
+    b->rules = au_push_rules(L, b->source);
     lua_replace(L, SLOT_RULES);
-    b->source = rules;
     b->view = au_push_view(L, SLOT_RULES);
     lua_replace(L, SLOT_VIEW);
   }
-  if (!instantiate(b))
-    return fault_of_call(b);
-  lua_newtable(L); /* a copy each game: what a bot does to it is forgotten */
+  set_print(L, b->name);
+  instantiate(L);
+  lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {
     lua_pushvalue(L, -2);
     lua_pushvalue(L, -2);
@@ -378,6 +423,23 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
   lua_pushliteral(L, "options");
   lua_insert(L, -2);
   lua_rawset(L, SLOT_SELF);
+  return SLOT_N;
+}
+
+bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
+                  uint8_t seat) {
+  b->doing = "start";
+  b->seed = seed;
+  b->seat = seat;
+  set_stream(b, NULL, false);
+  if (b->source != rules)
+    b->rules = NULL;
+  b->source = rules;
+  if (!protect(b->L, f_begin, b)) {
+    b->rules = NULL; /* whatever was pushed is not in its slot */
+    return fault_of_call(b);
+  }
+  b->observes = lua_isfunction(b->L, SLOT_OBSERVE);
   return true;
 }
 
@@ -387,8 +449,40 @@ static void look(au_bot *b, const au_game *g, bool decision) {
   au_view_of(&b->rules->r, g, b->seat, &b->view->v);
 }
 
+/* What is told: the deal, or what 'a' did. */
+typedef struct telling {
+  const au_bot *bot;
+  const au_game *g;
+  const au_state *before; /* NULL for the deal */
+  au_action a;
+} telling;
+
+/* Call 'observe' with the event on the top. */
+static void observe(lua_State *L, void *ctx) {
+  (void)ctx;
+  lua_pushvalue(L, SLOT_OBSERVE);
+  lua_insert(L, -2);
+  lua_pushvalue(L, SLOT_SELF);
+  lua_insert(L, -2);
+  lua_call(L, 2, 0);
+}
+
+static int f_observe(lua_State *L) {
+  const telling *t = lua_touserdata(L, SLOT_N + 1);
+  lua_settop(L, SLOT_N);
+  if (t->before != NULL) {
+    au_action_events(L, t->bot->rules, t->before, &t->g->state, t->a,
+                     t->bot->seat, observe, NULL);
+  } else {
+    au_push_deal_event(L, t->bot->rules, &t->g->state, t->bot->seat);
+    observe(L, NULL);
+  }
+  return SLOT_N;
+}
+
 bool au_bot_deal(au_bot *b, const au_game *g) {
   lua_State *L = b->L;
+  telling deal = {b, g, NULL, 0};
   look(b, g, false);
   if (lua_isfunction(L, SLOT_START)) {
     b->doing = "start";
@@ -398,39 +492,16 @@ bool au_bot_deal(au_bot *b, const au_game *g) {
     if (lua_pcall(L, 2, 0, SLOT_HANDLER) != LUA_OK)
       return fault_of_call(b);
   }
-  if (b->observes) {
-    b->doing = "observe";
-    lua_pushvalue(L, SLOT_OBSERVE);
-    lua_pushvalue(L, SLOT_SELF);
-    au_push_deal_event(L, b->rules, &g->state, b->seat);
-    if (lua_pcall(L, 2, 0, SLOT_HANDLER) != LUA_OK)
-      return fault_of_call(b);
-  }
-  return true;
-}
-
-/* Call 'observe' with the event on the top; stops at the first fault. */
-static void observe(lua_State *L, void *ctx) {
-  bool *good = ctx;
-  if (!*good) {
-    lua_pop(L, 1);
-    return;
-  }
-  lua_pushvalue(L, SLOT_OBSERVE);
-  lua_insert(L, -2);
-  lua_pushvalue(L, SLOT_SELF);
-  lua_insert(L, -2);
-  *good = lua_pcall(L, 2, 0, SLOT_HANDLER) == LUA_OK;
+  b->doing = "observe";
+  return !b->observes || protect(L, f_observe, &deal) || fault_of_call(b);
 }
 
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
                     au_action a) {
-  bool good = true;
+  telling play = {b, g, before, a};
   b->doing = "observe";
   look(b, g, false);
-  au_action_events(b->L, b->rules, before, &g->state, a, b->seat, observe,
-                   &good);
-  return good || fault_of_call(b);
+  return protect(b->L, f_observe, &play) || fault_of_call(b);
 }
 
 /* What a change's table {gold=, card=, of=} means; 0 if it is none. */
@@ -484,9 +555,10 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
                   type == LUA_TSTRING ? lua_tostring(b->L, -1)
                                       : luaL_typename(b->L, -1),
                   type == LUA_TSTRING ? "'" : "",
-                  s->phase == AU_BID      ? "card to bid"
-                  : s->phase == AU_CHANGE ? "change of bid"
-                                          : "card to play");
+                  s->phase == AU_BID ? "card to bid"
+                  : s->phase == AU_CHANGE
+                      ? "change of bid: { gold = G0, card = S6, of = seat }"
+                      : "card to play");
   }
   (void)!au_state_legal(&b->rules->r, s, legal, &n);
   at += snprintf(text + at, sizeof text - (size_t)at, "\nlegal:");

@@ -241,10 +241,15 @@ static int f_is_terminal(lua_State *L) {
   return 1;
 }
 
+/* All but the folder itself and the one above. */
+static int lies_in(const struct dirent *entry) {
+  return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
 /* aurum.files(folder): the names of what lies in it, sorted; or nil. */
 static int f_files(lua_State *L) {
   struct dirent **entry;
-  int n = scandir(luaL_checkstring(L, 1), &entry, NULL, alphasort);
+  int n = scandir(luaL_checkstring(L, 1), &entry, lies_in, alphasort);
   if (n < 0)
     return result(L, errno);
   lua_createtable(L, n, 0);

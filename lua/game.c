@@ -24,13 +24,12 @@ typedef struct lgame {
   au_fault *fault;                /* fault_n of them, owned, messages too */
   size_t fault_n;
   char *trace;                    /* of the first fault; owned */
-  au_score *score;                /* of each finished round; owned */
-  uint8_t *round_winners;         /* owned */
-  size_t round_n, round_cap;
 } lgame;
 
 static lgame *check_game(lua_State *L) {
-  return au_check(L, 1, GAME);
+  lgame *g = au_check(L, 1, GAME);
+  luaL_argcheck(L, g->state != NULL, 1, "the game is closed");
+  return g;
 }
 
 static void clear(lgame *g) {
@@ -40,18 +39,16 @@ static void clear(lgame *g) {
   free(g->trace);
   g->fault = NULL;
   g->trace = NULL;
-  g->fault_n = g->round_n = 0;
+  g->fault_n = 0;
   g->forfeited = g->begun = false;
 }
 
 static int f_gc(lua_State *L) {
-  lgame *g = check_game(L);
+  lgame *g = au_check(L, 1, GAME);
   clear(g);
   for (int i = 0; i < AU_SEAT_MAX; i++)
     au_bot_free(g->bot[i]);
   free(g->seed_text);
-  free(g->score);
-  free(g->round_winners);
   memset(g, 0, sizeof *g);
   return 0;
 }
@@ -60,7 +57,7 @@ static bool is_over(const lgame *g) {
   return g->forfeited || g->state->g.state.phase == AU_OVER;
 }
 
-/* ---- Faults and scores ------------------------------------------------ */
+/* ---- Faults ------------------------------------------------ */
 
 static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
   const au_bot *b = g->bot[seat];
@@ -86,24 +83,6 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
     g->forfeited = true;
 }
 
-static void keep_score(lua_State *L, lgame *g) {
-  const au_state *s = &g->state->g.state;
-  if (g->round_n == g->round_cap) {
-    size_t cap = g->round_cap + 8;
-    au_score *score = realloc(g->score, cap * sizeof *score);
-    if (score != NULL)
-      g->score = score;
-    uint8_t *winners = realloc(g->round_winners, cap);
-    if (winners != NULL)
-      g->round_winners = winners;
-    if (score == NULL || winners == NULL)
-      luaL_error(L, "not enough memory");
-    g->round_cap = cap;
-  }
-  if (au_state_score(&g->rules->r, s, &g->score[g->round_n]) == AU_OK)
-    g->round_winners[g->round_n++] = s->round_winners;
-}
-
 /* ---- Playing ---------------------------------------------------------- */
 
 /* Run the bots' files for this game. */
@@ -126,7 +105,7 @@ static void deal(lua_State *L, lgame *g) {
   if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
     luaL_error(L, "variant %s: the deal hook failed", g->rules->name);
   if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK)
-    luaL_error(L, "deal: %s", why);
+    luaL_error(L, "variant %s: deal: %s", g->rules->name, why);
   for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
     if (g->bot[i] != NULL && !au_bot_deal(g->bot[i], game))
       add_fault(L, g, (uint8_t)i, g->substitute);
@@ -141,8 +120,6 @@ static au_status apply(lua_State *L, lgame *g, au_action a) {
   au_status status = au_game_apply(&g->rules->r, game, a);
   if (status != AU_OK)
     return status;
-  if (au_action_what(a) == AU_ACT_PASS)
-    keep_score(L, g);
   for (int i = 0; g->observed && i < g->rules->r.players; i++)
     if (g->bot[i] != NULL && au_bot_observes(g->bot[i]) && !g->forfeited &&
         !au_bot_observe(g->bot[i], game, &before, a))
@@ -314,13 +291,24 @@ static void push_faults(lua_State *L, const lgame *g) {
   }
 }
 
+/* The finished rounds. What a deal was made on is the end of the round before
+** it, so each score is there to be counted again. */
 static void push_rounds(lua_State *L, const lgame *g) {
-  lua_createtable(L, (int)g->round_n, 0);
-  for (size_t i = 0; i < g->round_n; i++) {
-    au_push_score(L, &g->rules->r, &g->score[i]);
-    au_push_sides(L, g->round_winners[i]);
+  const au_game *game = &g->state->g;
+  lua_Integer n = 0;
+  lua_newtable(L);
+  for (uint32_t i = 0; i <= game->round_n; i++) {
+    const au_state *end =
+        i < game->round_n ? &game->round[i].before : &game->state;
+    bool none = i == 0 && game->start.phase == AU_DEAL; /* before any deal */
+    au_score score;
+    if (none || (end->phase != AU_DEAL && end->phase != AU_OVER) ||
+        au_state_score(&g->rules->r, end, &score) != AU_OK)
+      continue;
+    au_push_score(L, &g->rules->r, &score);
+    au_push_sides(L, end->round_winners);
     lua_setfield(L, -2, "winners");
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
+    lua_rawseti(L, -2, ++n);
   }
 }
 

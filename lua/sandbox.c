@@ -53,41 +53,51 @@ static void seal(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-/* tostring without addresses, which would differ from run to run. */
+void au_push_tostring(lua_State *L, int at) {
+  switch (lua_type(L, at)) {
+  case LUA_TTABLE:
+  case LUA_TFUNCTION:
+  case LUA_TUSERDATA:
+  case LUA_TLIGHTUSERDATA:
+  case LUA_TTHREAD:
+    if (luaL_getmetafield(L, at, "__tostring") == LUA_TNIL) {
+      lua_pushstring(L, luaL_typename(L, at));
+      return;
+    }
+    lua_pop(L, 1);
+    break;
+  default:
+    break;
+  }
+  luaL_tolstring(L, at, NULL);
+}
+
 static int f_tostring(lua_State *L) {
   luaL_checkany(L, 1);
-  au_text_of(L, 1);
+  au_push_tostring(L, 1);
   return 1;
 }
 
-/* string.format without them: %s is as tostring, and %p is not there. */
+/* string.format (upvalue 1), with our tostring and without %p. */
 static int f_format(lua_State *L) {
-  size_t n;
-  const char *at = luaL_checklstring(L, 1, &n);
-  const char *end = at + n;
-  for (int arg = 2; (at = memchr(at, '%', (size_t)(end - at))) != NULL; at++) {
-    for (at++; at < end && strchr("-+ #.0123456789", *at) != NULL; at++)
-      ;
-    if (at == end)
-      break;
-    if (*at == 'p')
-      return luaL_error(L, "'%%p' would differ from run to run");
-    if (*at == '%')
-      continue;
-    if (*at == 's' && arg <= lua_gettop(L)) {
-      au_text_of(L, arg);
-      lua_replace(L, arg);
-    }
-    arg++;
+  const char *format = luaL_checkstring(L, 1);
+  int n = lua_gettop(L);
+  for (const char *p = strchr(format, '%'); p != NULL; p = strchr(p, '%')) {
+    p += 1 + strspn(p + 1, "-+ #0123456789.");
+    if (*p == 'p')
+      return luaL_error(L, "format: %%p tells addresses, which differ from "
+                           "run to run");
+    p += *p != '\0';
   }
+  for (int i = 2; i <= n; i++)
+    if (lua_type(L, i) >= LUA_TTABLE || lua_islightuserdata(L, i)) {
+      au_push_tostring(L, i);
+      lua_replace(L, i);
+    }
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
-  if (lua_pcall(L, lua_gettop(L) - 1, 1, 0) == LUA_OK)
-    return 1;
-  luaL_where(L, 1); /* what is called from C knows neither place nor name */
-  luaL_gsub(L, lua_tostring(L, -2), "'?'", "'format'");
-  lua_concat(L, 2);
-  return lua_error(L);
+  lua_call(L, n, 1);
+  return 1;
 }
 
 /* setmetatable without the keys that run code at odd times. */
@@ -186,6 +196,11 @@ void au_open_sandbox(lua_State *L) {
   lua_pop(L, 1);
   add_library(L, "table", luaopen_table, table_names);
   add_library(L, "utf8", luaopen_utf8, utf8_names);
+  lua_getfield(L, libs, "string");
+  lua_getfield(L, -1, "format");
+  lua_pushcclosure(L, f_format, 1);
+  lua_setfield(L, -2, "format");
+  lua_pop(L, 1);
   /* methods of strings see the filtered library, and it stays hidden */
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);

@@ -62,7 +62,7 @@ row("rounds-lua", "rounds/s", 100000, "random rounds, every seat a Lua bot",
       local rounds = 0
       for _ = 1, 50 do
         number = number + 1
-        rounds = rounds + #game:restart(number):run().rounds
+        rounds = rounds + game:restart(number):run().state.round
       end
       return rounds
     end)

@@ -139,8 +139,8 @@ describe("a record", function()
     assert.equal("bga", record.variant)
     record:close()
     raises("the record is closed", function() return record.variant end)
-    raises("the record is closed", record.replay, record,
-      aurum.variant("bga", 3))
+    raises("the record is closed",
+      function() record:replay(aurum.variant("bga", 3)) end)
     raises("the record is closed", function() record:close() end)
     do
       local scoped <close> = assert(aurum.record((record_of("bga", 3))))
@@ -341,7 +341,7 @@ describe("a record that is wrong says where:", function()
     -- may as well have been another
     local wrong, n = 0, 0
     local start = line:find('"rounds"', 1, true)
-    for i = start, #line, 11 do
+    for i = start, #line do
       local c = line:sub(i, i)
       if c:find "%d" then
         local other = line:sub(1, i - 1) .. (tonumber(c) + 1) % 10
@@ -354,7 +354,7 @@ describe("a record that is wrong says where:", function()
         n, wrong = n + 1, here and wrong + 1 or wrong
       end
     end
-    assert.truthy(n > 100 and wrong > 0.9 * n)
+    assert.truthy(n > 300 and wrong > 0.9 * n)
   end)
 end)
 
