@@ -77,7 +77,8 @@ typedef struct au_undo {
 } au_undo;
 
 /* The cards the seat on turn may bid, lay in a change or play, and whether it
-** may pass. Empty and false in the phases deal and over. */
+** may pass. Empty and false in the phases deal and over, and what was found so
+** far on AU_EHOOK. */
 AU_MUST au_status au_state_cards(const au_rules *r, const au_state *s,
                                  au_set *cards, bool *pass);
 

@@ -34,8 +34,8 @@ enum {
   AU_CARD_TEXT = 4      /* bytes a card's name needs: "Z10" and its NUL */
 };
 
-/* What went wrong; AU_OK is 0. Every call that returns one leaves its outputs
-** untouched unless it returns AU_OK. */
+/* What went wrong; AU_OK is 0. A call that returns one leaves its outputs
+** untouched unless it returns AU_OK, or its comment says otherwise. */
 typedef enum au_status {
   AU_OK,
   AU_EILLEGAL,  /* the action is not legal here */

@@ -41,8 +41,10 @@ enum { SCORE_TAKEN, SCORE_BID, SCORE_BID_POINTS, SCORE_GOLD_POINTS,
 static const char *const score_keys[] = {"taken", "bid", "bid_points",
                                          "gold_points", "points"};
 
-enum { FAULT_SEAT, FAULT_SUBSTITUTED, FAULT_N };
-static const char *const fault_keys[] = {"seat", "substituted"};
+enum { FAULT_ROUND, FAULT_TRICK, FAULT_SEAT, FAULT_ASK, FAULT_KIND,
+       FAULT_MESSAGE, FAULT_SUBSTITUTED, FAULT_N };
+static const char *const fault_keys[] = {
+    "round", "trick", "seat", "ask", "kind", "message", "substituted"};
 
 struct au_record {
   cJSON *root; /* owned */
@@ -113,6 +115,17 @@ static au_status check_head(au_record *rec, char *why) {
   return AU_OK;
 }
 
+/* Whether \u0000 stands in the text: cJSON's strings would end there. */
+static bool has_nul_escape(const char *line, size_t n) {
+  const char *end = line + n;
+  for (const char *p = line; (p = memchr(p, '\\', (size_t)(end - p))) != NULL;) {
+    if (end - p >= 6 && memcmp(p, "\\u0000", 6) == 0)
+      return true;
+    p += end - p >= 2 ? 2 : 1;
+  }
+  return false;
+}
+
 au_status au_record_parse(const char *line, size_t n, au_record **out,
                           char *why) {
   const char *end = NULL;
@@ -122,6 +135,8 @@ au_status au_record_parse(const char *line, size_t n, au_record **out,
   if (memchr(line, '\0', n) != NULL)
     return refuse(why, "not JSON: a NUL byte at byte %zu",
                   (size_t)((const char *)memchr(line, '\0', n) - line) + 1);
+  if (has_nul_escape(line, n))
+    return refuse(why, "\\u0000 in a string");
   cJSON *root = cJSON_ParseWithLengthOpts(line, n, &end, false);
   while (root != NULL && end < line + n && strchr(" \t\r", *end) != NULL)
     end++;
@@ -357,7 +372,10 @@ static bool get_card(replay *p, const char *what, const cJSON *item,
   bool bad = false;
   const char *text = cJSON_IsString(item) ? item->valuestring : "";
   *out = next_card(p, what, &text, &bad);
-  return *out != AU_NONE || bad ? !bad : wrong(p, what, "a card", item);
+  if (bad)
+    return false;
+  return (*out != AU_NONE && text[strspn(text, " ")] == '\0') ||
+         wrong(p, what, "a card", item);
 }
 
 static bool get_seat(replay *p, const char *what, const cJSON *item,
@@ -621,12 +639,31 @@ static bool play_end(replay *p, const cJSON *const *round) {
   return true;
 }
 
+/* The trick that was open when the game was cut short; before the last bid, an
+** empty one. */
+static bool play_open(replay *p, const cJSON *trick, bool bids_laid) {
+  const cJSON *key[TRICK_N];
+  uint8_t tricks = p->g->state.tricks;
+  int n;
+  if (!bids_laid) {
+    if (!bind_object(p, "open", trick, trick_keys, TRICK_N, key))
+      return false;
+    same_int(p, "leader", p->g->state.first + 1, key[TRICK_LEADER]);
+    if (!cJSON_IsArray(key[TRICK_CHANGES]) ||
+        key[TRICK_CHANGES]->child != NULL ||
+        string_or(key[TRICK_PLAYS], "-")[0] != '\0')
+      return wrong(p, "open", "no change and no play before the bids", trick);
+    return true;
+  }
+  return play_trick(p, "open", trick, key, &n) &&
+         (p->g->state.tricks == tricks ||
+          wrong(p, "open plays", "an unfinished trick", key[TRICK_PLAYS]));
+}
+
 /* Play a round; '*open' if it was cut short. */
 static bool play_round(replay *p, const cJSON *object, bool *open) {
   const cJSON *key[ROUND_N];
-  const cJSON *trick[TRICK_N];
   bool all = false;
-  int n;
   p->trick = 0;
   if (!bind_object(p, "round", object, round_keys, ROUND_N, key))
     return false;
@@ -642,14 +679,31 @@ static bool play_round(replay *p, const cJSON *object, bool *open) {
     return false;
   if (!all && cJSON_GetArraySize(key[ROUND_TRICKS]) > 0)
     return differ(p, "bids", "a bid of each seat", "tricks without it");
-  *open = key[ROUND_OPEN] != NULL;
-  if (*open && key[ROUND_END] == NULL)
-    return all ? play_trick(p, "open", key[ROUND_OPEN], trick, &n) : true;
-  *open = false;
+  *open = key[ROUND_OPEN] != NULL && key[ROUND_END] == NULL;
+  if (*open)
+    return play_open(p, key[ROUND_OPEN], all);
   return play_end(p, key);
 }
 
 /* ---- The game --------------------------------------------------------- */
+
+/* Whether a fault has each key with its type. */
+static bool check_fault(replay *p, const cJSON *const *key) {
+  int number;
+  for (int i = FAULT_ASK; i <= FAULT_MESSAGE; i++)
+    if (!cJSON_IsString(key[i])) {
+      char what[32];
+      snprintf(what, sizeof what, "faults %s", fault_keys[i]);
+      return wrong(p, what, "a string", key[i]);
+    }
+  if (!get_int(key[FAULT_ROUND], 0, UINT8_MAX, &number))
+    return wrong(p, "faults round", "a round", key[FAULT_ROUND]);
+  if (!get_int(key[FAULT_TRICK], 0, AU_LOG_MAX, &number))
+    return wrong(p, "faults trick", "a trick", key[FAULT_TRICK]);
+  return cJSON_IsBool(key[FAULT_SUBSTITUTED]) ||
+         wrong(p, "faults substituted", "true or false",
+               key[FAULT_SUBSTITUTED]);
+}
 
 /* The sides with a fault that forfeits the game. */
 static bool play_faults(replay *p, uint8_t *at_fault) {
@@ -663,7 +717,8 @@ static bool play_faults(replay *p, uint8_t *at_fault) {
   for (const cJSON *item = list->child; item != NULL; item = item->next) {
     uint8_t seat = 0;
     if (!bind_object(p, "faults", item, fault_keys, FAULT_N, key) ||
-        !get_seat(p, "faults seat", key[FAULT_SEAT], &seat))
+        !get_seat(p, "faults seat", key[FAULT_SEAT], &seat) ||
+        !check_fault(p, key))
       return false;
     if (!cJSON_IsTrue(key[FAULT_SUBSTITUTED]))
       *at_fault |= (uint8_t)(1 << p->r->side_of[seat]);
@@ -679,8 +734,7 @@ static bool check_names(replay *p) {
   for (const cJSON *item = names->child; item != NULL; item = item->next)
     if (!cJSON_IsString(item))
       return wrong(p, "names", "strings", item);
-  return seed == NULL || cJSON_IsString(seed) ||
-         wrong(p, "seed", "a string", seed);
+  return cJSON_IsString(seed) || wrong(p, "seed", "a string", seed);
 }
 
 /* Begin the game, at the position it began from if it has one. */

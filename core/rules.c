@@ -56,7 +56,7 @@ static const au_knob knobs[] = {
     CHOICE(over, over_names, "points for more tricks than bid"),
     INT(under, -99, 99, "points for fewer tricks than bid"),
     CHOICES(round_ties, 3, tie_names, "what breaks a tied round, in order"),
-    INT(nuggets, 0, 99, "nuggets that end the game; 0: none do"),
+    INT(nuggets, 0, 40, "nuggets that end the game; 0: none do"),
     BOOL(sole_nuggets, "nuggets end it only if one side alone has them"),
     INT(rounds, 0, 99, "rounds that end the game; 0: any number"),
     BOOL(cumulative, "most points win the game, not most nuggets"),
@@ -267,6 +267,10 @@ au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why) {
   if (r->zero_gold != AU_ZERO_NEVER && r->gold.at[0] < r->players)
     return fault("zero_gold", knob, why, "%d seats are dealt a G0 each, of %d",
                  r->players, r->gold.at[0]);
+  /* 40 nuggets of each of six sides are 235 rounds; a state counts to 255 */
+  if (r->sole_nuggets && r->rounds == 0 && r->hooks.game_end == NULL)
+    return fault("sole_nuggets", knob, why,
+                 "without 'rounds' a game need never end");
   if (r->nuggets == 0 && r->rounds == 0 && r->hooks.game_end == NULL)
     return fault("rounds", knob, why,
                  "neither 'nuggets' nor 'rounds' ever ends the game");

@@ -286,6 +286,8 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
     return s->turn == AU_NONE ? NULL : "a seat is on turn between rounds";
   if (s->turn >= n)
     return "no seat is on turn";
+  if (s->phase == AU_BID && s->trick.n != 0)
+    return "a card was played before all bids were laid";
   if (s->phase == AU_BID) {
     for (int i = 0; i < n; i++) {
       int seat = (s->first + i) % n;

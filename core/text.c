@@ -57,18 +57,41 @@ void au_text_int(au_text *t, long value) {
   au_text_add(t, p, (size_t)(digits + sizeof digits - p));
 }
 
+/* How many bytes the UTF-8 character at 'p' has (RFC 3629); 0 if it is none. */
+static size_t utf8_length(const unsigned char *p) {
+  size_t n = p[0] < 0x80   ? 1
+             : p[0] < 0xc2 ? 0
+             : p[0] < 0xe0 ? 2
+             : p[0] < 0xf0 ? 3
+             : p[0] < 0xf5 ? 4
+                           : 0;
+  for (size_t i = 1; i < n; i++)
+    if ((p[i] & 0xc0) != 0x80)
+      return 0;
+  if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
+      (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
+    return 0; /* longer than need be, a surrogate, or past U+10FFFF */
+  return n;
+}
+
 void au_text_json(au_text *t, const char *string) {
+  const unsigned char *p = (const unsigned char *)string;
   au_text_put(t, "\"");
-  for (const char *p = string; *p != '\0'; p++) {
-    unsigned char c = (unsigned char)*p;
+  while (*p != '\0') {
+    size_t n = utf8_length(p);
     char escape[8];
-    if (c == '"' || c == '\\')
-      snprintf(escape, sizeof escape, "\\%c", c);
-    else if (c < 0x20)
-      snprintf(escape, sizeof escape, "\\u%04x", c);
-    else
-      snprintf(escape, sizeof escape, "%c", c);
-    au_text_put(t, escape);
+    if (*p == '"' || *p == '\\') {
+      snprintf(escape, sizeof escape, "\\%c", *p);
+      au_text_put(t, escape);
+    } else if (*p < 0x20) {
+      snprintf(escape, sizeof escape, "\\u%04x", *p);
+      au_text_put(t, escape);
+    } else if (n == 0) {
+      au_text_put(t, "\xef\xbf\xbd"); /* U+FFFD */
+    } else {
+      au_text_add(t, p, n);
+    }
+    p += n > 0 ? n : 1;
   }
   au_text_put(t, "\"");
 }

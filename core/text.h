@@ -21,7 +21,8 @@ void au_text_clear(au_text *t);
 void au_text_add(au_text *t, const void *bytes, size_t n);
 void au_text_put(au_text *t, const char *string);
 void au_text_int(au_text *t, long value);
-/* As a JSON string, quotes and escapes included. */
+/* As a JSON string, quotes and escapes included; what is no UTF-8 becomes
+** U+FFFD. */
 void au_text_json(au_text *t, const char *string);
 
 #endif

@@ -159,34 +159,15 @@ void au_open_types(lua_State *L) {
 
 /* ---- Text ------------------------------------------------------------- */
 
-/* Whether the value has a text of its own. */
-static bool has_text(lua_State *L, int arg) {
-  switch (lua_type(L, arg)) {
-  case LUA_TTABLE:
-  case LUA_TFUNCTION:
-  case LUA_TUSERDATA:
-  case LUA_TLIGHTUSERDATA:
-  case LUA_TTHREAD:
-    if (luaL_getmetafield(L, arg, "__tostring") == LUA_TNIL)
-      return false;
-    lua_pop(L, 1);
-    return true;
-  default:
-    return true;
-  }
-}
-
-const char *au_text_of(lua_State *L, int arg) {
-  arg = lua_absindex(L, arg);
-  return has_text(L, arg) ? luaL_tolstring(L, arg, NULL)
-                          : lua_pushstring(L, luaL_typename(L, arg));
-}
-
 int au_concat(lua_State *L) {
-  for (int i = 1; i <= 2; i++)
-    if (lua_isnoneornil(L, i) || lua_isboolean(L, i) || !has_text(L, i))
+  for (int i = 1; i <= 2; i++) {
+    if (lua_isstring(L, i))
+      continue;
+    if (luaL_getmetafield(L, i, "__tostring") == LUA_TNIL)
       return luaL_error(L, "attempt to concatenate a %s value",
                         luaL_typename(L, i));
+    lua_pop(L, 1);
+  }
   luaL_tolstring(L, 1, NULL);
   luaL_tolstring(L, 2, NULL);
   lua_concat(L, 2);

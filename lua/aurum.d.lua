@@ -166,8 +166,8 @@ function pile:lowest() end
 ---@field over "bid"|"taken"|"nothing" Points for more tricks than bid: one for each trick bid, one for each taken, or none. Default `"bid"` (RULES 9.1).
 ---@field under integer Points for fewer tricks than bid: a number from -99 to 99. Default `0` (RULES 9.1).
 ---@field round_ties ("exact"|"sole_exact"|"highest_gold")[] What breaks a tied round, in this order; who is left then shares. Default `{}` (RULES 9.3).
----@field nuggets integer Nuggets that end the game: a number from 0 to 99, 0 for no such end. Default `2` (RULES 9.4).
----@field sole_nuggets boolean Whether nuggets end it only if one side alone has that many. Default `false` (RULES 9.4).
+---@field nuggets integer Nuggets that end the game: a number from 0 to 40, 0 for no such end. Default `2` (RULES 9.4).
+---@field sole_nuggets boolean Whether nuggets end it only if one side alone has that many. Default `false` (RULES 9.4). Wants `rounds`, else a game need never end.
 ---@field rounds integer Rounds after which it ends in any case: a number from 0 to 99, 0 for no such end. Default `0` (RULES 9.4, 9.7).
 ---@field cumulative boolean Whether most points win the game, not most nuggets; nuggets are then not given. Default `false` (RULES 9.7).
 ---@field game_ties ("last_bid")[] What breaks a tied game, in this order; who is left then wins together. Default `{}` (RULES 9.5).
@@ -186,7 +186,7 @@ function pile:lowest() end
 ---@class (partial) aurum.variant_file: aurum.knob_values
 ---@field name? string Its name, that of the file.
 ---@field title? string What it is called for people; else its name.
----@field base? string Name or path of the variant it inherits from.
+---@field base? string Name of the variant it inherits from, or path from this file's folder.
 ---@field players? table<integer, aurum.some_knobs> For each number of players (2 to 6) it is made for, the knobs that differ then.
 
 ---The rules of a variant for one number of players, resolved: every knob by
@@ -486,7 +486,8 @@ function view:copy() end
 ---`io`, `os`, `package`, `debug`, `coroutine` or `load`. `pairs`, `next` and
 ---`table.sort` always go the same way: keys are numbers, then strings, then
 ---cards. `math.random` begins anew for each decision from the game's seed, the
----seat and the decision, and cannot be seeded. `print` goes to stderr.
+---seat and the decision, and cannot be seeded. `print` goes to stderr, at most
+---20000 bytes a game.
 ---
 ---A bot that raises, or answers what is not legal, is at fault: its side forfeits
 ---the game, or the first legal action is played for it (`on_fault`).

@@ -43,9 +43,6 @@ void au_open_types(lua_State *L);
 /* The layout of a deck, interned. */
 int au_layout_of(lua_State *L, const au_deck *d);
 
-/* Push the value at 'arg' as text without addresses, which differ from run to
-** run: what has no text of its own is named by its type. */
-const char *au_text_of(lua_State *L, int arg);
 /* The metamethod __concat of types with __tostring. */
 int au_concat(lua_State *L);
 
@@ -274,8 +271,8 @@ void au_open_ordered(lua_State *L, int base, int table);
 ** its globals inherit from. */
 void au_open_sandbox(lua_State *L);
 /* Push the value at 'at' as text without addresses, which would differ from run
-** to run. */
-void au_push_tostring(lua_State *L, int at);
+** to run: what has no text of its own is named by its type. */
+const char *au_push_tostring(lua_State *L, int at);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
 

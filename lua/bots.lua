@@ -24,6 +24,9 @@ end
 
 --- What aurum.new_game takes for a seat; or nil and a message.
 function bots.load(spec)
+  if type(spec) ~= "string" then
+    error("aurum.bot: expected a name or a path, got a " .. type(spec), 2)
+  end
   local name, options = parse(spec)
   if not name then return nil, options end
   local path, message = find.file("bots", "bot", name)

@@ -4,6 +4,7 @@
 --   summary   one line for the list
 --   options   function(parser): describe options and arguments (lua-argparse)
 --   run       function(args): do it; returns the exit status, nil for 0
+--   passes    true if what follows its first argument is not its own
 -- It complains with term.fail(message[, status]). Exit status: 0 done, 1 the
 -- answer is no or something failed, 2 wrong usage. DESIGN 8.
 local arg = ...
@@ -44,14 +45,41 @@ local function usage()
   return table.concat(lines, "\n") .. "\n"
 end
 
---- Read a subcommand's arguments; exits by raising for help and wrong usage.
+--- Where the arguments that argparse reads end: with the first that is no
+--- option, for a command that passes the rest on.
+local function last_own(command)
+  if not command.passes then return #arg end
+  for i = 2, #arg do
+    if arg[i]:sub(1, 1) ~= "-" then return i end
+  end
+  return #arg
+end
+
+--- Read a subcommand's arguments; nil if they asked for help. argparse prints
+--- that and leaves the program; here it is caught, to be printed like the rest.
 local function parse(name, command)
   local parser = argparse("aurum " .. name, command.summary)
     :usage_max_width(79):help_max_width(79)
   command.options(parser)
-  local good, result = parser:pparse(table.move(arg, 2, #arg, 1, {}))
-  if good then return result end
-  term.fail(("%s\ntry: aurum %s --help"):format(result, name), 2)
+  local last, help, plain_print, plain_exit = last_own(command), nil, print,
+    os.exit
+  -- luacheck: push ignore 121 122
+  print = function(text) help = text end
+  os.exit = function() error "help was asked for" end
+  local good, read, result = pcall(parser.pparse, parser,
+    table.move(arg, 2, last, 1, {}))
+  print, os.exit = plain_print, plain_exit
+  -- luacheck: pop
+  if help then
+    term.write(help, "\n")
+    return nil
+  end
+  if not good then error(read, 0) end
+  if not read then
+    term.fail(("%s\ntry: aurum %s --help"):format(result, name), 2)
+  end
+  result.rest = table.move(arg, last + 1, #arg, 1, {})
+  return result
 end
 
 local function main()
@@ -69,7 +97,8 @@ local function main()
   for _, known in ipairs(names) do
     if known == name then
       local command = load_command(name)
-      return command.run(parse(name, command)) or 0
+      local args = parse(name, command)
+      return args and command.run(args) or 0
     end
   end
   local near = aurum.nearest(name, names)
@@ -78,8 +107,13 @@ local function main()
 end
 
 local good, result = xpcall(main, function(problem)
-  if type(problem) == "table" and problem.message then return problem end
-  return { message = debug.traceback(tostring(problem), 2), status = 1 }
+  if getmetatable(problem) == term.failure then return problem end
+  if type(problem) ~= "string" then
+    local meta = getmetatable(problem)
+    problem = meta and meta.__tostring and tostring(problem)
+      or ("an error that is a %s"):format(type(problem))
+  end
+  return { message = debug.traceback(problem, 2), status = 1 }
 end)
 if good then return result end
 io.stdout:flush()

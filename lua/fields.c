@@ -263,7 +263,7 @@ int au_push_why(lua_State *L, int arg, const au_lrules *rules,
   if (a == 0)
     return luaL_argerror(L, arg, lua_pushfstring(
         L, "expected a card or an action such as 'play Z7', got %s",
-        au_text_of(L, arg)));
+        au_push_tostring(L, arg)));
   if (au_state_why(&rules->r, s, a, why) == AU_OK) {
     lua_pushboolean(L, 1);
     return 1;

@@ -38,7 +38,8 @@ static writer *check_writer(lua_State *L) {
 /* Write what is gathered; 0, or errno after cutting off a torn last line. */
 static int flush(writer *w) {
   size_t done = 0;
-  off_t start = w->regular ? lseek(w->fd, 0, SEEK_CUR) : 0;
+  bool append = w->regular && (fcntl(w->fd, F_GETFL) & O_APPEND) != 0;
+  off_t start = w->regular ? lseek(w->fd, 0, append ? SEEK_END : SEEK_CUR) : 0;
   while (done < w->text.n) {
     ssize_t n = write(w->fd, w->text.at + done, w->text.n - done);
     if (n < 0 && errno == EINTR)
@@ -83,8 +84,7 @@ static int f_writer(lua_State *L) {
   }
   if (w->fd < 0)
     return result(L, errno);
-  w->regular = strcmp(path, "-") != 0 && fstat(w->fd, &info) == 0 &&
-               S_ISREG(info.st_mode);
+  w->regular = fstat(w->fd, &info) == 0 && S_ISREG(info.st_mode);
   return 1;
 }
 

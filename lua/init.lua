@@ -19,8 +19,7 @@ aurum.variants = variants.list
 aurum.bot = bots.load
 aurum.bots = bots.list
 
--- So that a script's own `require "aurum"` and globals are never needed here.
-local known = {
+local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
 }
 
@@ -28,6 +27,9 @@ local known = {
 --- repeat in seat order, and without any every seat is moved by hand.
 function aurum.game(options)
   options = options or {}
+  if type(options) ~= "table" then
+    error("aurum.game: expected a table, got a " .. type(options), 2)
+  end
   for key in pairs(options) do
     if not known[key] then
       local names = {}
@@ -49,9 +51,13 @@ function aurum.game(options)
   end
   local list = {}
   local given = options.bots or {}
+  if type(given) ~= "table" then
+    error("aurum.game: bots: expected a list of names, got a "
+      .. type(given), 2)
+  end
   for seat = 1, #given > 0 and rules.players or 0 do
     local spec = given[(seat - 1) % #given + 1]
-    if type(spec) == "string" then
+    if type(spec) ~= "table" and spec ~= false then
       spec, message = bots.load(spec)
       if not spec then error(message, 2) end
     end

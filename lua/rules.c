@@ -195,6 +195,9 @@ static int f_rules(lua_State *L) {
   lua_getfield(L, 1, "text");
   size_t text_n = 0;
   const char *text = luaL_optlstring(L, -1, "", &text_n);
+  if (strlen(luaL_optstring(L, -3, "")) >= sizeof made.name)
+    return luaL_error(L, "a variant's name has at most %d bytes",
+                      (int)sizeof made.name - 1);
   snprintf(made.name, sizeof made.name, "%s", luaL_optstring(L, -3, ""));
   snprintf(made.title, sizeof made.title, "%s", luaL_optstring(L, -2, ""));
   lua_getfield(L, 1, "knobs");

@@ -53,23 +53,21 @@ static void seal(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-void au_push_tostring(lua_State *L, int at) {
+const char *au_push_tostring(lua_State *L, int at) {
   switch (lua_type(L, at)) {
   case LUA_TTABLE:
   case LUA_TFUNCTION:
   case LUA_TUSERDATA:
   case LUA_TLIGHTUSERDATA:
   case LUA_TTHREAD:
-    if (luaL_getmetafield(L, at, "__tostring") == LUA_TNIL) {
-      lua_pushstring(L, luaL_typename(L, at));
-      return;
-    }
+    if (luaL_getmetafield(L, at, "__tostring") == LUA_TNIL)
+      return lua_pushstring(L, luaL_typename(L, at));
     lua_pop(L, 1);
     break;
   default:
     break;
   }
-  luaL_tolstring(L, at, NULL);
+  return luaL_tolstring(L, at, NULL);
 }
 
 static int f_tostring(lua_State *L) {
@@ -78,16 +76,19 @@ static int f_tostring(lua_State *L) {
   return 1;
 }
 
-/* string.format (upvalue 1), with our tostring and without %p. */
+/* string.format (upvalue 1), with our tostring and without %p. A format may
+** hold NUL bytes. */
 static int f_format(lua_State *L) {
-  const char *format = luaL_checkstring(L, 1);
+  size_t len;
+  const char *p = luaL_checklstring(L, 1, &len);
+  const char *end = p + len;
   int n = lua_gettop(L);
-  for (const char *p = strchr(format, '%'); p != NULL; p = strchr(p, '%')) {
+  while ((p = memchr(p, '%', (size_t)(end - p))) != NULL) {
     p += 1 + strspn(p + 1, "-+ #0123456789.");
     if (*p == 'p')
       return luaL_error(L, "format: %%p tells addresses, which differ from "
                            "run to run");
-    p += *p != '\0';
+    p += p < end;
   }
   for (int i = 2; i <= n; i++)
     if (lua_type(L, i) >= LUA_TTABLE || lua_islightuserdata(L, i)) {
@@ -96,8 +97,12 @@ static int f_format(lua_State *L) {
     }
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
-  lua_call(L, n, 1);
-  return 1;
+  if (lua_pcall(L, n, 1, 0) == LUA_OK)
+    return 1;
+  luaL_where(L, 1); /* what is called from C knows neither place nor name */
+  luaL_gsub(L, lua_tostring(L, -2), "'?'", "'format'");
+  lua_concat(L, 2);
+  return lua_error(L);
 }
 
 /* setmetatable without the keys that run code at odd times. */
@@ -189,11 +194,6 @@ void au_open_sandbox(lua_State *L) {
   int libs = lua_gettop(L);
   add_library(L, "math", luaopen_math, math_names);
   add_library(L, "string", luaopen_string, string_names);
-  lua_getfield(L, -1, "string");
-  lua_getfield(L, -1, "format");
-  lua_pushcclosure(L, f_format, 1);
-  lua_setfield(L, -2, "format");
-  lua_pop(L, 1);
   add_library(L, "table", luaopen_table, table_names);
   add_library(L, "utf8", luaopen_utf8, utf8_names);
   lua_getfield(L, libs, "string");

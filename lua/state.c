@@ -56,7 +56,7 @@ static int f_apply(lua_State *L) {
   if (a == 0)
     return luaL_argerror(L, 2, lua_pushfstring(
         L, "expected a card or an action such as 'play Z7', got %s",
-        au_text_of(L, 2)));
+        au_push_tostring(L, 2)));
   au_status status = au_game_apply(&s->rules->r, &s->g, a);
   if (status == AU_EILLEGAL)
     (void)!au_state_why(&s->rules->r, &s->g.state, a, why);
@@ -109,7 +109,7 @@ static lua_Integer number_of(lua_State *L, const char *key, lua_Integer lo,
   lua_Integer n = lua_tointegerx(L, -1, &exact);
   if (!exact || n < lo || n > hi)
     luaL_error(L, "%s: expected a number from %I to %I, got %s", key, lo, hi,
-               au_text_of(L, -1));
+               au_push_tostring(L, -1));
   return n;
 }
 
@@ -367,7 +367,7 @@ static int f_set(lua_State *L) {
       i++;
     if (keys[i] == NULL)
       return luaL_error(L, "set: nothing is called '%s'",
-                        au_text_of(L, -2));
+                        au_push_tostring(L, -2));
   }
   int seats = s->rules->r.players, sides = s->rules->r.side_n;
   each_of(L, s, &to, "hands", seats, set_hand);

@@ -2,9 +2,13 @@
 local aurum = require "aurum"
 local term = {}
 
+-- Marks what term.fail raises, so that no error of a script's is taken for it.
+term.failure = {}
+
 --- End the command with a message for the user and an exit status (1).
 function term.fail(message, status)
-  error({ message = message, status = status or 1 }, 0)
+  error(setmetatable({ message = message, status = status or 1 },
+    term.failure), 0)
 end
 
 --- Write to standard output; a full disk or a closed pipe ends the command.

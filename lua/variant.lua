@@ -96,10 +96,22 @@ local function check(file)
   return true
 end
 
+--- What a base means: a path starts from the folder of the file that says it.
+local function beside(path, base)
+  if not find.is_path(base) or base:sub(1, 1) == "/" then return base end
+  return (path:match "^(.*/)" or "./") .. base:gsub("^%./", "")
+end
+
+local deepest = 16 -- files in a line of inheritance
+
 --- Read one part of a name: its file and those it inherits from, the eldest
 --- first; or nil and a message.
-local function read_line(part, seen)
+local function read_line(part, seen, depth)
   local name = aliases[part] or part
+  if depth > deepest then
+    return nil, ("'%s': more than %d files inherit from each other"):format(
+      name, deepest)
+  end
   local path, message = find.file("variants", "variant", name)
   if not path then return nil, message end
   if seen[path] then
@@ -117,7 +129,7 @@ local function read_line(part, seen)
   if not good then return nil, message end
   local line = {}
   if file.table.base then
-    line, message = read_line(file.table.base, seen)
+    line, message = read_line(beside(path, file.table.base), seen, depth + 1)
     if not line then
       return nil, ("%s:%d: base: %s"):format(path, line_of(text, "base"),
         message)
@@ -140,7 +152,7 @@ local function read(name)
       return nil, ("variant '%s': '%s' stands twice"):format(name, part)
     end
     taken[real] = true
-    local line, message = read_line(part, {})
+    local line, message = read_line(part, {}, 1)
     if not line then return nil, message end
     for _, file in ipairs(line) do files[#files + 1] = file end
     local own = line[#line]

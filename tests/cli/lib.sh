@@ -112,6 +112,24 @@ narrow() {
   same "80 columns hold $1" '' "$(awk 'length($0) > 80' "$2" | head -n 1)"
 }
 
+# appears FILE: wait until something is in it, a minute at most.
+appears() {
+  tries=0
+  until [ -s "$1" ] || [ $tries -ge 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+}
+
+# stop SIGNAL: send it to the process whose number is in the file `pid`, and
+# wait for the job around it, which writes the file `ended` when it ends.
+stop() {
+  kill "-$1" "$(cat pid)"
+  appears ended
+  [ -s ended ] || kill -9 "$(cat pid)"
+  wait
+}
+
 # known WHY CHECK...: the check fails as yet, for a reason that is known. Once it
 # passes that is a failure: then take the word `known` and the reason away.
 known() {

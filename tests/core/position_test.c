@@ -459,6 +459,28 @@ static void test_out_of_range(void **state) {
   au_game_free(&g);
 }
 
+/* A sound sum under a number of players that no rules have. */
+static void test_players_out_of_range(void **state) {
+  (void)state;
+  static const uint8_t bad[] = {0, 1, 7, 132, 255};
+  au_rules r;
+  variant_rules(&r, "de-2024", 4);
+  char *sound = middle_token(&r, "x"), token[1024];
+  uint8_t data[512];
+  size_t n = decode(sound, data);
+  for (size_t i = 0; i < sizeof bad; i++) {
+    data[0] = bad[i];
+    encode(data, n, token);
+    assert_malformed(token, "not a position: its data is cut off or altered");
+  }
+  data[0] = 4;
+  encode(data, n, token);
+  au_position p;
+  char why[AU_WHY_TEXT];
+  assert_int_equal(au_position_parse(token, &p, why), AU_OK);
+  free(sound);
+}
+
 /* Random bytes changed in sound data, the sum put right each time: some load,
 ** most don't, none does harm. */
 static int mutate(const au_rules *r, const char *token, au_game *g,
@@ -556,6 +578,7 @@ int main(void) {
       cmocka_unit_test(test_altered),
       cmocka_unit_test(test_other_rules),
       cmocka_unit_test(test_out_of_range),
+      cmocka_unit_test(test_players_out_of_range),
       cmocka_unit_test(test_made_up),
       cmocka_unit_test(test_full_trick),
   };

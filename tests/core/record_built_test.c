@@ -2,43 +2,56 @@
 ** hand, and of games under hooks. DESIGN 7. */
 #include "record_helper.h"
 
-/* From a position built by hand in each phase, on to the end. */
-static void test_built(void **state) {
-  (void)state;
+/* A position built by hand in that phase, in its first round. */
+static au_state built_state(const au_rules *r, int phase) {
   static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
                                       "S1 S2 S9"};
   static const char *const gold[] = {"G0 G1", "G0", "G2", "G8"};
-  for (int phase = AU_DEAL; phase < AU_PHASE_N; phase++) {
-    au_rules r;
-    au_game g, h;
-    au_text line = {0};
-    au_record_head head = head_of();
-    au_seed seed = seed_of("built");
-    au_rng rng = rng_of(&seed, 0);
-    variant_rules(&r, "en-2023", 4);
-    au_state s = table_of(&r, 2, "B10 C10 P10 S10", hands, gold);
-    s.phase = (uint8_t)phase;
-    if (phase == AU_DEAL || phase == AU_OVER)
-      s.turn = AU_NONE;
-    if (phase == AU_BID)
-      memset(s.bid, AU_NONE, sizeof s.bid);
-    if (phase == AU_PLAY)
-      act(&r, &s, "play P1, play S1"); /* two cards lie on the table */
-    if (phase == AU_OVER)
-      s.winners = 1;
-    au_game_init(&g);
-    au_game_init(&h);
-    assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
-    while (step_game(&r, &g, &seed, &rng))
-      ;
-    au_record_write(&r, &g, &head, &line);
-    assert_non_null(strstr(line.at, "\"start\":\"au1:made-up:0123456789"));
-    replay(&r, &line, &h);
-    assert_memory_equal(&h.state, &g.state, sizeof g.state);
-    au_text_free(&line);
-    au_game_free(&g);
-    au_game_free(&h);
-  }
+  au_state s = table_of(r, 2, "B10 C10 P10 S10", hands, gold);
+  s.phase = (uint8_t)phase;
+  if (phase == AU_DEAL || phase == AU_OVER)
+    s.turn = AU_NONE;
+  if (phase == AU_BID)
+    memset(s.bid, AU_NONE, sizeof s.bid);
+  if (phase == AU_PLAY)
+    act(r, &s, "play P1, play S1"); /* two cards lie on the table */
+  if (phase == AU_OVER)
+    s.winners = 1;
+  return s;
+}
+
+/* From there to the end, which comes after so many rounds. */
+static void check_built(int phase, int rounds) {
+  au_rules r;
+  au_game g, h;
+  au_text line = {0};
+  au_record_head head = head_of();
+  au_seed seed = seed_of("built");
+  au_rng rng = rng_of(&seed, (uint32_t)rounds);
+  variant_rules(&r, "en-2023", 4);
+  r.nuggets = 0;
+  r.rounds = (int16_t)rounds;
+  finish_rules(&r);
+  au_state s = built_state(&r, phase);
+  au_game_init(&g);
+  au_game_init(&h);
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  while (step_game(&r, &g, &seed, &rng))
+    ;
+  au_record_write(&r, &g, &head, &line);
+  assert_non_null(strstr(line.at, "\"start\":\"au1:made-up:0123456789"));
+  replay(&r, &line, &h);
+  assert_memory_equal(&h.state, &g.state, sizeof g.state);
+  au_text_free(&line);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+static void test_built(void **state) {
+  (void)state;
+  for (int phase = AU_DEAL; phase < AU_PHASE_N; phase++)
+    for (int rounds = 1; rounds <= 3; rounds++)
+      check_built(phase, rounds);
 }
 
 /* What lies on the table where a game began is part of its first round. */

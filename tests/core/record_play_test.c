@@ -184,20 +184,35 @@ static void test_round_missing(void **state) {
 }
 
 /* Faults, and a game left open. */
-#define FAULT "\"faults\":[{\"round\":1,\"seat\":2,\"substituted\":false}]"
+/* A fault of seat 2 with 'rest' in place of its ask, kind and message. */
+#define FAULT(seat, rest)                                              \
+  "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":" seat "," rest          \
+  ",\"substituted\":false}],\"rounds\""
+#define TEXTS "\"ask\":\"bid\",\"kind\":\"error\",\"message\":\"m\""
 static const change_case faults[] = {
-    {"", "\"rounds\"", FAULT ",\"rounds\"", 1, "winners", "[1,3]", "[3]"},
-    {"", "\"rounds\"", "\"faults\":[{\"seat\":2}],\"rounds\"", 1, "winners",
-     "[1,3]", "[3]"},
+    {"", "\"rounds\"", FAULT("2", TEXTS), 1, "winners", "[1,3]", "[3]"},
+    {"", "\"rounds\"", "\"faults\":[{\"seat\":2}],\"rounds\"", 1,
+     "faults ask", "a string", "nothing"},
     {"", "\"rounds\"", "\"faults\":7,\"rounds\"", 1, "faults", "a list", "7"},
     {"", "\"rounds\"", "\"faults\":[7],\"rounds\"", 1, "faults", "an object",
      "7"},
     {"", "\"rounds\"", "\"faults\":[{}],\"rounds\"", 1, "faults seat",
      "a seat from 1 to 3", "nothing"},
-    {"", "\"rounds\"", "\"faults\":[{\"seat\":4}],\"rounds\"", 1,
-     "faults seat", "a seat from 1 to 3", "4"},
-    {"", "\"rounds\"", "\"faults\":[{\"seat\":1,\"seat\":1}],\"rounds\"", 1,
-     "faults", "each key once", "seat"},
+    {"", "\"rounds\"", FAULT("4", TEXTS), 1, "faults seat",
+     "a seat from 1 to 3", "4"},
+    {"", "\"rounds\"", FAULT("1,\"seat\":1", TEXTS), 1, "faults",
+     "each key once", "seat"},
+    {"", "\"rounds\"", FAULT("2", "\"ask\":5,\"kind\":\"error\""), 1,
+     "faults ask", "a string", "5"},
+    {"", "\"rounds\"", FAULT("2", "\"ask\":\"bid\",\"kind\":\"error\""), 1,
+     "faults message", "a string", "nothing"},
+    {"", "\"rounds\"",
+     "\"faults\":[{\"round\":-1,\"trick\":0,\"seat\":2," TEXTS
+     ",\"substituted\":false}],\"rounds\"", 1, "faults round", "a round",
+     "-1"},
+    {"", "\"rounds\"",
+     "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":2," TEXTS
+     "}],\"rounds\"", 1, "faults substituted", "true or false", "nothing"},
     {"", "\"end\"", "\"open\"", 1, "round 1 open", "the last round",
      "another after it"},
     {"", END_1, "\"open\":7", 1, "round 1 open", "an object", "7"},
@@ -213,7 +228,7 @@ static void test_open_without_fault(void **state) {
   (void)state;
   static const char open[] =
       "{\"format\":\"aurum/1\",\"variant\":\"bga\",\"players\":3,"
-      "\"names\":[\"\",\"\",\"\"],\"rounds\":[],\"winners\":[]}";
+      "\"names\":[\"\",\"\",\"\"],\"seed\":\"\",\"rounds\":[],\"winners\":[]}";
   notes t;
   au_game g;
   au_rules r;

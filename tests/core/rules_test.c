@@ -34,7 +34,7 @@ static const knob_case knob_cases[] = {
     {"under", AU_KNOB_INT, "0", "-5", "-5"},
     {"round_ties", AU_KNOB_CHOICES, "", "sole_exact,highest_gold",
      "sole_exact highest_gold"},
-    {"nuggets", AU_KNOB_INT, "2", "99", "99"}, /* RULES 9.4 */
+    {"nuggets", AU_KNOB_INT, "2", "40", "40"}, /* RULES 9.4 */
     {"sole_nuggets", AU_KNOB_BOOL, "false", "true", "true"},
     {"rounds", AU_KNOB_INT, "0", "99", "99"},
     {"cumulative", AU_KNOB_BOOL, "false", "true", "true"},
@@ -171,7 +171,7 @@ static void test_limits(void **state) {
       {"over", 0, 2, 1, 1},
       {"under", -99, 99, 1, 1},
       {"round_ties", 0, 2, 0, 3},
-      {"nuggets", 0, 99, 1, 1},
+      {"nuggets", 0, 40, 1, 1},
       {"sole_nuggets", 0, 1, 1, 1},
       {"rounds", 0, 99, 1, 1},
       {"cumulative", 0, 1, 1, 1},
@@ -242,6 +242,9 @@ static const finish_case finish_cases[] = {
     {4, "gold=4", AU_OK, NULL, NULL}, /* points for more ranks than there are */
     {4, "hand=1 ranks=1,1 suits=BCPS", AU_OK, NULL, NULL},
     {4, "nuggets=0 rounds=1", AU_OK, NULL, NULL},
+    {4, "sole_nuggets=true", AU_ERULES, "sole_nuggets",
+     "without 'rounds' a game need never end"},
+    {4, "sole_nuggets=true rounds=3", AU_OK, NULL, NULL},
     {2, "sides=2,1", AU_OK, NULL, NULL},
 };
 

@@ -92,6 +92,23 @@ static void test_bid_points(void **state) {
   check_bad_numbers(&s);
 }
 
+/* A bid of 0 is a bid, and asked about. */
+static void test_bid_points_of_0(void **state) {
+  (void)state;
+  au_score score;
+  begin_rules("nought=true");
+  rules.hooks.bid_points = hook_bid_points;
+  finish_rules(&rules);
+  au_state s = about_to_score();
+  s.down = 15;
+  p.answer = true;
+  p.number = 7;
+  assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
+  assert_int_equal(p.calls, 2);
+  assert_int_equal(p.got.bid, 0);
+  assert_int_equal(score.bid_points[0], 7);
+}
+
 static void test_gold_points(void **state) {
   (void)state;
   begin_rules("");
@@ -212,6 +229,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_side_bid),
       cmocka_unit_test(test_bid_points),
+      cmocka_unit_test(test_bid_points_of_0),
       cmocka_unit_test(test_gold_points),
       cmocka_unit_test(test_round_winners),
       cmocka_unit_test(test_game_end),

@@ -62,6 +62,9 @@ static void test_extreme_ranks(void **state) {
   au_trick t = trick_of(&r, 0, "B30 B0 B29");
   assert_int_equal(au_trick_lowest(&r.deck, &t), 1);
   assert_int_equal(au_trick_highest(&r.deck, &t), 0);
+  t = trick_of(&r, 0, "B0"); /* nothing is below it, and it wins alone */
+  assert_int_equal(au_trick_lowest(&r.deck, &t), 0);
+  assert_int_equal(au_trick_highest(&r.deck, &t), 0);
   t = trick_of(&r, 0, "B30 G0");
   assert_int_equal(au_trick_lowest(&r.deck, &t), 0);
   assert_int_equal(au_trick_highest(&r.deck, &t), 1);

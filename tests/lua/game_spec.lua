@@ -122,6 +122,11 @@ describe("aurum.game", function()
     raises("aurum.game: no option '1'", aurum.game, { "greedy" })
     raises("on_fault is 'forfeit' or 'substitute', not retry", aurum.game,
       { on_fault = "retry" })
+    raises("aurum.game: expected a table, got a string", aurum.game, "x")
+    raises("aurum.game: bots: expected a list of names, got a string",
+      aurum.game, { bots = "greedy" })
+    raises("aurum.bot: expected a name or a path, got a number", aurum.game,
+      { bots = { 5 } })
     raises("no variant 'chess'", aurum.game, { variant = "chess" })
     raises("variant 'bga' is for 3 or 4 players, not 6", aurum.game,
       { variant = "bga", players = 6 })
@@ -174,9 +179,11 @@ describe("aurum.game", function()
     local function refused(text, options)
       raises(text, aurum.game, { bots = { path .. options } })
     end
-    refused("no option 'detph'; did you mean 'depth'?", ":detph=1")
-    refused("option depth: expected a number, got 'deep'", ":depth=deep")
-    refused("option quick: expected true or false, got '1'", ":quick=1")
+    refused(path .. ": option 'detph': the bot has none of that name; did you "
+      .. "mean 'depth'?", ":detph=1")
+    refused("option 'silly': the bot has none of that name", ":silly=1")
+    refused("option 'depth': expected a number, got 'deep'", ":depth=deep")
+    refused("option 'quick': expected true or false, got '1'", ":quick=1")
     refused("expected :key=value, got ':quick'", ":quick")
   end)
 
@@ -186,10 +193,10 @@ describe("aurum.game", function()
     end
     refused("bot.lua:1: unexpected symbol", "return {")
     refused("bot.lua:2: oh no", "\nerror 'oh no'")
-    refused("a bot's file returns a table, not a nil", "")
-    refused("a bot's file returns a table, not a number", "return 5")
-    refused("a bot needs a function 'bid'", "return {}")
-    refused("a bot needs a function 'play'",
+    refused("bot.lua: a bot's file returns a table, not a nil", "")
+    refused("bot.lua: a bot's file returns a table, not a number", "return 5")
+    refused("bot.lua: a bot needs a function 'bid'", "return {}")
+    refused("bot.lua: a bot needs a function 'play'",
       "return { bid = function() end }")
     local whole = "return { bid = function() end, play = function() end, %s }"
     for _, key in ipairs { "change", "start", "observe" } do
@@ -305,6 +312,7 @@ function bot.%s(self, view) %s end
 return bot]]):format(callback, code))
   end
 
+  local SHAPE = "{ gold = G0, card = S6, of = seat }"
   -- callback, its code, the fault's kind and its message
   local cases = {
     { "bid", "error 'boom'", "error", "bot.lua:4: boom" },
@@ -346,11 +354,11 @@ return bot]]):format(callback, code))
       "answered 'bid B1': B1: not in the hand (RULES 4.1)" },
     { "change", "error 'boom'", "error", "bot.lua:4: boom" },
     { "change", "return {}", "illegal",
-      "answered a table, which is no change of bid" },
+      "answered a table, which is no change of bid: " .. SHAPE },
     { "change", "return { gold = 'G0' }", "illegal",
-      "answered a table, which is no change of bid" },
+      "answered a table, which is no change of bid: " .. SHAPE },
     { "change", "return { gold = 'G0', card = view.hand:lowest(), of = 9 }",
-      "illegal", "answered a table, which is no change of bid" },
+      "illegal", "answered a table, which is no change of bid: " .. SHAPE },
     { "change", "return { gold = 'G0', card = 'B1', of = 1 }", "illegal",
       "answered 'change G0 B1 of 1': B1: not in the hand (RULES 5.1)" },
     { "change", "return { gold = 'G3', card = 'B7' }", "illegal",
@@ -361,7 +369,7 @@ return bot]]):format(callback, code))
     { "change", "return 'B7'", "illegal", "answered 'play B7': a change of "
       .. "bid, or to keep it, is due (RULES 5)" },
     { "change", "return false", "illegal",
-      "answered a boolean, which is no change of bid" },
+      "answered a boolean, which is no change of bid: " .. SHAPE },
     { "play", "error 'boom'", "error", "bot.lua:4: boom" },
     { "play", "return nil", "illegal",
       "answered 'pass': pass: the leader can lead (RULES 6.2, 6.4)",
@@ -507,12 +515,29 @@ return bot]]):format(callback, code))
   it("name no folder, wherever the file lies", function()
     local folder = helper.folder()
     finally(helper.clean)
-    local path = helper.write(folder .. "/mine.lua",
-      "return { bid = function() error 'x' end, play = function() end }")
-    local game = aurum.game { seed = 1, bots = { path } }:run()
-    assert.equal("mine.lua:1: x", game.faults[1].message)
-    assert.is_nil(game:record():find(folder, 1, true))
-    assert.truthy(game.trace:find(path, 1, true))
+    for _, sub in ipairs { "", "/" .. ("long"):rep(5), "/a b" } do
+      os.execute(("mkdir -p '%s%s'"):format(folder, sub))
+      local path = helper.write(folder .. sub .. "/mine.lua",
+        "return { bid = function() error 'x' end, play = function() end }")
+      local game = aurum.game { seed = 1, bots = { path } }:run()
+      assert.equal("mine.lua:1: x", game.faults[1].message)
+      assert.is_nil(game:record():find(folder, 1, true))
+      assert.truthy(game.trace:find("mine.lua:1: x", 1, true))
+    end
+  end)
+
+  it("stand in the record as UTF-8, whatever the bot said", function()
+    for said, written in pairs { ["a\xFFb"] = "a\u{FFFD}b",
+      ["Z\u{FC}rich"] = "Z\u{FC}rich", ['"\\/'] = '"\\/' } do
+      local game = aurum.game { seed = 1, bots = { wrong("bid",
+        ("error(%q, 0)"):format(said)), first } }:run()
+      local record = json.decode(game:record(), 1, json.null)
+      assert.equal(written, record.faults[1].message)
+      assert.same({}, differences(game))
+    end
+    local game = aurum.game { seed = 1, bots = { wrong("bid",
+      "error(('\u{FC}'):rep(400), 0)"), first } }:run()
+    assert.truthy(utf8.len(json.decode(game:record()).faults[1].message))
   end)
 end)
 

@@ -118,6 +118,8 @@ describe("rules", function()
       { { hand = 13 }, "hand", "52 cards to deal from a deck of 50" },
       { { gold = { 3, 2 } }, "zero_gold", "4 seats are dealt a G0 each, of 3" },
       { { nuggets = 0 }, "rounds", "ever ends the game" },
+      { { sole_nuggets = true }, "sole_nuggets",
+        "without 'rounds' a game need never end" },
     }
     for _, case in ipairs(cases) do
       local rules, message, knob = rules_of(case[1])
@@ -143,7 +145,7 @@ describe("rules", function()
       round_ties = { "exact", { "exakt" }, { 1 },
         { "exact", "exact", "exact", "exact" } },
       game_ties = { { "exact" } }, sides = { { 0 }, { 7 }, 1 },
-      cumulative = { 0 }, rounds = { 100, -1 }, nuggets = { 100, -1 },
+      cumulative = { 0 }, rounds = { 100, -1 }, nuggets = { 41, -1 },
       zero_gold = { "always" },
     }
     local expected = {}

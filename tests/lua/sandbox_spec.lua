@@ -146,8 +146,9 @@ describe("a bot has", function()
     local path = helper.write(folder .. "/mine.lua", [[
       return {
         bid = function(_, view)
-          print("round", view.round, nil, view.hand:lowest())
+          print("round", view.round, nil, view.hand:lowest(), {}, print)
           print()
+          print "one\ntwo\27[31m"
           error("enough", 0)
         end,
         play = function() end,
@@ -157,7 +158,31 @@ describe("a bot has", function()
       aurum.game { seed = 1, bots = { "%s" } }:run()
       io.write("done")' 2>%s/err; cat %s/err]]):format(
       os.getenv "LUA" or "lua5.4", path, folder, folder))
-    assert.equal("done[mine] round 1 nil C2\n[mine]\n", text)
+    -- each line after its name, nothing in it that could move the cursor
+    assert.equal("done[mine] round 1 nil C2 table function\n[mine] \n"
+      .. "[mine] one\n[mine] two [31m\n", (text:gsub("\t", " ")))
+  end)
+end)
+
+describe("print is bounded:", function()
+  it("20000 bytes a game, then a word about it", function()
+    local text = helper.shell((os.getenv "LUA" or "lua5.4") .. [[ -e '
+      local aurum = require "aurum"
+      local source = "for i = 1, 1000 do print((\"x\"):rep(99)) end \z
+        return { bid = function() end, play = function() end }"
+      local game = aurum.game { seed = 1, bots = { {
+        source = source, path = "b.lua", name = "b", options = {} },
+        false, false, false } }
+      io.stderr:write("game 1\n")
+      game:deal()
+      io.stderr:write("game 2\n")
+      game:restart(2):deal()' 2>&1 >/dev/null]])
+    local _, first, second = text:match "^(.*)game 1\n(.*)game 2\n(.*)$"
+    for _, part in ipairs { first, second } do
+      local _, bytes = part:gsub("x", "")
+      assert.truthy(bytes > 15000 and bytes <= 20000, bytes)
+      assert.truthy(part:find "no more of its output in this game%)\n$")
+    end
   end)
 end)
 
@@ -182,8 +207,8 @@ describe("what a bot computes is the same in every run:", function()
       raises("got " .. (value == "{}" and "table" or "function"),
         "view:sample(1)[1]:apply(" .. value .. ")")
     end
-    raises("'%p' would differ from run to run", "return ('%p'):format({})")
-    raises("'%p' would differ", "return ('\0%d%%%-20p'):format(1, {})")
+    raises("%p tells addresses", "return ('%p'):format({})")
+    raises("%p tells addresses", "return ('\0%d%%%-20p'):format(1, {})")
     holds "('%d%% %s %q %5.1f %x'):format(5, nil, 'a', 2, 255) == \z
       '5% nil \"a\"   2.0 ff'"
     holds "('%s'):format(view.hand) == tostring(view.hand)"

@@ -201,6 +201,15 @@ describe("a variant's file", function()
     assert.same({ "exact", "highest_gold" }, rules.round_ties)
   end)
 
+  it("finds its base beside it, whatever the folder it is read from", function()
+    file([[return { base = "bga", hand = 6 }]], "near")
+    for _, base in ipairs { "near.lua", "./near.lua", folder .. "/near.lua" } do
+      local rules = assert(aurum.variant(file(
+        ("return { base = %q, exact = 5 }"):format(base)), 4))
+      assert.same({ 6, 5 }, { rules.hand, rules.exact })
+    end
+  end)
+
   it("without base but with players stands alone", function()
     local rules = assert(aurum.variant(file [[
       return { title = "Five", players = { [5] = { hand = 10,
@@ -315,8 +324,9 @@ describe("a variant's file", function()
     local other = file(("return { base = %q }"):format(itself), "other")
     assert.truthy(message(("return { base = %q }"):format(other)):find(
       "inherits from itself", 1, true))
+    -- a path is sought beside the file that names it
     assert.truthy(message "return { base = './nowhere.lua' }":find(
-      "FILE:1: base: variant ./nowhere.lua: No such file", 1, true))
+      "^FILE:1: base: variant .+/nowhere.lua: No such file"))
   end)
 
   it("that cannot be read as one is told so", function()
