@@ -202,6 +202,30 @@ uint8_t au_record_claim(const au_record *rec) {
   return sides;
 }
 
+size_t au_record_faults(const au_record *rec, au_fault *out, size_t max) {
+  const cJSON *list = rec->head[HEAD_FAULTS];
+  const cJSON *item = cJSON_IsArray(list) ? list->child : NULL;
+  size_t n = 0;
+  for (; item != NULL; item = item->next, n++) {
+    const cJSON *key[FAULT_N];
+    int round = 0, trick = 0, seat = 1;
+    if (n >= max)
+      continue;
+    bind_keys(item, fault_keys, FAULT_N, key);
+    get_int(key[FAULT_ROUND], 0, UINT8_MAX, &round);
+    get_int(key[FAULT_TRICK], 0, UINT8_MAX, &trick);
+    get_int(key[FAULT_SEAT], 1, rec->players, &seat);
+    out[n] = (au_fault){.round = (uint8_t)round,
+                        .trick = (uint8_t)trick,
+                        .seat = (uint8_t)(seat - 1),
+                        .substituted = cJSON_IsTrue(key[FAULT_SUBSTITUTED]),
+                        .ask = string_or(key[FAULT_ASK], ""),
+                        .kind = string_or(key[FAULT_KIND], ""),
+                        .message = string_or(key[FAULT_MESSAGE], "")};
+  }
+  return n;
+}
+
 /* ---- Replaying -------------------------------------------------------- */
 
 typedef struct replay {
@@ -698,7 +722,7 @@ static bool check_fault(replay *p, const cJSON *const *key) {
     }
   if (!get_int(key[FAULT_ROUND], 0, UINT8_MAX, &number))
     return wrong(p, "faults round", "a round", key[FAULT_ROUND]);
-  if (!get_int(key[FAULT_TRICK], 0, AU_LOG_MAX, &number))
+  if (!get_int(key[FAULT_TRICK], 0, UINT8_MAX, &number))
     return wrong(p, "faults trick", "a trick", key[FAULT_TRICK]);
   return cJSON_IsBool(key[FAULT_SUBSTITUTED]) ||
          wrong(p, "faults substituted", "true or false",

@@ -63,6 +63,10 @@ const char *au_record_name(const au_record *rec, int seat);
 /* The sides that won as the record says, a bit each; 0 if it doesn't. */
 uint8_t au_record_claim(const au_record *rec);
 
+/* Its faults, at most 'max' of them, into 'out'; how many it has. Texts are the
+** record's; what is missing is "" or 0. */
+size_t au_record_faults(const au_record *rec, au_fault *out, size_t max);
+
 /* A difference between a record and the rules: where, what follows from the
 ** deal and the actions, what it says. */
 typedef void au_record_report(void *ctx, const char *what, const char *expected,

@@ -593,6 +593,7 @@ function game:record() end
 ---@field digest string? The digest of its rules, nil if it has none.
 ---@field names string[] The bots by seat.
 ---@field winners integer[] The sides that won.
+---@field faults aurum.fault[] The bots' faults, as it tells them.
 local record = {}
 
 ---Play its deals and actions and compare every figure that follows from them. It

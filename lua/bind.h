@@ -179,6 +179,8 @@ au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
 /* Push true if it is legal, else false and the reason; how many it pushed. */
 int au_push_why(lua_State *L, int arg, const au_lrules *rules,
                 const au_state *s);
+/* Faults as a list of tables with the record's keys. */
+void au_push_faults(lua_State *L, const au_fault *fault, size_t n);
 /* A seat from 1, nil for AU_NONE. */
 void au_push_seat(lua_State *L, uint8_t seat);
 /* The cards of a trick in a list. */

@@ -557,7 +557,7 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
                   type == LUA_TSTRING ? "'" : "",
                   s->phase == AU_BID ? "card to bid"
                   : s->phase == AU_CHANGE
-                      ? "change of bid: { gold = G0, card = S6, of = seat }"
+                      ? "change of bid (gold, card, of)"
                       : "card to play");
   }
   (void)!au_state_legal(&b->rules->r, s, legal, &n);

@@ -272,3 +272,26 @@ int au_push_why(lua_State *L, int arg, const au_lrules *rules,
   lua_pushstring(L, why);
   return 2;
 }
+
+void au_push_faults(lua_State *L, const au_fault *fault, size_t n) {
+  lua_createtable(L, (int)n, 0);
+  for (size_t i = 0; i < n; i++) {
+    const au_fault *f = &fault[i];
+    lua_createtable(L, 0, 7);
+    lua_pushinteger(L, f->round);
+    lua_setfield(L, -2, "round");
+    lua_pushinteger(L, f->trick);
+    lua_setfield(L, -2, "trick");
+    lua_pushinteger(L, f->seat + 1);
+    lua_setfield(L, -2, "seat");
+    lua_pushstring(L, f->ask);
+    lua_setfield(L, -2, "ask");
+    lua_pushstring(L, f->kind);
+    lua_setfield(L, -2, "kind");
+    lua_pushstring(L, f->message);
+    lua_setfield(L, -2, "message");
+    lua_pushboolean(L, f->substituted);
+    lua_setfield(L, -2, "substituted");
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}

@@ -268,29 +268,6 @@ static int f_record(lua_State *L) {
   return failed ? luaL_error(L, "not enough memory") : 1;
 }
 
-static void push_faults(lua_State *L, const lgame *g) {
-  lua_createtable(L, (int)g->fault_n, 0);
-  for (size_t i = 0; i < g->fault_n; i++) {
-    const au_fault *f = &g->fault[i];
-    lua_createtable(L, 0, 7);
-    lua_pushinteger(L, f->round);
-    lua_setfield(L, -2, "round");
-    lua_pushinteger(L, f->trick);
-    lua_setfield(L, -2, "trick");
-    lua_pushinteger(L, f->seat + 1);
-    lua_setfield(L, -2, "seat");
-    lua_pushstring(L, f->ask);
-    lua_setfield(L, -2, "ask");
-    lua_pushstring(L, f->kind);
-    lua_setfield(L, -2, "kind");
-    lua_pushstring(L, f->message);
-    lua_setfield(L, -2, "message");
-    lua_pushboolean(L, f->substituted);
-    lua_setfield(L, -2, "substituted");
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-  }
-}
-
 /* The finished rounds. What a deal was made on is the end of the round before
 ** it, so each score is there to be counted again. */
 static void push_rounds(lua_State *L, const lgame *g) {
@@ -349,7 +326,7 @@ static int f_index(lua_State *L) {
                                        g->fault_n));
     break;
   case FIELD_FAULTS:
-    push_faults(L, g);
+    au_push_faults(L, g->fault, g->fault_n);
     break;
   case FIELD_ROUNDS:
     push_rounds(L, g);

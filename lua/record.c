@@ -93,9 +93,16 @@ static int f_replay(lua_State *L) {
 }
 
 enum { FIELD_VARIANT, FIELD_PLAYERS, FIELD_SEED, FIELD_DIGEST, FIELD_NAMES,
-       FIELD_WINNERS };
-static const char *const fields[] = {"variant", "players", "seed",
-                                     "digest",  "names",   "winners", NULL};
+       FIELD_WINNERS, FIELD_FAULTS };
+static const char *const fields[] = {"variant", "players", "seed",   "digest",
+                                     "names",   "winners", "faults", NULL};
+
+static void push_faults(lua_State *L, const au_record *rec) {
+  size_t n = au_record_faults(rec, NULL, 0);
+  au_fault *fault = lua_newuserdatauv(L, (n + 1) * sizeof *fault, 0);
+  au_record_faults(rec, fault, n);
+  au_push_faults(L, fault, n);
+}
 
 static int f_index(lua_State *L) {
   const au_record *rec = check_record(L);
@@ -121,6 +128,9 @@ static int f_index(lua_State *L) {
     break;
   case FIELD_WINNERS:
     au_push_sides(L, au_record_claim(rec));
+    break;
+  case FIELD_FAULTS:
+    push_faults(L, rec);
     break;
   default:
     break;

@@ -163,6 +163,18 @@ local function print_open(table_)
   end
 end
 
+--- Each fault: who, when, asked what, and what came of it.
+local function print_faults(record)
+  local names = record.names
+  for _, fault in ipairs(record.faults) do
+    local place = fault.trick > 0 and ", trick " .. fault.trick or ""
+    folded(("fault     round %d%s: seat %d (%s), asked to %s: %s%s"):format(
+      fault.round, place, fault.seat, term.plain(names[fault.seat] or ""),
+      term.plain(fault.ask), term.plain(fault.message), fault.substituted
+        and " (the first legal action was taken for it)" or ""))
+  end
+end
+
 --- Who won, and whether by a fault: where the record agrees with the rules and
 --- has other winners than the cards gave, it was one.
 local function result(record, table_, agrees)
@@ -199,7 +211,9 @@ function show.game(record, rules, state, agrees)
     if print_event[event.kind] then print_event[event.kind](event, table_) end
   end
   if not table_.winners then print_open(table_) end
-  term.write("\n", term.paint("bold", result(record, table_, agrees)), "\n")
+  term.write "\n"
+  print_faults(record)
+  term.write(term.paint("bold", result(record, table_, agrees)), "\n")
 end
 
 return show

@@ -38,21 +38,28 @@ function term.plain(text, kept)
   end))
 end
 
+--- A cell's text and its width; what is no UTF-8 counts by its bytes.
+local function measured(cell)
+  local text = term.plain(tostring(cell))
+  return text, utf8.len(text) or #text
+end
+
 --- A table as text: rows of cells, the first row its head. Numbers stand to
 --- the right, in a column that begins with "<" in `align` to the left.
 function term.table(rows, align)
-  local width = {}
+  local widest = {}
   for _, row in ipairs(rows) do
     for i, cell in ipairs(row) do
-      width[i] = math.max(width[i] or 0, utf8.len(tostring(cell)))
+      local _, width = measured(cell)
+      widest[i] = math.max(widest[i] or 0, width)
     end
   end
   local lines = {}
   for n, row in ipairs(rows) do
     local cells = {}
     for i, cell in ipairs(row) do
-      local text = tostring(cell)
-      local gap = (" "):rep(width[i] - utf8.len(text))
+      local text, width = measured(cell)
+      local gap = (" "):rep(widest[i] - width)
       cells[i] = align:sub(i, i) == "<" and text .. gap or gap .. text
     end
     local line = table.concat(cells, "  "):gsub("%s+$", "")

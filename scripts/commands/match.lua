@@ -220,7 +220,10 @@ local function new_game(args)
   local good, game = pcall(aurum.game, {
     variant = rules, bots = bots, seed = "", on_fault = args.on_fault,
   })
-  if not good then term.fail(tostring(game)) end
+  if not good then
+    -- a wrong option of a bot is wrong usage, a bot that does not load is not
+    term.fail(tostring(game), tostring(game):find ": option '" and 2 or 1)
+  end
   return game, labels(game, bots)
 end
 

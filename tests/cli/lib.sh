@@ -101,8 +101,8 @@ same() {
   if [ "$2" = "$3" ]; then
     pass
   else
-    complain "expected $2"
-    complain "got      $3"
+    complain "expected $(printf '%s' "$2" | cut -c 1-300)"
+    complain "got      $(printf '%s' "$3" | cut -c 1-300)"
     fail "$1"
   fi
 }

@@ -151,6 +151,7 @@ static void test_bids(void **state) { /* invariant 4 */
   BREAK(AU_BID, s.bid[1] = AU_NONE, round);
   BREAK(AU_BID, s.first = 2, round);
   BREAK(AU_BID, s.turn = 0, "the wrong seat is to bid");
+  BREAK(AU_BID, s.trick.n = 1, "a card was played before all bids were laid");
   BREAK(AU_BID, (s.bid[3] = 9, s.bid[0] = 8, s.turn = 1),
         "every bid is laid, and one is due");
   BREAK(AU_BID, s.hand[3] = 0, "a seat has no card to bid");

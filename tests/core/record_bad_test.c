@@ -65,6 +65,15 @@ static void test_nul(void **state) {
   static const char line[] = HEAD ",\"seed\":\"a\0b\"}";
   assert_unread(line, sizeof line - 1, "not JSON: a NUL byte at byte 56");
   assert_unread("\0", 1, "not JSON: a NUL byte at byte 1");
+  static const char escaped[] = HEAD ",\"seed\":\"a\\u0000b\"}";
+  assert_unread(escaped, sizeof escaped - 1, "\\u0000 in a string");
+  static const char backslash[] = HEAD ",\"seed\":\"a\\\\u0000b\"}";
+  char why[AU_WHY_TEXT];
+  au_record *rec = NULL; /* a backslash, then letters and digits */
+  assert_int_equal(au_record_parse(backslash, sizeof backslash - 1, &rec, why),
+                   AU_OK);
+  assert_string_equal(au_record_seed(rec), "a\\u0000b");
+  au_record_free(rec);
 }
 
 /* A long run of [[[[, open or closed, costs no stack. */
@@ -251,6 +260,7 @@ static const change_case bids[] = {
     {"bids", "\"P4\"", "\"-\"", 1, "round 1 bids", "a card", "\"\""},
     {"bids", "\"P4\"", "\"\"", 1, "round 1 bids", "a card", "\"\""},
     {"bids", "\"P4\"", "4", 1, "round 1 bids", "a card", "4"},
+    {"bids", "\"P4\"", "\"P4 P6\"", 1, "round 1 bids", "a card", "\"P4 P6\""},
     {"bids", "\"P4\"", "null", 1, "round 1 bids",
      "bids in turn from the first player", "a later one without an earlier"},
     {"bids", "\"B2\"", "null", 1, "round 1 bids", "a bid of each seat",

@@ -183,11 +183,14 @@ static void test_round_missing(void **state) {
   au_game_free(&g);
 }
 
-/* Faults, and a game left open. */
-/* A fault of seat 2 with 'rest' in place of its ask, kind and message. */
-#define FAULT(seat, rest)                                              \
-  "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":" seat "," rest          \
+/* Faults, and a game left open: a fault of a seat with 'rest' in place of its
+** ask, kind and message; one that is whole. */
+#define FAULT(seat, rest)                                           \
+  "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":" seat "," rest    \
   ",\"substituted\":false}],\"rounds\""
+#define FAULT_LIST                                                  \
+  "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":2," TEXTS          \
+  ",\"substituted\":false}]"
 #define TEXTS "\"ask\":\"bid\",\"kind\":\"error\",\"message\":\"m\""
 static const change_case faults[] = {
     {"", "\"rounds\"", FAULT("2", TEXTS), 1, "winners", "[1,3]", "[3]"},
@@ -213,6 +216,9 @@ static const change_case faults[] = {
     {"", "\"rounds\"",
      "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":2," TEXTS
      "}],\"rounds\"", 1, "faults substituted", "true or false", "nothing"},
+    {"", "\"rounds\"",
+     "\"faults\":[{\"round\":1,\"trick\":true,\"seat\":2," TEXTS
+     "}],\"rounds\"", 1, "faults trick", "a trick", "true or false"},
     {"", "\"end\"", "\"open\"", 1, "round 1 open", "the last round",
      "another after it"},
     {"", END_1, "\"open\":7", 1, "round 1 open", "an object", "7"},
@@ -237,6 +243,52 @@ static void test_open_without_fault(void **state) {
   assert_int_equal(judge(&r, open, &t, &g), AU_EFORMAT);
   assert_int_equal(t.n, 1);
   assert_string_equal(t.what, "rounds");
+  au_game_free(&g);
+}
+
+/* The open trick of a game that was cut short is held to what can be open. */
+static void test_open_altered(void **state) {
+  (void)state;
+  static const struct {
+    const char *bids, *open, *what, *expected;
+  } cases[] = {
+      {"null,null,null", "7", "round 1 open", "an object"},
+      {"null,null,null", "{\"leader\":2,\"changes\":[],\"plays\":\"\"}",
+       "round 1 leader", "1"},
+      {"null,null,null", "{\"leader\":1,\"changes\":[7],\"plays\":\"\"}",
+       "round 1 open", "no change and no play before the bids"},
+      {"null,null,null", "{\"leader\":1,\"plays\":\"\"}", "round 1 open",
+       "no change and no play before the bids"},
+      {"null,null,null", "{\"leader\":1,\"changes\":[],\"plays\":\"B9\"}",
+       "round 1 open", "no change and no play before the bids"},
+      {"\"P4\",\"Z1\",\"B2\"",
+       "{\"leader\":1,\"changes\":[],\"plays\":\"B9 P8 S4\"}",
+       "round 1 open plays", "an unfinished trick"},
+      {"\"P4\",\"Z1\",\"B2\"",
+       "{\"leader\":1,\"changes\":[],\"plays\":\"B9 P8\"}", "", ""},
+      {"\"P4\",null,null", "{\"leader\":1,\"changes\":[],\"plays\":\"\"}",
+       "", ""},
+  };
+  au_rules r;
+  au_game g;
+  golden_rules(&r, golden_3);
+  au_game_init(&g);
+  const char *hands = strstr(golden_3, "\"hands\"");
+  int n = (int)(strstr(hands, "\"bids\"") - hands);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    static char line[LINE_MAX_N];
+    notes t;
+    snprintf(line, sizeof line,
+             "{\"format\":\"aurum/1\",\"variant\":\"bga\",\"players\":3,"
+             "\"names\":[\"\",\"\",\"\"],\"seed\":\"\",\"rounds\":"
+             "[{\"first\":1,%.*s\"bids\":[%s],\"tricks\":[],\"open\":%s}],"
+             FAULT_LIST ",\"winners\":[1,3]}",
+             n, hands, cases[i].bids, cases[i].open);
+    au_status status = judge(&r, line, &t, &g);
+    assert_int_equal(status, *cases[i].what == '\0' ? AU_OK : AU_EFORMAT);
+    assert_string_equal(t.what, cases[i].what);
+    assert_string_equal(t.expected, cases[i].expected);
+  }
   au_game_free(&g);
 }
 
@@ -312,6 +364,7 @@ int main(void) {
       cmocka_unit_test(test_round_missing),
       cmocka_unit_test(test_faults),
       cmocka_unit_test(test_open_without_fault),
+      cmocka_unit_test(test_open_altered),
       cmocka_unit_test(test_bytes),
       cmocka_unit_test(test_cut_off),
   };

@@ -221,6 +221,42 @@ static void test_text_json(void **state) {
   }
 }
 
+/* JSON is UTF-8: what is none of it becomes U+FFFD, byte by byte (the table of
+** well-formed sequences of the Unicode standard, and its neighbours). */
+static void test_text_utf8(void **state) {
+  (void)state;
+  static const struct {
+    const char *bytes;
+    bool good;
+  } cases[] = {
+      {"\xc2\x80", true},          {"\xdf\xbf", true},
+      {"\xe0\xa0\x80", true},      {"\xed\x9f\xbf", true},
+      {"\xee\x80\x80", true},      {"\xef\xbf\xbf", true},
+      {"\xf0\x90\x80\x80", true},  {"\xf4\x8f\xbf\xbf", true},
+      {"\x80", false},             {"\xbf", false},
+      {"\xc0\x80", false},         {"\xc1\xbf", false},
+      {"\xc2", false},             {"\xc2z", false},
+      {"\xe0\x9f\xbf", false},     {"\xe0\xa0", false},
+      {"\xed\xa0\x80", false},     {"\xf0\x8f\xbf\xbf", false},
+      {"\xf4\x90\x80\x80", false}, {"\xf5\x80\x80\x80", false},
+      {"\xff", false},             {"\xf0\x90\x80", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char expected[64] = "\"", in[16];
+    au_text t = {0};
+    snprintf(in, sizeof in, "%s|", cases[i].bytes);
+    for (const char *p = in; *p != '\0'; p++) {
+      bool plain = cases[i].good || (unsigned char)*p < 0x80;
+      char one[2] = {*p, '\0'};
+      strcat(expected, plain ? one : "\xef\xbf\xbd");
+    }
+    strcat(expected, "\"");
+    au_text_json(&t, in);
+    assert_string_equal(t.at, expected);
+    au_text_free(&t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_action_text),
@@ -233,6 +269,7 @@ int main(void) {
       cmocka_unit_test(test_text_too_long),
       cmocka_unit_test(test_text_int),
       cmocka_unit_test(test_text_json),
+      cmocka_unit_test(test_text_utf8),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
