@@ -207,11 +207,12 @@ size_t au_record_faults(const au_record *rec, au_fault *out, size_t max) {
   const cJSON *item = cJSON_IsArray(list) ? list->child : NULL;
   size_t n = 0;
   for (; item != NULL; item = item->next, n++) {
-    const cJSON *key[FAULT_N];
+    const cJSON *key[FAULT_N] = {NULL};
     int round = 0, trick = 0, seat = 1;
     if (n >= max)
       continue;
-    bind_keys(item, fault_keys, FAULT_N, key);
+    if (cJSON_IsObject(item))
+      bind_keys(item, fault_keys, FAULT_N, key);
     get_int(key[FAULT_ROUND], 0, UINT8_MAX, &round);
     get_int(key[FAULT_TRICK], 0, UINT8_MAX, &trick);
     get_int(key[FAULT_SEAT], 1, rec->players, &seat);

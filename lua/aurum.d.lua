@@ -15,12 +15,13 @@
 ---Wherever a card is wanted its name will do: `"Z7"`.
 ---@alias aurum.card_name aurum.card|string
 
----Wherever a set is wanted: a set, a text of names (`"B1 C5"`), or a list of
----cards and names.
----@alias aurum.set_of aurum.set|string|aurum.card_name[]
+---Wherever a set is wanted: a set, a card, a text of names (`"B1 C5"`), or a
+---list of cards and names.
+---@alias aurum.set_of aurum.set|aurum.card_name|aurum.card_name[]
 
----Wherever gold is wanted: a pile, a text of names (`"G0 G0 G3"`), or a list.
----@alias aurum.pile_of aurum.pile|string|aurum.card_name[]
+---Wherever gold is wanted: a pile, a card, a text of names (`"G0 G0 G3"`), or a
+---list.
+---@alias aurum.pile_of aurum.pile|aurum.card_name|aurum.card_name[]
 
 ---Wherever an action is wanted: an action, its text (`"play Z7"`), or a card,
 ---which means to bid it where a bid is due and to play it elsewhere.
@@ -40,7 +41,7 @@
 
 ---A set of cards, each at most once: a hand, what is legal. Never changes:
 ---`|` gives a union, `&` what both have, `-` what only the first has; the other
----operand may be a text or a list. `==` compares the cards, `#` counts them, and
+---operand may be a card, a text or a list. `==` compares the cards, `#` counts them, and
 ---`tostring(s)` names them in order: `"B1 B7 C10"`. Bots too.
 ---@class aurum.set
 ---@field bits integer One bit a card: in the usual decks bit suit * 10 + rank - 1, suits in the order B C P S Z from 0, and bit 50 + rank for gold. For hot loops.
@@ -525,7 +526,7 @@ function view:copy() end
 ---@field trick integer In which trick, 0 while bidding.
 ---@field seat integer Whose.
 ---@field ask "bid"|"change"|"play"|"start"|"observe" What it was called for.
----@field kind "error"|"illegal" What it did.
+---@field kind "error"|"illegal"|"cpu"|"memory"|"fuel"|"crash"|"host" What it did. In a game of this process it is one of the first two.
 ---@field message string In one line, without paths.
 ---@field substituted boolean Whether the first legal action was played for it, or the game went on regardless; else its side forfeited.
 

@@ -119,8 +119,8 @@ void au_push_pile(lua_State *L, int layout, au_gold gold);
 au_card au_to_card(lua_State *L, int arg, int layout);
 /* The same, but raises. */
 au_card au_check_card(lua_State *L, int arg, int layout);
-/* A set, or anything that can become one: a list of cards or names, or text
-** "B1 C5". Raises. */
+/* A set, or anything that can become one: a card, a list of cards or names, or
+** text "B1 C5". Raises. */
 au_set au_check_set(lua_State *L, int arg, int layout);
 /* A pile, or what can become one. Raises. */
 au_gold au_check_pile(lua_State *L, int arg, int layout);

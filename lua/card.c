@@ -173,7 +173,7 @@ static au_card next_name(lua_State *L, int arg, const au_deck *d,
   return c;
 }
 
-/* Call 'add' with each card of a list or text. */
+/* Call 'add' with each card of a list or text, or with the one card. */
 typedef void add_card(lua_State *L, int arg, const au_deck *d, void *to,
                       au_card c);
 
@@ -184,6 +184,10 @@ static void each_card(lua_State *L, int arg, int layout, add_card *add,
     const char *text = lua_tostring(L, arg);
     for (au_card c; (c = next_name(L, arg, d, &text)) != AU_NONE;)
       add(L, arg, d, to, c);
+    return;
+  }
+  if (au_test(L, arg, CARD) != NULL) {
+    add(L, arg, d, to, au_check_card(L, arg, layout));
     return;
   }
   luaL_checktype(L, arg, LUA_TTABLE);

@@ -270,7 +270,7 @@ static au_status award_some(void *ctx, const au_rules *r, const au_state *s,
 /* Keep, then play gold as long as there is some. */
 static au_action thrifty(const au_rules *r, const au_state *s) {
   au_action list[AU_ACTION_MAX];
-  int n;
+  int n = 0;
   assert_int_equal(au_state_legal(r, s, list, &n), AU_OK);
   for (int i = n; i-- > 0;)
     if (au_action_what(list[i]) != AU_ACT_PASS &&

@@ -388,7 +388,7 @@ static inline au_rng rng_of(const au_seed *seed, uint32_t number) {
 /* One random step of a game: a deal or an action; false once it is over. */
 static inline bool step_game(const au_rules *r, au_game *g,
                              const au_seed *seed, au_rng *rng) {
-  au_action a;
+  au_action a = 0;
   if (g->state.phase == AU_OVER)
     return false;
   if (g->state.phase == AU_DEAL) {

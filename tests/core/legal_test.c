@@ -92,7 +92,7 @@ static void test_longest_list(void **state) {
   (void)state;
   au_rules r;
   au_action list[AU_ACTION_MAX];
-  int n;
+  int n = 0;
   knob_rules(&r, 6, "sides=1,1,1,1,1,2 suits=BCPS ranks=1,12 hand=1 "
              "gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
              "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
@@ -118,12 +118,12 @@ static void test_longest_list(void **state) {
 static void assert_drawn_evenly(const au_rules *r, const au_state *s) {
   enum { DRAWS = 20000 };
   au_action list[AU_ACTION_MAX];
-  int count[AU_ACTION_MAX] = {0}, n;
+  int count[AU_ACTION_MAX] = {0}, n = 0;
   au_seed seed = seed_of("draw");
   au_rng rng = rng_of(&seed, 0);
   assert_int_equal(au_state_legal(r, s, list, &n), AU_OK);
   for (int i = 0; i < DRAWS; i++) {
-    au_action a;
+    au_action a = 0;
     int at = 0;
     assert_int_equal(au_state_random(r, s, &rng, &a), AU_OK);
     while (at < n && list[at] != a)
@@ -227,7 +227,7 @@ static void test_why_legal(void **state) {
   for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
     au_state s = in_phase(phase);
     au_action list[AU_ACTION_MAX];
-    int n;
+    int n = 0;
     assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_OK);
     for (int i = 0; i < n; i++) {
       char why[AU_WHY_TEXT] = "untouched";
@@ -244,7 +244,7 @@ static void test_stray_bits(void **state) {
   for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
     au_state s = in_phase(phase);
     au_action list[AU_ACTION_MAX];
-    int n;
+    int n = 0;
     assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_OK);
     for (int i = 0; i < n; i++)
       for (int bit = 0; bit < 32; bit++) {
@@ -269,7 +269,7 @@ static void test_undo(void **state) {
   for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
     au_state s = in_phase(phase), before = s;
     au_action list[AU_ACTION_MAX];
-    int n;
+    int n = 0;
     assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_OK);
     for (int i = 0; i < n; i++) {
       au_undo undo;

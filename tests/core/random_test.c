@@ -396,7 +396,7 @@ static void check_record(walk *w) {
   au_record_head head = {w->name, "0123456789abcdef", "seed \"1\"",
                          {"a", "b", NULL}, over ? NULL : &fault, !over};
   au_text line = {0};
-  au_record *rec;
+  au_record *rec = NULL;
   char why[AU_WHY_TEXT] = "";
   au_record_write(&w->r, &w->g, &head, &line);
   want(w, line.n > 0 && line.at[line.n - 1] == '\n');

@@ -282,6 +282,38 @@ static void test_winners(void **state) {
   au_game_free(&g);
 }
 
+/* The faults of a record, as many as there is room for; what is missing or no
+** fault at all is empty. */
+static void test_fault_list(void **state) {
+  (void)state;
+  static const char line[] =
+      "{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":3,\"faults\":["
+      "{\"round\":2,\"trick\":3,\"seat\":3,\"ask\":\"play\",\"kind\":\"error\","
+      "\"message\":\"m\",\"substituted\":true},"
+      "{\"seat\":4,\"round\":-1,\"ask\":7},7,[[1]],null]}";
+  au_fault list[6] = {{0}};
+  au_record *rec = parse(line, sizeof line - 1, "faults");
+  assert_int_equal(au_record_faults(rec, NULL, 0), 5);
+  assert_int_equal(au_record_faults(rec, list, 1), 5);
+  assert_int_equal(list[0].round, 2);
+  assert_int_equal(list[0].trick, 3);
+  assert_int_equal(list[0].seat, 2);
+  assert_true(list[0].substituted);
+  assert_string_equal(list[0].ask, "play");
+  assert_string_equal(list[0].kind, "error");
+  assert_string_equal(list[0].message, "m");
+  assert_null(list[1].ask); /* no more room */
+  assert_int_equal(au_record_faults(rec, list, 6), 5);
+  for (int i = 1; i < 5; i++) {
+    assert_int_equal(list[i].round + list[i].trick + list[i].seat, 0);
+    assert_false(list[i].substituted);
+    assert_string_equal(list[i].ask, "");
+    assert_string_equal(list[i].message, "");
+  }
+  assert_null(list[5].ask);
+  au_record_free(rec);
+}
+
 /* Play until 'stop', and write the game with a fault there. */
 static void open_line(const au_rules *r, au_game *g, au_text *line,
                       bool (*stop)(const au_state *s)) {
@@ -420,6 +452,7 @@ int main(void) {
       cmocka_unit_test(test_digest),
       cmocka_unit_test(test_other_players),
       cmocka_unit_test(test_winners),
+      cmocka_unit_test(test_fault_list),
       cmocka_unit_test(test_open),
       cmocka_unit_test(test_open_bids),
       cmocka_unit_test(test_all_at_fault),

@@ -264,7 +264,7 @@ static void check_places(const au_rules *r, const au_game *g, uint8_t seat) {
   for (au_set set = v.unseen; set != 0; set &= set - 1)
     place[n++] = au_first(set);
   for (int i = 0; i < DRAWS; i++) {
-    au_state s;
+    au_state s = g->state;
     assert_int_equal(au_view_sample(r, &v, &rng, &s), AU_OK);
     for (int c = 0; c < n; c++) {
       extra[c] += au_has(s.extras, place[c]);

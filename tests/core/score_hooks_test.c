@@ -46,7 +46,7 @@ static void test_side_bid(void **state) {
   finish_rules(&rules);
   au_state s = about_to_score();
   int bid = 0;
-  au_score score;
+  au_score score = {0};
   assert_int_equal(au_state_bid(&rules, &s, 1, &bid), AU_OK);
   assert_int_equal(bid, 10);
   assert_int_equal(p.got.side, 1);
@@ -76,7 +76,7 @@ static void test_bid_points(void **state) {
   rules.hooks.bid_points = hook_bid_points;
   finish_rules(&rules);
   au_state s = about_to_score();
-  au_score score;
+  au_score score = {0};
   assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
   assert_int_equal(p.calls, 2);
   assert_int_equal(p.got.side, 1);
@@ -95,7 +95,7 @@ static void test_bid_points(void **state) {
 /* A bid of 0 is a bid, and asked about. */
 static void test_bid_points_of_0(void **state) {
   (void)state;
-  au_score score;
+  au_score score = {0};
   begin_rules("nought=true");
   rules.hooks.bid_points = hook_bid_points;
   finish_rules(&rules);
@@ -115,7 +115,7 @@ static void test_gold_points(void **state) {
   rules.hooks.gold_points = hook_side_bid;
   finish_rules(&rules);
   au_state s = about_to_score();
-  au_score score;
+  au_score score = {0};
   assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
   assert_int_equal(p.calls, 2);
   assert_int_equal(p.got.side, 1);

@@ -78,7 +78,7 @@ static void test_parse_refuses(void **state) {
 /* Whatever is legal has a text that means it. */
 static void assert_round_trips(const au_rules *r, const au_state *s) {
   au_action list[AU_ACTION_MAX];
-  int n;
+  int n = 0;
   assert_int_equal(au_state_legal(r, s, list, &n), AU_OK);
   for (int i = 0; i < n; i++) {
     char text[AU_ACTION_TEXT];

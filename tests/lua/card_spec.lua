@@ -168,6 +168,12 @@ describe("a set", function()
     assert.equal("B1 B2 C3 G1", tostring(a | { "G1" }))
     assert.equal("S1", tostring("B1 S1" - a))
     assert.equal("B1 B2 C3", tostring(a))
+    -- a card is a set of one
+    local card = aurum.card "B2"
+    assert.equal("B1 C3", tostring(a - card))
+    assert.equal("B2 Z9", tostring(card | b))
+    assert.equal("B2", tostring(a & card))
+    assert.equal("B2", tostring(aurum.set(card)))
     raises("expected cards, got 'X9'", function() return a | "X9" end)
     raises("", function() return a & 5 end)
   end)

@@ -312,8 +312,7 @@ function bot.%s(self, view) %s end
 return bot]]):format(callback, code))
   end
 
-  local SHAPE = "{ gold = G0, card = S6, of = seat }"
-  -- callback, its code, the fault's kind and its message
+  -- callback, its code, the fault's kind and its message, "*" for what follows
   local cases = {
     { "bid", "error 'boom'", "error", "bot.lua:4: boom" },
     { "bid", "error('boom', 0)", "error", "boom" },
@@ -354,11 +353,11 @@ return bot]]):format(callback, code))
       "answered 'bid B1': B1: not in the hand (RULES 4.1)" },
     { "change", "error 'boom'", "error", "bot.lua:4: boom" },
     { "change", "return {}", "illegal",
-      "answered a table, which is no change of bid: " .. SHAPE },
+      "answered a table, which is no change of bid*" },
     { "change", "return { gold = 'G0' }", "illegal",
-      "answered a table, which is no change of bid: " .. SHAPE },
+      "answered a table, which is no change of bid*" },
     { "change", "return { gold = 'G0', card = view.hand:lowest(), of = 9 }",
-      "illegal", "answered a table, which is no change of bid: " .. SHAPE },
+      "illegal", "answered a table, which is no change of bid*" },
     { "change", "return { gold = 'G0', card = 'B1', of = 1 }", "illegal",
       "answered 'change G0 B1 of 1': B1: not in the hand (RULES 5.1)" },
     { "change", "return { gold = 'G3', card = 'B7' }", "illegal",
@@ -369,7 +368,7 @@ return bot]]):format(callback, code))
     { "change", "return 'B7'", "illegal", "answered 'play B7': a change of "
       .. "bid, or to keep it, is due (RULES 5)" },
     { "change", "return false", "illegal",
-      "answered a boolean, which is no change of bid: " .. SHAPE },
+      "answered a boolean, which is no change of bid*" },
     { "play", "error 'boom'", "error", "bot.lua:4: boom" },
     { "play", "return nil", "illegal",
       "answered 'pass': pass: the leader can lead (RULES 6.2, 6.4)",
@@ -396,6 +395,12 @@ return bot]]):format(callback, code))
         seed = 1, bots = { wrong(callback, code), good, good, good },
       }
       local game = aurum.game(options):run()
+      local stem = message:match "^(.*)%*$"
+      if stem then
+        local whole = game.faults[1].message
+        assert.equal(stem, whole:sub(1, #stem))
+        message = whole
+      end
       assert.same({ {
         round = 1, trick = trick[callback], seat = 1, ask = callback,
         kind = kind, message = message, substituted = false,

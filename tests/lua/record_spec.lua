@@ -78,6 +78,13 @@ describe("a record", function()
     assert.truthy(line:find('"faults":[{"round":1,"trick":0,"seat":1,'
       .. '"ask":"bid","kind":"illegal","message":"answered a nil, which is no '
       .. 'card to bid","substituted":false}],"winners":[2]}\n', 1, true))
+    assert.same({ {
+      round = 1, trick = 0, seat = 1, ask = "bid", kind = "illegal",
+      message = "answered a nil, which is no card to bid",
+      substituted = false,
+    } }, aurum.record(line).faults)
+    assert.same({ 2 }, aurum.record(line).winners)
+    assert.same({}, aurum.record((record_of("bga", 3))).faults)
   end)
 
   it("is read, and replays without a difference", function()

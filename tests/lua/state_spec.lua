@@ -572,6 +572,19 @@ describe("a built position", function()
     assert.same({ 1, 0 }, state.nuggets)
   end)
 
+  it("turns up a bid that lay face down where it names another", function()
+    local rules = assert(aurum.rules { players = 4, knobs = { nought = true } })
+    local state = aurum.state(rules):deal { first = 1, hands = hands }
+    apply(state, "bid -B4", "bid C10", "bid P9", "bid -S7")
+    assert.same({ 9, 10 }, state.bid)
+    state:set { hands = { "B1", "C3", "P5", "S8" }, bids = { "B10" } }
+    assert.same({ 10, 10 }, state.bid)
+    state:set { bids = { [3] = "P6" } }
+    assert.same({ 10, 10 }, state.bid) -- seat 4 still bids 0, seat 2 its 10
+    state:set { bids = { [2] = "C4" } }
+    assert.same({ 10, 4 }, state.bid)
+  end)
+
   it("that cannot be is refused, the state as it was", function()
     local state = dealt()
     local before = state:clone()
