@@ -147,7 +147,8 @@ au_status au_state_bid(const au_rules *r, const au_state *s, int side,
   for (int seat = 0; seat < r->players; seat++) {
     if (r->side_of[seat] != side)
       continue;
-    if (s->bid[seat] == AU_NONE) {
+    bool down = s->down >> seat & 1; /* bids 0, though a view has no card */
+    if (s->bid[seat] == AU_NONE && !down) {
       *bid = -1;
       return AU_OK;
     }

@@ -69,9 +69,16 @@ static const char *base_name(const char *path) {
 static void set_message(au_bot *b, const char *text) {
   size_t n = 0, path_n = strlen(b->path);
   const char *base = base_name(b->path);
+  const char *tail = path_n < LUA_IDSIZE - 1 ? "" : b->path + path_n -
+                                                        (LUA_IDSIZE - 4);
   while (*text != '\0' && *text != '\n' && n + 1 < sizeof b->message) {
     if (strncmp(text, b->path, path_n) == 0 && base != b->path) {
       text += base - b->path;
+      continue;
+    }
+    if (*tail != '\0' && base > tail && strncmp(text, "...", 3) == 0 &&
+        strncmp(text + 3, tail, strlen(tail)) == 0) {
+      text += 3 + (base - tail); /* as Lua shortens a long path */
       continue;
     }
     if (strncmp(text, "0x", 2) == 0 && isxdigit((unsigned char)text[2])) {

@@ -94,6 +94,19 @@ static void begin(lua_State *L, lgame *g) {
       add_fault(L, g, (uint8_t)i, false);
 }
 
+/* Show the round's deal to the bots. */
+static void show_deal(lua_State *L, lgame *g) {
+  for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
+    if (g->bot[i] != NULL && !au_bot_deal(g->bot[i], &g->state->g))
+      add_fault(L, g, (uint8_t)i, g->substitute);
+}
+
+/* Begin in the midst of a round: a position was set. */
+static void begin_here(lua_State *L, lgame *g) {
+  begin(L, g);
+  show_deal(L, g);
+}
+
 static void deal(lua_State *L, lgame *g) {
   au_game *game = &g->state->g;
   au_deal made;
@@ -106,9 +119,7 @@ static void deal(lua_State *L, lgame *g) {
     luaL_error(L, "variant %s: the deal hook failed", g->rules->name);
   if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK)
     luaL_error(L, "variant %s: deal: %s", g->rules->name, why);
-  for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
-    if (g->bot[i] != NULL && !au_bot_deal(g->bot[i], game))
-      add_fault(L, g, (uint8_t)i, g->substitute);
+  show_deal(L, g);
 }
 
 /* Apply an action and show it to those who observe. */
@@ -145,7 +156,7 @@ static au_action step(lua_State *L, lgame *g) {
     return 0;
   }
   if (!g->begun)
-    begin(L, g); /* a game from a position */
+    begin_here(L, g);
   if (g->forfeited)
     return 0;
   uint8_t seat = s->turn;
@@ -209,7 +220,9 @@ static int f_apply(lua_State *L) {
   if (is_over(g))
     return luaL_error(L, "the game is over");
   if (!g->begun)
-    begin(L, g);
+    begin_here(L, g);
+  if (g->forfeited)
+    return luaL_error(L, "the game is over");
   au_action a = au_meant(L, 2, g->rules, s);
   if (a == 0)
     return luaL_argerror(L, 2, lua_pushfstring(
