@@ -221,7 +221,7 @@ static au_status do_change(const au_rules *r, au_state *s, au_action a) {
   s->supply += paid;
   s->hand[seat] ^= au_bit(card) | au_bit(s->bid[of]);
   s->bid[of] = card;
-  s->down &= (uint8_t)~(1 << of);
+  s->down &= (uint8_t) ~(1 << of);
   s->seen |= au_bit(card);
   s->changed++;
   if (s->changed < r->changes && can_change(r, s, seat))
@@ -264,9 +264,8 @@ static au_status settle(const au_rules *r, au_state *s) {
   int lowest = au_trick_lowest(&r->deck, &s->trick);
   int highest = au_trick_highest(&r->deck, &s->trick);
   uint8_t winner = au_trick_seat(&s->trick, highest, r->players);
-  uint8_t leader = lowest < 0
-                       ? winner
-                       : au_trick_seat(&s->trick, lowest, r->players);
+  uint8_t leader =
+      lowest < 0 ? winner : au_trick_seat(&s->trick, lowest, r->players);
   uint8_t lucky;
   if (find_award(r, s, lowest, &lucky, &s->award) != AU_OK)
     return AU_EHOOK;
@@ -325,8 +324,7 @@ static au_status do_pass(const au_rules *r, au_state *s) {
       s->nuggets[side]++;
   }
   bool over = au_score_over(r, s->round, s->nuggets);
-  uint8_t winners =
-      over ? au_score_game(r, s->nuggets, s->points, &score) : 0;
+  uint8_t winners = over ? au_score_game(r, s->nuggets, s->points, &score) : 0;
   if (h->game_end != NULL &&
       (h->game_end(h->ctx, r, s, &over, &winners) != AU_OK ||
        (over && (winners & ~every) != 0)))
@@ -495,11 +493,9 @@ static au_status why_change(const refusal *why, au_action a) {
 au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
                        char *out) {
   static const char *const asked[AU_PHASE_N] = {
-      "the round is not dealt yet (RULES 3)",
-      "a bid is due (RULES 4)",
+      "the round is not dealt yet (RULES 3)", "a bid is due (RULES 4)",
       "a change of bid, or to keep it, is due (RULES 5)",
-      "a card to the trick is due (RULES 6)",
-      "the game is over (RULES 9.4)"};
+      "a card to the trick is due (RULES 6)", "the game is over (RULES 9.4)"};
   char card[AU_CARD_TEXT];
   refusal why = {r, s, card, out};
   au_action_kind kind = au_action_what(a);
@@ -529,8 +525,8 @@ au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
 /* ---- Text ------------------------------------------------------------- */
 
 const char *au_phase_name(int phase) {
-  static const char *const names[AU_PHASE_N] = {"deal", "bid", "change",
-                                                "play", "over"};
+  static const char *const names[AU_PHASE_N] = {"deal", "bid", "change", "play",
+                                                "over"};
   return phase >= 0 && phase < AU_PHASE_N ? names[phase] : "?";
 }
 
@@ -540,8 +536,7 @@ const char *au_action_name(au_action_kind kind) {
   return kind < AU_ACT_N ? names[kind] : "?";
 }
 
-size_t au_action_text(const au_deck *d, au_action a,
-                      char out[AU_ACTION_TEXT]) {
+size_t au_action_text(const au_deck *d, au_action a, char out[AU_ACTION_TEXT]) {
   au_action_kind kind = au_action_what(a);
   char card[AU_CARD_TEXT], gold[AU_CARD_TEXT];
   int n;

@@ -13,20 +13,20 @@
 #include "state.h"
 
 enum {
-  AU_ACTION_MAX = 4096,  /* legal actions of any state of any rules: at most
+  AU_ACTION_MAX = 4096, /* legal actions of any state of any rules: at most
                          ** keep and 16 ranks of gold x 42 cards x 5 seats */
-  AU_ACTION_TEXT = 24    /* bytes an action's text needs */
+  AU_ACTION_TEXT = 24   /* bytes an action's text needs */
 };
 
 typedef uint32_t au_action;
 
 typedef enum au_action_kind {
   AU_ACT_NONE,
-  AU_ACT_BID,     /* lay 'card' as bid, face down for 0 if 'down' */
-  AU_ACT_CHANGE,  /* pay 'gold', lay 'card' in place of the bid of 'of' */
-  AU_ACT_KEEP,    /* change no bid */
-  AU_ACT_PLAY,    /* play 'card', base or gold, to the trick */
-  AU_ACT_PASS,    /* play nothing: the round ends */
+  AU_ACT_BID,    /* lay 'card' as bid, face down for 0 if 'down' */
+  AU_ACT_CHANGE, /* pay 'gold', lay 'card' in place of the bid of 'of' */
+  AU_ACT_KEEP,   /* change no bid */
+  AU_ACT_PLAY,   /* play 'card', base or gold, to the trick */
+  AU_ACT_PASS,   /* play nothing: the round ends */
   AU_ACT_N
 } au_action_kind;
 

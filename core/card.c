@@ -56,8 +56,8 @@ au_status au_deck_init(au_deck *d, const char *suits, int rank_lo, int rank_hi,
       add_kind(d, s, rank_lo + (int)i, at + i);
     d->base |= d->suit_set[s];
   }
-  d->gold_at = (uint8_t)(standard ? strlen(standard_suits) * STANDARD_RANKS
-                                  : n * width);
+  d->gold_at =
+      (uint8_t)(standard ? strlen(standard_suits) * STANDARD_RANKS : n * width);
   for (int r = 0; r < gold_n; r++)
     add_kind(d, n, r, d->gold_at + (size_t)r);
   d->gold = d->suit_set[n];
@@ -112,9 +112,9 @@ size_t au_card_text(const au_deck *d, au_card c, char out[AU_CARD_TEXT]) {
 
 const char *au_suit_name(char letter) {
   static const char *const letters[26] = {
-      "A", "Bismuth", "Copper",     "D", "E", "F",      "Gold", "H", "I",
-      "J", "K",       "L",          "M", "N", "O",      "Phosphorus", "Q", "R",
-      "Silver", "T",  "U",          "V", "W", "X",      "Y", "Zinc"};
+      "A",      "Bismuth", "Copper", "D", "E", "F", "Gold",       "H",   "I",
+      "J",      "K",       "L",      "M", "N", "O", "Phosphorus", "Q",   "R",
+      "Silver", "T",       "U",      "V", "W", "X", "Y",          "Zinc"};
   return letter >= 'A' && letter <= 'Z' ? letters[letter - 'A'] : "?";
 }
 

@@ -23,35 +23,35 @@
 #endif
 
 enum {
-  AU_KIND_MAX = 64,     /* kinds in a deck */
-  AU_SUIT_MAX = 8,      /* suits of base metals */
-  AU_RANK_MAX = 30,     /* highest rank of a base metal */
-  AU_TRUMP = 32,        /* what lifts any gold above any base metal */
-  AU_GOLD_MAX = 16,     /* ranks of gold: 0 .. 15 */
-  AU_COPIES_MAX = 15,   /* copies of one gold rank */
-  AU_SEAT_MAX = 6,      /* seats, and so sides */
-  AU_NONE = 255,        /* no card, no seat */
-  AU_CARD_TEXT = 4      /* bytes a card's name needs: "Z10" and its NUL */
+  AU_KIND_MAX = 64,   /* kinds in a deck */
+  AU_SUIT_MAX = 8,    /* suits of base metals */
+  AU_RANK_MAX = 30,   /* highest rank of a base metal */
+  AU_TRUMP = 32,      /* what lifts any gold above any base metal */
+  AU_GOLD_MAX = 16,   /* ranks of gold: 0 .. 15 */
+  AU_COPIES_MAX = 15, /* copies of one gold rank */
+  AU_SEAT_MAX = 6,    /* seats, and so sides */
+  AU_NONE = 255,      /* no card, no seat */
+  AU_CARD_TEXT = 4    /* bytes a card's name needs: "Z10" and its NUL */
 };
 
 /* What went wrong; AU_OK is 0. A call that returns one leaves its outputs
 ** untouched unless it returns AU_OK, or its comment says otherwise. */
 typedef enum au_status {
   AU_OK,
-  AU_EILLEGAL,  /* the action is not legal here */
-  AU_EDEAL,     /* the deal does not fit the rules */
-  AU_ERULES,    /* the knobs contradict each other */
-  AU_ESTATE,    /* the state contradicts itself or the rules */
-  AU_EHOOK,     /* a hook failed, or gave an answer it may not give */
-  AU_EFULL,     /* more than the fixed bounds hold */
-  AU_EFORMAT,   /* text that cannot be read */
-  AU_EDIGEST,   /* made under other rules */
-  AU_ENOMEM,    /* no memory */
+  AU_EILLEGAL, /* the action is not legal here */
+  AU_EDEAL,    /* the deal does not fit the rules */
+  AU_ERULES,   /* the knobs contradict each other */
+  AU_ESTATE,   /* the state contradicts itself or the rules */
+  AU_EHOOK,    /* a hook failed, or gave an answer it may not give */
+  AU_EFULL,    /* more than the fixed bounds hold */
+  AU_EFORMAT,  /* text that cannot be read */
+  AU_EDIGEST,  /* made under other rules */
+  AU_ENOMEM,   /* no memory */
   AU_STATUS_N
 } au_status;
 
-typedef uint8_t au_card;  /* a kind, 0 .. 63, or AU_NONE */
-typedef uint64_t au_set;  /* a set of kinds: bit k is kind k */
+typedef uint8_t au_card; /* a kind, 0 .. 63, or AU_NONE */
+typedef uint64_t au_set; /* a set of kinds: bit k is kind k */
 
 /* A pile of gold: four bits a rank, bits 4r .. 4r+3 the copies of rank r.
 **   63..60        ..   11..8   7..4   3..0
@@ -60,18 +60,18 @@ typedef uint64_t au_gold;
 
 /* Which kinds there are. Filled by au_deck_init, then constant. */
 typedef struct au_deck {
-  char suit[AU_SUIT_MAX + 1];        /* letters, one a suit: "BCPSZ" */
-  uint8_t suit_n;                    /* 1 .. AU_SUIT_MAX */
-  uint8_t rank_lo, rank_hi;          /* ranks of base metals, inclusive */
-  uint8_t gold_n;                    /* ranks of gold: 0 .. gold_n - 1 */
-  uint8_t gold_at;                   /* the kind of G0 */
-  uint8_t suit_of[AU_KIND_MAX];      /* index into suit; suit_n for gold */
+  char suit[AU_SUIT_MAX + 1];   /* letters, one a suit: "BCPSZ" */
+  uint8_t suit_n;               /* 1 .. AU_SUIT_MAX */
+  uint8_t rank_lo, rank_hi;     /* ranks of base metals, inclusive */
+  uint8_t gold_n;               /* ranks of gold: 0 .. gold_n - 1 */
+  uint8_t gold_at;              /* the kind of G0 */
+  uint8_t suit_of[AU_KIND_MAX]; /* index into suit; suit_n for gold */
   uint8_t rank_of[AU_KIND_MAX];
-  uint8_t power_of[AU_KIND_MAX];     /* its rank, and AU_TRUMP more if gold */
-  au_set bars[AU_KIND_MAX];          /* kinds it bars from its trick: its suit;
+  uint8_t power_of[AU_KIND_MAX];    /* its rank, and AU_TRUMP more if gold */
+  au_set bars[AU_KIND_MAX];         /* kinds it bars from its trick: its suit;
                                      ** none if it is gold. RULES 6.3 */
-  au_set base, gold;                 /* all base metals; all gold */
-  au_set suit_set[AU_SUIT_MAX + 1];  /* the kinds of a suit; gold last */
+  au_set base, gold;                /* all base metals; all gold */
+  au_set suit_set[AU_SUIT_MAX + 1]; /* the kinds of a suit; gold last */
 } au_deck;
 
 /* The numbering for these suits (distinct capital letters, not G), ranks and

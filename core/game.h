@@ -8,7 +8,9 @@
 
 #include "action.h"
 
-enum { AU_LOG_MAX = 1024 }; /* actions of one round; enough for any data rules,
+enum {
+  AU_LOG_MAX = 1024
+}; /* actions of one round; enough for any data rules,
                             ** an end to variants whose rounds have none */
 
 /* An entry of the log: the action, and with the play that fills a trick what
@@ -23,7 +25,8 @@ typedef au_action au_entry;
 
 /* The action of an entry, as it was applied. */
 static inline au_action au_entry_action(au_entry e) {
-  return e >> 22 == 0 ? e : au_play_action(au_action_seat(e), au_action_card(e));
+  return e >> 22 == 0 ? e
+                      : au_play_action(au_action_seat(e), au_action_card(e));
 }
 /* Whether the entry filled a trick. */
 static inline bool au_entry_filled(au_entry e) {
@@ -40,18 +43,18 @@ static inline au_card au_entry_award(au_entry e) {
 }
 
 typedef struct au_round {
-  au_state before;  /* the state the deal was made on */
+  au_state before; /* the state the deal was made on */
   au_deal deal;
-  uint32_t at;      /* index of the round's first action in the log */
+  uint32_t at; /* index of the round's first action in the log */
 } au_round;
 
 typedef struct au_game {
-  au_state state;   /* where the game stands */
-  au_state start;   /* where it began: empty, or built by hand */
-  bool built;       /* it began from a position built by hand */
-  au_round *round;  /* round_n of them, owned */
+  au_state state;  /* where the game stands */
+  au_state start;  /* where it began: empty, or built by hand */
+  bool built;      /* it began from a position built by hand */
+  au_round *round; /* round_n of them, owned */
   uint32_t round_n, round_cap;
-  au_entry *log;    /* log_n entries, owned */
+  au_entry *log; /* log_n entries, owned */
   uint32_t log_n, log_cap;
 } au_game;
 

@@ -16,10 +16,10 @@ static const au_seed checksum_key = {{0x706f736974696f6eu, 1}};
 
 /* Codes of actions; a card alone is below 64. */
 enum {
-  CODE_DOWN = 64,    /* + card */
+  CODE_DOWN = 64, /* + card */
   CODE_KEEP = 128,
   CODE_PASS = 129,
-  CODE_CHANGE = 130  /* + of, then gold, then card */
+  CODE_CHANGE = 130 /* + of, then gold, then card */
 };
 
 typedef struct reader {
@@ -99,12 +99,11 @@ static void get_standing(reader *in, au_state *s) {
 }
 
 /* The single bytes of a state, in the order they are written. */
-#define STATE_BYTES(s)                                                    \
-  {                                                                       \
-    &(s)->trick.leader, &(s)->trick.n, &(s)->down, &(s)->phase,           \
-        &(s)->turn, &(s)->first, &(s)->tricks, &(s)->changed,             \
-        &(s)->passer, &(s)->won, &(s)->award, &(s)->round_winners,        \
-        &(s)->winners                                                     \
+#define STATE_BYTES(s)                                                      \
+  {                                                                         \
+    &(s)->trick.leader, &(s)->trick.n, &(s)->down, &(s)->phase, &(s)->turn, \
+        &(s)->first, &(s)->tricks, &(s)->changed, &(s)->passer, &(s)->won,  \
+        &(s)->award, &(s)->round_winners, &(s)->winners                     \
   }
 
 static void put_snapshot(au_text *t, const au_state *s) {
@@ -195,9 +194,8 @@ static au_action get_action(reader *in, const au_state *s) {
     return au_change_action(seat, (au_card)gold, get_byte(in) & 63,
                             (code - CODE_CHANGE) & 7);
   }
-  return s->phase == AU_BID
-             ? au_bid_action(seat, code & 63, code >= CODE_DOWN)
-             : au_play_action(seat, code & 63);
+  return s->phase == AU_BID ? au_bid_action(seat, code & 63, code >= CODE_DOWN)
+                            : au_play_action(seat, code & 63);
 }
 
 /* ---- Base64url -------------------------------------------------------- */
@@ -260,9 +258,8 @@ static void put_payload(const au_rules *r, const au_game *g, au_text *t) {
   put_byte(t, sum >> 8 & 255);
 }
 
-void au_position_write(const au_rules *r, const au_game *g,
-                       const char *variant, const char *digest,
-                       au_text *out) {
+void au_position_write(const au_rules *r, const au_game *g, const char *variant,
+                       const char *digest, au_text *out) {
   au_text payload = {0};
   put_payload(r, g, &payload);
   au_text_put(out, "au1:");
@@ -345,8 +342,8 @@ static au_status load(const au_rules *r, reader *in, au_game *g, char *why) {
   return status;
 }
 
-au_status au_position_load(const au_rules *r, const au_position *p,
-                           au_game *g, char *why) {
+au_status au_position_load(const au_rules *r, const au_position *p, au_game *g,
+                           char *why) {
   au_text bytes = {0};
   au_status status = AU_EFORMAT;
   why[0] = '\0';

@@ -17,13 +17,13 @@ enum { AU_VARIANT_TEXT = 256 }; /* bytes of a variant's name */
 typedef struct au_position {
   char variant[AU_VARIANT_TEXT];
   char digest[AU_DIGEST_TEXT];
-  int players;           /* 2 .. 6 */
-  const char *payload;   /* points into the token */
+  int players;         /* 2 .. 6 */
+  const char *payload; /* points into the token */
 } au_position;
 
 /* Add the token of where 'g' stands. */
-void au_position_write(const au_rules *r, const au_game *g,
-                       const char *variant, const char *digest, au_text *out);
+void au_position_write(const au_rules *r, const au_game *g, const char *variant,
+                       const char *digest, au_text *out);
 
 /* Take a token apart, so that its rules can be found. AU_EFORMAT, with 'why'
 ** (AU_WHY_TEXT bytes), if it is not one. */

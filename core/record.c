@@ -15,34 +15,76 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_FORMAT, HEAD_VARIANT, HEAD_RULES, HEAD_PLAYERS, HEAD_NAMES,
-       HEAD_SEED, HEAD_START, HEAD_ROUNDS, HEAD_FAULTS, HEAD_WINNERS, HEAD_N };
-static const char *const head_keys[] = {
-    "format", "variant", "rules",  "players", "names",
-    "seed",   "start",   "rounds", "faults",  "winners"};
+enum {
+  HEAD_FORMAT,
+  HEAD_VARIANT,
+  HEAD_RULES,
+  HEAD_PLAYERS,
+  HEAD_NAMES,
+  HEAD_SEED,
+  HEAD_START,
+  HEAD_ROUNDS,
+  HEAD_FAULTS,
+  HEAD_WINNERS,
+  HEAD_N
+};
+static const char *const head_keys[] = {"format", "variant", "rules", "players",
+                                        "names",  "seed",    "start", "rounds",
+                                        "faults", "winners"};
 
-enum { ROUND_FIRST, ROUND_HANDS, ROUND_GOLD, ROUND_EXTRAS, ROUND_BIDS,
-       ROUND_TRICKS, ROUND_END, ROUND_OPEN, ROUND_SCORE, ROUND_WINNERS,
-       ROUND_N };
-static const char *const round_keys[] = {
-    "first", "hands", "gold", "extras", "bids",
-    "tricks", "end",  "open", "score",  "winners"};
+enum {
+  ROUND_FIRST,
+  ROUND_HANDS,
+  ROUND_GOLD,
+  ROUND_EXTRAS,
+  ROUND_BIDS,
+  ROUND_TRICKS,
+  ROUND_END,
+  ROUND_OPEN,
+  ROUND_SCORE,
+  ROUND_WINNERS,
+  ROUND_N
+};
+static const char *const round_keys[] = {"first", "hands",  "gold", "extras",
+                                         "bids",  "tricks", "end",  "open",
+                                         "score", "winners"};
 
-enum { TRICK_LEADER, TRICK_CHANGES, TRICK_PLAYS, TRICK_WINNER, TRICK_AWARD,
-       TRICK_SEAT, TRICK_N };
+enum {
+  TRICK_LEADER,
+  TRICK_CHANGES,
+  TRICK_PLAYS,
+  TRICK_WINNER,
+  TRICK_AWARD,
+  TRICK_SEAT,
+  TRICK_N
+};
 static const char *const trick_keys[] = {"leader", "changes", "plays",
                                          "winner", "award",   "seat"};
 
 enum { CHANGE_SEAT, CHANGE_GOLD, CHANGE_OF, CHANGE_CARD, CHANGE_N };
 static const char *const change_keys[] = {"seat", "gold", "of", "card"};
 
-enum { SCORE_TAKEN, SCORE_BID, SCORE_BID_POINTS, SCORE_GOLD_POINTS,
-       SCORE_POINTS, SCORE_N };
+enum {
+  SCORE_TAKEN,
+  SCORE_BID,
+  SCORE_BID_POINTS,
+  SCORE_GOLD_POINTS,
+  SCORE_POINTS,
+  SCORE_N
+};
 static const char *const score_keys[] = {"taken", "bid", "bid_points",
                                          "gold_points", "points"};
 
-enum { FAULT_ROUND, FAULT_TRICK, FAULT_SEAT, FAULT_ASK, FAULT_KIND,
-       FAULT_MESSAGE, FAULT_SUBSTITUTED, FAULT_N };
+enum {
+  FAULT_ROUND,
+  FAULT_TRICK,
+  FAULT_SEAT,
+  FAULT_ASK,
+  FAULT_KIND,
+  FAULT_MESSAGE,
+  FAULT_SUBSTITUTED,
+  FAULT_N
+};
 static const char *const fault_keys[] = {
     "round", "trick", "seat", "ask", "kind", "message", "substituted"};
 
@@ -118,7 +160,8 @@ static au_status check_head(au_record *rec, char *why) {
 /* Whether \u0000 stands in the text: cJSON's strings would end there. */
 static bool has_nul_escape(const char *line, size_t n) {
   const char *end = line + n;
-  for (const char *p = line; (p = memchr(p, '\\', (size_t)(end - p))) != NULL;) {
+  for (const char *p = line;
+       (p = memchr(p, '\\', (size_t)(end - p))) != NULL;) {
     if (end - p >= 6 && memcmp(p, "\\u0000", 6) == 0)
       return true;
     p += end - p >= 2 ? 2 : 1;
@@ -187,8 +230,8 @@ const char *au_record_digest(const au_record *rec) {
 
 const char *au_record_name(const au_record *rec, int seat) {
   const cJSON *names = rec->head[HEAD_NAMES];
-  return string_or(cJSON_IsArray(names) ? cJSON_GetArrayItem(names, seat)
-                                        : NULL, "");
+  return string_or(
+      cJSON_IsArray(names) ? cJSON_GetArrayItem(names, seat) : NULL, "");
 }
 
 uint8_t au_record_claim(const au_record *rec) {
@@ -235,8 +278,8 @@ typedef struct replay {
   au_game *g;
   au_record_report *report;
   void *ctx;
-  int round, trick;  /* from 1, 0 outside one: where in the record */
-  au_status status;  /* AU_OK while all agrees */
+  int round, trick; /* from 1, 0 outside one: where in the record */
+  au_status status; /* AU_OK while all agrees */
 } replay;
 
 /* Report a difference; false, for callers that cannot go on. */
@@ -428,8 +471,10 @@ static bool act(replay *p, const char *what, au_action a) {
     snprintf(expected, sizeof expected, "a legal action: %s", why);
     return differ(p, what, expected, text);
   }
-  return differ(p, what, status == AU_EHOOK ? "an answer of the variant's hook"
-                                            : "an end of the round", text);
+  return differ(p, what,
+                status == AU_EHOOK ? "an answer of the variant's hook"
+                                   : "an end of the round",
+                text);
 }
 
 /* ---- A round ---------------------------------------------------------- */
@@ -536,8 +581,10 @@ static bool play_changes(replay *p, const cJSON *list) {
         !keep_until(p, seat))
       return false;
     if (p->g->state.phase != AU_CHANGE)
-      return wrong(p, "changes seat", "a seat with a change to make, in play "
-                   "order (RULES 5)", key[CHANGE_SEAT]);
+      return wrong(p, "changes seat",
+                   "a seat with a change to make, in play "
+                   "order (RULES 5)",
+                   key[CHANGE_SEAT]);
     if (!act(p, "changes", au_change_action(seat, gold, card, of)))
       return false;
   }
@@ -552,7 +599,7 @@ static bool play_cards(replay *p, const cJSON *item, int *n) {
   if (!cJSON_IsString(item))
     return wrong(p, "plays", "cards in one string", item);
   const char *text = item->valuestring;
-  for (*n = 0; ; (*n)++) {
+  for (*n = 0;; (*n)++) {
     au_card c = next_card(p, "plays", &text, &bad);
     if (c == AU_NONE && !bad && *n < before)
       return wrong(p, "plays", "the cards on the table first", item);
@@ -564,8 +611,7 @@ static bool play_cards(replay *p, const cJSON *item, int *n) {
       return wrong(p, "plays", "the cards on the table first", item);
     if (s->tricks != tricks)
       return wrong(p, "plays", "one card a seat", item);
-    if (!keep_until(p, AU_NONE) ||
-        !act(p, "plays", au_play_action(s->turn, c)))
+    if (!keep_until(p, AU_NONE) || !act(p, "plays", au_play_action(s->turn, c)))
       return false;
   }
 }
@@ -589,9 +635,8 @@ static void same_trick(replay *p, const cJSON *const *key) {
     wrong(p, "winner", "null", key[TRICK_WINNER]);
   if (s->award != AU_NONE)
     au_card_text(&p->r->deck, s->award, name);
-  if (s->award == AU_NONE
-          ? !cJSON_IsNull(key[TRICK_AWARD])
-          : strcmp(string_or(key[TRICK_AWARD], ""), name) != 0)
+  if (s->award == AU_NONE ? !cJSON_IsNull(key[TRICK_AWARD])
+                          : strcmp(string_or(key[TRICK_AWARD], ""), name) != 0)
     wrong(p, "award", name, key[TRICK_AWARD]);
 }
 

@@ -13,21 +13,21 @@ enum { AU_RECORD_BYTES = 16 << 20 }; /* of the longest line that is read */
 
 /* A bot's fault: see DESIGN 5. Texts are the caller's. */
 typedef struct au_fault {
-  uint8_t round, trick;  /* from 1; trick 0 while bidding */
-  uint8_t seat;          /* from 0 */
-  bool substituted;      /* the first legal action was played for it */
-  const char *ask;       /* "bid" "change" "play" "start" "observe" */
-  const char *kind;      /* "error" "illegal" ... */
-  const char *message;   /* one line, no paths */
+  uint8_t round, trick; /* from 1; trick 0 while bidding */
+  uint8_t seat;         /* from 0 */
+  bool substituted;     /* the first legal action was played for it */
+  const char *ask;      /* "bid" "change" "play" "start" "observe" */
+  const char *kind;     /* "error" "illegal" ... */
+  const char *message;  /* one line, no paths */
 } au_fault;
 
 /* What a record says besides the game. Texts are the caller's. */
 typedef struct au_record_head {
   const char *variant;
-  const char *digest;              /* of the rules */
+  const char *digest; /* of the rules */
   const char *seed;
-  const char *name[AU_SEAT_MAX];   /* of each seat's bot */
-  const au_fault *fault;           /* fault_n of them, in order */
+  const char *name[AU_SEAT_MAX]; /* of each seat's bot */
+  const au_fault *fault;         /* fault_n of them, in order */
   size_t fault_n;
 } au_record_head;
 

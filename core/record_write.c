@@ -11,8 +11,8 @@ typedef struct writer {
   const au_rules *r;
   const au_game *g;
   au_text *out;
-  au_state s;         /* the game so far */
-  const au_entry *at, *end;  /* the rest of the round's log */
+  au_state s;               /* the game so far */
+  const au_entry *at, *end; /* the rest of the round's log */
 } writer;
 
 uint8_t au_record_winners(const au_rules *r, const au_game *g,
@@ -216,7 +216,7 @@ static void put_tricks(writer *w) {
   au_text trick = {0}, *out = w->out;
   bool settled = true, passed = false;
   au_text_put(out, ",\"tricks\":[");
-  for (const char *gap = "{"; ; gap = ",{") {
+  for (const char *gap = "{";; gap = ",{") {
     au_text_clear(&trick);
     w->out = &trick;
     put_trick(w, &settled, &passed);

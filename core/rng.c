@@ -36,10 +36,9 @@ static inline void sip_block(sip *v, uint64_t m) {
 }
 
 static inline sip sip_begin(const au_seed *key) {
-  return (sip){key->key[0] ^ 0x736f6d6570736575u,
-               key->key[1] ^ 0x646f72616e646f6du,
-               key->key[0] ^ 0x6c7967656e657261u,
-               key->key[1] ^ 0x7465646279746573u};
+  return (sip){
+      key->key[0] ^ 0x736f6d6570736575u, key->key[1] ^ 0x646f72616e646f6du,
+      key->key[0] ^ 0x6c7967656e657261u, key->key[1] ^ 0x7465646279746573u};
 }
 
 static inline uint64_t sip_end(sip *v) {
@@ -72,8 +71,8 @@ void au_rng_init(au_rng *rng, const au_seed *seed, au_stream what, unsigned a,
   assert(a < 1u << 16 && b < 1u << 14);
   /* au_hash of one word's eight bytes, the word built here */
   sip v = sip_begin(seed);
-  sip_block(&v, (uint64_t)what << 62 | (uint64_t)b << 48 | (uint64_t)a << 32 |
-                    c);
+  sip_block(&v,
+            (uint64_t)what << 62 | (uint64_t)b << 48 | (uint64_t)a << 32 | c);
   sip_block(&v, (uint64_t)8 << 56);
   uint64_t x = sip_end(&v);
   for (int i = 0; i < 4; i++) { /* splitmix64, as xoshiro's authors advise */

@@ -21,17 +21,17 @@ typedef struct au_rng {
 
 /* What a stream is for; at most four. */
 typedef enum au_stream {
-  AU_STREAM_FIRST,   /* who starts round 1 */
-  AU_STREAM_DEAL,    /* the cards of a round: (round) */
-  AU_STREAM_SEAT,    /* a seat's own: (seat, round, decision) */
-  AU_STREAM_OTHER    /* tests, benches, random play */
+  AU_STREAM_FIRST, /* who starts round 1 */
+  AU_STREAM_DEAL,  /* the cards of a round: (round) */
+  AU_STREAM_SEAT,  /* a seat's own: (seat, round, decision) */
+  AU_STREAM_OTHER  /* tests, benches, random play */
 } au_stream;
 
 /* The key of 'len' bytes of text. */
 void au_seed_init(au_seed *seed, const void *text, size_t len);
 
-/* The start of the stream 'what' numbered (a, b, c); a below 2^16, b below 2^14.
-** About 20 ns. */
+/* The start of the stream 'what' numbered (a, b, c); a below 2^16, b below
+** 2^14. About 20 ns. */
 void au_rng_init(au_rng *rng, const au_seed *seed, au_stream what, unsigned a,
                  unsigned b, uint32_t c);
 

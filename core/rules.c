@@ -21,14 +21,15 @@ static const char *const game_tie_names[] = {"last_bid", NULL};
 
 #define AT(field) offsetof(au_rules, field)
 #define INT(field, lo, hi, doc) \
-  {#field, AU_KNOB_INT, AT(field), lo, hi, 1, 1, NULL, doc}
-#define BOOL(field, doc) {#field, AU_KNOB_BOOL, AT(field), 0, 1, 1, 1, NULL, doc}
+  { #field, AU_KNOB_INT, AT(field), lo, hi, 1, 1, NULL, doc }
+#define BOOL(field, doc) \
+  { #field, AU_KNOB_BOOL, AT(field), 0, 1, 1, 1, NULL, doc }
 #define CHOICE(field, names, doc) \
-  {#field, AU_KNOB_CHOICE, AT(field), 0, 0, 1, 1, names, doc}
+  { #field, AU_KNOB_CHOICE, AT(field), 0, 0, 1, 1, names, doc }
 #define INTS(field, lo, hi, min, max, doc) \
-  {#field, AU_KNOB_INTS, AT(field), lo, hi, min, max, NULL, doc}
+  { #field, AU_KNOB_INTS, AT(field), lo, hi, min, max, NULL, doc }
 #define CHOICES(field, max, names, doc) \
-  {#field, AU_KNOB_CHOICES, AT(field), 0, 0, 0, max, names, doc}
+  { #field, AU_KNOB_CHOICES, AT(field), 0, 0, 0, max, names, doc }
 
 static const au_knob knobs[] = {
     INT(players, 2, AU_SEAT_MAX, "seats at the table"),
@@ -217,9 +218,9 @@ static void derive_gold(au_rules *r) {
 }
 
 static bool any_hook(const au_hooks *h) {
-  return h->deal || h->lead || h->legal || h->winner || h->award ||
-         h->leader || h->side_bid || h->bid_points || h->gold_points ||
-         h->round_winners || h->game_end;
+  return h->deal || h->lead || h->legal || h->winner || h->award || h->leader ||
+         h->side_bid || h->bid_points || h->gold_points || h->round_winners ||
+         h->game_end;
 }
 
 #if defined(__GNUC__)

@@ -17,9 +17,9 @@ struct au_score;
 struct au_rules;
 
 enum {
-  AU_LIST_MAX = 16,      /* entries of a list knob */
-  AU_DIGEST_TEXT = 17,   /* 16 hex digits and a NUL */
-  AU_WHY_TEXT = 200      /* bytes enough for any message of the core */
+  AU_LIST_MAX = 16,    /* entries of a list knob */
+  AU_DIGEST_TEXT = 17, /* 16 hex digits and a NUL */
+  AU_WHY_TEXT = 200    /* bytes enough for any message of the core */
 };
 
 typedef struct au_list {
@@ -83,8 +83,8 @@ typedef struct au_hooks {
 typedef struct au_rules {
   /* Knobs: see the table in rules.c for ranges. Set them with au_knob_write,
   ** then call au_rules_finish. */
-  int16_t players;      /* 2 .. 6 */
-  au_list sides;        /* side of each seat, from 1; empty: four players in
+  int16_t players; /* 2 .. 6 */
+  au_list sides;   /* side of each seat, from 1; empty: four players in
                         ** two teams, any other number each its own */
   char suits[AU_SUIT_MAX + 1];
   au_list ranks;        /* lowest and highest rank of base metals */
@@ -115,21 +115,21 @@ typedef struct au_rules {
 
   /* Derived by au_rules_finish. */
   au_deck deck;
-  uint8_t side_n;                   /* sides, 2 .. players */
-  uint8_t side_of[AU_SEAT_MAX];     /* side of a seat, from 0 */
-  uint8_t seats_of[AU_SEAT_MAX];    /* seats of a side, a bit each */
-  uint8_t extra_n;                  /* cards left over by the deal */
-  bool hooked;                      /* some hook is set */
-  au_gold gold_all;                 /* all gold in the game */
+  uint8_t side_n;                /* sides, 2 .. players */
+  uint8_t side_of[AU_SEAT_MAX];  /* side of a seat, from 0 */
+  uint8_t seats_of[AU_SEAT_MAX]; /* seats of a side, a bit each */
+  uint8_t extra_n;               /* cards left over by the deal */
+  bool hooked;                   /* some hook is set */
+  au_gold gold_all;              /* all gold in the game */
 } au_rules;
 
 typedef enum au_knob_kind {
   AU_KNOB_INT,
   AU_KNOB_BOOL,
-  AU_KNOB_CHOICE,   /* one of 'choices' */
-  AU_KNOB_TEXT,     /* letters */
-  AU_KNOB_INTS,     /* a list of integers */
-  AU_KNOB_CHOICES   /* a list of 'choices' */
+  AU_KNOB_CHOICE, /* one of 'choices' */
+  AU_KNOB_TEXT,   /* letters */
+  AU_KNOB_INTS,   /* a list of integers */
+  AU_KNOB_CHOICES /* a list of 'choices' */
 } au_knob_kind;
 
 typedef struct au_knob {
@@ -163,8 +163,7 @@ void au_rules_init(au_rules *r, int players);
 /* Check the knobs against each other and derive the rest. Call it last, after
 ** any change of knobs or hooks. AU_ERULES or AU_EFULL with the knob at fault
 ** and a message (at most AU_WHY_TEXT bytes); the rules may not be used then. */
-AU_MUST au_status au_rules_finish(au_rules *r, const au_knob **knob,
-                                  char *why);
+AU_MUST au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why);
 
 /* Sixteen hex digits that tell rules apart: a hash of every knob not at its
 ** default and of 'len' bytes of text (of the files that define hooks).

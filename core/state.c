@@ -83,8 +83,10 @@ static au_status check_deal(const au_rules *r, int round, const au_deal *deal,
     return refuse(AU_EDEAL, why, "the first player is no seat", 0);
   for (int seat = 0; seat < r->players; seat++) {
     if ((deal->hand[seat] & left) != deal->hand[seat])
-      return refuse(AU_EDEAL, why, "a card that is dealt twice or not in the "
-                    "deck (RULES 1.3, 3.1)", seat + 1);
+      return refuse(AU_EDEAL, why,
+                    "a card that is dealt twice or not in the "
+                    "deck (RULES 1.3, 3.1)",
+                    seat + 1);
     left &= ~deal->hand[seat];
     if (deal->hand[seat] == 0)
       return refuse(AU_EDEAL, why, "no card to bid (RULES 4.1)", seat + 1);
@@ -93,16 +95,20 @@ static au_status check_deal(const au_rules *r, int round, const au_deal *deal,
         return refuse(AU_EDEAL, why, "gold that is not in the supply",
                       seat + 1);
     } else if (au_count(deal->hand[seat]) != r->hand) {
-      return refuse(AU_EDEAL, why, "not the number of cards the rules deal "
-                    "(RULES 3.1)", seat + 1);
+      return refuse(AU_EDEAL, why,
+                    "not the number of cards the rules deal "
+                    "(RULES 3.1)",
+                    seat + 1);
     } else if (deal->gold[seat] != au_deal_gold(r, round)) {
       return refuse(AU_EDEAL, why, "not the gold the rules deal (RULES 3.2)",
                     seat + 1);
     }
   }
   if (deal->extras != left)
-    return refuse(AU_EDEAL, why, "the extras are not the cards left over "
-                  "(RULES 3.1)", 0);
+    return refuse(AU_EDEAL, why,
+                  "the extras are not the cards left over "
+                  "(RULES 3.1)",
+                  0);
   return AU_OK;
 }
 
@@ -252,8 +258,7 @@ static const char *check_gold(const au_rules *r, const au_state *s) {
   for (int seat = 0; seat < AU_SEAT_MAX; seat++)
     if (!take_gold(&left, s->gold[seat]))
       return "more gold in the collections than there is";
-  return left == s->supply ? NULL
-                           : "the supply is not the gold nobody has";
+  return left == s->supply ? NULL : "the supply is not the gold nobody has";
 }
 
 /* Far above what any game adds up, far below what overflows. */
@@ -299,8 +304,7 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
     }
     if (bids == n)
       return "every bid is laid, and one is due";
-    return s->turn == (s->first + bids) % n ? NULL
-                                            : "the wrong seat is to bid";
+    return s->turn == (s->first + bids) % n ? NULL : "the wrong seat is to bid";
   }
   if (bids != n)
     return "a bid is missing";

@@ -26,41 +26,41 @@
 enum { AU_VAR_N = 16 };
 
 typedef enum au_phase {
-  AU_DEAL,    /* nothing is legal until au_state_deal */
-  AU_BID,     /* 'turn' lays a bid card */
-  AU_CHANGE,  /* 'turn' changes a bid or keeps */
-  AU_PLAY,    /* 'turn' plays to the trick or passes */
-  AU_OVER,    /* the game has ended */
+  AU_DEAL,   /* nothing is legal until au_state_deal */
+  AU_BID,    /* 'turn' lays a bid card */
+  AU_CHANGE, /* 'turn' changes a bid or keeps */
+  AU_PLAY,   /* 'turn' plays to the trick or passes */
+  AU_OVER,   /* the game has ended */
   AU_PHASE_N
 } au_phase;
 
 typedef struct au_state {
-  au_set hand[AU_SEAT_MAX];      /* base cards, private */
-  au_gold gold[AU_SEAT_MAX];     /* collections */
+  au_set hand[AU_SEAT_MAX];  /* base cards, private */
+  au_gold gold[AU_SEAT_MAX]; /* collections */
   au_gold supply;
-  au_set extras;                 /* base cards left over by the deal */
-  au_set seen;                   /* base cards all have seen this round, where
-                                 ** ever they are now; extras if shown */
-  int32_t points[AU_SEAT_MAX];   /* by side, finished rounds summed */
-  int16_t vars[AU_VAR_N];        /* a variant's memory; 0 at the start */
-  uint8_t nuggets[AU_SEAT_MAX];  /* by side */
-  uint8_t taken[AU_SEAT_MAX];    /* tricks of this round, by seat */
-  au_card bid[AU_SEAT_MAX];      /* bid card, AU_NONE before it is laid */
-  au_trick trick;                /* the open trick; after a pass the void one */
-  uint8_t down;                  /* seats (a bit each) whose bid card lies face
-                                 ** down to bid 0: the knob 'nought' */
-  uint8_t phase;                 /* au_phase */
-  uint8_t turn;                  /* seat to act, AU_NONE if none */
-  uint8_t first;                 /* first player of this round */
-  uint8_t round;                 /* its number from 1; 0 before the first */
-  uint8_t tricks;                /* tricks finished this round */
-  uint8_t changed;               /* changes 'turn' has made in this window */
-  uint8_t passer;                /* seat that ended the round, AU_NONE */
-  uint8_t won;                   /* seat that won the last finished trick, */
-  au_card award;                 /*   the gold card it awarded; AU_NONE */
-  uint8_t round_winners;         /* sides (a bit each) of the last round */
-  uint8_t winners;               /* sides that won the game; 0 until over */
-  uint8_t zero[2];               /* always 0: no padding, so bytes compare */
+  au_set extras;                /* base cards left over by the deal */
+  au_set seen;                  /* base cards all have seen this round, where
+                                ** ever they are now; extras if shown */
+  int32_t points[AU_SEAT_MAX];  /* by side, finished rounds summed */
+  int16_t vars[AU_VAR_N];       /* a variant's memory; 0 at the start */
+  uint8_t nuggets[AU_SEAT_MAX]; /* by side */
+  uint8_t taken[AU_SEAT_MAX];   /* tricks of this round, by seat */
+  au_card bid[AU_SEAT_MAX];     /* bid card, AU_NONE before it is laid */
+  au_trick trick;               /* the open trick; after a pass the void one */
+  uint8_t down;                 /* seats (a bit each) whose bid card lies face
+                                ** down to bid 0: the knob 'nought' */
+  uint8_t phase;                /* au_phase */
+  uint8_t turn;                 /* seat to act, AU_NONE if none */
+  uint8_t first;                /* first player of this round */
+  uint8_t round;                /* its number from 1; 0 before the first */
+  uint8_t tricks;               /* tricks finished this round */
+  uint8_t changed;              /* changes 'turn' has made in this window */
+  uint8_t passer;               /* seat that ended the round, AU_NONE */
+  uint8_t won;                  /* seat that won the last finished trick, */
+  au_card award;                /*   the gold card it awarded; AU_NONE */
+  uint8_t round_winners;        /* sides (a bit each) of the last round */
+  uint8_t winners;              /* sides that won the game; 0 until over */
+  uint8_t zero[2];              /* always 0: no padding, so bytes compare */
 } au_state;
 
 /* A deal: what chance decides in a round. */

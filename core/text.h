@@ -9,8 +9,8 @@
 /* Zero it to begin; au_text_free gives it back. Once memory fails, 'failed'
 ** stays set and nothing more is added: check it once, at the end. */
 typedef struct au_text {
-  char *at;   /* owned; a NUL follows the last byte */
-  size_t n;   /* bytes in it */
+  char *at; /* owned; a NUL follows the last byte */
+  size_t n; /* bytes in it */
   size_t cap;
   bool failed;
 } au_text;

@@ -8,9 +8,9 @@
 #include "card.h"
 
 typedef struct au_trick {
-  uint8_t leader;              /* seat, from 0 */
-  uint8_t n;                   /* cards played so far, 0 .. players */
-  au_card card[AU_SEAT_MAX];   /* by place; 0 past n */
+  uint8_t leader;            /* seat, from 0 */
+  uint8_t n;                 /* cards played so far, 0 .. players */
+  au_card card[AU_SEAT_MAX]; /* by place; 0 past n */
 } au_trick;
 
 /* The seat of a place. */

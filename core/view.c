@@ -14,8 +14,8 @@ static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of,
   return of != seat && (bids_hidden(r, s) || (s->down >> of & 1));
 }
 
-static void copy_log(const au_rules *r, const au_state *s,
-                     const au_entry *log, uint32_t n, au_view *v) {
+static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
+                     uint32_t n, au_view *v) {
   v->log_n = n;
   if (n > 0)
     memcpy(v->log, log, n * sizeof *log);
@@ -82,8 +82,7 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
   copy_log(r, s, log, n, v);
 }
 
-void au_view_of(const au_rules *r, const au_game *g, uint8_t seat,
-                au_view *v) {
+void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   uint32_t n;
   const au_entry *log = au_game_round_log(g, &n);
   au_view_make(r, &g->state, log, n, seat, v);
@@ -111,8 +110,7 @@ au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
   for (unsigned i = 0; i < (unsigned)r->players; i++) {
     au_set bid = 0;
     if (i != v->seat &&
-        !draw(pool, &left, v->hand_n[i] - au_count(s.hand[i]), rng,
-              &s.hand[i]))
+        !draw(pool, &left, v->hand_n[i] - au_count(s.hand[i]), rng, &s.hand[i]))
       return AU_ESTATE;
     if (!(v->laid >> i & 1) || s.bid[i] != AU_NONE)
       continue;

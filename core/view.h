@@ -10,16 +10,16 @@
 #include "game.h"
 
 typedef struct au_view {
-  au_state s;                    /* what is hidden is empty: other hands but
-                                 ** for known cards, bids not yet revealed */
-  au_set unseen;                 /* base cards the seat has not located: other
-                                 ** hands, hidden bids and extras */
-  uint8_t hand_n[AU_SEAT_MAX];   /* cards in each hand */
-  uint8_t laid;                  /* seats (a bit each) that have laid a bid */
+  au_state s;                  /* what is hidden is empty: other hands but
+                                ** for known cards, bids not yet revealed */
+  au_set unseen;               /* base cards the seat has not located: other
+                                ** hands, hidden bids and extras */
+  uint8_t hand_n[AU_SEAT_MAX]; /* cards in each hand */
+  uint8_t laid;                /* seats (a bit each) that have laid a bid */
   uint8_t seat;
   uint32_t log_n;
-  au_entry log[AU_LOG_MAX];      /* the round's; a hidden bid has its kind and
-                                 ** seat only */
+  au_entry log[AU_LOG_MAX]; /* the round's; a hidden bid has its kind and
+                                ** seat only */
 } au_view;
 
 /* The view of 'seat' on a state and the log of the round that led to it ('n' of

@@ -103,7 +103,8 @@ void au_push_nearest_key(lua_State *L, const char *word) {
   while (lua_next(L, -2)) {
     const char *key = lua_tostring(L, -2);
     size_t d = au_distance(word, key);
-    if (d < best || (d == best && nearest != NULL && strcmp(key, nearest) < 0)) {
+    if (d < best ||
+        (d == best && nearest != NULL && strcmp(key, nearest) < 0)) {
       best = d;
       nearest = key;
     }

@@ -21,11 +21,11 @@ enum { AU_LAYOUT_MAX = 32 }; /* numberings of cards in one Lua state */
 /* ---- The state's own data (aurum.c) ---- */
 
 typedef struct au_lua {
-  au_deck deck[AU_LAYOUT_MAX];  /* by layout; 0 is the standard numbering */
+  au_deck deck[AU_LAYOUT_MAX]; /* by layout; 0 is the standard numbering */
   int deck_n;
-  au_rng rng;                   /* behind math.random, set:random, sampling */
-  const au_seed *seed;          /* not NULL: the stream is yet to be set, to */
-  uint32_t stream[3];           /*   AU_STREAM_SEAT (seat, round, decision) */
+  au_rng rng;          /* behind math.random, set:random, sampling */
+  const au_seed *seed; /* not NULL: the stream is yet to be set, to */
+  uint32_t stream[3];  /*   AU_STREAM_SEAT (seat, round, decision) */
 } au_lua;
 
 /* The data of this state; made by au_open_types. */
@@ -51,8 +51,8 @@ int au_concat(lua_State *L);
 ** near enough to be what was meant. */
 size_t au_distance(const char *a, const char *b);
 size_t au_near(const char *word);
-/* Push the key of the table on the top that is nearest to 'word', nil if none is
-** near. Its keys are strings. */
+/* Push the key of the table on the top that is nearest to 'word', nil if none
+** is near. Its keys are strings. */
 void au_push_nearest_key(lua_State *L, const char *word);
 
 /* Make a type: its metatable named 'type', fields and methods found through
@@ -62,8 +62,8 @@ void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
                  const luaL_Reg *methods, const char *const *fields,
                  lua_CFunction index);
 /* A value of a type is a userdata whose first bytes are the type's address, so
-** that telling types apart needs no look into the registry; what au_new, au_test
-** and au_check return lies behind it. Foreign userdata do not hold our
+** that telling types apart needs no look into the registry; what au_new,
+** au_test and au_check return lies behind it. Foreign userdata do not hold our
 ** addresses, and scripts cannot write into any. */
 enum { AU_TAG = 16 }; /* bytes before the value; keeps it aligned */
 
@@ -155,15 +155,31 @@ au_lrules *au_push_rules(lua_State *L, const au_lrules *from);
 /* ---- fields.c ---- */
 
 /* ORDER FIELD: what states and views both show, by number and by name. */
-enum { AU_FIELD_PHASE, AU_FIELD_TURN, AU_FIELD_FIRST, AU_FIELD_LEADER,
-       AU_FIELD_ROUND, AU_FIELD_BIDS, AU_FIELD_BID, AU_FIELD_TAKEN,
-       AU_FIELD_NEED, AU_FIELD_GOLD, AU_FIELD_SUPPLY, AU_FIELD_EXTRAS,
-       AU_FIELD_TRICK, AU_FIELD_TRICKS, AU_FIELD_POINTS, AU_FIELD_NUGGETS,
-       AU_FIELD_PASSER, AU_FIELD_WINNERS, AU_FIELD_N };
-#define AU_FIELD_NAMES                                                     \
-  "phase", "turn", "first", "leader", "round", "bids", "bid", "taken",     \
-      "need", "gold", "supply", "extras", "trick", "tricks", "points",     \
-      "nuggets", "passer", "winners"
+enum {
+  AU_FIELD_PHASE,
+  AU_FIELD_TURN,
+  AU_FIELD_FIRST,
+  AU_FIELD_LEADER,
+  AU_FIELD_ROUND,
+  AU_FIELD_BIDS,
+  AU_FIELD_BID,
+  AU_FIELD_TAKEN,
+  AU_FIELD_NEED,
+  AU_FIELD_GOLD,
+  AU_FIELD_SUPPLY,
+  AU_FIELD_EXTRAS,
+  AU_FIELD_TRICK,
+  AU_FIELD_TRICKS,
+  AU_FIELD_POINTS,
+  AU_FIELD_NUGGETS,
+  AU_FIELD_PASSER,
+  AU_FIELD_WINNERS,
+  AU_FIELD_N
+};
+#define AU_FIELD_NAMES                                                         \
+  "phase", "turn", "first", "leader", "round", "bids", "bid", "taken", "need", \
+      "gold", "supply", "extras", "trick", "tricks", "points", "nuggets",      \
+      "passer", "winners"
 
 /* Push such a field of what is to be seen of a state. */
 void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
@@ -215,8 +231,8 @@ au_lview *au_push_view(lua_State *L, int rules_index);
 ** on the stack's top, which pops it. 'seat' is whose eyes see it, AU_NONE for
 ** one that sees all. */
 typedef void au_emit(lua_State *L, void *ctx);
-void au_push_deal_event(lua_State *L, const au_lrules *rules,
-                        const au_state *s, uint8_t seat);
+void au_push_deal_event(lua_State *L, const au_lrules *rules, const au_state *s,
+                        uint8_t seat);
 void au_action_events(lua_State *L, const au_lrules *rules,
                       const au_state *before, const au_state *after,
                       au_action a, uint8_t seat, au_emit *emit, void *ctx);

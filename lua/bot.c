@@ -18,21 +18,34 @@ enum {
 };
 
 /* ORDER SLOT: what lies where on the bot's stack. */
-enum { SLOT_HANDLER = 1, SLOT_LIBS, SLOT_CHUNK, SLOT_OPTIONS, SLOT_RULES,
-       SLOT_SELF, SLOT_VIEW, SLOT_BID, SLOT_CHANGE, SLOT_PLAY, SLOT_START,
-       SLOT_OBSERVE, SLOT_N = SLOT_OBSERVE };
+enum {
+  SLOT_HANDLER = 1,
+  SLOT_LIBS,
+  SLOT_CHUNK,
+  SLOT_OPTIONS,
+  SLOT_RULES,
+  SLOT_SELF,
+  SLOT_VIEW,
+  SLOT_BID,
+  SLOT_CHANGE,
+  SLOT_PLAY,
+  SLOT_START,
+  SLOT_OBSERVE,
+  SLOT_N = SLOT_OBSERVE
+};
 static const char *const callbacks[] = {"bid", "change", "play", "start",
                                         "observe"};
 
 struct au_bot {
-  lua_State *L;            /* owned */
-  au_lua *data;            /* of L */
-  const au_lrules *rules;  /* in L, at SLOT_RULES */
-  const au_lrules *source; /* the rules of the game, of which those are a copy */
-  const au_seed *seed;     /* of the game */
-  au_lview *view;          /* in L, at SLOT_VIEW */
-  char *path, *name;       /* owned */
-  char *trace;             /* owned; of the last fault */
+  lua_State *L;           /* owned */
+  au_lua *data;           /* of L */
+  const au_lrules *rules; /* in L, at SLOT_RULES */
+  const au_lrules
+      *source;         /* the rules of the game, of which those are a copy */
+  const au_seed *seed; /* of the game */
+  au_lview *view;      /* in L, at SLOT_VIEW */
+  char *path, *name;   /* owned */
+  char *trace;         /* owned; of the last fault */
   const char *doing, *kind;
   bool observes;
   uint8_t seat;
@@ -69,8 +82,8 @@ static const char *base_name(const char *path) {
 static void set_message(au_bot *b, const char *text) {
   size_t n = 0, path_n = strlen(b->path);
   const char *base = base_name(b->path);
-  const char *tail = path_n < LUA_IDSIZE - 1 ? "" : b->path + path_n -
-                                                        (LUA_IDSIZE - 4);
+  const char *tail =
+      path_n < LUA_IDSIZE - 1 ? "" : b->path + path_n - (LUA_IDSIZE - 4);
   while (*text != '\0' && *text != '\n' && n + 1 < sizeof b->message) {
     if (strncmp(text, b->path, path_n) == 0 && base != b->path) {
       text += base - b->path;
@@ -189,8 +202,10 @@ static void instantiate(lua_State *L) {
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);
   if (!lua_istable(L, -1))
-    luaL_error(L, "a bot's file returns a table, not a %s: "
-               "return { bid = ..., play = ... }", luaL_typename(L, -1));
+    luaL_error(L,
+               "a bot's file returns a table, not a %s: "
+               "return { bid = ..., play = ... }",
+               luaL_typename(L, -1));
   lua_replace(L, SLOT_SELF);
   for (int slot = SLOT_BID; slot <= SLOT_OBSERVE; slot++) {
     const char *name = callbacks[slot - SLOT_BID];
@@ -237,8 +252,10 @@ static void set_option(lua_State *L, const char *key, const char *text) {
     au_push_nearest_key(L, key);
     if (lua_isnil(L, -1))
       luaL_error(L, "option '%s': the bot has none of that name", key);
-    luaL_error(L, "option '%s': the bot has none of that name; did you mean "
-               "'%s'?", key, lua_tostring(L, -1));
+    luaL_error(L,
+               "option '%s': the bot has none of that name; did you mean "
+               "'%s'?",
+               key, lua_tostring(L, -1));
   }
   lua_setfield(L, SLOT_OPTIONS, key);
   lua_pop(L, 1);
@@ -562,10 +579,9 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
                   type == LUA_TSTRING ? lua_tostring(b->L, -1)
                                       : luaL_typename(b->L, -1),
                   type == LUA_TSTRING ? "'" : "",
-                  s->phase == AU_BID ? "card to bid"
-                  : s->phase == AU_CHANGE
-                      ? "change of bid (gold, card, of)"
-                      : "card to play");
+                  s->phase == AU_BID      ? "card to bid"
+                  : s->phase == AU_CHANGE ? "change of bid (gold, card, of)"
+                                          : "card to play");
   }
   (void)!au_state_legal(&b->rules->r, s, legal, &n);
   at += snprintf(text + at, sizeof text - (size_t)at, "\nlegal:");

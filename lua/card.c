@@ -91,8 +91,11 @@ au_card au_check_card(lua_State *L, int arg, int layout) {
   if (c == AU_NONE) {
     const char *got = lua_type(L, arg) == LUA_TSTRING ? lua_tostring(L, arg)
                                                       : luaL_typename(L, arg);
-    luaL_argerror(L, arg, lua_pushfstring(L, "expected a card such as Z7 or "
-                                          "G0, got %s", got));
+    luaL_argerror(L, arg,
+                  lua_pushfstring(L,
+                                  "expected a card such as Z7 or "
+                                  "G0, got %s",
+                                  got));
   }
   return c;
 }
@@ -167,8 +170,9 @@ static au_card next_name(lua_State *L, int arg, const au_deck *d,
   au_card c = au_deck_find(d, start, n);
   if (c == AU_NONE) {
     lua_pushlstring(L, start, n);
-    luaL_argerror(L, arg, lua_pushfstring(L, "expected cards, got '%s'",
-                                          lua_tostring(L, -1)));
+    luaL_argerror(
+        L, arg,
+        lua_pushfstring(L, "expected cards, got '%s'", lua_tostring(L, -1)));
   }
   return c;
 }
@@ -225,9 +229,9 @@ static int f_set(lua_State *L) {
   if (lua_isnoneornil(L, 1))
     au_push_set(L, 0, 0);
   else if (lua_isinteger(L, 1))
-    au_push_set(L, 0, (au_set)lua_tointeger(L, 1) &
-                          (au_lua_of(L)->deck[0].base |
-                           au_lua_of(L)->deck[0].gold));
+    au_push_set(L, 0,
+                (au_set)lua_tointeger(L, 1) &
+                    (au_lua_of(L)->deck[0].base | au_lua_of(L)->deck[0].gold));
   else
     au_push_set(L, 0, au_check_set(L, 1, 0));
   return 1;
@@ -312,7 +316,7 @@ static int f_set_suit(lua_State *L) {
   const au_deck *d = &au_lua_of(L)->deck[s->layout];
   const char *letter = luaL_checkstring(L, 2);
   const char *place = *letter != '\0' ? strchr(d->suit, *letter) : NULL;
-  au_set suit = *letter == 'G' ? d->gold
+  au_set suit = *letter == 'G'  ? d->gold
                 : place != NULL ? d->suit_set[place - d->suit]
                                 : 0;
   au_push_set(L, s->layout, s->bits & suit);
@@ -324,7 +328,8 @@ static int f_set_random(lua_State *L) {
   au_set left = s->bits;
   if (left == 0)
     return 0;
-  uint32_t i = au_rng_below(au_random(au_lua_here(L)), (uint32_t)au_count(left));
+  uint32_t i =
+      au_rng_below(au_random(au_lua_here(L)), (uint32_t)au_count(left));
   while (i-- > 0)
     left &= left - 1;
   au_push_card(L, s->layout, au_first(left));
@@ -341,22 +346,22 @@ static int operand_layout(lua_State *L) {
 
 static int f_set_and(lua_State *L) {
   int layout = operand_layout(L);
-  au_push_set(L, layout, au_check_set(L, 1, layout) &
-                             au_check_set(L, 2, layout));
+  au_push_set(L, layout,
+              au_check_set(L, 1, layout) & au_check_set(L, 2, layout));
   return 1;
 }
 
 static int f_set_or(lua_State *L) {
   int layout = operand_layout(L);
-  au_push_set(L, layout, au_check_set(L, 1, layout) |
-                             au_check_set(L, 2, layout));
+  au_push_set(L, layout,
+              au_check_set(L, 1, layout) | au_check_set(L, 2, layout));
   return 1;
 }
 
 static int f_set_minus(lua_State *L) {
   int layout = operand_layout(L);
-  au_push_set(L, layout, au_check_set(L, 1, layout) &
-                             ~au_check_set(L, 2, layout));
+  au_push_set(L, layout,
+              au_check_set(L, 1, layout) & ~au_check_set(L, 2, layout));
   return 1;
 }
 
@@ -485,8 +490,7 @@ static int f_pile_kinds(lua_State *L) {
 
 static int push_pile_card(lua_State *L, const au_lpile *p, int rank) {
   const au_deck *d = &au_lua_of(L)->deck[p->layout];
-  au_push_card(L, p->layout, rank < 0 ? AU_NONE
-                                      : (au_card)(d->gold_at + rank));
+  au_push_card(L, p->layout, rank < 0 ? AU_NONE : (au_card)(d->gold_at + rank));
   return 1;
 }
 
@@ -543,26 +547,26 @@ static const luaL_Reg card_meta[] = {{"__tostring", f_card_tostring},
 static const luaL_Reg no_methods[] = {{NULL, NULL}};
 static const char *const no_fields[] = {NULL};
 static const luaL_Reg set_meta[] = {
-    {"__len", f_set_len},   {"__eq", f_set_eq},
-    {"__band", f_set_and},  {"__bor", f_set_or},
-    {"__sub", f_set_minus}, {"__tostring", f_set_tostring},
+    {"__len", f_set_len},    {"__eq", f_set_eq},
+    {"__band", f_set_and},   {"__bor", f_set_or},
+    {"__sub", f_set_minus},  {"__tostring", f_set_tostring},
     {"__concat", au_concat}, {NULL, NULL}};
 static const luaL_Reg set_methods[] = {
-    {"has", f_set_has},         {"each", f_set_each},
-    {"list", f_set_list},       {"highest", f_set_highest},
-    {"lowest", f_set_lowest},   {"base", f_set_base},
-    {"gold", f_set_gold},       {"suit", f_set_suit},
-    {"random", f_set_random},   {NULL, NULL}};
+    {"has", f_set_has},       {"each", f_set_each},
+    {"list", f_set_list},     {"highest", f_set_highest},
+    {"lowest", f_set_lowest}, {"base", f_set_base},
+    {"gold", f_set_gold},     {"suit", f_set_suit},
+    {"random", f_set_random}, {NULL, NULL}};
 static const luaL_Reg pile_meta[] = {{"__len", f_pile_len},
                                      {"__eq", f_pile_eq},
                                      {"__tostring", f_pile_tostring},
                                      {"__concat", au_concat},
                                      {NULL, NULL}};
 static const luaL_Reg pile_methods[] = {
-    {"has", f_pile_has},         {"count", f_pile_count},
-    {"each", f_pile_each},       {"list", f_pile_list},
-    {"kinds", f_pile_kinds},     {"highest", f_pile_highest},
-    {"lowest", f_pile_lowest},   {NULL, NULL}};
+    {"has", f_pile_has},       {"count", f_pile_count},
+    {"each", f_pile_each},     {"list", f_pile_list},
+    {"kinds", f_pile_kinds},   {"highest", f_pile_highest},
+    {"lowest", f_pile_lowest}, {NULL, NULL}};
 
 void au_open_cards(lua_State *L) {
   static const luaL_Reg functions[] = {

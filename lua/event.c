@@ -18,8 +18,8 @@ static void set_card(lua_State *L, const char *key, int layout, au_card c) {
   lua_setfield(L, -2, key);
 }
 
-void au_push_deal_event(lua_State *L, const au_lrules *rules,
-                        const au_state *s, uint8_t seat) {
+void au_push_deal_event(lua_State *L, const au_lrules *rules, const au_state *s,
+                        uint8_t seat) {
   int n = rules->r.players;
   begin(L, "deal");
   lua_pushinteger(L, s->round);
@@ -59,8 +59,8 @@ static void push_bid(lua_State *L, const au_lrules *rules, au_action a,
 }
 
 /* The bids of a hidden bidding; one that stays face down shows nothing. */
-static void push_reveal(lua_State *L, const au_lrules *rules,
-                        const au_state *s, uint8_t seat) {
+static void push_reveal(lua_State *L, const au_lrules *rules, const au_state *s,
+                        uint8_t seat) {
   begin(L, "reveal");
   lua_createtable(L, rules->r.players, 0);
   for (int i = 0; i < rules->r.players; i++)

@@ -114,8 +114,7 @@ static void push_tricks(lua_State *L, const au_lrules *rules,
   lua_pop(L, 1);
 }
 
-static void push_bids(lua_State *L, const au_lrules *rules,
-                      const au_state *s) {
+static void push_bids(lua_State *L, const au_lrules *rules, const au_state *s) {
   lua_createtable(L, rules->r.players, 0);
   for (int i = 0; i < rules->r.players; i++) {
     au_push_card(L, rules->layout, s->bid[i]);
@@ -261,9 +260,11 @@ int au_push_why(lua_State *L, int arg, const au_lrules *rules,
   char why[AU_WHY_TEXT];
   au_action a = au_meant(L, arg, rules, s);
   if (a == 0)
-    return luaL_argerror(L, arg, lua_pushfstring(
-        L, "expected a card or an action such as 'play Z7', got %s",
-        au_push_tostring(L, arg)));
+    return luaL_argerror(
+        L, arg,
+        lua_pushfstring(
+            L, "expected a card or an action such as 'play Z7', got %s",
+            au_push_tostring(L, arg)));
   if (au_state_why(&rules->r, s, a, why) == AU_OK) {
     lua_pushboolean(L, 1);
     return 1;

@@ -24,9 +24,9 @@ enum { BUFFER = 1 << 18 }; /* bytes gathered before they are written */
 /* ---- Writing ---------------------------------------------------------- */
 
 typedef struct writer {
-  int fd;             /* -1 when closed */
-  bool regular;       /* a file that can be cut */
-  au_text text;       /* whole lines not written yet */
+  int fd;       /* -1 when closed */
+  bool regular; /* a file that can be cut */
+  au_text text; /* whole lines not written yet */
 } writer;
 
 static writer *check_writer(lua_State *L) {
@@ -129,11 +129,11 @@ static int f_writer_gc(lua_State *L) {
 /* ---- Reading ---------------------------------------------------------- */
 
 typedef struct reader {
-  int fd;              /* -1 when done */
-  char *buffer;        /* BUFFER bytes, owned; what was read and not given out */
-  size_t from, to;     /*   lies from .. to-1 */
-  au_text line;        /* the beginning of a line that the buffer cut */
-  lua_Integer number;  /* of the last line */
+  int fd;             /* -1 when done */
+  char *buffer;       /* BUFFER bytes, owned; what was read and not given out */
+  size_t from, to;    /*   lies from .. to-1 */
+  au_text line;       /* the beginning of a line that the buffer cut */
+  lua_Integer number; /* of the last line */
 } reader;
 
 static void close_reader(reader *r) {
@@ -271,12 +271,9 @@ static int f_clock(lua_State *L) {
 }
 
 void au_open_files(lua_State *L) {
-  static const luaL_Reg functions[] = {{"writer", f_writer},
-                                       {"lines", f_lines},
-                                       {"is_terminal", f_is_terminal},
-                                       {"files", f_files},
-                                       {"clock", f_clock},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"writer", f_writer}, {"lines", f_lines}, {"is_terminal", f_is_terminal},
+      {"files", f_files},   {"clock", f_clock}, {NULL, NULL}};
   static const luaL_Reg writer_meta[] = {{"__gc", f_writer_gc}, {NULL, NULL}};
   static const luaL_Reg writer_methods[] = {
       {"write", f_write}, {"flush", f_flush}, {"close", f_close}, {NULL, NULL}};

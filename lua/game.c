@@ -12,18 +12,18 @@
 static const char GAME[] = "aurum.game";
 
 typedef struct lgame {
-  au_lstate *state;               /* user value 1 */
-  const au_lrules *rules;         /* user value 2 */
-  au_bot *bot[AU_SEAT_MAX];       /* owned; NULL for a seat moved by hand */
-  bool observed;                  /* some bot observes */
-  bool substitute;                /* what to do about faults */
-  bool forfeited;                 /* a fault ended the game */
-  bool begun;                     /* the bots of this game are instantiated */
+  au_lstate *state;         /* user value 1 */
+  const au_lrules *rules;   /* user value 2 */
+  au_bot *bot[AU_SEAT_MAX]; /* owned; NULL for a seat moved by hand */
+  bool observed;            /* some bot observes */
+  bool substitute;          /* what to do about faults */
+  bool forfeited;           /* a fault ended the game */
+  bool begun;               /* the bots of this game are instantiated */
   au_seed seed;
-  char *seed_text;                /* owned */
-  au_fault *fault;                /* fault_n of them, owned, messages too */
+  char *seed_text; /* owned */
+  au_fault *fault; /* fault_n of them, owned, messages too */
   size_t fault_n;
-  char *trace;                    /* of the first fault; owned */
+  char *trace; /* of the first fault; owned */
 } lgame;
 
 static lgame *check_game(lua_State *L) {
@@ -68,15 +68,16 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
     g->fault = grown;
   if (grown == NULL || message == NULL)
     luaL_error(L, "not enough memory");
-  g->fault[g->fault_n++] = (au_fault){
-      .round = s->round,
-      .trick = (uint8_t)(s->phase == AU_CHANGE || s->phase == AU_PLAY
-                             ? s->tricks + 1 : 0),
-      .seat = seat,
-      .substituted = substituted,
-      .ask = au_bot_doing(b),
-      .kind = au_bot_kind(b),
-      .message = message};
+  g->fault[g->fault_n++] =
+      (au_fault){.round = s->round,
+                 .trick = (uint8_t)(s->phase == AU_CHANGE || s->phase == AU_PLAY
+                                        ? s->tricks + 1
+                                        : 0),
+                 .seat = seat,
+                 .substituted = substituted,
+                 .ask = au_bot_doing(b),
+                 .kind = au_bot_kind(b),
+                 .message = message};
   if (g->trace == NULL)
     g->trace = strdup(au_bot_trace(b));
   if (!substituted)
@@ -142,8 +143,8 @@ static void refuse(lua_State *L, const lgame *g, au_status status) {
   if (status == AU_EHOOK)
     luaL_error(L, "variant %s: a hook failed", g->rules->name);
   if (status == AU_EFULL)
-    luaL_error(L, "variant %s: a round of more than %d actions",
-               g->rules->name, AU_LOG_MAX);
+    luaL_error(L, "variant %s: a round of more than %d actions", g->rules->name,
+               AU_LOG_MAX);
   luaL_error(L, "not enough memory");
 }
 
@@ -225,9 +226,11 @@ static int f_apply(lua_State *L) {
     return luaL_error(L, "the game is over");
   au_action a = au_meant(L, 2, g->rules, s);
   if (a == 0)
-    return luaL_argerror(L, 2, lua_pushfstring(
-        L, "expected a card or an action such as 'play Z7', got %s",
-        luaL_tolstring(L, 2, NULL)));
+    return luaL_argerror(
+        L, 2,
+        lua_pushfstring(
+            L, "expected a card or an action such as 'play Z7', got %s",
+            luaL_tolstring(L, 2, NULL)));
   if (au_state_why(&g->rules->r, s, a, why) == AU_EILLEGAL)
     return luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, 2, NULL),
                       why);
@@ -310,11 +313,20 @@ static void push_names(lua_State *L, const lgame *g) {
   }
 }
 
-enum { FIELD_STATE, FIELD_RULES, FIELD_SEED, FIELD_NAMES, FIELD_OVER,
-       FIELD_WINNERS, FIELD_FAULTS, FIELD_ROUNDS, FIELD_TRACE };
-static const char *const fields[] = {"state",  "rules",  "seed",
-                                     "names",  "over",   "winners",
-                                     "faults", "rounds", "trace", NULL};
+enum {
+  FIELD_STATE,
+  FIELD_RULES,
+  FIELD_SEED,
+  FIELD_NAMES,
+  FIELD_OVER,
+  FIELD_WINNERS,
+  FIELD_FAULTS,
+  FIELD_ROUNDS,
+  FIELD_TRACE
+};
+static const char *const fields[] = {"state", "rules",   "seed",   "names",
+                                     "over",  "winners", "faults", "rounds",
+                                     "trace", NULL};
 
 static int f_index(lua_State *L) {
   const lgame *g = check_game(L);
@@ -335,8 +347,8 @@ static int f_index(lua_State *L) {
     lua_pushboolean(L, is_over(g));
     break;
   case FIELD_WINNERS:
-    au_push_sides(L, au_record_winners(&g->rules->r, &g->state->g, g->fault,
-                                       g->fault_n));
+    au_push_sides(
+        L, au_record_winners(&g->rules->r, &g->state->g, g->fault, g->fault_n));
     break;
   case FIELD_FAULTS:
     au_push_faults(L, g->fault, g->fault_n);
@@ -417,9 +429,9 @@ void au_open_games(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"step", f_step},       {"run", f_run},       {"deal", f_deal},
-      {"apply", f_apply},     {"restart", f_restart},
-      {"record", f_record},   {NULL, NULL}};
+      {"step", f_step},   {"run", f_run},         {"deal", f_deal},
+      {"apply", f_apply}, {"restart", f_restart}, {"record", f_record},
+      {NULL, NULL}};
   au_new_type(L, GAME, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);
 }

@@ -13,9 +13,9 @@ enum { ORDER_NUMBER, ORDER_STRING, ORDER_CARD };
 
 typedef struct key {
   int order;
-  lua_Number number;    /* of a float, or an integer rounded */
-  lua_Integer integer;  /* settles what rounding made equal */
-  const char *text;     /* a string's bytes, or a card's name */
+  lua_Number number;   /* of a float, or an integer rounded */
+  lua_Integer integer; /* settles what rounding made equal */
+  const char *text;    /* a string's bytes, or a card's name */
   size_t n;
 } key;
 
@@ -35,8 +35,10 @@ static key key_at(lua_State *L, int at) {
   k.order = ORDER_CARD;
   k.text = au_card_name(L, at);
   if (k.text == NULL)
-    luaL_error(L, "a table with keys of type %s has no order to walk it in; "
-               "use numbers, strings or cards as keys", luaL_typename(L, at));
+    luaL_error(L,
+               "a table with keys of type %s has no order to walk it in; "
+               "use numbers, strings or cards as keys",
+               luaL_typename(L, at));
   k.n = strlen(k.text);
   return k;
 }

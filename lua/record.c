@@ -92,8 +92,15 @@ static int f_replay(lua_State *L) {
   return 2;
 }
 
-enum { FIELD_VARIANT, FIELD_PLAYERS, FIELD_SEED, FIELD_DIGEST, FIELD_NAMES,
-       FIELD_WINNERS, FIELD_FAULTS };
+enum {
+  FIELD_VARIANT,
+  FIELD_PLAYERS,
+  FIELD_SEED,
+  FIELD_DIGEST,
+  FIELD_NAMES,
+  FIELD_WINNERS,
+  FIELD_FAULTS
+};
 static const char *const fields[] = {"variant", "players", "seed",   "digest",
                                      "names",   "winners", "faults", NULL};
 

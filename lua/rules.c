@@ -38,8 +38,8 @@ static bool value_of(lua_State *L, const au_knob *k, int at, int *out) {
     return false;
   }
   int exact;
-  lua_Integer v = lua_type(L, at) == LUA_TNUMBER
-                      ? lua_tointegerx(L, at, &exact) : (exact = 0);
+  lua_Integer v = lua_type(L, at) == LUA_TNUMBER ? lua_tointegerx(L, at, &exact)
+                                                 : (exact = 0);
   if (!exact || v < k->lo || v > k->hi)
     return false;
   *out = (int)v;
@@ -95,8 +95,8 @@ static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
   int v[AU_LIST_MAX], n = 0, top = lua_gettop(L);
   if (k->kind == AU_KNOB_TEXT) {
     size_t len = 0;
-    const char *text = lua_type(L, top) == LUA_TSTRING
-                           ? lua_tolstring(L, top, &len) : "";
+    const char *text =
+        lua_type(L, top) == LUA_TSTRING ? lua_tolstring(L, top, &len) : "";
     if (len > AU_LIST_MAX)
       return false;
     for (; n < (int)len; n++)
@@ -228,10 +228,18 @@ static int f_rules(lua_State *L) {
 
 /* ---- Fields ----------------------------------------------------------- */
 
-enum { FIELD_NAME, FIELD_TITLE, FIELD_DIGEST, FIELD_SIDE_OF, FIELD_SIDE_N,
-       FIELD_DECK, FIELD_GOLD_ALL, FIELD_N };
-static const char *const fields[] = {"name",    "title",  "digest", "side_of",
-                                     "side_n",  "deck",   "gold_all", NULL};
+enum {
+  FIELD_NAME,
+  FIELD_TITLE,
+  FIELD_DIGEST,
+  FIELD_SIDE_OF,
+  FIELD_SIDE_N,
+  FIELD_DECK,
+  FIELD_GOLD_ALL,
+  FIELD_N
+};
+static const char *const fields[] = {"name",   "title", "digest",   "side_of",
+                                     "side_n", "deck",  "gold_all", NULL};
 
 /* rules:text(knob): its value for people. */
 static int f_text(lua_State *L) {

@@ -11,16 +11,16 @@
 #include <string.h>
 
 static const char *const base_names[] = {
-    "assert", "error",    "getmetatable", "ipairs", "pcall",    "rawequal",
-    "rawget", "rawlen",   "select",       "tonumber", "type",   NULL};
+    "assert", "error",  "getmetatable", "ipairs",   "pcall", "rawequal",
+    "rawget", "rawlen", "select",       "tonumber", "type",  NULL};
 static const char *const math_names[] = {
-    "abs",  "ceil",       "floor", "fmod", "huge",      "max",  "maxinteger",
-    "min",  "mininteger", "modf",  "pi",   "sqrt",      "tointeger",
-    "type", "ult",        NULL};
+    "abs",        "ceil", "floor",      "fmod", "huge", "max",
+    "maxinteger", "min",  "mininteger", "modf", "pi",   "sqrt",
+    "tointeger",  "type", "ult",        NULL};
 static const char *const string_names[] = {
-    "byte",   "char", "find",     "format", "gmatch", "gsub",   "len",
-    "lower",  "match", "pack",    "packsize", "rep",  "reverse", "sub",
-    "unpack", "upper", NULL};
+    "byte",    "char",  "find",   "format", "gmatch",   "gsub",
+    "len",     "lower", "match",  "pack",   "packsize", "rep",
+    "reverse", "sub",   "unpack", "upper",  NULL};
 static const char *const table_names[] = {"concat", "insert", "move", "pack",
                                           "remove", "unpack", NULL};
 
@@ -181,8 +181,8 @@ static void seal_fields(lua_State *L, const char *const *names) {
   }
 }
 
-static const char *const utf8_names[] = {"char", "charpattern", "codepoint",
-                                         "codes", "len", "offset", NULL};
+static const char *const utf8_names[] = {
+    "char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
 
 void au_open_sandbox(lua_State *L) {
   static const char *const libraries[] = {"math", "string", "table",

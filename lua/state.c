@@ -54,9 +54,11 @@ static int f_apply(lua_State *L) {
   char why[AU_WHY_TEXT] = "a hook of the variant failed";
   au_action a = au_meant(L, 2, s->rules, &s->g.state);
   if (a == 0)
-    return luaL_argerror(L, 2, lua_pushfstring(
-        L, "expected a card or an action such as 'play Z7', got %s",
-        au_push_tostring(L, 2)));
+    return luaL_argerror(
+        L, 2,
+        lua_pushfstring(
+            L, "expected a card or an action such as 'play Z7', got %s",
+            au_push_tostring(L, 2)));
   au_status status = au_game_apply(&s->rules->r, &s->g, a);
   if (status == AU_EILLEGAL)
     (void)!au_state_why(&s->rules->r, &s->g.state, a, why);
@@ -88,8 +90,11 @@ static int f_clone(lua_State *L) {
 static uint8_t check_seat(lua_State *L, int arg, const au_lrules *rules) {
   lua_Integer seat = luaL_checkinteger(L, arg);
   if (seat < 1 || seat > rules->r.players)
-    luaL_argerror(L, arg, lua_pushfstring(L, "expected a seat from 1 to %d, "
-                                          "got %I", rules->r.players, seat));
+    luaL_argerror(L, arg,
+                  lua_pushfstring(L,
+                                  "expected a seat from 1 to %d, "
+                                  "got %I",
+                                  rules->r.players, seat));
   return (uint8_t)(seat - 1);
 }
 
@@ -229,8 +234,8 @@ static int f_events(lua_State *L) {
   au_state s = g->start;
   lua_newtable(L);
   int list = lua_gettop(L);
-  push_round_events(L, state, &s, 0,
-                    g->round_n > 0 ? g->round[0].at : g->log_n, list);
+  push_round_events(L, state, &s, 0, g->round_n > 0 ? g->round[0].at : g->log_n,
+                    list);
   for (uint32_t i = 0; i < g->round_n; i++) {
     uint32_t to = i + 1 < g->round_n ? g->round[i + 1].at : g->log_n;
     if (au_state_deal(&state->rules->r, &s, &g->round[i].deal, NULL) != AU_OK)
@@ -269,7 +274,7 @@ static void set_gold(lua_State *L, const au_lstate *s, au_state *to, int i) {
 
 static void set_bid(lua_State *L, const au_lstate *s, au_state *to, int i) {
   to->bid[i] = au_check_card(L, lua_gettop(L), s->rules->layout);
-  to->down &= (uint8_t)~(1 << i);
+  to->down &= (uint8_t) ~(1 << i);
 }
 
 static void set_taken(lua_State *L, const au_lstate *s, au_state *to, int i) {
@@ -352,9 +357,9 @@ static void derive(const au_rules *r, au_state *to) {
 ** first=, leader=, round=}: the state, its history forgotten. What is not named
 ** stays as it is. */
 static int f_set(lua_State *L) {
-  static const char *const keys[] = {
-      "hands", "bids",  "gold",  "extras", "taken", "nuggets",
-      "points", "plays", "first", "leader", "round", NULL};
+  static const char *const keys[] = {"hands", "bids",    "gold",   "extras",
+                                     "taken", "nuggets", "points", "plays",
+                                     "first", "leader",  "round",  NULL};
   au_lstate *s = au_check_state(L, 1);
   au_state to = s->g.state;
   char why[AU_WHY_TEXT];
@@ -427,10 +432,10 @@ static int f_index(lua_State *L) {
 static int f_eq(lua_State *L) {
   const au_lstate *a = au_test(L, 1, STATE);
   const au_lstate *b = au_test(L, 2, STATE);
-  lua_pushboolean(L, a != NULL && b != NULL &&
-                         strcmp(a->rules->digest, b->rules->digest) == 0 &&
-                         memcmp(&a->g.state, &b->g.state,
-                                sizeof a->g.state) == 0);
+  lua_pushboolean(L,
+                  a != NULL && b != NULL &&
+                      strcmp(a->rules->digest, b->rules->digest) == 0 &&
+                      memcmp(&a->g.state, &b->g.state, sizeof a->g.state) == 0);
   return 1;
 }
 
@@ -457,7 +462,8 @@ static int f_load_position(lua_State *L) {
   if (au_position_parse(token, &p, why) == AU_OK) {
     if (strcmp(p.digest, s->rules->digest) != 0) {
       luaL_pushfail(L);
-      lua_pushfstring(L, "the position is of %s with rules %s; here they are %s",
+      lua_pushfstring(L,
+                      "the position is of %s with rules %s; here they are %s",
                       p.variant, p.digest, s->rules->digest);
       return 2;
     }
@@ -490,17 +496,15 @@ void au_open_states(lua_State *L) {
                                        {"load_position", f_load_position},
                                        {"read_position", f_read_position},
                                        {NULL, NULL}};
-  static const luaL_Reg meta[] = {{"__gc", f_gc},
-                                  {"__eq", f_eq},
-                                  {"__tostring", f_tostring},
-                                  {NULL, NULL}};
+  static const luaL_Reg meta[] = {
+      {"__gc", f_gc}, {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"legal", f_legal},       {"legal_cards", f_legal_cards},
-      {"why", f_why},           {"apply", f_apply},
-      {"undo", f_undo},         {"clone", f_clone},
-      {"view", f_view},         {"deal", f_deal},
-      {"score", f_score},       {"position", f_position},
-      {"events", f_events},     {"set", f_set},
+      {"legal", f_legal},   {"legal_cards", f_legal_cards},
+      {"why", f_why},       {"apply", f_apply},
+      {"undo", f_undo},     {"clone", f_clone},
+      {"view", f_view},     {"deal", f_deal},
+      {"score", f_score},   {"position", f_position},
+      {"events", f_events}, {"set", f_set},
       {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_NAMES, "hands", "rules", NULL};
   au_new_type(L, STATE, meta, methods, fields, f_index);

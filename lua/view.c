@@ -49,7 +49,8 @@ static int f_random(lua_State *L) {
   const au_lview *v = check_view(L);
   au_action a = 0;
   if (v->v.s.turn == v->v.seat &&
-      au_state_random(&v->rules->r, &v->v.s, au_random(au_lua_here(L)), &a) != AU_OK)
+      au_state_random(&v->rules->r, &v->v.s, au_random(au_lua_here(L)), &a) !=
+          AU_OK)
     return luaL_error(L, "variant %s: a hook failed", v->rules->name);
   lua_Integer key = au_action_key(v->rules->layout, a);
   if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
@@ -79,7 +80,8 @@ static int f_sample(lua_State *L) {
     au_state s;
     char why[AU_WHY_TEXT];
     au_lstate *out = au_push_state(L, rules);
-    if (au_view_sample(&v->rules->r, &v->v, au_random(au_lua_here(L)), &s) != AU_OK ||
+    if (au_view_sample(&v->rules->r, &v->v, au_random(au_lua_here(L)), &s) !=
+            AU_OK ||
         au_game_begin_at(&v->rules->r, &out->g, &s, why) != AU_OK)
       return luaL_error(L, "no state agrees with this view");
     lua_rawseti(L, -2, i);
@@ -124,8 +126,16 @@ static void push_counts(lua_State *L, const au_lview *v) {
   }
 }
 
-enum { FIELD_SEAT = AU_FIELD_N, FIELD_SIDE, FIELD_PARTNER, FIELD_HAND,
-       FIELD_UNSEEN, FIELD_KNOWN, FIELD_HAND_N, FIELD_RULES };
+enum {
+  FIELD_SEAT = AU_FIELD_N,
+  FIELD_SIDE,
+  FIELD_PARTNER,
+  FIELD_HAND,
+  FIELD_UNSEEN,
+  FIELD_KNOWN,
+  FIELD_HAND_N,
+  FIELD_RULES
+};
 
 static int f_index(lua_State *L) {
   const au_lview *v = check_view(L);
@@ -175,8 +185,7 @@ static int f_eq(lua_State *L) {
 static int f_tostring(lua_State *L) {
   const au_lview *v = check_view(L);
   lua_pushfstring(L, "view of seat %d: round %d, trick %d, %s", v->v.seat + 1,
-                  v->v.s.round, v->v.s.tricks + 1,
-                  au_phase_name(v->v.s.phase));
+                  v->v.s.round, v->v.s.tricks + 1, au_phase_name(v->v.s.phase));
   return 1;
 }
 
@@ -184,12 +193,11 @@ void au_open_views(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"legal", f_legal},   {"legal_cards", f_legal_cards},
-      {"random", f_random}, {"why", f_why},
-      {"sample", f_sample}, {"copy", f_copy},
+      {"legal", f_legal}, {"legal_cards", f_legal_cards}, {"random", f_random},
+      {"why", f_why},     {"sample", f_sample},           {"copy", f_copy},
       {NULL, NULL}};
   static const char *const fields[] = {
-      AU_FIELD_NAMES, "seat",   "side",   "partner", "hand",
+      AU_FIELD_NAMES, "seat",  "side",   "partner", "hand",
       "unseen",       "known", "hand_n", "rules",   NULL};
   au_new_type(L, VIEW, meta, methods, fields, f_index);
 }

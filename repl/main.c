@@ -48,10 +48,9 @@ static int f_traceback(lua_State *L) {
 
 /* Load the module and run lua/cli.lua with the arguments; its exit status. */
 static int f_main(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"catch_interrupts", f_catch_interrupts},
-      {"interrupted", f_interrupted},
-      {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"catch_interrupts", f_catch_interrupts},
+                                       {"interrupted", f_interrupted},
+                                       {NULL, NULL}};
   int argc = (int)lua_tointeger(L, 1);
   char **argv = lua_touserdata(L, 2);
   luaL_openlibs(L);
