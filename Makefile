@@ -1,11 +1,12 @@
 # make        build build/aurum and build/aurum.so
 # make demo   a match between the bundled bots, verified, one game shown
 # make test   every test; installs what it needs on Debian and Ubuntu
-# make help   the rest
+# make help   the rest; V=1 shows the compiler's command lines
 MODE ?= release
 PREFIX ?= /usr/local
 LUA ?= lua5.4
 PKG_CONFIG ?= pkg-config
+Q := $(if $(V),,@)
 
 VERSION := 0.1.0
 OUT := build$(if $(filter-out release,$(MODE)),/$(MODE))
@@ -41,15 +42,19 @@ SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup
 all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(CJSON_LIBS) -ldl
+	@echo link $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(CJSON_LIBS) -ldl
 $(OUT)/aurum.so: $(BIND) $(CORE)
-	$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) -ldl
+	@echo link $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) -ldl
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@echo $(MODE) $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
+	@echo $(MODE) $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
 	  $(CORE) $(CJSON_LIBS) -lcmocka
 
 build-ready:

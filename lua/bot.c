@@ -124,6 +124,8 @@ static bool fault_of_call(au_bot *b) {
 
 /* Message handler: the message with a traceback, in words for any value. */
 static int f_handler(lua_State *L) {
+  enum { DEEP = 1000 };
+  lua_Debug level;
   const char *text = lua_tostring(L, 1);
   if (text == NULL) {
     if (luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1))
@@ -132,7 +134,10 @@ static int f_handler(lua_State *L) {
       text = lua_pushfstring(L, "(error object is a %s value)",
                              luaL_typename(L, 1));
   }
-  luaL_traceback(L, L, text, 1);
+  if (lua_getstack(L, DEEP, &level)) /* finding its ends would take long */
+    lua_pushfstring(L, "%s\n(a stack of more than %d calls)", text, DEEP);
+  else
+    luaL_traceback(L, L, text, 1);
   return 1;
 }
 
