@@ -236,7 +236,7 @@ static au_status do_keep(const au_rules *r, au_state *s) {
 }
 
 /* Who takes what gold from a full trick; AU_NONE for none. RULES 7.1. */
-static au_status find_award(const au_rules *r, const au_state *s, int lowest,
+static au_status find_award(const au_rules *r, au_state *s, int lowest,
                             uint8_t *seat, au_card *gold) {
   *seat = *gold = AU_NONE;
   if (lowest >= 0) {
@@ -248,7 +248,7 @@ static au_status find_award(const au_rules *r, const au_state *s, int lowest,
   }
   if (r->hooks.award == NULL)
     return AU_OK;
-  if (r->hooks.award(r->hooks.ctx, r, s, seat, gold) != AU_OK)
+  if (r->hooks.award(r->hooks.ctx, r, s, s->vars, seat, gold) != AU_OK)
     return AU_EHOOK;
   if (*gold == AU_NONE)
     return AU_OK;
@@ -269,11 +269,13 @@ static au_status settle(const au_rules *r, au_state *s) {
   uint8_t lucky;
   if (find_award(r, s, lowest, &lucky, &s->award) != AU_OK)
     return AU_EHOOK;
-  if (h->winner != NULL && (h->winner(h->ctx, r, s, &winner) != AU_OK ||
-                            (winner >= r->players && winner != AU_NONE)))
+  if (h->winner != NULL &&
+      (h->winner(h->ctx, r, s, s->vars, &winner) != AU_OK ||
+       (winner >= r->players && winner != AU_NONE)))
     return AU_EHOOK;
   if (h->leader != NULL &&
-      (h->leader(h->ctx, r, s, &leader) != AU_OK || leader >= r->players))
+      (h->leader(h->ctx, r, s, s->vars, &leader) != AU_OK ||
+       leader >= r->players))
     return AU_EHOOK;
   if (s->award != AU_NONE) {
     au_gold one = au_gold_one(r->deck.rank_of[s->award]);
@@ -315,7 +317,8 @@ static au_status do_pass(const au_rules *r, au_state *s) {
     return AU_EHOOK;
   s->round_winners = au_score_round(r, &score);
   if (h->round_winners != NULL &&
-      (h->round_winners(h->ctx, r, s, &score, &s->round_winners) != AU_OK ||
+      (h->round_winners(h->ctx, r, s, s->vars, &score, &s->round_winners) !=
+           AU_OK ||
        (s->round_winners & ~every) != 0))
     return AU_EHOOK;
   for (int side = 0; side < r->side_n; side++) {
@@ -326,7 +329,7 @@ static au_status do_pass(const au_rules *r, au_state *s) {
   bool over = au_score_over(r, s->round, s->nuggets);
   uint8_t winners = over ? au_score_game(r, s->nuggets, s->points, &score) : 0;
   if (h->game_end != NULL &&
-      (h->game_end(h->ctx, r, s, &over, &winners) != AU_OK ||
+      (h->game_end(h->ctx, r, s, s->vars, &over, &winners) != AU_OK ||
        (over && (winners & ~every) != 0)))
     return AU_EHOOK;
   s->winners = over ? winners : 0;
@@ -391,12 +394,30 @@ static au_status check(const au_rules *r, const au_state *s, au_action a) {
              : AU_EILLEGAL;
 }
 
+/* Whether applying 'a' may ask a hook, and so fail halfway. */
+static bool asks_hook(const au_rules *r, const au_state *s, au_action a) {
+  switch (au_action_what(a)) {
+  case AU_ACT_PLAY:
+    return r->hooked && s->trick.n + 1 == r->players;
+  case AU_ACT_BID:
+    return r->hooked && !r->last_window;
+  case AU_ACT_PASS:
+    return r->hooked;
+  case AU_ACT_CHANGE:
+  case AU_ACT_KEEP:
+  case AU_ACT_NONE:
+  case AU_ACT_N:
+    break;
+  }
+  return false;
+}
+
 au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
                          au_undo *u) {
   au_status status = check(r, s, a);
   if (status != AU_OK)
     return status;
-  if (r->hooked) {
+  if (asks_hook(r, s, a)) {
     au_state before = *s;
     status = au_state_apply_legal(r, s, a);
     if (status != AU_OK)

@@ -40,7 +40,9 @@ enum { AU_GAME_TIE_LAST_BID };
 /* Hooks. Each is NULL where the data decides. Each gets the answer of the data
 ** in its last arguments and may replace it; the answer is checked. A hook
 ** returns AU_OK, or AU_EHOOK if it failed; it never jumps out of the call, and
-** answers the same for the same arguments. */
+** answers the same for the same arguments. Those that are called once, as
+** something happens, may remember something in 'vars' (AU_VAR_N numbers of the
+** state); the others only judge, and may be asked at any time. */
 typedef struct au_hooks {
   void *ctx; /* handed to each; owned by whoever set it */
   /* What au_deal_make is about to deal, and who starts. */
@@ -54,13 +56,14 @@ typedef struct au_hooks {
                      const struct au_state *s, au_set *cards, bool *pass);
   /* The seat that wins the full trick; AU_NONE for nobody. */
   au_status (*winner)(void *ctx, const struct au_rules *r,
-                      const struct au_state *s, uint8_t *seat);
+                      const struct au_state *s, int16_t *vars, uint8_t *seat);
   /* The gold card the full trick awards and to whom; AU_NONE for none. */
   au_status (*award)(void *ctx, const struct au_rules *r,
-                     const struct au_state *s, uint8_t *seat, au_card *gold);
+                     const struct au_state *s, int16_t *vars, uint8_t *seat,
+                     au_card *gold);
   /* The seat that leads after the full trick. */
   au_status (*leader)(void *ctx, const struct au_rules *r,
-                      const struct au_state *s, uint8_t *seat);
+                      const struct au_state *s, int16_t *vars, uint8_t *seat);
   /* The bid of a side. */
   au_status (*side_bid)(void *ctx, const struct au_rules *r,
                         const struct au_state *s, int side, int *bid);
@@ -73,11 +76,12 @@ typedef struct au_hooks {
                            const struct au_state *s, int side, int *points);
   /* The sides (a bit each) that take the round. */
   au_status (*round_winners)(void *ctx, const struct au_rules *r,
-                             const struct au_state *s,
+                             const struct au_state *s, int16_t *vars,
                              const struct au_score *score, uint8_t *sides);
   /* Whether the game is over after this round, and the sides that win it. */
   au_status (*game_end)(void *ctx, const struct au_rules *r,
-                        const struct au_state *s, bool *over, uint8_t *sides);
+                        const struct au_state *s, int16_t *vars, bool *over,
+                        uint8_t *sides);
 } au_hooks;
 
 typedef struct au_rules {
@@ -112,6 +116,7 @@ typedef struct au_rules {
   au_list game_ties;    /* AU_GAME_TIE_*, in order; then shared */
 
   au_hooks hooks;
+  uint16_t round_vars; /* vars (a bit each) that each deal sets to 0 */
 
   /* Derived by au_rules_finish. */
   au_deck deck;

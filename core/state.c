@@ -129,6 +129,8 @@ au_status au_state_deal(const au_rules *r, au_state *s, const au_deal *deal,
     s->gold[seat] = deal->gold[seat];
     s->supply -= deal->gold[seat];
   }
+  for (unsigned left = r->round_vars; left != 0; left &= left - 1)
+    s->vars[__builtin_ctz(left)] = 0;
   s->extras = deal->extras;
   s->seen = r->extras == AU_EXTRAS_SHOWN ? deal->extras : 0;
   memset(s->taken, 0, sizeof s->taken);

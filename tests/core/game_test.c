@@ -258,8 +258,8 @@ static au_status lead_gold(void *ctx, const au_rules *r, const au_state *s,
 }
 
 static au_status award_some(void *ctx, const au_rules *r, const au_state *s,
-                            uint8_t *seat, au_card *gold) {
-  (void)ctx;
+                            int16_t *vars, uint8_t *seat, au_card *gold) {
+  (void)ctx, (void)vars;
   if (s->supply == 0)
     return AU_OK;
   *seat = au_gold_size(s->gold[0]) > au_gold_size(s->gold[1]);

@@ -61,7 +61,9 @@ static inline au_status hook_cards(void *ctx, const au_rules *r,
 }
 
 static inline au_status hook_seat(void *ctx, const au_rules *r,
-                                  const au_state *s, uint8_t *seat) {
+                                  const au_state *s, int16_t *vars,
+                                  uint8_t *seat) {
+  assert_ptr_equal(vars, s->vars);
   assert_ptr_equal(ctx, &p);
   p.got.seat = *seat;
   if (p.answer)
@@ -70,12 +72,12 @@ static inline au_status hook_seat(void *ctx, const au_rules *r,
 }
 
 static inline au_status hook_award(void *ctx, const au_rules *r,
-                                   const au_state *s, uint8_t *seat,
-                                   au_card *gold) {
+                                   const au_state *s, int16_t *vars,
+                                   uint8_t *seat, au_card *gold) {
   p.got.gold = *gold;
   if (p.answer)
     *gold = p.gold;
-  return hook_seat(ctx, r, s, seat);
+  return hook_seat(ctx, r, s, vars, seat);
 }
 
 static inline au_status hook_side_bid(void *ctx, const au_rules *r,
@@ -98,9 +100,10 @@ static inline au_status hook_bid_points(void *ctx, const au_rules *r,
 }
 
 static inline au_status hook_winners(void *ctx, const au_rules *r,
-                                     const au_state *s, const au_score *score,
-                                     uint8_t *sides) {
+                                     const au_state *s, int16_t *vars,
+                                     const au_score *score, uint8_t *sides) {
   assert_ptr_equal(ctx, &p);
+  assert_ptr_equal(vars, s->vars);
   p.got.score = *score;
   p.got.sides = *sides;
   if (p.answer)
@@ -109,9 +112,10 @@ static inline au_status hook_winners(void *ctx, const au_rules *r,
 }
 
 static inline au_status hook_end(void *ctx, const au_rules *r,
-                                 const au_state *s, bool *over,
+                                 const au_state *s, int16_t *vars, bool *over,
                                  uint8_t *sides) {
   assert_ptr_equal(ctx, &p);
+  assert_ptr_equal(vars, s->vars);
   p.got.over = *over;
   p.got.sides = *sides;
   if (p.answer) {

@@ -119,8 +119,8 @@ static au_status deal_gold(void *ctx, const au_rules *r, const au_state *s,
 }
 
 static au_status no_winner(void *ctx, const au_rules *r, const au_state *s,
-                           uint8_t *seat) {
-  (void)ctx, (void)r;
+                           int16_t *vars, uint8_t *seat) {
+  (void)ctx, (void)r, (void)vars;
   if (s->tricks % 2 == 0)
     *seat = AU_NONE;
   return AU_OK;
@@ -150,8 +150,8 @@ static void test_hooks(void **state) {
 
 /* A hook that fails while the record is played again is said to. */
 static au_status failing(void *ctx, const au_rules *r, const au_state *s,
-                         uint8_t *seat) {
-  (void)r, (void)s, (void)seat;
+                         int16_t *vars, uint8_t *seat) {
+  (void)vars, (void)r, (void)s, (void)seat;
   int *calls = ctx;
   return ++*calls > 3 ? AU_EHOOK : AU_OK;
 }
