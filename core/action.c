@@ -327,7 +327,9 @@ static au_status do_pass(const au_rules *r, au_state *s) {
       s->nuggets[side]++;
   }
   bool over = au_score_over(r, s->round, s->nuggets);
-  uint8_t winners = over ? au_score_game(r, s->nuggets, s->points, &score) : 0;
+  uint8_t winners = 0; /* a hook that ends the game is told who is ahead */
+  if (over || h->game_end != NULL)
+    winners = au_score_game(r, s->nuggets, s->points, &score);
   if (h->game_end != NULL &&
       (h->game_end(h->ctx, r, s, s->vars, &over, &winners) != AU_OK ||
        (over && (winners & ~every) != 0)))
@@ -398,11 +400,11 @@ static au_status check(const au_rules *r, const au_state *s, au_action a) {
 static bool asks_hook(const au_rules *r, const au_state *s, au_action a) {
   switch (au_action_what(a)) {
   case AU_ACT_PLAY:
-    return r->hooked && s->trick.n + 1 == r->players;
+    return r->hooked_trick && s->trick.n + 1 == r->players;
   case AU_ACT_BID:
-    return r->hooked && !r->last_window;
+    return r->hooked_lead;
   case AU_ACT_PASS:
-    return r->hooked;
+    return r->hooked_round;
   case AU_ACT_CHANGE:
   case AU_ACT_KEEP:
   case AU_ACT_NONE:

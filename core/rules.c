@@ -217,10 +217,12 @@ static void derive_gold(au_rules *r) {
       r->gold_all |= (au_gold)r->gold.at[rank] << (4 * rank);
 }
 
-static bool any_hook(const au_hooks *h) {
-  return h->deal || h->lead || h->legal || h->winner || h->award || h->leader ||
-         h->side_bid || h->bid_points || h->gold_points || h->round_winners ||
-         h->game_end;
+static void derive_hooked(au_rules *r) {
+  const au_hooks *h = &r->hooks;
+  r->hooked_lead = h->lead && !r->last_window;
+  r->hooked_trick = h->winner || h->award || h->leader || r->hooked_lead;
+  r->hooked_round = h->side_bid || h->bid_points || h->gold_points ||
+                    h->round_winners || h->game_end;
 }
 
 #if defined(__GNUC__)
@@ -276,7 +278,7 @@ au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why) {
     return fault("rounds", knob, why,
                  "neither 'nuggets' nor 'rounds' ever ends the game");
   r->extra_n = (uint8_t)(base - r->hand * r->players);
-  r->hooked = any_hook(&r->hooks);
+  derive_hooked(r);
   derive_gold(r);
   return AU_OK;
 }

@@ -124,8 +124,11 @@ typedef struct au_rules {
   uint8_t side_of[AU_SEAT_MAX];  /* side of a seat, from 0 */
   uint8_t seats_of[AU_SEAT_MAX]; /* seats of a side, a bit each */
   uint8_t extra_n;               /* cards left over by the deal */
-  bool hooked;                   /* some hook is set */
-  au_gold gold_all;              /* all gold in the game */
+  /* Whether hooks are asked, and so may fail: */
+  bool hooked_lead;  /* as a trick begins */
+  bool hooked_trick; /* as a trick is settled */
+  bool hooked_round; /* as a round ends */
+  au_gold gold_all;  /* all gold in the game */
 } au_rules;
 
 typedef enum au_knob_kind {

@@ -27,6 +27,15 @@ static inline au_set au_trick_barred(const au_deck *d, const au_trick *t) {
   return barred;
 }
 
+/* The kinds of the suit that was led, its first base card's; none if there is
+** none. */
+static inline au_set au_trick_led(const au_deck *d, const au_trick *t) {
+  au_set led = 0;
+  for (int i = 0; i < t->n && led == 0; i++)
+    led = d->bars[t->card[i]];
+  return led;
+}
+
 /* The place of the lowest base card; -1 if there is none. RULES 7.1, 7.3. */
 int au_trick_lowest(const au_deck *d, const au_trick *t);
 /* The place of the card that wins: the highest gold, without gold the highest

@@ -43,7 +43,10 @@ int au_method_index(lua_State *L) {
   return 1;
 }
 
-au_rng *au_random(au_lua *data) {
+au_rng *au_random(lua_State *L, au_lua *data) {
+  if (data->pure)
+    luaL_error(L, "a variant has no random numbers: its hooks answer the same "
+                  "each time");
   if (data->seed != NULL) {
     au_rng_init(&data->rng, data->seed, AU_STREAM_SEAT, data->stream[0],
                 data->stream[1], data->stream[2]);
@@ -293,6 +296,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
       {"nearest", f_nearest}, {"entropy", f_entropy}, {NULL, NULL}};
   luaL_checkversion(L);
   au_open_types(L);
+  au_lua_of(L)->host = true;
   int module = lua_gettop(L);
   luaL_setfuncs(L, functions, 0);
   lua_pushliteral(L, AURUM_VERSION);
@@ -301,6 +305,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_records(L);
   au_open_files(L);
   au_open_bench(L);
+  au_open_variants(L);
   au_lua_home(L);
   if (lua_isnil(L, -1))
     return luaL_error(L, "aurum: its Lua files (lua/init.lua) are not found; "

@@ -32,7 +32,7 @@ static int f_bench_rounds(lua_State *L) {
     if (au_state_legal(r, &s, legal, &n) != AU_OK ||
         au_state_apply(r, &s, legal[au_rng_below(&rng, (uint32_t)n)], NULL) !=
             AU_OK)
-      return luaL_error(L, "a hook failed");
+      return au_raise_hook(L, rules);
     decisions++;
     rounds -= s.phase == AU_DEAL || s.phase == AU_OVER;
   }

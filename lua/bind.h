@@ -14,6 +14,7 @@
 #include "../core/aurum.h"
 #include "aurum_lua.h"
 
+#include <signal.h>
 #include <string.h>
 
 enum { AU_LAYOUT_MAX = 32 }; /* numberings of cards in one Lua state */
@@ -23,6 +24,9 @@ enum { AU_LAYOUT_MAX = 32 }; /* numberings of cards in one Lua state */
 typedef struct au_lua {
   au_deck deck[AU_LAYOUT_MAX]; /* by layout; 0 is the standard numbering */
   int deck_n;
+  int layout;          /* of aurum.set; a variant's state has its own */
+  bool pure;           /* a variant's state: no random numbers */
+  bool host;           /* the module's state, not a script's */
   au_rng rng;          /* behind math.random, set:random, sampling */
   const au_seed *seed; /* not NULL: the stream is yet to be set, to */
   uint32_t stream[3];  /*   AU_STREAM_SEAT (seat, round, decision) */
@@ -35,8 +39,9 @@ au_lua *au_lua_of(lua_State *L);
 static inline au_lua *au_lua_here(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
 }
-/* The random stream of a state, set to its start if that is due. */
-au_rng *au_random(au_lua *data);
+/* The random stream of a state, set to its start if that is due. Raises in a
+** variant's, which has none. */
+au_rng *au_random(lua_State *L, au_lua *data);
 /* Register every type a bot or a variant sees, and push the table `aurum` that
 ** it gets. */
 void au_open_types(lua_State *L);
@@ -119,7 +124,9 @@ void au_push_pile(lua_State *L, int layout, au_gold gold);
 au_card au_to_card(lua_State *L, int arg, int layout);
 /* The same, but raises. */
 au_card au_check_card(lua_State *L, int arg, int layout);
-/* A set, or anything that can become one: a card, a list of cards or names, or
+/* A set or its bits; false if the value is neither. */
+bool au_set_at(lua_State *L, int at, au_set *out);
+/* A set, its bits, or anything that can become one: a card, a list of cards or names, or
 ** text "B1 C5". Raises. */
 au_set au_check_set(lua_State *L, int arg, int layout);
 /* A pile, or what can become one. Raises. */
@@ -141,6 +148,7 @@ au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat);
 
 typedef struct au_lrules {
   au_rules r;
+  struct au_variant *variant; /* that hooks are asked in, or NULL; shared */
   int layout;
   char digest[AU_DIGEST_TEXT];
   char name[AU_VARIANT_TEXT];
@@ -151,6 +159,102 @@ void au_open_rules(lua_State *L);
 au_lrules *au_check_rules(lua_State *L, int arg);
 /* Push a copy of rules made in another state. */
 au_lrules *au_push_rules(lua_State *L, const au_lrules *from);
+
+/* ---- limits.c: what a script may take ---- */
+
+typedef struct au_limits {
+  size_t cap, used; /* bytes; cap 0 for no limit */
+  int seconds;      /* of processor time at a stretch; a quarter more at most */
+  bool hoarded;     /* it ran into its cap */
+  lua_State *L;
+  volatile sig_atomic_t ticks, late; /* late: it ran out of time */
+} au_limits;
+
+/* A new state that lives by 'm', which must outlive it; NULL without memory. */
+lua_State *au_limited_state(au_limits *m);
+/* A script of it runs from here to au_limits_end: its time begins. */
+void au_limits_begin(au_limits *m);
+void au_limits_end(void);
+
+/* ---- variant.c: a variant's file, and the state its hooks live in ---- */
+
+/* ORDER HOOK: as in au_hooks. */
+enum {
+  AU_HOOK_DEAL,
+  AU_HOOK_LEAD,
+  AU_HOOK_LEGAL,
+  AU_HOOK_WINNER,
+  AU_HOOK_AWARD,
+  AU_HOOK_LEADER,
+  AU_HOOK_SIDE_BID,
+  AU_HOOK_BID_POINTS,
+  AU_HOOK_GOLD_POINTS,
+  AU_HOOK_ROUND_WINNERS,
+  AU_HOOK_GAME_END,
+  AU_HOOK_N
+};
+extern const char *const au_hook_names[AU_HOOK_N + 1];
+
+enum {
+  AU_CHAIN_MAX = 8,  /* functions of one hook, each over the one before */
+  AU_HOOK_STACK = 40 /* slots to ask one in */
+};
+
+typedef struct au_variant {
+  lua_State *L; /* owned */
+  au_limits limits;
+  unsigned refs; /* rules that use it */
+  char name[AU_VARIANT_TEXT];
+  au_text error; /* what went wrong last; empty if nothing did */
+  /* Functions of each hook as references in L's registry, first to last. */
+  int chain[AU_HOOK_N][AU_CHAIN_MAX];
+  uint8_t chain_n[AU_HOOK_N];
+  bool asking[AU_HOOK_N]; /* under way */
+  int depth;              /* hooks under way */
+  int facts;              /* reference of the facts they are handed */
+  /* What the facts tell of, while a hook is under way. */
+  const au_rules *rules;
+  const au_state *state;
+  int16_t *vars; /* NULL where they may only be read */
+  const char *hook;
+  /* The last judgement of 'lead' or 'legal': apply asks what the list of legal
+  ** actions just asked. */
+  struct {
+    int hook; /* -1: none */
+    au_state state;
+    au_set cards;
+    bool pass;
+  } last;
+  bool forgetful; /* never use that */
+} au_variant;
+
+/* The hooks of the files in the list at 'at' of L, {path=, text=} each, for so
+** many players. Raises what the files raise. */
+au_variant *au_variant_new(lua_State *L, int at, const char *name, int players);
+/* Let the hooks see finished rules, and the vars of these names, each ended by
+** a NUL, in their order. false without memory. */
+AU_MUST bool au_variant_attach(au_variant *v, const au_lrules *rules,
+                               const au_text *vars);
+/* One user less. NULL is none. */
+void au_variant_release(au_variant *v);
+/* What a hook of these rules did wrong since au_variant_forget, or NULL. */
+const char *au_variant_error(const au_lrules *rules);
+void au_variant_forget(const au_lrules *rules);
+/* Raise that, after a call of the core that returned AU_EHOOK. */
+int au_raise_hook(lua_State *L, const au_lrules *rules);
+
+/* ---- hooks.c: asking them ---- */
+
+/* Set those of 'h' that 'v' has functions for. */
+void au_set_hooks(au_variant *v, au_hooks *h);
+
+/* ---- facts.c: what they are handed ---- */
+
+/* Register their types in a variant's state; the table at 'names' has the
+** numbers of its vars by name. */
+void au_open_facts(lua_State *L, int names);
+/* Push the facts of 'v' in its own state, under the rules at that index. */
+void au_push_facts(lua_State *L, au_variant *v, int rules_index);
 
 /* ---- fields.c ---- */
 
@@ -199,6 +303,12 @@ int au_push_why(lua_State *L, int arg, const au_lrules *rules,
 void au_push_faults(lua_State *L, const au_fault *fault, size_t n);
 /* A seat from 1, nil for AU_NONE. */
 void au_push_seat(lua_State *L, uint8_t seat);
+/* A deal as the table {first=, hands=, gold=}, and back: raises. 'gold' may be
+** left out where the rules say what is dealt in that round. */
+void au_push_deal(lua_State *L, const au_rules *r, int layout,
+                  const au_deal *deal);
+void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
+                 au_deal *deal);
 /* The cards of a trick in a list. */
 void au_push_plays(lua_State *L, int layout, const au_trick *t);
 
@@ -294,11 +404,12 @@ const char *au_push_tostring(lua_State *L, int at);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
 
-/* ---- game.c, record.c, file.c, bench.c ---- */
+/* ---- game.c, record.c, file.c, bench.c, variant.c ---- */
 
 void au_open_games(lua_State *L);
 void au_open_records(lua_State *L);
 void au_open_files(lua_State *L);
 void au_open_bench(lua_State *L);
+void au_open_variants(lua_State *L);
 
 #endif

@@ -1,7 +1,9 @@
 /* card.c: cards, sets of cards and piles of gold in Lua. DESIGN 4.
 **
 ** A card is one object a name and Lua state, so that cards compare by
-** identity; a table from (layout, kind) to card makes pushing one a lookup.
+** identity; a table from (layout, kind) to card makes pushing one a lookup. Its
+** fields never change, so each card has a metatable with a table of them:
+** scripts read them in hot loops, and that needs no call.
 ** Sets and piles are values: nothing changes them. */
 #include "bind.h"
 
@@ -23,6 +25,34 @@ static const char names_key = 'n'; /* registry: name -> card */
 
 /* ---- Cards ------------------------------------------------------------ */
 
+static const char *const card_fields[] = {"suit", "rank", "gold", "power",
+                                          NULL};
+
+/* Give the card on the top its own metatable: the type's, with its fields. */
+static void set_fields_of(lua_State *L, const lcard *c) {
+  bool gold = c->suit[0] == 'G';
+  lua_newtable(L);
+  luaL_getmetatable(L, CARD);
+  for (lua_pushnil(L); lua_next(L, -2);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -5);
+  }
+  lua_createtable(L, 0, 4);
+  lua_pushstring(L, c->suit);
+  lua_setfield(L, -2, "suit");
+  lua_pushinteger(L, c->rank);
+  lua_setfield(L, -2, "rank");
+  lua_pushboolean(L, gold);
+  lua_setfield(L, -2, "gold");
+  lua_pushinteger(L, gold ? c->rank + AU_TRUMP : c->rank);
+  lua_setfield(L, -2, "power");
+  lua_insert(L, -2); /* the type's: for any other name, its index complains */
+  lua_setmetatable(L, -2);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
 /* Push the card of that name, made at its first use. */
 static void push_named(lua_State *L, const char *name, int rank) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &names_key);
@@ -34,6 +64,7 @@ static void push_named(lua_State *L, const char *name, int rank) {
     c->suit[0] = name[0];
     c->rank = (uint8_t)rank;
     c->kind = au_deck_find(&au_lua_of(L)->deck[0], name, strlen(name));
+    set_fields_of(L, c);
     lua_pushvalue(L, -1);
     lua_setfield(L, -3, name);
   }
@@ -103,26 +134,6 @@ au_card au_check_card(lua_State *L, int arg, int layout) {
 static int f_card(lua_State *L) {
   au_push_card(L, 0, au_check_card(L, 1, 0));
   return 1;
-}
-
-enum { FIELD_SUIT, FIELD_RANK, FIELD_GOLD };
-static const char *const card_fields[] = {"suit", "rank", "gold", NULL};
-
-static int f_card_index(lua_State *L) {
-  const lcard *c = au_check(L, 1, CARD);
-  switch (au_index_field(L)) {
-  case FIELD_SUIT:
-    lua_pushstring(L, c->suit);
-    return 1;
-  case FIELD_RANK:
-    lua_pushinteger(L, c->rank);
-    return 1;
-  case FIELD_GOLD:
-    lua_pushboolean(L, c->suit[0] == 'G');
-    return 1;
-  default:
-    return 1;
-  }
 }
 
 static int f_card_tostring(lua_State *L) {
@@ -213,27 +224,31 @@ static void add_to_set(lua_State *L, int arg, const au_deck *d, void *to,
   *bits |= au_bit(c);
 }
 
-au_set au_check_set(lua_State *L, int arg, int layout) {
-  const au_lset *s = au_test(L, arg, SET);
-  au_set bits = 0;
-  if (s == NULL)
-    each_card(L, arg, layout, add_to_set, &bits);
-  else if (s->layout != layout)
-    luaL_argerror(L, arg, "a set of another deck's cards");
-  else
-    bits = s->bits;
-  return bits;
+bool au_set_at(lua_State *L, int at, au_set *out) {
+  const au_lset *s = au_test(L, at, SET);
+  if (s != NULL)
+    *out = s->bits;
+  else if (lua_isinteger(L, at))
+    *out = (au_set)lua_tointeger(L, at);
+  return s != NULL || lua_isinteger(L, at);
 }
 
+au_set au_check_set(lua_State *L, int arg, int layout) {
+  const au_lset *s = au_test(L, arg, SET);
+  const au_deck *d = &au_lua_of(L)->deck[layout];
+  au_set bits = 0;
+  if (s != NULL && s->layout != layout)
+    luaL_argerror(L, arg, "a set of another deck's cards");
+  if (!au_set_at(L, arg, &bits))
+    each_card(L, arg, layout, add_to_set, &bits);
+  return bits & (d->base | d->gold);
+}
+
+/* aurum.set([cards]): of the deck of the game, in a variant's state. */
 static int f_set(lua_State *L) {
-  if (lua_isnoneornil(L, 1))
-    au_push_set(L, 0, 0);
-  else if (lua_isinteger(L, 1))
-    au_push_set(L, 0,
-                (au_set)lua_tointeger(L, 1) &
-                    (au_lua_of(L)->deck[0].base | au_lua_of(L)->deck[0].gold));
-  else
-    au_push_set(L, 0, au_check_set(L, 1, 0));
+  int layout = au_lua_of(L)->layout;
+  au_push_set(L, layout,
+              lua_isnoneornil(L, 1) ? 0 : au_check_set(L, 1, layout));
   return 1;
 }
 
@@ -329,7 +344,7 @@ static int f_set_random(lua_State *L) {
   if (left == 0)
     return 0;
   uint32_t i =
-      au_rng_below(au_random(au_lua_here(L)), (uint32_t)au_count(left));
+      au_rng_below(au_random(L, au_lua_here(L)), (uint32_t)au_count(left));
   while (i-- > 0)
     left &= left - 1;
   au_push_card(L, s->layout, au_first(left));
@@ -575,7 +590,7 @@ void au_open_cards(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kinds_key);
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
-  au_new_type(L, CARD, card_meta, no_methods, card_fields, f_card_index);
+  au_new_type(L, CARD, card_meta, no_methods, card_fields, au_method_index);
   au_new_type(L, SET, set_meta, set_methods, set_fields, f_set_index);
   au_new_type(L, PILE, pile_meta, pile_methods, no_fields, au_method_index);
   luaL_setfuncs(L, functions, 0);

@@ -137,7 +137,9 @@ static void push_side_bids(lua_State *L, const au_lrules *rules,
   lua_createtable(L, rules->r.side_n, 0);
   for (int side = 0; side < rules->r.side_n; side++) {
     int bid;
-    if (au_state_bid(&rules->r, s, side, &bid) != AU_OK || bid < 0)
+    if (au_state_bid(&rules->r, s, side, &bid) != AU_OK)
+      au_raise_hook(L, rules);
+    if (bid < 0)
       continue;
     lua_pushinteger(L, need ? bid - side_taken(&rules->r, s, side) : bid);
     lua_rawseti(L, -2, side + 1);
@@ -222,7 +224,7 @@ void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s) {
   au_action list[AU_ACTION_MAX];
   int n;
   if (au_state_legal(&rules->r, s, list, &n) != AU_OK)
-    luaL_error(L, "variant %s: a hook failed", rules->name);
+    au_raise_hook(L, rules);
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
     au_push_action(L, rules->layout, list[i]);
@@ -235,7 +237,7 @@ void au_push_legal_cards(lua_State *L, const au_lrules *rules,
   au_set cards;
   bool pass;
   if (au_state_cards(&rules->r, s, &cards, &pass) != AU_OK)
-    luaL_error(L, "variant %s: a hook failed", rules->name);
+    au_raise_hook(L, rules);
   au_push_set(L, rules->layout, cards);
 }
 
@@ -265,13 +267,74 @@ int au_push_why(lua_State *L, int arg, const au_lrules *rules,
         lua_pushfstring(
             L, "expected a card or an action such as 'play Z7', got %s",
             au_push_tostring(L, arg)));
-  if (au_state_why(&rules->r, s, a, why) == AU_OK) {
+  au_status status = au_state_why(&rules->r, s, a, why);
+  if (status == AU_OK) {
     lua_pushboolean(L, 1);
     return 1;
   }
+  if (status == AU_EHOOK)
+    return au_raise_hook(L, rules);
   lua_pushboolean(L, 0);
   lua_pushstring(L, why);
   return 2;
+}
+
+void au_push_deal(lua_State *L, const au_rules *r, int layout,
+                  const au_deal *deal) {
+  lua_createtable(L, 0, 3);
+  lua_pushinteger(L, deal->first + 1);
+  lua_setfield(L, -2, "first");
+  lua_createtable(L, r->players, 0);
+  lua_createtable(L, r->players, 0);
+  for (int i = 0; i < r->players; i++) {
+    au_push_set(L, layout, deal->hand[i]);
+    lua_rawseti(L, -3, i + 1);
+    au_push_pile(L, layout, deal->gold[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -3, "gold");
+  lua_setfield(L, -2, "hands");
+}
+
+/* Push the list at 'key' of the table at 'at', a value for each seat; false,
+** and nothing, if there is none. */
+static bool push_list(lua_State *L, int at, const char *key, int n) {
+  if (lua_getfield(L, at, key) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return false;
+  }
+  if (!lua_istable(L, -1) || (int)lua_rawlen(L, -1) != n)
+    luaL_error(L, "%s: expected a list for %d seats", key, n);
+  return true;
+}
+
+void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
+                 au_deal *deal) {
+  int exact;
+  memset(deal, 0, sizeof *deal);
+  lua_getfield(L, at, "first");
+  lua_Integer first = lua_tointegerx(L, -1, &exact);
+  if (!exact || first < 1 || first > r->players)
+    luaL_error(L, "first: expected a seat from 1 to %d, got %s", r->players,
+               au_push_tostring(L, -1));
+  deal->first = (uint8_t)(first - 1);
+  deal->extras = r->deck.base;
+  if (!push_list(L, at, "hands", r->players))
+    luaL_error(L, "hands: expected a list for %d seats", r->players);
+  for (int i = 0; i < r->players; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    deal->hand[i] = au_check_set(L, lua_gettop(L), layout);
+    deal->extras &= ~deal->hand[i];
+    deal->gold[i] = au_deal_gold(r, round);
+    lua_pop(L, 1);
+  }
+  if (!push_list(L, at, "gold", r->players))
+    return;
+  for (int i = 0; i < r->players; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    deal->gold[i] = au_check_pile(L, lua_gettop(L), layout);
+    lua_pop(L, 1);
+  }
 }
 
 void au_push_faults(lua_State *L, const au_fault *fault, size_t n) {

@@ -117,7 +117,7 @@ static void deal(lua_State *L, lgame *g) {
   if (g->forfeited)
     return;
   if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
-    luaL_error(L, "variant %s: the deal hook failed", g->rules->name);
+    au_raise_hook(L, g->rules);
   if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK)
     luaL_error(L, "variant %s: deal: %s", g->rules->name, why);
   show_deal(L, g);
@@ -141,7 +141,7 @@ static au_status apply(lua_State *L, lgame *g, au_action a) {
 
 static void refuse(lua_State *L, const lgame *g, au_status status) {
   if (status == AU_EHOOK)
-    luaL_error(L, "variant %s: a hook failed", g->rules->name);
+    au_raise_hook(L, g->rules);
   if (status == AU_EFULL)
     luaL_error(L, "variant %s: a round of more than %d actions", g->rules->name,
                AU_LOG_MAX);

@@ -18,7 +18,16 @@ au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
   au_lrules *rules = au_new(L, sizeof *rules, 0, RULES);
   *rules = *from;
   rules->layout = layout;
+  if (rules->variant != NULL)
+    rules->variant->refs++;
   return rules;
+}
+
+static int f_gc(lua_State *L) {
+  au_lrules *rules = au_check_rules(L, 1);
+  au_variant_release(rules->variant);
+  rules->variant = NULL;
+  return 0;
 }
 
 /* ---- Knobs ------------------------------------------------------------ */
@@ -179,8 +188,57 @@ static int f_knob_fits(lua_State *L) {
   return 2;
 }
 
-/* aurum.rules{name=, title=, players=, knobs={}, text=}: rules; or nil, a
-** message and the knob at fault. */
+/* The vars of the list {name=, scope=} on the top: their names, and those of a
+** round as bits. */
+static uint16_t read_vars(lua_State *L, au_text *names) {
+  uint16_t of_round = 0;
+  for (unsigned i = 0; i < AU_VAR_N; i++) {
+    if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {
+      lua_getfield(L, -1, "name");
+      lua_getfield(L, -2, "scope");
+      const char *name = luaL_checkstring(L, -2);
+      au_text_add(names, name, strlen(name) + 1);
+      if (strcmp(luaL_checkstring(L, -1), "round") == 0)
+        of_round |= (uint16_t)(1u << i);
+      lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
+  }
+  return of_round;
+}
+
+/* Finish 'made', which owns its variant, and push it; or nil, a message and the
+** knob at fault. The table it is made from is argument 1. */
+static int finish_rules(lua_State *L, au_lrules *made, const char *text,
+                        size_t text_n) {
+  const au_knob *k;
+  char why[AU_WHY_TEXT];
+  au_text vars = {0};
+  if (lua_getfield(L, 1, "vars") == LUA_TTABLE)
+    made->r.round_vars = read_vars(L, &vars);
+  au_status status = au_rules_finish(&made->r, &k, why);
+  if (status == AU_OK) {
+    au_rules_digest(&made->r, text, text_n, made->digest);
+    au_push_rules(L, made);
+    if (vars.failed || (made->variant != NULL &&
+                        !au_variant_attach(made->variant, made, &vars)))
+      status = AU_ENOMEM;
+  }
+  au_text_free(&vars);
+  au_variant_release(made->variant); /* what was pushed holds it too */
+  if (status == AU_ENOMEM)
+    return luaL_error(L, "not enough memory");
+  if (status == AU_OK)
+    return 1;
+  luaL_pushfail(L);
+  lua_pushstring(L, why);
+  lua_pushstring(L, k->name);
+  return 3;
+}
+
+/* aurum.rules{name=, title=, players=, knobs={}, hooks={}, vars={}, text=}:
+** rules; or nil, a message and the knob at fault. 'hooks': a list of files
+** {path=, text=}; 'vars': a list of {name=, scope=}; both for the host alone. */
 static int f_rules(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   au_lrules made;
@@ -214,16 +272,12 @@ static int f_rules(lua_State *L) {
     }
     lua_pop(L, 1);
   }
-  char why[AU_WHY_TEXT];
-  if (au_rules_finish(&made.r, &k, why) != AU_OK) {
-    luaL_pushfail(L);
-    lua_pushstring(L, why);
-    lua_pushstring(L, k->name);
-    return 3;
+  if (lua_getfield(L, 1, "hooks") != LUA_TNIL && lua_rawlen(L, -1) > 0) {
+    luaL_argcheck(L, au_lua_of(L)->host, 1, "hooks are made by the host");
+    made.variant = au_variant_new(L, lua_gettop(L), made.name, made.r.players);
+    au_set_hooks(made.variant, &made.r.hooks);
   }
-  au_rules_digest(&made.r, text, text_n, made.digest);
-  au_push_rules(L, &made);
-  return 1;
+  return finish_rules(L, &made, text, text_n);
 }
 
 /* ---- Fields ----------------------------------------------------------- */
@@ -301,7 +355,8 @@ void au_open_rules(lua_State *L) {
                                        {"knob_fits", f_knob_fits},
                                        {"rules", f_rules},
                                        {NULL, NULL}};
-  static const luaL_Reg meta[] = {{"__tostring", f_tostring}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {
+      {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"text", f_text}, {NULL, NULL}};
   const char *names[FIELD_N + 64];
   int n = 0;

@@ -124,7 +124,7 @@ static int f_setmetatable(lua_State *L) {
 
 /* math.random, from the stream of the seat and the decision. */
 static int f_random(lua_State *L) {
-  au_rng *rng = au_random(au_lua_of(L));
+  au_rng *rng = au_random(L, au_lua_of(L));
   lua_Integer lo = 1, hi;
   switch (lua_gettop(L)) {
   case 0:

@@ -51,7 +51,7 @@ static int f_why(lua_State *L) {
 /* state:apply(action): the state. Raises with the rule if it is not legal. */
 static int f_apply(lua_State *L) {
   au_lstate *s = au_check_state(L, 1);
-  char why[AU_WHY_TEXT] = "a hook of the variant failed";
+  char why[AU_WHY_TEXT] = "";
   au_action a = au_meant(L, 2, s->rules, &s->g.state);
   if (a == 0)
     return luaL_argerror(
@@ -64,6 +64,8 @@ static int f_apply(lua_State *L) {
     (void)!au_state_why(&s->rules->r, &s->g.state, a, why);
   if (status == AU_EFULL)
     return luaL_error(L, "a round of more than %d actions", AU_LOG_MAX);
+  if (status == AU_EHOOK)
+    return au_raise_hook(L, s->rules);
   if (status != AU_OK)
     return luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, 2, NULL),
                       why);
@@ -138,33 +140,6 @@ static bool list_field(lua_State *L, const char *key, int n) {
   return true;
 }
 
-/* The deal at table 2: {first=, hands={...}, gold={...}}. */
-static void get_deal(lua_State *L, const au_lstate *s, au_deal *deal) {
-  const au_rules *r = &s->rules->r;
-  memset(deal, 0, sizeof *deal);
-  deal->first = seat_field(L, "first", r);
-  deal->extras = r->deck.base;
-  if (!list_field(L, "hands", r->players) ||
-      (int)lua_rawlen(L, -1) < r->players)
-    luaL_error(L, "hands: expected one for each of %d seats", r->players);
-  for (int i = 0; i < r->players; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    deal->hand[i] = au_check_set(L, lua_gettop(L), s->rules->layout);
-    deal->extras &= ~deal->hand[i];
-    deal->gold[i] = au_deal_gold(r, s->g.state.round + 1);
-    lua_pop(L, 1);
-  }
-  if (!list_field(L, "gold", r->players))
-    return;
-  if ((int)lua_rawlen(L, -1) < r->players)
-    luaL_error(L, "gold: expected some for each of %d seats", r->players);
-  for (int i = 0; i < r->players; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    deal->gold[i] = au_check_pile(L, lua_gettop(L), s->rules->layout);
-    lua_pop(L, 1);
-  }
-}
-
 /* state:deal(seed) or state:deal{first=, hands=}: the state. */
 static int f_deal(lua_State *L) {
   au_lstate *s = au_check_state(L, 1);
@@ -173,14 +148,14 @@ static int f_deal(lua_State *L) {
   char why[AU_WHY_TEXT];
   lua_settop(L, 2);
   if (lua_istable(L, 2)) {
-    get_deal(L, s, &deal);
+    au_get_deal(L, 2, r, s->rules->layout, s->g.state.round + 1, &deal);
   } else {
     size_t n;
     const char *text = luaL_checklstring(L, 2, &n);
     au_seed seed;
     au_seed_init(&seed, text, n);
     if (au_deal_make(r, &s->g.state, &seed, &deal) != AU_OK)
-      return luaL_error(L, "variant %s: the deal hook failed", s->rules->name);
+      return au_raise_hook(L, s->rules);
   }
   if (au_game_deal(r, &s->g, &deal, why) != AU_OK)
     return luaL_error(L, "deal: %s", why);
@@ -192,7 +167,7 @@ static int f_score(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   au_score score;
   if (au_state_score(&s->rules->r, &s->g.state, &score) != AU_OK)
-    return luaL_error(L, "variant %s: a scoring hook failed", s->rules->name);
+    return au_raise_hook(L, s->rules);
   au_push_score(L, &s->rules->r, &score);
   return 1;
 }
@@ -221,7 +196,7 @@ static void push_round_events(lua_State *L, const au_lstate *state, au_state *s,
     au_action a = au_entry_action(state->g.log[i]);
     au_state before = *s;
     if (au_state_apply(r, s, a, NULL) != AU_OK)
-      luaL_error(L, "variant %s: a hook failed", state->rules->name);
+      au_raise_hook(L, state->rules);
     au_action_events(L, state->rules, &before, s, a, AU_NONE, collect, &list);
   }
 }

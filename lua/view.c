@@ -49,9 +49,9 @@ static int f_random(lua_State *L) {
   const au_lview *v = check_view(L);
   au_action a = 0;
   if (v->v.s.turn == v->v.seat &&
-      au_state_random(&v->rules->r, &v->v.s, au_random(au_lua_here(L)), &a) !=
-          AU_OK)
-    return luaL_error(L, "variant %s: a hook failed", v->rules->name);
+      au_state_random(&v->rules->r, &v->v.s, au_random(L, au_lua_here(L)),
+                      &a) != AU_OK)
+    return au_raise_hook(L, v->rules);
   lua_Integer key = au_action_key(v->rules->layout, a);
   if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
     au_push_action(L, v->rules->layout, a);
@@ -80,7 +80,7 @@ static int f_sample(lua_State *L) {
     au_state s;
     char why[AU_WHY_TEXT];
     au_lstate *out = au_push_state(L, rules);
-    if (au_view_sample(&v->rules->r, &v->v, au_random(au_lua_here(L)), &s) !=
+    if (au_view_sample(&v->rules->r, &v->v, au_random(L, au_lua_here(L)), &s) !=
             AU_OK ||
         au_game_begin_at(&v->rules->r, &out->g, &s, why) != AU_OK)
       return luaL_error(L, "no state agrees with this view");

@@ -1,0 +1,232 @@
+/* facts.c: what a hook may see of the table: the facts, and the variant's own
+** memory. DESIGN 6.
+**
+** There is one object of each in a variant's state, and both tell of the state
+** that is being asked about: outside a hook they tell nothing. Names are those
+** of views. Where a bot asks what is legal, the facts are those its seat may
+** see, so a judgement that looks at other hands differs from the game's:
+** `aurum variant check` finds that out. */
+#include "bind.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const char FACTS[] = "aurum.facts";
+static const char VARS[] = "aurum.vars";
+
+typedef struct lfacts {
+  au_variant *v;
+  const au_lrules *rules; /* user value 1 */
+} lfacts;
+
+/* The variant of the facts or vars at 1, which a hook is looking at. */
+static const au_variant *looking(lua_State *L, const au_variant *v) {
+  if (v->state == NULL)
+    luaL_error(L, "facts can be seen only while a hook is asked");
+  return v;
+}
+
+static lfacts *check_facts(lua_State *L) {
+  lfacts *f = au_check(L, 1, FACTS);
+  looking(L, f->v);
+  return f;
+}
+
+static int check_seat(lua_State *L, int arg, const au_rules *r) {
+  lua_Integer seat = luaL_checkinteger(L, arg);
+  if (seat < 1 || seat > r->players)
+    luaL_argerror(L, arg,
+                  lua_pushfstring(L, "expected a seat from 1 to %d, got %I",
+                                  r->players, seat));
+  return (int)seat - 1;
+}
+
+/* ---- Methods ---------------------------------------------------------- */
+
+/* s:set(bits): the set that the bits are. */
+static int f_set(lua_State *L) {
+  const lfacts *f = check_facts(L);
+  au_set set = 0;
+  if (!au_set_at(L, 2, &set))
+    return luaL_typeerror(L, 2, "set of cards");
+  const au_deck *d = &f->rules->r.deck;
+  au_push_set(L, f->rules->layout, set & (d->base | d->gold));
+  return 1;
+}
+
+/* s:side_of(seat) */
+static int f_side_of(lua_State *L) {
+  const lfacts *f = check_facts(L);
+  const au_rules *r = &f->rules->r;
+  lua_pushinteger(L, r->side_of[check_seat(L, 2, r)] + 1);
+  return 1;
+}
+
+/* s:seat_at(place): the seat of a place in the trick, the leader's being 1. */
+static int f_seat_at(lua_State *L) {
+  const lfacts *f = check_facts(L);
+  const au_rules *r = &f->rules->r;
+  int place = check_seat(L, 2, r);
+  lua_pushinteger(L, au_trick_seat(&f->v->state->trick, place, r->players) + 1);
+  return 1;
+}
+
+/* ---- Fields ----------------------------------------------------------- */
+
+/* ORDER FACT: after those shared with views. */
+enum {
+  FACT_SEAT = AU_FIELD_N,
+  FACT_HAND,
+  FACT_HANDS,
+  FACT_LED,
+  FACT_FINISHED,
+  FACT_VARS,
+  FACT_RULES
+};
+
+static void push_hands(lua_State *L, const lfacts *f) {
+  int n = f->rules->r.players;
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    au_push_set(L, f->rules->layout, f->v->state->hand[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static int f_index(lua_State *L) {
+  const lfacts *f = check_facts(L);
+  const au_state *s = f->v->state;
+  const au_rules *r = &f->rules->r;
+  int field = au_index_field(L);
+  switch (field) {
+  case -1:
+    break;
+  case FACT_SEAT:
+    au_push_seat(L, s->turn);
+    break;
+  case FACT_HAND:
+    if (s->turn == AU_NONE)
+      lua_pushnil(L);
+    else
+      au_push_set(L, f->rules->layout, s->hand[s->turn]);
+    break;
+  case FACT_HANDS:
+    push_hands(L, f);
+    break;
+  case FACT_LED:
+    au_push_set(L, f->rules->layout, au_trick_led(&r->deck, &s->trick));
+    break;
+  case FACT_FINISHED:
+    lua_pushinteger(L, s->tricks);
+    break;
+  case FACT_VARS:
+    lua_getiuservalue(L, 1, 2);
+    break;
+  case FACT_RULES:
+    lua_getiuservalue(L, 1, 1);
+    break;
+  case AU_FIELD_TRICKS:
+    return luaL_error(L, "facts have no list of tricks; 'finished' counts "
+                         "them");
+  default:
+    au_push_field(L, f->rules, s, NULL, 0, field);
+    break;
+  }
+  return 1;
+}
+
+static int f_tostring(lua_State *L) {
+  lua_pushliteral(L, "facts");
+  return 1;
+}
+
+/* ---- A variant's memory ----------------------------------------------- */
+
+typedef struct lvars {
+  au_variant *v;
+} lvars;
+
+/* The number of the var named at 2; its names are upvalue 1. */
+static int var_at(lua_State *L) {
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNUMBER)
+    return (int)lua_tointeger(L, -1);
+  if (lua_type(L, 2) != LUA_TSTRING)
+    return luaL_error(L, "vars go by names, not by a %s", luaL_typename(L, 2));
+  lua_pushvalue(L, lua_upvalueindex(1));
+  au_push_nearest_key(L, lua_tostring(L, 2));
+  if (lua_isnil(L, -1))
+    return luaL_error(L,
+                      "no var '%s': declare it, as in vars = { %s = "
+                      "\"round\" }",
+                      lua_tostring(L, 2), lua_tostring(L, 2));
+  return luaL_error(L, "no var '%s'; did you mean '%s'?", lua_tostring(L, 2),
+                    lua_tostring(L, -1));
+}
+
+static int f_get_var(lua_State *L) {
+  const lvars *vars = au_check(L, 1, VARS);
+  lua_pushinteger(L, looking(L, vars->v)->state->vars[var_at(L)]);
+  return 1;
+}
+
+static int f_set_var(lua_State *L) {
+  const lvars *vars = au_check(L, 1, VARS);
+  const au_variant *v = looking(L, vars->v);
+  int i = var_at(L), exact;
+  if (v->vars == NULL)
+    return luaL_error(L,
+                      "vars can be set in winner, award, leader, "
+                      "round_winners and game_end, not in %s",
+                      v->hook);
+  lua_Integer n = lua_tointegerx(L, 3, &exact);
+  if (lua_type(L, 3) != LUA_TNUMBER || !exact || n < INT16_MIN || n > INT16_MAX)
+    return luaL_error(L, "vars.%s: expected a number from %d to %d, got %s",
+                      lua_tostring(L, 2), INT16_MIN, INT16_MAX,
+                      au_push_tostring(L, 3));
+  v->vars[i] = (int16_t)n;
+  return 0;
+}
+
+/* ----------------------------------------------------------------------- */
+
+static void push_vars(lua_State *L, au_variant *v) {
+  lvars *vars = au_new(L, sizeof *vars, 0, VARS);
+  vars->v = v;
+}
+
+void au_open_facts(lua_State *L, int names) {
+  static const luaL_Reg meta[] = {{"__tostring", f_tostring}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"set", f_set},
+                                     {"side_of", f_side_of},
+                                     {"seat_at", f_seat_at},
+                                     {NULL, NULL}};
+  static const char *const fields[] = {AU_FIELD_NAMES, "seat",  "hand",
+                                       "hands",        "led",   "finished",
+                                       "vars",         "rules", NULL};
+  names = lua_absindex(L, names);
+  au_new_type(L, FACTS, meta, methods, fields, f_index);
+  luaL_newmetatable(L, VARS);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, VARS);
+  lua_pushvalue(L, names);
+  lua_pushcclosure(L, f_get_var, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, names);
+  lua_pushcclosure(L, f_set_var, 1);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushliteral(L, "locked");
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}
+
+void au_push_facts(lua_State *L, au_variant *v, int rules) {
+  rules = lua_absindex(L, rules);
+  lfacts *f = au_new(L, sizeof *f, 2, FACTS);
+  f->v = v;
+  f->rules = au_check_rules(L, rules);
+  lua_pushvalue(L, rules);
+  lua_setiuservalue(L, -2, 1);
+  push_vars(L, v);
+  lua_setiuservalue(L, -2, 2);
+}

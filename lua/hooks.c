@@ -1,0 +1,503 @@
+/* hooks.c: the hooks of a variant: Lua functions behind those of au_rules.
+**
+** A hook is handed the facts, then what is asked about, then the answer it
+** replaces: the data's, or that of the part of the composition before it. Those
+** asked at every play take and give numbers only, for speed, and are called
+** directly; the others go through a protected C function, since making their
+** tables may raise. Nothing is ever raised through the core. DESIGN 6. */
+#include "bind.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const au_hook_names[AU_HOOK_N + 1] = {
+    "deal",        "lead",          "legal",    "winner",
+    "award",       "leader",        "side_bid", "bid_points",
+    "gold_points", "round_winners", "game_end", NULL};
+
+enum { DEEPEST = 4 }; /* hooks that ask hooks */
+
+/* ---- What went wrong -------------------------------------------------- */
+
+/* Note what is wrong: "variant NAME: PLACE: hook 'legal': ...". */
+static bool fail(au_variant *v, const char *place, const char *text) {
+  char head[AU_VARIANT_TEXT + 64];
+  snprintf(head, sizeof head, "variant %s: hook '%s': ", v->name, v->hook);
+  au_text_clear(&v->error);
+  au_text_put(&v->error, head);
+  au_text_put(&v->error, place);
+  au_text_put(&v->error, text);
+  return false;
+}
+
+/* Note that the answer of the function at 'level' of the chain cannot be. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+static bool
+bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
+  lua_Debug ar;
+  char place[LUA_IDSIZE + 32], text[256];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
+  lua_getinfo(v->L, ">S", &ar);
+  snprintf(place, sizeof place, "%s:%d: ", ar.short_src, ar.linedefined);
+  return fail(v, place, text);
+}
+
+/* Note what a failed call left on the top. */
+static bool raised(au_variant *v) {
+  const char *text = lua_tostring(v->L, -1);
+  if (v->limits.hoarded && !v->limits.late)
+    text = "it took more memory than a variant may (64 MiB)";
+  return fail(v, "", text != NULL ? text : "an error without a message");
+}
+
+/* ---- Asking ----------------------------------------------------------- */
+
+/* What was there before a hook was asked: hooks may ask hooks, by looking at a
+** fact that another hook decides. */
+typedef struct scope {
+  const au_state *state;
+  int16_t *vars;
+  const char *hook;
+  int top;
+} scope;
+
+static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
+                  scope *saved) {
+  *saved = (scope){v->state, v->vars, v->hook, lua_gettop(v->L)};
+  v->hook = au_hook_names[hook];
+  if (v->asking[hook] || v->depth == DEEPEST ||
+      (v->depth > 0 && !lua_checkstack(v->L, AU_HOOK_STACK))) {
+    fail(v, "", "it looks at a fact that depends on its own answer");
+    v->hook = saved->hook;
+    return false;
+  }
+  if (v->depth++ == 0)
+    au_limits_begin(&v->limits);
+  v->asking[hook] = true;
+  v->state = s;
+  v->vars = vars;
+  return true;
+}
+
+static au_status leave(au_variant *v, int hook, const scope *saved, bool good) {
+  v->state = saved->state;
+  v->vars = saved->vars;
+  v->hook = saved->hook;
+  v->asking[hook] = false;
+  if (--v->depth == 0)
+    au_limits_end();
+  lua_settop(v->L, saved->top);
+  return good ? AU_OK : AU_EHOOK;
+}
+
+/* Push the function and the facts. */
+static lua_State *push_hook(au_variant *v, int hook, int level) {
+  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
+  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->facts);
+  return v->L;
+}
+
+/* Call what was pushed with 'n' values after the facts; its answers, one at
+** least, begin at 'saved->top + 1'. */
+static bool call(au_variant *v, int hook, int level, const scope *saved,
+                 int n) {
+  lua_State *L = v->L;
+  if (lua_pcall(L, n + 1, LUA_MULTRET, 0) != LUA_OK)
+    return raised(v);
+  if (lua_gettop(L) == saved->top)
+    return bad_answer(v, hook, level, "it returned nothing");
+  lua_settop(L, saved->top + 2);
+  return true;
+}
+
+/* ---- Answers: the first at 'at' --------------------------------------- */
+
+static bool read_int(au_variant *v, int hook, int level, int at,
+                     const char *what, int lo, int hi, int *out) {
+  int exact;
+  lua_Integer n = lua_tointegerx(v->L, at, &exact);
+  if (lua_type(v->L, at) != LUA_TNUMBER)
+    return bad_answer(v, hook, level,
+                      "expected %s from %d to %d, got a %s value", what, lo, hi,
+                      luaL_typename(v->L, at));
+  if (!exact || n < lo || n > hi)
+    return bad_answer(v, hook, level, "expected %s from %d to %d, got %.14g",
+                      what, lo, hi, (double)lua_tonumber(v->L, at));
+  *out = (int)n;
+  return true;
+}
+
+/* A seat, from 1; nil, where 'nobody' may be, is AU_NONE. */
+static bool read_seat(au_variant *v, int hook, int level, int at, bool nobody,
+                      uint8_t *out) {
+  int seat;
+  if (nobody && lua_isnil(v->L, at)) {
+    *out = AU_NONE;
+    return true;
+  }
+  if (!read_int(v, hook, level, at, "a seat", 1, v->rules->players, &seat))
+    return false;
+  *out = (uint8_t)(seat - 1);
+  return true;
+}
+
+/* ---- Legal plays ------------------------------------------------------ */
+
+/* Cards, as a set or as its bits, and whether passing is legal; unless that is
+** answered, it is where no base card is (RULES 6.4). */
+static bool read_cards(au_variant *v, int hook, int level, int at,
+                       const au_rules *r, const au_state *s, au_set *cards,
+                       bool *pass) {
+  lua_State *L = v->L;
+  au_set held = s->hand[s->turn] | au_gold_kinds(&r->deck, s->gold[s->turn]);
+  if (!au_set_at(L, at, cards))
+    return bad_answer(v, hook, level, "expected a set of cards, got a %s value",
+                      luaL_typename(L, at));
+  au_set foreign = *cards & ~held;
+  if (foreign != 0) {
+    char name[AU_CARD_TEXT];
+    au_card_text(&r->deck, au_first(foreign), name);
+    return bad_answer(v, hook, level,
+                      "%s in its answer, which seat %d does "
+                      "not hold",
+                      au_has(r->deck.base | r->deck.gold, au_first(foreign))
+                          ? name
+                          : "a card of no deck",
+                      s->turn + 1);
+  }
+  if (!lua_isnil(L, at + 1) && !lua_isboolean(L, at + 1))
+    return bad_answer(v, hook, level,
+                      "expected true or false for passing, got a %s value",
+                      luaL_typename(L, at + 1));
+  *pass = lua_isnil(L, at + 1) ? (*cards & r->deck.base) == 0
+                               : lua_toboolean(L, at + 1);
+  if (*cards == 0 && !*pass)
+    return bad_answer(v, hook, level,
+                      "no card may be played, and passing is not legal");
+  return true;
+}
+
+static au_status judge(au_variant *v, int hook, const au_rules *r,
+                       const au_state *s, au_set *cards, bool *pass) {
+  scope saved;
+  bool good = true;
+  if (v->last.hook == hook && memcmp(&v->last.state, s, sizeof *s) == 0) {
+    *cards = v->last.cards;
+    *pass = v->last.pass;
+    return AU_OK;
+  }
+  if (!enter(v, hook, s, NULL, &saved))
+    return AU_EHOOK;
+  for (int i = 0; i < v->chain_n[hook] && good; i++) {
+    lua_State *L = push_hook(v, hook, i);
+    lua_pushinteger(L, (lua_Integer)*cards);
+    lua_pushboolean(L, *pass);
+    lua_pushinteger(L, (lua_Integer)s->hand[s->turn]);
+    lua_pushinteger(L, (lua_Integer)au_trick_led(&r->deck, &s->trick));
+    good = call(v, hook, i, &saved, 4) &&
+           read_cards(v, hook, i, saved.top + 1, r, s, cards, pass);
+  }
+  v->last.hook = -1;
+  if (good && !v->forgetful) {
+    v->last.hook = hook;
+    v->last.state = *s;
+    v->last.cards = *cards;
+    v->last.pass = *pass;
+  }
+  return leave(v, hook, &saved, good);
+}
+
+static au_status ask_lead(void *ctx, const au_rules *r, const au_state *s,
+                          au_set *cards, bool *pass) {
+  return judge(ctx, AU_HOOK_LEAD, r, s, cards, pass);
+}
+
+static au_status ask_legal(void *ctx, const au_rules *r, const au_state *s,
+                           au_set *cards, bool *pass) {
+  return judge(ctx, AU_HOOK_LEGAL, r, s, cards, pass);
+}
+
+/* ---- Seats ------------------------------------------------------------ */
+
+/* A hook of a seat, and of the cards of the trick in play order. */
+static au_status seat_hook(au_variant *v, int hook, const au_state *s,
+                           int16_t *vars, bool nobody, uint8_t *seat) {
+  scope saved;
+  bool good = true;
+  if (!enter(v, hook, s, vars, &saved))
+    return AU_EHOOK;
+  for (int i = 0; i < v->chain_n[hook] && good; i++) {
+    lua_State *L = push_hook(v, hook, i);
+    int layout = au_lua_of(L)->layout;
+    au_push_seat(L, *seat);
+    for (int k = 0; k < s->trick.n; k++)
+      au_push_card(L, layout, s->trick.card[k]);
+    good = call(v, hook, i, &saved, 1 + s->trick.n) &&
+           read_seat(v, hook, i, saved.top + 1, nobody, seat);
+  }
+  return leave(v, hook, &saved, good);
+}
+
+static au_status ask_winner(void *ctx, const au_rules *r, const au_state *s,
+                            int16_t *vars, uint8_t *seat) {
+  (void)r;
+  return seat_hook(ctx, AU_HOOK_WINNER, s, vars, true, seat);
+}
+
+static au_status ask_leader(void *ctx, const au_rules *r, const au_state *s,
+                            int16_t *vars, uint8_t *seat) {
+  (void)r;
+  return seat_hook(ctx, AU_HOOK_LEADER, s, vars, false, seat);
+}
+
+/* ---- Numbers ---------------------------------------------------------- */
+
+enum { POINTS_LO = -10000, POINTS_HI = 10000 };
+
+/* A hook of 'n' numbers that answers with the last of them. */
+static au_status number_hook(au_variant *v, int hook, const au_state *s,
+                             const char *what, int lo, const int *number, int n,
+                             int *out) {
+  scope saved;
+  bool good = true;
+  if (!enter(v, hook, s, NULL, &saved))
+    return AU_EHOOK;
+  for (int i = 0; i < v->chain_n[hook] && good; i++) {
+    lua_State *L = push_hook(v, hook, i);
+    for (int k = 0; k < n; k++)
+      lua_pushinteger(L, number[k]);
+    lua_pushinteger(L, *out);
+    good = call(v, hook, i, &saved, n + 1) &&
+           read_int(v, hook, i, saved.top + 1, what, lo, POINTS_HI, out);
+  }
+  return leave(v, hook, &saved, good);
+}
+
+static au_status ask_side_bid(void *ctx, const au_rules *r, const au_state *s,
+                              int side, int *bid) {
+  int number[] = {side + 1};
+  (void)r;
+  return number_hook(ctx, AU_HOOK_SIDE_BID, s, "a bid", 0, number, 1, bid);
+}
+
+static au_status ask_bid_points(void *ctx, const au_rules *r, const au_state *s,
+                                int side, int bid, int taken, int *points) {
+  int number[] = {side + 1, bid, taken};
+  (void)r;
+  return number_hook(ctx, AU_HOOK_BID_POINTS, s, "points", POINTS_LO, number, 3,
+                     points);
+}
+
+static au_status ask_gold_points(void *ctx, const au_rules *r,
+                                 const au_state *s, int side, int *points) {
+  int number[] = {side + 1};
+  (void)r;
+  return number_hook(ctx, AU_HOOK_GOLD_POINTS, s, "points", POINTS_LO, number,
+                     1, points);
+}
+
+/* ---- Hooks of tables and cards: under protection ---------------------- */
+
+typedef struct question {
+  au_variant *v;
+  const au_rules *r;
+  const au_state *s;
+  const au_score *score;
+  au_deal *deal;
+  uint8_t *seat, *sides;
+  au_card *gold;
+  bool *over;
+} question;
+
+/* Call 'f', a C function that pushes what the hook is asked, with 'q'; after it
+** the hook; then 'read' its answers. */
+static au_status table_hook(question *q, int hook, int16_t *vars,
+                            lua_CFunction push,
+                            bool (*read)(question *q, int level, int at)) {
+  au_variant *v = q->v;
+  scope saved;
+  bool good = true;
+  if (!enter(v, hook, q->s, vars, &saved))
+    return AU_EHOOK;
+  for (int i = 0; i < v->chain_n[hook] && good; i++) {
+    lua_State *L = push_hook(v, hook, i);
+    lua_pushcfunction(L, push);
+    lua_pushlightuserdata(L, q);
+    good = lua_pcall(L, 1, 2, 0) == LUA_OK ? call(v, hook, i, &saved, 2)
+                                           : raised(v);
+    good = good && read(q, i, saved.top + 1);
+  }
+  return leave(v, hook, &saved, good);
+}
+
+static int push_deal(lua_State *L) {
+  const question *q = lua_touserdata(L, 1);
+  au_push_deal(L, q->r, au_layout_of(L, &q->r->deck), q->deal);
+  lua_pushnil(L);
+  return 2;
+}
+
+static int f_read_deal(lua_State *L) {
+  question *q = lua_touserdata(L, 2);
+  au_deal deal;
+  lua_pop(L, 1);
+  luaL_argexpected(L, lua_istable(L, 1), 1, "a deal");
+  au_get_deal(L, 1, q->r, au_layout_of(L, &q->r->deck), q->s->round + 1, &deal);
+  *q->deal = deal;
+  return 0;
+}
+
+static bool read_deal(question *q, int level, int at) {
+  au_variant *v = q->v;
+  char why[AU_WHY_TEXT];
+  au_state s = *q->s;
+  if (!lua_istable(v->L, at))
+    return bad_answer(v, AU_HOOK_DEAL, level,
+                      "expected a table { first =, hands =, gold = }, got a "
+                      "%s value",
+                      luaL_typename(v->L, at));
+  lua_pushcfunction(v->L, f_read_deal);
+  lua_pushvalue(v->L, at);
+  lua_pushlightuserdata(v->L, q);
+  if (lua_pcall(v->L, 2, 0, 0) != LUA_OK)
+    return bad_answer(v, AU_HOOK_DEAL, level, "%s", lua_tostring(v->L, -1));
+  s.phase = AU_DEAL;
+  if (au_state_deal(q->r, &s, q->deal, why) != AU_OK)
+    return bad_answer(v, AU_HOOK_DEAL, level, "%s", why);
+  return true;
+}
+
+static au_status ask_deal(void *ctx, const au_rules *r, const au_state *s,
+                          au_deal *deal) {
+  question q = {.v = ctx, .r = r, .s = s, .deal = deal};
+  return table_hook(&q, AU_HOOK_DEAL, NULL, push_deal, read_deal);
+}
+
+static int push_award(lua_State *L) {
+  const question *q = lua_touserdata(L, 1);
+  au_push_seat(L, *q->seat);
+  au_push_card(L, au_layout_of(L, &q->r->deck), *q->gold);
+  return 2;
+}
+
+static bool read_award(question *q, int level, int at) {
+  au_variant *v = q->v;
+  const au_deck *d = &q->r->deck;
+  if (!read_seat(v, AU_HOOK_AWARD, level, at, true, q->seat))
+    return false;
+  *q->gold = AU_NONE;
+  if (*q->seat == AU_NONE)
+    return true;
+  const char *name = lua_type(v->L, at + 1) == LUA_TSTRING
+                         ? lua_tostring(v->L, at + 1)
+                         : au_card_name(v->L, at + 1);
+  if (name == NULL)
+    return bad_answer(v, AU_HOOK_AWARD, level,
+                      "expected a gold card after the seat, got a %s value",
+                      luaL_typename(v->L, at + 1));
+  *q->gold = au_deck_find(d, name, strlen(name));
+  if (!au_has(d->gold, *q->gold))
+    return bad_answer(v, AU_HOOK_AWARD, level,
+                      "expected a gold card, got '%.20s'", name);
+  if (au_gold_count(q->s->supply, d->rank_of[*q->gold]) == 0)
+    return bad_answer(v, AU_HOOK_AWARD, level, "%s is not in the supply", name);
+  return true;
+}
+
+static au_status ask_award(void *ctx, const au_rules *r, const au_state *s,
+                           int16_t *vars, uint8_t *seat, au_card *gold) {
+  question q = {.v = ctx, .r = r, .s = s, .seat = seat, .gold = gold};
+  return table_hook(&q, AU_HOOK_AWARD, vars, push_award, read_award);
+}
+
+/* Sides as a list of their numbers. */
+static bool read_sides(question *q, int hook, int level, int at, bool some) {
+  au_variant *v = q->v;
+  lua_State *L = v->L;
+  uint8_t sides = 0;
+  lua_Unsigned n = lua_istable(L, at) ? lua_rawlen(L, at) : 0;
+  if (!lua_istable(L, at))
+    return bad_answer(v, hook, level,
+                      "expected a list of sides, got a %s value",
+                      luaL_typename(L, at));
+  for (lua_Unsigned i = 1; i <= n; i++) {
+    int side = 0;
+    lua_rawgeti(L, at, (lua_Integer)i);
+    if (!read_int(v, hook, level, -1, "a side", 1, q->r->side_n, &side))
+      return false;
+    lua_pop(L, 1);
+    sides |= (uint8_t)(1 << (side - 1));
+  }
+  if (some && sides == 0)
+    return bad_answer(v, hook, level, "expected one side at least");
+  *q->sides = sides;
+  return true;
+}
+
+static int push_round(lua_State *L) {
+  const question *q = lua_touserdata(L, 1);
+  au_push_score(L, q->r, q->score);
+  au_push_sides(L, *q->sides);
+  return 2;
+}
+
+static bool read_round(question *q, int level, int at) {
+  return read_sides(q, AU_HOOK_ROUND_WINNERS, level, at, false);
+}
+
+static au_status ask_round_winners(void *ctx, const au_rules *r,
+                                   const au_state *s, int16_t *vars,
+                                   const au_score *score, uint8_t *sides) {
+  question q = {.v = ctx, .r = r, .s = s, .score = score, .sides = sides};
+  return table_hook(&q, AU_HOOK_ROUND_WINNERS, vars, push_round, read_round);
+}
+
+static int push_end(lua_State *L) {
+  const question *q = lua_touserdata(L, 1);
+  lua_pushboolean(L, *q->over);
+  au_push_sides(L, *q->sides);
+  return 2;
+}
+
+static bool read_end(question *q, int level, int at) {
+  au_variant *v = q->v;
+  if (!lua_isboolean(v->L, at))
+    return bad_answer(v, AU_HOOK_GAME_END, level,
+                      "expected true or false, then the winners; got a %s "
+                      "value",
+                      luaL_typename(v->L, at));
+  *q->over = lua_toboolean(v->L, at);
+  *q->sides = 0;
+  return !*q->over || read_sides(q, AU_HOOK_GAME_END, level, at + 1, true);
+}
+
+static au_status ask_game_end(void *ctx, const au_rules *r, const au_state *s,
+                              int16_t *vars, bool *over, uint8_t *sides) {
+  question q = {.v = ctx, .r = r, .s = s, .over = over, .sides = sides};
+  return table_hook(&q, AU_HOOK_GAME_END, vars, push_end, read_end);
+}
+
+/* ----------------------------------------------------------------------- */
+
+void au_set_hooks(au_variant *v, au_hooks *h) {
+  const uint8_t *n = v->chain_n;
+  *h = (au_hooks){.ctx = v};
+  h->deal = n[AU_HOOK_DEAL] ? ask_deal : NULL;
+  h->lead = n[AU_HOOK_LEAD] ? ask_lead : NULL;
+  h->legal = n[AU_HOOK_LEGAL] ? ask_legal : NULL;
+  h->winner = n[AU_HOOK_WINNER] ? ask_winner : NULL;
+  h->award = n[AU_HOOK_AWARD] ? ask_award : NULL;
+  h->leader = n[AU_HOOK_LEADER] ? ask_leader : NULL;
+  h->side_bid = n[AU_HOOK_SIDE_BID] ? ask_side_bid : NULL;
+  h->bid_points = n[AU_HOOK_BID_POINTS] ? ask_bid_points : NULL;
+  h->gold_points = n[AU_HOOK_GOLD_POINTS] ? ask_gold_points : NULL;
+  h->round_winners = n[AU_HOOK_ROUND_WINNERS] ? ask_round_winners : NULL;
+  h->game_end = n[AU_HOOK_GAME_END] ? ask_game_end : NULL;
+}

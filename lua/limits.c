@@ -1,0 +1,91 @@
+/* limits.c: what a script may take: memory through the allocator, time through
+** an alarm.
+**
+** A hook that counted instructions would slow every one of them to a half. So
+** a timer of the process ticks QUARTERS times a second of processor time, and a
+** script that was let run several ticks ago gets a count hook then, which
+** raises at each instruction (or pcall would go on) until the script is out.
+** C functions are not interrupted: those of the sandbox are bounded each for
+** itself. The timer is SIGVTALRM's; it does not tick while the process waits,
+** so it interrupts no reading of input. */
+#include "bind.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/time.h>
+
+enum { QUARTERS = 4 };
+
+static void *allocate(void *ud, void *block, size_t old, size_t size) {
+  au_limits *m = ud;
+  if (block == NULL)
+    old = 0; /* it says what kind of object this is */
+  if (size == 0) {
+    free(block);
+    m->used -= old;
+    return NULL;
+  }
+  if (size > old && m->cap != 0 && m->used + (size - old) > m->cap) {
+    m->hoarded = true;
+    return NULL;
+  }
+  void *grown = realloc(block, size);
+  if (grown != NULL)
+    m->used += size - old;
+  return grown;
+}
+
+/* The script that runs in this thread. */
+static _Thread_local au_limits *volatile running
+    __attribute__((tls_model("initial-exec")));
+
+static void stop(lua_State *L, lua_Debug *ar) {
+  void *ud;
+  (void)ar;
+  lua_getallocf(L, &ud);
+  const au_limits *m = ud;
+  luaL_where(L, 0);
+  lua_pushfstring(L, "stopped: it ran for more than %d s", m->seconds);
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
+static void on_alarm(int signal) {
+  (void)signal;
+  au_limits *m = running;
+  if (m == NULL || m->late || ++m->ticks <= m->seconds * QUARTERS)
+    return;
+  m->late = 1;
+  lua_sethook(m->L, stop, LUA_MASKCOUNT, 1); /* may be called in a signal */
+}
+
+static void start_timer(void) {
+  static bool started;
+  struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
+  struct timeval tick = {.tv_usec = 1000000 / QUARTERS};
+  struct itimerval timer = {tick, tick};
+  if (started)
+    return;
+  started = true;
+  sigaction(SIGVTALRM, &action, NULL);
+  setitimer(ITIMER_VIRTUAL, &timer, NULL);
+}
+
+lua_State *au_limited_state(au_limits *m) {
+  start_timer();
+  m->L = lua_newstate(allocate, m);
+  return m->L;
+}
+
+void au_limits_begin(au_limits *m) {
+  m->ticks = 0;
+  m->hoarded = false;
+  if (m->late)
+    lua_sethook(m->L, NULL, 0, 0);
+  m->late = 0;
+  running = m;
+}
+
+void au_limits_end(void) {
+  running = NULL;
+}

@@ -1,0 +1,347 @@
+/* variant.c: a variant's file, run in a state of its own. DESIGN 6.
+**
+** A file is run twice. Once to be read: in a state that is closed again, after
+** what it returned was copied out as plain data (aurum.variant_file). And, if
+** it has hooks, once more in the state that the hooks of a whole composition
+** share, for one number of players; the rules that are made own that state
+** together. Such a state has the bots' library, but no random numbers and no
+** globals that could be set once the file has run. */
+#include "bind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MEMORY = 64 << 20, /* bytes a variant may hold */
+  DEEP = 4,          /* tables in tables, in a variant's table */
+  VALUES = 4096      /* in it, all in all */
+};
+
+static void set_limits(au_limits *m) {
+  *m = (au_limits){.cap = MEMORY, .seconds = 1};
+}
+
+/* ---- Running a file --------------------------------------------------- */
+
+static int f_no_globals(lua_State *L) {
+  return luaL_error(L,
+                    "'%s' cannot be set: a hook remembers nothing but "
+                    "'vars'",
+                    lua_tostring(L, 2));
+}
+
+/* A variant's file. Texts are the caller's. */
+typedef struct source {
+  const char *path, *text;
+  size_t len;
+} source;
+
+/* Push what the file returns, a table. Its globals can be set until it has. */
+static void run_file(lua_State *L, const source *file, int libs) {
+  lua_pushfstring(L, "@%s", file->path);
+  if (luaL_loadbufferx(L, file->text, file->len, lua_tostring(L, -1), "t") !=
+      LUA_OK)
+    lua_error(L);
+  lua_newtable(L); /* what stands for its globals: always empty */
+  lua_createtable(L, 0, 3);
+  au_push_globals(L, libs);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__index");
+  lua_setfield(L, -2, "__newindex");
+  lua_pushliteral(L, "locked");
+  lua_setfield(L, -2, "__metatable");
+  lua_pushvalue(L, -1);
+  lua_setmetatable(L, -3);
+  lua_insert(L, -3); /* metatable, chunk, globals */
+  lua_setupvalue(L, -2, 1);
+  lua_call(L, 0, 1);
+  lua_pushcfunction(L, f_no_globals);
+  lua_setfield(L, -3, "__newindex");
+  if (!lua_istable(L, -1))
+    luaL_error(L,
+               "%s: a variant's file returns a table, as in return { name = "
+               "\"mine\" }; it returned %s",
+               file->path, lua_isnil(L, -1) ? "nothing" : luaL_typename(L, -1));
+  lua_remove(L, -2);
+  lua_remove(L, -2);
+}
+
+/* ---- Reading one ------------------------------------------------------ */
+
+/* Copy a value of 'V' to 'L'. Functions become {hook = line}; what is no plain
+** data becomes its type's name, which no key takes. */
+static void copy(lua_State *V, lua_State *L, int at, int depth, int *values) {
+  lua_Debug ar;
+  size_t n;
+  luaL_checkstack(V, 10, NULL);
+  luaL_checkstack(L, 10, NULL);
+  if (++*values > VALUES)
+    luaL_error(L, "its table holds more than %d values", VALUES);
+  switch (lua_type(V, at)) {
+  case LUA_TBOOLEAN:
+    lua_pushboolean(L, lua_toboolean(V, at));
+    break;
+  case LUA_TNUMBER:
+    if (lua_isinteger(V, at))
+      lua_pushinteger(L, lua_tointeger(V, at));
+    else
+      lua_pushnumber(L, lua_tonumber(V, at));
+    break;
+  case LUA_TSTRING: {
+    const char *text = lua_tolstring(V, at, &n);
+    lua_pushlstring(L, text, n);
+    break;
+  }
+  case LUA_TFUNCTION:
+    lua_pushvalue(V, at);
+    lua_getinfo(V, ">S", &ar);
+    lua_createtable(L, 0, 1);
+    lua_pushinteger(L, ar.linedefined);
+    lua_setfield(L, -2, "hook");
+    break;
+  case LUA_TTABLE:
+    if (depth == DEEP)
+      luaL_error(L, "its table has more than %d levels", DEEP);
+    lua_newtable(L);
+    at = lua_absindex(V, at);
+    for (lua_pushnil(V); lua_next(V, at); lua_pop(V, 1)) {
+      int type = lua_type(V, -2);
+      if (type != LUA_TNUMBER && type != LUA_TSTRING)
+        luaL_error(L, "a key of its table is a %s", lua_typename(V, type));
+      copy(V, L, -2, depth, values);
+      copy(V, L, -1, depth + 1, values);
+      lua_rawset(L, -3);
+    }
+    break;
+  default:
+    lua_pushstring(L, luaL_typename(V, at));
+    break;
+  }
+}
+
+static int f_read(lua_State *V) {
+  const source *file = lua_touserdata(V, 1);
+  lua_settop(V, 0);
+  au_open_sandbox(V);
+  au_lua_of(V)->pure = true;
+  run_file(V, file, 1);
+  return 1;
+}
+
+/* Push, under protection in L, the copy of what lies on the top of V. */
+static int f_copy(lua_State *L) {
+  lua_State *V = lua_touserdata(L, 1);
+  int values = 0;
+  copy(V, L, -1, 0, &values);
+  return 1;
+}
+
+/* Why a file did not run, for people. */
+static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
+                         const char *path) {
+  const char *text = lua_tostring(V, -1);
+  if (m->hoarded && !m->late)
+    lua_pushfstring(L, "%s: it took more memory than a variant may (64 MiB)",
+                    path);
+  else
+    lua_pushstring(L, text != NULL ? text : "an error without a message");
+}
+
+/* aurum.variant_file(path, text): the table that the file returns as plain
+** data, {hook = line} for functions; or nil and a message. */
+static int f_variant_file(lua_State *L) {
+  source file = {.path = luaL_checkstring(L, 1)};
+  file.text = luaL_checklstring(L, 2, &file.len);
+  au_limits limits;
+  set_limits(&limits);
+  lua_State *V = au_limited_state(&limits);
+  if (V == NULL)
+    return luaL_error(L, "not enough memory");
+  lua_pushcfunction(V, f_read);
+  lua_pushlightuserdata(V, &file);
+  au_limits_begin(&limits);
+  bool good = lua_pcall(V, 1, 1, 0) == LUA_OK;
+  au_limits_end();
+  if (good) {
+    lua_pushcfunction(L, f_copy);
+    lua_pushlightuserdata(L, V);
+    good = lua_pcall(L, 1, 1, 0) == LUA_OK;
+    if (!good)
+      lua_pushfstring(L, "%s: %s", file.path, lua_tostring(L, -1));
+  } else {
+    push_problem(L, V, &limits, file.path);
+  }
+  lua_close(V);
+  if (good)
+    return 1;
+  luaL_pushfail(L);
+  lua_insert(L, -2);
+  return 2;
+}
+
+/* ---- The state of the hooks ------------------------------------------- */
+
+/* Take the functions of the table on the top into the chains. */
+static void take_hooks(lua_State *V, au_variant *v) {
+  for (int hook = 0; hook < AU_HOOK_N; hook++) {
+    lua_pushstring(V, au_hook_names[hook]);
+    if (lua_rawget(V, -2) != LUA_TFUNCTION) {
+      lua_pop(V, 1);
+      continue;
+    }
+    if (v->chain_n[hook] == AU_CHAIN_MAX)
+      luaL_error(V, "more than %d parts define the hook '%s'", AU_CHAIN_MAX,
+                 au_hook_names[hook]);
+    v->chain[hook][v->chain_n[hook]++] = luaL_ref(V, LUA_REGISTRYINDEX);
+  }
+}
+
+typedef struct loading {
+  au_variant *v;
+  const source *file;
+  int n, players;
+} loading;
+
+static int f_load(lua_State *V) {
+  const loading *in = lua_touserdata(V, 1);
+  lua_settop(V, 0);
+  au_open_sandbox(V);
+  au_lua_of(V)->pure = true;
+  for (int i = 0; i < in->n; i++) {
+    run_file(V, &in->file[i], 1);
+    take_hooks(V, in->v);
+    lua_pushliteral(V, "players");
+    if (lua_rawget(V, -2) == LUA_TTABLE &&
+        lua_rawgeti(V, -1, in->players) == LUA_TTABLE)
+      take_hooks(V, in->v);
+    lua_settop(V, 1);
+  }
+  return 0;
+}
+
+au_variant *au_variant_new(lua_State *L, int at, const char *name,
+                           int players) {
+  enum { FILES = 64 };
+  source file[FILES];
+  loading in = {.file = file, .players = players};
+  in.n = (int)lua_rawlen(L, at);
+  if (in.n > FILES)
+    luaL_error(L, "more than %d files with hooks", FILES);
+  for (int i = 0; i < in.n; i++) { /* the strings live in the table */
+    lua_rawgeti(L, at, i + 1);
+    lua_getfield(L, -1, "path");
+    file[i].path = luaL_checkstring(L, -1);
+    lua_getfield(L, -2, "text");
+    file[i].text = luaL_checklstring(L, -1, &file[i].len);
+    lua_pop(L, 3);
+  }
+  au_variant *v = calloc(1, sizeof *v);
+  if (v != NULL) {
+    in.v = v;
+    v->refs = 1;
+    v->last.hook = -1;
+    set_limits(&v->limits);
+    v->L = au_limited_state(&v->limits);
+  }
+  if (v == NULL || v->L == NULL) {
+    au_variant_release(v);
+    luaL_error(L, "not enough memory");
+    return NULL;
+  }
+  strncpy(v->name, name, sizeof v->name - 1);
+  lua_pushcfunction(v->L, f_load);
+  lua_pushlightuserdata(v->L, &in);
+  au_limits_begin(&v->limits);
+  int status = lua_pcall(v->L, 1, 0, 0);
+  au_limits_end();
+  if (status != LUA_OK) {
+    push_problem(L, v->L, &v->limits, name);
+    au_variant_release(v);
+    lua_error(L);
+  }
+  return v;
+}
+
+typedef struct attaching {
+  au_variant *v;
+  const au_lrules *rules;
+  const au_text *vars;
+} attaching;
+
+static int f_attach(lua_State *V) {
+  const attaching *in = lua_touserdata(V, 1);
+  const char *name = in->vars->at;
+  lua_newtable(V);
+  for (lua_Integer i = 0; name < in->vars->at + in->vars->n; i++) {
+    lua_pushinteger(V, i);
+    lua_setfield(V, 2, name);
+    name += strlen(name) + 1;
+  }
+  au_open_facts(V, 2);
+  const au_lrules *own = au_push_rules(V, in->rules);
+  au_lua_of(V)->layout = own->layout;
+  in->v->rules = &own->r;
+  au_set cards = own->r.deck.base | own->r.deck.gold;
+  for (; cards != 0; cards &= cards - 1) {
+    au_push_card(V, own->layout,
+                 au_first(cards)); /* later it needs no memory */
+    lua_pop(V, 1);
+  }
+  au_push_facts(V, in->v, -1);
+  in->v->facts = luaL_ref(V, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+bool au_variant_attach(au_variant *v, const au_lrules *rules,
+                       const au_text *vars) {
+  au_lrules own = *rules;
+  attaching in = {v, &own, vars};
+  own.variant = NULL; /* it would own itself */
+  lua_pushcfunction(v->L, f_attach);
+  lua_pushlightuserdata(v->L, &in);
+  return lua_pcall(v->L, 1, 0, 0) == LUA_OK &&
+         lua_checkstack(v->L, AU_HOOK_STACK);
+}
+
+void au_variant_release(au_variant *v) {
+  if (v == NULL || --v->refs > 0)
+    return;
+  if (v->L != NULL)
+    lua_close(v->L);
+  au_text_free(&v->error);
+  free(v);
+}
+
+/* ---- What went wrong -------------------------------------------------- */
+
+const char *au_variant_error(const au_lrules *rules) {
+  const au_variant *v = rules->r.hooks.ctx;
+  return v != NULL && v->error.n > 0 ? v->error.at : NULL;
+}
+
+void au_variant_forget(const au_lrules *rules) {
+  au_variant *v = rules->r.hooks.ctx;
+  if (v != NULL)
+    au_text_clear(&v->error);
+}
+
+int au_raise_hook(lua_State *L, const au_lrules *rules) {
+  const char *error = au_variant_error(rules);
+  if (error == NULL)
+    return luaL_error(L, "variant %s: a hook gave an answer it may not give",
+                      rules->name);
+  lua_pushstring(L, error);
+  return lua_error(L);
+}
+
+void au_open_variants(lua_State *L) {
+  static const luaL_Reg functions[] = {{"variant_file", f_variant_file},
+                                       {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+  lua_newtable(L);
+  for (int i = 0; i < AU_HOOK_N; i++) {
+    lua_pushstring(L, au_hook_names[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "hooks");
+}
