@@ -11,11 +11,13 @@ end
 
 aurum.home = home
 local find = part("find")
-local variants = part("variant", find)
+local source = part("source")
+local variants = part("variant", find, source)
 local bots = part("bots", find)
 
 aurum.variant = variants.load
 aurum.variants = variants.list
+aurum.read_variant = variants.read
 aurum.bot = bots.load
 aurum.bots = bots.list
 

@@ -1,100 +1,175 @@
--- Variants: files of rules, inherited and composed into one table of knobs.
+-- Variants: files of rules, inherited and composed into one set of rules.
 --
 -- A variant's file returns a table: `name`, `title`, `base`, any knob of the
--- rules (aurum.knobs()), and `players`, a table from a number of players to the
--- knobs that differ for it. A variant with a `base` inherits; one without
+-- rules (aurum.knobs()), any hook (aurum.hooks), `vars` that its hooks
+-- remember, and `players`, a table from a number of players to the knobs and
+-- hooks that differ for it. A variant with a `base` inherits; one without
 -- `players` anywhere in its line is a house rule, which fits any edition it is
 -- composed with by '+', later ones over earlier. DESIGN 6.
-local aurum, find = ...
+local aurum, find, source = ...
 local variants = {}
 
 local aliases = { standard = "en-2023" }
-local knob_names, is_knob = {}, {}
+local head = { "name", "title", "base", "players", "vars" }
+local is_knob, is_hook, words = {}, {}, {}
 for _, knob in ipairs(aurum.knobs()) do
   if knob.name ~= "players" then
-    knob_names[#knob_names + 1] = knob.name
     is_knob[knob.name] = true
+    words[#words + 1] = knob.name
   end
 end
-local head = { name = true, title = true, base = true, players = true }
+for _, hook in ipairs(aurum.hooks) do
+  is_hook[hook] = true
+  words[#words + 1] = hook
+end
+local all_words = table.move(words, 1, #words, #head + 1,
+  { table.unpack(head) })
+local is_head = {}
+for _, key in ipairs(head) do is_head[key] = true end
 
---- The line of a file's text where a key is set, for messages.
-local function line_of(text, key)
-  local name = key:gsub("%W", "%%%0")
-  if key:find "^[%w_]" then name = "%f[%w_]" .. name end
-  if key:find "[%w_]$" then name = name .. "%f[^%w_]" end
+-- ---- One file -----------------------------------------------------------
+
+--- The line of a key that is not in a table's constructor: `t.over = ...`.
+local function search_line(text, key)
+  local name = "%f[%w_]" .. key:gsub("%W", "%%%0") .. "%f[^%w_]"
   local n = 0
   for line in (text .. "\n"):gmatch "(.-)\n" do
     n = n + 1
-    local code = line:gsub("%-%-.*", "")
-    if code:find(name .. "[\"']?%s*%]?%s*=%f[^=]") then return n end
+    if line:gsub("%-%-.*", ""):find(name .. "[\"']?%s*%]?%s*=%f[^=]") then
+      return n
+    end
   end
   return 1
 end
 
---- Run a variant's file in a table of globals of its own: data needs none.
-local function run(path, text)
-  local chunk, message = load(text, "@" .. path, "t", {})
-  if not chunk then return nil, message end
-  local done, result = pcall(chunk)
-  if not done then return nil, tostring(result) end
-  if type(result) ~= "table" then
-    return nil, ("%s: a variant's file returns a table, not a %s")
-      :format(path, type(result))
-  end
-  return result
+--- The line of a file that says a key, "over" or "players.3.over".
+local function line_of(file, path)
+  return file.lines[path] or search_line(file.text, path:match "[^.]*$")
 end
 
---- Copy the knobs of `from` into `to`; or nil and what is wrong.
-local function take_knobs(file, from, to, allowed)
+local problem_type = {
+  __tostring = function(problem)
+    if not problem.path then return problem.message end
+    return ("%s:%s %s"):format(problem.path,
+      problem.line and problem.line .. ":" or "", problem.message)
+  end,
+}
+
+--- What is wrong; `path` and `line`, where known, say where.
+local function problem_at(path, line, message)
+  return setmetatable({ path = path, line = line, message = message },
+    problem_type)
+end
+
+--- Note what is wrong with a file: `path` is the key at fault.
+local function complain(file, path, message)
+  file.problems[#file.problems + 1] = problem_at(file.path,
+    line_of(file, path), message)
+end
+
+local function is_function(value)
+  return type(value) == "table" and value.hook ~= nil
+end
+
+--- Check a var's name and scope.
+local function check_vars(file)
+  local vars = file.data.vars
+  if vars == nil then return end
+  if type(vars) ~= "table" or is_function(vars) then
+    return complain(file, "vars",
+      "vars: expected a table such as { streak = \"round\" }")
+  end
+  for name, scope in pairs(vars) do
+    if type(name) ~= "string" or not name:match "^[%a_][%w_]*$" then
+      complain(file, "vars", ("vars: '%s' is no name"):format(tostring(name)))
+    elseif scope ~= "round" and scope ~= "game" then
+      complain(file, "vars." .. name, ("vars: %s: expected \"round\" (set to "
+        .. "0 by each deal) or \"game\""):format(name))
+    else
+      file.vars[#file.vars + 1] = { name = name, scope = scope }
+    end
+  end
+end
+
+--- Sort the entries of a table into knobs and hooks; the rest is wrong, but for
+--- those of a file's head. `at` is where the table stands: "" or "players.3.".
+local function take(file, from, at, to)
+  local top = at == ""
   for key, value in pairs(from) do
     if is_knob[key] then
       local fits, expected = aurum.knob_fits(key, value)
-      if not fits then
-        return nil, ("%s:%d: %s: expected %s"):format(file.path,
-          line_of(file.text, key), key, expected)
+      if fits then
+        to.knobs[key] = value
+      else
+        complain(file, at .. key, ("%s: expected %s%s"):format(key, expected,
+          is_function(value) and ", not a function" or ""))
       end
-      to[key] = value
-    elseif not allowed[key] then
-      local words = { table.unpack(knob_names) }
-      for word in pairs(allowed) do words[#words + 1] = word end
-      local near = aurum.nearest(tostring(key), words)
-      return nil, ("%s:%d: unknown key '%s'%s"):format(file.path,
-        line_of(file.text, tostring(key)), tostring(key),
-        near and "; did you mean '" .. near .. "'?" or "")
+    elseif is_hook[key] then
+      if is_function(value) then
+        to.hooks[key] = value.hook
+      else
+        complain(file, at .. key, ("%s: a hook is a function, not a %s")
+          :format(key, type(value)))
+      end
+    elseif not (top and is_head[key]) then
+      local near = type(key) == "string"
+        and aurum.nearest(key, top and all_words or words)
+      local shown = math.type(key) == "float" and ("%.14g"):format(key)
+        or tostring(key)
+      complain(file, at .. shown, ("unknown key '%s'%s"):format(shown,
+        near and "; did you mean '" .. near .. "'?" or ""))
     end
   end
-  return true
 end
 
---- Check a file's own keys, apart from what it inherits.
-local function check(file)
-  local table_ = file.table
-  local good, message = take_knobs(file, table_, file.knobs, head)
-  if not good then return nil, message end
-  for _, key in ipairs { "name", "title", "base" } do
-    if table_[key] ~= nil and type(table_[key]) ~= "string" then
-      return nil, ("%s:%d: %s: expected a string"):format(file.path,
-        line_of(file.text, key), key)
-    end
+local function check_players(file)
+  local players = file.data.players
+  if players == nil then return end
+  local expected = "players: expected a table such as { [4] = {} }"
+  if type(players) ~= "table" or is_function(players) then
+    return complain(file, "players", expected)
   end
-  if table_.players == nil then return true end
-  if type(table_.players) ~= "table" then
-    return nil, ("%s:%d: players: expected a table such as { [4] = {} }")
-      :format(file.path, line_of(file.text, "players"))
-  end
-  for count, knobs in pairs(table_.players) do
+  for count, own in pairs(players) do
     if math.type(count) ~= "integer" or count < 2 or count > 6
-      or type(knobs) ~= "table" then
-      return nil, ("%s:%d: players: expected numbers from 2 to 6 with tables")
-        :format(file.path, line_of(file.text, "players"))
+      or type(own) ~= "table" or is_function(own) then
+      complain(file, "players." .. tostring(count),
+        expected .. ", with numbers from 2 to 6")
+    else
+      file.players[count] = { knobs = {}, hooks = {} }
+      take(file, own, ("players.%d."):format(count), file.players[count])
     end
-    file.players[count] = {}
-    good, message = take_knobs(file, knobs, file.players[count], {})
-    if not good then return nil, message end
   end
-  return true
 end
+
+--- Read and check a file by itself: its knobs, hooks, vars, and what is wrong.
+local function read_file(path, text)
+  local file = { path = path, text = text, problems = {}, lines = {},
+    knobs = {}, hooks = {}, vars = {}, players = {}, data = {} }
+  local data, message = aurum.variant_file(path, text)
+  if not data then
+    local line = message:match("^" .. path:gsub("%W", "%%%0") .. ":(%d+): ")
+    local head_n = #path + (line and #line + 1 or 0) + 2
+    file.problems[1] = problem_at(path, tonumber(line),
+      message:sub(1, #path + 1) == path .. ":" and message:sub(head_n + 1)
+        or message)
+    return file
+  end
+  file.data, file.lines = data, source.lines(text)
+  take(file, data, "", file)
+  for _, key in ipairs { "name", "title", "base" } do
+    if data[key] ~= nil and type(data[key]) ~= "string" then
+      complain(file, key, key .. ": expected a string")
+      data[key] = nil
+    end
+  end
+  check_vars(file)
+  check_players(file)
+  table.sort(file.problems, function(a, b) return a.line < b.line end)
+  table.sort(file.vars, function(a, b) return a.name < b.name end)
+  return file
+end
+
+-- ---- Inheritance and composition ----------------------------------------
 
 --- What a base means: a path starts from the folder of the file that says it.
 local function beside(path, base)
@@ -104,70 +179,84 @@ end
 
 local deepest = 16 -- files in a line of inheritance
 
---- Read one part of a name: its file and those it inherits from, the eldest
---- first; or nil and a message.
-local function read_line(part, seen, depth)
+--- Add the files of one part of a name to `info`: those it inherits from come
+--- first. `heir` is the file that names it as its base.
+local function read_line(info, part, seen, heir)
+  local function refuse(message)
+    if heir then return complain(heir, "base", "base: " .. message) end
+    info.problems[#info.problems + 1] = problem_at(nil, nil, message)
+  end
   local name = aliases[part] or part
-  if depth > deepest then
-    return nil, ("'%s': more than %d files inherit from each other"):format(
-      name, deepest)
+  if #seen >= deepest then
+    return refuse(("'%s': more than %d files inherit from each other"):format(
+      name, deepest))
   end
   local path, message = find.file("variants", "variant", name)
-  if not path then return nil, message end
+  if not path then return refuse(message) end
   if seen[path] then
-    return nil, ("%s:%d: base: '%s' inherits from itself"):format(path,
-      line_of(seen[path], "base"), name)
+    return refuse(("'%s' inherits from itself"):format(name))
   end
   local text, problem = find.read(path)
-  if not text then return nil, "variant " .. problem end
-  seen[path] = text
-  local file = { path = path, text = text, knobs = {}, players = {} }
-  file.table, message = run(path, text)
-  if not file.table then return nil, message end
-  local good
-  good, message = check(file)
-  if not good then return nil, message end
-  local line = {}
-  if file.table.base then
-    line, message = read_line(beside(path, file.table.base), seen, depth + 1)
-    if not line then
-      return nil, ("%s:%d: base: %s"):format(path, line_of(text, "base"),
-        message)
-    end
+  if not text then return refuse("variant " .. problem) end
+  seen[path], seen[#seen + 1] = true, path
+  local file = read_file(path, text)
+  if file.data.base then
+    read_line(info, beside(path, file.data.base), seen, file)
   end
-  line[#line + 1] = file
-  return line
+  info.files[#info.files + 1] = file
+  file.part = part
+  return file
 end
 
---- Every file of a composed name in the order they apply, and the title.
-local function read(name)
-  local files, titles, taken = {}, {}, {}
-  if name == "" then return nil, "a variant's name is empty" end
-  for part in (name .. "+"):gmatch "(.-)%+" do
-    if part == "" then
-      return nil, ("variant '%s': nothing stands beside a '+'"):format(name)
-    end
-    local real = aliases[part] or part
-    if taken[real] then
-      return nil, ("variant '%s': '%s' stands twice"):format(name, part)
-    end
-    taken[real] = true
-    local line, message = read_line(part, {}, 1)
-    if not line then return nil, message end
-    for _, file in ipairs(line) do files[#files + 1] = file end
-    local own = line[#line]
-    titles[#titles + 1] = own.table.title or own.table.name or part
-    local edition = own.table.base and "a base"
-      or own.table.players and "players"
-    if #titles > 1 and edition then
-      return nil, ("variant '%s': '%s' has %s, so it is no house rule to "
-        .. "compose with '+'"):format(name, part, edition)
-    end
+local function same(a, b)
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
+  if #a ~= #b then return false end
+  for i, value in ipairs(a) do
+    if value ~= b[i] then return false end
   end
-  return files, table.concat(titles, " + ")
+  return true
 end
 
---- The numbers of players a line of files is made for, sorted.
+--- Say where two house rules contradict each other: the later one holds.
+local function note_contradictions(info)
+  local set = {} -- knob -> the house rule's file that set it
+  for _, file in ipairs(info.files) do
+    for knob, value in pairs(file.house and file.knobs or {}) do
+      local other = set[knob]
+      if other and not same(other.knobs[knob], value) then
+        info.notes[#info.notes + 1] = ("%s:%d: '%s' contradicts '%s', which "
+          .. "set it at %s:%d; the later one holds"):format(file.path,
+          line_of(file, knob), knob, other.part, other.path,
+          line_of(other, knob))
+      end
+      set[knob] = file
+    end
+  end
+  table.sort(info.notes)
+end
+
+--- The vars of all files; the first that two parts both have is a problem.
+local function take_vars(info)
+  local taken = {}
+  for _, file in ipairs(info.files) do
+    for _, var in ipairs(file.vars) do
+      local other = taken[var.name]
+      if other and other.part ~= file.part then
+        complain(file, "vars." .. var.name, ("vars: '%s' also has a var '%s'")
+          :format(other.part, var.name))
+      elseif not other then
+        info.vars[#info.vars + 1] = var
+      end
+      taken[var.name] = file
+    end
+  end
+  if #info.vars > 16 then
+    info.problems[#info.problems + 1] = problem_at(nil, nil,
+      ("%d vars; a state holds 16"):format(#info.vars))
+  end
+end
+
+--- The numbers of players the files are made for, sorted.
 local function counts(files)
   local list, seen = {}, {}
   for _, file in ipairs(files) do
@@ -182,82 +271,182 @@ local function counts(files)
   return list
 end
 
---- The knobs for a number of players: eldest file first, and within a file
---- what it says for that number over what it says for all.
-local function resolve(files, players)
-  local knobs = {}
-  for _, file in ipairs(files) do
-    for key, value in pairs(file.knobs) do knobs[key] = value end
-    for key, value in pairs(file.players[players] or {}) do
+local variant_type = {}
+variant_type.__index = variant_type
+
+--- Read one part of a name into `info`; `first` if it is the edition.
+local function read_part(info, part, first)
+  local from = #info.files + 1
+  local own = read_line(info, part, {})
+  for i = from, #info.files do info.files[i].house = not first end
+  if not own then return end
+  info.titles[#info.titles + 1] = own.data.title or own.data.name or part
+  local edition = own.data.base and "a base" or own.data.players and "players"
+  if edition and not first then
+    info:refuse("'%s' has %s, so it is no house rule to compose with '+'",
+      part, edition)
+  end
+end
+
+function variant_type:refuse(format, ...)
+  self.problems[#self.problems + 1] = problem_at(nil, nil,
+    ("variant '%s': "):format(self.given) .. format:format(...))
+end
+
+--- Everything about a variant by its name or path, before any rules are made:
+---   name, title   as records call it, and for people
+---   files         in the order they apply: path, text, knobs, hooks, players
+---   counts        the numbers of players it is for; none for a house rule
+---   problems      what is wrong: a list of { path=, line=, message= }, which
+---                 tostring makes a line of
+---   notes         house rules that contradict each other
+function variants.read(name)
+  if type(name) ~= "string" then
+    error("aurum.variant: expected a name, got a " .. type(name), 2)
+  end
+  local info = setmetatable({ given = name, name = name:gsub("[^+]+", aliases),
+    titles = {}, files = {}, vars = {}, problems = {}, notes = {} },
+    variant_type)
+  local taken = {}
+  if name == "" then
+    info.problems[1] = problem_at(nil, nil, "a variant's name is empty")
+  elseif ("+" .. name .. "+"):find("++", 1, true) then
+    info:refuse "nothing stands beside a '+'"
+  end
+  for part in name:gmatch "[^+]+" do
+    local real = aliases[part] or part
+    if taken[real] then
+      info:refuse("'%s' stands twice", part)
+    else
+      read_part(info, part, next(taken) == nil)
+    end
+    taken[real] = true
+  end
+  info.title = table.concat(info.titles, " + ")
+  info.counts = counts(info.files)
+  note_contradictions(info)
+  take_vars(info)
+  for _, file in ipairs(info.files) do
+    table.move(file.problems, 1, #file.problems, #info.problems + 1,
+      info.problems)
+  end
+  return info
+end
+
+-- ---- Rules --------------------------------------------------------------
+
+--- Call `visit` with each layer that says something for a number of players,
+--- the eldest file first, and within a file what it says for all before what
+--- it says for that number: visit(file, layer, "" or "players.3.").
+local function each_layer(info, players, visit)
+  for _, file in ipairs(info.files) do
+    visit(file, file, "")
+    if file.players[players] then
+      visit(file, file.players[players], ("players.%d."):format(players))
+    end
+  end
+end
+
+--- What holds for a number of players: the knobs, where each was set last
+--- ("path:line"), and the hooks, each with where its functions are, in order.
+function variant_type:resolve(players)
+  local knobs, from, hooks = {}, {}, {}
+  each_layer(self, players, function(file, layer, at)
+    for key, value in pairs(layer.knobs) do
       knobs[key] = value
+      from[key] = { path = file.path, line = line_of(file, at .. key) }
     end
-  end
-  return knobs
+    for key, line in pairs(layer.hooks) do
+      hooks[key] = hooks[key] or {}
+      table.insert(hooks[key], { path = file.path, line = line })
+    end
+  end)
+  return { knobs = knobs, from = from, hooks = hooks }
 end
 
---- Where a knob was set last, for messages.
-local function source_of(files, players, knob)
-  for i = #files, 1, -1 do
-    local file = files[i]
-    if file.knobs[knob] ~= nil
-      or (file.players[players] or {})[knob] ~= nil then
-      return ("%s:%d"):format(file.path, line_of(file.text, knob))
+--- The files that have hooks for a number of players, and their bytes, which
+--- the rules' digest covers.
+local function hook_files(info, players)
+  local list, texts = {}, {}
+  for _, file in ipairs(info.files) do
+    local own = file.players[players] or { hooks = {} }
+    if next(file.hooks) or next(own.hooks) then
+      list[#list + 1] = file
+      texts[#texts + 1] = file.text
     end
   end
-  return files[#files].path
+  return list, table.concat(texts)
 end
 
-local cache = {} -- name .. players -> { rules, files and their texts }
+--- The rules for a number of players; or nil and a problem.
+function variant_type:rules(players)
+  local resolved = self:resolve(players)
+  local hooks, text = hook_files(self, players)
+  local good, rules, message, knob = pcall(aurum.rules, {
+    name = self.name, title = self.title, players = players,
+    knobs = resolved.knobs, hooks = hooks, vars = self.vars, text = text,
+  })
+  if not good then return nil, problem_at(nil, nil, rules) end
+  if rules then return rules end
+  local from = resolved.from[knob] or { path = self.files[#self.files].path }
+  return nil, problem_at(from.path, from.line,
+    ("with %d players: %s: %s"):format(players, knob, message))
+end
+
+local cache = {} -- name .. players -> { rules, info }
 
 --- Whether the files of a cached variant still say the same.
 local function fresh(entry)
-  for _, file in ipairs(entry.files) do
+  for _, file in ipairs(entry.info.files) do
     if find.read(file.path) ~= file.text then return false end
   end
   return true
 end
 
---- The rules of a variant by name or path for a number of players (its
---- largest if it is nil, no more than four); or nil and a message.
-function variants.load(name, players)
-  if type(name) ~= "string" then
-    error("aurum.variant: expected a name, got a " .. type(name), 2)
+--- The number of players when none is asked for: the largest, no more than four
+--- if it can be.
+local function usual(list)
+  local best
+  for _, count in ipairs(list) do
+    if best == nil or count <= 4 then best = count end
   end
+  return best
+end
+
+--- The rules of a variant by name or path for a number of players, and a list
+--- of notes; or nil and a message. Files that changed are read anew; rules that
+--- were made before stay as they are.
+function variants.load(name, players)
   if players ~= nil and type(players) ~= "number" then
     error("aurum.variant: expected a number of players, got a "
       .. type(players), 2)
   end
-  name = name:gsub("[^+]+", aliases)
-  local key = name .. "\0" .. tostring(players)
-  if cache[key] and fresh(cache[key]) then return cache[key].rules end
-  local files, title = read(name)
-  if not files then return nil, title end
-  local list = counts(files)
+  local key = tostring(name) .. "\0" .. tostring(players)
+  if cache[key] and fresh(cache[key]) then
+    return cache[key].rules, cache[key].info.notes
+  end
+  local info = variants.read(name)
+  if #info.problems > 0 then
+    local more = #info.problems - 1
+    return nil, tostring(info.problems[1]) .. (more == 0 and ""
+      or ("\nand %d more: aurum variant check '%s'"):format(more, name))
+  end
+  local list = info.counts
   if #list == 0 then
     return nil, ("'%s' is a house rule: compose it with an edition, as in "
       .. "'standard+%s'"):format(name, name)
   end
-  if players == nil then
-    for _, count in ipairs(list) do
-      if players == nil or count <= 4 then players = count end
-    end
-  end
+  players = players or usual(list)
   local good = false
   for _, count in ipairs(list) do good = good or count == players end
   if not good then
     return nil, ("variant '%s' is for %s players, not %s"):format(name,
       table.concat(list, " or "), tostring(players))
   end
-  local rules, message, knob = aurum.rules {
-    name = name, title = title, players = players,
-    knobs = resolve(files, players),
-  }
-  if not rules then
-    return nil, ("%s: with %d players: %s: %s"):format(
-      source_of(files, players, knob), players, knob, message)
-  end
-  cache[key] = { rules = rules, files = files }
-  return rules
+  local rules, problem = info:rules(players)
+  if not rules then return nil, tostring(problem) end
+  cache[key] = { rules = rules, info = info }
+  return rules, info.notes
 end
 
 --- The names of all variants, and their files by name.

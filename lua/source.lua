@@ -1,0 +1,100 @@
+-- Where a file of Lua says what: the line of each key of the table it returns,
+-- for messages and for `aurum variant show`. It reads the text; nothing is run.
+local source = {}
+
+local openers = { ["function"] = true, ["do"] = true, ["if"] = true,
+  ["repeat"] = true }
+local closers = { ["end"] = true, ["until"] = true }
+
+--- The end of the blank or comment at `at`; nil if neither is there.
+local function skip(text, at)
+  local _, last = text:find("^%s+", at)
+  if last then return last + 1 end
+  local equals = text:match("^%-%-%[(=*)%[", at)
+  if equals then
+    _, last = text:find("]" .. equals .. "]", at, true)
+    return (last or #text) + 1
+  end
+  _, last = text:find("^%-%-[^\n]*", at)
+  return last and last + 1
+end
+
+--- The end of the string at `at`; nil if none is there.
+local function string_end(text, at)
+  local equals = text:match("^%[(=*)%[", at)
+  if equals then
+    local _, last = text:find("]" .. equals .. "]", at, true)
+    return (last or #text) + 1
+  end
+  local quote = text:match("^[\"']", at)
+  if not quote then return nil end
+  at = at + 1
+  while at <= #text do
+    local c = text:sub(at, at)
+    if c == "\\" then at = at + 1 elseif c == quote then return at + 1 end
+    at = at + 1
+  end
+  return at
+end
+
+--- An iterator over the tokens of a text: each with its line.
+local function tokens(text)
+  local at, line = 1, 1
+  local function pass(to)
+    for _ in text:sub(at, to - 1):gmatch "\n" do line = line + 1 end
+    at = to
+  end
+  return function()
+    local next_at = skip(text, at)
+    while next_at do
+      pass(next_at)
+      next_at = skip(text, at)
+    end
+    if at > #text then return nil end
+    local first, start = line, at
+    pass(string_end(text, at) or (text:match("^[%a_][%w_]*()", at))
+      or (text:match("^%d[%w.]*()", at)) or (text:match("^[=~<>]=()", at))
+      or at + 1)
+    return text:sub(start, at - 1), first
+  end
+end
+
+--- The key that the tokens before an `=` name: `k` or `["k"]` or `[3]`.
+local function key_of(a, b, c)
+  if a == "[" and c == "]" then
+    return b:match "^[\"'](.*)[\"']$" or b
+  end
+  return c and c:match "^[%a_][%w_]*$"
+end
+
+--- The lines of the keys of every table that is built outside functions:
+--- "over", "players.3.over". What is built in another way is not found.
+function source.lines(text)
+  local lines, stack = {}, {}
+  local a, b, c -- the last three tokens
+  local key     -- what the value that begins now is stored at
+  for token, line in tokens(text) do
+    local top = stack[#stack]
+    local starts = key
+    key = nil
+    if token == "{" then
+      local inside = top and top.path and starts
+      stack[#stack + 1] = { path = #stack == 0 and "" or inside }
+    elseif token == "}" or closers[token] then
+      stack[#stack] = nil
+    elseif openers[token] then
+      stack[#stack + 1] = {}
+    elseif token == "=" and top and top.path then
+      local name = key_of(a, b, c)
+      if name then
+        local path = top.path .. name
+        lines[path] = lines[path] or line
+        key = path .. "."
+      end
+    end
+    a, b, c = b, c, token
+  end
+  return lines
+end
+
+return source
