@@ -256,6 +256,16 @@ void au_open_facts(lua_State *L, int names);
 /* Push the facts of 'v' in its own state, under the rules at that index. */
 void au_push_facts(lua_State *L, au_variant *v, int rules_index);
 
+/* ---- check.c ---- */
+
+enum { AU_CHECK_TEXT = 2048 };
+
+/* Play a game at its beginning to its end by random actions, every invariant
+** held; 'twin' are the same rules, made anew. false, with what is wrong in
+** 'why' (AU_CHECK_TEXT bytes): 'g' then stands where it was found. */
+bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,
+                          au_game *g, const au_seed *seed, char *why);
+
 /* ---- fields.c ---- */
 
 /* ORDER FIELD: what states and views both show, by number and by name. */

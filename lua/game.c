@@ -59,7 +59,27 @@ static bool is_over(const lgame *g) {
 
 /* ---- Faults ------------------------------------------------ */
 
+/* A bot may be at fault only because a hook failed it: asked the same again,
+** the hook fails again, and its error is the variant's. What a bot made a hook
+** do with states of its own making stays the bot's. */
+static void blame_variant(lua_State *L, const lgame *g, uint8_t seat) {
+  const au_rules *r = &g->rules->r;
+  au_action list[AU_ACTION_MAX];
+  au_view view;
+  int n;
+  if (r->hooks.ctx == NULL || g->state->g.state.round == 0)
+    return;
+  au_view_of(r, &g->state->g, seat, &view);
+  bool failed =
+      view.s.turn == seat && au_state_legal(r, &view.s, list, &n) == AU_EHOOK;
+  for (int side = 0; side < r->side_n && !failed; side++)
+    failed = au_state_bid(r, &view.s, side, &n) == AU_EHOOK;
+  if (failed)
+    au_raise_hook(L, g->rules);
+}
+
 static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
+  blame_variant(L, g, seat);
   const au_bot *b = g->bot[seat];
   const au_state *s = &g->state->g.state;
   au_fault *grown = realloc(g->fault, (g->fault_n + 1) * sizeof *grown);
@@ -263,6 +283,21 @@ static int f_restart(lua_State *L) {
   return 1;
 }
 
+/* game:check(twin): play a game to its end by random actions, every invariant
+** held against the same rules made anew: true; or nil and what is wrong. */
+static int f_check(lua_State *L) {
+  lgame *g = check_game(L);
+  const au_lrules *twin = au_check_rules(L, 2);
+  char why[AU_CHECK_TEXT];
+  if (au_check_random_game(g->rules, twin, &g->state->g, &g->seed, why)) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  luaL_pushfail(L);
+  lua_pushstring(L, why);
+  return 2;
+}
+
 /* ---- What came of it -------------------------------------------------- */
 
 /* game:record(): its line, the newline included. */
@@ -429,9 +464,10 @@ void au_open_games(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"step", f_step},   {"run", f_run},         {"deal", f_deal},
-      {"apply", f_apply}, {"restart", f_restart}, {"record", f_record},
-      {NULL, NULL}};
+      {"step", f_step},       {"run", f_run},
+      {"deal", f_deal},       {"apply", f_apply},
+      {"restart", f_restart}, {"record", f_record},
+      {"check", f_check},     {NULL, NULL}};
   au_new_type(L, GAME, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);
 }

@@ -96,7 +96,9 @@ end
 local function take(file, from, at, to)
   local top = at == ""
   for key, value in pairs(from) do
-    if is_knob[key] then
+    if is_hook[key] and is_function(value) then
+      to.hooks[key] = value.hook
+    elseif is_knob[key] then -- gold_points is one, and a hook's name as well
       local fits, expected = aurum.knob_fits(key, value)
       if fits then
         to.knobs[key] = value
@@ -105,12 +107,8 @@ local function take(file, from, at, to)
           is_function(value) and ", not a function" or ""))
       end
     elseif is_hook[key] then
-      if is_function(value) then
-        to.hooks[key] = value.hook
-      else
-        complain(file, at .. key, ("%s: a hook is a function, not a %s")
-          :format(key, type(value)))
-      end
+      complain(file, at .. key, ("%s: a hook is a function, not a %s")
+        :format(key, type(value)))
     elseif not (top and is_head[key]) then
       local near = type(key) == "string"
         and aurum.nearest(key, top and all_words or words)

@@ -1,0 +1,168 @@
+/* check.c: a random game with every invariant on: what `aurum variant check`
+** does ten thousand times. STYLE: properties.
+**
+** Each question is asked of the rules, of the same rules again, of a twin (the
+** same variant loaded anew) and of the view of the seat on turn: all four
+** answer the same, or a hook is not pure, or it judges by what its seat cannot
+** see. */
+#include "bind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct checking {
+  const au_lrules *rules, *twin;
+  au_game *g;
+  char *why;
+  au_view view;
+  au_action list[AU_ACTION_MAX], other[AU_ACTION_MAX];
+} checking;
+
+static bool wrong(checking *c, const char *text) {
+  snprintf(c->why, AU_CHECK_TEXT, "%s", text);
+  return false;
+}
+
+/* A hook failed: its own words. */
+static bool hook_failed(checking *c, const au_lrules *rules) {
+  const char *error = au_variant_error(rules);
+  return wrong(c, error != NULL ? error : "a hook failed");
+}
+
+/* Whether the hooks of these rules answer from memory. */
+static void set_forgetful(const au_lrules *rules, bool forgetful) {
+  au_variant *v = rules->r.hooks.ctx;
+  if (v != NULL) {
+    v->forgetful = forgetful;
+    v->last.hook = -1;
+  }
+}
+
+/* The legal actions that 'rules' see in 's' are those of 'c->list'. */
+static bool same_list(checking *c, const au_lrules *rules, const au_state *s,
+                      int n, const char *text) {
+  int m;
+  if (au_state_legal(&rules->r, s, c->other, &m) != AU_OK)
+    return hook_failed(c, rules);
+  if (m == n && memcmp(c->list, c->other, (size_t)n * sizeof *c->list) == 0)
+    return true;
+  return wrong(c, text);
+}
+
+static bool check_legal(checking *c, int *n) {
+  const au_state *s = &c->g->state;
+  if (au_state_legal(&c->rules->r, s, c->list, n) != AU_OK)
+    return hook_failed(c, c->rules);
+  if (*n == 0)
+    return wrong(c, "no action is legal, and the round does not end");
+  if (c->rules->variant == NULL)
+    return true;
+  au_view_of(&c->rules->r, c->g, s->turn, &c->view);
+  return same_list(c, c->rules, s, *n,
+                   "asked twice, 'legal' or 'lead' answered otherwise: a hook "
+                   "remembers nothing but vars") &&
+         same_list(c, c->twin, s, *n,
+                   "'legal' or 'lead' answered otherwise in a fresh state: a "
+                   "hook remembers nothing but vars") &&
+         same_list(c, c->rules, &c->view.s, *n,
+                   "'legal' or 'lead' depends on what the seat cannot see");
+}
+
+/* What was just done, done by the twin to the state before, comes to the same.
+*/
+static bool same_state(checking *c, au_state *before, au_status status) {
+  if (status != AU_OK)
+    return hook_failed(c, c->twin);
+  if (memcmp(before, &c->g->state, sizeof *before) == 0)
+    return true;
+  return wrong(c, "in a fresh state the hooks answered otherwise: a hook "
+                  "remembers nothing but vars");
+}
+
+static bool sound(checking *c) {
+  return au_state_check(&c->rules->r, &c->g->state, c->why) == AU_OK;
+}
+
+static bool check_deal(checking *c, const au_seed *seed) {
+  au_state twin = c->g->state;
+  au_deal deal, other;
+  char why[AU_WHY_TEXT];
+  if (au_deal_make(&c->rules->r, &c->g->state, seed, &deal) != AU_OK)
+    return hook_failed(c, c->rules);
+  if (au_deal_make(&c->twin->r, &c->g->state, seed, &other) != AU_OK)
+    return hook_failed(c, c->twin);
+  if (memcmp(&deal, &other, sizeof deal) != 0)
+    return wrong(c, "asked twice, 'deal' answered otherwise: a hook remembers "
+                    "nothing but vars");
+  au_status status = au_game_deal(&c->rules->r, c->g, &deal, why);
+  if (status == AU_EFULL)
+    return wrong(c, "the game goes on after 255 rounds");
+  if (status != AU_OK)
+    return wrong(c, why);
+  return same_state(c, &twin, au_state_deal(&c->twin->r, &twin, &deal, NULL)) &&
+         sound(c);
+}
+
+/* The round's figures, counted once more from its log. */
+static bool recount(checking *c, const au_state *before) {
+  const au_rules *r = &c->rules->r;
+  const au_state *s = &c->g->state;
+  int taken[AU_SEAT_MAX] = {0};
+  au_score score;
+  uint32_t n;
+  const au_entry *log = au_game_round_log(c->g, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (au_entry_filled(log[i]) && au_entry_winner(log[i]) != AU_NONE)
+      taken[r->side_of[au_entry_winner(log[i])]]++;
+  if (au_state_score(r, s, &score) != AU_OK)
+    return hook_failed(c, c->rules);
+  for (int side = 0; side < r->side_n; side++) {
+    int won = s->round_winners >> side & 1;
+    if (score.taken[side] != taken[side])
+      return wrong(c, "a side's tricks are not those of the log");
+    if (s->points[side] != before->points[side] + score.points[side] ||
+        score.points[side] != score.bid_points[side] + score.gold_points[side])
+      return wrong(c, "a side's points are not the sum of its rounds'");
+    if (s->nuggets[side] != before->nuggets[side] + (won && !r->cumulative))
+      return wrong(c, "a side's nuggets are not the rounds it won");
+  }
+  return true;
+}
+
+static bool check_action(checking *c, au_rng *rng) {
+  au_state before = c->g->state, twin = before;
+  int n;
+  if (!check_legal(c, &n))
+    return false;
+  au_action a = c->list[au_rng_below(rng, (uint32_t)n)];
+  au_status status = au_game_apply(&c->rules->r, c->g, a);
+  if (status == AU_EFULL)
+    return wrong(c, "the round goes on after 1024 actions");
+  if (status == AU_EHOOK)
+    return hook_failed(c, c->rules);
+  if (status != AU_OK)
+    return wrong(c, "an action of the legal list is refused");
+  bool ended = c->g->state.phase == AU_DEAL || c->g->state.phase == AU_OVER;
+  return same_state(c, &twin, au_state_apply(&c->twin->r, &twin, a, NULL)) &&
+         sound(c) && (!ended || recount(c, &before));
+}
+
+bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,
+                          au_game *g, const au_seed *seed, char *why) {
+  checking c;
+  au_rng rng;
+  bool good = true;
+  c.rules = rules;
+  c.twin = twin;
+  c.g = g;
+  c.why = why;
+  au_variant_forget(rules);
+  au_variant_forget(twin);
+  set_forgetful(rules, true);
+  au_rng_init(&rng, seed, AU_STREAM_OTHER, 0, 0, 0);
+  while (good && g->state.phase != AU_OVER)
+    good = g->state.phase == AU_DEAL ? check_deal(&c, seed)
+                                     : check_action(&c, &rng);
+  set_forgetful(rules, false);
+  return good;
+}
