@@ -113,6 +113,8 @@ typedef struct au_lpile {
 void au_open_cards(lua_State *L);
 /* nil for AU_NONE. */
 void au_push_card(lua_State *L, int layout, au_card c);
+/* Push 'n' cards that were all pushed before: it cannot fail. */
+void au_push_made_cards(lua_State *L, int layout, const au_card *c, int n);
 /* The name of the card at 'at', NULL if the value is no card. */
 const char *au_card_name(lua_State *L, int at);
 /* The card of a name that is known to be one. */
@@ -214,6 +216,7 @@ typedef struct au_variant {
   int facts;              /* reference of the facts they are handed */
   /* What the facts tell of, while a hook is under way. */
   const au_rules *rules;
+  int layout; /* of its deck */
   const au_state *state;
   int16_t *vars; /* NULL where they may only be read */
   const char *hook;

@@ -89,6 +89,13 @@ void au_push_card(lua_State *L, int layout, au_card c) {
   lua_remove(L, -2);
 }
 
+void au_push_made_cards(lua_State *L, int layout, const au_card *c, int n) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kinds_key);
+  for (int i = 0; i < n; i++)
+    lua_rawgeti(L, -1 - i, layout * AU_KIND_MAX + c[i]);
+  lua_remove(L, -1 - n);
+}
+
 const char *au_card_name(lua_State *L, int at) {
   const lcard *c = au_test(L, at, CARD);
   return c != NULL ? c->name : NULL;

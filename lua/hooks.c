@@ -235,10 +235,8 @@ static au_status seat_hook(au_variant *v, int hook, const au_state *s,
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
     lua_State *L = push_hook(v, hook, i);
-    int layout = au_lua_of(L)->layout;
     au_push_seat(L, *seat);
-    for (int k = 0; k < s->trick.n; k++)
-      au_push_card(L, layout, s->trick.card[k]);
+    au_push_made_cards(L, v->layout, s->trick.card, s->trick.n);
     good = call(v, hook, i, &saved, 1 + s->trick.n) &&
            read_seat(v, hook, i, saved.top + 1, nobody, seat);
   }

@@ -281,6 +281,7 @@ static int f_attach(lua_State *V) {
   const au_lrules *own = au_push_rules(V, in->rules);
   au_lua_of(V)->layout = own->layout;
   in->v->rules = &own->r;
+  in->v->layout = own->layout;
   au_set cards = own->r.deck.base | own->r.deck.gold;
   for (; cards != 0; cards &= cards - 1) {
     au_push_card(V, own->layout,

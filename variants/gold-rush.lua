@@ -11,7 +11,9 @@ return {
 
   -- Asked once for each full trick, so this is the place to take note of it.
   winner = function(s, seat, ...)
-    for place, card in ipairs { ... } do
+    local cards = { ... } -- of the trick, in the order they were played
+    for place = 1, #cards do
+      local card = cards[place]
       if card.gold then
         local rush = "rush" .. s:side_of(s:seat_at(place))
         s.vars[rush] = s.vars[rush] + s.rules.gold_points[card.rank + 1]

@@ -1,28 +1,28 @@
 -- House rule: equal cards at the top cancel each other. The highest card that
 -- stands alone wins the trick; if none does, nobody wins it. Who takes gold and
 -- who leads stays as it is.
-
---- Whether no other of the cards is as strong as the one at that place.
-local function stands_alone(cards, place)
-  for other, card in ipairs(cards) do
-    if other ~= place and card.power == cards[place].power then return false end
-  end
-  return true
-end
-
 return {
   name = "nullify",
   title = "nullify",
 
+  -- The cards of the trick come after the seat that would win it, in the order
+  -- they were played. This is asked for each trick, so it keeps no table of
+  -- powers but a bit for each: a power is a number from 0 to 63.
   winner = function(s, _, ...)
     local cards = { ... }
-    local best
-    for place, card in ipairs(cards) do
-      if (not best or card.power > cards[best].power)
-        and stands_alone(cards, place) then
-        best = place
+    local seen, twice = 0, 0
+    for place = 1, #cards do
+      local bit = 1 << cards[place].power
+      twice = twice | seen & bit
+      seen = seen | bit
+    end
+    local best, winner = -1, nil
+    for place = 1, #cards do
+      local power = cards[place].power
+      if power > best and twice >> power & 1 == 0 then
+        best, winner = power, place
       end
     end
-    return best and s:seat_at(best)
+    return winner and s:seat_at(winner)
   end,
 }
