@@ -490,6 +490,20 @@ function view:copy() end
 ---seat and the decision, and cannot be seeded. `print` goes to stderr, at most
 ---20000 bytes a game.
 ---
+---No call of a library runs for long, or makes much at one stroke. A pattern that
+---might have to be tried in too many ways on a subject so long is refused: it has
+---too many `*`, `+`, `-` or `?` (`"(.-)\n"` goes with 5 KB, `"%S+"` with any
+---text, `"(%S+) (%S+) (%S+) (%S+)"` with some 90 bytes). A call returns at most 1
+---MiB of text, and moves or sorts at most 100000 values of a table. Functions of
+---`table` are raw: they go by what a table holds, not by its `__len`, `__index`
+---or `__newindex`. Text never tells an address: what has no text of its own is
+---named by its type.
+---
+---`setmetatable` takes a copy of the metamethods, shared by the objects of a
+---class, and `getmetatable` returns the original: what is changed in that later
+---comes into force with the next `setmetatable`, for the table it is called with.
+---`__gc`, `__close` and `__mode` are refused.
+---
 ---A bot that raises, or answers what is not legal, is at fault: its side forfeits
 ---the game, or the first legal action is played for it (`on_fault`).
 ---@class aurum.bot

@@ -403,14 +403,34 @@ const char *au_bot_kind(const au_bot *b);
 const char *au_bot_message(const au_bot *b);
 const char *au_bot_trace(const au_bot *b);
 
-/* ---- ordered.c, sandbox.c ---- */
+/* ---- bounded.c, list.c, ordered.c, sandbox.c ---- */
 
-/* Set pairs and next in the table at 'base', sort in the one at 'table'. */
+/* What one call of a library may make or go through, in bots and variants. */
+enum {
+  AU_BYTES_MOST = 1 << 20, /* bytes of the text it returns */
+  AU_LIST_MOST = 100000    /* values of a table it moves or sorts */
+};
+
+/* Raise an error on argument 'arg' if 'bytes' is more than AU_BYTES_MOST. */
+void au_check_size(lua_State *L, int arg, double bytes);
+/* The same if from .. to is more than AU_LIST_MOST values. */
+void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to);
+
+/* Each takes the table of a library by an absolute index. Set there what may
+** otherwise run long in the tables 'string' and 'table'; pairs and next in the
+** table at 'base', sort in the one at 'table'. */
+void au_open_bounded(lua_State *L, int string);
+void au_open_lists(lua_State *L, int table);
 void au_open_ordered(lua_State *L, int base, int table);
 
 /* The libraries of a bot or a variant in a new state: pushes the table that
 ** its globals inherit from. */
 void au_open_sandbox(lua_State *L);
+/* Push a Lua function that calls the function at 'at', or indexes the table
+** there: hooks fire in it, however short it is. */
+void au_push_stepped(lua_State *L, int at);
+/* Push the Lua function that compares by '<'. */
+void au_push_less(lua_State *L);
 /* Push the value at 'at' as text without addresses, which would differ from run
 ** to run: what has no text of its own is named by its type. */
 const char *au_push_tostring(lua_State *L, int at);

@@ -143,35 +143,37 @@ static int f_handler(lua_State *L) {
 
 /* ---- Loading ---------------------------------------------------------- */
 
-/* print: to stderr, "[name] " before each line; control characters are blanked,
-** so that no line can pass for another's. At most PRINTED bytes a game. */
-static int f_print(lua_State *L) {
-  const char *name = lua_tostring(L, lua_upvalueindex(1));
-  lua_Integer left = lua_tointeger(L, lua_upvalueindex(2));
-  int n = lua_gettop(L);
-  luaL_Buffer b;
-  for (int i = 1; i <= n; i++) {
-    au_push_tostring(L, i);
-    lua_replace(L, i);
-  }
-  luaL_buffinit(L, &b);
-  for (int i = 1; i <= n; i++) {
-    luaL_addstring(&b, i > 1 ? "\t" : "");
-    lua_pushvalue(L, i);
-    luaL_addvalue(&b);
-  }
-  luaL_pushresult(&b);
-  size_t len;
-  const char *text = lua_tolstring(L, -1, &len);
-  if (left <= 0)
-    return 0;
-  fprintf(stderr, "[%s] ", name);
-  for (size_t i = 0; i < len && left-- > 0; i++) {
+/* Write to stderr what is 'left' to a bot of a text; control characters are
+** blanked, so that no line can pass for another's. Returns what is left then. */
+static lua_Integer put(const char *name, const char *text, size_t len,
+                       lua_Integer left) {
+  for (size_t i = 0; i < len && left > 0; i++, left--) {
     unsigned char c = (unsigned char)text[i];
     if (c == '\n')
       fprintf(stderr, "\n[%s] ", name);
     else
       fputc(c < 0x20 || c == 0x7f ? ' ' : c, stderr);
+  }
+  return left;
+}
+
+/* print: to stderr, "[name] " before each line, at most PRINTED bytes a game. */
+static int f_print(lua_State *L) {
+  const char *name = lua_tostring(L, lua_upvalueindex(1));
+  lua_Integer left = lua_tointeger(L, lua_upvalueindex(2));
+  int n = lua_gettop(L);
+  for (int i = 1; i <= n; i++) {
+    au_push_tostring(L, i);
+    lua_replace(L, i);
+  }
+  if (left <= 0)
+    return 0;
+  fprintf(stderr, "[%s] ", name);
+  for (int i = 1; i <= n; i++) { /* one by one: joined they may be long */
+    size_t len;
+    const char *text = lua_tolstring(L, i, &len);
+    left = put(name, "\t", i > 1, left);
+    left = put(name, text, len, left);
   }
   fputs(left <= 0 ? "\n(no more of its output in this game)\n" : "\n", stderr);
   lua_pushinteger(L, left);
@@ -226,8 +228,8 @@ static void instantiate(lua_State *L) {
   lua_pushliteral(L, "api");
   if (lua_rawget(L, SLOT_SELF) != LUA_TNIL &&
       (!lua_isinteger(L, -1) || lua_tointeger(L, -1) != AURUM_API))
-    luaL_error(L, "written for api %s; this is api %d",
-               luaL_tolstring(L, -1, NULL), AURUM_API);
+    luaL_error(L, "written for api %s; this is api %d", au_push_tostring(L, -1),
+               AURUM_API);
   lua_pop(L, 1);
 }
 

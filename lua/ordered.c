@@ -43,6 +43,11 @@ static key key_at(lua_State *L, int at) {
   return k;
 }
 
+/* Whether the key is the sandbox's own: setmetatable leaves one. */
+static bool hidden(lua_State *L, int at) {
+  return lua_islightuserdata(L, at);
+}
+
 static int compare_bytes(const key *a, const key *b) {
   int order = memcmp(a->text, b->text, a->n < b->n ? a->n : b->n);
   return order != 0 ? order : (a->n > b->n) - (a->n < b->n);
@@ -94,15 +99,16 @@ static int f_step(lua_State *L) {
 
 /* Push the list of the keys of the table at 1, in order. */
 static void push_keys(lua_State *L) {
-  size_t n = 0, i = 0;
+  size_t n = 0;
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
     n++;
   lua_createtable(L, (int)n, 0);
   key *keys = lua_newuserdatauv(L, (n + 1) * sizeof *keys, 0);
-  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
-    keys[i++] = key_at(L, -2);
+  for (n = 0, lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
+    if (!hidden(L, -2))
+      keys[n++] = key_at(L, -2);
   qsort(keys, n, sizeof *keys, compare);
-  for (i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++) {
     push_key(L, &keys[i]);
     lua_rawseti(L, -3, (lua_Integer)i + 1);
   }
@@ -135,6 +141,8 @@ static int f_next(lua_State *L) {
   if (!from_start)
     after = key_at(L, 2);
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    if (hidden(L, -2))
+      continue;
     key k = key_at(L, -2);
     if ((from_start || compare(&k, &after) > 0) &&
         (!found || compare(&k, &best) < 0)) {
@@ -152,16 +160,25 @@ static int f_next(lua_State *L) {
   return 2;
 }
 
-/* Whether element a comes after element b, by the function at 2 or by '<'. */
-static bool after(lua_State *L, int a, int b) {
-  bool result;
-  if (lua_isnil(L, 2))
-    return lua_compare(L, b, a, LUA_OPLT);
-  lua_pushvalue(L, 2);
-  lua_pushvalue(L, b < 0 ? b - 1 : b);
-  lua_pushvalue(L, a < 0 ? a - 2 : a);
+/* ORDER SORT: what table.sort has on the stack. */
+enum { SORT_TABLE = 1, SORT_GIVEN, SORT_LESS, SORT_ONE, SORT_OTHER };
+
+/* Whether '<' is done in no time with the value at 'at': no function of the
+** script's runs, and no long text is gone through. */
+static bool quick(lua_State *L, int at) {
+  enum { SHORT = 256 };
+  return !lua_istable(L, at) && lua_rawlen(L, at) <= SHORT;
+}
+
+/* Whether the element on the top comes before the one below it. */
+static bool swapped(lua_State *L) {
+  if (lua_isnil(L, SORT_GIVEN) && quick(L, -1) && quick(L, -2))
+    return lua_compare(L, -1, -2, LUA_OPLT);
+  lua_pushvalue(L, SORT_LESS);
+  lua_pushvalue(L, -2);
+  lua_pushvalue(L, -4);
   lua_call(L, 2, 1);
-  result = lua_toboolean(L, -1);
+  bool result = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return result;
 }
@@ -171,39 +188,57 @@ static void merge(lua_State *L, int src, int dst, lua_Integer from,
                   lua_Integer middle, lua_Integer to) {
   lua_Integer i = from, j = middle;
   for (lua_Integer k = from; k < to; k++) {
-    bool right = i >= middle;
-    if (!right && j < to) {
+    if (i < middle)
       lua_rawgeti(L, src, i);
+    if (j < to)
       lua_rawgeti(L, src, j);
-      right = after(L, -2, -1);
-      lua_pop(L, 2);
-    }
-    lua_rawgeti(L, src, right ? j++ : i++);
+    bool both = i < middle && j < to;
+    bool right = both ? swapped(L) : j < to;
+    if (both && right)
+      lua_replace(L, -2);
+    else if (both)
+      lua_pop(L, 1);
     lua_rawseti(L, dst, k);
+    i += !right;
+    j += right;
   }
 }
 
-/* table.sort: a merge sort, stable, never more than n log n comparisons. */
+/* table.sort: a merge sort, stable, never more than n log n comparisons. The
+** table is written at the end only: a comparison that raises leaves it as it
+** was, one that is no order gives some order, and what one does to the table
+** meanwhile is lost. */
 static int f_sort(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  if (!lua_isnoneornil(L, 2))
-    luaL_checktype(L, 2, LUA_TFUNCTION);
-  lua_settop(L, 2);
-  lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
-  lua_createtable(L, (int)(n < 1 << 20 ? n : 1 << 20), 0);
-  int src = 1, dst = 3;
+  luaL_checktype(L, SORT_TABLE, LUA_TTABLE);
+  if (!lua_isnoneornil(L, SORT_GIVEN))
+    luaL_checktype(L, SORT_GIVEN, LUA_TFUNCTION);
+  lua_settop(L, SORT_GIVEN);
+  lua_Unsigned length = lua_rawlen(L, SORT_TABLE);
+  lua_Integer n =
+      length < LUA_MAXINTEGER ? (lua_Integer)length : LUA_MAXINTEGER;
+  au_check_range(L, SORT_TABLE, 1, n);
+  if (n < 2)
+    return 0;
+  if (lua_iscfunction(L, SORT_GIVEN))
+    au_push_stepped(L, SORT_GIVEN);
+  else
+    lua_pushvalue(L,
+                  lua_isnil(L, SORT_GIVEN) ? lua_upvalueindex(1) : SORT_GIVEN);
+  lua_createtable(L, (int)n, 0);
+  lua_createtable(L, (int)n, 0);
+  int src = SORT_TABLE, dst = SORT_ONE;
   for (lua_Integer width = 1; width < n; width *= 2) {
     for (lua_Integer from = 1; from <= n; from += 2 * width) {
       lua_Integer middle = from + width < n + 1 ? from + width : n + 1;
       lua_Integer to = from + 2 * width < n + 1 ? from + 2 * width : n + 1;
       merge(L, src, dst, from, middle, to);
     }
-    src = 4 - src;
-    dst = 4 - dst;
+    src = dst;
+    dst = SORT_ONE + SORT_OTHER - src;
   }
-  for (lua_Integer i = 1; src == 3 && i <= n; i++) {
-    lua_rawgeti(L, 3, i);
-    lua_rawseti(L, 1, i);
+  for (lua_Integer i = 1; i <= n; i++) {
+    lua_rawgeti(L, src, i);
+    lua_rawseti(L, SORT_TABLE, i);
   }
   return 0;
 }
@@ -213,6 +248,7 @@ void au_open_ordered(lua_State *L, int base, int table) {
   lua_setfield(L, base, "pairs");
   lua_pushcfunction(L, f_next);
   lua_setfield(L, base, "next");
-  lua_pushcfunction(L, f_sort);
+  au_push_less(L);
+  lua_pushcclosure(L, f_sort, 1);
   lua_setfield(L, table, "sort");
 }

@@ -1,0 +1,260 @@
+/* bounded.c: the string functions of bots and variants, none of which runs for
+** long or makes much at one stroke.
+**
+** Limits on time and fuel are kept by a hook, which fires between instructions
+** of Lua and never inside a C function. So a function that could run on and on
+** says beforehand what it may cost, and is refused when that is too much. What
+** stays is Lua's own function, upvalue 1, run in the same frame: its errors name
+** function and place as ever.
+**
+** A function of a script's that C calls again and again is a Lua function, or is
+** made one (au_push_stepped), so that the hook fires there too. */
+#include "bind.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static int own(lua_State *L) {
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+void au_check_size(lua_State *L, int arg, double bytes) {
+  lua_Integer shown = (lua_Integer)(bytes < 1e18 ? bytes : 1e18);
+  if (bytes > AU_BYTES_MOST)
+    luaL_argerror(L, arg,
+                  lua_pushfstring(L, "a result of up to %I bytes; at most %d",
+                                  shown, AU_BYTES_MOST));
+}
+
+/* ---- Patterns ---------------------------------------------------------
+**
+** Lua's matcher tries, one by one, all ways to lay a pattern on a subject of n
+** bytes. A way is told by where it starts, where each of the q items repeated
+** with * + or - ends, none before the one before it, and whether each of the p
+** items with ? is there: all else follows. That makes, the start being free,
+**   C(n + q + 1, q + 1) * 2^p   ways, and C(n + q, q) * 2^p anchored by ^.
+** On each way every byte of the pattern is looked at once at most, but for %b
+** and %1, which each may go over the subject. Going over an item's repetitions
+** costs no more than the ways that begin there. A repetition that nothing but
+** parentheses follows never comes back for less: it is a step over at most n
+** bytes in all, and no factor. gmatch and gsub go on where a match ended, and
+** try no start more than twice. */
+
+/* What of a pattern makes it costly. */
+typedef struct shape {
+  size_t many;  /* items with * + - */
+  size_t maybe; /* items with ? */
+  size_t scans; /* %b and back-references */
+} shape;
+
+/* Units a search may cost, one to three nanoseconds each. The bound comes to
+** that for "(.-)\n" on 5.7 KB and for "(%S+) (%S+) (%S+) (%S+)" on 96 bytes. */
+static const double COST_MOST = 1e8;
+
+/* The end of the set, class or character at p < end. */
+static const char *item_end(const char *p, const char *end) {
+  if (*p != '[') {
+    p += *p == '%' ? 2 : 1;
+    return p < end ? p : end;
+  }
+  p += p[1] == '^' ? 2 : 1;
+  do /* a ']' that comes first is of the set */
+    p += *p == '%' ? 2 : 1;
+  while (p < end && *p != ']');
+  return p < end ? p + 1 : end;
+}
+
+static shape shape_of(const char *p, const char *end) {
+  shape s = {0};
+  size_t *last = NULL; /* what counted the item before, if it is repeated */
+  while (p < end) {
+    if (*p == '(' || *p == ')') {
+      p++;
+      continue;
+    }
+    last = NULL;
+    if (*p == '%' && (p[1] == 'b' || isdigit((unsigned char)p[1]))) {
+      s.scans++;
+      p += p[1] == 'b' ? 4 : 2;
+      continue;
+    }
+    if (*p == '%' && p[1] == 'f') {
+      p = p + 2 < end ? item_end(p + 2, end) : end;
+      continue;
+    }
+    p = item_end(p, end);
+    if (*p == '*' || *p == '+' || *p == '-')
+      last = &s.many;
+    else if (*p == '?')
+      last = &s.maybe;
+    if (last != NULL) {
+      ++*last;
+      p++;
+    }
+  }
+  if (last != NULL)
+    --*last;
+  return s;
+}
+
+/* The bound, which may be infinite. */
+static double cost_of(shape s, bool anchored, size_t len, size_t n) {
+  double ways = 1;
+  size_t places = s.many + !anchored;
+  for (size_t k = 1; k <= places && ways <= COST_MOST; k++)
+    ways *= ((double)n + (double)k) / (double)k;
+  for (size_t k = 0; k < s.maybe && ways <= COST_MOST; k++)
+    ways *= 2;
+  return (ways + (double)n) * ((double)len + 1 + (double)s.scans * (double)n);
+}
+
+/* Refuse the pattern at 2 for a subject of 'n' bytes if it may cost too much;
+** 'plain' if it is no pattern but a text, 'anchors' if ^ anchors it. */
+static void check_pattern(lua_State *L, size_t n, bool plain, bool anchors) {
+  size_t len;
+  shape s = {0};
+  const char *p = luaL_checklstring(L, 2, &len);
+  bool anchored = anchors && !plain && *p == '^';
+  if (!plain)
+    s = shape_of(p + anchored, p + len);
+  if (cost_of(s, anchored, len, n) > COST_MOST)
+    luaL_argerror(L, 2,
+                  lua_pushfstring(L,
+                                  "pattern too costly for a subject of %I "
+                                  "bytes: it has %I bytes with %I items to "
+                                  "repeat (* + - ?); use fewer, anchor it "
+                                  "with ^, or search shorter pieces",
+                                  (lua_Integer)n, (lua_Integer)len,
+                                  (lua_Integer)(s.many + s.maybe)));
+}
+
+/* The bytes of the subject at 1 from argument 3 on, as string.find has it. */
+static size_t bytes_from_init(lua_State *L) {
+  size_t n;
+  luaL_checklstring(L, 1, &n);
+  lua_Integer init = luaL_optinteger(L, 3, 1), all = (lua_Integer)n;
+  if (init > 0)
+    return init <= all ? (size_t)(all - init + 1) : 0;
+  return init == 0 || init < -all ? n : (size_t)-init;
+}
+
+static int f_find(lua_State *L) {
+  check_pattern(L, bytes_from_init(L), lua_toboolean(L, 4), true);
+  return own(L);
+}
+
+static int f_match(lua_State *L) {
+  check_pattern(L, bytes_from_init(L), false, true);
+  return own(L);
+}
+
+static int f_gmatch(lua_State *L) {
+  check_pattern(L, bytes_from_init(L), false, false);
+  return own(L);
+}
+
+/* The bytes that replacing with the text at 3 may come to: each match can bring
+** the text, and each % in it the digits of a place; all matches together lie in
+** the subject, so each % brings that once more. */
+static double gsub_size(lua_State *L, double n) {
+  enum { DIGITS = 7 }; /* of AU_BYTES_MOST */
+  size_t len, refs = 0;
+  const char *p = lua_tolstring(L, 3, &len), *end = p + len;
+  double matches = n + 1;
+  double most = (double)luaL_optinteger(L, 4, LUA_MAXINTEGER);
+  if (most < matches)
+    matches = most > 0 ? most : 0;
+  for (; (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++)
+    refs++;
+  return n + (double)refs * n + matches * ((double)len + DIGITS * (double)refs);
+}
+
+static int f_gsub(lua_State *L) {
+  size_t n;
+  luaL_checklstring(L, 1, &n);
+  check_pattern(L, n, false, true);
+  if (lua_istable(L, 3) || lua_iscfunction(L, 3)) {
+    au_push_stepped(L, 3);
+    lua_replace(L, 3);
+  } else if (lua_isstring(L, 3)) {
+    au_check_size(L, 3, gsub_size(L, (double)n));
+  }
+  return own(L);
+}
+
+/* ---- Sizes ------------------------------------------------------------ */
+
+static int f_rep(lua_State *L) {
+  size_t len, sep;
+  luaL_checklstring(L, 1, &len);
+  lua_Integer n = luaL_checkinteger(L, 2);
+  luaL_optlstring(L, 3, "", &sep);
+  if (len + sep == 0) { /* Lua's would count to n */
+    lua_pushliteral(L, "");
+    return 1;
+  }
+  au_check_size(L, 2, (double)n * (double)(len + sep));
+  return own(L);
+}
+
+/* The bytes of the texts from argument 2 on. */
+static double texts_size(lua_State *L) {
+  double bytes = 0;
+  for (int i = lua_gettop(L); i >= 2; i--)
+    if (lua_type(L, i) == LUA_TSTRING)
+      bytes += (double)lua_rawlen(L, i);
+  return bytes;
+}
+
+/* string.format with our tostring and without %p. A format may hold NULs. */
+static int f_format(lua_State *L) {
+  enum { ITEM = 512, QUOTED = 4 }; /* bytes of %99.99f; of one that %q quotes */
+  size_t len;
+  const char *p = luaL_checklstring(L, 1, &len);
+  const char *end = p + len;
+  int n = lua_gettop(L), factor = 1;
+  while ((p = memchr(p, '%', (size_t)(end - p))) != NULL) {
+    p += 1 + strspn(p + 1, "-+ #0123456789.");
+    if (*p == 'p')
+      return luaL_error(L, "format: %%p tells addresses, which differ from "
+                           "run to run");
+    if (*p == 'q')
+      factor = QUOTED;
+    p += p < end;
+  }
+  for (int i = 2; i <= n; i++)
+    if (lua_type(L, i) >= LUA_TTABLE || lua_islightuserdata(L, i)) {
+      au_push_tostring(L, i);
+      lua_replace(L, i);
+    }
+  au_check_size(L, 2, (double)len + ITEM * (double)n + factor * texts_size(L));
+  return own(L);
+}
+
+/* string.pack: "c1000000000" is a text of that size. */
+static int f_pack(lua_State *L) {
+  enum { ITEM = 32 }; /* a number of 16 bytes, aligned to 16 */
+  size_t len;
+  const char *p = luaL_checklstring(L, 1, &len);
+  double bytes = ITEM * (double)len + texts_size(L);
+  while ((p = strchr(p, 'c')) != NULL) {
+    double n = 0;
+    for (p++; isdigit((unsigned char)*p); p++)
+      n = 10 * n + (*p - '0');
+    bytes += n;
+  }
+  au_check_size(L, 1, bytes);
+  return own(L);
+}
+
+void au_open_bounded(lua_State *L, int string) {
+  static const luaL_Reg functions[] = {
+      {"find", f_find}, {"match", f_match}, {"gmatch", f_gmatch},
+      {"gsub", f_gsub}, {"rep", f_rep},     {"format", f_format},
+      {"pack", f_pack}, {NULL, NULL}};
+  for (const luaL_Reg *f = functions; f->name != NULL; f++) {
+    lua_getfield(L, string, f->name);
+    lua_pushcclosure(L, f->func, 1);
+    lua_setfield(L, string, f->name);
+  }
+}
