@@ -78,7 +78,8 @@ typedef struct au_hooks {
   au_status (*round_winners)(void *ctx, const struct au_rules *r,
                              const struct au_state *s, int16_t *vars,
                              const struct au_score *score, uint8_t *sides);
-  /* Whether the game is over after this round, and the sides that win it. */
+  /* Whether the game is over after this round, and the sides that win it if it
+  ** is (those ahead, where the data says it is not). */
   au_status (*game_end)(void *ctx, const struct au_rules *r,
                         const struct au_state *s, int16_t *vars, bool *over,
                         uint8_t *sides);

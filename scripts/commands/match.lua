@@ -1,24 +1,19 @@
 -- aurum match: bots play each other; a table tells who won and how.
 local aurum = require "aurum"
 local term = require "lua.term"
+local seeds = require "lua.seeds"
 
 local command = { summary = "play bots against each other" }
-
-local function whole_number(text)
-  local n = math.tointeger(tonumber(text))
-  if n and n >= 1 then return n end
-  return nil, ("expected a whole number from 1, got '%s'"):format(text)
-end
 
 function command.options(parser)
   parser:option("--variant", "Rules by name or file; '+' composes.",
     "standard"):argname "V"
   parser:option("--players", "Seats at the table (the variant's usual number)")
-    :argname "N":convert(whole_number)
+    :argname "N":convert(seeds.count)
   parser:option("--bots", "Names or files, separated by commas; fewer than "
     .. "seats repeat in seat order.", "greedy,lowball"):argname "A,B,..."
   parser:option("--games", "How many games to play (100).")
-    :argname "N":convert(whole_number)
+    :argname "N":convert(seeds.count)
   parser:option("--seed", "Any text; game G of the match has the seed SEED.G. "
     .. "With S.G and no --games, that one game is played. (128 random bits)")
     :argname "S"
@@ -180,17 +175,6 @@ local function tell_faults(game, told, bar)
   end
 end
 
---- The seeds to play: the match's own, the numbers of its games, and the seed
---- that plays the same again. Only "S.7" names a game; "S.0", "S.07" are texts
---- like any other.
-local function schedule(args)
-  local seed = args.seed or aurum.entropy()
-  local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
-  local number = math.tointeger(tonumber(digits))
-  if number and not args.games then return own, number, number, seed end
-  return seed, 1, args.games or 100, seed
-end
-
 local function checked(path, good, problem)
   if not good then
     term.fail(("%s: %s"):format(path == "-" and "standard output" or path,
@@ -206,8 +190,9 @@ local function open_record(path)
 end
 
 local function new_game(args)
-  local rules, problem = aurum.variant(args.variant, args.players)
-  if not rules then term.fail(problem, 2) end
+  local rules, notes = aurum.variant(args.variant, args.players)
+  if not rules then term.fail(notes, 2) end
+  for _, note in ipairs(notes) do io.stderr:write("note: ", note, "\n") end
   local bots = {}
   for spec in (args.bots .. ","):gmatch "(.-)," do
     local bot, message = aurum.bot(spec)
@@ -227,12 +212,21 @@ local function new_game(args)
   return game, labels(game, bots)
 end
 
+--- Play a game to its end. Where the variant fails, the match is over.
+local function play(game, writer, bar)
+  local good, problem = pcall(game.run, game)
+  if good then return end
+  bar()
+  if writer then writer:close() end
+  term.fail(("game %s: %s"):format(term.plain(game.seed), problem))
+end
+
 function command.run(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both want standard output", 2)
   end
   local game, names = new_game(args)
-  local seed, first, last, again = schedule(args)
+  local seed, first, last, again = seeds.series(args.seed, args.games, 100)
   local match = { rules = game.rules, seed = again, played = 0 }
   local writer = open_record(args.record)
   local quiet = args.quiet or args.record == "-"
@@ -241,7 +235,7 @@ function command.run(args)
   aurum.catch_interrupts()
   for number = first, last do
     if aurum.interrupted() then break end
-    game:restart(("%s.%d"):format(seed, number)):run()
+    play(game:restart(("%s.%d"):format(seed, number)), writer, bar)
     if writer then checked(args.record, writer:write(game:record())) end
     add_game(tallies, game)
     tell_faults(game, told, bar)

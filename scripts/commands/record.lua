@@ -80,8 +80,8 @@ local function verify(args)
   local rules_of = finder(args.variant)
   local games, wrong = 0, 0
   if args.variant then
-    local _, problem = aurum.variant(args.variant)
-    if problem then term.fail(problem, 2) end
+    local rules, problem = aurum.variant(args.variant)
+    if not rules then term.fail(problem, 2) end
   end
   for _, path in ipairs(args.files) do
     for number, line, problem in open(path) do

@@ -267,8 +267,8 @@ static void test_finish(void **state) {
 }
 
 static au_status stub_end(void *ctx, const au_rules *r, const au_state *s,
-                          bool *over, uint8_t *sides) {
-  (void)ctx, (void)r, (void)s, (void)over, (void)sides;
+                          int16_t *vars, bool *over, uint8_t *sides) {
+  (void)vars, (void)ctx, (void)r, (void)s, (void)over, (void)sides;
   return AU_OK;
 }
 
@@ -280,12 +280,13 @@ static void test_finish_with_hook(void **state) {
   set_knobs(&r, "nuggets=0");
   r.hooks.game_end = stub_end;
   finish_rules(&r);
-  assert_true(r.hooked);
+  assert_true(r.hooked_round);
+  assert_false(r.hooked_trick || r.hooked_lead);
   r.hooks.game_end = NULL;
   r.hooks.ctx = &r; /* no function, no hook */
   set_knobs(&r, "nuggets=2");
   finish_rules(&r);
-  assert_false(r.hooked);
+  assert_false(r.hooked_round || r.hooked_trick || r.hooked_lead);
 }
 
 /* RULES 2.1 */

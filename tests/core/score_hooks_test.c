@@ -170,7 +170,7 @@ static void test_game_end(void **state) {
   act(&rules, &s, "pass");
   assert_int_equal(p.calls, 1);
   assert_false(p.got.over);
-  assert_int_equal(p.got.sides, 0);
+  assert_int_equal(p.got.sides, 2); /* who is ahead */
   assert_int_equal(p.got.state.nuggets[1], 1); /* the round is counted */
   assert_int_equal(s.phase, AU_DEAL);
   p.answer = p.over = true; /* over at once, and side 1 wins */

@@ -1,0 +1,23 @@
+-- The seeds of a series of games: game G of the seed SEED has the seed SEED.G.
+local aurum = require "aurum"
+local seeds = {}
+
+--- The series' own seed, the numbers of its first and last game, and the seed
+--- that plays the same again. "S.7" without a number of games names that one
+--- game of S; "S.0", "S.07" are texts like any other.
+function seeds.series(given, games, usual)
+  local seed = given or aurum.entropy()
+  local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
+  local number = math.tointeger(tonumber(digits))
+  if number and not games then return own, number, number, seed end
+  return seed, 1, games or usual, seed
+end
+
+--- An option's text as a whole number from 1; or nil and what was expected.
+function seeds.count(text)
+  local n = math.tointeger(tonumber(text))
+  if n and n >= 1 then return n end
+  return nil, ("expected a whole number from 1, got '%s'"):format(text)
+end
+
+return seeds

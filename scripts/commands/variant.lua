@@ -1,0 +1,373 @@
+-- aurum variant: what rules there are, what they say, and whether they hold.
+local aurum = require "aurum"
+local term = require "lua.term"
+local seeds = require "lua.seeds"
+
+local command = { summary = "list, show, compare and check variants" }
+
+function command.options(parser)
+  parser:require_command(true):command_target "action"
+  local list = parser:command("list", "List the variants there are.")
+  list:flag("--json", "Print the list as JSON.")
+  local show = parser:command("show", "Print every knob, its value, and the "
+    .. "file and line it comes from.")
+  show:argument("variant", "Rules by name or file; '+' composes.")
+  show:option("--players", "Only for so many players."):argname "N"
+    :convert(seeds.count)
+  show:flag("--json", "Print it as JSON.")
+  local diff = parser:command("diff", "Print in what two variants differ.")
+  diff:argument("a", "Rules by name or file; '+' composes.")
+  diff:argument("b", "Those to compare them with.")
+  diff:flag("--json", "Print it as JSON.")
+  local check = parser:command("check", "Read a variant strictly; then play "
+    .. "random games of it with every invariant held.")
+  check:argument("variant", "Rules by name or file; '+' composes.")
+  check:option("--players", "Only for so many players."):argname "N"
+    :convert(seeds.count)
+  check:option("--games", "Games for each number of players (10000).")
+    :argname "N":convert(seeds.count)
+  check:option("--seed", "Any text; S.G plays that one game of S.", "check")
+    :argname "S"
+  check:option("--record", "Where to write a game that fails; - for standard "
+    .. "output.", "failed.jsonl"):argname "FILE"
+  check:flag("--json", "Print what was found as JSON.")
+end
+
+-- ---- Reading ------------------------------------------------------------
+
+--- What was read of a variant, a house rule alone composed with `standard`; or
+--- nil, after its problems are printed.
+local function read(name)
+  local info = aurum.read_variant(name)
+  if #info.problems == 0 and #info.counts == 0 then
+    info = aurum.read_variant("standard+" .. name)
+    io.stderr:write(("'%s' is a house rule: taken as 'standard+%s'\n"):format(
+      name, name))
+  end
+  for _, note in ipairs(info.notes) do
+    io.stderr:write("note: ", note, "\n")
+  end
+  return info
+end
+
+--- The numbers of players to look at: all, or the one that was asked for.
+local function chosen(info, players)
+  if not players then return info.counts end
+  for _, count in ipairs(info.counts) do
+    if count == players then return { players } end
+  end
+  term.fail(("variant '%s' is for %s players, not %d"):format(info.name,
+    table.concat(info.counts, " or "), players), 2)
+end
+
+--- Complain about the problems of what was read, and end.
+local function must_be_good(info)
+  if #info.problems == 0 then return info end
+  local lines = {}
+  for i, problem in ipairs(info.problems) do lines[i] = tostring(problem) end
+  term.fail(table.concat(lines, "\n"))
+end
+
+local function rules_of(info, players)
+  local rules, problem = info:rules(players)
+  if not rules then term.fail(tostring(problem)) end
+  return rules
+end
+
+-- ---- list ---------------------------------------------------------------
+
+local function list(args)
+  local names, files = aurum.variants()
+  local rows, items = { { "name", "players", "title", "file" } }, {}
+  for _, name in ipairs(names) do
+    local info = aurum.read_variant(name)
+    local broken = info.problems[1] and tostring(info.problems[1])
+    local players = #info.counts > 0 and table.concat(info.counts, ", ")
+      or "house rule"
+    items[#items + 1] = { name = name, title = info.title, file = files[name],
+      players = info.counts, problem = broken }
+    rows[#rows + 1] = { name, broken and "-" or players,
+      broken and "does not load: aurum variant check " .. name or info.title,
+      files[name] }
+  end
+  if args.json then
+    term.write(term.json(items), "\n")
+  else
+    term.write(term.table(rows, "<<<<"))
+  end
+  return 0
+end
+
+-- ---- show ---------------------------------------------------------------
+
+local function place(from)
+  return from and ("%s:%d"):format(from.path, from.line) or "default"
+end
+
+--- Where each function of a hook is, in the order they are asked.
+local function places(list_)
+  local result = {}
+  for i, from in ipairs(list_ or {}) do result[i] = place(from) end
+  return #result > 0 and table.concat(result, " then ") or "-"
+end
+
+local function show_text(info, players)
+  local rules, resolved = rules_of(info, players), info:resolve(players)
+  local rows = { { "knob", "value", "from" } }
+  for _, knob in ipairs(aurum.knobs()) do
+    if knob.name ~= "players" then
+      local text = rules:text(knob.name)
+      rows[#rows + 1] = { knob.name, text == "" and "-" or text,
+        place(resolved.from[knob.name]) }
+    end
+  end
+  for _, hook in ipairs(aurum.hooks) do
+    if resolved.hooks[hook] then
+      rows[#rows + 1] = { hook, "function", places(resolved.hooks[hook]) }
+    end
+  end
+  for _, var in ipairs(info.vars) do
+    rows[#rows + 1] = { "vars." .. var.name, var.scope, "" }
+  end
+  term.write(term.paint("bold", ("%s: %s, %d players, rules %s"):format(
+    info.name, info.title, players, rules.digest)), "\n")
+  term.write(term.table(rows, "<<<"))
+end
+
+local function show_json(info, players)
+  local rules, resolved = rules_of(info, players), info:resolve(players)
+  local knobs, hooks, vars = {}, {}, {}
+  for _, knob in ipairs(aurum.knobs()) do
+    knobs[knob.name] = { value = rules[knob.name],
+      from = place(resolved.from[knob.name]) }
+  end
+  for hook, list_ in pairs(resolved.hooks) do
+    hooks[hook] = {}
+    for i, from in ipairs(list_) do hooks[hook][i] = place(from) end
+  end
+  for _, var in ipairs(info.vars) do vars[var.name] = var.scope end
+  return { players = players, digest = rules.digest, knobs = knobs,
+    hooks = next(hooks) and hooks, vars = next(vars) and vars }
+end
+
+local function show(args)
+  local info = must_be_good(read(args.variant))
+  local counts = chosen(info, args.players)
+  if args.json then
+    local sheets = {}
+    for i, count in ipairs(counts) do sheets[i] = show_json(info, count) end
+    term.write(term.json { name = info.name, title = info.title,
+      rules = sheets }, "\n")
+    return 0
+  end
+  for i, count in ipairs(counts) do
+    if i > 1 then term.write "\n" end
+    show_text(info, count)
+  end
+  return 0
+end
+
+-- ---- diff ---------------------------------------------------------------
+
+--- What differs for a number of players: a list of { key, value in a, in b }.
+local function differences(a, b, players)
+  local found = {}
+  local rules_a, rules_b = rules_of(a, players), rules_of(b, players)
+  local own_a, own_b = a:resolve(players), b:resolve(players)
+  for _, knob in ipairs(aurum.knobs()) do
+    local x, y = rules_a:text(knob.name), rules_b:text(knob.name)
+    if x ~= y then found[#found + 1] = { knob.name, x, y } end
+  end
+  for _, hook in ipairs(aurum.hooks) do
+    local x, y = places(own_a.hooks[hook]), places(own_b.hooks[hook])
+    if x ~= y then found[#found + 1] = { hook, x, y } end
+  end
+  return found
+end
+
+local function has(list_, value)
+  for _, item in ipairs(list_) do
+    if item == value then return true end
+  end
+  return false
+end
+
+local function print_difference(a, b, count, found)
+  term.write(term.paint("bold", ("%d players"):format(count)), "\n")
+  local rows = { { "", a.name, b.name } }
+  for i, row in ipairs(found) do
+    rows[i + 1] = { row[1], row[2] == "" and "-" or row[2],
+      row[3] == "" and "-" or row[3] }
+  end
+  term.write(#found == 0 and "the same\n" or term.table(rows, "<<<"))
+end
+
+local function diff(args)
+  local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
+  local items = {}
+  for count = 2, 6 do
+    local in_a, in_b = has(a.counts, count), has(b.counts, count)
+    local found = in_a and in_b and differences(a, b, count)
+    if args.json then
+      for _, row in ipairs(found or {}) do
+        items[#items + 1] = { players = count, key = row[1], a = row[2],
+          b = row[3] }
+      end
+      if in_a ~= in_b then
+        items[#items + 1] = { players = count, key = "players", a = in_a,
+          b = in_b }
+      end
+    elseif found then
+      print_difference(a, b, count, found)
+    elseif in_a or in_b then
+      term.write(("%d players: only %s\n"):format(count, in_a and a.name
+        or b.name))
+    end
+  end
+  if args.json then term.write(term.json(items), "\n") end
+  return 0
+end
+
+-- ---- check --------------------------------------------------------------
+
+--- The figures of random games, for a designer to see what game it makes.
+local function new_figures()
+  return { games = 0, rounds = 0, tricks = 0, exact = 0, over = 0, under = 0,
+    scored = 0, points = 0, shared = 0 }
+end
+
+local function add_figures(figures, game)
+  figures.games = figures.games + 1
+  for _, round in ipairs(game.rounds) do
+    figures.rounds = figures.rounds + 1
+    if #round.winners > 1 then figures.shared = figures.shared + 1 end
+    for side, taken in ipairs(round.taken) do
+      local kind = taken == round.bid[side] and "exact"
+        or taken > round.bid[side] and "over" or "under"
+      figures[kind] = figures[kind] + 1
+      figures.scored = figures.scored + 1
+      figures.tricks = figures.tricks + taken
+      figures.points = figures.points + round.points[side]
+    end
+  end
+end
+
+local function print_figures(figures)
+  local rounds, scored = math.max(figures.rounds, 1),
+    math.max(figures.scored, 1)
+  term.write(([[
+  random play   %.2f rounds a game, %.2f tricks a round
+  bids          %.0f%% exact, %.0f%% over, %.0f%% under
+  points        %.2f a side and round; %.1f%% of rounds shared
+]]):format(figures.rounds / math.max(figures.games, 1), figures.tricks / rounds,
+    100 * figures.exact / scored, 100 * figures.over / scored,
+    100 * figures.under / scored, figures.points / scored,
+    100 * figures.shared / rounds))
+end
+
+--- Rules of the variant that share nothing with those made before.
+local function twin_of(info, players)
+  return rules_of(info, players)
+end
+
+local fresh = 100 -- games whose twin is made anew
+
+--- Play random games; what went wrong, or nil, and the figures.
+local function play(info, players, args)
+  local rules, problem = info:rules(players)
+  local figures = new_figures()
+  if not rules then return { message = tostring(problem) }, figures end
+  local game = aurum.game { variant = rules, seed = "" }
+  local twin
+  local seed, first, last = seeds.series(args.seed, args.games, 10000)
+  local bar = term.progress(last - first + 1, args.json)
+  for number = first, last do
+    if aurum.interrupted() then break end
+    if number - first < fresh then twin = twin_of(info, players) end
+    local good, message = game:restart(("%s.%d"):format(seed, number))
+      :check(twin)
+    if good then
+      -- once more, from its record alone
+      local record <close> = assert(aurum.record(game:record()))
+      local d = record:replay(twin)[1]
+      if d then
+        message = ("its record, played again: %s, expected %s, got %s")
+          :format(d.what, d.expected, d.got)
+      end
+    end
+    if message then
+      bar()
+      local state = game.state
+      return { message = message, seed = game.seed, record = game:record(),
+        round = state.round, trick = #state.tricks + 1 }, figures
+    end
+    add_figures(figures, game)
+    bar(figures.games)
+  end
+  bar()
+  return nil, figures
+end
+
+local function write_record(path, record)
+  local writer, problem = aurum.writer(path)
+  local good = writer
+  if writer then good, problem = writer:write(record) end
+  if good then good, problem = writer:close() end
+  if not good then term.fail(("%s: %s"):format(path, problem)) end
+end
+
+local function report(info, players, failure, figures, args)
+  term.write(term.paint("bold", ("%s, %d players: %d random game%s")
+    :format(info.name, players, figures.games,
+      figures.games == 1 and "" or "s")), "\n")
+  if figures.games > 0 then print_figures(figures) end
+  if not failure then
+    term.write("  every invariant held\n")
+  elseif not failure.seed then
+    term.write(failure.message, "\n")
+  else
+    term.write(([[
+%s
+  in game %s, round %d, trick %d; the game up to there is in %s
+  again: aurum variant check '%s' --players %d --seed %s
+]]):format(failure.message, failure.seed, failure.round, failure.trick,
+      args.record == "-" and "the next line" or args.record, args.variant,
+      players, failure.seed))
+  end
+end
+
+local function check(args)
+  local info = read(args.variant)
+  local found, bad = {}, false
+  for _, problem in ipairs(info.problems) do
+    bad = true
+    found[#found + 1] = { message = tostring(problem) }
+    if not args.json then term.write(tostring(problem), "\n") end
+  end
+  aurum.catch_interrupts()
+  for _, players in ipairs(bad and {} or chosen(info, args.players)) do
+    local failure, figures = play(info, players, args)
+    bad = bad or failure ~= nil
+    found[#found + 1] = { players = players, figures = figures,
+      message = failure and failure.message, seed = failure and failure.seed }
+    if not args.json then report(info, players, failure, figures, args) end
+    if failure and failure.record then
+      write_record(args.record, failure.record)
+    end
+  end
+  if args.json then
+    term.write(term.json { variant = info.name, found = found }, "\n")
+  elseif #info.problems > 1 then
+    term.write(("%d problems\n"):format(#info.problems))
+  end
+  if aurum.interrupted() then term.fail "interrupted" end
+  return bad and 1 or 0
+end
+
+local actions = { list = list, show = show, diff = diff, check = check }
+
+function command.run(args)
+  return actions[args.action](args)
+end
+
+return command
