@@ -54,6 +54,49 @@ row("rounds-c", "rounds/s", 600000, "random rounds in C, legal list and "
   end)
 end)
 
+--- The standard rules with one hook, whose Lua is given.
+local function hooked(hook)
+  local text = "return { " .. hook .. " }"
+  return assert(aurum.rules { name = "bench", players = 4, knobs = {},
+    hooks = { { path = "bench.lua", text = text } }, text = text })
+end
+
+local function rounds(rules)
+  return function()
+    aurum.bench_rounds(rules, 500)
+    return 500
+  end
+end
+
+row("lua-score-hook", "ratio", 0.9, "random rounds with a Lua hook for the "
+  .. "points of bids, to those without", function(seconds)
+  local plain = assert(aurum.rules { name = "bench", players = 4, knobs = {} })
+  local rules = hooked [[bid_points = function(_, _, bid, taken, points)
+    return bid == taken and points + 1 or points
+  end]]
+  -- in turn, so that both meet the same machine
+  local best_plain, best_hooked = 0, 0
+  for _ = 1, 10 do
+    best_plain = math.max(best_plain, rate(seconds / 20, rounds(plain)))
+    best_hooked = math.max(best_hooked, rate(seconds / 20, rounds(rules)))
+  end
+  return best_hooked / best_plain
+end)
+
+row("lua-legal-hook", "rounds/s", 150000, "random rounds with a Lua hook at "
+  .. "every card that follows", function(seconds)
+  return rate(seconds, rounds(hooked [[legal = function(_, cards, _, hand, led)
+    local follow = hand & led
+    if follow ~= 0 then return follow | cards & ~hand end
+    return hand | cards
+  end]]))
+end)
+
+row("lua-winner-hook", "rounds/s", 150000, "random rounds of standard+"
+  .. "gold-rush, a hook at every trick", function(seconds)
+  return rate(seconds, rounds(assert(aurum.variant("standard+gold-rush", 4))))
+end)
+
 row("rounds-lua", "rounds/s", 100000, "random rounds, every seat a Lua bot",
   function(seconds)
     local game = aurum.game { bots = { "random" }, seed = 1 }
