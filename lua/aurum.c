@@ -306,6 +306,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_files(L);
   au_open_bench(L);
   au_open_variants(L);
+  au_open_workers(L);
   au_lua_home(L);
   if (lua_isnil(L, -1))
     return luaL_error(L, "aurum: its Lua files (lua/init.lua) are not found; "

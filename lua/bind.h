@@ -168,6 +168,7 @@ typedef struct au_limits {
   size_t cap, used; /* bytes; cap 0 for no limit */
   int seconds;      /* of processor time at a stretch; a quarter more at most */
   bool hoarded;     /* it ran into its cap */
+  bool fatal;       /* that ends the process, if it is a worker */
   lua_State *L;
   volatile sig_atomic_t ticks, late; /* late: it ran out of time */
 } au_limits;
@@ -177,6 +178,8 @@ lua_State *au_limited_state(au_limits *m);
 /* A script of it runs from here to au_limits_end: its time begins. */
 void au_limits_begin(au_limits *m);
 void au_limits_end(void);
+/* In a new process: timers are not inherited. */
+void au_limits_restart(void);
 
 /* ---- variant.c: a variant's file, and the state its hooks live in ---- */
 
@@ -368,12 +371,19 @@ void au_push_sides(lua_State *L, uint8_t sides);
 
 typedef struct au_bot au_bot;
 
+/* How a bot is run. */
+typedef struct au_tier {
+  bool trust;   /* with the full library and no cap on memory */
+  int32_t fuel; /* instructions a call may take; 0: any number */
+} au_tier;
+
 /* A seat's bot in a Lua state of its own. 'source' is its file's text, 'path'
 ** what errors call it, 'name' what records do; 'options' is the index in L of a
 ** table of strings that were given for self.options, by name. NULL, with a
 ** message pushed on L, if it does not load or lacks what a bot must have. */
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
-                   const char *path, const char *name, int options);
+                   const char *path, const char *name, int options,
+                   au_tier tier);
 void au_bot_free(au_bot *b);
 /* Its name with its resolved options: "alchemist:sims=2000". */
 const char *au_bot_name(const au_bot *b);
@@ -396,12 +406,32 @@ au_action au_bot_ask(au_bot *b, const au_game *g);
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 
 /* After a fault: what it was doing ("bid" "change" "play" "start" "observe"),
-** the kind ("error" "illegal"), the message for records (one line, no paths, no
+** the kind ("error" "illegal" "memory" "fuel", or of its death), the message for records (one line, no paths, no
 ** addresses) and for people (with traceback and what was legal). */
 const char *au_bot_doing(const au_bot *b);
 const char *au_bot_kind(const au_bot *b);
 const char *au_bot_message(const au_bot *b);
 const char *au_bot_trace(const au_bot *b);
+
+/* The bot dies at the call that is due, as it did in another process: that is
+** its fault. Texts are copied. */
+void au_bot_die(au_bot *b, const char *doing, const char *kind,
+                const char *message);
+
+/* ---- workers.c: processes that games are played in ---- */
+
+/* What a worker tells its pool of, in memory they share. */
+typedef struct au_watch {
+  volatile uint32_t thinking; /* seat, from 1, of the bot it is calling, or 0 */
+  volatile uint32_t call;     /* calls of bots in this worker's life */
+  volatile uint32_t at;       /* the number of this call in its game */
+  volatile uint32_t full;     /* a bot ran into its cap on memory */
+  volatile uint32_t late;     /* the pool killed it for its time */
+} au_watch;
+extern au_watch *au_watching; /* NULL but in a worker */
+/* End the worker: its bot ran into its cap. liblua 5.4.4 is not to be trusted
+** where memory fails. */
+void au_worker_full(void);
 
 /* ---- bounded.c, list.c, ordered.c, sandbox.c ---- */
 
@@ -426,6 +456,8 @@ void au_open_ordered(lua_State *L, int base, int table);
 /* The libraries of a bot or a variant in a new state: pushes the table that
 ** its globals inherit from. */
 void au_open_sandbox(lua_State *L);
+/* The same, and what the sandbox leaves out: files, processes, modules. */
+void au_open_trusted(lua_State *L);
 /* Push a Lua function that calls the function at 'at', or indexes the table
 ** there: hooks fire in it, however short it is. */
 void au_push_stepped(lua_State *L, int at);
@@ -444,5 +476,6 @@ void au_open_records(lua_State *L);
 void au_open_files(lua_State *L);
 void au_open_bench(lua_State *L);
 void au_open_variants(lua_State *L);
+void au_open_workers(lua_State *L);
 
 #endif

@@ -13,8 +13,9 @@
 #include <string.h>
 
 enum {
-  MESSAGE = 512,  /* bytes of a fault's message */
-  PRINTED = 20000 /* bytes a bot may print in a game */
+  MEMORY = 64 << 20, /* bytes a bot may hold, garbage among them */
+  MESSAGE = 512,     /* bytes of a fault's message */
+  PRINTED = 20000    /* bytes a bot may print in a game */
 };
 
 /* ORDER SLOT: what lies where on the bot's stack. */
@@ -37,7 +38,10 @@ static const char *const callbacks[] = {"bid", "change", "play", "start",
                                         "observe"};
 
 struct au_bot {
-  lua_State *L;           /* owned */
+  lua_State *L;     /* owned */
+  au_limits limits; /* of L */
+  au_tier tier;
+  int status;             /* of the last call that failed */
   au_lua *data;           /* of L */
   const au_lrules *rules; /* in L, at SLOT_RULES */
   const au_lrules
@@ -119,7 +123,43 @@ static bool fault(au_bot *b, const char *kind, const char *text) {
 /* Note what a failed call left on the stack. */
 static bool fault_of_call(au_bot *b) {
   const char *text = lua_tostring(b->L, -1);
-  return fault(b, "error", text != NULL ? text : "an error without a message");
+  const char *kind = b->limits.late            ? "fuel"
+                     : b->status == LUA_ERRMEM ? "memory"
+                                               : "error";
+  return fault(b, kind, text != NULL ? text : "an error without a message");
+}
+
+void au_bot_die(au_bot *b, const char *doing, const char *kind,
+                const char *message) {
+  static const char *const kinds[] = {"cpu", "memory", "crash", "host", NULL};
+  int i = 0;
+  while (kinds[i + 1] != NULL && strcmp(kinds[i], kind) != 0)
+    i++;
+  b->doing = doing;
+  fault(b, kinds[i], message);
+}
+
+/* ---- Fuel ------------------------------------------------------------- */
+
+/* It fires at every instruction from here on, or pcall would go on. */
+static void out_of_fuel(lua_State *L, lua_Debug *ar) {
+  void *ud;
+  (void)ar;
+  lua_getallocf(L, &ud);
+  ((au_limits *)ud)->late = 1;
+  lua_sethook(L, out_of_fuel, LUA_MASKCOUNT, 1);
+  luaL_where(L, 0);
+  lua_pushliteral(L, "it took more instructions than its fuel");
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
+/* Before the bot is called. */
+static void refuel(au_bot *b) {
+  b->limits.hoarded = false;
+  b->limits.late = 0;
+  if (b->tier.fuel > 0)
+    lua_sethook(b->L, out_of_fuel, LUA_MASKCOUNT, b->tier.fuel);
 }
 
 /* Message handler: the message with a traceback, in words for any value. */
@@ -189,13 +229,15 @@ static int f_print(lua_State *L) {
 
 /* Call 'f' with the slots and 'in'; false if it raised: the message is on the
 ** top. */
-static bool protect(lua_State *L, lua_CFunction f, void *in) {
+static bool protect(au_bot *b, lua_CFunction f, void *in) {
+  lua_State *L = b->L;
   lua_settop(L, SLOT_N);
   lua_pushcfunction(L, f);
   for (int i = 1; i <= SLOT_N; i++)
     lua_pushvalue(L, i);
   lua_pushlightuserdata(L, in);
-  if (lua_pcall(L, SLOT_N + 1, SLOT_N, SLOT_HANDLER) != LUA_OK)
+  b->status = lua_pcall(L, SLOT_N + 1, SLOT_N, SLOT_HANDLER);
+  if (b->status != LUA_OK)
     return false;
   for (int i = SLOT_N; i >= 1; i--)
     lua_replace(L, i);
@@ -319,6 +361,7 @@ typedef struct loading {
   const char *source, *chunkname, *name;
   size_t len;
   const au_text *options; /* key, NUL, value, NUL, ... */
+  bool trust;
 } loading;
 
 /* Build everything; argument: the loading. Returns the slots and the name. */
@@ -327,7 +370,10 @@ static int f_load(lua_State *L) {
   lua_settop(L, 0);
   luaL_checkstack(L, 100, NULL);
   lua_pushcfunction(L, f_handler);
-  au_open_sandbox(L);
+  if (in->trust)
+    au_open_trusted(L);
+  else
+    au_open_sandbox(L);
   if (luaL_loadbufferx(L, in->source, in->len, in->chunkname, "t") != LUA_OK)
     return lua_error(L);
   lua_settop(L, SLOT_N);
@@ -375,15 +421,18 @@ static au_bot *refuse_load(lua_State *L, au_bot *b) {
 }
 
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
-                   const char *path, const char *name, int options) {
+                   const char *path, const char *name, int options,
+                   au_tier tier) {
   int top = lua_gettop(L);
   const char *chunkname = lua_pushfstring(L, "@%s", path);
   au_text given = options_text(L, options);
-  loading in = {source, chunkname, name, len, &given};
+  loading in = {source, chunkname, name, len, &given, tier.trust};
   au_bot *b = calloc(1, sizeof *b);
   if (b != NULL) {
     b->path = strdup(path);
-    b->L = luaL_newstate();
+    b->tier = tier;
+    b->limits = (au_limits){.cap = tier.trust ? 0 : MEMORY, .fatal = true};
+    b->L = au_limited_state(&b->limits);
   }
   if (b == NULL || b->path == NULL || b->L == NULL || given.failed) {
     au_bot_free(b);
@@ -392,6 +441,7 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
     return NULL;
   }
   lua_State *own = b->L;
+  refuel(b);
   lua_pushcfunction(own, f_load);
   lua_pushlightuserdata(own, &in);
   int status = lua_pcall(own, 1, SLOT_N + 1, 0);
@@ -463,10 +513,11 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
   b->seed = seed;
   b->seat = seat;
   set_stream(b, NULL, false);
+  refuel(b);
   if (b->source != rules)
     b->rules = NULL;
   b->source = rules;
-  if (!protect(b->L, f_begin, b)) {
+  if (!protect(b, f_begin, b)) {
     b->rules = NULL; /* whatever was pushed is not in its slot */
     return fault_of_call(b);
   }
@@ -476,6 +527,7 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
 
 static void look(au_bot *b, const au_game *g, bool decision) {
   lua_settop(b->L, SLOT_N);
+  refuel(b);
   set_stream(b, g, decision);
   au_view_of(&b->rules->r, g, b->seat, &b->view->v);
 }
@@ -520,11 +572,12 @@ bool au_bot_deal(au_bot *b, const au_game *g) {
     lua_pushvalue(L, SLOT_START);
     lua_pushvalue(L, SLOT_SELF);
     lua_pushvalue(L, SLOT_VIEW);
-    if (lua_pcall(L, 2, 0, SLOT_HANDLER) != LUA_OK)
+    b->status = lua_pcall(L, 2, 0, SLOT_HANDLER);
+    if (b->status != LUA_OK)
       return fault_of_call(b);
   }
   b->doing = "observe";
-  return !b->observes || protect(L, f_observe, &deal) || fault_of_call(b);
+  return !b->observes || protect(b, f_observe, &deal) || fault_of_call(b);
 }
 
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
@@ -532,7 +585,7 @@ bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
   telling play = {b, g, before, a};
   b->doing = "observe";
   look(b, g, false);
-  return protect(b->L, f_observe, &play) || fault_of_call(b);
+  return protect(b, f_observe, &play) || fault_of_call(b);
 }
 
 /* What a change's table {gold=, card=, of=} means; 0 if it is none. */
@@ -615,7 +668,8 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
   lua_pushvalue(L, slot);
   lua_pushvalue(L, SLOT_SELF);
   lua_pushvalue(L, SLOT_VIEW);
-  if (lua_pcall(L, 2, 1, SLOT_HANDLER) != LUA_OK) {
+  b->status = lua_pcall(L, 2, 1, SLOT_HANDLER);
+  if (b->status != LUA_OK) {
     fault_of_call(b);
     return 0;
   }

@@ -6,10 +6,21 @@
 ** the next game with the same bots. */
 #include "bind.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char GAME[] = "aurum.game";
+
+/* A call at which a bot died, in another process. */
+typedef struct death {
+  lua_Integer call; /* in the game, from 1 */
+  char kind[8], message[160];
+} death;
+enum {
+  DEATHS = AU_SEAT_MAX * 3,
+  DEATHS_A_SEAT = 3 /* after so many a bot is not called again in its game */
+};
 
 typedef struct lgame {
   au_lstate *state;         /* user value 1 */
@@ -19,6 +30,10 @@ typedef struct lgame {
   bool substitute;          /* what to do about faults */
   bool forfeited;           /* a fault ended the game */
   bool begun;               /* the bots of this game are instantiated */
+  lua_Integer calls;        /* of bots, in this game */
+  death *death;             /* death_n of them, by call; owned */
+  size_t death_n;
+  uint8_t died[AU_SEAT_MAX]; /* how often each seat's bot has */
   au_seed seed;
   char *seed_text; /* owned */
   au_fault *fault; /* fault_n of them, owned, messages too */
@@ -37,6 +52,11 @@ static void clear(lgame *g) {
     free((void *)(uintptr_t)g->fault[i].message);
   free(g->fault);
   free(g->trace);
+  free(g->death);
+  g->death = NULL;
+  g->death_n = 0;
+  g->calls = 0;
+  memset(g->died, 0, sizeof g->died);
   g->fault = NULL;
   g->trace = NULL;
   g->fault_n = 0;
@@ -104,21 +124,80 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
     g->forfeited = true;
 }
 
+/* ---- Calling bots ----------------------------------------------------- */
+
+static bool is_dead(const lgame *g, uint8_t seat) {
+  return g->died[seat] == DEATHS_A_SEAT;
+}
+
+/* Before a bot is called: whoever watches this process is told. false, with its
+** fault noted, if this is a call at which it died before, or it is dead. */
+static bool rouse(lgame *g, uint8_t seat, const char *doing) {
+  g->calls++;
+  for (size_t i = 0; i < g->death_n; i++)
+    if (g->death[i].call == g->calls) {
+      au_bot_die(g->bot[seat], doing, g->death[i].kind, g->death[i].message);
+      g->died[seat]++;
+      return false;
+    }
+  if (is_dead(g, seat)) {
+    au_bot_die(g->bot[seat], doing, "crash",
+               "it died too often to be called again in this game");
+    return false;
+  }
+  if (au_watching != NULL) {
+    au_watching->at = (uint32_t)g->calls;
+    au_watching->call++;
+    au_watching->thinking = seat + 1u;
+  }
+  return true;
+}
+
+static bool rest(bool good) {
+  if (au_watching != NULL)
+    au_watching->thinking = 0;
+  return good;
+}
+
+static bool call_begin(lgame *g, uint8_t seat) {
+  return rouse(g, seat, "start") &&
+         rest(au_bot_begin(g->bot[seat], g->rules, &g->seed, seat));
+}
+
+static bool call_deal(lgame *g, uint8_t seat) {
+  return is_dead(g, seat) || (rouse(g, seat, "start") &&
+                              rest(au_bot_deal(g->bot[seat], &g->state->g)));
+}
+
+static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
+                         au_action a) {
+  return is_dead(g, seat) ||
+         (rouse(g, seat, "observe") &&
+          rest(au_bot_observe(g->bot[seat], &g->state->g, before, a)));
+}
+
+static au_action call_ask(lgame *g, uint8_t seat) {
+  if (!rouse(g, seat, au_phase_name(g->state->g.state.phase)))
+    return 0;
+  au_action a = au_bot_ask(g->bot[seat], &g->state->g);
+  rest(true);
+  return a;
+}
+
 /* ---- Playing ---------------------------------------------------------- */
 
 /* Run the bots' files for this game. */
 static void begin(lua_State *L, lgame *g) {
   g->begun = true;
   for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
-    if (g->bot[i] != NULL &&
-        !au_bot_begin(g->bot[i], g->rules, &g->seed, (uint8_t)i))
+    if (g->bot[i] != NULL && !call_begin(g, (uint8_t)i))
       add_fault(L, g, (uint8_t)i, false);
 }
 
 /* Show the round's deal to the bots. */
 static void show_deal(lua_State *L, lgame *g) {
   for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
-    if (g->bot[i] != NULL && !au_bot_deal(g->bot[i], &g->state->g))
+    if (g->bot[i] != NULL && !call_deal(g, (uint8_t)i))
       add_fault(L, g, (uint8_t)i, g->substitute);
 }
 
@@ -154,7 +233,7 @@ static au_status apply(lua_State *L, lgame *g, au_action a) {
     return status;
   for (int i = 0; g->observed && i < g->rules->r.players; i++)
     if (g->bot[i] != NULL && au_bot_observes(g->bot[i]) && !g->forfeited &&
-        !au_bot_observe(g->bot[i], game, &before, a))
+        !call_observe(g, (uint8_t)i, &before, a))
       add_fault(L, g, (uint8_t)i, g->substitute);
   return AU_OK;
 }
@@ -184,7 +263,7 @@ static au_action step(lua_State *L, lgame *g) {
   au_bot *b = g->bot[seat];
   if (b == NULL)
     luaL_error(L, "seat %d has no bot: use game:apply(action)", seat + 1);
-  au_action a = au_bot_ask(b, &g->state->g);
+  au_action a = call_ask(g, seat);
   au_status status = a != 0 ? apply(L, g, a) : AU_EILLEGAL;
   if (status == AU_OK)
     return a;
@@ -273,11 +352,36 @@ static void set_seed(lua_State *L, lgame *g, int arg) {
   au_seed_init(&g->seed, text, n);
 }
 
-/* game:restart(seed): the same bots, a new game; the game. */
+/* Take the list {call=, kind=, message=} at 'at'. */
+static void set_deaths(lua_State *L, lgame *g, int at) {
+  size_t n = lua_rawlen(L, at);
+  luaL_argcheck(L, n <= DEATHS, at, "too many deaths");
+  g->death = calloc(n + 1, sizeof *g->death);
+  if (g->death == NULL)
+    luaL_error(L, "not enough memory");
+  for (; g->death_n < n; g->death_n++) {
+    death *d = &g->death[g->death_n];
+    lua_rawgeti(L, at, (lua_Integer)g->death_n + 1);
+    lua_getfield(L, -1, "call");
+    d->call = luaL_checkinteger(L, -1);
+    lua_getfield(L, -2, "kind");
+    snprintf(d->kind, sizeof d->kind, "%s", luaL_checkstring(L, -1));
+    lua_getfield(L, -3, "message");
+    snprintf(d->message, sizeof d->message, "%s", luaL_checkstring(L, -1));
+    lua_pop(L, 4);
+  }
+}
+
+/* game:restart(seed[, deaths]): the same bots, a new game; the game. 'deaths'
+** says at which calls of bots processes died that played it before. */
 static int f_restart(lua_State *L) {
   lgame *g = check_game(L);
   set_seed(L, g, 2);
   clear(g);
+  if (!lua_isnoneornil(L, 3)) {
+    luaL_checktype(L, 3, LUA_TTABLE);
+    set_deaths(L, g, 3);
+  }
   au_game_begin(&g->rules->r, &g->state->g);
   lua_settop(L, 1);
   return 1;
@@ -410,7 +514,7 @@ static int f_tostring(lua_State *L) {
 /* ---- Making one ------------------------------------------------------- */
 
 /* The bot of the table {source=, path=, name=, options=} on the top. */
-static au_bot *make_bot(lua_State *L) {
+static au_bot *make_bot(lua_State *L, au_tier tier) {
   int at = lua_gettop(L);
   size_t len;
   lua_getfield(L, at, "source");
@@ -421,19 +525,45 @@ static au_bot *make_bot(lua_State *L) {
   const char *name = luaL_checkstring(L, -1);
   lua_getfield(L, at, "options");
   int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
-  au_bot *b = au_bot_new(L, source, len, path, name, options);
+  au_bot *b = au_bot_new(L, source, len, path, name, options, tier);
   if (b == NULL)
     lua_error(L); /* the message is on the top */
   lua_settop(L, at);
   return b;
 }
 
-/* aurum.new_game{rules=, seed=, bots={...}, on_fault=}: what aurum.game calls
+/* The same; whoever watches this process is told. */
+static au_bot *call_load(lua_State *L, uint8_t seat, au_tier tier) {
+  if (au_watching != NULL) {
+    au_watching->at = 0;
+    au_watching->call++;
+    au_watching->thinking = seat + 1u;
+  }
+  au_bot *b = make_bot(L, tier);
+  rest(true);
+  return b;
+}
+
+static au_tier get_tier(lua_State *L) {
+  au_tier tier = {0};
+  lua_getfield(L, 1, "trust");
+  tier.trust = lua_toboolean(L, -1);
+  lua_getfield(L, 1, "fuel");
+  lua_Integer fuel = luaL_optinteger(L, -1, 0);
+  luaL_argcheck(L, fuel >= 0 && fuel <= INT32_MAX, 1,
+                "fuel: expected 0 to 2147483647");
+  tier.fuel = (int32_t)fuel;
+  lua_pop(L, 2);
+  return tier;
+}
+
+/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what aurum.game calls
 ** once names are resolved (lua/init.lua). bots: a list by seat of tables for
 ** make_bot, or false. */
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
+  au_tier tier = get_tier(L);
   lua_getfield(L, 1, "rules");
   const au_lrules *rules = au_check_rules(L, -1);
   lgame *g = au_new(L, sizeof *g, 2, GAME);
@@ -450,7 +580,7 @@ static int f_new_game(lua_State *L) {
   if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
     for (int i = 0; i < rules->r.players; i++) {
       if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {
-        g->bot[i] = make_bot(L);
+        g->bot[i] = call_load(L, (uint8_t)i, tier);
         g->observed = g->observed || au_bot_observes(g->bot[i]);
       }
       lua_pop(L, 1);

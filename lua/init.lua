@@ -23,6 +23,7 @@ aurum.bots = bots.list
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
+  trust = true, fuel = true,
 }
 
 --- A game to drive. `bots` has a name, a path or false for each seat; fewer
@@ -68,6 +69,7 @@ function aurum.game(options)
   local seed = options.seed
   return aurum.new_game {
     rules = rules, bots = list, on_fault = on_fault,
+    trust = options.trust, fuel = options.fuel,
     seed = seed == nil and aurum.entropy() or tostring(seed),
   }
 end

@@ -27,6 +27,8 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   }
   if (size > old && m->cap != 0 && m->used + (size - old) > m->cap) {
     m->hoarded = true;
+    if (m->fatal && au_watching != NULL)
+      au_worker_full();
     return NULL;
   }
   void *grown = realloc(block, size);
@@ -59,8 +61,9 @@ static void on_alarm(int signal) {
   lua_sethook(m->L, stop, LUA_MASKCOUNT, 1); /* may be called in a signal */
 }
 
+static bool started;
+
 static void start_timer(void) {
-  static bool started;
   struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
   struct timeval tick = {.tv_usec = 1000000 / QUARTERS};
   struct itimerval timer = {tick, tick};
@@ -84,6 +87,13 @@ void au_limits_begin(au_limits *m) {
     lua_sethook(m->L, NULL, 0, 0);
   m->late = 0;
   running = m;
+}
+
+void au_limits_restart(void) {
+  if (started) {
+    started = false;
+    start_timer();
+  }
 }
 
 void au_limits_end(void) {

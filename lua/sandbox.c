@@ -335,6 +335,24 @@ void au_open_sandbox(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
+void au_open_trusted(lua_State *L) {
+  static const char *const names[] = {
+      "collectgarbage", "coroutine", "debug",  "dofile",  "io",
+      "load",           "loadfile",  "os",     "package", "rawset",
+      "require",        "warn",      "xpcall", NULL};
+  luaL_openlibs(L);
+  lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  int loaded = lua_gettop(L);
+  au_open_sandbox(L);
+  lua_pushglobaltable(L);
+  lua_pushvalue(L, -2);
+  copy_fields(L, lua_gettop(L) - 1, names);
+  lua_pop(L, 2);
+  lua_pushvalue(L, loaded);
+  lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_remove(L, loaded);
+}
+
 void au_push_globals(lua_State *L, int libs) {
   libs = lua_absindex(L, libs);
   lua_newtable(L);

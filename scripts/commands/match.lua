@@ -23,6 +23,19 @@ function command.options(parser)
   parser:option("--on-fault", "A bot at fault forfeits the game, or the first "
     .. "legal action is played for it.", "forfeit")
     :choices { "forfeit", "substitute" }:target "on_fault"
+  parser:option("--cpu", "Seconds of processor time a bot may take for one "
+    .. "answer, from 0.05.", "1"):argname "S":convert(function(text)
+      local s = tonumber(text)
+      if s and s >= 0.05 and s <= 3600 then return s end
+      return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
+    end)
+  parser:option("--fuel", "Count instructions instead: a bot may take N for "
+    .. "one answer, and a match repeats exactly on any machine.")
+    :argname "N":convert(seeds.count)
+  parser:flag("--trust", "Run the bots in this process with all of Lua's "
+    .. "library: for your own bots only.")
+  parser:option("--jobs", "How many processes play (one a processor).")
+    :argname "N":convert(seeds.count)
   parser:flag("--json", "Print the figures as JSON.")
   parser:flag("--quiet", "Print no table and no progress.")
 end
@@ -53,8 +66,8 @@ end
 
 --- What to call each seat's bot: its name, or its path where two files have
 --- the same name.
-local function labels(game, bots)
-  local result, path_of, clash = game.names, {}, {}
+local function labels(names, bots)
+  local result, path_of, clash = names, {}, {}
   for seat, name in ipairs(result) do
     local path = bots[(seat - 1) % #bots + 1].path
     clash[name] = clash[name] or path_of[name] and path_of[name] ~= path
@@ -68,8 +81,7 @@ local function labels(game, bots)
 end
 
 --- The tallies of a match: by side, and by bot in order of first appearance.
-local function new_tallies(game, names)
-  local side_of = game.rules.side_of
+local function new_tallies(side_of, names)
   local tallies = { sides = {}, bots = {}, bot_of = {}, names = names,
     side_of = side_of }
   for seat, name in ipairs(names) do
@@ -191,10 +203,14 @@ local function open_record(path)
   return writer
 end
 
-local function new_game(args)
+local function find_rules(args)
   local rules, notes = aurum.variant(args.variant, args.players)
   if not rules then term.fail(notes, 2) end
   for _, note in ipairs(notes) do io.stderr:write("note: ", note, "\n") end
+  return rules
+end
+
+local function find_bots(args, rules)
   local bots = {}
   for spec in (args.bots .. ","):gmatch "(.-)," do
     local bot, message = aurum.bot(spec)
@@ -204,42 +220,64 @@ local function new_game(args)
   if #bots > rules.players then
     term.fail(("%d bots for %d seats"):format(#bots, rules.players), 2)
   end
-  local good, game = pcall(aurum.game, {
-    variant = rules, bots = bots, seed = "", on_fault = args.on_fault,
-  })
-  if not good then
-    -- a wrong option of a bot is wrong usage, a bot that does not load is not
-    term.fail(tostring(game), tostring(game):find ": option '" and 2 or 1)
+  return bots
+end
+
+local most_fuel = 2147483647
+
+local function open_player(args, rules, bots, games)
+  if args.fuel and args.fuel > most_fuel then
+    term.fail(("--fuel: at most %d"):format(most_fuel), 2)
   end
-  return game, labels(game, bots)
+  local jobs = math.min(args.jobs or aurum.processors(), games, 64)
+  local player, problem, seat = play.open {
+    trust = args.trust, jobs = jobs,
+    -- fuel decides alone, unless a bot finds a way to burn time without it
+    seconds = args.fuel and 60 or args.cpu,
+    make = function()
+      return { aurum.game { variant = rules, bots = bots, seed = "",
+        on_fault = args.on_fault, trust = args.trust, fuel = args.fuel } }
+    end,
+  }
+  if seat then
+    term.fail(("%s: %s"):format(bots[(seat - 1) % #bots + 1].path, problem))
+  elseif not player then
+    -- a wrong option of a bot is wrong usage, a bot that does not load is not
+    term.fail(tostring(problem), tostring(problem):find ": option '" and 2 or 1)
+  end
+  return player
 end
 
 function command.run(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both want standard output", 2)
   end
-  local game, names = new_game(args)
+  local rules = find_rules(args)
+  local bots = find_bots(args, rules)
   local seed, first, last, again = seeds.series(args.seed, args.games, 100)
-  local match = { rules = game.rules, seed = again, played = 0 }
+  local player = open_player(args, rules, bots, last - first + 1)
+  local match = { rules = rules, seed = again, played = 0 }
   local writer = open_record(args.record)
   local quiet = args.quiet or args.record == "-"
   local bar = term.progress(last - first + 1, quiet)
-  local tallies, told = new_tallies(game, names), {}
+  local names = labels(player.names[1], bots)
+  local tallies, told = new_tallies(rules.side_of, names), {}
   aurum.catch_interrupts()
   local function job(i)
     return { game = 1, seed = ("%s.%d"):format(seed, first + i - 1) }
   end
   local failure
-  for i, result, problem in play.all({ game }, last - first + 1, job) do
+  for i, result, problem in player:all(last - first + 1, job) do
     failure = problem
     if problem then break end
     if writer then checked(args.record, writer:write(result.record)) end
     add_game(tallies, result)
-    tell_faults(result, game.names, told, bar)
+    tell_faults(result, names, told, bar)
     match.played = i
     bar(i)
   end
   bar()
+  player:close()
   if writer then checked(args.record, writer:close()) end
   if failure then term.fail(term.plain(failure, "\n\t")) end
   if args.json then

@@ -1,0 +1,452 @@
+/* workers.c: games in processes of their own. DESIGN 5, "Isolation".
+**
+** A pool forks workers. Each reads requests from a pipe, answers them with a
+** Lua function of the host (which plays games, with untrusted bots in states of
+** their own), and writes the replies to another pipe. It may compute, allocate
+** and use those two pipes and stderr; a filter on its system calls sees to it
+** that it can do nothing else. In a page that both sides share it notes which
+** seat's bot it is calling. The pool reads its processor clock from outside: a
+** worker whose bot overruns, hoards or crashes is killed and replaced, and the
+** pool says at which call it died. */
+#include "bind.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <seccomp.h>
+#include <sys/prctl.h>
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define AU_SANITIZED 1 /* it wants memory and system calls of its own */
+#endif
+
+static const char POOL[] = "aurum.workers";
+
+enum {
+  WORKERS = 64,
+  LOOK_MS = 20,          /* how often clocks are read */
+  REPLY_MAX = 256 << 20, /* bytes of a reply */
+  BAD_MEMORY = 3,
+  BAD_PIPE = 4 /* how a worker ends itself */
+};
+
+au_watch *au_watching;
+
+void au_worker_full(void) {
+  au_watching->full = 1;
+  _exit(BAD_MEMORY);
+}
+
+/* ---- In the worker ---------------------------------------------------- */
+
+/* Read or write all of it; false at the end of the pipe. */
+static bool read_all(int fd, void *to, size_t n) {
+  char *at = to;
+  while (n > 0) {
+    ssize_t got = read(fd, at, n);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return false;
+    at += got;
+    n -= (size_t)got;
+  }
+  return true;
+}
+
+static bool write_all(int fd, const void *from, size_t n) {
+  const char *at = from;
+  while (n > 0) {
+    ssize_t put = write(fd, at, n);
+    if (put < 0 && errno == EINTR)
+      continue;
+    if (put <= 0)
+      return false;
+    at += put;
+    n -= (size_t)put;
+  }
+  return true;
+}
+
+static const rlim_t address_space = (rlim_t)4 << 30; /* bytes of a worker */
+
+static void limit(int resource, rlim_t most) {
+  struct rlimit r = {most, most};
+  setrlimit(resource, &r);
+}
+
+/* What the worker can't do from here on: see the head of this file. */
+static bool confine(int in, int out) {
+  limit(RLIMIT_CORE, 0);
+#if defined(AU_SANITIZED)
+  (void)in, (void)out;
+  return true;
+#else
+  limit(RLIMIT_NOFILE, 0);
+  limit(RLIMIT_AS, address_space);
+#if defined(RLIMIT_NPROC)
+  limit(RLIMIT_NPROC, 0);
+#endif
+#if defined(__linux__)
+  static const int calls[] = {
+      SCMP_SYS(brk),          SCMP_SYS(mmap),           SCMP_SYS(munmap),
+      SCMP_SYS(mremap),       SCMP_SYS(madvise),        SCMP_SYS(exit),
+      SCMP_SYS(exit_group),   SCMP_SYS(futex),          SCMP_SYS(rt_sigreturn),
+      SCMP_SYS(sched_yield),  SCMP_SYS(getrandom),      SCMP_SYS(clock_gettime),
+      SCMP_SYS(gettimeofday), SCMP_SYS(restart_syscall)};
+  const int writable[] = {out, STDERR_FILENO};
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
+  bool good = filter != NULL;
+  for (size_t i = 0; good && i < sizeof calls / sizeof *calls; i++)
+    good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[i], 0) == 0;
+  for (int i = 0; good && i < 2; i++)
+    good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
+                            SCMP_A0(SCMP_CMP_EQ, (unsigned)writable[i])) == 0;
+  good = good &&
+         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
+                          SCMP_A0(SCMP_CMP_EQ, (unsigned)in)) == 0 &&
+         seccomp_load(filter) == 0;
+  seccomp_release(filter);
+  return good;
+#else
+  (void)in, (void)out;
+  return true;
+#endif
+#endif
+}
+
+/* Answer requests with the function at 'work' until there are no more. */
+static void serve(lua_State *L, int work, int in, int out) {
+  uint32_t n;
+  while (read_all(in, &n, sizeof n)) {
+    char *request = malloc((size_t)n + 1);
+    if (request == NULL || !read_all(in, request, n))
+      break;
+    lua_pushvalue(L, work);
+    lua_pushlstring(L, request, n);
+    free(request);
+    bool good = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_isstring(L, -1);
+    au_watching->thinking = 0;
+    size_t len = 0;
+    const char *reply = lua_tolstring(L, -1, &len);
+    if (reply == NULL) {
+      reply = "an error without a message";
+      len = strlen(reply);
+    }
+    uint32_t head[2] = {good, (uint32_t)len};
+    if (!write_all(out, head, sizeof head) || !write_all(out, reply, len))
+      break;
+    lua_pop(L, 1);
+  }
+}
+
+/* ---- The pool --------------------------------------------------------- */
+
+typedef struct worker {
+  pid_t pid;      /* 0: none */
+  int to, from;   /* the pool's ends of its pipes */
+  au_watch *page; /* shared with it */
+  uint32_t call;  /* the last that was seen, */
+  double began;   /*   and its clock then */
+  char *reply;    /* what has come of a reply: 'got' bytes, owned */
+  size_t got, cap;
+} worker;
+
+typedef struct pool {
+  int n, work; /* work: reference of the function */
+  double seconds;
+  worker worker[WORKERS];
+} pool;
+
+static pool *check_pool(lua_State *L) {
+  return au_check(L, 1, POOL);
+}
+
+/* A worker's processor clock in seconds; wall time where there is none. */
+static double clock_of(const worker *w) {
+  clockid_t clock = CLOCK_MONOTONIC;
+  struct timespec now;
+#if defined(__linux__)
+  if (clock_getcpuclockid(w->pid, &clock) != 0)
+    return 0;
+#else
+  (void)w;
+#endif
+  if (clock_gettime(clock, &now) != 0)
+    return 0;
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void close_pipes(worker *w) {
+  if (w->to > 0)
+    close(w->to);
+  if (w->from > 0)
+    close(w->from);
+  w->to = w->from = 0;
+}
+
+/* In the new process: never returns. */
+static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
+  signal(SIGINT, SIG_IGN); /* the pool finishes what it is at */
+  signal(SIGTERM, SIG_DFL);
+#if defined(__linux__)
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);
+#endif
+  for (int i = 0; i < p->n; i++)
+    close_pipes(&p->worker[i]);
+  au_watching = w->page;
+  au_limits_restart();
+  lua_rawgeti(L, LUA_REGISTRYINDEX, p->work);
+  if (confine(in, out))
+    serve(L, lua_gettop(L), in, out);
+  _exit(BAD_PIPE);
+}
+
+static bool spawn(lua_State *L, pool *p, worker *w) {
+  int request[2], reply[2];
+  if (pipe(request) != 0)
+    return false;
+  if (pipe(reply) != 0) {
+    close(request[0]);
+    close(request[1]);
+    return false;
+  }
+  memset(w->page, 0, sizeof *w->page);
+  w->call = 0;
+  w->got = 0;
+  fflush(NULL); /* or both would write what is buffered */
+  w->pid = fork();
+  if (w->pid == 0) {
+    close(request[1]);
+    close(reply[0]);
+    be_worker(L, p, w, request[0], reply[1]);
+  }
+  close(request[0]);
+  close(reply[1]);
+  w->to = request[1];
+  w->from = reply[0];
+  fcntl(w->to, F_SETFD, FD_CLOEXEC);
+  fcntl(w->from, F_SETFD, FD_CLOEXEC);
+  fcntl(w->from, F_SETFL, O_NONBLOCK);
+  return w->pid > 0;
+}
+
+/* End a worker; how it ended, as wait tells it. */
+static int reap(worker *w) {
+  int status = 0;
+  if (w->pid > 0) {
+    kill(w->pid, SIGKILL);
+    while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
+      ;
+  }
+  w->pid = 0;
+  close_pipes(w);
+  return status;
+}
+
+static int f_close(lua_State *L) {
+  pool *p = check_pool(L);
+  for (int i = 0; i < p->n; i++) {
+    worker *w = &p->worker[i];
+    reap(w);
+    free(w->reply);
+    if (w->page != NULL)
+      munmap(w->page, sizeof *w->page);
+  }
+  p->n = 0;
+  luaL_unref(L, LUA_REGISTRYINDEX, p->work);
+  p->work = LUA_NOREF;
+  return 0;
+}
+
+/* aurum.workers{count=, seconds=, work=}: a pool. work(request) -> reply, both
+** strings, runs in the workers. */
+static int f_workers(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_getfield(L, 1, "count");
+  lua_Integer n = luaL_checkinteger(L, -1);
+  luaL_argcheck(L, n >= 1 && n <= WORKERS, 1, "count: expected 1 to 64");
+  lua_getfield(L, 1, "seconds");
+  double seconds = luaL_checknumber(L, -1);
+  pool *p = au_new(L, sizeof *p, 0, POOL);
+  memset(p, 0, sizeof *p);
+  p->seconds = seconds;
+  p->work = LUA_NOREF;
+  lua_getfield(L, 1, "work");
+  luaL_checktype(L, -1, LUA_TFUNCTION);
+  p->work = luaL_ref(L, LUA_REGISTRYINDEX);
+  signal(SIGPIPE, SIG_IGN); /* a worker's death is told by its reply pipe */
+  for (; p->n < n; p->n++) {
+    worker *w = &p->worker[p->n];
+    void *page = mmap(NULL, sizeof *w->page, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+      return luaL_error(L, "no memory for a worker");
+    w->page = page;
+    if (!spawn(L, p, w)) {
+      p->n++;
+      return luaL_error(L, "no worker: %s", strerror(errno));
+    }
+  }
+  return 1;
+}
+
+/* pool:submit(worker, request): hand it a request; it answers them in turn. A
+** worker that is dead says so in pool:wait. */
+static int f_submit(lua_State *L) {
+  pool *p = check_pool(L);
+  lua_Integer i = luaL_checkinteger(L, 2);
+  size_t len;
+  const char *request = luaL_checklstring(L, 3, &len);
+  luaL_argcheck(L, i >= 1 && i <= p->n, 2, "no such worker");
+  worker *w = &p->worker[i - 1];
+  uint32_t n = (uint32_t)len;
+  if (write_all(w->to, &n, sizeof n))
+    (void)!write_all(w->to, request, len);
+  return 0;
+}
+
+/* ---- Waiting ---------------------------------------------------------- */
+
+/* Kill those whose bot has been at one call for too long. */
+static void look(pool *p) {
+  for (int i = 0; i < p->n; i++) {
+    worker *w = &p->worker[i];
+    if (w->pid <= 0 || w->page->thinking == 0)
+      continue;
+    if (w->page->call != w->call) {
+      w->call = w->page->call;
+      w->began = clock_of(w);
+    } else if (clock_of(w) - w->began > p->seconds) {
+      w->page->late = 1;
+      kill(w->pid, SIGKILL);
+    }
+  }
+}
+
+/* Take what a worker has written; false at its end. */
+static bool take(worker *w) {
+  for (;;) {
+    if (w->got == w->cap) {
+      size_t cap = w->cap < 4096 ? 4096 : w->cap * 2;
+      char *grown = cap <= REPLY_MAX ? realloc(w->reply, cap) : NULL;
+      if (grown == NULL)
+        return false;
+      w->reply = grown;
+      w->cap = cap;
+    }
+    ssize_t n = read(w->from, w->reply + w->got, w->cap - w->got);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0)
+      return errno == EAGAIN || errno == EWOULDBLOCK;
+    if (n == 0)
+      return false;
+    w->got += (size_t)n;
+  }
+}
+
+/* Push the reply that has come in whole: worker, good, text. */
+static int push_reply(lua_State *L, worker *w, int i) {
+  uint32_t head[2];
+  if (w->got < sizeof head)
+    return 0;
+  memcpy(head, w->reply, sizeof head);
+  size_t whole = sizeof head + head[1];
+  if (w->got < whole)
+    return 0;
+  lua_pushinteger(L, i + 1);
+  lua_pushboolean(L, head[0] != 0);
+  lua_pushlstring(L, w->reply + sizeof head, head[1]);
+  w->got -= whole;
+  memmove(w->reply, w->reply + whole, w->got);
+  return 3;
+}
+
+/* Push what is known of a death: worker, nil, {kind, call, seat, message}. The
+** worker is replaced. */
+static int push_death(lua_State *L, pool *p, int i) {
+  worker *w = &p->worker[i];
+  au_watch page = *w->page;
+  int status = reap(w);
+  const char *kind = page.late ? "cpu" : page.full ? "memory" : "crash";
+  lua_pushinteger(L, i + 1);
+  lua_pushnil(L);
+  lua_createtable(L, 0, 4);
+  lua_pushstring(L, kind);
+  lua_setfield(L, -2, "kind");
+  if (page.thinking != 0) {
+    lua_pushinteger(L, page.thinking);
+    lua_setfield(L, -2, "seat");
+    lua_pushinteger(L, page.at);
+    lua_setfield(L, -2, "call");
+  }
+  if (page.late)
+    lua_pushfstring(L, "it took more than %f s of processor time", p->seconds);
+  else if (page.full)
+    lua_pushliteral(L, "it took more memory than a bot may (64 MiB)");
+  else if (WIFSIGNALED(status))
+    lua_pushfstring(L, "it crashed its process: %s",
+                    strsignal(WTERMSIG(status)));
+  else
+    lua_pushliteral(L, "it ended its process");
+  lua_setfield(L, -2, "message");
+  if (!spawn(L, p, w))
+    return luaL_error(L, "no worker: %s", strerror(errno));
+  return 3;
+}
+
+/* pool:wait(): worker, good, reply or error message; worker, nil, death; or
+** nothing if it was interrupted. Blocks until there is one. */
+static int f_wait(lua_State *L) {
+  pool *p = check_pool(L);
+  struct pollfd fd[WORKERS];
+  for (;;) {
+    for (int i = 0; i < p->n; i++) {
+      int pushed = push_reply(L, &p->worker[i], i);
+      if (pushed > 0)
+        return pushed;
+      fd[i] = (struct pollfd){.fd = p->worker[i].from, .events = POLLIN};
+    }
+    int ready = poll(fd, (nfds_t)p->n, LOOK_MS);
+    if (ready < 0 && errno == EINTR)
+      return 0;
+    if (ready < 0)
+      return luaL_error(L, "poll: %s", strerror(errno));
+    look(p);
+    for (int i = 0; i < p->n; i++)
+      if (fd[i].revents != 0 && !take(&p->worker[i])) {
+        int pushed = push_reply(L, &p->worker[i], i);
+        return pushed > 0 ? pushed : push_death(L, p, i);
+      }
+  }
+}
+
+/* aurum.processors(): how many there are to run on. */
+static int f_processors(lua_State *L) {
+  long n = sysconf(_SC_NPROCESSORS_ONLN);
+  lua_pushinteger(L, n < 1 ? 1 : n);
+  return 1;
+}
+
+void au_open_workers(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"workers", f_workers}, {"processors", f_processors}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {
+      {"__gc", f_close}, {"__close", f_close}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"submit", f_submit}, {"wait", f_wait}, {"close", f_close}, {NULL, NULL}};
+  static const char *const no_fields[] = {NULL};
+  au_new_type(L, POOL, meta, methods, no_fields, au_method_index);
+  luaL_setfuncs(L, functions, 0);
+}
