@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-  MEMORY = 64 << 20, /* bytes a bot may hold, garbage among them */
+  MEMORY = 128 << 20, /* bytes a bot may hold, garbage among them */
   MESSAGE = 512,     /* bytes of a fault's message */
   PRINTED = 20000    /* bytes a bot may print in a game */
 };

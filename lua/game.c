@@ -33,7 +33,8 @@ typedef struct lgame {
   lua_Integer calls;        /* of bots, in this game */
   death *death;             /* death_n of them, by call; owned */
   size_t death_n;
-  uint8_t died[AU_SEAT_MAX]; /* how often each seat's bot has */
+  uint8_t died[AU_SEAT_MAX]; /* how often each seat's bot has, */
+  uint8_t last[AU_SEAT_MAX]; /*   and which was its last */
   au_seed seed;
   char *seed_text; /* owned */
   au_fault *fault; /* fault_n of them, owned, messages too */
@@ -138,10 +139,11 @@ static bool rouse(lgame *g, uint8_t seat, const char *doing) {
     if (g->death[i].call == g->calls) {
       au_bot_die(g->bot[seat], doing, g->death[i].kind, g->death[i].message);
       g->died[seat]++;
+      g->last[seat] = (uint8_t)i;
       return false;
     }
   if (is_dead(g, seat)) {
-    au_bot_die(g->bot[seat], doing, "crash",
+    au_bot_die(g->bot[seat], doing, g->death[g->last[seat]].kind,
                "it died too often to be called again in this game");
     return false;
   }

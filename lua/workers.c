@@ -394,7 +394,7 @@ static int push_death(lua_State *L, pool *p, int i) {
   if (page.late)
     lua_pushfstring(L, "it took more than %f s of processor time", p->seconds);
   else if (page.full)
-    lua_pushliteral(L, "it took more memory than a bot may (64 MiB)");
+    lua_pushliteral(L, "it took more memory than a bot may (128 MiB)");
   else if (WIFSIGNALED(status))
     lua_pushfstring(L, "it crashed its process: %s",
                     strsignal(WTERMSIG(status)));
