@@ -554,8 +554,8 @@ describe("a built position", function()
     assert.same({ 0, 1 }, state.taken) -- C9 ties with B9, and was later
     local event = state:events()[3]
     assert.same({ kind = "trick", leader = 1, winner = 2, next = 3,
-      award = aurum.card "G5", taker = 3,
-      plays = { aurum.card "B9", aurum.card "C9", aurum.card "P5", aurum.card "S7" } }, event)
+      award = aurum.card "G5", taker = 3, plays = { aurum.card "B9",
+        aurum.card "C9", aurum.card "P5", aurum.card "S7" } }, event)
   end)
 
   it("changes what it names, and leaves the rest", function()

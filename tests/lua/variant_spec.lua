@@ -149,8 +149,9 @@ describe("edition", function()
 
   it("is listed", function()
     local names, files = aurum.variants()
-    local expect = { "bga", "cumulative", "de-2024", "en-2023", "fr-2023",
-      "no-zero-gold", "ru-2023" }
+    local expect = { "bga", "blind-bid", "cumulative", "de-2024", "en-2023",
+      "five-alchemists", "fr-2023", "low-wins", "must-follow", "no-zero-gold",
+      "ru-2023" }
     assert.same(expect, names)
     for _, name in ipairs(names) do
       assert.truthy(files[name]:find(name .. ".lua", 1, true))
