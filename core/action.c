@@ -271,6 +271,8 @@ static au_status settle(const au_rules *r, au_state *s) {
       (h->winner(h->ctx, r, s, s->vars, &winner) != AU_OK ||
        (winner >= r->players && winner != AU_NONE)))
     return AU_EHOOK;
+  if (v.winner_leads && winner != AU_NONE) /* as a hook may have it */
+    leader = winner;
   if (h->leader != NULL &&
       (h->leader(h->ctx, r, s, s->vars, &leader) != AU_OK ||
        leader >= r->players))

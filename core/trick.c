@@ -30,7 +30,7 @@ au_verdict au_trick_judge(const au_rules *r, const au_trick *t) {
   unsigned turn = r->trick_ties == AU_TRICK_TIES_EARLIER ? TURN : 0;
   unsigned low = ~0u, high = 0;
   if (t->n == 0)
-    return (au_verdict){-1, -1, -1};
+    return (au_verdict){-1, -1, -1, true};
   for (unsigned i = 0; i < t->n; i++) {
     unsigned key = key_of(r, t, i) ^ turn;
     high = key > high ? key : high;
@@ -47,6 +47,7 @@ au_verdict au_trick_judge(const au_rules *r, const au_trick *t) {
       .awarded =
           r->gold_to == AU_GOLD_TO_HIGHEST ? highest_base(r, t, turn) : lowest,
       .leader = winner_leads ? winner : lowest,
+      .winner_leads = winner_leads,
   };
 }
 

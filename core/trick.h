@@ -57,6 +57,7 @@ typedef struct au_verdict {
                ** its seat takes gold of its rank. RULES 7.1 */
   int leader;  /* the lowest base card, the winner if there is none or as the
                ** knob next_leader says: its seat leads next. RULES 6.1 */
+  bool winner_leads; /* the leader is who it is for winning */
 } au_verdict;
 
 au_verdict au_trick_judge(const au_rules *r, const au_trick *t);

@@ -262,6 +262,37 @@ static void test_settled(void **state) {
   assert_int_equal(s.trick.leader, 1);
 }
 
+/* Who leads for winning is who the hook says has won, unless that is nobody. */
+static au_status won_by(void *ctx, const au_rules *r, const au_state *s,
+                        int16_t *vars, uint8_t *seat) {
+  (void)r, (void)s, (void)vars;
+  *seat = *(const uint8_t *)ctx;
+  return AU_OK;
+}
+
+static void test_winner_by_hook(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B5 Z9", "C3 Z8", "P7 Z7", "S6 Z6"};
+  static const struct {
+    const char *knobs;
+    uint8_t winner, leader;
+  } cases[] = {{"changes=0", 3, 1},
+               {"changes=0 next_leader=winner", 3, 3},
+               {"changes=0 next_leader=winner", AU_NONE, 2}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    au_rules r;
+    uint8_t winner = cases[i].winner;
+    knob_rules(&r, 4, cases[i].knobs);
+    r.hooks.winner = won_by;
+    r.hooks.ctx = &winner;
+    finish_rules(&r);
+    au_state s = table_of(&r, 0, "Z1 Z2 Z3 Z4", hands, NULL);
+    act(&r, &s, "play B5, play C3, play P7, play S6");
+    assert_int_equal(s.won, winner);
+    assert_int_equal(s.trick.leader, cases[i].leader);
+  }
+}
+
 /* Gold alone: nobody is lowest, nothing is awarded, the winner leads. */
 static void test_gold_alone(void **state) {
   (void)state;
@@ -420,6 +451,7 @@ int main(void) {
       cmocka_unit_test(test_verdicts),
       cmocka_unit_test(test_every_trick),
       cmocka_unit_test(test_settled),
+      cmocka_unit_test(test_winner_by_hook),
       cmocka_unit_test(test_gold_alone),
       cmocka_unit_test(test_trick_bound),
       cmocka_unit_test(test_change_price),
