@@ -285,12 +285,12 @@ static void test_finish(void **state) {
 }
 
 static au_status stub_end(void *ctx, const au_rules *r, const au_state *s,
-                          bool *over, uint8_t *sides) {
-  (void)ctx, (void)r, (void)s, (void)over, (void)sides;
+                          int16_t *vars, bool *over, uint8_t *sides) {
+  (void)ctx, (void)r, (void)s, (void)vars, (void)over, (void)sides;
   return AU_OK;
 }
 
-/* A hook may end the game where no knob does; one hook makes rules hooked. */
+/* A hook may end the game where no knob does; one hook makes rounds hooked. */
 static void test_finish_with_hook(void **state) {
   (void)state;
   au_rules r;
@@ -298,12 +298,12 @@ static void test_finish_with_hook(void **state) {
   set_knobs(&r, "nuggets=0");
   r.hooks.game_end = stub_end;
   finish_rules(&r);
-  assert_true(r.hooked);
+  assert_true(r.hooked_round);
   r.hooks.game_end = NULL;
   r.hooks.ctx = &r; /* no function, no hook */
   set_knobs(&r, "nuggets=2");
   finish_rules(&r);
-  assert_false(r.hooked);
+  assert_false(r.hooked_round);
 }
 
 /* RULES 2.1 */
