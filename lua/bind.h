@@ -405,6 +405,11 @@ au_action au_bot_ask(au_bot *b, const au_game *g);
 /* Its last answer, which meant 'a', is not legal: make that its fault. */
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 
+/* The bytes its state holds. */
+size_t au_bot_memory(const au_bot *b);
+/* Add the names of the functions in its table, each ended by a NUL. */
+void au_bot_functions(au_bot *b, au_text *names);
+
 /* After a fault: what it was doing ("bid" "change" "play" "start" "observe"),
 ** the kind ("error" "illegal" "memory" "fuel", or of its death), the message for records (one line, no paths, no
 ** addresses) and for people (with traceback and what was legal). */

@@ -14,8 +14,8 @@
 
 enum {
   MEMORY = 128 << 20, /* bytes a bot may hold, garbage among them */
-  MESSAGE = 512,     /* bytes of a fault's message */
-  PRINTED = 20000    /* bytes a bot may print in a game */
+  MESSAGE = 512,      /* bytes of a fault's message */
+  PRINTED = 20000     /* bytes a bot may print in a game */
 };
 
 /* ORDER SLOT: what lies where on the bot's stack. */
@@ -466,6 +466,20 @@ void au_bot_free(au_bot *b) {
   free(b->name);
   free(b->trace);
   free(b);
+}
+
+size_t au_bot_memory(const au_bot *b) {
+  return b->limits.used;
+}
+
+void au_bot_functions(au_bot *b, au_text *names) {
+  lua_State *L = b->L;
+  lua_settop(L, SLOT_N);
+  if (!lua_istable(L, SLOT_SELF))
+    return;
+  for (lua_pushnil(L); lua_next(L, SLOT_SELF); lua_pop(L, 1))
+    if (lua_type(L, -2) == LUA_TSTRING && lua_isfunction(L, -1))
+      au_text_add(names, lua_tostring(L, -2), lua_rawlen(L, -2) + 1);
 }
 
 /* ---- Playing ---------------------------------------------------------- */

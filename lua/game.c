@@ -209,7 +209,8 @@ static void begin_here(lua_State *L, lgame *g) {
   show_deal(L, g);
 }
 
-static void deal(lua_State *L, lgame *g) {
+/* Deal the next round: 'given', or what the seed deals. */
+static void deal(lua_State *L, lgame *g, const au_deal *given) {
   au_game *game = &g->state->g;
   au_deal made;
   char why[AU_WHY_TEXT];
@@ -217,7 +218,9 @@ static void deal(lua_State *L, lgame *g) {
     begin(L, g);
   if (g->forfeited)
     return;
-  if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
+  if (given != NULL)
+    made = *given;
+  else if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
     au_raise_hook(L, g->rules);
   if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK)
     luaL_error(L, "variant %s: deal: %s", g->rules->name, why);
@@ -254,7 +257,7 @@ static void refuse(lua_State *L, const lgame *g, au_status status) {
 static au_action step(lua_State *L, lgame *g) {
   const au_state *s = &g->state->g.state;
   if (s->phase == AU_DEAL) {
-    deal(L, g);
+    deal(L, g, NULL);
     return 0;
   }
   if (!g->begun)
@@ -304,12 +307,18 @@ static int f_run(lua_State *L) {
   return 1;
 }
 
-/* game:deal(): deal the next round; the game. */
+/* game:deal([deal]): deal the next round, as given or from the seed; the game.
+*/
 static int f_deal(lua_State *L) {
   lgame *g = check_game(L);
-  if (g->state->g.state.phase != AU_DEAL || g->forfeited)
+  const au_state *s = &g->state->g.state;
+  au_deal given;
+  if (s->phase != AU_DEAL || g->forfeited)
     return luaL_error(L, "no deal is due");
-  deal(L, g);
+  bool some = lua_istable(L, 2);
+  if (some)
+    au_get_deal(L, 2, &g->rules->r, g->rules->layout, s->round + 1, &given);
+  deal(L, g, some ? &given : NULL);
   lua_settop(L, 1);
   return 1;
 }
@@ -404,6 +413,25 @@ static int f_check(lua_State *L) {
   return 2;
 }
 
+/* game:functions(seat): the names of the functions in its bot's table. */
+static int f_functions(lua_State *L) {
+  const lgame *g = check_game(L);
+  lua_Integer seat = luaL_checkinteger(L, 2), n = 0;
+  luaL_argcheck(
+      L, seat >= 1 && seat <= g->rules->r.players && g->bot[seat - 1] != NULL,
+      2, "expected a seat with a bot");
+  au_text names = {0};
+  au_bot_functions(g->bot[seat - 1], &names);
+  lua_newtable(L);
+  for (const char *at = names.at; at < names.at + names.n;
+       at += strlen(at) + 1) {
+    lua_pushstring(L, at);
+    lua_rawseti(L, -2, ++n);
+  }
+  au_text_free(&names);
+  return 1;
+}
+
 /* ---- What came of it -------------------------------------------------- */
 
 /* game:record(): its line, the newline included. */
@@ -463,11 +491,12 @@ enum {
   FIELD_WINNERS,
   FIELD_FAULTS,
   FIELD_ROUNDS,
-  FIELD_TRACE
+  FIELD_TRACE,
+  FIELD_MEMORY
 };
 static const char *const fields[] = {"state", "rules",   "seed",   "names",
                                      "over",  "winners", "faults", "rounds",
-                                     "trace", NULL};
+                                     "trace", "memory",  NULL};
 
 static int f_index(lua_State *L) {
   const lgame *g = check_game(L);
@@ -496,6 +525,14 @@ static int f_index(lua_State *L) {
     break;
   case FIELD_ROUNDS:
     push_rounds(L, g);
+    break;
+  case FIELD_MEMORY:
+    lua_newtable(L);
+    for (int i = 0; i < g->rules->r.players; i++) {
+      lua_pushinteger(
+          L, g->bot[i] != NULL ? (lua_Integer)au_bot_memory(g->bot[i]) : 0);
+      lua_rawseti(L, -2, i + 1);
+    }
     break;
   case FIELD_TRACE:
     lua_pushstring(L, g->trace);
@@ -595,11 +632,15 @@ void au_open_games(lua_State *L) {
   static const luaL_Reg functions[] = {{"new_game", f_new_game}, {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"step", f_step},       {"run", f_run},
-      {"deal", f_deal},       {"apply", f_apply},
-      {"restart", f_restart}, {"record", f_record},
-      {"check", f_check},     {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"step", f_step},
+                                     {"run", f_run},
+                                     {"deal", f_deal},
+                                     {"apply", f_apply},
+                                     {"restart", f_restart},
+                                     {"record", f_record},
+                                     {"check", f_check},
+                                     {"functions", f_functions},
+                                     {NULL, NULL}};
   au_new_type(L, GAME, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);
 }

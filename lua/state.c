@@ -222,6 +222,35 @@ static int f_events(lua_State *L) {
   return 1;
 }
 
+/* state:history(): a table for each round, {first=, hands=, gold=, actions=}:
+** what state:deal and state:apply take to come here again. The first has no
+** deal where the state was built by hand in the midst of a round. */
+static int f_history(lua_State *L) {
+  const au_lstate *state = au_check_state(L, 1);
+  const au_game *g = &state->g;
+  lua_Integer n = 0;
+  lua_newtable(L);
+  for (uint32_t i = 0; i <= g->round_n; i++) { /* 0: before any deal */
+    uint32_t from = i > 0 ? g->round[i - 1].at : 0;
+    uint32_t to = i < g->round_n ? g->round[i].at : g->log_n;
+    if (i == 0 && to == 0)
+      continue;
+    if (i > 0)
+      au_push_deal(L, &state->rules->r, state->rules->layout,
+                   &g->round[i - 1].deal);
+    else
+      lua_newtable(L);
+    lua_createtable(L, (int)(to - from), 0);
+    for (uint32_t k = from; k < to; k++) {
+      au_push_action(L, state->rules->layout, au_entry_action(g->log[k]));
+      lua_rawseti(L, -2, (lua_Integer)(k - from) + 1);
+    }
+    lua_setfield(L, -2, "actions");
+    lua_rawseti(L, -2, ++n);
+  }
+  return 1;
+}
+
 /* ---- Positions built by hand ------------------------------------------ */
 
 /* Call 'set' with each of the 'n' seats' or sides' value of a list field. */
@@ -479,8 +508,8 @@ void au_open_states(lua_State *L) {
       {"undo", f_undo},     {"clone", f_clone},
       {"view", f_view},     {"deal", f_deal},
       {"score", f_score},   {"position", f_position},
-      {"events", f_events}, {"set", f_set},
-      {NULL, NULL}};
+      {"events", f_events}, {"history", f_history},
+      {"set", f_set},       {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_NAMES, "hands", "rules", NULL};
   au_new_type(L, STATE, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);

@@ -24,11 +24,7 @@ function command.options(parser)
     .. "legal action is played for it.", "forfeit")
     :choices { "forfeit", "substitute" }:target "on_fault"
   parser:option("--cpu", "Seconds of processor time a bot may take for one "
-    .. "answer, from 0.05.", "1"):argname "S":convert(function(text)
-      local s = tonumber(text)
-      if s and s >= 0.05 and s <= 3600 then return s end
-      return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
-    end)
+    .. "answer, from 0.05.", "1"):argname "S":convert(seeds.seconds)
   parser:option("--fuel", "Count instructions instead: a bot may take N for "
     .. "one answer, and a match repeats exactly on any machine.")
     :argname "N":convert(seeds.count)

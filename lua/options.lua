@@ -20,4 +20,12 @@ function seeds.count(text)
   return nil, ("expected a whole number from 1, got '%s'"):format(text)
 end
 
+--- An option's text as the processor time of an answer; or nil and what was
+--- expected.
+function seeds.seconds(text)
+  local s = tonumber(text)
+  if s and s >= 0.05 and s <= 3600 then return s end
+  return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
+end
+
 return seeds
