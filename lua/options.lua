@@ -1,11 +1,12 @@
--- The seeds of a series of games: game G of the seed SEED has the seed SEED.G.
+-- What options of several commands mean. A series of games with the seed SEED
+-- plays game G with the seed SEED.G.
 local aurum = require "aurum"
-local seeds = {}
+local options = {}
 
 --- The series' own seed, the numbers of its first and last game, and the seed
 --- that plays the same again. "S.7" without a number of games names that one
 --- game of S; "S.0", "S.07" are texts like any other.
-function seeds.series(given, games, usual)
+function options.series(given, games, usual)
   local seed = given or aurum.entropy()
   local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
   local number = math.tointeger(tonumber(digits))
@@ -14,7 +15,7 @@ function seeds.series(given, games, usual)
 end
 
 --- An option's text as a whole number from 1; or nil and what was expected.
-function seeds.count(text)
+function options.count(text)
   local n = math.tointeger(tonumber(text))
   if n and n >= 1 then return n end
   return nil, ("expected a whole number from 1, got '%s'"):format(text)
@@ -22,10 +23,10 @@ end
 
 --- An option's text as the processor time of an answer; or nil and what was
 --- expected.
-function seeds.seconds(text)
+function options.seconds(text)
   local s = tonumber(text)
   if s and s >= 0.05 and s <= 3600 then return s end
   return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
 end
 
-return seeds
+return options

@@ -164,6 +164,38 @@ local function ask_names(self)
   end
 end
 
+-- ---- One worker, one question at a time ---------------------------------
+
+local worker_type = {}
+worker_type.__index = worker_type
+
+--- The reply to a request, plain data both; or nil and what went wrong: what
+--- the work raised, or how the process died.
+function worker_type:call(request)
+  self.pool:submit(1, pack.encode(request))
+  while true do
+    local worker, good, reply = self.pool:wait()
+    if good then return pack.decode(reply) end
+    if worker then return nil, good == nil and reply.message or reply end
+    if aurum.interrupted() then return nil, "interrupted" end
+  end
+end
+
+function worker_type:close()
+  self.pool:close()
+end
+
+worker_type.__close = worker_type.close
+
+--- A process that answers requests with `work`, a function from plain data to
+--- plain data; a bot in it may take `seconds` for one call.
+function play.worker(work, seconds)
+  return setmetatable({ pool = aurum.workers { count = 1,
+    seconds = seconds or 1, work = function(request)
+      return pack.encode(work(pack.decode(request)))
+    end } }, worker_type)
+end
+
 -- ---- Either -------------------------------------------------------------
 
 --- Prepare to play. `options`:

@@ -1,7 +1,7 @@
 -- aurum bot: begin a bot, check one, ask one again.
 local aurum = require "aurum"
 local term = require "lua.term"
-local seeds = require "lua.seeds"
+local options = require "lua.options"
 local checks = require "lua.botcheck"
 
 local command = { summary = "begin a bot, check it, ask it again" }
@@ -15,12 +15,12 @@ function command.options(parser)
   check:argument("bot", "NAME or PATH[:key=value]...")
   check:option("--variant", "Only under these rules."):argname "V"
   check:option("--players", "Only for so many players."):argname "N"
-    :convert(seeds.count)
+    :convert(options.count)
   check:option("--games", "Games for each of them (4).", "4"):argname "N"
-    :convert(seeds.count)
+    :convert(options.count)
   check:option("--seed", "Any text: other games.", "check"):argname "S"
   check:option("--cpu", "Seconds of processor time for one answer (1).", "1")
-    :argname "S":convert(seeds.seconds)
+    :argname "S":convert(options.seconds)
   check:flag("--json", "Print what was found as JSON.")
   local ask = parser:command("ask", "Ask a bot what it was asked in a recorded "
     .. "game.")
@@ -31,7 +31,7 @@ function command.options(parser)
     .. "trick (0: bidding) and the play in it, cN for its N-th question of a "
     .. "change. GAME alone: where its first fault was."):argname "AT":count(1)
   ask:option("--cpu", "Seconds of processor time for the answer (1).", "1")
-    :argname "S":convert(seeds.seconds)
+    :argname "S":convert(options.seconds)
 end
 
 -- ---- new ----------------------------------------------------------------
@@ -164,7 +164,7 @@ local function ask(args)
   end
   local rules, message = aurum.variant(record.variant, record.players)
   if not rules then term.fail(message) end
-  local answer, why = checks.ask(bot, rules, record, at, args)
+  local answer, why = checks.ask(bot, rules, line, record, at, args)
   if not answer then term.fail(term.plain(why, "\n\t")) end
   term.write(term.plain(answer.text, "\n\t"), "\n")
   return answer.fault and 1 or 0

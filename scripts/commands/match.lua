@@ -1,7 +1,7 @@
 -- aurum match: bots play each other; a table tells who won and how.
 local aurum = require "aurum"
 local term = require "lua.term"
-local seeds = require "lua.seeds"
+local options = require "lua.options"
 local play = require "lua.play"
 
 local command = { summary = "play bots against each other" }
@@ -10,11 +10,11 @@ function command.options(parser)
   parser:option("--variant", "Rules by name or file; '+' composes.",
     "standard"):argname "V"
   parser:option("--players", "Seats at the table (the variant's usual number)")
-    :argname "N":convert(seeds.count)
+    :argname "N":convert(options.count)
   parser:option("--bots", "Names or files, separated by commas; fewer than "
     .. "seats repeat in seat order.", "greedy,lowball"):argname "A,B,..."
   parser:option("--games", "How many games to play (100).")
-    :argname "N":convert(seeds.count)
+    :argname "N":convert(options.count)
   parser:option("--seed", "Any text; game G of the match has the seed SEED.G. "
     .. "With S.G and no --games, that one game is played. (128 random bits)")
     :argname "S"
@@ -24,14 +24,14 @@ function command.options(parser)
     .. "legal action is played for it.", "forfeit")
     :choices { "forfeit", "substitute" }:target "on_fault"
   parser:option("--cpu", "Seconds of processor time a bot may take for one "
-    .. "answer, from 0.05.", "1"):argname "S":convert(seeds.seconds)
+    .. "answer, from 0.05.", "1"):argname "S":convert(options.seconds)
   parser:option("--fuel", "Count instructions instead: a bot may take N for "
     .. "one answer, and a match repeats exactly on any machine.")
-    :argname "N":convert(seeds.count)
+    :argname "N":convert(options.count)
   parser:flag("--trust", "Run the bots in this process with all of Lua's "
     .. "library: for your own bots only.")
   parser:option("--jobs", "How many processes play (one a processor).")
-    :argname "N":convert(seeds.count)
+    :argname "N":convert(options.count)
   parser:flag("--json", "Print the figures as JSON.")
   parser:flag("--quiet", "Print no table and no progress.")
 end
@@ -250,7 +250,7 @@ function command.run(args)
   end
   local rules = find_rules(args)
   local bots = find_bots(args, rules)
-  local seed, first, last, again = seeds.series(args.seed, args.games, 100)
+  local seed, first, last, again = options.series(args.seed, args.games, 100)
   local player = open_player(args, rules, bots, last - first + 1)
   local match = { rules = rules, seed = again, played = 0 }
   local writer = open_record(args.record)

@@ -1,7 +1,7 @@
 -- aurum variant: what rules there are, what they say, and whether they hold.
 local aurum = require "aurum"
 local term = require "lua.term"
-local seeds = require "lua.seeds"
+local options = require "lua.options"
 
 local command = { summary = "list, show, compare and check variants" }
 
@@ -13,7 +13,7 @@ function command.options(parser)
     .. "file and line it comes from.")
   show:argument("variant", "Rules by name or file; '+' composes.")
   show:option("--players", "Only for so many players."):argname "N"
-    :convert(seeds.count)
+    :convert(options.count)
   show:flag("--json", "Print it as JSON.")
   local diff = parser:command("diff", "Print in what two variants differ.")
   diff:argument("a", "Rules by name or file; '+' composes.")
@@ -23,9 +23,9 @@ function command.options(parser)
     .. "random games of it with every invariant held.")
   check:argument("variant", "Rules by name or file; '+' composes.")
   check:option("--players", "Only for so many players."):argname "N"
-    :convert(seeds.count)
+    :convert(options.count)
   check:option("--games", "Games for each number of players (10000).")
-    :argname "N":convert(seeds.count)
+    :argname "N":convert(options.count)
   check:option("--seed", "Any text; S.G plays that one game of S.", "check")
     :argname "S"
   check:option("--record", "Where to write a game that fails; - for standard "
@@ -279,7 +279,7 @@ local function play(info, players, args)
   if not rules then return { message = tostring(problem) }, figures end
   local game = aurum.game { variant = rules, seed = "" }
   local twin
-  local seed, first, last = seeds.series(args.seed, args.games, 10000)
+  local seed, first, last = options.series(args.seed, args.games, 10000)
   local bar = term.progress(last - first + 1, args.json)
   for number = first, last do
     if aurum.interrupted() then break end
