@@ -22,7 +22,7 @@ static au_status lead_cards(const au_rules *r, const au_state *s, uint8_t seat,
                             au_set *cards, bool *pass) {
   *cards = s->hand[seat];
   *pass = *cards == 0;
-  if (!r->gold_leads && r->hooks.lead == NULL)
+  if (r->plain_play)
     return AU_OK;
   au_set held = *cards | au_gold_kinds(&r->deck, s->gold[seat]);
   if (r->gold_leads)
@@ -35,17 +35,24 @@ static au_status lead_cards(const au_rules *r, const au_state *s, uint8_t seat,
   return AU_OK;
 }
 
+static void offer(au_set base, au_set gold, au_set *cards, bool *pass) {
+  *cards = base | gold;
+  *pass = base == 0;
+}
+
 /* What may be played to a trick that is led. RULES 6.3, 6.4. */
 static au_status follow_cards(const au_rules *r, const au_state *s,
                               au_set *cards, bool *pass) {
   au_set gold = au_gold_kinds(&r->deck, s->gold[s->turn]);
-  au_set base = au_trick_follow(r, &s->trick, s->hand[s->turn]);
-  *cards = base | gold;
-  *pass = base == 0;
+  au_set hand = s->hand[s->turn];
+  offer(hand & ~au_trick_barred(&r->deck, &s->trick), gold, cards, pass);
+  if (r->plain_play)
+    return AU_OK;
+  offer(au_trick_follow(r, &s->trick, hand), gold, cards, pass);
   if (r->hooks.legal == NULL)
     return AU_OK;
   if (r->hooks.legal(r->hooks.ctx, r, s, cards, pass) != AU_OK ||
-      (*cards & ~(s->hand[s->turn] | gold)) != 0 || (*cards == 0 && !*pass))
+      (*cards & ~(hand | gold)) != 0 || (*cards == 0 && !*pass))
     return AU_EHOOK;
   return AU_OK;
 }
@@ -267,12 +274,13 @@ static au_status settle(const au_rules *r, au_state *s) {
   uint8_t lucky;
   if (find_award(r, s, v.awarded, &lucky, &s->award) != AU_OK)
     return AU_EHOOK;
-  if (h->winner != NULL &&
-      (h->winner(h->ctx, r, s, s->vars, &winner) != AU_OK ||
-       (winner >= r->players && winner != AU_NONE)))
-    return AU_EHOOK;
-  if (v.winner_leads && winner != AU_NONE) /* as a hook may have it */
-    leader = winner;
+  if (h->winner != NULL) {
+    if (h->winner(h->ctx, r, s, s->vars, &winner) != AU_OK ||
+        (winner >= r->players && winner != AU_NONE))
+      return AU_EHOOK;
+    if (v.winner_leads && winner != AU_NONE)
+      leader = winner;
+  }
   if (h->leader != NULL &&
       (h->leader(h->ctx, r, s, s->vars, &leader) != AU_OK ||
        leader >= r->players))

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const extras_names[] = {"shown", "hidden", NULL};
@@ -233,10 +234,30 @@ static void derive_gold(au_rules *r) {
   for (int rank = 0; rank < r->gold.n; rank++)
     if (rank > 0 || r->zero_gold != AU_ZERO_NEVER)
       r->gold_all |= (au_gold)r->gold.at[rank] << (4 * rank);
+  r->pays = r->changes > 0 ? ~(au_gold)0 << (4 * r->change_price) : 0;
+}
+
+/* The highest bid of any side. */
+static int highest_bid(const au_rules *r) {
+  int seats = 1;
+  for (int side = 0; side < r->side_n && r->side_bid == AU_SIDE_BID_SUM; side++)
+    if (au_count(r->seats_of[side]) > seats)
+      seats = au_count(r->seats_of[side]);
+  return seats * r->ranks.at[1];
+}
+
+/* The most points that all gold is worth, lost or won. */
+static int most_gold_points(const au_rules *r) {
+  int points = 0;
+  for (int rank = 0; rank < r->gold.n; rank++)
+    points += r->gold.at[rank] * abs(r->gold_points.at[rank]);
+  return points;
 }
 
 static void derive_hooked(au_rules *r) {
   const au_hooks *h = &r->hooks;
+  r->plain_play = r->follow == AU_FOLLOW_BARRED && !r->gold_leads &&
+                  h->lead == NULL && h->legal == NULL;
   r->hooked_lead = h->lead && !r->last_window;
   r->hooked_trick = h->winner || h->award || h->leader || r->hooked_lead;
   r->hooked_round = h->side_bid || h->bid_points || h->gold_points ||
@@ -281,6 +302,13 @@ au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why) {
     return fault("gold_points", knob, why,
                  "%d ranks of gold, but points for %d", r->gold.n,
                  r->gold_points.n);
+  if (most_gold_points(r) > AU_POINTS_MAX)
+    return fault("gold_points", knob, why,
+                 "%d points of gold in all; at most %d fit a score",
+                 most_gold_points(r), AU_POINTS_MAX);
+  if (highest_bid(r) > AU_BID_MAX)
+    return fault("side_bid", knob, why, "a side could bid %d; at most %d",
+                 highest_bid(r), AU_BID_MAX);
   int base = au_count(r->deck.base);
   if (r->hand * r->players > base)
     return fault("hand", knob, why, "%d cards to deal from a deck of %d",

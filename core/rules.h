@@ -17,9 +17,11 @@ struct au_score;
 struct au_rules;
 
 enum {
-  AU_LIST_MAX = 16,    /* entries of a list knob */
-  AU_DIGEST_TEXT = 17, /* 16 hex digits and a NUL */
-  AU_WHY_TEXT = 200    /* bytes enough for any message of the core */
+  AU_LIST_MAX = 16,      /* entries of a list knob */
+  AU_DIGEST_TEXT = 17,   /* 16 hex digits and a NUL */
+  AU_BID_MAX = 100,      /* highest bid of a side, */
+  AU_POINTS_MAX = 10000, /* most points for it, at 99 a trick; and for gold */
+  AU_WHY_TEXT = 200      /* bytes enough for any message of the core */
 };
 
 typedef struct au_list {
@@ -140,11 +142,14 @@ typedef struct au_rules {
   uint8_t side_of[AU_SEAT_MAX];  /* side of a seat, from 0 */
   uint8_t seats_of[AU_SEAT_MAX]; /* seats of a side, a bit each */
   uint8_t extra_n;               /* cards left over by the deal */
+  bool plain_play; /* no knob and no hook changes what may be played */
   /* Whether hooks are asked, and so may fail: */
   bool hooked_lead;  /* as a trick begins */
   bool hooked_trick; /* as a trick is settled */
   bool hooked_round; /* as a round ends */
   au_gold gold_all;  /* all gold in the game */
+  au_gold pays;      /* all bits of the ranks of gold that pay for a change of
+                     ** bid; none if there are no changes */
 } au_rules;
 
 typedef enum au_knob_kind {

@@ -175,17 +175,16 @@ au_status au_state_bid(const au_rules *r, const au_state *s, int side,
   return AU_OK;
 }
 
-/* A hook's number, if it fits a score. */
+/* Whether a hook's number fits a score; those of the data do. */
 static bool fits(int value) {
-  return value >= -10000 && value <= 10000;
+  return value >= -AU_POINTS_MAX && value <= AU_POINTS_MAX;
 }
 
 static au_status score_side(const au_rules *r, const au_state *s, int side,
                             au_score *score) {
   const au_hooks *h = &r->hooks;
   int bid, taken = 0, gold_points = 0, best = -1;
-  if (au_state_bid(r, s, side, &bid) != AU_OK ||
-      (h->side_bid != NULL && !fits(bid)))
+  if (au_state_bid(r, s, side, &bid) != AU_OK)
     return AU_EHOOK;
   for (int seat = 0; seat < r->players; seat++) {
     if (r->side_of[seat] != side)
@@ -197,19 +196,19 @@ static au_status score_side(const au_rules *r, const au_state *s, int side,
   }
   int bid_points = bid < 0 ? 0 : au_score_bid(r, bid, taken);
   if (h->bid_points != NULL && bid >= 0 &&
-      (h->bid_points(h->ctx, r, s, side, bid, taken, &bid_points) != AU_OK ||
-       !fits(bid_points)))
+      h->bid_points(h->ctx, r, s, side, bid, taken, &bid_points) != AU_OK)
     return AU_EHOOK;
   if (h->gold_points != NULL &&
-      (h->gold_points(h->ctx, r, s, side, &gold_points) != AU_OK ||
-       !fits(gold_points)))
+      h->gold_points(h->ctx, r, s, side, &gold_points) != AU_OK)
     return AU_EHOOK;
-  score->taken[side] = taken;
-  score->bid[side] = bid;
-  score->bid_points[side] = bid_points;
-  score->gold_points[side] = gold_points;
-  score->points[side] = bid_points + gold_points;
-  score->best_gold[side] = best;
+  if (!fits(bid) || !fits(bid_points) || !fits(gold_points))
+    return AU_EHOOK;
+  score->taken[side] = (int16_t)taken;
+  score->bid[side] = (int16_t)bid;
+  score->bid_points[side] = (int16_t)bid_points;
+  score->gold_points[side] = (int16_t)gold_points;
+  score->points[side] = (int16_t)(bid_points + gold_points);
+  score->best_gold[side] = (int16_t)best;
   return AU_OK;
 }
 

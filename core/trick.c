@@ -26,6 +26,21 @@ static int highest_base(const au_rules *r, const au_trick *t, unsigned turn) {
   return high < 0 ? -1 : (high ^ (int)turn) % PLACES;
 }
 
+/* What the knobs make of the usual verdict; 'bottom' is the place of the lowest
+** card, base before gold. */
+static au_verdict judge_by_knobs(const au_rules *r, const au_trick *t,
+                                 unsigned turn, int bottom, au_verdict v) {
+  if (r->trick_to == AU_TRICK_TO_LOWEST)
+    v.winner = bottom;
+  if (r->gold_to == AU_GOLD_TO_HIGHEST)
+    v.awarded = highest_base(r, t, turn);
+  if (r->next_leader == AU_NEXT_WINNER)
+    v.winner_leads = true;
+  if (v.winner_leads)
+    v.leader = v.winner;
+  return v;
+}
+
 au_verdict au_trick_judge(const au_rules *r, const au_trick *t) {
   unsigned turn = r->trick_ties == AU_TRICK_TIES_EARLIER ? TURN : 0;
   unsigned low = ~0u, high = 0;
@@ -38,17 +53,11 @@ au_verdict au_trick_judge(const au_rules *r, const au_trick *t) {
     low = key < low ? key : low;
   }
   int top = (int)((high ^ turn) % PLACES);
-  int bottom = (int)((low ^ turn ^ TURN) % PLACES); /* base before gold */
-  int lowest = low < GOLD ? bottom : -1;
-  int winner = r->trick_to == AU_TRICK_TO_LOWEST ? bottom : top;
-  bool winner_leads = r->next_leader == AU_NEXT_WINNER || lowest < 0;
-  return (au_verdict){
-      .winner = winner,
-      .awarded =
-          r->gold_to == AU_GOLD_TO_HIGHEST ? highest_base(r, t, turn) : lowest,
-      .leader = winner_leads ? winner : lowest,
-      .winner_leads = winner_leads,
-  };
+  int bottom = (int)((low ^ turn ^ TURN) % PLACES);
+  bool base = low < GOLD;
+  au_verdict v = {top, base ? bottom : -1, base ? bottom : top, !base};
+  bool usual = (r->trick_to | r->gold_to | r->next_leader) == 0;
+  return usual ? v : judge_by_knobs(r, t, turn, bottom, v);
 }
 
 au_gold au_trick_gold(const au_deck *d, const au_trick *t) {

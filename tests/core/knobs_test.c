@@ -412,7 +412,7 @@ static void test_points(void **state) {
       {"under_each=-3", 4, 4, 8},
       {"under_each=-3", 4, 5, 4},
       {"under=-5 under_each=1", 4, 0, -1},
-      {"under_each=-99 side_bid=sum", 180, 0, -17820},
+      {"under_each=-99 under=-99 side_bid=sum", AU_BID_MAX, 0, -9999},
       {"over_each=99 over=taken", 0, 12, 1200},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -423,24 +423,34 @@ static void test_points(void **state) {
   }
 }
 
-/* The most that data can score: wider than 16 bits. */
+/* What could not be told by a score is no rule. */
 static void test_widest_score(void **state) {
   (void)state;
-  static const char *const hands[] = {"", "", "", "", "", ""};
-  static const char *const gold[] = {
-      "G0 G0 G0 G0 G0 G0 G0 G0 G0 G0 G0 G0 G0 G0 G0 G1 G1 G1 G1 G1 G1 G1 G1",
-      "", "", "", "", ""};
-  au_rules r;
-  au_score score;
-  knob_rules(&r, 6, "suits=BC ranks=3,30 hand=9 sides=1,1,1,1,1,2 "
-                    "side_bid=sum under_each=-99 gold=15,15 "
-                    "gold_points=-99,-99");
-  au_state s = table_of(&r, 0, "B30 C30 B29 C29 B28 C3", hands, gold);
-  assert_int_equal(au_state_score(&r, &s, &score), AU_OK);
-  assert_int_equal(score.bid_points[0], -99 * 146);
-  assert_int_equal(score.gold_points[0], -99 * 23);
-  assert_int_equal(score.points[0], -99 * 169);
-  assert_int_equal(au_score_round(&r, &score), 2);
+  static const struct {
+    const char *knobs, *fault, *message;
+  } cases[] = {
+      {"suits=BC ranks=3,25 side_bid=sum", NULL, ""},
+      {"suits=BC ranks=3,26 side_bid=sum", "side_bid",
+       "a side could bid 104; at most 100"},
+      {"suits=BC ranks=3,26 side_bid=highest", NULL, ""},
+      {"gold=15,15,15,15,15,15,11 gold_points=99,-99,99,-99,99,-99,99",
+       NULL, ""},
+      {"gold=15,15,15,15,15,15,12 gold_points=99,-99,99,-99,99,-99,99",
+       "gold_points", "10098 points of gold in all; at most 10000 fit a score"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const au_knob *knob = NULL;
+    char why[AU_WHY_TEXT] = "";
+    au_rules r;
+    au_rules_init(&r, 5);
+    set_knobs(&r, "hand=5 sides=1,1,1,1,2 gold=5,1");
+    set_knobs(&r, cases[i].knobs);
+    au_status status = au_rules_finish(&r, &knob, why);
+    assert_int_equal(status, cases[i].fault == NULL ? AU_OK : AU_ERULES);
+    assert_string_equal(why, cases[i].message);
+    if (cases[i].fault != NULL)
+      assert_string_equal(knob->name, cases[i].fault);
+  }
 }
 
 int main(void) {

@@ -598,7 +598,7 @@ static const struct {
     {4, "change_price=2 changes=2"},
     {4, "change_price=9 last_window=false"},
     {4, "over_each=-2 under_each=-1 over=nothing"},
-    {6, "suits=AQ ranks=0,23 hand=8 gold=6,1 sides=1,1,1,1,1,2 side_bid=sum "
+    {6, "suits=AQ ranks=0,20 hand=7 gold=6,1 sides=1,1,1,1,1,2 side_bid=sum "
      "exact=99 over_each=99 under_each=-99 gold_points=99,99"},
 };
 
