@@ -411,9 +411,15 @@ local function usual(list)
   return best
 end
 
+--- The notes, nil for none: `record:replay(aurum.variant(name))` must not get a
+--- second argument from every variant.
+local function notes_of(info)
+  return #info.notes > 0 and info.notes or nil
+end
+
 --- The rules of a variant by name or path for a number of players, and a list
---- of notes; or nil and a message. Files that changed are read anew; rules that
---- were made before stay as they are.
+--- of notes if there are any; or nil and a message. Files that changed are read
+--- anew; rules that were made before stay as they are.
 function variants.load(name, players)
   if players ~= nil and type(players) ~= "number" then
     error("aurum.variant: expected a number of players, got a "
@@ -421,7 +427,7 @@ function variants.load(name, players)
   end
   local key = tostring(name) .. "\0" .. tostring(players)
   if cache[key] and fresh(cache[key]) then
-    return cache[key].rules, cache[key].info.notes
+    return cache[key].rules, notes_of(cache[key].info)
   end
   local info = variants.read(name)
   if #info.problems > 0 then
@@ -444,7 +450,7 @@ function variants.load(name, players)
   local rules, problem = info:rules(players)
   if not rules then return nil, tostring(problem) end
   cache[key] = { rules = rules, info = info }
-  return rules, info.notes
+  return rules, notes_of(info)
 end
 
 --- The names of all variants, and their files by name.

@@ -192,7 +192,9 @@ end
 local function new_game(args)
   local rules, notes = aurum.variant(args.variant, args.players)
   if not rules then term.fail(notes, 2) end
-  for _, note in ipairs(notes) do io.stderr:write("note: ", note, "\n") end
+  for _, note in ipairs(notes or {}) do
+    io.stderr:write("note: ", note, "\n")
+  end
   local bots = {}
   for spec in (args.bots .. ","):gmatch "(.-)," do
     local bot, message = aurum.bot(spec)

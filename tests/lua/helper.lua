@@ -122,6 +122,16 @@ function helper.write(path, text)
   return path
 end
 
+--- The names of the variants in variants/, sorted, with `more` among them.
+function helper.variants(...)
+  local names = { ... }
+  for _, file in ipairs(aurum.files "variants") do
+    names[#names + 1] = file:match "^(.*)%.lua$"
+  end
+  table.sort(names)
+  return names
+end
+
 --- A new empty folder; `helper.clean()` takes all of them away.
 local made = {}
 function helper.folder()
