@@ -271,14 +271,15 @@ au_variant *au_variant_new(lua_State *L, int at, const char *name,
 typedef struct attaching {
   au_variant *v;
   const au_lrules *rules;
-  const au_text *vars;
+  const char *vars;
+  size_t vars_n;
 } attaching;
 
 static int f_attach(lua_State *V) {
   const attaching *in = lua_touserdata(V, 1);
-  const char *name = in->vars->at;
+  const char *name = in->vars;
   lua_newtable(V);
-  for (lua_Integer i = 0; name < in->vars->at + in->vars->n; i++) {
+  for (lua_Integer i = 0; name < in->vars + in->vars_n; i++) {
     lua_pushinteger(V, i);
     lua_setfield(V, 2, name);
     name += strlen(name) + 1;
@@ -299,10 +300,10 @@ static int f_attach(lua_State *V) {
   return 0;
 }
 
-bool au_variant_attach(au_variant *v, const au_lrules *rules,
-                       const au_text *vars) {
+bool au_variant_attach(au_variant *v, const au_lrules *rules, const char *vars,
+                       size_t vars_n) {
   au_lrules own = *rules;
-  attaching in = {v, &own, vars};
+  attaching in = {v, &own, vars, vars_n};
   own.variant = NULL; /* it would own itself */
   lua_pushcfunction(v->L, f_attach);
   lua_pushlightuserdata(v->L, &in);
