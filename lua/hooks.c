@@ -113,8 +113,11 @@ static au_status leave(au_variant *v, int hook, const scope *saved, bool good) {
   return good ? AU_OK : AU_EHOOK;
 }
 
-/* Push the function and the facts. */
-static lua_State *push_hook(au_variant *v, int hook, int level) {
+/* Push the function and the facts, over nothing that the one before answered.
+*/
+static lua_State *push_hook(au_variant *v, int hook, int level,
+                            const scope *saved) {
+  lua_settop(v->L, saved->top);
   lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
   lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->facts);
   return v->L;
@@ -212,7 +215,7 @@ static au_status judge(au_variant *v, int hook, const au_rules *r,
   if (!enter(v, hook, s, NULL, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i);
+    lua_State *L = push_hook(v, hook, i, &saved);
     lua_pushinteger(L, (lua_Integer)*cards);
     lua_pushboolean(L, *pass);
     lua_pushinteger(L, (lua_Integer)s->hand[s->turn]);
@@ -250,7 +253,7 @@ static au_status seat_hook(au_variant *v, int hook, const au_state *s,
   if (!enter(v, hook, s, vars, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i);
+    lua_State *L = push_hook(v, hook, i, &saved);
     au_push_seat(L, *seat);
     au_push_made_cards(L, v->layout, s->trick.card, s->trick.n);
     good = call(v, hook, i, &saved, 1 + s->trick.n) &&
@@ -284,7 +287,7 @@ static au_status number_hook(au_variant *v, int hook, const au_state *s,
   if (!enter(v, hook, s, NULL, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i);
+    lua_State *L = push_hook(v, hook, i, &saved);
     for (int k = 0; k < n; k++)
       lua_pushinteger(L, number[k]);
     lua_pushinteger(L, *out);
@@ -341,7 +344,7 @@ static au_status table_hook(question *q, int hook, int16_t *vars,
   if (!enter(v, hook, q->s, vars, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i);
+    lua_State *L = push_hook(v, hook, i, &saved);
     lua_pushcfunction(L, push);
     lua_pushlightuserdata(L, q);
     good = lua_pcall(L, 1, 2, 0) == LUA_OK ? call(v, hook, i, &saved, 2)
