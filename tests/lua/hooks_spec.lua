@@ -1,5 +1,5 @@
--- Hooks of variants: what each is asked, that its answer counts, and what comes
--- of answers that cannot be. Positions are built by hand, arguments written out.
+-- Hooks of variants: what each is asked, that its answer counts, and what
+-- comes of answers that cannot be. Positions are built by hand, arguments written out.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -221,7 +221,7 @@ describe("a hook's answer counts:", function()
   it("legal, and whether passing is", function()
     local function legal(answer)
       local state = ask.legal[1](rules_of(
-        ("legal = function(s, cards, pass, hand) return %s end"):format(answer)))
+        ("legal = function(s, _, _, hand) return %s end"):format(answer)))
       return table.concat(helper.texts(state:legal()), ",")
     end
     assert.equal("play B3,play C4", legal "hand")
