@@ -237,10 +237,10 @@ typedef struct au_variant {
 /* The hooks of the files in the list at 'at' of L, {path=, text=} each, for so
 ** many players. Raises what the files raise. */
 au_variant *au_variant_new(lua_State *L, int at, const char *name, int players);
-/* Let the hooks see finished rules, and the vars of these names, each ended by
-** a NUL, in their order. false without memory. */
+/* Let the hooks see finished rules, and the vars of these names ('vars_n' bytes),
+** each ended by a NUL, in their order. false without memory. */
 AU_MUST bool au_variant_attach(au_variant *v, const au_lrules *rules,
-                               const au_text *vars);
+                               const char *vars, size_t vars_n);
 /* One user less. NULL is none. */
 void au_variant_release(au_variant *v);
 /* What a hook of these rules did wrong since au_variant_forget, or NULL. */

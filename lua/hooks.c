@@ -49,12 +49,19 @@ bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
   return fail(v, place, text);
 }
 
-/* Note what a failed call left on the top. */
-static bool raised(au_variant *v) {
-  const char *text = lua_tostring(v->L, -1);
+/* Note what a failed call of the function at 'level' left on the top. Nothing
+** here may need memory: there may be none left. */
+static bool raised(au_variant *v, int hook, int level) {
   if (v->limits.hoarded && !v->limits.late)
-    text = "it took more memory than a variant may (64 MiB)";
-  return fail(v, "", text != NULL ? text : "an error without a message");
+    return bad_answer(v, hook, level,
+                      "it took more memory than a variant may (64 MiB)");
+  if (lua_type(v->L, -1) != LUA_TSTRING)
+    return bad_answer(v, hook, level, "it raised a %s value, not a text",
+                      luaL_typename(v->L, -1));
+  const char *text = lua_tostring(v->L, -1);
+  if (v->error.n > 0 && strcmp(text, v->error.at) == 0)
+    return false; /* of a hook that this one asked */
+  return fail(v, "", text);
 }
 
 /* ---- Asking ----------------------------------------------------------- */
@@ -68,13 +75,22 @@ typedef struct scope {
   int top;
 } scope;
 
+/* Note that the running function wants what a hook under way decides. */
+static void fail_circle(au_variant *v) {
+  lua_Debug ar;
+  char place[LUA_IDSIZE + 32] = "";
+  if (lua_getstack(v->L, 1, &ar) && lua_getinfo(v->L, "Sl", &ar))
+    snprintf(place, sizeof place, "%s:%d: ", ar.short_src, ar.currentline);
+  fail(v, place, "it looks at a fact that depends on its own answer");
+}
+
 static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
                   scope *saved) {
   *saved = (scope){v->state, v->vars, v->hook, lua_gettop(v->L)};
   v->hook = au_hook_names[hook];
   if (v->asking[hook] || v->depth == DEEPEST ||
       (v->depth > 0 && !lua_checkstack(v->L, AU_HOOK_STACK))) {
-    fail(v, "", "it looks at a fact that depends on its own answer");
+    fail_circle(v);
     v->hook = saved->hook;
     return false;
   }
@@ -97,8 +113,11 @@ static au_status leave(au_variant *v, int hook, const scope *saved, bool good) {
   return good ? AU_OK : AU_EHOOK;
 }
 
-/* Push the function and the facts. */
-static lua_State *push_hook(au_variant *v, int hook, int level) {
+/* Push the function and the facts, over nothing that the one before answered.
+*/
+static lua_State *push_hook(au_variant *v, int hook, int level,
+                            const scope *saved) {
+  lua_settop(v->L, saved->top);
   lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
   lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->facts);
   return v->L;
@@ -110,7 +129,7 @@ static bool call(au_variant *v, int hook, int level, const scope *saved,
                  int n) {
   lua_State *L = v->L;
   if (lua_pcall(L, n + 1, LUA_MULTRET, 0) != LUA_OK)
-    return raised(v);
+    return raised(v, hook, level);
   if (lua_gettop(L) == saved->top)
     return bad_answer(v, hook, level, "it returned nothing");
   lua_settop(L, saved->top + 2);
@@ -196,7 +215,7 @@ static au_status judge(au_variant *v, int hook, const au_rules *r,
   if (!enter(v, hook, s, NULL, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i);
+    lua_State *L = push_hook(v, hook, i, &saved);
     lua_pushinteger(L, (lua_Integer)*cards);
     lua_pushboolean(L, *pass);
     lua_pushinteger(L, (lua_Integer)s->hand[s->turn]);
@@ -234,7 +253,7 @@ static au_status seat_hook(au_variant *v, int hook, const au_state *s,
   if (!enter(v, hook, s, vars, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i);
+    lua_State *L = push_hook(v, hook, i, &saved);
     au_push_seat(L, *seat);
     au_push_made_cards(L, v->layout, s->trick.card, s->trick.n);
     good = call(v, hook, i, &saved, 1 + s->trick.n) &&
@@ -268,7 +287,7 @@ static au_status number_hook(au_variant *v, int hook, const au_state *s,
   if (!enter(v, hook, s, NULL, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i);
+    lua_State *L = push_hook(v, hook, i, &saved);
     for (int k = 0; k < n; k++)
       lua_pushinteger(L, number[k]);
     lua_pushinteger(L, *out);
@@ -325,11 +344,11 @@ static au_status table_hook(question *q, int hook, int16_t *vars,
   if (!enter(v, hook, q->s, vars, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i);
+    lua_State *L = push_hook(v, hook, i, &saved);
     lua_pushcfunction(L, push);
     lua_pushlightuserdata(L, q);
     good = lua_pcall(L, 1, 2, 0) == LUA_OK ? call(v, hook, i, &saved, 2)
-                                           : raised(v);
+                                           : raised(v, hook, i);
     good = good && read(q, i, saved.top + 1);
   }
   return leave(v, hook, &saved, good);
@@ -365,7 +384,10 @@ static bool read_deal(question *q, int level, int at) {
   lua_pushvalue(v->L, at);
   lua_pushlightuserdata(v->L, q);
   if (lua_pcall(v->L, 2, 0, 0) != LUA_OK)
-    return bad_answer(v, AU_HOOK_DEAL, level, "%s", lua_tostring(v->L, -1));
+    return bad_answer(v, AU_HOOK_DEAL, level, "%s",
+                      lua_type(v->L, -1) == LUA_TSTRING
+                          ? lua_tostring(v->L, -1)
+                          : "its table raised an error");
   s.phase = AU_DEAL;
   if (au_state_deal(q->r, &s, q->deal, why) != AU_OK)
     return bad_answer(v, AU_HOOK_DEAL, level, "%s", why);
@@ -415,6 +437,13 @@ static au_status ask_award(void *ctx, const au_rules *r, const au_state *s,
   return table_hook(&q, AU_HOOK_AWARD, vars, push_award, read_award);
 }
 
+/* Whether the table at 'at' has no keys but 1 .. n. */
+static bool is_list(lua_State *L, int at, lua_Unsigned n) {
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))
+    n--;
+  return n == 0;
+}
+
 /* Sides as a list of their numbers. */
 static bool read_sides(question *q, int hook, int level, int at, bool some) {
   au_variant *v = q->v;
@@ -425,6 +454,10 @@ static bool read_sides(question *q, int hook, int level, int at, bool some) {
     return bad_answer(v, hook, level,
                       "expected a list of sides, got a %s value",
                       luaL_typename(L, at));
+  if (!is_list(L, at, n))
+    return bad_answer(v, hook, level,
+                      "expected a list of sides such as { 1, 2 }, got a table "
+                      "with other keys");
   for (lua_Unsigned i = 1; i <= n; i++) {
     int side = 0;
     lua_rawgeti(L, at, (lua_Integer)i);

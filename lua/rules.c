@@ -188,96 +188,113 @@ static int f_knob_fits(lua_State *L) {
   return 2;
 }
 
-/* The vars of the list {name=, scope=} on the top: their names, and those of a
-** round as bits. */
-static uint16_t read_vars(lua_State *L, au_text *names) {
+/* Push the names of the vars in the list {name=, scope=} at 'at', each ended by
+** a NUL, and return those of a round as bits. */
+static uint16_t push_vars(lua_State *L, int at) {
   uint16_t of_round = 0;
-  for (unsigned i = 0; i < AU_VAR_N; i++) {
-    if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {
-      lua_getfield(L, -1, "name");
-      lua_getfield(L, -2, "scope");
-      const char *name = luaL_checkstring(L, -2);
-      au_text_add(names, name, strlen(name) + 1);
-      if (strcmp(luaL_checkstring(L, -1), "round") == 0)
-        of_round |= (uint16_t)(1u << i);
-      lua_pop(L, 2);
-    }
-    lua_pop(L, 1);
+  int n = 0;
+  luaL_checkstack(L, AU_VAR_N + 8, NULL);
+  for (; n < AU_VAR_N && lua_rawgeti(L, at, n + 1) == LUA_TTABLE; n++) {
+    size_t len;
+    lua_getfield(L, -1, "name");
+    lua_getfield(L, -2, "scope");
+    const char *name = luaL_checklstring(L, -2, &len);
+    if (strcmp(luaL_checkstring(L, -1), "round") == 0)
+      of_round |= (uint16_t)(1u << n);
+    lua_pushlstring(L, name, len + 1);
+    lua_replace(L, -4);
+    lua_pop(L, 2);
   }
+  if (n < AU_VAR_N)
+    lua_pop(L, 1); /* what was no table */
+  lua_concat(L, n);
   return of_round;
 }
 
-/* Finish 'made', which owns its variant, and push it; or nil, a message and the
-** knob at fault. The table it is made from is argument 1. */
-static int finish_rules(lua_State *L, au_lrules *made, const char *text,
-                        size_t text_n) {
-  const au_knob *k;
-  char why[AU_WHY_TEXT];
-  au_text vars = {0};
+/* Make the hooks of the table at 1 those of 'rules'; push their vars. */
+static void make_hooks(lua_State *L, au_lrules *rules) {
+  luaL_argcheck(L, au_lua_of(L)->host, 1, "hooks are made by the host");
+  lua_getfield(L, 1, "hooks");
+  luaL_checktype(L, -1, LUA_TTABLE);
+  rules->variant =
+      au_variant_new(L, lua_gettop(L), rules->name, rules->r.players);
+  au_set_hooks(rules->variant, &rules->r.hooks);
   if (lua_getfield(L, 1, "vars") == LUA_TTABLE)
-    made->r.round_vars = read_vars(L, &vars);
-  au_status status = au_rules_finish(&made->r, &k, why);
-  if (status == AU_OK) {
-    au_rules_digest(&made->r, text, text_n, made->digest);
-    au_push_rules(L, made);
-    if (vars.failed || (made->variant != NULL &&
-                        !au_variant_attach(made->variant, made, &vars)))
-      status = AU_ENOMEM;
+    rules->r.round_vars = push_vars(L, lua_gettop(L));
+  else
+    lua_pushliteral(L, "");
+}
+
+/* Read the head of the table at 1. */
+static void read_head(lua_State *L, au_lrules *rules) {
+  lua_getfield(L, 1, "players");
+  lua_Integer players = luaL_checkinteger(L, -1);
+  if (players < 2 || players > AU_SEAT_MAX)
+    luaL_error(L, "players: expected 2 to %d", AU_SEAT_MAX);
+  au_rules_init(&rules->r, (int)players);
+  lua_getfield(L, 1, "name");
+  lua_getfield(L, 1, "title");
+  if (strlen(luaL_optstring(L, -2, "")) >= sizeof rules->name)
+    luaL_error(L, "a variant's name has at most %d bytes",
+               (int)sizeof rules->name - 1);
+  snprintf(rules->name, sizeof rules->name, "%s", luaL_optstring(L, -2, ""));
+  snprintf(rules->title, sizeof rules->title, "%s", luaL_optstring(L, -1, ""));
+  lua_pop(L, 3);
+}
+
+/* Write the knobs of the table on the top; the first that does not fit, whose
+** message is pushed, or NULL. */
+static const au_knob *write_knobs(lua_State *L, au_rules *r) {
+  const au_knob *k;
+  luaL_checktype(L, -1, LUA_TTABLE);
+  for (int i = 0; (k = au_knob_at(i)) != NULL; i++) {
+    if (lua_getfield(L, -1, k->name) != LUA_TNIL && !write_knob(L, r, k)) {
+      push_expected(L, k);
+      lua_pushfstring(L, "expected %s", lua_tostring(L, -1));
+      return k;
+    }
+    lua_pop(L, 1);
   }
-  au_text_free(&vars);
-  au_variant_release(made->variant); /* what was pushed holds it too */
-  if (status == AU_ENOMEM)
-    return luaL_error(L, "not enough memory");
-  if (status == AU_OK)
-    return 1;
-  luaL_pushfail(L);
-  lua_pushstring(L, why);
-  lua_pushstring(L, k->name);
-  return 3;
+  return NULL;
 }
 
 /* aurum.rules{name=, title=, players=, knobs={}, hooks={}, vars={}, text=}:
 ** rules; or nil, a message and the knob at fault. 'hooks': a list of files
-** {path=, text=}; 'vars': a list of {name=, scope=}; both for the host alone. */
+** {path=, text=}, for the host alone; 'vars': theirs, {name=, scope=} each. */
 static int f_rules(lua_State *L) {
+  enum { RULES_AT = 2 };
+  size_t text_n, vars_n = 0;
+  const char *vars = "";
+  char why[AU_WHY_TEXT];
   luaL_checktype(L, 1, LUA_TTABLE);
-  au_lrules made;
-  memset(&made, 0, sizeof made);
-  lua_getfield(L, 1, "players");
-  lua_Integer players = luaL_checkinteger(L, -1);
-  if (players < 2 || players > AU_SEAT_MAX)
-    return luaL_error(L, "players: expected 2 to %d", AU_SEAT_MAX);
-  au_rules_init(&made.r, (int)players);
-  lua_getfield(L, 1, "name");
-  lua_getfield(L, 1, "title");
+  lua_settop(L, 1);
+  au_lrules *made = au_new(L, sizeof *made, 0, RULES);
+  memset(made, 0, sizeof *made);
+  read_head(L, made);
   lua_getfield(L, 1, "text");
-  size_t text_n = 0;
   const char *text = luaL_optlstring(L, -1, "", &text_n);
-  if (strlen(luaL_optstring(L, -3, "")) >= sizeof made.name)
-    return luaL_error(L, "a variant's name has at most %d bytes",
-                      (int)sizeof made.name - 1);
-  snprintf(made.name, sizeof made.name, "%s", luaL_optstring(L, -3, ""));
-  snprintf(made.title, sizeof made.title, "%s", luaL_optstring(L, -2, ""));
   lua_getfield(L, 1, "knobs");
-  luaL_checktype(L, -1, LUA_TTABLE);
-  const au_knob *k;
-  for (int i = 0; (k = au_knob_at(i)) != NULL; i++) {
-    if (lua_getfield(L, -1, k->name) != LUA_TNIL &&
-        !write_knob(L, &made.r, k)) {
-      push_expected(L, k);
-      luaL_pushfail(L);
-      lua_pushfstring(L, "expected %s", lua_tostring(L, -2));
-      lua_pushstring(L, k->name);
-      return 3;
-    }
-    lua_pop(L, 1);
+  const au_knob *k = write_knobs(L, &made->r);
+  if (k == NULL && lua_getfield(L, 1, "hooks") != LUA_TNIL &&
+      lua_rawlen(L, -1) > 0) {
+    make_hooks(L, made);
+    vars = lua_tolstring(L, -1, &vars_n);
   }
-  if (lua_getfield(L, 1, "hooks") != LUA_TNIL && lua_rawlen(L, -1) > 0) {
-    luaL_argcheck(L, au_lua_of(L)->host, 1, "hooks are made by the host");
-    made.variant = au_variant_new(L, lua_gettop(L), made.name, made.r.players);
-    au_set_hooks(made.variant, &made.r.hooks);
+  if (k == NULL && au_rules_finish(&made->r, &k, why) != AU_OK)
+    lua_pushstring(L, why);
+  if (k != NULL) {
+    luaL_pushfail(L);
+    lua_insert(L, -2);
+    lua_pushstring(L, k->name);
+    return 3;
   }
-  return finish_rules(L, &made, text, text_n);
+  made->layout = au_layout_of(L, &made->r.deck);
+  au_rules_digest(&made->r, text, text_n, made->digest);
+  if (made->variant != NULL &&
+      !au_variant_attach(made->variant, made, vars, vars_n))
+    return luaL_error(L, "not enough memory");
+  lua_settop(L, RULES_AT);
+  return 1;
 }
 
 /* ---- Fields ----------------------------------------------------------- */

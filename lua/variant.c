@@ -52,6 +52,10 @@ static void run_file(lua_State *L, const source *file, int libs) {
   lua_setfield(L, -2, "__metatable");
   lua_pushvalue(L, -1);
   lua_setmetatable(L, -3);
+  lua_getfield(L, -1, "__newindex");
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "_G");
+  lua_pop(L, 1);
   lua_insert(L, -3); /* metatable, chunk, globals */
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);
@@ -139,12 +143,14 @@ static int f_copy(lua_State *L) {
 /* Why a file did not run, for people. */
 static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
                          const char *path) {
-  const char *text = lua_tostring(V, -1);
   if (m->hoarded && !m->late)
     lua_pushfstring(L, "%s: it took more memory than a variant may (64 MiB)",
                     path);
+  else if (lua_type(V, -1) != LUA_TSTRING) /* V may have no memory to convert */
+    lua_pushfstring(L, "%s: it raised a %s value, not a text", path,
+                    luaL_typename(V, -1));
   else
-    lua_pushstring(L, text != NULL ? text : "an error without a message");
+    lua_pushstring(L, lua_tostring(V, -1));
 }
 
 /* aurum.variant_file(path, text): the table that the file returns as plain
@@ -265,14 +271,15 @@ au_variant *au_variant_new(lua_State *L, int at, const char *name,
 typedef struct attaching {
   au_variant *v;
   const au_lrules *rules;
-  const au_text *vars;
+  const char *vars;
+  size_t vars_n;
 } attaching;
 
 static int f_attach(lua_State *V) {
   const attaching *in = lua_touserdata(V, 1);
-  const char *name = in->vars->at;
+  const char *name = in->vars;
   lua_newtable(V);
-  for (lua_Integer i = 0; name < in->vars->at + in->vars->n; i++) {
+  for (lua_Integer i = 0; name < in->vars + in->vars_n; i++) {
     lua_pushinteger(V, i);
     lua_setfield(V, 2, name);
     name += strlen(name) + 1;
@@ -293,10 +300,10 @@ static int f_attach(lua_State *V) {
   return 0;
 }
 
-bool au_variant_attach(au_variant *v, const au_lrules *rules,
-                       const au_text *vars) {
+bool au_variant_attach(au_variant *v, const au_lrules *rules, const char *vars,
+                       size_t vars_n) {
   au_lrules own = *rules;
-  attaching in = {v, &own, vars};
+  attaching in = {v, &own, vars, vars_n};
   own.variant = NULL; /* it would own itself */
   lua_pushcfunction(v->L, f_attach);
   lua_pushlightuserdata(v->L, &in);

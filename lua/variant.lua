@@ -139,17 +139,25 @@ local function check_players(file)
   end
 end
 
+--- Why a file did not run: "PATH:LINE: MESSAGE", where Lua shows of a long path
+--- its end alone.
+local function problem_of(path, message)
+  local shown, rest = message:match "^(.-):%f[ %d](.*)$"
+  local tail = shown and shown:gsub("^%.%.%.", "")
+  if not tail or tail == "" or path:sub(-#tail) ~= tail then
+    return problem_at(path, nil, message)
+  end
+  local line, text = rest:match "^(%d+): (.*)$"
+  return problem_at(path, tonumber(line), text or rest:gsub("^ ", ""))
+end
+
 --- Read and check a file by itself: its knobs, hooks, vars, and what is wrong.
 local function read_file(path, text)
   local file = { path = path, text = text, problems = {}, lines = {},
     knobs = {}, hooks = {}, vars = {}, players = {}, data = {} }
   local data, message = aurum.variant_file(path, text)
   if not data then
-    local line = message:match("^" .. path:gsub("%W", "%%%0") .. ":(%d+): ")
-    local head_n = #path + (line and #line + 1 or 0) + 2
-    file.problems[1] = problem_at(path, tonumber(line),
-      message:sub(1, #path + 1) == path .. ":" and message:sub(head_n + 1)
-        or message)
+    file.problems[1] = problem_of(path, message)
     return file
   end
   file.data, file.lines = data, source.lines(text)
@@ -202,7 +210,6 @@ local function read_line(info, part, seen, heir)
     read_line(info, beside(path, file.data.base), seen, file)
   end
   info.files[#info.files + 1] = file
-  file.part = part
   return file
 end
 
@@ -233,19 +240,22 @@ local function note_contradictions(info)
   table.sort(info.notes)
 end
 
---- The vars of all files; the first that two parts both have is a problem.
+--- The vars of all files. Those of a base are its heir's too, which may give
+--- them another scope; one that two parts both have is a problem.
 local function take_vars(info)
-  local taken = {}
+  local taken = {} -- name -> the var, and the part that has it
   for _, file in ipairs(info.files) do
     for _, var in ipairs(file.vars) do
       local other = taken[var.name]
-      if other and other.part ~= file.part then
+      if not other then
+        info.vars[#info.vars + 1] = var
+        taken[var.name] = { var = var, part = file.part }
+      elseif other.part == file.part then
+        other.var.scope = var.scope
+      else
         complain(file, "vars." .. var.name, ("vars: '%s' also has a var '%s'")
           :format(other.part, var.name))
-      elseif not other then
-        info.vars[#info.vars + 1] = var
       end
-      taken[var.name] = file
     end
   end
   if #info.vars > 16 then
@@ -276,7 +286,9 @@ variant_type.__index = variant_type
 local function read_part(info, part, first)
   local from = #info.files + 1
   local own = read_line(info, part, {})
-  for i = from, #info.files do info.files[i].house = not first end
+  for i = from, #info.files do
+    info.files[i].part, info.files[i].house = part, not first
+  end
   if not own then return end
   info.titles[#info.titles + 1] = own.data.title or own.data.name or part
   local edition = own.data.base and "a base" or own.data.players and "players"
@@ -411,9 +423,15 @@ local function usual(list)
   return best
 end
 
+--- The notes, nil for none: `record:replay(aurum.variant(name))` must not get a
+--- second argument from every variant.
+local function notes_of(info)
+  return #info.notes > 0 and info.notes or nil
+end
+
 --- The rules of a variant by name or path for a number of players, and a list
---- of notes; or nil and a message. Files that changed are read anew; rules that
---- were made before stay as they are.
+--- of notes if there are any; or nil and a message. Files that changed are read
+--- anew; rules that were made before stay as they are.
 function variants.load(name, players)
   if players ~= nil and type(players) ~= "number" then
     error("aurum.variant: expected a number of players, got a "
@@ -421,7 +439,7 @@ function variants.load(name, players)
   end
   local key = tostring(name) .. "\0" .. tostring(players)
   if cache[key] and fresh(cache[key]) then
-    return cache[key].rules, cache[key].info.notes
+    return cache[key].rules, notes_of(cache[key].info)
   end
   local info = variants.read(name)
   if #info.problems > 0 then
@@ -444,7 +462,7 @@ function variants.load(name, players)
   local rules, problem = info:rules(players)
   if not rules then return nil, tostring(problem) end
   cache[key] = { rules = rules, info = info }
-  return rules, info.notes
+  return rules, notes_of(info)
 end
 
 --- The names of all variants, and their files by name.

@@ -202,7 +202,7 @@ end
 local function find_rules(args)
   local rules, notes = aurum.variant(args.variant, args.players)
   if not rules then term.fail(notes, 2) end
-  for _, note in ipairs(notes) do io.stderr:write("note: ", note, "\n") end
+  for _, note in ipairs(notes or {}) do io.stderr:write("note: ", note, "\n") end
   return rules
 end
 

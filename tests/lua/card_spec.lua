@@ -175,7 +175,9 @@ describe("a set", function()
     assert.equal("B2", tostring(a & card))
     assert.equal("B2", tostring(aurum.set(card)))
     raises("expected cards, got 'X9'", function() return a | "X9" end)
-    raises("", function() return a & 5 end)
+    assert.equal("B1", tostring(a & 1)) -- the bits of a set
+    raises("table expected, got number", function() return a & 1.5 end)
+    raises("table expected, got boolean", function() return a | true end)
   end)
 
   it("compares by its cards", function()

@@ -97,7 +97,7 @@ describe("a variant by its name is looked up", function()
     place "a/minor.lua"
     local text = title(".", ("AURUM_PATH='%s/a'"):format(folder), "minr")
     assert.equal(("no variant 'minr'; did you mean 'minor'? (there are: %s)")
-      :format(helper.variants_and(", ", "minor", "standard")), text)
+      :format(table.concat(helper.variants("minor", "standard"), ", ")), text)
   end)
 
   it("and listed once, from where it is found first", function()
@@ -108,7 +108,7 @@ describe("a variant by its name is looked up", function()
     local text = ask("here", ("AURUM_PATH='%s/a'"):format(folder), [[
       local names, files = aurum.variants()
       print(table.concat(names, " "), files.mine)]])
-    assert.equal(helper.variants_and(" ", "mine") .. "\t" .. folder
+    assert.equal(table.concat(helper.variants "mine", " ") .. "\t" .. folder
       .. "/a/mine.lua", text)
   end)
 end)

@@ -150,10 +150,10 @@ describe("a deal", function()
     local state = aurum.state(standard)
     local before = state:clone()
     local function refused(text, deal) raises(text, state.deal, state, deal) end
-    refused("hands: expected one for each of 4 seats", { first = 1 })
-    refused("first: expected a number from 1 to 4, got 5",
+    refused("hands: expected a list for 4 seats", { first = 1 })
+    refused("first: expected a seat from 1 to 4, got 5",
       { first = 5, hands = hands })
-    refused("first: expected a number from 1 to 4, got 0",
+    refused("first: expected a seat from 1 to 4, got 0",
       { first = 0, hands = hands })
     refused("seat 2: a card that is dealt twice or not in the deck "
       .. "(RULES 1.3, 3.1)", { first = 1,
@@ -164,7 +164,7 @@ describe("a deal", function()
       { first = 1, hands = hands, gold = { "G0", "G0", "G1", "G0" } })
     refused("expected cards, got 'X1'", { first = 1,
       hands = { "X1", hands[2], hands[3], hands[4] } })
-    refused("hands: expected a list of at most 4", { first = 1,
+    refused("hands: expected a list for 4 seats", { first = 1,
       hands = { hands[1], hands[2], hands[3], hands[4], "" } })
     assert.is_true(state == before)
     raises("a round is under way", dealt().deal, dealt(), "x")
@@ -172,11 +172,11 @@ describe("a deal", function()
 
   it("wants each thing by its name, with what was expected", function()
     local state = aurum.state(standard)
-    raises("first: expected a number from 1 to 4, got nil", state.deal, state,
+    raises("first: expected a seat from 1 to 4, got nil", state.deal, state,
       { hands = hands })
-    raises("hands: expected one for each of 4 seats", state.deal, state,
+    raises("hands: expected a list for 4 seats", state.deal, state,
       { first = 1, hands = { hands[1] } })
-    raises("gold: expected some for each of 4 seats", state.deal, state,
+    raises("gold: expected a list for 4 seats", state.deal, state,
       { first = 1, hands = hands, gold = { "G0" } })
     raises("string expected", state.deal, state)
   end)
@@ -601,7 +601,7 @@ describe("a built position", function()
     refused("nothing is called 'hand'", { hand = { "B1" } })
     refused("nothing is called '1'", { "B1" })
     refused("leader: expected a number from 1 to 4, got 5", { leader = 5 })
-    refused("first: expected a number from 1 to 4, got zero",
+    refused("first: expected a seat from 1 to 4, got zero",
       { first = "zero" })
     refused("round: expected a number from 1 to 255, got 0", { round = 0 })
     refused("taken: expected a number from 0 to 64, got -1", { taken = { -1 } })

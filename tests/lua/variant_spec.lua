@@ -3,6 +3,8 @@
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
+local there_are = (" (there are: %s)"):format(
+  table.concat(helper.variants "standard", ", "))
 
 -- What all editions have, by number of players; then where they differ.
 local EXACT_GOLD = { "exact", "highest_gold" }
@@ -149,7 +151,7 @@ describe("edition", function()
 
   it("is listed", function()
     local names, files = aurum.variants()
-    assert.same(helper.variants, names)
+    assert.same(helper.variants(), names)
     for _, name in ipairs(names) do
       assert.truthy(files[name]:find(name .. ".lua", 1, true))
     end
@@ -302,7 +304,8 @@ describe("a variant's file", function()
       message "return { players = 4 }")
     for _, text in ipairs { "{ [1] = {} }", "{ [7] = {} }", "{ [4] = 4 }",
       "{ four = {} }", "{ [3.5] = {} }" } do
-      assert.equal("FILE:1: players: expected numbers from 2 to 6 with tables",
+      assert.equal("FILE:1: players: expected a table such as "
+        .. "{ [4] = {} }, with numbers from 2 to 6",
         message("return { players = " .. text .. " }"))
     end
   end)
@@ -316,10 +319,8 @@ describe("a variant's file", function()
   end)
 
   it("whose base is missing or goes in a circle is told so", function()
-    assert.equal(("FILE:2: base: no variant 'de-2042'; did you mean "
-      .. "'de-2024'? (there are: %s)")
-      :format(helper.variants_and(", ", "standard")),
-      message "return {\n base = 'de-2042' }")
+    assert.equal("FILE:2: base: no variant 'de-2042'; did you mean "
+      .. "'de-2024'?" .. there_are, message "return {\n base = 'de-2042' }")
     local itself = folder .. "/mine.lua"
     assert.truthy(message(("return { base = %q }"):format(itself)):find(
       "FILE:1: base: 'FILE' inherits from itself", 1, true))
@@ -332,10 +333,10 @@ describe("a variant's file", function()
   end)
 
   it("that cannot be read as one is told so", function()
-    assert.equal("FILE: a variant's file returns a table, not a nil",
-      message "")
-    assert.equal("FILE: a variant's file returns a table, not a number",
-      message "return 5")
+    local returns = "FILE: a variant's file returns a table, as in return "
+      .. '{ name = "mine" }; it returned '
+    assert.equal(returns .. "nothing", message "")
+    assert.equal(returns .. "number", message "return 5")
     assert.truthy(message "return {":find("FILE:1: unexpected symbol", 1, true)
       or message "return {":find("FILE:1: '}' expected", 1, true))
     assert.truthy(message(string.dump(function() return {} end)):find(
@@ -366,17 +367,14 @@ describe("a variant's name", function()
     assert.is_nil(rules)
     return why
   end
-  local list = (" (there are: %s)")
-    :format(helper.variants_and(", ", "standard"))
-
   it("that is unknown is told the nearest", function()
-    assert.equal("no variant 'de-2023'; did you mean 'de-2024'?" .. list,
+    assert.equal("no variant 'de-2023'; did you mean 'de-2024'?" .. there_are,
       message "de-2023")
-    assert.equal("no variant 'standart'; did you mean 'standard'?" .. list,
+    assert.equal("no variant 'standart'; did you mean 'standard'?" .. there_are,
       message "standart")
-    assert.equal("no variant 'chess'" .. list, message "chess")
-    assert.equal("no variant 'comulative'; did you mean 'cumulative'?" .. list,
-      message "bga+comulative")
+    assert.equal("no variant 'chess'" .. there_are, message "chess")
+    assert.equal("no variant 'comulative'; did you mean 'cumulative'?"
+      .. there_are, message "bga+comulative")
   end)
 
   it("is composed of something", function()
@@ -391,7 +389,7 @@ describe("a variant's name", function()
     assert.equal("variant 'bga+cumulative+cumulative': 'cumulative' stands "
       .. "twice", message "bga+cumulative+cumulative")
     assert.equal("variant 'bga+bga': 'bga' stands twice", message "bga+bga")
-    assert.equal("variant 'en-2023+en-2023': 'en-2023' stands twice",
+    assert.equal("variant 'standard+en-2023': 'en-2023' stands twice",
       message "standard+en-2023")
   end)
 
@@ -401,16 +399,16 @@ describe("a variant's name", function()
     assert.equal("'cumulative+no-zero-gold' is a house rule: compose it with "
       .. "an edition, as in 'standard+cumulative+no-zero-gold'",
       message "cumulative+no-zero-gold")
-    assert.equal("variant 'en-2023+bga': 'bga' has a base, so it is no house "
+    assert.equal("variant 'standard+bga': 'bga' has a base, so it is no house "
       .. "rule to compose with '+'", message "standard+bga")
-    assert.equal("variant 'en-2023+de-2024': 'de-2024' has players, so it is "
+    assert.equal("variant 'standard+de-2024': 'de-2024' has players, so it is "
       .. "no house rule to compose with '+'", message "standard+de-2024")
   end)
 
   it("is for the numbers of players it says", function()
     assert.equal("variant 'bga' is for 3 or 4 players, not 5",
       message("bga", 5))
-    assert.equal("variant 'en-2023' is for 3 or 4 players, not 2",
+    assert.equal("variant 'standard' is for 3 or 4 players, not 2",
       message("standard", 2))
     raises("expected a number of players, got a string", aurum.variant,
       "bga", "4")
