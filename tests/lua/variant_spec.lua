@@ -16,9 +16,13 @@ local four = {
   zero_gold = "every_round",                           -- 3.2
   bidding = "open", side_bid = "highest",              -- 4.2
   nought = false,                                      -- in no edition
-  changes = 1, change_of = "side",                     -- 5.5, 5.2
+  changes = 1, change_of = "side", change_price = 0,   -- 5.5, 5.2, 5.1
   last_window = true,                                  -- 8.2
+  follow = "barred", gold_leads = false,               -- 6.3, 6.2
+  trick_to = "highest", gold_to = "lowest",            -- 7.2, 7.1
+  next_leader = "lowest", trick_ties = "later",        -- 6.1, 7.3
   exact = 2, exact_bonus = 0, over = "bid", under = 0, -- 9.1
+  over_each = 0, under_each = 0,                       -- in no edition
   round_ties = EXACT_GOLD,                             -- 9.3
   nuggets = 2, sole_nuggets = false, rounds = 0,       -- 9.4
   cumulative = false, game_ties = {},                  -- 9.7, 9.5
@@ -145,8 +149,9 @@ describe("edition", function()
 
   it("is listed", function()
     local names, files = aurum.variants()
-    local expect = { "bga", "cumulative", "de-2024", "en-2023", "fr-2023",
-      "no-zero-gold", "ru-2023" }
+    local expect = { "bga", "blind-bid", "cumulative", "de-2024", "en-2023",
+      "five-alchemists", "fr-2023", "low-wins", "must-follow", "no-zero-gold",
+      "ru-2023" }
     assert.same(expect, names)
     for _, name in ipairs(names) do
       assert.truthy(files[name]:find(name .. ".lua", 1, true))
