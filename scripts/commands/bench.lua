@@ -102,12 +102,12 @@ row("rounds-lua", "rounds/s", 100000, "random rounds, every seat a Lua bot",
     local game = aurum.game { bots = { "random" }, seed = 1 }
     local number = 0
     return rate(seconds, function()
-      local rounds = 0
+      local played = 0
       for _ = 1, 50 do
         number = number + 1
-        rounds = rounds + game:restart(number):run().state.round
+        played = played + game:restart(number):run().state.round
       end
-      return rounds
+      return played
     end)
   end)
 

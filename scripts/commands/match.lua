@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local term = require "lua.term"
 local seeds = require "lua.seeds"
+local play = require "lua.play"
 
 local command = { summary = "play bots against each other" }
 
@@ -69,7 +70,8 @@ end
 --- The tallies of a match: by side, and by bot in order of first appearance.
 local function new_tallies(game, names)
   local side_of = game.rules.side_of
-  local tallies = { sides = {}, bots = {}, bot_of = {}, names = names }
+  local tallies = { sides = {}, bots = {}, bot_of = {}, names = names,
+    side_of = side_of }
   for seat, name in ipairs(names) do
     local side = side_of[seat]
     local tally = tallies.sides[side]
@@ -86,9 +88,9 @@ local function new_tallies(game, names)
   return tallies
 end
 
-local function add_game(tallies, game)
-  local side_of, names = game.rules.side_of, tallies.names
-  local rounds, winners, won = game.rounds, game.winners, {}
+local function add_game(tallies, result)
+  local side_of, names = tallies.side_of, tallies.names
+  local rounds, winners, won = result.rounds, result.winners, {}
   for _, side in ipairs(winners) do
     won[side] = #winners == 1 and "alone" or "shared"
   end
@@ -104,7 +106,7 @@ local function add_game(tallies, game)
       add_side(tallies.bot_of[name], side, rounds, won[side])
     end
   end
-  for _, fault in ipairs(game.faults) do
+  for _, fault in ipairs(result.faults) do
     local side = tallies.sides[side_of[fault.seat]]
     local bot = tallies.bot_of[names[fault.seat]]
     side.faults = side.faults + 1
@@ -158,17 +160,17 @@ end
 
 --- Tell of a game's faults, each bot's first of the match only. The trace is
 --- that of the game's first.
-local function tell_faults(game, told, bar)
-  for i, fault in ipairs(game.faults) do
-    local name = game.names[fault.seat]
+local function tell_faults(result, names, told, bar)
+  for i, fault in ipairs(result.faults) do
+    local name = names[fault.seat]
     if not told[name] then
       told[name] = true
       bar()
       local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
-      local text = i == 1 and game.trace or fault.message
+      local text = i == 1 and result.trace or fault.message
       io.stderr:write(("aurum match: game %s, round %d%s: seat %d (%s) was at "
         .. "fault, asked to %s: %s\n  (its further faults are counted, not "
-        .. "shown)\n"):format(term.plain(game.seed), fault.round, trick,
+        .. "shown)\n"):format(term.plain(result.seed), fault.round, trick,
         fault.seat, name, fault.ask,
         (term.plain(text, "\n\t"):gsub("\n", "\n  "))))
     end
@@ -212,15 +214,6 @@ local function new_game(args)
   return game, labels(game, bots)
 end
 
---- Play a game to its end. Where the variant fails, the match is over.
-local function play(game, writer, bar)
-  local good, problem = pcall(game.run, game)
-  if good then return end
-  bar()
-  if writer then writer:close() end
-  term.fail(("game %s: %s"):format(term.plain(game.seed), problem))
-end
-
 function command.run(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both want standard output", 2)
@@ -233,17 +226,22 @@ function command.run(args)
   local bar = term.progress(last - first + 1, quiet)
   local tallies, told = new_tallies(game, names), {}
   aurum.catch_interrupts()
-  for number = first, last do
-    if aurum.interrupted() then break end
-    play(game:restart(("%s.%d"):format(seed, number)), writer, bar)
-    if writer then checked(args.record, writer:write(game:record())) end
-    add_game(tallies, game)
-    tell_faults(game, told, bar)
-    match.played = match.played + 1
-    bar(match.played)
+  local function job(i)
+    return { game = 1, seed = ("%s.%d"):format(seed, first + i - 1) }
+  end
+  local failure
+  for i, result, problem in play.all({ game }, last - first + 1, job) do
+    failure = problem
+    if problem then break end
+    if writer then checked(args.record, writer:write(result.record)) end
+    add_game(tallies, result)
+    tell_faults(result, game.names, told, bar)
+    match.played = i
+    bar(i)
   end
   bar()
   if writer then checked(args.record, writer:close()) end
+  if failure then term.fail(term.plain(failure, "\n\t")) end
   if args.json then
     print_json(match, tallies)
   elseif not quiet then
