@@ -1,0 +1,7 @@
+-- expect: ?
+return {
+  name = "award-not-there",
+  award = function(_, seat)
+    return seat, "G4"
+  end,
+}

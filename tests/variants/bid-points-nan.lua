@@ -1,0 +1,7 @@
+-- expect: ?
+return {
+  name = "bid-points-nan",
+  bid_points = function(_, _, bid, taken)
+    return taken / bid
+  end,
+}

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "cycle-back",
+  base = "./cycle.lua",
+}

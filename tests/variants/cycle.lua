@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "cycle",
+  base = "./cycle-back.lua",
+}

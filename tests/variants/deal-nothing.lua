@@ -1,0 +1,7 @@
+-- expect: ?
+return {
+  name = "deal-nothing",
+  deal = function(_, deal)
+    deal.first = 1
+  end,
+}

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "gold-points-nothing",
+  gold_points = function() end,
+}

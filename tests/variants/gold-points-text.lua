@@ -1,0 +1,7 @@
+-- expect: ?
+return {
+  name = "gold-points-text",
+  gold_points = function(_, _, points)
+    return points .. ""
+  end,
+}

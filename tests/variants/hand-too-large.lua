@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "hand-too-large",
+  hand = 13,
+}

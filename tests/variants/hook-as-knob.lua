@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "hook-as-knob",
+  winner = "highest",
+}

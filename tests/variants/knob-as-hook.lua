@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "knob-as-hook",
+  exact = function() return 3 end,
+}

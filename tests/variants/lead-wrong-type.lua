@@ -1,0 +1,7 @@
+-- expect: ?
+return {
+  name = "lead-wrong-type",
+  lead = function(s)
+    return { s.hand:lowest() }
+  end,
+}

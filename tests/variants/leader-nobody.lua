@@ -1,0 +1,7 @@
+-- expect: ?
+return {
+  name = "leader-nobody",
+  leader = function()
+    return nil
+  end,
+}

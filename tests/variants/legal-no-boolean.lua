@@ -1,0 +1,7 @@
+-- expect: ?
+return {
+  name = "legal-no-boolean",
+  legal = function(_, cards)
+    return cards, "no"
+  end,
+}

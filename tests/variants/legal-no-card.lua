@@ -1,0 +1,7 @@
+-- expect: ?
+return {
+  name = "legal-no-card",
+  legal = function()
+    return 0, false
+  end,
+}

@@ -1,0 +1,2 @@
+-- expect: ?
+while true do pcall(error) end

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "missing-base",
+  base = "de-2042",
+}

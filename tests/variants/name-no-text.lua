@@ -1,0 +1,4 @@
+-- expect: ?
+return {
+  name = 7,
+}

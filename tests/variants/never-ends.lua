@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "never-ends",
+  nuggets = 0, rounds = 0,
+}

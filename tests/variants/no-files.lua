@@ -1,0 +1,3 @@
+-- expect: ?
+local text = io.open("/etc/passwd"):read("a")
+return { name = text }

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "no-list",
+  round_ties = "exact",
+}

@@ -1,0 +1,2 @@
+-- expect: ?
+return { name = "no-random", rounds = math.random(1, 6) }

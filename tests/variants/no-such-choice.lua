@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "no-such-choice",
+  over = "half",
+}

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "one-side",
+  players = { [4] = { sides = { 1, 1, 1, 1 } } },
+}

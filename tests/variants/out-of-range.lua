@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "out-of-range",
+  changes = 5,
+}

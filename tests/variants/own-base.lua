@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "own-base",
+  base = "./own-base.lua",
+}

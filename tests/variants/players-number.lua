@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "players-number",
+  players = 5,
+}

@@ -1,0 +1,4 @@
+-- expect: ?
+local aurum_rules = nil
+
+return { name = "raises-loading", hand = aurum_rules.hand }

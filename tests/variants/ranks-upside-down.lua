@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "ranks-upside-down",
+  ranks = { 10, 1 },
+}

@@ -1,0 +1,2 @@
+-- expect: ?
+-- a comment is all there is

@@ -1,0 +1,2 @@
+-- expect: ?
+return 3

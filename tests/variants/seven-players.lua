@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "seven-players",
+  players = { [7] = { hand = 7 } },
+}

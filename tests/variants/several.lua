@@ -1,0 +1,8 @@
+-- expect: ?
+return {
+  name = "several",
+  hnad = 11,
+  exact = "two",
+  vars = { streak = "match" },
+  legal = true,
+}

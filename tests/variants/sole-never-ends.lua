@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "sole-never-ends",
+  sole_nuggets = true, rounds = 0,
+}

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "suit-of-gold",
+  suits = "BCGSZ",
+}

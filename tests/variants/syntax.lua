@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "syntax",
+  exact = = 3,
+}

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "too-many-kinds",
+  suits = "ABCDEF",
+}

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "unknown-key",
+  nugets = 3,
+}

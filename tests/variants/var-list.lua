@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "var-list",
+  vars = { "streak" },
+}

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "var-name",
+  vars = { ["my streak"] = "round" },
+}

@@ -1,0 +1,10 @@
+-- expect: ?
+local last = 1
+
+return {
+  name = "winner-impure",
+  winner = function(_, seat)
+    last, seat = seat, last
+    return seat
+  end,
+}

@@ -1,0 +1,5 @@
+-- expect: ?
+return {
+  name = "wrong-type",
+  rounds = "5",
+}
