@@ -134,6 +134,9 @@ au_status au_state_deal(const au_rules *r, au_state *s, const au_deal *deal,
   s->extras = deal->extras;
   s->seen = r->extras == AU_EXTRAS_SHOWN ? deal->extras : 0;
   memset(s->taken, 0, sizeof s->taken);
+  memset(s->round_bid, 0, sizeof s->round_bid);
+  memset(s->bid_points, 0, sizeof s->bid_points);
+  memset(s->gold_points, 0, sizeof s->gold_points);
   memset(s->bid, AU_NONE, sizeof s->bid);
   memset(&s->trick, 0, sizeof s->trick);
   s->trick.leader = s->first = s->turn = deal->first;
@@ -183,10 +186,9 @@ static bool fits(int value) {
 static au_status score_side(const au_rules *r, const au_state *s, int side,
                             au_score *score) {
   const au_hooks *h = &r->hooks;
+  bool ended = s->passer != AU_NONE && s->turn == AU_NONE &&
+               (s->phase == AU_DEAL || s->phase == AU_OVER);
   int bid, taken = 0, gold_points = 0, best = -1;
-  if (au_state_bid(r, s, side, &bid) != AU_OK ||
-      (h->side_bid != NULL && !fits(bid)))
-    return AU_EHOOK;
   for (int seat = 0; seat < r->players; seat++) {
     if (r->side_of[seat] != side)
       continue;
@@ -195,16 +197,7 @@ static au_status score_side(const au_rules *r, const au_state *s, int side,
     if (au_gold_best(s->gold[seat]) > best)
       best = au_gold_best(s->gold[seat]);
   }
-  int bid_points = bid < 0 ? 0 : au_score_bid(r, bid, taken);
-  if (h->bid_points != NULL && bid >= 0 &&
-      (h->bid_points(h->ctx, r, s, side, bid, taken, &bid_points) != AU_OK ||
-       !fits(bid_points)))
-    return AU_EHOOK;
-  if (h->gold_points != NULL &&
-      (h->gold_points(h->ctx, r, s, side, &gold_points) != AU_OK ||
-       !fits(gold_points)))
-    return AU_EHOOK;
-  score->taken[side] = taken;
+@@  score->taken[side] = taken;
   score->bid[side] = bid;
   score->bid_points[side] = bid_points;
   score->gold_points[side] = gold_points;

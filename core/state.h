@@ -43,6 +43,11 @@ typedef struct au_state {
                                 ** ever they are now; extras if shown */
   int32_t points[AU_SEAT_MAX];  /* by side, finished rounds summed */
   int16_t vars[AU_VAR_N];       /* a variant's memory; 0 at the start */
+  /* What the finished round came to, by side, from its pass to the next deal: a
+  ** hook that is asked again may see other points and vars. 0 otherwise. */
+  int16_t round_bid[AU_SEAT_MAX];
+  int16_t bid_points[AU_SEAT_MAX];
+  int16_t gold_points[AU_SEAT_MAX];
   uint8_t nuggets[AU_SEAT_MAX]; /* by side */
   uint8_t taken[AU_SEAT_MAX];   /* tricks of this round, by seat */
   au_card bid[AU_SEAT_MAX];     /* bid card, AU_NONE before it is laid */
@@ -60,7 +65,7 @@ typedef struct au_state {
   au_card award;                /*   the gold card it awarded; AU_NONE */
   uint8_t round_winners;        /* sides (a bit each) of the last round */
   uint8_t winners;              /* sides that won the game; 0 until over */
-  uint8_t zero[2];              /* always 0: no padding, so bytes compare */
+  uint8_t zero[6];              /* always 0: no padding, so bytes compare */
 } au_state;
 
 /* A deal: what chance decides in a round. */
@@ -107,7 +112,8 @@ static inline bool au_change_open(const au_rules *r, const au_state *s,
 AU_MUST au_status au_state_bid(const au_rules *r, const au_state *s, int side,
                                int *bid);
 
-/* The score of the round, as if it ended now. RULES 9.1, 9.2. */
+/* The score of the round: that of its end, or as if it ended now.
+** RULES 9.1, 9.2. */
 AU_MUST au_status au_state_score(const au_rules *r, const au_state *s,
                                  au_score *score);
 

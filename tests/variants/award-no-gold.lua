@@ -1,4 +1,4 @@
--- expect: ?
+-- expect: variant en-2023+award-no-gold.lua: hook 'award': award-no-gold.lua:4: expected a gold card, got 'Z7'
 return {
   name = "award-no-gold",
   award = function(_, seat)

@@ -1,4 +1,4 @@
--- expect: ?
+-- expect: variant en-2023+deal-nothing.lua: hook 'deal': deal-nothing.lua:4: it returned nothing
 return {
   name = "deal-nothing",
   deal = function(_, deal)

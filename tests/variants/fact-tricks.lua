@@ -1,4 +1,4 @@
--- expect: ?
+-- expect: variant en-2023+fact-tricks.lua: hook 'winner': fact-tricks.lua:5: facts have no list of tricks; 'finished' counts them
 return {
   name = "fact-tricks",
   winner = function(s, seat)

@@ -1,4 +1,4 @@
--- expect: ?
+-- expect: the game goes on after 255 rounds
 return {
   name = "game-end-never",
   game_end = function(_, _, winners)

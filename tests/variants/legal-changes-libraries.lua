@@ -1,4 +1,4 @@
--- expect: ?
+-- expect: variant en-2023+legal-changes-libraries.lua: hook 'legal': legal-changes-libraries.lua:5: 'math' is read-only
 return {
   name = "legal-changes-libraries",
   legal = function(_, cards, pass)

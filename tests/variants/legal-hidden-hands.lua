@@ -1,10 +1,9 @@
--- expect: ?
--- Nobody may play a suit that the seat to the left has run out of: but who knows?
+-- expect: hook 'legal': its answer depends on what the seat cannot see
+-- Whoever sits before a short hand may pass; but how would that seat know?
 return {
   name = "legal-hidden-hands",
   legal = function(s, cards, pass)
     local left = s.hands[s.seat % s.rules.players + 1]
-    if #left < 3 then return cards, pass end
-    return cards, true
+    return cards, pass or #left < 5
   end,
 }

@@ -1,8 +1,7 @@
--- expect: ?
+-- expect: variant en-2023+legal-raises.lua: hook 'legal': legal-raises.lua:5: attempt to index a nil value (field 'suits')
 return {
   name = "legal-raises",
-  legal = function(s, cards)
-    if s.trick.suit == "B" then return cards end
-    return cards & s.forbidden.bits
+  legal = function(s, cards, pass)
+    return cards & s.trick.suits.bits, pass
   end,
 }

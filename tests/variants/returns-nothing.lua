@@ -1,2 +1,2 @@
--- expect: ?
+-- expect: returns-nothing.lua: a variant's file returns a table, as in return { name = "mine" }; it returned nothing
 -- a comment is all there is
