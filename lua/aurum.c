@@ -77,6 +77,25 @@ void *au_new(lua_State *L, size_t n, int values, const char *type) {
 
 /* ---- Types ------------------------------------------------------------ */
 
+/* Push what the value at 'at' is, for messages: "a card", "an action", "facts";
+** what is no type of ours by Lua's name for it. */
+const char *au_push_kind(lua_State *L, int at) {
+  if (luaL_getmetafield(L, at, "__name") != LUA_TSTRING)
+    lua_pushstring(L, luaL_typename(L, at));
+  const char *type = lua_tostring(L, -1), *dot = strchr(type, '.');
+  const char *name = dot != NULL ? dot + 1 : type;
+  bool many = name[strlen(name) - 1] == 's';
+  const char *article = many                               ? ""
+                        : strchr("aeiou", *name) != NULL ? "an "
+                                                           : "a ";
+  return lua_pushfstring(L, "%s%s", article, name);
+}
+
+static int f_sealed(lua_State *L) {
+  return luaL_error(L, "%s cannot be changed by setting a field",
+                    au_push_kind(L, 1));
+}
+
 void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
                  const luaL_Reg *methods, const char *const *fields,
                  lua_CFunction index) {
@@ -84,6 +103,8 @@ void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, type);
   luaL_setfuncs(L, meta, 0);
+  lua_pushcfunction(L, f_sealed);
+  lua_setfield(L, -2, "__newindex");
   lua_newtable(L); /* name -> method, or a field's number */
   lua_rawgetp(L, LUA_REGISTRYINDEX, &data_key);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &au_actions);
@@ -117,19 +138,16 @@ void au_push_nearest_key(lua_State *L, const char *word) {
 }
 
 static int no_field(lua_State *L) {
-  luaL_getmetafield(L, 1, "__name");
-  const char *type = lua_tostring(L, -1);
-  const char *name = strchr(type, '.') != NULL ? strchr(type, '.') + 1 : type;
-  const char *an = strchr("aeiou", *name) != NULL ? "an" : "a";
+  const char *kind = au_push_kind(L, 1);
+  const char *has = *kind == 'a' ? "has" : "have";
   if (lua_type(L, 2) != LUA_TSTRING)
-    return luaL_error(L, "%s %s has no field of type %s", an, name,
+    return luaL_error(L, "%s %s no field of type %s", kind, has,
                       luaL_typename(L, 2));
   lua_pushvalue(L, lua_upvalueindex(1));
   au_push_nearest_key(L, lua_tostring(L, 2));
   if (lua_isnil(L, -1))
-    return luaL_error(L, "%s %s has no field '%s'", an, name,
-                      lua_tostring(L, 2));
-  return luaL_error(L, "%s %s has no field '%s'; did you mean '%s'?", an, name,
+    return luaL_error(L, "%s %s no field '%s'", kind, has, lua_tostring(L, 2));
+  return luaL_error(L, "%s %s no field '%s'; did you mean '%s'?", kind, has,
                     lua_tostring(L, 2), lua_tostring(L, -1));
 }
 

@@ -56,6 +56,8 @@ int au_concat(lua_State *L);
 ** near enough to be what was meant. */
 size_t au_distance(const char *a, const char *b);
 size_t au_near(const char *word);
+/* Push what the value at 'at' is, for messages: "a card", "facts", "string". */
+const char *au_push_kind(lua_State *L, int at);
 /* Push the key of the table on the top that is nearest to 'word', nil if none
 ** is near. Its keys are strings. */
 void au_push_nearest_key(lua_State *L, const char *word);

@@ -38,19 +38,30 @@ static void set_forgetful(const au_lrules *rules, bool forgetful) {
   }
 }
 
-/* The legal actions that 'rules' see in 's' are those of 'c->list'. */
+/* Whether 'rules' list the actions of 'c->list' as legal in 's', and no other;
+** false with a failed hook's words where it fails. */
 static bool same_list(checking *c, const au_lrules *rules, const au_state *s,
-                      int n, const char *text) {
+                      int n, bool *same) {
   int m;
   if (au_state_legal(&rules->r, s, c->other, &m) != AU_OK)
     return hook_failed(c, rules);
-  if (m == n && memcmp(c->list, c->other, (size_t)n * sizeof *c->list) == 0)
-    return true;
-  return wrong(c, text);
+  *same =
+      m == n && memcmp(c->list, c->other, (size_t)n * sizeof *c->list) == 0;
+  return true;
 }
+
+/* Complain about the hook that judges what may be played now. */
+static bool judged_wrongly(checking *c, const char *text) {
+  snprintf(c->why, AU_CHECK_TEXT, "hook '%s': %s",
+           c->g->state.trick.n == 0 ? "lead" : "legal", text);
+  return false;
+}
+
+#define FORGETFUL ": a hook remembers nothing but vars"
 
 static bool check_legal(checking *c, int *n) {
   const au_state *s = &c->g->state;
+  bool again, fresh, seen, still;
   if (au_state_legal(&c->rules->r, s, c->list, n) != AU_OK)
     return hook_failed(c, c->rules);
   if (*n == 0)
@@ -58,14 +69,35 @@ static bool check_legal(checking *c, int *n) {
   if (c->rules->variant == NULL)
     return true;
   au_view_of(&c->rules->r, c->g, s->turn, &c->view);
-  return same_list(c, c->rules, s, *n,
-                   "asked twice, 'legal' or 'lead' answered otherwise: a hook "
-                   "remembers nothing but vars") &&
-         same_list(c, c->twin, s, *n,
-                   "'legal' or 'lead' answered otherwise in a fresh state: a "
-                   "hook remembers nothing but vars") &&
-         same_list(c, c->rules, &c->view.s, *n,
-                   "'legal' or 'lead' depends on what the seat cannot see");
+  if (!same_list(c, c->rules, s, *n, &again) ||
+      !same_list(c, c->twin, s, *n, &fresh) ||
+      !same_list(c, c->rules, &c->view.s, *n, &seen) ||
+      !same_list(c, c->rules, &c->view.s, *n, &still))
+    return false;
+  if (!again || seen != still)
+    return judged_wrongly(c, "asked twice, it answered otherwise" FORGETFUL);
+  if (!fresh)
+    return judged_wrongly(c, "in a fresh state it answered otherwise" FORGETFUL);
+  return seen ||
+         judged_wrongly(c, "its answer depends on what the seat cannot see");
+}
+
+/* The hooks that may have made the difference between two states that follow
+** from the same one, in the order they are asked. */
+static const char *differing(const au_state *a, const au_state *b) {
+  if (memcmp(a->gold, b->gold, sizeof a->gold) != 0)
+    return "'award'";
+  if (memcmp(a->taken, b->taken, sizeof a->taken) != 0)
+    return "'winner'";
+  if (a->trick.leader != b->trick.leader)
+    return "'leader'";
+  if (memcmp(a->points, b->points, sizeof a->points) != 0)
+    return "'side_bid', 'bid_points' or 'gold_points'";
+  if (a->round_winners != b->round_winners)
+    return "'round_winners'";
+  if (a->phase != b->phase || a->winners != b->winners)
+    return "'game_end'";
+  return "a hook";
 }
 
 /* What was just done, done by the twin to the state before, comes to the same.
@@ -75,8 +107,9 @@ static bool same_state(checking *c, au_state *before, au_status status) {
     return hook_failed(c, c->twin);
   if (memcmp(before, &c->g->state, sizeof *before) == 0)
     return true;
-  return wrong(c, "in a fresh state the hooks answered otherwise: a hook "
-                  "remembers nothing but vars");
+  snprintf(c->why, AU_CHECK_TEXT, "in a fresh state %s answered otherwise%s",
+           differing(before, &c->g->state), FORGETFUL);
+  return false;
 }
 
 static bool sound(checking *c) {
@@ -92,8 +125,7 @@ static bool check_deal(checking *c, const au_seed *seed) {
   if (au_deal_make(&c->twin->r, &c->g->state, seed, &other) != AU_OK)
     return hook_failed(c, c->twin);
   if (memcmp(&deal, &other, sizeof deal) != 0)
-    return wrong(c, "asked twice, 'deal' answered otherwise: a hook remembers "
-                    "nothing but vars");
+    return wrong(c, "in a fresh state 'deal' answered otherwise" FORGETFUL);
   au_status status = au_game_deal(&c->rules->r, c->g, &deal, why);
   if (status == AU_EFULL)
     return wrong(c, "the game goes on after 255 rounds");

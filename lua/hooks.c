@@ -49,6 +49,15 @@ bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
   return fail(v, place, text);
 }
 
+/* What a value is, for messages. Nothing is made: it may be asked outside
+** protection. Leaves something on the stack. */
+static const char *type_of(lua_State *L, int at) {
+  if (luaL_getmetafield(L, at, "__name") != LUA_TSTRING)
+    return luaL_typename(L, at);
+  const char *name = lua_tostring(L, -1), *dot = strchr(name, '.');
+  return dot != NULL ? dot + 1 : name;
+}
+
 /* Note what a failed call of the function at 'level' left on the top. Nothing
 ** here may need memory: there may be none left. */
 static bool raised(au_variant *v, int hook, int level) {
@@ -75,13 +84,14 @@ typedef struct scope {
   int top;
 } scope;
 
-/* Note that the running function wants what a hook under way decides. */
-static void fail_circle(au_variant *v) {
+/* Note that a hook looks, through a fact, at its own answer. */
+static bool looks_at_itself(au_variant *v) {
   lua_Debug ar;
   char place[LUA_IDSIZE + 32] = "";
-  if (lua_getstack(v->L, 1, &ar) && lua_getinfo(v->L, "Sl", &ar))
+  if (lua_getstack(v->L, 1, &ar) && lua_getinfo(v->L, "Sl", &ar) &&
+      ar.currentline > 0)
     snprintf(place, sizeof place, "%s:%d: ", ar.short_src, ar.currentline);
-  fail(v, place, "it looks at a fact that depends on its own answer");
+  return fail(v, place, "it looks at a fact that depends on its own answer");
 }
 
 static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
@@ -90,7 +100,7 @@ static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
   v->hook = au_hook_names[hook];
   if (v->asking[hook] || v->depth == DEEPEST ||
       (v->depth > 0 && !lua_checkstack(v->L, AU_HOOK_STACK))) {
-    fail_circle(v);
+    looks_at_itself(v);
     v->hook = saved->hook;
     return false;
   }
@@ -145,7 +155,7 @@ static bool read_int(au_variant *v, int hook, int level, int at,
   if (lua_type(v->L, at) != LUA_TNUMBER)
     return bad_answer(v, hook, level,
                       "expected %s from %d to %d, got a %s value", what, lo, hi,
-                      luaL_typename(v->L, at));
+                      type_of(v->L, at));
   if (!exact || n < lo || n > hi)
     return bad_answer(v, hook, level, "expected %s from %d to %d, got %.14g",
                       what, lo, hi, (double)lua_tonumber(v->L, at));
@@ -178,7 +188,7 @@ static bool read_cards(au_variant *v, int hook, int level, int at,
   au_set held = s->hand[s->turn] | au_gold_kinds(&r->deck, s->gold[s->turn]);
   if (!au_set_at(L, at, cards))
     return bad_answer(v, hook, level, "expected a set of cards, got a %s value",
-                      luaL_typename(L, at));
+                      type_of(L, at));
   au_set foreign = *cards & ~held;
   if (foreign != 0) {
     char name[AU_CARD_TEXT];
@@ -194,7 +204,7 @@ static bool read_cards(au_variant *v, int hook, int level, int at,
   if (!lua_isnil(L, at + 1) && !lua_isboolean(L, at + 1))
     return bad_answer(v, hook, level,
                       "expected true or false for passing, got a %s value",
-                      luaL_typename(L, at + 1));
+                      type_of(L, at + 1));
   *pass = lua_isnil(L, at + 1) ? (*cards & r->deck.base) == 0
                                : lua_toboolean(L, at + 1);
   if (*cards == 0 && !*pass)
@@ -379,7 +389,7 @@ static bool read_deal(question *q, int level, int at) {
     return bad_answer(v, AU_HOOK_DEAL, level,
                       "expected a table { first =, hands =, gold = }, got a "
                       "%s value",
-                      luaL_typename(v->L, at));
+                      type_of(v->L, at));
   lua_pushcfunction(v->L, f_read_deal);
   lua_pushvalue(v->L, at);
   lua_pushlightuserdata(v->L, q);
@@ -421,7 +431,7 @@ static bool read_award(question *q, int level, int at) {
   if (name == NULL)
     return bad_answer(v, AU_HOOK_AWARD, level,
                       "expected a gold card after the seat, got a %s value",
-                      luaL_typename(v->L, at + 1));
+                      type_of(v->L, at + 1));
   *q->gold = au_deck_find(d, name, strlen(name));
   if (!au_has(d->gold, *q->gold))
     return bad_answer(v, AU_HOOK_AWARD, level,
@@ -453,7 +463,7 @@ static bool read_sides(question *q, int hook, int level, int at, bool some) {
   if (!lua_istable(L, at))
     return bad_answer(v, hook, level,
                       "expected a list of sides, got a %s value",
-                      luaL_typename(L, at));
+                      type_of(L, at));
   if (!is_list(L, at, n))
     return bad_answer(v, hook, level,
                       "expected a list of sides such as { 1, 2 }, got a table "
@@ -503,7 +513,7 @@ static bool read_end(question *q, int level, int at) {
     return bad_answer(v, AU_HOOK_GAME_END, level,
                       "expected true or false, then the winners; got a %s "
                       "value",
-                      luaL_typename(v->L, at));
+                      type_of(v->L, at));
   *q->over = lua_toboolean(v->L, at);
   *q->sides = 0;
   return !*q->over || read_sides(q, AU_HOOK_GAME_END, level, at + 1, true);

@@ -64,8 +64,9 @@ static void run_file(lua_State *L, const source *file, int libs) {
   if (!lua_istable(L, -1))
     luaL_error(L,
                "%s: a variant's file returns a table, as in return { name = "
-               "\"mine\" }; it returned %s",
-               file->path, lua_isnil(L, -1) ? "nothing" : luaL_typename(L, -1));
+               "\"mine\" }; it returned %s%s",
+               file->path, lua_isnil(L, -1) ? "nothing" : "a ",
+               lua_isnil(L, -1) ? "" : luaL_typename(L, -1));
   lua_remove(L, -2);
   lua_remove(L, -2);
 }

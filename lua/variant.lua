@@ -199,12 +199,13 @@ local function read_line(info, part, seen, heir)
   end
   local path, message = find.file("variants", "variant", name)
   if not path then return refuse(message) end
-  if seen[path] then
+  local real = path:gsub("^%./", "")
+  if seen[real] then
     return refuse(("'%s' inherits from itself"):format(name))
   end
   local text, problem = find.read(path)
   if not text then return refuse("variant " .. problem) end
-  seen[path], seen[#seen + 1] = true, path
+  seen[real], seen[#seen + 1] = true, real
   local file = read_file(path, text)
   if file.data.base then
     read_line(info, beside(path, file.data.base), seen, file)
@@ -259,8 +260,7 @@ local function take_vars(info)
     end
   end
   if #info.vars > 16 then
-    info.problems[#info.problems + 1] = problem_at(nil, nil,
-      ("%d vars; a state holds 16"):format(#info.vars))
+    info:refuse("%d vars; a state holds 16", #info.vars)
   end
 end
 
@@ -360,11 +360,13 @@ end
 --- What holds for a number of players: the knobs, where each was set last
 --- ("path:line"), and the hooks, each with where its functions are, in order.
 function variant_type:resolve(players)
-  local knobs, from, hooks = {}, {}, {}
+  local knobs, from, hooks, order = {}, {}, {}, 0
   each_layer(self, players, function(file, layer, at)
+    order = order + 1
     for key, value in pairs(layer.knobs) do
       knobs[key] = value
-      from[key] = { path = file.path, line = line_of(file, at .. key) }
+      from[key] = { path = file.path, line = line_of(file, at .. key),
+        order = order }
     end
     for key, line in pairs(layer.hooks) do
       hooks[key] = hooks[key] or {}
@@ -388,6 +390,27 @@ local function hook_files(info, players)
   return list, table.concat(texts)
 end
 
+-- Knobs that must agree with others: which of them is wrong, only their author
+-- knows.
+local together = {
+  suits = { "ranks", "gold" }, hand = { "suits", "ranks" },
+  gold_points = { "gold" }, zero_gold = { "gold" }, rounds = { "nuggets" },
+  sole_nuggets = { "rounds" },
+}
+
+--- Where to look when a knob does not hold: where it or one that must agree
+--- with it was set last.
+local function blame(info, players, resolved, knob)
+  local last = resolved.from[knob]
+  for _, other in ipairs(together[knob] or {}) do
+    local from = resolved.from[other]
+    if from and (not last or from.order > last.order) then last = from end
+  end
+  if last then return last end
+  local file = info.files[#info.files]
+  return { path = file.path, line = file.lines["players." .. players] }
+end
+
 --- The rules for a number of players; or nil and a problem.
 function variant_type:rules(players)
   local resolved = self:resolve(players)
@@ -398,7 +421,7 @@ function variant_type:rules(players)
   })
   if not good then return nil, problem_at(nil, nil, rules) end
   if rules then return rules end
-  local from = resolved.from[knob] or { path = self.files[#self.files].path }
+  local from = blame(self, players, resolved, knob)
   return nil, problem_at(from.path, from.line,
     ("with %d players: %s: %s"):format(players, knob, message))
 end

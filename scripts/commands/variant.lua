@@ -60,18 +60,33 @@ local function chosen(info, players)
     table.concat(info.counts, " or "), players), 2)
 end
 
---- Complain about the problems of what was read, and end.
+--- A problem as text that a terminal may show.
+local function shown(problem)
+  return term.plain(tostring(problem), "\n\t")
+end
+
+--- Complain about the problems of what was read, and end. Where a file is at
+--- fault that is a failure; a name that means none is wrong usage.
 local function must_be_good(info)
   if #info.problems == 0 then return info end
-  local lines = {}
-  for i, problem in ipairs(info.problems) do lines[i] = tostring(problem) end
-  term.fail(table.concat(lines, "\n"))
+  local lines, status = {}, 2
+  for i, problem in ipairs(info.problems) do
+    lines[i] = shown(problem)
+    if problem.path then status = 1 end
+  end
+  term.fail(table.concat(lines, "\n"), status)
 end
 
 local function rules_of(info, players)
   local rules, problem = info:rules(players)
-  if not rules then term.fail(tostring(problem)) end
+  if not rules then term.fail(shown(problem)) end
   return rules
+end
+
+--- A file's path for people: one that came with aurum from its folder on.
+local function short(path)
+  local home = aurum.home .. "/"
+  return path:sub(1, #home) == home and path:sub(#home + 1) or path
 end
 
 -- ---- list ---------------------------------------------------------------
@@ -88,7 +103,7 @@ local function list(args)
       players = info.counts, problem = broken }
     rows[#rows + 1] = { name, broken and "-" or players,
       broken and "does not load: aurum variant check " .. name or info.title,
-      files[name] }
+      short(files[name]) }
   end
   if args.json then
     term.write(term.json(items), "\n")
@@ -107,7 +122,7 @@ end
 --- Where each function of a hook is, in the order they are asked.
 local function places(list_)
   local result = {}
-  for i, from in ipairs(list_ or {}) do result[i] = place(from) end
+  for i, from in ipairs(list_ or {}) do result[i] = short(place(from)) end
   return #result > 0 and table.concat(result, " then ") or "-"
 end
 
@@ -118,19 +133,21 @@ local function show_text(info, players)
     if knob.name ~= "players" then
       local text = rules:text(knob.name)
       rows[#rows + 1] = { knob.name, text == "" and "-" or text,
-        place(resolved.from[knob.name]) }
+        short(place(resolved.from[knob.name])) }
     end
   end
   for _, hook in ipairs(aurum.hooks) do
-    if resolved.hooks[hook] then
-      rows[#rows + 1] = { hook, "function", places(resolved.hooks[hook]) }
+    for i, from in ipairs(resolved.hooks[hook] or {}) do
+      rows[#rows + 1] = { i == 1 and hook or "", i == 1 and "function"
+        or "then", short(place(from)) }
     end
   end
   for _, var in ipairs(info.vars) do
     rows[#rows + 1] = { "vars." .. var.name, var.scope, "" }
   end
   term.write(term.paint("bold", ("%s: %s, %d players, rules %s"):format(
-    info.name, info.title, players, rules.digest)), "\n")
+    term.plain(info.name), term.plain(info.title), players, rules.digest)),
+    "\n")
   term.write(term.table(rows, "<<<"))
 end
 
@@ -265,9 +282,33 @@ local function print_figures(figures)
     100 * figures.shared / rounds))
 end
 
---- Rules of the variant that share nothing with those made before.
-local function twin_of(info, players)
-  return rules_of(info, players)
+--- Play one random game of a seed, held against rules that share nothing with
+--- the game's; then once more, from its record alone. Returns what went wrong.
+local function play_one(game, seed, twin)
+  local good, message = game:restart(seed):check(twin)
+  if not good then return message end
+  local record <close> = assert(aurum.record(game:record()))
+  local d = record:replay(twin)[1]
+  return d and ("its record, played again: %s, expected %s, got %s"):format(
+    d.what, d.expected, d.got)
+end
+
+--- Play one game by rules made for it alone, and then again by the same, held
+--- against others: what a hook remembers shows in the second.
+local function play_alone(info, players, seed)
+  local game = aurum.game { variant = rules_of(info, players), seed = "" }
+  return play_one(game, seed, rules_of(info, players))
+    or play_one(game, seed, rules_of(info, players)), game
+end
+
+--- What is known of a failure. To see it again its game alone will do, unless a
+--- hook remembers the games before.
+local function failure_of(info, players, message, game, series, number)
+  local state = game.state
+  return { message = term.plain(message, "\n\t"), seed = game.seed,
+    record = game:record(), round = state.round, trick = #state.tricks + 1,
+    again = play_alone(info, players, game.seed) == message and game.seed
+      or ("%s --games %d"):format(series, number) }
 end
 
 local fresh = 100 -- games whose twin is made anew
@@ -276,30 +317,23 @@ local fresh = 100 -- games whose twin is made anew
 local function play(info, players, args)
   local rules, problem = info:rules(players)
   local figures = new_figures()
-  if not rules then return { message = tostring(problem) }, figures end
-  local game = aurum.game { variant = rules, seed = "" }
-  local twin
-  local seed, first, last = options.series(args.seed, args.games, 10000)
+  if not rules then return { message = shown(problem) }, figures end
+  local series, first, last = options.series(args.seed, args.games, 10000)
   local bar = term.progress(last - first + 1, args.json)
+  local game = aurum.game { variant = rules, seed = "" }
+  local twin, message
   for number = first, last do
     if aurum.interrupted() then break end
-    if number - first < fresh then twin = twin_of(info, players) end
-    local good, message = game:restart(("%s.%d"):format(seed, number))
-      :check(twin)
-    if good then
-      -- once more, from its record alone
-      local record <close> = assert(aurum.record(game:record()))
-      local d = record:replay(twin)[1]
-      if d then
-        message = ("its record, played again: %s, expected %s, got %s")
-          :format(d.what, d.expected, d.got)
-      end
+    local seed = ("%s.%d"):format(series, number)
+    if number - first < fresh then twin = rules_of(info, players) end
+    if first == last then
+      message, game = play_alone(info, players, seed)
+    else
+      message = play_one(game, seed, twin)
     end
     if message then
       bar()
-      local state = game.state
-      return { message = message, seed = game.seed, record = game:record(),
-        round = state.round, trick = #state.tricks + 1 }, figures
+      return failure_of(info, players, message, game, series, number), figures
     end
     add_figures(figures, game)
     bar(figures.games)
@@ -308,52 +342,64 @@ local function play(info, players, args)
   return nil, figures
 end
 
-local function write_record(path, record)
-  local writer, problem = aurum.writer(path)
-  local good = writer
-  if writer then good, problem = writer:write(record) end
-  if good then good, problem = writer:close() end
-  if not good then term.fail(("%s: %s"):format(path, problem)) end
+--- Append a game to the records of this check; the file is made for the first.
+local function write_record(records, record)
+  io.stdout:flush() -- it may be the same file
+  local good, problem = records.writer, nil
+  if not good then good, problem = aurum.writer(records.path) end
+  records.writer = good
+  if good then good, problem = good:write(record) end
+  if good then good, problem = records.writer:flush() end
+  if not good then term.fail(("%s: %s"):format(records.path, problem)) end
+  records.n = records.n + 1
 end
 
-local function report(info, players, failure, figures, args)
+local function report(info, players, failure, figures, args, records)
   term.write(term.paint("bold", ("%s, %d players: %d random game%s")
-    :format(info.name, players, figures.games,
+    :format(term.plain(info.name), players, figures.games,
       figures.games == 1 and "" or "s")), "\n")
   if figures.games > 0 then print_figures(figures) end
   if not failure then
-    term.write("  every invariant held\n")
+    if figures.games > 0 then term.write("  every invariant held\n") end
   elseif not failure.seed then
     term.write(failure.message, "\n")
   else
     term.write(([[
 %s
-  in game %s, round %d, trick %d; the game up to there is in %s
+  in game %s, round %d, trick %d; the game up to there is %s
   again: aurum variant check '%s' --players %d --seed %s
 ]]):format(failure.message, failure.seed, failure.round, failure.trick,
-      args.record == "-" and "the next line" or args.record, args.variant,
-      players, failure.seed))
+      args.record == "-" and "the next line"
+        or ("line %d of %s"):format(records.n + 1, args.record), args.variant,
+      players, failure.again))
   end
 end
 
 local function check(args)
+  if args.json and args.record == "-" then
+    term.fail("--json and --record - both want standard output", 2)
+  end
   local info = read(args.variant)
-  local found, bad = {}, false
+  local found, bad, records = {}, false, { path = args.record, n = 0 }
   for _, problem in ipairs(info.problems) do
     bad = true
-    found[#found + 1] = { message = tostring(problem) }
-    if not args.json then term.write(tostring(problem), "\n") end
+    found[#found + 1] = { message = shown(problem) }
+    if not args.json then term.write(shown(problem), "\n") end
   end
   aurum.catch_interrupts()
   for _, players in ipairs(bad and {} or chosen(info, args.players)) do
     local failure, figures = play(info, players, args)
     bad = bad or failure ~= nil
     found[#found + 1] = { players = players, figures = figures,
-      message = failure and failure.message, seed = failure and failure.seed }
-    if not args.json then report(info, players, failure, figures, args) end
-    if failure and failure.record then
-      write_record(args.record, failure.record)
+      message = failure and failure.message, seed = failure and failure.seed,
+      again = failure and failure.again }
+    if not args.json then
+      report(info, players, failure, figures, args, records)
     end
+    if failure and failure.record then
+      write_record(records, failure.record)
+    end
+    if aurum.interrupted() then break end
   end
   if args.json then
     term.write(term.json { variant = info.name, found = found }, "\n")

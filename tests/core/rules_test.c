@@ -299,6 +299,7 @@ static void test_finish_with_hook(void **state) {
   r.hooks.game_end = stub_end;
   finish_rules(&r);
   assert_true(r.hooked_round);
+  assert_false(r.hooked_trick || r.hooked_lead);
   r.hooks.game_end = NULL;
   r.hooks.ctx = &r; /* no function, no hook */
   set_knobs(&r, "nuggets=2");

@@ -48,7 +48,7 @@ describe("rules", function()
     assert.same({ 1, 10 }, rules.ranks)
     assert.same({ 1, 2, 1, 2 }, rules.side_of)
     raises("", function() rules.hand = 3 end)
-    raises("rules has no field 'hnad'; did you mean 'hand'?",
+    raises("rules have no field 'hnad'; did you mean 'hand'?",
       function() return rules.hnad end)
   end)
 

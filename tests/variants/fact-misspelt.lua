@@ -1,0 +1,7 @@
+-- expect: variant en-2023+fact-misspelt.lua: hook 'winner': fact-misspelt.lua:5: facts have no field 'leder'; did you mean 'leader'?
+return {
+  name = "fact-misspelt",
+  winner = function(s, seat)
+    return s.leder or seat
+  end,
+}

@@ -1,0 +1,9 @@
+-- expect: variant en-2023+game-end-hoards.lua: hook 'game_end': it took more memory than a variant may (64 MiB)
+return {
+  name = "game-end-hoards",
+  game_end = function(_, over, winners)
+    local list = {}
+    while #list >= 0 do list[#list + 1] = { winners } end
+    return over, winners
+  end,
+}

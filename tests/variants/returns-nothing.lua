@@ -1,0 +1,2 @@
+-- expect: returns-nothing.lua: a variant's file returns a table, as in return { name = "mine" }; it returned nothing
+-- a comment is all there is

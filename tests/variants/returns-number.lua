@@ -1,0 +1,2 @@
+-- expect: returns-number.lua: a variant's file returns a table, as in return { name = "mine" }; it returned a number
+return 3

@@ -1,0 +1,7 @@
+-- expect: variant en-2023+winner-is-a-card.lua: hook 'winner': winner-is-a-card.lua:4: expected a seat from 1 to 4, got a card value
+return {
+  name = "winner-is-a-card",
+  winner = function(_, _, first)
+    return first
+  end,
+}
