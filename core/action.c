@@ -17,19 +17,18 @@ static uint8_t changeable(const au_rules *r, uint8_t seat) {
                        : 1 << seat);
 }
 
-/* RULES 5.4: a seat with no gold or an empty hand has no change to make. */
-static bool can_change(const au_rules *r, const au_state *s, uint8_t seat) {
-  return r->changes > 0 && s->gold[seat] != 0 && s->hand[seat] != 0;
-}
-
-/* What the leader may lead. RULES 6.2, 6.4. */
+/* What the leader may lead. RULES 6.2, 6.4, the knob 'gold_leads'. */
 static au_status lead_cards(const au_rules *r, const au_state *s, uint8_t seat,
                             au_set *cards, bool *pass) {
   *cards = s->hand[seat];
   *pass = *cards == 0;
+  if (!r->gold_leads && r->hooks.lead == NULL)
+    return AU_OK;
+  au_set held = *cards | au_gold_kinds(&r->deck, s->gold[seat]);
+  if (r->gold_leads)
+    *cards = held;
   if (r->hooks.lead == NULL)
     return AU_OK;
-  au_set held = s->hand[seat] | au_gold_kinds(&r->deck, s->gold[seat]);
   if (r->hooks.lead(r->hooks.ctx, r, s, cards, pass) != AU_OK ||
       (*cards & ~held) != 0 || (*cards == 0 && !*pass))
     return AU_EHOOK;
@@ -40,7 +39,7 @@ static au_status lead_cards(const au_rules *r, const au_state *s, uint8_t seat,
 static au_status follow_cards(const au_rules *r, const au_state *s,
                               au_set *cards, bool *pass) {
   au_set gold = au_gold_kinds(&r->deck, s->gold[s->turn]);
-  au_set base = s->hand[s->turn] & ~au_trick_barred(&r->deck, &s->trick);
+  au_set base = au_trick_follow(r, &s->trick, s->hand[s->turn]);
   *cards = base | gold;
   *pass = base == 0;
   if (r->hooks.legal == NULL)
@@ -78,7 +77,7 @@ static int list_changes(const au_rules *r, const au_state *s, au_action *out) {
   for (au_set hand = s->hand[seat]; hand != 0; hand &= hand - 1)
     card[cards++] = (au_action)au_first(hand) << 9;
   out[n++] = au_keep_action(seat);
-  au_set gold = au_gold_kinds(&r->deck, s->gold[seat]);
+  au_set gold = au_gold_kinds(&r->deck, au_change_gold(r, s, seat));
   for (; gold != 0; gold &= gold - 1)
     for (unsigned of = changeable(r, seat); of != 0; of &= of - 1) {
       au_action pay = au_change_action(seat, au_first(gold), 0, au_first(of));
@@ -122,7 +121,7 @@ static au_card nth(au_set set, uint32_t i) {
 
 static au_action random_change(const au_rules *r, const au_state *s,
                                au_rng *rng) {
-  au_set gold = au_gold_kinds(&r->deck, s->gold[s->turn]);
+  au_set gold = au_gold_kinds(&r->deck, au_change_gold(r, s, s->turn));
   uint8_t of = changeable(r, s->turn);
   uint32_t cards = (uint32_t)au_count(s->hand[s->turn]);
   uint32_t bids = (uint32_t)au_count(of);
@@ -167,7 +166,7 @@ static au_status next_change(const au_rules *r, au_state *s, int place) {
   s->changed = 0;
   for (; place < r->players; place++) {
     uint8_t seat = au_trick_seat(&s->trick, place, r->players);
-    if (can_change(r, s, seat)) {
+    if (au_change_open(r, s, seat)) {
       s->phase = AU_CHANGE;
       s->turn = seat;
       return AU_OK;
@@ -224,7 +223,7 @@ static au_status do_change(const au_rules *r, au_state *s, au_action a) {
   s->down &= (uint8_t) ~(1 << of);
   s->seen |= au_bit(card);
   s->changed++;
-  if (s->changed < r->changes && can_change(r, s, seat))
+  if (s->changed < r->changes && au_change_open(r, s, seat))
     return AU_OK;
   int place = seat - s->trick.leader;
   return next_change(r, s, (place < 0 ? place + r->players : place) + 1);
@@ -235,14 +234,15 @@ static au_status do_keep(const au_rules *r, au_state *s) {
   return next_change(r, s, (place < 0 ? place + r->players : place) + 1);
 }
 
-/* Who takes what gold from a full trick; AU_NONE for none. RULES 7.1. */
-static au_status find_award(const au_rules *r, au_state *s, int lowest,
+/* Who takes what gold from a full trick, the card at 'place' (-1: none) being
+** the one that is awarded; AU_NONE for none. RULES 7.1. */
+static au_status find_award(const au_rules *r, au_state *s, int place,
                             uint8_t *seat, au_card *gold) {
   *seat = *gold = AU_NONE;
-  if (lowest >= 0) {
-    int rank = r->deck.rank_of[s->trick.card[lowest]];
+  if (place >= 0) {
+    int rank = r->deck.rank_of[s->trick.card[place]];
     if (rank < r->deck.gold_n && au_gold_count(s->supply, rank) > 0) {
-      *seat = au_trick_seat(&s->trick, lowest, r->players);
+      *seat = au_trick_seat(&s->trick, place, r->players);
       *gold = (au_card)(r->deck.gold_at + rank);
     }
   }
@@ -261,18 +261,18 @@ static au_status find_award(const au_rules *r, au_state *s, int lowest,
 /* RULES 7, in its order: award, winner, gold back, next leader. */
 static au_status settle(const au_rules *r, au_state *s) {
   const au_hooks *h = &r->hooks;
-  int lowest = au_trick_lowest(&r->deck, &s->trick);
-  int highest = au_trick_highest(&r->deck, &s->trick);
-  uint8_t winner = au_trick_seat(&s->trick, highest, r->players);
-  uint8_t leader =
-      lowest < 0 ? winner : au_trick_seat(&s->trick, lowest, r->players);
+  au_verdict v = au_trick_judge(r, &s->trick);
+  uint8_t winner = au_trick_seat(&s->trick, v.winner, r->players);
+  uint8_t leader = au_trick_seat(&s->trick, v.leader, r->players);
   uint8_t lucky;
-  if (find_award(r, s, lowest, &lucky, &s->award) != AU_OK)
+  if (find_award(r, s, v.awarded, &lucky, &s->award) != AU_OK)
     return AU_EHOOK;
   if (h->winner != NULL &&
       (h->winner(h->ctx, r, s, s->vars, &winner) != AU_OK ||
        (winner >= r->players && winner != AU_NONE)))
     return AU_EHOOK;
+  if (v.winner_leads && winner != AU_NONE) /* as a hook may have it */
+    leader = winner;
   if (h->leader != NULL &&
       (h->leader(h->ctx, r, s, s->vars, &leader) != AU_OK ||
        leader >= r->players))
@@ -384,7 +384,8 @@ static au_status check(const au_rules *r, const au_state *s, au_action a) {
                    (changeable(r, seat) >> of & 1) &&
                    (s->hand[seat] >> card & 1) && gold >= r->deck.gold_at &&
                    gold < r->deck.gold_at + r->deck.gold_n &&
-                   au_gold_count(s->gold[seat], gold - r->deck.gold_at) > 0
+                   au_gold_count(au_change_gold(r, s, seat),
+                                 gold - r->deck.gold_at) > 0
                ? AU_OK
                : AU_EILLEGAL;
   }
@@ -460,23 +461,32 @@ static au_status say_seat(const refusal *why, unsigned seat, const char *text) {
   return AU_EILLEGAL;
 }
 
+/* Why a base card of the hand may not follow. RULES 6.3, the knob 'follow'. */
+static au_status why_suit(const refusal *why, au_card card) {
+  const au_deck *d = &why->r->deck;
+  bool must = why->r->follow == AU_FOLLOW_MUST;
+  if (must)
+    card = au_first(au_trick_led(d, &why->s->trick));
+  char text[64];
+  snprintf(text, sizeof text, "%s %s", au_suit_name(d->suit[d->suit_of[card]]),
+           must ? "was led and must be followed"
+                : "is already in the trick (RULES 6.3)");
+  return say_card(why, text);
+}
+
 static au_status why_play(const refusal *why, au_card card) {
   const au_state *s = why->s;
   const au_deck *d = &why->r->deck;
   if (au_has(d->gold, card)) {
     if (au_gold_count(s->gold[s->turn], d->rank_of[card]) == 0)
       return say_card(why, "not in the collection (RULES 6.3)");
-    if (s->trick.n == 0)
+    if (s->trick.n == 0 && !why->r->gold_leads)
       return say_card(why, "gold cannot lead (RULES 6.2)");
   } else {
     if (!au_has(s->hand[s->turn], card))
       return say_card(why, "not in the hand (RULES 6.3)");
-    if (au_has(au_trick_barred(d, &s->trick), card)) {
-      char text[64];
-      snprintf(text, sizeof text, "%s is already in the trick (RULES 6.3)",
-               au_suit_name(d->suit[d->suit_of[card]]));
-      return say_card(why, text);
-    }
+    if (!au_has(au_trick_follow(why->r, &s->trick, s->hand[s->turn]), card))
+      return why_suit(why, card);
   }
   return say_card(why, "forbidden by the variant's hook");
 }
@@ -505,6 +515,12 @@ static au_status why_change(const refusal *why, au_action a) {
       au_gold_count(s->gold[s->turn], d->rank_of[gold]) == 0) {
     au_card_text(d, gold, name);
     snprintf(text, sizeof text, "%s: not in the collection (RULES 5.1)", name);
+    return say(why, text);
+  }
+  if (d->rank_of[gold] < why->r->change_price) {
+    au_card_text(d, gold, name);
+    snprintf(text, sizeof text, "%s: a change costs gold of rank %d or more",
+             name, why->r->change_price);
     return say(why, text);
   }
   if (!au_has(s->hand[s->turn], au_action_card(a)))

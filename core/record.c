@@ -659,7 +659,7 @@ static bool play_tricks(replay *p, const cJSON *list) {
   return true;
 }
 
-static void same_row(replay *p, const char *what, const int16_t *expected,
+static void same_row(replay *p, const char *what, const int32_t *expected,
                      const cJSON *list) {
   if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != p->r->side_n) {
     wrong(p, what, "one number for each side", list);

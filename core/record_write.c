@@ -175,7 +175,7 @@ static void put_trick_result(writer *w) {
   au_text_put(w->out, "\"}");
 }
 
-static void put_row(writer *w, const char *key, const int16_t *by_side) {
+static void put_row(writer *w, const char *key, const int32_t *by_side) {
   au_text_put(w->out, key);
   for (int i = 0; i < w->r->side_n; i++) {
     au_text_put(w->out, i > 0 ? "," : "[");

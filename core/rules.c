@@ -14,6 +14,11 @@ static const char *const zero_names[] = {"every_round", "first_round", "never",
 static const char *const bidding_names[] = {"open", "hidden", NULL};
 static const char *const side_bid_names[] = {"highest", "lowest", "sum", NULL};
 static const char *const change_of_names[] = {"side", "own", NULL};
+static const char *const follow_names[] = {"barred", "must", "free", NULL};
+static const char *const highest_names[] = {"highest", "lowest", NULL};
+static const char *const lowest_names[] = {"lowest", "highest", NULL};
+static const char *const next_leader_names[] = {"lowest", "winner", NULL};
+static const char *const trick_ties_names[] = {"later", "earlier", NULL};
 static const char *const over_names[] = {"bid", "taken", "nothing", NULL};
 static const char *const tie_names[] = {"exact", "sole_exact", "highest_gold",
                                         NULL};
@@ -51,11 +56,24 @@ static const au_knob knobs[] = {
     CHOICE(side_bid, side_bid_names, "a side's bid, from its seats' cards"),
     INT(changes, 0, 4, "bid changes allowed a seat and trick"),
     CHOICE(change_of, change_of_names, "whose bid card may be replaced"),
+    INT(change_price, 0, AU_GOLD_MAX - 1,
+        "lowest rank of gold that pays for a bid change"),
     BOOL(last_window, "bids may change before a trick that cannot be led"),
+    CHOICE(follow, follow_names,
+           "base suits already played are barred, the led one a duty, or free"),
+    BOOL(gold_leads, "gold may lead a trick"),
+    CHOICE(trick_to, highest_names, "which card wins the trick"),
+    CHOICE(gold_to, lowest_names, "which base card's seat is awarded gold"),
+    CHOICE(next_leader, next_leader_names,
+           "the lowest base card's seat leads next, or the winner"),
+    CHOICE(trick_ties, trick_ties_names,
+           "which of equal cards counts as the lower, which the higher"),
     INT(exact, -99, 99, "points a trick for an exact bid"),
     INT(exact_bonus, -99, 99, "points for an exact bid besides"),
     CHOICE(over, over_names, "points for more tricks than bid"),
+    INT(over_each, -99, 99, "points for each trick more than bid, besides"),
     INT(under, -99, 99, "points for fewer tricks than bid"),
+    INT(under_each, -99, 99, "points for each trick fewer than bid, besides"),
     CHOICES(round_ties, 3, tie_names, "what breaks a tied round, in order"),
     INT(nuggets, 0, 40, "nuggets that end the game; 0: none do"),
     BOOL(sole_nuggets, "nuggets end it only if one side alone has them"),

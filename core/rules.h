@@ -33,6 +33,11 @@ enum { AU_ZERO_EVERY_ROUND, AU_ZERO_FIRST_ROUND, AU_ZERO_NEVER };
 enum { AU_BIDDING_OPEN, AU_BIDDING_HIDDEN };
 enum { AU_CHANGE_SIDE, AU_CHANGE_OWN };
 enum { AU_SIDE_BID_HIGHEST, AU_SIDE_BID_LOWEST, AU_SIDE_BID_SUM };
+enum { AU_FOLLOW_BARRED, AU_FOLLOW_MUST, AU_FOLLOW_FREE };
+enum { AU_TRICK_TO_HIGHEST, AU_TRICK_TO_LOWEST };
+enum { AU_GOLD_TO_LOWEST, AU_GOLD_TO_HIGHEST };
+enum { AU_NEXT_LOWEST, AU_NEXT_WINNER };
+enum { AU_TRICK_TIES_LATER, AU_TRICK_TIES_EARLIER };
 enum { AU_OVER_BID, AU_OVER_TAKEN, AU_OVER_NOTHING };
 enum { AU_TIE_EXACT, AU_TIE_SOLE_EXACT, AU_TIE_HIGHEST_GOLD };
 enum { AU_GAME_TIE_LAST_BID };
@@ -103,12 +108,22 @@ typedef struct au_rules {
   int16_t side_bid;     /* AU_SIDE_BID_*: from the cards of a side's seats */
   int16_t changes;      /* bid changes a seat and trick */
   int16_t change_of;    /* AU_CHANGE_*: whose bid card */
+  int16_t change_price; /* lowest rank of gold that pays for a change */
   int16_t last_window;  /* bool: changes also before a trick that cannot be
                         ** led (RULES 8.2) */
+  int16_t follow;       /* AU_FOLLOW_*: base cards to a trick that is led */
+  int16_t gold_leads;   /* bool: gold may lead */
+  int16_t trick_to;     /* AU_TRICK_TO_*: who wins a trick */
+  int16_t gold_to;      /* AU_GOLD_TO_*: whom it awards gold */
+  int16_t next_leader;  /* AU_NEXT_*: who leads the next */
+  int16_t trick_ties;   /* AU_TRICK_TIES_*: which of equal cards is the lower,
+                        ** which the higher */
   int16_t exact;        /* points a trick for an exact bid */
   int16_t exact_bonus;  /* points for an exact bid besides */
-  int16_t over;         /* AU_OVER_*: points for more tricks than bid */
-  int16_t under;        /* points for fewer tricks than bid */
+  int16_t over;         /* AU_OVER_*: points for more tricks than bid, */
+  int16_t over_each;    /*   and for each trick more besides */
+  int16_t under;        /* points for fewer tricks than bid, */
+  int16_t under_each;   /*   and for each trick fewer besides */
   au_list round_ties;   /* AU_TIE_*, in order; then shared */
   int16_t nuggets;      /* rounds won that end the game; 0: none do */
   int16_t sole_nuggets; /* bool: only if one side alone has that many */

@@ -3,19 +3,25 @@
 
 #include <limits.h>
 
-int au_score_bid(const au_rules *r, int bid, int taken) {
-  if (taken < bid)
-    return r->under;
-  if (taken == bid)
-    return r->exact * bid + r->exact_bonus;
+/* Points for more tricks than bid. */
+static int score_over(const au_rules *r, int bid, int taken) {
+  int each = r->over_each * (taken - bid);
   switch (r->over) {
   case AU_OVER_BID:
-    return bid;
+    return bid + each;
   case AU_OVER_TAKEN:
-    return taken;
+    return taken + each;
   default:
-    return 0;
+    return each;
   }
+}
+
+int au_score_bid(const au_rules *r, int bid, int taken) {
+  if (taken < bid)
+    return r->under + r->under_each * (bid - taken);
+  if (taken == bid)
+    return r->exact * bid + r->exact_bonus;
+  return score_over(r, bid, taken);
 }
 
 int au_score_gold(const au_rules *r, au_gold pile) {
@@ -40,13 +46,6 @@ static uint8_t keep_highest(uint8_t sides, const int32_t *value) {
   return kept;
 }
 
-static uint8_t keep_highest16(uint8_t sides, const int16_t *value) {
-  int32_t wide[AU_SEAT_MAX];
-  for (int i = 0; i < AU_SEAT_MAX; i++)
-    wide[i] = value[i];
-  return keep_highest(sides, wide);
-}
-
 /* The sides among 'sides' that took exactly their bid. */
 static uint8_t exact_sides(uint8_t sides, const au_score *score) {
   uint8_t exact = 0;
@@ -58,7 +57,7 @@ static uint8_t exact_sides(uint8_t sides, const au_score *score) {
 
 uint8_t au_score_round(const au_rules *r, const au_score *score) {
   uint8_t sides = (uint8_t)((1 << r->side_n) - 1);
-  sides = keep_highest16(sides, score->points);
+  sides = keep_highest(sides, score->points);
   for (int i = 0; i < r->round_ties.n && au_count(sides) > 1; i++) {
     uint8_t exact = exact_sides(sides, score);
     switch (r->round_ties.at[i]) {
@@ -71,7 +70,7 @@ uint8_t au_score_round(const au_rules *r, const au_score *score) {
         sides = exact;
       break;
     case AU_TIE_HIGHEST_GOLD:
-      sides = keep_highest16(sides, score->best_gold);
+      sides = keep_highest(sides, score->best_gold);
       break;
     default:
       break;
@@ -98,6 +97,6 @@ uint8_t au_score_game(const au_rules *r, const uint8_t *nuggets,
   sides = keep_highest(sides, r->cumulative ? points : won);
   for (int i = 0; i < r->game_ties.n && au_count(sides) > 1; i++)
     if (r->game_ties.at[i] == AU_GAME_TIE_LAST_BID)
-      sides = keep_highest16(sides, score->bid);
+      sides = keep_highest(sides, score->bid);
   return sides;
 }

@@ -6,12 +6,12 @@
 
 /* A finished round, by side. */
 typedef struct au_score {
-  int16_t taken[AU_SEAT_MAX]; /* tricks */
-  int16_t bid[AU_SEAT_MAX];
-  int16_t bid_points[AU_SEAT_MAX];
-  int16_t gold_points[AU_SEAT_MAX];
-  int16_t points[AU_SEAT_MAX];    /* the sum of both */
-  int16_t best_gold[AU_SEAT_MAX]; /* highest rank kept, -1 for none */
+  int32_t taken[AU_SEAT_MAX]; /* tricks */
+  int32_t bid[AU_SEAT_MAX];
+  int32_t bid_points[AU_SEAT_MAX];
+  int32_t gold_points[AU_SEAT_MAX];
+  int32_t points[AU_SEAT_MAX];    /* the sum of both */
+  int32_t best_gold[AU_SEAT_MAX]; /* highest rank kept, -1 for none */
 } au_score;
 
 /* Points for 'taken' tricks against 'bid'. RULES 9.1. */

@@ -184,7 +184,8 @@ static au_status score_side(const au_rules *r, const au_state *s, int side,
                             au_score *score) {
   const au_hooks *h = &r->hooks;
   int bid, taken = 0, gold_points = 0, best = -1;
-  if (au_state_bid(r, s, side, &bid) != AU_OK)
+  if (au_state_bid(r, s, side, &bid) != AU_OK ||
+      (h->side_bid != NULL && !fits(bid)))
     return AU_EHOOK;
   for (int seat = 0; seat < r->players; seat++) {
     if (r->side_of[seat] != side)
@@ -196,19 +197,19 @@ static au_status score_side(const au_rules *r, const au_state *s, int side,
   }
   int bid_points = bid < 0 ? 0 : au_score_bid(r, bid, taken);
   if (h->bid_points != NULL && bid >= 0 &&
-      h->bid_points(h->ctx, r, s, side, bid, taken, &bid_points) != AU_OK)
+      (h->bid_points(h->ctx, r, s, side, bid, taken, &bid_points) != AU_OK ||
+       !fits(bid_points)))
     return AU_EHOOK;
   if (h->gold_points != NULL &&
-      h->gold_points(h->ctx, r, s, side, &gold_points) != AU_OK)
+      (h->gold_points(h->ctx, r, s, side, &gold_points) != AU_OK ||
+       !fits(gold_points)))
     return AU_EHOOK;
-  if (!fits(bid) || !fits(bid_points) || !fits(gold_points))
-    return AU_EHOOK;
-  score->taken[side] = (int16_t)taken;
-  score->bid[side] = (int16_t)bid;
-  score->bid_points[side] = (int16_t)bid_points;
-  score->gold_points[side] = (int16_t)gold_points;
-  score->points[side] = (int16_t)(bid_points + gold_points);
-  score->best_gold[side] = (int16_t)best;
+  score->taken[side] = taken;
+  score->bid[side] = bid;
+  score->bid_points[side] = bid_points;
+  score->gold_points[side] = gold_points;
+  score->points[side] = bid_points + gold_points;
+  score->best_gold[side] = best;
   return AU_OK;
 }
 
@@ -266,6 +267,14 @@ static const char *check_gold(const au_rules *r, const au_state *s) {
 /* Far above what any game adds up, far below what overflows. */
 enum { POINTS_MAX = 1000000000 };
 
+/* The most tricks a round can have: none without a base card, or where gold may
+** lead, each with a card of every seat and at most one gold awarded. */
+static int tricks_max(const au_rules *r) {
+  if (!r->gold_leads)
+    return AU_KIND_MAX;
+  return (2 * au_count(r->deck.base) + au_gold_size(r->gold_all)) / r->players;
+}
+
 /* Invariants 3 to 5. */
 static const char *check_turn(const au_rules *r, const au_state *s) {
   int n = r->players, taken = 0, bids = 0;
@@ -277,7 +286,7 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
       return "a seat that is not at the table holds something";
   }
   if (s->phase >= AU_PHASE_N || s->first >= n || s->trick.leader >= n ||
-      s->trick.n > n || s->tricks > UINT8_MAX - AU_KIND_MAX)
+      s->trick.n > n || s->tricks > UINT8_MAX - tricks_max(r))
     return "a phase, seat or count is out of range";
   for (int side = 0; side < AU_SEAT_MAX; side++)
     if (s->points[side] < -POINTS_MAX || s->points[side] > POINTS_MAX)
@@ -311,8 +320,7 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
   if (bids != n)
     return "a bid is missing";
   if (s->phase == AU_CHANGE &&
-      (s->gold[s->turn] == 0 || s->hand[s->turn] == 0 ||
-       s->changed >= r->changes))
+      (!au_change_open(r, s, s->turn) || s->changed >= r->changes))
     return "the seat on turn has no change to make";
   if (s->phase == AU_CHANGE && s->trick.n != 0)
     return "a change after a card was played";

@@ -88,6 +88,20 @@ au_gold au_deal_gold(const au_rules *r, int round);
 AU_MUST au_status au_state_deal(const au_rules *r, au_state *s,
                                 const au_deal *deal, char *why);
 
+/* The gold of a seat that pays for a change of bid. RULES 5.1, the knob
+** 'change_price'. */
+static inline au_gold au_change_gold(const au_rules *r, const au_state *s,
+                                     uint8_t seat) {
+  int low = 4 * r->change_price;
+  return s->gold[seat] >> low << low;
+}
+/* Whether a seat has a change to make. RULES 5.4, 5.5. */
+static inline bool au_change_open(const au_rules *r, const au_state *s,
+                                  uint8_t seat) {
+  return r->changes > 0 && s->gold[seat] >> 4 * r->change_price != 0 &&
+         s->hand[seat] != 0;
+}
+
 /* The bid of a side as it stands; -1 while a card of it is to be laid.
 ** RULES 4.2, 4.3. */
 AU_MUST au_status au_state_bid(const au_rules *r, const au_state *s, int side,

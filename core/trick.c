@@ -1,26 +1,54 @@
 /* trick.c: see trick.h.
 **
-** Power and place together make one number, so that the later of equal cards
-** is found without a branch: cards come at random, and a processor guesses
-** wrong. */
+** Power and place together make one number, a key, so that the later (or the
+** earlier) of equal cards is found without a branch: cards come at random, and
+** a processor guesses wrong.
+**
+**   8..3   2..0
+**   power  place, turned round (7 - place) where the lesser key is to win a tie
+*/
 #include "trick.h"
 
-int au_trick_lowest(const au_deck *d, const au_trick *t) {
-  unsigned low = ~0u;
-  for (unsigned i = 0; i < t->n; i++) {
-    unsigned key = d->power_of[t->card[i]] * 8u + (7 - i);
-    low = key < low ? key : low;
-  }
-  return low < AU_TRUMP * 8u ? (int)(7 - low % 8) : -1;
+enum { PLACES = 8, TURN = PLACES - 1, GOLD = AU_TRUMP * PLACES };
+
+static unsigned key_of(const au_rules *r, const au_trick *t, unsigned place) {
+  return r->deck.power_of[t->card[place]] * (unsigned)PLACES + place;
 }
 
-int au_trick_highest(const au_deck *d, const au_trick *t) {
-  unsigned high = 0;
+/* The place of the highest base card; -1 if there is none. */
+static int highest_base(const au_rules *r, const au_trick *t, unsigned turn) {
+  int high = -1;
   for (unsigned i = 0; i < t->n; i++) {
-    unsigned key = d->power_of[t->card[i]] * 8u + i;
-    high = key > high ? key : high;
+    int key = (int)(key_of(r, t, i) ^ turn);
+    if (key < GOLD && key > high)
+      high = key;
   }
-  return t->n > 0 ? (int)(high % 8) : -1;
+  return high < 0 ? -1 : (high ^ (int)turn) % PLACES;
+}
+
+au_verdict au_trick_judge(const au_rules *r, const au_trick *t) {
+  unsigned turn = r->trick_ties == AU_TRICK_TIES_EARLIER ? TURN : 0;
+  unsigned low = ~0u, high = 0;
+  if (t->n == 0)
+    return (au_verdict){-1, -1, -1, true};
+  for (unsigned i = 0; i < t->n; i++) {
+    unsigned key = key_of(r, t, i) ^ turn;
+    high = key > high ? key : high;
+    key ^= TURN;
+    low = key < low ? key : low;
+  }
+  int top = (int)((high ^ turn) % PLACES);
+  int bottom = (int)((low ^ turn ^ TURN) % PLACES); /* base before gold */
+  int lowest = low < GOLD ? bottom : -1;
+  int winner = r->trick_to == AU_TRICK_TO_LOWEST ? bottom : top;
+  bool winner_leads = r->next_leader == AU_NEXT_WINNER || lowest < 0;
+  return (au_verdict){
+      .winner = winner,
+      .awarded =
+          r->gold_to == AU_GOLD_TO_HIGHEST ? highest_base(r, t, turn) : lowest,
+      .leader = winner_leads ? winner : lowest,
+      .winner_leads = winner_leads,
+  };
 }
 
 au_gold au_trick_gold(const au_deck *d, const au_trick *t) {

@@ -3,15 +3,10 @@
 
 #include <string.h>
 
-/* Whether the bids of a simultaneous bidding still lie face down. */
-static bool bids_hidden(const au_rules *r, const au_state *s) {
-  return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_BID;
-}
-
 /* Whether 'seat' may not see the bid card of 'of'. */
 static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of,
                        uint8_t seat) {
-  return of != seat && (bids_hidden(r, s) || (s->down >> of & 1));
+  return of != seat && (au_bids_hidden(r, s) || (s->down >> of & 1));
 }
 
 static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
@@ -19,7 +14,7 @@ static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
   v->log_n = n;
   if (n > 0)
     memcpy(v->log, log, n * sizeof *log);
-  bool hidden = bids_hidden(r, s);
+  bool hidden = au_bids_hidden(r, s);
   if (!hidden && !r->nought)
     return;
   for (uint32_t i = 0; i < n && i < (uint32_t)r->players; i++) {
@@ -72,7 +67,7 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
     else
       located |= au_bit(s->bid[i]);
   }
-  if (bids_hidden(r, s))
+  if (au_bids_hidden(r, s))
     v->s.down &= (uint8_t)(1 << seat);
   if (r->nought)
     located |= know_replaced(s, log, n, v);
@@ -86,45 +81,4 @@ void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   uint32_t n;
   const au_entry *log = au_game_round_log(g, &n);
   au_view_make(r, &g->state, log, n, seat, v);
-}
-
-/* Move 'n' cards drawn from '*pool' (of '*left') to '*set'. */
-static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
-  if (n < 0 || n > *left)
-    return false;
-  while (n-- > 0) {
-    int at = (int)au_rng_below(rng, (uint32_t)*left);
-    *set |= au_bit(pool[at]);
-    pool[at] = pool[--*left];
-  }
-  return true;
-}
-
-au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
-                         au_state *out) {
-  au_card pool[AU_KIND_MAX];
-  int left = 0;
-  au_state s = v->s;
-  for (au_set set = v->unseen; set != 0; set &= set - 1)
-    pool[left++] = au_first(set);
-  for (unsigned i = 0; i < (unsigned)r->players; i++) {
-    au_set bid = 0;
-    if (i != v->seat &&
-        !draw(pool, &left, v->hand_n[i] - au_count(s.hand[i]), rng, &s.hand[i]))
-      return AU_ESTATE;
-    if (!(v->laid >> i & 1) || s.bid[i] != AU_NONE)
-      continue;
-    if (!draw(pool, &left, 1, rng, &bid))
-      return AU_ESTATE;
-    s.bid[i] = au_first(bid);
-    if (r->nought && bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
-      s.down |= (uint8_t)(1 << i);
-  }
-  /* a deal by a hook leaves over what it likes: all that is left */
-  if (r->extras == AU_EXTRAS_HIDDEN && s.round > 0 &&
-      !draw(pool, &left, r->hooks.deal != NULL ? left : r->extra_n, rng,
-            &s.extras))
-    return AU_ESTATE;
-  *out = s;
-  return AU_OK;
 }

@@ -161,11 +161,20 @@ function pile:lowest() end
 ---@field side_bid "highest"|"lowest"|"sum" A side's bid, from the cards of its seats. Default `"highest"` (RULES 4.2).
 ---@field changes integer Bid changes allowed a seat before each trick: a number from 0 to 4. Default `1` (RULES 5.5).
 ---@field change_of "side"|"own" Whose bid card may be replaced. Default `"side"` (RULES 5.2).
+---@field change_price integer The lowest rank of gold that pays for a bid change: a number from 0 to 15; a seat without such gold is not asked. Default `0` (RULES 5.1).
 ---@field last_window boolean Whether bids may change before a trick that cannot be led. Default `true` (RULES 8.2).
+---@field follow "barred"|"must"|"free" The base cards that may follow: those of suits not yet in the trick; those of the suit led, its first base card's, by a seat that holds any; or all. Gold may always follow; a seat may pass if no base card may. Default `"barred"` (RULES 6.3).
+---@field gold_leads boolean Whether gold may lead too; a leader with nothing but gold may pass. Default `false` (RULES 6.2).
+---@field trick_to "highest"|"lowest" Who wins a trick: the highest gold, else the highest base card; or the lowest base card, else the lowest gold. Default `"highest"` (RULES 7.2).
+---@field gold_to "lowest"|"highest" The seat of which base card takes gold of its rank from the supply. Default `"lowest"` (RULES 7.1).
+---@field next_leader "lowest"|"winner" Who leads the next trick: the seat of the lowest base card, or the winner; without a base card, the winner. Default `"lowest"` (RULES 6.1).
+---@field trick_ties "later"|"earlier" Which of equal cards counts as the lower, and as the higher. Default `"later"` (RULES 7.3).
 ---@field exact integer Points a trick for an exact bid: a number from -99 to 99. Default `2` (RULES 9.1).
 ---@field exact_bonus integer Points for an exact bid besides: a number from -99 to 99. Default `0`.
 ---@field over "bid"|"taken"|"nothing" Points for more tricks than bid: one for each trick bid, one for each taken, or none. Default `"bid"` (RULES 9.1).
+---@field over_each integer Points for each trick more than bid, besides: a number from -99 to 99. Default `0`.
 ---@field under integer Points for fewer tricks than bid: a number from -99 to 99. Default `0` (RULES 9.1).
+---@field under_each integer Points for each trick fewer than bid, besides: a number from -99 to 99. Default `0`.
 ---@field round_ties ("exact"|"sole_exact"|"highest_gold")[] What breaks a tied round, in this order; who is left then shares. Default `{}` (RULES 9.3).
 ---@field nuggets integer Nuggets that end the game: a number from 0 to 40, 0 for no such end. Default `2` (RULES 9.4).
 ---@field sole_nuggets boolean Whether nuggets end it only if one side alone has that many. Default `false` (RULES 9.4). Wants `rounds`, else a game need never end.
@@ -292,6 +301,7 @@ function rules:text(knob) end
 ---@field kind "trick"
 ---@field winner integer? The seat that won it.
 ---@field award aurum.card? The gold it awarded, nil for none.
+---@field taker integer? The seat that took the award.
 ---@field next integer The seat that leads the next one.
 
 ---A round ended and was scored (RULES 9).

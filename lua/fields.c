@@ -22,7 +22,7 @@ void au_push_seat(lua_State *L, uint8_t seat) {
     lua_pushinteger(L, seat + 1);
 }
 
-static void push_row(lua_State *L, const int16_t *row, int n) {
+static void push_row(lua_State *L, const int32_t *row, int n) {
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
     lua_pushinteger(L, row[i]);

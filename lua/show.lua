@@ -102,7 +102,8 @@ function print_event.trick(event, table_)
   local result = event.winner and "won by seat " .. event.winner
     or "won by nobody"
   if event.award then
-    result = ("%s, %s to seat %d"):format(result, event.award, event.next)
+    result = ("%s, %s to seat %d"):format(result, event.award,
+      event.taker)
   end
   term.write(("  %2d  %s   %s\n"):format(table_.trick, plays_text(table_),
     result))

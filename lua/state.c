@@ -318,9 +318,9 @@ static void derive(const au_rules *r, au_state *to) {
     to->turn = (uint8_t)((to->first + bids) % r->players);
     return;
   }
-  for (int i = 0; i < r->players && to->trick.n == 0 && r->changes > 0; i++) {
+  for (int i = 0; i < r->players && to->trick.n == 0; i++) {
     uint8_t seat = au_trick_seat(&to->trick, i, r->players);
-    if (to->gold[seat] == 0 || to->hand[seat] == 0)
+    if (!au_change_open(r, to, seat))
       continue;
     to->phase = AU_CHANGE;
     to->turn = seat;

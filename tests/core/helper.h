@@ -361,6 +361,53 @@ static inline void assert_no(const au_rules *r, const au_state *s,
   assert_refused(r, s, action_of(r, s, text), reason);
 }
 
+/* ---- The led suit as a duty -------------------------------------------- */
+
+/* The suit led in the trick of play number 'i' of a log before it, as kinds. */
+static inline au_set led_before(const au_rules *r, const au_entry *log,
+                                uint32_t i) {
+  au_set led = 0;
+  while (i-- > 0 && au_action_what(log[i]) == AU_ACT_PLAY &&
+         !au_entry_filled(log[i]))
+    if (au_action_card(log[i]) < r->deck.gold_at)
+      led = r->deck.suit_set[r->deck.suit_of[au_action_card(log[i])]];
+  return led;
+}
+
+/* The bid card that entry number 'i' replaced. */
+static inline au_card replaced_by(const au_entry *log, uint32_t i) {
+  unsigned of = au_action_of(log[i]);
+  while (i-- > 0)
+    if ((au_action_what(log[i]) == AU_ACT_BID &&
+         au_action_seat(log[i]) == of) ||
+        (au_action_what(log[i]) == AU_ACT_CHANGE &&
+         au_action_of(log[i]) == of))
+      return au_action_card(log[i]);
+  fail_msg("a bid was replaced that nobody laid");
+  return AU_NONE;
+}
+
+/* Whether, with the hands of 's' at its end, a whole round's log has each seat
+** follow suit where it could. Bids lie face up. */
+static inline bool follows_suit(const au_rules *r, const au_state *s,
+                                const au_entry *log, uint32_t n) {
+  au_set hand[AU_SEAT_MAX];
+  memcpy(hand, s->hand, sizeof hand);
+  for (uint32_t i = n; i-- > 0;) { /* back to what each held then */
+    au_card c = au_action_card(log[i]);
+    au_set *held = &hand[au_action_seat(log[i])];
+    if (au_action_what(log[i]) == AU_ACT_CHANGE)
+      *held ^= au_bit(c) | au_bit(replaced_by(log, i));
+    if (au_action_what(log[i]) != AU_ACT_PLAY || c >= r->deck.gold_at)
+      continue;
+    au_set led = led_before(r, log, i);
+    if (led != 0 && !au_has(led, c) && (*held & led) != 0)
+      return false;
+    *held |= au_bit(c);
+  }
+  return true;
+}
+
 /* ---- Chance ----------------------------------------------------------- */
 
 /* Whether counts of draws look as if each of the n cells were as likely as any

@@ -67,13 +67,17 @@ static int plain_bids(const au_rules *r, const au_state *s, au_action *out) {
   return n;
 }
 
-/* RULES 5.1, 5.2 and the knob change_of. */
+static bool pays(const au_rules *r, const au_state *s, au_card c) {
+  return holds_gold(r, s, c) && r->deck.rank_of[c] >= r->change_price;
+}
+
+/* RULES 5.1, 5.2 and the knobs change_of, change_price. */
 static int plain_changes(const au_rules *r, const au_state *s,
                          au_action *out) {
   int n = 0;
   out[n++] = au_keep_action(s->turn);
   for (au_card g = 0; g < AU_KIND_MAX; g++)
-    for (unsigned of = 0; of < AU_SEAT_MAX && holds_gold(r, s, g); of++) {
+    for (unsigned of = 0; of < AU_SEAT_MAX && pays(r, s, g); of++) {
       bool mine = of == s->turn;
       bool ours = of < (unsigned)r->players &&
                   r->side_of[of] == r->side_of[s->turn] &&
@@ -85,15 +89,34 @@ static int plain_changes(const au_rules *r, const au_state *s,
   return n;
 }
 
-/* RULES 6.2 to 6.4. */
+/* The knob follow = "must": a card of the led suit is held, and this is none. */
+static bool fails_duty(const au_rules *r, const au_state *s, au_card c) {
+  char led = 0;
+  for (int i = s->trick.n - 1; i >= 0; i--)
+    if (suit_of(r, s->trick.card[i]) != 'G')
+      led = suit_of(r, s->trick.card[i]);
+  for (au_card d = 0; d < AU_KIND_MAX; d++)
+    if (au_has(s->hand[s->turn], d) && suit_of(r, d) == led)
+      return suit_of(r, c) != led;
+  return false;
+}
+
+/* RULES 6.3 and the knob follow. */
+static bool may_follow(const au_rules *r, const au_state *s, au_card c) {
+  return r->follow == AU_FOLLOW_BARRED ? !suit_is_in(r, s, c)
+         : r->follow == AU_FOLLOW_MUST ? !fails_duty(r, s, c)
+                                       : true;
+}
+
+/* RULES 6.2 to 6.4 and the knobs follow, gold_leads. */
 static int plain_plays(const au_rules *r, const au_state *s, au_action *out) {
   int n = 0;
-  bool leads = s->trick.n == 0;
+  bool gold = s->trick.n > 0 || r->gold_leads;
   for (au_card c = 0; c < AU_KIND_MAX; c++)
-    if (au_has(s->hand[s->turn], c) && !suit_is_in(r, s, c))
+    if (au_has(s->hand[s->turn], c) && may_follow(r, s, c))
       out[n++] = au_play_action(s->turn, c);
   bool base = n > 0;
-  for (au_card c = 0; c < AU_KIND_MAX && !leads; c++)
+  for (au_card c = 0; c < AU_KIND_MAX && gold; c++)
     if (holds_gold(r, s, c))
       out[n++] = au_play_action(s->turn, c);
   if (!base)
@@ -348,6 +371,8 @@ static void check_sample(walk *w) {
   want(w, au_state_check(&w->r, &s, NULL) == AU_OK);
   same_view(w, &v, &s, log, n);
   want(w, s.hand[seat] == w->g.state.hand[seat]);
+  if (w->r.follow == AU_FOLLOW_MUST && !w->r.nought && log != NULL)
+    want(w, follows_suit(&w->r, &s, log, n));
   if (now_and_then(w, 8))
     play_out(w, &s);
 }
@@ -558,6 +583,23 @@ static const struct {
      "extras=hidden bidding=hidden"},
     {6, "suits=AQ ranks=0,23 hand=8 gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
      "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99"},
+    {3, "follow=must hand=14 bidding=hidden extras=hidden"},
+    {4, "follow=must"},
+    {4, "follow=must hand=9 extras=hidden changes=2"},
+    {4, "follow=must nought=true gold_leads=true"},
+    {6, "follow=must hand=8 gold=6,2,2,2,1,1,1,1,1 extras=hidden"},
+    {4, "follow=free"},
+    {5, "follow=free hand=10 gold=5,2,2,2 gold_leads=true next_leader=winner"},
+    {4, "gold_leads=true last_window=false"},
+    {2, "gold_leads=true hand=20 gold=15,15,15 zero_gold=first_round"},
+    {4, "trick_to=lowest gold_to=highest"},
+    {4, "trick_to=lowest gold_leads=true trick_ties=earlier"},
+    {3, "next_leader=winner trick_ties=earlier gold_to=highest"},
+    {4, "change_price=2 changes=2"},
+    {4, "change_price=9 last_window=false"},
+    {4, "over_each=-2 under_each=-1 over=nothing"},
+    {6, "suits=AQ ranks=0,23 hand=8 gold=6,1 sides=1,1,1,1,1,2 side_bid=sum "
+     "exact=99 over_each=99 under_each=-99 gold_points=99,99"},
 };
 
 static void test_knobs(void **state) {

@@ -27,11 +27,20 @@ static const knob_case knob_cases[] = {
     {"side_bid", AU_KNOB_CHOICE, "highest", "sum", "sum"}, /* RULES 4.2 */
     {"changes", AU_KNOB_INT, "1", "4", "4"},               /* RULES 5.5 */
     {"change_of", AU_KNOB_CHOICE, "side", "own", "own"},   /* RULES 5.2 */
+    {"change_price", AU_KNOB_INT, "0", "15", "15"},        /* RULES 5.1 */
     {"last_window", AU_KNOB_BOOL, "true", "false", "false"}, /* RULES 8.2 */
+    {"follow", AU_KNOB_CHOICE, "barred", "must", "must"},    /* RULES 6.3 */
+    {"gold_leads", AU_KNOB_BOOL, "false", "true", "true"},   /* RULES 6.2 */
+    {"trick_to", AU_KNOB_CHOICE, "highest", "lowest", "lowest"},
+    {"gold_to", AU_KNOB_CHOICE, "lowest", "highest", "highest"},
+    {"next_leader", AU_KNOB_CHOICE, "lowest", "winner", "winner"},
+    {"trick_ties", AU_KNOB_CHOICE, "later", "earlier", "earlier"},
     {"exact", AU_KNOB_INT, "2", "-99", "-99"},             /* RULES 9.1 */
     {"exact_bonus", AU_KNOB_INT, "0", "99", "99"},
     {"over", AU_KNOB_CHOICE, "bid", "taken", "taken"}, /* RULES 9.1 */
+    {"over_each", AU_KNOB_INT, "0", "-99", "-99"},
     {"under", AU_KNOB_INT, "0", "-5", "-5"},
+    {"under_each", AU_KNOB_INT, "0", "99", "99"},
     {"round_ties", AU_KNOB_CHOICES, "", "sole_exact,highest_gold",
      "sole_exact highest_gold"},
     {"nuggets", AU_KNOB_INT, "2", "40", "40"}, /* RULES 9.4 */
@@ -165,11 +174,20 @@ static void test_limits(void **state) {
       {"side_bid", 0, 2, 1, 1},
       {"changes", 0, 4, 1, 1},
       {"change_of", 0, 1, 1, 1},
+      {"change_price", 0, 15, 1, 1},
       {"last_window", 0, 1, 1, 1},
+      {"follow", 0, 2, 1, 1},
+      {"gold_leads", 0, 1, 1, 1},
+      {"trick_to", 0, 1, 1, 1},
+      {"gold_to", 0, 1, 1, 1},
+      {"next_leader", 0, 1, 1, 1},
+      {"trick_ties", 0, 1, 1, 1},
       {"exact", -99, 99, 1, 1},
       {"exact_bonus", -99, 99, 1, 1},
       {"over", 0, 2, 1, 1},
+      {"over_each", -99, 99, 1, 1},
       {"under", -99, 99, 1, 1},
+      {"under_each", -99, 99, 1, 1},
       {"round_ties", 0, 2, 0, 3},
       {"nuggets", 0, 40, 1, 1},
       {"sole_nuggets", 0, 1, 1, 1},
@@ -272,7 +290,7 @@ static au_status stub_end(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* A hook may end the game where no knob does; one hook makes rules hooked. */
+/* A hook may end the game where no knob does; one hook makes rounds hooked. */
 static void test_finish_with_hook(void **state) {
   (void)state;
   au_rules r;

@@ -1,7 +1,8 @@
 /* sample_test.c: samples of a view are uniform over the worlds that agree with
 ** it. Tiny decks, so that every world can be listed: by trying every way to
 ** lay the cards the seat did not deal with, and keeping those whose view is
-** the same, byte for byte. RULES 10, DESIGN 3. */
+** the same, byte for byte, and that could have come about where suits must be
+** followed. RULES 10, DESIGN 3. */
 #include "helper.h"
 
 enum { WORLD_MAX = 2000 };
@@ -41,6 +42,8 @@ static void keep_world(search *f) {
   static au_entry log[AU_LOG_MAX];
   static au_view v;
   uint32_t n = log_with(f, &f->s, log);
+  if (f->r->follow == AU_FOLLOW_MUST && !follows_suit(f->r, &f->s, log, n))
+    return;
   au_view_make(f->r, &f->s, log, n, f->view.seat, &v);
   if (au_view_size(&v) != au_view_size(&f->view) ||
       memcmp(&v, &f->view, au_view_size(&v)) != 0)
@@ -167,6 +170,15 @@ typedef struct world_case {
 #define SIX "suits=BC ranks=1,3 hand=2 gold=3,1,1,1 "
 #define EIGHT "suits=BC ranks=1,4 hand=2 gold=4,1,1,1,1 "
 
+/* Where the led suit must be followed: three players hold all of B, of C and of
+** P, and S is left over; four hold B1 .. B4, B5 C1 .. C3, C4 C5 P1 P2 and P3 P4
+** P5 S1. */
+#define SIXTEEN "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
+#define TRICK "bid B1, bid C1, bid P1, keep, keep, keep, play B2, play C2, " \
+              "play P2"
+#define TWENTY "suits=BCPS ranks=1,5 hand=4 gold=4,1,1,1,1,1 changes=0 " \
+               "follow=must next_leader=winner "
+
 static const world_case world_cases[] = {
     {"extras shown", 2, SIX, "", 0, 1},
     {"extras hidden", 2, SIX "extras=hidden", "", 0, 6},
@@ -205,6 +217,19 @@ static const world_case world_cases[] = {
      "bid -B1, bid B3, bid C1, keep, keep, change G0 C2 of 1", 0, 3},
     {"the hand of who passed", 3, EIGHT "extras=hidden changes=0",
      "bid B1, bid B3, bid C1, play B2, pass", 2, 1},
+    {"nobody has shown a lack", 3, SIXTEEN "extras=hidden",
+     "bid B1, bid C1, bid P1, keep, keep, keep, play B2", 2, 1260},
+    {"a lack of suits all located", 3, SIXTEEN "extras=hidden", TRICK, 0, 420},
+    {"one hand lacks a suit", 3, SIXTEEN "extras=hidden", TRICK, 2, 225},
+    {"no extras to take the suit", 3, SIXTEEN, TRICK, 2, 1},
+    {"gold tells nothing", 3, SIXTEEN "extras=hidden",
+     "bid B1, bid C1, bid P1, keep, keep, keep, play B2, play G0, play P2", 2, 1260},
+    {"a card known to be back is of that suit", 3,
+     SIXTEEN "extras=hidden sides=1,1,2",
+     TRICK ", keep, keep, change G0 C3 of 1", 2, 75},
+    {"three hands lack different suits", 4, TWENTY "extras=hidden",
+     "bid B1, bid B5, bid C4, bid P3, play B2, play C3, play P2, play S1, "
+     "play C2, play C5, play P4, play B3", 2, 105},
 };
 
 static void test_uniform(void **state) {

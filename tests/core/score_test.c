@@ -124,10 +124,10 @@ static au_score score_of(const tie_case *t, int sides) {
   au_score s;
   memset(&s, 0, sizeof s);
   for (int i = 0; i < sides; i++) {
-    s.points[i] = (int16_t)t->points[i];
+    s.points[i] = t->points[i];
     s.bid[i] = 3;
-    s.taken[i] = (int16_t)(t->exact[i] ? 3 : 2 + 2 * (i % 2));
-    s.best_gold[i] = (int16_t)t->best[i];
+    s.taken[i] = (t->exact[i] ? 3 : 2 + 2 * (i % 2));
+    s.best_gold[i] = t->best[i];
   }
   return s;
 }
@@ -293,7 +293,7 @@ static void check_wins(const au_rules *r, const char *name, bool cumulative) {
       /* what must not count is turned the other way round */
       nuggets[side] = (uint8_t)(cumulative ? 9 - t->won[side] : t->won[side]);
       points[side] = cumulative ? t->won[side] : -t->won[side];
-      last.bid[side] = (int16_t)t->bid[side];
+      last.bid[side] = t->bid[side];
     }
     uint8_t expected = bid_breaks(name, r->players) ? t->by_bid : t->shared;
     uint8_t every = (uint8_t)((1 << r->side_n) - 1);

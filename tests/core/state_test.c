@@ -400,9 +400,9 @@ static void test_score_four(void **state) {
   s.taken[2] = 2;
   s.taken[1] = 6;
   assert_int_equal(au_state_score(&r, &s, &score), AU_OK);
-  static const int16_t expected[][2] = {{6, 6},  {6, 9}, {12, 0},
+  static const int32_t expected[][2] = {{6, 6},  {6, 9}, {12, 0},
                                         {5, 2}, {17, 2}, {7, 1}};
-  const int16_t *rows[] = {score.taken,       score.bid,    score.bid_points,
+  const int32_t *rows[] = {score.taken,       score.bid,    score.bid_points,
                            score.gold_points, score.points, score.best_gold};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (int side = 0; side < 2; side++)
@@ -422,9 +422,9 @@ static void test_score_three(void **state) {
   s.taken[1] = 2;
   s.taken[2] = 5;
   assert_int_equal(au_state_score(&r, &s, &score), AU_OK);
-  static const int16_t expected[][3] = {{4, 2, 5}, {4, 5, 1}, {8, 0, 5},
+  static const int32_t expected[][3] = {{4, 2, 5}, {4, 5, 1}, {8, 0, 5},
                                         {0, 0, 4}, {8, 0, 9}, {0, -1, 7}};
-  const int16_t *rows[] = {score.taken,       score.bid,    score.bid_points,
+  const int32_t *rows[] = {score.taken,       score.bid,    score.bid_points,
                            score.gold_points, score.points, score.best_gold};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (int side = 0; side < 3; side++)

@@ -38,6 +38,15 @@ static const trick_case trick_cases[] = {
     {"two equal gold alone", "G3 G3", -1, 1},
 };
 
+/* Of the usual rules: the highest wins, the lowest takes gold and leads. */
+static void assert_verdict(const trick_case *c, const au_rules *r,
+                           const au_trick *t) {
+  au_verdict v = au_trick_judge(r, t);
+  assert_case(c->name, v.winner == c->highest);
+  assert_case(c->name, v.awarded == c->lowest);
+  assert_case(c->name, v.leader == (c->lowest < 0 ? c->highest : c->lowest));
+}
+
 static void test_low_and_high(void **state) {
   (void)state;
   au_rules r;
@@ -45,10 +54,9 @@ static void test_low_and_high(void **state) {
   for (size_t i = 0; i < sizeof trick_cases / sizeof *trick_cases; i++) {
     const trick_case *c = &trick_cases[i];
     au_trick t = trick_of(&r, 0, c->plays);
-    assert_case(c->name, au_trick_lowest(&r.deck, &t) == c->lowest);
-    assert_case(c->name, au_trick_highest(&r.deck, &t) == c->highest);
+    assert_verdict(c, &r, &t);
     t.leader = 3; /* places count from the leader, whoever that is */
-    assert_case(c->name, au_trick_lowest(&r.deck, &t) == c->lowest);
+    assert_verdict(c, &r, &t);
   }
 }
 
@@ -60,19 +68,19 @@ static void test_extreme_ranks(void **state) {
              "gold=4,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
              "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
   au_trick t = trick_of(&r, 0, "B30 B0 B29");
-  assert_int_equal(au_trick_lowest(&r.deck, &t), 1);
-  assert_int_equal(au_trick_highest(&r.deck, &t), 0);
+  assert_int_equal(au_trick_judge(&r, &t).awarded, 1);
+  assert_int_equal(au_trick_judge(&r, &t).winner, 0);
   t = trick_of(&r, 0, "B0"); /* nothing is below it, and it wins alone */
-  assert_int_equal(au_trick_lowest(&r.deck, &t), 0);
-  assert_int_equal(au_trick_highest(&r.deck, &t), 0);
+  assert_int_equal(au_trick_judge(&r, &t).awarded, 0);
+  assert_int_equal(au_trick_judge(&r, &t).winner, 0);
   t = trick_of(&r, 0, "B30 G0");
-  assert_int_equal(au_trick_lowest(&r.deck, &t), 0);
-  assert_int_equal(au_trick_highest(&r.deck, &t), 1);
+  assert_int_equal(au_trick_judge(&r, &t).awarded, 0);
+  assert_int_equal(au_trick_judge(&r, &t).winner, 1);
   t = trick_of(&r, 0, "B29 G0 B30"); /* the lowest gold, and first */
-  assert_int_equal(au_trick_highest(&r.deck, &t), 1);
+  assert_int_equal(au_trick_judge(&r, &t).winner, 1);
   t = trick_of(&r, 0, "B0 G15 G14 B30");
-  assert_int_equal(au_trick_lowest(&r.deck, &t), 0);
-  assert_int_equal(au_trick_highest(&r.deck, &t), 1);
+  assert_int_equal(au_trick_judge(&r, &t).awarded, 0);
+  assert_int_equal(au_trick_judge(&r, &t).winner, 1);
 }
 
 /* RULES 6.3: each base suit at most once, gold bars nothing. */

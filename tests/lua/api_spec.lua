@@ -265,7 +265,7 @@ describe("aurum.d.lua describes every knob:", function()
           knob.name .. ": " .. range)
       end
     end
-    assert.equal(12, held)
+    assert.equal(15, held)
   end)
 end)
 

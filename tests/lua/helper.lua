@@ -7,6 +7,21 @@ helper.houses = {
   "", "+no-zero-gold", "+cumulative", "+no-zero-gold+cumulative",
 }
 
+--- The names of the variants that are shipped.
+helper.variants = {
+  "bga", "blind-bid", "cumulative", "de-2024", "en-2023", "five-alchemists",
+  "fr-2023", "gold-rush", "low-wins", "misere", "must-follow", "no-zero-gold",
+  "nullify", "ru-2023",
+}
+
+--- These and more, sorted, in one text.
+function helper.variants_and(gap, ...)
+  local names = { ... }
+  table.move(helper.variants, 1, #helper.variants, #names + 1, names)
+  table.sort(names)
+  return table.concat(names, gap)
+end
+
 --- That a call raises with this text in its message.
 function helper.raises(text, ...)
   local good, message = pcall(...)

@@ -8,9 +8,10 @@
 -- number; nothing here is done for speed.
 --
 -- Left out: the random deal (a game is given its deals), what a seat may
--- know (RULES 10), the knobs no edition sets, and variants with hooks.
+-- know (RULES 10), and variants with hooks.
 --
 --   local g = naive.new("de-2024+cumulative", 4)
+--   local g = naive.new("any name", 5, {hand = 9, follow = "must"})
 --   g:deal{first = 2, hands = {{"B1", ...}, ...}, extras = {"C7", "S2"}}
 --   g:legal()            --> sorted list of action texts
 --   g:apply("bid C5")    --> true, or nil and a message
@@ -18,6 +19,7 @@
 --
 -- Fields of a game:
 --   variant players     as given
+--   rules               every knob by its name
 --   sides               the side of each seat (RULES 2.1)
 --   base_cards          every base card of this game (RULES 1.3)
 --   gold_cards          every gold card of this game (RULES 1.3, 9.6)
@@ -28,6 +30,7 @@
 --   leader              leader of the open trick
 --   hands gold          by seat, lists
 --   bids                by seat, a card or nil
+--   down                by seat, true where the bid lies face down, for 0
 --   taken               by seat, tricks taken this round
 --   supply extras       lists
 --   plays               the open trick, in play order from the leader
@@ -43,79 +46,80 @@
 
 local naive = {}
 
--- Where the editions differ -------------------------------------------------
+-- The rules as knobs -------------------------------------------------------
 
-local EXACT_GOLD = {"exact", "highest_gold"}
-local SOLE_EXACT_GOLD = {"sole_exact", "highest_gold"}
+-- What a knob is where nothing else is said: the rules that all editions have
+-- with four players. Those without a number are in no edition.
+local USUAL = {
+  sides = {},              -- RULES 2.1: empty for what it says there
+  suits = "BCPSZ",         -- RULES 1.1
+  ranks = {1, 10},         -- RULES 1.1
+  gold = {4, 2, 2, 2, 1, 1, 1, 1, 1},        -- RULES 1.2, from rank 0
+  gold_points = {0, 1, 1, 1, 2, 2, 2, 3, 3}, -- RULES 1.2, from rank 0
+  hand = 12,               -- RULES 3.1
+  extras = "shown",        -- RULES 3.1: what may be known, so not told here
+  zero_gold = "every_round", -- RULES 3.2
+  bidding = "open",        -- RULES 4.2: what may be known, so not told here
+  nought = false,          -- a card may be laid face down, it bids 0
+  side_bid = "highest",    -- RULES 4.2
+  changes = 1,             -- RULES 5.5
+  change_of = "side",      -- RULES 5.2
+  change_price = 0,        -- RULES 5.1: gold of any rank pays; or from this on
+  last_window = true,      -- RULES 8.2
+  follow = "barred",       -- RULES 6.3: a base suit in the trick is barred;
+                           -- "must": the led one is a duty; "free": neither
+  gold_leads = false,      -- RULES 6.2
+  trick_to = "highest",    -- RULES 7.2
+  gold_to = "lowest",      -- RULES 7.1
+  next_leader = "lowest",  -- RULES 6.1
+  trick_ties = "later",    -- RULES 7.3
+  exact = 2,               -- RULES 9.1: times the bid
+  exact_bonus = 0,         -- and this besides
+  over = "bid",            -- RULES 9.1
+  over_each = 0,           -- and this for each trick more
+  under = 0,               -- RULES 9.1
+  under_each = 0,          -- and this for each trick fewer
+  round_ties = {},         -- RULES 9.3
+  nuggets = 2,             -- RULES 9.4
+  sole_nuggets = false,    -- RULES 9.4: "a single player"
+  rounds = 0,              -- RULES 9.4: after how many in any case; 0: never
+  cumulative = false,      -- RULES 9.7
+  game_ties = {},          -- RULES 9.5
+}
 
+-- RULES 1.3, 4.3, 5.2: what all editions have with three players.
+local THREE = {
+  suits = "BPSZ", ranks = {1, 9}, gold = {3, 2, 2, 2, 1, 1, 1, 1},
+  bidding = "hidden", change_of = "own",
+}
+
+-- What an edition has with any number of players, and with that many.
 local EDITIONS = {
   ["en-2023"] = {
-    -- RULES 1.3: with three players, the G0 that nobody is dealt.
-    spare_zero = "in supply",
-    -- RULES 9.1: what a side scores that took more tricks than it bid.
-    over_scores = "bid",
-    -- RULES 9.3: how a tie for the round is narrowed, by player count.
-    -- Whoever is left then shares.
-    round_ties = {[3] = EXACT_GOLD, [4] = EXACT_GOLD},
-    -- RULES 9.4: when the game is over, by player count.
-    game_end = {[3] = "single leader or three rounds", [4] = "two nuggets"},
-    -- RULES 9.5: how a tie for the game is broken, by player count.
-    game_tie = {[3] = "higher last bid", [4] = "shared"},
+    round_ties = {"exact", "highest_gold"}, -- RULES 9.3
+    [3] = {
+      gold = {4, 2, 2, 2, 1, 1, 1, 1},   -- RULES 1.3: one G0 in the supply
+      sole_nuggets = true, rounds = 3,   -- RULES 9.4
+      game_ties = {"last_bid"},          -- RULES 9.5
+    },
   },
-  ["fr-2023"] = {
-    spare_zero = "in supply",
-    over_scores = "bid",
-    round_ties = {[3] = EXACT_GOLD, [4] = EXACT_GOLD},
-    game_end = {[3] = "single leader or three rounds", [4] = "two nuggets"},
-    game_tie = {[3] = "higher last bid", [4] = "shared"},
-  },
-  ["de-2024"] = {
-    spare_zero = "out of the game",
-    over_scores = "bid",
-    round_ties = {[3] = EXACT_GOLD, [4] = EXACT_GOLD},
-    game_end = {[3] = "two nuggets", [4] = "two nuggets"},
-    game_tie = {[3] = "shared", [4] = "shared"},
-  },
+  ["de-2024"] = {round_ties = {"exact", "highest_gold"}},
   ["ru-2023"] = {
-    spare_zero = "out of the game",
-    over_scores = "bid",
-    round_ties = {[3] = {"exact"}, [4] = EXACT_GOLD},
-    game_end = {[3] = "two nuggets", [4] = "two nuggets"},
-    game_tie = {[3] = "shared", [4] = "shared"},
+    round_ties = {"exact", "highest_gold"}, -- RULES 9.3
+    [3] = {round_ties = {"exact"}},
   },
   ["bga"] = {
-    spare_zero = "out of the game",
-    over_scores = "taken",
-    round_ties = {[3] = SOLE_EXACT_GOLD, [4] = SOLE_EXACT_GOLD},
-    game_end = {[3] = "two nuggets", [4] = "two nuggets"},
-    game_tie = {[3] = "shared", [4] = "shared"},
+    over = "taken",                              -- RULES 9.1
+    round_ties = {"sole_exact", "highest_gold"}, -- RULES 9.3
   },
 }
+EDITIONS["fr-2023"] = EDITIONS["en-2023"]
 EDITIONS["standard"] = EDITIONS["en-2023"]
 
 local HOUSE_RULES = {
-  ["no-zero-gold"] = true, -- RULES 9.6
-  ["cumulative"] = true,   -- RULES 9.7
+  ["no-zero-gold"] = {zero_gold = "never"},                       -- RULES 9.6
+  ["cumulative"] = {cumulative = true, rounds = 3, nuggets = 0},  -- RULES 9.7
 }
-
--- RULES 1.2: how many gold cards there are of each rank, and their points.
-local GOLD_COPIES = {
-  [0] = 4, [1] = 2, [2] = 2, [3] = 2, [4] = 1, [5] = 1, [6] = 1, [7] = 1,
-  [8] = 1,
-}
-local GOLD_POINTS = {
-  [0] = 0, [1] = 1, [2] = 1, [3] = 1, [4] = 2, [5] = 2, [6] = 2, [7] = 3,
-  [8] = 3,
-}
-
--- RULES 1.3: what each player count plays with.
-local DECKS = {
-  [3] = {suits = {"B", "P", "S", "Z"}, ranks = 9, top_gold = 7, extras = 0},
-  [4] = {suits = {"B", "C", "P", "S", "Z"}, ranks = 10, top_gold = 8,
-         extras = 2},
-}
-
-local HAND_SIZE = 12 -- RULES 3.1
 
 -- Cards and lists -----------------------------------------------------------
 
@@ -174,43 +178,65 @@ end
 
 -- Setting up ----------------------------------------------------------------
 
--- "de-2024+no-zero-gold+cumulative" -> edition, {["no-zero-gold"] = true, ...}
-local function read_variant(name)
-  local edition, house = nil, {}
-  for part in (name .. "+"):gmatch("([^+]*)%+") do
-    if EDITIONS[part] and not edition then
-      edition = EDITIONS[part]
-    elseif HOUSE_RULES[part] and not house[part] then
-      house[part] = true
-    else
-      error(("variant '%s': '%s' is unknown or too many"):format(name, part))
-    end
+-- Put the knobs of 'from' over those of 'rules'.
+local function put(rules, from)
+  for name, value in pairs(from or {}) do
+    if USUAL[name] ~= nil then rules[name] = value end
   end
-  return edition or error(("variant '%s' names no edition"):format(name)),
-    house
 end
 
-local function base_cards(players)
+-- Every knob of "de-2024+no-zero-gold+cumulative".
+local function edition_rules(variant, players)
+  assert(players == 3 or players == 4, "3 or 4 players")
+  local rules, named, house = {}, nil, {}
+  put(rules, USUAL)
+  if players == 3 then put(rules, THREE) end
+  for part in (variant .. "+"):gmatch("([^+]*)%+") do
+    if EDITIONS[part] and not named then
+      named = true
+      put(rules, EDITIONS[part])
+      put(rules, EDITIONS[part][players])
+    elseif HOUSE_RULES[part] and named and not house[part] then
+      house[part] = true
+      put(rules, HOUSE_RULES[part])
+    else
+      error(("variant '%s': '%s' is unknown or too many"):format(variant, part))
+    end
+  end
+  return rules
+end
+
+-- Every knob of rules that are told by their knobs.
+local function knob_rules(knobs)
+  local rules = {}
+  put(rules, USUAL)
+  put(rules, knobs)
+  return rules
+end
+
+-- RULES 2.1: two teams of four players, else each for itself.
+local function side_of_seats(rules, players)
+  local sides = copy(rules.sides)
+  for seat = #sides + 1, players do
+    sides[seat] = players == 4 and (seat - 1) % 2 + 1 or seat
+  end
+  return sides, math.max(table.unpack(sides))
+end
+
+local function base_cards(rules)
   local cards = {}
-  for _, suit in ipairs(DECKS[players].suits) do
-    for rank = 1, DECKS[players].ranks do add(cards, suit .. rank) end
+  for suit in rules.suits:gmatch(".") do
+    for rank = rules.ranks[1], rules.ranks[2] do add(cards, suit .. rank) end
   end
   return cards
 end
 
 -- RULES 1.2, 1.3, 9.6
-local function gold_cards(edition, house, players)
+local function gold_cards(rules)
   local cards = {}
-  for rank = 0, DECKS[players].top_gold do
-    local copies = GOLD_COPIES[rank]
-    if rank == 0 then
-      if house["no-zero-gold"] then
-        copies = 0
-      elseif players == 3 and edition.spare_zero == "out of the game" then
-        copies = 3
-      end
-    end
-    for _ = 1, copies do add(cards, "G" .. rank) end
+  for i, copies in ipairs(rules.gold) do
+    if i == 1 and rules.zero_gold == "never" then copies = 0 end
+    for _ = 1, copies do add(cards, "G" .. i - 1) end
   end
   return cards
 end
@@ -230,21 +256,20 @@ end
 local game = {}
 game.__index = game
 
--- A new game of 'variant', waiting for its first deal. Raises if there is no
--- such variant or player count.
-function naive.new(variant, players)
-  assert(DECKS[players], "3 or 4 players")
-  local edition, house = read_variant(variant)
-  local side_count = players == 4 and 2 or 3
+-- A new game, waiting for its first deal: of the variant of that name, or of
+-- 'knobs' whatever its name. Raises if there is no such variant or player
+-- count.
+function naive.new(variant, players, knobs)
+  local rules = knobs and knob_rules(knobs) or edition_rules(variant, players)
+  local sides, side_count = side_of_seats(rules, players)
   return setmetatable({
     variant = variant,
     players = players,
-    edition = edition,
-    house = house,
-    sides = players == 4 and {1, 2, 1, 2} or {1, 2, 3}, -- RULES 2.1
+    rules = rules,
+    sides = sides,
     side_count = side_count,
-    base_cards = base_cards(players),
-    gold_cards = gold_cards(edition, house, players),
+    base_cards = base_cards(rules),
+    gold_cards = gold_cards(rules),
     phase = "deal",
     turn = nil,
     round = 0,
@@ -252,8 +277,9 @@ function naive.new(variant, players)
     leader = nil,
     hands = lists(players),
     bids = {},
+    down = {},
     gold = lists(players),
-    supply = gold_cards(edition, house, players),
+    supply = gold_cards(rules),
     extras = {},
     plays = {},
     discard = {},
@@ -280,7 +306,16 @@ function game:side_bid(side)
   for seat = 1, self.players do
     local card = self.bids[seat]
     if self.sides[seat] == side and card then
-      bid = math.max(bid or 0, rank_of(card))
+      local tricks = self.down[seat] and 0 or rank_of(card)
+      if not bid then
+        bid = tricks
+      elseif self.rules.side_bid == "sum" then
+        bid = bid + tricks
+      elseif self.rules.side_bid == "lowest" then
+        bid = math.min(bid, tricks)
+      else
+        bid = math.max(bid, tricks)
+      end
     end
   end
   return bid
@@ -306,12 +341,12 @@ function game:deal_fault(deal)
     return ("%d hands"):format(#deal.hands)
   end
   local extras = deal.extras or {}
-  if #extras ~= DECKS[self.players].extras then
+  if #extras ~= #self.base_cards - self.players * self.rules.hand then
     return ("%d extras"):format(#extras)
   end
   local left = copy(self.base_cards)
   for seat, hand in ipairs(deal.hands) do
-    if #hand ~= HAND_SIZE then
+    if #hand ~= self.rules.hand then
       return ("seat %d has %d cards"):format(seat, #hand)
     end
     for _, card in ipairs(hand) do
@@ -339,13 +374,15 @@ function game:deal(deal)
   self.extras = copy(deal.extras or {})
   self.supply = copy(self.gold_cards)
   self.bids = {}
+  self.down = {}
   self.plays = {}
   self.discard = {}
   for seat = 1, self.players do
     self.hands[seat] = copy(deal.hands[seat])
     self.taken[seat] = 0
     self.gold[seat] = {}
-    if not self.house["no-zero-gold"] then
+    local zero = self.rules.zero_gold -- RULES 3.2
+    if zero == "every_round" or zero == "first_round" and self.round == 1 then
       take(self.supply, "G0")
       add(self.gold[seat], "G0")
     end
@@ -362,20 +399,38 @@ end
 
 local legal = {}
 
--- RULES 4.1
+-- RULES 4.1, and the knob 'nought'
 function legal.bid(g)
   local texts = {}
-  for _, card in ipairs(g.hands[g.turn]) do add(texts, "bid " .. card) end
+  for _, card in ipairs(g.hands[g.turn]) do
+    add(texts, "bid " .. card)
+    if g.rules.nought then add(texts, "bid -" .. card) end
+  end
   return texts
+end
+
+-- RULES 5.1: the gold of a seat that pays for a change.
+function game:payment(seat)
+  local cards = {}
+  for _, gold in ipairs(self.gold[seat]) do
+    if rank_of(gold) >= self.rules.change_price then add(cards, gold) end
+  end
+  return cards
+end
+
+-- RULES 5.2
+function game:may_replace(seat, of)
+  if self.rules.change_of == "own" then return seat == of end
+  return self.sides[of] == self.sides[seat]
 end
 
 -- RULES 5.1, 5.2
 function legal.change(g)
   local texts = {"keep"}
-  for _, gold in ipairs(g.gold[g.turn]) do
+  for _, gold in ipairs(g:payment(g.turn)) do
     for _, card in ipairs(g.hands[g.turn]) do
       for of = 1, g.players do
-        if g.sides[of] == g.sides[g.turn] then
+        if g:may_replace(g.turn, of) then
           local text = ("change %s %s of %d"):format(gold, card, of)
           -- Two gold cards of one rank are one choice.
           if not position(texts, text) then add(texts, text) end
@@ -386,29 +441,55 @@ function legal.change(g)
   return texts
 end
 
--- RULES 6.3: is there a base card of this card's suit in the trick?
-local function suit_played(plays, card)
-  for _, played in ipairs(plays) do
-    if suit_of(played) == suit_of(card) then return true end
+-- Whether one of the cards is of that suit.
+local function has_suit(cards, suit)
+  for _, card in ipairs(cards) do
+    if suit_of(card) == suit then return true end
   end
   return false
 end
 
-function legal.play(g)
+-- The suit of the first base card; nil where there is none.
+local function led_suit(plays)
+  for _, card in ipairs(plays) do
+    if not is_gold(card) then return suit_of(card) end
+  end
+  return nil
+end
+
+-- RULES 6.3: may this base card be played, as far as its suit goes?
+function game:may_follow(hand, card)
+  if self.rules.follow == "barred" then
+    return not has_suit(self.plays, suit_of(card))
+  elseif self.rules.follow == "must" then
+    local led = led_suit(self.plays)
+    return not has_suit(hand, led) or suit_of(card) == led
+  end
+  return true
+end
+
+-- RULES 6.2 to 6.4: what 'seat' may play to the trick as it is.
+function game:playable(seat)
   local texts = {}
-  for _, card in ipairs(g.hands[g.turn]) do
-    if not suit_played(g.plays, card) then add(texts, "play " .. card) end
+  for _, card in ipairs(self.hands[seat]) do
+    if self:may_follow(self.hands[seat], card) then
+      add(texts, "play " .. card)
+    end
   end
   -- RULES 6.4: whoever has a base card to play must play something.
   if #texts == 0 then add(texts, "pass") end
   -- RULES 6.2: gold cannot lead. RULES 6.3: else it is always allowed.
-  if #g.plays > 0 then
-    for _, gold in ipairs(g.gold[g.turn]) do
+  if #self.plays > 0 or self.rules.gold_leads then
+    for _, gold in ipairs(self.gold[seat]) do
       local text = "play " .. gold
       if not position(texts, text) then add(texts, text) end
     end
   end
   return texts
+end
+
+function legal.play(g)
+  return g:playable(g.turn)
 end
 
 function legal.deal()
@@ -429,11 +510,13 @@ end
 -- Scoring a round, and the game (RULES 9) -----------------------------------
 
 -- RULES 9.1
-local function bid_points(edition, taken, bid)
-  if taken < bid then return 0 end
-  if taken == bid then return 2 * bid end
-  if edition.over_scores == "taken" then return taken end
-  return bid
+local function bid_points(rules, taken, bid)
+  if taken < bid then return rules.under + rules.under_each * (bid - taken) end
+  if taken == bid then return rules.exact * bid + rules.exact_bonus end
+  local each = rules.over_each * (taken - bid)
+  if rules.over == "taken" then return taken + each end
+  if rules.over == "bid" then return bid + each end
+  return each
 end
 
 -- RULES 9.1, 9.2
@@ -450,13 +533,13 @@ function game:score_round()
     score.taken[side] = score.taken[side] + self.taken[seat]
     for _, gold in ipairs(self.gold[seat]) do
       score.gold_points[side] =
-        score.gold_points[side] + GOLD_POINTS[rank_of(gold)]
+        score.gold_points[side] + self.rules.gold_points[rank_of(gold) + 1]
     end
   end
   for side = 1, self.side_count do
     score.bid[side] = self:side_bid(side)
     score.bid_points[side] =
-      bid_points(self.edition, score.taken[side], score.bid[side])
+      bid_points(self.rules, score.taken[side], score.bid[side])
     score.points[side] = score.bid_points[side] + score.gold_points[side]
   end
   return score
@@ -506,7 +589,7 @@ function game:find_round_winners()
   local tied = greatest(self:all_sides(), function(side)
     return self.score.points[side]
   end)
-  for _, name in ipairs(self.edition.round_ties[self.players]) do
+  for _, name in ipairs(self.rules.round_ties) do
     local stay = tie_breaks[name](self, tied, self.score)
     if #stay > 0 then tied = stay end
   end
@@ -515,24 +598,25 @@ end
 
 -- RULES 9.4, 9.7
 function game:is_over()
-  if self.house["cumulative"] then return self.round == 3 end
-  local with_two = 0
+  if self.rules.rounds > 0 and self.round >= self.rules.rounds then
+    return true
+  end
+  if self.rules.nuggets == 0 then return false end
+  local enough = 0 -- sides with as many nuggets as it takes
   for side = 1, self.side_count do
-    if self.nuggets[side] >= 2 then with_two = with_two + 1 end
+    if self.nuggets[side] >= self.rules.nuggets then enough = enough + 1 end
   end
-  if self.edition.game_end[self.players] == "two nuggets" then
-    return with_two >= 1
-  end
-  return with_two == 1 or self.round == 3
+  if self.rules.sole_nuggets then return enough == 1 end
+  return enough >= 1
 end
 
 -- RULES 9.5, 9.7
 function game:find_winners()
-  local won = self.house["cumulative"] and self.points or self.nuggets
+  local won = self.rules.cumulative and self.points or self.nuggets
   local best = greatest(self:all_sides(), function(side)
     return won[side]
   end)
-  if self.edition.game_tie[self.players] == "higher last bid" then
+  if self.rules.game_ties[1] == "last_bid" then
     best = greatest(best, function(side) return self.score.bid[side] end)
   end
   return best
@@ -549,7 +633,7 @@ function game:end_round(seat)
   for side = 1, self.side_count do
     self.points[side] = self.points[side] + self.score.points[side]
   end
-  if not self.house["cumulative"] then
+  if not self.rules.cumulative then
     for _, side in ipairs(self.round_winners) do
       self.nuggets[side] = self.nuggets[side] + 1
     end
@@ -564,16 +648,23 @@ end
 
 -- Acting --------------------------------------------------------------------
 
+-- RULES 5.4
+function game:can_change(seat)
+  return self.rules.changes > 0 and #self:payment(seat) > 0
+    and #self.hands[seat] > 0
+end
+
 -- RULES 5.1, 5.4: on to the next seat that has a change to make, or to the
 -- trick itself. 'asked' is the number of places, from the leader on, that
 -- have had their say.
 function game:ask_change(asked)
   for steps = asked, self.players - 1 do
     local seat = self:seat_after(self.leader, steps)
-    if #self.gold[seat] > 0 and #self.hands[seat] > 0 then
+    if self:can_change(seat) then
       self.phase = "change"
       self.turn = seat
       self.asked = steps + 1
+      self.changed = 0
       return
     end
   end
@@ -581,33 +672,60 @@ function game:ask_change(asked)
   self.turn = self.leader
 end
 
+-- RULES 8.2: the change window before a trick, if there is one.
+function game:begin_trick()
+  local nothing_to_lead = self:playable(self.leader)[1] == "pass"
+    and #self:playable(self.leader) == 1
+  local closed = nothing_to_lead and not self.rules.last_window
+  self:ask_change(closed and self.players or 0)
+end
+
+-- The place in the trick of its highest or lowest card, gold or base; nil if
+-- it has none of them. RULES 7.3: on a tie the later one, as a rule.
+function game:find_card(gold, highest)
+  local found = nil
+  for i, card in ipairs(self.plays) do
+    if is_gold(card) == gold then
+      local rank = rank_of(card)
+      local best = found and rank_of(self.plays[found])
+      if not found or highest and rank > best or not highest and rank < best
+          or rank == best and self.rules.trick_ties == "later" then
+        found = i
+      end
+    end
+  end
+  return found
+end
+
+-- RULES 7.1, before the gold of this trick is back in the supply: the gold
+-- awarded, nil for none.
+function game:award()
+  local place = self:find_card(false, self.rules.gold_to == "highest")
+  if not place then return nil end
+  local gold = "G" .. rank_of(self.plays[place])
+  if not position(self.supply, gold) then return nil end
+  take(self.supply, gold)
+  add(self.gold[self:seat_after(self.leader, place - 1)], gold)
+  return gold
+end
+
+-- RULES 7.2
+function game:find_winner()
+  local place
+  if self.rules.trick_to == "lowest" then
+    place = self:find_card(false, false) or self:find_card(true, false)
+  else
+    place = self:find_card(true, true) or self:find_card(false, true)
+  end
+  return self:seat_after(self.leader, place - 1)
+end
+
 -- RULES 7: the trick is full.
 function game:settle()
   local plays = self.plays
-  local lowest, highest, highest_gold = nil, nil, nil -- places in the trick
-  for i, card in ipairs(plays) do
-    local rank = rank_of(card)
-    -- RULES 7.3: on a tie the later card, so "or equal" throughout.
-    if is_gold(card) then
-      if not highest_gold or rank >= rank_of(plays[highest_gold]) then
-        highest_gold = i
-      end
-    else
-      if not lowest or rank <= rank_of(plays[lowest]) then lowest = i end
-      if not highest or rank >= rank_of(plays[highest]) then highest = i end
-    end
-  end
-  local low_seat = self:seat_after(self.leader, lowest - 1)
-  local winner = self:seat_after(self.leader, (highest_gold or highest) - 1)
-
-  -- RULES 7.1: before the gold of this trick is back in the supply.
-  local award = "G" .. rank_of(plays[lowest])
-  if position(self.supply, award) then
-    take(self.supply, award)
-    add(self.gold[low_seat], award)
-  else
-    award = nil
-  end
+  local award = self:award()
+  local winner = self:find_winner()
+  local lowest = self:find_card(false, false)
   self.taken[winner] = self.taken[winner] + 1 -- RULES 7.2
   for _, card in ipairs(plays) do             -- RULES 7.4
     add(is_gold(card) and self.supply or self.discard, card)
@@ -616,18 +734,26 @@ function game:settle()
     leader = self.leader, plays = plays, winner = winner, award = award,
   }
   self.plays = {}
-  self.leader = low_seat -- RULES 6.1
-  self:ask_change(0)
+  if lowest and self.rules.next_leader == "lowest" then -- RULES 6.1
+    self.leader = self:seat_after(self.leader, lowest - 1)
+  else
+    self.leader = winner
+  end
+  self:begin_trick()
 end
 
 local act = {}
 
--- RULES 4
+-- RULES 4; a minus before the card: face down
 function act.bid(g, card)
+  if card:sub(1, 1) == "-" then
+    card = card:sub(2)
+    g.down[g.turn] = true
+  end
   take(g.hands[g.turn], card)
   g.bids[g.turn] = card
   g.turn = g:seat_after(g.turn, 1)
-  if g.bids[g.turn] then g:ask_change(0) end
+  if g.bids[g.turn] then g:begin_trick() end
 end
 
 -- RULES 5.1, 5.3, 5.5
@@ -637,7 +763,11 @@ function act.change(g, gold, card, of)
   take(g.hands[g.turn], card)
   add(g.hands[g.turn], g.bids[of])
   g.bids[of] = card
-  g:ask_change(g.asked)
+  g.down[of] = nil
+  g.changed = g.changed + 1
+  if g.changed == g.rules.changes or not g:can_change(g.turn) then
+    g:ask_change(g.asked)
+  end
 end
 
 function act.keep(g)
@@ -669,7 +799,7 @@ function game:apply(text)
     local gold, card, of = text:match("^change (%w+) (%w+) of (%d)$")
     act.change(self, gold, card, tonumber(of))
   else
-    act[kind](self, text:match(" (%w+)$"))
+    act[kind](self, text:match(" (%S+)$"))
   end
   return true
 end
@@ -805,7 +935,7 @@ function replay:run(record)
   if record.start then
     self:stop("a game from a built position is beyond this oracle")
   end
-  self.game = naive.new(record.variant, record.players)
+  self.game = naive.new(record.variant, record.players, self.knobs)
   for i, round in ipairs(record.rounds) do
     self.where = "round " .. i
     self:round(round)
@@ -818,12 +948,14 @@ function replay:run(record)
 end
 
 -- Replay a record (a decoded JSON table; 'null' is what stands for JSON's
--- null, nil by default) from its deals and actions alone, and compare every
--- figure it states. A list of differences as text, empty if there are none.
--- What cannot be replayed is a difference too, and ends the comparison.
-function naive.verify(record, null)
-  local r = setmetatable({differences = {}, where = "record", null = null},
-    replay)
+-- null, nil by default) of its variant, or of 'knobs', from its deals and
+-- actions alone, and compare every figure it states. A list of differences as
+-- text, empty if there are none. What cannot be replayed is a difference too,
+-- and ends the comparison.
+function naive.verify(record, null, knobs)
+  local r = setmetatable({
+    differences = {}, where = "record", null = null, knobs = knobs,
+  }, replay)
   local ok, fault = pcall(r.run, r, record)
   if not ok and fault ~= STOP then
     r:report("malformed: %s", tostring(fault))

@@ -605,7 +605,7 @@ describe("the rules:", function()
       end
       assert.has_error(function() naive.new("bga", 5) end)
       local g = naive.new("bga+cumulative+no-zero-gold", 4)
-      assert.is_true(g.house["cumulative"] and g.house["no-zero-gold"])
+      assert.is_true(g.rules.cumulative)
       assert.equal(11, #g.gold_cards)
     end)
 

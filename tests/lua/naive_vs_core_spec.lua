@@ -1,14 +1,16 @@
 -- The core, through the module, and the naive rules (naive.lua) side by side in
--- random games of every edition, both numbers of players and all house rules:
--- at every step the same is legal and the same is the case. Then each game's
--- record is read by both. GAMES is how many of each variant; tests/lua/run sets
--- it.
+-- random games: of every edition, number of players and house rules; of every
+-- variant there is that is data alone; and of knobs drawn at random. At every
+-- step the same is legal and the same is the case. Then each game's record is
+-- read by both. GAMES is how many of each edition; tests/lua/run sets it.
 local aurum = require "aurum"
 local helper = require "helper"
 local json = require "dkjson"
 local naive = require "naive"
 
 local GAMES = tonumber(os.getenv "GAMES") or 10
+local FEW = math.max(1, GAMES // 4) -- of each other variant and setting
+local SETTINGS = 48                 -- of knobs drawn at random
 
 --- What is the case, by name, as text or number: of the core, of the oracle.
 local core, oracle = {}, {}
@@ -127,7 +129,8 @@ local function shuffled(state, roll)
     cards[i], cards[j] = cards[j], cards[i]
   end
   for seat = 1, rules.players do
-    hands[seat] = table.move(cards, seat * 12 - 11, seat * 12, 1, {})
+    hands[seat] = table.move(cards, (seat - 1) * rules.hand + 1,
+      seat * rules.hand, 1, {})
   end
   local first = state.first and state.first % rules.players + 1
     or roll(rules.players)
@@ -152,11 +155,12 @@ local function refuses(state, text)
   if state ~= before then return text .. " left its mark" end
 end
 
-local kinds = { "bid", "play" }
+local kinds = { "bid ", "bid -", "play " }
 
 --- Some action's text, legal or not.
 local function any_action(rules, roll)
   local base, gold = rules.deck:list(), rules.gold_all:list()
+  if #gold == 0 then gold = { "G0" } end
   local pick = roll(7)
   if pick == 1 then return "pass" end
   if pick == 2 then return "keep" end
@@ -165,16 +169,17 @@ local function any_action(rules, roll)
     return ("change %s %s of %d"):format(gold[roll(#gold)],
       base[roll(#base)], roll(rules.players))
   end
-  return ("%s %s"):format(kinds[roll(2)], base[roll(#base)])
+  return kinds[roll(3)] .. base[roll(#base)]
 end
 
---- Play a game in both; raises at the first difference.
-local function play(name, players, number)
-  local rules = assert(aurum.variant(name, players))
+--- Play a game in both; raises at the first difference. The oracle knows the
+--- rules by their name, or by `knobs`.
+local function play(rules, number, knobs)
+  local name, players = rules.name, rules.players
   local game = aurum.game {
     variant = rules, seed = ("%s.%d.%d"):format(name, players, number),
   }
-  local state, other = game.state, naive.new(name, players)
+  local state, other = game.state, naive.new(name, players, knobs)
   local roll = helper.dice(number * 31 + players)
   local function check(problem, text)
     if not problem then return end
@@ -217,21 +222,150 @@ local function play(name, players, number)
   assert.same(other.winners, state.winners)
   assert.same(other.winners, game.winners)
   local line = game:record()
-  assert.same({}, naive.verify(json.decode(line, 1, json.null), json.null))
+  assert.same({},
+    naive.verify(json.decode(line, 1, json.null), json.null, knobs))
   assert.same({}, (assert(aurum.record(line)):replay(rules)))
   return state.round
 end
+
+-- Rules by their knobs -------------------------------------------------------
+
+--- Every knob of rules.
+local function knobs_of(rules)
+  local knobs = {}
+  for _, knob in ipairs(aurum.knobs()) do
+    knobs[knob.name] = rules[knob.name]
+  end
+  return knobs
+end
+
+--- The names of all variants without a function in their file.
+local function data_variants()
+  local names, files = aurum.variants()
+  local list = {}
+  for _, name in ipairs(names) do
+    local file = assert(io.open(files[name]))
+    if not file:read "a":find "%f[%w]function%f[%W]" then
+      list[#list + 1] = name
+    end
+    file:close()
+  end
+  return list
+end
+
+--- A variant for each number of players it is made for, a house rule as part of
+--- an edition.
+local function rules_of(name)
+  local list = {}
+  for players = 2, 6 do
+    local rules = aurum.variant(name, players)
+      or aurum.variant("standard+" .. name, players)
+    list[#list + 1] = rules
+  end
+  return list
+end
+
+--- One value for each knob but the deck's, drawn from a list. Games stay short.
+local values = {
+  extras = { "shown", "hidden" },
+  zero_gold = { "every_round", "first_round", "never" },
+  bidding = { "open", "hidden" }, nought = { false, true },
+  side_bid = { "highest", "lowest", "sum" },
+  changes = { 0, 1, 2, 3, 4 }, change_of = { "side", "own" },
+  change_price = { 0, 0, 1, 2, 4 }, last_window = { true, false },
+  follow = { "barred", "must", "free" }, gold_leads = { false, true },
+  trick_to = { "highest", "lowest" }, gold_to = { "lowest", "highest" },
+  next_leader = { "lowest", "winner" }, trick_ties = { "later", "earlier" },
+  exact = { -1, 0, 1, 2, 5 }, exact_bonus = { 0, 10, -7 },
+  over = { "bid", "taken", "nothing" }, over_each = { 0, 2, -1 },
+  under = { 0, -5, 3 }, under_each = { 0, -2, 1 },
+  round_ties = { {}, { "exact" }, { "sole_exact", "exact", "highest_gold" },
+    { "highest_gold" } },
+  nuggets = { 0, 1, 2, 3 }, sole_nuggets = { false, true },
+  rounds = { 0, 1, 3, 4 }, cumulative = { false, true },
+  game_ties = { {}, { "last_bid" } },
+}
+local decks = {
+  { suits = "BCPSZ", ranks = { 1, 10 } }, { suits = "BPSZ", ranks = { 1, 9 } },
+  { suits = "QA", ranks = { 0, 21 } }, { suits = "BCPSZXYW", ranks = { 3, 8 } },
+}
+local sides = {
+  [2] = { {} }, [3] = { {}, { 1, 2, 2 } },
+  [4] = { {}, { 1, 2, 3, 4 }, { 2, 2, 1, 1 } },
+  [5] = { {}, { 1, 2, 1, 2, 1 } }, [6] = { {}, { 1, 2, 3, 1, 2, 3 } },
+}
+
+--- Knobs drawn at random, most of them off their defaults; they may contradict
+--- each other.
+local function random_knobs(roll)
+  local function pick(list) return list[roll(#list)] end
+  local knobs, players, names = {}, roll(5) + 1, {}
+  for name in pairs(values) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do knobs[name] = pick(values[name]) end
+  for name, value in pairs(pick(decks)) do knobs[name] = value end
+  knobs.sides, knobs.hand = pick(sides[players]), roll(44 // players)
+  knobs.gold, knobs.gold_points = {}, {}
+  for i = 1, roll(9) do
+    knobs.gold[i] = i == 1 and players - 1 + roll(3) or roll(4) - 1
+    knobs.gold_points[i] = roll(5) - 2
+  end
+  return knobs, players
+end
+
+--- The rules of setting `number`: the first knobs drawn that fit together.
+local function random_rules(number)
+  local roll = helper.dice(number * 977)
+  for _ = 1, 100 do
+    local knobs, players = random_knobs(roll)
+    local rules = aurum.rules {
+      players = players, knobs = knobs, name = "setting-" .. number,
+    }
+    if rules then return rules end
+  end
+  error "no knobs fit together"
+end
+
+-- The games ------------------------------------------------------------------
 
 describe("the core and the naive rules agree:", function()
   for _, edition in ipairs(helper.editions) do
     for _, house in ipairs(helper.houses) do
       for players = 3, 4 do
         it(("%s%s, %d players"):format(edition, house, players), function()
-          for number = 1, GAMES do play(edition .. house, players, number) end
+          local rules = assert(aurum.variant(edition .. house, players))
+          for number = 1, GAMES do play(rules, number) end
         end)
       end
     end
   end
+
+  for _, name in ipairs(data_variants()) do
+    it("variant " .. name, function()
+      for _, rules in ipairs(rules_of(name)) do
+        for number = 1, FEW do play(rules, number, knobs_of(rules)) end
+      end
+    end)
+  end
+
+  for number = 1, SETTINGS do
+    it("setting " .. number, function()
+      local rules = random_rules(number)
+      for game = 1, FEW do play(rules, game, knobs_of(rules)) end
+    end)
+  end
+
+  it("under every knob", function()
+    local moved = {}
+    for number = 1, SETTINGS do
+      local knobs = knobs_of(random_rules(number))
+      for _, knob in ipairs(aurum.knobs()) do
+        local same = json.encode(knobs[knob.name]) == json.encode(knob.default)
+        moved[knob.name] = moved[knob.name] or not same
+      end
+    end
+    for name, there in pairs(moved) do assert.is_true(there, name) end
+  end)
 
   it("and would be found out if they did not", function()
     local state = aurum.state(aurum.variant("standard", 4)):deal "x"

@@ -20,8 +20,12 @@ describe("rules", function()
       sides = { 1, 2, 2, 1 }, suits = "XYZ", ranks = { 0, 12 },
       gold = { 5, 1 }, gold_points = { -1, 7 }, hand = 9, extras = "hidden",
       zero_gold = "first_round", bidding = "hidden", nought = true,
-      side_bid = "sum", changes = 3, change_of = "own", last_window = false,
-      exact = 5, exact_bonus = 10, over = "nothing", under = -3,
+      side_bid = "sum", changes = 3, change_of = "own",
+      change_price = 1, last_window = false, follow = "must",
+      gold_leads = true, trick_to = "lowest", gold_to = "highest",
+      next_leader = "winner", trick_ties = "earlier",
+      exact = 5, exact_bonus = 10, over = "nothing", over_each = 2,
+      under = -3, under_each = -1,
       round_ties = { "highest_gold", "exact" }, nuggets = 4,
       sole_nuggets = true, rounds = 7, cumulative = true,
       game_ties = { "last_bid" },
@@ -94,7 +98,10 @@ describe("rules", function()
       { exact_bonus = 1 }, { gold = { 4 } }, { gold = { 4, 2 } },
       { suits = "BCPSY" }, { nought = true }, { extras = "hidden" },
       { round_ties = { "exact" } }, { round_ties = { "sole_exact" } },
-      { sides = { 1, 2, 1, 2 } } } do
+      { sides = { 1, 2, 1, 2 } }, { change_price = 1 }, { follow = "must" },
+      { follow = "free" }, { gold_leads = true }, { trick_to = "lowest" },
+      { gold_to = "highest" }, { next_leader = "winner" },
+      { trick_ties = "earlier" }, { over_each = 1 }, { under_each = 1 } } do
       local digest = assert(rules_of(knobs)).digest
       assert.is_nil(seen[digest])
       seen[digest] = true
@@ -135,7 +142,10 @@ describe("rules", function()
     local wrong = {
       hand = { 0, 65, "12", 1.5, true, {}, math.huge },
       changes = { -1, 5 }, exact = { -100, 100 },
-      nought = { 1, "true", {} },
+      nought = { 1, "true", {} }, change_price = { -1, 16 },
+      follow = { "may", true }, gold_leads = { 1 }, trick_to = { "later" },
+      gold_to = { "winner" }, next_leader = { "highest" },
+      trick_ties = { "lowest" }, over_each = { 100 }, under_each = { -100 },
       extras = { "showm", 1, true }, over = { "", "BID" },
       ranks = { 5, {}, { 1 }, { 1, 2, 3 }, { -1, 3 }, { 1, 31 },
         { "1", 3 }, { 1, false } },

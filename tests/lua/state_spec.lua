@@ -554,8 +554,8 @@ describe("a built position", function()
     assert.same({ 0, 1 }, state.taken) -- C9 ties with B9, and was later
     local event = state:events()[3]
     assert.same({ kind = "trick", leader = 1, winner = 2, next = 3,
-      award = aurum.card "G5", plays = { aurum.card "B9", aurum.card "C9",
-        aurum.card "P5", aurum.card "S7" } }, event)
+      award = aurum.card "G5", taker = 3, plays = { aurum.card "B9",
+        aurum.card "C9", aurum.card "P5", aurum.card "S7" } }, event)
   end)
 
   it("changes what it names, and leaves the rest", function()
@@ -655,7 +655,8 @@ describe("events", function()
     }, events[7])
     assert.same({ kind = "play", seat = 1, card = card "B10" }, events[10])
     assert.same({
-      kind = "trick", leader = 1, winner = 1, award = card "G3", next = 2,
+      kind = "trick", leader = 1, winner = 1, award = card "G3", taker = 2,
+      next = 2,
       plays = { card "B10", card "C3", card "P5", card "S8" },
     }, events[14])
   end)

@@ -1,0 +1,219 @@
+/* sample.c: worlds drawn from a view; see view.h.
+**
+** Cards that nobody has located are drawn for each place that is known to hold
+** some. That is all where no play tells of cards not held. Where the led suit
+** must be followed one does: the hands of seats known to lack a suit are drawn
+** first, by counting the ways to lay the cards. */
+#include "view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Suits a seat is known to lack ------------------------------------ */
+
+/* The entry of the log from which on every trick is whole: a position built by
+** hand may stand in the middle of one. */
+static uint32_t first_whole_trick(const au_rules *r, const au_view *v) {
+  int plays = 0;
+  for (uint32_t i = 0; i < v->log_n; i++) {
+    plays += au_action_what(v->log[i]) == AU_ACT_PLAY;
+    if (au_entry_filled(v->log[i]))
+      return plays == r->players ? 0 : i + 1;
+  }
+  return plays == v->s.trick.n ? 0 : v->log_n;
+}
+
+/* The kinds that are not among the cards of each hand nobody has located: a
+** seat that did not follow the led suit had none of it. Who takes a card that
+** lay face down (the knob 'nought') may hold any suit again. */
+static void find_lacks(const au_rules *r, const au_view *v,
+                       au_set lacks[AU_SEAT_MAX]) {
+  au_set led = 0;
+  unsigned face_up = r->nought ? 0 : ~0u; /* seats whose bid card lies so */
+  memset(lacks, 0, AU_SEAT_MAX * sizeof *lacks);
+  for (uint32_t i = first_whole_trick(r, v); i < v->log_n; i++) {
+    au_entry e = v->log[i];
+    unsigned seat = au_action_seat(e), of = au_action_of(e);
+    au_action_kind kind = au_action_what(e);
+    if (kind == AU_ACT_BID && !au_action_down(e))
+      face_up |= 1u << seat;
+    if (kind == AU_ACT_CHANGE) {
+      if (!(face_up >> of & 1))
+        lacks[seat] = 0;
+      face_up |= 1u << of;
+    }
+    if (kind != AU_ACT_PLAY)
+      continue;
+    au_set suit = r->deck.bars[au_action_card(e)]; /* none of gold */
+    if (led == 0)
+      led = suit;
+    else if (suit != 0 && suit != led)
+      lacks[seat] |= led;
+    if (au_entry_filled(e))
+      led = 0;
+  }
+}
+
+/* ---- Hands that lack something ---------------------------------------- */
+
+/* What unseen cards are laid in: each hand that lacks some of them, and last
+** all other places as one. How much room they have left is one index: the sum
+** of room * stride. The cards left are as many as the room left in all, so the
+** index also says which card is laid next. */
+typedef struct places {
+  int n;
+  uint8_t seat[AU_SEAT_MAX]; /* of each place but the last */
+  au_set takes[AU_SEAT_MAX]; /* the kinds it may hold */
+  uint32_t room[AU_SEAT_MAX], stride[AU_SEAT_MAX + 1];
+  au_card card[AU_KIND_MAX];
+} places;
+
+static void add_place(places *p, uint8_t seat, au_set takes, int room) {
+  p->seat[p->n] = seat;
+  p->takes[p->n] = takes;
+  p->room[p->n] = (uint32_t)room;
+  p->stride[p->n + 1] = p->stride[p->n] * (uint32_t)(room + 1);
+  p->n++;
+}
+
+/* AU_ESTATE if there are more places than cards. */
+static au_status find_places(const au_rules *r, const au_view *v, places *p) {
+  au_set lacks[AU_SEAT_MAX];
+  int left = 0;
+  p->n = 0;
+  p->stride[0] = 1;
+  find_lacks(r, v, lacks);
+  for (au_set set = v->unseen; set != 0; set &= set - 1)
+    p->card[left++] = au_first(set);
+  for (uint8_t i = 0; i < r->players; i++) {
+    int room = v->hand_n[i] - au_count(v->s.hand[i]);
+    if (i == v->seat || (lacks[i] & v->unseen) == 0 || room <= 0)
+      continue;
+    add_place(p, i, ~lacks[i], room);
+    left -= room;
+  }
+  if (left < 0)
+    return AU_ESTATE;
+  add_place(p, AU_NONE, ~(au_set)0, left);
+  return AU_OK;
+}
+
+/* The card to lay next, and which places (a bit each) may take it. */
+static unsigned next_card(const places *p, uint32_t index, au_card *card) {
+  uint32_t left = 0;
+  unsigned there = 0;
+  for (int i = 0; i < p->n; i++) {
+    uint32_t room = index / p->stride[i] % (p->room[i] + 1);
+    left += room;
+    there |= (unsigned)(room > 0) << i;
+  }
+  *card = p->card[left - 1];
+  for (int i = 0; i < p->n; i++)
+    if (!au_has(p->takes[i], *card))
+      there &= ~(1u << i);
+  return there;
+}
+
+/* How many ways there are to lay the cards left, for every index. */
+static void count_ways(const places *p, double *ways) {
+  ways[0] = 1;
+  for (uint32_t index = 1; index < p->stride[p->n]; index++) {
+    au_card card;
+    ways[index] = 0;
+    for (unsigned there = next_card(p, index, &card), i = 0; there >> i; i++)
+      if (there >> i & 1)
+        ways[index] += ways[index - p->stride[i]];
+  }
+}
+
+/* Lay the cards one by one, into each place as often as it has ways on. */
+static void lay_cards(const places *p, const double *ways, au_rng *rng,
+                      au_state *s, au_set *unseen) {
+  for (uint32_t index = p->stride[p->n] - 1; index > 0;) {
+    au_card card;
+    unsigned there = next_card(p, index, &card), at = 0;
+    double x = (double)(au_rng_next(rng) >> 11) * 0x1p-53 * ways[index];
+    for (unsigned i = 0; there >> i; i++) {
+      double on = there >> i & 1 ? ways[index - p->stride[i]] : 0;
+      if (on == 0)
+        continue;
+      at = i; /* the last one with a way on, should rounding leave x */
+      if (x < on)
+        break;
+      x -= on;
+    }
+    index -= p->stride[at];
+    if (p->seat[at] == AU_NONE)
+      continue;
+    s->hand[p->seat[at]] |= au_bit(card);
+    *unseen &= ~au_bit(card);
+  }
+}
+
+/* Draw the hands that lack some of the unseen cards. */
+static au_status draw_lacking(const au_rules *r, const au_view *v, au_rng *rng,
+                              au_state *s, au_set *unseen) {
+  places p;
+  if (r->follow != AU_FOLLOW_MUST || r->hooks.legal != NULL)
+    return AU_OK;
+  au_status status = find_places(r, v, &p);
+  if (status != AU_OK || p.n == 1)
+    return status;
+  double *ways = malloc(p.stride[p.n] * sizeof *ways);
+  if (ways == NULL)
+    return AU_ENOMEM;
+  count_ways(&p, ways);
+  if (ways[p.stride[p.n] - 1] > 0)
+    lay_cards(&p, ways, rng, s, unseen);
+  else
+    status = AU_ESTATE;
+  free(ways);
+  return status;
+}
+
+/* ---- A world ---------------------------------------------------------- */
+
+/* Move 'n' cards drawn from '*pool' (of '*left') to '*set'. */
+static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
+  if (n < 0 || n > *left)
+    return false;
+  while (n-- > 0) {
+    int at = (int)au_rng_below(rng, (uint32_t)*left);
+    *set |= au_bit(pool[at]);
+    pool[at] = pool[--*left];
+  }
+  return true;
+}
+
+au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
+                         au_state *out) {
+  au_card pool[AU_KIND_MAX];
+  int left = 0;
+  au_state s = v->s;
+  au_set unseen = v->unseen;
+  au_status status = draw_lacking(r, v, rng, &s, &unseen);
+  if (status != AU_OK)
+    return status;
+  for (au_set set = unseen; set != 0; set &= set - 1)
+    pool[left++] = au_first(set);
+  for (unsigned i = 0; i < (unsigned)r->players; i++) {
+    au_set bid = 0;
+    if (i != v->seat &&
+        !draw(pool, &left, v->hand_n[i] - au_count(s.hand[i]), rng, &s.hand[i]))
+      return AU_ESTATE;
+    if (!(v->laid >> i & 1) || s.bid[i] != AU_NONE)
+      continue;
+    if (!draw(pool, &left, 1, rng, &bid))
+      return AU_ESTATE;
+    s.bid[i] = au_first(bid);
+    if (r->nought && au_bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
+      s.down |= (uint8_t)(1 << i);
+  }
+  /* a deal by a hook leaves over what it likes: all that is left */
+  if (r->extras == AU_EXTRAS_HIDDEN && s.round > 0 &&
+      !draw(pool, &left, r->hooks.deal != NULL ? left : r->extra_n, rng,
+            &s.extras))
+    return AU_ESTATE;
+  *out = s;
+  return AU_OK;
+}

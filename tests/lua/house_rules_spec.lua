@@ -1,0 +1,206 @@
+-- The house rules and editions of variants/ that are no source's: positions
+-- built by hand, and what the rule says of them. One `describe` a rule; what
+-- holds in every game is in naive_vs_core_spec.lua.
+local aurum = require "aurum"
+local helper = require "helper"
+
+--- A position of a variant, seat 1 to lead. Bids are high cards nobody holds.
+local function position(name, setup, players)
+  local rules = assert(aurum.variant(name, players))
+  local bids = { "S10", "Z10", "Z9", "S9", "Z11" }
+  setup.bids = setup.bids or table.move(bids, 1, rules.players, 1, {})
+  setup.first, setup.leader = setup.first or 1, setup.leader or 1
+  return aurum.state(rules):set(setup)
+end
+
+local function apply(state, ...)
+  for _, action in ipairs { ... } do state:apply(action) end
+  return state
+end
+
+--- "B3, G1, pass": the legal plays, in the core's order.
+local function plays(state)
+  local list = {}
+  for i, action in ipairs(state:legal()) do
+    list[i] = tostring(action):gsub("^play ", "")
+  end
+  return table.concat(list, ", ")
+end
+
+describe("must-follow", function()
+  local function table_of(gold)
+    return position("standard+must-follow", {
+      hands = { "B1 C1", "B2 B7 C3 P4", "C2 P2", "S2 Z3" }, gold = gold,
+    })
+  end
+
+  it("makes a seat play the suit led", function()
+    local state = apply(table_of(), "B1")
+    assert.equal("B2, B7", plays(state))
+    local legal, why = state:why "C3"
+    assert.is_false(legal)
+    assert.equal("C3: Bismuth was led and must be followed", why)
+  end)
+
+  it("lets one without it play anything, but not pass", function()
+    local state = apply(table_of(), "B1", "B7")
+    assert.equal("C2, P2", plays(state))
+    local _, why = state:why "pass"
+    assert.equal("pass: a base card can be played (RULES 6.4)", why)
+    assert.equal("S2, Z3", plays(apply(state, "C2")))
+  end)
+
+  it("lets gold be played all the same, and it does not lead", function()
+    local state = apply(table_of { "", "G3", "G0" }, "keep", "keep", "B1")
+    assert.equal("B2, B7, G3", plays(state))
+    assert.equal("C2, P2, G0", plays(apply(state, "G3")))
+  end)
+
+  it("ends a round at an empty hand only", function()
+    local state = position("standard+must-follow", {
+      hands = { "B1", "B2", "", "S2" },
+    })
+    assert.equal("pass", plays(apply(state, "B1", "B2")))
+    assert.equal(3, apply(state, "pass").passer)
+  end)
+
+  it("lets a sample tell who lacks the suit", function()
+    local state = position("standard+must-follow", {
+      hands = { "B1 C1", "C3 P4", "B2 C2", "B5 Z3" }, extras = "B9 B10",
+    })
+    local view = apply(state, "B1", "C3"):view(4)
+    for _, world in ipairs(view:sample(100)) do
+      assert.equal(0, #world.hands[2]:suit "B")
+    end
+  end)
+end)
+
+describe("low-wins", function()
+  local function table_of(...)
+    local state = position("standard+low-wins", {
+      hands = { "B5 Z1", "C3 Z2", "P7 Z3", "S4 Z4" }, gold = { "", "G8" },
+    })
+    return apply(state, "keep", ...)
+  end
+
+  it("gives the lowest the trick, the highest the gold", function()
+    local state = table_of("B5", "C3", "P7", "S4")
+    local trick = state.tricks[1]
+    assert.equal(2, trick.winner)
+    assert.equal("G7", tostring(trick.award))
+    assert.equal("G7", tostring(state.gold[3]))
+    assert.equal(2, state.leader)
+    local event = state:events()[6]
+    assert.same({ 2, 3, 2 }, { event.winner, event.taker, event.next })
+  end)
+
+  it("lets gold duck the trick", function()
+    local trick = table_of("B5", "G8", "P7", "S4").tricks[1]
+    assert.equal(4, trick.winner)
+  end)
+
+  it("leaves ties to the later card", function()
+    local state = position("standard+low-wins", {
+      hands = { "B5 Z1", "C5 Z2", "P7 Z3", "S7 Z4" },
+    })
+    apply(state, "B5", "C5", "P7", "S7")
+    assert.equal(2, state.tricks[1].winner)
+    assert.equal("G7", tostring(state.gold[4]))
+  end)
+end)
+
+describe("blind-bid", function()
+  local rules = assert(aurum.variant "standard+blind-bid")
+
+  it("lays the bids of four face down", function()
+    local state = aurum.state(rules):deal "blind"
+    local first = state.turn
+    local card = state.hands[first]:lowest()
+    state:apply(card)
+    assert.is_nil(state:view(first % 4 + 1).bids[first])
+    assert.is_nil(state:view((first + 1) % 4 + 1).bids[first]) -- its partner
+    assert.equal(card, state:view(first).bids[first])
+  end)
+
+  it("turns them over at once", function()
+    local state = aurum.state(rules):deal "blind"
+    for _ = 1, 4 do state:apply(state:legal()[1]) end
+    assert.equal("change", state.phase)
+    for seat = 1, 4 do assert.same(state.bids, state:view(seat).bids) end
+    local event = state:events()[6]
+    assert.equal("reveal", event.kind)
+    assert.same(state.bids, event.bids)
+  end)
+
+  it("lets partners change each other's bids as before", function()
+    local state = position("standard+blind-bid", {
+      hands = { "B1", "C1", "P1", "S1" }, gold = { "G1" },
+    })
+    assert.same({ "change G1 B1 of 1", "change G1 B1 of 3", "keep" },
+      helper.texts(state:legal()))
+  end)
+end)
+
+describe("five-alchemists", function()
+  local rules = assert(aurum.variant "five-alchemists")
+
+  it("is for exactly five, each its own side", function()
+    assert.equal(5, rules.players)
+    assert.equal(5, rules.side_n)
+    local none, message = aurum.variant("five-alchemists", 4)
+    assert.is_nil(none)
+    assert.equal("variant 'five-alchemists' is for 5 players, not 4", message)
+  end)
+
+  it("deals every card, and a G0 each", function()
+    local state = aurum.state(rules):deal "five"
+    assert.equal(55, #rules.deck)
+    assert.equal(0, #state.extras)
+    for seat = 1, 5 do
+      assert.equal(11, #state.hands[seat])
+      assert.equal("G0", tostring(state.gold[seat]))
+    end
+    assert.equal("G1 G1 G2 G2 G3 G3 G4 G5 G6 G7 G8", tostring(state.supply))
+  end)
+
+  it("has as many kinds of card as there can be", function()
+    local knobs = { ranks = { 1, 11 }, hand = 11, gold = { 5, 2, 2, 2, 1, 1, 1,
+      1, 1, 1 }, gold_points = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } }
+    local none, message = aurum.rules { players = 5, knobs = knobs }
+    assert.is_nil(none)
+    assert.truthy(message:find("65 kinds", 1, true))
+  end)
+
+  it("bids face down, and each changes its own bid alone", function()
+    local state = aurum.state(rules):deal "five"
+    local first = state.turn
+    state:apply(state:legal()[1])
+    assert.is_nil(state:view(first % 5 + 1).bids[first])
+    state = position("five-alchemists", {
+      hands = { "B1", "C1", "P1", "S1", "Z1" }, gold = { "G1" },
+    })
+    assert.same({ "change G1 B1 of 1", "keep" }, helper.texts(state:legal()))
+  end)
+
+  it("has room for five in a trick, and no gold for an 11", function()
+    local state = position("five-alchemists", {
+      hands = { "B11 B1", "C11", "P11", "S11", "Z10" },
+      bids = { "B10", "C10", "P10", "S10", "Z9" },
+    })
+    apply(state, "B11", "C11", "P11", "S11", "Z10")
+    local trick = state.tricks[1]
+    assert.equal(4, trick.winner)
+    assert.is_nil(trick.award)
+    assert.equal(5, state.leader)
+  end)
+
+  it("breaks a tied round by the exact bid", function()
+    local state = position("five-alchemists", {
+      hands = { "", "B1", "C1", "P1", "S1" },
+      bids = { "B2", "C4", "Z10", "P10", "S10" }, taken = { 2, 5 },
+    })
+    apply(state, "pass")
+    assert.same({ 4, 4, 0, 0, 0 }, state:score().points)
+    assert.same({ 1, 0, 0, 0, 0 }, state.nuggets)
+  end)
+end)
