@@ -69,6 +69,16 @@ static au_status reserve(au_game *g, uint32_t rounds, uint32_t actions,
   return AU_OK;
 }
 
+au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n) {
+  au_status status = reserve(g, g->round_n, g->log_n, n);
+  if (status != AU_OK)
+    return status;
+  g->tally_n = n;
+  if (n > 0)
+    memcpy(g->tally, tally, n * sizeof *tally);
+  return AU_OK;
+}
+
 au_status au_game_copy(au_game *to, const au_game *from) {
   au_status status = reserve(to, from->round_n, from->log_n, from->tally_n);
   if (status != AU_OK)
@@ -172,6 +182,17 @@ au_status au_game_apply(const au_rules *r, au_game *g, au_action a) {
   return status;
 }
 
+au_status au_game_round_start(const au_rules *r, const au_game *g,
+                              au_state *s) {
+  if (g->round_n == 0) {
+    *s = g->start;
+    return AU_OK;
+  }
+  const au_round *round = &g->round[g->round_n - 1];
+  *s = round->before;
+  return au_state_deal(r, s, &round->deal, NULL);
+}
+
 bool au_game_undo(const au_rules *r, au_game *g) {
   uint32_t at = round_start(g);
   if (g->log_n == at) {
@@ -181,10 +202,7 @@ bool au_game_undo(const au_rules *r, au_game *g) {
     return true;
   }
   /* What was legal once is legal again: replay up to the last action. */
-  au_status status = AU_OK;
-  g->state = g->round_n > 0 ? g->round[g->round_n - 1].before : g->start;
-  if (g->round_n > 0)
-    status = au_state_deal(r, &g->state, &g->round[g->round_n - 1].deal, NULL);
+  au_status status = au_game_round_start(r, g, &g->state);
   g->log_n--;
   g->tally_n -= au_action_what(g->log[g->log_n]) == AU_ACT_PASS;
   for (uint32_t i = at; i < g->log_n && status == AU_OK; i++)

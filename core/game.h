@@ -78,6 +78,9 @@ AU_MUST au_status au_game_begin_at(const au_rules *r, au_game *g,
                                    const au_state *s, char *why);
 /* Begin where it stands: what led here is forgotten, but for the tallies. */
 void au_game_forget(au_game *g);
+/* Let it know of the 'n' rounds that were finished before it begins. */
+AU_MUST au_status au_game_recall(au_game *g, const au_tally *tally,
+                                 uint32_t n);
 /* Make 'to' a copy of 'from'. */
 AU_MUST au_status au_game_copy(au_game *to, const au_game *from);
 
@@ -99,5 +102,8 @@ void au_tally_score(const au_tally *t, au_score *score);
 /* The entries of the open round, or of the last one between rounds; '*n' of
 ** them, NULL if there are none. Valid until the game changes. */
 const au_entry *au_game_round_log(const au_game *g, uint32_t *n);
+/* The state before the first of them: as it was dealt, or built. */
+AU_MUST au_status au_game_round_start(const au_rules *r, const au_game *g,
+                                      au_state *s);
 
 #endif

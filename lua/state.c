@@ -183,7 +183,7 @@ static int f_view(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   uint8_t seat = check_seat(L, 2, s->rules);
   lua_getiuservalue(L, 1, 1);
-  au_lview *v = au_push_view(L, -1);
+  au_lview *v = au_push_small_view(L, -1, s->g.tally_n);
   au_view_of(&s->rules->r, &s->g, seat, &v->v);
   return 1;
 }
@@ -455,7 +455,7 @@ static int f_set(lua_State *L) {
 
 /* ----------------------------------------------------------------------- */
 
-enum { FIELD_HANDS = AU_FIELD_N, FIELD_RULES };
+enum { FIELD_HANDS = AU_FIELD_ALL, FIELD_RULES };
 
 static int f_index(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
@@ -470,6 +470,9 @@ static int f_index(lua_State *L) {
       au_push_set(L, s->rules->layout, s->g.state.hand[i]);
       lua_rawseti(L, -2, i + 1);
     }
+    break;
+  case AU_FIELD_ROUNDS:
+    au_push_rounds(L, &s->rules->r, s->g.tally, s->g.tally_n);
     break;
   case FIELD_RULES:
     lua_getiuservalue(L, 1, 1);
@@ -561,7 +564,8 @@ void au_open_states(lua_State *L) {
       {"events", f_events}, {"set", f_set},
       {"playout", f_playout},
       {NULL, NULL}};
-  static const char *const fields[] = {AU_FIELD_NAMES, "hands", "rules", NULL};
+  static const char *const fields[] = {AU_FIELD_ALL_NAMES, "hands", "rules",
+                                       NULL};
   au_new_type(L, STATE, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);
 }
