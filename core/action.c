@@ -366,6 +366,33 @@ au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
   return AU_EILLEGAL;
 }
 
+/* ---- Playing on at random --------------------------------------------- */
+
+au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng) {
+  for (int i = 0; au_state_open(s); i++) {
+    au_action a;
+    if (i == AU_LOG_MAX)
+      return AU_EFULL;
+    au_status status = au_state_random(r, s, rng, &a);
+    if (status == AU_OK)
+      status = au_state_apply_legal(r, s, a);
+    if (status != AU_OK)
+      return status;
+  }
+  return AU_OK;
+}
+
+au_status au_state_deal_random(const au_rules *r, au_state *s,
+                               au_rng *rng) {
+  au_seed seed = {{au_rng_next(rng), 0}};
+  au_deal deal;
+  seed.key[1] = au_rng_next(rng);
+  au_status status = au_deal_make(r, s, &seed, &deal);
+  return status == AU_OK ? au_state_deal(r, s, &deal, NULL) : status;
+}
+
+/* ---- Checking and doing ----------------------------------------------- */
+
 /* Whether 'a' is legal, as au_status. */
 static au_status check(const au_rules *r, const au_state *s, au_action a) {
   au_action_kind kind = au_action_what(a);

@@ -13,6 +13,8 @@
 #include "state.h"
 
 enum {
+  AU_LOG_MAX = 1024,    /* actions of one round; enough for any data rules, an
+                         ** end to variants whose rounds have none */
   AU_ACTION_MAX = 4096, /* legal actions of any state of any rules: at most
                          ** keep and 16 ranks of gold x 42 cards x 5 seats */
   AU_ACTION_TEXT = 24   /* bytes an action's text needs */
@@ -108,6 +110,15 @@ static inline void au_state_undo(au_state *s, const au_undo *u) {
 ** deal and over. */
 AU_MUST au_status au_state_random(const au_rules *r, const au_state *s,
                                   au_rng *rng, au_action *a);
+
+/* Play the open round to its end by actions drawn uniformly; nothing to do where
+** none is open. AU_EFULL past AU_LOG_MAX actions, AU_EHOOK if a hook failed: the
+** state is then somewhere on the way. Never allocates; about a microsecond. */
+AU_MUST au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng);
+/* Make the deal that is due, drawn from 'rng': for playing on past a round's end
+** where the game's own seed must stay unknown. */
+AU_MUST au_status au_state_deal_random(const au_rules *r, au_state *s,
+                                       au_rng *rng);
 
 /* AU_OK if 'a' is legal; else AU_EILLEGAL, and 'why' (AU_WHY_TEXT bytes, or
 ** NULL) says what forbids it, the rule cited. */

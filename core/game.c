@@ -11,6 +11,7 @@ void au_game_init(au_game *g) {
 void au_game_free(au_game *g) {
   free(g->round);
   free(g->log);
+  free(g->tally);
   au_game_init(g);
 }
 
@@ -18,7 +19,7 @@ void au_game_begin(const au_rules *r, au_game *g) {
   au_state_init(r, &g->state);
   g->start = g->state;
   g->built = false;
-  g->round_n = g->log_n = 0;
+  g->round_n = g->log_n = g->tally_n = 0;
 }
 
 au_status au_game_begin_at(const au_rules *r, au_game *g, const au_state *s,
@@ -26,10 +27,16 @@ au_status au_game_begin_at(const au_rules *r, au_game *g, const au_state *s,
   au_status status = au_state_check(r, s, why);
   if (status != AU_OK)
     return status;
-  g->state = g->start = *s;
+  g->state = *s;
+  g->tally_n = 0;
+  au_game_forget(g);
+  return AU_OK;
+}
+
+void au_game_forget(au_game *g) {
+  g->start = g->state;
   g->built = true;
   g->round_n = g->log_n = 0;
-  return AU_OK;
 }
 
 /* Room for 'need' items of 'size' bytes. */
@@ -45,7 +52,8 @@ static void *grow(void *items, uint32_t *cap, uint32_t need, size_t size) {
   return grown;
 }
 
-static au_status reserve(au_game *g, uint32_t rounds, uint32_t actions) {
+static au_status reserve(au_game *g, uint32_t rounds, uint32_t actions,
+                         uint32_t tallies) {
   void *round = grow(g->round, &g->round_cap, rounds, sizeof *g->round);
   if (round == NULL && rounds > 0)
     return AU_ENOMEM;
@@ -54,11 +62,25 @@ static au_status reserve(au_game *g, uint32_t rounds, uint32_t actions) {
   if (log == NULL && actions > 0)
     return AU_ENOMEM;
   g->log = log;
+  void *tally = grow(g->tally, &g->tally_cap, tallies, sizeof *g->tally);
+  if (tally == NULL && tallies > 0)
+    return AU_ENOMEM;
+  g->tally = tally;
+  return AU_OK;
+}
+
+au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n) {
+  au_status status = reserve(g, g->round_n, g->log_n, n);
+  if (status != AU_OK)
+    return status;
+  g->tally_n = n;
+  if (n > 0)
+    memcpy(g->tally, tally, n * sizeof *tally);
   return AU_OK;
 }
 
 au_status au_game_copy(au_game *to, const au_game *from) {
-  au_status status = reserve(to, from->round_n, from->log_n);
+  au_status status = reserve(to, from->round_n, from->log_n, from->tally_n);
   if (status != AU_OK)
     return status;
   to->state = from->state;
@@ -66,16 +88,19 @@ au_status au_game_copy(au_game *to, const au_game *from) {
   to->built = from->built;
   to->round_n = from->round_n;
   to->log_n = from->log_n;
+  to->tally_n = from->tally_n;
   if (from->round_n > 0)
     memcpy(to->round, from->round, from->round_n * sizeof *from->round);
   if (from->log_n > 0)
     memcpy(to->log, from->log, from->log_n * sizeof *from->log);
+  if (from->tally_n > 0)
+    memcpy(to->tally, from->tally, from->tally_n * sizeof *from->tally);
   return AU_OK;
 }
 
 au_status au_game_deal(const au_rules *r, au_game *g, const au_deal *deal,
                        char *why) {
-  au_status status = reserve(g, g->round_n + 1, g->log_n);
+  au_status status = reserve(g, g->round_n + 1, g->log_n, g->tally_n);
   if (status != AU_OK)
     return status;
   au_round *round = &g->round[g->round_n];
@@ -101,16 +126,71 @@ static au_entry filled(const au_state *s, au_action a) {
   return s->award == AU_NONE ? e : e | 1u << 25 | (au_entry)s->award << 15;
 }
 
+void au_tally_score(const au_tally *t, au_score *score) {
+  memset(score, 0, sizeof *score);
+  for (int side = 0; side < AU_SEAT_MAX; side++) {
+    score->taken[side] = t->taken[side];
+    score->bid[side] = t->bid[side];
+    score->bid_points[side] = t->bid_points[side];
+    score->gold_points[side] = t->gold_points[side];
+    score->points[side] = t->bid_points[side] + t->gold_points[side];
+  }
+}
+
+au_status au_game_tally(const au_rules *r, au_game *g) {
+  au_score score;
+  au_status status = reserve(g, g->round_n, g->log_n, g->tally_n + 1);
+  if (status == AU_OK)
+    status = au_state_score(r, &g->state, &score);
+  if (status != AU_OK)
+    return status;
+  au_tally *t = &g->tally[g->tally_n++];
+  memset(t, 0, sizeof *t);
+  for (int side = 0; side < r->side_n; side++) {
+    t->taken[side] = (int16_t)score.taken[side];
+    t->bid[side] = (int16_t)score.bid[side];
+    t->bid_points[side] = (int16_t)score.bid_points[side];
+    t->gold_points[side] = (int16_t)score.gold_points[side];
+  }
+  t->winners = g->state.round_winners;
+  return AU_OK;
+}
+
+/* The pass 'a', which ends the round. */
+static au_status end_round(const au_rules *r, au_game *g, au_action a) {
+  au_undo undo;
+  au_status status = au_state_apply(r, &g->state, a, &undo);
+  if (status != AU_OK)
+    return status;
+  status = au_game_tally(r, g);
+  if (status != AU_OK)
+    au_state_undo(&g->state, &undo);
+  return status;
+}
+
 au_status au_game_apply(const au_rules *r, au_game *g, au_action a) {
   if (g->log_n - round_start(g) >= AU_LOG_MAX)
     return AU_EFULL;
-  au_status status = reserve(g, g->round_n, g->log_n + 1);
+  au_status status = reserve(g, g->round_n, g->log_n + 1, g->tally_n);
   uint8_t tricks = g->state.tricks;
   if (status == AU_OK)
-    status = au_state_apply(r, &g->state, a, NULL);
+    status = au_action_what(a) == AU_ACT_PASS
+                 ? end_round(r, g, a)
+                 : au_state_apply(r, &g->state, a, NULL);
   if (status == AU_OK)
     g->log[g->log_n++] = g->state.tricks != tricks ? filled(&g->state, a) : a;
   return status;
+}
+
+au_status au_game_round_start(const au_rules *r, const au_game *g,
+                              au_state *s) {
+  if (g->round_n == 0) {
+    *s = g->start;
+    return AU_OK;
+  }
+  const au_round *round = &g->round[g->round_n - 1];
+  *s = round->before;
+  return au_state_deal(r, s, &round->deal, NULL);
 }
 
 bool au_game_undo(const au_rules *r, au_game *g) {
@@ -122,11 +202,9 @@ bool au_game_undo(const au_rules *r, au_game *g) {
     return true;
   }
   /* What was legal once is legal again: replay up to the last action. */
-  au_status status = AU_OK;
-  g->state = g->round_n > 0 ? g->round[g->round_n - 1].before : g->start;
-  if (g->round_n > 0)
-    status = au_state_deal(r, &g->state, &g->round[g->round_n - 1].deal, NULL);
+  au_status status = au_game_round_start(r, g, &g->state);
   g->log_n--;
+  g->tally_n -= au_action_what(g->log[g->log_n]) == AU_ACT_PASS;
   for (uint32_t i = at; i < g->log_n && status == AU_OK; i++)
     status = au_state_apply_legal(r, &g->state, au_entry_action(g->log[i]));
   return status == AU_OK;

@@ -8,11 +8,6 @@
 
 #include "action.h"
 
-enum {
-  AU_LOG_MAX = 1024
-}; /* actions of one round; enough for any data rules,
-                            ** an end to variants whose rounds have none */
-
 /* An entry of the log: the action, and with the play that fills a trick what
 ** the trick gave, in bits a play does not use:
 **
@@ -48,6 +43,15 @@ typedef struct au_round {
   uint32_t at; /* index of the round's first action in the log */
 } au_round;
 
+/* What a finished round came to, by side: au_score, small. */
+typedef struct au_tally {
+  int16_t taken[AU_SEAT_MAX], bid[AU_SEAT_MAX];
+  int16_t bid_points[AU_SEAT_MAX], gold_points[AU_SEAT_MAX];
+  uint8_t winners, zero; /* sides (a bit each) that took it; 0 */
+} au_tally;
+
+enum { AU_ROUND_MAX = UINT8_MAX }; /* rounds of a game */
+
 typedef struct au_game {
   au_state state;  /* where the game stands */
   au_state start;  /* where it began: empty, or built by hand */
@@ -56,6 +60,9 @@ typedef struct au_game {
   uint32_t round_n, round_cap;
   au_entry *log; /* log_n entries, owned */
   uint32_t log_n, log_cap;
+  au_tally *tally; /* tally_n finished rounds, owned; none from before a
+                    ** position built by hand */
+  uint32_t tally_n, tally_cap;
 } au_game;
 
 /* Ready for au_game_begin; owns nothing yet. */
@@ -69,6 +76,11 @@ void au_game_begin(const au_rules *r, au_game *g);
 */
 AU_MUST au_status au_game_begin_at(const au_rules *r, au_game *g,
                                    const au_state *s, char *why);
+/* Begin where it stands: what led here is forgotten, but for the tallies. */
+void au_game_forget(au_game *g);
+/* Let it know of the 'n' rounds that were finished before it begins. */
+AU_MUST au_status au_game_recall(au_game *g, const au_tally *tally,
+                                 uint32_t n);
 /* Make 'to' a copy of 'from'. */
 AU_MUST au_status au_game_copy(au_game *to, const au_game *from);
 
@@ -81,8 +93,17 @@ AU_MUST au_status au_game_apply(const au_rules *r, au_game *g, au_action a);
 ** was. false at the start. Costs a replay of the round: some microseconds. */
 AU_MUST bool au_game_undo(const au_rules *r, au_game *g);
 
+/* Note what the round that has just ended came to. au_game_apply does so; this
+** is for who plays on 'state' itself. */
+AU_MUST au_status au_game_tally(const au_rules *r, au_game *g);
+/* The score of a tally. */
+void au_tally_score(const au_tally *t, au_score *score);
+
 /* The entries of the open round, or of the last one between rounds; '*n' of
 ** them, NULL if there are none. Valid until the game changes. */
 const au_entry *au_game_round_log(const au_game *g, uint32_t *n);
+/* The state before the first of them: as it was dealt, or built. */
+AU_MUST au_status au_game_round_start(const au_rules *r, const au_game *g,
+                                      au_state *s);
 
 #endif

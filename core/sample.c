@@ -3,7 +3,8 @@
 ** Cards that nobody has located are drawn for each place that is known to hold
 ** some. That is all where no play tells of cards not held. Where the led suit
 ** must be followed one does: the hands of seats known to lack a suit are drawn
-** first, by counting the ways to lay the cards. */
+** first, by counting the ways to lay the cards. Where that does not tell all,
+** the round is played over on what was drawn, which is kept if it can be. */
 #include "view.h"
 
 #include <stdlib.h>
@@ -185,8 +186,9 @@ static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
   return true;
 }
 
-au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
-                         au_state *out) {
+/* A state with every card where it may be, by what is known of each place. */
+static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
+                            au_state *out) {
   au_card pool[AU_KIND_MAX];
   int left = 0;
   au_state s = v->s;
@@ -216,4 +218,108 @@ au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
     return AU_ESTATE;
   *out = s;
   return AU_OK;
+}
+
+/* ---- The round played over -------------------------------------------- */
+
+typedef struct replay {
+  const au_rules *r;
+  const au_view *v;
+  const au_state *end;       /* the world: where it is to lead */
+  au_action did[AU_LOG_MAX]; /* the log with hidden bids as they are there */
+} replay;
+
+/* Play the round from its start with these hands and bids: AU_OK if all of it is
+** legal and leads to the world, else AU_ESTATE. */
+static au_status go_forth(const replay *p, const au_state *hidden) {
+  au_state s = p->v->start;
+  for (int i = 0; i < AU_SEAT_MAX; i++)
+    if ((s.hand[i] & ~hidden->hand[i]) != 0 ||
+        (s.bid[i] != AU_NONE && s.bid[i] != hidden->bid[i]))
+      return AU_ESTATE;
+  memcpy(s.hand, hidden->hand, sizeof s.hand);
+  memcpy(s.bid, hidden->bid, sizeof s.bid);
+  s.extras = p->end->extras;
+  for (uint32_t i = 0; i < p->v->log_n; i++) {
+    au_status status = au_state_apply(p->r, &s, p->did[i], NULL);
+    if (status != AU_OK)
+      return status == AU_EHOOK ? status : AU_ESTATE;
+  }
+  return memcmp(&s, p->end, sizeof s) == 0 ? AU_OK : AU_ESTATE;
+}
+
+/* The bid card of 'of' before entry 'n', AU_NONE if the seat was not told. */
+static au_card bid_before(const au_view *v, unsigned of, uint32_t n) {
+  while (n-- > 0) {
+    au_entry e = v->log[n];
+    au_action_kind kind = au_action_what(e);
+    if (kind == AU_ACT_CHANGE && au_action_of(e) == of)
+      return au_action_card(e);
+    if (kind == AU_ACT_BID && au_action_seat(e) == of)
+      return au_action_down(e) && of != v->seat ? AU_NONE : au_action_card(e);
+  }
+  return v->start.bid[of];
+}
+
+static au_status go_back(replay *p, au_state s, uint32_t n);
+
+/* Go back over the change before entry 'n'. Which card it brought back may be
+** anybody's guess: any of the hand that could be the one will do. */
+static au_status undo_change(replay *p, const au_state *s, uint32_t n) {
+  au_action a = p->did[n];
+  unsigned seat = au_action_seat(a), of = au_action_of(a);
+  au_card back = bid_before(p->v, of, n);
+  au_set may = back == AU_NONE ? s->hand[seat] : au_bit(back);
+  for (; may != 0; may &= may - 1) {
+    au_state before = *s;
+    before.hand[seat] &= ~au_bit(au_first(may));
+    before.hand[seat] |= au_bit(au_action_card(a));
+    before.bid[of] = au_first(may);
+    au_status status = go_back(p, before, n);
+    if (status != AU_ESTATE)
+      return status;
+  }
+  return AU_ESTATE;
+}
+
+/* Put the cards of the first 'n' entries back where they came from, then play
+** the round. Only the hands and bids of 's' mean something. */
+static au_status go_back(replay *p, au_state s, uint32_t n) {
+  while (n-- > 0) {
+    au_action a = au_entry_action(p->v->log[n]);
+    unsigned seat = au_action_seat(a);
+    au_card card = au_action_card(a);
+    p->did[n] = a;
+    if (au_action_what(a) == AU_ACT_CHANGE)
+      return undo_change(p, &s, n);
+    if (au_action_what(a) == AU_ACT_PLAY && card < p->r->deck.gold_at)
+      s.hand[seat] |= au_bit(card);
+    if (au_action_what(a) == AU_ACT_BID) {
+      bool down = au_bids_hidden(p->r, p->end) ? p->end->down >> seat & 1
+                                               : au_action_down(a);
+      p->did[n] = au_bid_action(seat, s.bid[seat], down);
+      s.hand[seat] |= au_bit(s.bid[seat]);
+      s.bid[seat] = AU_NONE;
+    }
+  }
+  return go_forth(p, &s);
+}
+
+au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
+                         au_state *out) {
+  enum { TRIES = 1000 };
+  au_state s;
+  for (int i = 0; i < TRIES; i++) {
+    au_status status = draw_world(r, v, rng, &s);
+    if (status == AU_OK && au_view_judged(r)) {
+      replay p = {.r = r, .v = v, .end = &s};
+      status = go_back(&p, s, v->log_n);
+      if (status == AU_ESTATE)
+        continue;
+    }
+    if (status == AU_OK)
+      *out = s;
+    return status;
+  }
+  return AU_EFULL;
 }

@@ -63,6 +63,11 @@ typedef struct au_state {
   uint8_t zero[2];              /* always 0: no padding, so bytes compare */
 } au_state;
 
+/* Whether a round is open: a seat is on turn. */
+static inline bool au_state_open(const au_state *s) {
+  return s->phase != AU_DEAL && s->phase != AU_OVER;
+}
+
 /* A deal: what chance decides in a round. */
 typedef struct au_deal {
   au_set hand[AU_SEAT_MAX];

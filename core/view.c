@@ -29,6 +29,22 @@ static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
   }
 }
 
+/* What 'seat' sees of a state: 'seen'. */
+static void look(const au_rules *r, const au_state *s, uint8_t seat,
+                 au_state *seen) {
+  *seen = *s;
+  for (unsigned i = 0; i < (unsigned)r->players; i++) {
+    if (i != seat)
+      seen->hand[i] &= s->seen;
+    if (bid_hidden(r, s, i, seat))
+      seen->bid[i] = AU_NONE;
+  }
+  if (au_bids_hidden(r, s))
+    seen->down &= (uint8_t)(1 << seat);
+  if (r->extras == AU_EXTRAS_HIDDEN)
+    seen->extras = 0;
+}
+
 /* The card that the seat laid face down, if a partner has replaced it: the seat
 ** alone knows which card is now in the partner's hand. */
 static au_set know_replaced(const au_state *s, const au_entry *log, uint32_t n,
@@ -51,34 +67,57 @@ static au_set know_replaced(const au_state *s, const au_entry *log, uint32_t n,
 void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
                   uint32_t n, uint8_t seat, au_view *v) {
   au_set located = s->seen | s->hand[seat];
-  v->s = *s;
+  look(r, s, seat, &v->s);
   v->seat = seat;
   v->laid = 0;
   memset(v->hand_n, 0, sizeof v->hand_n);
   for (unsigned i = 0; i < (unsigned)r->players; i++) {
     v->hand_n[i] = (uint8_t)au_count(s->hand[i]);
-    if (i != seat)
-      v->s.hand[i] &= s->seen;
-    if (s->bid[i] == AU_NONE)
-      continue;
-    v->laid |= (uint8_t)(1 << i);
-    if (bid_hidden(r, s, i, seat))
-      v->s.bid[i] = AU_NONE;
-    else
-      located |= au_bit(s->bid[i]);
+    v->laid |= (uint8_t)((s->bid[i] != AU_NONE) << i);
+    if (v->s.bid[i] != AU_NONE)
+      located |= au_bit(v->s.bid[i]);
   }
-  if (au_bids_hidden(r, s))
-    v->s.down &= (uint8_t)(1 << seat);
   if (r->nought)
     located |= know_replaced(s, log, n, v);
-  if (r->extras == AU_EXTRAS_HIDDEN)
-    v->s.extras = 0;
   v->unseen = s->round > 0 ? r->deck.base & ~located : 0;
   copy_log(r, s, log, n, v);
+  v->round_n = 0;
+  if (au_view_judged(r))
+    memset(&v->start, 0, sizeof v->start);
 }
 
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   uint32_t n;
   const au_entry *log = au_game_round_log(g, &n);
   au_view_make(r, &g->state, log, n, seat, v);
+  v->round_n = g->tally_n;
+  if (g->tally_n > 0)
+    memcpy(v->round, g->tally, g->tally_n * sizeof *g->tally);
+  au_state start;
+  if (au_view_judged(r) && au_game_round_start(r, g, &start) == AU_OK)
+    look(r, &start, seat, &v->start);
+}
+
+void au_view_copy(au_view *to, const au_view *from) {
+  memcpy(to, from, au_view_size(from));
+  to->round_n = from->round_n;
+  to->start = from->start;
+  memcpy(to->round, from->round, from->round_n * sizeof *from->round);
+}
+
+bool au_view_same(const au_view *a, const au_view *b) {
+  return a->log_n == b->log_n && a->round_n == b->round_n &&
+         memcmp(a, b, au_view_size(a)) == 0 &&
+         memcmp(a->round, b->round, a->round_n * sizeof *a->round) == 0;
+}
+
+int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat) {
+  const au_state *s = &v->s;
+  int n = r->players, leader = s->trick.leader;
+  if (s->phase != AU_CHANGE || v->hand_n[seat] == 0 ||
+      (seat + n - leader) % n < (s->turn + n - leader) % n)
+    return 0; /* each is asked once, in play order */
+  int left = r->changes - (seat == s->turn ? s->changed : 0);
+  int gold = au_gold_size(au_change_gold(r, s, seat));
+  return gold < left ? gold : left;
 }

@@ -374,6 +374,20 @@ function state:why(action) end
 ---@return aurum.state self
 function state:apply(action) end
 
+---Play on to the end of the open round, or of the game: what a search does with
+---a world that `view:sample` drew. Actions are drawn uniformly, in C and without
+---allocation, some 2 microseconds a round; in a bot from the stream behind its
+---`math.random`. A policy costs what it does, and a microsecond an action.
+---
+---The state itself is played on, and what led to its new place is forgotten, but
+---for `rounds`: `undo()` and `events()` begin there. Clone what is to be kept. It
+---stays where it is if no round is open, or if the game is over.
+---@param policy? fun(state: aurum.state): aurum.action_of|nil Chooses for the seat to act, of this very state; nil for any action. Without it all are drawn.
+---@param to? "round"|"game" How far; `"round"` if left out. The deals on the way to a game's end are drawn as the actions are, never made from the game's seed.
+---@return aurum.state self
+---@return integer[] points Points of the round that ended last, by side (RULES 9.2).
+function state:playout(policy, to) end
+
 ---Take back the last action or deal, exactly.
 ---@return boolean done false at the beginning, or where the state was built.
 function state:undo() end

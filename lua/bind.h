@@ -212,7 +212,8 @@ typedef struct au_variant {
   au_limits limits;
   unsigned refs; /* rules that use it */
   char name[AU_VARIANT_TEXT];
-  au_text error; /* what went wrong last; empty if nothing did */
+  au_text var_names; /* each ended by a NUL, in their order */
+  au_text error;     /* what went wrong last; empty if nothing did */
   /* Functions of each hook as references in L's registry, first to last. */
   int chain[AU_HOOK_N][AU_CHAIN_MAX];
   uint8_t chain_n[AU_HOOK_N];
@@ -298,14 +299,26 @@ enum {
   AU_FIELD_WINNERS,
   AU_FIELD_N
 };
+/* What views and states show besides; facts do not. */
+enum {
+  AU_FIELD_CHANGES = AU_FIELD_N,
+  AU_FIELD_DOWN,
+  AU_FIELD_ROUNDS,
+  AU_FIELD_VARS,
+  AU_FIELD_ALL
+};
 #define AU_FIELD_NAMES                                                         \
   "phase", "turn", "first", "leader", "round", "bids", "bid", "taken", "need", \
       "gold", "supply", "extras", "trick", "tricks", "points", "nuggets",      \
       "passer", "winners"
+#define AU_FIELD_ALL_NAMES AU_FIELD_NAMES, "changes", "down", "rounds", "vars"
 
-/* Push such a field of what is to be seen of a state. */
+/* Push such a field of what is to be seen of a state; not AU_FIELD_ROUNDS. */
 void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
                    const au_entry *log, uint32_t n, int field);
+/* That one. */
+void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,
+                    uint32_t n);
 /* Push the legal actions as a list; the legal cards as a set. */
 void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s);
 void au_push_legal_cards(lua_State *L, const au_lrules *rules,
@@ -350,8 +363,10 @@ typedef struct au_lview {
 } au_lview;
 
 void au_open_views(lua_State *L);
-/* Push a view under the rules at 'rules_index'; its v is to be made. */
+/* Push a view under the rules at 'rules_index'; its v is to be made, of any game,
+** or of one that has 'rounds' finished rounds at most. */
 au_lview *au_push_view(lua_State *L, int rules_index);
+au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 
 /* ---- event.c ---- */
 

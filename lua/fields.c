@@ -73,6 +73,21 @@ static void push_change(lua_State *L, int layout, au_action a) {
   lua_setfield(L, -2, "card");
 }
 
+/* The changes before the open trick: those after the last filled one. */
+static void push_changes(lua_State *L, int layout, const au_entry *log,
+                         uint32_t n) {
+  uint32_t from = n;
+  lua_Integer changes = 0;
+  while (from > 0 && !au_entry_filled(log[from - 1]))
+    from--;
+  lua_newtable(L);
+  for (uint32_t i = from; i < n; i++)
+    if (au_action_what(log[i]) == AU_ACT_CHANGE) {
+      push_change(L, layout, log[i]);
+      lua_rawseti(L, -2, ++changes);
+    }
+}
+
 /* The finished tricks of the round, from its log. One that lay half played when
 ** the position was built is passed over. */
 static void push_tricks(lua_State *L, const au_lrules *rules,
@@ -118,6 +133,41 @@ static void push_bids(lua_State *L, const au_lrules *rules, const au_state *s) {
   lua_createtable(L, rules->r.players, 0);
   for (int i = 0; i < rules->r.players; i++) {
     au_push_card(L, rules->layout, s->bid[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static void push_down(lua_State *L, const au_rules *r, const au_state *s) {
+  lua_createtable(L, r->players, 0);
+  for (int i = 0; i < r->players; i++) {
+    lua_pushboolean(L, s->down >> i & 1);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* A variant's memory by name. */
+static void push_vars(lua_State *L, const au_lrules *rules,
+                      const au_state *s) {
+  lua_newtable(L);
+  if (rules->variant == NULL)
+    return;
+  const au_text *names = &rules->variant->var_names;
+  int i = 0;
+  for (size_t at = 0; at < names->n; at += strlen(names->at + at) + 1) {
+    lua_pushinteger(L, s->vars[i++]);
+    lua_setfield(L, -2, names->at + at);
+  }
+}
+
+void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,
+                    uint32_t n) {
+  lua_createtable(L, (int)n, 0);
+  for (uint32_t i = 0; i < n; i++) {
+    au_score score;
+    au_tally_score(&round[i], &score);
+    au_push_score(L, r, &score);
+    au_push_sides(L, round[i].winners);
+    lua_setfield(L, -2, "winners");
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -206,6 +256,15 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
     break;
   case AU_FIELD_TRICKS:
     push_tricks(L, rules, log, n);
+    break;
+  case AU_FIELD_CHANGES:
+    push_changes(L, layout, log, n);
+    break;
+  case AU_FIELD_DOWN:
+    push_down(L, &rules->r, s);
+    break;
+  case AU_FIELD_VARS:
+    push_vars(L, rules, s);
     break;
   case AU_FIELD_PASSER:
     au_push_seat(L, s->passer);

@@ -48,29 +48,108 @@ static int f_why(lua_State *L) {
   return au_push_why(L, 2, s->rules, &s->g.state);
 }
 
-/* state:apply(action): the state. Raises with the rule if it is not legal. */
-static int f_apply(lua_State *L) {
-  au_lstate *s = au_check_state(L, 1);
+/* Raise what kept a legal action or a deal from being done. */
+static void check_status(lua_State *L, const au_lstate *s, au_status status) {
+  if (status == AU_EHOOK)
+    au_raise_hook(L, s->rules);
+  if (status == AU_EFULL)
+    luaL_error(L, "a round of more than %d actions, or a game of more than %d "
+                  "rounds", AU_LOG_MAX, AU_ROUND_MAX);
+  if (status == AU_EDEAL)
+    luaL_error(L, "the variant made a deal that does not fit its rules");
+  if (status != AU_OK)
+    luaL_error(L, "not enough memory");
+}
+
+/* Do what the value at 'arg' means. Raises with the rule if it is not legal. */
+static void apply(lua_State *L, au_lstate *s, int arg) {
   char why[AU_WHY_TEXT] = "";
-  au_action a = au_meant(L, 2, s->rules, &s->g.state);
+  au_action a = au_meant(L, arg, s->rules, &s->g.state);
   if (a == 0)
-    return luaL_argerror(
-        L, 2,
+    luaL_argerror(
+        L, arg,
         lua_pushfstring(
             L, "expected a card or an action such as 'play Z7', got %s",
-            au_push_tostring(L, 2)));
+            au_push_tostring(L, arg)));
   au_status status = au_game_apply(&s->rules->r, &s->g, a);
   if (status == AU_EILLEGAL)
     (void)!au_state_why(&s->rules->r, &s->g.state, a, why);
-  if (status == AU_EFULL)
-    return luaL_error(L, "a round of more than %d actions", AU_LOG_MAX);
-  if (status == AU_EHOOK)
-    return au_raise_hook(L, s->rules);
-  if (status != AU_OK)
-    return luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, 2, NULL),
-                      why);
+  if (status == AU_EILLEGAL)
+    luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, arg, NULL), why);
+  check_status(L, s, status);
+}
+
+/* state:apply(action): the state. */
+static int f_apply(lua_State *L) {
+  apply(L, au_check_state(L, 1), 2);
   lua_settop(L, 1);
   return 1;
+}
+
+/* ---- Playing on ------------------------------------------------------- */
+
+/* One action of the open round, by the policy at 2: what it answers, or if that
+** is nil any. */
+static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
+  au_action a = 0;
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
+  if (!lua_isnil(L, -1)) {
+    apply(L, s, lua_gettop(L));
+  } else {
+    check_status(L, s, au_state_random(&s->rules->r, &s->g.state, rng, &a));
+    check_status(L, s, au_game_apply(&s->rules->r, &s->g, a));
+  }
+  lua_settop(L, 3);
+}
+
+/* Play the open round to its end. */
+static void play_round(lua_State *L, au_lstate *s, au_rng *rng) {
+  uint8_t round = s->g.state.round;
+  if (lua_isfunction(L, 2)) {
+    while (au_state_open(&s->g.state) && s->g.state.round == round)
+      ask_policy(L, s, rng);
+    return;
+  }
+  au_state end = s->g.state; /* it stays as it is if a hook fails */
+  check_status(L, s, au_state_playout(&s->rules->r, &end, rng));
+  s->g.state = end;
+  check_status(L, s, au_game_tally(&s->rules->r, &s->g));
+}
+
+/* The points of the round that ended last, a list by side. */
+static int push_points(lua_State *L, const au_lstate *s) {
+  au_score score;
+  if (au_state_score(&s->rules->r, &s->g.state, &score) != AU_OK)
+    return au_raise_hook(L, s->rules);
+  lua_createtable(L, s->rules->r.side_n, 0);
+  for (int side = 0; side < s->rules->r.side_n; side++) {
+    lua_pushinteger(L, score.points[side]);
+    lua_rawseti(L, -2, side + 1);
+  }
+  return 1;
+}
+
+/* state:playout(policy, to): the state, played on; its last round's points. */
+static int f_playout(lua_State *L) {
+  static const char *const ends[] = {"round", "game", NULL};
+  au_lstate *s = au_check_state(L, 1);
+  au_rng *rng = au_random(L, au_lua_here(L));
+  bool game = luaL_checkoption(L, 3, "round", ends) == 1;
+  lua_settop(L, 3);
+  if (!lua_isnoneornil(L, 2) && !lua_isfunction(L, 2))
+    return luaL_typeerror(L, 2, "function");
+  if (au_state_open(&s->g.state))
+    play_round(L, s, rng);
+  while (game && s->g.state.phase != AU_OVER) {
+    check_status(L, s,
+                 au_state_deal_random(&s->rules->r, &s->g.state, rng));
+    play_round(L, s, rng);
+  }
+  au_game_forget(&s->g);
+  lua_settop(L, 1);
+  return 1 + push_points(L, s);
 }
 
 /* state:undo(): whether there was something to take back. */
@@ -104,7 +183,7 @@ static int f_view(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   uint8_t seat = check_seat(L, 2, s->rules);
   lua_getiuservalue(L, 1, 1);
-  au_lview *v = au_push_view(L, -1);
+  au_lview *v = au_push_small_view(L, -1, s->g.tally_n);
   au_view_of(&s->rules->r, &s->g, seat, &v->v);
   return 1;
 }
@@ -405,7 +484,7 @@ static int f_set(lua_State *L) {
 
 /* ----------------------------------------------------------------------- */
 
-enum { FIELD_HANDS = AU_FIELD_N, FIELD_RULES };
+enum { FIELD_HANDS = AU_FIELD_ALL, FIELD_RULES };
 
 static int f_index(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
@@ -420,6 +499,9 @@ static int f_index(lua_State *L) {
       au_push_set(L, s->rules->layout, s->g.state.hand[i]);
       lua_rawseti(L, -2, i + 1);
     }
+    break;
+  case AU_FIELD_ROUNDS:
+    au_push_rounds(L, &s->rules->r, s->g.tally, s->g.tally_n);
     break;
   case FIELD_RULES:
     lua_getiuservalue(L, 1, 1);
@@ -509,8 +591,10 @@ void au_open_states(lua_State *L) {
       {"view", f_view},     {"deal", f_deal},
       {"score", f_score},   {"position", f_position},
       {"events", f_events}, {"history", f_history},
-      {"set", f_set},       {NULL, NULL}};
-  static const char *const fields[] = {AU_FIELD_NAMES, "hands", "rules", NULL};
+      {"set", f_set},       {"playout", f_playout},
+      {NULL, NULL}};
+  static const char *const fields[] = {AU_FIELD_ALL_NAMES, "hands", "rules",
+                                       NULL};
   au_new_type(L, STATE, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);
 }

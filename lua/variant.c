@@ -306,6 +306,9 @@ bool au_variant_attach(au_variant *v, const au_lrules *rules, const char *vars,
   au_lrules own = *rules;
   attaching in = {v, &own, vars, vars_n};
   own.variant = NULL; /* it would own itself */
+  au_text_add(&v->var_names, vars, vars_n);
+  if (v->var_names.failed)
+    return false;
   lua_pushcfunction(v->L, f_attach);
   lua_pushlightuserdata(v->L, &in);
   return lua_pcall(v->L, 1, 0, 0) == LUA_OK &&
@@ -317,6 +320,7 @@ void au_variant_release(au_variant *v) {
     return;
   if (v->L != NULL)
     lua_close(v->L);
+  au_text_free(&v->var_names);
   au_text_free(&v->error);
   free(v);
 }

@@ -10,10 +10,16 @@ static au_lview *check_view(lua_State *L) {
 }
 
 au_lview *au_push_view(lua_State *L, int rules_index) {
+  return au_push_small_view(L, rules_index, AU_ROUND_MAX);
+}
+
+au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds) {
   au_lrules *rules = au_check_rules(L, rules_index);
   rules_index = lua_absindex(L, rules_index);
-  au_lview *v = au_new(L, sizeof *v, 1, VIEW);
+  size_t n = offsetof(au_lview, v.round) + rounds * sizeof(au_tally);
+  au_lview *v = au_new(L, n, 1, VIEW);
   memset(&v->v, 0, offsetof(au_view, log));
+  v->v.round_n = 0;
   v->rules = rules;
   lua_pushvalue(L, rules_index);
   lua_setiuservalue(L, -2, 1);
@@ -68,7 +74,22 @@ static int f_why(lua_State *L) {
   return au_push_why(L, 2, v->rules, &v->v.s);
 }
 
-/* view:sample(n): a list of n (or 1) states that agree with the view. */
+/* Draw into a new state. */
+static au_status draw(lua_State *L, const au_lview *v, int rules) {
+  const au_rules *r = &v->rules->r;
+  au_lstate *out = au_push_state(L, rules);
+  au_state s;
+  au_status status =
+      au_view_sample(r, &v->v, au_random(L, au_lua_here(L)), &s);
+  if (status == AU_OK)
+    status = au_game_begin_at(r, &out->g, &s, NULL);
+  if (status == AU_OK)
+    status = au_game_recall(&out->g, v->v.round, v->v.round_n);
+  return status;
+}
+
+/* view:sample(n): a list of n (or 1) states that agree with the view; or nil
+** and a message. */
 static int f_sample(lua_State *L) {
   const au_lview *v = check_view(L);
   lua_Integer n = luaL_optinteger(L, 2, 1);
@@ -77,13 +98,19 @@ static int f_sample(lua_State *L) {
   int rules = lua_gettop(L);
   lua_createtable(L, (int)n, 0);
   for (lua_Integer i = 1; i <= n; i++) {
-    au_state s;
-    char why[AU_WHY_TEXT];
-    au_lstate *out = au_push_state(L, rules);
-    if (au_view_sample(&v->rules->r, &v->v, au_random(L, au_lua_here(L)), &s) !=
-            AU_OK ||
-        au_game_begin_at(&v->rules->r, &out->g, &s, why) != AU_OK)
-      return luaL_error(L, "no state agrees with this view");
+    au_status status = draw(L, v, rules);
+    if (status == AU_EHOOK)
+      return au_raise_hook(L, v->rules);
+    if (status == AU_EFULL) {
+      luaL_pushfail(L);
+      lua_pushfstring(L, "no sample in 1,000 tries: under %s what was played "
+                         "fits too few deals", v->rules->name);
+      return 2;
+    }
+    if (status != AU_OK)
+      return luaL_error(L, status == AU_ENOMEM
+                               ? "not enough memory"
+                               : "no state agrees with this view");
     lua_rawseti(L, -2, i);
   }
   return 1;
@@ -92,8 +119,8 @@ static int f_sample(lua_State *L) {
 static int f_copy(lua_State *L) {
   const au_lview *v = check_view(L);
   lua_getiuservalue(L, 1, 1);
-  au_lview *copy = au_push_view(L, -1);
-  memcpy(&copy->v, &v->v, au_view_size(&v->v));
+  au_lview *copy = au_push_small_view(L, -1, v->v.round_n);
+  au_view_copy(&copy->v, &v->v);
   return 1;
 }
 
@@ -126,14 +153,24 @@ static void push_counts(lua_State *L, const au_lview *v) {
   }
 }
 
+static void push_may_change(lua_State *L, const au_lview *v) {
+  const au_rules *r = &v->rules->r;
+  lua_createtable(L, r->players, 0);
+  for (int i = 0; i < r->players; i++) {
+    lua_pushinteger(L, au_view_changes(r, &v->v, (uint8_t)i));
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
 enum {
-  FIELD_SEAT = AU_FIELD_N,
+  FIELD_SEAT = AU_FIELD_ALL,
   FIELD_SIDE,
   FIELD_PARTNER,
   FIELD_HAND,
   FIELD_UNSEEN,
   FIELD_KNOWN,
   FIELD_HAND_N,
+  FIELD_MAY_CHANGE,
   FIELD_RULES
 };
 
@@ -164,6 +201,12 @@ static int f_index(lua_State *L) {
   case FIELD_HAND_N:
     push_counts(L, v);
     break;
+  case FIELD_MAY_CHANGE:
+    push_may_change(L, v);
+    break;
+  case AU_FIELD_ROUNDS:
+    au_push_rounds(L, &v->rules->r, v->v.round, v->v.round_n);
+    break;
   case FIELD_RULES:
     lua_getiuservalue(L, 1, 1);
     break;
@@ -177,8 +220,7 @@ static int f_index(lua_State *L) {
 static int f_eq(lua_State *L) {
   const au_lview *a = au_test(L, 1, VIEW);
   const au_lview *b = au_test(L, 2, VIEW);
-  lua_pushboolean(L, a != NULL && b != NULL && a->v.log_n == b->v.log_n &&
-                         memcmp(&a->v, &b->v, au_view_size(&a->v)) == 0);
+  lua_pushboolean(L, a != NULL && b != NULL && au_view_same(&a->v, &b->v));
   return 1;
 }
 
@@ -197,7 +239,7 @@ void au_open_views(lua_State *L) {
       {"why", f_why},     {"sample", f_sample},           {"copy", f_copy},
       {NULL, NULL}};
   static const char *const fields[] = {
-      AU_FIELD_NAMES, "seat",  "side",   "partner", "hand",
-      "unseen",       "known", "hand_n", "rules",   NULL};
+      AU_FIELD_ALL_NAMES, "seat",   "side",       "partner", "hand", "unseen",
+      "known",            "hand_n", "may_change", "rules",   NULL};
   au_new_type(L, VIEW, meta, methods, fields, f_index);
 }

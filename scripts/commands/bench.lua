@@ -111,6 +111,15 @@ row("rounds-lua", "rounds/s", 100000, "random rounds, every seat a Lua bot",
     end)
   end)
 
+row("playouts-lua", "playouts/s", 200000, "a world drawn from a view and "
+  .. "its round played out, from Lua", function(seconds)
+  local view = aurum.state(standard()):deal "bench":view(1)
+  return rate(seconds, function()
+    for _ = 1, 1000 do view:sample()[1]:playout() end
+    return 1000
+  end)
+end)
+
 row("clone", "copies/s", 50e6, "copying a state", function(seconds)
   local state = aurum.state(standard()):deal "bench"
   return rate(seconds, function()
