@@ -177,7 +177,7 @@ return {
     -- who is to come
     local foes, friends, lows = 0, 0, 0
     local sure = none
-    local shy = {}
+    local shy, keen = {}, {}
     local room = #open
     for i = #plays + 1, n - 1 do
       local s = (leader + i - 1) % n + 1
@@ -191,7 +191,7 @@ return {
         if not wants then shy[#shy+1] = m end
         if wants then foes = foes + m; if o.known == 1 then sure = sure | known[s] end end
       end
-      lows = lows + (wants and o.lw * m or m)
+      if wants then keen[#keen+1] = m else lows = lows + m end
     end
     for _, card in ipairs(plays) do
       if not card.gold then sure = sure - deck[card.suit] end
@@ -200,11 +200,8 @@ return {
     local supply = view.supply
     local best, most
     local ours_high = high_seat and side_of[high_seat] == side
-    local p_of = {}
-    local function p_win(beat, ours)
-      local key = ours and beat or -1
-      local p = p_of[key]
-      if p then return p end
+    local function p_win(beat, ours, open)
+      local p
       p = ours and 1 or 0
       if beat < 100 then
         local b = count > 0 and #(open & above[beat]) / count or 0
@@ -214,7 +211,6 @@ return {
         for _, m in ipairs(shy) do p = p * (1 - f ^ (m * room / count)) end
         p = p + (1 - p) * (1 - (1 - b) ^ friends)
       end
-      p_of[key] = p
       return p
     end
     for card in legal:each() do
@@ -222,7 +218,8 @@ return {
       local rank = card.rank
       local r = gold and 100 + rank or rank
       local mine = r >= high
-      local p = p_win(mine and r or high, mine or ours_high)
+      local rest = gold and open or open - deck[card.suit]
+      local p = p_win(mine and r or high, mine or ours_high, rest)
       local value = p * stake
       if gold then
         value = value - rules.gold_points[rank + 1] - o.pay
@@ -230,8 +227,10 @@ return {
         if rank <= low then
           local award = rules.gold_points[rank + 1]
           if award and supply:has("G" .. rank) then
-            local l = count > 0 and #(open & below[rank]) / count or 0
-            value = value + (1 - l) ^ lows * (award * o.gold + o.award)
+            local l = count > 0 and #(rest & below[rank]) / count or 0
+            local pl = (1 - l) ^ lows
+            for _, m in ipairs(keen) do pl = pl * (1 - o.lw + o.lw * (1 - l) ^ m) end
+            value = value + pl * (award * o.gold + o.award)
           end
         end
         value = value - o.keep * (rank / top) ^ 2 * (stake > 0 and 1 or 0)
