@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local term = require "lua.term"
 local options = require "lua.options"
 local play = require "lua.play"
+local mirror = require "lua.mirror"
 
 local command = { summary = "play bots against each other" }
 
@@ -13,7 +14,8 @@ function command.options(parser)
     :argname "N":convert(options.count)
   parser:option("--bots", "Names or files, separated by commas; fewer than "
     .. "seats repeat in seat order.", "greedy,lowball"):argname "A,B,..."
-  parser:option("--games", "How many games to play (100).")
+  parser:option("--games", "How many games to play (100); with --mirror how "
+    .. "many deals, each of which is played several times.")
     :argname "N":convert(options.count)
   parser:option("--seed", "Any text; game G of the match has the seed SEED.G. "
     .. "With S.G and no --games, that one game is played. (128 random bits)")
@@ -32,6 +34,12 @@ function command.options(parser)
     .. "library: for your own bots only.")
   parser:option("--jobs", "How many processes play (one a processor).")
     :argname "N":convert(options.count)
+  parser:flag("--mirror", "Play each deal with the bots in every order over "
+    .. "the sides (two sides: both ways; three different bots: 6 games) and "
+    .. "tell by how many points a round each beats the others, with the 95 % "
+    .. "t interval. A deal is one seed, SEED.G, and one observation: the mean "
+    .. "over its games, however long, of the own points a round less the mean "
+    .. "of the others'. Its games meet the same cards round by round.")
   parser:flag("--json", "Print the figures as JSON.")
   parser:flag("--quiet", "Print no table and no progress.")
 end
@@ -65,40 +73,40 @@ end
 local function labels(names, bots)
   local result, path_of, clash = names, {}, {}
   for seat, name in ipairs(result) do
-    local path = bots[(seat - 1) % #bots + 1].path
+    local path = bots[seat].path
     clash[name] = clash[name] or path_of[name] and path_of[name] ~= path
     path_of[name] = path
   end
   for seat, name in ipairs(result) do
-    local bot = bots[(seat - 1) % #bots + 1]
+    local bot = bots[seat]
     if clash[name] then result[seat] = bot.path .. name:sub(#bot.name + 1) end
   end
   return result
 end
 
 --- The tallies of a match: by side, and by bot in order of first appearance.
-local function new_tallies(side_of, names)
-  local tallies = { sides = {}, bots = {}, bot_of = {}, names = names,
+--- `seated` has the names by seat, for each way the bots are seated.
+local function new_tallies(rules, seated, mirrored)
+  local side_of = rules.side_of
+  local tallies = { sides = {}, bots = {}, bot_of = {}, seated = seated,
     side_of = side_of }
-  for seat, name in ipairs(names) do
-    local side = side_of[seat]
-    local tally = tallies.sides[side]
-    if tally and not (tally.name .. "+"):find(name .. "+", 1, true) then
-      tally.name = tally.name .. "+" .. name
-    elseif not tally then
-      tallies.sides[side] = new_tally(name, side)
-    end
+  for side, name in ipairs(mirror.side_names(seated, side_of)) do
+    tallies.sides[side] = new_tally(name, side)
+  end
+  for _, name in ipairs(seated[1]) do
     if not tallies.bot_of[name] then
       tallies.bot_of[name] = new_tally(name)
       table.insert(tallies.bots, tallies.bot_of[name])
     end
   end
+  if mirrored then tallies.mirror = mirror.tally(seated, side_of) end
   return tallies
 end
 
 local function add_game(tallies, result)
-  local side_of, names = tallies.side_of, tallies.names
+  local side_of, names = tallies.side_of, tallies.seated[result.game]
   local rounds, winners, won = result.rounds, result.winners, {}
+  if tallies.mirror then tallies.mirror:add(result) end
   for _, side in ipairs(winners) do
     won[side] = #winners == 1 and "alone" or "shared"
   end
@@ -145,6 +153,30 @@ local function print_table(label, tallies)
   term.write(term.table(rows, "<"))
 end
 
+--- What the exchange of bots tells: one line for two line-ups, of which the
+--- second has the first's figures with the signs turned, else one for each.
+local function print_mirror(tally)
+  local rows = tally.rows
+  local deals = rows[1].sample.n
+  term.write(("\nmirrored, %d deal%s, points a round:\n"):format(deals,
+    deals == 1 and "" or "s"))
+  for i = 1, #rows > 2 and #rows or 1 do
+    local sample = rows[i].sample
+    local against = #rows == 1 and "itself" or #rows == 2 and rows[2].name
+      or "the others"
+    local low, high = sample:interval()
+    local interval = #rows == 1 and "the same bot on every side"
+      or low and ("95 %% interval %+.3f to %+.3f"):format(low, high)
+      or "no interval from fewer than 2 deals"
+    term.write(("  %s against %s: %+.3f, %s\n"):format(
+      term.plain(rows[i].name), term.plain(against), sample.mean, interval))
+  end
+  if tally.left_out > 0 then
+    term.write(("  left out, for want of a finished round in some game: %d "
+      .. "deal%s\n"):format(tally.left_out, tally.left_out == 1 and "" or "s"))
+  end
+end
+
 local function figures(tally)
   local result = { name = tally.name, side = tally.side }
   for _, key in ipairs { "games", "wins", "shared", "rounds", "points",
@@ -156,6 +188,18 @@ local function figures(tally)
   return result
 end
 
+--- The figures of print_mirror; null stands for an interval there is not.
+local function mirror_figures(tally)
+  local result = { deals = tally.rows[1].sample.n, games_per_deal = tally.games,
+    left_out = tally.left_out, bots = {} }
+  for i, row in ipairs(tally.rows) do
+    local low, high = row.sample:interval()
+    result.bots[i] = { name = row.name, mean = row.sample.mean,
+      low = low or 0 / 0, high = high or 0 / 0 }
+  end
+  return result
+end
+
 local function print_json(match, tallies)
   local result = {
     variant = match.rules.name, players = match.rules.players,
@@ -163,7 +207,18 @@ local function print_json(match, tallies)
   }
   for i, tally in ipairs(tallies.sides) do result.sides[i] = figures(tally) end
   for i, tally in ipairs(tallies.bots) do result.bots[i] = figures(tally) end
+  if tallies.mirror then result.mirror = mirror_figures(tallies.mirror) end
   term.write(term.json(result), "\n")
+end
+
+local function print_tables(match, tallies)
+  term.write(("%s, %d players, %d game%s, seed %s\n\n"):format(
+    match.rules.name, match.rules.players, match.played,
+    match.played == 1 and "" or "s", term.plain(match.seed)))
+  print_table("side", tallies.sides)
+  term.write("\n")
+  print_table("bot", tallies.bots)
+  if tallies.mirror then print_mirror(tallies.mirror) end
 end
 
 --- Tell of a game's faults, each bot's first of the match only. The trace is
@@ -202,7 +257,9 @@ end
 local function find_rules(args)
   local rules, notes = aurum.variant(args.variant, args.players)
   if not rules then term.fail(notes, 2) end
-  for _, note in ipairs(notes or {}) do io.stderr:write("note: ", note, "\n") end
+  for _, note in ipairs(notes or {}) do
+    io.stderr:write("note: ", note, "\n")
+  end
   return rules
 end
 
@@ -211,6 +268,7 @@ local function find_bots(args, rules)
   for spec in (args.bots .. ","):gmatch "(.-)," do
     local bot, message = aurum.bot(spec)
     if not bot then term.fail(message, 2) end
+    bot.spec = spec -- equal ones need not be exchanged
     bots[#bots + 1] = bot
   end
   if #bots > rules.players then
@@ -219,24 +277,44 @@ local function find_bots(args, rules)
   return bots
 end
 
+--- How the bots sit: for each way that the match plays, a bot for each seat.
+local function seatings_of(bots, rules, mirrored)
+  local given, specs = {}, {}
+  for i = 1, rules.players do
+    given[i] = bots[(i - 1) % #bots + 1]
+    specs[i] = given[i].spec
+  end
+  if not mirrored then return { given } end
+  local seatings, problem = mirror.seatings(specs, rules.side_of)
+  if not seatings then term.fail(problem, 2) end
+  for _, seating in ipairs(seatings) do
+    for i, from in ipairs(seating) do seating[i] = given[from] end
+  end
+  return seatings
+end
+
 local most_fuel = 2147483647
 
-local function open_player(args, rules, bots, games)
+local function open_player(args, rules, seatings, games)
   if args.fuel and args.fuel > most_fuel then
     term.fail(("--fuel: at most %d"):format(most_fuel), 2)
   end
   local jobs = math.min(args.jobs or aurum.processors(), games, 64)
-  local player, problem, seat = play.open {
+  local player, problem, place = play.open {
     trust = args.trust, jobs = jobs,
     -- fuel decides alone, unless a bot finds a way to burn time without it
     seconds = args.fuel and 60 or args.cpu,
     make = function()
-      return { aurum.game { variant = rules, bots = bots, seed = "",
-        on_fault = args.on_fault, trust = args.trust, fuel = args.fuel } }
+      local made = {}
+      for i, bots in ipairs(seatings) do
+        made[i] = aurum.game { variant = rules, bots = bots, seed = "",
+          on_fault = args.on_fault, trust = args.trust, fuel = args.fuel }
+      end
+      return made
     end,
   }
-  if seat then
-    term.fail(("%s: %s"):format(bots[(seat - 1) % #bots + 1].path, problem))
+  if place then
+    term.fail(("%s: %s"):format(seatings[1][place].path, problem))
   elseif not player then
     -- a wrong option of a bot is wrong usage, a bot that does not load is not
     term.fail(tostring(problem), tostring(problem):find ": option '" and 2 or 1)
@@ -249,26 +327,31 @@ function command.run(args)
     term.fail("--json and --record - both want standard output", 2)
   end
   local rules = find_rules(args)
-  local bots = find_bots(args, rules)
+  local seatings = seatings_of(find_bots(args, rules), rules, args.mirror)
   local seed, first, last, again = options.series(args.seed, args.games, 100)
-  local player = open_player(args, rules, bots, last - first + 1)
+  local total = (last - first + 1) * #seatings
+  local player = open_player(args, rules, seatings, total)
   local match = { rules = rules, seed = again, played = 0 }
   local writer = open_record(args.record)
   local quiet = args.quiet or args.record == "-"
-  local bar = term.progress(last - first + 1, quiet)
-  local names = labels(player.names[1], bots)
-  local tallies, told = new_tallies(rules.side_of, names), {}
+  local bar = term.progress(total, quiet)
+  local seated, told = {}, {}
+  for i, names in ipairs(player.names) do
+    seated[i] = labels(names, seatings[i])
+  end
+  local tallies = new_tallies(rules, seated, args.mirror)
   aurum.catch_interrupts()
   local function job(i)
-    return { game = 1, seed = ("%s.%d"):format(seed, first + i - 1) }
+    return { game = (i - 1) % #seatings + 1,
+      seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings) }
   end
   local failure
-  for i, result, problem in player:all(last - first + 1, job) do
+  for i, result, problem in player:all(total, job) do
     failure = problem
     if problem then break end
     if writer then checked(args.record, writer:write(result.record)) end
     add_game(tallies, result)
-    tell_faults(result, names, told, bar)
+    tell_faults(result, seated[result.game], told, bar)
     match.played = i
     bar(i)
   end
@@ -279,16 +362,11 @@ function command.run(args)
   if args.json then
     print_json(match, tallies)
   elseif not quiet then
-    term.write(("%s, %d players, %d game%s, seed %s\n\n"):format(
-      match.rules.name, match.rules.players, match.played,
-      match.played == 1 and "" or "s", term.plain(match.seed)))
-    print_table("side", tallies.sides)
-    term.write("\n")
-    print_table("bot", tallies.bots)
+    print_tables(match, tallies)
   end
   if aurum.interrupted() then
     term.fail(("interrupted after %d of %d games"):format(match.played,
-      last - first + 1))
+      total))
   end
 end
 
