@@ -170,13 +170,14 @@ local worker_type = {}
 worker_type.__index = worker_type
 
 --- The reply to a request, plain data both; or nil and what went wrong: what
---- the work raised, or how the process died.
+--- the work raised, or how the process died, and then its death too.
 function worker_type:call(request)
   self.pool:submit(1, pack.encode(request))
   while true do
     local worker, good, reply = self.pool:wait()
     if good then return pack.decode(reply) end
-    if worker then return nil, good == nil and reply.message or reply end
+    if good == nil and worker then return nil, reply.message, reply end
+    if worker then return nil, reply end
     if aurum.interrupted() then return nil, "interrupted" end
   end
 end
