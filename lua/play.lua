@@ -56,6 +56,8 @@ end
 
 function trusted.close() end
 
+trusted.__close = trusted.close
+
 -- ---- In workers ---------------------------------------------------------
 
 local isolated = {}
@@ -146,6 +148,8 @@ end
 function isolated:close()
   self.pool:close()
 end
+
+isolated.__close = isolated.close
 
 --- The names of each game's bots, from the first worker; or nil, why the games
 --- can't be, and the seat whose bot is to blame.
