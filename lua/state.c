@@ -196,21 +196,26 @@ static int f_view(lua_State *L) {
   return 1;
 }
 
-/* The number on the stack's top, the value of 'key', in lo .. hi. */
-static lua_Integer number_of(lua_State *L, const char *key, lua_Integer lo,
-                             lua_Integer hi) {
+/* The number on the stack's top, the value of 'key', 'what' in lo .. hi. */
+static lua_Integer in_range(lua_State *L, const char *key, const char *what,
+                            lua_Integer lo, lua_Integer hi) {
   int exact;
   lua_Integer n = lua_tointegerx(L, -1, &exact);
   if (!exact || n < lo || n > hi)
-    luaL_error(L, "%s: expected a number from %I to %I, got %s", key, lo, hi,
+    luaL_error(L, "%s: expected %s from %I to %I, got %s", key, what, lo, hi,
                au_push_tostring(L, -1));
   return n;
+}
+
+static lua_Integer number_of(lua_State *L, const char *key, lua_Integer lo,
+                             lua_Integer hi) {
+  return in_range(L, key, "a number", lo, hi);
 }
 
 /* The seat at 'key' of the table at 2. */
 static uint8_t seat_field(lua_State *L, const char *key, const au_rules *r) {
   lua_getfield(L, 2, key);
-  lua_Integer seat = number_of(L, key, 1, r->players);
+  lua_Integer seat = in_range(L, key, "a seat", 1, r->players);
   lua_pop(L, 1);
   return (uint8_t)(seat - 1);
 }
