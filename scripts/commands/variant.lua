@@ -370,8 +370,8 @@ local function report(info, players, failure, figures, args, records)
   again: aurum variant check '%s' --players %d --seed %s
 ]]):format(failure.message, failure.seed, failure.round, failure.trick,
       args.record == "-" and "the next line"
-        or ("line %d of %s"):format(records.n + 1, args.record), args.variant,
-      players, failure.again))
+        or ("line %d of %s"):format(records.n + 1, args.record),
+      args.variant:gsub("'", "'\\''"), players, failure.again))
   end
 end
 
