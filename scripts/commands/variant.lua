@@ -86,7 +86,8 @@ end
 --- A file's path for people: one that came with aurum from its folder on.
 local function short(path)
   local home = aurum.home .. "/"
-  return path:sub(1, #home) == home and path:sub(#home + 1) or path
+  if path:sub(1, #home) == home then path = path:sub(#home + 1) end
+  return (path:gsub("^%./", ""))
 end
 
 -- ---- list ---------------------------------------------------------------
