@@ -17,6 +17,7 @@ au_lstate *au_push_state(lua_State *L, int rules_index) {
   rules_index = lua_absindex(L, rules_index);
   au_lstate *s = au_new(L, sizeof *s, 1, STATE);
   au_game_init(&s->g);
+  s->held = 0;
   s->rules = rules;
   au_game_begin(&rules->r, &s->g);
   lua_pushvalue(L, rules_index);
@@ -24,8 +25,18 @@ au_lstate *au_push_state(lua_State *L, int rules_index) {
   return s;
 }
 
+void au_count_state(lua_State *L, au_lstate *s) {
+  const au_game *g = &s->g;
+  size_t before = s->held;
+  s->held = g->round_cap * sizeof *g->round + g->log_cap * sizeof *g->log +
+            g->tally_cap * sizeof *g->tally;
+  au_limits_hold(L, before, s->held);
+}
+
 static int f_gc(lua_State *L) {
-  au_game_free(&au_check_state(L, 1)->g);
+  au_lstate *s = au_check_state(L, 1);
+  au_game_free(&s->g);
+  au_count_state(L, s);
   return 0;
 }
 
@@ -53,8 +64,10 @@ static void check_status(lua_State *L, const au_lstate *s, au_status status) {
   if (status == AU_EHOOK)
     au_raise_hook(L, s->rules);
   if (status == AU_EFULL)
-    luaL_error(L, "a round of more than %d actions, or a game of more than %d "
-                  "rounds", AU_LOG_MAX, AU_ROUND_MAX);
+    luaL_error(L,
+               "a round of more than %d actions, or a game of more than %d "
+               "rounds",
+               AU_LOG_MAX, AU_ROUND_MAX);
   if (status == AU_EDEAL)
     luaL_error(L, "the variant made a deal that does not fit its rules");
   if (status != AU_OK)
@@ -66,17 +79,18 @@ static void apply(lua_State *L, au_lstate *s, int arg) {
   char why[AU_WHY_TEXT] = "";
   au_action a = au_meant(L, arg, s->rules, &s->g.state);
   if (a == 0)
-    luaL_argerror(
-        L, arg,
-        lua_pushfstring(
-            L, "expected a card or an action such as 'play Z7', got %s",
-            au_push_tostring(L, arg)));
+    luaL_argerror(L, arg,
+                  lua_pushfstring(
+                      L,
+                      "expected a card or an action such as 'play Z7', got %s",
+                      au_push_tostring(L, arg)));
   au_status status = au_game_apply(&s->rules->r, &s->g, a);
   if (status == AU_EILLEGAL)
     (void)!au_state_why(&s->rules->r, &s->g.state, a, why);
   if (status == AU_EILLEGAL)
     luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, arg, NULL), why);
   check_status(L, s, status);
+  au_count_state(L, s);
 }
 
 /* state:apply(action): the state. */
@@ -100,6 +114,7 @@ static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
   } else {
     check_status(L, s, au_state_random(&s->rules->r, &s->g.state, rng, &a));
     check_status(L, s, au_game_apply(&s->rules->r, &s->g, a));
+    au_count_state(L, s);
   }
   lua_settop(L, 3);
 }
@@ -116,6 +131,7 @@ static void play_round(lua_State *L, au_lstate *s, au_rng *rng) {
   check_status(L, s, au_state_playout(&s->rules->r, &end, rng));
   s->g.state = end;
   check_status(L, s, au_game_tally(&s->rules->r, &s->g));
+  au_count_state(L, s);
 }
 
 /* The points of the round that ended last, a list by side. */
@@ -143,8 +159,7 @@ static int f_playout(lua_State *L) {
   if (au_state_open(&s->g.state))
     play_round(L, s, rng);
   while (game && s->g.state.phase != AU_OVER) {
-    check_status(L, s,
-                 au_state_deal_random(&s->rules->r, &s->g.state, rng));
+    check_status(L, s, au_state_deal_random(&s->rules->r, &s->g.state, rng));
     play_round(L, s, rng);
   }
   au_game_forget(&s->g);
@@ -165,6 +180,7 @@ static int f_clone(lua_State *L) {
   au_lstate *copy = au_push_state(L, -1);
   if (au_game_copy(&copy->g, &s->g) != AU_OK)
     return luaL_error(L, "not enough memory");
+  au_count_state(L, copy);
   return 1;
 }
 
@@ -238,6 +254,7 @@ static int f_deal(lua_State *L) {
   }
   if (au_game_deal(r, &s->g, &deal, why) != AU_OK)
     return luaL_error(L, "deal: %s", why);
+  au_count_state(L, s);
   lua_settop(L, 1);
   return 1;
 }
@@ -553,8 +570,10 @@ static int f_load_position(lua_State *L) {
                       p.variant, p.digest, s->rules->digest);
       return 2;
     }
-    if (au_position_load(&s->rules->r, &p, &s->g, why) == AU_OK)
+    if (au_position_load(&s->rules->r, &p, &s->g, why) == AU_OK) {
+      au_count_state(L, s);
       return 1;
+    }
   }
   luaL_pushfail(L);
   lua_pushstring(L, why);
