@@ -79,7 +79,7 @@ spec: $(OUT)/aurum.so # the Lua module's specs
 cli: $(OUT)/aurum # the program's tests
 	tests/cli/run $(OUT)/aurum
 lint: # luacheck
-	luacheck -q lua scripts variants tests
+	luacheck -q lua repl scripts variants tests
 layers: # who may include whom
 	@tests/layers
 coverage: # line coverage of core/
