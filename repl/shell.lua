@@ -8,7 +8,9 @@
 --   run(shell, words, rest)      words: the rest split at blanks
 --   complete(shell, words)       what may stand in place of the last of words
 -- and may call itself something (`title`). They tell by shell:out(text) and
--- fail by shell:fail(message).
+-- fail by shell:fail(message). Ctrl-C stops Lua that was typed where it is; a
+-- command is never torn: where it takes long it looks at aurum.interrupted(),
+-- and what it calls of the user's it calls by shell:try.
 --
 -- Fields that commands use: `session`, the game on the table; `env`, the
 -- globals of Lua as typed; `live`, functions that give globals their value
@@ -73,6 +75,9 @@ local function environment(self)
     return assert(loadfile(path, nil, env))()
   end
   local live = self.live
+  for name, get in pairs(require "repl.session".globals) do
+    live[name] = function() return self.session and get(self.session) end
+  end
   return setmetatable(env, { __index = function(_, name)
     local get = live[name]
     if get then return get(self) end
@@ -161,18 +166,25 @@ local function error_text(problem)
   return "an error that is no text: " .. values.text(problem)
 end
 
---- Run a function of the user's, or of a command; what it raises is told.
---- Returns whether it came through, and its results.
-function shell:call(f, ...)
-  local results = table.pack(edit.call(f, ...))
+--- Call a function of the user's, which Ctrl-C stops: true and its results, or
+--- false, the message, and the traceback.
+function shell:try(f, ...)
+  local results = table.pack(edit.call(true, f, ...))
+  if not results[1] then results[2] = error_text(results[2]) end
+  return table.unpack(results, 1, results.n)
+end
+
+--- Call a function and tell what it raises. Returns whether it came through,
+--- and its results.
+function shell:call(stops, f, ...)
+  local results = table.pack(edit.call(stops, f, ...))
   if results[1] then return table.unpack(results, 1, results.n) end
   local problem, trace, stopped = results[2], results[3], results[4]
   if getmetatable(problem) == term.failure then
     if problem.message:find "^standard output: " then error(problem, 0) end
     self:fail(problem.message)
-  elseif stopped then
-    self.stopped = true
-    self:fail "interrupted"
+  elseif stopped and stops then
+    self:fail(error_text(problem))
   else
     self:fail(error_text(problem) .. "\n" .. trace)
   end
@@ -204,11 +216,11 @@ end
 
 --- Run Lua that is compiled; print its values if asked to.
 function shell:run_lua(chunk, print_values)
-  local results = table.pack(self:call(chunk))
+  local results = table.pack(self:call(true, chunk))
   if not results[1] then return end
   if results.n > 1 and results[2] ~= nil then self.env._ = results[2] end
   if print_values then
-    self:call(self.show, self, table.unpack(results, 2, results.n))
+    self:call(true, self.show, self, table.unpack(results, 2, results.n))
   end
 end
 
@@ -258,7 +270,7 @@ end
 
 --- Run a command by its name.
 function shell:run_command(command, rest)
-  self:call(command.run, self, split(rest), rest)
+  self:call(false, command.run, self, split(rest), rest)
 end
 
 local keywords = { "for", "if", "local", "repeat", "return", "while",
@@ -317,8 +329,8 @@ end
 --- Whether the loop goes on.
 function shell:goes_on()
   if self.quitting then return false end
-  return self.interactive
-    or not self.stopped and not (self.stop and not self.keep_going)
+  return self.interactive or not aurum.interrupted()
+    and not (self.stop and not self.keep_going)
 end
 
 --- Take in lines from `read`, a function (whether Lua goes on) -> line; nil at
@@ -337,7 +349,6 @@ function shell:feed(source, read)
       self.interactive and 1 or source.first, text ~= nil)
     if act then
       if source.remember then source.remember(whole) end
-      self.stopped = false
       act()
     end
     text = not act and whole and whole:find "%S" and whole or nil
@@ -380,7 +391,7 @@ function shell:run_file(path)
   if not chunk then
     return self:fail((problem:gsub("^cannot open ", "")))
   end
-  self:call(chunk)
+  self:call(true, chunk)
 end
 
 --- The lines that come on standard input, no terminal.
