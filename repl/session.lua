@@ -6,6 +6,7 @@
 --   bots               by seat what aurum.bot returned; false: moved by hand
 --   humans             by seat true where a person plays
 --   breaks             { id, kind, text, test } in the order they were set
+--   auto_skip          whether persons are not asked to change bids
 --   fault              the bot's fault it stopped at, nil after any move
 --   listener           called with each event, of moves forward only
 local aurum = require "aurum"
@@ -323,7 +324,11 @@ function session:step(ahead)
     return good and "deal", problem, "fault"
   end
   local seat = self.live.turn
-  if self.humans[seat] then
+  if self.humans[seat] and self.at.phase == "change" and self.auto_skip then
+    local good, problem = self:act "keep"
+    self.at.skipped = good
+    return good and "keep", problem, "fault"
+  elseif self.humans[seat] then
     return nil, ("seat %d is a person's: bid, change, keep, play or pass")
       :format(seat), "person"
   elseif not self.bots[seat] then
@@ -360,6 +365,13 @@ function session:run(done)
     if not text then return nil, problem, why end
   until done()
   return true
+end
+
+--- Whether a person is to answer.
+function session:awaits_person()
+  local seat = self.live.turn
+  return seat ~= nil and self.humans[seat] ~= nil
+    and not (self.auto_skip and self.at.phase == "change")
 end
 
 --- A count of steps, for `run`.
@@ -436,10 +448,9 @@ function session:undo()
   local seat = next(self.humans)
   local node = self.at
   while node.parent do
-    local action = node.action
+    local from, action = node, node.action
     node = node.parent
-    if action and action.seat == seat and action.kind ~= "keep"
-      and not node.skipped then
+    if action and action.seat == seat and not from.skipped then
       self:go(node)
       self.fault = nil
       return true
