@@ -17,6 +17,7 @@ LUA_PC := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,\
   $(shell $(PKG_CONFIG) --exists $p 2>/dev/null && echo $p)) lua5.4)
 LUA_LIBS := $(call flags,--libs,$(LUA_PC),-llua5.4 -lm)
 CJSON_LIBS := $(call flags,--libs,libcjson,-lcjson)
+EDIT_LIBS := $(call flags,--libs,libedit,-ledit)
 SECCOMP_LIBS := $(if $(filter Linux,$(shell uname)),$(call flags,--libs,libseccomp,-lseccomp))
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -44,7 +45,7 @@ all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl
 $(OUT)/aurum.so: $(BIND) $(CORE)
 	@echo link $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl
@@ -78,7 +79,7 @@ spec: $(OUT)/aurum.so # the Lua module's specs
 cli: $(OUT)/aurum # the program's tests
 	tests/cli/run $(OUT)/aurum
 lint: # luacheck
-	luacheck -q lua scripts variants tests
+	luacheck -q lua repl scripts variants tests
 layers: # who may include whom
 	@tests/layers
 coverage: # line coverage of core/

@@ -30,8 +30,10 @@ end
 
 local function usage()
   local lines = {
-    "Usage: aurum COMMAND [OPTION...] [ARGUMENT...]",
+    "Usage: aurum [COMMAND [OPTION...] [ARGUMENT...]]",
     "A rules engine for the trick-taking game Aurum, scripted in Lua.",
+    "",
+    "Without a command it opens the REPL, `aurum repl`.",
     "",
     "Commands:",
   }
@@ -83,8 +85,8 @@ local function parse(name, command)
 end
 
 local function main()
-  local name = arg[1]
-  if name == nil or name == "--help" or name == "-h" or name == "help" then
+  local name = arg[1] or "repl"
+  if name == "--help" or name == "-h" or name == "help" then
     term.write(usage())
     return 0
   end

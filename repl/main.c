@@ -5,6 +5,7 @@
 ** What is here is what Lua cannot do for itself: signals and the exit status.
 */
 #include "../lua/aurum_lua.h"
+#include "edit.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -56,6 +57,8 @@ static int f_main(lua_State *L) {
   luaL_openlibs(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
   luaL_setfuncs(L, functions, 0);
+  edit_open(L);
+  lua_setfield(L, -2, "edit");
   lua_getfield(L, -1, "home");
   lua_pushfstring(L, "%s/lua/cli.lua", lua_tostring(L, -1));
   if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
