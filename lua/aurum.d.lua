@@ -423,8 +423,9 @@ function state:score() end
 function state:position() end
 
 ---Everything that happened, in order, all hands open.
+---@param last? boolean Only what the last action or deal brought.
 ---@return aurum.event[]
-function state:events() end
+function state:events(last) end
 
 ---What a built position says. What is left out stays as it is; gold that nobody
 ---has lies in the supply, and cards that are nowhere have been played.
@@ -608,6 +609,12 @@ function game:apply(action) end
 ---@param seed string|number
 ---@return aurum.game self
 function game:restart(seed) end
+
+---Begin a new game where a state stands, with the same bots, which are run anew
+---and told of the round as it then is. The seed stays.
+---@param state aurum.state One of the same rules.
+---@return aurum.game self
+function game:begin(state) end
 
 ---The game as a line of a record, its newline included. A game that goes on is
 ---written with its open trick.

@@ -313,14 +313,41 @@ static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
   return tally;
 }
 
-/* state:events(): everything that happened, as bots would observe it, all
-** hands open. */
+/* Push the events of the last action or deal alone. */
+static void push_last_events(lua_State *L, const au_lstate *state, int list) {
+  const au_game *g = &state->g;
+  const au_rules *r = &state->rules->r;
+  uint32_t at = g->round_n > 0 ? g->round[g->round_n - 1].at : 0;
+  au_state s;
+  if (au_game_round_start(r, g, &s) != AU_OK)
+    luaL_error(L, "a deal that no longer fits its rules");
+  if (g->log_n == at) {
+    if (g->round_n > 0) {
+      au_push_deal_event(L, state->rules, &s, AU_NONE);
+      collect(L, &list);
+    }
+    return;
+  }
+  for (uint32_t i = at; i + 1 < g->log_n; i++)
+    if (au_state_apply_legal(r, &s, au_entry_action(g->log[i])) != AU_OK)
+      au_raise_hook(L, state->rules);
+  const au_tally *tally = g->tally_n > 0 ? g->tally + g->tally_n - 1 : NULL;
+  push_round_events(L, state, &s, tally, g->log_n - 1, g->log_n, list);
+}
+
+/* state:events([last]): everything that happened, as bots would observe it, all
+** hands open; with 'last' what the last action or deal brought. */
 static int f_events(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;
   au_state s = g->start;
+  bool last = lua_toboolean(L, 2);
   lua_newtable(L);
   int list = lua_gettop(L);
+  if (last) {
+    push_last_events(L, state, list);
+    return 1;
+  }
   const au_tally *tally =
       push_round_events(L, state, &s, au_game_log_tally(g), 0,
                         g->round_n > 0 ? g->round[0].at : g->log_n, list);

@@ -21,7 +21,8 @@ end
 local dumb = os.getenv "TERM" == "dumb"
 local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
   and aurum.is_terminal "stdout"
-local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33 }
+local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33,
+  blue = 34, magenta = 35, cyan = 36 }
 
 --- Text in a colour where standard output is a terminal that shows it.
 function term.paint(colour, text)
