@@ -95,9 +95,9 @@ local rule = "A line whose first word is a command is that command, unless Lua "
   .. "would read the line as an assignment, a call, an index or an operator on"
   .. " that word: `trick` plays on to the end of the trick, `trick.number` and "
   .. "`trick == nil` are Lua. Where there is no variable of that name, only an "
-  .. "assignment is Lua: `save \"a file\"` is the command, `load \"text\"` calls "
-  .. "Lua's function. Anything else is Lua, and with `=` before it always is: "
-  .. "`=trick` prints the variable."
+  .. "assignment is Lua: `save \"a file\"` is the command, `load \"text\"` "
+  .. "calls Lua's function. Anything else is Lua, and with `=` before it always "
+  .. "is: `=trick` prints the variable."
 
 local lua_rows = {
   { "EXPRESSION", "prints its value; ended by `;` it doesn't" },

@@ -7,7 +7,13 @@
 --   name, usage, summary, help
 --   run(shell, words, rest)      words: the rest split at blanks
 --   complete(shell, words)       what may stand in place of the last of words
--- and may call itself something (`title`). They tell by shell:out(text) and
+-- and may have besides
+--   title               what `help` calls the group
+--   start(shell)        called once
+--   answer(shell, line) called with each line before it is looked at as a
+--                       command or Lua: returns a function that does what the
+--                       line asks for, nil where it is none of its business
+-- They tell by shell:out(text) and
 -- fail by shell:fail(message). Ctrl-C stops Lua that was typed where it is; a
 -- command is never torn: where it takes long it looks at aurum.interrupted(),
 -- and what it calls of the user's it calls by shell:try.
@@ -17,6 +23,7 @@
 -- each time they are looked at; `interactive`, whether a person is there.
 local aurum = require "aurum"
 local term = require "lua.term"
+local session = require "repl.session"
 local values = require "repl.values"
 local edit = aurum.edit
 
@@ -75,8 +82,8 @@ local function environment(self)
     return assert(loadfile(path, nil, env))()
   end
   local live = self.live
-  for name, get in pairs(require "repl.session".globals) do
-    live[name] = function() return self.session and get(self.session) end
+  for name, get in pairs(session.globals) do
+    live[name] = function() return get(self.session) end
   end
   return setmetatable(env, { __index = function(_, name)
     local get = live[name]
@@ -105,6 +112,7 @@ end
 function shell.new(options)
   local self = setmetatable({ live = {}, failed = false,
     keep_going = options.keep_going }, shell)
+  self.session = assert(session.open {})
   self.env = environment(self)
   self.commands, self.groups = load_commands()
   for _, group in ipairs(self.groups) do
@@ -313,6 +321,10 @@ end
 function shell:prepare(text, first, continued)
   local one_line = not continued and not text:find "\n"
   if one_line then
+    for _, group in ipairs(self.groups) do
+      local act = group.answer and group.answer(self, text)
+      if act then return act end
+    end
     local command, rest = self:command_of(text)
     if command then
       return function() self:run_command(command, rest) end
