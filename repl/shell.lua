@@ -65,10 +65,20 @@ local function load_commands()
   return commands, groups
 end
 
---- Globals for what is typed, over those of the program, which they do not
---- change. What compiles Lua does so for them.
+--- Globals for what is typed: copies of the program's, libraries too, so that
+--- whatever becomes of them the shell goes on. `string` is the one that methods
+--- of text are in, and stays. What compiles Lua does so for these globals.
 local function environment(self)
-  local env = { aurum = aurum }
+  local env = {}
+  for name, value in pairs(_G) do
+    if type(value) == "table" and package.loaded[name] == value
+      and value ~= aurum and value ~= string and value ~= package then
+      local copy = {}
+      for key, member in pairs(value) do copy[key] = member end
+      value = copy
+    end
+    env[name] = value
+  end
   env._G = env
   function env.load(chunk, name, mode, ...)
     if select("#", ...) > 0 then return load(chunk, name, mode, ...) end
@@ -89,7 +99,7 @@ local function environment(self)
     local get = live[name]
     if get then return get(self) end
     return _G[name]
-  end, __name = "the session's globals" })
+  end, __metatable = "the session's globals" })
 end
 
 --- Coroutines that Ctrl-C can stop too.
@@ -142,7 +152,8 @@ function shell:fail(message)
   local place = ""
   if self.source and self.source.name then
     place = ("%s:%d: "):format(self.source.name, self.source.first)
-    if message:sub(1, #place) == place then place = "" end
+    local other = message:sub(1, #self.source.name + 1)
+    if other == self.source.name .. ":" then place = "" end
   end
   io.stderr:write(term.plain(place .. message, "\n\t"), "\n")
 end
@@ -174,11 +185,19 @@ local function error_text(problem)
   return "an error that is no text: " .. values.text(problem)
 end
 
+--- The same, with the nearest word where a variable is not there.
+function shell:problem_text(problem)
+  local text = error_text(problem)
+  local name = text:match "a nil value %(global '([%w_]+)'%)$"
+  local near = name and not self:has_variable(name) and self:nearest(name)
+  return near and ("%s; did you mean '%s'?"):format(text, near) or text
+end
+
 --- Call a function of the user's, which Ctrl-C stops: true and its results, or
 --- false, the message, and the traceback.
 function shell:try(f, ...)
   local results = table.pack(edit.call(true, f, ...))
-  if not results[1] then results[2] = error_text(results[2]) end
+  if not results[1] then results[2] = self:problem_text(results[2]) end
   return table.unpack(results, 1, results.n)
 end
 
@@ -194,7 +213,7 @@ function shell:call(stops, f, ...)
   elseif stopped and stops then
     self:fail(error_text(problem))
   else
-    self:fail(error_text(problem) .. "\n" .. trace)
+    self:fail(self:problem_text(problem) .. "\n" .. trace)
   end
   return false
 end
@@ -218,7 +237,7 @@ function shell:compile(text, name, line)
   if forced then return nil, problem, incomplete(problem) end
   local more = incomplete(problem)
   chunk, problem = load(above .. text, "=" .. name, "t", self.env)
-  if chunk then return chunk, false end
+  if chunk then return chunk, true end
   return nil, problem, more or incomplete(problem)
 end
 
@@ -286,6 +305,7 @@ local keywords = { "for", "if", "local", "repeat", "return", "while",
 
 --- The command or variable nearest to a word.
 function shell:nearest(word)
+  if #word < 2 then return nil end
   local names = { table.unpack(keywords) }
   for name in pairs(self.commands) do names[#names + 1] = name end
   for name in pairs(self.live) do names[#names + 1] = name end
