@@ -54,7 +54,10 @@ static void stop(lua_State *L, lua_Debug *ar) {
     lua_sethook(L, stop, LUA_MASKCOUNT, grace);
     grace = grace / 2 + 1;
   }
-  luaL_error(L, "interrupted");
+  luaL_where(L, 0);
+  lua_pushliteral(L, "interrupted");
+  lua_concat(L, 2);
+  lua_error(L);
 }
 
 /* Make 'running' call stop() at its next instruction. */
@@ -216,6 +219,11 @@ static int read_byte(EditLine *el, char *byte) {
     if (pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &old) < 0 &&
         errno == EINTR)
       continue;
+    /* A signal that came before the byte goes before it. */
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    sigprocmask(SIG_BLOCK, &block, NULL);
+    if (!heed(el, &old))
+      break;
     ssize_t n = read(STDIN_FILENO, byte, 1);
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
       int flags = fcntl(STDIN_FILENO, F_GETFL);

@@ -122,13 +122,13 @@ end
 function shell.new(options)
   local self = setmetatable({ live = {}, failed = false,
     keep_going = options.keep_going }, shell)
+  guard_coroutines()
   self.session = assert(session.open {})
   self.env = environment(self)
   self.commands, self.groups = load_commands()
   for _, group in ipairs(self.groups) do
     if group.start then group.start(self) end
   end
-  guard_coroutines()
   return self
 end
 
@@ -211,6 +211,7 @@ function shell:call(stops, f, ...)
     if problem.message:find "^standard output: " then error(problem, 0) end
     self:fail(problem.message)
   elseif stopped and stops then
+    if self.interactive then self:out "" end -- behind the ^C
     self:fail(error_text(problem))
   else
     self:fail(self:problem_text(problem) .. "\n" .. trace)
