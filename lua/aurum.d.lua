@@ -422,6 +422,17 @@ function state:score() end
 ---@return string
 function state:position() end
 
+---What a record's line says of who played.
+---@class (partial) aurum.record_head
+---@field seed? string
+---@field names? string[] Bots by seat.
+
+---The game as a line of a record, its newline included. A game that goes on is
+---written with its open trick.
+---@param head? aurum.record_head
+---@return string
+function state:record(head) end
+
 ---Everything that happened, in order, all hands open.
 ---@param last? boolean Only what the last action or deal brought.
 ---@return aurum.event[]

@@ -116,7 +116,9 @@ function players:ask(node, ahead)
     local request = request_for(self, node)
     request.ahead = ahead
     self.node, self.said = nil, nil
+    self.busy = true -- and stays so if the call is interrupted
     local reply, problem, death = self.worker:call(request)
+    self.busy = false
     if not reply then
       return nil, { kind = death and death.kind or "host", message = problem,
         interrupted = problem == "interrupted" }

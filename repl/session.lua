@@ -6,7 +6,9 @@
 --   bots               by seat what aurum.bot returned; false: moved by hand
 --   humans             by seat true where a person plays
 --   breaks             { id, kind, text, test } in the order they were set
---   auto_skip          whether persons are not asked to change bids
+--   auto_skip          whether persons are not asked to change bids; a root
+--                      may have one of its own
+--   ended              called with the session when a game comes to its end
 --   fault              the bot's fault it stopped at, nil after any move
 --   listener           called with each event, of moves forward only
 local aurum = require "aurum"
@@ -115,6 +117,9 @@ function session:new_game(options)
   end
   forget_players(self)
   self.bots, self.humans, self.fault = bots, humans, nil
+  if self.root and #self.root.kids == 0 and not self.root.token then
+    self:uproot(self.root) -- nothing was played
+  end
   self:plant { rules = rules, state = options.state,
     seed = options.seed and tostring(options.seed) or aurum.entropy() }
   return true
@@ -232,6 +237,10 @@ end
 --- The events of the last move.
 local function tell(self)
   self.fault = nil
+  if self.at.phase == "over" and self.ended and not self.at.told then
+    self.at.told = true
+    self:ended()
+  end
   if not self.listener and not self.event_breaks then return end
   self.events = self.live:events(true)
   if not self.listener then return end
@@ -278,7 +287,7 @@ end
 --- The bots at the table.
 local function table_of(self)
   local now = self.table
-  if not now or self.table_root ~= self.root then
+  if not now or now.busy or self.table_root ~= self.root then
     forget_players(self)
     local bots = {}
     for seat = 1, self.root.rules.players do
@@ -324,7 +333,8 @@ function session:step(ahead)
     return good and "deal", problem, "fault"
   end
   local seat = self.live.turn
-  if self.humans[seat] and self.at.phase == "change" and self.auto_skip then
+  if self.humans[seat] and self.at.phase == "change"
+    and self:skips() then
     local good, problem = self:act "keep"
     self.at.skipped = good
     return good and "keep", problem, "fault"
@@ -371,7 +381,14 @@ end
 function session:awaits_person()
   local seat = self.live.turn
   return seat ~= nil and self.humans[seat] ~= nil
-    and not (self.auto_skip and self.at.phase == "change")
+    and not (self.at.phase == "change" and self:skips())
+end
+
+--- Whether persons are not asked to change bids: as this game says, else as all.
+function session:skips()
+  local own = self.root.auto_skip
+  if own ~= nil then return own end
+  return self.auto_skip or false
 end
 
 --- A count of steps, for `run`.

@@ -7,7 +7,10 @@
 --   name, usage, summary, help
 --   run(shell, words, rest)      words: the rest split at blanks
 --   complete(shell, words)       what may stand in place of the last of words
--- and may call itself something (`title`). They tell by shell:out(text) and
+-- and may call itself something (`title`), be told when the shell begins
+-- (`start(shell)`), take a line before it is read as usual (`answer(shell, text)`,
+-- a function that does it, or nil), and have the prompt say what is wanted
+-- (`prompt(shell)`, or nil). They tell by shell:out(text) and
 -- fail by shell:fail(message).
 --
 -- Fields that commands use: `session`, the game on the table; `env`, the
@@ -301,6 +304,10 @@ end
 function shell:prepare(text, first, continued)
   local one_line = not continued and not text:find "\n"
   if one_line then
+    for _, group in ipairs(self.groups) do
+      local act = group.answer and group.answer(self, text)
+      if act then return act end
+    end
     local command, rest = self:command_of(text)
     if command then
       return function() self:run_command(command, rest) end
@@ -396,6 +403,15 @@ local function paint_prompt(text)
   return (painted:gsub("\27%[%d*m", "\1%0\1"))
 end
 
+--- What the program asks with.
+function shell:prompt()
+  for _, group in ipairs(self.groups) do
+    local text = group.prompt and group.prompt(self)
+    if text then return text end
+  end
+  return "aurum> "
+end
+
 --- Talk with a person at a terminal, until they leave.
 function shell:talk()
   local history = require "repl.history"
@@ -407,8 +423,10 @@ function shell:talk()
   if edits then history.load() end
   self:out(("aurum %s: `new` begins a game, `help` lists the commands,"):format(
     aurum.version) .. (self:width() < 80 and "\n" or " ") .. "Ctrl-D leaves.")
-  local prompt, more = "aurum> ", "    .. "
-  if edits then prompt, more = paint_prompt(prompt), paint_prompt(more) end
+  local more = "    .. "
+  local function paint(text)
+    return edits and paint_prompt(text) or text
+  end
   local source = {}
   function source.remember(entry)
     if not edits or not entry:find "%S" then return end
@@ -421,7 +439,7 @@ function shell:talk()
   self:feed(source, function(continued)
     io.stdout:flush()
     self.continued = continued
-    local line = edit.read(continued and more or prompt)
+    local line = edit.read(paint(continued and more or self:prompt()))
     if line == false then self:out "^C" end
     if line == nil and not edit.leaving() then self:out "" end
     return line

@@ -164,6 +164,31 @@ function tell.advance(shell)
   if good or why == "person" then tell.where(shell) end
 end
 
+--- Act for the seat on turn; where a person plays, the bots answer.
+function tell.act(shell, text)
+  local session = shell.session
+  local good, problem = tell.during(shell, "lines", function()
+    return session:act(text)
+  end)
+  if not good then return shell:fail(problem) end
+  tell.advance(shell)
+end
+
+--- The same for what was chosen; a person may be asked to confirm it.
+function tell.choose(shell, text)
+  local session = shell.session
+  local seat = session.live.turn
+  local hidden = session.at.phase == "bid"
+    and session.root.rules.bidding == "hidden"
+  if not shell.confirm or not session.humans[seat] or hidden then
+    return tell.act(shell, text)
+  end
+  local action, problem = session.meant(session.live, text)
+  if not action then return shell:fail(problem) end
+  shell.pending = tostring(action)
+  shell:out(picture.paint(shell.pending .. "? yes or no"))
+end
+
 --- The legal actions as they are numbered for a person: all, but changes one by
 --- one only where they are few.
 function tell.numbered(state)

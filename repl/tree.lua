@@ -401,9 +401,10 @@ function tree:drop(branch)
   return true
 end
 
---- Forget a game and all its branches.
+--- Forget a game and all its branches; the last game's number is given again.
 function tree:uproot(root)
   remove(self.roots, root)
+  if root.number == self.games then self.games = self.games - 1 end
   for i = #self.branches, 1, -1 do
     if self.branches[i].tip.root == root then
       table.remove(self.branches, i)
