@@ -237,6 +237,9 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   memset(w->page, 0, sizeof *w->page);
   w->call = 0;
   w->got = 0;
+  /* What is garbage here is closed here: in the worker the filter would end the
+  ** process that closes a file. */
+  lua_gc(L, LUA_GCCOLLECT);
   fflush(NULL); /* or both would write what is buffered */
   w->pid = fork();
   if (w->pid == 0) {

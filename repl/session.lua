@@ -135,12 +135,10 @@ end
 
 --- Play a history (`state:history()`) from where it stands, as far as it can be;
 --- then nil, and what could not be done.
-function session:follow(history, loose)
+function session:follow(history)
   for _, part in ipairs(history) do
     if part.hands then
-      local deal = part
-      if loose then deal = { first = part.first, hands = part.hands } end
-      local good, problem = self:deal(deal)
+      local good, problem = self:deal(part)
       if not good then return nil, problem end
     end
     for _, action in ipairs(part.actions) do
@@ -194,7 +192,9 @@ function session:load_record(record)
   good, problem = self:follow(state:history())
   if not good then remarks[#remarks + 1] = problem end
   local first = differences[1]
-  if first then
+  if first and first.what == "rounds" and self.at.phase == "deal" then
+    remarks[#remarks + 1] = "the game was not finished"
+  elseif first then
     remarks[#remarks + 1] = ("it does not verify: %s, expected %s, got %s")
       :format(first.what, first.expected, first.got)
     if self.at.phase ~= "over" then
@@ -207,29 +207,40 @@ end
 
 --- Play the game on the table again under other rules: the same deals and, as
 --- far as they are legal, the same actions, as a game of its own. True and nil,
---- or what was no longer legal.
+--- or why it does not go on like the first.
 function session:under(name)
   local rules, problem = aurum.variant(name, self.root.rules.players)
   if not rules then return nil, problem end
-  local line = self:line()
-  local history = tree.state_at(line[#line]):history()
-  if history[1] and not history[1].hands or self.root.token then
+  if self.root.token then
     return nil, "the game begins at a position built by hand"
   end
-  local other = aurum.state(rules)
-  if history[1] then
-    local good, why = pcall(other.deal, other, { first = history[1].first,
-      hands = history[1].hands })
+  local line, good = self:line(), nil
+  local first = line[2] and line[2].deal
+  if first then
+    good, problem = pcall(function()
+      return aurum.state(rules):deal { first = first.first,
+        hands = first.hands }
+    end)
     if not good then
       return nil, ("this deal does not fit %s: %s"):format(name,
-        tree.plain(why):gsub("^deal: ", ""))
+        tree.plain(problem):gsub("^deal: ", ""))
     end
   end
-  local good
   good, problem = self:new_game { variant = rules, seed = self.root.seed }
   if not good then return nil, problem end
-  good, problem = self:follow(history, true)
-  return true, not good and problem or nil
+  for i = 2, #line do
+    local node = line[i]
+    if node.deal then
+      good, problem = self:deal { first = node.deal.first,
+        hands = node.deal.hands }
+    elseif node.action then
+      good, problem = self:apply(node.action)
+    else
+      good, problem = nil, "a position built by hand is not replayed"
+    end
+    if not good then return true, problem end
+  end
+  return true
 end
 
 -- ---- Moves --------------------------------------------------------------

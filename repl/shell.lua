@@ -247,6 +247,10 @@ function shell:command_of(line, typing)
   if kind == "use" and not self:has_variable(word:match "^[%w_]+") then
     kind = nil
   end
+  if kind == "use" and rest:find "^[+*/%%^<>&|~-]"
+    and type(self.env[word]) == "function" then
+    kind = nil -- `load /tmp/games`: no operator takes a function
+  end
   if not kind then return command, rest end
   if typing then return nil end
   local chunk, _, more = self:compile(line, "stdin", 1)

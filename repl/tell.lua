@@ -99,7 +99,7 @@ function tell.event(shell, event)
     local before = tree.state_at(session.at.parent)
     return shell:out((show.events(rules, { event }, before):gsub("\n$", "")))
   elseif event.kind == "game" then
-    return shell:out(picture.due(session))
+    return -- where it stands says so
   end
   local text = line[event.kind](event, viewer, rules)
   if text then shell:out(picture.paint(text)) end
@@ -120,7 +120,6 @@ function tell.during(shell, how, move)
     local text = show.events(root.rules,
       tell.visible(list, session:viewer(), root.rules), before)
     shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
-    if list[#list].kind == "game" then shell:out(picture.due(session)) end
   end
   if not result[1] then error(result[2], 0) end
   return table.unpack(result, 2, result.n)

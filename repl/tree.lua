@@ -43,7 +43,9 @@ end
 
 local function count_state(node, state)
   node.round, node.phase = state.round, state.phase
-  node.trick = node.phase == "bid" and 0 or #state.tricks + 1
+  -- its text counts tricks from before a position was built, `tricks` does not
+  node.trick = node.phase == "bid" and 0
+    or math.tointeger(tonumber(tostring(state):match ", trick (%d+)"))
   local bids = 0
   for _ in pairs(state.bids) do bids = bids + 1 end
   node.bids, node.changes, node.plays = bids, 0, #state.trick.plays
@@ -409,6 +411,10 @@ function tree:uproot(root)
     if self.branches[i].tip.root == root then
       table.remove(self.branches, i)
     end
+  end
+  self.ids = 0
+  for _, branch in ipairs(self.branches) do
+    self.ids = math.max(self.ids, branch.id)
   end
 end
 

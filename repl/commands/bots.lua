@@ -173,6 +173,8 @@ function ask.complete(_, list)
   return words.starting(names, list[1] or "")
 end
 
+local most = 12 -- moves that a hint lists
+
 local hint = { name = "hint", usage = "hint [WORLDS]",
   summary = "what the strongest bot would do, and what each move is worth",
   help = "Each move is tried in the same hands the others may have, drawn from "
@@ -193,11 +195,14 @@ function hint.run(shell, list)
   if not text then return shell:fail(rest.message) end
   shell:out(picture.paint(("%s would %s"):format(session.strongest, text)))
   local rows = { { "move", "worth", "" } }
-  for _, one in ipairs(estimates.of(session.state, n)) do
+  local list = estimates.of(session.state, n)
+  for i = 1, math.min(#list, most) do
+    local one = list[i]
     rows[#rows + 1] = { tostring(one.action), ("%+.2f"):format(one.mean),
       ("+- %.2f"):format(one.error) }
   end
   shell:out(picture.paint((term.table(rows, "<"):gsub("\n$", ""))))
+  if #list > most then shell:out(("and %d more"):format(#list - most)) end
 end
 
 local variant = { name = "variant", usage = "variant [NAME]",
