@@ -136,11 +136,15 @@ end
 --- What was wrong when a run stopped; nothing where it came to its end.
 function tell.stop(shell, good, problem, why)
   if good then return end
+  local fault = shell.session.fault
+  if fault and fault.trace then shell:out(fault.trace) end
   if why == "break" then
     shell:out("break " .. problem)
+    if fault then
+      shell:out(("seat %d, %s: %s; `view` is what it saw"):format(fault.seat,
+        fault.bot, fault.message))
+    end
   elseif why == "fault" then
-    local fault = shell.session.fault
-    if fault and fault.trace then shell:out(fault.trace) end
     shell:fail(problem .. "; `view` is what it saw")
   elseif why == "interrupted" then
     shell:fail "interrupted"

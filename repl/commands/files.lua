@@ -46,7 +46,8 @@ function save.run(shell, list, rest)
   local path = path_of(rest)
   local good, problem = append(path, line_of(shell.session))
   if not good then return shell:fail(problem) end
-  shell:out("saved to " .. path)
+  local unfinished = shell.session.branch.tip.phase ~= "over"
+  shell:out("saved to " .. path .. (unfinished and ", unfinished" or ""))
 end
 
 local load_ = { name = "load", usage = "load FILE [N]",
