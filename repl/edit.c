@@ -40,8 +40,9 @@ static volatile sig_atomic_t leaving;    /* SIGHUP or SIGTERM, or 0 */
 static volatile sig_atomic_t resized;    /* SIGWINCH */
 static volatile sig_atomic_t suspended;  /* SIGTSTP while a line is edited */
 static volatile sig_atomic_t editing;    /* the terminal is libedit's */
-static lua_State *volatile running;      /* the thread of f_call, or NULL */
+static lua_State *volatile running;      /* what it stops, or NULL */
 static int grace;
+static int depth; /* of calls */
 
 /* Raise in a chunk that is to stop. It is raised again, ever sooner, in one
 ** that catches it and goes on. */
@@ -80,7 +81,7 @@ static void on_signal(int number) {
   default:
     if (number != SIGINT)
       leaving = number;
-    if (++interrupts >= PATIENCE && running != NULL) {
+    if (++interrupts >= PATIENCE && !editing) {
       signal(number, SIG_DFL);
       raise(number);
     }
@@ -118,25 +119,31 @@ static int f_guard(lua_State *L) {
   return 0;
 }
 
-/* edit.call(f, ...): run it in a thread of its own, so that its traceback ends
-** where it begins. Returns true and its results; or false, what it raised, the
-** traceback, and whether it was interrupted. Calls may nest; an interrupt ends
-** all of them. */
+bool edit_interrupted(void) {
+  return interrupts != 0;
+}
+
+/* edit.call(stops, f, ...): run it in a thread of its own, so that its traceback
+** ends where it begins. Returns true and its results; or false, what it raised,
+** the traceback, and whether it was interrupted. Unless it 'stops', an interrupt
+** raises nothing in it, and it is for it to ask. Calls may nest; an interrupt is
+** for all of them. */
 static int f_call(lua_State *L) {
-  int n = lua_gettop(L), results;
+  int results, n = lua_gettop(L) - 2;
   lua_State *before = running, *co = lua_newthread(L);
-  lua_insert(L, 1);
-  lua_xmove(L, co, n);
-  if (before == NULL && leaving == 0)
+  lua_insert(L, 2);
+  lua_xmove(L, co, n + 1);
+  if (depth++ == 0 && leaving == 0)
     interrupts = 0;
-  running = co;
+  running = lua_toboolean(L, 1) ? co : NULL;
   if (interrupts != 0) /* it came while the shell was at something else */
     hook();
-  int status = lua_resume(co, L, n - 1, &results);
+  int status = lua_resume(co, L, n, &results);
   running = before;
+  depth--;
   lua_sethook(co, NULL, 0, 0);
   bool stopped = interrupts != 0;
-  if (stopped && before != NULL)
+  if (stopped)
     hook();
   if (status == LUA_OK && lua_checkstack(L, results + 1)) {
     lua_pushboolean(L, true);

@@ -2,6 +2,7 @@
 -- with what the seat knows are drawn, each move is made in every one of them, and
 -- the round played out at random. All moves meet the same worlds, so that their
 -- differences mean more than the figures.
+local aurum = require "aurum"
 local estimates = { worlds = 1000 }
 
 --- A side's points less those of the best other.
@@ -14,7 +15,7 @@ local function lead(points, side)
 end
 
 --- A list of { action =, mean =, error = } of a state with a seat on turn, the
---- best first; `error` is half the 95 % interval.
+--- best first; `error` is half the 95 % interval. nil if it is interrupted.
 function estimates.of(state, worlds)
   local side = state.rules.side_of[state.turn]
   local list, left = {}, worlds
@@ -25,6 +26,7 @@ function estimates.of(state, worlds)
   while left > 0 do
     local n = math.min(left, 100)
     left = left - n
+    if aurum.interrupted and aurum.interrupted() then return nil end
     for _, world in ipairs(view:sample(n)) do
       for _, one in ipairs(list) do
         local copy = world:clone():apply(one.action)

@@ -95,9 +95,9 @@ local rule = "A line whose first word is a command is that command, unless Lua "
   .. "would read the line as an assignment, a call, an index or an operator on"
   .. " that word: `trick` plays on to the end of the trick, `trick.number` and "
   .. "`trick == nil` are Lua. Where there is no variable of that name, only an "
-  .. "assignment is Lua: `save \"a file\"` is the command, `load \"text\"` calls "
-  .. "Lua's function. Anything else is Lua, and with `=` before it always is: "
-  .. "`=trick` prints the variable."
+  .. "assignment is Lua: `save \"a file\"` is the command, `load \"text\"` "
+  .. "calls Lua's function. Anything else is Lua, and with `=` before it "
+  .. "always is: `=trick` prints the variable."
 
 local lua_rows = {
   { "EXPRESSION", "prints its value; ended by `;` it doesn't" },
@@ -170,7 +170,7 @@ local function of_field(name, it_is, width)
 end
 
 local function first_sentence(text)
-  return (text:match "^(.-[.:])%s" or text):gsub(":$", ".")
+  return text:match "^(.-%.)%s" or text
 end
 
 --- The functions of the module, as they stand.
@@ -204,6 +204,19 @@ local function of_class(class, width)
   end
   return table.concat(parts, "\n\n")
 end
+
+-- What the session's variables are that no type of aurum.d.lua describes.
+local variables = {
+  _ = { "_", "The last value that an expression gave, nil aside." },
+  game = { "game", "The session: `game.state`, `game.root.seed`, `game.bots`. "
+    .. "Alone on a line it is the command." },
+  seat = { "seat(n)", "What seat n has, a table: `seat hand gold card` (its "
+    .. "bid card), by side `side bid taken need points nuggets`, and `on_turn`." },
+  trick = { "trick", "The open trick: `number leader plays`. Alone on a line "
+    .. "it is the command." },
+  state = { "state", "Where the game stands, a copy (`help aurum.state`)." },
+  view = { "view", "What the seat on turn may know (`help aurum.view`)." },
+}
 
 --- Every place where aurum.d.lua describes a name, as functions that tell of
 --- it. A name may be whole or its last part.
@@ -286,9 +299,17 @@ function help.of(shell, name)
   local command = shell.commands[name]
   if command then parts[1] = of_command(command, width) end
   local found = places(name, width)
+  local variable = variables[name]
+  if variable then
+    parts[#parts + 1] = term.paint("bold", variable[1]) .. "\n"
+      .. help.wrap(variable[2], width, "  ")
+  end
   if command or #found > 4 then
-    local list = {}
-    for i, place in ipairs(found) do list[i] = "help " .. place.name end
+    local list, seen = {}, {}
+    for _, place in ipairs(found) do
+      if not seen[place.name] then list[#list + 1] = "help " .. place.name end
+      seen[place.name] = true
+    end
     if #list > 0 then
       parts[#parts + 1] = help.wrap("See also: " .. table.concat(list, ", "),
         width)

@@ -34,7 +34,7 @@ static int f_catch_interrupts(lua_State *L) {
 
 /* aurum.interrupted(): whether one has come. */
 static int f_interrupted(lua_State *L) {
-  lua_pushboolean(L, interrupted != 0);
+  lua_pushboolean(L, interrupted != 0 || edit_interrupted());
   return 1;
 }
 

@@ -16,6 +16,11 @@ local tree = require "repl.tree"
 local players = require "repl.players"
 local session = {}
 
+--- Whether the user wants it to stop: only the program can tell.
+local function interrupted()
+  return aurum.interrupted ~= nil and aurum.interrupted()
+end
+
 --- Who sits at a table where nobody is named; and who gives hints.
 session.default_bot = "counter"
 session.strongest = "counter"
@@ -386,6 +391,7 @@ function session:run(done)
       if hit then return nil, what, "break", hit end
     end
     if not text then return nil, problem, why end
+    if interrupted() then return nil, "interrupted", "interrupted" end
   until done()
   return true
 end

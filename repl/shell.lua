@@ -7,17 +7,24 @@
 --   name, usage, summary, help
 --   run(shell, words, rest)      words: the rest split at blanks
 --   complete(shell, words)       what may stand in place of the last of words
--- and may call itself something (`title`), be told when the shell begins
--- (`start(shell)`), take a line before it is read as usual (`answer(shell, text)`,
--- a function that does it, or nil), and have the prompt say what is wanted
--- (`prompt(shell)`, or nil). They tell by shell:out(text) and
--- fail by shell:fail(message).
+-- and may have besides
+--   title               what `help` calls the group
+--   start(shell)        called once
+--   answer(shell, line) called with each line before it is looked at as a
+--                       command or Lua: returns a function that does what the
+--                       line asks for, nil where it is none of its business
+--   prompt(shell)       what to ask with, nil for the usual
+-- They tell by shell:out(text) and
+-- fail by shell:fail(message). Ctrl-C stops Lua that was typed where it is; a
+-- command is never torn: where it takes long it looks at aurum.interrupted(),
+-- and what it calls of the user's it calls by shell:try.
 --
 -- Fields that commands use: `session`, the game on the table; `env`, the
 -- globals of Lua as typed; `live`, functions that give globals their value
 -- each time they are looked at; `interactive`, whether a person is there.
 local aurum = require "aurum"
 local term = require "lua.term"
+local session = require "repl.session"
 local values = require "repl.values"
 local edit = aurum.edit
 
@@ -59,10 +66,20 @@ local function load_commands()
   return commands, groups
 end
 
---- Globals for what is typed, over those of the program, which they do not
---- change. What compiles Lua does so for them.
+--- Globals for what is typed: copies of the program's, libraries too, so that
+--- whatever becomes of them the shell goes on. `string` is the one that methods
+--- of text are in, and stays. What compiles Lua does so for these globals.
 local function environment(self)
-  local env = { aurum = aurum }
+  local env = {}
+  for name, value in pairs(_G) do
+    if type(value) == "table" and package.loaded[name] == value
+      and value ~= aurum and value ~= string and value ~= package then
+      local copy = {}
+      for key, member in pairs(value) do copy[key] = member end
+      value = copy
+    end
+    env[name] = value
+  end
   env._G = env
   function env.load(chunk, name, mode, ...)
     if select("#", ...) > 0 then return load(chunk, name, mode, ...) end
@@ -76,11 +93,14 @@ local function environment(self)
     return assert(loadfile(path, nil, env))()
   end
   local live = self.live
+  for name, get in pairs(session.globals) do
+    live[name] = function() return get(self.session) end
+  end
   return setmetatable(env, { __index = function(_, name)
     local get = live[name]
     if get then return get(self) end
     return _G[name]
-  end, __name = "the session's globals" })
+  end, __metatable = "the session's globals" })
 end
 
 --- Coroutines that Ctrl-C can stop too.
@@ -103,6 +123,7 @@ end
 function shell.new(options)
   local self = setmetatable({ live = {}, failed = false,
     keep_going = options.keep_going }, shell)
+  self.session = assert(session.open {})
   self.env = environment(self)
   self.commands, self.groups = load_commands()
   for _, group in ipairs(self.groups) do
@@ -132,7 +153,8 @@ function shell:fail(message)
   local place = ""
   if self.source and self.source.name then
     place = ("%s:%d: "):format(self.source.name, self.source.first)
-    if message:sub(1, #place) == place then place = "" end
+    local other = message:sub(1, #self.source.name + 1)
+    if other == self.source.name .. ":" then place = "" end
   end
   io.stderr:write(term.plain(place .. message, "\n\t"), "\n")
 end
@@ -164,20 +186,35 @@ local function error_text(problem)
   return "an error that is no text: " .. values.text(problem)
 end
 
---- Run a function of the user's, or of a command; what it raises is told.
---- Returns whether it came through, and its results.
-function shell:call(f, ...)
-  local results = table.pack(edit.call(f, ...))
+--- The same, with the nearest word where a variable is not there.
+function shell:problem_text(problem)
+  local text = error_text(problem)
+  local name = text:match "a nil value %(global '([%w_]+)'%)$"
+  local near = name and not self:has_variable(name) and self:nearest(name)
+  return near and ("%s; did you mean '%s'?"):format(text, near) or text
+end
+
+--- Call a function of the user's, which Ctrl-C stops: true and its results, or
+--- false, the message, and the traceback.
+function shell:try(f, ...)
+  local results = table.pack(edit.call(true, f, ...))
+  if not results[1] then results[2] = self:problem_text(results[2]) end
+  return table.unpack(results, 1, results.n)
+end
+
+--- Call a function and tell what it raises. Returns whether it came through,
+--- and its results.
+function shell:call(stops, f, ...)
+  local results = table.pack(edit.call(stops, f, ...))
   if results[1] then return table.unpack(results, 1, results.n) end
   local problem, trace, stopped = results[2], results[3], results[4]
   if getmetatable(problem) == term.failure then
     if problem.message:find "^standard output: " then error(problem, 0) end
     self:fail(problem.message)
-  elseif stopped then
-    self.stopped = true
-    self:fail "interrupted"
+  elseif stopped and stops then
+    self:fail(error_text(problem))
   else
-    self:fail(error_text(problem) .. "\n" .. trace)
+    self:fail(self:problem_text(problem) .. "\n" .. trace)
   end
   return false
 end
@@ -201,17 +238,17 @@ function shell:compile(text, name, line)
   if forced then return nil, problem, incomplete(problem) end
   local more = incomplete(problem)
   chunk, problem = load(above .. text, "=" .. name, "t", self.env)
-  if chunk then return chunk, false end
+  if chunk then return chunk, true end
   return nil, problem, more or incomplete(problem)
 end
 
 --- Run Lua that is compiled; print its values if asked to.
 function shell:run_lua(chunk, print_values)
-  local results = table.pack(self:call(chunk))
+  local results = table.pack(self:call(true, chunk))
   if not results[1] then return end
   if results.n > 1 and results[2] ~= nil then self.env._ = results[2] end
   if print_values then
-    self:call(self.show, self, table.unpack(results, 2, results.n))
+    self:call(true, self.show, self, table.unpack(results, 2, results.n))
   end
 end
 
@@ -265,7 +302,7 @@ end
 
 --- Run a command by its name.
 function shell:run_command(command, rest)
-  self:call(command.run, self, split(rest), rest)
+  self:call(false, command.run, self, split(rest), rest)
 end
 
 local keywords = { "for", "if", "local", "repeat", "return", "while",
@@ -273,6 +310,7 @@ local keywords = { "for", "if", "local", "repeat", "return", "while",
 
 --- The command or variable nearest to a word.
 function shell:nearest(word)
+  if #word < 2 then return nil end
   local names = { table.unpack(keywords) }
   for name in pairs(self.commands) do names[#names + 1] = name end
   for name in pairs(self.live) do names[#names + 1] = name end
@@ -328,8 +366,8 @@ end
 --- Whether the loop goes on.
 function shell:goes_on()
   if self.quitting then return false end
-  return self.interactive
-    or not self.stopped and not (self.stop and not self.keep_going)
+  return self.interactive or not aurum.interrupted()
+    and not (self.stop and not self.keep_going)
 end
 
 --- Take in lines from `read`, a function (whether Lua goes on) -> line; nil at
@@ -348,7 +386,6 @@ function shell:feed(source, read)
       self.interactive and 1 or source.first, text ~= nil)
     if act then
       if source.remember then source.remember(whole) end
-      self.stopped = false
       act()
     end
     text = not act and whole and whole:find "%S" and whole or nil
@@ -391,7 +428,7 @@ function shell:run_file(path)
   if not chunk then
     return self:fail((problem:gsub("^cannot open ", "")))
   end
-  self:call(chunk)
+  self:call(true, chunk)
 end
 
 --- The lines that come on standard input, no terminal.

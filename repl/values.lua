@@ -60,10 +60,8 @@ local function function_name(value)
   return ("<function at %s:%d>"):format(info.short_src, info.linedefined)
 end
 
-local plain = { -- types that are named, in braces those that hold cards
-  ["aurum.card"] = "%s", ["aurum.action"] = "%s",
-  ["aurum.set"] = "{%s}", ["aurum.pile"] = "{%s}",
-}
+local plain = { ["aurum.card"] = true, ["aurum.action"] = true }
+local cards = { ["aurum.set"] = true, ["aurum.pile"] = true }
 
 --- What a value's own __tostring says; nil if it has none, or fails.
 local function own_text(value)
@@ -72,13 +70,15 @@ local function own_text(value)
     or type(rawget(meta, "__tostring")) ~= "function" then return nil end
   local good, text = pcall(tostring, value)
   if not good then return "<__tostring raised an error>" end
-  return text
+  return not text:find "0x%x%x%x%x" and text
+    or "<" .. values.type(value) .. ">"
 end
 
 local function scalar(value, limit)
   local kind = values.type(value)
   if kind == "string" then return quoted(value, limit) end
-  if plain[kind] then return plain[kind]:format(tostring(value)) end
+  if plain[kind] then return tostring(value) end
+  if cards[kind] then return "{" .. tostring(value) .. "}" end
   if kind == "number" or kind == "boolean" or kind == "nil" then
     return tostring(value)
   end
@@ -164,7 +164,11 @@ function values.part(value, look, depth)
   if type(value) == "table" and not own_text(value) then
     return take_apart(value, look, depth)
   end
-  return scalar(value, look.text)
+  local text = scalar(value, look.text)
+  if not cards[values.type(value)] then return text end
+  local list = { tight = true }
+  for name in text:gmatch "[^{} ]+" do list[#list + 1] = name end
+  return list
 end
 
 local function width_of(text)
@@ -175,7 +179,25 @@ local function one_line(part)
   if type(part) == "string" then return part end
   local texts = {}
   for i, item in ipairs(part) do texts[i] = one_line(item) end
+  if part.tight then
+    return (part.prefix or "") .. "{" .. table.concat(texts, " ") .. "}"
+  end
   return (part.prefix or "") .. "{ " .. table.concat(texts, ", ") .. " }"
+end
+
+--- The cards of a set on as many lines as it takes.
+local function lay_out_cards(part, indent, width)
+  local lines, line = {}, (part.prefix or "") .. "{"
+  for i, name in ipairs(part) do
+    if indent + #line + #name + 2 > width then
+      lines[#lines + 1] = line
+      line = (" "):rep(indent + 1) .. name
+    else
+      line = line .. (i > 1 and " " or "") .. name
+    end
+  end
+  lines[#lines + 1] = line .. "}"
+  return table.concat(lines, "\n")
 end
 
 --- Lay parts out from a column on: short scalars fill lines, what is a table
@@ -185,6 +207,7 @@ local function lay_out(part, indent, width)
   if type(part) == "string" or indent + width_of(flat) <= width then
     return flat
   end
+  if part.tight then return lay_out_cards(part, indent, width) end
   local lines, line = {}, nil
   local pad = (" "):rep(indent + 2)
   local function close()
@@ -195,6 +218,7 @@ local function lay_out(part, indent, width)
     local text = lay_out(item, indent + 2, width - 1)
       .. (i < #part and "," or "")
     local keyed = type(item) == "table" or item:find "^[%a_][%w_]* = "
+      or item:find "^%[.*%] = "
     if keyed or text:find("\n", 1, true) then
       close()
       lines[#lines + 1] = pad .. text
@@ -239,7 +263,7 @@ function values.text(value, options)
   options = options or {}
   local kind = values.type(value)
   local fields = options.fields and type(value) == "userdata"
-    and not plain[kind] and options.fields(kind)
+    and not plain[kind] and not cards[kind] and options.fields(kind)
   if fields and #fields > 0 then
     return with_fields(value, fields, options)
   end

@@ -196,6 +196,7 @@ function hint.run(shell, list)
   shell:out(picture.paint(("%s would %s"):format(session.strongest, text)))
   local rows = { { "move", "worth", "" } }
   local list = estimates.of(session.state, n)
+  if not list then return shell:fail "interrupted" end
   for i = 1, math.min(#list, most) do
     local one = list[i]
     rows[#rows + 1] = { tostring(one.action), ("%+.2f"):format(one.mean),

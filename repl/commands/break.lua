@@ -9,7 +9,13 @@ local events = { "award", "bid", "change", "deal", "fault", "game", "keep",
 --- A condition as a function; nil if it is told what is wrong with it.
 local function compile(shell, text)
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
-  if chunk then return chunk end
+  if chunk then
+    return function()
+      local good, value = shell:try(chunk)
+      if not good then error(value, 0) end
+      return value
+    end
+  end
   shell:fail(("expected a condition in Lua such as trick.number == 5: %s")
     :format(problem:gsub("^condition:%d+: ", "")))
 end

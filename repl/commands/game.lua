@@ -2,7 +2,6 @@
 local show = require "lua.show"
 local term = require "lua.term"
 local aurum = require "aurum"
-local Session = require "repl.session"
 local picture = require "repl.table"
 local tell = require "repl.tell"
 local words = require "repl.words"
@@ -292,12 +291,4 @@ function scores.run(shell)
   shell:out(picture.where(session))
 end
 
---- A game is on the table from the beginning.
-local function start(shell)
-  shell.session = assert(Session.open {})
-  for global, value in pairs(Session.globals) do
-    shell.live[global] = function(self) return value(self.session) end
-  end
-end
-
-return { title = "The game", start = start, new, show_, legal, why, unseen, history, scores }
+return { title = "The game", new, show_, legal, why, unseen, history, scores }
