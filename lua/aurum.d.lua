@@ -424,8 +424,8 @@ function state:position() end
 
 ---What a record's line says of who played.
 ---@class (partial) aurum.record_head
----@field seed? string
----@field names? string[] Bots by seat.
+---@field seed? string The game's seed, `""` if left out.
+---@field names? string[] The bots by seat, `""` for those left out.
 
 ---The game as a line of a record, its newline included. A game that goes on is
 ---written with its open trick.
