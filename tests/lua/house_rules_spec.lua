@@ -352,11 +352,11 @@ describe("gold-rush", function()
 end)
 
 describe("nullify", function()
-  --- Four cards in turn from seat 1, which leads; gold as it is needed.
-  local function trick(plays, gold)
+  --- A trick of four cards, seat 1 leading.
+  local function trick(cards)
     local hands = { "B10", "C10", "P10", "S10" } -- no hand is empty
     local held = { "", "", "", "" }
-    for seat, card in ipairs(plays) do
+    for seat, card in ipairs(cards) do
       if card:sub(1, 1) == "G" then
         held[seat] = card
       else
@@ -364,11 +364,11 @@ describe("nullify", function()
       end
     end
     local state = position("standard+nullify", {
-      hands = hands, gold = gold or held, bids = { "Z10", "Z9", "Z8", "Z7" },
+      hands = hands, gold = held, bids = { "Z10", "Z9", "Z8", "Z7" },
       round = 1,
     })
     while state.phase == "change" do state:apply "keep" end
-    apply(state, table.unpack(plays))
+    apply(state, table.unpack(cards))
     return state.tricks[1], state
   end
 
