@@ -376,11 +376,20 @@ local function report(info, players, failure, figures, args, records)
   end
 end
 
+--- Whether the name is wrong, and not what it names.
+local function no_such(info)
+  for _, problem in ipairs(info.problems) do
+    if problem.path then return false end
+  end
+  return #info.problems > 0
+end
+
 local function check(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both want standard output", 2)
   end
   local info = read(args.variant)
+  if no_such(info) then must_be_good(info) end
   local found, bad, records = {}, false, { path = args.record, n = 0 }
   for _, problem in ipairs(info.problems) do
     bad = true
