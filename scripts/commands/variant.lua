@@ -146,9 +146,9 @@ local function show_text(info, players)
   for _, var in ipairs(info.vars) do
     rows[#rows + 1] = { "vars." .. var.name, var.scope, "" }
   end
-  term.write(term.paint("bold", ("%s: %s, %d players, rules %s"):format(
-    term.plain(info.name), term.plain(info.title), players, rules.digest)),
-    "\n")
+  term.write(term.paint("bold", ("%s, %d players, rules %s"):format(
+    term.plain(info.name), players, rules.digest)), "\n",
+    term.plain(info.title), "\n")
   term.write(term.table(rows, "<<<"))
 end
 
@@ -222,6 +222,9 @@ end
 
 local function diff(args)
   local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
+  for _, info in ipairs { a, b } do -- what cannot be played is no answer
+    for _, count in ipairs(info.counts) do rules_of(info, count) end
+  end
   local items = {}
   for count = 2, 6 do
     local in_a, in_b = has(a.counts, count), has(b.counts, count)
