@@ -170,7 +170,10 @@ local function read_file(path, text)
   end
   check_vars(file)
   check_players(file)
-  table.sort(file.problems, function(a, b) return a.line < b.line end)
+  table.sort(file.problems, function(a, b)
+    if a.line ~= b.line then return a.line < b.line end
+    return a.message < b.message
+  end)
   table.sort(file.vars, function(a, b) return a.name < b.name end)
   return file
 end
