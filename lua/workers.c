@@ -155,6 +155,7 @@ typedef struct worker {
   pid_t pid;      /* 0: none */
   int to, from;   /* the pool's ends of its pipes */
   au_watch *page; /* shared with it */
+  size_t due;     /* requests it was handed and has not answered */
   uint32_t call;  /* the last that was seen, */
   double began;   /*   and its clock then */
   char *reply;    /* what has come of a reply: 'got' bytes, owned */
@@ -223,7 +224,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   }
   memset(w->page, 0, sizeof *w->page);
   w->call = 0;
-  w->got = 0;
+  w->got = w->due = 0;
   fflush(NULL); /* or both would write what is buffered */
   w->pid = fork();
   if (w->pid == 0) {
@@ -278,6 +279,7 @@ static int f_workers(lua_State *L) {
   luaL_argcheck(L, n >= 1 && n <= WORKERS, 1, "count: expected 1 to 64");
   lua_getfield(L, 1, "seconds");
   double seconds = luaL_checknumber(L, -1);
+  luaL_argcheck(L, seconds > 0, 1, "seconds: expected more than 0");
   pool *p = au_new(L, sizeof *p, 0, POOL);
   memset(p, 0, sizeof *p);
   p->seconds = seconds;
@@ -301,16 +303,28 @@ static int f_workers(lua_State *L) {
   return 1;
 }
 
+/* The pool at 1, which is not closed. */
+static pool *check_open(lua_State *L) {
+  pool *p = check_pool(L);
+  luaL_argcheck(L, p->n > 0, 1, "the pool is closed");
+  return p;
+}
+
 /* pool:submit(worker, request): hand it a request; it answers them in turn. A
 ** worker that is dead says so in pool:wait. */
 static int f_submit(lua_State *L) {
-  pool *p = check_pool(L);
+  pool *p = check_open(L);
   lua_Integer i = luaL_checkinteger(L, 2);
   size_t len;
   const char *request = luaL_checklstring(L, 3, &len);
-  luaL_argcheck(L, i >= 1 && i <= p->n, 2, "no such worker");
+  if (i < 1 || i > p->n)
+    luaL_argerror(
+        L, 2,
+        lua_pushfstring(L, "expected a worker from 1 to %d, got %I", p->n, i));
+  luaL_argcheck(L, len <= UINT32_MAX, 3, "a request of 4 GiB or more");
   worker *w = &p->worker[i - 1];
   uint32_t n = (uint32_t)len;
+  w->due++;
   if (write_all(w->to, &n, sizeof n))
     (void)!write_all(w->to, request, len);
   return 0;
@@ -365,6 +379,7 @@ static int push_reply(lua_State *L, worker *w, int i) {
   size_t whole = sizeof head + head[1];
   if (w->got < whole)
     return 0;
+  w->due--;
   lua_pushinteger(L, i + 1);
   lua_pushboolean(L, head[0] != 0);
   lua_pushlstring(L, w->reply + sizeof head, head[1]);
@@ -409,8 +424,13 @@ static int push_death(lua_State *L, pool *p, int i) {
 /* pool:wait(): worker, good, reply or error message; worker, nil, death; or
 ** nothing if it was interrupted. Blocks until there is one. */
 static int f_wait(lua_State *L) {
-  pool *p = check_pool(L);
+  pool *p = check_open(L);
   struct pollfd fd[WORKERS];
+  size_t due = 0;
+  for (int i = 0; i < p->n; i++)
+    due += p->worker[i].due;
+  if (due == 0)
+    return luaL_error(L, "no reply is due: nothing was submitted");
   for (;;) {
     for (int i = 0; i < p->n; i++) {
       int pushed = push_reply(L, &p->worker[i], i);
