@@ -77,8 +77,6 @@ static bool write_all(int fd, const void *from, size_t n) {
   return true;
 }
 
-static const rlim_t address_space = (rlim_t)4 << 30; /* bytes of a worker */
-
 static void limit(int resource, rlim_t most) {
   struct rlimit r = {most, most};
   setrlimit(resource, &r);
@@ -92,7 +90,7 @@ static bool confine(int in, int out) {
   return true;
 #else
   limit(RLIMIT_NOFILE, 0);
-  limit(RLIMIT_AS, address_space);
+  limit(RLIMIT_AS, (rlim_t)4 << 30);
 #if defined(RLIMIT_NPROC)
   limit(RLIMIT_NPROC, 0);
 #endif
