@@ -17,6 +17,7 @@ au_lstate *au_push_state(lua_State *L, int rules_index) {
   rules_index = lua_absindex(L, rules_index);
   au_lstate *s = au_new(L, sizeof *s, 1, STATE);
   au_game_init(&s->g);
+  s->held = 0;
   s->rules = rules;
   au_game_begin(&rules->r, &s->g);
   lua_pushvalue(L, rules_index);
@@ -24,8 +25,18 @@ au_lstate *au_push_state(lua_State *L, int rules_index) {
   return s;
 }
 
+void au_count_state(lua_State *L, au_lstate *s) {
+  const au_game *g = &s->g;
+  size_t before = s->held;
+  s->held = g->round_cap * sizeof *g->round + g->log_cap * sizeof *g->log +
+            g->tally_cap * sizeof *g->tally;
+  au_limits_hold(L, before, s->held);
+}
+
 static int f_gc(lua_State *L) {
-  au_game_free(&au_check_state(L, 1)->g);
+  au_lstate *s = au_check_state(L, 1);
+  au_game_free(&s->g);
+  au_count_state(L, s);
   return 0;
 }
 
@@ -79,6 +90,7 @@ static void apply(lua_State *L, au_lstate *s, int arg) {
   if (status == AU_EILLEGAL)
     luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, arg, NULL), why);
   check_status(L, s, status);
+  au_count_state(L, s);
 }
 
 /* state:apply(action): the state. */
@@ -102,6 +114,7 @@ static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
   } else {
     check_status(L, s, au_state_random(&s->rules->r, &s->g.state, rng, &a));
     check_status(L, s, au_game_apply(&s->rules->r, &s->g, a));
+    au_count_state(L, s);
   }
   lua_settop(L, 3);
 }
@@ -115,6 +128,7 @@ static void play_round(lua_State *L, au_lstate *s, au_rng *rng) {
     return;
   }
   check_status(L, s, au_game_playout(&s->rules->r, &s->g, rng));
+  au_count_state(L, s);
 }
 
 /* What the round that ended last came to, or else the open one if it ended now.
@@ -173,6 +187,7 @@ static int f_clone(lua_State *L) {
   au_lstate *copy = au_push_state(L, -1);
   if (au_game_copy(&copy->g, &s->g) != AU_OK)
     return luaL_error(L, "not enough memory");
+  au_count_state(L, copy);
   return 1;
 }
 
@@ -251,6 +266,7 @@ static int f_deal(lua_State *L) {
   }
   if (au_game_deal(r, &s->g, &deal, why) != AU_OK)
     return luaL_error(L, "deal: %s", why);
+  au_count_state(L, s);
   lua_settop(L, 1);
   return 1;
 }
@@ -571,8 +587,10 @@ static int f_load_position(lua_State *L) {
                       p.variant, p.digest, s->rules->digest);
       return 2;
     }
-    if (au_position_load(&s->rules->r, &p, &s->g, why) == AU_OK)
+    if (au_position_load(&s->rules->r, &p, &s->g, why) == AU_OK) {
+      au_count_state(L, s);
       return 1;
+    }
   }
   luaL_pushfail(L);
   lua_pushstring(L, why);
