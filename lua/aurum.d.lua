@@ -404,7 +404,7 @@ function rules:text(knob) end
 ---@field tricks aurum.trick[] The round's finished tricks, the first first.
 ---@field changes aurum.change[] The changes of bid before the open trick, in play order; `tricks` has the earlier ones.
 ---@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `nought`); in a view false for another's while all bids are hidden. A change lays it open.
----@field rounds aurum.round[] The finished rounds, the first first: what each came to when it ended. None from before a position built by `state:set`.
+---@field rounds aurum.round[] The finished rounds, the first first: what each came to when it ended. None from before a position that was built by `state:set` or read from a token.
 ---@field vars table<string, integer> What the variant's hooks remember, by name: -32768 to 32767. Empty where it declares nothing.
 
 ---Where a game stands, seen whole, with how it came there. Stepping it is
