@@ -2,7 +2,8 @@
 return {
   bid = function(_, view)
     for _, name in ipairs { "io", "os", "package", "debug", "load",
-      "loadstring", "loadfile", "dofile", "require", "coroutine", "collectgarbage", "xpcall",
+      "loadstring", "loadfile", "dofile", "require", "coroutine",
+      "collectgarbage", "xpcall",
       "rawset", "getfenv", "setfenv", "newproxy", "module", "warn" } do
       assert(_G[name] == nil, name)
       assert(_ENV[name] == nil, name)
