@@ -38,6 +38,31 @@ int au_layout_of(lua_State *L, const au_deck *d) {
   return data->deck_n++;
 }
 
+/* Of a registry's table by layout, take out what is of layout 'n' or above;
+** 'unit' keys are a layout's. */
+static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
+                        int n) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, table);
+  for (lua_pushnil(L); lua_next(L, -2);) {
+    lua_pop(L, 1);
+    lua_Integer key = lua_tointeger(L, -1);
+    if (key / unit < n)
+      continue;
+    lua_pushnil(L); /* a key may be cleared on the way */
+    lua_rawseti(L, -3, key);
+  }
+  lua_pop(L, 1);
+}
+
+void au_forget_layouts(lua_State *L, int n) {
+  au_lua *data = au_lua_of(L);
+  if (data->deck_n <= n)
+    return;
+  data->deck_n = n;
+  forget_keys(L, &au_actions, au_action_key(1, 0), n);
+  forget_keys(L, &au_kinds, AU_KIND_MAX, n);
+}
+
 int au_method_index(lua_State *L) {
   au_index_field(L);
   return 1;
@@ -85,9 +110,9 @@ const char *au_push_kind(lua_State *L, int at) {
   const char *type = lua_tostring(L, -1), *dot = strchr(type, '.');
   const char *name = dot != NULL ? dot + 1 : type;
   bool many = name[strlen(name) - 1] == 's';
-  const char *article = many                               ? ""
+  const char *article = many                             ? ""
                         : strchr("aeiou", *name) != NULL ? "an "
-                                                           : "a ";
+                                                         : "a ";
   return lua_pushfstring(L, "%s%s", article, name);
 }
 

@@ -47,6 +47,8 @@ au_rng *au_random(lua_State *L, au_lua *data);
 void au_open_types(lua_State *L);
 /* The layout of a deck, interned. */
 int au_layout_of(lua_State *L, const au_deck *d);
+/* Forget all layouts from 'n' on. Values of theirs must be out of reach. */
+void au_forget_layouts(lua_State *L, int n);
 
 /* The metamethod __concat of types with __tostring. */
 int au_concat(lua_State *L);
@@ -113,6 +115,8 @@ typedef struct au_lpile {
 } au_lpile;
 
 void au_open_cards(lua_State *L);
+/* Registry: the table of cards by layout * AU_KIND_MAX + kind. */
+extern const char au_kinds;
 /* nil for AU_NONE. */
 void au_push_card(lua_State *L, int layout, au_card c);
 /* Push 'n' cards that were all pushed before: it cannot fail. */
@@ -179,6 +183,10 @@ typedef struct au_limits {
 lua_State *au_limited_state(au_limits *m);
 /* A script of it runs from here to au_limits_end: its time begins. */
 void au_limits_begin(au_limits *m);
+/* Count memory that a value of a script's state holds outside it, where it held
+** 'before' bytes until now: against the cap, and for the collector. Raises past
+** the cap, or ends the worker. */
+void au_limits_hold(lua_State *L, size_t before, size_t now);
 void au_limits_end(void);
 /* In a new process: timers are not inherited. */
 void au_limits_restart(void);
@@ -347,11 +355,14 @@ void au_push_plays(lua_State *L, int layout, const au_trick *t);
 
 typedef struct au_lstate {
   au_game g;
+  size_t held;            /* bytes of g's lists, as counted by au_limits_hold */
   const au_lrules *rules; /* kept alive as user value 1 */
 } au_lstate;
 
 void au_open_states(lua_State *L);
 au_lstate *au_check_state(lua_State *L, int arg);
+/* After what may have made its lists longer: count its memory. */
+void au_count_state(lua_State *L, au_lstate *s);
 /* Push a new state under the rules at 'rules_index', at its beginning. */
 au_lstate *au_push_state(lua_State *L, int rules_index);
 
@@ -371,14 +382,15 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 /* ---- event.c ---- */
 
 /* What an action did, as a table for each event, handed one by one to 'emit'
-** on the stack's top, which pops it. 'seat' is whose eyes see it, AU_NONE for
-** one that sees all. */
+** on the stack's top, which pops it. 'tally' is what the round came to if the
+** action ended it; 'seat' is whose eyes see it, AU_NONE for one that sees all. */
 typedef void au_emit(lua_State *L, void *ctx);
 void au_push_deal_event(lua_State *L, const au_lrules *rules, const au_state *s,
                         uint8_t seat);
 void au_action_events(lua_State *L, const au_lrules *rules,
                       const au_state *before, const au_state *after,
-                      au_action a, uint8_t seat, au_emit *emit, void *ctx);
+                      au_action a, const au_tally *tally, uint8_t seat,
+                      au_emit *emit, void *ctx);
 /* {taken=, bid=, bid_points=, gold_points=, points=}: lists by side. */
 void au_push_score(lua_State *L, const au_rules *r, const au_score *score);
 /* The list of sides in a mask, or of the integers of an array. */

@@ -44,6 +44,7 @@ struct au_bot {
   int status;             /* of the last call that failed */
   au_lua *data;           /* of L */
   const au_lrules *rules; /* in L, at SLOT_RULES */
+  int layouts;            /* that those need */
   const au_lrules
       *source;         /* the rules of the game, of which those are a copy */
   const au_seed *seed; /* of the game */
@@ -183,16 +184,41 @@ static int f_handler(lua_State *L) {
 
 /* ---- Loading ---------------------------------------------------------- */
 
-/* Write to stderr what is 'left' to a bot of a text; control characters are
-** blanked, so that no line can pass for another's. Returns what is left then. */
-static lua_Integer put(const char *name, const char *text, size_t len,
-                       lua_Integer left) {
+/* What is written at one stroke: lines of several processes that are not too
+** long do not mix then. */
+typedef struct line {
+  size_t n;
+  char text[4096]; /* PIPE_BUF of Linux */
+} line;
+
+static void flush(line *out) {
+  fwrite(out->text, 1, out->n, stderr);
+  out->n = 0;
+}
+
+static void put_char(line *out, char c) {
+  out->text[out->n++] = c;
+  if (c == '\n' || out->n == sizeof out->text)
+    flush(out);
+}
+
+static void put_name(line *out, const char *name) {
+  put_char(out, '[');
+  while (*name != '\0')
+    put_char(out, *name++);
+  put_char(out, ']');
+  put_char(out, ' ');
+}
+
+/* Write what is 'left' to a bot of a text; control characters are blanked, so
+** that no line can pass for another's. Returns what is left then. */
+static lua_Integer put(line *out, const char *name, const char *text,
+                       size_t len, lua_Integer left) {
   for (size_t i = 0; i < len && left > 0; i++, left--) {
     unsigned char c = (unsigned char)text[i];
+    put_char(out, c == '\n' || (c >= 0x20 && c != 0x7f) ? (char)c : ' ');
     if (c == '\n')
-      fprintf(stderr, "\n[%s] ", name);
-    else
-      fputc(c < 0x20 || c == 0x7f ? ' ' : c, stderr);
+      put_name(out, name);
   }
   return left;
 }
@@ -208,14 +234,17 @@ static int f_print(lua_State *L) {
   }
   if (left <= 0)
     return 0;
-  fprintf(stderr, "[%s] ", name);
+  line out = {0};
+  put_name(&out, name);
   for (int i = 1; i <= n; i++) { /* one by one: joined they may be long */
     size_t len;
     const char *text = lua_tolstring(L, i, &len);
-    left = put(name, "\t", i > 1, left);
-    left = put(name, text, len, left);
+    left = put(&out, name, "\t", i > 1, left);
+    left = put(&out, name, text, len, left);
   }
-  fputs(left <= 0 ? "\n(no more of its output in this game)\n" : "\n", stderr);
+  put_char(&out, '\n');
+  if (left <= 0)
+    fprintf(stderr, "[%s] (no more of its output in this game)\n", name);
   lua_pushinteger(L, left);
   lua_replace(L, lua_upvalueindex(2));
   return 0;
@@ -501,8 +530,10 @@ static void set_stream(au_bot *b, const au_game *g, bool decision) {
 static int f_begin(lua_State *L) {
   au_bot *b = lua_touserdata(L, SLOT_N + 1);
   lua_settop(L, SLOT_N);
+  au_forget_layouts(L, b->rules == NULL ? 1 : b->layouts);
   if (b->rules == NULL) {
     b->rules = au_push_rules(L, b->source);
+    b->layouts = b->data->deck_n;
     lua_replace(L, SLOT_RULES);
     b->view = au_push_view(L, SLOT_RULES);
     lua_replace(L, SLOT_VIEW);
@@ -521,6 +552,20 @@ static int f_begin(lua_State *L) {
   return SLOT_N;
 }
 
+/* Forget the game before. What it left behind is collected if it is much, or
+** the cap might be met earlier than in a process that played no game before. */
+static void forget(au_bot *b) {
+  enum { MUCH = MEMORY / 16 };
+  lua_settop(b->L, SLOT_N);
+  for (int slot = SLOT_SELF; slot <= SLOT_N; slot++)
+    if (slot != SLOT_VIEW) {
+      lua_pushnil(b->L);
+      lua_replace(b->L, slot);
+    }
+  if (b->tier.fuel > 0 || b->limits.used > MUCH)
+    lua_gc(b->L, LUA_GCCOLLECT);
+}
+
 bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
                   uint8_t seat) {
   b->doing = "start";
@@ -528,6 +573,7 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
   b->seat = seat;
   set_stream(b, NULL, false);
   refuel(b);
+  forget(b);
   if (b->source != rules)
     b->rules = NULL;
   b->source = rules;
@@ -568,7 +614,9 @@ static int f_observe(lua_State *L) {
   const telling *t = lua_touserdata(L, SLOT_N + 1);
   lua_settop(L, SLOT_N);
   if (t->before != NULL) {
-    au_action_events(L, t->bot->rules, t->before, &t->g->state, t->a,
+    const au_tally *tally =
+        t->g->tally_n > 0 ? &t->g->tally[t->g->tally_n - 1] : NULL;
+    au_action_events(L, t->bot->rules, t->before, &t->g->state, t->a, tally,
                      t->bot->seat, observe, NULL);
   } else {
     au_push_deal_event(L, t->bot->rules, &t->g->state, t->bot->seat);

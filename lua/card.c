@@ -20,7 +20,7 @@ typedef struct lcard {
   uint8_t rank;
 } lcard;
 
-static const char kinds_key = 'k'; /* registry: layout * 64 + kind -> card */
+const char au_kinds = 'k';
 static const char names_key = 'n'; /* registry: name -> card */
 
 /* ---- Cards ------------------------------------------------------------ */
@@ -76,7 +76,7 @@ void au_push_card(lua_State *L, int layout, au_card c) {
     lua_pushnil(L);
     return;
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &kinds_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_kinds);
   if (lua_rawgeti(L, -1, layout * AU_KIND_MAX + c) == LUA_TNIL) {
     const au_deck *d = &au_lua_of(L)->deck[layout];
     char name[AU_CARD_TEXT];
@@ -90,7 +90,7 @@ void au_push_card(lua_State *L, int layout, au_card c) {
 }
 
 void au_push_made_cards(lua_State *L, int layout, const au_card *c, int n) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &kinds_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_kinds);
   for (int i = 0; i < n; i++)
     lua_rawgeti(L, -1 - i, layout * AU_KIND_MAX + c[i]);
   lua_remove(L, -1 - n);
@@ -594,7 +594,7 @@ void au_open_cards(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"card", f_card}, {"set", f_set}, {NULL, NULL}};
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &kinds_key);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &au_kinds);
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
   au_new_type(L, CARD, card_meta, no_methods, card_fields, au_method_index);

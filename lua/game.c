@@ -453,27 +453,6 @@ static int f_record(lua_State *L) {
   return failed ? luaL_error(L, "not enough memory") : 1;
 }
 
-/* The finished rounds. What a deal was made on is the end of the round before
-** it, so each score is there to be counted again. */
-static void push_rounds(lua_State *L, const lgame *g) {
-  const au_game *game = &g->state->g;
-  lua_Integer n = 0;
-  lua_newtable(L);
-  for (uint32_t i = 0; i <= game->round_n; i++) {
-    const au_state *end =
-        i < game->round_n ? &game->round[i].before : &game->state;
-    bool none = i == 0 && game->start.phase == AU_DEAL; /* before any deal */
-    au_score score;
-    if (none || (end->phase != AU_DEAL && end->phase != AU_OVER) ||
-        au_state_score(&g->rules->r, end, &score) != AU_OK)
-      continue;
-    au_push_score(L, &g->rules->r, &score);
-    au_push_sides(L, end->round_winners);
-    lua_setfield(L, -2, "winners");
-    lua_rawseti(L, -2, ++n);
-  }
-}
-
 static void push_names(lua_State *L, const lgame *g) {
   lua_createtable(L, g->rules->r.players, 0);
   for (int i = 0; i < g->rules->r.players; i++) {
@@ -524,7 +503,7 @@ static int f_index(lua_State *L) {
     au_push_faults(L, g->fault, g->fault_n);
     break;
   case FIELD_ROUNDS:
-    push_rounds(L, g);
+    au_push_rounds(L, &g->rules->r, g->state->g.tally, g->state->g.tally_n);
     break;
   case FIELD_MEMORY:
     lua_newtable(L);

@@ -37,6 +37,24 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   return grown;
 }
 
+void au_limits_hold(lua_State *L, size_t before, size_t now) {
+  void *ud;
+  if (au_lua_of(L)->host || before == now)
+    return;
+  lua_getallocf(L, &ud);
+  au_limits *m = ud;
+  m->used += now - before;
+  if (now < before)
+    return;
+  lua_gc(L, LUA_GCSTEP, (int)((now - before) >> 10) + 1);
+  if (m->cap == 0 || m->used <= m->cap)
+    return;
+  m->hoarded = true;
+  if (m->fatal && au_watching != NULL)
+    au_worker_full();
+  luaL_error(L, "not enough memory");
+}
+
 /* The script that runs in this thread. */
 static _Thread_local au_limits *volatile running
     __attribute__((tls_model("initial-exec")));

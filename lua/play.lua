@@ -14,6 +14,7 @@ local pack = require "lua.pack"
 local play = {}
 
 local ahead = 4 -- jobs that wait in a worker's pipe
+local patience = 3 -- how often a job is begun again that somebody killed
 
 --- Play a job with one of the prepared games. Raises what the variant does
 --- wrong.
@@ -56,6 +57,8 @@ end
 
 function trusted.close() end
 
+trusted.__close = trusted.close
+
 -- ---- In workers ---------------------------------------------------------
 
 local isolated = {}
@@ -81,14 +84,17 @@ end
 
 --- A worker died at its first job: note at which call, and play that job again
 --- in the one that replaces it, where it will not be called; and those behind
---- it. What is no bot's fault is tried once more.
+--- it. What is no bot's fault is tried once more, and what was killed from
+--- outside (kind "host") a few times.
 local function revive(self, worker, death)
   local queue = self.queues[worker]
   self.queues[worker] = {}
   local first = queue[1]
   if not first then return end
-  local job = first.job
-  if death.call and death.call > 0 then
+  local job, kills = first.job, first.kills or 0
+  if death.kind == "host" and kills < patience then
+    kills = kills + 1
+  elseif death.call and death.call > 0 then
     job.deaths = job.deaths or {}
     table.insert(job.deaths, { call = death.call, kind = death.kind,
       message = death.message })
@@ -96,7 +102,9 @@ local function revive(self, worker, death)
     return ("game %s: a worker died: %s"):format(job.seed, death.message)
   end
   submit(self, worker, first.i, job)
-  self.queues[worker][1].again = not death.call
+  local again = self.queues[worker][1]
+  again.kills = kills
+  again.again = first.again or not death.call and kills == 0
   for k = 2, #queue do submit(self, worker, queue[k].i, queue[k].job) end
 end
 
@@ -147,6 +155,8 @@ function isolated:close()
   self.pool:close()
 end
 
+isolated.__close = isolated.close
+
 --- The names of each game's bots, from the first worker; or nil, why the games
 --- can't be, and the seat whose bot is to blame.
 local function ask_names(self)
@@ -170,13 +180,14 @@ local worker_type = {}
 worker_type.__index = worker_type
 
 --- The reply to a request, plain data both; or nil and what went wrong: what
---- the work raised, or how the process died.
+--- the work raised, or how the process died, and then its death too.
 function worker_type:call(request)
   self.pool:submit(1, pack.encode(request))
   while true do
     local worker, good, reply = self.pool:wait()
     if good then return pack.decode(reply) end
-    if worker then return nil, good == nil and reply.message or reply end
+    if good == nil and worker then return nil, reply.message, reply end
+    if worker then return nil, reply end
     if aurum.interrupted() then return nil, "interrupted" end
   end
 end

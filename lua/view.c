@@ -79,12 +79,12 @@ static au_status draw(lua_State *L, const au_lview *v, int rules) {
   const au_rules *r = &v->rules->r;
   au_lstate *out = au_push_state(L, rules);
   au_state s;
-  au_status status =
-      au_view_sample(r, &v->v, au_random(L, au_lua_here(L)), &s);
+  au_status status = au_view_sample(r, &v->v, au_random(L, au_lua_here(L)), &s);
   if (status == AU_OK)
     status = au_game_begin_at(r, &out->g, &s, NULL);
   if (status == AU_OK)
     status = au_game_recall(&out->g, v->v.round, v->v.round_n);
+  au_count_state(L, out);
   return status;
 }
 
@@ -103,8 +103,10 @@ static int f_sample(lua_State *L) {
       return au_raise_hook(L, v->rules);
     if (status == AU_EFULL) {
       luaL_pushfail(L);
-      lua_pushfstring(L, "no sample in 1,000 tries: under %s what was played "
-                         "fits too few deals", v->rules->name);
+      lua_pushfstring(L,
+                      "no sample in 1,000 tries: under %s what was played "
+                      "fits too few deals",
+                      v->rules->name);
       return 2;
     }
     if (status != AU_OK)
@@ -238,8 +240,16 @@ void au_open_views(lua_State *L) {
       {"legal", f_legal}, {"legal_cards", f_legal_cards}, {"random", f_random},
       {"why", f_why},     {"sample", f_sample},           {"copy", f_copy},
       {NULL, NULL}};
-  static const char *const fields[] = {
-      AU_FIELD_ALL_NAMES, "seat",   "side",       "partner", "hand", "unseen",
-      "known",            "hand_n", "may_change", "rules",   NULL};
+  static const char *const fields[] = {AU_FIELD_ALL_NAMES,
+                                       "seat",
+                                       "side",
+                                       "partner",
+                                       "hand",
+                                       "unseen",
+                                       "known",
+                                       "hand_n",
+                                       "may_change",
+                                       "rules",
+                                       NULL};
   au_new_type(L, VIEW, meta, methods, fields, f_index);
 }

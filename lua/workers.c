@@ -97,12 +97,19 @@ static bool confine(int in, int out) {
   limit(RLIMIT_NPROC, 0);
 #endif
 #if defined(__linux__)
-  static const int calls[] = {
-      SCMP_SYS(brk),          SCMP_SYS(mmap),           SCMP_SYS(munmap),
-      SCMP_SYS(mremap),       SCMP_SYS(madvise),        SCMP_SYS(exit),
-      SCMP_SYS(exit_group),   SCMP_SYS(futex),          SCMP_SYS(rt_sigreturn),
-      SCMP_SYS(sched_yield),  SCMP_SYS(getrandom),      SCMP_SYS(clock_gettime),
-      SCMP_SYS(gettimeofday), SCMP_SYS(restart_syscall)};
+  static const int calls[] = {SCMP_SYS(brk),
+                              SCMP_SYS(munmap),
+                              SCMP_SYS(mremap),
+                              SCMP_SYS(madvise),
+                              SCMP_SYS(exit),
+                              SCMP_SYS(exit_group),
+                              SCMP_SYS(futex),
+                              SCMP_SYS(rt_sigreturn),
+                              SCMP_SYS(sched_yield),
+                              SCMP_SYS(getrandom),
+                              SCMP_SYS(clock_gettime),
+                              SCMP_SYS(gettimeofday),
+                              SCMP_SYS(restart_syscall)};
   const int writable[] = {out, STDERR_FILENO};
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
   bool good = filter != NULL;
@@ -114,6 +121,9 @@ static bool confine(int in, int out) {
   good = good &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
                           SCMP_A0(SCMP_CMP_EQ, (unsigned)in)) == 0 &&
+         /* memory, but no code */
+         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+                          SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0 &&
          seccomp_load(filter) == 0;
   seccomp_release(filter);
   return good;
@@ -163,6 +173,7 @@ typedef struct worker {
 
 typedef struct pool {
   int n, work; /* work: reference of the function */
+  pid_t pid;   /* whose it is */
   double seconds;
   worker worker[WORKERS];
 } pool;
@@ -202,6 +213,8 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_DUMPABLE, 0);
 #endif
+  if (getppid() != p->pid)
+    _exit(BAD_PIPE); /* the pool's process ended meanwhile */
   for (int i = 0; i < p->n; i++)
     close_pipes(&p->worker[i]);
   au_watching = w->page;
@@ -281,6 +294,7 @@ static int f_workers(lua_State *L) {
   pool *p = au_new(L, sizeof *p, 0, POOL);
   memset(p, 0, sizeof *p);
   p->seconds = seconds;
+  p->pid = getpid();
   p->work = LUA_NOREF;
   lua_getfield(L, 1, "work");
   luaL_checktype(L, -1, LUA_TFUNCTION);
@@ -373,13 +387,28 @@ static int push_reply(lua_State *L, worker *w, int i) {
   return 3;
 }
 
+/* Whether a process died as one does that goes wrong by itself, or breaks the
+** filter: by any other signal it was killed from outside. */
+static bool own_death(int status) {
+  static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                                SIGABRT, SIGTRAP, SIGSYS};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    if (WIFSIGNALED(status) && WTERMSIG(status) == signals[i])
+      return true;
+  return !WIFSIGNALED(status);
+}
+
 /* Push what is known of a death: worker, nil, {kind, call, seat, message}. The
 ** worker is replaced. */
 static int push_death(lua_State *L, pool *p, int i) {
   worker *w = &p->worker[i];
   au_watch page = *w->page;
   int status = reap(w);
-  const char *kind = page.late ? "cpu" : page.full ? "memory" : "crash";
+  bool late = page.late && page.call == w->call; /* not that bot's successor */
+  const char *kind = late                ? "cpu"
+                     : page.full         ? "memory"
+                     : own_death(status) ? "crash"
+                                         : "host";
   lua_pushinteger(L, i + 1);
   lua_pushnil(L);
   lua_createtable(L, 0, 4);
@@ -391,12 +420,14 @@ static int push_death(lua_State *L, pool *p, int i) {
     lua_pushinteger(L, page.at);
     lua_setfield(L, -2, "call");
   }
-  if (page.late)
+  if (late)
     lua_pushfstring(L, "it took more than %f s of processor time", p->seconds);
   else if (page.full)
     lua_pushliteral(L, "it took more memory than a bot may (128 MiB)");
   else if (WIFSIGNALED(status))
-    lua_pushfstring(L, "it crashed its process: %s",
+    lua_pushfstring(L, "%s: %s",
+                    own_death(status) ? "it crashed its process"
+                                      : "its process was killed from outside",
                     strsignal(WTERMSIG(status)));
   else
     lua_pushliteral(L, "it ended its process");

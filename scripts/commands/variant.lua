@@ -86,7 +86,8 @@ end
 --- A file's path for people: one that came with aurum from its folder on.
 local function short(path)
   local home = aurum.home .. "/"
-  return path:sub(1, #home) == home and path:sub(#home + 1) or path
+  if path:sub(1, #home) == home then path = path:sub(#home + 1) end
+  return (path:gsub("^%./", ""))
 end
 
 -- ---- list ---------------------------------------------------------------
@@ -370,8 +371,8 @@ local function report(info, players, failure, figures, args, records)
   again: aurum variant check '%s' --players %d --seed %s
 ]]):format(failure.message, failure.seed, failure.round, failure.trick,
       args.record == "-" and "the next line"
-        or ("line %d of %s"):format(records.n + 1, args.record), args.variant,
-      players, failure.again))
+        or ("line %d of %s"):format(records.n + 1, args.record),
+      args.variant:gsub("'", "'\\''"), players, failure.again))
   end
 end
 

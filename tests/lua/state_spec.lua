@@ -600,7 +600,7 @@ describe("a built position", function()
       { gold = { "G8", "G8" } })
     refused("nothing is called 'hand'", { hand = { "B1" } })
     refused("nothing is called '1'", { "B1" })
-    refused("leader: expected a number from 1 to 4, got 5", { leader = 5 })
+    refused("leader: expected a seat from 1 to 4, got 5", { leader = 5 })
     refused("first: expected a seat from 1 to 4, got zero",
       { first = "zero" })
     refused("round: expected a number from 1 to 255, got 0", { round = 0 })

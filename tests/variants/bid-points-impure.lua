@@ -1,4 +1,4 @@
--- expect: a side's points are not the sum of its rounds'
+-- expect: asked twice, 'side_bid', 'bid_points' or 'gold_points' answered otherwise: a hook remembers nothing but vars
 local streak = 0
 
 return {
