@@ -1,5 +1,6 @@
 -- Hooks of variants: what each is asked, that its answer counts, and what
--- comes of answers that cannot be. Positions are built by hand, arguments written out.
+-- comes of answers that cannot be. Positions are built by hand, arguments
+-- written out.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
