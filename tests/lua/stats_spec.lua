@@ -84,8 +84,8 @@ describe("a sample", function()
     assert.is.near(2 * 4.302652729911275 / math.sqrt(3), high - low, 1e-5)
   end)
 
-  -- The share of intervals that hold the true mean. Of 4000, 0.95 is off by more
-  -- than 4 standard errors, 0.0138, in one of 16000 trials; the dice are loaded
+  -- The share of intervals that hold the true mean. Of 4000 that is off 0.95 by
+  -- more than 4 standard errors, 0.0138, in one of 16000 trials; the dice fall
   -- the same way each time.
   local function coverage(n, draw, mean)
     local held, trials = 0, 4000
