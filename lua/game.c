@@ -166,9 +166,9 @@ static bool call_begin(lgame *g, uint8_t seat) {
          rest(au_bot_begin(g->bot[seat], g->rules, &g->seed, seat));
 }
 
-static bool call_deal(lgame *g, uint8_t seat) {
+static bool call_start(lgame *g, uint8_t seat) {
   return is_dead(g, seat) || (rouse(g, seat, "start") &&
-                              rest(au_bot_deal(g->bot[seat], &g->state->g)));
+                              rest(au_bot_start(g->bot[seat], &g->state->g)));
 }
 
 static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
@@ -199,7 +199,8 @@ static void begin(lua_State *L, lgame *g) {
 /* Show the round's deal to the bots. */
 static void show_deal(lua_State *L, lgame *g) {
   for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
-    if (g->bot[i] != NULL && !call_deal(g, (uint8_t)i))
+    if (g->bot[i] != NULL &&
+        !(call_start(g, (uint8_t)i) && call_observe(g, (uint8_t)i, NULL, 0)))
       add_fault(L, g, (uint8_t)i, g->substitute);
 }
 

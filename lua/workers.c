@@ -107,7 +107,8 @@ static bool confine(int in, int out) {
                               SCMP_SYS(getrandom),
                               SCMP_SYS(clock_gettime),
                               SCMP_SYS(gettimeofday),
-                              SCMP_SYS(restart_syscall)};
+                              SCMP_SYS(restart_syscall),
+                              SCMP_SYS(time)};
   const int writable[] = {out, STDERR_FILENO};
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
   bool good = filter != NULL;
@@ -168,6 +169,8 @@ typedef struct worker {
   double began;   /*   and its clock then */
   char *reply;    /* what has come of a reply: 'got' bytes, owned */
   size_t got, cap;
+  char *request; /* what is not yet sent: 'left' bytes, owned */
+  size_t left;
 } worker;
 
 typedef struct pool {
@@ -235,7 +238,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   }
   memset(w->page, 0, sizeof *w->page);
   w->call = 0;
-  w->got = w->due = 0;
+  w->got = w->due = w->left = 0;
   fflush(NULL); /* or both would write what is buffered */
   w->pid = fork();
   if (w->pid == 0) {
@@ -250,6 +253,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   fcntl(w->to, F_SETFD, FD_CLOEXEC);
   fcntl(w->from, F_SETFD, FD_CLOEXEC);
   fcntl(w->from, F_SETFL, O_NONBLOCK);
+  fcntl(w->to, F_SETFL, O_NONBLOCK);
   return w->pid > 0;
 }
 
@@ -272,6 +276,7 @@ static int f_close(lua_State *L) {
     worker *w = &p->worker[i];
     reap(w);
     free(w->reply);
+    free(w->request);
     if (w->page != NULL)
       munmap(w->page, sizeof *w->page);
   }
@@ -322,6 +327,18 @@ static pool *check_open(lua_State *L) {
   return p;
 }
 
+/* Send of the requests what the pipe takes: the worker may be at a reply that
+** waits for the pool to read it. A death is told by the reply pipe. */
+static void send_on(worker *w) {
+  ssize_t n = write(w->to, w->request, w->left);
+  if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+    w->left = 0;
+  if (n <= 0)
+    return;
+  w->left -= (size_t)n;
+  memmove(w->request, w->request + n, w->left);
+}
+
 /* pool:submit(worker, request): hand it a request; it answers them in turn. A
 ** worker that is dead says so in pool:wait. */
 static int f_submit(lua_State *L) {
@@ -337,8 +354,14 @@ static int f_submit(lua_State *L) {
   worker *w = &p->worker[i - 1];
   uint32_t n = (uint32_t)len;
   w->due++;
-  if (write_all(w->to, &n, sizeof n))
-    (void)!write_all(w->to, request, len);
+  char *grown = realloc(w->request, w->left + sizeof n + len);
+  if (grown == NULL)
+    return luaL_error(L, "not enough memory");
+  w->request = grown;
+  memcpy(grown + w->left, &n, sizeof n);
+  memcpy(grown + w->left + sizeof n, request, len);
+  w->left += sizeof n + len;
+  send_on(w);
   return 0;
 }
 
@@ -454,7 +477,7 @@ static int push_death(lua_State *L, pool *p, int i) {
 ** nothing if it was interrupted. Blocks until there is one. */
 static int f_wait(lua_State *L) {
   pool *p = check_open(L);
-  struct pollfd fd[WORKERS];
+  struct pollfd fd[2 * WORKERS]; /* replies, then requests */
   size_t due = 0;
   for (int i = 0; i < p->n; i++)
     due += p->worker[i].due;
@@ -465,14 +488,20 @@ static int f_wait(lua_State *L) {
       int pushed = push_reply(L, &p->worker[i], i);
       if (pushed > 0)
         return pushed;
-      fd[i] = (struct pollfd){.fd = p->worker[i].from, .events = POLLIN};
+      worker *w = &p->worker[i];
+      fd[i] = (struct pollfd){.fd = w->from, .events = POLLIN};
+      fd[p->n + i] =
+          (struct pollfd){.fd = w->left > 0 ? w->to : -1, .events = POLLOUT};
     }
-    int ready = poll(fd, (nfds_t)p->n, LOOK_MS);
+    int ready = poll(fd, 2 * (nfds_t)p->n, LOOK_MS);
     if (ready < 0 && errno == EINTR)
       return 0;
     if (ready < 0)
       return luaL_error(L, "poll: %s", strerror(errno));
     look(p);
+    for (int i = 0; i < p->n; i++)
+      if (fd[p->n + i].revents != 0)
+        send_on(&p->worker[i]);
     for (int i = 0; i < p->n; i++)
       if (fd[i].revents != 0 && !take(&p->worker[i])) {
         int pushed = push_reply(L, &p->worker[i], i);

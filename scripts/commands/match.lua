@@ -26,7 +26,8 @@ function command.options(parser)
     .. "legal action is played for it.", "forfeit")
     :choices { "forfeit", "substitute" }:target "on_fault"
   parser:option("--cpu", "Seconds of processor time a bot may take for one "
-    .. "answer, from 0.05.", "1"):argname "S":convert(options.seconds)
+    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
+    :convert(options.seconds)
   parser:option("--fuel", "Count instructions instead: a bot may take N for "
     .. "one answer, and a match repeats exactly on any machine.")
     :argname "N":convert(options.count)
@@ -328,8 +329,9 @@ local function open_player(args, rules, seatings, games)
   local jobs = math.min(args.jobs or aurum.processors(), games, 64)
   local player, problem, place = play.open {
     trust = args.trust, jobs = jobs,
-    -- fuel decides alone, unless a bot finds a way to burn time without it
-    seconds = args.fuel and 60 or args.cpu,
+    -- fuel decides alone, unless a bot burns time by instructions that take
+    -- long, such as comparing long texts
+    seconds = args.cpu or args.fuel and 60 or 1,
     make = function()
       local made = {}
       for i, bots in ipairs(seatings) do

@@ -291,7 +291,7 @@ describe("vars", function()
     assert(aurum.variant(edition("vars = {" .. table.concat(list) .. "},"), 4))
     list[17] = "v17 = 'game'"
     local many = edition("vars = {" .. table.concat(list) .. "},")
-    assert.equal(("variant '%s': 17 vars; a state holds 16"):format(many),
+    assert.equal(("%s:2: 17 vars; a state holds 16"):format(many),
       message(many))
     local a = write("a", "return { vars = { v = 'round' } }")
     local b = write("b", "return {\n vars = {\n v = 'round' } }")
