@@ -1057,8 +1057,8 @@ function aurum.processors() end
 ---@class aurum.workers
 local workers = {}
 
----Hand a worker a request; it answers them in turn. Blocks while its pipe is full,
----which holds 64 KiB or so.
+---Hand a worker a request; it answers them in turn. Never blocks: what its pipe
+---does not take yet is kept until `wait` can send it.
 ---@param worker integer From 1.
 ---@param request string
 function workers:submit(worker, request) end

@@ -359,12 +359,12 @@ describe("restart", function()
 
   it("passes over the calls at which bots died before", function()
     local function play(deaths)
-      return aurum.game { seed = 0, bots = { "greedy" },
+      return aurum.game { seed = 0, bots = { helper.first() },
         on_fault = "substitute" }:restart("d", deaths):run()
     end
     local sound = play()
     assert.same({}, sound.faults)
-    -- calls: four files, four deals (greedy observes nothing), then answers
+    -- calls: four files, four deals (none of it observes), then answers
     for call = 1, 20 do
       local game = play { { call = call, kind = "cpu", message = "slow" } }
       local fault = game.faults[1]
