@@ -364,20 +364,22 @@ describe("restart", function()
     end
     local sound = play()
     assert.same({}, sound.faults)
-    -- calls: four files, four deals (none of it observes), then answers
-    for call = 1, 20 do
+    -- calls: four files; each seat's start and its look at the deal, whether
+    -- or not it has functions for these; then answers
+    for call = 1, 16 do
       local game = play { { call = call, kind = "cpu", message = "slow" } }
       local fault = game.faults[1]
       assert.equal(1, #game.faults)
       assert.same({ "cpu", "slow", call > 4 }, { fault.kind, fault.message,
         fault.substituted })
-      assert.equal(call <= 8, fault.ask == "start")
+      assert.equal(call <= 4 and "start" or call > 12 and "bid"
+        or call % 2 == 1 and "start" or "observe", fault.ask)
       assert.same({}, differences(game))
     end
     -- after three it is dead: substituted in all that is left
     local list = {}
     for i = 1, 3 do
-      list[i] = { call = 5 + i, kind = "crash", message = "gone " .. i }
+      list[i] = { call = 12 + i, kind = "crash", message = "gone " .. i }
     end
     local game = play(list)
     assert.same({ "gone 1", "gone 2", "gone 3" }, { game.faults[1].message,
