@@ -312,7 +312,8 @@ describe("vars", function()
   it("are named and scoped rightly", function()
     for text, expected in pairs {
       ["5"] = 'vars: expected a table such as { streak = "round" }',
-      ["{ 'v' }"] = "vars: '1' is no name",
+      ["{ 'v' }"] = "vars: expected names with their scope, as in "
+        .. '{ streak = "round" }',
       ["{ ['a b'] = 'round' }"] = "vars: 'a b' is no name",
       ["{ v = 'trick' }"] =
         'vars: v: expected "round" (set to 0 by each deal) or "game"',
