@@ -643,7 +643,7 @@ function view:copy() end
 ---@field bots? (string|aurum.bot_file|false)[] Bots by seat, `"greedy"`, `"./mine.lua:caution=3"`, or false for a seat moved by hand. Fewer than seats repeat in seat order; without any all are moved by hand.
 ---@field on_fault? "forfeit"|"substitute" What comes of a bot's fault; `"forfeit"` if left out.
 ---@field trust? boolean Whether bots have all of Lua's libraries, files and processes too, and memory without a cap; else what "Bots too" marks, and 128 MiB.
----@field fuel? integer Instructions of Lua that a bot may take for one call, 1 to 2147483647; more is a fault that repeats exactly. 0, or left out: any number.
+---@field fuel? integer Instructions of Lua that a bot may take for one call, 1 to 2147483647; more is a fault that repeats exactly. The events of one action are observed in one. 0, or left out: any number.
 
 ---A bot's fault.
 ---@class aurum.fault
@@ -1039,12 +1039,12 @@ function aurum.processors() end
 ---What `aurum.workers` takes.
 ---@class aurum.workers_options
 ---@field count integer How many processes, 1 to 64.
----@field seconds number Processor time a bot may take for one call; it may be exceeded by some 0.02 s.
+---@field seconds number Processor time a bot may take for one call, more than 0; it is looked at every 0.02 s.
 ---@field work fun(request: string): string What each does with a request.
 
 ---How a worker died.
 ---@class aurum.worker_death
----@field kind "cpu"|"memory"|"crash" It was at one call of a bot for too long, its bot ran into its cap, or it ended otherwise.
+---@field kind "cpu"|"memory"|"crash"|"host" It was at one call of a bot for too long, its bot ran into its cap, it ended by what it did, or it was killed from outside.
 ---@field seat? integer Whose bot was called; nil if none was.
 ---@field call? integer Which call of a bot in its game, from 1; 0 while its file is loaded.
 ---@field message string In one line.
@@ -1058,8 +1058,8 @@ function aurum.processors() end
 ---@class aurum.workers
 local workers = {}
 
----Hand a worker a request; it answers them in turn. Blocks while its pipe is full,
----which holds 64 KiB or so.
+---Hand a worker a request; it answers them in turn. Never blocks: what its pipe
+---does not take yet is kept until `wait` can send it.
 ---@param worker integer From 1.
 ---@param request string
 function workers:submit(worker, request) end

@@ -223,8 +223,11 @@ static void deal(lua_State *L, lgame *g, const au_deal *given) {
     made = *given;
   else if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
     au_raise_hook(L, g->rules);
-  if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK)
+  if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK) {
+    if (given != NULL)
+      luaL_error(L, "deal: %s", why);
     luaL_error(L, "variant %s: deal: %s", g->rules->name, why);
+  }
   show_deal(L, g);
 }
 
@@ -576,9 +579,9 @@ static au_tier get_tier(lua_State *L) {
   return tier;
 }
 
-/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what aurum.game calls
-** once names are resolved (lua/init.lua). bots: a list by seat of tables for
-** make_bot, or false. */
+/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what
+** aurum.game calls once names are resolved (lua/init.lua). bots: a list by seat
+** of tables for make_bot, or false. */
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);

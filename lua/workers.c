@@ -353,7 +353,6 @@ static int f_submit(lua_State *L) {
   luaL_argcheck(L, len <= UINT32_MAX, 3, "a request of 4 GiB or more");
   worker *w = &p->worker[i - 1];
   uint32_t n = (uint32_t)len;
-  w->due++;
   char *grown = realloc(w->request, w->left + sizeof n + len);
   if (grown == NULL)
     return luaL_error(L, "not enough memory");
@@ -361,6 +360,7 @@ static int f_submit(lua_State *L) {
   memcpy(grown + w->left, &n, sizeof n);
   memcpy(grown + w->left + sizeof n, request, len);
   w->left += sizeof n + len;
+  w->due++;
   send_on(w);
   return 0;
 }
