@@ -313,31 +313,29 @@ static au_status do_play(const au_rules *r, au_state *s, au_action a) {
   return AU_OK;
 }
 
-/* RULES 8.1, 9: the round ends here. */
-static au_status do_pass(const au_rules *r, au_state *s) {
+au_status au_state_end(const au_rules *r, au_state *s, au_score *score) {
   const au_hooks *h = &r->hooks;
   uint8_t every = (uint8_t)((1 << r->side_n) - 1);
-  au_score score;
   s->passer = s->turn;
   s->seen |= s->hand[s->turn];
   s->turn = AU_NONE;
-  if (au_state_score(r, s, &score) != AU_OK)
+  if (au_state_score(r, s, score) != AU_OK)
     return AU_EHOOK;
-  s->round_winners = au_score_round(r, &score);
+  s->round_winners = au_score_round(r, score);
   if (h->round_winners != NULL &&
-      (h->round_winners(h->ctx, r, s, s->vars, &score, &s->round_winners) !=
+      (h->round_winners(h->ctx, r, s, s->vars, score, &s->round_winners) !=
            AU_OK ||
        (s->round_winners & ~every) != 0))
     return AU_EHOOK;
   for (int side = 0; side < r->side_n; side++) {
-    s->points[side] += score.points[side];
+    s->points[side] += score->points[side];
     if (!r->cumulative && (s->round_winners >> side & 1))
       s->nuggets[side]++;
   }
   bool over = au_score_over(r, s->round, s->nuggets);
   uint8_t winners = 0; /* a hook that ends the game is told who is ahead */
   if (over || h->game_end != NULL)
-    winners = au_score_game(r, s->nuggets, s->points, &score);
+    winners = au_score_game(r, s->nuggets, s->points, score);
   if (h->game_end != NULL &&
       (h->game_end(h->ctx, r, s, s->vars, &over, &winners) != AU_OK ||
        (over && (winners & ~every) != 0)))
@@ -348,6 +346,7 @@ static au_status do_pass(const au_rules *r, au_state *s) {
 }
 
 au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
+  au_score score;
   switch (au_action_what(a)) {
   case AU_ACT_PLAY:
     return do_play(r, s, a);
@@ -358,7 +357,7 @@ au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
   case AU_ACT_BID:
     return do_bid(r, s, a);
   case AU_ACT_PASS:
-    return do_pass(r, s);
+    return au_state_end(r, s, &score);
   case AU_ACT_NONE:
   case AU_ACT_N:
     break;
@@ -368,22 +367,23 @@ au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
 
 /* ---- Playing on at random --------------------------------------------- */
 
-au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng) {
+au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng,
+                           au_score *score) {
   for (int i = 0; au_state_open(s); i++) {
     au_action a;
     if (i == AU_LOG_MAX)
       return AU_EFULL;
     au_status status = au_state_random(r, s, rng, &a);
     if (status == AU_OK)
-      status = au_state_apply_legal(r, s, a);
+      status = au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
+                                                : au_state_apply_legal(r, s, a);
     if (status != AU_OK)
       return status;
   }
   return AU_OK;
 }
 
-au_status au_state_deal_random(const au_rules *r, au_state *s,
-                               au_rng *rng) {
+au_status au_state_deal_random(const au_rules *r, au_state *s, au_rng *rng) {
   au_seed seed = {{au_rng_next(rng), 0}};
   au_deal deal;
   seed.key[1] = au_rng_next(rng);

@@ -100,6 +100,10 @@ AU_MUST au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
 ** the state is undefined. */
 AU_MUST au_status au_state_apply_legal(const au_rules *r, au_state *s,
                                        au_action a);
+/* The same for a pass of the seat on turn, which ends the round; '*score' gets
+** what the round came to. It is counted this once: hooks may look at points and
+** vars, which are others from now on. RULES 8.1, 9. */
+AU_MUST au_status au_state_end(const au_rules *r, au_state *s, au_score *score);
 
 /* Back to exactly the state before, every byte. */
 static inline void au_state_undo(au_state *s, const au_undo *u) {
@@ -111,10 +115,12 @@ static inline void au_state_undo(au_state *s, const au_undo *u) {
 AU_MUST au_status au_state_random(const au_rules *r, const au_state *s,
                                   au_rng *rng, au_action *a);
 
-/* Play the open round to its end by actions drawn uniformly; nothing to do where
-** none is open. AU_EFULL past AU_LOG_MAX actions, AU_EHOOK if a hook failed: the
-** state is then somewhere on the way. Never allocates; about a microsecond. */
-AU_MUST au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng);
+/* Play the open round to its end by actions drawn uniformly; '*score' gets what
+** it came to. Nothing to do, and no score, where none is open. AU_EFULL past
+** AU_LOG_MAX actions, AU_EHOOK if a hook failed: the state is then somewhere on
+** the way. Never allocates; about a microsecond. */
+AU_MUST au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng,
+                                   au_score *score);
 /* Make the deal that is due, drawn from 'rng': for playing on past a round's end
 ** where the game's own seed must stay unknown. */
 AU_MUST au_status au_state_deal_random(const au_rules *r, au_state *s,

@@ -137,34 +137,42 @@ void au_tally_score(const au_tally *t, au_score *score) {
   }
 }
 
-au_status au_game_tally(const au_rules *r, au_game *g) {
-  au_score score;
+/* Note what the round that has just ended came to. */
+static au_status note_tally(const au_rules *r, au_game *g,
+                            const au_score *score) {
   au_status status = reserve(g, g->round_n, g->log_n, g->tally_n + 1);
-  if (status == AU_OK)
-    status = au_state_score(r, &g->state, &score);
   if (status != AU_OK)
     return status;
   au_tally *t = &g->tally[g->tally_n++];
   memset(t, 0, sizeof *t);
   for (int side = 0; side < r->side_n; side++) {
-    t->taken[side] = (int16_t)score.taken[side];
-    t->bid[side] = (int16_t)score.bid[side];
-    t->bid_points[side] = (int16_t)score.bid_points[side];
-    t->gold_points[side] = (int16_t)score.gold_points[side];
+    t->taken[side] = score->taken[side];
+    t->bid[side] = score->bid[side];
+    t->bid_points[side] = score->bid_points[side];
+    t->gold_points[side] = score->gold_points[side];
   }
   t->winners = g->state.round_winners;
   return AU_OK;
 }
 
+const au_tally *au_game_log_tally(const au_game *g) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < g->log_n; i++)
+    n += au_action_what(g->log[i]) == AU_ACT_PASS;
+  return n > 0 ? g->tally + (g->tally_n - n) : NULL;
+}
+
 /* The pass 'a', which ends the round. */
 static au_status end_round(const au_rules *r, au_game *g, au_action a) {
-  au_undo undo;
-  au_status status = au_state_apply(r, &g->state, a, &undo);
+  au_state before = g->state;
+  au_score score;
+  au_status status = au_state_why(r, &g->state, a, NULL);
+  if (status == AU_OK)
+    status = au_state_end(r, &g->state, &score);
+  if (status == AU_OK)
+    status = note_tally(r, g, &score);
   if (status != AU_OK)
-    return status;
-  status = au_game_tally(r, g);
-  if (status != AU_OK)
-    au_state_undo(&g->state, &undo);
+    g->state = before;
   return status;
 }
 
@@ -179,6 +187,21 @@ au_status au_game_apply(const au_rules *r, au_game *g, au_action a) {
                  : au_state_apply(r, &g->state, a, NULL);
   if (status == AU_OK)
     g->log[g->log_n++] = g->state.tricks != tricks ? filled(&g->state, a) : a;
+  return status;
+}
+
+au_status au_game_playout(const au_rules *r, au_game *g, au_rng *rng) {
+  au_state before = g->state;
+  au_score score;
+  if (!au_state_open(&before))
+    return AU_OK;
+  au_status status = au_state_playout(r, &g->state, rng, &score);
+  if (status == AU_OK)
+    status = note_tally(r, g, &score);
+  if (status != AU_OK)
+    g->state = before;
+  else
+    au_game_forget(g);
   return status;
 }
 

@@ -79,8 +79,7 @@ AU_MUST au_status au_game_begin_at(const au_rules *r, au_game *g,
 /* Begin where it stands: what led here is forgotten, but for the tallies. */
 void au_game_forget(au_game *g);
 /* Let it know of the 'n' rounds that were finished before it begins. */
-AU_MUST au_status au_game_recall(au_game *g, const au_tally *tally,
-                                 uint32_t n);
+AU_MUST au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n);
 /* Make 'to' a copy of 'from'. */
 AU_MUST au_status au_game_copy(au_game *to, const au_game *from);
 
@@ -93,10 +92,14 @@ AU_MUST au_status au_game_apply(const au_rules *r, au_game *g, au_action a);
 ** was. false at the start. Costs a replay of the round: some microseconds. */
 AU_MUST bool au_game_undo(const au_rules *r, au_game *g);
 
-/* Note what the round that has just ended came to. au_game_apply does so; this
-** is for who plays on 'state' itself. */
-AU_MUST au_status au_game_tally(const au_rules *r, au_game *g);
-/* The score of a tally. */
+/* Play the open round to its end by actions drawn uniformly, and begin there:
+** au_state_playout and au_game_forget. Nothing to do where none is open; where
+** it fails the game stays as it was. */
+AU_MUST au_status au_game_playout(const au_rules *r, au_game *g, au_rng *rng);
+/* The tallies of the rounds that ended in the log, past those of rounds before
+** it; NULL if none did. */
+const au_tally *au_game_log_tally(const au_game *g);
+/* The score of a tally, 'best_gold' aside. */
 void au_tally_score(const au_tally *t, au_score *score);
 
 /* The entries of the open round, or of the last one between rounds; '*n' of

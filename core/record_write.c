@@ -13,6 +13,7 @@ typedef struct writer {
   au_text *out;
   au_state s;               /* the game so far */
   const au_entry *at, *end; /* the rest of the round's log */
+  const au_tally *tally;    /* of the next round that is finished */
 } writer;
 
 uint8_t au_record_winners(const au_rules *r, const au_game *g,
@@ -186,8 +187,7 @@ static void put_row(writer *w, const char *key, const int16_t *by_side) {
 
 static void put_score(writer *w) {
   au_score score;
-  if (au_state_score(w->r, &w->s, &score) != AU_OK)
-    return;
+  au_tally_score(w->tally++, &score);
   put_row(w, ",\"score\":{\"taken\":", score.taken);
   put_row(w, ",\"bid\":", score.bid);
   put_row(w, ",\"bid_points\":", score.bid_points);
@@ -249,6 +249,7 @@ static void put_round(writer *w, const au_deal *deal, uint32_t from,
 static void put_rounds(writer *w) {
   const au_game *g = w->g;
   const char *gap = "";
+  w->tally = au_game_log_tally(g);
   uint32_t first = g->round_n > 0 ? g->round[0].at : g->log_n;
   w->s = g->start;
   au_text_put(w->out, ",\"rounds\":[");

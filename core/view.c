@@ -33,7 +33,8 @@ static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
 static void look(const au_rules *r, const au_state *s, uint8_t seat,
                  au_state *seen) {
   *seen = *s;
-  for (unsigned i = 0; i < (unsigned)r->players; i++) {
+  for (unsigned i = 0; i < AU_SEAT_MAX;
+       i++) { /* those past the last are empty */
     if (i != seat)
       seen->hand[i] &= s->seen;
     if (bid_hidden(r, s, i, seat))

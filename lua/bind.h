@@ -382,14 +382,15 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 /* ---- event.c ---- */
 
 /* What an action did, as a table for each event, handed one by one to 'emit'
-** on the stack's top, which pops it. 'seat' is whose eyes see it, AU_NONE for
-** one that sees all. */
+** on the stack's top, which pops it. 'tally' is what the round came to if the
+** action ended it; 'seat' is whose eyes see it, AU_NONE for one that sees all. */
 typedef void au_emit(lua_State *L, void *ctx);
 void au_push_deal_event(lua_State *L, const au_lrules *rules, const au_state *s,
                         uint8_t seat);
 void au_action_events(lua_State *L, const au_lrules *rules,
                       const au_state *before, const au_state *after,
-                      au_action a, uint8_t seat, au_emit *emit, void *ctx);
+                      au_action a, const au_tally *tally, uint8_t seat,
+                      au_emit *emit, void *ctx);
 /* {taken=, bid=, bid_points=, gold_points=, points=}: lists by side. */
 void au_push_score(lua_State *L, const au_rules *r, const au_score *score);
 /* The list of sides in a mask, or of the integers of an array. */

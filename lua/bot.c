@@ -614,7 +614,9 @@ static int f_observe(lua_State *L) {
   const telling *t = lua_touserdata(L, SLOT_N + 1);
   lua_settop(L, SLOT_N);
   if (t->before != NULL) {
-    au_action_events(L, t->bot->rules, t->before, &t->g->state, t->a,
+    const au_tally *tally =
+        t->g->tally_n > 0 ? &t->g->tally[t->g->tally_n - 1] : NULL;
+    au_action_events(L, t->bot->rules, t->before, &t->g->state, t->a, tally,
                      t->bot->seat, observe, NULL);
   } else {
     au_push_deal_event(L, t->bot->rules, &t->g->state, t->bot->seat);

@@ -1,4 +1,4 @@
--- What `aurum bot check` and `aurum bot ask` do with a bot, in worker processes.
+-- What `aurum bot check` finds out about a bot, in worker processes.
 --
 -- A bot must answer from what `start` and `observe` told it and from the view
 -- alone. So the same game is played again in the same process, in another one,
@@ -6,27 +6,17 @@
 -- its seat cannot see exchanged: each time it must answer the same.
 local aurum = require "aurum"
 local play = require "lua.play"
+local decisions = require "lua.decisions"
 local checks = {}
 
 -- ---- In the worker ------------------------------------------------------
 
---- The game of the bot in every seat under some rules, kept for the next
---- request.
-local function game_maker(bot)
-  local games = {}
-  return function(variant, players)
-    local key = variant .. "\0" .. players
-    games[key] = games[key] or aurum.game { variant = variant,
-      players = players, bots = { bot }, seed = "", on_fault = "substitute" }
-    return games[key]
-  end
-end
-
---- Play a game; what came of it.
-local function play_game(game, seed)
+--- Play a game, to its first fault where the bot died at a call before; what
+--- came of it.
+local function play_game(game, seed, death)
   local asked, slowest = { bid = 0, change = 0, play = 0 }, 0
-  game:restart(seed)
-  while not game.over do
+  game:restart(seed, death and { death })
+  while not game.over and not (death and game.faults[1]) do
     local phase, before = game.state.phase, aurum.clock()
     game:step()
     if asked[phase] then
@@ -34,337 +24,227 @@ local function play_game(game, seed)
       slowest = math.max(slowest, aurum.clock() - before)
     end
   end
-  local memory = 0
-  for _, bytes in ipairs(game.memory) do memory = math.max(memory, bytes) end
   return { record = game:record(), faults = game.faults, trace = game.trace,
-    asked = asked, slowest = slowest, memory = memory,
+    asked = asked, slowest = slowest,
+    memory = math.max(table.unpack(game.memory)),
     functions = game:functions(1) }
 end
 
---- Come to a decision of a game without asking any bot. `first_deal` is dealt in
---- place of that of the round.
-local function come_to(game, seed, history, round, index, first_deal)
-  game:restart(seed)
-  for r = 1, round do
-    game:deal(r == round and first_deal or history[r])
-    local last = r == round and index - 1 or #history[r].actions
-    for i = 1, last do game:apply(history[r].actions[i]) end
+--- Some 40 of a list's items, spread evenly over it.
+local function some(list)
+  local chosen = {}
+  for i = 1, #list, math.max(1, #list // 40) do
+    chosen[#chosen + 1] = list[i]
+  end
+  return chosen
+end
+
+--- The answer at a decision where the game stands, held against that of the
+--- history: what differs, or nil.
+local function ask_again(game, history, decision)
+  local before = history[decision.round].actions[decision.index]
+  local where, answer = decisions.place(game.state), game:step()
+  if answer ~= before then
+    return { where = where, was = tostring(before), is = tostring(answer) }
   end
 end
 
---- Where a decision is, for people.
-local function place(game)
-  local state = game.state
-  return ("round %d, trick %d, seat %d, asked to %s"):format(state.round,
-    #state.tricks + 1, state.turn, state.phase)
-end
-
---- About `most` decisions, spread evenly over a game: { round, index } pairs.
-local function some_decisions(history, most)
-  local all = {}
-  for round, part in ipairs(history) do
-    for index = 1, #part.actions do all[#all + 1] = { round, index } end
-  end
-  local list = {}
-  local step = math.max(1, #all // most)
-  for i = 1, #all, step do list[#list + 1] = all[i] end
-  return list
-end
-
---- Ask at some decisions a bot that was not asked before. The first answer that
---- differs from the game's, or nil.
+--- Ask at some decisions a bot that was not asked before: the first answer that
+--- differs from the game's, or false.
 local function cold(game, seed)
   play_game(game, seed)
   local history = game.state:history()
-  for _, at in ipairs(some_decisions(history, 40)) do
-    local round, index = at[1], at[2]
-    come_to(game, seed, history, round, index)
-    local where, before = place(game), history[round].actions[index]
-    local answer = game:step()
-    if answer ~= before then
-      return { where = where, warm = tostring(before),
-        cold = tostring(answer) }
-    end
+  for _, decision in ipairs(some(decisions.list(game.rules, history))) do
+    decisions.come_to(game, seed, history, decision)
+    local difference = ask_again(game, history, decision)
+    if difference then return difference end
   end
   return false
 end
 
---- The deal of the round with the cards exchanged that a seat cannot see: each
---- goes to the next place where such a card lies.
-local function exchanged(game, deal, seat)
-  local state, view = game.state, game.state:view(seat)
-  local holders, cards = {}, {}
+--- A deal with the cards exchanged that a seat cannot see where the game
+--- stands: each comes to where another one was. false if there are none.
+local function exchanged(state, deal, seat)
+  local view, places, cards = state:view(seat), {}, {}
   for other, hand in ipairs(state.hands) do
-    for card in (hand - view.known[other]):each() do
-      if other ~= seat then
-        holders[#holders + 1] = other
-        cards[#cards + 1] = card
-      end
+    for card in (hand & view.unseen):each() do
+      places[#places + 1], cards[#cards + 1] = other, card
     end
   end
-  if #cards < 2 then return nil end
+  for card in (state.extras & view.unseen):each() do
+    places[#places + 1], cards[#cards + 1] = 0, card -- in no hand
+  end
   local hands = { table.unpack(deal.hands) }
   for i, card in ipairs(cards) do
-    hands[holders[i]] = hands[holders[i]] - card
+    local from, to = places[i], places[(i + #places // 2 - 1) % #places + 1]
+    if from > 0 then hands[from] = hands[from] - card end
+    if to > 0 then hands[to] = hands[to] | card end
   end
-  for i, card in ipairs(cards) do
-    local to = holders[i % #holders + 1]
-    hands[to] = hands[to] | card
-  end
-  return { first = deal.first, hands = hands, gold = deal.gold }
+  return #cards > 1 and { first = deal.first, hands = hands, gold = deal.gold }
 end
 
---- Ask at some decisions of the first round in a world whose hidden cards
---- differ. The first answer that differs, or nil.
+--- Ask at some decisions in a world whose hidden cards differ: the first answer
+--- that differs, or false.
 local function spying(game, seed)
   play_game(game, seed)
   local history = game.state:history()
-  for _, at in ipairs(some_decisions({ history[1] }, 30)) do
-    local index = at[2]
-    come_to(game, seed, history, 1, index)
-    local seat, view = game.state.turn, nil
-    local deal = exchanged(game, history[1], seat)
-    view = game.state:view(seat)
+  for _, decision in ipairs(some(decisions.list(game.rules, history))) do
+    decisions.come_to(game, seed, history, decision)
+    local seat = game.state.turn
+    local view = game.state:view(seat)
+    local deal = exchanged(game.state, history[decision.round], seat)
     -- what was played may not be legal in the other world
-    local there = deal and pcall(come_to, game, seed, history, 1, index, deal)
-    if there and game.state:view(seat) == view then
-      local where, before = place(game), history[1].actions[index]
-      local answer = game:step()
-      if answer ~= before then
-        return { where = where, warm = tostring(before),
-          cold = tostring(answer) }
-      end
-    end
+    local there = deal
+      and pcall(decisions.come_to, game, seed, history, decision, deal)
+      and game.state:view(seat) == view
+    local difference = there and ask_again(game, history, decision)
+    if difference then return difference end
   end
   return false
 end
 
 local works = { play = play_game, cold = cold, spying = spying }
 
-local function server(bot)
-  local game_of = game_maker(bot)
+--- What a worker does: games of the bot in every seat, by each of the rules.
+local function server(bot, tables)
+  local games = {}
   return function(request)
-    local game = game_of(request.variant, request.players)
-    return works[request.what](game, request.seed)
+    local i = request.table
+    games[i] = games[i] or aurum.game { variant = tables[i], bots = { bot },
+      seed = "", on_fault = "substitute" }
+    return works[request.what](games[i], request.seed, request.death)
   end
 end
 
 -- ---- What is found ------------------------------------------------------
 
-local callbacks = { "bid", "change", "play", "start", "observe" }
-
-local function is_callback(name)
-  for _, known in ipairs(callbacks) do
-    if name == known then return true end
-  end
-  return false
-end
-
---- Notes about functions of the bot's table that nothing calls, and callbacks
---- that were never asked.
-local function note_functions(found, functions)
-  for _, name in ipairs(functions) do
-    local near = aurum.nearest(name, callbacks)
-      or aurum.nearest(name:gsub("^on_?", ""), callbacks)
-    if not is_callback(name) then
-      found:note(near ~= nil, ("%s: no callback is called so%s"):format(name,
-        near and "; did you mean '" .. near .. "'?" or ""))
-    elseif found.asked[name] == 0 then
-      found:note(false, name .. ": it was never asked")
-    end
-  end
-end
-
 local finder = {}
 finder.__index = finder
 
---- Add a finding, once.
-function finder:note(bad, text)
-  if self.seen[text] then return end
-  self.seen[text] = true
-  self.findings[#self.findings + 1] = { bad = bad, text = text }
+--- Add a finding, unless there is one with the same key already.
+function finder:add(bad, text, key)
+  if self.seen[key or text] then return end
+  self.seen[key or text] = true
+  table.insert(self.findings, { bad = bad, text = text })
 end
 
---- Count what came of a game, and note its faults.
-function finder:add(result, where)
+--- Count what came of a game, and tell of its faults. They are the same mistake
+--- where their messages are.
+function finder:count(result, where)
   self.games = self.games + 1
   self.slowest = math.max(self.slowest, result.slowest)
   self.memory = math.max(self.memory, result.memory)
   for ask, n in pairs(result.asked) do
     self.asked[ask] = self.asked[ask] + n
   end
-  local fault = result.faults[1]
-  if fault then
-    self:note(true, ("%s, round %d, trick %d, seat %d, asked to %s: %s%s")
-      :format(where, fault.round, fault.trick, fault.seat, fault.ask,
-        result.trace or fault.message, #result.faults == 1 and ""
-        or ("\n(%d more faults in this game)"):format(#result.faults - 1)))
-  end
   self.functions = self.functions or result.functions
-  return fault == nil
+  local fault, more = result.faults[1], #result.faults - 1
+  if not fault then return end
+  local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
+  self:add(true, ("%s, round %d%s, seat %d, asked to %s: %s%s"):format(where,
+    fault.round, trick, fault.seat, fault.ask, result.trace or fault.message,
+    more == 0 and "" or ("\n(%d more in this game)"):format(more)),
+    fault.message)
 end
 
---- Ask a worker; nil, after a finding, if the bot's process died or the game
---- could not be played.
-local function ask(found, worker, request, where)
-  local reply, problem = worker:call(request)
-  if reply ~= nil then return reply end
-  found:note(true, ("%s%s: %s"):format(where, request.what == "play" and ""
-    or ", played again", problem))
+local callbacks = { "bid", "change", "play", "start", "observe" }
+local is_callback = {}
+for _, name in ipairs(callbacks) do is_callback[name] = true end
+
+--- Tell of functions of the bot's table that nothing calls, and of callbacks
+--- that were never asked.
+function finder:judge_functions()
+  for _, name in ipairs(self.functions or {}) do
+    local near = aurum.nearest(name, callbacks)
+      or aurum.nearest(name:gsub("^on_?", ""), callbacks)
+    if is_callback[name] then
+      if self.asked[name] == 0 then self:add(false, name .. ": never asked") end
+    elseif near then
+      self:add(true, ("%s: nothing calls it; did you mean '%s'?"):format(name,
+        near))
+    else
+      self:add(false, name .. ": nothing calls it but the bot itself")
+    end
+  end
 end
 
---- All checks of one game.
-local function check_game(found, workers, request)
-  local where = ("%s, %d players, game %s"):format(request.variant,
-    request.players, request.seed)
+local unlike = {
+  again = "%s: the same game came out otherwise when it was played again: "
+    .. "something is kept from game to game",
+  other = "%s: the same game came out otherwise in another process",
+  cold = "%s, %s: it answered '%s', and '%s' when it was not asked before: "
+    .. "answers may depend on start, observe and the view alone",
+  spying = "%s, %s: it answered '%s', and '%s' when cards that it cannot see "
+    .. "were exchanged",
+}
+
+--- All checks of one game; false if the bot's process died, so that more of
+--- them would only take time.
+local function check_game(found, workers, request, rules)
+  local where = ("%s, %d players, game %s"):format(rules.name, rules.players,
+    request.seed)
   local function work(what, worker)
     request.what = what
-    return ask(found, worker, request, where)
+    local reply, problem, death = worker:call(request)
+    if death and death.call > 0 and not request.death then
+      -- once more up to there, to see which call it was
+      request.death = death
+      return work(what, worker)
+    end
+    if reply == nil then
+      -- without a game it is its file that failed
+      found:add(true, (death and "when its file was run: " or "") .. problem)
+    end
+    return reply
   end
   local first = work("play", workers[1])
-  if not first or not found:add(first, where) then return end
-  local again = work("play", workers[1])
-  if again and again.record ~= first.record then
-    found:note(true, where .. ": the same game came out otherwise when it was "
-      .. "played again: something is kept from game to game")
+  if not first then return false end
+  found:count(first, where)
+  if #first.faults > 0 then return not request.death end
+  for what, worker in pairs { again = workers[1], other = workers[2] } do
+    local result = work("play", worker)
+    if result and result.record ~= first.record then
+      found:add(true, unlike[what]:format(where), what)
+    end
   end
-  local other = work("play", workers[2])
-  if other and other.record ~= first.record then
-    found:note(true, where .. ": the same game came out otherwise in another "
-      .. "process")
+  for _, what in ipairs { "cold", "spying" } do
+    local difference = work(what, workers[1])
+    if difference then
+      found:add(true, unlike[what]:format(where, difference.where,
+        difference.was, difference.is), what)
+      break -- a bot that keeps things answers otherwise however it is asked
+    end
   end
-  local difference = work("cold", workers[1])
-  if difference then
-    found:note(true, ("%s, %s: it answered '%s', and '%s' when it had not been "
-      .. "asked before: answers may depend on start, observe and the view alone")
-      :format(where, difference.where, difference.warm, difference.cold))
-  end
-  difference = work("spying", workers[1])
-  if difference then
-    found:note(true, ("%s, %s: it answered '%s', and '%s' when cards it cannot "
-      .. "see were exchanged"):format(where, difference.where, difference.warm,
-      difference.cold))
-  end
+  return not request.death
 end
 
---- Check a bot (as aurum.bot returns it) under each of `tables`, { variant =,
---- players = }. Returns what was found:
----   findings   a list of { bad =, text = }
+--- Check a bot (as aurum.bot returns it) under each of the rules in `tables`.
+--- `options` has `games` for each, their `seed`, and `cpu`, the seconds for an
+--- answer. Returns what was found:
+---   findings   a list of { bad =, text = }, each mistake once
 ---   games, asked, slowest (s), memory (bytes)
 function checks.run(bot, tables, options, progress)
   local found = setmetatable({ findings = {}, seen = {}, games = 0,
     asked = { bid = 0, change = 0, play = 0 }, slowest = 0, memory = 0 },
     finder)
-  local workers = { play.worker(server(bot), options.cpu),
-    play.worker(server(bot), options.cpu) }
+  local workers = {}
+  for i = 1, 2 do
+    workers[i] = play.worker(server(bot, tables), options.cpu)
+  end
   for i, rules in ipairs(tables) do
-    for game = 1, tonumber(options.games) do
-      check_game(found, workers, { variant = rules.variant,
-        players = rules.players, seed = ("%s.%d"):format(options.seed, game) })
+    for game = 1, options.games do
+      if aurum.interrupted() then break end
+      local request = { table = i,
+        seed = ("%s.%d"):format(options.seed, game) }
+      if not check_game(found, workers, request, rules) then break end
+      progress((i - 1) * options.games + game)
     end
-    progress(i)
   end
   progress()
-  if found.functions then note_functions(found, found.functions) end
   for _, worker in ipairs(workers) do worker:close() end
+  found:judge_functions()
   found.seen, found.functions = nil, nil
   return setmetatable(found, nil)
-end
-
--- ---- Asking again -------------------------------------------------------
-
---- Whether the decision that `state` stands before is the one that is wanted;
---- `count` says how many of its kind there were before in this trick.
-local function wanted(state, at, seat, count)
-  local phase = state.phase
-  local trick = phase == "bid" and 0 or #state.tricks + 1
-  if state.round ~= at.round or trick ~= at.trick then return false end
-  if at.ask then return phase == at.ask and state.turn == seat end
-  return at.change == (phase == "change") and at.play == count + 1
-end
-
---- Where in a history the wanted decision is: its round and index; nil if it is
---- not there.
-local function locate(rules, history, at, seat)
-  local state = aurum.state(rules)
-  for round, part in ipairs(history) do
-    state:deal(part)
-    local trick, count = nil, {}
-    for index = 1, #part.actions + 1 do
-      local phase = state.phase
-      local now = phase == "bid" and 0 or #state.tricks + 1
-      if now ~= trick then trick, count = now, {} end
-      if phase ~= "deal" and phase ~= "over"
-        and wanted(state, at, seat, count[phase] or 0) then
-        return round, index
-      end
-      count[phase] = (count[phase] or 0) + 1
-      if part.actions[index] then state:apply(part.actions[index]) end
-    end
-  end
-end
-
-local function cards_of(view)
-  local legal = {}
-  for i, action in ipairs(view:legal()) do legal[i] = tostring(action) end
-  if #legal > 12 then
-    legal[13] = ("and %d more"):format(#legal - 12)
-    legal = { table.unpack(legal, 1, 13) }
-  end
-  return table.concat(legal, ", ")
-end
-
---- In the worker: come to the decision and ask.
-local function ask_server(bot, rules)
-  return function(request)
-    local record <close> = assert(aurum.record(request.line))
-    local _, state = record:replay(rules)
-    local history = state:history()
-    local at = request.at
-    local round, index = locate(rules, history, at, at.seat)
-    if not round then return { missing = true } end
-    local game = aurum.game { variant = rules, bots = { bot },
-      seed = record.seed, on_fault = "substitute" }
-    come_to(game, record.seed, history, round, index)
-    local where, view = place(game), game.state:view(game.state.turn)
-    local before = aurum.clock()
-    local answer = game:step()
-    local took = aurum.clock() - before
-    local recorded = history[round].actions[index]
-    return { where = where, hand = tostring(view.hand),
-      legal = cards_of(view), answer = tostring(answer), took = took,
-      recorded = recorded and tostring(recorded), trace = game.trace }
-  end
-end
-
---- Ask a bot what it was asked in a recorded game; `at` names the decision as
---- { round =, trick =, play =, change = }, or nothing but the game. Returns
---- { text =, fault = }; or nil and why not.
-function checks.ask(bot, rules, line, record, at, options)
-  if not at.round then
-    local fault = record.faults[1]
-    if not fault then return nil, "the game has no fault: name a decision" end
-    at = { round = fault.round, trick = fault.trick, seat = fault.seat,
-      ask = fault.ask }
-  end
-  local worker <close> = play.worker(ask_server(bot, rules), options.cpu)
-  local reply, problem = worker:call { line = line, at = at }
-  if not reply then
-    return { fault = true, text = "it was at fault: " .. problem }
-  end
-  if reply.missing then return nil, "the game has no such decision" end
-  local lines = { reply.where, "hand:     " .. reply.hand,
-    "legal:    " .. reply.legal }
-  if reply.trace then
-    lines[#lines + 1] = "it was at fault: " .. reply.trace
-  else
-    lines[#lines + 1] = ("answered: %s (%.2f ms)"):format(reply.answer,
-      reply.took * 1000)
-  end
-  if reply.recorded then
-    lines[#lines + 1] = "recorded: " .. reply.recorded
-  end
-  return { fault = reply.trace ~= nil, text = table.concat(lines, "\n") }
 end
 
 return checks

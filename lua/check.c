@@ -45,8 +45,7 @@ static bool same_list(checking *c, const au_lrules *rules, const au_state *s,
   int m;
   if (au_state_legal(&rules->r, s, c->other, &m) != AU_OK)
     return hook_failed(c, rules);
-  *same =
-      m == n && memcmp(c->list, c->other, (size_t)n * sizeof *c->list) == 0;
+  *same = m == n && memcmp(c->list, c->other, (size_t)n * sizeof *c->list) == 0;
   return true;
 }
 
@@ -77,7 +76,8 @@ static bool check_legal(checking *c, int *n) {
   if (!again || seen != still)
     return judged_wrongly(c, "asked twice, it answered otherwise" FORGETFUL);
   if (!fresh)
-    return judged_wrongly(c, "in a fresh state it answered otherwise" FORGETFUL);
+    return judged_wrongly(c,
+                          "in a fresh state it answered otherwise" FORGETFUL);
   return seen ||
          judged_wrongly(c, "its answer depends on what the seat cannot see");
 }
@@ -100,16 +100,43 @@ static const char *differing(const au_state *a, const au_state *b) {
   return "a hook";
 }
 
-/* What was just done, done by the twin to the state before, comes to the same.
-*/
-static bool same_state(checking *c, au_state *before, au_status status) {
+/* Whether 'other', which 'rules' made of the state before, is what the game came
+** to. */
+static bool same_state(checking *c, const au_lrules *rules, au_status status,
+                       const au_state *other) {
   if (status != AU_OK)
-    return hook_failed(c, c->twin);
-  if (memcmp(before, &c->g->state, sizeof *before) == 0)
+    return hook_failed(c, rules);
+  if (memcmp(other, &c->g->state, sizeof *other) == 0)
     return true;
-  snprintf(c->why, AU_CHECK_TEXT, "in a fresh state %s answered otherwise%s",
-           differing(before, &c->g->state), FORGETFUL);
+  snprintf(c->why, AU_CHECK_TEXT, "%s %s answered otherwise%s",
+           rules == c->twin ? "in a fresh state" : "asked twice,",
+           differing(other, &c->g->state), FORGETFUL);
   return false;
+}
+
+/* Whether these rules make of 'before' what the game came to. */
+static bool same_action(checking *c, const au_lrules *rules,
+                        const au_state *before, au_action a) {
+  au_state other = *before;
+  au_status status = au_state_apply(&rules->r, &other, a, NULL);
+  return same_state(c, rules, status, &other);
+}
+
+/* Whether these rules deal the same again, and make the same state of it. */
+static bool same_deal(checking *c, const au_lrules *rules,
+                      const au_state *before, const au_seed *seed,
+                      const au_deal *deal) {
+  au_state other = *before;
+  au_deal again;
+  if (au_deal_make(&rules->r, before, seed, &again) != AU_OK)
+    return hook_failed(c, rules);
+  if (memcmp(deal, &again, sizeof again) != 0) {
+    snprintf(c->why, AU_CHECK_TEXT, "%s 'deal' answered otherwise%s",
+             rules == c->twin ? "in a fresh state" : "asked twice,", FORGETFUL);
+    return false;
+  }
+  au_status status = au_state_deal(&rules->r, &other, deal, NULL);
+  return same_state(c, rules, status, &other);
 }
 
 static bool sound(checking *c) {
@@ -117,37 +144,40 @@ static bool sound(checking *c) {
 }
 
 static bool check_deal(checking *c, const au_seed *seed) {
-  au_state twin = c->g->state;
-  au_deal deal, other;
+  au_state before = c->g->state;
+  au_deal deal;
   char why[AU_WHY_TEXT];
-  if (au_deal_make(&c->rules->r, &c->g->state, seed, &deal) != AU_OK)
+  if (au_deal_make(&c->rules->r, &before, seed, &deal) != AU_OK)
     return hook_failed(c, c->rules);
-  if (au_deal_make(&c->twin->r, &c->g->state, seed, &other) != AU_OK)
-    return hook_failed(c, c->twin);
-  if (memcmp(&deal, &other, sizeof deal) != 0)
-    return wrong(c, "in a fresh state 'deal' answered otherwise" FORGETFUL);
   au_status status = au_game_deal(&c->rules->r, c->g, &deal, why);
   if (status == AU_EFULL)
     return wrong(c, "the game goes on after 255 rounds");
   if (status != AU_OK)
     return wrong(c, why);
-  return same_state(c, &twin, au_state_deal(&c->twin->r, &twin, &deal, NULL)) &&
-         sound(c);
+  return (c->rules->variant == NULL ||
+          same_deal(c, c->rules, &before, seed, &deal)) &&
+         same_deal(c, c->twin, &before, seed, &deal) && sound(c);
 }
 
-/* The round's figures, counted once more from its log. */
+/* The round's figures, counted once more from its log. What hooks add is asked
+** of the state they were asked of: a seat has passed, no points are given. */
 static bool recount(checking *c, const au_state *before) {
   const au_rules *r = &c->rules->r;
   const au_state *s = &c->g->state;
+  au_state passed = *before;
   int taken[AU_SEAT_MAX] = {0};
-  au_score score;
+  au_score score, told;
   uint32_t n;
   const au_entry *log = au_game_round_log(c->g, &n);
   for (uint32_t i = 0; i < n; i++)
     if (au_entry_filled(log[i]) && au_entry_winner(log[i]) != AU_NONE)
       taken[r->side_of[au_entry_winner(log[i])]]++;
-  if (au_state_score(r, s, &score) != AU_OK)
+  passed.passer = before->turn;
+  passed.seen = s->seen;
+  passed.turn = AU_NONE;
+  if (au_state_score(r, &passed, &score) != AU_OK)
     return hook_failed(c, c->rules);
+  au_tally_score(&c->g->tally[c->g->tally_n - 1], &told);
   for (int side = 0; side < r->side_n; side++) {
     int won = s->round_winners >> side & 1;
     if (score.taken[side] != taken[side])
@@ -155,6 +185,11 @@ static bool recount(checking *c, const au_state *before) {
     if (s->points[side] != before->points[side] + score.points[side] ||
         score.points[side] != score.bid_points[side] + score.gold_points[side])
       return wrong(c, "a side's points are not the sum of its rounds'");
+    if (told.bid[side] != score.bid[side] ||
+        told.taken[side] != score.taken[side] ||
+        told.bid_points[side] != score.bid_points[side] ||
+        told.gold_points[side] != score.gold_points[side])
+      return wrong(c, "a side's score is told otherwise than it was counted");
     if (s->nuggets[side] != before->nuggets[side] + (won && !r->cumulative))
       return wrong(c, "a side's nuggets are not the rounds it won");
   }
@@ -162,7 +197,7 @@ static bool recount(checking *c, const au_state *before) {
 }
 
 static bool check_action(checking *c, au_rng *rng) {
-  au_state before = c->g->state, twin = before;
+  au_state before = c->g->state;
   int n;
   if (!check_legal(c, &n))
     return false;
@@ -175,8 +210,9 @@ static bool check_action(checking *c, au_rng *rng) {
   if (status != AU_OK)
     return wrong(c, "an action of the legal list is refused");
   bool ended = c->g->state.phase == AU_DEAL || c->g->state.phase == AU_OVER;
-  return same_state(c, &twin, au_state_apply(&c->twin->r, &twin, a, NULL)) &&
-         sound(c) && (!ended || recount(c, &before));
+  return (c->rules->variant == NULL || same_action(c, c->rules, &before, a)) &&
+         same_action(c, c->twin, &before, a) && sound(c) &&
+         (!ended || recount(c, &before));
 }
 
 bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,

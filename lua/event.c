@@ -115,14 +115,13 @@ static void push_trick(lua_State *L, const au_lrules *rules,
 }
 
 static void push_round(lua_State *L, const au_lrules *rules,
-                       const au_state *s) {
+                       const au_tally *tally) {
   au_score score;
+  au_tally_score(tally, &score);
   begin(L, "round");
-  if (au_state_score(&rules->r, s, &score) == AU_OK) {
-    au_push_score(L, &rules->r, &score);
-    lua_setfield(L, -2, "score");
-  }
-  au_push_sides(L, s->round_winners);
+  au_push_score(L, &rules->r, &score);
+  lua_setfield(L, -2, "score");
+  au_push_sides(L, tally->winners);
   lua_setfield(L, -2, "winners");
 }
 
@@ -151,7 +150,8 @@ static void push_action(lua_State *L, const au_lrules *rules,
 
 void au_action_events(lua_State *L, const au_lrules *rules,
                       const au_state *before, const au_state *after,
-                      au_action a, uint8_t seat, au_emit *emit, void *ctx) {
+                      au_action a, const au_tally *tally, uint8_t seat,
+                      au_emit *emit, void *ctx) {
   push_action(L, rules, before, a, seat);
   emit(L, ctx);
   if (before->phase == AU_BID && after->phase != AU_BID &&
@@ -164,7 +164,7 @@ void au_action_events(lua_State *L, const au_lrules *rules,
     emit(L, ctx);
   }
   if (au_action_what(a) == AU_ACT_PASS) {
-    push_round(L, rules, after);
+    push_round(L, rules, tally);
     emit(L, ctx);
   }
   if (after->phase == AU_OVER) {

@@ -223,8 +223,11 @@ static void deal(lua_State *L, lgame *g, const au_deal *given) {
     made = *given;
   else if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
     au_raise_hook(L, g->rules);
-  if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK)
+  if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK) {
+    if (given != NULL)
+      luaL_error(L, "deal: %s", why);
     luaL_error(L, "variant %s: deal: %s", g->rules->name, why);
+  }
   show_deal(L, g);
 }
 
@@ -454,27 +457,6 @@ static int f_record(lua_State *L) {
   return failed ? luaL_error(L, "not enough memory") : 1;
 }
 
-/* The finished rounds. What a deal was made on is the end of the round before
-** it, so each score is there to be counted again. */
-static void push_rounds(lua_State *L, const lgame *g) {
-  const au_game *game = &g->state->g;
-  lua_Integer n = 0;
-  lua_newtable(L);
-  for (uint32_t i = 0; i <= game->round_n; i++) {
-    const au_state *end =
-        i < game->round_n ? &game->round[i].before : &game->state;
-    bool none = i == 0 && game->start.phase == AU_DEAL; /* before any deal */
-    au_score score;
-    if (none || (end->phase != AU_DEAL && end->phase != AU_OVER) ||
-        au_state_score(&g->rules->r, end, &score) != AU_OK)
-      continue;
-    au_push_score(L, &g->rules->r, &score);
-    au_push_sides(L, end->round_winners);
-    lua_setfield(L, -2, "winners");
-    lua_rawseti(L, -2, ++n);
-  }
-}
-
 static void push_names(lua_State *L, const lgame *g) {
   lua_createtable(L, g->rules->r.players, 0);
   for (int i = 0; i < g->rules->r.players; i++) {
@@ -525,7 +507,7 @@ static int f_index(lua_State *L) {
     au_push_faults(L, g->fault, g->fault_n);
     break;
   case FIELD_ROUNDS:
-    push_rounds(L, g);
+    au_push_rounds(L, &g->rules->r, g->state->g.tally, g->state->g.tally_n);
     break;
   case FIELD_MEMORY:
     lua_newtable(L);
@@ -597,9 +579,9 @@ static au_tier get_tier(lua_State *L) {
   return tier;
 }
 
-/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what aurum.game calls
-** once names are resolved (lua/init.lua). bots: a list by seat of tables for
-** make_bot, or false. */
+/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what
+** aurum.game calls once names are resolved (lua/init.lua). bots: a list by seat
+** of tables for make_bot, or false. */
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);

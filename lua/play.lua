@@ -57,6 +57,8 @@ end
 
 function trusted.close() end
 
+trusted.__close = trusted.close
+
 -- ---- In workers ---------------------------------------------------------
 
 local isolated = {}
@@ -153,6 +155,8 @@ function isolated:close()
   self.pool:close()
 end
 
+isolated.__close = isolated.close
+
 --- The names of each game's bots, from the first worker; or nil, why the games
 --- can't be, and the seat whose bot is to blame.
 local function ask_names(self)
@@ -176,13 +180,14 @@ local worker_type = {}
 worker_type.__index = worker_type
 
 --- The reply to a request, plain data both; or nil and what went wrong: what
---- the work raised, or how the process died.
+--- the work raised, or how the process died, and then its death too.
 function worker_type:call(request)
   self.pool:submit(1, pack.encode(request))
   while true do
     local worker, good, reply = self.pool:wait()
     if good then return pack.decode(reply) end
-    if worker then return nil, good == nil and reply.message or reply end
+    if good == nil and worker then return nil, reply.message, reply end
+    if worker then return nil, reply end
     if aurum.interrupted() then return nil, "interrupted" end
   end
 end
@@ -206,7 +211,8 @@ end
 
 --- Prepare to play. `options`:
 ---   make      a function that returns the list of games, made by aurum.game;
----             it is called in each process that plays
+---             it is called in each process that plays, where no file can be
+---             opened: bots and rules have to be read before
 ---   trust     play in this process
 ---   jobs      how many workers (1)
 ---   seconds   the processor time a bot may take for one call (1)

@@ -127,18 +127,24 @@ static void play_round(lua_State *L, au_lstate *s, au_rng *rng) {
       ask_policy(L, s, rng);
     return;
   }
-  au_state end = s->g.state; /* it stays as it is if a hook fails */
-  check_status(L, s, au_state_playout(&s->rules->r, &end, rng));
-  s->g.state = end;
-  check_status(L, s, au_game_tally(&s->rules->r, &s->g));
+  check_status(L, s, au_game_playout(&s->rules->r, &s->g, rng));
   au_count_state(L, s);
+}
+
+/* What the round that ended last came to, or else the open one if it ended now.
+*/
+static void get_score(lua_State *L, const au_lstate *s, au_score *score) {
+  const au_game *g = &s->g;
+  if (!au_state_open(&g->state) && g->tally_n > 0)
+    au_tally_score(&g->tally[g->tally_n - 1], score);
+  else if (au_state_score(&s->rules->r, &g->state, score) != AU_OK)
+    au_raise_hook(L, s->rules);
 }
 
 /* The points of the round that ended last, a list by side. */
 static int push_points(lua_State *L, const au_lstate *s) {
   au_score score;
-  if (au_state_score(&s->rules->r, &s->g.state, &score) != AU_OK)
-    return au_raise_hook(L, s->rules);
+  get_score(L, s, &score);
   lua_createtable(L, s->rules->r.side_n, 0);
   for (int side = 0; side < s->rules->r.side_n; side++) {
     lua_pushinteger(L, score.points[side]);
@@ -160,6 +166,7 @@ static int f_playout(lua_State *L) {
     play_round(L, s, rng);
   while (game && s->g.state.phase != AU_OVER) {
     check_status(L, s, au_state_deal_random(&s->rules->r, &s->g.state, rng));
+    au_game_forget(&s->g);
     play_round(L, s, rng);
   }
   au_game_forget(&s->g);
@@ -204,21 +211,26 @@ static int f_view(lua_State *L) {
   return 1;
 }
 
-/* The number on the stack's top, the value of 'key', in lo .. hi. */
-static lua_Integer number_of(lua_State *L, const char *key, lua_Integer lo,
-                             lua_Integer hi) {
+/* The number on the stack's top, the value of 'key', 'what' in lo .. hi. */
+static lua_Integer in_range(lua_State *L, const char *key, const char *what,
+                            lua_Integer lo, lua_Integer hi) {
   int exact;
   lua_Integer n = lua_tointegerx(L, -1, &exact);
   if (!exact || n < lo || n > hi)
-    luaL_error(L, "%s: expected a number from %I to %I, got %s", key, lo, hi,
+    luaL_error(L, "%s: expected %s from %I to %I, got %s", key, what, lo, hi,
                au_push_tostring(L, -1));
   return n;
+}
+
+static lua_Integer number_of(lua_State *L, const char *key, lua_Integer lo,
+                             lua_Integer hi) {
+  return in_range(L, key, "a number", lo, hi);
 }
 
 /* The seat at 'key' of the table at 2. */
 static uint8_t seat_field(lua_State *L, const char *key, const au_rules *r) {
   lua_getfield(L, 2, key);
-  lua_Integer seat = number_of(L, key, 1, r->players);
+  lua_Integer seat = in_range(L, key, "a seat", 1, r->players);
   lua_pop(L, 1);
   return (uint8_t)(seat - 1);
 }
@@ -262,8 +274,7 @@ static int f_deal(lua_State *L) {
 static int f_score(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   au_score score;
-  if (au_state_score(&s->rules->r, &s->g.state, &score) != AU_OK)
-    return au_raise_hook(L, s->rules);
+  get_score(L, s, &score);
   au_push_score(L, &s->rules->r, &score);
   return 1;
 }
@@ -284,17 +295,22 @@ static void collect(lua_State *L, void *ctx) {
   lua_rawseti(L, *list, (lua_Integer)lua_rawlen(L, *list) + 1);
 }
 
-/* The events of log entries from .. to, played on 's'. */
-static void push_round_events(lua_State *L, const au_lstate *state, au_state *s,
-                              uint32_t from, uint32_t to, int list) {
+/* The events of log entries from .. to, played on 's'; the tally after those of
+** the rounds they end. */
+static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
+                                         au_state *s, const au_tally *tally,
+                                         uint32_t from, uint32_t to, int list) {
   const au_rules *r = &state->rules->r;
   for (uint32_t i = from; i < to; i++) {
     au_action a = au_entry_action(state->g.log[i]);
     au_state before = *s;
     if (au_state_apply(r, s, a, NULL) != AU_OK)
       au_raise_hook(L, state->rules);
-    au_action_events(L, state->rules, &before, s, a, AU_NONE, collect, &list);
+    au_action_events(L, state->rules, &before, s, a, tally, AU_NONE, collect,
+                     &list);
+    tally += au_action_what(a) == AU_ACT_PASS;
   }
+  return tally;
 }
 
 /* state:events(): everything that happened, as bots would observe it, all
@@ -305,15 +321,16 @@ static int f_events(lua_State *L) {
   au_state s = g->start;
   lua_newtable(L);
   int list = lua_gettop(L);
-  push_round_events(L, state, &s, 0, g->round_n > 0 ? g->round[0].at : g->log_n,
-                    list);
+  const au_tally *tally =
+      push_round_events(L, state, &s, au_game_log_tally(g), 0,
+                        g->round_n > 0 ? g->round[0].at : g->log_n, list);
   for (uint32_t i = 0; i < g->round_n; i++) {
     uint32_t to = i + 1 < g->round_n ? g->round[i + 1].at : g->log_n;
     if (au_state_deal(&state->rules->r, &s, &g->round[i].deal, NULL) != AU_OK)
       return luaL_error(L, "a deal that no longer fits its rules");
     au_push_deal_event(L, state->rules, &s, AU_NONE);
     collect(L, &list);
-    push_round_events(L, state, &s, g->round[i].at, to, list);
+    tally = push_round_events(L, state, &s, tally, g->round[i].at, to, list);
   }
   return 1;
 }

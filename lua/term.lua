@@ -38,6 +38,16 @@ function term.plain(text, kept)
   end))
 end
 
+--- Words as a command for a shell.
+function term.command(...)
+  local words = {}
+  for i, word in ipairs { ... } do
+    local plain = word:find "^[%w_%-+=:.,/]+$"
+    words[i] = plain and word or "'" .. word:gsub("'", "'\\''") .. "'"
+  end
+  return table.concat(words, " ")
+end
+
 --- A cell's text and its width; what is no UTF-8 counts by its bytes.
 local function measured(cell)
   local text = term.plain(tostring(cell))

@@ -3,6 +3,7 @@
 -- machine only ever makes one slower.
 local aurum = require "aurum"
 local term = require "lua.term"
+local play = require "lua.play"
 
 local command = { summary = "measure speed on this machine" }
 
@@ -68,19 +69,28 @@ local function rounds(rules)
   end
 end
 
+--- The best rate of rounds under `rules` to that under `plain`, in turn, so
+--- that both meet the same machine.
+local function ratio(seconds, rules, plain)
+  local best, best_plain = 0, 0
+  for _ = 1, 10 do
+    best_plain = math.max(best_plain, rate(seconds / 20, rounds(plain)))
+    best = math.max(best, rate(seconds / 20, rounds(rules)))
+  end
+  return best / best_plain
+end
+
+row("data-variant", "ratio", 0.95, "random rounds of bga+low-wins, data alone, "
+  .. "to those of standard", function(seconds)
+  return ratio(seconds, assert(aurum.variant("bga+low-wins", 4)), standard())
+end)
+
 row("lua-score-hook", "ratio", 0.9, "random rounds with a Lua hook for the "
   .. "points of bids, to those without", function(seconds)
   local plain = assert(aurum.rules { name = "bench", players = 4, knobs = {} })
-  local rules = hooked [[bid_points = function(_, _, bid, taken, points)
+  return ratio(seconds, hooked [[bid_points = function(_, _, bid, taken, points)
     return bid == taken and points + 1 or points
-  end]]
-  -- in turn, so that both meet the same machine
-  local best_plain, best_hooked = 0, 0
-  for _ = 1, 10 do
-    best_plain = math.max(best_plain, rate(seconds / 20, rounds(plain)))
-    best_hooked = math.max(best_hooked, rate(seconds / 20, rounds(rules)))
-  end
-  return best_hooked / best_plain
+  end]], plain)
 end)
 
 row("lua-legal-hook", "rounds/s", 150000, "random rounds with a Lua hook at "
@@ -111,7 +121,7 @@ row("rounds-lua", "rounds/s", 100000, "random rounds, every seat a Lua bot",
     end)
   end)
 
-row("playouts-lua", "playouts/s", 200000, "a world drawn from a view and "
+row("playouts-lua", "playouts/s", nil, "a world drawn from a view and "
   .. "its round played out, from Lua", function(seconds)
   local view = aurum.state(standard()):deal "bench":view(1)
   return rate(seconds, function()
@@ -119,6 +129,44 @@ row("playouts-lua", "playouts/s", 200000, "a world drawn from a view and "
     return 1000
   end)
 end)
+
+--- How many answers bots gave in a game.
+local function answers(record_line, state)
+  local record <close> = assert(aurum.record(record_line))
+  local count = 0
+  assert(#record:replay(state.rules, state) == 0)
+  for _, part in ipairs(state:history()) do count = count + #part.actions end
+  return count
+end
+
+--- What a bot's answer costs in a match, in microseconds: greedy in every seat,
+--- everything included that a match does but writing its record.
+local function answer_cost(options)
+  return function(seconds)
+    local rules, bot = standard(), aurum.bot "greedy"
+    local player <close> = assert(play.open { trust = options.trust,
+      make = function()
+        return { aurum.game { variant = rules, bots = { bot }, seed = "",
+          trust = options.trust, fuel = options.fuel } }
+      end })
+    local function job(i) return { game = 1, seed = tostring(i) } end
+    local state, count = aurum.state(rules), 0
+    for _, result in player:all(50, job) do
+      count = count + answers(result.record, state)
+    end
+    return 1e6 / rate(seconds, function()
+      for _ in player:all(50, job) do end
+      return count
+    end)
+  end
+end
+
+row("answer-trust", "us", nil, "an answer of a bot in a match with --trust",
+  answer_cost { trust = true })
+row("answer", "us", nil, "the same in a worker process, as matches do",
+  answer_cost {})
+row("answer-fuel", "us", nil, "the same with --fuel, its instructions counted",
+  answer_cost { fuel = 1000000 })
 
 row("clone", "copies/s", 50e6, "copying a state", function(seconds)
   local state = aurum.state(standard()):deal "bench"
@@ -218,8 +266,8 @@ function command.run(args)
     aurum.build()))
   local cells = { { "row", "value", "target", "unit", "what" } }
   for i, r in ipairs(chosen(args.names)) do
-    cells[i + 1] = { r.name, number(figures[i].value), number(r.target),
-      r.unit, r.what }
+    cells[i + 1] = { r.name, number(figures[i].value),
+      r.target and number(r.target) or "-", r.unit, r.what }
   end
   term.write(term.table(cells, "<  <<"))
 end

@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local term = require "lua.term"
 local options = require "lua.options"
 local checks = require "lua.botcheck"
+local asking = require "lua.botask"
 
 local command = { summary = "begin a bot, check it, ask it again" }
 
@@ -16,10 +17,11 @@ function command.options(parser)
   check:option("--variant", "Only under these rules."):argname "V"
   check:option("--players", "Only for so many players."):argname "N"
     :convert(options.count)
-  check:option("--games", "Games for each of them (4).", "4"):argname "N"
+  check:option("--games", "Games for each of them (4).", 4):argname "N"
     :convert(options.count)
-  check:option("--seed", "Any text: other games.", "check"):argname "S"
-  check:option("--cpu", "Seconds of processor time for one answer (1).", "1")
+  check:option("--seed", "Any text; another one, other games.", "check")
+    :argname "S"
+  check:option("--cpu", "Seconds of processor time for one answer.", "1")
     :argname "S":convert(options.seconds)
   check:flag("--json", "Print what was found as JSON.")
   local ask = parser:command("ask", "Ask a bot what it was asked in a recorded "
@@ -29,8 +31,9 @@ function command.options(parser)
     :argname "FILE":count(1)
   ask:option("--at", "GAME.ROUND.TRICK.PLAY: the game's line, the round, the "
     .. "trick (0: bidding) and the play in it, cN for its N-th question of a "
-    .. "change. GAME alone: where its first fault was."):argname "AT":count(1)
-  ask:option("--cpu", "Seconds of processor time for the answer (1).", "1")
+    .. "change. GAME.fN: where its N-th fault was; GAME alone: the first.")
+    :argname "AT":count(1)
+  ask:option("--cpu", "Seconds of processor time for the answer.", "1")
     :argname "S":convert(options.seconds)
 end
 
@@ -80,21 +83,20 @@ local function find_bot(spec)
   return bot
 end
 
---- The rules to check under: { variant, players } pairs.
+local editions = { "en-2023", "de-2024", "ru-2023", "fr-2023", "bga" }
+
+--- The rules to check under, of each variant and number of players.
 local function tables(args)
   local list = {}
-  local names = args.variant and { args.variant }
-    or { "en-2023", "de-2024", "ru-2023", "fr-2023", "bga" }
-  for _, name in ipairs(names) do
-    local info = aurum.read_variant(name)
-    if info.problems[1] then term.fail(tostring(info.problems[1]), 2) end
-    for _, players in ipairs(info.counts) do
-      if not args.players or players == args.players then
-        list[#list + 1] = { variant = name, players = players }
-      end
+  for _, name in ipairs(args.variant and { args.variant } or editions) do
+    local one, problem = aurum.variant(name, args.players)
+    if not one then term.fail(problem, 2) end
+    local counts = args.players and { args.players }
+      or aurum.read_variant(name).counts
+    for _, players in ipairs(counts) do
+      list[#list + 1] = assert(aurum.variant(name, players))
     end
   end
-  if #list == 0 then term.fail("no such rules for so many players", 2) end
   return list
 end
 
@@ -103,6 +105,7 @@ local function print_findings(found)
     term.write(finding.bad and term.paint("red", "wrong") or "note ", "  ",
       term.plain(finding.text, "\n\t"):gsub("\n", "\n       "), "\n")
   end
+  if found.games == 0 then return end
   term.write(("%d games, %d answers: bid %d, change %d, play %d\n"):format(
     found.games, found.asked.bid + found.asked.change + found.asked.play,
     found.asked.bid, found.asked.change, found.asked.play))
@@ -112,8 +115,10 @@ end
 
 local function check(args)
   local bot = find_bot(args.bot)
-  local bar = term.progress(#tables(args), args.json)
-  local found = checks.run(bot, tables(args), args, bar)
+  local list = tables(args)
+  aurum.catch_interrupts()
+  local found = checks.run(bot, list, args,
+    term.progress(#list * args.games, args.json))
   local bad = 0
   for _, finding in ipairs(found.findings) do
     bad = bad + (finding.bad and 1 or 0)
@@ -130,17 +135,21 @@ end
 
 -- ---- ask ----------------------------------------------------------------
 
---- The parts of --at; `trick` is nil where only the game is named.
+--- The game's number and the decision of --at.
 local function read_at(text)
   local game, rest = text:match "^(%d+)(.*)$"
-  local round, trick, change, play = rest and rest:match
-    "^%.(%d+)%.(%d+)%.(c?)(%d+)$"
-  if not game or (rest ~= "" and not round) then
+  local fault = rest and (rest == "" and "1" or rest:match "^%.f(%d+)$")
+  if fault then return tonumber(game), { fault = tonumber(fault) } end
+  local round, trick, kind, nth = (rest or "")
+    :match "^%.(%d+)%.(%d+)%.(c?)(%d+)$"
+  if not round then
     term.fail(("--at: expected GAME.ROUND.TRICK.PLAY, such as 12.1.4.2 or "
-      .. "12.1.4.c1, got '%s'"):format(text), 2)
+      .. "12.1.4.c1, or a game's fault such as 12.f1; got '%s'"):format(text),
+      2)
   end
-  return { game = tonumber(game), round = tonumber(round),
-    trick = tonumber(trick), play = tonumber(play), change = change == "c" }
+  local change = kind == "c"
+  return tonumber(game), { round = tonumber(round), trick = tonumber(trick),
+    [change and "change" or "play"] = tonumber(nth) }
 end
 
 local function find_line(path, number)
@@ -156,16 +165,18 @@ local function find_line(path, number)
 end
 
 local function ask(args)
-  local bot, at = find_bot(args.bot), read_at(args.at)
-  local line = find_line(args.record, at.game)
-  local record, problem = aurum.record(line)
+  local bot = find_bot(args.bot)
+  local game, at = read_at(args.at)
+  local record, problem = aurum.record(find_line(args.record, game))
   if not record then
-    term.fail(("%s:%d: %s"):format(args.record, at.game, problem))
+    term.fail(("%s:%d: %s"):format(args.record, game, problem))
   end
   local rules, message = aurum.variant(record.variant, record.players)
   if not rules then term.fail(message) end
-  local answer, why = checks.ask(bot, rules, line, record, at, args)
-  if not answer then term.fail(term.plain(why, "\n\t")) end
+  local answer, why = asking.again(bot, rules, record, at, args.cpu)
+  if not answer then
+    term.fail(("%s:%d: %s"):format(args.record, game, why))
+  end
   term.write(term.plain(answer.text, "\n\t"), "\n")
   return answer.fault and 1 or 0
 end

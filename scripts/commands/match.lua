@@ -161,7 +161,10 @@ local function print_mirror(tally)
   local deals = rows[1].sample.n
   term.write(("\nmirrored, %d deal%s, points a round:\n"):format(deals,
     deals == 1 and "" or "s"))
-  for i = 1, #rows > 2 and #rows or 1 do
+  if deals == 0 and tally.left_out == 0 then
+    term.write("  no deal was played to its end\n")
+  end
+  for i = 1, deals == 0 and 0 or #rows > 2 and #rows or 1 do
     local sample = rows[i].sample
     local against = #rows == 1 and "itself" or #rows == 2 and rows[2].name
       or "the others"
@@ -189,13 +192,14 @@ local function figures(tally)
   return result
 end
 
---- The figures of print_mirror; null stands for an interval there is not.
+--- The figures of print_mirror; null stands for what there is not.
 local function mirror_figures(tally)
   local result = { deals = tally.rows[1].sample.n, games_per_deal = tally.games,
     left_out = tally.left_out, bots = {} }
   for i, row in ipairs(tally.rows) do
     local low, high = row.sample:interval()
-    result.bots[i] = { name = row.name, mean = row.sample.mean,
+    local mean = row.sample.n > 0 and row.sample.mean
+    result.bots[i] = { name = row.name, mean = mean or 0 / 0,
       low = low or 0 / 0, high = high or 0 / 0 }
   end
   return result
@@ -222,21 +226,47 @@ local function print_tables(match, tallies)
   if tallies.mirror then print_mirror(tallies.mirror) end
 end
 
+--- The commands that ask a bot again where it was at fault: the game is line
+--- `line` of the record; without a record it is played once more for one.
+local function commands(args, result, line, seating, seat, number)
+  local record, before = args.record, ""
+  if not record or record == "-" then
+    local specs, words = {}, { "aurum", "match", "--variant", args.variant }
+    for i, bot in ipairs(seating) do specs[i] = bot.spec end
+    for _, key in ipairs { "players", "fuel", "cpu" } do
+      if args[key] and not (key == "cpu" and args.cpu == 1) then
+        table.insert(words, "--" .. key)
+        table.insert(words, ("%.14g"):format(args[key]))
+      end
+    end
+    if args.trust then table.insert(words, "--trust") end
+    if args.on_fault ~= "forfeit" then
+      table.insert(words, "--on-fault=" .. args.on_fault)
+    end
+    record, line = "fault.jsonl", 1
+    before = term.command(table.unpack(words)) .. " "
+      .. term.command("--bots", table.concat(specs, ","), "--seed", result.seed,
+        "--record", record) .. "\n"
+  end
+  return before .. term.command("aurum", "bot", "ask", seating[seat].spec,
+    "--record", record, "--at", ("%d.f%d"):format(line, number))
+end
+
 --- Tell of a game's faults, each bot's first of the match only. The trace is
 --- that of the game's first.
-local function tell_faults(result, names, told, bar)
+local function tell_faults(result, names, told, command_of)
   for i, fault in ipairs(result.faults) do
     local name = names[fault.seat]
     if not told[name] then
       told[name] = true
-      bar()
       local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
       local text = i == 1 and result.trace or fault.message
       io.stderr:write(("aurum match: game %s, round %d%s: seat %d (%s) was at "
         .. "fault, asked to %s: %s\n  (its further faults are counted, not "
-        .. "shown)\n"):format(term.plain(result.seed), fault.round, trick,
-        fault.seat, name, fault.ask,
-        (term.plain(text, "\n\t"):gsub("\n", "\n  "))))
+        .. "shown)\n  to ask it again:\n    %s\n"):format(
+        term.plain(result.seed), fault.round, trick, fault.seat, name,
+        fault.ask, (term.plain(text, "\n\t"):gsub("\n", "\n  ")),
+        (term.plain(command_of(fault.seat, i), "\n"):gsub("\n", "\n    "))))
     end
   end
 end
@@ -353,7 +383,12 @@ function command.run(args)
     if problem then break end
     if writer then checked(args.record, writer:write(result.record)) end
     add_game(tallies, result)
-    tell_faults(result, seated[result.game], told, bar)
+    if #result.faults > 0 then
+      bar()
+      tell_faults(result, seated[result.game], told, function(seat, number)
+        return commands(args, result, i, seatings[result.game], seat, number)
+      end)
+    end
     match.played = i
     bar(i)
   end

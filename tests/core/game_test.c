@@ -115,8 +115,8 @@ static void test_undo_and_branch(void **state) {
   au_seed seed = seed_of("branch");
   deal_game(&r, &g, &seed);
   deal_game(&r, &h, &seed);
-  a[0] = au_bid_action(g.state.turn, au_first(g.state.hand[g.state.turn]),
-                       false);
+  a[0] =
+      au_bid_action(g.state.turn, au_first(g.state.hand[g.state.turn]), false);
   a[1] = a[0];
   au_set rest = g.state.hand[g.state.turn];
   a[1] = au_bid_action(g.state.turn, au_first(rest & (rest - 1)), false);
@@ -286,8 +286,8 @@ static void test_log_full(void **state) {
   au_seed seed = seed_of("long");
   au_rules_init(&r, 2);
   set_knobs(&r, "suits=BCPS ranks=1,12 hand=1 "
-            "gold=15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 "
-            "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
+                "gold=15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 "
+                "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
   r.hooks.deal = deal_all_gold;
   r.hooks.lead = lead_gold;
   r.hooks.award = award_some;
@@ -307,6 +307,73 @@ static void test_log_full(void **state) {
   au_game_free(&g);
 }
 
+/* A round played on at random: from each of its states to its end, counted,
+** with nothing to take back. */
+static void test_playout(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, played;
+  au_seed seed = seed_of("playout");
+  au_rng rng = rng_of(&seed, 0);
+  variant_rules(&r, "bga", 3);
+  au_game_init(&g);
+  au_game_init(&played);
+  au_game_begin(&r, &g);
+  int open = 0;
+  do {
+    assert_int_equal(au_game_copy(&played, &g), AU_OK);
+    assert_int_equal(au_game_playout(&r, &played, &rng), AU_OK);
+    if (!au_state_open(&g.state)) { /* nothing to do */
+      assert_memory_equal(&played.state, &g.state, sizeof g.state);
+      assert_int_equal(played.log_n, g.log_n);
+      continue;
+    }
+    open++;
+    assert_sound(&r, &played.state);
+    assert_true(played.state.phase == AU_DEAL || played.state.phase == AU_OVER);
+    assert_int_equal(played.state.round, g.state.round);
+    assert_int_equal(played.tally_n, g.tally_n + 1);
+    const au_tally *t = &played.tally[g.tally_n];
+    assert_int_equal(t->winners, played.state.round_winners);
+    for (int side = 0; side < r.side_n; side++)
+      assert_int_equal(played.state.points[side] - g.state.points[side],
+                       t->bid_points[side] + t->gold_points[side]);
+    assert_false(au_game_undo(&r, &played));
+  } while (step_game(&r, &g, &seed, &rng));
+  assert_true(open > 60); /* decisions of a game of two rounds at least */
+  au_game_free(&g);
+  au_game_free(&played);
+}
+
+static au_status no_points(void *ctx, const au_rules *r, const au_state *s,
+                           int side, int *points) {
+  (void)ctx, (void)r, (void)s, (void)side, (void)points;
+  return AU_EHOOK;
+}
+
+/* A round whose score fails does not end, and is not played on. */
+static void test_playout_refused(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_seed seed = seed_of("refused");
+  au_rng rng = rng_of(&seed, 0);
+  variant_rules(&r, "en-2023", 4);
+  r.hooks.gold_points = no_points;
+  finish_rules(&r);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  deal_game(&r, &g, &seed);
+  assert_true(step_game(&r, &g, &seed, &rng));
+  au_state before = g.state;
+  assert_int_equal(au_game_playout(&r, &g, &rng), AU_EHOOK);
+  assert_memory_equal(&g.state, &before, sizeof before);
+  assert_int_equal(g.log_n, 1);
+  assert_int_equal(g.tally_n, 0);
+  assert_true(au_game_undo(&r, &g));
+  au_game_free(&g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_begin),
@@ -318,6 +385,8 @@ int main(void) {
       cmocka_unit_test(test_begin_at_refused),
       cmocka_unit_test(test_copy),
       cmocka_unit_test(test_log_full),
+      cmocka_unit_test(test_playout),
+      cmocka_unit_test(test_playout_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,7 +272,7 @@ static void test_undo(void **state) {
     int n = 0;
     assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_OK);
     for (int i = 0; i < n; i++) {
-      au_undo undo;
+      au_undo undo = {0};
       au_state t = s;
       assert_int_equal(au_state_apply(&rules, &s, list[i], &undo), AU_OK);
       assert_int_equal(au_state_apply_legal(&rules, &t, list[i]), AU_OK);

@@ -59,10 +59,10 @@ static void test_built_altered(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 Z2", "C4 Z4", "P1 S8", "S1 S9"};
   static const char *const alter_to[][4] = {
-      {"\"plays\":\"P1 S1 B1", "\"plays\":\"B1",
-       "round 1 trick 1 plays", "the cards on the table first"},
-      {"\"plays\":\"P1 S1 B1 C4\"", "\"plays\":\"P1\"",
-       "round 1 trick 1 plays", "the cards on the table first"},
+      {"\"plays\":\"P1 S1 B1", "\"plays\":\"B1", "round 1 trick 1 plays",
+       "the cards on the table first"},
+      {"\"plays\":\"P1 S1 B1 C4\"", "\"plays\":\"P1\"", "round 1 trick 1 plays",
+       "the cards on the table first"},
       {"\"C10\",\"P10\"", "\"C9\",\"P10\"", "round 1 bids",
        "the bid that is laid"},
       {"\"C10\",\"P10\"", "\"-C10\",\"P10\"", "round 1 bids",
@@ -138,8 +138,8 @@ static void test_hooks(void **state) {
   au_game_init(&g);
   au_game_init(&h);
   random_line(&r, &g, "hooks", &line);
-  assert_non_null(strstr(line.at,
-                         ",\"gold\":[\"G0\",\"G0\",\"G0\",\"G2 G2 G7\"],"));
+  assert_non_null(
+      strstr(line.at, ",\"gold\":[\"G0\",\"G0\",\"G0\",\"G2 G2 G7\"],"));
   assert_non_null(strstr(line.at, "\"winner\":null,"));
   replay(&r, &line, &h);
   assert_memory_equal(&h.state, &g.state, sizeof g.state);
@@ -171,8 +171,7 @@ static void test_failing_hook(void **state) {
   r.hooks.ctx = &calls;
   finish_rules(&r);
   au_record *rec = parse(line.at, line.n - 1, "failing");
-  assert_int_equal(au_record_replay(&r, rec, digest, &h, note, &t),
-                   AU_EFORMAT);
+  assert_int_equal(au_record_replay(&r, rec, digest, &h, note, &t), AU_EFORMAT);
   assert_int_equal(t.n, 1);
   assert_string_equal(t.what, "round 1 trick 4 plays");
   assert_string_equal(t.expected, "an answer of the variant's hook");
@@ -208,12 +207,12 @@ static void test_hook_ends_writing(void **state) {
   au_game_free(&g);
 }
 
-/* A score that a hook does not give any more. */
-static au_status failing_points(void *ctx, const au_rules *r,
-                                const au_state *s, int side, int *points) {
+/* A score that a hook gives for one side only. */
+static au_status failing_points(void *ctx, const au_rules *r, const au_state *s,
+                                int side, int *points) {
   (void)r, (void)s, (void)side, (void)points;
   int *calls = ctx;
-  return ++*calls > 2 ? AU_EHOOK : AU_OK; /* once for each side, and no more */
+  return ++*calls > 1 ? AU_EHOOK : AU_OK;
 }
 
 static void test_failing_score(void **state) {
@@ -231,11 +230,68 @@ static void test_failing_score(void **state) {
   r.hooks.ctx = &calls;
   finish_rules(&r);
   au_record *rec = parse(line.at, line.n - 1, "score");
-  assert_int_equal(au_record_replay(&r, rec, digest, &h, note, &t),
-                   AU_EFORMAT);
-  assert_string_equal(t.what, "round 1 score");
+  assert_int_equal(au_record_replay(&r, rec, digest, &h, note, &t), AU_EFORMAT);
+  assert_int_equal(t.n, 1);
+  assert_string_equal(t.what, "round 1 end");
   assert_string_equal(t.expected, "an answer of the variant's hook");
+  assert_string_equal(t.got, "pass");
+  assert_int_equal(h.state.phase, AU_PLAY); /* the game up to there */
   au_record_free(rec);
+  au_text_free(&line);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+/* Points that would be others if they were counted after the round: they look
+** at the points of the rounds before, and at a var that the round's end sets. */
+static au_status passing_points(void *ctx, const au_rules *r, const au_state *s,
+                                int side, int bid, int taken, int *points) {
+  (void)ctx, (void)r, (void)bid, (void)taken;
+  *points = 100 - s->points[side] % 90 - s->vars[3];
+  return AU_OK;
+}
+
+static au_status note_round(void *ctx, const au_rules *r, const au_state *s,
+                            int16_t *vars, const au_score *score,
+                            uint8_t *sides) {
+  (void)ctx, (void)r, (void)sides, (void)score;
+  vars[3] = s->round;
+  return AU_OK;
+}
+
+static void test_score_of_its_time(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, h;
+  au_text line = {0};
+  au_record_head head = head_of();
+  au_seed seed = seed_of("passing");
+  au_rng rng = rng_of(&seed, 0);
+  variant_rules(&r, "en-2023", 4);
+  r.nuggets = 0;
+  r.rounds = 4;
+  r.hooks.bid_points = passing_points;
+  r.hooks.round_winners = note_round;
+  finish_rules(&r);
+  au_game_init(&g);
+  au_game_init(&h);
+  for (int phase = AU_DEAL; phase < AU_OVER; phase++) {
+    au_state s = built_state(&r, phase);
+    assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+    while (step_game(&r, &g, &seed, &rng))
+      ;
+    assert_int_equal(g.tally_n, phase == AU_DEAL ? 3 : 4);
+    int32_t sum[2] = {0};
+    for (uint32_t i = 0; i < g.tally_n; i++)
+      for (int side = 0; side < 2; side++)
+        sum[side] += g.tally[i].bid_points[side] + g.tally[i].gold_points[side];
+    assert_memory_equal(sum, g.state.points, sizeof sum);
+    au_text_clear(&line);
+    au_record_write(&r, &g, &head, &line);
+    replay(&r, &line, &h);
+    assert_int_equal(h.tally_n, g.tally_n);
+    assert_memory_equal(h.tally, g.tally, g.tally_n * sizeof *g.tally);
+  }
   au_text_free(&line);
   au_game_free(&g);
   au_game_free(&h);
@@ -249,6 +305,7 @@ int main(void) {
       cmocka_unit_test(test_failing_hook),
       cmocka_unit_test(test_hook_ends_writing),
       cmocka_unit_test(test_failing_score),
+      cmocka_unit_test(test_score_of_its_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

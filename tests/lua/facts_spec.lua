@@ -84,7 +84,7 @@ describe("the facts", function()
   end)
 
   it("that there are not, are told the nearest", function()
-    raises("has no field 'hnd'; did you mean 'hand'?",
+    raises("facts have no field 'hnd'; did you mean 'hand'?",
       error, in_hook "return s.hnd")
     raises("'finished' counts them", error, in_hook "return s.tricks")
     raises("expected a seat from 1 to 4, got 5",
@@ -96,8 +96,10 @@ describe("the facts", function()
   end)
 
   it("cannot be changed", function()
-    raises("attempt to index", error, in_hook "s.turn = 1")
-    raises("attempt to index", error, in_hook "s.rules.exact = 1")
+    raises("mine.lua:2: facts cannot be changed by setting a field",
+      error, in_hook "s.turn = 1")
+    raises("mine.lua:2: rules cannot be changed by setting a field",
+      error, in_hook "s.rules.exact = 1")
     assert.equal("B3 C4", in_hook
       "local h = s.hands h[2] = nil return s.hands[2]")
   end)
@@ -288,8 +290,9 @@ describe("vars", function()
     for i = 1, 16 do list[i] = ("v%d = 'game',"):format(i) end
     assert(aurum.variant(edition("vars = {" .. table.concat(list) .. "},"), 4))
     list[17] = "v17 = 'game'"
-    assert.equal("17 vars; a state holds 16",
-      message(edition("vars = {" .. table.concat(list) .. "},")))
+    local many = edition("vars = {" .. table.concat(list) .. "},")
+    assert.equal(("%s:2: 17 vars; a state holds 16"):format(many),
+      message(many))
     local a = write("a", "return { vars = { v = 'round' } }")
     local b = write("b", "return {\n vars = {\n v = 'round' } }")
     assert.equal(("%s:3: vars: '%s' also has a var 'v'"):format(b, a),
@@ -309,7 +312,8 @@ describe("vars", function()
   it("are named and scoped rightly", function()
     for text, expected in pairs {
       ["5"] = 'vars: expected a table such as { streak = "round" }',
-      ["{ 'v' }"] = "vars: '1' is no name",
+      ["{ 'v' }"] = "vars: expected names with their scope, as in "
+        .. '{ streak = "round" }',
       ["{ ['a b'] = 'round' }"] = "vars: 'a b' is no name",
       ["{ v = 'trick' }"] =
         'vars: v: expected "round" (set to 0 by each deal) or "game"',

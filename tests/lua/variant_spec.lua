@@ -336,7 +336,7 @@ describe("a variant's file", function()
     local returns = "FILE: a variant's file returns a table, as in return "
       .. '{ name = "mine" }; it returned '
     assert.equal(returns .. "nothing", message "")
-    assert.equal(returns .. "number", message "return 5")
+    assert.equal(returns .. "a number", message "return 5")
     assert.truthy(message "return {":find("FILE:1: unexpected symbol", 1, true)
       or message "return {":find("FILE:1: '}' expected", 1, true))
     assert.truthy(message(string.dump(function() return {} end)):find(

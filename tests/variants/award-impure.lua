@@ -1,4 +1,4 @@
--- expect: in a fresh state 'award' answered otherwise: a hook remembers nothing but vars
+-- expect: asked twice, 'award' answered otherwise: a hook remembers nothing but vars
 local awarded = {}
 
 return {

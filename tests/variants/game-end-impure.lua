@@ -1,3 +1,4 @@
+-- expect: asked twice, 'game_end' answered otherwise: a hook remembers nothing but vars
 local rounds = 0
 
 return {

@@ -1,4 +1,4 @@
--- expect: in a fresh state 'winner' answered otherwise: a hook remembers nothing but vars
+-- expect: asked twice, 'winner' answered otherwise: a hook remembers nothing but vars
 local last = 1
 
 return {

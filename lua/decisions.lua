@@ -1,0 +1,51 @@
+-- The decisions of a game that was played: where they are, and how to come to
+-- one of them again.
+local aurum = require "aurum"
+local decisions = {}
+
+--- Where a state stands, for people.
+function decisions.place(state)
+  local trick = state.phase == "bid" and ""
+    or (", trick %d"):format(#state.tricks + 1)
+  return ("round %d%s, seat %d, asked to %s"):format(state.round, trick,
+    state.turn, state.phase)
+end
+
+--- Every decision of a history (`state:history()`) in order, each { round =,
+--- trick =, ask =, nth =, seat =, index = }: trick 0 is the bidding, `nth`
+--- counts those of a kind in a trick, `index` is that of its action in the
+--- round. The last may have no action: a fault ended the game.
+function decisions.list(rules, history)
+  local state, list = aurum.state(rules), {}
+  for round, part in ipairs(history) do
+    local trick, count
+    state:deal(part)
+    for index = 1, #part.actions + 1 do
+      local ask = state.phase
+      if ask == "deal" or ask == "over" then break end
+      local now = ask == "bid" and 0 or #state.tricks + 1
+      if now ~= trick then trick, count = now, { bid = 0, change = 0, play = 0 }
+      end
+      count[ask] = count[ask] + 1
+      list[#list + 1] = { round = round, trick = trick, ask = ask,
+        nth = count[ask], seat = state.turn, index = index }
+      if part.actions[index] then state:apply(part.actions[index]) end
+    end
+  end
+  return list
+end
+
+--- Bring a game to a decision of a history without asking any bot. With `deal`
+--- the cards of its round are those instead.
+function decisions.come_to(game, seed, history, decision, deal)
+  game:restart(seed)
+  for round = 1, decision.round do
+    local part, here = history[round], round == decision.round
+    game:deal(here and deal or part)
+    for i = 1, here and decision.index - 1 or #part.actions do
+      game:apply(part.actions[i])
+    end
+  end
+end
+
+return decisions
