@@ -221,8 +221,8 @@ local function chain_start(text)
     if c:find "[%w_]" then
       local word = text:sub(1, at):match "[%w_]+$"
       at = at - #word
-      local before = text:sub(1, at):match "[.:]%s*$"
-      if not before then return at + 1 end
+      local before = text:sub(1, at):match "%s*[.:]%s*$"
+      if not before or text:sub(1, at):find "%.%.%s*$" then return at + 1 end
       at = at - #before
     elseif c:find "[%]%)}\"']" then
       local from
@@ -338,7 +338,7 @@ local function candidates(shell, text)
   local head = text:sub(1, #text - #partial)
   local separator = head:match "([.:])%s*$"
   if separator and not head:find "%.%.%s*$" then
-    head = head:gsub("[.:]%s*$", "")
+    head = head:gsub("%s*[.:]%s*$", "")
     return members(shell, head:sub(chain_start(head)), separator), partial, ""
   end
   return partial ~= "" and globals(shell) or {}, partial, ""

@@ -211,7 +211,8 @@ local variables = {
   game = { "game", "The session: `game.state`, `game.root.seed`, `game.bots`. "
     .. "Alone on a line it is the command." },
   seat = { "seat(n)", "What seat n has, a table: `seat hand gold card` (its "
-    .. "bid card), by side `side bid taken need points nuggets`, and `on_turn`." },
+    .. "bid card), `on_turn`, of its side `side bid taken need points nuggets`."
+  },
   trick = { "trick", "The open trick: `number leader plays`. Alone on a line "
     .. "it is the command." },
   state = { "state", "Where the game stands, a copy (`help aurum.state`)." },
