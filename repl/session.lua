@@ -3,6 +3,7 @@
 -- stop. What goes wrong for a user comes back as nil and a message.
 --
 --   at, root, branch   as in the tree; `state` is a copy of where it stands
+--   seed, rules        those of the game on the table
 --   bots               by seat what aurum.bot returned; false: moved by hand
 --   humans             by seat true where a person plays
 --   breaks             { id, kind, text, test } in the order they were set
@@ -27,6 +28,7 @@ session.strongest = "counter"
 
 function session:__index(key)
   if key == "state" then return tree.__index(self, key) end
+  if key == "seed" or key == "rules" then return self.root[key] end
   return session[key] or tree[key]
 end
 
@@ -346,14 +348,16 @@ function session:step(ahead)
   if self.at.phase == "over" then return nil, "the game is over", "over" end
   if self.at.phase == "deal" then
     local good, problem = self:deal_round()
-    return good and "deal", problem, "fault"
+    if good then return "deal" end
+    return nil, problem, "fault"
   end
   local seat = self.live.turn
   if self.humans[seat] and self.at.phase == "change"
     and self:skips() then
     local good, problem = self:act "keep"
     self.at.skipped = good
-    return good and "keep", problem, "fault"
+    if good then return "keep" end
+    return nil, problem, "fault"
   elseif self.humans[seat] then
     return nil, ("seat %d is a person's: bid, change, keep, play or pass")
       :format(seat), "person"

@@ -227,12 +227,10 @@ function picture.draw(session, seat, width)
   if state.round > 0 then
     local open = seen.trick
     if #open.plays > 0 and state.phase ~= "deal" and state.phase ~= "over" then
-      add(("trick %d  %s"):format(session.at.trick,
-        picture.plays(open, rules.players)), "         ")
+      add("trick: " .. picture.plays(open, rules.players))
     end
-    add("supply  " .. (#seen.supply > 0 and tostring(seen.supply) or "-"),
-      "        ")
-    if #seen.extras > 0 then add("extras  " .. tostring(seen.extras)) end
+    add("supply: " .. (#seen.supply > 0 and tostring(seen.supply) or "-"))
+    if #seen.extras > 0 then add("extras: " .. tostring(seen.extras)) end
     out[#out + 1] = ""
   end
   local text = picture.paint(table.concat(out, "\n")) .. "\n"

@@ -119,7 +119,8 @@ function tell.during(shell, how, move)
   if #list > 0 then
     local text = show.events(root.rules,
       tell.visible(list, session:viewer(), root.rules), before)
-    shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
+    text = text:gsub("^\n", ""):gsub("\n$", "")
+    if text ~= "" then shell:out(picture.paint(text)) end
   end
   if not result[1] then error(result[2], 0) end
   return table.unpack(result, 2, result.n)

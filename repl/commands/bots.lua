@@ -83,8 +83,9 @@ end
 
 -- ---- Asking -------------------------------------------------------------
 
+--- How long an answer took, where one would notice.
 local function took(seconds)
-  return ("%.1f ms"):format(seconds * 1000)
+  return seconds >= 0.1 and ("%.1f s"):format(seconds) or ""
 end
 
 --- Whether there is a decision to ask about; told if not.
@@ -163,8 +164,9 @@ function ask.run(shell, list)
     if rest.trace then shell:out(rest.trace) end
     return shell:fail(("%s: %s"):format(one.spec, rest.message))
   end
-  shell:out(picture.paint(("seat %d, %s: %s (%s)"):format(session.live.turn,
-    term.plain(one.spec), text, took(rest))))
+  local time = took(rest)
+  shell:out(picture.paint(("seat %d, %s: %s%s"):format(session.live.turn,
+    term.plain(one.spec), text, time ~= "" and ", after " .. time or "")))
 end
 
 function ask.complete(_, list)
