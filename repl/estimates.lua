@@ -1,7 +1,7 @@
--- What each move of the seat on turn is worth: flat Monte Carlo. Hands that agree
--- with what the seat knows are drawn, each move is made in every one of them, and
--- the round played out at random. All moves meet the same worlds, so that their
--- differences mean more than the figures.
+-- What each move of the seat on turn is worth: flat Monte Carlo. Hands that
+-- agree with what the seat knows are drawn, each move is made in every one of
+-- them, and the round played out at random. All moves meet the same worlds, so
+-- that their differences mean more than the figures.
 local aurum = require "aurum"
 local estimates = { worlds = 1000 }
 

@@ -64,8 +64,8 @@ local function server(options)
   end
 end
 
---- The bots `options.bots` (what aurum.bot returns, or false, by seat) at a game
---- of `rules` and `seed`. `seconds` is the processor time a bot has for a call.
+--- The bots `options.bots` (what aurum.bot returns, or false, by seat) at a
+--- game of `rules` and `seed`. `seconds` is the processor time of a call.
 function players.open(options)
   return setmetatable({
     worker = play.worker(server(options), options.seconds or 10) }, players)
@@ -93,7 +93,7 @@ local function request_for(self, node)
   return { steps = back }
 end
 
---- The answer that was given ahead for a node, if its game went as was foreseen.
+--- The answer that was given ahead for a node, if its game went as foreseen.
 local function foreseen(self, node)
   local queue = self.queue
   self.queue = nil

@@ -81,8 +81,8 @@ end
 
 session.__close = session.close
 
---- What sits at the seats of a table of another size: as before, as far as there
---- were seats.
+--- What sits at the seats of a table of another size: as before, and the last
+--- where there were fewer.
 local function seats_as_before(self, seats)
   local bots, last = {}, false
   for seat = 1, seats do
@@ -93,9 +93,9 @@ local function seats_as_before(self, seats)
   return bots
 end
 
---- Put another game on the table. `options`: variant (a name or rules), players,
---- seed, bots (a list of names), human (a seat). Without bots those stay that
---- sit there.
+--- Put another game on the table. `options`: variant (a name or rules),
+--- players, seed, bots (a list of names), human (a seat), state (where it
+--- begins). Without bots those stay that sit there.
 function session:new_game(options)
   local rules, problem = options.variant or "standard", nil
   if type(rules) == "string" then
@@ -140,8 +140,8 @@ function session.next_seed(seed)
   return ("%s.%d"):format(series, n + 1)
 end
 
---- Play a history (`state:history()`) from where it stands, as far as it can be;
---- then nil, and what could not be done.
+--- Play a history (`state:history()`) from where it stands, as far as it can
+--- be; then nil, and what could not be done.
 function session:follow(history)
   for _, part in ipairs(history) do
     if part.hands then
@@ -221,9 +221,10 @@ function session:under(name)
   if self.root.token then
     return nil, "the game begins at a position built by hand"
   end
-  local line, good = self:line(), nil
+  local line = self:line()
   local first = line[2] and line[2].deal
   if first then
+    local good
     good, problem = pcall(function()
       return aurum.state(rules):deal { first = first.first,
         hands = first.hands }
@@ -233,6 +234,7 @@ function session:under(name)
         tree.plain(problem):gsub("^deal: ", ""))
     end
   end
+  local good
   good, problem = self:new_game { variant = rules, seed = self.root.seed }
   if not good then return nil, problem end
   for i = 2, #line do
@@ -392,10 +394,10 @@ function session:run(done)
     local text, problem, why = self:step(true)
     if text or why == "fault" then
       local hit, what = self:hit(why == "fault")
+      if interrupted() then return nil, "interrupted", "interrupted" end
       if hit then return nil, what, "break", hit end
     end
     if not text then return nil, problem, why end
-    if interrupted() then return nil, "interrupted", "interrupted" end
   until done()
   return true
 end
@@ -407,7 +409,7 @@ function session:awaits_person()
     and not (self.at.phase == "change" and self:skips())
 end
 
---- Whether persons are not asked to change bids: as this game says, else as all.
+--- Whether persons are not asked to change bids: as this game says, or all.
 function session:skips()
   local own = self.root.auto_skip
   if own ~= nil then return own end
@@ -438,7 +440,9 @@ end
 --- One node back; nil and a message at the start. `n` of them, as far as there
 --- are.
 function session:back(n)
-  if not self.at.parent then return nil, "this is the start: nothing before it" end
+  if not self.at.parent then
+    return nil, "this is the start: nothing before it"
+  end
   for _ = 1, n or 1 do
     if not self.at.parent then break end
     self:go(self.at.parent)
@@ -462,10 +466,11 @@ end
 
 --- Go to a place R[.T[.P]] on the current branch, "start" or "end".
 function session:visit(text)
-  local node, problem = self.root, nil
+  local node = self.root
   if text == "end" then
     node = self.branch.tip
   elseif text ~= "start" then
+    local problem
     node, problem = self:find(text)
     if not node then return nil, problem end
   end
@@ -501,8 +506,8 @@ end
 
 -- ---- Breakpoints --------------------------------------------------------
 
---- Stop where `test()` is true. `kind`: "if", "on" (the name of an event, tested
---- against each) or "watch" (where `value()` changes).
+--- Stop somewhere: of kind "if" where `value()` is true, "on" at an event whose
+--- name is `text`, "watch" where `value()` changes. Its number.
 function session:add_break(point)
   self.break_ids = self.break_ids + 1
   point.id = self.break_ids
@@ -522,7 +527,9 @@ function session:remove_break(id)
 end
 
 local function event_hits(name, event)
-  if name == "award" then return event.kind == "trick" and event.award ~= nil end
+  if name == "award" then
+    return event.kind == "trick" and event.award ~= nil
+  end
   return event.kind == name
 end
 
@@ -563,26 +570,28 @@ function session:hit(fault)
   return found, text
 end
 
+--- Put the next game of the series on the table; one that this did before is
+--- forgotten.
+local function next_game(self, first)
+  local done = self.root
+  if done ~= first then self:uproot(done) end
+  self:new_game { variant = done.rules, seed = session.next_seed(done.seed) }
+end
+
 --- Step on to a breakpoint, across games, `games` of them at the most; a game
---- that met none is forgotten. As `run`; "over" if none was met.
+--- that met none is forgotten. Without breakpoints to the end of the game. As
+--- `run`; "over" if none was met.
 function session:continue(games)
   local function never() return self.at.phase == "over" end
   local first = self.root
-  for n = 1, games do
-    if self.at.phase ~= "over" then
-      local good, problem, why, hit = self:run(never)
-      if not good then return nil, problem, why, hit end
-    end
-    if #self.breaks == 0 then return true end
-    if n < games then
-      local done = self.root
-      self:new_game { variant = done.rules,
-        seed = session.next_seed(done.seed) }
-      if done ~= first then self:uproot(done) end
-    end
+  if #self.breaks == 0 then return self:run(never) end
+  for _ = 1, games do
+    if self.at.phase == "over" then next_game(self, first) end
+    local good, problem, why, hit = self:run(never)
+    if not good then return nil, problem, why, hit end
   end
-  return nil, ("no breakpoint was met in %d games, the last of seed %s")
-    :format(games, self.root.seed), "over"
+  return nil, ("no breakpoint was met in %d game%s, the last of seed %s")
+    :format(games, games == 1 and "" or "s", self.root.seed), "over"
 end
 
 -- ---- Seats --------------------------------------------------------------
@@ -650,7 +659,9 @@ end
 function session:viewer()
   local turn = self.live.turn
   if turn and self.humans[turn] then return turn end
-  return (next(self.humans))
+  for seat = 1, self.root.rules.players do
+    if self.humans[seat] then return seat end
+  end
 end
 
 --- What seat n has, for conditions: seat(2).gold:has "G7".

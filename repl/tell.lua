@@ -102,7 +102,10 @@ function tell.event(shell, event)
     return -- where it stands says so
   end
   local text = line[event.kind](event, viewer, rules)
-  if text then shell:out(picture.paint(text)) end
+  if text then
+    shell:out(picture.paint(table.concat(picture.fold(text, shell:width(),
+      "  "), "\n")))
+  end
 end
 
 --- Do something that moves the game, and tell what happens: "lines" one by one,

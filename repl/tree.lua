@@ -1,5 +1,5 @@
 -- The positions a session has been to, as a tree: a node is a position, what
--- leads to it from its parent is an action, a deal, or a position built by hand.
+-- leads to it from its parent an action, a deal, or a position built by hand.
 -- Nothing is overwritten: to act otherwise than before starts a branch.
 --
 -- A node is small and knows no state. There is one state, that of the node
@@ -306,7 +306,8 @@ end
 function tree:find(text)
   local round, trick, play
   round, trick, play = text:match "^(%d+)%.?(%d*)%.?(c?%d*)$"
-  round, trick = math.tointeger(tonumber(round)), math.tointeger(tonumber(trick))
+  round = math.tointeger(tonumber(round))
+  trick = math.tointeger(tonumber(trick))
   if not round or play ~= "" and not trick then
     return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'")
       :format(text)

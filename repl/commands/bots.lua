@@ -8,8 +8,9 @@ local words = require "repl.words"
 
 local bot = { name = "bot", usage = "bot [SEAT NAME|FILE]",
   summary = "who sits at the seats; put a bot at one",
-  help = [[
-Options stand behind the name. none leaves the seat to be moved by hand; all names every seat.
+  help = "Options stand behind the name. none leaves the seat to be moved by "
+    .. "hand; all names every seat." .. [[
+
 
   bot
   bot 2 greedy
@@ -128,8 +129,9 @@ end
 
 local ask = { name = "ask", usage = "ask [SEAT|BOT|all]",
   summary = "what a bot would do here, without doing it",
-  help = [[
-The bot on turn; the one of another seat, or of a name, in the place of the seat on turn; or all that there are.
+  help = "The bot on turn; the one of another seat, or of a name, in the "
+    .. "place of the seat on turn; or all that there are." .. [[
+
 
   ask
   ask 3
@@ -197,15 +199,15 @@ function hint.run(shell, list)
   if not text then return shell:fail(rest.message) end
   shell:out(picture.paint(("%s would %s"):format(session.strongest, text)))
   local rows = { { "move", "worth", "" } }
-  local list = estimates.of(session.state, n)
-  if not list then return shell:fail "interrupted" end
-  for i = 1, math.min(#list, most) do
-    local one = list[i]
+  local moves = estimates.of(session.state, n)
+  if not moves then return shell:fail "interrupted" end
+  for i = 1, math.min(#moves, most) do
+    local one = moves[i]
     rows[#rows + 1] = { tostring(one.action), ("%+.2f"):format(one.mean),
       ("+- %.2f"):format(one.error) }
   end
   shell:out(picture.paint((term.table(rows, "<"):gsub("\n$", ""))))
-  if #list > most then shell:out(("and %d more"):format(#list - most)) end
+  if #moves > most then shell:out(("and %d more"):format(#moves - most)) end
 end
 
 local variant = { name = "variant", usage = "variant [NAME]",

@@ -28,8 +28,10 @@ end
 
 local break_ = { name = "break", usage = "break CONDITION | break on EVENT",
   summary = "stop where a condition in Lua holds, or at an event",
-  help = ([[
-The condition is looked at after each step; it sees state, view, seat(n), trick and your own globals. One that raises stops the game too. Events: %s.
+  help = ("The condition is looked at after each step; it sees state, view, "
+    .. "seat(n), trick and your own globals. One that raises stops the "
+    .. "game too. Events: %s." .. [[
+
 
   break trick.number == 5 and seat(2).gold:has "G7"
   break on award

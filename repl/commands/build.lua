@@ -3,9 +3,9 @@ local aurum = require "aurum"
 local tell = require "repl.tell"
 local words = require "repl.words"
 
--- A setup is what state:set takes, all of it: hands, bids, gold (lists of cards)
--- and extras as they stand. A card that is put somewhere leaves where it was, and
--- what it takes the place of goes there.
+-- A setup is what state:set takes, all of it: hands, bids, gold (lists of
+-- cards) and extras as they stand. A card that is put somewhere leaves where it
+-- was, and what it takes the place of goes there.
 
 local function setup_of(state)
   local gold = state.gold
@@ -213,17 +213,24 @@ end
 
 local set = { name = "set", usage = "set WHAT VALUE..., WHAT VALUE...",
   summary = "build a position",
-  help = [[
-A card that is put somewhere is exchanged with what it takes the place of; one that is put nowhere has been played. Gold comes from the supply, else from the other seats. The result is checked. It is a position like any other: back leads away from it. Several in one line are set at once.
+  help = "A card that is put somewhere is exchanged with what it takes the "
+    .. "place of; one that is put nowhere has been played. Gold comes from "
+    .. "the supply, else from the other seats. The result is checked. It "
+    .. "is a position like any other: back leads away from it. Several in "
+    .. "one line are set at once." .. [[
+
 
   set hand 1 B1 B2 B3
   set gold 2 G7 G1
   set bid 3 C4
-  set taken 3 1 0 2     by seat; set taken 2 1 for one seat
+  set taken 3 1 0 2
+  set taken 2 1
   set leader 2, trick P7 S8
   set first 2
   set round 3, points 20 14, nuggets 1 0
-  set extras P6 B10]] }
+  set extras P6 B10
+
+Tricks taken are by seat, all or one; points and nuggets by side.]] }
 
 function set.run(shell, list, rest)
   local session = shell.session

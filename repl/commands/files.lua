@@ -19,8 +19,8 @@ end
 local function line_of(session)
   local names = {}
   for seat = 1, session.root.rules.players do
-    names[seat] = session.humans[seat] and "human"
-      or session.bots[seat] and session.bots[seat].spec or ""
+    local bot = not session.humans[seat] and session.bots[seat]
+    names[seat] = bot and bot.spec or ""
   end
   local state = tree.state_at(session.branch.tip)
   return state:record { seed = session.root.seed, names = names }
@@ -53,7 +53,8 @@ end
 local load_ = { name = "load", usage = "load FILE [N]",
   summary = "put the Nth game of a file of records on the table, at its start",
   help = "Then step, forward, goto walk through it. Bots that are found sit at "
-    .. "their seats. What does not verify is loaded up to its first bad action.",
+    .. "their seats. What does not verify is loaded up to its first bad "
+    .. "action.",
   complete = files }
 
 --- Line `n` of a file; or nil and a message.

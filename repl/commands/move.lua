@@ -56,7 +56,9 @@ local function card_command(name, summary, help)
   function command.complete(shell, list)
     local state, names = shell.session.live, {}
     if not state.turn then return {} end
-    for card in state:legal_cards():each() do names[#names + 1] = tostring(card) end
+    for card in state:legal_cards():each() do
+      names[#names + 1] = tostring(card)
+    end
     return words.starting(names, (list[1] or ""):upper())
   end
   return command
@@ -140,13 +142,16 @@ local forward = walk("forward", "a step forward again, or N")
 
 local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   summary = "go to a place on this branch",
-  help = [[
-Trick 0 is the bidding. c before the play is a change of bid before the trick.
+  help = "Trick 0 is the bidding, and c1 the first change of a bid before a "
+    .. "trick." .. [[
 
-  goto 2        the first bid of round 2
-  goto 2.4      before trick 4
-  goto 2.4.3    before its third play
-  goto 2.4.c1   before the first change of it]] }
+
+  goto 2
+  goto 2.4
+  goto 2.4.3
+  goto 2.4.c1
+
+The first bid of round 2; its trick 4; the third play of that; the first change.]] }
 
 local function visit(shell, place)
   local good, problem = shell.session:visit(place)

@@ -6,8 +6,10 @@ local words = require "repl.words"
 
 local human = { name = "human", usage = "human SEAT | human off",
   summary = "play at a seat; other hands are hidden from then on",
-  help = [[
-The others act until you are on turn; then type a card, or the number beside it, or a command such as change G0 S6, hint, undo, show. With human off all hands are open again, and the bots sit where they sat.]] }
+  help = "The others act until you are on turn; then type a card, or the "
+    .. "number beside it, or a command such as change G0 S6, hint, undo, "
+    .. "show. With human off all hands are open again, and the bots sit "
+    .. "where they sat." }
 
 function human.run(shell, list)
   local session = shell.session
@@ -74,8 +76,8 @@ local auto_skip = switch("auto-skip", "auto-skip [on|off] [game]",
 
 local confirm = switch("confirm", "confirm [on|off]",
   "ask a person before each bid or card is final",
-  "Off unless it was turned on; remembered. Bids that stay hidden until all are "
-    .. "laid are not asked about.",
+  "Off unless it was turned on; remembered. Bids that stay hidden until all "
+    .. "are laid are not asked about.",
   function(shell) return shell.confirm end,
   function(shell, on) shell.confirm = on end)
 

@@ -78,7 +78,9 @@ describe("the tree of positions", function()
           -- every position reached is still there, and is what it was
           local kept = {}
           for _, branch in ipairs(s.branches) do
-            for _, node in ipairs(tree.path(branch.tip)) do kept[node] = true end
+            for _, node in ipairs(tree.path(branch.tip)) do
+              kept[node] = true
+            end
           end
           for node in pairs(kept) do
             s:go(node)
@@ -422,6 +424,57 @@ describe("a session", function()
     assert.equal(2, #s.branches)
     assert.is_true(s:deal_round "1") -- the first again
     assert.equal(here.branch, s.branch)
+    s:close()
+  end)
+end)
+
+describe("the picture of the table", function()
+  local picture = require "repl.table"
+
+  it("fits 80 columns, and 40 for all but the longest seeds", function()
+    for _, variant in ipairs { "standard", "bga", "five-alchemists" } do
+      for players = 3, 5 do
+        local rules = aurum.variant(variant, players)
+        local s = rules and open { variant = rules, seed = "7",
+          bots = { "random" } }
+        local steps = 0
+        while s and s:step(true) and steps < 120 do
+          steps = steps + 1
+          for _, width in ipairs { 80, 40 } do
+            for seat = 0, steps % 20 == 0 and players or 0 do
+              local text = picture.draw(s, seat > 0 and seat or nil, width)
+              for line in text:gmatch "[^\n]+" do
+                assert.is_true(#line <= width, line)
+                assert.is_nil(line:find "[\128-\255%c]")
+              end
+            end
+          end
+        end
+        if s then s:close() end
+      end
+    end
+  end)
+
+  it("shows a seat what it may know and nothing else", function()
+    local s = open { seed = 3, players = 3, bots = { "random" } }
+    local roll = helper.dice(5)
+    for _ = 1, 60 do
+      if not s:step() then break end
+      local view = s.state:view(2)
+      if s.live.turn and #view.unseen > 0 then
+        local text = picture.draw(s, 2, 80)
+        -- exchange what it cannot see: the picture is the same
+        local world = view:sample(1)[1]
+        local copy = open { variant = s.root.rules, seed = "3",
+          state = world, bots = { "random" } }
+        copy.root.number, copy.at.trick = s.root.number, s.at.trick
+        copy.at.plays, copy.at.changes = s.at.plays, s.at.changes
+        copy.at.bids = s.at.bids
+        assert.equal(text, picture.draw(copy, 2, 80))
+        copy:close()
+      end
+      roll(2)
+    end
     s:close()
   end)
 end)
