@@ -151,7 +151,7 @@ local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   goto 2.4.3
   goto 2.4.c1
 
-The first bid of round 2; its trick 4; the third play of that; the first change.]] }
+The first bid of round 2; its trick 4; the third play; the first change.]] }
 
 local function visit(shell, place)
   local good, problem = shell.session:visit(place)
