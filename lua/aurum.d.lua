@@ -220,6 +220,7 @@ function pile:lowest() end
 ---@field hands aurum.set[] Every hand, by seat. For hooks of scores and deals: who may play what follows from the own hand.
 ---@field led aurum.set Every base metal of the suit led; empty without one.
 ---@field finished integer Tricks finished this round.
+---@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `nought`).
 ---@field vars table<string, integer> The variant's memory, by the names it declares. Set in hooks that may: `s.vars.streak = 2`.
 local facts = {}
 

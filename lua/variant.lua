@@ -80,8 +80,11 @@ local function check_vars(file)
       "vars: expected a table such as { streak = \"round\" }")
   end
   for name, scope in pairs(vars) do
-    if type(name) ~= "string" or not name:match "^[%a_][%w_]*$" then
-      complain(file, "vars", ("vars: '%s' is no name"):format(tostring(name)))
+    if type(name) ~= "string" then
+      complain(file, "vars",
+        "vars: expected names with their scope, as in { streak = \"round\" }")
+    elseif not name:match "^[%a_][%w_]*$" then
+      complain(file, "vars", ("vars: '%s' is no name"):format(name))
     elseif scope ~= "round" and scope ~= "game" then
       complain(file, "vars." .. name, ("vars: %s: expected \"round\" (set to "
         .. "0 by each deal) or \"game\""):format(name))

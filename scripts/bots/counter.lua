@@ -123,7 +123,10 @@ local function read_trick(view)
   local plays, leader = view.trick.plays, view.trick.leader
   local gains, stake = stakes(view)
   local t = { stake = stake, highest = -math.huge, lowest = -math.huge,
-    open = view.unseen, unseen = math.max(#view.unseen, 1), later = {} }
+    open = view.unseen, unseen = math.max(#view.unseen, 1), later = {}, award = {} }
+  for gold in view.supply:each() do
+    t.award[gold.rank] = rules.gold_points[gold.rank + 1]
+  end
   for i = 1, rules.players do
     local seat, card = (leader + i - 2) % rules.players + 1, plays[i]
     local ours = side_of[seat] == view.side
@@ -144,7 +147,7 @@ local function read_trick(view)
 end
 
 --- Points to expect of playing this card.
-local function value_of(card, t, view)
+local function value_of(card, t)
   local goal = math.max(power(card), t.highest)
   local chance = (power(card) >= t.highest or t.ours) and 1 or 0
   local open = card.gold and t.open or without_suit(t.open, card)
@@ -163,10 +166,8 @@ local function value_of(card, t, view)
   end
   local points = chance * t.stake
   if card.gold then return points - cost(card) end
-  local award = rules.gold_points[card.rank + 1]
-  if award and lowness(card) >= t.lowest
-    and view.supply:has("G" .. card.rank) then
-    points = points + lowest * award
+  if lowness(card) >= t.lowest then
+    points = points + lowest * (t.award[card.rank] or 0)
   end
   return points + spare * card.rank / rules.ranks[2]
 end
@@ -208,7 +209,7 @@ return {
     -- Nothing but gold: play it where that brings something, else pass.
     local least = #cards:base() == 0 and 0 or -math.huge
     return best(cards:list(), least, function(card)
-      return value_of(card, trick, view)
+      return value_of(card, trick)
     end)
   end,
 }

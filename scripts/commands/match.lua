@@ -161,7 +161,10 @@ local function print_mirror(tally)
   local deals = rows[1].sample.n
   term.write(("\nmirrored, %d deal%s, points a round:\n"):format(deals,
     deals == 1 and "" or "s"))
-  for i = 1, #rows > 2 and #rows or 1 do
+  if deals == 0 and tally.left_out == 0 then
+    term.write("  no deal was played to its end\n")
+  end
+  for i = 1, deals == 0 and 0 or #rows > 2 and #rows or 1 do
     local sample = rows[i].sample
     local against = #rows == 1 and "itself" or #rows == 2 and rows[2].name
       or "the others"
@@ -189,13 +192,14 @@ local function figures(tally)
   return result
 end
 
---- The figures of print_mirror; null stands for an interval there is not.
+--- The figures of print_mirror; null stands for what there is not.
 local function mirror_figures(tally)
   local result = { deals = tally.rows[1].sample.n, games_per_deal = tally.games,
     left_out = tally.left_out, bots = {} }
   for i, row in ipairs(tally.rows) do
     local low, high = row.sample:interval()
-    result.bots[i] = { name = row.name, mean = row.sample.mean,
+    local mean = row.sample.n > 0 and row.sample.mean
+    result.bots[i] = { name = row.name, mean = mean or 0 / 0,
       low = low or 0 / 0, high = high or 0 / 0 }
   end
   return result

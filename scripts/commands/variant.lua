@@ -358,11 +358,24 @@ local function write_record(records, record)
   records.n = records.n + 1
 end
 
+--- What a designer may not have thought of: with a suit too few for the seats a
+--- trick under the duty not to follow is never full of base cards.
+local function print_doubts(info, players)
+  local rules = info:rules(players)
+  if rules and rules.follow == "barred" and #rules.suits < players then
+    term.write(("  note          %d suits for %d seats: only with gold is a "
+      .. "trick ever full\n"):format(#rules.suits, players))
+  end
+end
+
 local function report(info, players, failure, figures, args, records)
   term.write(term.paint("bold", ("%s, %d players: %d random game%s")
     :format(term.plain(info.name), players, figures.games,
       figures.games == 1 and "" or "s")), "\n")
-  if figures.games > 0 then print_figures(figures) end
+  if figures.games > 0 then
+    print_figures(figures)
+    print_doubts(info, players)
+  end
   if not failure then
     if figures.games > 0 then term.write("  every invariant held\n") end
   elseif not failure.seed then
