@@ -123,7 +123,8 @@ local function read_trick(view)
   local plays, leader = view.trick.plays, view.trick.leader
   local gains, stake = stakes(view)
   local t = { stake = stake, highest = -math.huge, lowest = -math.huge,
-    open = view.unseen, unseen = math.max(#view.unseen, 1), later = {}, award = {} }
+    open = view.unseen, unseen = math.max(#view.unseen, 1), later = {},
+    award = {} }
   for gold in view.supply:each() do
     t.award[gold.rank] = rules.gold_points[gold.rank + 1]
   end
