@@ -58,7 +58,7 @@ function reader.operator(r, rest)
 end
 
 function reader.param(r, rest)
-  local name, optional, after = rest:match "^([%w_]+)(%??) (.*)$"
+  local name, optional, after = rest:match "^([%w_.]+)(%??) (.*)$"
   local kind, text = split_type(after)
   table.insert(r.params, {
     name = name, type = kind, text = text, optional = optional == "?",
@@ -90,7 +90,7 @@ local function read_function(r, owner, name, params)
   end
   assert(not into[name], name .. " is described twice")
   local names = {}
-  for word in params:gmatch "[%w_]+" do names[#names + 1] = word end
+  for word in params:gmatch "[%w_.]+" do names[#names + 1] = word end
   order[#order + 1] = owner == "aurum" and "aurum." .. name .. "()" or name
   into[name] = {
     text = r.text, params = r.params, returns = r.returns, names = names,

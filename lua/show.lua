@@ -135,6 +135,7 @@ function print_event.pass(event, table_)
 end
 
 function print_event.round(event, table_)
+  table_.plays = {} -- the void trick's
   local score = event.score
   local rows = { { "", "side", "taken", "bid", "for bid", "for gold",
     "points", "total" } }

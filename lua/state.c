@@ -290,6 +290,34 @@ static int f_position(lua_State *L) {
   return failed ? luaL_error(L, "not enough memory") : 1;
 }
 
+/* state:record([{seed=, names=}]): the game as a line of a record. */
+static int f_record(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  au_record_head head = {
+      .variant = s->rules->name, .digest = s->rules->digest, .seed = ""};
+  au_text t = {0};
+  lua_settop(L, 2);
+  if (!lua_isnil(L, 2)) {
+    luaL_checktype(L, 2, LUA_TTABLE);
+    if (lua_getfield(L, 2, "seed") != LUA_TNIL)
+      head.seed = luaL_checkstring(L, -1);
+    bool named = lua_getfield(L, 2, "names") == LUA_TTABLE;
+    for (int i = 0; named && i < s->rules->r.players; i++) {
+      lua_geti(L, 4, i + 1); /* all stay on the stack, and alive */
+      head.name[i] = luaL_optstring(L, -1, "");
+    }
+  }
+  for (int i = 0; i < s->rules->r.players; i++)
+    if (head.name[i] == NULL)
+      head.name[i] = "";
+  au_record_write(&s->rules->r, &s->g, &head, &t);
+  if (!t.failed)
+    lua_pushlstring(L, t.at, t.n);
+  bool failed = t.failed;
+  au_text_free(&t);
+  return failed ? luaL_error(L, "not enough memory") : 1;
+}
+
 static void collect(lua_State *L, void *ctx) {
   const int *list = ctx;
   lua_rawseti(L, *list, (lua_Integer)lua_rawlen(L, *list) + 1);
@@ -648,14 +676,14 @@ void au_open_states(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"legal", f_legal},   {"legal_cards", f_legal_cards},
-      {"why", f_why},       {"apply", f_apply},
-      {"undo", f_undo},     {"clone", f_clone},
-      {"view", f_view},     {"deal", f_deal},
-      {"score", f_score},   {"position", f_position},
-      {"events", f_events}, {"history", f_history},
-      {"set", f_set},       {"playout", f_playout},
-      {NULL, NULL}};
+      {"legal", f_legal},     {"legal_cards", f_legal_cards},
+      {"why", f_why},         {"apply", f_apply},
+      {"undo", f_undo},       {"clone", f_clone},
+      {"view", f_view},       {"deal", f_deal},
+      {"score", f_score},     {"position", f_position},
+      {"record", f_record},   {"events", f_events},
+      {"history", f_history}, {"set", f_set},
+      {"playout", f_playout}, {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES, "hands", "rules",
                                        NULL};
   au_new_type(L, STATE, meta, methods, fields, f_index);

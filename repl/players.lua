@@ -64,8 +64,8 @@ local function server(options)
   end
 end
 
---- The bots `options.bots` (what aurum.bot returns, or false, by seat) at a game
---- of `rules` and `seed`. `seconds` is the processor time a bot has for a call.
+--- The bots `options.bots` (what aurum.bot returns, or false, by seat) at a
+--- game of `rules` and `seed`. `seconds` is the processor time of a call.
 function players.open(options)
   return setmetatable({
     worker = play.worker(server(options), options.seconds or 10) }, players)
@@ -93,7 +93,7 @@ local function request_for(self, node)
   return { steps = back }
 end
 
---- The answer that was given ahead for a node, if its game went as was foreseen.
+--- The answer that was given ahead for a node, if its game went as foreseen.
 local function foreseen(self, node)
   local queue = self.queue
   self.queue = nil
@@ -116,7 +116,9 @@ function players:ask(node, ahead)
     local request = request_for(self, node)
     request.ahead = ahead
     self.node, self.said = nil, nil
+    self.busy = true -- and stays so if the call is interrupted
     local reply, problem, death = self.worker:call(request)
+    self.busy = false
     if not reply then
       return nil, { kind = death and death.kind or "host", message = problem,
         interrupted = problem == "interrupted" }

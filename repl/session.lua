@@ -3,10 +3,13 @@
 -- stop. What goes wrong for a user comes back as nil and a message.
 --
 --   at, root, branch   as in the tree; `state` is a copy of where it stands
+--   seed, rules        those of the game on the table
 --   bots               by seat what aurum.bot returned; false: moved by hand
 --   humans             by seat true where a person plays
 --   breaks             { id, kind, text, test } in the order they were set
---   auto_skip          whether persons are not asked to change bids
+--   auto_skip          whether persons are not asked to change bids; a root
+--                      may have one of its own
+--   ended              called with the session when a game comes to its end
 --   fault              the bot's fault it stopped at, nil after any move
 --   listener           called with each event, of moves forward only
 local aurum = require "aurum"
@@ -14,12 +17,18 @@ local tree = require "repl.tree"
 local players = require "repl.players"
 local session = {}
 
+--- Whether the user wants it to stop: only the program can tell.
+local function interrupted()
+  return aurum.interrupted ~= nil and aurum.interrupted()
+end
+
 --- Who sits at a table where nobody is named; and who gives hints.
 session.default_bot = "counter"
 session.strongest = "counter"
 
 function session:__index(key)
   if key == "state" then return tree.__index(self, key) end
+  if key == "seed" or key == "rules" then return self.root[key] end
   return session[key] or tree[key]
 end
 
@@ -72,8 +81,8 @@ end
 
 session.__close = session.close
 
---- What sits at the seats of a table of another size: as before, as far as there
---- were seats.
+--- What sits at the seats of a table of another size: as before, and the last
+--- where there were fewer.
 local function seats_as_before(self, seats)
   local bots, last = {}, false
   for seat = 1, seats do
@@ -84,9 +93,9 @@ local function seats_as_before(self, seats)
   return bots
 end
 
---- Put another game on the table. `options`: variant (a name or rules), players,
---- seed, bots (a list of names), human (a seat). Without bots those stay that
---- sit there.
+--- Put another game on the table. `options`: variant (a name or rules),
+--- players, seed, bots (a list of names), human (a seat), state (where it
+--- begins). Without bots those stay that sit there.
 function session:new_game(options)
   local rules, problem = options.variant or "standard", nil
   if type(rules) == "string" then
@@ -115,6 +124,9 @@ function session:new_game(options)
   end
   forget_players(self)
   self.bots, self.humans, self.fault = bots, humans, nil
+  if self.root and #self.root.kids == 0 and not self.root.token then
+    self:uproot(self.root) -- nothing was played
+  end
   self:plant { rules = rules, state = options.state,
     seed = options.seed and tostring(options.seed) or aurum.entropy() }
   return true
@@ -128,14 +140,12 @@ function session.next_seed(seed)
   return ("%s.%d"):format(series, n + 1)
 end
 
---- Play a history (`state:history()`) from where it stands, as far as it can be;
---- then nil, and what could not be done.
-function session:follow(history, loose)
+--- Play a history (`state:history()`) from where it stands, as far as it can
+--- be; then nil, and what could not be done.
+function session:follow(history)
   for _, part in ipairs(history) do
     if part.hands then
-      local deal = part
-      if loose then deal = { first = part.first, hands = part.hands } end
-      local good, problem = self:deal(deal)
+      local good, problem = self:deal(part)
       if not good then return nil, problem end
     end
     for _, action in ipairs(part.actions) do
@@ -189,7 +199,9 @@ function session:load_record(record)
   good, problem = self:follow(state:history())
   if not good then remarks[#remarks + 1] = problem end
   local first = differences[1]
-  if first then
+  if first and first.what == "rounds" and not record.winners[1] then
+    remarks[#remarks + 1] = "the game was not finished"
+  elseif first then
     remarks[#remarks + 1] = ("it does not verify: %s, expected %s, got %s")
       :format(first.what, first.expected, first.got)
     if self.at.phase ~= "over" then
@@ -202,29 +214,42 @@ end
 
 --- Play the game on the table again under other rules: the same deals and, as
 --- far as they are legal, the same actions, as a game of its own. True and nil,
---- or what was no longer legal.
+--- or why it does not go on like the first.
 function session:under(name)
   local rules, problem = aurum.variant(name, self.root.rules.players)
   if not rules then return nil, problem end
-  local line = self:line()
-  local history = tree.state_at(line[#line]):history()
-  if history[1] and not history[1].hands or self.root.token then
+  if self.root.token then
     return nil, "the game begins at a position built by hand"
   end
-  local other = aurum.state(rules)
-  if history[1] then
-    local good, why = pcall(other.deal, other, { first = history[1].first,
-      hands = history[1].hands })
+  local line = self:line()
+  local first = line[2] and line[2].deal
+  if first then
+    local good
+    good, problem = pcall(function()
+      return aurum.state(rules):deal { first = first.first,
+        hands = first.hands }
+    end)
     if not good then
       return nil, ("this deal does not fit %s: %s"):format(name,
-        tree.plain(why):gsub("^deal: ", ""))
+        tree.plain(problem):gsub("^deal: ", ""))
     end
   end
   local good
   good, problem = self:new_game { variant = rules, seed = self.root.seed }
   if not good then return nil, problem end
-  good, problem = self:follow(history, true)
-  return true, not good and problem or nil
+  for i = 2, #line do
+    local node = line[i]
+    if node.deal then
+      good, problem = self:deal { first = node.deal.first,
+        hands = node.deal.hands }
+    elseif node.action then
+      good, problem = self:apply(node.action)
+    else
+      good, problem = nil, "a position built by hand is not replayed"
+    end
+    if not good then return true, problem end
+  end
+  return true
 end
 
 -- ---- Moves --------------------------------------------------------------
@@ -232,6 +257,10 @@ end
 --- The events of the last move.
 local function tell(self)
   self.fault = nil
+  if self.at.phase == "over" and self.ended and not self.at.told then
+    self.at.told = true
+    self:ended()
+  end
   if not self.listener and not self.event_breaks then return end
   self.events = self.live:events(true)
   if not self.listener then return end
@@ -278,7 +307,7 @@ end
 --- The bots at the table.
 local function table_of(self)
   local now = self.table
-  if not now or self.table_root ~= self.root then
+  if not now or now.busy or self.table_root ~= self.root then
     forget_players(self)
     local bots = {}
     for seat = 1, self.root.rules.players do
@@ -321,13 +350,16 @@ function session:step(ahead)
   if self.at.phase == "over" then return nil, "the game is over", "over" end
   if self.at.phase == "deal" then
     local good, problem = self:deal_round()
-    return good and "deal", problem, "fault"
+    if good then return "deal" end
+    return nil, problem, "fault"
   end
   local seat = self.live.turn
-  if self.humans[seat] and self.at.phase == "change" and self.auto_skip then
+  if self.humans[seat] and self.at.phase == "change"
+    and self:skips() then
     local good, problem = self:act "keep"
     self.at.skipped = good
-    return good and "keep", problem, "fault"
+    if good then return "keep" end
+    return nil, problem, "fault"
   elseif self.humans[seat] then
     return nil, ("seat %d is a person's: bid, change, keep, play or pass")
       :format(seat), "person"
@@ -360,8 +392,11 @@ function session:run(done)
   end
   repeat
     local text, problem, why = self:step(true)
-    local hit, what = self:hit(why == "fault")
-    if hit then return nil, what, "break", hit end
+    if text or why == "fault" then
+      local hit, what = self:hit(why == "fault")
+      if interrupted() then return nil, "interrupted", "interrupted" end
+      if hit then return nil, what, "break", hit end
+    end
     if not text then return nil, problem, why end
   until done()
   return true
@@ -371,7 +406,14 @@ end
 function session:awaits_person()
   local seat = self.live.turn
   return seat ~= nil and self.humans[seat] ~= nil
-    and not (self.auto_skip and self.at.phase == "change")
+    and not (self.at.phase == "change" and self:skips())
+end
+
+--- Whether persons are not asked to change bids: as this game says, or all.
+function session:skips()
+  local own = self.root.auto_skip
+  if own ~= nil then return own end
+  return self.auto_skip or false
 end
 
 --- A count of steps, for `run`.
@@ -398,7 +440,9 @@ end
 --- One node back; nil and a message at the start. `n` of them, as far as there
 --- are.
 function session:back(n)
-  if not self.at.parent then return nil, "this is the start: nothing before it" end
+  if not self.at.parent then
+    return nil, "this is the start: nothing before it"
+  end
   for _ = 1, n or 1 do
     if not self.at.parent then break end
     self:go(self.at.parent)
@@ -422,10 +466,11 @@ end
 
 --- Go to a place R[.T[.P]] on the current branch, "start" or "end".
 function session:visit(text)
-  local node, problem = self.root, nil
+  local node = self.root
   if text == "end" then
     node = self.branch.tip
   elseif text ~= "start" then
+    local problem
     node, problem = self:find(text)
     if not node then return nil, problem end
   end
@@ -461,8 +506,8 @@ end
 
 -- ---- Breakpoints --------------------------------------------------------
 
---- Stop where `test()` is true. `kind`: "if", "on" (the name of an event, tested
---- against each) or "watch" (where `value()` changes).
+--- Stop somewhere: of kind "if" where `value()` is true, "on" at an event whose
+--- name is `text`, "watch" where `value()` changes. Its number.
 function session:add_break(point)
   self.break_ids = self.break_ids + 1
   point.id = self.break_ids
@@ -482,7 +527,9 @@ function session:remove_break(id)
 end
 
 local function event_hits(name, event)
-  if name == "award" then return event.kind == "trick" and event.award ~= nil end
+  if name == "award" then
+    return event.kind == "trick" and event.award ~= nil
+  end
   return event.kind == name
 end
 
@@ -523,26 +570,28 @@ function session:hit(fault)
   return found, text
 end
 
+--- Put the next game of the series on the table; one that this did before is
+--- forgotten.
+local function next_game(self, first)
+  local done = self.root
+  if done ~= first then self:uproot(done) end
+  self:new_game { variant = done.rules, seed = session.next_seed(done.seed) }
+end
+
 --- Step on to a breakpoint, across games, `games` of them at the most; a game
---- that met none is forgotten. As `run`; "over" if none was met.
+--- that met none is forgotten. Without breakpoints to the end of the game. As
+--- `run`; "over" if none was met.
 function session:continue(games)
   local function never() return self.at.phase == "over" end
   local first = self.root
-  for n = 1, games do
-    if self.at.phase ~= "over" then
-      local good, problem, why, hit = self:run(never)
-      if not good then return nil, problem, why, hit end
-    end
-    if #self.breaks == 0 then return true end
-    if n < games then
-      local done = self.root
-      self:new_game { variant = done.rules,
-        seed = session.next_seed(done.seed) }
-      if done ~= first then self:uproot(done) end
-    end
+  if #self.breaks == 0 then return self:run(never) end
+  for _ = 1, games do
+    if self.at.phase == "over" then next_game(self, first) end
+    local good, problem, why, hit = self:run(never)
+    if not good then return nil, problem, why, hit end
   end
-  return nil, ("no breakpoint was met in %d games, the last of seed %s")
-    :format(games, self.root.seed), "over"
+  return nil, ("no breakpoint was met in %d game%s, the last of seed %s")
+    :format(games, games == 1 and "" or "s", self.root.seed), "over"
 end
 
 -- ---- Seats --------------------------------------------------------------
@@ -610,7 +659,9 @@ end
 function session:viewer()
   local turn = self.live.turn
   if turn and self.humans[turn] then return turn end
-  return (next(self.humans))
+  for seat = 1, self.root.rules.players do
+    if self.humans[seat] then return seat end
+  end
 end
 
 --- What seat n has, for conditions: seat(2).gold:has "G7".

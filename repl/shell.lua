@@ -13,6 +13,7 @@
 --   answer(shell, line) called with each line before it is looked at as a
 --                       command or Lua: returns a function that does what the
 --                       line asks for, nil where it is none of its business
+--   prompt(shell)       what to ask with, nil for the usual
 -- They tell by shell:out(text) and
 -- fail by shell:fail(message). Ctrl-C stops Lua that was typed where it is; a
 -- command is never torn: where it takes long it looks at aurum.interrupted(),
@@ -284,6 +285,10 @@ function shell:command_of(line, typing)
   if kind == "use" and not self:has_variable(word:match "^[%w_]+") then
     kind = nil
   end
+  if kind == "use" and rest:find "^[+*/%%^<>&|~-]"
+    and type(self.env[word]) == "function" then
+    kind = nil -- `load /tmp/games`: no operator takes a function
+  end
   if not kind then return command, rest end
   if typing then return nil end
   local chunk, _, more = self:compile(line, "stdin", 1)
@@ -440,6 +445,15 @@ local function paint_prompt(text)
   return (painted:gsub("\27%[%d*m", "\1%0\1"))
 end
 
+--- What the program asks with.
+function shell:prompt()
+  for _, group in ipairs(self.groups) do
+    local text = group.prompt and group.prompt(self)
+    if text then return text end
+  end
+  return "aurum> "
+end
+
 --- Talk with a person at a terminal, until they leave.
 function shell:talk()
   local history = require "repl.history"
@@ -451,8 +465,10 @@ function shell:talk()
   if edits then history.load() end
   self:out(("aurum %s: `new` begins a game, `help` lists the commands,"):format(
     aurum.version) .. (self:width() < 80 and "\n" or " ") .. "Ctrl-D leaves.")
-  local prompt, more = "aurum> ", "    .. "
-  if edits then prompt, more = paint_prompt(prompt), paint_prompt(more) end
+  local more = "    .. "
+  local function paint(text)
+    return edits and paint_prompt(text) or text
+  end
   local source = {}
   function source.remember(entry)
     if not edits or not entry:find "%S" then return end
@@ -465,7 +481,7 @@ function shell:talk()
   self:feed(source, function(continued)
     io.stdout:flush()
     self.continued = continued
-    local line = edit.read(continued and more or prompt)
+    local line = edit.read(paint(continued and more or self:prompt()))
     if line == false then self:out "^C" end
     if line == nil and not edit.leaving() then self:out "" end
     return line

@@ -171,12 +171,12 @@ function picture.plays(open, players)
   return table.concat(parts, ", ")
 end
 
---- The sides' standing as a table.
-function picture.scores(session, width)
+--- The sides' standing as a table, for eyes `seat` (all open if nil).
+function picture.scores(session, seat, width)
   local state = session.state
   local rules = state.rules
   local score = state:score()
-  local held = {}
+  local bids = (seat and state:view(seat) or state).bid
   local head = { "side", "taken", "bid", "points", "nuggets" }
   if width >= 60 then
     head = { "side", "taken", "bid", "for bid", "for gold", "round", "points",
@@ -186,18 +186,16 @@ function picture.scores(session, width)
   local list = { head }
   for side = 1, rules.side_n do
     local own = {}
-    for seat, of in ipairs(rules.side_of) do
-      if of == side then own[#own + 1] = seat end
+    for member, of in ipairs(rules.side_of) do
+      if of == side then own[#own + 1] = member end
     end
-    held[side] = score.bid[side] < 0 and "-" or score.bid[side]
     local name = #own > 1 and ("%d (%s)"):format(side,
       table.concat(own, "+")) or tostring(side)
-    local row = { name, score.taken[side], held[side] }
+    local row = { name, score.taken[side], bids[side] or "-" }
     if width >= 60 then
-      local open = score.bid[side] < 0
-      row[4] = open and "-" or score.bid_points[side]
+      row[4] = bids[side] and score.bid_points[side] or "-"
       row[5] = score.gold_points[side]
-      row[6] = open and "-" or score.points[side]
+      row[6] = bids[side] and score.points[side] or "-"
     end
     row[#row + 1] = state.points[side]
     if not rules.cumulative then row[#row + 1] = state.nuggets[side] end
@@ -227,17 +225,15 @@ function picture.draw(session, seat, width)
   if state.round > 0 then
     local open = seen.trick
     if #open.plays > 0 and state.phase ~= "deal" and state.phase ~= "over" then
-      add(("trick %d  %s"):format(session.at.trick,
-        picture.plays(open, rules.players)), "         ")
+      add("trick: " .. picture.plays(open, rules.players))
     end
-    add("supply  " .. (#seen.supply > 0 and tostring(seen.supply) or "-"),
-      "        ")
-    if #seen.extras > 0 then add("extras  " .. tostring(seen.extras)) end
+    add("supply: " .. (#seen.supply > 0 and tostring(seen.supply) or "-"))
+    if #seen.extras > 0 then add("extras: " .. tostring(seen.extras)) end
     out[#out + 1] = ""
   end
   local text = picture.paint(table.concat(out, "\n")) .. "\n"
-  if state.round > 0 then text = text .. picture.scores(session, width) end
-  return text
+  return state.round == 0 and text
+    or text .. picture.scores(session, seat, width)
 end
 
 return picture

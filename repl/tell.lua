@@ -99,10 +99,13 @@ function tell.event(shell, event)
     local before = tree.state_at(session.at.parent)
     return shell:out((show.events(rules, { event }, before):gsub("\n$", "")))
   elseif event.kind == "game" then
-    return shell:out(picture.due(session))
+    return -- where it stands says so
   end
   local text = line[event.kind](event, viewer, rules)
-  if text then shell:out(picture.paint(text)) end
+  if text then
+    shell:out(picture.paint(table.concat(picture.fold(text, shell:width(),
+      "  "), "\n")))
+  end
 end
 
 --- Do something that moves the game, and tell what happens: "lines" one by one,
@@ -119,8 +122,8 @@ function tell.during(shell, how, move)
   if #list > 0 then
     local text = show.events(root.rules,
       tell.visible(list, session:viewer(), root.rules), before)
-    shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
-    if list[#list].kind == "game" then shell:out(picture.due(session)) end
+    text = text:gsub("^\n", ""):gsub("\n$", "")
+    if text ~= "" then shell:out(picture.paint(text)) end
   end
   if not result[1] then error(result[2], 0) end
   return table.unpack(result, 2, result.n)
@@ -137,11 +140,15 @@ end
 --- What was wrong when a run stopped; nothing where it came to its end.
 function tell.stop(shell, good, problem, why)
   if good then return end
+  local fault = shell.session.fault
+  if fault and fault.trace then shell:out(fault.trace) end
   if why == "break" then
     shell:out("break " .. problem)
+    if fault then
+      shell:out(("seat %d, %s: %s; `view` is what it saw"):format(fault.seat,
+        fault.bot, fault.message))
+    end
   elseif why == "fault" then
-    local fault = shell.session.fault
-    if fault and fault.trace then shell:out(fault.trace) end
     shell:fail(problem .. "; `view` is what it saw")
   elseif why == "interrupted" then
     shell:fail "interrupted"
@@ -162,6 +169,31 @@ function tell.advance(shell)
   end)
   tell.stop(shell, good, problem, why)
   if good or why == "person" then tell.where(shell) end
+end
+
+--- Act for the seat on turn; where a person plays, the bots answer.
+function tell.act(shell, text)
+  local session = shell.session
+  local good, problem = tell.during(shell, "lines", function()
+    return session:act(text)
+  end)
+  if not good then return shell:fail(problem) end
+  tell.advance(shell)
+end
+
+--- The same for what was chosen; a person may be asked to confirm it.
+function tell.choose(shell, text)
+  local session = shell.session
+  local seat = session.live.turn
+  local hidden = session.at.phase == "bid"
+    and session.root.rules.bidding == "hidden"
+  if not shell.confirm or not session.humans[seat] or hidden then
+    return tell.act(shell, text)
+  end
+  local action, problem = session.meant(session.live, text)
+  if not action then return shell:fail(problem) end
+  shell.pending = tostring(action)
+  shell:out(picture.paint(shell.pending .. "? yes or no"))
 end
 
 --- The legal actions as they are numbered for a person: all, but changes one by

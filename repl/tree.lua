@@ -1,5 +1,5 @@
 -- The positions a session has been to, as a tree: a node is a position, what
--- leads to it from its parent is an action, a deal, or a position built by hand.
+-- leads to it from its parent an action, a deal, or a position built by hand.
 -- Nothing is overwritten: to act otherwise than before starts a branch.
 --
 -- A node is small and knows no state. There is one state, that of the node
@@ -43,7 +43,9 @@ end
 
 local function count_state(node, state)
   node.round, node.phase = state.round, state.phase
-  node.trick = node.phase == "bid" and 0 or #state.tricks + 1
+  -- its text counts tricks from before a position was built, `tricks` does not
+  node.trick = node.phase == "bid" and 0
+    or math.tointeger(tonumber(tostring(state):match ", trick (%d+)"))
   local bids = 0
   for _ in pairs(state.bids) do bids = bids + 1 end
   node.bids, node.changes, node.plays = bids, 0, #state.trick.plays
@@ -304,7 +306,8 @@ end
 function tree:find(text)
   local round, trick, play
   round, trick, play = text:match "^(%d+)%.?(%d*)%.?(c?%d*)$"
-  round, trick = math.tointeger(tonumber(round)), math.tointeger(tonumber(trick))
+  round = math.tointeger(tonumber(round))
+  trick = math.tointeger(tonumber(trick))
   if not round or play ~= "" and not trick then
     return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'")
       :format(text)
@@ -401,13 +404,18 @@ function tree:drop(branch)
   return true
 end
 
---- Forget a game and all its branches.
+--- Forget a game and all its branches; the last game's number is given again.
 function tree:uproot(root)
   remove(self.roots, root)
+  if root.number == self.games then self.games = self.games - 1 end
   for i = #self.branches, 1, -1 do
     if self.branches[i].tip.root == root then
       table.remove(self.branches, i)
     end
+  end
+  self.ids = 0
+  for _, branch in ipairs(self.branches) do
+    self.ids = math.max(self.ids, branch.id)
   end
 end
 

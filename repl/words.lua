@@ -77,6 +77,17 @@ function words.starting(list, word)
   return found
 end
 
+--- Take an item out of a list; whether it was there.
+function words.remove(list, item)
+  for i, other in ipairs(list) do
+    if other == item then
+      table.remove(list, i)
+      return true
+    end
+  end
+  return false
+end
+
 --- That there are no more words than a command takes; or a message.
 function words.at_most(list, n, usage)
   if #list <= n then return true end

@@ -1,5 +1,4 @@
 -- What if: branches of the game, drawn, named, compared.
-local aurum = require "aurum"
 local term = require "lua.term"
 local picture = require "repl.table"
 local tell = require "repl.tell"
@@ -125,8 +124,9 @@ function name.run(shell, list)
     return shell:fail(("expected a name of letters, digits, - and _ that "
       .. "begins with a letter, got '%s'"):format(list[1]))
   end
-  local branch, problem = session.branch, nil
+  local branch = session.branch
   if list[2] then
+    local problem
     branch, problem = session:branch_of(list[2])
     if not branch then return shell:fail(problem) end
   end

@@ -43,8 +43,12 @@ end
 local new = { name = "new",
   usage = "new [VARIANT] [PLAYERS] [seed=] [bots=a,b,...] [human=SEAT]",
   summary = "put another game on the table",
-  help = [[
-VARIANT is a name such as standard or de-2024+cumulative, or a file. A seed is any text; without one it is drawn. Bots are names or files, those fewer than seats repeat; none leaves a seat to be moved by hand. Without bots= those stay that sit there. Former games stay: branches lists them.
+  help = "VARIANT is a name such as standard or de-2024+cumulative, or a "
+    .. "file. A seed is any text; without one it is drawn. Bots are names "
+    .. "or files, those fewer than seats repeat; none leaves a seat to be "
+    .. "moved by hand. Without bots= those stay that sit there. Former "
+    .. "games stay: branches lists them." .. [[
+
 
   new
   new bga 3 seed=42 bots=greedy,lowball
@@ -94,8 +98,9 @@ end
 
 local show_ = { name = "show", usage = "show [seat N]",
   summary = "draw the table, or as one seat sees it",
-  help = [[
-Seats sit clockwise; > marks the one on turn. Under each seat: its hand, its bid with the tricks taken against it, its gold.
+  help = "Seats sit clockwise; > marks the one on turn. Under each seat: its "
+    .. "hand, its bid with the tricks taken against it, its gold." .. [[
+
 
   show
   show seat 2]] }
@@ -152,7 +157,9 @@ local function allowed(state, text)
   if text == "pass" then
     return "nothing else must be played (RULES 6.4); it ends the round"
   end
-  if phase == "bid" then return "any card of the hand may be bid (RULES 4.1)" end
+  if phase == "bid" then
+    return "any card of the hand may be bid (RULES 4.1)"
+  end
   if phase == "change" then
     return "gold pays for a change before each trick (RULES 5.1)"
   end
@@ -205,8 +212,8 @@ end
 
 local unseen = { name = "unseen", usage = "unseen [SEAT]",
   summary = "the cards a seat cannot place",
-  help = [[
-By suit, as the seat on turn knows them, or the one named; and what it knows of other hands.]] }
+  help = "By suit, as the seat on turn knows them, or the one named; and "
+    .. "what it knows of other hands." }
 
 function unseen.run(shell, list)
   local session = shell.session
@@ -281,13 +288,14 @@ function scores.run(shell)
     for i, round in ipairs(rounds) do
       local row = { i }
       for side, points in ipairs(round.points) do row[side + 1] = points end
-      row[#row + 1] = table.concat(round.winners, " and ")
+      row[#row + 1] = "side " .. table.concat(round.winners, " and ")
       list[#list + 1] = row
     end
     shell:out((term.table(list, ""):gsub("\n$", "")))
     shell:out ""
   end
-  shell:out((picture.scores(session, shell:width()):gsub("\n$", "")))
+  shell:out((picture.scores(session, session:viewer(), shell:width())
+    :gsub("\n$", "")))
   shell:out(picture.where(session))
 end
 

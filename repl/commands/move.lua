@@ -5,16 +5,13 @@ local words = require "repl.words"
 --- A command that plays on: `done` is a function of the session, told in the
 --- way `how`.
 local function play_on(shell, how, done)
+  local session = shell.session
+  if next(session.humans) and how == "tricks" then how = "lines" end
   local good, problem, why = tell.during(shell, how, function()
-    return shell.session:run(done)
+    return session:run(done)
   end)
   tell.stop(shell, good, problem, why)
-  if good or why == "break" or why == "person" then
-    if not good and why == "person" and shell.session:awaits_person() then
-      return tell.where(shell)
-    end
-    tell.where(shell)
-  end
+  if good or why == "break" or why == "person" then tell.where(shell) end
 end
 
 local step = { name = "step", usage = "step [N]",
@@ -43,22 +40,6 @@ local game = until_end("game", "tricks", "play on to the end of the game")
 
 -- ---- Acting -------------------------------------------------------------
 
---- Act for the seat on turn; a person may be asked to confirm.
-local function act(shell, text)
-  local session = shell.session
-  local seat = session.live.turn
-  local ask = shell.confirm and seat and session.humans[seat]
-    and not (session.at.phase == "bid"
-      and session.root.rules.bidding == "hidden")
-  if ask then
-    local action, problem = session.meant(session.live, text)
-    if not action then return shell:fail(problem) end
-    shell.pending = tostring(action)
-    return shell:out(shell.pending .. "? yes or no")
-  end
-  return shell:act(text)
-end
-
 local function card_command(name, summary, help)
   local command = { name = name, usage = name .. " CARD", summary = summary,
     help = help }
@@ -70,12 +51,14 @@ local function card_command(name, summary, help)
     local card, problem = words.card(session, (list[1]:gsub("^%-", "")))
     if not card then return shell:fail(problem) end
     if list[1]:sub(1, 1) == "-" then card = "-" .. card end
-    act(shell, name .. " " .. card)
+    tell.choose(shell, name .. " " .. card)
   end
   function command.complete(shell, list)
     local state, names = shell.session.live, {}
     if not state.turn then return {} end
-    for card in state:legal_cards():each() do names[#names + 1] = tostring(card) end
+    for card in state:legal_cards():each() do
+      names[#names + 1] = tostring(card)
+    end
     return words.starting(names, (list[1] or ""):upper())
   end
   return command
@@ -111,7 +94,7 @@ function change.run(shell, list)
     of, problem = words.seat(session, list[3])
     if not of then return shell:fail(problem) end
   end
-  act(shell, ("change %s %s of %d"):format(gold, card, of))
+  tell.choose(shell, ("change %s %s of %d"):format(gold, card, of))
 end
 
 function change.complete(shell, list)
@@ -133,7 +116,7 @@ local function word_command(name, summary)
     run = function(shell, list)
       local good, problem = words.at_most(list, 0, "expected " .. name)
       if not good then return shell:fail(problem) end
-      act(shell, name)
+      tell.choose(shell, name)
     end }
 end
 
@@ -159,13 +142,16 @@ local forward = walk("forward", "a step forward again, or N")
 
 local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   summary = "go to a place on this branch",
-  help = [[
-Trick 0 is the bidding. c before the play is a change of bid before the trick.
+  help = "Trick 0 is the bidding, and c1 the first change of a bid before a "
+    .. "trick." .. [[
 
-  goto 2        the first bid of round 2
-  goto 2.4      before trick 4
-  goto 2.4.3    before its third play
-  goto 2.4.c1   before the first change of it]] }
+
+  goto 2
+  goto 2.4
+  goto 2.4.3
+  goto 2.4.c1
+
+The first bid of round 2; its trick 4; the third play; the first change.]] }
 
 local function visit(shell, place)
   local good, problem = shell.session:visit(place)
