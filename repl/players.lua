@@ -65,10 +65,10 @@ local function server(options)
 end
 
 --- The bots `options.bots` (what aurum.bot returns, or false, by seat) at a
---- game of `rules` and `seed`. `seconds` is the processor time of a call.
+--- game of `rules` and `seed`; `seconds` of processor time has each call.
 function players.open(options)
   return setmetatable({
-    worker = play.worker(server(options), options.seconds or 10) }, players)
+    worker = play.worker(server(options), options.seconds) }, players)
 end
 
 function players:close()

@@ -6,6 +6,7 @@
 --   seed, rules        those of the game on the table
 --   bots               by seat what aurum.bot returned; false: moved by hand
 --   humans             by seat true where a person plays
+--   seconds            the processor time a bot may take for an answer
 --   breaks             { id, kind, text, test } in the order they were set
 --   auto_skip          whether persons are not asked to change bids; a root
 --                      may have one of its own
@@ -25,6 +26,8 @@ end
 --- Who sits at a table where nobody is named; and who gives hints.
 session.default_bot = "counter"
 session.strongest = "counter"
+
+session.seconds = 10
 
 function session:__index(key)
   if key == "state" then return tree.__index(self, key) end
@@ -314,7 +317,7 @@ local function table_of(self)
       bots[seat] = not self.humans[seat] and self.bots[seat] or false
     end
     now = players.open { rules = self.root.rules, seed = self.root.seed,
-      bots = bots }
+      bots = bots, seconds = self.seconds }
     self.table, self.table_root = now, self.root
   end
   return now
@@ -337,7 +340,7 @@ function session:ask(bot)
     bots[seat] = seat == self.live.turn and bot
   end
   local table_ = players.open { rules = self.root.rules, bots = bots,
-    seed = self.root.seed }
+    seed = self.root.seed, seconds = self.seconds }
   local text, fault = table_:ask(self.at)
   table_:close()
   return text, fault
@@ -616,7 +619,7 @@ function session:trouble(bot, seat)
   local bots = {}
   for i = 1, self.root.rules.players do bots[i] = i == seat and bot end
   local table_ = players.open { rules = self.root.rules, bots = bots,
-    seed = self.root.seed }
+    seed = self.root.seed, seconds = self.seconds }
   local problem = table_:loads()
   table_:close()
   return problem

@@ -168,7 +168,7 @@ function tell.advance(shell)
     end)
   end)
   tell.stop(shell, good, problem, why)
-  if good or why == "person" then tell.where(shell) end
+  if good or why == "person" or why == "break" then tell.where(shell) end
 end
 
 --- Act for the seat on turn; where a person plays, the bots answer.

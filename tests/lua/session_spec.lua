@@ -83,7 +83,11 @@ describe("the tree of positions", function()
             end
           end
           for node in pairs(kept) do
-            s:go(node)
+            if node.parent then s:go(node.parent) end
+            s:go(node) -- whose branch may be another
+            local line = s:line()
+            assert.equal(s.branch.tip, line[#line])
+            assert.equal(node, line[#tree.path(node)])
             local _, key = replayed(s)
             if reached[key] then
               assert.equal(reached[key], s.state:position())
