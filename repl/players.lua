@@ -119,6 +119,9 @@ function players:ask(node, ahead)
     self.busy = true -- and stays so if the call is interrupted
     local reply, problem, death = self.worker:call(request)
     self.busy = false
+    if not reply and ahead and problem ~= "interrupted" then
+      return self:ask(node) -- it may have been another, further on
+    end
     if not reply then
       return nil, { kind = death and death.kind or "host", message = problem,
         interrupted = problem == "interrupted" }
