@@ -23,9 +23,10 @@ local function interrupted()
   return aurum.interrupted ~= nil and aurum.interrupted()
 end
 
---- Who sits at a table where nobody is named; and who gives hints.
+--- Who sits at a table where nobody is named; and who gives hints, the first of
+--- these that there is.
 session.default_bot = "counter"
-session.strongest = "counter"
+session.strongest = { "alchemist", "monte", "counter" }
 
 session.seconds = 10
 
@@ -612,6 +613,19 @@ function session:seat_bot(seat, spec)
   self.bots[seat], self.humans[seat] = bot, nil
   self.fault = nil
   return true
+end
+
+--- The bot that gives hints.
+function session:strongest_bot()
+  local bot, problem
+  for _, spec in ipairs(self.strongest) do
+    bot, problem = aurum.bot(spec)
+    if bot then
+      bot.spec = spec
+      return bot
+    end
+  end
+  error(problem, 0)
 end
 
 --- What is wrong with a bot's file, found in a worker: nil if it can be run.
