@@ -348,14 +348,14 @@ function session:ask(bot)
 end
 
 --- One step: the deal that is due, or what the bot on turn does. What was done,
---- as text; or nil, a message, and why: "over", "person", "hand", "fault" or
---- "interrupted".
+--- as text; or nil, a message, and why: "over", "person", "hand", "fault" of a
+--- bot, "error" of the variant, or "interrupted".
 function session:step(ahead)
   if self.at.phase == "over" then return nil, "the game is over", "over" end
   if self.at.phase == "deal" then
     local good, problem = self:deal_round()
     if good then return "deal" end
-    return nil, problem, "fault"
+    return nil, problem, "error"
   end
   local seat = self.live.turn
   if self.humans[seat] and self.at.phase == "change"
@@ -363,7 +363,7 @@ function session:step(ahead)
     local good, problem = self:act "keep"
     self.at.skipped = good
     if good then return "keep" end
-    return nil, problem, "fault"
+    return nil, problem, "error"
   elseif self.humans[seat] then
     return nil, ("seat %d is a person's: bid, change, keep, play or pass")
       :format(seat), "person"
@@ -380,7 +380,7 @@ function session:step(ahead)
       "fault"
   end
   local good, problem = self:act(text)
-  if not good then return nil, problem, "fault" end
+  if not good then return nil, problem, "error" end
   return text
 end
 

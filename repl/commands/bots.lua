@@ -92,8 +92,9 @@ end
 --- Whether there is a decision to ask about; told if not.
 local function decision(shell)
   local session = shell.session
-  if session.live.turn then return true end
-  shell:fail(picture.due(session))
+  local hidden = tell.hidden(session)
+  if session.live.turn and not hidden then return true end
+  shell:fail(hidden or picture.due(session))
 end
 
 --- Every bot: those at the table, then all that can be found.
@@ -182,8 +183,8 @@ local most = 12 -- moves that a hint lists
 local hint = { name = "hint", usage = "hint [N]",
   summary = "what the strongest bot would do, and what each move is worth",
   help = "Each move is tried in hands that the others may have, drawn from "
-    .. "what the seat on turn knows, and the round is played on from there; "
-    .. "N is how often. The figure is the mean of the side's points less those of "
+    .. "what the seat on turn knows, and the round is played on from there, "
+    .. "N times. The figure is the mean of the side's points less those of "
     .. "the best other side, with its 95 % interval: good for telling moves "
     .. "apart, not a forecast." }
 

@@ -55,7 +55,7 @@ local function card_command(name, summary, help)
   end
   function command.complete(shell, list)
     local state, names = shell.session.live, {}
-    if not state.turn then return {} end
+    if not state.turn or tell.hidden(shell.session) then return {} end
     for card in state:legal_cards():each() do
       names[#names + 1] = tostring(card)
     end
@@ -100,7 +100,10 @@ end
 function change.complete(shell, list)
   local state, names, seen = shell.session.live, {}, {}
   local field = ({ "gold", "card", "of" })[#list]
-  if state.phase ~= "change" or not field then return {} end
+  if state.phase ~= "change" or not field
+    or tell.hidden(shell.session) then
+    return {}
+  end
   for _, action in ipairs(state:legal()) do
     local item = action[field] and tostring(action[field])
     if item and not seen[item] then
