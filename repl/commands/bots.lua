@@ -237,4 +237,5 @@ function variant.run(shell, list)
   tell.where(shell)
 end
 
-return { title = "Bots at the table", bot, reload, ask, hint, variant }
+return { title = "Bots at the table", bot, words.bare(reload),
+  ask, hint, variant }

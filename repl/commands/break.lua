@@ -121,4 +121,5 @@ function continue.run(shell, list)
   if good or why == "break" or why == "person" then tell.where(shell) end
 end
 
-return { title = "Breakpoints", break_, watch, breaks, delete, continue }
+return { title = "Breakpoints", break_, watch, words.bare(breaks),
+  delete, continue }

@@ -324,4 +324,5 @@ function scores.run(shell)
   shell:out(picture.where(session))
 end
 
-return { title = "The game", new, show_, legal, why, unseen, history, scores }
+return { title = "The game", new, show_, words.bare(legal), why, unseen,
+  history, words.bare(scores) }

@@ -26,10 +26,8 @@ function step.run(shell, list)
 end
 
 local function until_end(name, how, summary)
-  return { name = name, usage = name, summary = summary,
-    run = function(shell, list)
-      local good, problem = words.at_most(list, 0, "expected " .. name)
-      if not good then return shell:fail(problem) end
+  return words.bare { name = name, usage = name, summary = summary,
+    run = function(shell)
       play_on(shell, how, shell.session:until_end(name))
     end }
 end
@@ -115,10 +113,8 @@ function change.complete(shell, list)
 end
 
 local function word_command(name, summary)
-  return { name = name, usage = name, summary = summary,
-    run = function(shell, list)
-      local good, problem = words.at_most(list, 0, "expected " .. name)
-      if not good then return shell:fail(problem) end
+  return words.bare { name = name, usage = name, summary = summary,
+    run = function(shell)
       tell.choose(shell, name)
     end }
 end
@@ -169,10 +165,10 @@ function go.run(shell, list)
   visit(shell, list[1])
 end
 
-local start = { name = "start", usage = "start",
+local start = words.bare { name = "start", usage = "start",
   summary = "go to the start of the game",
   run = function(shell) visit(shell, "start") end }
-local end_ = { name = "end", usage = "end",
+local end_ = words.bare { name = "end", usage = "end",
   summary = "go to the end of this branch",
   run = function(shell) visit(shell, "end") end }
 

@@ -151,4 +151,4 @@ local function start(shell)
 end
 
 return { title = "A person plays", start = start, answer = answer,
-  prompt = prompt, human, auto_skip, confirm, undo }
+  prompt = prompt, human, auto_skip, confirm, words.bare(undo) }
