@@ -4,8 +4,9 @@
 --
 --   at, root, branch   as in the tree; `state` is a copy of where it stands
 --   seed, rules        those of the game on the table
---   bots               by seat what aurum.bot returned; false: moved by hand
---   humans             by seat true where a person plays
+--   bots               by seat what aurum.bot returned; false: moved by hand.
+--                      Each game has its own, as its root's
+--   humans             by seat true where a person plays; each game's too
 --   seconds            the processor time a bot may take for an answer
 --   breaks             { id, kind, text, test } in the order they were set
 --   auto_skip          whether persons are not asked to change bids; a root
@@ -30,9 +31,11 @@ session.strongest = { "alchemist", "monte", "counter" }
 
 session.seconds = 10
 
+local of_root = { seed = true, rules = true, bots = true, humans = true }
+
 function session:__index(key)
   if key == "state" then return tree.__index(self, key) end
-  if key == "seed" or key == "rules" then return self.root[key] end
+  if of_root[key] then return self.root and self.root[key] end
   return session[key] or tree[key]
 end
 
@@ -71,7 +74,7 @@ end
 --- message if that cannot be.
 function session.open(options)
   local self = tree.new()
-  self.bots, self.humans, self.breaks, self.break_ids = {}, {}, {}, 0
+  self.breaks, self.break_ids = {}, 0
   setmetatable(self, session)
   local good, problem = self:new_game(options or {})
   if not good then return nil, problem end
@@ -114,7 +117,7 @@ function session:new_game(options)
   local bots
   if options.bots then
     bots, problem = load_bots(options.bots, rules.players)
-  elseif #self.bots > 0 then
+  elseif self.bots then
     bots = seats_as_before(self, rules.players)
   else
     bots, problem = load_bots({ session.default_bot }, rules.players)
@@ -122,16 +125,16 @@ function session:new_game(options)
   if not bots then return nil, problem end
   local humans = human and { [human] = true } or {}
   if not human then
-    for seat in pairs(self.humans) do
+    for seat in pairs(self.humans or {}) do
       humans[seat] = seat <= rules.players or nil
     end
   end
   forget_players(self)
-  self.bots, self.humans, self.fault = bots, humans, nil
   if self.root and #self.root.kids == 0 and not self.root.token then
     self:uproot(self.root) -- nothing was played
   end
-  self:plant { rules = rules, state = options.state,
+  self:plant { rules = rules, state = options.state, bots = bots,
+    humans = humans,
     seed = options.seed and tostring(options.seed) or aurum.entropy() }
   return true
 end
@@ -195,10 +198,9 @@ function session:load_record(record)
   local start = state:clone()
   while start:undo() do end
   local built = state:history()[1] and not state:history()[1].hands
-  self.humans = {}
   self:new_game { variant = rules, seed = record.seed,
     state = (built or start.round > 0) and start or nil, bots = {} }
-  self.bots = bots
+  self.root.bots, self.root.humans = bots, {}
   local good
   good, problem = self:follow(state:history())
   if not good then remarks[#remarks + 1] = problem end
@@ -260,7 +262,6 @@ end
 
 --- The events of the last move.
 local function tell(self)
-  self.fault = nil
   if self.at.phase == "over" and self.ended and not self.at.told then
     self.at.told = true
     self:ended()
@@ -451,7 +452,6 @@ function session:back(n)
     if not self.at.parent then break end
     self:go(self.at.parent)
   end
-  self.fault = nil
   return true
 end
 
@@ -464,7 +464,6 @@ function session:forward(n)
     if not self.at.next then break end
     self:go(self.at.next)
   end
-  self.fault = nil
   return true
 end
 
@@ -479,7 +478,6 @@ function session:visit(text)
     if not node then return nil, problem end
   end
   self:go(node)
-  self.fault = nil
   return true
 end
 
@@ -501,8 +499,7 @@ function session:undo()
     node = node.parent
     if action and action.seat == seat and not from.skipped then
       self:go(node)
-      self.fault = nil
-      return true
+          return true
     end
   end
   return nil, "you have not acted yet"
