@@ -2,6 +2,7 @@
 local show = require "lua.show"
 local term = require "lua.term"
 local aurum = require "aurum"
+local complete = require "repl.complete"
 local picture = require "repl.table"
 local tell = require "repl.tell"
 local tree = require "repl.tree"
@@ -180,6 +181,7 @@ local function allowed(state, text)
 end
 
 local why = { name = "why", usage = "why CARD|ACTION",
+  complete = complete.cards,
   summary = "the rule that forbids or allows it",
   help = [[
 Of a card: whether the seat on turn may bid or play it. Or of an action in full.
