@@ -196,7 +196,7 @@ row("startup", "ms", 20, "start of the program to the prompt and out again",
     local start = aurum.clock()
     repeat
       local before = aurum.clock()
-      os.execute(("'%s' repl --no-init </dev/null"):format(aurum.program))
+      os.execute(("XDG_CONFIG_HOME=/ '%s' </dev/null"):format(aurum.program))
       best = math.min(best, aurum.clock() - before)
     until aurum.clock() - start >= seconds
     return best * 1000
