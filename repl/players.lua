@@ -108,7 +108,8 @@ local function foreseen(self, node)
 end
 
 --- What the bot on turn at a node does: its action as text and the seconds it
---- took; or nil and its fault { seat, ask, kind, message, trace }. With `ahead`
+--- took; or nil and its fault { seat, ask, kind, message, trace }, of kind
+--- "variant" where a hook failed and no bot is to blame. With `ahead`
 --- the worker plays on, so that the next answers are there at once.
 function players:ask(node, ahead)
   local first = foreseen(self, node)
@@ -123,8 +124,8 @@ function players:ask(node, ahead)
       return self:ask(node) -- it may have been another, further on
     end
     if not reply then
-      return nil, { kind = death and death.kind or "host", message = problem,
-        interrupted = problem == "interrupted" }
+      return nil, { kind = death and death.kind or "variant",
+        message = problem, interrupted = problem == "interrupted" }
     end
     if reply.fault then return nil, reply.fault end
     first = table.remove(reply.answers, 1)
