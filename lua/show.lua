@@ -221,15 +221,15 @@ local function print_events(table_, events)
 end
 
 --- What happened, as text: `events` of a game of these rules that stood as the
---- state `before` says; nil at the start.
-function show.events(rules, events, before)
+--- state `before` says, in its trick of number `trick`; nil at the start.
+function show.events(rules, events, before, trick)
   local parts = {}
   local table_ = new_table(rules, function(...)
     for _, text in ipairs { ... } do parts[#parts + 1] = text end
   end)
   if before then
     table_.total, table_.nuggets = before.points, before.nuggets
-    table_.trick = #before.tricks + 1
+    table_.trick = trick or #before.tricks + 1
     for seat, card in pairs(before.bids) do
       table.insert(table_.bids, ("seat %d %s"):format(seat, card))
     end

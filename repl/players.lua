@@ -65,10 +65,10 @@ local function server(options)
 end
 
 --- The bots `options.bots` (what aurum.bot returns, or false, by seat) at a
---- game of `rules` and `seed`. `seconds` is the processor time of a call.
+--- game of `rules` and `seed`; `seconds` of processor time has each call.
 function players.open(options)
   return setmetatable({
-    worker = play.worker(server(options), options.seconds or 10) }, players)
+    worker = play.worker(server(options), options.seconds) }, players)
 end
 
 function players:close()
@@ -119,6 +119,9 @@ function players:ask(node, ahead)
     self.busy = true -- and stays so if the call is interrupted
     local reply, problem, death = self.worker:call(request)
     self.busy = false
+    if not reply and ahead and problem ~= "interrupted" then
+      return self:ask(node) -- it may have been another, further on
+    end
     if not reply then
       return nil, { kind = death and death.kind or "host", message = problem,
         interrupted = problem == "interrupted" }

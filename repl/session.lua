@@ -4,8 +4,10 @@
 --
 --   at, root, branch   as in the tree; `state` is a copy of where it stands
 --   seed, rules        those of the game on the table
---   bots               by seat what aurum.bot returned; false: moved by hand
---   humans             by seat true where a person plays
+--   bots               by seat what aurum.bot returned; false: moved by hand.
+--                      Each game has its own, as its root's
+--   humans             by seat true where a person plays; each game's too
+--   seconds            the processor time a bot may take for an answer
 --   breaks             { id, kind, text, test } in the order they were set
 --   auto_skip          whether persons are not asked to change bids; a root
 --                      may have one of its own
@@ -22,13 +24,18 @@ local function interrupted()
   return aurum.interrupted ~= nil and aurum.interrupted()
 end
 
---- Who sits at a table where nobody is named; and who gives hints.
+--- Who sits at a table where nobody is named; and who gives hints, the first of
+--- these that there is.
 session.default_bot = "counter"
-session.strongest = "counter"
+session.strongest = { "alchemist", "monte", "counter" }
+
+session.seconds = 10
+
+local of_root = { seed = true, rules = true, bots = true, humans = true }
 
 function session:__index(key)
   if key == "state" then return tree.__index(self, key) end
-  if key == "seed" or key == "rules" then return self.root[key] end
+  if of_root[key] then return self.root and self.root[key] end
   return session[key] or tree[key]
 end
 
@@ -67,7 +74,7 @@ end
 --- message if that cannot be.
 function session.open(options)
   local self = tree.new()
-  self.bots, self.humans, self.breaks, self.break_ids = {}, {}, {}, 0
+  self.breaks, self.break_ids = {}, 0
   setmetatable(self, session)
   local good, problem = self:new_game(options or {})
   if not good then return nil, problem end
@@ -110,7 +117,7 @@ function session:new_game(options)
   local bots
   if options.bots then
     bots, problem = load_bots(options.bots, rules.players)
-  elseif #self.bots > 0 then
+  elseif self.bots then
     bots = seats_as_before(self, rules.players)
   else
     bots, problem = load_bots({ session.default_bot }, rules.players)
@@ -118,16 +125,16 @@ function session:new_game(options)
   if not bots then return nil, problem end
   local humans = human and { [human] = true } or {}
   if not human then
-    for seat in pairs(self.humans) do
+    for seat in pairs(self.humans or {}) do
       humans[seat] = seat <= rules.players or nil
     end
   end
   forget_players(self)
-  self.bots, self.humans, self.fault = bots, humans, nil
   if self.root and #self.root.kids == 0 and not self.root.token then
     self:uproot(self.root) -- nothing was played
   end
-  self:plant { rules = rules, state = options.state,
+  self:plant { rules = rules, state = options.state, bots = bots,
+    humans = humans,
     seed = options.seed and tostring(options.seed) or aurum.entropy() }
   return true
 end
@@ -191,10 +198,9 @@ function session:load_record(record)
   local start = state:clone()
   while start:undo() do end
   local built = state:history()[1] and not state:history()[1].hands
-  self.humans = {}
   self:new_game { variant = rules, seed = record.seed,
     state = (built or start.round > 0) and start or nil, bots = {} }
-  self.bots = bots
+  self.root.bots, self.root.humans = bots, {}
   local good
   good, problem = self:follow(state:history())
   if not good then remarks[#remarks + 1] = problem end
@@ -256,7 +262,6 @@ end
 
 --- The events of the last move.
 local function tell(self)
-  self.fault = nil
   if self.at.phase == "over" and self.ended and not self.at.told then
     self.at.told = true
     self:ended()
@@ -314,7 +319,7 @@ local function table_of(self)
       bots[seat] = not self.humans[seat] and self.bots[seat] or false
     end
     now = players.open { rules = self.root.rules, seed = self.root.seed,
-      bots = bots }
+      bots = bots, seconds = self.seconds }
     self.table, self.table_root = now, self.root
   end
   return now
@@ -337,21 +342,21 @@ function session:ask(bot)
     bots[seat] = seat == self.live.turn and bot
   end
   local table_ = players.open { rules = self.root.rules, bots = bots,
-    seed = self.root.seed }
+    seed = self.root.seed, seconds = self.seconds }
   local text, fault = table_:ask(self.at)
   table_:close()
   return text, fault
 end
 
 --- One step: the deal that is due, or what the bot on turn does. What was done,
---- as text; or nil, a message, and why: "over", "person", "hand", "fault" or
---- "interrupted".
+--- as text; or nil, a message, and why: "over", "person", "hand", "fault" of a
+--- bot, "error" of the variant, or "interrupted".
 function session:step(ahead)
   if self.at.phase == "over" then return nil, "the game is over", "over" end
   if self.at.phase == "deal" then
     local good, problem = self:deal_round()
     if good then return "deal" end
-    return nil, problem, "fault"
+    return nil, problem, "error"
   end
   local seat = self.live.turn
   if self.humans[seat] and self.at.phase == "change"
@@ -359,7 +364,7 @@ function session:step(ahead)
     local good, problem = self:act "keep"
     self.at.skipped = good
     if good then return "keep" end
-    return nil, problem, "fault"
+    return nil, problem, "error"
   elseif self.humans[seat] then
     return nil, ("seat %d is a person's: bid, change, keep, play or pass")
       :format(seat), "person"
@@ -376,7 +381,7 @@ function session:step(ahead)
       "fault"
   end
   local good, problem = self:act(text)
-  if not good then return nil, problem, "fault" end
+  if not good then return nil, problem, "error" end
   return text
 end
 
@@ -447,7 +452,6 @@ function session:back(n)
     if not self.at.parent then break end
     self:go(self.at.parent)
   end
-  self.fault = nil
   return true
 end
 
@@ -460,7 +464,6 @@ function session:forward(n)
     if not self.at.next then break end
     self:go(self.at.next)
   end
-  self.fault = nil
   return true
 end
 
@@ -475,7 +478,6 @@ function session:visit(text)
     if not node then return nil, problem end
   end
   self:go(node)
-  self.fault = nil
   return true
 end
 
@@ -497,8 +499,7 @@ function session:undo()
     node = node.parent
     if action and action.seat == seat and not from.skipped then
       self:go(node)
-      self.fault = nil
-      return true
+          return true
     end
   end
   return nil, "you have not acted yet"
@@ -611,12 +612,25 @@ function session:seat_bot(seat, spec)
   return true
 end
 
+--- The bot that gives hints.
+function session:strongest_bot()
+  local bot, problem
+  for _, spec in ipairs(self.strongest) do
+    bot, problem = aurum.bot(spec)
+    if bot then
+      bot.spec = spec
+      return bot
+    end
+  end
+  error(problem, 0)
+end
+
 --- What is wrong with a bot's file, found in a worker: nil if it can be run.
 function session:trouble(bot, seat)
   local bots = {}
   for i = 1, self.root.rules.players do bots[i] = i == seat and bot end
   local table_ = players.open { rules = self.root.rules, bots = bots,
-    seed = self.root.seed }
+    seed = self.root.seed, seconds = self.seconds }
   local problem = table_:loads()
   table_:close()
   return problem

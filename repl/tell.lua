@@ -113,6 +113,7 @@ end
 function tell.during(shell, how, move)
   local session = shell.session
   local before, root, list = session.state, session.root, {}
+  local trick = math.max(session.at.trick, 1)
   session.listener = how and function(event)
     if how == "lines" then return tell.event(shell, event) end
     list[#list + 1] = event
@@ -121,12 +122,21 @@ function tell.during(shell, how, move)
   session.listener = nil
   if #list > 0 then
     local text = show.events(root.rules,
-      tell.visible(list, session:viewer(), root.rules), before)
+      tell.visible(list, session:viewer(), root.rules), before, trick)
     text = text:gsub("^\n", ""):gsub("\n$", "")
     if text ~= "" then shell:out(picture.paint(text)) end
   end
   if not result[1] then error(result[2], 0) end
   return table.unpack(result, 2, result.n)
+end
+
+--- Why what the seat on turn may do is not told: a person plays, and not there;
+--- nil where it may be.
+function tell.hidden(session)
+  local viewer, turn = session:viewer(), session.live.turn
+  if not viewer or not turn or viewer == turn then return nil end
+  return ("seat %d's hand is hidden while seat %d is a person's: human off "
+    .. "shows all"):format(turn, viewer)
 end
 
 --- Say where the game stands; to a person on turn what it may do.
@@ -153,7 +163,7 @@ function tell.stop(shell, good, problem, why)
   elseif why == "interrupted" then
     shell:fail "interrupted"
   elseif why ~= "person" then
-    shell:fail(problem)
+    shell:fail(problem) -- "hand", "over", or an "error" of the variant
   end
 end
 
@@ -168,7 +178,7 @@ function tell.advance(shell)
     end)
   end)
   tell.stop(shell, good, problem, why)
-  if good or why == "person" then tell.where(shell) end
+  if good or why == "person" or why == "break" then tell.where(shell) end
 end
 
 --- Act for the seat on turn; where a person plays, the bots answer.

@@ -98,6 +98,7 @@ end
 
 local function stand(self, node, live)
   self.at, self.root, self.live, self.copy = node, node.root, live, nil
+  self.fault = nil -- what a session stopped at is elsewhere
 end
 
 --- Begin a game: its root, whose state is `options.state`, or before the first
@@ -107,6 +108,7 @@ function tree:plant(options)
   self.games = self.games + 1
   local root = { kids = {}, key = "", rules = options.rules,
     seed = options.seed, number = self.games, state = state,
+    bots = options.bots, humans = options.humans,
     token = options.state and state:position() or nil }
   root.root = root
   count_state(root, state)

@@ -94,6 +94,17 @@ function words.at_most(list, n, usage)
   return nil, ("'%s' is too much: %s"):format(list[n + 1], usage)
 end
 
+--- A command that takes no words after its name.
+function words.bare(command)
+  local run = command.run
+  function command.run(shell, list)
+    local good, problem = words.at_most(list, 0, "expected " .. command.usage)
+    if not good then return shell:fail(problem) end
+    return run(shell)
+  end
+  return command
+end
+
 --- key=value words apart from the others: a table of them, and the others.
 function words.options(list, known)
   local options, rest = {}, {}

@@ -92,8 +92,9 @@ end
 --- Whether there is a decision to ask about; told if not.
 local function decision(shell)
   local session = shell.session
-  if session.live.turn then return true end
-  shell:fail(picture.due(session))
+  local hidden = tell.hidden(session)
+  if session.live.turn and not hidden then return true end
+  shell:fail(hidden or picture.due(session))
 end
 
 --- Every bot: those at the table, then all that can be found.
@@ -179,28 +180,28 @@ end
 
 local most = 12 -- moves that a hint lists
 
-local hint = { name = "hint", usage = "hint [WORLDS]",
+local hint = { name = "hint", usage = "hint [N]",
   summary = "what the strongest bot would do, and what each move is worth",
-  help = "Each move is tried in the same hands the others may have, drawn from "
-    .. "what the seat on turn knows (" .. estimates.worlds .. " of them, or "
-    .. "WORLDS), and the round is played out at random. The figure is the mean "
-    .. "of the side's points less those of the best other side, with its 95 % "
-    .. "interval: good for telling moves apart, not a forecast." }
+  help = "Each move is tried in hands that the others may have, drawn from "
+    .. "what the seat on turn knows, and the round is played on from there, "
+    .. "N times. The figure is the mean of the side's points less those of "
+    .. "the best other side, with its 95 % interval: good for telling moves "
+    .. "apart, not a forecast." }
 
 function hint.run(shell, list)
   local session = shell.session
-  local n, problem = words.count(list[1], estimates.worlds)
-  if not n then return shell:fail(problem) end
-  if n > 100000 then return shell:fail "expected at most 100000 worlds" end
+  local n, problem = words.count(list[1])
+  if problem then return shell:fail(problem) end
+  if n and n > 1000000 then return shell:fail "expected at most 1000000" end
   if not decision(shell) then return end
-  local strongest = assert(aurum.bot(session.strongest))
-  strongest.spec = session.strongest
+  local strongest = session:strongest_bot()
   local text, rest = session:ask(strongest)
   if not text then return shell:fail(rest.message) end
-  shell:out(picture.paint(("%s would %s"):format(session.strongest, text)))
+  shell:out(picture.paint(("%s would %s"):format(strongest.spec, text)))
+  local moves
+  moves, problem = estimates.of(session.state, n)
+  if not moves then return shell:fail(problem) end
   local rows = { { "move", "worth", "" } }
-  local moves = estimates.of(session.state, n)
-  if not moves then return shell:fail "interrupted" end
   for i = 1, math.min(#moves, most) do
     local one = moves[i]
     rows[#rows + 1] = { tostring(one.action), ("%+.2f"):format(one.mean),
@@ -236,4 +237,5 @@ function variant.run(shell, list)
   tell.where(shell)
 end
 
-return { title = "Bots at the table", bot, reload, ask, hint, variant }
+return { title = "Bots at the table", bot, words.bare(reload),
+  ask, hint, variant }

@@ -232,4 +232,4 @@ function compare.run(shell, list)
   end
 end
 
-return { title = "What if", branches, switch, name, drop, compare }
+return { title = "What if", words.bare(branches), switch, name, drop, compare }

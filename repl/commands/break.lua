@@ -82,7 +82,14 @@ function breaks.run(shell)
 end
 
 local delete = { name = "delete", usage = "delete N | delete all",
-  summary = "take a breakpoint away" }
+  summary = "take a breakpoint away",
+  complete = function(shell)
+    local list = { "all" }
+    for _, point in ipairs(shell.session.breaks) do
+      list[#list + 1] = tostring(point.id)
+    end
+    return list
+  end }
 
 function delete.run(shell, list)
   if list[1] == "all" and #list == 1 then
@@ -121,4 +128,5 @@ function continue.run(shell, list)
   if good or why == "break" or why == "person" then tell.where(shell) end
 end
 
-return { title = "Breakpoints", break_, watch, breaks, delete, continue }
+return { title = "Breakpoints", break_, watch, words.bare(breaks),
+  delete, continue }

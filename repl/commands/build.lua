@@ -1,5 +1,6 @@
 -- Positions built by hand, and their tokens.
 local aurum = require "aurum"
+local complete = require "repl.complete"
 local tell = require "repl.tell"
 local words = require "repl.words"
 
@@ -256,8 +257,9 @@ function set.run(shell, list, rest)
   build(shell, setup)
 end
 
-function set.complete(_, list)
+function set.complete(shell, list)
   if #list <= 1 then return words.starting(names, list[1] or "") end
+  return complete.cards(shell)
 end
 
 local swap = { name = "swap", usage = "swap SEAT SEAT",

@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local show = require "lua.show"
 local complete = require "repl.complete"
 local picture = require "repl.table"
+local tell = require "repl.tell"
 local tree = require "repl.tree"
 local words = require "repl.words"
 
@@ -122,6 +123,7 @@ end
 
 local export = { name = "export", usage = "export text FILE",
   summary = "write the game so far as text, trick by trick",
+  help = "Where a person plays, without the hands of others.",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
     return words.starting({ "text" }, list[1] or "")
@@ -142,7 +144,8 @@ function export.run(shell, list, rest)
   end
   local tip = tree.state_at(session.branch.tip)
   local start = session.root.token and session.root.state or nil
-  text = text .. show.events(rules, tip:events(), start)
+  text = text .. show.events(rules, tell.visible(tip:events(),
+    session:viewer(), rules), start)
   if tip.phase == "over" then
     text = text .. ("side %s won\n"):format(table.concat(tip.winners, " and "))
   end

@@ -2,8 +2,10 @@
 local show = require "lua.show"
 local term = require "lua.term"
 local aurum = require "aurum"
+local complete = require "repl.complete"
 local picture = require "repl.table"
 local tell = require "repl.tell"
+local tree = require "repl.tree"
 local words = require "repl.words"
 
 local function list_of(text)
@@ -137,6 +139,8 @@ function legal.run(shell)
   local session = shell.session
   local state = session.live
   if not state.turn then return shell:out(picture.due(session)) end
+  local hidden = tell.hidden(session)
+  if hidden then return shell:fail(hidden) end
   if state.phase == "change" then
     return fold(shell, ("seat %d may keep, or change: %s"):format(state.turn,
       tell.changes(state)))
@@ -177,6 +181,7 @@ local function allowed(state, text)
 end
 
 local why = { name = "why", usage = "why CARD|ACTION",
+  complete = complete.cards,
   summary = "the rule that forbids or allows it",
   help = [[
 Of a card: whether the seat on turn may bid or play it. Or of an action in full.
@@ -188,8 +193,9 @@ Of a card: whether the seat on turn may bid or play it. Or of an action in full.
 function why.run(shell, list, rest)
   local state = shell.session.state
   if #list == 0 then return shell:fail "expected why CARD, such as why Z7" end
-  if not state.turn then
-    return shell:fail(picture.due(shell.session))
+  local hidden = tell.hidden(shell.session)
+  if hidden or not state.turn then
+    return shell:fail(hidden or picture.due(shell.session))
   end
   local text = rest:match "^%s*(.-)%s*$"
   if #list == 1 and text ~= "keep" and text ~= "pass" then
@@ -239,38 +245,59 @@ end
 local history = { name = "history", usage = "history [ROUND]",
   summary = "what happened so far, trick by trick" }
 
+--- What led to a node, in parts, each since the last position built by hand:
+--- { from =, to = }, nodes.
+local function parts_of(node)
+  local parts = {}
+  for i, at in ipairs(tree.path(node)) do
+    if i == 1 or at.token then parts[#parts + 1] = { from = at } end
+    parts[#parts].to = at
+  end
+  return parts
+end
+
+--- The events of a part, those of one round if that is named, and the node
+--- before them.
+local function events_of(part, round)
+  local events, now = {}, part.from.round
+  for _, event in ipairs(tree.state_at(part.to):events()) do
+    if event.kind == "deal" then now = event.round end
+    if not round or now == round then events[#events + 1] = event end
+  end
+  local before = part.from
+  if events[1] and events[1].kind == "deal" then
+    before = part.to
+    while not (before.deal and before.round == events[1].round) do
+      before = before.parent
+    end
+    before = before.parent
+  end
+  return events, before
+end
+
 function history.run(shell, list)
   local session = shell.session
   local round, problem = words.count(list[1])
   if problem then return shell:fail(problem) end
-  local state = session.state
-  if state.round == 0 then return shell:fail "nothing has been dealt yet" end
-  if round and round > state.round then
+  if session.at.round == 0 then
+    return shell:fail "nothing has been dealt yet"
+  end
+  if round and round > session.at.round then
     return shell:fail(("no round %d yet: the last is %d"):format(round,
-      state.round))
+      session.at.round))
   end
-  local before = session.root.state:clone()
-  local events, now = {}, before.round
-  local totals = { points = before.points, nuggets = before.nuggets }
-  for _, event in ipairs(state:events()) do
-    if event.kind == "deal" then now = event.round end
-    if not round or now == round or now == round - 1
-      and event.kind == "round" then
-      events[#events + 1] = event
+  local rules = session.root.rules
+  for _, part in ipairs(parts_of(session.at)) do
+    local events, before = events_of(part, round)
+    if #events > 0 then
+      if part.from.token then
+        shell:out(("a position set, %s"):format(tree.place(part.from)))
+      end
+      local text = show.events(rules, tell.visible(events, session:viewer(),
+        rules), tree.state_at(before), math.max(before.trick, 1))
+      shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
     end
   end
-  if round then -- totals as they were before it
-    local node = session.at
-    while node.parent and not (node.deal and node.round == round) do
-      node = node.parent
-    end
-    before = session.state_at(node.parent or node)
-    if events[1] and events[1].kind == "round" then table.remove(events, 1) end
-  end
-  local text = show.events(session.root.rules, tell.visible(events,
-    session:viewer(), session.root.rules), (round or totals.points[1] ~= 0
-    or before.round > 0) and before or nil)
-  shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
 end
 
 local scores = { name = "scores", usage = "scores",
@@ -299,4 +326,5 @@ function scores.run(shell)
   shell:out(picture.where(session))
 end
 
-return { title = "The game", new, show_, legal, why, unseen, history, scores }
+return { title = "The game", new, show_, words.bare(legal), why, unseen,
+  history, words.bare(scores) }

@@ -26,10 +26,8 @@ function step.run(shell, list)
 end
 
 local function until_end(name, how, summary)
-  return { name = name, usage = name, summary = summary,
-    run = function(shell, list)
-      local good, problem = words.at_most(list, 0, "expected " .. name)
-      if not good then return shell:fail(problem) end
+  return words.bare { name = name, usage = name, summary = summary,
+    run = function(shell)
       play_on(shell, how, shell.session:until_end(name))
     end }
 end
@@ -55,7 +53,7 @@ local function card_command(name, summary, help)
   end
   function command.complete(shell, list)
     local state, names = shell.session.live, {}
-    if not state.turn then return {} end
+    if not state.turn or tell.hidden(shell.session) then return {} end
     for card in state:legal_cards():each() do
       names[#names + 1] = tostring(card)
     end
@@ -100,7 +98,10 @@ end
 function change.complete(shell, list)
   local state, names, seen = shell.session.live, {}, {}
   local field = ({ "gold", "card", "of" })[#list]
-  if state.phase ~= "change" or not field then return {} end
+  if state.phase ~= "change" or not field
+    or tell.hidden(shell.session) then
+    return {}
+  end
   for _, action in ipairs(state:legal()) do
     local item = action[field] and tostring(action[field])
     if item and not seen[item] then
@@ -112,10 +113,8 @@ function change.complete(shell, list)
 end
 
 local function word_command(name, summary)
-  return { name = name, usage = name, summary = summary,
-    run = function(shell, list)
-      local good, problem = words.at_most(list, 0, "expected " .. name)
-      if not good then return shell:fail(problem) end
+  return words.bare { name = name, usage = name, summary = summary,
+    run = function(shell)
       tell.choose(shell, name)
     end }
 end
@@ -166,10 +165,10 @@ function go.run(shell, list)
   visit(shell, list[1])
 end
 
-local start = { name = "start", usage = "start",
+local start = words.bare { name = "start", usage = "start",
   summary = "go to the start of the game",
   run = function(shell) visit(shell, "start") end }
-local end_ = { name = "end", usage = "end",
+local end_ = words.bare { name = "end", usage = "end",
   summary = "go to the end of this branch",
   run = function(shell) visit(shell, "end") end }
 

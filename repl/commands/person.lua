@@ -5,6 +5,7 @@ local tell = require "repl.tell"
 local words = require "repl.words"
 
 local human = { name = "human", usage = "human SEAT | human off",
+  complete = function() return { "off" } end,
   summary = "play at a seat; other hands are hidden from then on",
   help = "The others act until you are on turn; then type a card, or the "
     .. "number beside it, or a command such as change G0 S6, hint, undo, "
@@ -151,4 +152,4 @@ local function start(shell)
 end
 
 return { title = "A person plays", start = start, answer = answer,
-  prompt = prompt, human, auto_skip, confirm, undo }
+  prompt = prompt, human, auto_skip, confirm, words.bare(undo) }

@@ -83,7 +83,11 @@ describe("the tree of positions", function()
             end
           end
           for node in pairs(kept) do
-            s:go(node)
+            if node.parent then s:go(node.parent) end
+            s:go(node) -- whose branch may be another
+            local line = s:line()
+            assert.equal(s.branch.tip, line[#line])
+            assert.equal(node, line[#tree.path(node)])
             local _, key = replayed(s)
             if reached[key] then
               assert.equal(reached[key], s.state:position())
@@ -476,5 +480,78 @@ describe("the picture of the table", function()
       roll(2)
     end
     s:close()
+  end)
+end)
+
+describe("a game that begins at a state", function()
+  local source = [[
+    local told = {}
+    return {
+      start = function(_, view) told[#told + 1] = "start " .. view.round end,
+      observe = function(_, event) told[#told + 1] = event.kind end,
+      bid = function(_, view) return view.hand:lowest() end,
+      play = function(_, view)
+        if #view.tricks == 3 then error(table.concat(told, " "), 0) end
+        return view:legal()[1]
+      end,
+    }]]
+
+  it("goes on from there, its bots told of the round as it is", function()
+    local played = aurum.game { seed = 1, bots = { helper.first() } }
+    while #played.state.tricks < 2 do played:step() end
+    local game = aurum.game { seed = 1, bots = { helper.bot(source) } }
+    assert.equal(game, game:begin(played.state))
+    assert.is_true(game.state == played.state)
+    while not game.over do game:step() end
+    local told = game.faults[1].message
+    assert.matches("start 1", told)
+    assert.equal(4, game.faults[1].trick)
+    assert.equal(1, select(2, told:gsub("trick", ""))) -- the third
+    -- the state it began at is not the one that was played on
+    assert.equal(2, #played.state.tricks)
+  end)
+
+  it("plays as the game would have gone on", function()
+    local bots = { helper.first() }
+    local whole = aurum.game { seed = 1, bots = bots }:run()
+    local half = aurum.game { seed = 1, bots = bots }
+    for _ = 1, 30 do half:step() end
+    local game = aurum.game { seed = 1, bots = bots }:begin(half.state):run()
+    assert.equal(whole.state:position(), game.state:position())
+    assert.equal(whole:record(), game:record())
+  end)
+
+  it("is of the same rules", function()
+    local game = aurum.game { seed = 1 }
+    helper.raises("a state under other rules", game.begin, game,
+      aurum.state(aurum.variant("bga", 4)))
+    helper.raises("aurum.state expected", game.begin, game, "au1")
+  end)
+end)
+
+describe("state:record and state:events", function()
+  it("write what a game writes", function()
+    local game = aurum.game { seed = 8, bots = { "greedy", "random" } }:run()
+    assert.equal(game:record(), game.state:record {
+      seed = "8", names = game.names })
+    local bare = assert(aurum.record(game.state:record()))
+    assert.equal("", bare.seed)
+    assert.same({ "", "", "", "" }, bare.names)
+    helper.raises("table expected", game.state.record, game.state, 1)
+  end)
+
+  it("list the last alone", function()
+    local state = aurum.state(aurum.variant("standard", 3))
+    assert.same({}, state:events(true))
+    local game = aurum.game { variant = "standard", players = 3, seed = 8,
+      bots = { "random" } }
+    local n = 0
+    while not game.over do
+      game:step()
+      local all, last = game.state:events(), game.state:events(true)
+      assert.equal(#all - n, #last)
+      for i, event in ipairs(last) do assert.same(all[n + i], event) end
+      n = #all
+    end
   end)
 end)
