@@ -312,7 +312,7 @@ local function candidates(shell, text)
       local names = {}
       if first:find "^[%a_]*" then names = globals(shell) end
       for name in pairs(shell.commands) do names[#names + 1] = name end
-      return names, first, ""
+      return names, first, "command"
     end
     local command, rest = shell:command_of(text, true)
     if command and text:find "^%s*%S+%s" then
@@ -398,11 +398,12 @@ function complete.at(shell, line, cursor)
   if #list == 0 then return nil end
   local insert = common(list):sub(#typed + 1)
   if #list == 1 then
-    if tail == " " and list[1]:sub(-1) ~= "/" and list[1]:sub(-1) ~= "="
-      and line:sub(cursor + 1, cursor + 1) ~= " " then
-      insert = insert .. " "
+    if tail == "command" then
+      tail = shell.commands[list[1]] and not shell:has_variable(list[1])
+        and " " or ""
     end
-    return insert
+    local open_ended = list[1]:find "[/=]$" or cursor < #line
+    return insert .. (open_ended and "" or tail)
   end
   if insert ~= "" then return insert end
   for i, name in ipairs(list) do

@@ -14,10 +14,10 @@
 --                       command or Lua: returns a function that does what the
 --                       line asks for, nil where it is none of its business
 --   prompt(shell)       what to ask with, nil for the usual
--- They tell by shell:out(text) and
--- fail by shell:fail(message). Ctrl-C stops Lua that was typed where it is; a
--- command is never torn: where it takes long it looks at aurum.interrupted(),
--- and what it calls of the user's it calls by shell:try.
+-- They tell by shell:out(text) and fail by shell:fail(message). Ctrl-C stops Lua
+-- that was typed where it is; a command is never torn: where it takes long it
+-- looks at aurum.interrupted(), and what it calls of the user's it calls by
+-- shell:try.
 --
 -- Fields that commands use: `session`, the game on the table; `env`, the
 -- globals of Lua as typed; `live`, functions that give globals their value
@@ -149,6 +149,9 @@ end
 --- Tell what went wrong. In a script it says where and ends it.
 function shell:fail(message)
   self.failed, self.stop = true, not self.interactive
+  if self.interactive and aurum.interrupted() then
+    self:out "" -- the terminal has written ^C
+  end
   io.stdout:flush()
   local place = ""
   if self.source and self.source.name then
@@ -212,7 +215,6 @@ function shell:call(stops, f, ...)
     if problem.message:find "^standard output: " then error(problem, 0) end
     self:fail(problem.message)
   elseif stopped and stops then
-    if self.interactive then self:out "" end -- behind the ^C
     self:fail(error_text(problem))
   else
     self:fail(self:problem_text(problem) .. "\n" .. trace)
@@ -465,7 +467,6 @@ function shell:talk()
   if edits then history.load() end
   self:out(("aurum %s: `new` begins a game, `help` lists the commands,"):format(
     aurum.version) .. (self:width() < 80 and "\n" or " ") .. "Ctrl-D leaves.")
-  local more = "    .. "
   local function paint(text)
     return edits and paint_prompt(text) or text
   end
@@ -481,7 +482,9 @@ function shell:talk()
   self:feed(source, function(continued)
     io.stdout:flush()
     self.continued = continued
-    local line = edit.read(paint(continued and more or self:prompt()))
+    local prompt = self:prompt()
+    if continued then prompt = (" "):rep(#prompt - 3) .. ".. " end
+    local line = edit.read(paint(prompt))
     if line == false then self:out "^C" end
     if line == nil and not edit.leaving() then self:out "" end
     return line

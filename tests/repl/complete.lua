@@ -32,9 +32,10 @@ local function tab(line, insert, list)
 end
 
 -- commands, globals, words of Lua
-tab("hel", "p")
-tab("  hel", "p")
-tab("sourc", "e")
+tab("hel", "p ")
+tab("  hel", "p ")
+tab("sourc", "e ")
+tab("tri", "ck")
 tab("coro", "utine")
 tab("wh", nil, "while why")
 tab("xyzzy", nil, nil)
