@@ -203,6 +203,9 @@ local function read_line(info, part, seen, heir)
     return refuse(("'%s': more than %d files inherit from each other"):format(
       name, deepest))
   end
+  if name:find("+", 1, true) then -- only a base: '+' parts a variant's name
+    return refuse(("'%s': expected one variant, with no '+'"):format(name))
+  end
   local path, message = find.file("variants", "variant", name)
   if not path then return refuse(message) end
   local real = path:gsub("^%./", "")
@@ -292,7 +295,7 @@ local variant_type = {}
 variant_type.__index = variant_type
 
 --- Read one part of a name into `info`; `first` if it is the edition. `taken`
---- has the parts by their text: a file may go by many names.
+--- has the parts by what their files say: a file may go by many names.
 local function read_part(info, part, first, taken)
   local from = #info.files + 1
   local own = read_line(info, part, {})
@@ -300,7 +303,7 @@ local function read_part(info, part, first, taken)
   if other then
     for i = #info.files, from, -1 do info.files[i] = nil end
     return info:refuse(other == part and "'%s' stands twice"
-      or "'%s' stands twice: it is '%s'", part, other)
+      or "'%s' stands twice: its file is that of '%s'", part, other)
   end
   local players = false
   for i = from, #info.files do

@@ -336,6 +336,8 @@ describe("a variant's file", function()
     local other = file(("return { base = %q }"):format(itself), "other")
     assert.truthy(message(("return { base = %q }"):format(other)):find(
       "inherits from itself", 1, true))
+    assert.equal("FILE:1: base: 'bga+cumulative': expected one variant, with "
+      .. "no '+'", message "return { base = 'bga+cumulative' }")
     -- a path is sought beside the file that names it
     assert.truthy(message "return { base = './nowhere.lua' }":find(
       "^FILE:1: base: variant .+/nowhere.lua: No such file"))
@@ -350,6 +352,8 @@ describe("a variant's file", function()
       or message "return {":find("FILE:1: '}' expected", 1, true))
     assert.truthy(message(string.dump(function() return {} end)):find(
       "attempt to load a binary chunk", 1, true))
+    local length = #message "error(('x\\n'):rep(5000))"
+    assert.truthy(length > 1900 and length <= 2000)
     assert.truthy(message "\nlocal x = ({}).y.z":find(
       "FILE:2: attempt to index a nil value", 1, true))
   end)
@@ -398,10 +402,11 @@ describe("a variant's name", function()
     assert.equal("variant 'bga+cumulative+cumulative': 'cumulative' stands "
       .. "twice", message "bga+cumulative+cumulative")
     assert.equal("variant 'bga+bga': 'bga' stands twice", message "bga+bga")
-    assert.equal("variant 'standard+en-2023': 'en-2023' stands twice: it is "
-      .. "'standard'", message "standard+en-2023")
+    assert.equal("variant 'standard+en-2023': 'en-2023' stands twice: its "
+      .. "file is that of 'standard'", message "standard+en-2023")
     assert.equal("variant 'bga+cumulative+variants/cumulative.lua': "
-      .. "'variants/cumulative.lua' stands twice: it is 'cumulative'",
+      .. "'variants/cumulative.lua' stands twice: its file is that of "
+      .. "'cumulative'",
       message "bga+cumulative+variants/cumulative.lua")
   end)
 
