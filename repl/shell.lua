@@ -14,7 +14,7 @@
 --                       command or Lua: returns a function that does what the
 --                       line asks for, nil where it is none of its business
 --   prompt(shell)       what to ask with, nil for the usual
--- They tell by shell:out(text) and fail by shell:fail(message). Ctrl-C stops Lua
+-- They tell by shell:out(text), fail by shell:fail(message). Ctrl-C stops Lua
 -- that was typed where it is; a command is never torn: where it takes long it
 -- looks at aurum.interrupted(), and what it calls of the user's it calls by
 -- shell:try.
