@@ -178,6 +178,36 @@ static char *prompt_text(EditLine *el) {
   return prompt;
 }
 
+/* The columns that there are to write on, 80 where no terminal is. */
+static int columns(void) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return 80;
+}
+
+/* Draw the line anew in a terminal of another width. libedit would draw it
+** behind the one that is there, so go to where that begins, as terminals wrap
+** what no longer fits, and clear it. */
+static void redraw(EditLine *el) {
+  const LineInfo *line = el_line(el);
+  long at = line->cursor - line->buffer;
+  bool shown = true; /* of the prompt, what is not between two \1 */
+  for (const char *c = prompt; *c != '\0'; c++) {
+    if (*c == '\1')
+      shown = !shown;
+    else
+      at += shown;
+  }
+  long up = at / columns();
+  if (up > 0)
+    fprintf(stdout, "\033[%ldA", up);
+  fputs("\r\033[J", stdout);
+  fflush(stdout);
+  el_resize(el);
+  el_set(el, EL_REFRESH);
+}
+
 /* See to what signals asked for while a line is edited. false if it is to be
 ** given up. */
 static bool heed(EditLine *el, const sigset_t *unblocked) {
@@ -197,8 +227,7 @@ static bool heed(EditLine *el, const sigset_t *unblocked) {
   }
   if (resized) {
     resized = 0;
-    el_resize(el);
-    el_set(el, EL_REFRESH);
+    redraw(el);
   }
   return true;
 }
@@ -396,11 +425,7 @@ static int f_remember(lua_State *L) {
 
 /* edit.width(): the columns of the terminal, 80 where there is none. */
 static int f_width(lua_State *L) {
-  struct winsize size;
-  int columns = 80;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    columns = size.ws_col;
-  lua_pushinteger(L, columns);
+  lua_pushinteger(L, columns());
   return 1;
 }
 
