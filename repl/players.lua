@@ -42,7 +42,8 @@ local function answer(game, request, bots)
     if fault then
       return { answers = answers, fault = #answers == 0 and {
         seat = seat, ask = fault.ask, kind = fault.kind,
-        message = fault.message, trace = game.trace } or nil, lost = true }
+        message = fault.message, -- the trace is that of the first fault
+        trace = #game.faults == 1 and game.trace or nil } or nil, lost = true }
     end
     answers[#answers + 1] = { text = text, took = aurum.clock() - start }
   until not request.ahead or aurum.clock() - began > patience
@@ -108,8 +109,9 @@ local function foreseen(self, node)
 end
 
 --- What the bot on turn at a node does: its action as text and the seconds it
---- took; or nil and its fault { seat, ask, kind, message, trace }. With `ahead`
---- the worker plays on, so that the next answers are there at once.
+--- took; or nil and its fault { seat, ask, kind, message, trace }, of kind
+--- "variant" where a hook failed and no bot is to blame. With `ahead` the worker
+--- plays on, so that the next answers are there at once.
 function players:ask(node, ahead)
   local first = foreseen(self, node)
   if not first then
@@ -123,8 +125,8 @@ function players:ask(node, ahead)
       return self:ask(node) -- it may have been another, further on
     end
     if not reply then
-      return nil, { kind = death and death.kind or "host", message = problem,
-        interrupted = problem == "interrupted" }
+      return nil, { kind = death and death.kind or "variant",
+        message = problem, interrupted = problem == "interrupted" }
     end
     if reply.fault then return nil, reply.fault end
     first = table.remove(reply.answers, 1)

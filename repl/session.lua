@@ -375,6 +375,9 @@ function session:step(ahead)
   local text, fault = ask_table(self, ahead)
   if not text then
     if fault.interrupted then return nil, "interrupted", "interrupted" end
+    if fault.kind == "variant" then
+      return nil, tree.plain(fault.message), "error"
+    end
     fault.seat, fault.bot = seat, self.bots[seat].spec
     self.fault = fault
     return nil, ("seat %d, %s: %s"):format(seat, fault.bot, fault.message),

@@ -143,8 +143,8 @@ function picture.due(session)
     return ("the game is over: side %s won"):format(
       table.concat(text, " and "))
   elseif state.phase == "deal" then
-    return state.round == 0 and "the first deal is due"
-      or ("round %d is over, a deal is due"):format(state.round)
+    return state.round == 0 and "the first deal is due: step deals"
+      or ("round %d is over: step deals the next"):format(state.round)
   end
   local ask = state.phase == "change" and "may change a bid" or state.phase
   return ("seat %d %s %s"):format(state.turn,

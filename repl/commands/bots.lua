@@ -165,6 +165,7 @@ function ask.run(shell, list)
   local text, rest = session:ask(one)
   if not text then
     if rest.trace then shell:out(rest.trace) end
+    if rest.kind == "variant" then return shell:fail(rest.message) end
     return shell:fail(("%s: %s"):format(one.spec, rest.message))
   end
   local time = took(rest)

@@ -81,7 +81,7 @@ function new.run(shell, list)
   local root = session.root
   shell:out(("Game %d: %s, %d players, seed %s"):format(root.number,
     root.rules.name, root.rules.players, term.plain(root.seed)))
-  if next(session.humans) then tell.advance(shell) end
+  tell.advance(shell)
 end
 
 --- The seat whose eyes a command looks with: the one that is named, unless a
