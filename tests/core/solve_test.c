@@ -267,6 +267,8 @@ static au_problem problem_of(const plain *p, const au_state *s,
 
 static void solve(const au_problem *p, uint32_t size) {
   solver.table = table;
+  if (solver.size != size)
+    solver.search = 0;
   solver.size = size;
   assert_int_equal(au_solve(&solver, p, &found), AU_OK);
   assert_true(found.nodes <= p->nodes);
