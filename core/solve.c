@@ -19,6 +19,16 @@ static int32_t smaller(int32_t a, int32_t b) {
   return a < b ? a : b;
 }
 
+static void stop(au_solver *v, au_status status) {
+  v->stopped = true;
+  v->status = status;
+}
+
+static void stop_unless(au_solver *v, au_status status) {
+  if (status != AU_OK)
+    stop(v, status);
+}
+
 /* ---- The table -------------------------------------------------------- */
 
 /* The two halves of a 128-bit product, one upon the other. */
@@ -128,21 +138,17 @@ static int32_t worth(const au_solver *v, const au_score *score,
 
 /* What it comes to if the seat on turn passes. */
 static int32_t worth_of_pass(au_solver *v, const au_state *s) {
-  au_state end = *s;
   au_score score;
   uint8_t winners = 0;
-  if (!v->bounded) {
-    v->status = au_state_end(&v->rules, &end, &score);
-    if (v->status != AU_OK) {
-      v->stopped = true;
-      return 0;
-    }
-    return worth(v, &score, end.round_winners);
+  if (v->bounded) {
+    (void)!au_state_score(&v->rules, s, &score);
+    if (v->problem->objective == AU_SOLVE_ROUND)
+      winners = au_score_round(&v->rules, &score);
+    return worth(v, &score, winners);
   }
-  (void)!au_state_score(&v->rules, s, &score);
-  if (v->problem->objective == AU_SOLVE_ROUND)
-    winners = au_score_round(&v->rules, &score);
-  return worth(v, &score, winners);
+  au_state end = *s;
+  stop_unless(v, au_state_end(&v->rules, &end, &score));
+  return v->stopped ? 0 : worth(v, &score, end.round_winners);
 }
 
 /* ---- Bounds -----------------------------------------------------------
@@ -179,9 +185,9 @@ static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
 /* What can become of a side in up to 'n' tricks while others are still. */
 typedef struct outlook {
   int n;
-  int16_t points[AU_KIND_MAX + 1]; /* for its bid, if it takes so many more */
-  int gain[AU_KIND_MAX + 1];       /* of gold, at most, after so many tricks */
-  int gold;                        /* points it holds */
+  int points[AU_KIND_MAX + 1]; /* for its bid, if it takes so many more */
+  int gain[AU_KIND_MAX + 1];   /* of gold, at most, after so many tricks */
+  int gold;                    /* points it holds */
 } outlook;
 
 /* Awards come one a trick, from 'pool', each of the rank of another of 'cards',
@@ -202,39 +208,40 @@ static void find_gains(const au_solver *v, au_set cards, au_gold pool,
     o->gain[at + 1] = o->gain[at];
 }
 
-/* Points for whatever it may come to bid: the rank of one of these cards, their
-** sum, or what it bids now. */
-static void find_points(const au_solver *v, int taken, au_set cards, int bid,
-                        outlook *o) {
+/* The most points for 'taken' tricks against any of these bids (a bit each); or
+** against any bid at all, where bids are sums. */
+static int most_points(const au_rules *r, uint32_t bids, int taken) {
+  int most = INT16_MIN;
+  if (r->side_bid == AU_SIDE_BID_SUM)
+    for (int bid = 0; bid <= AU_BID_MAX; bid++)
+      most = larger(most, au_score_bid(r, bid, taken));
+  for (; bids != 0; bids &= bids - 1)
+    most = larger(most, au_score_bid(r, __builtin_ctz(bids), taken));
+  return most;
+}
+
+/* It may come to bid the rank of any of these cards, or what it bids now. */
+static void find_points(const au_solver *v, const au_state *s, int side,
+                        au_set cards, outlook *o) {
   const au_rules *r = &v->rules;
-  bool sum = r->side_bid == AU_SIDE_BID_SUM;
-  uint32_t ranks = 0;
+  int bid = 0, taken = side_taken(r, s, side);
+  (void)!au_state_bid(r, s, side, &bid);
+  uint32_t bids = bid <= AU_RANK_MAX ? (uint32_t)1 << bid : 0;
   for (; cards != 0; cards &= cards - 1)
-    ranks |= (uint32_t)1 << r->deck.rank_of[au_first(cards)];
-  for (int i = 0; i <= o->n; i++) {
-    int most = au_score_bid(r, bid, taken + i);
-    for (int other = 0; other <= (sum ? AU_BID_MAX : AU_RANK_MAX); other++) {
-      int points = sum || (ranks >> other & 1)
-                       ? au_score_bid(r, other, taken + i)
-                       : most;
-      most = points > most ? points : most;
-    }
-    o->points[i] = (int16_t)most;
-  }
+    bids |= (uint32_t)1 << r->deck.rank_of[au_first(cards)];
+  for (int i = 0; i <= o->n; i++)
+    o->points[i] = most_points(r, bids, taken + i);
 }
 
 /* Its bid stays as it is. */
 static void find_own_points(const au_solver *v, const au_state *s, int side,
-                            int taken, outlook *o) {
-  if (v->bids_stay) {
-    for (int i = 0; i <= o->n; i++)
-      o->points[i] = v->bid_points[side][taken + i];
-    return;
-  }
-  int bid = 0;
-  (void)!au_state_bid(&v->rules, s, side, &bid);
+                            outlook *o) {
+  int bid = 0, taken = side_taken(&v->rules, s, side);
+  if (!v->bids_stay)
+    (void)!au_state_bid(&v->rules, s, side, &bid);
   for (int i = 0; i <= o->n; i++)
-    o->points[i] = (int16_t)au_score_bid(&v->rules, bid, taken + i);
+    o->points[i] = v->bids_stay ? v->bid_points[side][taken + i]
+                                : au_score_bid(&v->rules, bid, taken + i);
 }
 
 /* Of a side that may do anything, while 'still' are still. */
@@ -262,13 +269,10 @@ static void look_out(const au_solver *v, const au_state *s, int side,
   if (v->problem->changes)
     cards |= bids;
   find_gains(v, cards, pool, o);
-  int taken = side_taken(r, s, side);
-  if (v->problem->changes && (pays | (pool & r->pays)) != 0) {
-    int bid = 0;
-    (void)!au_state_bid(r, s, side, &bid);
-    find_points(v, taken, cards, bid, o);
-  } else
-    find_own_points(v, s, side, taken, o);
+  if (v->problem->changes && (pays | (pool & r->pays)) != 0)
+    find_points(v, s, side, cards, o);
+  else
+    find_own_points(v, s, side, o);
 }
 
 /* Of a side that is still. */
@@ -277,7 +281,7 @@ static void look_still(const au_solver *v, const au_state *s, int side,
   o->gold = 0;
   for (unsigned seats = v->rules.seats_of[side]; seats != 0; seats &= seats - 1)
     o->gold += au_score_gold(&v->rules, s->gold[__builtin_ctz(seats)]);
-  find_own_points(v, s, side, side_taken(&v->rules, s, side), o);
+  find_own_points(v, s, side, o);
 }
 
 /* The most that 'a' can be ahead of 'b', which is still. With two sides each
@@ -327,16 +331,6 @@ static bounds bound(const au_solver *v, const au_state *s) {
 
 static bool is_ours(const au_solver *v, const au_state *s) {
   return v->rules.side_of[s->turn] == v->problem->side;
-}
-
-static void stop(au_solver *v, au_status status) {
-  v->stopped = true;
-  v->status = status;
-}
-
-static void stop_unless(au_solver *v, au_status status) {
-  if (status != AU_OK)
-    stop(v, status);
 }
 
 static void count_node(au_solver *v) {
