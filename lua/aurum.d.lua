@@ -489,11 +489,11 @@ function state:playout(policy, to) end
 ---Pijls and de Bruin, Best-first fixed-depth minimax algorithms, Artificial
 ---Intelligence 87, 1996), with a table of 2 MiB, kept for the next call and
 ---counted against a bot's memory. The answer depends on the state and the
----options alone. Four players with four cards each take some milliseconds
----without changes, with three each and changes some tens (medians; the worst
----takes a hundred times that): `aurum bench`. Under hooks every position asks
----them, and nothing is known of what they answer. A node counts as 20
----instructions of a bot's fuel.
+---options alone. Of four players' random endings (`aurum bench`) half those with
+---four cards a hand take less than a millisecond without changes, with five some
+---tens; with changes a tenth of a millisecond for two, some ten for three. The
+---hardest take a hundred times as long. Under hooks every position asks them, and
+---no bound is known beforehand. A node counts as 20 instructions of a bot's fuel.
 ---@param options? aurum.solve_options Raises for an unknown key or a value out of range.
 ---@return aurum.solution
 function state:solve(options) end
