@@ -540,6 +540,95 @@ describe("in random games", function()
   end
 end)
 
+describe("samples of what plays tell:", function()
+  --- The round so far, done over with the hands and bids of a world: raises
+  --- where that cannot be.
+  local function do_over(state, world)
+    local rounds = state:history()
+    local round, bids = rounds[#rounds], {}
+    local hidden = state.phase == "bid" and state.rules.bidding == "hidden"
+    for _, action in ipairs(round.actions) do
+      if action.kind == "bid" then
+        bids[action.seat] = hidden and world.bids[action.seat] or action.card
+      end
+    end
+    -- what each change brought back
+    local hands, back, now = world.hands, {}, {}
+    for seat, card in pairs(bids) do now[seat] = card end
+    for i, action in ipairs(round.actions) do
+      if action.kind == "change" then
+        back[i], now[action.of] = now[action.of], action.card
+      end
+    end
+    for i = #round.actions, 1, -1 do
+      local action = round.actions[i]
+      local seat = action.seat
+      if action.kind == "change" then
+        hands[seat] = (hands[seat] - { back[i] }) | { action.card }
+      elseif action.kind == "bid" then
+        hands[seat] = hands[seat] | { bids[seat] }
+      elseif action.kind == "play" and not action.card.gold then
+        hands[seat] = hands[seat] | { action.card }
+      end
+    end
+    local again = aurum.state(state.rules):deal {
+      first = round.first, hands = hands, gold = round.gold }
+    for _, action in ipairs(round.actions) do
+      again:apply(action.kind == "bid" and bids[action.seat] or action)
+    end
+    for seat = 1, state.rules.players do
+      assert.equal(world.hands[seat], again.hands[seat])
+      assert.equal(world.bids[seat], again.bids[seat])
+    end
+    assert.equal(world.turn, again.turn)
+    assert.equal(world.extras, again.extras)
+  end
+
+  -- A hook that says what the knob of must-follow does.
+  local path = helper.write(helper.folder() .. "/judged.lua", [[
+    return { base = "en-2023", follow = "free",
+      legal = function(s, cards, _, hand, led)
+        local suit = hand & led
+        if suit == 0 then return cards end
+        return (cards & ~hand) | suit
+      end }]])
+
+  for name, rules in pairs {
+    ["must-follow"] = assert(aurum.variant("standard+must-follow", 4)),
+    ["must-follow, three players"] =
+      assert(aurum.variant("standard+must-follow", 3)),
+    ["must-follow, blind bids"] =
+      assert(aurum.variant("de-2024+must-follow+blind-bid", 4)),
+    ["a hook"] = assert(aurum.variant(path, 4)),
+    ["the usual rules"] = three,
+  } do
+    it(name, function()
+      local roll, worlds, none, steps = helper.dice(17), 0, 0, 0
+      for game = 1, 2 do
+        local state = aurum.state(rules)
+        helper.play_out(state, "tell" .. game, function()
+          steps = steps + 1
+          if steps % 5 ~= 0 then return end
+          local view = state:view(roll(rules.players))
+          local list, message = view:sample(2)
+          none = none + (list and 0 or 1)
+          if not list then
+            assert.truthy(message:find("no sample in 1,000 tries", 1, true))
+          end
+          for _, world in ipairs(list or {}) do
+            worlds = worlds + 1
+            do_over(state, world)
+            if worlds % 10 == 0 then world:playout() end
+          end
+        end)
+      end
+      assert.truthy(worlds > 50, worlds)
+      -- where hooks are asked a rare round fits too few deals
+      assert.truthy(none == 0 or name == "a hook" and none < worlds / 10, none)
+    end)
+  end
+end)
+
 describe("samples", function()
   it("are each as likely as any other", function()
     -- Seat 1 cannot place three cards: one is in hand 2, one in hand 3, one in
