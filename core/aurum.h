@@ -10,6 +10,7 @@
 #include "rng.h"
 #include "rules.h"
 #include "score.h"
+#include "solve.h"
 #include "state.h"
 #include "trick.h"
 #include "view.h"

@@ -175,6 +175,8 @@ typedef struct au_limits {
   int seconds;      /* of processor time at a stretch; a quarter more at most */
   bool hoarded;     /* it ran into its cap */
   bool fatal;       /* that ends the process, if it is a worker */
+  int32_t fuel; /* instructions between two au_limits_refuel; 0: any number */
+  int64_t left; /* of them */
   lua_State *L;
   volatile sig_atomic_t ticks, late; /* late: it ran out of time */
 } au_limits;
@@ -188,6 +190,16 @@ void au_limits_begin(au_limits *m);
 ** the cap, or ends the worker. */
 void au_limits_hold(lua_State *L, size_t before, size_t now);
 void au_limits_end(void);
+/* All its fuel is there again. */
+void au_limits_refuel(au_limits *m);
+/* C code does work worth 'n' instructions of a script: charge its fuel, and see
+** to an interrupt of the host. Call it every millisecond or so of what may take
+** long. Raises where the work must stop. */
+void au_spend(lua_State *L, int64_t n);
+/* The same from under a frame of the core, which no error may cross: false, with
+** the error on the stack's top, to be raised when the core has returned. Wants
+** two free slots of the stack. */
+AU_MUST bool au_may_spend(lua_State *L, int64_t n);
 /* In a new process: timers are not inherited. */
 void au_limits_restart(void);
 
@@ -367,6 +379,11 @@ au_lstate *au_check_state(lua_State *L, int arg);
 void au_count_state(lua_State *L, au_lstate *s);
 /* Push a new state under the rules at 'rules_index', at its beginning. */
 au_lstate *au_push_state(lua_State *L, int rules_index);
+
+/* ---- solve.c ---- */
+
+/* state:solve(options). */
+int au_f_solve(lua_State *L);
 
 /* ---- view.c ---- */
 

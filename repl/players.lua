@@ -110,8 +110,8 @@ end
 
 --- What the bot on turn at a node does: its action as text and the seconds it
 --- took; or nil and its fault { seat, ask, kind, message, trace }, of kind
---- "variant" where a hook failed and no bot is to blame. With `ahead` the worker
---- plays on, so that the next answers are there at once.
+--- "variant" where a hook failed and no bot is to blame. With `ahead` the
+--- worker plays on, so that the next answers are there at once.
 function players:ask(node, ahead)
   local first = foreseen(self, node)
   if not first then

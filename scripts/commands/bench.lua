@@ -130,6 +130,52 @@ row("playouts-lua", "playouts/s", nil, "a world drawn from a view and "
   end)
 end)
 
+--- A state at the start of a trick with at most `cards` a hand, reached by
+--- random play in which bids are kept; nil if the round was over before.
+local function ending(rules, cards, number)
+  local state = aurum.state(rules):deal("bench" .. number)
+  while state.turn do
+    local most = 0
+    for _, hand in ipairs(state.hands) do most = math.max(most, #hand) end
+    if most <= cards and #state.trick.plays == 0 then return state end
+    local legal = state:legal()
+    local keep = state.phase == "change"
+    state:apply(keep and legal[1] or legal[math.random(#legal)])
+  end
+end
+
+--- The median time of solving such positions, in milliseconds: as many as there
+--- is time for. A million nodes are the most for one, so that a hard one counts
+--- for less than it is; the median knows no such limit.
+local function solve_row(name, cards, changes, target, what)
+  row(name, "ms", target, ("solving %d card%s a hand, %s (median)"):format(
+    cards, cards > 1 and "s" or "", what), function(seconds)
+      local rules, times, number = standard(), {}, 0
+      math.randomseed(1)
+      local start = aurum.clock()
+      while #times < 25 or
+        (aurum.clock() - start < seconds and #times < 1000) do
+        number = number + 1
+        local state = ending(rules, cards, number)
+        if state then
+          local before = aurum.clock()
+          state:solve { changes = changes }
+          times[#times + 1] = aurum.clock() - before
+        end
+      end
+      table.sort(times)
+      return times[(#times + 1) // 2] * 1000
+    end)
+end
+
+solve_row("solve-2", 2, "none", nil, "no changes")
+solve_row("solve-3", 3, "none", 4, "no changes")
+solve_row("solve-4", 4, "none", 30, "no changes")
+solve_row("solve-5", 5, "none", nil, "no changes")
+solve_row("solve-changes-1", 1, "all", nil, "with changes")
+solve_row("solve-changes-2", 2, "all", 200, "with changes")
+solve_row("solve-changes-3", 3, "all", nil, "with changes")
+
 --- How many answers bots gave in a game.
 local function answers(record_line, state)
   local record <close> = assert(aurum.record(record_line))
