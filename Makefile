@@ -31,7 +31,8 @@ CFLAGS ?= $(CFLAGS_$(MODE))
 override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
   -DAURUM_CFLAGS='"$(CC) $(CFLAGS_$(MODE))"' \
-  $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4)
+  $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
+  $(call flags,--cflags,libedit,)
 
 CORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard core/*.c))
 BIND := $(patsubst %.c,$(OBJ)/%.o,$(wildcard lua/*.c))
