@@ -1,0 +1,63 @@
+/* policy.h: how a playout goes on: who plays what, and what it came to.
+**
+** A policy chooses an action for the seat on turn. The one drawn uniformly is
+** au_state_random; here is a better one that is nearly as fast, and room for a
+** host's own. */
+#ifndef AU_POLICY_H
+#define AU_POLICY_H
+
+#include "action.h"
+
+/* A legal action for the seat on turn of a round that is open, or AU_EHOOK
+** where it failed. It never jumps out of the call. */
+typedef au_status au_choose(void *ctx, const au_rules *r, const au_state *s,
+                            au_rng *rng, au_action *a);
+
+typedef struct au_policy {
+  au_choose *choose; /* NULL: each legal action is as likely as any other */
+  void *ctx;         /* handed to it; owned by whoever set it */
+} au_policy;
+
+/* The policy "quick": what a hasty player does who knows the rules. It takes
+** tricks while its side needs them and ducks from then on, spends gold where a
+** trick that is needed depends on it, bids by the strength of its cards, and
+** changes a bid that is out of reach or was passed. One action in sixteen is
+** any. It goes by the rules' data, not by their hooks, and by nothing that the
+** seat does not know. Some 20 ns an action. */
+au_choose au_quick;
+
+/* The bid the side of the seat on turn would rather have than any other as
+** things stand: the tricks it has and some of those to come. In phase change.
+*/
+int au_quick_aim(const au_rules *r, const au_state *s);
+/* The bid of a side by the data if the card of 'of' had that rank; of seats that
+** have laid a card, which have to be open to 'of'. */
+int au_bid_with(const au_rules *r, const au_state *s, uint8_t of, int rank);
+/* The gold of the seat on turn that costs least to pay for a change: of fewest
+** points, then of lowest rank. It has some. */
+au_card au_cheapest_gold(const au_rules *r, const au_state *s);
+
+/* Play the open round to its end; '*score' gets what it came to. As
+** au_state_playout. */
+AU_MUST au_status au_policy_round(const au_rules *r, const au_policy *p,
+                                  au_state *s, au_rng *rng, au_score *score);
+/* From between rounds, play on to the game's end; '*score' is the last round's.
+** The deals are drawn from 'rng'. */
+AU_MUST au_status au_policy_game(const au_rules *r, const au_policy *p,
+                                 au_state *s, au_rng *rng, au_score *score);
+
+/* What a side plays for. */
+typedef enum au_objective {
+  AU_OBJECTIVE_MARGIN, /* its points in the round less the best of the others' */
+  AU_OBJECTIVE_POINTS, /* its points in the round */
+  AU_OBJECTIVE_ROUND, /* its share of the round: 1, 1/2 of two that tie, or 0 */
+  AU_OBJECTIVE_GAME,  /* its share of the game, likewise */
+  AU_OBJECTIVE_N
+} au_objective;
+
+/* What the round that ended as 's' with that score, or for AU_OBJECTIVE_GAME
+** the game, gave each side. */
+void au_reward(const au_rules *r, au_objective objective, const au_state *s,
+               const au_score *score, double reward[AU_SEAT_MAX]);
+
+#endif
