@@ -1,6 +1,8 @@
 /* policy.c: see policy.h. */
 #include "policy.h"
 
+#include <string.h>
+
 /* ---- Bids -------------------------------------------------------------- */
 
 /* Where two cards of a side meet. */
@@ -40,9 +42,10 @@ static int own_taken(const au_rules *r, const au_state *s, uint8_t seat) {
 
 /* ---- Bidding ------------------------------------------------------------
 **
-** In 64ths of a trick. Of the tricks a hand may play for, four in five are
-** played; half of a side's share comes to it anyway, the rest by how strong its
-** cards are beside the average, by the squares of their ranks. */
+** In 64ths of a trick. A side's share of the tricks that a hand may play for,
+** of which some are never played or go to nobody who wants them, comes to it
+** half anyway, half by how strong its cards are beside the average, by the
+** squares of their ranks. */
 
 enum { TRICK = 64 };
 
@@ -66,8 +69,9 @@ static int hope(const au_rules *r, const au_state *s) {
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++)
     all += rank * rank;
   int ranks = d->rank_hi - d->rank_lo + 1, share, usual = n * all / ranks;
-  share = TRICK * 4 / 5 * (n - 1) * seats / r->players;
-  return usual > 0 ? share * (usual + strength) / (2 * usual) : share;
+  share =
+      TRICK * (n - 1) * seats * (r->side_n == 2 ? 9 : 7) / (r->players * 10);
+  return usual > 0 ? share * (9 * usual + 11 * strength) / (20 * usual) : share;
 }
 
 static au_action quick_bid(const au_rules *r, const au_state *s, uint64_t x) {
@@ -110,54 +114,141 @@ int au_quick_aim(const au_rules *r, const au_state *s) {
   return own_taken(r, s, s->turn) + left * seats / (r->players * 2);
 }
 
-/* The card of the hand and the seat whose bid to lay it for that bring the bid
-** nearest to the aim; the distance. */
-static int nearest_bid(const au_rules *r, const au_state *s, int aim,
-                       au_card *card, unsigned *of) {
-  unsigned seats = r->change_of == AU_CHANGE_SIDE
-                       ? r->seats_of[r->side_of[s->turn]]
-                       : 1u << s->turn;
-  int least = INT32_MAX;
-  for (; seats != 0; seats &= seats - 1)
-    for (au_set hand = s->hand[s->turn]; hand != 0; hand &= hand - 1) {
-      unsigned seat = (unsigned)__builtin_ctz(seats);
-      int off =
-          au_bid_with(r, s, (uint8_t)seat, r->deck.rank_of[au_first(hand)]) -
-          aim;
-      off = off < 0 ? -off : off;
-      if (off < least) {
-        least = off;
-        *card = au_first(hand);
-        *of = seat;
-      }
-    }
-  return least;
+/* ---- What a trick is worth ---------------------------------------------- */
+
+static int at_most(int n, int most) {
+  return n < most ? n : most;
 }
 
-/* Change a bid that was passed, or that three quarters of the tricks to come (of
-** two sides; half of them else) would not reach, if the points are worth it. */
-static au_action quick_change(const au_rules *r, const au_state *s) {
+/* With what chance the round goes on with so many tricks left to play. */
+static float lasts(int left) {
+  static const float few[] = {0, 0.4f, 0.75f, 0.92f, 0.97f};
+  return left < 5 ? few[left] : 0.99f;
+}
+
+static void init_chances(const au_rules *r, au_odds *o) {
+  float take = r->side_n == 2 ? 0.65f : 0.5f; /* a trick that is needed, */
+  float miss = r->side_n == 2 ? 0.65f : 0.8f; /*   that is not wanted */
+  for (int left = 0; left < AU_ODDS_MAX; left++)
+    for (int need = 0; need < AU_ODDS_MAX; need++) {
+      float on = lasts(left), exact = need == 0, over = 0;
+      if (left > 0 && need > 0) {
+        exact = on * (take * o->exact[need - 1][left - 1] +
+                      (1 - take) * o->exact[need][left - 1]);
+        over = on * (take * o->over[need - 1][left - 1] +
+                     (1 - take) * o->over[need][left - 1]);
+      } else if (left > 0) {
+        exact = 1 - on + on * miss * o->exact[0][left - 1];
+        over = 1 - exact;
+      }
+      o->exact[need][left] = exact;
+      o->over[need][left] = over;
+    }
+}
+
+void au_odds_init(const au_rules *r, au_odds *o) {
+  const au_deck *d = &r->deck;
+  bool later = r->trick_ties == AU_TRICK_TIES_LATER;
+  memset(o, 0, sizeof *o);
+  init_chances(r, o);
+  for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
+    float h = (float)height(r, rank) / (float)d->rank_hi;
+    o->keep[rank] = h * h;
+    for (au_set left = d->base; left != 0; left &= left - 1) {
+      int other = d->rank_of[au_first(left)];
+      bool lower =
+          r->gold_to == AU_GOLD_TO_LOWEST ? other < rank : other > rank;
+      if (height(r, other) > height(r, rank) || (other == rank && later))
+        o->above[rank] |= left & -left;
+      if (lower || (other == rank && later))
+        o->below[rank] |= left & -left;
+    }
+  }
+}
+
+/* What a side's bid is worth with so many tricks taken and to come; 'loose': it
+** has gold to change the bid with, which may mend it. */
+static float worth(const au_rules *r, const au_odds *o, int bid, int taken,
+                   int left, bool loose) {
+  int past = taken > bid ? taken : bid + 1;
+  float over = (float)au_score_bid(r, bid, past);
+  if (loose) {
+    float mended = (float)au_score_bid(r, past, past);
+    over = mended > over ? (over + mended) / 2 : over;
+  }
+  if (taken > bid)
+    return over;
+  float exact = (float)au_score_bid(r, bid, bid);
+  float under = bid > 0 ? (float)au_score_bid(r, bid, bid - 1) : 0;
+  if (loose) {
+    int some = (taken + bid) / 2;
+    float mended = (float)au_score_bid(r, some, some);
+    under = mended > under ? (under + mended) / 2 : under;
+  }
+  int need = at_most(bid - taken, AU_ODDS_MAX - 1);
+  left = at_most(left, AU_ODDS_MAX - 1);
+  float e = o->exact[need][left], v = o->over[need][left];
+  return e * exact + v * over + (1 - e - v) * under;
+}
+
+/* ---- Changes ------------------------------------------------------------ */
+
+/* The change that gains most, if that is more than the gold is worth. */
+static au_action quick_change(const au_rules *r, const au_odds *o,
+                              const au_state *s) {
   uint8_t seat = s->turn;
   int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
   int left = au_count(s->hand[seat]);
-  int reach = r->side_n == 2 ? (3 * left + 3) / 4 : (left + 1) / 2;
-  au_card card = 0;
-  unsigned of = seat;
-  if (bid - taken >= 0 && bid - taken <= reach)
-    return au_keep_action(seat);
-  int aim = au_quick_aim(r, s);
-  int off = nearest_bid(r, s, aim, &card, &of);
-  int then = au_bid_with(r, s, (uint8_t)of, r->deck.rank_of[card]);
-  if (off > 2 || then < taken || then - taken > reach)
-    return au_keep_action(seat);
+  unsigned seats = r->change_of == AU_CHANGE_SIDE
+                       ? r->seats_of[r->side_of[seat]]
+                       : 1u << seat;
+  au_action a = au_keep_action(seat);
+  if (taken <= bid && o->exact[at_most(bid - taken, AU_ODDS_MAX - 1)]
+                              [at_most(left, AU_ODDS_MAX - 1)] > 0.3f)
+    return a; /* good enough, as most are */
   au_card gold = au_cheapest_gold(r, s);
-  int gain = au_score_bid(r, then, then) - au_score_bid(r, bid, taken);
-  if (gain <= r->gold_points.at[r->deck.rank_of[gold]] + 1)
-    return au_keep_action(seat);
-  return au_change_action(seat, gold, card, of);
+  float most = worth(r, o, bid, taken, left, true) + 0.5f +
+               (float)r->gold_points.at[r->deck.rank_of[gold]];
+  for (; seats != 0; seats &= seats - 1) {
+    unsigned of = (unsigned)__builtin_ctz(seats);
+    uint32_t seen = 0;
+    for (au_set hand = s->hand[seat]; hand != 0; hand &= hand - 1) {
+      int rank = r->deck.rank_of[au_first(hand)];
+      if (seen >> rank & 1)
+        continue;
+      seen |= (uint32_t)1 << rank;
+      int then = au_bid_with(r, s, (uint8_t)of, rank);
+      float value = worth(r, o, then, taken, left, true);
+      if (value > most) {
+        most = value;
+        a = au_change_action(seat, gold, au_first(hand), of);
+      }
+    }
+  }
+  return a;
 }
 
 /* ---- Play --------------------------------------------------------------- */
+
+/* e^-x for x >= 0, roughly. */
+static float fades(float x) {
+  return 1 / (1 + x + x * x / 2);
+}
+
+/* A trick as the seat on turn sees it. */
+typedef struct table {
+  float gain[AU_SEAT_MAX]; /* of each side by one more trick */
+  float stake;         /* of this one, for the own side against the others */
+  float calm;          /* what playing on is worth besides, against passing */
+  int high;            /* force of the card that takes it as it lies, */
+  int high_rank;       /*   its rank, -1 of gold or none, */
+  bool ours;           /*   and whether it is of the own side */
+  int low_rank;        /* of the card that is awarded as it lies, or -1 */
+  au_set open;         /* cards not seen that may still come */
+  float unseen;        /* how many are not seen at all */
+  float foes, friends; /* cards in hands to come that are after it */
+  float lows;          /* and of those that are after the award */
+} table;
 
 /* What a card is in taking a trick: the greater the more. */
 static int force(const au_rules *r, au_card c) {
@@ -167,122 +258,149 @@ static int force(const au_rules *r, au_card c) {
   return power >= AU_TRUMP ? 2 * AU_TRUMP - power : 3 * AU_TRUMP - power;
 }
 
-/* The cards of greatest and of least force in a set that is not empty. */
-static au_card strongest(const au_rules *r, au_set set) {
-  au_card best = au_first(set);
-  for (set &= set - 1; set != 0; set &= set - 1)
-    if (force(r, au_first(set)) > force(r, best))
-      best = au_first(set);
-  return best;
+static bool beats(const au_rules *r, int f, int high) {
+  return f > high || (f == high && r->trick_ties == AU_TRICK_TIES_LATER);
 }
 
-static au_card weakest(const au_rules *r, au_set set) {
-  au_card best = au_first(set);
-  for (set &= set - 1; set != 0; set &= set - 1)
-    if (force(r, au_first(set)) < force(r, best))
-      best = au_first(set);
-  return best;
+/* Whether a card of that rank would be awarded rather than one of 'low' before
+** it. */
+static bool undercuts(const au_rules *r, int rank, int low) {
+  if (low < 0 || rank == low)
+    return low < 0 || r->trick_ties == AU_TRICK_TIES_LATER;
+  return (rank < low) == (r->gold_to == AU_GOLD_TO_LOWEST);
 }
 
-/* Those that would take the trick as it lies, and the place of the card that
-** would if nothing followed (-1 for none). */
-static au_set takers(const au_rules *r, const au_trick *t, au_set cards,
-                     int *place) {
-  bool later = r->trick_ties == AU_TRICK_TIES_LATER;
-  int best = -1;
-  au_set set = 0;
-  *place = -1;
-  for (int i = 0; i < t->n; i++) {
-    int f = force(r, t->card[i]);
-    if (f > best || (f == best && later)) {
-      best = f;
-      *place = i;
+static void look_at_stakes(const au_rules *r, const au_odds *o,
+                           const au_state *s, table *t) {
+  int own = r->side_of[s->turn];
+  int left = au_count(s->hand[s->trick.leader]) - (s->trick.n == 0);
+  float others = 1.0f / (float)(r->side_n - 1);
+  left = left < 0 ? 0 : left;
+  t->stake = t->calm = 0;
+  for (int side = 0; side < r->side_n; side++) {
+    uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
+    int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
+    bool loose = false;
+    for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
+      loose = loose || (s->gold[__builtin_ctz(seats)] & r->pays) != 0;
+    float now = worth(r, o, bid, taken, left, loose);
+    float gain = worth(r, o, bid, taken + 1, left, loose) - now;
+    now -= (float)au_score_bid(r, bid, taken);
+    t->gain[side] = gain;
+    t->stake += side == own ? gain : gain * others;
+    t->calm += side == own ? now : -(now + gain) * others;
+  }
+}
+
+static void look_at_trick(const au_rules *r, const au_state *s, table *t) {
+  const au_deck *d = &r->deck;
+  t->open = d->base & ~(s->seen | s->hand[s->turn]);
+  t->unseen = (float)au_count(t->open) + 0.01f;
+  t->high = t->high_rank = t->low_rank = -1;
+  t->ours = false;
+  for (int i = 0; i < s->trick.n; i++) {
+    au_card c = s->trick.card[i];
+    int f = force(r, c), rank = c < d->gold_at ? d->rank_of[c] : -1;
+    if (beats(r, f, t->high)) {
+      uint8_t seat = au_trick_seat(&s->trick, i, r->players);
+      t->high = f;
+      t->high_rank = rank;
+      t->ours = r->side_of[seat] == r->side_of[s->turn];
     }
+    if (rank >= 0 && undercuts(r, rank, t->low_rank))
+      t->low_rank = rank;
+    if (r->follow == AU_FOLLOW_BARRED)
+      t->open &= ~d->bars[c];
   }
-  for (; cards != 0; cards &= cards - 1) {
-    int f = force(r, au_first(cards));
-    if (f > best || (f == best && later))
-      set |= cards & -cards;
+}
+
+static void look_at_hands(const au_rules *r, const au_state *s, table *t) {
+  int own = r->side_of[s->turn];
+  t->foes = t->friends = t->lows = 0;
+  for (int i = s->trick.n + 1; i < r->players; i++) {
+    uint8_t seat = au_trick_seat(&s->trick, i, r->players);
+    int side = r->side_of[seat];
+    float cards = (float)au_count(s->hand[seat]);
+    bool wants = side == own ? t->stake > 0 : t->gain[side] > 0;
+    t->friends += wants && side == own ? cards : 0;
+    t->foes += wants && side != own ? cards : 0;
+    t->lows += wants ? cards / 2 : cards;
   }
-  return set;
 }
 
-/* Whether a side wants one more trick: 1, 0 if it is all the same, -1. '*urgent'
-** if it needs about all there are. */
-static int wanted(const au_rules *r, const au_state *s, bool *urgent) {
-  int bid = own_bid(r, s, s->turn), taken = own_taken(r, s, s->turn);
-  int left = au_count(s->hand[s->turn]);
-  *urgent = bid - taken >= left;
-  if (taken < bid)
-    return bid - taken <= left + 1 ? 1 : 0;
-  int more = au_score_bid(r, bid, taken + 1) - au_score_bid(r, bid, taken);
-  return (more > 0) - (more < 0);
+/* The chance that the trick goes to the own side if 'c' is played and 'rest' may
+** come after it. */
+static float chance(const au_rules *r, const au_odds *o, const table *t,
+                    au_card c, au_set rest) {
+  bool mine = beats(r, force(r, c), t->high), ours = mine || t->ours;
+  int own_rank = c < r->deck.gold_at ? r->deck.rank_of[c] : -1;
+  int rank = mine ? own_rank : t->high_rank;
+  if (rank < 0)
+    return ours;
+  float above = (float)au_count(rest & o->above[rank]) / t->unseen;
+  float p = ours ? fades(above * t->foes) : 0;
+  return t->friends > 0 ? p + (1 - p) * (1 - fades(above * t->friends)) : p;
 }
 
-/* The card to take a trick with, AU_NONE to pass. */
-static au_card take(const au_rules *r, const au_state *s, au_set cards,
-                    bool pass, bool spend) {
-  int place;
-  au_set gold = cards & r->deck.gold, base = cards & ~gold;
-  au_set win = takers(r, &s->trick, cards, &place);
-  bool last = s->trick.n + 1 == r->players;
-  bool ours =
-      place >= 0 && r->side_of[au_trick_seat(&s->trick, place, r->players)] ==
-                        r->side_of[s->turn];
-  if (last && ours) /* it is won: leave it so */
-    return weakest(r, base != 0 ? base : cards);
-  if ((win & base) != 0)
-    return last ? weakest(r, win & base) : strongest(r, win & base);
-  if ((win & gold) != 0 && (base == 0 || spend))
-    return weakest(r, win & gold);
-  if (base != 0)
-    return weakest(r, base);
-  return pass ? AU_NONE : weakest(r, cards);
+/* What playing 'c' is worth. */
+static float value_of(const au_rules *r, const au_odds *o, const au_state *s,
+                      const table *t, au_card c) {
+  const au_deck *d = &r->deck;
+  int rank = d->rank_of[c];
+  if (c >= d->gold_at)
+    return chance(r, o, t, c, t->open) * t->stake -
+           (float)r->gold_points.at[rank] - 0.3f;
+  au_set rest = t->open & ~(r->follow == AU_FOLLOW_BARRED ? d->bars[c] : 0);
+  float value = chance(r, o, t, c, rest) * t->stake;
+  if (undercuts(r, rank, t->low_rank) && rank < d->gold_n &&
+      au_gold_count(s->supply, rank) > 0) {
+    float below = (float)au_count(rest & o->below[rank]) / t->unseen;
+    value +=
+        fades(below * t->lows) * ((float)r->gold_points.at[rank] * 1.2f + 0.3f);
+  }
+  if (t->stake > 0)
+    value -= 0.3f * o->keep[rank];
+  if (2 * rank <= d->rank_hi)
+    value -= 0.15f * (1 - (float)rank / (float)d->rank_hi);
+  return value;
 }
 
-/* The card to let a trick go with, AU_NONE to pass. */
-static au_card duck(const au_rules *r, const au_state *s, au_set cards,
-                    bool pass, bool high) {
-  int place;
-  au_set base = cards & ~r->deck.gold;
-  if (base == 0)
-    return pass ? AU_NONE : weakest(r, cards);
-  au_set lose = base & ~takers(r, &s->trick, base, &place);
-  if (lose != 0)
-    return high ? strongest(r, lose) : weakest(r, lose);
-  return s->trick.n + 1 == r->players ? strongest(r, base) : weakest(r, base);
-}
-
-static au_status quick_play(const au_rules *r, const au_state *s, uint64_t x,
-                            au_action *a) {
+static au_status quick_play(const au_rules *r, const au_odds *o,
+                            const au_state *s, au_action *a) {
   au_set cards;
-  bool pass, urgent;
-  au_card c = AU_NONE;
+  bool pass;
+  table t;
   au_status status = au_state_cards(r, s, &cards, &pass);
   if (status != AU_OK)
     return status;
-  if (cards != 0) {
-    int want = wanted(r, s, &urgent);
-    bool spend = urgent || (x >> 8 & 3) == 0;
-    c = want > 0 ? take(r, s, cards, pass, spend)
-                 : duck(r, s, cards, pass, want < 0 && (x >> 10 & 3) != 0);
+  *a =
+      pass ? au_pass_action(s->turn) : au_play_action(s->turn, au_first(cards));
+  if (cards == 0 || ((cards & (cards - 1)) == 0 && !pass))
+    return AU_OK;
+  look_at_stakes(r, o, s, &t);
+  look_at_trick(r, s, &t);
+  look_at_hands(r, s, &t);
+  bool may_end = pass && (cards & ~r->deck.gold) == 0;
+  float most = may_end ? -t.calm : -1e30f;
+  for (; cards != 0; cards &= cards - 1) {
+    float value = value_of(r, o, s, &t, au_first(cards));
+    if (value > most) {
+      most = value;
+      *a = au_play_action(s->turn, au_first(cards));
+    }
   }
-  *a = c == AU_NONE ? au_pass_action(s->turn) : au_play_action(s->turn, c);
   return AU_OK;
 }
 
 au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
                    au_action *a) {
-  (void)ctx;
   uint64_t x = au_rng_next(rng);
-  if ((x & 15) == 0 && s->phase != AU_CHANGE)
+  if ((x & 31) == 0 && (s->phase != AU_CHANGE || (x >> 8 & 7) == 0))
     return au_state_random(r, s, rng, a);
   if (s->phase == AU_PLAY)
-    return quick_play(r, s, x, a);
-  *a = s->phase == AU_BID ? quick_bid(r, s, x)
-       : (x & 127) == 0   ? 0
-                          : quick_change(r, s);
-  return *a == 0 ? au_state_random(r, s, rng, a) : AU_OK;
+    return quick_play(r, ctx, s, a);
+  *a = s->phase == AU_BID ? quick_bid(r, s, x) : quick_change(r, ctx, s);
+  return AU_OK;
 }
 
 /* ---- Playouts ----------------------------------------------------------- */

@@ -156,6 +156,7 @@ au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat);
 
 typedef struct au_lrules {
   au_rules r;
+  au_odds odds;               /* of the policy "quick" */
   struct au_variant *variant; /* that hooks are asked in, or NULL; shared */
   int layout;
   char digest[AU_DIGEST_TEXT];
@@ -397,8 +398,10 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 
 /* ---- search.c ---- */
 
-/* The policy named at 'at'; raises. */
-au_policy au_check_policy(lua_State *L, int at);
+/* The policy named at 'at' under these rules; raises. */
+au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules);
+/* The policy "quick" under these rules. */
+au_policy au_quick_policy(const au_lrules *rules);
 /* Methods of views. */
 int au_view_f_sample(lua_State *L);
 int au_view_f_search(lua_State *L);

@@ -59,10 +59,19 @@ static int choice_at(lua_State *L, int at, const char *what,
   return no_such(L, lua_pushfstring(L, "%s: there is no", what), word, names);
 }
 
-au_policy au_check_policy(lua_State *L, int at) {
+au_policy au_quick_policy(const au_lrules *rules) {
+  /* it only reads them */
+  union {
+    const au_odds *from;
+    void *to;
+  } odds = {&rules->odds};
+  return (au_policy){au_quick, odds.to};
+}
+
+au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules) {
   static const char *const names[] = {"uniform", "quick", NULL};
-  int i = choice_at(L, at, "policy", names);
-  return (au_policy){.choose = i == 1 ? au_quick : NULL};
+  return choice_at(L, at, "policy", names) == 1 ? au_quick_policy(rules)
+                                                : (au_policy){NULL, NULL};
 }
 
 /* The number in lo .. hi that is the value of 'key' in the table at 'at', or
@@ -527,9 +536,9 @@ static void read_policy(lua_State *L, lsearch *f) {
     f->asked.shown = push_shown(L, RULES, f->v);
     f->t.policy = (au_policy){ask, &f->asked};
   } else if (lua_isnil(L, POLICY)) {
-    f->t.policy.choose = au_quick;
+    f->t.policy = au_quick_policy(f->v->rules);
   } else {
-    f->t.policy = au_check_policy(L, POLICY);
+    f->t.policy = au_check_policy(L, POLICY, f->v->rules);
   }
   lua_settop(L, SHOWN);
 }

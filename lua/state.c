@@ -176,7 +176,7 @@ static int f_playout(lua_State *L) {
   bool game = luaL_checkoption(L, 3, over ? "game" : "round", ends) == 1;
   luaL_argcheck(L, game || !over, 4, "'game' wants the game played to its end");
   if (lua_isstring(L, 2))
-    policy = au_check_policy(L, 2);
+    policy = au_check_policy(L, 2, s->rules);
   else if (!lua_isnil(L, 2) && !lua_isfunction(L, 2))
     return luaL_typeerror(L, 2, "function, 'uniform' or 'quick'");
   if (au_state_open(&s->g.state))

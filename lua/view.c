@@ -54,6 +54,13 @@ static int f_legal_cards(lua_State *L) {
   return 1;
 }
 
+/* Push the action, nil for 0. */
+static void push_chosen(lua_State *L, const au_lview *v, au_action a) {
+  lua_Integer key = au_action_key(v->rules->layout, a);
+  if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
+    au_push_action(L, v->rules->layout, a);
+}
+
 /* view:random(): a legal action, each as likely as any other. */
 static int f_random(lua_State *L) {
   const au_lview *v = check_view(L);
@@ -62,9 +69,27 @@ static int f_random(lua_State *L) {
       au_state_random(&v->rules->r, &v->v.s, au_random(L, au_lua_here(L)),
                       &a) != AU_OK)
     return au_raise_hook(L, v->rules);
-  lua_Integer key = au_action_key(v->rules->layout, a);
-  if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
-    au_push_action(L, v->rules->layout, a);
+  push_chosen(L, v, a);
+  return 1;
+}
+
+/* view:quick(): what the policy of that name does. */
+static int f_quick(lua_State *L) {
+  const au_lview *v = check_view(L);
+  const au_rules *r = &v->rules->r;
+  au_rng *rng = au_random(L, au_lua_here(L));
+  au_policy policy = au_quick_policy(v->rules);
+  au_action a = 0;
+  au_state s = v->v.s;
+  au_set unseen = v->v.unseen;
+  for (int i = 0; i < r->players; i++) /* it counts the cards of hands */
+    while (unseen != 0 && au_count(s.hand[i]) < v->v.hand_n[i]) {
+      s.hand[i] |= au_bit(au_first(unseen));
+      unseen &= unseen - 1;
+    }
+  if (s.turn == v->v.seat && policy.choose(policy.ctx, r, &s, rng, &a) != AU_OK)
+    return au_raise_hook(L, v->rules);
+  push_chosen(L, v, a);
   return 1;
 }
 
@@ -199,6 +224,7 @@ void au_open_views(lua_State *L) {
   static const luaL_Reg methods[] = {{"legal", f_legal},
                                      {"legal_cards", f_legal_cards},
                                      {"random", f_random},
+                                     {"quick", f_quick},
                                      {"why", f_why},
                                      {"copy", f_copy},
                                      {"sample", au_view_f_sample},
