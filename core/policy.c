@@ -126,23 +126,38 @@ static float lasts(int left) {
   return left < 5 ? few[left] : 0.99f;
 }
 
-static void init_chances(const au_rules *r, au_odds *o) {
-  float take = r->side_n == 2 ? 0.65f : 0.5f; /* a trick that is needed, */
-  float miss = r->side_n == 2 ? 0.65f : 0.8f; /*   that is not wanted */
+/* What 'bid' is worth with that many tricks taken and 'left' to come, where 'o'
+** says so for fewer to come: a side takes a trick that gains it something, and
+** misses one that does not, more often than not. Gold to change the bid with may
+** mend one that was missed. */
+static float find_worth(const au_rules *r, const au_odds *o, bool gold, int bid,
+                        int taken, int left) {
+  float take = r->side_n == 2 ? 0.65f : 0.5f;
+  float miss = r->side_n == 2 ? 0.65f : 0.8f;
+  float value = (float)au_score_bid(r, bid, taken);
+  float mended = (float)au_score_bid(r, taken, taken);
+  if (gold && taken > 0 && mended > value)
+    value = (value + mended) / 2;
+  if (left == 0)
+    return value;
+  const float(*later)[AU_ODDS_MAX] = o->worth[gold][bid];
+  float same = later[taken][left - 1];
+  float more = later[at_most(taken + 1, AU_ODDS_MAX - 1)][left - 1];
+  float mean = same + (more > same ? take : 1 - miss) * (more - same);
+  return value + lasts(left) * (mean - value);
+}
+
+static void init_worth(const au_rules *r, au_odds *o) {
   for (int left = 0; left < AU_ODDS_MAX; left++)
-    for (int need = 0; need < AU_ODDS_MAX; need++) {
-      float on = lasts(left), exact = need == 0, over = 0;
-      if (left > 0 && need > 0) {
-        exact = on * (take * o->exact[need - 1][left - 1] +
-                      (1 - take) * o->exact[need][left - 1]);
-        over = on * (take * o->over[need - 1][left - 1] +
-                     (1 - take) * o->over[need][left - 1]);
-      } else if (left > 0) {
-        exact = 1 - on + on * miss * o->exact[0][left - 1];
-        over = 1 - exact;
+    for (int taken = 0; taken < AU_ODDS_MAX; taken++) {
+      o->best[taken][left] = -1e30f;
+      for (int bid = 0; bid < AU_ODDS_MAX; bid++) {
+        for (int gold = 0; gold < 2; gold++)
+          o->worth[gold][bid][taken][left] =
+              find_worth(r, o, gold, bid, taken, left);
+        if (o->worth[1][bid][taken][left] > o->best[taken][left])
+          o->best[taken][left] = o->worth[1][bid][taken][left];
       }
-      o->exact[need][left] = exact;
-      o->over[need][left] = over;
     }
 }
 
@@ -150,7 +165,7 @@ void au_odds_init(const au_rules *r, au_odds *o) {
   const au_deck *d = &r->deck;
   bool later = r->trick_ties == AU_TRICK_TIES_LATER;
   memset(o, 0, sizeof *o);
-  init_chances(r, o);
+  init_worth(r, o);
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
     float h = (float)height(r, rank) / (float)d->rank_hi;
     o->keep[rank] = h * h;
@@ -166,29 +181,10 @@ void au_odds_init(const au_rules *r, au_odds *o) {
   }
 }
 
-/* What a side's bid is worth with so many tricks taken and to come; 'loose': it
-** has gold to change the bid with, which may mend it. */
-static float worth(const au_rules *r, const au_odds *o, int bid, int taken,
-                   int left, bool loose) {
-  int past = taken > bid ? taken : bid + 1;
-  float over = (float)au_score_bid(r, bid, past);
-  if (loose) {
-    float mended = (float)au_score_bid(r, past, past);
-    over = mended > over ? (over + mended) / 2 : over;
-  }
-  if (taken > bid)
-    return over;
-  float exact = (float)au_score_bid(r, bid, bid);
-  float under = bid > 0 ? (float)au_score_bid(r, bid, bid - 1) : 0;
-  if (loose) {
-    int some = (taken + bid) / 2;
-    float mended = (float)au_score_bid(r, some, some);
-    under = mended > under ? (under + mended) / 2 : under;
-  }
-  int need = at_most(bid - taken, AU_ODDS_MAX - 1);
-  left = at_most(left, AU_ODDS_MAX - 1);
-  float e = o->exact[need][left], v = o->over[need][left];
-  return e * exact + v * over + (1 - e - v) * under;
+static float worth(const au_odds *o, bool gold, int bid, int taken, int left) {
+  enum { LAST = AU_ODDS_MAX - 1 };
+  return o->worth[gold][at_most(bid, LAST)][at_most(taken, LAST)]
+                 [at_most(left, LAST)];
 }
 
 /* ---- Changes ------------------------------------------------------------ */
@@ -203,12 +199,12 @@ static au_action quick_change(const au_rules *r, const au_odds *o,
                        ? r->seats_of[r->side_of[seat]]
                        : 1u << seat;
   au_action a = au_keep_action(seat);
-  if (taken <= bid && o->exact[at_most(bid - taken, AU_ODDS_MAX - 1)]
-                              [at_most(left, AU_ODDS_MAX - 1)] > 0.3f)
-    return a; /* good enough, as most are */
   au_card gold = au_cheapest_gold(r, s);
-  float most = worth(r, o, bid, taken, left, true) + 0.5f +
+  float most = worth(o, true, bid, taken, left) + 0.5f +
                (float)r->gold_points.at[r->deck.rank_of[gold]];
+  if (most >=
+      o->best[at_most(taken, AU_ODDS_MAX - 1)][at_most(left, AU_ODDS_MAX - 1)])
+    return a;
   for (; seats != 0; seats &= seats - 1) {
     unsigned of = (unsigned)__builtin_ctz(seats);
     uint32_t seen = 0;
@@ -218,7 +214,7 @@ static au_action quick_change(const au_rules *r, const au_odds *o,
         continue;
       seen |= (uint32_t)1 << rank;
       int then = au_bid_with(r, s, (uint8_t)of, rank);
-      float value = worth(r, o, then, taken, left, true);
+      float value = worth(o, true, then, taken, left);
       if (value > most) {
         most = value;
         a = au_change_action(seat, gold, au_first(hand), of);
@@ -245,7 +241,7 @@ typedef struct table {
   bool ours;           /*   and whether it is of the own side */
   int low_rank;        /* of the card that is awarded as it lies, or -1 */
   au_set open;         /* cards not seen that may still come */
-  float unseen;        /* how many are not seen at all */
+  float share;         /* of one card in all that are not seen */
   float foes, friends; /* cards in hands to come that are after it */
   float lows;          /* and of those that are after the award */
 } table;
@@ -283,8 +279,8 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
     bool loose = false;
     for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
       loose = loose || (s->gold[__builtin_ctz(seats)] & r->pays) != 0;
-    float now = worth(r, o, bid, taken, left, loose);
-    float gain = worth(r, o, bid, taken + 1, left, loose) - now;
+    float now = worth(o, loose, bid, taken, left);
+    float gain = worth(o, loose, bid, taken + 1, left) - now;
     now -= (float)au_score_bid(r, bid, taken);
     t->gain[side] = gain;
     t->stake += side == own ? gain : gain * others;
@@ -295,7 +291,7 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
 static void look_at_trick(const au_rules *r, const au_state *s, table *t) {
   const au_deck *d = &r->deck;
   t->open = d->base & ~(s->seen | s->hand[s->turn]);
-  t->unseen = (float)au_count(t->open) + 0.01f;
+  t->share = 1 / ((float)au_count(t->open) + 0.01f);
   t->high = t->high_rank = t->low_rank = -1;
   t->ours = false;
   for (int i = 0; i < s->trick.n; i++) {
@@ -337,7 +333,7 @@ static float chance(const au_rules *r, const au_odds *o, const table *t,
   int rank = mine ? own_rank : t->high_rank;
   if (rank < 0)
     return ours;
-  float above = (float)au_count(rest & o->above[rank]) / t->unseen;
+  float above = (float)au_count(rest & o->above[rank]) * t->share;
   float p = ours ? fades(above * t->foes) : 0;
   return t->friends > 0 ? p + (1 - p) * (1 - fades(above * t->friends)) : p;
 }
@@ -354,7 +350,7 @@ static float value_of(const au_rules *r, const au_odds *o, const au_state *s,
   float value = chance(r, o, t, c, rest) * t->stake;
   if (undercuts(r, rank, t->low_rank) && rank < d->gold_n &&
       au_gold_count(s->supply, rank) > 0) {
-    float below = (float)au_count(rest & o->below[rank]) / t->unseen;
+    float below = (float)au_count(rest & o->below[rank]) * t->share;
     value +=
         fades(below * t->lows) * ((float)r->gold_points.at[rank] * 1.2f + 0.3f);
   }

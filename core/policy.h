@@ -8,11 +8,6 @@
 
 #include "action.h"
 
-enum {
-  AU_ODDS_MAX = 16
-}; /* tricks that odds are known of; of more as of that
-                          ** many */
-
 /* A legal action for the seat on turn of a round that is open, or AU_EHOOK
 ** where it failed. It never jumps out of the call. */
 typedef au_status au_choose(void *ctx, const au_rules *r, const au_state *s,
@@ -23,17 +18,24 @@ typedef struct au_policy {
   void *ctx;         /* handed to it; owned by whoever set it */
 } au_policy;
 
+/* How many bids, tricks taken and tricks to come au_odds tells apart, each from
+** 0; the last stands for more. */
+enum { AU_ODDS_MAX = 16 };
+
 /* What the policy "quick" goes by. */
 typedef struct au_odds {
-  /* With so many tricks needed and so many to come, how likely a side is to end
-  ** with its bid, and with more. */
-  float exact[AU_ODDS_MAX][AU_ODDS_MAX], over[AU_ODDS_MAX][AU_ODDS_MAX];
+  /* What a bid is worth with so many tricks taken and so many to come, to a side
+  ** without gold and to one with gold that can pay for a change; the best bid's
+  ** worth, with gold. */
+  float worth[2][AU_ODDS_MAX][AU_ODDS_MAX][AU_ODDS_MAX];
+  float best[AU_ODDS_MAX][AU_ODDS_MAX];
   au_set above[AU_RANK_MAX + 1]; /* base cards that win over one of that rank
                                  ** played before, */
   au_set below[AU_RANK_MAX + 1]; /*   that are awarded rather than it */
   float keep[AU_RANK_MAX + 1];   /* what a card of that rank is worth in hand */
 } au_odds;
 
+/* Some 50 us. */
 void au_odds_init(const au_rules *r, au_odds *odds);
 
 /* The policy "quick", its ctx an au_odds: what a hasty player does who knows the
