@@ -1,6 +1,7 @@
 /* policy.c: see policy.h. */
 #include "policy.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- Bids -------------------------------------------------------------- */
@@ -410,6 +411,7 @@ au_status au_policy_round(const au_rules *r, const au_policy *p, au_state *s,
     if (i == AU_LOG_MAX)
       return AU_EFULL;
     au_status status = p->choose(p->ctx, r, s, rng, &a);
+    assert(status != AU_OK || au_state_why(r, s, a, NULL) == AU_OK);
     if (status == AU_OK)
       status = au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
                                                 : au_state_apply_legal(r, s, a);
