@@ -8,6 +8,7 @@ void au_search_begin(au_search *t) {
   memset(t->node, 0, sizeof *t->node);
   memset(t->sum, 0, sizeof t->sum);
   memset(t->squares, 0, sizeof t->squares);
+  memset(t->spread, 0, sizeof t->spread);
   t->node_n = 1;
   t->sims = 0;
   t->offered = false;
@@ -125,6 +126,23 @@ static au_status act(const au_rules *r, au_state *s, au_action a,
                                           : au_state_apply_legal(r, s, a);
 }
 
+/* Note what a simulation gave each side, and how far apart such results lie: the
+** greatest standard deviation there was, since that of a tree that has made up
+** its mind says nothing of the moves it no longer tries. Of the first few it is
+** not to be trusted. */
+static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
+  enum { FEW = 32 };
+  double n = (double)++t->sims;
+  for (int i = 0; i < t->r->side_n; i++) {
+    t->sum[i] += reward[i];
+    t->squares[i] += reward[i] * reward[i];
+    double mean = t->sum[i] / n, spread = t->squares[i] / n - mean * mean;
+    spread = spread > 0 ? sqrt(spread) : 0;
+    if (t->sims <= FEW || spread > t->spread[i])
+      t->spread[i] = spread;
+  }
+}
+
 /* Play on from 's', where the round may just have ended with that score, and see
 ** what it gave each side. */
 static au_status play_out(au_search *t, au_state *s, au_rng *rng,
@@ -137,11 +155,7 @@ static au_status play_out(au_search *t, au_state *s, au_rng *rng,
   if (status != AU_OK)
     return status;
   au_reward(t->r, t->objective, s, score, reward);
-  t->sims++;
-  for (int i = 0; i < t->r->side_n; i++) {
-    t->sum[i] += reward[i];
-    t->squares[i] += reward[i] * reward[i];
-  }
+  note(t, reward);
   return AU_OK;
 }
 
@@ -185,18 +199,6 @@ static double ln(uint32_t n) {
   return 0.69314718055994531 * e +
          2 * z *
              (1 + z2 * (1.0 / 3 + z2 * (1.0 / 5 + z2 * (1.0 / 7 + z2 / 9))));
-}
-
-static double root_of(double x) {
-  return x > 0 ? sqrt(x) : 0;
-}
-
-/* The standard deviation of what simulations gave a side. */
-static double spread(const au_search *t, int side) {
-  double n = (double)t->sims;
-  return n > 0 ? root_of(t->squares[side] / n -
-                         t->sum[side] / n * (t->sum[side] / n))
-               : 0;
 }
 
 /* What the seat on turn may do in this world and has no child for yet. */
@@ -310,7 +312,7 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
                               uint32_t *child, bool *grown) {
   untried u;
   int side = t->r->side_of[s->turn];
-  double weight = t->explore * spread(t, side), most = 0;
+  double weight = t->explore * t->spread[side], most = 0;
   au_status status = list_untried(t, s, &u);
   if (status != AU_OK)
     return status;
@@ -321,10 +323,9 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
       continue;
     n->there++;
     double visits = n->visits;
-    double value =
-        n->visits == 0
-            ? 1e30 /* offered, and not tried before */
-            : n->sum / visits + weight * sqrt(ln(n->there) / visits);
+    double value = n->visits == 0
+                       ? 1e30 /* offered, and not tried before */
+                       : n->sum / visits + weight * sqrt(ln(n->there) / visits);
     if (*child == 0 || value > most) {
       most = value;
       *child = i;

@@ -45,7 +45,7 @@ typedef struct au_search {
   au_policy policy;
   au_objective objective;
   double explore; /* the weight of exploration, in standard deviations of what
-                  ** a simulation gave the side */
+                  ** simulations gave the side */
   const au_state
       *world;         /* 'world_n' of them to draw from, or else the view's */
   const double *upto; /* the sum of weights up to each of them */
@@ -59,7 +59,8 @@ typedef struct au_search {
   bool offered;                /* the root's moves are as offered */
   uint64_t sims;               /* playouts */
   double sum[AU_SEAT_MAX];     /* their rewards by side, */
-  double squares[AU_SEAT_MAX]; /*   and those squared */
+  double squares[AU_SEAT_MAX]; /*   those squared, */
+  double spread[AU_SEAT_MAX];  /*   and the greatest standard deviation */
 } au_search;
 
 /* Begin with a tree of the root alone; node_max is at least 1. */
