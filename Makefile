@@ -38,7 +38,7 @@ REPL := $(patsubst %.c,$(OBJ)/%.o,$(wildcard repl/*.c))
 UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c))
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: all demo test unit spec cli lint layers coverage bench fuzz install \
+.PHONY: all demo test sanitized unit spec cli hostile lint layers coverage bench fuzz install \
   uninstall clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -66,17 +66,20 @@ demo: build-ready
 	@$(MAKE) --no-print-directory all
 	@scripts/demo
 test: test-ready
-	@$(MAKE) --no-print-directory all lint layers
-	@$(MAKE) --no-print-directory MODE=san unit
-	@$(MAKE) --no-print-directory spec cli
-	@$(MAKE) --no-print-directory MODE=san all
-	@$(MAKE) --no-print-directory MODE=san spec
+	@$(MAKE) --no-print-directory -j2 all
+	@$(MAKE) --no-print-directory lint layers
+	@$(MAKE) --no-print-directory MODE=san -j2 all
+	@$(MAKE) --no-print-directory -j2 --output-sync=target spec cli sanitized
+sanitized:
+	@$(MAKE) --no-print-directory MODE=san unit spec hostile
 unit: $(UNIT) # the core's tests
 	@for t in $(UNIT); do echo "== $$t"; $$t || exit 1; done
 spec: $(OUT)/aurum.so # the Lua module's specs
 	tests/lua/run $(OUT)
 cli: $(OUT)/aurum # the program's tests
 	tests/cli/run $(OUT)/aurum
+hostile: $(OUT)/aurum # of those, the ones of bots that mean harm
+	tests/cli/run $(OUT)/aurum hostile workers
 lint: # luacheck
 	luacheck -q lua scripts variants tests
 layers: # who may include whom

@@ -37,6 +37,7 @@
 ---@field suit string Its suit's letter: `B C P S Z`, or `G` for gold (RULES 1.1, 1.2).
 ---@field rank integer Its rank: 1 to 10, gold 0 to 8; a variant may have others, up to 30.
 ---@field gold boolean Whether it is gold.
+---@field power integer What it counts when tricks are judged: its rank, for gold 32 more, so that any gold is above any base metal (RULES 7.2).
 ---@operator concat(any): string
 
 ---A set of cards, each at most once: a hand, what is legal. Never changes:
@@ -182,22 +183,76 @@ function pile:lowest() end
 ---@field cumulative boolean Whether most points win the game, not most nuggets; nuggets are then not given. Default `false` (RULES 9.7).
 ---@field game_ties ("last_bid")[] What breaks a tied game, in this order; who is left then wins together. Default `{}` (RULES 9.5).
 
----Some of the knobs.
+---Some of the knobs: what is not the default.
 ---@class (partial) aurum.some_knobs: aurum.knob_values
 
+---Knobs, and hooks: functions for what no knob can say. A hook is handed the facts
+---and what is asked about, last of all the answer that the knobs give, and returns
+---its own. Where several parts have the same hook, each gets the answer of the one
+---before. Its answer is checked; one that cannot be, an error, a second of
+---processor time or 64 MiB is the variant's mistake and raised, never a seat's
+---fault. A hook has what bots have but for random numbers, sets no globals, and
+---answers the same for the same facts: what it must remember stands in `vars`. It
+---may be asked at any time, also about states that bots make up;
+---`aurum variant check` looks for hooks that mind.
+---
+---Sets are handed over as `set.bits`, for speed, and may be answered so:
+---`s:set(bits)` is the set.
+---@class (partial) aurum.layer: aurum.knob_values
+---@field deal? fun(s: aurum.facts, deal: aurum.deal): aurum.deal What is dealt. The facts are those of the round before. Hands that leave cards over leave them as extras; without `gold` the rules deal it (RULES 3).
+---@field lead? fun(s: aurum.facts, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The cards the seat on turn may lead, and whether it may pass; without the second it may where no base metal is among them (RULES 6.2).
+---@field legal? fun(s: aurum.facts, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The same for a trick that is led; `led` are the base metals of its suit (RULES 6.3).
+---@field winner? fun(s: aurum.facts, seat: integer?, ...: aurum.card): integer? Who wins the full trick, its cards in play order; nil for nobody (RULES 7.2). May set vars.
+---@field award? fun(s: aurum.facts, seat: integer?, gold: aurum.card?): (integer?, aurum.card_name?) Who takes which gold of the supply for a full trick; nil for nobody (RULES 7.1). Asked before `winner`. May set vars.
+---@field leader? fun(s: aurum.facts, seat: integer, ...: aurum.card): integer Who leads the next trick (RULES 6.1). Asked after `winner`. May set vars.
+---@field side_bid? fun(s: aurum.facts, side: integer, bid: integer): integer The bid of a side, 0 to 10000 (RULES 4.2).
+---@field bid_points? fun(s: aurum.facts, side: integer, bid: integer, taken: integer, points: integer): integer Its points for the bid, -10000 to 10000 (RULES 9.1).
+---@field gold_points? integer[]|fun(s: aurum.facts, side: integer, points: integer): integer Its points for gold, -10000 to 10000 (RULES 9.2); a list is the knob.
+---@field round_winners? fun(s: aurum.facts, score: aurum.score, sides: integer[]): integer[] The sides that take the round, none at all too (RULES 9.3). `s.points` are those before it. May set vars.
+---@field game_end? fun(s: aurum.facts, over: boolean, sides: integer[]): (boolean, integer[]?) Whether the game is over, and if so who wins it, one side at least (RULES 9.4, 9.5). `s.points` has the round. May set vars.
+
+---What a hook may see: the state it is asked about, of which it tells in the hook
+---alone. Where a bot asks what is legal, other hands are as empty as in its view. A
+---fact that depends on the hook's own answer raises. `tostring(s)` is `facts`.
+---@class aurum.facts: aurum.shared
+---@field seat integer? The seat on turn.
+---@field hand aurum.set? Its hand.
+---@field hands aurum.set[] Every hand, by seat. For hooks of scores and deals: who may play what follows from the own hand.
+---@field led aurum.set Every base metal of the suit led; empty without one.
+---@field finished integer Tricks finished this round.
+---@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `nought`).
+---@field vars table<string, integer> The variant's memory, by the names it declares. Set in hooks that may: `s.vars.streak = 2`.
+local facts = {}
+
+---The set of these bits.
+---@param bits integer|aurum.set
+---@return aurum.set
+function facts:set(bits) end
+
+---The side of a seat.
+---@param seat integer
+---@return integer
+function facts:side_of(seat) end
+
+---The seat of a place in the open trick, the leader's being 1.
+---@param place integer
+---@return integer
+function facts:seat_at(place) end
+
 ---The table that a variant's file returns: what is not the default, or not what
----its base says. The file is data: it has no globals and runs when it is read.
+---its base says. The file runs when it is read.
 ---An unknown key or a value that does not fit is an error with file and line.
 ---
 ---A variant with `base` inherits; one with `players`, in itself or in its base,
 ---can be played; one with neither is a house rule, composed with others by `+`:
 ---`"de-2024+mine"`. Later ones go over earlier ones, and in each file what it
 ---says for a number of players over what it says for all.
----@class (partial) aurum.variant_file: aurum.knob_values
+---@class (partial) aurum.variant_file: aurum.layer
 ---@field name? string Its name, that of the file.
 ---@field title? string What it is called for people; else its name.
 ---@field base? string Name of the variant it inherits from, or path from this file's folder.
----@field players? table<integer, aurum.some_knobs> For each number of players (2 to 6) it is made for, the knobs that differ then.
+---@field vars? table<string, "round"|"game"> What its hooks remember, by name: numbers from -32768 to 32767, 0 at the start, set to 0 by each deal where they are a round's. At most 16, with those of other parts.
+---@field players? table<integer, aurum.layer> For each number of players (2 to 6) it is made for, the knobs and hooks that differ then.
 
 ---The rules of a variant for one number of players, resolved: every knob by
 ---name, each list a copy. `tostring(r)` says which. Bots too.
@@ -321,9 +376,10 @@ function rules:text(knob) end
 
 -- States and views -----------------------------------------------------------
 
----What a state and a view both show: the state all of it, the view what its
----seat may know (RULES 10). Each look makes a new value: keep it in a local.
----@class aurum.standing
+---What a state, a view and the facts of a hook all show: the state all of it,
+---the view what its seat may know (RULES 10). Each look makes a new value: keep
+---it in a local.
+---@class aurum.shared
 ---@field phase "deal"|"bid"|"change"|"play"|"over" What is due.
 ---@field turn integer? The seat to act; nil where none is.
 ---@field first integer? The round's first player; nil before the first deal.
@@ -336,13 +392,21 @@ function rules:text(knob) end
 ---@field gold aurum.pile[] Collections, by seat.
 ---@field supply aurum.pile Gold that nobody has, that in the open trick aside.
 ---@field extras aurum.set Cards left over by the deal; empty in a view where they lie hidden.
----@field trick aurum.open_trick The open trick.
----@field tricks aurum.trick[] The round's finished tricks, the first first.
+---@field trick aurum.open_trick The open trick; after a pass the void one.
 ---@field points integer[] Points of finished rounds, summed, by side.
 ---@field nuggets integer[] Gold nuggets, by side (RULES 9.3).
 ---@field passer integer? The seat that ended the round; nil while it goes on.
 ---@field winners integer[] The sides that won the game; empty until it is over.
 ---@field rules aurum.rules The rules played by.
+
+---What a state and a view show besides: what has happened. It begins where the
+---history does: see `state:set`, `state:playout` and `view:sample`.
+---@class aurum.standing: aurum.shared
+---@field tricks aurum.trick[] The round's finished tricks, the first first.
+---@field changes aurum.change[] The changes of bid before the open trick, in play order; `tricks` has the earlier ones.
+---@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `nought`); in a view false for another's while all bids are hidden. A change lays it open.
+---@field rounds aurum.round[] The finished rounds, the first first: what each came to when it ended. None from before a position that was built by `state:set` or read from a token.
+---@field vars table<string, integer> What the variant's hooks remember, by name: -32768 to 32767. Empty where it declares nothing.
 
 ---Where a game stands, seen whole, with how it came there. Stepping it is
 ---applying actions and undoing them. Two states are `==` if they stand the same,
@@ -381,11 +445,13 @@ function state:apply(action) end
 ---
 ---The state itself is played on, and what led to its new place is forgotten, but
 ---for `rounds`: `undo()` and `events()` begin there. Clone what is to be kept. It
----stays where it is if no round is open, or if the game is over.
+---stays where it is if no round is open, or if the game is over. Where the policy
+---raises, or answers what is not legal, it stays where it was asked; where a hook
+---fails a draw of a whole round, where that round began.
 ---@param policy? fun(state: aurum.state): aurum.action_of|nil Chooses for the seat to act, of this very state; nil for any action. Without it all are drawn.
 ---@param to? "round"|"game" How far; `"round"` if left out. The deals on the way to a game's end are drawn as the actions are, never made from the game's seed.
 ---@return aurum.state self
----@return integer[] points Points of the round that ended last, by side (RULES 9.2).
+---@return integer[] points Points of the round that ended last, by side (RULES 9.2); zeros before the first.
 function state:playout(policy, to) end
 
 ---Take back the last action or deal, exactly.
@@ -413,7 +479,8 @@ function state:view(seat) end
 ---@return aurum.state self
 function state:deal(deal) end
 
----The score as if the round ended now; after it has, what it was.
+---The score as if the round ended now; after it has, what it came to: hooks are
+---not asked again.
 ---@return aurum.score
 function state:score() end
 
@@ -425,6 +492,19 @@ function state:position() end
 ---Everything that happened, in order, all hands open.
 ---@return aurum.event[]
 function state:events() end
+
+---A round as it was played: what `state:deal` and `state:apply` take, one after
+---the other, to come here again. Where the history begins in the midst of a round
+---its first entry has no deal, only actions.
+---@class aurum.history
+---@field first? integer The first player.
+---@field hands? aurum.set[] The hands dealt.
+---@field gold? aurum.pile[] The gold dealt.
+---@field actions aurum.action[] What was done, in order.
+
+---The deals and actions that led here, a table for each round.
+---@return aurum.history[]
+function state:history() end
 
 ---What a built position says. What is left out stays as it is; gold that nobody
 ---has lies in the supply, and cards that are nowhere have been played.
@@ -460,6 +540,7 @@ function state:set(setup) end
 ---@field hand aurum.set Its hand.
 ---@field hand_n integer[] Cards in each hand, by seat.
 ---@field known aurum.set[] Cards known to be in each hand, by seat: bids that went back, and the hand a seat showed. The own is the hand.
+---@field may_change integer[] How many changes of bid each seat may still make in the open window, in play order; 0 outside one (RULES 5).
 ---@field unseen aurum.set Base metals it cannot place: in other hands, in bids face down, or left over face down.
 local view = {}
 
@@ -483,10 +564,14 @@ function view:why(action) end
 
 ---States that agree with all the seat knows, each as likely as any other: worlds
 ---to search in (Ginsberg 2001; Cowling, Powley and Whitehouse 2012). Their
----history is forgotten. In a bot from the stream behind its `math.random`. Raises
----if no state agrees, which no game comes to.
+---history is forgotten, but for `rounds`. Under the usual rules some 0.3
+---microseconds each; under `follow = "must"` some microseconds. Where a hook says
+---what may be played, each is found by playing the round over, at most 1000
+---times; nil and a message if none of these fits. In a bot from the stream behind
+---its `math.random`. Raises if no state agrees, which no game comes to.
 ---@param n? integer How many, 1 to 100000; 1 if left out.
----@return aurum.state[]
+---@return aurum.state[]?
+---@return string? message
 function view:sample(n) end
 
 ---A copy that stays as it is.
@@ -557,6 +642,8 @@ function view:copy() end
 ---@field seed? string|number Any text; 128 random bits if left out. Deals and bots' random numbers follow from it, and game g of a match of seed S has `S.g`.
 ---@field bots? (string|aurum.bot_file|false)[] Bots by seat, `"greedy"`, `"./mine.lua:caution=3"`, or false for a seat moved by hand. Fewer than seats repeat in seat order; without any all are moved by hand.
 ---@field on_fault? "forfeit"|"substitute" What comes of a bot's fault; `"forfeit"` if left out.
+---@field trust? boolean Whether bots have all of Lua's libraries, files and processes too, and memory without a cap; else what "Bots too" marks, and 128 MiB.
+---@field fuel? integer Instructions of Lua that a bot may take for one call, 1 to 2147483647; more is a fault that repeats exactly. The events of one action are observed in one. 0, or left out: any number.
 
 ---A bot's fault.
 ---@class aurum.fault
@@ -564,7 +651,7 @@ function view:copy() end
 ---@field trick integer In which trick, 0 while bidding.
 ---@field seat integer Whose.
 ---@field ask "bid"|"change"|"play"|"start"|"observe" What it was called for.
----@field kind "error"|"illegal"|"cpu"|"memory"|"fuel"|"crash"|"host" What it did. In a game of this process it is one of the first two.
+---@field kind "error"|"illegal"|"memory"|"fuel"|"cpu"|"crash"|"host" What it did: raised an error, answered what is not legal, took more memory, instructions or processor time than it may, or crashed its process. In a game of this process it is one of the first four; `"host"` is none of its doing.
 ---@field message string In one line, without paths.
 ---@field substituted boolean Whether the first legal action was played for it, or the game went on regardless; else its side forfeited.
 
@@ -584,6 +671,7 @@ function view:copy() end
 ---@field faults aurum.fault[] The bots' faults so far.
 ---@field rounds aurum.round[] The finished rounds.
 ---@field trace string? The first fault for people: with traceback, or with what was legal. nil without any.
+---@field memory integer[] Bytes that each seat's bot holds, 0 for a seat moved by hand.
 local game = {}
 
 ---One step: the deal that is due, or what the bot to act does. Raises if the game
@@ -595,19 +683,45 @@ function game:step() end
 ---@return aurum.game self
 function game:run() end
 
----Deal the next round. Raises unless one is due.
+---Deal the next round: by hand, or from the game's seed. Raises unless one is due,
+---and if what is given does not fit the rules.
+---@param deal? aurum.deal
 ---@return aurum.game self
-function game:deal() end
+function game:deal(deal) end
 
 ---Act for the seat to act, whatever sits there. Raises if it is not legal.
 ---@param action aurum.action_of
 ---@return aurum.game self
 function game:apply(action) end
 
----Begin a new game with the same bots, which are run anew.
+---A call of a bot that ended the process it was in: see `aurum.workers`.
+---@class aurum.death
+---@field call integer Which call of a bot in its game, from 1.
+---@field kind "cpu"|"memory"|"crash"|"host" How it died.
+---@field message string What its fault says.
+
+---Begin a new game with the same bots, which are run anew. A bot that died at a
+---call when the game was played before is not called there again: that is its
+---fault. After three deaths it is not called any more in this game.
 ---@param seed string|number
+---@param deaths? aurum.death[] At most 18.
 ---@return aurum.game self
-function game:restart(seed) end
+function game:restart(seed, deaths) end
+
+---Play from where it stands to the end by random actions, with every invariant
+---held after each, and every answer of a hook against that of rules made anew:
+---what `aurum variant check` does. Bots are not asked. The state then stands where
+---the game ended, or where it went wrong.
+---@param twin aurum.rules The same rules, made another time.
+---@return true? sound nil if something is wrong.
+---@return string? message What.
+function game:check(twin) end
+
+---The names of the functions in a bot's table, sorted: `bid`, `play` and its own.
+---Raises for a seat that is moved by hand.
+---@param seat integer
+---@return string[]
+function game:functions(seat) end
 
 ---The game as a line of a record, its newline included. A game that goes on is
 ---written with its open trick.
@@ -680,6 +794,7 @@ function writer:close() end
 ---@field api integer Version of the API: 1. Bots too.
 ---@field version string Version of the program. Not in bots.
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
+---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.
 aurum = {}
 
 ---A card by its name. Bots too.
@@ -710,6 +825,18 @@ function aurum.knob_fits(knob, value) end
 ---@field name? string
 ---@field title? string
 ---@field text? string What else the digest tells apart.
+---@field hooks? aurum.source[] Files whose hooks hold, in this order. Not in bots.
+---@field vars? aurum.var[] What these remember.
+
+---A file that was read.
+---@class aurum.source
+---@field path string What errors call it.
+---@field text string What it says.
+
+---A var of a variant.
+---@class aurum.var
+---@field name string Its name.
+---@field scope "round"|"game" Whether each deal sets it to 0.
 
 ---Rules from knobs alone: what `aurum.variant` ends in. nil, a message and the
 ---knob at fault if they do not fit each other. Bots too.
@@ -755,8 +882,81 @@ function aurum.position(token) end
 ---@param name string `standard` is `en-2023`.
 ---@param players? integer For how many; the most the variant is made for, up to 4, if left out.
 ---@return aurum.rules?
----@return string? message
+---@return string|string[]|nil message Or notes, if house rules contradict each other: where, and which holds.
 function aurum.variant(name, players) end
+
+---What is wrong with a variant: `tostring(p)` is `PATH:LINE: MESSAGE`.
+---@class aurum.problem
+---@field path? string The file; nil where it is the name that is wrong.
+---@field line? integer Where in it.
+---@field message string What.
+
+---A number of players' part of a variant's file.
+---@class aurum.variant_layer
+---@field knobs table<string, any> Those it sets.
+---@field hooks table<string, integer> Those it has: the line of each function.
+
+---One of the files that a variant is made of.
+---@class aurum.variant_source: aurum.variant_layer
+---@field path string Where it is.
+---@field text string What it says.
+---@field part string The part of the variant's name it belongs to.
+---@field house boolean Whether that is a house rule: not the first part.
+---@field players table<integer, aurum.variant_layer> What differs for numbers of players.
+---@field vars aurum.var[] What its hooks remember.
+---@field data table What it returned, `{ hook = LINE }` for functions.
+---@field lines table<string, integer> The line of each key: `"over"`, `"players.3.over"`.
+---@field problems aurum.problem[] What is wrong with it.
+
+---A variant, read, before rules are made of it.
+---@class aurum.variant_info
+---@field given string The name or path that was asked for.
+---@field name string What records call it.
+---@field title string What it is called for people.
+---@field titles string[] The title of each part.
+---@field files aurum.variant_source[] What it is made of, in the order they apply.
+---@field vars aurum.var[] What its hooks remember.
+---@field counts integer[] The numbers of players it is made for, sorted; none for a house rule.
+---@field problems aurum.problem[] What is wrong with it; nothing can be made of it then.
+---@field notes string[] Where house rules contradict each other.
+local variant_info = {}
+
+---Note something that is wrong with it.
+---@param format string As in `string.format`.
+---@param ... any
+function variant_info:refuse(format, ...) end
+
+---What holds for a number of players.
+---@class aurum.resolved
+---@field knobs table<string, any> Every knob that a file sets.
+---@field from table<string, {path: string, line: integer, order: integer}> Where each was set last.
+---@field hooks table<string, {path: string, line: integer}[]> Where each hook's functions are, in the order they are asked.
+
+---What its files say for a number of players, the later over the earlier.
+---@param players integer
+---@return aurum.resolved
+function variant_info:resolve(players) end
+
+---Rules made of it, anew at each call; nil and what is wrong with them.
+---@param players integer One of `counts`.
+---@return aurum.rules?
+---@return aurum.problem?
+function variant_info:rules(players) end
+
+---Everything about a variant, also about one that is wrong: what
+---`aurum variant show` and `check` tell. Not in bots.
+---@param name string A name or path, as for `aurum.variant`.
+---@return aurum.variant_info
+function aurum.read_variant(name) end
+
+---Run a variant's file by itself and copy what it returns, a table of plain data,
+---functions as `{ hook = LINE }`; nil and a message if it fails, or takes more
+---than a second or 64 MiB. Not in bots.
+---@param path string What messages call it.
+---@param text string What it says.
+---@return table?
+---@return string? message
+function aurum.variant_file(path, text) end
 
 ---The names of all variants that can be found, and their files by name. Not in
 ---bots.
@@ -789,6 +989,8 @@ function aurum.game(options) end
 ---@field seed string
 ---@field bots? (aurum.bot_file|false)[] By seat.
 ---@field on_fault? "forfeit"|"substitute"
+---@field trust? boolean
+---@field fuel? integer
 
 ---What `aurum.game` ends in, names resolved. Not in bots.
 ---@param options aurum.new_game_options
@@ -829,6 +1031,55 @@ function aurum.files(folder) end
 ---@param stream "stdin"|"stdout"|"stderr"
 ---@return boolean
 function aurum.is_terminal(stream) end
+
+---How many processors there are to run on, 1 at least. Not in bots.
+---@return integer
+function aurum.processors() end
+
+---What `aurum.workers` takes.
+---@class aurum.workers_options
+---@field count integer How many processes, 1 to 64.
+---@field seconds number Processor time a bot may take for one call, more than 0; it is looked at every 0.02 s.
+---@field work fun(request: string): string What each does with a request.
+
+---How a worker died.
+---@class aurum.worker_death
+---@field kind "cpu"|"memory"|"crash"|"host" It was at one call of a bot for too long, its bot ran into its cap, it ended by what it did, or it was killed from outside.
+---@field seat? integer Whose bot was called; nil if none was.
+---@field call? integer Which call of a bot in its game, from 1; 0 while its file is loaded.
+---@field message string In one line.
+
+---Processes that answer requests, in which bots can be let play: what one of them
+---does, or what becomes of it, is no harm to this process. `lua/play.lua` is made
+---of it. A worker is a copy of this process as it was when the pool was made, or
+---when the worker was replaced. It can compute, take up to 4 GiB of memory, answer,
+---and write to stderr; on Linux whatever else it asks of the system ends it.
+---Closed when collected, or by `local pool <close> = ...`. Not in bots.
+---@class aurum.workers
+local workers = {}
+
+---Hand a worker a request; it answers them in turn. Never blocks: what its pipe
+---does not take yet is kept until `wait` can send it.
+---@param worker integer From 1.
+---@param request string
+function workers:submit(worker, request) end
+
+---Wait for the next thing to happen. A reply: the worker, true and the string. An
+---error that the work raised: the worker, false and its message. A death: the
+---worker, nil and what is known; it is then replaced, and what waited in it is
+---lost. Nothing at all if a signal interrupted.
+---@return integer? worker
+---@return boolean? good
+---@return string|aurum.worker_death|nil reply
+function workers:wait() end
+
+---End the processes, at once. Nothing else can be asked of it then.
+function workers:close() end
+
+---A pool of processes. Raises if they cannot be made. Not in bots.
+---@param options aurum.workers_options
+---@return aurum.workers
+function aurum.workers(options) end
 
 ---Seconds on a clock that only goes forward. Not in bots.
 ---@return number

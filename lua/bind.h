@@ -451,9 +451,9 @@ bool au_bot_observes(const au_bot *b);
 ** at every call. Both pointers are kept until the next game. */
 bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
                   uint8_t seat);
-/* Call its 'start' and show it the deal. */
-bool au_bot_deal(au_bot *b, const au_game *g);
-/* Show it what 'a' did. */
+/* Call its 'start'. */
+bool au_bot_start(au_bot *b, const au_game *g);
+/* Show it what 'a' did; the deal if 'before' is NULL. */
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
                     au_action a);
 /* Ask it, on its turn. What it answers may still be illegal. */

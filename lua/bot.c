@@ -609,25 +609,23 @@ static int f_observe(lua_State *L) {
   return SLOT_N;
 }
 
-bool au_bot_deal(au_bot *b, const au_game *g) {
+bool au_bot_start(au_bot *b, const au_game *g) {
   lua_State *L = b->L;
-  telling deal = {b, g, NULL, 0};
+  b->doing = "start";
   look(b, g, false);
-  if (lua_isfunction(L, SLOT_START)) {
-    b->doing = "start";
-    lua_pushvalue(L, SLOT_START);
-    lua_pushvalue(L, SLOT_SELF);
-    lua_pushvalue(L, SLOT_VIEW);
-    b->status = lua_pcall(L, 2, 0, SLOT_HANDLER);
-    if (b->status != LUA_OK)
-      return fault_of_call(b);
-  }
-  b->doing = "observe";
-  return !b->observes || protect(b, f_observe, &deal) || fault_of_call(b);
+  if (!lua_isfunction(L, SLOT_START))
+    return true;
+  lua_pushvalue(L, SLOT_START);
+  lua_pushvalue(L, SLOT_SELF);
+  lua_pushvalue(L, SLOT_VIEW);
+  b->status = lua_pcall(L, 2, 0, SLOT_HANDLER);
+  return b->status == LUA_OK || fault_of_call(b);
 }
 
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
                     au_action a) {
+  if (!b->observes)
+    return true;
   telling play = {b, g, before, a};
   b->doing = "observe";
   look(b, g, false);

@@ -166,7 +166,7 @@ static bool recount(checking *c, const au_state *before) {
   const au_state *s = &c->g->state;
   au_state passed = *before;
   int taken[AU_SEAT_MAX] = {0};
-  au_score score;
+  au_score score, told;
   uint32_t n;
   const au_entry *log = au_game_round_log(c->g, &n);
   for (uint32_t i = 0; i < n; i++)
@@ -177,6 +177,7 @@ static bool recount(checking *c, const au_state *before) {
   passed.turn = AU_NONE;
   if (au_state_score(r, &passed, &score) != AU_OK)
     return hook_failed(c, c->rules);
+  au_tally_score(&c->g->tally[c->g->tally_n - 1], &told);
   for (int side = 0; side < r->side_n; side++) {
     int won = s->round_winners >> side & 1;
     if (score.taken[side] != taken[side])
@@ -184,6 +185,11 @@ static bool recount(checking *c, const au_state *before) {
     if (s->points[side] != before->points[side] + score.points[side] ||
         score.points[side] != score.bid_points[side] + score.gold_points[side])
       return wrong(c, "a side's points are not the sum of its rounds'");
+    if (told.bid[side] != score.bid[side] ||
+        told.taken[side] != score.taken[side] ||
+        told.bid_points[side] != score.bid_points[side] ||
+        told.gold_points[side] != score.gold_points[side])
+      return wrong(c, "a side's score is told otherwise than it was counted");
     if (s->nuggets[side] != before->nuggets[side] + (won && !r->cumulative))
       return wrong(c, "a side's nuggets are not the rounds it won");
   }

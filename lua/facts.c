@@ -80,6 +80,7 @@ enum {
   FACT_HANDS,
   FACT_LED,
   FACT_FINISHED,
+  FACT_DOWN,
   FACT_VARS,
   FACT_RULES
 };
@@ -118,6 +119,9 @@ static int f_index(lua_State *L) {
     break;
   case FACT_FINISHED:
     lua_pushinteger(L, s->tricks);
+    break;
+  case FACT_DOWN:
+    au_push_field(L, f->rules, s, NULL, 0, AU_FIELD_DOWN);
     break;
   case FACT_VARS:
     lua_getiuservalue(L, 1, 2);
@@ -201,9 +205,9 @@ void au_open_facts(lua_State *L, int names) {
                                      {"side_of", f_side_of},
                                      {"seat_at", f_seat_at},
                                      {NULL, NULL}};
-  static const char *const fields[] = {AU_FIELD_NAMES, "seat",  "hand",
-                                       "hands",        "led",   "finished",
-                                       "vars",         "rules", NULL};
+  static const char *const fields[] = {
+      AU_FIELD_NAMES, "seat", "hand", "hands", "led",
+      "finished",     "down", "vars", "rules", NULL};
   names = lua_absindex(L, names);
   au_new_type(L, FACTS, meta, methods, fields, f_index);
   luaL_newmetatable(L, VARS);

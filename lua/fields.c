@@ -146,8 +146,7 @@ static void push_down(lua_State *L, const au_rules *r, const au_state *s) {
 }
 
 /* A variant's memory by name. */
-static void push_vars(lua_State *L, const au_lrules *rules,
-                      const au_state *s) {
+static void push_vars(lua_State *L, const au_lrules *rules, const au_state *s) {
   lua_newtable(L);
   if (rules->variant == NULL)
     return;
@@ -367,6 +366,17 @@ static bool push_list(lua_State *L, int at, const char *key, int n) {
   return true;
 }
 
+/* Push a seat's entry of the list on the top: cards, in any of the ways there
+** are. */
+static int push_cards(lua_State *L, const char *key, int seat) {
+  int type = lua_rawgeti(L, -1, seat + 1);
+  if (type != LUA_TSTRING && type != LUA_TTABLE && type != LUA_TUSERDATA &&
+      !lua_isinteger(L, -1))
+    luaL_error(L, "%s: seat %d: expected cards, got a %s value", key, seat + 1,
+               luaL_typename(L, -1));
+  return lua_gettop(L);
+}
+
 void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
                  au_deal *deal) {
   int exact;
@@ -381,8 +391,7 @@ void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
   if (!push_list(L, at, "hands", r->players))
     luaL_error(L, "hands: expected a list for %d seats", r->players);
   for (int i = 0; i < r->players; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    deal->hand[i] = au_check_set(L, lua_gettop(L), layout);
+    deal->hand[i] = au_check_set(L, push_cards(L, "hands", i), layout);
     deal->extras &= ~deal->hand[i];
     deal->gold[i] = au_deal_gold(r, round);
     lua_pop(L, 1);
@@ -390,8 +399,7 @@ void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
   if (!push_list(L, at, "gold", r->players))
     return;
   for (int i = 0; i < r->players; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    deal->gold[i] = au_check_pile(L, lua_gettop(L), layout);
+    deal->gold[i] = au_check_pile(L, push_cards(L, "gold", i), layout);
     lua_pop(L, 1);
   }
 }

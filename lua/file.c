@@ -274,20 +274,14 @@ void au_open_files(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"writer", f_writer}, {"lines", f_lines}, {"is_terminal", f_is_terminal},
       {"files", f_files},   {"clock", f_clock}, {NULL, NULL}};
+  static const luaL_Reg reader_meta[] = {
+      {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
+  static const luaL_Reg no_methods[] = {{NULL, NULL}};
   static const luaL_Reg writer_meta[] = {{"__gc", f_writer_gc}, {NULL, NULL}};
   static const luaL_Reg writer_methods[] = {
       {"write", f_write}, {"flush", f_flush}, {"close", f_close}, {NULL, NULL}};
   static const char *const no_fields[] = {NULL};
-  luaL_newmetatable(L, READER);
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, READER);
-  lua_pushcfunction(L, f_reader_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, f_next);
-  lua_setfield(L, -2, "__call");
-  lua_pushliteral(L, "locked");
-  lua_setfield(L, -2, "__metatable");
-  lua_pop(L, 1);
+  au_new_type(L, READER, reader_meta, no_methods, no_fields, au_method_index);
   au_new_type(L, WRITER, writer_meta, writer_methods, no_fields,
               au_method_index);
   luaL_setfuncs(L, functions, 0);

@@ -166,9 +166,9 @@ static bool call_begin(lgame *g, uint8_t seat) {
          rest(au_bot_begin(g->bot[seat], g->rules, &g->seed, seat));
 }
 
-static bool call_deal(lgame *g, uint8_t seat) {
+static bool call_start(lgame *g, uint8_t seat) {
   return is_dead(g, seat) || (rouse(g, seat, "start") &&
-                              rest(au_bot_deal(g->bot[seat], &g->state->g)));
+                              rest(au_bot_start(g->bot[seat], &g->state->g)));
 }
 
 static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
@@ -199,7 +199,8 @@ static void begin(lua_State *L, lgame *g) {
 /* Show the round's deal to the bots. */
 static void show_deal(lua_State *L, lgame *g) {
   for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
-    if (g->bot[i] != NULL && !call_deal(g, (uint8_t)i))
+    if (g->bot[i] != NULL &&
+        !(call_start(g, (uint8_t)i) && call_observe(g, (uint8_t)i, NULL, 0)))
       add_fault(L, g, (uint8_t)i, g->substitute);
 }
 
@@ -222,8 +223,11 @@ static void deal(lua_State *L, lgame *g, const au_deal *given) {
     made = *given;
   else if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
     au_raise_hook(L, g->rules);
-  if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK)
+  if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK) {
+    if (given != NULL)
+      luaL_error(L, "deal: %s", why);
     luaL_error(L, "variant %s: deal: %s", g->rules->name, why);
+  }
   show_deal(L, g);
 }
 
@@ -575,9 +579,9 @@ static au_tier get_tier(lua_State *L) {
   return tier;
 }
 
-/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what aurum.game calls
-** once names are resolved (lua/init.lua). bots: a list by seat of tables for
-** make_bot, or false. */
+/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what
+** aurum.game calls once names are resolved (lua/init.lua). bots: a list by seat
+** of tables for make_bot, or false. */
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);

@@ -49,6 +49,15 @@ bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
   return fail(v, place, text);
 }
 
+/* Whether a message begins with the file of the function at 'level'. */
+static bool has_place(au_variant *v, int hook, int level, const char *text) {
+  lua_Debug ar;
+  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
+  lua_getinfo(v->L, ">S", &ar);
+  size_t n = strlen(ar.short_src);
+  return strncmp(text, ar.short_src, n) == 0 && text[n] == ':';
+}
+
 /* What a value is, for messages. Nothing is made: it may be asked outside
 ** protection. Leaves something on the stack. */
 static const char *type_of(lua_State *L, int at) {
@@ -393,11 +402,14 @@ static bool read_deal(question *q, int level, int at) {
   lua_pushcfunction(v->L, f_read_deal);
   lua_pushvalue(v->L, at);
   lua_pushlightuserdata(v->L, q);
-  if (lua_pcall(v->L, 2, 0, 0) != LUA_OK)
-    return bad_answer(v, AU_HOOK_DEAL, level, "%s",
-                      lua_type(v->L, -1) == LUA_TSTRING
-                          ? lua_tostring(v->L, -1)
-                          : "its table raised an error");
+  if (lua_pcall(v->L, 2, 0, 0) != LUA_OK) {
+    if (lua_type(v->L, -1) != LUA_TSTRING)
+      return bad_answer(v, AU_HOOK_DEAL, level, "its table raised an error");
+    const char *text = lua_tostring(v->L, -1);
+    return has_place(v, AU_HOOK_DEAL, level, text)
+               ? fail(v, "", text)
+               : bad_answer(v, AU_HOOK_DEAL, level, "%s", text);
+  }
   s.phase = AU_DEAL;
   if (au_state_deal(q->r, &s, q->deal, why) != AU_OK)
     return bad_answer(v, AU_HOOK_DEAL, level, "%s", why);

@@ -6,7 +6,6 @@
 ** rank; other keys raise. DESIGN 3, "Same bytes". */
 #include "bind.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { ORDER_NUMBER, ORDER_STRING, ORDER_CARD };
@@ -53,8 +52,7 @@ static int compare_bytes(const key *a, const key *b) {
   return order != 0 ? order : (a->n > b->n) - (a->n < b->n);
 }
 
-static int compare(const void *left, const void *right) {
-  const key *a = left, *b = right;
+static int compare(const key *a, const key *b) {
   if (a->order != b->order)
     return a->order - b->order;
   if (a->order == ORDER_NUMBER && a->number != b->number)
@@ -66,6 +64,29 @@ static int compare(const void *left, const void *right) {
   if (a->order == ORDER_CARD && a->text[0] == b->text[0] && a->n != b->n)
     return a->n < b->n ? -1 : 1; /* B9 before B10 */
   return compare_bytes(a, b);
+}
+
+/* Sort 'n' keys, with room for as many behind them: by merging, so that no order
+** of theirs makes it slow. Not qsort, which for a hundred keys allocates and
+** asks the system how much memory there is: a worker may not. The result. */
+static key *sort_keys(key *keys, size_t n) {
+  key *from = keys, *to = keys + n;
+  for (size_t width = 1; width < n; width *= 2) {
+    for (size_t start = 0; start < n; start += 2 * width) {
+      size_t middle = start + width < n ? start + width : n;
+      size_t end = middle + width < n ? middle + width : n;
+      size_t i = start, j = middle;
+      for (size_t k = start; k < end; k++) {
+        bool left =
+            j == end || (i < middle && compare(&from[i], &from[j]) <= 0);
+        to[k] = left ? from[i++] : from[j++];
+      }
+    }
+    key *sorted = to;
+    to = from;
+    from = sorted;
+  }
+  return from;
 }
 
 static void push_key(lua_State *L, const key *k) {
@@ -103,11 +124,11 @@ static void push_keys(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
     n++;
   lua_createtable(L, (int)n, 0);
-  key *keys = lua_newuserdatauv(L, (n + 1) * sizeof *keys, 0);
+  key *keys = lua_newuserdatauv(L, (2 * n + 1) * sizeof *keys, 0);
   for (n = 0, lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
     if (!hidden(L, -2))
       keys[n++] = key_at(L, -2);
-  qsort(keys, n, sizeof *keys, compare);
+  keys = sort_keys(keys, n);
   for (size_t i = 0; i < n; i++) {
     push_key(L, &keys[i]);
     lua_rawseti(L, -3, (lua_Integer)i + 1);

@@ -211,7 +211,8 @@ end
 
 --- Prepare to play. `options`:
 ---   make      a function that returns the list of games, made by aurum.game;
----             it is called in each process that plays
+---             it is called in each process that plays, where no file can be
+---             opened: bots and rules have to be read before
 ---   trust     play in this process
 ---   jobs      how many workers (1)
 ---   seconds   the processor time a bot may take for one call (1)

@@ -117,7 +117,10 @@ void au_push_less(lua_State *L) {
 **    its last copy, so that objects of one class share it.
 ** 2. A copy is never changed: where the original has changed, the next
 **    setmetatable makes another.
-** 3. It holds Lua functions only: C that calls metamethods calls no C. */
+** 3. It holds Lua functions only: C that calls metamethods calls no C.
+** 4. Its __call is a function. A table called by way of another's __call gets
+**    one argument more at each step; a ring of such would shift a stack of a
+**    million values a million times, in C. */
 
 static const char copy_of = 0;   /* key in a copy: the original */
 static const char keys_of = 0;   /* key in a copy: a bit for each key it has */
@@ -131,7 +134,11 @@ static const char *const meta_names[] = {
     "__lt",       "__le",    "__concat",   "__unm",       "__add",  "__sub",
     "__mul",      "__div",   "__mod",      "__pow",       "__idiv", "__band",
     "__bor",      "__bxor",  "__shl",      "__shr",       "__bnot"};
-enum { META_BARRED = 3, META_N = sizeof meta_names / sizeof *meta_names };
+enum {
+  META_BARRED = 3,
+  META_CALL = 7,
+  META_N = sizeof meta_names / sizeof *meta_names
+};
 
 /* Push the value of name 'i' in the table at 'at': false, and nothing pushed,
 ** if it has none. */
@@ -169,6 +176,9 @@ static void make_copy(lua_State *L) {
     if (!push_meta(L, 2, i))
       continue;
     keys |= (lua_Integer)1 << i;
+    if (i == META_CALL && !lua_isfunction(L, -1))
+      luaL_error(L, "__call of a metatable: expected a function, got %s",
+                 luaL_typename(L, -1));
     if (lua_iscfunction(L, -1))
       au_push_stepped(L, -1);
     lua_pushvalue(L, lua_upvalueindex(i + 1));

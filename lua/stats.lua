@@ -29,7 +29,9 @@ function stats.t95(dof)
     local z2 = z * z
     return z * (1 + (z2 + 1) / (4 * dof)
       + ((5 * z2 + 16) * z2 + 3) / (96 * dof ^ 2)
-      + (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * dof ^ 3))
+      + (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * dof ^ 3)
+      + ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945)
+        / (92160 * dof ^ 4))
   end
   local low, high = z, 13 -- at 1 degree it is 12.7
   for _ = 1, 60 do

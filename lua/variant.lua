@@ -80,8 +80,11 @@ local function check_vars(file)
       "vars: expected a table such as { streak = \"round\" }")
   end
   for name, scope in pairs(vars) do
-    if type(name) ~= "string" or not name:match "^[%a_][%w_]*$" then
-      complain(file, "vars", ("vars: '%s' is no name"):format(tostring(name)))
+    if type(name) ~= "string" then
+      complain(file, "vars",
+        "vars: expected names with their scope, as in { streak = \"round\" }")
+    elseif not name:match "^[%a_][%w_]*$" then
+      complain(file, "vars", ("vars: '%s' is no name"):format(name))
     elseif scope ~= "round" and scope ~= "game" then
       complain(file, "vars." .. name, ("vars: %s: expected \"round\" (set to "
         .. "0 by each deal) or \"game\""):format(name))
@@ -170,7 +173,10 @@ local function read_file(path, text)
   end
   check_vars(file)
   check_players(file)
-  table.sort(file.problems, function(a, b) return a.line < b.line end)
+  table.sort(file.problems, function(a, b)
+    if a.line ~= b.line then return a.line < b.line end
+    return a.message < b.message
+  end)
   table.sort(file.vars, function(a, b) return a.name < b.name end)
   return file
 end
@@ -245,7 +251,9 @@ end
 --- them another scope; one that two parts both have is a problem.
 local function take_vars(info)
   local taken = {} -- name -> the var, and the part that has it
+  local last -- the last file that has any
   for _, file in ipairs(info.files) do
+    if #file.vars > 0 then last = file end
     for _, var in ipairs(file.vars) do
       local other = taken[var.name]
       if not other then
@@ -260,7 +268,7 @@ local function take_vars(info)
     end
   end
   if #info.vars > 16 then
-    info:refuse("%d vars; a state holds 16", #info.vars)
+    complain(last, "vars", ("%d vars; a state holds 16"):format(#info.vars))
   end
 end
 

@@ -77,8 +77,6 @@ static bool write_all(int fd, const void *from, size_t n) {
   return true;
 }
 
-static const rlim_t address_space = (rlim_t)4 << 30; /* bytes of a worker */
-
 static void limit(int resource, rlim_t most) {
   struct rlimit r = {most, most};
   setrlimit(resource, &r);
@@ -92,7 +90,7 @@ static bool confine(int in, int out) {
   return true;
 #else
   limit(RLIMIT_NOFILE, 0);
-  limit(RLIMIT_AS, address_space);
+  limit(RLIMIT_AS, (rlim_t)4 << 30);
 #if defined(RLIMIT_NPROC)
   limit(RLIMIT_NPROC, 0);
 #endif
@@ -109,7 +107,8 @@ static bool confine(int in, int out) {
                               SCMP_SYS(getrandom),
                               SCMP_SYS(clock_gettime),
                               SCMP_SYS(gettimeofday),
-                              SCMP_SYS(restart_syscall)};
+                              SCMP_SYS(restart_syscall),
+                              SCMP_SYS(time)};
   const int writable[] = {out, STDERR_FILENO};
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
   bool good = filter != NULL;
@@ -165,10 +164,13 @@ typedef struct worker {
   pid_t pid;      /* 0: none */
   int to, from;   /* the pool's ends of its pipes */
   au_watch *page; /* shared with it */
+  size_t due;     /* requests it was handed and has not answered */
   uint32_t call;  /* the last that was seen, */
   double began;   /*   and its clock then */
   char *reply;    /* what has come of a reply: 'got' bytes, owned */
   size_t got, cap;
+  char *request; /* what is not yet sent: 'left' bytes, owned */
+  size_t left;
 } worker;
 
 typedef struct pool {
@@ -236,7 +238,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   }
   memset(w->page, 0, sizeof *w->page);
   w->call = 0;
-  w->got = 0;
+  w->got = w->due = w->left = 0;
   fflush(NULL); /* or both would write what is buffered */
   w->pid = fork();
   if (w->pid == 0) {
@@ -251,6 +253,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   fcntl(w->to, F_SETFD, FD_CLOEXEC);
   fcntl(w->from, F_SETFD, FD_CLOEXEC);
   fcntl(w->from, F_SETFL, O_NONBLOCK);
+  fcntl(w->to, F_SETFL, O_NONBLOCK);
   return w->pid > 0;
 }
 
@@ -273,6 +276,7 @@ static int f_close(lua_State *L) {
     worker *w = &p->worker[i];
     reap(w);
     free(w->reply);
+    free(w->request);
     if (w->page != NULL)
       munmap(w->page, sizeof *w->page);
   }
@@ -291,6 +295,7 @@ static int f_workers(lua_State *L) {
   luaL_argcheck(L, n >= 1 && n <= WORKERS, 1, "count: expected 1 to 64");
   lua_getfield(L, 1, "seconds");
   double seconds = luaL_checknumber(L, -1);
+  luaL_argcheck(L, seconds > 0, 1, "seconds: expected more than 0");
   pool *p = au_new(L, sizeof *p, 0, POOL);
   memset(p, 0, sizeof *p);
   p->seconds = seconds;
@@ -315,18 +320,48 @@ static int f_workers(lua_State *L) {
   return 1;
 }
 
+/* The pool at 1, which is not closed. */
+static pool *check_open(lua_State *L) {
+  pool *p = check_pool(L);
+  luaL_argcheck(L, p->n > 0, 1, "the pool is closed");
+  return p;
+}
+
+/* Send of the requests what the pipe takes: the worker may be at a reply that
+** waits for the pool to read it. A death is told by the reply pipe. */
+static void send_on(worker *w) {
+  ssize_t n = write(w->to, w->request, w->left);
+  if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+    w->left = 0;
+  if (n <= 0)
+    return;
+  w->left -= (size_t)n;
+  memmove(w->request, w->request + n, w->left);
+}
+
 /* pool:submit(worker, request): hand it a request; it answers them in turn. A
 ** worker that is dead says so in pool:wait. */
 static int f_submit(lua_State *L) {
-  pool *p = check_pool(L);
+  pool *p = check_open(L);
   lua_Integer i = luaL_checkinteger(L, 2);
   size_t len;
   const char *request = luaL_checklstring(L, 3, &len);
-  luaL_argcheck(L, i >= 1 && i <= p->n, 2, "no such worker");
+  if (i < 1 || i > p->n)
+    luaL_argerror(
+        L, 2,
+        lua_pushfstring(L, "expected a worker from 1 to %d, got %I", p->n, i));
+  luaL_argcheck(L, len <= UINT32_MAX, 3, "a request of 4 GiB or more");
   worker *w = &p->worker[i - 1];
   uint32_t n = (uint32_t)len;
-  if (write_all(w->to, &n, sizeof n))
-    (void)!write_all(w->to, request, len);
+  char *grown = realloc(w->request, w->left + sizeof n + len);
+  if (grown == NULL)
+    return luaL_error(L, "not enough memory");
+  w->request = grown;
+  memcpy(grown + w->left, &n, sizeof n);
+  memcpy(grown + w->left + sizeof n, request, len);
+  w->left += sizeof n + len;
+  w->due++;
+  send_on(w);
   return 0;
 }
 
@@ -379,6 +414,7 @@ static int push_reply(lua_State *L, worker *w, int i) {
   size_t whole = sizeof head + head[1];
   if (w->got < whole)
     return 0;
+  w->due--;
   lua_pushinteger(L, i + 1);
   lua_pushboolean(L, head[0] != 0);
   lua_pushlstring(L, w->reply + sizeof head, head[1]);
@@ -440,21 +476,32 @@ static int push_death(lua_State *L, pool *p, int i) {
 /* pool:wait(): worker, good, reply or error message; worker, nil, death; or
 ** nothing if it was interrupted. Blocks until there is one. */
 static int f_wait(lua_State *L) {
-  pool *p = check_pool(L);
-  struct pollfd fd[WORKERS];
+  pool *p = check_open(L);
+  struct pollfd fd[2 * WORKERS]; /* replies, then requests */
+  size_t due = 0;
+  for (int i = 0; i < p->n; i++)
+    due += p->worker[i].due;
+  if (due == 0)
+    return luaL_error(L, "no reply is due: nothing was submitted");
   for (;;) {
     for (int i = 0; i < p->n; i++) {
       int pushed = push_reply(L, &p->worker[i], i);
       if (pushed > 0)
         return pushed;
-      fd[i] = (struct pollfd){.fd = p->worker[i].from, .events = POLLIN};
+      worker *w = &p->worker[i];
+      fd[i] = (struct pollfd){.fd = w->from, .events = POLLIN};
+      fd[p->n + i] =
+          (struct pollfd){.fd = w->left > 0 ? w->to : -1, .events = POLLOUT};
     }
-    int ready = poll(fd, (nfds_t)p->n, LOOK_MS);
+    int ready = poll(fd, 2 * (nfds_t)p->n, LOOK_MS);
     if (ready < 0 && errno == EINTR)
       return 0;
     if (ready < 0)
       return luaL_error(L, "poll: %s", strerror(errno));
     look(p);
+    for (int i = 0; i < p->n; i++)
+      if (fd[p->n + i].revents != 0)
+        send_on(&p->worker[i]);
     for (int i = 0; i < p->n; i++)
       if (fd[i].revents != 0 && !take(&p->worker[i])) {
         int pushed = push_reply(L, &p->worker[i], i);

@@ -7,7 +7,7 @@ return {
   nought = true,
 
   bid_points = function(s, _, bid, taken, points)
-    if bid == 0 and taken == 0 then return 3 * s.rules.exact end
-    return points
+    if bid ~= 0 or taken ~= 0 then return points end
+    return 3 * s.rules.exact + s.rules.exact_bonus
   end,
 }

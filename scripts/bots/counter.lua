@@ -1,255 +1,216 @@
-local lasting = { 0.4, 0.75, 0.92, 0.97 }
-local rules, memo, above, below, o, deck, none
+-- counter: counts cards, and plans its tricks against the bid.
+--
+-- It weighs all it may do in points. `worth` estimates what a bid will bring
+-- with the tricks taken and those that may still come, which tells what one
+-- more trick gains or costs each side. A card is good for its chance to win the
+-- trick times what that changes, and for the gold it may take. A gold card is
+-- spent, to win or to change a bid, where that brings more than it is worth.
+--
+-- The estimates were found by `aurum match --mirror` against greedy.
 
-local function prepare(view)
-  local r = view.rules
-  rules = {
-    exact = r.exact, exact_bonus = r.exact_bonus, over = r.over,
-    under = r.under, side_bid = r.side_bid, change_of = r.change_of,
-    gold_points = r.gold_points, side_of = r.side_of, sides = r.side_n,
-    players = r.players, top = r.ranks[2], 
-  }
-  memo, above, below, deck = {}, {}, {}, {}
-  none = aurum.set()
-  local all = r.deck
-  local by_rank = {}
-  for card in all:each() do
-    by_rank[card.rank] = (by_rank[card.rank] or none) | card
-    deck[card.suit] = deck[card.suit] or all:suit(card.suit)
+local promise = { team = { 2.5, 0.6 }, alone = { 1.2, 0.4 } } -- tricks: a + bx
+local win = { team = 0.55, alone = 0.4 } -- chance of a trick that a side wants,
+local lose = { team = 0.35, alone = 0.15 } -- and of one that it does not want
+local going_on = { 0.3, 0.7, 0.9 } -- that there is one, by cards left; or 0.97
+local refit = 0.4 -- that a side with gold will fit its bid to its tricks
+local contest = 0.5 -- that a seat which wants the trick goes low all the same
+local price = 0.5 -- points of a gold card besides its own: it can change a bid
+local spare = 0.2 -- points that the lowest card is worth for later tricks
+
+local rules, side_of, kind -- those of the game, for which the file is run anew
+local worths = {} -- what `worth` has found
+local combine = {
+  highest = math.max, lowest = math.min, sum = function(a, b) return a + b end,
+}
+
+local function power(card) -- the greatest of a trick wins it
+  local rank = card.gold and 100 + card.rank or card.rank
+  return rules.trick_to == "highest" and rank or -rank
+end
+
+local function lowness(card) -- the greatest takes the gold
+  return rules.gold_to == "lowest" and -card.rank or card.rank
+end
+
+local function cost(gold)
+  return rules.gold_points[gold.rank + 1] + price
+end
+
+--- The cards that may still be played to a trick once this one is.
+local function without_suit(cards, card)
+  if rules.follow ~= "barred" then return cards end
+  return cards - rules.deck:suit(card.suit)
+end
+
+--- The item of a list with the most points; nil if none has more than `least`.
+local function best(list, least, points_of)
+  local found
+  for _, item in ipairs(list) do
+    local points = points_of(item)
+    if points > least then found, least = item, points end
   end
-  local up = all
-  local down = none
-  for rank = 0, rules.top do
-    above[rank] = up
-    local here = by_rank[rank]
-    if here then
-      up = up - here
-      down = down | here
-    end
-    below[rank] = down
-  end
+  return found
 end
 
 local function bid_points(bid, taken)
-  if taken < bid then return rules.under end
-  if taken == bid then return rules.exact * bid + rules.exact_bonus end
-  return rules.over == "taken" and taken or rules.over == "bid" and bid or 0
+  local over = taken - bid
+  if over == 0 then return rules.exact * bid + rules.exact_bonus end
+  if over < 0 then return rules.under - over * rules.under_each end
+  local counted = { bid = bid, taken = taken, nothing = 0 }
+  return counted[rules.over] + over * rules.over_each
 end
 
-local function worth(bid, taken, left, loose)
-  local key = ((bid * 64 + taken) * 64 + left) * 2 + loose
-  local value = memo[key]
-  if value then return value end
-  value = bid_points(bid, taken)
-  if loose == 1 and taken > 0 then
-    local fixed = bid_points(taken, taken)
-    if fixed > value then value = value + (fixed - value) * o.loose end
+--- Points to expect of a bid with `taken` tricks, if `left` more may come.
+local function worth(bid, taken, left, has_gold)
+  local key = ("%d %d %d %s"):format(bid, taken, left, has_gold)
+  if worths[key] then return worths[key] end
+  local value = bid_points(bid, taken)
+  if has_gold and taken > 0 then
+    value = value + refit * math.max(bid_points(taken, taken) - value, 0)
   end
   if left > 0 then
-    local more = worth(bid, taken + 1, left - 1, loose)
-    local same = worth(bid, taken, left - 1, loose)
-    local p
-    if more > same then
-      p = rules.sides == 2 and o.pw or o.pw3
-    else
-      p = 1 - (rules.sides == 2 and o.pa or o.pa3)
-    end
-    local mean = same + p * (more - same)
-    value = value + (lasting[left] or 0.99) * (mean - value)
+    local more = worth(bid, taken + 1, left - 1, has_gold)
+    local same = worth(bid, taken, left - 1, has_gold)
+    local chance = (more > same and win or lose)[kind]
+    local later = same + chance * (more - same)
+    value = value + (going_on[left] or 0.97) * (later - value)
   end
-  memo[key] = value
+  worths[key] = value
   return value
 end
 
-local function loose_sides(view)
-  local loose = {}
-  local gold = view.gold
-  for seat, side in ipairs(rules.side_of) do
-    loose[side] = (loose[side] == 1 or #gold[seat] > 0) and 1 or 0
+--- The own side's bid with a card of this rank as the bid of seat `of`.
+local function bid_with(view, of, rank)
+  local bids, bid = view.bids, nil
+  for seat, side in ipairs(side_of) do
+    local card = side == view.side and bids[seat]
+    local own = seat == of and rank or card and card.rank
+    bid = bid and own and combine[rules.side_bid](bid, own) or own or bid
   end
-  return loose
+  return bid
 end
 
-local function new_side_bid(view, bids, of, rank)
-  local kind = rules.side_bid
-  local result
-  for seat, side in ipairs(rules.side_of) do
-    if side == view.side then
-      local card = bids[seat]
-      local r = seat == of and rank or card and card.rank or 0
-      if not result then result = r
-      elseif kind == "sum" then result = result + r
-      elseif kind == "highest" then result = math.max(result, r)
-      else result = math.min(result, r) end
+--- How many of these cards it holds for that they are worth no less.
+local function count(cards, worth_of, least)
+  local n = 0
+  for card in cards:each() do
+    if worth_of(card) >= least then n = n + 1 end
+  end
+  return n
+end
+
+--- What winning the trick changes for each side, and what is at stake for the
+--- own: what it gains, and what another gains if that wins it instead.
+local function stakes(view)
+  local gains, has_gold, left = {}, {}, view.hand_n[view.trick.leader]
+  if #view.trick.plays == 0 then left = left - 1 end
+  for seat, pile in ipairs(view.gold) do
+    has_gold[side_of[seat]] = has_gold[side_of[seat]] or #pile > 0
+  end
+  local stake = 0
+  for side, taken in ipairs(view.taken) do
+    local bid, gold = view.bid[side] or 0, has_gold[side]
+    gains[side] = worth(bid, taken + 1, left, gold)
+      - worth(bid, taken, left, gold)
+    stake = stake
+      + gains[side] / (side == view.side and 1 or rules.side_n - 1)
+  end
+  return gains, stake
+end
+
+--- The trick as it stands: what is to be beaten, and who is still to play.
+local function read_trick(view)
+  local plays, leader = view.trick.plays, view.trick.leader
+  local gains, stake = stakes(view)
+  local t = { stake = stake, highest = -math.huge, lowest = -math.huge,
+    open = view.unseen, unseen = math.max(#view.unseen, 1), later = {},
+    award = {} }
+  for gold in view.supply:each() do
+    t.award[gold.rank] = rules.gold_points[gold.rank + 1]
+  end
+  for i = 1, rules.players do
+    local seat, card = (leader + i - 2) % rules.players + 1, plays[i]
+    local ours = side_of[seat] == view.side
+    if card and power(card) >= t.highest then -- of equals the later one wins
+      t.highest, t.ours = power(card), ours
+    end
+    if card and not card.gold then
+      t.lowest = math.max(t.lowest, lowness(card))
+      t.open = without_suit(t.open, card)
+    end
+    if not card and seat ~= view.seat then
+      local wants = (ours and stake or gains[side_of[seat]]) > 0
+      table.insert(t.later,
+        { ours = ours, wants = wants, hand = view.hand_n[seat] })
     end
   end
-  return result
+  return t
+end
+
+--- Points to expect of playing this card.
+local function value_of(card, t)
+  local goal = math.max(power(card), t.highest)
+  local chance = (power(card) >= t.highest or t.ours) and 1 or 0
+  local open = card.gold and t.open or without_suit(t.open, card)
+  local beating = count(open, power, goal)
+  local lower = card.gold and 0 or count(open, lowness, lowness(card))
+  local lowest = 1
+  for _, seat in ipairs(t.later) do
+    -- a seat that wants the trick needs one card for it; one that does not has
+    -- to be out of others
+    local wins = beating == 0 and 0
+      or seat.wants and 1 - (1 - beating / t.unseen) ^ seat.hand
+      or (beating / #open) ^ (seat.hand * #open / t.unseen)
+    chance = seat.ours and chance + (1 - chance) * wins or chance * (1 - wins)
+    local goes_lower = 1 - (1 - lower / t.unseen) ^ seat.hand
+    lowest = lowest * (1 - (seat.wants and contest or 1) * goes_lower)
+  end
+  local points = chance * t.stake
+  if card.gold then return points - cost(card) end
+  if lowness(card) >= t.lowest then
+    points = points + lowest * (t.award[card.rank] or 0)
+  end
+  return points + spare * card.rank / rules.ranks[2]
 end
 
 return {
-  name = "counter", api = 1,
-  options = { base = 2.2, slope = 0.6, pw = 0.65, pa = 0.65, pw3 = 0.5, pa3 = 0.8,
-    loose = 0.5, keep = 0.3, low = 0.15, gold = 1.2, award = 0.3, pay = 0.3, margin = 0.2 , power=2,
-    base3=1.2, slope3=0.3, early=12, lw=0.5, known=1},
-  start = function(self, view)
-    o = self.options
-    if not rules then prepare(view) end
+  name = "counter",
+  api = 1,
+
+  start = function(_, view)
+    rules, side_of = view.rules, view.rules.side_of
+    kind = view.partner and "team" or "alone"
   end,
 
+  -- The card whose bid is nearest to the tricks that the high cards promise.
   bid = function(_, view)
-    local top, strength = rules.top, 0
+    local strength = 0
     for card in view.hand:each() do
-      strength = strength + (card.rank / top) ^ o.power
+      strength = strength + (card.rank / rules.ranks[2]) ^ 2
     end
-    local two = rules.sides == 2
-    local target = two and o.base + o.slope * strength or o.base3 + o.slope3 * strength
-    local best, least
-    for card in view.hand:each() do
-      local bid = new_side_bid(view, view.bids, view.seat, card.rank)
-      local off = math.abs(bid - target) + (card.rank/top) * 0.01
-      if not best or off < least then best, least = card, off end
-    end
-    return best
+    local target = promise[kind][1] + promise[kind][2] * strength
+    return best(view.hand:list(), -math.huge, function(card)
+      return -math.abs(bid_with(view, view.seat, card.rank) - target)
+    end)
   end,
 
+  -- The change that brings most beyond its price; nil keeps.
   change = function(_, view)
-    local side = view.side
-    local hand = view.hand
-    local left = #hand
-    if left > o.early then return nil end
-    local bid, taken = view.bid[side], view.taken[side]
-    if not bid then return nil end
-    local gold = view.gold[view.seat]:lowest()
-    if not gold then return nil end
-    local pay = rules.gold_points[gold.rank + 1] + o.pay
-    local most = worth(bid, taken, left, 1) + pay + o.margin
-    local best
-    local bids = view.bids
-    for seat, s in ipairs(rules.side_of) do
-      if s == side and (rules.change_of == "side" or seat == view.seat) then
-        for card in hand:each() do
-          local new = new_side_bid(view, bids, seat, card.rank)
-          if new ~= bid then
-            local value = worth(new, taken, left, 1)
-            if value > most then
-              best, most = { gold = gold, card = card, of = seat }, value
-            end
-          end
-        end
-      end
-    end
-    return best
+    local bid, taken = view.bid[view.side] or 0, view.taken[view.side]
+    local left = #view.hand
+    return best(view:legal(), worth(bid, taken, left, true), function(action)
+      if action.kind == "keep" then return -math.huge end
+      local new = bid_with(view, action.of, action.card.rank)
+      return worth(new, taken, left, true) - cost(action.gold)
+    end)
   end,
 
   play = function(_, view)
-    local side = view.side
-    local side_of, sides = rules.side_of, rules.sides
-    local legal = view:legal_cards()
-    if #legal == 0 then return nil end
-    local trick = view.trick
-    local plays, leader = trick.plays, trick.leader
-    local n = rules.players
-    local taken, bids = view.taken, view.bid
-    local hand_n = view.hand_n
-    local left = hand_n[leader] - (#plays == 0 and 1 or 0)
-    -- the trick so far
-    local high, high_seat, low = -1, nil, 1000
-    local open = view.unseen
-    local count = #open
-    local known = view.known
-    for i, card in ipairs(plays) do
-      local rank = card.gold and 100 + card.rank or card.rank
-      if rank >= high then high, high_seat = rank, (leader + i - 2) % n + 1 end
-      if not card.gold then
-        if rank <= low then low = rank end
-        open = open - deck[card.suit]
-      end
-    end
-    -- stakes
-    local gain, others, loose = {}, 0, loose_sides(view)
-    for s = 1, sides do
-      local b = bids[s] or 0
-      gain[s] = worth(b, taken[s] + 1, left, loose[s])
-        - worth(b, taken[s], left, loose[s])
-      if s ~= side then others = others + gain[s] end
-    end
-    local stake = gain[side] + others / (sides - 1)
-    -- who is to come
-    local foes, friends, lows = 0, 0, 0
-    local sure = none
-    local shy, keen = {}, {}
-    local room = #open
-    for i = #plays + 1, n - 1 do
-      local s = (leader + i - 1) % n + 1
-      local m = hand_n[s] - #known[s]
-      local wants
-      if side_of[s] == side then
-        wants = stake > 0
-        if wants then friends = friends + m end
-      else
-        wants = gain[side_of[s]] > 0
-        if not wants then shy[#shy+1] = m end
-        if wants then foes = foes + m; if o.known == 1 then sure = sure | known[s] end end
-      end
-      if wants then keen[#keen+1] = m else lows = lows + m end
-    end
-    for _, card in ipairs(plays) do
-      if not card.gold then sure = sure - deck[card.suit] end
-    end
-    local top = rules.top
-    local supply = view.supply
-    local best, most
-    local ours_high = high_seat and side_of[high_seat] == side
-    local function p_win(beat, ours, open)
-      local p
-      p = ours and 1 or 0
-      if beat < 100 then
-        local b = count > 0 and #(open & above[beat]) / count or 0
-        if #(sure & above[beat]) > 0 then p = 0 end
-        p = p * (1 - b) ^ foes
-        local f = room > 0 and #(open & above[beat]) / room or 0
-        for _, m in ipairs(shy) do p = p * (1 - f ^ (m * room / count)) end
-        p = p + (1 - p) * (1 - (1 - b) ^ friends)
-      end
-      return p
-    end
-    for card in legal:each() do
-      local gold = card.gold
-      local rank = card.rank
-      local r = gold and 100 + rank or rank
-      local mine = r >= high
-      local rest = gold and open or open - deck[card.suit]
-      local p = p_win(mine and r or high, mine or ours_high, rest)
-      local value = p * stake
-      if gold then
-        value = value - rules.gold_points[rank + 1] - o.pay
-      else
-        if rank <= low then
-          local award = rules.gold_points[rank + 1]
-          if award and supply:has("G" .. rank) then
-            local l = count > 0 and #(rest & below[rank]) / count or 0
-            local pl = (1 - l) ^ lows
-            for _, m in ipairs(keen) do pl = pl * (1 - o.lw + o.lw * (1 - l) ^ m) end
-            value = value + pl * (award * o.gold + o.award)
-          end
-        end
-        value = value - o.keep * (rank / top) ^ 2 * (stake > 0 and 1 or 0)
-          + (rank <= top / 2 and -o.low * (1 - rank / top) or 0)
-      end
-      if not best or value > most then best, most = card, value end
-    end
-    if best.gold and #legal:base() == 0 then
-      -- pass: ends the round now
-      local pass, play = 0, most
-      for s = 1, sides do
-        local b = bids[s] or 0
-        local f = s == side and 1 or -1 / (sides - 1)
-        pass = pass + f * bid_points(b, taken[s])
-        play = play + f * worth(b, taken[s], left, loose[s])
-        if s ~= side then play = play - gain[s] / (sides - 1) end
-      end
-      if pass >= play then return nil end
-    end
-    return best
+    local cards, trick = view:legal_cards(), read_trick(view)
+    -- Nothing but gold: play it where that brings something, else pass.
+    local least = #cards:base() == 0 and 0 or -math.huge
+    return best(cards:list(), least, function(card)
+      return value_of(card, trick)
+    end)
   end,
 }

@@ -1,10 +1,30 @@
 -- greedy: a sensible short heuristic, and a file to copy and improve.
 --
 -- It bids what its high cards should win. Then it wins tricks while its side
--- needs them, and otherwise ducks as low as it can, for the gold. It never
--- changes a bid. The view says everything it knows; nothing is remembered.
+-- needs them, with gold where it must, and otherwise ducks as low as it can,
+-- for the gold. It never changes a bid. The view says everything it knows;
+-- nothing is remembered.
 
---- A card counts as a winner in proportion to how few can beat it.
+--- How a card counts in the trick: gold above all.
+local function power(card)
+  return card.gold and 100 + card.rank or card.rank
+end
+
+--- The seat that wins the trick as it stands, and the power to be beaten; nil
+--- and 0 before it is led.
+local function winning(view)
+  local trick, seat, highest = view.trick, nil, 0
+  for i, card in ipairs(trick.plays) do
+    if power(card) >= highest then -- of equal cards the later one wins
+      seat = (trick.leader + i - 2) % view.rules.players + 1
+      highest = power(card)
+    end
+  end
+  return seat, highest
+end
+
+--- The tricks that a hand should win: a card counts for one in proportion to
+--- how few can beat it.
 local function expected_tricks(view)
   local top, sum = view.rules.ranks[2], 0
   for card in view.hand:each() do
@@ -13,16 +33,6 @@ local function expected_tricks(view)
     end
   end
   return sum
-end
-
---- The rank that wins the trick as it stands; gold counts above all.
-local function rank_to_beat(view)
-  local highest = -1
-  for _, card in ipairs(view.trick.plays) do
-    local rank = card.gold and 100 + card.rank or card.rank
-    if rank > highest then highest = rank end
-  end
-  return highest
 end
 
 return {
@@ -44,17 +54,15 @@ return {
   play = function(_, view)
     local cards = view:legal_cards()
     local base = cards:base()
-    local needed = view.need[view.side]
-    if #base == 0 then
-      -- Pass and keep the gold, unless the side still needs the trick.
-      local gold = cards:highest()
-      local wins = gold and 100 + gold.rank >= rank_to_beat(view)
-      return needed > 0 and wins and gold or nil
+    local seat, highest = winning(view)
+    local partner_wins = seat and seat == view.partner
+    if view.need[view.side] > 0 and not partner_wins then
+      local best = base:highest()
+      if best and power(best) >= highest then return best end
+      for card in cards:gold():each() do -- the cheapest that wins
+        if power(card) >= highest then return card end
+      end
     end
-    local highest, lowest = base:highest(), base:lowest()
-    if needed > 0 and highest.rank >= rank_to_beat(view) then
-      return highest
-    end
-    return lowest
+    return base:lowest() -- nil, which passes and keeps the gold, without any
   end,
 }

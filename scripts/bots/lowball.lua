@@ -25,11 +25,11 @@ return {
   play = function(_, view)
     local base = view:legal_cards():base()
     if #base == 0 then return nil end -- pass, and keep the gold
-    local supply = view.supply
+    local supplied = {} -- by rank
+    for gold in view.supply:each() do supplied[gold.rank] = true end
     -- A low card, and rather one whose gold is there to be taken.
     return best(base, function(card)
-      local gold = card.rank <= 8 and supply:has("G" .. card.rank)
-      return (gold and 3 or 0) - card.rank
+      return (supplied[card.rank] and 3 or 0) - card.rank
     end)
   end,
 }

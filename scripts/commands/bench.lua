@@ -69,19 +69,28 @@ local function rounds(rules)
   end
 end
 
+--- The best rate of rounds under `rules` to that under `plain`, in turn, so
+--- that both meet the same machine.
+local function ratio(seconds, rules, plain)
+  local best, best_plain = 0, 0
+  for _ = 1, 10 do
+    best_plain = math.max(best_plain, rate(seconds / 20, rounds(plain)))
+    best = math.max(best, rate(seconds / 20, rounds(rules)))
+  end
+  return best / best_plain
+end
+
+row("data-variant", "ratio", 0.95, "random rounds of bga+low-wins, data alone, "
+  .. "to those of standard", function(seconds)
+  return ratio(seconds, assert(aurum.variant("bga+low-wins", 4)), standard())
+end)
+
 row("lua-score-hook", "ratio", 0.9, "random rounds with a Lua hook for the "
   .. "points of bids, to those without", function(seconds)
   local plain = assert(aurum.rules { name = "bench", players = 4, knobs = {} })
-  local rules = hooked [[bid_points = function(_, _, bid, taken, points)
+  return ratio(seconds, hooked [[bid_points = function(_, _, bid, taken, points)
     return bid == taken and points + 1 or points
-  end]]
-  -- in turn, so that both meet the same machine
-  local best_plain, best_hooked = 0, 0
-  for _ = 1, 10 do
-    best_plain = math.max(best_plain, rate(seconds / 20, rounds(plain)))
-    best_hooked = math.max(best_hooked, rate(seconds / 20, rounds(rules)))
-  end
-  return best_hooked / best_plain
+  end]], plain)
 end)
 
 row("lua-legal-hook", "rounds/s", 150000, "random rounds with a Lua hook at "

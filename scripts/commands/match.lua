@@ -26,7 +26,8 @@ function command.options(parser)
     .. "legal action is played for it.", "forfeit")
     :choices { "forfeit", "substitute" }:target "on_fault"
   parser:option("--cpu", "Seconds of processor time a bot may take for one "
-    .. "answer, from 0.05.", "1"):argname "S":convert(options.seconds)
+    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
+    :convert(options.seconds)
   parser:option("--fuel", "Count instructions instead: a bot may take N for "
     .. "one answer, and a match repeats exactly on any machine.")
     :argname "N":convert(options.count)
@@ -160,7 +161,10 @@ local function print_mirror(tally)
   local deals = rows[1].sample.n
   term.write(("\nmirrored, %d deal%s, points a round:\n"):format(deals,
     deals == 1 and "" or "s"))
-  for i = 1, #rows > 2 and #rows or 1 do
+  if deals == 0 and tally.left_out == 0 then
+    term.write("  no deal was played to its end\n")
+  end
+  for i = 1, deals == 0 and 0 or #rows > 2 and #rows or 1 do
     local sample = rows[i].sample
     local against = #rows == 1 and "itself" or #rows == 2 and rows[2].name
       or "the others"
@@ -188,13 +192,14 @@ local function figures(tally)
   return result
 end
 
---- The figures of print_mirror; null stands for an interval there is not.
+--- The figures of print_mirror; null stands for what there is not.
 local function mirror_figures(tally)
   local result = { deals = tally.rows[1].sample.n, games_per_deal = tally.games,
     left_out = tally.left_out, bots = {} }
   for i, row in ipairs(tally.rows) do
     local low, high = row.sample:interval()
-    result.bots[i] = { name = row.name, mean = row.sample.mean,
+    local mean = row.sample.n > 0 and row.sample.mean
+    result.bots[i] = { name = row.name, mean = mean or 0 / 0,
       low = low or 0 / 0, high = high or 0 / 0 }
   end
   return result
@@ -328,8 +333,9 @@ local function open_player(args, rules, seatings, games)
   local jobs = math.min(args.jobs or aurum.processors(), games, 64)
   local player, problem, place = play.open {
     trust = args.trust, jobs = jobs,
-    -- fuel decides alone, unless a bot finds a way to burn time without it
-    seconds = args.fuel and 60 or args.cpu,
+    -- fuel decides alone, unless a bot burns time by instructions that take
+    -- long, such as comparing long texts
+    seconds = args.cpu or args.fuel and 60 or 1,
     make = function()
       local made = {}
       for i, bots in ipairs(seatings) do

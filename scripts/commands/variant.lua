@@ -146,9 +146,9 @@ local function show_text(info, players)
   for _, var in ipairs(info.vars) do
     rows[#rows + 1] = { "vars." .. var.name, var.scope, "" }
   end
-  term.write(term.paint("bold", ("%s: %s, %d players, rules %s"):format(
-    term.plain(info.name), term.plain(info.title), players, rules.digest)),
-    "\n")
+  term.write(term.paint("bold", ("%s, %d players, rules %s"):format(
+    term.plain(info.name), players, rules.digest)), "\n",
+    term.plain(info.title), "\n")
   term.write(term.table(rows, "<<<"))
 end
 
@@ -222,6 +222,9 @@ end
 
 local function diff(args)
   local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
+  for _, info in ipairs { a, b } do -- what cannot be played is no answer
+    for _, count in ipairs(info.counts) do rules_of(info, count) end
+  end
   local items = {}
   for count = 2, 6 do
     local in_a, in_b = has(a.counts, count), has(b.counts, count)
@@ -355,11 +358,24 @@ local function write_record(records, record)
   records.n = records.n + 1
 end
 
+--- What a designer may not have thought of: with a suit too few for the seats a
+--- trick under the duty not to follow is never full of base cards.
+local function print_doubts(info, players)
+  local rules = info:rules(players)
+  if rules and rules.follow == "barred" and #rules.suits < players then
+    term.write(("  note          %d suits for %d seats: only with gold is a "
+      .. "trick ever full\n"):format(#rules.suits, players))
+  end
+end
+
 local function report(info, players, failure, figures, args, records)
   term.write(term.paint("bold", ("%s, %d players: %d random game%s")
     :format(term.plain(info.name), players, figures.games,
       figures.games == 1 and "" or "s")), "\n")
-  if figures.games > 0 then print_figures(figures) end
+  if figures.games > 0 then
+    print_figures(figures)
+    print_doubts(info, players)
+  end
   if not failure then
     if figures.games > 0 then term.write("  every invariant held\n") end
   elseif not failure.seed then
@@ -376,11 +392,20 @@ local function report(info, players, failure, figures, args, records)
   end
 end
 
+--- Whether the name is wrong, and not what it names.
+local function no_such(info)
+  for _, problem in ipairs(info.problems) do
+    if problem.path then return false end
+  end
+  return #info.problems > 0
+end
+
 local function check(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both want standard output", 2)
   end
   local info = read(args.variant)
+  if no_such(info) then must_be_good(info) end
   local found, bad, records = {}, false, { path = args.record, n = 0 }
   for _, problem in ipairs(info.problems) do
     bad = true

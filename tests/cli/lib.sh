@@ -26,6 +26,13 @@ skip() {
   printf 'skip %s: %s\n' "$TEST" "$1"
 }
 
+# without_limits: say what the sanitizer build leaves out, if this is one.
+without_limits() {
+  case $AURUM in
+    */san/aurum) skip 'this build limits no resources and filters no system calls' ;;
+  esac
+}
+
 complain() {
   complaint="$complaint     $1
 "

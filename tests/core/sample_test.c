@@ -10,10 +10,10 @@ enum { WORLD_MAX = 2000 };
 typedef struct search {
   const au_rules *r;
   const au_game *g;
-  au_view view;            /* what the worlds have to look like */
-  au_state s;              /* the world being laid */
+  au_view view; /* what the worlds have to look like */
+  au_state s;   /* the world being laid */
   au_card card[AU_KIND_MAX];
-  int card_n;              /* cards to lay */
+  int card_n;                    /* cards to lay */
   int room[2 * AU_SEAT_MAX + 1]; /* hands, bids, extras: cards to come */
   au_state world[WORLD_MAX];
   int world_n;
@@ -38,15 +38,64 @@ static uint32_t log_with(const search *f, const au_state *s, au_entry *out) {
   return n;
 }
 
+/* Whether the round, dealt so that the log leads to 's', can be played so. */
+static bool replays(const search *f, const au_state *s, const au_entry *log,
+                    uint32_t n) {
+  au_deal deal = {.first = s->first, .extras = s->extras};
+  au_state t;
+  memcpy(deal.hand, s->hand, sizeof deal.hand);
+  for (uint32_t i = n; i-- > 0;) {
+    au_action a = au_entry_action(log[i]);
+    au_set card = au_bit(au_action_card(a)) & f->r->deck.base;
+    if (au_action_what(a) == AU_ACT_CHANGE)
+      deal.hand[au_action_seat(a)] ^= card | au_bit(replaced_by(log, i));
+    else if (au_action_what(a) == AU_ACT_PLAY ||
+             au_action_what(a) == AU_ACT_BID)
+      deal.hand[au_action_seat(a)] |= card;
+  }
+  for (int i = 0; i < f->r->players; i++)
+    deal.gold[i] = au_deal_gold(f->r, 1);
+  au_state_init(f->r, &t);
+  if (au_state_deal(f->r, &t, &deal, NULL) != AU_OK)
+    return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (au_state_apply(f->r, &t, au_entry_action(log[i]), NULL) != AU_OK)
+      return false;
+  return memcmp(&t, s, sizeof t) == 0;
+}
+
+/* The same where a card that lay face down was taken up: it may be any. */
+static bool could_be(const search *f, const au_state *s, au_entry *log,
+                     uint32_t n) {
+  uint32_t secret = n;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = i + 1; k < n; k++)
+      if (au_action_what(log[i]) == AU_ACT_BID && au_action_down(log[i]) &&
+          au_action_seat(log[i]) != f->view.seat &&
+          au_action_what(log[k]) == AU_ACT_CHANGE &&
+          au_action_of(log[k]) == au_action_seat(log[i]))
+        secret = i;
+  if (secret == n)
+    return replays(f, s, log, n);
+  for (au_set set = f->r->deck.base; set != 0; set &= set - 1) {
+    log[secret] =
+        au_bid_action(au_action_seat(log[secret]), au_first(set), true);
+    if (replays(f, s, log, n))
+      return true;
+  }
+  return false;
+}
+
 static void keep_world(search *f) {
   static au_entry log[AU_LOG_MAX];
   static au_view v;
   uint32_t n = log_with(f, &f->s, log);
-  if (f->r->follow == AU_FOLLOW_MUST && !follows_suit(f->r, &f->s, log, n))
-    return;
   au_view_make(f->r, &f->s, log, n, f->view.seat, &v);
   if (au_view_size(&v) != au_view_size(&f->view) ||
       memcmp(&v, &f->view, au_view_size(&v)) != 0)
+    return;
+  if ((f->r->follow == AU_FOLLOW_MUST || au_view_judged(f->r)) &&
+      !could_be(f, &f->s, log, n))
     return;
   assert_true(f->world_n < WORLD_MAX);
   f->world[f->world_n++] = f->s;
@@ -167,17 +216,19 @@ typedef struct world_case {
 
 /* Two players hold B1 B2 and B3 C1 of B1 B2 B3 C1 C2 C3; three B1 B2, B3 B4
 ** and C1 C2 of B1 .. B4 C1 .. C4; two extras each. */
-#define SIX "suits=BC ranks=1,3 hand=2 gold=3,1,1,1 "
+#define SIX   "suits=BC ranks=1,3 hand=2 gold=3,1,1,1 "
 #define EIGHT "suits=BC ranks=1,4 hand=2 gold=4,1,1,1,1 "
 
 /* Where the led suit must be followed: three players hold all of B, of C and of
 ** P, and S is left over; four hold B1 .. B4, B5 C1 .. C3, C4 C5 P1 P2 and P3 P4
 ** P5 S1. */
 #define SIXTEEN "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
-#define TRICK "bid B1, bid C1, bid P1, keep, keep, keep, play B2, play C2, " \
-              "play P2"
-#define TWENTY "suits=BCPS ranks=1,5 hand=4 gold=4,1,1,1,1,1 changes=0 " \
-               "follow=must next_leader=winner "
+#define TRICK                                                    \
+  "bid B1, bid C1, bid P1, keep, keep, keep, play B2, play C2, " \
+  "play P2"
+#define TWENTY                                              \
+  "suits=BCPS ranks=1,5 hand=4 gold=4,1,1,1,1,1 changes=0 " \
+  "follow=must next_leader=winner "
 
 static const world_case world_cases[] = {
     {"extras shown", 2, SIX, "", 0, 1},
@@ -223,28 +274,81 @@ static const world_case world_cases[] = {
     {"one hand lacks a suit", 3, SIXTEEN "extras=hidden", TRICK, 2, 225},
     {"no extras to take the suit", 3, SIXTEEN, TRICK, 2, 1},
     {"gold tells nothing", 3, SIXTEEN "extras=hidden",
-     "bid B1, bid C1, bid P1, keep, keep, keep, play B2, play G0, play P2", 2, 1260},
+     "bid B1, bid C1, bid P1, keep, keep, keep, play B2, play G0, play P2", 2,
+     1260},
     {"a card known to be back is of that suit", 3,
      SIXTEEN "extras=hidden sides=1,1,2",
      TRICK ", keep, keep, change G0 C3 of 1", 2, 75},
     {"three hands lack different suits", 4, TWENTY "extras=hidden",
      "bid B1, bid B5, bid C4, bid P3, play B2, play C3, play P2, play S1, "
-     "play C2, play C5, play P4, play B3", 2, 105},
+     "play C2, play C5, play P4, play B3",
+     2, 105},
+    {"who lacks a suit may have laid it face down", 3, SIXTEEN "nought=true",
+     "bid B1, bid -C1, bid P1, keep, keep, keep, play B2, play C2, play P2", 2,
+     9},
+    {"a face-down card taken up after the lack", 3,
+     SIXTEEN "nought=true sides=1,1,2",
+     "bid B1, bid -C1, bid P1, keep, keep, keep, play B2, play C2, play P2, "
+     "keep, change G0 B3 of 2",
+     2, 3},
+    {"a face-down card taken up before it", 3,
+     SIXTEEN "nought=true sides=1,1,2",
+     "bid B1, bid -C1, bid P1, change G0 B3 of 2, keep, keep, play B2, "
+     "play C2, play P2",
+     2, 3},
+    {"a face-down card taken up and played", 3,
+     SIXTEEN "nought=true sides=1,1,2",
+     "bid -B1, bid C1, bid P1, keep, change G0 C3 of 1, keep, play B2, "
+     "play B1, play P2",
+     2, 6},
 };
+
+static void check_case(const world_case *t, const au_hooks *hooks) {
+  au_rules r;
+  au_game g;
+  begin(&r, &g, t->players, t->knobs, t->actions);
+  if (hooks != NULL) {
+    set_knobs(&r, "follow=free");
+    r.hooks = *hooks;
+    finish_rules(&r);
+  }
+  find_worlds(&r, &g, t->seat);
+  if (find.world_n != t->worlds)
+    fail_msg("%s: %d worlds, not %d", t->name, find.world_n, t->worlds);
+  check_samples(&r, &g, t->seat, t->worlds);
+  au_game_free(&g);
+}
 
 static void test_uniform(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof world_cases / sizeof *world_cases; i++) {
-    const world_case *t = &world_cases[i];
-    au_rules r;
-    au_game g;
-    begin(&r, &g, t->players, t->knobs, t->actions);
-    find_worlds(&r, &g, t->seat);
-    if (find.world_n != t->worlds)
-      fail_msg("%s: %d worlds, not %d", t->name, find.world_n, t->worlds);
-    check_samples(&r, &g, t->seat, t->worlds);
-    au_game_free(&g);
-  }
+  for (size_t i = 0; i < sizeof world_cases / sizeof *world_cases; i++)
+    check_case(&world_cases[i], NULL);
+}
+
+/* Where a hook says what may be played, each draw is judged by playing the round
+** over. Here it says what the knob 'follow' can: there must be the same worlds,
+** each as often as any other. */
+static au_status must_follow(void *ctx, const au_rules *r, const au_state *s,
+                             au_set *cards, bool *pass) {
+  au_set suit = s->hand[s->turn] & au_trick_led(&r->deck, &s->trick);
+  (void)ctx;
+  if (suit == 0)
+    return AU_OK;
+  *cards = (*cards & r->deck.gold) | suit;
+  *pass = false;
+  return AU_OK;
+}
+
+static void test_judged(void **state) {
+  (void)state;
+  au_hooks hooks = {.legal = must_follow};
+  int n = 0;
+  for (size_t i = 0; i < sizeof world_cases / sizeof *world_cases; i++)
+    if (strstr(world_cases[i].knobs, "follow=must") != NULL) {
+      check_case(&world_cases[i], &hooks);
+      n++;
+    }
+  assert_int_equal(n, 11);
 }
 
 /* Hands and extras of other sizes, as a hook may deal them. */
@@ -322,6 +426,7 @@ static void test_full_size(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_uniform),
+      cmocka_unit_test(test_judged),
       cmocka_unit_test(test_dealt_by_hook),
       cmocka_unit_test(test_full_size),
   };

@@ -53,7 +53,7 @@ function reader.operator(r, rest)
 end
 
 function reader.param(r, rest)
-  local name, optional, after = rest:match "^([%w_]+)(%??) (.*)$"
+  local name, optional, after = rest:match "^([%w_.]+)(%??) (.*)$"
   local kind, text = split_type(after)
   table.insert(r.params, {
     name = name, type = kind, text = text, optional = optional == "?",
@@ -82,7 +82,7 @@ local function read_function(r, owner, name, params)
   if owner ~= "aurum" then into = assert(r.of[owner], owner).methods end
   assert(not into[name], name .. " is described twice")
   local names = {}
-  for word in params:gmatch "[%w_]+" do names[#names + 1] = word end
+  for word in params:gmatch "[%w_.]+" do names[#names + 1] = word end
   into[name] = {
     text = r.text, params = r.params, returns = r.returns, names = names,
   }

@@ -77,6 +77,22 @@ describe("the facts", function()
     assert.equal("facts", in_hook "return s")
   end)
 
+  it("and which bids lie face down", function()
+    local rules = rules_of([[nought = true,
+      legal = function(s)
+        local texts = {}
+        for seat, down in ipairs(s.down) do texts[seat] = tostring(down) end
+        error(table.concat(texts, " "), 0)
+      end]])
+    local state = aurum.state(rules):set {
+      hands = { "B2 Z9", "B3 C4", "P5 S1", "S6 Z7" }, first = 1, leader = 1,
+      round = 1,
+    }
+    state:apply "bid -Z9":apply "bid C4":apply "bid -S1":apply "bid Z7"
+    state:apply "B2"
+    raises("true false true false", state.legal, state)
+  end)
+
   it("between rounds have no seat on turn", function()
     local rules = rules_of [[deal = function(s)
       error(tostring(s.seat) .. " " .. tostring(s.hand), 0) end]]
@@ -291,7 +307,7 @@ describe("vars", function()
     assert(aurum.variant(edition("vars = {" .. table.concat(list) .. "},"), 4))
     list[17] = "v17 = 'game'"
     local many = edition("vars = {" .. table.concat(list) .. "},")
-    assert.equal(("variant '%s': 17 vars; a state holds 16"):format(many),
+    assert.equal(("%s:2: 17 vars; a state holds 16"):format(many),
       message(many))
     local a = write("a", "return { vars = { v = 'round' } }")
     local b = write("b", "return {\n vars = {\n v = 'round' } }")
@@ -312,7 +328,8 @@ describe("vars", function()
   it("are named and scoped rightly", function()
     for text, expected in pairs {
       ["5"] = 'vars: expected a table such as { streak = "round" }',
-      ["{ 'v' }"] = "vars: '1' is no name",
+      ["{ 'v' }"] = "vars: expected names with their scope, as in "
+        .. '{ streak = "round" }',
       ["{ ['a b'] = 'round' }"] = "vars: 'a b' is no name",
       ["{ v = 'trick' }"] =
         'vars: v: expected "round" (set to 0 by each deal) or "game"',

@@ -109,6 +109,63 @@ describe("a game moved by hand", function()
   end)
 end)
 
+describe("a deal by hand in a game", function()
+  local hands = {
+    "B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 C1 C2",
+    "C3 C4 C5 C6 C7 C8 C9 C10 P1 P2 P3 P4",
+    "P5 P6 P7 P8 P9 P10 S1 S2 S3 S4 S5 S6",
+    "S7 S8 S9 S10 Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z8",
+  }
+
+  it("is dealt in place of the seed's, and shown to the bots", function()
+    local seen = helper.first(([[observe = function(_, event)
+      if event.kind == "deal" then
+        error(event.first .. " " .. tostring(event.hands[2]), 0)
+      end
+    end, ]]))
+    local game = aurum.game { seed = 1, bots = { false, seen, false, false },
+      on_fault = "substitute" }
+    assert.equal(game, game:deal { first = 3, hands = hands })
+    assert.equal("3 " .. hands[2], game.faults[1].message)
+    assert.equal(3, game.state.first)
+    for seat, hand in ipairs(hands) do
+      assert.equal(hand, tostring(game.state.hands[seat]))
+    end
+    assert.same({ 3 }, { game.state:history()[1].first })
+  end)
+
+  it("lets a game be played again from its history", function()
+    local bots = { "greedy", "random" }
+    local game = aurum.game { seed = "h", bots = bots }:run()
+    local again = aurum.game { seed = "other" }
+    for _, round in ipairs(game.state:history()) do
+      again:deal(round)
+      for _, action in ipairs(round.actions) do again:apply(action) end
+    end
+    assert.is_true(again.over)
+    assert.is_true(game.state == again.state)
+    assert.same(game.rounds, again.rounds)
+    local function rounds(of) return of:record():match '"rounds":.*' end
+    assert.equal(rounds(game), rounds(again))
+  end)
+
+  it("is refused where it cannot be, the game as it was", function()
+    local game = aurum.game { seed = 1 }
+    raises("first: expected a seat from 1 to 4, got nil",
+      game.deal, game, { hands = hands })
+    raises("hands: expected a list for 4 seats",
+      game.deal, game, { first = 1, hands = { "B1" } })
+    raises("deal: seat 2: a card that is dealt twice", game.deal, game,
+      { first = 1, hands = { hands[1], hands[1], hands[3], hands[4] } })
+    local message = raises("deal: seat 1: no card to bid", game.deal, game,
+      { first = 1, hands = { "", "", "", "" } })
+    assert.is_nil(message:find "variant") -- which is not to blame
+    assert.equal("deal", game.state.phase)
+    game:deal { first = 1, hands = hands }
+    raises("no deal is due", game.deal, game, { first = 1, hands = hands })
+  end)
+end)
+
 describe("aurum.game", function()
   it("takes its options, and says which it does not know", function()
     assert.equal("en-2023", aurum.game().rules.name)
@@ -298,6 +355,40 @@ describe("restart", function()
     assert.equal(state, game.state)
     raises("", game.restart, game)
     raises("a seed has no NUL byte", game.restart, game, "\0")
+  end)
+
+  it("passes over the calls at which bots died before", function()
+    local function play(deaths)
+      return aurum.game { seed = 0, bots = { helper.first() },
+        on_fault = "substitute" }:restart("d", deaths):run()
+    end
+    local sound = play()
+    assert.same({}, sound.faults)
+    -- calls: four files; each seat's start and its look at the deal, whether
+    -- or not it has functions for these; then answers
+    for call = 1, 16 do
+      local game = play { { call = call, kind = "cpu", message = "slow" } }
+      local fault = game.faults[1]
+      assert.equal(1, #game.faults)
+      assert.same({ "cpu", "slow", call > 4 }, { fault.kind, fault.message,
+        fault.substituted })
+      assert.equal(call <= 4 and "start" or call > 12 and "bid"
+        or call % 2 == 1 and "start" or "observe", fault.ask)
+      assert.same({}, differences(game))
+    end
+    -- after three it is dead: substituted in all that is left
+    local list = {}
+    for i = 1, 3 do
+      list[i] = { call = 12 + i, kind = "crash", message = "gone " .. i }
+    end
+    local game = play(list)
+    assert.same({ "gone 1", "gone 2", "gone 3" }, { game.faults[1].message,
+      game.faults[2].message, game.faults[3].message })
+    raises("too many deaths", game.restart, game, "x", (function()
+      for i = 1, 19 do list[i] = list[1] end
+      return list
+    end)())
+    raises("table expected", game.restart, game, "x", 1)
   end)
 end)
 

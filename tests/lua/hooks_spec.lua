@@ -1,5 +1,6 @@
 -- Hooks of variants: what each is asked, that its answer counts, and what
--- comes of answers that cannot be. Positions are built by hand, arguments written out.
+-- comes of answers that cannot be. Positions are built by hand, arguments
+-- written out.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -404,9 +405,14 @@ describe("a wrong answer names variant, hook, file and line:", function()
         "seat 2: a card that is dealt twice" },
       { good_deal:format "hands[3] = 0", "seat 3: no card to bid" },
       { good_deal:format "hands[1] = 'X1'", "expected cards, got 'X1'" },
-      { good_deal:format "hands[1] = true", "table expected, got boolean" },
+      { good_deal:format "hands[1] = true",
+        "hands: seat 1: expected cards, got a boolean value" },
+      { good_deal:format "hands[4] = 1.5",
+        "hands: seat 4: expected cards, got a number value" },
       { good_deal:format "deal.gold = { 'G0' }",
         "gold: expected a list for 4 seats" },
+      { good_deal:format "deal.gold = { '', 1.5, '', '' }",
+        "gold: seat 2: expected cards, got a number value" },
       { good_deal:format "deal.gold = { 'G8', 'G8', '', '' }",
         "seat 2: gold that is not in the supply" },
       { good_deal:format "deal.gold = { 'B1', '', '', '' }",

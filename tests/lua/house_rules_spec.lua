@@ -204,3 +204,205 @@ describe("five-alchemists", function()
     assert.same({ 1, 0, 0, 0, 0 }, state.nuggets)
   end)
 end)
+
+describe("misere", function()
+  it("lets a card be laid face down", function()
+    local rules = assert(aurum.variant("standard+misere", 4))
+    local state = aurum.state(rules):deal "misere"
+    local legal = state:legal()
+    assert.equal(24, #legal)
+    assert.equal("bid -" .. state.hands[state.turn]:list()[1],
+      tostring(legal[13]))
+    state = aurum.state(assert(aurum.variant("standard", 4))):deal "misere"
+    assert.equal(12, #state:legal())
+  end)
+
+  --- The score of three who lay these bids, then play their other card.
+  local function round(name, bids, hands)
+    local rules = assert(aurum.variant(name, 3))
+    local state = aurum.state(rules):set {
+      hands = hands, first = 1, leader = 1, round = 1,
+    }
+    for _, bid in ipairs(bids) do state:apply("bid " .. bid) end
+    while state.phase == "play" do state:apply(state:legal()[1]) end
+    return state:score()
+  end
+
+  -- Seat 1 takes no trick, or the one there is.
+  local none = { "B1 S7", "P3 P6", "S2 Z5" }
+  local one = { "B9 S7", "P3 P6", "S2 Z5" }
+
+  it("pays a nought that is kept as an exact bid of three", function()
+    local score = round("standard+misere", { "-S7", "P6", "Z5" }, none)
+    assert.same({ 0, 1, 0 }, score.taken)
+    assert.same({ 0, 6, 5 }, score.bid)
+    assert.same({ 6, 0, 0 }, score.bid_points)
+  end)
+
+  it("pays nothing for a nought that is broken", function()
+    local score = round("standard+misere", { "-S7", "P6", "Z5" }, one)
+    assert.same({ 1, 0, 0 }, score.taken)
+    assert.same({ 0, 0, 0 }, score.bid_points)
+    -- in the online edition tricks above the bid count (RULES 9.1)
+    score = round("bga+misere", { "-S7", "P6", "Z5" }, one)
+    assert.same({ 1, 0, 0 }, score.bid_points)
+  end)
+
+  it("pays what the rules it goes with pay for three", function()
+    local folder = helper.folder()
+    local path = helper.write(folder .. "/dear.lua",
+      "return { exact = 5, exact_bonus = 10 }")
+    local score = round(("standard+misere+%s"):format(path),
+      { "-S7", "P6", "Z5" }, none)
+    helper.clean()
+    assert.equal(25, score.bid_points[1])
+  end)
+
+  it("pays no such thing for a bid that lies face up", function()
+    local score = round("standard+misere", { "S7", "P6", "Z5" }, none)
+    assert.same({ 7, 6, 5 }, score.bid)
+    assert.same({ 0, 0, 0 }, score.bid_points)
+  end)
+
+  it("wants both of a team, whose bid is the higher", function()
+    local rules = assert(aurum.variant("standard+misere", 4))
+    local function score(...)
+      local state = aurum.state(rules):set {
+        hands = { "B1 S7", "P3 P6", "S2 Z5", "C4 C5" }, first = 1, leader = 1,
+        round = 1,
+      }
+      for _, bid in ipairs { ... } do state:apply("bid " .. bid) end
+      return state:score()
+    end
+    assert.same({ 0, 6 }, score("-S7", "P6", "-Z5", "C5").bid)
+    assert.same({ 6, 0 }, score("-S7", "P6", "-Z5", "C5").bid_points)
+    assert.same({ 5, 6 }, score("-S7", "P6", "Z5", "C5").bid)
+    assert.same({ 0, 0 }, score("-S7", "P6", "Z5", "C5").bid_points)
+  end)
+
+  it("ends with a change: the new card lies face up", function()
+    local rules = assert(aurum.variant("standard+misere", 3))
+    local state = aurum.state(rules):set {
+      hands = { "B1 S7", "P3 P6", "S2 Z5" }, gold = { "G0" }, first = 1,
+      leader = 1, round = 1,
+    }
+    apply(state, "bid -S7", "bid P6", "bid Z5", "change G0 B1 of 1")
+    assert.equal(1, state:score().bid[1])
+    assert.equal("S7", tostring(state.hands[1]))
+  end)
+end)
+
+describe("gold-rush", function()
+  --- Three players before a trick; seat 1 holds what leads, 2 and 3 gold too.
+  local function table_of(gold, more)
+    local setup = {
+      hands = { "B5 B6", "P1 P2", "S2 S3" }, gold = gold, round = 1,
+      bids = { "B9", "P9", "S9" },
+    }
+    for key, value in pairs(more or {}) do setup[key] = value end
+    return position("standard+gold-rush", setup, 3)
+  end
+
+  it("keeps the points of gold that was played to a full trick", function()
+    local state = table_of { "", "G4", "" }
+    assert.same({ 0, 2, 0 }, state:score().gold_points)
+    apply(state, "keep", "B5", "G4", "S2")
+    assert.equal("", tostring(state.gold[2]))
+    assert.equal(1, state.supply:count "G4")
+    assert.same({ 0, 2, 1 }, state:score().gold_points) -- G2 was awarded
+  end)
+
+  it("adds them to those of gold held, and over tricks", function()
+    local state = table_of { "", "G4 G7 G1", "" }
+    apply(state, "keep", "B5", "G4", "S2") -- 2 points; S2 leads
+    assert.same({ 0, 6, 1 }, state:score().gold_points)
+    apply(state, "keep", "keep", "S3", "B6", "G7") -- and 3; G3 is awarded
+    assert.same({ 0, 6, 2 }, state:score().gold_points)
+    assert.equal("G1", tostring(state.gold[2]))
+  end)
+
+  it("counts nothing in the trick that a pass ends (RULES 8.1)", function()
+    local state = table_of({ "", "G4", "" }, {
+      hands = { "B5", "P1", "" }, taken = { 0, 1, 0 },
+    })
+    apply(state, "keep", "B5", "G4", "pass")
+    assert.same({ 0, 0, 0 }, state:score().gold_points)
+    assert.same({ 0, 0, 0 }, state.points)
+  end)
+
+  it("is a team's, whoever of it played", function()
+    local state = position("standard+gold-rush", {
+      hands = { "B5", "P1", "S2", "Z3" }, gold = { "", "G4", "", "G7" },
+      bids = { "B10", "P10", "S10", "Z10" }, round = 1,
+    })
+    apply(state, "keep", "keep", "B5", "G4", "S2", "G7")
+    assert.same({ 1, 5 }, state:score().gold_points) -- G2 was awarded to 3
+  end)
+
+  it("scores, and begins anew with each deal", function()
+    local state = table_of({ "", "G7", "" }, {
+      hands = { "B5", "P1", "S4" },
+    })
+    apply(state, "keep", "B5", "G7", "S4", "pass")
+    assert.same({ 0, 3, 2 }, state.points) -- G4 was awarded
+    assert.same({ 0, 1, 0 }, state.nuggets)
+    state:deal "rush"
+    assert.same({ 0, 0, 0 }, state:score().gold_points)
+  end)
+end)
+
+describe("nullify", function()
+  --- A trick of four cards, seat 1 leading.
+  local function trick(cards)
+    local hands = { "B10", "C10", "P10", "S10" } -- no hand is empty
+    local held = { "", "", "", "" }
+    for seat, card in ipairs(cards) do
+      if card:sub(1, 1) == "G" then
+        held[seat] = card
+      else
+        hands[seat] = hands[seat] .. " " .. card
+      end
+    end
+    local state = position("standard+nullify", {
+      hands = hands, gold = held, bids = { "Z10", "Z9", "Z8", "Z7" },
+      round = 1,
+    })
+    while state.phase == "change" do state:apply "keep" end
+    apply(state, table.unpack(cards))
+    return state.tricks[1], state
+  end
+
+  it("leaves a trick to its highest card where that stands alone", function()
+    assert.equal(3, trick({ "B5", "C5", "P7", "S2" }).winner)
+    assert.equal(4, trick({ "B5", "C6", "P7", "S8" }).winner)
+  end)
+
+  it("gives it to the next where two cancel each other", function()
+    assert.equal(1, trick({ "B5", "C7", "P7", "S2" }).winner)
+    assert.equal(4, trick({ "B5", "C7", "P7", "S6" }).winner)
+  end)
+
+  it("cancels three as well as two, and two pairs", function()
+    assert.equal(2, trick({ "B7", "C1", "P7", "S7" }).winner)
+    local none, state = trick { "B7", "C1", "P7", "S1" }
+    assert.is_nil(none.winner)
+    assert.same({ 0, 0 }, state.taken)
+  end)
+
+  it("gives one where all are equal to nobody", function()
+    assert.is_nil(trick({ "B7", "C7", "P7", "S7" }).winner)
+  end)
+
+  it("cancels gold with gold alone", function()
+    assert.equal(1, trick({ "B7", "G2", "P5", "G2" }).winner)
+    assert.equal(2, trick({ "B7", "G2", "P5", "G1" }).winner)
+    assert.equal(2, trick({ "B7", "G7", "P5", "S5" }).winner) -- G7 is no 7
+  end)
+
+  it("leaves the award and the lead as they are (RULES 7.1)", function()
+    local done, state = trick { "B7", "C1", "P7", "S1" }
+    assert.equal("G1", tostring(done.award))
+    assert.equal("G1", tostring(state.gold[4]))
+    assert.equal(4, state.leader)
+  end)
+end)

@@ -612,6 +612,13 @@ describe("a metatable", function()
     holds "getmetatable(setmetatable({}, { __metatable = false })) == false"
   end)
 
+  it("is called through a function alone", function()
+    -- a ring of tables would shift a full stack a million times
+    raises("__call of a metatable: expected a function, got table",
+      "local t = {} t.__call = t setmetatable(t, t) t()")
+    holds "setmetatable({}, { __call = function(_, n) return n end })(7) == 7"
+  end)
+
   it("cannot be given a barred key later", function()
     for _, name in ipairs { "__gc", "__close", "__mode" } do
       raises("a metatable here cannot have " .. name, ([[

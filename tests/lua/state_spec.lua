@@ -25,7 +25,8 @@ local function picture(state)
     end
   end
   for name in ("phase turn first leader round bids bid taken need gold supply "
-    .. "extras trick tricks points nuggets passer winners hands")
+    .. "extras trick tricks changes down vars points nuggets passer winners "
+    .. "hands")
     :gmatch "%S+" do
     add(name, state[name])
   end
@@ -750,5 +751,337 @@ describe("a state", function()
         zero_gold = "every_round", rounds = 3 },
     })), "long")
     assert.equal("over", state.phase)
+  end)
+end)
+
+-- Played on and looked back on ------------------------------------------------
+
+--- That a state can be gone on with from where it begins, and no further back.
+local function begins_here(state)
+  local before = state:clone()
+  assert.same({}, state:history())
+  for _, event in ipairs(state:events()) do error(event.kind) end
+  assert.is_false(state:undo())
+  if state.phase == "deal" then
+    state:deal "on":apply(state:legal()[1])
+    assert.equal(1, #state:history())
+    assert.is_true(state:undo() and state:undo())
+    assert.is_false(state:undo())
+  end
+  assert.is_true(before == state)
+end
+
+describe("a playout", function()
+  local rules = { standard, assert(aurum.variant("bga", 3)) }
+
+  --- A state in its second round, some cards played.
+  local function midway(which)
+    local state = aurum.state(rules[which]):deal "midway"
+    state:playout()
+    state:deal "midway"
+    for _ = 1, 20 do state:apply(state:legal()[1]) end
+    return state
+  end
+
+  it("of a round ends it, and tells its points", function()
+    for which = 1, 2 do
+      local state = midway(which)
+      local before, played = state.points, state:clone()
+      local same, points = played:playout()
+      assert.is_true(rawequal(same, played))
+      assert.truthy(played.phase == "deal" or played.phase == "over")
+      assert.equal(2, played.round)
+      assert.same(points, played:score().points)
+      assert.same(points, played.rounds[2].points)
+      assert.same(state.rounds[1], played.rounds[1])
+      for side, had in ipairs(before) do
+        assert.equal(had + points[side], played.points[side])
+      end
+      begins_here(played)
+      assert.equal(20, #state:history()[1].actions) -- the clone's alone
+    end
+  end)
+
+  it("of a game ends that", function()
+    for which = 1, 2 do
+      local state = midway(which)
+      local _, points = state:playout(nil, "game")
+      assert.equal("over", state.phase)
+      assert.truthy(#state.winners > 0)
+      assert.equal(state.round, #state.rounds)
+      assert.same(points, state.rounds[#state.rounds].points)
+      local sum = {}
+      for _, round in ipairs(state.rounds) do
+        for side, own in ipairs(round.points) do
+          sum[side] = (sum[side] or 0) + own
+        end
+      end
+      assert.same(sum, state.points)
+      begins_here(state)
+      -- nothing to do any more
+      local over = state:clone()
+      assert.same({ state, points }, { state:playout(nil, "game") })
+      assert.is_true(over == state)
+    end
+  end)
+
+  it("stays where no round is open", function()
+    local state = aurum.state(standard)
+    local _, points = state:playout()
+    assert.is_true(state == aurum.state(standard))
+    assert.same({ 0, 0 }, points)
+    state:playout(nil, "game") -- which deals
+    assert.equal("over", state.phase)
+  end)
+
+  it("follows a policy, and draws where it has no opinion", function()
+    local state, asked, seats = midway(1), 0, {}
+    local expected = state:clone()
+    while expected.phase ~= "deal" and expected.phase ~= "over" do
+      expected:apply(expected:legal()[1])
+    end
+    state:playout(function(given)
+      asked = asked + 1
+      assert.is_true(rawequal(given, state))
+      seats[given.turn] = true
+      local legal = given:legal()
+      return asked % 2 == 0 and tostring(legal[1]) or legal[1]
+    end)
+    assert.is_true(expected == state)
+    assert.truthy(asked > 10)
+    assert.same({ true, true, true, true }, seats)
+    -- cards are actions too
+    state = midway(1)
+    asked = 0
+    state:playout(function(given)
+      asked = asked + 1
+      return given.phase == "play" and given:legal_cards():lowest() or nil
+    end)
+    assert.truthy(asked > 10)
+    assert.truthy(state.phase == "deal" or state.phase == "over")
+    -- nil for each: any action at all, so not always the same end
+    local ends, n = {}, 0
+    for _ = 1, 20 do
+      state = midway(1):playout(function() end)
+      local key = table.concat(state.points, " ")
+      n, ends[key] = n + (ends[key] and 0 or 1), true
+    end
+    assert.truthy(n > 5, n)
+  end)
+
+  it("of a policy to the game's end asks in every round", function()
+    local state, rounds = aurum.state(standard), {}
+    state:playout(function(given) rounds[given.round] = true end, "game")
+    assert.equal("over", state.phase)
+    for round = 1, state.round do assert.is_true(rounds[round]) end
+    begins_here(state)
+  end)
+
+  it("stays where a policy raises or errs", function()
+    for _, case in ipairs {
+      { function() error("no idea", 0) end, "no idea" },
+      { function() return "play B11" end, "expected a card or an action" },
+      { function() return {} end, "expected a card or an action" },
+      { function() return "bid B1" end, "bid B1 is not legal: " },
+    } do
+      local state, asked, stood = midway(1), 0, nil
+      raises(case[2], state.playout, state, function(given)
+        asked = asked + 1
+        if asked < 5 then return given:legal()[1] end
+        stood = given:clone()
+        return case[1]()
+      end, "game")
+      assert.is_true(stood == state)
+      assert.equal(24, #state:history()[1].actions) -- the round is all there
+      for _ = 1, 24 do assert.is_true(state:undo()) end
+      assert.equal("bid", state.phase)
+    end
+    -- in a round that it dealt, which is where the history then begins
+    local state = midway(1)
+    local began
+    raises("later", state.playout, state, function(given)
+      if given.round == 2 then return end
+      began = began or given:clone()
+      if given.phase ~= "bid" then error "later" end
+      return given:legal()[1]
+    end, "game")
+    assert.equal(3, state.round)
+    assert.equal(4, #state:history()[1].actions)
+    while state:undo() do assert.equal(3, state.round) end
+    assert.is_true(began == state)
+    assert.is_false(state:undo())
+  end)
+
+  it("stays where a hook fails", function()
+    local path = helper.write(helper.folder() .. "/fails.lua", [[
+      return { base = "en-2023", winner = function(s, seat)
+        if s.finished == 3 then error "tired" end
+        return seat
+      end }]])
+    local state = aurum.state(assert(aurum.variant(path, 4))):deal "x"
+    helper.clean()
+    state:apply(state:legal()[1])
+    local before = state:clone()
+    raises("tired", state.playout, state)
+    assert.is_true(before == state)
+    assert.equal(1, #state:history()[1].actions)
+  end)
+
+  it("takes a function and a word", function()
+    local state = midway(1)
+    local before = state:clone()
+    raises("function expected, got table", state.playout, state, {})
+    raises("invalid option 'match'", state.playout, state, nil, "match")
+    assert.is_true(before == state)
+  end)
+
+  it("of a sample keeps the rounds that were played", function()
+    local state = midway(1)
+    local world = state:view(1):sample()[1]
+    assert.same(state.rounds, world.rounds)
+    world:playout()
+    assert.same(state.rounds[1], world.rounds[1])
+    assert.equal(2, #world.rounds)
+  end)
+end)
+
+describe("a history", function()
+  it("brings a game here again", function()
+    for _, players in ipairs { 3, 4 } do
+      local state = aurum.state(assert(aurum.variant("de-2024", players)))
+      assert.same({}, state:history())
+      local steps = 0
+      helper.play_out(state, "history", function()
+        steps = steps + 1
+        if steps % 17 ~= 0 then return end
+        local again = aurum.state(state.rules)
+        for _, round in ipairs(state:history()) do
+          again:deal(round)
+          for _, action in ipairs(round.actions) do again:apply(action) end
+        end
+        assert.is_true(state == again)
+        assert.same(state:events(), again:events())
+        assert.same(state.rounds, again.rounds)
+      end)
+      assert.equal(state.round, #state:history())
+      assert.truthy(steps > 60)
+    end
+  end)
+
+  it("begins where a position was built", function()
+    local state = dealt():set { points = { 3, 4 } }
+    assert.same({}, state:history())
+    local first = state:legal()[1]
+    state:apply(first)
+    assert.same({ { actions = { first } } }, state:history())
+    state:playout():deal "next"
+    local list = state:history()
+    assert.equal(1, #list)
+    assert.same({}, list[1].actions)
+    assert.equal(state.first, list[1].first)
+    assert.same(state.hands, list[1].hands)
+    assert.same(state.gold, list[1].gold)
+  end)
+
+  it("has the gold that a hook dealt", function()
+    local path = helper.write(helper.folder() .. "/rich.lua", [[
+      return { base = "en-2023", deal = function(s, deal)
+        deal.gold[2] = "G0 G8"
+        return deal
+      end }]])
+    local state = aurum.state(assert(aurum.variant(path, 4))):deal "x"
+    helper.clean()
+    assert.equal("G0 G8", tostring(state:history()[1].gold[2]))
+    assert.is_true(state == aurum.state(state.rules):deal(state:history()[1]))
+  end)
+end)
+
+describe("a score", function()
+  -- The points of a bid depend on those of the rounds before and on a var that
+  -- the round's end changes: asked again, the hooks say otherwise.
+  local source = [[
+    return {
+      base = "en-2023", nuggets = 0, rounds = 4, vars = { seen = "game" },
+      bid_points = function(s, side, bid, taken)
+        return 100 - s.points[side] % 90 - s.vars.seen
+      end,
+      round_winners = function(s, score, sides)
+        s.vars.seen = s.vars.seen + 1
+        return sides
+      end,
+    }]]
+  local rules, path
+  setup(function()
+    path = helper.write(helper.folder() .. "/passing.lua", source)
+    rules = assert(aurum.variant(path, 4))
+  end)
+  teardown(helper.clean)
+
+  it("after a round is what it came to, whatever hooks say since", function()
+    local state = aurum.state(rules)
+    local last, points = state:score().points, { 0, 0 }
+    helper.play_out(state, "passing", function(action)
+      -- as if it ended now, which it does
+      if action.kind == "pass" then last = state:score() end
+    end)
+    assert.same(last, state:score())
+    local n = 0
+    for _, event in ipairs(state:events()) do
+      if event.kind == "round" then
+        n = n + 1
+        local round = state.rounds[n]
+        assert.same(round.winners, event.winners)
+        round.winners = nil
+        assert.same(round, event.score)
+        for side = 1, 2 do
+          assert.equal(100 - points[side] % 90 - (n - 1),
+            round.bid_points[side])
+          points[side] = points[side] + round.points[side]
+        end
+      end
+    end
+    assert.equal(4, n)
+    assert.same(points, state.points)
+    state:undo()
+    assert.same(last, state:score()) -- hooks, asked now, in the same place
+    assert.equal(3, #state.rounds)
+  end)
+
+  it("in records, games and checks is the same", function()
+    local seen = {}
+    local game = aurum.game {
+      variant = rules, seed = "passing", on_fault = "substitute",
+      bots = { helper.bot [[
+        local sum = {}
+        return {
+          bid = function(_, view) return view:random() end,
+          play = function(_, view) return view:random() end,
+          observe = function(_, event)
+            if event.kind == "round" then
+              sum[#sum + 1] = table.concat(event.score.points, " ")
+            elseif event.kind == "game" then
+              error(table.concat(sum, ", "), 0)
+            end
+          end,
+        }]] },
+    }:run()
+    for i, round in ipairs(game.rounds) do
+      seen[i] = table.concat(round.points, " ")
+    end
+    assert.equal(4, #seen)
+    assert.equal(table.concat(seen, ", "), game.faults[1].message)
+    assert.same(game.state.rounds, game.rounds)
+    local line = game:record()
+    assert.same({}, (aurum.record(line):replay(rules)))
+    local altered = line:gsub('("bid_points":%[)(%d+)', function(head, points)
+      return head .. points + 1
+    end)
+    local found = aurum.record(altered):replay(rules)
+    assert.equal(4, #found)
+    assert.equal("round 1 bid_points of side 1", found[1].what)
+    assert.equal("round 4 bid_points of side 1", found[4].what)
+    local info = aurum.read_variant(path)
+    assert.is_true(aurum.game { variant = rules, seed = "check" }
+      :check(assert(info:rules(4))))
   end)
 end)

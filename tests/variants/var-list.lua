@@ -1,4 +1,4 @@
--- expect: var-list.lua:4: vars: '1' is no name
+-- expect: var-list.lua:4: vars: expected names with their scope, as in { streak = "round" }
 return {
   name = "var-list",
   vars = { "streak" },

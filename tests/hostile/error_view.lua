@@ -1,0 +1,7 @@
+-- Raises its view.
+return {
+  bid = function(_, view)
+    error(view)
+  end,
+  play = function(_, view) return view:random() end,
+}

@@ -1,0 +1,2 @@
+-- Callbacks that are no functions.
+return { bid = setmetatable({}, { __call = print }), play = print }

@@ -1,0 +1,2 @@
+-- Never loads.
+while true do end

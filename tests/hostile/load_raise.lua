@@ -1,0 +1,2 @@
+-- Raises when it is loaded.
+error "not today"

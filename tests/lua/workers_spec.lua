@@ -1,0 +1,415 @@
+-- Processes that answer requests, and what is made of them: data as strings
+-- (lua/pack.lua), series of games (lua/play.lua), and the limits that bots run
+-- into there and in this process.
+local aurum = require "aurum"
+local helper = require "helper"
+local pack = require "lua.pack"
+local play = require "lua.play"
+local raises = helper.raises
+
+-- The sanitizer wants system calls of its own: its build has no filter.
+local filtered = not os.getenv "AURUM_SO":find "san/" and
+  helper.shell "uname":find "Linux"
+
+describe("data as a string", function()
+  it("comes back the same", function()
+    local deep = {}
+    for _ = 1, 100 do deep = { deep } end
+    for _, value in ipairs {
+      0, -1, math.maxinteger, math.mininteger, 0.5, -0.0, 1e308, math.huge,
+      -math.huge, true, false, "", "text", "\0\1\255}{", ("x"):rep(100000), {},
+      { 1, 2, 3 }, { a = { b = { "c" } }, [1] = "x", [0.5] = "y", [true] = {} },
+      { [-1] = false }, deep,
+    } do
+      local back = pack.decode(pack.encode(value))
+      assert.same(value, back)
+      assert.equal(math.type(value), math.type(back))
+    end
+    assert.is_nil(pack.decode(pack.encode(nil)))
+    assert.equal(-math.huge, 1 / pack.decode(pack.encode(-0.0)))
+    local nan = pack.decode(pack.encode(0 / 0))
+    assert.truthy(nan ~= nan)
+  end)
+
+  it("is plain data alone", function()
+    for what, value in pairs {
+      ["function"] = print, userdata = aurum.card "B1",
+      thread = coroutine.create(print),
+    } do
+      raises("cannot send a " .. what, pack.encode, value)
+      raises("cannot send a " .. what, pack.encode, { { value } })
+    end
+    raises("cannot send a function", pack.encode, { [print] = 1 })
+  end)
+end)
+
+describe("a pool of workers", function()
+  local function pool_of(count, work)
+    return aurum.workers { count = count, seconds = 1, work = work }
+  end
+
+  it("answers requests, each worker in turn", function()
+    local pool <close> = pool_of(3, function(text) return text:upper() end)
+    local expected, got = {}, {}
+    for i = 1, 30 do
+      local worker = i % 3 + 1
+      pool:submit(worker, "r" .. i)
+      expected[worker] = (expected[worker] or "") .. " R" .. i
+    end
+    for _ = 1, 30 do
+      local worker, good, reply = pool:wait()
+      assert.is_true(good)
+      got[worker] = (got[worker] or "") .. " " .. reply
+    end
+    assert.same(expected, got)
+  end)
+
+  it("carries what is long, empty, or not text", function()
+    local pool <close> = pool_of(1, function(text)
+      return text .. #text .. text
+    end)
+    for _, text in ipairs { "", "\0\n\255", ("long "):rep(1 << 20) } do
+      pool:submit(1, text)
+      assert.same({ 1, true, text .. #text .. text }, { pool:wait() })
+    end
+  end)
+
+  it("has copies of this process, that share nothing", function()
+    local n = 0
+    local pool <close> = pool_of(2, function()
+      n = n + 1
+      return tostring(n)
+    end)
+    for _, worker in ipairs { 1, 1, 2, 1 } do
+      pool:submit(worker, "")
+      assert.equal(worker, (pool:wait()))
+    end
+    pool:submit(1, "")
+    assert.equal("4", select(3, pool:wait()))
+    pool:submit(2, "")
+    assert.equal("2", select(3, pool:wait()))
+    assert.equal(0, n)
+  end)
+
+  it("hands on errors, and goes on", function()
+    local pool <close> = pool_of(1, function(text)
+      if text == "table" then error {} end
+      if text == "none" then return nil end
+      return text == "fine" and text or error("no: " .. text, 0)
+    end)
+    for request, reply in pairs {
+      this = "no: this", table = "an error without a message",
+      none = "an error without a message",
+    } do
+      pool:submit(1, request)
+      assert.same({ 1, false, reply }, { pool:wait() })
+    end
+    pool:submit(1, "fine")
+    assert.same({ 1, true, "fine" }, { pool:wait() })
+  end)
+
+  it("tells of a death, and replaces who died", function()
+    local n = 0
+    local pool <close> = pool_of(2, function(text)
+      n = n + 1
+      if text == "die" then os.exit(7) end
+      return text .. n
+    end)
+    pool:submit(1, "a")
+    assert.same({ 1, true, "a1" }, { pool:wait() })
+    pool:submit(1, "die")
+    pool:submit(1, "lost")
+    local worker, good, death = pool:wait()
+    assert.same({ 1 }, { worker, good })
+    assert.same({ kind = "crash", message = "it ended its process" }, death)
+    raises("no reply is due", pool.wait, pool) -- what waited in it is lost
+    pool:submit(1, "b")
+    assert.same({ 1, true, "b1" }, { pool:wait() })
+    pool:submit(2, "c")
+    assert.same({ 2, true, "c1" }, { pool:wait() })
+  end)
+
+  if filtered then
+    it("lets a worker do nothing but answer", function()
+      for name, work in pairs {
+        files = function() return tostring(io.open "Makefile") end,
+        programs = function() return tostring(os.execute "true") end,
+        removal = function() return tostring(os.remove "nothing") end,
+        pools = function()
+          return tostring(aurum.workers { count = 1, seconds = 1,
+            work = print })
+        end,
+      } do
+        local pool <close> = pool_of(1, work)
+        pool:submit(1, "")
+        local _, good, death = pool:wait()
+        assert.is_nil(good, name)
+        assert.same({ kind = "crash",
+          message = "it crashed its process: Bad system call" }, death)
+      end
+    end)
+  end
+
+  it("refuses what cannot be", function()
+    raises("table expected", aurum.workers)
+    raises("count: expected 1 to 64", aurum.workers,
+      { count = 0, seconds = 1, work = print })
+    raises("count: expected 1 to 64", aurum.workers,
+      { count = 65, seconds = 1, work = print })
+    for _, seconds in ipairs { 0, -1, 0 / 0 } do
+      raises("seconds: expected more than 0", aurum.workers,
+        { count = 1, seconds = seconds, work = print })
+    end
+    raises("function expected", aurum.workers, { count = 1, seconds = 1 })
+    local pool = pool_of(1, tostring)
+    raises("expected a worker from 1 to 1, got 2", pool.submit, pool, 2, "")
+    raises("expected a worker from 1 to 1, got 0", pool.submit, pool, 0, "")
+    raises("string expected", pool.submit, pool, 1, {})
+    raises("no reply is due: nothing was submitted", pool.wait, pool)
+    pool:close()
+    raises("the pool is closed", pool.submit, pool, 1, "")
+    raises("the pool is closed", pool.wait, pool)
+    pool:close() -- once more does nothing
+  end)
+
+  it("leaves no process behind", function()
+    local function children()
+      return helper.shell("ps -o pid= --ppid " .. helper.shell
+        "echo $PPID":match "%d+" .. " | wc -l")
+    end
+    local before = children()
+    do
+      local pool <close> = pool_of(4, tostring)
+      assert.not_equal(before, children())
+      pool:submit(1, "x")
+    end
+    assert.equal(before, children())
+  end)
+
+  it("counts processors", function()
+    assert.truthy(aurum.processors() >= 1)
+    assert.equal("integer", math.type(aurum.processors()))
+  end)
+end)
+
+-- Series of games -----------------------------------------------------------
+
+--- A bot that plays the first legal action, but runs `code` in its `call`-th
+--- answer.
+local function turning(code, call)
+  return helper.bot(([[
+    local calls = 0
+    local function answer(self, view)
+      calls = calls + 1
+      if calls == %d then %s end
+      return view:legal()[1]
+    end
+    return { bid = answer, play = answer }]]):format(call or 3, code))
+end
+
+local looping = "while true do end"
+local hoarding = [[
+  local t = {}
+  for i = 1, math.huge do t[i] = ("x"):rep(1 << 20) end]]
+
+describe("a player", function()
+  -- only the program has signals to be interrupted by
+  setup(function() aurum.interrupted = function() return false end end)
+  teardown(function() aurum.interrupted = nil end)
+
+  local four = assert(aurum.variant("standard", 4))
+  local three = assert(aurum.variant("bga", 3))
+  local random = assert(aurum.bot "random")
+  local greedy = assert(aurum.bot "greedy")
+
+  local function open(bots, options)
+    local given = {}
+    for key, value in pairs(options or {}) do given[key] = value end
+    given.make = function()
+      return { aurum.game { variant = four, bots = bots },
+        aurum.game { variant = three, bots = bots } }
+    end
+    return assert(play.open(given))
+  end
+
+  local function job_of(i) return { game = i % 2 + 1, seed = "s." .. i } end
+
+  --- All results of n jobs, in order.
+  local function all(player, n)
+    local results = {}
+    for i, result, problem in player:all(n, job_of) do
+      results[i] = result or problem
+    end
+    player:close()
+    return results
+  end
+
+  it("plays the same games in this process and in others", function()
+    local bots = { greedy, random }
+    local here = all(open(bots, { trust = true }), 40)
+    assert.equal(40, #here)
+    assert.same(here, all(open(bots), 40))
+    assert.same(here, all(open(bots, { jobs = 3 }), 40))
+    for i, result in ipairs(here) do
+      assert.equal("s." .. i, result.seed)
+      assert.equal(i % 2 + 1, result.game)
+      local record = aurum.record(result.record)
+      assert.same(record.winners, result.winners)
+      assert.same({}, result.faults)
+      local rules = assert(aurum.variant(record.variant, record.players))
+      assert.same({}, (record:replay(rules)))
+      assert.equal(select(2, result.record:gsub('"score"', "")),
+        #result.rounds)
+    end
+  end)
+
+  it("knows the bots' names", function()
+    for _, trust in ipairs { true, false } do
+      local player = open({ greedy, random }, { trust = trust })
+      assert.same({ { "greedy", "random", "greedy", "random" },
+        { "greedy", "random", "greedy" } }, player.names)
+      player:close()
+    end
+  end)
+
+  it("notes deaths as faults, the same whoever plays", function()
+    -- each of these faults at its third answer
+    for kind, bot in pairs {
+      cpu = turning(looping), memory = turning(hoarding),
+      error = turning "error 'oops'", illegal = turning "return 'play B1'",
+    } do
+      local seconds = kind == "cpu" and 0.2 or 5
+      local results = all(open({ bot, random },
+        { jobs = 2, seconds = seconds }), 4)
+      assert.same(results, all(open({ bot, random },
+        { jobs = 1, seconds = seconds }), 4))
+      for _, result in ipairs(results) do
+        assert.equal(1, #result.faults)
+        assert.equal(kind, result.faults[1].kind)
+        assert.is_false(result.faults[1].substituted)
+        local record = aurum.record(result.record)
+        assert.same({}, (record:replay(assert(aurum.variant(record.variant,
+          record.players)))))
+        assert.equal(1, record.faults[1].seat % 2)
+      end
+    end
+  end)
+
+  it("says which bot does not load", function()
+    local player, message, seat = play.open { jobs = 2, seconds = 0.2,
+      make = function()
+        return { aurum.game { variant = four,
+          bots = { random, helper.bot(looping) } } }
+      end }
+    assert.is_nil(player)
+    assert.equal("when it was loaded: it took more than 0.2 s of processor "
+      .. "time", message)
+    assert.equal(2, seat)
+    for _, trust in ipairs { true, false } do
+      player, message = play.open { trust = trust, make = function()
+        return { aurum.game { variant = four,
+          bots = { helper.bot "return {}" } } }
+      end }
+      assert.is_nil(player)
+      assert.truthy(message:find("bot.lua: ", 1, true), message)
+    end
+  end)
+
+  it("ends with what a variant does wrong", function()
+    local path = helper.write(helper.folder() .. "/tired.lua", [[
+      return { base = "en-2023", winner = function(s, seat)
+        if s.finished == 3 then error "tired" end
+        return seat
+      end }]])
+    local rules = assert(aurum.variant(path, 4))
+    helper.clean()
+    for _, trust in ipairs { true, false } do
+      local player = assert(play.open { trust = trust, make = function()
+        return { aurum.game { variant = rules, bots = { random } } }
+      end })
+      local n = 0
+      for i, result, problem in player:all(9, function()
+        return { game = 1, seed = "t" }
+      end) do
+        n = n + 1
+        assert.equal(1, i)
+        assert.is_nil(result)
+        assert.truthy(problem:find "^game t: variant .*tired", problem)
+      end
+      assert.equal(1, n)
+      player:close()
+    end
+  end)
+
+  it("may be one worker that is asked one thing", function()
+    local worker <close> = play.worker(function(request)
+      if request.exit then os.exit(1) end
+      if request.wrong then error("wrong", 0) end
+      return { sum = request[1] + request[2] }
+    end)
+    assert.same({ sum = 5 }, worker:call { 2, 3 })
+    local reply, message = worker:call { wrong = true }
+    assert.same({ nil, "wrong" }, { reply, message })
+    reply, message = worker:call { exit = true }
+    assert.same({ nil, "it ended its process" }, { reply, message })
+    assert.same({ sum = 7 }, worker:call { 3, 4 })
+  end)
+end)
+
+-- In this process -----------------------------------------------------------
+
+describe("limits in this process:", function()
+  local function fault_of(bot, options)
+    return helper.fault_of({ bot, "random" }, options)
+  end
+
+  it("fuel is counted, and ends what pcall would keep", function()
+    for _, code in ipairs {
+      looping, "while true do pcall(error) end",
+      "while true do pcall(function() while true do end end) end",
+      "local function f() return f() end f()",
+    } do
+      local fault, game = fault_of(turning(code), { fuel = 10000 })
+      assert.same({ "fuel", "play" }, { fault.kind, fault.ask })
+      assert.truthy(fault.message:find("more instructions than its fuel", 1,
+        true), fault.message)
+      assert.equal(game:record(), select(2, fault_of(turning(code),
+        { fuel = 10000 })):record())
+    end
+  end)
+
+  it("fuel is for each call anew", function()
+    local code = "for _ = 1, 2000 do end"
+    local always = helper.first(
+      "observe = function() " .. code .. " end,")
+    -- three events at the end of a game: pass, round, game
+    assert.is_nil((fault_of(always, { fuel = 7000 })))
+    assert.equal("fuel", fault_of(always, { fuel = 1000 }).kind)
+  end)
+
+  it("memory has a cap", function()
+    local fault = fault_of(turning(hoarding))
+    assert.equal("memory", fault.kind)
+    local held = helper.first("start = function(self) self.t = "
+      .. "('x'):rep(1 << 20) end,")
+    local game = aurum.game { bots = { held, "random", false }, seed = 1 }
+    game:deal()
+    assert.truthy(game.memory[1] > 1 << 20)
+    assert.truthy(game.memory[2] > 0 and game.memory[2] < 1 << 20)
+    assert.equal(0, game.memory[3])
+  end)
+
+  it("trust gives the libraries of Lua, and nothing else does", function()
+    local code = "return type(io) .. type(os) .. type(require) .. "
+      .. "type(aurum.game)"
+    assert.equal("tabletablefunctionnil",
+      (helper.in_bot(code, { trust = true })))
+    assert.equal("nilnilnilnil", (helper.in_bot(code)))
+  end)
+
+  it("options are checked", function()
+    raises("fuel: expected 0 to 2147483647", aurum.game, { fuel = -1 })
+    raises("fuel: expected 0 to 2147483647", aurum.game, { fuel = 1 << 31 })
+    raises("no option 'fule'; did you mean 'fuel'?", aurum.game, { fule = 1 })
+  end)
+end)
