@@ -12,6 +12,7 @@
 #include "rules.h"
 #include "score.h"
 #include "search.h"
+#include "solve.h"
 #include "state.h"
 #include "trick.h"
 #include "view.h"

@@ -454,6 +454,50 @@ function state:apply(action) end
 ---@return integer[] points Points of the round that ended last, by side (RULES 9.2); zeros before the first.
 function state:playout(policy, to) end
 
+---What `state:solve` is to find out.
+---@class (partial) aurum.solve_options
+---@field objective? "margin"|"round" The side's points of this round less the best other side's, or the round itself: 1 if the side takes it alone, 0 if it shares it, -1 if not (RULES 9). `"margin"` if left out.
+---@field changes? "none"|"all" Whether every seat keeps its bid from here on, or may change it as the rules say: far more to look at. `"all"` if left out.
+---@field side? integer Whose value it is; that of the seat to act if left out.
+---@field nodes? integer Positions it may look at, 1 to 1000000000000; 1000000 if left out. Some millions of them take a second, under hooks a tenth of that.
+
+---A legal action and what the value is after it.
+---@class aurum.solved_move
+---@field action aurum.action What is done.
+---@field lo integer The value is then at least that,
+---@field hi integer   and at most that.
+
+---What `state:solve` found out. All of it is proven, whatever the budget.
+---@class aurum.solution
+---@field lo integer The value is at least that (-40000 where nothing is known of a margin),
+---@field hi integer   and at most that (40000).
+---@field value integer? The value, where `lo` is `hi`; nil where the budget did not suffice.
+---@field exact boolean Whether the value, every best action and a line are known.
+---@field nodes integer Positions looked at.
+---@field moves aurum.solved_move[] Every action of `state:legal()`, in that order; without changes only `keep` where a change is asked for.
+---@field best aurum.action[]? Every action that reaches the value, in that order; nil unless `exact`.
+---@field line aurum.action[]? To the round's end, both sides playing best, every `keep` included; nil unless `exact`.
+
+---What the open round is worth if every seat sees every hand: exact, for the
+---last cards of a round. The side plays for itself and all others together
+---against it: with two sides that is the value of the round, with more what the
+---side can make sure of. Bids that are laid at once are taken as laid in turn.
+---What finished rounds came to does not count. Raises if no round is open; where
+---the program is interrupted or a bot's fuel runs out, too.
+---
+---A search by null windows, driven to the value as in MTD(f) (Plaat, Schaeffer,
+---Pijls and de Bruin, Best-first fixed-depth minimax algorithms, Artificial
+---Intelligence 87, 1996), with a table of at most 8 MiB, kept for the next call
+---and counted against a bot's memory. The answer depends on the state and the
+---options alone. Four players with four cards each take some milliseconds
+---without changes, with three each and changes some tens (medians; the worst
+---takes a hundred times that): `aurum bench`. Under hooks every position asks
+---them, and nothing is known of what they answer. A node counts as 20
+---instructions of a bot's fuel.
+---@param options? aurum.solve_options Raises for an unknown key or a value out of range.
+---@return aurum.solution
+function state:solve(options) end
+
 ---Take back the last action or deal, exactly.
 ---@return boolean done false at the beginning, or where the state was built.
 function state:undo() end

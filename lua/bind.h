@@ -382,6 +382,11 @@ void au_count_state(lua_State *L, au_lstate *s);
 /* Push a new state under the rules at 'rules_index', at its beginning. */
 au_lstate *au_push_state(lua_State *L, int rules_index);
 
+/* ---- solve.c ---- */
+
+/* state:solve(options). */
+int au_f_solve(lua_State *L);
+
 /* ---- view.c ---- */
 
 typedef struct au_lview {

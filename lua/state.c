@@ -640,14 +640,14 @@ void au_open_states(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"legal", f_legal},   {"legal_cards", f_legal_cards},
-      {"why", f_why},       {"apply", f_apply},
-      {"undo", f_undo},     {"clone", f_clone},
-      {"view", f_view},     {"deal", f_deal},
-      {"score", f_score},   {"position", f_position},
-      {"events", f_events}, {"history", f_history},
-      {"set", f_set},       {"playout", f_playout},
-      {NULL, NULL}};
+      {"legal", f_legal},    {"legal_cards", f_legal_cards},
+      {"why", f_why},        {"apply", f_apply},
+      {"undo", f_undo},      {"clone", f_clone},
+      {"view", f_view},      {"deal", f_deal},
+      {"score", f_score},    {"position", f_position},
+      {"events", f_events},  {"history", f_history},
+      {"set", f_set},        {"playout", f_playout},
+      {"solve", au_f_solve}, {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES, "hands", "rules",
                                        NULL};
   au_new_type(L, STATE, meta, methods, fields, f_index);

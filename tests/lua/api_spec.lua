@@ -530,7 +530,10 @@ describe("values are of the types described:", function()
           "position", "events", "history" } do
           hold_call(state, name)
         end
-        if state.turn then hold_call(state, "why", state:legal()[1]) end
+        if state.turn then
+          hold_call(state, "why", state:legal()[1])
+          hold_call(state, "solve", { nodes = 400 })
+        end
         hold_call(state, "why", "pass")
         for seat = 1, rules.players do
           local view = hold_call(state, "view", seat)
