@@ -439,11 +439,10 @@ static void share(uint8_t sides, double reward[AU_SEAT_MAX]) {
     reward[i] = sides >> i & 1 ? 1.0 / n : 0;
 }
 
-void au_reward(const au_rules *r, au_objective objective, const au_state *s,
+void au_reward(const au_rules *r, au_goal goal, const au_state *s,
                const au_score *score, double reward[AU_SEAT_MAX]) {
-  if (objective == AU_OBJECTIVE_ROUND || objective == AU_OBJECTIVE_GAME) {
-    share(objective == AU_OBJECTIVE_ROUND ? s->round_winners : s->winners,
-          reward);
+  if (goal == AU_GOAL_ROUND || goal == AU_GOAL_GAME) {
+    share(goal == AU_GOAL_ROUND ? s->round_winners : s->winners, reward);
     return;
   }
   for (int i = 0; i < r->side_n; i++) {
@@ -454,7 +453,7 @@ void au_reward(const au_rules *r, au_objective objective, const au_state *s,
         best = score->points[j];
         any = true;
       }
-    reward[i] = score->points[i] -
-                (objective == AU_OBJECTIVE_MARGIN ? (double)best : 0.0);
+    reward[i] =
+        score->points[i] - (goal == AU_GOAL_MARGIN ? (double)best : 0.0);
   }
 }

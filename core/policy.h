@@ -68,17 +68,17 @@ AU_MUST au_status au_policy_game(const au_rules *r, const au_policy *p,
                                  au_state *s, au_rng *rng, au_score *score);
 
 /* What a side plays for. */
-typedef enum au_objective {
-  AU_OBJECTIVE_MARGIN, /* its points in the round less the best of the others' */
-  AU_OBJECTIVE_POINTS, /* its points in the round */
-  AU_OBJECTIVE_ROUND, /* its share of the round: 1, 1/2 of two that tie, or 0 */
-  AU_OBJECTIVE_GAME,  /* its share of the game, likewise */
-  AU_OBJECTIVE_N
-} au_objective;
+typedef enum au_goal {
+  AU_GOAL_MARGIN, /* its points in the round less the best of the others' */
+  AU_GOAL_POINTS, /* its points in the round */
+  AU_GOAL_ROUND,  /* its share of the round: 1, 1/2 of two that tie, or 0 */
+  AU_GOAL_GAME,   /* its share of the game, likewise */
+  AU_GOAL_N
+} au_goal;
 
-/* What the round that ended as 's' with that score, or for AU_OBJECTIVE_GAME
+/* What the round that ended as 's' with that score, or for AU_GOAL_GAME
 ** the game, gave each side. */
-void au_reward(const au_rules *r, au_objective objective, const au_state *s,
+void au_reward(const au_rules *r, au_goal goal, const au_state *s,
                const au_score *score, double reward[AU_SEAT_MAX]);
 
 #endif

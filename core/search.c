@@ -150,11 +150,11 @@ static au_status play_out(au_search *t, au_state *s, au_rng *rng,
   au_status status = AU_OK;
   if (au_state_open(s))
     status = au_policy_round(t->r, &t->policy, s, rng, score);
-  if (status == AU_OK && t->objective == AU_OBJECTIVE_GAME)
+  if (status == AU_OK && t->goal == AU_GOAL_GAME)
     status = au_policy_game(t->r, &t->policy, s, rng, score);
   if (status != AU_OK)
     return status;
-  au_reward(t->r, t->objective, s, score, reward);
+  au_reward(t->r, t->goal, s, score, reward);
   note(t, reward);
   return AU_OK;
 }

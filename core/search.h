@@ -43,7 +43,7 @@ typedef struct au_search {
   const au_rules *r;
   const au_view *v; /* the seat's to move */
   au_policy policy;
-  au_objective objective;
+  au_goal goal;
   double explore; /* the weight of exploration, in standard deviations of what
                   ** simulations gave the side */
   const au_state

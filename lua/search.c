@@ -626,7 +626,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   f->t.r = &f->v->rules->r;
   f->t.v = &f->v->v;
   f->flat = named_option(L, "method", methods, 1) == 0;
-  f->t.objective = (au_objective)named_option(L, "objective", objectives, 0);
+  f->t.goal = (au_goal)named_option(L, "objective", objectives, 0);
   f->t.explore = number_option(L, OPTIONS, "explore", 0, 100, EXPLORE);
   f->budget = budget_at(L);
   read_policy(L, f);

@@ -143,13 +143,12 @@ static void get_score(lua_State *L, const au_lstate *s, au_score *score) {
 }
 
 /* What the round or the game that ended last gave each side, a list. */
-static int push_reward(lua_State *L, const au_lstate *s,
-                       au_objective objective) {
-  bool whole = objective <= AU_OBJECTIVE_POINTS;
+static int push_reward(lua_State *L, const au_lstate *s, au_goal goal) {
+  bool whole = goal <= AU_GOAL_POINTS;
   double reward[AU_SEAT_MAX];
   au_score score;
   get_score(L, s, &score);
-  au_reward(&s->rules->r, objective, &s->g.state, &score, reward);
+  au_reward(&s->rules->r, goal, &s->g.state, &score, reward);
   lua_createtable(L, s->rules->r.side_n, 0);
   for (int side = 0; side < s->rules->r.side_n; side++) {
     if (whole)
@@ -172,7 +171,7 @@ static int f_playout(lua_State *L) {
   au_policy policy = {0};
   lua_settop(L, 4);
   int result = luaL_checkoption(L, 4, "points", results);
-  bool over = result == AU_OBJECTIVE_GAME;
+  bool over = result == AU_GOAL_GAME;
   bool game = luaL_checkoption(L, 3, over ? "game" : "round", ends) == 1;
   luaL_argcheck(L, game || !over, 4, "'game' wants the game played to its end");
   if (lua_isstring(L, 2))
@@ -187,7 +186,7 @@ static int f_playout(lua_State *L) {
     play_round(L, s, &policy, rng);
   }
   au_game_forget(&s->g);
-  int n = push_reward(L, s, (au_objective)result);
+  int n = push_reward(L, s, (au_goal)result);
   lua_pushvalue(L, 1);
   lua_insert(L, -2);
   return 1 + n;

@@ -180,7 +180,7 @@ static double margin(const char *knobs, int players, int rounds) {
       else
         assert_int_equal(au_state_apply_legal(&r, &s, a), AU_OK);
     }
-    au_reward(&r, AU_OBJECTIVE_MARGIN, &s, &score, reward);
+    au_reward(&r, AU_GOAL_MARGIN, &s, &score, reward);
     sum += reward[0];
   }
   return sum / rounds;
@@ -255,7 +255,7 @@ static void test_game(void **state) {
     assert_int_equal(au_policy_game(&r, policy, &s, &rng, &score), AU_OK);
     assert_int_equal(s.phase, AU_OVER);
     assert_sound(&r, &s);
-    au_reward(&r, AU_OBJECTIVE_GAME, &s, &score, reward);
+    au_reward(&r, AU_GOAL_GAME, &s, &score, reward);
     assert_true(reward[0] + reward[1] == 1);
   }
 }
@@ -270,10 +270,10 @@ static void test_reward(void **state) {
   au_state_init(&r, &s);
   s.round_winners = 5;
   s.winners = 2;
-  static const double expected[AU_OBJECTIVE_N][3] = {
+  static const double expected[AU_GOAL_N][3] = {
       {0, -3, 0}, {7, 4, 7}, {0.5, 0, 0.5}, {0, 1, 0}};
-  for (int o = 0; o < AU_OBJECTIVE_N; o++) {
-    au_reward(&r, (au_objective)o, &s, &score, got);
+  for (int o = 0; o < AU_GOAL_N; o++) {
+    au_reward(&r, (au_goal)o, &s, &score, got);
     for (int side = 0; side < 3; side++)
       assert_true(got[side] == expected[o][side]);
   }

@@ -107,7 +107,7 @@ static void solve(const au_rules *r, const au_state *s, double *value,
     au_score score;
     if (au_action_what(list[i]) == AU_ACT_PASS) {
       assert_int_equal(au_state_end(r, &next, &score), AU_OK);
-      au_reward(r, AU_OBJECTIVE_MARGIN, &next, &score, got);
+      au_reward(r, AU_GOAL_MARGIN, &next, &score, got);
     } else {
       assert_int_equal(au_state_apply_legal(r, &next, list[i]), AU_OK);
       solve(r, &next, got, twin);
@@ -127,7 +127,7 @@ static double value_after(const au_rules *r, const au_state *s, au_action a,
   au_score score;
   if (au_action_what(a) == AU_ACT_PASS) {
     assert_int_equal(au_state_end(r, &next, &score), AU_OK);
-    au_reward(r, AU_OBJECTIVE_MARGIN, &next, &score, value);
+    au_reward(r, AU_GOAL_MARGIN, &next, &score, value);
   } else {
     assert_int_equal(au_state_apply_legal(r, &next, a), AU_OK);
     solve(r, &next, value, twin);
@@ -504,7 +504,7 @@ static void test_everywhere(void **state) {
       if (!au_state_open(&g.state))
         continue;
       au_search t = search_of(&r, &g, (uint32_t)steps, NODES);
-      t.objective = (au_objective)(steps % AU_OBJECTIVE_N);
+      t.goal = (au_goal)(steps % AU_GOAL_N);
       if (steps % 2 == 0)
         run_tree(&t, 40);
       else
