@@ -160,18 +160,18 @@ static int push_reward(lua_State *L, const au_lstate *s, au_goal goal) {
   return 1;
 }
 
-/* state:playout(policy, to, result): the state, played on; what its last round
+/* state:playout(policy, to, goal): the state, played on; what its last round
 ** gave each side. */
 static int f_playout(lua_State *L) {
   static const char *const ends[] = {"round", "game", NULL};
-  static const char *const results[] = {"margin", "points", "round", "game",
-                                        NULL};
+  static const char *const goals[] = {"margin", "points", "round", "game",
+                                      NULL};
   au_lstate *s = au_check_state(L, 1);
   au_rng *rng = au_random(L, au_lua_here(L));
   au_policy policy = {0};
   lua_settop(L, 4);
-  int result = luaL_checkoption(L, 4, "points", results);
-  bool over = result == AU_GOAL_GAME;
+  int goal = luaL_checkoption(L, 4, "points", goals);
+  bool over = goal == AU_GOAL_GAME;
   bool game = luaL_checkoption(L, 3, over ? "game" : "round", ends) == 1;
   luaL_argcheck(L, game || !over, 4, "'game' wants the game played to its end");
   if (lua_isstring(L, 2))
@@ -186,7 +186,7 @@ static int f_playout(lua_State *L) {
     play_round(L, s, &policy, rng);
   }
   au_game_forget(&s->g);
-  int n = push_reward(L, s, (au_goal)result);
+  int n = push_reward(L, s, (au_goal)goal);
   lua_pushvalue(L, 1);
   lua_insert(L, -2);
   return 1 + n;

@@ -62,6 +62,10 @@ local function hooked(hook)
     hooks = { { path = "bench.lua", text = text } }, text = text })
 end
 
+local score_hook = [[bid_points = function(_, _, bid, taken, points)
+  return bid == taken and points + 1 or points
+end]]
+
 local function rounds(rules)
   return function()
     aurum.bench_rounds(rules, 500)
@@ -128,6 +132,63 @@ row("playouts-lua", "playouts/s", nil, "a world drawn from a view and "
     for _ = 1, 1000 do view:sample()[1]:playout() end
     return 1000
   end)
+end)
+
+row("playouts", "ratio", 0.6, "uniform playouts in C, from worlds drawn for "
+  .. "a search, to rounds-c", function(seconds)
+  local rules = standard()
+  local state = aurum.state(rules):deal "bench"
+  local view = state:view(state.turn)
+  local options = { method = "flat", policy = "uniform", sims = 5000 }
+  local function playouts() return view:search(options).sims end
+  local best_rounds, best_playouts = 0, 0
+  for _ = 1, 10 do
+    best_rounds = math.max(best_rounds, rate(seconds / 20, rounds(rules)))
+    best_playouts = math.max(best_playouts, rate(seconds / 20, playouts))
+  end
+  return best_playouts / best_rounds
+end)
+
+row("sample", "ns", 300, "a world drawn from a view", function(seconds)
+  local view = aurum.state(standard()):deal "bench":view(1)
+  return 1e9 / rate(seconds, function()
+    aurum.bench_samples(view, 10000)
+    return 10000
+  end)
+end)
+
+--- Simulations a second of a full deal, at the bid or the first lead.
+local function search_rate(rules, phase, options)
+  local state = aurum.state(rules):deal "bench"
+  while state.phase ~= phase do
+    state:apply(state:view(state.turn):legal()[1])
+  end
+  local view = state:view(state.turn)
+  options.sims = 20000
+  return function(seconds)
+    return rate(seconds, function() return view:search(options).sims end)
+  end
+end
+
+local function search_row(name, target, what, phase, options)
+  row(name, "sims/s", target, what, function(seconds)
+    return search_rate(standard(), phase, options)(seconds)
+  end)
+end
+
+search_row("ismcts-bid", 200000, "tree search at the bid of a full deal, "
+  .. "uniform playouts", "bid", { policy = "uniform" })
+search_row("ismcts", 200000, "the same at the first lead", "play",
+  { policy = "uniform" })
+search_row("ismcts-quick", nil, "the same with the policy quick", "play",
+  { policy = "quick" })
+search_row("flat-quick", nil, "flat Monte Carlo, quick, at the first lead",
+  "play", { method = "flat", policy = "quick" })
+
+row("ismcts-hook", "sims/s", 100000, "tree search at the first lead, uniform "
+  .. "playouts, a Lua hook for the points of bids", function(seconds)
+  local rules = hooked(score_hook)
+  return search_rate(rules, "play", { policy = "uniform" })(seconds)
 end)
 
 --- How many answers bots gave in a game.
