@@ -374,9 +374,8 @@ describe("a search refuses", function()
     end
     raises("search: policy: ", view.search, by(function() error "boom" end))
     raises("boom", view.search, by(function() error "boom" end))
-    raises("search: policy: it answered play Z77,
-      which is no action", view.search,
-      by(function() return "play Z77" end))
+    raises("search: policy: it answered play Z77, which is no action",
+      view.search, by(function() return "play Z77" end))
     raises("search: policy: it answered 'pass': ", view.search,
       by(function(s) if s.phase == "play" then return "pass" end end))
     raises("search: policy: it answered 3, which is no action", view.search,
