@@ -282,16 +282,9 @@ static au_card nth(au_set set, uint32_t i) {
   return au_first(set);
 }
 
-/* A move that has no child yet, drawn; 0 if there is none, or none yet. */
-static au_action new_move(au_search *t, const au_state *s, uint32_t at,
-                          const untried *u) {
-  if (s->phase == AU_CHANGE) {
-    uint64_t n = (uint64_t)u->changes + 1;
-    uint64_t visits = at == 0 ? t->sims : t->node[at].visits;
-    if (u->one)
-      return au_keep_action(s->turn);
-    return 4 * n * n <= visits ? next_change(t->r, s, &u->had) : 0;
-  }
+/* One that is drawn from those without a child, none of them a change; 0 if
+** there is none. */
+static au_action draw_move(au_search *t, const au_state *s, const untried *u) {
   uint32_t cards = (uint32_t)au_count(u->cards);
   uint32_t down = (uint32_t)au_count(u->down);
   if (cards + down + u->one == 0)
@@ -306,6 +299,51 @@ static au_action new_move(au_search *t, const au_state *s, uint32_t at,
                    : au_bid_action(s->turn, nth(u->down, i - cards), true);
 }
 
+/* What the policy would do, as a move of the tree; 0 if that has a child. */
+static au_status policy_move(au_search *t, const au_state *s, const untried *u,
+                             au_action *move) {
+  untried left = *u;
+  au_action a;
+  au_status status = t->policy.choose(t->policy.ctx, t->r, s, &t->rng, &a);
+  if (status != AU_OK)
+    return status;
+  if (au_action_what(a) == AU_ACT_BID && au_action_down(a) &&
+      s->turn != t->v->seat)
+    a = au_bid_action(s->turn, 0, true);
+  bool had = au_action_what(a) == AU_ACT_CHANGE
+                 ? (u->had.rank[au_action_of(a)] >>
+                        t->r->deck.rank_of[au_action_card(a)] &
+                    1) != 0
+                 : !try_move(t, s, a, &left);
+  *move = had ? 0 : a;
+  return AU_OK;
+}
+
+/* The move to grow a child for, 0 for none: there is none left, or it is too
+** early for one more. '*n' children can be chosen already. */
+static au_status new_move(au_search *t, const au_state *s, uint32_t at,
+                          uint32_t n, const untried *u, au_action *move) {
+  uint64_t visits = at == 0 ? t->sims : t->node[at].visits;
+  uint64_t changes = (uint64_t)u->changes + 1;
+  bool change = s->phase == AU_CHANGE;
+  bool due = !change || u->one || 4 * changes * changes <= visits;
+  *move = 0;
+  if (t->policy.choose != NULL && at != 0 && !change)
+    due = (uint64_t)n * n <= visits;
+  if (!due)
+    return AU_OK;
+  if (t->policy.choose != NULL && at != 0 && (!change || u->one)) {
+    au_status status = policy_move(t, s, u, move);
+    if (status != AU_OK || *move != 0)
+      return status;
+  }
+  if (!change)
+    *move = draw_move(t, s, u);
+  else
+    *move = u->one ? au_keep_action(s->turn) : next_change(t->r, s, &u->had);
+  return AU_OK;
+}
+
 /* The child of 'at' to go to: one that is new, or the best by UCB1 of those that
 ** can be chosen; 0 if there is neither. */
 static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
@@ -313,6 +351,7 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
   untried u;
   int side = t->r->side_of[s->turn];
   double weight = t->explore * t->spread[side], most = 0;
+  uint32_t there = 0;
   au_status status = list_untried(t, s, &u);
   if (status != AU_OK)
     return status;
@@ -322,6 +361,7 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
     if (!try_move(t, s, n->move, &u))
       continue;
     n->there++;
+    there++;
     double visits = n->visits;
     double value = n->visits == 0
                        ? 1e30 /* offered, and not tried before */
@@ -332,15 +372,16 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
     }
   }
   *grown = false;
-  if (at == 0 && t->offered)
+  if ((at == 0 && t->offered) || t->node_n == t->node_max)
     return AU_OK;
-  au_action move = t->node_n < t->node_max ? new_move(t, s, at, &u) : 0;
-  if (move != 0) {
+  au_action move;
+  status = new_move(t, s, at, there, &u, &move);
+  if (status == AU_OK && move != 0) {
     *child = add_child(t, at, move);
     t->node[*child].there = 1;
     *grown = true;
   }
-  return AU_OK;
+  return status;
 }
 
 /* The action that a move of the tree is in this world. */

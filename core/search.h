@@ -15,9 +15,11 @@
 ** for 0.
 **
 ** Changes of bid are narrowed to those that pay the cheapest gold and bring
-** another rank, one card of each, and widened with visits (Chaslot et al. 2008,
-** progressive unpruning): a node has its n-th change from 4 n^2 visits on,
-** those first that bring the side's bid nearest to au_quick_aim.
+** another rank, one card of each. Moves are widened with visits (Chaslot et al.
+** 2008, progressive unpruning): where there is a policy, a node below the root
+** has its n-th move from n^2 visits on, the policy's choice first; and a node has
+** its n-th change from 4 n^2 visits on, those first that bring the side's bid
+** nearest to au_quick_aim.
 **
 ** A search is a function of view, random numbers and options. It never
 ** allocates: nodes, and worlds where they are weighted, are the caller's. */

@@ -691,11 +691,12 @@ function view:sample(n, weight) end
 ---never branched on: bids that others lay face down.
 ---
 ---Changes of bid are narrowed to those that pay the gold of fewest points and lay
----another rank, one card of each rank in place of each bid; in a tree they are
----widened with visits (progressive unpruning, Chaslot et al. 2008): a node gets
----its n-th change at 4 n^2 visits, that first which brings the bid nearest to
----the tricks taken and half the side's share of those to come. `moves` says
----otherwise for the move to make.
+---another rank, one card of each rank in place of each bid; `moves` says otherwise
+---for the move to make. In a tree moves are widened with visits (progressive
+---unpruning, Chaslot et al. 2008): a node below the root gets its n-th move at n^2
+---visits, the policy's choice first (with `"uniform"` there is none, and all come
+---at once); a node gets its n-th change at 4 n^2 visits, that first which brings
+---the bid nearest to the tricks taken and half the side's share of those to come.
 ---
 ---Simulations are charged 300 instructions each where a bot's are counted, and
 ---more for a function's own. Raises when it is not the seat's turn, for an unknown
