@@ -282,9 +282,16 @@ static au_card nth(au_set set, uint32_t i) {
   return au_first(set);
 }
 
-/* One that is drawn from those without a child, none of them a change; 0 if
-** there is none. */
-static au_action draw_move(au_search *t, const au_state *s, const untried *u) {
+/* A move that has no child yet, drawn; 0 if there is none, or none yet. */
+static au_action new_move(au_search *t, const au_state *s, uint32_t at,
+                          const untried *u) {
+  if (s->phase == AU_CHANGE) {
+    uint64_t n = (uint64_t)u->changes + 1;
+    uint64_t visits = at == 0 ? t->sims : t->node[at].visits;
+    if (u->one)
+      return au_keep_action(s->turn);
+    return 4 * n * n <= visits ? next_change(t->r, s, &u->had) : 0;
+  }
   uint32_t cards = (uint32_t)au_count(u->cards);
   uint32_t down = (uint32_t)au_count(u->down);
   if (cards + down + u->one == 0)
@@ -299,51 +306,6 @@ static au_action draw_move(au_search *t, const au_state *s, const untried *u) {
                    : au_bid_action(s->turn, nth(u->down, i - cards), true);
 }
 
-/* What the policy would do, as a move of the tree; 0 if that has a child. */
-static au_status policy_move(au_search *t, const au_state *s, const untried *u,
-                             au_action *move) {
-  untried left = *u;
-  au_action a;
-  au_status status = t->policy.choose(t->policy.ctx, t->r, s, &t->rng, &a);
-  if (status != AU_OK)
-    return status;
-  if (au_action_what(a) == AU_ACT_BID && au_action_down(a) &&
-      s->turn != t->v->seat)
-    a = au_bid_action(s->turn, 0, true);
-  bool had = au_action_what(a) == AU_ACT_CHANGE
-                 ? (u->had.rank[au_action_of(a)] >>
-                        t->r->deck.rank_of[au_action_card(a)] &
-                    1) != 0
-                 : !try_move(t, s, a, &left);
-  *move = had ? 0 : a;
-  return AU_OK;
-}
-
-/* The move to grow a child for, 0 for none: there is none left, or it is too
-** early for one more. '*n' children can be chosen already. */
-static au_status new_move(au_search *t, const au_state *s, uint32_t at,
-                          uint32_t n, const untried *u, au_action *move) {
-  uint64_t visits = at == 0 ? t->sims : t->node[at].visits;
-  uint64_t changes = (uint64_t)u->changes + 1;
-  bool change = s->phase == AU_CHANGE;
-  bool due = !change || u->one || 4 * changes * changes <= visits;
-  *move = 0;
-  if (t->policy.choose != NULL && at != 0 && !change)
-    due = (uint64_t)n * n <= visits;
-  if (!due)
-    return AU_OK;
-  if (t->policy.choose != NULL && at != 0 && (!change || u->one)) {
-    au_status status = policy_move(t, s, u, move);
-    if (status != AU_OK || *move != 0)
-      return status;
-  }
-  if (!change)
-    *move = draw_move(t, s, u);
-  else
-    *move = u->one ? au_keep_action(s->turn) : next_change(t->r, s, &u->had);
-  return AU_OK;
-}
-
 /* The child of 'at' to go to: one that is new, or the best by UCB1 of those that
 ** can be chosen; 0 if there is neither. */
 static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
@@ -351,7 +313,6 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
   untried u;
   int side = t->r->side_of[s->turn];
   double weight = t->explore * t->spread[side], most = 0;
-  uint32_t there = 0;
   au_status status = list_untried(t, s, &u);
   if (status != AU_OK)
     return status;
@@ -361,7 +322,6 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
     if (!try_move(t, s, n->move, &u))
       continue;
     n->there++;
-    there++;
     double visits = n->visits;
     double value = n->visits == 0
                        ? 1e30 /* offered, and not tried before */
@@ -372,16 +332,15 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
     }
   }
   *grown = false;
-  if ((at == 0 && t->offered) || t->node_n == t->node_max)
+  if (at == 0 && t->offered)
     return AU_OK;
-  au_action move;
-  status = new_move(t, s, at, there, &u, &move);
-  if (status == AU_OK && move != 0) {
+  au_action move = t->node_n < t->node_max ? new_move(t, s, at, &u) : 0;
+  if (move != 0) {
     *child = add_child(t, at, move);
     t->node[*child].there = 1;
     *grown = true;
   }
-  return status;
+  return AU_OK;
 }
 
 /* The action that a move of the tree is in this world. */
@@ -393,14 +352,42 @@ static au_action in_world(au_search *t, const au_state *s, au_action move) {
   return au_bid_action(s->turn, nth(hand, i), true);
 }
 
-/* What the seat on turn does is hidden from the one that searches. */
-static au_status act_hidden(au_search *t, au_state *s) {
-  au_action a;
-  au_status status =
-      t->policy.choose == NULL
-          ? au_state_random(t->r, s, &t->rng, &a)
-          : t->policy.choose(t->policy.ctx, t->r, s, &t->rng, &a);
-  return status == AU_OK ? au_state_apply_legal(t->r, s, a) : status;
+static au_status choose_by_policy(au_search *t, const au_state *s,
+                                  au_action *a) {
+  return t->policy.choose == NULL
+             ? au_state_random(t->r, s, &t->rng, a)
+             : t->policy.choose(t->policy.ctx, t->r, s, &t->rng, a);
+}
+
+/* The child of 'at' that stands for an action of another seat, a new one if
+** there is room; 0 if there is none. */
+static uint32_t child_of(au_search *t, uint32_t at, au_action a, bool *grown) {
+  if (au_action_what(a) == AU_ACT_BID && au_action_down(a))
+    a = au_bid_action(au_action_seat(a), 0, true);
+  uint32_t child = t->node[at].child;
+  while (child != 0 && t->node[child].move != a)
+    child = t->node[child].next;
+  *grown = child == 0;
+  if (child == 0)
+    child = add_child(t, at, a);
+  t->node[child].there += child != 0;
+  return child;
+}
+
+/* One step down: what is done, and the child that stands for it, 0 for none. */
+static au_status step(au_search *t, uint32_t at, const au_state *s,
+                      au_action *a, uint32_t *child, bool *grown) {
+  au_status status;
+  if (t->modelled && s->turn != t->v->seat) {
+    status = choose_by_policy(t, s, a);
+    if (status == AU_OK)
+      *child = child_of(t, at, *a, grown);
+    return status;
+  }
+  status = choose_child(t, at, s, child, grown);
+  if (status == AU_OK && *child != 0)
+    *a = in_world(t, s, t->node[*child].move);
+  return status;
 }
 
 /* Down the tree, to a new node, the round's end or where there is no room:
@@ -408,21 +395,24 @@ static au_status act_hidden(au_search *t, au_state *s) {
 static au_status walk(au_search *t, au_state *s, uint32_t path[AU_LOG_MAX],
                       int *n, au_score *score) {
   uint32_t at = 0, child;
+  au_action a;
   bool grown = false;
   *n = 0;
   while (au_state_open(s) && !grown) {
     if (au_bids_hidden(t->r, s) && s->turn != t->v->seat) {
-      au_status status = act_hidden(t, s);
+      au_status status = choose_by_policy(t, s, &a);
+      if (status == AU_OK)
+        status = au_state_apply_legal(t->r, s, a);
       if (status != AU_OK)
         return status;
       continue;
     }
     if (*n == AU_LOG_MAX)
       return AU_EFULL;
-    au_status status = choose_child(t, at, s, &child, &grown);
+    au_status status = step(t, at, s, &a, &child, &grown);
     if (status != AU_OK || child == 0)
       return status;
-    status = act(t->r, s, in_world(t, s, t->node[child].move), score);
+    status = act(t->r, s, a, score);
     if (status != AU_OK)
       return status;
     at = path[(*n)++] = child;

@@ -649,6 +649,7 @@ function view:sample(n, weight) end
 ---@field method? "ismcts"|"flat" Which; `"ismcts"` if left out.
 ---@field policy? aurum.policy How playouts go on; `"quick"` if left out.
 ---@field objective? aurum.goal What each side plays for; `"margin"` if left out.
+---@field others? "tree"|"policy" What the other seats do in a tree: what the tree finds best for them, in which they see more than they should, since this seat's hand is the same in every world; or what the policy does, which sees no more than they do. `"tree"` if left out.
 ---@field explore? number The weight of exploration in a tree, 0 to 100; 1 if left out. In standard deviations of what simulations gave a side, so that it means the same whatever the goal: for a share of the round 1.4 is about the 0.7 of Cowling et al.
 ---@field moves? aurum.action_of[] The moves to compare; all that are worth a look if left out.
 ---@field weight? fun(state: aurum.state): number Worlds by weight: see `view:sample`.
@@ -692,11 +693,10 @@ function view:sample(n, weight) end
 ---
 ---Changes of bid are narrowed to those that pay the gold of fewest points and lay
 ---another rank, one card of each rank in place of each bid; `moves` says otherwise
----for the move to make. In a tree moves are widened with visits (progressive
----unpruning, Chaslot et al. 2008): a node below the root gets its n-th move at n^2
----visits, the policy's choice first (with `"uniform"` there is none, and all come
----at once); a node gets its n-th change at 4 n^2 visits, that first which brings
----the bid nearest to the tricks taken and half the side's share of those to come.
+---for the move to make. In a tree they are widened with visits (progressive
+---unpruning, Chaslot et al. 2008): a node gets its n-th change at 4 n^2 visits,
+---that first which brings the bid nearest to the tricks taken and half the side's
+---share of those to come.
 ---
 ---Simulations are charged 300 instructions each where a bot's are counted, and
 ---more for a function's own. Raises when it is not the seat's turn, for an unknown

@@ -179,6 +179,7 @@ describe("a search", function()
         local result = assert(view:search {
           sims = 30, method = step % 2 == 0 and "flat" or nil,
           policy = step % 3 == 0 and "uniform" or nil,
+          others = step % 5 == 0 and "policy" or nil,
           objective = ({ "margin", "points", "round", "game" })[step % 4 + 1],
         })
         assert.is_true(view:why(result.best))
@@ -340,6 +341,8 @@ describe("a search refuses", function()
       view.search, view, { sims = 1, objective = "margn" })
     raises("policy: there is no 'quik'; did you mean 'quick'?", view.search,
       view, { sims = 1, policy = "quik" })
+    raises("search: others: there is no 'tre'; did you mean 'tree'?",
+      view.search, view, { sims = 1, others = "tre" })
     raises("search: method: expected a name such as 'flat', got 3",
       view.search, view, { sims = 1, method = 3 })
     for _, wrong in ipairs { -1, 101, 0 / 0, math.huge, "x" } do
