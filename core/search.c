@@ -128,8 +128,9 @@ static au_status act(const au_rules *r, au_state *s, au_action a,
 
 /* Note what a simulation gave each side, and how far apart such results lie: the
 ** greatest standard deviation there was, since that of a tree that has made up
-** its mind says nothing of the moves it no longer tries. Of the first few it is
-** not to be trusted. */
+** its mind says nothing of the moves it no longer tries; half a point, or half
+** the round, where they have been all but the same. Of the first few it is not to
+** be trusted. */
 static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
   enum { FEW = 32 };
   double n = (double)++t->sims;
@@ -137,7 +138,7 @@ static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
     t->sum[i] += reward[i];
     t->squares[i] += reward[i] * reward[i];
     double mean = t->sum[i] / n, spread = t->squares[i] / n - mean * mean;
-    spread = spread > 0 ? sqrt(spread) : 0;
+    spread = spread > 0.25 ? sqrt(spread) : 0.5;
     if (t->sims <= FEW || spread > t->spread[i])
       t->spread[i] = spread;
   }

@@ -650,7 +650,7 @@ function view:sample(n, weight) end
 ---@field policy? aurum.policy How playouts go on; `"quick"` if left out.
 ---@field objective? aurum.goal What each side plays for; `"margin"` if left out.
 ---@field others? "tree"|"policy" What the other seats do in a tree: what the tree finds best for them, in which they see more than they should, since this seat's hand is the same in every world; or what the policy does, which sees no more than they do. `"tree"` if left out.
----@field explore? number The weight of exploration in a tree, 0 to 100; 1 if left out. In standard deviations of what simulations gave a side, so that it means the same whatever the goal: for a share of the round 1.4 is about the 0.7 of Cowling et al.
+---@field explore? number The weight of exploration in a tree, 0 to 100; 1 if left out. In standard deviations of what simulations gave a side (the greatest so far, and at least 0.5), so that it means the same whatever the goal: for a share of the round 1.4 is the 0.7 of Cowling et al.
 ---@field moves? aurum.action_of[] The moves to compare; all that are worth a look if left out.
 ---@field weight? fun(state: aurum.state): number Worlds by weight: see `view:sample`.
 ---@field worlds? integer How many are drawn and weighed once, before the search draws from them: 1 to 100000; 1000 if left out, 230 bytes each.
