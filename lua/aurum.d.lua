@@ -497,8 +497,8 @@ function state:playout(policy, to, goal) end
 ---
 ---A search by null windows, driven to the value as in MTD(f) (Plaat, Schaeffer,
 ---Pijls and de Bruin, Best-first fixed-depth minimax algorithms, Artificial
----Intelligence 87, 1996), with a table of at most 8 MiB, kept for the next call
----and counted against a bot's memory. The answer depends on the state and the
+---Intelligence 87, 1996), with a table of 2 MiB, kept for the next call and
+---counted against a bot's memory. The answer depends on the state and the
 ---options alone. Four players with four cards each take some milliseconds
 ---without changes, with three each and changes some tens (medians; the worst
 ---takes a hundred times that): `aurum bench`. Under hooks every position asks
