@@ -157,8 +157,8 @@ row("sample", "ns", 300, "a world drawn from a view", function(seconds)
   end)
 end)
 
---- A row for simulations a second of a full deal, in `phase` as it begins, under
---- the rules that `make` returns.
+--- A row for simulations a second of a full deal, in `phase` as it begins,
+--- under the rules that `make` returns.
 local function search_row(name, target, phase, options, make, what)
   row(name, "sims/s", target, what, function(seconds)
     local state = aurum.state(make()):deal "bench"
