@@ -46,10 +46,10 @@ all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
 $(OUT)/aurum.so: $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
@@ -58,7 +58,7 @@ $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
-	  $(CORE) $(CJSON_LIBS) -lcmocka
+	  $(CORE) $(CJSON_LIBS) -lcmocka -lm
 
 build-ready:
 	@scripts/setup build

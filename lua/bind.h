@@ -156,6 +156,7 @@ au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat);
 
 typedef struct au_lrules {
   au_rules r;
+  au_odds odds;               /* of the policy "quick" */
   struct au_variant *variant; /* that hooks are asked in, or NULL; shared */
   int layout;
   char digest[AU_DIGEST_TEXT];
@@ -200,6 +201,9 @@ void au_spend(lua_State *L, int64_t n);
 ** the error on the stack's top, to be raised when the core has returned. Wants
 ** two free slots of the stack. */
 AU_MUST bool au_may_spend(lua_State *L, int64_t n);
+/* Whether a script would have less than a tenth of its fuel left then: time to
+** make do with what there is. */
+bool au_fuel_low(lua_State *L, int64_t n);
 /* In a new process: timers are not inherited. */
 void au_limits_restart(void);
 
@@ -393,10 +397,21 @@ typedef struct au_lview {
 } au_lview;
 
 void au_open_views(lua_State *L);
+au_lview *au_check_view(lua_State *L, int arg);
 /* Push a view under the rules at 'rules_index'; its v is to be made, of any game,
 ** or of one that has 'rounds' finished rounds at most. */
 au_lview *au_push_view(lua_State *L, int rules_index);
 au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
+
+/* ---- search.c ---- */
+
+/* The policy named at 'at' under these rules; raises. */
+au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules);
+/* The policy "quick" under these rules. */
+au_policy au_quick_policy(const au_lrules *rules);
+/* Methods of views. */
+int au_view_f_sample(lua_State *L);
+int au_view_f_search(lua_State *L);
 
 /* ---- event.c ---- */
 

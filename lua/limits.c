@@ -173,6 +173,13 @@ bool au_may_spend(lua_State *L, int64_t n) {
   return lua_pcall(L, 1, 0, 0) == LUA_OK;
 }
 
+bool au_fuel_low(lua_State *L, int64_t n) {
+  if (au_lua_of(L)->host)
+    return false;
+  const au_limits *m = limits_of(L);
+  return m->fuel > 0 && m->left - n < m->fuel / 10;
+}
+
 /* ----------------------------------------------------------------------- */
 
 lua_State *au_limited_state(au_limits *m) {
