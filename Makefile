@@ -31,7 +31,8 @@ CFLAGS ?= $(CFLAGS_$(MODE))
 override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
   -DAURUM_CFLAGS='"$(CC) $(CFLAGS_$(MODE))"' \
-  $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4)
+  $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
+  $(call flags,--cflags,libedit,)
 
 CORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard core/*.c))
 BIND := $(patsubst %.c,$(OBJ)/%.o,$(wildcard lua/*.c))
@@ -45,10 +46,10 @@ all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
 $(OUT)/aurum.so: $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
@@ -57,7 +58,7 @@ $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
-	  $(CORE) $(CJSON_LIBS) -lcmocka
+	  $(CORE) $(CJSON_LIBS) -lcmocka -lm
 
 build-ready:
 	@scripts/setup build

@@ -140,27 +140,10 @@ void au_bot_die(au_bot *b, const char *doing, const char *kind,
   fault(b, kinds[i], message);
 }
 
-/* ---- Fuel ------------------------------------------------------------- */
-
-/* It fires at every instruction from here on, or pcall would go on. */
-static void out_of_fuel(lua_State *L, lua_Debug *ar) {
-  void *ud;
-  (void)ar;
-  lua_getallocf(L, &ud);
-  ((au_limits *)ud)->late = 1;
-  lua_sethook(L, out_of_fuel, LUA_MASKCOUNT, 1);
-  luaL_where(L, 0);
-  lua_pushliteral(L, "it took more instructions than its fuel");
-  lua_concat(L, 2);
-  lua_error(L);
-}
-
 /* Before the bot is called. */
 static void refuel(au_bot *b) {
   b->limits.hoarded = false;
-  b->limits.late = 0;
-  if (b->tier.fuel > 0)
-    lua_sethook(b->L, out_of_fuel, LUA_MASKCOUNT, b->tier.fuel);
+  au_limits_refuel(&b->limits);
 }
 
 /* Message handler: the message with a traceback, in words for any value. */
@@ -460,7 +443,8 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
   if (b != NULL) {
     b->path = strdup(path);
     b->tier = tier;
-    b->limits = (au_limits){.cap = tier.trust ? 0 : MEMORY, .fatal = true};
+    b->limits = (au_limits){
+        .cap = tier.trust ? 0 : MEMORY, .fatal = true, .fuel = tier.fuel};
     b->L = au_limited_state(&b->limits);
   }
   if (b == NULL || b->path == NULL || b->L == NULL || given.failed) {

@@ -116,18 +116,19 @@ static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
     check_status(L, s, au_game_apply(&s->rules->r, &s->g, a));
     au_count_state(L, s);
   }
-  lua_settop(L, 3);
+  lua_settop(L, 4);
 }
 
-/* Play the open round to its end. */
-static void play_round(lua_State *L, au_lstate *s, au_rng *rng) {
+/* Play the open round to its end, by the function at 2 if there is one. */
+static void play_round(lua_State *L, au_lstate *s, const au_policy *policy,
+                       au_rng *rng) {
   uint8_t round = s->g.state.round;
   if (lua_isfunction(L, 2)) {
     while (au_state_open(&s->g.state) && s->g.state.round == round)
       ask_policy(L, s, rng);
     return;
   }
-  check_status(L, s, au_game_playout(&s->rules->r, &s->g, rng));
+  check_status(L, s, au_game_playout(&s->rules->r, policy, &s->g, rng));
   au_count_state(L, s);
 }
 
@@ -141,37 +142,54 @@ static void get_score(lua_State *L, const au_lstate *s, au_score *score) {
     au_raise_hook(L, s->rules);
 }
 
-/* The points of the round that ended last, a list by side. */
-static int push_points(lua_State *L, const au_lstate *s) {
+/* What the round or the game that ended last gave each side, a list. */
+static int push_reward(lua_State *L, const au_lstate *s, au_goal goal) {
+  bool whole = goal <= AU_GOAL_POINTS;
+  double reward[AU_SEAT_MAX];
   au_score score;
   get_score(L, s, &score);
+  au_reward(&s->rules->r, goal, &s->g.state, &score, reward);
   lua_createtable(L, s->rules->r.side_n, 0);
   for (int side = 0; side < s->rules->r.side_n; side++) {
-    lua_pushinteger(L, score.points[side]);
+    if (whole)
+      lua_pushinteger(L, (lua_Integer)reward[side]);
+    else
+      lua_pushnumber(L, reward[side]);
     lua_rawseti(L, -2, side + 1);
   }
   return 1;
 }
 
-/* state:playout(policy, to): the state, played on; its last round's points. */
+/* state:playout(policy, to, goal): the state, played on; what its last round
+** gave each side. */
 static int f_playout(lua_State *L) {
   static const char *const ends[] = {"round", "game", NULL};
+  static const char *const goals[] = {"margin", "points", "round", "game",
+                                      NULL};
   au_lstate *s = au_check_state(L, 1);
   au_rng *rng = au_random(L, au_lua_here(L));
-  bool game = luaL_checkoption(L, 3, "round", ends) == 1;
-  lua_settop(L, 3);
-  if (!lua_isnoneornil(L, 2) && !lua_isfunction(L, 2))
-    return luaL_typeerror(L, 2, "function");
+  au_policy policy = {0};
+  lua_settop(L, 4);
+  int goal = luaL_checkoption(L, 4, "points", goals);
+  bool over = goal == AU_GOAL_GAME;
+  bool game = luaL_checkoption(L, 3, over ? "game" : "round", ends) == 1;
+  luaL_argcheck(L, game || !over, 4, "'game' wants the game played to its end");
+  if (lua_isstring(L, 2))
+    policy = au_check_policy(L, 2, s->rules);
+  else if (!lua_isnil(L, 2) && !lua_isfunction(L, 2))
+    return luaL_typeerror(L, 2, "function, 'uniform' or 'quick'");
   if (au_state_open(&s->g.state))
-    play_round(L, s, rng);
+    play_round(L, s, &policy, rng);
   while (game && s->g.state.phase != AU_OVER) {
     check_status(L, s, au_state_deal_random(&s->rules->r, &s->g.state, rng));
     au_game_forget(&s->g);
-    play_round(L, s, rng);
+    play_round(L, s, &policy, rng);
   }
   au_game_forget(&s->g);
-  lua_settop(L, 1);
-  return 1 + push_points(L, s);
+  int n = push_reward(L, s, (au_goal)goal);
+  lua_pushvalue(L, 1);
+  lua_insert(L, -2);
+  return 1 + n;
 }
 
 /* state:undo(): whether there was something to take back. */
@@ -675,15 +693,23 @@ void au_open_states(lua_State *L) {
                                        {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"legal", f_legal},     {"legal_cards", f_legal_cards},
-      {"why", f_why},         {"apply", f_apply},
-      {"undo", f_undo},       {"clone", f_clone},
-      {"view", f_view},       {"deal", f_deal},
-      {"score", f_score},     {"position", f_position},
-      {"record", f_record},   {"events", f_events},
-      {"history", f_history}, {"set", f_set},
-      {"playout", f_playout}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"legal", f_legal},
+                                     {"legal_cards", f_legal_cards},
+                                     {"why", f_why},
+                                     {"apply", f_apply},
+                                     {"undo", f_undo},
+                                     {"clone", f_clone},
+                                     {"view", f_view},
+                                     {"deal", f_deal},
+                                     {"score", f_score},
+                                     {"position", f_position},
+                                     {"record", f_record},
+                                     {"events", f_events},
+                                     {"history", f_history},
+                                     {"set", f_set},
+                                     {"playout", f_playout},
+                                     {"solve", au_f_solve},
+                                     {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES, "hands", "rules",
                                        NULL};
   au_new_type(L, STATE, meta, methods, fields, f_index);

@@ -33,14 +33,14 @@ enum {
   PATIENCE = 3        /* interrupts unheard that end the program */
 };
 
-/* ---- Signals ---- */
+/* ---- Signals. au_interrupted counts those that stop what runs and have not
+** been heard yet ---- */
 
-static volatile sig_atomic_t interrupts; /* SIGINT since the last was heard */
-static volatile sig_atomic_t leaving;    /* SIGHUP or SIGTERM, or 0 */
-static volatile sig_atomic_t resized;    /* SIGWINCH */
-static volatile sig_atomic_t suspended;  /* SIGTSTP while a line is edited */
-static volatile sig_atomic_t editing;    /* the terminal is libedit's */
-static lua_State *volatile running;      /* what it stops, or NULL */
+static volatile sig_atomic_t leaving;   /* SIGHUP or SIGTERM, or 0 */
+static volatile sig_atomic_t resized;   /* SIGWINCH */
+static volatile sig_atomic_t suspended; /* SIGTSTP while a line is edited */
+static volatile sig_atomic_t editing;   /* the terminal is libedit's */
+static lua_State *volatile running;     /* what it stops, or NULL */
 static int grace;
 static int depth; /* of calls */
 
@@ -48,7 +48,7 @@ static int depth; /* of calls */
 ** that catches it and goes on. */
 static void stop(lua_State *L, lua_Debug *ar) {
   (void)ar;
-  if (interrupts == 0)
+  if (au_interrupted == 0)
     return;
   if (L == running) {
     lua_sethook(L, stop, LUA_MASKCOUNT, grace);
@@ -84,11 +84,11 @@ static void on_signal(int number) {
   default:
     if (number != SIGINT)
       leaving = number;
-    if (++interrupts >= PATIENCE && !editing) {
+    if (++au_interrupted >= PATIENCE && !editing) {
       signal(number, SIG_DFL);
       raise(number);
     }
-    if (interrupts == 1)
+    if (au_interrupted == 1)
       hook();
   }
 }
@@ -122,10 +122,6 @@ static int f_guard(lua_State *L) {
   return 0;
 }
 
-bool edit_interrupted(void) {
-  return interrupts != 0;
-}
-
 /* edit.call(stops, f, ...): run it in a thread of its own, so that its traceback
 ** ends where it begins. Returns true and its results; or false, what it raised,
 ** the traceback, and whether it was interrupted. Unless it 'stops', an interrupt
@@ -137,15 +133,15 @@ static int f_call(lua_State *L) {
   lua_insert(L, 2);
   lua_xmove(L, co, n + 1);
   if (depth++ == 0 && leaving == 0)
-    interrupts = 0;
+    au_interrupted = 0;
   running = lua_toboolean(L, 1) ? co : NULL;
-  if (interrupts != 0) /* it came while the shell was at something else */
+  if (au_interrupted != 0) /* it came while the shell was at something else */
     hook();
   int status = lua_resume(co, L, n, &results);
   running = before;
   depth--;
   lua_sethook(co, NULL, 0, 0);
-  bool stopped = interrupts != 0;
+  bool stopped = au_interrupted != 0;
   if (stopped)
     hook();
   if (status == LUA_OK && lua_checkstack(L, results + 1)) {
@@ -178,10 +174,40 @@ static char *prompt_text(EditLine *el) {
   return prompt;
 }
 
+/* The columns that there are to write on, 80 where no terminal is. */
+static int columns(void) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return 80;
+}
+
+/* Draw the line anew in a terminal of another width. libedit would draw it
+** behind the one that is there, so go to where that begins, as terminals wrap
+** what no longer fits, and clear it. */
+static void redraw(EditLine *el) {
+  const LineInfo *line = el_line(el);
+  long at = line->cursor - line->buffer;
+  bool shown = true; /* of the prompt, what is not between two \1 */
+  for (const char *c = prompt; *c != '\0'; c++) {
+    if (*c == '\1')
+      shown = !shown;
+    else
+      at += shown;
+  }
+  long up = at / columns();
+  if (up > 0)
+    fprintf(stdout, "\033[%ldA", up);
+  fputs("\r\033[J", stdout);
+  fflush(stdout);
+  el_resize(el);
+  el_set(el, EL_REFRESH);
+}
+
 /* See to what signals asked for while a line is edited. false if it is to be
 ** given up. */
 static bool heed(EditLine *el, const sigset_t *unblocked) {
-  if (leaving != 0 || interrupts != 0)
+  if (leaving != 0 || au_interrupted != 0)
     return false;
   if (suspended) {
     sigset_t blocked;
@@ -197,8 +223,7 @@ static bool heed(EditLine *el, const sigset_t *unblocked) {
   }
   if (resized) {
     resized = 0;
-    el_resize(el);
-    el_set(el, EL_REFRESH);
+    redraw(el);
   }
   return true;
 }
@@ -348,8 +373,8 @@ static const char *plain_line(int *n) {
   fputs(prompt, out);
   fflush(out);
   clearerr(stdin);
-  ssize_t got = interrupts == 0 ? getline(&line, &size, stdin) : -1;
-  ended = got < 0 && interrupts == 0;
+  ssize_t got = au_interrupted == 0 ? getline(&line, &size, stdin) : -1;
+  ended = got < 0 && au_interrupted == 0;
   *n = (int)got;
   return got < 0 ? NULL : line;
 }
@@ -368,15 +393,15 @@ static int f_read(lua_State *L) {
   ended = false;
   catch_signals();
   if (leaving == 0)
-    interrupts = 0;
+    au_interrupted = 0;
   const char *line = editor != NULL ? edited_line(&n) : plain_line(&n);
   if (line == NULL || n <= 0) {
-    if (ended || leaving != 0 || interrupts == 0)
+    if (ended || leaving != 0 || au_interrupted == 0)
       lua_pushnil(L);
     else
       lua_pushboolean(L, false);
     if (leaving == 0)
-      interrupts = 0;
+      au_interrupted = 0;
     return 1;
   }
   if (line[n - 1] == '\n')
@@ -396,11 +421,7 @@ static int f_remember(lua_State *L) {
 
 /* edit.width(): the columns of the terminal, 80 where there is none. */
 static int f_width(lua_State *L) {
-  struct winsize size;
-  int columns = 80;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    columns = size.ws_col;
-  lua_pushinteger(L, columns);
+  lua_pushinteger(L, columns());
   return 1;
 }
 

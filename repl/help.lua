@@ -96,7 +96,8 @@ local rule = "A line whose first word is a command is that command, unless Lua "
   .. " that word: `trick` plays on to the end of the trick, `trick.number` and "
   .. "`trick == nil` are Lua. Where there is no variable of that name, only an "
   .. "assignment is Lua: `save \"a file\"` is the command, `load \"text\"` "
-  .. "calls Lua's function. Anything else is Lua, and with `=` before it "
+  .. "calls Lua's function, `load /tmp/file` is the command, since there is "
+  .. "no operator for functions. Anything else is Lua, and with `=` before it "
   .. "always is: `=trick` prints the variable."
 
 local lua_rows = {

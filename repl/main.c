@@ -13,11 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static volatile sig_atomic_t interrupted;
-
 /* The first interrupt is for the command to see; the second ends it. */
 static void on_interrupt(int number) {
-  interrupted = 1;
+  au_interrupted = 1;
   signal(number, SIG_DFL);
 }
 
@@ -34,7 +32,7 @@ static int f_catch_interrupts(lua_State *L) {
 
 /* aurum.interrupted(): whether one has come. */
 static int f_interrupted(lua_State *L) {
-  lua_pushboolean(L, interrupted != 0 || edit_interrupted());
+  lua_pushboolean(L, au_interrupted != 0);
   return 1;
 }
 

@@ -465,8 +465,11 @@ function shell:talk()
     return require "repl.complete".at(self, line, cursor)
   end)
   if edits then history.load() end
-  self:out(("aurum %s: `new` begins a game, `help` lists the commands,"):format(
-    aurum.version) .. (self:width() < 80 and "\n" or " ") .. "Ctrl-D leaves.")
+  if aurum.is_terminal "stdout" then
+    self:out("aurum " .. aurum.version .. ": `new` begins a game, `help` lists "
+      .. "the commands," .. (self:width() < 80 and "\n" or " ")
+      .. "Ctrl-D leaves.")
+  end
   local function paint(text)
     return edits and paint_prompt(text) or text
   end
