@@ -221,9 +221,9 @@ static void put_char(line *out, char c) {
     flush(out);
 }
 
-/* Begin a line; the bytes that takes, its newline among them. */
+/* Begin a line; the bytes that takes. */
 static lua_Integer put_name(line *out, const char *name) {
-  enum { AROUND = 4 }; /* "[] " and the newline */
+  enum { AROUND = 3 }; /* "[] " */
   put_char(out, '[');
   for (const char *at = name; *at != '\0'; at++)
     put_char(out, *at);
@@ -265,7 +265,7 @@ static int f_print(lua_State *L) {
     left = put(&out, name, "\t", i > 1, left);
     left = put(&out, name, text, len, left);
   }
-  left -= begun;
+  left -= begun + 1;
   put_char(&out, '\n');
   if (left <= 0)
     fprintf(stderr, "[%s] (no more of its output in this game)\n", name);
