@@ -30,12 +30,18 @@ function term.paint(colour, text)
   return ("\27[%dm%s\27[0m"):format(codes[colour], text)
 end
 
+local function escaped(bytes)
+  return (bytes:gsub(".", function(c) return ("\\%d"):format(c:byte()) end))
+end
+
 --- Text from elsewhere (a record, a bot's message), its control characters
 --- written as "\27", since a terminal would obey them; but those in `kept`.
+--- U+0080 to U+009F are some too, and so may be what is no UTF-8.
 function term.plain(text, kept)
+  text = utf8.len(text) and text:gsub("\xc2[\x80-\x9f]", escaped)
+    or text:gsub("[\x80-\xff]", escaped)
   return (text:gsub("%c", function(c)
-    if kept and kept:find(c, 1, true) then return c end
-    return ("\\%d"):format(c:byte())
+    return kept and kept:find(c, 1, true) and c or escaped(c)
   end))
 end
 
@@ -109,6 +115,9 @@ local escapes = { ['"'] = '\\"', ["\\"] = "\\\\" }
 --- an object with its keys sorted.
 function term.json(value)
   if type(value) == "string" then
+    if not utf8.len(value) then -- JSON is UTF-8
+      value = value:gsub("[\x80-\xff]", "\u{fffd}")
+    end
     return '"' .. value:gsub('[%c"\\]', function(c)
       return escapes[c] or ("\\u%04x"):format(c:byte())
     end) .. '"'
