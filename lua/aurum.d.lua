@@ -763,7 +763,7 @@ function view:copy() end
 ---@class aurum.bot
 ---@field name? string What it is called, for people.
 ---@field api? integer The API it is written for: 1. Another is an error.
----@field options? table<string, number|string|boolean> Its options with their defaults. `NAME:key=value` gives another value, of the same type; `self.options` has them resolved, a copy for each game.
+---@field options? table<string, number|string|boolean> Its options with their defaults. `NAME:key=value` gives another value, of the same type; `self.options` has them resolved, a copy for each game. Names are words as `key`, texts have no control characters, and the bot's name with all of them has at most 1024 bytes.
 ---@field bid fun(self: aurum.bot, view: aurum.view): aurum.action_of The card to bid (RULES 4).
 ---@field change? fun(self: aurum.bot, view: aurum.view): aurum.change_answer|aurum.action_of|nil The change to make, nil to keep. Without it the bot keeps (RULES 5).
 ---@field play fun(self: aurum.bot, view: aurum.view): aurum.action_of|nil The card to play, nil to pass (RULES 6).
