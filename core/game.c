@@ -190,12 +190,13 @@ au_status au_game_apply(const au_rules *r, au_game *g, au_action a) {
   return status;
 }
 
-au_status au_game_playout(const au_rules *r, au_game *g, au_rng *rng) {
+au_status au_game_playout(const au_rules *r, const au_policy *p, au_game *g,
+                          au_rng *rng) {
   au_state before = g->state;
   au_score score;
   if (!au_state_open(&before))
     return AU_OK;
-  au_status status = au_state_playout(r, &g->state, rng, &score);
+  au_status status = au_policy_round(r, p, &g->state, rng, &score);
   if (status == AU_OK)
     status = note_tally(r, g, &score);
   if (status != AU_OK)

@@ -6,7 +6,7 @@
 #ifndef AU_GAME_H
 #define AU_GAME_H
 
-#include "action.h"
+#include "policy.h"
 
 /* An entry of the log: the action, and with the play that fills a trick what
 ** the trick gave, in bits a play does not use:
@@ -92,10 +92,11 @@ AU_MUST au_status au_game_apply(const au_rules *r, au_game *g, au_action a);
 ** was. false at the start. Costs a replay of the round: some microseconds. */
 AU_MUST bool au_game_undo(const au_rules *r, au_game *g);
 
-/* Play the open round to its end by actions drawn uniformly, and begin there:
-** au_state_playout and au_game_forget. Nothing to do where none is open; where
-** it fails the game stays as it was. */
-AU_MUST au_status au_game_playout(const au_rules *r, au_game *g, au_rng *rng);
+/* Play the open round to its end by a policy, and begin there: au_policy_round
+** and au_game_forget. Nothing to do where none is open; where it fails the game
+** stays as it was. */
+AU_MUST au_status au_game_playout(const au_rules *r, const au_policy *p,
+                                  au_game *g, au_rng *rng);
 /* The tallies of the rounds that ended in the log, past those of rounds before
 ** it; NULL if none did. */
 const au_tally *au_game_log_tally(const au_game *g);

@@ -68,6 +68,11 @@ static inline bool au_state_open(const au_state *s) {
   return s->phase != AU_DEAL && s->phase != AU_OVER;
 }
 
+/* Whether the bids of a simultaneous bidding still lie face down. */
+static inline bool au_bids_hidden(const au_rules *r, const au_state *s) {
+  return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_BID;
+}
+
 /* A deal: what chance decides in a round. */
 typedef struct au_deal {
   au_set hand[AU_SEAT_MAX];

@@ -52,10 +52,6 @@ bool au_view_same(const au_view *a, const au_view *b);
 /* How many changes of bid a seat may still make in the open window, 0 outside
 ** one. RULES 5.1, 5.5. */
 int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat);
-/* Whether the bids of a simultaneous bidding still lie face down. */
-static inline bool au_bids_hidden(const au_rules *r, const au_state *s) {
-  return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_BID;
-}
 /* Base cards known to be in the hand of 'seat'; for the own seat, all. */
 static inline au_set au_view_known(const au_view *v, uint8_t seat) {
   return v->s.hand[seat];

@@ -438,21 +438,75 @@ function state:why(action) end
 ---@return aurum.state self
 function state:apply(action) end
 
+---How a playout goes on: `"uniform"`, each legal action as likely as any other;
+---`"quick"`, what `view:quick()` does, in C, some 0.1 microseconds an action; or a
+---function that is shown the state and chooses for the seat to act, nil for any
+---action. It costs what it does, and a microsecond an action. In a search the
+---state is the same object each time: what is to be kept of it is cloned.
+---@alias aurum.policy "uniform"|"quick"|fun(state: aurum.state): aurum.action_of|nil
+
+---What a side plays for: its `"points"` in the round; its `"margin"`, the points
+---less the best of the other sides'; its share of the `"round"` (1, 1/2 of two
+---that tie, or 0); its share of the `"game"`, which is played to its end for it.
+---@alias aurum.goal "margin"|"points"|"round"|"game"
+
 ---Play on to the end of the open round, or of the game: what a search does with
----a world that `view:sample` drew. Actions are drawn uniformly, in C and without
----allocation, some 2 microseconds a round; in a bot from the stream behind its
----`math.random`. A policy costs what it does, and a microsecond an action.
+---a world that `view:sample` drew. Without a policy actions are drawn uniformly,
+---some 2 microseconds a round; in a bot from the stream behind its `math.random`.
 ---
 ---The state itself is played on, and what led to its new place is forgotten, but
 ---for `rounds`: `undo()` and `events()` begin there. Clone what is to be kept. It
----stays where it is if no round is open, or if the game is over. Where the policy
----raises, or answers what is not legal, it stays where it was asked; where a hook
----fails a draw of a whole round, where that round began.
----@param policy? fun(state: aurum.state): aurum.action_of|nil Chooses for the seat to act, of this very state; nil for any action. Without it all are drawn.
----@param to? "round"|"game" How far; `"round"` if left out. The deals on the way to a game's end are drawn as the actions are, never made from the game's seed.
+---stays where it is if no round is open, or if the game is over.
+---@param policy? aurum.policy Who plays; `"uniform"` if left out. A function is shown this very state.
+---@param to? "round"|"game" How far; `"round"` if left out, `"game"` if that is the goal. The deals on the way to a game's end are drawn as the actions are, never made from the game's seed.
+---@param goal? aurum.goal What to tell; `"points"` if left out.
 ---@return aurum.state self
----@return integer[] points Points of the round that ended last, by side (RULES 9.2); zeros before the first.
-function state:playout(policy, to) end
+---@return number[] result What the round that ended last, or the game, gave each side (RULES 9.2).
+function state:playout(policy, to, goal) end
+
+---What `state:solve` is to find out.
+---@class (partial) aurum.solve_options
+---@field objective? "margin"|"round" The side's points of this round less the best other side's, or the round itself: 1 if the side takes it alone, 0 if it shares it, -1 if not (RULES 9). `"margin"` if left out.
+---@field changes? "none"|"all" Whether every seat keeps its bid from here on, or may change it as the rules say: far more to look at. `"all"` if left out.
+---@field side? integer Whose value it is; that of the seat to act if left out.
+---@field nodes? integer Positions it may look at, 1 to 1000000000000; 1000000 if left out. Some millions of them take a second, under hooks a tenth of that.
+
+---A legal action and what the value is after it.
+---@class aurum.solved_move
+---@field action aurum.action What is done.
+---@field lo integer The value is then at least that,
+---@field hi integer   and at most that.
+
+---What `state:solve` found out. All of it is proven, whatever the budget.
+---@class aurum.solution
+---@field lo integer The value is at least that (-40000 where nothing is known of a margin),
+---@field hi integer   and at most that (40000).
+---@field value integer? The value, where `lo` is `hi`; nil where the budget did not suffice.
+---@field exact boolean Whether the value, every best action and a line are known.
+---@field nodes integer Positions looked at.
+---@field moves aurum.solved_move[] Every action of `state:legal()`, in that order; without changes only `keep` where a change is asked for.
+---@field best aurum.action[]? Every action that reaches the value, in that order; nil unless `exact`.
+---@field line aurum.action[]? To the round's end, both sides playing best, every `keep` included; nil unless `exact`.
+
+---What the open round is worth if every seat sees every hand: exact, for the
+---last cards of a round. The side plays for itself and all others together
+---against it: with two sides that is the value of the round, with more what the
+---side can make sure of. Bids that are laid at once are taken as laid in turn.
+---What finished rounds came to does not count. Raises if no round is open; where
+---the program is interrupted or a bot's fuel runs out, too.
+---
+---A search by null windows, driven to the value as in MTD(f) (Plaat, Schaeffer,
+---Pijls and de Bruin, Best-first fixed-depth minimax algorithms, Artificial
+---Intelligence 87, 1996), with a table of 2 MiB, kept for the next call and
+---counted against a bot's memory. The answer depends on the state and the
+---options alone. Of four players' random endings (`aurum bench`) half those with
+---four cards a hand take less than a millisecond without changes, with five some
+---tens; with changes a tenth of a millisecond for two, some ten for three. The
+---hardest take a hundred times as long. Under hooks every position asks them, and
+---no bound is known beforehand. A node counts as 20 instructions of a bot's fuel.
+---@param options? aurum.solve_options Raises for an unknown key or a value out of range.
+---@return aurum.solution
+function state:solve(options) end
 
 ---Take back the last action or deal, exactly.
 ---@return boolean done false at the beginning, or where the state was built.
@@ -489,9 +543,21 @@ function state:score() end
 ---@return string
 function state:position() end
 
+---What a record's line says of who played.
+---@class (partial) aurum.record_head
+---@field seed? string The game's seed, `""` if left out.
+---@field names? string[] The bots by seat, `""` for those left out.
+
+---The game as a line of a record, its newline included. A game that goes on is
+---written with its open trick.
+---@param head? aurum.record_head
+---@return string
+function state:record(head) end
+
 ---Everything that happened, in order, all hands open.
+---@param last? boolean Only what the last action or deal brought.
 ---@return aurum.event[]
-function state:events() end
+function state:events(last) end
 
 ---A round as it was played: what `state:deal` and `state:apply` take, one after
 ---the other, to come here again. Where the history begins in the midst of a round
@@ -562,17 +628,96 @@ function view:random() end
 ---@return string? reason
 function view:why(action) end
 
----States that agree with all the seat knows, each as likely as any other: worlds
----to search in (Ginsberg 2001; Cowling, Powley and Whitehouse 2012). Their
----history is forgotten, but for `rounds`. Under the usual rules some 0.3
----microseconds each; under `follow = "must"` some microseconds. Where a hook says
----what may be played, each is found by playing the round over, at most 1000
----times; nil and a message if none of these fits. In a bot from the stream behind
----its `math.random`. Raises if no state agrees, which no game comes to.
----@param n? integer How many, 1 to 100000; 1 if left out.
----@return aurum.state[]?
+---What the policy `"quick"` does here; nil when it is not its turn. It gives each
+---card its chance to take the trick, times what one more trick is worth to its
+---side and the others, and the gold it may be awarded; spends gold and changes
+---bids where that gains more than it costs; and bids by the strength of its hand.
+---It goes by the knobs of the rules, not by their hooks, and about one action in
+---32 is any, in a bot from the stream behind its `math.random`.
+---@return aurum.action?
+function view:quick() end
+
+---States that agree with all the seat knows: worlds to search in (Ginsberg 2001;
+---Cowling, Powley and Whitehouse 2012). Their history is forgotten. In a bot from
+---the stream behind its `math.random`. Raises if no state agrees, which no game
+---comes to. nil and a message if a variant's hooks leave too few to be found.
+---
+---Each is as likely as any other; with `weight`, as likely as its weight says, by
+---importance resampling (Rubin 1987): 10 n worlds are drawn, 100 at least, each is
+---weighed once, and n are drawn of them with replacement, the heavier the more
+---often. So the cost is ten calls of `weight` for each world that is wanted, and
+---where few of those drawn have most of the weight, the same come again and again:
+---`effective` says how many of equal weight they are worth (Kong 1992).
+---@param n? integer How many, 1 to 100000, with weights to 10000; 1 if left out.
+---@param weight? fun(state: aurum.state): number How likely its seats are to have done what they did, on any scale: 0 or more. The state is the same object each time. Raises for anything else, and if every world weighs 0.
+---@return aurum.state[]? worlds
+---@return number|string? effective With weights; or the message.
+function view:sample(n, weight) end
+
+---How to search. Something must end it: `sims`, `ms` or both, whichever is first.
+---@class (partial) aurum.search_options
+---@field sims? integer How many simulations, 1 to 1000000000: the answer then follows from view, options and random stream alone, byte for byte. With `"flat"` rounded up to whole worlds.
+---@field ms? number Milliseconds of processor time, up to 3600000. It is looked at every 32 simulations, the first 32 are done in any case.
+---@field method? "ismcts"|"flat" Which; `"ismcts"` if left out.
+---@field policy? aurum.policy How playouts go on; `"quick"` if left out.
+---@field objective? aurum.goal What each side plays for; `"margin"` if left out.
+---@field others? "tree"|"policy" What the other seats do in a tree: what the tree finds best for them, in which they see more than they should, since this seat's hand is the same in every world; or what the policy does, which sees no more than they do. `"tree"` if left out.
+---@field explore? number The weight of exploration in a tree, 0 to 100; 1 if left out. In standard deviations of what simulations gave a side (the greatest so far, and at least 0.5), so that it means the same whatever the goal: for a share of the round 1.4 is the 0.7 of Cowling et al.
+---@field moves? aurum.action_of[] The moves to compare; all that are worth a look if left out.
+---@field weight? fun(state: aurum.state): number Worlds by weight: see `view:sample`.
+---@field worlds? integer How many are drawn and weighed once, before the search draws from them: 1 to 100000; 1000 if left out, 230 bytes each.
+---@field nodes? integer Where a tree stops growing: 1 to 10000000 nodes of 40 bytes; 262144 if left out, but no more than `sims`. They are taken at once, and count against a bot's memory.
+---@field partial? boolean Whether an interrupt, or fuel that is down to a tenth, ends it with the best so far; otherwise that raises.
+
+---What a search says of a move.
+---@class aurum.search_move
+---@field action aurum.action The move.
+---@field visits integer Simulations that began with it.
+---@field mean number? What they gave the own side on the average; nil without any.
+---@field error number? Its standard error: the mean is within twice that 19 times in 20, of moves that playouts alone judge. nil with fewer than two visits.
+
+---What a search found.
+---@class aurum.search
+---@field best aurum.action The move to make: of a tree the most visited, else that of highest mean.
+---@field moves aurum.search_move[] The moves that were tried, the most visited first, then by mean.
+---@field line aurum.action[] How it is expected to go on: `best` and, of a tree, the moves most visited after it, as long as those are ten visits or more.
+---@field sims integer Simulations.
+---@field nodes integer Nodes, the root among them.
+---@field seconds number Processor time they took.
+---@field cut boolean Whether it was ended early: see `partial`.
+
+---The move to make, judged by playing on in worlds drawn from what the seat knows:
+---an answer follows from the view, the options and the random stream alone, since
+---nothing is kept from one search to the next. Worlds and playouts are in C.
+---
+---`"flat"`: flat Monte Carlo with determinization (Ginsberg 2001). Every move is
+---tried in the same worlds with the same random numbers (common random numbers,
+---Glasserman and Yao 1992), so that luck cancels between moves: their difference
+---is known better than their errors say.
+---
+---`"ismcts"`: information set Monte Carlo tree search, with one observer (Cowling,
+---Powley and Whitehouse 2012). A tree grows over what the seat can see happen, by
+---a node each simulation, which plays in a world of its own: what cannot be done
+---there is left aside, and UCB1 (Auer, Cesa-Bianchi and Fischer 2002) counts for
+---each move how often it could have been chosen. Each seat goes for its own side's
+---result (max^n: Luckhardt and Irani 1986). What the seat cannot see is drawn and
+---never branched on: bids that others lay face down.
+---
+---Changes of bid are narrowed to those that pay the gold of fewest points and lay
+---another rank, one card of each rank in place of each bid; `moves` says otherwise
+---for the move to make. In a tree they are widened with visits (progressive
+---unpruning, Chaslot et al. 2008): a node gets its n-th change at 4 n^2 visits,
+---that first which brings the bid nearest to the tricks taken and half the side's
+---share of those to come.
+---
+---Simulations are charged 300 instructions each where a bot's are counted, and
+---more for a function's own. Raises when it is not the seat's turn, for an unknown
+---option or a wrong value, and what a policy or a hook raises; nil and a message as
+---`view:sample`.
+---@param options aurum.search_options
+---@return aurum.search?
 ---@return string? message
-function view:sample(n) end
+function view:search(options) end
 
 ---A copy that stays as it is.
 ---@return aurum.view
@@ -722,6 +867,12 @@ function game:check(twin) end
 ---@param seat integer
 ---@return string[]
 function game:functions(seat) end
+
+---Begin a new game where a state stands, with the same bots, which are run anew
+---and told of the round as it then is. The seed stays.
+---@param state aurum.state One of the same rules.
+---@return aurum.game self
+function game:begin(state) end
 
 ---The game as a line of a record, its newline included. A game that goes on is
 ---written with its open trick.
@@ -1117,5 +1268,11 @@ function aurum.bench_rounds(rules, n) end
 ---@param n integer How often.
 ---@return integer
 function aurum.bench_clone(state, n) end
+
+---Draw worlds of a view, in C: a figure of `aurum bench`. Not in bots.
+---@param view aurum.view
+---@param n integer How many.
+---@return integer
+function aurum.bench_samples(view, n) end
 
 return aurum

@@ -7,10 +7,16 @@
 #include <lua.h>
 #include <lualib.h>
 
+#include <signal.h>
+
 enum { AURUM_API = 1 };
 
 /* The module, for package.preload or as build/aurum.so: pushes its table. */
 int luaopen_aurum(lua_State *L);
+
+/* Set by a host's signal handler: what takes long in its own state (a search)
+** raises "interrupted" soon. Scripts are not touched. */
+extern volatile sig_atomic_t au_interrupted;
 
 /* The folder that holds lua/, scripts/ and variants/: $AURUM_HOME, or found
 ** from where this code was loaded. Pushes its path, or nil. */

@@ -53,6 +53,22 @@ static int f_bench_clone(lua_State *L) {
   return 1;
 }
 
+/* aurum.bench_samples(view, n): draw n worlds. */
+static int f_bench_samples(lua_State *L) {
+  const au_lview *v = au_check_view(L, 1);
+  lua_Integer n = luaL_checkinteger(L, 2);
+  au_seed seed;
+  au_rng rng;
+  au_state s = v->v.s;
+  au_seed_init(&seed, "bench", 5);
+  au_rng_init(&rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  while (n-- > 0)
+    if (au_view_sample(&v->rules->r, &v->v, &rng, &s) != AU_OK)
+      return luaL_error(L, "no sample");
+  lua_pushinteger(L, s.round);
+  return 1;
+}
+
 /* aurum.peak_memory(): the most memory this process has held, in KiB. */
 static int f_peak_memory(lua_State *L) {
   struct rusage usage;
@@ -74,6 +90,7 @@ static int f_build(lua_State *L) {
 void au_open_bench(lua_State *L) {
   static const luaL_Reg functions[] = {{"bench_rounds", f_bench_rounds},
                                        {"bench_clone", f_bench_clone},
+                                       {"bench_samples", f_bench_samples},
                                        {"peak_memory", f_peak_memory},
                                        {"build", f_build},
                                        {NULL, NULL}};

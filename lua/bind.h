@@ -156,6 +156,7 @@ au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat);
 
 typedef struct au_lrules {
   au_rules r;
+  au_odds odds;               /* of the policy "quick" */
   struct au_variant *variant; /* that hooks are asked in, or NULL; shared */
   int layout;
   char digest[AU_DIGEST_TEXT];
@@ -175,6 +176,8 @@ typedef struct au_limits {
   int seconds;      /* of processor time at a stretch; a quarter more at most */
   bool hoarded;     /* it ran into its cap */
   bool fatal;       /* that ends the process, if it is a worker */
+  int32_t fuel; /* instructions between two au_limits_refuel; 0: any number */
+  int64_t left; /* of them */
   lua_State *L;
   volatile sig_atomic_t ticks, late; /* late: it ran out of time */
 } au_limits;
@@ -188,6 +191,19 @@ void au_limits_begin(au_limits *m);
 ** the cap, or ends the worker. */
 void au_limits_hold(lua_State *L, size_t before, size_t now);
 void au_limits_end(void);
+/* All its fuel is there again. */
+void au_limits_refuel(au_limits *m);
+/* C code does work worth 'n' instructions of a script: charge its fuel, and see
+** to an interrupt of the host. Call it every millisecond or so of what may take
+** long. Raises where the work must stop. */
+void au_spend(lua_State *L, int64_t n);
+/* The same from under a frame of the core, which no error may cross: false, with
+** the error on the stack's top, to be raised when the core has returned. Wants
+** two free slots of the stack. */
+AU_MUST bool au_may_spend(lua_State *L, int64_t n);
+/* Whether a script would have less than a tenth of its fuel left then: time to
+** make do with what there is. */
+bool au_fuel_low(lua_State *L, int64_t n);
 /* In a new process: timers are not inherited. */
 void au_limits_restart(void);
 
@@ -368,6 +384,11 @@ void au_count_state(lua_State *L, au_lstate *s);
 /* Push a new state under the rules at 'rules_index', at its beginning. */
 au_lstate *au_push_state(lua_State *L, int rules_index);
 
+/* ---- solve.c ---- */
+
+/* state:solve(options). */
+int au_f_solve(lua_State *L);
+
 /* ---- view.c ---- */
 
 typedef struct au_lview {
@@ -376,10 +397,21 @@ typedef struct au_lview {
 } au_lview;
 
 void au_open_views(lua_State *L);
+au_lview *au_check_view(lua_State *L, int arg);
 /* Push a view under the rules at 'rules_index'; its v is to be made, of any game,
 ** or of one that has 'rounds' finished rounds at most. */
 au_lview *au_push_view(lua_State *L, int rules_index);
 au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
+
+/* ---- search.c ---- */
+
+/* The policy named at 'at' under these rules; raises. */
+au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules);
+/* The policy "quick" under these rules. */
+au_policy au_quick_policy(const au_lrules *rules);
+/* Methods of views. */
+int au_view_f_sample(lua_State *L);
+int au_view_f_search(lua_State *L);
 
 /* ---- event.c ---- */
 

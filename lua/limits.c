@@ -7,7 +7,10 @@
 ** raises at each instruction (or pcall would go on) until the script is out.
 ** C functions are not interrupted: those of the sandbox are bounded each for
 ** itself. The timer is SIGVTALRM's; it does not tick while the process waits,
-** so it interrupts no reading of input. */
+** so it interrupts no reading of input.
+**
+** Fuel, where a script has any, is counted: instructions in slices by a count
+** hook, work in C as so many instructions by au_spend. */
 #include "bind.h"
 
 #include <signal.h>
@@ -37,12 +40,17 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   return grown;
 }
 
-void au_limits_hold(lua_State *L, size_t before, size_t now) {
+/* Of a script's state. */
+static au_limits *limits_of(lua_State *L) {
   void *ud;
+  lua_getallocf(L, &ud);
+  return ud;
+}
+
+void au_limits_hold(lua_State *L, size_t before, size_t now) {
   if (au_lua_of(L)->host || before == now)
     return;
-  lua_getallocf(L, &ud);
-  au_limits *m = ud;
+  au_limits *m = limits_of(L);
   m->used += now - before;
   if (now < before)
     return;
@@ -60,10 +68,8 @@ static _Thread_local au_limits *volatile running
     __attribute__((tls_model("initial-exec")));
 
 static void stop(lua_State *L, lua_Debug *ar) {
-  void *ud;
+  const au_limits *m = limits_of(L);
   (void)ar;
-  lua_getallocf(L, &ud);
-  const au_limits *m = ud;
   luaL_where(L, 0);
   lua_pushfstring(L, "stopped: it ran for more than %d s", m->seconds);
   lua_concat(L, 2);
@@ -91,6 +97,90 @@ static void start_timer(void) {
   sigaction(SIGVTALRM, &action, NULL);
   setitimer(ITIMER_VIRTUAL, &timer, NULL);
 }
+
+/* ---- Fuel ------------------------------------------------------------- */
+
+enum { SLICE = 1000 }; /* instructions counted at a time */
+
+/* Push where Lua code runs now, for messages. */
+static void push_where(lua_State *L) {
+  lua_Debug ar;
+  int level = 0;
+  while (lua_getstack(L, level, &ar) && lua_getinfo(L, "l", &ar) &&
+         ar.currentline < 0)
+    level++;
+  luaL_where(L, level);
+}
+
+/* It fires at every instruction from here on, or pcall would go on. */
+static void out_of_fuel(lua_State *L, lua_Debug *ar) {
+  (void)ar;
+  limits_of(L)->late = 1;
+  lua_sethook(L, out_of_fuel, LUA_MASKCOUNT, 1);
+  push_where(L);
+  lua_pushliteral(L, "it took more instructions than its fuel");
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
+/* A slice of this thread's instructions is done. What C spent of the next one
+** is seen at its end: how much of it is done nobody can ask. */
+static void on_slice(lua_State *L, lua_Debug *ar) {
+  au_limits *m = limits_of(L);
+  m->left -= lua_gethookcount(L);
+  if (m->left <= 0)
+    out_of_fuel(L, ar);
+  lua_sethook(L, on_slice, LUA_MASKCOUNT,
+              m->left < SLICE ? (int)m->left : SLICE);
+}
+
+void au_limits_refuel(au_limits *m) {
+  m->late = 0;
+  m->left = m->fuel;
+  if (m->fuel > 0)
+    lua_sethook(m->L, on_slice, LUA_MASKCOUNT,
+                m->fuel < SLICE ? m->fuel : SLICE);
+}
+
+volatile sig_atomic_t au_interrupted;
+
+void au_spend(lua_State *L, int64_t n) {
+  if (au_lua_of(L)->host) {
+    if (au_interrupted)
+      luaL_error(L, "interrupted");
+    /* an interpreter's own Ctrl-C is a hook, which fires in Lua code only */
+    if (luaL_loadstring(L, "") != LUA_OK)
+      lua_error(L);
+    lua_call(L, 0, 0);
+    return;
+  }
+  au_limits *m = limits_of(L);
+  if (m->fuel == 0)
+    return;
+  m->left -= n;
+  if (m->left <= 0)
+    out_of_fuel(L, NULL);
+}
+
+static int f_spend(lua_State *L) {
+  au_spend(L, lua_tointeger(L, 1));
+  return 0;
+}
+
+bool au_may_spend(lua_State *L, int64_t n) {
+  lua_pushcfunction(L, f_spend);
+  lua_pushinteger(L, n);
+  return lua_pcall(L, 1, 0, 0) == LUA_OK;
+}
+
+bool au_fuel_low(lua_State *L, int64_t n) {
+  if (au_lua_of(L)->host)
+    return false;
+  const au_limits *m = limits_of(L);
+  return m->fuel > 0 && m->left - n < m->fuel / 10;
+}
+
+/* ----------------------------------------------------------------------- */
 
 lua_State *au_limited_state(au_limits *m) {
   start_timer();

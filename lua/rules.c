@@ -288,6 +288,7 @@ static int f_rules(lua_State *L) {
     lua_pushstring(L, k->name);
     return 3;
   }
+  au_odds_init(&made->r, &made->odds);
   made->layout = au_layout_of(L, &made->r.deck);
   au_rules_digest(&made->r, text, text_n, made->digest);
   if (made->variant != NULL &&

@@ -5,8 +5,12 @@
 
 static const char VIEW[] = "aurum.view";
 
+au_lview *au_check_view(lua_State *L, int arg) {
+  return au_check(L, arg, VIEW);
+}
+
 static au_lview *check_view(lua_State *L) {
-  return au_check(L, 1, VIEW);
+  return au_check_view(L, 1);
 }
 
 au_lview *au_push_view(lua_State *L, int rules_index) {
@@ -50,6 +54,13 @@ static int f_legal_cards(lua_State *L) {
   return 1;
 }
 
+/* Push the action, nil for 0. */
+static void push_chosen(lua_State *L, const au_lview *v, au_action a) {
+  lua_Integer key = au_action_key(v->rules->layout, a);
+  if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
+    au_push_action(L, v->rules->layout, a);
+}
+
 /* view:random(): a legal action, each as likely as any other. */
 static int f_random(lua_State *L) {
   const au_lview *v = check_view(L);
@@ -58,9 +69,27 @@ static int f_random(lua_State *L) {
       au_state_random(&v->rules->r, &v->v.s, au_random(L, au_lua_here(L)),
                       &a) != AU_OK)
     return au_raise_hook(L, v->rules);
-  lua_Integer key = au_action_key(v->rules->layout, a);
-  if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
-    au_push_action(L, v->rules->layout, a);
+  push_chosen(L, v, a);
+  return 1;
+}
+
+/* view:quick(): what the policy of that name does. */
+static int f_quick(lua_State *L) {
+  const au_lview *v = check_view(L);
+  const au_rules *r = &v->rules->r;
+  au_rng *rng = au_random(L, au_lua_here(L));
+  au_policy policy = au_quick_policy(v->rules);
+  au_action a = 0;
+  au_state s = v->v.s;
+  au_set unseen = v->v.unseen;
+  for (int i = 0; i < r->players; i++) /* it counts the cards of hands */
+    while (unseen != 0 && au_count(s.hand[i]) < v->v.hand_n[i]) {
+      s.hand[i] |= au_bit(au_first(unseen));
+      unseen &= unseen - 1;
+    }
+  if (s.turn == v->v.seat && policy.choose(policy.ctx, r, &s, rng, &a) != AU_OK)
+    return au_raise_hook(L, v->rules);
+  push_chosen(L, v, a);
   return 1;
 }
 
@@ -72,50 +101,6 @@ static int f_why(lua_State *L) {
     return 2;
   }
   return au_push_why(L, 2, v->rules, &v->v.s);
-}
-
-/* Draw into a new state. */
-static au_status draw(lua_State *L, const au_lview *v, int rules) {
-  const au_rules *r = &v->rules->r;
-  au_lstate *out = au_push_state(L, rules);
-  au_state s;
-  au_status status = au_view_sample(r, &v->v, au_random(L, au_lua_here(L)), &s);
-  if (status == AU_OK)
-    status = au_game_begin_at(r, &out->g, &s, NULL);
-  if (status == AU_OK)
-    status = au_game_recall(&out->g, v->v.round, v->v.round_n);
-  au_count_state(L, out);
-  return status;
-}
-
-/* view:sample(n): a list of n (or 1) states that agree with the view; or nil
-** and a message. */
-static int f_sample(lua_State *L) {
-  const au_lview *v = check_view(L);
-  lua_Integer n = luaL_optinteger(L, 2, 1);
-  luaL_argcheck(L, n >= 1 && n <= 100000, 2, "expected 1 to 100000");
-  lua_getiuservalue(L, 1, 1);
-  int rules = lua_gettop(L);
-  lua_createtable(L, (int)n, 0);
-  for (lua_Integer i = 1; i <= n; i++) {
-    au_status status = draw(L, v, rules);
-    if (status == AU_EHOOK)
-      return au_raise_hook(L, v->rules);
-    if (status == AU_EFULL) {
-      luaL_pushfail(L);
-      lua_pushfstring(L,
-                      "no sample in 1,000 tries: under %s what was played "
-                      "fits too few deals",
-                      v->rules->name);
-      return 2;
-    }
-    if (status != AU_OK)
-      return luaL_error(L, status == AU_ENOMEM
-                               ? "not enough memory"
-                               : "no state agrees with this view");
-    lua_rawseti(L, -2, i);
-  }
-  return 1;
 }
 
 static int f_copy(lua_State *L) {
@@ -236,10 +221,15 @@ static int f_tostring(lua_State *L) {
 void au_open_views(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"legal", f_legal}, {"legal_cards", f_legal_cards}, {"random", f_random},
-      {"why", f_why},     {"sample", f_sample},           {"copy", f_copy},
-      {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"legal", f_legal},
+                                     {"legal_cards", f_legal_cards},
+                                     {"random", f_random},
+                                     {"quick", f_quick},
+                                     {"why", f_why},
+                                     {"copy", f_copy},
+                                     {"sample", au_view_f_sample},
+                                     {"search", au_view_f_search},
+                                     {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES,
                                        "seat",
                                        "side",

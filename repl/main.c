@@ -5,6 +5,7 @@
 ** What is here is what Lua cannot do for itself: signals and the exit status.
 */
 #include "../lua/aurum_lua.h"
+#include "edit.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -12,11 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static volatile sig_atomic_t interrupted;
-
 /* The first interrupt is for the command to see; the second ends it. */
 static void on_interrupt(int number) {
-  interrupted = 1;
+  au_interrupted = 1;
   signal(number, SIG_DFL);
 }
 
@@ -33,7 +32,7 @@ static int f_catch_interrupts(lua_State *L) {
 
 /* aurum.interrupted(): whether one has come. */
 static int f_interrupted(lua_State *L) {
-  lua_pushboolean(L, interrupted != 0);
+  lua_pushboolean(L, au_interrupted != 0);
   return 1;
 }
 
@@ -56,6 +55,8 @@ static int f_main(lua_State *L) {
   luaL_openlibs(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
   luaL_setfuncs(L, functions, 0);
+  edit_open(L);
+  lua_setfield(L, -2, "edit");
   lua_getfield(L, -1, "home");
   lua_pushfstring(L, "%s/lua/cli.lua", lua_tostring(L, -1));
   if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)

@@ -3,7 +3,7 @@
 -- the type that is described.
 local aurum = require "aurum"
 local helper = require "helper"
-local described = require "annotations" "lua/aurum.d.lua"
+local described = dofile "lua/annotations.lua" "lua/aurum.d.lua"
 
 --- Fields, methods and operators of a type, from its metatable. It is locked,
 --- and its names are in an upvalue: hence the debug library.
@@ -425,7 +425,7 @@ function conforms(kind, value)
   end
   if kind:find '^"' then return ('"%s"'):format(value) == kind, wrong end
   if described.aliases[kind] then
-    return conforms(described.aliases[kind], value)
+    return conforms(described.aliases[kind].type, value)
   end
   local class = described.classes[kind]
   if class and real == "table" and not debug.getregistry()[kind] then
@@ -530,7 +530,10 @@ describe("values are of the types described:", function()
           "position", "events", "history" } do
           hold_call(state, name)
         end
-        if state.turn then hold_call(state, "why", state:legal()[1]) end
+        if state.turn then
+          hold_call(state, "why", state:legal()[1])
+          hold_call(state, "solve", { nodes = 400 })
+        end
         hold_call(state, "why", "pass")
         for seat = 1, rules.players do
           local view = hold_call(state, "view", seat)
@@ -540,6 +543,14 @@ describe("values are of the types described:", function()
             hold_call(view, name)
           end
           if state.turn then hold_call(view, "sample", 1) end
+          if state.turn then
+            hold_call(view, "sample", 1, function() return 1 end)
+          end
+          hold_call(view, "quick")
+          if state.turn == seat then
+            hold_call(view, "search", { sims = 2, moves = view:legal() })
+            hold_call(view, "search", { sims = 100, method = "flat" })
+          end
           hold_call(view, "why", "pass")
         end
         for _, event in ipairs(state:history()) do
@@ -547,6 +558,7 @@ describe("values are of the types described:", function()
         end
         hold_call(state:clone(), "playout")
         hold_call(state:clone(), "playout", function() end, "game")
+        hold_call(state:clone(), "playout", "quick", "game", "round")
       end
       look()
       helper.play_out(state, "api" .. variant[1], look)
@@ -659,6 +671,7 @@ describe("values are of the types described:", function()
     call("peak_memory")
     call("bench_rounds", rules, 1)
     call("bench_clone", aurum.state(rules), 1)
+    call("bench_samples", aurum.state(rules):deal "x":view(1), 1)
     call("lines", "nowhere")
     call("writer", "nowhere/x")
     call("lines", "Makefile")

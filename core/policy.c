@@ -1,0 +1,459 @@
+/* policy.c: see policy.h. */
+#include "policy.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- Bids -------------------------------------------------------------- */
+
+/* Where two cards of a side meet. */
+static int join_bids(const au_rules *r, int a, int b) {
+  if (r->side_bid == AU_SIDE_BID_SUM)
+    return a + b;
+  return (a > b) == (r->side_bid == AU_SIDE_BID_HIGHEST) ? a : b;
+}
+
+int au_bid_with(const au_rules *r, const au_state *s, uint8_t of, int rank) {
+  unsigned seats = r->seats_of[r->side_of[of]] & ~(1u << of);
+  if (au_bids_hidden(r, s))
+    return rank;
+  for (; seats != 0; seats &= seats - 1) {
+    int seat = __builtin_ctz(seats);
+    if (s->down >> seat & 1)
+      rank = join_bids(r, rank, 0);
+    else if (s->bid[seat] != AU_NONE)
+      rank = join_bids(r, rank, r->deck.rank_of[s->bid[seat]]);
+  }
+  return rank;
+}
+
+/* The bid of the side of 'seat', all of whose bids are laid. */
+static int own_bid(const au_rules *r, const au_state *s, uint8_t seat) {
+  bool down = s->down >> seat & 1;
+  return au_bid_with(r, s, seat, down ? 0 : r->deck.rank_of[s->bid[seat]]);
+}
+
+static int own_taken(const au_rules *r, const au_state *s, uint8_t seat) {
+  int taken = 0;
+  for (unsigned left = r->seats_of[r->side_of[seat]]; left != 0;
+       left &= left - 1)
+    taken += s->taken[__builtin_ctz(left)];
+  return taken;
+}
+
+/* ---- Bidding ------------------------------------------------------------
+**
+** In 64ths of a trick. A side's share of the tricks that a hand may play for,
+** of which some are never played or go to nobody who wants them, comes to it
+** half anyway, half by how strong its cards are beside the average, by the
+** squares of their ranks. */
+
+enum { TRICK = 64 };
+
+/* How high a card is for taking tricks: its rank, or that turned round. */
+static int height(const au_rules *r, int rank) {
+  const au_deck *d = &r->deck;
+  return r->trick_to == AU_TRICK_TO_LOWEST ? d->rank_hi + d->rank_lo - rank
+                                           : rank;
+}
+
+/* The tricks the seat on turn may hope for with its side, from its hand. */
+static int hope(const au_rules *r, const au_state *s) {
+  const au_deck *d = &r->deck;
+  au_set hand = s->hand[s->turn];
+  int n = au_count(hand), strength = 0, all = 0;
+  int seats = au_count(r->seats_of[r->side_of[s->turn]]);
+  for (; hand != 0; hand &= hand - 1) {
+    int h = height(r, d->rank_of[au_first(hand)]);
+    strength += h * h;
+  }
+  for (int rank = d->rank_lo; rank <= d->rank_hi; rank++)
+    all += rank * rank;
+  int ranks = d->rank_hi - d->rank_lo + 1, share, usual = n * all / ranks;
+  share =
+      TRICK * (n - 1) * seats * (r->side_n == 2 ? 9 : 7) / (r->players * 10);
+  return usual > 0 ? share * (9 * usual + 11 * strength) / (20 * usual) : share;
+}
+
+static au_action quick_bid(const au_rules *r, const au_state *s, uint64_t x) {
+  au_card best = au_first(s->hand[s->turn]);
+  int least = INT32_MAX, seats = au_count(r->seats_of[r->side_of[s->turn]]);
+  int aim =
+      hope(r, s) + (int)(x >> 8 & 63) - 32; /* no two hopes are the same */
+  if (r->side_bid == AU_SIDE_BID_SUM)
+    aim /= seats;
+  for (au_set hand = s->hand[s->turn]; hand != 0; hand &= hand - 1) {
+    int rank = r->deck.rank_of[au_first(hand)];
+    int bid = r->side_bid == AU_SIDE_BID_SUM ? rank
+                                             : au_bid_with(r, s, s->turn, rank);
+    int off = bid * TRICK > aim ? bid * TRICK - aim : aim - bid * TRICK;
+    off = off * 64 + rank; /* of equal ones the lower, a weaker card to keep */
+    if (off < least) {
+      least = off;
+      best = au_first(hand);
+    }
+  }
+  return au_bid_action(s->turn, best, false);
+}
+
+/* ---- Changes of bid ---------------------------------------------------- */
+
+au_card au_cheapest_gold(const au_rules *r, const au_state *s) {
+  au_set gold = au_gold_kinds(&r->deck, au_change_gold(r, s, s->turn));
+  au_card best = au_first(gold);
+  for (; gold != 0; gold &= gold - 1) {
+    int rank = r->deck.rank_of[au_first(gold)];
+    if (r->gold_points.at[rank] < r->gold_points.at[r->deck.rank_of[best]])
+      best = au_first(gold);
+  }
+  return best;
+}
+
+int au_quick_aim(const au_rules *r, const au_state *s) {
+  int left = au_count(s->hand[s->turn]);
+  int seats = au_count(r->seats_of[r->side_of[s->turn]]);
+  return own_taken(r, s, s->turn) + left * seats / (r->players * 2);
+}
+
+/* ---- What a trick is worth ---------------------------------------------- */
+
+static int at_most(int n, int most) {
+  return n < most ? n : most;
+}
+
+/* With what chance the round goes on with so many tricks left to play. */
+static float lasts(int left) {
+  static const float few[] = {0, 0.4f, 0.75f, 0.92f, 0.97f};
+  return left < 5 ? few[left] : 0.99f;
+}
+
+/* What 'bid' is worth with that many tricks taken and 'left' to come, where 'o'
+** says so for fewer to come: a side takes a trick that gains it something, and
+** misses one that does not, more often than not. Gold to change the bid with may
+** mend one that was missed. */
+static float find_worth(const au_rules *r, const au_odds *o, bool gold, int bid,
+                        int taken, int left) {
+  float take = r->side_n == 2 ? 0.65f : 0.5f;
+  float miss = r->side_n == 2 ? 0.65f : 0.8f;
+  float value = (float)au_score_bid(r, bid, taken);
+  float mended = (float)au_score_bid(r, taken, taken);
+  if (gold && taken > 0 && mended > value)
+    value = (value + mended) / 2;
+  if (left == 0)
+    return value;
+  const float(*later)[AU_ODDS_MAX] = o->worth[gold][bid];
+  float same = later[taken][left - 1];
+  float more = later[at_most(taken + 1, AU_ODDS_MAX - 1)][left - 1];
+  float mean = same + (more > same ? take : 1 - miss) * (more - same);
+  return value + lasts(left) * (mean - value);
+}
+
+static void init_worth(const au_rules *r, au_odds *o) {
+  for (int left = 0; left < AU_ODDS_MAX; left++)
+    for (int taken = 0; taken < AU_ODDS_MAX; taken++) {
+      o->best[taken][left] = -1e30f;
+      for (int bid = 0; bid < AU_ODDS_MAX; bid++) {
+        for (int gold = 0; gold < 2; gold++)
+          o->worth[gold][bid][taken][left] =
+              find_worth(r, o, gold, bid, taken, left);
+        if (o->worth[1][bid][taken][left] > o->best[taken][left])
+          o->best[taken][left] = o->worth[1][bid][taken][left];
+      }
+    }
+}
+
+void au_odds_init(const au_rules *r, au_odds *o) {
+  const au_deck *d = &r->deck;
+  bool later = r->trick_ties == AU_TRICK_TIES_LATER;
+  memset(o, 0, sizeof *o);
+  init_worth(r, o);
+  for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
+    float h = (float)height(r, rank) / (float)d->rank_hi;
+    o->keep[rank] = h * h;
+    for (au_set left = d->base; left != 0; left &= left - 1) {
+      int other = d->rank_of[au_first(left)];
+      bool lower =
+          r->gold_to == AU_GOLD_TO_LOWEST ? other < rank : other > rank;
+      if (height(r, other) > height(r, rank) || (other == rank && later))
+        o->above[rank] |= left & -left;
+      if (lower || (other == rank && later))
+        o->below[rank] |= left & -left;
+    }
+  }
+}
+
+static float worth(const au_odds *o, bool gold, int bid, int taken, int left) {
+  enum { LAST = AU_ODDS_MAX - 1 };
+  return o->worth[gold][at_most(bid, LAST)][at_most(taken, LAST)]
+                 [at_most(left, LAST)];
+}
+
+/* ---- Changes ------------------------------------------------------------ */
+
+/* The change that gains most, if that is more than the gold is worth. */
+static au_action quick_change(const au_rules *r, const au_odds *o,
+                              const au_state *s) {
+  uint8_t seat = s->turn;
+  int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
+  int left = au_count(s->hand[seat]);
+  unsigned seats = r->change_of == AU_CHANGE_SIDE
+                       ? r->seats_of[r->side_of[seat]]
+                       : 1u << seat;
+  au_action a = au_keep_action(seat);
+  au_card gold = au_cheapest_gold(r, s);
+  float most = worth(o, true, bid, taken, left) + 0.5f +
+               (float)r->gold_points.at[r->deck.rank_of[gold]];
+  if (most >=
+      o->best[at_most(taken, AU_ODDS_MAX - 1)][at_most(left, AU_ODDS_MAX - 1)])
+    return a;
+  for (; seats != 0; seats &= seats - 1) {
+    unsigned of = (unsigned)__builtin_ctz(seats);
+    uint32_t seen = 0;
+    for (au_set hand = s->hand[seat]; hand != 0; hand &= hand - 1) {
+      int rank = r->deck.rank_of[au_first(hand)];
+      if (seen >> rank & 1)
+        continue;
+      seen |= (uint32_t)1 << rank;
+      int then = au_bid_with(r, s, (uint8_t)of, rank);
+      float value = worth(o, true, then, taken, left);
+      if (value > most) {
+        most = value;
+        a = au_change_action(seat, gold, au_first(hand), of);
+      }
+    }
+  }
+  return a;
+}
+
+/* ---- Play --------------------------------------------------------------- */
+
+/* e^-x for x >= 0, roughly. */
+static float fades(float x) {
+  return 1 / (1 + x + x * x / 2);
+}
+
+/* A trick as the seat on turn sees it. */
+typedef struct table {
+  float gain[AU_SEAT_MAX]; /* of each side by one more trick */
+  float stake;         /* of this one, for the own side against the others */
+  float calm;          /* what playing on is worth besides, against passing */
+  int high;            /* force of the card that takes it as it lies, */
+  int high_rank;       /*   its rank, -1 of gold or none, */
+  bool ours;           /*   and whether it is of the own side */
+  int low_rank;        /* of the card that is awarded as it lies, or -1 */
+  au_set open;         /* cards not seen that may still come */
+  float share;         /* of one card in all that are not seen */
+  float foes, friends; /* cards in hands to come that are after it */
+  float lows;          /* and of those that are after the award */
+} table;
+
+/* What a card is in taking a trick: the greater the more. */
+static int force(const au_rules *r, au_card c) {
+  int power = r->deck.power_of[c];
+  if (r->trick_to == AU_TRICK_TO_HIGHEST)
+    return power;
+  return power >= AU_TRUMP ? 2 * AU_TRUMP - power : 3 * AU_TRUMP - power;
+}
+
+static bool beats(const au_rules *r, int f, int high) {
+  return f > high || (f == high && r->trick_ties == AU_TRICK_TIES_LATER);
+}
+
+/* Whether a card of that rank would be awarded rather than one of 'low' before
+** it. */
+static bool undercuts(const au_rules *r, int rank, int low) {
+  if (low < 0 || rank == low)
+    return low < 0 || r->trick_ties == AU_TRICK_TIES_LATER;
+  return (rank < low) == (r->gold_to == AU_GOLD_TO_LOWEST);
+}
+
+static void look_at_stakes(const au_rules *r, const au_odds *o,
+                           const au_state *s, table *t) {
+  int own = r->side_of[s->turn];
+  int left = au_count(s->hand[s->trick.leader]) - (s->trick.n == 0);
+  float others = 1.0f / (float)(r->side_n - 1);
+  left = left < 0 ? 0 : left;
+  t->stake = t->calm = 0;
+  for (int side = 0; side < r->side_n; side++) {
+    uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
+    int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
+    bool loose = false;
+    for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
+      loose = loose || (s->gold[__builtin_ctz(seats)] & r->pays) != 0;
+    float now = worth(o, loose, bid, taken, left);
+    float gain = worth(o, loose, bid, taken + 1, left) - now;
+    now -= (float)au_score_bid(r, bid, taken);
+    t->gain[side] = gain;
+    t->stake += side == own ? gain : gain * others;
+    t->calm += side == own ? now : -(now + gain) * others;
+  }
+}
+
+static void look_at_trick(const au_rules *r, const au_state *s, table *t) {
+  const au_deck *d = &r->deck;
+  t->open = d->base & ~(s->seen | s->hand[s->turn]);
+  t->share = 1 / ((float)au_count(t->open) + 0.01f);
+  t->high = t->high_rank = t->low_rank = -1;
+  t->ours = false;
+  for (int i = 0; i < s->trick.n; i++) {
+    au_card c = s->trick.card[i];
+    int f = force(r, c), rank = c < d->gold_at ? d->rank_of[c] : -1;
+    if (beats(r, f, t->high)) {
+      uint8_t seat = au_trick_seat(&s->trick, i, r->players);
+      t->high = f;
+      t->high_rank = rank;
+      t->ours = r->side_of[seat] == r->side_of[s->turn];
+    }
+    if (rank >= 0 && undercuts(r, rank, t->low_rank))
+      t->low_rank = rank;
+    if (r->follow == AU_FOLLOW_BARRED)
+      t->open &= ~d->bars[c];
+  }
+}
+
+static void look_at_hands(const au_rules *r, const au_state *s, table *t) {
+  int own = r->side_of[s->turn];
+  t->foes = t->friends = t->lows = 0;
+  for (int i = s->trick.n + 1; i < r->players; i++) {
+    uint8_t seat = au_trick_seat(&s->trick, i, r->players);
+    int side = r->side_of[seat];
+    float cards = (float)au_count(s->hand[seat]);
+    bool wants = side == own ? t->stake > 0 : t->gain[side] > 0;
+    t->friends += wants && side == own ? cards : 0;
+    t->foes += wants && side != own ? cards : 0;
+    t->lows += wants ? cards / 2 : cards;
+  }
+}
+
+/* The chance that the trick goes to the own side if 'c' is played and 'rest' may
+** come after it. */
+static float chance(const au_rules *r, const au_odds *o, const table *t,
+                    au_card c, au_set rest) {
+  bool mine = beats(r, force(r, c), t->high), ours = mine || t->ours;
+  int own_rank = c < r->deck.gold_at ? r->deck.rank_of[c] : -1;
+  int rank = mine ? own_rank : t->high_rank;
+  if (rank < 0)
+    return ours;
+  float above = (float)au_count(rest & o->above[rank]) * t->share;
+  float p = ours ? fades(above * t->foes) : 0;
+  return t->friends > 0 ? p + (1 - p) * (1 - fades(above * t->friends)) : p;
+}
+
+/* What playing 'c' is worth. */
+static float value_of(const au_rules *r, const au_odds *o, const au_state *s,
+                      const table *t, au_card c) {
+  const au_deck *d = &r->deck;
+  int rank = d->rank_of[c];
+  if (c >= d->gold_at)
+    return chance(r, o, t, c, t->open) * t->stake -
+           (float)r->gold_points.at[rank] - 0.3f;
+  au_set rest = t->open & ~(r->follow == AU_FOLLOW_BARRED ? d->bars[c] : 0);
+  float value = chance(r, o, t, c, rest) * t->stake;
+  if (undercuts(r, rank, t->low_rank) && rank < d->gold_n &&
+      au_gold_count(s->supply, rank) > 0) {
+    float below = (float)au_count(rest & o->below[rank]) * t->share;
+    value +=
+        fades(below * t->lows) * ((float)r->gold_points.at[rank] * 1.2f + 0.3f);
+  }
+  if (t->stake > 0)
+    value -= 0.3f * o->keep[rank];
+  if (2 * rank <= d->rank_hi)
+    value -= 0.15f * (1 - (float)rank / (float)d->rank_hi);
+  return value;
+}
+
+static au_status quick_play(const au_rules *r, const au_odds *o,
+                            const au_state *s, au_action *a) {
+  au_set cards;
+  bool pass;
+  table t;
+  au_status status = au_state_cards(r, s, &cards, &pass);
+  if (status != AU_OK)
+    return status;
+  *a =
+      pass ? au_pass_action(s->turn) : au_play_action(s->turn, au_first(cards));
+  if (cards == 0 || ((cards & (cards - 1)) == 0 && !pass))
+    return AU_OK;
+  look_at_stakes(r, o, s, &t);
+  look_at_trick(r, s, &t);
+  look_at_hands(r, s, &t);
+  bool may_end = pass && (cards & ~r->deck.gold) == 0;
+  float most = may_end ? -t.calm : -1e30f;
+  for (; cards != 0; cards &= cards - 1) {
+    float value = value_of(r, o, s, &t, au_first(cards));
+    if (value > most) {
+      most = value;
+      *a = au_play_action(s->turn, au_first(cards));
+    }
+  }
+  return AU_OK;
+}
+
+au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
+                   au_action *a) {
+  uint64_t x = au_rng_next(rng);
+  if ((x & 31) == 0 && (s->phase != AU_CHANGE || (x >> 8 & 7) == 0))
+    return au_state_random(r, s, rng, a);
+  if (s->phase == AU_PLAY)
+    return quick_play(r, ctx, s, a);
+  *a = s->phase == AU_BID ? quick_bid(r, s, x) : quick_change(r, ctx, s);
+  return AU_OK;
+}
+
+/* ---- Playouts ----------------------------------------------------------- */
+
+au_status au_policy_round(const au_rules *r, const au_policy *p, au_state *s,
+                          au_rng *rng, au_score *score) {
+  if (p->choose == NULL)
+    return au_state_playout(r, s, rng, score);
+  for (int i = 0; au_state_open(s); i++) {
+    au_action a;
+    if (i == AU_LOG_MAX)
+      return AU_EFULL;
+    au_status status = p->choose(p->ctx, r, s, rng, &a);
+    assert(status != AU_OK || au_state_why(r, s, a, NULL) == AU_OK);
+    if (status == AU_OK)
+      status = au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
+                                                : au_state_apply_legal(r, s, a);
+    if (status != AU_OK)
+      return status;
+  }
+  return AU_OK;
+}
+
+au_status au_policy_game(const au_rules *r, const au_policy *p, au_state *s,
+                         au_rng *rng, au_score *score) {
+  while (s->phase == AU_DEAL) {
+    au_status status = au_state_deal_random(r, s, rng);
+    if (status == AU_OK)
+      status = au_policy_round(r, p, s, rng, score);
+    if (status != AU_OK)
+      return status;
+  }
+  return AU_OK;
+}
+
+static void share(uint8_t sides, double reward[AU_SEAT_MAX]) {
+  int n = au_count(sides);
+  for (int i = 0; i < AU_SEAT_MAX; i++)
+    reward[i] = sides >> i & 1 ? 1.0 / n : 0;
+}
+
+void au_reward(const au_rules *r, au_goal goal, const au_state *s,
+               const au_score *score, double reward[AU_SEAT_MAX]) {
+  if (goal == AU_GOAL_ROUND || goal == AU_GOAL_GAME) {
+    share(goal == AU_GOAL_ROUND ? s->round_winners : s->winners, reward);
+    return;
+  }
+  for (int i = 0; i < r->side_n; i++) {
+    int best = 0;
+    bool any = false;
+    for (int j = 0; j < r->side_n; j++)
+      if (j != i && (!any || score->points[j] > best)) {
+        best = score->points[j];
+        any = true;
+      }
+    reward[i] =
+        score->points[i] - (goal == AU_GOAL_MARGIN ? (double)best : 0.0);
+  }
+}

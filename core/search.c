@@ -1,0 +1,442 @@
+/* search.c: see search.h. */
+#include "search.h"
+
+#include <math.h>
+#include <string.h>
+
+void au_search_begin(au_search *t) {
+  memset(t->node, 0, sizeof *t->node);
+  memset(t->sum, 0, sizeof t->sum);
+  memset(t->squares, 0, sizeof t->squares);
+  memset(t->spread, 0, sizeof t->spread);
+  t->node_n = 1;
+  t->sims = 0;
+  t->offered = false;
+}
+
+/* A new child; 0 where there is no room. */
+static uint32_t add_child(au_search *t, uint32_t parent, au_action move) {
+  if (t->node_n == t->node_max)
+    return 0;
+  uint32_t at = t->node_n++;
+  t->node[at] = (au_node){.move = move, .next = t->node[parent].child};
+  t->node[parent].child = at;
+  return at;
+}
+
+au_status au_search_offer(au_search *t, au_action a) {
+  t->offered = true;
+  for (uint32_t i = t->node[0].child; i != 0; i = t->node[i].next)
+    if (t->node[i].move == a)
+      return AU_OK;
+  return add_child(t, 0, a) != 0 ? AU_OK : AU_EFULL;
+}
+
+/* ---- Changes ------------------------------------------------------------ */
+
+/* The ranks (a bit each) that were laid in place of each seat's bid. */
+typedef struct laid {
+  uint32_t rank[AU_SEAT_MAX];
+} laid;
+
+/* The best change of the seat on turn that is none of these; 0 if there is none
+** left. */
+static au_action next_change(const au_rules *r, const au_state *s,
+                             const laid *had) {
+  unsigned seats = r->change_of == AU_CHANGE_SIDE
+                       ? r->seats_of[r->side_of[s->turn]]
+                       : 1u << s->turn;
+  int aim = au_quick_aim(r, s), least = INT32_MAX;
+  unsigned best_of = 0;
+  au_card best = AU_NONE;
+  for (; seats != 0; seats &= seats - 1) {
+    uint8_t of = (uint8_t)__builtin_ctz(seats);
+    uint32_t seen = had->rank[of];
+    if (!(s->down >> of & 1))
+      seen |= (uint32_t)1 << r->deck.rank_of[s->bid[of]];
+    for (au_set hand = s->hand[s->turn]; hand != 0; hand &= hand - 1) {
+      int rank = r->deck.rank_of[au_first(hand)];
+      if (seen >> rank & 1)
+        continue;
+      seen |= (uint32_t)1 << rank;
+      int off = au_bid_with(r, s, of, rank) - aim;
+      off = off < 0 ? -off : off;
+      if (off < least) {
+        least = off;
+        best = au_first(hand);
+        best_of = of;
+      }
+    }
+  }
+  return best == AU_NONE
+             ? 0
+             : au_change_action(s->turn, au_cheapest_gold(r, s), best, best_of);
+}
+
+static void note_change(const au_rules *r, au_action a, laid *had) {
+  had->rank[au_action_of(a)] |= (uint32_t)1
+                                << r->deck.rank_of[au_action_card(a)];
+}
+
+au_status au_search_offer_all(au_search *t) {
+  const au_state *s = &t->v->s;
+  au_action all[AU_ACTION_MAX];
+  int n;
+  au_status status = AU_OK;
+  if (s->phase != AU_CHANGE) {
+    status = au_state_legal(t->r, s, all, &n);
+    for (int i = 0; i < n && status == AU_OK; i++)
+      status = au_search_offer(t, all[i]);
+    return status;
+  }
+  laid had = {{0}};
+  for (au_action a = au_keep_action(s->turn); a != 0 && status == AU_OK;
+       a = next_change(t->r, s, &had)) {
+    if (au_action_what(a) == AU_ACT_CHANGE)
+      note_change(t->r, a, &had);
+    status = au_search_offer(t, a);
+  }
+  return status;
+}
+
+/* ---- Worlds and playouts ------------------------------------------------ */
+
+static au_status draw_world(au_search *t, au_state *s) {
+  if (t->world_n == 0)
+    return au_view_sample(t->r, t->v, &t->rng, s);
+  double x =
+      (double)(au_rng_next(&t->rng) >> 11) * 0x1p-53 * t->upto[t->world_n - 1];
+  uint32_t low = 0, high = t->world_n - 1; /* the first that x is below */
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (x < t->upto[middle])
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  *s = t->world[low];
+  return AU_OK;
+}
+
+/* Do 'a', known to be legal; '*score' gets what the round came to if that ends
+** it. */
+static au_status act(const au_rules *r, au_state *s, au_action a,
+                     au_score *score) {
+  return au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
+                                          : au_state_apply_legal(r, s, a);
+}
+
+/* Note what a simulation gave each side, and how far apart such results lie: the
+** greatest standard deviation there was, since that of a tree that has made up
+** its mind says nothing of the moves it no longer tries; half a point, or half
+** the round, where they have been all but the same. Of the first few it is not to
+** be trusted. */
+static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
+  enum { FEW = 32 };
+  double n = (double)++t->sims;
+  for (int i = 0; i < t->r->side_n; i++) {
+    t->sum[i] += reward[i];
+    t->squares[i] += reward[i] * reward[i];
+    double mean = t->sum[i] / n, spread = t->squares[i] / n - mean * mean;
+    spread = spread > 0.25 ? sqrt(spread) : 0.5;
+    if (t->sims <= FEW || spread > t->spread[i])
+      t->spread[i] = spread;
+  }
+}
+
+/* Play on from 's', where the round may just have ended with that score, and see
+** what it gave each side. */
+static au_status play_out(au_search *t, au_state *s, au_rng *rng,
+                          au_score *score, double reward[AU_SEAT_MAX]) {
+  au_status status = AU_OK;
+  if (au_state_open(s))
+    status = au_policy_round(t->r, &t->policy, s, rng, score);
+  if (status == AU_OK && t->goal == AU_GOAL_GAME)
+    status = au_policy_game(t->r, &t->policy, s, rng, score);
+  if (status != AU_OK)
+    return status;
+  au_reward(t->r, t->goal, s, score, reward);
+  note(t, reward);
+  return AU_OK;
+}
+
+static void learn(au_node *n, double reward) {
+  n->visits++;
+  n->sum += reward;
+  n->squares += reward * reward;
+}
+
+au_status au_search_flat(au_search *t) {
+  au_state world;
+  double reward[AU_SEAT_MAX];
+  int side = t->r->side_of[t->v->seat];
+  au_status status = draw_world(t, &world);
+  au_rng rng = t->rng, after = rng; /* the same for each move */
+  for (uint32_t i = t->node[0].child; i != 0 && status == AU_OK;
+       i = t->node[i].next) {
+    au_state s = world;
+    au_score score;
+    rng = t->rng;
+    status = act(t->r, &s, t->node[i].move, &score);
+    if (status == AU_OK)
+      status = play_out(t, &s, &rng, &score, reward);
+    if (status == AU_OK)
+      learn(&t->node[i], reward[side]);
+    after = rng;
+  }
+  t->rng = after;
+  return status;
+}
+
+/* ---- The tree ----------------------------------------------------------- */
+
+/* The natural logarithm, n >= 1, to seven digits: the same on every machine,
+** which a library's need not be. n = 2^e m with m in 1 .. 2, and
+** ln m = 2 artanh z. */
+static double ln(uint32_t n) {
+  int e = 31 - __builtin_clz(n);
+  double m = (double)n / (double)((uint32_t)1 << e);
+  double z = (m - 1) / (m + 1), z2 = z * z;
+  return 0.69314718055994531 * e +
+         2 * z *
+             (1 + z2 * (1.0 / 3 + z2 * (1.0 / 5 + z2 * (1.0 / 7 + z2 / 9))));
+}
+
+/* What the seat on turn may do in this world and has no child for yet. */
+typedef struct untried {
+  au_set cards; /* to bid face up or to play */
+  au_set down;  /* to bid face down */
+  bool one;     /* to pass, to keep, or to bid a card face down that the
+                ** searching seat cannot see */
+  int changes;  /* that have a child */
+  laid had;
+} untried;
+
+static au_status list_untried(const au_search *t, const au_state *s,
+                              untried *u) {
+  memset(u, 0, sizeof *u);
+  if (s->phase == AU_CHANGE) {
+    u->one = true;
+    return AU_OK;
+  }
+  au_status status = au_state_cards(t->r, s, &u->cards, &u->one);
+  if (s->phase == AU_BID && t->r->nought && s->turn == t->v->seat)
+    u->down = u->cards;
+  else if (s->phase == AU_BID && t->r->nought)
+    u->one = true;
+  return status;
+}
+
+/* Whether a child's move can be chosen in this world; it is then tried. */
+static bool try_move(const au_search *t, const au_state *s, au_action move,
+                     untried *u) {
+  au_set bit = au_bit(au_action_card(move));
+  bool one;
+  if (au_action_seat(move) != s->turn)
+    return false;
+  switch (au_action_what(move)) {
+  case AU_ACT_BID:
+    if (au_action_down(move) && s->turn != t->v->seat)
+      break;
+    if (s->phase != AU_BID)
+      return false;
+    if (au_action_down(move)) {
+      one = (u->down & bit) != 0;
+      u->down &= ~bit;
+      return one;
+    }
+    one = (u->cards & bit) != 0;
+    u->cards &= ~bit;
+    return one;
+  case AU_ACT_PLAY:
+    one = s->phase == AU_PLAY && (u->cards & bit) != 0;
+    u->cards &= ~bit;
+    return one;
+  case AU_ACT_CHANGE:
+    if (s->phase != AU_CHANGE || (s->hand[s->turn] & bit) == 0 ||
+        au_gold_count(au_change_gold(t->r, s, s->turn),
+                      au_action_gold(move) - t->r->deck.gold_at) == 0)
+      return false;
+    note_change(t->r, move, &u->had);
+    u->changes++;
+    return true;
+  case AU_ACT_KEEP:
+    if (s->phase != AU_CHANGE)
+      return false;
+    break;
+  case AU_ACT_PASS:
+    if (s->phase != AU_PLAY)
+      return false;
+    break;
+  case AU_ACT_NONE:
+  case AU_ACT_N:
+    return false;
+  }
+  one = u->one;
+  u->one = false;
+  return one;
+}
+
+static au_card nth(au_set set, uint32_t i) {
+  while (i-- > 0)
+    set &= set - 1;
+  return au_first(set);
+}
+
+/* A move that has no child yet, drawn; 0 if there is none, or none yet. */
+static au_action new_move(au_search *t, const au_state *s, uint32_t at,
+                          const untried *u) {
+  if (s->phase == AU_CHANGE) {
+    uint64_t n = (uint64_t)u->changes + 1;
+    uint64_t visits = at == 0 ? t->sims : t->node[at].visits;
+    if (u->one)
+      return au_keep_action(s->turn);
+    return 4 * n * n <= visits ? next_change(t->r, s, &u->had) : 0;
+  }
+  uint32_t cards = (uint32_t)au_count(u->cards);
+  uint32_t down = (uint32_t)au_count(u->down);
+  if (cards + down + u->one == 0)
+    return 0;
+  uint32_t i = au_rng_below(&t->rng, cards + down + u->one);
+  if (i >= cards + down)
+    return s->phase == AU_BID ? au_bid_action(s->turn, 0, true)
+                              : au_pass_action(s->turn);
+  if (s->phase == AU_PLAY)
+    return au_play_action(s->turn, nth(u->cards, i));
+  return i < cards ? au_bid_action(s->turn, nth(u->cards, i), false)
+                   : au_bid_action(s->turn, nth(u->down, i - cards), true);
+}
+
+/* The child of 'at' to go to: one that is new, or the best by UCB1 of those that
+** can be chosen; 0 if there is neither. */
+static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
+                              uint32_t *child, bool *grown) {
+  untried u;
+  int side = t->r->side_of[s->turn];
+  double weight = t->explore * t->spread[side], most = 0;
+  au_status status = list_untried(t, s, &u);
+  if (status != AU_OK)
+    return status;
+  *child = 0;
+  for (uint32_t i = t->node[at].child; i != 0; i = t->node[i].next) {
+    au_node *n = &t->node[i];
+    if (!try_move(t, s, n->move, &u))
+      continue;
+    n->there++;
+    double visits = n->visits;
+    double value = n->visits == 0
+                       ? 1e30 /* offered, and not tried before */
+                       : n->sum / visits + weight * sqrt(ln(n->there) / visits);
+    if (*child == 0 || value > most) {
+      most = value;
+      *child = i;
+    }
+  }
+  *grown = false;
+  if (at == 0 && t->offered)
+    return AU_OK;
+  au_action move = t->node_n < t->node_max ? new_move(t, s, at, &u) : 0;
+  if (move != 0) {
+    *child = add_child(t, at, move);
+    t->node[*child].there = 1;
+    *grown = true;
+  }
+  return AU_OK;
+}
+
+/* The action that a move of the tree is in this world. */
+static au_action in_world(au_search *t, const au_state *s, au_action move) {
+  if (!au_action_down(move) || s->turn == t->v->seat)
+    return move;
+  au_set hand = s->hand[s->turn];
+  uint32_t i = au_rng_below(&t->rng, (uint32_t)au_count(hand));
+  return au_bid_action(s->turn, nth(hand, i), true);
+}
+
+static au_status choose_by_policy(au_search *t, const au_state *s,
+                                  au_action *a) {
+  return t->policy.choose == NULL
+             ? au_state_random(t->r, s, &t->rng, a)
+             : t->policy.choose(t->policy.ctx, t->r, s, &t->rng, a);
+}
+
+/* The child of 'at' that stands for an action of another seat, a new one if
+** there is room; 0 if there is none. */
+static uint32_t child_of(au_search *t, uint32_t at, au_action a, bool *grown) {
+  if (au_action_what(a) == AU_ACT_BID && au_action_down(a))
+    a = au_bid_action(au_action_seat(a), 0, true);
+  uint32_t child = t->node[at].child;
+  while (child != 0 && t->node[child].move != a)
+    child = t->node[child].next;
+  *grown = child == 0;
+  if (child == 0)
+    child = add_child(t, at, a);
+  t->node[child].there += child != 0;
+  return child;
+}
+
+/* One step down: what is done, and the child that stands for it, 0 for none. */
+static au_status step(au_search *t, uint32_t at, const au_state *s,
+                      au_action *a, uint32_t *child, bool *grown) {
+  au_status status;
+  if (t->modelled && s->turn != t->v->seat) {
+    status = choose_by_policy(t, s, a);
+    if (status == AU_OK)
+      *child = child_of(t, at, *a, grown);
+    return status;
+  }
+  status = choose_child(t, at, s, child, grown);
+  if (status == AU_OK && *child != 0)
+    *a = in_world(t, s, t->node[*child].move);
+  return status;
+}
+
+/* Down the tree, to a new node, the round's end or where there is no room:
+** '*n' nodes long is the path. */
+static au_status walk(au_search *t, au_state *s, uint32_t path[AU_LOG_MAX],
+                      int *n, au_score *score) {
+  uint32_t at = 0, child;
+  au_action a;
+  bool grown = false;
+  *n = 0;
+  while (au_state_open(s) && !grown) {
+    if (au_bids_hidden(t->r, s) && s->turn != t->v->seat) {
+      au_status status = choose_by_policy(t, s, &a);
+      if (status == AU_OK)
+        status = au_state_apply_legal(t->r, s, a);
+      if (status != AU_OK)
+        return status;
+      continue;
+    }
+    if (*n == AU_LOG_MAX)
+      return AU_EFULL;
+    au_status status = step(t, at, s, &a, &child, &grown);
+    if (status != AU_OK || child == 0)
+      return status;
+    status = act(t->r, s, a, score);
+    if (status != AU_OK)
+      return status;
+    at = path[(*n)++] = child;
+  }
+  return AU_OK;
+}
+
+au_status au_search_tree(au_search *t) {
+  uint32_t path[AU_LOG_MAX];
+  double reward[AU_SEAT_MAX];
+  au_state s;
+  au_score score;
+  int n;
+  au_status status = draw_world(t, &s);
+  if (status == AU_OK)
+    status = walk(t, &s, path, &n, &score);
+  if (status == AU_OK)
+    status = play_out(t, &s, &t->rng, &score, reward);
+  if (status != AU_OK)
+    return status;
+  for (int i = 0; i < n; i++) {
+    au_node *node = &t->node[path[i]];
+    learn(node, reward[t->r->side_of[au_action_seat(node->move)]]);
+  }
+  return AU_OK;
+}

@@ -1,0 +1,663 @@
+/* solve.c: see solve.h. */
+#include "solve.h"
+
+#include <string.h>
+
+enum {
+  ENDLESS = 4 * AU_POINTS_MAX, /* no margin is larger */
+  WAYS = 2                     /* entries that a position may be kept in */
+};
+
+typedef struct bounds {
+  int32_t lo, hi; /* inclusive */
+} bounds;
+
+static int32_t larger(int32_t a, int32_t b) {
+  return a > b ? a : b;
+}
+static int32_t smaller(int32_t a, int32_t b) {
+  return a < b ? a : b;
+}
+
+static void stop(au_solver *v, au_status status) {
+  v->stopped = true;
+  v->status = status;
+}
+
+static void stop_unless(au_solver *v, au_status status) {
+  if (status != AU_OK)
+    stop(v, status);
+}
+
+/* ---- The table -------------------------------------------------------- */
+
+/* The two halves of a 128-bit product, one upon the other. */
+static uint64_t fold(uint64_t a, uint64_t b) {
+  __uint128_t product = (__uint128_t)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+typedef struct hash {
+  uint64_t a, b;
+} hash;
+
+static void mix(hash *h, uint64_t word) {
+  h->a = fold(h->a ^ word, 0x9e3779b97f4a7c15u);
+  h->b = fold(h->b ^ word ^ 0xd1b54a32d192ed03u, 0xbf58476d1ce4e5b9u) + word;
+}
+
+/* Tricks taken by a side. */
+static int side_taken(const au_rules *r, const au_state *s, int side) {
+  int taken = 0;
+  for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
+    taken += s->taken[__builtin_ctz(seats)];
+  return taken;
+}
+
+/* What of a position matters for the rest of the round. Under data rules that
+** is who holds what, who is on turn for what, bids, and tricks by side; hooks
+** may look at anything. */
+static hash key_of(const au_solver *v, const au_state *s) {
+  const au_rules *r = &v->rules;
+  hash h = {0x8a5cd789635d2dffu, 0x121fd2155c472f96u};
+  if (!v->bounded) {
+    uint64_t word[sizeof *s / 8];
+    memcpy(word, s, sizeof word);
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+      mix(&h, word[i]);
+    return h;
+  }
+  uint64_t bids = 0, taken = 0;
+  for (int seat = 0; seat < r->players; seat++) {
+    mix(&h, s->hand[seat]);
+    mix(&h, s->gold[seat]);
+    bids = bids << 8 | s->bid[seat];
+  }
+  for (int side = 0; side < r->side_n; side++)
+    taken = taken << 8 | (uint64_t)side_taken(r, s, side);
+  mix(&h, bids << 8 | s->down);
+  mix(&h, taken << 16 | (uint64_t)(s->phase << 12 | s->turn << 8 |
+                                   s->trick.leader << 4 | s->changed));
+  return h;
+}
+
+static au_solve_entry *bucket(const au_solver *v, const hash *h) {
+  return v->table + (h->a & (v->size - WAYS));
+}
+
+static au_solve_entry *probe(const au_solver *v, const hash *h) {
+  au_solve_entry *e = bucket(v, h);
+  for (int i = 0; i < WAYS; i++)
+    if (e[i].search == v->search && e[i].key[0] == h->a && e[i].key[1] == h->b)
+      return &e[i];
+  return NULL;
+}
+
+/* Note that the value of 's' is one of b. In a bucket the first entry is of the
+** larger position of those met, the second of the last. */
+static void store(au_solver *v, const hash *h, const au_state *s, bounds b,
+                  au_action move) {
+  au_solve_entry *e = probe(v, h);
+  if (e != NULL) {
+    e->lo = larger(b.lo, e->lo);
+    e->hi = smaller(b.hi, e->hi);
+    if (move != 0)
+      e->move = move;
+    return;
+  }
+  unsigned cards = 0;
+  for (int seat = 0; seat < v->rules.players; seat++)
+    cards += (unsigned)au_count(s->hand[seat]);
+  e = bucket(v, h);
+  if (e->search == v->search && e->cards > cards)
+    e++;
+  *e = (au_solve_entry){.key = {h->a, h->b},
+                        .lo = b.lo,
+                        .hi = b.hi,
+                        .move = move,
+                        .cards = cards & 127,
+                        .search = v->search & AU_SOLVE_SEARCHES};
+}
+
+/* ---- What a round comes to -------------------------------------------- */
+
+static int32_t worth(const au_solver *v, const au_score *score,
+                     uint8_t winners) {
+  int side = v->problem->side;
+  if (v->problem->objective == AU_SOLVE_ROUND) {
+    if (!(winners >> side & 1))
+      return -1;
+    return winners == 1 << side;
+  }
+  int best = -ENDLESS;
+  for (int i = 0; i < v->rules.side_n; i++)
+    if (i != side && score->points[i] > best)
+      best = score->points[i];
+  return score->points[side] - best;
+}
+
+/* What it comes to if the seat on turn passes. */
+static int32_t worth_of_pass(au_solver *v, const au_state *s) {
+  au_score score;
+  uint8_t winners = 0;
+  if (v->bounded) {
+    (void)!au_state_score(&v->rules, s, &score);
+    if (v->problem->objective == AU_SOLVE_ROUND)
+      winners = au_score_round(&v->rules, &score);
+    return worth(v, &score, winners);
+  }
+  au_state end = *s;
+  stop_unless(v, au_state_end(&v->rules, &end, &score));
+  return v->stopped ? 0 : worth(v, &score, end.round_winners);
+}
+
+/* ---- Bounds -----------------------------------------------------------
+**
+** A side that from here on plays no gold, changes no bid, and passes when it has
+** no base card to play, can always do so. It then keeps the gold it has, its
+** bid stays, and no more tricks are filled than the cards of its hands allow.
+** What others can be ahead of it then, at most, they never exceed. */
+
+static bounds endless(const au_solver *v) {
+  if (v->problem->objective == AU_SOLVE_ROUND)
+    return (bounds){-1, 1};
+  return (bounds){-ENDLESS, ENDLESS};
+}
+
+/* The card a seat has in the open trick, AU_NONE for none yet. */
+static au_card played_by(const au_solver *v, const au_state *s, int seat) {
+  int place = seat - s->trick.leader;
+  place = place < 0 ? place + v->rules.players : place;
+  return place < s->trick.n ? s->trick.card[place] : AU_NONE;
+}
+
+/* Tricks that can still be filled if the seats that are 'still' play no gold. */
+static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
+  int most = AU_KIND_MAX;
+  for (; still != 0; still &= still - 1) {
+    int seat = __builtin_ctz(still);
+    int n = au_count(s->hand[seat]) + (played_by(v, s, seat) != AU_NONE);
+    most = n < most ? n : most;
+  }
+  return most;
+}
+
+/* What can become of a side in up to 'n' tricks while others are still. */
+typedef struct outlook {
+  int n;
+  int points[AU_KIND_MAX + 1]; /* for its bid, if it takes so many more */
+  int gain[AU_KIND_MAX + 1];   /* of gold, at most, after so many tricks */
+  int gold;                    /* points it holds */
+} outlook;
+
+/* Awards come one a trick, from 'pool', each of the rank of another of 'cards',
+** the best first. */
+static void find_gains(const au_solver *v, au_set cards, au_gold pool,
+                       outlook *o) {
+  int at = 0;
+  o->gain[0] = 0;
+  for (int i = 0; i < v->rules.gold.n && at < o->n; i++) {
+    int rank = v->gold_order[i];
+    int most = au_count(cards & v->rank_set[rank]);
+    int there = au_gold_count(pool, rank);
+    most = there < most ? there : most;
+    for (; most > 0 && at < o->n; most--, at++)
+      o->gain[at + 1] = o->gain[at] + v->rules.gold_points.at[rank];
+  }
+  for (; at < o->n; at++)
+    o->gain[at + 1] = o->gain[at];
+}
+
+/* The most points for 'taken' tricks against any of these bids (a bit each); or
+** against any bid at all, where bids are sums. */
+static int most_points(const au_rules *r, uint32_t bids, int taken) {
+  int most = INT16_MIN;
+  if (r->side_bid == AU_SIDE_BID_SUM)
+    for (int bid = 0; bid <= AU_BID_MAX; bid++)
+      most = larger(most, au_score_bid(r, bid, taken));
+  for (; bids != 0; bids &= bids - 1)
+    most = larger(most, au_score_bid(r, __builtin_ctz(bids), taken));
+  return most;
+}
+
+/* It may come to bid the rank of any of these cards, or what it bids now. */
+static void find_points(const au_solver *v, const au_state *s, int side,
+                        au_set cards, outlook *o) {
+  const au_rules *r = &v->rules;
+  int bid = 0, taken = side_taken(r, s, side);
+  (void)!au_state_bid(r, s, side, &bid);
+  uint32_t bids = bid <= AU_RANK_MAX ? (uint32_t)1 << bid : 0;
+  for (; cards != 0; cards &= cards - 1)
+    bids |= (uint32_t)1 << r->deck.rank_of[au_first(cards)];
+  for (int i = 0; i <= o->n; i++)
+    o->points[i] = most_points(r, bids, taken + i);
+}
+
+/* Its bid stays as it is. */
+static void find_own_points(const au_solver *v, const au_state *s, int side,
+                            outlook *o) {
+  int bid = 0, taken = side_taken(&v->rules, s, side);
+  if (!v->bids_stay)
+    (void)!au_state_bid(&v->rules, s, side, &bid);
+  for (int i = 0; i <= o->n; i++)
+    o->points[i] = v->bids_stay ? v->bid_points[side][taken + i]
+                                : au_score_bid(&v->rules, bid, taken + i);
+}
+
+/* Of a side that may do anything, while 'still' are still. */
+static void look_out(const au_solver *v, const au_state *s, int side,
+                     unsigned still, outlook *o) {
+  const au_rules *r = &v->rules;
+  const au_deck *d = &r->deck;
+  au_gold pool = s->supply + au_trick_gold(d, &s->trick), pays = 0;
+  au_set cards = 0, bids = 0;
+  o->gold = 0;
+  for (int seat = 0; seat < r->players; seat++) {
+    if (r->side_of[seat] != side) {
+      if (!(still >> seat & 1))
+        pool += s->gold[seat];
+      continue;
+    }
+    au_card card = played_by(v, s, seat);
+    cards |= s->hand[seat];
+    bids |= au_bit(s->bid[seat]);
+    if (card < d->gold_at)
+      cards |= au_bit(card);
+    o->gold += au_score_gold(r, s->gold[seat]);
+    pays |= s->gold[seat] & r->pays;
+  }
+  if (v->problem->changes)
+    cards |= bids;
+  find_gains(v, cards, pool, o);
+  if (v->problem->changes && (pays | (pool & r->pays)) != 0)
+    find_points(v, s, side, cards, o);
+  else
+    find_own_points(v, s, side, o);
+}
+
+/* Of a side that is still. */
+static void look_still(const au_solver *v, const au_state *s, int side,
+                       outlook *o) {
+  o->gold = 0;
+  for (unsigned seats = v->rules.seats_of[side]; seats != 0; seats &= seats - 1)
+    o->gold += au_score_gold(&v->rules, s->gold[__builtin_ctz(seats)]);
+  find_own_points(v, s, side, o);
+}
+
+/* The most that 'a' can be ahead of 'b', which is still. With two sides each
+** trick is one's or the other's. */
+static int most_ahead(const au_solver *v, const outlook *a, const outlook *b) {
+  int best = -ENDLESS;
+  bool two = v->rules.side_n == 2;
+  for (int i = 0; i <= a->n; i++)
+    for (int j = 0; i + j <= a->n; j++) {
+      int ahead = a->points[i] - b->points[j] + a->gain[two ? i + j : a->n];
+      best = ahead > best ? ahead : best;
+    }
+  return best + a->gold - b->gold;
+}
+
+/* The value is within. */
+static bounds bound(const au_solver *v, const au_state *s) {
+  const au_rules *r = &v->rules;
+  bounds b = endless(v);
+  int side = v->problem->side, hi = ENDLESS, lo = ENDLESS;
+  unsigned own = r->seats_of[side], others = ((1u << r->players) - 1) & ~own;
+  outlook us, them;
+  if (!v->bounded || s->phase == AU_BID)
+    return b;
+  us.n = them.n = most_tricks(v, s, others);
+  look_out(v, s, side, others, &us);
+  for (int i = 0; i < r->side_n; i++)
+    if (i != side) {
+      look_still(v, s, i, &them);
+      int ahead = most_ahead(v, &us, &them);
+      hi = ahead < hi ? ahead : hi;
+    }
+  us.n = them.n = most_tricks(v, s, own);
+  look_still(v, s, side, &us);
+  for (int i = 0; i < r->side_n; i++)
+    if (i != side) {
+      look_out(v, s, i, own, &them);
+      int ahead = -most_ahead(v, &them, &us);
+      lo = ahead < lo ? ahead : lo;
+    }
+  if (v->problem->objective == AU_SOLVE_MARGIN)
+    return (bounds){lo, hi};
+  return (bounds){lo > 0 ? 1 : -1, hi < 0 ? -1 : 1};
+}
+
+/* ---- The search ------------------------------------------------------- */
+
+static bool is_ours(const au_solver *v, const au_state *s) {
+  return v->rules.side_of[s->turn] == v->problem->side;
+}
+
+static void count_node(au_solver *v) {
+  const au_problem *p = v->problem;
+  if (v->nodes == p->nodes) {
+    stop(v, AU_OK);
+    return;
+  }
+  v->nodes++;
+  if (v->nodes % AU_SOLVE_SLICE == 0 && p->more != NULL &&
+      !p->more(p->ctx, AU_SOLVE_SLICE))
+    stop(v, AU_OK);
+}
+
+/* How often an action of its kind decided before, for the seat on turn. */
+static int32_t *record_of(au_solver *v, const au_state *s, au_action a) {
+  int stage = s->phase == AU_CHANGE ? AU_SEAT_MAX : s->trick.n;
+  return &v->record[stage][s->turn][au_action_card(a)];
+}
+
+/* It decided: the more so the more lay below. */
+static void reward(au_solver *v, const au_state *s, au_action a) {
+  int32_t *record = record_of(v, s, a);
+  int cards = au_count(s->hand[s->turn]);
+  if (*record < INT32_MAX / 2)
+    *record += cards * cards * cards;
+}
+
+/* First what the table says, and passes, which cost nothing to look at. */
+static int32_t rank_of(au_solver *v, const au_state *s, au_action a,
+                       au_action first) {
+  if (a == first || au_action_what(a) == AU_ACT_PASS)
+    return INT32_MAX;
+  int32_t rank = *record_of(v, s, a);
+  if (au_action_what(a) == AU_ACT_CHANGE)
+    rank -= v->rules.deck.rank_of[au_action_gold(a)];
+  return rank;
+}
+
+/* The legal actions, ranked, on the stack of options; how many. */
+static int list_options(au_solver *v, const au_state *s, au_action first) {
+  int n = 0;
+  au_status status = au_state_legal(&v->rules, s, v->legal, &n);
+  if (status != AU_OK)
+    stop(v, status);
+  else if (v->used + (uint32_t)n > AU_SOLVE_STACK)
+    stop(v, AU_OK);
+  if (v->stopped)
+    return 0;
+  au_option *o = v->option + v->used;
+  for (int i = 0; i < n; i++)
+    o[i] = (au_option){v->legal[i], rank_of(v, s, v->legal[i], first)};
+  return n;
+}
+
+/* Take the highest option out of n. */
+static au_action take_option(au_option *option, int n) {
+  int best = 0;
+  for (int i = 1; i < n; i++)
+    if (option[i].rank > option[best].rank)
+      best = i;
+  au_action a = option[best].action;
+  option[best] = option[n - 1];
+  return a;
+}
+
+static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth);
+
+/* The value after 'a', as by 'search'. */
+static int32_t value_after(au_solver *v, const au_state *s, au_action a,
+                           int32_t t, int depth) {
+  if (au_action_what(a) == AU_ACT_PASS)
+    return worth_of_pass(v, s);
+  au_state next = *s;
+  au_status status = au_state_apply_legal(&v->rules, &next, a);
+  if (status != AU_OK) {
+    stop(v, status);
+    return 0;
+  }
+  return search(v, &next, t, depth + 1);
+}
+
+/* Whether the value is at least 't': the best of all actions until one decides.
+** '*move' is that one, or 0. */
+static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
+                           int depth, au_action *move) {
+  bool ours = is_ours(v, s);
+  int32_t best = ours ? -ENDLESS : ENDLESS;
+  uint32_t base = v->used;
+  int n = list_options(v, s, *move);
+  *move = 0;
+  v->used += (uint32_t)n;
+  while (n > 0 && *move == 0) {
+    au_action a = take_option(v->option + base, n--);
+    int32_t value = value_after(v, s, a, t, depth);
+    if (v->stopped)
+      break;
+    best = ours ? larger(value, best) : smaller(value, best);
+    if ((value >= t) == ours)
+      *move = a;
+  }
+  v->used = base;
+  if (*move != 0)
+    reward(v, s, *move);
+  return best;
+}
+
+/* Whether the value is at least 't': what is returned is then a lower bound of
+** it, and else an upper bound, below t. Nothing if it is stopped. What was found
+** is noted where a trick begins: within a trick hardly any position is met
+** twice, and the bounds are worth less than they cost. */
+static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth) {
+  au_action move = 0;
+  count_node(v);
+  if (depth == AU_SOLVE_DEPTH)
+    stop(v, AU_OK);
+  if (v->stopped)
+    return 0;
+  if (s->trick.n > 0)
+    return try_options(v, s, t, depth, &move);
+  bounds b = bound(v, s);
+  if (b.lo >= t || b.hi < t)
+    return b.lo >= t ? b.lo : b.hi;
+  hash h = key_of(v, s);
+  const au_solve_entry *e = probe(v, &h);
+  if (e != NULL) {
+    if (e->lo >= t || e->hi < t)
+      return e->lo >= t ? e->lo : e->hi;
+    move = e->move;
+  }
+  int32_t value = try_options(v, s, t, depth, &move);
+  if (v->stopped)
+    return 0;
+  if (value >= t)
+    b.lo = value;
+  else
+    b.hi = value;
+  store(v, &h, s, b, move);
+  return value;
+}
+
+/* ---- The root --------------------------------------------------------- */
+
+/* What can be said of an action without a search. */
+static bounds bound_after(au_solver *v, const au_state *s, au_action a) {
+  au_state next = *s;
+  if (au_action_what(a) == AU_ACT_PASS) {
+    int32_t value = worth_of_pass(v, s);
+    return (bounds){value, value};
+  }
+  stop_unless(v, au_state_apply_legal(&v->rules, &next, a));
+  return v->stopped ? endless(v) : bound(v, &next);
+}
+
+/* Every legal action, and what can be said of it and of the value. */
+static void list_moves(au_solver *v, const au_state *s, au_solution *out) {
+  bounds all = bound(v, s);
+  out->move_n = (uint32_t)list_options(v, s, 0);
+  out->lo = all.lo;
+  out->hi = all.hi;
+  for (uint32_t i = 0; i < out->move_n && !v->stopped; i++) {
+    au_action a = v->option[i].action;
+    bounds b = bound_after(v, s, a);
+    out->move[i] = (au_solve_move){a, b.lo, b.hi};
+  }
+}
+
+/* What the moves' bounds say of the value, and the value's of the moves. */
+static void join(bool ours, au_solution *out) {
+  int32_t lo = out->move[0].lo, hi = out->move[0].hi;
+  for (uint32_t i = 1; i < out->move_n; i++) {
+    const au_solve_move *m = &out->move[i];
+    lo = ours ? larger(lo, m->lo) : smaller(lo, m->lo);
+    hi = ours ? larger(hi, m->hi) : smaller(hi, m->hi);
+  }
+  out->lo = larger(lo, out->lo);
+  out->hi = smaller(hi, out->hi);
+  for (uint32_t i = 0; i < out->move_n; i++) {
+    au_solve_move *m = &out->move[i];
+    if (ours)
+      m->hi = smaller(m->hi, out->hi);
+    else
+      m->lo = larger(m->lo, out->lo);
+  }
+}
+
+/* Find out whether the value after a move is at least 't'. */
+static void ask_move(au_solver *v, const au_state *s, au_solve_move *m,
+                     int32_t t) {
+  if (v->stopped || m->lo >= t || m->hi < t)
+    return;
+  int32_t value = value_after(v, s, m->action, t, 0);
+  if (v->stopped)
+    return;
+  if (value >= t)
+    m->lo = larger(m->lo, value);
+  else
+    m->hi = smaller(m->hi, value);
+}
+
+/* Close in on the value, from one guess to the next. */
+static void find_value(au_solver *v, const au_state *s, au_solution *out) {
+  bool ours = is_ours(v, s);
+  join(ours, out);
+  int32_t guess = (out->lo + out->hi) / 2;
+  while (out->lo < out->hi && !v->stopped) {
+    int32_t t = smaller(larger(guess, out->lo + 1), out->hi);
+    for (uint32_t i = 0; i < out->move_n; i++) {
+      au_solve_move *m = &out->move[i];
+      ask_move(v, s, m, t);
+      if (ours ? m->lo >= t : m->hi < t)
+        break;
+    }
+    join(ours, out);
+    guess = out->lo >= t ? out->lo + 1 : out->hi;
+  }
+}
+
+/* The value being known, find out which moves reach it. */
+static void find_best(au_solver *v, const au_state *s, au_solution *out) {
+  bool ours = is_ours(v, s);
+  for (uint32_t i = 0; i < out->move_n; i++)
+    ask_move(v, s, &out->move[i], ours ? out->lo : out->lo + 1);
+}
+
+/* An action that keeps the value; 0 if it is stopped before. */
+static au_action find_action(au_solver *v, const au_state *s, int32_t value,
+                             int depth) {
+  bool ours = is_ours(v, s);
+  uint32_t base = v->used;
+  au_action found = 0;
+  int n = list_options(v, s, 0);
+  v->used += (uint32_t)n;
+  while (n > 0 && found == 0 && !v->stopped) {
+    au_action a = take_option(v->option + base, n--);
+    int32_t t = ours ? value : value + 1;
+    if ((value_after(v, s, a, t, depth) >= t) == ours)
+      found = a;
+  }
+  v->used = base;
+  return v->stopped ? 0 : found;
+}
+
+/* A line of play that keeps the value. Where bids do not change the search has
+** no windows, but play has. */
+static void find_line(au_solver *v, au_solution *out) {
+  const au_rules *r = v->problem->rules;
+  au_state real = *v->problem->state, s = real;
+  out->line_n = 0;
+  while (au_state_open(&s) && out->line_n < AU_SOLVE_DEPTH) {
+    au_action a = real.phase != s.phase
+                      ? au_keep_action(real.turn)
+                      : find_action(v, &s, out->lo, (int)out->line_n);
+    if (a == 0)
+      return;
+    out->line[out->line_n++] = a;
+    if (real.phase == s.phase)
+      stop_unless(v, au_state_apply_legal(&v->rules, &s, a));
+    if (v->stopped)
+      return;
+    stop_unless(v, au_state_apply_legal(r, &real, a));
+    if (v->stopped)
+      return;
+  }
+  out->exact = !au_state_open(&s);
+}
+
+/* ----------------------------------------------------------------------- */
+
+static void order_gold(au_solver *v) {
+  const au_rules *r = &v->rules;
+  for (int rank = 0; rank < r->gold.n; rank++) {
+    int at = rank;
+    for (; at > 0 &&
+           r->gold_points.at[v->gold_order[at - 1]] < r->gold_points.at[rank];
+         at--)
+      v->gold_order[at] = v->gold_order[at - 1];
+    v->gold_order[at] = (uint8_t)rank;
+    v->rank_set[rank] = 0;
+    for (au_set left = r->deck.base; left != 0; left &= left - 1)
+      if (r->deck.rank_of[au_first(left)] == rank)
+        v->rank_set[rank] |= left & (~left + 1);
+  }
+}
+
+static void begin(au_solver *v, const au_problem *p) {
+  const au_hooks *h = &p->rules->hooks;
+  v->problem = p;
+  v->rules = *p->rules;
+  if (!p->changes)
+    v->rules.pays = 0;
+  v->search = v->search % AU_SOLVE_SEARCHES + 1;
+  if (v->search == 1)
+    memset(v->table, 0, v->size * sizeof *v->table);
+  v->stopped = false;
+  v->status = AU_OK;
+  v->nodes = v->used = 0;
+  v->bounded =
+      !(h->lead || h->legal || v->rules.hooked_trick || v->rules.hooked_round);
+  for (int i = 0; i < v->rules.gold.n; i++)
+    v->bounded = v->bounded && v->rules.gold_points.at[i] >= 0;
+  memset(v->record, 0, sizeof v->record);
+  order_gold(v);
+  v->bids_stay = !p->changes && p->state->phase != AU_BID;
+  if (!v->bounded || !v->bids_stay)
+    return;
+  for (int side = 0; side < v->rules.side_n; side++) {
+    int bid = 0;
+    (void)!au_state_bid(&v->rules, p->state, side, &bid);
+    for (int i = 0; i < AU_SOLVE_TAKEN; i++)
+      v->bid_points[side][i] = (int16_t)au_score_bid(&v->rules, bid, i);
+  }
+}
+
+au_status au_solve(au_solver *v, const au_problem *p, au_solution *out) {
+  const au_state *s = p->state;
+  if (!au_state_open(s))
+    return AU_ESTATE;
+  begin(v, p);
+  out->exact = false;
+  list_moves(v, s, out);
+  if (!v->stopped)
+    find_value(v, s, out);
+  if (!v->stopped)
+    find_best(v, s, out);
+  if (!v->stopped)
+    find_line(v, out);
+  out->nodes = v->nodes;
+  return v->status;
+}

@@ -1,0 +1,666 @@
+/* search.c: worlds of a view, and what to do judged by playing on in them:
+** view:sample, view:search.
+**
+** The core's searches never raise and know no clock. What stops them is here:
+** budgets, fuel, interrupts. They are run in small lots, between which errors
+** may pass; a policy written in Lua is called protected. All memory is Lua's,
+** so that it counts against a script's cap. */
+#include "bind.h"
+
+#include <math.h>
+#include <time.h>
+
+enum {
+  LOT = 32,          /* simulations between two looks at clock and fuel */
+  COST = 300,        /* instructions that a simulation is charged as */
+  WORLD_MAX = 10000, /* weighted worlds, and draws for one of them */
+  DRAWS = 10,
+  NODES = 1 << 18 /* of a tree, where no option says otherwise */
+};
+
+/* The weight of exploration where no option says otherwise. */
+#define EXPLORE 1.0
+
+/* ---- Options ------------------------------------------------------------ */
+
+/* Raise that the word at 'at', the value of 'what', is none of the list. */
+static int no_such(lua_State *L, const char *what, const char *word,
+                   const char *const *names) {
+  lua_newtable(L);
+  for (int i = 0; names[i] != NULL; i++) {
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, names[i]);
+  }
+  au_push_nearest_key(L, word);
+  if (!lua_isnil(L, -1))
+    return luaL_error(L, "%s '%s'; did you mean '%s'?", what, word,
+                      lua_tostring(L, -1));
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (int i = 0; names[i] != NULL; i++) {
+    luaL_addstring(&b, i > 0 ? ", " : "");
+    luaL_addstring(&b, names[i]);
+  }
+  luaL_pushresult(&b);
+  return luaL_error(L, "%s '%s'; there are %s", what, word,
+                    lua_tostring(L, -1));
+}
+
+/* The index of the word at 'at' in the list; raises. */
+static int choice_at(lua_State *L, int at, const char *what,
+                     const char *const *names) {
+  if (lua_type(L, at) != LUA_TSTRING)
+    return luaL_error(L, "%s: expected a name such as '%s', got %s", what,
+                      names[0], au_push_tostring(L, at));
+  const char *word = lua_tostring(L, at);
+  for (int i = 0; names[i] != NULL; i++)
+    if (strcmp(names[i], word) == 0)
+      return i;
+  return no_such(L, lua_pushfstring(L, "%s: there is no", what), word, names);
+}
+
+au_policy au_quick_policy(const au_lrules *rules) {
+  /* it only reads them */
+  union {
+    const au_odds *from;
+    void *to;
+  } odds = {&rules->odds};
+  return (au_policy){au_quick, odds.to};
+}
+
+au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules) {
+  static const char *const names[] = {"uniform", "quick", NULL};
+  return choice_at(L, at, "policy", names) == 1 ? au_quick_policy(rules)
+                                                : (au_policy){NULL, NULL};
+}
+
+/* The number in lo .. hi that is the value of 'key' in the table at 'at', or
+** 'none' if there is none. */
+static double number_option(lua_State *L, int at, const char *key, double lo,
+                            double hi, double none) {
+  if (lua_getfield(L, at, key) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return none;
+  }
+  double x = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -HUGE_VAL;
+  if (!(x >= lo && x <= hi))
+    luaL_error(L, "search: %s: expected a number from %f to %f, got %s", key,
+               lo, hi, au_push_tostring(L, -1));
+  lua_pop(L, 1);
+  return x;
+}
+
+/* The same for a whole number. */
+static int64_t count_option(lua_State *L, int at, const char *key, int64_t lo,
+                            int64_t hi, int64_t none) {
+  if (lua_getfield(L, at, key) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return none;
+  }
+  int exact = 0;
+  int64_t n =
+      lua_type(L, -1) == LUA_TNUMBER ? lua_tointegerx(L, -1, &exact) : 0;
+  if (!exact || n < lo || n > hi)
+    luaL_error(L, "search: %s: expected a whole number from %I to %I, got %s",
+               key, (lua_Integer)lo, (lua_Integer)hi, au_push_tostring(L, -1));
+  lua_pop(L, 1);
+  return n;
+}
+
+/* Refuse keys of the table at 'at' that are no option. */
+static void check_keys(lua_State *L, int at, const char *const *names) {
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
+    int i = 0;
+    if (lua_type(L, -2) != LUA_TSTRING)
+      luaL_error(L, "search: options have names, not %s",
+                 au_push_tostring(L, -2));
+    while (names[i] != NULL && strcmp(names[i], lua_tostring(L, -2)) != 0)
+      i++;
+    if (names[i] == NULL)
+      no_such(L, "search: there is no option", lua_tostring(L, -2), names);
+  }
+}
+
+/* ---- A state that functions are shown ----------------------------------- */
+
+/* Push a state under the rules at 'rules' that knows the view's finished
+** rounds. */
+static au_lstate *push_shown(lua_State *L, int rules, const au_lview *v) {
+  au_lstate *shown = au_push_state(L, rules);
+  if (au_game_recall(&shown->g, v->v.round, v->v.round_n) != AU_OK)
+    luaL_error(L, "not enough memory");
+  au_count_state(L, shown);
+  return shown;
+}
+
+static void show(au_lstate *shown, const au_state *s) {
+  shown->g.state = *s;
+  au_game_forget(&shown->g);
+}
+
+/* Raise what kept a world from being drawn. AU_EFULL is not raised: nil and a
+** message are pushed. */
+static int no_world(lua_State *L, const au_lview *v, au_status status) {
+  if (status == AU_EHOOK)
+    return au_raise_hook(L, v->rules);
+  if (status != AU_EFULL)
+    return luaL_error(L, status == AU_ENOMEM
+                             ? "not enough memory"
+                             : "no state agrees with this view");
+  luaL_pushfail(L);
+  lua_pushfstring(L,
+                  "no sample in 1,000 tries: under %s what was played fits too "
+                  "few deals",
+                  v->rules->name);
+  return 2;
+}
+
+/* ---- Weighted worlds ---------------------------------------------------- */
+
+typedef struct worlds {
+  au_state *state;
+  double *upto;     /* the sum of weights up to each */
+  double effective; /* how many worlds of equal weight they are worth */
+  uint32_t n;
+} worlds;
+
+static double weigh(lua_State *L, int weight, int shown) {
+  lua_pushvalue(L, weight);
+  lua_pushvalue(L, shown);
+  lua_call(L, 1, 1);
+  double w = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (!(w >= 0 && w < HUGE_VAL))
+    luaL_error(L, "weight: expected a number from 0 up, got %s",
+               au_push_tostring(L, -1));
+  lua_pop(L, 1);
+  return w;
+}
+
+/* Draw 'n' worlds and weigh each by the function at 'weight'; pushes what holds
+** them. What au_view_sample says. */
+static au_status push_worlds(lua_State *L, const au_lview *v, int rules,
+                             int weight, uint32_t n, au_rng *rng, worlds *out) {
+  double sum = 0, squares = 0;
+  out->n = n;
+  out->state =
+      lua_newuserdatauv(L, n * (sizeof *out->state + sizeof(double)), 0);
+  out->upto = (double *)(void *)(out->state + n);
+  au_lstate *shown = push_shown(L, rules, v);
+  int at = lua_gettop(L);
+  for (uint32_t i = 0; i < n; i++) {
+    au_status status = au_view_sample(&v->rules->r, &v->v, rng, &out->state[i]);
+    if (status != AU_OK)
+      return status;
+    show(shown, &out->state[i]);
+    double w = weigh(L, weight, at);
+    sum += w;
+    squares += w * w;
+    out->upto[i] = sum;
+  }
+  if (!(sum > 0))
+    luaL_error(L, "weight: each of %d worlds drawn weighs 0", (int)n);
+  if (!(squares < HUGE_VAL))
+    luaL_error(L, "weight: the weights are too large to be summed");
+  out->effective = squares > 0 ? sum * sum / squares : 1;
+  lua_pop(L, 1);
+  return AU_OK;
+}
+
+/* The state that x of 0 .. 1 falls to, by the weights. */
+static const au_state *pick(const worlds *w, double x) {
+  uint32_t low = 0, high = w->n - 1;
+  x *= w->upto[high];
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (x < w->upto[middle])
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return &w->state[low];
+}
+
+/* Push a new state that stands as 's'. */
+static au_status push_world(lua_State *L, const au_lview *v, int rules,
+                            const au_state *s) {
+  au_lstate *out = au_push_state(L, rules);
+  au_status status = au_game_begin_at(&v->rules->r, &out->g, s, NULL);
+  if (status == AU_OK)
+    status = au_game_recall(&out->g, v->v.round, v->v.round_n);
+  au_count_state(L, out);
+  return status;
+}
+
+/* view:sample(n, weight): a list of n (or 1) states that agree with the view; or
+** nil and a message. With weights also how many worlds the draws are worth. */
+int au_view_f_sample(lua_State *L) {
+  const au_lview *v = au_check_view(L, 1);
+  const au_rules *r = &v->rules->r;
+  lua_Integer n = luaL_optinteger(L, 2, 1);
+  bool weighted = !lua_isnoneornil(L, 3);
+  au_rng *rng = au_random(L, au_lua_here(L));
+  worlds w = {0};
+  luaL_argcheck(L, n >= 1 && n <= 100000, 2, "expected 1 to 100000");
+  luaL_argcheck(L, !weighted || n <= WORLD_MAX, 2,
+                "expected 1 to 10000 with weights");
+  if (weighted)
+    luaL_checktype(L, 3, LUA_TFUNCTION);
+  lua_settop(L, 3);
+  lua_getiuservalue(L, 1, 1);
+  if (weighted) {
+    uint32_t draws = DRAWS * (uint32_t)(n < DRAWS ? DRAWS : n);
+    au_status status = push_worlds(L, v, 4, 3, draws, rng, &w);
+    if (status != AU_OK)
+      return no_world(L, v, status);
+  }
+  lua_createtable(L, (int)n, 0);
+  for (lua_Integer i = 1; i <= n; i++) {
+    au_state s;
+    au_status status = AU_OK;
+    if (weighted)
+      s = *pick(&w, (double)(au_rng_next(rng) >> 11) * 0x1p-53);
+    else
+      status = au_view_sample(r, &v->v, rng, &s);
+    if (status == AU_OK)
+      status = push_world(L, v, 4, &s);
+    if (status != AU_OK)
+      return no_world(L, v, status);
+    lua_rawseti(L, -2, i);
+  }
+  if (!weighted)
+    return 1;
+  lua_pushnumber(L, w.effective);
+  return 2;
+}
+
+/* ---- A policy in Lua ---------------------------------------------------- */
+
+typedef struct asked {
+  lua_State *L;
+  au_lstate *shown;
+  const au_lrules *rules;
+  int function, state; /* where they stand on the stack */
+  const au_state *s;
+  bool failed; /* the error is on the stack's top */
+} asked;
+
+/* Answer as an action, 0 for any; arguments: the function, the state, asked. */
+static int f_ask(lua_State *L) {
+  const asked *p = lua_touserdata(L, 3);
+  char why[AU_WHY_TEXT] = "";
+  show(p->shown, p->s);
+  lua_settop(L, 2);
+  lua_call(L, 1, 1);
+  if (lua_isnil(L, 1)) {
+    lua_pushinteger(L, 0);
+    return 1;
+  }
+  au_action a = au_meant(L, 1, p->rules, p->s);
+  if (a == 0)
+    return luaL_error(L, "it answered %s, which is no action",
+                      au_push_tostring(L, 1));
+  au_status status = au_state_why(&p->rules->r, p->s, a, why);
+  if (status == AU_EHOOK)
+    return au_raise_hook(L, p->rules);
+  if (status != AU_OK)
+    return luaL_error(L, "it answered '%s': %s", luaL_tolstring(L, 1, NULL),
+                      why);
+  lua_pushinteger(L, a);
+  return 1;
+}
+
+static au_status ask(void *ctx, const au_rules *r, const au_state *s,
+                     au_rng *rng, au_action *a) {
+  asked *p = ctx;
+  lua_State *L = p->L;
+  p->s = s;
+  lua_pushcfunction(L, f_ask);
+  lua_pushvalue(L, p->function);
+  lua_pushvalue(L, p->state);
+  lua_pushlightuserdata(L, p);
+  if (lua_pcall(L, 3, 1, 0) != LUA_OK) {
+    p->failed = true;
+    return AU_EHOOK;
+  }
+  *a = (au_action)lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return *a != 0 ? AU_OK : au_state_random(r, s, rng, a);
+}
+
+/* Raise what the policy did, with its name. */
+static int raise_policy(lua_State *L) {
+  if (lua_type(L, -1) != LUA_TSTRING)
+    return lua_error(L);
+  lua_pushfstring(L, "search: policy: %s", lua_tostring(L, -1));
+  return lua_error(L);
+}
+
+/* ---- A search ----------------------------------------------------------- */
+
+typedef struct budget {
+  int64_t sims;   /* at most; INT64_MAX for any number */
+  double seconds; /* of this thread's processor time, likewise HUGE_VAL */
+  bool partial;   /* what stops it otherwise is no error */
+} budget;
+
+typedef struct lsearch {
+  au_search t;
+  const au_lview *v;
+  asked asked;
+  budget budget;
+  int moves; /* of a flat search */
+  bool flat;
+  bool cut; /* stopped before its budget was used up */
+  double seconds;
+} lsearch;
+
+/* Seconds of processor time. */
+static double processor(void) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
+    return 0;
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Charge for what comes; false where to stop with what there is. */
+static bool may_go_on(lua_State *L, const lsearch *f, int64_t n) {
+  if (!f->budget.partial || f->t.sims == 0) {
+    au_spend(L, n * COST);
+    return true;
+  }
+  if (au_fuel_low(L, n * COST))
+    return false;
+  if (au_may_spend(L, n * COST))
+    return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+/* Simulate until the budget is used up. */
+static au_status run(lua_State *L, lsearch *f) {
+  const budget *b = &f->budget;
+  int64_t each = f->flat ? f->moves : 1;
+  int64_t lot = f->flat && each > LOT ? 1 : LOT / each;
+  int64_t left = b->sims / each + (b->sims % each != 0);
+  double start = processor();
+  while (left > 0 && (f->t.sims == 0 || processor() - start < b->seconds)) {
+    int64_t n = left < lot ? left : lot;
+    if (!may_go_on(L, f, n * each)) {
+      f->cut = true;
+      break;
+    }
+    left -= n;
+    for (; n > 0; n--) {
+      au_status status =
+          f->flat ? au_search_flat(&f->t) : au_search_tree(&f->t);
+      if (status != AU_OK)
+        return status;
+    }
+  }
+  f->seconds = processor() - start;
+  return AU_OK;
+}
+
+/* Whether 'a' stands before 'b' in the list of moves. */
+static bool is_before(const au_search *t, uint32_t a, uint32_t b) {
+  const au_node *x = &t->node[a], *y = &t->node[b];
+  if (x->visits != y->visits)
+    return x->visits > y->visits;
+  if (x->visits > 0 && x->sum != y->sum)
+    return x->sum > y->sum;
+  return x->move < y->move;
+}
+
+/* The root's moves, best first; how many. */
+static int sort_moves(const au_search *t, uint32_t *out) {
+  int n = 0;
+  for (uint32_t i = t->node[0].child; i != 0; i = t->node[i].next) {
+    int at = n++;
+    for (; at > 0 && is_before(t, i, out[at - 1]); at--)
+      out[at] = out[at - 1];
+    out[at] = i;
+  }
+  return n;
+}
+
+static void push_move(lua_State *L, const lsearch *f, uint32_t at) {
+  const au_node *node = &f->t.node[at];
+  double n = node->visits;
+  lua_createtable(L, 0, 4);
+  au_push_action(L, f->v->rules->layout, node->move);
+  lua_setfield(L, -2, "action");
+  lua_pushinteger(L, node->visits);
+  lua_setfield(L, -2, "visits");
+  if (node->visits == 0)
+    return;
+  lua_pushnumber(L, node->sum / n);
+  lua_setfield(L, -2, "mean");
+  if (node->visits == 1)
+    return;
+  double spread = (node->squares - node->sum * node->sum / n) / (n - 1);
+  lua_pushnumber(L, sqrt(spread > 0 ? spread / n : 0));
+  lua_setfield(L, -2, "error");
+}
+
+/* The moves expected from the node on: each the one most visited, as long as
+** that was often enough to tell. */
+static void push_line(lua_State *L, const lsearch *f, uint32_t at) {
+  enum { OFTEN = 10 };
+  const au_search *t = &f->t;
+  lua_newtable(L);
+  for (lua_Integer n = 1; at != 0; n++) {
+    au_action move = t->node[at].move;
+    uint32_t best = 0;
+    if (au_action_down(move) && au_action_seat(move) != t->v->seat)
+      return;
+    au_push_action(L, f->v->rules->layout, move);
+    lua_rawseti(L, -2, n);
+    for (uint32_t i = t->node[at].child; i != 0; i = t->node[i].next)
+      if (t->node[i].visits >= OFTEN && (best == 0 || is_before(t, i, best)))
+        best = i;
+    at = best;
+  }
+}
+
+static void push_result(lua_State *L, const lsearch *f) {
+  uint32_t *list = lua_newuserdatauv(L, f->t.node_n * sizeof *list, 0);
+  int n = sort_moves(&f->t, list);
+  lua_createtable(L, 0, 8);
+  au_push_action(L, f->v->rules->layout, f->t.node[list[0]].move);
+  lua_setfield(L, -2, "best");
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    push_move(L, f, list[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "moves");
+  push_line(L, f, list[0]);
+  lua_setfield(L, -2, "line");
+  lua_pushinteger(L, (lua_Integer)f->t.sims);
+  lua_setfield(L, -2, "sims");
+  lua_pushinteger(L, f->t.node_n);
+  lua_setfield(L, -2, "nodes");
+  lua_pushnumber(L, f->seconds);
+  lua_setfield(L, -2, "seconds");
+  lua_pushboolean(L, f->cut);
+  lua_setfield(L, -2, "cut");
+}
+
+/* ---- view:search -------------------------------------------------------- */
+
+/* ORDER: where things stand on the stack. */
+enum { VIEW = 1, OPTIONS, RULES, POLICY, SHOWN, WEIGHT, WORLDS, NODE };
+
+static void check_turn(lua_State *L, const au_lview *v) {
+  const au_state *s = &v->v.s;
+  if (s->phase == AU_OVER)
+    luaL_error(L, "search: the game is over");
+  if (!au_state_open(s))
+    luaL_error(L, "search: no round is open: a deal is due");
+  if (s->turn != v->v.seat)
+    luaL_error(L, "search: it is the turn of seat %d, not of this view's seat",
+               s->turn + 1);
+}
+
+static budget budget_at(lua_State *L) {
+  budget b = {INT64_MAX, HUGE_VAL, false};
+  bool sims = lua_getfield(L, OPTIONS, "sims") != LUA_TNIL;
+  bool ms = lua_getfield(L, OPTIONS, "ms") != LUA_TNIL;
+  lua_pop(L, 2);
+  if (!sims && !ms)
+    luaL_error(L, "search: it wants a budget: sims (simulations) or ms "
+                  "(milliseconds)");
+  b.sims = count_option(L, OPTIONS, "sims", 1, 1000000000, b.sims);
+  b.seconds = number_option(L, OPTIONS, "ms", 0.001, 3600000, HUGE_VAL) / 1000;
+  lua_getfield(L, OPTIONS, "partial");
+  b.partial = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return b;
+}
+
+static int named_option(lua_State *L, const char *key, const char *const *names,
+                        int none) {
+  int i = none;
+  if (lua_getfield(L, OPTIONS, key) != LUA_TNIL)
+    i = choice_at(L, RULES + 1, lua_pushfstring(L, "search: %s", key), names);
+  lua_settop(L, RULES);
+  return i;
+}
+
+/* Set POLICY and SHOWN. */
+static void read_policy(lua_State *L, lsearch *f) {
+  lua_settop(L, RULES);
+  if (lua_getfield(L, OPTIONS, "policy") == LUA_TFUNCTION) {
+    f->asked = (asked){
+        .L = L, .rules = f->v->rules, .function = POLICY, .state = SHOWN};
+    f->asked.shown = push_shown(L, RULES, f->v);
+    f->t.policy = (au_policy){ask, &f->asked};
+  } else if (lua_isnil(L, POLICY)) {
+    f->t.policy = au_quick_policy(f->v->rules);
+  } else {
+    f->t.policy = au_check_policy(L, POLICY, f->v->rules);
+  }
+  lua_settop(L, SHOWN);
+}
+
+/* Set WEIGHT and WORLDS. */
+static au_status read_weight(lua_State *L, lsearch *f) {
+  worlds w;
+  uint32_t n =
+      (uint32_t)count_option(L, OPTIONS, "worlds", 1, DRAWS * WORLD_MAX, 1000);
+  au_status status = AU_OK;
+  if (lua_getfield(L, OPTIONS, "weight") == LUA_TFUNCTION) {
+    status = push_worlds(L, f->v, RULES, WEIGHT, n, &f->t.rng, &w);
+    f->t.world = w.state;
+    f->t.upto = w.upto;
+    f->t.world_n = n;
+  } else if (!lua_isnil(L, WEIGHT)) {
+    luaL_error(L, "search: weight: expected a function, got %s",
+               au_push_tostring(L, WEIGHT));
+  }
+  lua_settop(L, WORLDS);
+  return status;
+}
+
+/* Make room for the root, its moves and what grows below: NODE. */
+static void make_nodes(lua_State *L, lsearch *f) {
+  enum { MOVES = 256 }; /* more than au_search_offer_all ever offers */
+  int64_t most = count_option(L, OPTIONS, "nodes", 1, 10000000, NODES);
+  int64_t room = f->flat                 ? MOVES
+                 : f->budget.sims < most ? f->budget.sims
+                                         : most;
+  if (lua_getfield(L, OPTIONS, "moves") == LUA_TTABLE) {
+    int64_t n = (int64_t)lua_rawlen(L, -1);
+    room += n < AU_ACTION_MAX ? n : AU_ACTION_MAX;
+  }
+  lua_pop(L, 1);
+  f->t.node_max = (uint32_t)room + 1;
+  f->t.node = lua_newuserdatauv(L, f->t.node_max * sizeof *f->t.node, 0);
+  au_search_begin(&f->t);
+}
+
+/* The moves that may be made: those at OPTIONS.moves, else all. */
+static au_status offer_moves(lua_State *L, lsearch *f) {
+  const au_lrules *rules = f->v->rules;
+  const au_state *s = &f->v->v.s;
+  char why[AU_WHY_TEXT] = "";
+  int type = lua_getfield(L, OPTIONS, "moves");
+  int list = lua_gettop(L);
+  if (type == LUA_TNIL)
+    return f->flat ? au_search_offer_all(&f->t) : AU_OK;
+  if (type != LUA_TTABLE || lua_rawlen(L, list) == 0)
+    luaL_error(L, "search: moves: expected a list of actions, got %s",
+               type == LUA_TTABLE ? "an empty one" : luaL_typename(L, list));
+  lua_Integer n = (lua_Integer)lua_rawlen(L, list);
+  for (lua_Integer i = 1; i <= n; i++) {
+    lua_rawgeti(L, list, i);
+    au_action a = au_meant(L, lua_gettop(L), rules, s);
+    if (a == 0)
+      luaL_error(L, "search: moves: expected a card or an action, got %s",
+                 au_push_tostring(L, -1));
+    au_status status = au_state_why(&rules->r, s, a, why);
+    if (status == AU_EILLEGAL)
+      luaL_error(L, "search: moves: %s is not legal: %s",
+                 luaL_tolstring(L, -1, NULL), why);
+    if (status == AU_OK)
+      status = au_search_offer(&f->t, a);
+    if (status != AU_OK)
+      return status;
+    lua_pop(L, 1);
+  }
+  return AU_OK;
+}
+
+/* The search as the table at OPTIONS says; AU_OK if it may run. */
+static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
+  static const char *const names[] = {
+      "method", "sims",  "ms",    "policy",  "objective", "explore", "weight",
+      "worlds", "moves", "nodes", "partial", "others",    NULL};
+  static const char *const others[] = {"tree", "policy", NULL};
+  static const char *const methods[] = {"flat", "ismcts", NULL};
+  static const char *const objectives[] = {"margin", "points", "round", "game",
+                                           NULL};
+  au_seed seed = {{au_rng_next(rng), 0}};
+  seed.key[1] = au_rng_next(rng);
+  check_keys(L, OPTIONS, names);
+  au_rng_init(&f->t.rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  f->t.r = &f->v->rules->r;
+  f->t.v = &f->v->v;
+  f->flat = named_option(L, "method", methods, 1) == 0;
+  f->t.goal = (au_goal)named_option(L, "objective", objectives, 0);
+  f->t.modelled = named_option(L, "others", others, 0) == 1;
+  f->t.explore = number_option(L, OPTIONS, "explore", 0, 100, EXPLORE);
+  f->budget = budget_at(L);
+  read_policy(L, f);
+  au_status status = read_weight(L, f);
+  if (status == AU_OK) {
+    make_nodes(L, f);
+    status = offer_moves(L, f);
+  }
+  for (uint32_t i = f->t.node[0].child; i != 0 && status == AU_OK;
+       i = f->t.node[i].next)
+    f->moves++;
+  return status;
+}
+
+/* view:search{...}: a table; or nil and a message. */
+int au_view_f_search(lua_State *L) {
+  lsearch f = {.v = au_check_view(L, VIEW)};
+  au_rng *rng = au_random(L, au_lua_here(L));
+  luaL_checktype(L, OPTIONS, LUA_TTABLE);
+  luaL_checkstack(L, 40, NULL);
+  lua_settop(L, OPTIONS);
+  check_turn(L, f.v);
+  lua_getiuservalue(L, VIEW, 1);
+  au_status status = set_up(L, &f, rng);
+  if (status == AU_OK)
+    status = run(L, &f);
+  if (f.asked.failed)
+    return raise_policy(L);
+  if (status == AU_EFULL && !au_view_judged(f.t.r))
+    return luaL_error(L, "search: a round of more than %d actions", AU_LOG_MAX);
+  if (status != AU_OK)
+    return no_world(L, f.v, status);
+  push_result(L, &f);
+  return 1;
+}

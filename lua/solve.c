@@ -1,0 +1,206 @@
+/* solve.c: state:solve(), the open-hand solver in Lua. */
+#include "bind.h"
+
+#include <string.h>
+
+enum {
+  NODES = 1000000, /* that may be looked at unless it is said */
+  COST = 20,       /* instructions a node is worth */
+  TABLE = 1 << 16  /* entries: 2 MiB; more hold little back, and lie far away */
+};
+static const int64_t nodes_most = 1000000000000;
+
+/* The solver of a Lua state, made when it is first asked for. */
+typedef struct workshop {
+  au_solver solver;
+  au_solution solution;
+  au_solve_entry table[TABLE];
+} workshop;
+
+static const char workshop_key = 0; /* in the registry */
+
+static workshop *get_workshop(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &workshop_key);
+  workshop *w = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  if (w != NULL)
+    return w;
+  w = lua_newuserdatauv(L, sizeof *w, 0);
+  w->solver.search = 0;
+  w->solver.table = w->table;
+  w->solver.size = TABLE;
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &workshop_key);
+  return w;
+}
+
+/* ---- What is asked ---------------------------------------------------- */
+
+/* Refuse any key of the table at 2 that means nothing. */
+static void check_keys(lua_State *L) {
+  static const char *const keys[] = {"objective", "changes", "side", "nodes",
+                                     NULL};
+  lua_newtable(L);
+  for (int i = 0; keys[i] != NULL; i++) {
+    lua_pushboolean(L, true);
+    lua_setfield(L, -2, keys[i]);
+  }
+  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+    const char *key = au_push_tostring(L, -2);
+    lua_pushvalue(L, 3);
+    if (lua_getfield(L, -1, key) != LUA_TNIL) {
+      lua_pop(L, 3);
+      continue;
+    }
+    lua_pop(L, 1);
+    au_push_nearest_key(L, key);
+    if (lua_isnil(L, -1))
+      luaL_error(L, "solve: nothing is called '%s'", key);
+    luaL_error(L, "solve: nothing is called '%s'; did you mean '%s'?", key,
+               lua_tostring(L, -1));
+  }
+  lua_pop(L, 1);
+}
+
+/* The place of the word at 'key' among 'words'; 'other' if there is none. */
+static int word_field(lua_State *L, const char *key, const char *const *words,
+                      int other) {
+  int i = 0;
+  if (lua_getfield(L, 2, key) == LUA_TNIL)
+    i = other;
+  else
+    while (words[i] != NULL && (lua_type(L, -1) != LUA_TSTRING ||
+                                strcmp(words[i], lua_tostring(L, -1)) != 0))
+      i++;
+  if (words[i] == NULL)
+    luaL_error(L, "solve: %s: expected '%s' or '%s', got %s", key, words[0],
+               words[1], au_push_tostring(L, -1));
+  lua_pop(L, 1);
+  return i;
+}
+
+static lua_Integer number_field(lua_State *L, const char *key, lua_Integer most,
+                                lua_Integer other) {
+  lua_Integer n = other;
+  if (lua_getfield(L, 2, key) != LUA_TNIL) {
+    int exact;
+    n = lua_tointegerx(L, -1, &exact);
+    if (lua_type(L, -1) != LUA_TNUMBER || !exact || n < 1 || n > most)
+      luaL_error(L, "solve: %s: expected a whole number from 1 to %I, got %s",
+                 key, most, au_push_tostring(L, -1));
+  }
+  lua_pop(L, 1);
+  return n;
+}
+
+/* Read the options at 2. */
+static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
+  static const char *const objectives[] = {"margin", "round", NULL};
+  static const char *const changes[] = {"none", "all", NULL};
+  const au_rules *r = &s->rules->r;
+  const au_state *at = &s->g.state;
+  if (lua_isnoneornil(L, 2)) {
+    lua_settop(L, 1);
+    lua_newtable(L);
+  }
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  check_keys(L);
+  if (!au_state_open(at))
+    luaL_error(L, "solve: no round is open");
+  *p = (au_problem){.rules = r, .state = at};
+  p->objective = (au_objective)word_field(L, "objective", objectives, 0);
+  p->changes = word_field(L, "changes", changes, 1) == 1;
+  p->nodes = (uint64_t)number_field(L, "nodes", nodes_most, NODES);
+  p->side =
+      (uint8_t)(number_field(L, "side", r->side_n, r->side_of[at->turn] + 1) -
+                1);
+}
+
+/* ---- What is answered ------------------------------------------------- */
+
+static void push_actions(lua_State *L, int layout, const au_action *a,
+                         uint32_t n) {
+  lua_createtable(L, (int)n, 0);
+  for (uint32_t i = 0; i < n; i++) {
+    au_push_action(L, layout, a[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}
+
+static void set_bounds(lua_State *L, int32_t lo, int32_t hi) {
+  lua_pushinteger(L, lo);
+  lua_setfield(L, -2, "lo");
+  lua_pushinteger(L, hi);
+  lua_setfield(L, -2, "hi");
+}
+
+static void push_moves(lua_State *L, int layout, const au_solution *found) {
+  lua_createtable(L, (int)found->move_n, 0);
+  for (uint32_t i = 0; i < found->move_n; i++) {
+    lua_createtable(L, 0, 3);
+    au_push_action(L, layout, found->move[i].action);
+    lua_setfield(L, -2, "action");
+    set_bounds(L, found->move[i].lo, found->move[i].hi);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}
+
+/* The moves that reach the value, in legal order. */
+static void push_best(lua_State *L, int layout, const au_solution *found) {
+  lua_newtable(L);
+  for (uint32_t i = 0; i < found->move_n; i++) {
+    const au_solve_move *m = &found->move[i];
+    if (m->lo != found->lo || m->hi != found->hi)
+      continue;
+    au_push_action(L, layout, m->action);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  }
+}
+
+static void push_solution(lua_State *L, int layout, const au_solution *found) {
+  lua_createtable(L, 0, 8);
+  set_bounds(L, found->lo, found->hi);
+  lua_pushboolean(L, found->exact);
+  lua_setfield(L, -2, "exact");
+  lua_pushinteger(L, (lua_Integer)found->nodes);
+  lua_setfield(L, -2, "nodes");
+  push_moves(L, layout, found);
+  lua_setfield(L, -2, "moves");
+  if (found->lo == found->hi) {
+    lua_pushinteger(L, found->lo);
+    lua_setfield(L, -2, "value");
+  }
+  if (!found->exact)
+    return;
+  push_best(L, layout, found);
+  lua_setfield(L, -2, "best");
+  push_actions(L, layout, found->line, found->line_n);
+  lua_setfield(L, -2, "line");
+}
+
+/* ----------------------------------------------------------------------- */
+
+/* Called by the core: charge for the nodes; where that raises, the error waits
+** on the stack. */
+static bool go_on(void *ctx, uint64_t nodes) {
+  return au_may_spend(ctx, (int64_t)nodes * COST);
+}
+
+int au_f_solve(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  au_problem p;
+  read_problem(L, s, &p);
+  workshop *w = get_workshop(L);
+  p.more = go_on;
+  p.ctx = L;
+  luaL_checkstack(L, 4, NULL);
+  int top = lua_gettop(L);
+  au_status status = au_solve(&w->solver, &p, &w->solution);
+  if (lua_gettop(L) > top)
+    return lua_error(L);
+  if (status == AU_EHOOK)
+    return au_raise_hook(L, s->rules);
+  au_spend(L, (int64_t)(w->solution.nodes % AU_SOLVE_SLICE) * COST);
+  push_solution(L, s->rules->layout, &w->solution);
+  return 1;
+}

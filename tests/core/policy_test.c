@@ -1,0 +1,290 @@
+/* policy_test.c: the policy "quick" does nothing that is not legal, under any
+** rules, and knows nothing that its seat does not; what it is worth; what
+** playouts come to. */
+#include "hooks_helper.h"
+
+enum { STEPS = 100000 };
+
+/* Rules no edition has, a line each: players and knobs. */
+static const struct {
+  int players;
+  const char *knobs;
+} odd_rules[] = {
+    {4, "trick_to=lowest gold_to=highest"},
+    {4, "follow=must"},
+    {4, "follow=free next_leader=winner trick_ties=earlier"},
+    {4, "bidding=hidden"},
+    {4, "bidding=hidden nought=true extras=hidden"},
+    {3, "nought=true side_bid=lowest hand=8"},
+    {2, "hand=10 gold_leads=true"},
+    {6, "hand=8 sides=1,2,3,1,2,3 gold=6,3,2 side_bid=sum changes=3"},
+    {5, "hand=9 sides=1,1,2,2,2 gold=5,4,3,2,1 changes=2 change_price=1"},
+    {5, "suits=BCPSZ ranks=1,11 hand=11 gold=5,2,2,1"},
+    {2, "suits=BC ranks=0,20 hand=20 gold=15,15 under_each=-2 over_each=-1"},
+    {3, "suits=ABCDEFH ranks=3,9 hand=12 gold=9,9,9 change_of=own"},
+    {4, "last_window=false changes=0 exact=0 over=nothing"},
+};
+enum { ODD_N = sizeof odd_rules / sizeof *odd_rules };
+
+typedef struct walk {
+  const char *name;
+  au_rules r;
+  au_odds odds;
+  au_game g;
+  au_seed seed;
+  au_rng rng;
+} walk;
+
+/* What the policy does: legal, and the same in another world that looks the same
+** to the seat. */
+static au_action choose(walk *w, bool blind) {
+  static au_view v;
+  au_state other;
+  au_rng rng = w->rng, again = rng;
+  au_action a = 0, b = 0;
+  char text[AU_ACTION_TEXT], why[AU_WHY_TEXT] = "";
+  const au_state *s = &w->g.state;
+  assert_int_equal(au_quick(&w->odds, &w->r, s, &w->rng, &a), AU_OK);
+  if (au_state_why(&w->r, s, a, why) != AU_OK) {
+    au_action_text(&w->r.deck, a, text);
+    fail_msg("%s: %s: %s", w->name, text, why);
+  }
+  if (!blind)
+    return a;
+  au_view_of(&w->r, &w->g, s->turn, &v);
+  assert_int_equal(au_view_sample(&w->r, &v, &rng, &other), AU_OK);
+  assert_int_equal(au_quick(&w->odds, &w->r, &other, &again, &b), AU_OK);
+  assert_int_equal(a, b);
+  return a;
+}
+
+/* Games in which every other action or so is drawn, so that it meets what it
+** would never come to by itself. */
+static void wander(walk *w, int steps) {
+  au_odds_init(&w->r, &w->odds);
+  w->seed = seed_of(w->name);
+  w->rng = rng_of(&w->seed, 1);
+  au_game_init(&w->g);
+  au_game_begin(&w->r, &w->g);
+  for (int i = 0; i < steps; i++) {
+    if (w->g.state.phase == AU_OVER) {
+      w->seed.key[0]++;
+      au_game_begin(&w->r, &w->g);
+    }
+    if (w->g.state.phase == AU_DEAL)
+      deal_game(&w->r, &w->g, &w->seed);
+    au_action a = choose(w, i % 8 == 0);
+    if (au_rng_below(&w->rng, 2) == 0)
+      assert_int_equal(au_state_random(&w->r, &w->g.state, &w->rng, &a), AU_OK);
+    assert_int_equal(au_game_apply(&w->r, &w->g, a), AU_OK);
+  }
+  au_game_free(&w->g);
+}
+
+static void test_editions(void **state) {
+  (void)state;
+  for (int i = 0; i < EDITION_N * HOUSE_N * 2; i++) {
+    static walk w;
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", editions[i / HOUSE_N / 2].name,
+             houses[i / 2 % HOUSE_N]);
+    w.name = name;
+    variant_rules(&w.r, name, 3 + i % 2);
+    wander(&w, STEPS / 2);
+  }
+}
+
+static void test_odd_rules(void **state) {
+  (void)state;
+  for (int i = 0; i < ODD_N; i++) {
+    static walk w;
+    w.name = odd_rules[i].knobs;
+    knob_rules(&w.r, odd_rules[i].players, odd_rules[i].knobs);
+    wander(&w, STEPS);
+  }
+}
+
+/* A hook that says what may be played has the last word. */
+static au_status only_lowest(void *ctx, const au_rules *r, const au_state *s,
+                             au_set *cards, bool *pass) {
+  (void)ctx, (void)r, (void)s;
+  *cards &= -*cards;
+  *pass = true;
+  return AU_OK;
+}
+
+static void test_hooks(void **state) {
+  (void)state;
+  static walk w;
+  w.name = "hooks";
+  knob_rules(&w.r, 4, "");
+  w.r.hooks.lead = w.r.hooks.legal = only_lowest;
+  finish_rules(&w.r);
+  au_odds_init(&w.r, &w.odds);
+  w.seed = seed_of(w.name);
+  w.rng = rng_of(&w.seed, 1);
+  au_game_init(&w.g);
+  for (int i = 0; i < 50; i++) {
+    au_game_begin(&w.r, &w.g);
+    deal_game(&w.r, &w.g, &w.seed);
+    while (au_state_open(&w.g.state))
+      assert_int_equal(au_game_apply(&w.r, &w.g, choose(&w, false)), AU_OK);
+  }
+  au_game_free(&w.g);
+}
+
+static void test_hook_fails(void **state) {
+  (void)state;
+  begin_rules("");
+  rules.hooks.legal = hook_cards;
+  finish_rules(&rules);
+  static au_odds odds;
+  au_odds_init(&rules, &odds);
+  au_policy quick = {au_quick, &odds};
+  au_seed seed = seed_of("fails");
+  au_rng rng = rng_of(&seed, 0);
+  au_score score;
+  au_state s;
+  au_state_init(&rules, &s);
+  deal_state(&rules, &s, &seed);
+  p.fail = true;
+  assert_int_equal(au_policy_round(&rules, &quick, &s, &rng, &score), AU_EHOOK);
+}
+
+/* ---- What it is worth --------------------------------------------------- */
+
+/* Side 1 plays quick, the others at random: its margin over the rounds. */
+static double margin(const char *knobs, int players, int rounds) {
+  static au_rules r;
+  static au_odds odds;
+  au_seed seed = seed_of("margin");
+  au_rng rng = rng_of(&seed, 0);
+  double sum = 0;
+  knob_rules(&r, players, knobs);
+  au_odds_init(&r, &odds);
+  for (int i = 0; i < rounds; i++) {
+    double reward[AU_SEAT_MAX];
+    au_score score;
+    au_state s;
+    au_state_init(&r, &s);
+    seed.key[0]++;
+    deal_state(&r, &s, &seed);
+    while (au_state_open(&s)) {
+      au_action a = 0;
+      au_status status = r.side_of[s.turn] == 0
+                             ? au_quick(&odds, &r, &s, &rng, &a)
+                             : au_state_random(&r, &s, &rng, &a);
+      assert_int_equal(status, AU_OK);
+      if (au_action_what(a) == AU_ACT_PASS)
+        assert_int_equal(au_state_end(&r, &s, &score), AU_OK);
+      else
+        assert_int_equal(au_state_apply_legal(&r, &s, a), AU_OK);
+    }
+    au_reward(&r, AU_GOAL_MARGIN, &s, &score, reward);
+    sum += reward[0];
+  }
+  return sum / rounds;
+}
+
+static void test_strength(void **state) {
+  (void)state;
+  assert_true(margin("", 4, 500) > 10);
+  assert_true(margin("suits=BPSZ ranks=1,9 bidding=hidden", 3, 500) > 3);
+  assert_true(margin("trick_to=lowest gold_to=highest", 4, 500) > 6);
+  assert_true(margin("follow=must", 4, 500) > 6);
+}
+
+/* What it does where there is no doubt; the one action in 32 that is any is
+** outvoted. */
+static const struct {
+  const char *name, *bids, *hands[4], *gold[4], *plays, *expected;
+} doubtless[] = {
+    {"takes the trick that is needed", "C2 C1 C3 C4",
+     {"B1 B10", "S2", "Z9 P3", "S5"}, {"", "", "", ""}, "play B1, play S2",
+     "play Z9"},
+    {"lets one go that is not", "C2 C1 C3 C4",
+     {"B1 B8", "S7", "Z9 P3", "S5"}, {"", "", "", ""}, "play B8, play S7",
+     "play P3"},
+};
+
+static void test_doubtless(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof doubtless / sizeof *doubtless; i++) {
+    static au_rules r;
+    static au_odds odds;
+    au_seed seed = seed_of("doubtless");
+    au_rng rng = rng_of(&seed, 0);
+    int hits = 0;
+    variant_rules(&r, "en-2023", 4);
+    au_odds_init(&r, &odds);
+    au_state s = table_of(&r, 0, doubtless[i].bids, doubtless[i].hands,
+                          doubtless[i].gold);
+    s.taken[0] = i == 0 ? 2 : 3; /* of the three that its side bid */
+    s.taken[1] = 3; /* of four */
+    s.tricks = 9;
+    act(&r, &s, doubtless[i].plays);
+    for (int n = 0; n < 100; n++) {
+      au_action a = 0;
+      assert_int_equal(au_quick(&odds, &r, &s, &rng, &a), AU_OK);
+      hits += a == action_of(&r, &s, doubtless[i].expected);
+    }
+    assert_case(doubtless[i].name, hits > 90);
+  }
+}
+
+/* ---- Playouts ----------------------------------------------------------- */
+
+static void test_game(void **state) {
+  (void)state;
+  static au_rules r;
+  static au_odds odds;
+  variant_rules(&r, "en-2023", 4);
+  au_odds_init(&r, &odds);
+  au_policy quick = {au_quick, &odds}, any = {NULL, NULL};
+  for (int i = 0; i < 20; i++) {
+    au_seed seed = seed_of("game");
+    au_rng rng = rng_of(&seed, (uint32_t)i);
+    const au_policy *policy = i % 2 == 0 ? &quick : &any;
+    double reward[AU_SEAT_MAX];
+    au_score score;
+    au_state s;
+    au_state_init(&r, &s);
+    deal_state(&r, &s, &seed);
+    assert_int_equal(au_policy_round(&r, policy, &s, &rng, &score), AU_OK);
+    assert_int_equal(s.phase, AU_DEAL);
+    assert_int_equal(au_policy_game(&r, policy, &s, &rng, &score), AU_OK);
+    assert_int_equal(s.phase, AU_OVER);
+    assert_sound(&r, &s);
+    au_reward(&r, AU_GOAL_GAME, &s, &score, reward);
+    assert_true(reward[0] + reward[1] == 1);
+  }
+}
+
+static void test_reward(void **state) {
+  (void)state;
+  static au_rules r;
+  variant_rules(&r, "en-2023", 3);
+  au_state s;
+  double got[AU_SEAT_MAX];
+  au_score score = {.points = {7, 4, 7}};
+  au_state_init(&r, &s);
+  s.round_winners = 5;
+  s.winners = 2;
+  static const double expected[AU_GOAL_N][3] = {
+      {0, -3, 0}, {7, 4, 7}, {0.5, 0, 0.5}, {0, 1, 0}};
+  for (int o = 0; o < AU_GOAL_N; o++) {
+    au_reward(&r, (au_goal)o, &s, &score, got);
+    for (int side = 0; side < 3; side++)
+      assert_true(got[side] == expected[o][side]);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_editions),  cmocka_unit_test(test_odd_rules),
+      cmocka_unit_test(test_hooks),     cmocka_unit_test(test_hook_fails),
+      cmocka_unit_test(test_strength),  cmocka_unit_test(test_doubtless),
+      cmocka_unit_test(test_game),      cmocka_unit_test(test_reward),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,503 @@
+-- Playouts by a policy, worlds by weight, and searches, from Lua: what they
+-- take, what they raise, and what ends them. That searches find the best move
+-- is held in tests/core/search_test.c, against positions solved in full.
+local aurum = require "aurum"
+local helper = require "helper"
+local raises = helper.raises
+
+local standard = assert(aurum.variant("standard", 4))
+local three = assert(aurum.variant("standard", 3))
+
+--- A state after a deal and so many actions, the first legal one each time.
+local function state_after(rules, actions, seed)
+  local state = aurum.state(rules):deal(seed or "search")
+  for _ = 1, actions do state:apply(state:legal()[1]) end
+  return state
+end
+
+local function view_after(...)
+  local state = state_after(...)
+  return state:view(state.turn), state
+end
+
+--- Code of a bot, its text given back: run twice, it meets the same numbers.
+local searching = [[
+  local parts = {}
+  local function search(options)
+    local result = view:search(options)
+    parts[#parts + 1] = result.best .. " " .. result.sims .. " " .. result.nodes
+    for _, move in ipairs(result.moves) do
+      parts[#parts + 1] = move.action .. ("%d %s %s"):format(move.visits,
+        move.mean, move.error)
+    end
+  end
+]]
+
+describe("a playout", function()
+  it("goes by a policy that is named", function()
+    for _, rules in ipairs { standard, three } do
+      for _, policy in ipairs { "uniform", "quick" } do
+        local state = state_after(rules, 9)
+        local same, points = state:playout(policy)
+        assert.equal(state, same)
+        assert.equal(rules.side_n, #points)
+        assert.same(state.rounds[1].points, points)
+        state:playout(policy, "game")
+        assert.equal("over", state.phase)
+      end
+    end
+  end)
+
+  it("tells what is asked", function()
+    for seed = 1, 20 do
+      local state = state_after(three, 3, tostring(seed))
+      local _, points = state:clone():playout("quick")
+      assert.equal("integer", math.type(points[1]))
+      local done, margin = state:clone():playout("quick", "round", "margin")
+      local round = done.rounds[1]
+      for side = 1, 3 do
+        local best = math.mininteger
+        for other = 1, 3 do
+          if other ~= side then best = math.max(best, round.points[other]) end
+        end
+        assert.equal(round.points[side] - best, margin[side])
+      end
+      for _, goal in ipairs { "round", "game" } do
+        local sum = 0
+        local ended, share = state:clone():playout("uniform", nil, goal)
+        local winners = goal == "game" and ended.winners
+          or ended.rounds[1].winners
+        for _, side in ipairs(winners) do
+          assert.equal(1 / #winners, share[side])
+        end
+        for _, one in ipairs(share) do sum = sum + one end
+        assert.is_true(math.abs(sum - 1) < 1e-9)
+      end
+    end
+  end)
+
+  it("takes nothing else", function()
+    local state = state_after(standard, 4)
+    raises("policy: there is no 'quik'; did you mean 'quick'?", state.playout,
+      state, "quik")
+    raises("policy: there is no 'x'; there are uniform, quick", state.playout,
+      state, "x")
+    raises("function, 'uniform' or 'quick' expected, got boolean",
+      state.playout, state, true)
+    raises("'game' wants the game played to its end", state.playout, state,
+      nil, "round", "game")
+    raises("invalid option 'nuggets'", state.playout, state, nil, nil,
+      "nuggets")
+  end)
+end)
+
+describe("the policy quick", function()
+  it("acts on a view's turn alone", function()
+    local state = state_after(standard, 4)
+    local view = state:view(state.turn)
+    assert.is_true(view:why(view:quick()))
+    assert.is_nil(state:view(state.turn % 4 + 1):quick())
+    assert.is_nil(aurum.state(standard):view(1):quick())
+  end)
+
+  it("is legal under every variant, hooks too", function()
+    for _, name in ipairs(helper.variants()) do
+      local rules = aurum.variant("standard+" .. name, 4)
+        or assert(aurum.variant(name))
+      for seed = 1, 5 do
+        local state = aurum.state(rules):deal("quick" .. seed)
+        while state.turn do
+          state:apply(state:view(state.turn):quick())
+        end
+        assert.equal("over", select(1, state:playout("quick", "game")).phase)
+      end
+    end
+  end)
+end)
+
+describe("worlds by weight", function()
+  it("are drawn as their weights say", function()
+    local view = view_after(standard, 4)
+    local n, with = 0, 0
+    local card
+    for one in view.unseen:each() do card = card or one end
+    local holder = view.seat % 4 + 1
+    local function weight(state)
+      return state.hands[holder]:has(card) and 3 or 1
+    end
+    for _ = 1, 40 do
+      local worlds, effective = view:sample(100, weight)
+      assert.equal(100, #worlds)
+      assert.is_true(effective > 500 and effective <= 1000)
+      for _, state in ipairs(worlds) do
+        n = n + 1
+        with = with + (state.hands[holder]:has(card) and 1 or 0)
+      end
+    end
+    -- a third of 33 unseen cards is there: weighed 1/3 3 : 2/3 1
+    local share = view.hand_n[holder] / #view.unseen
+    local expected = 3 * share / (3 * share + 1 - share)
+    assert.is_true(math.abs(with / n - expected) < 0.05)
+  end)
+
+  it("are whole games, and views of them the same", function()
+    local view = view_after(standard, 12)
+    for _, state in ipairs((view:sample(5, function() return 0.5 end))) do
+      assert.equal(tostring(view.hand), tostring(state:view(view.seat).hand))
+      assert.equal("over", select(1, state:playout(nil, "game")).phase)
+    end
+  end)
+
+  it("weigh 0 or more", function()
+    local view = view_after(standard, 4)
+    for _, wrong in ipairs { -1, 0 / 0, math.huge, "x", "1" } do
+      raises("weight: expected a number from 0 up, got", view.sample, view, 1,
+        function() return wrong end)
+    end
+    raises("weight: expected a number from 0 up, got nil", view.sample, view, 1,
+      function() end)
+    raises("weight: each of 100 worlds drawn weighs 0", view.sample, view, 1,
+      function() return 0 end)
+    raises("too large", view.sample, view, 1, function() return 1e300 end)
+    raises("function expected, got number", view.sample, view, 1, 3)
+    raises("expected 1 to 10000 with weights", view.sample, view, 10001,
+      function() return 1 end)
+    raises("boom", view.sample, view, 1, function() error "boom" end)
+    assert.equal(100, (select(2, view:sample(1, function() return 7 end))))
+  end)
+end)
+
+describe("a search", function()
+  it("answers with a legal move, under every variant", function()
+    for _, name in ipairs(helper.variants()) do
+      local rules = aurum.variant("standard+" .. name, 4)
+        or assert(aurum.variant(name))
+      local state = aurum.state(rules):deal "variants"
+      for step = 1, 30 do
+        if not state.turn then break end
+        local view = state:view(state.turn)
+        local result = assert(view:search {
+          sims = 30, method = step % 2 == 0 and "flat" or nil,
+          policy = step % 3 == 0 and "uniform" or nil,
+          others = step % 5 == 0 and "policy" or nil,
+          objective = ({ "margin", "points", "round", "game" })[step % 4 + 1],
+        })
+        assert.is_true(view:why(result.best))
+        assert.equal(result.best, result.line[1])
+        state:apply(result.best)
+      end
+    end
+  end)
+
+  it("says what it did", function()
+    for _, method in ipairs { "flat", "ismcts" } do
+      local view = view_after(standard, 8)
+      local result = view:search { method = method, sims = 500 }
+      local visits = 0
+      for i, move in ipairs(result.moves) do
+        visits = visits + move.visits
+        local last = result.moves[i - 1]
+        assert.is_true(i == 1 or last.visits > move.visits
+          or last.visits == move.visits and last.mean >= move.mean)
+        assert.is_true(view:why(move.action))
+      end
+      assert.equal(result.sims, visits)
+      assert.equal(result.best, result.moves[1].action)
+      assert.is_true(result.seconds > 0)
+      assert.is_false(result.cut)
+      if method == "flat" then
+        assert.equal(#view:legal(), #result.moves)
+        assert.equal(#result.moves + 1, result.nodes)
+        assert.equal(0, result.sims % #result.moves)
+        assert.is_true(result.sims - 500 < #result.moves)
+      else
+        assert.equal(500, result.sims)
+        assert.is_true(#view:search { sims = 10000 }.line > 1)
+      end
+    end
+  end)
+
+  it("is the same again in a bot, and not for another seed", function()
+    for _, options in ipairs { "sims = 300", "sims = 300, method = 'flat'",
+      "sims = 200, policy = 'uniform', objective = 'round', explore = 0.5",
+      "sims = 40, policy = function(s) return s:legal()[1] end",
+      "sims = 100, worlds = 50, weight = function(s) return #s.hands[1] end" }
+    do
+      local code = searching .. "search { " .. options
+        .. " } return table.concat(parts, '|')"
+      local first = helper.in_bot(code, { seed = 1 })
+      assert.truthy(first:find "^bid")
+      assert.equal(first, (helper.in_bot(code, { seed = 1 })))
+      assert.not_equal(first, (helper.in_bot(code, { seed = 2 })))
+    end
+  end)
+
+  it("takes two numbers of the stream, whatever its budget", function()
+    local code = "view:search { sims = %d } return math.random(1e9)"
+    assert.equal((helper.in_bot(code:format(1))),
+      (helper.in_bot(code:format(300))))
+  end)
+
+  it("does not look at what is hidden", function()
+    -- the seat to act sees the same in each of these worlds
+    local view = view_after(three, 2)
+    local texts = {}
+    for i, state in ipairs(view:sample(3)) do
+      texts[i] = helper.in_bot('local token = "' .. state:position() .. [["
+        local state = assert(aurum.load_position(token, view.rules))
+        local view = state:view(state.turn)
+        ]] .. searching .. [[
+        search { sims = 400 }
+        return table.concat(parts, "|")]], { variant = three })
+    end
+    assert.truthy(texts[1]:find "^bid")
+    assert.equal(texts[1], texts[2])
+    assert.equal(texts[1], texts[3])
+  end)
+
+  it("compares the moves that are given", function()
+    local view = view_after(standard, 8)
+    local legal = view:legal()
+    for _, method in ipairs { "flat", "ismcts" } do
+      local result = view:search { sims = 60, method = method,
+        moves = { legal[2], legal[4].card, tostring(legal[2]) } }
+      assert.equal(2, #result.moves)
+      for _, move in ipairs(result.moves) do
+        assert.is_true(move.action == legal[2] or move.action == legal[4])
+      end
+    end
+    raises("moves: expected a list of actions, got an empty one", view.search,
+      view, { sims = 1, moves = {} })
+    raises("moves: expected a list of actions, got string", view.search, view,
+      { sims = 1, moves = "play B1" })
+    raises("moves: expected a card or an action, got 3", view.search, view,
+      { sims = 1, moves = { 3 } })
+    raises("moves: pass is not legal: ", view.search, view,
+      { sims = 1, moves = { "pass" } })
+  end)
+
+  it("has every change it is given, and else few of them", function()
+    local state = state_after(standard, 4)
+    assert.equal("change", state.phase)
+    local view = state:view(state.turn)
+    local legal = view:legal()
+    local all = view:search { sims = 2 * #legal, moves = legal }
+    assert.equal(#legal, #all.moves)
+    local some = view:search { sims = 1, method = "flat" }
+    assert.is_true(#some.moves < #legal)
+  end)
+
+  it("stops growing where its nodes end", function()
+    local view = view_after(standard, 8)
+    local result = view:search { sims = 500, nodes = 20 }
+    assert.equal(21, result.nodes)
+    assert.equal(500, result.sims)
+  end)
+
+  it("ends with its milliseconds", function()
+    local view = view_after(standard, 8)
+    local result = view:search { ms = 20 }
+    assert.is_true(result.sims >= 32)
+    assert.is_true(result.seconds >= 0.02 and result.seconds < 1)
+    assert.equal(32, view:search { ms = 0.001 }.sims)
+    assert.equal(40, view:search { ms = 10000, sims = 40 }.sims)
+  end)
+
+  it("counts against a bot's memory", function()
+    local fault = helper.fault_of { helper.bot [[
+      return { bid = function(_, view)
+        return view:search { sims = 1e7 // 1 | 0, nodes = 10000000 }.best end,
+        play = function() end }]] }
+    assert.equal("memory", fault.kind)
+  end)
+end)
+
+describe("a search refuses", function()
+  local view, state = view_after(standard, 8)
+
+  it("a budget that is none", function()
+    raises("it wants a budget: sims (simulations) or ms", view.search, view, {})
+    for _, wrong in ipairs { 0, -1, 0.5, math.huge, 0 / 0, "x", "100",
+      1000000001, true } do
+      raises("search: sims: expected a whole number from 1 to 1000000000, got ",
+        view.search, view, { sims = wrong })
+    end
+    for _, wrong in ipairs { 0, -1, math.huge, 0 / 0, "x", 3600001, true } do
+      raises("search: ms: expected a number from 0.001 to 3600000", view.search,
+        view, { ms = wrong })
+    end
+  end)
+
+  it("what is no option", function()
+    raises("there is no option 'sim'; did you mean 'sims'?", view.search, view,
+      { sim = 1 })
+    raises("there is no option 'polcy'; did you mean 'policy'?", view.search,
+      view, { polcy = 1 })
+    raises("options have names, not 1", view.search, view, { 100 })
+    raises("table expected, got number", view.search, view, 100)
+    raises("search: method: there is no 'mcts'; did you mean 'ismcts'?",
+      view.search, view, { sims = 1, method = "mcts" })
+    raises("search: objective: there is no 'margn'; did you mean 'margin'?",
+      view.search, view, { sims = 1, objective = "margn" })
+    raises("policy: there is no 'quik'; did you mean 'quick'?", view.search,
+      view, { sims = 1, policy = "quik" })
+    raises("search: others: there is no 'tre'; did you mean 'tree'?",
+      view.search, view, { sims = 1, others = "tre" })
+    raises("search: method: expected a name such as 'flat', got 3",
+      view.search, view, { sims = 1, method = 3 })
+    for _, wrong in ipairs { -1, 101, 0 / 0, math.huge, "x" } do
+      raises("search: explore: expected a number from 0", view.search, view,
+        { sims = 1, explore = wrong })
+    end
+    for _, name in ipairs { "nodes", "worlds" } do
+      for _, wrong in ipairs { 0, -1, 1.5, math.huge, "x" } do
+        raises(name .. ": expected a whole number from 1 to", view.search, view,
+          { sims = 1, [name] = wrong })
+      end
+    end
+    raises("weight: expected a function, got 3", view.search, view,
+      { sims = 1, weight = 3 })
+    raises("weighs 0", view.search, view,
+      { sims = 1, weight = function() return 0 end })
+  end)
+
+  it("a view that is not to act", function()
+    local other = state:view(state.turn % 4 + 1)
+    raises(("it is the turn of seat %d, not of this view's seat"):format(
+      state.turn), other.search, other, { sims = 1 })
+    local idle = aurum.state(standard):view(1)
+    raises("no round is open: a deal is due", idle.search, idle, { sims = 1 })
+    local over = state:clone():playout(nil, "game"):view(1)
+    raises("the game is over", over.search, over, { sims = 1 })
+  end)
+
+  it("a policy that raises or answers what is not legal", function()
+    local function by(policy)
+      return view, { sims = 10, policy = policy }
+    end
+    raises("search: policy: ", view.search, by(function() error "boom" end))
+    raises("boom", view.search, by(function() error "boom" end))
+    raises("search: policy: it answered play Z77, which is no action",
+      view.search, by(function() return "play Z77" end))
+    raises("search: policy: it answered 'pass': ", view.search,
+      by(function(s) if s.phase == "play" then return "pass" end end))
+    raises("search: policy: it answered 3, which is no action", view.search,
+      by(function() return 3 end))
+    -- an error that is no text passes as it is
+    local thrown = {}
+    local good, caught = pcall(view.search,
+      by(function() error(thrown) end))
+    assert.is_false(good)
+    assert.equal(thrown, caught)
+  end)
+end)
+
+describe("a policy of a search", function()
+  it("is asked for every seat, of a state that knows the rounds before",
+    function()
+      local state = state_after(standard, 8):playout("quick"):deal "again"
+      local view = state:view(state.turn)
+      local turns, rounds = {}, 0
+      view:search { sims = 5, policy = function(s)
+        turns[s.turn] = true
+        rounds = #s.rounds
+        assert.is_nil(s:clone():undo() or nil)
+        return s:legal()[#s:legal()]
+      end }
+      assert.same({ true, true, true, true }, turns)
+      assert.equal(1, rounds)
+    end)
+end)
+
+describe("what a variant's hook raises", function()
+  it("a search raises", function()
+    local text = [[return { bid_points = function(s)
+      if s.trick == 99 or true then error "ouch" end end }]]
+    local rules = assert(aurum.rules { name = "ouch", players = 4, knobs = {},
+      hooks = { { path = "ouch.lua", text = text } }, text = text })
+    for _, method in ipairs { "flat", "ismcts" } do
+      local view = view_after(rules, 6)
+      raises("hook 'bid_points'", view.search, view,
+        { sims = 10, method = method })
+    end
+  end)
+end)
+
+describe("a search where no world is found", function()
+  it("says so", function()
+    -- each card is the lowest the seat held: hardly a world remembers it so
+    local text = [[return {
+      legal = function(_, cards) return cards & -cards end,
+      lead = function(_, cards) return cards & -cards end,
+    }]]
+    local rules = assert(aurum.rules { name = "lowest", players = 4,
+      knobs = { changes = 0 },
+      hooks = { { path = "lowest.lua", text = text } }, text = text })
+    local view = view_after(rules, 24)
+    local result, message = view:search { sims = 10 }
+    assert.is_nil(result)
+    assert.truthy(message:find("no sample in 1,000 tries", 1, true))
+    result, message = view:sample(1, function() return 1 end)
+    assert.is_nil(result)
+    assert.truthy(message:find("no sample in 1,000 tries", 1, true))
+  end)
+end)
+
+describe("what ends a search early:", function()
+  --- Search until an interpreter's hook raises, some way into it.
+  local function interrupted(options)
+    local view = view_after(standard, 8)
+    local fired = 0
+    debug.sethook(function()
+      fired = fired + 1
+      if fired < 100 then return end
+      debug.sethook()
+      error "stopped here"
+    end, "", 1)
+    return pcall(view.search, view, options)
+  end
+
+  it("an interrupt, which raises", function()
+    for _, method in ipairs { "flat", "ismcts" } do
+      local good, message = interrupted { sims = 1000000000, method = method }
+      assert.is_false(good)
+      assert.truthy(message:find "stopped here")
+    end
+  end)
+
+  it("an interrupt, where part will do", function()
+    for _, method in ipairs { "flat", "ismcts" } do
+      local good, result = interrupted { sims = 1000000000, method = method,
+        partial = true }
+      assert.is_true(good)
+      assert.is_true(result.cut)
+      assert.is_true(result.sims > 0 and result.sims < 100000)
+      assert.is_truthy(result.best)
+    end
+  end)
+
+  local function bot(options)
+    return helper.bot(([[return {
+      bid = function(_, view)
+        local result = view:search { %s }
+        if result.cut then error("cut " .. (result.sims > 100 and "late"
+          or "early"), 0) end
+        return result.best
+      end,
+      play = function(_, view) return view:legal()[1] end }]]):format(options))
+  end
+
+  it("fuel that is used up, a fault", function()
+    local fault = helper.fault_of({ bot "sims = 1000000" },
+      { fuel = 1000000 })
+    assert.same({ "fuel", "bid" }, { fault.kind, fault.ask })
+    assert.is_nil((helper.fault_of({ bot "sims = 1000" }, { fuel = 1000000 })))
+  end)
+
+  it("fuel that runs low, where part will do", function()
+    local options = { fuel = 1000000 }
+    local fault = helper.fault_of({ bot "sims = 1000000, partial = true" },
+      options)
+    assert.same({ "error", "cut late" }, { fault.kind, fault.message })
+  end)
+end)
