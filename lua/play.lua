@@ -8,6 +8,7 @@
 --   winners      the sides that won
 --   rounds       a table for each finished round, as in game.rounds
 --   faults       as in game.faults; trace is that of the first
+--   timing       as in game.timing; all else is the same in every run
 --   record       its line
 local aurum = require "aurum"
 local pack = require "lua.pack"
@@ -26,7 +27,7 @@ local function play_job(games, job)
   if not good then error(("game %s: %s"):format(job.seed, problem), 0) end
   return { game = job.game, seed = job.seed, winners = game.winners,
     rounds = game.rounds, faults = game.faults, trace = game.trace,
-    record = game:record() }
+    timing = game.timing, record = game:record() }
 end
 
 local function names_of(games)

@@ -332,7 +332,7 @@ local function seatings_of(bots, rules, mirrored)
   end
   if not mirrored then return { given } end
   local seatings, problem = mirror.seatings(specs, rules.side_of)
-  if not seatings then term.fail(problem, 2) end
+  if not seatings then term.fail("--mirror: " .. problem, 2) end
   for _, seating in ipairs(seatings) do
     for i, from in ipairs(seating) do seating[i] = given[from] end
   end

@@ -1,0 +1,232 @@
+-- What an arena's tally says: as tables, JSON or CSV. The same games give the
+-- same bytes, whoever played them; times stand apart.
+local arena = require "lua.arena"
+local aurum = require "aurum"
+local term = require "lua.term"
+local standings = {}
+
+local function percent(part, whole)
+  return ("%.0f%%"):format(100 * part / math.max(whole, 1))
+end
+
+--- A mean and its interval, as cells.
+local function estimate(sample, form, factor)
+  if sample.n == 0 then return "-", "-" end
+  local low, high = sample:interval()
+  return form:format(factor * sample.mean), low and (form .. " to " .. form)
+    :format(factor * low, factor * high) or "-"
+end
+
+local function faults_of(row)
+  local sum = 0
+  for _, kind in ipairs(arena.fault_kinds) do sum = sum + row.faults[kind] end
+  return sum
+end
+
+--- The bots, the best first.
+local function ranked(tally)
+  local rows = table.move(tally.bots, 1, #tally.bots, 1, {})
+  local place = {}
+  for i, row in ipairs(rows) do place[row] = i end
+  table.sort(rows, function(a, b)
+    local x, y = a.difference.mean, b.difference.mean
+    if x ~= y then return x > y end
+    return place[a] < place[b]
+  end)
+  return rows
+end
+
+-- ---- Tables -------------------------------------------------------------
+
+local function print_ranking(rows)
+  local list = { { "bot", "games", "won", "95 % interval", "points a round",
+    "95 % interval" } }
+  for _, row in ipairs(rows) do
+    local won, won_between = estimate(row.win_rate, "%.1f", 100)
+    local mean, between = estimate(row.difference, "%+.3f", 1)
+    list[#list + 1] = { row.name, row.games, won .. "%", won_between, mean,
+      between }
+  end
+  term.write(term.table(list, "<"))
+end
+
+local bars = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" }
+
+--- How often a round gave how many points, in steps of 3.
+local function histogram(row)
+  local most, text = 1, {}
+  for i = 0, 9 do most = math.max(most, row.bars[i] or 0) end
+  for i = 0, 9 do
+    local n = row.bars[i] or 0
+    text[i + 1] = n == 0 and " " or bars[1 + n * (#bars - 1) // most]
+  end
+  return table.concat(text)
+end
+
+local function print_counts(rows)
+  local terminal = aurum.is_terminal "stdout"
+  local list = { { "bot", "rounds", "points", "exact", "over", "under", "gold",
+    "faults", terminal and "points 0-29" or nil } }
+  for _, row in ipairs(rows) do
+    local rounds = math.max(row.rounds, 1)
+    list[#list + 1] = { row.name, row.rounds,
+      ("%.2f"):format(row.points / rounds), percent(row.exact, rounds),
+      percent(row.over, rounds), percent(row.under, rounds),
+      ("%.2f"):format(row.gold / rounds), faults_of(row),
+      terminal and histogram(row) or nil }
+  end
+  term.write(term.table(list, "<"))
+end
+
+local function print_pairs(tally)
+  local list = { { "pair", "", "games", "points a round", "95 % interval",
+    "gain" } }
+  for _, pair in ipairs(tally.pairs) do
+    local mean, between = estimate(pair.difference, "%+.3f", 1)
+    local gain = arena.gain(pair)
+    list[#list + 1] = { tally.bots[pair.first].name,
+      "- " .. tally.bots[pair.second].name, pair.games, mean, between,
+      gain and ("%.1f"):format(gain) or "-" }
+  end
+  term.write(term.table(list, "<<"))
+end
+
+local function print_faults(rows)
+  for _, row in ipairs(rows) do
+    local kinds = {}
+    for _, kind in ipairs(arena.fault_kinds) do
+      if row.faults[kind] > 0 then
+        kinds[#kinds + 1] = ("%d %s"):format(row.faults[kind], kind)
+      end
+    end
+    if #kinds > 0 then
+      term.write(("faults of %s: %s; %d game%s forfeited\n"):format(
+        term.plain(row.name), table.concat(kinds, ", "), row.forfeits,
+        row.forfeits == 1 and "" or "s"))
+    end
+  end
+end
+
+local function print_timing(rows)
+  local parts = {}
+  for _, row in ipairs(rows) do
+    parts[#parts + 1] = ("%s %.3f ms"):format(term.plain(row.name),
+      1000 * row.seconds / math.max(row.decisions, 1))
+  end
+  term.write("\ntiming: ", table.concat(parts, ", "), " a decision\n")
+end
+
+local function print_tables(tally)
+  local head, rows = tally.head, ranked(tally)
+  term.write(("%s, %d players, %d deal%s, %d games, seed %s\n\n"):format(
+    head.variant, head.players, tally.blocks, tally.blocks == 1 and "" or "s",
+    tally.games, term.plain(head.seed)))
+  print_ranking(rows)
+  term.write("\n")
+  print_counts(rows)
+  term.write("\n")
+  print_pairs(tally)
+  term.write("\n")
+  print_faults(rows)
+  print_timing(rows)
+end
+
+-- ---- For programs -------------------------------------------------------
+
+local nan = 0 / 0 -- null in JSON
+
+local function figures(sample)
+  local low, high = sample:interval()
+  return { blocks = sample.n, mean = sample.n > 0 and sample.mean or nan,
+    low = low or nan, high = high or nan }
+end
+
+local function bot_figures(row)
+  local result = { name = row.name, difference = figures(row.difference),
+    win_rate = figures(row.win_rate), faults = row.faults,
+    points_per_round = row.points / math.max(row.rounds, 1),
+    gold_per_round = row.gold / math.max(row.rounds, 1) }
+  for _, key in ipairs { "games", "wins", "shared", "rounds", "points", "exact",
+    "over", "under", "gold", "forfeits" } do
+    result[key] = row[key]
+  end
+  result.distribution = {}
+  for i = 0, 9 do result.distribution[i + 1] = row.bars[i] or 0 end
+  return result
+end
+
+local function print_json(tally, complete)
+  local head = tally.head
+  local result = { variant = head.variant, rules = head.rules,
+    players = head.players, seed = head.seed, first = head.first,
+    shard = ("%d/%d"):format(head.shard, head.shards), deals = tally.blocks,
+    games = tally.games, complete = complete, limits = head.limits,
+    on_fault = head.on_fault, seatings = head.seatings, bots = {}, pairs = {},
+    timing = {} }
+  for i, row in ipairs(tally.bots) do
+    result.bots[i] = bot_figures(row)
+    result.bots[i].digest = head.bots[i].digest
+    result.timing[i] = { name = row.name, decisions = row.decisions,
+      seconds = row.seconds }
+  end
+  for i, pair in ipairs(tally.pairs) do
+    result.pairs[i] = { first = tally.bots[pair.first].name,
+      second = tally.bots[pair.second].name, games = pair.games,
+      difference = figures(pair.difference), win_rate = figures(pair.win_rate),
+      gain = arena.gain(pair) or nan }
+  end
+  term.write(term.json(result), "\n")
+end
+
+--- A cell of CSV (RFC 4180).
+local function cell(value)
+  if value ~= value then return "" end
+  if math.type(value) == "float" then return ("%.10g"):format(value) end
+  value = tostring(value)
+  if value:find '[",\r\n]' then
+    return '"' .. value:gsub('"', '""') .. '"'
+  end
+  return value
+end
+
+local function print_csv(tally)
+  local function line(...)
+    local cells = table.pack(...)
+    for i = 1, cells.n do cells[i] = cell(cells[i]) end
+    term.write(table.concat(cells, ","), "\n")
+  end
+  local function values(row)
+    local d, w = figures(row.difference), figures(row.win_rate)
+    return d.blocks, row.games, d.mean, d.low, d.high, w.mean, w.low, w.high
+  end
+  line("bot", "against", "deals", "games", "points", "points_low",
+    "points_high", "won", "won_low", "won_high", "rounds", "exact", "over",
+    "under", "gold", "faults")
+  for _, row in ipairs(tally.bots) do
+    local list = { row.name, "", values(row) }
+    for _, key in ipairs { "rounds", "exact", "over", "under", "gold" } do
+      list[#list + 1] = row[key]
+    end
+    list[#list + 1] = faults_of(row)
+    line(table.unpack(list))
+  end
+  for _, pair in ipairs(tally.pairs) do
+    local list = { tally.bots[pair.first].name, tally.bots[pair.second].name,
+      values(pair) }
+    for i = #list + 1, 16 do list[i] = "" end
+    line(table.unpack(list))
+  end
+end
+
+--- Print a tally; `complete` is whether the schedule was played to its end.
+function standings.print(tally, format, complete)
+  if format == "json" then
+    print_json(tally, complete)
+  elseif format == "csv" then
+    print_csv(tally)
+  else
+    print_tables(tally)
+  end
+end
+
+return standings
