@@ -104,35 +104,14 @@ end
 
 -- ---- What comes of it ---------------------------------------------------
 
-local open_round = 20 -- points of each other side, where a bot forfeits
-
 arena.fault_kinds = { "error", "illegal", "cpu", "memory", "fuel", "crash",
   "host" }
 
---- The seat that forfeited a game, if one did.
-local function forfeiter(game)
+--- The side that forfeited a game, if one did.
+local function forfeiter(game, side_of)
   for _, fault in ipairs(game.faults) do
-    if not fault.substituted then return fault.seat end
+    if not fault.substituted then return side_of[fault.seat] end
   end
-end
-
---- Points by side of a whole game, and its number of rounds. The round in which
---- a bot forfeits counts nothing for its side and `open_round` for each other:
---- to raise an error is never better than to lose.
-local function points_of(game, side_of, sides)
-  local total, rounds = {}, #game.rounds
-  for side = 1, sides do
-    total[side] = 0
-    for _, round in ipairs(game.rounds) do
-      total[side] = total[side] + round.points[side]
-    end
-  end
-  local seat = forfeiter(game)
-  if not seat then return total, rounds end
-  for side = 1, sides do
-    if side ~= side_of[seat] then total[side] = total[side] + open_round end
-  end
-  return total, rounds + 1
 end
 
 --- Fractions summed by their denominators, so that what cancels does so
@@ -170,9 +149,10 @@ tally.__index = tally
 --- one for each two that met, `first` less `second`. `difference` is a sample
 --- (lua/stats.lua) of the blocks' means of own points a round less the mean of
 --- the other sides'; `win_rate` of games won, a game that k share as 1/k.
---- `single` has the difference of each game, as unpaired games would.
-function arena.tally(head)
-  local self = setmetatable({ head = head, blocks = 0, games = 0, bots = {},
+--- `blocks` of a pair has its differences as stats.blocks does; `test`, if it
+--- is given one (lua/sprt.lua), is handed those of the first pair.
+function arena.tally(head, test)
+  local self = setmetatable({ head = head, test = test, blocks = 0, games = 0, bots = {},
     pairs = {}, sides = math.max(table.unpack(head.sides)) }, tally)
   for i, bot in ipairs(head.bots) do self.bots[i] = new_row(bot.label) end
   for _, seating in ipairs(head.seatings) do
@@ -189,9 +169,9 @@ function tally:pair(i, j)
   for _, pair in ipairs(self.pairs) do
     if pair.first == i and pair.second == j then return pair end
   end
-  local pair = { first = i, second = j, games = 0,
-    difference = stats.sample(), win_rate = stats.sample(),
-    single = stats.sample() }
+  local blocks = stats.blocks()
+  local pair = { first = i, second = j, games = 0, blocks = blocks,
+    difference = blocks.sample, win_rate = stats.sample() }
   table.insert(self.pairs, pair)
   return pair
 end
@@ -255,7 +235,8 @@ local function add_game(self, game, sums)
   for seat, side in ipairs(side_of) do bot_of[side] = game.seating[seat] end
   for _, side in ipairs(game.winners) do won[side] = true end
   count(self, game, bot_of, won)
-  local points, rounds = points_of(game, side_of, self.sides)
+  local points, rounds = stats.points(game.rounds, self.sides,
+    forfeiter(game, side_of))
   local of, order = by_bot(bot_of, points, won)
   local total = 0
   for side = 1, self.sides do total = total + points[side] end
@@ -274,7 +255,7 @@ local function add_game(self, game, sums)
       local above = one.points * other.sides - other.points * one.sides
       local below = one.sides * other.sides * rounds
       pair.row.games = pair.row.games + 1
-      pair.row.single:add(above / below)
+      pair.row.blocks.alone:add(above / below)
       add_fraction(pair.difference, above, below)
       add_fraction(pair.win_rate, one.won, math.max(won.n, 1))
     end
@@ -308,11 +289,8 @@ end
 
 local function close_block(list)
   for _, sum in ipairs(list) do
-    local row = sum.row
-    if sum.difference.n > 0 then row.difference:add(mean_of(sum.difference)) end
-    if sum.win_rate.n > 0 then row.win_rate:add(mean_of(sum.win_rate)) end
-    if row.single and sum.difference.n > 0 then
-      row.last, row.games_per_block = mean_of(sum.difference), sum.difference.n
+    for _, key in ipairs { "difference", "win_rate" } do
+      if sum[key].n > 0 then sum.row[key]:add(mean_of(sum[key])) end
     end
   end
 end
@@ -328,17 +306,9 @@ function tally:add(block)
   end
   close_block(sums.bots)
   close_block(sums.pairs)
+  if self.test then self.test:add(mean_of(sums.pairs[1].difference)) end
   self.blocks = self.blocks + 1
   self.games = self.games + #block.games
-end
-
---- How many times as many unpaired games it would take to know a pair's
---- difference as well; nil where nothing scatters.
-function arena.gain(pair)
-  local paired, single = pair.difference, pair.single
-  if paired.n < 2 or paired.squares == 0 then return nil end
-  return single.squares / (single.n - 1) / pair.games_per_block
-    / (paired.squares / (paired.n - 1))
 end
 
 -- ---- Blocks -------------------------------------------------------------

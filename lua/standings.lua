@@ -10,9 +10,9 @@ local function percent(part, whole)
 end
 
 --- A mean and its interval, as cells.
-local function estimate(sample, form, factor)
+local function estimate(sample, form, factor, interval)
   if sample.n == 0 then return "-", "-" end
-  local low, high = sample:interval()
+  local low, high = (interval or sample.interval)(sample)
   return form:format(factor * sample.mean), low and (form .. " to " .. form)
     :format(factor * low, factor * high) or "-"
 end
@@ -42,7 +42,8 @@ local function print_ranking(rows)
   local list = { { "bot", "games", "won", "95 % interval", "points a round",
     "95 % interval" } }
   for _, row in ipairs(rows) do
-    local won, won_between = estimate(row.win_rate, "%.1f", 100)
+    local won, won_between = estimate(row.win_rate, "%.1f", 100,
+      row.win_rate.share_interval)
     local mean, between = estimate(row.difference, "%+.3f", 1)
     list[#list + 1] = { row.name, row.games, won .. "%", won_between, mean,
       between }
@@ -83,7 +84,7 @@ local function print_pairs(tally)
     "gain" } }
   for _, pair in ipairs(tally.pairs) do
     local mean, between = estimate(pair.difference, "%+.3f", 1)
-    local gain = arena.gain(pair)
+    local gain = pair.blocks:gain()
     list[#list + 1] = { tally.bots[pair.first].name,
       "- " .. tally.bots[pair.second].name, pair.games, mean, between,
       gain and ("%.1f"):format(gain) or "-" }
@@ -116,6 +117,19 @@ local function print_timing(rows)
   term.write("\ntiming: ", table.concat(parts, ", "), " a decision\n")
 end
 
+--- Whether the sequential test stopped, why, and what the difference is then.
+local function print_test(tally)
+  local test = tally.test
+  if not test then return end
+  local mean, low, high = test:estimate()
+  local pair = tally.pairs[1]
+  term.write(("\nsequential test: %s\n"):format(test:reason()))
+  term.write(("  %s against %s, corrected for the stop: %+.3f%s\n"):format(
+    term.plain(tally.bots[pair.first].name),
+    term.plain(tally.bots[pair.second].name), mean,
+    low and (", 95 %% interval %+.3f to %+.3f"):format(low, high) or ""))
+end
+
 local function print_tables(tally)
   local head, rows = tally.head, ranked(tally)
   term.write(("%s, %d players, %d deal%s, %d games, seed %s\n\n"):format(
@@ -126,8 +140,8 @@ local function print_tables(tally)
   print_counts(rows)
   term.write("\n")
   print_pairs(tally)
-  term.write("\n")
   print_faults(rows)
+  print_test(tally)
   print_timing(rows)
 end
 
@@ -135,15 +149,16 @@ end
 
 local nan = 0 / 0 -- null in JSON
 
-local function figures(sample)
-  local low, high = sample:interval()
+local function figures(sample, interval)
+  local low, high = (interval or sample.interval)(sample)
   return { blocks = sample.n, mean = sample.n > 0 and sample.mean or nan,
     low = low or nan, high = high or nan }
 end
 
 local function bot_figures(row)
   local result = { name = row.name, difference = figures(row.difference),
-    win_rate = figures(row.win_rate), faults = row.faults,
+    faults = row.faults,
+    win_rate = figures(row.win_rate, row.win_rate.share_interval),
     points_per_round = row.points / math.max(row.rounds, 1),
     gold_per_round = row.gold / math.max(row.rounds, 1) }
   for _, key in ipairs { "games", "wins", "shared", "rounds", "points", "exact",
@@ -172,8 +187,18 @@ local function print_json(tally, complete)
   for i, pair in ipairs(tally.pairs) do
     result.pairs[i] = { first = tally.bots[pair.first].name,
       second = tally.bots[pair.second].name, games = pair.games,
-      difference = figures(pair.difference), win_rate = figures(pair.win_rate),
-      gain = arena.gain(pair) or nan }
+      difference = figures(pair.difference),
+      win_rate = figures(pair.win_rate, pair.win_rate.share_interval),
+      gain = pair.blocks:gain() or nan }
+  end
+  if tally.test then
+    local test = tally.test
+    local mean, low, high = test:estimate()
+    result.sprt = { m0 = test.m0, m1 = test.m1, alpha = test.alpha,
+      beta = test.beta, llr = test.llr, lower = test.lower,
+      upper = test.upper, stopped = test.stopped or nan,
+      reason = test:reason(), mean = mean, low = low or nan,
+      high = high or nan, deals = test.sample.n }
   end
   term.write(term.json(result), "\n")
 end
@@ -196,7 +221,8 @@ local function print_csv(tally)
     term.write(table.concat(cells, ","), "\n")
   end
   local function values(row)
-    local d, w = figures(row.difference), figures(row.win_rate)
+    local d = figures(row.difference)
+    local w = figures(row.win_rate, row.win_rate.share_interval)
     return d.blocks, row.games, d.mean, d.low, d.high, w.mean, w.low, w.high
   end
   line("bot", "against", "deals", "games", "points", "points_low",

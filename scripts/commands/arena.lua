@@ -4,6 +4,7 @@ local arena = require "lua.arena"
 local journal = require "lua.journal"
 local options = require "lua.options"
 local play = require "lua.play"
+local sprt = require "lua.sprt"
 local standings = require "lua.standings"
 local term = require "lua.term"
 
@@ -17,11 +18,18 @@ games, a block, are one observation.
   points a round   own points less the mean of the other sides', a game's mean,
                    then the block's; the mean of the blocks x, its interval
                    x +- t sqrt(s^2/n) (Student 1908)
-  win rate         a game that k sides share is 1/k won; its interval from the
-                   blocks as above. Who forfeits loses, and in the open round
-                   has 0 points, each other side 20
+  win rate         a game that k sides share is 1/k won. Who forfeits loses, and
+                   in the open round has 0 points, each other side 20. The
+                   interval is Wilson's (1927), for as many games as would
+                   scatter so much if they were independent (Korn and Graubard
+                   1998)
   gain             how many times as many unpaired games would tell as much:
                    s^2 of single games / games a block / s^2 of the blocks
+  --sprt M0,M1     generalised sequential probability ratio test of the blocks'
+                   mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on:
+                   n (M1-M0) (2x-M0-M1) / (2 s^2) below log(B/(1-A)) or above
+                   log((1-B)/A); then the estimate is median-unbiased, by the
+                   order of the test's ends (Siegmund 1978)
 
 Every game has an id, DEAL/SEATING; game D/K of seed S has the seed S.D. With
 --journal the same command goes on where it was stopped, and
@@ -55,6 +63,9 @@ function command.options(parser)
     .. "it has."):argname "FILE"
   parser:option("--shard", "Play only this part of the deals, such as 2/5.")
     :argname "K/N":convert(shard)
+  parser:option("--sprt", "Stop as soon as a sequential test of two bots' "
+    .. "difference tells M0 from M1, --deals at the latest. A, B: how often it "
+    .. "may err each way. (0.05)"):argname "M0,M1[,A,B]":convert(sprt.parse)
   parser:option("--merge", "Print the results of the parts' journals, joined; "
     .. "nothing is played."):argname "JOURNAL":args "+"
   parser:option("--record", "Write every game there, a line each; - for "
@@ -138,12 +149,10 @@ local function names_of(player, seatings)
   return names
 end
 
---- How the bots are run, as a text.
+--- How the bots are run.
 local function limits_of(args)
-  if args.trust then return "trust" end
-  local cpu = args.cpu or args.fuel and 60 or 1
-  return (args.fuel and ("fuel %d, "):format(args.fuel) or "")
-    .. ("cpu %.14g s"):format(cpu)
+  if args.trust then return { trust = true } end
+  return { cpu = args.cpu or args.fuel and 60 or 1, fuel = args.fuel }
 end
 
 local function open_player(args, rules, bots, seatings)
@@ -188,8 +197,8 @@ end
 
 --- Results on their way: a tally, and the file that games are recorded in.
 local function new_book(args, head)
-  local book = { plan = arena.schedule(head), tally = arena.tally(head),
-    taken = 0, told = {} }
+  local book = { plan = arena.schedule(head), taken = 0, told = {},
+    tally = arena.tally(head, args.sprt and sprt.new(args.sprt)) }
   if args.record then
     book.record = checked(args.record, aurum.writer(args.record))
   end
@@ -197,6 +206,12 @@ local function new_book(args, head)
     book.tally:add(block)
   end)
   return book
+end
+
+--- Whether all is played, or the test has told enough.
+local function is_done(book)
+  local test = book.tally.test
+  return book.taken >= book.plan.games or test and test.stopped ~= nil
 end
 
 --- Take the next game of the schedule.
@@ -211,7 +226,7 @@ end
 local function finish(args, book)
   if book.record then checked(args.record, book.record:close()) end
   if args.record == "-" then return end
-  standings.print(book.tally, args.format, book.taken >= book.plan.games)
+  standings.print(book.tally, args.format, is_done(book))
 end
 
 --- Tell of a bot's first fault.
@@ -255,6 +270,10 @@ end
 --- Take the games that the journal has.
 local function take_journalled(args, book, read)
   while true do
+    if is_done(book) then -- what follows stays, for a test that asks for more
+      repeat local line = read:line() until not line
+      return
+    end
     local game, problem = read:game()
     if problem then term.fail(problem) end
     if not game then return end
@@ -293,6 +312,7 @@ end
 
 --- Play what is left; what ended it early, nil if nothing did.
 local function play_on(args, book, player, writer)
+  if is_done(book) then return nil end
   local plan, before = book.plan, book.taken
   local bar = term.progress(math.max(plan.games - before, 1),
     args.quiet or args.record == "-")
@@ -312,6 +332,7 @@ local function play_on(args, book, player, writer)
     take(args, book, game)
     if #game.faults > 0 then tell_faults(args, book, bar, id, game) end
     bar(i, note)
+    if is_done(book) then break end
   end
   bar()
   return failure
@@ -323,6 +344,16 @@ local function check_usage(args)
       args.format), 2)
   elseif args.record and args.record == args.journal then
     term.fail("--record and --journal name the same file", 2)
+  end
+end
+
+--- A test tells of two bots, block by block.
+local function check_test(args, head)
+  if not args.sprt then return end
+  if #head.bots ~= 2 then
+    term.fail(("--sprt compares two bots, got %d"):format(#head.bots), 2)
+  elseif head.shards > 1 then
+    term.fail("--sprt needs the whole schedule: give it to --merge", 2)
   end
 end
 
@@ -339,6 +370,7 @@ local function run(args)
   end
   local player = open_player(args, rules, bots, seatings)
   local head = head_of(args, rules, bots, seatings, names_of(player, seatings))
+  check_test(args, head)
   local other = theirs and journal.difference(head, theirs)
   if other then
     term.fail(("%s: it is of another arena: %s"):format(args.journal,
@@ -351,7 +383,7 @@ local function run(args)
   if writer then checked(args.journal, writer:close()) end
   if failure then term.fail(term.plain(failure, "\n\t")) end
   finish(args, book)
-  if book.taken < book.plan.games then
+  if not is_done(book) then
     term.fail(("interrupted after %d of %d games%s"):format(book.taken,
       book.plan.games, writer and "; the same command goes on" or ""))
   end
@@ -406,14 +438,15 @@ end
 
 local function merge(args)
   local parts, head = read_parts(args.merge)
-  head.shard, head.shards = 1, 1
-  local book = new_book(args, head)
-  for i = 1, book.plan.games do
-    local block = (i - 1) // book.plan.size
+  local whole = setmetatable({ shard = 1, shards = 1 }, { __index = head })
+  check_test(args, whole)
+  local book = new_book(args, whole)
+  while not is_done(book) do
+    local block = book.taken // book.plan.size
     take(args, book, next_game(parts[block % #parts + 1]))
   end
   for _, part in ipairs(parts) do
-    if part.read:game() then
+    if part.taken == part.plan.games and part.read:game() then
       term.fail(part.read.path .. ": it has more games than its schedule")
     end
   end
