@@ -148,12 +148,12 @@ tally.__index = tally
 --- The tally of a schedule's results. Its `bots` are rows, one a bot; `pairs`
 --- one for each two that met, `first` less `second`. `difference` is a sample
 --- (lua/stats.lua) of the blocks' means of own points a round less the mean of
---- the other sides'; `win_rate` of games won, a game that k share as 1/k.
---- `blocks` of a pair has its differences as stats.blocks does; `test`, if it
---- is given one (lua/sprt.lua), is handed those of the first pair.
+--- the other sides'; `win_rate` of a side's games won, one that k share as 1/k.
+--- `blocks` of a pair has its differences as stats.blocks does; a `test`
+--- (lua/sprt.lua) is handed those of the first pair.
 function arena.tally(head, test)
-  local self = setmetatable({ head = head, test = test, blocks = 0, games = 0, bots = {},
-    pairs = {}, sides = math.max(table.unpack(head.sides)) }, tally)
+  local self = setmetatable({ head = head, test = test, blocks = 0, games = 0,
+    bots = {}, pairs = {}, sides = math.max(table.unpack(head.sides)) }, tally)
   for i, bot in ipairs(head.bots) do self.bots[i] = new_row(bot.label) end
   for _, seating in ipairs(head.seatings) do
     for _, i in ipairs(seating) do
@@ -247,7 +247,7 @@ local function add_game(self, game, sums)
       add_fraction(sum.difference, own.points * self.sides - total * own.sides,
         own.sides * others * rounds)
     end
-    add_fraction(sum.win_rate, own.won, math.max(won.n, 1))
+    add_fraction(sum.win_rate, own.won, own.sides * math.max(won.n, 1))
   end
   for a, i in ipairs(order) do
     for b = a + 1, #order do
@@ -257,7 +257,7 @@ local function add_game(self, game, sums)
       pair.row.games = pair.row.games + 1
       pair.row.blocks.alone:add(above / below)
       add_fraction(pair.difference, above, below)
-      add_fraction(pair.win_rate, one.won, math.max(won.n, 1))
+      add_fraction(pair.win_rate, one.won, one.sides * math.max(won.n, 1))
     end
   end
   return of, order

@@ -87,7 +87,7 @@ local function print_pairs(tally)
     local gain = pair.blocks:gain()
     list[#list + 1] = { tally.bots[pair.first].name,
       "- " .. tally.bots[pair.second].name, pair.games, mean, between,
-      gain and ("%.1f"):format(gain) or "-" }
+      gain and gain < math.huge and ("%.1f"):format(gain) or "-" }
   end
   term.write(term.table(list, "<<"))
 end
@@ -124,7 +124,7 @@ local function print_test(tally)
   local mean, low, high = test:estimate()
   local pair = tally.pairs[1]
   term.write(("\nsequential test: %s\n"):format(test:reason()))
-  term.write(("  %s against %s, corrected for the stop: %+.3f%s\n"):format(
+  term.write(("  corrected for the stop, %s against %s:\n  %+.3f%s\n"):format(
     term.plain(tally.bots[pair.first].name),
     term.plain(tally.bots[pair.second].name), mean,
     low and (", 95 %% interval %+.3f to %+.3f"):format(low, high) or ""))
