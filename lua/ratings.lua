@@ -380,7 +380,7 @@ function ratings.places(values, bots)
   return places
 end
 
-ratings.method = "Plackett-Luce, all games at once (Hunter 2004), with one tied "
-  .. "game a bot against a rating of 0; errors by bootstrap over deals"
+ratings.method = "Plackett-Luce, all games at once (Hunter 2004), with one "
+  .. "tied game a bot against a rating of 0; errors by bootstrap over deals"
 
 return ratings

@@ -36,8 +36,8 @@ describe("a fit", function()
   end)
 
   -- Strengths 2 : 1 : 1. The first is drawn with 1/2, 1/4, 1/4, the second of
-  -- the others with 1/2, 1/2 after bot 1, else with 2/3, 1/3: 24 games that come
-  -- as often as expected are most likely under just these.
+  -- the others with 1/2, 1/2 after bot 1, else with 2/3, 1/3: 24 games that
+  -- come as often as expected are most likely under just these.
   local expected = {
     { 6, { { 1 }, { 2 }, { 3 } } }, { 6, { { 1 }, { 3 }, { 2 } } },
     { 4, { { 2 }, { 1 }, { 3 } } }, { 2, { { 2 }, { 3 }, { 1 } } },
@@ -57,8 +57,10 @@ describe("a fit", function()
     assert.is.near(points(2), r[1] - r[2], 1e-4)
     -- in front, at the end, and of all three
     for _, case in ipairs {
-      { { { 1, 2 }, { 3 } }, { { 1 }, { 2 }, { 3 } }, { { 2 }, { 1 }, { 3 } } },
-      { { { 3 }, { 1, 2 } }, { { 3 }, { 1 }, { 2 } }, { { 3 }, { 2 }, { 1 } } },
+      { { { 1, 2 }, { 3 } }, { { 1 }, { 2 }, { 3 } },
+        { { 2 }, { 1 }, { 3 } } },
+      { { { 3 }, { 1, 2 } }, { { 3 }, { 1 }, { 2 } },
+        { { 3 }, { 2 }, { 1 } } },
     } do
       local base = table.move(expected, 1, 6, 3, {})
       base[1], base[2] = { 3, case[2] }, { 3, case[3] }
@@ -89,8 +91,8 @@ describe("a fit", function()
     assert.is.near(a[2], b[1], 1e-9)
   end)
 
-  -- By symmetry strengths are x and 1/x. Two games tied with a bot of strength 1
-  -- and five won: 5 + 1 = 5 x^2 / (x^2 + 1) + 2 x / (x + 1), and x is 3.
+  -- By symmetry strengths are x and 1/x. Two games tied with a bot of strength
+  -- 1 and five won: 5 + 1 = 5 x^2 / (x^2 + 1) + 2 x / (x + 1), and x is 3.
   it("of a bot that won everything is finite, and that of the prior", function()
     local r = found(2, { { 5, { { 1 }, { 2 } } } },
       { prior = 2, replicates = 2 })
@@ -184,6 +186,7 @@ describe("places", function()
   it("go by number, equal ones together", function()
     assert.is.same({ { 2, 4 }, { 1 }, { 3 } },
       ratings.places { 5, 9, 1, 9 })
-    assert.is.same({ { 7 }, { 8, 8 } }, ratings.places({ 0, 3, 0 }, { 8, 7, 8 }))
+    assert.is.same({ { 7 }, { 8, 8 } },
+      ratings.places({ 0, 3, 0 }, { 8, 7, 8 }))
   end)
 end)
