@@ -126,13 +126,13 @@ end
 -- Who stops when the mean looks good finds it better than it is. What corrects
 -- for that is the order of the ends a test may come to: stopped for m0 early,
 -- late, not at all, stopped for m1 late, early (Armitage 1958; Siegmund 1978,
--- "Estimation following sequential tests"). The estimate is the mean under which
--- an end at least so high has probability one half, the ends of its 95 % interval
--- those of 2.5 and 97.5 %: median-unbiased. At the first look, `least` blocks,
--- that is the sample's mean and its plain interval; from there on the sum of the
--- blocks is taken for a Brownian motion between the bounds, set apart by 0.583
--- standard deviations each, since it is looked at in steps (Siegmund 1985,
--- section 10.4).
+-- "Estimation following sequential tests"). The estimate is the mean under
+-- which an end at least so high has probability one half, the ends of its 95 %
+-- interval those of 2.5 and 97.5 %: median-unbiased. At the first look, `least`
+-- blocks, that is the sample's mean and its plain interval; from there on the
+-- sum of the blocks is taken for a Brownian motion between the bounds, each set
+-- out by 0.583 standard deviations, since it is looked at in steps (Siegmund
+-- 1985, "Sequential Analysis", section 10.4).
 
 local exp, sqrt = math.exp, math.sqrt
 local below, log_below = stats.normal_below, stats.log_normal_below
@@ -146,8 +146,9 @@ local function falls(c, drift, t, shift)
     + exp(shift + drift * c + log_below((-drift * t - c) / root))
 end
 
---- The probability that a motion from z, between 0 and `width`, reaches 0 within
---- t and before `width`: images at both bounds. After 6 width^2 it has ended.
+--- The probability that a motion from z, between 0 and `width`, reaches 0
+--- within t and before `width`: images at both bounds. By 6 width^2 it has
+--- ended.
 local function reaches(z, width, drift, t)
   t = math.min(t, 6 * width * width)
   if t <= 0 then return 0 end
@@ -204,7 +205,8 @@ local function at_least(self, mean, nodes)
     local density = exp(-(x - drift * least) ^ 2 / (2 * least))
       / (root * sqrt(2 * math.pi))
     if density > 1e-14 then
-      local z, t, p = x - z0, n - least, nil
+      local z, t = x - z0, n - least
+      local p
       if self.stopped == "m1" then
         p = reaches(width - z, width, -drift, t)
       elseif self.stopped == "m0" then

@@ -145,8 +145,8 @@ end
 
 --- What pairing gains: how many times as many games it would take to be as sure
 --- if each had a deal and a seating of its own, drawn at random. nil for fewer
---- than two blocks, and where no game differs; infinite where only pairing takes
---- all scatter away.
+--- than two blocks, and where no game differs; infinite where pairing takes all
+--- scatter away.
 ---   (variance of a game / games a block) / variance of a block
 --- The games were not drawn alone: about their mean they scatter less than such
 --- would, on average by the variance of that mean, which is added.
@@ -249,9 +249,9 @@ function stats.stream(seed)
   local x = seed
   return function()
     x = x + 0x9e3779b97f4a7c15
-    local z = (x ~ (x >> 30)) * 0xbf58476d1ce4e5b9
-    z = (z ~ (z >> 27)) * 0x94d049bb133111eb
-    return z ~ (z >> 31)
+    local mixed = (x ~ (x >> 30)) * 0xbf58476d1ce4e5b9
+    mixed = (mixed ~ (mixed >> 27)) * 0x94d049bb133111eb
+    return mixed ~ (mixed >> 31)
   end
 end
 
