@@ -9,6 +9,7 @@
 -- random numbers come from the seed, its seat and the decision, so that nothing
 -- depends on which games were played before, or where.
 local mirror = require "lua.mirror"
+local ratings = require "lua.ratings"
 local stats = require "lua.stats"
 local arena = {}
 
@@ -150,10 +151,12 @@ tally.__index = tally
 --- (lua/stats.lua) of the blocks' means of own points a round less the mean of
 --- the other sides'; `win_rate` of a side's games won, one that k share as 1/k.
 --- `blocks` of a pair has its differences as stats.blocks does; a `test`
---- (lua/sprt.lua) is handed those of the first pair.
+--- (lua/sprt.lua) is handed those of the first pair. `ratings` is the fit of
+--- lua/ratings.lua.
 function arena.tally(head, test)
   local self = setmetatable({ head = head, test = test, blocks = 0, games = 0,
-    bots = {}, pairs = {}, sides = math.max(table.unpack(head.sides)) }, tally)
+    bots = {}, pairs = {}, sides = math.max(table.unpack(head.sides)),
+    ratings = ratings.new(#head.bots) }, tally)
   for i, bot in ipairs(head.bots) do self.bots[i] = new_row(bot.label) end
   for _, seating in ipairs(head.seatings) do
     for _, i in ipairs(seating) do
@@ -302,7 +305,7 @@ function tally:add(block)
   local sums = new_sums(self)
   for _, game in ipairs(block.games) do
     local of, order = add_game(self, game, sums)
-    if self.ranked then self.ranked(places_of(of, order), block.deal) end
+    self.ratings:add { places = places_of(of, order), block = block.deal }
   end
   close_block(sums.bots)
   close_block(sums.pairs)

@@ -64,32 +64,79 @@ local function histogram(row)
   return table.concat(text)
 end
 
-local function print_counts(rows)
-  local terminal = aurum.is_terminal "stdout"
-  local list = { { "bot", "rounds", "points", "exact", "over", "under", "gold",
-    "faults", terminal and "points 0-29" or nil } }
+--- The distribution of each bot's points, where a terminal shows it.
+local function print_bars(rows)
+  if not aurum.is_terminal "stdout" then return end
+  local list = { { "bot", "points a round, 0 to 29 in threes" } }
   for _, row in ipairs(rows) do
-    local rounds = math.max(row.rounds, 1)
-    list[#list + 1] = { row.name, row.rounds,
+    list[#list + 1] = { row.name, histogram(row) }
+  end
+  term.write("\n", term.table(list, "<<"))
+end
+
+local function print_counts(rows, rating)
+  local list = { { "bot", "rating", "95 % interval", "points", "exact", "over",
+    "under", "gold", "faults" } }
+  for _, row in ipairs(rows) do
+    local rounds, r = math.max(row.rounds, 1), rating[row]
+    list[#list + 1] = { row.name, ("%+.0f"):format(r.rating),
+      ("%+.0f to %+.0f"):format(r.low, r.high),
       ("%.2f"):format(row.points / rounds), percent(row.exact, rounds),
       percent(row.over, rounds), percent(row.under, rounds),
-      ("%.2f"):format(row.gold / rounds), faults_of(row),
-      terminal and histogram(row) or nil }
+      ("%.2f"):format(row.gold / rounds), faults_of(row) }
   end
   term.write(term.table(list, "<"))
 end
 
-local function print_pairs(tally)
-  local list = { { "pair", "", "games", "points a round", "95 % interval",
-    "gain" } }
+--- The pairs as the better bot less the other, in order of rank.
+local function oriented(tally, rows)
+  local rank, list = {}, {}
+  for i, row in ipairs(rows) do rank[row] = i end
   for _, pair in ipairs(tally.pairs) do
-    local mean, between = estimate(pair.difference, "%+.3f", 1)
-    local gain = pair.blocks:gain()
-    list[#list + 1] = { tally.bots[pair.first].name,
-      "- " .. tally.bots[pair.second].name, pair.games, mean, between,
+    local a, b = tally.bots[pair.first], tally.bots[pair.second]
+    local turned = rank[a] > rank[b]
+    if turned then a, b = b, a end
+    list[#list + 1] = { a = a, b = b, sign = turned and -1 or 1, pair = pair }
+  end
+  table.sort(list, function(x, y)
+    if x.a ~= y.a then return rank[x.a] < rank[y.a] end
+    return rank[x.b] < rank[y.b]
+  end)
+  return list
+end
+
+local function print_pairs(list)
+  local rows = { { "pair", "", "games", "points a round", "95 % interval",
+    "gain" } }
+  for _, item in ipairs(list) do
+    local sample, gain = item.pair.difference, item.pair.blocks:gain()
+    local low, high = sample:interval()
+    if low and item.sign < 0 then low, high = -high, -low end
+    rows[#rows + 1] = { item.a.name, "- " .. item.b.name, item.pair.games,
+      sample.n > 0 and ("%+.3f"):format(item.sign * sample.mean) or "-",
+      low and ("%+.3f to %+.3f"):format(low, high) or "-",
       gain and gain < math.huge and ("%.1f"):format(gain) or "-" }
   end
-  term.write(term.table(list, "<<"))
+  term.write(term.table(rows, "<<"))
+end
+
+--- Points a round of the bot of a row against that of a column.
+local function print_matrix(rows, list)
+  local table_, column = { { "" } }, {}
+  for i, row in ipairs(rows) do
+    table_[1][i + 1], column[row] = tostring(i), i + 1
+    table_[i + 1] = { ("%d %s"):format(i, row.name) }
+    for k = 1, #rows do table_[i + 1][k + 1] = i == k and "" or "-" end
+  end
+  for _, item in ipairs(list) do
+    local sample = item.pair.difference
+    if sample.n > 0 then
+      local mean, a, b = item.sign * sample.mean, column[item.a], column[item.b]
+      table_[a][b] = ("%+.2f"):format(mean)
+      table_[b][a] = ("%+.2f"):format(-mean)
+    end
+  end
+  term.write("\n", term.table(table_, "<"))
 end
 
 local function print_faults(rows)
@@ -137,9 +184,13 @@ local function print_tables(tally)
     tally.games, term.plain(head.seed)))
   print_ranking(rows)
   term.write("\n")
-  print_counts(rows)
+  local rating, list = {}, oriented(tally, rows)
+  for i, r in ipairs((tally.ratings:ratings())) do rating[tally.bots[i]] = r end
+  print_counts(rows, rating)
+  print_bars(rows)
   term.write("\n")
-  print_pairs(tally)
+  print_pairs(list)
+  if #rows > 2 then print_matrix(rows, list) end
   print_faults(rows)
   print_test(tally)
   print_timing(rows)
@@ -178,8 +229,10 @@ local function print_json(tally, complete)
     games = tally.games, complete = complete, limits = head.limits,
     on_fault = head.on_fault, seatings = head.seatings, bots = {}, pairs = {},
     timing = {} }
+  local ratings = tally.ratings:ratings()
   for i, row in ipairs(tally.bots) do
     result.bots[i] = bot_figures(row)
+    result.bots[i].rating = ratings[i]
     result.bots[i].digest = head.bots[i].digest
     result.timing[i] = { name = row.name, decisions = row.decisions,
       seconds = row.seconds }
@@ -227,19 +280,23 @@ local function print_csv(tally)
   end
   line("bot", "against", "deals", "games", "points", "points_low",
     "points_high", "won", "won_low", "won_high", "rounds", "exact", "over",
-    "under", "gold", "faults")
-  for _, row in ipairs(tally.bots) do
+    "under", "gold", "faults", "rating", "rating_low", "rating_high")
+  local ratings = tally.ratings:ratings()
+  for i, row in ipairs(tally.bots) do
     local list = { row.name, "", values(row) }
     for _, key in ipairs { "rounds", "exact", "over", "under", "gold" } do
       list[#list + 1] = row[key]
     end
     list[#list + 1] = faults_of(row)
+    for _, key in ipairs { "rating", "low", "high" } do
+      list[#list + 1] = ratings[i][key]
+    end
     line(table.unpack(list))
   end
   for _, pair in ipairs(tally.pairs) do
     local list = { tally.bots[pair.first].name, tally.bots[pair.second].name,
       values(pair) }
-    for i = #list + 1, 16 do list[i] = "" end
+    for i = #list + 1, 19 do list[i] = "" end
     line(table.unpack(list))
   end
 end
