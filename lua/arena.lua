@@ -140,6 +140,7 @@ local function new_row(name)
     forfeits = 0, decisions = 0, seconds = 0.0, bars = {},
     difference = stats.sample(), win_rate = stats.sample() }
   for _, kind in ipairs(arena.fault_kinds) do row.faults[kind] = 0 end
+  for k = 0, 9 do row.bars[k] = 0 end
   return row
 end
 
@@ -179,19 +180,61 @@ function tally:pair(i, j)
   return pair
 end
 
-local function count_round(row, round, side)
-  local taken, bid = round.taken[side], round.bid[side]
-  local kind = taken == bid and "exact" or taken > bid and "over" or "under"
-  row.rounds = row.rounds + 1
-  row[kind] = row[kind] + 1
-  row.points = row.points + round.points[side]
-  row.gold = row.gold + round.gold_points[side]
-  local bar = math.max(0, math.min(round.points[side] // 3, 9))
-  row.bars[bar] = (row.bars[bar] or 0) + 1
+-- ORDER of a side's sums over the rounds of a game; then its bars
+local counted = { "rounds", "points", "exact", "over", "under", "gold" }
+local bars = 10 -- rounds with 0 to 2 points or fewer, 3 to 5, ... 27 or more
+local width = #counted + bars
+
+--- A result's finished rounds (lua/play.lua) summed by side, as a short text:
+--- it travels from worker to tally.
+function arena.sums(result, sides)
+  local list = {}
+  for side = 1, sides do
+    local at = (side - 1) * width
+    for k = 1, width do list[at + k] = 0 end
+    list[at + 1] = #result.rounds
+    for _, round in ipairs(result.rounds) do
+      local taken, bid = round.taken[side], round.bid[side]
+      local points = round.points[side]
+      local kind = at + (taken == bid and 3 or taken > bid and 4 or 5)
+      local bar = at + #counted + 1 + math.max(0, math.min(points // 3, bars - 1))
+      list[at + 2] = list[at + 2] + points
+      list[kind] = list[kind] + 1
+      list[at + 6] = list[at + 6] + round.gold_points[side]
+      list[bar] = list[bar] + 1
+    end
+  end
+  return ("i4"):rep(sides * width):pack(table.unpack(list))
+end
+
+local formats = {} -- by the length of sums
+
+local function read_sums(text)
+  local form = formats[#text] or ("i4"):rep(#text // 4)
+  formats[#text] = form
+  return { form:unpack(text) }
+end
+
+--- Add a side's sums to its bot's.
+local function count_side(row, sums, side)
+  local at = (side - 1) * width
+  for k, key in ipairs(counted) do row[key] = row[key] + sums[at + k] end
+  for k = 0, bars - 1 do
+    row.bars[k] = row.bars[k] + sums[at + #counted + 1 + k]
+  end
+end
+
+local function count_times(self, game)
+  local at = 1
+  for _, i in ipairs(game.seating) do
+    local row, n, seconds = self.bots[i], nil, nil
+    n, seconds, at = ("jn"):unpack(game.timing, at)
+    row.decisions, row.seconds = row.decisions + n, row.seconds + seconds
+  end
 end
 
 --- What is counted, and needs no interval: for each bot on each side it has.
-local function count(self, game, bot_of, won)
+local function count(self, game, sums, bot_of, won)
   local met = {}
   for side, i in ipairs(bot_of) do
     local row = self.bots[i]
@@ -201,18 +244,14 @@ local function count(self, game, bot_of, won)
       if won.n > 1 then row.shared = row.shared + 1 end
     end
     met[i] = true
-    for _, round in ipairs(game.rounds) do count_round(row, round, side) end
+    count_side(row, sums, side)
   end
   for _, fault in ipairs(game.faults) do
     local row = self.bots[game.seating[fault.seat]]
     row.faults[fault.kind] = row.faults[fault.kind] + 1
     if not fault.substituted then row.forfeits = row.forfeits + 1 end
   end
-  for seat, timing in ipairs(game.timing) do
-    local row = self.bots[game.seating[seat]]
-    row.decisions = row.decisions + timing.decisions
-    row.seconds = row.seconds + timing.seconds
-  end
+  count_times(self, game)
 end
 
 --- By bot in a game: its sides, the points and the games won on these.
@@ -232,13 +271,25 @@ local function by_bot(bot_of, points, won)
   return of, order
 end
 
+--- Points by side of a whole game and its rounds. That in which a side forfeits
+--- counts as stats.forfeit says: to raise an error is never better than to lose.
+local function points_of(sums, sides, at_fault)
+  local points, forfeit = {}, stats.forfeit
+  for side = 1, sides do
+    points[side] = sums[(side - 1) * width + 2] + (not at_fault and 0
+      or side == at_fault and forfeit.fault or forfeit.others)
+  end
+  return points, sums[1] + (at_fault and 1 or 0)
+end
+
 --- Add a game to the sums of its block.
 local function add_game(self, game, sums)
   local side_of, bot_of, won = self.head.sides, {}, { n = #game.winners }
   for seat, side in ipairs(side_of) do bot_of[side] = game.seating[seat] end
   for _, side in ipairs(game.winners) do won[side] = true end
-  count(self, game, bot_of, won)
-  local points, rounds = stats.points(game.rounds, self.sides,
+  local list = read_sums(game.sums)
+  count(self, game, list, bot_of, won)
+  local points, rounds = points_of(list, self.sides,
     forfeiter(game, side_of))
   local of, order = by_bot(bot_of, points, won)
   local total = 0
@@ -298,9 +349,9 @@ local function close_block(list)
   end
 end
 
---- Add a block: { deal =, games = { { seating = bots by seat, rounds =,
---- winners =, faults =, timing = }, ... } }, rounds and the like as in
---- lua/play.lua. In the order of the schedule.
+--- Add a block: { deal =, games = { { seating = bots by seat, winners =,
+--- faults =, sums =, timing = }, ... } }, as journal.reduce leaves them. In the
+--- order of the schedule.
 function tally:add(block)
   local sums = new_sums(self)
   for _, game in ipairs(block.games) do

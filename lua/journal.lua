@@ -38,17 +38,33 @@ local function rounds_of(record)
   return rounds
 end
 
---- The line of a result (lua/play.lua) of a game.
-function journal.line(id, result)
-  local timing = {}
+--- What a result (lua/play.lua) of a game leaves for the journal and the tally:
+--- `tail`, its line without what names the game; `record_at`, where its record
+--- begins there; `sums` and `timing`, as arena.sums and journal.timing read them.
+function journal.reduce(result, sums)
+  local timing, list = {}, {}
   for seat, t in ipairs(result.timing) do
     timing[seat] = ("[%d,%.6f]"):format(t.decisions, t.seconds)
+    list[2 * seat - 1], list[2 * seat] = t.decisions, t.seconds
   end
-  return ('{"game":"%s","timing":[%s],"record":%s}\n'):format(id,
-    table.concat(timing, ","), result.record:sub(1, -2))
+  local head = ('"timing":[%s],"record":'):format(table.concat(timing, ","))
+  return { winners = result.winners, faults = result.faults,
+    trace = result.trace, seed = result.seed, sums = sums,
+    timing = ("jn"):rep(#result.timing):pack(table.unpack(list)),
+    tail = head .. result.record:sub(1, -2) .. "}\n", record_at = #head + 1 }
 end
 
---- A game of a line, as lua/play.lua gives it, with its `id`; or nil and what
+--- The line of a game, with its newline.
+function journal.line(id, game)
+  return '{"game":"' .. id .. '",' .. game.tail
+end
+
+--- The record's line in a game.
+function journal.record(game)
+  return game.tail:sub(game.record_at, -3) .. "\n"
+end
+
+--- A game of a line, a result as of lua/play.lua with its `id`; or nil and what
 --- is wrong.
 local function game_of(line)
   local id, timing, record = line:match

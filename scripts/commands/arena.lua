@@ -160,10 +160,19 @@ local function limits_of(args)
   return { cpu = args.cpu or args.fuel and 60 or 1, fuel = args.fuel }
 end
 
+--- What a process that plays makes of its results.
+local function reducer(side_of)
+  local sides = math.max(table.unpack(side_of))
+  return function(result)
+    return journal.reduce(result, arena.sums(result, sides))
+  end
+end
+
 local function open_player(args, rules, bots, seatings)
   local player, problem, seat = play.open {
     trust = args.trust, jobs = math.min(args.jobs or aurum.processors(), 64),
     seconds = args.cpu or args.fuel and 60 or 1,
+    reduce = reducer(rules.side_of),
     make = function()
       local made = {}
       for k, seating in ipairs(seatings) do
@@ -202,7 +211,8 @@ end
 
 --- Results on their way: a tally, and the file that games are recorded in.
 local function new_book(args, head)
-  local book = { plan = arena.schedule(head), taken = 0, told = {},
+  local book = { plan = arena.schedule(head), reduce = reducer(head.sides),
+    taken = 0, told = {},
     tally = arena.tally(head, args.sprt and sprt.new(args.sprt)) }
   if args.record then
     book.record = checked(args.record, aurum.writer(args.record))
@@ -223,7 +233,7 @@ end
 local function take(args, book, game)
   book.taken = book.taken + 1
   if book.record then
-    checked(args.record, book.record:write(game.record))
+    checked(args.record, book.record:write(journal.record(game)))
   end
   book.gather(game)
 end
@@ -288,7 +298,7 @@ local function take_journalled(args, book, read)
       term.fail(("%s:%d: expected game %s, got %s"):format(read.path,
         read.number, id, game.id))
     end
-    take(args, book, game)
+    take(args, book, book.reduce(game))
   end
 end
 
@@ -448,7 +458,7 @@ local function merge(args)
   local book = new_book(args, whole)
   while not is_done(book) do
     local block = book.taken // book.plan.size
-    take(args, book, next_game(parts[block % #parts + 1]))
+    take(args, book, book.reduce(next_game(parts[block % #parts + 1])))
   end
   for _, part in ipairs(parts) do
     if part.taken == part.plan.games and part.read:game() then
