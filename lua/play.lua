@@ -5,6 +5,8 @@
 -- is a game to play: { game = which of several prepared games, seed = }. A
 -- result is plain data, since it comes from another process:
 --   game, seed   as in the job
+--   measured     what the list's function `measure` tells of the finished game,
+--                if it has one
 --   winners      the sides that won
 --   rounds       a table for each finished round, as in game.rounds
 --   faults       as in game.faults; trace is that of the first
@@ -24,7 +26,9 @@ local function play_job(games, job)
     game:restart(job.seed, job.deaths):run()
   end)
   if not good then error(("game %s: %s"):format(job.seed, problem), 0) end
-  return { game = job.game, seed = job.seed, winners = game.winners,
+  local measured = games.measure and games.measure(game)
+  return { game = job.game, seed = job.seed, measured = measured,
+    winners = game.winners,
     rounds = game.rounds, faults = game.faults, trace = game.trace,
     record = game:record() }
 end
