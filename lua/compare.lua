@@ -3,8 +3,8 @@
 --
 -- A deal is one observation: its figure under the second rules less that under
 -- the first, each the mean over the deal's games, in which the bots sit in
--- every order (lua/mirror.lua). Both meet the same cards round by round, so what
--- the cards do to both cancels.
+-- every order (lua/mirror.lua). Both meet the same cards round by round: what
+-- these do to both cancels.
 local aurum = require "aurum"
 local stats = require "lua.stats"
 local figures = require "lua.figures"
@@ -57,8 +57,8 @@ function tally:add(a, b)
 end
 
 --- What came out, the surest difference first: by |t|, the difference in its
---- standard errors. `holds` says whether it is beyond chance though so many were
---- looked at.
+--- standard errors. `holds` says whether it is beyond chance though so many
+--- were looked at.
 function tally:rows()
   local rows, p = {}, {}
   for place, key in ipairs(self.keys) do
@@ -233,7 +233,7 @@ end
 local function shown_t(t)
   if not t then return "-" end
   if t - t ~= 0 then return t > 0 and "+inf" or "-inf" end
-  return ("%+.1f"):format(t)
+  return (("%+.1f"):format(t):gsub("^[-+](0.0)$", "%1"))
 end
 
 local function print_rows(rows)
@@ -273,8 +273,8 @@ local function print_text(match, results)
   if results.deals == 1 then
     term.write "\nno intervals from fewer than 2 deals\n"
   else
-    term.write("\nt: B - A in standard errors over deals; *: more than chance, "
-      .. "at 5 % over all rows\n")
+    term.write("\nt: B - A in standard errors over deals; *: beyond chance, at "
+      .. "5 % in all rows\n")
   end
 end
 

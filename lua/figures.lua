@@ -135,7 +135,12 @@ end
 --- round. Plain data, since it comes from another process.
 function figures.measure(game)
   local sums, round, rules = {}, {}, game.rules
-  for _, event in ipairs(game.state:events()) do
+  local good, events = pcall(game.state.events, game.state)
+  if not good then -- by its history, which a hook answered otherwise
+    error(("it cannot be played again: %s; see aurum variant check"):format(
+      events), 0)
+  end
+  for _, event in ipairs(events) do
     local f = count[event.kind]
     if f then f(sums, event, round, rules) end
   end

@@ -21,12 +21,12 @@ local patience = 3 -- how often a job is begun again that somebody killed
 --- Play a job with one of the prepared games. Raises what the variant does
 --- wrong.
 local function play_job(games, job)
-  local game = games[job.game]
+  local game, measured = games[job.game], nil
   local good, problem = pcall(function()
     game:restart(job.seed, job.deaths):run()
+    measured = games.measure and games.measure(game)
   end)
   if not good then error(("game %s: %s"):format(job.seed, problem), 0) end
-  local measured = games.measure and games.measure(game)
   return { game = job.game, seed = job.seed, measured = measured,
     winners = game.winners,
     rounds = game.rounds, faults = game.faults, trace = game.trace,
