@@ -106,8 +106,9 @@ local function seatings_of(bots, rules)
   if #bots == 1 then return { given } end
   local seatings, problem = mirror.seatings(specs, rules.side_of)
   if not seatings then
-    term.fail("the bots change places: " .. problem:gsub("^%-%-mirror:? ", ""),
-      2)
+    problem = problem:gsub("^%-%-mirror exchanges", "several bots exchange")
+      :gsub("^%-%-mirror:", "too many bots:")
+    term.fail(problem, 2)
   end
   for _, seating in ipairs(seatings) do
     for seat, from in ipairs(seating) do seating[seat] = given[from] end

@@ -85,8 +85,8 @@ end
 
 --- The probability of a mean at least so far from `from` (0) if that is the
 --- truth: Student's t test. Observations that are all the same may be so by
---- chance too: then it is that of all being on one side, the sign test's. nil for
---- fewer than two.
+--- chance too: then it is that of all being on one side, the sign test's. nil
+--- for fewer than two.
 function sample:p(from)
   local t = self:t(from)
   if not t then return nil end
