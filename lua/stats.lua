@@ -84,11 +84,13 @@ function sample:t(from)
 end
 
 --- The probability of a mean at least so far from `from` (0) if that is the
---- truth: Student's t test; nil for fewer than two.
+--- truth: Student's t test. Observations that are all the same may be so by
+--- chance too: then it is that of all being on one side, the sign test's. nil
+--- for fewer than two.
 function sample:p(from)
   local t = self:t(from)
   if not t then return nil end
-  if t - t ~= 0 then return 0.0 end
+  if t - t ~= 0 then return 2.0 ^ (1 - self.n) end
   return 1 - stats.t_within(math.abs(t), self.n - 1)
 end
 
