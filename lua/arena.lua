@@ -153,11 +153,11 @@ tally.__index = tally
 --- the other sides'; `win_rate` of a side's games won, one that k share as 1/k.
 --- `blocks` of a pair has its differences as stats.blocks does; a `test`
 --- (lua/sprt.lua) is handed those of the first pair. `ratings` is the fit of
---- lua/ratings.lua.
+--- lua/ratings.lua, for `rate`.
 function arena.tally(head, test)
   local self = setmetatable({ head = head, test = test, blocks = 0, games = 0,
     bots = {}, pairs = {}, sides = math.max(table.unpack(head.sides)),
-    ratings = ratings.new(#head.bots) }, tally)
+    ratings = ratings.new(#head.bots), kinds = {} }, tally)
   for i, bot in ipairs(head.bots) do self.bots[i] = new_row(bot.label) end
   for _, seating in ipairs(head.seatings) do
     for _, i in ipairs(seating) do
@@ -197,7 +197,8 @@ function arena.sums(result, sides)
       local taken, bid = round.taken[side], round.bid[side]
       local points = round.points[side]
       local kind = at + (taken == bid and 3 or taken > bid and 4 or 5)
-      local bar = at + #counted + 1 + math.max(0, math.min(points // 3, bars - 1))
+      local bar = at + #counted + 1
+        + math.max(0, math.min(points // 3, bars - 1))
       list[at + 2] = list[at + 2] + points
       list[kind] = list[kind] + 1
       list[at + 6] = list[at + 6] + round.gold_points[side]
@@ -227,9 +228,9 @@ end
 local function count_times(self, game)
   local at = 1
   for _, i in ipairs(game.seating) do
-    local row, n, seconds = self.bots[i], nil, nil
-    n, seconds, at = ("jn"):unpack(game.timing, at)
+    local row, n, seconds = self.bots[i], string.unpack("jn", game.timing, at)
     row.decisions, row.seconds = row.decisions + n, row.seconds + seconds
+    at = at + string.packsize "jn"
   end
 end
 
@@ -271,8 +272,8 @@ local function by_bot(bot_of, points, won)
   return of, order
 end
 
---- Points by side of a whole game and its rounds. That in which a side forfeits
---- counts as stats.forfeit says: to raise an error is never better than to lose.
+--- Points by side of a whole game, and its rounds. The one of a forfeit
+--- counts as stats.forfeit says: to raise an error never beats losing.
 local function points_of(sums, sides, at_fault)
   local points, forfeit = {}, stats.forfeit
   for side = 1, sides do
@@ -317,6 +318,35 @@ local function add_game(self, game, sums)
   return of, order
 end
 
+-- Ratings want the places of every game, drawn block by block. Blocks that came
+-- out alike are drawn together: there are few kinds of them, if bots are few.
+local most_kinds = 4096
+
+local function flush_kinds(self)
+  for _, kind in ipairs(self.kinds) do self.ratings:add_block(kind) end
+  self.kinds = {}
+end
+
+--- Note a block by the places of its games.
+local function note_places(self, block, keys, games)
+  local key = table.concat(keys, ";")
+  local kind = self.kinds[key]
+  if kind then
+    kind.times = kind.times + 1
+    return
+  end
+  if #self.kinds == most_kinds then flush_kinds(self) end
+  kind = { block = block.deal, times = 1, games = games }
+  self.kinds[key] = kind
+  table.insert(self.kinds, kind)
+end
+
+--- The ratings of all bots: lua/ratings.lua.
+function tally:rate()
+  flush_kinds(self)
+  return self.ratings:ratings()
+end
+
 --- The bots of a game by rank: who won, then the others; those of one rank tie.
 local function places_of(of, order)
   local places = { {}, {} }
@@ -354,10 +384,12 @@ end
 --- order of the schedule.
 function tally:add(block)
   local sums = new_sums(self)
-  for _, game in ipairs(block.games) do
-    local of, order = add_game(self, game, sums)
-    self.ratings:add { places = places_of(of, order), block = block.deal }
+  local keys, places = {}, {}
+  for k, game in ipairs(block.games) do
+    places[k] = places_of(add_game(self, game, sums))
+    keys[k] = table.concat(places[k][1], "=")
   end
+  note_places(self, block, keys, places)
   close_block(sums.bots)
   close_block(sums.pairs)
   if self.test then self.test:add(mean_of(sums.pairs[1].difference)) end

@@ -40,7 +40,8 @@ end
 
 --- What a result (lua/play.lua) of a game leaves for the journal and the tally:
 --- `tail`, its line without what names the game; `record_at`, where its record
---- begins there; `sums` and `timing`, as arena.sums and journal.timing read them.
+--- begins there; `sums`, as arena.sums makes them; `timing`, decisions and
+--- seconds by seat, packed as "jn"; and winners, faults, trace, seed.
 function journal.reduce(result, sums)
   local timing, list = {}, {}
   for seat, t in ipairs(result.timing) do

@@ -185,7 +185,7 @@ local function print_tables(tally)
   print_ranking(rows)
   term.write("\n")
   local rating, list = {}, oriented(tally, rows)
-  for i, r in ipairs((tally.ratings:ratings())) do rating[tally.bots[i]] = r end
+  for i, r in ipairs((tally:rate())) do rating[tally.bots[i]] = r end
   print_counts(rows, rating)
   print_bars(rows)
   term.write("\n")
@@ -229,7 +229,7 @@ local function print_json(tally, complete)
     games = tally.games, complete = complete, limits = head.limits,
     on_fault = head.on_fault, seatings = head.seatings, bots = {}, pairs = {},
     timing = {} }
-  local ratings = tally.ratings:ratings()
+  local ratings = tally:rate()
   for i, row in ipairs(tally.bots) do
     result.bots[i] = bot_figures(row)
     result.bots[i].rating = ratings[i]
@@ -281,7 +281,7 @@ local function print_csv(tally)
   line("bot", "against", "deals", "games", "points", "points_low",
     "points_high", "won", "won_low", "won_high", "rounds", "exact", "over",
     "under", "gold", "faults", "rating", "rating_low", "rating_high")
-  local ratings = tally.ratings:ratings()
+  local ratings = tally:rate()
   for i, row in ipairs(tally.bots) do
     local list = { row.name, "", values(row) }
     for _, key in ipairs { "rounds", "exact", "over", "under", "gold" } do

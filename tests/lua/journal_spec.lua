@@ -28,7 +28,8 @@ local function small(bot)
     local result = { record = game:record(), rounds = game.rounds,
       winners = game.winners, faults = game.faults, timing = game.timing }
     results[deal] = result
-    lines[deal + 1] = journal.line(("%d/1"):format(deal), result)
+    lines[deal + 1] = journal.line(("%d/1"):format(deal),
+      journal.reduce(result, arena.sums(result, 2)))
   end
   return table.concat(lines), lines, results, head
 end
@@ -61,6 +62,9 @@ describe("a journal", function()
       local game = assert(read:game())
       assert.is.equal(("%d/1"):format(deal), game.id)
       assert.is.equal(result.record, game.record)
+      assert.is.equal(arena.sums(result, 2), arena.sums(game, 2))
+      assert.is.equal(result.record,
+        journal.record(journal.reduce(game, "")))
       assert.is.same(result.winners, game.winners)
       assert.is.equal(#result.rounds, #game.rounds)
       for i, round in ipairs(game.rounds) do
