@@ -329,7 +329,7 @@ describe("a session", function()
     end }
     _, text, why = s:continue(1)
     assert.equal("break", why)
-    assert.matches("raised no such thing", text)
+    assert.matches("raised: no such thing", text)
     s:close()
   end)
 
