@@ -186,8 +186,8 @@ function shell:fail(message)
     local other = message:sub(1, #self.source.name + 1)
     if other == self.source.name .. ":" then place = "" end
   end
-  local text, width = term.plain(place .. message, "\n\t"), self:width()
-  if self.interactive and width < 80 then text = fit(text, width) end
+  local text = term.plain(place .. message, "\n\t")
+  if self.interactive then text = fit(text, self:width()) end
   io.stderr:write(text, "\n")
 end
 

@@ -120,6 +120,9 @@ function words.options(list, known)
     else
       local good, problem = words.one_of(key, known)
       if not good then return nil, problem end
+      if value == "" then
+        return nil, ("%s=: expected something behind it"):format(key)
+      end
       options[key] = value
     end
   end
