@@ -8,14 +8,14 @@
 --
 -- The estimates were found by `aurum match --mirror` against greedy.
 
-local promise = { team = { 2.5, 0.6 }, alone = { 1.2, 0.4 } } -- tricks: a + bx
-local win = { team = 0.55, alone = 0.4 } -- chance of a trick that a side wants,
-local lose = { team = 0.35, alone = 0.15 } -- and of one that it does not want
-local going_on = { 0.3, 0.7, 0.9 } -- that there is one, by cards left; or 0.97
+local promise = { team = { 2, 0.6 }, alone = { 1.2, 0.4 } } -- tricks of a hand,
+-- from its strength: a + b * strength. The others are chances and points:
+local win = { team = 0.55, alone = 0.4 } -- that a side wins a trick it wants,
+local lose = { team = 0.25, alone = 0.15 } -- and one that it does not want
+local going_on = { 0.3, 0.7, 0.9 } -- that a trick comes, by cards left; or 0.97
 local refit = 0.4 -- that a side with gold will fit its bid to its tricks
 local contest = 0.5 -- that a seat which wants the trick goes low all the same
-local price = 0.5 -- points of a gold card besides its own: it can change a bid
-local spare = 0.2 -- points that the lowest card is worth for later tricks
+local price = 0.8 -- points of a gold card besides its own: it can change a bid
 
 local rules, side_of, kind -- those of the game, for which the file is run anew
 local worths = {} -- what `worth` has found
@@ -90,11 +90,11 @@ local function bid_with(view, of, rank)
   return bid
 end
 
---- How many of these cards it holds for that they are worth no less.
-local function count(cards, worth_of, least)
+--- How many of the cards measure at least so much.
+local function count(cards, measure, least)
   local n = 0
   for card in cards:each() do
-    if worth_of(card) >= least then n = n + 1 end
+    if measure(card) >= least then n = n + 1 end
   end
   return n
 end
@@ -156,8 +156,8 @@ local function value_of(card, t)
   local lower = card.gold and 0 or count(open, lowness, lowness(card))
   local lowest = 1
   for _, seat in ipairs(t.later) do
-    -- a seat that wants the trick needs one card for it; one that does not has
-    -- to be out of others
+    -- To win, a seat that wants to needs one card that beats; another must have
+    -- none besides.
     local wins = beating == 0 and 0
       or seat.wants and 1 - (1 - beating / t.unseen) ^ seat.hand
       or (beating / #open) ^ (seat.hand * #open / t.unseen)
@@ -170,7 +170,7 @@ local function value_of(card, t)
   if lowness(card) >= t.lowest then
     points = points + lowest * (t.award[card.rank] or 0)
   end
-  return points + spare * card.rank / rules.ranks[2]
+  return points
 end
 
 return {
