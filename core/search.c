@@ -128,8 +128,9 @@ static au_status act(const au_rules *r, au_state *s, au_action a,
 
 /* Note what a simulation gave each side, and how far apart such results lie: the
 ** greatest standard deviation there was, since that of a tree that has made up
-** its mind says nothing of the moves it no longer tries. Of the first few it is
-** not to be trusted. */
+** its mind says nothing of the moves it no longer tries; half a point, or half
+** the round, where they have been all but the same. Of the first few it is not to
+** be trusted. */
 static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
   enum { FEW = 32 };
   double n = (double)++t->sims;
@@ -137,7 +138,7 @@ static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
     t->sum[i] += reward[i];
     t->squares[i] += reward[i] * reward[i];
     double mean = t->sum[i] / n, spread = t->squares[i] / n - mean * mean;
-    spread = spread > 0 ? sqrt(spread) : 0;
+    spread = spread > 0.25 ? sqrt(spread) : 0.5;
     if (t->sims <= FEW || spread > t->spread[i])
       t->spread[i] = spread;
   }
@@ -352,14 +353,42 @@ static au_action in_world(au_search *t, const au_state *s, au_action move) {
   return au_bid_action(s->turn, nth(hand, i), true);
 }
 
-/* What the seat on turn does is hidden from the one that searches. */
-static au_status act_hidden(au_search *t, au_state *s) {
-  au_action a;
-  au_status status =
-      t->policy.choose == NULL
-          ? au_state_random(t->r, s, &t->rng, &a)
-          : t->policy.choose(t->policy.ctx, t->r, s, &t->rng, &a);
-  return status == AU_OK ? au_state_apply_legal(t->r, s, a) : status;
+static au_status choose_by_policy(au_search *t, const au_state *s,
+                                  au_action *a) {
+  return t->policy.choose == NULL
+             ? au_state_random(t->r, s, &t->rng, a)
+             : t->policy.choose(t->policy.ctx, t->r, s, &t->rng, a);
+}
+
+/* The child of 'at' that stands for an action of another seat, a new one if
+** there is room; 0 if there is none. */
+static uint32_t child_of(au_search *t, uint32_t at, au_action a, bool *grown) {
+  if (au_action_what(a) == AU_ACT_BID && au_action_down(a))
+    a = au_bid_action(au_action_seat(a), 0, true);
+  uint32_t child = t->node[at].child;
+  while (child != 0 && t->node[child].move != a)
+    child = t->node[child].next;
+  *grown = child == 0;
+  if (child == 0)
+    child = add_child(t, at, a);
+  t->node[child].there += child != 0;
+  return child;
+}
+
+/* One step down: what is done, and the child that stands for it, 0 for none. */
+static au_status step(au_search *t, uint32_t at, const au_state *s,
+                      au_action *a, uint32_t *child, bool *grown) {
+  au_status status;
+  if (t->modelled && s->turn != t->v->seat) {
+    status = choose_by_policy(t, s, a);
+    if (status == AU_OK)
+      *child = child_of(t, at, *a, grown);
+    return status;
+  }
+  status = choose_child(t, at, s, child, grown);
+  if (status == AU_OK && *child != 0)
+    *a = in_world(t, s, t->node[*child].move);
+  return status;
 }
 
 /* Down the tree, to a new node, the round's end or where there is no room:
@@ -367,21 +396,24 @@ static au_status act_hidden(au_search *t, au_state *s) {
 static au_status walk(au_search *t, au_state *s, uint32_t path[AU_LOG_MAX],
                       int *n, au_score *score) {
   uint32_t at = 0, child;
+  au_action a;
   bool grown = false;
   *n = 0;
   while (au_state_open(s) && !grown) {
     if (au_bids_hidden(t->r, s) && s->turn != t->v->seat) {
-      au_status status = act_hidden(t, s);
+      au_status status = choose_by_policy(t, s, &a);
+      if (status == AU_OK)
+        status = au_state_apply_legal(t->r, s, a);
       if (status != AU_OK)
         return status;
       continue;
     }
     if (*n == AU_LOG_MAX)
       return AU_EFULL;
-    au_status status = choose_child(t, at, s, &child, &grown);
+    au_status status = step(t, at, s, &a, &child, &grown);
     if (status != AU_OK || child == 0)
       return status;
-    status = act(t->r, s, in_world(t, s, t->node[child].move), score);
+    status = act(t->r, s, a, score);
     if (status != AU_OK)
       return status;
     at = path[(*n)++] = child;

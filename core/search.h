@@ -19,6 +19,11 @@
 ** progressive unpruning): a node has its n-th change from 4 n^2 visits on,
 ** those first that bring the side's bid nearest to au_quick_aim.
 **
+** A tree lets every seat find its best answers, as if it saw the searching
+** seat's hand, which is the same in every world. 'modelled' has all others do
+** what the policy does instead, which knows no more than they do: the tree then
+** looks for the best answer to that.
+**
 ** A search is a function of view, random numbers and options. It never
 ** allocates: nodes, and worlds where they are weighted, are the caller's. */
 #ifndef AU_SEARCH_H
@@ -46,6 +51,7 @@ typedef struct au_search {
   au_goal goal;
   double explore; /* the weight of exploration, in standard deviations of what
                   ** simulations gave the side */
+  bool modelled;  /* the others do what the policy does */
   const au_state
       *world;         /* 'world_n' of them to draw from, or else the view's */
   const double *upto; /* the sum of weights up to each of them */

@@ -8,6 +8,27 @@ enum {
   WAYS = 2                     /* entries that a position may be kept in */
 };
 
+typedef struct bounds {
+  int32_t lo, hi; /* inclusive */
+} bounds;
+
+static int32_t larger(int32_t a, int32_t b) {
+  return a > b ? a : b;
+}
+static int32_t smaller(int32_t a, int32_t b) {
+  return a < b ? a : b;
+}
+
+static void stop(au_solver *v, au_status status) {
+  v->stopped = true;
+  v->status = status;
+}
+
+static void stop_unless(au_solver *v, au_status status) {
+  if (status != AU_OK)
+    stop(v, status);
+}
+
 /* ---- The table -------------------------------------------------------- */
 
 /* The two halves of a 128-bit product, one upon the other. */
@@ -72,22 +93,30 @@ static au_solve_entry *probe(const au_solver *v, const hash *h) {
   return NULL;
 }
 
-/* Note that the value is one of lo .. hi. The first entry of a bucket is the
-** one that took more nodes; the second the last. */
-static void store(au_solver *v, const hash *h, int32_t lo, int32_t hi,
+/* Note that the value of 's' is one of b. In a bucket the first entry is of the
+** larger position of those met, the second of the last. */
+static void store(au_solver *v, const hash *h, const au_state *s, bounds b,
                   au_action move) {
   au_solve_entry *e = probe(v, h);
-  if (e == NULL) {
-    e = bucket(v, h);
-    if (e->search == v->search)
-      e++;
-    *e = (au_solve_entry){{h->a, h->b}, lo, hi, move, v->search};
+  if (e != NULL) {
+    e->lo = larger(b.lo, e->lo);
+    e->hi = smaller(b.hi, e->hi);
+    if (move != 0)
+      e->move = move;
     return;
   }
-  e->lo = lo > e->lo ? lo : e->lo;
-  e->hi = hi < e->hi ? hi : e->hi;
-  if (move != 0)
-    e->move = move;
+  unsigned cards = 0;
+  for (int seat = 0; seat < v->rules.players; seat++)
+    cards += (unsigned)au_count(s->hand[seat]);
+  e = bucket(v, h);
+  if (e->search == v->search && e->cards > cards)
+    e++;
+  *e = (au_solve_entry){.key = {h->a, h->b},
+                        .lo = b.lo,
+                        .hi = b.hi,
+                        .move = move,
+                        .cards = cards & 127,
+                        .search = v->search & AU_SOLVE_SEARCHES};
 }
 
 /* ---- What a round comes to -------------------------------------------- */
@@ -109,21 +138,17 @@ static int32_t worth(const au_solver *v, const au_score *score,
 
 /* What it comes to if the seat on turn passes. */
 static int32_t worth_of_pass(au_solver *v, const au_state *s) {
-  au_state end = *s;
   au_score score;
   uint8_t winners = 0;
-  if (!v->bounded) {
-    v->status = au_state_end(&v->rules, &end, &score);
-    if (v->status != AU_OK) {
-      v->stopped = true;
-      return 0;
-    }
-    return worth(v, &score, end.round_winners);
+  if (v->bounded) {
+    (void)!au_state_score(&v->rules, s, &score);
+    if (v->problem->objective == AU_SOLVE_ROUND)
+      winners = au_score_round(&v->rules, &score);
+    return worth(v, &score, winners);
   }
-  (void)!au_state_score(&v->rules, s, &score);
-  if (v->problem->objective == AU_SOLVE_ROUND)
-    winners = au_score_round(&v->rules, &score);
-  return worth(v, &score, winners);
+  au_state end = *s;
+  stop_unless(v, au_state_end(&v->rules, &end, &score));
+  return v->stopped ? 0 : worth(v, &score, end.round_winners);
 }
 
 /* ---- Bounds -----------------------------------------------------------
@@ -132,10 +157,6 @@ static int32_t worth_of_pass(au_solver *v, const au_state *s) {
 ** no base card to play, can always do so. It then keeps the gold it has, its
 ** bid stays, and no more tricks are filled than the cards of its hands allow.
 ** What others can be ahead of it then, at most, they never exceed. */
-
-typedef struct bounds {
-  int32_t lo, hi;
-} bounds;
 
 static bounds endless(const au_solver *v) {
   if (v->problem->objective == AU_SOLVE_ROUND)
@@ -164,65 +185,63 @@ static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
 /* What can become of a side in up to 'n' tricks while others are still. */
 typedef struct outlook {
   int n;
-  int16_t points[AU_KIND_MAX + 1]; /* for its bid, if it takes so many more */
-  int gain[AU_KIND_MAX + 1];       /* of gold, at most, after so many tricks */
-  int gold;                        /* points it holds */
+  int points[AU_KIND_MAX + 1]; /* for its bid, if it takes so many more */
+  int gain[AU_KIND_MAX + 1];   /* of gold, at most, after so many tricks */
+  int gold;                    /* points it holds */
 } outlook;
 
-/* Awards come one a trick, from 'pool', each of the rank of another of 'cards'.
-*/
-static void find_gains(const au_rules *r, au_set cards, au_gold pool,
+/* Awards come one a trick, from 'pool', each of the rank of another of 'cards',
+** the best first. */
+static void find_gains(const au_solver *v, au_set cards, au_gold pool,
                        outlook *o) {
-  int award[AU_KIND_MAX], n = 0;
-  for (; cards != 0; cards &= cards - 1) {
-    int rank = r->deck.rank_of[au_first(cards)], at = n;
-    if (rank >= r->deck.gold_n || au_gold_count(pool, rank) == 0)
-      continue;
-    pool -= au_gold_one(rank);
-    int points = r->gold_points.at[rank];
-    for (; at > 0 && award[at - 1] < points; at--)
-      award[at] = award[at - 1];
-    award[at] = points;
-    n++;
-  }
+  int at = 0;
   o->gain[0] = 0;
-  for (int i = 0; i < o->n; i++)
-    o->gain[i + 1] = o->gain[i] + (i < n ? award[i] : 0);
+  for (int i = 0; i < v->rules.gold.n && at < o->n; i++) {
+    int rank = v->gold_order[i];
+    int most = au_count(cards & v->rank_set[rank]);
+    int there = au_gold_count(pool, rank);
+    most = there < most ? there : most;
+    for (; most > 0 && at < o->n; most--, at++)
+      o->gain[at + 1] = o->gain[at] + v->rules.gold_points.at[rank];
+  }
+  for (; at < o->n; at++)
+    o->gain[at + 1] = o->gain[at];
 }
 
-/* Points for whatever it may come to bid: the rank of one of these cards, their
-** sum, or what it bids now. */
-static void find_points(const au_solver *v, int taken, au_set cards, int bid,
-                        outlook *o) {
+/* The most points for 'taken' tricks against any of these bids (a bit each); or
+** against any bid at all, where bids are sums. */
+static int most_points(const au_rules *r, uint32_t bids, int taken) {
+  int most = INT16_MIN;
+  if (r->side_bid == AU_SIDE_BID_SUM)
+    for (int bid = 0; bid <= AU_BID_MAX; bid++)
+      most = larger(most, au_score_bid(r, bid, taken));
+  for (; bids != 0; bids &= bids - 1)
+    most = larger(most, au_score_bid(r, __builtin_ctz(bids), taken));
+  return most;
+}
+
+/* It may come to bid the rank of any of these cards, or what it bids now. */
+static void find_points(const au_solver *v, const au_state *s, int side,
+                        au_set cards, outlook *o) {
   const au_rules *r = &v->rules;
-  bool sum = r->side_bid == AU_SIDE_BID_SUM;
-  uint32_t ranks = 0;
+  int bid = 0, taken = side_taken(r, s, side);
+  (void)!au_state_bid(r, s, side, &bid);
+  uint32_t bids = bid <= AU_RANK_MAX ? (uint32_t)1 << bid : 0;
   for (; cards != 0; cards &= cards - 1)
-    ranks |= (uint32_t)1 << r->deck.rank_of[au_first(cards)];
-  for (int i = 0; i <= o->n; i++) {
-    int most = au_score_bid(r, bid, taken + i);
-    for (int other = 0; other <= (sum ? AU_BID_MAX : AU_RANK_MAX); other++) {
-      int points = sum || (ranks >> other & 1)
-                       ? au_score_bid(r, other, taken + i)
-                       : most;
-      most = points > most ? points : most;
-    }
-    o->points[i] = (int16_t)most;
-  }
+    bids |= (uint32_t)1 << r->deck.rank_of[au_first(cards)];
+  for (int i = 0; i <= o->n; i++)
+    o->points[i] = most_points(r, bids, taken + i);
 }
 
 /* Its bid stays as it is. */
 static void find_own_points(const au_solver *v, const au_state *s, int side,
-                            int taken, outlook *o) {
-  if (v->bids_stay) {
-    for (int i = 0; i <= o->n; i++)
-      o->points[i] = v->bid_points[side][taken + i];
-    return;
-  }
-  int bid = 0;
-  (void)!au_state_bid(&v->rules, s, side, &bid);
+                            outlook *o) {
+  int bid = 0, taken = side_taken(&v->rules, s, side);
+  if (!v->bids_stay)
+    (void)!au_state_bid(&v->rules, s, side, &bid);
   for (int i = 0; i <= o->n; i++)
-    o->points[i] = (int16_t)au_score_bid(&v->rules, bid, taken + i);
+    o->points[i] = v->bids_stay ? v->bid_points[side][taken + i]
+                                : au_score_bid(&v->rules, bid, taken + i);
 }
 
 /* Of a side that may do anything, while 'still' are still. */
@@ -249,14 +268,11 @@ static void look_out(const au_solver *v, const au_state *s, int side,
   }
   if (v->problem->changes)
     cards |= bids;
-  find_gains(r, cards, pool, o);
-  int taken = side_taken(r, s, side);
-  if (v->problem->changes && (pays | (pool & r->pays)) != 0) {
-    int bid = 0;
-    (void)!au_state_bid(r, s, side, &bid);
-    find_points(v, taken, cards, bid, o);
-  } else
-    find_own_points(v, s, side, taken, o);
+  find_gains(v, cards, pool, o);
+  if (v->problem->changes && (pays | (pool & r->pays)) != 0)
+    find_points(v, s, side, cards, o);
+  else
+    find_own_points(v, s, side, o);
 }
 
 /* Of a side that is still. */
@@ -265,7 +281,7 @@ static void look_still(const au_solver *v, const au_state *s, int side,
   o->gold = 0;
   for (unsigned seats = v->rules.seats_of[side]; seats != 0; seats &= seats - 1)
     o->gold += au_score_gold(&v->rules, s->gold[__builtin_ctz(seats)]);
-  find_own_points(v, s, side, side_taken(&v->rules, s, side), o);
+  find_own_points(v, s, side, o);
 }
 
 /* The most that 'a' can be ahead of 'b', which is still. With two sides each
@@ -317,16 +333,6 @@ static bool is_ours(const au_solver *v, const au_state *s) {
   return v->rules.side_of[s->turn] == v->problem->side;
 }
 
-static void stop(au_solver *v, au_status status) {
-  v->stopped = true;
-  v->status = status;
-}
-
-static void stop_unless(au_solver *v, au_status status) {
-  if (status != AU_OK)
-    stop(v, status);
-}
-
 static void count_node(au_solver *v) {
   const au_problem *p = v->problem;
   if (v->nodes == p->nodes) {
@@ -337,6 +343,31 @@ static void count_node(au_solver *v) {
   if (v->nodes % AU_SOLVE_SLICE == 0 && p->more != NULL &&
       !p->more(p->ctx, AU_SOLVE_SLICE))
     stop(v, AU_OK);
+}
+
+/* How often an action of its kind decided before, for the seat on turn. */
+static int32_t *record_of(au_solver *v, const au_state *s, au_action a) {
+  int stage = s->phase == AU_CHANGE ? AU_SEAT_MAX : s->trick.n;
+  return &v->record[stage][s->turn][au_action_card(a)];
+}
+
+/* It decided: the more so the more lay below. */
+static void reward(au_solver *v, const au_state *s, au_action a) {
+  int32_t *record = record_of(v, s, a);
+  int cards = au_count(s->hand[s->turn]);
+  if (*record < INT32_MAX / 2)
+    *record += cards * cards;
+}
+
+/* First what the table says, and passes, which cost nothing to look at. */
+static int32_t rank_of(au_solver *v, const au_state *s, au_action a,
+                       au_action first) {
+  if (a == first || au_action_what(a) == AU_ACT_PASS)
+    return INT32_MAX;
+  int32_t rank = *record_of(v, s, a);
+  if (au_action_what(a) == AU_ACT_CHANGE)
+    rank -= v->rules.deck.rank_of[au_action_gold(a)];
+  return rank;
 }
 
 /* The legal actions, ranked, on the stack of options; how many. */
@@ -350,13 +381,8 @@ static int list_options(au_solver *v, const au_state *s, au_action first) {
   if (v->stopped)
     return 0;
   au_option *o = v->option + v->used;
-  for (int i = 0; i < n; i++) {
-    au_action a = v->legal[i];
-    o[i].action = a;
-    o[i].rank = a == first || au_action_what(a) == AU_ACT_PASS
-                    ? INT32_MAX
-                    : v->history[s->turn][au_action_card(a)];
-  }
+  for (int i = 0; i < n; i++)
+    o[i] = (au_option){v->legal[i], rank_of(v, s, v->legal[i], first)};
   return n;
 }
 
@@ -387,84 +413,87 @@ static int32_t value_after(au_solver *v, const au_state *s, au_action a,
   return search(v, &next, t, depth + 1);
 }
 
-/* Whether the value is at least 't': what is returned then is a lower bound of
-** it, and else an upper bound, below t. Nothing if it is stopped. */
+/* Whether the value is at least 't': the best of all actions until one decides.
+** '*move' is that one, or 0. */
+static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
+                           int depth, au_action *move) {
+  bool ours = is_ours(v, s);
+  int32_t best = ours ? -ENDLESS : ENDLESS;
+  uint32_t base = v->used;
+  int n = list_options(v, s, *move);
+  *move = 0;
+  v->used += (uint32_t)n;
+  while (n > 0 && *move == 0) {
+    au_action a = take_option(v->option + base, n--);
+    int32_t value = value_after(v, s, a, t, depth);
+    if (v->stopped)
+      break;
+    best = ours ? larger(value, best) : smaller(value, best);
+    if ((value >= t) == ours)
+      *move = a;
+  }
+  v->used = base;
+  if (*move != 0)
+    reward(v, s, *move);
+  return best;
+}
+
+/* Whether the value is at least 't': what is returned is then a lower bound of
+** it, and else an upper bound, below t. Nothing if it is stopped. What was found
+** is noted where a trick begins: within a trick hardly any position is met
+** twice, and the bounds are worth less than they cost. */
 static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth) {
+  au_action move = 0;
   count_node(v);
   if (depth == AU_SOLVE_DEPTH)
     stop(v, AU_OK);
   if (v->stopped)
     return 0;
+  if (s->trick.n > 0)
+    return try_options(v, s, t, depth, &move);
   bounds b = bound(v, s);
-  if (b.lo >= t)
-    return b.lo;
-  if (b.hi < t)
-    return b.hi;
-  bool kept = s->trick.n == 0;
-  hash h = {0, 0};
-  au_action first = 0;
-  if (kept) {
-    h = key_of(v, s);
-    const au_solve_entry *e = probe(v, &h);
-    if (e != NULL) {
-      if (e->lo >= t)
-        return e->lo;
-      if (e->hi < t)
-        return e->hi;
-      first = e->move;
-    }
+  if (b.lo >= t || b.hi < t)
+    return b.lo >= t ? b.lo : b.hi;
+  hash h = key_of(v, s);
+  const au_solve_entry *e = probe(v, &h);
+  if (e != NULL) {
+    if (e->lo >= t || e->hi < t)
+      return e->lo >= t ? e->lo : e->hi;
+    move = e->move;
   }
-  uint32_t base = v->used;
-  int n = list_options(v, s, first);
+  int32_t value = try_options(v, s, t, depth, &move);
   if (v->stopped)
     return 0;
-  v->used += (uint32_t)n;
-  bool ours = is_ours(v, s);
-  int32_t best = ours ? -ENDLESS : ENDLESS;
-  au_action move = 0;
-  while (n > 0) {
-    au_action a = take_option(v->option + base, n--);
-    int32_t value = value_after(v, s, a, t, depth);
-    if (v->stopped)
-      break;
-    if (ours ? value > best : value < best)
-      best = value;
-    if (ours ? value >= t : value < t) {
-      move = a;
-      if (au_action_what(a) != AU_ACT_PASS)
-        v->history[s->turn][au_action_card(a)] += 1;
-      break;
-    }
-  }
-  v->used = base;
-  if (!v->stopped && kept)
-    store(v, &h, best >= t ? best : b.lo, best >= t ? b.hi : best, move);
-  return best;
+  if (value >= t)
+    b.lo = value;
+  else
+    b.hi = value;
+  store(v, &h, s, b, move);
+  return value;
 }
 
 /* ---- The root --------------------------------------------------------- */
 
-static int32_t larger(int32_t a, int32_t b) {
-  return a > b ? a : b;
-}
-static int32_t smaller(int32_t a, int32_t b) {
-  return a < b ? a : b;
+/* What can be said of an action without a search. */
+static bounds bound_after(au_solver *v, const au_state *s, au_action a) {
+  au_state next = *s;
+  if (au_action_what(a) == AU_ACT_PASS) {
+    int32_t value = worth_of_pass(v, s);
+    return (bounds){value, value};
+  }
+  stop_unless(v, au_state_apply_legal(&v->rules, &next, a));
+  return v->stopped ? endless(v) : bound(v, &next);
 }
 
-/* Every legal action with what the data says of it; the value with it. */
+/* Every legal action, and what can be said of it and of the value. */
 static void list_moves(au_solver *v, const au_state *s, au_solution *out) {
   bounds all = bound(v, s);
-  int n = list_options(v, s, 0);
-  out->move_n = (uint32_t)n;
+  out->move_n = (uint32_t)list_options(v, s, 0);
   out->lo = all.lo;
   out->hi = all.hi;
-  for (int i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < out->move_n && !v->stopped; i++) {
     au_action a = v->option[i].action;
-    bounds b = all;
-    if (is_ours(v, s))
-      b.lo = endless(v).lo;
-    else
-      b.hi = endless(v).hi;
+    bounds b = bound_after(v, s, a);
     out->move[i] = (au_solve_move){a, b.lo, b.hi};
   }
 }
@@ -505,8 +534,8 @@ static void ask_move(au_solver *v, const au_state *s, au_solve_move *m,
 /* Close in on the value, from one guess to the next. */
 static void find_value(au_solver *v, const au_state *s, au_solution *out) {
   bool ours = is_ours(v, s);
-  int32_t guess = 0;
   join(ours, out);
+  int32_t guess = (out->lo + out->hi) / 2;
   while (out->lo < out->hi && !v->stopped) {
     int32_t t = smaller(larger(guess, out->lo + 1), out->hi);
     for (uint32_t i = 0; i < out->move_n; i++) {
@@ -571,16 +600,31 @@ static void find_line(au_solver *v, au_solution *out) {
 
 /* ----------------------------------------------------------------------- */
 
+static void order_gold(au_solver *v) {
+  const au_rules *r = &v->rules;
+  for (int rank = 0; rank < r->gold.n; rank++) {
+    int at = rank;
+    for (; at > 0 &&
+           r->gold_points.at[v->gold_order[at - 1]] < r->gold_points.at[rank];
+         at--)
+      v->gold_order[at] = v->gold_order[at - 1];
+    v->gold_order[at] = (uint8_t)rank;
+    v->rank_set[rank] = 0;
+    for (au_set left = r->deck.base; left != 0; left &= left - 1)
+      if (r->deck.rank_of[au_first(left)] == rank)
+        v->rank_set[rank] |= left & (~left + 1);
+  }
+}
+
 static void begin(au_solver *v, const au_problem *p) {
   const au_hooks *h = &p->rules->hooks;
   v->problem = p;
   v->rules = *p->rules;
   if (!p->changes)
     v->rules.pays = 0;
-  if (++v->search == 0) {
+  v->search = v->search % AU_SOLVE_SEARCHES + 1;
+  if (v->search == 1)
     memset(v->table, 0, v->size * sizeof *v->table);
-    v->search = 1;
-  }
   v->stopped = false;
   v->status = AU_OK;
   v->nodes = v->used = 0;
@@ -588,7 +632,8 @@ static void begin(au_solver *v, const au_problem *p) {
       !(h->lead || h->legal || v->rules.hooked_trick || v->rules.hooked_round);
   for (int i = 0; i < v->rules.gold.n; i++)
     v->bounded = v->bounded && v->rules.gold_points.at[i] >= 0;
-  memset(v->history, 0, sizeof v->history);
+  memset(v->record, 0, sizeof v->record);
+  order_gold(v);
   v->bids_stay = !p->changes && p->state->phase != AU_BID;
   if (!v->bounded || !v->bids_stay)
     return;

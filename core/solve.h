@@ -24,17 +24,19 @@ enum {
   AU_SOLVE_SLICE = 4096, /* nodes between two calls of 'more' */
   AU_SOLVE_DEPTH = 512,  /* actions looked ahead; what lies beyond is unknown */
   AU_SOLVE_STACK = 1 << 15, /* legal actions along a line of play; the same */
+  AU_SOLVE_SEARCHES = (1 << 25) - 1,           /* until the table is cleared */
   AU_SOLVE_TAKEN = UINT8_MAX + AU_KIND_MAX + 1 /* tricks a side may take */
 };
 
 /* A position in the table. Its key has 128 bits, all kept: that two of the
-** positions of a search have the same is as likely as n^2 / 2^129, one in 10^18
-** for ten billion of them. */
+** positions of a search have the same is as likely as n^2 / 2^129: less than once
+** in 10^18 searches of ten billion positions. */
 typedef struct au_solve_entry {
   uint64_t key[2];
-  int32_t lo, hi;  /* the value is one of lo .. hi */
-  au_action move;  /* the best known, 0 for none */
-  uint32_t search; /* that wrote it; 0 for none */
+  int32_t lo, hi;       /* the value is one of lo .. hi */
+  au_action move;       /* that decided last, 0 for none */
+  uint32_t cards : 7;   /* in all hands */
+  uint32_t search : 25; /* that wrote it; 0 for none */
 } au_solve_entry;
 
 typedef struct au_problem {
@@ -72,22 +74,29 @@ typedef struct au_option {
 } au_option;
 
 /* Where a search works. Large, so that it is the caller's to allocate; a solver
-** may be used for one search after another. */
+** may be used for one search after another, and none learns from those before.
+*/
 typedef struct au_solver {
-  au_solve_entry *table; /* the caller's; all zero before the first search */
-  uint32_t size;         /* entries to use: a power of two, 2 at least */
-  uint32_t search;       /* the number of the last search; 0 before the first */
+  au_solve_entry
+      *table;      /* 'size' of them, the caller's; the same for as long as
+                          ** 'search' is not set to 0 */
+  uint32_t size;   /* a power of two, 2 at least */
+  uint32_t search; /* the number of the last search; 0 before the first */
 
   /* The rest is set by each search. */
   const au_problem *problem;
   au_rules rules; /* those of the problem; without changes nobody may pay */
   bool bounded;   /* the data says what a round can come to at most */
   bool bids_stay; /* as they are now */
-  bool stopped;
-  au_status status;
+  uint8_t gold_order[AU_GOLD_MAX]; /* ranks, those worth most first */
+  au_set rank_set[AU_GOLD_MAX];    /* base cards of each */
+  bool stopped;     /* for want of nodes or room, by 'more', or */
+  au_status status; /*   because of that */
   uint64_t nodes;
   uint32_t used; /* of 'option' */
-  int32_t history[AU_SEAT_MAX][AU_KIND_MAX];
+  /* How often a card decided, by how many there were in the open trick
+  ** (AU_SEAT_MAX for changes of bid) and seat. */
+  int32_t record[AU_SEAT_MAX + 1][AU_SEAT_MAX][AU_KIND_MAX];
   int16_t bid_points[AU_SEAT_MAX][AU_SOLVE_TAKEN]; /* by side and tricks, if
                                                     ** bids stay */
   au_action legal[AU_ACTION_MAX];
@@ -96,7 +105,7 @@ typedef struct au_solver {
 
 /* Solve the problem. AU_ESTATE if no round is open, AU_EHOOK if a hook failed;
 ** else AU_OK. Where 'more' said no, or the nodes did not suffice, the bounds are
-** those proven by then. Never allocates; some 5 million nodes a second. */
+** those proven by then. Never allocates; five to ten million nodes a second. */
 AU_MUST au_status au_solve(au_solver *v, const au_problem *p, au_solution *out);
 
 #endif

@@ -497,8 +497,8 @@ function state:playout(policy, to, goal) end
 ---
 ---A search by null windows, driven to the value as in MTD(f) (Plaat, Schaeffer,
 ---Pijls and de Bruin, Best-first fixed-depth minimax algorithms, Artificial
----Intelligence 87, 1996), with a table of at most 8 MiB, kept for the next call
----and counted against a bot's memory. The answer depends on the state and the
+---Intelligence 87, 1996), with a table of 2 MiB, kept for the next call and
+---counted against a bot's memory. The answer depends on the state and the
 ---options alone. Four players with four cards each take some milliseconds
 ---without changes, with three each and changes some tens (medians; the worst
 ---takes a hundred times that): `aurum bench`. Under hooks every position asks
@@ -649,7 +649,8 @@ function view:sample(n, weight) end
 ---@field method? "ismcts"|"flat" Which; `"ismcts"` if left out.
 ---@field policy? aurum.policy How playouts go on; `"quick"` if left out.
 ---@field objective? aurum.goal What each side plays for; `"margin"` if left out.
----@field explore? number The weight of exploration in a tree, 0 to 100; 1 if left out. In standard deviations of what simulations gave a side, so that it means the same whatever the goal: for a share of the round 1.4 is about the 0.7 of Cowling et al.
+---@field others? "tree"|"policy" What the other seats do in a tree: what the tree finds best for them, in which they see more than they should, since this seat's hand is the same in every world; or what the policy does, which sees no more than they do. `"tree"` if left out.
+---@field explore? number The weight of exploration in a tree, 0 to 100; 1 if left out. In standard deviations of what simulations gave a side (the greatest so far, and at least 0.5), so that it means the same whatever the goal: for a share of the round 1.4 is the 0.7 of Cowling et al.
 ---@field moves? aurum.action_of[] The moves to compare; all that are worth a look if left out.
 ---@field weight? fun(state: aurum.state): number Worlds by weight: see `view:sample`.
 ---@field worlds? integer How many are drawn and weighed once, before the search draws from them: 1 to 100000; 1000 if left out, 230 bytes each.
@@ -691,11 +692,11 @@ function view:sample(n, weight) end
 ---never branched on: bids that others lay face down.
 ---
 ---Changes of bid are narrowed to those that pay the gold of fewest points and lay
----another rank, one card of each rank in place of each bid; in a tree they are
----widened with visits (progressive unpruning, Chaslot et al. 2008): a node gets
----its n-th change at 4 n^2 visits, that first which brings the bid nearest to
----the tricks taken and half the side's share of those to come. `moves` says
----otherwise for the move to make.
+---another rank, one card of each rank in place of each bid; `moves` says otherwise
+---for the move to make. In a tree they are widened with visits (progressive
+---unpruning, Chaslot et al. 2008): a node gets its n-th change at 4 n^2 visits,
+---that first which brings the bid nearest to the tricks taken and half the side's
+---share of those to come.
 ---
 ---Simulations are charged 300 instructions each where a bot's are counted, and
 ---more for a function's own. Raises when it is not the seat's turn, for an unknown

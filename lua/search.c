@@ -614,8 +614,9 @@ static au_status offer_moves(lua_State *L, lsearch *f) {
 /* The search as the table at OPTIONS says; AU_OK if it may run. */
 static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
-      "method", "sims",   "ms",    "policy", "objective", "explore",
-      "weight", "worlds", "moves", "nodes",  "partial",   NULL};
+      "method", "sims",  "ms",    "policy",  "objective", "explore", "weight",
+      "worlds", "moves", "nodes", "partial", "others",    NULL};
+  static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
   static const char *const objectives[] = {"margin", "points", "round", "game",
                                            NULL};
@@ -627,6 +628,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   f->t.v = &f->v->v;
   f->flat = named_option(L, "method", methods, 1) == 0;
   f->t.goal = (au_goal)named_option(L, "objective", objectives, 0);
+  f->t.modelled = named_option(L, "others", others, 0) == 1;
   f->t.explore = number_option(L, OPTIONS, "explore", 0, 100, EXPLORE);
   f->budget = budget_at(L);
   read_policy(L, f);

@@ -4,48 +4,32 @@
 #include <string.h>
 
 enum {
-  NODES = 1000000,    /* that may be looked at unless it is said */
-  COST = 20,          /* instructions a node is worth */
-  TABLE_LO = 1 << 10, /* entries of the table: as many as nodes, in between */
-  TABLE_HI = 1 << 18
+  NODES = 1000000, /* that may be looked at unless it is said */
+  COST = 20,       /* instructions a node is worth */
+  TABLE = 1 << 16  /* entries: 2 MiB; more hold little back, and lie far away */
 };
 static const int64_t nodes_most = 1000000000000;
 
-/* The solver of a Lua state, kept from one call to the next with the largest
-** table that was wanted so far. What one search leaves in the table is nothing
-** to the next. */
+/* The solver of a Lua state, made when it is first asked for. */
 typedef struct workshop {
   au_solver solver;
   au_solution solution;
-  uint32_t entries;
-  au_solve_entry table[];
+  au_solve_entry table[TABLE];
 } workshop;
 
 static const char workshop_key = 0; /* in the registry */
 
-/* Entries of the table for so many nodes. */
-static uint32_t table_size(uint64_t nodes) {
-  uint32_t size = TABLE_LO;
-  while (size < nodes && size < TABLE_HI)
-    size *= 2;
-  return size;
-}
-
-static workshop *get_workshop(lua_State *L, uint32_t size) {
+static workshop *get_workshop(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &workshop_key);
   workshop *w = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  if (w == NULL || w->entries < size) {
-    lua_pushnil(L); /* the old one may go first */
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &workshop_key);
-    size_t bytes = sizeof *w + size * sizeof *w->table;
-    w = lua_newuserdatauv(L, bytes, 0);
-    memset(w, 0, bytes);
-    w->entries = size;
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &workshop_key);
-  }
+  if (w != NULL)
+    return w;
+  w = lua_newuserdatauv(L, sizeof *w, 0);
+  w->solver.search = 0;
   w->solver.table = w->table;
-  w->solver.size = size;
+  w->solver.size = TABLE;
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &workshop_key);
   return w;
 }
 
@@ -206,7 +190,7 @@ int au_f_solve(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   au_problem p;
   read_problem(L, s, &p);
-  workshop *w = get_workshop(L, table_size(p.nodes));
+  workshop *w = get_workshop(L);
   p.more = go_on;
   p.ctx = L;
   luaL_checkstack(L, 4, NULL);

@@ -157,39 +157,75 @@ row("sample", "ns", 300, "a world drawn from a view", function(seconds)
   end)
 end)
 
---- Simulations a second of a full deal, at the bid or the first lead.
-local function search_rate(rules, phase, options)
-  local state = aurum.state(rules):deal "bench"
-  while state.phase ~= phase do
-    state:apply(state:view(state.turn):legal()[1])
-  end
-  local view = state:view(state.turn)
-  options.sims = 20000
-  return function(seconds)
-    return rate(seconds, function() return view:search(options).sims end)
-  end
-end
-
-local function search_row(name, target, what, phase, options)
+--- A row for simulations a second of a full deal, in `phase` as it begins,
+--- under the rules that `make` returns.
+local function search_row(name, target, phase, options, make, what)
   row(name, "sims/s", target, what, function(seconds)
-    return search_rate(standard(), phase, options)(seconds)
+    local state = aurum.state(make()):deal "bench"
+    while state.phase ~= phase do state:apply(state:legal()[1]) end
+    local view = state:view(state.turn)
+    options.sims = 20000
+    return rate(seconds, function() return view:search(options).sims end)
   end)
 end
 
-search_row("ismcts-bid", 200000, "tree search at the bid of a full deal, "
-  .. "uniform playouts", "bid", { policy = "uniform" })
-search_row("ismcts", 200000, "the same at the first lead", "play",
-  { policy = "uniform" })
-search_row("ismcts-quick", nil, "the same with the policy quick", "play",
-  { policy = "quick" })
-search_row("flat-quick", nil, "flat Monte Carlo, quick, at the first lead",
-  "play", { method = "flat", policy = "quick" })
+search_row("ismcts-bid", 200000, "bid", { policy = "uniform" }, standard,
+  "tree search at the bid of a full deal, uniform playouts")
+search_row("ismcts", 200000, "play", { policy = "uniform" }, standard,
+  "the same at the first lead")
+search_row("ismcts-hook", 100000, "play", { policy = "uniform" },
+  function() return hooked(score_hook) end,
+  "the same with a Lua hook for the points of bids")
+search_row("ismcts-quick", nil, "play", { policy = "quick" }, standard,
+  "tree search at the first lead, the policy quick")
+search_row("flat-quick", nil, "play", { method = "flat", policy = "quick" },
+  standard, "flat Monte Carlo at the first lead, the policy quick")
 
-row("ismcts-hook", "sims/s", 100000, "tree search at the first lead, uniform "
-  .. "playouts, a Lua hook for the points of bids", function(seconds)
-  local rules = hooked(score_hook)
-  return search_rate(rules, "play", { policy = "uniform" })(seconds)
-end)
+--- A state at the start of a trick with at most `cards` a hand, reached by
+--- random play in which bids are kept; nil if the round was over before.
+local function ending(rules, cards, number)
+  local state = aurum.state(rules):deal("bench" .. number)
+  while state.turn do
+    local most = 0
+    for _, hand in ipairs(state.hands) do most = math.max(most, #hand) end
+    if most <= cards and #state.trick.plays == 0 then return state end
+    local legal = state:legal()
+    local keep = state.phase == "change"
+    state:apply(keep and legal[1] or legal[math.random(#legal)])
+  end
+end
+
+--- The median time of solving such positions, in milliseconds: as many as there
+--- is time for. A million nodes are the most for one, so that a hard one counts
+--- for less than it is; the median knows no such limit.
+local function solve_row(name, cards, changes, target, what)
+  row(name, "ms", target, ("solving %d card%s a hand, %s (median)"):format(
+    cards, cards > 1 and "s" or "", what), function(seconds)
+      local rules, times, number = standard(), {}, 0
+      math.randomseed(1)
+      local start = aurum.clock()
+      while #times < 25 or
+        (aurum.clock() - start < seconds and #times < 1000) do
+        number = number + 1
+        local state = ending(rules, cards, number)
+        if state then
+          local before = aurum.clock()
+          state:solve { changes = changes }
+          times[#times + 1] = aurum.clock() - before
+        end
+      end
+      table.sort(times)
+      return times[(#times + 1) // 2] * 1000
+    end)
+end
+
+solve_row("solve-2", 2, "none", nil, "no changes")
+solve_row("solve-3", 3, "none", 4, "no changes")
+solve_row("solve-4", 4, "none", 30, "no changes")
+solve_row("solve-5", 5, "none", nil, "no changes")
+solve_row("solve-changes-1", 1, "all", nil, "with changes")
+solve_row("solve-changes-2", 2, "all", 200, "with changes")
+solve_row("solve-changes-3", 3, "all", nil, "with changes")
 
 --- How many answers bots gave in a game.
 local function answers(record_line, state)

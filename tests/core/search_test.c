@@ -93,14 +93,29 @@ static void deal_ending(const au_rules *r, au_game *g, au_rng *rng,
     fail_msg("%s", why);
 }
 
+/* The others do the first thing that is legal. */
+static bool modelled;
+
+static au_status first_legal(void *ctx, const au_rules *r, const au_state *s,
+                             au_rng *rng, au_action *a) {
+  au_action list[AU_ACTION_MAX];
+  int n;
+  (void)ctx, (void)rng;
+  au_status status = au_state_legal(r, s, list, &n);
+  *a = list[0];
+  return status;
+}
+
 /* What the round gives each side if every seat does what is best for its own,
-** all hands open; '*twin' if some seat has two best moves that differ for
+** all hands open, or where 'modelled' seat 0 alone; '*twin' if some seat has two best moves that differ for
 ** others. */
 static void solve(const au_rules *r, const au_state *s, double *value,
                   bool *twin) {
   au_action list[AU_ACTION_MAX];
   int n, side = r->side_of[s->turn];
   assert_int_equal(au_state_legal(r, s, list, &n), AU_OK);
+  if (modelled && s->turn != 0)
+    n = 1;
   for (int i = 0; i < n; i++) {
     au_state next = *s;
     double got[AU_SEAT_MAX];
@@ -139,10 +154,12 @@ static double value_after(const au_rules *r, const au_state *s, au_action a,
 static void check_open(const char *knobs, int players, const int *cards,
                        const int *gold, int positions) {
   static au_rules r;
+  static au_odds odds;
   au_seed seed = seed_of(knobs);
   au_rng rng = rng_of(&seed, (uint32_t)players);
   int solved = 0;
   knob_rules(&r, players, knobs);
+  au_odds_init(&r, &odds);
   for (int i = 0; solved < positions; i++) {
     au_game g;
     double value[AU_SEAT_MAX];
@@ -153,6 +170,11 @@ static void check_open(const char *knobs, int players, const int *cards,
     if (!twin) {
       au_search t = search_of(&r, &g, (uint32_t)i, NODES);
       t.explore = 3; /* to come to it within few simulations */
+      if (i % 2 == 1)
+        t.policy = (au_policy){au_quick, &odds};
+      if (modelled)
+        t.policy.choose = first_legal;
+      t.modelled = modelled;
       run_tree(&t, 20000);
       double got = value_after(&r, &g.state, best_of(&t)->move, &twin);
       if (got != value[0])
@@ -171,6 +193,16 @@ static void test_two_sides(void **state) {
   check_open(SMALL "trick_to=lowest", 2, (int[]){3, 3}, (int[]){1, 1}, 40);
   check_open(SMALL "follow=must next_leader=winner", 2, (int[]){4, 4},
              (int[]){1, 0}, 40);
+}
+
+/* The best answer to what others are known to do, which need not be the best
+** move against those who know better. */
+static void test_modelled(void **state) {
+  (void)state;
+  modelled = true;
+  check_open(SMALL, 2, (int[]){3, 3}, (int[]){1, 1}, 40);
+  check_open(SMALL, 3, (int[]){3, 3, 0}, (int[]){1, 1, 2}, 40);
+  modelled = false;
 }
 
 /* Three sides, one of them with gold alone, so that all can place every card. */
@@ -519,9 +551,9 @@ static void test_everywhere(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_two_sides),   cmocka_unit_test(test_three_sides),
-      cmocka_unit_test(test_hidden),      cmocka_unit_test(test_same),
+      cmocka_unit_test(test_hidden),      cmocka_unit_test(test_modelled),      cmocka_unit_test(test_same),
       cmocka_unit_test(test_room),        cmocka_unit_test(test_hidden_bids),
-      cmocka_unit_test(test_nought),      cmocka_unit_test(test_changes),
+      cmocka_unit_test(test_nought),      cmocka_unit_test(test_changes),     
       cmocka_unit_test(test_weights),     cmocka_unit_test(test_policy_fails),
       cmocka_unit_test(test_everywhere),
   };

@@ -175,6 +175,7 @@ static const game_rules cases[] = {
     {"en-2023", 4, "sides=1,1,2,2 change_of=own", {0}},
     {"en-2023", 4, "sides=1,2,3,1", {0}},
     {"en-2023", 2, "", {0}},
+    {"en-2023", 2, "changes=2 gold=3,2,2", {0}},
     {"en-2023",
      6,
      "follow=free hand=8 gold=6,2,2,2,1,1 sides=1,2,1,2,1,2",
@@ -188,6 +189,7 @@ static const game_rules cases[] = {
     {"en-2023", 4, "", {.legal = last_gold, .round_winners = fewest}},
     /* small enough to be solved from the first bid on */
     {"en-2023", 2, "suits=BC ranks=1,4 hand=3 gold=2,1,1,1", {0}},
+    {"en-2023", 2, "suits=BC ranks=1,4 hand=2 gold=2,1,1 nought=true", {0}},
     {"en-2023", 3, "suits=BCP ranks=1,2 hand=2 gold=3,1,1", {0}},
     {"en-2023",
      4,
@@ -215,17 +217,30 @@ static int most_cards(const au_rules *r, const au_state *s) {
   return most;
 }
 
+/* Give the seats the supply. */
+static void enrich(au_state *s, au_rng *rng) {
+  for (; s->supply != 0; s->supply -= au_gold_one(au_gold_best(s->supply)))
+    s->gold[au_rng_below(rng, (uint32_t)rules.players)] +=
+        au_gold_one(au_gold_best(s->supply));
+}
+
 /* A random round, played until no hand has more than 'cards', and some actions
-** on; false if it was over before. Bids are kept now and then. */
+** on; false if it was over before. Bids are kept now and then; in some rounds
+** there is more gold about than comes of play. */
 static bool random_position(au_state *s, au_rng *rng, int cards) {
   au_seed seed = {{au_rng_next(rng), 0}};
   uint32_t more = au_rng_below(rng, 6), keep = au_rng_below(rng, 4);
+  bool rich = au_rng_below(rng, 3) == 0;
   au_state_init(&rules, s);
   deal_state(&rules, s, &seed);
   while (au_state_open(s)) {
     au_action a;
-    if (most_cards(&rules, s) <= cards && more-- == 0)
+    if (most_cards(&rules, s) <= cards && more-- == 0) {
+      if (rich && s->phase != AU_BID)
+        enrich(s, rng);
+      assert_sound(&rules, s);
       return true;
+    }
     assert_int_equal(au_state_random(&rules, s, rng, &a), AU_OK);
     if (s->phase == AU_CHANGE && au_rng_below(rng, 4) < keep)
       a = au_keep_action(s->turn);
@@ -267,6 +282,8 @@ static au_problem problem_of(const plain *p, const au_state *s,
 
 static void solve(const au_problem *p, uint32_t size) {
   solver.table = table;
+  if (solver.size != size)
+    solver.search = 0;
   solver.size = size;
   assert_int_equal(au_solve(&solver, p, &found), AU_OK);
   assert_true(found.nodes <= p->nodes);
@@ -344,7 +361,7 @@ static int solve_rules(const game_rules *c, uint32_t number) {
   au_rng rng = rng_of(&seed, number);
   int solved = 0;
   make_rules(c);
-  for (int i = 0; i < 60; i++) {
+  for (int i = 0; i < 72; i++) {
     au_state s;
     if (!random_position(&s, &rng, 1 + i % 3))
       continue;

@@ -179,6 +179,7 @@ describe("a search", function()
         local result = assert(view:search {
           sims = 30, method = step % 2 == 0 and "flat" or nil,
           policy = step % 3 == 0 and "uniform" or nil,
+          others = step % 5 == 0 and "policy" or nil,
           objective = ({ "margin", "points", "round", "game" })[step % 4 + 1],
         })
         assert.is_true(view:why(result.best))
@@ -340,6 +341,8 @@ describe("a search refuses", function()
       view.search, view, { sims = 1, objective = "margn" })
     raises("policy: there is no 'quik'; did you mean 'quick'?", view.search,
       view, { sims = 1, policy = "quik" })
+    raises("search: others: there is no 'tre'; did you mean 'tree'?",
+      view.search, view, { sims = 1, others = "tre" })
     raises("search: method: expected a name such as 'flat', got 3",
       view.search, view, { sims = 1, method = 3 })
     for _, wrong in ipairs { -1, 101, 0 / 0, math.huge, "x" } do
@@ -420,7 +423,59 @@ describe("what a variant's hook raises", function()
   end)
 end)
 
+describe("a search where no world is found", function()
+  it("says so", function()
+    -- each card is the lowest the seat held: hardly a world remembers it so
+    local text = [[return {
+      legal = function(_, cards) return cards & -cards end,
+      lead = function(_, cards) return cards & -cards end,
+    }]]
+    local rules = assert(aurum.rules { name = "lowest", players = 4,
+      knobs = { changes = 0 },
+      hooks = { { path = "lowest.lua", text = text } }, text = text })
+    local view = view_after(rules, 24)
+    local result, message = view:search { sims = 10 }
+    assert.is_nil(result)
+    assert.truthy(message:find("no sample in 1,000 tries", 1, true))
+    result, message = view:sample(1, function() return 1 end)
+    assert.is_nil(result)
+    assert.truthy(message:find("no sample in 1,000 tries", 1, true))
+  end)
+end)
+
 describe("what ends a search early:", function()
+  --- Search until an interpreter's hook raises, some way into it.
+  local function interrupted(options)
+    local view = view_after(standard, 8)
+    local fired = 0
+    debug.sethook(function()
+      fired = fired + 1
+      if fired < 100 then return end
+      debug.sethook()
+      error "stopped here"
+    end, "", 1)
+    return pcall(view.search, view, options)
+  end
+
+  it("an interrupt, which raises", function()
+    for _, method in ipairs { "flat", "ismcts" } do
+      local good, message = interrupted { sims = 1000000000, method = method }
+      assert.is_false(good)
+      assert.truthy(message:find "stopped here")
+    end
+  end)
+
+  it("an interrupt, where part will do", function()
+    for _, method in ipairs { "flat", "ismcts" } do
+      local good, result = interrupted { sims = 1000000000, method = method,
+        partial = true }
+      assert.is_true(good)
+      assert.is_true(result.cut)
+      assert.is_true(result.sims > 0 and result.sims < 100000)
+      assert.is_truthy(result.best)
+    end
+  end)
+
   local function bot(options)
     return helper.bot(([[return {
       bid = function(_, view)
