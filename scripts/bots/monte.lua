@@ -51,7 +51,7 @@ return {
   api = 1,
   options = {
     sims = 1000, -- rounds that are played on for an answer
-    price = 2.0, -- points, of a change of bid
+    price = 2, -- points, of a change of bid
     ending = 3, -- cards in hand from which on it solves,
     worlds = 20, -- so many worlds for a card
   },
