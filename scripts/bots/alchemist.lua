@@ -1,16 +1,21 @@
--- alchemist: compares by halving, and looks ahead in a tree.
+-- alchemist: spends its simulations where a decision is close.
 --
 -- Most moves are soon seen to be bad. So it makes all of them in the same
 -- worlds, then the better half again in others, then the better half of those
--- (sequential halving: Karnin, Koren and Somekh 2013): the good ones are told
--- apart by many more worlds than monte has for each. A bid decides most and is
--- asked for once, so it gets several times the simulations.
+-- (sequential halving: Karnin, Koren and Somekh 2013), and stops as soon as one
+-- leads clearly: the good ones are told apart by far more worlds than monte has
+-- for each. A bid decides most and is asked for once, so it gets several times
+-- the simulations.
 --
--- From the middle of a round on there is time to look ahead: cards are searched
--- as a tree (information set Monte Carlo tree search: Cowling, Powley and
--- Whitehouse 2012) in which the seat finds its best follow-up, while the others
--- do what the policy "quick" does. As in monte the last cards are solved, and a
--- change of bid has a price.
+-- Estimates err, and of many the highest errs most. So the move that the policy
+-- "quick" would make is trusted a little more than its estimate says, and a
+-- change of bid has a price, as in monte. The last cards are solved, as there.
+--
+-- Before those, cards are searched as a tree (information set Monte Carlo tree
+-- search: Cowling, Powley and Whitehouse 2012) in which the seat finds its best
+-- follow-up, while the others do what the policy does.
+
+local clear = 0.7 -- a lead that is, in standard errors of the leader
 
 --- The card that loses least in solved worlds; the first of equals.
 local function solved(self, view, moves)
@@ -29,24 +34,30 @@ local function solved(self, view, moves)
 end
 
 --- The action that halving leaves; nil if no world is found.
-local function halved(view, sims, price)
-  local sum, actions = {}, nil
+local function halved(view, sims, options)
+  local sum, visits, actions, quick = {}, 0, nil, view:quick()
   for stage = 1, 3 do
     local found = view:search {
       method = "flat", sims = math.ceil(sims / 3), moves = actions,
     }
     if not found then return nil end
-    actions = {}
+    if #found.moves == 1 then return found.best end
+    actions, visits = {}, visits + found.moves[1].visits
     for i, move in ipairs(found.moves) do
       local action = move.action
-      local value = move.mean - (action.kind == "change" and price or 0)
+      local value = move.mean
+        + (action == quick and options.trust or 0)
+        - (action.kind == "change" and options.price or 0)
       sum[action] = (sum[action] or 0) + value * move.visits
       actions[i] = action
     end
-    -- All that are left were made in the same worlds: their sums compare.
+    -- All that are left were made in the same worlds: their sums compare, and
+    -- what lies between them is known better than each.
     table.sort(actions, function(a, b) return sum[a] > sum[b] end)
-    if stage == 3 or #actions <= 2 then return actions[1] end
-    actions = table.move(actions, 1, (#actions + 1) // 2, 1, {})
+    local lead = (sum[actions[1]] - sum[actions[2]]) / visits
+    local error = found.moves[1].error or math.huge -- nil after one world
+    if stage == 3 or lead > clear * error then return actions[1] end
+    actions = table.move(actions, 1, math.max((#actions + 1) // 2, 2), 1, {})
   end
 end
 
@@ -61,17 +72,18 @@ local function choose(self, view)
     local found = view:search { sims = sims, others = "policy" }
     return found and found.best or view:quick()
   end
-  return halved(view, sims, options.price) or view:quick()
+  return halved(view, sims, options) or view:quick()
 end
 
 return {
   name = "alchemist",
   api = 1,
   options = {
-    sims = 700, -- rounds that are played on for an answer,
+    sims = 1200, -- rounds that are played on for an answer, at most,
     bids = 5, -- times as many for a bid
-    price = 2.0, -- points, of a change of bid
-    tree = 6, -- cards in hand from which on it searches a tree,
+    price = 2, -- points, of a change of bid
+    trust = 0.8, -- points, in favour of what "quick" would do
+    tree = 5, -- cards in hand from which on it searches a tree,
     ending = 3, -- and solves,
     worlds = 20, -- so many worlds for a card
   },
