@@ -17,6 +17,7 @@ LUA_PC := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,\
   $(shell $(PKG_CONFIG) --exists $p 2>/dev/null && echo $p)) lua5.4)
 LUA_LIBS := $(call flags,--libs,$(LUA_PC),-llua5.4 -lm)
 CJSON_LIBS := $(call flags,--libs,libcjson,-lcjson)
+EDIT_LIBS := $(call flags,--libs,libedit,-ledit)
 SECCOMP_LIBS := $(if $(filter Linux,$(shell uname)),$(call flags,--libs,libseccomp,-lseccomp))
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -30,7 +31,8 @@ CFLAGS ?= $(CFLAGS_$(MODE))
 override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
   -DAURUM_CFLAGS='"$(CC) $(CFLAGS_$(MODE))"' \
-  $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4)
+  $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
+  $(call flags,--cflags,libedit,)
 
 CORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard core/*.c))
 BIND := $(patsubst %.c,$(OBJ)/%.o,$(wildcard lua/*.c))
@@ -44,7 +46,7 @@ all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
 $(OUT)/aurum.so: $(BIND) $(CORE)
 	@echo link $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
@@ -81,7 +83,7 @@ cli: $(OUT)/aurum # the program's tests
 hostile: $(OUT)/aurum # of those, the ones of bots that mean harm
 	tests/cli/run $(OUT)/aurum hostile workers
 lint: # luacheck
-	luacheck -q lua scripts variants tests
+	luacheck -q lua repl scripts variants tests
 layers: # who may include whom
 	@tests/layers
 coverage: # line coverage of core/

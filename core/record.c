@@ -837,7 +837,8 @@ static bool play_game(replay *p) {
   }
   p->round = p->trick = 0;
   if (p->g->state.phase != AU_OVER && at_fault == 0)
-    return differ(p, "rounds", "a game that goes on (RULES 9.4)", "its end");
+    return differ(p, "rounds", "more: the game is not over (RULES 9.4)",
+                  "no more");
   same_sides(p, "winners",
              at_fault != 0 ? every & (uint8_t)~at_fault : p->g->state.winners,
              p->rec->head[HEAD_WINNERS]);

@@ -356,7 +356,7 @@ static void reward(au_solver *v, const au_state *s, au_action a) {
   int32_t *record = record_of(v, s, a);
   int cards = au_count(s->hand[s->turn]);
   if (*record < INT32_MAX / 2)
-    *record += cards * cards;
+    *record += cards * cards * cards;
 }
 
 /* First what the table says, and passes, which cost nothing to look at. */

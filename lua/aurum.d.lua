@@ -499,11 +499,11 @@ function state:playout(policy, to, goal) end
 ---Pijls and de Bruin, Best-first fixed-depth minimax algorithms, Artificial
 ---Intelligence 87, 1996), with a table of 2 MiB, kept for the next call and
 ---counted against a bot's memory. The answer depends on the state and the
----options alone. Four players with four cards each take some milliseconds
----without changes, with three each and changes some tens (medians; the worst
----takes a hundred times that): `aurum bench`. Under hooks every position asks
----them, and nothing is known of what they answer. A node counts as 20
----instructions of a bot's fuel.
+---options alone. Of four players' random endings (`aurum bench`) half those with
+---four cards a hand take less than a millisecond without changes, with five some
+---tens; with changes a tenth of a millisecond for two, some ten for three. The
+---hardest take a hundred times as long. Under hooks every position asks them, and
+---no bound is known beforehand. A node counts as 20 instructions of a bot's fuel.
 ---@param options? aurum.solve_options Raises for an unknown key or a value out of range.
 ---@return aurum.solution
 function state:solve(options) end
@@ -543,9 +543,21 @@ function state:score() end
 ---@return string
 function state:position() end
 
+---What a record's line says of who played.
+---@class (partial) aurum.record_head
+---@field seed? string The game's seed, `""` if left out.
+---@field names? string[] The bots by seat, `""` for those left out.
+
+---The game as a line of a record, its newline included. A game that goes on is
+---written with its open trick.
+---@param head? aurum.record_head
+---@return string
+function state:record(head) end
+
 ---Everything that happened, in order, all hands open.
+---@param last? boolean Only what the last action or deal brought.
 ---@return aurum.event[]
-function state:events() end
+function state:events(last) end
 
 ---A round as it was played: what `state:deal` and `state:apply` take, one after
 ---the other, to come here again. Where the history begins in the midst of a round
@@ -751,7 +763,7 @@ function view:copy() end
 ---@class aurum.bot
 ---@field name? string What it is called, for people.
 ---@field api? integer The API it is written for: 1. Another is an error.
----@field options? table<string, number|string|boolean> Its options with their defaults. `NAME:key=value` gives another value, of the same type; `self.options` has them resolved, a copy for each game.
+---@field options? table<string, number|string|boolean> Its options with their defaults. `NAME:key=value` gives another value, of the same type; `self.options` has them resolved, a copy for each game. Names are words as `key`, texts have no control characters, and the bot's name with all of them has at most 1024 bytes.
 ---@field bid fun(self: aurum.bot, view: aurum.view): aurum.action_of The card to bid (RULES 4).
 ---@field change? fun(self: aurum.bot, view: aurum.view): aurum.change_answer|aurum.action_of|nil The change to make, nil to keep. Without it the bot keeps (RULES 5).
 ---@field play fun(self: aurum.bot, view: aurum.view): aurum.action_of|nil The card to play, nil to pass (RULES 6).
@@ -855,6 +867,12 @@ function game:check(twin) end
 ---@param seat integer
 ---@return string[]
 function game:functions(seat) end
+
+---Begin a new game where a state stands, with the same bots, which are run anew
+---and told of the round as it then is. The seed stays.
+---@param state aurum.state One of the same rules.
+---@return aurum.game self
+function game:begin(state) end
 
 ---The game as a line of a record, its newline included. A game that goes on is
 ---written with its open trick.

@@ -209,6 +209,8 @@ void au_limits_restart(void);
 
 /* ---- variant.c: a variant's file, and the state its hooks live in ---- */
 
+enum { AU_SAID_MAX = 2000 }; /* bytes kept of an error that a variant raised */
+
 /* ORDER HOOK: as in au_hooks. */
 enum {
   AU_HOOK_DEAL,

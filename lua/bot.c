@@ -15,6 +15,8 @@
 enum {
   MEMORY = 128 << 20, /* bytes a bot may hold, garbage among them */
   MESSAGE = 512,      /* bytes of a fault's message */
+  TEXT = 8192,        /* bytes of an error's text that people are shown */
+  NAME = 1024,        /* bytes of its name with its options */
   PRINTED = 20000     /* bytes a bot may print in a game */
 };
 
@@ -83,8 +85,17 @@ static const char *base_name(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
+/* Whether the byte at 'i' of a text is a control character, which a terminal
+** would obey: of ASCII, or in UTF-8 from U+0080 to U+009F. */
+static bool is_control(const char *text, size_t i) {
+  unsigned char c = (unsigned char)text[i];
+  return c < 0x20 || (c >= 0x7f && c < 0xa0 &&
+                      (c == 0x7f || (i > 0 && text[i - 1] == '\xc2')));
+}
+
 /* Copy the first line of 'text' as the message: no paths, no addresses. */
 static void set_message(au_bot *b, const char *text) {
+  const char *start = text;
   size_t n = 0, path_n = strlen(b->path);
   const char *base = base_name(b->path);
   const char *tail =
@@ -106,8 +117,8 @@ static void set_message(au_bot *b, const char *text) {
       n = n < sizeof b->message ? n : sizeof b->message - 1;
       continue;
     }
-    unsigned char c = (unsigned char)*text++;
-    b->message[n++] = (char)(c < 0x20 || c == 0x7f ? ' ' : c);
+    b->message[n++] = is_control(start, (size_t)(text - start)) ? ' ' : *text;
+    text++;
   }
   b->message[n] = '\0';
 }
@@ -146,18 +157,26 @@ static void refuel(au_bot *b) {
   au_limits_refuel(&b->limits);
 }
 
+/* The text at 'at', cut where it is long: a script may raise what it likes, and
+** people are to see the rest of what is said. */
+static const char *push_cut(lua_State *L, int at) {
+  size_t n;
+  const char *text = lua_tolstring(L, at, &n);
+  lua_pushlstring(L, text, n <= TEXT ? n : TEXT);
+  return n <= TEXT ? lua_tostring(L, -1)
+                   : lua_pushfstring(L, "%s...", lua_tostring(L, -1));
+}
+
 /* Message handler: the message with a traceback, in words for any value. */
 static int f_handler(lua_State *L) {
   enum { DEEP = 1000 };
   lua_Debug level;
-  const char *text = lua_tostring(L, 1);
-  if (text == NULL) {
-    if (luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1))
-      text = lua_tostring(L, -1);
-    else
-      text = lua_pushfstring(L, "(error object is a %s value)",
-                             luaL_typename(L, 1));
+  if (!lua_isstring(L, 1)) {
+    if (!luaL_callmeta(L, 1, "__tostring") || !lua_isstring(L, -1))
+      lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    lua_replace(L, 1);
   }
+  const char *text = push_cut(L, 1);
   if (lua_getstack(L, DEEP, &level)) /* finding its ends would take long */
     lua_pushfstring(L, "%s\n(a stack of more than %d calls)", text, DEEP);
   else
@@ -185,23 +204,27 @@ static void put_char(line *out, char c) {
     flush(out);
 }
 
-static void put_name(line *out, const char *name) {
+/* Begin a line; the bytes that takes. */
+static lua_Integer put_name(line *out, const char *name) {
+  enum { AROUND = 3 }; /* "[] " */
   put_char(out, '[');
-  while (*name != '\0')
-    put_char(out, *name++);
+  for (const char *at = name; *at != '\0'; at++)
+    put_char(out, *at);
   put_char(out, ']');
   put_char(out, ' ');
+  return (lua_Integer)strlen(name) + AROUND;
 }
 
 /* Write what is 'left' to a bot of a text; control characters are blanked, so
-** that no line can pass for another's. Returns what is left then. */
+** that no line can pass for another's. Returns what is left then: lines count
+** with the name before them. */
 static lua_Integer put(line *out, const char *name, const char *text,
                        size_t len, lua_Integer left) {
   for (size_t i = 0; i < len && left > 0; i++, left--) {
-    unsigned char c = (unsigned char)text[i];
-    put_char(out, c == '\n' || (c >= 0x20 && c != 0x7f) ? (char)c : ' ');
-    if (c == '\n')
-      put_name(out, name);
+    bool blank = text[i] != '\n' && is_control(text, i);
+    put_char(out, blank ? ' ' : text[i]);
+    if (text[i] == '\n')
+      left -= put_name(out, name);
   }
   return left;
 }
@@ -218,13 +241,14 @@ static int f_print(lua_State *L) {
   if (left <= 0)
     return 0;
   line out = {0};
-  put_name(&out, name);
+  lua_Integer begun = put_name(&out, name);
   for (int i = 1; i <= n; i++) { /* one by one: joined they may be long */
     size_t len;
     const char *text = lua_tolstring(L, i, &len);
     left = put(&out, name, "\t", i > 1, left);
     left = put(&out, name, text, len, left);
   }
+  left -= begun + 1;
   put_char(&out, '\n');
   if (left <= 0)
     fprintf(stderr, "[%s] (no more of its output in this game)\n", name);
@@ -322,6 +346,20 @@ static void set_option(lua_State *L, const char *key, const char *text) {
   lua_pop(L, 1);
 }
 
+/* Whether the text at 'at' may stand in a bot's name, which goes to terminals
+** and records: no control characters; 'word' if it must be letters, digits and
+** underscores, as :key=value has it. */
+static bool is_sayable(lua_State *L, int at, bool word) {
+  size_t n;
+  const char *text = lua_tolstring(L, at, &n);
+  for (size_t i = 0; i < n; i++) {
+    unsigned char c = (unsigned char)text[i];
+    if (word ? !isalnum(c) && c != '_' : is_control(text, i))
+      return false;
+  }
+  return !word || (n > 0 && !isdigit((unsigned char)*text));
+}
+
 /* Copy what the bot declares at 'options' to SLOT_OPTIONS. */
 static void copy_options(lua_State *L) {
   lua_newtable(L);
@@ -334,6 +372,12 @@ static void copy_options(lua_State *L) {
            lua_type(L, -1) != LUA_TBOOLEAN))
         luaL_error(L, "options: expected names with numbers, strings or "
                       "booleans as defaults");
+      if (!is_sayable(L, -2, true))
+        luaL_error(L, "options: a name is letters, digits and '_', and begins "
+                      "with no digit");
+      if (lua_type(L, -1) == LUA_TSTRING && !is_sayable(L, -1, false))
+        luaL_error(L, "option '%s': its text has a control character",
+                   lua_tostring(L, -2));
       lua_pushvalue(L, -2);
       lua_pushvalue(L, -2);
       lua_rawset(L, -6);
@@ -366,6 +410,8 @@ static void push_full_name(lua_State *L, const char *name) {
                     lua_tostring(L, -1));
     lua_replace(L, -4);
     lua_pop(L, 2);
+    if (lua_rawlen(L, -1) > NAME)
+      luaL_error(L, "its name with all options is longer than %d bytes", NAME);
   }
 }
 
@@ -420,10 +466,13 @@ static au_text options_text(lua_State *L, int at) {
 
 /* Say in L why the bot in 'b' did not load; it is freed. */
 static au_bot *refuse_load(lua_State *L, au_bot *b) {
-  const char *text = lua_tostring(b->L, -1);
+  const char *text = "an error without a message";
   size_t n = strlen(b->path);
-  if (text == NULL)
-    text = "an error without a message";
+  char cut[TEXT];
+  if (lua_isstring(b->L, -1)) {
+    snprintf(cut, sizeof cut, "%s", lua_tostring(b->L, -1));
+    text = cut;
+  }
   if (strncmp(text, b->path, n) == 0 && text[n] == ':')
     lua_pushstring(L, text);
   else

@@ -59,11 +59,11 @@ local function join(list, most)
 end
 
 --- In the worker: come to the decision and ask the bot, in that seat alone.
-local function ask(bot, rules, seed, history, decision)
+local function ask(bot, rules, seed, history, decision, limits)
   local bots = {}
   for seat = 1, rules.players do bots[seat] = seat == decision.seat and bot end
   local game = aurum.game { variant = rules, bots = bots, seed = seed,
-    on_fault = "substitute" }
+    on_fault = "substitute", fuel = limits.fuel, trust = limits.trust }
   decisions.come_to(game, seed, history, decision)
   if decision.round == 0 then game:deal() end
   local before, answer = aurum.clock(), "nothing"
@@ -118,9 +118,10 @@ local function go_on(state, record)
 end
 
 --- Ask a bot what it was asked in a game of a record; `at` names the decision,
---- { round =, trick =, play = or change = } or { fault = number }. Returns
---- { text =, fault = }; or nil and why there is none.
-function asking.again(bot, rules, record, at, cpu)
+--- { round =, trick =, play = or change = } or { fault = number }, and `limits`
+--- how it is run, as in a match: `cpu`, `fuel`, `trust`. Returns { text =,
+--- fault = }; or nil and why there is none.
+function asking.again(bot, rules, record, at, limits)
   local differences, state = record:replay(rules)
   go_on(state, record)
   local history = state:history()
@@ -136,10 +137,17 @@ function asking.again(bot, rules, record, at, cpu)
     problem = not decision and "no such decision: " .. why_none(list, at)
   end
   if not decision then return nil, problem end
-  local worker <close> = play.worker(function()
-    return ask(bot, rules, record.seed, history, decision)
-  end, cpu)
-  local reply, death = worker:call {}
+  local function work()
+    return ask(bot, rules, record.seed, history, decision, limits)
+  end
+  local reply, death
+  if limits.trust then
+    reply = work()
+  else
+    local worker <close> = play.worker(work, limits.cpu
+      or limits.fuel and 60 or 1)
+    reply, death = worker:call {}
+  end
   reply = reply or { fault = death }
   local lines = question(rules, history, decision)
   if reply.fault then

@@ -128,8 +128,8 @@ function finder:add(bad, text, key)
   table.insert(self.findings, { bad = bad, text = text })
 end
 
---- Count what came of a game, and tell of its faults. They are the same mistake
---- where their messages are.
+--- Count what came of a game, and tell of the first fault at each callback.
+--- They are the same mistake where their messages are.
 function finder:count(result, where)
   self.games = self.games + 1
   self.slowest = math.max(self.slowest, result.slowest)
@@ -138,13 +138,22 @@ function finder:count(result, where)
     self.asked[ask] = self.asked[ask] + n
   end
   self.functions = self.functions or result.functions
-  local fault, more = result.faults[1], #result.faults - 1
-  if not fault then return end
-  local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
-  self:add(true, ("%s, round %d%s, seat %d, asked to %s: %s%s"):format(where,
-    fault.round, trick, fault.seat, fault.ask, result.trace or fault.message,
-    more == 0 and "" or ("\n(%d more in this game)"):format(more)),
-    fault.message)
+  local first, more = {}, {}
+  for i, fault in ipairs(result.faults) do
+    local ask = fault.ask
+    first[ask], more[ask] = first[ask] or i, (more[ask] or -1) + 1
+  end
+  for i, fault in ipairs(result.faults) do
+    if first[fault.ask] == i then
+      local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
+      local text = i == 1 and result.trace or fault.message
+      local n = more[fault.ask]
+      self:add(true, ("%s, round %d%s, seat %d, asked to %s: %s%s"):format(
+        where, fault.round, trick, fault.seat, fault.ask, text,
+        n == 0 and "" or ("\n(%d more in this game)"):format(n)),
+        fault.message)
+    end
+  end
 end
 
 local callbacks = { "bid", "change", "play", "start", "observe" }

@@ -58,6 +58,25 @@ static bool judged_wrongly(checking *c, const char *text) {
 
 #define FORGETFUL ": a hook remembers nothing but vars"
 
+/* Whether the seat on turn sees the sides' bids as they are: once all are laid
+** they are public, and so must be what 'side_bid' goes by. */
+static bool check_bids(checking *c) {
+  const au_state *s = &c->g->state;
+  const au_rules *r = &c->rules->r;
+  if (r->hooks.side_bid == NULL || s->phase == AU_BID)
+    return true;
+  for (int side = 0; side < r->side_n; side++) {
+    int bid, seen;
+    if (au_state_bid(r, s, side, &bid) != AU_OK ||
+        au_state_bid(r, &c->view.s, side, &seen) != AU_OK)
+      return hook_failed(c, c->rules);
+    if (bid != seen)
+      return wrong(c, "hook 'side_bid': its answer depends on what the seat on "
+                      "turn cannot see");
+  }
+  return true;
+}
+
 static bool check_legal(checking *c, int *n) {
   const au_state *s = &c->g->state;
   bool again, fresh, seen, still;
@@ -78,8 +97,9 @@ static bool check_legal(checking *c, int *n) {
   if (!fresh)
     return judged_wrongly(c,
                           "in a fresh state it answered otherwise" FORGETFUL);
-  return seen ||
-         judged_wrongly(c, "its answer depends on what the seat cannot see");
+  if (!seen)
+    return judged_wrongly(c, "its answer depends on what the seat cannot see");
+  return check_bids(c);
 }
 
 /* The hooks that may have made the difference between two states that follow

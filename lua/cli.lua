@@ -11,7 +11,6 @@ local arg = ...
 local aurum = require "aurum"
 
 package.path = aurum.home .. "/?.lua;" .. package.path
-local argparse = require "argparse"
 local term = require "lua.term"
 
 local folder = aurum.home .. "/scripts/commands/"
@@ -30,8 +29,10 @@ end
 
 local function usage()
   local lines = {
-    "Usage: aurum COMMAND [OPTION...] [ARGUMENT...]",
+    "Usage: aurum [COMMAND [OPTION...] [ARGUMENT...]]",
     "A rules engine for the trick-taking game Aurum, scripted in Lua.",
+    "",
+    "Without a command it opens the REPL, `aurum repl`.",
     "",
     "Commands:",
   }
@@ -58,7 +59,7 @@ end
 --- Read a subcommand's arguments; nil if they asked for help. argparse prints
 --- that and leaves the program; here it is caught, to be printed like the rest.
 local function parse(name, command)
-  local parser = argparse("aurum " .. name, command.summary)
+  local parser = require "argparse"("aurum " .. name, command.summary)
     :usage_max_width(79):help_max_width(79)
   command.options(parser)
   local last, help, plain_print, plain_exit = last_own(command), nil, print,
@@ -83,8 +84,8 @@ local function parse(name, command)
 end
 
 local function main()
-  local name = arg[1]
-  if name == nil or name == "--help" or name == "-h" or name == "help" then
+  local name = arg[1] or "repl"
+  if name == "--help" or name == "-h" or name == "help" then
     term.write(usage())
     return 0
   end
@@ -97,7 +98,7 @@ local function main()
   for _, known in ipairs(names) do
     if known == name then
       local command = load_command(name)
-      local args = parse(name, command)
+      local args = #arg == 0 and {} or parse(name, command)
       return args and command.run(args) or 0
     end
   end

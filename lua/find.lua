@@ -67,7 +67,8 @@ function find.file(kind, what, name)
   end
   local names = find.list(kind)
   if kind == "variants" then names[#names + 1] = "standard" end
-  local near = aurum.nearest(name, names)
+  local near = readable(name .. ".lua") and name .. ".lua"
+    or aurum.nearest(name, names)
   table.sort(names)
   return nil, ("no %s '%s'%s (there are: %s)"):format(what, name,
     near and "; did you mean '" .. near .. "'?" or "",

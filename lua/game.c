@@ -402,6 +402,20 @@ static int f_restart(lua_State *L) {
   return 1;
 }
 
+/* game:begin(state): the same bots, a new game that stands where the state
+** does: they are told of its round as it is when it goes on; the game. */
+static int f_begin(lua_State *L) {
+  lgame *g = check_game(L);
+  const au_lstate *from = au_check_state(L, 2);
+  luaL_argcheck(L, strcmp(from->rules->digest, g->rules->digest) == 0, 2,
+                "a state under other rules");
+  clear(g);
+  if (au_game_copy(&g->state->g, &from->g) != AU_OK)
+    return luaL_error(L, "not enough memory");
+  lua_settop(L, 1);
+  return 1;
+}
+
 /* game:check(twin): play a game to its end by random actions, every invariant
 ** held against the same rules made anew: true; or nil and what is wrong. */
 static int f_check(lua_State *L) {
@@ -615,15 +629,11 @@ void au_open_games(lua_State *L) {
   static const luaL_Reg functions[] = {{"new_game", f_new_game}, {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"step", f_step},
-                                     {"run", f_run},
-                                     {"deal", f_deal},
-                                     {"apply", f_apply},
-                                     {"restart", f_restart},
-                                     {"record", f_record},
-                                     {"check", f_check},
-                                     {"functions", f_functions},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"step", f_step},     {"run", f_run},         {"deal", f_deal},
+      {"apply", f_apply},   {"restart", f_restart}, {"begin", f_begin},
+      {"record", f_record}, {"check", f_check},     {"functions", f_functions},
+      {NULL, NULL}};
   au_new_type(L, GAME, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);
 }

@@ -27,7 +27,7 @@ static bool fail(au_variant *v, const char *place, const char *text) {
   au_text_clear(&v->error);
   au_text_put(&v->error, head);
   au_text_put(&v->error, place);
-  au_text_put(&v->error, text);
+  au_text_add(&v->error, text, strnlen(text, AU_SAID_MAX));
   return false;
 }
 

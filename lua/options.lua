@@ -21,6 +21,15 @@ function options.count(text)
   return nil, ("expected a whole number from 1, got '%s'"):format(text)
 end
 
+--- The same for instructions of Lua; that many can be counted.
+function options.fuel(text)
+  local n, problem = options.count(text)
+  if n and n > 2147483647 then
+    return nil, ("expected at most 2147483647, got '%s'"):format(text)
+  end
+  return n, problem
+end
+
 --- An option's text as the processor time of an answer; or nil and what was
 --- expected.
 function options.seconds(text)

@@ -1,4 +1,5 @@
--- A game for people, trick by trick, from the events of its state.
+-- A game for people, trick by trick, from the events of its state: of a record,
+-- or of the one on the table.
 local term = require "lua.term"
 local show = {}
 
@@ -25,7 +26,7 @@ local function folded(text)
 end
 
 --- A line of "name  value" parts, folded at 79 columns under its label.
-local function labelled(label, parts)
+local function labelled(table_, label, parts)
   local lines, line = {}, ("  %-9s"):format(label)
   for i, part in ipairs(parts) do
     local text = part .. (i < #parts and "," or "")
@@ -36,7 +37,7 @@ local function labelled(label, parts)
     line = line .. " " .. text
   end
   lines[#lines + 1] = line
-  term.write(table.concat(lines, "\n"), "\n")
+  table_.write(table.concat(lines, "\n"), "\n")
 end
 
 --- Why the seat that passed did: RULES 6.4, 8.
@@ -53,12 +54,19 @@ end
 local print_event = {}
 
 function print_event.deal(event, table_)
-  term.write("\n", term.paint("bold", "Round " .. event.round), "\n")
-  for seat, hand in ipairs(event.hands) do
-    labelled(seat == 1 and "hands" or "", { seat .. "  " .. tostring(hand) })
+  table_.write("\n", term.paint("bold", "Round " .. event.round), "\n")
+  local label = "hands"
+  for seat = 1, table_.seats do
+    local hand = event.hands[seat]
+    if hand then
+      labelled(table_, label, { seat .. "  " .. tostring(hand) })
+      label = ""
+    end
   end
-  if #event.extras > 0 then labelled("extras", { tostring(event.extras) }) end
-  labelled("first", { "seat " .. event.first })
+  if #event.extras > 0 then
+    labelled(table_, "extras", { tostring(event.extras) })
+  end
+  labelled(table_, "first", { "seat " .. event.first })
   table_.plays, table_.bids, table_.trick, table_.changes = {}, {}, 1, {}
 end
 
@@ -66,7 +74,7 @@ function print_event.bid(event, table_)
   local card = tostring(event.card)
   if event.down then card = card .. " face down" end
   table.insert(table_.bids, ("seat %d %s"):format(event.seat, card))
-  if #table_.bids == table_.seats then labelled("bids", table_.bids) end
+  if #table_.bids == table_.seats then labelled(table_, "bids", table_.bids) end
 end
 
 function print_event.change(event, table_)
@@ -79,7 +87,7 @@ end
 
 local function print_changes(table_)
   for _, text in ipairs(table_.changes) do
-    term.write("     ", text, "\n")
+    table_.write("     ", text, "\n")
   end
   table_.changes = {}
 end
@@ -105,7 +113,7 @@ function print_event.trick(event, table_)
     result = ("%s, %s to seat %d"):format(result, event.award,
       event.taker)
   end
-  term.write(("  %2d  %s   %s\n"):format(table_.trick, plays_text(table_),
+  table_.write(("  %2d  %s   %s\n"):format(table_.trick, plays_text(table_),
     result))
   table_.trick, table_.plays = table_.trick + 1, {}
 end
@@ -113,20 +121,21 @@ end
 function print_event.pass(event, table_)
   print_changes(table_)
   if #table_.plays > 0 then
-    term.write(("  %2d  %s   void\n"):format(table_.trick,
+    table_.write(("  %2d  %s   void\n"):format(table_.trick,
       plays_text(table_)))
   end
-  term.write(("      the round ends: seat %d %s\n"):format(event.seat,
+  table_.write(("      the round ends: seat %d %s\n"):format(event.seat,
     reason(event, table_)))
   if #table_.plays > 0 and #event.gold > 0 then
-    term.write(("      it keeps its gold: %s\n"):format(event.gold))
+    table_.write(("      it keeps its gold: %s\n"):format(event.gold))
   end
   if #event.hand > 0 then
-    term.write(("      it shows %s\n"):format(event.hand))
+    table_.write(("      it shows %s\n"):format(event.hand))
   end
 end
 
 function print_event.round(event, table_)
+  table_.plays = {} -- the void trick's
   local score = event.score
   local rows = { { "", "side", "taken", "bid", "for bid", "for gold",
     "points", "total" } }
@@ -136,7 +145,7 @@ function print_event.round(event, table_)
       score.bid_points[side], score.gold_points[side], score.points[side],
       table_.total[side] }
   end
-  term.write(term.table(rows, " "))
+  table_.write(term.table(rows, " "))
   for _, side in ipairs(event.winners) do
     table_.nuggets[side] = table_.nuggets[side] + 1
   end
@@ -145,7 +154,7 @@ function print_event.round(event, table_)
   if not table_.cumulative then
     text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
   end
-  term.write("  ", text, "\n")
+  table_.write("  ", text, "\n")
 end
 
 function print_event.game(event, table_)
@@ -155,11 +164,11 @@ end
 --- The bids and the trick that a fault cut short.
 local function print_open(table_)
   if #table_.bids < table_.seats and #table_.bids > 0 then
-    labelled("bids", table_.bids)
+    labelled(table_, "bids", table_.bids)
   end
   print_changes(table_)
   if #table_.plays > 0 then
-    term.write(("  %2d  %s   open\n"):format(table_.trick,
+    table_.write(("  %2d  %s   open\n"):format(table_.trick,
       plays_text(table_)))
   end
 end
@@ -193,25 +202,58 @@ local function result(record, table_, agrees)
     .. (#winners > 0 and ": " .. list(winners, "side") .. " won it" or "")
 end
 
+local function new_table(rules, write)
+  local table_ = {
+    seats = rules.players, cumulative = rules.cumulative, total = {},
+    nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1, write = write,
+  }
+  for side = 1, rules.side_n do
+    table_.total[side], table_.nuggets[side] = 0, 0
+  end
+  return table_
+end
+
+local function print_events(table_, events)
+  for _, event in ipairs(events) do
+    if print_event[event.kind] then print_event[event.kind](event, table_) end
+  end
+  if not table_.winners then print_open(table_) end
+end
+
+--- What happened, as text: `events` of a game of these rules that stood as the
+--- state `before` says, in its trick of number `trick`; nil at the start.
+function show.events(rules, events, before, trick)
+  local parts = {}
+  local table_ = new_table(rules, function(...)
+    for _, text in ipairs { ... } do parts[#parts + 1] = text end
+  end)
+  if before then
+    table_.total, table_.nuggets = before.points, before.nuggets
+    table_.trick = trick or #before.tricks + 1
+    for seat, card in pairs(before.bids) do
+      table.insert(table_.bids, ("seat %d %s"):format(seat, card))
+    end
+    local open = before.trick
+    for i, card in ipairs(open.plays) do
+      table_.plays[i] = { (open.leader + i - 2) % rules.players + 1, card }
+    end
+  end
+  print_events(table_, events)
+  return table.concat(parts)
+end
+
 --- Print a record's game: what its state's events tell. `agrees` says whether
 --- nothing in it differs from the rules.
 function show.game(record, rules, state, agrees)
-  local table_ = {
-    seats = rules.players, cumulative = rules.cumulative, total = {},
-    nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1,
-  }
+  local table_ = new_table(rules, term.write)
   folded(("Seed %s: %s, %d players"):format(term.plain(record.seed),
     rules.title, rules.players))
   local names = record.names
   for seat, side in ipairs(rules.side_of) do
-    table_.total[side], table_.nuggets[side] = 0, 0
     folded(("  seat %d  side %d  %s"):format(seat, side,
       term.plain(names[seat])))
   end
-  for _, event in ipairs(state:events()) do
-    if print_event[event.kind] then print_event[event.kind](event, table_) end
-  end
-  if not table_.winners then print_open(table_) end
+  print_events(table_, state:events())
   term.write "\n"
   print_faults(record)
   term.write(term.paint("bold", result(record, table_, agrees)), "\n")

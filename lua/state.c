@@ -308,6 +308,34 @@ static int f_position(lua_State *L) {
   return failed ? luaL_error(L, "not enough memory") : 1;
 }
 
+/* state:record([{seed=, names=}]): the game as a line of a record. */
+static int f_record(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  au_record_head head = {
+      .variant = s->rules->name, .digest = s->rules->digest, .seed = ""};
+  au_text t = {0};
+  lua_settop(L, 2);
+  if (!lua_isnil(L, 2)) {
+    luaL_checktype(L, 2, LUA_TTABLE);
+    if (lua_getfield(L, 2, "seed") != LUA_TNIL)
+      head.seed = luaL_checkstring(L, -1);
+    bool named = lua_getfield(L, 2, "names") == LUA_TTABLE;
+    for (int i = 0; named && i < s->rules->r.players; i++) {
+      lua_geti(L, 4, i + 1); /* all stay on the stack, and alive */
+      head.name[i] = luaL_optstring(L, -1, "");
+    }
+  }
+  for (int i = 0; i < s->rules->r.players; i++)
+    if (head.name[i] == NULL)
+      head.name[i] = "";
+  au_record_write(&s->rules->r, &s->g, &head, &t);
+  if (!t.failed)
+    lua_pushlstring(L, t.at, t.n);
+  bool failed = t.failed;
+  au_text_free(&t);
+  return failed ? luaL_error(L, "not enough memory") : 1;
+}
+
 static void collect(lua_State *L, void *ctx) {
   const int *list = ctx;
   lua_rawseti(L, *list, (lua_Integer)lua_rawlen(L, *list) + 1);
@@ -331,14 +359,41 @@ static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
   return tally;
 }
 
-/* state:events(): everything that happened, as bots would observe it, all
-** hands open. */
+/* Push the events of the last action or deal alone. */
+static void push_last_events(lua_State *L, const au_lstate *state, int list) {
+  const au_game *g = &state->g;
+  const au_rules *r = &state->rules->r;
+  uint32_t at = g->round_n > 0 ? g->round[g->round_n - 1].at : 0;
+  au_state s;
+  if (au_game_round_start(r, g, &s) != AU_OK)
+    luaL_error(L, "a deal that no longer fits its rules");
+  if (g->log_n == at) {
+    if (g->round_n > 0) {
+      au_push_deal_event(L, state->rules, &s, AU_NONE);
+      collect(L, &list);
+    }
+    return;
+  }
+  for (uint32_t i = at; i + 1 < g->log_n; i++)
+    if (au_state_apply_legal(r, &s, au_entry_action(g->log[i])) != AU_OK)
+      au_raise_hook(L, state->rules);
+  const au_tally *tally = g->tally_n > 0 ? g->tally + g->tally_n - 1 : NULL;
+  push_round_events(L, state, &s, tally, g->log_n - 1, g->log_n, list);
+}
+
+/* state:events([last]): everything that happened, as bots would observe it, all
+** hands open; with 'last' what the last action or deal brought. */
 static int f_events(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;
   au_state s = g->start;
+  bool last = lua_toboolean(L, 2);
   lua_newtable(L);
   int list = lua_gettop(L);
+  if (last) {
+    push_last_events(L, state, list);
+    return 1;
+  }
   const au_tally *tally =
       push_round_events(L, state, &s, au_game_log_tally(g), 0,
                         g->round_n > 0 ? g->round[0].at : g->log_n, list);
@@ -638,15 +693,23 @@ void au_open_states(lua_State *L) {
                                        {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"legal", f_legal},    {"legal_cards", f_legal_cards},
-      {"why", f_why},        {"apply", f_apply},
-      {"undo", f_undo},      {"clone", f_clone},
-      {"view", f_view},      {"deal", f_deal},
-      {"score", f_score},    {"position", f_position},
-      {"events", f_events},  {"history", f_history},
-      {"set", f_set},        {"playout", f_playout},
-      {"solve", au_f_solve}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"legal", f_legal},
+                                     {"legal_cards", f_legal_cards},
+                                     {"why", f_why},
+                                     {"apply", f_apply},
+                                     {"undo", f_undo},
+                                     {"clone", f_clone},
+                                     {"view", f_view},
+                                     {"deal", f_deal},
+                                     {"score", f_score},
+                                     {"position", f_position},
+                                     {"record", f_record},
+                                     {"events", f_events},
+                                     {"history", f_history},
+                                     {"set", f_set},
+                                     {"playout", f_playout},
+                                     {"solve", au_f_solve},
+                                     {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES, "hands", "rules",
                                        NULL};
   au_new_type(L, STATE, meta, methods, fields, f_index);

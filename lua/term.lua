@@ -21,7 +21,8 @@ end
 local dumb = os.getenv "TERM" == "dumb"
 local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
   and aurum.is_terminal "stdout"
-local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33 }
+local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33,
+  blue = 34, magenta = 35, cyan = 36 }
 
 --- Text in a colour where standard output is a terminal that shows it.
 function term.paint(colour, text)
@@ -29,12 +30,18 @@ function term.paint(colour, text)
   return ("\27[%dm%s\27[0m"):format(codes[colour], text)
 end
 
+local function escaped(bytes)
+  return (bytes:gsub(".", function(c) return ("\\%d"):format(c:byte()) end))
+end
+
 --- Text from elsewhere (a record, a bot's message), its control characters
 --- written as "\27", since a terminal would obey them; but those in `kept`.
+--- U+0080 to U+009F are some too, and so may be what is no UTF-8.
 function term.plain(text, kept)
+  text = utf8.len(text) and text:gsub("\xc2[\x80-\x9f]", escaped)
+    or text:gsub("[\x80-\xff]", escaped)
   return (text:gsub("%c", function(c)
-    if kept and kept:find(c, 1, true) then return c end
-    return ("\\%d"):format(c:byte())
+    return kept and kept:find(c, 1, true) and c or escaped(c)
   end))
 end
 
@@ -108,6 +115,9 @@ local escapes = { ['"'] = '\\"', ["\\"] = "\\\\" }
 --- an object with its keys sorted.
 function term.json(value)
   if type(value) == "string" then
+    if not utf8.len(value) then -- JSON is UTF-8
+      value = value:gsub("[\x80-\xff]", "\u{fffd}")
+    end
     return '"' .. value:gsub('[%c"\\]', function(c)
       return escapes[c] or ("\\u%04x"):format(c:byte())
     end) .. '"'

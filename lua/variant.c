@@ -151,7 +151,8 @@ static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
     lua_pushfstring(L, "%s: it raised a %s value, not a text", path,
                     luaL_typename(V, -1));
   else
-    lua_pushstring(L, lua_tostring(V, -1));
+    lua_pushlstring(L, lua_tostring(V, -1),
+                    strnlen(lua_tostring(V, -1), AU_SAID_MAX));
 }
 
 /* aurum.variant_file(path, text): the table that the file returns as plain

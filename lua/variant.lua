@@ -203,6 +203,9 @@ local function read_line(info, part, seen, heir)
     return refuse(("'%s': more than %d files inherit from each other"):format(
       name, deepest))
   end
+  if name:find("+", 1, true) then -- only a base: '+' parts a variant's name
+    return refuse(("'%s': expected one variant, with no '+'"):format(name))
+  end
   local path, message = find.file("variants", "variant", name)
   if not path then return refuse(message) end
   local real = path:gsub("^%./", "")
@@ -235,7 +238,8 @@ local function note_contradictions(info)
   for _, file in ipairs(info.files) do
     for knob, value in pairs(file.house and file.knobs or {}) do
       local other = set[knob]
-      if other and not same(other.knobs[knob], value) then
+      if other and other.part ~= file.part
+        and not same(other.knobs[knob], value) then
         info.notes[#info.notes + 1] = ("%s:%d: '%s' contradicts '%s', which "
           .. "set it at %s:%d; the later one holds"):format(file.path,
           line_of(file, knob), knob, other.part, other.path,
@@ -290,19 +294,29 @@ end
 local variant_type = {}
 variant_type.__index = variant_type
 
---- Read one part of a name into `info`; `first` if it is the edition.
-local function read_part(info, part, first)
+--- Read one part of a name into `info`; `first` if it is the edition. `taken`
+--- has the parts by what their files say: a file may go by many names.
+local function read_part(info, part, first, taken)
   local from = #info.files + 1
   local own = read_line(info, part, {})
+  local other = own and taken[own.text]
+  if other then
+    for i = #info.files, from, -1 do info.files[i] = nil end
+    return info:refuse(other == part and "'%s' stands twice"
+      or "'%s' stands twice: its file is that of '%s'", part, other)
+  end
+  local players = false
   for i = from, #info.files do
-    info.files[i].part, info.files[i].house = part, not first
+    local file = info.files[i]
+    file.part, file.house = part, not first
+    players = players or file.data.players ~= nil
   end
   if not own then return end
+  taken[own.text] = part
   info.titles[#info.titles + 1] = own.data.title or own.data.name or part
-  local edition = own.data.base and "a base" or own.data.players and "players"
-  if edition and not first then
-    info:refuse("'%s' has %s, so it is no house rule to compose with '+'",
-      part, edition)
+  if players and not first then
+    info:refuse("'%s' %s players, so it is no house rule to compose with '+'",
+      part, own.data.players and "has" or "inherits")
   end
 end
 
@@ -325,20 +339,15 @@ function variants.read(name)
   local info = setmetatable({ given = name, name = name:gsub("[^+]+", aliases),
     titles = {}, files = {}, vars = {}, problems = {}, notes = {} },
     variant_type)
-  local taken = {}
   if name == "" then
     info.problems[1] = problem_at(nil, nil, "a variant's name is empty")
   elseif ("+" .. name .. "+"):find("++", 1, true) then
     info:refuse "nothing stands beside a '+'"
   end
+  local taken, first = {}, true
   for part in name:gmatch "[^+]+" do
-    local real = aliases[part] or part
-    if taken[real] then
-      info:refuse("'%s' stands twice", part)
-    else
-      read_part(info, part, next(taken) == nil)
-    end
-    taken[real] = true
+    read_part(info, part, first, taken)
+    first = false
   end
   info.title = table.concat(info.titles, " + ")
   info.counts = counts(info.files)

@@ -120,9 +120,11 @@ static bool confine(int in, int out) {
   good = good &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
                           SCMP_A0(SCMP_CMP_EQ, (unsigned)in)) == 0 &&
-         /* memory, but no code */
-         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
-                          SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0 &&
+         /* memory, but no code, and none of the files that were open */
+         seccomp_rule_add(
+             filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
+             SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+             SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS)) == 0 &&
          seccomp_load(filter) == 0;
   seccomp_release(filter);
   return good;
@@ -239,6 +241,9 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   memset(w->page, 0, sizeof *w->page);
   w->call = 0;
   w->got = w->due = w->left = 0;
+  /* What is garbage here is closed here: in the worker the filter would end the
+  ** process that closes a file. */
+  lua_gc(L, LUA_GCCOLLECT);
   fflush(NULL); /* or both would write what is buffered */
   w->pid = fork();
   if (w->pid == 0) {

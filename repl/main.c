@@ -5,7 +5,9 @@
 ** What is here is what Lua cannot do for itself: signals and the exit status.
 */
 #include "../lua/aurum_lua.h"
+#include "edit.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -54,6 +56,8 @@ static int f_main(lua_State *L) {
   luaL_openlibs(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
   luaL_setfuncs(L, functions, 0);
+  edit_open(L);
+  lua_setfield(L, -2, "edit");
   lua_getfield(L, -1, "home");
   lua_pushfstring(L, "%s/lua/cli.lua", lua_tostring(L, -1));
   if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
@@ -95,8 +99,10 @@ int main(int argc, char **argv) {
   else
     complain(L);
   lua_close(L);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    perror("aurum: standard output");
+  bool flushed = fflush(stdout) == 0;
+  if (!flushed || ferror(stdout)) { /* of an earlier failure errno is stale */
+    const char *why = flushed ? "not all was written" : strerror(errno);
+    fprintf(stderr, "aurum: standard output: %s\n", why);
     status = EXIT_FAILURE;
   }
   return status;

@@ -33,8 +33,11 @@ function command.options(parser)
     .. "trick (0: bidding) and the play in it, cN for its N-th question of a "
     .. "change. GAME.fN: where its N-th fault was; GAME alone: the first.")
     :argname "AT":count(1)
-  ask:option("--cpu", "Seconds of processor time for the answer.", "1")
-    :argname "S":convert(options.seconds)
+  ask:option("--cpu", "Seconds of processor time for the answer. (1; with "
+    .. "--fuel 60)"):argname "S":convert(options.seconds)
+  ask:option("--fuel", "Instructions it may take, as in a match.")
+    :argname "N":convert(options.fuel)
+  ask:flag("--trust", "Run it with all of Lua's library: for your own bots.")
 end
 
 -- ---- new ----------------------------------------------------------------
@@ -62,12 +65,11 @@ local function new(args)
   local text = read_file(aurum.home .. "/scripts/template/bot.lua")
     :gsub("NAME", (name:gsub("%%", "%%%%")))
   local file, problem = io.open(path, "wb")
-  local good = file and file:write(text)
-  if file then
-    local closed, message = file:close()
-    good, problem = good and closed, problem or message
-  end
-  if not good then term.fail(("%s: %s"):format(path, problem or "not written"))
+  if not file then term.fail(problem) end
+  local written, why = file:write(text)
+  local closed, message = file:close()
+  if not (written and closed) then
+    term.fail(("%s: %s"):format(path, why or message))
   end
   local shown = path:find "/" and path or "./" .. path
   term.write(("%s is written. Try:\n  aurum match --bots %s,greedy\n"
@@ -173,7 +175,7 @@ local function ask(args)
   end
   local rules, message = aurum.variant(record.variant, record.players)
   if not rules then term.fail(message) end
-  local answer, why = asking.again(bot, rules, record, at, args.cpu)
+  local answer, why = asking.again(bot, rules, record, at, args)
   if not answer then
     term.fail(("%s:%d: %s"):format(args.record, game, why))
   end

@@ -30,7 +30,7 @@ function command.options(parser)
     :convert(options.seconds)
   parser:option("--fuel", "Count instructions instead: a bot may take N for "
     .. "one answer, and a match repeats exactly on any machine.")
-    :argname "N":convert(options.count)
+    :argname "N":convert(options.fuel)
   parser:flag("--trust", "Run the bots in this process with all of Lua's "
     .. "library: for your own bots only.")
   parser:option("--jobs", "How many processes play (one a processor).")
@@ -226,20 +226,32 @@ local function print_tables(match, tallies)
   if tallies.mirror then print_mirror(tallies.mirror) end
 end
 
+--- How a bot is run, as options for a command.
+local function tier_of(args)
+  local words = {}
+  for _, key in ipairs { "fuel", "cpu" } do
+    if args[key] then
+      table.insert(words, "--" .. key)
+      table.insert(words, ("%.14g"):format(args[key]))
+    end
+  end
+  if args.trust then table.insert(words, "--trust") end
+  return words
+end
+
 --- The commands that ask a bot again where it was at fault: the game is line
 --- `line` of the record; without a record it is played once more for one.
 local function commands(args, result, line, seating, seat, number)
   local record, before = args.record, ""
+  local tier = tier_of(args)
   if not record or record == "-" then
     local specs, words = {}, { "aurum", "match", "--variant", args.variant }
     for i, bot in ipairs(seating) do specs[i] = bot.spec end
-    for _, key in ipairs { "players", "fuel", "cpu" } do
-      if args[key] and not (key == "cpu" and args.cpu == 1) then
-        table.insert(words, "--" .. key)
-        table.insert(words, ("%.14g"):format(args[key]))
-      end
+    if args.players then
+      table.insert(words, "--players")
+      table.insert(words, tostring(args.players))
     end
-    if args.trust then table.insert(words, "--trust") end
+    table.move(tier, 1, #tier, #words + 1, words)
     if args.on_fault ~= "forfeit" then
       table.insert(words, "--on-fault=" .. args.on_fault)
     end
@@ -248,8 +260,10 @@ local function commands(args, result, line, seating, seat, number)
       .. term.command("--bots", table.concat(specs, ","), "--seed", result.seed,
         "--record", record) .. "\n"
   end
-  return before .. term.command("aurum", "bot", "ask", seating[seat].spec,
-    "--record", record, "--at", ("%d.f%d"):format(line, number))
+  local words = { "aurum", "bot", "ask", seating[seat].spec, "--record", record,
+    "--at", ("%d.f%d"):format(line, number) }
+  table.move(tier, 1, #tier, #words + 1, words)
+  return before .. term.command(table.unpack(words))
 end
 
 --- Tell of a game's faults, each bot's first of the match only. The trace is
@@ -264,7 +278,8 @@ local function tell_faults(result, names, told, command_of)
       io.stderr:write(("aurum match: game %s, round %d%s: seat %d (%s) was at "
         .. "fault, asked to %s: %s\n  (its further faults are counted, not "
         .. "shown)\n  to ask it again:\n    %s\n"):format(
-        term.plain(result.seed), fault.round, trick, fault.seat, name,
+        term.plain(result.seed), fault.round, trick, fault.seat,
+        term.plain(name),
         fault.ask, (term.plain(text, "\n\t"):gsub("\n", "\n  ")),
         (term.plain(command_of(fault.seat, i), "\n"):gsub("\n", "\n    "))))
     end
@@ -324,12 +339,7 @@ local function seatings_of(bots, rules, mirrored)
   return seatings
 end
 
-local most_fuel = 2147483647
-
 local function open_player(args, rules, seatings, games)
-  if args.fuel and args.fuel > most_fuel then
-    term.fail(("--fuel: at most %d"):format(most_fuel), 2)
-  end
   local jobs = math.min(args.jobs or aurum.processors(), games, 64)
   local player, problem, place = play.open {
     trust = args.trust, jobs = jobs,
@@ -349,7 +359,8 @@ local function open_player(args, rules, seatings, games)
     term.fail(("%s: %s"):format(seatings[1][place].path, problem))
   elseif not player then
     -- a wrong option of a bot is wrong usage, a bot that does not load is not
-    term.fail(tostring(problem), tostring(problem):find ": option '" and 2 or 1)
+    problem = term.plain(tostring(problem), "\n\t")
+    term.fail(problem, problem:find ": option '" and 2 or 1)
   end
   return player
 end

@@ -82,7 +82,8 @@ local function differences(line, problem, rules_of)
   end
   local rules, state = rules_of(record)
   if not rules then
-    return { { what = "variant", expected = "rules", got = state } }
+    return { { what = "variant", expected = "rules",
+      got = state:match "^[^\n]*" } }
   end
   return (record:replay(rules, state))
 end

@@ -35,17 +35,17 @@ end
 
 -- ---- Reading ------------------------------------------------------------
 
---- What was read of a variant, a house rule alone composed with `standard`; or
---- nil, after its problems are printed.
+--- What was read of a variant, a house rule alone composed with `standard`.
 local function read(name)
   local info = aurum.read_variant(name)
   if #info.problems == 0 and #info.counts == 0 then
     info = aurum.read_variant("standard+" .. name)
+    name = term.plain(name)
     io.stderr:write(("'%s' is a house rule: taken as 'standard+%s'\n"):format(
       name, name))
   end
   for _, note in ipairs(info.notes) do
-    io.stderr:write("note: ", note, "\n")
+    io.stderr:write("note: ", term.plain(note), "\n")
   end
   return info
 end
@@ -309,8 +309,10 @@ end
 --- hook remembers the games before.
 local function failure_of(info, players, message, game, series, number)
   local state = game.state
+  local where = state.round == 0 and "its first deal"
+    or ("round %d, trick %d"):format(state.round, #state.tricks + 1)
   return { message = term.plain(message, "\n\t"), seed = game.seed,
-    record = game:record(), round = state.round, trick = #state.tricks + 1,
+    record = game:record(), place = where,
     again = play_alone(info, players, game.seed) == message and game.seed
       or ("%s --games %d"):format(series, number) }
 end
@@ -383,12 +385,12 @@ local function report(info, players, failure, figures, args, records)
   else
     term.write(([[
 %s
-  in game %s, round %d, trick %d; the game up to there is %s
+  in game %s, %s; the game up to there is %s
   again: aurum variant check '%s' --players %d --seed %s
-]]):format(failure.message, failure.seed, failure.round, failure.trick,
+]]):format(failure.message, failure.seed, failure.place,
       args.record == "-" and "the next line"
         or ("line %d of %s"):format(records.n + 1, args.record),
-      args.variant:gsub("'", "'\\''"), players, failure.again))
+      term.plain((args.variant:gsub("'", "'\\''"))), players, failure.again))
   end
 end
 
@@ -409,7 +411,8 @@ local function check(args)
   local found, bad, records = {}, false, { path = args.record, n = 0 }
   for _, problem in ipairs(info.problems) do
     bad = true
-    found[#found + 1] = { message = shown(problem) }
+    found[#found + 1] = { message = shown(problem), file = problem.path,
+      line = problem.line }
     if not args.json then term.write(shown(problem), "\n") end
   end
   aurum.catch_interrupts()
@@ -428,7 +431,8 @@ local function check(args)
     if aurum.interrupted() then break end
   end
   if args.json then
-    term.write(term.json { variant = info.name, found = found }, "\n")
+    term.write(term.json { variant = info.name, found = found,
+      notes = #info.notes > 0 and info.notes or nil }, "\n")
   elseif #info.problems > 1 then
     term.write(("%d problems\n"):format(#info.problems))
   end

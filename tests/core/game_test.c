@@ -1,6 +1,8 @@
 /* game_test.c: a game remembers its deals and actions, and takes them back. */
 #include "helper.h"
 
+static const au_policy any = {NULL, NULL}; /* actions drawn uniformly */
+
 /* Every state a game went through, in order. */
 typedef struct trail {
   au_state *at;
@@ -322,7 +324,7 @@ static void test_playout(void **state) {
   int open = 0;
   do {
     assert_int_equal(au_game_copy(&played, &g), AU_OK);
-    assert_int_equal(au_game_playout(&r, &played, &rng), AU_OK);
+    assert_int_equal(au_game_playout(&r, &any, &played, &rng), AU_OK);
     if (!au_state_open(&g.state)) { /* nothing to do */
       assert_memory_equal(&played.state, &g.state, sizeof g.state);
       assert_int_equal(played.log_n, g.log_n);
@@ -366,7 +368,7 @@ static void test_playout_refused(void **state) {
   deal_game(&r, &g, &seed);
   assert_true(step_game(&r, &g, &seed, &rng));
   au_state before = g.state;
-  assert_int_equal(au_game_playout(&r, &g, &rng), AU_EHOOK);
+  assert_int_equal(au_game_playout(&r, &any, &g, &rng), AU_EHOOK);
   assert_memory_equal(&g.state, &before, sizeof before);
   assert_int_equal(g.log_n, 1);
   assert_int_equal(g.tally_n, 0);

@@ -135,7 +135,7 @@ static void test_twice(void **state) {
 /* Whole rounds: one missing, one too many, one that is none. */
 static const change_case rounds[] = {
     {"", "\"rounds\":[", "\"rounds\":[],\"more\":[", 1, "rounds",
-     "a game that goes on (RULES 9.4)", "its end"},
+     "more: the game is not over (RULES 9.4)", "no more"},
     {"", "\"rounds\":[", "\"rounds\":{},\"more\":[", 1, "rounds", "a list",
      "an object"},
     {"", "\"rounds\"", "\"round\"", 1, "rounds", "a list", "nothing"},
@@ -178,7 +178,7 @@ static void test_round_missing(void **state) {
   assert_int_equal(judge(&r, line, &t, &g), AU_EFORMAT);
   assert_int_equal(t.n, 1);
   assert_string_equal(t.what, "rounds");
-  assert_string_equal(t.expected, "a game that goes on (RULES 9.4)");
+  assert_string_equal(t.expected, "more: the game is not over (RULES 9.4)");
   assert_int_equal(g.state.round, 1); /* played up to there */
   au_game_free(&g);
 }

@@ -3,7 +3,7 @@
 -- the type that is described.
 local aurum = require "aurum"
 local helper = require "helper"
-local described = require "annotations" "lua/aurum.d.lua"
+local described = dofile "lua/annotations.lua" "lua/aurum.d.lua"
 
 --- Fields, methods and operators of a type, from its metatable. It is locked,
 --- and its names are in an upvalue: hence the debug library.
@@ -425,7 +425,7 @@ function conforms(kind, value)
   end
   if kind:find '^"' then return ('"%s"'):format(value) == kind, wrong end
   if described.aliases[kind] then
-    return conforms(described.aliases[kind], value)
+    return conforms(described.aliases[kind].type, value)
   end
   local class = described.classes[kind]
   if class and real == "table" and not debug.getregistry()[kind] then

@@ -266,6 +266,20 @@ describe("aurum.game", function()
       whole:format "options = { a = {} }")
     refused("options: expected names with numbers, strings or booleans",
       whole:format "options = { 5 }")
+    -- what stands in its name: on terminals, and in each line of a record
+    for _, key in ipairs { "a b", "", "5a", "a\\0", "\\27[2J", "\\u{e4}" } do
+      refused("options: a name is letters, digits and '_'",
+        whole:format(("options = { [\"%s\"] = 1 }"):format(key)))
+    end
+    for _, value in ipairs { "\\n", "\\27[2J", "\\u{9b}2J", "\\127", "\\0" } do
+      refused("option 'a': its text has a control character",
+        whole:format(("options = { a = \"%s\" }"):format(value)))
+    end
+    refused("its name with all options is longer than 1024 bytes",
+      whole:format "options = { a = ('x'):rep(1019) }")
+    assert.equal("bot:a=\u{15b}" .. ("x"):rep(1016), aurum.game { bots = {
+      helper.bot(whole:format "options = { a = '\u{15b}' .. ('x'):rep(1016) }")
+    } }.names[1])
     refused("attempt to load a binary chunk", string.dump(load "return {}"))
     -- a table that answers for what it has not is not asked
     refused("a bot needs a function 'bid'", [[

@@ -357,7 +357,9 @@ describe("hooks are chained:", function()
 
   it("eight at most", function()
     local names = { "en-2023" }
-    for i = 1, 9 do names[i + 1] = house("h" .. i, more) end
+    for i = 1, 9 do
+      names[i + 1] = house("h" .. i, more .. " -- " .. i .. "\n")
+    end
     assert.equal(18, bid(table.concat(names, "+", 1, 9)))
     local rules, message = aurum.variant(table.concat(names, "+"), 4)
     assert.is_nil(rules)
@@ -495,6 +497,9 @@ describe("a hook that raises is the variant's fault:", function()
       "error(setmetatable({}, { __tostring = function() return 'x' end }))"))
     assert.truthy(failure("winner", "error('x', 0)"):find(
       "mine.lua: hook 'winner': x$"))
+    assert.truthy(failure("winner", "error(('x'):rep(100000))"):find(
+      "mine.lua: hook 'winner': .+x$"))
+    assert.truthy(#failure("winner", "error(('x'):rep(100000))") < 2100)
     -- in what its answer does when it is read
     assert.truthy(failure("deal", [[
       return setmetatable({}, { __index = function() error 'mine' end })]])

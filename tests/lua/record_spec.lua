@@ -306,7 +306,7 @@ describe("a record that is wrong says where:", function()
   end, nil, "the end of the game (RULES 9.4)", "a round")
   check("a round missing", function(r)
     r.rounds[#r.rounds] = nil
-  end, "rounds", "a game that goes on")
+  end, "rounds", "more: the game is not over")
   check("who passed", function(r)
     r.rounds[1]["end"].seat = r.rounds[1]["end"].seat % 4 + 1
   end, "round 1 end")

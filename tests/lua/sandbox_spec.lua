@@ -148,7 +148,7 @@ describe("a bot has", function()
         bid = function(_, view)
           print("round", view.round, nil, view.hand:lowest(), {}, print)
           print()
-          print "one\ntwo\27[31m"
+          print "one\ntwo\27[31m\u{9b}m"
           error("enough", 0)
         end,
         play = function() end,
@@ -160,11 +160,25 @@ describe("a bot has", function()
       os.getenv "LUA" or "lua5.4", path, folder, folder))
     -- each line after its name, nothing in it that could move the cursor
     assert.equal("done[mine] round 1 nil C2 table function\n[mine] \n"
-      .. "[mine] one\n[mine] two [31m\n", (text:gsub("\t", " ")))
+      .. "[mine] one\n[mine] two [31m\xc2 m\n", (text:gsub("\t", " ")))
   end)
 end)
 
 describe("print is bounded:", function()
+  it("by its lines too, empty ones and those within a text", function()
+    for _, print in ipairs { "for _ = 1, 1e5 do print() end",
+      [[print((\"\\n\"):rep(1e5))]] } do
+      local text = helper.shell(((os.getenv "LUA" or "lua5.4") .. [[ -e '
+        local source = "%s return { bid = function() end, \z
+          play = function() end }"
+        require "aurum".game { bots = { { source = source, path = "b.lua",
+          name = "b", options = {} }, false, false, false } }' 2>&1]])
+        :format(print))
+      assert.truthy(#text > 19000 and #text < 20100, #text)
+      assert.truthy(text:find "no more of its output in this game")
+    end
+  end)
+
   it("20000 bytes a game, then a word about it", function()
     local text = helper.shell((os.getenv "LUA" or "lua5.4") .. [[ -e '
       local aurum = require "aurum"

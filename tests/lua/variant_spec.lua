@@ -232,6 +232,15 @@ describe("a variant's file", function()
       .. "'standard+FILE'", message "return { hand = 7 }")
   end)
 
+  it("may inherit from a house rule, and is one then", function()
+    file([[return { exact = 3, over_each = -1 }]], "bold")
+    local path = file [[return { base = "./bold.lua", exact = 4 }]]
+    local rules, notes = aurum.variant("bga+" .. path, 4)
+    assert.equal(4, rules.exact)
+    assert.equal(-1, rules.over_each)
+    assert.is_nil(notes) -- an heir contradicts nobody
+  end)
+
   it("is read again when it has changed; old rules stay", function()
     local path = file "return { base = 'bga', hand = 7 }"
     local before = assert(aurum.variant(path, 4))
@@ -327,6 +336,8 @@ describe("a variant's file", function()
     local other = file(("return { base = %q }"):format(itself), "other")
     assert.truthy(message(("return { base = %q }"):format(other)):find(
       "inherits from itself", 1, true))
+    assert.equal("FILE:1: base: 'bga+cumulative': expected one variant, with "
+      .. "no '+'", message "return { base = 'bga+cumulative' }")
     -- a path is sought beside the file that names it
     assert.truthy(message "return { base = './nowhere.lua' }":find(
       "^FILE:1: base: variant .+/nowhere.lua: No such file"))
@@ -341,6 +352,8 @@ describe("a variant's file", function()
       or message "return {":find("FILE:1: '}' expected", 1, true))
     assert.truthy(message(string.dump(function() return {} end)):find(
       "attempt to load a binary chunk", 1, true))
+    local length = #message "error(('x\\n'):rep(5000))"
+    assert.truthy(length > 1900 and length <= 2000)
     assert.truthy(message "\nlocal x = ({}).y.z":find(
       "FILE:2: attempt to index a nil value", 1, true))
   end)
@@ -389,8 +402,12 @@ describe("a variant's name", function()
     assert.equal("variant 'bga+cumulative+cumulative': 'cumulative' stands "
       .. "twice", message "bga+cumulative+cumulative")
     assert.equal("variant 'bga+bga': 'bga' stands twice", message "bga+bga")
-    assert.equal("variant 'standard+en-2023': 'en-2023' stands twice",
-      message "standard+en-2023")
+    assert.equal("variant 'standard+en-2023': 'en-2023' stands twice: its "
+      .. "file is that of 'standard'", message "standard+en-2023")
+    assert.equal("variant 'bga+cumulative+variants/cumulative.lua': "
+      .. "'variants/cumulative.lua' stands twice: its file is that of "
+      .. "'cumulative'",
+      message "bga+cumulative+variants/cumulative.lua")
   end)
 
   it("has one edition, and that first", function()
@@ -399,8 +416,8 @@ describe("a variant's name", function()
     assert.equal("'cumulative+no-zero-gold' is a house rule: compose it with "
       .. "an edition, as in 'standard+cumulative+no-zero-gold'",
       message "cumulative+no-zero-gold")
-    assert.equal("variant 'standard+bga': 'bga' has a base, so it is no house "
-      .. "rule to compose with '+'", message "standard+bga")
+    assert.equal("variant 'standard+bga': 'bga' inherits players, so it is "
+      .. "no house rule to compose with '+'", message "standard+bga")
     assert.equal("variant 'standard+de-2024': 'de-2024' has players, so it is "
       .. "no house rule to compose with '+'", message "standard+de-2024")
   end)

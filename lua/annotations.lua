@@ -1,12 +1,15 @@
--- Reads lua/aurum.d.lua: its classes and functions as tables.
+-- Reads lua/aurum.d.lua: its classes and functions as tables. The REPL's help
+-- and completion are made from them.
 --
---   local described = require "annotations" "lua/aurum.d.lua"
+--   local described = require "lua.annotations" "lua/aurum.d.lua"
 --   described.classes["aurum.card"]   --> a class
 --   described.functions.variant       --> a function of the module
 --
--- A class has `text`, `parent`, `fields` and `methods` by name, `operators` as
--- a set; a field has `type`, `text`, `optional`; a function has `text`,
--- `params` in order, `returns`.
+-- A class has `text`, `parent`, `fields` and `methods` by name, `order` (their
+-- names as they stand there), `operators` as a set; a field has `type`, `text`,
+-- `optional`; a function has `text`, `params` in order, `returns`, `names`. In
+-- a text "\n\n" parts paragraphs. `order` has the classes and the functions of
+-- the module as they stand there; `aliases` have `type` and `text`.
 
 --- Split "TYPE rest": a type ends at the first blank outside brackets, but for
 --- the one behind the colon of a function's result.
@@ -29,9 +32,10 @@ function reader.class(r, rest)
   assert(not r.classes[name], name .. " is described twice")
   r.class = {
     name = name, parent = parent ~= "" and parent or nil, text = r.text,
-    fields = {}, methods = {}, operators = {},
+    fields = {}, methods = {}, operators = {}, order = {},
   }
   r.classes[name] = r.class
+  table.insert(r.order, name)
   r.text = ""
 end
 
@@ -43,6 +47,7 @@ function reader.field(r, rest)
   end
   local kind, text = split_type(after)
   assert(not r.class.fields[name], name .. " is described twice")
+  table.insert(r.class.order, name)
   r.class.fields[name] = {
     type = kind, text = text, optional = optional == "?",
   }
@@ -67,7 +72,7 @@ end
 
 function reader.alias(r, rest)
   local name, kind = rest:match "^(%S+) (.*)$"
-  r.aliases[name] = kind
+  r.aliases[name] = { type = kind, text = r.text }
   r.text = ""
 end
 
@@ -78,19 +83,29 @@ local function clear(r)
 end
 
 local function read_function(r, owner, name, params)
-  local into = r.functions
-  if owner ~= "aurum" then into = assert(r.of[owner], owner).methods end
+  local into, order = r.functions, r.order
+  if owner ~= "aurum" then
+    local class = assert(r.of[owner], owner)
+    into, order = class.methods, class.order
+  end
   assert(not into[name], name .. " is described twice")
   local names = {}
   for word in params:gmatch "[%w_.]+" do names[#names + 1] = word end
+  order[#order + 1] = owner == "aurum" and "aurum." .. name .. "()" or name
   into[name] = {
     text = r.text, params = r.params, returns = r.returns, names = names,
   }
   clear(r)
 end
 
+--- Add a line to a text: a blank one parts paragraphs.
+local function add(text, line)
+  if line == "" then return text .. "\n\n" end
+  return text .. (text:find "[^\n]$" and " " or "") .. line
+end
+
 return function(path)
-  local r = { classes = {}, aliases = {}, functions = {}, of = {} }
+  local r = { classes = {}, aliases = {}, functions = {}, of = {}, order = {} }
   clear(r)
   for line in io.lines(path) do
     local tag, rest = line:match "^%-%-%-@(%l+) ?(.*)$"
@@ -105,7 +120,7 @@ return function(path)
     elseif holder then
       r.of[holder] = r.class
     elseif line:find "^%-%-%-" then
-      r.text = r.text .. (r.text == "" and "" or " ") .. line:sub(4)
+      r.text = add(r.text, line:sub(4))
     elseif line == "" then
       clear(r)
     else

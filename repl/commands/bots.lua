@@ -1,0 +1,242 @@
+-- Bots at the table, and what they would do.
+local aurum = require "aurum"
+local term = require "lua.term"
+local estimates = require "repl.estimates"
+local picture = require "repl.table"
+local tell = require "repl.tell"
+local words = require "repl.words"
+
+local bot = { name = "bot", usage = "bot [SEAT NAME|FILE]",
+  summary = "who sits at the seats; put a bot at one",
+  help = "Options stand behind the name. none leaves the seat to be moved by "
+    .. "hand; all names every seat." .. [[
+
+
+  bot
+  bot 2 greedy
+  bot 3 ./mine.lua:caution=3
+  bot all counter]] }
+
+local function list_seats(shell)
+  local session = shell.session
+  for seat = 1, session.root.rules.players do
+    shell:out(("seat %d  %s"):format(seat, picture.name(session, seat)))
+  end
+end
+
+function bot.run(shell, list)
+  local session = shell.session
+  if #list == 0 then return list_seats(shell) end
+  if #list ~= 2 then
+    return shell:fail "expected bot SEAT NAME, such as bot 2 greedy"
+  end
+  local from, to = 1, session.root.rules.players
+  if list[1] ~= "all" then
+    local seat, problem = words.seat(session, list[1])
+    if not seat then return shell:fail(problem) end
+    from, to = seat, seat
+  end
+  for seat = from, to do
+    local good, problem = session:seat_bot(seat, list[2])
+    if not good then return shell:fail(problem) end
+  end
+  list_seats(shell)
+end
+
+function bot.complete(_, list)
+  if #list == 2 then
+    local names = aurum.bots()
+    names[#names + 1] = "none"
+    return words.starting(names, list[2])
+  end
+end
+
+local reload = { name = "reload", usage = "reload",
+  summary = "read bots and the variant again where their files changed",
+  help = "A bot that does not load leaves the old one in place. A variant that "
+    .. "changed is another game's: `variant NAME` plays this deal under it." }
+
+function reload.run(shell)
+  local session = shell.session
+  local list = session:reload()
+  local problem
+  for _, entry in ipairs(list) do
+    if entry.problem then
+      problem = ("seat %d keeps the old %s: %s"):format(entry.seat,
+        entry.spec, entry.problem)
+      if entry ~= list[#list] then shell:out(problem) end
+    else
+      shell:out(("seat %d: %s read again"):format(entry.seat, entry.spec))
+    end
+  end
+  local rules = session.root.rules
+  local new, message = aurum.variant(rules.name, rules.players)
+  if not new then
+    problem = ("the game keeps the old %s: %s"):format(rules.name, message)
+  elseif new.digest ~= rules.digest then
+    shell:out(("%s has changed: variant %s plays this deal under it"):format(
+      rules.name, rules.name))
+  elseif #list == 0 then
+    shell:out "nothing has changed"
+  end
+  if problem then shell:fail(problem) end
+end
+
+-- ---- Asking -------------------------------------------------------------
+
+--- How long an answer took, where one would notice.
+local function took(seconds)
+  return seconds >= 0.1 and ("%.1f s"):format(seconds) or ""
+end
+
+--- Whether there is a decision to ask about; told if not.
+local function decision(shell)
+  local session = shell.session
+  local hidden = tell.hidden(session)
+  if session.live.turn and not hidden then return true end
+  shell:fail(hidden or picture.due(session))
+end
+
+--- Every bot: those at the table, then all that can be found.
+local function everyone(session)
+  local list, seen = {}, {}
+  for seat = 1, session.root.rules.players do
+    local one = session.bots[seat]
+    if one and not seen[one.spec] then
+      seen[one.spec] = true
+      list[#list + 1] = one
+    end
+  end
+  for _, name in ipairs(aurum.bots()) do
+    local one = not seen[name] and aurum.bot(name)
+    if one then
+      one.spec = name
+      list[#list + 1] = one
+    end
+  end
+  return list
+end
+
+local function ask_all(shell)
+  local session = shell.session
+  local rows = { { "bot", "would", "took" } }
+  for _, one in ipairs(everyone(session)) do
+    local text, rest = session:ask(one)
+    rows[#rows + 1] = text and { one.spec, text, took(rest) }
+      or { one.spec, "fault: " .. rest.message, "" }
+  end
+  shell:out(picture.paint((term.table(rows, "<<"):gsub("\n$", ""))))
+end
+
+local ask = { name = "ask", usage = "ask [SEAT|BOT|all]",
+  summary = "what a bot would do here, without doing it",
+  help = "The bot on turn; the one of another seat, or of a name, in the "
+    .. "place of the seat on turn; or all that there are." .. [[
+
+
+  ask
+  ask 3
+  ask greedy
+  ask all]] }
+
+function ask.run(shell, list)
+  local session = shell.session
+  if not decision(shell) then return end
+  local good, problem = words.at_most(list, 1, "expected " .. ask.usage)
+  if not good then return shell:fail(problem) end
+  if list[1] == "all" then return ask_all(shell) end
+  local one
+  if list[1] and not list[1]:find "^%d+$" then
+    one, problem = aurum.bot(list[1])
+    if not one then return shell:fail(problem) end
+    one.spec = list[1]
+  else
+    local seat = session.live.turn
+    if list[1] then
+      seat, problem = words.seat(session, list[1])
+      if not seat then return shell:fail(problem) end
+    end
+    one = session.bots[seat]
+    if not one then
+      return shell:fail(("no bot sits at seat %d: ask NAME, or bot %d NAME")
+        :format(seat, seat))
+    end
+  end
+  local text, rest = session:ask(one)
+  if not text then
+    if rest.trace then shell:out(rest.trace) end
+    if rest.kind == "variant" then return shell:fail(rest.message) end
+    return shell:fail(("%s: %s"):format(one.spec, rest.message))
+  end
+  local time = took(rest)
+  shell:out(picture.paint(("seat %d, %s: %s%s"):format(session.live.turn,
+    term.plain(one.spec), text, time ~= "" and ", after " .. time or "")))
+end
+
+function ask.complete(_, list)
+  local names = aurum.bots()
+  names[#names + 1] = "all"
+  return words.starting(names, list[1] or "")
+end
+
+local most = 12 -- moves that a hint lists
+
+local hint = { name = "hint", usage = "hint [N]",
+  summary = "what the strongest bot would do, and what each move is worth",
+  help = "Each move is tried in hands that the others may have, drawn from "
+    .. "what the seat on turn knows, and the round is played on from there, "
+    .. "N times. The figure is the mean of the side's points less those of "
+    .. "the best other side, with its 95 % interval: good for telling moves "
+    .. "apart, not a forecast." }
+
+function hint.run(shell, list)
+  local session = shell.session
+  local n, problem = words.count(list[1])
+  if problem then return shell:fail(problem) end
+  if n and n > 1000000 then return shell:fail "expected at most 1000000" end
+  if not decision(shell) then return end
+  local strongest = session:strongest_bot()
+  local text, rest = session:ask(strongest)
+  if not text then return shell:fail(rest.message) end
+  shell:out(picture.paint(("%s would %s"):format(strongest.spec, text)))
+  local moves
+  moves, problem = estimates.of(session.state, n)
+  if not moves then return shell:fail(problem) end
+  local rows = { { "move", "worth", "" } }
+  for i = 1, math.min(#moves, most) do
+    local one = moves[i]
+    rows[#rows + 1] = { tostring(one.action), ("%+.2f"):format(one.mean),
+      one.error and ("+- %.2f"):format(one.error) or "one try" }
+  end
+  shell:out(picture.paint((term.table(rows, "<"):gsub("\n$", ""))))
+  if #moves > most then shell:out(("and %d more"):format(#moves - most)) end
+end
+
+local variant = { name = "variant", usage = "variant [NAME]",
+  summary = "replay this very deal under other rules",
+  help = "The same cards and, as far as they are legal, the same actions, as a "
+    .. "game of its own: compare tells what it did. Without a name: by which "
+    .. "rules this game is played.",
+  complete = function(_, list)
+    return words.starting(aurum.variants(), list[1] or "")
+  end }
+
+function variant.run(shell, list)
+  local session = shell.session
+  local rules = session.root.rules
+  if #list == 0 then
+    return shell:out(("%s: %s, %d players"):format(rules.name, rules.title,
+      rules.players))
+  end
+  local before = session.branch
+  local good, problem = session:under(list[1])
+  if not good then return shell:fail(problem) end
+  shell:out(("game %d is this deal under %s: compare %s %s"):format(
+    session.root.number, session.root.rules.name, session.label(before),
+    session.label(session.branch)))
+  if problem then shell:out("it goes otherwise from here: " .. problem) end
+  tell.where(shell)
+end
+
+return { title = "Bots at the table", bot, words.bare(reload),
+  ask, hint, variant }

@@ -1,0 +1,330 @@
+-- Positions built by hand, and their tokens.
+local aurum = require "aurum"
+local complete = require "repl.complete"
+local tell = require "repl.tell"
+local words = require "repl.words"
+
+-- A setup is what state:set takes, all of it: hands, bids, gold (lists of
+-- cards) and extras as they stand. A card that is put somewhere leaves where it
+-- was, and what it takes the place of goes there.
+
+local function setup_of(state)
+  local gold = state.gold
+  for seat, pile in ipairs(gold) do gold[seat] = pile:list() end
+  return { hands = state.hands, bids = state.bids, gold = gold,
+    extras = state.extras }
+end
+
+--- Put `other` (a set, perhaps empty) where a base card lies.
+local function replace(setup, card, other, players)
+  for seat = 1, players do
+    if setup.hands[seat]:has(card) then
+      setup.hands[seat] = setup.hands[seat] - card | other
+      return
+    elseif setup.bids[seat] == card and #other > 0 then
+      setup.bids[seat] = other:lowest()
+      return
+    end
+  end
+  if setup.extras:has(card) then setup.extras = setup.extras - card | other end
+end
+
+local fields = {}
+
+function fields.hand(session, setup, list)
+  local seat, problem = words.seat(session, list[2])
+  if not seat then return nil, problem end
+  local text
+  text, problem = words.cards(session, list, 3)
+  if not text then return nil, problem end
+  local cards, old = aurum.set(text), setup.hands[seat]
+  local gold = cards:gold()
+  if #gold > 0 then
+    return nil, ("hand %d: %s is gold, which is never in a hand (RULES 1.2)")
+      :format(seat, gold)
+  end
+  local free = (old - cards):list()
+  setup.hands[seat] = old & cards
+  for card in (cards - old):each() do
+    local other = table.remove(free, 1)
+    replace(setup, card, aurum.set(other or ""), session.root.rules.players)
+    setup.hands[seat] = setup.hands[seat] | card
+  end
+  return true
+end
+
+function fields.bid(session, setup, list)
+  local seat, problem = words.seat(session, list[2])
+  if not seat then return nil, problem end
+  if #list ~= 3 then return nil, "expected set bid SEAT CARD" end
+  local name
+  name, problem = words.card(session, list[3])
+  if not name then return nil, problem end
+  local card, old = aurum.card(name), setup.bids[seat]
+  if card == old then return true end
+  if card.gold then
+    return nil, ("bid %d: %s is gold, which cannot be bid (RULES 4.1)"):format(
+      seat, name)
+  end
+  replace(setup, card, aurum.set(old or ""), session.root.rules.players)
+  setup.bids[seat] = card
+  return true
+end
+
+function fields.gold(session, setup, list)
+  local seat, problem = words.seat(session, list[2])
+  if not seat then return nil, problem end
+  local text
+  text, problem = words.cards(session, list, 3)
+  if not text then return nil, problem end
+  local left = {}
+  for card in session.root.rules.gold_all:each() do
+    left[card] = (left[card] or 0) + 1
+  end
+  for word in text:gmatch "%S+" do
+    local card = aurum.card(word)
+    if not left[card] then
+      return nil, ("gold %d: %s is no gold"):format(seat, word)
+    elseif left[card] == 0 then
+      return nil, ("gold %d: there are not so many %s in the game"):format(
+        seat, word)
+    end
+    left[card] = left[card] - 1
+  end
+  local own = {}
+  for word in text:gmatch "%S+" do own[#own + 1] = aurum.card(word) end
+  for other = 1, session.root.rules.players do
+    local kept = {}
+    for _, card in ipairs(other ~= seat and setup.gold[other] or {}) do
+      if left[card] > 0 then
+        left[card] = left[card] - 1
+        kept[#kept + 1] = card
+      end
+    end
+    setup.gold[other] = other == seat and own or kept
+  end
+  return true
+end
+
+--- Numbers by seat or side: all in a row, or one with its number.
+local function numbers(key, what, count)
+  fields[key] = function(session, setup, list)
+    local n = count(session)
+    local row = {}
+    for i = 2, #list do
+      row[#row + 1] = math.tointeger(tonumber(list[i]))
+      if not row[i - 1] then
+        return nil, ("%s: expected a number, got '%s'"):format(key, list[i])
+      end
+    end
+    if #row == n then
+      setup[key] = row
+    elseif #row == 2 and row[1] >= 1 and row[1] <= n then
+      setup[key] = setup[key] or {} -- the others stay as they are
+      setup[key][row[1]] = row[2]
+    else
+      return nil, ("expected set %s and %d numbers by %s%s"):format(
+        key, n, what, n > 2 and ", or " .. what:upper() .. " NUMBER" or "")
+    end
+    return true
+  end
+end
+
+local function seats_of(session) return session.root.rules.players end
+local function sides_of(session) return session.root.rules.side_n end
+
+numbers("taken", "seat", seats_of)
+numbers("points", "side", sides_of)
+numbers("nuggets", "side", sides_of)
+
+local function one_seat(key)
+  fields[key] = function(session, setup, list)
+    local seat, problem = words.seat(session, list[2])
+    if not seat then return nil, problem end
+    setup[key] = seat
+    return true
+  end
+end
+one_seat "leader"
+one_seat "first"
+
+function fields.round(_, setup, list)
+  local n, problem = words.count(list[2])
+  if not n then return nil, problem or "expected set round N" end
+  setup.round = n
+  return true
+end
+
+function fields.trick(session, setup, list)
+  local text, problem = words.cards(session, list, 2)
+  if not text then return nil, problem end
+  setup.plays = {}
+  for word in text:gmatch "%S+" do
+    local card = aurum.card(word)
+    if card.gold then
+      for _, pile in ipairs(setup.gold) do
+        if words.remove(pile, card) then break end
+      end
+    else
+      replace(setup, card, aurum.set(), session.root.rules.players)
+    end
+    table.insert(setup.plays, card)
+  end
+  return true
+end
+
+function fields.extras(session, setup, list)
+  local text, problem = words.cards(session, list, 2)
+  if not text then return nil, problem end
+  local cards, old = aurum.set(text), setup.extras
+  local gold = cards:gold()
+  if #gold > 0 then
+    return nil, ("extras: %s is gold, which is never left over (RULES 3.1)")
+      :format(gold)
+  end
+  local free = (old - cards):list()
+  setup.extras = old & cards
+  for card in (cards - old):each() do
+    replace(setup, card, aurum.set(table.remove(free, 1) or ""),
+      session.root.rules.players)
+    setup.extras = setup.extras | card
+  end
+  return true
+end
+
+local names = {}
+for field in pairs(fields) do names[#names + 1] = field end
+table.sort(names)
+
+--- That no seat holds more cards than it was dealt; or nil and a message.
+local function check_hands(setup, rules)
+  for seat, hand in ipairs(setup.hands) do
+    local most, bid = rules.hand, setup.bids[seat]
+    if bid then most = most - 1 end
+    if #hand > most then
+      return nil, ("hand %d: %d cards, a hand has at most %d%s"):format(seat,
+        #hand, most, bid and " once its bid is laid (RULES 4.1)" or "")
+    end
+  end
+  return true
+end
+
+--- Build a setup and stand there.
+local function build(shell, setup)
+  local session = shell.session
+  local state = session.state
+  local good, problem = check_hands(setup, session.root.rules)
+  if not good then return shell:fail(problem) end
+  good, problem = pcall(state.set, state, setup)
+  if not good then
+    return shell:fail((session.plain(problem):gsub("^set: ", "")))
+  end
+  session:build(state)
+  tell.where(shell)
+end
+
+local set = { name = "set", usage = "set WHAT VALUE..., WHAT VALUE...",
+  summary = "build a position",
+  help = "A card that is put somewhere is exchanged with what it takes the "
+    .. "place of; one that is put nowhere has been played. Gold comes from "
+    .. "the supply, else from the other seats. The result is checked. It "
+    .. "is a position like any other: back leads away from it. Several in "
+    .. "one line are set at once." .. [[
+
+
+  set hand 1 B1 B2 B3
+  set gold 2 G7 G1
+  set bid 3 C4
+  set taken 3 1 0 2
+  set taken 2 1
+  set leader 2, trick P7 S8
+  set first 2
+  set round 3, points 20 14, nuggets 1 0
+  set extras P6 B10
+
+Tricks taken are by seat, all or one; points and nuggets by side.]] }
+
+function set.run(shell, list, rest)
+  local session = shell.session
+  if #list == 0 then
+    return shell:fail("expected set WHAT VALUE..., WHAT one of "
+      .. table.concat(names, ", "))
+  end
+  if session.live.phase == "over" then
+    return shell:fail "the game is over: go back, or begin another"
+  elseif session.live.round == 0 then
+    return shell:fail "nothing has been dealt yet: step deals"
+  end
+  local setup = setup_of(session.state)
+  for part in rest:gmatch "[^,;]+" do
+    local own = {}
+    for word in part:gmatch "%S+" do own[#own + 1] = word end
+    local field, problem = words.one_of(own[1], names)
+    if not field then return shell:fail(problem) end
+    local good
+    good, problem = fields[field](session, setup, own)
+    if not good then return shell:fail(problem) end
+  end
+  build(shell, setup)
+end
+
+function set.complete(shell, list)
+  if #list <= 1 then return words.starting(names, list[1] or "") end
+  return complete.cards(shell)
+end
+
+local swap = { name = "swap", usage = "swap SEAT SEAT",
+  summary = "exchange hands, bids and gold of two seats" }
+
+function swap.run(shell, list)
+  local session = shell.session
+  if #list ~= 2 then return shell:fail("expected " .. swap.usage) end
+  local a, problem = words.seat(session, list[1])
+  if not a then return shell:fail(problem) end
+  local b
+  b, problem = words.seat(session, list[2])
+  if not b then return shell:fail(problem) end
+  if session.live.phase == "over" or session.live.phase == "deal" then
+    return shell:fail "no round is open"
+  end
+  local setup = setup_of(session.state)
+  if (setup.bids[a] == nil) ~= (setup.bids[b] == nil) then
+    return shell:fail "one of them has bid and the other has not"
+  end
+  for _, key in ipairs { "hands", "bids", "gold" } do
+    local of = setup[key]
+    of[a], of[b] = of[b], of[a]
+  end
+  build(shell, setup)
+end
+
+local deal = { name = "deal", usage = "deal [seed=SEED]",
+  summary = "deal the round that is due, or this one again from a seed",
+  help = "With a seed, the cards of the open round are dealt anew from it: a "
+    .. "branch. A round's deal follows from the seed and the round's number." }
+
+function deal.run(shell, list)
+  local options, rest = words.options(list, { "seed" })
+  if not options then return shell:fail(rest) end
+  if #rest > 0 then
+    return shell:fail(("expected deal [seed=SEED], got '%s'"):format(rest[1]))
+  end
+  local good, problem = tell.during(shell, "lines", function()
+    return shell.session:deal_round(options.seed)
+  end)
+  if not good then return shell:fail(problem) end
+  tell.advance(shell)
+end
+
+local position = { name = "position", usage = "position [ID]",
+  summary = "this position as one word, or the position of such a word" }
+
+function position.run(shell, list, rest)
+  local session = shell.session
+  if #list == 0 then return shell:out(session.state:position()) end
+  local good, problem = session:load_position(rest)
+  if not good then return shell:fail(problem) end
+  tell.advance(shell)
+end
+
+return { title = "Building positions", set, swap, deal, position }

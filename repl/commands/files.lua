@@ -1,0 +1,170 @@
+-- Files: games as records, and as text.
+local aurum = require "aurum"
+local show = require "lua.show"
+local complete = require "repl.complete"
+local picture = require "repl.table"
+local tell = require "repl.tell"
+local tree = require "repl.tree"
+local words = require "repl.words"
+
+local function path_of(text)
+  local path = text:match '^"(.*)"$' or text
+  return (path:gsub("^~/", (os.getenv "HOME" or "~") .. "/"))
+end
+
+local function files(_, list)
+  return complete.files(list[#list] or "")
+end
+
+--- The current branch as a record's line: what its tip's game says.
+local function line_of(session)
+  local names = {}
+  for seat = 1, session.root.rules.players do
+    local bot = not session.humans[seat] and session.bots[seat]
+    names[seat] = bot and bot.spec or ""
+  end
+  local state = tree.state_at(session.branch.tip)
+  return state:record { seed = session.root.seed, names = names }
+end
+
+local save = { name = "save", usage = "save FILE",
+  summary = "add this branch's game to a file of records",
+  help = "One line of JSON Lines, which `aurum record` and load read. A game "
+    .. "that goes on is written with its open trick.", complete = files }
+
+local function append(path, text)
+  local file, problem = io.open(path, "a")
+  if not file then return nil, problem end
+  local good
+  good, problem = file:write(text)
+  local closed, late = file:close()
+  if good and closed then return true end
+  return nil, problem or late
+end
+
+function save.run(shell, list, rest)
+  if #list == 0 then return shell:fail "expected save FILE" end
+  local path = path_of(rest)
+  local good, problem = append(path, line_of(shell.session))
+  if not good then return shell:fail(problem) end
+  local unfinished = shell.session.branch.tip.phase ~= "over"
+  shell:out("saved to " .. path .. (unfinished and ", unfinished" or ""))
+end
+
+local load_ = { name = "load", usage = "load FILE [N]",
+  summary = "put the Nth game of a file of records on the table, at its start",
+  help = "Then step, forward, goto walk through it. Bots that are found sit at "
+    .. "their seats. What does not verify is loaded up to its first bad "
+    .. "action.",
+  complete = files }
+
+--- Line `n` of a file; or nil and a message.
+local function read_line(path, n)
+  local lines, problem = aurum.lines(path)
+  if not lines then return nil, ("%s: %s"):format(path, problem) end
+  local last = 0
+  for number, text, trouble in lines do
+    last = number
+    if number == n then
+      if trouble then return nil, ("%s:%d: %s"):format(path, n, trouble) end
+      return text
+    end
+  end
+  return nil, ("%s: no game %d: it has %d"):format(path, n, last)
+end
+
+function load_.run(shell, list, rest)
+  if #list == 0 then return shell:fail "expected load FILE [N]" end
+  local text, n = rest:match "^(.-)%s+(%d+)$"
+  local path = path_of(text or rest)
+  n = tonumber(n) or 1
+  local line, problem = read_line(path, n)
+  if not line then return shell:fail(problem) end
+  local record
+  record, problem = aurum.record(line)
+  if not record then
+    return shell:fail(("%s:%d: %s"):format(path, n, problem))
+  end
+  local good, remarks = shell.session:load_record(record)
+  if not good then
+    return shell:fail(("%s:%d: %s"):format(path, n, remarks))
+  end
+  local session = shell.session
+  shell:out(("Game %d: %s, %d players, seed %s, %d moves: forward, goto, end")
+    :format(session.root.number, session.root.rules.name,
+      session.root.rules.players, session.root.seed, #session:line() - 1))
+  for i, remark in ipairs(remarks) do
+    if i < #remarks or not remark:find "^it " then shell:out(remark)
+    else shell:fail(remark) end
+  end
+end
+
+local record = { name = "record", usage = "record on FILE | record off",
+  summary = "write each game that ends to a file",
+  complete = function(_, list)
+    if #list > 1 then return complete.files(list[#list]) end
+    return words.starting({ "on", "off" }, list[1] or "")
+  end }
+
+function record.run(shell, list, rest)
+  if list[1] == "off" and #list == 1 then
+    shell.recording = nil
+  elseif list[1] == "on" and list[2] then
+    local path = path_of(rest:match "^on%s+(.*)$")
+    local good, problem = append(path, "")
+    if not good then return shell:fail(problem) end
+    shell.recording = path
+  elseif #list > 0 then
+    return shell:fail("expected " .. record.usage)
+  end
+  shell:out(shell.recording and "games are recorded in " .. shell.recording
+    or "games are not recorded")
+end
+
+local export = { name = "export", usage = "export text FILE",
+  summary = "write the game so far as text, trick by trick",
+  help = "Where a person plays, without the hands of others.",
+  complete = function(_, list)
+    if #list > 1 then return complete.files(list[#list]) end
+    return words.starting({ "text" }, list[1] or "")
+  end }
+
+function export.run(shell, list, rest)
+  local session = shell.session
+  if list[1] ~= "text" or not list[2] then
+    return shell:fail("expected export text FILE")
+  end
+  local path = path_of(rest:match "^text%s+(.*)$")
+  local rules = session.root.rules
+  local text = ("%s, %d players, seed %s\n"):format(rules.title,
+    rules.players, session.root.seed)
+  for seat = 1, rules.players do
+    text = text .. ("  seat %d  %s\n"):format(seat,
+      picture.name(session, seat))
+  end
+  local tip = tree.state_at(session.branch.tip)
+  local start = session.root.token and session.root.state or nil
+  text = text .. show.events(rules, tell.visible(tip:events(),
+    session:viewer(), rules), start)
+  if tip.phase == "over" then
+    text = text .. ("side %s won\n"):format(table.concat(tip.winners, " and "))
+  end
+  local file, problem = io.open(path, "w")
+  if not file then return shell:fail(problem) end
+  local good = file:write((text:gsub("\27%[%d*m", "")))
+  if not (file:close() and good) then
+    return shell:fail(path .. ": it could not be written")
+  end
+  shell:out("written to " .. path)
+end
+
+--- Record each game that ends, where that is wanted.
+local function start(shell)
+  function shell.session.ended(session)
+    if not shell.recording then return end
+    local good, problem = append(shell.recording, line_of(session))
+    if not good then shell:fail("not recorded: " .. problem) end
+  end
+end
+
+return { title = "Files", start = start, save, load_, record, export }

@@ -1,0 +1,155 @@
+-- A person plays: what it is asked, told and not told.
+local picture = require "repl.table"
+local settings = require "repl.settings"
+local tell = require "repl.tell"
+local words = require "repl.words"
+
+local human = { name = "human", usage = "human SEAT | human off",
+  complete = function() return { "off" } end,
+  summary = "play at a seat; other hands are hidden from then on",
+  help = "The others act until you are on turn; then type a card, or the "
+    .. "number beside it, or a command such as change G0 S6, hint, undo, "
+    .. "show. With human off all hands are open again, and the bots sit "
+    .. "where they sat." }
+
+function human.run(shell, list)
+  local session = shell.session
+  if #list ~= 1 then return shell:fail("expected " .. human.usage) end
+  shell.pending = nil
+  if list[1] == "off" then
+    for seat in pairs(session.humans) do session:seat_human(seat, false) end
+    return tell.where(shell)
+  end
+  local seat, problem = words.seat(session, list[1])
+  if not seat then return shell:fail(problem) end
+  session:seat_human(seat, true)
+  if session.at.round > 0 then
+    shell:out(picture.paint(("your hand: %s"):format(
+      session.live:view(seat).hand)))
+  end
+  tell.advance(shell)
+end
+
+local switches = { "on", "off" }
+
+--- A command for what is on or off, for good or for one game.
+local function switch(name, usage, summary, help, get, put)
+  return { name = name, usage = usage, summary = summary, help = help,
+    complete = function(_, list)
+      return words.starting(#list < 2 and switches or { "game" },
+        list[#list] or "")
+    end,
+    run = function(shell, list)
+      if #list > 0 then
+        local value, problem = words.one_of(list[1], switches)
+        if not value then return shell:fail(problem) end
+        if list[2] and list[2] ~= "game" or #list > 2 then
+          return shell:fail("expected " .. usage)
+        end
+        put(shell, value == "on", list[2] == "game")
+        if not list[2] then
+          local good
+          good, problem = settings.save(name:gsub("%-", "_"), value)
+          if not good then shell:out("not remembered: " .. problem) end
+        end
+      end
+      local on, here = get(shell)
+      shell:out(("%s is %s%s"):format(name, on and "on" or "off",
+        here and " in this game" or ""))
+      local session, turn = shell.session, shell.session.live.turn
+      if turn and session.humans[turn] and not session:awaits_person() then
+        tell.advance(shell)
+      end
+    end }
+end
+
+local auto_skip = switch("auto-skip", "auto-skip [on|off] [game]",
+  "never ask a person for a change of bid",
+  "Remembered for later games; with game behind it for this one alone.",
+  function(shell)
+    return shell.session:skips(), shell.session.root.auto_skip ~= nil
+  end,
+  function(shell, on, here)
+    local session = shell.session
+    if here then session.root.auto_skip = on
+    else session.auto_skip, session.root.auto_skip = on, nil end
+  end)
+
+local confirm = switch("confirm", "confirm [on|off]",
+  "ask a person before each bid or card is final",
+  "Off unless it was turned on; remembered. Bids that stay hidden until all "
+    .. "are laid are not asked about.",
+  function(shell) return shell.confirm end,
+  function(shell, on) shell.confirm = on end)
+
+local undo = { name = "undo", usage = "undo",
+  summary = "take your last action back, where all others are bots" }
+
+function undo.run(shell)
+  shell.pending = nil
+  local good, problem = shell.session:undo()
+  if not good then return shell:fail(problem) end
+  tell.where(shell)
+end
+
+-- ---- Answers ------------------------------------------------------------
+
+local yes = { yes = true, y = true, no = false, n = false }
+
+local function confirmed(shell, text)
+  local answer = yes[text:lower()]
+  local pending = shell.pending
+  if not pending or answer == nil then return nil end
+  return function()
+    shell.pending = nil
+    if answer then return tell.act(shell, pending) end
+    tell.where(shell)
+  end
+end
+
+--- A person's number or card, as an action.
+local function chosen(shell, text)
+  local session = shell.session
+  local number = math.tointeger(tonumber(text))
+  if number then
+    local list = tell.numbered(session.live)
+    local action = list[number]
+    if action then return tostring(action) end
+    return nil, ("expected a number from 1 to %d, a card or a command, got %s")
+      :format(#list, text)
+  end
+  if not text:find "^%-?%a%d+$" then return nil end
+  local card, problem = words.card(session, (text:gsub("^%-", "")))
+  if not card then return nil, problem end
+  local word = session.at.phase == "bid" and "bid " or "play "
+  return word .. (text:find "^%-" and "-" or "") .. card
+end
+
+local function answer(shell, text)
+  local session = shell.session
+  text = text:match "^%s*(.-)%s*$"
+  local act = confirmed(shell, text)
+  if act then return act end
+  shell.pending = nil
+  if not session:awaits_person() then return nil end
+  local action, problem = chosen(shell, text)
+  if problem then return function() shell:fail(problem) end end
+  if not action then return nil end
+  return function() tell.choose(shell, action) end
+end
+
+local function prompt(shell)
+  local session = shell.session
+  if shell.pending then return shell.pending .. "? " end
+  if not session:awaits_person() then return nil end
+  return ("seat %d, %s> "):format(session.live.turn, session.at.phase)
+end
+
+local function start(shell)
+  local kept = settings.load()
+  shell.confirm = kept.confirm == "on"
+  shell.session.auto_skip = kept.auto_skip == "on"
+end
+
+return { title = "A person plays", start = start, answer = answer,
+  prompt = prompt, human, auto_skip, confirm, words.bare(undo) }

@@ -1,0 +1,465 @@
+/* edit.c: the line editor, and what else the REPL needs of the system: Ctrl-C
+** that stops a running chunk, a terminal that is resized, stopped or gone.
+**
+** It knows nothing of games. Lua sees it as aurum.edit, in the program only.
+** Lines are edited by libedit where a person sits at a terminal that can be
+** edited on, and read as they come elsewhere. Pipes and files are read in Lua.
+**
+** libedit's own handling of signals is left off: it kills the whole process
+** group, workers included. Instead signals set flags here, and the function
+** that libedit reads characters with waits for both.
+*/
+#include "edit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <histedit.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <wchar.h>
+
+enum {
+  HISTORY_MAX = 1000, /* entries that Up goes back to */
+  GRACE = 10000,      /* instructions to clean up in, once interrupted */
+  PATIENCE = 3        /* interrupts unheard that end the program */
+};
+
+/* ---- Signals. au_interrupted counts those that stop what runs and have not
+** been heard yet ---- */
+
+static volatile sig_atomic_t leaving;   /* SIGHUP or SIGTERM, or 0 */
+static volatile sig_atomic_t resized;   /* SIGWINCH */
+static volatile sig_atomic_t suspended; /* SIGTSTP while a line is edited */
+static volatile sig_atomic_t editing;   /* the terminal is libedit's */
+static lua_State *volatile running;     /* what it stops, or NULL */
+static int grace;
+static int depth; /* of calls */
+
+/* Raise in a chunk that is to stop. It is raised again, ever sooner, in one
+** that catches it and goes on. */
+static void stop(lua_State *L, lua_Debug *ar) {
+  (void)ar;
+  if (au_interrupted == 0)
+    return;
+  if (L == running) {
+    lua_sethook(L, stop, LUA_MASKCOUNT, grace);
+    grace = grace / 2 + 1;
+  }
+  luaL_where(L, 0);
+  lua_pushliteral(L, "interrupted");
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
+/* Make 'running' call stop() at its next instruction. */
+static void hook(void) {
+  int all = LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT;
+  grace = GRACE;
+  if (running != NULL)
+    lua_sethook(running, stop, all, 1);
+}
+
+static void on_signal(int number) {
+  switch (number) {
+  case SIGWINCH:
+    resized = 1;
+    return;
+  case SIGTSTP:
+    if (editing) {
+      suspended = 1;
+      return;
+    }
+    signal(SIGTSTP, SIG_DFL); /* f_read takes it back */
+    raise(SIGTSTP);
+    return;
+  default:
+    if (number != SIGINT)
+      leaving = number;
+    if (++au_interrupted >= PATIENCE && !editing) {
+      signal(number, SIG_DFL);
+      raise(number);
+    }
+    if (au_interrupted == 1)
+      hook();
+  }
+}
+
+static const int signals[] = {SIGINT, SIGHUP, SIGTERM, SIGWINCH, SIGTSTP};
+enum { SIGNAL_N = sizeof signals / sizeof *signals };
+
+static void catch_signals(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_signal;
+  for (int i = 0; i < SIGNAL_N; i++)
+    sigaction(signals[i], &action, NULL);
+}
+
+/* edit.leaving(): the number of the signal that asks the program to leave, or
+** nil. */
+static int f_leaving(lua_State *L) {
+  if (leaving != 0)
+    lua_pushinteger(L, leaving);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+/* ---- Running what a person typed ---- */
+
+/* edit.guard(): the coroutine that calls this can be interrupted too. */
+static int f_guard(lua_State *L) {
+  lua_sethook(L, stop, LUA_MASKCOUNT, 1000);
+  return 0;
+}
+
+/* edit.call(stops, f, ...): run it in a thread of its own, so that its traceback
+** ends where it begins. Returns true and its results; or false, what it raised,
+** the traceback, and whether it was interrupted. Unless it 'stops', an interrupt
+** raises nothing in it, and it is for it to ask. Calls may nest; an interrupt is
+** for all of them. */
+static int f_call(lua_State *L) {
+  int results, n = lua_gettop(L) - 2;
+  lua_State *before = running, *co = lua_newthread(L);
+  lua_insert(L, 2);
+  lua_xmove(L, co, n + 1);
+  if (depth++ == 0 && leaving == 0)
+    au_interrupted = 0;
+  running = lua_toboolean(L, 1) ? co : NULL;
+  if (au_interrupted != 0) /* it came while the shell was at something else */
+    hook();
+  int status = lua_resume(co, L, n, &results);
+  running = before;
+  depth--;
+  lua_sethook(co, NULL, 0, 0);
+  bool stopped = au_interrupted != 0;
+  if (stopped)
+    hook();
+  if (status == LUA_OK && lua_checkstack(L, results + 1)) {
+    lua_pushboolean(L, true);
+    lua_xmove(co, L, results);
+    return results + 1;
+  }
+  lua_pushboolean(L, false);
+  if (status == LUA_YIELD)
+    lua_pushliteral(L, "attempt to yield from outside a coroutine");
+  else
+    lua_xmove(co, L, 1);
+  luaL_traceback(L, co, NULL, 0);
+  lua_resetthread(co); /* close what is to be closed */
+  lua_pushboolean(L, stopped);
+  return 4;
+}
+
+/* ---- Lines ---- */
+
+static EditLine *editor; /* NULL where lines are read as they come */
+static History *history_;
+static lua_State *lua;       /* the state that f_read was called in, */
+static char *prompt;         /*   its prompt, */
+static bool ended;           /*   and whether the input came to its end */
+static const char completer; /* registry: the function that completes */
+
+static char *prompt_text(EditLine *el) {
+  (void)el;
+  return prompt;
+}
+
+/* The columns that there are to write on, 80 where no terminal is. */
+static int columns(void) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return 80;
+}
+
+/* Draw the line anew in a terminal of another width. libedit would draw it
+** behind the one that is there, so go to where that begins, as terminals wrap
+** what no longer fits, and clear it. */
+static void redraw(EditLine *el) {
+  const LineInfo *line = el_line(el);
+  long at = line->cursor - line->buffer;
+  bool shown = true; /* of the prompt, what is not between two \1 */
+  for (const char *c = prompt; *c != '\0'; c++) {
+    if (*c == '\1')
+      shown = !shown;
+    else
+      at += shown;
+  }
+  long up = at / columns();
+  if (up > 0)
+    fprintf(stdout, "\033[%ldA", up);
+  fputs("\r\033[J", stdout);
+  fflush(stdout);
+  el_resize(el);
+  el_set(el, EL_REFRESH);
+}
+
+/* See to what signals asked for while a line is edited. false if it is to be
+** given up. */
+static bool heed(EditLine *el, const sigset_t *unblocked) {
+  if (leaving != 0 || au_interrupted != 0)
+    return false;
+  if (suspended) {
+    sigset_t blocked;
+    suspended = 0;
+    el_set(el, EL_PREP_TERM, 0);
+    signal(SIGTSTP, SIG_DFL);
+    raise(SIGTSTP);
+    sigprocmask(SIG_SETMASK, unblocked, &blocked); /* stopped here */
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+    catch_signals();
+    el_set(el, EL_PREP_TERM, 1);
+    el_set(el, EL_REFRESH);
+  }
+  if (resized) {
+    resized = 0;
+    redraw(el);
+  }
+  return true;
+}
+
+/* One byte from the terminal, however long that takes: 1, 0 at its end, -1 for
+** a signal that the line is given up for. */
+static int read_byte(EditLine *el, char *byte) {
+  sigset_t block, old;
+  sigemptyset(&block);
+  for (int i = 0; i < SIGNAL_N; i++)
+    sigaddset(&block, signals[i]);
+  sigprocmask(SIG_BLOCK, &block, &old);
+  int result = -1;
+  while (heed(el, &old)) {
+    fd_set set;
+    FD_ZERO(&set);
+    FD_SET(STDIN_FILENO, &set);
+    if (pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &old) < 0 &&
+        errno == EINTR)
+      continue;
+    /* A signal that came before the byte goes before it. */
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    sigprocmask(SIG_BLOCK, &block, NULL);
+    if (!heed(el, &old))
+      break;
+    ssize_t n = read(STDIN_FILENO, byte, 1);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
+      int flags = fcntl(STDIN_FILENO, F_GETFL);
+      if (flags != -1) /* another program may have left it so */
+        fcntl(STDIN_FILENO, F_SETFL, flags & ~O_NONBLOCK);
+      continue;
+    }
+    result = n == 1; /* a terminal that is gone is an end */
+    break;
+  }
+  sigprocmask(SIG_SETMASK, &old, NULL);
+  return result;
+}
+
+/* What libedit reads characters with. What is no character is dropped. */
+static int read_char(EditLine *el, wchar_t *out) {
+  mbstate_t state;
+  memset(&state, 0, sizeof state);
+  for (;;) {
+    char byte;
+    int n = read_byte(el, &byte);
+    if (n <= 0) {
+      ended = n == 0;
+      *out = L'\0';
+      return n;
+    }
+    size_t used = mbrtowc(out, &byte, 1, &state);
+    if (used == (size_t)-1)
+      memset(&state, 0, sizeof state);
+    else if (used != (size_t)-2)
+      return 1;
+  }
+}
+
+/* What Tab does: ask Lua with the line and how much of it stands before the
+** cursor; it answers with what to insert and what to show, either may be nil. */
+static unsigned char complete(EditLine *el, int key) {
+  const LineInfo *line = el_line(el);
+  unsigned char result = CC_ERROR;
+  (void)key;
+  if (!lua_checkstack(lua, 8))
+    return result;
+  int top = lua_gettop(lua);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &completer);
+  lua_pushlstring(lua, line->buffer, (size_t)(line->lastchar - line->buffer));
+  lua_pushinteger(lua, line->cursor - line->buffer);
+  if (lua_pcall(lua, 2, 2, 0) == LUA_OK) {
+    const char *insert = lua_tostring(lua, -2), *show = lua_tostring(lua, -1);
+    if (insert != NULL && *insert != '\0' && el_insertstr(el, insert) == 0)
+      result = CC_REFRESH;
+    if (show != NULL && *show != '\0') {
+      fprintf(stdout, "\n%s", show);
+      fflush(stdout);
+      result = CC_REDISPLAY;
+    }
+  }
+  lua_settop(lua, top);
+  return result;
+}
+
+/* edit.open(complete): edit lines from here on, where the terminal can do it;
+** whether it can. Signals are ours from here on. */
+static int f_open(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &completer);
+  catch_signals();
+  const char *term = getenv("TERM");
+  if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || term == NULL ||
+      *term == '\0' || strcmp(term, "dumb") == 0)
+    return 0;
+  /* Characters of several bytes, if they are UTF-8: others would change what
+  ** Lua's patterns take for a letter. */
+  setlocale(LC_CTYPE, "");
+  if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+    setlocale(LC_CTYPE, "C");
+  HistEvent event;
+  editor = el_init("aurum", stdin, stdout, stderr);
+  history_ = history_init();
+  if (editor == NULL || history_ == NULL) {
+    editor = NULL;
+    return 0;
+  }
+  history(history_, &event, H_SETSIZE, HISTORY_MAX);
+  history(history_, &event, H_SETUNIQUE, 1);
+  el_set(editor, EL_PROMPT_ESC, prompt_text, '\1');
+  el_set(editor, EL_EDITOR, "emacs");
+  el_set(editor, EL_SIGNAL, 0);
+  el_set(editor, EL_HIST, history, history_);
+  el_set(editor, EL_GETCFN, read_char);
+  el_set(editor, EL_ADDFN, "aurum-complete", "Complete the word", complete);
+  static const char *const keys[][2] = {
+      {"^I", "aurum-complete"},          {"^R", "em-inc-search-prev"},
+      {"\\e[1;5C", "em-next-word"},      {"\\e[1;5D", "ed-prev-word"},
+      {"\\e[3~", "ed-delete-next-char"}, {"^W", "ed-delete-prev-word"},
+      {"\\e[1~", "ed-move-to-beg"},      {"\\e[4~", "ed-move-to-end"},
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    el_set(editor, EL_BIND, keys[i][0], keys[i][1], NULL);
+  el_source(editor, NULL); /* ~/.editrc has the last word */
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+/* A line from libedit; NULL if there is none. */
+static const char *edited_line(int *n) {
+  if (resized) {
+    resized = 0;
+    el_resize(editor);
+  }
+  editing = 1;
+  const char *line = el_gets(editor, n);
+  editing = 0;
+  return line;
+}
+
+/* A line as it comes. The prompt goes where people see it. */
+static const char *plain_line(int *n) {
+  static char *line;
+  static size_t size;
+  FILE *out = isatty(STDOUT_FILENO) ? stdout : stderr;
+  fputs(prompt, out);
+  fflush(out);
+  clearerr(stdin);
+  ssize_t got = au_interrupted == 0 ? getline(&line, &size, stdin) : -1;
+  ended = got < 0 && au_interrupted == 0;
+  *n = (int)got;
+  return got < 0 ? NULL : line;
+}
+
+/* edit.read(prompt): a line without its end; nil at the input's end or when the
+** program is to leave, false if it was given up with Ctrl-C. In the prompt, what
+** stands between two "\1" has no width. */
+static int f_read(lua_State *L) {
+  const char *text = luaL_checkstring(L, 1);
+  free(prompt);
+  prompt = strdup(text);
+  if (prompt == NULL)
+    return luaL_error(L, "not enough memory");
+  int n = 0;
+  lua = L;
+  ended = false;
+  catch_signals();
+  if (leaving == 0)
+    au_interrupted = 0;
+  const char *line = editor != NULL ? edited_line(&n) : plain_line(&n);
+  if (line == NULL || n <= 0) {
+    if (ended || leaving != 0 || au_interrupted == 0)
+      lua_pushnil(L);
+    else
+      lua_pushboolean(L, false);
+    if (leaving == 0)
+      au_interrupted = 0;
+    return 1;
+  }
+  if (line[n - 1] == '\n')
+    n--;
+  lua_pushlstring(L, line, (size_t)n);
+  return 1;
+}
+
+/* edit.remember(text): Up goes back to it. */
+static int f_remember(lua_State *L) {
+  HistEvent event;
+  const char *text = luaL_checkstring(L, 1);
+  if (history_ != NULL)
+    history(history_, &event, H_ENTER, text);
+  return 0;
+}
+
+/* edit.width(): the columns of the terminal, 80 where there is none. */
+static int f_width(lua_State *L) {
+  lua_pushinteger(L, columns());
+  return 1;
+}
+
+/* ---- The file of the history ---- */
+
+/* Make the folders of a path, for the user alone. */
+static void make_folders(char *path) {
+  for (char *slash = strchr(path + 1, '/'); slash != NULL;
+       slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    mkdir(path, 0700); /* opening tells whether that was of use */
+    *slash = '/';
+  }
+}
+
+/* edit.append(path, text): at one stroke, so that two programs that write to
+** the file do not mix; its folders are made. true, or nil and a message. */
+static int f_append(lua_State *L) {
+  size_t n;
+  const char *path = luaL_checkstring(L, 1);
+  const char *text = luaL_checklstring(L, 2, &n);
+  char *copy = lua_newuserdatauv(L, strlen(path) + 1, 0);
+  make_folders(strcpy(copy, path));
+  int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0)
+    return luaL_fileresult(L, 0, path);
+  ssize_t put = write(file, text, n);
+  int problem = errno;
+  close(file);
+  errno = put < 0 ? problem : ENOSPC;
+  return luaL_fileresult(L, put == (ssize_t)n, path);
+}
+
+int edit_open(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"open", f_open},       {"read", f_read},     {"remember", f_remember},
+      {"width", f_width},     {"call", f_call},     {"guard", f_guard},
+      {"leaving", f_leaving}, {"append", f_append}, {NULL, NULL}};
+  luaL_newlib(L, functions);
+  return 1;
+}

@@ -1,0 +1,526 @@
+-- The REPL's loop. A line is a command, Lua, or goes on with Lua that is not
+-- complete; values are printed, errors told, and none of them ends the session.
+-- From a pipe or a file it is the same without prompts, but the first error
+-- ends it, unless it is to keep going.
+--
+-- Commands are in repl/commands/: each file returns a list of tables
+--   name, usage, summary, help
+--   run(shell, words, rest)      words: the rest split at blanks
+--   complete(shell, words)       what may stand in place of the last of words
+-- and may have besides
+--   title               what `help` calls the group
+--   start(shell)        called once
+--   answer(shell, line) called with each line before it is looked at as a
+--                       command or Lua: returns a function that does what the
+--                       line asks for, nil where it is none of its business
+--   prompt(shell)       what to ask with, nil for the usual
+-- They tell by shell:out(text), fail by shell:fail(message). Ctrl-C stops Lua
+-- that was typed where it is; a command is never torn: where it takes long it
+-- looks at aurum.interrupted(), and what it calls of the user's it calls by
+-- shell:try.
+--
+-- Fields that commands use: `session`, the game on the table; `env`, the
+-- globals of Lua as typed; `live`, functions that give globals their value
+-- each time they are looked at; `interactive`, whether a person is there.
+local aurum = require "aurum"
+local term = require "lua.term"
+local session = require "repl.session"
+local values = require "repl.values"
+local edit = aurum.edit
+
+local shell = {}
+shell.__index = shell
+
+local folder = aurum.home .. "/repl/commands/"
+
+-- ORDER of the groups in `help`; others follow
+local order = { "game", "move", "branch", "break", "build", "bots", "person",
+  "files", "lua" }
+
+--- The commands, by name and by group.
+local function load_commands()
+  local found, groups, commands = {}, {}, {}
+  for _, file in ipairs(aurum.files(folder) or {}) do
+    local name = file:match "^(%l+)%.lua$"
+    if name then found[name] = true end
+  end
+  local function add(name)
+    if not found[name] then return end
+    found[name] = nil
+    local group = assert(loadfile(folder .. name .. ".lua", "t"))()
+    group.title = group.title or name:sub(1, 1):upper() .. name:sub(2)
+    groups[#groups + 1] = group
+    for _, command in ipairs(group) do
+      assert(not commands[command.name], command.name)
+      commands[command.name] = command
+      for _, alias in ipairs(command.aliases or {}) do
+        commands[alias] = command
+      end
+    end
+  end
+  for _, name in ipairs(order) do add(name) end
+  local rest = {}
+  for name in pairs(found) do rest[#rest + 1] = name end
+  table.sort(rest)
+  for _, name in ipairs(rest) do add(name) end
+  return commands, groups
+end
+
+--- Globals for what is typed: copies of the program's, libraries too, so that
+--- whatever becomes of them the shell goes on. `string` is the one that methods
+--- of text are in, and stays. What compiles Lua does so for these globals.
+local function environment(self)
+  local env = {}
+  for name, value in pairs(_G) do
+    if type(value) == "table" and package.loaded[name] == value
+      and value ~= aurum and value ~= string and value ~= package then
+      local copy = {}
+      for key, member in pairs(value) do copy[key] = member end
+      value = copy
+    end
+    env[name] = value
+  end
+  env._G = env
+  function env.load(chunk, name, mode, ...)
+    if select("#", ...) > 0 then return load(chunk, name, mode, ...) end
+    return load(chunk, name, mode, env)
+  end
+  function env.loadfile(path, mode, ...)
+    if select("#", ...) > 0 then return loadfile(path, mode, ...) end
+    return loadfile(path, mode, env)
+  end
+  function env.dofile(path)
+    return assert(loadfile(path, nil, env))()
+  end
+  local live = self.live
+  for name, get in pairs(session.globals) do
+    live[name] = function() return get(self.session) end
+  end
+  return setmetatable(env, { __index = function(_, name)
+    local get = live[name]
+    if get then return get(self) end
+    return _G[name]
+  end, __metatable = "the session's globals" })
+end
+
+--- Coroutines that Ctrl-C can stop too.
+local function guard_coroutines()
+  local create, wrap, guard = coroutine.create, coroutine.wrap, edit.guard
+  local function guarded(f)
+    if type(f) ~= "function" then return f end
+    return function(...)
+      guard()
+      return f(...)
+    end
+  end
+  -- luacheck: push ignore 122
+  coroutine.create = function(f) return create(guarded(f)) end
+  coroutine.wrap = function(f) return wrap(guarded(f)) end
+  -- luacheck: pop
+end
+
+--- A shell. `options`: keep_going.
+function shell.new(options)
+  local self = setmetatable({ live = {}, failed = false,
+    keep_going = options.keep_going }, shell)
+  guard_coroutines()
+  self.session = assert(session.open {})
+  self.env = environment(self)
+  self.commands, self.groups = load_commands()
+  for _, group in ipairs(self.groups) do
+    if group.start then group.start(self) end
+  end
+  return self
+end
+
+-- ---- Telling ------------------------------------------------------------
+
+--- The columns a text takes, colours none.
+local function columns_of(text)
+  text = text:gsub("\27%[%d*m", "")
+  return utf8.len(text) or #text
+end
+
+--- Text whose lines a narrow terminal would break in the midst of words, broken
+--- at blanks; they go on further in.
+local function fit(text, width)
+  return (text:gsub("[^\n]+", function(line)
+    if columns_of(line) <= width then return nil end
+    local indent = line:match("^ *"):sub(1, width // 2) .. "    "
+    local parts, used = {}, 0
+    for blanks, word in line:gmatch "(%s*)(%S+)" do
+      local own = columns_of(word)
+      if used > 0 and used + #blanks + own > width then
+        blanks, used = "\n" .. indent, -1 -- a newline takes no column
+      end
+      used = used + #blanks + own
+      parts[#parts + 1] = blanks .. word
+    end
+    return table.concat(parts)
+  end))
+end
+
+--- The columns there are to write on, 80 at most: longer lines read badly.
+function shell:width()
+  if not aurum.is_terminal "stdout" then return 80 end
+  return math.max(20, math.min(80, edit.width()))
+end
+
+--- Tell the user: lines to standard output.
+function shell:out(text)
+  local width = self:width()
+  if width < 80 then text = fit(text, width) end
+  term.write(text, text:sub(-1) == "\n" and "" or "\n")
+end
+
+--- Tell what went wrong. In a script it says where and ends it.
+function shell:fail(message)
+  self.failed, self.stop = true, not self.interactive
+  if self.interactive and aurum.interrupted() then
+    self:out "" -- the terminal has written ^C
+  end
+  io.stdout:flush()
+  local place = ""
+  if self.source and self.source.name then
+    place = ("%s:%d: "):format(self.source.name, self.source.first)
+    local other = message:sub(1, #self.source.name + 1)
+    if other == self.source.name .. ":" then place = "" end
+  end
+  local text = term.plain(place .. message, "\n\t")
+  if self.interactive then text = fit(text, self:width()) end
+  io.stderr:write(text, "\n")
+end
+
+--- Print values as people read them.
+function shell:show(...)
+  local texts, width, long = {}, self:width(), 0
+  local options = { width = width, fields = function(name)
+    local help = require "repl.help"
+    return help.members(name, false)
+  end }
+  for i = 1, select("#", ...) do
+    texts[i] = values.text((select(i, ...)), options)
+    long = long + (texts[i]:find "\n" and width or #texts[i] + 2)
+  end
+  if #texts > 0 then
+    term.write(table.concat(texts, long <= width + 2 and "  " or "\n"), "\n")
+  end
+end
+
+--- The text of what was raised.
+local function error_text(problem)
+  if type(problem) == "string" then return problem end
+  local meta = debug.getmetatable(problem)
+  if meta and type(rawget(meta, "__tostring")) == "function" then
+    local good, text = pcall(tostring, problem)
+    return good and text or "an error whose __tostring fails"
+  end
+  return "an error that is no text: " .. values.text(problem)
+end
+
+--- The same, with the nearest word where a variable is not there.
+function shell:problem_text(problem)
+  local text = error_text(problem)
+  local name = text:match "a nil value %(global '([%w_]+)'%)$"
+  local near = name and not self:has_variable(name) and self:nearest(name)
+  return near and ("%s; did you mean '%s'?"):format(text, near) or text
+end
+
+--- Call a function of the user's, which Ctrl-C stops: true and its results, or
+--- false, the message, and the traceback.
+function shell:try(f, ...)
+  local results = table.pack(edit.call(true, f, ...))
+  if not results[1] then results[2] = self:problem_text(results[2]) end
+  return table.unpack(results, 1, results.n)
+end
+
+--- Call a function and tell what it raises. Returns whether it came through,
+--- and its results.
+function shell:call(stops, f, ...)
+  local results = table.pack(edit.call(stops, f, ...))
+  if results[1] then return table.unpack(results, 1, results.n) end
+  local problem, trace, stopped = results[2], results[3], results[4]
+  if getmetatable(problem) == term.failure then
+    if problem.message:find "^standard output: " then error(problem, 0) end
+    self:fail(problem.message)
+  elseif stopped and stops then
+    self:fail(error_text(problem))
+  else
+    self:fail(self:problem_text(problem) .. "\n" .. trace)
+  end
+  return false
+end
+
+-- ---- Lua ----------------------------------------------------------------
+
+local function incomplete(problem)
+  return problem ~= nil and problem:find "<eof>$" ~= nil
+end
+
+--- Lua text compiled: a function and whether its values are to be printed; or
+--- nil, a message, and whether more may follow.
+function shell:compile(text, name, line)
+  local above = ("\n"):rep(line - 1)
+  local forced = text:match "^%s*=(.*)$"
+  local expression = (forced or text)
+  local quiet = expression:match "^(.*);%s*$"
+  local chunk, problem = load(above .. "return " .. (quiet or expression),
+    "=" .. name, "t", self.env)
+  if chunk then return chunk, quiet == nil end
+  if forced then return nil, problem, incomplete(problem) end
+  local more = incomplete(problem)
+  chunk, problem = load(above .. text, "=" .. name, "t", self.env)
+  if chunk then return chunk, true end
+  return nil, problem, more or incomplete(problem)
+end
+
+--- Run Lua that is compiled; print its values if asked to.
+function shell:run_lua(chunk, print_values)
+  local results = table.pack(self:call(true, chunk))
+  if not results[1] then return end
+  if results.n > 1 and results[2] ~= nil then self.env._ = results[2] end
+  if print_values then
+    self:call(true, self.show, self, table.unpack(results, 2, results.n))
+  end
+end
+
+-- ---- Commands -----------------------------------------------------------
+
+local binary = { ["and"] = true, ["or"] = true }
+
+--- What Lua would take the rest of a line for, after its first word: "assign",
+--- "use" (a call, an index, an operator that nil does not take), "test" (one
+--- that it takes), or nil.
+local function continues(rest)
+  local word = rest:match "^[%a_][%w_]*"
+  if word then return binary[word] and "test" or nil end
+  if rest:find "^==" or rest:find "^~=" then return "test" end
+  if rest:find "^=" or rest:find "^," then return "assign" end
+  if rest:find "^%.%." or rest:find "^[%.:]%s*[%a_]"
+    or rest:find "^[%[%({\"'%+%*/%%%^%-<>&|~]" then return "use" end
+end
+
+--- Whether there is a variable of a name.
+function shell:has_variable(name)
+  return self.live[name] ~= nil or rawget(self.env, name) ~= nil
+    or rawget(_G, name) ~= nil
+end
+
+--- The command of a line and what follows its name; nil if it is none. While a
+--- line is being typed, it need not compile.
+function shell:command_of(line, typing)
+  local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
+  local command = word and self.commands[word]
+  if not command then return nil end
+  local kind = continues(rest)
+  if kind == "use" and not self:has_variable(word:match "^[%w_]+") then
+    kind = nil
+  end
+  if kind == "use" and rest:find "^[+*/%%^<>&|~-]"
+    and type(self.env[word]) == "function" then
+    kind = nil -- `load /tmp/games`: no operator takes a function
+  end
+  if not kind then return command, rest end
+  if typing then return nil end
+  local chunk, _, more = self:compile(line, "stdin", 1)
+  if not chunk and not more then return command, rest end
+end
+
+local function split(text)
+  local words = {}
+  for word in text:gmatch "%S+" do words[#words + 1] = word end
+  return words
+end
+
+--- Run a command by its name.
+function shell:run_command(command, rest)
+  self:call(false, command.run, self, split(rest), rest)
+end
+
+local keywords = { "for", "if", "local", "repeat", "return", "while",
+  "function", "do", "print" }
+
+--- The command or variable nearest to a word.
+function shell:nearest(word)
+  if #word < 2 then return nil end
+  local names = { table.unpack(keywords) }
+  for name in pairs(self.commands) do names[#names + 1] = name end
+  for name in pairs(self.live) do names[#names + 1] = name end
+  for name in next, self.env do
+    if type(name) == "string" then names[#names + 1] = name end
+  end
+  table.sort(names)
+  return aurum.nearest(word, names)
+end
+
+--- A message for a line that begins like a command but is none, and no Lua
+--- either; nil if it is one of them.
+function shell:unknown(line, compiles)
+  local word, rest = line:match "^%s*([%a_][%w_%-]*)%s*(.-)%s*$"
+  if not word or self:has_variable(word:match "^[%w_]+") then return nil end
+  if rest == "" and not word:find "%-" then
+    compiles = false -- nil, that is
+  end
+  if compiles or continues(rest) or rest:find "^[;%)%]}]" then return nil end
+  for _, keyword in ipairs(keywords) do
+    if word == keyword then return nil end
+  end
+  if load(word .. " = 1") == nil and not word:find "%-" then return nil end
+  local near = self:nearest(word)
+  return ("'%s' is neither a command nor a variable%s"):format(word,
+    near and "; did you mean '" .. near .. "'?" or "; try `help`")
+end
+
+-- ---- Lines --------------------------------------------------------------
+
+--- What to do about text that was typed, which began on line `first`: a
+--- function; or nil if more must follow.
+function shell:prepare(text, first, continued)
+  local one_line = not continued and not text:find "\n"
+  if one_line then
+    for _, group in ipairs(self.groups) do
+      local act = group.answer and group.answer(self, text)
+      if act then return act end
+    end
+    local command, rest = self:command_of(text)
+    if command then
+      return function() self:run_command(command, rest) end
+    end
+  end
+  local name = self.source and self.source.name or "stdin"
+  local chunk, problem, more = self:compile(text, name, first)
+  local message = one_line and self:unknown(text, chunk or more)
+  if message then return function() self:fail(message) end end
+  if chunk then return function() self:run_lua(chunk, problem) end end
+  if not more then return function() self:fail(problem) end end
+end
+
+--- Whether the loop goes on.
+function shell:goes_on()
+  if self.quitting then return false end
+  return self.interactive or not aurum.interrupted()
+    and not (self.stop and not self.keep_going)
+end
+
+--- Take in lines from `read`, a function (whether Lua goes on) -> line; nil at
+--- the end, false for a line given up. `source.name` is what errors call it.
+function shell:feed(source, read)
+  local before, text = self.source, nil
+  self.source = source
+  source.number, source.first = 0, 1
+  while self:goes_on() do
+    local line = read(text ~= nil)
+    if line == nil then break end
+    source.number = source.number + 1
+    if not text then source.first = source.number end
+    local whole = line and (text and text .. "\n" .. line or line)
+    local act = whole and whole:find "%S" and self:prepare(whole,
+      self.interactive and 1 or source.first, text ~= nil)
+    if act then
+      if source.remember then source.remember(whole) end
+      act()
+    end
+    text = not act and whole and whole:find "%S" and whole or nil
+  end
+  if text and self:goes_on() and not self.interactive then
+    local _, problem = self:compile(text, source.name, source.first)
+    self:fail(problem)
+  end
+  self.source = before
+end
+
+--- Lines of a text or a file, for `feed`.
+local function lines_of(next_line)
+  return function()
+    local line = next_line()
+    return line and (line:gsub("\r$", ""))
+  end
+end
+
+--- Take in text as if it were typed.
+function shell:feed_text(text, name)
+  if text:sub(-1) ~= "\n" then text = text .. "\n" end
+  self:feed({ name = name }, lines_of(text:gmatch "(.-)\n"))
+end
+
+--- Run a file: NAME.lua is Lua, in any other are lines as they would be typed.
+function shell:run_file(path)
+  if path:sub(-4) ~= ".lua" then
+    local file, problem = io.open(path, "r")
+    if not file then return self:fail(problem) end
+    local interactive = self.interactive
+    self.interactive = false
+    self:feed({ name = path }, lines_of(file:lines()))
+    self.interactive = interactive
+    file:close()
+    if interactive then self.stop = false end
+    return
+  end
+  local chunk, problem = loadfile(path, "t", self.env)
+  if not chunk then
+    return self:fail((problem:gsub("^cannot open ", "")))
+  end
+  self:call(true, chunk)
+end
+
+--- The lines that come on standard input, no terminal.
+function shell:feed_pipe()
+  self:feed({ name = "stdin" }, lines_of(function() return io.read "l" end))
+end
+
+-- ---- A person -----------------------------------------------------------
+
+local function paint_prompt(text)
+  local painted = term.paint("bold", text)
+  if painted == text then return text end
+  return (painted:gsub("\27%[%d*m", "\1%0\1"))
+end
+
+--- What the program asks with.
+function shell:prompt()
+  for _, group in ipairs(self.groups) do
+    local text = group.prompt and group.prompt(self)
+    if text then return text end
+  end
+  return "aurum> "
+end
+
+--- Talk with a person at a terminal, until they leave.
+function shell:talk()
+  local history = require "repl.history"
+  local complained = false
+  self.interactive, self.stop = true, false
+  local edits = edit.open(function(line, cursor)
+    return require "repl.complete".at(self, line, cursor)
+  end)
+  if edits then history.load() end
+  if aurum.is_terminal "stdout" then
+    self:out("aurum " .. aurum.version .. ": `new` begins a game, `help` lists "
+      .. "the commands," .. (self:width() < 80 and "\n" or " ")
+      .. "Ctrl-D leaves.")
+  end
+  local function paint(text)
+    return edits and paint_prompt(text) or text
+  end
+  local source = {}
+  function source.remember(entry)
+    if not edits or not entry:find "%S" then return end
+    local kept, problem = history.add(entry)
+    if not kept and not complained then
+      complained = true
+      self:out("the history is not kept: " .. problem)
+    end
+  end
+  self:feed(source, function(continued)
+    io.stdout:flush()
+    self.continued = continued
+    local prompt = self:prompt()
+    if continued then prompt = (" "):rep(#prompt - 3) .. ".. " end
+    local line = edit.read(paint(prompt))
+    if line == false then self:out "^C" end
+    if line == nil and not edit.leaving() then self:out "" end
+    return line
+  end)
+end
+
+return shell

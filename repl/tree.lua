@@ -1,0 +1,435 @@
+-- The positions a session has been to, as a tree: a node is a position, what
+-- leads to it from its parent an action, a deal, or a position built by hand.
+-- Nothing is overwritten: to act otherwise than before starts a branch.
+--
+-- A node is small and knows no state. There is one state, that of the node
+-- where the tree stands; it is stepped along by apply and undo, and for a jump
+-- copied from the last deal and played on. Fields of a node:
+--   parent, kids, root   the tree; a root has `rules`, `seed`, `number`
+--   next                 the kid on the current branch's line
+--   branch               the branch that made it
+--   key                  what led here, as text; equal keys are the same move
+--   action | deal | token  the move itself; a root has a token or nothing
+--   state                a copy to start from: at roots, deals, built positions
+--   round, trick, phase  of the decision here; trick 0 is the bidding
+--   bids, changes, plays how many there were before it in the round, the trick
+--
+-- Invariant: from the root, `next` leads to the tip of the current branch.
+local aurum = require "aurum"
+local tree = {}
+
+--- `state` is a copy of where it stands, so that nobody steps the tree's own.
+function tree:__index(key)
+  if key ~= "state" then return tree[key] end
+  local copy = rawget(self, "copy")
+  if not copy then
+    copy = self.live:clone()
+    self.copy = copy
+  end
+  return copy
+end
+
+function tree.new()
+  return setmetatable({ roots = {}, branches = {}, ids = 0, games = 0 }, tree)
+end
+
+--- The message of an error without the place in a file.
+function tree.plain(problem)
+  return (tostring(problem):gsub("^[^\n:]*%.lua:%d+: ", "")
+    :gsub("\nstack traceback:.*", ""))
+end
+
+-- ---- Nodes and branches -------------------------------------------------
+
+local function count_state(node, state)
+  node.round, node.phase = state.round, state.phase
+  -- its text counts tricks from before a position was built, `tricks` does not
+  node.trick = node.phase == "bid" and 0
+    or math.tointeger(tonumber(tostring(state):match ", trick (%d+)"))
+  local bids = 0
+  for _ in pairs(state.bids) do bids = bids + 1 end
+  node.bids, node.changes, node.plays = bids, 0, #state.trick.plays
+  if node.phase == "deal" and node.round == 0 then node.trick = 0 end
+end
+
+--- The counts of a node that an action led to.
+local function count_action(node, kind, state, players)
+  local from = node.parent
+  node.round, node.trick, node.phase = from.round, from.trick, state.phase
+  node.bids, node.changes, node.plays = from.bids, from.changes, from.plays
+  if kind == "bid" then
+    node.bids = from.bids + 1
+    if node.phase ~= "bid" then node.trick = 1 end
+  elseif kind == "play" then
+    node.plays = from.plays + 1
+    if node.plays == players then
+      node.trick, node.plays, node.changes = from.trick + 1, 0, 0
+    end
+  elseif kind ~= "pass" then
+    node.changes = from.changes + 1
+  end
+end
+
+local function new_branch(self, parent, tip)
+  self.ids = self.ids + 1
+  local branch = { id = self.ids, parent = parent, tip = tip }
+  self.branches[#self.branches + 1] = branch
+  return branch
+end
+
+--- Let `next` lead to a branch's tip.
+local function use(self, branch)
+  self.branch = branch
+  local node = branch.tip
+  node.next = nil
+  while node.parent do
+    node.parent.next = node
+    node = node.parent
+  end
+end
+
+local function on_line(node)
+  while node.parent do
+    if node.parent.next ~= node then return false end
+    node = node.parent
+  end
+  return true
+end
+
+local function stand(self, node, live)
+  self.at, self.root, self.live, self.copy = node, node.root, live, nil
+  self.fault = nil -- what a session stopped at is elsewhere
+end
+
+--- Begin a game: its root, whose state is `options.state`, or before the first
+--- deal. Stands there afterwards.
+function tree:plant(options)
+  local state = options.state or aurum.state(options.rules)
+  self.games = self.games + 1
+  local root = { kids = {}, key = "", rules = options.rules,
+    seed = options.seed, number = self.games, state = state,
+    bots = options.bots, humans = options.humans,
+    token = options.state and state:position() or nil }
+  root.root = root
+  count_state(root, state)
+  self.roots[#self.roots + 1] = root
+  root.branch = new_branch(self, nil, root)
+  self.branch = root.branch
+  stand(self, root, state:clone())
+  return root
+end
+
+local function kid_of(node, key)
+  for _, kid in ipairs(node.kids) do
+    if kid.key == key then return kid end
+  end
+end
+
+--- Follow a kid that is there, which may be on another branch.
+local function follow(self, kid, live)
+  if self.at.next ~= kid then use(self, kid.branch) end
+  stand(self, kid, live)
+end
+
+--- Stand at a new kid of the node where it stands: the branch grows, or a new
+--- one starts.
+local function grow(self, kid, live)
+  local at = self.at
+  kid.parent, kid.root, kid.kids = at, at.root, {}
+  at.kids[#at.kids + 1] = kid
+  if self.branch.tip == at then
+    kid.branch = self.branch
+    self.branch.tip = kid
+    at.next = kid
+  else
+    kid.branch = new_branch(self, at.branch, kid)
+    use(self, kid.branch)
+  end
+  stand(self, kid, live)
+end
+
+-- ---- Moves --------------------------------------------------------------
+
+--- An action's text as the state would write it: cards and short forms too.
+local function full_text(state, text)
+  local phase = state.phase
+  local word, rest = text:match "^(%a+)%s+(.+)$"
+  if not word and text ~= "keep" and text ~= "pass" then
+    return (phase == "bid" and "bid " or "play ") .. text
+  end
+  if word == "change" and not rest:find " of " and state.turn then
+    return ("%s of %d"):format(text, state.turn)
+  end
+  return text
+end
+
+--- The legal action a text or an action means; or nil and why there is none.
+function tree.meant(state, what)
+  local text = full_text(state, tostring(what))
+  for _, action in ipairs(state:legal()) do
+    if tostring(action) == text then return action end
+  end
+  local good, legal, reason = pcall(state.why, state, text)
+  if not good then return nil, tree.plain(legal) end
+  if legal then return nil, text .. " cannot be done here" end
+  return nil, ("%s is not legal: %s"):format(text, reason)
+end
+
+--- Act for the seat on turn. True; or nil and why not.
+function tree:apply(what)
+  local good, action, problem = pcall(tree.meant, self.live, what)
+  if not good then return nil, tree.plain(action) end
+  if not action then return nil, problem end
+  local live, key = self.live, tostring(action)
+  good, problem = pcall(live.apply, live, action)
+  if not good then return nil, tree.plain(problem) end
+  local kid = kid_of(self.at, key)
+  if kid then
+    follow(self, kid, live)
+    return true
+  end
+  kid = { key = key, action = action, parent = self.at }
+  count_action(kid, action.kind, live, self.root.rules.players)
+  grow(self, kid, live)
+  return true
+end
+
+--- A deal of `state:history()` in plain data.
+local function plain_deal(part)
+  local deal = { first = part.first, hands = {}, gold = {} }
+  for seat, hand in ipairs(part.hands) do
+    deal.hands[seat] = tostring(hand)
+    deal.gold[seat] = tostring(part.gold and part.gold[seat] or "")
+  end
+  return deal, ("deal %d %s / %s"):format(deal.first,
+    table.concat(deal.hands, ", "), table.concat(deal.gold, ", "))
+end
+
+--- Deal the next round: from the game's seed, another, or by hand.
+function tree:deal(how)
+  local live = self.live:clone()
+  local good, problem = pcall(live.deal, live, how or self.root.seed)
+  if not good then return nil, tree.plain(problem) end
+  local history = live:history()
+  local deal, key = plain_deal(history[#history])
+  local kid = kid_of(self.at, key)
+  if kid then
+    follow(self, kid, live)
+    return true
+  end
+  kid = { key = key, deal = deal, parent = self.at, state = live:clone() }
+  count_state(kid, live)
+  grow(self, kid, live)
+  return true
+end
+
+--- Go on from a state built by hand.
+function tree:build(state)
+  local token = state:position()
+  local kid = kid_of(self.at, "set " .. token)
+  if kid then
+    follow(self, kid, state:clone())
+    return true
+  end
+  kid = { key = "set " .. token, token = token, parent = self.at,
+    state = state:clone() }
+  count_state(kid, state)
+  grow(self, kid, state:clone())
+  return true
+end
+
+-- ---- Moving through it --------------------------------------------------
+
+--- A state of a node's own.
+function tree.state_at(node)
+  local path = {}
+  while not node.state do
+    path[#path + 1] = node.action
+    node = node.parent
+  end
+  local state = node.state:clone()
+  for i = #path, 1, -1 do state:apply(path[i]) end
+  return state
+end
+
+--- Stand at a node, wherever it is.
+function tree:go(node)
+  local at = self.at
+  if node == at then return end
+  local live = self.live
+  if node.parent == at and node.action then
+    live:apply(node.action)
+    follow(self, node, live)
+  elseif at.parent == node and at.action then
+    live:undo()
+    stand(self, node, live)
+  else
+    stand(self, node, tree.state_at(node))
+    if not on_line(node) then use(self, node.branch) end
+  end
+end
+
+--- The nodes of the current branch, from the root to its tip.
+function tree:line()
+  local list, node = {}, self.root
+  while node do
+    list[#list + 1] = node
+    node = node.next
+  end
+  return list
+end
+
+--- The nodes from the root to a node.
+function tree.path(node)
+  local back, list = {}, {}
+  while node do
+    back[#back + 1] = node
+    node = node.parent
+  end
+  for i = #back, 1, -1 do list[#list + 1] = back[i] end
+  return list
+end
+
+--- What a node's decision is called: "1.4.2" the second play of trick 4,
+--- "1.4.c1" the first change before it, "1.0.3" the third bid.
+function tree.place(node)
+  if node.phase == "over" then return "end" end
+  if node.phase == "deal" then
+    return node.round == 0 and "start" or node.round .. ".end"
+  end
+  local nth = node.phase == "bid" and node.bids + 1
+    or node.phase == "change" and "c" .. node.changes + 1
+    or node.plays + 1
+  return ("%d.%d.%s"):format(node.round, node.trick, nth)
+end
+
+--- The node of the current line at a place R[.T[.P]], such as "2", "2.4",
+--- "2.4.3", "2.4.c1"; or nil and what there is.
+function tree:find(text)
+  local round, trick, play
+  round, trick, play = text:match "^(%d+)%.?(%d*)%.?(c?%d*)$"
+  round = math.tointeger(tonumber(round))
+  trick = math.tointeger(tonumber(trick))
+  if not round or play ~= "" and not trick then
+    return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'")
+      :format(text)
+  end
+  local rounds, tricks, last
+  for _, node in ipairs(self:line()) do
+    local open = node.phase ~= "deal" and node.phase ~= "over"
+    if open then
+      rounds = node.round
+      if node.round == round then
+        tricks = node.trick
+        if not trick then return node end
+        if node.trick == trick then
+          last = tree.place(node)
+          if play == "" or last:match "[^.]*$" == play then return node end
+        end
+      end
+    end
+  end
+  if not rounds then return nil, "nothing has been dealt yet" end
+  if not tricks then
+    return nil, ("no round %d on this branch: the last is %d"):format(round,
+      rounds)
+  end
+  if not last then
+    return nil, ("no trick %d in round %d on this branch: the last is %d")
+      :format(trick, round, tricks)
+  end
+  return nil, ("no %s on this branch: the trick's last place is %s"):format(
+    text, last)
+end
+
+-- ---- Branches -----------------------------------------------------------
+
+function tree.label(branch)
+  return branch.name or tostring(branch.id)
+end
+
+--- A branch by its number or name; or nil and the nearest.
+function tree:branch_of(word)
+  local names = {}
+  for _, branch in ipairs(self.branches) do
+    if branch.name == word or tostring(branch.id) == word then
+      return branch
+    end
+    names[#names + 1] = tree.label(branch)
+  end
+  local near = aurum.nearest(word, names)
+  return nil, ("no branch '%s'%s (there %s %s)"):format(word,
+    near and "; did you mean '" .. near .. "'?" or "",
+    #names == 1 and "is" or "are", table.concat(names, ", "))
+end
+
+--- Stand at the tip of a branch.
+function tree:switch(branch)
+  use(self, branch)
+  stand(self, branch.tip, tree.state_at(branch.tip))
+end
+
+local function remove(list, item)
+  for i, other in ipairs(list) do
+    if other == item then return table.remove(list, i) end
+  end
+end
+
+--- Forget what a branch alone has. Where it stands then: where it stood, or
+--- where the branch parted; in another game if it was the game's last.
+function tree:drop(branch)
+  if #self.branches == 1 then return nil, "it is the only branch" end
+  remove(self.branches, branch)
+  local kept, heir = {}, nil
+  for _, other in ipairs(self.branches) do
+    for _, node in ipairs(tree.path(other.tip)) do
+      kept[node] = kept[node] or other
+    end
+    if other.parent == branch then
+      other.parent = heir or branch.parent
+      heir = heir or other
+    end
+  end
+  for node, other in pairs(kept) do
+    if node.branch == branch then node.branch = other end
+  end
+  local here, node = self.at, branch.tip
+  while node and not kept[node] do
+    remove(node.parent and node.parent.kids or self.roots, node)
+    node = node.parent
+  end
+  if not kept[here] then
+    here = node or self.branches[#self.branches].tip
+    stand(self, here, tree.state_at(here))
+  end
+  if self.branch == branch then use(self, kept[here]) end
+  return true
+end
+
+--- Forget a game and all its branches; the last game's number is given again.
+function tree:uproot(root)
+  remove(self.roots, root)
+  if root.number == self.games then self.games = self.games - 1 end
+  for i = #self.branches, 1, -1 do
+    if self.branches[i].tip.root == root then
+      table.remove(self.branches, i)
+    end
+  end
+  self.ids = 0
+  for _, branch in ipairs(self.branches) do
+    self.ids = math.max(self.ids, branch.id)
+  end
+end
+
+--- The last node that two lines of play share; nil in different games.
+function tree.parting(a, b)
+  local on_a = {}
+  while a do
+    on_a[a] = true
+    a = a.parent
+  end
+  while b and not on_a[b] do b = b.parent end
+  return b
+end
+
+return tree

@@ -1,0 +1,132 @@
+-- What is typed after a command's name, read: seats, counts, names. Each gives
+-- nil and a message in one line for what it is not.
+local aurum = require "aurum"
+local words = {}
+
+--- "; did you mean 'x'?", or "" if nothing is near.
+function words.near(word, list)
+  local near = aurum.nearest(word:lower(), list) or aurum.nearest(word, list)
+  return near and ("; did you mean '%s'?"):format(near) or ""
+end
+
+--- A number from 1 up; `default` where there is no word.
+function words.count(word, default)
+  if not word then return default end
+  local n = math.tointeger(tonumber(word))
+  if n and n >= 1 then return n end
+  return nil, ("expected a number from 1 up, got '%s'"):format(word)
+end
+
+--- A seat of the table.
+function words.seat(session, word)
+  local players = session.root.rules.players
+  local n = word and math.tointeger(tonumber(word))
+  if n and n >= 1 and n <= players then return n end
+  return nil, ("expected a seat from 1 to %d%s"):format(players,
+    word and (", got '%s'"):format(word) or "")
+end
+
+--- One of a list of words.
+function words.one_of(word, list)
+  for _, known in ipairs(list) do
+    if known == word then return known end
+  end
+  if not word then
+    return nil, "expected one of: " .. table.concat(list, ", ")
+  end
+  return nil, ("expected one of %s, got '%s'%s"):format(
+    table.concat(list, ", "), word, words.near(word, list))
+end
+
+--- A card of the game's deck, or its gold, however its letter is written.
+function words.card(session, word)
+  local rules = session.root.rules
+  local name = word:upper()
+  local good, card = pcall(aurum.card, name)
+  if good and (rules.deck:has(card) or rules.gold_all:has(card)) then
+    return tostring(card)
+  end
+  local names = {}
+  for known in (rules.deck | rules.gold_all:kinds()):each() do
+    names[#names + 1] = tostring(known)
+  end
+  return nil, ("no card '%s' in this deck%s (%s, ranks %d to %d)"):format(word,
+    words.near(name, names), rules.suits .. "G", rules.ranks[1],
+    rules.ranks[2])
+end
+
+--- Cards in a row from word `from` on, as one text; gold alone may be named
+--- more than once.
+function words.cards(session, list, from)
+  local names, seen = {}, {}
+  for i = from, #list do
+    for word in list[i]:gmatch "[^,]+" do
+      local card, problem = words.card(session, word)
+      if not card then return nil, problem end
+      if seen[card] and not aurum.card(card).gold then
+        return nil, ("%s is named twice: there is one (RULES 1.1)"):format(card)
+      end
+      seen[card] = true
+      names[#names + 1] = card
+    end
+  end
+  return table.concat(names, " ")
+end
+
+--- The words of a list that begin as `word` does: for completion.
+function words.starting(list, word)
+  local found = {}
+  for _, item in ipairs(list) do
+    if item:sub(1, #word) == word then found[#found + 1] = item end
+  end
+  return found
+end
+
+--- Take an item out of a list; whether it was there.
+function words.remove(list, item)
+  for i, other in ipairs(list) do
+    if other == item then
+      table.remove(list, i)
+      return true
+    end
+  end
+  return false
+end
+
+--- That there are no more words than a command takes; or a message.
+function words.at_most(list, n, usage)
+  if #list <= n then return true end
+  return nil, ("'%s' is too much: %s"):format(list[n + 1], usage)
+end
+
+--- A command that takes no words after its name.
+function words.bare(command)
+  local run = command.run
+  function command.run(shell, list)
+    local good, problem = words.at_most(list, 0, "expected " .. command.usage)
+    if not good then return shell:fail(problem) end
+    return run(shell)
+  end
+  return command
+end
+
+--- key=value words apart from the others: a table of them, and the others.
+function words.options(list, known)
+  local options, rest = {}, {}
+  for _, word in ipairs(list) do
+    local key, value = word:match "^([%a_]+)=(.*)$"
+    if not key then
+      rest[#rest + 1] = word
+    else
+      local good, problem = words.one_of(key, known)
+      if not good then return nil, problem end
+      if value == "" then
+        return nil, ("%s=: expected something behind it"):format(key)
+      end
+      options[key] = value
+    end
+  end
+  return options, rest
+end
+
+return words

@@ -1,0 +1,51 @@
+-- aurum repl: walk through a game. What `aurum` alone opens.
+local aurum = require "aurum"
+
+local command = {
+  summary = "walk through a game: forward, back, what if, why",
+}
+
+function command.options(parser)
+  parser:argument("file", "Run this first, as `source` does: NAME.lua is Lua, "
+    .. "any other has lines as typed."):args "?"
+  parser:option("-e --execute", "Run this first, as if typed; may stand "
+    .. "several times."):argname "CODE":count "*"
+  parser:flag("-i --interactive", "Go on with standard input afterwards.")
+  parser:flag("--keep-going", "Go on after errors in files and pipes; the exit "
+    .. "status is still 1.")
+  parser:flag("--no-init", "Do not run init.lua of your settings.")
+end
+
+--- The user's settings: $XDG_CONFIG_HOME/aurum/init.lua.
+local function run_init(shell)
+  local folder = os.getenv "XDG_CONFIG_HOME"
+  if not folder or folder:sub(1, 1) ~= "/" then
+    folder = (os.getenv "HOME" or "") .. "/.config"
+  end
+  local path = folder .. "/aurum/init.lua"
+  local file = io.open(path, "r")
+  if not file then return end
+  file:close()
+  shell:run_file(path)
+end
+
+function command.run(args)
+  local shell = require "repl.shell".new { keep_going = args.keep_going }
+  if not args.no_init then run_init(shell) end
+  for _, code in ipairs(args.execute or {}) do
+    if shell:goes_on() then shell:feed_text(code, "-e") end
+  end
+  if args.file and shell:goes_on() then shell:run_file(args.file) end
+  local first = args.file or args.execute and #args.execute > 0
+  if not first or args.interactive and not shell.quitting then
+    if aurum.is_terminal "stdin" then
+      shell:talk()
+      local signal = aurum.edit.leaving()
+      return signal and 128 + signal or 0
+    end
+    if shell:goes_on() then shell:feed_pipe() end
+  end
+  return shell.failed and 1 or 0
+end
+
+return command

@@ -1,0 +1,122 @@
+-- What Tab does, line by line: run by tests/cli/repl.test as `aurum run`. In a
+-- line "|" is the cursor, by default at the end. It prints what is wrong.
+package.path = aurum.home .. "/?.lua;" .. package.path
+local complete = require "repl.complete"
+local shell = require "repl.shell".new {}
+local env = shell.env
+
+assert(shell.session:new_game { seed = "1", bots = { "greedy" } })
+assert(shell.session:step())
+
+local function forbidden() error "completion executed something" end
+env.own = { nested = { deep = 1, deeper = 2 }, call = print, text = "x" }
+env.asked = setmetatable({}, { __index = forbidden, __len = forbidden,
+  __pairs = forbidden, __call = forbidden, __tostring = forbidden })
+env.object = setmetatable({ field = 1 }, { __index = { method = print } })
+env.card_like = aurum.card "Z7"
+
+local failed = 0
+
+--- Tab on a line inserts a text, and shows a list of words (a text with
+--- blanks); "*" for any list.
+local function tab(line, insert, list)
+  local cursor = line:find("|", 1, true) or #line + 1
+  local plain = line:gsub("|", "", 1)
+  local inserted, shown = complete.at(shell, plain, cursor - 1)
+  shown = shown and shown:gsub("%s+", " "):gsub(" $", "")
+  if list == "*" then list = shown or "a list" end
+  if inserted == insert and shown == list then return end
+  failed = failed + 1
+  print(("%s: expected %s and %s, got %s and %s"):format(line, insert, list,
+    inserted, shown))
+end
+
+-- commands, globals, words of Lua
+tab("hel", "p ")
+tab("  hel", "p ")
+tab("sourc", "e ")
+tab("tri", "ck")
+tab("coro", "utine")
+tab("wh", nil, "while why")
+tab("xyzzy", nil, nil)
+tab("", nil, "*")
+tab("hel|p", "p")
+
+-- members, as far as types tell
+tab("aurum.nea", "rest")
+tab("aurum.var", "iant")
+tab("aurum.variant", nil, "variant variant_file variants")
+tab("aurum . nea", "rest")
+tab("own.", nil, "call nested text")
+tab("own.nested.dee", "p")
+tab("own.nested.deep", nil, "deep deeper")
+tab("own:", "call")
+tab("own.text:up", "per")
+tab("x = own.nes", "ted")
+tab("seat(2).", nil,
+  "bid card hand need on_turn seat taken bot gold human nuggets points side")
+tab("seat(2).gold:has", "")
+tab("f(own.nes", "ted")
+tab("own.nested.none.", nil, nil)
+tab("asked.", nil, nil)
+tab("asked.x.", nil, nil)
+tab("asked().", nil, nil)
+tab("#asked.", nil, nil)
+tab("object:", "method")
+tab("object.", nil, "field method")
+tab("card_like.su", "it")
+tab("state.ph", "ase")
+tab("state:view(2).ha", "nd")
+tab("state:view(2).hand:hi", "ghest")
+tab("state.hands[1]:hi", "ghest")
+tab("state.trick.lea", "der")
+tab("state.tricks[1].aw", "ard")
+tab("state:legal()[1].ki", "nd")
+tab("state:clone():und", "o")
+tab("state:ph", nil, nil)
+tab("state.appl", nil, nil)
+tab("view.rules.fol", "low")
+tab("aurum.card 'Z7'.su", "it")
+tab("aurum.card('Z7').su", "it")
+tab("aurum.game { seed = 1 }.win", "ners")
+tab("('x'):rep(2):", nil, nil)
+tab("('x'):le", "n")
+tab("'x' .. sta", "te")
+tab("1 + stat", "e")
+tab("#stat", "e")
+tab("for i = 1, #state.han", "ds")
+
+-- in strings
+tab('aurum.variant "de-', "2024")
+tab('aurum.variant("de-2024+no-', "zero-gold")
+tab('aurum.game { variant = "bg', "a")
+tab('aurum.game { bots = { "gre', "edy")
+tab("aurum.game { bots = { 'greedy', 'low", "ball")
+tab('aurum.bot "coun', "ter")
+tab('state:why "Z1', nil, "Z1 Z10")
+tab('dofile "folder/in', "ner.lua")
+tab('x = "a" .. own.nes', "ted")
+tab("-- it's own.nes", "ted")
+
+-- what commands take
+tab("help state.appl", "y ")
+tab("help sourc", "e ")
+tab("help ", nil, "*")
+tab("source fold", "er/")
+tab("source folder/", "inner.lua ")
+tab("source nowhere/", nil, nil)
+tab("trick.num", "ber")
+tab("quit ", nil, nil)
+
+-- an indent; a line that goes on is no command
+tab("  ", "  ")
+shell.continued = true
+tab("", "  ")
+tab("sourc", nil, nil)
+tab("sta", "te")
+shell.continued = false
+tab("do\n  own.nes", "ted")
+tab("do\n  ", "  ")
+
+shell.session:close()
+os.exit(failed == 0)
