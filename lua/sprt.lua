@@ -198,9 +198,11 @@ local function at_least(self, mean, nodes)
   local z0, width = low - 0.583, high - low + 2 * 0.583
   local end_sum = n * (self.sample.mean - middle) / scatter
   -- over where the first look left it, by Simpson's rule
-  local sum, step = 0, (high - low) / nodes
-  for i = 0, nodes do
-    local x = low + i * step
+  local from = math.max(low, drift * least - 7 * root)
+  local step = (math.min(high, drift * least + 7 * root) - from) / nodes
+  local sum = 0
+  for i = 0, step > 0 and nodes or -1 do
+    local x = from + i * step
     local weight = i % nodes == 0 and 1 or i % 2 == 1 and 4 or 2
     local density = exp(-(x - drift * least) ^ 2 / (2 * least))
       / (root * sqrt(2 * math.pi))
