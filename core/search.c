@@ -153,11 +153,9 @@ static au_status play_out(au_search *t, au_state *s, au_rng *rng,
     status = au_policy_round(t->r, &t->policy, s, rng, score);
   if (status == AU_OK && t->goal == AU_GOAL_GAME)
     status = au_policy_game(t->r, &t->policy, s, rng, score);
-  if (status != AU_OK)
-    return status;
-  au_reward(t->r, t->goal, s, score, reward);
-  note(t, reward);
-  return AU_OK;
+  if (status == AU_OK)
+    au_reward(t->r, t->goal, s, score, reward);
+  return status;
 }
 
 static void learn(au_node *n, double reward) {
@@ -166,14 +164,24 @@ static void learn(au_node *n, double reward) {
   n->squares += reward * reward;
 }
 
+/* What each move that was offered gave in one world: gained[i] for node i. */
+static void learn_world(au_search *t, const double *gained) {
+  double *apart = t->apart;
+  for (uint32_t i = 1; i < t->node_n; i++) {
+    learn(&t->node[i], gained[i]);
+    for (uint32_t j = 1; j < i && apart != NULL; j++, apart++)
+      *apart += (gained[i] - gained[j]) * (gained[i] - gained[j]);
+  }
+  t->sims += t->node_n - 1;
+}
+
 au_status au_search_flat(au_search *t) {
   au_state world;
-  double reward[AU_SEAT_MAX];
+  double gained[AU_ACTION_MAX + 1], reward[AU_SEAT_MAX];
   int side = t->r->side_of[t->v->seat];
   au_status status = draw_world(t, &world);
   au_rng rng = t->rng, after = rng; /* the same for each move */
-  for (uint32_t i = t->node[0].child; i != 0 && status == AU_OK;
-       i = t->node[i].next) {
+  for (uint32_t i = t->node_n - 1; i > 0 && status == AU_OK; i--) {
     au_state s = world;
     au_score score;
     rng = t->rng;
@@ -181,10 +189,12 @@ au_status au_search_flat(au_search *t) {
     if (status == AU_OK)
       status = play_out(t, &s, &rng, &score, reward);
     if (status == AU_OK)
-      learn(&t->node[i], reward[side]);
+      gained[i] = reward[side];
     after = rng;
   }
   t->rng = after;
+  if (status == AU_OK)
+    learn_world(t, gained);
   return status;
 }
 
@@ -434,6 +444,7 @@ au_status au_search_tree(au_search *t) {
     status = play_out(t, &s, &t->rng, &score, reward);
   if (status != AU_OK)
     return status;
+  note(t, reward);
   for (int i = 0; i < n; i++) {
     au_node *node = &t->node[path[i]];
     learn(node, reward[t->r->side_of[au_action_seat(node->move)]]);

@@ -12,7 +12,8 @@
 **
 ** What the seat cannot see is drawn and never branched on: bids that others lay
 ** face down have no node, or one for all cards where it shows that one is laid
-** for 0.
+** for 0. Once they are turned up the tree goes on as one for all of them, since
+** a branch for each would leave too few visits below.
 **
 ** Changes of bid are narrowed to those that pay the cheapest gold and bring
 ** another rank, one card of each, and widened with visits (Chaslot et al. 2008,
@@ -59,12 +60,15 @@ typedef struct au_search {
   au_rng rng;
   au_node *node; /* room for node_max: the root, and what grows from it */
   uint32_t node_max;
+  double *apart; /* NULL, or zeros, for a flat search: the squares of what one
+                 ** move gave less another in the same world, summed, for nodes
+                 ** 2 and 1, 3 and 1, 3 and 2, 4 and 1 .. */
 
   /* What came of it. */
   uint32_t node_n;
   bool offered;                /* the root's moves are as offered */
-  uint64_t sims;               /* playouts */
-  double sum[AU_SEAT_MAX];     /* their rewards by side, */
+  uint64_t sims;               /* playouts; of those in a tree */
+  double sum[AU_SEAT_MAX];     /*   the rewards by side, */
   double squares[AU_SEAT_MAX]; /*   those squared, */
   double spread[AU_SEAT_MAX];  /*   and the greatest standard deviation */
 } au_search;
@@ -78,10 +82,11 @@ AU_MUST au_status au_search_offer(au_search *t, au_action a);
 AU_MUST au_status au_search_offer_all(au_search *t);
 
 /* Try each move that was offered in one more world. AU_EHOOK if a hook or the
-** policy failed, what au_view_sample says, AU_EFULL for a round without end. */
+** policy failed, what au_view_sample says, AU_EFULL for a round without end:
+** nothing is learnt from that world then. */
 AU_MUST au_status au_search_flat(au_search *t);
-/* One simulation in the tree: likewise. Where there is no room for a node the
-** tree stays as it is. */
+/* One simulation in the tree: likewise, but a node without visits may be left.
+** Where there is no room for a node the tree stays as it is. */
 AU_MUST au_status au_search_tree(au_search *t);
 
 #endif

@@ -657,7 +657,8 @@ function view:sample(n, weight) end
 ---How to search. Something must end it: `sims`, `ms` or both, whichever is first.
 ---@class (partial) aurum.search_options
 ---@field sims? integer How many simulations, 1 to 1000000000: the answer then follows from view, options and random stream alone, byte for byte. With `"flat"` rounded up to whole worlds.
----@field ms? number Milliseconds of processor time, up to 3600000. It is looked at every 32 simulations, the first 32 are done in any case.
+---@field ms? number Milliseconds of processor time, up to 3600000, worlds that are weighed included. It is looked at every 32 simulations, where the policy is a function after each; so many are done in any case.
+---@field seed? string|number Any text: the answer then follows from view and options alone. If left out, the random stream decides. That moves on alike.
 ---@field method? "ismcts"|"flat" Which; `"ismcts"` if left out.
 ---@field policy? aurum.policy How playouts go on; `"quick"` if left out.
 ---@field objective? aurum.goal What each side plays for; `"margin"` if left out.
@@ -667,7 +668,7 @@ function view:sample(n, weight) end
 ---@field weight? fun(state: aurum.state): number Worlds by weight: see `view:sample`.
 ---@field worlds? integer How many are drawn and weighed once, before the search draws from them: 1 to 100000; 1000 if left out, 230 bytes each.
 ---@field nodes? integer Where a tree stops growing: 1 to 10000000 nodes of 40 bytes; 262144 if left out, but no more than `sims`. They are taken at once, and count against a bot's memory.
----@field partial? boolean Whether an interrupt, or fuel that is down to a tenth, ends it with the best so far; otherwise that raises.
+---@field partial? boolean Whether an interrupt, or fuel that is down to a tenth, ends it with the best so far, once there is one; otherwise that raises. So does what a stock `lua5.4` interrupts while it is in a function of yours.
 
 ---What a search says of a move.
 ---@class aurum.search_move
@@ -675,6 +676,7 @@ function view:sample(n, weight) end
 ---@field visits integer Simulations that began with it.
 ---@field mean number? What they gave the own side on the average; nil without any.
 ---@field error number? Its standard error: the mean is within twice that 19 times in 20, of moves that playouts alone judge. nil with fewer than two visits.
+---@field paired_error number? Of `"flat"`: the standard error of its mean less that of the best move, from their differences in the same worlds. nil for the best itself, and with fewer than two visits.
 
 ---What a search found.
 ---@class aurum.search
@@ -683,7 +685,7 @@ function view:sample(n, weight) end
 ---@field line aurum.action[] How it is expected to go on: `best` and, of a tree, the moves most visited after it, as long as those are ten visits or more.
 ---@field sims integer Simulations.
 ---@field nodes integer Nodes, the root among them.
----@field seconds number Processor time they took.
+---@field seconds number Processor time that it took.
 ---@field cut boolean Whether it was ended early: see `partial`.
 
 ---The move to make, judged by playing on in worlds drawn from what the seat knows:
@@ -692,8 +694,8 @@ function view:sample(n, weight) end
 ---
 ---`"flat"`: flat Monte Carlo with determinization (Ginsberg 2001). Every move is
 ---tried in the same worlds with the same random numbers (common random numbers,
----Glasserman and Yao 1992), so that luck cancels between moves: their difference
----is known better than their errors say.
+---Glasserman and Yao 1992), so that some luck cancels between moves: how far their
+---difference is known, `paired_error` says.
 ---
 ---`"ismcts"`: information set Monte Carlo tree search, with one observer (Cowling,
 ---Powley and Whitehouse 2012). A tree grows over what the seat can see happen, by
@@ -701,7 +703,8 @@ function view:sample(n, weight) end
 ---there is left aside, and UCB1 (Auer, Cesa-Bianchi and Fischer 2002) counts for
 ---each move how often it could have been chosen. Each seat goes for its own side's
 ---result (max^n: Luckhardt and Irani 1986). What the seat cannot see is drawn and
----never branched on: bids that others lay face down.
+---never branched on: bids that others lay face down. Nor are they once they are
+---turned up: what follows is then judged by its average over them.
 ---
 ---Changes of bid are narrowed to those that pay the gold of fewest points and lay
 ---another rank, one card of each rank in place of each bid; `moves` says otherwise

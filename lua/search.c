@@ -11,7 +11,8 @@
 #include <time.h>
 
 enum {
-  LOT = 32,          /* simulations between two looks at clock and fuel */
+  LOT = 32,          /* simulations between two looks at clock and fuel; one of
+                     ** a policy in Lua */
   COST = 300,        /* instructions that a simulation is charged as */
   WORLD_MAX = 10000, /* weighted worlds, and draws for one of them */
   DRAWS = 10,
@@ -350,7 +351,8 @@ typedef struct lsearch {
   budget budget;
   int moves; /* of a flat search */
   bool flat;
-  bool cut; /* stopped before its budget was used up */
+  bool cut;     /* stopped before its budget was used up */
+  double start; /* of the processor's clock */
   double seconds;
 } lsearch;
 
@@ -376,29 +378,37 @@ static bool may_go_on(lua_State *L, const lsearch *f, int64_t n) {
   return false;
 }
 
+/* Whether a policy failed only since an interrupt met it, or fuel ran out, and
+** what there is will do. */
+static bool is_stopped(lua_State *L, lsearch *f) {
+  if (!f->asked.failed || !f->budget.partial || f->t.sims == 0 ||
+      au_may_spend(L, 0))
+    return false;
+  lua_pop(L, 2);
+  f->asked.failed = false;
+  return true;
+}
+
 /* Simulate until the budget is used up. */
 static au_status run(lua_State *L, lsearch *f) {
   const budget *b = &f->budget;
   int64_t each = f->flat ? f->moves : 1;
-  int64_t lot = f->flat && each > LOT ? 1 : LOT / each;
+  int64_t lot = f->asked.L != NULL || each > LOT ? 1 : LOT / each;
   int64_t left = b->sims / each + (b->sims % each != 0);
-  double start = processor();
-  while (left > 0 && (f->t.sims == 0 || processor() - start < b->seconds)) {
+  au_status status = AU_OK;
+  while (left > 0 && status == AU_OK &&
+         (f->t.sims == 0 || processor() - f->start < b->seconds)) {
     int64_t n = left < lot ? left : lot;
-    if (!may_go_on(L, f, n * each)) {
-      f->cut = true;
+    f->cut = !may_go_on(L, f, n * each);
+    if (f->cut)
       break;
-    }
     left -= n;
-    for (; n > 0; n--) {
-      au_status status =
-          f->flat ? au_search_flat(&f->t) : au_search_tree(&f->t);
-      if (status != AU_OK)
-        return status;
-    }
+    for (; n > 0 && status == AU_OK; n--)
+      status = f->flat ? au_search_flat(&f->t) : au_search_tree(&f->t);
   }
-  f->seconds = processor() - start;
-  return AU_OK;
+  f->cut = f->cut || is_stopped(L, f);
+  f->seconds = processor() - f->start;
+  return f->cut ? AU_OK : status;
 }
 
 /* Whether 'a' stands before 'b' in the list of moves. */
@@ -423,10 +433,26 @@ static int sort_moves(const au_search *t, uint32_t *out) {
   return n;
 }
 
-static void push_move(lua_State *L, const lsearch *f, uint32_t at) {
+/* The standard error of the mean of n numbers, 2 at least. */
+static double standard_error(double sum, double squares, double n) {
+  double spread = (squares - sum * sum / n) / (n - 1);
+  return sqrt(spread > 0 ? spread / n : 0);
+}
+
+/* The standard error of what 'at' gave less what 'best' did in the same worlds.
+*/
+static double paired_error(const au_search *t, uint32_t at, uint32_t best) {
+  uint32_t more = at > best ? at : best, less = at > best ? best : at;
+  size_t before = (size_t)(more - 1) * (more - 2) / 2;
+  return standard_error(t->node[at].sum - t->node[best].sum,
+                        t->apart[before + less - 1], t->node[at].visits);
+}
+
+static void push_move(lua_State *L, const lsearch *f, uint32_t at,
+                      uint32_t best) {
   const au_node *node = &f->t.node[at];
   double n = node->visits;
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 5);
   au_push_action(L, f->v->rules->layout, node->move);
   lua_setfield(L, -2, "action");
   lua_pushinteger(L, node->visits);
@@ -437,9 +463,12 @@ static void push_move(lua_State *L, const lsearch *f, uint32_t at) {
   lua_setfield(L, -2, "mean");
   if (node->visits == 1)
     return;
-  double spread = (node->squares - node->sum * node->sum / n) / (n - 1);
-  lua_pushnumber(L, sqrt(spread > 0 ? spread / n : 0));
+  lua_pushnumber(L, standard_error(node->sum, node->squares, n));
   lua_setfield(L, -2, "error");
+  if (!f->flat || at == best)
+    return;
+  lua_pushnumber(L, paired_error(&f->t, at, best));
+  lua_setfield(L, -2, "paired_error");
 }
 
 /* The moves expected from the node on: each the one most visited, as long as
@@ -470,7 +499,7 @@ static void push_result(lua_State *L, const lsearch *f) {
   lua_setfield(L, -2, "best");
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
-    push_move(L, f, list[i]);
+    push_move(L, f, list[i], list[0]);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "moves");
@@ -579,6 +608,15 @@ static void make_nodes(lua_State *L, lsearch *f) {
   au_search_begin(&f->t);
 }
 
+/* Room to compare the moves of a flat search by pairs. */
+static void make_pairs(lua_State *L, lsearch *f) {
+  size_t n = (size_t)f->moves * (size_t)(f->moves - 1) / 2;
+  if (!f->flat)
+    return;
+  f->t.apart = lua_newuserdatauv(L, n * sizeof *f->t.apart, 0);
+  memset(f->t.apart, 0, n * sizeof *f->t.apart);
+}
+
 /* The moves that may be made: those at OPTIONS.moves, else all. */
 static au_status offer_moves(lua_State *L, lsearch *f) {
   const au_lrules *rules = f->v->rules;
@@ -611,18 +649,35 @@ static au_status offer_moves(lua_State *L, lsearch *f) {
   return AU_OK;
 }
 
+/* The seed at OPTIONS.seed, else two numbers of the stream, which are taken in
+** any case. */
+static au_seed seed_at(lua_State *L, au_rng *rng) {
+  au_seed seed = {{au_rng_next(rng), 0}};
+  size_t n;
+  seed.key[1] = au_rng_next(rng);
+  int type = lua_getfield(L, OPTIONS, "seed");
+  if (type == LUA_TSTRING || type == LUA_TNUMBER) {
+    const char *text = luaL_tolstring(L, -1, &n);
+    au_seed_init(&seed, text, n);
+  } else if (type != LUA_TNIL) {
+    luaL_error(L, "search: seed: expected a text or a number, got %s",
+               au_push_tostring(L, -1));
+  }
+  lua_settop(L, RULES);
+  return seed;
+}
+
 /* The search as the table at OPTIONS says; AU_OK if it may run. */
 static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
       "method", "sims",  "ms",    "policy",  "objective", "explore", "weight",
-      "worlds", "moves", "nodes", "partial", "others",    NULL};
+      "worlds", "moves", "nodes", "partial", "others",    "seed",    NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
   static const char *const objectives[] = {"margin", "points", "round", "game",
                                            NULL};
-  au_seed seed = {{au_rng_next(rng), 0}};
-  seed.key[1] = au_rng_next(rng);
   check_keys(L, OPTIONS, names);
+  au_seed seed = seed_at(L, rng);
   au_rng_init(&f->t.rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
   f->t.r = &f->v->rules->r;
   f->t.v = &f->v->v;
@@ -640,12 +695,13 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   for (uint32_t i = f->t.node[0].child; i != 0 && status == AU_OK;
        i = f->t.node[i].next)
     f->moves++;
+  make_pairs(L, f);
   return status;
 }
 
 /* view:search{...}: a table; or nil and a message. */
 int au_view_f_search(lua_State *L) {
-  lsearch f = {.v = au_check_view(L, VIEW)};
+  lsearch f = {.v = au_check_view(L, VIEW), .start = processor()};
   au_rng *rng = au_random(L, au_lua_here(L));
   luaL_checktype(L, OPTIONS, LUA_TTABLE);
   luaL_checkstack(L, 40, NULL);

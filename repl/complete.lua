@@ -87,6 +87,7 @@ local function known(value)
 end
 
 local function of_result(it_is, owner)
+  if it_is and it_is.value then return known(it_is.value) end
   local result = it_is and it_is.returns and it_is.returns[1]
   if not result then return nil end
   return { kind = result.type == "self" and owner or result.type }
@@ -138,7 +139,11 @@ local function global(shell, name)
   if value == nil then value = rawget(_G, name) end
   if value == nil then return nil end
   if name == "seat" and type(value) == "function" then
-    return { result = { returns = { { type = "aurum.view" } } } }
+    local part = shell.session:seat(1)
+    for _, key in ipairs { "card", "bid", "need" } do -- nil before the bids
+      part[key] = part[key] or false
+    end
+    return { result = { value = part } }
   end
   return known(value)
 end

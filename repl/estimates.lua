@@ -4,8 +4,8 @@
 local estimates = { sims = 10000 }
 
 --- A list of { action =, mean =, error = } of a state with a seat on turn, the
---- best first; `error` is half the 95 % interval. `sims` is how many playouts.
---- nil and a message if that is not possible.
+--- best first; `error` is half the 95 % interval, nil where one playout cannot
+--- tell. `sims` is how many playouts. nil and a message if that cannot be.
 function estimates.of(state, sims)
   local found, problem = state:view(state.turn):search {
     method = "flat", sims = sims or estimates.sims, partial = true,
@@ -15,7 +15,7 @@ function estimates.of(state, sims)
   for _, move in ipairs(found.moves) do
     if move.mean then
       list[#list + 1] = { action = move.action, mean = move.mean,
-        error = 1.96 * (move.error or 0) }
+        error = move.error and 1.96 * move.error }
     end
   end
   table.sort(list, function(a, b)

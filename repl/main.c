@@ -7,6 +7,7 @@
 #include "../lua/aurum_lua.h"
 #include "edit.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -98,8 +99,10 @@ int main(int argc, char **argv) {
   else
     complain(L);
   lua_close(L);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    perror("aurum: standard output");
+  bool flushed = fflush(stdout) == 0;
+  if (!flushed || ferror(stdout)) { /* of an earlier failure errno is stale */
+    const char *why = flushed ? "not all was written" : strerror(errno);
+    fprintf(stderr, "aurum: standard output: %s\n", why);
     status = EXIT_FAILURE;
   }
   return status;

@@ -502,7 +502,7 @@ function session:undo()
     node = node.parent
     if action and action.seat == seat and not from.skipped then
       self:go(node)
-          return true
+      return true
     end
   end
   return nil, "you have not acted yet"
@@ -541,7 +541,7 @@ local hits = {}
 
 hits["if"] = function(_, point)
   local good, value = pcall(point.value)
-  if not good then return true, "raised " .. tree.plain(value) end
+  if not good then return true, "raised: " .. tree.plain(value) end
   return value and true
 end
 
@@ -555,7 +555,7 @@ end
 function hits.watch(_, point)
   local good, value = pcall(point.value)
   local before = point.text_before
-  if not good then return true, "raised " .. tree.plain(value) end
+  if not good then return true, "raised: " .. tree.plain(value) end
   point.text_before = value
   return value ~= before, ("%s, was %s"):format(value, before)
 end

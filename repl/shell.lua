@@ -135,6 +135,31 @@ end
 
 -- ---- Telling ------------------------------------------------------------
 
+--- The columns a text takes, colours none.
+local function columns_of(text)
+  text = text:gsub("\27%[%d*m", "")
+  return utf8.len(text) or #text
+end
+
+--- Text whose lines a narrow terminal would break in the midst of words, broken
+--- at blanks; they go on further in.
+local function fit(text, width)
+  return (text:gsub("[^\n]+", function(line)
+    if columns_of(line) <= width then return nil end
+    local indent = line:match("^ *"):sub(1, width // 2) .. "    "
+    local parts, used = {}, 0
+    for blanks, word in line:gmatch "(%s*)(%S+)" do
+      local own = columns_of(word)
+      if used > 0 and used + #blanks + own > width then
+        blanks, used = "\n" .. indent, -1 -- a newline takes no column
+      end
+      used = used + #blanks + own
+      parts[#parts + 1] = blanks .. word
+    end
+    return table.concat(parts)
+  end))
+end
+
 --- The columns there are to write on, 80 at most: longer lines read badly.
 function shell:width()
   if not aurum.is_terminal "stdout" then return 80 end
@@ -143,6 +168,8 @@ end
 
 --- Tell the user: lines to standard output.
 function shell:out(text)
+  local width = self:width()
+  if width < 80 then text = fit(text, width) end
   term.write(text, text:sub(-1) == "\n" and "" or "\n")
 end
 
@@ -159,7 +186,9 @@ function shell:fail(message)
     local other = message:sub(1, #self.source.name + 1)
     if other == self.source.name .. ":" then place = "" end
   end
-  io.stderr:write(term.plain(place .. message, "\n\t"), "\n")
+  local text = term.plain(place .. message, "\n\t")
+  if self.interactive then text = fit(text, self:width()) end
+  io.stderr:write(text, "\n")
 end
 
 --- Print values as people read them.
@@ -174,7 +203,7 @@ function shell:show(...)
     long = long + (texts[i]:find "\n" and width or #texts[i] + 2)
   end
   if #texts > 0 then
-    self:out(table.concat(texts, long <= width + 2 and "  " or "\n"))
+    term.write(table.concat(texts, long <= width + 2 and "  " or "\n"), "\n")
   end
 end
 

@@ -147,19 +147,25 @@ function tell.where(shell)
   shell:out(picture.paint(picture.where(session)))
 end
 
---- What was wrong when a run stopped; nothing where it came to its end.
+--- What was wrong when a run stopped; nothing where it came to its end. What a
+--- bot at fault saw, its trace too, is not for a person who plays.
 function tell.stop(shell, good, problem, why)
   if good then return end
   local fault = shell.session.fault
-  if fault and fault.trace then shell:out(fault.trace) end
+  local more = "`view` is what it saw"
+  if shell.session:viewer() then
+    more = "human off, then step, tells more"
+  elseif fault and fault.trace then
+    shell:out(fault.trace)
+  end
   if why == "break" then
     shell:out("break " .. problem)
     if fault then
-      shell:out(("seat %d, %s: %s; `view` is what it saw"):format(fault.seat,
-        fault.bot, fault.message))
+      shell:out(("seat %d, %s: %s; %s"):format(fault.seat, fault.bot,
+        fault.message, more))
     end
   elseif why == "fault" then
-    shell:fail(problem .. "; `view` is what it saw")
+    shell:fail(problem .. "; " .. more)
   elseif why == "interrupted" then
     shell:fail "interrupted"
   elseif why ~= "person" then

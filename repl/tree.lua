@@ -142,7 +142,7 @@ local function grow(self, kid, live)
     self.branch.tip = kid
     at.next = kid
   else
-    kid.branch = new_branch(self, self.branch, kid)
+    kid.branch = new_branch(self, at.branch, kid)
     use(self, kid.branch)
   end
   stand(self, kid, live)

@@ -55,13 +55,18 @@ function words.card(session, word)
     rules.ranks[2])
 end
 
---- Cards in a row from word `from` on, as one text.
+--- Cards in a row from word `from` on, as one text; gold alone may be named
+--- more than once.
 function words.cards(session, list, from)
-  local names = {}
+  local names, seen = {}, {}
   for i = from, #list do
     for word in list[i]:gmatch "[^,]+" do
       local card, problem = words.card(session, word)
       if not card then return nil, problem end
+      if seen[card] and not aurum.card(card).gold then
+        return nil, ("%s is named twice: there is one (RULES 1.1)"):format(card)
+      end
+      seen[card] = true
       names[#names + 1] = card
     end
   end
@@ -115,6 +120,9 @@ function words.options(list, known)
     else
       local good, problem = words.one_of(key, known)
       if not good then return nil, problem end
+      if value == "" then
+        return nil, ("%s=: expected something behind it"):format(key)
+      end
       options[key] = value
     end
   end

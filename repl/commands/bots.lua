@@ -206,7 +206,7 @@ function hint.run(shell, list)
   for i = 1, math.min(#moves, most) do
     local one = moves[i]
     rows[#rows + 1] = { tostring(one.action), ("%+.2f"):format(one.mean),
-      ("+- %.2f"):format(one.error) }
+      one.error and ("+- %.2f"):format(one.error) or "one try" }
   end
   shell:out(picture.paint((term.table(rows, "<"):gsub("\n$", ""))))
   if #moves > most then shell:out(("and %d more"):format(#moves - most)) end

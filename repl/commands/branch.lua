@@ -198,16 +198,8 @@ local compare = { name = "compare", usage = "compare A B",
     .. "they part, at its end; then how the game stands there.",
   complete = complete }
 
-function compare.run(shell, list)
-  local found = named(shell, list, 2, compare.usage
-    .. ", two branches by number or name")
-  if not found then return end
-  local a, b = found[1], found[2]
-  local one, two, before = first_difference(a, b)
-  if not before then
-    return shell:out(("%s and %s are move for move the same"):format(
-      tree.label(a), tree.label(b)))
-  end
+--- Tell where two branches part, and by what.
+local function tell_parting(shell, a, b, one, two, before)
   if before.phase == "deal" and before.round == 0 and not before.parent
     and one and two and one.deal and two.deal then
     shell:out "they part at the first deal"
@@ -216,7 +208,25 @@ function compare.run(shell, list)
   end
   shell:out(picture.paint(("  %s  %s"):format(tree.label(a), move_text(one))))
   shell:out(picture.paint(("  %s  %s"):format(tree.label(b), move_text(two))))
-  local round = math.max((one or before).round, 1)
+end
+
+function compare.run(shell, list)
+  local found = named(shell, list, 2, compare.usage
+    .. ", two branches by number or name")
+  if not found then return end
+  local a, b = found[1], found[2]
+  local one, two, before = first_difference(a, b)
+  if before then
+    tell_parting(shell, a, b, one, two, before)
+  else
+    local rules, others = a.tip.root.rules, b.tip.root.rules
+    local same_rules = rules.digest == others.digest
+    shell:out(("%s and %s are move for move the same%s"):format(tree.label(a),
+      tree.label(b), same_rules and "" or (", under %s and under %s"):format(
+        rules.name, others.name)))
+    if same_rules then return end
+  end
+  local round = math.max((one or before or a.tip).round, 1)
   local rows = { { "", "side", "taken", "bid", "gold", "round", "points",
     "nuggets" } }
   for _, branch in ipairs { a, b } do

@@ -6,18 +6,23 @@ local words = require "repl.words"
 local events = { "award", "bid", "change", "deal", "fault", "game", "keep",
   "pass", "play", "reveal", "round", "trick" }
 
+--- A message without the name that Lua has for a condition.
+local function plain(problem)
+  return (problem:gsub("^condition:%d+: ", ""))
+end
+
 --- A condition as a function; nil if it is told what is wrong with it.
 local function compile(shell, text)
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
   if chunk then
     return function()
       local good, value = shell:try(chunk)
-      if not good then error(value, 0) end
+      if not good then error(plain(value), 0) end
       return value
     end
   end
   shell:fail(("expected a condition in Lua such as trick.number == 5: %s")
-    :format(problem:gsub("^condition:%d+: ", "")))
+    :format(plain(problem)))
 end
 
 local function add(shell, point)

@@ -37,12 +37,7 @@ function fields.hand(session, setup, list)
   local text
   text, problem = words.cards(session, list, 3)
   if not text then return nil, problem end
-  local rules = session.root.rules
   local cards, old = aurum.set(text), setup.hands[seat]
-  if #cards > rules.hand then
-    return nil, ("hand %d: %d cards, a hand has at most %d"):format(seat,
-      #cards, rules.hand)
-  end
   local gold = cards:gold()
   if #gold > 0 then
     return nil, ("hand %d: %s is gold, which is never in a hand (RULES 1.2)")
@@ -52,7 +47,7 @@ function fields.hand(session, setup, list)
   setup.hands[seat] = old & cards
   for card in (cards - old):each() do
     local other = table.remove(free, 1)
-    replace(setup, card, aurum.set(other or ""), rules.players)
+    replace(setup, card, aurum.set(other or ""), session.root.rules.players)
     setup.hands[seat] = setup.hands[seat] | card
   end
   return true
@@ -67,6 +62,10 @@ function fields.bid(session, setup, list)
   if not name then return nil, problem end
   local card, old = aurum.card(name), setup.bids[seat]
   if card == old then return true end
+  if card.gold then
+    return nil, ("bid %d: %s is gold, which cannot be bid (RULES 4.1)"):format(
+      seat, name)
+  end
   replace(setup, card, aurum.set(old or ""), session.root.rules.players)
   setup.bids[seat] = card
   return true
@@ -108,7 +107,7 @@ function fields.gold(session, setup, list)
 end
 
 --- Numbers by seat or side: all in a row, or one with its number.
-local function numbers(key, what, count, value)
+local function numbers(key, what, count)
   fields[key] = function(session, setup, list)
     local n = count(session)
     local row = {}
@@ -121,9 +120,8 @@ local function numbers(key, what, count, value)
     if #row == n then
       setup[key] = row
     elseif #row == 2 and row[1] >= 1 and row[1] <= n then
-      local now = setup[key] or value(session)
-      now[row[1]] = row[2]
-      setup[key] = now
+      setup[key] = setup[key] or {} -- the others stay as they are
+      setup[key][row[1]] = row[2]
     else
       return nil, ("expected set %s and %d numbers by %s%s"):format(
         key, n, what, n > 2 and ", or " .. what:upper() .. " NUMBER" or "")
@@ -135,16 +133,9 @@ end
 local function seats_of(session) return session.root.rules.players end
 local function sides_of(session) return session.root.rules.side_n end
 
-numbers("taken", "seat", seats_of, function(session)
-  local taken = {}
-  for seat = 1, seats_of(session) do taken[seat] = 0 end
-  for _, trick in ipairs(session.state.tricks) do
-    if trick.winner then taken[trick.winner] = taken[trick.winner] + 1 end
-  end
-  return taken
-end)
-numbers("points", "side", sides_of, function(s) return s.state.points end)
-numbers("nuggets", "side", sides_of, function(s) return s.state.nuggets end)
+numbers("taken", "seat", seats_of)
+numbers("points", "side", sides_of)
+numbers("nuggets", "side", sides_of)
 
 local function one_seat(key)
   fields[key] = function(session, setup, list)
@@ -186,6 +177,11 @@ function fields.extras(session, setup, list)
   local text, problem = words.cards(session, list, 2)
   if not text then return nil, problem end
   local cards, old = aurum.set(text), setup.extras
+  local gold = cards:gold()
+  if #gold > 0 then
+    return nil, ("extras: %s is gold, which is never left over (RULES 3.1)")
+      :format(gold)
+  end
   local free = (old - cards):list()
   setup.extras = old & cards
   for card in (cards - old):each() do
@@ -200,11 +196,26 @@ local names = {}
 for field in pairs(fields) do names[#names + 1] = field end
 table.sort(names)
 
+--- That no seat holds more cards than it was dealt; or nil and a message.
+local function check_hands(setup, rules)
+  for seat, hand in ipairs(setup.hands) do
+    local most, bid = rules.hand, setup.bids[seat]
+    if bid then most = most - 1 end
+    if #hand > most then
+      return nil, ("hand %d: %d cards, a hand has at most %d%s"):format(seat,
+        #hand, most, bid and " once its bid is laid (RULES 4.1)" or "")
+    end
+  end
+  return true
+end
+
 --- Build a setup and stand there.
 local function build(shell, setup)
   local session = shell.session
   local state = session.state
-  local good, problem = pcall(state.set, state, setup)
+  local good, problem = check_hands(setup, session.root.rules)
+  if not good then return shell:fail(problem) end
+  good, problem = pcall(state.set, state, setup)
   if not good then
     return shell:fail((session.plain(problem):gsub("^set: ", "")))
   end

@@ -21,7 +21,13 @@ local function read_new(given)
   local options, rest = words.options(given, keys)
   if not options then return nil, rest end
   local read = { seed = options.seed, variant = options.variant }
-  if options.bots then read.bots = list_of(options.bots) end
+  if options.bots then
+    read.bots = list_of(options.bots)
+    if not read.bots[1] then
+      return nil, ("bots=: expected names such as greedy,lowball, got '%s'")
+        :format(options.bots)
+    end
+  end
   if options.human then
     read.human = math.tointeger(tonumber(options.human))
     if not read.human then

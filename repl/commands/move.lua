@@ -22,7 +22,11 @@ local step = { name = "step", usage = "step [N]",
 function step.run(shell, list)
   local n, problem = words.count(list[1], 1)
   if not n then return shell:fail(problem) end
-  play_on(shell, "lines", shell.session.times(n))
+  local session = shell.session
+  local enough = session.times(n)
+  play_on(shell, "lines", function()
+    return session.at.phase == "over" or enough()
+  end)
 end
 
 local function until_end(name, how, summary)

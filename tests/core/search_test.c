@@ -508,6 +508,19 @@ static void test_policy_fails(void **state) {
       status = au_search_tree(&t);
     assert_int_equal(status, AU_EHOOK);
   }
+  /* moves are compared in the same worlds, or not at all */
+  for (int left = 0; left < 400; left += 37) {
+    int n = left;
+    au_search t = search_of(&r, &g, 0, NODES);
+    t.policy = (au_policy){fails, &n};
+    assert_int_equal(au_search_offer_all(&t), AU_OK);
+    uint32_t worlds = 0;
+    while (au_search_flat(&t) == AU_OK)
+      worlds++;
+    assert_int_equal(t.sims, worlds * (t.node_n - 1));
+    for (uint32_t i = 1; i < t.node_n; i++)
+      assert_int_equal(node[i].visits, worlds);
+  }
   au_game_free(&g);
 }
 

@@ -233,9 +233,66 @@ describe("a search", function()
   end)
 
   it("takes two numbers of the stream, whatever its budget", function()
-    local code = "view:search { sims = %d } return math.random(1e9)"
+    local code = "view:search { sims = %s } return math.random(1e9)"
     assert.equal((helper.in_bot(code:format(1))),
       (helper.in_bot(code:format(300))))
+    assert.equal((helper.in_bot(code:format(1))),
+      (helper.in_bot(code:format "1, seed = 5")))
+  end)
+
+  it("is the same again with a seed of its own", function()
+    local view = view_after(standard, 8)
+    local function of(seed, options)
+      options.seed = seed
+      local text = {}
+      for i, move in ipairs(view:search(options).moves) do
+        text[i] = ("%s %d %.17g"):format(move.action, move.visits, move.mean)
+      end
+      return table.concat(text, "|")
+    end
+    for _, options in ipairs { { sims = 200 }, { sims = 200, method = "flat" },
+      { sims = 40, worlds = 50, weight = function(s) return #s.hands[1] end } }
+    do
+      local first = of("tea", options)
+      assert.equal(first, of("tea", options))
+      assert.not_equal(first, of("coffee", options))
+      assert.equal(of(7, options), of("7", options))
+      assert.not_equal(of(nil, options), of(nil, options))
+    end
+  end)
+
+  it("knows the difference of moves from the worlds they share", function()
+    -- how far it spreads in searches of their own
+    local view = view_after(standard, 6)
+    local n, sum, squares, errors = 150, 0, 0, 0
+    for seed = 1, n do
+      local result = view:search { method = "flat", sims = 160, seed = seed,
+        moves = { "keep", "change G0 P10 of 1" } }
+      local best, other = table.unpack(result.moves)
+      assert.equal("keep", best.action.kind)
+      assert.is_nil(best.paired_error)
+      local gap = best.mean - other.mean
+      sum, squares = sum + gap, squares + gap * gap
+      errors = errors + other.paired_error ^ 2
+    end
+    local ratio = (squares - sum * sum / n) / (n - 1) / (errors / n)
+    assert.is_true(ratio > 0.7 and ratio < 1.4)
+    -- gold of one worth, paid in the last window: no difference at all
+    local state = state_after(standard, 5):set {
+      hands = { "B1", "C6", "P7", "S8" }, bids = { "Z1", "Z2", "Z9", "Z4" },
+      gold = { "G1 G2", "", "", "" }, leader = 1,
+    }
+    view = state:view(1)
+    local result = view:search { method = "flat", sims = 200,
+      policy = "uniform",
+      moves = { "change G1 B1 of 3", "change G2 B1 of 3" } }
+    assert.equal(result.moves[1].mean, result.moves[2].mean)
+    assert.is_true(result.moves[1].error > 0)
+    assert.equal(0, result.moves[2].paired_error)
+    -- where there is none to tell
+    assert.is_nil(view:search { sims = 100 }.moves[2].paired_error)
+    result = view:search { method = "flat", sims = 1 }
+    assert.is_nil(result.moves[2].paired_error)
   end)
 
   it("does not look at what is hidden", function()
@@ -301,6 +358,19 @@ describe("a search", function()
     assert.is_true(result.seconds >= 0.02 and result.seconds < 1)
     assert.equal(32, view:search { ms = 0.001 }.sims)
     assert.equal(40, view:search { ms = 10000, sims = 40 }.sims)
+    -- a slow policy is timed after each simulation, weights before them
+    local function slowly(s)
+      for _ = 1, 10000 do end
+      return s:legal()[1]
+    end
+    result = view:search { ms = 20, policy = slowly }
+    assert.is_true(result.sims < 32 and result.seconds < 0.2)
+    result = view:search { ms = 20, worlds = 2000, weight = function()
+      for _ = 1, 5000 do end
+      return 1
+    end }
+    assert.equal(32, result.sims)
+    assert.is_true(result.seconds > 0.02)
   end)
 
   it("counts against a bot's memory", function()
@@ -357,6 +427,10 @@ describe("a search refuses", function()
     end
     raises("weight: expected a function, got 3", view.search, view,
       { sims = 1, weight = 3 })
+    for _, wrong in ipairs { true, {} } do
+      raises("search: seed: expected a text or a number, got ", view.search,
+        view, { sims = 1, seed = wrong })
+    end
     raises("weighs 0", view.search, view,
       { sims = 1, weight = function() return 0 end })
   end)

@@ -114,6 +114,9 @@ describe("the tree of positions", function()
     assert.equal(2, #s.branches)
     assert.equal(s.branches[1], s.branch.parent)
     s:back()
+    s:act(legal[3]) -- from the second branch, but where the first parted
+    assert.equal(s.branches[1], s.branch.parent)
+    s:back()
     s:act(legal[1])
     assert.equal(first, s.at)
     assert.equal(s.branches[1], s.branch)
@@ -329,7 +332,7 @@ describe("a session", function()
     end }
     _, text, why = s:continue(1)
     assert.equal("break", why)
-    assert.matches("raised no such thing", text)
+    assert.matches("raised: no such thing", text)
     s:close()
   end)
 
