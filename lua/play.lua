@@ -5,6 +5,8 @@
 -- is a game to play: { game = which of several prepared games, seed = }. A
 -- result is plain data, since it comes from another process:
 --   game, seed   as in the job
+--   measured     what the list's function `measure` tells of the finished game,
+--                if it has one
 --   winners      the sides that won
 --   rounds       a table for each finished round, as in game.rounds
 --   faults       as in game.faults; trace is that of the first
@@ -19,12 +21,14 @@ local patience = 3 -- how often a job is begun again that somebody killed
 --- Play a job with one of the prepared games. Raises what the variant does
 --- wrong.
 local function play_job(games, job)
-  local game = games[job.game]
+  local game, measured = games[job.game], nil
   local good, problem = pcall(function()
     game:restart(job.seed, job.deaths):run()
+    measured = games.measure and games.measure(game)
   end)
   if not good then error(("game %s: %s"):format(job.seed, problem), 0) end
-  return { game = job.game, seed = job.seed, winners = game.winners,
+  return { game = job.game, seed = job.seed, measured = measured,
+    winners = game.winners,
     rounds = game.rounds, faults = game.faults, trace = game.trace,
     record = game:record() }
 end

@@ -1,6 +1,7 @@
--- Means of samples and how far they can be trusted: what a mirrored match
--- prints. Observations are independent of each other; nothing is kept of them
--- but their number, mean and spread.
+-- Means of samples and how far they can be trusted: what mirrored matches,
+-- arenas and comparisons of rules print. Observations are independent of each
+-- other: where games share their cards, the deal is the observation, a *block*.
+-- Nothing is kept of them but their number, mean and spread.
 local stats = {}
 
 --- The probability that Student's t with `dof` degrees of freedom, a whole
@@ -61,13 +62,199 @@ function sample:add(x)
   self.squares = self.squares + off * (x - self.mean)
 end
 
+--- The variance of an observation; nil for fewer than two.
+function sample:variance()
+  if self.n < 2 then return nil end
+  return self.squares / (self.n - 1)
+end
+
+--- The standard error of the mean; nil for fewer than two.
+function sample:error()
+  if self.n < 2 then return nil end
+  return math.sqrt(self.squares / (self.n - 1) / self.n)
+end
+
+--- How many standard errors the mean is from `from` (0): infinite where every
+--- observation was the same other number; nil for fewer than two.
+function sample:t(from)
+  local off, spread = self.mean - (from or 0), self:error()
+  if not spread then return nil end
+  if off == 0 then return 0.0 end
+  return off / spread -- a spread of 0 gives an infinity with the right sign
+end
+
+--- The probability of a mean at least so far from `from` (0) if that is the
+--- truth: Student's t test. Observations that are all the same may be so by
+--- chance too: then it is that of all being on one side, the sign test's. nil
+--- for fewer than two.
+function sample:p(from)
+  local t = self:t(from)
+  if not t then return nil end
+  if t - t ~= 0 then return 2.0 ^ (1 - self.n) end
+  return 1 - stats.t_within(math.abs(t), self.n - 1)
+end
+
 --- The ends of the 95 % interval for what the mean estimates; nil for fewer
 --- than two observations, which tell nothing of how far they scatter.
 function sample:interval()
   if self.n < 2 then return nil end
-  local error_of_mean = math.sqrt(self.squares / (self.n - 1) / self.n)
-  local half = stats.t95(self.n - 1) * error_of_mean
+  local half = stats.t95(self.n - 1) * self:error()
   return self.mean - half, self.mean + half
+end
+
+--- The same for a sample of shares, each from 0 to 1, such as the share of its
+--- games that a deal gave to a bot. Wilson's interval (1927) does not shrink to
+--- nothing where all was won; it is told that there were as many games as would
+--- scatter so much if they were independent (Korn and Graubard 1998):
+---   n* = mean (1 - mean) / variance of the mean
+--- and as many as there are observations where nothing scattered at either end.
+function sample:share_interval()
+  if self.n < 2 then return nil end
+  local p = math.min(math.max(self.mean, 0), 1)
+  local spread, n = self:error() ^ 2, self.n
+  if p * (1 - p) > 0 then
+    if spread == 0 then return p, p end
+    n = p * (1 - p) / spread
+  end
+  local t2 = stats.t95(self.n - 1) ^ 2
+  local middle = (p + t2 / (2 * n)) / (1 + t2 / n)
+  local half = math.sqrt(t2 * (p * (1 - p) / n + t2 / (4 * n * n)))
+    / (1 + t2 / n)
+  return math.max(middle - half, 0), math.min(middle + half, 1)
+end
+
+-- ---- Blocks -------------------------------------------------------------
+
+local blocks = {}
+blocks.__index = blocks
+
+--- A sample of blocks, each given by the values of its games: `sample` has
+--- their means, `alone` the games as if no two shared their cards.
+function stats.blocks()
+  return setmetatable({ sample = stats.sample(), alone = stats.sample() },
+    blocks)
+end
+
+--- Add a block, a list with a value for each of its games.
+function blocks:add(values)
+  local sum = 0
+  for _, x in ipairs(values) do
+    sum = sum + x
+    self.alone:add(x)
+  end
+  self.sample:add(sum / #values)
+end
+
+--- What pairing gains: how many times as many games it would take to be as sure
+--- if each had a deal and a seating of its own, drawn at random. nil for fewer
+--- than two blocks, and where no game differs; infinite where pairing takes all
+--- scatter away.
+---   (variance of a game / games a block) / variance of a block
+--- The games were not drawn alone: about their mean they scatter less than such
+--- would, on average by the variance of that mean, which is added.
+function blocks:gain()
+  local spread = self.sample:error()
+  if not spread or self.alone.squares == 0 then return nil end
+  local of_mean = spread ^ 2
+  return (self.alone.squares / self.alone.n + of_mean) / self.alone.n
+    / of_mean
+end
+
+-- ---- Scores -------------------------------------------------------------
+
+--- What the open round of a forfeited game counts: nothing for the side at
+--- fault, more for the others than a lost round mostly costs, so that raising
+--- an error never beats losing.
+stats.forfeit = { fault = 0, others = 20 }
+
+--- A game's points by side, summed over its rounds, and the number of those.
+--- `at_fault` is the side that forfeited it; the open round then counts.
+function stats.points(rounds, sides, at_fault)
+  local points = {}
+  for side = 1, sides do
+    points[side] = not at_fault and 0 or side == at_fault
+      and stats.forfeit.fault or stats.forfeit.others
+    for _, round in ipairs(rounds) do
+      points[side] = points[side] + round.points[side]
+    end
+  end
+  return points, #rounds + (at_fault and 1 or 0)
+end
+
+--- The same points as differences: each side's points a round less the mean of
+--- the others'. In whole numbers up to the last division, so that differences
+--- which cancel do so exactly.
+function stats.margins(points, rounds)
+  local total, margins = 0, {}
+  for _, own in ipairs(points) do total = total + own end
+  for side, own in ipairs(points) do
+    margins[side] = (own * #points - total) / ((#points - 1) * rounds)
+  end
+  return margins
+end
+
+--- Each side's share of a won game: all of it, or an equal part.
+function stats.shares(winners, sides)
+  local shares = {}
+  for side = 1, sides do shares[side] = 0 end
+  for _, side in ipairs(winners) do shares[side] = 1 / #winners end
+  return shares
+end
+
+--- Which of several tests hold at 5 % together, however many there are: Holm's
+--- procedure (1979). Takes their probabilities by name, gives a set of names.
+function stats.holm(p)
+  local names, holds = {}, {}
+  for name in pairs(p) do names[#names + 1] = name end
+  table.sort(names, function(a, b)
+    if p[a] ~= p[b] then return p[a] < p[b] end
+    return a < b
+  end)
+  for i, name in ipairs(names) do
+    if p[name] > 0.05 / (#names - i + 1) then break end
+    holds[name] = true
+  end
+  return holds
+end
+
+-- ---- The normal distribution and random numbers -------------------------
+
+local log_root_two_pi = 0.5 * math.log(2 * math.pi)
+
+--- The logarithm of the probability that a normal variable is below x: the
+--- series of Marsaglia (2004) near 0, Laplace's continued fraction far below.
+function stats.log_normal_below(x)
+  if x > 5 then
+    return -math.exp(stats.log_normal_below(-x)) -- log(1 - e) for a tiny e
+  elseif x < -5 then
+    local fraction = -x
+    for k = 40, 1, -1 do fraction = -x + k / fraction end
+    return -x * x / 2 - log_root_two_pi - math.log(fraction)
+  end
+  local term, sum, i = x, x, 1
+  while math.abs(term) > 1e-17 * math.abs(sum) do
+    i = i + 2
+    term = term * x * x / i
+    sum = sum + term
+  end
+  return math.log(0.5 + sum * math.exp(-x * x / 2 - log_root_two_pi))
+end
+
+--- The probability that a normal variable is below x.
+function stats.normal_below(x)
+  return math.exp(stats.log_normal_below(x))
+end
+
+--- A fixed stream of whole numbers of 64 bits: SplitMix64 (Steele, Lea, Flood
+--- 2014). What is drawn from it is the same in every run.
+function stats.stream(seed)
+  local x = seed
+  return function()
+    x = x + 0x9e3779b97f4a7c15
+    local mixed = (x ~ (x >> 30)) * 0xbf58476d1ce4e5b9
+    mixed = (mixed ~ (mixed >> 27)) * 0x94d049bb133111eb
+    return mixed ~ (mixed >> 31)
+  end
 end
 
 return stats

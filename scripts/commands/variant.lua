@@ -2,8 +2,35 @@
 local aurum = require "aurum"
 local term = require "lua.term"
 local options = require "lua.options"
+local compare = require "lua.compare"
 
 local command = { summary = "list, show, compare and check variants" }
+
+local function compare_options(parser)
+  parser:argument("a", "Rules by name or file; '+' composes.")
+  parser:argument("b", "Those to compare them with.")
+  parser:option("--players", "For so many players (the most that both have).")
+    :argname "N":convert(options.count)
+  parser:option("--bots", "Names or files, separated by commas, a strong one "
+    .. "first and a weak one last; each deal is played with them in every "
+    .. "order over the sides.", "counter,random"):argname "A,B,..."
+  parser:option("--deals", "How many deals to play (500).")
+    :argname "N":convert(options.count)
+  parser:option("--seed", "Any text; the games of deal D have the seed SEED.D. "
+    .. "(128 random bits)"):argname "S"
+  parser:option("--metrics", "Only these figures, by the keys of --json, "
+    .. "separated by commas."):argname "M,..."
+  parser:option("--cpu", "Seconds of processor time a bot may take for one "
+    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
+    :convert(options.seconds)
+  parser:option("--fuel", "Count instructions instead: see aurum match.")
+    :argname "N":convert(options.fuel)
+  parser:flag("--trust", "Run the bots in this process with all of Lua's "
+    .. "library: for your own bots only.")
+  parser:option("--jobs", "How many processes play (one a processor).")
+    :argname "N":convert(options.count)
+  parser:flag("--json", "Print the figures as JSON.")
+end
 
 function command.options(parser)
   parser:require_command(true):command_target "action"
@@ -19,6 +46,11 @@ function command.options(parser)
   diff:argument("a", "Rules by name or file; '+' composes.")
   diff:argument("b", "Those to compare them with.")
   diff:flag("--json", "Print it as JSON.")
+  compare_options(parser:command("compare", "Play the same deals by both rules "
+    .. "and tell what differs in the games: the figures of each, and for their "
+    .. "difference the 95 % t interval over deals and t, the difference in its "
+    .. "standard errors. The greatest |t| stands first; what is beyond chance "
+    .. "at 5 %, so many figures being looked at (Holm 1979), has a *."))
   local check = parser:command("check", "Read a variant strictly; then play "
     .. "random games of it with every invariant held.")
   check:argument("variant", "Rules by name or file; '+' composes.")
@@ -249,6 +281,39 @@ local function diff(args)
   return 0
 end
 
+-- ---- compare ------------------------------------------------------------
+
+--- The rules of both for the same number of players, the one asked for or the
+--- greatest that both have.
+local function both_rules(args)
+  local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
+  local players
+  for _, count in ipairs(args.players and chosen(a, args.players)
+    or a.counts) do
+    if has(b.counts, count) then players = count end
+  end
+  if not players then
+    if args.players then chosen(b, args.players) end
+    term.fail(("'%s' is for %s players, '%s' for %s: nothing to compare")
+      :format(a.name, table.concat(a.counts, " or "), b.name,
+        table.concat(b.counts, " or ")), 2)
+  end
+  local rules_a, rules_b = rules_of(a, players), rules_of(b, players)
+  for seat, side in ipairs(rules_a.side_of) do
+    if rules_b.side_of[seat] ~= side then
+      term.fail(("'%s' and '%s' differ in who plays with whom: seat %d is of "
+        .. "side %d, and of side %d"):format(a.name, b.name, seat, side,
+        rules_b.side_of[seat]), 2)
+    end
+  end
+  return rules_a, rules_b
+end
+
+local function compare_both(args)
+  local a, b = both_rules(args)
+  return compare.run(args, a, b)
+end
+
 -- ---- check --------------------------------------------------------------
 
 --- The figures of random games, for a designer to see what game it makes.
@@ -440,7 +505,8 @@ local function check(args)
   return bad and 1 or 0
 end
 
-local actions = { list = list, show = show, diff = diff, check = check }
+local actions = { list = list, show = show, diff = diff, check = check,
+  compare = compare_both }
 
 function command.run(args)
   return actions[args.action](args)

@@ -118,3 +118,204 @@ describe("a sample", function()
     assert.is.near(0.95, coverage(50, points, 3.5), 0.0138)
   end)
 end)
+
+--- A sample of a list.
+local function sample_of(list)
+  local sample = stats.sample()
+  for _, x in ipairs(list) do sample:add(x) end
+  return sample
+end
+
+--- Even numbers from 0 to 1, and normal ones (Box and Muller 1958).
+local function even(seed)
+  local draw = stats.stream(seed)
+  return function() return ((draw() >> 11) + 0.5) * 2.0 ^ -53 end
+end
+
+local function normal_of(seed)
+  local u = even(seed)
+  return function()
+    return math.sqrt(-2 * math.log(u())) * math.cos(2 * math.pi * u())
+  end
+end
+
+describe("a sample's mean", function()
+  it("has a standard error, a t and a probability", function()
+    -- variance 32 / 7 of 8
+    local sample = sample_of { 2, 4, 4, 4, 5, 5, 7, 9 }
+    assert.is.near(32 / 7, sample:variance(), 1e-12)
+    assert.is.near(math.sqrt(4 / 7), sample:error(), 1e-12)
+    assert.is.near(2 / math.sqrt(4 / 7), sample:t(3), 1e-12)
+    -- t = 2.364624 is what 95 % lie within at 7 degrees
+    assert.is.near(0.05, sample:p(5 - 2.364624251592785 * math.sqrt(4 / 7)),
+      1e-9)
+    assert.is.near(1, sample:p(5), 1e-12)
+  end)
+
+  it("has none of them alone", function()
+    local sample = sample_of { 3 }
+    assert.is_nil(sample:variance())
+    assert.is_nil(sample:error())
+    assert.is_nil(sample:t())
+    assert.is_nil(sample:p())
+    assert.is_nil(sample:share_interval())
+  end)
+
+  it("is on one side where all are the same", function()
+    assert.is.equal(math.huge, sample_of { 2, 2 }:t())
+    assert.is.equal(-math.huge, sample_of { -2, -2 }:t())
+    assert.is.equal(0.5, sample_of { -2, -2 }:p())
+    assert.is.equal(1 / 16, sample_of { 3, 3, 3, 3, 3 }:p())
+    assert.is.equal(0, sample_of { 0, 0 }:t())
+    assert.is.equal(1, sample_of { 0, 0 }:p())
+  end)
+end)
+
+describe("a share", function()
+  it("has Wilson's interval where games are independent", function()
+    -- Wilson 1927 for 10 of 100, with t at 99 degrees in place of 1.96
+    local list = {}
+    for i = 1, 100 do list[i] = i <= 10 and 1 or 0 end
+    local sample = sample_of(list)
+    local n, t2 = 99, stats.t95(99) ^ 2 -- p(1-p) / (p(1-p) / 99)
+    local middle = (0.1 + t2 / 2 / n) / (1 + t2 / n)
+    local half = math.sqrt(t2 * (0.09 / n + t2 / 4 / n ^ 2)) / (1 + t2 / n)
+    local low, high = sample:share_interval()
+    assert.is.near(middle - half, low, 1e-12)
+    assert.is.near(middle + half, high, 1e-12)
+  end)
+
+  it("of all or nothing is not certain", function()
+    local ones, zeros = {}, {}
+    for i = 1, 20 do ones[i], zeros[i] = 1, 0 end
+    local low, high = sample_of(ones):share_interval()
+    assert.is.near(1, high, 1e-12)
+    assert.is.near(1 / (1 + stats.t95(19) ^ 2 / 20), low, 1e-12)
+    local down, up = sample_of(zeros):share_interval()
+    assert.is.near(1 - low, up, 1e-12)
+    assert.is.near(0, down, 1e-12)
+  end)
+
+  it("of a mirrored bot against itself is exactly a half", function()
+    local low, high = sample_of { 0.5, 0.5, 0.5 }:share_interval()
+    assert.is.same({ 0.5, 0.5 }, { low, high })
+  end)
+end)
+
+describe("a simulated arena", function()
+  -- 1000 arenas of deals that favour one seating; each is played both ways. The
+  -- intervals of the mean difference and of the win rate, from blocks.
+  local function arena(deals, skill, luck, seed)
+    local normal, points, wins = normal_of(seed), 0, 0
+    local rate = 0 -- the truth, from other games
+    local other = normal_of(seed + 1000)
+    for _ = 1, 100000 do
+      if skill + luck * other() + 3 * other() > 0 then rate = rate + 1e-5 end
+    end
+    for _ = 1, 1000 do
+      local margin, won = stats.blocks(), stats.blocks()
+      for _ = 1, deals do
+        local cards = luck * normal()
+        local a, b = skill + cards + 3 * normal(), skill - cards + 3 * normal()
+        margin:add { a, b }
+        won:add { a > 0 and 1 or 0, b > 0 and 1 or 0 }
+      end
+      local low, high = margin.sample:interval()
+      if low <= skill and skill <= high then points = points + 1 end
+      low, high = won.sample:share_interval()
+      if low <= rate and rate <= high then wins = wins + 1 end
+    end
+    return points / 1000, wins / 1000
+  end
+
+  for i, case in ipairs { { 20, 0, 4 }, { 60, 1, 6 }, { 60, 4, 2 },
+    { 30, 0, 0 } } do
+    local deals, skill, luck = table.unpack(case)
+    it(("of %d deals, skill %d, luck %d: 93 to 97 of 100 intervals hold")
+      :format(deals, skill, luck), function()
+      local points, wins = arena(deals, skill, luck, i)
+      assert.is_true(points >= 0.93 and points <= 0.97, "points " .. points)
+      assert.is_true(wins >= 0.93 and wins <= 0.97, "wins " .. wins)
+    end)
+  end
+
+  it("gains by pairing what the luck weighs", function()
+    -- a game: luck 16 + noise 9; a block of two: noise 9 / 2
+    local normal, blocks = normal_of(5), stats.blocks()
+    for _ = 1, 20000 do
+      local cards = 4 * normal()
+      blocks:add { 2 + cards + 3 * normal(), 2 - cards + 3 * normal() }
+    end
+    assert.is.near((16 + 9) / 9, blocks:gain(), 0.1)
+    -- without luck there is nothing to gain
+    blocks = stats.blocks()
+    for _ = 1, 20000 do blocks:add { 3 * normal(), 3 * normal() } end
+    assert.is.near(1, blocks:gain(), 0.04)
+  end)
+
+  it("knows no gain of games without scatter", function()
+    local blocks = stats.blocks()
+    blocks:add { 1, 1 }
+    assert.is_nil(blocks:gain())
+    blocks:add { 1, 1 }
+    assert.is_nil(blocks:gain())
+    blocks:add { 2, 0 }
+    assert.is.equal(math.huge, blocks:gain())
+  end)
+end)
+
+describe("a game's score", function()
+  local rounds = { { points = { 4, 9 } }, { points = { 6, 2 } } }
+
+  it("is its points, rounds and margins", function()
+    local points, n = stats.points(rounds, 2)
+    assert.is.same({ 10, 11 }, points)
+    assert.is.equal(2, n)
+    assert.is.same({ -0.5, 0.5 }, stats.margins(points, n))
+  end)
+
+  it("counts a forfeit's open round 0, and 20 for the others", function()
+    local points, n = stats.points(rounds, 2, 2)
+    assert.is.same({ 30, 11 }, points)
+    assert.is.equal(3, n)
+    local margins = stats.margins(stats.points({}, 3, 1))
+    assert.is.same({ -20, 10, 10 }, margins)
+  end)
+
+  it("of a shared win is an equal part", function()
+    assert.is.same({ 0, 0.5, 0.5 }, stats.shares({ 2, 3 }, 3))
+    assert.is.same({ 0, 1 }, stats.shares({ 2 }, 2))
+  end)
+end)
+
+describe("Holm's procedure", function()
+  it("stops at the first that does not hold", function()
+    -- 0.05 / 4, / 3, / 2, / 1
+    assert.is.same({ a = true, b = true },
+      stats.holm { a = 0.01, b = 0.016, c = 0.026, d = 0.03 })
+    assert.is.same({}, stats.holm { a = 0.013, b = 0.5, c = 0.5, d = 0.5 })
+    assert.is.same({}, stats.holm {})
+  end)
+end)
+
+describe("the normal distribution", function()
+  it("is that of published tables", function()
+    -- Abramowitz and Stegun, tables 26.1 and 26.2
+    assert.is.near(0.5, stats.normal_below(0), 1e-15)
+    assert.is.near(0.841344746068543, stats.normal_below(1), 1e-14)
+    assert.is.near(0.977249868051821, stats.normal_below(2), 1e-14)
+    assert.is.near(0.0013498980316301, stats.normal_below(-3), 1e-15)
+    local ten = math.log(10)
+    assert.is.near(-6.54265, stats.log_normal_below(-5) / ten, 1e-5)
+    assert.is.near(-23.11805, stats.log_normal_below(-10) / ten, 1e-5)
+    assert.is.near(-88.56010, stats.log_normal_below(-20) / ten, 1e-5)
+  end)
+end)
+
+describe("a stream", function()
+  it("is SplitMix64", function()
+    -- the reference implementation's first numbers from 1234567
+    local draw = stats.stream(1234567)
+    assert.is.equal("6457827717110365317", tostring(draw()))
+  end)
+end)

@@ -1,0 +1,192 @@
+-- Ratings (lua/ratings.lua) against strengths computed by hand.
+local ratings = require "lua.ratings"
+local stats = require "lua.stats"
+
+local tiny = { prior = 1e-7, replicates = 2 } -- the likelihood, all but alone
+
+--- The rating points that odds of `ratio` to one are.
+local function points(ratio)
+  return 400 * math.log(ratio, 10)
+end
+
+--- Games with these places, each so many times, a block each.
+local function games(list)
+  local result = {}
+  for _, item in ipairs(list) do
+    for _ = 1, item[1] do
+      result[#result + 1] = { places = item[2], block = #result + 1 }
+    end
+  end
+  return result
+end
+
+local function found(n, list, options)
+  local rows, difference = ratings.fit(n, games(list), options)
+  local values = {}
+  for i, row in ipairs(rows) do values[i] = row.rating end
+  return values, rows, difference
+end
+
+describe("a fit", function()
+  it("gives two bots the odds of their games", function()
+    local r = found(2, { { 3, { { 1 }, { 2 } } }, { 1, { { 2 }, { 1 } } } },
+      tiny)
+    assert.is.near(points(3) / 2, r[1], 1e-4)
+    assert.is.near(-points(3) / 2, r[2], 1e-4)
+  end)
+
+  -- Strengths 2 : 1 : 1. The first is drawn with 1/2, 1/4, 1/4, the second of
+  -- the others with 1/2, 1/2 after bot 1, else with 2/3, 1/3: 24 games that
+  -- come as often as expected are most likely under just these.
+  local expected = {
+    { 6, { { 1 }, { 2 }, { 3 } } }, { 6, { { 1 }, { 3 }, { 2 } } },
+    { 4, { { 2 }, { 1 }, { 3 } } }, { 2, { { 2 }, { 3 }, { 1 } } },
+    { 4, { { 3 }, { 1 }, { 2 } } }, { 2, { { 3 }, { 2 }, { 1 } } },
+  }
+  it("gives three bots the strengths their places come from", function()
+    local r = found(3, expected, tiny)
+    assert.is.near(points(2), r[1] - r[2], 1e-4)
+    assert.is.near(0, r[2] - r[3], 1e-4)
+    assert.is.near(0, r[1] + r[2] + r[3], 1e-9)
+  end)
+
+  it("takes a tie for the average of its orders", function()
+    local r = found(3, { { 12, { { 1 }, { 2, 3 } } },
+      { 4, { { 2 }, { 1 }, { 3 } } }, { 2, { { 2 }, { 3 }, { 1 } } },
+      { 4, { { 3 }, { 1 }, { 2 } } }, { 2, { { 3 }, { 2 }, { 1 } } } }, tiny)
+    assert.is.near(points(2), r[1] - r[2], 1e-4)
+    -- in front, at the end, and of all three
+    for _, case in ipairs {
+      { { { 1, 2 }, { 3 } }, { { 1 }, { 2 }, { 3 } },
+        { { 2 }, { 1 }, { 3 } } },
+      { { { 3 }, { 1, 2 } }, { { 3 }, { 1 }, { 2 } },
+        { { 3 }, { 2 }, { 1 } } },
+    } do
+      local base = table.move(expected, 1, 6, 3, {})
+      base[1], base[2] = { 3, case[2] }, { 3, case[3] }
+      local orders = found(3, base, tiny)
+      base[1], base[2] = { 6, case[1] }, { 0, case[1] }
+      local tied = found(3, base, tiny)
+      for i = 1, 3 do assert.is.near(orders[i], tied[i], 1e-6) end
+    end
+    local all = table.move(expected, 1, 6, 2, {})
+    for i = 1, 6 do all[i + 1] = { expected[i][1] + 1, expected[i][2] } end
+    all[1] = { 0, {} }
+    local orders = found(3, all, tiny)
+    all = table.move(expected, 1, 6, 2, {})
+    all[1] = { 6, { { 1, 2, 3 } } }
+    local tied = found(3, all, tiny)
+    for i = 1, 3 do assert.is.near(orders[i], tied[i], 1e-6) end
+  end)
+
+  it("knows no first and no last among ties", function()
+    local r, rows = found(3, { { 5, { { 1, 2, 3 } } }, { 2, { { 2, 1 } } } })
+    for i = 1, 3 do
+      assert.is.near(0, r[i], 1e-6)
+      assert.is.near(0, rows[i].error, 1e-6)
+    end
+    local a = found(2, { { 3, { { 1, 2 } } }, { 2, { { 1 }, { 2 } } } })
+    local b = found(2, { { 3, { { 2, 1 } } }, { 2, { { 2 }, { 1 } } } })
+    assert.is.near(a[1], b[2], 1e-9)
+    assert.is.near(a[2], b[1], 1e-9)
+  end)
+
+  -- By symmetry strengths are x and 1/x. Two games tied with a bot of strength
+  -- 1 and five won: 5 + 1 = 5 x^2 / (x^2 + 1) + 2 x / (x + 1), and x is 3.
+  it("of a bot that won everything is finite, and that of the prior", function()
+    local r = found(2, { { 5, { { 1 }, { 2 } } } },
+      { prior = 2, replicates = 2 })
+    assert.is.near(points(9), r[1] - r[2], 1e-6)
+    for _, n in ipairs { 1, 1000, 1000000 } do
+      local fit = ratings.new(3, { replicates = 1 })
+      fit:add { places = { { 1 }, { 2 }, { 3 } }, block = 1 }
+      for _, set in ipairs(fit.sets) do set.weight[0] = n end
+      fit.wins[1][0], fit.wins[2][0] = n, n
+      local rows = fit:ratings()
+      assert.is_true(rows[1].rating < 6000 and rows[3].rating > -6000)
+      assert.is_true(rows[1].rating > rows[2].rating)
+      assert.is_true(rows[2].rating > rows[3].rating)
+    end
+  end)
+
+  it("puts a bot that never played in the middle of its prior", function()
+    local r = found(3, { { 5, { { 1 }, { 2 } } }, { 5, { { 2 }, { 1 } } } })
+    assert.is.near(0, r[3], 1e-9)
+  end)
+
+  it("takes a bot that sits twice", function()
+    local r = found(2, { { 2, { { 1 }, { 2 }, { 2 } } },
+      { 2, { { 2 }, { 1 }, { 2 } } }, { 0, {} } }, tiny)
+    -- first of { 1 2 2 } in 2 of 4; then, of { 1 2 }, in 2 of 2: strength x has
+    -- 4 = 4 x / (x + 2) + 2 x / (x + 1), which x = 1 + sqrt 5 solves
+    assert.is.near(points(1 + math.sqrt(5)), r[1] - r[2], 1e-4)
+  end)
+
+  it("is the same again, in any order, and other with another seed", function()
+    local list = games { { 30, { { 1 }, { 2 } } }, { 20, { { 2 }, { 1 } } } }
+    local first, back = ratings.fit(2, list), {}
+    for i = #list, 1, -1 do back[#back + 1] = list[i] end
+    assert.is.same(first, (ratings.fit(2, list)))
+    assert.is.near(first[1].error, ratings.fit(2, back)[1].error, 1e-6)
+    assert.is_true(first[1].error
+      ~= ratings.fit(2, list, { seed = 2 })[1].error)
+  end)
+
+  it("is less sure of games that share a deal", function()
+    local shared = games { { 60, { { 1 }, { 2 } } }, { 40, { { 2 }, { 1 } } } }
+    local alone = ratings.fit(2, shared)
+    for i, game in ipairs(shared) do game.block = (i + 1) // 2 end
+    local together = ratings.fit(2, shared)
+    assert.is.near(alone[1].rating, together[1].rating, 1e-9)
+    -- pairs that always fall alike are half as many observations
+    assert.is.near(math.sqrt(2), together[1].error / alone[1].error, 0.25)
+  end)
+
+  it("covers the true difference in 93 to 97 of 100 arenas", function()
+    local draw, held = stats.stream(9), 0
+    for _ = 1, 500 do
+      local fit = ratings.new(2, { replicates = 100 })
+      for block = 1, 150 do
+        -- a deal that favours one seating; both are played
+        local luck = (draw() >> 11) * 2.0 ^ -53 * 0.4 - 0.2
+        for sign = -1, 1, 2 do
+          local won = (draw() >> 11) * 2.0 ^ -53 < 0.65 + sign * luck
+          fit:add { places = won and { { 1 }, { 2 } } or { { 2 }, { 1 } },
+            block = block }
+        end
+      end
+      local _, difference = fit:ratings()
+      local _, low, high = difference(1, 2)
+      local truth = points(0.65 / 0.35)
+      if low <= truth and truth <= high then held = held + 1 end
+    end
+    assert.is_true(held >= 465 and held <= 485, held .. " of 500")
+  end)
+end)
+
+describe("a pair of bots", function()
+  it("has the share of its games, by blocks", function()
+    local fit = ratings.new(3, { replicates = 1 })
+    fit:add { places = { { 1 }, { 2, 3 } }, block = 1 }
+    fit:add { places = { { 2 }, { 1 }, { 3 } }, block = 1 }
+    fit:add { places = { { 1 }, { 2 } }, block = 2 }
+    local pair = fit:pair(1, 2)
+    assert.is.equal(3, pair.games)
+    assert.is.equal(2, pair.blocks)
+    assert.is.near(0.75, pair.mean, 1e-12)
+    assert.is.near(0.25, fit:pair(2, 1).mean, 1e-12)
+    assert.is.near(0.25, fit:pair(3, 2).mean, 1e-12)
+    assert.is_nil(fit:pair(1, 1))
+    local low, high = pair.low, pair.high
+    assert.is_true(0 <= low and low < 0.75 and 0.75 < high and high <= 1)
+  end)
+end)
+
+describe("places", function()
+  it("go by number, equal ones together", function()
+    assert.is.same({ { 2, 4 }, { 1 }, { 3 } },
+      ratings.places { 5, 9, 1, 9 })
+    assert.is.same({ { 7 }, { 8, 8 } },
+      ratings.places({ 0, 3, 0 }, { 8, 7, 8 }))
+  end)
+end)
