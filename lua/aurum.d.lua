@@ -803,6 +803,11 @@ function view:copy() end
 ---@field message string In one line, without paths.
 ---@field substituted boolean Whether the first legal action was played for it, or the game went on regardless; else its side forfeited.
 
+---How long one seat's bot took in a game.
+---@class aurum.timing
+---@field decisions integer How often it was asked in this game.
+---@field seconds number What that took in all, by a clock that only goes forward.
+
 ---A finished round of a game.
 ---@class aurum.round: aurum.score
 ---@field winners integer[] The sides that took it.
@@ -820,6 +825,7 @@ function view:copy() end
 ---@field rounds aurum.round[] The finished rounds.
 ---@field trace string? The first fault for people: with traceback, or with what was legal. nil without any.
 ---@field memory integer[] Bytes that each seat's bot holds, 0 for a seat moved by hand.
+---@field timing aurum.timing[] How long each seat's bot took to decide.
 local game = {}
 
 ---One step: the deal that is due, or what the bot to act does. Raises if the game
@@ -1167,12 +1173,16 @@ function aurum.record(line) end
 ---@return string? message
 function aurum.lines(path) end
 
----A file to write lines to, emptied first; nil and a message if it cannot be
----opened. Not in bots.
+---A file to write lines to, emptied first; or, with `keep` and `size`, cut to its
+---first `keep` bytes and written on from there. nil and a message if it cannot be
+---opened, or is no longer `size` bytes long, or another process writes it on.
+---Not in bots.
 ---@param path string `"-"` for standard output.
+---@param keep? integer How many bytes of it stay.
+---@param size? integer Its size when it was read, 0 for a file that was not there.
 ---@return aurum.writer?
 ---@return string? message
-function aurum.writer(path) end
+function aurum.writer(path, keep, size) end
 
 ---The names of what lies in a folder, sorted; nil and a message if it cannot be
 ---read. Not in bots.

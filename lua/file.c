@@ -69,10 +69,33 @@ static int result(lua_State *L, int error) {
   return 1;
 }
 
-/* aurum.writer(path): a writer, "-" for stdout; or nil and a message. */
+/* Go on with a file of which 'size' bytes were read, after the first 'keep' of
+** them; 0 or errno. One process at a time writes it so: the lock ends with the
+** process, and the workers it forks don't have it. */
+static int go_on(int fd, off_t keep, off_t size) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  struct stat info;
+  if (fcntl(fd, F_SETLK, &lock) != 0)
+    return errno == EACCES || errno == EAGAIN ? EBUSY : errno;
+  if (fstat(fd, &info) != 0)
+    return errno;
+  if (!S_ISREG(info.st_mode))
+    return EINVAL;
+  if (info.st_size != size)
+    return EBUSY; /* somebody wrote meanwhile */
+  if (ftruncate(fd, keep) != 0 || lseek(fd, keep, SEEK_SET) < 0)
+    return errno;
+  return 0;
+}
+
+/* aurum.writer(path[, keep, size]): a writer, "-" for stdout; or nil and a
+** message. */
 static int f_writer(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
+  lua_Integer keep = luaL_optinteger(L, 2, -1);
   struct stat info;
+  luaL_argcheck(L, keep >= -1 && keep <= luaL_optinteger(L, 3, -1), 2,
+                "expected at most the file's size");
   writer *w = au_new(L, sizeof *w, 0, WRITER);
   memset(w, 0, sizeof *w);
   w->fd = -1;
@@ -80,10 +103,14 @@ static int f_writer(lua_State *L) {
     fflush(stdout);
     w->fd = dup(STDOUT_FILENO);
   } else {
-    w->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int how = O_WRONLY | O_CREAT | O_CLOEXEC | (keep < 0 ? O_TRUNC : 0);
+    w->fd = open(path, how, 0666);
   }
   if (w->fd < 0)
     return result(L, errno);
+  int error = keep < 0 ? 0 : go_on(w->fd, keep, luaL_checkinteger(L, 3));
+  if (error != 0)
+    return result(L, error);
   w->regular = fstat(w->fd, &info) == 0 && S_ISREG(info.st_mode);
   return 1;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const char GAME[] = "aurum.game";
 
@@ -23,15 +24,17 @@ enum {
 };
 
 typedef struct lgame {
-  au_lstate *state;         /* user value 1 */
-  const au_lrules *rules;   /* user value 2 */
-  au_bot *bot[AU_SEAT_MAX]; /* owned; NULL for a seat moved by hand */
-  bool observed;            /* some bot observes */
-  bool substitute;          /* what to do about faults */
-  bool forfeited;           /* a fault ended the game */
-  bool begun;               /* the bots of this game are instantiated */
-  lua_Integer calls;        /* of bots, in this game */
-  death *death;             /* death_n of them, by call; owned */
+  au_lstate *state;               /* user value 1 */
+  const au_lrules *rules;         /* user value 2 */
+  au_bot *bot[AU_SEAT_MAX];       /* owned; NULL for a seat moved by hand */
+  bool observed;                  /* some bot observes */
+  bool substitute;                /* what to do about faults */
+  bool forfeited;                 /* a fault ended the game */
+  bool begun;                     /* the bots of this game are instantiated */
+  lua_Integer calls;              /* of bots, in this game */
+  lua_Integer asked[AU_SEAT_MAX]; /* how many decisions each seat was asked, */
+  double spent[AU_SEAT_MAX];      /*   and the seconds they took */
+  death *death;                   /* death_n of them, by call; owned */
   size_t death_n;
   uint8_t died[AU_SEAT_MAX]; /* how often each seat's bot has, */
   uint8_t last[AU_SEAT_MAX]; /*   and which was its last */
@@ -58,6 +61,8 @@ static void clear(lgame *g) {
   g->death_n = 0;
   g->calls = 0;
   memset(g->died, 0, sizeof g->died);
+  memset(g->asked, 0, sizeof g->asked);
+  memset(g->spent, 0, sizeof g->spent);
   g->fault = NULL;
   g->trace = NULL;
   g->fault_n = 0;
@@ -178,11 +183,21 @@ static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
           rest(au_bot_observe(g->bot[seat], &g->state->g, before, a)));
 }
 
+/* A clock that only goes forward, in seconds. */
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 static au_action call_ask(lgame *g, uint8_t seat) {
   if (!rouse(g, seat, au_phase_name(g->state->g.state.phase)))
     return 0;
+  double began = now();
   au_action a = au_bot_ask(g->bot[seat], &g->state->g);
   rest(true);
+  g->asked[seat]++;
+  g->spent[seat] += now() - began;
   return a;
 }
 
@@ -489,11 +504,24 @@ enum {
   FIELD_FAULTS,
   FIELD_ROUNDS,
   FIELD_TRACE,
-  FIELD_MEMORY
+  FIELD_MEMORY,
+  FIELD_TIMING
 };
 static const char *const fields[] = {"state", "rules",   "seed",   "names",
                                      "over",  "winners", "faults", "rounds",
-                                     "trace", "memory",  NULL};
+                                     "trace", "memory",  "timing", NULL};
+
+static void push_timing(lua_State *L, const lgame *g) {
+  lua_createtable(L, g->rules->r.players, 0);
+  for (int i = 0; i < g->rules->r.players; i++) {
+    lua_createtable(L, 0, 2);
+    lua_pushinteger(L, g->asked[i]);
+    lua_setfield(L, -2, "decisions");
+    lua_pushnumber(L, g->spent[i]);
+    lua_setfield(L, -2, "seconds");
+    lua_rawseti(L, -2, i + 1);
+  }
+}
 
 static int f_index(lua_State *L) {
   const lgame *g = check_game(L);
@@ -530,6 +558,9 @@ static int f_index(lua_State *L) {
           L, g->bot[i] != NULL ? (lua_Integer)au_bot_memory(g->bot[i]) : 0);
       lua_rawseti(L, -2, i + 1);
     }
+    break;
+  case FIELD_TIMING:
+    push_timing(L, g);
     break;
   case FIELD_TRACE:
     lua_pushstring(L, g->trace);

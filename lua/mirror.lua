@@ -82,12 +82,12 @@ function mirror.seatings(names, side_of)
   local seats, list = seats_of(side_of), {}
   for _, own in ipairs(seats) do
     if #own ~= #seats[1] then
-      return nil, "--mirror exchanges sides, and these differ in size"
+      return nil, "the sides differ in size and cannot be exchanged"
     end
   end
   local found = orders(lineups(seats, names))
   if #found > most_orders then
-    return nil, ("--mirror: %d orders of these bots, at most %d are played")
+    return nil, ("%d orders of these bots, at most %d are played")
       :format(#found, most_orders)
   end
   for i, order in ipairs(found) do

@@ -10,6 +10,7 @@
 --   winners      the sides that won
 --   rounds       a table for each finished round, as in game.rounds
 --   faults       as in game.faults; trace is that of the first
+--   timing       as in game.timing; all else is the same in every run
 --   record       its line
 local aurum = require "aurum"
 local pack = require "lua.pack"
@@ -30,7 +31,7 @@ local function play_job(games, job)
   return { game = job.game, seed = job.seed, measured = measured,
     winners = game.winners,
     rounds = game.rounds, faults = game.faults, trace = game.trace,
-    record = game:record() }
+    timing = game.timing, record = game:record() }
 end
 
 local function names_of(games)
@@ -55,6 +56,7 @@ function trusted:all(n, job_of)
     i = i + 1
     local good, result = pcall(play_job, self.games, job_of(i))
     failed = not good
+    if good then result = self.reduce(result) end
     return i, good and result or nil, not good and result or nil
   end
 end
@@ -70,12 +72,13 @@ isolated.__index = isolated
 
 --- What workers do with requests. Games are prepared in the worker: a file that
 --- hangs or crashes when it is loaded does so there.
-local function server(make)
+local function server(make, reduce)
   local games
   return function(request)
     local job = pack.decode(request)
     games = games or make()
-    return pack.encode(job.names and names_of(games) or play_job(games, job))
+    return pack.encode(job.names and names_of(games)
+      or reduce(play_job(games, job)))
   end
 end
 
@@ -220,18 +223,23 @@ end
 ---   trust     play in this process
 ---   jobs      how many workers (1)
 ---   seconds   the processor time a bot may take for one call (1)
+---   reduce    a function that makes of a result what `all` gives in its place;
+---             it is called in the process that plays, and what it gives has
+---             less to travel
 --- Returns a player with `names`, those of each game's bots; or nil, a message
 --- and, where it is known, the seat whose bot does not load.
 function play.open(options)
+  local reduce = options.reduce or function(result) return result end
   if options.trust then
     local good, games = pcall(options.make)
     if not good then return nil, games end
-    return setmetatable({ games = games, names = names_of(games) }, trusted)
+    return setmetatable({ games = games, names = names_of(games),
+      reduce = reduce }, trusted)
   end
   local self = setmetatable({ queues = {} }, isolated)
   for i = 1, options.jobs or 1 do self.queues[i] = {} end
   self.pool = aurum.workers { count = #self.queues,
-    seconds = options.seconds or 1, work = server(options.make) }
+    seconds = options.seconds or 1, work = server(options.make, reduce) }
   local names, message, seat = ask_names(self)
   if not names then
     self:close()

@@ -129,24 +129,46 @@ do
   end
 end
 
---- How often each replicate counts a block.
-local function weights(self, block)
-  if self.block == block then return self.weights end
+--- A Poisson variable of a whole mean, by inversion in parts that do not
+--- underflow.
+local function draw(next_number, mean)
+  local count = 0
+  while mean > 0 do
+    local part = math.min(mean, 32)
+    local u, p, k = (next_number() >> 11) * 2.0 ^ -53, math.exp(-part), 0
+    local sum = p
+    while u >= sum and k < 200 do
+      k = k + 1
+      p = p * part / k
+      sum = sum + p
+    end
+    count, mean = count + k, mean - part
+  end
+  return count
+end
+
+--- How often each replicate counts a block, or `times` alike.
+local function weights(self, block, times)
+  if self.block == block and self.times == times then return self.weights end
   local next_number = stats.stream(self.seed * 0x632be59bd9b4e019
     + block * 0x2545f4914f6cdd1d)
-  local list = { [0] = 1 }
+  local list = { [0] = times }
   for k = 1, self.replicates do
-    local u, count = next_number() >> 11, 0
-    while count < 20 and u >= poisson[count] do count = count + 1 end
-    list[k] = count
+    if times == 1 then
+      local u, count = next_number() >> 11, 0
+      while count < 20 and u >= poisson[count] do count = count + 1 end
+      list[k] = count
+    else
+      list[k] = draw(next_number, times)
+    end
   end
-  self.block, self.weights = block, list
+  self.block, self.times, self.weights = block, times, list
   return list
 end
 
 --- Note that one bot was so good against another: 1, 1/2 or 0. The mean over a
 --- block is an observation.
-local function meet(self, i, j, score, block)
+local function meet(self, i, j, score, block, times)
   local key = (i - 1) * self.n + j
   local pair = self.pairs[key]
   if not pair then
@@ -154,25 +176,25 @@ local function meet(self, i, j, score, block)
     self.pairs[key] = pair
   end
   if pair.block ~= block and pair.met > 0 then
-    pair.sample:add(pair.sum / pair.met)
+    pair.sample:add(pair.sum / pair.met, pair.times)
     pair.met, pair.sum = 0, 0.0
   end
-  pair.block, pair.games = block, pair.games + 1
+  pair.block, pair.times, pair.games = block, times, pair.games + times
   pair.met, pair.sum = pair.met + 1, pair.sum + score
 end
 
-local function meet_all(self, places, block)
+local function meet_all(self, places, block, times)
   for a, group in ipairs(places) do
     for x, i in ipairs(group) do
-      self.games[i] = self.games[i] + 1
+      self.games[i] = self.games[i] + times
       for y, j in ipairs(group) do
-        if y ~= x and i ~= j then meet(self, i, j, 0.5, block) end
+        if y ~= x and i ~= j then meet(self, i, j, 0.5, block, times) end
       end
       for b = a + 1, #places do
         for _, j in ipairs(places[b]) do
           if i ~= j then
-            meet(self, i, j, 1, block)
-            meet(self, j, i, 0, block)
+            meet(self, i, j, 1, block, times)
+            meet(self, j, i, 0, block, times)
           end
         end
       end
@@ -180,11 +202,8 @@ local function meet_all(self, places, block)
   end
 end
 
---- Add a game: `places` are groups of bots, 1 to n, the best first, those in a
---- group tied; `block` is the whole number of its deal. The games of a pair in
---- one block follow each other.
-function fit:add(game)
-  local kind, weight = kind_of(self, game.places), weights(self, game.block)
+local function add(self, places, block, times)
+  local kind, weight = kind_of(self, places), weights(self, block, times)
   for _, item in ipairs(kind.sets) do
     local sums, share = item[1].weight, item[2]
     for k = 0, self.replicates do sums[k] = sums[k] + share * weight[k] end
@@ -193,7 +212,22 @@ function fit:add(game)
     local sums, share = self.wins[item[1]], item[2]
     for k = 0, self.replicates do sums[k] = sums[k] + share * weight[k] end
   end
-  meet_all(self, game.places, game.block)
+  meet_all(self, places, block, times)
+end
+
+--- Add a game: `places` are groups of bots, 1 to n, the best first, those in a
+--- group tied; `block` is the whole number of its deal. The games of a pair in
+--- one block follow each other.
+function fit:add(game)
+  add(self, game.places, game.block, 1)
+end
+
+--- Add `times` blocks that came out alike: `games` are the places of each game
+--- of one of them, `block` the number of any, which no other call names.
+function fit:add_block(alike)
+  for _, places in ipairs(alike.games) do
+    add(self, places, alike.block, alike.times)
+  end
 end
 
 -- ---- The fit ------------------------------------------------------------
@@ -346,7 +380,7 @@ function fit:pair(i, j)
   local pair = self.pairs[(i - 1) * self.n + j]
   if not pair then return nil end
   if pair.met > 0 then
-    pair.sample:add(pair.sum / pair.met)
+    pair.sample:add(pair.sum / pair.met, pair.times)
     pair.met, pair.sum, pair.block = 0, 0.0, nil
   end
   local low, high = pair.sample:share_interval()

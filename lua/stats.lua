@@ -55,11 +55,13 @@ function stats.sample()
   return setmetatable({ n = 0, mean = 0.0, squares = 0.0 }, sample)
 end
 
-function sample:add(x)
-  self.n = self.n + 1
+--- Add an observation, or `times` (1) of the same.
+function sample:add(x, times)
+  times = times or 1
+  self.n = self.n + times
   local off = x - self.mean
-  self.mean = self.mean + off / self.n
-  self.squares = self.squares + off * (x - self.mean)
+  self.mean = self.mean + off * times / self.n
+  self.squares = self.squares + times * off * (x - self.mean)
 end
 
 --- The variance of an observation; nil for fewer than two.

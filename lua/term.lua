@@ -86,14 +86,15 @@ function term.table(rows, align)
 end
 
 --- A progress bar on stderr, on a terminal only and after a second:
---- `bar(done)` shows it, `bar()` takes it away.
+--- `bar(done[, note])` shows it, with what `note()` says, `bar()` takes it
+--- away.
 function term.progress(total, quiet)
   if quiet or dumb or not aurum.is_terminal "stderr" then
     return function() end
   end
   local start, shown = aurum.clock(), aurum.clock() + 0.8
   local drawn = false
-  return function(done)
+  return function(done, note)
     local now = aurum.clock()
     if not done then
       if drawn then io.stderr:write("\r\27[K") end
@@ -102,10 +103,11 @@ function term.progress(total, quiet)
     if now - shown < 0.2 then return end
     shown, drawn = now, true
     local rate = done / (now - start)
-    local filled = done * 30 // total
-    io.stderr:write(("\r[%s%s] %d/%d  %.0f/s  %.0f s left \27[K"):format(
-      ("#"):rep(filled), (" "):rep(30 - filled), done, total, rate,
-      (total - done) / rate))
+    local width = note and 10 or 30
+    local filled = done * width // total
+    io.stderr:write(("\r[%s%s] %d/%d  %.0f/s  %.0f s left  %s\27[K"):format(
+      ("#"):rep(filled), (" "):rep(width - filled), done, total, rate,
+      (total - done) / rate, note and note() or ""))
   end
 end
 

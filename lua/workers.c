@@ -179,6 +179,7 @@ typedef struct pool {
   int n, work; /* work: reference of the function */
   pid_t pid;   /* whose it is */
   double seconds;
+  double looked; /* when clocks were last read */
   worker worker[WORKERS];
 } pool;
 
@@ -372,8 +373,18 @@ static int f_submit(lua_State *L) {
 
 /* ---- Waiting ---------------------------------------------------------- */
 
-/* Kill those whose bot has been at one call for too long. */
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Kill those whose bot has been at one call for too long. Not at every reply:
+** reading their clocks takes longer than a short game's other handling. */
 static void look(pool *p) {
+  if (now() - p->looked < LOOK_MS * 1e-3)
+    return;
+  p->looked = now();
   for (int i = 0; i < p->n; i++) {
     worker *w = &p->worker[i];
     if (w->pid <= 0 || w->page->thinking == 0)
@@ -406,7 +417,10 @@ static bool take(worker *w) {
       return errno == EAGAIN || errno == EWOULDBLOCK;
     if (n == 0)
       return false;
+    bool filled = (size_t)n == w->cap - w->got;
     w->got += (size_t)n;
+    if (!filled)
+      return true;
   }
 }
 

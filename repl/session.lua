@@ -179,16 +179,26 @@ function session:load_position(token)
 end
 
 --- Put a record's game on the table, at its start, its bots at the seats where
---- they are found. True and a list of remarks; or nil and a message.
-function session:load_record(record)
-  local rules, problem = aurum.variant(record.variant, record.players)
+--- they are found; or with the `rules` and the `bots` by seat that are given.
+--- True and a list of remarks; or nil and a message.
+function session:load_record(record, given)
+  local rules, problem
+  if given then
+    rules = given.rules
+  else
+    rules, problem = aurum.variant(record.variant, record.players)
+  end
   if not rules then return nil, problem end
   local differences, state = record:replay(rules)
   local remarks, bots = {}, {}
   for seat, name in ipairs(record.names) do
     local bot, missing
-    if name ~= "" then bot, missing = aurum.bot(name) end
-    if bot then bot.spec = name end
+    if given then
+      bot = given.bots[seat]
+    elseif name ~= "" then
+      bot, missing = aurum.bot(name)
+      if bot then bot.spec = name end
+    end
     if missing then
       remarks[#remarks + 1] = ("seat %d is moved by hand: %s"):format(seat,
         missing)

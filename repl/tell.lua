@@ -270,4 +270,17 @@ function tell.changes(state)
     table.concat(of, " or "))
 end
 
+--- Say what was put on the table, a game as it was recorded, and what there is
+--- to remark: the last that begins with "it " is an error.
+function tell.loaded(shell, remarks)
+  local session = shell.session
+  shell:out(("Game %d: %s, %d players, seed %s, %d moves: forward, goto, end")
+    :format(session.root.number, session.root.rules.name,
+      session.root.rules.players, session.root.seed, #session:line() - 1))
+  for i, remark in ipairs(remarks) do
+    if i < #remarks or not remark:find "^it " then shell:out(remark)
+    else shell:fail(remark) end
+  end
+end
+
 return tell

@@ -89,14 +89,7 @@ function load_.run(shell, list, rest)
   if not good then
     return shell:fail(("%s:%d: %s"):format(path, n, remarks))
   end
-  local session = shell.session
-  shell:out(("Game %d: %s, %d players, seed %s, %d moves: forward, goto, end")
-    :format(session.root.number, session.root.rules.name,
-      session.root.rules.players, session.root.seed, #session:line() - 1))
-  for i, remark in ipairs(remarks) do
-    if i < #remarks or not remark:find "^it " then shell:out(remark)
-    else shell:fail(remark) end
-  end
+  tell.loaded(shell, remarks)
 end
 
 local record = { name = "record", usage = "record on FILE | record off",

@@ -4,6 +4,8 @@ local term = require "lua.term"
 local options = require "lua.options"
 local play = require "lua.play"
 local mirror = require "lua.mirror"
+local replay = require "lua.replay"
+local show = require "lua.show"
 
 local command = { summary = "play bots against each other" }
 
@@ -41,6 +43,9 @@ function command.options(parser)
     .. "t interval. A deal is one seed, SEED.G, and one observation: the mean "
     .. "over its games, however long, of the own points a round less the mean "
     .. "of the others'. Its games meet the same cards round by round.")
+  parser:option("--replay", "Play a game of an arena again, by its id such as "
+    .. "7/2, and show it; of the other options --record alone has a meaning.")
+    :argname { "JOURNAL", "ID" }:args(2)
   parser:flag("--json", "Print the figures as JSON.")
   parser:flag("--quiet", "Print no table and no progress.")
 end
@@ -332,7 +337,7 @@ local function seatings_of(bots, rules, mirrored)
   end
   if not mirrored then return { given } end
   local seatings, problem = mirror.seatings(specs, rules.side_of)
-  if not seatings then term.fail(problem, 2) end
+  if not seatings then term.fail("--mirror: " .. problem, 2) end
   for _, seating in ipairs(seatings) do
     for i, from in ipairs(seating) do seating[i] = given[from] end
   end
@@ -365,7 +370,38 @@ local function open_player(args, rules, seatings, games)
   return player
 end
 
+--- Play a game of a journal again and show it: whether it went as before.
+local function replay_game(args)
+  local path, id = table.unpack(args.replay)
+  local found, problem = replay.find(path, id)
+  if not found then term.fail(problem) end
+  aurum.catch_interrupts()
+  local result, trouble = replay.play(found)
+  if not result then term.fail(term.plain(trouble, "\n\t")) end
+  local writer = open_record(args.record)
+  if writer then
+    checked(args.record, writer:write(result.record))
+    checked(args.record, writer:close())
+  end
+  if args.record ~= "-" then
+    local record <close> = assert(aurum.record(result.record))
+    local state = aurum.state(found.rules)
+    local differences = record:replay(found.rules, state)
+    show.game(record, found.rules, state, #differences == 0)
+  end
+  if result.trace then
+    io.stderr:write(term.plain(result.trace, "\n\t"), "\n")
+  end
+  if result.record ~= found.game.record then
+    local fault = found.game.faults[1]
+    term.fail(("game %s went otherwise than in %s%s"):format(id, path,
+      fault and (", where seat %d was at fault (%s): %s"):format(fault.seat,
+        fault.kind, term.plain(fault.message)) or ""))
+  end
+end
+
 function command.run(args)
+  if args.replay then return replay_game(args) end
   if args.json and args.record == "-" then
     term.fail("--json and --record - both want standard output", 2)
   end

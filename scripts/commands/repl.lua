@@ -1,5 +1,8 @@
 -- aurum repl: walk through a game. What `aurum` alone opens.
 local aurum = require "aurum"
+local replay = require "lua.replay"
+local term = require "lua.term"
+local tell = require "repl.tell"
 
 local command = {
   summary = "walk through a game: forward, back, what if, why",
@@ -13,6 +16,9 @@ function command.options(parser)
   parser:flag("-i --interactive", "Go on with standard input afterwards.")
   parser:flag("--keep-going", "Go on after errors in files and pipes; the exit "
     .. "status is still 1.")
+  parser:option("--replay", "Put a game of an arena on the table, by its id "
+    .. "such as 7/2, with the bots that played it.")
+    :argname { "JOURNAL", "ID" }:args(2)
   parser:flag("--no-init", "Do not run init.lua of your settings.")
 end
 
@@ -29,9 +35,20 @@ local function run_init(shell)
   shell:run_file(path)
 end
 
+--- Put a game of a journal on the table.
+local function put_game(shell, place)
+  local found, problem = replay.find(table.unpack(place))
+  if not found then term.fail(problem) end
+  local record <close> = assert(aurum.record(found.game.record))
+  local good, remarks = shell.session:load_record(record, found)
+  if not good then term.fail(remarks) end
+  tell.loaded(shell, remarks)
+end
+
 function command.run(args)
   local shell = require "repl.shell".new { keep_going = args.keep_going }
   if not args.no_init then run_init(shell) end
+  if args.replay then put_game(shell, args.replay) end
   for _, code in ipairs(args.execute or {}) do
     if shell:goes_on() then shell:feed_text(code, "-e") end
   end

@@ -83,7 +83,7 @@ describe("the orders", function()
   it("are refused where sides differ in size", function()
     local none, message = mirror.seatings(words "a b c", { 1, 2, 1 })
     assert.is_nil(none)
-    assert.is.equal("--mirror exchanges sides, and these differ in size",
+    assert.is.equal("the sides differ in size and cannot be exchanged",
       message)
     assert.is_nil((mirror.seatings(words "a b c d e", { 1, 2, 2, 2, 2 })))
   end)
@@ -94,7 +94,7 @@ describe("the orders", function()
     local none, message = mirror.seatings(words "a b c d e f",
       { 1, 2, 3, 4, 5, 6 })
     assert.is_nil(none)
-    assert.is.equal("--mirror: 720 orders of these bots, at most 120 are "
+    assert.is.equal("720 orders of these bots, at most 120 are "
       .. "played", message)
   end)
 end)

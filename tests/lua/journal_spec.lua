@@ -1,0 +1,198 @@
+-- The journal of an arena: cut anywhere, it is a beginning of itself
+-- (lua/journal.lua).
+package.path = "./?.lua;" .. package.path
+local aurum = require "aurum"
+local arena = require "lua.arena"
+local journal = require "lua.journal"
+local json = require "lua.json"
+
+local function head_of(seatings)
+  return { engine = "1", variant = "standard", rules = "0", players = 4,
+    sides = { 1, 2, 1, 2 }, seed = 'a "seed"\n', first = 1, deals = 2,
+    shard = 1, shards = 1, on_fault = "forfeit", limits = { cpu = 1 },
+    bots = { { name = "greedy", spec = "greedy", label = "greedy",
+      digest = "1" } }, seatings = seatings }
+end
+
+-- One that forfeits at once, for a journal that is short.
+local quitter = { name = "quitter", path = "quitter.lua", options = {},
+  source = "return { bid = function() error 'no' end, play = error }" }
+
+--- A journal of two blocks as text, its lines, the results in it and the head.
+local function small(bot)
+  local head = head_of { { 1, 1, 1, 1 } }
+  local game = aurum.game { bots = { bot or quitter }, seed = "" }
+  local lines, results = { journal.head_line(head) }, {}
+  for deal = 1, 2 do
+    game:restart(("s.%d"):format(deal)):run()
+    local result = { record = game:record(), rounds = game.rounds,
+      winners = game.winners, faults = game.faults, timing = game.timing }
+    results[deal] = result
+    lines[deal + 1] = journal.line(("%d/1"):format(deal),
+      journal.reduce(result, arena.sums(result, 2)))
+  end
+  return table.concat(lines), lines, results, head
+end
+
+local function put(path, text)
+  local file <close> = assert(io.open(path, "wb"))
+  file:write(text)
+end
+
+local function get(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read "a"
+end
+
+describe("a journal", function()
+  local path
+  before_each(function() path = os.tmpname() end)
+  after_each(function() os.remove(path) end)
+
+  it("gives back what was put in", function()
+    local text, _, results, head = small "greedy"
+    put(path, text)
+    local read = assert(journal.read(path))
+    assert.is.same(head, (function()
+      local got = journal.head(read.head)
+      got.format = nil
+      return got
+    end)())
+    for deal, result in ipairs(results) do
+      local game = assert(read:game())
+      assert.is.equal(("%d/1"):format(deal), game.id)
+      assert.is.equal(result.record, game.record)
+      assert.is.equal(arena.sums(result, 2), arena.sums(game, 2))
+      assert.is.equal(result.record,
+        journal.record(journal.reduce(game, "")))
+      assert.is.same(result.winners, game.winners)
+      assert.is.equal(#result.rounds, #game.rounds)
+      for i, round in ipairs(game.rounds) do
+        for _, key in ipairs { "taken", "bid", "points", "gold_points" } do
+          assert.is.same(result.rounds[i][key], round[key])
+        end
+      end
+    end
+    assert.is_nil(read:game())
+  end)
+
+  it("cut at any byte has the games before, and goes on there", function()
+    local text, lines = small()
+    local ends = { #lines[1], #lines[1] + #lines[2], #text }
+    for n = 0, #text do
+      put(path, text:sub(1, n))
+      local whole = 0 -- lines
+      for i, at in ipairs(ends) do if at <= n then whole = i end end
+      local read = assert(journal.read(path))
+      assert.is.equal(whole >= 1, read.head ~= nil)
+      local games = 0
+      while whole >= 1 do
+        local game, problem = read:game()
+        assert.is_nil(problem)
+        if not game then break end
+        games = games + 1
+      end
+      assert.is.equal(math.max(whole - 1, 0), games)
+      local writer = assert(journal.write(path, read))
+      if n < #text then
+        assert(writer:write(text:sub((ends[whole] or 0) + 1)))
+      end
+      assert(writer:close())
+      assert.is.equal(text, get(path))
+    end
+  end)
+
+  it("is not gone on with when another wrote meanwhile", function()
+    local text = small()
+    put(path, text)
+    local read = assert(journal.read(path))
+    while read:game() do end
+    put(path, text .. text)
+    local writer, problem = journal.write(path, read)
+    assert.is_nil(writer)
+    assert.is.truthy(problem:find("another arena", 1, true))
+    assert.is.equal(text .. text, get(path))
+  end)
+
+  it("is told from other files", function()
+    for _, text in ipairs { "x", "{}\n", "\n", '{"format":"aurum/1"}\n' } do
+      put(path, text)
+      local read, problem = journal.read(path)
+      assert.is_nil(read)
+      assert.is.equal(path .. ": it is no journal of an arena", problem)
+    end
+  end)
+
+  it("says how schedules differ", function()
+    local ours, theirs = head_of { { 1 } }, head_of { { 1 } }
+    assert.is_nil(journal.difference(ours, theirs))
+    theirs.seed = "b"
+    assert.is.truthy(journal.difference(ours, theirs):find "^%-%-seed: \"b\"")
+    theirs.engine = "2"
+    assert.is.equal("the program's version: \"2\", not \"1\"",
+      journal.difference(ours, theirs))
+  end)
+end)
+
+describe("JSON", function()
+  it("is read", function()
+    assert.is.same({ a = { 1, -2.5, "x\n\"\\\u{e9}" }, b = {}, c = true,
+      d = false }, json.decode(
+      '{"a": [1,-2.5,"x\\n\\"\\\\\\u00e9"], '
+      .. '"b":{},"c":true,"d":false,"e":null} '))
+  end)
+
+  it("is refused where it is none", function()
+    for _, text in ipairs { "", "{", "[1,]", '{"a"}', '"x', "[1 2]", "1 2",
+      "x", '"\\q"', "[", '{"a":1', "{1:2}" } do
+      assert.is_nil((json.decode(text)), text)
+    end
+  end)
+end)
+
+describe("the seatings of an arena", function()
+  local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
+  it("exchange two teams", function()
+    assert.is.same({ { 1, 2, 1, 2 }, { 2, 1, 2, 1 } },
+      arena.seatings(2, teams))
+    assert.is.equal(12, #arena.seatings(4, teams))
+    assert.is.equal(6, #arena.seatings(4, teams, true))
+  end)
+
+  it("put each bot on each seat of a table of three", function()
+    assert.is.same({ { 1, 2, 2 }, { 2, 1, 2 }, { 2, 2, 1 } },
+      arena.seatings(2, alone))
+    assert.is.equal(6, #arena.seatings(3, alone))
+    assert.is.equal(24, #arena.seatings(4, alone))
+    assert.is.equal(9, #arena.seatings(4, alone, true))
+  end)
+
+  it("are bounded", function()
+    local none, message = arena.seatings(60, teams)
+    assert.is_nil(none)
+    assert.is.truthy(message:find "^more than 1000 games a deal")
+  end)
+end)
+
+describe("the schedule of an arena", function()
+  it("is that of its parts, each deal in one", function()
+    local head, seen = head_of { { 1 }, { 2 } }, {}
+    head.deals, head.first, head.shards = 7, 3, 3
+    for shard = 1, 3 do
+      head.shard = shard
+      local plan = arena.schedule(head)
+      for i = 1, plan.games do
+        local id = plan:id(i)
+        assert.is_nil(seen[id])
+        seen[id] = true
+      end
+    end
+    head.shard, head.shards = 1, 1
+    local plan = arena.schedule(head)
+    assert.is.equal(14, plan.games)
+    for i = 1, 14 do assert.is_true(seen[plan:id(i)]) end
+    assert.is.equal("3/1", plan:id(1))
+    assert.is.equal("9/2", plan:id(14))
+    assert.is.same({ game = 2, seed = 'a "seed"\n.3' }, plan:job(2))
+  end)
+end)
