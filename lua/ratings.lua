@@ -357,9 +357,9 @@ end
 --- Fit: the rating of each bot, { rating =, error =, low =, high =, games =,
 --- compared = }, and a function of two bots that gives the first's rating less
 --- the second's, with the ends of its interval and its error. The intervals, of
---- 95 %, are 1.96 errors wide to each side, an error the standard deviation over
---- the replicates. Where all was won or lost no replicate differs, and the error
---- is at least that of the likelihood's curvature; `compared` is then false.
+--- 95 %, are 1.96 errors wide to each side, an error the standard deviation
+--- over the replicates. Where all was won or lost no replicate differs, and the
+--- error is at least that of the likelihood's curvature: `compared` is false.
 function fit:ratings()
   local start = {}
   for i = 1, self.n do start[i] = 0.0 end
