@@ -154,9 +154,13 @@ static void serve(lua_State *L, int work, int in, int out) {
       len = strlen(reply);
     }
     uint32_t head[2] = {good, (uint32_t)len};
-    if (!write_all(out, head, sizeof head) || !write_all(out, reply, len))
+    lua_pushlstring(L, (const char *)head, sizeof head);
+    lua_pushlstring(L, reply, len);
+    lua_concat(L, 2); /* written at once, the pool wakes up once */
+    reply = lua_tolstring(L, -1, &len);
+    if (!write_all(out, reply, len))
       break;
-    lua_pop(L, 1);
+    lua_pop(L, 2);
   }
 }
 
