@@ -405,6 +405,12 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 
 /* ---- search.c ---- */
 
+/* The index in the list of the word at 'at', the value of 'what'; raises. */
+int au_check_word(lua_State *L, int at, const char *what,
+                  const char *const *names);
+/* Raise for a key of the table at 'at' that is none of the options listed. */
+void au_check_options(lua_State *L, int at, const char *who,
+                      const char *const *names);
 /* The policy named at 'at' under these rules; raises. */
 au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules);
 /* The policy "quick" under these rules. */

@@ -181,6 +181,7 @@ local function meet(self, i, j, score, block, times)
   end
   pair.block, pair.times, pair.games = block, times, pair.games + times
   pair.met, pair.sum = pair.met + 1, pair.sum + score
+  pair.scored = pair.scored or score > 0
 end
 
 local function meet_all(self, places, block, times)
@@ -343,10 +344,56 @@ end
 
 local z = 1.959963984540054
 
---- Fit: the rating of each bot, { rating =, error =, low =, high =, games = },
---- and a function of two bots that gives the first's rating less the second's,
---- with the ends of its interval. The 95 % intervals are 1.96 errors wide to
---- each side, an error the standard deviation over the replicates.
+--- Whether games alone tell how far i and j are apart: each has won from the
+--- other, or from one who won from one ... who won from it (Ford 1957). Returns
+--- a table by i of tables by j.
+local function compared(self)
+  local above = {}
+  for i = 1, self.n do
+    above[i] = {}
+    for j = 1, self.n do
+      local pair = self.pairs[(i - 1) * self.n + j]
+      above[i][j] = i == j or pair and pair.scored or false
+    end
+  end
+  for k = 1, self.n do
+    for i = 1, self.n do
+      for j = 1, self.n do
+        above[i][j] = above[i][j] or above[i][k] and above[k][j]
+      end
+    end
+  end
+  local both = {}
+  for i = 1, self.n do
+    both[i] = { all = true }
+    for j = 1, self.n do
+      both[i][j] = above[i][j] and above[j][i]
+      both[i].all = both[i].all and both[i][j]
+    end
+  end
+  return both
+end
+
+--- The error that the curvature of the likelihood gives to a rating less
+--- another, or less the mean of all.
+local function curved_error(self, log, i, j)
+  local _, _, curve = likelihood(self, log, 0)
+  local contrast, variance = {}, 0
+  for k = 1, self.n do
+    contrast[k] = (k == i and 1 or 0)
+      - (not j and 1 / self.n or k == j and 1 or 0)
+  end
+  local x = solve(curve, table.move(contrast, 1, self.n, 1, {}))
+  for k = 1, self.n do variance = variance + contrast[k] * x[k] end
+  return elo * math.sqrt(math.max(variance, 0))
+end
+
+--- Fit: the rating of each bot, { rating =, error =, low =, high =, games =,
+--- compared = }, and a function of two bots that gives the first's rating less
+--- the second's, with the ends of its interval and its error. The intervals, of
+--- 95 %, are 1.96 errors wide to each side, an error the standard deviation
+--- over the replicates. Where all was won or lost no replicate differs, and the
+--- error is at least that of the likelihood's curvature: `compared` is false.
 function fit:ratings()
   local start = {}
   for i = 1, self.n do start[i] = 0.0 end
@@ -355,6 +402,7 @@ function fit:ratings()
   for k = 1, self.replicates do
     replicas[k] = centred(maximise(self, log, k))
   end
+  local both = compared(self)
   local function difference(i, j)
     local sample = stats.sample()
     for _, list in ipairs(replicas) do
@@ -362,13 +410,16 @@ function fit:ratings()
     end
     local value = found[i] - (j and found[j] or 0)
     local scatter = math.sqrt(sample:variance() or 0)
+    if i ~= j and not both[i][j or "all"] then
+      scatter = math.max(scatter, curved_error(self, log, i, j))
+    end
     return value, value - z * scatter, value + z * scatter, scatter
   end
   local result = {}
   for i = 1, self.n do
     local value, low, high, scatter = difference(i)
     result[i] = { rating = value, error = scatter, low = low, high = high,
-      games = self.games[i] }
+      games = self.games[i], compared = both[i].all }
   end
   return result, difference
 end
@@ -415,6 +466,7 @@ function ratings.places(values, bots)
 end
 
 ratings.method = "Plackett-Luce, all games at once (Hunter 2004), with one "
-  .. "tied game a bot against a rating of 0; errors by bootstrap over deals"
+  .. "tied game a bot against a rating of 0; errors by bootstrap over deals, "
+  .. "where all was won or lost by the likelihood's curvature"
 
 return ratings

@@ -47,9 +47,8 @@ static int no_such(lua_State *L, const char *what, const char *word,
                     lua_tostring(L, -1));
 }
 
-/* The index of the word at 'at' in the list; raises. */
-static int choice_at(lua_State *L, int at, const char *what,
-                     const char *const *names) {
+int au_check_word(lua_State *L, int at, const char *what,
+                  const char *const *names) {
   if (lua_type(L, at) != LUA_TSTRING)
     return luaL_error(L, "%s: expected a name such as '%s', got %s", what,
                       names[0], au_push_tostring(L, at));
@@ -71,8 +70,8 @@ au_policy au_quick_policy(const au_lrules *rules) {
 
 au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules) {
   static const char *const names[] = {"uniform", "quick", NULL};
-  return choice_at(L, at, "policy", names) == 1 ? au_quick_policy(rules)
-                                                : (au_policy){NULL, NULL};
+  return au_check_word(L, at, "policy", names) == 1 ? au_quick_policy(rules)
+                                                    : (au_policy){NULL, NULL};
 }
 
 /* The number in lo .. hi that is the value of 'key' in the table at 'at', or
@@ -108,17 +107,18 @@ static int64_t count_option(lua_State *L, int at, const char *key, int64_t lo,
   return n;
 }
 
-/* Refuse keys of the table at 'at' that are no option. */
-static void check_keys(lua_State *L, int at, const char *const *names) {
+void au_check_options(lua_State *L, int at, const char *who,
+                      const char *const *names) {
   for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
     int i = 0;
     if (lua_type(L, -2) != LUA_TSTRING)
-      luaL_error(L, "search: options have names, not %s",
+      luaL_error(L, "%s: options have names, not %s", who,
                  au_push_tostring(L, -2));
     while (names[i] != NULL && strcmp(names[i], lua_tostring(L, -2)) != 0)
       i++;
     if (names[i] == NULL)
-      no_such(L, "search: there is no option", lua_tostring(L, -2), names);
+      no_such(L, lua_pushfstring(L, "%s: there is no option", who),
+              lua_tostring(L, -2), names);
   }
 }
 
@@ -551,7 +551,8 @@ static int named_option(lua_State *L, const char *key, const char *const *names,
                         int none) {
   int i = none;
   if (lua_getfield(L, OPTIONS, key) != LUA_TNIL)
-    i = choice_at(L, RULES + 1, lua_pushfstring(L, "search: %s", key), names);
+    i = au_check_word(L, RULES + 1, lua_pushfstring(L, "search: %s", key),
+                      names);
   lua_settop(L, RULES);
   return i;
 }
@@ -676,7 +677,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const methods[] = {"flat", "ismcts", NULL};
   static const char *const objectives[] = {"margin", "points", "round", "game",
                                            NULL};
-  check_keys(L, OPTIONS, names);
+  au_check_options(L, OPTIONS, "search", names);
   au_seed seed = seed_at(L, rng);
   au_rng_init(&f->t.rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
   f->t.r = &f->v->rules->r;

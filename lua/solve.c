@@ -35,46 +35,13 @@ static workshop *get_workshop(lua_State *L) {
 
 /* ---- What is asked ---------------------------------------------------- */
 
-/* Refuse any key of the table at 2 that means nothing. */
-static void check_keys(lua_State *L) {
-  static const char *const keys[] = {"objective", "changes", "side", "nodes",
-                                     NULL};
-  lua_newtable(L);
-  for (int i = 0; keys[i] != NULL; i++) {
-    lua_pushboolean(L, true);
-    lua_setfield(L, -2, keys[i]);
-  }
-  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-    const char *key = au_push_tostring(L, -2);
-    lua_pushvalue(L, 3);
-    if (lua_getfield(L, -1, key) != LUA_TNIL) {
-      lua_pop(L, 3);
-      continue;
-    }
-    lua_pop(L, 1);
-    au_push_nearest_key(L, key);
-    if (lua_isnil(L, -1))
-      luaL_error(L, "solve: nothing is called '%s'", key);
-    luaL_error(L, "solve: nothing is called '%s'; did you mean '%s'?", key,
-               lua_tostring(L, -1));
-  }
-  lua_pop(L, 1);
-}
-
 /* The place of the word at 'key' among 'words'; 'other' if there is none. */
 static int word_field(lua_State *L, const char *key, const char *const *words,
                       int other) {
-  int i = 0;
-  if (lua_getfield(L, 2, key) == LUA_TNIL)
-    i = other;
-  else
-    while (words[i] != NULL && (lua_type(L, -1) != LUA_TSTRING ||
-                                strcmp(words[i], lua_tostring(L, -1)) != 0))
-      i++;
-  if (words[i] == NULL)
-    luaL_error(L, "solve: %s: expected '%s' or '%s', got %s", key, words[0],
-               words[1], au_push_tostring(L, -1));
-  lua_pop(L, 1);
+  int i = other;
+  if (lua_getfield(L, 2, key) != LUA_TNIL)
+    i = au_check_word(L, 3, lua_pushfstring(L, "solve: %s", key), words);
+  lua_settop(L, 2);
   return i;
 }
 
@@ -94,6 +61,8 @@ static lua_Integer number_field(lua_State *L, const char *key, lua_Integer most,
 
 /* Read the options at 2. */
 static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
+  static const char *const keys[] = {"objective", "changes", "side", "nodes",
+                                     NULL};
   static const char *const objectives[] = {"margin", "round", NULL};
   static const char *const changes[] = {"none", "all", NULL};
   const au_rules *r = &s->rules->r;
@@ -104,7 +73,7 @@ static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
   }
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_settop(L, 2);
-  check_keys(L);
+  au_check_options(L, 2, "solve", keys);
   if (!au_state_open(at))
     luaL_error(L, "solve: no round is open");
   *p = (au_problem){.rules = r, .state = at};

@@ -4,7 +4,7 @@
 -- The generalised sequential probability ratio test (Wald 1945; Li, Liu and
 -- Ying 2014) for the mean of blocks, whose variance s2 is estimated, in the
 -- normal approximation of Van den Bergh ("A practical introduction to the
--- GSPRT", 2020), with which Stockfish is tested:
+-- GSPRT", eq. 2.1), as fishtest has it:
 --   llr = n (m1 - m0) (2 mean - m0 - m1) / (2 s2)
 -- It stops below log(beta / (1 - alpha)) for m0, above log((1 - beta) / alpha)
 -- for m1, and never before `least` blocks: s2 is too rough then. alpha is how
@@ -132,7 +132,7 @@ end
 -- blocks, that is the sample's mean and its plain interval; from there on the
 -- sum of the blocks is taken for a Brownian motion between the bounds, each set
 -- out by 0.583 standard deviations, since it is looked at in steps (Siegmund
--- 1985, "Sequential Analysis", section 10.4).
+-- 1985, "Sequential Analysis", chapter 10).
 
 local exp, sqrt = math.exp, math.sqrt
 local below, log_below = stats.normal_below, stats.log_normal_below
@@ -198,9 +198,11 @@ local function at_least(self, mean, nodes)
   local z0, width = low - 0.583, high - low + 2 * 0.583
   local end_sum = n * (self.sample.mean - middle) / scatter
   -- over where the first look left it, by Simpson's rule
-  local sum, step = 0, (high - low) / nodes
-  for i = 0, nodes do
-    local x = low + i * step
+  local from = math.max(low, drift * least - 7 * root)
+  local step = (math.min(high, drift * least + 7 * root) - from) / nodes
+  local sum = 0
+  for i = 0, step > 0 and nodes or -1 do
+    local x = from + i * step
     local weight = i % nodes == 0 and 1 or i % 2 == 1 and 4 or 2
     local density = exp(-(x - drift * least) ^ 2 / (2 * least))
       / (root * sqrt(2 * math.pi))

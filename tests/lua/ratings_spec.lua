@@ -97,16 +97,45 @@ describe("a fit", function()
     local r = found(2, { { 5, { { 1 }, { 2 } } } },
       { prior = 2, replicates = 2 })
     assert.is.near(points(9), r[1] - r[2], 1e-6)
+    -- No replicate knows how much better it is. The curvature is 5 * 0.9 * 0.1
+    -- of wins and 2 * 3/4 * 1/4 of the prior: 2 / (0.375 + 2 * 0.45) is the
+    -- variance of the difference.
+    local _, rows, difference = found(2, { { 5, { { 1 }, { 2 } } } },
+      { prior = 2 })
+    local _, low, high, scatter = difference(1, 2)
+    local wanted = 400 / math.log(10) * math.sqrt(2 / 1.275)
+    assert.is.near(wanted, scatter, 1e-6)
+    assert.is.near(wanted / 2, rows[1].error, 1e-6)
+    assert.is.near(2 * 1.959964 * wanted, high - low, 1e-3)
+    assert.is.same({ false, false }, { rows[1].compared, rows[2].compared })
+  end)
+
+  it("is finite however much was won", function()
     for _, n in ipairs { 1, 1000, 1000000 } do
       local fit = ratings.new(3, { replicates = 1 })
       fit:add { places = { { 1 }, { 2 }, { 3 } }, block = 1 }
       for _, set in ipairs(fit.sets) do set.weight[0] = n end
       fit.wins[1][0], fit.wins[2][0] = n, n
       local rows = fit:ratings()
+      assert.is_true(rows[1].error < 1000)
       assert.is_true(rows[1].rating < 6000 and rows[3].rating > -6000)
       assert.is_true(rows[1].rating > rows[2].rating)
       assert.is_true(rows[2].rating > rows[3].rating)
     end
+  end)
+
+  it("knows who can be compared by games alone", function()
+    -- 1 and 2 won from each other, 2 and 3 too; 4 lost all; 5 tied with 4
+    local _, rows, difference = found(5, { { 90, { { 1 }, { 2 } } },
+      { 60, { { 2 }, { 1 } } }, { 70, { { 2 }, { 3 } } },
+      { 80, { { 3 }, { 2 } } }, { 90, { { 3 }, { 4 } } }, { 2, { { 4, 5 } } } })
+    for i = 1, 5 do assert.is_false(rows[i].compared) end
+    local _, _, _, among = difference(1, 3)
+    local _, _, _, across = difference(3, 4)
+    assert.is_true(across > among)
+    _, rows = found(3, { { 3, { { 1 }, { 2 } } }, { 1, { { 2 }, { 3 } } },
+      { 2, { { 3 }, { 1 } } } })
+    for i = 1, 3 do assert.is_true(rows[i].compared) end
   end)
 
   it("puts a bot that never played in the middle of its prior", function()

@@ -196,13 +196,17 @@ describe("solve", function()
     raises("solve: nodes: " .. range, state.solve, state, { nodes = 0 / 0 })
     raises("solve: side: expected a whole number from 1 to 2, got 3",
       state.solve, state, { side = 3 })
-    raises("solve: objective: expected 'margin' or 'round', got points",
+    raises("solve: objective: there is no 'points'; there are margin, round",
       state.solve, state, { objective = "points" })
-    raises("solve: changes: expected 'none' or 'all', got true",
+    raises("solve: objective: there is no 'margn'; did you mean 'margin'?",
+      state.solve, state, { objective = "margn" })
+    raises("solve: changes: expected a name such as 'none', got true",
       state.solve, state, { changes = true })
-    raises("solve: nothing is called 'node'; did you mean 'nodes'?",
+    raises("solve: there is no option 'node'; did you mean 'nodes'?",
       state.solve, state, { node = 1 })
-    raises("solve: nothing is called '1'", state.solve, state, { 1 })
+    raises("solve: there is no option 'x'; there are objective, changes, side",
+      state.solve, state, { x = 1 })
+    raises("solve: options have names, not 1", state.solve, state, { 1 })
     raises("table expected, got number", state.solve, state, 5)
     raises("solve: no round is open", function()
       return aurum.state(rules):solve()
