@@ -167,7 +167,17 @@ function journal.write(path, read)
     writer, problem = aurum.writer(path, 0, 0)
   end
   if writer then return writer end
-  return nil, ("%s: %s (is another arena writing it?)"):format(path, problem)
+  return nil, ("%s: %s%s"):format(path, problem,
+    problem:find "busy" and " (is another arena writing it?)" or "")
+end
+
+--- Whether no other process writes a journal that was opened; or nil and a
+--- message. Asked before anything else is written.
+function journal.is_free(path, read)
+  local writer, problem = journal.write(path, { kept = read.size,
+    size = read.size })
+  if not writer then return nil, problem end
+  return writer:close()
 end
 
 -- ---- Heads --------------------------------------------------------------

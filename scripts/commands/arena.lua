@@ -380,6 +380,10 @@ local function run(args)
   if not seatings then term.fail(message, 2) end
   local read, theirs
   if args.journal then read, theirs = read_journal(args.journal) end
+  if read then
+    local free, busy = journal.is_free(args.journal, read)
+    if not free then term.fail(busy) end
+  end
   if theirs and not args.seed then
     args.seed, args.deals = theirs.seed, args.deals or 1000
   end
