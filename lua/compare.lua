@@ -105,11 +105,7 @@ local function seatings_of(bots, rules)
   end
   if #bots == 1 then return { given } end
   local seatings, problem = mirror.seatings(specs, rules.side_of)
-  if not seatings then
-    problem = problem:gsub("^%-%-mirror exchanges", "several bots exchange")
-      :gsub("^%-%-mirror:", "too many bots:")
-    term.fail(problem, 2)
-  end
+  if not seatings then term.fail("--bots: " .. problem, 2) end
   for _, seating in ipairs(seatings) do
     for seat, from in ipairs(seating) do seating[seat] = given[from] end
   end
