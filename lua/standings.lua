@@ -181,7 +181,8 @@ local function print_tables(tally)
   local head, rows = tally.head, ranked(tally)
   term.write(("%s, %d players, %d deal%s, %d games, seed %s\n\n"):format(
     head.variant, head.players, tally.blocks, tally.blocks == 1 and "" or "s",
-    tally.games, term.plain(head.seed)))
+    tally.games, term.plain(head.seed)
+      .. (head.first > 1 and (".%d"):format(head.first) or "")))
   print_ranking(rows)
   term.write("\n")
   local rating, list = {}, oriented(tally, rows)
