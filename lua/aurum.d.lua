@@ -780,6 +780,7 @@ function view:copy() end
 ---@field path string Its path, for messages.
 ---@field source string Its text.
 ---@field options table<string, string> The options that were given, as text.
+---@field spec string What was asked for: `NAME|PATH[:key=value]...`.
 
 -- Games ----------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ function bots.load(spec)
   local source, problem = find.read(path)
   if not source then return nil, "bot " .. problem end
   return {
-    source = source, path = path, options = options,
+    source = source, path = path, options = options, spec = spec,
     name = find.is_path(name) and name:match "([^/]+)$":gsub("%.lua$", "")
       or name,
   }

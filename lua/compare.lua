@@ -82,40 +82,6 @@ end
 
 -- ---- The command --------------------------------------------------------
 
-local function find_bots(text)
-  local bots = {}
-  for spec in (text .. ","):gmatch "(.-)," do
-    local bot, message = aurum.bot(spec)
-    if not bot then term.fail(message, 2) end
-    bot.spec = spec
-    bots[#bots + 1] = bot
-  end
-  return bots
-end
-
---- Every way the bots sit, a bot for each seat.
-local function seatings_of(bots, rules)
-  local given, specs = {}, {}
-  if #bots > rules.players then
-    term.fail(("%d bots for %d seats"):format(#bots, rules.players), 2)
-  end
-  for seat = 1, rules.players do
-    given[seat] = bots[(seat - 1) % #bots + 1]
-    specs[seat] = given[seat].spec
-  end
-  if #bots == 1 then return { given } end
-  local seatings, problem = mirror.seatings(specs, rules.side_of)
-  if not seatings then
-    problem = problem:gsub("^%-%-mirror exchanges", "several bots exchange")
-      :gsub("^%-%-mirror:", "too many bots:")
-    term.fail(problem, 2)
-  end
-  for _, seating in ipairs(seatings) do
-    for seat, from in ipairs(seating) do seating[seat] = given[from] end
-  end
-  return seatings
-end
-
 --- For each seating the sides on which a bot sits alone; nil if in one there
 --- are none.
 local function alone(spec, seatings, rules)
@@ -312,9 +278,11 @@ end
 
 --- Compare two rules for the same seats and sides; returns the exit status.
 function compare.run(args, a, b)
-  local bots = find_bots(args.bots)
-  local match = { rules = { a, b }, seatings = seatings_of(bots, a),
-    specs = {} }
+  local bots, unknown = mirror.bots(args.bots, a.players)
+  if not bots then term.fail(unknown, 2) end
+  local seatings, problem = mirror.seat(bots, a, #bots > 1)
+  if not seatings then term.fail("--bots: " .. problem, 2) end
+  local match = { rules = { a, b }, seatings = seatings, specs = {} }
   for i, bot in ipairs(bots) do match.specs[i] = bot.spec end
   local first = alone(bots[1].spec, match.seatings, a)
   local last = bots[1].spec ~= bots[#bots].spec

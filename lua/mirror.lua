@@ -8,6 +8,7 @@
 -- The games of a seed are one observation together, a deal: they share their
 -- cards, so they are not independent, and neither are the rounds of a game,
 -- whose number depends on how they went. Each game counts the same in it.
+local aurum = require "aurum"
 local stats = require "lua.stats"
 local mirror = {}
 
@@ -99,6 +100,37 @@ function mirror.seatings(names, side_of)
     end
   end
   return list
+end
+
+--- The bots of a list such as "greedy,mine.lua", for seats in turn; or nil and
+--- a message.
+function mirror.bots(text, players)
+  local bots = {}
+  for spec in (text .. ","):gmatch "(.-)," do
+    local bot, message = aurum.bot(spec)
+    if not bot then return nil, message end
+    bots[#bots + 1] = bot
+  end
+  if #bots > players then
+    return nil, ("%d bots for %d seats"):format(#bots, players)
+  end
+  return bots
+end
+
+--- How they sit: a bot for each seat, and if they are exchanged every other way
+--- too. Or nil and why that cannot be done.
+function mirror.seat(bots, rules, exchanged)
+  local given, specs = {}, {}
+  for seat = 1, rules.players do
+    given[seat] = bots[(seat - 1) % #bots + 1]
+    specs[seat] = given[seat].spec
+  end
+  if not exchanged then return { given } end
+  local seatings, problem = mirror.seatings(specs, rules.side_of)
+  for _, seating in ipairs(seatings or {}) do
+    for seat, from in ipairs(seating) do seating[seat] = given[from] end
+  end
+  return seatings, problem
 end
 
 local tally = {}

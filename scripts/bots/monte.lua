@@ -7,7 +7,7 @@
 --
 -- A change of bid must do better than none by a price: playing on shows little
 -- of what the gold would be good for later, and of many estimates the highest
--- is too high. `aurum match --mirror` says 4 points a round for that.
+-- is too high. With a price it plays better by 4 points a round.
 --
 -- Of the last cards nothing needs to be played on: with all hands seen, it can
 -- be proven what is best, and what another card loses at least.

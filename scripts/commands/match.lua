@@ -314,33 +314,12 @@ local function find_rules(args)
   return rules
 end
 
-local function find_bots(args, rules)
-  local bots = {}
-  for spec in (args.bots .. ","):gmatch "(.-)," do
-    local bot, message = aurum.bot(spec)
-    if not bot then term.fail(message, 2) end
-    bot.spec = spec -- equal ones need not be exchanged
-    bots[#bots + 1] = bot
-  end
-  if #bots > rules.players then
-    term.fail(("%d bots for %d seats"):format(#bots, rules.players), 2)
-  end
-  return bots
-end
-
 --- How the bots sit: for each way that the match plays, a bot for each seat.
-local function seatings_of(bots, rules, mirrored)
-  local given, specs = {}, {}
-  for i = 1, rules.players do
-    given[i] = bots[(i - 1) % #bots + 1]
-    specs[i] = given[i].spec
-  end
-  if not mirrored then return { given } end
-  local seatings, problem = mirror.seatings(specs, rules.side_of)
+local function seatings_of(args, rules)
+  local bots, message = mirror.bots(args.bots, rules.players)
+  if not bots then term.fail(message, 2) end
+  local seatings, problem = mirror.seat(bots, rules, args.mirror)
   if not seatings then term.fail("--mirror: " .. problem, 2) end
-  for _, seating in ipairs(seatings) do
-    for i, from in ipairs(seating) do seating[i] = given[from] end
-  end
   return seatings
 end
 
@@ -406,7 +385,7 @@ function command.run(args)
     term.fail("--json and --record - both want standard output", 2)
   end
   local rules = find_rules(args)
-  local seatings = seatings_of(find_bots(args, rules), rules, args.mirror)
+  local seatings = seatings_of(args, rules)
   local seed, first, last, again = options.series(args.seed, args.games, 100)
   local total = (last - first + 1) * #seatings
   local player = open_player(args, rules, seatings, total)
