@@ -235,6 +235,7 @@ local function print_json(tally, complete)
     result.bots[i] = bot_figures(row)
     result.bots[i].rating = ratings[i]
     result.bots[i].digest = head.bots[i].digest
+    result.bots[i].options = head.bots[i].name -- with all of them
     result.timing[i] = { name = row.name, decisions = row.decisions,
       seconds = row.seconds }
   end

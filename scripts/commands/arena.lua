@@ -125,10 +125,13 @@ local function find_bots(args)
   return bots
 end
 
---- What to call each bot: its name, with its path where others have the same,
---- and numbered where it stands several times.
-local function labels(names, bots)
-  local list, count, nth = {}, {}, {}
+--- What to call each bot: its name with the options it was given, with its path
+--- where others have the same, and numbered where it stands several times.
+local function labels(bots)
+  local names, list, count, nth = {}, {}, {}, {}
+  for i, bot in ipairs(bots) do
+    names[i] = bot.name .. (bot.spec:match ":.*$" or "")
+  end
   for i, name in ipairs(names) do
     for j, other in ipairs(names) do
       if other == name and bots[j].path ~= bots[i].path then
@@ -200,7 +203,7 @@ local function head_of(args, rules, bots, seatings, names)
     seed = seed, first = first, deals = last - first + 1, shard = part.k,
     shards = part.n, on_fault = args.on_fault, limits = limits_of(args),
     seatings = seatings, bots = {} }
-  for i, label in ipairs(labels(names, bots)) do
+  for i, label in ipairs(labels(bots)) do
     head.bots[i] = { spec = bots[i].spec, name = names[i], label = label,
       digest = journal.digest(bots[i].source) }
   end
