@@ -113,7 +113,6 @@ local function find_bots(args)
   local function add(spec)
     local bot, message = aurum.bot(spec)
     if not bot then term.fail(message, 2) end
-    bot.spec = spec
     bots[#bots + 1] = bot
   end
   if args.gauntlet then add(args.gauntlet) end
