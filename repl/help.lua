@@ -216,7 +216,8 @@ local variables = {
   },
   trick = { "trick", "The open trick: `number leader plays`. Alone on a line "
     .. "it is the command." },
-  state = { "state", "Where the game stands, a copy (`help aurum.state`)." },
+  state = { "state", "Where the game stands, a copy (`help aurum.state`); "
+    .. "while a person plays, what that seat sees (`help aurum.view`)." },
   view = { "view", "What the seat on turn may know (`help aurum.view`)." },
 }
 

@@ -691,16 +691,28 @@ function session:viewer()
   end
 end
 
+--- What Lua may look at: everything; while a person plays, what that seat sees.
+function session:seen()
+  local seat = self:viewer()
+  return seat and self.live:view(seat) or self.state
+end
+
 --- What seat n has, for conditions: seat(2).gold:has "G7".
 function session:seat(n)
-  local state = self.state
+  local state, viewer = self:seen(), self:viewer()
   local rules = state.rules
   if math.type(n) ~= "integer" or n < 1 or n > rules.players then
     error(("seat: expected a seat from 1 to %d, got %s"):format(rules.players,
       tostring(n)), 2)
   end
   local side = rules.side_of[n]
-  return { seat = n, side = side, hand = state.hands[n], gold = state.gold[n],
+  local hand
+  if not viewer then
+    hand = state.hands[n]
+  else
+    hand = n == viewer and state.hand or state.known[n]
+  end
+  return { seat = n, side = side, hand = hand, gold = state.gold[n],
     card = state.bids[n], bid = state.bid[side], taken = state.taken[side],
     need = state.need[side], points = state.points[side],
     nuggets = state.nuggets[side], on_turn = state.turn == n,
@@ -717,7 +729,7 @@ end
 --- What Lua of the session sees as globals, each made when it is looked at.
 session.globals = {
   game = function(self) return self end,
-  state = function(self) return self.state end,
+  state = session.seen,
   view = function(self)
     local seat = self:viewer() or self.live.turn
     return self.live:view(seat or 1)
