@@ -51,6 +51,8 @@ void au_limits_hold(lua_State *L, size_t before, size_t now) {
   if (au_lua_of(L)->host || before == now)
     return;
   au_limits *m = limits_of(L);
+  if (m == NULL) /* a host's, seen by a finalizer as its data are gone */
+    return;
   m->used += now - before;
   if (now < before)
     return;
