@@ -18,6 +18,13 @@ function term.write(...)
   term.fail("standard output: " .. problem)
 end
 
+--- What a writer's call gave; the command ends if that is nothing.
+function term.checked(path, good, problem)
+  if good then return good end
+  term.fail(("%s: %s"):format(path == "-" and "standard output" or path,
+    problem))
+end
+
 local dumb = os.getenv "TERM" == "dumb"
 local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
   and aurum.is_terminal "stdout"
