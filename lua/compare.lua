@@ -126,7 +126,7 @@ local function chosen_keys(text, has)
   return keys
 end
 
---- What plays all games of a deal: those under the first rules, then the others.
+--- What plays the games of each deal under the first rules, then the others.
 local function open_player(args, match)
   local per_deal = 2 * #match.seatings
   return series.open(args, { rules = match.rules, seatings = match.seatings,

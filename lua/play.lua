@@ -23,7 +23,7 @@ local play = {}
 local slice = 0.01 -- seconds of a batch
 local longest = 64 -- jobs of a batch
 local ahead = 2 -- batches that wait in a worker's pipe
-local window = 8 -- batches a worker may do while the next in order is not done
+local window = 8 -- batches a worker may do before the next in order is done
 local patience = 3 -- how often a batch is begun again that somebody killed
 
 --- Play a job with one of the prepared games. Raises what the variant does
@@ -152,8 +152,9 @@ local function submit(self, worker, batch)
   self.pool:submit(worker, pack.encode(batch))
 end
 
---- The parts of a batch, one of whose jobs a worker died at: those before, which
---- are played again since their results died with it, that one, those after.
+--- The parts of a batch, at one of whose jobs a worker died: the jobs before,
+--- which are played again since their results died with it, that one, those
+--- after.
 local function split(batch, job, death)
   local list = { { from = job, to = job,
     deaths = { [job] = batch.deaths and batch.deaths[job] or {} } } }
@@ -176,6 +177,7 @@ local function again(self, batch, death)
   if death.kind == "host" then
     batch.kills = (batch.kills or 0) + 1
     if batch.kills <= patience then return { batch } end
+    self.killed = true
     return nil, ("games from %s on cannot be played: %d times %s (is memory "
       .. "short?)"):format(self.job(batch.from).seed, batch.kills,
         death.message)
@@ -215,9 +217,9 @@ local function receive(self)
   return batch, done
 end
 
---- Keep every worker's queue filled with batches of jobs from `from` to `last`,
---- not too far ahead of job `next_one`, which may take long. Returns where to go
---- on.
+--- Keep every worker's queue filled with batches of jobs from `from` to
+--- `last`, not too far ahead of job `next_one`, which may take long. Returns
+--- where to go on.
 local function feed(self, from, last, next_one)
   local room = 0
   for _, queue in ipairs(self.queues) do room = room + window * queue.size end
@@ -327,6 +329,7 @@ end
 ---             with the last of a unit where they can (1)
 --- Returns a player with `names`, those of each game's bots; or nil, a message
 --- and, where it is known, the seat whose bot does not load, and in which game.
+--- `killed` is true once the problem was one of the machine's.
 function play.open(options)
   local self = { job = options.job, unit = options.unit or 1, queues = {},
     reduce = options.reduce or function(results) return results end }

@@ -23,9 +23,9 @@ function series.seconds(args)
 end
 
 --- A player (lua/play.lua) of a game for each of the `rules` and, under these,
---- each of the `seatings`, lists of bots by seat. `options` has these, `on_fault`
---- and `measure` of the games, `most` workers (64), and `job`, `reduce` and
---- `unit` of the player.
+--- each of the `seatings`, lists of bots by seat. `options` has these,
+--- `on_fault` and `measure` of the games, `most` workers (64), and `job`,
+--- `reduce` and `unit` of the player.
 function series.open(args, options)
   local seatings = options.seatings
   local jobs = math.min(args.jobs or aurum.processors(), options.most or 64, 64)
@@ -64,7 +64,8 @@ function series.tell_fault(command, id, fault, name, trace, hint)
       term.plain(name), fault.ask,
       (term.plain(trace, "\n\t"):gsub("\n", "\n  "))))
   if hint then
-    io.stderr:write("  ", (term.plain(hint, "\n"):gsub("\n", "\n    ")), "\n")
+    hint = term.plain(hint, "\n"):gsub("\n", "\n    ")
+    io.stderr:write("  ", hint, "\n")
   end
 end
 

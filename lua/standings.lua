@@ -1,7 +1,7 @@
 -- What an arena's tally says: as tables, JSON or CSV. The same games give the
 -- same bytes, whoever played them; times stand apart.
-local arena = require "lua.arena"
 local aurum = require "aurum"
+local blocks = require "lua.blocks"
 local term = require "lua.term"
 local standings = {}
 
@@ -19,7 +19,7 @@ end
 
 local function faults_of(row)
   local sum = 0
-  for _, kind in ipairs(arena.fault_kinds) do sum = sum + row.faults[kind] end
+  for _, kind in ipairs(blocks.fault_kinds) do sum = sum + row.faults[kind] end
   return sum
 end
 
@@ -56,9 +56,9 @@ local bars = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" }
 --- How often a round gave how many points, in steps of 3.
 local function histogram(row)
   local most, text = 1, {}
-  for i = 0, 9 do most = math.max(most, row.bars[i] or 0) end
+  for i = 0, 9 do most = math.max(most, row.bars[i + 1]) end
   for i = 0, 9 do
-    local n = row.bars[i] or 0
+    local n = row.bars[i + 1]
     text[i + 1] = n == 0 and " " or bars[1 + n * (#bars - 1) // most]
   end
   return table.concat(text)
@@ -112,7 +112,7 @@ local function print_pairs(list)
     local sample, gain = item.pair.difference, item.pair.blocks:gain()
     local low, high = sample:interval()
     if low and item.sign < 0 then low, high = -high, -low end
-    rows[#rows + 1] = { item.a.name, "- " .. item.b.name, item.pair.games,
+    rows[#rows + 1] = { item.a.name, "- " .. item.b.name, item.pair.blocks.alone.n,
       sample.n > 0 and ("%+.3f"):format(item.sign * sample.mean) or "-",
       low and ("%+.3f to %+.3f"):format(low, high) or "-",
       gain and gain < math.huge and ("%.1f"):format(gain) or "-" }
@@ -142,7 +142,7 @@ end
 local function print_faults(rows)
   for _, row in ipairs(rows) do
     local kinds = {}
-    for _, kind in ipairs(arena.fault_kinds) do
+    for _, kind in ipairs(blocks.fault_kinds) do
       if row.faults[kind] > 0 then
         kinds[#kinds + 1] = ("%d %s"):format(row.faults[kind], kind)
       end
@@ -218,7 +218,7 @@ local function bot_figures(row)
     result[key] = row[key]
   end
   result.distribution = {}
-  for i = 0, 9 do result.distribution[i + 1] = row.bars[i] or 0 end
+  for i = 0, 9 do result.distribution[i + 1] = row.bars[i + 1] end
   return result
 end
 
@@ -241,7 +241,7 @@ local function print_json(tally, complete)
   end
   for i, pair in ipairs(tally.pairs) do
     result.pairs[i] = { first = tally.bots[pair.first].name,
-      second = tally.bots[pair.second].name, games = pair.games,
+      second = tally.bots[pair.second].name, games = pair.blocks.alone.n,
       difference = figures(pair.difference),
       win_rate = figures(pair.win_rate, pair.win_rate.share_interval),
       gain = pair.blocks:gain() or nan }
@@ -278,7 +278,8 @@ local function print_csv(tally)
   local function values(row)
     local d = figures(row.difference)
     local w = figures(row.win_rate, row.win_rate.share_interval)
-    return d.blocks, row.games, d.mean, d.low, d.high, w.mean, w.low, w.high
+    local games = row.games or row.blocks.alone.n
+    return d.blocks, games, d.mean, d.low, d.high, w.mean, w.low, w.high
   end
   line("bot", "against", "deals", "games", "points", "points_low",
     "points_high", "won", "won_low", "won_high", "rounds", "exact", "over",

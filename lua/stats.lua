@@ -64,6 +64,15 @@ function sample:add(x, times)
   self.squares = self.squares + times * off * (x - self.mean)
 end
 
+--- Add another sample, by its fields (Chan, Golub and LeVeque 1979).
+function sample:merge(n, mean, squares)
+  if n == 0 then return end
+  local off, total = mean - self.mean, self.n + n
+  self.squares = self.squares + squares + off * off * self.n * n / total
+  self.mean = self.mean + off * n / total
+  self.n = total
+end
+
 --- The variance of an observation; nil for fewer than two.
 function sample:variance()
   if self.n < 2 then return nil end

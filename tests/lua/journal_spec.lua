@@ -154,21 +154,21 @@ describe("the seatings of an arena", function()
   local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
   it("exchange two teams", function()
     assert.is.same({ { 1, 2, 1, 2 }, { 2, 1, 2, 1 } },
-      arena.seatings(2, teams))
-    assert.is.equal(12, #arena.seatings(4, teams))
-    assert.is.equal(6, #arena.seatings(4, teams, true))
+      schedule.seatings(2, teams))
+    assert.is.equal(12, #schedule.seatings(4, teams))
+    assert.is.equal(6, #schedule.seatings(4, teams, true))
   end)
 
   it("put each bot on each seat of a table of three", function()
     assert.is.same({ { 1, 2, 2 }, { 2, 1, 2 }, { 2, 2, 1 } },
-      arena.seatings(2, alone))
-    assert.is.equal(6, #arena.seatings(3, alone))
-    assert.is.equal(24, #arena.seatings(4, alone))
-    assert.is.equal(9, #arena.seatings(4, alone, true))
+      schedule.seatings(2, alone))
+    assert.is.equal(6, #schedule.seatings(3, alone))
+    assert.is.equal(24, #schedule.seatings(4, alone))
+    assert.is.equal(9, #schedule.seatings(4, alone, true))
   end)
 
   it("are bounded", function()
-    local none, message = arena.seatings(60, teams)
+    local none, message = schedule.seatings(60, teams)
     assert.is_nil(none)
     assert.is.truthy(message:find "^more than 1000 games a deal")
   end)
@@ -180,7 +180,7 @@ describe("the schedule of an arena", function()
     head.deals, head.first, head.shards = 7, 3, 3
     for shard = 1, 3 do
       head.shard = shard
-      local plan = arena.schedule(head)
+      local plan = schedule.new(head)
       for i = 1, plan.games do
         local id = plan:id(i)
         assert.is_nil(seen[id])
@@ -188,7 +188,7 @@ describe("the schedule of an arena", function()
       end
     end
     head.shard, head.shards = 1, 1
-    local plan = arena.schedule(head)
+    local plan = schedule.new(head)
     assert.is.equal(14, plan.games)
     for i = 1, 14 do assert.is_true(seen[plan:id(i)]) end
     assert.is.equal("3/1", plan:id(1))
