@@ -10,18 +10,20 @@ local arena = {}
 -- ---- From games to blocks -----------------------------------------------
 
 --- What consecutive results (lua/play.lua), the first that of game `from`,
---- leave for the tally of a schedule: a list of which each item is the sums of a
---- whole block or, at either end, a game of one that is not whole here.
-function arena.reduce(plan, summer, results, from)
-  local list, k = {}, 1
+--- leave for the tally of a schedule: a list of which each item is what whole
+--- blocks come to or, at either end, a game of one that is not whole here. Each
+--- block is an item of its own where a test may end with any.
+function arena.reduce(plan, summer, results, from, tested)
+  local list, k, size = {}, 1, plan.size
   local function game(i) return blocks.game(results[i], plan.head.sides) end
   while k <= #results do
     local _, seating = plan:game(from + k - 1)
-    if seating == 1 and k + plan.size - 1 <= #results then
-      local games = {}
-      for i = 1, plan.size do games[i] = game(k + i - 1) end
+    local whole = seating == 1 and (#results - k + 1) // size or 0
+    if whole > 0 then
+      local games, n = {}, (tested and 1 or whole) * size
+      for i = 1, n do games[i] = game(k + i - 1) end
       list[#list + 1] = summer:sum(games)
-      k = k + plan.size
+      k = k + #games
     else
       list[#list + 1] = game(k)
       k = k + 1
@@ -88,25 +90,27 @@ local function note_places(self, block, places)
   table.insert(self.kinds, kind)
 end
 
-local function add_block(self, sums)
-  local deal = self.plan:game(self.blocks * self.plan.size + 1)
-  local places, difference = self.summer:add(sums, self.bots, self.pairs)
-  note_places(self, deal, places)
-  if self.test then self.test:add(difference) end
-  self.blocks = self.blocks + 1
-  self.games = self.games + self.plan.size
+--- Add what whole blocks come to.
+local function add_blocks(self, text)
+  self.summer:add(text, self.bots, self.pairs, function(places, difference)
+    local deal = self.plan:game(self.games + 1)
+    note_places(self, deal, places)
+    if self.test then self.test:add(difference) end
+    self.blocks, self.games = self.blocks + 1, self.games + self.plan.size
+  end)
 end
 
 --- Take the next item that arena.reduce made.
 function tally:take(item)
   if type(item) == "string" then
-    self.taken = self.taken + self.plan.size
-    return add_block(self, item)
+    add_blocks(self, item)
+    self.taken = self.games
+    return
   end
   self.taken = self.taken + 1
   table.insert(self.open, item)
   if #self.open == self.plan.size then
-    add_block(self, self.summer:sum(self.open))
+    add_blocks(self, self.summer:sum(self.open))
     self.open = {}
   end
 end

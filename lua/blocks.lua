@@ -1,6 +1,6 @@
--- What a block, a deal over all its seatings, comes to. It is worked out where
--- the games were played and travels as a short text; what all blocks come to is
--- lua/arena.lua's.
+-- What blocks, each a deal over all its seatings, come to. It is worked out
+-- where the games were played and travels as a short text; what all blocks come
+-- to is lua/arena.lua's.
 --
 -- A block's values are the means over its games, each summed as fractions by
 -- their denominators, so that what cancels does so exactly: a bot against
@@ -18,8 +18,8 @@ local of_side = { "rounds", "points", "exact", "over", "under", "gold" }
 local bars = 10
 local width = #of_side + bars
 
--- ORDER of what is counted for a bot in a block: a side's, then these, then its
--- faults by kind
+-- ORDER of what is counted for a bot: a side's, then these, then its faults by
+-- kind
 local of_bot = { "games", "wins", "shared", "forfeits", "decisions" }
 local GAMES, WINS, SHARED, FORFEITS, DECISIONS = 1, 2, 3, 4, 5
 local columns = width + #of_bot + #blocks.fault_kinds
@@ -177,10 +177,11 @@ function blocks.new(head)
     pairs = pairs_of(head.seatings), pair = {} }, summer)
   for i = 1, self.bots do self.pair[i] = {} end
   for k, pair in ipairs(self.pairs) do self.pair[pair[1]][pair[2]] = k end
-  -- counts and seconds by bot; two values a bot; two a pair, and its games as
-  -- if each stood alone; places
-  self.form = ("j"):rep(self.bots * columns)
-    .. ("n"):rep(self.bots * 3 + #self.pairs * 2)
+  -- how many blocks; counts and seconds by bot
+  self.form = "j" .. ("j"):rep(self.bots * columns) .. ("n"):rep(self.bots)
+  -- of a block two values a bot; two a pair, and its games as if each stood
+  -- alone; places
+  self.block_form = ("n"):rep(self.bots * 2 + #self.pairs * 2)
     .. ("jnn"):rep(#self.pairs) .. "s4"
   return self
 end
@@ -194,7 +195,7 @@ local function new_means(n)
   return list
 end
 
---- Add a game to the means of its bots and pairs.
+--- Add a game to what its bots and pairs come to in a block.
 local function add_game(self, sums, game, seating)
   local head, bot_of, won = self.head, {}, {}
   for seat, side in ipairs(head.sides) do bot_of[side] = seating[seat] end
@@ -226,21 +227,15 @@ local function add_game(self, sums, game, seating)
   end
 end
 
---- The sums of a block, as text: its games, as blocks.game leaves them, are in
---- the order of the seatings.
-function summer:sum(games)
-  local sums = { counts = {}, seconds = zeros(self.bots), places = {},
-    bots = new_means(self.bots), pairs = new_means(#self.pairs), alone = {} }
-  for i = 1, self.bots do sums.counts[i] = zeros(columns) end
+--- What a block comes to beside its counts, which are added to `sums`, as text.
+local function block_text(self, sums, games, from)
+  sums.bots, sums.pairs = new_means(self.bots), new_means(#self.pairs)
+  sums.places, sums.alone = {}, {}
   for k = 1, #self.pairs do sums.alone[k] = stats.sample() end
-  for k, game in ipairs(games) do
-    add_game(self, sums, game, self.head.seatings[k])
+  for k, seating in ipairs(self.head.seatings) do
+    add_game(self, sums, games[from + k - 1], seating)
   end
   local list = {}
-  for _, counts in ipairs(sums.counts) do
-    table.move(counts, 1, columns, #list + 1, list)
-  end
-  table.move(sums.seconds, 1, self.bots, #list + 1, list)
   for _, means in ipairs { sums.bots, sums.pairs } do
     for _, mean in ipairs(means) do
       list[#list + 1] = value_of(mean.difference)
@@ -253,7 +248,24 @@ function summer:sum(games)
     list[#list + 1] = alone.squares
   end
   list[#list + 1] = table.concat(sums.places, ";")
-  return self.form:pack(table.unpack(list))
+  return self.block_form:pack(table.unpack(list))
+end
+
+--- What consecutive blocks come to, as text: `games`, as blocks.game leaves
+--- them, are all of theirs in order.
+function summer:sum(games)
+  local size = #self.head.seatings
+  local sums, texts = { counts = {}, seconds = zeros(self.bots) }, {}
+  for i = 1, self.bots do sums.counts[i] = zeros(columns) end
+  for from = 1, #games, size do
+    texts[#texts + 1] = block_text(self, sums, games, from)
+  end
+  local list = { #texts }
+  for _, counts in ipairs(sums.counts) do
+    table.move(counts, 1, columns, #list + 1, list)
+  end
+  table.move(sums.seconds, 1, self.bots, #list + 1, list)
+  return self.form:pack(table.unpack(list)) .. table.concat(texts)
 end
 
 local function new_counts(row)
@@ -282,7 +294,8 @@ function summer:rows()
   return bots, pairs_
 end
 
---- Add to each of keys of a row a value, from values[at + 1] on; where to go on.
+--- Add to each of the keys of a row a value, from values[at + 1] on; where to
+--- go on.
 local function add_each(row, keys, values, at)
   for k, key in ipairs(keys) do row[key] = row[key] + values[at + k] end
   return at + #keys
@@ -301,27 +314,36 @@ local function add_means(rows, values, at)
   return at
 end
 
---- Add a block's sums to rows, in the order of the schedule; returns the
---- places of its games as text, and the first pair's difference.
-function summer:add(text, bots, pairs_)
-  local values, at = { self.form:unpack(text) }, 0
+--- Add counts to the rows of bots.
+local function add_counts(bots, values)
+  local at = 1
   for _, row in ipairs(bots) do
     at = add_each(row, of_side, values, at)
     at = add_each(row.bars, bar_keys, values, at)
     at = add_each(row, of_bot, values, at)
     at = add_each(row.faults, blocks.fault_kinds, values, at)
   end
-  for _, row in ipairs(bots) do
-    at = at + 1
-    row.seconds = row.seconds + values[at]
+  for i, row in ipairs(bots) do row.seconds = row.seconds + values[at + i] end
+end
+
+--- Add blocks to rows, in the order of the schedule. `each(places, difference)`
+--- is called for each block: the places of its games as text, and the first
+--- pair's difference.
+function summer:add(text, bots, pairs_, each)
+  local counts = { self.form:unpack(text) }
+  add_counts(bots, counts)
+  local next_byte = counts[#counts]
+  for _ = 1, counts[1] do
+    local values, at = { self.block_form:unpack(text, next_byte) }, 0
+    next_byte = values[#values]
+    local first = values[2 * #bots + 1]
+    at = add_means(pairs_, values, add_means(bots, values, at))
+    for _, pair in ipairs(pairs_) do
+      pair.blocks.alone:merge(values[at + 1], values[at + 2], values[at + 3])
+      at = at + 3
+    end
+    each(values[at + 1], first)
   end
-  local first = values[at + 2 * #bots + 1]
-  at = add_means(pairs_, values, add_means(bots, values, at))
-  for _, pair in ipairs(pairs_) do
-    pair.blocks.alone:merge(values[at + 1], values[at + 2], values[at + 3])
-    at = at + 3
-  end
-  return values[at + 1], first
 end
 
 return blocks

@@ -67,7 +67,7 @@ end
 -- ---- Batches ------------------------------------------------------------
 
 --- The last job of a batch that begins with job `from`, for a worker whose
---- batches may have `size`. It ends where a unit does, if it has the end of one.
+--- batches may have `size`. It ends where a unit does, if it can.
 local function batch_end(self, from, last, size)
   local share = (last - from + 1) // (2 * #self.queues) -- all end together
   local to = from + math.max(math.min(size, share), 1) - 1

@@ -55,7 +55,7 @@ function series.open(args, options)
 end
 
 --- Tell on stderr of a bot's first fault in a series: in the game with this id;
---- `trace` is what is known of it. `hint` says what to do about it, if anything.
+--- `trace` is what is known of it. `hint`, if any, says what to do about it.
 function series.tell_fault(command, id, fault, name, trace, hint)
   local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
   io.stderr:write(("aurum %s: game %s, round %d%s: seat %d (%s) was at fault, "

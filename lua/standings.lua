@@ -109,10 +109,11 @@ local function print_pairs(list)
   local rows = { { "pair", "", "games", "points a round", "95 % interval",
     "gain" } }
   for _, item in ipairs(list) do
-    local sample, gain = item.pair.difference, item.pair.blocks:gain()
+    local sample, met = item.pair.difference, item.pair.blocks
+    local gain = met:gain()
     local low, high = sample:interval()
     if low and item.sign < 0 then low, high = -high, -low end
-    rows[#rows + 1] = { item.a.name, "- " .. item.b.name, item.pair.blocks.alone.n,
+    rows[#rows + 1] = { item.a.name, "- " .. item.b.name, met.alone.n,
       sample.n > 0 and ("%+.3f"):format(item.sign * sample.mean) or "-",
       low and ("%+.3f to %+.3f"):format(low, high) or "-",
       gain and gain < math.huge and ("%.1f"):format(gain) or "-" }

@@ -164,7 +164,7 @@ local function reducer(args, plan)
   local summer, told = blocks.new(plan.head), {}
   return function(results, from)
     local batch = { faults = {},
-      items = arena.reduce(plan, summer, results, from) }
+      items = arena.reduce(plan, summer, results, from, args.sprt) }
     local lines, records = {}, {}
     for k, result in ipairs(results) do
       local i, news = from + k - 1, false

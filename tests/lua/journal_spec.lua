@@ -2,9 +2,10 @@
 -- (lua/journal.lua).
 package.path = "./?.lua;" .. package.path
 local aurum = require "aurum"
-local arena = require "lua.arena"
+local blocks = require "lua.blocks"
 local journal = require "lua.journal"
 local json = require "lua.json"
+local schedule = require "lua.schedule"
 
 local function head_of(seatings)
   return { engine = "1", variant = "standard", rules = "0", players = 4,
@@ -28,8 +29,7 @@ local function small(bot)
     local result = { record = game:record(), rounds = game.rounds,
       winners = game.winners, faults = game.faults, timing = game.timing }
     results[deal] = result
-    lines[deal + 1] = journal.line(("%d/1"):format(deal),
-      journal.reduce(result, arena.sums(result, 2)))
+    lines[deal + 1] = journal.line(("%d/1"):format(deal), result)
   end
   return table.concat(lines), lines, results, head
 end
@@ -62,9 +62,15 @@ describe("a journal", function()
       local game = assert(read:game())
       assert.is.equal(("%d/1"):format(deal), game.id)
       assert.is.equal(result.record, game.record)
-      assert.is.equal(arena.sums(result, 2), arena.sums(game, 2))
-      assert.is.equal(result.record,
-        journal.record(journal.reduce(game, "")))
+      local lived, read_back = blocks.game(result, head.sides),
+        blocks.game(game, head.sides)
+      for seat, t in ipairs(lived.timing) do
+        local back = read_back.timing[seat]
+        assert.is.near(t.seconds, back.seconds, 1e-6)
+        assert.is.equal(t.decisions, back.decisions)
+      end
+      lived.timing, read_back.timing = nil, nil
+      assert.is.same(lived, read_back)
       assert.is.same(result.winners, game.winners)
       assert.is.equal(#result.rounds, #game.rounds)
       for i, round in ipairs(game.rounds) do
