@@ -265,10 +265,14 @@ isolated.__close = isolated.close
 --- The names of each game's bots, from the first worker; or nil, why the games
 --- can't be, the seat whose bot is to blame, and in which game.
 local function ask_names(self)
+  local kills = 0
   self.pool:submit(1, pack.encode { names = true })
   while true do
     local worker, good, reply = self.pool:wait()
-    if worker then
+    if worker and good == nil and reply.kind == "host" and kills < patience then
+      kills = kills + 1
+      self.pool:submit(1, pack.encode { names = true })
+    elseif worker then
       if good then return pack.decode(reply) end
       if good == false then return nil, reply end
       return nil, "when it was loaded: " .. reply.message, reply.seat,

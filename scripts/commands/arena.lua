@@ -238,11 +238,11 @@ local function take_batch(args, book, batch, writer)
     tally:take(item)
   end
   local function put(path, file, lines)
-    if tally:is_done() then lines = first_lines(lines, tally.taken - before) end
-    if file and lines ~= "" then
-      term.checked(path, file:write(lines))
-      if file == writer then term.checked(path, file:flush()) end
-    end
+    local n = tally.taken - before
+    if not file or n == 0 then return end
+    if tally:is_done() then lines = first_lines(lines, n) end
+    term.checked(path, file:write(lines))
+    if file == writer then term.checked(path, file:flush()) end
   end
   put(args.journal, writer, batch.journal)
   put(args.record, book.record, batch.record)
