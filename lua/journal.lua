@@ -150,8 +150,9 @@ function journal.write(path, read)
     writer, problem = aurum.writer(path, 0, 0)
   end
   if writer then return writer end
-  return nil, ("%s: %s%s"):format(path, problem,
-    problem:find "busy" and " (is another arena writing it?)" or "")
+  local why = problem:find "busy" and " (is another arena writing it?)"
+    or problem:find "Invalid argument" and " (it is no plain file)" or ""
+  return nil, ("%s: %s%s"):format(path, problem, why)
 end
 
 --- Whether no other process writes a journal that was opened; or nil and a

@@ -23,9 +23,34 @@ local function faults_of(row)
   return sum
 end
 
+local widest = 17 -- two names and their figures fit 80 columns
+
+--- A name with `tag` in place of its middle, if it is too long.
+local function cut(name, tag)
+  local n = utf8.len(name)
+  if not n or n <= widest then return name end
+  local tail = (widest - #tag) // 2
+  return name:sub(1, utf8.offset(name, widest - #tag - tail + 1) - 1) .. tag
+    .. name:sub(utf8.offset(name, -tail))
+end
+
+--- Give each row its name for tables, `short`; of those that would read alike
+--- each has the number of its bot in the command.
+local function shorten(rows)
+  local count = {}
+  for _, row in ipairs(rows) do
+    row.short = cut(row.name, "~")
+    count[row.short] = (count[row.short] or 0) + 1
+  end
+  for i, row in ipairs(rows) do
+    if count[row.short] > 1 then row.short = cut(row.name, "~#" .. i .. "~") end
+  end
+end
+
 --- The bots, the best first.
 local function ranked(tally)
   local rows = table.move(tally.bots, 1, #tally.bots, 1, {})
+  shorten(tally.bots)
   local place = {}
   for i, row in ipairs(rows) do place[row] = i end
   table.sort(rows, function(a, b)
@@ -39,14 +64,14 @@ end
 -- ---- Tables -------------------------------------------------------------
 
 local function print_ranking(rows)
-  local list = { { "bot", "games", "won", "95 % interval", "points a round",
+  local list = { { "bot", "games", "won", "95 % interval", "pts/rd",
     "95 % interval" } }
   for _, row in ipairs(rows) do
     local won, won_between = estimate(row.win_rate, "%.1f", 100,
       row.win_rate.share_interval)
     local mean, between = estimate(row.difference, "%+.3f", 1)
-    list[#list + 1] = { row.name, row.games, won .. "%", won_between, mean,
-      between }
+    list[#list + 1] = { row.short, row.games, won .. "%", won_between,
+      mean, between }
   end
   term.write(term.table(list, "<"))
 end
@@ -69,21 +94,21 @@ local function print_bars(rows)
   if not aurum.is_terminal "stdout" then return end
   local list = { { "bot", "points a round, 0 to 29 in threes" } }
   for _, row in ipairs(rows) do
-    list[#list + 1] = { row.name, histogram(row) }
+    list[#list + 1] = { row.short, histogram(row) }
   end
   term.write("\n", term.table(list, "<<"))
 end
 
 local function print_counts(rows, rating)
   local list = { { "bot", "rating", "95 % interval", "points", "exact", "over",
-    "under", "gold", "faults" } }
+    "under", "gold" } }
   for _, row in ipairs(rows) do
     local rounds, r = math.max(row.rounds, 1), rating[row]
-    list[#list + 1] = { row.name, ("%+.0f"):format(r.rating),
+    list[#list + 1] = { row.short, ("%+.0f"):format(r.rating),
       ("%+.0f to %+.0f"):format(r.low, r.high),
       ("%.2f"):format(row.points / rounds), percent(row.exact, rounds),
       percent(row.over, rounds), percent(row.under, rounds),
-      ("%.2f"):format(row.gold / rounds), faults_of(row) }
+      ("%.2f"):format(row.gold / rounds) }
   end
   term.write(term.table(list, "<"))
 end
@@ -106,14 +131,13 @@ local function oriented(tally, rows)
 end
 
 local function print_pairs(list)
-  local rows = { { "pair", "", "games", "points a round", "95 % interval",
-    "gain" } }
+  local rows = { { "pair", "", "games", "pts/rd", "95 % interval", "gain" } }
   for _, item in ipairs(list) do
     local sample, met = item.pair.difference, item.pair.blocks
     local gain = met:gain()
     local low, high = sample:interval()
     if low and item.sign < 0 then low, high = -high, -low end
-    rows[#rows + 1] = { item.a.name, "- " .. item.b.name, met.alone.n,
+    rows[#rows + 1] = { item.a.short, "- " .. item.b.short, met.alone.n,
       sample.n > 0 and ("%+.3f"):format(item.sign * sample.mean) or "-",
       low and ("%+.3f to %+.3f"):format(low, high) or "-",
       gain and gain < math.huge and ("%.1f"):format(gain) or "-" }
@@ -126,7 +150,7 @@ local function print_matrix(rows, list)
   local table_, column = { { "" } }, {}
   for i, row in ipairs(rows) do
     table_[1][i + 1], column[row] = tostring(i), i + 1
-    table_[i + 1] = { ("%d %s"):format(i, row.name) }
+    table_[i + 1] = { ("%d %s"):format(i, row.short) }
     for k = 1, #rows do table_[i + 1][k + 1] = i == k and "" or "-" end
   end
   for _, item in ipairs(list) do
@@ -157,12 +181,11 @@ local function print_faults(rows)
 end
 
 local function print_timing(rows)
-  local parts = {}
+  term.write "\n"
   for _, row in ipairs(rows) do
-    parts[#parts + 1] = ("%s %.3f ms"):format(term.plain(row.name),
-      1000 * row.seconds / math.max(row.decisions, 1))
+    term.write(("timing: %s %.3f ms a decision\n"):format(term.plain(row.name),
+      1000 * row.seconds / math.max(row.decisions, 1)))
   end
-  term.write("\ntiming: ", table.concat(parts, ", "), " a decision\n")
 end
 
 --- Whether the sequential test stopped, why, and what the difference is then.

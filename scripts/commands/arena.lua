@@ -17,9 +17,9 @@ Every deal is played over all the seatings of a schedule: two teams change
 places; at a table where each plays alone every bot takes every place. These
 games, a block, are one observation.
 
-  points a round   own points less the mean of the other sides', a game's mean,
-                   then the block's; the mean of the blocks x, its interval
-                   x +- t sqrt(s^2/n) (Student 1908)
+  pts/rd           own points a round less the mean of the other sides', a
+                   game's mean, then the block's; the mean of the blocks x, its
+                   interval x +- t sqrt(s^2/n) (Student 1908)
   win rate         a game that k sides share is 1/k won. Who forfeits loses,
                    and in the open round has 0 points, each other side 20. The
                    interval is Wilson's (1927), for as many games as would
@@ -28,10 +28,11 @@ games, a block, are one observation.
   gain             how many times as many unpaired games would tell as much:
                    s^2 of single games / games a block / s^2 of the blocks
   rating           Plackett and Luce, all games at once (Hunter 2004): who
-                   won, then the others; ties the average of their orders;
-                   with one tied game a bot against a rating of 0. 400 points
-                   are odds of ten to one. The interval is 1.96 errors wide, by
-                   200 bootstrap replicates over deals (Chamandy et al. 2012)
+                   won, then the others, for the rules name winners and no
+                   further places; ties the average of their orders; with one
+                   tied game a bot against a rating of 0. 400 points are odds
+                   of ten to one. The interval is 1.96 errors wide, by 200
+                   bootstrap replicates over deals (Chamandy et al. 2012)
   --sprt M0,M1     generalised sequential probability ratio test of the blocks'
                    mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on:
                    n (M1-M0) (2x-M0-M1) / (2 s^2) below log(B/(1-A)) or above
@@ -360,6 +361,8 @@ local function check_usage(args)
   if args.format ~= "table" and args.record == "-" then
     term.fail(("--format %s and --record - both want standard output"):format(
       args.format), 2)
+  elseif args.journal == "-" then
+    term.fail("--journal: expected a file, which is read when it goes on", 2)
   elseif args.record and args.record == args.journal then
     term.fail("--record and --journal name the same file", 2)
   end
