@@ -136,9 +136,9 @@ local function print_pairs(list)
     local sample, met = item.pair.difference, item.pair.blocks
     local gain = met:gain()
     local low, high = sample:interval()
-    if low and item.sign < 0 then low, high = -high, -low end
+    if low and item.sign < 0 then low, high = 0 - high, 0 - low end
     rows[#rows + 1] = { item.a.short, "- " .. item.b.short, met.alone.n,
-      sample.n > 0 and ("%+.3f"):format(item.sign * sample.mean) or "-",
+      sample.n > 0 and ("%+.3f"):format(item.sign * sample.mean + 0.0) or "-",
       low and ("%+.3f to %+.3f"):format(low, high) or "-",
       gain and gain < math.huge and ("%.1f"):format(gain) or "-" }
   end
@@ -156,9 +156,10 @@ local function print_matrix(rows, list)
   for _, item in ipairs(list) do
     local sample = item.pair.difference
     if sample.n > 0 then
-      local mean, a, b = item.sign * sample.mean, column[item.a], column[item.b]
+      local mean = item.sign * sample.mean + 0.0
+      local a, b = column[item.a], column[item.b]
       table_[a][b] = ("%+.2f"):format(mean)
-      table_[b][a] = ("%+.2f"):format(-mean)
+      table_[b][a] = ("%+.2f"):format(0 - mean)
     end
   end
   term.write("\n", term.table(table_, "<"))
