@@ -115,7 +115,7 @@ describe("aurum.records", function()
     assert.equal(6, #told)
     assert.truthy(told[1]:find "^2: ")
     assert.truthy(told[2]:find "^3: ")
-    assert.truthy(told[3]:find "^5: winners, expected %[%d%], got %[2,1%]$"))
+    assert.truthy(told[3]:find "^5: winners, expected %[%d%], got %[2,1%]$")
     assert.equal(("6: it was played by other rules than these (digest %s, "
       .. "here %s)"):format(("0"):rep(16), digest), told[4])
     assert.truthy(told[5]:find "^7: no variant 'nothing'")
