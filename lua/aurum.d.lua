@@ -1058,6 +1058,11 @@ function writer:close() end
 ---end. Not in bots.
 ---@class aurum.reader
 ---@operator call: integer?
+local reader = {}
+
+---Whether the next line is there already; else it is read, which may wait.
+---@return boolean
+function reader:ready() end
 
 -- The module -----------------------------------------------------------------
 
