@@ -88,8 +88,8 @@ end
 function corpus.games(args)
   local files, status = readable(args.files)
   if #files == 0 then return function() end, status end
-  local good, games = pcall(aurum.records, table.unpack(files, 1, #files),
-    { variant = args.variant, strict = args.strict })
+  files[#files + 1] = { variant = args.variant, strict = args.strict }
+  local good, games = pcall(aurum.records, table.unpack(files))
   if not good then term.fail(games:gsub("^aurum%.records: ", ""), 2) end
   if not args.strict then return games, status end
   return function()

@@ -10,6 +10,18 @@
 local aurum = require "aurum"
 local where = {}
 
+local wrong_anywhere = {} -- the metatable of what is wrong in any game
+
+--- Raise what is wrong with the condition itself.
+local function wrong(...)
+  error(setmetatable({ string.format(...) }, wrong_anywhere))
+end
+
+local function nearest(name, list)
+  local near = aurum.nearest(tostring(name), list)
+  return near and "; did you mean '" .. near .. "'?" or ""
+end
+
 local fields = { number = true, file = true, line = true, text = true,
   variant = true, players = true, seed = true, digest = true, names = true,
   winners = true, faults = true, forfeited = true, rules = true,
@@ -21,9 +33,8 @@ local fields = { number = true, file = true, line = true, text = true,
 local function strict(row, columns, name)
   return setmetatable(row, { __index = function(_, key)
     if columns[key] then return nil end
-    local near = aurum.nearest(tostring(key), columns)
-    error(("a %s has no column '%s'%s"):format(name, tostring(key),
-      near and "; did you mean '" .. near .. "'?" or ""), 2)
+    wrong("a %s has no column '%s'%s", name, tostring(key),
+      nearest(key, columns))
   end })
 end
 
@@ -82,7 +93,6 @@ end
 -- ---- A condition ------------------------------------------------------------
 
 local nothing_there = {} -- raised where a variable stands for nothing
-local unknown = {} -- the metatable of what is raised for no variable
 
 local condition = {}
 condition.__index = condition
@@ -147,20 +157,18 @@ function condition:lookup(name)
     for known in pairs(list) do names[#names + 1] = known end
   end
   table.sort(names)
-  local near = aurum.nearest(name, names)
-  error(setmetatable({ ("no variable '%s'%s"):format(name,
-    near and "; did you mean '" .. near .. "'?" or "") }, unknown))
+  wrong("no variable '%s'%s", name, nearest(name, names))
 end
 
---- Whether it holds in a game; nil and a message if it raises, and true where
---- it would in any game: for a variable that is none.
+--- Whether it holds in a game; nil and a message if it raises, and true if the
+--- condition itself is wrong, such as a name in it that is none.
 function condition:holds(game)
   self.game, self.lists, self.chosen = game, {}, {}
   repeat
     self.current, self.n = {}, 0
     local good, value = pcall(self.chunk)
     if good and value then return true end
-    if getmetatable(value) == unknown then return nil, value[1], true end
+    if getmetatable(value) == wrong_anywhere then return nil, value[1], true end
     if not good and value ~= nothing_there then return nil, tostring(value) end
   until not choose_next(self.chosen)
   return false
@@ -173,7 +181,7 @@ function where.compile(text, name)
   local env = setmetatable({}, {
     __index = function(_, key) return self:lookup(key) end,
     __newindex = function(_, key)
-      error(("'%s' cannot be set; for equality there is =="):format(key), 2)
+      wrong("'%s' cannot be set; equality is ==", key)
     end })
   local chunk, problem = load("return " .. text, "=" .. name, "t", env)
   if not chunk and text:find "%f[%w_]return%f[^%w_]" then

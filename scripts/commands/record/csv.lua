@@ -14,7 +14,7 @@ local function table_of(text)
   end
   local near = aurum.nearest(text, tables)
   return nil, ("no table '%s'%s"):format(text, near and "; did you mean '"
-    .. near .. "'?" or ", but " .. table.concat(tables, ", "))
+    .. near .. "'?" or "; there are " .. table.concat(tables, ", "))
 end
 
 function action.options(parser)
@@ -24,7 +24,7 @@ function action.options(parser)
     .. "(one a round and seat), changes, tricks or plays.", "games")
     :argname "TABLE":convert(table_of)
   parser:flag("--columns", "Print the table's columns and what they say.")
-  parser:option("-o --output", "Write it there, gzip where the name ends in "
+  parser:option("-o", "Write it there, gzip where the name ends in "
     .. ".gz."):argname "FILE"
   corpus.options(parser)
 end
@@ -65,12 +65,12 @@ function action.run(args)
     term.fail("missing argument 'files'\ntry: aurum record csv --help", 2)
   end
   for _, path in ipairs(args.files) do
-    if path == args.output and path ~= "-" then
+    if path == args.o and path ~= "-" then
       term.fail(path .. ": it is read, so it cannot be written", 2)
     end
   end
   local games, status = corpus.games(args)
-  local out = corpus.output(args.output)
+  local out = corpus.output(args.o)
   out:write(names_of(columns) .. "\n")
   for game in games do
     local rows = game:csv(args.table)
