@@ -460,9 +460,10 @@ function state:apply(action) end
 ---@param policy? aurum.policy Who plays; `"uniform"` if left out. A function is shown this very state.
 ---@param to? "round"|"game" How far; `"round"` if left out, `"game"` if that is the goal. The deals on the way to a game's end are drawn as the actions are, never made from the game's seed.
 ---@param goal? aurum.goal What to tell; `"points"` if left out.
+---@param seed? string|number Any text: the numbers drawn are then those of it alone, and the stream stays as it is.
 ---@return aurum.state self
 ---@return number[] result What the round that ended last, or the game, gave each side (RULES 9.2).
-function state:playout(policy, to, goal) end
+function state:playout(policy, to, goal, seed) end
 
 ---What `state:solve` is to find out.
 ---@class (partial) aurum.solve_options
@@ -650,9 +651,10 @@ function view:quick() end
 ---`effective` says how many of equal weight they are worth (Kong 1992).
 ---@param n? integer How many, 1 to 100000, with weights to 10000; 1 if left out.
 ---@param weight? fun(state: aurum.state): number How likely its seats are to have done what they did, on any scale: 0 or more. The state is the same object each time. Raises for anything else, and if every world weighs 0.
+---@param seed? string|number Any text: the numbers drawn are then those of it alone, and the stream stays as it is.
 ---@return aurum.state[]? worlds
 ---@return number|string? effective With weights; or the message.
-function view:sample(n, weight) end
+function view:sample(n, weight, seed) end
 
 ---How to search. Something must end it: `sims`, `ms` or both, whichever is first.
 ---@class (partial) aurum.search_options
