@@ -14,6 +14,7 @@ local find = part("find")
 local source = part("source")
 local variants = part("variant", find, source)
 local bots = part("bots", find)
+local records = part("records")
 local judge = part("judge", part("stats"))
 
 aurum.variant = variants.load
@@ -21,6 +22,8 @@ aurum.variants = variants.list
 aurum.read_variant = variants.read
 aurum.bot = bots.load
 aurum.bots = bots.list
+aurum.records = records.open
+aurum.columns = records.columns
 aurum.judge = judge.game
 aurum.luck = judge.luck
 

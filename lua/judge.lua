@@ -12,10 +12,10 @@
 --
 -- Worlds are played on by the policy "quick", which bids, changes and plays by
 -- what each seat knows. The last cards of two sides are solved instead, all
--- hands seen and no bid changed any more: with bots playing on, the cards so
--- chosen did as well or better. Not those of more sides, where solving takes all
--- others to play together against one: there they did worse. What counts is the
--- side's points in the round less those of the best other side.
+-- hands seen and no bid changed any more: cards chosen so did as well or better
+-- with bots playing on. Not those of more sides, where solving takes all others
+-- to play together against one: there they did worse. What counts is the side's
+-- points in the round less those of the best other side.
 local aurum, stats = ...
 local judge = {}
 
@@ -35,48 +35,6 @@ local nodes = 50000 -- and may take so many
 
 local function interrupted()
   return aurum.interrupted ~= nil and aurum.interrupted()
-end
-
--- ---- Where --------------------------------------------------------------
-
---- What the decision due in a state is called, as in the REPL: "1.0.3" the
---- third bid, "1.4.c1" the first question of a change before trick 4, "1.4.2"
---- its second play. `asked` counts those of changes before it.
-local function place_of(state, trick, asked)
-  local phase = state.phase
-  local nth = #state.trick.plays + 1
-  if phase == "change" then nth = "c" .. asked + 1 end
-  if phase == "bid" then
-    nth = 1
-    for _ in pairs(state.bids) do nth = nth + 1 end
-  end
-  return ("%d.%d.%s"):format(state.round, trick, nth)
-end
-
---- The number of the trick; its text counts those from before a position that
---- was built, `tricks` does not.
-local function trick_of(state)
-  if state.phase == "bid" then return 0 end
-  return math.tointeger(tonumber(tostring(state):match ", trick (%d+)"))
-end
-
---- The decisions that led to a state: `for before, action, place, trick in`.
---- One object is stepped along: not to be applied to, nor kept.
-local function decisions(last)
-  return coroutine.wrap(function()
-    local state, history = last:clone(), last:history()
-    while state:undo() do end
-    for _, part in ipairs(history) do
-      local asked = 0
-      if part.hands then state:deal(part) end
-      for _, action in ipairs(part.actions) do
-        local trick = trick_of(state)
-        coroutine.yield(state, action, place_of(state, trick, asked), trick)
-        asked = state.phase == "change" and asked + 1 or 0
-        state:apply(action)
-      end
-    end
-  end)
 end
 
 -- ---- Moves compared by playing on ---------------------------------------
@@ -106,13 +64,13 @@ local played_on = {}
 --- The candidate, how far the moves lie apart, and whether `done` is among
 --- them.
 function played_on.candidate(view, done, sims, seed)
-  local moves, first = tried(view, sims // 3, seed .. "/1")
+  local moves, first = tried(view, sims // 4, seed .. "/1")
   local spread = moves[1].mean - moves[#moves].mean
   local best = moves[1].action
   if #moves > few then
     local again, most = {}, nil
     for i = 1, few do again[i] = moves[i].action end
-    for _, move in ipairs(tried(view, sims // 3, seed .. "/2", again)) do
+    for _, move in ipairs(tried(view, sims // 4, seed .. "/2", again)) do
       local before = first[move.action]
       local sum = move.mean * move.visits + before.mean * before.visits
       local mean = sum / (move.visits + before.visits)
@@ -125,7 +83,7 @@ end
 --- How much better one move is than another: the mean, its standard error, and
 --- in how many worlds.
 function played_on.compare(view, better, done, sims, seed)
-  local _, moves = tried(view, sims - 2 * (sims // 3), seed .. "/3",
+  local _, moves = tried(view, sims // 2, seed .. "/3",
     { better, done })
   local a, b = moves[better], moves[done]
   return a.mean - b.mean, a.paired_error or b.paired_error, a.visits
@@ -268,13 +226,13 @@ end
 
 --- The verdict on what was done in a state; nil if nothing else could be. Where
 --- it cannot be judged it has a `problem` and no class.
-local function verdict_on(state, done, place, trick, options)
+local function verdict_on(state, done, place, options)
   local view = state:view(state.turn)
   local moves = #view:legal()
   if moves < 2 then return nil end
-  local verdict = { place = place, round = state.round, trick = trick,
-    seat = view.seat, side = view.side, ask = state.phase, done = done,
-    moves = moves }
+  local verdict = { place = place, round = state.round,
+    trick = math.tointeger(place:match "%.(%d+)%."), seat = view.seat,
+    side = view.side, ask = state.phase, done = done, moves = moves }
   local good, problem = pcall(judge_view, verdict, view, options.sims,
     options.seed .. "/" .. place)
   if good then return verdict end
@@ -332,9 +290,10 @@ end
 
 --- The state a game came to, and how to judge it.
 local function read(who, game, given)
-  local last = has(game, "at") and game:at() or has(game, "state")
-    and game.state or game
-  if not has(last, "history") then
+  local last = game
+  if has(game, "state") then last = game.state
+  elseif has(game, "names") then last = game:at() end
+  if not has(last, "decisions") then
     fail(who, "expected a game or a state, got %s", tostring(game))
   end
   local options = { sims = judge.sims, seed = "" }
@@ -364,11 +323,11 @@ end
 --- The verdicts on a game's decisions, one after the other.
 function judge.game(game, given)
   local last, options = read("judge", game, given)
-  local next_decision = decisions(last)
+  local decisions = last:decisions()
   return function()
-    for state, done, place, trick in next_decision do
+    for state, done, place in decisions do
       if not options.seat or options.seat == state.turn then
-        local verdict = verdict_on(state, done, place, trick, options)
+        local verdict = verdict_on(state, done, place, options)
         if verdict then return verdict end
       end
     end
@@ -380,10 +339,8 @@ end
 function judge.luck(game, given)
   local last, options = read("luck", game, given)
   local list, rounds = {}, {}
-  for state in decisions(last) do
-    if state.phase == "bid" and next(state.bids) == nil then
-      rounds[#rounds + 1] = state:clone()
-    end
+  for state, _, place in last:decisions() do
+    if place:find "%.0%.1$" then rounds[#rounds + 1] = state:clone() end
   end
   for i, dealt in ipairs(rounds) do
     list[i] = luck_of(dealt, last.rounds[#dealt.rounds + 1], options)
