@@ -290,9 +290,7 @@ end
 
 --- The state a game came to, and how to judge it.
 local function read(who, game, given)
-  local last = game
-  if has(game, "state") then last = game.state
-  elseif has(game, "names") then last = game:at() end
+  local last = has(game, "state") and game.state or game
   if not has(last, "decisions") then
     fail(who, "expected a game or a state, got %s", tostring(game))
   end
