@@ -26,6 +26,7 @@ aurum.records = records.open
 aurum.columns = records.columns
 aurum.judge = judge.game
 aurum.luck = judge.luck
+aurum.judged_by = judge.by
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,

@@ -19,17 +19,21 @@
 local aurum, stats = ...
 local judge = {}
 
-judge.sims = 2000 -- a decision
-judge.least = 100 -- fewer tell nothing
-
--- From which loss on, in points a round.
-judge.classes = { { name = "inaccuracy", from = 0.5 },
-  { name = "mistake", from = 1.5 }, { name = "blunder", from = 4 } }
-judge.equal = 0.2 -- moves that lie no further apart do not matter
+-- What it goes by; losses are points a round.
+judge.by = {
+  sims = 2000, -- a decision,
+  least = 100, --   and fewer tell nothing
+  inaccuracy = 0.5, -- from which loss on it is one
+  mistake = 1.5,
+  blunder = 4,
+  equal = 0.2, -- moves that lie no further apart do not matter
+  ending = 3, -- cards in hand from which on it solves
+}
+local by = judge.by
+local classes = { "inaccuracy", "mistake", "blunder" } -- ORDER
 
 local few = 4 -- moves that are looked at again
 local examples = 200 -- rounds that say what a move leads to
-local ending = 3 -- cards in hand from which on it solves,
 local solving = 10 -- a solved position counts as so many simulations,
 local nodes = 50000 -- and may take so many
 
@@ -182,10 +186,10 @@ end
 --- What to call a loss whose 95 % interval begins at `low`.
 local function class_of(loss, low)
   local class = "fine"
-  for _, one in ipairs(judge.classes) do
-    if loss >= one.from then class = one.name end
+  for _, one in ipairs(classes) do
+    if loss >= by[one] then class = one end
   end
-  if class ~= "fine" and low < judge.classes[1].from then return "unsure" end
+  if class ~= "fine" and low < by.inaccuracy then return "unsure" end
   return class
 end
 
@@ -195,7 +199,7 @@ local function judge_by(method, verdict, view, sims, seed)
   local better, spread, among = method.candidate(view, done, sims, seed)
   if not better then return false end
   verdict.better, verdict.spread = better, spread
-  verdict.matters = spread > judge.equal or not among
+  verdict.matters = spread > by.equal or not among
   if better == done or not verdict.matters then
     verdict.better, verdict.loss, verdict.error = done, 0.0, 0.0
     verdict.low, verdict.high, verdict.class = 0.0, 0.0, "fine"
@@ -211,7 +215,7 @@ local function judge_by(method, verdict, view, sims, seed)
 end
 
 local function judge_view(verdict, view, sims, seed)
-  local method = view.phase == "play" and #view.hand <= ending
+  local method = view.phase == "play" and #view.hand <= by.ending
     and view.rules.side_n == 2 and solved or played_on
   if not judge_by(method, verdict, view, sims, seed) then
     method = played_on
@@ -294,12 +298,12 @@ local function read(who, game, given)
   if not has(last, "decisions") then
     fail(who, "expected a game or a state, got %s", tostring(game))
   end
-  local options = { sims = judge.sims, seed = "" }
+  local options = { sims = by.sims, seed = "" }
   for key, x in pairs(given or {}) do
     if key == "sims" then
-      if math.type(x) ~= "integer" or x < judge.least or x > 1000000000 then
+      if math.type(x) ~= "integer" or x < by.least or x > 1000000000 then
         fail(who, "sims: expected a whole number from %d to 1000000000, got %s",
-          judge.least, tostring(x))
+          by.least, tostring(x))
       end
     elseif key == "seed" then
       x = tostring(x)
