@@ -19,11 +19,10 @@ function recorded:__tostring()
   return ("game %d, %s:%d"):format(self.number, self.file, self.line)
 end
 
---- The cards first laid, by seat: bids that a built position begins with are
---- those of the round's end, where no change replaced them.
-local function first_bids(actions, last)
-  local bids = table.move(last, 1, #last, 1, {})
-  for _, action in ipairs(actions) do
+--- The cards first laid, by seat; a built position may have some.
+local function first_bids(state, number, part)
+  local bids = part.hands and {} or state:at(number).bids
+  for _, action in ipairs(part.actions) do
     if action.kind ~= "bid" then break end
     bids[action.seat] = action.card
   end
@@ -45,7 +44,7 @@ function recorded.make_rounds(self)
     rounds[i] = {
       number = number, first = stop.first, hands = part.hands,
       gold = part.gold, extras = stop.extras,
-      bids = first_bids(part.actions, stop.bids), last_bids = stop.bids,
+      bids = first_bids(state, number, part), last_bids = stop.bids,
       tricks = stop.tricks, passer = stop.passer,
       open = { leader = stop.trick.leader, plays = stop.trick.plays,
         changes = stop.changes },
