@@ -4,11 +4,11 @@
 -- Of many estimates the highest is too high, so those that find the best move
 -- cannot tell by how much it is better. There are two stages. The first tries
 -- all moves, then the best few again, each in the same worlds with the same
--- random numbers, and names a candidate. The second compares the candidate with
--- the move made, in worlds of its own: the mean difference is the loss, and its
--- standard error is of the differences, so that luck common to both cancels. It
--- may come out below 0, and is left so: sums of losses are then right on
--- average.
+-- random numbers, and names a candidate: the move made where none seems better.
+-- The second compares the candidate with the move made, in worlds of its own:
+-- the mean difference is the loss, and its standard error is of the differences,
+-- so that luck common to both cancels. It may come out below 0, and is left so:
+-- what was found by chance is then lost again in sums of losses, on average.
 --
 -- Worlds are played on by the policy "quick", which bids, changes and plays by
 -- what each seat knows. The last cards of two sides are solved instead, all
@@ -66,22 +66,20 @@ end
 local played_on = {}
 
 --- The candidate, how far the moves lie apart, and whether `done` is among
---- them.
+--- them. What seems better than it by less than a standard error is none.
 function played_on.candidate(view, done, sims, seed)
-  local moves, first = tried(view, sims // 4, seed .. "/1")
-  local spread = moves[1].mean - moves[#moves].mean
-  local best = moves[1].action
-  if #moves > few then
-    local again, most = {}, nil
-    for i = 1, few do again[i] = moves[i].action end
-    for _, move in ipairs(tried(view, sims // 4, seed .. "/2", again)) do
-      local before = first[move.action]
-      local sum = move.mean * move.visits + before.mean * before.visits
-      local mean = sum / (move.visits + before.visits)
-      if not most or mean > most then best, most = move.action, mean end
+  local all, first = tried(view, sims // 4, seed .. "/1")
+  local spread = all[1].mean - all[#all].mean
+  local moves = { done }
+  for _, move in ipairs(all) do
+    if #moves < few and move.action ~= done then
+      moves[#moves + 1] = move.action
     end
   end
-  return best, spread, first[done] ~= nil
+  local again, second = tried(view, sims // 4, seed .. "/2", moves)
+  local best, own = again[1], second[done]
+  if best ~= own and best.mean - own.mean < own.paired_error then best = own end
+  return best.action, spread, first[done] ~= nil
 end
 
 --- How much better one move is than another: the mean, its standard error, and
@@ -157,8 +155,7 @@ end
 
 local solved = {}
 
---- The same as of playing on; nil where it is too much. The move made is the
---- first of those that are as good.
+--- The same as of playing on; nil where it is too much.
 function solved.candidate(view, done, sims, seed)
   local moves = {}
   for _, action in ipairs(view:legal()) do
@@ -172,7 +169,9 @@ function solved.candidate(view, done, sims, seed)
     if sample.mean > samples[best].mean then best = i end
     least = math.min(least, sample.mean)
   end
-  return moves[best], samples[best].mean - least, true
+  local spread = samples[best].mean - least
+  if samples[best].mean < samples[best]:error() then best = #moves end
+  return moves[best], spread, true
 end
 
 function solved.compare(view, better, done, sims, seed)

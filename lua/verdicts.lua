@@ -34,6 +34,11 @@ function verdicts.told(verdict)
     and (class ~= "unsure" or verdict.loss >= aurum.judged_by.mistake)
 end
 
+--- Whether a verdict says for sure that something was lost.
+function verdicts.is_sure(verdict)
+  return aurum.judged_by[verdict.class or ""] ~= nil
+end
+
 -- ---- A verdict ----------------------------------------------------------
 
 --- "2.3 +- 0.8", the half of the 95 % interval.
@@ -51,13 +56,13 @@ local function reason(verdict)
   local function add(name, a, b, unit, enough, format)
     a, b = a * unit, b * unit
     if math.abs(a - b) < enough then return end
-    parts[#parts + 1] = (name .. " " .. format .. " instead of " .. format)
-      :format(a, b)
+    parts[#parts + 1] = (name .. " " .. format .. " not " .. format):format(a,
+      b)
   end
-  add("exact", good.exact, bad.exact, 100, 5, "%.0f %%")
+  add("exact", good.exact, bad.exact, 100, 5, "%.0f%%")
   add("gold", good.gold, bad.gold, 1, 0.3, "%.1f")
-  add("the others", good.others, bad.others, 1, 0.5, "%.1f")
-  add("the round", good.round, bad.round, 100, 5, "%.0f %%")
+  add("others", good.others, bad.others, 1, 0.5, "%.1f")
+  add("round", good.round, bad.round, 100, 5, "%.0f%%")
   return parts[1] and table.concat(parts, ", ")
 end
 

@@ -3,6 +3,9 @@ local aurum = require "aurum"
 local term = require "lua.term"
 local show = require "lua.show"
 
+local judge = assert(loadfile(aurum.home
+  .. "/scripts/commands/record/judge.lua", "t"))()
+
 local command = { summary = "verify and show recorded games" }
 
 function command.options(parser)
@@ -23,6 +26,7 @@ function command.options(parser)
       if n and n >= 1 then return n end
       return nil, ("expected a line's number, got '%s'"):format(text)
     end)
+  judge.options(parser:command("judge", judge.summary))
 end
 
 local function open(path)
@@ -166,6 +170,7 @@ end
 
 function command.run(args)
   if args.action == "verify" then return verify(args) end
+  if args.action == "judge" then return judge.run(args) end
   return show_game(args)
 end
 
