@@ -1034,6 +1034,68 @@ function recorded:csv(name) end
 ---@field skipped integer Lines skipped so far.
 ---@operator call: aurum.recorded?
 
+---How to judge.
+---@class (partial) aurum.judge_options
+---@field sims? integer Simulations for a decision, 100 at least; `aurum.judged_by.sims` if left out.
+---@field seed? string|number Any text: the answers follow from it, the place and what the seat knew; `""` if left out.
+---@field seat? integer Whose decisions alone.
+
+---What the judge goes by; a copy changes nothing.
+---@class aurum.judged_by
+---@field sims integer Simulations for a decision: 2000.
+---@field least integer The fewest that may be asked for: 100.
+---@field inaccuracy number From which loss on it is one, in points: 0.5.
+---@field mistake number Likewise: 1.5.
+---@field blunder number Likewise: 4.
+---@field equal number Moves that lie no further apart do not matter: 0.2.
+---@field ending integer Cards in hand from which on it solves: 3.
+
+---What a round comes to for a side after a move, played on by the policy
+---`"quick"` in 200 worlds, on average.
+---@class aurum.expectation
+---@field points number The side's points,
+---@field gold number   those of them for gold,
+---@field others number   and the best other side's.
+---@field exact number How often it takes exactly its bid, 0 to 1.
+---@field round number Its share of rounds taken, 0 to 1.
+
+---A decision, judged by what the seat could know. Its loss is what another move
+---was better by, in points of the round: the side's less the best other side's.
+---
+---`"fine"` is a loss below that of an inaccuracy, and `"unsure"` a greater one
+---whose interval reaches below it; the rest follow from the loss. What they are is
+---in `aurum.judged_by`. A table, which may be kept.
+---@class aurum.verdict
+---@field place string Where: `"2.5.3"`, as in `state:at`.
+---@field round integer The round,
+---@field trick integer   and the trick, 0 for bids.
+---@field seat integer Whose decision it was.
+---@field side integer Its side.
+---@field ask "bid"|"change"|"play" What it was asked.
+---@field moves integer How many legal actions there were: 2 at least.
+---@field done aurum.action What it did.
+---@field better aurum.action? The best that was found; `done` itself where nothing seemed better. nil if it could not be judged.
+---@field loss number? What it lost; may come out below 0. nil likewise, as are those that follow.
+---@field error number? The standard error of that: 0 where nothing seemed better.
+---@field low number? The ends of the 95 % interval for it,
+---@field high number?   from Student's t.
+---@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil What to call it.
+---@field matters boolean? Whether the moves that were tried lie apart.
+---@field spread number? How far, in points.
+---@field solved boolean? Whether it was judged by solving worlds, else by playing on.
+---@field expected aurum.expectation? What `done` leads to; nil where it is fine, and where it was solved.
+---@field instead aurum.expectation? What `better` leads to; likewise.
+---@field problem string? Why it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
+
+---What a round's deal is worth to each side where the policy `"quick"` plays all
+---seats, all hands as dealt: points less the mean of the others', so that they sum
+---to 0.
+---@class aurum.deal_luck
+---@field round integer The round.
+---@field worth number[] What the deal is worth, by side.
+---@field error number[] The standard error of that.
+---@field came number[]? What the round came to, by side; nil if it has not ended.
+
 ---A file of lines, such as a record's, open for writing. What is written is never
 ---a torn line, also if the disk is full. Closed when collected. Not in bots.
 ---@class aurum.writer
@@ -1056,7 +1118,8 @@ function writer:flush() end
 function writer:close() end
 
 ---What `aurum.lines` returns: called, it gives the next line's number, its text,
----and nil or what was wrong with it; nothing at the end. Not in bots.
+---nil or what was wrong with it, and whether a newline ended it; nothing at the
+---end. Not in bots.
 ---@class aurum.reader
 ---@operator call: integer?
 
@@ -1069,6 +1132,7 @@ function writer:close() end
 ---@field version string Version of the program. Not in bots.
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
 ---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.
+---@field judged_by aurum.judged_by What `aurum.judge` goes by. Not in bots.
 aurum = {}
 
 ---A card by its name. Bots too.
@@ -1271,6 +1335,29 @@ function aurum.game(options) end
 ---@return aurum.game
 function aurum.new_game(options) end
 
+---Judge the decisions of a game, one after the other, those with one legal action
+---left out: `for verdict in aurum.judge(game) do`. Only what the seat could know
+---then is looked at, and never a hand hidden from it.
+---
+---In two stages, since of many estimates the highest is too high. With half of the
+---simulations flat searches find the best move; `done` where none seems better by a
+---standard error. The other half compares it with `done` in other worlds, which
+---gives the loss. Where there are two sides the last cards are solved, without
+---changes of bid. Raises for a wrong option, and where the program is interrupted.
+---Not in bots.
+---@param game aurum.recorded|aurum.game|aurum.state As far as it has come.
+---@param options? aurum.judge_options
+---@return fun(): aurum.verdict?
+function aurum.judge(game, options) end
+
+---The luck of a game's deals, a list by round, of as many simulations each as a
+---decision has: the one thing that looks at all hands. A round that began at a
+---position built by hand is left out. Not in bots.
+---@param game aurum.recorded|aurum.game|aurum.state
+---@param options? aurum.judge_options
+---@return aurum.deal_luck[]
+function aurum.luck(game, options) end
+
 ---Read a line of a record; nil and a message if it is none: no JSON, a key twice,
 ---another format. What it says is not checked: see `record:replay`. Not in bots.
 ---@param line string With or without its newline; at most 16 MiB.
@@ -1297,10 +1384,13 @@ function aurum.records(file, ...) end
 ---@return aurum.column[]
 function aurum.columns(name) end
 
----The lines of a file, one by one, however large it is:
----`for number, line, problem in assert(aurum.lines(path)) do`. nil and a message
----if it cannot be opened. `problem` is nil, or says that the line was longer than
----16 MiB and cut, or that reading failed. Not in bots.
+---The lines of a file, one by one, however large it is; of gzip data, known by
+---their first bytes, the lines that were compressed:
+---`for number, line, problem, ended in assert(aurum.lines(path)) do`. nil and a
+---message if it cannot be opened. `problem` is nil, or says that the line was
+---longer than 16 MiB and cut, or that reading failed or the gzip data are damaged;
+---then no line follows. `ended` is false for a last line without its newline, as
+---of a file that is being written. Not in bots.
 ---@param path string `"-"` for standard input.
 ---@return aurum.reader? lines
 ---@return string? message
@@ -1308,14 +1398,20 @@ function aurum.lines(path) end
 
 ---A file to write lines to, emptied first; or, with `keep` and `size`, cut to its
 ---first `keep` bytes and written on from there. nil and a message if it cannot be
----opened, or is no longer `size` bytes long, or another process writes it on.
----Not in bots.
+---opened, or is no longer `size` bytes long, or another process writes it on. A
+---path that ends in `.gz` is written as gzip data, of which whole members reach
+---the file; they cannot be written on so. Not in bots.
 ---@param path string `"-"` for standard output.
 ---@param keep? integer How many bytes of it stay.
 ---@param size? integer Its size when it was read, 0 for a file that was not there.
 ---@return aurum.writer?
 ---@return string? message
 function aurum.writer(path, keep, size) end
+
+---A text as gzip data: one member, which may be added to others. Not in bots.
+---@param text string
+---@return string
+function aurum.gzip(text) end
 
 ---The names of what lies in a folder, sorted; nil and a message if it cannot be
 ---read. Not in bots.
