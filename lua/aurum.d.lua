@@ -1040,7 +1040,7 @@ function recorded:csv(name) end
 ---@field seed? string|number Any text: the answers follow from it, the place and what the seat knew; `""` if left out.
 ---@field seat? integer Whose decisions alone.
 
----What the judge goes by; a copy changes nothing.
+---What the judge goes by. To write there changes nothing.
 ---@class aurum.judged_by
 ---@field sims integer Simulations for a decision: 2000.
 ---@field least integer The fewest that may be asked for: 100.

@@ -6,9 +6,9 @@
 -- all moves, then the best few again, each in the same worlds with the same
 -- random numbers, and names a candidate: the move made where none seems better.
 -- The second compares the candidate with the move made, in worlds of its own:
--- the mean difference is the loss, and its standard error is of the differences,
--- so that luck common to both cancels. It may come out below 0, and is left so:
--- what was found by chance is then lost again in sums of losses, on average.
+-- the mean difference is the loss, and its standard error is that of the
+-- differences, so that luck common to both cancels. It may come out below 0, and
+-- is left so: what was found by chance is lost again in sums, on average.
 --
 -- Worlds are played on by the policy "quick", which bids, changes and plays by
 -- what each seat knows. The last cards of two sides are solved instead, all
@@ -20,7 +20,7 @@ local aurum, stats = ...
 local judge = {}
 
 -- What it goes by; losses are points a round.
-judge.by = {
+local by = {
   sims = 2000, -- a decision,
   least = 100, --   and fewer tell nothing
   inaccuracy = 0.5, -- from which loss on it is one
@@ -29,7 +29,6 @@ judge.by = {
   equal = 0.2, -- moves that lie no further apart do not matter
   ending = 3, -- cards in hand from which on it solves
 }
-local by = judge.by
 local classes = { "inaccuracy", "mistake", "blunder" } -- ORDER
 
 local few = 4 -- moves that are looked at again
@@ -348,5 +347,9 @@ function judge.luck(game, given)
   end
   return list
 end
+
+--- What it goes by, for those who ask.
+judge.by = {}
+for key, x in pairs(by) do judge.by[key] = x end
 
 return judge
