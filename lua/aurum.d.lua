@@ -1039,6 +1039,7 @@ function recorded:csv(name) end
 ---@field sims? integer Simulations for a decision, 100 at least; `aurum.judged_by.sims` if left out.
 ---@field seed? string|number Any text: the answers follow from it, the place and what the seat knew; `""` if left out.
 ---@field seat? integer Whose decisions alone.
+---@field place? string Those of a round, a trick or one alone: `"2"`, `"2.5"`, `"2.5.3"`.
 
 ---What the judge goes by. To write there changes nothing.
 ---@class aurum.judged_by

@@ -7,7 +7,7 @@
 -- random numbers, and names a candidate: the move made where none seems better.
 -- The second compares the candidate with the move made, in worlds of its own:
 -- the mean difference is the loss, and its standard error is that of the
--- differences, so that luck common to both cancels. It may come out below 0, and
+-- differences, so that luck common to both cancels. It may come out below 0 and
 -- is left so: what was found by chance is lost again in sums, on average.
 --
 -- Worlds are played on by the policy "quick", which bids, changes and plays by
@@ -311,8 +311,13 @@ local function read(who, game, given)
         fail(who, "seat: expected a seat from 1 to %d, got %s", seats,
           tostring(x))
       end
+    elseif key == "place" then
+      if type(x) ~= "string" or not (x .. "."):find "^%d[%d.c]*$" then
+        fail(who, "place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got %s",
+          tostring(x))
+      end
     else
-      fail(who, "there is no option '%s': there are sims, seed, seat",
+      fail(who, "there is no option '%s': there are sims, seed, seat, place",
         tostring(key))
     end
     options[key] = x
@@ -324,9 +329,11 @@ end
 function judge.game(game, given)
   local last, options = read("judge", game, given)
   local decisions = last:decisions()
+  local within = options.place and options.place .. "."
   return function()
     for state, done, place in decisions do
-      if not options.seat or options.seat == state.turn then
+      if (not options.seat or options.seat == state.turn)
+        and (not within or (place .. "."):find(within, 1, true) == 1) then
         local verdict = verdict_on(state, done, place, options)
         if verdict then return verdict end
       end

@@ -235,12 +235,17 @@ end
 
 --- What happened, as text: `events` of a game of these rules that stood as the
 --- state `before` says, in its trick of number `trick`; nil at the start.
-function show.events(rules, events, before, trick)
+--- `note(round, trick)` gives text that follows a trick, or nil.
+function show.events(rules, events, before, trick, note)
   local parts = {}
-  local table_ = new_table(rules, function(...)
+  local function write(...)
     for _, text in ipairs { ... } do parts[#parts + 1] = text end
+  end
+  local table_ = new_table(rules, write, note and function(...)
+    write(note(...))
   end)
   if before then
+    table_.round = before.round
     table_.total, table_.nuggets = before.points, before.nuggets
     table_.trick = trick or #before.tricks + 1
     for seat, card in pairs(before.bids) do

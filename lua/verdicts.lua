@@ -12,14 +12,19 @@ local marks = { unsure = "(?)", inaccuracy = "?!", mistake = "?",
 local colours = { unsure = "dim", inaccuracy = "yellow", mistake = "yellow",
   blunder = "red" }
 
+--- A verdict with its actions as text.
+function verdicts.plain(verdict)
+  verdict.done = tostring(verdict.done)
+  verdict.better = verdict.better and tostring(verdict.better)
+  return verdict
+end
+
 --- What a game was judged to be: its verdicts and the luck of its deals, in
 --- plain data. `each` is called after every decision; nil if it says false.
 function verdicts.of(game, options, each)
-  local judged = { verdicts = {}, rules = {} }
+  local judged = { verdicts = {} }
   for verdict in aurum.judge(game, options) do
-    verdict.done = tostring(verdict.done)
-    verdict.better = verdict.better and tostring(verdict.better)
-    table.insert(judged.verdicts, verdict)
+    table.insert(judged.verdicts, verdicts.plain(verdict))
     if each and not each(verdict) then return nil end
   end
   judged.luck = aurum.luck(game, { sims = options.sims, seed = options.seed })
@@ -41,9 +46,14 @@ end
 
 -- ---- A verdict ----------------------------------------------------------
 
+--- A number with a digit behind the point; no -0.0.
+local function tenth(x, format)
+  return (format or "%.1f"):format(math.abs(x) < 0.05 and 0.0 or x)
+end
+
 --- "2.3 +- 0.8", the half of the 95 % interval.
 local function loss_text(verdict)
-  return ("%.1f +- %.1f"):format(verdict.loss, verdict.high - verdict.loss)
+  return ("%s +- %.1f"):format(tenth(verdict.loss), verdict.high - verdict.loss)
 end
 
 --- What the better move leads to that the other does not, where they differ
@@ -91,8 +101,12 @@ function verdicts.text(verdict)
       "      ")
   end
   local text
-  if verdict.class == "fine" then
-    return ("      %sfine"):format(head)
+  if verdict.done == verdict.better then
+    return ("      %sfine%s"):format(head, verdict.matters and ""
+      or ", as is all else")
+  elseif verdict.class == "fine" then
+    return ("      %sfine, it loses %s against %s"):format(head,
+      loss_text(verdict), verdict.better)
   elseif verdict.class == "unsure" then
     text = ("unsure, it may lose %s"):format(loss_text(verdict))
   else
@@ -100,9 +114,10 @@ function verdicts.text(verdict)
       loss_text(verdict))
   end
   local why = reason(verdict)
-  return term.paint(colours[verdict.class], (" %4s %s%s"):format(
-    marks[verdict.class], head, text)) .. "\n" .. folded(("better %s%s")
-      :format(verdict.better, why and ": " .. why or ""), "      ")
+  local mark = term.paint(colours[verdict.class],
+    (" %4s"):format(marks[verdict.class]))
+  return ("%s %s%s\n%s"):format(mark, head, text, folded(("better %s%s")
+    :format(verdict.better, why and ": " .. why or ""), "      "))
 end
 
 -- ---- Sums ---------------------------------------------------------------
@@ -183,8 +198,8 @@ function verdicts.table(heads, rows, per)
     local line, own = { table.unpack(row, 1, #heads) }, row[#heads + 1]
     local function put(loss, error_)
       local by = per and per(own) or 1
-      line[#line + 1] = by == 0 and "-" or ("%.1f+-%.1f"):format(loss / by,
-        1.96 * error_ / by)
+      line[#line + 1] = by == 0 and "-" or ("%s+-%.1f"):format(
+        tenth(loss / by), 1.96 * error_ / by)
     end
     for _, ask in ipairs(verdicts.asks) do put(own:total(ask)) end
     put(own:total())
@@ -203,9 +218,9 @@ function verdicts.luck(luck)
     for side, worth in ipairs(round.worth) do
       local came = round.came and round.came[side]
       list[#list + 1] = { side == 1 and round.round or "", side,
-        ("%+.1f+-%.1f"):format(worth, 1.96 * round.error[side]),
-        came and ("%+.1f"):format(came) or "-",
-        came and ("%+.1f"):format(came - worth) or "-" }
+        ("%s+-%.1f"):format(tenth(worth, "%+.1f"), 1.96 * round.error[side]),
+        came and tenth(came, "%+.1f") or "-",
+        came and tenth(came - worth, "%+.1f") or "-" }
     end
   end
   return term.table(list, "")

@@ -45,6 +45,15 @@ function judge.options(parser)
     .. "what the seat knew.", "1"):argname "S"
   parser:option("--seat", "Judge this seat's decisions alone.")
     :argname "N":convert(options.count)
+  parser:option("--place", "Judge this round, trick or decision alone: 2, 2.5, "
+    .. "2.5.3, 2.5.c1."):argname "R[.T[.P]]":convert(function(text)
+    if text:find "^%d+$" or text:find "^%d+%.%d+$"
+      or text:find "^%d+%.%d+%.c?%d+$" then
+      return text
+    end
+    return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'")
+      :format(text)
+  end)
   parser:option("--worst", "List the N costliest decisions at the end.")
     :argname "N":convert(options.count)
   parser:option("--variant", "The rules to hold the games against, instead of "
@@ -77,6 +86,15 @@ local function games_of(args)
   return games
 end
 
+--- The game, if it has the place that is asked for.
+local function check_place(args, game)
+  if not args.place then return game end
+  local good, problem = pcall(game.at, game, args.place)
+  if good then return game end
+  term.fail(("%s:%d: %s"):format(game.file, game.line,
+    (tostring(problem):gsub("^[^:]*%.lua:%d+: ", ""))))
+end
+
 --- The next game that is asked for.
 local function next_game(args, games)
   while true do
@@ -95,7 +113,7 @@ local function next_game(args, games)
     if args.found then return nil end
     if game.line == args.game then
       args.found = true
-      return game
+      return check_place(args, game)
     elseif game.line > args.game then
       term.fail(("%s: it has no game %d"):format(args.files[1], args.game))
     end
@@ -118,7 +136,8 @@ end
 -- ---- Judging ------------------------------------------------------------
 
 local function judging(args)
-  return { sims = args.sims, seed = args.seed, seat = args.seat }
+  return { sims = args.sims, seed = args.seed, seat = args.seat,
+    place = args.place }
 end
 
 --- One game in this process, with a bar of its decisions.
@@ -193,6 +212,14 @@ local function print_game(args, game, judged, sums)
     verdicts.table({ "seat", "bot" }, rows), "\n",
     term.paint("bold", "Luck of the deals, in points more than the others'"),
     "\n", verdicts.luck(judged.luck), "\n")
+end
+
+--- The verdicts of the place that was asked for, fine ones too.
+local function print_place(game, judged)
+  for _, verdict in ipairs(judged.verdicts) do
+    term.write(term.paint("bold", place_of(game, verdict)), "\n",
+      verdicts.text(verdict), "\n")
+  end
 end
 
 local function sums_json(sums)
@@ -305,6 +332,8 @@ function judge.run(args)
     bar()
     if args.json then
       print_json(args, game, judged, sums)
+    elseif args.place then
+      print_place(game, judged)
     elseif not args.totals then
       print_game(args, game, judged, sums)
     end
@@ -312,7 +341,7 @@ function judge.run(args)
     bar(totals.games + games.skipped)
   end
   bar()
-  local one = args.game and not args.totals and not args.worst
+  local one = args.place or args.game and not args.totals and not args.worst
   if not args.json and not one then print_totals(totals, args) end
   if aurum.interrupted() then
     io.stdout:flush()
