@@ -38,8 +38,8 @@ function judge.options(parser)
     :format(by.least, by.sims)):argname "N":convert(function(text)
     local n = math.tointeger(tonumber(text))
     if n and n >= by.least and n <= 1000000000 then return n end
-    return nil, ("expected a whole number from %d, got '%s'"):format(by.least,
-      text)
+    return nil, ("--sims: expected a whole number from %d, got '%s'"):format(
+      by.least, text)
   end)
   parser:option("--seed", "Any text. Verdicts follow from it, the place and "
     .. "what the seat knew.", "1"):argname "S"
@@ -51,8 +51,8 @@ function judge.options(parser)
       or text:find "^%d+%.%d+%.c?%d+$" then
       return text
     end
-    return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'")
-      :format(text)
+    return nil, ("--place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
+      .. "'%s'"):format(text)
   end)
   parser:option("--worst", "List the N costliest decisions at the end.")
     :argname "N":convert(options.count)
@@ -86,9 +86,14 @@ local function games_of(args)
   return games
 end
 
---- The game, if it has the place that is asked for.
-local function check_place(args, game)
-  if not args.place then return game end
+--- The game, if it has the seat that is asked for, and the place if it is the
+--- only game.
+local function checked(args, game)
+  if args.seat and args.seat > game.players then
+    term.fail(("%s:%d: there is no seat %d: %d play"):format(game.file,
+      game.line, args.seat, game.players))
+  end
+  if not args.place or not args.game then return game end
   local good, problem = pcall(game.at, game, args.place)
   if good then return game end
   term.fail(("%s:%d: %s"):format(game.file, game.line,
@@ -109,11 +114,11 @@ local function next_game(args, games)
       end
       return nil
     end
-    if not args.game then return game end
+    if not args.game then return checked(args, game) end
     if args.found then return nil end
     if game.line == args.game then
       args.found = true
-      return check_place(args, game)
+      return checked(args, game)
     elseif game.line > args.game then
       term.fail(("%s: it has no game %d"):format(args.files[1], args.game))
     end
@@ -158,7 +163,8 @@ end
 --- know the rules that were met when they were made.
 local function judge_all(args, games)
   local known, index = {}, {}
-  return spread.over { jobs = args.jobs or aurum.processors(), items = games,
+  return spread.over { jobs = math.min(args.jobs or aurum.processors(), 64),
+    items = games,
     request = function(game)
       local rules = game.rules
       if not index[rules] then
@@ -290,10 +296,11 @@ local function print_totals(totals, args)
   end
   term.write(term.paint("bold", ("Points lost a round, %d game%s%s"):format(
     totals.games, totals.games == 1 and "" or "s", totals.forfeited > 0
-      and (", %d of them forfeited"):format(totals.forfeited) or "")), "\n",
-    verdicts.table({ "rounds", "bot" }, rows, function(own)
-      return own.rounds
-    end))
+      and (", %d of them forfeited"):format(totals.forfeited) or "")), "\n")
+  if totals.games == 0 then return end
+  term.write(verdicts.table({ "rounds", "bot" }, rows, function(own)
+    return own.rounds
+  end))
   if not args.worst then return end
   term.write("\n", term.paint("bold", "The costliest decisions"), "\n")
   for _, one in ipairs(totals.worst) do
@@ -344,10 +351,8 @@ function judge.run(args)
   local one = args.place or args.game and not args.totals and not args.worst
   if not args.json and not one then print_totals(totals, args) end
   if aurum.interrupted() then
-    io.stdout:flush()
-    io.stderr:write(("interrupted after %d game%s\n"):format(totals.games,
+    term.fail(("interrupted after %d game%s"):format(totals.games,
       totals.games == 1 and "" or "s"))
-    return 1
   end
   return totals.games == 0 and games.skipped > 0 and 1 or 0
 end
