@@ -34,7 +34,7 @@ local classes = { "inaccuracy", "mistake", "blunder" } -- ORDER
 local few = 4 -- moves that are looked at again
 local examples = 200 -- rounds that say what a move leads to
 local solving = 10 -- a solved position counts as so many simulations,
-local nodes = 50000 -- and may take so many
+local nodes = 5000 -- and may take so many
 
 local function interrupted()
   return aurum.interrupted ~= nil and aurum.interrupted()
