@@ -14,7 +14,7 @@ local find = part("find")
 local source = part("source")
 local variants = part("variant", find, source)
 local bots = part("bots", find)
-local records = part("records")
+local records = part("records", part("rules_of"))
 local judge = part("judge", part("stats"))
 
 aurum.variant = variants.load
