@@ -14,12 +14,14 @@ local find = part("find")
 local source = part("source")
 local variants = part("variant", find, source)
 local bots = part("bots", find)
+local picture = part("picture")
 
 aurum.variant = variants.load
 aurum.variants = variants.list
 aurum.read_variant = variants.read
 aurum.bot = bots.load
 aurum.bots = bots.list
+aurum.chart = part("chart", picture, part("plot", picture))
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
