@@ -201,6 +201,7 @@ void au_open_types(lua_State *L) {
   au_open_cards(L);
   au_open_rules(L);
   au_open_states(L);
+  au_open_history(L);
   au_open_views(L);
 }
 

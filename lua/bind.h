@@ -384,6 +384,25 @@ void au_count_state(lua_State *L, au_lstate *s);
 /* Push a new state under the rules at 'rules_index', at its beginning. */
 au_lstate *au_push_state(lua_State *L, int rules_index);
 
+/* Raise what kept a legal action or a deal from being done. */
+void au_check_status(lua_State *L, const au_lstate *s, au_status status);
+
+/* ---- history.c, rows.c: methods of states that look back ---- */
+
+void au_open_history(lua_State *L);
+/* state:events([last]): everything that happened, as bots would observe it, all
+** hands open; with 'last' what the last action or deal brought. */
+int au_f_events(lua_State *L);
+/* state:history(), state:at(place), state:decisions(). */
+int au_f_history(lua_State *L);
+int au_f_at(lua_State *L);
+int au_f_decisions(lua_State *L);
+/* state:rows(table, game, names), state:csv(table, game, names). */
+int au_f_rows(lua_State *L);
+int au_f_csv(lua_State *L);
+/* aurum.columns(table). */
+int au_f_columns(lua_State *L);
+
 /* ---- solve.c ---- */
 
 /* state:solve(options). */
@@ -431,6 +450,9 @@ void au_action_events(lua_State *L, const au_lrules *rules,
                       const au_state *before, const au_state *after,
                       au_action a, const au_tally *tally, uint8_t seat,
                       au_emit *emit, void *ctx);
+/* The seat that took what the trick filled by 'a' awarded. */
+uint8_t au_taker(const au_rules *r, const au_state *before,
+                 const au_state *after, au_action a);
 /* {taken=, bid=, bid_points=, gold_points=, points=}: lists by side. */
 void au_push_score(lua_State *L, const au_rules *r, const au_score *score);
 /* The list of sides in a mask, or of the integers of an array. */

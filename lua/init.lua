@@ -15,6 +15,7 @@ local source = part("source")
 local variants = part("variant", find, source)
 local bots = part("bots", find)
 local picture = part("picture")
+local records = part("records")
 
 aurum.variant = variants.load
 aurum.variants = variants.list
@@ -22,6 +23,8 @@ aurum.read_variant = variants.read
 aurum.bot = bots.load
 aurum.bots = bots.list
 aurum.chart = part("chart", picture, part("plot", picture))
+aurum.records = records.open
+aurum.columns = records.columns
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
