@@ -125,6 +125,40 @@ function sample:share_interval()
   return math.max(middle - half, 0), math.min(middle + half, 1)
 end
 
+-- ---- Ratios -------------------------------------------------------------
+
+local ratio = {}
+ratio.__index = ratio
+
+--- A ratio of two sums over independent units, where a unit brings any amount
+--- of both: points a round over games of several rounds.
+function stats.ratio()
+  return setmetatable({ n = 0, y = 0, x = 0, yy = 0, xy = 0, xx = 0 }, ratio)
+end
+
+--- Add a unit with `y` in `x`.
+function ratio:add(y, x)
+  self.n, self.y, self.x = self.n + 1, self.y + y, self.x + x
+  self.yy, self.xy = self.yy + y * y, self.xy + x * y
+  self.xx = self.xx + x * x
+end
+
+--- The ratio; nil where there is nothing to divide by.
+function ratio:value()
+  if self.x == 0 then return nil end
+  return self.y / self.x
+end
+
+--- The ends of its 95 % interval, linearised (Cochran, Sampling Techniques,
+--- 1977, 6.3); nil for fewer than two units.
+function ratio:interval()
+  local r, n = self:value(), self.n
+  if not r or n < 2 then return nil end
+  local squares = math.max(self.yy - 2 * r * self.xy + r * r * self.xx, 0)
+  local half = stats.t95(n - 1) * math.sqrt(squares * n / (n - 1)) / self.x
+  return r - half, r + half
+end
+
 -- ---- Blocks -------------------------------------------------------------
 
 local blocks = {}
