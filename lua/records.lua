@@ -19,11 +19,10 @@ function recorded:__tostring()
   return ("game %d, %s:%d"):format(self.number, self.file, self.line)
 end
 
---- The cards first laid, by seat: bids that a built position begins with are
---- those of the round's end, where no change replaced them.
-local function first_bids(actions, last)
-  local bids = table.move(last, 1, #last, 1, {})
-  for _, action in ipairs(actions) do
+--- The cards first laid, by seat; a built position may have some.
+local function first_bids(state, number, part)
+  local bids = part.hands and {} or state:at(number).bids
+  for _, action in ipairs(part.actions) do
     if action.kind ~= "bid" then break end
     bids[action.seat] = action.card
   end
@@ -45,11 +44,11 @@ function recorded.make_rounds(self)
     rounds[i] = {
       number = number, first = stop.first, hands = part.hands,
       gold = part.gold, extras = stop.extras,
-      bids = first_bids(part.actions, stop.bids), last_bids = stop.bids,
+      bids = first_bids(state, number, part), last_bids = stop.bids,
       tricks = stop.tricks, passer = stop.passer,
       open = { leader = stop.trick.leader, plays = stop.trick.plays,
         changes = stop.changes },
-      score = good and score or nil,
+      score = good and stop:score() or nil,
       winners = good and score.winners or {},
     }
   end
@@ -129,7 +128,9 @@ function recorded:csv(name)
     return self.state:csv(name, self.number, self.names)
   end
   local row, cells = game_row(self), {}
-  for i, column in ipairs(game_columns) do cells[i] = quoted(row[column.name]) end
+  for i, column in ipairs(game_columns) do
+    cells[i] = quoted(row[column.name])
+  end
   return table.concat(cells, ",") .. "\n"
 end
 
@@ -201,8 +202,7 @@ end
 
 -- ---- Reading ----------------------------------------------------------------
 
-local reader = {}
-reader.__index = reader
+-- A reader is what its user sees, `count` and `skipped`; `self` is the rest.
 
 --- What differs first, in one line.
 local function difference(list)
@@ -226,7 +226,7 @@ local function game_of(self, line, text)
   local faults = record.faults
   local last = faults[#faults]
   return setmetatable({
-    number = self.count + 1, file = self.file, line = line,
+    number = self.reader.count + 1, file = self.file, line = line,
     text = text .. "\n", variant = record.variant, players = record.players,
     seed = record.seed, digest = record.digest, names = record.names,
     faults = faults, winners = record.winners, rules = rules, state = state,
@@ -234,37 +234,33 @@ local function game_of(self, line, text)
   }, recorded)
 end
 
---- Tell of the first few lines that are skipped.
 local told_most = 5
 
-local function tell(self, problem)
-  if self.skipped <= told_most then
-    io.stderr:write(("%s:%d: skipped: %s\n"):format(self.file,
-      self.lines_read, problem))
+--- Pass over a line, or raise.
+local function skip(self, line, problem, list)
+  local reader = self.reader
+  if self.strict then
+    error(("%s:%d: %s"):format(self.file, line, problem), 0)
+  end
+  reader.skipped = reader.skipped + 1
+  if self.skip then
+    self.skip(self.file, line, problem, list or {})
+  elseif reader.skipped <= told_most then
+    io.stderr:write(("%s:%d: skipped: %s\n"):format(self.file, line, problem))
   end
 end
 
 local function tell_rest(self)
-  if not self.skip and self.skipped > told_most then
+  local reader = self.reader
+  if not self.skip and reader.skipped > told_most then
     io.stderr:write(("%d more lines skipped, of %d\n"):format(
-      self.skipped - told_most, self.count + self.skipped))
+      reader.skipped - told_most, reader.count + reader.skipped))
   end
-end
-
-local function skip(self, line, problem, list)
-  if self.strict then
-    error(("%s:%d: %s"):format(self.file, line, problem), 0)
-  end
-  self.skipped = self.skipped + 1
-  self.lines_read = line
-  if self.skip then self.skip(self.file, line, problem, list or {})
-  else tell(self, problem) end
 end
 
 --- Open the next file; false after the last.
 local function next_file(self)
-  self.at = self.at + 1
-  self.file = self.files[self.at]
+  self.file = table.remove(self.files, 1)
   if not self.file then return false end
   local lines, problem = aurum.lines(self.file)
   if not lines then error(("%s: %s"):format(self.file, problem), 0) end
@@ -273,7 +269,7 @@ local function next_file(self)
 end
 
 --- The next game; nil at the end.
-function reader:__call()
+local function next_game(self)
   while self.lines or next_file(self) do
     local line, text, problem, ended = self.lines()
     if not line then
@@ -282,7 +278,7 @@ function reader:__call()
       local game, list
       if not problem then game, problem, list = game_of(self, line, text) end
       if game then
-        self.count = self.count + 1
+        self.reader.count = game.number
         return game
       end
       if ended == false and not list then
@@ -291,8 +287,8 @@ function reader:__call()
       skip(self, line, problem, list)
     end
   end
-  if self.files then tell_rest(self) end
-  self.files = {}
+  if not self.done then tell_rest(self) end
+  self.done = true
   return nil
 end
 
@@ -312,30 +308,38 @@ local function check_options(options)
   end
 end
 
+--- That every file is there, before the first is read.
+local function check_files(files)
+  if #files == 0 then
+    error("aurum.records: expected at least one file; '-' is standard input",
+      3)
+  end
+  for i, file in ipairs(files) do
+    if type(file) ~= "string" then
+      error(("aurum.records: argument %d: expected a file's name, got a %s")
+        :format(i, type(file)), 3)
+    end
+    if file ~= "-" then
+      local handle, problem = io.open(file, "rb")
+      if not handle then error("aurum.records: " .. problem, 3) end
+      handle:close()
+    end
+  end
+end
+
 --- aurum.records(FILE..., options): an iterator over the games.
 function records.open(...)
   local files = { ... }
   local options = type(files[#files]) == "table" and table.remove(files) or {}
   check_options(options)
-  if #files == 0 then
-    error("aurum.records: expected at least one file; '-' is standard input",
-      2)
-  end
-  for i, file in ipairs(files) do
-    if type(file) ~= "string" then
-      error(("aurum.records: argument %d: expected a file's name, got a %s")
-        :format(i, type(file)), 2)
-    end
-    local handle, problem = file == "-" or io.open(file, "rb")
-    if not handle then error("aurum.records: " .. problem, 2) end
-    if handle ~= true then handle:close() end
-  end
+  check_files(files)
   local rules_of, problem = records.finder(options.variant)
   if not rules_of then error("aurum.records: " .. problem, 2) end
-  return setmetatable({
-    files = files, at = 0, count = 0, skipped = 0, rules_of = rules_of,
-    strict = options.strict, skip = options.skip,
-  }, reader)
+  local self = { files = files, rules_of = rules_of,
+    strict = options.strict, skip = options.skip }
+  self.reader = setmetatable({ count = 0, skipped = 0 },
+    { __call = function() return next_game(self) end })
+  return self.reader
 end
 
 return records
