@@ -169,16 +169,19 @@ local function count_change(changes, row)
   if row.of ~= row.seat then changes.partner = changes.partner + 1 end
 end
 
---- Changes of bid, of bots and of seats, and what a game's gained together.
-local function count_changes(section, names, rows)
-  local games = {}
-  for _, row in ipairs(rows) do
-    for _, units in ipairs { section.bots[names[row.seat]],
-      section.seats[row.seat] } do
-      count_change(units.changes, row)
+--- Count changes of bid among those of their bots, seats and places, and what a
+--- game's gained together. `rows` are the game's seats, by round.
+local function count_changes(section, names, rows, changes)
+  local games, players = {}, section.players
+  for _, change in ipairs(changes) do
+    local seat = change.seat
+    local place = rows[(change.round - rows[1].round) * players + seat].place
+    for _, units in ipairs { section.bots[names[seat]], section.seats[seat],
+      section.places[place] } do
+      count_change(units.changes, change)
       local game = games[units] or { gain = 0, n = 0 }
       games[units] = game
-      game.gain, game.n = game.gain + row.gain, game.n + 1
+      game.gain, game.n = game.gain + change.gain, game.n + 1
     end
   end
   for units, game in pairs(games) do
@@ -253,7 +256,9 @@ function tally:add(game)
   local plan = plan_of(section, names)
   local by_seat, by_place, changes = count_seats(section, plan, rows)
   count_units(section, plan, game, by_seat, by_place, rounds)
-  if changes > 0 then count_changes(section, names, game:rows "changes") end
+  if changes > 0 then
+    count_changes(section, names, rows, game:rows "changes")
+  end
   count_rounds(section, game:rows "rounds")
   section.games = section.games + 1
   section.rounds = section.rounds + rounds
