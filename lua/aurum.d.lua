@@ -1054,7 +1054,8 @@ function writer:flush() end
 function writer:close() end
 
 ---What `aurum.lines` returns: called, it gives the next line's number, its text,
----and nil or what was wrong with it; nothing at the end. Not in bots.
+---nil or what was wrong with it, and whether a newline ended it; nothing at the
+---end. Not in bots.
 ---@class aurum.reader
 ---@operator call: integer?
 
@@ -1375,10 +1376,13 @@ function aurum.records(file, ...) end
 ---@return aurum.column[]
 function aurum.columns(name) end
 
----The lines of a file, one by one, however large it is:
----`for number, line, problem in assert(aurum.lines(path)) do`. nil and a message
----if it cannot be opened. `problem` is nil, or says that the line was longer than
----16 MiB and cut, or that reading failed. Not in bots.
+---The lines of a file, one by one, however large it is; of gzip data, known by
+---their first bytes, the lines that were compressed:
+---`for number, line, problem, ended in assert(aurum.lines(path)) do`. nil and a
+---message if it cannot be opened. `problem` is nil, or says that the line was
+---longer than 16 MiB and cut, or that reading failed or the gzip data are damaged;
+---then no line follows. `ended` is false for a last line without its newline, as
+---of a file that is being written. Not in bots.
 ---@param path string `"-"` for standard input.
 ---@return aurum.reader? lines
 ---@return string? message
@@ -1386,14 +1390,20 @@ function aurum.lines(path) end
 
 ---A file to write lines to, emptied first; or, with `keep` and `size`, cut to its
 ---first `keep` bytes and written on from there. nil and a message if it cannot be
----opened, or is no longer `size` bytes long, or another process writes it on.
----Not in bots.
+---opened, or is no longer `size` bytes long, or another process writes it on. A
+---path that ends in `.gz` is written as gzip data, of which whole members reach
+---the file; they cannot be written on so. Not in bots.
 ---@param path string `"-"` for standard output.
 ---@param keep? integer How many bytes of it stay.
 ---@param size? integer Its size when it was read, 0 for a file that was not there.
 ---@return aurum.writer?
 ---@return string? message
 function aurum.writer(path, keep, size) end
+
+---A text as gzip data: one member, which may be added to others. Not in bots.
+---@param text string
+---@return string
+function aurum.gzip(text) end
 
 ---The names of what lies in a folder, sorted; nil and a message if it cannot be
 ---read. Not in bots.

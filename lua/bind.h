@@ -565,6 +565,23 @@ const char *au_push_tostring(lua_State *L, int at);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
 
+/* ---- gzip.c ---- */
+
+/* A file that is read, its bytes inflated if they are gzip data. Zeroed but for
+** 'fd' to begin with. */
+typedef struct au_source {
+  int fd;                 /* owned; -1 when closed */
+  bool begun;             /* the first bytes were looked at */
+  struct au_gunzip *gzip; /* owned; NULL where they are plain */
+  char problem[80];       /* why reading failed; empty while it has not */
+} au_source;
+
+/* As read(2): up to 'n' bytes, 0 at the end; -1 where 'problem' says why. */
+ssize_t au_source_read(au_source *s, char *to, size_t n);
+void au_source_close(au_source *s);
+/* Add a gzip member that holds 'n' bytes. The same bytes make the same one. */
+void au_gzip(au_text *out, const char *bytes, size_t n);
+
 /* ---- game.c, record.c, file.c, bench.c, variant.c ---- */
 
 void au_open_games(lua_State *L);
