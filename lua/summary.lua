@@ -19,16 +19,15 @@ local gold_columns = { "gold_won", "gold_paid", "gold_played", "gold_kept" }
 
 local function new_cell(bot, seat, place, leads)
   return { bot = bot, seat = seat, place = place, leads = leads, rounds = 0,
-    won = 0, own = 0, changes = 0, bid_points = 0, gold_points = 0,
-    matrix = {}, points = {}, gold_won = {}, gold_paid = {}, gold_played = {},
-    gold_kept = {} }
+    won = 0, own = 0, bid_points = 0, gold_points = 0, matrix = {},
+    points = {}, gold_won = {}, gold_paid = {}, gold_played = {},
+    gold_kept = {}, changes = {} }
 end
 
 --- What goes by games: who won, points a round, what changes of bid gained.
 local function new_units()
   return { wins = stats.sample(), points = stats.ratio(),
-    changes = { n = 0, better = 0, worse = 0, partner = 0, by_gold = {},
-      gain = stats.ratio() } }
+    gain = stats.ratio() }
 end
 
 local function new_section(game)
@@ -70,17 +69,24 @@ local function plan_of(section, names)
     local bot = bot_of[name]
     if not bot then
       section.bots[name] = section.bots[name] or new_units()
-      bot = { units = section.bots[name], leads = {} }
+      bot = { units = section.bots[name], seats = {}, leads = {} }
       bot_of[name] = bot
       plan.bots[#plan.bots + 1] = bot
     end
     local leads = not seen[side .. name]
     seen[side .. name] = true
-    if leads then bot.leads[#bot.leads + 1] = seat end
+    table.insert(bot.seats, seat)
+    if leads then table.insert(bot.leads, seat) end
     plan.cells[seat] = cells_of(section, name, seat, leads)
   end
   section.plans[key] = plan
   return plan
+end
+
+local function zeros(n)
+  local list = {}
+  for i = 1, n do list[i] = 0 end
+  return list
 end
 
 --- The points of the first player's side less the mean of the others', in the
@@ -103,8 +109,7 @@ end
 --- of each place's, the first player's margin, and the number of changes.
 local function count_seats(section, plan, rows)
   local players, changes, margin = section.players, 0, 0
-  local by_seat, by_place = {}, {}
-  for i = 1, players do by_seat[i], by_place[i] = 0, 0 end
+  local by_seat, by_place = zeros(players), zeros(players)
   for i = 1, #rows do
     local row = rows[i]
     local seat, place, points = row.seat, row.place, row.points
@@ -115,7 +120,6 @@ local function count_seats(section, plan, rows)
     cell.rounds = cell.rounds + 1
     cell.won = cell.won + row.won
     cell.own = cell.own + row.taken
-    cell.changes = cell.changes + row.changes
     cell.bid_points = cell.bid_points + row.bid_points
     cell.gold_points = cell.gold_points + row.gold_points
     local counts, key = cell.matrix, row.side_bid << 8 | row.side_taken
@@ -157,35 +161,48 @@ local function count_units(section, plan, game, by_seat, by_place, rounds)
   end
 end
 
---- Count a change among those of a bot or a seat.
-local function count_change(changes, row)
-  local rank = tonumber(row.gold:sub(2))
-  local by_gold = changes.by_gold[rank] or { n = 0, gain = 0 }
-  changes.by_gold[rank] = by_gold
-  by_gold.n, by_gold.gain = by_gold.n + 1, by_gold.gain + row.gain
-  changes.n = changes.n + 1
-  if row.gain > 0 then changes.better = changes.better + 1 end
-  if row.gain < 0 then changes.worse = changes.worse + 1 end
-  if row.of ~= row.seat then changes.partner = changes.partner + 1 end
+-- What a change was, packed: its gain, the rank of its gold, and whether the bid
+-- was another seat's.
+--   gain + 32768 | rank: 8 bits | another's: 1 bit
+local function packed(change)
+  return change.gain + 32768 << 9 | tonumber(change.gold:match "%d+") << 1
+    | (change.of == change.seat and 0 or 1)
 end
 
---- Count changes of bid among those of their bots, seats and places, and what a
---- game's gained together. `rows` are the game's seats, by round.
-local function count_changes(section, names, rows, changes)
-  local games, players = {}, section.players
-  for _, change in ipairs(changes) do
-    local seat = change.seat
-    local place = rows[(change.round - rows[1].round) * players + seat].place
-    for _, units in ipairs { section.bots[names[seat]], section.seats[seat],
-      section.places[place] } do
-      count_change(units.changes, change)
-      local game = games[units] or { gain = 0, n = 0 }
-      games[units] = game
-      game.gain, game.n = game.gain + change.gain, game.n + 1
+local function unpacked(key)
+  return (key >> 9) - 32768, key >> 1 & 255, key & 1
+end
+
+--- Count changes of bid in their cells, and what a game's gained together for
+--- each seat, place and bot. `rows` are the game's seats, by round.
+local function count_changes(section, plan, rows, changes)
+  local players, first = section.players, rows[1].round
+  local by_seat, of_seat = zeros(players), zeros(players)
+  local by_place, of_place = zeros(players), zeros(players)
+  for i = 1, #changes do
+    local change = changes[i]
+    local seat, gain = change.seat, change.gain
+    local place = rows[(change.round - first) * players + seat].place
+    local counts, key = plan.cells[seat][place].changes, packed(change)
+    counts[key] = (counts[key] or 0) + 1
+    by_seat[seat], of_seat[seat] = by_seat[seat] + gain, of_seat[seat] + 1
+    by_place[place] = by_place[place] + gain
+    of_place[place] = of_place[place] + 1
+  end
+  for i = 1, players do
+    if of_seat[i] > 0 then
+      section.seats[i].gain:add(by_seat[i], of_seat[i])
+    end
+    if of_place[i] > 0 then
+      section.places[i].gain:add(by_place[i], of_place[i])
     end
   end
-  for units, game in pairs(games) do
-    units.changes.gain:add(game.gain, game.n)
+  for _, bot in ipairs(plan.bots) do
+    local gain, n = 0, 0
+    for _, seat in ipairs(bot.seats) do
+      gain, n = gain + by_seat[seat], n + of_seat[seat]
+    end
+    if n > 0 then bot.units.gain:add(gain, n) end
   end
 end
 
@@ -251,13 +268,13 @@ function tally:add(game)
     section.unfinished = section.unfinished + 1
     return
   end
-  local names, rows = game.names, game:rows "seats"
+  local rows = game:rows "seats"
   local rounds = #rows // section.players
-  local plan = plan_of(section, names)
+  local plan = plan_of(section, game.names)
   local by_seat, by_place, changes = count_seats(section, plan, rows)
   count_units(section, plan, game, by_seat, by_place, rounds)
   if changes > 0 then
-    count_changes(section, names, rows, game:rows "changes")
+    count_changes(section, plan, rows, game:rows "changes")
   end
   count_rounds(section, game:rows "rounds")
   section.games = section.games + 1
@@ -302,20 +319,35 @@ local function add_side(row, cell)
   end
 end
 
+--- Add changes of bid.
+local function add_changes(sums, counts)
+  for key, n in pairs(counts) do
+    local gain, rank, others = unpacked(key)
+    local of_rank = sums.by_gold[rank] or { n = 0, gain = 0 }
+    sums.by_gold[rank] = of_rank
+    of_rank.n, of_rank.gain = of_rank.n + n, of_rank.gain + n * gain
+    sums.n, sums.others = sums.n + n, sums.others + n * others
+    if gain > 0 then sums.better = sums.better + n end
+    if gain < 0 then sums.worse = sums.worse + n end
+  end
+end
+
 --- Add what seats did.
 local function add_seat(row, cell)
   row.seat_rounds = row.seat_rounds + cell.rounds
   row.own = row.own + cell.own
+  add_changes(row.changes, cell.changes)
   for _, column in ipairs(gold_columns) do add_to(row[column], cell[column]) end
 end
 
 --- The figures of the cells that `sides` and `seats` choose.
 local function row_of(section, name, units, sides, seats)
   local row = { name = name, games = units.points.n, wins = units.wins,
-    points = units.points, changes = units.changes, rounds = 0,
+    points = units.points, rounds = 0,
     rounds_won = 0, bid_points = 0, gold_points = 0, points_of_rounds = {},
     matrix = {}, bid = 0, taken = 0, exact = 0, over = 0, under = 0,
-    seat_rounds = 0, own = 0 }
+    seat_rounds = 0, own = 0, changes = { n = 0, better = 0, worse = 0,
+      others = 0, by_gold = {}, gain = units.gain } }
   for _, column in ipairs(gold_columns) do row[column] = {} end
   for _, cells in pairs(section.cells) do
     for _, cell in ipairs(cells) do

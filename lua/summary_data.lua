@@ -38,7 +38,7 @@ local function changes_of(changes)
   end
   table.sort(by_gold, function(a, b) return a.rank < b.rank end)
   return { n = changes.n, better = changes.better, worse = changes.worse,
-    partner = changes.partner, gain = ratio(changes.gain), by_gold = by_gold }
+    others = changes.others, gain = ratio(changes.gain), by_gold = by_gold }
 end
 
 local function matrix_of(matrix)
