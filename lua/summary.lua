@@ -2,9 +2,8 @@
 -- was bid and taken, what became of the gold, how rounds ended.
 --
 -- Games of one variant and number of players make a section. A game that a
--- fault decided, or that was never finished, is counted apart: none of the
--- figures has it. Games are independent of each other, rounds of a game are
--- not: intervals go by games.
+-- fault decided is counted apart: none of the figures has it. Games are
+-- independent of each other, rounds of a game are not: intervals go by games.
 --
 -- Rounds are counted in cells, one for each bot, seat, and place from the first
 -- player on; figures of bots, seats and places are sums of cells. A bot that
@@ -33,7 +32,7 @@ end
 local function new_section(game)
   local section = { variant = game.variant, players = game.players,
     side_of = game.rules.side_of, sides = game.rules.side_n, games = 0,
-    rounds = 0, forfeited = 0, unfinished = 0, shared_games = 0,
+    rounds = 0, forfeited = 0, shared_games = 0,
     shared_rounds = 0, cells = {}, bots = {}, seats = {}, places = {},
     margin = stats.ratio(), plans = {}, endings = {}, tricks = {},
     faults = {} }
@@ -161,8 +160,8 @@ local function count_units(section, plan, game, by_seat, by_place, rounds)
   end
 end
 
--- What a change was, packed: its gain, the rank of its gold, and whether the bid
--- was another seat's.
+-- What a change was, packed: its gain, the rank of its gold, and whether it was
+-- another seat's bid.
 --   gain + 32768 | rank: 8 bits | another's: 1 bit
 local function packed(change)
   return change.gain + 32768 << 9 | tonumber(change.gold:match "%d+") << 1
@@ -263,9 +262,6 @@ function tally:add(game)
   if #game.faults > 0 then count_faults(section, game) end
   if game.forfeited then
     section.forfeited = section.forfeited + 1
-    return
-  elseif #game.winners == 0 then
-    section.unfinished = section.unfinished + 1
     return
   end
   local rows = game:rows "seats"
@@ -383,7 +379,7 @@ end
 local function result_of(section)
   local result = { bots = {}, seats = {}, places = {}, faults = {} }
   for _, key in ipairs { "variant", "players", "games", "rounds", "forfeited",
-    "unfinished", "shared_games", "shared_rounds", "endings", "tricks",
+    "shared_games", "shared_rounds", "endings", "tricks",
     "margin" } do
     result[key] = section[key]
   end

@@ -74,7 +74,7 @@ local function section_of(result, args)
   local section = { endings = {}, tricks = counted(result.tricks, "tricks"),
     first_player = ratio(result.margin), faults = {} }
   for _, key in ipairs { "variant", "players", "games", "rounds", "forfeited",
-    "unfinished", "shared_games", "shared_rounds" } do
+    "shared_games", "shared_rounds" } do
     section[key] = result[key]
   end
   for _, key in ipairs { "lead_empty", "lead_cards", "follow_empty",

@@ -181,10 +181,6 @@ local function print_head(result)
     term.write(("besides, in none of these figures: %s that a fault decided\n")
       :format(plural(result.forfeited, "game")))
   end
-  if result.unfinished > 0 then
-    term.write(("besides, in none of these figures: %s that did not end\n")
-      :format(plural(result.unfinished, "game")))
-  end
 end
 
 local function print_first(result)
