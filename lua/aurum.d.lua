@@ -1330,6 +1330,20 @@ function aurum.bot(spec) end
 ---@return table<string, string> files
 function aurum.bots() end
 
+---The file of a script of analysis, what `aurum run` runs, by its name or path.
+---Names are looked up as those of variants, in folders called `analysis`. nil and a
+---message if there is none. Not in bots.
+---@param name string
+---@return string?
+---@return string? message
+function aurum.script(name) end
+
+---The names of all scripts of analysis that can be found, and their files by name.
+---Not in bots.
+---@return string[] names Sorted.
+---@return table<string, string> files
+function aurum.scripts() end
+
 ---A game to drive. Raises for an unknown option, and for a variant or a bot that
 ---is not found or does not load. Not in bots.
 ---@param options? aurum.game_options

@@ -22,6 +22,11 @@ aurum.variants = variants.list
 aurum.read_variant = variants.read
 aurum.bot = bots.load
 aurum.bots = bots.list
+
+--- The file of a script of analysis; all of them.
+function aurum.script(name) return find.file("analysis", "script", name) end
+function aurum.scripts() return find.list "analysis" end
+
 aurum.chart = part("chart", picture, part("plot", picture))
 aurum.records = records.open
 aurum.columns = records.columns
