@@ -1,7 +1,8 @@
 -- What the scripts of analysis share: their arguments, the games they read,
--- cells for their tables. A script begins with a comment that says what it tells
--- and how it is run; that is its help, too.
+-- cells for their tables. A script begins with a comment that says what it
+-- tells and how it is run; that is its help, too.
 local aurum = require "aurum"
+local stats = require "lua.stats"
 local term = require "lua.term"
 
 local script = { name = "" } -- what `aurum run` was asked for
@@ -84,6 +85,23 @@ function games:__tostring()
   return ("%s (%d that a fault decided left out)"):format(text, self.forfeited)
 end
 
+--- The margins of a game by round and seat: a side's points in the round less
+--- the mean of the other sides'.
+function script.margins(game)
+  local margins, points = {}, {}
+  for _, row in ipairs(game:rows "seats") do
+    points[row.side] = row.points
+    if row.seat == game.players then
+      local by_side, by_seat = stats.margins(points, 1), {}
+      for seat, side in ipairs(game.rules.side_of) do
+        by_seat[seat] = by_side[side]
+      end
+      margins[row.round] = by_seat
+    end
+  end
+  return margins
+end
+
 -- ---- Cells ------------------------------------------------------------------
 
 --- A ratio (lua/stats.lua) and its interval, as two cells.
@@ -98,6 +116,17 @@ function script.share(label, ratio)
   local value, low, high = ratio:value(), ratio:share_interval()
   return { label, value and 100 * value, low and 100 * low,
     high and 100 * high }
+end
+
+-- What was seen in fewer games than that is in tables, but in no picture: it would
+-- have the rest shrink beside its error bar.
+script.least = 10
+
+--- Add a row of bars for a ratio, if it was seen often enough.
+function script.bar(bars, label, ratio)
+  local value = ratio:value()
+  if not value or ratio.n < script.least then return end
+  bars[#bars + 1] = { label, value, ratio:interval() }
 end
 
 --- The keys of a table, sorted.

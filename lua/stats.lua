@@ -172,8 +172,8 @@ function ratio:value()
   return self.y / self.x
 end
 
---- Its standard error, linearised (Cochran, Sampling Techniques, 1977, 6.3); nil
---- for fewer than two units.
+--- Its standard error, linearised (Cochran, Sampling Techniques, 1977, 6.3);
+--- nil for fewer than two units.
 function ratio:error()
   local r, n = self:value(), self.n
   if not r or n < 2 then return nil end
