@@ -118,8 +118,8 @@ function script.share(label, ratio)
     high and 100 * high }
 end
 
--- What was seen in fewer games than that is in tables, but in no picture: it would
--- have the rest shrink beside its error bar.
+-- What was seen in fewer games than that is in tables, but in no picture, where
+-- the rest would shrink beside its error bar.
 script.least = 10
 
 --- Add a row of bars for a ratio, if it was seen often enough.

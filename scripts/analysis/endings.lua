@@ -2,11 +2,11 @@
 --
 --   aurum run endings FILE...
 --
--- A round ends when a seat passes: none of its cards may follow to the trick that
--- was led, or it has no card left to follow with, or none to lead. For each way:
--- how often, after how many tricks, how often the passing seat's side takes the
--- round, its margin (its points less the mean of the other sides'), and the
--- margin of the side that led the void trick.
+-- A round ends when a seat passes: none of its cards may follow to the trick
+-- that was led, or it has no card left to follow with, or none to lead. For
+-- each way: how often, after how many tricks, how often the passing seat's side
+-- takes the round, its margin (its points less the mean of the other sides'),
+-- and the margin of the side that led the void trick.
 local aurum = require "aurum"
 local script = require "lua.script"
 local stats = require "lua.stats"

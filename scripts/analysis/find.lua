@@ -8,8 +8,8 @@
 --   game              the game, as aurum.records gives it (aurum.recorded)
 --   state             where the decision is due (aurum.state)
 --   action            what was done: kind, seat, card, gold, of (aurum.action)
---   place             where: "2.5.c1" is round 2, trick 5, the first question of
---                     a change
+--   place             where: "2.5.c1" is round 2, trick 5, the first question
+--                     of a change
 --   round, trick      the numbers of both, trick 0 while bids are laid
 --   seat, side, name  who decides: its seat, its side, its bot
 -- Of each game the first place is printed where it holds, as the REPL takes it:

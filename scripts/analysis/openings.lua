@@ -85,9 +85,9 @@ local function print_tricks(ranks)
       best or "-", margin, between }
     heat.rows[i], heat.values[i] = trick, {}
     for k, rank in ipairs(ranks) do
-      local margin = here.ranks[rank]
-      local value = margin and margin:value()
-      heat.values[i][k] = value and margin.n >= script.least and value or nil
+      local cell = here.ranks[rank]
+      local value = cell and cell:value()
+      heat.values[i][k] = value and cell.n >= script.least and value or nil
     end
   end
   term.write(("\nthe best lead of each trick, of those seen in %d games\n")
