@@ -133,7 +133,9 @@ local function show(duel, short)
     local sample = duel.kinds[kind]
     if sample then
       rows[#rows + 1] = line(asked[kind], sample)
-      bars[#bars + 1] = { asked[kind], sample.mean, sample:interval() }
+      if sample.n >= script.least then
+        bars[#bars + 1] = { asked[kind], sample.mean, sample:interval() }
+      end
     end
   end
   rows[#rows + 1] = line("all", duel.all)
