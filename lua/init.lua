@@ -16,12 +16,19 @@ local variants = part("variant", find, source)
 local bots = part("bots", find)
 local records = part("records", part("rules_of"))
 local judge = part("judge", part("stats"))
+local picture = part("picture")
 
 aurum.variant = variants.load
 aurum.variants = variants.list
 aurum.read_variant = variants.read
 aurum.bot = bots.load
 aurum.bots = bots.list
+
+--- The file of a script of analysis; all of them.
+function aurum.script(name) return find.file("analysis", "script", name) end
+function aurum.scripts() return find.list "analysis" end
+
+aurum.chart = part("chart", picture, part("plot", picture))
 aurum.records = records.open
 aurum.columns = records.columns
 aurum.judge = judge.game
