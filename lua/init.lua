@@ -14,7 +14,7 @@ local find = part("find")
 local source = part("source")
 local variants = part("variant", find, source)
 local bots = part("bots", find)
-local records = part("records")
+local records = part("records", part("finder"))
 
 aurum.variant = variants.load
 aurum.variants = variants.list
