@@ -15,6 +15,7 @@ local source = part("source")
 local variants = part("variant", find, source)
 local bots = part("bots", find)
 local records = part("records", part("finder"))
+local judge = part("judge", part("stats"))
 
 aurum.variant = variants.load
 aurum.variants = variants.list
@@ -23,6 +24,9 @@ aurum.bot = bots.load
 aurum.bots = bots.list
 aurum.records = records.open
 aurum.columns = records.columns
+aurum.judge = judge.game
+aurum.luck = judge.luck
+aurum.judged_by = judge.by
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
