@@ -1520,6 +1520,13 @@ function aurum.gzip(text) end
 ---@return string? message
 function aurum.files(folder) end
 
+---Whether a file is there to be read; nil and a message if not, or if it is a
+---folder. It is not opened. Not in bots.
+---@param path string `"-"`, standard input, always is.
+---@return true?
+---@return string? message
+function aurum.readable(path) end
+
 ---Whether a stream is a terminal. Not in bots.
 ---@param stream "stdin"|"stdout"|"stderr"
 ---@return boolean
