@@ -1123,6 +1123,90 @@ function writer:close() end
 ---end. Not in bots.
 ---@class aurum.reader
 ---@operator call: integer?
+local reader = {}
+
+---Whether the next line is there already; else it is read, which may wait.
+---@return boolean
+function reader:ready() end
+
+-- Pictures -------------------------------------------------------------------
+
+---What every picture takes besides.
+---@class (partial) aurum.chart_options
+---@field title? string A line above it.
+---@field width? integer Its columns, 30 at least; 80 if left out.
+---@field ascii? boolean Whether it is ASCII, labels too; if left out, true where the locale is not one of UTF-8.
+---@field format? string How numbers are written, as in `string.format`; by what they are if left out.
+
+---What `aurum.chart.bars` takes.
+---@class (partial) aurum.bars_options: aurum.chart_options
+---@field rows any[][] Each `{ label, value }`, or `{ label, value, low, high }` with the ends of an interval.
+
+---What `aurum.chart.histogram` takes.
+---@class (partial) aurum.histogram_options: aurum.chart_options
+---@field counts table<integer, number> How often each whole number came.
+---@field step? integer How many numbers make a bin; if left out, so many that there are 24 bins at most.
+
+---What `aurum.chart.heat` takes.
+---@class (partial) aurum.heat_options: aurum.chart_options
+---@field rows any[] Labels of the rows.
+---@field columns any[] Labels of the columns.
+---@field values table<integer, any> A list of numbers for each row; nil leaves a cell empty.
+---@field corner? string What stands above the labels of the rows.
+---@field by? "row"|"all" What a cell is dark in comparison to: the greatest of its row, or of all; `"all"` if left out.
+
+---What `aurum.chart.line` takes.
+---@class (partial) aurum.line_options: aurum.chart_options
+---@field series any[][] Each `{ label, { y, ... } }`; not-a-number leaves a gap.
+---@field height? integer Its rows at most, 3 to 100; 12 if left out.
+---@field first? integer The number of the first point; 1 if left out.
+---@field x? string What the points are.
+
+---What `aurum.chart.spark` takes.
+---@class (partial) aurum.spark_options: aurum.chart_options
+---@field values number[] What to show.
+
+---Pictures of figures for a terminal, as text that ends in a newline. The figures
+---stand beside them; none is wider than 80 columns, or than `width`. Labels may be
+---anything that has a text and are cut where they do not fit; where there is
+---nothing to show the picture says so. Colours appear only where standard output
+---is a terminal that shows them. Raises for an unknown option or a wrong value.
+---
+---    io.write(aurum.chart.bars { rows = { { "greedy", 7.1, 6.8, 7.4 },
+---      { "lowball", 3.2, 2.9, 3.5 } } })
+---
+---Not in bots.
+---@class aurum.chart
+local chart = {}
+
+---Bars, to the left where a value is below 0, each with its value and interval. A
+---value that is not a number, or infinite, has its text and no bar.
+---@param options aurum.bars_options
+---@return string
+function chart.bars(options) end
+
+---How often each number came, all between the least and the greatest, with the
+---share of all.
+---@param options aurum.histogram_options
+---@return string
+function chart.histogram(options) end
+
+---A matrix: each cell has its number and is the darker the greater that is. More
+---columns than fit follow below.
+---@param options aurum.heat_options
+---@return string
+function chart.heat(options) end
+
+---Lines through points at equal distances, such as the score through a game. What
+---they end at and their range stand below.
+---@param options aurum.line_options
+---@return string
+function chart.line(options) end
+
+---A row of small bars, one character each, without a newline.
+---@param options aurum.spark_options
+---@return string
+function chart.spark(options) end
 
 -- The module -----------------------------------------------------------------
 
@@ -1134,6 +1218,7 @@ function writer:close() end
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
 ---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.
 ---@field judged_by aurum.judged_by What `aurum.judge` goes by. Not in bots.
+---@field chart aurum.chart Pictures of figures for a terminal. Not in bots.
 aurum = {}
 
 ---A card by its name. Bots too.
@@ -1315,6 +1400,20 @@ function aurum.bot(spec) end
 ---@return string[] names Sorted.
 ---@return table<string, string> files
 function aurum.bots() end
+
+---The file of a script of analysis, what `aurum run` runs, by its name or path.
+---Names are looked up as those of variants, in folders called `analysis`. nil and a
+---message if there is none. Not in bots.
+---@param name string
+---@return string?
+---@return string? message
+function aurum.script(name) end
+
+---The names of all scripts of analysis that can be found, and their files by name.
+---Not in bots.
+---@return string[] names Sorted.
+---@return table<string, string> files
+function aurum.scripts() end
 
 ---A game to drive. Raises for an unknown option, and for a variant or a bot that
 ---is not found or does not load. Not in bots.

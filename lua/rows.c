@@ -110,6 +110,10 @@ static const char *const names[] = {"rounds", "seats", "changes",
                                     "tricks", "plays", NULL};
 static const column *const tables[] = {
     round_columns, seat_columns, change_columns, trick_columns, play_columns};
+#define COUNT(columns) (int)(sizeof(columns) / sizeof(column)) - 1
+static const int widths[] = {COUNT(round_columns), COUNT(seat_columns),
+                             COUNT(change_columns), COUNT(trick_columns),
+                             COUNT(play_columns)};
 
 /* ---- Cells ------------------------------------------------------------ */
 
@@ -126,7 +130,7 @@ typedef struct rows {
 static void begin_row(rows *o, int table) {
   o->at = tables[table];
   if (o->list != 0)
-    lua_createtable(o->L, 0, 24);
+    lua_createtable(o->L, 0, widths[table]);
 }
 
 static void end_row(rows *o) {
