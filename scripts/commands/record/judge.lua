@@ -24,13 +24,14 @@ to: how often the bid is met exactly, the side's points for gold, the best other
 side's points, and how often the round is taken. Decisions whose moves all lie
 within %g points are left out. The sums count every loss, also what came out
 below 0, so that errors cancel.
+
 The luck of a deal is what "quick" at all seats makes of it, all hands as dealt,
 in points more than the mean of the others: nothing else looks at hidden cards.
 ]]):format(by.ending, by.inaccuracy, by.mistake, by.blunder, by.inaccuracy,
   by.mistake, by.equal)
 
 function judge.options(parser)
-  parser:epilog(about)
+  parser:epilog((about:gsub("(%S)\n(%S)", "%1 %2")))
   parser:argument("files", "Records; - for standard input."):args "+"
   parser:option("--game", "Judge this game alone, by its line.")
     :argname "N":convert(options.count)
