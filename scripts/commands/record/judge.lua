@@ -15,7 +15,8 @@ Each decision is judged by what its seat could know: moves are tried in hands
 that the others may have, and the round is played on from there by the policy
 "quick"; the last %d cards of a hand, where there are two sides and simulations
 enough, are solved with all hands seen. One half of the simulations finds the
-best move; the other half compares it with the move made, in other hands. The difference in points, the
+best move; the other half compares it with the move made, in other hands. The
+difference in points, the
 side's less those of the best other side, is the loss; +- is the half of its
 95 %% interval. From %g points on it is an inaccuracy (?!), from %g a mistake
 (?), from %g a blunder (??); but unsure, (?), where the interval reaches below
