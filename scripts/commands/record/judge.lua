@@ -82,10 +82,12 @@ local function games_of(args)
   local files = { table.unpack(args.files) }
   files[#files + 1] = { variant = args.variant, skip = skip }
   local good, games = pcall(aurum.records, table.unpack(files))
-  if not good then
-    term.fail((tostring(games):gsub("^.-aurum%.records: ", "")))
+  if good then return games end
+  local problem = games:gsub("^.-aurum%.records: ", "")
+  for _, path in ipairs(args.files) do
+    if problem:sub(1, #path + 1) == path .. ":" then term.fail(problem) end
   end
-  return games
+  term.fail(problem, 2) -- it is the variant then
 end
 
 --- The game, if it has the seat that is asked for, and the place if it is the
