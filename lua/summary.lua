@@ -160,11 +160,17 @@ local function count_units(section, plan, game, by_seat, by_place, rounds)
   end
 end
 
+-- The rank of a gold card by its name.
+local rank_of = setmetatable({}, { __index = function(ranks, name)
+  ranks[name] = tonumber(name:match "%d+")
+  return ranks[name]
+end })
+
 -- What a change was, packed: its gain, the rank of its gold, and whether it was
 -- another seat's bid.
 --   gain + 32768 | rank: 8 bits | another's: 1 bit
 local function packed(change)
-  return change.gain + 32768 << 9 | tonumber(change.gold:match "%d+") << 1
+  return change.gain + 32768 << 9 | rank_of[change.gold] << 1
     | (change.of == change.seat and 0 or 1)
 end
 

@@ -52,11 +52,13 @@ local function open(args)
   term.fail(problem, 2) -- it is the variant then
 end
 
+--- Count the games, those read so far if the user interrupts.
 local function count(games, args)
+  aurum.catch_interrupts()
   local tally, done, kb = summary.new(), 0, size_of(args.files)
   local bar = term.progress(kb or 1, args.quiet or not kb or kb == 0)
   local function note() return ("kB, %d games"):format(tally.games) end
-  while true do
+  while not aurum.interrupted() do
     local good, game = pcall(games)
     if not good then
       bar()
@@ -88,6 +90,10 @@ function action.run(args)
     data.print_csv(results, args)
   else
     tables.print(results, games.skipped, args)
+  end
+  if aurum.interrupted() then
+    io.stdout:flush()
+    term.fail(("interrupted after %d games"):format(tally.games))
   end
   return 0
 end
