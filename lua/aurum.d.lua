@@ -460,9 +460,10 @@ function state:apply(action) end
 ---@param policy? aurum.policy Who plays; `"uniform"` if left out. A function is shown this very state.
 ---@param to? "round"|"game" How far; `"round"` if left out, `"game"` if that is the goal. The deals on the way to a game's end are drawn as the actions are, never made from the game's seed.
 ---@param goal? aurum.goal What to tell; `"points"` if left out.
+---@param seed? string|number Any text: the numbers drawn are then those of it alone, and the stream stays as it is.
 ---@return aurum.state self
 ---@return number[] result What the round that ended last, or the game, gave each side (RULES 9.2).
-function state:playout(policy, to, goal) end
+function state:playout(policy, to, goal, seed) end
 
 ---What `state:solve` is to find out.
 ---@class (partial) aurum.solve_options
@@ -689,9 +690,10 @@ function view:quick() end
 ---`effective` says how many of equal weight they are worth (Kong 1992).
 ---@param n? integer How many, 1 to 100000, with weights to 10000; 1 if left out.
 ---@param weight? fun(state: aurum.state): number How likely its seats are to have done what they did, on any scale: 0 or more. The state is the same object each time. Raises for anything else, and if every world weighs 0.
+---@param seed? string|number Any text: the numbers drawn are then those of it alone, and the stream stays as it is.
 ---@return aurum.state[]? worlds
 ---@return number|string? effective With weights; or the message.
-function view:sample(n, weight) end
+function view:sample(n, weight, seed) end
 
 ---How to search. Something must end it: `sims`, `ms` or both, whichever is first.
 ---@class (partial) aurum.search_options
@@ -1032,6 +1034,69 @@ function recorded:csv(name) end
 ---@field skipped integer Lines skipped so far.
 ---@operator call: aurum.recorded?
 
+---How to judge.
+---@class (partial) aurum.judge_options
+---@field sims? integer Simulations for a decision, 100 at least; `aurum.judged_by.sims` if left out.
+---@field seed? string|number Any text: the answers follow from it, the place and what the seat knew; `""` if left out.
+---@field seat? integer Whose decisions alone.
+---@field place? string Those of a round, a trick or one alone: `"2"`, `"2.5"`, `"2.5.3"`.
+
+---What the judge goes by. To write there changes nothing.
+---@class aurum.judged_by
+---@field sims integer Simulations for a decision: 2000.
+---@field least integer The fewest that may be asked for: 100.
+---@field inaccuracy number From which loss on it is one, in points: 0.5.
+---@field mistake number Likewise: 1.5.
+---@field blunder number Likewise: 4.
+---@field equal number Moves that lie no further apart do not matter: 0.2.
+---@field ending integer Cards in hand from which on it solves: 3.
+
+---What a round comes to for a side after a move, played on by the policy
+---`"quick"` in 200 worlds, on average.
+---@class aurum.expectation
+---@field points number The side's points,
+---@field gold number   those of them for gold,
+---@field others number   and the best other side's.
+---@field exact number How often it takes exactly its bid, 0 to 1.
+---@field round number Its share of rounds taken, 0 to 1.
+
+---A decision, judged by what the seat could know. Its loss is what another move
+---was better by, in points of the round: the side's less the best other side's.
+---
+---`"fine"` is a loss below that of an inaccuracy, and `"unsure"` a greater one
+---whose interval reaches below it; the rest follow from the loss. What they are is
+---in `aurum.judged_by`. A table, which may be kept.
+---@class aurum.verdict
+---@field place string Where: `"2.5.3"`, as in `state:at`.
+---@field round integer The round,
+---@field trick integer   and the trick, 0 for bids.
+---@field seat integer Whose decision it was.
+---@field side integer Its side.
+---@field ask "bid"|"change"|"play" What it was asked.
+---@field moves integer How many legal actions there were: 2 at least.
+---@field done aurum.action What it did.
+---@field better aurum.action? The best that was found; `done` itself where nothing seemed better. nil if it could not be judged.
+---@field loss number? What it lost; may come out below 0. nil likewise, as are those that follow.
+---@field error number? The standard error of that: 0 where nothing seemed better.
+---@field low number? The ends of the 95 % interval for it,
+---@field high number?   from Student's t.
+---@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil What to call it.
+---@field matters boolean? Whether the moves that were tried lie apart.
+---@field spread number? How far, in points.
+---@field solved boolean? Whether it was judged by solving worlds, else by playing on.
+---@field expected aurum.expectation? What `done` leads to; nil where it is fine, and where it was solved.
+---@field instead aurum.expectation? What `better` leads to; likewise.
+---@field problem string? Why it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
+
+---What a round's deal is worth to each side where the policy `"quick"` plays all
+---seats, all hands as dealt: points less the mean of the others', so that they sum
+---to 0.
+---@class aurum.deal_luck
+---@field round integer The round.
+---@field worth number[] What the deal is worth, by side.
+---@field error number[] The standard error of that.
+---@field came number[]? What the round came to, by side; nil if it has not ended.
+
 ---A file of lines, such as a record's, open for writing. What is written is never
 ---a torn line, also if the disk is full. Closed when collected. Not in bots.
 ---@class aurum.writer
@@ -1058,6 +1123,11 @@ function writer:close() end
 ---end. Not in bots.
 ---@class aurum.reader
 ---@operator call: integer?
+local reader = {}
+
+---Whether the next line is there already; else it is read, which may wait.
+---@return boolean
+function reader:ready() end
 
 -- Pictures -------------------------------------------------------------------
 
@@ -1147,6 +1217,7 @@ function chart.spark(options) end
 ---@field version string Version of the program. Not in bots.
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
 ---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.
+---@field judged_by aurum.judged_by What `aurum.judge` goes by. Not in bots.
 ---@field chart aurum.chart Pictures of figures for a terminal. Not in bots.
 aurum = {}
 
@@ -1363,6 +1434,29 @@ function aurum.game(options) end
 ---@param options aurum.new_game_options
 ---@return aurum.game
 function aurum.new_game(options) end
+
+---Judge the decisions of a game, one after the other, those with one legal action
+---left out: `for verdict in aurum.judge(game) do`. Only what the seat could know
+---then is looked at, and never a hand hidden from it.
+---
+---In two stages, since of many estimates the highest is too high. With half of the
+---simulations flat searches find the best move; `done` where none seems better by a
+---standard error. The other half compares it with `done` in other worlds, which
+---gives the loss. Where there are two sides the last cards are solved, without
+---changes of bid. Raises for a wrong option, and where the program is interrupted.
+---Not in bots.
+---@param game aurum.recorded|aurum.game|aurum.state As far as it has come.
+---@param options? aurum.judge_options
+---@return fun(): aurum.verdict?
+function aurum.judge(game, options) end
+
+---The luck of a game's deals, a list by round, of as many simulations each as a
+---decision has: the one thing that looks at all hands. A round that began at a
+---position built by hand is left out. Not in bots.
+---@param game aurum.recorded|aurum.game|aurum.state
+---@param options? aurum.judge_options
+---@return aurum.deal_luck[]
+function aurum.luck(game, options) end
 
 ---Read a line of a record; nil and a message if it is none: no JSON, a key twice,
 ---another format. What it says is not checked: see `record:replay`. Not in bots.

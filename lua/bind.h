@@ -42,6 +42,9 @@ static inline au_lua *au_lua_here(lua_State *L) {
 /* The random stream of a state, set to its start if that is due. Raises in a
 ** variant's, which has none. */
 au_rng *au_random(lua_State *L, au_lua *data);
+/* The same, or where a text or a number is at 'at' the numbers of that seed
+** alone, in '*own'; the state's stream then stays. */
+au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own);
 /* Register every type a bot or a variant sees, and push the table `aurum` that
 ** it gets. */
 void au_open_types(lua_State *L);

@@ -296,6 +296,14 @@ static int f_next(lua_State *L) {
   return push_last(L, r, more < 0, longer);
 }
 
+/* reader:ready(): whether the next line is there without reading on. */
+static int f_ready(lua_State *L) {
+  reader *r = au_check(L, 1, READER);
+  lua_pushboolean(L, r->source.fd >= 0 && memchr(r->buffer + r->from, '\n',
+                                                 r->to - r->from) != NULL);
+  return 1;
+}
+
 static int f_reader_gc(lua_State *L) {
   close_reader(au_check(L, 1, READER));
   return 0;
@@ -366,12 +374,13 @@ void au_open_files(lua_State *L) {
       {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {
       {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
-  static const luaL_Reg no_methods[] = {{NULL, NULL}};
+  static const luaL_Reg reader_methods[] = {{"ready", f_ready}, {NULL, NULL}};
   static const luaL_Reg writer_meta[] = {{"__gc", f_writer_gc}, {NULL, NULL}};
   static const luaL_Reg writer_methods[] = {
       {"write", f_write}, {"flush", f_flush}, {"close", f_close}, {NULL, NULL}};
   static const char *const no_fields[] = {NULL};
-  au_new_type(L, READER, reader_meta, no_methods, no_fields, au_method_index);
+  au_new_type(L, READER, reader_meta, reader_methods, no_fields,
+              au_method_index);
   au_new_type(L, WRITER, writer_meta, writer_methods, no_fields,
               au_method_index);
   luaL_setfuncs(L, functions, 0);

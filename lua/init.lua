@@ -14,8 +14,9 @@ local find = part("find")
 local source = part("source")
 local variants = part("variant", find, source)
 local bots = part("bots", find)
+local records = part("records", part("rules_of"))
+local judge = part("judge", part("stats"))
 local picture = part("picture")
-local records = part("records")
 
 aurum.variant = variants.load
 aurum.variants = variants.list
@@ -30,6 +31,9 @@ function aurum.scripts() return find.list "analysis" end
 aurum.chart = part("chart", picture, part("plot", picture))
 aurum.records = records.open
 aurum.columns = records.columns
+aurum.judge = judge.game
+aurum.luck = judge.luck
+aurum.judged_by = judge.by
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,

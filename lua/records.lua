@@ -1,6 +1,6 @@
 -- Recorded games, read from files one by one: aurum.records. What is not a game
 -- that agrees with its rules to the last figure is skipped, or raised.
-local aurum = ...
+local aurum, rules_of = ...
 local records = {}
 
 -- ---- A game ----------------------------------------------------------------
@@ -145,61 +145,6 @@ function records.columns(name)
   return list
 end
 
--- ---- The rules of a record --------------------------------------------------
-
---- A part of a composition by its name alone: "bold" of "rules/bold.lua".
-local function bare(part)
-  return (part:match "[^/]*$":gsub("%.lua$", ""))
-end
-
---- A record's composition with `part`, a house rule, where it has one of that
---- name; nil and a message if it has none.
-local function with_part(name, part)
-  local found = false
-  local changed = name:gsub("[^+]+", function(own)
-    if bare(own) ~= bare(part) then return nil end
-    found = true
-    return part
-  end)
-  if found then return changed end
-  return nil, ("'%s' is a house rule, and '%s' has no part '%s'"):format(part,
-    name, bare(part))
-end
-
---- Whether a variant is a house rule alone; nil and a message if there is none.
-local function is_house(variant)
-  local info = aurum.read_variant(variant)
-  if #info.problems == 0 and #info.counts == 0 then return true end
-  local rules, problem = aurum.variant(variant)
-  if not rules then return nil, problem end
-  return false
-end
-
---- A function that finds the rules a record is to be held against, those it
---- names or those of `variant`, where a house rule alone stands for the part of
---- its name: the rules; or nil and a message. nil and a message if there is no
---- such variant.
-function records.finder(variant)
-  local house, problem = false, nil
-  if variant then house, problem = is_house(variant) end
-  if house == nil then return nil, problem end
-  local found = {}
-  return function(record)
-    local name, players = variant or record.variant, record.players
-    if house then
-      local message
-      name, message = with_part(record.variant, variant)
-      if not name then return nil, message end
-    end
-    local key = name .. "\0" .. players
-    if not found[key] then
-      local rules, message = aurum.variant(name, players)
-      found[key] = rules and { rules } or { nil, message:match "^[^\n]*" }
-    end
-    return found[key][1], found[key][2]
-  end
-end
-
 -- ---- Reading ----------------------------------------------------------------
 
 -- A reader is what its user sees, `count` and `skipped`; `self` is the rest.
@@ -333,9 +278,9 @@ function records.open(...)
   local options = type(files[#files]) == "table" and table.remove(files) or {}
   check_options(options)
   check_files(files)
-  local rules_of, problem = records.finder(options.variant)
-  if not rules_of then error("aurum.records: " .. problem, 2) end
-  local self = { files = files, rules_of = rules_of,
+  local rules, problem = rules_of(aurum, options.variant)
+  if not rules then error("aurum.records: " .. problem, 2) end
+  local self = { files = files, rules_of = rules,
     strict = options.strict, skip = options.skip }
   self.reader = setmetatable({ count = 0, skipped = 0 },
     { __call = function() return next_game(self) end })

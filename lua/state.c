@@ -159,14 +159,14 @@ static int push_reward(lua_State *L, const au_lstate *s, au_goal goal) {
   return 1;
 }
 
-/* state:playout(policy, to, goal): the state, played on; what its last round
-** gave each side. */
+/* state:playout(policy, to, goal, seed): the state, played on; what its last
+** round gave each side. */
 static int f_playout(lua_State *L) {
   static const char *const ends[] = {"round", "game", NULL};
   static const char *const goals[] = {"margin", "points", "round", "game",
                                       NULL};
   au_lstate *s = au_check_state(L, 1);
-  au_rng *rng = au_random(L, au_lua_here(L));
+  au_rng own, *rng = au_random_or(L, 5, au_lua_here(L), &own);
   au_policy policy = {0};
   lua_settop(L, 4);
   int goal = luaL_checkoption(L, 4, "points", goals);

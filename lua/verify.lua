@@ -1,6 +1,7 @@
 -- What the commands that replay recorded games share: opening a file, finding
 -- the rules of a record, telling a difference.
 local aurum = require "aurum"
+local rules_of = require "lua.rules_of"
 local term = require "lua.term"
 local verify = {}
 
@@ -12,53 +13,17 @@ function verify.open(path)
   return lines
 end
 
---- A part of a composition by its name alone: "bold" of "rules/bold.lua".
-local function bare(part)
-  return (part:match "[^/]*$":gsub("%.lua$", ""))
-end
-
---- A record's composition with `part`, a house rule, where it has one of that
---- name; nil and a message if it has none.
-local function with_part(name, part)
-  local found = false
-  local changed = name:gsub("[^+]+", function(own)
-    if bare(own) ~= bare(part) then return nil end
-    found = true
-    return part
-  end)
-  if found then return changed end
-  return nil, ("'%s' is a house rule, and '%s' has no part '%s'"):format(part,
-    name, bare(part))
-end
-
---- Whether a variant is a house rule alone. Complains if there is none.
-local function is_house(variant)
-  local info = aurum.read_variant(variant)
-  if #info.problems == 0 and #info.counts == 0 then return true end
-  local rules, problem = aurum.variant(variant)
-  if not rules then term.fail(problem, 2) end
-  return false
-end
-
---- A function from a record to the rules it is to be held against and a state
---- of theirs, one per rules for all games; or to nil and a message. `variant`
---- stands for the rules that records name; a house rule alone, for its part.
+--- A function from a record to its rules and a state of theirs, one for all
+--- games; or to nil and a message. `variant` as in lua/rules_of.lua.
 function verify.rules(variant)
-  local house, found = variant and is_house(variant), {}
+  local find, missing = rules_of(aurum, variant)
+  if not find then term.fail(missing, 2) end
+  local states = {}
   return function(record)
-    local name, players = variant or record.variant, record.players
-    local problem
-    if house then
-      name, problem = with_part(record.variant, variant)
-      if not name then return nil, problem end
-    end
-    local key = name .. "\0" .. players
-    if not found[key] then
-      local rules
-      rules, problem = aurum.variant(name, players)
-      found[key] = rules and { rules, aurum.state(rules) } or { nil, problem }
-    end
-    return found[key][1], found[key][2]
+    local rules, problem = find(record)
+    if not rules then return nil, problem end
+    states[rules] = states[rules] or aurum.state(rules)
+    return rules, states[rules]
   end
 end
 

@@ -627,6 +627,27 @@ describe("values are of the types described:", function()
     assert.same(10, #keys(kinds))
   end)
 
+  --- Verdicts on a round that is open, and under hooks that leave no worlds.
+  local function hold_judged(call)
+    local text = [[
+      local function lowest(s, cards)
+        local one = cards & -cards
+        local rest = cards & ~one
+        return s.seat == 1 and one | (rest & -rest) or one
+      end
+      return { legal = lowest, lead = lowest }]]
+    local rules = assert(aurum.rules { players = 4, knobs = { changes = 0 },
+      hooks = { { path = "lowest.lua", text = text } }, text = text })
+    local state = aurum.state(rules):deal "no worlds"
+    for _ = 1, 34 do state:apply(state:legal()[1]) end
+    for verdict in call("judge", state, { sims = 100 }) do
+      hold("aurum.verdict", verdict, "judge")
+    end
+    for _, deal in ipairs(call("luck", state, { sims = 100 })) do
+      hold("aurum.deal_luck", deal, "luck")
+    end
+  end
+
   it("functions of the module", function()
     local covered = {}
     local function call(name, ...)
@@ -707,7 +728,14 @@ describe("values are of the types described:", function()
       local recorded = source()
       assert.truthy(recorded.rounds)
       hold("aurum.recorded", recorded, "recorded")
+      for _, deal in ipairs(call("luck", recorded, { sims = 100 })) do
+        hold("aurum.deal_luck", deal, "luck")
+      end
+      for verdict in call("judge", recorded, { sims = 100, seat = 1 }) do
+        hold("aurum.verdict", verdict, "judge")
+      end
     end
+    hold_judged(call)
     os.remove(path)
     assert.same(keys(described.functions), keys(covered))
   end)

@@ -28,7 +28,7 @@ local function differences(line, problem, rules_of)
   local rules, state = rules_of(record)
   if not rules then
     return { { what = "variant", expected = "rules",
-      got = state:match "^[^\n]*" } }
+      got = state } }
   end
   return (record:replay(rules, state))
 end
