@@ -85,11 +85,13 @@ function games:__tostring()
   return ("%s (%d that a fault decided left out)"):format(text, self.forfeited)
 end
 
+local columns = { "round", "seat", "side", "points" }
+
 --- The margins of a game by round and seat: a side's points in the round less
 --- the mean of the other sides'.
 function script.margins(game)
   local margins, points = {}, {}
-  for _, row in ipairs(game:rows "seats") do
+  for _, row in ipairs(game:rows("seats", columns)) do
     points[row.side] = row.points
     if row.seat == game.players then
       local by_side, by_seat = stats.margins(points, 1), {}
