@@ -1,6 +1,6 @@
 -- Recorded games, read from files one by one: aurum.records. What is not a game
 -- that agrees with its rules to the last figure is skipped, or raised.
-local aurum, rules_of = ...
+local aurum, rules_of, row_columns = ...
 local records = {}
 
 -- ---- A game ----------------------------------------------------------------
@@ -154,10 +154,8 @@ function recorded:csv(name)
   return table.concat(cells, ",") .. "\n"
 end
 
-local other_columns = aurum.columns
-
 function records.columns(name)
-  if name ~= "games" then return other_columns(name) end
+  if name ~= "games" then return row_columns(name) end
   local list = {}
   for i, column in ipairs(game_columns) do
     list[i] = { name = column.name, doc = column.doc }
