@@ -8,9 +8,9 @@
 -- A class has `text`, `parent`, `fields` and `methods` by name, `order` (their
 -- names as they stand there), `operators` as a set; a field has `type`, `text`,
 -- `optional`; a function has `text`, `params` in order, `returns`, `names`, and
--- `plain` if it is called with a dot. In a text "\n\n" parts paragraphs. `order`
--- has the classes and the functions of the module as they stand there; `aliases`
--- have `type` and `text`.
+-- `plain` if it is called with a dot. In a text "\n\n" parts paragraphs.
+-- `order` has the classes and the functions of the module as they stand there;
+-- `aliases` have `type` and `text`.
 
 --- Split "TYPE rest": a type ends at the first blank outside brackets, but for
 --- the one behind the colon of a function's result.

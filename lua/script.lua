@@ -26,7 +26,7 @@ function script.title(path)
 end
 
 --- End the script: what it was given is wrong.
-local function usage(problem)
+function script.usage(problem)
   term.fail(("%s: %s\ntry: aurum run %s --help"):format(
     arg[0]:match "([^/]*)%.lua$" or arg[0], problem,
     term.command(script.name)), 2)
@@ -38,11 +38,13 @@ function script.arguments(least, most, what)
   for _, text in ipairs(arg) do
     if text == "--help" or text == "-h" then
       term.write(script.help(arg[0]), "\n")
-      os.exit(true, true)
+      term.fail(nil, 0)
     end
-    if text:find "^%-." then usage(("no option '%s'"):format(text)) end
+    if text:find "^%-." then script.usage(("no option '%s'"):format(text)) end
   end
-  if #arg < least or #arg > (most or #arg) then usage("expected " .. what) end
+  if #arg < least or #arg > (most or #arg) then
+    script.usage("expected " .. what)
+  end
   return table.unpack(arg)
 end
 
