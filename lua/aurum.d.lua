@@ -1086,7 +1086,7 @@ function recorded:csv(name) end
 ---@field matters boolean? Whether the moves that were tried lie apart.
 ---@field spread number? How far, in points.
 ---@field solved boolean? Whether it was judged by solving worlds, else by playing on.
----@field expected aurum.expectation? What `done` leads to; nil where it is fine, and where it was solved.
+---@field expected aurum.expectation? What `done` leads to; nil where it is fine, or unsure and less than a mistake, and where it was solved.
 ---@field instead aurum.expectation? What `better` leads to; likewise.
 ---@field problem string? Why it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
 
@@ -1445,7 +1445,7 @@ function aurum.new_game(options) end
 ---simulations flat searches find the best move; `done` where none seems better by a
 ---standard error. The other half compares it with `done` in other worlds, which
 ---gives the loss. Where there are two sides the last cards are solved, without
----changes of bid. Raises for a wrong option, and where the program is interrupted.
+---changes of bid, if the simulations are enough for 20 worlds. Raises for a wrong option, and where the program is interrupted.
 ---Not in bots.
 ---@param game aurum.recorded|aurum.game|aurum.state As far as it has come.
 ---@param options? aurum.judge_options
@@ -1521,6 +1521,13 @@ function aurum.gzip(text) end
 ---@return string[]?
 ---@return string? message
 function aurum.files(folder) end
+
+---Whether a file is there to be read; nil and a message if not, or if it is a
+---folder. It is not opened. Not in bots.
+---@param path string `"-"`, standard input, always is.
+---@return true?
+---@return string? message
+function aurum.readable(path) end
 
 ---Whether a stream is a terminal. Not in bots.
 ---@param stream "stdin"|"stdout"|"stderr"

@@ -33,8 +33,9 @@ local classes = { "inaccuracy", "mistake", "blunder" } -- ORDER
 
 local few = 4 -- moves that are looked at again
 local examples = 200 -- rounds that say what a move leads to
-local solving = 10 -- a solved position counts as so many simulations,
-local nodes = 5000 -- and may take so many
+local solving = 10 -- simulations that a solved position counts as,
+local nodes = 5000 --   positions that it may look at,
+local worlds_least = 20 --   and the fewest worlds that are solved
 
 local function interrupted()
   return aurum.interrupted ~= nil and aurum.interrupted()
@@ -134,10 +135,11 @@ local function value(world, action, side)
 end
 
 --- A sample of what each of some moves is worth less the last of them, in the
---- same worlds; nil where a world is too much.
+--- same worlds; nil where the budget is not enough.
 local function differences(view, moves, sims, seed)
-  local worlds, problem = view:sample(math.max(sims // (solving * #moves), 20),
-    nil, seed)
+  local n = sims // (solving * #moves)
+  if n < worlds_least then return nil end
+  local worlds, problem = view:sample(n, nil, seed)
   if not worlds then error(problem, 0) end
   local samples = {}
   for i in ipairs(moves) do samples[i] = stats.sample() end
@@ -154,7 +156,7 @@ end
 
 local solved = {}
 
---- The same as of playing on; nil where it is too much.
+--- The same as of playing on; nil where the budget is not enough.
 function solved.candidate(view, done, sims, seed)
   local moves = {}
   for _, action in ipairs(view:legal()) do
@@ -220,7 +222,8 @@ local function judge_view(verdict, view, sims, seed)
     judge_by(method, verdict, view, sims, seed)
   end
   verdict.solved = method == solved
-  if verdict.class ~= "fine" and method == played_on then
+  if method == played_on and verdict.class ~= "fine"
+    and (verdict.class ~= "unsure" or verdict.loss >= by.mistake) then
     verdict.expected, verdict.instead = played_on.expect(view,
       { verdict.done, verdict.better }, seed)
   end

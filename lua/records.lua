@@ -282,10 +282,9 @@ local function check_files(files)
       error(("aurum.records: argument %d: expected a file's name, got a %s")
         :format(i, type(file)), 3)
     end
-    if file ~= "-" then
-      local handle, problem = io.open(file, "rb")
-      if not handle then error("aurum.records: " .. problem, 3) end
-      handle:close()
+    local good, problem = aurum.readable(file)
+    if not good then
+      error(("aurum.records: %s: %s"):format(file, problem), 3)
     end
   end
 end

@@ -171,7 +171,7 @@ describe("aurum.records", function()
   it("reads empty files, and refuses what is none", function()
     assert.same({}, read(file_of ""))
     raises("No such file", aurum.records, "nowhere.jsonl")
-    raises("irectory", aurum.records "tests")
+    raises("tests: Is a directory", aurum.records, "tests")
     raises("expected at least one file", aurum.records)
     raises("expected a file's name, got a boolean", aurum.records, true)
     raises("no option 'strikt'; did you mean 'strict'?", aurum.records,
