@@ -1515,6 +1515,12 @@ function aurum.writer(path, keep, size) end
 ---@return string
 function aurum.gzip(text) end
 
+---The check sum of a text that gzip data have, a whole number of 32 bits. Not in
+---bots.
+---@param text string
+---@return integer
+function aurum.crc32(text) end
+
 ---The names of what lies in a folder, sorted; nil and a message if it cannot be
 ---read. Not in bots.
 ---@param folder string

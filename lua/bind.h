@@ -586,6 +586,8 @@ ssize_t au_source_read(au_source *s, char *to, size_t n);
 void au_source_close(au_source *s);
 /* Add a gzip member that holds 'n' bytes. The same bytes make the same one. */
 void au_gzip(au_text *out, const char *bytes, size_t n);
+/* The check sum of 'n' bytes that gzip data have. */
+uint32_t au_crc32(const char *bytes, size_t n);
 
 /* ---- game.c, record.c, file.c, bench.c, variant.c ---- */
 

@@ -204,6 +204,14 @@ static int f_gzip(lua_State *L) {
   return 1;
 }
 
+/* aurum.crc32(text): that of gzip, a whole number. */
+static int f_crc32(lua_State *L) {
+  size_t n;
+  const char *text = luaL_checklstring(L, 1, &n);
+  lua_pushinteger(L, au_crc32(text, n));
+  return 1;
+}
+
 /* ---- Reading ---------------------------------------------------------- */
 
 typedef struct reader {
@@ -379,11 +387,15 @@ static int f_clock(lua_State *L) {
 }
 
 void au_open_files(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"writer", f_writer},     {"lines", f_lines},
-      {"gzip", f_gzip},         {"is_terminal", f_is_terminal},
-      {"readable", f_readable}, {"files", f_files},
-      {"clock", f_clock},       {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"writer", f_writer},
+                                       {"lines", f_lines},
+                                       {"gzip", f_gzip},
+                                       {"is_terminal", f_is_terminal},
+                                       {"readable", f_readable},
+                                       {"files", f_files},
+                                       {"clock", f_clock},
+                                       {"crc32", f_crc32},
+                                       {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {
       {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
   static const luaL_Reg reader_methods[] = {{"ready", f_ready}, {NULL, NULL}};

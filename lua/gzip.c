@@ -167,3 +167,7 @@ void au_gzip(au_text *out, const char *bytes, size_t n) {
   } while (status == Z_OK);
   deflateEnd(&z);
 }
+
+uint32_t au_crc32(const char *bytes, size_t n) {
+  return (uint32_t)crc32_z(0, (const Bytef *)bytes, n);
+}

@@ -4,8 +4,10 @@
 -- The first line, the head, says what schedule the games are of, in full: bots
 -- and rules with their digests, seed, seatings. Each other line is a game, in
 -- the order of the schedule, so that a journal is always a beginning of it:
---   {"game":"7/2","timing":[[57,0.0012],...],"record":{...}}
--- that is deal/seating, decisions and seconds by seat, and the game's record.
+--   {"game":"7/2","timing":[[57,0.0012],...],"crc32":"90f3e4a1","record":{...}}
+-- that is deal/seating, decisions and seconds by seat, and the game's record
+-- with its check sum: what is as it was written need not be taken apart, so
+-- that millions of games are read in the time that is theirs.
 -- A line is only ever added. One without its newline was being written when the
 -- program died: it is dropped, and its game played again.
 local aurum = require "aurum"
@@ -17,23 +19,32 @@ local format = '{"format":"aurum-journal/1"'
 
 -- ---- Text ---------------------------------------------------------------
 
---- A number list of a record's score, by side: "taken":[7,4].
-local function numbers(text, key)
-  local list = {}
-  for n in text:match('"' .. key .. '":%[([^%]]*)%]'):gmatch "%-?%d+" do
-    list[#list + 1] = math.tointeger(tonumber(n))
-  end
+local lists = setmetatable({}, { __mode = "v" }) -- by text: few are ever new
+
+--- The numbers of "7,4", in a list that others may have too.
+local function numbers(text)
+  local list = lists[text]
+  if list then return list end
+  list = {}
+  for n in text:gmatch "[^,]+" do list[#list + 1] = tonumber(n) end
+  lists[text] = list
   return list
 end
+
+local score = '^{"taken":%[([-%d,]*)%],"bid":%[([-%d,]*)%],'
+  .. '"bid_points":%[[-%d,]*%],"gold_points":%[([-%d,]*)%],'
+  .. '"points":%[([-%d,]*)%]}'
 
 --- The finished rounds of a record's line as aurum.writer wrote it. A quote in
 --- a text of it stands behind a backslash, so no text is taken for a score.
 local function rounds_of(record)
-  local rounds = {}
-  for score in record:gmatch '"score":(%b{})' do
-    rounds[#rounds + 1] = { taken = numbers(score, "taken"),
-      bid = numbers(score, "bid"), points = numbers(score, "points"),
-      gold_points = numbers(score, "gold_points") }
+  local rounds, mark = {}, '"score":'
+  local _, at = record:find(mark, 1, true)
+  while at do
+    local taken, bid, gold, points = record:match(score, at + 1)
+    rounds[#rounds + 1] = { taken = numbers(taken), bid = numbers(bid),
+      points = numbers(points), gold_points = numbers(gold) }
+    _, at = record:find(mark, at, true)
   end
   return rounds
 end
@@ -44,23 +55,35 @@ function journal.line(id, result)
   for seat, t in ipairs(result.timing) do
     timing[seat] = ("[%d,%.6f]"):format(t.decisions, t.seconds)
   end
-  return ('{"game":"%s","timing":[%s],"record":%s}\n'):format(id,
-    table.concat(timing, ","), result.record:sub(1, -2))
+  local record = result.record:sub(1, -2)
+  return ('{"game":"%s","timing":[%s],"crc32":"%08x","record":%s}\n'):format(id,
+    table.concat(timing, ","), aurum.crc32(record), record)
+end
+
+--- Who won by a record's line, and what faults there were.
+local function outcome_of(record)
+  if not record:find('"faults":', 1, true) then
+    return numbers(record:match('"winners":%[([%d,]*)%]}$', -40)), {}
+  end
+  local parsed <close> = assert(aurum.record(record))
+  return parsed.winners, parsed.faults
 end
 
 --- A game of a line, a result as of lua/play.lua with its `id`; or nil and what
 --- is wrong.
 local function game_of(line)
-  local id, timing, record = line:match
-    '^{"game":"([^"]*)","timing":%[(.-)%],"record":(.*)}$'
+  local id, timing, check, at = line:match
+    '^{"game":"([^"]*)","timing":%[(.-)%],"crc32":"(%x+)","record":()'
   if not id then return nil, "expected a game of the journal" end
-  local parsed <close>, problem = aurum.record(record)
-  if not parsed then return nil, problem end
-  local result = { id = id, seed = parsed.seed, winners = parsed.winners,
-    faults = parsed.faults, rounds = rounds_of(record), timing = {},
-    record = record .. "\n" }
+  local record = line:sub(at, -2)
+  if tonumber(check, 16) ~= aurum.crc32(record) then
+    return nil, "the game is not as it was written"
+  end
+  local winners, faults = outcome_of(record)
+  local result = { id = id, winners = winners, faults = faults,
+    rounds = rounds_of(record), timing = {}, record = record .. "\n" }
   for n, s in timing:gmatch "%[(%d+),([%d.]+)%]" do
-    table.insert(result.timing, { decisions = math.tointeger(tonumber(n)),
+    table.insert(result.timing, { decisions = tonumber(n),
       seconds = tonumber(s) })
   end
   return result
@@ -93,24 +116,28 @@ function reader:line()
   return line
 end
 
---- The next game; nil after the last, nil and a message for what is none.
-function reader:game()
-  local line, problem = self:line()
-  if not line then return nil, problem end
-  local game
-  game, problem = game_of(line)
+--- The game of the line read last; or nil and what is wrong where.
+local function taken_apart(self, line)
+  local game, problem = game_of(line)
   if game then return game end
   return nil, ("%s:%d: %s"):format(self.path, self.number, problem)
 end
 
+--- The next game; nil after the last, nil and a message for what is none.
+function reader:game()
+  local line, problem = self:line()
+  if not line then return nil, problem end
+  return taken_apart(self, line)
+end
+
 --- The game with an id; or nil and a message.
 function reader:find(id)
-  local last
-  for game, problem in function() return self:game() end do
-    if game.id == id then return game end
-    last = problem
-  end
-  return nil, last or ("%s: it has no game '%s'"):format(self.path, id)
+  local start = ('{"game":"%s",'):format(id)
+  local line, problem
+  repeat line, problem = self:line() until not line
+    or line:sub(1, #start) == start
+  if line then return taken_apart(self, line) end
+  return nil, problem or ("%s: it has no game '%s'"):format(self.path, id)
 end
 
 --- A journal to be read: its `head`, the text of its first line, nil if it has

@@ -45,6 +45,8 @@ function replay.find(path, id)
   local found = { head = head }
   found.game, problem = read:find(id)
   if not found.game then return nil, problem end
+  local record <close> = assert(aurum.record(found.game.record))
+  found.game.seed = record.seed
   found.rules, problem = rules_of(head)
   if not found.rules then return nil, path .. ": " .. problem end
   found.bots, problem = bots_of(head, seating)

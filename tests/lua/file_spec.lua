@@ -93,6 +93,15 @@ describe("lines of a file", function()
   end)
 end)
 
+describe("a check sum", function()
+  it("is that of published examples", function()
+    assert.is.equal(0xcbf43926, aurum.crc32 "123456789")
+    assert.is.equal(0, aurum.crc32 "")
+    assert.is.equal(0x414fa339,
+      aurum.crc32 "The quick brown fox jumps over the lazy dog")
+  end)
+end)
+
 describe("lines of gzip data", function()
   local folder
   setup(function() folder = helper.folder() end)

@@ -108,6 +108,26 @@ describe("a journal", function()
     end
   end)
 
+  it("is refused where a game is not as it was written", function()
+    local text, lines = small "greedy"
+    local at = #lines[1] + text:sub(#lines[1] + 1):find '"plays":"' + 9
+    for _, other in ipairs { "\0", text:byte(at) == 66 and "C" or "B" } do
+      put(path, text:sub(1, at - 1) .. other .. text:sub(at + 1))
+      local read = assert(journal.read(path))
+      local game, problem = read:game()
+      assert.is_nil(game)
+      assert.is.equal(path .. ":2: the game is not as it was written", problem)
+    end
+  end)
+
+  it("finds a game by its id", function()
+    put(path, (small()))
+    assert.is.equal("2/1", assert(assert(journal.read(path)):find "2/1").id)
+    local game, problem = assert(journal.read(path)):find "2"
+    assert.is_nil(game)
+    assert.is.equal(path .. ": it has no game '2'", problem)
+  end)
+
   it("is not gone on with when another wrote meanwhile", function()
     local text = small()
     put(path, text)
