@@ -89,6 +89,62 @@ local function game_of(line)
   return result
 end
 
+-- ---- Heads --------------------------------------------------------------
+
+-- ORDER of what is compared, and what it is called where it differs
+local parts = {
+  { "engine", "the program's version" }, { "variant", "--variant" },
+  { "rules", "the digest of the rules" }, { "players", "--players" },
+  { "sides", "the sides" }, { "seed", "--seed" }, { "first", "the first deal" },
+  { "deals", "--deals" }, { "on_fault", "--on-fault" },
+  { "limits", "the bots' limits" }, { "bots", "the bots" },
+  { "seatings", "the seatings" }, { "shards", "the number of shards" },
+  { "shard", "the shard" },
+}
+
+--- The head of a line; or nil and a message.
+local function head_of(line)
+  local head, problem = json.decode(line)
+  if not head then return nil, problem end
+  for _, part in ipairs(parts) do
+    if head[part[1]] == nil then return nil, "it lacks " .. part[2] end
+  end
+  return head
+end
+
+--- A head as its line.
+function journal.head_line(head)
+  return format .. "," .. term.json(head):sub(2) .. "\n"
+end
+
+--- What to say of bots that differ; nil if it is only in what they are called.
+local function bot_difference(ours, theirs)
+  if #ours ~= #theirs then return ("%d bots, not %d"):format(#theirs, #ours) end
+  for i, bot in ipairs(ours) do
+    local other = theirs[i]
+    if bot.name ~= other.name then
+      return ("bot %d: %s, not %s"):format(i, other.name, bot.name)
+    elseif bot.digest ~= other.digest then
+      return ("bot %s: its file is of another version"):format(bot.name)
+    end
+  end
+end
+
+--- How `theirs` differs from `ours`, the first thing only, apart from the keys
+--- in `but`; nil if it does not.
+function journal.difference(ours, theirs, but)
+  for _, part in ipairs(parts) do
+    local key, what = part[1], part[2]
+    local a, b = term.json(ours[key]), term.json(theirs[key])
+    if a ~= b and not (but and but[key]) then
+      local told = key == "bots" and bot_difference(ours.bots, theirs.bots)
+      if told then return told end
+      if #a + #b > 60 then return what .. ": another" end
+      return ("%s: %s, not %s"):format(what, b, a)
+    end
+  end
+end
+
 -- ---- Reading ------------------------------------------------------------
 
 local reader = {}
@@ -140,8 +196,8 @@ function reader:find(id)
   return nil, problem or ("%s: it has no game '%s'"):format(self.path, id)
 end
 
---- A journal to be read: its `head`, the text of its first line, nil if it has
---- none yet. nil and a message for what cannot be read or is no journal.
+--- A journal to be read: its `head`, nil if it has none yet. nil and a message
+--- for what cannot be read or is no journal.
 function journal.read(path)
   local size, first = look(path)
   if not size then return nil, first end
@@ -150,13 +206,16 @@ function journal.read(path)
   local self = setmetatable({ path = path, lines = lines, size = size,
     gzip = first:find "^\x1f\x8b" ~= nil, kept = 0, number = 0 }, reader)
   if size == 0 then return self end
-  self.head, problem = self:line()
+  local line
+  line, problem = self:line()
   if problem then return nil, problem end
-  if self.head and self.head:sub(1, #format) ~= format then
+  local begun = line and line:sub(1, #format) or first
+  if begun ~= format:sub(1, line and #format or #first) then -- nor torn
     return nil, path .. ": it is no journal of an arena"
   end
-  if not self.head and first ~= format:sub(1, #first) then -- not torn
-    return nil, path .. ": it is no journal of an arena"
+  if line then
+    self.head, problem = head_of(line)
+    if not self.head then return nil, ("%s:1: %s"):format(path, problem) end
   end
   return self
 end
@@ -187,62 +246,6 @@ function journal.is_free(path, read)
     size = read.size })
   if not writer then return nil, problem end
   return writer:close()
-end
-
--- ---- Heads --------------------------------------------------------------
-
--- ORDER of what is compared, and what it is called where it differs
-local parts = {
-  { "engine", "the program's version" }, { "variant", "--variant" },
-  { "rules", "the digest of the rules" }, { "players", "--players" },
-  { "sides", "the sides" }, { "seed", "--seed" }, { "first", "the first deal" },
-  { "deals", "--deals" }, { "on_fault", "--on-fault" },
-  { "limits", "the bots' limits" }, { "bots", "the bots" },
-  { "seatings", "the seatings" }, { "shards", "the number of shards" },
-  { "shard", "the shard" },
-}
-
---- A head as its line.
-function journal.head_line(head)
-  return format .. "," .. term.json(head):sub(2) .. "\n"
-end
-
---- The head of a line; or nil and a message.
-function journal.head(line)
-  local head, problem = json.decode(line)
-  if not head then return nil, problem end
-  for _, part in ipairs(parts) do
-    if head[part[1]] == nil then return nil, "it lacks " .. part[2] end
-  end
-  return head
-end
-
---- What to say of bots that differ: nil if only their number does.
-local function bot_difference(ours, theirs)
-  for i, bot in ipairs(ours) do
-    local other = theirs[i]
-    if not other then return nil end
-    if bot.name ~= other.name then
-      return ("bot %d: %s, not %s"):format(i, other.name, bot.name)
-    elseif bot.digest ~= other.digest then
-      return ("bot %s: its file is of another version"):format(bot.name)
-    end
-  end
-end
-
---- How `theirs` differs from `ours`, the first thing only, apart from the keys
---- in `but`; nil if it does not.
-function journal.difference(ours, theirs, but)
-  for _, part in ipairs(parts) do
-    local key, what = part[1], part[2]
-    local a, b = term.json(ours[key]), term.json(theirs[key])
-    if a ~= b and not (but and but[key]) then
-      local told = key == "bots" and bot_difference(ours.bots, theirs.bots)
-      if told then return told end
-      if #a + #b > 60 then return what .. ": another" end
-      return ("%s: %s, not %s"):format(what, b, a)
-    end
-  end
 end
 
 --- 64 bits of a text, as 16 hexadecimal digits (FNV-1a): a file's version.

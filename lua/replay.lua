@@ -34,9 +34,8 @@ end
 function replay.find(path, id)
   local read, problem = journal.read(path)
   if not read then return nil, problem end
-  local head
-  head, problem = journal.head(read.head or "")
-  if not head then return nil, ("%s:1: %s"):format(path, problem) end
+  local head = read.head
+  if not head then return nil, path .. ": it has no head yet" end
   local seating = head.seatings[tonumber(id:match "^%d+/(%d+)$")]
   if not seating then
     return nil, ("expected DEAL/SEATING with a seating from 1 to %d, got '%s'")

@@ -86,13 +86,16 @@ local function print_bars(rows)
   term.write("\n", term.table(list, "<<"))
 end
 
+--- A rating as a whole number: -0.4 is +0.
+local function whole(x) return ("%+d"):format(math.floor(x + 0.5)) end
+
 local function print_counts(rows, rating)
   local list = { { "bot", "rating", "95 % interval", "points", "exact", "over",
     "under", "gold" } }
   for _, row in ipairs(rows) do
     local rounds, r = math.max(row.rounds, 1), rating[row]
-    list[#list + 1] = { row.short, ("%+.0f"):format(r.rating),
-      ("%+.0f to %+.0f"):format(r.low, r.high),
+    list[#list + 1] = { row.short, whole(r.rating),
+      ("%s to %s"):format(whole(r.low), whole(r.high)),
       ("%.2f"):format(row.points / rounds), percent(row.exact, rounds),
       percent(row.over, rounds), percent(row.under, rounds),
       ("%.2f"):format(row.gold / rounds) }

@@ -1,13 +1,12 @@
 -- aurum arena: which bot is better, and how sure that is.
 local aurum = require "aurum"
-local arena = require "lua.arena"
-local blocks = require "lua.blocks"
+local book = require "lua.book"
 local journal = require "lua.journal"
+local merge = require "lua.merge"
 local options = require "lua.options"
 local schedule = require "lua.schedule"
 local series = require "lua.series"
 local sprt = require "lua.sprt"
-local standings = require "lua.standings"
 local term = require "lua.term"
 
 local command = { summary = "rank bots, with error bars; stop and go on" }
@@ -158,34 +157,6 @@ local function head_of(args, rules, bots, seatings)
   return head
 end
 
---- What a process that plays makes of a batch of results: lines for the
---- journal and the record, what the tally wants, and the faults of games with a
---- bot that had none before.
-local function reducer(args, plan)
-  local summer, told = blocks.new(plan.head), {}
-  return function(results, from)
-    local batch = { faults = {},
-      items = arena.reduce(plan, summer, results, from, args.sprt) }
-    local lines, records = {}, {}
-    for k, result in ipairs(results) do
-      local i, news = from + k - 1, false
-      lines[k] = args.journal and journal.line(plan:id(i), result) or ""
-      records[k] = args.record and result.record or ""
-      local _, seating = plan:game(i)
-      for _, fault in ipairs(result.faults) do
-        local bot = plan.head.seatings[seating][fault.seat]
-        news, told[bot] = news or not told[bot], true
-      end
-      if news then
-        table.insert(batch.faults, { game = i, faults = result.faults,
-          trace = result.trace })
-      end
-    end
-    batch.journal, batch.record = table.concat(lines), table.concat(records)
-    return batch
-  end
-end
-
 --- What plays the schedule; the bots' names are noted in its head.
 local function open_player(args, rules, bots, plan)
   local seatings = {}
@@ -194,7 +165,8 @@ local function open_player(args, rules, bots, plan)
     for seat, i in ipairs(seating) do seatings[k][seat] = bots[i] end
   end
   local player = series.open(args, { rules = { rules }, seatings = seatings,
-    on_fault = args.on_fault, unit = plan.size, reduce = reducer(args, plan),
+    on_fault = args.on_fault, unit = plan.size,
+    reduce = book.reducer(args, plan),
     job = function(i) return plan:job(i) end })
   for k, seating in ipairs(plan.head.seatings) do
     for seat, i in ipairs(seating) do
@@ -204,151 +176,30 @@ local function open_player(args, rules, bots, plan)
   return player
 end
 
--- ---- What is done with games --------------------------------------------
-
---- Results on their way: a tally, and the file that games are recorded in.
-local function new_book(args, plan)
-  local book = { plan = plan, told = {},
-    tally = arena.tally(plan, args.sprt and sprt.new(args.sprt)) }
-  if args.record then
-    book.record = term.checked(args.record, aurum.writer(args.record))
-  end
-  return book
-end
-
---- Take the next game of the schedule, as a journal has it.
-local function take_game(args, book, game)
-  if book.record then
-    term.checked(args.record, book.record:write(game.record))
-  end
-  book.tally:take(blocks.game(game, book.plan.head.sides))
-end
-
---- The first n of a text's lines.
-local function first_lines(text, n)
-  local at = 0
-  for _ = 1, n do at = text:find("\n", at + 1, true) end
-  return text:sub(1, at)
-end
-
---- Take a batch of games that were played: as many as it takes for a test.
-local function take_batch(args, book, batch, writer)
-  local tally, before = book.tally, book.tally.taken
-  for _, item in ipairs(batch.items) do
-    if tally:is_done() then break end
-    tally:take(item)
-  end
-  local function put(path, file, lines)
-    local n = tally.taken - before
-    if not file or n == 0 then return end
-    if tally:is_done() then lines = first_lines(lines, n) end
-    term.checked(path, file:write(lines))
-    if file == writer then term.checked(path, file:flush()) end
-  end
-  put(args.journal, writer, batch.journal)
-  put(args.record, book.record, batch.record)
-end
-
-local function finish(args, book)
-  if book.record then term.checked(args.record, book.record:close()) end
-  if args.record == "-" then return end
-  standings.print(book.tally, args.format, book.tally:is_done())
-end
-
---- Tell of each bot's first fault, in the games that were taken of a batch.
-local function tell_faults(args, book, bar, batch)
-  local plan = book.plan
-  for _, game in ipairs(batch.faults) do
-    local id, _, seating = plan:id(game.game), plan:game(game.game)
-    local taken = game.game <= book.tally.taken
-    for i, fault in ipairs(taken and game.faults or {}) do
-      local bot = plan.head.seatings[seating][fault.seat]
-      if not book.told[bot] then
-        book.told[bot] = true
-        bar()
-        series.tell_fault("arena", id, fault, plan.head.bots[bot].label,
-          i == 1 and game.trace or fault.message, args.journal
-            and "to see the game:\n" .. term.command("aurum", "match",
-              "--replay", args.journal, id))
-      end
-    end
-  end
-end
-
 -- ---- Playing ------------------------------------------------------------
 
---- The journal as it is, read to the end of its head.
-local function read_journal(path)
-  local file = io.open(path, "rb")
-  if not file then return nil end -- none yet, or it can't be written either
-  file:close()
-  local read, problem = journal.read(path)
-  if not read then term.fail(problem) end
-  if not read.head then return read end
-  local head
-  head, problem = journal.head(read.head)
-  if not head then term.fail(("%s:1: %s"):format(path, problem)) end
-  return read, head
-end
-
---- Take the games that the journal has.
-local function take_journalled(args, book, read)
-  local tally, plan = book.tally, book.plan
-  while true do
-    if tally:is_done() then -- what follows stays, for a test that asks for more
-      repeat local line = read:line() until not line
-      return
-    end
-    local game, problem = read:game()
-    if problem then term.fail(problem) end
-    if not game then return end
-    local id = plan:id(tally.taken + 1)
-    if game.id ~= id then
-      term.fail(("%s:%d: expected game %s, got %s"):format(read.path,
-        read.number, id, game.id))
-    end
-    take_game(args, book, game)
-  end
-end
-
---- Open the journal for what follows; what it has is taken.
-local function open_journal(args, book, read)
-  local path = args.journal
-  if read and read.head then take_journalled(args, book, read) end
-  local writer, problem = journal.write(path, read)
-  if not writer then term.fail(problem) end
-  if not (read and read.head) then
-    local head = journal.head_line(book.plan.head)
-    term.checked(path, writer:write(head))
-    term.checked(path, writer:flush())
-  end
-  return writer
-end
-
---- What the progress line says of the standing.
+--- What the progress line says of the standing: who leads, and by how much.
 local function standing(tally)
-  local pair = tally.pairs[1]
-  local low, high = pair.difference:interval()
+  local best = tally.bots[1]
+  for _, row in ipairs(tally.bots) do
+    if row.difference.mean > best.difference.mean then best = row end
+  end
+  local low, high = best.difference:interval()
   if not low then return "" end
-  return ("%s %+.2f (%+.2f to %+.2f)"):format(tally.bots[pair.first].name,
-    pair.difference.mean, low, high)
+  return ("%s %+.2f (%+.2f to %+.2f)"):format(best.name, best.difference.mean,
+    low, high)
 end
 
 --- Play what is left; what ended it early, nil if nothing did.
-local function play_on(args, book, player, writer)
-  local tally, plan = book.tally, book.plan
+local function play_on(args, games, player)
+  local tally, total = games.tally, games.plan.games
   if tally:is_done() then return nil end
-  local before = tally.taken
-  local bar = term.progress(plan.games - before,
-    args.quiet or args.record == "-")
+  local before, failure = tally.taken, nil
+  local bar = term.progress(total - before, args.quiet or args.record == "-")
   local function note() return standing(tally) end
   aurum.catch_interrupts()
-  local failure
-  for _, _, batch, problem in player:batches(before + 1, plan.games) do
-    if batch then
-      take_batch(args, book, batch, writer)
-      tell_faults(args, book, bar, batch)
-    end
+  for _, _, batch, problem in player:batches(before + 1, total) do
+    if batch then games:take(batch, bar) end
     failure = problem
     bar(tally.taken - before, note)
     if tally:is_done() then break end
@@ -378,15 +229,15 @@ local function check_test(args, head)
   end
 end
 
---- The journal as it is, which is free to be gone on with, and its head.
-local function find_journal(args)
-  if not args.journal then return nil end
-  local read, head = read_journal(args.journal)
-  if read then
-    local free, busy = journal.is_free(args.journal, read)
-    if not free then term.fail(busy) end
-  end
-  return read, head
+--- The journal as it is, which is free to be gone on with; nil if there is
+--- none yet, or it cannot be written either.
+local function find_journal(path)
+  if not path or not aurum.readable(path) then return nil end
+  local read, problem = journal.read(path)
+  if not read then term.fail(problem) end
+  local free, busy = journal.is_free(path, read)
+  if not free then term.fail(busy) end
+  return read
 end
 
 local function run(args)
@@ -395,12 +246,16 @@ local function run(args)
   local seatings, message = schedule.seatings(#bots, rules.side_of,
     args.gauntlet ~= nil)
   if not seatings then term.fail(message, 2) end
-  local read, theirs = find_journal(args)
+  local read = find_journal(args.journal)
+  local theirs = read and read.head
   if theirs and not args.seed then
     args.seed, args.deals = theirs.seed, args.deals or 1000
   end
   local head = head_of(args, rules, bots, seatings)
   check_test(args, head)
+  if head.shards > 1 and not args.seed then
+    term.fail("--shard needs --seed, the same for every part", 2)
+  end
   local plan = schedule.new(head)
   local player = open_player(args, rules, bots, plan)
   local other = theirs and journal.difference(head, theirs)
@@ -408,89 +263,24 @@ local function run(args)
     term.fail(("%s: it is of another arena: %s"):format(args.journal,
       term.plain(other)))
   end
-  local book = new_book(args, plan)
-  local writer = args.journal and open_journal(args, book, read)
-  local failure = play_on(args, book, player, writer)
+  local games = book.open(args, plan)
+  if args.journal then games:go_on(read) end
+  local failure = play_on(args, games, player)
   player:close()
-  if writer then term.checked(args.journal, writer:close()) end
+  games:close_journal()
   if failure then
-    term.fail(term.plain(failure, "\n\t") .. (player.killed and writer
+    term.fail(term.plain(failure, "\n\t") .. (player.killed and args.journal
       and "\n  the same command goes on" or ""))
   end
-  finish(args, book)
-  if not book.tally:is_done() then
-    term.fail(("interrupted after %d of %d games%s"):format(book.tally.taken,
-      plan.games, writer and "; the same command goes on" or ""))
+  games:finish()
+  if not games.tally:is_done() then
+    term.fail(("interrupted after %d of %d games%s"):format(games.tally.taken,
+      plan.games, args.journal and "; the same command goes on" or ""))
   end
 end
 
--- ---- Merging ------------------------------------------------------------
-
---- The parts by their number. Refuses what does not fit together.
-local function read_parts(paths)
-  local parts, first = {}, nil
-  for _, path in ipairs(paths) do
-    local read, head = read_journal(path)
-    if not read then term.fail(path .. ": No such file or directory") end
-    if not head then term.fail(path .. ": it has no head yet") end
-    first = first or { head = head, path = path }
-    local other = journal.difference(first.head, head, { shard = true })
-    if other then
-      term.fail(("%s does not belong with %s: %s"):format(path, first.path,
-        term.plain(other)))
-    end
-    if parts[head.shard] then
-      term.fail(("%s and %s overlap: both are shard %d/%d"):format(
-        parts[head.shard].read.path, path, head.shard, head.shards))
-    end
-    parts[head.shard] = { read = read, plan = schedule.new(head), taken = 0 }
-  end
-  for k = 1, first.head.shards do
-    if not parts[k] then
-      term.fail(("shard %d/%d is missing"):format(k, first.head.shards))
-    end
-  end
-  return parts, first.head
-end
-
---- The next game of a part.
-local function next_game(part)
-  local game, problem = part.read:game()
-  if problem then term.fail(problem) end
-  local path = part.read.path
-  if not game then
-    term.fail(("%s is not finished: %d of %d games; its command goes on")
-      :format(path, part.taken, part.plan.games))
-  end
-  part.taken = part.taken + 1
-  local id = part.plan:id(part.taken)
-  if game.id ~= id then
-    term.fail(("%s:%d: expected game %s, got %s"):format(path,
-      part.read.number, id, game.id))
-  end
-  return game
-end
-
-local function merge(args)
-  local parts, head = read_parts(args.merge)
-  local whole = setmetatable({ shard = 1, shards = 1 }, { __index = head })
-  check_test(args, whole)
-  local book = new_book(args, schedule.new(whole))
-  while not book.tally:is_done() do
-    local block = book.tally.taken // book.plan.size
-    take_game(args, book, next_game(parts[block % #parts + 1]))
-  end
-  for _, part in ipairs(parts) do
-    if part.taken == part.plan.games and part.read:game() then
-      term.fail(part.read.path .. ": it has more games than its schedule")
-    end
-  end
-  finish(args, book)
-end
-
-function command.run(args)
-  check_usage(args)
-  if not args.merge then return run(args) end
+--- Join the journals of parts.
+local function join(args)
   for _, key in ipairs { "journal", "shard", "gauntlet", "players", "deals",
     "seed" } do
     if args[key] then
@@ -500,7 +290,16 @@ function command.run(args)
   if #args.bots > 0 then
     term.fail("--merge takes no bots: the journals name them", 2)
   end
-  return merge(args)
+  local parts, head = merge.read(args.merge)
+  check_test(args, head)
+  local games = book.open(args, schedule.new(head))
+  merge.take(parts, games)
+  games:finish()
+end
+
+function command.run(args)
+  check_usage(args)
+  return (args.merge and join or run)(args)
 end
 
 return command
