@@ -1,9 +1,31 @@
 -- Series of games as a command line asks for them: what match, arena and
 -- variant compare have in common.
 local aurum = require "aurum"
+local options = require "lua.options"
 local play = require "lua.play"
 local term = require "lua.term"
 local series = {}
+
+--- Add the options that say how bots are run.
+function series.options(parser)
+  parser:option("--cpu", "Seconds of processor time a bot may take for one "
+    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
+    :convert(options.seconds)
+  parser:option("--fuel", "Count instructions instead: a bot may take N for "
+    .. "one answer, and results are the same on any machine.")
+    :argname "N":convert(options.fuel)
+  parser:flag("--trust", "Run the bots in this process with all of Lua's "
+    .. "library: for your own bots only.")
+  parser:option("--jobs", "How many processes play (one a processor).")
+    :argname "N":convert(options.count)
+end
+
+--- And the one that says what becomes of those at fault.
+function series.fault_option(parser)
+  parser:option("--on-fault", "A bot at fault forfeits the game, or the first "
+    .. "legal action is played for it.", "forfeit")
+    :choices { "forfeit", "substitute" }:target "on_fault"
+end
 
 --- The rules of --variant and --players.
 function series.rules(args)
@@ -23,21 +45,21 @@ function series.seconds(args)
 end
 
 --- A player (lua/play.lua) of a game for each of the `rules` and, under these,
---- each of the `seatings`, lists of bots by seat. `options` has these,
+--- each of the `seatings`, lists of bots by seat. `wanted` has these,
 --- `on_fault` and `measure` of the games, `most` workers (64), and `job`,
 --- `reduce` and `unit` of the player.
-function series.open(args, options)
-  local seatings = options.seatings
-  local jobs = math.min(args.jobs or aurum.processors(), options.most or 64, 64)
+function series.open(args, wanted)
+  local seatings = wanted.seatings
+  local jobs = math.min(args.jobs or aurum.processors(), wanted.most or 64, 64)
   local player, problem, seat, game = play.open {
     trust = args.trust, jobs = jobs, seconds = series.seconds(args),
-    job = options.job, reduce = options.reduce, unit = options.unit,
+    job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,
     make = function()
-      local games = { measure = options.measure }
-      for _, rules in ipairs(options.rules) do
+      local games = { measure = wanted.measure }
+      for _, rules in ipairs(wanted.rules) do
         for _, bots in ipairs(seatings) do
           games[#games + 1] = aurum.game { variant = rules, bots = bots,
-            seed = "", on_fault = options.on_fault, trust = args.trust,
+            seed = "", on_fault = wanted.on_fault, trust = args.trust,
             fuel = args.fuel }
         end
       end

@@ -273,32 +273,17 @@ local function print_json(tally, complete)
   term.write(term.json(result), "\n")
 end
 
---- A cell of CSV (RFC 4180).
-local function cell(value)
-  if value ~= value then return "" end
-  if math.type(value) == "float" then return ("%.10g"):format(value) end
-  value = tostring(value)
-  if value:find '[",\r\n]' then
-    return '"' .. value:gsub('"', '""') .. '"'
-  end
-  return value
-end
-
 local function print_csv(tally)
-  local function line(...)
-    local cells = table.pack(...)
-    for i = 1, cells.n do cells[i] = cell(cells[i]) end
-    term.write(table.concat(cells, ","), "\n")
-  end
   local function values(row)
     local d = figures(row.difference)
     local w = figures(row.win_rate, row.win_rate.share_interval)
     local games = row.games or row.blocks.alone.n
     return d.blocks, games, d.mean, d.low, d.high, w.mean, w.low, w.high
   end
-  line("bot", "against", "deals", "games", "points", "points_low",
-    "points_high", "won", "won_low", "won_high", "rounds", "exact", "over",
-    "under", "gold", "faults", "rating", "rating_low", "rating_high")
+  term.write(term.csv { "bot", "against", "deals", "games", "points",
+    "points_low", "points_high", "won", "won_low", "won_high", "rounds",
+    "exact", "over", "under", "gold", "faults", "rating", "rating_low",
+    "rating_high" })
   local ratings = tally:rate()
   for i, row in ipairs(tally.bots) do
     local list = { row.name, "", values(row) }
@@ -309,13 +294,13 @@ local function print_csv(tally)
     for _, key in ipairs { "rating", "low", "high" } do
       list[#list + 1] = ratings[i][key]
     end
-    line(table.unpack(list))
+    term.write(term.csv(list))
   end
   for _, pair in ipairs(tally.pairs) do
     local list = { tally.bots[pair.first].name, tally.bots[pair.second].name,
       values(pair) }
     for i = #list + 1, 19 do list[i] = "" end
-    line(table.unpack(list))
+    term.write(term.csv(list))
   end
 end
 

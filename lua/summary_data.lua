@@ -111,17 +111,6 @@ end
 
 -- ---- CSV ----------------------------------------------------------------
 
---- A cell of CSV (RFC 4180).
-local function cell(value)
-  if value ~= value then return "" end
-  if math.type(value) == "float" then return ("%.10g"):format(value) end
-  value = tostring(value)
-  if value:find '[",\r\n]' then
-    return '"' .. value:gsub('"', '""') .. '"'
-  end
-  return value
-end
-
 local columns = { "variant", "players", "by", "name", "games", "won", "won_low",
   "won_high", "points", "points_low", "points_high", "rounds", "rounds_won",
   "bid", "taken", "exact", "over", "under", "bid_points", "gold_points",
@@ -144,17 +133,17 @@ local function csv_row(result, word, row)
     cells["gold_" .. use] = row["gold_" .. use .. "_n"]
   end
   local list = {}
-  for i, column in ipairs(columns) do list[i] = cell(cells[column]) end
-  return table.concat(list, ",")
+  for i, column in ipairs(columns) do list[i] = cells[column] end
+  return term.csv(list)
 end
 
 function data.print_csv(results, args)
-  term.write(table.concat(columns, ","), "\n")
+  term.write(term.csv(columns))
   for _, result in ipairs(results) do
     for _, group in ipairs(groups) do
       if not args.by or args.by == group[1] then
         for _, row in ipairs(result[group[2]]) do
-          term.write(csv_row(result, group[1], row), "\n")
+          term.write(csv_row(result, group[1], row))
         end
       end
     end

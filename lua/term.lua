@@ -166,4 +166,22 @@ function term.json(value)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
+--- A cell of CSV (RFC 4180); what is no number is empty.
+local function cell(value)
+  if value ~= value then return "" end
+  if math.type(value) == "float" then return ("%.10g"):format(value) end
+  value = tostring(value)
+  if value:find '[",\r\n]' then
+    return '"' .. value:gsub('"', '""') .. '"'
+  end
+  return value
+end
+
+--- A list of cells as a line of CSV.
+function term.csv(cells)
+  local list = {}
+  for i, value in ipairs(cells) do list[i] = cell(value) end
+  return table.concat(list, ",") .. "\n"
+end
+
 return term

@@ -64,8 +64,6 @@ function command.options(parser)
     .. "seatings. (1000)"):argname "N":convert(options.count)
   parser:option("--seed", "Any text; deal D has the seed SEED.D. (128 random "
     .. "bits, or the journal's)"):argname "S"
-  parser:option("--jobs", "How many processes play (one a processor).")
-    :argname "N":convert(options.count)
   parser:option("--journal", "Note every game there, and go on with those that "
     .. "it has."):argname "FILE"
   parser:option("--shard", "Play only this part of the deals, such as 2/5.")
@@ -79,16 +77,8 @@ function command.options(parser)
     .. "standard output."):argname "FILE"
   parser:option("--format", "How results are printed.", "table")
     :choices { "table", "json", "csv" }
-  parser:option("--on-fault", "A bot at fault forfeits the game, or the first "
-    .. "legal action is played for it.", "forfeit")
-    :choices { "forfeit", "substitute" }:target "on_fault"
-  parser:option("--cpu", "Seconds of processor time a bot may take for one "
-    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
-    :convert(options.seconds)
-  parser:option("--fuel", "Count instructions instead: a bot may take N for "
-    .. "one answer."):argname "N":convert(options.fuel)
-  parser:flag("--trust", "Run the bots in this process with all of Lua's "
-    .. "library: for your own bots only.")
+  series.fault_option(parser)
+  series.options(parser)
   parser:flag("--quiet", "Print no progress.")
 end
 

@@ -24,19 +24,8 @@ function command.options(parser)
     :argname "S"
   parser:option("--record", "Write every game there, a line each; - for "
     .. "standard output."):argname "FILE"
-  parser:option("--on-fault", "A bot at fault forfeits the game, or the first "
-    .. "legal action is played for it.", "forfeit")
-    :choices { "forfeit", "substitute" }:target "on_fault"
-  parser:option("--cpu", "Seconds of processor time a bot may take for one "
-    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
-    :convert(options.seconds)
-  parser:option("--fuel", "Count instructions instead: a bot may take N for "
-    .. "one answer, and a match repeats exactly on any machine.")
-    :argname "N":convert(options.fuel)
-  parser:flag("--trust", "Run the bots in this process with all of Lua's "
-    .. "library: for your own bots only.")
-  parser:option("--jobs", "How many processes play (one a processor).")
-    :argname "N":convert(options.count)
+  series.fault_option(parser)
+  series.options(parser)
   parser:flag("--mirror", "Play each deal with the bots in every order over "
     .. "the sides (two sides: both ways; three different bots: 6 games) and "
     .. "tell by how many points a round each beats the others, with the 95 % "

@@ -6,32 +6,6 @@ local compare = require "lua.compare"
 
 local command = { summary = "list, show, compare and check variants" }
 
-local function compare_options(parser)
-  parser:argument("a", "Rules by name or file; '+' composes.")
-  parser:argument("b", "Those to compare them with.")
-  parser:option("--players", "For so many players (the most that both have).")
-    :argname "N":convert(options.count)
-  parser:option("--bots", "Names or files, separated by commas, a strong one "
-    .. "first and a weak one last; each deal is played with them in every "
-    .. "order over the sides.", "counter,random"):argname "A,B,..."
-  parser:option("--deals", "How many deals to play (500).")
-    :argname "N":convert(options.count)
-  parser:option("--seed", "Any text; the games of deal D have the seed SEED.D. "
-    .. "(128 random bits)"):argname "S"
-  parser:option("--metrics", "Only these figures, by the keys of --json, "
-    .. "separated by commas."):argname "M,..."
-  parser:option("--cpu", "Seconds of processor time a bot may take for one "
-    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
-    :convert(options.seconds)
-  parser:option("--fuel", "Count instructions instead: see aurum match.")
-    :argname "N":convert(options.fuel)
-  parser:flag("--trust", "Run the bots in this process with all of Lua's "
-    .. "library: for your own bots only.")
-  parser:option("--jobs", "How many processes play (one a processor).")
-    :argname "N":convert(options.count)
-  parser:flag("--json", "Print the figures as JSON.")
-end
-
 function command.options(parser)
   parser:require_command(true):command_target "action"
   local list = parser:command("list", "List the variants there are.")
@@ -46,7 +20,7 @@ function command.options(parser)
   diff:argument("a", "Rules by name or file; '+' composes.")
   diff:argument("b", "Those to compare them with.")
   diff:flag("--json", "Print it as JSON.")
-  compare_options(parser:command("compare", "Play the same deals by both rules "
+  compare.options(parser:command("compare", "Play the same deals by both rules "
     .. "and tell what differs in the games: the figures of each, and for their "
     .. "difference the 95 % t interval over deals and t, the difference in its "
     .. "standard errors. The greatest |t| stands first; what is beyond chance "
