@@ -20,6 +20,7 @@
 -- the numbers of both alone: nothing need be kept of the games, and their order
 -- does not matter.
 local stats = require "lua.stats"
+local strengths = require "lua.strengths"
 local ratings = {}
 
 local elo = 400 / math.log(10)
@@ -215,107 +216,6 @@ end
 
 -- ---- The fit ------------------------------------------------------------
 
---- A step of Hunter's: each strength is its wins by the chances it had.
-local function minorise(self, strength, k)
-  local chances = {}
-  for i = 1, self.n do chances[i] = self.prior / (strength[i] + 1) end
-  for _, set in ipairs(self.sets) do
-    local sum = 0
-    for _, bot in ipairs(set.bots) do
-      sum = sum + set.times[bot] * strength[bot]
-    end
-    for _, bot in ipairs(set.bots) do
-      chances[bot] = chances[bot] + set.times[bot] * set.weight[k] / sum
-    end
-  end
-  local next_one = {}
-  for i = 1, self.n do
-    next_one[i] = (self.wins[i][k] + self.prior / 2) / chances[i]
-  end
-  return next_one
-end
-
---- The logarithm of the likelihood at these logarithms of strengths; the
---- gradient; and the negated second derivatives, which are positive definite.
-local function likelihood(self, log, k)
-  local value, slope, curve = 0, {}, {}
-  for i = 1, self.n do
-    local p = 1 / (1 + math.exp(-log[i]))
-    value = value + (self.wins[i][k] + self.prior / 2) * log[i]
-      - self.prior * (math.max(log[i], 0)
-        + math.log(1 + math.exp(-math.abs(log[i]))))
-    slope[i] = self.wins[i][k] + self.prior / 2 - self.prior * p
-    curve[i] = {}
-    for j = 1, self.n do curve[i][j] = 0 end
-    curve[i][i] = self.prior * p * (1 - p)
-  end
-  for _, set in ipairs(self.sets) do
-    local top, sum, weight = -math.huge, 0, set.weight[k]
-    for _, bot in ipairs(set.bots) do top = math.max(top, log[bot]) end
-    for _, bot in ipairs(set.bots) do
-      sum = sum + set.times[bot] * math.exp(log[bot] - top)
-    end
-    value = value - weight * (top + math.log(sum))
-    for _, a in ipairs(set.bots) do
-      local p = set.times[a] * math.exp(log[a] - top) / sum
-      slope[a] = slope[a] - weight * p
-      curve[a][a] = curve[a][a] + weight * p
-      for _, b in ipairs(set.bots) do
-        curve[a][b] = curve[a][b]
-          - weight * p * set.times[b] * math.exp(log[b] - top) / sum
-      end
-    end
-  end
-  return value, slope, curve
-end
-
---- Solve curve * x = slope by elimination; both are spent.
-local function solve(curve, x)
-  local n = #x
-  for i = 1, n do
-    for j = i + 1, n do
-      local factor = curve[j][i] / curve[i][i]
-      if factor ~= 0 then
-        for l = i, n do curve[j][l] = curve[j][l] - factor * curve[i][l] end
-        x[j] = x[j] - factor * x[i]
-      end
-    end
-  end
-  for i = n, 1, -1 do
-    for j = i + 1, n do x[i] = x[i] - curve[i][j] * x[j] end
-    x[i] = x[i] / curve[i][i]
-  end
-  return x
-end
-
---- The logarithms of the strengths of greatest likelihood in a replicate, 0 for
---- the games as they are, from `log` on.
-local function maximise(self, log, k)
-  local strength = {}
-  for i = 1, self.n do strength[i] = math.exp(log[i]) end
-  for _ = 1, 5 do strength = minorise(self, strength, k) end
-  log = {}
-  for i = 1, self.n do log[i] = math.log(strength[i]) end
-  local value, slope, curve = likelihood(self, log, k)
-  for _ = 1, 100 do
-    local step, longest = solve(curve, slope), 0
-    for i = 1, self.n do longest = math.max(longest, math.abs(step[i])) end
-    if longest < 1e-9 then break end
-    local size = math.min(1, 3 / longest) -- not far out, where all is flat
-    for _ = 1, 40 do
-      local to = {}
-      for i = 1, self.n do to[i] = log[i] + size * step[i] end
-      local there, next_slope, next_curve = likelihood(self, to, k)
-      if there >= value - 1e-12 * math.abs(value) then
-        log, value, slope, curve = to, there, next_slope, next_curve
-        break
-      end
-      size = size / 2
-    end
-  end
-  return log
-end
-
 --- Logarithms of strengths as ratings: their mean is 0.
 local function centred(log)
   local mean, list = 0, {}
@@ -356,20 +256,6 @@ local function compared(self)
   return both
 end
 
---- The error that the curvature of the likelihood gives to a rating less
---- another, or less the mean of all.
-local function curved_error(self, log, i, j)
-  local _, _, curve = likelihood(self, log, 0)
-  local contrast, variance = {}, 0
-  for k = 1, self.n do
-    contrast[k] = (k == i and 1 or 0)
-      - (not j and 1 / self.n or k == j and 1 or 0)
-  end
-  local x = solve(curve, table.move(contrast, 1, self.n, 1, {}))
-  for k = 1, self.n do variance = variance + contrast[k] * x[k] end
-  return elo * math.sqrt(math.max(variance, 0))
-end
-
 --- Fit: the rating of each bot, { rating =, error =, low =, high =, games =,
 --- compared = }, and a function of two bots that gives the first's rating less
 --- the second's, with the ends of its interval and its error. The intervals, of
@@ -379,10 +265,10 @@ end
 function fit:ratings()
   local start = {}
   for i = 1, self.n do start[i] = 0.0 end
-  local log = maximise(self, start, 0)
+  local log = strengths.maximise(self, start, 0)
   local found, replicas = centred(log), {}
   for k = 1, self.replicates do
-    replicas[k] = centred(maximise(self, log, k))
+    replicas[k] = centred(strengths.maximise(self, log, k))
   end
   local both = compared(self)
   local function difference(i, j)
@@ -393,7 +279,7 @@ function fit:ratings()
     local value = found[i] - (j and found[j] or 0)
     local scatter = math.sqrt(sample:variance() or 0)
     if i ~= j and not both[i][j or "all"] then
-      scatter = math.max(scatter, curved_error(self, log, i, j))
+      scatter = math.max(scatter, elo * strengths.error(self, log, i, j))
     end
     return value, value - z * scatter, value + z * scatter, scatter
   end
