@@ -35,9 +35,11 @@ function ratings.new(n, options)
   options = options or {}
   local self = setmetatable({ n = n, prior = options.prior or 1,
     replicates = options.replicates or 200, seed = options.seed or 1,
-    sets = {}, by_key = {}, wins = {}, games = {}, pairs = {}, kinds = {} },
+    sets = {}, by_key = {}, wins = {}, games = {}, above = {}, kinds = {} },
     fit)
-  for i = 1, n do self.wins[i], self.games[i] = { [0] = 0.0 }, 0 end
+  for i = 1, n do
+    self.wins[i], self.games[i], self.above[i] = { [0] = 0.0 }, 0, {}
+  end
   for i = 1, n do
     for k = 1, self.replicates do self.wins[i][k] = 0.0 end
   end
@@ -149,38 +151,17 @@ local function weights(self, block, times)
   return list
 end
 
---- Note that one bot was so good against another: 1, 1/2 or 0. The mean over a
---- block is an observation.
-local function meet(self, i, j, score, block, times)
-  local key = (i - 1) * self.n + j
-  local pair = self.pairs[key]
-  if not pair then
-    pair = { sample = stats.sample(), games = 0, met = 0, sum = 0.0 }
-    self.pairs[key] = pair
-  end
-  if pair.block ~= block and pair.met > 0 then
-    pair.sample:add(pair.sum / pair.met, pair.times)
-    pair.met, pair.sum = 0, 0.0
-  end
-  pair.block, pair.times, pair.games = block, times, pair.games + times
-  pair.met, pair.sum = pair.met + 1, pair.sum + score
-  pair.scored = pair.scored or score > 0
-end
-
-local function meet_all(self, places, block, times)
+--- Note how often each bot has been in a game, and who came before whom: of
+--- those tied, each before the other.
+local function note(self, places, times)
   for a, group in ipairs(places) do
     for x, i in ipairs(group) do
       self.games[i] = self.games[i] + times
       for y, j in ipairs(group) do
-        if y ~= x and i ~= j then meet(self, i, j, 0.5, block, times) end
+        self.above[i][j] = self.above[i][j] or y ~= x
       end
       for b = a + 1, #places do
-        for _, j in ipairs(places[b]) do
-          if i ~= j then
-            meet(self, i, j, 1, block, times)
-            meet(self, j, i, 0, block, times)
-          end
-        end
+        for _, j in ipairs(places[b]) do self.above[i][j] = true end
       end
     end
   end
@@ -196,12 +177,11 @@ local function add(self, places, block, times)
     local sums, share = self.wins[item[1]], item[2]
     for k = 0, self.replicates do sums[k] = sums[k] + share * weight[k] end
   end
-  meet_all(self, places, block, times)
+  note(self, places, times)
 end
 
 --- Add a game: `places` are groups of bots, 1 to n, the best first, those in a
---- group tied; `block` is the whole number of its deal. The games of a pair in
---- one block follow each other.
+--- group tied; `block` is the whole number of its deal.
 function fit:add(game)
   add(self, game.places, game.block, 1)
 end
@@ -234,8 +214,7 @@ local function compared(self)
   for i = 1, self.n do
     above[i] = {}
     for j = 1, self.n do
-      local pair = self.pairs[(i - 1) * self.n + j]
-      above[i][j] = i == j or pair and pair.scored or false
+      above[i][j] = i == j or self.above[i][j] or false
     end
   end
   for k = 1, self.n do
@@ -292,21 +271,6 @@ function fit:ratings()
   return result, difference
 end
 
---- Bot i against bot j: { games =, mean =, low =, high = }, the share of games
---- it came before the other in, ties half, with its interval over blocks; nil
---- if they never met.
-function fit:pair(i, j)
-  local pair = self.pairs[(i - 1) * self.n + j]
-  if not pair then return nil end
-  if pair.met > 0 then
-    pair.sample:add(pair.sum / pair.met, pair.times)
-    pair.met, pair.sum, pair.block = 0, 0.0, nil
-  end
-  local low, high = pair.sample:share_interval()
-  return { games = pair.games, blocks = pair.sample.n, mean = pair.sample.mean,
-    low = low, high = high }
-end
-
 --- The ratings of n bots from a list of games, and what `fit:ratings` gives
 --- besides.
 function ratings.fit(n, games, options)
@@ -314,27 +278,5 @@ function ratings.fit(n, games, options)
   for _, game in ipairs(games) do self:add(game) end
   return self:ratings()
 end
-
---- The places of a list of numbers, the greatest first, as `fit:add` takes
---- them. `bots` says which bot each number is of.
-function ratings.places(values, bots)
-  local order, places = {}, {}
-  for i = 1, #values do order[i] = i end
-  table.sort(order, function(a, b)
-    if values[a] ~= values[b] then return values[a] > values[b] end
-    return a < b
-  end)
-  for n, i in ipairs(order) do
-    if n == 1 or values[i] ~= values[order[n - 1]] then
-      places[#places + 1] = {}
-    end
-    table.insert(places[#places], bots and bots[i] or i)
-  end
-  return places
-end
-
-ratings.method = "Plackett-Luce, all games at once (Hunter 2004), with one "
-  .. "tied game a bot against a rating of 0; errors by bootstrap over deals, "
-  .. "where all was won or lost by the likelihood's curvature"
 
 return ratings

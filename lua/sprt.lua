@@ -53,7 +53,7 @@ function sprt.new(options)
   return setmetatable({ m0 = options.m0, m1 = options.m1, alpha = alpha,
     beta = beta, least = options.least or sprt.least, llr = 0.0,
     lower = math.log(beta / (1 - alpha)), upper = math.log((1 - beta) / alpha),
-    sample = stats.sample(), waiting = {} }, test)
+    sample = stats.sample() }, test)
 end
 
 --- The ratio as it stands. Blocks that are all the same leave no doubt which
@@ -81,20 +81,6 @@ function test:add(x)
     self.stopped = "m1"
   elseif sample.squares == 0 then
     self.stopped = "same" -- as far from the one as from the other, for ever
-  end
-  return self.stopped
-end
-
---- The same for block i of the schedule, from 1, in any order: it counts once
---- all before it have come.
-function test:offer(i, x)
-  self.waiting[i] = x
-  local next_one = self.sample.n + 1
-  while self.waiting[next_one] and not self.stopped do
-    local value = self.waiting[next_one]
-    self.waiting[next_one] = nil
-    self:add(value)
-    next_one = next_one + 1
   end
   return self.stopped
 end
@@ -260,8 +246,5 @@ end
 function test:at_least(mean)
   return at_least(self, mean, nodes)
 end
-
-sprt.method = "median-unbiased, by the order of a sequential test's ends "
-  .. "(Siegmund 1978)"
 
 return sprt

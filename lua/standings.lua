@@ -239,8 +239,9 @@ end
 
 local function print_json(tally, complete)
   local head = tally.head
-  local result = { variant = head.variant, rules = head.rules,
-    players = head.players, seed = head.seed, first = head.first,
+  local result = { engine = head.engine, variant = head.variant,
+    rules = head.rules, players = head.players, seed = head.seed,
+    first = head.first,
     shard = ("%d/%d"):format(head.shard, head.shards), deals = tally.blocks,
     games = tally.games, complete = complete, limits = head.limits,
     on_fault = head.on_fault, seatings = head.seatings, bots = {}, pairs = {},

@@ -192,30 +192,3 @@ describe("a fit", function()
     assert.is_true(held >= 465 and held <= 485, held .. " of 500")
   end)
 end)
-
-describe("a pair of bots", function()
-  it("has the share of its games, by blocks", function()
-    local fit = ratings.new(3, { replicates = 1 })
-    fit:add { places = { { 1 }, { 2, 3 } }, block = 1 }
-    fit:add { places = { { 2 }, { 1 }, { 3 } }, block = 1 }
-    fit:add { places = { { 1 }, { 2 } }, block = 2 }
-    local pair = fit:pair(1, 2)
-    assert.is.equal(3, pair.games)
-    assert.is.equal(2, pair.blocks)
-    assert.is.near(0.75, pair.mean, 1e-12)
-    assert.is.near(0.25, fit:pair(2, 1).mean, 1e-12)
-    assert.is.near(0.25, fit:pair(3, 2).mean, 1e-12)
-    assert.is_nil(fit:pair(1, 1))
-    local low, high = pair.low, pair.high
-    assert.is_true(0 <= low and low < 0.75 and 0.75 < high and high <= 1)
-  end)
-end)
-
-describe("places", function()
-  it("go by number, equal ones together", function()
-    assert.is.same({ { 2, 4 }, { 1 }, { 3 } },
-      ratings.places { 5, 9, 1, 9 })
-    assert.is.same({ { 7 }, { 8, 8 } },
-      ratings.places({ 0, 3, 0 }, { 8, 7, 8 }))
-  end)
-end)

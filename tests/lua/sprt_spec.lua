@@ -112,33 +112,6 @@ describe("a test", function()
     assert.is.equal("m0", test.stopped)
     assert.is.equal(50, test.sample.n)
   end)
-
-  it("counts blocks in the order of the schedule alone", function()
-    local draw, values = normal(3), {}
-    for i = 1, 400 do values[i] = 0.6 + 2 * draw() end
-    local straight = sprt.new { m0 = 0, m1 = 1 }
-    for _, x in ipairs(values) do straight:add(x) end
-    assert.is.truthy(straight.stopped)
-    local order = stats.stream(4)
-    local mixed, list = sprt.new { m0 = 0, m1 = 1 }, {}
-    for i = 1, 400 do list[i] = i end
-    for i = 400, 2, -1 do
-      local j = (order() >> 1) % i + 1
-      list[i], list[j] = list[j], list[i]
-    end
-    for _, i in ipairs(list) do mixed:offer(i, values[i]) end
-    assert.is.equal(straight.stopped, mixed.stopped)
-    assert.is.equal(straight.sample.n, mixed.sample.n)
-    assert.is.equal(straight.llr, mixed.llr)
-  end)
-
-  it("keeps waiting for a block that is missing", function()
-    local test = sprt.new { m0 = 0, m1 = 1 }
-    for i = 2, 200 do assert.is_nil(test:offer(i, 9)) end
-    assert.is.equal(0, test.sample.n)
-    assert.is.equal("m1", test:offer(1, 9))
-    assert.is.equal(50, test.sample.n)
-  end)
 end)
 
 describe("many tests", function()
