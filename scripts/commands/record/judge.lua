@@ -40,7 +40,7 @@ function judge.options(parser)
     :format(by.least, by.sims)):argname "N":convert(function(text)
     local n = math.tointeger(tonumber(text))
     if n and n >= by.least and n <= 1000000000 then return n end
-    return nil, ("--sims: expected a whole number from %d, got '%s'"):format(
+    return nil, ("expected a whole number from %d, got '%s'"):format(
       by.least, text)
   end)
   parser:option("--seed", "Any text. Verdicts follow from it, the place and "
@@ -53,7 +53,7 @@ function judge.options(parser)
       or text:find "^%d+%.%d+%.c?%d+$" then
       return text
     end
-    return nil, ("--place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
+    return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
       .. "'%s'"):format(text)
   end)
   parser:option("--worst", "List the N costliest decisions at the end.")
