@@ -376,7 +376,8 @@ function judge.run(args)
       totals.games == 1 and "" or "s", last and ", at " .. last or ""))
   end
   if args.place and totals.games > 0 and totals.judged == 0 then
-    term.fail(("nothing was to be decided at %s in any game"):format(args.place))
+    term.fail(("nothing was to be decided at %s in any game"):format(
+      args.place))
   end
   return totals.games == 0 and games.skipped > 0 and 1 or 0
 end
