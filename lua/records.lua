@@ -1,6 +1,6 @@
 -- Recorded games, read from files one by one: aurum.records. What is not a game
 -- that agrees with its rules to the last figure is skipped, or raised.
-local aurum, rules_of, row_columns = ...
+local aurum, rules_of, cell, row_columns = ...
 local records = {}
 
 -- ---- A game ----------------------------------------------------------------
@@ -116,14 +116,6 @@ local function game_row(self)
   return row
 end
 
---- A cell as RFC 4180 has it.
-local function quoted(cell)
-  if cell == nil then return "" end
-  local text = tostring(cell)
-  if not text:find '[,"\r\n]' then return text end
-  return '"' .. text:gsub('"', '""') .. '"'
-end
-
 --- A row with those columns only.
 local function cut_row(row, columns)
   local names, known, cut = {}, {}, {}
@@ -159,7 +151,7 @@ function recorded:csv(name)
   end
   local row, cells = game_row(self), {}
   for i, column in ipairs(game_columns) do
-    cells[i] = quoted(row[column.name])
+    cells[i] = cell(row[column.name])
   end
   return table.concat(cells, ",") .. "\n"
 end
