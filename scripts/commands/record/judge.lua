@@ -22,8 +22,8 @@ side's less those of the best other side, is the loss; +- is the half of its
 (?), from %g a blunder (??); but unsure, (?), where the interval reaches below
 %g, and told then only from %g on. But for the last cards a change of bid has a
 price, %g in points, since playing on shows little of what gold is good for.
-After the better move stands what it leads to: how often the bid is met exactly, the side's points for gold, the best other
-side's points, and how often the round is taken. Decisions whose moves all lie
+After the better move stands what it leads to: how often the bid is met
+exactly, the side's points for gold, the best other side's points, and how often the round is taken. Decisions whose moves all lie
 within %g points are left out. The sums count every loss, also what came out
 below 0, so that errors cancel.
 
