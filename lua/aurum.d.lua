@@ -601,8 +601,9 @@ function state:decisions() end
 ---@param name "rounds"|"seats"|"changes"|"tricks"|"plays" The table: a row for each finished round; seat and finished round; change of bid; finished trick; card played.
 ---@param game? integer The column `game`; 1 if left out.
 ---@param names? string[] The column `name`: the bots by seat.
+---@param columns? string[] Those a row is to have; all if left out. The fewer, the faster.
 ---@return table<string, integer|string>[] rows By the names of columns. What is not there is nil; yes and no are 1 and 0.
-function state:rows(name, game, names) end
+function state:rows(name, game, names, columns) end
 
 ---The same rows as lines of CSV (RFC 4180), without a head. What is not there is
 ---empty.
@@ -1014,8 +1015,9 @@ function recorded:decisions() end
 
 ---`state:rows`, with this game's number and names; of `"games"` one row.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---@param columns? string[]
 ---@return table<string, integer|string>[]
-function recorded:rows(name) end
+function recorded:rows(name, columns) end
 
 ---`state:csv`, likewise.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
@@ -1520,6 +1522,13 @@ function aurum.gzip(text) end
 ---@return string[]?
 ---@return string? message
 function aurum.files(folder) end
+
+---Whether a file is there to be read; nil and a message if not, or if it is a
+---folder. It is not opened. Not in bots.
+---@param path string `"-"`, standard input, always is.
+---@return true?
+---@return string? message
+function aurum.readable(path) end
 
 ---Whether a stream is a terminal. Not in bots.
 ---@param stream "stdin"|"stdout"|"stderr"

@@ -400,7 +400,7 @@ int au_f_events(lua_State *L);
 int au_f_history(lua_State *L);
 int au_f_at(lua_State *L);
 int au_f_decisions(lua_State *L);
-/* state:rows(table, game, names), state:csv(table, game, names). */
+/* state:rows(table, game, names, columns), state:csv(table, game, names). */
 int au_f_rows(lua_State *L);
 int au_f_csv(lua_State *L);
 /* aurum.columns(table). */

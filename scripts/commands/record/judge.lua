@@ -279,7 +279,7 @@ local function add(totals, args, game, judged, sums)
       totals.of[name] = own
       totals.names[#totals.names + 1] = name
     end
-    own:join(sums[seat])
+    if not args.seat or args.seat == seat then own:join(sums[seat]) end
   end
   if not args.worst then return end
   for _, verdict in ipairs(judged.verdicts) do
@@ -298,9 +298,11 @@ end
 
 local function print_totals(totals, args)
   local rows = {}
-  for i, name in ipairs(totals.names) do
+  for _, name in ipairs(totals.names) do
     local own = totals.of[name]
-    rows[i] = { own.rounds, verdicts.short(name, 18), own }
+    if own.rounds > 0 then
+      rows[#rows + 1] = { own.rounds, verdicts.short(name, 18), own }
+    end
   end
   term.write(term.paint("bold", ("Points lost a round, %d game%s%s"):format(
     totals.games, totals.games == 1 and "" or "s", totals.forfeited > 0
@@ -358,7 +360,8 @@ function judge.run(args)
     bar(totals.games + games.skipped)
   end
   bar()
-  local one = args.place or args.game and not args.totals and not args.worst
+  local one = args.place
+    or totals.games == 1 and not args.totals and not args.worst
   if not args.json and not one then print_totals(totals, args) end
   if aurum.interrupted() then
     term.fail(("interrupted after %d game%s%s"):format(totals.games,
