@@ -1052,6 +1052,7 @@ function recorded:csv(name) end
 ---@field blunder number Likewise: 4.
 ---@field equal number Moves that lie no further apart do not matter: 0.2.
 ---@field ending integer Cards in hand from which on it solves: 3.
+---@field price number What a change of bid must gain besides, where a hand has more cards than that: 1. Playing on shows little of what the gold would be good for.
 
 ---What a round comes to for a side after a move, played on by the policy
 ---`"quick"` in 200 worlds, on average.
@@ -1547,6 +1548,7 @@ function aurum.processors() end
 ---How a worker died.
 ---@class aurum.worker_death
 ---@field kind "cpu"|"memory"|"crash"|"host" It was at one call of a bot for too long, its bot ran into its cap, it ended by what it did, or it was killed from outside.
+---@field game integer Which game of its request it was at: of those begun by `game:restart`, or while a bot's file is loaded (`call` is 0) of those made by `aurum.game`.
 ---@field seat? integer Whose bot was called; nil if none was.
 ---@field call? integer Which call of a bot in its game, from 1; 0 while its file is loaded.
 ---@field message string In one line.

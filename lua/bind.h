@@ -524,6 +524,8 @@ typedef struct au_watch {
   volatile uint32_t thinking; /* seat, from 1, of the bot it is calling, or 0 */
   volatile uint32_t call;     /* calls of bots in this worker's life */
   volatile uint32_t at;       /* the number of this call in its game */
+  volatile uint32_t made;     /* games made for the request it is at */
+  volatile uint32_t game;     /* and begun for it */
   volatile uint32_t full;     /* a bot ran into its cap on memory */
   volatile uint32_t late;     /* the pool killed it for its time */
 } au_watch;
