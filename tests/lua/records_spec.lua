@@ -295,6 +295,22 @@ describe("a recorded game", function()
     end
   end)
 
+  it("may begin in the midst of a trick", function()
+    local before = read(file_of(line_of("en-2023", 4, "f")))[1]:at(1, 3, 3)
+    local laid = before.trick.plays
+    local state = before:clone():set { hands = before.hands }
+    helper.play_out(state, "x")
+    local game = read(file_of(state:record()))[1]
+    local trick, plays = game:rows("tricks")[1], game:rows "plays"
+    assert.equal(3, trick.trick)
+    assert.equal(before.trick.leader, trick.leader)
+    assert.equal(4, select(2, trick.plays:gsub("%S+", "")))
+    assert.equal(1, trick.plays:find(("%s %s "):format(laid[1],
+      laid[2])))
+    assert.same({ 3, 3, 0 }, { plays[1].trick, plays[1].place, plays[1].lead })
+    assert.same({ 4, 1, 1 }, { plays[3].trick, plays[3].place, plays[3].lead })
+  end)
+
   it("tells of its rounds what the states tell", function()
     for _, game in ipairs(read((corpus "g"))) do
       for i, round in ipairs(game.rounds) do
