@@ -1034,6 +1034,7 @@ function recorded:csv(name) end
 ---@class aurum.records
 ---@field count integer Games so far.
 ---@field skipped integer Lines skipped so far.
+---@field unread integer Files that could not be read to their end, such as gzip data cut off; that is skipped like a line.
 ---@operator call: aurum.recorded?
 
 ---How to judge.

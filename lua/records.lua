@@ -169,7 +169,8 @@ end
 
 -- ---- Reading ----------------------------------------------------------------
 
--- A reader is what its user sees, `count` and `skipped`; `self` is the rest.
+-- A reader is what its user sees: `count`, `skipped`, `unread`; `self` is the
+-- rest.
 
 --- What differs first, in one line.
 local function difference(list)
@@ -249,6 +250,9 @@ local function next_game(self)
         return game
       end
       if not ended and not list then why = "an unfinished last line" end
+      if problem and text == "" then -- why the file could not be read on
+        self.reader.unread = self.reader.unread + 1
+      end
       skip(self, line, problem or why, list)
     end
   end
@@ -301,7 +305,7 @@ function records.open(...)
   if not rules then error("aurum.records: " .. problem, 2) end
   local self = { files = files, rules_of = rules,
     strict = options.strict, skip = options.skip }
-  self.reader = setmetatable({ count = 0, skipped = 0 },
+  self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
     { __call = function() return next_game(self) end })
   return self.reader
 end

@@ -48,7 +48,7 @@ local function read(path, options)
   assert.equal(#games, reader.count)
   assert.equal(#told, reader.skipped)
   assert.is_nil(reader())
-  return games, told
+  return games, told, reader
 end
 
 local variants = {
@@ -125,8 +125,9 @@ describe("aurum.records", function()
   it("says where gzip data end in the middle", function()
     local good = line_of("en-2023", 4, "x")
     local data = aurum.gzip(good .. line_of("en-2023", 4, "y"))
-    local _, told = read(file_of(data:sub(1, -200)))
+    local _, told, reader = read(file_of(data:sub(1, -200)))
     assert.truthy(told[1]:find "^%d: the gzip data end in the middle$")
+    assert.equal(1, reader.unread)
   end)
 
   it("takes a whole last line without its newline", function()

@@ -64,7 +64,7 @@ function action.run(args)
     if rows ~= "" then out:write(rows) end
   end
   out:close()
-  return status
+  return status()
 end
 
 return action

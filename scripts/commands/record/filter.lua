@@ -62,7 +62,7 @@ function action.run(args)
   end
   if args.count then out:write(count .. "\n") end
   out:close()
-  return math.max(status, tell())
+  return math.max(status(), tell())
 end
 
 return action

@@ -381,7 +381,8 @@ function judge.run(args)
     term.fail(("nothing was to be decided at %s in any game"):format(
       args.place))
   end
-  return totals.games == 0 and games.skipped > 0 and 1 or 0
+  local failed = games.unread > 0 or totals.games == 0 and games.skipped > 0
+  return failed and 1 or 0
 end
 
 return judge

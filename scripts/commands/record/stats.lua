@@ -98,7 +98,7 @@ function action.run(args)
     io.stdout:flush()
     term.fail(("interrupted after %d games"):format(tally.games))
   end
-  return status
+  return status()
 end
 
 return action
