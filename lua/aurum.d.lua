@@ -702,8 +702,8 @@ function view:sample(n, weight) end
 ---2015) and is judged by what its bids, tricks taken and gold are worth, in the
 ---eyes of the policy `"quick"`, which goes by the rules' data and not by their
 ---hooks. Most of the luck is in the last tricks, whatever move is judged: of four
----players' results before the first trick, `left = 3` cuts the variance to less
----than half and the time by a fifth. But the last tricks are then not looked at:
+---players' results before the first trick, `left = 3` leaves half the variance
+---and four fifths of the time. But the last tricks are then not looked at:
 ---use it while they are far.
 ---
 ---`"ismcts"`: information set Monte Carlo tree search, with one observer (Cowling,
