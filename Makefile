@@ -17,6 +17,7 @@ LUA_PC := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,\
   $(shell $(PKG_CONFIG) --exists $p 2>/dev/null && echo $p)) lua5.4)
 LUA_LIBS := $(call flags,--libs,$(LUA_PC),-llua5.4 -lm)
 CJSON_LIBS := $(call flags,--libs,libcjson,-lcjson)
+ZLIB_LIBS := $(call flags,--libs,zlib,-lz)
 EDIT_LIBS := $(call flags,--libs,libedit,-ledit)
 SECCOMP_LIBS := $(if $(filter Linux,$(shell uname)),$(call flags,--libs,libseccomp,-lseccomp))
 
@@ -46,10 +47,10 @@ all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) $(SECCOMP_LIBS) -ldl -lm
 $(OUT)/aurum.so: $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(SECCOMP_LIBS) -ldl -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(ZLIB_LIBS) $(SECCOMP_LIBS) -ldl -lm
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<

@@ -79,6 +79,26 @@ au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n) {
   return AU_OK;
 }
 
+au_status au_game_begin_as(const au_rules *r, au_game *g, const au_game *from) {
+  const au_tally *log = au_game_log_tally(from);
+  au_game_begin(r, g);
+  g->state = g->start = from->start;
+  g->built = from->built;
+  return au_game_recall(g, from->tally,
+                        log == NULL ? from->tally_n
+                                    : (uint32_t)(log - from->tally));
+}
+
+bool au_game_behind(const au_game *g, const au_game *from) {
+  return g->round_n < from->round_n || g->log_n < from->log_n;
+}
+
+au_status au_game_follow(const au_rules *r, au_game *g, const au_game *from) {
+  if (g->round_n < from->round_n && from->round[g->round_n].at == g->log_n)
+    return au_game_deal(r, g, &from->round[g->round_n].deal, NULL);
+  return au_game_apply(r, g, au_entry_action(from->log[g->log_n]));
+}
+
 au_status au_game_copy(au_game *to, const au_game *from) {
   au_status status = reserve(to, from->round_n, from->log_n, from->tally_n);
   if (status != AU_OK)

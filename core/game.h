@@ -83,6 +83,15 @@ AU_MUST au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n);
 /* Make 'to' a copy of 'from'. */
 AU_MUST au_status au_game_copy(au_game *to, const au_game *from);
 
+/* Begin where 'from' began, to follow it from there. */
+AU_MUST au_status au_game_begin_as(const au_rules *r, au_game *g,
+                                   const au_game *from);
+/* Whether 'from' has gone on from where 'g' stands, which followed it. */
+bool au_game_behind(const au_game *g, const au_game *from);
+/* Go on by the deal or the action that 'from' has next. 'g' is behind it. */
+AU_MUST au_status au_game_follow(const au_rules *r, au_game *g,
+                                 const au_game *from);
+
 /* au_state_deal, remembered. AU_ENOMEM besides its own. */
 AU_MUST au_status au_game_deal(const au_rules *r, au_game *g,
                                const au_deal *deal, char *why);

@@ -80,6 +80,23 @@ au_rng *au_random(lua_State *L, au_lua *data) {
   return &data->rng;
 }
 
+au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own) {
+  au_rng *rng = au_random(L, data);
+  size_t n;
+  if (lua_isnoneornil(L, at))
+    return rng;
+  int type = lua_type(L, at);
+  if (type != LUA_TSTRING && type != LUA_TNUMBER)
+    luaL_typeerror(L, at, "text or number");
+  lua_pushvalue(L, at); /* a number stays one */
+  const char *text = lua_tolstring(L, -1, &n);
+  au_seed seed;
+  au_seed_init(&seed, text, n);
+  au_rng_init(own, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  lua_pop(L, 1);
+  return own;
+}
+
 static void open_data(lua_State *L) {
   static const au_seed seed = {{0, 0}};
   au_lua *data = lua_newuserdatauv(L, sizeof *data, 0);
@@ -201,6 +218,7 @@ void au_open_types(lua_State *L) {
   au_open_cards(L);
   au_open_rules(L);
   au_open_states(L);
+  au_open_history(L);
   au_open_views(L);
 }
 

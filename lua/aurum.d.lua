@@ -460,9 +460,10 @@ function state:apply(action) end
 ---@param policy? aurum.policy Who plays; `"uniform"` if left out. A function is shown this very state.
 ---@param to? "round"|"game" How far; `"round"` if left out, `"game"` if that is the goal. The deals on the way to a game's end are drawn as the actions are, never made from the game's seed.
 ---@param goal? aurum.goal What to tell; `"points"` if left out.
+---@param seed? string|number Any text: the numbers drawn are then those of it alone, and the stream stays as it is.
 ---@return aurum.state self
 ---@return number[] result What the round that ended last, or the game, gave each side (RULES 9.2).
-function state:playout(policy, to, goal) end
+function state:playout(policy, to, goal, seed) end
 
 ---What `state:solve` is to find out.
 ---@class (partial) aurum.solve_options
@@ -572,6 +573,45 @@ function state:events(last) end
 ---@return aurum.history[]
 function state:history() end
 
+---The state where an earlier decision of its game was due, history included:
+---`state:at(2, 5, 3)`, or `state:at "2.5.3"`, where round 2's third play to trick 5
+---was. Places are those of the REPL: trick 0 is the bidding, `"c1"` for a play the
+---first question of a change, `state:at(2)` and `state:at(2, 5)` the first decision
+---of a round and a trick, `"2.end"` where round 2 had ended. Raises for a place that
+---is not there and tells the last that is. Some microseconds a round.
+---@param round integer|string
+---@param trick? integer|string
+---@param play? integer|string
+---@return aurum.state
+function state:at(round, trick, play) end
+
+---Every decision that led here, in order:
+---`for before, action, place in state:decisions() do`. `before` is the state where
+---it was due, one object that moves on: clone what is to be kept. `action` is what
+---was done, `keep` too, and `place` where, such as `"2.5.c1"`.
+---@return aurum.decisions
+function state:decisions() end
+
+---What `state:decisions` returns. Raises if the state it handed out was moved. Bots
+---too.
+---@class aurum.decisions
+---@operator call: aurum.state?
+
+---What happened as rows of a table, in order: `aurum.columns` says of what.
+---@param name "rounds"|"seats"|"changes"|"tricks"|"plays" The table: a row for each finished round; seat and finished round; change of bid; finished trick; card played.
+---@param game? integer The column `game`; 1 if left out.
+---@param names? string[] The column `name`: the bots by seat.
+---@return table<string, integer|string>[] rows By the names of columns. What is not there is nil; yes and no are 1 and 0.
+function state:rows(name, game, names) end
+
+---The same rows as lines of CSV (RFC 4180), without a head. What is not there is
+---empty.
+---@param name "rounds"|"seats"|"changes"|"tricks"|"plays"
+---@param game? integer
+---@param names? string[]
+---@return string
+function state:csv(name, game, names) end
+
 ---What a built position says. What is left out stays as it is; gold that nobody
 ---has lies in the supply, and cards that are nowhere have been played.
 ---@class (partial) aurum.setup
@@ -650,9 +690,10 @@ function view:quick() end
 ---`effective` says how many of equal weight they are worth (Kong 1992).
 ---@param n? integer How many, 1 to 100000, with weights to 10000; 1 if left out.
 ---@param weight? fun(state: aurum.state): number How likely its seats are to have done what they did, on any scale: 0 or more. The state is the same object each time. Raises for anything else, and if every world weighs 0.
+---@param seed? string|number Any text: the numbers drawn are then those of it alone, and the stream stays as it is.
 ---@return aurum.state[]? worlds
 ---@return number|string? effective With weights; or the message.
-function view:sample(n, weight) end
+function view:sample(n, weight, seed) end
 
 ---How to search. Something must end it: `sims`, `ms` or both, whichever is first.
 ---@class (partial) aurum.search_options
@@ -930,6 +971,141 @@ function record:replay(rules, state) end
 ---Give its memory back. Whatever is asked of it then raises.
 function record:close() end
 
+---A round of a recorded game.
+---@class aurum.recorded_round
+---@field number integer Its number, from 1.
+---@field first integer The first player.
+---@field hands aurum.set[]? Hands by seat, as dealt; nil where the game begins in the midst of it.
+---@field gold aurum.pile[]? Gold dealt to each seat; nil likewise.
+---@field extras aurum.set The cards left over.
+---@field bids aurum.card[] Bid cards by seat, as first laid.
+---@field last_bids aurum.card[] Bid cards by seat at its end.
+---@field tricks aurum.trick[] The finished tricks.
+---@field open aurum.recorded_trick The void trick that ended it, or the one that a fault cut short.
+---@field passer integer? The seat that ended it; nil where a fault cut it short.
+---@field score aurum.score? What it came to; nil likewise.
+---@field winners integer[] The sides that took it; none likewise.
+
+---A trick that was never finished.
+---@class aurum.recorded_trick: aurum.open_trick
+---@field changes aurum.change[] The changes of bid before it.
+
+---A game that was read from a file, every figure of it held against the rules. A
+---table, which may be kept. `tostring(g)` says where it is. Not in bots.
+---@class aurum.recorded
+---@field number integer Its number, from 1 in the order they are read.
+---@field file string The file it is in, as it was named.
+---@field line integer Its line there.
+---@field text string That line.
+---@field variant string The variant's name.
+---@field players integer Seats at the table.
+---@field seed string The game's seed, `""` if it names none.
+---@field digest string? The digest of its rules, nil if it has none.
+---@field names string[] The bots by seat.
+---@field winners integer[] The sides that won.
+---@field faults aurum.fault[] The bots' faults.
+---@field forfeited boolean Whether a fault decided it.
+---@field rules aurum.rules The rules it was held against.
+---@field state aurum.state Where it ended, its history included.
+---@field rounds aurum.recorded_round[] Its rounds, made when first asked for.
+local recorded = {}
+
+---`state:at`; without a place a copy of the state at the end.
+---@param round? integer|string
+---@param trick? integer|string
+---@param play? integer|string
+---@return aurum.state
+function recorded:at(round, trick, play) end
+
+---`state:decisions`.
+---@return aurum.decisions
+function recorded:decisions() end
+
+---`state:rows`, with this game's number and names; of `"games"` one row.
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---@return table<string, integer|string>[]
+function recorded:rows(name) end
+
+---`state:csv`, likewise.
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---@return string
+function recorded:csv(name) end
+
+---How to read records.
+---@class (partial) aurum.records_options
+---@field strict? boolean Whether to raise at the first line that is no good game, with file and line; else it is skipped.
+---@field variant? string The rules to hold them against instead of those they name; a house rule alone stands for the part of that name.
+---@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[]) Told of each line that is skipped. Without it stderr is, of the first five and how many more.
+
+---What `aurum.records` returns: called, it gives the next game, nil at the end.
+---@class aurum.records
+---@field count integer Games so far.
+---@field skipped integer Lines skipped so far.
+---@operator call: aurum.recorded?
+
+---How to judge.
+---@class (partial) aurum.judge_options
+---@field sims? integer Simulations for a decision, 100 at least; `aurum.judged_by.sims` if left out.
+---@field seed? string|number Any text: the answers follow from it, the place and what the seat knew; `""` if left out.
+---@field seat? integer Whose decisions alone.
+---@field place? string Those of a round, a trick or one alone: `"2"`, `"2.5"`, `"2.5.3"`.
+
+---What the judge goes by. To write there changes nothing.
+---@class aurum.judged_by
+---@field sims integer Simulations for a decision: 2000.
+---@field least integer The fewest that may be asked for: 100.
+---@field inaccuracy number From which loss on it is one, in points: 0.5.
+---@field mistake number Likewise: 1.5.
+---@field blunder number Likewise: 4.
+---@field equal number Moves that lie no further apart do not matter: 0.2.
+---@field ending integer Cards in hand from which on it solves: 3.
+
+---What a round comes to for a side after a move, played on by the policy
+---`"quick"` in 200 worlds, on average.
+---@class aurum.expectation
+---@field points number The side's points,
+---@field gold number   those of them for gold,
+---@field others number   and the best other side's.
+---@field exact number How often it takes exactly its bid, 0 to 1.
+---@field round number Its share of rounds taken, 0 to 1.
+
+---A decision, judged by what the seat could know. Its loss is what another move
+---was better by, in points of the round: the side's less the best other side's.
+---
+---`"fine"` is a loss below that of an inaccuracy, and `"unsure"` a greater one
+---whose interval reaches below it; the rest follow from the loss. What they are is
+---in `aurum.judged_by`. A table, which may be kept.
+---@class aurum.verdict
+---@field place string Where: `"2.5.3"`, as in `state:at`.
+---@field round integer The round,
+---@field trick integer   and the trick, 0 for bids.
+---@field seat integer Whose decision it was.
+---@field side integer Its side.
+---@field ask "bid"|"change"|"play" What it was asked.
+---@field moves integer How many legal actions there were: 2 at least.
+---@field done aurum.action What it did.
+---@field better aurum.action? The best that was found; `done` itself where nothing seemed better. nil if it could not be judged.
+---@field loss number? What it lost; may come out below 0. nil likewise, as are those that follow.
+---@field error number? The standard error of that: 0 where nothing seemed better.
+---@field low number? The ends of the 95 % interval for it,
+---@field high number?   from Student's t.
+---@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil What to call it.
+---@field matters boolean? Whether the moves that were tried lie apart.
+---@field spread number? How far, in points.
+---@field solved boolean? Whether it was judged by solving worlds, else by playing on.
+---@field expected aurum.expectation? What `done` leads to; nil where it is fine, and where it was solved.
+---@field instead aurum.expectation? What `better` leads to; likewise.
+---@field problem string? Why it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
+
+---What a round's deal is worth to each side where the policy `"quick"` plays all
+---seats, all hands as dealt: points less the mean of the others', so that they sum
+---to 0.
+---@class aurum.deal_luck
+---@field round integer The round.
+---@field worth number[] What the deal is worth, by side.
+---@field error number[] The standard error of that.
+---@field came number[]? What the round came to, by side; nil if it has not ended.
+
 ---A file of lines, such as a record's, open for writing. What is written is never
 ---a torn line, also if the disk is full. Closed when collected. Not in bots.
 ---@class aurum.writer
@@ -952,9 +1128,94 @@ function writer:flush() end
 function writer:close() end
 
 ---What `aurum.lines` returns: called, it gives the next line's number, its text,
----and nil or what was wrong with it; nothing at the end. Not in bots.
+---nil or what was wrong with it, and whether a newline ended it; nothing at the
+---end. Not in bots.
 ---@class aurum.reader
 ---@operator call: integer?
+local reader = {}
+
+---Whether the next line is there already; else it is read, which may wait.
+---@return boolean
+function reader:ready() end
+
+-- Pictures -------------------------------------------------------------------
+
+---What every picture takes besides.
+---@class (partial) aurum.chart_options
+---@field title? string A line above it.
+---@field width? integer Its columns, 30 at least; 80 if left out.
+---@field ascii? boolean Whether it is ASCII, labels too; if left out, true where the locale is not one of UTF-8.
+---@field format? string How numbers are written, as in `string.format`; by what they are if left out.
+
+---What `aurum.chart.bars` takes.
+---@class (partial) aurum.bars_options: aurum.chart_options
+---@field rows any[][] Each `{ label, value }`, or `{ label, value, low, high }` with the ends of an interval.
+
+---What `aurum.chart.histogram` takes.
+---@class (partial) aurum.histogram_options: aurum.chart_options
+---@field counts table<integer, number> How often each whole number came.
+---@field step? integer How many numbers make a bin; if left out, so many that there are 24 bins at most.
+
+---What `aurum.chart.heat` takes.
+---@class (partial) aurum.heat_options: aurum.chart_options
+---@field rows any[] Labels of the rows.
+---@field columns any[] Labels of the columns.
+---@field values table<integer, any> A list of numbers for each row; nil leaves a cell empty.
+---@field corner? string What stands above the labels of the rows.
+---@field by? "row"|"all" What a cell is dark in comparison to: the greatest of its row, or of all; `"all"` if left out.
+
+---What `aurum.chart.line` takes.
+---@class (partial) aurum.line_options: aurum.chart_options
+---@field series any[][] Each `{ label, { y, ... } }`; not-a-number leaves a gap.
+---@field height? integer Its rows at most, 3 to 100; 12 if left out.
+---@field first? integer The number of the first point; 1 if left out.
+---@field x? string What the points are.
+
+---What `aurum.chart.spark` takes.
+---@class (partial) aurum.spark_options: aurum.chart_options
+---@field values number[] What to show.
+
+---Pictures of figures for a terminal, as text that ends in a newline. The figures
+---stand beside them; none is wider than 80 columns, or than `width`. Labels may be
+---anything that has a text and are cut where they do not fit; where there is
+---nothing to show the picture says so. Colours appear only where standard output
+---is a terminal that shows them. Raises for an unknown option or a wrong value.
+---
+---    io.write(aurum.chart.bars { rows = { { "greedy", 7.1, 6.8, 7.4 },
+---      { "lowball", 3.2, 2.9, 3.5 } } })
+---
+---Not in bots.
+---@class aurum.chart
+local chart = {}
+
+---Bars, to the left where a value is below 0, each with its value and interval. A
+---value that is not a number, or infinite, has its text and no bar.
+---@param options aurum.bars_options
+---@return string
+function chart.bars(options) end
+
+---How often each number came, all between the least and the greatest, with the
+---share of all.
+---@param options aurum.histogram_options
+---@return string
+function chart.histogram(options) end
+
+---A matrix: each cell has its number and is the darker the greater that is. More
+---columns than fit follow below.
+---@param options aurum.heat_options
+---@return string
+function chart.heat(options) end
+
+---Lines through points at equal distances, such as the score through a game. What
+---they end at and their range stand below.
+---@param options aurum.line_options
+---@return string
+function chart.line(options) end
+
+---A row of small bars, one character each, without a newline.
+---@param options aurum.spark_options
+---@return string
+function chart.spark(options) end
 
 -- The module -----------------------------------------------------------------
 
@@ -965,6 +1226,8 @@ function writer:close() end
 ---@field version string Version of the program. Not in bots.
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
 ---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.
+---@field judged_by aurum.judged_by What `aurum.judge` goes by. Not in bots.
+---@field chart aurum.chart Pictures of figures for a terminal. Not in bots.
 aurum = {}
 
 ---A card by its name. Bots too.
@@ -1147,6 +1410,20 @@ function aurum.bot(spec) end
 ---@return table<string, string> files
 function aurum.bots() end
 
+---The file of a script of analysis, what `aurum run` runs, by its name or path.
+---Names are looked up as those of variants, in folders called `analysis`. nil and a
+---message if there is none. Not in bots.
+---@param name string
+---@return string?
+---@return string? message
+function aurum.script(name) end
+
+---The names of all scripts of analysis that can be found, and their files by name.
+---Not in bots.
+---@return string[] names Sorted.
+---@return table<string, string> files
+function aurum.scripts() end
+
 ---A game to drive. Raises for an unknown option, and for a variant or a bot that
 ---is not found or does not load. Not in bots.
 ---@param options? aurum.game_options
@@ -1167,6 +1444,29 @@ function aurum.game(options) end
 ---@return aurum.game
 function aurum.new_game(options) end
 
+---Judge the decisions of a game, one after the other, those with one legal action
+---left out: `for verdict in aurum.judge(game) do`. Only what the seat could know
+---then is looked at, and never a hand hidden from it.
+---
+---In two stages, since of many estimates the highest is too high. With half of the
+---simulations flat searches find the best move; `done` where none seems better by a
+---standard error. The other half compares it with `done` in other worlds, which
+---gives the loss. Where there are two sides the last cards are solved, without
+---changes of bid. Raises for a wrong option, and where the program is interrupted.
+---Not in bots.
+---@param game aurum.recorded|aurum.game|aurum.state As far as it has come.
+---@param options? aurum.judge_options
+---@return fun(): aurum.verdict?
+function aurum.judge(game, options) end
+
+---The luck of a game's deals, a list by round, of as many simulations each as a
+---decision has: the one thing that looks at all hands. A round that began at a
+---position built by hand is left out. Not in bots.
+---@param game aurum.recorded|aurum.game|aurum.state
+---@param options? aurum.judge_options
+---@return aurum.deal_luck[]
+function aurum.luck(game, options) end
+
 ---Read a line of a record; nil and a message if it is none: no JSON, a key twice,
 ---another format. What it says is not checked: see `record:replay`. Not in bots.
 ---@param line string With or without its newline; at most 16 MiB.
@@ -1174,10 +1474,32 @@ function aurum.new_game(options) end
 ---@return string? message
 function aurum.record(line) end
 
----The lines of a file, one by one, however large it is:
----`for number, line, problem in assert(aurum.lines(path)) do`. nil and a message
----if it cannot be opened. `problem` is nil, or says that the line was longer than
----16 MiB and cut, or that reading failed. Not in bots.
+---The games of files of records, one by one, however many they are:
+---`for game in aurum.records("games.jsonl") do`. A line that is no game, or one that
+---differs from its rules in any figure, is skipped and told of, or raised. Raises if
+---a file or the variant is not there. Some 40 microseconds a game. Not in bots.
+---@param file string `"-"` for standard input.
+---@param ... string|aurum.records_options More files; the options last.
+---@return aurum.records
+function aurum.records(file, ...) end
+
+---A column of a table of rows.
+---@class aurum.column
+---@field name string Its name, the key in rows.
+---@field doc string What it says, in one line.
+
+---What `game:rows` and `game:csv` have of each table, in order. Not in bots.
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---@return aurum.column[]
+function aurum.columns(name) end
+
+---The lines of a file, one by one, however large it is; of gzip data, known by
+---their first bytes, the lines that were compressed:
+---`for number, line, problem, ended in assert(aurum.lines(path)) do`. nil and a
+---message if it cannot be opened. `problem` is nil, or says that the line was
+---longer than 16 MiB and cut, or that reading failed or the gzip data are damaged;
+---then no line follows. `ended` is false for a last line without its newline, as
+---of a file that is being written. Not in bots.
 ---@param path string `"-"` for standard input.
 ---@return aurum.reader? lines
 ---@return string? message
@@ -1185,14 +1507,20 @@ function aurum.lines(path) end
 
 ---A file to write lines to, emptied first; or, with `keep` and `size`, cut to its
 ---first `keep` bytes and written on from there. nil and a message if it cannot be
----opened, or is no longer `size` bytes long, or another process writes it on.
----Not in bots.
+---opened, or is no longer `size` bytes long, or another process writes it on. A
+---path that ends in `.gz` is written as gzip data, of which whole members reach
+---the file; they cannot be written on so. Not in bots.
 ---@param path string `"-"` for standard output.
 ---@param keep? integer How many bytes of it stay.
 ---@param size? integer Its size when it was read, 0 for a file that was not there.
 ---@return aurum.writer?
 ---@return string? message
 function aurum.writer(path, keep, size) end
+
+---A text as gzip data: one member, which may be added to others. Not in bots.
+---@param text string
+---@return string
+function aurum.gzip(text) end
 
 ---The names of what lies in a folder, sorted; nil and a message if it cannot be
 ---read. Not in bots.

@@ -42,6 +42,9 @@ static inline au_lua *au_lua_here(lua_State *L) {
 /* The random stream of a state, set to its start if that is due. Raises in a
 ** variant's, which has none. */
 au_rng *au_random(lua_State *L, au_lua *data);
+/* The same, or where a text or a number is at 'at' the numbers of that seed
+** alone, in '*own'; the state's stream then stays. */
+au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own);
 /* Register every type a bot or a variant sees, and push the table `aurum` that
 ** it gets. */
 void au_open_types(lua_State *L);
@@ -384,6 +387,25 @@ void au_count_state(lua_State *L, au_lstate *s);
 /* Push a new state under the rules at 'rules_index', at its beginning. */
 au_lstate *au_push_state(lua_State *L, int rules_index);
 
+/* Raise what kept a legal action or a deal from being done. */
+void au_check_status(lua_State *L, const au_lstate *s, au_status status);
+
+/* ---- history.c, rows.c: methods of states that look back ---- */
+
+void au_open_history(lua_State *L);
+/* state:events([last]): everything that happened, as bots would observe it, all
+** hands open; with 'last' what the last action or deal brought. */
+int au_f_events(lua_State *L);
+/* state:history(), state:at(place), state:decisions(). */
+int au_f_history(lua_State *L);
+int au_f_at(lua_State *L);
+int au_f_decisions(lua_State *L);
+/* state:rows(table, game, names), state:csv(table, game, names). */
+int au_f_rows(lua_State *L);
+int au_f_csv(lua_State *L);
+/* aurum.columns(table). */
+int au_f_columns(lua_State *L);
+
 /* ---- solve.c ---- */
 
 /* state:solve(options). */
@@ -431,6 +453,9 @@ void au_action_events(lua_State *L, const au_lrules *rules,
                       const au_state *before, const au_state *after,
                       au_action a, const au_tally *tally, uint8_t seat,
                       au_emit *emit, void *ctx);
+/* The seat that took what the trick filled by 'a' awarded. */
+uint8_t au_taker(const au_rules *r, const au_state *before,
+                 const au_state *after, au_action a);
 /* {taken=, bid=, bid_points=, gold_points=, points=}: lists by side. */
 void au_push_score(lua_State *L, const au_rules *r, const au_score *score);
 /* The list of sides in a mask, or of the integers of an array. */
@@ -542,6 +567,23 @@ void au_push_less(lua_State *L);
 const char *au_push_tostring(lua_State *L, int at);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
+
+/* ---- gzip.c ---- */
+
+/* A file that is read, its bytes inflated if they are gzip data. Zeroed but for
+** 'fd' to begin with. */
+typedef struct au_source {
+  int fd;                 /* owned; -1 when closed */
+  bool begun;             /* the first bytes were looked at */
+  struct au_gunzip *gzip; /* owned; NULL where they are plain */
+  char problem[80];       /* why reading failed; empty while it has not */
+} au_source;
+
+/* As read(2): up to 'n' bytes, 0 at the end; -1 where 'problem' says why. */
+ssize_t au_source_read(au_source *s, char *to, size_t n);
+void au_source_close(au_source *s);
+/* Add a gzip member that holds 'n' bytes. The same bytes make the same one. */
+void au_gzip(au_text *out, const char *bytes, size_t n);
 
 /* ---- game.c, record.c, file.c, bench.c, variant.c ---- */
 

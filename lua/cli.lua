@@ -118,6 +118,7 @@ local good, result = xpcall(main, function(problem)
 end)
 if good then return result end
 io.stdout:flush()
+if not result.message then return result.status end
 io.stderr:write("aurum", arg[1] and arg[1]:match "^%l" and " " .. arg[1] or "",
   ": ", result.message, "\n")
 return result.status

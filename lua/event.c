@@ -84,9 +84,9 @@ static void push_change(lua_State *L, const au_lrules *rules,
     set_card(L, "returned", rules->layout, before->bid[of]);
 }
 
-/* The seat whose gold grew by what the trick filled by 'a' awarded. */
-static uint8_t taker_of(const au_rules *r, const au_state *before,
-                        const au_state *after, au_action a) {
+/* It is the seat whose gold grew. */
+uint8_t au_taker(const au_rules *r, const au_state *before,
+                 const au_state *after, au_action a) {
   int rank = r->deck.rank_of[after->award];
   for (uint8_t seat = 0; seat < r->players; seat++) {
     bool paid = seat == au_action_seat(a) && au_action_card(a) == after->award;
@@ -110,7 +110,7 @@ static void push_trick(lua_State *L, const au_lrules *rules,
   lua_setfield(L, -2, "winner");
   set_card(L, "award", rules->layout, after->award);
   if (after->award != AU_NONE)
-    set_seat(L, "taker", taker_of(&rules->r, before, after, a));
+    set_seat(L, "taker", au_taker(&rules->r, before, after, a));
   set_seat(L, "next", after->trick.leader);
 }
 

@@ -1,4 +1,5 @@
-/* file.c: files of lines that may be millions: read one by one, written whole.
+/* file.c: files of lines that may be millions: read one by one, written whole,
+** gzip or plain.
 **
 ** Lua's own files would do, but for two promises: a line is read into bounded
 ** memory however long it is, and a file being written never holds part of a
@@ -24,9 +25,12 @@ enum { BUFFER = 1 << 18 }; /* bytes gathered before they are written */
 /* ---- Writing ---------------------------------------------------------- */
 
 typedef struct writer {
-  int fd;       /* -1 when closed */
-  bool regular; /* a file that can be cut */
-  au_text text; /* whole lines not written yet */
+  int fd;         /* -1 when closed */
+  bool regular;   /* a file that can be cut */
+  bool gzip;      /* lines are written as members of gzip data */
+  bool empty;     /* nothing was written yet */
+  au_text text;   /* whole lines not written yet */
+  au_text packed; /* the member they make */
 } writer;
 
 static writer *check_writer(lua_State *L) {
@@ -35,28 +39,62 @@ static writer *check_writer(lua_State *L) {
   return w;
 }
 
-/* Write what is gathered; 0, or errno after cutting off a torn last line. */
-static int flush(writer *w) {
+/* Where the last line that ends in the first 'n' bytes does; of gzip data, whose
+** lines are whole with the member, 0. */
+static size_t whole(const writer *w, const au_text *out, size_t n) {
+  while (n > 0 && (w->gzip || out->at[n - 1] != '\n'))
+    n--;
+  return n;
+}
+
+/* Write 'out'; 0, or errno after cutting off what is torn. */
+static int write_out(writer *w, const au_text *out) {
   size_t done = 0;
   bool append = w->regular && (fcntl(w->fd, F_GETFL) & O_APPEND) != 0;
   off_t start = w->regular ? lseek(w->fd, 0, append ? SEEK_END : SEEK_CUR) : 0;
-  while (done < w->text.n) {
-    ssize_t n = write(w->fd, w->text.at + done, w->text.n - done);
+  while (done < out->n) {
+    ssize_t n = write(w->fd, out->at + done, out->n - done);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0) {
       int error = n < 0 ? errno : ENOSPC;
-      while (done > 0 && w->text.at[done - 1] != '\n')
-        done--;
-      if (w->regular && ftruncate(w->fd, start + (off_t)done) != 0)
+      off_t end = start + (off_t)whole(w, out, done);
+      if (w->regular &&
+          (ftruncate(w->fd, end) != 0 || lseek(w->fd, end, SEEK_SET) < 0))
         error = errno;
-      au_text_clear(&w->text);
       return error;
     }
     done += (size_t)n;
   }
-  au_text_clear(&w->text);
   return 0;
+}
+
+/* Write the lines gathered; 0 or errno. Without any, gzip data have one empty
+** member, as no bytes at all are no gzip data. */
+static int flush(writer *w) {
+  const au_text *out = &w->text;
+  if (out->n == 0 && !(w->gzip && w->empty))
+    return 0;
+  if (w->gzip) {
+    au_text_clear(&w->packed);
+    au_gzip(&w->packed, w->text.at, w->text.n);
+    out = &w->packed;
+  }
+  int error = out->failed ? ENOMEM : write_out(w, out);
+  au_text_clear(&w->text);
+  w->empty = false;
+  return error;
+}
+
+/* Write the lines gathered and close the file; 0 or errno. */
+static int finish(writer *w) {
+  int error = flush(w);
+  if (close(w->fd) != 0 && error == 0)
+    error = errno;
+  w->fd = -1;
+  au_text_free(&w->text);
+  au_text_free(&w->packed);
+  return error;
 }
 
 static int result(lua_State *L, int error) {
@@ -91,7 +129,8 @@ static int go_on(int fd, off_t keep, off_t size) {
 /* aurum.writer(path[, keep, size]): a writer, "-" for stdout; or nil and a
 ** message. */
 static int f_writer(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
+  size_t n;
+  const char *path = luaL_checklstring(L, 1, &n);
   lua_Integer keep = luaL_optinteger(L, 2, -1);
   struct stat info;
   luaL_argcheck(L, keep >= -1 && keep <= luaL_optinteger(L, 3, -1), 2,
@@ -99,6 +138,13 @@ static int f_writer(lua_State *L) {
   writer *w = au_new(L, sizeof *w, 0, WRITER);
   memset(w, 0, sizeof *w);
   w->fd = -1;
+  w->gzip = n > 3 && strcmp(path + n - 3, ".gz") == 0;
+  w->empty = true;
+  if (w->gzip && keep >= 0) {
+    luaL_pushfail(L);
+    lua_pushliteral(L, "gzip data cannot be gone on with");
+    return 2;
+  }
   if (strcmp(path, "-") == 0) {
     fflush(stdout);
     w->fd = dup(STDOUT_FILENO);
@@ -133,30 +179,35 @@ static int f_flush(lua_State *L) {
 
 /* writer:close(): true, or nil and a message: what was gathered is written. */
 static int f_close(lua_State *L) {
-  writer *w = check_writer(L);
-  int error = flush(w);
-  if (close(w->fd) != 0 && error == 0)
-    error = errno;
-  w->fd = -1;
-  au_text_free(&w->text);
-  return result(L, error);
+  return result(L, finish(check_writer(L)));
 }
 
 static int f_writer_gc(lua_State *L) {
   writer *w = au_check(L, 1, WRITER);
-  if (w->fd >= 0) {
-    flush(w);
-    close(w->fd);
-  }
-  w->fd = -1;
-  au_text_free(&w->text);
+  if (w->fd >= 0)
+    finish(w);
   return 0;
+}
+
+/* aurum.gzip(text): a member of gzip data that holds it. */
+static int f_gzip(lua_State *L) {
+  size_t n;
+  const char *text = luaL_checklstring(L, 1, &n);
+  au_text member = {0};
+  au_gzip(&member, text, n);
+  if (member.failed) {
+    au_text_free(&member);
+    return luaL_error(L, "not enough memory");
+  }
+  lua_pushlstring(L, member.at, member.n);
+  au_text_free(&member);
+  return 1;
 }
 
 /* ---- Reading ---------------------------------------------------------- */
 
 typedef struct reader {
-  int fd;             /* -1 when done */
+  au_source source;   /* its 'fd' is -1 when done */
   char *buffer;       /* BUFFER bytes, owned; what was read and not given out */
   size_t from, to;    /*   lies from .. to-1 */
   au_text line;       /* the beginning of a line that the buffer cut */
@@ -164,20 +215,15 @@ typedef struct reader {
 } reader;
 
 static void close_reader(reader *r) {
-  if (r->fd >= 0)
-    close(r->fd);
-  r->fd = -1;
+  au_source_close(&r->source);
   free(r->buffer);
   r->buffer = NULL;
   au_text_free(&r->line);
 }
 
-/* Fill the buffer anew; 0 at the end, -1 with errno on failure. */
+/* Fill the buffer anew; 0 at the end, -1 on failure. */
 static ssize_t fill(reader *r) {
-  ssize_t n;
-  do
-    n = read(r->fd, r->buffer, BUFFER);
-  while (n < 0 && errno == EINTR);
+  ssize_t n = au_source_read(&r->source, r->buffer, BUFFER);
   r->from = 0;
   r->to = n > 0 ? (size_t)n : 0;
   return n;
@@ -190,49 +236,72 @@ static void keep(reader *r, const char *bytes, size_t n, bool *longer) {
   au_text_add(&r->line, bytes, n < room ? n : room);
 }
 
-/* reader(): number, line, problem; nil at the end. 'problem' is nil, or says
-** that the line was too long or the file could not be read on. */
+/* Push a line as reader() gives it; one that is 'longer' than may be is cut. */
+static int push_line(lua_State *L, reader *r, const char *text, size_t n,
+                     bool longer, bool ended) {
+  lua_pushinteger(L, ++r->number);
+  lua_pushlstring(L, text, n);
+  if (longer)
+    lua_pushfstring(L, "a line of more than %d bytes", AU_RECORD_BYTES);
+  else
+    lua_pushnil(L);
+  lua_pushboolean(L, ended);
+  return 4;
+}
+
+/* Push why the file could not be read on, as of a line. */
+static int push_failure(lua_State *L, reader *r) {
+  lua_pushinteger(L, ++r->number);
+  lua_pushliteral(L, "");
+  lua_pushstring(L, r->source.problem);
+  lua_pushboolean(L, false);
+  return 4;
+}
+
+/* Push the last line, which no newline ends, or the failure; and close. */
+static int push_last(lua_State *L, reader *r, bool failed, bool longer) {
+  int results = 0;
+  if (failed)
+    results = push_failure(L, r);
+  else if (r->line.n > 0)
+    results = push_line(L, r, r->line.at, r->line.n, longer, false);
+  close_reader(r);
+  return results;
+}
+
+/* reader(): number, line, problem, ended; nothing at the end. 'problem' is nil,
+** or says that the line was too long or the file could not be read on; 'ended',
+** whether a newline ended the line. */
 static int f_next(lua_State *L) {
   reader *r = au_check(L, 1, READER);
   bool longer = false;
+  ssize_t more;
+  if (r->source.fd < 0)
+    return 0;
   au_text_clear(&r->line);
-  while (r->fd >= 0) {
+  do {
     const char *start = r->buffer + r->from;
     const char *end = memchr(start, '\n', r->to - r->from);
     size_t n = end != NULL ? (size_t)(end - start) : r->to - r->from;
     r->from += end != NULL ? n + 1 : n;
-    if (end != NULL && r->line.n == 0 && n <= AU_RECORD_BYTES) {
-      lua_pushinteger(L, ++r->number);
-      lua_pushlstring(L, start, n); /* the usual line: whole, in the buffer */
-      return 2;
-    }
+    if (end != NULL && r->line.n == 0 && n <= AU_RECORD_BYTES)
+      return push_line(L, r, start, n, false, true); /* the usual line */
     keep(r, start, n, &longer);
+    if (r->line.failed)
+      return luaL_error(L, "not enough memory");
     if (end != NULL)
-      break;
-    ssize_t more = fill(r);
-    if (more > 0)
-      continue;
-    int error = errno;
-    if (more == 0 && r->line.n > 0)
-      break; /* the last line has no newline */
-    close_reader(r);
-    if (more == 0)
-      return 0;
-    lua_pushinteger(L, r->number + 1);
-    lua_pushliteral(L, "");
-    lua_pushstring(L, strerror(error));
-    return 3;
-  }
-  if (r->fd < 0)
-    return 0;
-  if (r->line.failed)
-    return luaL_error(L, "not enough memory");
-  lua_pushinteger(L, ++r->number);
-  lua_pushlstring(L, r->line.n > 0 ? r->line.at : "", r->line.n);
-  if (!longer)
-    return 2;
-  lua_pushfstring(L, "a line of more than %d bytes", AU_RECORD_BYTES);
-  return 3;
+      return push_line(L, r, r->line.at, r->line.n, longer, true);
+    more = fill(r);
+  } while (more > 0);
+  return push_last(L, r, more < 0, longer);
+}
+
+/* reader:ready(): whether the next line is there without reading on. */
+static int f_ready(lua_State *L) {
+  reader *r = au_check(L, 1, READER);
+  lua_pushboolean(L, r->source.fd >= 0 && memchr(r->buffer + r->from, '\n',
+                                                 r->to - r->from) != NULL);
+  return 1;
 }
 
 static int f_reader_gc(lua_State *L) {
@@ -240,18 +309,18 @@ static int f_reader_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.lines(path): an iterator over (number, line, problem), "-" for stdin;
-** or nil and a message. */
+/* aurum.lines(path): an iterator over (number, line, problem, ended), "-" for
+** stdin; or nil and a message. */
 static int f_lines(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   struct stat info;
   reader *r = au_new(L, sizeof *r, 0, READER);
   memset(r, 0, sizeof *r);
-  r->fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO)
-                                 : open(path, O_RDONLY | O_CLOEXEC);
-  if (r->fd < 0)
+  r->source.fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO)
+                                        : open(path, O_RDONLY | O_CLOEXEC);
+  if (r->source.fd < 0)
     return result(L, errno);
-  if (fstat(r->fd, &info) == 0 && S_ISDIR(info.st_mode))
+  if (fstat(r->source.fd, &info) == 0 && S_ISDIR(info.st_mode))
     return result(L, EISDIR);
   r->buffer = malloc(BUFFER);
   if (r->buffer == NULL)
@@ -299,16 +368,19 @@ static int f_clock(lua_State *L) {
 
 void au_open_files(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"writer", f_writer}, {"lines", f_lines}, {"is_terminal", f_is_terminal},
-      {"files", f_files},   {"clock", f_clock}, {NULL, NULL}};
+      {"writer", f_writer}, {"lines", f_lines},
+      {"gzip", f_gzip},     {"is_terminal", f_is_terminal},
+      {"files", f_files},   {"clock", f_clock},
+      {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {
       {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
-  static const luaL_Reg no_methods[] = {{NULL, NULL}};
+  static const luaL_Reg reader_methods[] = {{"ready", f_ready}, {NULL, NULL}};
   static const luaL_Reg writer_meta[] = {{"__gc", f_writer_gc}, {NULL, NULL}};
   static const luaL_Reg writer_methods[] = {
       {"write", f_write}, {"flush", f_flush}, {"close", f_close}, {NULL, NULL}};
   static const char *const no_fields[] = {NULL};
-  au_new_type(L, READER, reader_meta, no_methods, no_fields, au_method_index);
+  au_new_type(L, READER, reader_meta, reader_methods, no_fields,
+              au_method_index);
   au_new_type(L, WRITER, writer_meta, writer_methods, no_fields,
               au_method_index);
   luaL_setfuncs(L, functions, 0);

@@ -1,14 +1,15 @@
--- Where files are that go by a name: variants and bots.
+-- Where files are that go by a name: variants, bots, scripts of analysis.
 --
 -- A name with a '/' or ending in '.lua' is a path. Any other is looked up in
--- $AURUM_PATH, in the folder ./variants or ./bots, in the user's data folder,
--- and among those that came with aurum, the first found taken.
+-- $AURUM_PATH, in the folder ./variants, ./bots or ./analysis, in the user's
+-- data folder, and among those that came with aurum, the first found taken.
 local aurum = ...
 local find = {}
 
-local bundled = { variants = "/variants/", bots = "/scripts/bots/" }
+local bundled = { variants = "/variants/", bots = "/scripts/bots/",
+  analysis = "/scripts/analysis/" }
 
---- The folders of a kind ("variants", "bots"), in the order they are searched.
+--- The folders of a kind (a key of `bundled`), in the order they are searched.
 local function folders(kind)
   local list = {}
   for folder in (os.getenv "AURUM_PATH" or ""):gmatch "[^:]+" do

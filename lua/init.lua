@@ -14,12 +14,57 @@ local find = part("find")
 local source = part("source")
 local variants = part("variant", find, source)
 local bots = part("bots", find)
+local row_columns = aurum.columns
+
+-- Parts that most runs of the program do without are loaded when they are first
+-- asked for.
+local makers = {
+  records = function()
+    return part("records", part("rules_of"), row_columns)
+  end,
+  judge = function() return part("judge", part("stats")) end,
+  chart = function()
+    local picture = part("picture")
+    return part("chart", picture, part("plot", picture))
+  end,
+}
+local loaded = {}
+
+local function need(name)
+  loaded[name] = loaded[name] or makers[name]()
+  return loaded[name]
+end
+
+--- A function of such a part.
+local function later(name, key)
+  return function(...) return need(name)[key](...) end
+end
+
+--- A table that is filled when it is first looked into.
+local function filled_later(fill)
+  return setmetatable({}, { __index = function(self, key)
+    setmetatable(self, nil)
+    for name, value in pairs(fill()) do self[name] = value end
+    return self[key]
+  end })
+end
 
 aurum.variant = variants.load
 aurum.variants = variants.list
 aurum.read_variant = variants.read
 aurum.bot = bots.load
 aurum.bots = bots.list
+
+--- The file of a script of analysis; all of them.
+function aurum.script(name) return find.file("analysis", "script", name) end
+function aurum.scripts() return find.list "analysis" end
+
+aurum.chart = filled_later(function() return need "chart" end)
+aurum.records = later("records", "open")
+aurum.columns = later("records", "columns")
+aurum.judge = later("judge", "game")
+aurum.luck = later("judge", "luck")
+aurum.judged_by = filled_later(function() return need("judge").by end)
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,

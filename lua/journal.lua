@@ -88,23 +88,24 @@ end
 local reader = {}
 reader.__index = reader
 
-local function size_of(path)
-  local file, problem = io.open(path, "rb")
+--- A file's size, and its first bytes; or nil and a message.
+local function look(path)
+  local file <close>, problem = io.open(path, "rb")
   if not file then return nil, problem end
-  local size = file:seek "end"
-  file:close()
-  return size
+  local first = file:read(#format) or ""
+  return file:seek "end", first
 end
 
 --- The next line that was written to its end; nil after the last, nil and a
 --- message where reading fails.
 function reader:line()
-  local number, line, problem = self.lines()
+  local number, line, problem, ended = self.lines()
   if not number then return nil end
   if problem then
     return nil, ("%s:%d: %s"):format(self.path, number, problem)
   end
-  if self.kept + #line + 1 > self.size then return nil end -- torn
+  local late = not self.gzip and self.kept + #line + 1 > self.size
+  if late or not ended then return nil end -- written meanwhile, or torn
   self.kept, self.number = self.kept + #line + 1, number
   return line
 end
@@ -132,25 +133,20 @@ end
 --- A journal to be read: its `head`, the text of its first line, nil if it has
 --- none yet. nil and a message for what cannot be read or is no journal.
 function journal.read(path)
-  local size, problem = size_of(path)
-  if not size then return nil, problem end
-  local lines
-  lines, problem = aurum.lines(path)
+  local size, first = look(path)
+  if not size then return nil, first end
+  local lines, problem = aurum.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end
   local self = setmetatable({ path = path, lines = lines, size = size,
-    kept = 0, number = 0 }, reader)
+    gzip = first:find "^\x1f\x8b" ~= nil, kept = 0, number = 0 }, reader)
   if size == 0 then return self end
   self.head, problem = self:line()
   if problem then return nil, problem end
   if self.head and self.head:sub(1, #format) ~= format then
     return nil, path .. ": it is no journal of an arena"
   end
-  if not self.head then -- torn, or some other file
-    local file <close> = assert(io.open(path, "rb"))
-    local text = file:read(#format) or ""
-    if text ~= format:sub(1, #text) then
-      return nil, path .. ": it is no journal of an arena"
-    end
+  if not self.head and first ~= format:sub(1, #first) then -- not torn
+    return nil, path .. ": it is no journal of an arena"
   end
   return self
 end
@@ -161,7 +157,9 @@ end
 --- writer, or nil and a message.
 function journal.write(path, read)
   local writer, problem
-  if read then
+  if read and read.gzip then
+    problem = "gzip data cannot be gone on with"
+  elseif read then
     writer, problem = aurum.writer(path, read.kept, read.size)
   else
     writer, problem = aurum.writer(path, 0, 0)

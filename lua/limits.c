@@ -100,6 +100,16 @@ static void start_timer(void) {
   setitimer(ITIMER_VIRTUAL, &timer, NULL);
 }
 
+/* A Lua that closes unloads the module, and the handler with it, some time
+** before the process ends. */
+__attribute__((destructor)) static void stop_timer(void) {
+  struct itimerval never = {{0, 0}, {0, 0}};
+  if (!started)
+    return;
+  setitimer(ITIMER_VIRTUAL, &never, NULL);
+  signal(SIGVTALRM, SIG_IGN);
+}
+
 /* ---- Fuel ------------------------------------------------------------- */
 
 enum { SLICE = 1000 }; /* instructions counted at a time */

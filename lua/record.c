@@ -146,7 +146,8 @@ static int f_index(lua_State *L) {
 }
 
 void au_open_records(lua_State *L) {
-  static const luaL_Reg functions[] = {{"record", f_record}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"record", f_record}, {"columns", au_f_columns}, {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__close", f_gc}, {NULL, NULL}};
   static const luaL_Reg methods[] = {

@@ -232,14 +232,15 @@ static au_status push_world(lua_State *L, const au_lview *v, int rules,
   return status;
 }
 
-/* view:sample(n, weight): a list of n (or 1) states that agree with the view; or
-** nil and a message. With weights also how many worlds the draws are worth. */
+/* view:sample(n, weight, seed): a list of n (or 1) states that agree with the
+** view; or nil and a message. With weights also how many worlds the draws are
+** worth. */
 int au_view_f_sample(lua_State *L) {
   const au_lview *v = au_check_view(L, 1);
   const au_rules *r = &v->rules->r;
   lua_Integer n = luaL_optinteger(L, 2, 1);
   bool weighted = !lua_isnoneornil(L, 3);
-  au_rng *rng = au_random(L, au_lua_here(L));
+  au_rng own, *rng = au_random_or(L, 4, au_lua_here(L), &own);
   worlds w = {0};
   luaL_argcheck(L, n >= 1 && n <= 100000, 2, "expected 1 to 100000");
   luaL_argcheck(L, !weighted || n <= WORLD_MAX, 2,

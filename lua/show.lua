@@ -68,13 +68,16 @@ function print_event.deal(event, table_)
   end
   labelled(table_, "first", { "seat " .. event.first })
   table_.plays, table_.bids, table_.trick, table_.changes = {}, {}, 1, {}
+  table_.round = event.round
 end
 
 function print_event.bid(event, table_)
   local card = tostring(event.card)
   if event.down then card = card .. " face down" end
   table.insert(table_.bids, ("seat %d %s"):format(event.seat, card))
-  if #table_.bids == table_.seats then labelled(table_, "bids", table_.bids) end
+  if #table_.bids < table_.seats then return end
+  labelled(table_, "bids", table_.bids)
+  table_.note(0)
 end
 
 function print_event.change(event, table_)
@@ -115,6 +118,7 @@ function print_event.trick(event, table_)
   end
   table_.write(("  %2d  %s   %s\n"):format(table_.trick, plays_text(table_),
     result))
+  table_.note(table_.trick)
   table_.trick, table_.plays = table_.trick + 1, {}
 end
 
@@ -132,6 +136,7 @@ function print_event.pass(event, table_)
   if #event.hand > 0 then
     table_.write(("      it shows %s\n"):format(event.hand))
   end
+  table_.note(table_.trick)
 end
 
 function print_event.round(event, table_)
@@ -163,7 +168,8 @@ end
 
 --- The bids and the trick that a fault cut short.
 local function print_open(table_)
-  if #table_.bids < table_.seats and #table_.bids > 0 then
+  local bidding = #table_.bids < table_.seats
+  if bidding and #table_.bids > 0 then
     labelled(table_, "bids", table_.bids)
   end
   print_changes(table_)
@@ -171,6 +177,7 @@ local function print_open(table_)
     table_.write(("  %2d  %s   open\n"):format(table_.trick,
       plays_text(table_)))
   end
+  table_.note(bidding and 0 or table_.trick)
 end
 
 --- Each fault: who, when, asked what, and what came of it.
@@ -202,10 +209,16 @@ local function result(record, table_, agrees)
     .. (#winners > 0 and ": " .. list(winners, "side") .. " won it" or "")
 end
 
-local function new_table(rules, write)
-  local table_ = {
+--- `note(round, trick)` is called after what was done in a trick, 0 being the
+--- bids; it may write besides.
+local function new_table(rules, write, note)
+  local table_
+  table_ = {
     seats = rules.players, cumulative = rules.cumulative, total = {},
     nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1, write = write,
+    note = function(trick)
+      if note then note(table_.round, trick) end
+    end,
   }
   for side = 1, rules.side_n do
     table_.total[side], table_.nuggets[side] = 0, 0
@@ -222,12 +235,17 @@ end
 
 --- What happened, as text: `events` of a game of these rules that stood as the
 --- state `before` says, in its trick of number `trick`; nil at the start.
-function show.events(rules, events, before, trick)
+--- `note(round, trick)` gives text that follows a trick, or nil.
+function show.events(rules, events, before, trick, note)
   local parts = {}
-  local table_ = new_table(rules, function(...)
+  local function write(...)
     for _, text in ipairs { ... } do parts[#parts + 1] = text end
+  end
+  local table_ = new_table(rules, write, note and function(...)
+    write(note(...))
   end)
   if before then
+    table_.round = before.round
     table_.total, table_.nuggets = before.points, before.nuggets
     table_.trick = trick or #before.tricks + 1
     for seat, card in pairs(before.bids) do
@@ -243,9 +261,9 @@ function show.events(rules, events, before, trick)
 end
 
 --- Print a record's game: what its state's events tell. `agrees` says whether
---- nothing in it differs from the rules.
-function show.game(record, rules, state, agrees)
-  local table_ = new_table(rules, term.write)
+--- nothing in it differs from the rules; `note` as above.
+function show.game(record, rules, state, agrees, note)
+  local table_ = new_table(rules, term.write, note)
   folded(("Seed %s: %s, %d players"):format(term.plain(record.seed),
     rules.title, rules.players))
   local names = record.names

@@ -51,25 +51,14 @@ local function print_ranking(rows)
   term.write(term.table(list, "<"))
 end
 
-local bars = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" }
-
---- How often a round gave how many points, in steps of 3.
-local function histogram(row)
-  local most, text = 1, {}
-  for i = 0, 9 do most = math.max(most, row.bars[i] or 0) end
-  for i = 0, 9 do
-    local n = row.bars[i] or 0
-    text[i + 1] = n == 0 and " " or bars[1 + n * (#bars - 1) // most]
-  end
-  return table.concat(text)
-end
-
 --- The distribution of each bot's points, where a terminal shows it.
 local function print_bars(rows)
   if not aurum.is_terminal "stdout" then return end
   local list = { { "bot", "points a round, 0 to 29 in threes" } }
   for _, row in ipairs(rows) do
-    list[#list + 1] = { row.name, histogram(row) }
+    local counts = {}
+    for i = 0, 9 do counts[i + 1] = row.bars[i] or 0 end
+    list[#list + 1] = { row.name, aurum.chart.spark { values = counts } }
   end
   term.write("\n", term.table(list, "<<"))
 end

@@ -59,8 +59,7 @@ static int f_why(lua_State *L) {
   return au_push_why(L, 2, s->rules, &s->g.state);
 }
 
-/* Raise what kept a legal action or a deal from being done. */
-static void check_status(lua_State *L, const au_lstate *s, au_status status) {
+void au_check_status(lua_State *L, const au_lstate *s, au_status status) {
   if (status == AU_EHOOK)
     au_raise_hook(L, s->rules);
   if (status == AU_EFULL)
@@ -89,7 +88,7 @@ static void apply(lua_State *L, au_lstate *s, int arg) {
     (void)!au_state_why(&s->rules->r, &s->g.state, a, why);
   if (status == AU_EILLEGAL)
     luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, arg, NULL), why);
-  check_status(L, s, status);
+  au_check_status(L, s, status);
   au_count_state(L, s);
 }
 
@@ -112,8 +111,8 @@ static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
   if (!lua_isnil(L, -1)) {
     apply(L, s, lua_gettop(L));
   } else {
-    check_status(L, s, au_state_random(&s->rules->r, &s->g.state, rng, &a));
-    check_status(L, s, au_game_apply(&s->rules->r, &s->g, a));
+    au_check_status(L, s, au_state_random(&s->rules->r, &s->g.state, rng, &a));
+    au_check_status(L, s, au_game_apply(&s->rules->r, &s->g, a));
     au_count_state(L, s);
   }
   lua_settop(L, 4);
@@ -128,7 +127,7 @@ static void play_round(lua_State *L, au_lstate *s, const au_policy *policy,
       ask_policy(L, s, rng);
     return;
   }
-  check_status(L, s, au_game_playout(&s->rules->r, policy, &s->g, rng));
+  au_check_status(L, s, au_game_playout(&s->rules->r, policy, &s->g, rng));
   au_count_state(L, s);
 }
 
@@ -160,14 +159,14 @@ static int push_reward(lua_State *L, const au_lstate *s, au_goal goal) {
   return 1;
 }
 
-/* state:playout(policy, to, goal): the state, played on; what its last round
-** gave each side. */
+/* state:playout(policy, to, goal, seed): the state, played on; what its last
+** round gave each side. */
 static int f_playout(lua_State *L) {
   static const char *const ends[] = {"round", "game", NULL};
   static const char *const goals[] = {"margin", "points", "round", "game",
                                       NULL};
   au_lstate *s = au_check_state(L, 1);
-  au_rng *rng = au_random(L, au_lua_here(L));
+  au_rng own, *rng = au_random_or(L, 5, au_lua_here(L), &own);
   au_policy policy = {0};
   lua_settop(L, 4);
   int goal = luaL_checkoption(L, 4, "points", goals);
@@ -181,7 +180,7 @@ static int f_playout(lua_State *L) {
   if (au_state_open(&s->g.state))
     play_round(L, s, &policy, rng);
   while (game && s->g.state.phase != AU_OVER) {
-    check_status(L, s, au_state_deal_random(&s->rules->r, &s->g.state, rng));
+    au_check_status(L, s, au_state_deal_random(&s->rules->r, &s->g.state, rng));
     au_game_forget(&s->g);
     play_round(L, s, &policy, rng);
   }
@@ -334,107 +333,6 @@ static int f_record(lua_State *L) {
   bool failed = t.failed;
   au_text_free(&t);
   return failed ? luaL_error(L, "not enough memory") : 1;
-}
-
-static void collect(lua_State *L, void *ctx) {
-  const int *list = ctx;
-  lua_rawseti(L, *list, (lua_Integer)lua_rawlen(L, *list) + 1);
-}
-
-/* The events of log entries from .. to, played on 's'; the tally after those of
-** the rounds they end. */
-static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
-                                         au_state *s, const au_tally *tally,
-                                         uint32_t from, uint32_t to, int list) {
-  const au_rules *r = &state->rules->r;
-  for (uint32_t i = from; i < to; i++) {
-    au_action a = au_entry_action(state->g.log[i]);
-    au_state before = *s;
-    if (au_state_apply(r, s, a, NULL) != AU_OK)
-      au_raise_hook(L, state->rules);
-    au_action_events(L, state->rules, &before, s, a, tally, AU_NONE, collect,
-                     &list);
-    tally += au_action_what(a) == AU_ACT_PASS;
-  }
-  return tally;
-}
-
-/* Push the events of the last action or deal alone. */
-static void push_last_events(lua_State *L, const au_lstate *state, int list) {
-  const au_game *g = &state->g;
-  const au_rules *r = &state->rules->r;
-  uint32_t at = g->round_n > 0 ? g->round[g->round_n - 1].at : 0;
-  au_state s;
-  if (au_game_round_start(r, g, &s) != AU_OK)
-    luaL_error(L, "a deal that no longer fits its rules");
-  if (g->log_n == at) {
-    if (g->round_n > 0) {
-      au_push_deal_event(L, state->rules, &s, AU_NONE);
-      collect(L, &list);
-    }
-    return;
-  }
-  for (uint32_t i = at; i + 1 < g->log_n; i++)
-    if (au_state_apply_legal(r, &s, au_entry_action(g->log[i])) != AU_OK)
-      au_raise_hook(L, state->rules);
-  const au_tally *tally = g->tally_n > 0 ? g->tally + g->tally_n - 1 : NULL;
-  push_round_events(L, state, &s, tally, g->log_n - 1, g->log_n, list);
-}
-
-/* state:events([last]): everything that happened, as bots would observe it, all
-** hands open; with 'last' what the last action or deal brought. */
-static int f_events(lua_State *L) {
-  const au_lstate *state = au_check_state(L, 1);
-  const au_game *g = &state->g;
-  au_state s = g->start;
-  bool last = lua_toboolean(L, 2);
-  lua_newtable(L);
-  int list = lua_gettop(L);
-  if (last) {
-    push_last_events(L, state, list);
-    return 1;
-  }
-  const au_tally *tally =
-      push_round_events(L, state, &s, au_game_log_tally(g), 0,
-                        g->round_n > 0 ? g->round[0].at : g->log_n, list);
-  for (uint32_t i = 0; i < g->round_n; i++) {
-    uint32_t to = i + 1 < g->round_n ? g->round[i + 1].at : g->log_n;
-    if (au_state_deal(&state->rules->r, &s, &g->round[i].deal, NULL) != AU_OK)
-      return luaL_error(L, "a deal that no longer fits its rules");
-    au_push_deal_event(L, state->rules, &s, AU_NONE);
-    collect(L, &list);
-    tally = push_round_events(L, state, &s, tally, g->round[i].at, to, list);
-  }
-  return 1;
-}
-
-/* state:history(): a table for each round, {first=, hands=, gold=, actions=}:
-** what state:deal and state:apply take to come here again. The first has no
-** deal where the state was built by hand in the midst of a round. */
-static int f_history(lua_State *L) {
-  const au_lstate *state = au_check_state(L, 1);
-  const au_game *g = &state->g;
-  lua_Integer n = 0;
-  lua_newtable(L);
-  for (uint32_t i = 0; i <= g->round_n; i++) { /* 0: before any deal */
-    uint32_t from = i > 0 ? g->round[i - 1].at : 0;
-    uint32_t to = i < g->round_n ? g->round[i].at : g->log_n;
-    if (i == 0 && to == 0)
-      continue;
-    if (i > 0)
-      au_push_deal(L, &state->rules->r, state->rules->layout,
-                   &g->round[i - 1].deal);
-    else
-      lua_newtable(L);
-    lua_createtable(L, (int)(to - from), 0);
-    for (uint32_t k = from; k < to; k++) {
-      au_push_action(L, state->rules->layout, au_entry_action(g->log[k]));
-      lua_rawseti(L, -2, (lua_Integer)(k - from) + 1);
-    }
-    lua_setfield(L, -2, "actions");
-    lua_rawseti(L, -2, ++n);
-  }
-  return 1;
 }
 
 /* ---- Positions built by hand ------------------------------------------ */
@@ -704,8 +602,12 @@ void au_open_states(lua_State *L) {
                                      {"score", f_score},
                                      {"position", f_position},
                                      {"record", f_record},
-                                     {"events", f_events},
-                                     {"history", f_history},
+                                     {"events", au_f_events},
+                                     {"history", au_f_history},
+                                     {"at", au_f_at},
+                                     {"decisions", au_f_decisions},
+                                     {"rows", au_f_rows},
+                                     {"csv", au_f_csv},
                                      {"set", f_set},
                                      {"playout", f_playout},
                                      {"solve", au_f_solve},

@@ -104,25 +104,96 @@ function sample:interval()
   return self.mean - half, self.mean + half
 end
 
---- The same for a sample of shares, each from 0 to 1, such as the share of its
---- games that a deal gave to a bot. Wilson's interval (1927) does not shrink to
+--- The ends of the 95 % interval for a share that `n` units gave, and of the
+--- variance of which they tell. Wilson's interval (1927) does not shrink to
 --- nothing where all was won; it is told that there were as many games as would
 --- scatter so much if they were independent (Korn and Graubard 1998):
 ---   n* = mean (1 - mean) / variance of the mean
---- and as many as there are observations where nothing scattered at either end.
-function sample:share_interval()
-  if self.n < 2 then return nil end
-  local p = math.min(math.max(self.mean, 0), 1)
-  local spread, n = self:error() ^ 2, self.n
+--- and as many as there are units where nothing scattered at either end.
+local function wilson(mean, spread, units)
+  local p, n = math.min(math.max(mean, 0), 1), units
   if p * (1 - p) > 0 then
     if spread == 0 then return p, p end
     n = p * (1 - p) / spread
   end
-  local t2 = stats.t95(self.n - 1) ^ 2
+  local t2 = stats.t95(units - 1) ^ 2
   local middle = (p + t2 / (2 * n)) / (1 + t2 / n)
   local half = math.sqrt(t2 * (p * (1 - p) / n + t2 / (4 * n * n)))
     / (1 + t2 / n)
   return math.max(middle - half, 0), math.min(middle + half, 1)
+end
+
+--- The same for a sample of shares, each from 0 to 1, such as the share of its
+--- games that a deal gave to a bot.
+function sample:share_interval()
+  if self.n < 2 then return nil end
+  return wilson(self.mean, self:error() ^ 2, self.n)
+end
+
+-- ---- Ratios -------------------------------------------------------------
+
+local ratio = {}
+ratio.__index = ratio
+
+--- A ratio of two sums over independent units, where a unit brings any amount
+--- of both: points a round over games of several rounds.
+function stats.ratio()
+  return setmetatable({ n = 0, y = 0, x = 0, yy = 0, xy = 0, xx = 0 }, ratio)
+end
+
+--- Add a unit with `y` in `x`.
+function ratio:add(y, x)
+  self.n, self.y, self.x = self.n + 1, self.y + y, self.x + x
+  self.yy, self.xy = self.yy + y * y, self.xy + x * y
+  self.xx = self.xx + x * x
+end
+
+--- Add `y` in `x` (1) to a unit of this name. What comes under one name without
+--- another in between is one unit.
+function ratio:put(unit, y, x)
+  if unit ~= self.unit then
+    self:close()
+    self.unit, self.unit_y, self.unit_x = unit, 0, 0
+  end
+  self.unit_y, self.unit_x = self.unit_y + y, self.unit_x + (x or 1)
+end
+
+--- Close the unit that was `put` last.
+function ratio:close()
+  if self.unit == nil then return end
+  self.unit = nil
+  self:add(self.unit_y, self.unit_x)
+end
+
+--- The ratio; nil where there is nothing to divide by.
+function ratio:value()
+  self:close()
+  if self.x == 0 then return nil end
+  return self.y / self.x
+end
+
+--- Its standard error, linearised (Cochran, Sampling Techniques, 1977, 6.3);
+--- nil for fewer than two units.
+function ratio:error()
+  local r, n = self:value(), self.n
+  if not r or n < 2 then return nil end
+  local squares = math.max(self.yy - 2 * r * self.xy + r * r * self.xx, 0)
+  return math.sqrt(squares * n / (n - 1)) / self.x
+end
+
+--- The ends of its 95 % interval; nil for fewer than two units.
+function ratio:interval()
+  local error = self:error()
+  if not error then return nil end
+  local half = stats.t95(self.n - 1) * error
+  return self:value() - half, self:value() + half
+end
+
+--- The same where it is a share, from 0 to 1.
+function ratio:share_interval()
+  local error = self:error()
+  if not error then return nil end
+  return wilson(self:value(), error ^ 2, self.n)
 end
 
 -- ---- Blocks -------------------------------------------------------------

@@ -5,7 +5,8 @@ local term = {}
 -- Marks what term.fail raises, so that no error of a script's is taken for it.
 term.failure = {}
 
---- End the command with a message for the user and an exit status (1).
+--- End the command with a message for the user, nil for none, and an exit
+--- status (1).
 function term.fail(message, status)
   error(setmetatable({ message = message, status = status or 1 },
     term.failure), 0)

@@ -34,8 +34,8 @@ shell.__index = shell
 local folder = aurum.home .. "/repl/commands/"
 
 -- ORDER of the groups in `help`; others follow
-local order = { "game", "move", "branch", "break", "build", "bots", "person",
-  "files", "lua" }
+local order = { "game", "move", "branch", "break", "build", "bots", "judge",
+  "person", "files", "lua" }
 
 --- The commands, by name and by group.
 local function load_commands()

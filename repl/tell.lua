@@ -3,6 +3,7 @@
 local show = require "lua.show"
 local picture = require "repl.table"
 local tree = require "repl.tree"
+local verdicts = require "lua.verdicts"
 local tell = {}
 
 local line = {}
@@ -91,6 +92,23 @@ function tell.visible(events, viewer, rules)
   return list
 end
 
+--- The verdict on the action that led to a node, if it was judged and may be
+--- told: while a person plays, what others should have done is not.
+function tell.verdict(session, node)
+  local verdict, viewer = node and node.verdict, session:viewer()
+  if verdict and (not viewer or viewer == verdict.seat) then return verdict end
+end
+
+--- Tell a verdict; unless `all`, only one that says something was lost.
+function tell.judged(shell, verdict, all)
+  if verdict and (all or verdicts.told(verdict)) then
+    shell:out(picture.paint(verdicts.text(verdict)))
+  end
+end
+
+local acts = { bid = true, change = true, keep = true, play = true,
+  pass = true }
+
 --- Tell of an event in one line; of a round's end in a table.
 function tell.event(shell, event)
   local session = shell.session
@@ -105,6 +123,24 @@ function tell.event(shell, event)
   if text then
     shell:out(picture.paint(table.concat(picture.fold(text, shell:width(),
       "  "), "\n")))
+  end
+  if acts[event.kind] then
+    tell.judged(shell, tell.verdict(session, session.at))
+  end
+end
+
+--- Text of the verdicts on a trick of the current branch, nil without any.
+local function notes_of(session)
+  return function(round, trick)
+    local parts = {}
+    for _, node in ipairs(tree.path(session.at)) do
+      local verdict = tell.verdict(session, node)
+      if verdict and verdict.round == round and verdict.trick == trick
+        and verdicts.told(verdict) then
+        parts[#parts + 1] = verdicts.text(verdict) .. "\n"
+      end
+    end
+    return parts[1] and table.concat(parts)
   end
 end
 
@@ -122,7 +158,8 @@ function tell.during(shell, how, move)
   session.listener = nil
   if #list > 0 then
     local text = show.events(root.rules,
-      tell.visible(list, session:viewer(), root.rules), before, trick)
+      tell.visible(list, session:viewer(), root.rules), before, trick,
+      notes_of(session))
     text = text:gsub("^\n", ""):gsub("\n$", "")
     if text ~= "" then shell:out(picture.paint(text)) end
   end

@@ -32,7 +32,9 @@ local save = { name = "save", usage = "save FILE",
   help = "One line of JSON Lines, which `aurum record` and load read. A game "
     .. "that goes on is written with its open trick.", complete = files }
 
+--- Add text to a file, as gzip data where its name says so.
 local function append(path, text)
+  if path:find "%.gz$" and #text > 0 then text = aurum.gzip(text) end
   local file, problem = io.open(path, "a")
   if not file then return nil, problem end
   local good

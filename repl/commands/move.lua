@@ -134,8 +134,11 @@ local function walk(name, summary)
       local n, problem = words.count(list[1], 1)
       if not n then return shell:fail(problem) end
       local good
-      good, problem = shell.session[name](shell.session, n)
+      local session = shell.session
+      good, problem = session[name](session, n)
       if not good then return shell:fail(problem) end
+      local node = name == "back" and session.at.next or session.at
+      tell.judged(shell, tell.verdict(session, node))
       tell.where(shell)
     end }
 end
@@ -160,6 +163,7 @@ local function visit(shell, place)
   local good, problem = shell.session:visit(place)
   if not good then return shell:fail(problem) end
   tell.where(shell)
+  tell.judged(shell, tell.verdict(shell.session, shell.session.at.next))
 end
 
 function go.run(shell, list)

@@ -1,4 +1,7 @@
--- aurum run: a Lua script with the module at hand.
+-- aurum run: a Lua script with the module at hand, by its path, or by its name
+-- if it is one of those for analysis.
+local aurum = require "aurum"
+local script = require "lua.script"
 local term = require "lua.term"
 
 local command = {
@@ -6,14 +9,39 @@ local command = {
 }
 
 function command.options(parser)
-  parser:argument("file", "The script; it finds what follows in `arg`.")
+  parser:argument("file", "The script, a path or a name; it finds what follows "
+    .. "in `arg`. All that go by a name are listed if none is given."):args "?"
+  parser:flag("--list", "List the scripts that go by a name.")
+end
+
+local function list()
+  local rows = { { "script", "what it tells" } }
+  local names, files = aurum.scripts()
+  for _, name in ipairs(names) do
+    rows[#rows + 1] = { name, script.title(files[name]) }
+  end
+  term.write(term.table(rows, "<<"))
+end
+
+--- Have an interrupt end what runs; a second one ends the program.
+local function stop_when_interrupted()
+  aurum.catch_interrupts()
+  debug.sethook(function()
+    if aurum.interrupted() then term.fail "interrupted" end
+  end, "", 10000)
 end
 
 function command.run(args)
-  local chunk, problem = loadfile(args.file, "t")
+  if args.list or not args.file then return list() end
+  local path, message = aurum.script(args.file)
+  if not path then term.fail(message, message:find "^no " and 2 or 1) end
+  local chunk, problem = loadfile(path, "t")
   if not chunk then term.fail(problem) end
-  arg = { [0] = args.file, table.unpack(args.rest) } -- luacheck: ignore 121
+  arg = { [0] = path, table.unpack(args.rest) } -- luacheck: ignore 121
+  script.name = args.file
+  stop_when_interrupted()
   local status = chunk(table.unpack(args.rest))
+  debug.sethook()
   return math.type(status) == "integer" and status or 0
 end
 

@@ -376,6 +376,45 @@ static void test_playout_refused(void **state) {
   au_game_free(&g);
 }
 
+/* A game that follows another goes through the same states, whether that began
+** empty, or in a position that knows of rounds before it. */
+static void test_follow(void **state) {
+  (void)state;
+  for (int built = 0; built < 2; built++) {
+    au_rules r;
+    au_game from, g;
+    trail t = {0};
+    size_t n = 0;
+    variant_rules(&r, "bga", 3);
+    au_game_init(&from);
+    au_game_init(&g);
+    au_game_begin(&r, &from);
+    if (built) {
+      au_seed seed = seed_of("before");
+      au_rng rng = rng_of(&seed, 0);
+      while (from.tally_n == 0 || from.state.phase != AU_PLAY)
+        assert_true(step_game(&r, &from, &seed, &rng));
+      au_game_forget(&from);
+    }
+    play_trail(&r, &from, "follow", &t);
+    assert_int_equal(au_game_begin_as(&r, &g, &from), AU_OK);
+    for (;; n++) {
+      assert_true(n < t.n);
+      assert_memory_equal(&g.state, &t.at[n], sizeof g.state);
+      if (!au_game_behind(&g, &from))
+        break;
+      assert_int_equal(au_game_follow(&r, &g, &from), AU_OK);
+    }
+    assert_int_equal(n + 1, t.n);
+    assert_int_equal(g.tally_n, from.tally_n);
+    assert_memory_equal(g.tally, from.tally, g.tally_n * sizeof *g.tally);
+    assert_memory_equal(g.log, from.log, g.log_n * sizeof *g.log);
+    free(t.at);
+    au_game_free(&g);
+    au_game_free(&from);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_begin),
@@ -386,6 +425,7 @@ int main(void) {
       cmocka_unit_test(test_begin_at),
       cmocka_unit_test(test_begin_at_refused),
       cmocka_unit_test(test_copy),
+      cmocka_unit_test(test_follow),
       cmocka_unit_test(test_log_full),
       cmocka_unit_test(test_playout),
       cmocka_unit_test(test_playout_refused),

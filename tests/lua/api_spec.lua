@@ -55,8 +55,8 @@ table.sort(types)
 describe("aurum.d.lua names", function()
   it("every type", function()
     assert.same({
-      "aurum.action", "aurum.card", "aurum.game", "aurum.pile",
-      "aurum.reader", "aurum.record", "aurum.rules", "aurum.set",
+      "aurum.action", "aurum.card", "aurum.decisions", "aurum.game",
+      "aurum.pile", "aurum.reader", "aurum.record", "aurum.rules", "aurum.set",
       "aurum.state", "aurum.view", "aurum.workers", "aurum.writer",
     }, types)
     for _, name in ipairs(types) do
@@ -99,6 +99,7 @@ describe("aurum.d.lua names", function()
       aurum.card "B1", aurum.set "B1", rules.gold_all, state:legal()[1], rules,
       state, state:view(1), game, assert(aurum.record(game:record())),
       assert(aurum.writer "/dev/null"), assert(aurum.lines "Makefile"),
+      state:decisions(),
       aurum.workers { count = 1, seconds = 1, work = tostring },
     }
     assert.equal(#types, #values)
@@ -269,8 +270,9 @@ describe("aurum.d.lua says what bots have:", function()
       end
     end
     -- a value of each, made in a bot
-    assert.equal("aurum.action aurum.card aurum.pile aurum.rules aurum.set "
-      .. "aurum.state aurum.view", table.concat(in_bots, " "))
+    assert.equal("aurum.action aurum.card aurum.decisions aurum.pile "
+      .. "aurum.rules aurum.set aurum.state aurum.view",
+      table.concat(in_bots, " "))
     assert.equal("bid B1|B1|G0|rules en-2023, 4 players|B1|en-2023: round 1, "
       .. "trick 1, bid|view of seat 1: round 1, trick 1, bid", helper.in_bot [[
         local state = aurum.state(view.rules)
@@ -625,6 +627,27 @@ describe("values are of the types described:", function()
     assert.same(10, #keys(kinds))
   end)
 
+  --- Verdicts on a round that is open, and under hooks that leave no worlds.
+  local function hold_judged(call)
+    local text = [[
+      local function lowest(s, cards)
+        local one = cards & -cards
+        local rest = cards & ~one
+        return s.seat == 1 and one | (rest & -rest) or one
+      end
+      return { legal = lowest, lead = lowest }]]
+    local rules = assert(aurum.rules { players = 4, knobs = { changes = 0 },
+      hooks = { { path = "lowest.lua", text = text } }, text = text })
+    local state = aurum.state(rules):deal "no worlds"
+    for _ = 1, 34 do state:apply(state:legal()[1]) end
+    for verdict in call("judge", state, { sims = 100 }) do
+      hold("aurum.verdict", verdict, "judge")
+    end
+    for _, deal in ipairs(call("luck", state, { sims = 100 })) do
+      hold("aurum.deal_luck", deal, "luck")
+    end
+  end
+
   it("functions of the module", function()
     local covered = {}
     local function call(name, ...)
@@ -672,6 +695,7 @@ describe("values are of the types described:", function()
     call("bench_rounds", rules, 1)
     call("bench_clone", aurum.state(rules), 1)
     call("bench_samples", aurum.state(rules):deal "x":view(1), 1)
+    call("gzip", "x")
     call("lines", "nowhere")
     call("writer", "nowhere/x")
     call("lines", "Makefile")
@@ -688,6 +712,28 @@ describe("values are of the types described:", function()
     hold_call(pool, "submit", 1, "x")
     hold_call(pool, "wait")
     hold_call(pool, "close")
+    call("columns", "games")
+    call("columns", "seats")
+    local games = call("records", "tests/golden/bga.4.jsonl",
+      { strict = true })
+    hold("aurum.records", games, "records")
+    local path = os.tmpname()
+    local file <close> = assert(io.open(path, "w"))
+    file:write(aurum.game { bots = { "random" }, seed = 1 }:run():record())
+    file:flush()
+    for _, source in ipairs { games, aurum.records(path) } do
+      local recorded = source()
+      assert.truthy(recorded.rounds)
+      hold("aurum.recorded", recorded, "recorded")
+      for _, deal in ipairs(call("luck", recorded, { sims = 100 })) do
+        hold("aurum.deal_luck", deal, "luck")
+      end
+      for verdict in call("judge", recorded, { sims = 100, seat = 1 }) do
+        hold("aurum.verdict", verdict, "judge")
+      end
+    end
+    hold_judged(call)
+    os.remove(path)
     assert.same(keys(described.functions), keys(covered))
   end)
 
@@ -698,6 +744,10 @@ describe("values are of the types described:", function()
       ["aurum.event.trick.winner"] = "nil under a variant's hook only",
       ["aurum.event.bid.card"] = "nil in bots only: bot events, below",
       ["aurum.event.change.returned"] = "nil in bots only",
+      ["aurum.recorded_round.hands"] = "nil after a built position",
+      ["aurum.recorded_round.gold"] = "nil after a built position",
+      ["aurum.recorded_round.passer"] = "nil where a fault cut it short",
+      ["aurum.recorded_round.score"] = "nil where a fault cut it short",
     }
     local function nilable(field)
       return field.optional or field.type:sub(-1) == "?"

@@ -114,6 +114,32 @@ describe("a journal", function()
     assert.is.equal(text .. text, get(path))
   end)
 
+  it("of gzip data is read, and not gone on with", function()
+    local text, _, results = small()
+    for n = 0, 1 do -- whole, and cut before it was compressed
+      local bytes = aurum.gzip(text:sub(1, #text - n))
+      put(path, bytes)
+      local read = assert(journal.read(path))
+      assert.is.equal(results[1].record, read:game().record)
+      local last = read:game()
+      assert.is.equal(n == 0 and results[2].record or nil, last and last.record)
+      assert.is_nil(read:game())
+      local writer, problem = journal.write(path, read)
+      assert.is_nil(writer)
+      assert.is.equal(path .. ": gzip data cannot be gone on with", problem)
+      assert.is.equal(bytes, get(path))
+    end
+    put(path, aurum.gzip(text):sub(1, -2))
+    local read = assert(journal.read(path))
+    local game, problem
+    repeat game, problem = read:game() until not game
+    assert.is.equal(path .. ":4: the gzip data end in the middle", problem)
+    put(path, aurum.gzip "x\n")
+    read, problem = journal.read(path)
+    assert.is_nil(read)
+    assert.is.equal(path .. ": it is no journal of an arena", problem)
+  end)
+
   it("is told from other files", function()
     for _, text in ipairs { "x", "{}\n", "\n", '{"format":"aurum/1"}\n' } do
       put(path, text)

@@ -27,7 +27,7 @@ describe("a bot has not", function()
     math.asin math.acos math.atan math.pow math.deg math.rad aurum.game
     aurum.new_game aurum.variant aurum.variants aurum.bot aurum.bots
     aurum.record aurum.writer aurum.lines aurum.files aurum.home aurum.version
-    aurum.entropy aurum.clock aurum.position aurum.is_terminal]])
+    aurum.entropy aurum.clock aurum.position aurum.is_terminal aurum.gzip]])
     :gmatch "%S+" do
     it(name, function()
       holds(name .. " == nil")

@@ -1,0 +1,52 @@
+/* record_json.h: a record's line as cJSON reads it. What record.c and
+** record_replay.c share; nobody else includes it. */
+#ifndef AU_RECORD_JSON_H
+#define AU_RECORD_JSON_H
+
+#include "record.h"
+
+#include <cjson/cJSON.h>
+
+/* Keys of the outermost object, and of a fault. */
+enum {
+  HEAD_FORMAT,
+  HEAD_VARIANT,
+  HEAD_RULES,
+  HEAD_PLAYERS,
+  HEAD_NAMES,
+  HEAD_SEED,
+  HEAD_START,
+  HEAD_ROUNDS,
+  HEAD_FAULTS,
+  HEAD_WINNERS,
+  HEAD_N
+};
+
+enum {
+  FAULT_ROUND,
+  FAULT_TRICK,
+  FAULT_SEAT,
+  FAULT_ASK,
+  FAULT_KIND,
+  FAULT_MESSAGE,
+  FAULT_SUBSTITUTED,
+  FAULT_N
+};
+extern const char *const au_fault_keys[FAULT_N];
+
+struct au_record {
+  cJSON *root; /* owned */
+  const cJSON *head[HEAD_N];
+  int players;
+};
+
+/* Find the keys of an object in one pass; the key that stands twice, or NULL.
+** 'out' gets NULL for what is missing. */
+const char *au_bind_keys(const cJSON *object, const char *const *keys, int n,
+                         const cJSON **out);
+/* An integer in lo .. hi; false if it is no such thing. */
+bool au_get_int(const cJSON *item, int lo, int hi, int *out);
+/* A string's text, 'other' for what is none. */
+const char *au_string_or(const cJSON *item, const char *other);
+
+#endif

@@ -1,0 +1,139 @@
+-- What the commands share that read files of records and hand on lines of
+-- them, or what is made of them: a file that cannot be read is told of, and the
+-- others go on.
+local aurum = require "aurum"
+local json = require "lua.json"
+local term = require "lua.term"
+local corpus = {}
+
+local function complain(...)
+  io.stderr:write("aurum record: ", (...):format(select(2, ...)), "\n")
+end
+
+-- ---- Lines ------------------------------------------------------------------
+
+local reading = {}
+reading.__index = reading
+
+--- The whole lines of files, in order: `for line in reading do`, of the file
+--- number `reading.at`. `reading.status` becomes 1 where something could not be
+--- read. A last line without its newline is one if it is whole, and left out if
+--- its end was not written yet. Before it waits for more, `out` writes.
+function corpus.lines(files, out)
+  return setmetatable({ files = files, at = 0, status = 0, out = out },
+    reading)
+end
+
+--- Go on with the next file; false after the last.
+function reading:next_file()
+  self.lines = nil
+  while not self.lines and self.at < #self.files do
+    self.at = self.at + 1
+    self.path = self.files[self.at]
+    local problem
+    self.lines, problem = aurum.lines(self.path)
+    if not self.lines then
+      complain("%s: %s", self.path, problem)
+      self.status = 1
+    end
+  end
+  return self.lines ~= nil
+end
+
+function reading:__call()
+  while self.lines or self:next_file() do
+    if not self.lines:ready() then self.out:flush() end
+    local number, line, problem, ended = self.lines()
+    if not number then
+      self.lines = nil
+    elseif problem then
+      complain("%s:%d: %s", self.path, number, problem)
+      self.status = 1
+    elseif ended or json.decode(line) ~= nil then
+      return line
+    else
+      complain("%s:%d: an unfinished last line is left out", self.path, number)
+    end
+  end
+end
+
+-- ---- Games ------------------------------------------------------------------
+
+--- The options of commands that read games.
+function corpus.options(parser)
+  parser:option("--variant", "The rules to hold the games against, instead of "
+    .. "those they name; a house rule alone stands for the part of that name.")
+    :argname "V"
+  parser:flag("--strict", "End at the first line that is no good game. "
+    .. "(skip it, and tell)")
+end
+
+--- Those of the files that can be read, and the exit status that makes.
+local function readable(files)
+  local list, status = {}, 0
+  for _, path in ipairs(files) do
+    local lines, problem = aurum.lines(path)
+    if lines then
+      list[#list + 1] = path
+    else
+      complain("%s: %s", path, problem)
+      status = 1
+    end
+  end
+  return list, status
+end
+
+--- The games of the files of `args`, an iterator, and the exit status that
+--- files which cannot be read make.
+function corpus.games(args)
+  local files, status = readable(args.files)
+  if #files == 0 then return function() end, status end
+  files[#files + 1] = { variant = args.variant, strict = args.strict }
+  local good, games = pcall(aurum.records, table.unpack(files))
+  if not good then term.fail(games:gsub("^aurum%.records: ", ""), 2) end
+  if not args.strict then return games, status end
+  return function()
+    local read, game = pcall(games)
+    if not read then term.fail(game) end
+    return game
+  end, status
+end
+
+-- ---- Output -----------------------------------------------------------------
+
+local output = {}
+output.__index = output
+
+--- Where lines go: a file, gzip where its name says so, or standard output. A
+--- reader that closes the pipe, as `head` does, has seen enough: the command
+--- ends, and says nothing.
+function corpus.output(path)
+  local self = setmetatable({ path = path or "-" }, output)
+  self.writer = self:checked(aurum.writer(self.path))
+  return self
+end
+
+function output:checked(done, problem)
+  if done then return done end
+  if self.path == "-" then
+    term.fail(problem ~= "Broken pipe" and "standard output: " .. problem
+      or nil)
+  end
+  term.fail(("%s: %s"):format(self.path, problem))
+end
+
+--- Add whole lines.
+function output:write(lines)
+  self:checked(self.writer:write(lines))
+end
+
+--- Hand on what was added.
+function output:flush()
+  self:checked(self.writer:flush())
+end
+
+function output:close()
+  self:checked(self.writer:close())
+end
+
+return corpus

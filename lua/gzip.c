@@ -1,0 +1,169 @@
+/* gzip.c: the bytes of a file, inflated where they are gzip data.
+**
+** What a file is its first two bytes say, not its name: so standard input and
+** a pipe may be gzip too. Data of several members, as `cat a.gz b.gz` makes
+** them, are read on from one to the next. What was inflated is given out before
+** more is waited for, so that a line which comes through a pipe is read when it
+** was written. */
+#define ZLIB_CONST
+#include "bind.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum {
+  RAW = 1 << 16,          /* bytes read at once */
+  FORMAT = MAX_WBITS + 16 /* for zlib: gzip data, not its own */
+};
+
+struct au_gunzip {
+  z_stream z;          /* its input is in 'raw' */
+  bool inside;         /* a member has begun and not ended */
+  lua_Integer members; /* that have ended */
+  unsigned char raw[RAW];
+};
+
+static void complain(au_source *s, const char *what) {
+  snprintf(s->problem, sizeof s->problem, "%s", what);
+}
+
+static ssize_t read_raw(au_source *s, void *to, size_t n) {
+  ssize_t got;
+  do
+    got = read(s->fd, to, n);
+  while (got < 0 && errno == EINTR);
+  if (got < 0)
+    complain(s, strerror(errno));
+  return got;
+}
+
+/* Begin to inflate data of which the first 'n' bytes were read. */
+static void begin(au_source *s, const char *bytes, size_t n) {
+  s->gzip = calloc(1, sizeof *s->gzip);
+  if (s->gzip == NULL || inflateInit2(&s->gzip->z, FORMAT) != Z_OK) {
+    free(s->gzip);
+    s->gzip = NULL;
+    complain(s, "not enough memory");
+    return;
+  }
+  memcpy(s->gzip->raw, bytes, n);
+  s->gzip->z.next_in = s->gzip->raw;
+  s->gzip->z.avail_in = (uInt)n;
+}
+
+/* Read the first bytes and see what they are. Of plain ones returns how many. */
+static ssize_t look(au_source *s, char *to, size_t n) {
+  static const char magic[] = {'\x1f', '\x8b'};
+  size_t got = 0;
+  ssize_t more;
+  s->begun = true;
+  do {
+    more = read_raw(s, to + got, (n < RAW ? n : RAW) - got);
+    got += more > 0 ? (size_t)more : 0;
+  } while (more > 0 && got < sizeof magic && to[0] == magic[0]);
+  if (got >= sizeof magic && memcmp(to, magic, sizeof magic) == 0)
+    begin(s, to, got);
+  return more < 0 ? -1 : (ssize_t)got;
+}
+
+/* Read more gzip data; false at the end and on failure. */
+static bool refill(au_source *s) {
+  struct au_gunzip *g = s->gzip;
+  ssize_t got = read_raw(s, g->raw, RAW);
+  if (got == 0 && g->inside)
+    complain(s, "the gzip data end in the middle");
+  g->z.next_in = g->raw;
+  g->z.avail_in = got > 0 ? (uInt)got : 0;
+  return got > 0;
+}
+
+/* Begin a member where one has to. Zeros may follow the last, as a tape's. */
+static void begin_member(au_source *s) {
+  struct au_gunzip *g = s->gzip;
+  for (; g->members > 0 && g->z.avail_in > 0 && *g->z.next_in == 0;
+       g->z.avail_in--)
+    g->z.next_in++;
+  if (g->z.avail_in == 0)
+    return;
+  if (*g->z.next_in != 0x1f) {
+    complain(s, "after the gzip data stands something else");
+    return;
+  }
+  inflateReset(&g->z);
+  g->inside = true;
+}
+
+static void inflate_member(au_source *s) {
+  struct au_gunzip *g = s->gzip;
+  int status = inflate(&g->z, Z_NO_FLUSH);
+  if (status == Z_STREAM_END) {
+    g->inside = false;
+    g->members++;
+  } else if (status == Z_MEM_ERROR) {
+    complain(s, "not enough memory");
+  } else if (status != Z_OK && status != Z_BUF_ERROR) {
+    snprintf(s->problem, sizeof s->problem, "the gzip data are damaged (%s)",
+             g->z.msg != NULL ? g->z.msg : "they need a dictionary");
+  }
+}
+
+static ssize_t read_gzip(au_source *s, char *to, size_t n) {
+  z_stream *z = &s->gzip->z;
+  z->next_out = (Bytef *)to;
+  z->avail_out = (uInt)n;
+  while (z->avail_out > 0 && s->problem[0] == '\0') {
+    if (!s->gzip->inside)
+      begin_member(s);
+    if (s->gzip->inside)
+      inflate_member(s);
+    if (z->avail_in == 0 && s->problem[0] == '\0' &&
+        (z->avail_out < n || !refill(s)))
+      break;
+  }
+  size_t given = n - z->avail_out;
+  return given == 0 && s->problem[0] != '\0' ? -1 : (ssize_t)given;
+}
+
+ssize_t au_source_read(au_source *s, char *to, size_t n) {
+  if (!s->begun) {
+    ssize_t got = look(s, to, n);
+    if (s->gzip == NULL)
+      return s->problem[0] != '\0' ? -1 : got;
+  }
+  return s->gzip != NULL ? read_gzip(s, to, n) : read_raw(s, to, n);
+}
+
+void au_source_close(au_source *s) {
+  if (s->fd >= 0)
+    close(s->fd);
+  s->fd = -1;
+  if (s->gzip != NULL)
+    inflateEnd(&s->gzip->z);
+  free(s->gzip);
+  s->gzip = NULL;
+}
+
+void au_gzip(au_text *out, const char *bytes, size_t n) {
+  z_stream z = {0};
+  unsigned char piece[1 << 14];
+  int status;
+  if (n > UINT_MAX || deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+                                   FORMAT, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    out->failed = true;
+    return;
+  }
+  z.next_in = (const Bytef *)bytes;
+  z.avail_in = (uInt)n;
+  do {
+    z.next_out = piece;
+    z.avail_out = sizeof piece;
+    status = deflate(&z, Z_FINISH);
+    au_text_add(out, piece, sizeof piece - z.avail_out);
+  } while (status == Z_OK);
+  deflateEnd(&z);
+}

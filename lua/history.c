@@ -1,0 +1,332 @@
+/* history.c: how a state came to where it is: methods of states that walk
+** through its game again. */
+#include "bind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void collect(lua_State *L, void *ctx) {
+  const int *list = ctx;
+  lua_rawseti(L, *list, (lua_Integer)lua_rawlen(L, *list) + 1);
+}
+
+/* The events of log entries from .. to, played on 's'; the tally after those of
+** the rounds they end. */
+static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
+                                         au_state *s, const au_tally *tally,
+                                         uint32_t from, uint32_t to, int list) {
+  const au_rules *r = &state->rules->r;
+  for (uint32_t i = from; i < to; i++) {
+    au_action a = au_entry_action(state->g.log[i]);
+    au_state before = *s;
+    if (au_state_apply(r, s, a, NULL) != AU_OK)
+      au_raise_hook(L, state->rules);
+    au_action_events(L, state->rules, &before, s, a, tally, AU_NONE, collect,
+                     &list);
+    tally += au_action_what(a) == AU_ACT_PASS;
+  }
+  return tally;
+}
+
+/* Push the events of the last action or deal alone. */
+static void push_last_events(lua_State *L, const au_lstate *state, int list) {
+  const au_game *g = &state->g;
+  const au_rules *r = &state->rules->r;
+  uint32_t at = g->round_n > 0 ? g->round[g->round_n - 1].at : 0;
+  au_state s;
+  if (au_game_round_start(r, g, &s) != AU_OK)
+    luaL_error(L, "a deal that no longer fits its rules");
+  if (g->log_n == at) {
+    if (g->round_n > 0) {
+      au_push_deal_event(L, state->rules, &s, AU_NONE);
+      collect(L, &list);
+    }
+    return;
+  }
+  for (uint32_t i = at; i + 1 < g->log_n; i++)
+    if (au_state_apply_legal(r, &s, au_entry_action(g->log[i])) != AU_OK)
+      au_raise_hook(L, state->rules);
+  const au_tally *tally = g->tally_n > 0 ? g->tally + g->tally_n - 1 : NULL;
+  push_round_events(L, state, &s, tally, g->log_n - 1, g->log_n, list);
+}
+
+int au_f_events(lua_State *L) {
+  const au_lstate *state = au_check_state(L, 1);
+  const au_game *g = &state->g;
+  au_state s = g->start;
+  bool last = lua_toboolean(L, 2);
+  lua_newtable(L);
+  int list = lua_gettop(L);
+  if (last) {
+    push_last_events(L, state, list);
+    return 1;
+  }
+  const au_tally *tally =
+      push_round_events(L, state, &s, au_game_log_tally(g), 0,
+                        g->round_n > 0 ? g->round[0].at : g->log_n, list);
+  for (uint32_t i = 0; i < g->round_n; i++) {
+    uint32_t to = i + 1 < g->round_n ? g->round[i + 1].at : g->log_n;
+    if (au_state_deal(&state->rules->r, &s, &g->round[i].deal, NULL) != AU_OK)
+      return luaL_error(L, "a deal that no longer fits its rules");
+    au_push_deal_event(L, state->rules, &s, AU_NONE);
+    collect(L, &list);
+    tally = push_round_events(L, state, &s, tally, g->round[i].at, to, list);
+  }
+  return 1;
+}
+
+/* state:history(): a table for each round, {first=, hands=, gold=, actions=}:
+** what state:deal and state:apply take to come here again. The first has no
+** deal where the state was built by hand in the midst of a round. */
+int au_f_history(lua_State *L) {
+  const au_lstate *state = au_check_state(L, 1);
+  const au_game *g = &state->g;
+  lua_Integer n = 0;
+  lua_newtable(L);
+  for (uint32_t i = 0; i <= g->round_n; i++) { /* 0: before any deal */
+    uint32_t from = i > 0 ? g->round[i - 1].at : 0;
+    uint32_t to = i < g->round_n ? g->round[i].at : g->log_n;
+    if (i == 0 && to == 0)
+      continue;
+    if (i > 0)
+      au_push_deal(L, &state->rules->r, state->rules->layout,
+                   &g->round[i - 1].deal);
+    else
+      lua_newtable(L);
+    lua_createtable(L, (int)(to - from), 0);
+    for (uint32_t k = from; k < to; k++) {
+      au_push_action(L, state->rules->layout, au_entry_action(g->log[k]));
+      lua_rawseti(L, -2, (lua_Integer)(k - from) + 1);
+    }
+    lua_setfield(L, -2, "actions");
+    lua_rawseti(L, -2, ++n);
+  }
+  return 1;
+}
+
+
+/* ---- Walking --------------------------------------------------------- */
+
+/* A state that goes the way another went, up to it. */
+typedef struct walk {
+  const au_lstate *from;
+  au_lstate *at;
+  unsigned asked; /* questions of a change before the one that is due */
+} walk;
+
+/* Push a state where that at 'index' began. */
+static au_lstate *push_start(lua_State *L, int index) {
+  const au_lstate *from = au_check_state(L, index);
+  lua_getiuservalue(L, index, 1);
+  au_lstate *at = au_push_state(L, -1);
+  lua_remove(L, -2);
+  au_check_status(L, at, au_game_begin_as(&at->rules->r, &at->g, &from->g));
+  au_count_state(L, at);
+  return at;
+}
+
+static void step(lua_State *L, walk *w) {
+  const au_game *g = &w->at->g;
+  bool asked = g->state.phase == AU_CHANGE;
+  au_check_status(L, w->at,
+                  au_game_follow(&w->at->rules->r, &w->at->g, &w->from->g));
+  au_count_state(L, w->at);
+  w->asked = asked && g->state.phase == AU_CHANGE ? w->asked + 1 : 0;
+}
+
+/* Go on to the next decision, from the one at hand if 'past' it; false at the
+** end. */
+static bool seek(lua_State *L, walk *w, bool past) {
+  while (past || !au_state_open(&w->at->g.state)) {
+    if (!au_game_behind(&w->at->g, &w->from->g))
+      return false;
+    step(L, w);
+    past = false;
+  }
+  return true;
+}
+
+enum { PLACE_TEXT = 48 };
+
+/* The trick a decision belongs to, 0 for a bid; and its place, as in "2.5.3" for
+** the third play of trick 5, "2.5.c1" for the first question of a change,
+** "2.0.1" for the first bid. */
+static int trick_of(const au_state *s) {
+  return s->phase == AU_BID ? 0 : s->tricks + 1;
+}
+
+static void write_place(const walk *w, char out[PLACE_TEXT]) {
+  const au_state *s = &w->at->g.state;
+  unsigned nth = w->asked + 1;
+  if (s->phase == AU_PLAY)
+    nth = s->trick.n + 1u;
+  if (s->phase == AU_BID) {
+    nth = 1;
+    for (int i = 0; i < w->at->rules->r.players; i++)
+      nth += s->bid[i] != AU_NONE;
+  }
+  snprintf(out, PLACE_TEXT, "%d.%d.%s%u", s->round, trick_of(s),
+           s->phase == AU_CHANGE ? "c" : "", nth);
+}
+
+/* What state:decisions() returns: its user values are the state that is walked
+** through and the one that walks. */
+static const char DECISIONS[] = "aurum.decisions";
+
+typedef struct decisions {
+  walk w;
+  uint32_t round_n, log_n; /* where it left the state */
+  bool begun;
+} decisions;
+
+/* decisions(): the state, the action, the place; nil at the end. */
+static int f_next(lua_State *L) {
+  decisions *d = au_check(L, 1, DECISIONS);
+  const au_game *g = &d->w.at->g, *from = &d->w.from->g;
+  char place[PLACE_TEXT];
+  if (d->begun && (g->round_n != d->round_n || g->log_n != d->log_n))
+    return luaL_error(L, "the state of decisions() was moved: move a clone");
+  bool more = seek(L, &d->w, d->begun) && au_game_behind(g, from);
+  d->begun = true;
+  d->round_n = g->round_n;
+  d->log_n = g->log_n;
+  if (!more)
+    return 0;
+  write_place(&d->w, place);
+  lua_getiuservalue(L, 1, 2);
+  au_push_action(L, d->w.at->rules->layout,
+                 au_entry_action(from->log[g->log_n]));
+  lua_pushstring(L, place);
+  return 3;
+}
+
+int au_f_decisions(lua_State *L) {
+  const au_lstate *from = au_check_state(L, 1);
+  lua_settop(L, 1);
+  decisions *d = au_new(L, sizeof *d, 2, DECISIONS);
+  memset(d, 0, sizeof *d);
+  d->w.from = from;
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, 2, 1);
+  d->w.at = push_start(L, 1);
+  lua_setiuservalue(L, 2, 2);
+  return 1;
+}
+
+/* ---- Places ---------------------------------------------------------- */
+
+/* A place that is asked for: "2", "2.5", "2.5.c1", "2.end". */
+typedef struct place {
+  int round, trick; /* trick -1: none is named */
+  const char *play; /* "3", "c1", or "" */
+  bool end;         /* of the round */
+} place;
+
+static bool read_number(const char **text, int *n) {
+  if (**text < '0' || **text > '9')
+    return false;
+  for (*n = 0; **text >= '0' && **text <= '9' && *n < 10000; (*text)++)
+    *n = *n * 10 + (**text - '0');
+  return true;
+}
+
+static bool read_place(const char *text, place *p) {
+  *p = (place){.trick = -1, .play = ""};
+  if (!read_number(&text, &p->round))
+    return false;
+  if (*text == '\0')
+    return true;
+  if (strcmp(text, ".end") == 0)
+    return p->end = true;
+  if (*text++ != '.' || !read_number(&text, &p->trick))
+    return false;
+  if (*text == '\0')
+    return true;
+  if (*text++ != '.')
+    return false;
+  p->play = text;
+  text += *text == 'c';
+  int n;
+  return read_number(&text, &n) && *text == '\0';
+}
+
+/* Whether the walk stands at the place; what it last passed of what is asked for
+** is kept in 'last'. */
+static bool stands_at(const walk *w, const place *p, place *last,
+                      char text[PLACE_TEXT]) {
+  const au_state *s = &w->at->g.state;
+  if (!au_state_open(s))
+    return p->end && s->round == p->round && s->round > 0;
+  last->round = s->round;
+  if (s->round != p->round || p->end)
+    return false;
+  last->trick = trick_of(s);
+  if (p->trick < 0)
+    return true;
+  if (last->trick != p->trick)
+    return false;
+  write_place(w, text);
+  return *p->play == '\0' || strcmp(strrchr(text, '.') + 1, p->play) == 0;
+}
+
+static int raise_none(lua_State *L, const place *p, const place *last,
+                      const char *text) {
+  if (last->round == 0)
+    return luaL_error(L, "nothing has been dealt yet");
+  if (last->trick < 0 && !p->end)
+    return luaL_error(L, "no round %d: the last is %d", p->round, last->round);
+  if (p->end)
+    return luaL_error(L, "round %d has no end: the last round is %d", p->round,
+                      last->round);
+  if (*text == '\0')
+    return luaL_error(L, "no trick %d in round %d: the last is %d", p->trick,
+                      p->round, last->trick);
+  return luaL_error(L, "no %d.%d.%s: the trick's last place is %s", p->round,
+                    p->trick, p->play, text);
+}
+
+/* Push the arguments from 2 on as one place's text. */
+static const char *push_place(lua_State *L) {
+  int n = lua_gettop(L);
+  luaL_Buffer b;
+  for (int i = 2; i <= n; i++)
+    if (!lua_isinteger(L, i) && lua_type(L, i) != LUA_TSTRING)
+      luaL_typeerror(L, i, "place such as 2, 5, 3 or '2.5.c1'");
+  luaL_buffinit(L, &b);
+  for (int i = 2; i <= n; i++) {
+    if (i > 2)
+      luaL_addchar(&b, '.');
+    lua_pushvalue(L, i);
+    luaL_addvalue(&b);
+  }
+  luaL_pushresult(&b);
+  return lua_tostring(L, -1);
+}
+
+int au_f_at(lua_State *L) {
+  walk w = {.from = au_check_state(L, 1)};
+  place p, last = {.trick = -1};
+  char text[PLACE_TEXT] = "";
+  const char *asked = push_place(L);
+  if (!read_place(asked, &p))
+    return luaL_argerror(
+        L, 2,
+        lua_pushfstring(L,
+                        "expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
+                        "'%s'",
+                        asked));
+  w.at = push_start(L, 1);
+  while (!stands_at(&w, &p, &last, text)) {
+    if (!au_game_behind(&w.at->g, &w.from->g))
+      return raise_none(L, &p, &last, text);
+    step(L, &w);
+  }
+  return 1;
+}
+
+void au_open_history(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__call", f_next}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{NULL, NULL}};
+  static const char *const fields[] = {NULL};
+  au_new_type(L, DECISIONS, meta, methods, fields, au_method_index);
+}

@@ -1,0 +1,592 @@
+/* rows.c: a game as rows of a table, in Lua or as CSV: state:rows, state:csv.
+**
+** What a row of each table has is said once, in its list of columns; the cells
+** of a row are put in that order. */
+#include "bind.h"
+
+#include <string.h>
+
+typedef struct column {
+  const char *name, *doc;
+} column;
+
+#define GAME \
+  { "game", "The game's number, from 1 in the order they are read" }
+#define ROUND \
+  { "round", "The round's number in its game, from 1" }
+#define TRICK \
+  { "trick", "The trick's number in its round, from 1" }
+
+static const column round_columns[] = {
+    GAME,
+    ROUND,
+    {"first", "The first player's seat"},
+    {"tricks", "Tricks that were finished"},
+    {"leader", "The seat that led or was to lead the last, void trick"},
+    {"passer", "The seat whose pass ended the round"},
+    {"void", "Cards in the void trick"},
+    {"held", "Base cards left in the hand of the seat that passed"},
+    {"changes", "Changes of bid, of all seats"},
+    {"winners", "The sides that took the round: 1, or 1+2 where they share it"},
+    {NULL, NULL}};
+
+static const column seat_columns[] = {
+    GAME,
+    ROUND,
+    {"seat", "The seat"},
+    {"side", "Its side"},
+    {"name", "Its bot, with its options"},
+    {"first", "1 for the first player"},
+    {"place", "Its place from the first player on, whose is 1"},
+    {"hand", "The hand it was dealt: B1 C10"},
+    {"bid", "Tricks its first bid card stands for"},
+    {"bid_card", "The card first laid before it; -Z3 lies face down"},
+    {"last_bid_card", "The one at the end"},
+    {"side_bid", "Its side's bid at the end"},
+    {"side_taken", "Tricks its side took"},
+    {"taken", "Tricks it took itself"},
+    {"bid_points", "Its side's points for the bid"},
+    {"gold_points", "Its side's points for gold"},
+    {"points", "The sum of both"},
+    {"won", "1 if its side took the round, alone or shared"},
+    {"changes", "Changes of bid it made"},
+    {"gold_won", "Gold it was awarded: G0 G3"},
+    {"gold_paid", "Gold it paid for changes"},
+    {"gold_played", "Gold it played"},
+    {"gold_kept", "Gold in its collection at the end"},
+    {NULL, NULL}};
+
+static const column change_columns[] = {
+    GAME,
+    ROUND,
+    {"trick", "The trick before which it was made, from 1"},
+    {"seat", "The seat that paid"},
+    {"gold", "The gold it paid"},
+    {"of", "The seat whose bid was replaced"},
+    {"card", "The card laid"},
+    {"returned", "The card it replaced"},
+    {"bid_before", "The side's bid before"},
+    {"bid_after", "The side's bid after"},
+    {"taken", "Tricks the side had taken by then"},
+    {"bid_end", "The side's bid at the round's end"},
+    {"taken_end", "Tricks the side took in the round"},
+    {"gain", "Bid points that bid_after is worth at taken_end, less those of "
+             "bid_before and the points of the gold paid"},
+    {NULL, NULL}};
+
+static const column trick_columns[] = {
+    GAME,
+    ROUND,
+    TRICK,
+    {"leader", "The seat that led it"},
+    {"plays", "Its cards in play order: P7 S8 G1"},
+    {"winner", "The seat that won it; empty for nobody"},
+    {"award", "The gold awarded for the lowest card; empty for none"},
+    {"taker", "The seat that took the award"},
+    {"changes", "Changes of bid before it"},
+    {"gold", "Gold cards played to it"},
+    {NULL, NULL}};
+
+static const column play_columns[] = {
+    GAME,
+    ROUND,
+    TRICK,
+    {"place", "The play's place in the trick, the leader's is 1"},
+    {"seat", "The seat that played"},
+    {"card", "The card"},
+    {"suit", "Its suit's letter, G for gold"},
+    {"rank", "Its rank"},
+    {"gold", "1 for gold"},
+    {"lead", "1 for the lead"},
+    {"hand", "Base cards in the hand before"},
+    {"legal", "Cards that could have been played"},
+    {"won", "1 if it won the trick"},
+    {"award", "The gold its seat was awarded; empty for none"},
+    {"void", "1 if the trick was never finished"},
+    {NULL, NULL}};
+
+enum { ROUNDS, SEATS, CHANGES, TRICKS, PLAYS };
+static const char *const names[] = {"rounds", "seats", "changes",
+                                    "tricks", "plays", NULL};
+static const column *const tables[] = {
+    round_columns, seat_columns, change_columns, trick_columns, play_columns};
+#define COUNT(columns) (int)(sizeof(columns) / sizeof(column)) - 1
+static const int widths[] = {COUNT(round_columns), COUNT(seat_columns),
+                             COUNT(change_columns), COUNT(trick_columns),
+                             COUNT(play_columns)};
+
+/* ---- Cells ------------------------------------------------------------ */
+
+/* Where rows go: to the list on the stack of L, or if there is none to text. */
+typedef struct rows {
+  lua_State *L;
+  const au_deck *deck;
+  const column *at; /* of the cell that is due */
+  int list;
+  lua_Integer n;
+  au_text *text;
+} rows;
+
+static void begin_row(rows *o, int table) {
+  o->at = tables[table];
+  if (o->list != 0)
+    lua_createtable(o->L, 0, widths[table]);
+}
+
+static void end_row(rows *o) {
+  if (o->list != 0)
+    lua_rawseti(o->L, o->list, ++o->n);
+  else
+    au_text_put(o->text, "\n");
+}
+
+/* A comma before every cell of text but the first. */
+static void next_cell(rows *o) {
+  if (o->list == 0 && strcmp(o->at->name, "game") != 0)
+    au_text_put(o->text, ",");
+  o->at++;
+}
+
+static void put_none(rows *o) {
+  next_cell(o);
+}
+
+static void put_int(rows *o, lua_Integer value) {
+  if (o->list != 0) {
+    lua_pushinteger(o->L, value);
+    lua_setfield(o->L, -2, o->at->name);
+  }
+  next_cell(o);
+  if (o->list == 0)
+    au_text_int(o->text, (long)value);
+}
+
+/* As RFC 4180 has it: in quotes where it holds any of what parts cells. */
+static void add_quoted(au_text *t, const char *string) {
+  if (string[strcspn(string, ",\"\r\n")] == '\0') {
+    au_text_put(t, string);
+    return;
+  }
+  au_text_put(t, "\"");
+  for (; *string != '\0'; string++) {
+    if (*string == '"')
+      au_text_put(t, "\"");
+    au_text_add(t, string, 1);
+  }
+  au_text_put(t, "\"");
+}
+
+static void put_text(rows *o, const char *string) {
+  if (o->list != 0) {
+    lua_pushstring(o->L, string);
+    lua_setfield(o->L, -2, o->at->name);
+  }
+  next_cell(o);
+  if (o->list == 0)
+    add_quoted(o->text, string);
+}
+
+static void put_seat(rows *o, uint8_t seat) {
+  if (seat == AU_NONE)
+    put_none(o);
+  else
+    put_int(o, seat + 1);
+}
+
+enum { CARDS_TEXT = AU_KIND_MAX * AU_CARD_TEXT };
+
+/* Add a card's name to those in 'out', 'n' bytes of it; their new number. */
+static size_t add_card(const rows *o, char *out, size_t n, au_card c) {
+  if (n > 0)
+    out[n++] = ' ';
+  return n + au_card_text(o->deck, c, out + n);
+}
+
+static void put_card(rows *o, au_card c, bool down) {
+  char text[AU_CARD_TEXT + 1] = "-";
+  if (c == AU_NONE) {
+    put_none(o);
+    return;
+  }
+  au_card_text(o->deck, c, text + down);
+  put_text(o, text);
+}
+
+static void put_set(rows *o, au_set cards) {
+  char text[CARDS_TEXT] = "";
+  size_t n = 0;
+  for (; cards != 0; cards &= cards - 1)
+    n = add_card(o, text, n, au_first(cards));
+  put_text(o, text);
+}
+
+static void put_pile(rows *o, au_gold pile) {
+  char text[AU_GOLD_MAX * AU_COPIES_MAX * AU_CARD_TEXT] = "";
+  size_t n = 0;
+  for (int rank = 0; rank < o->deck->gold_n; rank++)
+    for (int i = au_gold_count(pile, rank); i > 0; i--)
+      n = add_card(o, text, n, (au_card)(o->deck->gold_at + rank));
+  put_text(o, text);
+}
+
+static void put_sides(rows *o, uint8_t sides) {
+  char text[2 * AU_SEAT_MAX] = "";
+  size_t n = 0;
+  for (int side = 0; side < AU_SEAT_MAX; side++)
+    if (sides >> side & 1) {
+      if (n > 0)
+        text[n++] = '+';
+      text[n++] = (char)('1' + side);
+    }
+  put_text(o, text);
+}
+
+/* ---- A game, walked through ------------------------------------------- */
+
+/* What is counted of a seat through a round. */
+typedef struct seat_count {
+  au_set hand;
+  au_card bid;
+  bool down;
+  int changes;
+  au_gold won, paid, played;
+} seat_count;
+
+typedef struct walk {
+  rows out;
+  int table;
+  lua_Integer game;
+  const char *name[AU_SEAT_MAX];
+  const au_rules *r;
+  au_state before, after; /* the action at hand */
+  const au_tally *tally;  /* of the round at hand; NULL if it was cut short */
+  seat_count seat[AU_SEAT_MAX];
+  int changes;      /* of bid, this round, */
+  int window, gold; /*   and before the open trick; gold played to it */
+  struct {
+    uint8_t seat, hand, legal;
+    au_card card;
+  } play[AU_SEAT_MAX]; /* of the open trick, 'play_n' of them */
+  int play_n;
+  int trick;
+} walk;
+
+static void put_key(walk *w, int table) {
+  begin_row(&w->out, table);
+  put_int(&w->out, w->game);
+  put_int(&w->out, w->after.round);
+}
+
+static void begin_round(walk *w, const au_tally *tally) {
+  memset(w->seat, 0, sizeof w->seat);
+  w->tally = tally;
+  w->changes = w->window = w->gold = w->play_n = 0;
+  w->trick = w->after.tricks + 1;
+  for (int i = 0; i < w->r->players; i++) {
+    w->seat[i].hand = w->after.hand[i];
+    w->seat[i].bid = w->after.bid[i];
+    w->seat[i].down = w->after.down >> i & 1;
+  }
+}
+
+static void visit_bid(walk *w, au_action a) {
+  seat_count *c = &w->seat[au_action_seat(a)];
+  c->bid = au_action_card(a);
+  c->down = au_action_down(a);
+}
+
+static int taken_by(const au_rules *r, const au_state *s, int side) {
+  int taken = 0;
+  for (int i = 0; i < r->players; i++)
+    taken += r->side_of[i] == side ? s->taken[i] : 0;
+  return taken;
+}
+
+static au_status visit_change(walk *w, au_action a) {
+  rows *o = &w->out;
+  const au_tally *t = w->tally;
+  uint8_t seat = au_action_seat(a), of = au_action_of(a);
+  int side = w->r->side_of[of], bid_before, bid_after;
+  au_gold paid = au_gold_one(w->r->deck.rank_of[au_action_gold(a)]);
+  w->seat[seat].changes++;
+  w->seat[seat].paid += paid;
+  w->changes++;
+  w->window++;
+  if (w->table != CHANGES)
+    return AU_OK;
+  au_status status = au_state_bid(w->r, &w->before, side, &bid_before);
+  if (status == AU_OK)
+    status = au_state_bid(w->r, &w->after, side, &bid_after);
+  if (status != AU_OK)
+    return status;
+  put_key(w, CHANGES);
+  put_int(o, w->trick);
+  put_seat(o, seat);
+  put_card(o, au_action_gold(a), false);
+  put_seat(o, of);
+  put_card(o, au_action_card(a), false);
+  put_card(o, w->before.bid[of], false);
+  put_int(o, bid_before);
+  put_int(o, bid_after);
+  put_int(o, taken_by(w->r, &w->before, side));
+  if (t != NULL) {
+    put_int(o, t->bid[side]);
+    put_int(o, t->taken[side]);
+    put_int(o, au_score_bid(w->r, bid_after, t->taken[side]) -
+                   au_score_bid(w->r, bid_before, t->taken[side]) -
+                   au_score_gold(w->r, paid));
+  } else {
+    put_none(o);
+    put_none(o);
+    put_none(o);
+  }
+  end_row(o);
+  return AU_OK;
+}
+
+/* The plays of the trick at hand, won by 'winner', its award taken by 'taker'. */
+static void put_plays(walk *w, bool finished, uint8_t winner, uint8_t taker) {
+  rows *o = &w->out;
+  const au_deck *d = &w->r->deck;
+  for (int i = 0; i < w->play_n && w->table == PLAYS; i++) {
+    au_card c = w->play[i].card;
+    bool gold = au_has(d->gold, c);
+    char suit[2] = {gold ? 'G' : d->suit[d->suit_of[c]], '\0'};
+    put_key(w, PLAYS);
+    put_int(o, w->trick);
+    put_int(o, i + 1);
+    put_seat(o, w->play[i].seat);
+    put_card(o, c, false);
+    put_text(o, suit);
+    put_int(o, d->rank_of[c]);
+    put_int(o, gold);
+    put_int(o, i == 0);
+    put_int(o, w->play[i].hand);
+    put_int(o, w->play[i].legal);
+    put_int(o, finished && w->play[i].seat == winner);
+    put_card(o, finished && w->play[i].seat == taker ? w->after.award : AU_NONE,
+             false);
+    put_int(o, !finished);
+    end_row(o);
+  }
+}
+
+static void put_trick(walk *w, uint8_t taker) {
+  rows *o = &w->out;
+  char text[CARDS_TEXT] = "";
+  size_t n = 0;
+  if (w->table != TRICKS)
+    return;
+  put_key(w, TRICKS);
+  put_int(o, w->trick);
+  put_seat(o, w->before.trick.leader);
+  for (int i = 0; i < w->play_n; i++)
+    n = add_card(o, text, n, w->play[i].card);
+  put_text(o, text);
+  put_seat(o, w->after.won);
+  put_card(o, w->after.award, false);
+  put_seat(o, taker);
+  put_int(o, w->window);
+  put_int(o, w->gold);
+  end_row(o);
+}
+
+static void finish_trick(walk *w, au_action a) {
+  uint8_t taker = AU_NONE;
+  if (w->after.award != AU_NONE)
+    taker = au_taker(w->r, &w->before, &w->after, a);
+  if (taker != AU_NONE)
+    w->seat[taker].won += au_gold_one(w->r->deck.rank_of[w->after.award]);
+  put_plays(w, true, w->after.won, taker);
+  put_trick(w, taker);
+  w->play_n = w->window = w->gold = 0;
+  w->trick++;
+}
+
+static au_status visit_play(walk *w, au_action a) {
+  uint8_t seat = au_action_seat(a);
+  au_card c = au_action_card(a);
+  au_set cards = 0;
+  bool pass;
+  if (w->table == PLAYS) {
+    au_status status = au_state_cards(w->r, &w->before, &cards, &pass);
+    if (status != AU_OK)
+      return status;
+  }
+  if (au_has(w->r->deck.gold, c)) {
+    w->seat[seat].played += au_gold_one(w->r->deck.rank_of[c]);
+    w->gold++;
+  }
+  w->play[w->play_n].seat = seat;
+  w->play[w->play_n].card = c;
+  w->play[w->play_n].hand = (uint8_t)au_count(w->before.hand[seat]);
+  w->play[w->play_n++].legal = (uint8_t)au_count(cards);
+  if (w->after.tricks != w->before.tricks)
+    finish_trick(w, a);
+  return AU_OK;
+}
+
+static void put_round(walk *w) {
+  rows *o = &w->out;
+  put_key(w, ROUNDS);
+  put_seat(o, w->before.first);
+  put_int(o, w->before.tricks);
+  put_seat(o, w->before.trick.leader);
+  put_seat(o, w->before.turn);
+  put_int(o, w->play_n);
+  put_int(o, au_count(w->before.hand[w->before.turn]));
+  put_int(o, w->changes);
+  put_sides(o, w->tally->winners);
+  end_row(o);
+}
+
+static void put_seat_row(walk *w, int i) {
+  rows *o = &w->out;
+  const au_tally *t = w->tally;
+  const seat_count *c = &w->seat[i];
+  const au_state *s = &w->before;
+  int side = w->r->side_of[i], players = w->r->players;
+  put_key(w, SEATS);
+  put_int(o, i + 1);
+  put_int(o, side + 1);
+  put_text(o, w->name[i]);
+  put_int(o, s->first == i);
+  put_int(o, (i - s->first + players) % players + 1);
+  put_set(o, c->hand);
+  put_int(o, c->down ? 0 : w->r->deck.rank_of[c->bid]);
+  put_card(o, c->bid, c->down);
+  put_card(o, s->bid[i], s->down >> i & 1);
+  put_int(o, t->bid[side]);
+  put_int(o, t->taken[side]);
+  put_int(o, s->taken[i]);
+  put_int(o, t->bid_points[side]);
+  put_int(o, t->gold_points[side]);
+  put_int(o, t->bid_points[side] + t->gold_points[side]);
+  put_int(o, t->winners >> side & 1);
+  put_int(o, c->changes);
+  put_pile(o, c->won);
+  put_pile(o, c->paid);
+  put_pile(o, c->played);
+  put_pile(o, s->gold[i]);
+  end_row(o);
+}
+
+static void finish_round(walk *w) {
+  put_plays(w, false, AU_NONE, AU_NONE);
+  if (w->table == ROUNDS)
+    put_round(w);
+  for (int i = 0; i < w->r->players && w->table == SEATS; i++)
+    put_seat_row(w, i);
+  w->play_n = 0;
+}
+
+static au_status visit(walk *w, au_action a) {
+  au_action_kind kind = au_action_what(a);
+  if (kind == AU_ACT_CHANGE)
+    return visit_change(w, a);
+  if (kind == AU_ACT_PLAY)
+    return visit_play(w, a);
+  if (kind == AU_ACT_BID)
+    visit_bid(w, a);
+  if (kind == AU_ACT_PASS)
+    finish_round(w);
+  return AU_OK;
+}
+
+/* Whether the round that entry 'from' belongs to was played to its end. */
+static bool is_finished(const au_game *g, uint32_t from, uint32_t to) {
+  return to > from && au_action_what(g->log[to - 1]) == AU_ACT_PASS;
+}
+
+static au_status walk_round(walk *w, const au_game *g, uint32_t from,
+                            uint32_t to, const au_tally **tally) {
+  begin_round(w, is_finished(g, from, to) ? (*tally)++ : NULL);
+  for (uint32_t i = from; i < to; i++) {
+    au_action a = au_entry_action(g->log[i]);
+    w->before = w->after;
+    au_status status = au_state_apply_legal(w->r, &w->after, a);
+    if (status == AU_OK)
+      status = visit(w, a);
+    if (status != AU_OK)
+      return status;
+  }
+  if (w->tally == NULL)
+    put_plays(w, false, AU_NONE, AU_NONE);
+  return AU_OK;
+}
+
+static au_status walk_game(walk *w, const au_game *g) {
+  const au_tally *tally = au_game_log_tally(g);
+  au_status status = AU_OK;
+  w->after = g->start;
+  if (au_state_open(&w->after))
+    status =
+        walk_round(w, g, 0, g->round_n > 0 ? g->round[0].at : g->log_n, &tally);
+  for (uint32_t i = 0; i < g->round_n && status == AU_OK; i++) {
+    status = au_state_deal(w->r, &w->after, &g->round[i].deal, NULL);
+    if (status == AU_OK)
+      status = walk_round(w, g, g->round[i].at,
+                          i + 1 < g->round_n ? g->round[i + 1].at : g->log_n,
+                          &tally);
+  }
+  return status;
+}
+
+/* ---- In Lua ------------------------------------------------------------ */
+
+/* The arguments (state, table, game, names) of both. */
+static const au_lstate *read_arguments(lua_State *L, walk *w) {
+  const au_lstate *s = au_check_state(L, 1);
+  w->table = au_check_word(L, 2, "a table", names);
+  w->game = luaL_optinteger(L, 3, 1);
+  w->r = &s->rules->r;
+  w->out.L = L;
+  w->out.deck = &s->rules->r.deck;
+  lua_settop(L, 4);
+  luaL_checkstack(L, AU_SEAT_MAX + 8, NULL);
+  for (int i = 0; i < w->r->players; i++) {
+    w->name[i] = "";
+    if (!lua_istable(L, 4))
+      continue;
+    lua_geti(L, 4, i + 1); /* stays on the stack, and alive */
+    w->name[i] = luaL_optstring(L, -1, "");
+  }
+  return s;
+}
+
+int au_f_rows(lua_State *L) {
+  walk w = {0};
+  const au_lstate *s = read_arguments(L, &w);
+  lua_newtable(L);
+  w.out.list = lua_gettop(L);
+  au_check_status(L, s, walk_game(&w, &s->g));
+  return 1;
+}
+
+int au_f_csv(lua_State *L) {
+  walk w = {0};
+  const au_lstate *s = read_arguments(L, &w);
+  au_text text = {0};
+  w.out.text = &text;
+  au_status status = walk_game(&w, &s->g);
+  if (status == AU_OK && !text.failed)
+    lua_pushlstring(L, text.n > 0 ? text.at : "", text.n);
+  bool failed = text.failed;
+  au_text_free(&text);
+  au_check_status(L, s, failed ? AU_ENOMEM : status);
+  return 1;
+}
+
+int au_f_columns(lua_State *L) {
+  const column *c = tables[au_check_word(L, 1, "a table", names)];
+  lua_newtable(L);
+  for (lua_Integer n = 1; c->name != NULL; c++, n++) {
+    lua_createtable(L, 0, 2);
+    lua_pushstring(L, c->name);
+    lua_setfield(L, -2, "name");
+    lua_pushstring(L, c->doc);
+    lua_setfield(L, -2, "doc");
+    lua_rawseti(L, -2, n);
+  }
+  return 1;
+}

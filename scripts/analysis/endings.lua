@@ -1,0 +1,75 @@
+-- endings.lua: how do rounds end, and who profits?
+--
+--   aurum run endings FILE...
+--
+-- A round ends when a seat passes: none of its cards may follow to the trick
+-- that was led, or it has no card left to follow with, or none to lead. For
+-- each way: how often, after how many tricks, how often the passing seat's side
+-- takes the round, its margin (its points less the mean of the other sides'),
+-- and the margin of the side that led the void trick.
+local aurum = require "aurum"
+local script = require "lua.script"
+local stats = require "lua.stats"
+local term = require "lua.term"
+
+local ways = {
+  { "no card may follow" }, { "no card to follow" }, { "no card to lead" },
+  { "no card may lead" }, { "all" },
+}
+for _, way in ipairs(ways) do
+  way.n, way.tricks, way.taken = 0, 0, 0
+  way.passer, way.leader = stats.ratio(), stats.ratio()
+end
+
+--- Which of the ways a round ended.
+local function way_of(round)
+  if round.void > 0 then return round.held > 0 and 1 or 2 end
+  return round.held == 0 and 3 or 4
+end
+
+local tricks, by_tricks = {}, {}
+
+local games = script.games(script.arguments(1, nil, "FILE..."))
+for game in games do
+  local margins, side_of = script.margins(game), game.rules.side_of
+  for _, round in ipairs(game:rows "rounds") do
+    local margin = margins[round.round]
+    local side = tostring(side_of[round.passer])
+    for _, way in ipairs { ways[way_of(round)], ways[#ways] } do
+      way.n, way.tricks = way.n + 1, way.tricks + round.tricks
+      way.passer:put(game.number, margin[round.passer])
+      way.leader:put(game.number, margin[round.leader])
+      if round.winners:find(side, 1, true) then way.taken = way.taken + 1 end
+    end
+    local n = round.tricks
+    tricks[n] = (tricks[n] or 0) + 1
+    by_tricks[n] = by_tricks[n] or stats.ratio()
+    by_tricks[n]:put(game.number, margin[round.passer])
+  end
+end
+
+term.write(tostring(games), "\n")
+local rows = { { "the passing seat", "rounds", "share", "tricks", "takes it",
+  "margin", "leader's" } }
+local bars = {}
+for _, way in ipairs(ways) do
+  if way.n > 0 then
+    rows[#rows + 1] = { way[1], way.n,
+      ("%.1f%%"):format(100 * way.n / ways[#ways].n),
+      ("%.2f"):format(way.tricks / way.n),
+      ("%.0f%%"):format(100 * way.taken / way.n),
+      (script.estimate(way.passer, "%+.2f")),
+      (script.estimate(way.leader, "%+.2f")) }
+    script.bar(bars, way[1], way.passer)
+  end
+end
+term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars { rows = bars,
+  format = "%+.2f", title = "margin of the passing seat's side" }, "\n",
+  aurum.chart.histogram { counts = tricks,
+    title = "rounds by tricks finished" })
+bars = {}
+for _, n in ipairs(script.keys(by_tricks)) do
+  script.bar(bars, n, by_tricks[n])
+end
+term.write("\n", aurum.chart.bars { rows = bars, format = "%+.2f",
+  title = "margin of the passing seat's side, by tricks finished" })

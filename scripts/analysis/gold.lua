@@ -1,0 +1,77 @@
+-- gold.lua: when is spending gold on a change of bid worth it?
+--
+--   aurum run gold FILE...
+--
+-- A change gains what the bid after it makes at the tricks finally taken, less
+-- what the bid before it would have made, less the points of the gold paid (the
+-- column `gain` of the table `changes`). It pays off if that is above 0. Shown
+-- by the gold that was paid, by the trick before which it was, and by what was
+-- missing: the bid before less the tricks taken by then. Several changes by one
+-- side in a round each count by themselves, and the play that follows a change
+-- might have been another without it.
+local aurum = require "aurum"
+local script = require "lua.script"
+local stats = require "lua.stats"
+local term = require "lua.term"
+
+local questions = {
+  { "gold paid", function(change) return change.gold end },
+  { "before trick", function(change) return change.trick end },
+  { "tricks missing", function(change)
+    return change.bid_before - change.taken
+  end },
+  { "whose bid", function(change)
+    return change.of == change.seat and "its own" or "its partner's"
+  end },
+}
+
+local function new_group()
+  return { n = 0, gain = stats.ratio(), paid_off = stats.ratio() }
+end
+
+local function count(group, game, change)
+  group.n = group.n + 1
+  group.gain:put(game.number, change.gain)
+  group.paid_off:put(game.number, change.gain > 0 and 1 or 0)
+end
+
+local all, groups = new_group(), {}
+for i in ipairs(questions) do groups[i] = {} end
+
+local games = script.games(script.arguments(1, nil, "FILE..."))
+for game in games do
+  for _, change in ipairs(game:rows "changes") do
+    count(all, game, change)
+    for i, question in ipairs(questions) do
+      local key = question[2](change)
+      groups[i][key] = groups[i][key] or new_group()
+      count(groups[i][key], game, change)
+    end
+  end
+end
+
+local function line(label, group)
+  local gain, between = script.estimate(group.gain, "%+.2f")
+  return { label, group.n,
+    ("%.0f%%"):format(100 * (group.paid_off:value() or 0)), gain, between }
+end
+
+term.write(tostring(games), "\n")
+if all.n == 0 then
+  term.write "in none of them was a bid changed\n"
+  return
+end
+local rows = { { "change", "n", "paid off", "gain", "95 % interval" } }
+rows[2] = line("all", all)
+term.write("\n", term.table(rows, "<"))
+for i, question in ipairs(questions) do
+  local bars = {}
+  rows = { { question[1], "n", "paid off", "gain", "95 % interval" } }
+  for _, key in ipairs(script.keys(groups[i])) do
+    rows[#rows + 1] = line(key, groups[i][key])
+    script.bar(bars, key, groups[i][key].gain)
+  end
+  term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars {
+    rows = bars, format = "%+.1f",
+    title = "points that a change gained, by " .. question[1] })
+end

@@ -1,0 +1,83 @@
+-- aurum record csv: games as a table for other programs, R, pandas, DuckDB,
+-- SQLite, spreadsheets.
+local aurum = require "aurum"
+local corpus = require "lua.corpus"
+local term = require "lua.term"
+
+local action = { summary = "Write games as CSV: a header, then rows." }
+
+local tables = { "games", "rounds", "seats", "changes", "tricks", "plays" }
+
+local function table_of(text)
+  for _, name in ipairs(tables) do
+    if name == text then return name end
+  end
+  local near = aurum.nearest(text, tables)
+  return nil, ("no table '%s'%s"):format(text, near and "; did you mean '"
+    .. near .. "'?" or "; there are " .. table.concat(tables, ", "))
+end
+
+function action.options(parser)
+  parser:argument("files", "Records, plain or gzip; - for standard input.")
+    :args "*"
+  parser:option("--table", "Which: a row for each of the games, rounds, seats "
+    .. "(one a round and seat), changes, tricks or plays.", "games")
+    :argname "TABLE":convert(table_of)
+  parser:flag("--columns", "Print the table's columns and what they say.")
+  parser:option("-o", "Write it there, gzip where the name ends in "
+    .. ".gz."):argname "FILE"
+  corpus.options(parser)
+end
+
+local function names_of(columns)
+  local names = {}
+  for i, column in ipairs(columns) do names[i] = column.name end
+  return table.concat(names, ",")
+end
+
+--- Text in lines of at most `width`.
+local function wrapped(text, width)
+  local lines, line = {}, ""
+  for word in text:gmatch "%S+" do
+    if #line + #word >= width and line ~= "" then
+      lines[#lines + 1], line = line, ""
+    end
+    line = line == "" and word or line .. " " .. word
+  end
+  lines[#lines + 1] = line
+  return lines
+end
+
+local function print_columns(columns)
+  for _, column in ipairs(columns) do
+    local name = column.name
+    for _, line in ipairs(wrapped(column.doc, 62)) do
+      term.write(("%-16s%s\n"):format(name, line))
+      name = ""
+    end
+  end
+end
+
+function action.run(args)
+  local columns = aurum.columns(args.table)
+  if args.columns then return print_columns(columns) end
+  if #args.files == 0 then
+    term.fail("missing argument 'files'\ntry: aurum record csv --help", 2)
+  end
+  for _, path in ipairs(args.files) do
+    if path == args.o and path ~= "-" then
+      term.fail(path .. ": it is read, so it cannot be written", 2)
+    end
+  end
+  local games, status = corpus.games(args)
+  local out = corpus.output(args.o)
+  out:write(names_of(columns) .. "\n")
+  for game in games do
+    local rows = game:csv(args.table)
+    if rows ~= "" then out:write(rows) end
+  end
+  out:close()
+  return status
+end
+
+return action

@@ -1,0 +1,68 @@
+-- aurum record filter: the games in which a condition holds.
+local corpus = require "lua.corpus"
+local options = require "lua.options"
+local term = require "lua.term"
+local where = require "lua.where"
+
+local action = { summary = "Print the games in which a Lua condition holds." }
+
+function action.options(parser)
+  parser:argument("files", "Records, plain or gzip; - for standard input.")
+    :args "+"
+  parser:option("--where", "The condition, in Lua. It sees the game's fields "
+    .. "(names, variant, seed, players, winners, rounds, faults, forfeited, "
+    .. "..., or all as `game`), points[SIDE], nuggets[SIDE] and won(BOT). "
+    .. "`round`, one of rounds, and `seat`, `change`, `trick`, `play`, rows "
+    .. "of those tables of `aurum record csv`, stand for any there is: "
+    .. "seat.bid == 10 and seat.won == 1."):argname "LUA":count(1)
+  parser:flag("--invert", "The games in which it does not hold.")
+  parser:flag("--count", "Print how many there are, and not the games.")
+  parser:option("-n", "At most that many."):argname "N":convert(options.count)
+  corpus.options(parser)
+end
+
+--- A function that tells of a game the condition raised in: of the first why,
+--- and at the end of how many.
+local function teller()
+  local failed = 0
+  return function(game, problem)
+    if game then
+      failed = failed + 1
+      if failed == 1 then
+        io.stderr:write(("aurum record: %s:%d: %s\n"):format(game.file,
+          game.line, problem))
+      end
+    elseif failed > 1 then
+      io.stderr:write(("aurum record: in %d games the condition raised an "
+        .. "error, such as this\n"):format(failed))
+    end
+    return failed > 0 and 1 or 0
+  end
+end
+
+function action.run(args)
+  local condition, problem = where.compile(args.where, "--where")
+  if not condition then term.fail(problem, 2) end
+  local games, status = corpus.games(args)
+  local out, tell, count = corpus.output(), teller(), 0
+  for game in games do
+    local holds, message, always = condition:holds(game)
+    if always then
+      term.fail("--where: " .. message, 2)
+    elseif holds == nil then
+      tell(game, message)
+    elseif holds ~= (args.invert or false) then
+      count = count + 1
+      if not args.count then
+        out:write(game.text)
+        out:flush()
+      end
+      if count == args.n then break end
+    end
+  end
+  if args.count then out:write(count .. "\n") end
+  out:close()
+  return math.max(status, tell())
+end
+
+return action

@@ -1,0 +1,28 @@
+-- aurum record head: the first games of files.
+local corpus = require "lua.corpus"
+local options = require "lua.options"
+
+local action = { summary = "Print the first lines of each file." }
+
+function action.options(parser)
+  parser:argument("files", "Records, plain or gzip; - for standard input.")
+    :args "+"
+  parser:option("-n", "How many of each. (10)"):argname "N"
+    :convert(options.count)
+end
+
+function action.run(args)
+  local out = corpus.output()
+  local lines = corpus.lines(args.files, out)
+  local most, count, file = args.n or 10, 0, 0
+  for line in lines do
+    if lines.at ~= file then count, file = 0, lines.at end
+    out:write(line .. "\n")
+    count = count + 1
+    if count == most then lines:next_file() end
+  end
+  out:close()
+  return lines.status
+end
+
+return action

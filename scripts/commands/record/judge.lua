@@ -1,0 +1,360 @@
+-- aurum record judge: what each decision of a game cost, and who lost what.
+local aurum = require "aurum"
+local term = require "lua.term"
+local options = require "lua.options"
+local show = require "lua.show"
+local spread = require "lua.spread"
+local verdicts = require "lua.verdicts"
+
+local judge = { summary = "Hold each decision against the alternatives." }
+
+local by = aurum.judged_by
+
+local about = ([[
+Each decision is judged by what its seat could know: moves are tried in hands
+that the others may have, and the round is played on from there by the policy
+"quick"; the last %d cards of a hand, where there are two sides, are solved with
+all hands seen. One half of the simulations finds the best move; the other half
+compares it with the move made, in other hands. The difference in points, the
+side's less those of the best other side, is the loss; +- is the half of its
+95 %% interval. From %g points on it is an inaccuracy (?!), from %g a mistake
+(?), from %g a blunder (??); but unsure, (?), where the interval reaches below
+%g, and told then only from %g on. After the better move stands what it leads
+to: how often the bid is met exactly, the side's points for gold, the best other
+side's points, and how often the round is taken. Decisions whose moves all lie
+within %g points are left out. The sums count every loss, also what came out
+below 0, so that errors cancel.
+The luck of a deal is what "quick" at all seats makes of it, all hands as dealt,
+in points more than the mean of the others: nothing else looks at hidden cards.
+]]):format(by.ending, by.inaccuracy, by.mistake, by.blunder, by.inaccuracy,
+  by.mistake, by.equal)
+
+function judge.options(parser)
+  parser:epilog(about)
+  parser:argument("files", "Records; - for standard input."):args "+"
+  parser:option("--game", "Judge this game alone, by its line.")
+    :argname "N":convert(options.count)
+  parser:option("--sims", ("Simulations for a decision, %d at least (%d).")
+    :format(by.least, by.sims)):argname "N":convert(function(text)
+    local n = math.tointeger(tonumber(text))
+    if n and n >= by.least and n <= 1000000000 then return n end
+    return nil, ("--sims: expected a whole number from %d, got '%s'"):format(
+      by.least, text)
+  end)
+  parser:option("--seed", "Any text. Verdicts follow from it, the place and "
+    .. "what the seat knew.", "1"):argname "S"
+  parser:option("--seat", "Judge this seat's decisions alone.")
+    :argname "N":convert(options.count)
+  parser:option("--place", "Judge this round, trick or decision alone: 2, 2.5, "
+    .. "2.5.3, 2.5.c1."):argname "R[.T[.P]]":convert(function(text)
+    if text:find "^%d+$" or text:find "^%d+%.%d+$"
+      or text:find "^%d+%.%d+%.c?%d+$" then
+      return text
+    end
+    return nil, ("--place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
+      .. "'%s'"):format(text)
+  end)
+  parser:option("--worst", "List the N costliest decisions at the end.")
+    :argname "N":convert(options.count)
+  parser:option("--variant", "The rules to hold the games against, instead of "
+    .. "those they name."):argname "V"
+  parser:option("--jobs", "How many processes judge (one a processor).")
+    :argname "N":convert(options.count)
+  parser:flag("--totals", "Print no games, only the totals over all.")
+  parser:flag("--json", "Print a line of JSON for each game.")
+  parser:flag("--quiet", "Show no progress.")
+end
+
+-- ---- Reading ------------------------------------------------------------
+
+--- An iterator over the games to judge; what it raises is for the user.
+local function games_of(args)
+  local skip
+  if args.game then
+    skip = function(file, line, problem)
+      if line == args.game then
+        term.fail(("%s:%d: %s"):format(file, line, problem))
+      end
+    end
+  end
+  local files = { table.unpack(args.files) }
+  files[#files + 1] = { variant = args.variant, skip = skip }
+  local good, games = pcall(aurum.records, table.unpack(files))
+  if not good then
+    term.fail((tostring(games):gsub("^.-aurum%.records: ", "")))
+  end
+  return games
+end
+
+--- The game, if it has the seat that is asked for, and the place if it is the
+--- only game.
+local function checked(args, game)
+  if args.seat and args.seat > game.players then
+    term.fail(("%s:%d: there is no seat %d: %d play"):format(game.file,
+      game.line, args.seat, game.players))
+  end
+  if not args.place or not args.game then return game end
+  local good, problem = pcall(game.at, game, args.place)
+  if good then return game end
+  term.fail(("%s:%d: %s"):format(game.file, game.line,
+    (tostring(problem):gsub("^[^:]*%.lua:%d+: ", ""))))
+end
+
+--- The next game that is asked for.
+local function next_game(args, games)
+  while true do
+    local good, game = pcall(games)
+    if not good then
+      if getmetatable(game) == term.failure then error(game, 0) end
+      term.fail(tostring(game))
+    end
+    if not game then
+      if args.game and not args.found then
+        term.fail(("%s: it has no game %d"):format(args.files[1], args.game))
+      end
+      return nil
+    end
+    if not args.game then return checked(args, game) end
+    if args.found then return nil end
+    if game.line == args.game then
+      args.found = true
+      return checked(args, game)
+    elseif game.line > args.game then
+      term.fail(("%s: it has no game %d"):format(args.files[1], args.game))
+    end
+  end
+end
+
+--- How many lines the files have, for a bar; nil where that cannot be known
+--- or nobody looks.
+local function count_lines(args)
+  if args.quiet or not aurum.is_terminal "stderr" then return nil end
+  local n = 0
+  for _, path in ipairs(args.files) do
+    local lines = path ~= "-" and aurum.lines(path)
+    if not lines then return nil end
+    for _ in lines do n = n + 1 end
+  end
+  return n > 0 and n or nil
+end
+
+-- ---- Judging ------------------------------------------------------------
+
+local function judging(args)
+  return { sims = args.sims, seed = args.seed, seat = args.seat,
+    place = args.place }
+end
+
+--- One game in this process, with a bar of its decisions.
+local function judge_here(args, game)
+  local total, done = 0, 0
+  for _ in game:decisions() do total = total + 1 end
+  local bar = term.progress(total, args.quiet)
+  local judged = verdicts.of(game, judging(args), function()
+    done = done + 1
+    bar(done)
+    return not aurum.interrupted()
+  end)
+  bar()
+  return judged
+end
+
+--- Each game of an iterator and what it was judged to be, by workers. These
+--- know the rules that were met when they were made.
+local function judge_all(args, games)
+  local known, index = {}, {}
+  return spread.over { jobs = math.min(args.jobs or aurum.processors(), 64),
+    items = games,
+    request = function(game)
+      local rules = game.rules
+      if not index[rules] then
+        known[#known + 1] = rules
+        index[rules] = #known
+      end
+      return { text = game.text, rules = index[rules] }, #known
+    end,
+    work = function(request)
+      local record <close> = assert(aurum.record(request.text))
+      local _, state = record:replay(known[request.rules])
+      return verdicts.of(state, judging(args))
+    end }
+end
+
+-- ---- Printing -----------------------------------------------------------
+
+local function place_of(game, verdict)
+  return ("%s:%d %s"):format(term.plain(game.file), game.line, verdict.place)
+end
+
+--- A function that prints the verdicts of a trick, each once; without a trick
+--- those that are left.
+local function notes_of(judged)
+  local left = {}
+  for i, verdict in ipairs(judged.verdicts) do left[i] = verdict end
+  return function(round, trick)
+    local rest = {}
+    for _, verdict in ipairs(left) do
+      if trick and (verdict.round ~= round or verdict.trick ~= trick) then
+        rest[#rest + 1] = verdict
+      elseif verdicts.told(verdict) then
+        term.write(verdicts.text(verdict), "\n")
+      end
+    end
+    left = rest
+  end
+end
+
+local function print_game(args, game, judged, sums)
+  local note = notes_of(judged)
+  show.game(game, game.rules, game.state, true, note)
+  note()
+  local rows = {}
+  for seat, name in ipairs(game.names) do
+    if not args.seat or args.seat == seat then
+      rows[#rows + 1] = { seat, verdicts.short(name, 14), sums[seat] }
+    end
+  end
+  term.write("\n", term.paint("bold", "Points lost by decisions"), "\n",
+    verdicts.table({ "seat", "bot" }, rows), "\n",
+    term.paint("bold", "Luck of the deals, in points more than the others'"),
+    "\n", verdicts.luck(judged.luck), "\n")
+end
+
+--- The verdicts of the place that was asked for, fine ones too.
+local function print_place(game, judged)
+  for _, verdict in ipairs(judged.verdicts) do
+    term.write(term.paint("bold", place_of(game, verdict)), "\n",
+      verdicts.text(verdict), "\n")
+  end
+end
+
+local function sums_json(sums)
+  local line = { decisions = sums.n, not_judged = sums.unjudged,
+    rounds = sums.rounds, all = {} }
+  for _, ask in ipairs(verdicts.asks) do
+    local loss, error_ = sums:total(ask)
+    line[ask] = { loss = loss, error = error_ }
+  end
+  line.all.loss, line.all.error = sums:total()
+  for _, class in ipairs { "fine", "unsure", "inaccuracy", "mistake",
+    "blunder" } do
+    line[class] = sums.classes[class] or 0
+  end
+  return line
+end
+
+local function print_json(args, game, judged, sums)
+  local seats = {}
+  for seat, name in ipairs(game.names) do
+    local line = sums_json(sums[seat])
+    line.seat, line.name = seat, name
+    line.side = game.rules.side_of[seat]
+    seats[#seats + 1] = (not args.seat or args.seat == seat) and line or nil
+  end
+  term.write(term.json { file = game.file, line = game.line,
+    game = game.number, variant = game.variant, players = game.players,
+    seed = game.seed, forfeited = game.forfeited,
+    sims = args.sims or by.sims, judge_seed = args.seed,
+    decisions = judged.verdicts, seats = seats, luck = judged.luck }, "\n")
+end
+
+-- ---- Over all games -----------------------------------------------------
+
+--- Add a game: to the sums of its bots, and its worst to the worst.
+local function add(totals, args, game, judged, sums)
+  totals.games = totals.games + 1
+  totals.forfeited = totals.forfeited + (game.forfeited and 1 or 0)
+  for seat, name in ipairs(game.names) do
+    local own = totals.of[name]
+    if not own then
+      own = verdicts.sums()
+      totals.of[name] = own
+      totals.names[#totals.names + 1] = name
+    end
+    own:join(sums[seat])
+  end
+  if not args.worst then return end
+  for _, verdict in ipairs(judged.verdicts) do
+    local worst = totals.worst
+    local at = verdicts.is_sure(verdict) and #worst + 1
+    while at and at > 1 and worst[at - 1].verdict.loss < verdict.loss do
+      at = at - 1
+    end
+    if at and at <= args.worst then
+      table.insert(worst, at, { place = place_of(game, verdict),
+        verdict = verdict })
+      worst[args.worst + 1] = nil
+    end
+  end
+end
+
+local function print_totals(totals, args)
+  local rows = {}
+  for i, name in ipairs(totals.names) do
+    local own = totals.of[name]
+    rows[i] = { own.rounds, verdicts.short(name, 18), own }
+  end
+  term.write(term.paint("bold", ("Points lost a round, %d game%s%s"):format(
+    totals.games, totals.games == 1 and "" or "s", totals.forfeited > 0
+      and (", %d of them forfeited"):format(totals.forfeited) or "")), "\n")
+  if totals.games == 0 then return end
+  term.write(verdicts.table({ "rounds", "bot" }, rows, function(own)
+    return own.rounds
+  end))
+  if not args.worst then return end
+  term.write("\n", term.paint("bold", "The costliest decisions"), "\n")
+  for _, one in ipairs(totals.worst) do
+    term.write(one.place, "\n", verdicts.text(one.verdict), "\n")
+  end
+  if #totals.worst == 0 then term.write "none that is sure\n" end
+end
+
+-- ---- Together -----------------------------------------------------------
+
+--- Games and what they are judged to be, here or in workers.
+local function judged_games(args, games)
+  local function next_one() return next_game(args, games) end
+  if not args.game and args.jobs ~= 1 then return judge_all(args, next_one) end
+  return function()
+    local game = next_one()
+    if not game then return nil end
+    local good, judged = pcall(judge_here, args, game)
+    if good and judged then return game, judged end
+    if not aurum.interrupted() then error(judged, 0) end
+  end
+end
+
+function judge.run(args)
+  if args.game and #args.files > 1 then
+    term.fail("--game names a game of one file, and there are "
+      .. #args.files, 2)
+  end
+  local games = games_of(args)
+  aurum.catch_interrupts()
+  local total = not args.game and count_lines(args)
+  local bar = total and term.progress(total) or function() end
+  local totals = { games = 0, forfeited = 0, of = {}, names = {}, worst = {} }
+  for game, judged in judged_games(args, games) do
+    local sums = verdicts.by_seat(judged, game.players, #game.rounds)
+    bar()
+    if args.json then
+      print_json(args, game, judged, sums)
+    elseif args.place then
+      print_place(game, judged)
+    elseif not args.totals then
+      print_game(args, game, judged, sums)
+    end
+    add(totals, args, game, judged, sums)
+    bar(totals.games + games.skipped)
+  end
+  bar()
+  local one = args.place or args.game and not args.totals and not args.worst
+  if not args.json and not one then print_totals(totals, args) end
+  if aurum.interrupted() then
+    term.fail(("interrupted after %d game%s"):format(totals.games,
+      totals.games == 1 and "" or "s"))
+  end
+  return totals.games == 0 and games.skipped > 0 and 1 or 0
+end
+
+return judge

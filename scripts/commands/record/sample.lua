@@ -1,0 +1,62 @@
+-- aurum record sample: some games of many, drawn at random, each as likely as
+-- any other.
+local aurum = require "aurum"
+local corpus = require "lua.corpus"
+local journal = require "lua.journal"
+local options = require "lua.options"
+
+local action = { summary = "Print lines drawn at random, in their order." }
+
+local function chance(text)
+  local p = tonumber(text)
+  if p and p >= 0 and p <= 1 then return p end
+  return nil, ("expected a chance from 0 to 1, got '%s'"):format(text)
+end
+
+function action.options(parser)
+  parser:argument("files", "Records, plain or gzip; - for standard input.")
+    :args "+"
+  parser:mutex(
+    parser:option("-n", "How many, of all files together. (100)")
+      :argname "N":convert(options.count),
+    parser:option("--rate", "Each line with this chance instead, from 0 to 1.")
+      :argname "P":convert(chance))
+  parser:option("--seed", "What is drawn, any text. (random bits, told on "
+    .. "standard error)"):argname "S"
+end
+
+--- Draw `n` lines, each `n` of them as likely, holding no more than those:
+--- the k-th line takes the place of another with the chance n/k (Algorithm R).
+local function draw(lines, n)
+  local drawn, count = {}, 0
+  for line in lines do
+    count = count + 1
+    local at = count <= n and count or math.floor(math.random() * count) + 1
+    if at <= n then drawn[at] = { number = count, line = line } end
+  end
+  table.sort(drawn, function(a, b) return a.number < b.number end)
+  return drawn, count
+end
+
+function action.run(args)
+  local seed = args.seed or aurum.entropy()
+  math.randomseed(tonumber(journal.digest(seed), 16))
+  local out = corpus.output()
+  local lines = corpus.lines(args.files, out)
+  if args.rate then
+    for line in lines do
+      if math.random() < args.rate then out:write(line .. "\n") end
+    end
+  else
+    for _, one in ipairs((draw(lines, args.n or 100))) do
+      out:write(one.line .. "\n")
+    end
+  end
+  out:close()
+  if not args.seed then
+    io.stderr:write("drawn with --seed ", seed, "\n")
+  end
+  return lines.status
+end
+
+return action

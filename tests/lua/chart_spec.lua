@@ -1,0 +1,422 @@
+-- Pictures in the terminal (aurum.chart): exact for small figures, bounded for
+-- any, in ASCII and in UTF-8.
+local aurum = require "aurum"
+local helper = require "helper"
+local chart = aurum.chart
+
+local function lines_of(text)
+  assert.equal("\n", text:sub(-1))
+  local lines = {}
+  for line in text:gmatch "(.-)\n" do lines[#lines + 1] = line end
+  return lines
+end
+
+--- That a picture is these lines.
+local function shows(expected, text)
+  assert.same(expected, lines_of(text))
+end
+
+describe("bars", function()
+  it("are as long as their values", function()
+    shows({
+      "one    10  ####################",
+      "two     5  ##########",
+      "three   0",
+    }, chart.bars { rows = { { "one", 10 }, { "two", 5 }, { "three", 0 } },
+      width = 31, ascii = true })
+  end)
+
+  it("in UTF-8 are so to an eighth of a column", function()
+    local text = chart.bars { rows = { { "a", 16 }, { "b", 4.5 }, { "c", 0.01 },
+      }, width = 30, ascii = false, format = "%5.2f" }
+    local room = 30 - 1 - 2 - 5 - 2
+    local eighths = {}
+    for i, line in ipairs(lines_of(text)) do
+      local n = 0
+      for _, code in utf8.codes(line) do
+        if code >= 0x2588 and code <= 0x258F then n = n + 0x2590 - code end
+      end
+      eighths[i] = n
+    end
+    assert.same({ 8 * room, math.floor(8 * room * 4.5 / 16 + 0.5), 1 }, eighths)
+  end)
+
+  it("go left below 0, from a base line", function()
+    shows({
+      "up     4               |######",
+      "down  -8  #############|",
+    }, chart.bars { rows = { { "up", 4 }, { "down", -8 } }, width = 30,
+      ascii = true })
+  end)
+
+  it("show intervals, their ends in figures too", function()
+    shows({
+      "won  50.0  20.0 to 80.0  ####[------+-----]",
+      "all  80.0  80.0 to 80.0  #################+",
+    }, chart.bars { rows = { { "won", 50, 20, 80 }, { "all", 80, 80, 80 } },
+      width = 43, ascii = true, format = "%.1f" })
+  end)
+
+  it("leave the interval's figures out where there is no room", function()
+    local rows = { { "a bot of a long name", 50, 20, 80 } }
+    local text = chart.bars { rows = rows, width = 30, ascii = true }
+    assert.truthy(text:find("50", 1, true))
+    assert.is_nil(text:find("20 to 80", 1, true))
+  end)
+
+  it("of what is no number, or infinite, say so", function()
+    shows({ "a     -", "b   inf", "c  -inf", "d     -", "e     0" },
+      chart.bars { ascii = true, rows = { { "a", 0 / 0 }, { "b", 1 / 0 },
+        { "c", -1 / 0 }, { "d" }, { "e", 0 } } })
+  end)
+
+  it("of nothing, of one value, of only zeros", function()
+    shows({ "nothing to show" }, chart.bars { rows = {} })
+    shows({ "a  3  " .. ("#"):rep(74) },
+      chart.bars { rows = { { "a", 3 } }, ascii = true })
+    shows({ "a  0", "b  0" },
+      chart.bars { rows = { { "a", 0 }, { "b", 0 } }, ascii = true })
+  end)
+end)
+
+describe("a histogram", function()
+  it("counts every number between the least and the greatest", function()
+    shows({
+      "-1  2  50.0%  ################",
+      " 0  0   0.0%",
+      " 1  1  25.0%  ########",
+      " 2  1  25.0%  ########",
+    }, chart.histogram { counts = { [-1] = 2, [1] = 1, [2] = 1, [9] = 0 },
+      width = 30, ascii = true })
+  end)
+
+  it("bins as told", function()
+    local text = chart.histogram { counts = { [0] = 1, [4] = 2, [5] = 3,
+      [14] = 4 }, step = 5, ascii = true }
+    local got = {}
+    for _, line in ipairs(lines_of(text)) do
+      local from, to, n = line:match "^ *(%-?%d+) to (%d+) +(%d+) "
+      got[#got + 1] = table.concat({ from, to, n }, " ")
+    end
+    assert.same({ "0 4 3", "5 9 3", "10 14 4" }, got)
+  end)
+
+  it("by itself has 24 bins at most, and loses no count", function()
+    for _, range in ipairs { 24, 25, 49, 121, 5000, math.maxinteger } do
+      local counts = { [-range // 2] = 3, [0] = 4, [range // 2] = 5 }
+      local total, lines = 0, lines_of(chart.histogram { counts = counts,
+        ascii = true, width = 120 })
+      assert.is_true(#lines <= 24)
+      for _, line in ipairs(lines) do
+        total = total + tonumber(line:match "(%d+) +[%d.]+%%")
+      end
+      assert.equal(12, total)
+    end
+  end)
+
+  it("of nothing", function()
+    shows({ "nothing to show" }, chart.histogram { counts = {} })
+    shows({ "nothing to show" }, chart.histogram { counts = { [3] = 0 } })
+  end)
+end)
+
+describe("a heat map", function()
+  local square = { rows = { "a", "b" }, columns = { 1, 2, 3 }, ascii = true }
+
+  local function heat(values, more)
+    local options = { values = values }
+    for key, value in pairs(square) do options[key] = value end
+    for key, value in pairs(more or {}) do options[key] = value end
+    return chart.heat(options)
+  end
+
+  it("is darker where there is more", function()
+    shows({
+      "bid 1  2  3",
+      "a   0  1. 8#",
+      "b   4: 5*",
+    }, heat({ { 0, 1, 8 }, { 4, 5 } }, { corner = "bid" }))
+  end)
+
+  it("by row compares within rows", function()
+    shows({
+      "   1   2   3",
+      "a      1.  4#",
+      "b 30* 50#  1.",
+    }, heat({ { nil, 1, 4 }, { 30, 50, 1 } }, { by = "row" }))
+  end)
+
+  it("of what is below 0, no number, or infinite", function()
+    local text = heat { { -4, 0 / 0, 1 / 0 }, { 4 } }
+    assert.truthy(text:find("-4#", 1, true))
+    assert.truthy(text:find(" %- +inf#\n"))
+    assert.truthy(text:find("b +4#\n"))
+  end)
+
+  it("puts columns that do not fit below, none lost or twice", function()
+    local columns, row = {}, {}
+    for i = 1, 40 do columns[i], row[i] = "c" .. i, 1000 + i end
+    local text = chart.heat { rows = { "only" }, columns = columns,
+      values = { row }, ascii = true }
+    for i = 1, 40 do
+      local _, heads = text:gsub("c" .. i .. "%f[%D]", "")
+      local _, cells = text:gsub("%f[%d]" .. 1000 + i .. "%f[%D]", "")
+      assert.same({ 1, 1 }, { heads, cells })
+    end
+    assert.truthy(select(2, text:gsub("only", "")) > 1)
+  end)
+
+  it("of nothing", function()
+    for _, options in ipairs {
+      { rows = {}, columns = {}, values = {} },
+      { rows = { 1 }, columns = {}, values = { {} } },
+      { rows = {}, columns = { 1 }, values = {} },
+    } do
+      shows({ "nothing to show" }, chart.heat(options))
+    end
+  end)
+end)
+
+describe("a line", function()
+  it("goes through its points", function()
+    shows({
+      "3 |                ....*",
+      "  |        ..*.....",
+      "  |   .....",
+      "0 |*..",
+      "  +0                   2  round",
+      "* side 1  last 3, lowest 0, highest 3",
+    }, chart.line { series = { { "side 1", { 0, 2, 3 } } }, first = 0,
+      x = "round", ascii = true, height = 4 })
+  end)
+
+  it("marks points of several series", function()
+    local text = chart.line { series = { { "a", { 1, 1 } }, { "b", { 1, 5 } },
+      }, ascii = true }
+    local lines = lines_of(text)
+    assert.truthy(lines[5]:find "^1 |&%.+%*$")
+    assert.truthy(lines[1]:find "^5 | +%.o$")
+    assert.equal("& several at once", lines[#lines])
+  end)
+
+  it("leaves gaps, and puts infinities at the edge", function()
+    local text = chart.line { series = { { "a", { 1, 0 / 0, 3, 1 / 0, -1 / 0 },
+      } }, ascii = true }
+    local lines = lines_of(text)
+    local _, marks = table.concat(lines, "\n", 1, 3):gsub("%*", "")
+    assert.equal(4, marks)
+    assert.truthy(lines[1]:find "%* +%*$")
+    assert.truthy(lines[3]:find "^1 |%* +%*$")
+    assert.truthy(lines[#lines]:find("last -inf, lowest -inf, highest inf", 1,
+      true))
+  end)
+
+  it("draws every point of more than there are columns", function()
+    local ys = {}
+    for i = 1, 1000 do ys[i] = i == 500 and 90 or 10 end
+    local lines = lines_of(chart.line { series = { { "a", ys } },
+      ascii = true })
+    assert.truthy(lines[1]:find("*", 1, true))
+  end)
+
+  it("of nothing, of one point, of equal ones", function()
+    shows({ "nothing to show" }, chart.line { series = {} })
+    shows({ "nothing to show" }, chart.line { series = { { "a", { 0 / 0 } } } })
+    shows({ "8 |", "  |*", "6 |", "  +1", "* a  last 7, lowest 7, highest 7" },
+      chart.line { series = { { "a", { 7 } } }, ascii = true })
+  end)
+end)
+
+describe("small bars", function()
+  it("are one character a value", function()
+    assert.equal("  .+@", chart.spark { values = { 0, 0 / 0, 1, 5, 8 },
+      ascii = true })
+    assert.equal("▁█ ", chart.spark { values = { 0.1, 8, -3 }, ascii = false })
+    assert.equal("", chart.spark { values = {} })
+    assert.equal("  ", chart.spark { values = { 0, 0 }, ascii = true })
+  end)
+end)
+
+-- ---- Any figures ------------------------------------------------------------
+
+--- The columns of a line, of the characters that are drawn here.
+local function columns(line)
+  local sum = 0
+  for _, code in utf8.codes(line) do
+    sum = sum + (code >= 0x4E00 and code <= 0x9FFF and 2
+      or code == 0x301 and 0 or 1)
+  end
+  return sum
+end
+
+local roll = helper.dice(8)
+
+local function any_number()
+  local odd = { 0, 0 / 0, 1 / 0, -1 / 0, 1e308, -1e308, 5e-324, 1e15, -0.0,
+    math.maxinteger, math.mininteger }
+  if roll(4) == 1 then return odd[roll(#odd)] end
+  if roll(2) == 1 then return roll(2000) - 1000 end
+  return (roll(2000) - 1000) / roll(1000)
+end
+
+local function any_label()
+  local parts = { "a", "é", "漢", "e\u{301}", " ", "\27[31m", "\xff", "lange " }
+  local text = {}
+  for i = 1, roll(roll(3) == 1 and 60 or 6) - 1 do
+    text[i] = parts[roll(#parts)]
+  end
+  return table.concat(text)
+end
+
+local function several(most, make)
+  local list = {}
+  for i = 1, roll(most + 1) - 1 do list[i] = make() end
+  return list
+end
+
+local any = {}
+function any.bars()
+  return { rows = several(6, function()
+    local x = any_number()
+    if roll(2) == 1 then return { any_label(), x } end
+    return { any_label(), x, x - roll(9), x + roll(9) }
+  end) }
+end
+function any.heat()
+  local rows, columns_ = several(5, any_label), several(30, any_label)
+  local values = {}
+  for i = 1, #rows do
+    values[i] = {}
+    for k = 1, #columns_ do
+      if roll(5) > 1 then values[i][k] = any_number() end
+    end
+  end
+  return { rows = rows, columns = columns_, values = values,
+    corner = any_label(), by = roll(2) == 1 and "row" or nil }
+end
+function any.line()
+  return { series = several(8, function()
+    return { any_label(), several(roll(3) == 1 and 200 or 8, any_number) }
+  end), x = any_label(), first = roll(1000) - 500 }
+end
+function any.histogram()
+  local counts = {}
+  for _ = 1, roll(8) - 1 do counts[roll(4000) // roll(400) - 9] = roll(999) end
+  return { counts = counts }
+end
+
+describe("whatever the figures and labels,", function()
+  for _, name in ipairs { "bars", "heat", "line", "histogram" } do
+    it(name .. " stay within their width, and ASCII where wanted", function()
+      for _ = 1, 300 do
+        local options = any[name]()
+        options.width = roll(2) == 1 and 29 + roll(60) or nil
+        options.ascii = roll(2) == 1
+        options.title = roll(3) == 1 and any_label() or nil
+        local text = chart[name](options)
+        assert.equal("\n", text:sub(-1))
+        assert.is_nil(text:find "[\0-\9\11-\31\127]")
+        if options.ascii then assert.is_nil(text:find "[\x80-\xff]") end
+        for _, line in ipairs(lines_of(text)) do
+          local width = columns(line)
+          if width > (options.width or 80) then
+            error(("%s: %d columns of %d:\n%s"):format(name, width,
+              options.width or 80, text))
+          end
+        end
+      end
+    end)
+  end
+end)
+
+describe("what is wrong is said where the picture is asked for:", function()
+  for _, case in ipairs {
+    { "bars: expected a table, got a string", "bars", "rows" },
+    { "bars: rows: expected a table, got nothing", "bars", {} },
+    { "bars: no option 'row'; did you mean 'rows'?", "bars", { row = {} } },
+    { "bars: rows: expected a table, got a number", "bars", { rows = 3 } },
+    { "bars: rows: 1: expected { label, value }, got a number", "bars",
+      { rows = { 3 } } },
+    { "bars: rows: 1: 2: expected a number, got a string", "bars",
+      { rows = { { "a", "3" } } } },
+    { "bars: width: expected a whole number from 30, got 29", "bars",
+      { rows = {}, width = 29 } },
+    { "bars: width: expected a whole number from 30, got 40.5", "bars",
+      { rows = {}, width = 40.5 } },
+    { "bars: ascii: expected a boolean, got a string", "bars",
+      { rows = {}, ascii = "yes" } },
+    { "bars: format: expected one for a number, got '%s %s'", "bars",
+      { rows = {}, format = "%s %s" } },
+    { "histogram: counts: expected whole numbers as keys, got 0.5",
+      "histogram", { counts = { [0.5] = 1 } } },
+    { "histogram: counts: 3: expected a count, got -1", "histogram",
+      { counts = { [3] = -1 } } },
+    { "histogram: step: expected a whole number from 1, got 0", "histogram",
+      { counts = {}, step = 0 } },
+    { "histogram: step: 1 makes more than 1000 bins", "histogram",
+      { counts = { 1, [5000] = 1 }, step = 1 } },
+    { "heat: values: expected a table, got nothing", "heat",
+      { rows = {}, columns = {} } },
+    { "heat: values: 1: expected a list, got a number", "heat",
+      { rows = { 1 }, columns = { 1 }, values = { 1 } } },
+    { "heat: values: 1: 1: expected a number, got a boolean", "heat",
+      { rows = { 1 }, columns = { 1 }, values = { { true } } } },
+    { "heat: by: expected 'row' or 'all', got 'column'", "heat",
+      { rows = {}, columns = {}, values = {}, by = "column" } },
+    { "line: series: 1: expected { label, { numbers } }", "line",
+      { series = { { "a" } } } },
+    { "line: series: 1: 2: expected a number, got a string", "line",
+      { series = { { "a", { 1, "2" } } } } },
+    { "line: height: expected a whole number from 3 to 100, got 2", "line",
+      { series = {}, height = 2 } },
+    { "spark: values: 1: expected a number, got a string", "spark",
+      { values = { "a" } } },
+  } do
+    local message, name, options = table.unpack(case)
+    it(message, function()
+      local said = helper.raises("aurum.chart." .. message, function()
+        local text = chart[name](options)
+        return text
+      end)
+      assert.truthy(said:find "^tests/lua/chart_spec.lua:")
+    end)
+  end
+end)
+
+describe("the locale", function()
+  local code = [[
+    io.write(require "aurum".chart.bars { rows = { { "é", 3 } } })]]
+
+  local function drawn(settings)
+    local script = helper.write(helper.folder() .. "/draw.lua", code)
+    finally(helper.clean)
+    local so = os.getenv "AURUM_SO":gsub("aurum%.so$", "?.so")
+    return (helper.shell(("env -u LC_ALL -u LC_CTYPE -u LANG LUA_CPATH='%s' "
+      .. "%s %s '%s'"):format(so, settings, os.getenv "LUA" or "lua5.4",
+      script)))
+  end
+
+  it("decides what is drawn with, also under a stock Lua", function()
+    for settings, utf in pairs {
+      [""] = false, ["LANG=C.UTF-8"] = true, ["LANG=de_DE.utf8"] = true,
+      ["LANG=C.UTF-8 LC_ALL=C"] = false, ["LC_CTYPE=C.UTF-8"] = true,
+      ["LC_ALL= LC_CTYPE=POSIX LANG=C.UTF-8"] = false,
+    } do
+      local mark = utf and "█" or "#"
+      assert.equal((utf and "é" or "?") .. "  3  " .. mark:rep(74) .. "\n",
+        drawn(settings))
+    end
+  end)
+end)
+
+it("aurum.d.lua describes every picture and no other", function()
+  local described = dofile "lua/annotations.lua" "lua/aurum.d.lua"
+  local names, written = {}, {}
+  for name in pairs(chart) do names[#names + 1] = name end
+  for name in pairs(described.classes["aurum.chart"].methods) do
+    written[#written + 1] = name
+  end
+  table.sort(names)
+  table.sort(written)
+  assert.same(names, written)
+end)

@@ -1,0 +1,405 @@
+-- Files of lines: read one by one, plain or gzip, and written whole; and the
+-- small questions of the system.
+local aurum = require "aurum"
+local helper = require "helper"
+local raises = helper.raises
+
+local lua = os.getenv "LUA" or "lua5.4"
+
+local function text_of(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read "a"
+end
+
+--- The lines of a file, each { number, line, problem }; and whether a newline
+--- ended the last.
+local function lines_of(path)
+  local list, last = {}, nil
+  for number, line, problem, ended in assert(aurum.lines(path)) do
+    list[#list + 1], last = { number, line, problem }, ended
+  end
+  return list, last
+end
+
+describe("lines of a file", function()
+  local folder
+  setup(function() folder = helper.folder() end)
+  teardown(helper.clean)
+
+  local function read(text)
+    return lines_of(helper.write(folder .. "/x", text))
+  end
+
+  it("come one by one, with their number", function()
+    assert.same({ { 1, "a" }, { 2, "" }, { 3, "bc" } }, read "a\n\nbc\n")
+    assert.same({ { 1, "a" }, { 2, "b" } }, read "a\nb")
+    assert.same({}, read "")
+    assert.same({ { 1, "" } }, read "\n")
+    assert.same({ { 1, "a\0b" }, { 2, "\r" } }, read "a\0b\n\r\n")
+  end)
+
+  it("say whether a newline ended them", function()
+    local function ended(text) return (select(2, read(text))) end
+    assert.is_true(ended "a\nb\n")
+    assert.is_false(ended "a\nb")
+    assert.is_false(ended(("x"):rep(1 << 18)))
+    assert.is_true(ended(("x"):rep(1 << 18) .. "\n"))
+    assert.is_false(ended(("x"):rep((16 << 20) + 1)))
+    assert.is_true(ended(("x"):rep((16 << 20) + 1) .. "\n"))
+  end)
+
+  it("may be long", function()
+    local sizes = { 1, 4095, 4096, 4097, 65536, 300000, 1 << 18, 3 << 18 }
+    local parts = {}
+    for i, n in ipairs(sizes) do parts[i] = ("x"):rep(n) end
+    for i, got in ipairs(read(table.concat(parts, "\n"))) do
+      assert.equal(sizes[i], #got[2])
+      assert.is_nil(got[3])
+    end
+  end)
+
+  it("longer than 16 MiB are cut, and said to be", function()
+    local limit = 16 << 20
+    local got = read(("x"):rep(limit) .. "\n" .. ("y"):rep(limit + 5) .. "\nz")
+    assert.equal(3, #got)
+    assert.equal(limit, #got[1][2])
+    assert.is_nil(got[1][3])
+    assert.equal(("a line of more than %d bytes"):format(limit), got[2][3])
+    assert.same({ 3, "z" }, got[3])
+  end)
+
+  it("of what cannot be opened are refused", function()
+    local lines, message = aurum.lines(folder .. "/nothing")
+    assert.is_nil(lines)
+    assert.equal("No such file or directory", message)
+    lines, message = aurum.lines(folder)
+    assert.is_nil(lines)
+    assert.equal("Is a directory", message)
+  end)
+
+  it("end, and stay at the end", function()
+    local lines = aurum.lines(helper.write(folder .. "/x", "a\n"))
+    assert.equal(1, lines())
+    assert.is_nil(lines())
+    assert.is_nil(lines())
+  end)
+
+  it("come from standard input by -", function()
+    local text = helper.shell(([[printf 'a\nb\n' | %s -e '
+      for number, line in require "aurum".lines "-" do
+        io.write(number, line, " ")
+      end']]):format(lua))
+    assert.equal("1a 2b ", text)
+  end)
+end)
+
+describe("lines of gzip data", function()
+  local folder
+  setup(function() folder = helper.folder() end)
+  teardown(helper.clean)
+
+  --- What is read from a file of these bytes.
+  local function read(bytes)
+    return lines_of(helper.write(folder .. "/x", bytes))
+  end
+
+  it("are those that were compressed", function()
+    local list, ended = read(aurum.gzip "a\n\nb\n")
+    assert.same({ { 1, "a" }, { 2, "" }, { 3, "b" } }, list)
+    assert.is_true(ended)
+    list, ended = read(aurum.gzip "a\nb")
+    assert.same({ { 1, "a" }, { 2, "b" } }, list)
+    assert.is_false(ended)
+    assert.same({}, read(aurum.gzip ""))
+  end)
+
+  it("go on from one member to the next", function()
+    local a, b = aurum.gzip "a\nb", aurum.gzip "c\n"
+    assert.same({ { 1, "a" }, { 2, "bc" }, { 3, "c" } }, read(a .. b .. b))
+    assert.same({ { 1, "c" } }, read(aurum.gzip "" .. b))
+    assert.same({ { 1, "c" } }, read(b .. ("\0"):rep(700)))
+  end)
+
+  it("may be long, and many", function()
+    local lines = {}
+    for i = 1, 20000 do lines[i] = ("%d"):format(i):rep(i % 97 + 1) end
+    lines[20001] = ("x"):rep(3 << 18)
+    local text = table.concat(lines, "\n") .. "\n"
+    for i, got in ipairs(read(aurum.gzip(text))) do
+      assert.equal(lines[i], got[2])
+    end
+    local limit = 16 << 20
+    local got = read(aurum.gzip(("x"):rep(limit + 1) .. "\nz\n"))
+    assert.equal(("a line of more than %d bytes"):format(limit), got[1][3])
+    assert.same({ 2, "z" }, got[2])
+  end)
+
+  it("are those that gzip compressed", function()
+    local path = folder .. "/y.gz"
+    helper.shell(("printf 'a\\nb\\n' | gzip -9 >%s"):format(path))
+    assert.same({ { 1, "a" }, { 2, "b" } }, lines_of(path))
+    helper.write(path, aurum.gzip "c\n" .. aurum.gzip "d\n")
+    assert.equal("c\nd\n", helper.shell("gzip -dc " .. path))
+  end)
+
+  it("that are cut off: the whole ones, and one problem", function()
+    local random = helper.dice(1)
+    local lines = {}
+    for i = 1, 40 do lines[i] = ("%d %d"):format(i, random(1000000)) end
+    local text = table.concat(lines, "\n") .. "\n"
+    local bytes = aurum.gzip(text:sub(1, 200)) .. aurum.gzip(text:sub(201))
+    local first = #aurum.gzip(text:sub(1, 200))
+    for n = 2, #bytes - 1 do
+      local list, ended = read(bytes:sub(1, n))
+      local last = table.remove(list)
+      assert.is_false(ended)
+      assert.equal(#list + 1, last[1])
+      if n ~= first then
+        assert.equal("the gzip data end in the middle", last[3])
+      end
+      for i, got in ipairs(list) do assert.same({ i, lines[i] }, got) end
+    end
+  end)
+
+  it("that are damaged: one problem, the last thing said", function()
+    local text = ("abc\n"):rep(20) .. "the end\n"
+    local bytes, told = aurum.gzip(text), 0
+    local whole = read(bytes)
+    for n = 3, #bytes do
+      for bit = 0, 7 do
+        local list = read(bytes:sub(1, n - 1)
+          .. string.char(bytes:byte(n) ~ 1 << bit) .. bytes:sub(n + 1))
+        for i, got in ipairs(list) do
+          if got[3] then
+            assert.equal(#list, i)
+            assert.truthy(got[3]:find "^the gzip data ")
+            told = told + 1
+          end
+        end
+        -- the time in the head, say, is not checked by anything
+        if not list[#list][3] then assert.same(whole, list) end
+      end
+    end
+    assert.truthy(told > 0.8 * 8 * #bytes - 80, told)
+  end)
+
+  it("with something else behind", function()
+    for _, rest in ipairs { "x\n", "{}", "\0x" } do
+      assert.same({ { 1, "a" },
+        { 2, "", "after the gzip data stands something else" } },
+        read(aurum.gzip "a\n" .. rest))
+    end
+    assert.same({ { 1, "x" }, { 2, aurum.gzip "a\n":match "^[^\n]*" } },
+      { table.unpack(read("x\n" .. aurum.gzip "a\n"), 1, 2) })
+  end)
+
+  it("are no more than two bytes of them, which a plain file may have too",
+    function()
+      assert.same({ { 1, "\x1f" } }, read "\x1f")
+      assert.same({ { 1, "\x1fx" } }, read "\x1fx\n")
+      assert.same({ { 1, "x\x1f\x8b" } }, read "x\x1f\x8b\n")
+      assert.same({ { 1, "", "the gzip data end in the middle" } },
+        read "\x1f\x8b")
+    end)
+
+  it("come through a pipe as soon as they are written, byte by byte too",
+    function()
+      local back = folder .. "/back"
+      local bytes = helper.write(folder .. "/bytes", aurum.gzip "b\n")
+      -- the second line is written when the first was read, or after a minute
+      local text = helper.shell(([[
+        { printf 'a\n' | gzip
+          tries=0
+          until [ -s %s ] || [ $tries -ge 600 ]; do
+            sleep 0.1; tries=$((tries + 1))
+          done
+          dd if=%s bs=1 2>/dev/null; gzip <%s; } | %s -e '
+        local aurum = require "aurum"
+        for number, line in aurum.lines "-" do
+          if number == 1 then io.open("%s", "w"):write "c\n":close() end
+          io.write(number, line, " ")
+        end']]):format(back, bytes, back, lua, back))
+      assert.equal("1a 2b 3c ", text)
+    end)
+
+  it("take no more memory, however many", function()
+    local text = helper.shell(([[
+      yes "$(head -c 999 /dev/zero | tr '\0' x)" 2>/dev/null |
+        head -n 100000 | gzip -1 |
+      %s -e '
+        local aurum = require "aurum"
+        local count, before = 0, nil
+        for number, line in aurum.lines "-" do
+          if number == 10000 then before = aurum.peak_memory() end
+          count = count + #line
+        end
+        io.write(count, " ", aurum.peak_memory() - before)'
+      ]]):format(lua))
+    local bytes, growth = text:match "^(%d+) (%d+)"
+    assert.equal("99900000", bytes)
+    assert.truthy(tonumber(growth) < 16 << 10, growth)
+  end)
+end)
+
+describe("a writer", function()
+  local folder
+  setup(function() folder = helper.folder() end)
+  teardown(helper.clean)
+
+  it("writes whole lines, in order", function()
+    local path = folder .. "/out"
+    helper.write(path, "old text\n")
+    local writer = assert(aurum.writer(path))
+    assert.is_true(writer:write "a\n")
+    assert.is_true(writer:write "b\nc\n")
+    assert.is_true(writer:flush())
+    assert.equal("a\nb\nc\n", text_of(path))
+    assert.is_true(writer:write "d\n")
+    assert.is_true(writer:close())
+    assert.equal("a\nb\nc\nd\n", text_of(path))
+    raises("the file is closed", writer.write, writer, "e\n")
+    raises("the file is closed", writer.close, writer)
+    raises("the file is closed", writer.flush, writer)
+  end)
+
+  it("writes nothing but whole lines", function()
+    local writer = assert(aurum.writer(folder .. "/out"))
+    raises("expected whole lines", writer.write, writer, "a")
+    raises("expected whole lines", writer.write, writer, "")
+    raises("expected whole lines", writer.write, writer, "a\nb")
+    writer:close()
+    assert.equal("", text_of(folder .. "/out"))
+  end)
+
+  it("writes what it gathered when it is collected", function()
+    local path = folder .. "/collected"
+    assert(aurum.writer(path)):write "a\n"
+    collectgarbage()
+    collectgarbage()
+    assert.equal("a\n", text_of(path))
+  end)
+
+  it("writes much", function()
+    local path, line = folder .. "/much", ("x"):rep(999) .. "\n"
+    local writer = assert(aurum.writer(path))
+    for _ = 1, 3000 do assert(writer:write(line)) end
+    assert(writer:close())
+    assert.equal(3000000, #text_of(path))
+  end)
+
+  it("says when it cannot", function()
+    local writer, message = aurum.writer(folder .. "/no/where")
+    assert.is_nil(writer)
+    assert.equal("No such file or directory", message)
+    writer = aurum.writer "/dev/full"
+    if not writer then return end -- no such device on this system
+    assert.is_true(writer:write "a\n")
+    local done
+    done, message = writer:close()
+    assert.is_nil(done)
+    assert.equal("No space left on device", message)
+  end)
+
+  it("writes gzip data where the name says so", function()
+    local path = folder .. "/out.gz"
+    local writer = assert(aurum.writer(path))
+    assert(writer:write "a\n")
+    assert(writer:write "b\n")
+    assert.is_true(writer:flush())
+    assert.equal(aurum.gzip "a\nb\n", text_of(path))
+    assert(writer:flush())
+    assert(writer:write "c\n")
+    assert(writer:close())
+    assert.equal(aurum.gzip "a\nb\n" .. aurum.gzip "c\n", text_of(path))
+    assert.same({ { 1, "a" }, { 2, "b" }, { 3, "c" } }, lines_of(path))
+    assert(assert(aurum.writer(path)):close())
+    assert.equal(aurum.gzip "", text_of(path))
+  end)
+
+  it("does not go on with gzip data", function()
+    local path = folder .. "/new.gz"
+    local writer, message = aurum.writer(path, 0, 0)
+    assert.is_nil(writer)
+    assert.equal("gzip data cannot be gone on with", message)
+    assert.is_nil(io.open(path))
+  end)
+
+  it("keeps nothing of what could not be written whole", function()
+    -- a file may be 64 KiB long here: what comes then fails
+    local text = helper.shell(([[
+      ulimit -f 128; trap '' XFSZ; %s -e '
+      local aurum = require "aurum"
+      for _, name in ipairs { "/cut", "/cut.gz" } do
+        local writer = assert(aurum.writer("%s" .. name))
+        local failed
+        for i = 1, 400 do
+          local noise = {}
+          for k = 1, 10 do noise[k] = aurum.entropy() end
+          writer:write(i .. table.concat(noise) .. "\n")
+          failed = failed or not writer:flush()
+        end
+        io.write(tostring(failed), " ")
+      end']]):format(lua, folder))
+    assert.equal("true true ", text)
+    for _, name in ipairs { "cut", "cut.gz" } do
+      local list, ended = lines_of(folder .. "/" .. name)
+      assert.truthy(#list > 10 and #list < 400, #list)
+      assert.is_true(ended)
+    end
+  end)
+
+  it("writes to standard output by -, after what was printed", function()
+    local text = helper.shell(([[%s -e '
+      io.write("first ")
+      local writer = require "aurum".writer "-"
+      writer:write("second\n")
+      writer:close()
+      io.write("third")']]):format(lua))
+    assert.equal("first second\nthird", text)
+  end)
+end)
+
+describe("small questions:", function()
+  it("what lies in a folder", function()
+    local folder = helper.folder()
+    finally(helper.clean)
+    for _, name in ipairs { "b", "a", "C" } do
+      helper.write(folder .. "/" .. name, "")
+    end
+    assert.same({ "C", "a", "b" }, aurum.files(folder))
+    local list, message = aurum.files(folder .. "/a")
+    assert.is_nil(list)
+    assert.equal("Not a directory", message)
+  end)
+
+  it("whether something is a terminal", function()
+    assert.equal("false", helper.shell(([[%s -e '
+      io.write(tostring(require "aurum".is_terminal "stdin"))' </dev/null]])
+      :format(lua)))
+    raises("invalid option 'stdlog'", aurum.is_terminal, "stdlog")
+  end)
+
+  it("what time it is, forward only", function()
+    local a = aurum.clock()
+    local b = aurum.clock()
+    assert.truthy(b >= a and b - a < 10)
+  end)
+
+  it("random bits, other ones each time", function()
+    assert.truthy(aurum.entropy():find("^" .. ("%x"):rep(32) .. "$"))
+    assert.not_equal(aurum.entropy(), aurum.entropy())
+  end)
+
+  it("the nearest word", function()
+    local words = { "hand", "hands", "handle", "gold", "of" }
+    local expected = {
+      hand = "hand", hnad = "hand", hadn = "hand", handl = "hand",
+      hans = "hand", hends = "hands", glod = "gold", golden = "gold",
+      og = "of", silver = false, x = false, [""] = false,
+    }
+    for word, nearest in pairs(expected) do
+      assert.equal(nearest or nil, aurum.nearest(word, words), word)
+    end
+    raises("expected strings", aurum.nearest, "x", { 1 })
+  end)
+end)

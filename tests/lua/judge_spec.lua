@@ -1,0 +1,473 @@
+-- The judge: positions with one right answer for each class, what it may not
+-- see, how seldom it is wrong where nothing was lost, and sums.
+local aurum = require "aurum"
+local helper = require "helper"
+local raises = helper.raises
+package.path = aurum.home .. "/?.lua;" .. package.path
+local verdicts = require "lua.verdicts"
+
+local standard = assert(aurum.variant("standard", 4))
+
+--- The only verdict on an action in a state; nil if there is none.
+local function judged(state, action, options)
+  local list = {}
+  for verdict in aurum.judge(state:clone():apply(action), options) do
+    list[#list + 1] = verdict
+  end
+  assert.truthy(#list <= 1)
+  return list[1]
+end
+
+--- A verdict as text: every field of it.
+local function text_of(verdict)
+  local parts = {}
+  for key, value in pairs(verdict) do
+    if type(value) == "table" then value = text_of(value) end
+    parts[#parts + 1] = ("%s=%s"):format(key, tostring(value))
+  end
+  table.sort(parts)
+  return table.concat(parts, " ")
+end
+
+--- Three players whose bids stay as they are laid.
+local function fixed_bids(knobs)
+  knobs.changes, knobs.bidding = 0, "hidden"
+  knobs.suits, knobs.ranks = "BPSZ", { 1, 9 }
+  return assert(aurum.rules { players = 3, name = "fixed", knobs = knobs })
+end
+
+--- The rest of a deck dealt to two hands, every other card.
+local function two_hands(deck)
+  local a, b = {}, {}
+  for i, card in ipairs(deck:list()) do
+    table.insert(i % 2 == 0 and a or b, card)
+  end
+  return a, b
+end
+
+describe("a constructed position:", function()
+  -- Seat 1 plays last, and holds what wins the last trick, all that its side
+  -- needs: 10 points for the bid and G3 to seat 3, against 3 of the others'.
+  -- Else it has G1, and they the same 3.
+  local last_trick = aurum.state(standard):set {
+    hands = { "B9 C1", "", "", "" }, bids = { "B5", "Z1", "Z2", "Z3" },
+    gold = { "", "", "", "" }, taken = { 4, 2, 0, 3 }, extras = "Z9 Z10",
+    first = 2, leader = 2, plays = { "Z6", "P3", "S4" },
+  }
+
+  it("a forced win thrown away is a blunder", function()
+    local verdict = judged(last_trick, "play C1")
+    assert.equal("blunder", verdict.class)
+    assert.equal(aurum.card "B9", verdict.better.card)
+    assert.equal(10.0, verdict.loss)
+    assert.equal(0.0, verdict.error)
+    assert.truthy(verdict.solved)
+  end)
+
+  it("what wins it is fine, and loses nothing", function()
+    local verdict = judged(last_trick, "play B9")
+    assert.equal("fine", verdict.class)
+    assert.equal(verdict.done, verdict.better)
+    assert.equal(0.0, verdict.loss)
+  end)
+
+  it("a bid that cannot be made is a blunder", function()
+    local rules = fixed_bids { exact = 4 }
+    local hand = aurum.set "B9 P9 S9 Z1 B2 P4 S4 Z3 B3 P3 S8 Z9"
+    local a, b = two_hands(rules.deck - hand)
+    local state = aurum.state(rules):deal { first = 1, hands = { hand, a, b } }
+    for _, card in ipairs { "B9", "P9", "S8" } do
+      local verdict = judged(state, "bid " .. card)
+      assert.equal("blunder", verdict.class, card)
+      assert.equal(4, verdict.better.card.rank)
+      assert.truthy(verdict.instead.exact > 0.2, verdict.instead.exact)
+      assert.truthy(verdict.expected.exact < 0.05)
+      assert.equal("1.0.1", verdict.place)
+      assert.equal("bid", verdict.ask)
+    end
+    assert.equal("fine", judged(state, "bid P4").class)
+  end)
+
+  it("gold wasted on a change is a mistake", function()
+    -- The bid is met, the round is over, and G4 is worth 2 points.
+    local state = aurum.state(standard):set {
+      hands = { "", "C5 S2", "", "" }, gold = { "", "G4", "", "" },
+      bids = { "B3", "Z5", "Z1", "Z2" }, taken = { 3, 5, 0, 0 },
+      extras = "Z9 Z10", first = 1, leader = 1,
+    }
+    assert.equal("change", state.phase)
+    local verdict = judged(state, "change G4 C5 of 2")
+    assert.equal("mistake", verdict.class)
+    assert.equal("keep", tostring(verdict.better))
+    assert.equal("change", verdict.ask)
+    assert.equal(2.0, verdict.loss)
+    assert.equal("fine", judged(state, "keep").class)
+    -- a change that loses the bid too
+    assert.equal("blunder", judged(state, "change G4 S2 of 2").class)
+  end)
+
+  it("a point not taken is an inaccuracy", function()
+    -- Nothing hangs on the trick but the gold of its lowest card, of which 3
+    -- are worth a point and 9 has none.
+    local state = aurum.state(standard):set {
+      hands = { "B3 C9", "", "", "" }, bids = { "B10", "Z7", "Z8", "C10" },
+      gold = { "", "", "", "" }, taken = { 1, 2, 0, 3 }, extras = "Z4 Z5",
+      first = 2, leader = 2, plays = { "Z10", "P10", "S10" },
+    }
+    local verdict = judged(state, "play C9")
+    assert.equal("inaccuracy", verdict.class)
+    assert.equal(1.0, verdict.loss)
+    assert.equal("play B3", tostring(verdict.better))
+  end)
+
+  it("what does not matter is left out", function()
+    -- Whatever is played last, the cards are equal in all they do.
+    local state = aurum.state(standard):set {
+      hands = { "B9 C9", "", "", "" }, bids = { "B10", "Z7", "Z8", "C10" },
+      gold = { "", "", "", "" }, taken = { 1, 2, 0, 3 }, extras = "Z4 Z5",
+      first = 2, leader = 2, plays = { "Z10", "P10", "S10" },
+    }
+    local verdict = judged(state, "play C9")
+    assert.is_false(verdict.matters)
+    assert.equal("fine", verdict.class)
+    assert.is_false(verdicts.told(verdict))
+    assert.is_nil(judged(state:set { hands = { "B9", "", "", "" } }, "play B9"))
+  end)
+end)
+
+describe("hidden cards", function()
+  --- Decisions of random games, judged in two worlds that the seat cannot tell
+  --- apart: how many, and that differed.
+  local function hold(name, players)
+    local rules = assert(aurum.variant(name, players))
+    local roll, held, steps = helper.dice(players + #name), 0, 0
+    local state = aurum.state(rules)
+    helper.play_out(state, "hidden" .. name, function(action)
+      steps = steps + 1
+      if steps % 9 ~= 0 or #state:legal() < 2 then return end
+      local view = state:view(state.turn)
+      local worlds = view:sample(2, nil, steps)
+      local options = { sims = 100 + 50 * roll(4), seed = steps }
+      local texts = {}
+      for i, world in ipairs(worlds) do
+        texts[i] = text_of(judged(world, action, options))
+      end
+      assert.equal(texts[1], texts[2])
+      held = held + (worlds[1] == worlds[2] and 0 or 1)
+    end)
+    return held
+  end
+
+  it("do not change a verdict by a byte", function()
+    local held = 0
+    for _, name in ipairs { "standard", "de-2024+cumulative", "bga",
+      "ru-2023+no-zero-gold", "must-follow", "gold-rush", "nullify",
+      "blind-bid", "low-wins" } do
+      for players = 3, 4 do
+        local known = #aurum.read_variant(name).counts > 0 and name
+          or "standard+" .. name
+        held = held + hold(known, players)
+      end
+    end
+    assert.truthy(held > 200, held)
+  end)
+
+  --- A round up to where a seat is to act, and the same with the hands of the
+  --- others, what they have left of them, exchanged.
+  local function exchanged(rules, seed, steps)
+    local state, roll = aurum.state(rules):deal(seed), helper.dice(steps)
+    for _ = 1, steps do
+      if state.phase == "deal" or state.phase == "over" then return nil end
+      state:apply(helper.choose(state:legal(), roll))
+    end
+    local seat = state.turn
+    if not seat then return nil end
+    local world = state:view(seat):sample(1, nil, "other hands")[1]
+    local history, hands = state:history()[1], {}
+    for other = 1, rules.players do
+      local dealt, left = history.hands[other], state.hands[other]
+      -- what came back from a bid was not dealt
+      hands[other] = (dealt - left) | (world.hands[other] - (left - dealt))
+    end
+    local again = aurum.state(rules):deal { first = history.first,
+      hands = hands, gold = history.gold }
+    for _, action in ipairs(history.actions) do again:apply(action) end
+    return seat, state, again
+  end
+
+  it("do not change the verdicts on a round dealt otherwise", function()
+    local games, count = 0, 0
+    for _, name in ipairs { "standard", "de-2024", "bga+no-zero-gold" } do
+      for players = 3, 4 do
+        local rules = assert(aurum.variant(name, players))
+        for steps = 20, 35, 5 do
+          local seat, state, again = exchanged(rules, "deal" .. steps, steps)
+          local list = {}
+          if seat then
+            games = games + 1
+            assert.not_equal(state, again)
+            for verdict in aurum.judge(state, { sims = 100, seat = seat }) do
+              list[#list + 1] = text_of(verdict)
+            end
+            for verdict in aurum.judge(again, { sims = 100, seat = seat }) do
+              assert.equal(table.remove(list, 1), text_of(verdict))
+              count = count + 1
+            end
+          end
+          assert.equal(0, #list)
+        end
+      end
+    end
+    assert.truthy(games > 15 and count > 60, count)
+  end)
+end)
+
+describe("a seed", function()
+  local state = aurum.game { seed = "seeds", bots = { "random" } }:run().state
+
+  local function all(options)
+    local parts = {}
+    for verdict in aurum.judge(state, options) do
+      parts[#parts + 1] = text_of(verdict)
+    end
+    for _, round in ipairs(aurum.luck(state, options)) do
+      parts[#parts + 1] = text_of(round)
+    end
+    return table.concat(parts, "\n")
+  end
+
+  it("gives the same verdicts, whatever else is drawn", function()
+    local one = all { sims = 100, seed = "x" }
+    math.random()
+    state:view(1):sample(3)
+    assert.equal(one, all { sims = 100, seed = "x" })
+    assert.not_equal(one, all { sims = 100, seed = "y" })
+  end)
+
+  it("gives a seat's the same when they alone are asked for", function()
+    local wanted, list = {}, {}
+    for verdict in aurum.judge(state, { sims = 100 }) do
+      if verdict.seat == 2 then wanted[#wanted + 1] = text_of(verdict) end
+    end
+    for verdict in aurum.judge(state, { sims = 100, seat = 2 }) do
+      list[#list + 1] = text_of(verdict)
+    end
+    assert.same(wanted, list)
+  end)
+end)
+
+describe("where nothing was lost", function()
+  --- How often each class comes out where all moves are equal by symmetry, and
+  --- how often the interval holds 0 where there was another candidate.
+  local function draw(state, action, n, sims)
+    local count, others, held = {}, 0, 0
+    for seed = 1, n do
+      local verdict = judged(state, action, { sims = sims, seed = seed })
+      count[verdict.class] = (count[verdict.class] or 0) + 1
+      if verdict.better ~= verdict.done then
+        others = others + 1
+        if verdict.low <= 0 and verdict.high >= 0 then held = held + 1 end
+      end
+    end
+    return (count.inaccuracy or 0) + (count.mistake or 0)
+      + (count.blunder or 0), others, held
+  end
+
+  it("a verdict that says so is rare, and the interval holds", function()
+    -- the four suits are alike in the own hand and in what is unseen
+    local state = aurum.state(standard):set {
+      hands = { "B5 C5 P5 S5", "B2 C6 P8 S2", "B6 C8 P2 S6", "B8 C2 P6 S8" },
+      bids = { "Z5", "Z1", "Z2", "Z3" }, gold = { "", "", "", "" },
+      taken = { 4, 2, 0, 3 }, extras = "Z9 Z10", first = 1, leader = 1,
+    }
+    local wrong, others, held = draw(state, "play B5", 1000, 400)
+    assert.truthy(wrong <= 10, wrong)
+    assert.truthy(others > 200, others)
+    -- 95 % of them, give or take 3 standard errors
+    assert.truthy(held >= 0.91 * others, held / others)
+  end)
+
+  it("nor where the last cards are solved", function()
+    local state = aurum.state(standard):set {
+      hands = { "B5 C5 P5", "B2 C6 P8", "B6 C8 P2", "B8 C2 P6" },
+      bids = { "Z5", "Z1", "Z2", "Z3" }, gold = { "", "", "", "" },
+      taken = { 4, 2, 0, 3 }, extras = "Z9 Z10", first = 1, leader = 1,
+    }
+    local wrong, others, held = draw(state, "play B5", 400, 400)
+    assert.truthy(wrong <= 4, wrong)
+    assert.truthy(held >= 0.89 * others, held / others)
+  end)
+
+  it("what may be nothing is called unsure, and never worse", function()
+    local seen = 0
+    for game = 1, 4 do
+      local state = aurum.game { seed = "unsure" .. game,
+        bots = { "greedy" } }:run().state
+      for verdict in aurum.judge(state, { sims = 200 }) do
+        if verdict.loss >= 0.5 then
+          local sure = verdict.low >= 0.5
+          assert.equal(not sure, verdict.class == "unsure")
+          seen = seen + (sure and 0 or 1)
+        else
+          assert.equal("fine", verdict.class)
+        end
+        if verdict.class == "blunder" then
+          assert.truthy(verdict.loss >= 4)
+        elseif verdict.class == "mistake" then
+          assert.truthy(verdict.loss >= 1.5 and verdict.loss < 4)
+        end
+      end
+    end
+    assert.truthy(seen > 20, seen)
+  end)
+end)
+
+describe("a worse bot", function()
+  it("loses more", function()
+    local function lost(bot)
+      local sum = 0
+      for game = 1, 4 do
+        local state = aurum.game { seed = "ladder" .. game, players = 3,
+          bots = { bot } }:run().state
+        for verdict in aurum.judge(state, { sims = 400 }) do
+          sum = sum + verdict.loss
+        end
+        sum = sum / #state.rounds
+      end
+      return sum
+    end
+    assert.truthy(lost "random" > 1.5 * lost "counter")
+  end)
+end)
+
+describe("what cannot be judged", function()
+  it("is reported with the reason", function()
+    -- Each card is the lowest its seat held: hardly a world remembers it so.
+    -- Seat 1 may play the second too.
+    local text = [[
+      local function lowest(s, cards)
+        local one = cards & -cards
+        local rest = cards & ~one
+        return s.seat == 1 and one | (rest & -rest) or one
+      end
+      return { legal = lowest, lead = lowest }]]
+    local rules = assert(aurum.rules { name = "lowest", players = 4,
+      knobs = { changes = 0 },
+      hooks = { { path = "lowest.lua", text = text } }, text = text })
+    local state = aurum.state(rules):deal "no worlds"
+    while state.phase ~= "deal" do state:apply(state:legal()[1]) end
+    local judged_n, problems = 0, 0
+    for verdict in aurum.judge(state, { sims = 100 }) do
+      if verdict.problem then
+        problems = problems + 1
+        assert.truthy(verdict.problem:find "no sample in 1,000 tries")
+        assert.is_nil(verdict.class)
+        assert.truthy(verdicts.text(verdict):find "not judged: no sample")
+      else
+        judged_n = judged_n + 1
+      end
+    end
+    assert.truthy(problems > 0 and judged_n > 0, problems .. judged_n)
+  end)
+
+  it("a hook's error is one too", function()
+    local text = [[return { bid_points = function(s, _, _, taken, points)
+      if #s.supply > 11 then error "too much" end
+      return points
+    end }]]
+    local rules = assert(aurum.rules { name = "raises", players = 3,
+      knobs = { suits = "BPSZ", ranks = { 1, 9 } },
+      hooks = { { path = "raises.lua", text = text } }, text = text })
+    local state = aurum.state(rules):deal "raises"
+    state:apply(state:legal()[1])
+    local n = 0
+    for verdict in aurum.judge(state, { sims = 100 }) do
+      n = n + 1
+      if verdict.problem then
+        assert.truthy(verdict.problem:find "too much", verdict.problem)
+      end
+    end
+    assert.equal(1, n)
+  end)
+
+  it("is no game", function()
+    raises("judge: expected a game or a state, got 3", aurum.judge, 3)
+    raises("luck: expected a game or a state", aurum.luck, {})
+    local state = aurum.state(standard)
+    raises("judge: sims: expected a whole number from 100", aurum.judge, state,
+      { sims = 0 })
+    raises("judge: seat: expected a seat from 1 to 4, got 5", aurum.judge,
+      state, { seat = 5 })
+    raises("judge: there is no option 'simms'", aurum.judge, state,
+      { simms = 100 })
+    for _ in aurum.judge(state) do error "nothing was done" end
+    assert.same({}, aurum.luck(state))
+  end)
+end)
+
+describe("the luck of a deal", function()
+  it("is nobody's on the whole, and the deal's alone", function()
+    local game = aurum.game { seed = "luck", bots = { "counter" } }:run()
+    local list = aurum.luck(game, { sims = 400 })
+    assert.equal(#game.rounds, #list)
+    for i, round in ipairs(list) do
+      assert.equal(i, round.round)
+      assert.near(0, round.worth[1] + round.worth[2], 1e-9)
+      local points = game.rounds[i].points
+      assert.equal(points[1] - points[2], round.came[1])
+      assert.truthy(round.error[1] > 0)
+    end
+    -- other actions, the same deals
+    local state = aurum.state(standard)
+    local last = aurum.state(standard):deal(game.state:history()[1])
+    assert.equal("bid", last.phase)
+    local alone = aurum.luck(last:apply(last:legal()[1]), { sims = 400 })
+    assert.same(list[1].worth, alone[1].worth)
+    assert.is_nil(alone[1].came)
+    assert.equal(0, state.round)
+  end)
+
+  it("goes with the cards and the place, not with the seat", function()
+    local rules = fixed_bids {}
+    local hand = aurum.set "B9 P9 S9 Z1 B8 P8 S8 Z2 B7 P7 S7 Z8"
+    local a, b = two_hands(rules.deck - hand)
+    local function worth(first, ...)
+      local state = aurum.state(rules):deal { first = first, hands = { ... } }
+      local luck = aurum.luck(state:apply(state:legal()[1]), { sims = 1000 })[1]
+      return luck.worth, luck.error
+    end
+    local one, error_ = worth(2, hand, a, b)
+    local other = worth(3, b, hand, a)
+    for side = 1, 3 do
+      local next_side = side % 3 + 1
+      assert.near(one[side], other[next_side], 5 * error_[side])
+    end
+    assert.truthy(math.abs(one[1] - one[2]) > 20 * error_[1])
+  end)
+end)
+
+describe("sums of verdicts", function()
+  it("add up, and so do the squares of their errors", function()
+    local game = aurum.game { seed = "sums", players = 3,
+      bots = { "greedy" } }:run()
+    local whole = verdicts.of(game, { sims = 100 })
+    local seats = verdicts.by_seat(whole, 3, #game.rounds)
+    local loss, squares, n = 0, 0, 0
+    for _, verdict in ipairs(whole.verdicts) do
+      loss, squares = loss + verdict.loss, squares + verdict.error ^ 2
+      n = n + 1
+    end
+    local all = verdicts.sums()
+    for _, own in ipairs(seats) do all:join(own) end
+    local sum, spread = all:total()
+    assert.near(loss, sum, 1e-9)
+    assert.near(math.sqrt(squares), spread, 1e-9)
+    assert.equal(n, all.n)
+    local parts = 0
+    for _, ask in ipairs(verdicts.asks) do parts = parts + all:total(ask) end
+    assert.near(loss, parts, 1e-9)
+    local classes = 0
+    for _, count in pairs(all.classes) do classes = classes + count end
+    assert.equal(n, classes)
+  end)
+end)
