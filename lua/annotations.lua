@@ -7,9 +7,10 @@
 --
 -- A class has `text`, `parent`, `fields` and `methods` by name, `order` (their
 -- names as they stand there), `operators` as a set; a field has `type`, `text`,
--- `optional`; a function has `text`, `params` in order, `returns`, `names`. In
--- a text "\n\n" parts paragraphs. `order` has the classes and the functions of
--- the module as they stand there; `aliases` have `type` and `text`.
+-- `optional`; a function has `text`, `params` in order, `returns`, `names`, and
+-- `plain` if it is called with a dot. In a text "\n\n" parts paragraphs.
+-- `order` has the classes and the functions of the module as they stand there;
+-- `aliases` have `type` and `text`.
 
 --- Split "TYPE rest": a type ends at the first blank outside brackets, but for
 --- the one behind the colon of a function's result.
@@ -82,7 +83,7 @@ local function clear(r)
   r.text, r.params, r.returns = "", {}, {}
 end
 
-local function read_function(r, owner, name, params)
+local function read_function(r, owner, dot, name, params)
   local into, order = r.functions, r.order
   if owner ~= "aurum" then
     local class = assert(r.of[owner], owner)
@@ -94,6 +95,7 @@ local function read_function(r, owner, name, params)
   order[#order + 1] = owner == "aurum" and "aurum." .. name .. "()" or name
   into[name] = {
     text = r.text, params = r.params, returns = r.returns, names = names,
+    plain = dot == ".",
   }
   clear(r)
 end
@@ -109,14 +111,14 @@ return function(path)
   clear(r)
   for line in io.lines(path) do
     local tag, rest = line:match "^%-%-%-@(%l+) ?(.*)$"
-    local owner, name, params =
-      line:match "^function ([%w_]+)[.:]([%w_]+)%((.-)%) end$"
+    local owner, dot, name, params =
+      line:match "^function ([%w_]+)([.:])([%w_]+)%((.-)%) end$"
     local holder = line:match "^local ([%w_]+) = {}$"
       or line:match "^(aurum) = {}$"
     if tag then
       assert(reader[tag], line)(r, rest)
     elseif owner then
-      read_function(r, owner, name, params)
+      read_function(r, owner, dot, name, params)
     elseif holder then
       r.of[holder] = r.class
     elseif line:find "^%-%-%-" then

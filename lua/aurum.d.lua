@@ -601,8 +601,9 @@ function state:decisions() end
 ---@param name "rounds"|"seats"|"changes"|"tricks"|"plays" The table: a row for each finished round; seat and finished round; change of bid; finished trick; card played.
 ---@param game? integer The column `game`; 1 if left out.
 ---@param names? string[] The column `name`: the bots by seat.
+---@param columns? string[] Those a row is to have; all if left out. The fewer, the faster.
 ---@return table<string, integer|string>[] rows By the names of columns. What is not there is nil; yes and no are 1 and 0.
-function state:rows(name, game, names) end
+function state:rows(name, game, names, columns) end
 
 ---The same rows as lines of CSV (RFC 4180), without a head. What is not there is
 ---empty.
@@ -1023,8 +1024,9 @@ function recorded:decisions() end
 
 ---`state:rows`, with this game's number and names; of `"games"` one row.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---@param columns? string[]
 ---@return table<string, integer|string>[]
-function recorded:rows(name) end
+function recorded:rows(name, columns) end
 
 ---`state:csv`, likewise.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
@@ -1059,6 +1061,7 @@ function recorded:csv(name) end
 ---@field blunder number Likewise: 4.
 ---@field equal number Moves that lie no further apart do not matter: 0.2.
 ---@field ending integer Cards in hand from which on it solves: 3.
+---@field price number What a change of bid must gain besides, where a hand has more cards than that: 1. Playing on shows little of what the gold would be good for.
 
 ---What a round comes to for a side after a move, played on by the policy
 ---`"quick"` in 200 worlds, on average.
@@ -1093,7 +1096,7 @@ function recorded:csv(name) end
 ---@field matters boolean? Whether the moves that were tried lie apart.
 ---@field spread number? How far, in points.
 ---@field solved boolean? Whether it was judged by solving worlds, else by playing on.
----@field expected aurum.expectation? What `done` leads to; nil where it is fine, and where it was solved.
+---@field expected aurum.expectation? What `done` leads to; nil where it is fine, or unsure and less than a mistake, and where it was solved.
 ---@field instead aurum.expectation? What `better` leads to; likewise.
 ---@field problem string? Why it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
 
@@ -1452,7 +1455,7 @@ function aurum.new_game(options) end
 ---simulations flat searches find the best move; `done` where none seems better by a
 ---standard error. The other half compares it with `done` in other worlds, which
 ---gives the loss. Where there are two sides the last cards are solved, without
----changes of bid. Raises for a wrong option, and where the program is interrupted.
+---changes of bid, if the simulations are enough for 20 worlds. Raises for a wrong option, and where the program is interrupted.
 ---Not in bots.
 ---@param game aurum.recorded|aurum.game|aurum.state As far as it has come.
 ---@param options? aurum.judge_options
@@ -1529,6 +1532,13 @@ function aurum.gzip(text) end
 ---@return string? message
 function aurum.files(folder) end
 
+---Whether a file is there to be read; nil and a message if not, or if it is a
+---folder. It is not opened. Not in bots.
+---@param path string `"-"`, standard input, always is.
+---@return true?
+---@return string? message
+function aurum.readable(path) end
+
 ---Whether a stream is a terminal. Not in bots.
 ---@param stream "stdin"|"stdout"|"stderr"
 ---@return boolean
@@ -1547,6 +1557,7 @@ function aurum.processors() end
 ---How a worker died.
 ---@class aurum.worker_death
 ---@field kind "cpu"|"memory"|"crash"|"host" It was at one call of a bot for too long, its bot ran into its cap, it ended by what it did, or it was killed from outside.
+---@field game integer Which game of its request it was at: of those begun by `game:restart`, or while a bot's file is loaded (`call` is 0) of those made by `aurum.game`.
 ---@field seat? integer Whose bot was called; nil if none was.
 ---@field call? integer Which call of a bot in its game, from 1; 0 while its file is loaded.
 ---@field message string In one line.

@@ -400,7 +400,7 @@ int au_f_events(lua_State *L);
 int au_f_history(lua_State *L);
 int au_f_at(lua_State *L);
 int au_f_decisions(lua_State *L);
-/* state:rows(table, game, names), state:csv(table, game, names). */
+/* state:rows(table, game, names, columns), state:csv(table, game, names). */
 int au_f_rows(lua_State *L);
 int au_f_csv(lua_State *L);
 /* aurum.columns(table). */
@@ -524,6 +524,8 @@ typedef struct au_watch {
   volatile uint32_t thinking; /* seat, from 1, of the bot it is calling, or 0 */
   volatile uint32_t call;     /* calls of bots in this worker's life */
   volatile uint32_t at;       /* the number of this call in its game */
+  volatile uint32_t made;     /* games made for the request it is at */
+  volatile uint32_t game;     /* and begun for it */
   volatile uint32_t full;     /* a bot ran into its cap on memory */
   volatile uint32_t late;     /* the pool killed it for its time */
 } au_watch;

@@ -10,7 +10,7 @@ local stats = require "lua.stats"
 local figures = require "lua.figures"
 local mirror = require "lua.mirror"
 local options = require "lua.options"
-local play = require "lua.play"
+local series = require "lua.series"
 local term = require "lua.term"
 local compare = {}
 
@@ -126,30 +126,17 @@ local function chosen_keys(text, has)
   return keys
 end
 
-local function open_player(args, rules, seatings)
-  local player, problem, seat = play.open {
-    trust = args.trust, jobs = math.min(args.jobs or aurum.processors(), 64),
-    seconds = args.cpu or args.fuel and 60 or 1,
-    make = function()
-      local games = { measure = figures.measure }
-      for _, own in ipairs(rules) do
-        for _, bots in ipairs(seatings) do
-          -- a fault must not end a game: its figures would be another's
-          games[#games + 1] = aurum.game { variant = own, bots = bots,
-            seed = "", on_fault = "substitute", trust = args.trust,
-            fuel = args.fuel }
-        end
-      end
-      return games
-    end,
-  }
-  if seat then
-    term.fail(("%s: %s"):format(seatings[1][seat].path, problem))
-  elseif not player then
-    problem = term.plain(tostring(problem), "\n\t")
-    term.fail(problem, problem:find ": option '" and 2 or 1)
-  end
-  return player
+--- What plays the games of each deal under the first rules, then the others.
+local function open_player(args, match)
+  local per_deal = 2 * #match.seatings
+  return series.open(args, { rules = match.rules, seatings = match.seatings,
+    measure = figures.measure,
+    on_fault = "substitute", -- or a fault would end a game: other figures
+    job = function(i)
+      return { game = (i - 1) % per_deal + 1,
+        seed = ("%s.%d"):format(match.series,
+          match.first + (i - 1) // per_deal) }
+    end })
 end
 
 --- Play the deals and add what they come to; returns the bots' faults, by name,
@@ -159,10 +146,7 @@ local function play_deals(args, match, results)
   local total = match.deals * per_deal
   local bar, games = term.progress(total, args.json), {}
   local failure
-  for i, result, problem in match.player:all(total, function(i)
-    return { game = (i - 1) % per_deal + 1,
-      seed = ("%s.%d"):format(match.series, match.first + (i - 1) // per_deal) }
-  end) do
+  for i, result, problem in match.player:all(total) do
     failure = problem
     if problem then break end
     for _, fault in ipairs(result.faults) do
@@ -295,7 +279,7 @@ function compare.run(args, a, b)
     args.deals, 500)
   match.deals = final - match.first + 1
   match.recut = deals_differ(a, b, match.series .. ".1")
-  match.player = open_player(args, match.rules, match.seatings)
+  match.player = open_player(args, match)
   aurum.catch_interrupts()
   local results = compare.tally(keys, first, last)
   local faults, failure = play_deals(args, match, results)

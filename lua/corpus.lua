@@ -72,8 +72,8 @@ end
 local function readable(files)
   local list, status = {}, 0
   for _, path in ipairs(files) do
-    local lines, problem = aurum.lines(path)
-    if lines then
+    local good, problem = aurum.readable(path)
+    if good then
       list[#list + 1] = path
     else
       complain("%s: %s", path, problem)

@@ -330,6 +330,18 @@ static int f_lines(lua_State *L) {
 
 /* ---- Small questions of the system ------------------------------------ */
 
+/* aurum.readable(path): true, or nil and a message. It does not open the file,
+** which would tell the writer of a pipe that there was a reader. */
+static int f_readable(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  struct stat info;
+  if (strcmp(path, "-") == 0)
+    return result(L, 0);
+  if (stat(path, &info) != 0 || access(path, R_OK) != 0)
+    return result(L, errno);
+  return result(L, S_ISDIR(info.st_mode) ? EISDIR : 0);
+}
+
 /* aurum.is_terminal("stdin"|"stdout"|"stderr") */
 static int f_is_terminal(lua_State *L) {
   static const char *const names[] = {"stdin", "stdout", "stderr", NULL};
@@ -368,10 +380,10 @@ static int f_clock(lua_State *L) {
 
 void au_open_files(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"writer", f_writer}, {"lines", f_lines},
-      {"gzip", f_gzip},     {"is_terminal", f_is_terminal},
-      {"files", f_files},   {"clock", f_clock},
-      {NULL, NULL}};
+      {"writer", f_writer},     {"lines", f_lines},
+      {"gzip", f_gzip},         {"is_terminal", f_is_terminal},
+      {"readable", f_readable}, {"files", f_files},
+      {"clock", f_clock},       {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {
       {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
   static const luaL_Reg reader_methods[] = {{"ready", f_ready}, {NULL, NULL}};

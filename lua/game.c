@@ -408,6 +408,8 @@ static int f_restart(lua_State *L) {
   lgame *g = check_game(L);
   set_seed(L, g, 2);
   clear(g);
+  if (au_watching != NULL)
+    au_watching->game++;
   if (!lua_isnoneornil(L, 3)) {
     luaL_checktype(L, 3, LUA_TTABLE);
     set_deaths(L, g, 3);
@@ -644,6 +646,8 @@ static int f_new_game(lua_State *L) {
   set_seed(L, g, lua_gettop(L));
   lua_getfield(L, 1, "on_fault");
   g->substitute = strcmp(luaL_optstring(L, -1, "forfeit"), "substitute") == 0;
+  if (au_watching != NULL)
+    au_watching->made++;
   if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
     for (int i = 0; i < rules->r.players; i++) {
       if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {

@@ -38,31 +38,14 @@ local function rounds_of(record)
   return rounds
 end
 
---- What a result (lua/play.lua) of a game leaves for the journal and the tally:
---- `tail`, its line without what names the game; `record_at`, where its record
---- begins there; `sums`, as arena.sums makes them; `timing`, decisions and
---- seconds by seat, packed as "jn"; and winners, faults, trace, seed.
-function journal.reduce(result, sums)
-  local timing, list = {}, {}
+--- The line of a game, with its newline.
+function journal.line(id, result)
+  local timing = {}
   for seat, t in ipairs(result.timing) do
     timing[seat] = ("[%d,%.6f]"):format(t.decisions, t.seconds)
-    list[2 * seat - 1], list[2 * seat] = t.decisions, t.seconds
   end
-  local head = ('"timing":[%s],"record":'):format(table.concat(timing, ","))
-  return { winners = result.winners, faults = result.faults,
-    trace = result.trace, seed = result.seed, sums = sums,
-    timing = ("jn"):rep(#result.timing):pack(table.unpack(list)),
-    tail = head .. result.record:sub(1, -2) .. "}\n", record_at = #head + 1 }
-end
-
---- The line of a game, with its newline.
-function journal.line(id, game)
-  return '{"game":"' .. id .. '",' .. game.tail
-end
-
---- The record's line in a game.
-function journal.record(game)
-  return game.tail:sub(game.record_at, -3) .. "\n"
+  return ('{"game":"%s","timing":[%s],"record":%s}\n'):format(id,
+    table.concat(timing, ","), result.record:sub(1, -2))
 end
 
 --- A game of a line, a result as of lua/play.lua with its `id`; or nil and what
@@ -165,8 +148,9 @@ function journal.write(path, read)
     writer, problem = aurum.writer(path, 0, 0)
   end
   if writer then return writer end
-  return nil, ("%s: %s%s"):format(path, problem,
-    problem:find "busy" and " (is another arena writing it?)" or "")
+  local why = problem:find "busy" and " (is another arena writing it?)"
+    or problem:find "Invalid argument" and " (it is no plain file)" or ""
+  return nil, ("%s: %s%s"):format(path, problem, why)
 end
 
 --- Whether no other process writes a journal that was opened; or nil and a

@@ -101,10 +101,10 @@ static void start_timer(void) {
 }
 
 /* A Lua that closes unloads the module, and the handler with it, some time
-** before the process ends. */
+** before the process ends. A worker ends at once, and may not ask for this. */
 __attribute__((destructor)) static void stop_timer(void) {
   struct itimerval never = {{0, 0}, {0, 0}};
-  if (!started)
+  if (!started || au_watching != NULL)
     return;
   setitimer(ITIMER_VIRTUAL, &never, NULL);
   signal(SIGVTALRM, SIG_IGN);

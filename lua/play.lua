@@ -12,19 +12,26 @@
 --   faults       as in game.faults; trace is that of the first
 --   timing       as in game.timing; all else is the same in every run
 --   record       its line
+--
+-- Jobs are handed out in batches, consecutive ones that take a hundredth of a
+-- second together: a request and its reply cost about as much as a short game.
+-- How they are cut depends on the clock, what comes of them does not.
 local aurum = require "aurum"
 local pack = require "lua.pack"
 local play = {}
 
-local ahead = 4 -- jobs that wait in a worker's pipe
-local patience = 3 -- how often a job is begun again that somebody killed
+local slice = 0.01 -- seconds of a batch
+local longest = 64 -- jobs of a batch
+local ahead = 2 -- batches that wait in a worker's pipe
+local window = 8 -- batches a worker may do before the next in order is done
+local patience = 3 -- how often a batch is begun again that somebody killed
 
 --- Play a job with one of the prepared games. Raises what the variant does
 --- wrong.
-local function play_job(games, job)
+local function play_job(games, job, deaths)
   local game, measured = games[job.game], nil
   local good, problem = pcall(function()
-    game:restart(job.seed, job.deaths):run()
+    game:restart(job.seed, deaths):run()
     measured = games.measure and games.measure(game)
   end)
   if not good then error(("game %s: %s"):format(job.seed, problem), 0) end
@@ -34,30 +41,87 @@ local function play_job(games, job)
     timing = game.timing, record = game:record() }
 end
 
+--- Play jobs `from` to `to`, up to the first that a variant spoils: how many
+--- were played, what they are reduced to, the problem, and the seconds.
+local function play_batch(self, from, to, deaths)
+  local results, problem, start = {}, nil, aurum.clock()
+  for i = from, to do
+    local good, result = pcall(play_job, self.games, self.job(i),
+      deaths and deaths[i])
+    if not good then
+      problem = result
+      break
+    end
+    results[#results + 1] = result
+  end
+  return { n = #results, value = self.reduce(results, from),
+    problem = problem, seconds = aurum.clock() - start }
+end
+
 local function names_of(games)
   local names = {}
   for i, game in ipairs(games) do names[i] = game.names end
   return names
 end
 
--- ---- In this process ----------------------------------------------------
+-- ---- Batches ------------------------------------------------------------
 
-local trusted = {}
-trusted.__index = trusted
+--- The last job of a batch that begins with job `from`, for a worker whose
+--- batches may have `size`. It ends where a unit does, if it can.
+local function batch_end(self, from, last, size)
+  local share = (last - from + 1) // (2 * #self.queues) -- all end together
+  local to = from + math.max(math.min(size, share), 1) - 1
+  local whole = to - to % self.unit
+  return whole >= from and whole or to
+end
+
+--- How long the next batch may be after one that took so long.
+local function next_size(size, done)
+  local fits = done.n * slice / math.max(done.seconds, 1e-6)
+  return math.max(math.min(math.floor(fits), 2 * size, longest), 1)
+end
 
 --- An iterator over the results of jobs 1 to n, in their order:
----   for i, result, problem in player:all(n, job_of) do
---- `job_of(i)` is the i-th job. It ends early when the user interrupts, and
---- after a problem, which is the variant's and comes in place of a result.
-function trusted:all(n, job_of)
-  local i, failed = 0, false
+---   for i, result, problem in player:all(n) do
+--- It ends early when the user interrupts, and after a problem, which is the
+--- variant's, or that of a machine which kills workers, and comes in place of a
+--- result. Only for a player without `reduce`.
+local function all(self, n)
+  local batches, results = self:batches(1, n), {}
+  local i, from, trouble, failed = 0, 1, nil, false
   return function()
-    if failed or i >= n or aurum.interrupted() then return nil end
-    i = i + 1
-    local good, result = pcall(play_job, self.games, job_of(i))
-    failed = not good
-    if good then result = self.reduce(result) end
-    return i, good and result or nil, not good and result or nil
+    while not failed do
+      local result = results[i - from + 2]
+      if result or trouble then
+        i, failed = i + 1, not result
+        return i, result, not result and trouble or nil
+      end
+      local first, _, value, problem = batches()
+      if not first then return nil end
+      from, results, trouble = first, value or {}, problem
+    end
+  end
+end
+
+-- ---- In this process ----------------------------------------------------
+
+local trusted = { all = all }
+trusted.__index = trusted
+
+--- An iterator over the batches that jobs `first` to `last` are played in, in
+--- their order:
+---   for from, to, value, problem in player:batches(first, last) do
+--- `value` is what jobs `from` to `to` were reduced to, also where a problem
+--- ended the batch after them; nil if there are none.
+function trusted:batches(first, last)
+  local from, size, failed = first, 1, false
+  return function()
+    if failed or from > last or aurum.interrupted() then return nil end
+    local done = play_batch(self, from, batch_end(self, from, last, size))
+    local began = from
+    from, failed = from + done.n, done.problem ~= nil
+    size = next_size(size, done)
+    return began, from - 1, done.value, done.problem
   end
 end
 
@@ -67,94 +131,128 @@ trusted.__close = trusted.close
 
 -- ---- In workers ---------------------------------------------------------
 
-local isolated = {}
+local isolated = { all = all }
 isolated.__index = isolated
 
 --- What workers do with requests. Games are prepared in the worker: a file that
 --- hangs or crashes when it is loaded does so there.
-local function server(make, reduce)
-  local games
+local function server(self, make)
   return function(request)
-    local job = pack.decode(request)
-    games = games or make()
-    return pack.encode(job.names and names_of(games)
-      or reduce(play_job(games, job)))
+    local batch = pack.decode(request)
+    self.games = self.games or make()
+    return pack.encode(batch.names and names_of(self.games)
+      or play_batch(self, batch.from, batch.to, batch.deaths))
   end
 end
 
---- Send a job to a worker, and note that it waits there.
-local function submit(self, worker, i, job)
-  local queue = self.queues[worker]
-  queue[#queue + 1] = { i = i, job = job }
-  self.pool:submit(worker, pack.encode(job))
+--- Send a batch to a worker, and note that it waits there: { from =, to =,
+--- deaths = by job, kills =, again = }.
+local function submit(self, worker, batch)
+  table.insert(self.queues[worker], batch)
+  self.pool:submit(worker, pack.encode(batch))
 end
 
---- A worker died at its first job: note at which call, and play that job again
---- in the one that replaces it, where it will not be called; and those behind
---- it. What is no bot's fault is tried once more, and what was killed from
---- outside (kind "host") a few times.
+--- The parts of a batch, at one of whose jobs a worker died: the jobs before,
+--- which are played again since their results died with it, that one, those
+--- after.
+local function split(batch, job, death)
+  local list = { { from = job, to = job,
+    deaths = { [job] = batch.deaths and batch.deaths[job] or {} } } }
+  table.insert(list[1].deaths[job], { call = death.call, kind = death.kind,
+    message = death.message })
+  if job > batch.from then
+    table.insert(list, 1, { from = batch.from, to = job - 1 })
+  end
+  if job < batch.to then
+    list[#list + 1] = { from = job + 1, to = batch.to }
+  end
+  return list
+end
+
+--- What is to be done again of the batch that a worker died at; or nil and a
+--- problem. If a bot was called it is not called there again. What was killed
+--- from outside (kind "host") is no bot's fault, nor any result: it is begun
+--- again, a few times. So is what died on its own outside of bots, once.
+local function again(self, batch, death)
+  if death.kind == "host" then
+    batch.kills = (batch.kills or 0) + 1
+    if batch.kills <= patience then return { batch } end
+    self.killed = true
+    return nil, ("games from %s on cannot be played: %d times %s (is memory "
+      .. "short?)"):format(self.job(batch.from).seed, batch.kills,
+        death.message)
+  elseif death.call and death.call > 0 then
+    return split(batch, batch.from + death.game - 1, death)
+  elseif not batch.again then
+    batch.again = true
+    return { batch }
+  end
+  return nil, ("game %s: a worker died: %s"):format(self.job(batch.from).seed,
+    death.message)
+end
+
+--- A worker died at its first batch: hand that, and those behind it, to the one
+--- that replaces it. Returns a problem if that is in vain.
 local function revive(self, worker, death)
   local queue = self.queues[worker]
-  self.queues[worker] = {}
-  local first = queue[1]
-  if not first then return end
-  local job, kills = first.job, first.kills or 0
-  if death.kind == "host" and kills < patience then
-    kills = kills + 1
-  elseif death.call and death.call > 0 then
-    job.deaths = job.deaths or {}
-    table.insert(job.deaths, { call = death.call, kind = death.kind,
-      message = death.message })
-  elseif first.again then
-    return ("game %s: a worker died: %s"):format(job.seed, death.message)
-  end
-  submit(self, worker, first.i, job)
-  local again = self.queues[worker][1]
-  again.kills = kills
-  again.again = first.again or not death.call and kills == 0
-  for k = 2, #queue do submit(self, worker, queue[k].i, queue[k].job) end
+  self.queues[worker] = { size = 1 }
+  if not queue[1] then return nil end
+  local list, problem = again(self, queue[1], death)
+  if not list then return problem end
+  for _, batch in ipairs(list) do submit(self, worker, batch) end
+  for k = 2, #queue do submit(self, worker, queue[k]) end
 end
 
---- Wait until something comes: the number of a job and its result, or nil and a
---- problem; nothing if only a worker died, or the user interrupts.
+--- Wait until something comes: a batch that was played and what came of it; nil
+--- if only a worker died, or the user interrupts; nil and a problem.
 local function receive(self)
   local worker, good, reply = self.pool:wait()
   if not worker then return nil end
-  if good == nil then return nil, nil, revive(self, worker, reply) end
-  local done = table.remove(self.queues[worker], 1)
-  if not good then return done.i, nil, reply end
-  return done.i, pack.decode(reply)
+  if good == nil then return nil, revive(self, worker, reply) end
+  local queue = self.queues[worker]
+  local batch = table.remove(queue, 1)
+  if not good then return nil, reply end
+  local done = pack.decode(reply)
+  queue.size = next_size(queue.size, done)
+  return batch, done
 end
 
---- Keep every worker's queue filled with jobs up to `last`.
-local function feed(self, sent, last, job_of)
-  for worker = 1, #self.queues do
-    while #self.queues[worker] < ahead and sent < last do
-      sent = sent + 1
-      submit(self, worker, sent, job_of(sent))
+--- Keep every worker's queue filled with batches of jobs from `from` to
+--- `last`, not too far ahead of job `next_one`, which may take long. Returns
+--- where to go on.
+local function feed(self, from, last, next_one)
+  local room = 0
+  for _, queue in ipairs(self.queues) do room = room + window * queue.size end
+  for worker, queue in ipairs(self.queues) do
+    while #queue < ahead and from <= last and from < next_one + room do
+      local to = batch_end(self, from, last, queue.size)
+      submit(self, worker, { from = from, to = to })
+      from = to + 1
     end
   end
-  return sent
+  return from
 end
 
-function isolated:all(n, job_of)
-  local i, sent, failed = 0, 0, false
-  local results, problems = {}, {}
+function isolated:batches(first, last)
+  local next_one, sent, failed = first, first, false
+  local done = {}
   return function()
-    if failed or i >= n then return nil end
-    while not results[i + 1] and not problems[i + 1] do
+    if failed or next_one > last then return nil end
+    while not done[next_one] do
       if aurum.interrupted() then return nil end
-      -- not too far ahead of a game that takes long
-      sent = feed(self, sent, math.min(n, i + 16 * #self.queues), job_of)
-      local k, result, problem = receive(self)
-      if k then results[k], problems[k] = result, problem end
-      if problem and not k then problems[i + 1] = problem end
+      sent = feed(self, sent, last, next_one)
+      local batch, result = receive(self)
+      if batch then
+        done[batch.from] = result
+      elseif result then
+        failed = true
+        return next_one, next_one - 1, nil, result
+      end
     end
-    i = i + 1
-    local result = results[i]
-    results[i] = nil
-    failed = problems[i] ~= nil
-    return i, result, problems[i]
+    local from, result = next_one, done[next_one]
+    done[from] = nil
+    next_one, failed = from + result.n, result.problem ~= nil
+    return from, next_one - 1, result.value, result.problem
   end
 end
 
@@ -165,16 +263,20 @@ end
 isolated.__close = isolated.close
 
 --- The names of each game's bots, from the first worker; or nil, why the games
---- can't be, and the seat whose bot is to blame.
+--- can't be, the seat whose bot is to blame, and in which game.
 local function ask_names(self)
-  submit(self, 1, 0, { names = true })
+  local kills = 0
+  self.pool:submit(1, pack.encode { names = true })
   while true do
     local worker, good, reply = self.pool:wait()
-    if worker then
-      self.queues[worker] = {}
+    if worker and good == nil and reply.kind == "host" and kills < patience then
+      kills = kills + 1
+      self.pool:submit(1, pack.encode { names = true })
+    elseif worker then
       if good then return pack.decode(reply) end
       if good == false then return nil, reply end
-      return nil, "when it was loaded: " .. reply.message, reply.seat
+      return nil, "when it was loaded: " .. reply.message, reply.seat,
+        reply.game
     elseif aurum.interrupted() then
       return nil, "interrupted"
     end
@@ -220,30 +322,37 @@ end
 ---   make      a function that returns the list of games, made by aurum.game;
 ---             it is called in each process that plays, where no file can be
 ---             opened: bots and rules have to be read before
+---   job       a function that gives the i-th job
 ---   trust     play in this process
 ---   jobs      how many workers (1)
 ---   seconds   the processor time a bot may take for one call (1)
----   reduce    a function that makes of a result what `all` gives in its place;
----             it is called in the process that plays, and what it gives has
----             less to travel
+---   reduce    function(results, from): what `batches` gives in place of a list
+---             of results, of which the first is job `from`'s; it is called in
+---             the process that plays, and what it gives has less to travel
+---   unit      how many jobs, from the first on, belong together: batches end
+---             with the last of a unit where they can (1)
 --- Returns a player with `names`, those of each game's bots; or nil, a message
---- and, where it is known, the seat whose bot does not load.
+--- and, where it is known, the seat whose bot does not load, and in which game.
+--- `killed` is true once the problem was one of the machine's.
 function play.open(options)
-  local reduce = options.reduce or function(result) return result end
+  local self = { job = options.job, unit = options.unit or 1, queues = {},
+    reduce = options.reduce or function(results) return results end }
+  for i = 1, options.trust and 1 or options.jobs or 1 do
+    self.queues[i] = { size = 1 }
+  end
   if options.trust then
     local good, games = pcall(options.make)
     if not good then return nil, games end
-    return setmetatable({ games = games, names = names_of(games),
-      reduce = reduce }, trusted)
+    self.games, self.names = games, names_of(games)
+    return setmetatable(self, trusted)
   end
-  local self = setmetatable({ queues = {} }, isolated)
-  for i = 1, options.jobs or 1 do self.queues[i] = {} end
+  setmetatable(self, isolated)
   self.pool = aurum.workers { count = #self.queues,
-    seconds = options.seconds or 1, work = server(options.make, reduce) }
-  local names, message, seat = ask_names(self)
+    seconds = options.seconds or 1, work = server(self, options.make) }
+  local names, message, seat, game = ask_names(self)
   if not names then
     self:close()
-    return nil, message, seat
+    return nil, message, seat, game
   end
   self.names = names
   return self

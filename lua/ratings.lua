@@ -129,24 +129,6 @@ do
   end
 end
 
---- A Poisson variable of a whole mean, by inversion in parts that do not
---- underflow.
-local function draw(next_number, mean)
-  local count = 0
-  while mean > 0 do
-    local part = math.min(mean, 32)
-    local u, p, k = (next_number() >> 11) * 2.0 ^ -53, math.exp(-part), 0
-    local sum = p
-    while u >= sum and k < 200 do
-      k = k + 1
-      p = p * part / k
-      sum = sum + p
-    end
-    count, mean = count + k, mean - part
-  end
-  return count
-end
-
 --- How often each replicate counts a block, or `times` alike.
 local function weights(self, block, times)
   if self.block == block and self.times == times then return self.weights end
@@ -159,7 +141,7 @@ local function weights(self, block, times)
       while count < 20 and u >= poisson[count] do count = count + 1 end
       list[k] = count
     else
-      list[k] = draw(next_number, times)
+      list[k] = stats.poisson(next_number, times)
     end
   end
   self.block, self.times, self.weights = block, times, list

@@ -118,9 +118,29 @@ local function quoted(cell)
   return '"' .. text:gsub('"', '""') .. '"'
 end
 
-function recorded:rows(name)
-  if name == "games" then return { game_row(self) } end
-  return self.state:rows(name, self.number, self.names)
+--- A row with those columns only.
+local function cut_row(row, columns)
+  local names, known, cut = {}, {}, {}
+  for i, column in ipairs(game_columns) do
+    names[i], known[column.name] = column.name, true
+  end
+  for _, name in ipairs(columns) do
+    if not known[name] then
+      local near = aurum.nearest(tostring(name), names)
+      error(("column: there is no '%s'%s"):format(name,
+        near and "; did you mean '" .. near .. "'?" or ""), 3)
+    end
+    cut[name] = row[name]
+  end
+  return cut
+end
+
+function recorded:rows(name, columns)
+  if name ~= "games" then
+    return self.state:rows(name, self.number, self.names, columns)
+  end
+  local row = game_row(self)
+  return { columns and cut_row(row, columns) or row }
 end
 
 function recorded:csv(name)
@@ -262,10 +282,9 @@ local function check_files(files)
       error(("aurum.records: argument %d: expected a file's name, got a %s")
         :format(i, type(file)), 3)
     end
-    if file ~= "-" then
-      local handle, problem = io.open(file, "rb")
-      if not handle then error("aurum.records: " .. problem, 3) end
-      handle:close()
+    local good, problem = aurum.readable(file)
+    if not good then
+      error(("aurum.records: %s: %s"):format(file, problem), 3)
     end
   end
 end

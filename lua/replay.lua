@@ -62,12 +62,10 @@ function replay.play(found)
       return { aurum.game { variant = found.rules, bots = found.bots, seed = "",
         on_fault = head.on_fault, trust = limits.trust, fuel = limits.fuel } }
     end,
+    job = function() return { game = 1, seed = found.game.seed } end,
   }
   if not player then return nil, problem end
-  local next_result = player:all(1, function()
-    return { game = 1, seed = found.game.seed }
-  end)
-  local _, result, trouble = next_result()
+  local _, result, trouble = player:all(1)()
   return result, trouble or "interrupted"
 end
 

@@ -110,10 +110,7 @@ static const char *const names[] = {"rounds", "seats", "changes",
                                     "tricks", "plays", NULL};
 static const column *const tables[] = {
     round_columns, seat_columns, change_columns, trick_columns, play_columns};
-#define COUNT(columns) (int)(sizeof(columns) / sizeof(column)) - 1
-static const int widths[] = {COUNT(round_columns), COUNT(seat_columns),
-                             COUNT(change_columns), COUNT(trick_columns),
-                             COUNT(play_columns)};
+enum { COLUMN_MAX = 32 }; /* a bit each in 'wanted' */
 
 /* ---- Cells ------------------------------------------------------------ */
 
@@ -121,16 +118,19 @@ static const int widths[] = {COUNT(round_columns), COUNT(seat_columns),
 typedef struct rows {
   lua_State *L;
   const au_deck *deck;
-  const column *at; /* of the cell that is due */
+  const column *at; /* of the cell that is due, */
+  int table;        /*   in this table */
+  uint32_t wanted;  /* columns that rows of a list have, from bit 0, */
+  int width;        /*   so many */
   int list;
   lua_Integer n;
   au_text *text;
 } rows;
 
-static void begin_row(rows *o, int table) {
-  o->at = tables[table];
+static void begin_row(rows *o) {
+  o->at = tables[o->table];
   if (o->list != 0)
-    lua_createtable(o->L, 0, widths[table]);
+    lua_createtable(o->L, 0, o->width);
 }
 
 static void end_row(rows *o) {
@@ -147,11 +147,21 @@ static void next_cell(rows *o) {
   o->at++;
 }
 
+/* Whether nobody wants the cell that is due: it is then passed over. */
+static bool skip_cell(rows *o) {
+  if (o->list == 0 || o->wanted >> (o->at - tables[o->table]) & 1)
+    return false;
+  o->at++;
+  return true;
+}
+
 static void put_none(rows *o) {
   next_cell(o);
 }
 
 static void put_int(rows *o, lua_Integer value) {
+  if (skip_cell(o))
+    return;
   if (o->list != 0) {
     lua_pushinteger(o->L, value);
     lua_setfield(o->L, -2, o->at->name);
@@ -177,6 +187,8 @@ static void add_quoted(au_text *t, const char *string) {
 }
 
 static void put_text(rows *o, const char *string) {
+  if (skip_cell(o))
+    return;
   if (o->list != 0) {
     lua_pushstring(o->L, string);
     lua_setfield(o->L, -2, o->at->name);
@@ -204,6 +216,8 @@ static size_t add_card(const rows *o, char *out, size_t n, au_card c) {
 
 static void put_card(rows *o, au_card c, bool down) {
   char text[AU_CARD_TEXT + 1] = "-";
+  if (skip_cell(o))
+    return;
   if (c == AU_NONE) {
     put_none(o);
     return;
@@ -215,6 +229,8 @@ static void put_card(rows *o, au_card c, bool down) {
 static void put_set(rows *o, au_set cards) {
   char text[CARDS_TEXT] = "";
   size_t n = 0;
+  if (skip_cell(o))
+    return;
   for (; cards != 0; cards &= cards - 1)
     n = add_card(o, text, n, au_first(cards));
   put_text(o, text);
@@ -223,6 +239,8 @@ static void put_set(rows *o, au_set cards) {
 static void put_pile(rows *o, au_gold pile) {
   char text[AU_GOLD_MAX * AU_COPIES_MAX * AU_CARD_TEXT] = "";
   size_t n = 0;
+  if (skip_cell(o))
+    return;
   for (int rank = 0; rank < o->deck->gold_n; rank++)
     for (int i = au_gold_count(pile, rank); i > 0; i--)
       n = add_card(o, text, n, (au_card)(o->deck->gold_at + rank));
@@ -254,7 +272,6 @@ typedef struct seat_count {
 
 typedef struct walk {
   rows out;
-  int table;
   lua_Integer game;
   const char *name[AU_SEAT_MAX];
   const au_rules *r;
@@ -271,8 +288,8 @@ typedef struct walk {
   int trick;
 } walk;
 
-static void put_key(walk *w, int table) {
-  begin_row(&w->out, table);
+static void put_key(walk *w) {
+  begin_row(&w->out);
   put_int(&w->out, w->game);
   put_int(&w->out, w->after.round);
 }
@@ -312,14 +329,14 @@ static au_status visit_change(walk *w, au_action a) {
   w->seat[seat].paid += paid;
   w->changes++;
   w->window++;
-  if (w->table != CHANGES)
+  if (w->out.table != CHANGES)
     return AU_OK;
   au_status status = au_state_bid(w->r, &w->before, side, &bid_before);
   if (status == AU_OK)
     status = au_state_bid(w->r, &w->after, side, &bid_after);
   if (status != AU_OK)
     return status;
-  put_key(w, CHANGES);
+  put_key(w);
   put_int(o, w->trick);
   put_seat(o, seat);
   put_card(o, au_action_gold(a), false);
@@ -348,11 +365,11 @@ static au_status visit_change(walk *w, au_action a) {
 static void put_plays(walk *w, bool finished, uint8_t winner, uint8_t taker) {
   rows *o = &w->out;
   const au_deck *d = &w->r->deck;
-  for (int i = 0; i < w->play_n && w->table == PLAYS; i++) {
+  for (int i = 0; i < w->play_n && w->out.table == PLAYS; i++) {
     au_card c = w->play[i].card;
     bool gold = au_has(d->gold, c);
     char suit[2] = {gold ? 'G' : d->suit[d->suit_of[c]], '\0'};
-    put_key(w, PLAYS);
+    put_key(w);
     put_int(o, w->trick);
     put_int(o, i + 1);
     put_seat(o, w->play[i].seat);
@@ -375,9 +392,9 @@ static void put_trick(walk *w, uint8_t taker) {
   rows *o = &w->out;
   char text[CARDS_TEXT] = "";
   size_t n = 0;
-  if (w->table != TRICKS)
+  if (w->out.table != TRICKS)
     return;
-  put_key(w, TRICKS);
+  put_key(w);
   put_int(o, w->trick);
   put_seat(o, w->before.trick.leader);
   for (int i = 0; i < w->play_n; i++)
@@ -408,7 +425,7 @@ static au_status visit_play(walk *w, au_action a) {
   au_card c = au_action_card(a);
   au_set cards = 0;
   bool pass;
-  if (w->table == PLAYS) {
+  if (w->out.table == PLAYS) {
     au_status status = au_state_cards(w->r, &w->before, &cards, &pass);
     if (status != AU_OK)
       return status;
@@ -428,7 +445,7 @@ static au_status visit_play(walk *w, au_action a) {
 
 static void put_round(walk *w) {
   rows *o = &w->out;
-  put_key(w, ROUNDS);
+  put_key(w);
   put_seat(o, w->before.first);
   put_int(o, w->before.tricks);
   put_seat(o, w->before.trick.leader);
@@ -446,7 +463,7 @@ static void put_seat_row(walk *w, int i) {
   const seat_count *c = &w->seat[i];
   const au_state *s = &w->before;
   int side = w->r->side_of[i], players = w->r->players;
-  put_key(w, SEATS);
+  put_key(w);
   put_int(o, i + 1);
   put_int(o, side + 1);
   put_text(o, w->name[i]);
@@ -473,9 +490,9 @@ static void put_seat_row(walk *w, int i) {
 
 static void finish_round(walk *w) {
   put_plays(w, false, AU_NONE, AU_NONE);
-  if (w->table == ROUNDS)
+  if (w->out.table == ROUNDS)
     put_round(w);
-  for (int i = 0; i < w->r->players && w->table == SEATS; i++)
+  for (int i = 0; i < w->r->players && w->out.table == SEATS; i++)
     put_seat_row(w, i);
   w->play_n = 0;
 }
@@ -534,10 +551,30 @@ static au_status walk_game(walk *w, const au_game *g) {
 
 /* ---- In Lua ------------------------------------------------------------ */
 
+/* The columns named in the list at 'at', a bit each; all without one. */
+static uint32_t read_columns(lua_State *L, int at, int table) {
+  const char *known[COLUMN_MAX + 1] = {NULL};
+  uint32_t wanted = 0;
+  for (int i = 0; tables[table][i].name != NULL; i++) {
+    known[i] = tables[table][i].name;
+    wanted |= UINT32_C(1) << i;
+  }
+  if (lua_isnoneornil(L, at))
+    return wanted;
+  luaL_checktype(L, at, LUA_TTABLE);
+  wanted = 0;
+  for (lua_Integer i = 1; lua_geti(L, at, i) != LUA_TNIL; i++) {
+    wanted |= UINT32_C(1) << au_check_word(L, lua_gettop(L), "column", known);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return wanted;
+}
+
 /* The arguments (state, table, game, names) of both. */
 static const au_lstate *read_arguments(lua_State *L, walk *w) {
   const au_lstate *s = au_check_state(L, 1);
-  w->table = au_check_word(L, 2, "a table", names);
+  w->out.table = au_check_word(L, 2, "a table", names);
   w->game = luaL_optinteger(L, 3, 1);
   w->r = &s->rules->r;
   w->out.L = L;
@@ -556,6 +593,10 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
 
 int au_f_rows(lua_State *L) {
   walk w = {0};
+  lua_settop(L, 5);
+  w.out.wanted = read_columns(L, 5, au_check_word(L, 2, "a table", names));
+  for (uint32_t left = w.out.wanted; left != 0; left &= left - 1)
+    w.out.width++;
   const au_lstate *s = read_arguments(L, &w);
   lua_newtable(L);
   w.out.list = lua_gettop(L);

@@ -26,7 +26,7 @@ function script.title(path)
 end
 
 --- End the script: what it was given is wrong.
-local function usage(problem)
+function script.usage(problem)
   term.fail(("%s: %s\ntry: aurum run %s --help"):format(
     arg[0]:match "([^/]*)%.lua$" or arg[0], problem,
     term.command(script.name)), 2)
@@ -38,11 +38,13 @@ function script.arguments(least, most, what)
   for _, text in ipairs(arg) do
     if text == "--help" or text == "-h" then
       term.write(script.help(arg[0]), "\n")
-      os.exit(true, true)
+      term.fail(nil, 0)
     end
-    if text:find "^%-." then usage(("no option '%s'"):format(text)) end
+    if text:find "^%-." then script.usage(("no option '%s'"):format(text)) end
   end
-  if #arg < least or #arg > (most or #arg) then usage("expected " .. what) end
+  if #arg < least or #arg > (most or #arg) then
+    script.usage("expected " .. what)
+  end
   return table.unpack(arg)
 end
 
@@ -85,11 +87,13 @@ function games:__tostring()
   return ("%s (%d that a fault decided left out)"):format(text, self.forfeited)
 end
 
+local columns = { "round", "seat", "side", "points" }
+
 --- The margins of a game by round and seat: a side's points in the round less
 --- the mean of the other sides'.
 function script.margins(game)
   local margins, points = {}, {}
-  for _, row in ipairs(game:rows "seats") do
+  for _, row in ipairs(game:rows("seats", columns)) do
     points[row.side] = row.points
     if row.seat == game.players then
       local by_side, by_seat = stats.margins(points, 1), {}

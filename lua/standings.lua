@@ -1,7 +1,7 @@
 -- What an arena's tally says: as tables, JSON or CSV. The same games give the
 -- same bytes, whoever played them; times stand apart.
-local arena = require "lua.arena"
 local aurum = require "aurum"
+local blocks = require "lua.blocks"
 local term = require "lua.term"
 local standings = {}
 
@@ -19,13 +19,38 @@ end
 
 local function faults_of(row)
   local sum = 0
-  for _, kind in ipairs(arena.fault_kinds) do sum = sum + row.faults[kind] end
+  for _, kind in ipairs(blocks.fault_kinds) do sum = sum + row.faults[kind] end
   return sum
+end
+
+local widest = 17 -- two names and their figures fit 80 columns
+
+--- A name with `tag` in place of its middle, if it is too long.
+local function cut(name, tag)
+  local n = utf8.len(name)
+  if not n or n <= widest then return name end
+  local tail = (widest - #tag) // 2
+  return name:sub(1, utf8.offset(name, widest - #tag - tail + 1) - 1) .. tag
+    .. name:sub(utf8.offset(name, -tail))
+end
+
+--- Give each row its name for tables, `short`; of those that would read alike
+--- each has the number of its bot in the command.
+local function shorten(rows)
+  local count = {}
+  for _, row in ipairs(rows) do
+    row.short = cut(row.name, "~")
+    count[row.short] = (count[row.short] or 0) + 1
+  end
+  for i, row in ipairs(rows) do
+    if count[row.short] > 1 then row.short = cut(row.name, "~#" .. i .. "~") end
+  end
 end
 
 --- The bots, the best first.
 local function ranked(tally)
   local rows = table.move(tally.bots, 1, #tally.bots, 1, {})
+  shorten(tally.bots)
   local place = {}
   for i, row in ipairs(rows) do place[row] = i end
   table.sort(rows, function(a, b)
@@ -39,14 +64,14 @@ end
 -- ---- Tables -------------------------------------------------------------
 
 local function print_ranking(rows)
-  local list = { { "bot", "games", "won", "95 % interval", "points a round",
+  local list = { { "bot", "games", "won", "95 % interval", "pts/rd",
     "95 % interval" } }
   for _, row in ipairs(rows) do
     local won, won_between = estimate(row.win_rate, "%.1f", 100,
       row.win_rate.share_interval)
     local mean, between = estimate(row.difference, "%+.3f", 1)
-    list[#list + 1] = { row.name, row.games, won .. "%", won_between, mean,
-      between }
+    list[#list + 1] = { row.short, row.games, won .. "%", won_between,
+      mean, between }
   end
   term.write(term.table(list, "<"))
 end
@@ -56,23 +81,21 @@ local function print_bars(rows)
   if not aurum.is_terminal "stdout" then return end
   local list = { { "bot", "points a round, 0 to 29 in threes" } }
   for _, row in ipairs(rows) do
-    local counts = {}
-    for i = 0, 9 do counts[i + 1] = row.bars[i] or 0 end
-    list[#list + 1] = { row.name, aurum.chart.spark { values = counts } }
+    list[#list + 1] = { row.short, aurum.chart.spark { values = row.bars } }
   end
   term.write("\n", term.table(list, "<<"))
 end
 
 local function print_counts(rows, rating)
   local list = { { "bot", "rating", "95 % interval", "points", "exact", "over",
-    "under", "gold", "faults" } }
+    "under", "gold" } }
   for _, row in ipairs(rows) do
     local rounds, r = math.max(row.rounds, 1), rating[row]
-    list[#list + 1] = { row.name, ("%+.0f"):format(r.rating),
+    list[#list + 1] = { row.short, ("%+.0f"):format(r.rating),
       ("%+.0f to %+.0f"):format(r.low, r.high),
       ("%.2f"):format(row.points / rounds), percent(row.exact, rounds),
       percent(row.over, rounds), percent(row.under, rounds),
-      ("%.2f"):format(row.gold / rounds), faults_of(row) }
+      ("%.2f"):format(row.gold / rounds) }
   end
   term.write(term.table(list, "<"))
 end
@@ -95,14 +118,14 @@ local function oriented(tally, rows)
 end
 
 local function print_pairs(list)
-  local rows = { { "pair", "", "games", "points a round", "95 % interval",
-    "gain" } }
+  local rows = { { "pair", "", "games", "pts/rd", "95 % interval", "gain" } }
   for _, item in ipairs(list) do
-    local sample, gain = item.pair.difference, item.pair.blocks:gain()
+    local sample, met = item.pair.difference, item.pair.blocks
+    local gain = met:gain()
     local low, high = sample:interval()
-    if low and item.sign < 0 then low, high = -high, -low end
-    rows[#rows + 1] = { item.a.name, "- " .. item.b.name, item.pair.games,
-      sample.n > 0 and ("%+.3f"):format(item.sign * sample.mean) or "-",
+    if low and item.sign < 0 then low, high = 0 - high, 0 - low end
+    rows[#rows + 1] = { item.a.short, "- " .. item.b.short, met.alone.n,
+      sample.n > 0 and ("%+.3f"):format(item.sign * sample.mean + 0.0) or "-",
       low and ("%+.3f to %+.3f"):format(low, high) or "-",
       gain and gain < math.huge and ("%.1f"):format(gain) or "-" }
   end
@@ -114,15 +137,16 @@ local function print_matrix(rows, list)
   local table_, column = { { "" } }, {}
   for i, row in ipairs(rows) do
     table_[1][i + 1], column[row] = tostring(i), i + 1
-    table_[i + 1] = { ("%d %s"):format(i, row.name) }
+    table_[i + 1] = { ("%d %s"):format(i, row.short) }
     for k = 1, #rows do table_[i + 1][k + 1] = i == k and "" or "-" end
   end
   for _, item in ipairs(list) do
     local sample = item.pair.difference
     if sample.n > 0 then
-      local mean, a, b = item.sign * sample.mean, column[item.a], column[item.b]
+      local mean = item.sign * sample.mean + 0.0
+      local a, b = column[item.a], column[item.b]
       table_[a][b] = ("%+.2f"):format(mean)
-      table_[b][a] = ("%+.2f"):format(-mean)
+      table_[b][a] = ("%+.2f"):format(0 - mean)
     end
   end
   term.write("\n", term.table(table_, "<"))
@@ -131,7 +155,7 @@ end
 local function print_faults(rows)
   for _, row in ipairs(rows) do
     local kinds = {}
-    for _, kind in ipairs(arena.fault_kinds) do
+    for _, kind in ipairs(blocks.fault_kinds) do
       if row.faults[kind] > 0 then
         kinds[#kinds + 1] = ("%d %s"):format(row.faults[kind], kind)
       end
@@ -145,12 +169,11 @@ local function print_faults(rows)
 end
 
 local function print_timing(rows)
-  local parts = {}
+  term.write "\n"
   for _, row in ipairs(rows) do
-    parts[#parts + 1] = ("%s %.3f ms"):format(term.plain(row.name),
-      1000 * row.seconds / math.max(row.decisions, 1))
+    term.write(("timing: %s %.3f ms a decision\n"):format(term.plain(row.name),
+      1000 * row.seconds / math.max(row.decisions, 1)))
   end
-  term.write("\ntiming: ", table.concat(parts, ", "), " a decision\n")
 end
 
 --- Whether the sequential test stopped, why, and what the difference is then.
@@ -207,7 +230,7 @@ local function bot_figures(row)
     result[key] = row[key]
   end
   result.distribution = {}
-  for i = 0, 9 do result.distribution[i + 1] = row.bars[i] or 0 end
+  for i = 0, 9 do result.distribution[i + 1] = row.bars[i + 1] end
   return result
 end
 
@@ -230,7 +253,7 @@ local function print_json(tally, complete)
   end
   for i, pair in ipairs(tally.pairs) do
     result.pairs[i] = { first = tally.bots[pair.first].name,
-      second = tally.bots[pair.second].name, games = pair.games,
+      second = tally.bots[pair.second].name, games = pair.blocks.alone.n,
       difference = figures(pair.difference),
       win_rate = figures(pair.win_rate, pair.win_rate.share_interval),
       gain = pair.blocks:gain() or nan }
@@ -267,7 +290,8 @@ local function print_csv(tally)
   local function values(row)
     local d = figures(row.difference)
     local w = figures(row.win_rate, row.win_rate.share_interval)
-    return d.blocks, row.games, d.mean, d.low, d.high, w.mean, w.low, w.high
+    local games = row.games or row.blocks.alone.n
+    return d.blocks, games, d.mean, d.low, d.high, w.mean, w.low, w.high
   end
   line("bot", "against", "deals", "games", "points", "points_low",
     "points_high", "won", "won_low", "won_high", "rounds", "exact", "over",

@@ -64,6 +64,15 @@ function sample:add(x, times)
   self.squares = self.squares + times * off * (x - self.mean)
 end
 
+--- Add another sample, by its fields (Chan, Golub and LeVeque 1979).
+function sample:merge(n, mean, squares)
+  if n == 0 then return end
+  local off, total = mean - self.mean, self.n + n
+  self.squares = self.squares + squares + off * off * self.n * n / total
+  self.mean = self.mean + off * n / total
+  self.n = total
+end
+
 --- The variance of an observation; nil for fewer than two.
 function sample:variance()
   if self.n < 2 then return nil end
@@ -327,6 +336,53 @@ function stats.stream(seed)
     local mixed = (x ~ (x >> 30)) * 0xbf58476d1ce4e5b9
     mixed = (mixed ~ (mixed >> 27)) * 0x94d049bb133111eb
     return mixed ~ (mixed >> 31)
+  end
+end
+
+--- A number of a stream as one from 0 to below 1.
+local function unit(next_number)
+  return (next_number() >> 11) * 2.0 ^ -53
+end
+
+--- The logarithm of k!, by Stirling's series from 16 on.
+local function log_factorial(k)
+  local sum = 0.0
+  if k < 16 then
+    for i = 2, k do sum = sum + math.log(i) end
+    return sum
+  end
+  local x = k + 1.0
+  return (x - 0.5) * math.log(x) - x + log_root_two_pi + 1 / (12 * x)
+    - 1 / (360 * x ^ 3) + 1 / (1260 * x ^ 5)
+end
+
+--- A Poisson variable from a stream: by inversion where the mean is small, else
+--- by transformed rejection (Hoermann 1993, PTRS).
+function stats.poisson(next_number, mean)
+  if mean < 10 then
+    local u, p, k = unit(next_number), math.exp(-mean), 0
+    local sum = p
+    while u >= sum and k < 200 do
+      k = k + 1
+      p = p * mean / k
+      sum = sum + p
+    end
+    return k
+  end
+  local b = 0.931 + 2.53 * math.sqrt(mean)
+  local a = -0.059 + 0.02483 * b
+  local log_mean, scale = math.log(mean), math.log(1.1239 + 1.1328 / (b - 3.4))
+  local sure = 0.9277 - 3.6224 / (b - 2)
+  while true do
+    local u, v = unit(next_number) - 0.5, 1 - unit(next_number)
+    local edge = 0.5 - math.abs(u)
+    local k = math.floor((2 * a / edge + b) * u + mean + 0.43)
+    if edge >= 0.07 and v <= sure then return k end
+    if k >= 0 and (edge >= 0.013 or v <= edge)
+      and math.log(v) + scale - math.log(a / (edge * edge) + b)
+        <= k * log_mean - mean - log_factorial(k) then
+      return k
+    end
   end
 end
 

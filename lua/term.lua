@@ -19,6 +19,13 @@ function term.write(...)
   term.fail("standard output: " .. problem)
 end
 
+--- What a writer's call gave; the command ends if that is nothing.
+function term.checked(path, good, problem)
+  if good then return good end
+  term.fail(("%s: %s"):format(path == "-" and "standard output" or path,
+    problem))
+end
+
 local dumb = os.getenv "TERM" == "dumb"
 local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
   and aurum.is_terminal "stdout"
@@ -86,6 +93,20 @@ function term.table(rows, align)
   return table.concat(lines, "\n") .. "\n"
 end
 
+--- Seconds in the unit that suits them.
+local function span(seconds)
+  if seconds < 120 then return ("%.0f s"):format(seconds) end
+  if seconds < 7200 then return ("%.0f min"):format(seconds / 60) end
+  if seconds < 172800 then return ("%.0f h"):format(seconds / 3600) end
+  return ("%.0f days"):format(seconds / 86400)
+end
+
+--- What of a line fits 80 columns without going on in the next.
+local function cut(line)
+  local last = utf8.len(line) and utf8.offset(line, 80)
+  return last and line:sub(1, last - 1) or line
+end
+
 --- A progress bar on stderr, on a terminal only and after a second:
 --- `bar(done[, note])` shows it, with what `note()` says, `bar()` takes it
 --- away.
@@ -106,9 +127,9 @@ function term.progress(total, quiet)
     local rate = done / (now - start)
     local width = note and 10 or 30
     local filled = done * width // total
-    io.stderr:write(("\r[%s%s] %d/%d  %.0f/s  %.0f s left  %s\27[K"):format(
+    io.stderr:write("\r", cut(("[%s%s] %d/%d  %.0f/s  %s left  %s"):format(
       ("#"):rep(filled), (" "):rep(width - filled), done, total, rate,
-      (total - done) / rate, note and note() or ""))
+      span((total - done) / rate), note and note() or "")), "\27[K")
   end
 end
 

@@ -20,14 +20,20 @@ function verdicts.plain(verdict)
 end
 
 --- What a game was judged to be: its verdicts and the luck of its deals, in
---- plain data. `each` is called after every decision; nil if it says false.
+--- plain data. `each` is called after every decision. Where the user interrupts
+--- it has what there is, and is `cut`.
 function verdicts.of(game, options, each)
-  local judged = { verdicts = {} }
-  for verdict in aurum.judge(game, options) do
-    table.insert(judged.verdicts, verdicts.plain(verdict))
-    if each and not each(verdict) then return nil end
-  end
-  judged.luck = aurum.luck(game, { sims = options.sims, seed = options.seed })
+  local judged = { verdicts = {}, luck = {} }
+  local good, problem = pcall(function()
+    for verdict in aurum.judge(game, options) do
+      table.insert(judged.verdicts, verdicts.plain(verdict))
+      if each then each() end
+    end
+    judged.luck = aurum.luck(game, { sims = options.sims,
+      seed = options.seed })
+  end)
+  if not good and not aurum.interrupted() then error(problem, 0) end
+  judged.cut = not good
   return judged
 end
 

@@ -142,6 +142,7 @@ static void serve(lua_State *L, int work, int in, int out) {
     char *request = malloc((size_t)n + 1);
     if (request == NULL || !read_all(in, request, n))
       break;
+    au_watching->made = au_watching->game = 0;
     lua_pushvalue(L, work);
     lua_pushlstring(L, request, n);
     free(request);
@@ -457,8 +458,8 @@ static bool own_death(int status) {
   return !WIFSIGNALED(status);
 }
 
-/* Push what is known of a death: worker, nil, {kind, call, seat, message}. The
-** worker is replaced. */
+/* Push what is known of a death: worker, nil, {kind, game, call, seat, message}.
+** The worker is replaced. */
 static int push_death(lua_State *L, pool *p, int i) {
   worker *w = &p->worker[i];
   au_watch page = *w->page;
@@ -470,9 +471,11 @@ static int push_death(lua_State *L, pool *p, int i) {
                                          : "host";
   lua_pushinteger(L, i + 1);
   lua_pushnil(L);
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 5);
   lua_pushstring(L, kind);
   lua_setfield(L, -2, "kind");
+  lua_pushinteger(L, page.at == 0 ? page.made : page.game);
+  lua_setfield(L, -2, "game");
   if (page.thinking != 0) {
     lua_pushinteger(L, page.thinking);
     lua_setfield(L, -2, "seat");

@@ -32,6 +32,14 @@ function help.member(class_name, name)
   end
 end
 
+--- How a member of a class is asked for: "card.rank", "set:has",
+--- "aurum.chart.bars".
+local function full_name(class_name, name)
+  local it_is, method = help.member(class_name, name)
+  if it_is.plain then return class_name .. "." .. name end
+  return class_name:gsub("^aurum%.", "") .. (method and ":" or ".") .. name
+end
+
 --- The names of a class's fields, or of its methods, inherited first.
 function help.members(class_name, methods)
   local names, seen = {}, {}
@@ -190,12 +198,11 @@ end
 local function of_class(class, width)
   local parts = { term.paint("bold", class.name) .. "\n"
     .. help.wrap(class.text, width, "  ") }
-  local short = class.name:match "[^.]+$"
   for _, methods in ipairs { false, true } do
     local rows = {}
     for _, name in ipairs(help.members(class.name, methods)) do
       local it_is = help.member(class.name, name)
-      rows[#rows + 1] = { methods and short .. ":" .. name or name,
+      rows[#rows + 1] = { methods and full_name(class.name, name) or name,
         first_sentence(it_is.text ~= "" and it_is.text or it_is.type) }
     end
     if #rows > 0 then parts[#parts + 1] = columns(rows, width) end
@@ -248,7 +255,7 @@ local function places(name, width)
   if owner and api.classes["aurum." .. owner] then
     local it_is, method = help.member("aurum." .. owner, member)
     if it_is then
-      local full = owner .. (method and ":" or ".") .. member
+      local full = full_name("aurum." .. owner, member)
       add(full, method and of_function or of_field, full, it_is, width)
     end
   end
@@ -258,8 +265,7 @@ local function places(name, width)
       local it_is = at and (at.methods[bare] or at.fields[bare])
       if it_is then
         local method = at.methods[bare] ~= nil
-        local full = class_name:gsub("^aurum%.", "")
-          .. (method and ":" or ".") .. bare
+        local full = full_name(class_name, bare)
         add(full, method and of_function or of_field, full, it_is, width)
       end
     end

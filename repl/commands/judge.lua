@@ -9,8 +9,6 @@ local tell = require "repl.tell"
 local tree = require "repl.tree"
 local words = require "repl.words"
 
-local by = aurum.judged_by
-
 --- The nodes of the current branch in parts: each begins with the game, or with
 --- a position built by hand.
 local function parts_of(session)
@@ -99,12 +97,12 @@ end
 local judge = { name = "judge",
   usage = "judge [here|ROUND[.TRICK[.PLAY]]] [sims=N]",
   summary = "what the decisions of this branch cost, or those of a place",
-  help = ("Each is held against the best that its seat could find from what it "
+  help = "Each is held against the best that its seat could find from what it "
     .. "knew, N simulations for each: how many points of the round it lost, "
-    .. "with half the 95 %% interval. ?! is an inaccuracy (%g points), ? a "
-    .. "mistake (%g), ?? a blunder (%g), and (?) one that may be nothing. "
-    .. "Where a person plays, that seat's alone. `aurum record judge --help` "
-    .. "tells how it is done."):format(by.inaccuracy, by.mistake, by.blunder)
+    .. "with half the 95 % interval. ?! is an inaccuracy, ? a mistake, ?? a "
+    .. "blunder, from as many points on as aurum.judged_by says, and (?) one "
+    .. "that may be nothing. Where a person plays, that seat's alone. `aurum "
+    .. "record judge --help` tells how it is done."
     .. [[
 
 
@@ -118,10 +116,11 @@ local function read(session, list)
   if not options then return nil, rest end
   local good, problem = words.at_most(rest, 1, "expected " .. judge.usage)
   if not good then return nil, problem end
+  local least = aurum.judged_by.least
   local sims = options.sims and math.tointeger(tonumber(options.sims))
-  if options.sims and not (sims and sims >= by.least and sims <= 1000000) then
+  if options.sims and not (sims and sims >= least and sims <= 1000000) then
     return nil, ("sims=: expected a number from %d to 1000000, got '%s'")
-      :format(by.least, options.sims)
+      :format(least, options.sims)
   end
   local place = rest[1]
   if place == "here" then

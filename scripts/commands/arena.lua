@@ -1,9 +1,11 @@
 -- aurum arena: which bot is better, and how sure that is.
 local aurum = require "aurum"
 local arena = require "lua.arena"
+local blocks = require "lua.blocks"
 local journal = require "lua.journal"
 local options = require "lua.options"
-local play = require "lua.play"
+local schedule = require "lua.schedule"
+local series = require "lua.series"
 local sprt = require "lua.sprt"
 local standings = require "lua.standings"
 local term = require "lua.term"
@@ -15,9 +17,9 @@ Every deal is played over all the seatings of a schedule: two teams change
 places; at a table where each plays alone every bot takes every place. These
 games, a block, are one observation.
 
-  points a round   own points less the mean of the other sides', a game's mean,
-                   then the block's; the mean of the blocks x, its interval
-                   x +- t sqrt(s^2/n) (Student 1908)
+  pts/rd           own points a round less the mean of the other sides', a
+                   game's mean, then the block's; the mean of the blocks x, its
+                   interval x +- t sqrt(s^2/n) (Student 1908)
   win rate         a game that k sides share is 1/k won. Who forfeits loses,
                    and in the open round has 0 points, each other side 20. The
                    interval is Wilson's (1927), for as many games as would
@@ -26,10 +28,11 @@ games, a block, are one observation.
   gain             how many times as many unpaired games would tell as much:
                    s^2 of single games / games a block / s^2 of the blocks
   rating           Plackett and Luce, all games at once (Hunter 2004): who
-                   won, then the others; ties the average of their orders;
-                   with one tied game a bot against a rating of 0. 400 points
-                   are odds of ten to one. The interval is 1.96 errors wide, by
-                   200 bootstrap replicates over deals (Chamandy et al. 2012)
+                   won, then the others, for the rules name winners and no
+                   further places; ties the average of their orders; with one
+                   tied game a bot against a rating of 0. 400 points are odds
+                   of ten to one. The interval is 1.96 errors wide, by 200
+                   bootstrap replicates over deals (Chamandy et al. 2012)
   --sprt M0,M1     generalised sequential probability ratio test of the blocks'
                    mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on:
                    n (M1-M0) (2x-M0-M1) / (2 s^2) below log(B/(1-A)) or above
@@ -90,23 +93,7 @@ function command.options(parser)
   parser:flag("--quiet", "Print no progress.")
 end
 
-local function checked(path, good, problem)
-  if good then return good end
-  term.fail(("%s: %s"):format(path == "-" and "standard output" or path,
-    problem))
-end
-
 -- ---- The schedule -------------------------------------------------------
-
---- What is to be played by: the rules and the bots, each read once.
-local function find_rules(args)
-  local rules, notes = aurum.variant(args.variant, args.players)
-  if not rules then term.fail(notes, 2) end
-  for _, note in ipairs(notes or {}) do
-    io.stderr:write("note: ", note, "\n")
-  end
-  return rules
-end
 
 local function find_bots(args)
   local bots = {}
@@ -147,53 +134,15 @@ local function labels(bots)
   return list
 end
 
---- The bots' names with all their options, from a player of the schedule.
-local function names_of(player, seatings)
-  local names = {}
-  for k, seating in ipairs(seatings) do
-    for seat, i in ipairs(seating) do names[i] = player.names[k][seat] end
-  end
-  return names
-end
-
 --- How the bots are run.
 local function limits_of(args)
   if args.trust then return { trust = true } end
-  return { cpu = args.cpu or args.fuel and 60 or 1, fuel = args.fuel }
+  return { cpu = series.seconds(args), fuel = args.fuel }
 end
 
---- What a process that plays makes of its results.
-local function reducer(side_of)
-  local sides = math.max(table.unpack(side_of))
-  return function(result)
-    return journal.reduce(result, arena.sums(result, sides))
-  end
-end
-
-local function open_player(args, rules, bots, seatings)
-  local player, problem, seat = play.open {
-    trust = args.trust, jobs = math.min(args.jobs or aurum.processors(), 64),
-    seconds = args.cpu or args.fuel and 60 or 1,
-    reduce = reducer(rules.side_of),
-    make = function()
-      local made = {}
-      for k, seating in ipairs(seatings) do
-        local seated = {}
-        for place, i in ipairs(seating) do seated[place] = bots[i] end
-        made[k] = aurum.game { variant = rules, bots = seated, seed = "",
-          on_fault = args.on_fault, trust = args.trust, fuel = args.fuel }
-      end
-      return made
-    end,
-  }
-  if player then return player end
-  if seat then term.fail(("%s: %s"):format(bots[seat].path, problem)) end
-  problem = term.plain(tostring(problem), "\n\t")
-  term.fail(problem, problem:find ": option '" and 2 or 1)
-end
-
---- The head of the journal: all that the results depend on.
-local function head_of(args, rules, bots, seatings, names)
+--- The head of the journal: all that the results depend on, but the names of
+--- the bots with all their options, which are known once they are loaded.
+local function head_of(args, rules, bots, seatings)
   local seed, first, last = options.series(args.seed, args.deals, 1000)
   if not utf8.len(seed) then term.fail("--seed: expected UTF-8", 2) end
   local part = args.shard or { k = 1, n = 1 }
@@ -203,66 +152,124 @@ local function head_of(args, rules, bots, seatings, names)
     shards = part.n, on_fault = args.on_fault, limits = limits_of(args),
     seatings = seatings, bots = {} }
   for i, label in ipairs(labels(bots)) do
-    head.bots[i] = { spec = bots[i].spec, name = names[i], label = label,
+    head.bots[i] = { spec = bots[i].spec, label = label,
       digest = journal.digest(bots[i].source) }
   end
   return head
 end
 
+--- What a process that plays makes of a batch of results: lines for the
+--- journal and the record, what the tally wants, and the faults of games with a
+--- bot that had none before.
+local function reducer(args, plan)
+  local summer, told = blocks.new(plan.head), {}
+  return function(results, from)
+    local batch = { faults = {},
+      items = arena.reduce(plan, summer, results, from, args.sprt) }
+    local lines, records = {}, {}
+    for k, result in ipairs(results) do
+      local i, news = from + k - 1, false
+      lines[k] = args.journal and journal.line(plan:id(i), result) or ""
+      records[k] = args.record and result.record or ""
+      local _, seating = plan:game(i)
+      for _, fault in ipairs(result.faults) do
+        local bot = plan.head.seatings[seating][fault.seat]
+        news, told[bot] = news or not told[bot], true
+      end
+      if news then
+        table.insert(batch.faults, { game = i, faults = result.faults,
+          trace = result.trace })
+      end
+    end
+    batch.journal, batch.record = table.concat(lines), table.concat(records)
+    return batch
+  end
+end
+
+--- What plays the schedule; the bots' names are noted in its head.
+local function open_player(args, rules, bots, plan)
+  local seatings = {}
+  for k, seating in ipairs(plan.head.seatings) do
+    seatings[k] = {}
+    for seat, i in ipairs(seating) do seatings[k][seat] = bots[i] end
+  end
+  local player = series.open(args, { rules = { rules }, seatings = seatings,
+    on_fault = args.on_fault, unit = plan.size, reduce = reducer(args, plan),
+    job = function(i) return plan:job(i) end })
+  for k, seating in ipairs(plan.head.seatings) do
+    for seat, i in ipairs(seating) do
+      plan.head.bots[i].name = player.names[k][seat]
+    end
+  end
+  return player
+end
+
 -- ---- What is done with games --------------------------------------------
 
 --- Results on their way: a tally, and the file that games are recorded in.
-local function new_book(args, head)
-  local book = { plan = arena.schedule(head), reduce = reducer(head.sides),
-    taken = 0, told = {},
-    tally = arena.tally(head, args.sprt and sprt.new(args.sprt)) }
+local function new_book(args, plan)
+  local book = { plan = plan, told = {},
+    tally = arena.tally(plan, args.sprt and sprt.new(args.sprt)) }
   if args.record then
-    book.record = checked(args.record, aurum.writer(args.record))
+    book.record = term.checked(args.record, aurum.writer(args.record))
   end
-  book.gather = arena.gather(book.plan, function(block)
-    book.tally:add(block)
-  end)
   return book
 end
 
---- Whether all is played, or the test has told enough.
-local function is_done(book)
-  local test = book.tally.test
-  return book.taken >= book.plan.games or test and test.stopped ~= nil
+--- Take the next game of the schedule, as a journal has it.
+local function take_game(args, book, game)
+  if book.record then
+    term.checked(args.record, book.record:write(game.record))
+  end
+  book.tally:take(blocks.game(game, book.plan.head.sides))
 end
 
---- Take the next game of the schedule.
-local function take(args, book, game)
-  book.taken = book.taken + 1
-  if book.record then
-    checked(args.record, book.record:write(journal.record(game)))
+--- The first n of a text's lines.
+local function first_lines(text, n)
+  local at = 0
+  for _ = 1, n do at = text:find("\n", at + 1, true) end
+  return text:sub(1, at)
+end
+
+--- Take a batch of games that were played: as many as it takes for a test.
+local function take_batch(args, book, batch, writer)
+  local tally, before = book.tally, book.tally.taken
+  for _, item in ipairs(batch.items) do
+    if tally:is_done() then break end
+    tally:take(item)
   end
-  book.gather(game)
+  local function put(path, file, lines)
+    local n = tally.taken - before
+    if not file or n == 0 then return end
+    if tally:is_done() then lines = first_lines(lines, n) end
+    term.checked(path, file:write(lines))
+    if file == writer then term.checked(path, file:flush()) end
+  end
+  put(args.journal, writer, batch.journal)
+  put(args.record, book.record, batch.record)
 end
 
 local function finish(args, book)
-  if book.record then checked(args.record, book.record:close()) end
+  if book.record then term.checked(args.record, book.record:close()) end
   if args.record == "-" then return end
-  standings.print(book.tally, args.format, is_done(book))
+  standings.print(book.tally, args.format, book.tally:is_done())
 end
 
---- Tell of a bot's first fault.
-local function tell_faults(args, book, bar, id, game)
-  for i, fault in ipairs(game.faults) do
-    local bot = game.seating[fault.seat]
-    if not book.told[bot] then
-      book.told[bot] = true
-      bar()
-      local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
-      local text = i == 1 and game.trace or fault.message
-      io.stderr:write(("aurum arena: game %s, round %d%s: seat %d (%s) was at "
-        .. "fault, asked to %s: %s\n  (its further faults are counted, not "
-        .. "shown)\n"):format(id, fault.round, trick, fault.seat,
-        term.plain(book.plan.head.bots[bot].label), fault.ask,
-        (term.plain(text, "\n\t"):gsub("\n", "\n  "))))
-      if args.journal then
-        io.stderr:write("  to see the game:\n    ", term.command("aurum",
-          "match", "--replay", args.journal, id), "\n")
+--- Tell of each bot's first fault, in the games that were taken of a batch.
+local function tell_faults(args, book, bar, batch)
+  local plan = book.plan
+  for _, game in ipairs(batch.faults) do
+    local id, _, seating = plan:id(game.game), plan:game(game.game)
+    local taken = game.game <= book.tally.taken
+    for i, fault in ipairs(taken and game.faults or {}) do
+      local bot = plan.head.seatings[seating][fault.seat]
+      if not book.told[bot] then
+        book.told[bot] = true
+        bar()
+        series.tell_fault("arena", id, fault, plan.head.bots[bot].label,
+          i == 1 and game.trace or fault.message, args.journal
+            and "to see the game:\n" .. term.command("aurum", "match",
+              "--replay", args.journal, id))
       end
     end
   end
@@ -286,21 +293,21 @@ end
 
 --- Take the games that the journal has.
 local function take_journalled(args, book, read)
+  local tally, plan = book.tally, book.plan
   while true do
-    if is_done(book) then -- what follows stays, for a test that asks for more
+    if tally:is_done() then -- what follows stays, for a test that asks for more
       repeat local line = read:line() until not line
       return
     end
     local game, problem = read:game()
     if problem then term.fail(problem) end
     if not game then return end
-    local number = book.taken + 1
-    local id = number <= book.plan.games and book.plan:id(number) or "no other"
+    local id = plan:id(tally.taken + 1)
     if game.id ~= id then
       term.fail(("%s:%d: expected game %s, got %s"):format(read.path,
         read.number, id, game.id))
     end
-    take(args, book, book.reduce(game))
+    take_game(args, book, game)
   end
 end
 
@@ -312,8 +319,8 @@ local function open_journal(args, book, read)
   if not writer then term.fail(problem) end
   if not (read and read.head) then
     local head = journal.head_line(book.plan.head)
-    checked(path, writer:write(head))
-    checked(path, writer:flush())
+    term.checked(path, writer:write(head))
+    term.checked(path, writer:flush())
   end
   return writer
 end
@@ -329,36 +336,33 @@ end
 
 --- Play what is left; what ended it early, nil if nothing did.
 local function play_on(args, book, player, writer)
-  if is_done(book) then return nil end
-  local plan, before = book.plan, book.taken
-  local bar = term.progress(math.max(plan.games - before, 1),
+  local tally, plan = book.tally, book.plan
+  if tally:is_done() then return nil end
+  local before = tally.taken
+  local bar = term.progress(plan.games - before,
     args.quiet or args.record == "-")
-  local function note() return standing(book.tally) end
+  local function note() return standing(tally) end
   aurum.catch_interrupts()
   local failure
-  for i, game, problem in player:all(plan.games - before, function(i)
-    return plan:job(before + i)
-  end) do
-    failure = problem
-    if problem then break end
-    local id = plan:id(before + i)
-    if writer then
-      checked(args.journal, writer:write(journal.line(id, game)))
-      checked(args.journal, writer:flush())
+  for _, _, batch, problem in player:batches(before + 1, plan.games) do
+    if batch then
+      take_batch(args, book, batch, writer)
+      tell_faults(args, book, bar, batch)
     end
-    take(args, book, game)
-    if #game.faults > 0 then tell_faults(args, book, bar, id, game) end
-    bar(i, note)
-    if is_done(book) then break end
+    failure = problem
+    bar(tally.taken - before, note)
+    if tally:is_done() then break end
   end
   bar()
-  return failure
+  return not tally:is_done() and failure or nil
 end
 
 local function check_usage(args)
   if args.format ~= "table" and args.record == "-" then
     term.fail(("--format %s and --record - both want standard output"):format(
       args.format), 2)
+  elseif args.journal == "-" then
+    term.fail("--journal: expected a file, which is read when it goes on", 2)
   elseif args.record and args.record == args.journal then
     term.fail("--record and --journal name the same file", 2)
   end
@@ -374,39 +378,49 @@ local function check_test(args, head)
   end
 end
 
-local function run(args)
-  local rules = find_rules(args)
-  local bots = find_bots(args)
-  local seatings, message = arena.seatings(#bots, rules.side_of,
-    args.gauntlet ~= nil)
-  if not seatings then term.fail(message, 2) end
-  local read, theirs
-  if args.journal then read, theirs = read_journal(args.journal) end
+--- The journal as it is, which is free to be gone on with, and its head.
+local function find_journal(args)
+  if not args.journal then return nil end
+  local read, head = read_journal(args.journal)
   if read then
     local free, busy = journal.is_free(args.journal, read)
     if not free then term.fail(busy) end
   end
+  return read, head
+end
+
+local function run(args)
+  local rules = series.rules(args)
+  local bots = find_bots(args)
+  local seatings, message = schedule.seatings(#bots, rules.side_of,
+    args.gauntlet ~= nil)
+  if not seatings then term.fail(message, 2) end
+  local read, theirs = find_journal(args)
   if theirs and not args.seed then
     args.seed, args.deals = theirs.seed, args.deals or 1000
   end
-  local player = open_player(args, rules, bots, seatings)
-  local head = head_of(args, rules, bots, seatings, names_of(player, seatings))
+  local head = head_of(args, rules, bots, seatings)
   check_test(args, head)
+  local plan = schedule.new(head)
+  local player = open_player(args, rules, bots, plan)
   local other = theirs and journal.difference(head, theirs)
   if other then
     term.fail(("%s: it is of another arena: %s"):format(args.journal,
       term.plain(other)))
   end
-  local book = new_book(args, head)
+  local book = new_book(args, plan)
   local writer = args.journal and open_journal(args, book, read)
   local failure = play_on(args, book, player, writer)
   player:close()
-  if writer then checked(args.journal, writer:close()) end
-  if failure then term.fail(term.plain(failure, "\n\t")) end
+  if writer then term.checked(args.journal, writer:close()) end
+  if failure then
+    term.fail(term.plain(failure, "\n\t") .. (player.killed and writer
+      and "\n  the same command goes on" or ""))
+  end
   finish(args, book)
-  if not is_done(book) then
-    term.fail(("interrupted after %d of %d games%s"):format(book.taken,
-      book.plan.games, writer and "; the same command goes on" or ""))
+  if not book.tally:is_done() then
+    term.fail(("interrupted after %d of %d games%s"):format(book.tally.taken,
+      plan.games, writer and "; the same command goes on" or ""))
   end
 end
 
@@ -429,7 +443,7 @@ local function read_parts(paths)
       term.fail(("%s and %s overlap: both are shard %d/%d"):format(
         parts[head.shard].read.path, path, head.shard, head.shards))
     end
-    parts[head.shard] = { read = read, plan = arena.schedule(head), taken = 0 }
+    parts[head.shard] = { read = read, plan = schedule.new(head), taken = 0 }
   end
   for k = 1, first.head.shards do
     if not parts[k] then
@@ -461,10 +475,10 @@ local function merge(args)
   local parts, head = read_parts(args.merge)
   local whole = setmetatable({ shard = 1, shards = 1 }, { __index = head })
   check_test(args, whole)
-  local book = new_book(args, whole)
-  while not is_done(book) do
-    local block = book.taken // book.plan.size
-    take(args, book, book.reduce(next_game(parts[block % #parts + 1])))
+  local book = new_book(args, schedule.new(whole))
+  while not book.tally:is_done() do
+    local block = book.tally.taken // book.plan.size
+    take_game(args, book, next_game(parts[block % #parts + 1]))
   end
   for _, part in ipairs(parts) do
     if part.taken == part.plan.games and part.read:game() then

@@ -245,14 +245,14 @@ local function answer_cost(options)
       make = function()
         return { aurum.game { variant = rules, bots = { bot }, seed = "",
           trust = options.trust, fuel = options.fuel } }
-      end })
-    local function job(i) return { game = 1, seed = tostring(i) } end
+      end,
+      job = function(i) return { game = 1, seed = tostring(i) } end })
     local state, count = aurum.state(rules), 0
-    for _, result in player:all(50, job) do
+    for _, result in player:all(50) do
       count = count + answers(result.record, state)
     end
     return 1e6 / rate(seconds, function()
-      for _ in player:all(50, job) do end
+      for _ in player:all(50) do end
       return count
     end)
   end

@@ -2,9 +2,9 @@
 local aurum = require "aurum"
 local term = require "lua.term"
 local options = require "lua.options"
-local play = require "lua.play"
 local mirror = require "lua.mirror"
 local replay = require "lua.replay"
+local series = require "lua.series"
 local show = require "lua.show"
 
 local command = { summary = "play bots against each other" }
@@ -278,40 +278,18 @@ local function tell_faults(result, names, told, command_of)
     local name = names[fault.seat]
     if not told[name] then
       told[name] = true
-      local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
-      local text = i == 1 and result.trace or fault.message
-      io.stderr:write(("aurum match: game %s, round %d%s: seat %d (%s) was at "
-        .. "fault, asked to %s: %s\n  (its further faults are counted, not "
-        .. "shown)\n  to ask it again:\n    %s\n"):format(
-        term.plain(result.seed), fault.round, trick, fault.seat,
-        term.plain(name),
-        fault.ask, (term.plain(text, "\n\t"):gsub("\n", "\n  ")),
-        (term.plain(command_of(fault.seat, i), "\n"):gsub("\n", "\n    "))))
+      series.tell_fault("match", result.seed, fault, name,
+        i == 1 and result.trace or fault.message,
+        "to ask it again:\n" .. command_of(fault.seat, i))
     end
-  end
-end
-
-local function checked(path, good, problem)
-  if not good then
-    term.fail(("%s: %s"):format(path == "-" and "standard output" or path,
-      problem))
   end
 end
 
 local function open_record(path)
   if not path then return nil end
   local writer, problem = aurum.writer(path)
-  checked(path, writer, problem)
+  term.checked(path, writer, problem)
   return writer
-end
-
-local function find_rules(args)
-  local rules, notes = aurum.variant(args.variant, args.players)
-  if not rules then term.fail(notes, 2) end
-  for _, note in ipairs(notes or {}) do
-    io.stderr:write("note: ", note, "\n")
-  end
-  return rules
 end
 
 --- How the bots sit: for each way that the match plays, a bot for each seat.
@@ -321,32 +299,6 @@ local function seatings_of(args, rules)
   local seatings, problem = mirror.seat(bots, rules, args.mirror)
   if not seatings then term.fail("--mirror: " .. problem, 2) end
   return seatings
-end
-
-local function open_player(args, rules, seatings, games)
-  local jobs = math.min(args.jobs or aurum.processors(), games, 64)
-  local player, problem, place = play.open {
-    trust = args.trust, jobs = jobs,
-    -- fuel decides alone, unless a bot burns time by instructions that take
-    -- long, such as comparing long texts
-    seconds = args.cpu or args.fuel and 60 or 1,
-    make = function()
-      local made = {}
-      for i, bots in ipairs(seatings) do
-        made[i] = aurum.game { variant = rules, bots = bots, seed = "",
-          on_fault = args.on_fault, trust = args.trust, fuel = args.fuel }
-      end
-      return made
-    end,
-  }
-  if place then
-    term.fail(("%s: %s"):format(seatings[1][place].path, problem))
-  elseif not player then
-    -- a wrong option of a bot is wrong usage, a bot that does not load is not
-    problem = term.plain(tostring(problem), "\n\t")
-    term.fail(problem, problem:find ": option '" and 2 or 1)
-  end
-  return player
 end
 
 --- Play a game of a journal again and show it: whether it went as before.
@@ -359,8 +311,8 @@ local function replay_game(args)
   if not result then term.fail(term.plain(trouble, "\n\t")) end
   local writer = open_record(args.record)
   if writer then
-    checked(args.record, writer:write(result.record))
-    checked(args.record, writer:close())
+    term.checked(args.record, writer:write(result.record))
+    term.checked(args.record, writer:close())
   end
   if args.record ~= "-" then
     local record <close> = assert(aurum.record(result.record))
@@ -384,11 +336,16 @@ function command.run(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both want standard output", 2)
   end
-  local rules = find_rules(args)
+  local rules = series.rules(args)
   local seatings = seatings_of(args, rules)
   local seed, first, last, again = options.series(args.seed, args.games, 100)
   local total = (last - first + 1) * #seatings
-  local player = open_player(args, rules, seatings, total)
+  local player = series.open(args, { rules = { rules }, seatings = seatings,
+    on_fault = args.on_fault, most = total,
+    job = function(i)
+      return { game = (i - 1) % #seatings + 1,
+        seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings) }
+    end })
   local match = { rules = rules, seed = again, played = 0 }
   local writer = open_record(args.record)
   local quiet = args.quiet or args.record == "-"
@@ -399,15 +356,11 @@ function command.run(args)
   end
   local tallies = new_tallies(rules, seated, args.mirror)
   aurum.catch_interrupts()
-  local function job(i)
-    return { game = (i - 1) % #seatings + 1,
-      seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings) }
-  end
   local failure
-  for i, result, problem in player:all(total, job) do
+  for i, result, problem in player:all(total) do
     failure = problem
     if problem then break end
-    if writer then checked(args.record, writer:write(result.record)) end
+    if writer then term.checked(args.record, writer:write(result.record)) end
     add_game(tallies, result)
     if #result.faults > 0 then
       bar()
@@ -420,7 +373,7 @@ function command.run(args)
   end
   bar()
   player:close()
-  if writer then checked(args.record, writer:close()) end
+  if writer then term.checked(args.record, writer:close()) end
   if failure then term.fail(term.plain(failure, "\n\t")) end
   if args.json then
     print_json(match, tallies)

@@ -202,31 +202,32 @@ describe("lines of gzip data", function()
         read "\x1f\x8b")
     end)
 
-  it("come through a pipe as soon as they are written, byte by byte too",
-    function()
-      local back = folder .. "/back"
-      local bytes = helper.write(folder .. "/bytes", aurum.gzip "b\n")
-      -- the second line is written when the first was read, or after a minute
-      local text = helper.shell(([[
-        { printf 'a\n' | gzip
-          tries=0
-          until [ -s %s ] || [ $tries -ge 600 ]; do
-            sleep 0.1; tries=$((tries + 1))
-          done
-          dd if=%s bs=1 2>/dev/null; gzip <%s; } | %s -e '
-        local aurum = require "aurum"
-        for number, line in aurum.lines "-" do
-          if number == 1 then io.open("%s", "w"):write "c\n":close() end
-          io.write(number, line, " ")
-        end']]):format(back, bytes, back, lua, back))
-      assert.equal("1a 2b 3c ", text)
-    end)
+  it("come through a pipe as they are written, the first byte alone", function()
+    local back = folder .. "/back"
+    local bytes = helper.write(folder .. "/bytes", aurum.gzip "a\n")
+    -- the second line is written when the first was read, or after a minute
+    local text = helper.shell(([[
+      { head -c 1 %s
+        sleep 0.1
+        tail -c +2 %s
+        tries=0
+        until [ -s %s ] || [ $tries -ge 600 ]; do
+          sleep 0.1; tries=$((tries + 1))
+        done
+        gzip <%s; } | %s -e '
+      local aurum = require "aurum"
+      for number, line in aurum.lines "-" do
+        if number == 1 then io.open("%s", "w"):write "b\n":close() end
+        io.write(number, line, " ")
+      end']]):format(bytes, bytes, back, back, lua, back))
+    assert.equal("1a 2b ", text)
+  end)
 
   it("take no more memory, however many", function()
     local text = helper.shell(([[
       yes "$(head -c 999 /dev/zero | tr '\0' x)" 2>/dev/null |
         head -n 100000 | gzip -1 |
-      %s -e '
+      ASAN_OPTIONS=quarantine_size_mb=1 %s -e '
         local aurum = require "aurum"
         local count, before = 0, nil
         for number, line in aurum.lines "-" do

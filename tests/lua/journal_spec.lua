@@ -2,9 +2,10 @@
 -- (lua/journal.lua).
 package.path = "./?.lua;" .. package.path
 local aurum = require "aurum"
-local arena = require "lua.arena"
+local blocks = require "lua.blocks"
 local journal = require "lua.journal"
 local json = require "lua.json"
+local schedule = require "lua.schedule"
 
 local function head_of(seatings)
   return { engine = "1", variant = "standard", rules = "0", players = 4,
@@ -28,8 +29,7 @@ local function small(bot)
     local result = { record = game:record(), rounds = game.rounds,
       winners = game.winners, faults = game.faults, timing = game.timing }
     results[deal] = result
-    lines[deal + 1] = journal.line(("%d/1"):format(deal),
-      journal.reduce(result, arena.sums(result, 2)))
+    lines[deal + 1] = journal.line(("%d/1"):format(deal), result)
   end
   return table.concat(lines), lines, results, head
 end
@@ -62,9 +62,15 @@ describe("a journal", function()
       local game = assert(read:game())
       assert.is.equal(("%d/1"):format(deal), game.id)
       assert.is.equal(result.record, game.record)
-      assert.is.equal(arena.sums(result, 2), arena.sums(game, 2))
-      assert.is.equal(result.record,
-        journal.record(journal.reduce(game, "")))
+      local lived, read_back = blocks.game(result, head.sides),
+        blocks.game(game, head.sides)
+      for seat, t in ipairs(lived.timing) do
+        local back = read_back.timing[seat]
+        assert.is.near(t.seconds, back.seconds, 1e-6)
+        assert.is.equal(t.decisions, back.decisions)
+      end
+      lived.timing, read_back.timing = nil, nil
+      assert.is.same(lived, read_back)
       assert.is.same(result.winners, game.winners)
       assert.is.equal(#result.rounds, #game.rounds)
       for i, round in ipairs(game.rounds) do
@@ -180,21 +186,21 @@ describe("the seatings of an arena", function()
   local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
   it("exchange two teams", function()
     assert.is.same({ { 1, 2, 1, 2 }, { 2, 1, 2, 1 } },
-      arena.seatings(2, teams))
-    assert.is.equal(12, #arena.seatings(4, teams))
-    assert.is.equal(6, #arena.seatings(4, teams, true))
+      schedule.seatings(2, teams))
+    assert.is.equal(12, #schedule.seatings(4, teams))
+    assert.is.equal(6, #schedule.seatings(4, teams, true))
   end)
 
   it("put each bot on each seat of a table of three", function()
     assert.is.same({ { 1, 2, 2 }, { 2, 1, 2 }, { 2, 2, 1 } },
-      arena.seatings(2, alone))
-    assert.is.equal(6, #arena.seatings(3, alone))
-    assert.is.equal(24, #arena.seatings(4, alone))
-    assert.is.equal(9, #arena.seatings(4, alone, true))
+      schedule.seatings(2, alone))
+    assert.is.equal(6, #schedule.seatings(3, alone))
+    assert.is.equal(24, #schedule.seatings(4, alone))
+    assert.is.equal(9, #schedule.seatings(4, alone, true))
   end)
 
   it("are bounded", function()
-    local none, message = arena.seatings(60, teams)
+    local none, message = schedule.seatings(60, teams)
     assert.is_nil(none)
     assert.is.truthy(message:find "^more than 1000 games a deal")
   end)
@@ -206,7 +212,7 @@ describe("the schedule of an arena", function()
     head.deals, head.first, head.shards = 7, 3, 3
     for shard = 1, 3 do
       head.shard = shard
-      local plan = arena.schedule(head)
+      local plan = schedule.new(head)
       for i = 1, plan.games do
         local id = plan:id(i)
         assert.is_nil(seen[id])
@@ -214,7 +220,7 @@ describe("the schedule of an arena", function()
       end
     end
     head.shard, head.shards = 1, 1
-    local plan = arena.schedule(head)
+    local plan = schedule.new(head)
     assert.is.equal(14, plan.games)
     for i = 1, 14 do assert.is_true(seen[plan:id(i)]) end
     assert.is.equal("3/1", plan:id(1))

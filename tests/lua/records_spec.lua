@@ -171,7 +171,7 @@ describe("aurum.records", function()
   it("reads empty files, and refuses what is none", function()
     assert.same({}, read(file_of ""))
     raises("No such file", aurum.records, "nowhere.jsonl")
-    raises("irectory", aurum.records "tests")
+    raises("tests: Is a directory", aurum.records, "tests")
     raises("expected at least one file", aurum.records)
     raises("expected a file's name, got a boolean", aurum.records, true)
     raises("no option 'strikt'; did you mean 'strict'?", aurum.records,
@@ -470,6 +470,34 @@ local function parse(csv)
 end
 
 describe("rows", function()
+  it("have the columns that are asked for, and no other", function()
+    for _, game in ipairs(read((corpus "h"))) do
+      for _, name in ipairs { "games", "rounds", "seats", "changes", "tricks",
+        "plays" } do
+        local whole, columns = game:rows(name), aurum.columns(name)
+        for start = 1, #columns, 3 do
+          local wanted = {}
+          for i = start, #columns, 4 do
+            wanted[#wanted + 1] = columns[i].name
+          end
+          local some = game:rows(name, wanted)
+          assert.equal(#whole, #some)
+          for i, row in ipairs(whole) do
+            local expected = {}
+            for _, key in ipairs(wanted) do expected[key] = row[key] end
+            assert.same(expected, some[i])
+          end
+        end
+      end
+    end
+    local game = read((corpus "h"))[1]
+    helper.raises("column: there is no 'seet'; did you mean 'seat'?", game.rows,
+      game, "seats", { "seet" })
+    helper.raises("column: there is no 'sead'; did you mean 'seed'?", game.rows,
+      game, "games", { "sead" })
+    helper.raises("table expected, got number", game.rows, game, "seats", 3)
+  end)
+
   it("are those that the events tell of", function()
     for _, game in ipairs(read((corpus "h"))) do
       for name, expected in pairs(recounted(game)) do

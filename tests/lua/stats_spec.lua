@@ -319,3 +319,35 @@ describe("a stream", function()
     assert.is.equal("6457827717110365317", tostring(draw()))
   end)
 end)
+
+describe("a Poisson variable", function()
+  it("comes as often as its probability says", function()
+    for _, mean in ipairs { 1, 9.5, 10, 40 } do
+      local next_number, seen, n = stats.stream(7), {}, 100000
+      for _ = 1, n do
+        local k = stats.poisson(next_number, mean)
+        seen[k] = (seen[k] or 0) + 1
+      end
+      -- chi squared over the values of which 20 are expected
+      local p, chi2, cells = math.exp(-mean), 0, 0
+      for k = 0, 200 do
+        if n * p > 20 then
+          chi2, cells = chi2 + ((seen[k] or 0) - n * p) ^ 2 / (n * p), cells + 1
+        end
+        p = p * mean / (k + 1)
+      end
+      assert.is_true(cells > 5)
+      assert.is_true(chi2 < cells + 4 * math.sqrt(2 * cells),
+        ("mean %g: %g in %d cells"):format(mean, chi2, cells))
+    end
+  end)
+
+  it("of a great mean scatters by its root", function()
+    for _, mean in ipairs { 1000, 500000 } do
+      local next_number, sample = stats.stream(7), stats.sample()
+      for _ = 1, 20000 do sample:add(stats.poisson(next_number, mean)) end
+      assert.is.near(mean, sample.mean, 4 * math.sqrt(mean / 20000))
+      assert.is.near(1, sample:variance() / mean, 0.04)
+    end
+  end)
+end)

@@ -121,7 +121,8 @@ describe("a pool of workers", function()
     pool:submit(1, "lost")
     local worker, good, death = pool:wait()
     assert.same({ 1 }, { worker, good })
-    assert.same({ kind = "crash", message = "it ended its process" }, death)
+    assert.same({ kind = "crash", game = 0,
+      message = "it ended its process" }, death)
     raises("no reply is due", pool.wait, pool) -- what waited in it is lost
     pool:submit(1, "b")
     assert.same({ 1, true, "b1" }, { pool:wait() })
@@ -144,7 +145,7 @@ describe("a pool of workers", function()
         pool:submit(1, "")
         local _, good, death = pool:wait()
         assert.is_nil(good, name)
-        assert.same({ kind = "crash",
+        assert.same({ kind = "crash", game = 0,
           message = "it crashed its process: Bad system call" }, death)
       end
     end)
@@ -224,7 +225,9 @@ describe("a player", function()
   local greedy = assert(aurum.bot "greedy")
 
   local function open(bots, options)
-    local given = {}
+    local given = { job = function(i)
+      return { game = i % 2 + 1, seed = "s." .. i }
+    end }
     for key, value in pairs(options or {}) do given[key] = value end
     given.make = function()
       return { aurum.game { variant = four, bots = bots },
@@ -233,12 +236,10 @@ describe("a player", function()
     return assert(play.open(given))
   end
 
-  local function job_of(i) return { game = i % 2 + 1, seed = "s." .. i } end
-
   --- All results of n jobs, in order, without what differs in every run.
   local function all(player, n)
     local results = {}
-    for i, result, problem in player:all(n, job_of) do
+    for i, result, problem in player:all(n) do
       results[i] = result or problem
       if result then result.timing = nil end
     end
@@ -328,11 +329,9 @@ describe("a player", function()
     for _, trust in ipairs { true, false } do
       local player = assert(play.open { trust = trust, make = function()
         return { aurum.game { variant = rules, bots = { random } } }
-      end })
+      end, job = function() return { game = 1, seed = "t" } end })
       local n = 0
-      for i, result, problem in player:all(9, function()
-        return { game = 1, seed = "t" }
-      end) do
+      for i, result, problem in player:all(9) do
         n = n + 1
         assert.equal(1, i)
         assert.is_nil(result)

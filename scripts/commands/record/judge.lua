@@ -13,24 +13,28 @@ local by = aurum.judged_by
 local about = ([[
 Each decision is judged by what its seat could know: moves are tried in hands
 that the others may have, and the round is played on from there by the policy
-"quick"; the last %d cards of a hand, where there are two sides, are solved with
-all hands seen. One half of the simulations finds the best move; the other half
-compares it with the move made, in other hands. The difference in points, the
-side's less those of the best other side, is the loss; +- is the half of its
-95 %% interval. From %g points on it is an inaccuracy (?!), from %g a mistake
-(?), from %g a blunder (??); but unsure, (?), where the interval reaches below
-%g, and told then only from %g on. After the better move stands what it leads
-to: how often the bid is met exactly, the side's points for gold, the best other
-side's points, and how often the round is taken. Decisions whose moves all lie
-within %g points are left out. The sums count every loss, also what came out
-below 0, so that errors cancel.
-The luck of a deal is what "quick" at all seats makes of it, all hands as dealt,
-in points more than the mean of the others: nothing else looks at hidden cards.
+"quick"; the last %d cards of a hand, where there are two sides and
+simulations enough, are solved with all hands seen. One half of the
+simulations finds the best move; the other half compares it with the move
+made, in other hands. The difference in points, the side's less those of the
+best other side, is the loss; +- is the half of its 95 %% interval. From %g
+points on it is an inaccuracy (?!), from %g a mistake (?), from %g a blunder
+(??); but unsure, (?), where the interval reaches below %g, and told then only
+from %g on. But for the last cards a change of bid has a price, %g in points,
+since playing on shows little of what gold is good for. After the better move
+stands what it leads to: how often the bid is met exactly, the side's points
+for gold, the best other side's points, and how often the round is taken.
+Decisions whose moves all lie within %g points are left out. The sums count
+every loss, also what came out below 0, so that errors cancel.
+
+The luck of a deal is what "quick" at all seats makes of it, all hands as
+dealt, in points more than the mean of the others: nothing else looks at
+hidden cards.
 ]]):format(by.ending, by.inaccuracy, by.mistake, by.blunder, by.inaccuracy,
-  by.mistake, by.equal)
+  by.mistake, by.price, by.equal)
 
 function judge.options(parser)
-  parser:epilog(about)
+  parser:epilog((about:gsub("(%S)\n(%S)", "%1 %2")))
   parser:argument("files", "Records; - for standard input."):args "+"
   parser:option("--game", "Judge this game alone, by its line.")
     :argname "N":convert(options.count)
@@ -80,10 +84,12 @@ local function games_of(args)
   local files = { table.unpack(args.files) }
   files[#files + 1] = { variant = args.variant, skip = skip }
   local good, games = pcall(aurum.records, table.unpack(files))
-  if not good then
-    term.fail((tostring(games):gsub("^.-aurum%.records: ", "")))
+  if good then return games end
+  local problem = games:gsub("^.-aurum%.records: ", "")
+  for _, path in ipairs(args.files) do
+    if problem:sub(1, #path + 1) == path .. ":" then term.fail(problem) end
   end
-  return games
+  term.fail(problem, 2) -- it is the variant then
 end
 
 --- The game, if it has the seat that is asked for, and the place if it is the
@@ -150,12 +156,12 @@ local function judge_here(args, game)
   local total, done = 0, 0
   for _ in game:decisions() do total = total + 1 end
   local bar = term.progress(total, args.quiet)
-  local judged = verdicts.of(game, judging(args), function()
+  local good, judged = pcall(verdicts.of, game, judging(args), function()
     done = done + 1
     bar(done)
-    return not aurum.interrupted()
   end)
   bar()
+  if not good then error(judged, 0) end
   return judged
 end
 
@@ -215,9 +221,11 @@ local function print_game(args, game, judged, sums)
     end
   end
   term.write("\n", term.paint("bold", "Points lost by decisions"), "\n",
-    verdicts.table({ "seat", "bot" }, rows), "\n",
-    term.paint("bold", "Luck of the deals, in points more than the others'"),
-    "\n", verdicts.luck(judged.luck), "\n")
+    verdicts.table({ "seat", "bot" }, rows), "\n")
+  if not judged.luck[1] then return end
+  term.write(term.paint("bold",
+    "Luck of the deals, in points more than the others'"), "\n",
+    verdicts.luck(judged.luck), "\n")
 end
 
 --- The verdicts of the place that was asked for, fine ones too.
@@ -271,7 +279,7 @@ local function add(totals, args, game, judged, sums)
       totals.of[name] = own
       totals.names[#totals.names + 1] = name
     end
-    own:join(sums[seat])
+    if not args.seat or args.seat == seat then own:join(sums[seat]) end
   end
   if not args.worst then return end
   for _, verdict in ipairs(judged.verdicts) do
@@ -290,9 +298,11 @@ end
 
 local function print_totals(totals, args)
   local rows = {}
-  for i, name in ipairs(totals.names) do
+  for _, name in ipairs(totals.names) do
     local own = totals.of[name]
-    rows[i] = { own.rounds, verdicts.short(name, 18), own }
+    if own.rounds > 0 then
+      rows[#rows + 1] = { own.rounds, verdicts.short(name, 18), own }
+    end
   end
   term.write(term.paint("bold", ("Points lost a round, %d game%s%s"):format(
     totals.games, totals.games == 1 and "" or "s", totals.forfeited > 0
@@ -316,11 +326,8 @@ local function judged_games(args, games)
   local function next_one() return next_game(args, games) end
   if not args.game and args.jobs ~= 1 then return judge_all(args, next_one) end
   return function()
-    local game = next_one()
-    if not game then return nil end
-    local good, judged = pcall(judge_here, args, game)
-    if good and judged then return game, judged end
-    if not aurum.interrupted() then error(judged, 0) end
+    local game = not aurum.interrupted() and next_one()
+    if game then return game, judge_here(args, game) end
   end
 end
 
@@ -334,25 +341,31 @@ function judge.run(args)
   local total = not args.game and count_lines(args)
   local bar = total and term.progress(total) or function() end
   local totals = { games = 0, forfeited = 0, of = {}, names = {}, worst = {} }
+  local last -- where it was interrupted in the midst of a game
   for game, judged in judged_games(args, games) do
+    local at = judged.cut and judged.verdicts[#judged.verdicts]
+    last = at and place_of(game, at)
     local sums = verdicts.by_seat(judged, game.players, #game.rounds)
     bar()
-    if args.json then
+    if args.json and judged.cut then
+      last = nil -- half a game is no line
+    elseif args.json then
       print_json(args, game, judged, sums)
     elseif args.place then
       print_place(game, judged)
     elseif not args.totals then
       print_game(args, game, judged, sums)
     end
-    add(totals, args, game, judged, sums)
+    if not judged.cut then add(totals, args, game, judged, sums) end
     bar(totals.games + games.skipped)
   end
   bar()
-  local one = args.place or args.game and not args.totals and not args.worst
+  local one = args.place
+    or totals.games == 1 and not args.totals and not args.worst
   if not args.json and not one then print_totals(totals, args) end
   if aurum.interrupted() then
-    term.fail(("interrupted after %d game%s"):format(totals.games,
-      totals.games == 1 and "" or "s"))
+    term.fail(("interrupted after %d game%s%s"):format(totals.games,
+      totals.games == 1 and "" or "s", last and ", at " .. last or ""))
   end
   return totals.games == 0 and games.skipped > 0 and 1 or 0
 end

@@ -1,0 +1,72 @@
+-- Series of games as a command line asks for them: what match, arena and
+-- variant compare have in common.
+local aurum = require "aurum"
+local play = require "lua.play"
+local term = require "lua.term"
+local series = {}
+
+--- The rules of --variant and --players.
+function series.rules(args)
+  local rules, notes = aurum.variant(args.variant, args.players)
+  if not rules then term.fail(notes, 2) end
+  for _, note in ipairs(notes or {}) do
+    io.stderr:write("note: ", note, "\n")
+  end
+  return rules
+end
+
+--- The processor time that a bot may take for one answer: fuel decides alone,
+--- unless a bot burns time by instructions that take long, such as comparing
+--- long texts.
+function series.seconds(args)
+  return args.cpu or args.fuel and 60 or 1
+end
+
+--- A player (lua/play.lua) of a game for each of the `rules` and, under these,
+--- each of the `seatings`, lists of bots by seat. `options` has these,
+--- `on_fault` and `measure` of the games, `most` workers (64), and `job`,
+--- `reduce` and `unit` of the player.
+function series.open(args, options)
+  local seatings = options.seatings
+  local jobs = math.min(args.jobs or aurum.processors(), options.most or 64, 64)
+  local player, problem, seat, game = play.open {
+    trust = args.trust, jobs = jobs, seconds = series.seconds(args),
+    job = options.job, reduce = options.reduce, unit = options.unit,
+    make = function()
+      local games = { measure = options.measure }
+      for _, rules in ipairs(options.rules) do
+        for _, bots in ipairs(seatings) do
+          games[#games + 1] = aurum.game { variant = rules, bots = bots,
+            seed = "", on_fault = options.on_fault, trust = args.trust,
+            fuel = args.fuel }
+        end
+      end
+      return games
+    end,
+  }
+  if player then return player end
+  if seat then
+    local bot = seatings[(game - 1) % #seatings + 1][seat]
+    term.fail(("%s: %s"):format(bot.path, problem))
+  end
+  -- a wrong option of a bot is wrong usage, a bot that does not load is not
+  problem = term.plain(tostring(problem), "\n\t")
+  term.fail(problem, problem:find ": option '" and 2 or 1)
+end
+
+--- Tell on stderr of a bot's first fault in a series: in the game with this id;
+--- `trace` is what is known of it. `hint`, if any, says what to do about it.
+function series.tell_fault(command, id, fault, name, trace, hint)
+  local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
+  io.stderr:write(("aurum %s: game %s, round %d%s: seat %d (%s) was at fault, "
+    .. "asked to %s: %s\n  (its further faults are counted, not shown)\n")
+    :format(command, term.plain(id), fault.round, trick, fault.seat,
+      term.plain(name), fault.ask,
+      (term.plain(trace, "\n\t"):gsub("\n", "\n  "))))
+  if hint then
+    hint = term.plain(hint, "\n"):gsub("\n", "\n    ")
+    io.stderr:write("  ", hint, "\n")
+  end
+end
+
+return series
