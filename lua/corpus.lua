@@ -65,7 +65,7 @@ function corpus.options(parser)
     .. "those they name; a house rule alone stands for the part of that name.")
     :argname "V"
   parser:flag("--strict", "End at the first line that is no good game. "
-    .. "(skip it, and tell)")
+    .. "(default: skip it and say so)")
 end
 
 --- Those of the files that can be read, and the exit status that makes.

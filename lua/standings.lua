@@ -2,6 +2,7 @@
 -- same bytes, whoever played them; times stand apart.
 local aurum = require "aurum"
 local blocks = require "lua.blocks"
+local cell = require "lua.cell"
 local term = require "lua.term"
 local standings = {}
 
@@ -268,17 +269,6 @@ local function print_json(tally, complete)
       high = high or nan, deals = test.sample.n }
   end
   term.write(term.json(result), "\n")
-end
-
---- A cell of CSV (RFC 4180).
-local function cell(value)
-  if value ~= value then return "" end
-  if math.type(value) == "float" then return ("%.10g"):format(value) end
-  value = tostring(value)
-  if value:find '[",\r\n]' then
-    return '"' .. value:gsub('"', '""') .. '"'
-  end
-  return value
 end
 
 local function print_csv(tally)

@@ -1,4 +1,5 @@
 -- The figures of lua/summary.lua for programs: JSON and CSV.
+local cell = require "lua.cell"
 local term = require "lua.term"
 local data = {}
 
@@ -110,17 +111,6 @@ function data.print_json(results, games, skipped, args)
 end
 
 -- ---- CSV ----------------------------------------------------------------
-
---- A cell of CSV (RFC 4180).
-local function cell(value)
-  if value ~= value then return "" end
-  if math.type(value) == "float" then return ("%.10g"):format(value) end
-  value = tostring(value)
-  if value:find '[",\r\n]' then
-    return '"' .. value:gsub('"', '""') .. '"'
-  end
-  return value
-end
 
 local columns = { "variant", "players", "by", "name", "games", "won", "won_low",
   "won_high", "points", "points_low", "points_high", "rounds", "rounds_won",
