@@ -1061,7 +1061,7 @@ function recorded:csv(name) end
 ---@field blunder number Likewise: 4.
 ---@field equal number Moves that lie no further apart do not matter: 0.2.
 ---@field ending integer Cards in hand from which on it solves: 3.
----@field price number What a change of bid must gain besides, where a hand has more cards than that: 1. Playing on shows little of what the gold would be good for.
+---@field price number What a change of bid must gain besides, where a hand has more cards than that: 2. Playing on shows little of what the gold would be good for.
 
 ---What a round comes to for a side after a move, played on by the policy
 ---`"quick"` in 200 worlds, on average.
