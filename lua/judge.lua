@@ -18,9 +18,9 @@
 -- points in the round less those of the best other side.
 --
 -- A change of bid has a price, as in the bot monte: "quick" makes little of the
--- gold that a seat keeps. Where bots of monte's kind played on, cards that seemed
--- to gain 1.4 points gained 0.9, and changes that seemed to gain 1.9 nothing,
--- with a standard error of 0.3.
+-- gold that a seat keeps. Where bots of monte's kind played on, cards that
+-- seemed to gain 1.4 points gained 0.9, and changes that seemed to gain 1.9
+-- nothing, with a standard error of 0.3.
 local aurum, stats = ...
 local judge = {}
 
