@@ -18,8 +18,9 @@
 -- points in the round less those of the best other side.
 --
 -- A change of bid has a price, as in the bot monte: "quick" makes little of the
--- gold that a seat keeps. Where better bots played on, changes of four players
--- that seemed to gain 1.3 points gained 0.1, give or take 0.35.
+-- gold that a seat keeps. Where bots of monte's kind played on, cards that
+-- seemed to gain 1.4 points gained 0.9, and changes that seemed to gain 1.9
+-- nothing, with a standard error of 0.3.
 local aurum, stats = ...
 local judge = {}
 
@@ -32,7 +33,7 @@ local by = {
   blunder = 4,
   equal = 0.2, -- moves that lie no further apart do not matter
   ending = 3, -- cards in hand from which on it solves
-  price = 1, -- of a change of bid, where a hand has more cards than that
+  price = 2, -- of a change of bid, where a hand has more cards than that
 }
 local classes = { "inaccuracy", "mistake", "blunder" } -- ORDER
 
