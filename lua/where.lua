@@ -3,7 +3,7 @@
 --
 -- It sees the game's fields as variables. Five more stand for each of several
 -- things in turn, and the condition holds if it does for any of them:
---   round                       one of the game's rounds
+--   round                       one of the game's rounds that were finished
 --   seat, change, trick, play   a row of those tables (aurum.columns)
 -- Used together they are of the same round, and of the same trick and seat
 -- where both have one.
@@ -70,9 +70,11 @@ end
 local each = {
   round = function(game)
     local list = {}
-    for i, round in ipairs(game.rounds) do
-      list[i] = { value = strict(round, round_fields, "round"),
-        round = round.number }
+    for _, round in ipairs(game.rounds) do
+      if round.score then
+        list[#list + 1] = { value = strict(round, round_fields, "round"),
+          round = round.number }
+      end
     end
     return list
   end,
