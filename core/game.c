@@ -216,7 +216,7 @@ au_status au_game_playout(const au_rules *r, const au_policy *p, au_game *g,
   au_score score;
   if (!au_state_open(&before))
     return AU_OK;
-  au_status status = au_policy_round(r, p, &g->state, rng, &score);
+  au_status status = au_policy_round(r, p, &g->state, 0, rng, &score);
   if (status == AU_OK)
     status = note_tally(r, g, &score);
   if (status != AU_OK)

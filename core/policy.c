@@ -267,6 +267,14 @@ static bool undercuts(const au_rules *r, int rank, int low) {
   return (rank < low) == (r->gold_to == AU_GOLD_TO_LOWEST);
 }
 
+/* Whether a side has gold that can pay for a change. */
+static bool can_pay(const au_rules *r, const au_state *s, int side) {
+  for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
+    if ((s->gold[__builtin_ctz(seats)] & r->pays) != 0)
+      return true;
+  return false;
+}
+
 static void look_at_stakes(const au_rules *r, const au_odds *o,
                            const au_state *s, table *t) {
   int own = r->side_of[s->turn];
@@ -277,9 +285,7 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
   for (int side = 0; side < r->side_n; side++) {
     uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
     int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
-    bool loose = false;
-    for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
-      loose = loose || (s->gold[__builtin_ctz(seats)] & r->pays) != 0;
+    bool loose = can_pay(r, s, side);
     float now = worth(o, loose, bid, taken, left);
     float gain = worth(o, loose, bid, taken + 1, left) - now;
     now -= (float)au_score_bid(r, bid, taken);
@@ -402,15 +408,29 @@ au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
 
 /* ---- Playouts ----------------------------------------------------------- */
 
+au_status au_policy_act(const au_policy *p, const au_rules *r,
+                        const au_state *s, au_rng *rng, au_action *a) {
+  return p->choose == NULL ? au_state_random(r, s, rng, a)
+                           : p->choose(p->ctx, r, s, rng, a);
+}
+
+/* Whether a trick is due that its leader has so many cards for, or fewer. */
+static bool is_near_end(const au_state *s, int left) {
+  return s->phase != AU_BID && s->trick.n == 0 &&
+         au_count(s->hand[s->trick.leader]) <= left;
+}
+
 au_status au_policy_round(const au_rules *r, const au_policy *p, au_state *s,
-                          au_rng *rng, au_score *score) {
-  if (p->choose == NULL)
+                          int left, au_rng *rng, au_score *score) {
+  if (p->choose == NULL && left == 0)
     return au_state_playout(r, s, rng, score);
   for (int i = 0; au_state_open(s); i++) {
     au_action a;
+    if (left > 0 && is_near_end(s, left))
+      return AU_OK;
     if (i == AU_LOG_MAX)
       return AU_EFULL;
-    au_status status = p->choose(p->ctx, r, s, rng, &a);
+    au_status status = au_policy_act(p, r, s, rng, &a);
     assert(status != AU_OK || au_state_why(r, s, a, NULL) == AU_OK);
     if (status == AU_OK)
       status = au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
@@ -426,7 +446,7 @@ au_status au_policy_game(const au_rules *r, const au_policy *p, au_state *s,
   while (s->phase == AU_DEAL) {
     au_status status = au_state_deal_random(r, s, rng);
     if (status == AU_OK)
-      status = au_policy_round(r, p, s, rng, score);
+      status = au_policy_round(r, p, s, 0, rng, score);
     if (status != AU_OK)
       return status;
   }
@@ -439,21 +459,44 @@ static void share(uint8_t sides, double reward[AU_SEAT_MAX]) {
     reward[i] = sides >> i & 1 ? 1.0 / n : 0;
 }
 
+/* What each side gets of those points for a goal that is of points. */
+static void compare(const au_rules *r, au_goal goal,
+                    const double points[AU_SEAT_MAX],
+                    double reward[AU_SEAT_MAX]) {
+  for (int i = 0; i < r->side_n; i++) {
+    double best = 0;
+    bool any = false;
+    for (int j = 0; j < r->side_n; j++)
+      if (j != i && (!any || points[j] > best)) {
+        best = points[j];
+        any = true;
+      }
+    reward[i] = points[i] - (goal == AU_GOAL_MARGIN ? best : 0);
+  }
+}
+
 void au_reward(const au_rules *r, au_goal goal, const au_state *s,
                const au_score *score, double reward[AU_SEAT_MAX]) {
+  double points[AU_SEAT_MAX];
   if (goal == AU_GOAL_ROUND || goal == AU_GOAL_GAME) {
     share(goal == AU_GOAL_ROUND ? s->round_winners : s->winners, reward);
     return;
   }
-  for (int i = 0; i < r->side_n; i++) {
-    int best = 0;
-    bool any = false;
-    for (int j = 0; j < r->side_n; j++)
-      if (j != i && (!any || score->points[j] > best)) {
-        best = score->points[j];
-        any = true;
-      }
-    reward[i] =
-        score->points[i] - (goal == AU_GOAL_MARGIN ? (double)best : 0.0);
+  for (int i = 0; i < r->side_n; i++)
+    points[i] = score->points[i];
+  compare(r, goal, points, reward);
+}
+
+void au_judge(const au_rules *r, const au_odds *odds, au_goal goal,
+              const au_state *s, double reward[AU_SEAT_MAX]) {
+  int left = au_count(s->hand[s->trick.leader]);
+  double points[AU_SEAT_MAX];
+  for (int side = 0; side < r->side_n; side++) {
+    uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
+    points[side] = worth(odds, can_pay(r, s, side), own_bid(r, s, seat),
+                         own_taken(r, s, seat), left);
+    for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
+      points[side] += au_score_gold(r, s->gold[__builtin_ctz(seats)]);
   }
+  compare(r, goal, points, reward);
 }

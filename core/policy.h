@@ -22,6 +22,10 @@ typedef struct au_policy {
 ** 0; the last stands for more. */
 enum { AU_ODDS_MAX = 16 };
 
+/* What the policy does. */
+AU_MUST au_status au_policy_act(const au_policy *p, const au_rules *r,
+                                const au_state *s, au_rng *rng, au_action *a);
+
 /* What the policy "quick" goes by. */
 typedef struct au_odds {
   /* What a bid is worth with so many tricks taken and so many to come, to a side
@@ -59,9 +63,11 @@ int au_bid_with(const au_rules *r, const au_state *s, uint8_t of, int rank);
 au_card au_cheapest_gold(const au_rules *r, const au_state *s);
 
 /* Play the open round to its end; '*score' gets what it came to. As
-** au_state_playout. */
+** au_state_playout. With 'left' above 0 only to the first trick that its leader
+** has so many cards for, or fewer: the round is still open then. */
 AU_MUST au_status au_policy_round(const au_rules *r, const au_policy *p,
-                                  au_state *s, au_rng *rng, au_score *score);
+                                  au_state *s, int left, au_rng *rng,
+                                  au_score *score);
 /* From between rounds, play on to the game's end; '*score' is the last round's.
 ** The deals are drawn from 'rng'. */
 AU_MUST au_status au_policy_game(const au_rules *r, const au_policy *p,
@@ -80,5 +86,10 @@ typedef enum au_goal {
 ** the game, gave each side. */
 void au_reward(const au_rules *r, au_goal goal, const au_state *s,
                const au_score *score, double reward[AU_SEAT_MAX]);
+
+/* What an open round is likely to give each side, before a trick: what the odds
+** say of its bid, and the gold it has. Of margin or points. */
+void au_judge(const au_rules *r, const au_odds *odds, au_goal goal,
+              const au_state *s, double reward[AU_SEAT_MAX]);
 
 #endif

@@ -150,7 +150,11 @@ static au_status play_out(au_search *t, au_state *s, au_rng *rng,
                           au_score *score, double reward[AU_SEAT_MAX]) {
   au_status status = AU_OK;
   if (au_state_open(s))
-    status = au_policy_round(t->r, &t->policy, s, rng, score);
+    status = au_policy_round(t->r, &t->policy, s, t->left, rng, score);
+  if (status == AU_OK && t->left > 0 && au_state_open(s)) {
+    au_judge(t->r, t->odds, t->goal, s, reward);
+    return AU_OK;
+  }
   if (status == AU_OK && t->goal == AU_GOAL_GAME)
     status = au_policy_game(t->r, &t->policy, s, rng, score);
   if (status == AU_OK)
@@ -363,13 +367,6 @@ static au_action in_world(au_search *t, const au_state *s, au_action move) {
   return au_bid_action(s->turn, nth(hand, i), true);
 }
 
-static au_status choose_by_policy(au_search *t, const au_state *s,
-                                  au_action *a) {
-  return t->policy.choose == NULL
-             ? au_state_random(t->r, s, &t->rng, a)
-             : t->policy.choose(t->policy.ctx, t->r, s, &t->rng, a);
-}
-
 /* The child of 'at' that stands for an action of another seat, a new one if
 ** there is room; 0 if there is none. */
 static uint32_t child_of(au_search *t, uint32_t at, au_action a, bool *grown) {
@@ -390,7 +387,7 @@ static au_status step(au_search *t, uint32_t at, const au_state *s,
                       au_action *a, uint32_t *child, bool *grown) {
   au_status status;
   if (t->modelled && s->turn != t->v->seat) {
-    status = choose_by_policy(t, s, a);
+    status = au_policy_act(&t->policy, t->r, s, &t->rng, a);
     if (status == AU_OK)
       *child = child_of(t, at, *a, grown);
     return status;
@@ -411,7 +408,7 @@ static au_status walk(au_search *t, au_state *s, uint32_t path[AU_LOG_MAX],
   *n = 0;
   while (au_state_open(s) && !grown) {
     if (au_bids_hidden(t->r, s) && s->turn != t->v->seat) {
-      au_status status = choose_by_policy(t, s, &a);
+      au_status status = au_policy_act(&t->policy, t->r, s, &t->rng, &a);
       if (status == AU_OK)
         status = au_state_apply_legal(t->r, s, a);
       if (status != AU_OK)

@@ -25,6 +25,11 @@
 ** what the policy does instead, which knows no more than they do: the tree then
 ** looks for the best answer to that.
 **
+** Most of what playouts differ in comes about in the last tricks, whichever move
+** is judged. 'left' ends them before those (early playout termination: Lorentz
+** 2015): half of the variance, in four fifths of the time, from a full deal of
+** four with three cards left.
+**
 ** A search is a function of view, random numbers and options. It never
 ** allocates: nodes, and worlds where they are weighted, are the caller's. */
 #ifndef AU_SEARCH_H
@@ -52,7 +57,10 @@ typedef struct au_search {
   au_goal goal;
   double explore; /* the weight of exploration, in standard deviations of what
                   ** simulations gave the side */
-  bool modelled;  /* the others do what the policy does */
+  int left; /* 0, or cards of the leader at which a playout ends and is judged by
+            ** the odds, for a goal of margin or points */
+  const au_odds *odds;
+  bool modelled; /* the others do what the policy does */
   const au_state
       *world;         /* 'world_n' of them to draw from, or else the view's */
   const double *upto; /* the sum of weights up to each of them */

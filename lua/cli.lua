@@ -56,12 +56,33 @@ local function last_own(command)
   return #arg
 end
 
+--- Have what is said of an option's value begin with the option.
+local function name_options(parser)
+  for _, option in ipairs(parser._options) do
+    local convert = option._convert
+    option._convert = convert and function(text)
+      local value, problem = convert(text)
+      return value, problem and option._name .. ": " .. problem
+    end
+  end
+  for _, action in ipairs(parser._commands) do name_options(action) end
+end
+
+--- A subcommand as the user called it: "record judge" is one of "record".
+local function called(name, parser)
+  for _, action in ipairs(parser._commands) do
+    if action._name == arg[2] then return name .. " " .. arg[2] end
+  end
+  return name
+end
+
 --- Read a subcommand's arguments; nil if they asked for help. argparse prints
 --- that and leaves the program; here it is caught, to be printed like the rest.
 local function parse(name, command)
   local parser = require "argparse"("aurum " .. name, command.summary)
     :usage_max_width(79):help_max_width(79)
   command.options(parser)
+  name_options(parser)
   local last, help, plain_print, plain_exit = last_own(command), nil, print,
     os.exit
   -- luacheck: push ignore 121 122
@@ -77,7 +98,8 @@ local function parse(name, command)
   end
   if not good then error(read, 0) end
   if not read then
-    term.fail(("%s\ntry: aurum %s --help"):format(result, name), 2)
+    term.fail(("%s\ntry: aurum %s --help"):format(result,
+      called(name, parser)), 2)
   end
   result.rest = table.move(arg, last + 1, #arg, 1, {})
   return result

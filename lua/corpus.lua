@@ -65,7 +65,7 @@ function corpus.options(parser)
     .. "those they name; a house rule alone stands for the part of that name.")
     :argname "V"
   parser:flag("--strict", "End at the first line that is no good game. "
-    .. "(skip it, and tell)")
+    .. "(default: skip it and say so)")
 end
 
 --- Those of the files that can be read, and the exit status that makes.
@@ -83,20 +83,23 @@ local function readable(files)
   return list, status
 end
 
---- The games of the files of `args`, an iterator, and the exit status that
---- files which cannot be read make.
+--- The games of the files of `args`, an iterator, and a function: the exit
+--- status that files which could not be read make.
 function corpus.games(args)
   local files, status = readable(args.files)
-  if #files == 0 then return function() end, status end
+  local function status_now() return status end
+  if #files == 0 then return function() end, status_now end
   files[#files + 1] = { variant = args.variant, strict = args.strict }
   local good, games = pcall(aurum.records, table.unpack(files))
   if not good then term.fail(games:gsub("^aurum%.records: ", ""), 2) end
-  if not args.strict then return games, status end
+  if not args.strict then
+    return games, function() return games.unread > 0 and 1 or status end
+  end
   return function()
     local read, game = pcall(games)
     if not read then term.fail(game) end
     return game
-  end, status
+  end, status_now
 end
 
 -- ---- Output -----------------------------------------------------------------

@@ -20,7 +20,7 @@ local row_columns = aurum.columns
 -- asked for.
 local makers = {
   records = function()
-    return part("records", part("rules_of"), row_columns)
+    return part("records", part("rules_of"), part("cell"), row_columns)
   end,
   judge = function() return part("judge", part("stats")) end,
   chart = function()

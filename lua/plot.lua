@@ -99,17 +99,21 @@ local function axis_labels(scale)
   return labels
 end
 
---- The line under the plot: its first and last point.
+--- The line under the plot: its first and last point, and what they number:
+--- beside them, or between them where there is no room.
 local function under_plot(scale, axis, o)
   local first = o.first or 1
   local text = (" "):rep(axis + 1) .. o.glyphs.corner .. first
+  local x = o.x and "  " .. picture.printable(o.x, o) or ""
   if scale.n > 1 then
     local last = tostring(first + scale.n - 1)
     local at = axis + 3 + column_of(scale, scale.n) - #last
+    if at + #last + picture.columns(x) > o.width then
+      text, x = picture.cut(text .. x, math.max(at - 1, 1), o), ""
+    end
     text = picture.left(text, math.max(at, picture.columns(text) + 1)) .. last
   end
-  if o.x then text = text .. "  " .. picture.printable(o.x, o) end
-  return picture.cut(text, o.width, o)
+  return picture.cut(text .. x, o.width, o)
 end
 
 local function add_plot(lines, grid, scale, o)

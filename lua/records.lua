@@ -1,6 +1,6 @@
 -- Recorded games, read from files one by one: aurum.records. What is not a game
 -- that agrees with its rules to the last figure is skipped, or raised.
-local aurum, rules_of, row_columns = ...
+local aurum, rules_of, cell, row_columns = ...
 local records = {}
 
 -- ---- A game ----------------------------------------------------------------
@@ -55,10 +55,16 @@ function recorded.make_rounds(self)
   return rounds
 end
 
+--- What a call gave; what it raised is raised where the user called.
+local function given(good, ...)
+  if good then return ... end
+  error((tostring((...)):gsub("^.-%.lua:%d+: ", "")), 2)
+end
+
 --- The state where a decision is due; without a place, at the end.
 function recorded:at(...)
   if select("#", ...) == 0 then return self.state:clone() end
-  return self.state:at(...)
+  return given(pcall(function(...) return self.state:at(...) end, ...))
 end
 
 function recorded:decisions()
@@ -110,14 +116,6 @@ local function game_row(self)
   return row
 end
 
---- A cell as RFC 4180 has it.
-local function quoted(cell)
-  if cell == nil then return "" end
-  local text = tostring(cell)
-  if not text:find '[,"\r\n]' then return text end
-  return '"' .. text:gsub('"', '""') .. '"'
-end
-
 --- A row with those columns only.
 local function cut_row(row, columns)
   local names, known, cut = {}, {}, {}
@@ -137,7 +135,9 @@ end
 
 function recorded:rows(name, columns)
   if name ~= "games" then
-    return self.state:rows(name, self.number, self.names, columns)
+    return given(pcall(function()
+      return self.state:rows(name, self.number, self.names, columns)
+    end))
   end
   local row = game_row(self)
   return { columns and cut_row(row, columns) or row }
@@ -145,17 +145,21 @@ end
 
 function recorded:csv(name)
   if name ~= "games" then
-    return self.state:csv(name, self.number, self.names)
+    return given(pcall(function()
+      return self.state:csv(name, self.number, self.names)
+    end))
   end
   local row, cells = game_row(self), {}
   for i, column in ipairs(game_columns) do
-    cells[i] = quoted(row[column.name])
+    cells[i] = cell(row[column.name])
   end
   return table.concat(cells, ",") .. "\n"
 end
 
 function records.columns(name)
-  if name ~= "games" then return row_columns(name) end
+  if name ~= "games" then
+    return given(pcall(function() return row_columns(name) end))
+  end
   local list = {}
   for i, column in ipairs(game_columns) do
     list[i] = { name = column.name, doc = column.doc }
@@ -165,7 +169,8 @@ end
 
 -- ---- Reading ----------------------------------------------------------------
 
--- A reader is what its user sees, `count` and `skipped`; `self` is the rest.
+-- A reader is what its user sees: `count`, `skipped`, `unread`; `self` is the
+-- rest.
 
 --- What differs first, in one line.
 local function difference(list)
@@ -238,16 +243,17 @@ local function next_game(self)
     if not line then
       self.lines = nil
     else
-      local game, list
-      if not problem then game, problem, list = game_of(self, line, text) end
+      local game, why, list
+      if not problem then game, why, list = game_of(self, line, text) end
       if game then
         self.reader.count = game.number
         return game
       end
-      if ended == false and not list then
-        problem = "an unfinished last line"
+      if not ended and not list then why = "an unfinished last line" end
+      if problem and text == "" then -- why the file could not be read on
+        self.reader.unread = self.reader.unread + 1
       end
-      skip(self, line, problem, list)
+      skip(self, line, problem or why, list)
     end
   end
   if not self.done then tell_rest(self) end
@@ -299,7 +305,7 @@ function records.open(...)
   if not rules then error("aurum.records: " .. problem, 2) end
   local self = { files = files, rules_of = rules,
     strict = options.strict, skip = options.skip }
-  self.reader = setmetatable({ count = 0, skipped = 0 },
+  self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
     { __call = function() return next_game(self) end })
   return self.reader
 end

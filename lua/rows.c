@@ -283,8 +283,8 @@ typedef struct walk {
   struct {
     uint8_t seat, hand, legal;
     au_card card;
-  } play[AU_SEAT_MAX]; /* of the open trick, 'play_n' of them */
-  int play_n;
+  } play[AU_SEAT_MAX]; /* of the open trick, 'play_n' of them, */
+  int play_n, built;   /*   the first 'built' laid where a position begins */
   int trick;
 } walk;
 
@@ -294,11 +294,28 @@ static void put_key(walk *w) {
   put_int(&w->out, w->after.round);
 }
 
+static void begin_trick(walk *w) {
+  w->window = w->gold = w->play_n = w->built = 0;
+  w->trick = w->after.tricks + 1;
+}
+
+/* What was played before a position that was built by hand. */
+static void take_built(walk *w) {
+  const au_trick *t = &w->after.trick;
+  for (int i = 0; i < t->n; i++) {
+    w->play[i].seat = au_trick_seat(t, i, w->r->players);
+    w->play[i].card = t->card[i];
+    w->gold += au_has(w->r->deck.gold, t->card[i]);
+  }
+  w->play_n = w->built = t->n;
+}
+
 static void begin_round(walk *w, const au_tally *tally) {
   memset(w->seat, 0, sizeof w->seat);
   w->tally = tally;
-  w->changes = w->window = w->gold = w->play_n = 0;
-  w->trick = w->after.tricks + 1;
+  w->changes = 0;
+  begin_trick(w);
+  take_built(w);
   for (int i = 0; i < w->r->players; i++) {
     w->seat[i].hand = w->after.hand[i];
     w->seat[i].bid = w->after.bid[i];
@@ -365,7 +382,7 @@ static au_status visit_change(walk *w, au_action a) {
 static void put_plays(walk *w, bool finished, uint8_t winner, uint8_t taker) {
   rows *o = &w->out;
   const au_deck *d = &w->r->deck;
-  for (int i = 0; i < w->play_n && w->out.table == PLAYS; i++) {
+  for (int i = w->built; i < w->play_n && w->out.table == PLAYS; i++) {
     au_card c = w->play[i].card;
     bool gold = au_has(d->gold, c);
     char suit[2] = {gold ? 'G' : d->suit[d->suit_of[c]], '\0'};
@@ -416,8 +433,7 @@ static void finish_trick(walk *w, au_action a) {
     w->seat[taker].won += au_gold_one(w->r->deck.rank_of[w->after.award]);
   put_plays(w, true, w->after.won, taker);
   put_trick(w, taker);
-  w->play_n = w->window = w->gold = 0;
-  w->trick++;
+  begin_trick(w);
 }
 
 static au_status visit_play(walk *w, au_action a) {

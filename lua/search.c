@@ -558,6 +558,16 @@ static int named_option(lua_State *L, const char *key, const char *const *names,
   return i;
 }
 
+/* Where playouts end. A share of the round or the game is told by its end. */
+static void read_left(lua_State *L, lsearch *f) {
+  f->t.left = (int)count_option(L, OPTIONS, "left", 0, 100, 0);
+  f->t.odds = &f->v->rules->odds;
+  if (f->t.left > 0 && f->t.goal != AU_GOAL_MARGIN &&
+      f->t.goal != AU_GOAL_POINTS)
+    luaL_error(L, "search: left: before its end a round is judged by points: "
+                  "expected the objective 'margin' or 'points'");
+}
+
 /* Set POLICY and SHOWN. */
 static void read_policy(lua_State *L, lsearch *f) {
   lua_settop(L, RULES);
@@ -672,8 +682,9 @@ static au_seed seed_at(lua_State *L, au_rng *rng) {
 /* The search as the table at OPTIONS says; AU_OK if it may run. */
 static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
-      "method", "sims",  "ms",    "policy",  "objective", "explore", "weight",
-      "worlds", "moves", "nodes", "partial", "others",    "seed",    NULL};
+      "method",  "sims",   "ms",     "policy", "objective",
+      "explore", "weight", "worlds", "moves",  "nodes",
+      "partial", "others", "seed",   "left",   NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
   static const char *const objectives[] = {"margin", "points", "round", "game",
@@ -688,6 +699,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   f->t.modelled = named_option(L, "others", others, 0) == 1;
   f->t.explore = number_option(L, OPTIONS, "explore", 0, 100, EXPLORE);
   f->budget = budget_at(L);
+  read_left(L, f);
   read_policy(L, f);
   au_status status = read_weight(L, f);
   if (status == AU_OK) {

@@ -159,7 +159,7 @@ function print_event.round(event, table_)
   if not table_.cumulative then
     text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
   end
-  table_.write("  ", text, "\n")
+  table_.write(table.concat(term.fold("  " .. text, 80, "    "), "\n"), "\n")
 end
 
 function print_event.game(event, table_)

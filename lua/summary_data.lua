@@ -1,4 +1,5 @@
 -- The figures of lua/summary.lua for programs: JSON and CSV.
+local cell = require "lua.cell"
 local term = require "lua.term"
 local data = {}
 

@@ -145,7 +145,7 @@ local function print_matrix(word, row, ascii)
   for i, bid in ipairs(bids) do
     local n = 0
     for _, times in pairs(row.matrix[bid]) do n = n + times end
-    options.rows[i], options.values[i] = ("%2d %8d rounds"):format(bid, n), {}
+    options.rows[i], options.values[i] = ("%3d  %6d"):format(bid, n), {}
     for taken, times in pairs(row.matrix[bid]) do
       options.values[i][taken + 1] = 100 * times / n
     end
@@ -189,11 +189,12 @@ local function print_first(result)
     .. "  95 %% interval %s\n"):format(points, interval))
 end
 
+-- What the seat that passed could not do: led or follow, with or without cards.
 local endings = {
-  { "leader without a card", "lead_empty" },
-  { "leader with cards", "lead_cards" },
-  { "trick led, hand empty", "follow_empty" },
-  { "trick led, cards in hand", "follow_cards" },
+  { "no card may follow", "follow_cards" },
+  { "no card to follow", "follow_empty" },
+  { "no card to lead", "lead_empty" },
+  { "no card may lead", "lead_cards" },
 }
 
 --- How rounds ended: who passed with what, and after how many tricks.
@@ -203,7 +204,7 @@ local function print_endings(result, ascii)
     rows[i] = { ending[1],
       100 * (result.endings[ending[2]] or 0) / result.rounds }
   end
-  term.write("\n", aurum.chart.bars { title = "of 100 rounds, who passed",
+  term.write("\n", aurum.chart.bars { title = "of 100 rounds, why they ended",
     rows = rows, ascii = ascii, format = "%.1f" })
   term.write("\n", aurum.chart.histogram { title = "tricks finished in a round",
     counts = result.tricks, ascii = ascii })

@@ -53,6 +53,22 @@ function term.plain(text, kept)
   end))
 end
 
+--- Words as a list of lines of at most `width`, those after the first under
+--- `indent`.
+function term.fold(text, width, indent)
+  local lines, line = {}, nil
+  for word in text:gmatch "%S+" do
+    if line and #line + 1 + #word > width then
+      lines[#lines + 1] = line
+      line = indent .. word
+    else
+      line = line and line .. " " .. word or text:match "^%s*" .. word
+    end
+  end
+  lines[#lines + 1] = line
+  return lines
+end
+
 --- Words as a command for a shell.
 function term.command(...)
   local words = {}

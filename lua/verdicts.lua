@@ -82,18 +82,10 @@ local function reason(verdict)
   return parts[1] and table.concat(parts, ", ")
 end
 
---- Words in lines of at most 80 columns under an indent.
-local function folded(text, indent)
-  local lines, line = {}, nil
-  for word in text:gmatch "%S+" do
-    if line and #line + 1 + #word > 80 then
-      lines[#lines + 1] = line
-      line = nil
-    end
-    line = line and line .. " " .. word or indent .. word
-  end
-  lines[#lines + 1] = line
-  return table.concat(lines, "\n")
+--- Lines of at most 80 columns under an indent.
+local function folded(text)
+  local indent = "      "
+  return table.concat(term.fold(indent .. text, 80, indent), "\n")
 end
 
 local articles = { inaccuracy = "an inaccuracy", mistake = "a mistake",
@@ -103,8 +95,7 @@ local articles = { inaccuracy = "an inaccuracy", mistake = "a mistake",
 function verdicts.text(verdict)
   local head = ("seat %d, %s: "):format(verdict.seat, verdict.done)
   if not verdict.class then
-    return folded(head .. "not judged: " .. term.plain(verdict.problem),
-      "      ")
+    return folded(head .. "not judged: " .. term.plain(verdict.problem))
   end
   local text
   if verdict.done == verdict.better then
@@ -123,7 +114,7 @@ function verdicts.text(verdict)
   local mark = term.paint(colours[verdict.class],
     (" %4s"):format(marks[verdict.class]))
   return ("%s %s%s\n%s"):format(mark, head, text, folded(("better %s%s")
-    :format(verdict.better, why and ": " .. why or ""), "      "))
+    :format(verdict.better, why and ": " .. why or "")))
 end
 
 -- ---- Sums ---------------------------------------------------------------

@@ -3,7 +3,7 @@
 --
 -- It sees the game's fields as variables. Five more stand for each of several
 -- things in turn, and the condition holds if it does for any of them:
---   round                       one of the game's rounds
+--   round                       one of the game's rounds that were finished
 --   seat, change, trick, play   a row of those tables (aurum.columns)
 -- Used together they are of the same round, and of the same trick and seat
 -- where both have one.
@@ -29,7 +29,7 @@ local fields = { number = true, file = true, line = true, text = true,
 
 -- ---- What a variable may stand for ------------------------------------------
 
---- A row that raises for a column it cannot have.
+--- A row, or a round, that raises for a column it cannot have.
 local function strict(row, columns, name)
   return setmetatable(row, { __index = function(_, key)
     if columns[key] then return nil end
@@ -38,12 +38,22 @@ local function strict(row, columns, name)
   end })
 end
 
+--- Names as a list and as a set at once.
+local function set_of(names)
+  for _, name in ipairs(names) do names[name] = true end
+  return names
+end
+
+local round_fields = set_of { "number", "first", "hands", "gold", "extras",
+  "bids", "last_bids", "tricks", "passer", "open", "score", "winners" }
+
 --- The rows of a table, as each.
 local function rows_of(name)
   local columns = {}
   for i, column in ipairs(aurum.columns(name .. "s")) do
-    columns[i], columns[column.name] = column.name, true
+    columns[i] = column.name
   end
+  set_of(columns)
   return function(game)
     local list = {}
     for i, row in ipairs(game:rows(name .. "s")) do
@@ -60,8 +70,11 @@ end
 local each = {
   round = function(game)
     local list = {}
-    for i, round in ipairs(game.rounds) do
-      list[i] = { value = round, round = round.number }
+    for _, round in ipairs(game.rounds) do
+      if round.score then
+        list[#list + 1] = { value = strict(round, round_fields, "round"),
+          round = round.number }
+      end
     end
     return list
   end,
@@ -177,6 +190,7 @@ end
 --- The condition of a text: an expression, or statements that return; or nil
 --- and a message.
 function where.compile(text, name)
+  if not text:find "%S" then return nil, name .. ": it is empty" end
   local self = setmetatable({}, condition)
   local env = setmetatable({}, {
     __index = function(_, key) return self:lookup(key) end,

@@ -100,7 +100,8 @@ int main(int argc, char **argv) {
     complain(L);
   lua_close(L);
   bool flushed = fflush(stdout) == 0;
-  if (!flushed || ferror(stdout)) { /* of an earlier failure errno is stale */
+  /* Of an earlier failure errno is stale, and one that failed for it said so. */
+  if (!flushed || (ferror(stdout) && status == EXIT_SUCCESS)) {
     const char *why = flushed ? "not all was written" : strerror(errno);
     fprintf(stderr, "aurum: standard output: %s\n", why);
     status = EXIT_FAILURE;

@@ -15,20 +15,7 @@ function picture.paint(text)
   end))
 end
 
---- Words as lines of at most `width`, those after the first under `indent`.
-function picture.fold(text, width, indent)
-  local lines, line = {}, nil
-  for word in text:gmatch "%S+" do
-    if line and #line + 1 + #word > width then
-      lines[#lines + 1] = line
-      line = indent .. word
-    else
-      line = line and line .. " " .. word or text:match "^%s*" .. word
-    end
-  end
-  lines[#lines + 1] = line
-  return lines
-end
+picture.fold = term.fold
 
 --- The columns where text fits.
 local function cut(text, width)

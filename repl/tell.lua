@@ -129,14 +129,17 @@ function tell.event(shell, event)
   end
 end
 
---- Text of the verdicts on a trick of the current branch, nil without any.
+--- A function that gives the verdicts on a trick of the current branch as text,
+--- each once; nil without any.
 local function notes_of(session)
+  local given = {}
   return function(round, trick)
     local parts = {}
     for _, node in ipairs(tree.path(session.at)) do
       local verdict = tell.verdict(session, node)
       if verdict and verdict.round == round and verdict.trick == trick
-        and verdicts.told(verdict) then
+        and verdicts.told(verdict) and not given[verdict] then
+        given[verdict] = true
         parts[#parts + 1] = verdicts.text(verdict) .. "\n"
       end
     end

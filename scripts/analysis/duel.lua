@@ -1,5 +1,4 @@
--- duel.lua: where do two bots first differ on the same deals, and what did it
--- cost?
+-- duel.lua: where do two bots first differ on the same deals, at what cost?
 --
 --   aurum run duel FILE [FILE]
 --   aurum match --bots greedy,lowball --games 200 --mirror --record both.jsonl

@@ -7,7 +7,8 @@
 -- The condition is asked at every decision of every game, and is Lua. It sees
 --   game              the game, as aurum.records gives it (aurum.recorded)
 --   state             where the decision is due (aurum.state)
---   action            what was done: kind, seat, card, gold, of (aurum.action)
+--   action            what was done: kind, seat, card, gold, of (aurum.action);
+--                     to keep or pass has no card: action.card is nil
 --   place             where: "2.5.c1" is round 2, trick 5, the first question
 --                     of a change
 --   round, trick      the numbers of both, trick 0 while bids are laid
@@ -37,6 +38,7 @@ local environment = setmetatable({}, {
 
 --- The condition as a function.
 local function compile(text)
+  if not text:find "%S" then script.usage "the condition is empty" end
   local condition, problem = load("return " .. text, "=condition", "t",
     environment)
   if not condition then term.fail(problem, 2) end

@@ -16,7 +16,7 @@ local by_rank = {} -- { n, won, awarded, margin }
 local by_trick = {} -- { all = margin, and one by rank }
 
 local function count(game, trick, margin)
-  local rank = aurum.card(trick.plays:match "%S+").rank
+  local rank = math.tointeger(tonumber(trick.plays:match "%d+"))
   local own = by_rank[rank]
     or { n = 0, won = 0, awarded = 0, margin = stats.ratio() }
   by_rank[rank] = own

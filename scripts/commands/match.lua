@@ -281,6 +281,20 @@ local function open_record(path)
   return writer
 end
 
+--- A function that adds a game to the record. Every second the games there are
+--- can be read, and outlive a match that is killed; but gzip data are gathered,
+--- so that they do not depend on the clock.
+local function recorder(path, writer)
+  if not writer then return function() end end
+  local flushed = aurum.clock()
+  return function(line)
+    term.checked(path, writer:write(line))
+    if aurum.clock() - flushed < 1 or path:find "%.gz$" then return end
+    term.checked(path, writer:flush())
+    flushed = aurum.clock()
+  end
+end
+
 --- How the bots sit: for each way that the match plays, a bot for each seat.
 local function seatings_of(args, rules)
   local bots, message = mirror.bots(args.bots, rules.players)
@@ -337,6 +351,7 @@ function command.run(args)
     end })
   local match = { rules = rules, seed = again, played = 0 }
   local writer = open_record(args.record)
+  local record = recorder(args.record, writer)
   local quiet = args.quiet or args.record == "-"
   local bar = term.progress(total, quiet)
   local seated, told = {}, {}
@@ -349,7 +364,7 @@ function command.run(args)
   for i, result, problem in player:all(total) do
     failure = problem
     if problem then break end
-    if writer then term.checked(args.record, writer:write(result.record)) end
+    record(result.record)
     add_game(tallies, result)
     if #result.faults > 0 then
       bar()

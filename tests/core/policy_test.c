@@ -148,7 +148,8 @@ static void test_hook_fails(void **state) {
   au_state_init(&rules, &s);
   deal_state(&rules, &s, &seed);
   p.fail = true;
-  assert_int_equal(au_policy_round(&rules, &quick, &s, &rng, &score), AU_EHOOK);
+  assert_int_equal(au_policy_round(&rules, &quick, &s, 0, &rng, &score),
+                   AU_EHOOK);
 }
 
 /* ---- What it is worth --------------------------------------------------- */
@@ -199,11 +200,17 @@ static void test_strength(void **state) {
 static const struct {
   const char *name, *bids, *hands[4], *gold[4], *plays, *expected;
 } doubtless[] = {
-    {"takes the trick that is needed", "C2 C1 C3 C4",
-     {"B1 B10", "S2", "Z9 P3", "S5"}, {"", "", "", ""}, "play B1, play S2",
+    {"takes the trick that is needed",
+     "C2 C1 C3 C4",
+     {"B1 B10", "S2", "Z9 P3", "S5"},
+     {"", "", "", ""},
+     "play B1, play S2",
      "play Z9"},
-    {"lets one go that is not", "C2 C1 C3 C4",
-     {"B1 B8", "S7", "Z9 P3", "S5"}, {"", "", "", ""}, "play B8, play S7",
+    {"lets one go that is not",
+     "C2 C1 C3 C4",
+     {"B1 B8", "S7", "Z9 P3", "S5"},
+     {"", "", "", ""},
+     "play B8, play S7",
      "play P3"},
 };
 
@@ -220,7 +227,7 @@ static void test_doubtless(void **state) {
     au_state s = table_of(&r, 0, doubtless[i].bids, doubtless[i].hands,
                           doubtless[i].gold);
     s.taken[0] = i == 0 ? 2 : 3; /* of the three that its side bid */
-    s.taken[1] = 3; /* of four */
+    s.taken[1] = 3;              /* of four */
     s.tricks = 9;
     act(&r, &s, doubtless[i].plays);
     for (int n = 0; n < 100; n++) {
@@ -250,7 +257,7 @@ static void test_game(void **state) {
     au_state s;
     au_state_init(&r, &s);
     deal_state(&r, &s, &seed);
-    assert_int_equal(au_policy_round(&r, policy, &s, &rng, &score), AU_OK);
+    assert_int_equal(au_policy_round(&r, policy, &s, 0, &rng, &score), AU_OK);
     assert_int_equal(s.phase, AU_DEAL);
     assert_int_equal(au_policy_game(&r, policy, &s, &rng, &score), AU_OK);
     assert_int_equal(s.phase, AU_OVER);
@@ -279,12 +286,66 @@ static void test_reward(void **state) {
   }
 }
 
+/* What a side may hope for that cannot reach its bid any more, or has passed it,
+** is known: with no gold to change it. */
+static void test_judge(void **state) {
+  (void)state;
+  static au_rules r;
+  static au_odds odds;
+  static const char *const hands[] = {"B1 B8", "S7 S2", "Z9 P3", "S5 P4"};
+  static const char *const gold[] = {"", "G7 G1", "", "G4"};
+  double got[AU_SEAT_MAX];
+  variant_rules(&r, "en-2023+no-zero-gold", 4);
+  r.pays = 0;
+  au_odds_init(&r, &odds);
+  au_state s = table_of(&r, 0, "C2 C9 C6 C4", hands, gold);
+  s.taken[0] = 3;
+  s.taken[2] = 4; /* of six */
+  s.taken[1] = 6; /* of nine, with two to come */
+  au_judge(&r, &odds, AU_GOAL_POINTS, &s, got);
+  assert_true(got[0] == 6 && got[1] == 3 + 1 + 2);
+  au_judge(&r, &odds, AU_GOAL_MARGIN, &s, got);
+  assert_true(got[0] == 0 && got[1] == 0);
+  s.taken[1] = 7; /* both of them would do */
+  au_judge(&r, &odds, AU_GOAL_MARGIN, &s, got);
+  assert_true(got[1] > 0 && got[1] < 18 && got[0] == -got[1]);
+}
+
+/* Where a playout ends that is to leave some cards. */
+static void test_left(void **state) {
+  (void)state;
+  static au_rules r;
+  static au_odds odds;
+  variant_rules(&r, "en-2023", 4);
+  au_odds_init(&r, &odds);
+  au_policy quick = {au_quick, &odds}, any = {NULL, NULL};
+  for (int left = 1; left <= 12; left++) {
+    au_seed seed = seed_of("left");
+    au_rng rng = rng_of(&seed, (uint32_t)left);
+    au_score score;
+    au_state s;
+    au_state_init(&r, &s);
+    deal_state(&r, &s, &seed);
+    assert_int_equal(au_policy_round(&r, left % 2 == 0 ? &quick : &any, &s,
+                                     left, &rng, &score),
+                     AU_OK);
+    if (!au_state_open(&s))
+      continue; /* a seat passed before */
+    assert_int_equal(s.trick.n, 0);
+    assert_true(au_count(s.hand[s.trick.leader]) <= left);
+    assert_true(s.tricks >= 11 - left); /* gold is played in place of cards */
+    assert_true(left < 11 || s.tricks == 0); /* the bids are laid in any case */
+    assert_int_equal(s.phase, AU_CHANGE);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_editions),  cmocka_unit_test(test_odd_rules),
-      cmocka_unit_test(test_hooks),     cmocka_unit_test(test_hook_fails),
-      cmocka_unit_test(test_strength),  cmocka_unit_test(test_doubtless),
-      cmocka_unit_test(test_game),      cmocka_unit_test(test_reward),
+      cmocka_unit_test(test_editions), cmocka_unit_test(test_odd_rules),
+      cmocka_unit_test(test_hooks),    cmocka_unit_test(test_hook_fails),
+      cmocka_unit_test(test_strength), cmocka_unit_test(test_doubtless),
+      cmocka_unit_test(test_game),     cmocka_unit_test(test_reward),
+      cmocka_unit_test(test_judge),    cmocka_unit_test(test_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -538,10 +538,12 @@ static void test_everywhere(void **state) {
                {6, "hand=8 sides=1,2,3,1,2,3 gold=6,3,2 side_bid=sum"}};
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     static au_rules r;
+    static au_odds odds;
     au_seed seed = seed_of("everywhere");
     au_rng rng = rng_of(&seed, (uint32_t)c);
     au_game g;
     knob_rules(&r, cases[c].players, cases[c].knobs);
+    au_odds_init(&r, &odds);
     au_game_init(&g);
     au_game_begin(&r, &g);
     for (int steps = 0; steps < 200 && step_game(&r, &g, &seed, &rng); steps++) {
@@ -550,6 +552,9 @@ static void test_everywhere(void **state) {
         continue;
       au_search t = search_of(&r, &g, (uint32_t)steps, NODES);
       t.goal = (au_goal)(steps % AU_GOAL_N);
+      t.odds = &odds;
+      if (t.goal == AU_GOAL_MARGIN || t.goal == AU_GOAL_POINTS)
+        t.left = steps / AU_GOAL_N % 10;
       if (steps % 2 == 0)
         run_tree(&t, 40);
       else

@@ -190,6 +190,15 @@ describe("a line", function()
       x = "round", ascii = true, height = 4 })
   end)
 
+  it("says what the points number where they take all the width", function()
+    local ys = {}
+    for i = 1, 200 do ys[i] = i end
+    local options = { series = { { "a", ys } }, ascii = true, x = "trick" }
+    assert.truthy(chart.line(options):find "\n +%+1  trick +200\n")
+    options.width, options.x = 30, ("very long"):rep(9)
+    assert.truthy(chart.line(options):find "\n +%+1  very long.*~ 200\n")
+  end)
+
   it("marks points of several series", function()
     local text = chart.line { series = { { "a", { 1, 1 } }, { "b", { 1, 5 } },
       }, ascii = true }

@@ -48,7 +48,7 @@ local function read(path, options)
   assert.equal(#games, reader.count)
   assert.equal(#told, reader.skipped)
   assert.is_nil(reader())
-  return games, told
+  return games, told, reader
 end
 
 local variants = {
@@ -120,6 +120,14 @@ describe("aurum.records", function()
       .. "here %s)"):format(("0"):rep(16), digest), told[4])
     assert.truthy(told[5]:find "^7: no variant 'nothing'")
     assert.equal("9: an unfinished last line", told[6])
+  end)
+
+  it("says where gzip data end in the middle", function()
+    local good = line_of("en-2023", 4, "x")
+    local data = aurum.gzip(good .. line_of("en-2023", 4, "y"))
+    local _, told, reader = read(file_of(data:sub(1, -200)))
+    assert.truthy(told[1]:find "^%d: the gzip data end in the middle$")
+    assert.equal(1, reader.unread)
   end)
 
   it("takes a whole last line without its newline", function()
@@ -253,6 +261,11 @@ describe("a recorded game", function()
       raises("expected ROUND[.TRICK[.PLAY]]", game.at, game, text)
     end
     raises("place such as", game.at, game, {})
+    local here = debug.getinfo(1, "l").currentline + 2
+    local _, problem = pcall(function()
+      return (game:at(9))
+    end)
+    assert.truthy(problem:find("records_spec.lua:" .. here .. ": no", 1, true))
     raises("nothing has been dealt", function()
       aurum.state(game.rules):at(1)
     end)
@@ -281,6 +294,22 @@ describe("a recorded game", function()
     for before, action, place in game:decisions() do
       assert.truthy(place:find "^3%." and before and action)
     end
+  end)
+
+  it("may begin in the midst of a trick", function()
+    local before = read(file_of(line_of("en-2023", 4, "f")))[1]:at(1, 3, 3)
+    local laid = before.trick.plays
+    local state = before:clone():set { hands = before.hands }
+    helper.play_out(state, "x")
+    local game = read(file_of(state:record()))[1]
+    local trick, plays = game:rows("tricks")[1], game:rows "plays"
+    assert.equal(3, trick.trick)
+    assert.equal(before.trick.leader, trick.leader)
+    assert.equal(4, select(2, trick.plays:gsub("%S+", "")))
+    assert.equal(1, trick.plays:find(("%s %s "):format(laid[1],
+      laid[2])))
+    assert.same({ 3, 3, 0 }, { plays[1].trick, plays[1].place, plays[1].lead })
+    assert.same({ 4, 1, 1 }, { plays[3].trick, plays[3].place, plays[3].lead })
   end)
 
   it("tells of its rounds what the states tell", function()

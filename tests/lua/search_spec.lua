@@ -295,6 +295,32 @@ describe("a search", function()
     assert.is_nil(result.moves[2].paired_error)
   end)
 
+  it("judges playouts that end early", function()
+    local view, bidding = view_after(standard, 8), view_after(standard, 3)
+    for _, method in ipairs { "flat", "ismcts" } do
+      for _, policy in ipairs { "quick", "uniform", function() end } do
+        local options = { method = method, policy = policy, sims = 300,
+          seed = 1 }
+        local full = view:search(options)
+        options.left = 0 -- the same
+        assert.equal(full.moves[1].mean, view:search(options).moves[1].mean)
+        options.left = 8
+        local early = view:search(options)
+        assert.is_true(early.moves[1].visits > 1)
+        assert.not_equal(full.moves[1].mean, early.moves[1].mean)
+        options.left = 100 -- right after the last bid: no luck is in it
+        options.method = "flat"
+        for _, move in ipairs(bidding:search(options).moves) do
+          assert.is_true(move.visits > 1 and move.error < 1e-6)
+        end
+      end
+    end
+    local options = { method = "flat", sims = 1000, seed = 1 }
+    local full = view:search(options).moves[1].error
+    options.left = 8
+    assert.is_true(view:search(options).moves[1].error < 0.7 * full)
+  end)
+
   it("does not look at what is hidden", function()
     -- the seat to act sees the same in each of these worlds
     local view = view_after(three, 2)
@@ -424,6 +450,14 @@ describe("a search refuses", function()
         raises(name .. ": expected a whole number from 1 to", view.search, view,
           { sims = 1, [name] = wrong })
       end
+    end
+    for _, wrong in ipairs { -1, 101, 1.5, "x" } do
+      raises("left: expected a whole number from 0 to 100", view.search, view,
+        { sims = 1, left = wrong })
+    end
+    for _, objective in ipairs { "round", "game" } do
+      raises("left: before its end a round is judged by points", view.search,
+        view, { sims = 1, left = 3, objective = objective })
     end
     raises("weight: expected a function, got 3", view.search, view,
       { sims = 1, weight = 3 })

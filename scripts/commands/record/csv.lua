@@ -35,23 +35,10 @@ local function names_of(columns)
   return table.concat(names, ",")
 end
 
---- Text in lines of at most `width`.
-local function wrapped(text, width)
-  local lines, line = {}, ""
-  for word in text:gmatch "%S+" do
-    if #line + #word >= width and line ~= "" then
-      lines[#lines + 1], line = line, ""
-    end
-    line = line == "" and word or line .. " " .. word
-  end
-  lines[#lines + 1] = line
-  return lines
-end
-
 local function print_columns(columns)
   for _, column in ipairs(columns) do
     local name = column.name
-    for _, line in ipairs(wrapped(column.doc, 62)) do
+    for _, line in ipairs(term.fold(column.doc, 62, "")) do
       term.write(("%-16s%s\n"):format(name, line))
       name = ""
     end
@@ -77,7 +64,7 @@ function action.run(args)
     if rows ~= "" then out:write(rows) end
   end
   out:close()
-  return status
+  return status()
 end
 
 return action

@@ -12,8 +12,9 @@ function action.options(parser)
   parser:option("--where", "The condition, in Lua. It sees the game's fields "
     .. "(names, variant, seed, players, winners, rounds, faults, forfeited, "
     .. "..., or all as `game`), points[SIDE], nuggets[SIDE] and won(BOT). "
-    .. "`round`, one of rounds, and `seat`, `change`, `trick`, `play`, rows "
-    .. "of those tables of `aurum record csv`, stand for any there is: "
+    .. "`round`, one of rounds that was finished, and `seat`, `change`, "
+    .. "`trick`, `play`, rows of those tables of `aurum record csv`, stand for "
+    .. "any there is: "
     .. "seat.bid == 10 and seat.won == 1."):argname "LUA":count(1)
   parser:flag("--invert", "The games in which it does not hold.")
   parser:flag("--count", "Print how many there are, and not the games.")
@@ -62,7 +63,7 @@ function action.run(args)
   end
   if args.count then out:write(count .. "\n") end
   out:close()
-  return math.max(status, tell())
+  return math.max(status(), tell())
 end
 
 return action

@@ -13,23 +13,25 @@ local by = aurum.judged_by
 local about = ([[
 Each decision is judged by what its seat could know: moves are tried in hands
 that the others may have, and the round is played on from there by the policy
-"quick"; the last %d cards of a hand, where there are two sides and simulations
-enough, are solved with all hands seen. One half of the simulations finds the
-best move; the other half compares it with the move made, in other hands. The
-difference in points, the
-side's less those of the best other side, is the loss; +- is the half of its
-95 %% interval. From %g points on it is an inaccuracy (?!), from %g a mistake
-(?), from %g a blunder (??); but unsure, (?), where the interval reaches below
-%g, and told then only from %g on. After the better move stands what it leads
-to: how often the bid is met exactly, the side's points for gold, the best other
-side's points, and how often the round is taken. Decisions whose moves all lie
-within %g points are left out. The sums count every loss, also what came out
-below 0, so that errors cancel.
+"quick"; the last %d cards of a hand, where there are two sides and
+simulations enough, are solved with all hands seen. One half of the
+simulations finds the best move; the other half compares it with the move
+made, in other hands. The difference in points, the side's less those of the
+best other side, is the loss; +- is the half of its 95 %% interval. From %g
+points on it is an inaccuracy (?!), from %g a mistake (?), from %g a blunder
+(??); but unsure, (?), where the interval reaches below %g, and told then only
+from %g on. But for the last cards a change of bid has a price, %g in points,
+since playing on shows little of what gold is good for. After the better move
+stands what it leads to: how often the bid is met exactly, the side's points
+for gold, the best other side's points, and how often the round is taken.
+Decisions whose moves all lie within %g points are left out. The sums count
+every loss, also what came out below 0, so that errors cancel.
 
-The luck of a deal is what "quick" at all seats makes of it, all hands as dealt,
-in points more than the mean of the others: nothing else looks at hidden cards.
+The luck of a deal is what "quick" at all seats makes of it, all hands as
+dealt, in points more than the mean of the others: nothing else looks at
+hidden cards.
 ]]):format(by.ending, by.inaccuracy, by.mistake, by.blunder, by.inaccuracy,
-  by.mistake, by.equal)
+  by.mistake, by.price, by.equal)
 
 function judge.options(parser)
   parser:epilog((about:gsub("(%S)\n(%S)", "%1 %2")))
@@ -40,7 +42,7 @@ function judge.options(parser)
     :format(by.least, by.sims)):argname "N":convert(function(text)
     local n = math.tointeger(tonumber(text))
     if n and n >= by.least and n <= 1000000000 then return n end
-    return nil, ("--sims: expected a whole number from %d, got '%s'"):format(
+    return nil, ("expected a whole number from %d, got '%s'"):format(
       by.least, text)
   end)
   parser:option("--seed", "Any text. Verdicts follow from it, the place and "
@@ -53,7 +55,7 @@ function judge.options(parser)
       or text:find "^%d+%.%d+%.c?%d+$" then
       return text
     end
-    return nil, ("--place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
+    return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
       .. "'%s'"):format(text)
   end)
   parser:option("--worst", "List the N costliest decisions at the end.")
@@ -62,8 +64,9 @@ function judge.options(parser)
     .. "those they name."):argname "V"
   parser:option("--jobs", "How many processes judge (one a processor).")
     :argname "N":convert(options.count)
-  parser:flag("--totals", "Print no games, only the totals over all.")
-  parser:flag("--json", "Print a line of JSON for each game.")
+  parser:mutex(
+    parser:flag("--totals", "Print no games, only the totals over all."),
+    parser:flag("--json", "Print a line of JSON for each game."))
   parser:flag("--quiet", "Show no progress.")
 end
 
@@ -269,6 +272,7 @@ end
 --- Add a game: to the sums of its bots, and its worst to the worst.
 local function add(totals, args, game, judged, sums)
   totals.games = totals.games + 1
+  totals.judged = totals.judged + #judged.verdicts
   totals.forfeited = totals.forfeited + (game.forfeited and 1 or 0)
   for seat, name in ipairs(game.names) do
     local own = totals.of[name]
@@ -317,6 +321,12 @@ local function print_totals(totals, args)
   if #totals.worst == 0 then term.write "none that is sure\n" end
 end
 
+--- How many rounds of a game were judged; a place is in one.
+local function rounds_of(args, game, judged)
+  if not args.place then return #game.rounds end
+  return judged.verdicts[1] and 1 or 0
+end
+
 -- ---- Together -----------------------------------------------------------
 
 --- Games and what they are judged to be, here or in workers.
@@ -338,18 +348,20 @@ function judge.run(args)
   aurum.catch_interrupts()
   local total = not args.game and count_lines(args)
   local bar = total and term.progress(total) or function() end
-  local totals = { games = 0, forfeited = 0, of = {}, names = {}, worst = {} }
+  local totals = { games = 0, judged = 0, forfeited = 0, of = {}, names = {},
+    worst = {} }
   local last -- where it was interrupted in the midst of a game
   for game, judged in judged_games(args, games) do
     local at = judged.cut and judged.verdicts[#judged.verdicts]
     last = at and place_of(game, at)
-    local sums = verdicts.by_seat(judged, game.players, #game.rounds)
+    local sums = verdicts.by_seat(judged, game.players, rounds_of(args, game,
+      judged))
     bar()
     if args.json and judged.cut then
       last = nil -- half a game is no line
     elseif args.json then
       print_json(args, game, judged, sums)
-    elseif args.place then
+    elseif args.place and not args.totals then
       print_place(game, judged)
     elseif not args.totals then
       print_game(args, game, judged, sums)
@@ -358,14 +370,19 @@ function judge.run(args)
     bar(totals.games + games.skipped)
   end
   bar()
-  local one = args.place
-    or totals.games == 1 and not args.totals and not args.worst
-  if not args.json and not one then print_totals(totals, args) end
+  local told = args.json or not args.totals and not args.worst
+    and (args.place or totals.games == 1)
+  if not told then print_totals(totals, args) end
   if aurum.interrupted() then
     term.fail(("interrupted after %d game%s%s"):format(totals.games,
       totals.games == 1 and "" or "s", last and ", at " .. last or ""))
   end
-  return totals.games == 0 and games.skipped > 0 and 1 or 0
+  if args.place and totals.games > 0 and totals.judged == 0 then
+    term.fail(("nothing was to be decided at %s in any game"):format(
+      args.place))
+  end
+  local failed = games.unread > 0 or totals.games == 0 and games.skipped > 0
+  return failed and 1 or 0
 end
 
 return judge

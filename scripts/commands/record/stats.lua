@@ -10,7 +10,29 @@ local action = {
   summary = "Count games: wins, points, bids, gold, changes, ends of rounds.",
 }
 
+local about = [[
+A bot on both seats of a side has one result there. Games that a fault decided
+are in no figure. Intervals go by games, which chance makes independent.
+
+  won              games won; a shared game is a part of one
+  points/round     its side's points in a round
+  bid, taken       its side's bid at the round's end, the tricks its side took
+  exact, over,     of its rounds, those with as many tricks as bid, more, fewer
+    under
+  for bid, gold    points a round for the bid, and for gold kept
+  changes          gold paid to lay another bid card; `a round` of a seat
+  paid off, lost   changes that gained points, and that lost some
+  gain             points of the new bid at the tricks finally taken, less
+                   those of the old one and of the gold paid
+  won, paid,       gold awarded to the seat, paid for changes, played to
+    played, kept   tricks, in its collection at the end
+  place            from the first player on, who is 1
+  own tricks       tricks that the seat itself took
+  no card to ...   the seat that ended the round had none left to follow with,
+                   or to lead; `may`: none of those it had was allowed]]
+
 function action.options(parser)
+  parser:epilog(about)
   parser:argument("files", "Records, plain or gzip; - for standard input.")
     :args "+"
   parser:option("--by", "Figures of these only; of all by default.")
@@ -76,7 +98,7 @@ function action.run(args)
     io.stdout:flush()
     term.fail(("interrupted after %d games"):format(tally.games))
   end
-  return status
+  return status()
 end
 
 return action
