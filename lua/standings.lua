@@ -48,14 +48,19 @@ local function shorten(rows)
   end
 end
 
---- The bots, the best first.
-local function ranked(tally)
+--- The bots, the best first: by points, or, where not all have met, by
+--- `rating`, which allows for whom each had against it.
+local function ranked(tally, rating)
   local rows = table.move(tally.bots, 1, #tally.bots, 1, {})
   shorten(tally.bots)
-  local place = {}
+  local place, n = {}, #rows
   for i, row in ipairs(rows) do place[row] = i end
+  local all_met = #tally.pairs == n * (n - 1) // 2
   table.sort(rows, function(a, b)
-    local x, y = a.difference.mean, b.difference.mean
+    local x, y = rating[a].rating, rating[b].rating
+    if all_met or x == y then
+      x, y = a.difference.mean, b.difference.mean
+    end
     if x ~= y then return x > y end
     return place[a] < place[b]
   end)
@@ -194,15 +199,16 @@ local function print_test(tally)
 end
 
 local function print_tables(tally)
-  local head, rows = tally.head, ranked(tally)
+  local head, rating = tally.head, {}
+  for i, r in ipairs((tally:rate())) do rating[tally.bots[i]] = r end
+  local rows = ranked(tally, rating)
   term.write(("%s, %d players, %d deal%s, %d games, seed %s\n\n"):format(
     head.variant, head.players, tally.blocks, tally.blocks == 1 and "" or "s",
     tally.games, term.plain(head.seed)
       .. (head.first > 1 and (".%d"):format(head.first) or "")))
   print_ranking(rows)
   term.write("\n")
-  local rating, list = {}, oriented(tally, rows)
-  for i, r in ipairs((tally:rate())) do rating[tally.bots[i]] = r end
+  local list = oriented(tally, rows)
   print_counts(rows, rating)
   print_bars(rows)
   term.write("\n")
