@@ -2,7 +2,6 @@
 -- same bytes, whoever played them; times stand apart.
 local aurum = require "aurum"
 local blocks = require "lua.blocks"
-local cell = require "lua.cell"
 local term = require "lua.term"
 local standings = {}
 

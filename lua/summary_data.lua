@@ -1,5 +1,4 @@
 -- The figures of lua/summary.lua for programs: JSON and CSV.
-local cell = require "lua.cell"
 local term = require "lua.term"
 local data = {}
 
@@ -135,7 +134,7 @@ local function csv_row(result, word, row)
   end
   local list = {}
   for i, column in ipairs(columns) do list[i] = cells[column] end
-  return term.csv(list)
+  return term.csv(list, #columns)
 end
 
 function data.print_csv(results, args)

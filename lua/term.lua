@@ -1,5 +1,6 @@
 -- What commands print with: checked output, tables, colour, progress.
 local aurum = require "aurum"
+local cell = require "lua.cell"
 local term = {}
 
 -- Marks what term.fail raises, so that no error of a script's is taken for it.
@@ -80,8 +81,8 @@ function term.command(...)
 end
 
 --- A cell's text and its width; what is no UTF-8 counts by its bytes.
-local function measured(cell)
-  local text = term.plain(tostring(cell))
+local function measured(value)
+  local text = term.plain(tostring(value))
   return text, utf8.len(text) or #text
 end
 
@@ -90,16 +91,16 @@ end
 function term.table(rows, align)
   local widest = {}
   for _, row in ipairs(rows) do
-    for i, cell in ipairs(row) do
-      local _, width = measured(cell)
+    for i, value in ipairs(row) do
+      local _, width = measured(value)
       widest[i] = math.max(widest[i] or 0, width)
     end
   end
   local lines = {}
   for n, row in ipairs(rows) do
     local cells = {}
-    for i, cell in ipairs(row) do
-      local text, width = measured(cell)
+    for i, value in ipairs(row) do
+      local text, width = measured(value)
       local gap = (" "):rep(widest[i] - width)
       cells[i] = align:sub(i, i) == "<" and text .. gap or gap .. text
     end
@@ -182,21 +183,10 @@ function term.json(value)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
---- A cell of CSV (RFC 4180); what is no number is empty.
-local function cell(value)
-  if value ~= value then return "" end
-  if math.type(value) == "float" then return ("%.10g"):format(value) end
-  value = tostring(value)
-  if value:find '[",\r\n]' then
-    return '"' .. value:gsub('"', '""') .. '"'
-  end
-  return value
-end
-
---- A list of cells as a line of CSV.
-function term.csv(cells)
+--- A list of n (#cells) cells as a line of CSV.
+function term.csv(cells, n)
   local list = {}
-  for i, value in ipairs(cells) do list[i] = cell(value) end
+  for i = 1, n or #cells do list[i] = cell(cells[i]) end
   return table.concat(list, ",") .. "\n"
 end
 
