@@ -517,6 +517,15 @@ const char *au_bot_trace(const au_bot *b);
 void au_bot_die(au_bot *b, const char *doing, const char *kind,
                 const char *message);
 
+/* ---- print.c ---- */
+
+/* Whether the byte at 'i' of a text is a control character, which a terminal
+** would obey: of ASCII, or in UTF-8 from U+0080 to U+009F. */
+bool au_is_control(const char *text, size_t i);
+/* Push a 'print' for the bot of that name, with all it may print in a game
+** before it. */
+void au_push_print(lua_State *L, const char *name);
+
 /* ---- workers.c: processes that games are played in ---- */
 
 /* What a worker tells its pool of, in memory they share. */

@@ -16,8 +16,7 @@ enum {
   MEMORY = 128 << 20, /* bytes a bot may hold, garbage among them */
   MESSAGE = 512,      /* bytes of a fault's message */
   TEXT = 8192,        /* bytes of an error's text that people are shown */
-  NAME = 1024,        /* bytes of its name with its options */
-  PRINTED = 20000     /* bytes a bot may print in a game */
+  NAME = 1024         /* bytes of its name with its options */
 };
 
 /* ORDER SLOT: what lies where on the bot's stack. */
@@ -85,14 +84,6 @@ static const char *base_name(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-/* Whether the byte at 'i' of a text is a control character, which a terminal
-** would obey: of ASCII, or in UTF-8 from U+0080 to U+009F. */
-static bool is_control(const char *text, size_t i) {
-  unsigned char c = (unsigned char)text[i];
-  return c < 0x20 || (c >= 0x7f && c < 0xa0 &&
-                      (c == 0x7f || (i > 0 && text[i - 1] == '\xc2')));
-}
-
 /* Copy the first line of 'text' as the message: no paths, no addresses. */
 static void set_message(au_bot *b, const char *text) {
   const char *start = text;
@@ -117,7 +108,8 @@ static void set_message(au_bot *b, const char *text) {
       n = n < sizeof b->message ? n : sizeof b->message - 1;
       continue;
     }
-    b->message[n++] = is_control(start, (size_t)(text - start)) ? ' ' : *text;
+    b->message[n++] =
+        au_is_control(start, (size_t)(text - start)) ? ' ' : *text;
     text++;
   }
   b->message[n] = '\0';
@@ -184,79 +176,6 @@ static int f_handler(lua_State *L) {
   return 1;
 }
 
-/* ---- Loading ---------------------------------------------------------- */
-
-/* What is written at one stroke: lines of several processes that are not too
-** long do not mix then. */
-typedef struct line {
-  size_t n;
-  char text[4096]; /* PIPE_BUF of Linux */
-} line;
-
-static void flush(line *out) {
-  fwrite(out->text, 1, out->n, stderr);
-  out->n = 0;
-}
-
-static void put_char(line *out, char c) {
-  out->text[out->n++] = c;
-  if (c == '\n' || out->n == sizeof out->text)
-    flush(out);
-}
-
-/* Begin a line; the bytes that takes. */
-static lua_Integer put_name(line *out, const char *name) {
-  enum { AROUND = 3 }; /* "[] " */
-  put_char(out, '[');
-  for (const char *at = name; *at != '\0'; at++)
-    put_char(out, *at);
-  put_char(out, ']');
-  put_char(out, ' ');
-  return (lua_Integer)strlen(name) + AROUND;
-}
-
-/* Write what is 'left' to a bot of a text; control characters are blanked, so
-** that no line can pass for another's. Returns what is left then: lines count
-** with the name before them. */
-static lua_Integer put(line *out, const char *name, const char *text,
-                       size_t len, lua_Integer left) {
-  for (size_t i = 0; i < len && left > 0; i++, left--) {
-    bool blank = text[i] != '\n' && is_control(text, i);
-    put_char(out, blank ? ' ' : text[i]);
-    if (text[i] == '\n')
-      left -= put_name(out, name);
-  }
-  return left;
-}
-
-/* print: to stderr, "[name] " before each line, at most PRINTED bytes a game. */
-static int f_print(lua_State *L) {
-  const char *name = lua_tostring(L, lua_upvalueindex(1));
-  lua_Integer left = lua_tointeger(L, lua_upvalueindex(2));
-  int n = lua_gettop(L);
-  for (int i = 1; i <= n; i++) {
-    au_push_tostring(L, i);
-    lua_replace(L, i);
-  }
-  if (left <= 0)
-    return 0;
-  line out = {0};
-  lua_Integer begun = put_name(&out, name);
-  for (int i = 1; i <= n; i++) { /* one by one: joined they may be long */
-    size_t len;
-    const char *text = lua_tolstring(L, i, &len);
-    left = put(&out, name, "\t", i > 1, left);
-    left = put(&out, name, text, len, left);
-  }
-  left -= begun + 1;
-  put_char(&out, '\n');
-  if (left <= 0)
-    fprintf(stderr, "[%s] (no more of its output in this game)\n", name);
-  lua_pushinteger(L, left);
-  lua_replace(L, lua_upvalueindex(2));
-  return 0;
-}
-
 /* ---- Under protection --------------------------------------------------
 **
 ** Whatever may allocate in the bot's state may fail there, and must do so under
@@ -311,14 +230,6 @@ static void instantiate(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Set 'print' anew in the libraries, all it may print before it. */
-static void set_print(lua_State *L, const char *name) {
-  lua_pushstring(L, name);
-  lua_pushinteger(L, PRINTED);
-  lua_pushcclosure(L, f_print, 2);
-  lua_setfield(L, SLOT_LIBS, "print");
-}
-
 /* One given option, as its default's type; raises if the bot has none such. */
 static void set_option(lua_State *L, const char *key, const char *text) {
   lua_pushstring(L, key);
@@ -354,7 +265,7 @@ static bool is_sayable(lua_State *L, int at, bool word) {
   const char *text = lua_tolstring(L, at, &n);
   for (size_t i = 0; i < n; i++) {
     unsigned char c = (unsigned char)text[i];
-    if (word ? !isalnum(c) && c != '_' : is_control(text, i))
+    if (word ? !isalnum(c) && c != '_' : au_is_control(text, i))
       return false;
   }
   return !word || (n > 0 && !isdigit((unsigned char)*text));
@@ -435,7 +346,8 @@ static int f_load(lua_State *L) {
   if (luaL_loadbufferx(L, in->source, in->len, in->chunkname, "t") != LUA_OK)
     return lua_error(L);
   lua_settop(L, SLOT_N);
-  set_print(L, in->name);
+  au_push_print(L, in->name);
+  lua_setfield(L, SLOT_LIBS, "print");
   instantiate(L);
   copy_options(L);
   const char *at = in->options->at;
@@ -571,7 +483,8 @@ static int f_begin(lua_State *L) {
     b->view = au_push_view(L, SLOT_RULES);
     lua_replace(L, SLOT_VIEW);
   }
-  set_print(L, b->name);
+  au_push_print(L, b->name);
+  lua_setfield(L, SLOT_LIBS, "print");
   instantiate(L);
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {

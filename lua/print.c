@@ -1,0 +1,91 @@
+/* print.c: what a bot prints: to stderr, told apart by its name, bounded.
+** DESIGN 5. */
+#include "bind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PRINTED = 20000 }; /* bytes a bot may print in a game */
+
+bool au_is_control(const char *text, size_t i) {
+  unsigned char c = (unsigned char)text[i];
+  return c < 0x20 || (c >= 0x7f && c < 0xa0 &&
+                      (c == 0x7f || (i > 0 && text[i - 1] == '\xc2')));
+}
+
+/* What is written at one stroke: lines of several processes that are not too
+** long do not mix then. */
+typedef struct line {
+  size_t n;
+  char text[4096]; /* PIPE_BUF of Linux */
+} line;
+
+static void flush(line *out) {
+  fwrite(out->text, 1, out->n, stderr);
+  out->n = 0;
+}
+
+static void put_char(line *out, char c) {
+  out->text[out->n++] = c;
+  if (c == '\n' || out->n == sizeof out->text)
+    flush(out);
+}
+
+/* Begin a line; the bytes that takes. */
+static lua_Integer put_name(line *out, const char *name) {
+  enum { AROUND = 3 }; /* "[] " */
+  put_char(out, '[');
+  for (const char *at = name; *at != '\0'; at++)
+    put_char(out, *at);
+  put_char(out, ']');
+  put_char(out, ' ');
+  return (lua_Integer)strlen(name) + AROUND;
+}
+
+/* Write what is 'left' to a bot of a text; control characters are blanked, so
+** that no line can pass for another's. Returns what is left then: lines count
+** with the name before them. */
+static lua_Integer put(line *out, const char *name, const char *text,
+                       size_t len, lua_Integer left) {
+  for (size_t i = 0; i < len && left > 0; i++, left--) {
+    bool blank = text[i] != '\n' && au_is_control(text, i);
+    put_char(out, blank ? ' ' : text[i]);
+    if (text[i] == '\n')
+      left -= put_name(out, name);
+  }
+  return left;
+}
+
+/* print: to stderr, "[name] " before each line, at most PRINTED bytes a game. */
+static int f_print(lua_State *L) {
+  const char *name = lua_tostring(L, lua_upvalueindex(1));
+  lua_Integer left = lua_tointeger(L, lua_upvalueindex(2));
+  int n = lua_gettop(L);
+  for (int i = 1; i <= n; i++) {
+    au_push_tostring(L, i);
+    lua_replace(L, i);
+  }
+  if (left <= 0)
+    return 0;
+  line out = {0};
+  lua_Integer begun = put_name(&out, name);
+  for (int i = 1; i <= n; i++) { /* one by one: joined they may be long */
+    size_t len;
+    const char *text = lua_tolstring(L, i, &len);
+    left = put(&out, name, "\t", i > 1, left);
+    left = put(&out, name, text, len, left);
+  }
+  left -= begun + 1;
+  put_char(&out, '\n');
+  if (left <= 0)
+    fprintf(stderr, "[%s] (no more of its output in this game)\n", name);
+  lua_pushinteger(L, left);
+  lua_replace(L, lua_upvalueindex(2));
+  return 0;
+}
+
+void au_push_print(lua_State *L, const char *name) {
+  lua_pushstring(L, name);
+  lua_pushinteger(L, PRINTED);
+  lua_pushcclosure(L, f_print, 2);
+}
