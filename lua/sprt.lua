@@ -214,17 +214,9 @@ end
 --- Where the probability comes to p: it grows with the mean.
 local function mean_at(self, p, nodes)
   local spread = self.sample:error()
-  local low, high = self.sample.mean - 12 * spread,
-    self.sample.mean + 12 * spread
-  for _ = 1, 40 do
-    local middle = (low + high) / 2
-    if at_least(self, middle, nodes) < p then
-      low = middle
-    else
-      high = middle
-    end
-  end
-  return (low + high) / 2
+  local mean = self.sample.mean
+  return stats.bisect(function(x) return at_least(self, x, nodes) end, p,
+    mean - 12 * spread, mean + 12 * spread, 40)
 end
 
 local nodes = 48

@@ -4,6 +4,16 @@
 -- Nothing is kept of them but their number, mean and spread.
 local stats = {}
 
+--- Where a function that grows comes to `p` between two numbers, by halving
+--- what lies between them `steps` times.
+function stats.bisect(grows, p, low, high, steps)
+  for _ = 1, steps do
+    local middle = (low + high) / 2
+    if grows(middle) < p then low = middle else high = middle end
+  end
+  return (low + high) / 2
+end
+
 --- The probability that Student's t with `dof` degrees of freedom, a whole
 --- number, lies between -t and t: the finite series of Abramowitz and Stegun,
 --- 26.7.3 and 26.7.4, in the angle whose tangent is t / sqrt(dof).
@@ -34,16 +44,8 @@ function stats.t95(dof)
       + ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945)
         / (92160 * dof ^ 4))
   end
-  local low, high = z, 13 -- at 1 degree it is 12.7
-  for _ = 1, 60 do
-    local middle = (low + high) / 2
-    if stats.t_within(middle, dof) < 0.95 then
-      low = middle
-    else
-      high = middle
-    end
-  end
-  return (low + high) / 2
+  return stats.bisect(function(x) return stats.t_within(x, dof) end, 0.95,
+    z, 13, 60) -- at 1 degree it is 12.7
 end
 
 local sample = {}
