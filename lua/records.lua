@@ -40,7 +40,6 @@ function recorded.make_rounds(self)
     local number = i + skipped
     local good, stop = pcall(state.at, state, number, "end")
     if not good then stop = state end -- a fault cut it short
-    local score = scores[#scores - #history + i]
     rounds[i] = {
       number = number, first = stop.first, hands = part.hands,
       gold = part.gold, extras = stop.extras,
@@ -49,7 +48,7 @@ function recorded.make_rounds(self)
       open = { leader = stop.trick.leader, plays = stop.trick.plays,
         changes = stop.changes },
       score = good and stop:score() or nil,
-      winners = good and score.winners or {},
+      winners = good and scores[i].winners or {},
     }
   end
   return rounds

@@ -333,6 +333,28 @@ describe("a recorded game", function()
   end)
 end)
 
+describe("a game that a fault cut short in a later round", function()
+  it("tells of the rounds before", function()
+    local late = helper.bot([[return {
+      bid = function(_, view) return view:random() end,
+      play = function(_, view)
+        if view.round == 3 then error "no" end
+        return view:random()
+      end,
+    }]], nil, "late")
+    local game = read(file_of(line_of("en-2023+cumulative", 4, "n",
+      { random, late })))[1]
+    assert.is_true(game.forfeited)
+    assert.equal(3, #game.rounds)
+    for i, score in ipairs(game.state.rounds) do
+      assert.same(score.points, game.rounds[i].score.points)
+      assert.same(score.winners, game.rounds[i].winners)
+    end
+    assert.is_nil(game.rounds[3].score)
+    assert.same({}, game.rounds[3].winners)
+  end)
+end)
+
 -- ---- Rows -------------------------------------------------------------------
 
 --- A recount of a game's rows from its events, with none of the code that makes
