@@ -27,7 +27,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 CFLAGS_release := -O3 -flto=auto -DNDEBUG
 CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer
-CFLAGS_cov := -O0 -g --coverage
+CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
 CFLAGS ?= $(CFLAGS_$(MODE))
 override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \

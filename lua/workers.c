@@ -25,8 +25,8 @@
 #include <seccomp.h>
 #include <sys/prctl.h>
 #endif
-#if defined(__SANITIZE_ADDRESS__)
-#define AU_SANITIZED 1 /* it wants memory and system calls of its own */
+#if defined(__SANITIZE_ADDRESS__) || defined(AU_COVERAGE)
+#define AU_UNCONFINED 1 /* these need memory and system calls of their own */
 #endif
 
 static const char POOL[] = "aurum.workers";
@@ -41,9 +41,32 @@ enum {
 
 au_watch *au_watching;
 
+#if defined(AU_COVERAGE)
+/* A process that is killed, or ends by _exit, does not write its counters. So
+** workers are killed by a signal here that writes them, then by SIGKILL; the
+** alarm is for one that was inside malloc, where writing may hang. */
+enum { KILL = SIGUSR2 };
+extern void __gcov_dump(void);
+static void on_kill(int number) {
+  (void)number;
+  alarm(5);
+  __gcov_dump();
+  raise(SIGKILL);
+}
+static void leave(int status) {
+  __gcov_dump();
+  _exit(status);
+}
+#else
+enum { KILL = SIGKILL };
+static void leave(int status) {
+  _exit(status);
+}
+#endif
+
 void au_worker_full(void) {
   au_watching->full = 1;
-  _exit(BAD_MEMORY);
+  leave(BAD_MEMORY);
 }
 
 /* ---- In the worker ---------------------------------------------------- */
@@ -85,7 +108,7 @@ static void limit(int resource, rlim_t most) {
 /* What the worker can't do from here on: see the head of this file. */
 static bool confine(int in, int out) {
   limit(RLIMIT_CORE, 0);
-#if defined(AU_SANITIZED)
+#if defined(AU_UNCONFINED)
   (void)in, (void)out;
   return true;
 #else
@@ -219,12 +242,15 @@ static void close_pipes(worker *w) {
 static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   signal(SIGINT, SIG_IGN); /* the pool finishes what it is at */
   signal(SIGTERM, SIG_DFL);
+#if defined(AU_COVERAGE)
+  signal(KILL, on_kill);
+#endif
 #if defined(__linux__)
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_PDEATHSIG, KILL);
   prctl(PR_SET_DUMPABLE, 0);
 #endif
   if (getppid() != p->pid)
-    _exit(BAD_PIPE); /* the pool's process ended meanwhile */
+    leave(BAD_PIPE); /* the pool's process ended meanwhile */
   for (int i = 0; i < p->n; i++)
     close_pipes(&p->worker[i]);
   au_watching = w->page;
@@ -232,7 +258,7 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, p->work);
   if (confine(in, out))
     serve(L, lua_gettop(L), in, out);
-  _exit(BAD_PIPE);
+  leave(BAD_PIPE);
 }
 
 static bool spawn(lua_State *L, pool *p, worker *w) {
@@ -272,7 +298,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
 static int reap(worker *w) {
   int status = 0;
   if (w->pid > 0) {
-    kill(w->pid, SIGKILL);
+    kill(w->pid, KILL);
     while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
       ;
   }
@@ -399,7 +425,7 @@ static void look(pool *p) {
       w->began = clock_of(w);
     } else if (clock_of(w) - w->began > p->seconds) {
       w->page->late = 1;
-      kill(w->pid, SIGKILL);
+      kill(w->pid, KILL);
     }
   }
 }

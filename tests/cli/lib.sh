@@ -29,7 +29,7 @@ skip() {
 # without_limits: say what the sanitizer build leaves out, if this is one.
 without_limits() {
   case $AURUM in
-    */san/aurum) skip 'this build limits no resources and filters no system calls' ;;
+    */san/aurum | */cov/aurum) skip 'this build limits no resources and filters no system calls' ;;
   esac
 }
 
