@@ -39,6 +39,9 @@ CORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard core/*.c))
 BIND := $(patsubst %.c,$(OBJ)/%.o,$(wildcard lua/*.c))
 REPL := $(patsubst %.c,$(OBJ)/%.o,$(wildcard repl/*.c))
 UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c))
+ifeq ($(shell uname),Darwin) # its linker knows no --wrap
+UNIT := $(filter-out %/memory_test,$(UNIT))
+endif
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
 .PHONY: all demo test sanitized unit spec cli hostile lint layers coverage bench fuzz install \
@@ -59,7 +62,9 @@ $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
-	  $(CORE) $(CJSON_LIBS) -lcmocka -lm
+	  $(CORE) $(CJSON_LIBS) -lcmocka -lm $(LINK)
+
+$(OBJ)/tests/memory_test: LINK := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 build-ready:
 	@scripts/setup build

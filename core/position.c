@@ -279,6 +279,11 @@ static au_status malformed(char *why, const char *text) {
   return AU_EFORMAT;
 }
 
+static au_status no_memory(char *why) {
+  snprintf(why, AU_WHY_TEXT, "not enough memory");
+  return AU_ENOMEM;
+}
+
 au_status au_position_parse(const char *token, au_position *p, char *why) {
   au_position made;
   au_text head = {0};
@@ -297,7 +302,12 @@ au_status au_position_parse(const char *token, au_position *p, char *why) {
   memcpy(made.variant, name, (size_t)(middle - name));
   memcpy(made.digest, middle + 1, AU_DIGEST_TEXT - 1);
   made.payload = last + 1;
-  bool good = get_base64(&head, made.payload) && head.n >= 5;
+  bool good = get_base64(&head, made.payload);
+  if (head.failed) {
+    au_text_free(&head);
+    return no_memory(why);
+  }
+  good = good && head.n >= 5;
   uint64_t sum = good ? au_hash(&checksum_key, head.at, head.n - 2) : 0;
   good = good && (uint8_t)head.at[head.n - 2] == (sum & 255) &&
          (uint8_t)head.at[head.n - 1] == (sum >> 8 & 255);
@@ -334,7 +344,7 @@ static au_status load(const au_rules *r, reader *in, au_game *g, char *why) {
   }
   while (status == AU_OK && !in->failed && in->at < in->end) {
     status = au_game_apply(r, g, get_action(in, &g->state));
-    if (status != AU_OK)
+    if (status != AU_OK && status != AU_ENOMEM)
       return malformed(why, "an action in it is not legal");
   }
   if (status == AU_OK && in->failed)
@@ -347,9 +357,11 @@ au_status au_position_load(const au_rules *r, const au_position *p, au_game *g,
   au_text bytes = {0};
   au_status status = AU_EFORMAT;
   why[0] = '\0';
-  if (p->players != r->players || !get_base64(&bytes, p->payload) ||
-      bytes.failed || bytes.n < 5) {
+  (void)get_base64(&bytes, p->payload); /* au_position_parse checked it */
+  if (p->players != r->players) {
     malformed(why, "it is of another number of players");
+  } else if (bytes.failed) {
+    status = AU_ENOMEM;
   } else {
     reader in = {(const uint8_t *)bytes.at,
                  (const uint8_t *)bytes.at + bytes.n - 2, false};
@@ -359,5 +371,5 @@ au_status au_position_load(const au_rules *r, const au_position *p, au_game *g,
   if (status == AU_OK)
     return AU_OK;
   au_game_begin(r, g);
-  return status == AU_ENOMEM ? AU_ENOMEM : AU_EFORMAT;
+  return status == AU_ENOMEM ? no_memory(why) : AU_EFORMAT;
 }

@@ -25,13 +25,13 @@ typedef struct au_position {
 void au_position_write(const au_rules *r, const au_game *g, const char *variant,
                        const char *digest, au_text *out);
 
-/* Take a token apart, so that its rules can be found. AU_EFORMAT, with 'why'
-** (AU_WHY_TEXT bytes), if it is not one. */
+/* Take a token apart, so that its rules can be found. AU_EFORMAT if it is not
+** one, AU_ENOMEM; both with 'why' (AU_WHY_TEXT bytes). */
 AU_MUST au_status au_position_parse(const char *token, au_position *p,
                                     char *why);
 
-/* Make 'g' the game of the token under its rules. AU_EFORMAT if it
-** does not fit them, AU_ENOMEM; 'g' is then at its beginning. */
+/* Make 'g' the game of the token under its rules. AU_EFORMAT if it does not fit
+** them, AU_ENOMEM, both with 'why'; 'g' is then at its beginning. */
 AU_MUST au_status au_position_load(const au_rules *r, const au_position *p,
                                    au_game *g, char *why);
 

@@ -4,6 +4,7 @@
 ** a key that stands twice and passes over keys it does not know. */
 #include "record_json.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +94,13 @@ au_status au_record_parse(const char *line, size_t n, au_record **out,
                   (size_t)((const char *)memchr(line, '\0', n) - line) + 1);
   if (has_nul_escape(line, n))
     return refuse(why, "\\u0000 in a string");
+  int saved = errno;
+  errno = 0; /* cJSON does not say why it fails, malloc does */
   cJSON *root = cJSON_ParseWithLengthOpts(line, n, &end, false);
+  bool no_memory = root == NULL && errno == ENOMEM;
+  errno = saved;
+  if (no_memory)
+    return AU_ENOMEM;
   while (root != NULL && end < line + n && strchr(" \t\r", *end) != NULL)
     end++;
   if (root == NULL || end < line + n) {

@@ -75,7 +75,8 @@ typedef void au_record_report(void *ctx, const char *what, const char *expected,
 /* Play the record's deals and actions into 'g' and compare every derived
 ** figure, each difference reported. Stops at the first thing that cannot be
 ** played: 'g' then holds the game up to there. AU_OK if there was none, else
-** AU_EFORMAT (or AU_EDIGEST if 'digest', unless NULL, is not the record's). */
+** AU_EFORMAT (or AU_EDIGEST if 'digest', unless NULL, is not the record's).
+** AU_ENOMEM says nothing of the record. */
 AU_MUST au_status au_record_replay(const au_rules *r, const au_record *rec,
                                    const char *digest, au_game *g,
                                    au_record_report *report, void *ctx);

@@ -84,6 +84,12 @@ static bool differ(replay *p, const char *what, const char *expected,
   return false;
 }
 
+/* Memory failed, which says nothing of the record: stop; false. */
+static bool no_memory(replay *p) {
+  p->status = AU_ENOMEM;
+  return false;
+}
+
 /* What an item is, in a few words, for "got". */
 static const char *describe(const cJSON *item, char *out, size_t n) {
   if (item == NULL)
@@ -249,6 +255,8 @@ static bool act(replay *p, const char *what, au_action a) {
   au_status status = au_game_apply(p->r, p->g, a);
   if (status == AU_OK)
     return true;
+  if (status == AU_ENOMEM)
+    return no_memory(p);
   au_action_text(&p->r->deck, a, text);
   if (status == AU_EILLEGAL &&
       au_state_why(p->r, &p->g->state, a, why) == AU_EILLEGAL) {
@@ -294,9 +302,10 @@ static bool play_deal(replay *p, const cJSON *const *key) {
   }
   if (!get_set(p, "extras", key[ROUND_EXTRAS], &deal.extras))
     return false;
-  if (au_game_deal(p->r, p->g, &deal, why) != AU_OK)
-    return differ(p, "deal", "a deal of the rules", why);
-  return true;
+  au_status status = au_game_deal(p->r, p->g, &deal, why);
+  if (status == AU_ENOMEM)
+    return no_memory(p);
+  return status == AU_OK || differ(p, "deal", "a deal of the rules", why);
 }
 
 /* The bid card of the item, "-" before it if it lies face down. */
@@ -600,10 +609,12 @@ static bool begin(replay *p) {
     return true;
   if (!cJSON_IsString(start))
     return wrong(p, "start", "a position", start);
-  if (au_position_parse(start->valuestring, &position, why) != AU_OK ||
-      au_position_load(p->r, &position, p->g, why) != AU_OK)
-    return differ(p, "start", "a position", why);
-  return true;
+  au_status status = au_position_parse(start->valuestring, &position, why);
+  if (status == AU_OK)
+    status = au_position_load(p->r, &position, p->g, why);
+  if (status == AU_ENOMEM)
+    return no_memory(p);
+  return status == AU_OK || differ(p, "start", "a position", why);
 }
 
 static bool play_game(replay *p) {

@@ -221,6 +221,7 @@ static void put_tricks(writer *w) {
     w->out = &trick;
     put_trick(w, &settled, &passed);
     w->out = out;
+    out->failed = out->failed || trick.failed;
     if (!settled)
       break;
     au_text_put(out, gap);
@@ -229,7 +230,6 @@ static void put_tricks(writer *w) {
   }
   au_text_put(out, "]");
   put_last(w, &trick, passed);
-  out->failed = out->failed || trick.failed;
   au_text_free(&trick);
 }
 

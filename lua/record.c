@@ -29,13 +29,16 @@ static int f_gc(lua_State *L) {
 static int f_record(lua_State *L) {
   size_t n;
   const char *line = luaL_checklstring(L, 1, &n);
-  char why[AU_WHY_TEXT] = "not enough memory";
+  char why[AU_WHY_TEXT];
   lrecord *r = au_new(L, sizeof *r, 0, RECORD);
   r->rec = NULL;
   if (n > 0 && line[n - 1] == '\n')
     n--;
-  if (au_record_parse(line, n, &r->rec, why) == AU_OK)
+  au_status status = au_record_parse(line, n, &r->rec, why);
+  if (status == AU_OK)
     return 1;
+  if (status == AU_ENOMEM)
+    return luaL_error(L, "not enough memory");
   luaL_pushfail(L);
   lua_pushstring(L, why);
   return 2;
@@ -82,11 +85,13 @@ static int f_replay(lua_State *L) {
     luaL_argcheck(L, s->rules == rules, 3, "a state under other rules");
   }
   au_text list = {0};
-  if (au_record_replay(&rules->r, rec, rules->digest, &s->g, report, &list) ==
-      AU_OK)
-    lua_newtable(L);
-  else
-    push_report(L, &list);
+  au_status status =
+      au_record_replay(&rules->r, rec, rules->digest, &s->g, report, &list);
+  if (status == AU_ENOMEM || list.failed) {
+    au_text_free(&list);
+    return luaL_error(L, "not enough memory");
+  }
+  push_report(L, &list);
   au_text_free(&list);
   lua_insert(L, 3);
   return 2;
