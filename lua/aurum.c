@@ -356,6 +356,9 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"nearest", f_nearest}, {"entropy", f_entropy}, {NULL, NULL}};
   luaL_checkversion(L);
+  if (!au_hold_standard())
+    return luaL_error(L, "aurum: /dev/null cannot be opened in place of closed "
+                         "standard input, output or error");
   au_open_types(L);
   au_lua_of(L)->host = true;
   int module = lua_gettop(L);

@@ -8,11 +8,19 @@
 #include <lualib.h>
 
 #include <signal.h>
+#include <stdbool.h>
 
 enum { AURUM_API = 1 };
 
 /* The module, for package.preload or as build/aurum.so: pushes its table. */
 int luaopen_aurum(lua_State *L);
+
+/* Open those of the descriptors 0 to 2 that are closed, to the null device, so
+** that no file or pipe opened later takes the place of standard input, output
+** or error and receives what is written there. Reading or writing one of them
+** still fails. false, with errno, if it cannot be done. luaopen_aurum does it
+** too. */
+bool au_hold_standard(void);
 
 /* Set by a host's signal handler: what takes long in its own state (a search)
 ** raises "interrupted" soon. Scripts are not touched. */

@@ -22,6 +22,21 @@ static const char READER[] = "aurum.reader";
 
 enum { BUFFER = 1 << 18 }; /* bytes gathered before they are written */
 
+/* ---- Standard input, output and error ---------------------------------- */
+
+/* The null device is opened the wrong way round, so that a command whose output
+** is closed still fails where it would have been written. */
+bool au_hold_standard(void) {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+    if (fcntl(fd, F_GETFD) >= 0)
+      continue;
+    int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    if (open("/dev/null", mode) != fd) /* the lowest that is free */
+      return false;
+  }
+  return true;
+}
+
 /* ---- Writing ---------------------------------------------------------- */
 
 typedef struct writer {

@@ -82,6 +82,10 @@ static void complain(lua_State *L) {
 }
 
 int main(int argc, char **argv) {
+  if (!au_hold_standard()) {
+    perror("aurum: /dev/null");
+    return EXIT_FAILURE;
+  }
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write, */
   signal(SIGXFSZ, SIG_IGN); /*   and so is a file at its largest */
   lua_State *L = luaL_newstate();
