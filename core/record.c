@@ -83,6 +83,17 @@ static bool has_nul_escape(const char *line, size_t n) {
   return false;
 }
 
+/* Whether the line has more commas than values may be read: each value takes
+** some 100 bytes of memory, so that 16 MiB of "0,0,0" would take 800 MB. */
+static bool has_many_values(const char *line, size_t n) {
+  size_t commas = 0;
+  if (n <= AU_RECORD_VALUES)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    commas += line[i] == ',';
+  return commas > AU_RECORD_VALUES;
+}
+
 au_status au_record_parse(const char *line, size_t n, au_record **out,
                           char *why) {
   const char *end = NULL;
@@ -94,6 +105,8 @@ au_status au_record_parse(const char *line, size_t n, au_record **out,
                   (size_t)((const char *)memchr(line, '\0', n) - line) + 1);
   if (has_nul_escape(line, n))
     return refuse(why, "\\u0000 in a string");
+  if (has_many_values(line, n))
+    return refuse(why, "a line of more than %d values", AU_RECORD_VALUES);
   int saved = errno;
   errno = 0; /* cJSON does not say why it fails, malloc does */
   cJSON *root = cJSON_ParseWithLengthOpts(line, n, &end, false);

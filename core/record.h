@@ -9,7 +9,10 @@
 #include "game.h"
 #include "text.h"
 
-enum { AU_RECORD_BYTES = 16 << 20 }; /* of the longest line that is read */
+enum {
+  AU_RECORD_BYTES = 16 << 20, /* of the longest line that is read */
+  AU_RECORD_VALUES = 1 << 19  /* values in it, separated by commas */
+};
 
 /* A bot's fault: see DESIGN 5. Texts are the caller's. */
 typedef struct au_fault {

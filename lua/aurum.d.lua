@@ -1500,8 +1500,8 @@ function aurum.columns(name) end
 ---The lines of a file, one by one, however large it is; of gzip data, known by
 ---their first bytes, the lines that were compressed:
 ---`for number, line, problem, ended in assert(aurum.lines(path)) do`. nil and a
----message if it cannot be opened. `problem` is nil, or says that the line was
----longer than 16 MiB and cut, or that reading failed or the gzip data are damaged;
+---message if it cannot be opened. Blank lines are passed over, but counted in
+---`number`. `problem` is nil, or says that the line was longer than 16 MiB and cut, or that reading failed or the gzip data are damaged;
 ---then no line follows. `ended` is false for a last line without its newline, as
 ---of a file that is being written. Not in bots.
 ---@param path string `"-"` for standard input.

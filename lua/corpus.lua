@@ -2,7 +2,6 @@
 -- them, or what is made of them: a file that cannot be read is told of, and the
 -- others go on.
 local aurum = require "aurum"
-local json = require "lua.json"
 local term = require "lua.term"
 local corpus = {}
 
@@ -17,8 +16,9 @@ reading.__index = reading
 
 --- The whole lines of files, in order: `for line in reading do`, of the file
 --- number `reading.at`. `reading.status` becomes 1 where something could not be
---- read. A last line without its newline is one if it is whole, and left out if
---- its end was not written yet. Before it waits for more, `out` writes.
+--- read. A last line without its newline is one if it is a record, and left out
+--- if its end was not written yet. Blank lines are left out. Before it waits
+--- for more, `out` writes.
 function corpus.lines(files, out)
   return setmetatable({ files = files, at = 0, status = 0, out = out },
     reading)
@@ -40,6 +40,12 @@ function reading:next_file()
   return self.lines ~= nil
 end
 
+--- Whether a last line without its newline was written to its end.
+local function is_record(line)
+  local record <close> = aurum.record(line)
+  return record ~= nil
+end
+
 function reading:__call()
   while self.lines or self:next_file() do
     if not self.lines:ready() then self.out:flush() end
@@ -49,7 +55,7 @@ function reading:__call()
     elseif problem then
       complain("%s:%d: %s", self.path, number, problem)
       self.status = 1
-    elseif ended or json.decode(line) ~= nil then
+    elseif ended or is_record(line) then
       return line
     else
       complain("%s:%d: an unfinished last line is left out", self.path, number)

@@ -166,6 +166,10 @@ function reader:line()
   if problem then
     return nil, ("%s:%d: %s"):format(self.path, number, problem)
   end
+  if number > self.number + 1 then -- a blank line, which `kept` must not miss
+    return nil, ("%s:%d: expected a line of the journal, got a blank one")
+      :format(self.path, self.number + 1)
+  end
   local late = not self.gzip and self.kept + #line + 1 > self.size
   if late or not ended then return nil end -- written meanwhile, or torn
   self.kept, self.number = self.kept + #line + 1, number

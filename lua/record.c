@@ -25,18 +25,29 @@ static int f_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.record(line): the record; or nil and what is wrong with the line. */
+/* aurum.record(line): the record; or nil and what is wrong with the line. The
+** userdata of a line that is not a record is kept for the next call: the
+** collector falls behind where millions of values with finalizers are made. */
 static int f_record(lua_State *L) {
   size_t n;
   const char *line = luaL_checklstring(L, 1, &n);
   char why[AU_WHY_TEXT];
-  lrecord *r = au_new(L, sizeof *r, 0, RECORD);
-  r->rec = NULL;
+  int spare = lua_upvalueindex(1);
+  if (lua_isnil(L, spare)) {
+    lrecord *r = au_new(L, sizeof *r, 0, RECORD);
+    r->rec = NULL;
+    lua_replace(L, spare);
+  }
+  lrecord *r = au_check(L, spare, RECORD);
   if (n > 0 && line[n - 1] == '\n')
     n--;
   au_status status = au_record_parse(line, n, &r->rec, why);
-  if (status == AU_OK)
+  if (status == AU_OK) {
+    lua_pushvalue(L, spare);
+    lua_pushnil(L);
+    lua_replace(L, spare);
     return 1;
+  }
   if (status == AU_ENOMEM)
     return luaL_error(L, "not enough memory");
   luaL_pushfail(L);
@@ -151,12 +162,14 @@ static int f_index(lua_State *L) {
 }
 
 void au_open_records(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"record", f_record}, {"columns", au_f_columns}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"columns", au_f_columns}, {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__close", f_gc}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
       {"replay", f_replay}, {"close", f_gc}, {NULL, NULL}};
   au_new_type(L, RECORD, meta, methods, fields, f_index);
   luaL_setfuncs(L, functions, 0);
+  lua_pushnil(L);
+  lua_pushcclosure(L, f_record, 1);
+  lua_setfield(L, -2, "record");
 }

@@ -31,11 +31,26 @@ describe("lines of a file", function()
   end
 
   it("come one by one, with their number", function()
-    assert.same({ { 1, "a" }, { 2, "" }, { 3, "bc" } }, read "a\n\nbc\n")
     assert.same({ { 1, "a" }, { 2, "b" } }, read "a\nb")
     assert.same({}, read "")
-    assert.same({ { 1, "" } }, read "\n")
-    assert.same({ { 1, "a\0b" }, { 2, "\r" } }, read "a\0b\n\r\n")
+    assert.same({ { 1, "a\0b" }, { 2, "\r\0" } }, read "a\0b\n\r\0\n")
+  end)
+
+  it("that are blank are counted alone", function()
+    assert.same({ { 1, "a" }, { 3, "bc" } }, read "a\n\nbc\n")
+    assert.same({}, read "\n")
+    assert.same({}, read " \t\r\n\n \r")
+    assert.same({ { 4, " x" }, { 6, "y " } }, read "\n \n\t\n x\n\ny ")
+    local long = (" "):rep((1 << 18) + 5) -- more than the reader's buffer
+    assert.same({ { 2, "a" }, { 4, "b" } },
+      read(long .. "\na\n" .. long .. "\nb\n" .. long))
+    assert.same({ { 600001, "z" } }, read(("\n"):rep(600000) .. "z"))
+    local ahead = assert(aurum.lines(helper.write(folder .. "/x",
+      "\n\nq\n\n")))
+    assert.is_false(ahead:ready()) -- nothing was read yet
+    assert.equal(3, ahead())
+    assert.is_false(ahead:ready()) -- blank lines are no line to come
+    assert.is_nil(ahead())
   end)
 
   it("say whether a newline ended them", function()
@@ -114,7 +129,7 @@ describe("lines of gzip data", function()
 
   it("are those that were compressed", function()
     local list, ended = read(aurum.gzip "a\n\nb\n")
-    assert.same({ { 1, "a" }, { 2, "" }, { 3, "b" } }, list)
+    assert.same({ { 1, "a" }, { 3, "b" } }, list)
     assert.is_true(ended)
     list, ended = read(aurum.gzip "a\nb")
     assert.same({ { 1, "a" }, { 2, "b" } }, list)

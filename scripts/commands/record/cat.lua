@@ -1,8 +1,9 @@
--- aurum record cat: files of records joined, whole lines only.
+-- aurum record cat: files of records joined, whole lines only, none blank.
 local corpus = require "lua.corpus"
 
 local action = {
-  summary = "Join files: every whole line as it is, gzip data inflated.",
+  summary = "Join files: every whole line that is not blank, as it is; gzip "
+    .. "data inflated.",
 }
 
 function action.options(parser)

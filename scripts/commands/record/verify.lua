@@ -16,14 +16,15 @@ function action.options(parser)
   parser:flag("--quiet", "Print nothing: the exit status says it.")
 end
 
---- What is wrong with a line: a list of differences.
+--- What is wrong with a line: a list of differences; and whether it is not a
+--- record at all.
 local function differences(line, problem, rules_of)
   if problem then
-    return { { what = "line", expected = "a record", got = problem } }
+    return { { what = "line", expected = "a record", got = problem } }, true
   end
   local record <close>, message = aurum.record(line)
   if not record then
-    return { { what = "line", expected = "a record", got = message } }
+    return { { what = "line", expected = "a record", got = message } }, true
   end
   local rules, state = rules_of(record)
   if not rules then
@@ -43,22 +44,38 @@ local function print_difference(path, number, d, args)
   end
 end
 
-function action.run(args)
-  local rules_of = verify.rules(args.variant)
-  local games, wrong, others = 0, 0, 0
-  for _, path in ipairs(args.files) do
-    for number, line, problem in verify.open(path) do
-      local list = differences(line, problem, rules_of)
-      games = games + 1
-      if #list > 0 then wrong = wrong + 1 end
-      for _, d in ipairs(list) do
-        if d.what == "rules" and d.expected:find "^%x+$" then
-          others = others + 1
-        end
+local told_most = 5 -- lines of a file that are not records
+
+--- Verify the games of a file; `count` holds games, wrong, others.
+local function verify_file(path, args, rules_of, count)
+  local foreign = 0
+  for number, line, problem in verify.open(path) do
+    local list, is_foreign = differences(line, problem, rules_of)
+    count.games = count.games + 1
+    if #list > 0 then count.wrong = count.wrong + 1 end
+    if is_foreign then foreign = foreign + 1 end
+    for _, d in ipairs(list) do
+      if d.what == "rules" and d.expected:find "^%x+$" then
+        count.others = count.others + 1
+      end
+      if args.json or not is_foreign or foreign <= told_most then
         print_difference(path, number, d, args)
       end
     end
   end
+  if foreign > told_most and not args.json and not args.quiet then
+    term.write(("%s: %d more lines are not records\n"):format(
+      term.plain(path), foreign - told_most))
+  end
+end
+
+function action.run(args)
+  local rules_of = verify.rules(args.variant)
+  local count = { games = 0, wrong = 0, others = 0 }
+  for _, path in ipairs(args.files) do
+    verify_file(path, args, rules_of, count)
+  end
+  local games, wrong, others = count.games, count.wrong, count.others
   if not args.quiet and not args.json then
     term.write(("%d game%s, %s\n"):format(games, games == 1 and "" or "s",
       wrong == 0 and "all agree" or wrong .. " differ"))
