@@ -28,6 +28,7 @@ CFLAGS_release := -O3 -flto=auto -DNDEBUG
 CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer
 CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
+CFLAGS_fuzz := $(CFLAGS_san) -fsanitize=fuzzer-no-link
 CFLAGS ?= $(CFLAGS_$(MODE))
 override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
@@ -42,9 +43,11 @@ UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c)
 ifeq ($(shell uname),Darwin) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))
 endif
+FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*)))
+FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: all demo test sanitized unit spec cli hostile lint layers coverage bench fuzz install \
+.PHONY: all demo test sanitized unit spec cli hostile lint layers coverage bench fuzz fuzzers replay install \
   uninstall clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -63,8 +66,16 @@ $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
 	  $(CORE) $(CJSON_LIBS) -lcmocka -lm $(LINK)
-
 $(OBJ)/tests/memory_test: LINK := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(OBJ)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.lua tests/fuzz/script.c
+	@mkdir -p $(@D)
+	@echo $(MODE) $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DSCRIPT='"$*"' -MMD -MP -c -o $@ tests/fuzz/script.c
+$(OUT)/fuzz-%: $(OBJ)/tests/fuzz/%_fuzz.o $(filter %.o,$(FUZZ_MAIN)) $(OBJ)/repl/edit.o $(BIND) $(CORE)
+	@echo link $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(FUZZ_MAIN),$^) $(FUZZ_MAIN) $(LUA_LIBS) \
+	  $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) $(SECCOMP_LIBS) -ldl -lm
+.SECONDARY: $(FUZZ:%=$(OBJ)/tests/fuzz/%_fuzz.o) $(OBJ)/tests/fuzz/replay.o
 
 build-ready:
 	@scripts/setup build
@@ -76,10 +87,10 @@ demo: build-ready
 test: test-ready
 	@$(MAKE) --no-print-directory -j2 all
 	@$(MAKE) --no-print-directory lint layers
-	@$(MAKE) --no-print-directory MODE=san -j2 all
+	@$(MAKE) --no-print-directory MODE=san -j2 all fuzzers
 	@$(MAKE) --no-print-directory -j2 --output-sync=target spec cli sanitized
 sanitized:
-	@$(MAKE) --no-print-directory MODE=san unit spec hostile
+	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
 unit: $(UNIT) # the core's tests
 	@for t in $(UNIT); do echo "== $$t"; $$t || exit 1; done
 spec: $(OUT)/aurum.so # the Lua module's specs
@@ -99,8 +110,13 @@ coverage: # line coverage of core/
 	gcovr -r . -f core/ --object-directory build/cov build/cov
 bench: $(OUT)/aurum # the figures of the README
 	$(OUT)/aurum bench
-fuzz: # libFuzzer over the reader of records; needs clang
-	tests/fuzz/run
+fuzz: # libFuzzer, each target of tests/fuzz; T=TARGET SECONDS=60
+	@scripts/setup fuzz
+	@$(MAKE) --no-print-directory MODE=fuzz CC=clang -j2 fuzzers
+	tests/fuzz/run $(or $(SECONDS),20) $(or $(T),$(FUZZ))
+fuzzers: $(FUZZ:%=$(OUT)/fuzz-%)
+replay: fuzzers # the fuzz targets over their seeds and past findings
+	tests/fuzz/replay $(OUT)
 install: all # under PREFIX
 	scripts/install $(DESTDIR)$(PREFIX)
 uninstall: # what install put there

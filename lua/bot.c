@@ -350,11 +350,10 @@ static int f_load(lua_State *L) {
   lua_setfield(L, SLOT_LIBS, "print");
   instantiate(L);
   copy_options(L);
-  const char *at = in->options->at;
-  while (at < in->options->at + in->options->n) {
-    const char *value = at + strlen(at) + 1;
-    set_option(L, at, value);
-    at = value + strlen(value) + 1;
+  for (size_t i = 0; i < in->options->n;) { /* 'at' is NULL without any */
+    const char *key = in->options->at + i, *value = key + strlen(key) + 1;
+    set_option(L, key, value);
+    i = (size_t)(value + strlen(value) + 1 - in->options->at);
   }
   push_full_name(L, in->name);
   return SLOT_N + 1;

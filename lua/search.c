@@ -114,11 +114,12 @@ void au_check_options(lua_State *L, int at, const char *who,
     if (lua_type(L, -2) != LUA_TSTRING)
       luaL_error(L, "%s: options have names, not %s", who,
                  au_push_tostring(L, -2));
-    while (names[i] != NULL && strcmp(names[i], lua_tostring(L, -2)) != 0)
+    const char *key = lua_tostring(L, -2); /* before anything is pushed */
+    while (names[i] != NULL && strcmp(names[i], key) != 0)
       i++;
     if (names[i] == NULL)
-      no_such(L, lua_pushfstring(L, "%s: there is no option", who),
-              lua_tostring(L, -2), names);
+      no_such(L, lua_pushfstring(L, "%s: there is no option", who), key,
+              names);
   }
 }
 

@@ -173,6 +173,12 @@ function condition:lookup(name)
   wrong("no variable '%s'%s", name, nearest(name, names))
 end
 
+--- What a condition raised, as text.
+local function raised(value)
+  local good, text = pcall(tostring, value)
+  return good and text or "an error whose __tostring fails"
+end
+
 --- Whether it holds in a game; nil and a message if it raises, and true if the
 --- condition itself is wrong, such as a name in it that is none.
 function condition:holds(game)
@@ -182,7 +188,7 @@ function condition:holds(game)
     local good, value = pcall(self.chunk)
     if good and value then return true end
     if getmetatable(value) == wrong_anywhere then return nil, value[1], true end
-    if not good and value ~= nothing_there then return nil, tostring(value) end
+    if not good and value ~= nothing_there then return nil, raised(value) end
   until not choose_next(self.chosen)
   return false
 end

@@ -90,7 +90,8 @@ static void load_data(const uint8_t *data, size_t n) {
   au_text token = {0};
   au_text_put(&token, "au1:v:0123456789abcdef:");
   for (size_t i = 0; i < n + 2; i++) {
-    bits = bits << 8 | (i < n ? data[i] : (sum >> 8 * (i - n) & 255));
+    bits = bits << 8 |
+           (i < n ? data[i] : (uint32_t)(sum >> 8 * (i - n) & 255));
     for (have += 8; have >= 6; have -= 6)
       au_text_add(&token, &digits[bits >> (have - 6) & 63], 1);
   }

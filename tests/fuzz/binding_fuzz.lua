@@ -1,0 +1,168 @@
+-- The binding: every function and method of the module with odd arguments
+-- (machine.lua), in the host's state, and in a bot with fuel. States that come
+-- of it must be sound.
+local fuzz = ...
+local aurum = require "aurum"
+local lib = require "tests.fuzz.lib"
+local home = aurum.home
+
+local machine_text
+do
+  local file <close> = assert(io.open(home .. "/tests/fuzz/machine.lua"))
+  machine_text = file:read "a"
+end
+
+-- What makes processes, or takes as long as it is told to.
+local not_called = { workers = true, catch_interrupts = true,
+  bench_rounds = true, bench_clone = true, bench_samples = true }
+
+lib.confine(fuzz.folder)
+lib.silence()
+
+local function sorted(set)
+  local list = {}
+  for name in pairs(set) do list[#list + 1] = name end
+  table.sort(list)
+  return list
+end
+
+--- The values that the machine begins with, of every type.
+local function objects()
+  local rules = assert(aurum.rules { players = 4, knobs = {}, name = "r" })
+  local three = assert(aurum.variant("standard", 3))
+  local other = assert(aurum.rules { players = 2, name = "o",
+    knobs = { suits = "XY", hand = 6, nought = true } })
+  local hooked = assert(aurum.rules { players = 4, knobs = {}, name = "h",
+    vars = { { name = "streak", scope = "round" } },
+    hooks = { { path = "h.lua", text = [[return {
+      bid_points = function(s, side, bid, taken, points) return points + 1 end,
+      winner = function(s, seat) s.vars.streak = s.vars.streak + 1 return seat
+      end }]] } } })
+  local function state_of(of, actions)
+    local state = aurum.state(of)
+    if actions > 0 then state:deal "1" end
+    for _ = 2, actions do
+      local legal = state:legal()
+      if not legal[1] then break end
+      state:apply(legal[1 + #legal // 2])
+    end
+    return state
+  end
+  local game = aurum.new_game { rules = rules, seed = "1", bots = {} }
+  game:deal()
+  local over = aurum.new_game { rules = three, seed = "2", bots = {} }
+  local playing = state_of(rules, 9)
+  local record = assert(aurum.record(state_of(three, 30):record()))
+  local closed = assert(aurum.record(state_of(three, 9):record()))
+  closed:close()
+  return { rules, three, other, hooked, game, over, playing, record, closed,
+    state_of(rules, 0), state_of(rules, 3), state_of(rules, 60),
+    state_of(three, 12), state_of(other, 5), state_of(other, 17),
+    state_of(hooked, 9), playing:view(1), playing:view(playing.turn),
+    state_of(other, 6):view(1), playing:legal()[1], aurum.set "B1 C5 G3",
+    playing.supply, aurum.card "Z7", aurum.card "G0", playing:decisions(),
+    playing:position(), playing:history()[1], playing:events()[1] }
+end
+
+--- The names of functions, methods and fields; the functions themselves that
+--- are called as metamethods.
+local function names_of(list)
+  local functions, methods, fields, raw = {}, {}, {}, {}
+  for name, f in pairs(aurum) do
+    if type(f) == "function" and not not_called[name] then
+      functions[name] = true
+    end
+  end
+  for _, object in ipairs(list) do
+    local meta = type(object) == "userdata" and debug.getmetatable(object) or {}
+    for _, key in ipairs(sorted(meta)) do
+      if type(meta[key]) == "function" then raw[#raw + 1] = meta[key] end
+    end
+    local index = meta.__index
+    local _, members = debug.getupvalue(type(index) == "function" and index
+      or next, 1)
+    for name, member in pairs(type(members) == "table" and members or {}) do
+      (type(member) == "function" and methods or fields)[name] = true
+    end
+  end
+  return { functions = sorted(functions), methods = sorted(methods),
+    fields = sorted(fields), raw = raw }
+end
+
+--- A list of names as Lua text.
+local function literal(names)
+  local list = {}
+  for i, name in ipairs(names) do list[i] = ("%q"):format(name) end
+  return "{" .. table.concat(list, ",") .. "}"
+end
+
+--- A state that a call has left is sound if its token loads.
+local function check(state)
+  if state.rules.name == "" then return end -- cannot be written
+  local good, token = pcall(state.position, state)
+  if not good then return end -- no memory
+  local copy, problem = aurum.load_position(token, state.rules)
+  if not copy then fuzz.broken("a state's token: " .. problem) end
+  if copy.phase ~= state.phase or copy.turn ~= state.turn then
+    fuzz.broken "a state's token is of another state"
+  end
+end
+
+local function in_host(bytes, list, names)
+  local make = load(machine_text, "@machine.lua", "t")()
+  local machine = make(aurum, names, bytes)
+  for _, object in ipairs(list) do machine.keep(object) end
+  while machine.more() do machine.run(1) end
+  local meta = debug.getmetatable(list[7])
+  for _, value in ipairs(machine.pool) do
+    if type(value) == "userdata" and debug.getmetatable(value) == meta then
+      check(value)
+    end
+  end
+end
+
+local bot = [[
+local make = (function() %s
+end)()
+local names = { functions = %s, methods = %s, fields = %s }
+local machine = make(aurum, names, %q)
+local function act(self, view)
+  machine.keep(view)
+  machine.keep(view:copy())
+  machine.keep(view.rules)
+  machine.run(12)
+  return machine.byte() < 200 and view:random() or machine.value()
+end
+return { api = 1, name = "machine", bid = act, play = act,
+  change = function(self, view) machine.run(2) return machine.value() end,
+  observe = function(self, event) machine.keep(event) end }
+]]
+
+local function in_bot(bytes, list, names)
+  local source = bot:format(machine_text, literal(names.functions),
+    literal(names.methods), literal(names.fields), bytes)
+  local file = { name = "machine", path = "machine.lua", source = source,
+    options = {}, spec = "machine" }
+  local good, game = pcall(aurum.new_game, { rules = list[#bytes % 4 + 1],
+    seed = "1", on_fault = "substitute", fuel = 300000,
+    bots = { file, file, file, file } })
+  if not good then return end -- the literal may be too long for its memory
+  for _ = 1, 24 do
+    if game.over or not pcall(game.step, game) then break end
+  end
+  check(game.state)
+  pcall(game.record, game)
+end
+
+return function(bytes)
+  local list = objects()
+  local names = names_of(list)
+  local where = bytes:byte(1) or 0
+  bytes = bytes:sub(2, 2000)
+  if where % 2 == 0 then
+    in_host(bytes, list, names)
+  else
+    in_bot(bytes, list, names)
+  end
+  lib.clean()
+end
