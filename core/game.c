@@ -96,6 +96,8 @@ bool au_game_behind(const au_game *g, const au_game *from) {
 au_status au_game_follow(const au_rules *r, au_game *g, const au_game *from) {
   if (g->round_n < from->round_n && from->round[g->round_n].at == g->log_n)
     return au_game_deal(r, g, &from->round[g->round_n].deal, NULL);
+  if (g->log_n >= from->log_n)
+    return AU_ESTATE;
   return au_game_apply(r, g, au_entry_action(from->log[g->log_n]));
 }
 
@@ -160,6 +162,8 @@ void au_tally_score(const au_tally *t, au_score *score) {
 /* Note what the round that has just ended came to. */
 static au_status note_tally(const au_rules *r, au_game *g,
                             const au_score *score) {
+  if (g->tally_n == AU_ROUND_MAX)
+    return AU_EFULL; /* views have room for so many */
   au_status status = reserve(g, g->round_n, g->log_n, g->tally_n + 1);
   if (status != AU_OK)
     return status;

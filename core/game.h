@@ -78,7 +78,8 @@ AU_MUST au_status au_game_begin_at(const au_rules *r, au_game *g,
                                    const au_state *s, char *why);
 /* Begin where it stands: what led here is forgotten, but for the tallies. */
 void au_game_forget(au_game *g);
-/* Let it know of the 'n' rounds that were finished before it begins. */
+/* Let it know of the 'n' rounds, at most AU_ROUND_MAX, that were finished before
+** it begins. */
 AU_MUST au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n);
 /* Make 'to' a copy of 'from'. */
 AU_MUST au_status au_game_copy(au_game *to, const au_game *from);
@@ -88,7 +89,8 @@ AU_MUST au_status au_game_begin_as(const au_rules *r, au_game *g,
                                    const au_game *from);
 /* Whether 'from' has gone on from where 'g' stands, which followed it. */
 bool au_game_behind(const au_game *g, const au_game *from);
-/* Go on by the deal or the action that 'from' has next. 'g' is behind it. */
+/* Go on by the deal or the action that 'from' has next. 'g' is behind it.
+** AU_ESTATE or AU_EILLEGAL if 'from' went another way since. */
 AU_MUST au_status au_game_follow(const au_rules *r, au_game *g,
                                  const au_game *from);
 

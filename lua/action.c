@@ -39,8 +39,11 @@ au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat) {
     return made->layout == layout ? made->a : 0;
   if (lua_type(L, arg) != LUA_TSTRING)
     return 0;
-  return au_action_parse(&au_lua_of(L)->deck[layout], seat,
-                         lua_tostring(L, arg));
+  size_t n;
+  const char *text = lua_tolstring(L, arg, &n);
+  return strlen(text) == n
+             ? au_action_parse(&au_lua_of(L)->deck[layout], seat, text)
+             : 0;
 }
 
 enum { FIELD_KIND, FIELD_SEAT, FIELD_CARD, FIELD_GOLD, FIELD_OF, FIELD_DOWN };

@@ -45,7 +45,7 @@ static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
   lua_rawgetp(L, LUA_REGISTRYINDEX, table);
   for (lua_pushnil(L); lua_next(L, -2);) {
     lua_pop(L, 1);
-    lua_Integer key = lua_tointeger(L, -1);
+    lua_Integer key = au_own_whole(L, -1);
     if (key / unit < n)
       continue;
     lua_pushnil(L); /* a key may be cleared on the way */
@@ -126,7 +126,8 @@ const char *au_push_kind(lua_State *L, int at) {
     lua_pushstring(L, luaL_typename(L, at));
   const char *type = lua_tostring(L, -1), *dot = strchr(type, '.');
   const char *name = dot != NULL ? dot + 1 : type;
-  bool many = name[strlen(name) - 1] == 's';
+  size_t n = strlen(name);
+  bool many = n > 0 && name[n - 1] == 's';
   const char *article = many                             ? ""
                         : strchr("aeiou", *name) != NULL ? "an "
                                                          : "a ";
@@ -199,7 +200,7 @@ int au_index_field(lua_State *L) {
   case LUA_TFUNCTION:
     return -1;
   case LUA_TNUMBER: {
-    int field = (int)lua_tointeger(L, -1);
+    int field = au_own_int(L, -1);
     lua_settop(L, 1);
     return field;
   }
@@ -273,15 +274,14 @@ size_t au_distance(const char *a, const char *b) {
 
 /* aurum.nearest(word, list): the word of the list nearest to 'word', or nil. */
 static int f_nearest(lua_State *L) {
-  const char *word = luaL_checkstring(L, 1);
-  luaL_checktype(L, 2, LUA_TTABLE);
+  const char *word = au_check_text(L, 1);
+  int n = au_list_of(L, 2, "nearest", 0, AU_LIST_MOST);
   lua_newtable(L);
-  lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
-  for (lua_Integer i = 1; i <= n; i++) {
+  for (int i = 1; i <= n; i++) {
     lua_rawgeti(L, 2, i);
     luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 2, "expected strings");
     lua_pushboolean(L, 1);
-    lua_rawset(L, 3);
+    lua_rawset(L, -3);
   }
   au_push_nearest_key(L, word);
   return 1;

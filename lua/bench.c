@@ -9,7 +9,7 @@
 static int f_bench_rounds(lua_State *L) {
   const au_lrules *rules = au_check_rules(L, 1);
   const au_rules *r = &rules->r;
-  lua_Integer rounds = luaL_checkinteger(L, 2), decisions = 0;
+  lua_Integer rounds = au_check_whole(L, 2, 0, LUA_MAXINTEGER), decisions = 0;
   au_action legal[AU_ACTION_MAX];
   au_seed seed;
   au_rng rng;
@@ -43,7 +43,7 @@ static int f_bench_rounds(lua_State *L) {
 /* aurum.bench_clone(state, n): copy it n times. */
 static int f_bench_clone(lua_State *L) {
   const au_lstate *from = au_check_state(L, 1);
-  lua_Integer n = luaL_checkinteger(L, 2);
+  lua_Integer n = au_check_whole(L, 2, 0, LUA_MAXINTEGER);
   au_state copy[2] = {from->g.state, from->g.state};
   while (n-- > 0) {
     copy[n & 1] = copy[~n & 1];
@@ -56,7 +56,7 @@ static int f_bench_clone(lua_State *L) {
 /* aurum.bench_samples(view, n): draw n worlds. */
 static int f_bench_samples(lua_State *L) {
   const au_lview *v = au_check_view(L, 1);
-  lua_Integer n = luaL_checkinteger(L, 2);
+  lua_Integer n = au_check_whole(L, 2, 0, LUA_MAXINTEGER);
   au_seed seed;
   au_rng rng;
   au_state s = v->v.s;

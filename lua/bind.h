@@ -105,6 +105,55 @@ int au_index_field(lua_State *L);
 /* The 'index' function of a type that has methods only. */
 int au_method_index(lua_State *L);
 
+/* ---- checked.c: whole numbers, lengths and texts of Lua as those of C ----
+**
+** The only way from one to the other: tests/layers refuses casts elsewhere.
+** None runs a script's code, and none takes longer than the bound it is given.
+** What ends in _at answers and raises nothing; _of is for the value of a key,
+** named in the error; _check and _opt are for arguments, as luaL_checkinteger,
+** which take the text of a number too. */
+
+/* Whether a number lies there that is whole and in lo .. hi; it goes to '*out'.
+** Needs no memory. */
+bool au_whole_at(lua_State *L, int at, lua_Integer lo, lua_Integer hi,
+                 lua_Integer *out);
+bool au_int_at(lua_State *L, int at, int lo, int hi, int *out);
+/* The same, raises "KEY: expected KIND from LO to HI, got VALUE". */
+int au_int_of(lua_State *L, int at, const char *key, const char *kind, int lo,
+              int hi);
+/* An argument in lo .. hi; 'none' where there is none. */
+lua_Integer au_check_whole(lua_State *L, int arg, lua_Integer lo,
+                           lua_Integer hi);
+lua_Integer au_opt_whole(lua_State *L, int arg, lua_Integer lo, lua_Integer hi,
+                         lua_Integer none);
+int au_check_int(lua_State *L, int arg, int lo, int hi);
+/* A seat of 1 .. players in Lua, from 0 here. */
+uint8_t au_check_seat(lua_State *L, int arg, int players);
+uint8_t au_seat_of(lua_State *L, int at, const char *key, int players);
+/* An integer that the binding itself has put there: an upvalue, the number of a
+** field. Asserted, not checked. */
+lua_Integer au_own_whole(lua_State *L, int at);
+int au_own_int(lua_State *L, int at);
+/* The 64 bits of an integer. */
+au_set au_bits_at(lua_State *L, int at);
+
+/* Whether a table lies there whose keys are 1 .. n, with n at most 'most'.
+** Looks at n + 1 keys at most. */
+bool au_list_at(lua_State *L, int at, int most, int *n);
+/* The length of the list there, in least .. most (so it may be walked); raises
+** "KEY: expected a list of ..., got ...". It may have other keys, and nil where
+** its length is a false border: each value is to be checked. */
+int au_list_of(lua_State *L, int at, const char *key, int least, int most);
+/* Append the value on the top to the list of ours at 'list', an absolute index,
+** and pop it; its new length. */
+lua_Integer au_append(lua_State *L, int list);
+
+/* A text for functions of C: an argument, or the value of a key (a number is
+** converted in place), 'none' for nil unless that is NULL. Raises if it holds a
+** NUL byte, where C would see another text. */
+const char *au_check_text(lua_State *L, int arg);
+const char *au_text_of(lua_State *L, int at, const char *key, const char *none);
+
 /* ---- card.c: cards, sets, piles of gold ---- */
 
 typedef struct au_lset {
@@ -232,6 +281,7 @@ enum {
 extern const char *const au_hook_names[AU_HOOK_N + 1];
 
 enum {
+  AU_FILE_MAX = 64,  /* files with hooks in a composition */
   AU_CHAIN_MAX = 8,  /* functions of one hook, each over the one before */
   AU_HOOK_STACK = 40 /* slots to ask one in */
 };
@@ -555,6 +605,8 @@ enum {
 void au_check_size(lua_State *L, int arg, double bytes);
 /* The same if from .. to is more than AU_LIST_MOST values. */
 void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to);
+/* The length of the table, at most AU_LIST_MOST; raises. */
+int au_check_length(lua_State *L, int arg);
 
 /* Each takes the table of a library by an absolute index. Set there what may
 ** otherwise run long in the tables 'string' and 'table'; pairs and next in the

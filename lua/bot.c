@@ -222,9 +222,10 @@ static void instantiate(lua_State *L) {
       luaL_error(L, "'%s' is not a function", name);
     lua_replace(L, slot);
   }
+  int api = AURUM_API;
   lua_pushliteral(L, "api");
   if (lua_rawget(L, SLOT_SELF) != LUA_TNIL &&
-      (!lua_isinteger(L, -1) || lua_tointeger(L, -1) != AURUM_API))
+      !au_int_at(L, -1, AURUM_API, AURUM_API, &api))
     luaL_error(L, "written for api %s; this is api %d", au_push_tostring(L, -1),
                AURUM_API);
   lua_pop(L, 1);
@@ -604,10 +605,11 @@ static au_action table_action(au_bot *b, unsigned seat) {
   lua_rawget(L, at);
   au_card card = au_to_card(L, -1, layout);
   lua_pushliteral(L, "of");
-  bool own = lua_rawget(L, at) == LUA_TNIL;
-  lua_Integer of = own ? (lua_Integer)seat + 1 : lua_tointeger(L, -1);
+  int of = (int)seat + 1;
+  bool good =
+      lua_rawget(L, at) == LUA_TNIL || au_int_at(L, -1, 1, AU_SEAT_MAX, &of);
   lua_settop(L, at);
-  if (gold == AU_NONE || card == AU_NONE || of < 1 || of > AU_SEAT_MAX)
+  if (!good || gold == AU_NONE || card == AU_NONE)
     return 0;
   return au_change_action(seat, gold, card, (unsigned)(of - 1));
 }

@@ -203,7 +203,7 @@ static void each_card(lua_State *L, int arg, int layout, add_card *add,
                       void *to) {
   const au_deck *d = &au_lua_of(L)->deck[layout];
   if (lua_type(L, arg) == LUA_TSTRING) {
-    const char *text = lua_tostring(L, arg);
+    const char *text = au_check_text(L, arg);
     for (au_card c; (c = next_name(L, arg, d, &text)) != AU_NONE;)
       add(L, arg, d, to, c);
     return;
@@ -213,12 +213,12 @@ static void each_card(lua_State *L, int arg, int layout, add_card *add,
     return;
   }
   luaL_checktype(L, arg, LUA_TTABLE);
-  lua_Integer n = (lua_Integer)lua_rawlen(L, arg);
-  for (lua_Integer i = 1; i <= n; i++) {
+  int n = au_list_of(L, arg, "cards", 0, AU_LIST_MOST);
+  for (int i = 1; i <= n; i++) {
     lua_rawgeti(L, arg, i);
     au_card c = au_to_card(L, -1, layout);
     if (c == AU_NONE)
-      luaL_argerror(L, arg, lua_pushfstring(L, "item %I is no card", i));
+      luaL_argerror(L, arg, lua_pushfstring(L, "item %d is no card", i));
     add(L, arg, d, to, c);
     lua_pop(L, 1);
   }
@@ -236,7 +236,7 @@ bool au_set_at(lua_State *L, int at, au_set *out) {
   if (s != NULL)
     *out = s->bits;
   else if (lua_isinteger(L, at))
-    *out = (au_set)lua_tointeger(L, at);
+    *out = au_bits_at(L, at);
   return s != NULL || lua_isinteger(L, at);
 }
 
@@ -270,8 +270,8 @@ static int f_set_has(lua_State *L) {
 }
 
 static int f_set_next(lua_State *L) {
-  int layout = (int)lua_tointeger(L, lua_upvalueindex(1));
-  au_set left = (au_set)lua_tointeger(L, lua_upvalueindex(2));
+  int layout = au_own_int(L, lua_upvalueindex(1));
+  au_set left = au_bits_at(L, lua_upvalueindex(2));
   if (left == 0)
     return 0;
   lua_pushinteger(L, (lua_Integer)(left & (left - 1)));
@@ -336,7 +336,7 @@ static int f_set_gold(lua_State *L) {
 static int f_set_suit(lua_State *L) {
   const au_lset *s = check_lset(L);
   const au_deck *d = &au_lua_of(L)->deck[s->layout];
-  const char *letter = luaL_checkstring(L, 2);
+  const char *letter = au_check_text(L, 2);
   const char *place = *letter != '\0' ? strchr(d->suit, *letter) : NULL;
   au_set suit = *letter == 'G'  ? d->gold
                 : place != NULL ? d->suit_set[place - d->suit]
@@ -446,6 +446,8 @@ static void add_to_pile(lua_State *L, int arg, const au_deck *d, void *to,
 au_gold au_check_pile(lua_State *L, int arg, int layout) {
   const au_lpile *p = au_test(L, arg, PILE);
   au_gold gold = 0;
+  if (p != NULL && p->layout != layout)
+    luaL_argerror(L, arg, "gold of another deck");
   if (p == NULL)
     each_card(L, arg, layout, add_to_pile, &gold);
   else
@@ -489,7 +491,7 @@ static int f_pile_list(lua_State *L) {
 }
 
 static int f_pile_next(lua_State *L) {
-  lua_Integer i = lua_tointeger(L, lua_upvalueindex(2)) + 1;
+  lua_Integer i = au_own_whole(L, lua_upvalueindex(2)) + 1;
   lua_pushinteger(L, i);
   lua_replace(L, lua_upvalueindex(2));
   lua_rawgeti(L, lua_upvalueindex(1), i);
@@ -540,24 +542,22 @@ static int f_pile_eq(lua_State *L) {
 }
 
 static int f_pile_tostring(lua_State *L) {
-  int n = 0;
-  lua_settop(L, 1);
-  f_pile_list(L);
-  lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  const au_lpile *p = check_lpile(L);
+  const au_deck *d = &au_lua_of(L)->deck[p->layout];
   luaL_Buffer b;
   luaL_buffinit(L, &b);
-  for (lua_Integer i = 1; i <= count; i++) {
-    if (n++ > 0)
-      luaL_addchar(&b, ' ');
-    lua_rawgeti(L, 2, i);
-    const lcard *c = au_test(L, -1, CARD);
-    lua_pop(L, 1);
-    luaL_addstring(&b, c->name);
-  }
+  int n = 0;
+  for (int rank = 0; rank < d->gold_n; rank++)
+    for (int i = au_gold_count(p->gold, rank); i > 0; i--) {
+      char name[AU_CARD_TEXT];
+      size_t len = au_card_text(d, (au_card)(d->gold_at + rank), name);
+      if (n++ > 0)
+        luaL_addchar(&b, ' ');
+      luaL_addlstring(&b, name, len);
+    }
   luaL_pushresult(&b);
   return 1;
 }
-
 
 /* ----------------------------------------------------------------------- */
 

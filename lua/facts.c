@@ -32,15 +32,6 @@ static lfacts *check_facts(lua_State *L) {
   return f;
 }
 
-static int check_seat(lua_State *L, int arg, const au_rules *r) {
-  lua_Integer seat = luaL_checkinteger(L, arg);
-  if (seat < 1 || seat > r->players)
-    luaL_argerror(L, arg,
-                  lua_pushfstring(L, "expected a seat from 1 to %d, got %I",
-                                  r->players, seat));
-  return (int)seat - 1;
-}
-
 /* ---- Methods ---------------------------------------------------------- */
 
 /* s:set(bits): the set that the bits are. */
@@ -58,7 +49,7 @@ static int f_set(lua_State *L) {
 static int f_side_of(lua_State *L) {
   const lfacts *f = check_facts(L);
   const au_rules *r = &f->rules->r;
-  lua_pushinteger(L, r->side_of[check_seat(L, 2, r)] + 1);
+  lua_pushinteger(L, r->side_of[au_check_seat(L, 2, r->players)] + 1);
   return 1;
 }
 
@@ -66,7 +57,7 @@ static int f_side_of(lua_State *L) {
 static int f_seat_at(lua_State *L) {
   const lfacts *f = check_facts(L);
   const au_rules *r = &f->rules->r;
-  int place = check_seat(L, 2, r);
+  int place = au_check_seat(L, 2, r->players);
   lua_pushinteger(L, au_trick_seat(&f->v->state->trick, place, r->players) + 1);
   return 1;
 }
@@ -154,7 +145,7 @@ typedef struct lvars {
 static int var_at(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNUMBER)
-    return (int)lua_tointeger(L, -1);
+    return au_own_int(L, -1);
   if (lua_type(L, 2) != LUA_TSTRING)
     return luaL_error(L, "vars go by names, not by a %s", luaL_typename(L, 2));
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -177,14 +168,13 @@ static int f_get_var(lua_State *L) {
 static int f_set_var(lua_State *L) {
   const lvars *vars = au_check(L, 1, VARS);
   const au_variant *v = looking(L, vars->v);
-  int i = var_at(L), exact;
+  int i = var_at(L), n;
   if (v->vars == NULL)
     return luaL_error(L,
                       "vars can be set in winner, award, leader, "
                       "round_winners and game_end, not in %s",
                       v->hook);
-  lua_Integer n = lua_tointegerx(L, 3, &exact);
-  if (lua_type(L, 3) != LUA_TNUMBER || !exact || n < INT16_MIN || n > INT16_MAX)
+  if (!au_int_at(L, 3, INT16_MIN, INT16_MAX, &n))
     return luaL_error(L, "vars.%s: expected a number from %d to %d, got %s",
                       lua_tostring(L, 2), INT16_MIN, INT16_MAX,
                       au_push_tostring(L, 3));

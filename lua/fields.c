@@ -361,8 +361,7 @@ static bool push_list(lua_State *L, int at, const char *key, int n) {
     lua_pop(L, 1);
     return false;
   }
-  if (!lua_istable(L, -1) || (int)lua_rawlen(L, -1) != n)
-    luaL_error(L, "%s: expected a list for %d seats", key, n);
+  au_list_of(L, -1, key, n, n);
   return true;
 }
 
@@ -379,17 +378,12 @@ static int push_cards(lua_State *L, const char *key, int seat) {
 
 void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
                  au_deal *deal) {
-  int exact;
   memset(deal, 0, sizeof *deal);
   lua_getfield(L, at, "first");
-  lua_Integer first = lua_tointegerx(L, -1, &exact);
-  if (!exact || first < 1 || first > r->players)
-    luaL_error(L, "first: expected a seat from 1 to %d, got %s", r->players,
-               au_push_tostring(L, -1));
-  deal->first = (uint8_t)(first - 1);
+  deal->first = au_seat_of(L, -1, "first", r->players);
   deal->extras = r->deck.base;
   if (!push_list(L, at, "hands", r->players))
-    luaL_error(L, "hands: expected a list for %d seats", r->players);
+    luaL_error(L, "hands: expected a list of %d, got nil", r->players);
   for (int i = 0; i < r->players; i++) {
     deal->hand[i] = au_check_set(L, push_cards(L, "hands", i), layout);
     deal->extras &= ~deal->hand[i];

@@ -144,12 +144,12 @@ static int go_on(int fd, off_t keep, off_t size) {
 /* aurum.writer(path[, keep, size]): a writer, "-" for stdout; or nil and a
 ** message. */
 static int f_writer(lua_State *L) {
-  size_t n;
-  const char *path = luaL_checklstring(L, 1, &n);
-  lua_Integer keep = luaL_optinteger(L, 2, -1);
+  const char *path = au_check_text(L, 1);
+  size_t n = strlen(path);
+  lua_Integer keep = au_opt_whole(L, 2, -1, LUA_MAXINTEGER, -1);
+  lua_Integer size = au_opt_whole(L, 3, -1, LUA_MAXINTEGER, -1);
   struct stat info;
-  luaL_argcheck(L, keep >= -1 && keep <= luaL_optinteger(L, 3, -1), 2,
-                "expected at most the file's size");
+  luaL_argcheck(L, keep <= size, 2, "expected at most the file's size");
   writer *w = au_new(L, sizeof *w, 0, WRITER);
   memset(w, 0, sizeof *w);
   w->fd = -1;
@@ -169,7 +169,7 @@ static int f_writer(lua_State *L) {
   }
   if (w->fd < 0)
     return result(L, errno);
-  int error = keep < 0 ? 0 : go_on(w->fd, keep, luaL_checkinteger(L, 3));
+  int error = keep < 0 ? 0 : go_on(w->fd, keep, size);
   if (error != 0)
     return result(L, error);
   w->regular = fstat(w->fd, &info) == 0 && S_ISREG(info.st_mode);
@@ -367,7 +367,7 @@ static int f_reader_gc(lua_State *L) {
 /* aurum.lines(path): an iterator over (number, line, problem, ended), "-" for
 ** stdin; or nil and a message. */
 static int f_lines(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
+  const char *path = au_check_text(L, 1);
   struct stat info;
   reader *r = au_new(L, sizeof *r, 0, READER);
   memset(r, 0, sizeof *r);
@@ -388,7 +388,7 @@ static int f_lines(lua_State *L) {
 /* aurum.readable(path): true, or nil and a message. It does not open the file,
 ** which would tell the writer of a pipe that there was a reader. */
 static int f_readable(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
+  const char *path = au_check_text(L, 1);
   struct stat info;
   if (strcmp(path, "-") == 0)
     return result(L, 0);
@@ -412,7 +412,7 @@ static int lies_in(const struct dirent *entry) {
 /* aurum.files(folder): the names of what lies in it, sorted; or nil. */
 static int f_files(lua_State *L) {
   struct dirent **entry;
-  int n = scandir(luaL_checkstring(L, 1), &entry, lies_in, alphasort);
+  int n = scandir(au_check_text(L, 1), &entry, lies_in, alphasort);
   if (n < 0)
     return result(L, errno);
   lua_createtable(L, n, 0);

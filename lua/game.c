@@ -371,35 +371,41 @@ static int f_apply(lua_State *L) {
 }
 
 static void set_seed(lua_State *L, lgame *g, int arg) {
-  size_t n;
-  const char *text = luaL_checklstring(L, arg, &n);
-  luaL_argcheck(L, strlen(text) == n, arg, "a seed has no NUL byte");
+  const char *text = au_text_of(L, arg, "seed", NULL);
   char *copy = strdup(text);
   if (copy == NULL)
     luaL_error(L, "not enough memory");
   free(g->seed_text);
   g->seed_text = copy;
-  au_seed_init(&g->seed, text, n);
+  au_seed_init(&g->seed, text, strlen(text));
 }
 
 /* Take the list {call=, kind=, message=} at 'at'. */
 static void set_deaths(lua_State *L, lgame *g, int at) {
-  size_t n = lua_rawlen(L, at);
-  luaL_argcheck(L, n <= DEATHS, at, "too many deaths");
-  g->death = calloc(n + 1, sizeof *g->death);
-  if (g->death == NULL)
-    luaL_error(L, "not enough memory");
-  for (; g->death_n < n; g->death_n++) {
-    death *d = &g->death[g->death_n];
-    lua_rawgeti(L, at, (lua_Integer)g->death_n + 1);
+  death list[DEATHS] = {{0}};
+  int n = au_list_of(L, at, "deaths", 0, DEATHS);
+  for (int i = 0; i < n; i++) { /* reading may run code, so 'g' waits */
+    death *d = &list[i];
+    lua_rawgeti(L, at, i + 1);
+    luaL_argexpected(L, lua_istable(L, -1), at, "list of deaths");
     lua_getfield(L, -1, "call");
-    d->call = luaL_checkinteger(L, -1);
+    if (!au_whole_at(L, -1, 1, LUA_MAXINTEGER, &d->call))
+      luaL_error(L, "call: expected a number from 1, got %s",
+                 au_push_tostring(L, -1));
     lua_getfield(L, -2, "kind");
-    snprintf(d->kind, sizeof d->kind, "%s", luaL_checkstring(L, -1));
+    snprintf(d->kind, sizeof d->kind, "%s", au_text_of(L, -1, "kind", NULL));
     lua_getfield(L, -3, "message");
-    snprintf(d->message, sizeof d->message, "%s", luaL_checkstring(L, -1));
+    snprintf(d->message, sizeof d->message, "%s",
+             au_text_of(L, -1, "message", NULL));
     lua_pop(L, 4);
   }
+  death *copy = malloc((DEATHS + 1) * sizeof *copy);
+  if (copy == NULL)
+    luaL_error(L, "not enough memory");
+  memcpy(copy, list, DEATHS * sizeof *copy);
+  free(g->death);
+  g->death = copy;
+  g->death_n = (size_t)n;
 }
 
 /* game:restart(seed[, deaths]): the same bots, a new game; the game. 'deaths'
@@ -451,12 +457,11 @@ static int f_check(lua_State *L) {
 /* game:functions(seat): the names of the functions in its bot's table. */
 static int f_functions(lua_State *L) {
   const lgame *g = check_game(L);
-  lua_Integer seat = luaL_checkinteger(L, 2), n = 0;
-  luaL_argcheck(
-      L, seat >= 1 && seat <= g->rules->r.players && g->bot[seat - 1] != NULL,
-      2, "expected a seat with a bot");
+  uint8_t seat = au_check_seat(L, 2, g->rules->r.players);
+  lua_Integer n = 0;
+  luaL_argcheck(L, g->bot[seat] != NULL, 2, "expected a seat with a bot");
   au_text names = {0};
-  au_bot_functions(g->bot[seat - 1], &names);
+  au_bot_functions(g->bot[seat], &names);
   lua_newtable(L);
   for (const char *at = names.at; at < names.at + names.n;
        at += strlen(at) + 1) {
@@ -589,9 +594,9 @@ static au_bot *make_bot(lua_State *L, au_tier tier) {
   lua_getfield(L, at, "source");
   const char *source = luaL_checklstring(L, -1, &len);
   lua_getfield(L, at, "path");
-  const char *path = luaL_checkstring(L, -1);
+  const char *path = au_text_of(L, -1, "path", NULL);
   lua_getfield(L, at, "name");
-  const char *name = luaL_checkstring(L, -1);
+  const char *name = au_text_of(L, -1, "name", NULL);
   lua_getfield(L, at, "options");
   int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
   au_bot *b = au_bot_new(L, source, len, path, name, options, tier);
@@ -618,10 +623,8 @@ static au_tier get_tier(lua_State *L) {
   lua_getfield(L, 1, "trust");
   tier.trust = lua_toboolean(L, -1);
   lua_getfield(L, 1, "fuel");
-  lua_Integer fuel = luaL_optinteger(L, -1, 0);
-  luaL_argcheck(L, fuel >= 0 && fuel <= INT32_MAX, 1,
-                "fuel: expected 0 to 2147483647");
-  tier.fuel = (int32_t)fuel;
+  if (!lua_isnil(L, -1))
+    tier.fuel = au_int_of(L, -1, "fuel", "a number", 0, INT32_MAX);
   lua_pop(L, 2);
   return tier;
 }
@@ -645,7 +648,8 @@ static int f_new_game(lua_State *L) {
   lua_getfield(L, 1, "seed");
   set_seed(L, g, lua_gettop(L));
   lua_getfield(L, 1, "on_fault");
-  g->substitute = strcmp(luaL_optstring(L, -1, "forfeit"), "substitute") == 0;
+  g->substitute =
+      strcmp(au_text_of(L, -1, "on_fault", "forfeit"), "substitute") == 0;
   if (au_watching != NULL)
     au_watching->made++;
   if (lua_getfield(L, 1, "bots") == LUA_TTABLE)

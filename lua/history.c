@@ -7,7 +7,7 @@
 
 static void collect(lua_State *L, void *ctx) {
   const int *list = ctx;
-  lua_rawseti(L, *list, (lua_Integer)lua_rawlen(L, *list) + 1);
+  au_append(L, *list);
 }
 
 /* The events of log entries from .. to, played on 's'; the tally after those of
@@ -129,8 +129,11 @@ static au_lstate *push_start(lua_State *L, int index) {
 static void step(lua_State *L, walk *w) {
   const au_game *g = &w->at->g;
   bool asked = g->state.phase == AU_CHANGE;
-  au_check_status(L, w->at,
-                  au_game_follow(&w->at->rules->r, &w->at->g, &w->from->g));
+  au_status status = au_game_follow(&w->at->rules->r, &w->at->g, &w->from->g);
+  if (status == AU_ESTATE || status == AU_EILLEGAL)
+    luaL_error(L, "the state that is walked through went another way "
+                  "meanwhile: walk through a clone");
+  au_check_status(L, w->at, status);
   au_count_state(L, w->at);
   w->asked = asked && g->state.phase == AU_CHANGE ? w->asked + 1 : 0;
 }
@@ -187,7 +190,7 @@ static int f_next(lua_State *L) {
   char place[PLACE_TEXT];
   if (d->begun && (g->round_n != d->round_n || g->log_n != d->log_n))
     return luaL_error(L, "the state of decisions() was moved: move a clone");
-  bool more = seek(L, &d->w, d->begun) && au_game_behind(g, from);
+  bool more = seek(L, &d->w, d->begun) && g->log_n < from->log_n;
   d->begun = true;
   d->round_n = g->round_n;
   d->log_n = g->log_n;

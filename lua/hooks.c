@@ -159,17 +159,13 @@ static bool call(au_variant *v, int hook, int level, const scope *saved,
 
 static bool read_int(au_variant *v, int hook, int level, int at,
                      const char *what, int lo, int hi, int *out) {
-  int exact;
-  lua_Integer n = lua_tointegerx(v->L, at, &exact);
   if (lua_type(v->L, at) != LUA_TNUMBER)
     return bad_answer(v, hook, level,
                       "expected %s from %d to %d, got a %s value", what, lo, hi,
                       type_of(v->L, at));
-  if (!exact || n < lo || n > hi)
-    return bad_answer(v, hook, level, "expected %s from %d to %d, got %.14g",
-                      what, lo, hi, (double)lua_tonumber(v->L, at));
-  *out = (int)n;
-  return true;
+  return au_int_at(v->L, at, lo, hi, out) ||
+         bad_answer(v, hook, level, "expected %s from %d to %d, got %.14g",
+                    what, lo, hi, lua_tonumber(v->L, at));
 }
 
 /* A seat, from 1; nil, where 'nobody' may be, is AU_NONE. */
@@ -459,30 +455,24 @@ static au_status ask_award(void *ctx, const au_rules *r, const au_state *s,
   return table_hook(&q, AU_HOOK_AWARD, vars, push_award, read_award);
 }
 
-/* Whether the table at 'at' has no keys but 1 .. n. */
-static bool is_list(lua_State *L, int at, lua_Unsigned n) {
-  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))
-    n--;
-  return n == 0;
-}
-
 /* Sides as a list of their numbers. */
 static bool read_sides(question *q, int hook, int level, int at, bool some) {
+  enum { SIDES_MOST = 64 }; /* one may stand twice */
   au_variant *v = q->v;
   lua_State *L = v->L;
   uint8_t sides = 0;
-  lua_Unsigned n = lua_istable(L, at) ? lua_rawlen(L, at) : 0;
+  int n;
   if (!lua_istable(L, at))
     return bad_answer(v, hook, level,
                       "expected a list of sides, got a %s value",
                       type_of(L, at));
-  if (!is_list(L, at, n))
+  if (!au_list_at(L, at, SIDES_MOST, &n))
     return bad_answer(v, hook, level,
                       "expected a list of sides such as { 1, 2 }, got a table "
                       "with other keys");
-  for (lua_Unsigned i = 1; i <= n; i++) {
+  for (int i = 1; i <= n; i++) {
     int side = 0;
-    lua_rawgeti(L, at, (lua_Integer)i);
+    lua_rawgeti(L, at, i);
     if (!read_int(v, hook, level, -1, "a side", 1, q->r->side_n, &side))
       return false;
     lua_pop(L, 1);

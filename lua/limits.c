@@ -175,7 +175,7 @@ void au_spend(lua_State *L, int64_t n) {
 }
 
 static int f_spend(lua_State *L) {
-  au_spend(L, lua_tointeger(L, 1));
+  au_spend(L, au_own_whole(L, 1));
   return 0;
 }
 

@@ -26,6 +26,13 @@ void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to) {
                                   from, to, AU_LIST_MOST));
 }
 
+int au_check_length(lua_State *L, int arg) {
+  lua_Unsigned n = lua_rawlen(L, arg);
+  au_check_range(L, arg, 1,
+                 n < LUA_MAXINTEGER ? (lua_Integer)n : LUA_MAXINTEGER);
+  return (int)n;
+}
+
 static lua_Integer length(lua_State *L) {
   lua_Unsigned n = lua_rawlen(L, 1);
   luaL_argcheck(L, n < LUA_MAXINTEGER, 1, "too long");

@@ -23,7 +23,7 @@ static key key_at(lua_State *L, int at) {
   key k = {0};
   if (lua_type(L, at) == LUA_TNUMBER) {
     k.number = lua_tonumber(L, at);
-    k.integer = lua_isinteger(L, at) ? lua_tointeger(L, at) : 0;
+    k.integer = lua_isinteger(L, at) ? au_own_whole(L, at) : 0;
     return k;
   }
   if (lua_type(L, at) == LUA_TSTRING) {
@@ -103,7 +103,7 @@ static void push_key(lua_State *L, const key *k) {
 /* Upvalues: the keys in order, how many are done. Arguments: the table. */
 static int f_step(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
-  lua_Integer i = lua_tointeger(L, lua_upvalueindex(2));
+  lua_Integer i = au_own_whole(L, lua_upvalueindex(2));
   for (;;) {
     i++;
     if (lua_rawgeti(L, lua_upvalueindex(1), i) == LUA_TNIL)
@@ -234,10 +234,7 @@ static int f_sort(lua_State *L) {
   if (!lua_isnoneornil(L, SORT_GIVEN))
     luaL_checktype(L, SORT_GIVEN, LUA_TFUNCTION);
   lua_settop(L, SORT_GIVEN);
-  lua_Unsigned length = lua_rawlen(L, SORT_TABLE);
-  lua_Integer n =
-      length < LUA_MAXINTEGER ? (lua_Integer)length : LUA_MAXINTEGER;
-  au_check_range(L, SORT_TABLE, 1, n);
+  int n = au_check_length(L, SORT_TABLE);
   if (n < 2)
     return 0;
   if (lua_iscfunction(L, SORT_GIVEN))
@@ -245,8 +242,8 @@ static int f_sort(lua_State *L) {
   else
     lua_pushvalue(L,
                   lua_isnil(L, SORT_GIVEN) ? lua_upvalueindex(1) : SORT_GIVEN);
-  lua_createtable(L, (int)n, 0);
-  lua_createtable(L, (int)n, 0);
+  lua_createtable(L, n, 0);
+  lua_createtable(L, n, 0);
   int src = SORT_TABLE, dst = SORT_ONE;
   for (lua_Integer width = 1; width < n; width *= 2) {
     for (lua_Integer from = 1; from <= n; from += 2 * width) {

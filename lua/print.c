@@ -59,7 +59,7 @@ static lua_Integer put(line *out, const char *name, const char *text,
 /* print: to stderr, "[name] " before each line, at most PRINTED bytes a game. */
 static int f_print(lua_State *L) {
   const char *name = lua_tostring(L, lua_upvalueindex(1));
-  lua_Integer left = lua_tointeger(L, lua_upvalueindex(2));
+  lua_Integer left = au_own_whole(L, lua_upvalueindex(2));
   int n = lua_gettop(L);
   for (int i = 1; i <= n; i++) {
     au_push_tostring(L, i);

@@ -577,13 +577,13 @@ static uint32_t read_columns(lua_State *L, int at, int table) {
   }
   if (lua_isnoneornil(L, at))
     return wanted;
-  luaL_checktype(L, at, LUA_TTABLE);
+  int n = au_list_of(L, at, "columns", 0, COLUMN_MAX);
   wanted = 0;
-  for (lua_Integer i = 1; lua_geti(L, at, i) != LUA_TNIL; i++) {
+  for (int i = 1; i <= n; i++) {
+    lua_rawgeti(L, at, i);
     wanted |= UINT32_C(1) << au_check_word(L, lua_gettop(L), "column", known);
     lua_pop(L, 1);
   }
-  lua_pop(L, 1);
   return wanted;
 }
 
@@ -591,7 +591,7 @@ static uint32_t read_columns(lua_State *L, int at, int table) {
 static const au_lstate *read_arguments(lua_State *L, walk *w) {
   const au_lstate *s = au_check_state(L, 1);
   w->out.table = au_check_word(L, 2, "a table", names);
-  w->game = luaL_optinteger(L, 3, 1);
+  w->game = au_opt_whole(L, 3, 0, INT32_MAX, 1);
   w->r = &s->rules->r;
   w->out.L = L;
   w->out.deck = &s->rules->r.deck;
@@ -601,8 +601,8 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
     w->name[i] = "";
     if (!lua_istable(L, 4))
       continue;
-    lua_geti(L, 4, i + 1); /* stays on the stack, and alive */
-    w->name[i] = luaL_optstring(L, -1, "");
+    lua_rawgeti(L, 4, i + 1); /* stays on the stack, and alive */
+    w->name[i] = au_text_of(L, -1, "names", "");
   }
   return s;
 }

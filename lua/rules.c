@@ -46,13 +46,7 @@ static bool value_of(lua_State *L, const au_knob *k, int at, int *out) {
         return true;
     return false;
   }
-  int exact;
-  lua_Integer v = lua_type(L, at) == LUA_TNUMBER ? lua_tointegerx(L, at, &exact)
-                                                 : (exact = 0);
-  if (!exact || v < k->lo || v > k->hi)
-    return false;
-  *out = (int)v;
-  return true;
+  return au_int_at(L, at, k->lo, k->hi, out);
 }
 
 /* What a knob takes, for error messages. */
@@ -89,16 +83,6 @@ static void push_expected(lua_State *L, const au_knob *k) {
   luaL_pushresult(&b);
 }
 
-/* Whether the value at 'at' is a table with no keys but 1, 2, ... */
-static bool is_list(lua_State *L, int at) {
-  lua_Unsigned n = 0;
-  if (!lua_istable(L, at))
-    return false;
-  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))
-    n++;
-  return n == lua_rawlen(L, at);
-}
-
 /* Write the knob's value at the stack's top; false if it does not fit. */
 static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
   int v[AU_LIST_MAX], n = 0, top = lua_gettop(L);
@@ -108,14 +92,16 @@ static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
         lua_type(L, top) == LUA_TSTRING ? lua_tolstring(L, top, &len) : "";
     if (len > AU_LIST_MAX)
       return false;
-    for (; n < (int)len; n++)
+    for (; text[n] != '\0'; n++)
       v[n] = (unsigned char)text[n];
-  } else if (k->kind == AU_KNOB_INTS || k->kind == AU_KNOB_CHOICES) {
-    if (!is_list(L, top) || lua_rawlen(L, top) > AU_LIST_MAX)
+    if ((size_t)n != len)
       return false;
-    for (; n < (int)lua_rawlen(L, top); n++) {
-      lua_rawgeti(L, top, n + 1);
-      bool good = value_of(L, k, -1, &v[n]);
+  } else if (k->kind == AU_KNOB_INTS || k->kind == AU_KNOB_CHOICES) {
+    if (!au_list_at(L, top, AU_LIST_MAX, &n))
+      return false;
+    for (int i = 0; i < n; i++) {
+      lua_rawgeti(L, top, i + 1);
+      bool good = value_of(L, k, -1, &v[i]);
       lua_pop(L, 1);
       if (!good)
         return false;
@@ -174,7 +160,7 @@ static int f_knobs(lua_State *L) {
 
 /* aurum.knob_fits(name, value): true, or nil and what is expected. */
 static int f_knob_fits(lua_State *L) {
-  const au_knob *k = au_knob_find(luaL_checkstring(L, 1));
+  const au_knob *k = au_knob_find(au_check_text(L, 1));
   au_rules scratch;
   luaL_argcheck(L, k != NULL, 1, "no such knob");
   lua_settop(L, 2);
@@ -195,13 +181,12 @@ static uint16_t push_vars(lua_State *L, int at) {
   int n = 0;
   luaL_checkstack(L, AU_VAR_N + 8, NULL);
   for (; n < AU_VAR_N && lua_rawgeti(L, at, n + 1) == LUA_TTABLE; n++) {
-    size_t len;
     lua_getfield(L, -1, "name");
     lua_getfield(L, -2, "scope");
-    const char *name = luaL_checklstring(L, -2, &len);
-    if (strcmp(luaL_checkstring(L, -1), "round") == 0)
+    const char *name = au_text_of(L, -2, "vars: name", NULL);
+    if (strcmp(au_text_of(L, -1, "vars: scope", NULL), "round") == 0)
       of_round |= (uint16_t)(1u << n);
-    lua_pushlstring(L, name, len + 1);
+    lua_pushlstring(L, name, strlen(name) + 1);
     lua_replace(L, -4);
     lua_pop(L, 2);
   }
@@ -228,17 +213,17 @@ static void make_hooks(lua_State *L, au_lrules *rules) {
 /* Read the head of the table at 1. */
 static void read_head(lua_State *L, au_lrules *rules) {
   lua_getfield(L, 1, "players");
-  lua_Integer players = luaL_checkinteger(L, -1);
-  if (players < 2 || players > AU_SEAT_MAX)
-    luaL_error(L, "players: expected 2 to %d", AU_SEAT_MAX);
-  au_rules_init(&rules->r, (int)players);
+  au_rules_init(&rules->r,
+                au_int_of(L, -1, "players", "a number", 2, AU_SEAT_MAX));
   lua_getfield(L, 1, "name");
   lua_getfield(L, 1, "title");
-  if (strlen(luaL_optstring(L, -2, "")) >= sizeof rules->name)
+  const char *name = au_text_of(L, -2, "name", "");
+  if (strlen(name) >= sizeof rules->name)
     luaL_error(L, "a variant's name has at most %d bytes",
                (int)sizeof rules->name - 1);
-  snprintf(rules->name, sizeof rules->name, "%s", luaL_optstring(L, -2, ""));
-  snprintf(rules->title, sizeof rules->title, "%s", luaL_optstring(L, -1, ""));
+  strcpy(rules->name, name);
+  snprintf(rules->title, sizeof rules->title, "%s",
+           au_text_of(L, -1, "title", ""));
   lua_pop(L, 3);
 }
 
@@ -276,7 +261,7 @@ static int f_rules(lua_State *L) {
   lua_getfield(L, 1, "knobs");
   const au_knob *k = write_knobs(L, &made->r);
   if (k == NULL && lua_getfield(L, 1, "hooks") != LUA_TNIL &&
-      lua_rawlen(L, -1) > 0) {
+      au_list_of(L, -1, "hooks", 0, AU_FILE_MAX) > 0) {
     make_hooks(L, made);
     vars = lua_tolstring(L, -1, &vars_n);
   }
@@ -316,7 +301,7 @@ static const char *const fields[] = {"name",   "title", "digest",   "side_of",
 /* rules:text(knob): its value for people. */
 static int f_text(lua_State *L) {
   const au_lrules *rules = au_check_rules(L, 1);
-  const au_knob *k = au_knob_find(luaL_checkstring(L, 2));
+  const au_knob *k = au_knob_find(au_check_text(L, 2));
   char text[200];
   luaL_argcheck(L, k != NULL, 2, "no such knob");
   au_knob_text(&rules->r, k, text, sizeof text);

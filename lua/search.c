@@ -11,10 +11,11 @@
 #include <time.h>
 
 enum {
-  LOT = 32,          /* simulations between two looks at clock and fuel; one of
+  LOT = 32,   /* simulations between two looks at clock and fuel; one of
                      ** a policy in Lua */
-  COST = 300,        /* instructions that a simulation is charged as */
-  WORLD_MAX = 10000, /* weighted worlds, and draws for one of them */
+  COST = 300, /* instructions that a simulation is charged as */
+  SAMPLE_MAX = 100000, /* worlds of one view:sample */
+  WORLD_MAX = 10000,   /* weighted worlds, and draws for one of them */
   DRAWS = 10,
   NODES = 1 << 18 /* of a tree, where no option says otherwise */
 };
@@ -52,7 +53,7 @@ int au_check_word(lua_State *L, int at, const char *what,
   if (lua_type(L, at) != LUA_TSTRING)
     return luaL_error(L, "%s: expected a name such as '%s', got %s", what,
                       names[0], au_push_tostring(L, at));
-  const char *word = lua_tostring(L, at);
+  const char *word = au_text_of(L, at, what, NULL);
   for (int i = 0; names[i] != NULL; i++)
     if (strcmp(names[i], word) == 0)
       return i;
@@ -97,10 +98,8 @@ static int64_t count_option(lua_State *L, int at, const char *key, int64_t lo,
     lua_pop(L, 1);
     return none;
   }
-  int exact = 0;
-  int64_t n =
-      lua_type(L, -1) == LUA_TNUMBER ? lua_tointegerx(L, -1, &exact) : 0;
-  if (!exact || n < lo || n > hi)
+  lua_Integer n = 0;
+  if (!au_whole_at(L, -1, lo, hi, &n))
     luaL_error(L, "search: %s: expected a whole number from %I to %I, got %s",
                key, (lua_Integer)lo, (lua_Integer)hi, au_push_tostring(L, -1));
   lua_pop(L, 1);
@@ -135,9 +134,12 @@ static au_lstate *push_shown(lua_State *L, int rules, const au_lview *v) {
   return shown;
 }
 
-static void show(au_lstate *shown, const au_state *s) {
+/* Make it stand as 's', whatever a function has done to it. */
+static void show(au_lstate *shown, const au_lview *v, const au_state *s) {
   shown->g.state = *s;
+  shown->g.tally_n = 0;
   au_game_forget(&shown->g);
+  (void)!au_game_recall(&shown->g, v->v.round, v->v.round_n); /* has room */
 }
 
 /* Raise what kept a world from being drawn. AU_EFULL is not raised: nil and a
@@ -193,7 +195,7 @@ static au_status push_worlds(lua_State *L, const au_lview *v, int rules,
     au_status status = au_view_sample(&v->rules->r, &v->v, rng, &out->state[i]);
     if (status != AU_OK)
       return status;
-    show(shown, &out->state[i]);
+    show(shown, v, &out->state[i]);
     double w = weigh(L, weight, at);
     sum += w;
     squares += w * w;
@@ -239,11 +241,10 @@ static au_status push_world(lua_State *L, const au_lview *v, int rules,
 int au_view_f_sample(lua_State *L) {
   const au_lview *v = au_check_view(L, 1);
   const au_rules *r = &v->rules->r;
-  lua_Integer n = luaL_optinteger(L, 2, 1);
+  int n = lua_isnoneornil(L, 2) ? 1 : au_check_int(L, 2, 1, SAMPLE_MAX);
   bool weighted = !lua_isnoneornil(L, 3);
   au_rng own, *rng = au_random_or(L, 4, au_lua_here(L), &own);
   worlds w = {0};
-  luaL_argcheck(L, n >= 1 && n <= 100000, 2, "expected 1 to 100000");
   luaL_argcheck(L, !weighted || n <= WORLD_MAX, 2,
                 "expected 1 to 10000 with weights");
   if (weighted)
@@ -256,8 +257,8 @@ int au_view_f_sample(lua_State *L) {
     if (status != AU_OK)
       return no_world(L, v, status);
   }
-  lua_createtable(L, (int)n, 0);
-  for (lua_Integer i = 1; i <= n; i++) {
+  lua_createtable(L, n, 0);
+  for (int i = 1; i <= n; i++) {
     au_state s;
     au_status status = AU_OK;
     if (weighted)
@@ -281,23 +282,24 @@ int au_view_f_sample(lua_State *L) {
 typedef struct asked {
   lua_State *L;
   au_lstate *shown;
+  const au_lview *view;
   const au_lrules *rules;
   int function, state; /* where they stand on the stack */
   const au_state *s;
-  bool failed; /* the error is on the stack's top */
+  au_action answer; /* 0 for any */
+  bool failed;      /* the error is on the stack's top */
 } asked;
 
-/* Answer as an action, 0 for any; arguments: the function, the state, asked. */
+/* Ask for the answer; arguments: the function, the state, asked. */
 static int f_ask(lua_State *L) {
-  const asked *p = lua_touserdata(L, 3);
+  asked *p = lua_touserdata(L, 3);
   char why[AU_WHY_TEXT] = "";
-  show(p->shown, p->s);
+  show(p->shown, p->view, p->s);
+  p->answer = 0;
   lua_settop(L, 2);
   lua_call(L, 1, 1);
-  if (lua_isnil(L, 1)) {
-    lua_pushinteger(L, 0);
-    return 1;
-  }
+  if (lua_isnil(L, 1))
+    return 0;
   au_action a = au_meant(L, 1, p->rules, p->s);
   if (a == 0)
     return luaL_error(L, "it answered %s, which is no action",
@@ -308,8 +310,8 @@ static int f_ask(lua_State *L) {
   if (status != AU_OK)
     return luaL_error(L, "it answered '%s': %s", luaL_tolstring(L, 1, NULL),
                       why);
-  lua_pushinteger(L, a);
-  return 1;
+  p->answer = a;
+  return 0;
 }
 
 static au_status ask(void *ctx, const au_rules *r, const au_state *s,
@@ -321,12 +323,11 @@ static au_status ask(void *ctx, const au_rules *r, const au_state *s,
   lua_pushvalue(L, p->function);
   lua_pushvalue(L, p->state);
   lua_pushlightuserdata(L, p);
-  if (lua_pcall(L, 3, 1, 0) != LUA_OK) {
+  if (lua_pcall(L, 3, 0, 0) != LUA_OK) {
     p->failed = true;
     return AU_EHOOK;
   }
-  *a = (au_action)lua_tointeger(L, -1);
-  lua_pop(L, 1);
+  *a = p->answer;
   return *a != 0 ? AU_OK : au_state_random(r, s, rng, a);
 }
 
@@ -573,8 +574,11 @@ static void read_left(lua_State *L, lsearch *f) {
 static void read_policy(lua_State *L, lsearch *f) {
   lua_settop(L, RULES);
   if (lua_getfield(L, OPTIONS, "policy") == LUA_TFUNCTION) {
-    f->asked = (asked){
-        .L = L, .rules = f->v->rules, .function = POLICY, .state = SHOWN};
+    f->asked = (asked){.L = L,
+                       .view = f->v,
+                       .rules = f->v->rules,
+                       .function = POLICY,
+                       .state = SHOWN};
     f->asked.shown = push_shown(L, RULES, f->v);
     f->t.policy = (au_policy){ask, &f->asked};
   } else if (lua_isnil(L, POLICY)) {
@@ -611,10 +615,8 @@ static void make_nodes(lua_State *L, lsearch *f) {
   int64_t room = f->flat                 ? MOVES
                  : f->budget.sims < most ? f->budget.sims
                                          : most;
-  if (lua_getfield(L, OPTIONS, "moves") == LUA_TTABLE) {
-    int64_t n = (int64_t)lua_rawlen(L, -1);
-    room += n < AU_ACTION_MAX ? n : AU_ACTION_MAX;
-  }
+  if (lua_getfield(L, OPTIONS, "moves") == LUA_TTABLE)
+    room += au_list_of(L, -1, "search: moves", 0, AU_ACTION_MAX);
   lua_pop(L, 1);
   f->t.node_max = (uint32_t)room + 1;
   f->t.node = lua_newuserdatauv(L, f->t.node_max * sizeof *f->t.node, 0);
@@ -639,11 +641,13 @@ static au_status offer_moves(lua_State *L, lsearch *f) {
   int list = lua_gettop(L);
   if (type == LUA_TNIL)
     return f->flat ? au_search_offer_all(&f->t) : AU_OK;
-  if (type != LUA_TTABLE || lua_rawlen(L, list) == 0)
+  int n = type != LUA_TTABLE
+              ? 0
+              : au_list_of(L, list, "search: moves", 0, AU_ACTION_MAX);
+  if (n == 0)
     luaL_error(L, "search: moves: expected a list of actions, got %s",
                type == LUA_TTABLE ? "an empty one" : luaL_typename(L, list));
-  lua_Integer n = (lua_Integer)lua_rawlen(L, list);
-  for (lua_Integer i = 1; i <= n; i++) {
+  for (int i = 1; i <= n; i++) {
     lua_rawgeti(L, list, i);
     au_action a = au_meant(L, lua_gettop(L), rules, s);
     if (a == 0)

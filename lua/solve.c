@@ -48,13 +48,9 @@ static int word_field(lua_State *L, const char *key, const char *const *words,
 static lua_Integer number_field(lua_State *L, const char *key, lua_Integer most,
                                 lua_Integer other) {
   lua_Integer n = other;
-  if (lua_getfield(L, 2, key) != LUA_TNIL) {
-    int exact;
-    n = lua_tointegerx(L, -1, &exact);
-    if (lua_type(L, -1) != LUA_TNUMBER || !exact || n < 1 || n > most)
-      luaL_error(L, "solve: %s: expected a whole number from 1 to %I, got %s",
-                 key, most, au_push_tostring(L, -1));
-  }
+  if (lua_getfield(L, 2, key) != LUA_TNIL && !au_whole_at(L, -1, 1, most, &n))
+    luaL_error(L, "solve: %s: expected a whole number from 1 to %I, got %s",
+               key, most, au_push_tostring(L, -1));
   lua_pop(L, 1);
   return n;
 }
@@ -116,13 +112,14 @@ static void push_moves(lua_State *L, int layout, const au_solution *found) {
 
 /* The moves that reach the value, in legal order. */
 static void push_best(lua_State *L, int layout, const au_solution *found) {
+  lua_Integer n = 0;
   lua_newtable(L);
   for (uint32_t i = 0; i < found->move_n; i++) {
     const au_solve_move *m = &found->move[i];
     if (m->lo != found->lo || m->hi != found->hi)
       continue;
     au_push_action(L, layout, m->action);
-    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    lua_rawseti(L, -2, ++n);
   }
 }
 

@@ -69,8 +69,10 @@ void au_check_status(lua_State *L, const au_lstate *s, au_status status) {
                AU_LOG_MAX, AU_ROUND_MAX);
   if (status == AU_EDEAL)
     luaL_error(L, "the variant made a deal that does not fit its rules");
-  if (status != AU_OK)
+  if (status == AU_ENOMEM)
     luaL_error(L, "not enough memory");
+  if (status != AU_OK)
+    luaL_error(L, "an action that is not legal here");
 }
 
 /* Do what the value at 'arg' means. Raises with the rule if it is not legal. */
@@ -110,7 +112,7 @@ static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
   lua_call(L, 1, 1);
   if (!lua_isnil(L, -1)) {
     apply(L, s, lua_gettop(L));
-  } else {
+  } else if (au_state_open(&s->g.state)) { /* it may have played on itself */
     au_check_status(L, s, au_state_random(&s->rules->r, &s->g.state, rng, &a));
     au_check_status(L, s, au_game_apply(&s->rules->r, &s->g, a));
     au_count_state(L, s);
@@ -208,60 +210,27 @@ static int f_clone(lua_State *L) {
   return 1;
 }
 
-static uint8_t check_seat(lua_State *L, int arg, const au_lrules *rules) {
-  lua_Integer seat = luaL_checkinteger(L, arg);
-  if (seat < 1 || seat > rules->r.players)
-    luaL_argerror(L, arg,
-                  lua_pushfstring(L,
-                                  "expected a seat from 1 to %d, "
-                                  "got %I",
-                                  rules->r.players, seat));
-  return (uint8_t)(seat - 1);
-}
-
 static int f_view(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
-  uint8_t seat = check_seat(L, 2, s->rules);
+  uint8_t seat = au_check_seat(L, 2, s->rules->r.players);
   lua_getiuservalue(L, 1, 1);
   au_lview *v = au_push_small_view(L, -1, s->g.tally_n);
   au_view_of(&s->rules->r, &s->g, seat, &v->v);
   return 1;
 }
 
-/* The number on the stack's top, the value of 'key', 'what' in lo .. hi. */
-static lua_Integer in_range(lua_State *L, const char *key, const char *what,
-                            lua_Integer lo, lua_Integer hi) {
-  int exact;
-  lua_Integer n = lua_tointegerx(L, -1, &exact);
-  if (!exact || n < lo || n > hi)
-    luaL_error(L, "%s: expected %s from %I to %I, got %s", key, what, lo, hi,
-               au_push_tostring(L, -1));
-  return n;
+/* The number on the stack's top, the value of 'key'. */
+static int number_of(lua_State *L, const char *key, int lo, int hi) {
+  return au_int_of(L, -1, key, "a number", lo, hi);
 }
 
-static lua_Integer number_of(lua_State *L, const char *key, lua_Integer lo,
-                             lua_Integer hi) {
-  return in_range(L, key, "a number", lo, hi);
-}
-
-/* The seat at 'key' of the table at 2. */
-static uint8_t seat_field(lua_State *L, const char *key, const au_rules *r) {
-  lua_getfield(L, 2, key);
-  lua_Integer seat = in_range(L, key, "a seat", 1, r->players);
+/* Push the list at 'key' of the table at 2; its length, at most 'most', or -1,
+** and nothing, if there is none. */
+static int list_field(lua_State *L, const char *key, int most) {
+  if (lua_getfield(L, 2, key) != LUA_TNIL)
+    return au_list_of(L, -1, key, 0, most);
   lua_pop(L, 1);
-  return (uint8_t)(seat - 1);
-}
-
-/* Push the list at 'key' of the table at 2, of at most 'n' values; false, and
-** nothing, if there is none. */
-static bool list_field(lua_State *L, const char *key, int n) {
-  if (lua_getfield(L, 2, key) == LUA_TNIL) {
-    lua_pop(L, 1);
-    return false;
-  }
-  if (!lua_istable(L, -1) || (n > 0 && (int)lua_rawlen(L, -1) > n))
-    luaL_error(L, "%s: expected a list of at most %d", key, n);
-  return true;
+  return -1;
 }
 
 /* state:deal(seed) or state:deal{first=, hands=}: the state. */
@@ -316,12 +285,12 @@ static int f_record(lua_State *L) {
   lua_settop(L, 2);
   if (!lua_isnil(L, 2)) {
     luaL_checktype(L, 2, LUA_TTABLE);
-    if (lua_getfield(L, 2, "seed") != LUA_TNIL)
-      head.seed = luaL_checkstring(L, -1);
+    lua_getfield(L, 2, "seed");
+    head.seed = au_text_of(L, -1, "seed", "");
     bool named = lua_getfield(L, 2, "names") == LUA_TTABLE;
     for (int i = 0; named && i < s->rules->r.players; i++) {
-      lua_geti(L, 4, i + 1); /* all stay on the stack, and alive */
-      head.name[i] = luaL_optstring(L, -1, "");
+      lua_rawgeti(L, 4, i + 1); /* all stay on the stack, and alive */
+      head.name[i] = au_text_of(L, -1, "names", "");
     }
   }
   for (int i = 0; i < s->rules->r.players; i++)
@@ -342,10 +311,10 @@ typedef void set_seat(lua_State *L, const au_lstate *s, au_state *to, int i);
 
 static void each_of(lua_State *L, const au_lstate *s, au_state *to,
                     const char *key, int n, set_seat *set) {
-  if (!list_field(L, key, n))
+  if (list_field(L, key, n) < 0)
     return;
-  for (int i = 0; i < n; i++) {
-    if (lua_geti(L, -1, i + 1) != LUA_TNIL)
+  for (int i = 0; i < n; i++) { /* a nil leaves that seat as it is */
+    if (lua_rawgeti(L, -1, i + 1) != LUA_TNIL)
       set(L, s, to, i);
     lua_pop(L, 1);
   }
@@ -377,18 +346,18 @@ static void set_nuggets(lua_State *L, const au_lstate *s, au_state *to, int i) {
 
 static void set_points(lua_State *L, const au_lstate *s, au_state *to, int i) {
   (void)s;
-  to->points[i] = (int32_t)number_of(L, "points", -100000, 100000);
+  to->points[i] = number_of(L, "points", -100000, 100000);
 }
 
 static void set_trick(lua_State *L, const au_lstate *s, au_state *to) {
   const au_rules *r = &s->rules->r;
   uint8_t leader = to->trick.leader;
-  if (!list_field(L, "plays", r->players))
+  int n = list_field(L, "plays", r->players);
+  if (n < 0)
     return;
   memset(&to->trick, 0, sizeof to->trick);
   to->trick.leader = leader;
-  lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
-  for (lua_Integer i = 1; i <= n; i++) { /* au_state_check refuses a full one */
+  for (int i = 1; i <= n; i++) { /* au_state_check refuses a full one */
     lua_rawgeti(L, -1, i);
     to->trick.card[to->trick.n++] =
         au_check_card(L, lua_gettop(L), s->rules->layout);
@@ -472,10 +441,10 @@ static int f_set(lua_State *L) {
   if (lua_getfield(L, 2, "extras") != LUA_TNIL)
     to.extras = au_check_set(L, lua_gettop(L), s->rules->layout);
   if (lua_getfield(L, 2, "first") != LUA_TNIL)
-    to.first = seat_field(L, "first", &s->rules->r);
+    to.first = au_seat_of(L, -1, "first", seats);
   if (lua_getfield(L, 2, "leader") != LUA_TNIL) {
     memset(&to.trick, 0, sizeof to.trick);
-    to.trick.leader = seat_field(L, "leader", &s->rules->r);
+    to.trick.leader = au_seat_of(L, -1, "leader", seats);
   }
   if (lua_getfield(L, 2, "round") != LUA_TNIL)
     to.round = (uint8_t)number_of(L, "round", 1, UINT8_MAX);
@@ -548,7 +517,7 @@ static int f_state(lua_State *L) {
 static int f_load_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
-  const char *token = luaL_checkstring(L, 1);
+  const char *token = au_check_text(L, 1);
   au_lstate *s = au_push_state(L, 2);
   if (au_position_parse(token, &p, why) == AU_OK) {
     if (strcmp(p.digest, s->rules->digest) != 0) {
@@ -573,7 +542,7 @@ static int f_load_position(lua_State *L) {
 static int f_read_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
-  if (au_position_parse(luaL_checkstring(L, 1), &p, why) != AU_OK) {
+  if (au_position_parse(au_check_text(L, 1), &p, why) != AU_OK) {
     luaL_pushfail(L);
     lua_pushstring(L, why);
     return 2;

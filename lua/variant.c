@@ -88,7 +88,7 @@ static void copy(lua_State *V, lua_State *L, int at, int depth, int *values) {
     break;
   case LUA_TNUMBER:
     if (lua_isinteger(V, at))
-      lua_pushinteger(L, lua_tointeger(V, at));
+      lua_pushinteger(L, au_own_whole(V, at));
     else
       lua_pushnumber(L, lua_tonumber(V, at));
     break;
@@ -158,7 +158,7 @@ static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
 /* aurum.variant_file(path, text): the table that the file returns as plain
 ** data, {hook = line} for functions; or nil and a message. */
 static int f_variant_file(lua_State *L) {
-  source file = {.path = luaL_checkstring(L, 1)};
+  source file = {.path = au_check_text(L, 1)};
   file.text = luaL_checklstring(L, 2, &file.len);
   au_limits limits;
   set_limits(&limits);
@@ -229,16 +229,14 @@ static int f_load(lua_State *V) {
 
 au_variant *au_variant_new(lua_State *L, int at, const char *name,
                            int players) {
-  enum { FILES = 64 };
-  source file[FILES];
+  source file[AU_FILE_MAX];
   loading in = {.file = file, .players = players};
-  in.n = (int)lua_rawlen(L, at);
-  if (in.n > FILES)
-    luaL_error(L, "more than %d files with hooks", FILES);
+  in.n = au_list_of(L, at, "hooks", 1, AU_FILE_MAX);
   for (int i = 0; i < in.n; i++) { /* the strings live in the table */
     lua_rawgeti(L, at, i + 1);
+    luaL_checktype(L, -1, LUA_TTABLE);
     lua_getfield(L, -1, "path");
-    file[i].path = luaL_checkstring(L, -1);
+    file[i].path = au_text_of(L, -1, "path", NULL);
     lua_getfield(L, -2, "text");
     file[i].text = luaL_checklstring(L, -1, &file[i].len);
     lua_pop(L, 3);

@@ -328,8 +328,7 @@ static int f_close(lua_State *L) {
 static int f_workers(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_getfield(L, 1, "count");
-  lua_Integer n = luaL_checkinteger(L, -1);
-  luaL_argcheck(L, n >= 1 && n <= WORKERS, 1, "count: expected 1 to 64");
+  int n = au_int_of(L, -1, "count", "a number", 1, WORKERS);
   lua_getfield(L, 1, "seconds");
   double seconds = luaL_checknumber(L, -1);
   luaL_argcheck(L, seconds > 0, 1, "seconds: expected more than 0");
@@ -380,13 +379,9 @@ static void send_on(worker *w) {
 ** worker that is dead says so in pool:wait. */
 static int f_submit(lua_State *L) {
   pool *p = check_open(L);
-  lua_Integer i = luaL_checkinteger(L, 2);
+  int i = au_int_of(L, 2, "submit", "a worker", 1, p->n);
   size_t len;
   const char *request = luaL_checklstring(L, 3, &len);
-  if (i < 1 || i > p->n)
-    luaL_argerror(
-        L, 2,
-        lua_pushfstring(L, "expected a worker from 1 to %d, got %I", p->n, i));
   luaL_argcheck(L, len <= UINT32_MAX, 3, "a request of 4 GiB or more");
   worker *w = &p->worker[i - 1];
   uint32_t n = (uint32_t)len;

@@ -131,6 +131,7 @@ static int f_call(lua_State *L) {
   int results, n = lua_gettop(L) - 2;
   lua_State *before = running, *co = lua_newthread(L);
   lua_insert(L, 2);
+  luaL_argcheck(L, lua_checkstack(co, n + 1), 1, "too many arguments");
   lua_xmove(L, co, n + 1);
   if (depth++ == 0 && leaving == 0)
     au_interrupted = 0;

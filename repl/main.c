@@ -46,13 +46,17 @@ static int f_traceback(lua_State *L) {
   return 1;
 }
 
+typedef struct arguments {
+  int n;
+  char **text;
+} arguments;
+
 /* Load the module and run lua/cli.lua with the arguments; its exit status. */
 static int f_main(lua_State *L) {
   static const luaL_Reg functions[] = {{"catch_interrupts", f_catch_interrupts},
                                        {"interrupted", f_interrupted},
                                        {NULL, NULL}};
-  int argc = (int)lua_tointeger(L, 1);
-  char **argv = lua_touserdata(L, 2);
+  const arguments *in = lua_touserdata(L, 1);
   luaL_openlibs(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
   luaL_setfuncs(L, functions, 0);
@@ -62,11 +66,11 @@ static int f_main(lua_State *L) {
   lua_pushfstring(L, "%s/lua/cli.lua", lua_tostring(L, -1));
   if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
     return lua_error(L);
-  lua_pushstring(L, argv[0]);
-  lua_setfield(L, 3, "program");
-  lua_createtable(L, argc, 0);
-  for (int i = 0; i < argc; i++) {
-    lua_pushstring(L, argv[i]);
+  lua_pushstring(L, in->text[0]);
+  lua_setfield(L, 2, "program");
+  lua_createtable(L, in->n, 0);
+  for (int i = 0; i < in->n; i++) {
+    lua_pushstring(L, in->text[i]);
     lua_rawseti(L, -2, i);
   }
   lua_call(L, 1, 1);
@@ -79,6 +83,12 @@ static void complain(lua_State *L) {
     lua_getfield(L, -1, "message");
   const char *text = lua_tostring(L, -1);
   fprintf(stderr, "aurum: %s\n", text != NULL ? text : "an unknown error");
+}
+
+/* What lua/cli.lua answered, as a process can say it. */
+static int exit_status(lua_State *L) {
+  lua_Integer n = lua_tointeger(L, -1);
+  return n >= 0 && n <= 255 ? (int)n : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv) {
@@ -95,11 +105,11 @@ int main(int argc, char **argv) {
   }
   lua_pushcfunction(L, f_traceback);
   lua_pushcfunction(L, f_main);
-  lua_pushinteger(L, argc);
-  lua_pushlightuserdata(L, argv);
+  arguments in = {argc, argv};
+  lua_pushlightuserdata(L, &in);
   int status = EXIT_FAILURE;
-  if (lua_pcall(L, 2, 1, 1) == LUA_OK)
-    status = (int)lua_tointeger(L, -1);
+  if (lua_pcall(L, 1, 1, 1) == LUA_OK)
+    status = exit_status(L);
   else
     complain(L);
   lua_close(L);

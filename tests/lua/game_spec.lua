@@ -153,7 +153,7 @@ describe("a deal by hand in a game", function()
     local game = aurum.game { seed = 1 }
     raises("first: expected a seat from 1 to 4, got nil",
       game.deal, game, { hands = hands })
-    raises("hands: expected a list for 4 seats",
+    raises("hands: expected a list of 4, got",
       game.deal, game, { first = 1, hands = { "B1" } })
     raises("deal: seat 2: a card that is dealt twice", game.deal, game,
       { first = 1, hands = { hands[1], hands[1], hands[3], hands[4] } })
@@ -189,7 +189,8 @@ describe("aurum.game", function()
       { variant = "bga", players = 6 })
     raises("no bot 'randum'; did you mean 'random'?", aurum.game,
       { bots = { "randum" } })
-    raises("a seed has no NUL byte", aurum.game, { seed = "a\0b" })
+    raises("seed: expected a text without NUL bytes", aurum.game,
+      { seed = "a\0b" })
   end)
 
   it("draws a seed of 128 bits where none is given", function()
@@ -368,7 +369,7 @@ describe("restart", function()
     assert.equal(0, game.state.round)
     assert.equal(state, game.state)
     raises("", game.restart, game)
-    raises("a seed has no NUL byte", game.restart, game, "\0")
+    raises("seed: expected a text without NUL bytes", game.restart, game, "\0")
   end)
 
   it("passes over the calls at which bots died before", function()
@@ -398,7 +399,8 @@ describe("restart", function()
     local game = play(list)
     assert.same({ "gone 1", "gone 2", "gone 3" }, { game.faults[1].message,
       game.faults[2].message, game.faults[3].message })
-    raises("too many deaths", game.restart, game, "x", (function()
+    raises("deaths: expected a list of at most 18, got one of 19",
+      game.restart, game, "x", (function()
       for i = 1, 19 do list[i] = list[1] end
       return list
     end)())

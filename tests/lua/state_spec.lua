@@ -151,7 +151,7 @@ describe("a deal", function()
     local state = aurum.state(standard)
     local before = state:clone()
     local function refused(text, deal) raises(text, state.deal, state, deal) end
-    refused("hands: expected a list for 4 seats", { first = 1 })
+    refused("hands: expected a list of 4, got", { first = 1 })
     refused("first: expected a seat from 1 to 4, got 5",
       { first = 5, hands = hands })
     refused("first: expected a seat from 1 to 4, got 0",
@@ -165,7 +165,7 @@ describe("a deal", function()
       { first = 1, hands = hands, gold = { "G0", "G0", "G1", "G0" } })
     refused("expected cards, got 'X1'", { first = 1,
       hands = { "X1", hands[2], hands[3], hands[4] } })
-    refused("hands: expected a list for 4 seats", { first = 1,
+    refused("hands: expected a list of 4, got", { first = 1,
       hands = { hands[1], hands[2], hands[3], hands[4], "" } })
     assert.is_true(state == before)
     raises("a round is under way", dealt().deal, dealt(), "x")
@@ -175,9 +175,9 @@ describe("a deal", function()
     local state = aurum.state(standard)
     raises("first: expected a seat from 1 to 4, got nil", state.deal, state,
       { hands = hands })
-    raises("hands: expected a list for 4 seats", state.deal, state,
+    raises("hands: expected a list of 4, got", state.deal, state,
       { first = 1, hands = { hands[1] } })
-    raises("gold: expected a list for 4 seats", state.deal, state,
+    raises("gold: expected a list of 4, got", state.deal, state,
       { first = 1, hands = hands, gold = { "G0" } })
     raises("string expected", state.deal, state)
   end)

@@ -155,9 +155,9 @@ describe("a pool of workers", function()
 
   it("refuses what cannot be", function()
     raises("table expected", aurum.workers)
-    raises("count: expected 1 to 64", aurum.workers,
+    raises("count: expected a number from 1 to 64", aurum.workers,
       { count = 0, seconds = 1, work = print })
-    raises("count: expected 1 to 64", aurum.workers,
+    raises("count: expected a number from 1 to 64", aurum.workers,
       { count = 65, seconds = 1, work = print })
     for _, seconds in ipairs { 0, -1, 0 / 0 } do
       raises("seconds: expected more than 0", aurum.workers,
@@ -411,8 +411,10 @@ describe("limits in this process:", function()
   end)
 
   it("options are checked", function()
-    raises("fuel: expected 0 to 2147483647", aurum.game, { fuel = -1 })
-    raises("fuel: expected 0 to 2147483647", aurum.game, { fuel = 1 << 31 })
+    raises("fuel: expected a number from 0 to 2147483647",
+      aurum.game, { fuel = -1 })
+    raises("fuel: expected a number from 0 to 2147483647",
+      aurum.game, { fuel = 1 << 31 })
     raises("no option 'fule'; did you mean 'fuel'?", aurum.game, { fule = 1 })
   end)
 end)

@@ -1,0 +1,149 @@
+/* checked.c: whole numbers, lengths and texts of Lua as those of C.
+**
+** A Lua integer has 64 bits, and the length of a table is whatever border Lua
+** finds first: a table of 300 values can have the length 2^32 + 2. Cast to an
+** int, both pass for something small. So this file alone converts them, and each
+** conversion has a range. tests/layers refuses such casts, and calls of
+** luaL_checkinteger and its like, in the other files.
+**
+** Only raw access: no conversion runs code of a script. */
+#include "bind.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+
+/* ---- Whole numbers ---------------------------------------------------- */
+
+bool au_whole_at(lua_State *L, int at, lua_Integer lo, lua_Integer hi,
+                 lua_Integer *out) {
+  int exact = 0;
+  lua_Integer n = 0;
+  if (lua_type(L, at) == LUA_TNUMBER)
+    n = lua_tointegerx(L, at, &exact);
+  if (!exact || n < lo || n > hi)
+    return false;
+  *out = n;
+  return true;
+}
+
+bool au_int_at(lua_State *L, int at, int lo, int hi, int *out) {
+  lua_Integer n;
+  if (!au_whole_at(L, at, lo, hi, &n))
+    return false;
+  *out = (int)n;
+  return true;
+}
+
+int au_int_of(lua_State *L, int at, const char *key, const char *kind, int lo,
+              int hi) {
+  int n = lo;
+  if (!au_int_at(L, at, lo, hi, &n))
+    luaL_error(L, "%s: expected %s from %d to %d, got %s", key, kind, lo, hi,
+               au_push_tostring(L, at));
+  return n;
+}
+
+lua_Integer au_check_whole(lua_State *L, int arg, lua_Integer lo,
+                           lua_Integer hi) {
+  lua_Integer n = luaL_checkinteger(L, arg);
+  if (n < lo || n > hi)
+    luaL_argerror(L, arg,
+                  lua_pushfstring(L, "expected %I to %I, got %I", lo, hi, n));
+  return n;
+}
+
+lua_Integer au_opt_whole(lua_State *L, int arg, lua_Integer lo, lua_Integer hi,
+                         lua_Integer none) {
+  return lua_isnoneornil(L, arg) ? none : au_check_whole(L, arg, lo, hi);
+}
+
+int au_check_int(lua_State *L, int arg, int lo, int hi) {
+  return (int)au_check_whole(L, arg, lo, hi);
+}
+
+uint8_t au_check_seat(lua_State *L, int arg, int players) {
+  lua_Integer seat = luaL_checkinteger(L, arg);
+  if (seat < 1 || seat > players)
+    luaL_argerror(L, arg,
+                  lua_pushfstring(L, "expected a seat from 1 to %d, got %I",
+                                  players, seat));
+  return (uint8_t)(seat - 1);
+}
+
+uint8_t au_seat_of(lua_State *L, int at, const char *key, int players) {
+  return (uint8_t)(au_int_of(L, at, key, "a seat", 1, players) - 1);
+}
+
+lua_Integer au_own_whole(lua_State *L, int at) {
+  assert(lua_isinteger(L, at));
+  return lua_tointeger(L, at);
+}
+
+int au_own_int(lua_State *L, int at) {
+  lua_Integer n = au_own_whole(L, at);
+  assert(n >= INT_MIN && n <= INT_MAX);
+  return (int)n;
+}
+
+au_set au_bits_at(lua_State *L, int at) {
+  return (au_set)lua_tointeger(L, at);
+}
+
+/* ---- Lengths ---------------------------------------------------------- */
+
+bool au_list_at(lua_State *L, int at, int most, int *n) {
+  at = lua_absindex(L, at);
+  if (!lua_istable(L, at))
+    return false;
+  lua_Unsigned length = lua_rawlen(L, at), keys = 0;
+  if (length > (lua_Unsigned)most)
+    return false;
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))
+    if (++keys > length) { /* so a table of a million others ends soon */
+      lua_pop(L, 2);
+      return false;
+    }
+  *n = (int)length;
+  return keys == length;
+}
+
+int au_list_of(lua_State *L, int at, const char *key, int least, int most) {
+  lua_Unsigned n = lua_istable(L, at) ? lua_rawlen(L, at) : 0;
+  const char *some = least == most ? "" : least > 0 ? "1 to " : "at most ";
+  if (!lua_istable(L, at))
+    luaL_error(L, "%s: expected a list of %s%d, got %s", key, some, most,
+               au_push_tostring(L, at));
+  if (n < (lua_Unsigned)least || n > (lua_Unsigned)most)
+    luaL_error(L, "%s: expected a list of %s%d, got one of %I", key, some, most,
+               (lua_Integer)n);
+  return (int)n;
+}
+
+lua_Integer au_append(lua_State *L, int list) {
+  lua_Integer n = (lua_Integer)lua_rawlen(L, list) + 1;
+  lua_rawseti(L, list, n);
+  return n;
+}
+
+/* ---- Texts ------------------------------------------------------------ */
+
+const char *au_check_text(lua_State *L, int arg) {
+  size_t n;
+  const char *text = luaL_checklstring(L, arg, &n);
+  luaL_argcheck(L, strlen(text) == n, arg, "expected a text without NUL bytes");
+  return text;
+}
+
+const char *au_text_of(lua_State *L, int at, const char *key,
+                       const char *none) {
+  size_t n;
+  if (none != NULL && lua_isnil(L, at))
+    return none;
+  if (!lua_isstring(L, at))
+    luaL_error(L, "%s: expected a text, got %s", key, au_push_tostring(L, at));
+  const char *text = lua_tolstring(L, at, &n);
+  if (strlen(text) != n)
+    luaL_error(L, "%s: expected a text without NUL bytes", key);
+  return text;
+}
