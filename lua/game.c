@@ -463,9 +463,8 @@ static int f_functions(lua_State *L) {
   au_text names = {0};
   au_bot_functions(g->bot[seat], &names);
   lua_newtable(L);
-  for (const char *at = names.at; at < names.at + names.n;
-       at += strlen(at) + 1) {
-    lua_pushstring(L, at);
+  for (size_t at = 0; at < names.n; at += strlen(names.at + at) + 1) {
+    lua_pushstring(L, names.at + at);
     lua_rawseti(L, -2, ++n);
   }
   au_text_free(&names);

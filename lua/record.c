@@ -69,11 +69,11 @@ static void report(void *ctx, const char *what, const char *expected,
 static void push_report(lua_State *L, const au_text *list) {
   static const char *const keys[] = {"what", "expected", "got"};
   lua_newtable(L);
-  const char *at = list->at;
-  for (lua_Integer n = 1; at < list->at + list->n; n++) {
+  size_t at = 0;
+  for (lua_Integer n = 1; at < list->n; n++) {
     lua_createtable(L, 0, 3);
-    for (int i = 0; i < 3; i++, at += strlen(at) + 1) {
-      lua_pushstring(L, at);
+    for (int i = 0; i < 3; i++, at += strlen(list->at + at) + 1) {
+      lua_pushstring(L, list->at + at);
       lua_setfield(L, -2, keys[i]);
     }
     lua_rawseti(L, -2, n);
