@@ -72,6 +72,7 @@ au_status au_state_cards(const au_rules *r, const au_state *s, au_set *cards,
   case AU_DEAL:
   case AU_OVER:
   case AU_PHASE_N:
+  default:
     break;
   }
   return AU_OK;
@@ -360,6 +361,7 @@ au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
     return au_state_end(r, s, &score);
   case AU_ACT_NONE:
   case AU_ACT_N:
+  default:
     break;
   }
   return AU_EILLEGAL;
@@ -371,7 +373,7 @@ au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng,
                            au_score *score) {
   for (int i = 0; au_state_open(s); i++) {
     au_action a;
-    if (i == AU_LOG_MAX)
+    if (i == AU_LOG_MAX) /* never: no draw keeps and spares gold for so long */
       return AU_EFULL;
     au_status status = au_state_random(r, s, rng, &a);
     if (status == AU_OK)
@@ -434,20 +436,10 @@ static au_status check(const au_rules *r, const au_state *s, au_action a) {
 
 /* Whether applying 'a' may ask a hook, and so fail halfway. */
 static bool asks_hook(const au_rules *r, const au_state *s, au_action a) {
-  switch (au_action_what(a)) {
-  case AU_ACT_PLAY:
-    return r->hooked_trick && s->trick.n + 1 == r->players;
-  case AU_ACT_BID:
-    return r->hooked_lead;
-  case AU_ACT_PASS:
-    return r->hooked_round;
-  case AU_ACT_CHANGE:
-  case AU_ACT_KEEP:
-  case AU_ACT_NONE:
-  case AU_ACT_N:
-    break;
-  }
-  return false;
+  au_action_kind kind = au_action_what(a);
+  return kind == AU_ACT_PLAY  ? r->hooked_trick && s->trick.n + 1 == r->players
+         : kind == AU_ACT_BID ? r->hooked_lead
+                              : kind == AU_ACT_PASS && r->hooked_round;
 }
 
 au_status au_state_apply(const au_rules *r, au_state *s, au_action a,

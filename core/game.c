@@ -241,21 +241,26 @@ au_status au_game_round_start(const au_rules *r, const au_game *g,
   return au_state_deal(r, s, &round->deal, NULL);
 }
 
-bool au_game_undo(const au_rules *r, au_game *g) {
-  uint32_t at = round_start(g);
-  if (g->log_n == at) {
-    if (g->round_n == 0)
-      return false;
+au_status au_game_undo(const au_rules *r, au_game *g) {
+  uint32_t at = round_start(g), n = g->log_n;
+  au_state s;
+  if (n == at && g->round_n == 0)
+    return AU_EILLEGAL;
+  if (n == at) {
     g->state = g->round[--g->round_n].before;
-    return true;
+    return AU_OK;
   }
-  /* What was legal once is legal again: replay up to the last action. */
-  au_status status = au_game_round_start(r, g, &g->state);
+  /* What was legal once is legal again, unless a hook changed its mind: replay
+  ** up to the last action. */
+  au_status status = au_game_round_start(r, g, &s);
+  for (uint32_t i = at; i < n - 1 && status == AU_OK; i++)
+    status = au_state_apply(r, &s, au_entry_action(g->log[i]), NULL);
+  if (status != AU_OK)
+    return AU_EHOOK;
+  g->state = s;
   g->log_n--;
   g->tally_n -= au_action_what(g->log[g->log_n]) == AU_ACT_PASS;
-  for (uint32_t i = at; i < g->log_n && status == AU_OK; i++)
-    status = au_state_apply_legal(r, &g->state, au_entry_action(g->log[i]));
-  return status == AU_OK;
+  return AU_OK;
 }
 
 const au_entry *au_game_round_log(const au_game *g, uint32_t *n) {

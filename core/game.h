@@ -100,8 +100,9 @@ AU_MUST au_status au_game_deal(const au_rules *r, au_game *g,
 /* au_state_apply, remembered. AU_EFULL past AU_LOG_MAX actions a round. */
 AU_MUST au_status au_game_apply(const au_rules *r, au_game *g, au_action a);
 /* Take back the last action or deal, exactly: every byte of the state is as it
-** was. false at the start. Costs a replay of the round: some microseconds. */
-AU_MUST bool au_game_undo(const au_rules *r, au_game *g);
+** was. AU_EILLEGAL at the start, AU_EHOOK if a hook failed: the game stays as it
+** was. Costs a replay of the round: some microseconds. */
+AU_MUST au_status au_game_undo(const au_rules *r, au_game *g);
 
 /* Play the open round to its end by a policy, and begin there: au_policy_round
 ** and au_game_forget. Nothing to do where none is open; where it fails the game

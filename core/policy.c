@@ -431,7 +431,7 @@ au_status au_policy_round(const au_rules *r, const au_policy *p, au_state *s,
     if (i == AU_LOG_MAX)
       return AU_EFULL;
     au_status status = au_policy_act(p, r, s, rng, &a);
-    assert(status != AU_OK || au_state_why(r, s, a, NULL) == AU_OK);
+    assert(status != AU_OK || au_state_why(r, s, a, NULL) != AU_EILLEGAL);
     if (status == AU_OK)
       status = au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
                                                 : au_state_apply_legal(r, s, a);

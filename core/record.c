@@ -96,7 +96,7 @@ static bool has_many_values(const char *line, size_t n) {
 
 au_status au_record_parse(const char *line, size_t n, au_record **out,
                           char *why) {
-  const char *end = NULL;
+  const char *end = line;
   if (n > AU_RECORD_BYTES)
     return refuse(why, "a line of %zu bytes; at most %d are read", n,
                   AU_RECORD_BYTES);
@@ -119,7 +119,7 @@ au_status au_record_parse(const char *line, size_t n, au_record **out,
   if (root == NULL || end < line + n) {
     cJSON_Delete(root);
     return refuse(why, "not JSON, or cut off, at byte %zu",
-                  (size_t)(end != NULL ? end - line : 0) + 1);
+                  (size_t)(end - line) + 1);
   }
   au_record *rec = calloc(1, sizeof *rec);
   if (rec == NULL) {

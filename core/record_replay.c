@@ -120,7 +120,7 @@ static bool bind_object(replay *p, const char *what, const cJSON *object,
   if (!cJSON_IsObject(object))
     return wrong(p, what, "an object", object);
   const char *twice = au_bind_keys(object, keys, n, out);
-  return twice == NULL || differ(p, what, "each key once", twice);
+  return twice == NULL ? true : differ(p, what, "each key once", twice);
 }
 
 /* Compare an integer that follows from the game. */
@@ -144,8 +144,8 @@ static void same_sides(replay *p, const char *what, uint8_t expected,
   const cJSON *item = good ? list->child : NULL;
   for (; item != NULL; item = item->next) {
     int side;
-    good = good && au_get_int(item, 1, p->r->side_n, &side) &&
-           !(sides >> (side - 1) & 1);
+    good =
+        au_get_int(item, 1, p->r->side_n, &side) && !(sides >> (side - 1) & 1);
     if (!good)
       break;
     sides |= (uint8_t)(1 << (side - 1));
@@ -233,8 +233,9 @@ static bool get_card(replay *p, const char *what, const cJSON *item,
   *out = next_card(p, what, &text, &bad);
   if (bad)
     return false;
-  return (*out != AU_NONE && text[strspn(text, " ")] == '\0') ||
-         wrong(p, what, "a card", item);
+  return *out != AU_NONE && text[strspn(text, " ")] == '\0'
+             ? true
+             : wrong(p, what, "a card", item);
 }
 
 static bool get_seat(replay *p, const char *what, const cJSON *item,
@@ -258,9 +259,9 @@ static bool act(replay *p, const char *what, au_action a) {
   if (status == AU_ENOMEM)
     return no_memory(p);
   au_action_text(&p->r->deck, a, text);
-  if (status == AU_EILLEGAL &&
-      au_state_why(p->r, &p->g->state, a, why) == AU_EILLEGAL) {
+  if (status == AU_EILLEGAL) {
     char expected[AU_WHY_TEXT + 32];
+    (void)!au_state_why(p->r, &p->g->state, a, why);
     snprintf(expected, sizeof expected, "a legal action: %s", why);
     return differ(p, what, expected, text);
   }
@@ -282,8 +283,8 @@ static bool play_deal(replay *p, const cJSON *const *key) {
     return false;
   if (s->round > 0 && p->r->hooks.deal == NULL)
     same_int(p, "first", (s->first + 1) % p->r->players + 1, key[ROUND_FIRST]);
-  if (cJSON_GetArraySize(key[ROUND_HANDS]) != p->r->players ||
-      !cJSON_IsArray(key[ROUND_HANDS]))
+  if (!cJSON_IsArray(key[ROUND_HANDS]) ||
+      cJSON_GetArraySize(key[ROUND_HANDS]) != p->r->players)
     return wrong(p, "hands", "one for each seat", key[ROUND_HANDS]);
   const cJSON *item = key[ROUND_HANDS]->child;
   for (; item != NULL; item = item->next, seat++) {
@@ -305,7 +306,7 @@ static bool play_deal(replay *p, const cJSON *const *key) {
   au_status status = au_game_deal(p->r, p->g, &deal, why);
   if (status == AU_ENOMEM)
     return no_memory(p);
-  return status == AU_OK || differ(p, "deal", "a deal of the rules", why);
+  return status == AU_OK ? true : differ(p, "deal", "a deal of the rules", why);
 }
 
 /* The bid card of the item, "-" before it if it lies face down. */
@@ -517,9 +518,11 @@ static bool play_open(replay *p, const cJSON *trick, bool bids_laid) {
       return wrong(p, "open", "no change and no play before the bids", trick);
     return true;
   }
-  return play_trick(p, "open", trick, key, &n) &&
-         (p->g->state.tricks == tricks ||
-          wrong(p, "open plays", "an unfinished trick", key[TRICK_PLAYS]));
+  if (!play_trick(p, "open", trick, key, &n))
+    return false;
+  return p->g->state.tricks == tricks
+             ? true
+             : wrong(p, "open plays", "an unfinished trick", key[TRICK_PLAYS]);
 }
 
 /* Play a round; '*open' if it was cut short. */
@@ -562,9 +565,10 @@ static bool check_fault(replay *p, const cJSON *const *key) {
     return wrong(p, "faults round", "a round", key[FAULT_ROUND]);
   if (!au_get_int(key[FAULT_TRICK], 0, UINT8_MAX, &number))
     return wrong(p, "faults trick", "a trick", key[FAULT_TRICK]);
-  return cJSON_IsBool(key[FAULT_SUBSTITUTED]) ||
-         wrong(p, "faults substituted", "true or false",
-               key[FAULT_SUBSTITUTED]);
+  return cJSON_IsBool(key[FAULT_SUBSTITUTED])
+             ? true
+             : wrong(p, "faults substituted", "true or false",
+                     key[FAULT_SUBSTITUTED]);
 }
 
 /* The sides with a fault that forfeits the game. */
@@ -596,7 +600,7 @@ static bool check_names(replay *p) {
   for (const cJSON *item = names->child; item != NULL; item = item->next)
     if (!cJSON_IsString(item))
       return wrong(p, "names", "strings", item);
-  return cJSON_IsString(seed) || wrong(p, "seed", "a string", seed);
+  return cJSON_IsString(seed) ? true : wrong(p, "seed", "a string", seed);
 }
 
 /* Begin the game, at the position it began from if it has one. */
@@ -614,7 +618,7 @@ static bool begin(replay *p) {
     status = au_position_load(p->r, &position, p->g, why);
   if (status == AU_ENOMEM)
     return no_memory(p);
-  return status == AU_OK || differ(p, "start", "a position", why);
+  return status == AU_OK ? true : differ(p, "start", "a position", why);
 }
 
 static bool play_game(replay *p) {

@@ -145,7 +145,7 @@ static void put_trick(writer *w, bool *settled, bool *passed) {
     put_card(w, w->s.trick.card[i]);
   }
   *settled = *passed = false;
-  while (w->at < w->end && !*settled && !*passed) {
+  while (w->at < w->end && !*settled) {
     au_action a = au_entry_action(*w->at);
     if (!advance(w))
       break;

@@ -133,6 +133,7 @@ int au_knob_read(const au_rules *r, const au_knob *k, int out[AU_LIST_MAX]) {
   case AU_KNOB_INT:
   case AU_KNOB_BOOL:
   case AU_KNOB_CHOICE:
+  default:
     break;
   }
   int16_t value;
@@ -166,6 +167,7 @@ au_status au_knob_write(au_rules *r, const au_knob *k, const int *v, int n) {
   case AU_KNOB_INT:
   case AU_KNOB_BOOL:
   case AU_KNOB_CHOICE:
+  default:
     break;
   }
   int16_t value = (int16_t)v[0];

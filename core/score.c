@@ -76,10 +76,8 @@ uint8_t au_score_round(const au_rules *r, const au_score *score) {
       if (au_count(exact) == 1)
         sides = exact;
       break;
-    case AU_TIE_HIGHEST_GOLD:
+    default: /* AU_TIE_HIGHEST_GOLD */
       sides = keep_highest16(sides, score->best_gold);
-      break;
-    default:
       break;
     }
   }
@@ -103,7 +101,6 @@ uint8_t au_score_game(const au_rules *r, const uint8_t *nuggets,
     won[i] = nuggets[i];
   sides = keep_highest(sides, r->cumulative ? points : won);
   for (int i = 0; i < r->game_ties.n && au_count(sides) > 1; i++)
-    if (r->game_ties.at[i] == AU_GAME_TIE_LAST_BID)
-      sides = keep_highest16(sides, score->bid);
+    sides = keep_highest16(sides, score->bid); /* AU_GAME_TIE_LAST_BID */
   return sides;
 }

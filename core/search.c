@@ -1,6 +1,7 @@
 /* search.c: see search.h. */
 #include "search.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -252,8 +253,7 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
   case AU_ACT_BID:
     if (au_action_down(move) && s->turn != t->v->seat)
       break;
-    if (s->phase != AU_BID)
-      return false;
+    assert(s->phase == AU_BID); /* bids come first, one a seat */
     if (au_action_down(move)) {
       one = (u->down & bit) != 0;
       u->down &= ~bit;
@@ -279,12 +279,12 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
       return false;
     break;
   case AU_ACT_PASS:
+  case AU_ACT_NONE: /* no node has one of these */
+  case AU_ACT_N:
+  default:
     if (s->phase != AU_PLAY)
       return false;
     break;
-  case AU_ACT_NONE:
-  case AU_ACT_N:
-    return false;
   }
   one = u->one;
   u->one = false;

@@ -510,7 +510,7 @@ function state:playout(policy, to, goal, seed) end
 function state:solve(options) end
 
 ---Take back the last action or deal, exactly.
----@return boolean done false at the beginning, or where the state was built.
+---@return boolean done false at the beginning, or where the state was built. Raises, the state as it was, where a hook fails.
 function state:undo() end
 
 ---A copy, history included: stepping the one leaves the other.

@@ -196,7 +196,10 @@ static int f_playout(lua_State *L) {
 /* state:undo(): whether there was something to take back. */
 static int f_undo(lua_State *L) {
   au_lstate *s = au_check_state(L, 1);
-  lua_pushboolean(L, au_game_undo(&s->rules->r, &s->g));
+  au_status status = au_game_undo(&s->rules->r, &s->g);
+  if (status != AU_EILLEGAL)
+    au_check_status(L, s, status);
+  lua_pushboolean(L, status == AU_OK);
   return 1;
 }
 

@@ -488,6 +488,26 @@ static void test_8_3_all_played(void **state) {
   assert_true(s.points[0] == 1);
 }
 
+/* What is no action, and a phase that does not exist: nothing is legal. */
+static void test_made_up(void **state) {
+  (void)state;
+  au_rules r;
+  au_set cards = 1;
+  bool pass = true;
+  variant_rules(&r, "en-2023", 4);
+  au_state s = table_of(&r, 0, "B10 C10 P10 S10", no_hands, NULL), t = s;
+  for (au_action kind = 0; kind < 8; kind++) {
+    if (kind != AU_ACT_NONE && kind < AU_ACT_N)
+      continue;
+    assert_int_equal(au_state_apply_legal(&r, &t, kind), AU_EILLEGAL);
+    assert_int_equal(au_state_apply(&r, &t, kind, NULL), AU_EILLEGAL);
+    assert_memory_equal(&t, &s, sizeof s);
+  }
+  t.phase = AU_PHASE_N + 1;
+  assert_int_equal(au_state_cards(&r, &t, &cards, &pass), AU_OK);
+  assert_true(cards == 0 && !pass);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_4_1_bid),
@@ -513,6 +533,7 @@ int main(void) {
       cmocka_unit_test(test_8_2_last_window),
       cmocka_unit_test(test_8_2_other_windows),
       cmocka_unit_test(test_8_3_all_played),
+      cmocka_unit_test(test_made_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

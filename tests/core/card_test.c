@@ -147,6 +147,7 @@ static void test_suit_names(void **state) {
     }
   assert_string_equal(au_suit_name('b'), "?");
   assert_string_equal(au_suit_name('['), "?");
+  assert_string_equal(au_suit_name('@'), "?");
 }
 
 static void test_sets(void **state) {

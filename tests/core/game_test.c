@@ -1,5 +1,5 @@
 /* game_test.c: a game remembers its deals and actions, and takes them back. */
-#include "helper.h"
+#include "long_helper.h"
 
 static const au_policy any = {NULL, NULL}; /* actions drawn uniformly */
 
@@ -39,7 +39,7 @@ static void test_begin(void **state) {
   assert_false(g.built);
   au_game_round_log(&g, &n);
   assert_int_equal(n, 0);
-  assert_false(au_game_undo(&r, &g)); /* nothing to take back */
+  assert_int_equal(au_game_undo(&r, &g), AU_EILLEGAL); /* nothing to take back */
   assert_memory_equal(&g.state, &empty, sizeof empty);
   au_game_free(&g);
   assert_null(g.log);
@@ -83,10 +83,10 @@ static void check_undo(const char *variant, int players) {
   play_trail(&r, &g, "undo", &t);
   assert_true(g.round_n >= 2);
   for (size_t i = t.n - 1; i-- > 0;) {
-    assert_true(au_game_undo(&r, &g));
+    assert_int_equal(au_game_undo(&r, &g), AU_OK);
     assert_memory_equal(&g.state, &t.at[i], sizeof g.state);
   }
-  assert_false(au_game_undo(&r, &g));
+  assert_int_equal(au_game_undo(&r, &g), AU_EILLEGAL);
   trail again = {0}; /* and forward once more */
   play_trail(&r, &g, "undo", &again);
   assert_int_equal(again.n, t.n);
@@ -123,7 +123,7 @@ static void test_undo_and_branch(void **state) {
   au_set rest = g.state.hand[g.state.turn];
   a[1] = au_bid_action(g.state.turn, au_first(rest & (rest - 1)), false);
   assert_int_equal(au_game_apply(&r, &g, a[0]), AU_OK);
-  assert_true(au_game_undo(&r, &g));
+  assert_int_equal(au_game_undo(&r, &g), AU_OK);
   assert_int_equal(au_game_apply(&r, &g, a[1]), AU_OK);
   assert_int_equal(au_game_apply(&r, &h, a[1]), AU_OK);
   assert_memory_equal(&g.state, &h.state, sizeof g.state);
@@ -177,10 +177,10 @@ static void test_begin_at(void **state) {
   play_trail(&r, &g, "built", &t);
   assert_true(g.round_n >= 1);
   for (size_t i = t.n - 1; i-- > 0;) {
-    assert_true(au_game_undo(&r, &g));
+    assert_int_equal(au_game_undo(&r, &g), AU_OK);
     assert_memory_equal(&g.state, &t.at[i], sizeof g.state);
   }
-  assert_false(au_game_undo(&r, &g));
+  assert_int_equal(au_game_undo(&r, &g), AU_EILLEGAL);
   au_game_begin(&r, &g);
   assert_false(g.built);
   free(t.at);
@@ -227,7 +227,7 @@ static void test_copy(void **state) {
   assert_memory_equal(h.round, g.round, g.round_n * sizeof *g.round);
   assert_ptr_not_equal(h.log, g.log);
   au_state over = g.state;
-  while (au_game_undo(&r, &h)) /* one of the two stays as it is */
+  while (au_game_undo(&r, &h) == AU_OK) /* one of the two stays as it is */
     ;
   assert_memory_equal(&g.state, &over, sizeof over);
   assert_int_equal(h.log_n, 0);
@@ -235,65 +235,47 @@ static void test_copy(void **state) {
   au_game_free(&h);
 }
 
+/* A game that follows another knows what that one was told of the rounds before
+** it began, and no more. */
+static void test_begin_as(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, h;
+  au_seed seed = seed_of("as");
+  au_rng rng = rng_of(&seed, 0);
+  variant_rules(&r, "en-2023", 4);
+  set_knobs(&r, "nuggets=0 rounds=3");
+  finish_rules(&r);
+  au_game_init(&g);
+  au_game_init(&h);
+  au_game_begin(&r, &g);
+  while (g.tally_n == 0)
+    assert_true(step_game(&r, &g, &seed, &rng));
+  au_game_forget(&g);
+  for (uint32_t rounds = 1; rounds <= 3; rounds++) {
+    assert_int_equal(g.tally_n, rounds);
+    assert_int_equal(au_game_begin_as(&r, &h, &g), AU_OK);
+    assert_int_equal(h.tally_n, 1);
+    assert_memory_equal(h.tally, g.tally, sizeof *g.tally);
+    while (au_game_behind(&h, &g))
+      assert_int_equal(au_game_follow(&r, &h, &g), AU_OK);
+    assert_memory_equal(&h.state, &g.state, sizeof g.state);
+    assert_memory_equal(h.tally, g.tally, rounds * sizeof *g.tally);
+    while (g.tally_n == rounds && step_game(&r, &g, &seed, &rng))
+      ;
+  }
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
 /* ---- AU_LOG_MAX ------------------------------------------------------- */
-
-/* Rules whose rounds are longer than a log: all gold is dealt, gold may lead,
-** and every trick gives one gold card back. */
-static au_status deal_all_gold(void *ctx, const au_rules *r, const au_state *s,
-                               au_deal *deal) {
-  (void)ctx, (void)s;
-  au_set all = r->deck.base;
-  deal->extras = 0;
-  deal->hand[0] = all & 0x5555555555555555u;
-  deal->hand[1] = all & ~deal->hand[0];
-  deal->gold[0] = r->gold_all & 0x7777777777777777u; /* 7 copies of 15 */
-  deal->gold[1] = r->gold_all - deal->gold[0];
-  return AU_OK;
-}
-
-static au_status lead_gold(void *ctx, const au_rules *r, const au_state *s,
-                           au_set *cards, bool *pass) {
-  (void)ctx, (void)pass;
-  *cards |= au_gold_kinds(&r->deck, s->gold[s->trick.leader]);
-  *pass = *cards == 0;
-  return AU_OK;
-}
-
-static au_status award_some(void *ctx, const au_rules *r, const au_state *s,
-                            int16_t *vars, uint8_t *seat, au_card *gold) {
-  (void)ctx, (void)vars;
-  if (s->supply == 0)
-    return AU_OK;
-  *seat = au_gold_size(s->gold[0]) > au_gold_size(s->gold[1]);
-  *gold = (au_card)(r->deck.gold_at + au_gold_best(s->supply));
-  return AU_OK;
-}
-
-/* Keep, then play gold as long as there is some. */
-static au_action thrifty(const au_rules *r, const au_state *s) {
-  au_action list[AU_ACTION_MAX];
-  int n = 0;
-  assert_int_equal(au_state_legal(r, s, list, &n), AU_OK);
-  for (int i = n; i-- > 0;)
-    if (au_action_what(list[i]) != AU_ACT_PASS &&
-        (s->phase == AU_PLAY || i == 0))
-      return list[i];
-  return list[0];
-}
 
 static void test_log_full(void **state) {
   (void)state;
   au_rules r;
   au_game g;
   au_seed seed = seed_of("long");
-  au_rules_init(&r, 2);
-  set_knobs(&r, "suits=BCPS ranks=1,12 hand=1 "
-                "gold=15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 "
-                "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
-  r.hooks.deal = deal_all_gold;
-  r.hooks.lead = lead_gold;
-  r.hooks.award = award_some;
-  finish_rules(&r);
+  long_rules(&r);
   au_game_init(&g);
   au_game_begin(&r, &g);
   deal_game(&r, &g, &seed);
@@ -304,8 +286,27 @@ static void test_log_full(void **state) {
   assert_int_equal(au_game_apply(&r, &g, thrifty(&r, &g.state)), AU_EFULL);
   assert_memory_equal(&g.state, &before, sizeof before);
   assert_int_equal(g.log_n, AU_LOG_MAX);
-  assert_true(au_game_undo(&r, &g));
+  assert_int_equal(au_game_undo(&r, &g), AU_OK);
   assert_int_equal(au_game_apply(&r, &g, thrifty(&r, &g.state)), AU_OK);
+  au_game_free(&g);
+}
+
+/* A playout of such a round ends too. */
+static void test_playout_full(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_seed seed = seed_of("long");
+  au_rng rng = rng_of(&seed, 0);
+  au_policy policy = {be_thrifty, NULL};
+  long_rules(&r);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  deal_game(&r, &g, &seed);
+  au_state before = g.state;
+  assert_int_equal(au_game_playout(&r, &policy, &g, &rng), AU_EFULL);
+  assert_memory_equal(&g.state, &before, sizeof before);
+  assert_int_equal(g.round_n, 1);
   au_game_free(&g);
 }
 
@@ -340,7 +341,7 @@ static void test_playout(void **state) {
     for (int side = 0; side < r.side_n; side++)
       assert_int_equal(played.state.points[side] - g.state.points[side],
                        t->bid_points[side] + t->gold_points[side]);
-    assert_false(au_game_undo(&r, &played));
+    assert_int_equal(au_game_undo(&r, &played), AU_EILLEGAL);
   } while (step_game(&r, &g, &seed, &rng));
   assert_true(open > 60); /* decisions of a game of two rounds at least */
   au_game_free(&g);
@@ -372,7 +373,7 @@ static void test_playout_refused(void **state) {
   assert_memory_equal(&g.state, &before, sizeof before);
   assert_int_equal(g.log_n, 1);
   assert_int_equal(g.tally_n, 0);
-  assert_true(au_game_undo(&r, &g));
+  assert_int_equal(au_game_undo(&r, &g), AU_OK);
   au_game_free(&g);
 }
 
@@ -426,7 +427,9 @@ int main(void) {
       cmocka_unit_test(test_begin_at_refused),
       cmocka_unit_test(test_copy),
       cmocka_unit_test(test_follow),
+      cmocka_unit_test(test_begin_as),
       cmocka_unit_test(test_log_full),
+      cmocka_unit_test(test_playout_full),
       cmocka_unit_test(test_playout),
       cmocka_unit_test(test_playout_refused),
   };

@@ -363,6 +363,26 @@ static void test_leader(void **state) {
   assert_hook_refuses(&s, "play S6");
 }
 
+/* What a hook answered is taken back with the action that asked it. */
+static void test_undo(void **state) {
+  (void)state;
+  au_undo undo;
+  begin_rules("");
+  rules.hooks.winner = hook_seat;
+  finish_rules(&rules);
+  au_state s = table_of(&rules, 0, "B10 C10 P10 S10", hands, gold);
+  act(&rules, &s, "play B2, play C4, play P5");
+  au_state before = s;
+  p.answer = true;
+  p.seat = 2;
+  assert_int_equal(
+      au_state_apply(&rules, &s, action_of(&rules, &s, "play S6"), &undo),
+      AU_OK);
+  assert_int_equal(s.taken[2], 1);
+  au_state_undo(&s, &undo);
+  assert_memory_equal(&s, &before, sizeof s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_deal),
@@ -375,6 +395,7 @@ int main(void) {
       cmocka_unit_test(test_award_refused),
       cmocka_unit_test(test_award_none),
       cmocka_unit_test(test_leader),
+      cmocka_unit_test(test_undo),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,7 +181,7 @@ static void at_round_end(void) { /* only the pass is left, or a deal */
   take_from();
   while (g.state.phase != AU_PLAY || g.log_n == 0 ||
          au_action_what(from.log[g.log_n]) != AU_ACT_PASS)
-    assert_true(au_game_undo(&r, &g));
+    assert_int_equal(au_game_undo(&r, &g), AU_OK);
   g.log_cap = g.log_n;
   g.tally_cap = g.tally_n;
 }

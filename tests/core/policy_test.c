@@ -23,6 +23,8 @@ static const struct {
     {2, "suits=BC ranks=0,20 hand=20 gold=15,15 under_each=-2 over_each=-1"},
     {3, "suits=ABCDEFH ranks=3,9 hand=12 gold=9,9,9 change_of=own"},
     {4, "last_window=false changes=0 exact=0 over=nothing"},
+    {4, "suits=ABCDEFHI ranks=0,0 hand=2 nought=true"},
+    {4, "hand=3 gold=15,15,15 gold_points=3,1,2 change_of=own"},
 };
 enum { ODD_N = sizeof odd_rules / sizeof *odd_rules };
 

@@ -171,12 +171,14 @@ static void test_undo_of_loaded(void **state) {
     uint32_t n;
     au_game_round_log(&g, &n);
     for (uint32_t i = 0; i < n; i++) {
-      assert_true(au_game_undo(&r, &g) && au_game_undo(&r, &h));
+      assert_true(au_game_undo(&r, &g) == AU_OK &&
+                  au_game_undo(&r, &h) == AU_OK);
       assert_memory_equal(&h.state, &g.state, sizeof g.state);
     }
-    assert_true(au_game_undo(&r, &g) && au_game_undo(&r, &h));
+    assert_true(au_game_undo(&r, &g) == AU_OK &&
+                  au_game_undo(&r, &h) == AU_OK);
     assert_int_equal(h.state.phase, AU_DEAL);
-    assert_false(au_game_undo(&r, &h));
+    assert_int_equal(au_game_undo(&r, &h), AU_EILLEGAL);
     deal_game(&r, &g, &seed);
     deal_game(&r, &h, &seed);
     assert_memory_equal(&h.state, &g.state, sizeof g.state);

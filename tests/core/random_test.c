@@ -385,7 +385,7 @@ static void check_game_undo(walk *w) {
   int back = 1 + (int)au_rng_below(&w->rng, (uint32_t)w->trail_n);
   want(w, au_game_copy(&copy, &w->g) == AU_OK);
   for (int i = 0; i < back; i++) {
-    want(w, au_game_undo(&w->r, &copy));
+    want(w, au_game_undo(&w->r, &copy) == AU_OK);
     want(w, memcmp(&copy.state, &w->trail[i], sizeof copy.state) == 0);
   }
   au_game_free(&copy);

@@ -76,6 +76,22 @@ static void test_nul(void **state) {
   au_record_free(rec);
 }
 
+/* Cut off within an escape. */
+static void test_cut_escape(void **state) {
+  (void)state;
+  static const char line[] = HEAD ",\"seed\":\"a\\u0000";
+  for (size_t n = sizeof line - 7; n < sizeof line - 1; n++) {
+    char why[AU_WHY_TEXT] = "";
+    au_record *rec = NULL;
+    char *copy = malloc(n); /* ends where it ends, for the sanitizer */
+    assert_non_null(copy);
+    memcpy(copy, line, n);
+    assert_int_equal(au_record_parse(copy, n, &rec, why), AU_EFORMAT);
+    assert_int_equal(strncmp(why, "not JSON, or cut off, at byte ", 30), 0);
+    free(copy);
+  }
+}
+
 /* A long run of [[[[, open or closed, costs no stack. */
 static void test_nesting(void **state) {
   (void)state;
@@ -285,6 +301,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_no_record),
       cmocka_unit_test(test_nul),
+      cmocka_unit_test(test_cut_escape),
       cmocka_unit_test(test_nesting),
       cmocka_unit_test(test_too_long),
       cmocka_unit_test(test_figures),

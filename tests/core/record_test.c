@@ -182,7 +182,7 @@ static void test_accessors_missing(void **state) {
   static const char *const lines[] = {
       "{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":2}",
       "{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":2,\"names\":7,"
-      "\"seed\":7,\"rules\":7,\"winners\":7}",
+      "\"seed\":7,\"rules\":7,\"winners\":7,\"faults\":7}",
       "{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":2,\"names\":[7],"
       "\"winners\":[0,7,1.5,\"1\"]}"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -191,6 +191,7 @@ static void test_accessors_missing(void **state) {
     assert_null(au_record_digest(rec));
     assert_string_equal(au_record_name(rec, 0), "");
     assert_int_equal(au_record_claim(rec), 0);
+    assert_int_equal(au_record_faults(rec, NULL, 0), 0);
     au_record_free(rec);
   }
   au_record_free(NULL);

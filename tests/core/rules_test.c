@@ -298,6 +298,10 @@ static void test_finish_with_hook(void **state) {
   set_knobs(&r, "nuggets=0");
   r.hooks.game_end = stub_end;
   finish_rules(&r);
+  set_knobs(&r, "nuggets=3 sole_nuggets=true"); /* nor here */
+  finish_rules(&r);
+  set_knobs(&r, "nuggets=0 sole_nuggets=false");
+  finish_rules(&r);
   assert_true(r.hooked_round);
   assert_false(r.hooked_trick || r.hooked_lead);
   r.hooks.game_end = NULL;
@@ -305,6 +309,23 @@ static void test_finish_with_hook(void **state) {
   set_knobs(&r, "nuggets=2");
   finish_rules(&r);
   assert_false(r.hooked_round || r.hooked_trick || r.hooked_lead);
+}
+
+/* Rules are plain data: sides set past the knob's range are refused. */
+static void test_sides_past_range(void **state) {
+  (void)state;
+  static const au_list sides[] = {{.n = 4, .at = {0, 1, 2, 1}},
+                                  {.n = 4, .at = {1, 2, 1, AU_SEAT_MAX + 1}}};
+  for (int i = 0; i < 2; i++) {
+    const au_knob *knob = NULL;
+    char why[AU_WHY_TEXT] = "";
+    au_rules r;
+    au_rules_init(&r, 4);
+    r.sides = sides[i];
+    assert_int_equal(au_rules_finish(&r, &knob, why), AU_ERULES);
+    assert_string_equal(knob->name, "sides");
+    assert_string_equal(why, "must be numbered 1, 2, ... without a gap");
+  }
 }
 
 /* RULES 2.1 */
@@ -450,6 +471,7 @@ int main(void) {
       cmocka_unit_test(test_finish),
       cmocka_unit_test(test_finish_with_hook),
       cmocka_unit_test(test_sides),
+      cmocka_unit_test(test_sides_past_range),
       cmocka_unit_test(test_editions),
       cmocka_unit_test(test_digest_differs),
       cmocka_unit_test(test_digest_of_hooks),

@@ -225,11 +225,27 @@ static void test_silent_hooks(void **state) {
   au_game_free(&h);
 }
 
+/* A side that has not bid has no points for it: nothing is asked. */
+static void test_bid_points_early(void **state) {
+  (void)state;
+  au_state s;
+  au_score score;
+  begin_rules("");
+  rules.hooks.bid_points = hook_bid_points;
+  finish_rules(&rules);
+  au_state_init(&rules, &s);
+  assert_int_equal(au_state_score(&rules, &s, &score), AU_OK);
+  assert_int_equal(p.calls, 0);
+  assert_int_equal(score.bid[0], -1);
+  assert_int_equal(score.bid_points[0], 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_side_bid),
       cmocka_unit_test(test_bid_points),
       cmocka_unit_test(test_bid_points_of_0),
+      cmocka_unit_test(test_bid_points_early),
       cmocka_unit_test(test_gold_points),
       cmocka_unit_test(test_round_winners),
       cmocka_unit_test(test_game_end),

@@ -462,6 +462,39 @@ static void test_score_early(void **state) {
   assert_int_equal(score.points[1], 0);
 }
 
+/* A card that lies face down bids 0 whether it is known which it is or not, as in
+** a view. */
+static void test_side_bid_unseen(void **state) {
+  (void)state;
+  au_rules r;
+  int bid = -1;
+  knob_rules(&r, 4, "nought=true");
+  au_state s = table_of(&r, 0, "B6 C5 P2 S9", no_hands, NULL);
+  s.down = 1;
+  s.bid[0] = AU_NONE;
+  assert_int_equal(au_state_bid(&r, &s, 0, &bid), AU_OK);
+  assert_int_equal(bid, 2); /* the higher of 0 and 2, RULES 4.4 */
+  s.down = 5;
+  assert_int_equal(au_state_bid(&r, &s, 0, &bid), AU_OK);
+  assert_int_equal(bid, 0);
+}
+
+/* Of what a variant remembers, the round's own is forgotten at each deal. */
+static void test_deal_vars(void **state) {
+  (void)state;
+  au_rules r;
+  au_state s;
+  knob_rules(&r, 4, "");
+  r.round_vars = 1u << 2 | 1u << (AU_VAR_N - 1);
+  au_state_init(&r, &s);
+  for (int i = 0; i < AU_VAR_N; i++)
+    s.vars[i] = (int16_t)(i + 1);
+  au_deal deal = deal_of(&r, 0, no_hands);
+  assert_int_equal(au_state_deal(&r, &s, &deal, NULL), AU_OK);
+  for (int i = 0; i < AU_VAR_N; i++)
+    assert_int_equal(s.vars[i], i == 2 || i == AU_VAR_N - 1 ? 0 : i + 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_init),
@@ -483,6 +516,8 @@ int main(void) {
       cmocka_unit_test(test_score_three),
       cmocka_unit_test(test_score_nought),
       cmocka_unit_test(test_score_early),
+      cmocka_unit_test(test_side_bid_unseen),
+      cmocka_unit_test(test_deal_vars),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

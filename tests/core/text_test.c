@@ -67,6 +67,7 @@ static void test_parse_refuses(void **state) {
       "change G0 S6 of 7", "change G0 S6 of 10", "change G0 S6 of x",
       "change G0 S6 for 4", "change G0 S6 of 4 now", "change S6 of 4",
       "change G9 S6 of 4", "change G0 S11 of 4", "change G0 -S6 of 4",
+      "chance G0 S6 of 4",  "change G0 S6 on 4", "bad Z7", "plan Z7",
       "exchange G0 S6 of 4", "change G0 S6 of 4 5 6 7",
   };
   au_rules r;
