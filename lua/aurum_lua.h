@@ -26,6 +26,14 @@ bool au_hold_standard(void);
 ** raises "interrupted" soon. Scripts are not touched. */
 extern volatile sig_atomic_t au_interrupted;
 
+/* The Lua state of a program that ends, with a message and status 1, where
+** memory fails: no command goes on with half of what it was asked for. Only
+** single requests of 1 MiB and more raise. */
+lua_State *au_program_state(void);
+/* Memory failed outside of Lua: end the program, or a worker; raise where the
+** process is another's. Does not return. */
+int au_no_memory(lua_State *L);
+
 /* The folder that holds lua/, scripts/ and variants/: $AURUM_HOME, or found
 ** from where this code was loaded. Pushes its path, or nil. */
 void au_lua_home(lua_State *L);

@@ -320,9 +320,9 @@ typedef struct au_variant {
 ** many players. Raises what the files raise. */
 au_variant *au_variant_new(lua_State *L, int at, const char *name, int players);
 /* Let the hooks see finished rules, and the vars of these names ('vars_n' bytes),
-** each ended by a NUL, in their order. false without memory. */
-AU_MUST bool au_variant_attach(au_variant *v, const au_lrules *rules,
-                               const char *vars, size_t vars_n);
+** each ended by a NUL, in their order. Raises in L what goes wrong. */
+void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules,
+                       const char *vars, size_t vars_n);
 /* One user less. NULL is none. */
 void au_variant_release(au_variant *v);
 /* What a hook of these rules did wrong since au_variant_forget, or NULL. */
@@ -576,6 +576,12 @@ bool au_is_control(const char *text, size_t i);
 ** before it. */
 void au_push_print(lua_State *L, const char *name);
 
+/* ---- memory.c ---- */
+
+/* What a lua_Alloc does, but that making a block smaller cannot fail, and that
+** where memory fails the process ends if it is the program or a worker. */
+void *au_resize(void *block, size_t old, size_t size);
+
 /* ---- workers.c: processes that games are played in ---- */
 
 /* What a worker tells its pool of, in memory they share. */
@@ -585,6 +591,7 @@ typedef struct au_watch {
   volatile uint32_t at;       /* the number of this call in its game */
   volatile uint32_t made;     /* games made for the request it is at */
   volatile uint32_t game;     /* and begun for it */
+  volatile uint32_t ready;    /* it is confined and serves requests */
   volatile uint32_t full;     /* a bot ran into its cap on memory */
   volatile uint32_t late;     /* the pool killed it for its time */
 } au_watch;
@@ -592,6 +599,8 @@ extern au_watch *au_watching; /* NULL but in a worker */
 /* End the worker: its bot ran into its cap. liblua 5.4.4 is not to be trusted
 ** where memory fails. */
 void au_worker_full(void);
+/* The same, but memory failed: the machine is at fault. */
+void au_worker_no_memory(void);
 
 /* ---- bounded.c, list.c, ordered.c, sandbox.c ---- */
 

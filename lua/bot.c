@@ -128,8 +128,9 @@ static bool fault(au_bot *b, const char *kind, const char *text) {
 static bool fault_of_call(au_bot *b) {
   const char *text = lua_tostring(b->L, -1);
   const char *kind = b->limits.late            ? "fuel"
-                     : b->status == LUA_ERRMEM ? "memory"
-                                               : "error";
+                     : b->status != LUA_ERRMEM ? "error"
+                     : b->limits.hoarded       ? "memory"
+                                               : "host";
   return fault(b, kind, text != NULL ? text : "an error without a message");
 }
 
@@ -408,10 +409,11 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
         .cap = tier.trust ? 0 : MEMORY, .fatal = true, .fuel = tier.fuel};
     b->L = au_limited_state(&b->limits);
   }
-  if (b == NULL || b->path == NULL || b->L == NULL || given.failed) {
+  if (b == NULL || b->path == NULL || b->L == NULL || given.failed ||
+      !lua_checkstack(b->L, SLOT_N + 100)) { /* slots, a call, arguments */
     au_bot_free(b);
     au_text_free(&given);
-    luaL_error(L, "not enough memory");
+    au_no_memory(L);
     return NULL;
   }
   lua_State *own = b->L;
@@ -424,8 +426,12 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
   if (status != LUA_OK)
     return refuse_load(L, b);
   b->name = strdup(lua_tostring(own, -1));
+  if (b->name == NULL) {
+    au_bot_free(b);
+    au_no_memory(L);
+    return NULL;
+  }
   lua_settop(own, SLOT_N);
-  lua_checkstack(own, 100); /* slots, a call, and its arguments */
   b->data = au_lua_of(own);
   b->observes = lua_isfunction(own, SLOT_OBSERVE);
   return b;

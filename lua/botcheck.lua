@@ -195,7 +195,7 @@ local function check_game(found, workers, request, rules)
   local function work(what, worker)
     request.what = what
     local reply, problem, death = worker:call(request)
-    if death and death.call > 0 and not request.death then
+    if death and (death.call or 0) > 0 and not request.death then
       -- once more up to there, to see which call it was
       request.death = death
       return work(what, worker)

@@ -129,18 +129,31 @@ local function main()
     near and "; did you mean '" .. near .. "'?" or ""), 2)
 end
 
-local good, result = xpcall(main, function(problem)
-  if getmetatable(problem) == term.failure then return problem end
-  if type(problem) ~= "string" then
-    local meta = getmetatable(problem)
-    problem = meta and meta.__tostring and tostring(problem)
-      or ("an error that is a %s"):format(type(problem))
-  end
-  return { message = debug.traceback(problem, 2), status = 1 }
-end)
+--- The words of an error of any type. A script may raise what it likes, also
+--- what raises when it is put in words.
+local function words(problem)
+  if type(problem) == "string" then return problem end
+  local meta = debug.getmetatable(problem)
+  local own = type(meta) == "table" and rawget(meta, "__tostring")
+  local good, text = pcall(own or error, problem)
+  return good and type(text) == "string" and text
+    or ("an error that is a %s"):format(type(problem))
+end
+
+--- An error as what term.fail raises, with a traceback if it is not that.
+local function as_failure(problem)
+  if debug.getmetatable(problem) == term.failure then return problem end
+  return { message = debug.traceback(words(problem), 2), status = 1 }
+end
+
+local good, result = xpcall(main, as_failure)
 if good then return result end
+-- Lua calls no handler where memory fails, and gives up on one that raises.
+if type(result) ~= "table" then
+  result = { message = words(result), status = 1 }
+end
 io.stdout:flush()
 if not result.message then return result.status end
 io.stderr:write("aurum", arg[1] and arg[1]:match "^%l" and " " .. arg[1] or "",
-  ": ", result.message, "\n")
+  ": ", words(result.message), "\n")
 return result.status

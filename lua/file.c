@@ -113,6 +113,8 @@ static int finish(writer *w) {
 }
 
 static int result(lua_State *L, int error) {
+  if (error == ENOMEM)
+    return au_no_memory(L);
   if (error != 0) {
     luaL_pushfail(L);
     lua_pushstring(L, strerror(error));
@@ -184,7 +186,7 @@ static int f_write(lua_State *L) {
   luaL_argcheck(L, n > 0 && lines[n - 1] == '\n', 2, "expected whole lines");
   au_text_add(&w->text, lines, n);
   if (w->text.failed)
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   return result(L, w->text.n >= BUFFER ? flush(w) : 0);
 }
 
@@ -212,7 +214,7 @@ static int f_gzip(lua_State *L) {
   au_gzip(&member, text, n);
   if (member.failed) {
     au_text_free(&member);
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   }
   lua_pushlstring(L, member.at, member.n);
   au_text_free(&member);
@@ -338,7 +340,7 @@ static int f_next(lua_State *L) {
       return push_line(L, r, start, n, false, true); /* the usual line */
     keep(r, start, n, &longer);
     if (r->line.failed)
-      return luaL_error(L, "not enough memory");
+      return au_no_memory(L);
     if (end != NULL && (longer || !kept_blank(r)))
       return push_line(L, r, r->line.at, r->line.n, longer, true);
     if (end != NULL) {
@@ -379,7 +381,7 @@ static int f_lines(lua_State *L) {
     return result(L, EISDIR);
   r->buffer = malloc(BUFFER);
   if (r->buffer == NULL)
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   return 1;
 }
 

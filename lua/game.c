@@ -109,11 +109,12 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
   const au_bot *b = g->bot[seat];
   const au_state *s = &g->state->g.state;
   au_fault *grown = realloc(g->fault, (g->fault_n + 1) * sizeof *grown);
+  if (grown == NULL)
+    au_no_memory(L);
+  g->fault = grown;
   char *message = strdup(au_bot_message(b));
-  if (grown != NULL)
-    g->fault = grown;
-  if (grown == NULL || message == NULL)
-    luaL_error(L, "not enough memory");
+  if (message == NULL)
+    au_no_memory(L);
   g->fault[g->fault_n++] =
       (au_fault){.round = s->round,
                  .trick = (uint8_t)(s->phase == AU_CHANGE || s->phase == AU_PLAY
@@ -125,7 +126,7 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
                  .kind = au_bot_kind(b),
                  .message = message};
   if (g->trace == NULL)
-    g->trace = strdup(au_bot_trace(b));
+    g->trace = strdup(au_bot_trace(b)); /* NULL: the message is shown */
   if (!substituted)
     g->forfeited = true;
 }
@@ -268,7 +269,7 @@ static void refuse(lua_State *L, const lgame *g, au_status status) {
   if (status == AU_EFULL)
     luaL_error(L, "variant %s: a round of more than %d actions", g->rules->name,
                AU_LOG_MAX);
-  luaL_error(L, "not enough memory");
+  au_check_status(L, g->state, status);
 }
 
 /* One deal or one decision of a bot; the action, 0 for a deal or a fault that
@@ -374,7 +375,7 @@ static void set_seed(lua_State *L, lgame *g, int arg) {
   const char *text = au_text_of(L, arg, "seed", NULL);
   char *copy = strdup(text);
   if (copy == NULL)
-    luaL_error(L, "not enough memory");
+    au_no_memory(L);
   free(g->seed_text);
   g->seed_text = copy;
   au_seed_init(&g->seed, text, strlen(text));
@@ -401,7 +402,7 @@ static void set_deaths(lua_State *L, lgame *g, int at) {
   }
   death *copy = malloc((DEATHS + 1) * sizeof *copy);
   if (copy == NULL)
-    luaL_error(L, "not enough memory");
+    au_no_memory(L);
   memcpy(copy, list, DEATHS * sizeof *copy);
   free(g->death);
   g->death = copy;
@@ -434,7 +435,7 @@ static int f_begin(lua_State *L) {
                 "a state under other rules");
   clear(g);
   if (au_game_copy(&g->state->g, &from->g) != AU_OK)
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   lua_settop(L, 1);
   return 1;
 }
@@ -462,6 +463,8 @@ static int f_functions(lua_State *L) {
   luaL_argcheck(L, g->bot[seat] != NULL, 2, "expected a seat with a bot");
   au_text names = {0};
   au_bot_functions(g->bot[seat], &names);
+  if (names.failed)
+    au_no_memory(L);
   lua_newtable(L);
   for (size_t at = 0; at < names.n; at += strlen(names.at + at) + 1) {
     lua_pushstring(L, names.at + at);
@@ -489,7 +492,7 @@ static int f_record(lua_State *L) {
   if (!failed)
     lua_pushlstring(L, t.at, t.n);
   au_text_free(&t);
-  return failed ? luaL_error(L, "not enough memory") : 1;
+  return failed ? au_no_memory(L) : 1;
 }
 
 static void push_names(lua_State *L, const lgame *g) {

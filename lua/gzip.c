@@ -28,6 +28,8 @@ struct au_gunzip {
   unsigned char raw[RAW];
 };
 
+static const char no_memory[] = "not enough memory";
+
 static void complain(au_source *s, const char *what) {
   snprintf(s->problem, sizeof s->problem, "%s", what);
 }
@@ -48,7 +50,7 @@ static void begin(au_source *s, const char *bytes, size_t n) {
   if (s->gzip == NULL || inflateInit2(&s->gzip->z, FORMAT) != Z_OK) {
     free(s->gzip);
     s->gzip = NULL;
-    complain(s, "not enough memory");
+    complain(s, no_memory);
     return;
   }
   memcpy(s->gzip->raw, bytes, n);
@@ -105,7 +107,7 @@ static void inflate_member(au_source *s) {
     g->inside = false;
     g->members++;
   } else if (status == Z_MEM_ERROR) {
-    complain(s, "not enough memory");
+    complain(s, no_memory);
   } else if (status != Z_OK && status != Z_BUF_ERROR) {
     snprintf(s->problem, sizeof s->problem, "the gzip data are damaged (%s)",
              g->z.msg != NULL ? g->z.msg : "they need a dictionary");

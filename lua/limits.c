@@ -23,21 +23,16 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   au_limits *m = ud;
   if (block == NULL)
     old = 0; /* it says what kind of object this is */
-  if (size == 0) {
-    free(block);
-    m->used -= old;
-    return NULL;
-  }
   if (size > old && m->cap != 0 && m->used + (size - old) > m->cap) {
     m->hoarded = true;
     if (m->fatal && au_watching != NULL)
       au_worker_full();
     return NULL;
   }
-  void *grown = realloc(block, size);
-  if (grown != NULL)
+  void *made = au_resize(block, old, size);
+  if (made != NULL || size == 0)
     m->used += size - old;
-  return grown;
+  return made;
 }
 
 /* Of a script's state. */

@@ -169,6 +169,11 @@ local function split(batch, job, death)
   return list
 end
 
+--- How the machine killed a worker again and again.
+local function hopeless(kills, death)
+  return ("%d times %s (is memory short?)"):format(kills, death.message)
+end
+
 --- What is to be done again of the batch that a worker died at; or nil and a
 --- problem. If a bot was called it is not called there again. What was killed
 --- from outside (kind "host") is no bot's fault, nor any result: it is begun
@@ -178,9 +183,8 @@ local function again(self, batch, death)
     batch.kills = (batch.kills or 0) + 1
     if batch.kills <= patience then return { batch } end
     self.killed = true
-    return nil, ("games from %s on cannot be played: %d times %s (is memory "
-      .. "short?)"):format(self.job(batch.from).seed, batch.kills,
-        death.message)
+    return nil, ("games from %s on cannot be played: %s"):format(
+      self.job(batch.from).seed, hopeless(batch.kills, death))
   elseif death.call and death.call > 0 then
     return split(batch, batch.from + death.game - 1, death)
   elseif not batch.again then
@@ -275,6 +279,7 @@ local function ask_names(self)
     elseif worker then
       if good then return pack.decode(reply) end
       if good == false then return nil, reply end
+      if reply.kind == "host" then return nil, hopeless(kills + 1, reply) end
       return nil, "when it was loaded: " .. reply.message, reply.seat,
         reply.game
     elseif aurum.interrupted() then
@@ -289,14 +294,22 @@ local worker_type = {}
 worker_type.__index = worker_type
 
 --- The reply to a request, plain data both; or nil and what went wrong: what
---- the work raised, or how the process died, and then its death too.
+--- the work raised, or how the process died, and then its death too. Raises
+--- where the machine fails, which is no fault of the work.
 function worker_type:call(request)
+  local kills = 0
   self.pool:submit(1, pack.encode(request))
   while true do
     local worker, good, reply = self.pool:wait()
     if good then return pack.decode(reply) end
-    if good == nil and worker then return nil, reply.message, reply end
-    if worker then return nil, reply end
+    if worker and good == nil then
+      if reply.kind ~= "host" then return nil, reply.message, reply end
+      kills = kills + 1
+      if kills > patience then error(hopeless(kills, reply), 0) end
+      self.pool:submit(1, pack.encode(request))
+    elseif worker then
+      return nil, reply
+    end
     if aurum.interrupted() then return nil, "interrupted" end
   end
 end

@@ -49,7 +49,7 @@ static int f_record(lua_State *L) {
     return 1;
   }
   if (status == AU_ENOMEM)
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   luaL_pushfail(L);
   lua_pushstring(L, why);
   return 2;
@@ -100,7 +100,7 @@ static int f_replay(lua_State *L) {
       au_record_replay(&rules->r, rec, rules->digest, &s->g, report, &list);
   if (status == AU_ENOMEM || list.failed) {
     au_text_free(&list);
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   }
   push_report(L, &list);
   au_text_free(&list);

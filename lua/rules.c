@@ -276,9 +276,8 @@ static int f_rules(lua_State *L) {
   au_odds_init(&made->r, &made->odds);
   made->layout = au_layout_of(L, &made->r.deck);
   au_rules_digest(&made->r, text, text_n, made->digest);
-  if (made->variant != NULL &&
-      !au_variant_attach(made->variant, made, vars, vars_n))
-    return luaL_error(L, "not enough memory");
+  if (made->variant != NULL)
+    au_variant_attach(L, made->variant, made, vars, vars_n);
   lua_settop(L, RULES_AT);
   return 1;
 }

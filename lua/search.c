@@ -129,7 +129,7 @@ void au_check_options(lua_State *L, int at, const char *who,
 static au_lstate *push_shown(lua_State *L, int rules, const au_lview *v) {
   au_lstate *shown = au_push_state(L, rules);
   if (au_game_recall(&shown->g, v->v.round, v->v.round_n) != AU_OK)
-    luaL_error(L, "not enough memory");
+    au_no_memory(L);
   au_count_state(L, shown);
   return shown;
 }
@@ -147,10 +147,10 @@ static void show(au_lstate *shown, const au_lview *v, const au_state *s) {
 static int no_world(lua_State *L, const au_lview *v, au_status status) {
   if (status == AU_EHOOK)
     return au_raise_hook(L, v->rules);
+  if (status == AU_ENOMEM)
+    return au_no_memory(L);
   if (status != AU_EFULL)
-    return luaL_error(L, status == AU_ENOMEM
-                             ? "not enough memory"
-                             : "no state agrees with this view");
+    return luaL_error(L, "no state agrees with this view");
   luaL_pushfail(L);
   lua_pushfstring(L,
                   "no sample in 1,000 tries: under %s what was played fits too "

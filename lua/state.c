@@ -70,7 +70,7 @@ void au_check_status(lua_State *L, const au_lstate *s, au_status status) {
   if (status == AU_EDEAL)
     luaL_error(L, "the variant made a deal that does not fit its rules");
   if (status == AU_ENOMEM)
-    luaL_error(L, "not enough memory");
+    au_no_memory(L);
   if (status != AU_OK)
     luaL_error(L, "an action that is not legal here");
 }
@@ -208,7 +208,7 @@ static int f_clone(lua_State *L) {
   lua_getiuservalue(L, 1, 1);
   au_lstate *copy = au_push_state(L, -1);
   if (au_game_copy(&copy->g, &s->g) != AU_OK)
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   au_count_state(L, copy);
   return 1;
 }
@@ -276,7 +276,7 @@ static int f_position(lua_State *L) {
     lua_pushlstring(L, t.at, t.n);
   bool failed = t.failed;
   au_text_free(&t);
-  return failed ? luaL_error(L, "not enough memory") : 1;
+  return failed ? au_no_memory(L) : 1;
 }
 
 /* state:record([{seed=, names=}]): the game as a line of a record. */
@@ -304,7 +304,7 @@ static int f_record(lua_State *L) {
     lua_pushlstring(L, t.at, t.n);
   bool failed = t.failed;
   au_text_free(&t);
-  return failed ? luaL_error(L, "not enough memory") : 1;
+  return failed ? au_no_memory(L) : 1;
 }
 
 /* ---- Positions built by hand ------------------------------------------ */

@@ -164,7 +164,7 @@ static int f_variant_file(lua_State *L) {
   set_limits(&limits);
   lua_State *V = au_limited_state(&limits);
   if (V == NULL)
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   lua_pushcfunction(V, f_read);
   lua_pushlightuserdata(V, &file);
   au_limits_begin(&limits);
@@ -251,7 +251,7 @@ au_variant *au_variant_new(lua_State *L, int at, const char *name,
   }
   if (v == NULL || v->L == NULL) {
     au_variant_release(v);
-    luaL_error(L, "not enough memory");
+    au_no_memory(L);
     return NULL;
   }
   strncpy(v->name, name, sizeof v->name - 1);
@@ -300,18 +300,23 @@ static int f_attach(lua_State *V) {
   return 0;
 }
 
-bool au_variant_attach(au_variant *v, const au_lrules *rules, const char *vars,
-                       size_t vars_n) {
+void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules,
+                       const char *vars, size_t vars_n) {
   au_lrules own = *rules;
   attaching in = {v, &own, vars, vars_n};
   own.variant = NULL; /* it would own itself */
   au_text_add(&v->var_names, vars, vars_n);
   if (v->var_names.failed)
-    return false;
+    au_no_memory(L);
   lua_pushcfunction(v->L, f_attach);
   lua_pushlightuserdata(v->L, &in);
-  return lua_pcall(v->L, 1, 0, 0) == LUA_OK &&
-         lua_checkstack(v->L, AU_HOOK_STACK);
+  bool ran = lua_pcall(v->L, 1, 0, 0) == LUA_OK;
+  if (ran && lua_checkstack(v->L, AU_HOOK_STACK))
+    return;
+  if (ran && !v->limits.hoarded)
+    au_no_memory(L);
+  push_problem(L, v->L, &v->limits, v->name);
+  lua_error(L);
 }
 
 void au_variant_release(au_variant *v) {

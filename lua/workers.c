@@ -33,10 +33,16 @@ static const char POOL[] = "aurum.workers";
 
 enum {
   WORKERS = 64,
-  LOOK_MS = 20,          /* how often clocks are read */
-  REPLY_MAX = 256 << 20, /* bytes of a reply */
-  BAD_MEMORY = 3,
-  BAD_PIPE = 4 /* how a worker ends itself */
+  LOOK_MS = 20,         /* how often clocks are read */
+  REPLY_MAX = 256 << 20 /* bytes of a reply */
+};
+
+/* How a worker ends itself. */
+enum {
+  FULL = 3,     /* a bot ran into its cap on memory */
+  NO_PIPE = 4,  /* its pool is gone */
+  NO_MEMORY = 5,
+  NO_FILTER = 6 /* it could not be confined */
 };
 
 au_watch *au_watching;
@@ -66,7 +72,11 @@ static void leave(int status) {
 
 void au_worker_full(void) {
   au_watching->full = 1;
-  leave(BAD_MEMORY);
+  leave(FULL);
+}
+
+void au_worker_no_memory(void) {
+  leave(NO_MEMORY);
 }
 
 /* ---- In the worker ---------------------------------------------------- */
@@ -163,7 +173,9 @@ static void serve(lua_State *L, int work, int in, int out) {
   uint32_t n;
   while (read_all(in, &n, sizeof n)) {
     char *request = malloc((size_t)n + 1);
-    if (request == NULL || !read_all(in, request, n))
+    if (request == NULL)
+      leave(NO_MEMORY);
+    if (!read_all(in, request, n))
       break;
     au_watching->made = au_watching->game = 0;
     lua_pushvalue(L, work);
@@ -250,15 +262,17 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   prctl(PR_SET_DUMPABLE, 0);
 #endif
   if (getppid() != p->pid)
-    leave(BAD_PIPE); /* the pool's process ended meanwhile */
+    leave(NO_PIPE); /* the pool's process ended meanwhile */
   for (int i = 0; i < p->n; i++)
     close_pipes(&p->worker[i]);
   au_watching = w->page;
   au_limits_restart();
   lua_rawgeti(L, LUA_REGISTRYINDEX, p->work);
-  if (confine(in, out))
-    serve(L, lua_gettop(L), in, out);
-  leave(BAD_PIPE);
+  if (!confine(in, out))
+    leave(NO_FILTER);
+  w->page->ready = 1;
+  serve(L, lua_gettop(L), in, out);
+  leave(NO_PIPE);
 }
 
 static bool spawn(lua_State *L, pool *p, worker *w) {
@@ -387,7 +401,7 @@ static int f_submit(lua_State *L) {
   uint32_t n = (uint32_t)len;
   char *grown = realloc(w->request, w->left + sizeof n + len);
   if (grown == NULL)
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   w->request = grown;
   memcpy(grown + w->left, &n, sizeof n);
   memcpy(grown + w->left + sizeof n, request, len);
@@ -426,13 +440,15 @@ static void look(pool *p) {
 }
 
 /* Take what a worker has written; false at its end. */
-static bool take(worker *w) {
+static bool take(lua_State *L, worker *w) {
   for (;;) {
     if (w->got == w->cap) {
       size_t cap = w->cap < 4096 ? 4096 : w->cap * 2;
-      char *grown = cap <= REPLY_MAX ? realloc(w->reply, cap) : NULL;
+      if (cap > REPLY_MAX)
+        luaL_error(L, "a worker's reply is longer than %d bytes", REPLY_MAX);
+      char *grown = realloc(w->reply, cap);
       if (grown == NULL)
-        return false;
+        au_no_memory(L);
       w->reply = grown;
       w->cap = cap;
     }
@@ -479,6 +495,17 @@ static bool own_death(int status) {
   return !WIFSIGNALED(status);
 }
 
+/* How the machine failed a worker, NULL if it did not. libseccomp 2.5.4 aborts
+** where it finds no memory. */
+static const char *host_failure(const au_watch *page, int status) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == NO_MEMORY)
+    return "there was not enough memory for its process";
+  if (!page->ready && own_death(status))
+    return "its process could not be set up: memory is short, or the system "
+           "has no filter for system calls";
+  return NULL;
+}
+
 /* Push what is known of a death: worker, nil, {kind, game, call, seat, message}.
 ** The worker is replaced. */
 static int push_death(lua_State *L, pool *p, int i) {
@@ -486,8 +513,10 @@ static int push_death(lua_State *L, pool *p, int i) {
   au_watch page = *w->page;
   int status = reap(w);
   bool late = page.late && page.call == w->call; /* not that bot's successor */
+  const char *host = host_failure(&page, status);
   const char *kind = late                ? "cpu"
                      : page.full         ? "memory"
+                     : host != NULL      ? "host"
                      : own_death(status) ? "crash"
                                          : "host";
   lua_pushinteger(L, i + 1);
@@ -507,6 +536,8 @@ static int push_death(lua_State *L, pool *p, int i) {
     lua_pushfstring(L, "it took more than %f s of processor time", p->seconds);
   else if (page.full)
     lua_pushliteral(L, "it took more memory than a bot may (128 MiB)");
+  else if (host != NULL)
+    lua_pushstring(L, host);
   else if (WIFSIGNALED(status))
     lua_pushfstring(L, "%s: %s",
                     own_death(status) ? "it crashed its process"
@@ -550,7 +581,7 @@ static int f_wait(lua_State *L) {
       if (fd[p->n + i].revents != 0)
         send_on(&p->worker[i]);
     for (int i = 0; i < p->n; i++)
-      if (fd[i].revents != 0 && !take(&p->worker[i])) {
+      if (fd[i].revents != 0 && !take(L, &p->worker[i])) {
         int pushed = push_reply(L, &p->worker[i], i);
         return pushed > 0 ? pushed : push_death(L, p, i);
       }

@@ -388,7 +388,7 @@ static int f_read(lua_State *L) {
   free(prompt);
   prompt = strdup(text);
   if (prompt == NULL)
-    return luaL_error(L, "not enough memory");
+    return au_no_memory(L);
   int n = 0;
   lua = L;
   ended = false;

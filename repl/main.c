@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The first interrupt is for the command to see; the second ends it. */
 static void on_interrupt(int number) {
@@ -37,12 +38,10 @@ static int f_interrupted(lua_State *L) {
   return 1;
 }
 
-/* The message of an error, with a traceback unless it is meant for the user as
-** it stands (a table {message=}). */
+/* An error with a traceback, if it is a text. */
 static int f_traceback(lua_State *L) {
-  if (lua_istable(L, 1))
-    return 1;
-  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+  if (lua_type(L, 1) == LUA_TSTRING)
+    luaL_traceback(L, L, lua_tostring(L, 1), 1);
   return 1;
 }
 
@@ -77,18 +76,38 @@ static int f_main(lua_State *L) {
   return 1;
 }
 
-/* Say what went wrong, in one line where it was meant for the user. */
+/* Say what went wrong. Errors of commands are put in words by lua/cli.lua: here
+** it is missing, or broken. */
 static void complain(lua_State *L) {
-  if (lua_istable(L, -1))
-    lua_getfield(L, -1, "message");
-  const char *text = lua_tostring(L, -1);
-  fprintf(stderr, "aurum: %s\n", text != NULL ? text : "an unknown error");
+  if (lua_type(L, -1) == LUA_TSTRING)
+    fprintf(stderr, "aurum: %s\n", lua_tostring(L, -1));
+  else
+    fprintf(stderr, "aurum: an error that is a %s\n", luaL_typename(L, -1));
 }
 
-/* What lua/cli.lua answered, as a process can say it. */
+/* The exit status on the top, nil for 0: what does not fit one is a failure, or
+** 256 would be a success. */
 static int exit_status(lua_State *L) {
-  lua_Integer n = lua_tointeger(L, -1);
-  return n >= 0 && n <= 255 ? (int)n : EXIT_FAILURE;
+  int is_integer;
+  lua_Integer status = lua_tointegerx(L, -1, &is_integer);
+  if (lua_isnil(L, -1))
+    return EXIT_SUCCESS;
+  return is_integer && status >= 0 && status < 256 ? (int)status : EXIT_FAILURE;
+}
+
+static bool said; /* a command that failed said why */
+
+/* At the end of the process, however it comes: output that could not be written
+** is a failure. */
+static void check_output(void) {
+  bool flushed = fflush(stdout) == 0;
+  /* Of an earlier failure errno is stale, and a command that failed for it said
+  ** so. */
+  if (flushed && (said || !ferror(stdout)))
+    return;
+  const char *why = flushed ? "not all was written" : strerror(errno);
+  fprintf(stderr, "aurum: standard output: %s\n", why);
+  _exit(EXIT_FAILURE);
 }
 
 int main(int argc, char **argv) {
@@ -98,11 +117,8 @@ int main(int argc, char **argv) {
   }
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write, */
   signal(SIGXFSZ, SIG_IGN); /*   and so is a file at its largest */
-  lua_State *L = luaL_newstate();
-  if (L == NULL) {
-    fputs("aurum: not enough memory\n", stderr);
-    return EXIT_FAILURE;
-  }
+  atexit(check_output);
+  lua_State *L = au_program_state();
   lua_pushcfunction(L, f_traceback);
   lua_pushcfunction(L, f_main);
   arguments in = {argc, argv};
@@ -113,12 +129,6 @@ int main(int argc, char **argv) {
   else
     complain(L);
   lua_close(L);
-  bool flushed = fflush(stdout) == 0;
-  /* Of an earlier failure errno is stale, and one that failed for it said so. */
-  if (!flushed || (ferror(stdout) && status == EXIT_SUCCESS)) {
-    const char *why = flushed ? "not all was written" : strerror(errno);
-    fprintf(stderr, "aurum: standard output: %s\n", why);
-    status = EXIT_FAILURE;
-  }
+  said = status != EXIT_SUCCESS;
   return status;
 }
