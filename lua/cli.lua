@@ -133,6 +133,7 @@ end
 --- what raises when it is put in words.
 local function words(problem)
   if type(problem) == "string" then return problem end
+  if type(problem) == "number" then return tostring(problem) end
   local meta = debug.getmetatable(problem)
   local own = type(meta) == "table" and rawget(meta, "__tostring")
   local good, text = pcall(own or error, problem)

@@ -253,7 +253,10 @@ static int f_deal(lua_State *L) {
     if (au_deal_make(r, &s->g.state, &seed, &deal) != AU_OK)
       return au_raise_hook(L, s->rules);
   }
-  if (au_game_deal(r, &s->g, &deal, why) != AU_OK)
+  au_status status = au_game_deal(r, &s->g, &deal, why);
+  if (status == AU_ENOMEM)
+    return au_no_memory(L);
+  if (status != AU_OK)
     return luaL_error(L, "deal: %s", why);
   au_count_state(L, s);
   lua_settop(L, 1);
@@ -522,7 +525,8 @@ static int f_load_position(lua_State *L) {
   char why[AU_WHY_TEXT];
   const char *token = au_check_text(L, 1);
   au_lstate *s = au_push_state(L, 2);
-  if (au_position_parse(token, &p, why) == AU_OK) {
+  au_status status = au_position_parse(token, &p, why);
+  if (status == AU_OK) {
     if (strcmp(p.digest, s->rules->digest) != 0) {
       luaL_pushfail(L);
       lua_pushfstring(L,
@@ -530,11 +534,14 @@ static int f_load_position(lua_State *L) {
                       p.variant, p.digest, s->rules->digest);
       return 2;
     }
-    if (au_position_load(&s->rules->r, &p, &s->g, why) == AU_OK) {
+    status = au_position_load(&s->rules->r, &p, &s->g, why);
+    if (status == AU_OK) {
       au_count_state(L, s);
       return 1;
     }
   }
+  if (status == AU_ENOMEM)
+    return au_no_memory(L);
   luaL_pushfail(L);
   lua_pushstring(L, why);
   return 2;
@@ -545,7 +552,10 @@ static int f_load_position(lua_State *L) {
 static int f_read_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
-  if (au_position_parse(au_check_text(L, 1), &p, why) != AU_OK) {
+  au_status status = au_position_parse(au_check_text(L, 1), &p, why);
+  if (status == AU_ENOMEM)
+    return au_no_memory(L);
+  if (status != AU_OK) {
     luaL_pushfail(L);
     lua_pushstring(L, why);
     return 2;
