@@ -47,7 +47,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: all demo test sanitized unit spec cli hostile lint layers coverage bench fuzz fuzzers replay install \
+.PHONY: all demo test sanitized unit spec cli hostile lint layers coverage faults bench fuzz fuzzers replay install \
   uninstall clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -108,6 +108,8 @@ coverage: # line coverage of core/
 	@rm -rf build/cov
 	@$(MAKE) --no-print-directory MODE=cov unit
 	gcovr -r . -f core/ --object-directory build/cov build/cov
+faults: $(OUT)/aurum # every allocation of twelve commands fails in turn: an hour
+	tests/faults/run $(OUT)/aurum
 bench: $(OUT)/aurum # the figures of the README
 	$(OUT)/aurum bench
 fuzz: # libFuzzer, each target of tests/fuzz; T=TARGET SECONDS=60

@@ -38,6 +38,7 @@ __attribute__((constructor)) static void start(void) {
     close(fd);
   }
   fail_on = on != NULL && *on == '1';
+  alarm(60); /* one that hangs dies of it; what it forked dies with it */
   count = 0; /* of what the loader asked for nothing can be made to fail */
   fail_at = at != NULL ? atol(at) : 0;
 }

@@ -10,7 +10,9 @@ local raise = {
   file = function() error(io.stdout) end,
   thread = function() error(coroutine.create(print)) end,
   -- error objects that make more errors
-  raises = function() error(with { __tostring = function() error "again" end }) end,
+  raises = function()
+    error(with { __tostring = function() error "again" end })
+  end,
   itself = function()
     local t = with {}
     getmetatable(t).__tostring = function() error(t) end
@@ -19,7 +21,9 @@ local raise = {
   endless = function()
     error(with { __tostring = function(t) return tostring(t) end })
   end,
-  no_text = function() error(with { __tostring = function() return {} end }) end,
+  no_text = function()
+    error(with { __tostring = function() return {} end })
+  end,
   no_call = function() error(with { __tostring = 1 }) end,
   guarded = function() error(with { __metatable = "mine" }) end,
   hoards = function()
