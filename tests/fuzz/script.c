@@ -54,9 +54,8 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
     used -= old;
     return NULL;
   }
-  void *grown = size > old && used + (size - old) > MEMORY
-                    ? NULL
-                    : realloc(block, size);
+  void *grown =
+      size > old && used + (size - old) > MEMORY ? NULL : realloc(block, size);
   if (grown == NULL)
     over = true;
   else
