@@ -4,6 +4,7 @@
 ** viewed and written; `state:clone()` copies it. */
 #include "bind.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char STATE[] = "aurum.state";
@@ -519,13 +520,22 @@ static int f_state(lua_State *L) {
   return 1;
 }
 
+/* Take the token at 1 apart. */
+static au_status parse_position(lua_State *L, au_position *p, char *why) {
+  size_t n;
+  const char *token = luaL_checklstring(L, 1, &n);
+  if (strlen(token) == n)
+    return au_position_parse(token, p, why);
+  snprintf(why, AU_WHY_TEXT, "not a position: it has a NUL byte");
+  return AU_EFORMAT;
+}
+
 /* aurum.load_position(token, rules): a state; or nil and a message. */
 static int f_load_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
-  const char *token = au_check_text(L, 1);
   au_lstate *s = au_push_state(L, 2);
-  au_status status = au_position_parse(token, &p, why);
+  au_status status = parse_position(L, &p, why);
   if (status == AU_OK) {
     if (strcmp(p.digest, s->rules->digest) != 0) {
       luaL_pushfail(L);
@@ -552,7 +562,7 @@ static int f_load_position(lua_State *L) {
 static int f_read_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
-  au_status status = au_position_parse(au_check_text(L, 1), &p, why);
+  au_status status = parse_position(L, &p, why);
   if (status == AU_ENOMEM)
     return au_no_memory(L);
   if (status != AU_OK) {

@@ -376,6 +376,9 @@ end
 --- What to do about text that was typed, which began on line `first`: a
 --- function; or nil if more must follow.
 function shell:prepare(text, first, continued)
+  if text:find("\0", 1, true) then
+    return function() self:fail "expected text, got a NUL byte" end
+  end
   local one_line = not continued and not text:find "\n"
   if one_line then
     for _, group in ipairs(self.groups) do

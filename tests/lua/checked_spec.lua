@@ -135,6 +135,15 @@ describe("a number", function()
 end)
 
 describe("a text with a NUL byte", function()
+  it("is not part of a position's token", function()
+    local token = dealt():position()
+    for _, text in ipairs { token .. "\0", "\0" .. token } do
+      local why = "not a position: it has a NUL byte"
+      assert.same({ nil, why }, { aurum.load_position(text, standard) })
+      assert.same({ nil, why }, { aurum.read_position(text) })
+    end
+  end)
+
   it("is not taken for the text before it", function()
     local state = dealt()
     local card = state:legal_cards():lowest()
@@ -145,8 +154,6 @@ describe("a text with a NUL byte", function()
       "bid " .. text .. "\0")
     raises(nul, aurum.set, "B1\0 C5")
     raises(nul, aurum.set().suit, aurum.set(), "B\0")
-    raises(nul, aurum.load_position, state:position() .. "\0", standard)
-    raises(nul, aurum.read_position, state:position() .. "\0")
     raises(nul, state.record, state, { seed = "a\0b" })
     raises(nul, state.record, state, { names = { "a\0b" } })
     raises(nul, state.playout, state, "uniform\0")
