@@ -19,7 +19,6 @@ LUA_LIBS := $(call flags,--libs,$(LUA_PC),-llua5.4 -lm)
 CJSON_LIBS := $(call flags,--libs,libcjson,-lcjson)
 ZLIB_LIBS := $(call flags,--libs,zlib,-lz)
 EDIT_LIBS := $(call flags,--libs,libedit,-ledit)
-SECCOMP_LIBS := $(if $(filter Linux,$(shell uname)),$(call flags,--libs,libseccomp,-lseccomp))
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wcast-qual -Wpointer-arith -Wwrite-strings -Wundef \
@@ -53,10 +52,10 @@ all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) $(SECCOMP_LIBS) -ldl -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
 $(OUT)/aurum.so: $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(ZLIB_LIBS) $(SECCOMP_LIBS) -ldl -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
@@ -74,7 +73,7 @@ $(OBJ)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.lua tests/fuzz/script.c
 $(OUT)/fuzz-%: $(OBJ)/tests/fuzz/%_fuzz.o $(filter %.o,$(FUZZ_MAIN)) $(OBJ)/repl/edit.o $(BIND) $(CORE)
 	@echo link $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(FUZZ_MAIN),$^) $(FUZZ_MAIN) $(LUA_LIBS) \
-	  $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) $(SECCOMP_LIBS) -ldl -lm
+	  $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
 .SECONDARY: $(FUZZ:%=$(OBJ)/tests/fuzz/%_fuzz.o) $(OBJ)/tests/fuzz/replay.o
 
 build-ready:

@@ -578,6 +578,9 @@ void au_push_print(lua_State *L, const char *name);
 
 /* ---- memory.c ---- */
 
+/* Memory failed: end the process if it is the program or a worker, otherwise
+** return. au_no_memory is for where there is a state to raise in. */
+void au_give_up(void);
 /* What a lua_Alloc does, but that making a block smaller cannot fail, and that
 ** where memory fails the process ends if it is the program or a worker. */
 void *au_resize(void *block, size_t old, size_t size);
@@ -591,7 +594,6 @@ typedef struct au_watch {
   volatile uint32_t at;       /* the number of this call in its game */
   volatile uint32_t made;     /* games made for the request it is at */
   volatile uint32_t game;     /* and begun for it */
-  volatile uint32_t ready;    /* it is confined and serves requests */
   volatile uint32_t full;     /* a bot ran into its cap on memory */
   volatile uint32_t late;     /* the pool killed it for its time */
 } au_watch;
@@ -601,6 +603,13 @@ extern au_watch *au_watching; /* NULL but in a worker */
 void au_worker_full(void);
 /* The same, but memory failed: the machine is at fault. */
 void au_worker_no_memory(void);
+
+/* ---- confine.c ---- */
+
+/* Take from this process all that a worker does not need: it may then read from
+** 'in' and write to 'out' and stderr, compute and allocate. false if that is not
+** to be had here. Never allocates. */
+AU_MUST bool au_confine(int in, int out);
 
 /* ---- bounded.c, list.c, ordered.c, sandbox.c ---- */
 

@@ -23,6 +23,12 @@ static bool wrong(checking *c, const char *text) {
   return false;
 }
 
+/* Memory failed, which says nothing of the rules. */
+static bool no_memory(checking *c) {
+  au_give_up();
+  return wrong(c, "not enough memory");
+}
+
 /* A hook failed: its own words. */
 static bool hook_failed(checking *c, const au_lrules *rules) {
   const char *error = au_variant_error(rules);
@@ -170,6 +176,8 @@ static bool check_deal(checking *c, const au_seed *seed) {
   if (au_deal_make(&c->rules->r, &before, seed, &deal) != AU_OK)
     return hook_failed(c, c->rules);
   au_status status = au_game_deal(&c->rules->r, c->g, &deal, why);
+  if (status == AU_ENOMEM)
+    return no_memory(c);
   if (status == AU_EFULL)
     return wrong(c, "the game goes on after 255 rounds");
   if (status != AU_OK)
@@ -223,6 +231,8 @@ static bool check_action(checking *c, au_rng *rng) {
     return false;
   au_action a = c->list[au_rng_below(rng, (uint32_t)n)];
   au_status status = au_game_apply(&c->rules->r, c->g, a);
+  if (status == AU_ENOMEM)
+    return no_memory(c);
   if (status == AU_EFULL)
     return wrong(c, "the round goes on after 1024 actions");
   if (status == AU_EHOOK)

@@ -239,7 +239,10 @@ static void deal(lua_State *L, lgame *g, const au_deal *given) {
     made = *given;
   else if (au_deal_make(&g->rules->r, &game->state, &g->seed, &made) != AU_OK)
     au_raise_hook(L, g->rules);
-  if (au_game_deal(&g->rules->r, game, &made, why) != AU_OK) {
+  au_status status = au_game_deal(&g->rules->r, game, &made, why);
+  if (status == AU_ENOMEM)
+    au_no_memory(L);
+  if (status != AU_OK) {
     if (given != NULL)
       luaL_error(L, "deal: %s", why);
     luaL_error(L, "variant %s: deal: %s", g->rules->name, why);

@@ -22,8 +22,7 @@ static bool program; /* this process is ours to end */
 static const void *failed_block;
 static size_t failed_size;
 
-/* Memory failed: end the process if that is ours to do. */
-static void give_up(void) {
+void au_give_up(void) {
   if (au_watching != NULL)
     au_worker_no_memory();
   if (!program)
@@ -33,7 +32,7 @@ static void give_up(void) {
 }
 
 int au_no_memory(lua_State *L) {
-  give_up();
+  au_give_up();
   return luaL_error(L, "not enough memory");
 }
 
@@ -50,7 +49,7 @@ void *au_resize(void *block, size_t old, size_t size) {
   if (block != NULL && size <= old)
     return block; /* Lua counts on it that blocks can be made smaller */
   if (size < LARGE && failed_size == size && failed_block == block)
-    give_up();
+    au_give_up();
   failed_block = block;
   failed_size = size;
   return NULL;
@@ -72,7 +71,7 @@ lua_State *au_program_state(void) {
   program = true;
   lua_State *L = lua_newstate(allocate, NULL);
   if (L == NULL)
-    give_up();
+    au_give_up();
   lua_atpanic(L, on_panic);
   return L;
 }

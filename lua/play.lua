@@ -272,11 +272,13 @@ local function ask_names(self)
   local kills = 0
   self.pool:submit(1, pack.encode { names = true })
   while true do
+    -- the others are asked nothing: one that dies meanwhile is only replaced
     local worker, good, reply = self.pool:wait()
-    if worker and good == nil and reply.kind == "host" and kills < patience then
+    if worker == 1 and good == nil and reply.kind == "host"
+      and kills < patience then
       kills = kills + 1
       self.pool:submit(1, pack.encode { names = true })
-    elseif worker then
+    elseif worker == 1 then
       if good then return pack.decode(reply) end
       if good == false then return nil, reply end
       if reply.kind == "host" then return nil, hopeless(kills + 1, reply) end

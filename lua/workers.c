@@ -17,16 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
-#include <seccomp.h>
 #include <sys/prctl.h>
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(AU_COVERAGE)
-#define AU_UNCONFINED 1 /* these need memory and system calls of their own */
 #endif
 
 static const char POOL[] = "aurum.workers";
@@ -108,64 +103,6 @@ static bool write_all(int fd, const void *from, size_t n) {
     n -= (size_t)put;
   }
   return true;
-}
-
-static void limit(int resource, rlim_t most) {
-  struct rlimit r = {most, most};
-  setrlimit(resource, &r);
-}
-
-/* What the worker can't do from here on: see the head of this file. */
-static bool confine(int in, int out) {
-  limit(RLIMIT_CORE, 0);
-#if defined(AU_UNCONFINED)
-  (void)in, (void)out;
-  return true;
-#else
-  limit(RLIMIT_NOFILE, 0);
-  limit(RLIMIT_AS, (rlim_t)4 << 30);
-#if defined(RLIMIT_NPROC)
-  limit(RLIMIT_NPROC, 0);
-#endif
-#if defined(__linux__)
-  static const int calls[] = {SCMP_SYS(brk),
-                              SCMP_SYS(munmap),
-                              SCMP_SYS(mremap),
-                              SCMP_SYS(madvise),
-                              SCMP_SYS(exit),
-                              SCMP_SYS(exit_group),
-                              SCMP_SYS(futex),
-                              SCMP_SYS(rt_sigreturn),
-                              SCMP_SYS(sched_yield),
-                              SCMP_SYS(getrandom),
-                              SCMP_SYS(clock_gettime),
-                              SCMP_SYS(gettimeofday),
-                              SCMP_SYS(restart_syscall),
-                              SCMP_SYS(time)};
-  const int writable[] = {out, STDERR_FILENO};
-  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
-  bool good = filter != NULL;
-  for (size_t i = 0; good && i < sizeof calls / sizeof *calls; i++)
-    good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[i], 0) == 0;
-  for (int i = 0; good && i < 2; i++)
-    good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
-                            SCMP_A0(SCMP_CMP_EQ, (unsigned)writable[i])) == 0;
-  good = good &&
-         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
-                          SCMP_A0(SCMP_CMP_EQ, (unsigned)in)) == 0 &&
-         /* memory, but no code, and none of the files that were open */
-         seccomp_rule_add(
-             filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
-             SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
-             SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS)) == 0 &&
-         seccomp_load(filter) == 0;
-  seccomp_release(filter);
-  return good;
-#else
-  (void)in, (void)out;
-  return true;
-#endif
-#endif
 }
 
 /* Answer requests with the function at 'work' until there are no more. */
@@ -268,9 +205,8 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   au_watching = w->page;
   au_limits_restart();
   lua_rawgeti(L, LUA_REGISTRYINDEX, p->work);
-  if (!confine(in, out))
+  if (!au_confine(in, out))
     leave(NO_FILTER);
-  w->page->ready = 1;
   serve(L, lua_gettop(L), in, out);
   leave(NO_PIPE);
 }
@@ -495,15 +431,16 @@ static bool own_death(int status) {
   return !WIFSIGNALED(status);
 }
 
-/* How the machine failed a worker, NULL if it did not. libseccomp 2.5.4 aborts
-** where it finds no memory. */
-static const char *host_failure(const au_watch *page, int status) {
-  if (WIFEXITED(status) && WEXITSTATUS(status) == NO_MEMORY)
+/* How the machine failed a worker that ended itself; NULL if it did not. */
+static const char *host_failure(int status) {
+  switch (WIFEXITED(status) ? WEXITSTATUS(status) : 0) {
+  case NO_MEMORY:
     return "there was not enough memory for its process";
-  if (!page->ready && own_death(status))
-    return "its process could not be set up: memory is short, or the system "
-           "has no filter for system calls";
-  return NULL;
+  case NO_FILTER:
+    return "the system refused the filter on its system calls";
+  default:
+    return NULL;
+  }
 }
 
 /* Push what is known of a death: worker, nil, {kind, game, call, seat, message}.
@@ -513,7 +450,7 @@ static int push_death(lua_State *L, pool *p, int i) {
   au_watch page = *w->page;
   int status = reap(w);
   bool late = page.late && page.call == w->call; /* not that bot's successor */
-  const char *host = host_failure(&page, status);
+  const char *host = host_failure(status);
   const char *kind = late                ? "cpu"
                      : page.full         ? "memory"
                      : host != NULL      ? "host"

@@ -1,0 +1,182 @@
+/* confine.c: what a worker can do from here on: compute, allocate, read its
+** requests, write its replies and to stderr. DESIGN 5, "Isolation".
+**
+** Limits on resources, and on Linux a filter that ends the process at any other
+** system call. The filter is written out here, in the kernel's own instructions:
+** libseccomp 2.5.4 damages its heap, or makes another filter than it was asked
+** for, where one of its allocations fails. */
+#include "bind.h"
+
+#include <sys/resource.h>
+#if defined(__linux__)
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(AU_COVERAGE)
+#define AU_UNCONFINED 1 /* these builds need memory and system calls */
+#endif
+
+static void limit(int resource, rlim_t most) {
+  struct rlimit r = {most, most};
+  setrlimit(resource, &r);
+}
+
+#if defined(__linux__) && !defined(AU_UNCONFINED)
+
+#if defined(__x86_64__)
+#define ARCH AUDIT_ARCH_X86_64
+#elif defined(__i386__)
+#define ARCH AUDIT_ARCH_I386
+#elif defined(__aarch64__)
+#define ARCH AUDIT_ARCH_AARCH64
+#elif defined(__arm__)
+#define ARCH AUDIT_ARCH_ARM
+#elif defined(__riscv) && __riscv_xlen == 64
+#define ARCH AUDIT_ARCH_RISCV64
+#elif defined(__powerpc64__) && defined(__LITTLE_ENDIAN__)
+#define ARCH AUDIT_ARCH_PPC64LE
+#else
+#error "lua/confine.c: name the AUDIT_ARCH of this machine"
+#endif
+
+/* The calls allowed with any arguments. Each machine has some of them. */
+static const unsigned free_calls[] = {
+    SYS_brk,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_futex,
+    SYS_rt_sigreturn,
+    SYS_sched_yield,
+    SYS_getrandom,
+    SYS_clock_gettime,
+    SYS_gettimeofday,
+    SYS_restart_syscall,
+#if defined(SYS_time)
+    SYS_time,
+#endif
+#if defined(SYS_sigreturn)
+    SYS_sigreturn,
+#endif
+#if defined(SYS_clock_gettime64)
+    SYS_clock_gettime64,
+    SYS_futex_time64,
+#endif
+};
+
+#if defined(SYS_mmap2)
+enum { MMAP = SYS_mmap2 };
+#else
+enum { MMAP = SYS_mmap };
+#endif
+
+enum {
+  FREE = sizeof free_calls / sizeof *free_calls,
+  LENGTH = 4 + 2 * FREE + 2 * 6 + 7 + 1 /* instructions of the filter */
+};
+
+typedef struct program {
+  struct sock_filter op[LENGTH];
+  unsigned short n;
+} program;
+
+static void add(program *p, unsigned code, unsigned value, unsigned yes,
+                unsigned no) {
+  p->op[p->n++] = (struct sock_filter){(unsigned short)code, (unsigned char)yes,
+                                       (unsigned char)no, value};
+}
+
+static void load(program *p, size_t offset) {
+  add(p, BPF_LD | BPF_W | BPF_ABS, (unsigned)offset, 0, 0);
+}
+
+/* Load the lower half of an argument: no bit that is looked at, and no bit of a
+** file descriptor, is in the upper one. All machines above store it first. */
+static void load_argument(program *p, unsigned i) {
+  load(p, offsetof(struct seccomp_data, args) + i * 8);
+}
+
+/* Skip 'no' instructions, or 'yes' of them where the value loaded is this. */
+static void if_equal(program *p, unsigned value, unsigned yes, unsigned no) {
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, value, yes, no);
+}
+
+/* The same by whether it has one of these bits. */
+static void if_any(program *p, unsigned bits, unsigned yes, unsigned no) {
+  add(p, BPF_JMP | BPF_JSET | BPF_K, bits, yes, no);
+}
+
+static void answer(program *p, unsigned verdict) {
+  add(p, BPF_RET | BPF_K, verdict, 0, 0);
+}
+
+/* Allow this call on either of two descriptors; six instructions. */
+static void allow_on(program *p, unsigned call, int a, int b) {
+  if_equal(p, call, 0, 5);
+  load_argument(p, 0);
+  if_equal(p, (unsigned)a, 1, 0);
+  if_equal(p, (unsigned)b, 0, 1);
+  answer(p, SECCOMP_RET_ALLOW);
+  answer(p, SECCOMP_RET_KILL_PROCESS);
+}
+
+/* Allow memory, but no code, and none of the files that were open; seven
+** instructions. */
+static void allow_memory(program *p) {
+  if_equal(p, MMAP, 0, 6);
+  load_argument(p, 2);
+  if_any(p, PROT_EXEC, 3, 0);
+  load_argument(p, 3);
+  if_any(p, MAP_ANONYMOUS, 0, 1);
+  answer(p, SECCOMP_RET_ALLOW);
+  answer(p, SECCOMP_RET_KILL_PROCESS);
+}
+
+static bool filter_calls(int in, int out) {
+  program p = {.n = 0};
+  load(&p, offsetof(struct seccomp_data, arch));
+  if_equal(&p, ARCH, 1, 0);
+  answer(&p, SECCOMP_RET_KILL_PROCESS);
+  load(&p, offsetof(struct seccomp_data, nr));
+  for (size_t i = 0; i < FREE; i++) {
+    if_equal(&p, free_calls[i], 0, 1);
+    answer(&p, SECCOMP_RET_ALLOW);
+  }
+  allow_on(&p, SYS_write, out, STDERR_FILENO);
+  allow_on(&p, SYS_read, in, in);
+  allow_memory(&p);
+  answer(&p, SECCOMP_RET_KILL_PROCESS);
+  struct sock_fprog filter = {p.n, p.op};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+#endif
+
+bool au_confine(int in, int out) {
+  limit(RLIMIT_CORE, 0);
+#if defined(AU_UNCONFINED)
+  (void)in, (void)out;
+  return true;
+#else
+  limit(RLIMIT_NOFILE, 0);
+  limit(RLIMIT_AS, (rlim_t)4 << 30);
+#if defined(RLIMIT_NPROC)
+  limit(RLIMIT_NPROC, 0);
+#endif
+#if defined(__linux__)
+  return filter_calls(in, out);
+#else
+  (void)in, (void)out;
+  return true;
+#endif
+#endif
+}
