@@ -1509,17 +1509,22 @@ function aurum.columns(name) end
 ---@return string? message
 function aurum.lines(path) end
 
----A file to write lines to, emptied first; or, with `keep` and `size`, cut to its
----first `keep` bytes and written on from there. nil and a message if it cannot be
----opened, or is no longer `size` bytes long, or another process writes it on. A
----path that ends in `.gz` is written as gzip data, of which whole members reach
----the file; they cannot be written on so. Not in bots.
+---A file to write lines to. `mode` says what becomes of a regular file that is
+---there: "new" refuses it with the message "File exists"; "replace" empties it;
+---"append" adds to a file of records, or an empty one, and refuses any other;
+---"continue" cuts it to its first `keep` bytes and writes on from there. Devices
+---and pipes are written in any mode but the last.
+---nil and a message if it cannot be opened; of "continue" also where it is no
+---longer `size` bytes long or another process continues it. A path that ends in
+---`.gz` is written as gzip data, of which whole members reach the file; "continue"
+---refuses them. Not in bots.
 ---@param path string `"-"` for standard output.
----@param keep? integer How many bytes of it stay.
----@param size? integer Its size when it was read, 0 for a file that was not there.
+---@param mode? "new"|"replace"|"append"|"continue" (`"new"`)
+---@param keep? integer Of "continue": how many bytes of the file stay.
+---@param size? integer Of "continue": its size when it was read, 0 for a file that was not there.
 ---@return aurum.writer?
 ---@return string? message
-function aurum.writer(path, keep, size) end
+function aurum.writer(path, mode, keep, size) end
 
 ---A text as gzip data: one member, which may be added to others. Not in bots.
 ---@param text string

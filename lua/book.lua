@@ -2,7 +2,6 @@
 -- were just played or are in a journal: they are noted in the journal and the
 -- record, bots at fault are told of, and a tally (lua/arena.lua) is kept.
 local arena = require "lua.arena"
-local aurum = require "aurum"
 local blocks = require "lua.blocks"
 local journal = require "lua.journal"
 local series = require "lua.series"
@@ -19,7 +18,7 @@ function book.open(args, plan)
   local self = setmetatable({ args = args, plan = plan, told = {},
     tally = arena.tally(plan, args.sprt and sprt.new(args.sprt)) }, book)
   if args.record then
-    self.record = term.checked(args.record, aurum.writer(args.record))
+    self.record = term.writer(args.record, args.force)
   end
   return self
 end

@@ -115,10 +115,10 @@ output.__index = output
 
 --- Where lines go: a file, gzip where its name says so, or standard output. A
 --- reader that closes the pipe, as `head` does, has seen enough: the command
---- ends, and says nothing.
-function corpus.output(path)
+--- ends, and says nothing. A file that exists is replaced only with `force`.
+function corpus.output(path, force)
   local self = setmetatable({ path = path or "-" }, output)
-  self.writer = self:checked(aurum.writer(self.path))
+  self.writer = term.writer(self.path, force)
   return self
 end
 

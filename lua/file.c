@@ -143,39 +143,119 @@ static int go_on(int fd, off_t keep, off_t size) {
   return 0;
 }
 
-/* aurum.writer(path[, keep, size]): a writer, "-" for stdout; or nil and a
-** message. */
+/* Create a file that must not be there; or open a device or a pipe, which keeps
+** nothing that could be lost. The descriptor, or -1 with errno, EEXIST for a
+** regular file. A file is created at one stroke, so that two programs that are
+** started at once do not both get it. */
+static int open_new(const char *path) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  struct stat info;
+  if (fd >= 0 || errno != EEXIST || stat(path, &info) != 0)
+    return fd;
+  if (!S_ISREG(info.st_mode))
+    fd = open(path, O_WRONLY | O_CLOEXEC);
+  else
+    errno = EEXIST;
+  if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) {
+    close(fd); /* it took the place of the device */
+    fd = -1;
+    errno = EEXIST;
+  }
+  return fd;
+}
+
+enum { MODE_NEW, MODE_REPLACE, MODE_APPEND, MODE_CONTINUE };
+
+static int open_path(const char *path, int mode) {
+  static const int flags[] = {0, O_TRUNC, O_APPEND, 0}; /* ORDER MODE */
+  if (strcmp(path, "-") == 0) {
+    fflush(stdout);
+    return dup(STDOUT_FILENO);
+  }
+  if (mode == MODE_NEW)
+    return open_new(path);
+  return open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags[mode], 0666);
+}
+
+/* Whether the text begins as a record does, white space aside. */
+static bool begins_record(const char *text, size_t n) {
+  static const char start[] = "{\"format\":\"aurum/";
+  size_t same = 0;
+  for (size_t i = 0; i < n && same < sizeof start - 1; i++)
+    if (strchr(" \t\r\n", text[i]) == NULL || text[i] == '\0') {
+      if (text[i] != start[same++])
+        return false;
+    }
+  return same == sizeof start - 1;
+}
+
+/* Why no lines of records may be added to a regular file; NULL if they may. */
+static const char *not_appendable(const char *path, bool gzip, off_t size) {
+  au_source source = {.fd = open(path, O_RDONLY | O_CLOEXEC)};
+  char start[4096], last = '\0';
+  const char *why = NULL;
+  if (source.fd < 0)
+    return strerror(errno);
+  bool whole = pread(source.fd, &last, 1, size - 1) == 1 && last == '\n';
+  ssize_t n = au_source_read(&source, start, sizeof start);
+  if (n < 0 || !begins_record(start, (size_t)n))
+    why = "not a file of records";
+  else if (gzip != (source.gzip != NULL))
+    why = gzip ? "not gzip data, which its name calls for"
+               : "gzip data, which its name does not say";
+  else if (!gzip && !whole)
+    why = "its last line does not end in a newline";
+  au_source_close(&source);
+  return why;
+}
+
+/* Make the writer's file ready in its mode; NULL, or why it cannot be. */
+static const char *begin(writer *w, const char *path, int mode,
+                         lua_Integer keep, lua_Integer size) {
+  struct stat info;
+  int error = mode == MODE_CONTINUE ? go_on(w->fd, keep, size) : 0;
+  if (error == 0 && fstat(w->fd, &info) != 0)
+    error = errno;
+  if (error != 0)
+    return strerror(error);
+  w->regular = S_ISREG(info.st_mode);
+  if (mode != MODE_APPEND || !w->regular || info.st_size == 0)
+    return NULL;
+  w->empty = false;
+  return not_appendable(path, w->gzip, info.st_size);
+}
+
+/* aurum.writer(path[, mode[, keep, size]]): a writer, "-" for stdout; or nil and
+** a message. */
 static int f_writer(lua_State *L) {
+  static const char *const modes[] = {"new", "replace", "append", "continue",
+                                      NULL}; /* ORDER MODE */
   const char *path = au_check_text(L, 1);
   size_t n = strlen(path);
-  lua_Integer keep = au_opt_whole(L, 2, -1, LUA_MAXINTEGER, -1);
-  lua_Integer size = au_opt_whole(L, 3, -1, LUA_MAXINTEGER, -1);
-  struct stat info;
-  luaL_argcheck(L, keep <= size, 2, "expected at most the file's size");
+  int mode = luaL_checkoption(L, 2, "new", modes);
+  lua_Integer keep = au_opt_whole(L, 3, 0, LUA_MAXINTEGER, 0);
+  lua_Integer size = au_opt_whole(L, 4, 0, LUA_MAXINTEGER, 0);
+  luaL_argcheck(L, keep <= size, 3, "expected at most the file's size");
   writer *w = au_new(L, sizeof *w, 0, WRITER);
   memset(w, 0, sizeof *w);
   w->fd = -1;
   w->gzip = n > 3 && strcmp(path + n - 3, ".gz") == 0;
   w->empty = true;
-  if (w->gzip && keep >= 0) {
-    luaL_pushfail(L);
-    lua_pushliteral(L, "gzip data cannot be gone on with");
-    return 2;
-  }
-  if (strcmp(path, "-") == 0) {
-    fflush(stdout);
-    w->fd = dup(STDOUT_FILENO);
-  } else {
-    int how = O_WRONLY | O_CREAT | O_CLOEXEC | (keep < 0 ? O_TRUNC : 0);
-    w->fd = open(path, how, 0666);
-  }
-  if (w->fd < 0)
-    return result(L, errno);
-  int error = keep < 0 ? 0 : go_on(w->fd, keep, size);
-  if (error != 0)
-    return result(L, error);
-  w->regular = fstat(w->fd, &info) == 0 && S_ISREG(info.st_mode);
-  return 1;
+  const char *why = NULL;
+  if (w->gzip && mode == MODE_CONTINUE)
+    why = "cannot continue gzip data";
+  else if ((w->fd = open_path(path, mode)) < 0)
+    why = strerror(errno);
+  else
+    why = begin(w, path, mode, keep, size);
+  if (why == NULL)
+    return 1;
+  if (w->fd >= 0)
+    close(w->fd); /* and nothing is written */
+  w->fd = -1;
+  luaL_pushfail(L);
+  lua_pushstring(L, why);
+  return 2;
 }
 
 /* writer:write(lines): true, or nil and a message. Lines are whole. */

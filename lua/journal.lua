@@ -231,11 +231,11 @@ end
 function journal.write(path, read)
   local writer, problem
   if read and read.gzip then
-    problem = "gzip data cannot be gone on with"
+    problem = "cannot continue gzip data"
   elseif read then
-    writer, problem = aurum.writer(path, read.kept, read.size)
+    writer, problem = aurum.writer(path, "continue", read.kept, read.size)
   else
-    writer, problem = aurum.writer(path, 0, 0)
+    writer, problem = aurum.writer(path, "continue", 0, 0)
   end
   if writer then return writer end
   local why = problem:find "busy" and " (is another arena writing it?)"

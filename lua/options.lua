@@ -38,4 +38,9 @@ function options.seconds(text)
   return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
 end
 
+--- Add the option that lets a file be replaced; `of`, what names it.
+function options.force(parser, of)
+  parser:flag("--force", ("Replace the file of %s if it exists."):format(of))
+end
+
 return options

@@ -27,6 +27,16 @@ function term.checked(path, good, problem)
     problem))
 end
 
+--- A writer of a new file, of a device or of a pipe; with `force` of a file
+--- that is replaced. The command ends if there is none.
+function term.writer(path, force)
+  local writer, problem = aurum.writer(path, force and "replace" or "new")
+  if problem == "File exists" then
+    problem = "it exists; --force replaces it"
+  end
+  return term.checked(path, writer, problem)
+end
+
 local dumb = os.getenv "TERM" == "dumb"
 local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
   and aurum.is_terminal "stdout"

@@ -5,8 +5,10 @@
 --
 -- Commands are in repl/commands/: each file returns a list of tables
 --   name, usage, summary, help
---   run(shell, words, rest)      words: the rest split at blanks
+--   run(shell, words, rest, force)  words: the rest split at blanks; force:
+--                                whether the name was followed by "!"
 --   complete(shell, words)       what may stand in place of the last of words
+--   forced                       whether it may be; replaces a file
 -- and may have besides
 --   title               what `help` calls the group
 --   start(shell)        called once
@@ -37,6 +39,14 @@ local folder = aurum.home .. "/repl/commands/"
 local order = { "game", "move", "branch", "break", "build", "bots", "judge",
   "person", "files", "lua" }
 
+--- A command whose name is followed by "!".
+local function force(command)
+  return setmetatable({ name = command.name .. "!",
+    run = function(shell_, words, rest)
+      return command.run(shell_, words, rest, true)
+    end }, { __index = command })
+end
+
 --- The commands, by name and by group.
 local function load_commands()
   local found, groups, commands = {}, {}, {}
@@ -56,6 +66,7 @@ local function load_commands()
       for _, alias in ipairs(command.aliases or {}) do
         commands[alias] = command
       end
+      if command.forced then commands[command.name .. "!"] = force(command) end
     end
   end
   for _, name in ipairs(order) do add(name) end

@@ -27,28 +27,33 @@ local function line_of(session)
   return state:record { seed = session.root.seed, names = names }
 end
 
-local save = { name = "save", usage = "save FILE",
+local save = { name = "save", usage = "save FILE", forced = true,
   summary = "add this branch's game to a file of records",
   help = "One line of JSON Lines, which `aurum record` and load read. A game "
-    .. "that goes on is written with its open trick.", complete = files }
+    .. "that goes on is written with its open trick. A file that holds "
+    .. "something else than records is left as it is; save! FILE replaces any "
+    .. "file by this game.", complete = files }
 
---- Add text to a file, as gzip data where its name says so.
-local function append(path, text)
-  if path:find "%.gz$" and #text > 0 then text = aurum.gzip(text) end
-  local file, problem = io.open(path, "a")
-  if not file then return nil, problem end
-  local good
-  good, problem = file:write(text)
-  local closed, late = file:close()
-  if good and closed then return true end
-  return nil, problem or late
+--- Write text, whole lines, to a file in a mode of aurum.writer, as gzip data
+--- where its name says so.
+local function write(path, mode, text)
+  local file, problem = aurum.writer(path, mode)
+  local good = file
+  if good and text ~= "" then good, problem = file:write(text) end
+  if good then good, problem = file:close() end
+  if good then return true end
+  return nil, ("%s: %s"):format(path, problem)
 end
 
-function save.run(shell, list, rest)
+function save.run(shell, list, rest, force)
   if #list == 0 then return shell:fail "expected save FILE" end
   local path = path_of(rest)
-  local good, problem = append(path, line_of(shell.session))
-  if not good then return shell:fail(problem) end
+  local good, problem = write(path, force and "replace" or "append",
+    line_of(shell.session))
+  if not good then
+    return shell:fail(problem .. (problem:find "records$"
+      and "; save! replaces it" or ""))
+  end
   local unfinished = shell.session.branch.tip.phase ~= "over"
   shell:out("saved to " .. path .. (unfinished and ", unfinished" or ""))
 end
@@ -106,7 +111,7 @@ function record.run(shell, list, rest)
     shell.recording = nil
   elseif list[1] == "on" and list[2] then
     local path = path_of(rest:match "^on%s+(.*)$")
-    local good, problem = append(path, "")
+    local good, problem = write(path, "append", "")
     if not good then return shell:fail(problem) end
     shell.recording = path
   elseif #list > 0 then
@@ -116,15 +121,16 @@ function record.run(shell, list, rest)
     or "games are not recorded")
 end
 
-local export = { name = "export", usage = "export text FILE",
+local export = { name = "export", usage = "export text FILE", forced = true,
   summary = "write the game so far as text, trick by trick",
-  help = "Where a person plays, without the hands of others.",
+  help = "Where a person plays, without the hands of others. A file that "
+    .. "exists is left as it is; export! text FILE replaces it.",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
     return words.starting({ "text" }, list[1] or "")
   end }
 
-function export.run(shell, list, rest)
+function export.run(shell, list, rest, force)
   local session = shell.session
   if list[1] ~= "text" or not list[2] then
     return shell:fail("expected export text FILE")
@@ -144,11 +150,11 @@ function export.run(shell, list, rest)
   if tip.phase == "over" then
     text = text .. ("side %s won\n"):format(table.concat(tip.winners, " and "))
   end
-  local file, problem = io.open(path, "w")
-  if not file then return shell:fail(problem) end
-  local good = file:write((text:gsub("\27%[%d*m", "")))
-  if not (file:close() and good) then
-    return shell:fail(path .. ": it could not be written")
+  local good, problem = write(path, force and "replace" or "new",
+    (text:gsub("\27%[%d*m", "")))
+  if not good then
+    return shell:fail((problem:gsub("File exists$",
+      "it exists; export! replaces it")))
   end
   shell:out("written to " .. path)
 end
@@ -157,7 +163,7 @@ end
 local function start(shell)
   function shell.session.ended(session)
     if not shell.recording then return end
-    local good, problem = append(shell.recording, line_of(session))
+    local good, problem = write(shell.recording, "append", line_of(session))
     if not good then shell:fail("not recorded: " .. problem) end
   end
 end

@@ -75,6 +75,7 @@ function command.options(parser)
     .. "nothing is played."):argname "JOURNAL":args "+"
   parser:option("--record", "Write every game there, a line each; - for "
     .. "standard output."):argname "FILE"
+  options.force(parser, "--record")
   parser:option("--format", "How results are printed.", "table")
     :choices { "table", "json", "csv" }
   series.fault_option(parser)

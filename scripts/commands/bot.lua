@@ -57,20 +57,13 @@ local function new(args)
     term.fail(("'%s': a bot's name is letters, digits, '_' and '-'"):format(
       name), 2)
   end
-  local there = io.open(path, "rb")
-  if there then
-    there:close()
-    term.fail(("%s: it is there already"):format(path))
-  end
   local text = read_file(aurum.home .. "/scripts/template/bot.lua")
     :gsub("NAME", (name:gsub("%%", "%%%%")))
-  local file, problem = io.open(path, "wb")
-  if not file then term.fail(problem) end
-  local written, why = file:write(text)
-  local closed, message = file:close()
-  if not (written and closed) then
-    term.fail(("%s: %s"):format(path, why or message))
-  end
+  local file, problem = aurum.writer(path)
+  if problem == "File exists" then problem = "it is there already" end
+  term.checked(path, file, problem)
+  term.checked(path, file:write(text))
+  term.checked(path, file:close())
   local shown = path:find "/" and path or "./" .. path
   term.write(("%s is written. Try:\n  aurum match --bots %s,greedy\n"
     .. "  aurum bot check %s\n"):format(path, shown, shown))

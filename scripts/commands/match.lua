@@ -24,6 +24,7 @@ function command.options(parser)
     :argname "S"
   parser:option("--record", "Write every game there, a line each; - for "
     .. "standard output."):argname "FILE"
+  options.force(parser, "--record")
   series.fault_option(parser)
   series.options(parser)
   parser:flag("--mirror", "Play each deal with the bots in every order over "
@@ -274,11 +275,8 @@ local function tell_faults(result, names, told, command_of)
   end
 end
 
-local function open_record(path)
-  if not path then return nil end
-  local writer, problem = aurum.writer(path)
-  term.checked(path, writer, problem)
-  return writer
+local function open_record(args)
+  return args.record and term.writer(args.record, args.force) or nil
 end
 
 --- A function that adds a game to the record. Every second the games there are
@@ -312,7 +310,7 @@ local function replay_game(args)
   aurum.catch_interrupts()
   local result, trouble = replay.play(found)
   if not result then term.fail(term.plain(trouble, "\n\t")) end
-  local writer = open_record(args.record)
+  local writer = open_record(args)
   if writer then
     term.checked(args.record, writer:write(result.record))
     term.checked(args.record, writer:close())
@@ -350,7 +348,7 @@ function command.run(args)
         seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings) }
     end })
   local match = { rules = rules, seed = again, played = 0 }
-  local writer = open_record(args.record)
+  local writer = open_record(args)
   local record = recorder(args.record, writer)
   local quiet = args.quiet or args.record == "-"
   local bar = term.progress(total, quiet)

@@ -35,7 +35,9 @@ function command.options(parser)
   check:option("--seed", "Any text; S.G plays that one game of S.", "check")
     :argname "S"
   check:option("--record", "Where to write a game that fails; - for standard "
-    .. "output.", "failed.jsonl"):argname "FILE"
+    .. "output. (failed.jsonl, failed-2.jsonl, ..., the first that is not "
+    .. "there)"):argname "FILE"
+  options.force(check, "--record")
   check:flag("--json", "Print what was found as JSON.")
 end
 
@@ -387,15 +389,28 @@ local function play(info, players, args)
   return nil, figures
 end
 
---- Append a game to the records of this check; the file is made for the first.
+--- The file for games that fail: the one of --record, or the first of
+--- failed.jsonl, failed-2.jsonl, ... that does not exist.
+local function open_records(records, args)
+  if args.record then
+    records.path = args.record
+    records.writer = term.writer(args.record, args.force)
+    return
+  end
+  local n, problem = 1
+  repeat
+    records.path = n == 1 and "failed.jsonl" or ("failed-%d.jsonl"):format(n)
+    records.writer, problem = aurum.writer(records.path)
+    n = n + 1
+  until problem ~= "File exists"
+  term.checked(records.path, records.writer, problem)
+end
+
+--- Add a game to the records of this check.
 local function write_record(records, record)
   io.stdout:flush() -- it may be the same file
-  local good, problem = records.writer, nil
-  if not good then good, problem = aurum.writer(records.path) end
-  records.writer = good
-  if good then good, problem = good:write(record) end
-  if good then good, problem = records.writer:flush() end
-  if not good then term.fail(("%s: %s"):format(records.path, problem)) end
+  term.checked(records.path, records.writer:write(record))
+  term.checked(records.path, records.writer:flush())
   records.n = records.n + 1
 end
 
@@ -427,8 +442,8 @@ local function report(info, players, failure, figures, args, records)
   in game %s, %s; the game up to there is %s
   again: aurum variant check '%s' --players %d --seed %s
 ]]):format(failure.message, failure.seed, failure.place,
-      args.record == "-" and "the next line"
-        or ("line %d of %s"):format(records.n + 1, args.record),
+      records.path == "-" and "the next line"
+        or ("line %d of %s"):format(records.n + 1, records.path),
       term.plain((args.variant:gsub("'", "'\\''"))), players, failure.again))
   end
 end
@@ -447,26 +462,28 @@ local function check(args)
   end
   local info = read(args.variant)
   if no_such(info) then must_be_good(info) end
-  local found, bad, records = {}, false, { path = args.record, n = 0 }
+  local found, bad, records = {}, false, { n = 0 }
   for _, problem in ipairs(info.problems) do
     bad = true
     found[#found + 1] = { message = shown(problem), file = problem.path,
       line = problem.line }
     if not args.json then term.write(shown(problem), "\n") end
   end
+  if args.record and not bad then open_records(records, args) end
   aurum.catch_interrupts()
   for _, players in ipairs(bad and {} or chosen(info, args.players)) do
     local failure, figures = play(info, players, args)
     bad = bad or failure ~= nil
+    local failed = failure and failure.record
+    if failed and not records.writer then open_records(records, args) end
     found[#found + 1] = { players = players, figures = figures,
       message = failure and failure.message, seed = failure and failure.seed,
-      again = failure and failure.again }
+      again = failure and failure.again,
+      record = failed and records.path or nil }
     if not args.json then
       report(info, players, failure, figures, args, records)
     end
-    if failure and failure.record then
-      write_record(records, failure.record)
-    end
+    if failed then write_record(records, failed) end
     if aurum.interrupted() then break end
   end
   if args.json then

@@ -2,6 +2,7 @@
 -- SQLite, spreadsheets.
 local aurum = require "aurum"
 local corpus = require "lua.corpus"
+local options = require "lua.options"
 local term = require "lua.term"
 
 local action = { summary = "Write games as CSV: a header, then rows." }
@@ -26,6 +27,7 @@ function action.options(parser)
   parser:flag("--columns", "Print the table's columns and what they say.")
   parser:option("-o", "Write it there, gzip where the name ends in "
     .. ".gz."):argname "FILE"
+  options.force(parser, "-o")
   corpus.options(parser)
 end
 
@@ -57,7 +59,7 @@ function action.run(args)
     end
   end
   local games, status = corpus.games(args)
-  local out = corpus.output(args.o)
+  local out = corpus.output(args.o, args.force)
   out:write(names_of(columns) .. "\n")
   for game in games do
     local rows = game:csv(args.table)
