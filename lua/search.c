@@ -597,9 +597,11 @@ static au_status read_weight(lua_State *L, lsearch *f) {
   au_status status = AU_OK;
   if (lua_getfield(L, OPTIONS, "weight") == LUA_TFUNCTION) {
     status = push_worlds(L, f->v, RULES, WEIGHT, n, &f->t.rng, &w);
-    f->t.world = w.state;
-    f->t.upto = w.upto;
-    f->t.world_n = n;
+    if (status == AU_OK) {
+      f->t.world = w.state;
+      f->t.upto = w.upto;
+      f->t.world_n = n;
+    }
   } else if (!lua_isnil(L, WEIGHT)) {
     luaL_error(L, "search: weight: expected a function, got %s",
                au_push_tostring(L, WEIGHT));
@@ -707,10 +709,10 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   read_left(L, f);
   read_policy(L, f);
   au_status status = read_weight(L, f);
-  if (status == AU_OK) {
-    make_nodes(L, f);
-    status = offer_moves(L, f);
-  }
+  if (status != AU_OK)
+    return status;
+  make_nodes(L, f);
+  status = offer_moves(L, f);
   for (uint32_t i = f->t.node[0].child; i != 0 && status == AU_OK;
        i = f->t.node[i].next)
     f->moves++;

@@ -545,9 +545,16 @@ describe("a search where no world is found", function()
     local result, message = view:search { sims = 10 }
     assert.is_nil(result)
     assert.truthy(message:find("no sample in 1,000 tries", 1, true))
-    result, message = view:sample(1, function() return 1 end)
+    local function weight() return 1 end
+    result, message = view:sample(1, weight)
     assert.is_nil(result)
     assert.truthy(message:find("no sample in 1,000 tries", 1, true))
+    for _, method in ipairs { "flat", "ismcts" } do
+      result, message = view:search { sims = 10, method = method,
+        weight = weight }
+      assert.is_nil(result)
+      assert.truthy(message:find("no sample in 1,000 tries", 1, true))
+    end
   end)
 end)
 
