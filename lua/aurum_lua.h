@@ -23,8 +23,12 @@ int luaopen_aurum(lua_State *L);
 bool au_hold_standard(void);
 
 /* Set by a host's signal handler: what takes long in its own state (a search)
-** raises "interrupted" soon. Scripts are not touched. */
+** raises "interrupted" soon, and so do bots that begin a call. */
 extern volatile sig_atomic_t au_interrupted;
+/* For the same handler: bots of this process that are at a call now raise
+** "interrupted" at their next instruction. What is in a C function that waits or
+** loops is not stopped. */
+void au_stop_scripts(void);
 
 /* The Lua state of a program that ends, with a message and status 1, where
 ** memory fails: no command goes on with half of what it was asked for. Only

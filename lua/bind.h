@@ -27,6 +27,8 @@ typedef struct au_lua {
   int layout;          /* of aurum.set; a variant's state has its own */
   bool pure;           /* a variant's state: no random numbers */
   bool host;           /* the module's state, not a script's */
+  bool clock;          /* what is here may tell time: the host's state, or that
+                       ** of a trusted bot */
   au_rng rng;          /* behind math.random, set:random, sampling */
   const au_seed *seed; /* not NULL: the stream is yet to be set, to */
   uint32_t stream[3];  /*   AU_STREAM_SEAT (seat, round, decision) */
@@ -223,32 +225,44 @@ au_lrules *au_push_rules(lua_State *L, const au_lrules *from);
 
 /* ---- limits.c: what a script may take ---- */
 
+/* Why a script is being stopped. */
+enum { AU_IN_TIME, AU_LATE, AU_EMPTY, AU_INTERRUPTED };
+
 typedef struct au_limits {
   size_t cap, used; /* bytes; cap 0 for no limit */
-  int seconds;      /* of processor time at a stretch; a quarter more at most */
+  int seconds;      /* of processor time at a stretch, a quarter more at most;
+                    ** 0: any number, but an interrupt stops it */
   bool hoarded;     /* it ran into its cap */
   bool fatal;       /* that ends the process, if it is a worker */
-  int32_t fuel; /* instructions between two au_limits_refuel; 0: any number */
-  int64_t left; /* of them */
+  int32_t fuel;     /* instructions from au_limits_begin on; 0: any number */
+  int64_t left;     /* of them */
   lua_State *L;
-  volatile sig_atomic_t ticks, late; /* late: it ran out of time */
+  struct au_limits *outer;           /* what runs it */
+  volatile sig_atomic_t ticks, late; /* late: it is being stopped, and why */
 } au_limits;
 
 /* A new state that lives by 'm', which must outlive it; NULL without memory. */
 lua_State *au_limited_state(au_limits *m);
-/* A script of it runs from here to au_limits_end: its time begins. */
+/* A script of it runs from here to au_limits_end, under a protected call: its
+** time begins, and all its fuel is there again. These may nest. */
 void au_limits_begin(au_limits *m);
 /* Count memory that a value of a script's state holds outside it, where it held
 ** 'before' bytes until now: against the cap, and for the collector. Raises past
 ** the cap, or ends the worker. */
 void au_limits_hold(lua_State *L, size_t before, size_t now);
 void au_limits_end(void);
-/* All its fuel is there again. */
-void au_limits_refuel(au_limits *m);
-/* C code does work worth 'n' instructions of a script: charge its fuel, and see
-** to an interrupt of the host. Call it every millisecond or so of what may take
-** long. Raises where the work must stop. */
+/* C code does work worth 'n' instructions of a script: charge its fuel, see
+** whether it is to stop, and see to an interrupt of the host. Call it every
+** millisecond or so of what may take long, and where the work depends on sizes
+** that a script chooses; it costs a script without fuel some nanoseconds. Raises
+** where the work must stop: never call it outside protection. */
 void au_spend(lua_State *L, int64_t n);
+/* The instructions that going over so many bytes of text is worth. Texts of
+** AU_LONG bytes or more are charged as they are made. */
+enum { AU_LONG = 256 };
+static inline int64_t au_bytes_cost(size_t n) {
+  return (int64_t)(n / 32);
+}
 /* The same from under a frame of the core, which no error may cross: false, with
 ** the error on the stack's top, to be raised when the core has returned. Wants
 ** two free slots of the stack. */
@@ -256,7 +270,10 @@ AU_MUST bool au_may_spend(lua_State *L, int64_t n);
 /* Whether a script would have less than a tenth of its fuel left then: time to
 ** make do with what there is. */
 bool au_fuel_low(lua_State *L, int64_t n);
-/* In a new process: timers are not inherited. */
+/* Whether a script has fuel, so that whatever it is told must be the same in
+** every run. */
+bool au_is_counted(lua_State *L);
+/* In a new process: timers are not inherited, nor what runs. */
 void au_limits_restart(void);
 
 /* ---- variant.c: a variant's file, and the state its hooks live in ---- */
@@ -561,6 +578,9 @@ const char *au_bot_doing(const au_bot *b);
 const char *au_bot_kind(const au_bot *b);
 const char *au_bot_message(const au_bot *b);
 const char *au_bot_trace(const au_bot *b);
+
+/* Whether its last call was interrupted by the user, which is no fault. */
+bool au_bot_interrupted(const au_bot *b);
 
 /* The bot dies at the call that is due, as it did in another process: that is
 ** its fault. Texts are copied. */

@@ -124,13 +124,25 @@ static bool fault(au_bot *b, const char *kind, const char *text) {
   return false;
 }
 
+/* Call what lies on the stack, as lua_pcall does, within the bot's limits. */
+static bool call(au_bot *b, int args, int results, int handler) {
+  au_limits_begin(&b->limits);
+  b->status = lua_pcall(b->L, args, results, handler);
+  au_limits_end();
+  return b->status == LUA_OK;
+}
+
+bool au_bot_interrupted(const au_bot *b) {
+  return b->limits.late == AU_INTERRUPTED;
+}
+
 /* Note what a failed call left on the stack. */
 static bool fault_of_call(au_bot *b) {
   const char *text = lua_tostring(b->L, -1);
-  const char *kind = b->limits.late            ? "fuel"
-                     : b->status != LUA_ERRMEM ? "error"
-                     : b->limits.hoarded       ? "memory"
-                                               : "host";
+  const char *kind = b->limits.late == AU_EMPTY ? "fuel"
+                     : b->status != LUA_ERRMEM  ? "error"
+                     : b->limits.hoarded        ? "memory"
+                                                : "host";
   return fault(b, kind, text != NULL ? text : "an error without a message");
 }
 
@@ -142,12 +154,6 @@ void au_bot_die(au_bot *b, const char *doing, const char *kind,
     i++;
   b->doing = doing;
   fault(b, kinds[i], message);
-}
-
-/* Before the bot is called. */
-static void refuel(au_bot *b) {
-  b->limits.hoarded = false;
-  au_limits_refuel(&b->limits);
 }
 
 /* The text at 'at', cut where it is long: a script may raise what it likes, and
@@ -192,8 +198,7 @@ static bool protect(au_bot *b, lua_CFunction f, void *in) {
   for (int i = 1; i <= SLOT_N; i++)
     lua_pushvalue(L, i);
   lua_pushlightuserdata(L, in);
-  b->status = lua_pcall(L, SLOT_N + 1, SLOT_N, SLOT_HANDLER);
-  if (b->status != LUA_OK)
+  if (!call(b, SLOT_N + 1, SLOT_N, SLOT_HANDLER))
     return false;
   for (int i = SLOT_N; i >= 1; i--)
     lua_replace(L, i);
@@ -417,13 +422,12 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
     return NULL;
   }
   lua_State *own = b->L;
-  refuel(b);
   lua_pushcfunction(own, f_load);
   lua_pushlightuserdata(own, &in);
-  int status = lua_pcall(own, 1, SLOT_N + 1, 0);
+  bool good = call(b, 1, SLOT_N + 1, 0);
   au_text_free(&given);
   lua_settop(L, top);
-  if (status != LUA_OK)
+  if (!good)
     return refuse_load(L, b);
   b->name = strdup(lua_tostring(own, -1));
   if (b->name == NULL) {
@@ -524,7 +528,6 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
   b->seed = seed;
   b->seat = seat;
   set_stream(b, NULL, false);
-  refuel(b);
   forget(b);
   if (b->source != rules)
     b->rules = NULL;
@@ -539,7 +542,6 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
 
 static void look(au_bot *b, const au_game *g, bool decision) {
   lua_settop(b->L, SLOT_N);
-  refuel(b);
   set_stream(b, g, decision);
   au_view_of(&b->rules->r, g, b->seat, &b->view->v);
 }
@@ -586,8 +588,7 @@ bool au_bot_start(au_bot *b, const au_game *g) {
   lua_pushvalue(L, SLOT_START);
   lua_pushvalue(L, SLOT_SELF);
   lua_pushvalue(L, SLOT_VIEW);
-  b->status = lua_pcall(L, 2, 0, SLOT_HANDLER);
-  return b->status == LUA_OK || fault_of_call(b);
+  return call(b, 2, 0, SLOT_HANDLER) || fault_of_call(b);
 }
 
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
@@ -681,8 +682,7 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
   lua_pushvalue(L, slot);
   lua_pushvalue(L, SLOT_SELF);
   lua_pushvalue(L, SLOT_VIEW);
-  b->status = lua_pcall(L, 2, 1, SLOT_HANDLER);
-  if (b->status != LUA_OK) {
+  if (!call(b, 2, 1, SLOT_HANDLER)) {
     fault_of_call(b);
     return 0;
   }

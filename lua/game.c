@@ -105,8 +105,10 @@ static void blame_variant(lua_State *L, const lgame *g, uint8_t seat) {
 }
 
 static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
-  blame_variant(L, g, seat);
   const au_bot *b = g->bot[seat];
+  if (au_bot_interrupted(b))
+    luaL_error(L, "interrupted");
+  blame_variant(L, g, seat);
   const au_state *s = &g->state->g.state;
   au_fault *grown = realloc(g->fault, (g->fault_n + 1) * sizeof *grown);
   if (grown == NULL)

@@ -1,16 +1,21 @@
 /* limits.c: what a script may take: memory through the allocator, time through
-** an alarm.
+** an alarm, and work counted as fuel.
 **
 ** A hook that counted instructions would slow every one of them to a half. So
 ** a timer of the process ticks QUARTERS times a second of processor time, and a
 ** script that was let run several ticks ago gets a count hook then, which
 ** raises at each instruction (or pcall would go on) until the script is out.
-** C functions are not interrupted: those of the sandbox are bounded each for
-** itself. The timer is SIGVTALRM's; it does not tick while the process waits,
-** so it interrupts no reading of input.
+** The timer is SIGVTALRM's; it does not tick while the process waits, so it
+** interrupts no reading of input.
 **
 ** Fuel, where a script has any, is counted: instructions in slices by a count
-** hook, work in C as so many instructions by au_spend. */
+** hook, work in C by au_spend, long texts by the allocator. lua_sethook goes
+** through all calls that are open, and a script can open 200,000: the hook is
+** set anew twice at most in one call of a script, never at each slice.
+**
+** Hooks fire between instructions of Lua and never inside a C function. So C
+** that may take long calls au_spend as it goes on, which raises where the hook
+** would; the rest of the sandbox's C is bounded each for itself. */
 #include "bind.h"
 
 #include <signal.h>
@@ -19,10 +24,15 @@
 
 enum { QUARTERS = 4 };
 
+static void spend(au_limits *m, int64_t n);
+
 static void *allocate(void *ud, void *block, size_t old, size_t size) {
   au_limits *m = ud;
-  if (block == NULL)
-    old = 0; /* it says what kind of object this is */
+  if (block == NULL) { /* 'old' says what kind of object this is */
+    if (old == LUA_TSTRING && size >= AU_LONG)
+      spend(m, au_bytes_cost(size));
+    old = 0;
+  }
   if (size > old && m->cap != 0 && m->used + (size - old) > m->cap) {
     m->hoarded = true;
     if (m->fatal && au_watching != NULL)
@@ -35,18 +45,15 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   return made;
 }
 
-/* Of a script's state. */
+/* Of a script's state; NULL for a host's, which has none. */
 static au_limits *limits_of(lua_State *L) {
   void *ud;
-  lua_getallocf(L, &ud);
-  return ud;
+  return lua_getallocf(L, &ud) == allocate ? ud : NULL;
 }
 
 void au_limits_hold(lua_State *L, size_t before, size_t now) {
-  if (au_lua_of(L)->host || before == now)
-    return;
   au_limits *m = limits_of(L);
-  if (m == NULL) /* a host's, seen by a finalizer as its data are gone */
+  if (m == NULL || before == now)
     return;
   m->used += now - before;
   if (now < before)
@@ -60,26 +67,57 @@ void au_limits_hold(lua_State *L, size_t before, size_t now) {
   luaL_error(L, "not enough memory");
 }
 
+/* ---- Stopping a script ------------------------------------------------ */
+
 /* The script that runs in this thread. */
 static _Thread_local au_limits *volatile running
     __attribute__((tls_model("initial-exec")));
 
+/* Push where Lua code runs now, for messages. */
+static void push_where(lua_State *L) {
+  lua_Debug ar;
+  int level = 0;
+  while (lua_getstack(L, level, &ar) && lua_getinfo(L, "l", &ar) &&
+         ar.currentline < 0)
+    level++;
+  luaL_where(L, level);
+}
+
+/* Raise why the script may not go on: a hook, and what au_spend does. */
 static void stop(lua_State *L, lua_Debug *ar) {
   const au_limits *m = limits_of(L);
   (void)ar;
-  luaL_where(L, 0);
-  lua_pushfstring(L, "stopped: it ran for more than %d s", m->seconds);
+  push_where(L);
+  if (m->late == AU_LATE)
+    lua_pushfstring(L, "stopped: it ran for more than %d s", m->seconds);
+  else if (m->late == AU_EMPTY)
+    lua_pushliteral(L, "it took more instructions than its fuel");
+  else
+    lua_pushliteral(L, "interrupted");
   lua_concat(L, 2);
   lua_error(L);
+}
+
+/* Stop the script at each of its instructions from here on. May be called in a
+** signal. */
+static void arm(au_limits *m, int why) {
+  if (m->late || m->L == NULL)
+    return;
+  m->late = why;
+  lua_sethook(m->L, stop, LUA_MASKCOUNT, 1);
 }
 
 static void on_alarm(int signal) {
   (void)signal;
   au_limits *m = running;
-  if (m == NULL || m->late || ++m->ticks <= m->seconds * QUARTERS)
-    return;
-  m->late = 1;
-  lua_sethook(m->L, stop, LUA_MASKCOUNT, 1); /* may be called in a signal */
+  if (m != NULL && m->seconds > 0 && ++m->ticks > m->seconds * QUARTERS)
+    arm(m, AU_LATE);
+}
+
+void au_stop_scripts(void) {
+  for (au_limits *m = running; m != NULL; m = m->outer)
+    if (m->seconds == 0)
+      arm(m, AU_INTERRUPTED);
 }
 
 static bool started;
@@ -109,64 +147,66 @@ __attribute__((destructor)) static void stop_timer(void) {
 
 enum { SLICE = 1000 }; /* instructions counted at a time */
 
-/* Push where Lua code runs now, for messages. */
-static void push_where(lua_State *L) {
-  lua_Debug ar;
-  int level = 0;
-  while (lua_getstack(L, level, &ar) && lua_getinfo(L, "l", &ar) &&
-         ar.currentline < 0)
-    level++;
-  luaL_where(L, level);
-}
-
-/* It fires at every instruction from here on, or pcall would go on. */
-static void out_of_fuel(lua_State *L, lua_Debug *ar) {
-  (void)ar;
-  limits_of(L)->late = 1;
-  lua_sethook(L, out_of_fuel, LUA_MASKCOUNT, 1);
-  push_where(L);
-  lua_pushliteral(L, "it took more instructions than its fuel");
-  lua_concat(L, 2);
-  lua_error(L);
-}
-
 /* A slice of this thread's instructions is done. What C spent of the next one
 ** is seen at its end: how much of it is done nobody can ask. */
 static void on_slice(lua_State *L, lua_Debug *ar) {
   au_limits *m = limits_of(L);
   m->left -= lua_gethookcount(L);
-  if (m->left <= 0)
-    out_of_fuel(L, ar);
-  lua_sethook(L, on_slice, LUA_MASKCOUNT,
-              m->left < SLICE ? (int)m->left : SLICE);
-}
-
-void au_limits_refuel(au_limits *m) {
-  m->late = 0;
-  m->left = m->fuel;
-  if (m->fuel > 0)
-    lua_sethook(m->L, on_slice, LUA_MASKCOUNT,
-                m->fuel < SLICE ? m->fuel : SLICE);
-}
-
-volatile sig_atomic_t au_interrupted;
-
-void au_spend(lua_State *L, int64_t n) {
-  if (au_lua_of(L)->host) {
-    if (au_interrupted)
-      luaL_error(L, "interrupted");
-    /* an interpreter's own Ctrl-C is a hook, which fires in Lua code only */
-    if (luaL_loadstring(L, "") != LUA_OK)
-      lua_error(L);
-    lua_call(L, 0, 0);
-    return;
+  if (m->left <= 0) {
+    arm(m, AU_EMPTY);
+    stop(L, ar);
   }
-  au_limits *m = limits_of(L);
+  if (m->left < SLICE) /* the last one */
+    lua_sethook(L, on_slice, LUA_MASKCOUNT, (int)m->left);
+}
+
+/* Charge work, and raise nothing: the next instruction will. */
+static void spend(au_limits *m, int64_t n) {
   if (m->fuel == 0)
     return;
   m->left -= n;
   if (m->left <= 0)
-    out_of_fuel(L, NULL);
+    arm(m, AU_EMPTY);
+}
+
+static void refuel(au_limits *m) {
+  bool hooked = m->late != AU_IN_TIME;
+  m->late = AU_IN_TIME;
+  m->left = m->fuel;
+  if (m->fuel > 0)
+    lua_sethook(m->L, on_slice, LUA_MASKCOUNT,
+                m->fuel < SLICE ? m->fuel : SLICE);
+  else if (hooked)
+    lua_sethook(m->L, NULL, 0, 0);
+}
+
+volatile sig_atomic_t au_interrupted;
+
+/* In a host's state: see to interrupts. An interpreter's own Ctrl-C is a hook,
+** which fires in Lua code only, so run some, but not at every small step. */
+static void heed_host(lua_State *L, int64_t n) {
+  enum { STEP = 5000 };
+  static _Thread_local int64_t spent;
+  if (au_interrupted)
+    luaL_error(L, "interrupted");
+  spent += n;
+  if (spent < STEP)
+    return;
+  spent = 0;
+  if (luaL_loadstring(L, "") != LUA_OK)
+    lua_error(L);
+  lua_call(L, 0, 0);
+}
+
+void au_spend(lua_State *L, int64_t n) {
+  au_limits *m = limits_of(L);
+  if (m == NULL) {
+    heed_host(L, n);
+    return;
+  }
+  spend(m, n);
+  if (m->late != AU_IN_TIME)
+    stop(L, NULL);
 }
 
 static int f_spend(lua_State *L) {
@@ -180,11 +220,14 @@ bool au_may_spend(lua_State *L, int64_t n) {
   return lua_pcall(L, 1, 0, 0) == LUA_OK;
 }
 
-bool au_fuel_low(lua_State *L, int64_t n) {
-  if (au_lua_of(L)->host)
-    return false;
+bool au_is_counted(lua_State *L) {
   const au_limits *m = limits_of(L);
-  return m->fuel > 0 && m->left - n < m->fuel / 10;
+  return m != NULL && m->fuel > 0;
+}
+
+bool au_fuel_low(lua_State *L, int64_t n) {
+  const au_limits *m = limits_of(L);
+  return m != NULL && m->fuel > 0 && m->left - n < m->fuel / 10;
 }
 
 /* ----------------------------------------------------------------------- */
@@ -198,13 +241,16 @@ lua_State *au_limited_state(au_limits *m) {
 void au_limits_begin(au_limits *m) {
   m->ticks = 0;
   m->hoarded = false;
-  if (m->late)
-    lua_sethook(m->L, NULL, 0, 0);
-  m->late = 0;
+  refuel(m);
+  m->outer = running;
   running = m;
+  if (au_interrupted && m->seconds == 0) /* it came before this one ran */
+    arm(m, AU_INTERRUPTED);
 }
 
 void au_limits_restart(void) {
+  running = NULL;
+  au_interrupted = 0;
   if (started) {
     started = false;
     start_timer();
@@ -212,5 +258,5 @@ void au_limits_restart(void) {
 }
 
 void au_limits_end(void) {
-  running = NULL;
+  running = running->outer;
 }
