@@ -360,7 +360,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
     return luaL_error(L, "aurum: /dev/null cannot be opened in place of closed "
                          "standard input, output or error");
   au_open_types(L);
-  au_lua_of(L)->host = true;
+  au_lua_of(L)->host = au_lua_of(L)->clock = true;
   int module = lua_gettop(L);
   luaL_setfuncs(L, functions, 0);
   lua_pushliteral(L, AURUM_VERSION);

@@ -92,6 +92,10 @@ function aurum.game(options)
     error("aurum.game: on_fault is 'forfeit' or 'substitute', not "
       .. tostring(on_fault), 2)
   end
+  if options.trust and (options.fuel or 0) ~= 0 then
+    error("aurum.game: trust and fuel cannot be combined: a trusted bot has "
+      .. "clocks and files, so counting its instructions repeats nothing", 2)
+  end
   local rules, message = options.variant or "standard"
   if type(rules) ~= "userdata" then
     rules, message = variants.load(rules, options.players)

@@ -354,6 +354,7 @@ void au_open_trusted(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   int loaded = lua_gettop(L);
   au_open_sandbox(L);
+  au_lua_of(L)->clock = true;
   lua_pushglobaltable(L);
   lua_pushvalue(L, -2);
   copy_fields(L, lua_gettop(L) - 1, names);

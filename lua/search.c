@@ -512,8 +512,10 @@ static void push_result(lua_State *L, const lsearch *f) {
   lua_setfield(L, -2, "sims");
   lua_pushinteger(L, f->t.node_n);
   lua_setfield(L, -2, "nodes");
-  lua_pushnumber(L, f->seconds);
-  lua_setfield(L, -2, "seconds");
+  if (au_lua_of(L)->clock) {
+    lua_pushnumber(L, f->seconds);
+    lua_setfield(L, -2, "seconds");
+  }
   lua_pushboolean(L, f->cut);
   lua_setfield(L, -2, "cut");
 }
@@ -542,6 +544,10 @@ static budget budget_at(lua_State *L) {
   if (!sims && !ms)
     luaL_error(L, "search: it wants a budget: sims (simulations) or ms "
                   "(milliseconds)");
+  if (ms && au_is_counted(L))
+    luaL_error(L, "search: ms: how many simulations a time allows differs from "
+                  "run to run, and with fuel (--fuel) runs are the same: "
+                  "expected a budget in simulations (sims)");
   b.sims = count_option(L, OPTIONS, "sims", 1, 1000000000, b.sims);
   b.seconds = number_option(L, OPTIONS, "ms", 0.001, 3600000, HUGE_VAL) / 1000;
   lua_getfield(L, OPTIONS, "partial");

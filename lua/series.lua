@@ -11,11 +11,13 @@ function series.options(parser)
   parser:option("--cpu", "Seconds of processor time a bot may take for one "
     .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
     :convert(options.seconds)
-  parser:option("--fuel", "Count instructions instead: a bot may take N for "
-    .. "one answer, and results are the same on any machine.")
-    :argname "N":convert(options.fuel)
-  parser:flag("--trust", "Run the bots in this process with all of Lua's "
-    .. "library: for your own bots only.")
+  -- a trusted bot has clocks and files: counting what it does repeats nothing
+  parser:mutex(
+    parser:option("--fuel", "Count instructions instead: a bot may take N for "
+      .. "one answer, and results are the same on any machine.")
+      :argname "N":convert(options.fuel),
+    parser:flag("--trust", "Run the bots in this process with all of Lua's "
+      .. "library: for your own bots only. Not with --fuel."))
   parser:option("--jobs", "How many processes play (one a processor).")
     :argname "N":convert(options.count)
 end

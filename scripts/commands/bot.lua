@@ -35,9 +35,11 @@ function command.options(parser)
     :argname "AT":count(1)
   ask:option("--cpu", "Seconds of processor time for the answer. (1; with "
     .. "--fuel 60)"):argname "S":convert(options.seconds)
-  ask:option("--fuel", "Instructions it may take, as in a match.")
-    :argname "N":convert(options.fuel)
-  ask:flag("--trust", "Run it with all of Lua's library: for your own bots.")
+  ask:mutex(
+    ask:option("--fuel", "Instructions it may take, as in a match.")
+      :argname "N":convert(options.fuel),
+    ask:flag("--trust", "Run it with all of Lua's library: for your own bots. "
+      .. "Not with --fuel."))
 end
 
 -- ---- new ----------------------------------------------------------------
