@@ -91,6 +91,7 @@ au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own) {
   lua_pushvalue(L, at); /* a number stays one */
   const char *text = lua_tolstring(L, -1, &n);
   au_seed seed;
+  au_spend(L, (int64_t)n / 2);
   au_seed_init(&seed, text, n);
   au_rng_init(own, &seed, AU_STREAM_OTHER, 0, 0, 0);
   lua_pop(L, 1);
@@ -109,7 +110,9 @@ static void open_data(lua_State *L) {
 }
 
 void *au_new(lua_State *L, size_t n, int values, const char *type) {
+  enum { MADE = 16 }; /* instructions that making one is worth */
   char *block = lua_newuserdatauv(L, AU_TAG + n, values);
+  au_charge(L, MADE + au_bytes_cost(n));
   memset(block, 0, AU_TAG);
   memcpy(block, &type, sizeof type);
   lua_rawgetp(L, LUA_REGISTRYINDEX, type);

@@ -257,6 +257,11 @@ void au_limits_end(void);
 ** that a script chooses; it costs a script without fuel some nanoseconds. Raises
 ** where the work must stop: never call it outside protection. */
 void au_spend(lua_State *L, int64_t n);
+/* The same where nothing may be raised, for what does not take long: fuel that
+** is used up raises at the script's next instruction. */
+void au_charge(lua_State *L, int64_t n);
+/* Spend what lua_next took to go through the 'n' values of the table at 'at'. */
+void au_spend_walk(lua_State *L, int at, size_t n);
 /* The instructions that going over so many bytes of text is worth. Texts of
 ** AU_LONG bytes or more are charged as they are made. */
 enum { AU_LONG = 256 };
@@ -646,10 +651,10 @@ void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to);
 /* The length of the table, at most AU_LIST_MOST; raises. */
 int au_check_length(lua_State *L, int arg);
 
-/* Each takes the table of a library by an absolute index. Set there what may
-** otherwise run long in the tables 'string' and 'table'; pairs and next in the
-** table at 'base', sort in the one at 'table'. */
-void au_open_bounded(lua_State *L, int string);
+/* Each takes tables by an absolute index. Set there what may otherwise run long
+** or unseen: in all libraries of the table at 'libs', in 'table'; pairs and next
+** in the table at 'base', sort in the one at 'table'. */
+void au_open_bounded(lua_State *L, int libs);
 void au_open_lists(lua_State *L, int table);
 void au_open_ordered(lua_State *L, int base, int table);
 

@@ -7,6 +7,10 @@
 ** stays is Lua's own function, upvalue 1, run in the same frame: its errors name
 ** function and place as ever.
 **
+** What they take is charged as fuel: texts that are made as they are made
+** (limits.c), a pattern as what it may cost, the rest by the values and bytes
+** that go in and come out.
+**
 ** A function of a script's that C calls again and again is a Lua function, or is
 ** made one (au_push_stepped), so that the hook fires there too. */
 #include "bind.h"
@@ -16,6 +20,25 @@
 
 static int own(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+/* What was done with each argument is charged, and each result. */
+static int f_counted(lua_State *L) {
+  au_spend(L, lua_gettop(L));
+  int n = own(L);
+  au_spend(L, n);
+  return n;
+}
+
+/* The same for what goes through all bytes of texts it is given, without making
+** another. */
+static int f_read(lua_State *L) {
+  size_t bytes = 0;
+  for (int i = lua_gettop(L); i >= 1; i--)
+    if (lua_type(L, i) == LUA_TSTRING)
+      bytes += lua_rawlen(L, i);
+  au_spend(L, (int64_t)bytes);
+  return f_counted(L);
 }
 
 void au_check_size(lua_State *L, int arg, double bytes) {
@@ -50,6 +73,7 @@ typedef struct shape {
 /* Units a search may cost, one to three nanoseconds each. The bound comes to
 ** that for "(.-)\n" on 5.7 KB and for "(%S+) (%S+) (%S+) (%S+)" on 96 bytes. */
 static const double COST_MOST = 1e8;
+enum { UNITS = 4 }; /* that an instruction is worth */
 
 /* The end of the set, class or character at p < end. */
 static const char *item_end(const char *p, const char *end) {
@@ -117,7 +141,8 @@ static void check_pattern(lua_State *L, size_t n, bool plain, bool anchors) {
   bool anchored = anchors && !plain && *p == '^';
   if (!plain)
     s = shape_of(p + anchored, p + len);
-  if (cost_of(s, anchored, len, n) > COST_MOST)
+  double cost = cost_of(s, anchored, len, n);
+  if (cost > COST_MOST)
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
                                   "pattern too costly for a subject of %I "
@@ -126,6 +151,7 @@ static void check_pattern(lua_State *L, size_t n, bool plain, bool anchors) {
                                   "with ^, or search shorter pieces",
                                   (lua_Integer)n, (lua_Integer)len,
                                   (lua_Integer)(s.many + s.maybe)));
+  au_spend(L, (int64_t)(cost / UNITS));
 }
 
 /* The bytes of the subject at 1 from argument 3 on, as string.find has it. */
@@ -194,6 +220,7 @@ static int f_rep(lua_State *L) {
     return 1;
   }
   au_check_size(L, 2, (double)n * (double)(len + sep));
+  au_spend(L, n > 0 ? n : 0);
   return own(L);
 }
 
@@ -208,11 +235,12 @@ static double texts_size(lua_State *L) {
 
 /* string.format with our tostring and without %p. A format may hold NULs. */
 static int f_format(lua_State *L) {
+  enum { FORMATTED = 20, FLOAT = 60 };
   enum { ITEM = 512, QUOTED = 4 }; /* bytes of %99.99f; of one that %q quotes */
   size_t len;
   const char *p = luaL_checklstring(L, 1, &len);
   const char *end = p + len;
-  int n = lua_gettop(L), factor = 1;
+  int n = lua_gettop(L), factor = 1, floats = 0;
   while ((p = memchr(p, '%', (size_t)(end - p))) != NULL) {
     p += 1 + strspn(p + 1, "-+ #0123456789.");
     if (*p == 'p')
@@ -220,6 +248,8 @@ static int f_format(lua_State *L) {
                            "run to run");
     if (*p == 'q')
       factor = QUOTED;
+    else if (p < end && strchr("aAeEfFgG", *p) != NULL)
+      floats++;
     p += p < end;
   }
   for (int i = 2; i <= n; i++)
@@ -228,6 +258,7 @@ static int f_format(lua_State *L) {
       lua_replace(L, i);
     }
   au_check_size(L, 2, (double)len + ITEM * (double)n + factor * texts_size(L));
+  au_spend(L, (int64_t)n * FORMATTED + (int64_t)floats * FLOAT);
   return own(L);
 }
 
@@ -244,17 +275,55 @@ static int f_pack(lua_State *L) {
     bytes += n;
   }
   au_check_size(L, 1, bytes);
+  au_spend(L, 2 * (int64_t)len);
   return own(L);
 }
 
-void au_open_bounded(lua_State *L, int string) {
-  static const luaL_Reg functions[] = {
-      {"find", f_find}, {"match", f_match}, {"gmatch", f_gmatch},
-      {"gsub", f_gsub}, {"rep", f_rep},     {"format", f_format},
-      {"pack", f_pack}, {NULL, NULL}};
-  for (const luaL_Reg *f = functions; f->name != NULL; f++) {
-    lua_getfield(L, string, f->name);
+/* string.unpack: each item of the format is read; texts it makes are charged as
+** such, but a zero-terminated one is looked for. */
+static int f_unpack(lua_State *L) {
+  size_t len, n = 0;
+  const char *format = luaL_checklstring(L, 1, &len);
+  if (memchr(format, 'z', len) != NULL)
+    luaL_checklstring(L, 2, &n);
+  au_spend(L, 2 * (int64_t)len + au_bytes_cost(n));
+  return own(L);
+}
+
+/* Replace functions of the library at 'at', each keeping its own. */
+static void replace(lua_State *L, int at, const luaL_Reg *f) {
+  for (; f->name != NULL; f++) {
+    lua_getfield(L, at, f->name);
     lua_pushcclosure(L, f->func, 1);
-    lua_setfield(L, string, f->name);
+    lua_setfield(L, at, f->name);
+  }
+}
+
+void au_open_bounded(lua_State *L, int libs) {
+  static const luaL_Reg base[] = {
+      {"tonumber", f_read}, {"select", f_counted}, {NULL, NULL}};
+  static const luaL_Reg math[] = {
+      {"max", f_counted}, {"min", f_counted}, {NULL, NULL}};
+  static const luaL_Reg string[] = {
+      {"find", f_find},    {"match", f_match},   {"gmatch", f_gmatch},
+      {"gsub", f_gsub},    {"rep", f_rep},       {"format", f_format},
+      {"pack", f_pack},    {"packsize", f_read}, {"unpack", f_unpack},
+      {"byte", f_counted}, {"char", f_counted},  {NULL, NULL}};
+  static const luaL_Reg table[] = {{"pack", f_counted}, {NULL, NULL}};
+  static const luaL_Reg utf8[] = {{"char", f_counted},
+                                  {"codepoint", f_counted},
+                                  {"len", f_read},
+                                  {"offset", f_read},
+                                  {NULL, NULL}};
+  static const struct {
+    const char *name;
+    const luaL_Reg *functions;
+  } libraries[] = {
+      {"math", math}, {"string", string}, {"table", table}, {"utf8", utf8}};
+  replace(L, libs, base);
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    lua_getfield(L, libs, libraries[i].name);
+    replace(L, lua_gettop(L), libraries[i].functions);
+    lua_pop(L, 1);
   }
 }

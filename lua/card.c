@@ -201,9 +201,11 @@ typedef void add_card(lua_State *L, int arg, const au_deck *d, void *to,
 
 static void each_card(lua_State *L, int arg, int layout, add_card *add,
                       void *to) {
+  enum { LISTED = 6 };
   const au_deck *d = &au_lua_of(L)->deck[layout];
   if (lua_type(L, arg) == LUA_TSTRING) {
     const char *text = au_check_text(L, arg);
+    au_spend(L, (int64_t)lua_rawlen(L, arg)); /* spaces count, too */
     for (au_card c; (c = next_name(L, arg, d, &text)) != AU_NONE;)
       add(L, arg, d, to, c);
     return;
@@ -215,6 +217,7 @@ static void each_card(lua_State *L, int arg, int layout, add_card *add,
   luaL_checktype(L, arg, LUA_TTABLE);
   int n = au_list_of(L, arg, "cards", 0, AU_LIST_MOST);
   for (int i = 1; i <= n; i++) {
+    au_spend(L, LISTED);
     lua_rawgeti(L, arg, i);
     au_card c = au_to_card(L, -1, layout);
     if (c == AU_NONE)
@@ -282,6 +285,7 @@ static int f_set_next(lua_State *L) {
 
 static int f_set_each(lua_State *L) {
   const au_lset *s = check_lset(L);
+  au_charge(L, 10 * (1 + au_count(s->bits)));
   lua_pushinteger(L, s->layout);
   lua_pushinteger(L, (lua_Integer)s->bits);
   lua_pushcclosure(L, f_set_next, 2);
@@ -291,6 +295,7 @@ static int f_set_each(lua_State *L) {
 static int f_set_list(lua_State *L) {
   const au_lset *s = check_lset(L);
   lua_Integer i = 0;
+  au_charge(L, 4 * au_count(s->bits));
   lua_createtable(L, au_count(s->bits), 0);
   for (au_set left = s->bits; left != 0; left &= left - 1) {
     au_push_card(L, s->layout, au_first(left));
@@ -404,6 +409,7 @@ static int f_set_tostring(lua_State *L) {
   const au_lset *s = check_lset(L);
   const au_deck *d = &au_lua_of(L)->deck[s->layout];
   luaL_Buffer b;
+  au_charge(L, 8 * au_count(s->bits));
   luaL_buffinit(L, &b);
   for (au_set left = s->bits; left != 0; left &= left - 1) {
     char name[AU_CARD_TEXT];

@@ -104,6 +104,7 @@ bool au_list_at(lua_State *L, int at, int most, int *n) {
       lua_pop(L, 2);
       return false;
     }
+  au_spend_walk(L, at, keys);
   *n = (int)length;
   return keys == length;
 }

@@ -93,8 +93,10 @@ static void push_changes(lua_State *L, int layout, const au_entry *log,
 static void push_tricks(lua_State *L, const au_lrules *rules,
                         const au_entry *log, uint32_t n) {
   int layout = rules->layout;
+  enum { LISTED = 10 };
   lua_Integer tricks = 0, changes = 0;
   au_trick t = {0};
+  au_charge(L, LISTED * (int64_t)n);
   lua_newtable(L);
   lua_newtable(L); /* changes of the trick at hand */
   for (uint32_t i = 0; i < n; i++) {
@@ -160,6 +162,8 @@ static void push_vars(lua_State *L, const au_lrules *rules, const au_state *s) {
 
 void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,
                     uint32_t n) {
+  enum { SCORED = 100 };
+  au_charge(L, SCORED * ((int64_t)n + 1));
   lua_createtable(L, (int)n, 0);
   for (uint32_t i = 0; i < n; i++) {
     au_score score;
@@ -208,6 +212,7 @@ static void push_by_side(lua_State *L, const au_rules *r, const au_state *s,
 
 void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
                    const au_entry *log, uint32_t n, int field) {
+  enum { MADE = 30 };
   int layout = rules->layout;
   switch (field) {
   case AU_FIELD_PHASE:
@@ -275,14 +280,18 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
     lua_pushnil(L);
     break;
   }
+  if (lua_istable(L, -1))
+    au_charge(L, MADE);
 }
 
 /* Push the legal actions as a list. */
 void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s) {
+  enum { FOUND = 20, LISTED = 5 };
   au_action list[AU_ACTION_MAX];
   int n;
   if (au_state_legal(&rules->r, s, list, &n) != AU_OK)
     au_raise_hook(L, rules);
+  au_charge(L, FOUND + LISTED * n);
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
     au_push_action(L, rules->layout, list[i]);
@@ -317,7 +326,9 @@ au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
 /* Push true, or false and the reason. */
 int au_push_why(lua_State *L, int arg, const au_lrules *rules,
                 const au_state *s) {
+  enum { ASKED = 20 };
   char why[AU_WHY_TEXT];
+  au_charge(L, ASKED);
   au_action a = au_meant(L, arg, rules, s);
   if (a == 0)
     return luaL_argerror(

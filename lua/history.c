@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { FOLLOWED = 15 }; /* instructions an action played again is worth */
+
 static void collect(lua_State *L, void *ctx) {
   const int *list = ctx;
   au_append(L, *list);
@@ -15,8 +17,10 @@ static void collect(lua_State *L, void *ctx) {
 static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
                                          au_state *s, const au_tally *tally,
                                          uint32_t from, uint32_t to, int list) {
+  enum { HAPPENED = 150 };
   const au_rules *r = &state->rules->r;
   for (uint32_t i = from; i < to; i++) {
+    au_spend(L, HAPPENED);
     au_action a = au_entry_action(state->g.log[i]);
     au_state before = *s;
     if (au_state_apply(r, s, a, NULL) != AU_OK)
@@ -44,6 +48,7 @@ static void push_last_events(lua_State *L, const au_lstate *state, int list) {
     }
     return;
   }
+  au_spend(L, FOLLOWED * (int64_t)(g->log_n - at));
   for (uint32_t i = at; i + 1 < g->log_n; i++)
     if (au_state_apply_legal(r, &s, au_entry_action(g->log[i])) != AU_OK)
       au_raise_hook(L, state->rules);
@@ -83,6 +88,7 @@ int au_f_history(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;
   lua_Integer n = 0;
+  enum { DEALT = 150 };
   lua_newtable(L);
   for (uint32_t i = 0; i <= g->round_n; i++) { /* 0: before any deal */
     uint32_t from = i > 0 ? g->round[i - 1].at : 0;
@@ -94,6 +100,7 @@ int au_f_history(lua_State *L) {
                    &g->round[i - 1].deal);
     else
       lua_newtable(L);
+    au_spend(L, FOLLOWED * (int64_t)(to - from) + DEALT);
     lua_createtable(L, (int)(to - from), 0);
     for (uint32_t k = from; k < to; k++) {
       au_push_action(L, state->rules->layout, au_entry_action(g->log[k]));
@@ -129,6 +136,7 @@ static au_lstate *push_start(lua_State *L, int index) {
 static void step(lua_State *L, walk *w) {
   const au_game *g = &w->at->g;
   bool asked = g->state.phase == AU_CHANGE;
+  au_spend(L, FOLLOWED);
   au_status status = au_game_follow(&w->at->rules->r, &w->at->g, &w->from->g);
   if (status == AU_ESTATE || status == AU_EILLEGAL)
     luaL_error(L, "the state that is walked through went another way "

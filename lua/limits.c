@@ -198,6 +198,12 @@ static void heed_host(lua_State *L, int64_t n) {
   lua_call(L, 0, 0);
 }
 
+void au_charge(lua_State *L, int64_t n) {
+  au_limits *m = limits_of(L);
+  if (m != NULL)
+    spend(m, n);
+}
+
 void au_spend(lua_State *L, int64_t n) {
   au_limits *m = limits_of(L);
   if (m == NULL) {
@@ -238,7 +244,11 @@ lua_State *au_limited_state(au_limits *m) {
   return m->L;
 }
 
+enum { HOOK = 100 }; /* what a call of a variant's hook is charged as */
+
 void au_limits_begin(au_limits *m) {
+  if (running != NULL) /* a variant, asked on behalf of a bot */
+    spend(running, HOOK);
   m->ticks = 0;
   m->hoarded = false;
   refuel(m);

@@ -33,6 +33,8 @@ int au_check_length(lua_State *L, int arg) {
   return (int)n;
 }
 
+enum { MOVED = 4 }; /* instructions that moving a value is worth */
+
 static lua_Integer length(lua_State *L) {
   lua_Unsigned n = lua_rawlen(L, 1);
   luaL_argcheck(L, n < LUA_MAXINTEGER, 1, "too long");
@@ -55,6 +57,7 @@ static int f_insert(lua_State *L) {
     at = luaL_checkinteger(L, 2);
     luaL_argcheck(L, at >= 1 && at <= n + 1, 2, "position out of bounds");
     au_check_range(L, 1, at, n);
+    au_spend(L, MOVED * (n - at));
     for (lua_Integer i = n; i >= at; i--)
       move_one(L, 1, i, 1, i + 1);
   }
@@ -68,6 +71,7 @@ static int f_remove(lua_State *L) {
   luaL_argcheck(L, at == n || (at >= 1 && at <= n + 1), 2,
                 "position out of bounds");
   au_check_range(L, 1, at, n);
+  au_spend(L, MOVED * (n - at));
   lua_rawgeti(L, 1, at);
   for (; at < n; at++)
     move_one(L, 1, at + 1, 1, at);
@@ -88,6 +92,7 @@ static int f_move(lua_State *L) {
     return 1;
   au_check_range(L, 3, from, to);
   lua_Integer last = to - from;
+  au_spend(L, MOVED * (last + 1));
   luaL_argcheck(L, at <= LUA_MAXINTEGER - last, 4, "destination wrap around");
   bool up = at > from && at <= to && lua_rawequal(L, 1, dst);
   for (lua_Integer i = 0; i <= last; i++) {
@@ -98,6 +103,7 @@ static int f_move(lua_State *L) {
 }
 
 static int f_concat(lua_State *L) {
+  enum { JOINED = 8 };
   size_t sep_n;
   luaL_Buffer b;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -106,6 +112,7 @@ static int f_concat(lua_State *L) {
   lua_Integer to = luaL_opt(L, luaL_checkinteger, 4, length(L));
   luaL_buffinit(L, &b);
   for (; i <= to; i++) {
+    au_spend(L, JOINED);
     lua_rawgeti(L, 1, i);
     if (!lua_isstring(L, -1)) /* so a false length ends soon */
       return luaL_error(L, "invalid value (at index %I) in table for 'concat'",
@@ -130,6 +137,7 @@ static int f_unpack(lua_State *L) {
     return 0;
   au_check_range(L, 3, from, to);
   int n = (int)(to - from) + 1;
+  au_spend(L, n);
   luaL_checkstack(L, n, "too many results to unpack");
   for (int i = 0; i < n; i++)
     lua_rawgeti(L, 1, from + i);

@@ -42,6 +42,54 @@ static key key_at(lua_State *L, int at) {
   return k;
 }
 
+/* ---- What walking a table costs ----------------------------------------
+**
+** lua_next passes over empty slots too, and a table that was large keeps them.
+** How many there are the interface of Lua does not tell, so they are read from
+** the table as Lua 5.4 lays it out (lobject.h), after a look whether it does.
+** They are charged only where they far outnumber the values: in tables where
+** keys come and go, how many slots there are differs a little from run to run
+** with Lua's hashes, and fuel must not. */
+
+typedef struct layout {
+  void *next;
+  uint8_t type, marked, flags, log_nodes;
+  unsigned list; /* slots of the list; where UP is set, up to twice as many */
+} layout;
+
+static size_t slots_of(lua_State *L, int at) {
+  enum { UP = 0x80 };
+  layout t;
+  memcpy(&t, lua_topointer(L, at), sizeof t);
+  return ((size_t)1 << (t.log_nodes & 31)) +
+         (t.flags & UP ? 2 : 1) * (size_t)t.list;
+}
+
+/* Whether tables of this Lua are laid out so. */
+static bool is_laid_out(lua_State *L) {
+  enum { LIST = 48, NODES = 256, OTHER = 32 };
+  static int known; /* 0: not yet; 1: they are, -1: they are not */
+  if (known != 0)
+    return known > 0;
+  luaL_checkstack(L, 2, NULL);
+  lua_createtable(L, LIST, NODES);
+  lua_createtable(L, 0, OTHER);
+  known = slots_of(L, -2) == LIST + NODES && slots_of(L, -1) == OTHER ? 1 : -1;
+  lua_pop(L, 2);
+  return known > 0;
+}
+
+void au_spend_walk(lua_State *L, int at, size_t n) {
+  enum { EACH = 6, MANY = 16, FEW = 256 };
+  at = lua_absindex(L, at);
+  size_t expected = MANY * (n + FEW);
+  size_t slots = au_is_counted(L) && is_laid_out(L) ? slots_of(L, at) : 0;
+  int64_t empty = slots > expected ? (int64_t)(slots - expected) : 0;
+  au_spend(L, EACH * (int64_t)n + empty);
+}
+
+/* ----------------------------------------------------------------------- */
+
 /* Whether the key is the sandbox's own: setmetatable leaves one. */
 static bool hidden(lua_State *L, int at) {
   return lua_islightuserdata(L, at);
@@ -102,6 +150,7 @@ static void push_key(lua_State *L, const key *k) {
 
 /* Upvalues: the keys in order, how many are done. Arguments: the table. */
 static int f_step(lua_State *L) {
+  enum { REMOVED = 8 };
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_Integer i = au_own_whole(L, lua_upvalueindex(2));
   for (;;) {
@@ -112,17 +161,33 @@ static int f_step(lua_State *L) {
     if (lua_rawget(L, 1) != LUA_TNIL)
       break; /* a key that was removed meanwhile is passed over */
     lua_pop(L, 2);
+    au_spend(L, REMOVED);
   }
   lua_pushinteger(L, i);
   lua_replace(L, lua_upvalueindex(2));
   return 2;
 }
 
+/* What sorting 'n' keys of so many bytes takes. */
+static int64_t sorting_cost(size_t n, size_t bytes) {
+  enum { COMPARED = 3, PUSHED = 10 };
+  int64_t each = PUSHED, passes = 0;
+  for (size_t width = 1; width < n; width *= 2)
+    passes++;
+  each += COMPARED * passes;
+  return each * (int64_t)n + passes * au_bytes_cost(bytes);
+}
+
 /* Push the list of the keys of the table at 1, in order. */
 static void push_keys(lua_State *L) {
-  size_t n = 0;
-  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
+  size_t n = 0, bytes = 0;
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     n++;
+    if (lua_type(L, -2) == LUA_TSTRING)
+      bytes += lua_rawlen(L, -2);
+  }
+  au_spend_walk(L, 1, 2 * n);
+  au_spend(L, sorting_cost(n, bytes));
   lua_createtable(L, (int)n, 0);
   key *keys = lua_newuserdatauv(L, (2 * n + 1) * sizeof *keys, 0);
   for (n = 0, lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
@@ -158,19 +223,24 @@ static int f_next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
   bool from_start = lua_isnil(L, 2), found = false;
+  size_t n = 0, bytes = 0;
   key after = {0}, best = {0};
   if (!from_start)
     after = key_at(L, 2);
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    n++;
     if (hidden(L, -2))
       continue;
     key k = key_at(L, -2);
+    bytes += k.n;
     if ((from_start || compare(&k, &after) > 0) &&
         (!found || compare(&k, &best) < 0)) {
       best = k;
       found = true;
     }
   }
+  au_spend_walk(L, 1, n);
+  au_spend(L, au_bytes_cost(2 * bytes));
   if (!found) {
     lua_pushnil(L);
     return 1;
@@ -230,6 +300,7 @@ static void merge(lua_State *L, int src, int dst, lua_Integer from,
 ** was, one that is no order gives some order, and what one does to the table
 ** meanwhile is lost. */
 static int f_sort(lua_State *L) {
+  enum { MERGED = 10 };
   luaL_checktype(L, SORT_TABLE, LUA_TTABLE);
   if (!lua_isnoneornil(L, SORT_GIVEN))
     luaL_checktype(L, SORT_GIVEN, LUA_TFUNCTION);
@@ -246,6 +317,7 @@ static int f_sort(lua_State *L) {
   lua_createtable(L, n, 0);
   int src = SORT_TABLE, dst = SORT_ONE;
   for (lua_Integer width = 1; width < n; width *= 2) {
+    au_spend(L, MERGED * n);
     for (lua_Integer from = 1; from <= n; from += 2 * width) {
       lua_Integer middle = from + width < n + 1 ? from + width : n + 1;
       lua_Integer to = from + 2 * width < n + 1 ? from + 2 * width : n + 1;

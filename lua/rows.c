@@ -589,7 +589,9 @@ static uint32_t read_columns(lua_State *L, int at, int table) {
 
 /* The arguments (state, table, game, names) of both. */
 static const au_lstate *read_arguments(lua_State *L, walk *w) {
+  enum { ROW = 100, NAME = 200 };
   const au_lstate *s = au_check_state(L, 1);
+  int64_t each = ROW;
   w->out.table = au_check_word(L, 2, "a table", names);
   w->game = au_opt_whole(L, 3, 0, INT32_MAX, 1);
   w->r = &s->rules->r;
@@ -603,7 +605,9 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
       continue;
     lua_rawgeti(L, 4, i + 1); /* stays on the stack, and alive */
     w->name[i] = au_text_of(L, -1, "names", "");
+    each += (int64_t)lua_rawlen(L, -1);
   }
+  au_spend(L, NAME + each * (int64_t)(s->g.log_n + 8 * s->g.round_n));
   return s;
 }
 

@@ -139,8 +139,10 @@ static void push_knob(lua_State *L, const au_rules *r, const au_knob *k) {
 
 /* aurum.knobs(): the table of knobs, in order: name, doc, expected, default. */
 static int f_knobs(lua_State *L) {
+  enum { MADE = 5000 };
   au_rules usual;
   au_rules_init(&usual, 4);
+  au_spend(L, MADE);
   lua_newtable(L);
   const au_knob *k;
   for (int i = 0; (k = au_knob_at(i)) != NULL; i++) {
@@ -247,17 +249,19 @@ static const au_knob *write_knobs(lua_State *L, au_rules *r) {
 ** rules; or nil, a message and the knob at fault. 'hooks': a list of files
 ** {path=, text=}, for the host alone; 'vars': theirs, {name=, scope=} each. */
 static int f_rules(lua_State *L) {
-  enum { RULES_AT = 2 };
+  enum { RULES_AT = 2, MADE = 5000 };
   size_t text_n, vars_n = 0;
   const char *vars = "";
   char why[AU_WHY_TEXT];
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
+  au_spend(L, MADE);
   au_lrules *made = au_new(L, sizeof *made, 0, RULES);
   memset(made, 0, sizeof *made);
   read_head(L, made);
   lua_getfield(L, 1, "text");
   const char *text = luaL_optlstring(L, -1, "", &text_n);
+  au_spend(L, (int64_t)text_n);
   lua_getfield(L, 1, "knobs");
   const au_knob *k = write_knobs(L, &made->r);
   if (k == NULL && lua_getfield(L, 1, "hooks") != LUA_TNIL &&

@@ -72,7 +72,9 @@ const char *au_push_tostring(lua_State *L, int at) {
 }
 
 static int f_tostring(lua_State *L) {
+  enum { WRITTEN = 10 };
   luaL_checkany(L, 1);
+  au_charge(L, WRITTEN);
   au_push_tostring(L, 1);
   return 1;
 }
@@ -169,7 +171,9 @@ static bool is_copy(lua_State *L) {
 
 /* Leave at 3 a new copy of the metatable at 2. */
 static void make_copy(lua_State *L) {
+  enum { MADE = 200 };
   lua_Integer keys = 0;
+  au_spend(L, MADE);
   lua_settop(L, 2);
   lua_createtable(L, 0, 8);
   for (int i = META_BARRED; i < META_N; i++) {
@@ -195,12 +199,14 @@ static void make_copy(lua_State *L) {
 }
 
 static int f_setmetatable(lua_State *L) {
+  enum { LOOKED = 40 };
   luaL_checktype(L, 1, LUA_TTABLE);
   luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
     return luaL_error(L, "cannot change a protected metatable");
   lua_settop(L, 2);
   if (lua_istable(L, 2)) {
+    au_spend(L, LOOKED);
     for (int i = 0; i < META_BARRED; i++)
       if (push_meta(L, 2, i))
         return luaL_error(L, "a metatable here cannot have %s", meta_names[i]);
@@ -311,9 +317,7 @@ void au_open_sandbox(lua_State *L) {
   add_library(L, "string", luaopen_string, string_names);
   add_library(L, "table", luaopen_table, table_names);
   add_library(L, "utf8", luaopen_utf8, utf8_names);
-  lua_getfield(L, libs, "string");
-  au_open_bounded(L, lua_gettop(L));
-  lua_pop(L, 1);
+  au_open_bounded(L, libs);
   /* methods of strings see the filtered library, and it stays hidden */
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);

@@ -11,9 +11,13 @@
 #include <time.h>
 
 enum {
-  LOT = 32,   /* simulations between two looks at clock and fuel; one of
+  LOT = 32,    /* simulations between two looks at clock and fuel; one of
                      ** a policy in Lua */
-  COST = 300, /* instructions that a simulation is charged as */
+  COST = 300,  /* instructions that a simulation is charged as */
+  DRAWN = 60,  /* that drawing a world is; */
+  JUDGED = 10, /*   each action that must be played over on it; */
+  MADE = 150,  /*   a state of one; */
+  ROOT = 400,  /*   and what a search is set up with */
   SAMPLE_MAX = 100000, /* worlds of one view:sample */
   WORLD_MAX = 10000,   /* weighted worlds, and draws for one of them */
   DRAWS = 10,
@@ -108,8 +112,10 @@ static int64_t count_option(lua_State *L, int at, const char *key, int64_t lo,
 
 void au_check_options(lua_State *L, int at, const char *who,
                       const char *const *names) {
+  size_t n = 0;
   for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
     int i = 0;
+    n++;
     if (lua_type(L, -2) != LUA_TSTRING)
       luaL_error(L, "%s: options have names, not %s", who,
                  au_push_tostring(L, -2));
@@ -117,9 +123,9 @@ void au_check_options(lua_State *L, int at, const char *who,
     while (names[i] != NULL && strcmp(names[i], key) != 0)
       i++;
     if (names[i] == NULL)
-      no_such(L, lua_pushfstring(L, "%s: there is no option", who), key,
-              names);
+      no_such(L, lua_pushfstring(L, "%s: there is no option", who), key, names);
   }
+  au_spend_walk(L, at, n);
 }
 
 /* ---- A state that functions are shown ----------------------------------- */
@@ -180,6 +186,14 @@ static double weigh(lua_State *L, int weight, int shown) {
   return w;
 }
 
+/* Draw a world, as au_view_sample does, and charge for it. */
+static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
+                      au_state *s) {
+  const au_rules *r = &v->rules->r;
+  au_spend(L, DRAWN + (au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0));
+  return au_view_sample(r, &v->v, rng, s);
+}
+
 /* Draw 'n' worlds and weigh each by the function at 'weight'; pushes what holds
 ** them. What au_view_sample says. */
 static au_status push_worlds(lua_State *L, const au_lview *v, int rules,
@@ -192,7 +206,7 @@ static au_status push_worlds(lua_State *L, const au_lview *v, int rules,
   au_lstate *shown = push_shown(L, rules, v);
   int at = lua_gettop(L);
   for (uint32_t i = 0; i < n; i++) {
-    au_status status = au_view_sample(&v->rules->r, &v->v, rng, &out->state[i]);
+    au_status status = draw(L, v, rng, &out->state[i]);
     if (status != AU_OK)
       return status;
     show(shown, v, &out->state[i]);
@@ -227,6 +241,7 @@ static const au_state *pick(const worlds *w, double x) {
 /* Push a new state that stands as 's'. */
 static au_status push_world(lua_State *L, const au_lview *v, int rules,
                             const au_state *s) {
+  au_spend(L, MADE);
   au_lstate *out = au_push_state(L, rules);
   au_status status = au_game_begin_at(&v->rules->r, &out->g, s, NULL);
   if (status == AU_OK)
@@ -240,7 +255,6 @@ static au_status push_world(lua_State *L, const au_lview *v, int rules,
 ** worth. */
 int au_view_f_sample(lua_State *L) {
   const au_lview *v = au_check_view(L, 1);
-  const au_rules *r = &v->rules->r;
   int n = lua_isnoneornil(L, 2) ? 1 : au_check_int(L, 2, 1, SAMPLE_MAX);
   bool weighted = !lua_isnoneornil(L, 3);
   au_rng own, *rng = au_random_or(L, 4, au_lua_here(L), &own);
@@ -264,7 +278,7 @@ int au_view_f_sample(lua_State *L) {
     if (weighted)
       s = *pick(&w, (double)(au_rng_next(rng) >> 11) * 0x1p-53);
     else
-      status = au_view_sample(r, &v->v, rng, &s);
+      status = draw(L, v, rng, &s);
     if (status == AU_OK)
       status = push_world(L, v, 4, &s);
     if (status != AU_OK)
@@ -642,6 +656,7 @@ static void make_pairs(lua_State *L, lsearch *f) {
 
 /* The moves that may be made: those at OPTIONS.moves, else all. */
 static au_status offer_moves(lua_State *L, lsearch *f) {
+  enum { OFFERED = 30 };
   const au_lrules *rules = f->v->rules;
   const au_state *s = &f->v->v.s;
   char why[AU_WHY_TEXT] = "";
@@ -656,6 +671,7 @@ static au_status offer_moves(lua_State *L, lsearch *f) {
     luaL_error(L, "search: moves: expected a list of actions, got %s",
                type == LUA_TTABLE ? "an empty one" : luaL_typename(L, list));
   for (int i = 1; i <= n; i++) {
+    au_spend(L, OFFERED);
     lua_rawgeti(L, list, i);
     au_action a = au_meant(L, lua_gettop(L), rules, s);
     if (a == 0)
@@ -683,6 +699,7 @@ static au_seed seed_at(lua_State *L, au_rng *rng) {
   int type = lua_getfield(L, OPTIONS, "seed");
   if (type == LUA_TSTRING || type == LUA_TNUMBER) {
     const char *text = luaL_tolstring(L, -1, &n);
+    au_spend(L, (int64_t)n / 2);
     au_seed_init(&seed, text, n);
   } else if (type != LUA_TNIL) {
     luaL_error(L, "search: seed: expected a text or a number, got %s",
@@ -734,6 +751,7 @@ int au_view_f_search(lua_State *L) {
   luaL_checkstack(L, 40, NULL);
   lua_settop(L, OPTIONS);
   check_turn(L, f.v);
+  au_spend(L, ROOT);
   lua_getiuservalue(L, VIEW, 1);
   au_status status = set_up(L, &f, rng);
   if (status == AU_OK)

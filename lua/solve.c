@@ -5,7 +5,8 @@
 
 enum {
   NODES = 1000000, /* that may be looked at unless it is said */
-  COST = 20,       /* instructions a node is worth */
+  COST = 20,       /* instructions a node is worth, */
+  BEGIN = 500,     /*   and beginning */
   TABLE = 1 << 16  /* entries: 2 MiB; more hold little back, and lie far away */
 };
 static const int64_t nodes_most = 1000000000000;
@@ -166,7 +167,7 @@ int au_f_solve(lua_State *L) {
     return lua_error(L);
   if (status == AU_EHOOK)
     return au_raise_hook(L, s->rules);
-  au_spend(L, (int64_t)(w->solution.nodes % AU_SOLVE_SLICE) * COST);
+  au_spend(L, (int64_t)(w->solution.nodes % AU_SOLVE_SLICE) * COST + BEGIN);
   push_solution(L, s->rules->layout, &w->solution);
   return 1;
 }

@@ -43,6 +43,19 @@ static int f_gc(lua_State *L) {
 
 /* ---- Methods ---------------------------------------------------------- */
 
+/* Instructions that these are worth. */
+enum {
+  WHOLE = 100, /* what goes through a whole game, */
+  ACTION = 15, /*   and each action it writes */
+  ROUND = 300  /* a round played by chance, or read again */
+};
+
+/* Charge for going through the whole game. */
+static void spend_game(lua_State *L, const au_lstate *s, int64_t each) {
+  au_spend(L, WHOLE + each * (int64_t)(s->g.log_n + 8 * s->g.round_n +
+                                       s->g.tally_n));
+}
+
 static int f_legal(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   au_push_legal(L, s->rules, &s->g.state);
@@ -125,6 +138,7 @@ static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
 static void play_round(lua_State *L, au_lstate *s, const au_policy *policy,
                        au_rng *rng) {
   uint8_t round = s->g.state.round;
+  au_spend(L, ROUND);
   if (lua_isfunction(L, 2)) {
     while (au_state_open(&s->g.state) && s->g.state.round == round)
       ask_policy(L, s, rng);
@@ -206,6 +220,7 @@ static int f_undo(lua_State *L) {
 
 static int f_clone(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
+  spend_game(L, s, 1);
   lua_getiuservalue(L, 1, 1);
   au_lstate *copy = au_push_state(L, -1);
   if (au_game_copy(&copy->g, &s->g) != AU_OK)
@@ -250,6 +265,7 @@ static int f_deal(lua_State *L) {
     size_t n;
     const char *text = luaL_checklstring(L, 2, &n);
     au_seed seed;
+    au_spend(L, ROUND + (int64_t)n / 2);
     au_seed_init(&seed, text, n);
     if (au_deal_make(r, &s->g.state, &seed, &deal) != AU_OK)
       return au_raise_hook(L, s->rules);
@@ -275,6 +291,7 @@ static int f_score(lua_State *L) {
 static int f_position(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   au_text t = {0};
+  spend_game(L, s, ACTION);
   au_position_write(&s->rules->r, &s->g, s->rules->name, s->rules->digest, &t);
   if (!t.failed)
     lua_pushlstring(L, t.at, t.n);
@@ -289,6 +306,7 @@ static int f_record(lua_State *L) {
   au_record_head head = {
       .variant = s->rules->name, .digest = s->rules->digest, .seed = ""};
   au_text t = {0};
+  spend_game(L, s, ACTION);
   lua_settop(L, 2);
   if (!lua_isnil(L, 2)) {
     luaL_checktype(L, 2, LUA_TTABLE);
@@ -429,8 +447,10 @@ static int f_set(lua_State *L) {
   char why[AU_WHY_TEXT];
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_settop(L, 2);
+  size_t n = 0;
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     int i = 0;
+    n++;
     while (keys[i] != NULL && (lua_type(L, -2) != LUA_TSTRING ||
                                strcmp(keys[i], lua_tostring(L, -2)) != 0))
       i++;
@@ -438,6 +458,8 @@ static int f_set(lua_State *L) {
       return luaL_error(L, "set: nothing is called '%s'",
                         au_push_tostring(L, -2));
   }
+  au_spend_walk(L, 2, n);
+  au_spend(L, ROUND);
   int seats = s->rules->r.players, sides = s->rules->r.side_n;
   each_of(L, s, &to, "hands", seats, set_hand);
   each_of(L, s, &to, "gold", seats, set_gold);
@@ -534,6 +556,7 @@ static au_status parse_position(lua_State *L, au_position *p, char *why) {
 static int f_load_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
+  au_spend(L, ROUND * (1 + (int64_t)lua_rawlen(L, 1) / 32));
   au_lstate *s = au_push_state(L, 2);
   au_status status = parse_position(L, &p, why);
   if (status == AU_OK) {
@@ -562,6 +585,7 @@ static int f_load_position(lua_State *L) {
 static int f_read_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
+  au_spend(L, WHOLE + (int64_t)lua_rawlen(L, 1));
   au_status status = parse_position(L, &p, why);
   if (status == AU_ENOMEM)
     return au_no_memory(L);

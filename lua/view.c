@@ -61,10 +61,15 @@ static void push_chosen(lua_State *L, const au_lview *v, au_action a) {
     au_push_action(L, v->rules->layout, a);
 }
 
+enum {
+  CHOSEN = 40
+}; /* instructions that an action chosen by chance is worth */
+
 /* view:random(): a legal action, each as likely as any other. */
 static int f_random(lua_State *L) {
   const au_lview *v = check_view(L);
   au_action a = 0;
+  au_charge(L, CHOSEN);
   if (v->v.s.turn == v->v.seat &&
       au_state_random(&v->rules->r, &v->v.s, au_random(L, au_lua_here(L)),
                       &a) != AU_OK)
@@ -78,6 +83,7 @@ static int f_quick(lua_State *L) {
   const au_lview *v = check_view(L);
   const au_rules *r = &v->rules->r;
   au_rng *rng = au_random(L, au_lua_here(L));
+  au_charge(L, CHOSEN);
   au_policy policy = au_quick_policy(v->rules);
   au_action a = 0;
   au_state s = v->v.s;

@@ -34,8 +34,8 @@ enum {
 
 /* How a worker ends itself. */
 enum {
-  FULL = 3,     /* a bot ran into its cap on memory */
-  NO_PIPE = 4,  /* its pool is gone */
+  FULL = 3,    /* a bot ran into its cap on memory */
+  NO_PIPE = 4, /* its pool is gone */
   NO_MEMORY = 5,
   NO_FILTER = 6 /* it could not be confined */
 };
