@@ -699,7 +699,7 @@ function view:sample(n, weight, seed) end
 ---How to search. Something must end it: `sims`, `ms` or both, whichever is first.
 ---@class (partial) aurum.search_options
 ---@field sims? integer How many simulations, 1 to 1000000000: the answer then follows from view, options and random stream alone, byte for byte. With `"flat"` rounded up to whole worlds.
----@field ms? number Milliseconds of processor time, up to 3600000, worlds that are weighed included. It is looked at every 32 simulations, where the policy is a function after each; so many are done in any case.
+---@field ms? number Milliseconds of processor time, up to 3600000, worlds that are weighed included. It is looked at every 32 simulations, where the policy is a function after each; so many are done in any case. How many simulations that allows differs from run to run, and so may the answer; a bot with fuel, whose games repeat, is refused it.
 ---@field seed? string|number Any text: the answer then follows from view and options alone. If left out, the random stream decides. That moves on alike.
 ---@field method? "ismcts"|"flat" Which; `"ismcts"` if left out.
 ---@field policy? aurum.policy How playouts go on; `"quick"` if left out.
@@ -728,7 +728,7 @@ function view:sample(n, weight, seed) end
 ---@field line aurum.action[] How it is expected to go on: `best` and, of a tree, the moves most visited after it, as long as those are ten visits or more.
 ---@field sims integer Simulations.
 ---@field nodes integer Nodes, the root among them.
----@field seconds number Processor time that it took.
+---@field seconds number? Processor time that it took; nil in a bot that is not trusted, which has no clock.
 ---@field cut boolean Whether it was ended early: see `partial`.
 
 ---The move to make, judged by playing on in worlds drawn from what the seat knows:
@@ -842,8 +842,8 @@ function view:copy() end
 ---@field seed? string|number Any text; 128 random bits if left out. Deals and bots' random numbers follow from it, and game g of a match of seed S has `S.g`.
 ---@field bots? (string|aurum.bot_file|false)[] Bots by seat, `"greedy"`, `"./mine.lua:caution=3"`, or false for a seat moved by hand. Fewer than seats repeat in seat order; without any all are moved by hand.
 ---@field on_fault? "forfeit"|"substitute" What comes of a bot's fault; `"forfeit"` if left out.
----@field trust? boolean Whether bots have all of Lua's libraries, files and processes too, and memory without a cap; else what "Bots too" marks, and 128 MiB.
----@field fuel? integer Instructions of Lua that a bot may take for one call, 1 to 2147483647; more is a fault that repeats exactly. The events of one action are observed in one. 0, or left out: any number.
+---@field trust? boolean Whether bots have all of Lua's libraries, files and processes too, and memory without a cap; else what "Bots too" marks, and 128 MiB. Not with fuel.
+---@field fuel? integer Instructions of Lua that a bot may take for one call, 1 to 2147483647; more is a fault that repeats exactly. Functions in C are charged by the work they do: a simulation as 300, a node of `state:solve` as 20, a value of a list as some 10, a kilobyte of text as 32, a pattern as what it may cost at most. The events of one action are observed in one call. 0, or left out: any number.
 
 ---A bot's fault.
 ---@class aurum.fault

@@ -750,6 +750,7 @@ describe("values are of the types described:", function()
       ["aurum.event.trick.winner"] = "nil under a variant's hook only",
       ["aurum.event.bid.card"] = "nil in bots only: bot events, below",
       ["aurum.event.change.returned"] = "nil in bots only",
+      ["aurum.search.seconds"] = "nil in bots only",
       ["aurum.recorded_round.hands"] = "nil after a built position",
       ["aurum.recorded_round.gold"] = "nil after a built position",
       ["aurum.recorded_round.passer"] = "nil where a fault cut it short",
