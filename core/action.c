@@ -330,7 +330,8 @@ au_status au_state_end(const au_rules *r, au_state *s, au_score *score) {
     return AU_EHOOK;
   for (int side = 0; side < r->side_n; side++) {
     s->points[side] += score->points[side];
-    if (!r->cumulative && (s->round_winners >> side & 1))
+    if (!r->cumulative && (s->round_winners >> side & 1) &&
+        s->nuggets[side] < UINT8_MAX)
       s->nuggets[side]++;
   }
   bool over = au_score_over(r, s->round, s->nuggets);
@@ -339,7 +340,7 @@ au_status au_state_end(const au_rules *r, au_state *s, au_score *score) {
     winners = au_score_game(r, s->nuggets, s->points, score);
   if (h->game_end != NULL &&
       (h->game_end(h->ctx, r, s, s->vars, &over, &winners) != AU_OK ||
-       (over && (winners & ~every) != 0)))
+       (over && (winners == 0 || (winners & ~every) != 0))))
     return AU_EHOOK;
   s->winners = over ? winners : 0;
   s->phase = over ? AU_OVER : AU_DEAL;

@@ -30,7 +30,8 @@ void au_position_write(const au_rules *r, const au_game *g, const char *variant,
 AU_MUST au_status au_position_parse(const char *token, au_position *p,
                                     char *why);
 
-/* Make 'g' the game of the token under its rules. AU_EFORMAT if it does not fit
+/* Make 'g' the game of the token under its rules. What it begins with passes
+** au_state_check, each deal and action is checked as ever. AU_EFORMAT if it does not fit
 ** them, AU_ENOMEM, both with 'why'; 'g' is then at its beginning. */
 AU_MUST au_status au_position_load(const au_rules *r, const au_position *p,
                                    au_game *g, char *why);

@@ -74,6 +74,28 @@ static au_status refuse(au_status status, char *why, const char *text,
   return status;
 }
 
+enum {
+  TRICKS_MAX = AU_BID_MAX, /* of a round: 99 points each fit AU_POINTS_MAX */
+  POINTS_MAX = 1000000000  /* before the first round: far above what any game
+                           ** adds up, far below what overflows */
+};
+
+static bool gold_may_lead(const au_rules *r) {
+  return r->gold_leads || r->hooks.lead != NULL;
+}
+
+/* How many tricks can still be finished: each is led from a hand, or where gold
+** may lead takes a card of every seat and gives one back. */
+static int tricks_left(const au_rules *r, const au_state *s) {
+  int base = 0, more = s->trick.n;
+  for (int seat = 0; seat < r->players; seat++) {
+    base += au_count(s->hand[seat]);
+    more += au_gold_size(s->gold[seat]);
+  }
+  return gold_may_lead(r) ? (base + more) / (r->players - 1)
+                          : base + (s->trick.n > 0);
+}
+
 /* The deal's cards are the deck, each once, and its gold is there. */
 static au_status check_deal(const au_rules *r, int round, const au_deal *deal,
                             char *why) {
@@ -250,6 +272,8 @@ static const char *check_cards(const au_rules *r, const au_state *s) {
 /* Invariant 2. */
 static const char *check_gold(const au_rules *r, const au_state *s) {
   au_gold left = r->gold_all;
+  if (s->round == 0)
+    return NULL;
   for (int i = 0; i < s->trick.n; i++) {
     au_card c = s->trick.card[i];
     if (c >= r->deck.gold_at &&
@@ -263,61 +287,54 @@ static const char *check_gold(const au_rules *r, const au_state *s) {
   return left == s->supply ? NULL : "the supply is not the gold nobody has";
 }
 
-/* Far above what any game adds up, far below what overflows. */
-enum { POINTS_MAX = 1000000000 };
-
-/* The most tricks a round can have: none without a base card, or where gold may
-** lead, each with a card of every seat and at most one gold awarded. */
-static int tricks_max(const au_rules *r) {
-  if (!r->gold_leads)
-    return AU_KIND_MAX;
-  return (2 * au_count(r->deck.base) + au_gold_size(r->gold_all)) / r->players;
+/* Invariant 3. */
+static const char *check_trick(const au_rules *r, const au_state *s) {
+  const au_trick *t = &s->trick;
+  bool barred = r->follow == AU_FOLLOW_BARRED && r->hooks.legal == NULL;
+  au_set suits = 0;
+  for (int i = 0; i < AU_SEAT_MAX; i++) {
+    if (i >= t->n && t->card[i] != 0)
+      return "a card lies past the end of the trick";
+    if (i >= t->n || t->card[i] >= r->deck.gold_at)
+      continue;
+    if (barred && au_has(suits, t->card[i]))
+      return "a suit is twice in the trick";
+    suits |= r->deck.bars[t->card[i]];
+  }
+  if (t->n > 0 && t->card[0] >= r->deck.gold_at && !gold_may_lead(r))
+    return "gold has led, and may not";
+  return NULL;
 }
 
-/* Invariants 3 to 5. */
-static const char *check_turn(const au_rules *r, const au_state *s) {
-  int n = r->players, taken = 0, bids = 0;
-  for (int seat = 0; seat < AU_SEAT_MAX; seat++) {
-    taken += s->taken[seat];
+/* Invariant 4 in the phase of bidding. */
+static const char *check_bidding(const au_rules *r, const au_state *s) {
+  int n = r->players, bids = 0;
+  for (int seat = 0; seat < n; seat++)
     bids += s->bid[seat] != AU_NONE;
-    if (seat >= n && (s->hand[seat] || s->gold[seat] || s->taken[seat] ||
-                      s->bid[seat] != AU_NONE))
-      return "a seat that is not at the table holds something";
+  for (int i = 0; i < n; i++) {
+    int seat = (s->first + i) % n;
+    if ((s->bid[seat] != AU_NONE) != (i < bids))
+      return "the bids laid do not go round from the first player";
+    if (s->bid[seat] == AU_NONE && s->hand[seat] == 0)
+      return "a seat has no card to bid";
   }
-  if (s->phase >= AU_PHASE_N || s->first >= n || s->trick.leader >= n ||
-      s->trick.n > n || s->tricks > UINT8_MAX - tricks_max(r))
-    return "a phase, seat or count is out of range";
-  for (int side = 0; side < AU_SEAT_MAX; side++)
-    if (s->points[side] < -POINTS_MAX || s->points[side] > POINTS_MAX)
-      return "points are out of range";
-  if ((s->won >= n && s->won != AU_NONE) ||
-      (s->passer >= n && s->passer != AU_NONE) ||
-      (s->award != AU_NONE && !au_has(r->deck.gold, s->award)))
-    return "the last trick's winner or award is out of range";
-  if (s->round == 0 && s->phase != AU_DEAL)
-    return "nothing was dealt yet";
-  if (taken > s->tricks)
-    return "more tricks are taken than were played";
-  if (s->phase == AU_DEAL || s->phase == AU_OVER)
-    return s->turn == AU_NONE ? NULL : "a seat is on turn between rounds";
+  if (bids == n)
+    return "every bid is laid, and one is due";
+  if (s->trick.n != 0)
+    return "a card was played before all bids were laid";
+  return s->turn == (s->first + bids) % n ? NULL : "the wrong seat is to bid";
+}
+
+/* Invariants 3 and 4 of an open round. */
+static const char *check_turn(const au_rules *r, const au_state *s) {
+  int n = r->players;
   if (s->turn >= n)
     return "no seat is on turn";
-  if (s->phase == AU_BID && s->trick.n != 0)
-    return "a card was played before all bids were laid";
-  if (s->phase == AU_BID) {
-    for (int i = 0; i < n; i++) {
-      int seat = (s->first + i) % n;
-      if ((s->bid[seat] != AU_NONE) != (i < bids))
-        return "the bids laid do not go round from the first player";
-      if (s->bid[seat] == AU_NONE && s->hand[seat] == 0)
-        return "a seat has no card to bid";
-    }
-    if (bids == n)
-      return "every bid is laid, and one is due";
-    return s->turn == (s->first + bids) % n ? NULL : "the wrong seat is to bid";
-  }
-  if (bids != n)
-    return "a bid is missing";
+  if (s->phase == AU_BID)
+    return check_bidding(r, s);
+  for (int seat = 0; seat < n; seat++)
+    if (s->bid[seat] == AU_NONE)
+      return "a bid is missing";
   if (s->phase == AU_CHANGE &&
       (!au_change_open(r, s, s->turn) || s->changed >= r->changes))
     return "the seat on turn has no change to make";
@@ -330,11 +347,105 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
   return NULL;
 }
 
+/* Invariants 5 and 6. */
+static const char *check_counts(const au_rules *r, const au_state *s) {
+  bool open = au_state_open(s);
+  int taken = 0;
+  int32_t points = POINTS_MAX + 2 * AU_POINTS_MAX * (s->round - open);
+  for (int seat = 0; seat < r->players; seat++)
+    taken += s->taken[seat];
+  if (taken > s->tricks)
+    return "more tricks are taken than were played";
+  bool bounded = r->hooks.deal == NULL || !gold_may_lead(r);
+  if (bounded && s->tricks + (open ? tricks_left(r, s) : 0) > TRICKS_MAX)
+    return "more tricks were played than a round can have";
+  for (int side = 0; side < r->side_n; side++)
+    if (s->points[side] < -points || s->points[side] > points)
+      return "points are out of range";
+  return NULL;
+}
+
+/* Invariant 7. */
+static const char *check_place(const au_rules *r, const au_state *s) {
+  int n = r->players;
+  unsigned sides = (1u << r->side_n) - 1;
+  bool open = au_state_open(s);
+  if (s->phase >= AU_PHASE_N || s->first >= n || s->trick.leader >= n ||
+      s->trick.n > n)
+    return "a phase, seat or count is out of range";
+  if ((s->won >= n && s->won != AU_NONE) ||
+      (s->award != AU_NONE && !au_has(r->deck.gold, s->award)))
+    return "the last trick's winner or award is out of range";
+  if (s->tricks == 0 && (s->won != AU_NONE || s->award != AU_NONE))
+    return "a trick was won or awarded, and none was played";
+  if ((s->passer >= n || open) && s->passer != AU_NONE)
+    return "a seat has passed that cannot have";
+  if ((s->round_winners & ~sides) || (s->winners & ~sides) ||
+      (open && s->round_winners != 0) ||
+      (s->phase == AU_OVER) != (s->winners != 0))
+    return "the winners are not those of a round or game that ended";
+  if (s->changed != 0 && s->phase != AU_CHANGE)
+    return "a change was made where none is asked for";
+  if (!open && s->turn != AU_NONE)
+    return "a seat is on turn between rounds";
+  return NULL;
+}
+
+/* Invariant 8. */
+static const char *check_unused(const au_rules *r, const au_state *s) {
+  for (int seat = r->players; seat < AU_SEAT_MAX; seat++)
+    if (s->hand[seat] || s->gold[seat] || s->taken[seat] ||
+        s->bid[seat] != AU_NONE)
+      return "a seat that is not at the table holds something";
+  for (int side = r->side_n; side < AU_SEAT_MAX; side++)
+    if (s->points[side] || s->nuggets[side])
+      return "a side that does not play has points or nuggets";
+  for (int seat = 0; seat < AU_SEAT_MAX; seat++)
+    if ((s->down >> seat & 1) && (!r->nought || s->bid[seat] == AU_NONE))
+      return "a bid lies face down that cannot";
+  if (s->down >> AU_SEAT_MAX || s->zero[0] || s->zero[1])
+    return "a byte that is always 0 is not";
+  if (s->round > 0)
+    return NULL;
+  au_state none;
+  au_state_init(r, &none);
+  none.first = s->first;
+  memcpy(none.points, s->points, sizeof none.points);
+  memcpy(none.nuggets, s->nuggets, sizeof none.nuggets);
+  memcpy(none.vars, s->vars, sizeof none.vars);
+  return memcmp(&none, s, sizeof none) == 0 ? NULL : "nothing was dealt yet";
+}
+
+/* Invariant 9. */
+static const char *check_seen(const au_rules *r, const au_state *s) {
+  au_set hands = 0, open = 0, down = 0;
+  if (s->seen & ~r->deck.base)
+    return "a card is not in the deck";
+  if (!au_state_open(s))
+    return NULL;
+  *(r->extras == AU_EXTRAS_SHOWN ? &open : &down) |= s->extras;
+  for (int seat = 0; seat < r->players; seat++) {
+    hands |= s->hand[seat];
+    if (s->bid[seat] != AU_NONE)
+      *(au_bids_hidden(r, s) || (s->down >> seat & 1) ? &down : &open) |=
+          au_bit(s->bid[seat]);
+  }
+  if (s->phase == AU_BID) /* any of a hand may yet be laid face down */
+    down |= hands;
+  if (s->seen & down)
+    return "a hidden card was seen by all";
+  open |= r->deck.base & ~(hands | down);
+  return open & ~s->seen ? "a card that lies open was not seen by all" : NULL;
+}
+
 au_status au_state_check(const au_rules *r, const au_state *s, char *why) {
-  const char *wrong = check_turn(r, s);
-  if (wrong == NULL)
-    wrong = check_cards(r, s);
-  if (wrong == NULL && s->round > 0)
-    wrong = check_gold(r, s);
+  static const char *(*const checks[])(const au_rules *, const au_state *) = {
+      check_place, check_unused, check_cards, check_gold,
+      check_trick, check_counts, check_seen}; /* each relies on those before */
+  const char *wrong = NULL;
+  for (size_t i = 0; i < sizeof checks / sizeof *checks && wrong == NULL; i++)
+    wrong = checks[i](r, s);
+  if (wrong == NULL && au_state_open(s))
+    wrong = check_turn(r, s);
   return wrong == NULL ? AU_OK : refuse(AU_ESTATE, why, wrong, 0);
 }

@@ -6,16 +6,30 @@
 ** count from 0 here. The rules are not part of it: whoever holds a state keeps
 ** its rules.
 **
-** Invariants, checked by au_state_check:
+** Invariants, checked by au_state_check. Each is kept by every deal and action,
+** so that what passes the check plays to its end:
 **   1. Hands, bids, extras and the base cards of the trick are disjoint and of
 **      the deck; no kind is in two places.
 **   2. Gold in collections, supply and trick adds up to the rules' gold.
 **   3. The trick has at most one card a seat, begins with its leader, and the
 **      seat on turn is the next one (phase play) or one that has a change to
-**      make (phase change).
+**      make (phase change). Where no hook judges it, gold leads only by the
+**      knob, and no suit that bars is in it twice.
 **   4. Every seat has a bid from the first change on; before, exactly the seats
 **      from the first player to the one on turn have one.
-**   5. Tricks taken by all seats are at most the tricks finished. */
+**   5. Tricks taken by all seats are at most the tricks finished. These and
+**      those that the hands can still make are at most 100, so that points for
+**      them fit (but for a hook that deals gold which may lead).
+**   6. A side's points are within a billion and what the finished rounds can
+**      have added.
+**   7. 'won' and 'award' are of a trick that was finished, 'passer' and
+**      'round_winners' of a round that is over, 'winners' of a game that is;
+**      'changed' is 0 but while its seat may change again.
+**   8. Seats and sides that do not play have nothing, and before the first deal
+**      there is nothing but points, nuggets, vars and a first player.
+**   9. While a round is open, 'seen' has each base card that is not in a hand and
+**      does not lie face down, and none that does; while bids are laid, none of
+**      a hand. */
 #ifndef AU_STATE_H
 #define AU_STATE_H
 
@@ -43,7 +57,7 @@ typedef struct au_state {
                                 ** ever they are now; extras if shown */
   int32_t points[AU_SEAT_MAX];  /* by side, finished rounds summed */
   int16_t vars[AU_VAR_N];       /* a variant's memory; 0 at the start */
-  uint8_t nuggets[AU_SEAT_MAX]; /* by side */
+  uint8_t nuggets[AU_SEAT_MAX]; /* by side; 255 stays 255 */
   uint8_t taken[AU_SEAT_MAX];   /* tricks of this round, by seat */
   au_card bid[AU_SEAT_MAX];     /* bid card, AU_NONE before it is laid */
   au_trick trick;               /* the open trick; after a pass the void one */

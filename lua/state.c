@@ -414,8 +414,8 @@ static void derive(const au_rules *r, au_state *to) {
   to->seen = r->deck.base & ~hidden;
   to->changed = to->round_winners = to->winners = 0;
   to->passer = to->won = to->award = AU_NONE;
-  if (to->tricks < taken)
-    to->tricks = (uint8_t)taken;
+  if (to->tricks < taken) /* au_state_check refuses what a byte cannot hold */
+    to->tricks = (uint8_t)(taken < UINT8_MAX ? taken : UINT8_MAX);
   if (to->round == 0)
     to->round = 1;
   to->phase = AU_PLAY;

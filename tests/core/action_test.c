@@ -187,7 +187,8 @@ static void test_5_4_not_asked(void **state) {
   act(&r, &s, "keep");
   assert_int_equal(s.turn, 1); /* past seats 4 and 1 */
   s = window(&r, all_gold);
-  s.hand[3] = s.hand[0] = 0;
+  empty_hand(&s, 3);
+  empty_hand(&s, 0);
   act(&r, &s, "keep");
   assert_int_equal(s.turn, 1);
   act(&r, &s, "keep");

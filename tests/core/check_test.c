@@ -19,11 +19,13 @@ static au_state sound_state(int phase) {
     s.hand[3] |= au_bit(s.bid[3]);
     s.hand[0] |= au_bit(s.bid[0]);
     s.bid[3] = s.bid[0] = AU_NONE;
+    s.seen &= ~(s.hand[3] | s.hand[0]);
     s.turn = 3;
   } else if (phase == AU_PLAY) {
     act(&four, &s, "play B3, play C1");
   } else if (phase != AU_CHANGE) {
     s.turn = AU_NONE;
+    s.winners = phase == AU_OVER;
   }
   return s;
 }
@@ -73,13 +75,13 @@ static void test_cards(void **state) { /* invariant 1 */
   BREAK(AU_PLAY, s.bid[0] = 64, "a bid or a play is not in the deck");
 }
 
-/* Before the first deal too: a bid is an index. */
+/* Before the first deal there is nothing: a bid is an index. */
 static void test_cards_before(void **state) {
   (void)state;
   au_state s;
   au_state_init(&four, &s);
   s.bid[1] = 200;
-  unsound(&four, &s, "a bid or a play is not in the deck");
+  unsound(&four, &s, "nothing was dealt yet");
 }
 
 /* RULES 1.3: what is no card with three players. */
@@ -119,13 +121,16 @@ static void test_trick(void **state) { /* invariant 3 */
   BREAK(AU_PLAY, s.trick.n = 5, "a phase, seat or count is out of range");
   BREAK(AU_PLAY, s.turn = 2, "the wrong seat is to play");
   BREAK(AU_PLAY, s.turn = 0, "the wrong seat is to play");
-  BREAK(AU_PLAY, s.trick.n = 1, "the wrong seat is to play");
+  BREAK(AU_PLAY, s.trick.n = 1, "a card lies past the end of the trick");
   BREAK(AU_PLAY, s.trick.leader = 2, "the wrong seat is to play");
   /* full, and the turn back at the leader */
-  BREAK(AU_PLAY, (s.trick.n = 4, s.turn = 1), "a card is due to a full trick");
+  BREAK(AU_PLAY,
+        (s.trick.n = 4, s.turn = 1, s.trick.card[2] = card_of(&four, "P9"),
+         s.trick.card[3] = card_of(&four, "S1")),
+        "a card is due to a full trick");
   const char *change = "the seat on turn has no change to make";
   BREAK(AU_CHANGE, s.turn = 2, change);      /* no gold */
-  BREAK(AU_CHANGE, s.hand[1] = 0, change);   /* no card */
+  BREAK(AU_CHANGE, empty_hand(&s, 1), change); /* no card */
   BREAK(AU_CHANGE, s.changed = 1, change);   /* it has made its one change */
   BREAK(AU_CHANGE, s.trick.card[s.trick.n++] = card_of(&four, "P9"),
         "a change after a card was played");
@@ -151,15 +156,18 @@ static void test_bids(void **state) { /* invariant 4 */
   BREAK(AU_BID, s.bid[1] = AU_NONE, round);
   BREAK(AU_BID, s.first = 2, round);
   BREAK(AU_BID, s.turn = 0, "the wrong seat is to bid");
-  BREAK(AU_BID, s.trick.n = 1, "a card was played before all bids were laid");
-  BREAK(AU_BID, (s.bid[3] = 9, s.bid[0] = 8, s.turn = 1),
+  BREAK(AU_BID, (s.trick.n = 1, s.trick.card[0] = card_of(&four, "P9")),
+        "a card was played before all bids were laid");
+  BREAK(AU_BID,
+        (s.bid[3] = card_of(&four, "C9"), s.bid[0] = card_of(&four, "C8"),
+         s.turn = 1),
         "every bid is laid, and one is due");
-  BREAK(AU_BID, s.hand[3] = 0, "a seat has no card to bid");
-  BREAK(AU_BID, s.hand[0] = 0, "a seat has no card to bid");
+  BREAK(AU_BID, empty_hand(&s, 3), "a seat has no card to bid");
+  BREAK(AU_BID, empty_hand(&s, 0), "a seat has no card to bid");
   au_state none = sound_state(AU_BID); /* nobody has bid, the first cannot */
   memset(none.bid, AU_NONE, sizeof none.bid);
   none.turn = none.first;
-  none.hand[none.first] = 0;
+  empty_hand(&none, none.first);
   unsound(&four, &none, "a seat has no card to bid");
   BREAK(AU_CHANGE, s.bid[2] = AU_NONE, "a bid is missing");
   BREAK(AU_PLAY, s.bid[2] = AU_NONE, "a bid is missing");
@@ -169,10 +177,103 @@ static void test_taken(void **state) { /* invariant 5 */
   (void)state;
   const char *taken = "more tricks are taken than were played";
   BREAK(AU_PLAY, s.taken[1] = 1, taken);
-  BREAK(AU_PLAY, s.tricks = 0, taken);
+  BREAK(AU_PLAY, (s.tricks = 0, s.won = s.award = AU_NONE), taken);
   au_state s = sound_state(AU_PLAY);
   s.tricks = 5; /* a variant's tricks may go to nobody */
   assert_sound(&four, &s);
+}
+
+/* Those that the hands can still make count too: au_position loads nothing that
+** could not be played on. */
+static void test_tricks_left(void **state) { /* invariant 5 */
+  (void)state;
+  const char *many = "more tricks were played than a round can have";
+  au_state good = sound_state(AU_PLAY); /* nine cards in hands, and an open trick */
+  good.tricks = 90;
+  assert_sound(&four, &good);
+  BREAK(AU_PLAY, s.tricks = 91, many);
+  BREAK(AU_PLAY, s.tricks = 186, many);
+  BREAK(AU_OVER, s.tricks = 101, many);
+}
+
+static void test_points(void **state) { /* invariant 6 */
+  (void)state;
+  const int32_t most = 1000000000, round = 2 * AU_POINTS_MAX;
+  au_state good = sound_state(AU_PLAY);
+  good.points[0] = most;
+  good.points[1] = -most;
+  assert_sound(&four, &good);
+  good = sound_state(AU_DEAL); /* a round is over */
+  good.points[0] = most + round;
+  assert_sound(&four, &good);
+  BREAK(AU_PLAY, s.points[0] = most + 1, "points are out of range");
+  BREAK(AU_DEAL, s.points[1] = -most - round - 1, "points are out of range");
+}
+
+static void test_over(void **state) { /* invariant 7 */
+  (void)state;
+  const char *none = "a trick was won or awarded, and none was played";
+  const char *winners = "the winners are not those of a round or game that "
+                        "ended";
+  BREAK(AU_PLAY, s.tricks = s.taken[0] = 0, none);
+  BREAK(AU_PLAY, (s.tricks = s.taken[0] = 0, s.award = AU_NONE), none);
+  BREAK(AU_PLAY, s.passer = 0, "a seat has passed that cannot have");
+  BREAK(AU_DEAL, s.passer = 4, "a seat has passed that cannot have");
+  BREAK(AU_PLAY, s.round_winners = 1, winners);
+  BREAK(AU_PLAY, s.winners = 1, winners);
+  BREAK(AU_DEAL, s.winners = 1, winners);
+  BREAK(AU_DEAL, s.round_winners = 4, winners);
+  BREAK(AU_OVER, s.winners = 4, winners);
+  BREAK(AU_OVER, s.winners = 0, winners);
+  const char *change = "a change was made where none is asked for";
+  BREAK(AU_PLAY, s.changed = 1, change);
+  BREAK(AU_BID, s.changed = 1, change);
+}
+
+static void test_unused(void **state) { /* invariant 8 */
+  (void)state;
+  const char *side = "a side that does not play has points or nuggets";
+  const char *down = "a bid lies face down that cannot";
+  const char *zero = "a byte that is always 0 is not";
+  BREAK(AU_PLAY, s.points[2] = 1, side);
+  BREAK(AU_DEAL, s.nuggets[5] = 1, side);
+  BREAK(AU_PLAY, s.down = 1, down); /* the knob 'nought' is off */
+  BREAK(AU_PLAY, s.down = 64, zero);
+  BREAK(AU_PLAY, s.zero[1] = 1, zero);
+  au_state good;
+  au_state_init(&four, &good);
+  good.points[0] = -3;
+  good.nuggets[1] = 2;
+  good.vars[15] = 9;
+  good.first = 3;
+  assert_sound(&four, &good);
+  good.extras = set_of(&four, "B1");
+  unsound(&four, &good, "nothing was dealt yet");
+}
+
+static void test_seen(void **state) { /* invariant 9 */
+  (void)state;
+  const char *open = "a card that lies open was not seen by all";
+  const char *hidden = "a hidden card was seen by all";
+  BREAK(AU_PLAY, s.seen = 0, open);
+  BREAK(AU_PLAY, s.seen &= ~au_bit(s.bid[2]), open);
+  BREAK(AU_PLAY, s.seen &= ~au_bit(s.trick.card[1]), open);
+  BREAK(AU_PLAY, s.seen &= ~s.extras, open);
+  BREAK(AU_PLAY, s.seen &= ~set_of(&four, "P9"), open); /* it has gone */
+  BREAK(AU_PLAY, s.seen |= au_bit(63), "a card is not in the deck");
+  BREAK(AU_BID, s.seen |= s.hand[2], hidden);
+  au_state good = sound_state(AU_PLAY); /* a card that came back to the hand */
+  good.seen |= good.hand[2];
+  assert_sound(&four, &good);
+}
+
+static void test_trick_cards(void **state) { /* invariant 3 */
+  (void)state;
+  au_card g5 = card_of(&four, "G5");
+  BREAK(AU_PLAY, (s.trick.card[0] = g5, s.supply -= au_gold_one(5)),
+        "gold has led, and may not");
+  BREAK(AU_PLAY, s.trick.card[1] = card_of(&four, "B9"),
+        "a suit is twice in the trick");
 }
 
 /* Ranges: of what is used as an index, of seats, of who is on turn. */
@@ -182,10 +283,8 @@ static void test_ranges(void **state) {
   BREAK(AU_PLAY, s.phase = AU_PHASE_N, range);
   BREAK(AU_PLAY, s.first = 4, range);
   BREAK(AU_PLAY, s.trick.leader = 4, range);
-  BREAK(AU_PLAY, s.tricks = 192, range); /* the rest of a deck could overflow */
   const char *last = "the last trick's winner or award is out of range";
   BREAK(AU_PLAY, s.won = 4, last);
-  BREAK(AU_PLAY, s.passer = 4, last);
   BREAK(AU_PLAY, s.award = card_of(&four, "B1"), last);
   BREAK(AU_PLAY, s.award = 59, last);
   BREAK(AU_PLAY, s.points[1] = INT32_MAX, "points are out of range");
@@ -230,6 +329,12 @@ int main(void) {
       cmocka_unit_test(test_no_changes),
       cmocka_unit_test(test_bids),
       cmocka_unit_test(test_taken),
+      cmocka_unit_test(test_tricks_left),
+      cmocka_unit_test(test_points),
+      cmocka_unit_test(test_over),
+      cmocka_unit_test(test_unused),
+      cmocka_unit_test(test_seen),
+      cmocka_unit_test(test_trick_cards),
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_empty_seats),
   };

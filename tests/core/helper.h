@@ -251,7 +251,7 @@ static inline void assert_sound(const au_rules *r, const au_state *s) {
 
 /* A table set up by hand: the leader of the first trick of round 1 is to play,
 ** every seat has bid and holds the cards and the gold named; the rest of the
-** gold is in the supply, the rest of the cards nowhere. */
+** gold is in the supply, the rest of the cards gone where all have seen them. */
 static inline au_state table_of(const au_rules *r, uint8_t leader,
                                 const char *bids, const char *const *hands,
                                 const char *const *gold) {
@@ -262,16 +262,23 @@ static inline au_state table_of(const au_rules *r, uint8_t leader,
   s.phase = AU_PLAY;
   s.turn = s.first = s.trick.leader = leader;
   s.supply = r->gold_all;
+  s.seen = r->deck.base;
   for (int i = 0; i < r->players; i++) {
     assert_true(next_word(&bids, name));
     s.bid[i] = card_of(r, name);
-    s.seen |= au_bit(s.bid[i]);
     s.hand[i] = set_of(r, hands[i]);
+    s.seen &= ~s.hand[i];
     s.gold[i] = gold != NULL ? pile_of(r, gold[i]) : 0;
     s.supply -= s.gold[i];
   }
   assert_sound(r, &s);
   return s;
+}
+
+/* Make a hand empty: its cards were played. */
+static inline void empty_hand(au_state *s, int seat) {
+  s->seen |= s->hand[seat];
+  s->hand[seat] = 0;
 }
 
 /* ---- Actions ---------------------------------------------------------- */

@@ -85,6 +85,7 @@ static au_state trick_state(const char *lead) {
   if (lead != NULL) {
     s.trick.card[s.trick.n++] = card_of(&rules, lead);
     s.hand[0] &= ~au_bit(s.trick.card[0]);
+    s.seen |= au_bit(s.trick.card[0]);
     s.turn = 1;
   }
   return s;
@@ -208,7 +209,8 @@ static void test_legal(void **state) {
   assert_no(&rules, &s, "pass", "pass: forbidden by the variant's hook");
   check_bad_cards(&s, "play C4", "P5");
   check_bad_cards(&s, "play C4", "C4 G4");
-  s.hand[1] = s.gold[1] = 0;
+  empty_hand(&s, 1);
+  s.gold[1] = 0;
   s.supply += au_gold_one(5);
   assert_legal(&rules, &s, "pass");
   assert_true(p.got.cards == 0 && p.got.pass);

@@ -310,7 +310,8 @@ static void test_gold_alone(void **state) {
   assert_legal(&r, &s, "pass");
 }
 
-/* A round of gold alone can be long; its tricks still fit their counter. */
+/* The tricks of a round have a bound, whatever of them is still to come: each is
+** led from a hand, or takes two cards and gives one back. */
 static void test_trick_bound(void **state) {
   (void)state;
   char why[AU_WHY_TEXT];
@@ -319,15 +320,23 @@ static void test_trick_bound(void **state) {
   knob_rules(&r, 2, "hand=25 gold=15,15,15 gold_points=0,0,0");
   au_state_init(&r, &s);
   s.round = 1;
-  s.supply = r.gold_all;
+  s.phase = AU_PLAY;
+  s.turn = s.trick.leader;
+  s.bid[0] = card_of(&r, "B1");
+  s.bid[1] = card_of(&r, "B2");
+  s.hand[0] = set_of(&r, "C1 C2 C3");
+  s.hand[1] = set_of(&r, "P1 P2");
+  s.seen = r.deck.base & ~(s.hand[0] | s.hand[1]);
+  s.gold[0] = 7 * au_gold_one(1);
+  s.supply = r.gold_all - s.gold[0];
   for (int leads = 0; leads < 2; leads++) {
     r.gold_leads = (int16_t)leads;
     finish_rules(&r);
-    int most = leads ? (2 * 50 + 45) / 2 : AU_KIND_MAX;
-    s.tricks = (uint8_t)(UINT8_MAX - most);
+    s.tricks = (uint8_t)(AU_BID_MAX - 5 - (leads ? 7 : 0));
     assert_sound(&r, &s);
     s.tricks++;
     assert_int_equal(au_state_check(&r, &s, why), AU_ESTATE);
+    assert_string_equal(why, "more tricks were played than a round can have");
   }
 }
 

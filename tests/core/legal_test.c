@@ -23,6 +23,7 @@ static au_state in_phase(int phase) {
   s.phase = (uint8_t)phase;
   if (phase == AU_OVER)
     s.turn = AU_NONE;
+  s.winners = phase == AU_OVER;
   assert_sound(&rules, &s);
   return s;
 }
@@ -107,6 +108,7 @@ static void test_longest_list(void **state) {
     s.hand[0] &= s.hand[0] - 1;
   }
   s.gold[0] = r.gold_all;
+  s.seen = r.deck.base & ~s.hand[0];
   assert_sound(&r, &s);
   assert_int_equal(au_state_legal(&r, &s, list, &n), AU_OK);
   assert_int_equal(n, 1 + 16 * 42 * 5);

@@ -128,13 +128,14 @@ static void test_round_trip_built(void **state) {
   static const char *const gold[] = {"G0 G1", "G0", "", "G8"};
   au_rules r;
   au_game g;
-  variant_rules(&r, "en-2023", 4);
+  knob_rules(&r, 4, "nought=true");
   au_state s = table_of(&r, 2, "B10 C10 P10 S10", hands, gold);
   s.extras = set_of(&r, "Z9 Z10");
   s.vars[15] = -32768;
   s.points[0] = -5;
   s.nuggets[1] = 1;
   s.down = 4;
+  s.seen &= ~au_bit(s.bid[2]);
   s.won = 3;
   s.tricks = s.taken[3] = 7;
   s.award = card_of(&r, "G1");
@@ -405,8 +406,22 @@ static void encode(uint8_t *data, size_t n, char *token) {
   *token = '\0';
 }
 
-/* Load it; if it loads, the state is sound and plays to its end. */
+/* The token of where it stands loads to the same state. */
+static void check_again(const au_rules *r, const au_game *g) {
+  char *again = token_of(r, g, "again"), why[AU_WHY_TEXT] = "";
+  au_game h;
+  au_game_init(&h);
+  if (load(r, again, &h, why) != AU_OK)
+    fail_msg("its own token: %s", why);
+  assert_memory_equal(&h.state, &g->state, sizeof h.state);
+  au_game_free(&h);
+  free(again);
+}
+
+/* Load it; if it loads, the state is sound and plays to its end, or through more
+** rounds than most games have, and can be written on the way. */
 static bool harmless(const au_rules *r, const char *token, au_game *g) {
+  enum { STEPS = 400, WRITTEN = 29 };
   char why[AU_WHY_TEXT] = "";
   au_seed seed = seed_of("harmless");
   au_rng rng = rng_of(&seed, 0);
@@ -416,7 +431,9 @@ static bool harmless(const au_rules *r, const char *token, au_game *g) {
     return false;
   }
   assert_sound(r, &g->state);
-  for (int i = 0; i < 400; i++) {
+  for (int i = 0; i < STEPS; i++) {
+    if (i % WRITTEN == 0)
+      check_again(r, g);
     if (g->state.phase == AU_DEAL && g->state.round == UINT8_MAX)
       break; /* no more rounds than that */
     if (!step_game(r, g, &seed, &rng))
@@ -527,13 +544,115 @@ static void test_made_up(void **state) {
     s.phase = (uint8_t)phase;
     if (phase == AU_CHANGE)
       s.turn = 3;
-    if (phase == AU_BID)
+    if (phase == AU_BID) {
       memset(s.bid, AU_NONE, sizeof s.bid);
+      s.extras = r.deck.base;
+      for (int i = 0; i < 4; i++)
+        s.extras &= ~s.hand[i];
+      s.seen = s.extras;
+    }
     assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
     token = token_of(&r, &g, "x");
     assert_true(mutate(&r, token, &g, &rng) > 0);
     free(token);
   }
+  au_game_free(&g);
+}
+
+/* The token of a snapshot of 's', sound or not. */
+static char *snapshot_of(const au_rules *r, const au_state *s) {
+  au_game g;
+  au_game_init(&g);
+  g.state = g.start = *s;
+  g.built = true;
+  return token_of(r, &g, "snapshot");
+}
+
+/* Every byte of a state, set to what may pass for something: how many of these
+** snapshots load. */
+static int change_bytes(const au_rules *r, const au_state *s, au_game *g) {
+  static const uint8_t values[] = {0, 1, 2, 3, 4, 63, 99, 128, 186, 254, 255};
+  int loaded = 0;
+  for (size_t at = 0; at < offsetof(au_state, zero); at++)
+    for (size_t i = 0; i < sizeof values; i++) {
+      au_state changed = *s;
+      ((uint8_t *)&changed)[at] = values[i];
+      char *token = snapshot_of(r, &changed);
+      loaded += harmless(r, token, g);
+      free(token);
+    }
+  return loaded;
+}
+
+/* States of all phases, some in the middle of a trick. */
+static void test_changed_snapshot(void **state) {
+  (void)state;
+  static const struct {
+    int players;
+    const char *knobs;
+  } cases[] = {
+      {4, "nuggets=1 exact=99 over=taken over_each=99 under_each=-99"},
+      {3, THREE "nought=true changes=2 extras=hidden hand=11 nuggets=1"},
+      {2, "gold_leads=true hand=6 nuggets=1 extras=hidden follow=must"},
+  };
+  au_game g, h;
+  au_game_init(&g);
+  au_game_init(&h);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    au_rules r;
+    au_seed seed = seed_of("changed");
+    au_rng rng = rng_of(&seed, 0);
+    unsigned had = 0; /* phases, a bit each; 8 more: in the middle of a trick */
+    knob_rules(&r, cases[i].players, cases[i].knobs);
+    au_game_begin(&r, &g);
+    do {
+      const au_state *s = &g.state;
+      unsigned kind = s->phase + (s->trick.n > 0 ? 8u : 0);
+      if ((had >> kind & 1) || (s->round > 0 && s->tricks == 0 &&
+                                s->phase != AU_BID))
+        continue;
+      had |= 1u << kind;
+      assert_true(change_bytes(&r, s, &h) > 0);
+    } while (step_game(&r, &g, &seed, &rng));
+    assert_true(had & 1u << AU_BID && had & 1u << AU_PLAY &&
+                had & 1u << (8 + AU_PLAY));
+  }
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
+/* What once loaded and could not be played on, or not be read again. */
+static void test_not_to_its_end(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
+                                      "S1 S2 S9"};
+  au_rules r;
+  au_game g;
+  char why[AU_WHY_TEXT] = "";
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  au_state good = table_of(&r, 2, "B10 C10 P10 S10", hands, NULL), s = good;
+  s.tricks = s.taken[0] = 186; /* with six more it met another bound */
+  char *token = snapshot_of(&r, &s);
+  assert_int_equal(load(&r, token, &g, why), AU_EFORMAT);
+  assert_string_equal(why, "more tricks were played than a round can have");
+  free(token);
+  s = good;
+  s.points[1] = 1000000000; /* and the round's would be too many */
+  token = snapshot_of(&r, &s);
+  assert_true(harmless(&r, token, &g));
+  free(token);
+  s.points[1]++;
+  token = snapshot_of(&r, &s);
+  assert_int_equal(load(&r, token, &g, why), AU_EFORMAT);
+  assert_string_equal(why, "points are out of range");
+  free(token);
+  s = good;
+  memset(s.nuggets, 255, 2); /* one more is none more */
+  token = snapshot_of(&r, &s);
+  assert_true(harmless(&r, token, &g));
+  assert_true(g.state.nuggets[0] == 255 && g.state.nuggets[1] == 255);
+  free(token);
   au_game_free(&g);
 }
 
@@ -546,7 +665,7 @@ static void test_full_trick(void **state) {
   au_game g;
   char made[1024], why[AU_WHY_TEXT] = "";
   uint8_t data[512];
-  knob_rules(&r, 6, "hand=8 gold=6,1");
+  knob_rules(&r, 6, "hand=8 gold=6,1 follow=free");
   au_state s = table_of(&r, 0, "B5 C5 P5 S5 Z5 Z6", hands, gold);
   s.phase = AU_CHANGE;
   au_game_init(&g);
@@ -556,6 +675,7 @@ static void test_full_trick(void **state) {
   for (int i = 0; i < 6; i++)
     g.start.trick.card[i] = card_of(&r, hands[i]);
   memset(g.start.hand, 0, sizeof g.start.hand);
+  g.start.seen = r.deck.base;
   char *token = token_of(&r, &g, "x");
   size_t n = decode(token, data);
   data[n - 2] = AU_KIND_MAX - 1; /* and one more action */
@@ -582,6 +702,8 @@ int main(void) {
       cmocka_unit_test(test_out_of_range),
       cmocka_unit_test(test_players_out_of_range),
       cmocka_unit_test(test_made_up),
+      cmocka_unit_test(test_changed_snapshot),
+      cmocka_unit_test(test_not_to_its_end),
       cmocka_unit_test(test_full_trick),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
