@@ -262,6 +262,11 @@ void au_spend(lua_State *L, int64_t n);
 void au_charge(lua_State *L, int64_t n);
 /* Spend what lua_next took to go through the 'n' values of the table at 'at'. */
 void au_spend_walk(lua_State *L, int at, size_t n);
+/* The bytes of the text at 'at', 0 if the value is none. */
+static inline int64_t au_bytes_of_text(lua_State *L, int at) {
+  size_t n = lua_type(L, at) == LUA_TSTRING ? lua_rawlen(L, at) : 0;
+  return (int64_t)n;
+}
 /* The instructions that going over so many bytes of text is worth. Texts of
 ** AU_LONG bytes or more are charged as they are made. */
 enum { AU_LONG = 256 };

@@ -205,7 +205,7 @@ static void each_card(lua_State *L, int arg, int layout, add_card *add,
   const au_deck *d = &au_lua_of(L)->deck[layout];
   if (lua_type(L, arg) == LUA_TSTRING) {
     const char *text = au_check_text(L, arg);
-    au_spend(L, (int64_t)lua_rawlen(L, arg)); /* spaces count, too */
+    au_spend(L, au_bytes_of_text(L, arg)); /* spaces count, too */
     for (au_card c; (c = next_name(L, arg, d, &text)) != AU_NONE;)
       add(L, arg, d, to, c);
     return;

@@ -605,7 +605,7 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
       continue;
     lua_rawgeti(L, 4, i + 1); /* stays on the stack, and alive */
     w->name[i] = au_text_of(L, -1, "names", "");
-    each += (int64_t)lua_rawlen(L, -1);
+    each += au_bytes_of_text(L, -1);
   }
   au_spend(L, NAME + each * (int64_t)(s->g.log_n + 8 * s->g.round_n));
   return s;

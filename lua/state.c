@@ -556,7 +556,7 @@ static au_status parse_position(lua_State *L, au_position *p, char *why) {
 static int f_load_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
-  au_spend(L, ROUND * (1 + (int64_t)lua_rawlen(L, 1) / 32));
+  au_spend(L, ROUND * (1 + au_bytes_of_text(L, 1) / 32));
   au_lstate *s = au_push_state(L, 2);
   au_status status = parse_position(L, &p, why);
   if (status == AU_OK) {
@@ -585,7 +585,7 @@ static int f_load_position(lua_State *L) {
 static int f_read_position(lua_State *L) {
   au_position p;
   char why[AU_WHY_TEXT];
-  au_spend(L, WHOLE + (int64_t)lua_rawlen(L, 1));
+  au_spend(L, WHOLE + au_bytes_of_text(L, 1));
   au_status status = parse_position(L, &p, why);
   if (status == AU_ENOMEM)
     return au_no_memory(L);
