@@ -164,7 +164,7 @@ static void on_slice(lua_State *L, lua_Debug *ar) {
 static void spend(au_limits *m, int64_t n) {
   if (m->fuel == 0)
     return;
-  m->left -= n;
+  m->left = n >= 0 && n < m->left ? m->left - n : 0; /* n may have overflowed */
   if (m->left <= 0)
     arm(m, AU_EMPTY);
 }
