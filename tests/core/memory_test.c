@@ -191,6 +191,7 @@ static void at_first_deal(void) {
   g.round_cap = g.round_n;
 }
 
+enum { REPLAY = 8 }; /* its place there */
 static const struct {
   const char *name;
   void (*begin)(void);
@@ -250,6 +251,41 @@ static void test_each(void **state) {
     }
 }
 
+/* Where a log grows is another action in every game: each kind of them. */
+static void test_replays(void **state) {
+  (void)state;
+  au_text lines = {0};
+  au_record_head head = head_of();
+  for (int i = 0; i < 150; i++) {
+    au_game game;
+    char name[16], why[AU_WHY_TEXT];
+    au_record *other = NULL;
+    snprintf(name, sizeof name, "%d", i);
+    au_seed dealt = seed_of(name);
+    au_game_init(&game);
+    random_game(&r, &game, &dealt, 0);
+    if (i % 3 == 0) { /* from a position, which the record then has too */
+      au_state s = game.round[0].before;
+      assert_int_equal(au_game_begin_at(&r, &game, &s, why), AU_OK);
+      au_rng rng = rng_of(&dealt, 1);
+      while (step_game(&r, &game, &dealt, &rng))
+        ;
+    }
+    au_text_clear(&lines);
+    au_record_write(&r, &game, &head, &lines);
+    assert_int_equal(au_record_parse(lines.at, lines.n - 1, &other, why),
+                     AU_OK);
+    au_record *kept = rec;
+    rec = other;
+    for (long n = 0; run_with(REPLAY, n, false) > 0;)
+      n++;
+    rec = kept;
+    au_record_free(other);
+    au_game_free(&game);
+  }
+  au_text_free(&lines);
+}
+
 /* Once it has failed, text stays failed: nothing is added out of turn. */
 static void test_text(void **state) {
   (void)state;
@@ -299,6 +335,7 @@ static int tear_down(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_each),
+                                     cmocka_unit_test(test_replays),
                                      cmocka_unit_test(test_text)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,6 @@
 /* record_built_test.c: records of games that began from a position built by
 ** hand, and of games under hooks. DESIGN 7. */
+#include "long_helper.h"
 #include "record_helper.h"
 
 /* A position built by hand in that phase, in its first round. */
@@ -114,7 +115,7 @@ static au_status deal_gold(void *ctx, const au_rules *r, const au_state *s,
                            au_deal *deal) {
   (void)ctx, (void)r;
   deal->first = (uint8_t)(s->round % 2);
-  deal->gold[3] = 2 * au_gold_one(2) + au_gold_one(7);
+  deal->gold[s->round % 2 == 0 ? 3 : 0] = 2 * au_gold_one(2) + au_gold_one(7);
   return AU_OK;
 }
 
@@ -141,8 +142,21 @@ static void test_hooks(void **state) {
   assert_non_null(
       strstr(line.at, ",\"gold\":[\"G0\",\"G0\",\"G0\",\"G2 G2 G7\"],"));
   assert_non_null(strstr(line.at, "\"winner\":null,"));
+  assert_non_null(strstr(line.at, ",\"gold\":[\"G2 G2 G7\",\"G0\","));
   replay(&r, &line, &h);
   assert_memory_equal(&h.state, &g.state, sizeof g.state);
+
+  static char altered[LINE_MAX_N];
+  notes t;
+  alter(line.at, "", "\"winner\":null,", "\"winner\":2,", altered);
+  altered[strlen(altered) - 1] = '\0';
+  assert_int_equal(judge(&r, altered, &t, &h), AU_EFORMAT);
+  assert_int_equal(t.n, 1);
+  assert_string_equal(t.what, "round 1 trick 1 winner");
+  assert_string_equal(t.expected, "null");
+  alter(line.at, "", "\"winner\":null,", "", altered); /* as good as null */
+  altered[strlen(altered) - 1] = '\0';
+  assert_int_equal(judge(&r, altered, &t, &h), AU_OK);
   au_text_free(&line);
   au_game_free(&g);
   au_game_free(&h);
@@ -297,6 +311,75 @@ static void test_score_of_its_time(void **state) {
   au_game_free(&h);
 }
 
+/* A hook that awards gold where it did not before: a seat is to be asked, and the
+** game has no answer. The line ends there. */
+static au_status no_award(void *ctx, const au_rules *r, const au_state *s,
+                          int16_t *vars, uint8_t *seat, au_card *gold) {
+  (void)ctx, (void)r, (void)s, (void)vars, (void)seat;
+  *gold = AU_NONE;
+  return AU_OK;
+}
+
+static void test_other_award_ends_writing(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_text line = {0}, whole = {0};
+  au_record_head head = head_of();
+  variant_rules(&r, "en-2023+no-zero-gold", 4);
+  r.hooks.award = no_award;
+  finish_rules(&r);
+  au_game_init(&g);
+  random_line(&r, &g, "award", &whole);
+  r.hooks.award = NULL;
+  finish_rules(&r);
+  au_record_write(&r, &g, &head, &line);
+  assert_true(line.n < whole.n);
+  assert_ptr_equal(strchr(line.at, '\n'), line.at + line.n - 1);
+  au_record_free(parse(line.at, line.n - 1, "award"));
+  au_text_free(&line);
+  au_text_free(&whole);
+  au_game_free(&g);
+}
+
+/* A round that is longer than any is kept: it ends by one action too many. */
+static void test_endless(void **state) {
+  (void)state;
+  static char altered[LINE_MAX_N];
+  char end[32];
+  au_rules r;
+  au_game g, h;
+  au_text line = {0};
+  notes t = {0};
+  au_record_head head = head_of();
+  au_fault fault = {.seat = 1, .ask = "play", .kind = "cpu", .message = ""};
+  au_seed seed = seed_of("long");
+  long_rules(&r);
+  au_game_init(&g);
+  au_game_init(&h);
+  au_game_begin(&r, &g);
+  deal_game(&r, &g, &seed);
+  for (int i = 0; i < AU_LOG_MAX; i++)
+    assert_int_equal(au_game_apply(&r, &g, thrifty(&r, &g.state)), AU_OK);
+  assert_int_equal(au_action_what(thrifty(&r, &g.state)), AU_ACT_PASS);
+  head.fault = &fault;
+  head.fault_n = 1;
+  au_record_write(&r, &g, &head, &line);
+  replay(&r, &line, &h);
+  snprintf(end, sizeof end, "\"end\":{\"seat\":%d,", g.state.turn + 1);
+  alter(line.at, "", "\"open\":{", end, altered);
+  altered[strlen(altered) - 1] = '\0';
+  assert_int_equal(judge(&r, altered, &t, &h), AU_EFORMAT);
+  assert_int_equal(t.n, 1);
+  assert_string_equal(t.what, "round 1 end");
+  assert_string_equal(t.expected, "an end of the round");
+  assert_string_equal(t.got, "pass");
+  assert_int_equal(h.log_n, AU_LOG_MAX);
+  au_text_free(&line);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_built),
@@ -306,6 +389,8 @@ int main(void) {
       cmocka_unit_test(test_hook_ends_writing),
       cmocka_unit_test(test_failing_score),
       cmocka_unit_test(test_score_of_its_time),
+      cmocka_unit_test(test_other_award_ends_writing),
+      cmocka_unit_test(test_endless),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -354,6 +354,20 @@ static void test_cut_off(void **state) {
   }
 }
 
+/* Of an end and an open trick, the end counts. */
+static void test_end_and_open(void **state) {
+  (void)state;
+  static char altered[LINE_MAX_N];
+  notes t;
+  au_game g;
+  au_rules r;
+  golden_rules(&r, golden_3);
+  au_game_init(&g);
+  alter(golden_3, "", "\"end\":{", "\"open\":7,\"end\":{", altered);
+  assert_int_equal(judge(&r, altered, &t, &g), AU_OK);
+  au_game_free(&g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_plays),
@@ -367,6 +381,7 @@ int main(void) {
       cmocka_unit_test(test_open_altered),
       cmocka_unit_test(test_bytes),
       cmocka_unit_test(test_cut_off),
+      cmocka_unit_test(test_end_and_open),
   };
   return cmocka_run_group_tests(tests, read_lines, NULL);
 }

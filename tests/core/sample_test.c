@@ -301,6 +301,8 @@ static const world_case world_cases[] = {
      "bid -B1, bid C1, bid P1, keep, change G0 C3 of 1, keep, play B2, "
      "play B1, play P2",
      2, 6},
+    {"a hidden bid where suits must be followed", 3,
+     SIXTEEN "nought=true bidding=hidden", "bid -B1", 1, 560},
 };
 
 static void check_case(const world_case *t, const au_hooks *hooks) {
@@ -348,7 +350,7 @@ static void test_judged(void **state) {
       check_case(&world_cases[i], &hooks);
       n++;
     }
-  assert_int_equal(n, 11);
+  assert_int_equal(n, 12);
 }
 
 /* Hands and extras of other sizes, as a hook may deal them. */
@@ -423,12 +425,143 @@ static void test_full_size(void **state) {
   }
 }
 
+/* ---- Positions built by hand, views that contradict themselves ------------ */
+
+/* Each of some samples is sound and looks to the seat as the game does. */
+static void check_built(const au_rules *r, const au_game *g, uint8_t seat) {
+  static au_view v, again;
+  au_seed seed = seed_of("built");
+  au_rng rng = rng_of(&seed, seat);
+  uint32_t n;
+  const au_entry *log = au_game_round_log(g, &n);
+  au_view_of(r, g, seat, &v);
+  for (int i = 0; i < 200; i++) {
+    au_state s;
+    assert_int_equal(au_view_sample(r, &v, &rng, &s), AU_OK);
+    assert_sound(r, &s);
+    au_view_make(r, &s, log, n, seat, &again);
+    assert_memory_equal(&again.s, &v.s, sizeof v.s);
+    assert_true(again.unseen == v.unseen);
+    assert_memory_equal(again.hand_n, v.hand_n, sizeof v.hand_n);
+  }
+}
+
+static void do_all(const au_rules *r, au_game *g, const char *texts) {
+  char text[32];
+  while (next_part(&texts, text))
+    assert_int_equal(au_game_apply(r, g, action_of(r, &g->state, text)), AU_OK);
+}
+
+static const char *const two_each[] = {"B1 C1 P1", "B2 C2 P2", "B3 C3 P3"};
+
+/* RULES 6: of the trick a position was built in the middle of, nobody knows what
+** was led for the cards that lay there. */
+static void test_built_in_a_trick(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  knob_rules(&r, 3, "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
+                    "changes=0 zero_gold=never");
+  au_state s = table_of(&r, 0, "S1 S2 S3", two_each, NULL);
+  act(&r, &s, "play B1");
+  au_game_init(&g);
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  check_built(&r, &g, 1);
+  do_all(&r, &g, "play B2");
+  check_built(&r, &g, 2);
+  do_all(&r, &g, "play B3");
+  check_built(&r, &g, 0);
+  au_game_free(&g);
+}
+
+/* A bid that lay there at the start is put back where a change took it from. */
+static void test_built_with_bids(void **state) {
+  (void)state;
+  static const char *const gold[] = {"G0 G1", "G0", "G0"};
+  au_rules r;
+  au_game g;
+  knob_rules(&r, 3, "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
+                    "nought=true extras=hidden sides=1,1,2");
+  au_state s = table_of(&r, 0, "S1 S2 S3", two_each, gold);
+  s.phase = AU_CHANGE;
+  au_game_init(&g);
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  do_all(&r, &g, "change G0 C1 of 2");
+  for (uint8_t seat = 0; seat < 3; seat++)
+    check_built(&r, &g, seat);
+  do_all(&r, &g, "change G0 P2 of 1, keep");
+  for (uint8_t seat = 0; seat < 3; seat++)
+    check_built(&r, &g, seat);
+  au_game_free(&g);
+}
+
+/* Seats that lack a suit: more cards than there are, or of that suit alone. */
+static void test_no_world(void **state) {
+  (void)state;
+  static au_view v;
+  au_rules r;
+  au_game g;
+  au_state s;
+  au_seed seed = seed_of("none");
+  au_rng rng = rng_of(&seed, 0);
+  begin(&r, &g, 3, SIXTEEN "extras=hidden", TRICK);
+  au_view_of(&r, &g, 2, &v);
+  assert_int_equal(au_view_sample(&r, &v, &rng, &s), AU_OK);
+  au_set unseen = v.unseen;
+  v.hand_n[1] = 60;
+  assert_int_equal(au_view_sample(&r, &v, &rng, &s), AU_ESTATE);
+  v.hand_n[1] = (uint8_t)au_count(g.state.hand[1]);
+  v.unseen = unseen & set_of(&r, "B1 B2 B3 B4"); /* it did not follow to B2 */
+  assert_true(au_count(v.unseen) >= v.hand_n[1]);
+  assert_int_equal(au_view_sample(&r, &v, &rng, &s), AU_ESTATE);
+  au_game_free(&g);
+}
+
+/* A hook that forbids what was done: no world is found, and that ends. */
+static bool forbids;
+
+static au_status forbid(void *ctx, const au_rules *r, const au_state *s,
+                        au_set *cards, bool *pass) {
+  (void)ctx, (void)r, (void)s;
+  if (forbids)
+    *cards = 0, *pass = true;
+  return AU_OK;
+}
+
+static void test_never_kept(void **state) {
+  (void)state;
+  static au_view v;
+  au_rules r;
+  au_game g;
+  au_state s, before;
+  au_seed seed = seed_of("never");
+  au_rng rng = rng_of(&seed, 0);
+  memset(&s, 0xa5, sizeof s);
+  before = s;
+  begin(&r, &g, 3, SIXTEEN "extras=hidden", "");
+  r.hooks.legal = forbid; /* beside the knob */
+  finish_rules(&r);
+  do_all(&r, &g, TRICK);
+  au_view_of(&r, &g, 2, &v);
+  forbids = true;
+  assert_int_equal(au_view_sample(&r, &v, &rng, &s), AU_EFULL);
+  assert_memory_equal(&s, &before, sizeof s);
+  forbids = false;
+  assert_int_equal(au_view_sample(&r, &v, &rng, &s), AU_OK);
+  assert_sound(&r, &s);
+  au_game_free(&g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_uniform),
       cmocka_unit_test(test_judged),
       cmocka_unit_test(test_dealt_by_hook),
       cmocka_unit_test(test_full_size),
+      cmocka_unit_test(test_built_in_a_trick),
+      cmocka_unit_test(test_built_with_bids),
+      cmocka_unit_test(test_no_world),
+      cmocka_unit_test(test_never_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

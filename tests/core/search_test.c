@@ -2,7 +2,7 @@
 ** solved by trying everything, in worlds drawn from what the seat sees; they are
 ** functions of view, random numbers and options; a tree stays within its room
 ** and never looks at what is hidden. */
-#include "helper.h"
+#include "long_helper.h"
 
 #include "search.h"
 
@@ -566,6 +566,212 @@ static void test_everywhere(void **state) {
   }
 }
 
+/* ---- Offers, and worlds that differ in what may be done ------------------- */
+
+/* A tree chooses among what it was offered, each once. */
+static void test_offer(void **state) {
+  (void)state;
+  static au_rules r;
+  au_game g;
+  au_action list[AU_ACTION_MAX];
+  int n;
+  begin(&r, &g, "en-2023", 4, "1, 2, 3, 4, 0, 0, 0, 0");
+  assert_int_equal(au_state_legal(&r, &g.state, list, &n), AU_OK);
+  assert_true(n > 2);
+  au_search t = search_of(&r, &g, 0, NODES);
+  for (int i = 0; i < 4; i++)
+    assert_int_equal(au_search_offer(&t, list[i % 2]), AU_OK);
+  assert_int_equal(t.node_n, 3);
+  run_tree(&t, 200);
+  assert_int_equal(node[1].visits + node[2].visits, 200);
+  assert_true(node[1].visits > 0 && node[2].visits > 0);
+  assert_int_equal(node[2].next, 1);
+  assert_int_equal(node[1].next, 0);
+  au_game_free(&g);
+}
+
+/* RULES 5.2: with three players a seat may replace its own bid alone. */
+static void test_changes_own(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B7 C7 Z3 S9", "B1", "B2", "B3"};
+  static const char *const gold[] = {"G0 G2", "", "", ""};
+  static au_rules r;
+  au_game g;
+  knob_rules(&r, 4, "change_of=own");
+  au_state s = table_of(&r, 0, "C3 C1 C5 C4", hands, gold);
+  s.phase = AU_CHANGE;
+  au_game_init(&g);
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  au_search t = search_of(&r, &g, 0, NODES);
+  assert_int_equal(au_search_offer_all(&t), AU_OK);
+  assert_int_equal(t.node_n, 4);
+  static const char *const expected[] = {"keep", "change G0 B7 of 1",
+                                         "change G0 S9 of 1"};
+  for (int i = 0; i < 3; i++) {
+    bool there = false;
+    for (uint32_t c = 1; c < t.node_n; c++)
+      there = there || node[c].move == action_of(&r, &g.state, expected[i]);
+    assert_case(expected[i], there);
+  }
+  t = search_of(&r, &g, 0, 3); /* room for keep and one change */
+  assert_int_equal(au_search_offer_all(&t), AU_EFULL);
+  assert_int_equal(t.node_n, 3);
+  au_game_free(&g);
+}
+
+/* What moves gave less one another in the same worlds, squared and summed. */
+static void test_apart(void **state) {
+  (void)state;
+  static au_rules r;
+  static double apart[AU_ACTION_MAX];
+  au_game g;
+  au_action list[AU_ACTION_MAX];
+  int n;
+  double sum[4] = {0}, expected[3] = {0};
+  begin(&r, &g, "en-2023", 4, "1, 2, 3, 4, 0, 0, 0, 0");
+  assert_int_equal(au_state_legal(&r, &g.state, list, &n), AU_OK);
+  au_search t = search_of(&r, &g, 0, NODES);
+  t.apart = apart;
+  for (int i = 0; i < 3; i++)
+    assert_int_equal(au_search_offer(&t, list[i]), AU_OK);
+  for (int world = 0; world < 50; world++) {
+    double got[4];
+    assert_int_equal(au_search_flat(&t), AU_OK);
+    for (int i = 1; i <= 3; i++) {
+      got[i] = node[i].sum - sum[i];
+      sum[i] = node[i].sum;
+    }
+    expected[0] += (got[2] - got[1]) * (got[2] - got[1]);
+    expected[1] += (got[3] - got[1]) * (got[3] - got[1]);
+    expected[2] += (got[3] - got[2]) * (got[3] - got[2]);
+  }
+  assert_memory_equal(apart, expected, sizeof expected);
+  au_game_free(&g);
+}
+
+/* Hooks that decide by what the searching seat cannot see: who leads, and who
+** gets gold, and so is asked for a change. */
+static au_status secret_leader(void *ctx, const au_rules *r, const au_state *s,
+                               int16_t *vars, uint8_t *seat) {
+  (void)ctx, (void)vars;
+  *seat = (uint8_t)(au_first(s->extras) % r->players);
+  return AU_OK;
+}
+
+static au_status secret_award(void *ctx, const au_rules *r, const au_state *s,
+                              int16_t *vars, uint8_t *seat, au_card *gold) {
+  (void)ctx, (void)vars;
+  *seat = (uint8_t)(au_first(s->extras) / 3 % r->players);
+  *gold = s->supply != 0 ? (au_card)(r->deck.gold_at + au_gold_best(s->supply))
+                         : AU_NONE;
+  return AU_OK;
+}
+
+/* One node stands for other seats and phases in other worlds: in each world one
+** of the children that can be chosen there is. */
+static void test_secret_turns(void **state) {
+  (void)state;
+  static au_rules r;
+  au_game g;
+  au_seed seed = seed_of("secret");
+  au_rng rng = rng_of(&seed, 0);
+  knob_rules(&r, 3, "suits=BCP ranks=1,7 hand=4 extras=hidden gold=6,2,2 "
+                    "zero_gold=never");
+  r.hooks.leader = secret_leader;
+  r.hooks.award = secret_award;
+  finish_rules(&r);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  deal_game(&r, &g, &seed);
+  while (g.state.phase != AU_PLAY || g.state.tricks > 0)
+    assert_true(step_game(&r, &g, &seed, &rng));
+  au_search t = search_of(&r, &g, 0, NODES);
+  run_tree(&t, 8000);
+  uint32_t visits = 0;
+  int mixed = 0, phases = 0;
+  for (uint32_t c = node[0].child; c != 0; c = node[c].next)
+    visits += node[c].visits;
+  assert_int_equal(visits, t.sims);
+  for (uint32_t i = 0; i < t.node_n; i++) {
+    uint32_t below = 0, first = node[i].child;
+    for (uint32_t c = first; c != 0; c = node[c].next) {
+      bool play = au_action_what(node[c].move) == AU_ACT_PLAY;
+      below += node[c].visits;
+      mixed += au_action_seat(node[c].move) != au_action_seat(node[first].move);
+      phases += play != (au_action_what(node[first].move) == AU_ACT_PLAY);
+    }
+    assert_true(i == 0 || below <= node[i].visits);
+  }
+  assert_true(mixed > 0 && phases > 0);
+  au_game_free(&g);
+}
+
+/* Others who do what a policy does are branched on by what can be seen of it. */
+static void test_modelled_bids(void **state) {
+  (void)state;
+  static au_rules r;
+  au_game g;
+  au_seed seed = seed_of("nought");
+  knob_rules(&r, 4, "nought=true");
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  deal_game(&r, &g, &seed);
+  au_search t = search_of(&r, &g, 0, NODES);
+  t.modelled = true;
+  run_tree(&t, 5000);
+  int down = 0;
+  for (uint32_t i = 1; i < t.node_n; i++) {
+    au_action a = node[i].move;
+    if (au_action_seat(a) == g.state.turn || !au_action_down(a))
+      continue;
+    assert_int_equal(au_action_card(a), 0);
+    down++;
+    for (uint32_t c = node[i].next; c != 0; c = node[c].next)
+      assert_true(node[c].move != a);
+  }
+  assert_true(down > 3);
+  au_game_free(&g);
+}
+
+/* A view that no world agrees with: nothing is learnt. */
+static void test_no_world(void **state) {
+  (void)state;
+  static au_rules r;
+  au_game g;
+  begin(&r, &g, "en-2023", 4, "1, 2, 3, 4, 0, 0, 0, 0");
+  au_search t = search_of(&r, &g, 0, NODES);
+  view.hand_n[(g.state.turn + 1) % 4] = 60;
+  assert_int_equal(au_search_tree(&t), AU_ESTATE);
+  assert_int_equal(t.node_n, 1);
+  assert_int_equal(au_search_offer_all(&t), AU_OK);
+  assert_int_equal(au_search_flat(&t), AU_ESTATE);
+  assert_int_equal(t.sims, 0);
+  assert_int_equal(node[1].visits, 0);
+  au_game_free(&g);
+}
+
+/* A tree as deep as a log is long, and a round that goes on below it. */
+static void test_endless(void **state) {
+  (void)state;
+  static au_rules r;
+  au_game g;
+  au_seed seed = seed_of("long");
+  long_rules(&r);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  deal_game(&r, &g, &seed);
+  au_search t = search_of(&r, &g, 0, AU_LOG_MAX + 1);
+  for (int i = 0; i < AU_LOG_MAX; i++) {
+    au_action a = thrifty(&r, &g.state);
+    node[i].child = t.node_n;
+    node[t.node_n++] = (au_node){.move = a, .visits = 1, .there = 1};
+    assert_int_equal(au_game_apply(&r, &g, a), AU_OK);
+  }
+  assert_int_equal(au_search_tree(&t), AU_EFULL);
+  assert_int_equal(t.sims, 0);
+  au_game_free(&g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_two_sides),   cmocka_unit_test(test_three_sides),
@@ -574,6 +780,13 @@ int main(void) {
       cmocka_unit_test(test_nought),      cmocka_unit_test(test_changes),     
       cmocka_unit_test(test_weights),     cmocka_unit_test(test_policy_fails),
       cmocka_unit_test(test_everywhere),
+      cmocka_unit_test(test_offer),
+      cmocka_unit_test(test_changes_own),
+      cmocka_unit_test(test_apart),
+      cmocka_unit_test(test_secret_turns),
+      cmocka_unit_test(test_modelled_bids),
+      cmocka_unit_test(test_no_world),
+      cmocka_unit_test(test_endless),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

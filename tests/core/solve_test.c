@@ -4,7 +4,7 @@
 ** public calls, without bounds, table or order. It agrees on the value, on every
 ** best move, and on each bound; budgets and the size of the table change what
 ** is found out, never what is so. */
-#include "helper.h"
+#include "long_helper.h"
 
 #include "solve.h"
 
@@ -506,6 +506,74 @@ static void test_too_deep(void **state) {
   assert_int_equal(found.hi, 1);
 }
 
+/* The highest gold, then the highest card: no choice. */
+static au_status only_highest(void *ctx, const au_rules *r, const au_state *s,
+                             au_set *cards, bool *pass) {
+  (void)ctx;
+  *cards |= au_gold_kinds(&r->deck, s->gold[s->turn]);
+  if (*cards != 0)
+    *cards = (au_set)1 << (63 - __builtin_clzll(*cards));
+  *pass = *cards == 0;
+  return AU_OK;
+}
+
+/* A forced line may be solved that is longer than a line can be shown. */
+static void test_line_too_long(void **state) {
+  (void)state;
+  long_rules(&rules);
+  au_seed seed = seed_of("long");
+  au_state s;
+  au_state_init(&rules, &s);
+  deal_state(&rules, &s, &seed);
+  rules.hooks.lead = rules.hooks.legal = only_highest;
+  finish_rules(&rules);
+  while (s.phase != AU_PLAY) {
+    au_action a = thrifty(&rules, &s);
+    assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_OK);
+  }
+  s.gold[0] = s.gold[1] = rules.gold_all / 15 * 5;
+  s.supply = rules.gold_all / 15 * 5;
+  assert_sound(&rules, &s);
+  plain p = {&rules, AU_SOLVE_MARGIN, 0, false, 0};
+  au_problem problem = problem_of(&p, &s, 1 << 20);
+  solve(&problem, TABLE_MOST);
+  assert_int_equal(found.lo, found.hi);
+  assert_int_equal(found.line_n, AU_SOLVE_DEPTH);
+  assert_false(found.exact);
+}
+
+/* More legal changes along a line than there is room for: what is found out then
+** is still so. */
+static void test_too_wide(void **state) {
+  (void)state;
+  au_rules_init(&rules, 2);
+  set_knobs(&rules, "suits=BC ranks=1,24 hand=20 "
+                    "gold=15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 "
+                    "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
+  rules.hooks = (au_hooks){
+      .lead = only_highest, .legal = only_highest, .award = award_best};
+  finish_rules(&rules);
+  au_seed seed = seed_of("wide");
+  au_rng rng = rng_of(&seed, 0);
+  au_state s;
+  au_state_init(&rules, &s);
+  deal_state(&rules, &s, &seed);
+  while (s.phase != AU_CHANGE) {
+    au_action a = 0;
+    assert_int_equal(au_state_random(&rules, &s, &rng, &a), AU_OK);
+    assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_OK);
+  }
+  s.gold[0] = s.gold[1] = rules.gold_all / 15 * 7;
+  s.supply = rules.gold_all / 15;
+  assert_sound(&rules, &s);
+  plain p = {&rules, AU_SOLVE_MARGIN, 0, true, 0};
+  au_problem problem = problem_of(&p, &s, 1 << 20);
+  solve(&problem, TABLE_MOST);
+  assert_true(found.nodes < AU_SOLVE_DEPTH);
+  assert_false(found.exact);
+  assert_true(found.lo < found.hi);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agrees),
@@ -513,6 +581,8 @@ int main(void) {
       cmocka_unit_test(test_no_open_round),
       cmocka_unit_test(test_hook_fails),
       cmocka_unit_test(test_too_deep),
+      cmocka_unit_test(test_line_too_long),
+      cmocka_unit_test(test_too_wide),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
