@@ -102,11 +102,12 @@ lint: # luacheck
 	luacheck -q lua repl scripts variants tests
 layers: # who may include whom
 	@tests/layers
-coverage: # line coverage of core/
+coverage: # what unit, spec and cli take of the C code: a quarter of an hour
 	@scripts/setup test
 	@rm -rf build/cov
-	@$(MAKE) --no-print-directory MODE=cov unit
-	gcovr -r . -f core/ --object-directory build/cov build/cov
+	@$(MAKE) --no-print-directory MODE=cov -j2 all
+	@$(MAKE) --no-print-directory MODE=cov unit spec cli
+	@tests/coverage
 faults: $(OUT)/aurum # every allocation of twelve commands fails in turn: an hour
 	tests/faults/run $(OUT)/aurum
 bench: $(OUT)/aurum # the figures of the README
