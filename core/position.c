@@ -178,6 +178,7 @@ static void put_action(au_text *t, au_action a) {
   case AU_ACT_PLAY:
   case AU_ACT_NONE:
   case AU_ACT_N:
+  default:
     break;
   }
   put_byte(t, au_action_card(a) + (au_action_down(a) ? CODE_DOWN : 0u));
@@ -337,7 +338,7 @@ static au_status load(const au_rules *r, reader *in, au_game *g, char *why) {
   if (in->failed)
     return malformed(why, "its data is cut short");
   status = au_game_begin_at(r, g, &s, why);
-  g->built = s.round > 0 || s.phase != AU_DEAL;
+  g->built = s.round > 0;
   if (status == AU_OK && get_byte(in)) {
     get_deal(r, in, &deal);
     status = au_game_deal(r, g, &deal, why);

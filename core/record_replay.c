@@ -120,7 +120,9 @@ static bool bind_object(replay *p, const char *what, const cJSON *object,
   if (!cJSON_IsObject(object))
     return wrong(p, what, "an object", object);
   const char *twice = au_bind_keys(object, keys, n, out);
-  return twice == NULL ? true : differ(p, what, "each key once", twice);
+  if (twice == NULL)
+    return true;
+  return differ(p, what, "each key once", twice);
 }
 
 /* Compare an integer that follows from the game. */
@@ -233,9 +235,9 @@ static bool get_card(replay *p, const char *what, const cJSON *item,
   *out = next_card(p, what, &text, &bad);
   if (bad)
     return false;
-  return *out != AU_NONE && text[strspn(text, " ")] == '\0'
-             ? true
-             : wrong(p, what, "a card", item);
+  if (*out != AU_NONE && text[strspn(text, " ")] == '\0')
+    return true;
+  return wrong(p, what, "a card", item);
 }
 
 static bool get_seat(replay *p, const char *what, const cJSON *item,
@@ -306,7 +308,9 @@ static bool play_deal(replay *p, const cJSON *const *key) {
   au_status status = au_game_deal(p->r, p->g, &deal, why);
   if (status == AU_ENOMEM)
     return no_memory(p);
-  return status == AU_OK ? true : differ(p, "deal", "a deal of the rules", why);
+  if (status == AU_OK)
+    return true;
+  return differ(p, "deal", "a deal of the rules", why);
 }
 
 /* The bid card of the item, "-" before it if it lies face down. */
@@ -520,9 +524,9 @@ static bool play_open(replay *p, const cJSON *trick, bool bids_laid) {
   }
   if (!play_trick(p, "open", trick, key, &n))
     return false;
-  return p->g->state.tricks == tricks
-             ? true
-             : wrong(p, "open plays", "an unfinished trick", key[TRICK_PLAYS]);
+  if (p->g->state.tricks == tricks)
+    return true;
+  return wrong(p, "open plays", "an unfinished trick", key[TRICK_PLAYS]);
 }
 
 /* Play a round; '*open' if it was cut short. */
@@ -565,10 +569,10 @@ static bool check_fault(replay *p, const cJSON *const *key) {
     return wrong(p, "faults round", "a round", key[FAULT_ROUND]);
   if (!au_get_int(key[FAULT_TRICK], 0, UINT8_MAX, &number))
     return wrong(p, "faults trick", "a trick", key[FAULT_TRICK]);
-  return cJSON_IsBool(key[FAULT_SUBSTITUTED])
-             ? true
-             : wrong(p, "faults substituted", "true or false",
-                     key[FAULT_SUBSTITUTED]);
+  if (cJSON_IsBool(key[FAULT_SUBSTITUTED]))
+    return true;
+  return wrong(p, "faults substituted", "true or false",
+               key[FAULT_SUBSTITUTED]);
 }
 
 /* The sides with a fault that forfeits the game. */
@@ -600,7 +604,9 @@ static bool check_names(replay *p) {
   for (const cJSON *item = names->child; item != NULL; item = item->next)
     if (!cJSON_IsString(item))
       return wrong(p, "names", "strings", item);
-  return cJSON_IsString(seed) ? true : wrong(p, "seed", "a string", seed);
+  if (cJSON_IsString(seed))
+    return true;
+  return wrong(p, "seed", "a string", seed);
 }
 
 /* Begin the game, at the position it began from if it has one. */
@@ -618,7 +624,9 @@ static bool begin(replay *p) {
     status = au_position_load(p->r, &position, p->g, why);
   if (status == AU_ENOMEM)
     return no_memory(p);
-  return status == AU_OK ? true : differ(p, "start", "a position", why);
+  if (status == AU_OK)
+    return true;
+  return differ(p, "start", "a position", why);
 }
 
 static bool play_game(replay *p) {

@@ -134,7 +134,7 @@ static void lay_cards(const places *p, const double *ways, au_rng *rng,
     au_card card;
     unsigned there = next_card(p, index, &card), at = 0;
     double x = (double)(au_rng_next(rng) >> 11) * 0x1p-53 * ways[index];
-    for (unsigned i = 0; there >> i; i++) {
+    for (unsigned i = 0; there >> i; i++) { /* never: it breaks before */
       double on = there >> i & 1 ? ways[index - p->stride[i]] : 0;
       if (on == 0)
         continue;
@@ -235,7 +235,8 @@ static au_status go_forth(const replay *p, const au_state *hidden) {
   au_state s = p->v->start;
   for (int i = 0; i < AU_SEAT_MAX; i++)
     if ((s.hand[i] & ~hidden->hand[i]) != 0 ||
-        (s.bid[i] != AU_NONE && s.bid[i] != hidden->bid[i]))
+        (s.bid[i] != AU_NONE && /* never: what was seen is put back */
+         s.bid[i] != hidden->bid[i]))
       return AU_ESTATE;
   memcpy(s.hand, hidden->hand, sizeof s.hand);
   memcpy(s.bid, hidden->bid, sizeof s.bid);

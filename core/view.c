@@ -95,8 +95,10 @@ void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   if (g->tally_n > 0)
     memcpy(v->round, g->tally, g->tally_n * sizeof *g->tally);
   au_state start;
-  if (au_view_judged(r) && au_game_round_start(r, g, &start) == AU_OK)
-    look(r, &start, seat, &v->start);
+  if (!au_view_judged(r))
+    return;
+  (void)!au_game_round_start(r, g, &start); /* dealt once, it can be again */
+  look(r, &start, seat, &v->start);
 }
 
 void au_view_copy(au_view *to, const au_view *from) {

@@ -380,8 +380,6 @@ static bool take(lua_State *L, worker *w) {
   for (;;) {
     if (w->got == w->cap) {
       size_t cap = w->cap < 4096 ? 4096 : w->cap * 2;
-      if (cap > REPLY_MAX)
-        luaL_error(L, "a worker's reply is longer than %d bytes", REPLY_MAX);
       char *grown = realloc(w->reply, cap);
       if (grown == NULL)
         au_no_memory(L);
@@ -408,6 +406,8 @@ static int push_reply(lua_State *L, worker *w, int i) {
   if (w->got < sizeof head)
     return 0;
   memcpy(head, w->reply, sizeof head);
+  if (head[1] > REPLY_MAX)
+    luaL_error(L, "a worker's reply is longer than %d bytes", REPLY_MAX);
   size_t whole = sizeof head + head[1];
   if (w->got < whole)
     return 0;
@@ -483,8 +483,11 @@ static int push_death(lua_State *L, pool *p, int i) {
   else
     lua_pushliteral(L, "it ended its process");
   lua_setfield(L, -2, "message");
-  if (!spawn(L, p, w))
-    return luaL_error(L, "no worker: %s", strerror(errno));
+  if (!spawn(L, p, w)) {
+    int error = errno;
+    f_close(L); /* a pool that lacks a worker is of no use */
+    return luaL_error(L, "no worker: %s", strerror(error));
+  }
   return 3;
 }
 

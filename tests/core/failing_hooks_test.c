@@ -98,6 +98,10 @@ static bool at_play(void) {
   return g.state.phase == AU_PLAY && g.state.tricks == 1 &&
          g.state.trick.n == 1;
 }
+static bool at_last_card(void) {
+  return g.state.phase == AU_PLAY && g.state.tricks == 1 &&
+         g.state.trick.n == 2;
+}
 static bool at_pass(void) {
   return g.log_n < whole.log_n && g.round_n > 0 &&
          au_action_what(whole.log[g.log_n]) == AU_ACT_PASS;
@@ -210,7 +214,9 @@ static const struct {
     {"au_search_tree, modelled", at_play, do_modelled, LEAVES_GAME},
     {"au_search_tree, modelled bids", at_bids, do_modelled, LEAVES_GAME},
     {"au_search_flat", at_play, do_flat, LEAVES_GAME},
+    {"au_search_flat, last card", at_last_card, do_flat, LEAVES_GAME},
     {"au_solve", at_play, do_solve, LEAVES_GAME},
+    {"au_solve, last card", at_last_card, do_solve, LEAVES_GAME},
     {"au_record_replay", at_deal, do_replay, 0},
     {"au_position_load", at_deal, do_load, 0},
 };

@@ -261,6 +261,7 @@ static void test_begin_as(void **state) {
       assert_int_equal(au_game_follow(&r, &h, &g), AU_OK);
     assert_memory_equal(&h.state, &g.state, sizeof g.state);
     assert_memory_equal(h.tally, g.tally, rounds * sizeof *g.tally);
+    assert_int_equal(au_game_follow(&r, &h, &g), AU_ESTATE); /* not behind */
     while (g.tally_n == rounds && step_game(&r, &g, &seed, &rng))
       ;
   }
@@ -416,6 +417,61 @@ static void test_follow(void **state) {
   }
 }
 
+/* ORDER of an entry's bits: who won the trick it filled, and what. */
+static void test_entries(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_seed seed = seed_of("entries");
+  au_rng rng = rng_of(&seed, 0);
+  int won = 0, awarded = 0;
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  do {
+    if (g.log_n == 0)
+      continue;
+    au_entry e = g.log[g.log_n - 1];
+    if (!au_entry_filled(e))
+      continue;
+    assert_int_equal(au_entry_winner(e), g.state.won);
+    assert_int_equal(au_entry_award(e), g.state.award);
+    won++;
+    awarded += g.state.award != AU_NONE;
+  } while (step_game(&r, &g, &seed, &rng));
+  assert_true(won > awarded && awarded > 0);
+  assert_int_equal(au_entry_winner(7u << 22), AU_NONE);
+  assert_int_equal(au_entry_award(7u << 22), AU_NONE);
+  au_game_free(&g);
+}
+
+/* A game remembers AU_ROUND_MAX rounds. */
+static void test_rounds_full(void **state) {
+  (void)state;
+  static au_tally tally[AU_ROUND_MAX];
+  au_rules r;
+  au_game g;
+  au_seed seed = seed_of("rounds");
+  au_rng rng = rng_of(&seed, 0);
+  variant_rules(&r, "en-2023", 4);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  assert_int_equal(au_game_recall(&g, tally, AU_ROUND_MAX), AU_OK);
+  deal_game(&r, &g, &seed);
+  au_action a = 0;
+  for (;;) {
+    assert_int_equal(au_state_random(&r, &g.state, &rng, &a), AU_OK);
+    if (au_action_what(a) == AU_ACT_PASS)
+      break;
+    assert_int_equal(au_game_apply(&r, &g, a), AU_OK);
+  }
+  au_state before = g.state;
+  assert_int_equal(au_game_apply(&r, &g, a), AU_EFULL);
+  assert_memory_equal(&g.state, &before, sizeof before);
+  assert_int_equal(g.tally_n, AU_ROUND_MAX);
+  au_game_free(&g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_begin),
@@ -432,6 +488,8 @@ int main(void) {
       cmocka_unit_test(test_playout_full),
       cmocka_unit_test(test_playout),
       cmocka_unit_test(test_playout_refused),
+      cmocka_unit_test(test_entries),
+      cmocka_unit_test(test_rounds_full),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

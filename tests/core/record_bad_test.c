@@ -127,6 +127,26 @@ static void test_too_long(void **state) {
   free(line);
 }
 
+/* More values than any game has: each would take a hundred bytes. */
+static void test_many_values(void **state) {
+  (void)state;
+  enum { N = AU_RECORD_VALUES };
+  char why[AU_WHY_TEXT] = "";
+  au_record *rec = NULL;
+  char *line = malloc(2 * N + 100);
+  assert_non_null(line);
+  size_t n = (size_t)sprintf(line, "%s,\"more\":[", HEAD);
+  for (int i = 0; i < N; i++) {
+    line[n++] = '7';
+    line[n++] = ',';
+  }
+  memcpy(line + n, "7]}", 3);
+  assert_int_equal(au_record_parse(line, n + 3, &rec, why), AU_EFORMAT);
+  assert_string_equal(why, "a line of more than 524288 values");
+  assert_null(rec);
+  free(line);
+}
+
 /* ---- Records altered -------------------------------------------------- */
 
 /* Figures that follow from the game. Seat 1 wins the first trick, B9 P8 S4. */
@@ -307,6 +327,7 @@ int main(void) {
       cmocka_unit_test(test_figures),
       cmocka_unit_test(test_deals),
       cmocka_unit_test(test_bids),
+      cmocka_unit_test(test_many_values),
   };
   return cmocka_run_group_tests(tests, read_lines, NULL);
 }

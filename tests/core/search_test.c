@@ -508,6 +508,14 @@ static void test_policy_fails(void **state) {
       status = au_search_tree(&t);
     assert_int_equal(status, AU_EHOOK);
   }
+  /* also where it bids for others, below a root that has no room */
+  int never = -1, at_once = 0;
+  au_search small = search_of(&r, &g, 0, 2);
+  small.policy = (au_policy){fails, &never};
+  run_tree(&small, 1);
+  small.policy.ctx = &at_once;
+  assert_int_equal(au_search_tree(&small), AU_EHOOK);
+  assert_int_equal(small.sims, 1);
   /* moves are compared in the same worlds, or not at all */
   for (int left = 0; left < 400; left += 37) {
     int n = left;
@@ -613,9 +621,11 @@ static void test_changes_own(void **state) {
       there = there || node[c].move == action_of(&r, &g.state, expected[i]);
     assert_case(expected[i], there);
   }
-  t = search_of(&r, &g, 0, 3); /* room for keep and one change */
-  assert_int_equal(au_search_offer_all(&t), AU_EFULL);
-  assert_int_equal(t.node_n, 3);
+  for (uint32_t room = 1; room < 4; room++) {
+    t = search_of(&r, &g, 0, room);
+    assert_int_equal(au_search_offer_all(&t), AU_EFULL);
+    assert_int_equal(t.node_n, room);
+  }
   au_game_free(&g);
 }
 
@@ -667,18 +677,41 @@ static au_status secret_award(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
+/* What it gets, if anything; the seat is the one that leads next. */
+static au_status secret_gold(void *ctx, const au_rules *r, const au_state *s,
+                             int16_t *vars, uint8_t *seat, au_card *gold) {
+  (void)ctx, (void)vars;
+  int rank = au_first(s->extras) % 3;
+  *gold = AU_NONE;
+  if (*seat != AU_NONE && rank > 0 && au_gold_count(s->supply, rank) > 0)
+    *gold = (au_card)(r->deck.gold_at + rank);
+  return AU_OK;
+}
+
+static au_status may_pass(void *ctx, const au_rules *r, const au_state *s,
+                          au_set *cards, bool *pass) {
+  (void)ctx, (void)r, (void)s, (void)cards;
+  *pass = true;
+  return AU_OK;
+}
+
 /* One node stands for other seats and phases in other worlds: in each world one
 ** of the children that can be chosen there is. */
-static void test_secret_turns(void **state) {
-  (void)state;
+static void check_secret_turns(bool same_seat) {
   static au_rules r;
   au_game g;
   au_seed seed = seed_of("secret");
   au_rng rng = rng_of(&seed, 0);
   knob_rules(&r, 3, "suits=BCP ranks=1,7 hand=4 extras=hidden gold=6,2,2 "
                     "zero_gold=never");
-  r.hooks.leader = secret_leader;
-  r.hooks.award = secret_award;
+  if (same_seat) {
+    set_knobs(&r, "next_leader=winner");
+    r.hooks.award = secret_gold;
+    r.hooks.lead = may_pass;
+  } else {
+    r.hooks.leader = secret_leader;
+    r.hooks.award = secret_award;
+  }
   finish_rules(&r);
   au_game_init(&g);
   au_game_begin(&r, &g);
@@ -702,8 +735,14 @@ static void test_secret_turns(void **state) {
     }
     assert_true(i == 0 || below <= node[i].visits);
   }
-  assert_true(mixed > 0 && phases > 0);
+  assert_true((mixed > 0 || same_seat) && phases > 0);
   au_game_free(&g);
+}
+
+static void test_secret_turns(void **state) {
+  (void)state;
+  check_secret_turns(false);
+  check_secret_turns(true);
 }
 
 /* Others who do what a policy does are branched on by what can be seen of it. */

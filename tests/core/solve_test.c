@@ -574,6 +574,22 @@ static void test_too_wide(void **state) {
   assert_true(found.lo < found.hi);
 }
 
+/* RULES 4.4: where bids of a side add up they may be more than any card. */
+static void test_large_bids(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 C2", "B3 C4", "B5 C6", "B7 C8"};
+  knob_rules(&rules, 4, "suits=BC ranks=1,30 hand=2 gold=4,1,1 side_bid=sum");
+  au_state s = table_of(&rules, 0, "B30 C29 B29 C30", hands, NULL);
+  for (int changes = 0; changes < 2; changes++) {
+    static known k;
+    plain p = {&rules, AU_SOLVE_MARGIN, 0, changes != 0, 0};
+    assert_true(solve_plainly(&p, &s, &k));
+    au_problem problem = problem_of(&p, &s, 1 << 20);
+    solve(&problem, TABLE_MOST);
+    assert_exact(&p, &s, &k);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agrees),
@@ -583,6 +599,7 @@ int main(void) {
       cmocka_unit_test(test_too_deep),
       cmocka_unit_test(test_line_too_long),
       cmocka_unit_test(test_too_wide),
+      cmocka_unit_test(test_large_bids),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
