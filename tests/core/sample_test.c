@@ -484,6 +484,8 @@ static void test_built_with_bids(void **state) {
                     "nought=true extras=hidden sides=1,1,2");
   au_state s = table_of(&r, 0, "S1 S2 S3", two_each, gold);
   s.phase = AU_CHANGE;
+  s.extras = set_of(&r, "B4 C4 P4 S4");
+  s.seen &= ~s.extras;
   au_game_init(&g);
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
   do_all(&r, &g, "change G0 C1 of 2");
