@@ -27,7 +27,7 @@ CFLAGS_release := -O3 -flto=auto -DNDEBUG
 CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer
 CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
-CFLAGS_fuzz := $(CFLAGS_san) -fsanitize=fuzzer-no-link
+CFLAGS_fuzz := $(subst -O1,-O2,$(CFLAGS_san)) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 CFLAGS ?= $(CFLAGS_$(MODE))
 override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
