@@ -258,12 +258,13 @@ function facts:seat_at(place) end
 ---name, each list a copy. `tostring(r)` says which. Bots too.
 ---@class aurum.rules: aurum.knob_values
 ---@field players integer Seats at the table, 2 to 6.
----@field name string The variant as it is looked up, `standard` resolved: `"en-2023+cumulative"`.
+---@field name string What records call the variant: plain names, `standard` resolved, `"en-2023+cumulative"`.
 ---@field title string What it is called for people.
 ---@field digest string 16 hex digits that tell rules apart: of every knob not at its default, whatever the name. Records and positions carry it.
 ---@field side_of integer[] The side of each seat (RULES 2.1).
 ---@field side_n integer How many sides there are.
 ---@field deck aurum.set Every base metal in the game (RULES 1.3).
+---@field asleep boolean Whether its hooks run in worker processes alone, and have not run in this one.
 ---@field gold_all aurum.pile Every gold card in the game (RULES 1.2, 1.3, 9.6).
 local rules = {}
 
@@ -271,6 +272,11 @@ local rules = {}
 ---@param knob string Raises if there is no such knob.
 ---@return string
 function rules:text(knob) end
+
+---In a worker process, run the files of hooks that sleep; raises where they fail,
+---and in any other process. Nothing for rules that are awake. Bots too.
+---@return aurum.rules self
+function rules:wake() end
 
 ---What there is to know about a knob.
 ---@class aurum.knob
@@ -830,6 +836,7 @@ function view:copy() end
 ---@field name string What records call it, before its options.
 ---@field path string Its path, for messages.
 ---@field source string Its text.
+---@field bundled boolean Whether it came with aurum.
 ---@field options table<string, string> The options that were given, as text.
 ---@field spec string What was asked for: `NAME|PATH[:key=value]...`.
 
@@ -1033,10 +1040,20 @@ function recorded:rows(name, columns) end
 ---@return string
 function recorded:csv(name) end
 
+---Call one of the functions that were given as `asks`, with the game and what
+---follows. In a command, the code of a variant from elsewhere runs in a worker
+---process: such a game has what its line says, `rows`, `csv` and `ask`, and what
+---travels is plain data.
+---@param name string
+---@param ... any
+---@return any ...
+function recorded:ask(name, ...) end
+
 ---How to read records.
 ---@class (partial) aurum.records_options
 ---@field strict? boolean Whether to raise at the first line that is no good game, with file and line; else it is skipped.
 ---@field variant? string The rules to hold them against instead of those they name; a house rule alone stands for the part of that name.
+---@field asks? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:ask(name, ...)` calls with the game.
 ---@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[]) Told of each line that is skipped. Without it stderr is, of the first five and how many more.
 
 ---What `aurum.records` returns: called, it gives the next game, nil at the end.
@@ -1264,6 +1281,7 @@ function aurum.knob_fits(knob, value) end
 ---@field text? string What else the digest tells apart.
 ---@field hooks? aurum.source[] Files whose hooks hold, in this order. Not in bots.
 ---@field vars? aurum.var[] What these remember.
+---@field asleep? table<string, integer> How many functions each hook has: the files are then run in worker processes alone, when one first asks a hook. Not in bots.
 
 ---A file that was read.
 ---@class aurum.source
@@ -1303,24 +1321,47 @@ function aurum.load_position(token, rules) end
 ---@return string? digest
 function aurum.read_position(token) end
 
----The state of a position's token, its variant found by its name; nil and a
----message if that is not possible. Not in bots.
+---The state of a position's token. Its variant is the one given, or is found by
+---its name among those installed; nil and a message if that is not possible. Not
+---in bots.
 ---@param token string
+---@param variant? string|aurum.rules A name or path; or rules, which are used if their digest is the token's.
 ---@return aurum.state?
 ---@return string? message
-function aurum.position(token) end
+function aurum.position(token, variant) end
 
 ---The rules of a variant: a name, names composed with `+`, or a path (what has a
----`/` or ends in `.lua`). Names are looked up in each folder of `$AURUM_PATH` and
----its `variants/`, in `./variants`, in `$XDG_DATA_HOME/aurum/variants`, and among
----those that came with aurum. A file that has changed is read again; rules made
----before stay as they are. nil and a message if there is none or it is wrong.
----Not in bots.
+---`/` or ends in `.lua`). Names are looked up among those that came with aurum,
+---then in each folder of `$AURUM_PATH` and its `variants/`, then in
+---`$XDG_DATA_HOME/aurum/variants`. A file that has changed is read again; rules
+---made before stay as they are. In records a file goes by its plain name, without
+---folder and `.lua`. nil and a message if there is none or it is wrong. Its code
+---runs in this process, within the limits of hooks. Not in bots.
 ---@param name string `standard` is `en-2023`.
 ---@param players? integer For how many; the most the variant is made for, up to 4, if left out.
 ---@return aurum.rules?
 ---@return string|string[]|nil message Or notes, if house rules contradict each other: where, and which holds.
 function aurum.variant(name, players) end
+
+---The same for a name that was read from a file, such as a record's variant: it
+---is looked up, and never opened as a path. Not in bots.
+---@param name string
+---@param players? integer
+---@return aurum.rules?
+---@return string|string[]|nil message
+function aurum.named_variant(name, players) end
+
+---The name or path that rules were loaded by; nil for rules made otherwise. Not
+---in bots.
+---@param rules aurum.rules
+---@return string?
+function aurum.variant_given(rules) end
+
+---From here on have variants' files that did not come with aurum read by `read`,
+---as `aurum.variant_file` reads them, and their hooks run in worker processes
+---alone. For commands. Not in bots.
+---@param read fun(path: string, text: string): table?, string?
+function aurum.confine_variants(read) end
 
 ---What is wrong with a variant: `tostring(p)` is `PATH:LINE: MESSAGE`.
 ---@class aurum.problem
@@ -1395,10 +1436,16 @@ function aurum.read_variant(name) end
 ---@return string? message
 function aurum.variant_file(path, text) end
 
+---A file that its name does not mean, since another is found before it.
+---@class aurum.shadowed
+---@field name string What it is called.
+---@field file string Where it is.
+
 ---The names of all variants that can be found, and their files by name. Not in
 ---bots.
 ---@return string[] names Sorted.
 ---@return table<string, string> files
+---@return aurum.shadowed[] shadowed Files of such a name that it does not mean: in later folders, and in the working folder.
 function aurum.variants() end
 
 ---A bot's file by name or path, `:key=value` for each option behind it. Names are
@@ -1409,9 +1456,17 @@ function aurum.variants() end
 ---@return string? message
 function aurum.bot(spec) end
 
+---The same for a bot that was read from a file, such as a record's: its name is
+---looked up, and never opened as a path. Not in bots.
+---@param spec string
+---@return aurum.bot_file?
+---@return string? message
+function aurum.named_bot(spec) end
+
 ---The names of all bots that can be found, and their files by name. Not in bots.
 ---@return string[] names Sorted.
 ---@return table<string, string> files
+---@return aurum.shadowed[] shadowed Files of such a name that it does not mean: in later folders, and in the working folder.
 function aurum.bots() end
 
 ---The file of a script of analysis, what `aurum run` runs, by its name or path.
@@ -1426,6 +1481,7 @@ function aurum.script(name) end
 ---Not in bots.
 ---@return string[] names Sorted.
 ---@return table<string, string> files
+---@return aurum.shadowed[] shadowed Files of such a name that it does not mean: in later folders, and in the working folder.
 function aurum.scripts() end
 
 ---A game to drive. Raises for an unknown option, and for a variant or a bot that
@@ -1547,9 +1603,10 @@ function aurum.files(folder) end
 ---Whether a file is there to be read; nil and a message if not, or if it is a
 ---folder. It is not opened. Not in bots.
 ---@param path string `"-"`, standard input, always is.
+---@param kind? "any"|"file" `"file"`: no pipe or device either.
 ---@return true?
 ---@return string? message
-function aurum.readable(path) end
+function aurum.readable(path, kind) end
 
 ---Whether a stream is a terminal. Not in bots.
 ---@param stream "stdin"|"stdout"|"stderr"

@@ -283,7 +283,8 @@ bool au_fuel_low(lua_State *L, int64_t n);
 /* Whether a script has fuel, so that whatever it is told must be the same in
 ** every run. */
 bool au_is_counted(lua_State *L);
-/* In a new process: timers are not inherited, nor what runs. */
+/* In a worker, before its system calls are filtered: start the timer, which is
+** not inherited, nor is what runs. */
 void au_limits_restart(void);
 
 /* ---- variant.c: a variant's file, and the state its hooks live in ---- */
@@ -313,8 +314,11 @@ enum {
   AU_HOOK_STACK = 40 /* slots to ask one in */
 };
 
+typedef struct au_sleep au_sleep;
+
 typedef struct au_variant {
-  lua_State *L; /* owned */
+  lua_State *L;    /* owned; NULL while it sleeps */
+  au_sleep *sleep; /* what it takes to wake it, or NULL; owned */
   au_limits limits;
   unsigned refs; /* rules that use it */
   char name[AU_VARIANT_TEXT];
@@ -344,8 +348,15 @@ typedef struct au_variant {
 } au_variant;
 
 /* The hooks of the files in the list at 'at' of L, {path=, text=} each, for so
-** many players. Raises what the files raise. */
-au_variant *au_variant_new(lua_State *L, int at, const char *name, int players);
+** many players. Raises what the files raise. Where 'asleep' is not 0 nothing of
+** them is run: the table there says how many functions each hook has, and a
+** worker process wakes the variant when it first asks one. */
+au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
+                           int players);
+/* Run the files of a variant that sleeps, in a worker process; in any other,
+** and where they fail, false with the error noted (au_variant_error). True at
+** once for one that is awake. Never raises. */
+AU_MUST bool au_variant_wake(au_variant *v);
 /* Let the hooks see finished rules, and the vars of these names ('vars_n' bytes),
 ** each ended by a NUL, in their order. Raises in L what goes wrong. */
 void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules,
@@ -625,9 +636,20 @@ typedef struct au_watch {
   volatile uint32_t made;     /* games made for the request it is at */
   volatile uint32_t game;     /* and begun for it */
   volatile uint32_t full;     /* a bot ran into its cap on memory */
-  volatile uint32_t late;     /* the pool killed it for its time */
+  volatile uint32_t judging;  /* it runs code of a variant, */
+  volatile uint32_t judged;   /*   for the so-manieth time */
+  volatile uint32_t late;     /* the pool killed it for its time: au_late */
 } au_watch;
+typedef enum { AU_LATE_NOT, AU_LATE_BOT, AU_LATE_VARIANT } au_late;
 extern au_watch *au_watching; /* NULL but in a worker */
+/* Note that code of a variant begins or ends here: its own limit of a second
+** does not fire in C code, the pool's does. */
+static inline void au_watch_variant(bool begins) {
+  if (au_watching == NULL)
+    return;
+  au_watching->judged++;
+  au_watching->judging = begins;
+}
 /* End the worker: its bot ran into its cap. liblua 5.4.4 is not to be trusted
 ** where memory fails. */
 void au_worker_full(void);

@@ -117,11 +117,9 @@ local function go_on(state, record)
   end
 end
 
---- Ask a bot what it was asked in a game of a record; `at` names the decision,
---- { round =, trick =, play = or change = } or { fault = number }, and `limits`
---- how it is run, as in a match: `cpu`, `fuel`, `trust`. Returns { text =,
---- fault = }; or nil and why there is none.
-function asking.again(bot, rules, record, at, limits)
+--- What there is to ask: the question in lines, the decision, the history and
+--- what was recorded. Or nil and why there is no such question.
+local function prepare(rules, record, at)
   local differences, state = record:replay(rules)
   go_on(state, record)
   local history = state:history()
@@ -137,33 +135,50 @@ function asking.again(bot, rules, record, at, limits)
     problem = not decision and "no such decision: " .. why_none(list, at)
   end
   if not decision then return nil, problem end
-  local function work()
-    return ask(bot, rules, record.seed, history, decision, limits)
+  local round = history[decision.round]
+  local recorded = round and round.actions[decision.index]
+  return { lines = question(rules, history, decision), decision = decision,
+    history = history, recorded = recorded and tostring(recorded),
+    difference = differences[1] and differences[1].what }
+end
+
+--- Ask a bot what it was asked in a game, a record's line. `at` names the
+--- decision: { round =, trick =, play = or change = } or { fault = number }.
+--- `limits` says how the bot runs, as in a match: `cpu`, `fuel`, `trust`.
+--- Returns { text =, fault = }; or nil and why there is none.
+function asking.again(bot, rules, line, at, limits)
+  local prepared
+  local function work(request)
+    local record <close> = assert(aurum.record(line))
+    if request.prepare then
+      local problem
+      prepared, problem = prepare(rules:wake(), record, at)
+      if not prepared then return { problem = problem } end
+      return { lines = prepared.lines, recorded = prepared.recorded,
+        difference = prepared.difference }
+    end
+    return ask(bot, rules, record.seed, prepared.history, prepared.decision,
+      limits)
   end
-  local reply, death
-  if limits.trust then
-    reply = work()
-  else
-    local worker <close> = play.worker(work, limits.cpu
-      or limits.fuel and 60 or 1)
-    reply, death = worker:call {}
-  end
+  local worker <close> = limits.trust and play.here(work)
+    or play.worker(work, limits.cpu or limits.fuel and 60 or 1)
+  local found, failure = worker:call { prepare = true }
+  if not found then return nil, failure end
+  if found.problem then return nil, found.problem end
+  local lines, reply, death = found.lines, worker:call {}
   reply = reply or { fault = death }
-  local lines = question(rules, history, decision)
   if reply.fault then
     table.insert(lines, "it was at fault: " .. reply.fault)
   else
     table.insert(lines, ("answer:   %s (%.2f ms)"):format(reply.answer,
       reply.took * 1000))
   end
-  local round = history[decision.round]
-  local recorded = round and round.actions[decision.index]
-  if recorded then
-    table.insert(lines, "recorded: " .. tostring(recorded))
+  if found.recorded then
+    table.insert(lines, "recorded: " .. found.recorded)
   end
-  if differences[1] then
+  if found.difference then
     table.insert(lines, ("note: by these rules the game differs from its "
-      .. "record: %s"):format(differences[1].what))
+      .. "record: %s"):format(found.difference))
   end
   return { fault = reply.fault ~= nil, text = table.concat(lines, "\n") }
 end

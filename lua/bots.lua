@@ -22,25 +22,28 @@ local function parse(spec)
   return name, options
 end
 
---- What aurum.new_game takes for a seat; or nil and a message.
-function bots.load(spec)
+--- What aurum.new_game takes for a seat; or nil and a message. With `from_file`
+--- the spec was read from a file, and can name no path.
+function bots.load(spec, from_file)
   if type(spec) ~= "string" then
     error("aurum.bot: expected a name or a path, got a " .. type(spec), 2)
   end
   local name, options = parse(spec)
   if not name then return nil, options end
-  local path, message = find.file("bots", "bot", name)
+  local look = from_file and find.named or find.file
+  local path, message = look("bots", "bot", name)
   if not path then return nil, message end
   local source, problem = find.read(path)
   if not source then return nil, "bot " .. problem end
   return {
     source = source, path = path, options = options, spec = spec,
-    name = find.is_path(name) and name:match "([^/]+)$":gsub("%.lua$", "")
-      or name,
+    bundled = find.is_bundled("bots", path),
+    name = find.is_path(name) and find.plain(name) or name,
   }
 end
 
---- The names of all bots, and their files by name.
+--- The names of all bots, their files by name, and the shadowed files
+--- (find.lua).
 function bots.list()
   return find.list "bots"
 end

@@ -6,7 +6,9 @@
 --   run       function(args): do it; returns the exit status, nil for 0
 --   passes    true if what follows its first argument is not its own
 -- It complains with term.fail(message[, status]). Exit status: 0 done, 1 the
--- answer is no or something failed, 2 wrong usage. DESIGN 8.
+-- answer is no or something failed, 2 wrong usage. DESIGN 8. A command with
+-- `in_process` runs variants in this process, as --trust does; in the others
+-- lua/confine.lua keeps those of strangers out of it.
 local arg = ...
 local aurum = require "aurum"
 
@@ -121,7 +123,11 @@ local function main()
     if known == name then
       local command = load_command(name)
       local args = #arg == 0 and {} or parse(name, command)
-      return args and command.run(args) or 0
+      if not args then return 0 end
+      if not command.in_process and not args.trust then
+        require "lua.confine".start()
+      end
+      return command.run(args) or 0
     end
   end
   local near = aurum.nearest(name, names)

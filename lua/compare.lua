@@ -11,6 +11,7 @@ local figures = require "lua.figures"
 local mirror = require "lua.mirror"
 local options = require "lua.options"
 local series = require "lua.series"
+local play = require "lua.play"
 local term = require "lua.term"
 local compare = {}
 
@@ -149,6 +150,7 @@ end
 local function open_player(args, match)
   local per_deal = 2 * #match.seatings
   return series.open(args, { rules = match.rules, seatings = match.seatings,
+    seed = match.series,
     measure = figures.measure,
     on_fault = "substitute", -- or a fault would end a game: other figures
     job = function(i)
@@ -268,15 +270,22 @@ local function print_json(match, results, faults)
 end
 
 --- Whether a seed deals other hands under one of the rules than the other. A
---- hook that cannot deal is told of by the game.
+--- hook that cannot deal is reported by the game.
 local function deals_differ(a, b, seed)
-  local good, x, y = pcall(function()
-    return aurum.state(a):deal(seed).hands, aurum.state(b):deal(seed).hands
-  end)
-  for seat = 1, good and a.players or 0 do
-    if x[seat] ~= y[seat] then return true end
+  local function differ()
+    local x, y = aurum.state(a:wake()):deal(seed).hands,
+      aurum.state(b:wake()):deal(seed).hands
+    for seat = 1, a.players do
+      if x[seat] ~= y[seat] then return true end
+    end
+    return false
   end
-  return false
+  if a.asleep or b.asleep then
+    local worker <close> = play.worker(differ)
+    return worker:call {} or false
+  end
+  local good, result = pcall(differ)
+  return good and result
 end
 
 --- Compare two rules for the same seats and sides; returns the exit status.

@@ -90,12 +90,13 @@ local function readable(files)
 end
 
 --- The games of the files of `args`, an iterator, and a function: the exit
---- status that files which could not be read make.
-function corpus.games(args)
+--- status that files which could not be read make. `asks` as for aurum.records.
+function corpus.games(args, asks)
   local files, status = readable(args.files)
   local function status_now() return status end
   if #files == 0 then return function() end, status_now end
-  files[#files + 1] = { variant = args.variant, strict = args.strict }
+  files[#files + 1] = { variant = args.variant, strict = args.strict,
+    asks = asks }
   local good, games = pcall(aurum.records, table.unpack(files))
   if not good then term.fail(games:gsub("^aurum%.records: ", ""), 2) end
   if not args.strict then

@@ -467,16 +467,26 @@ static int f_lines(lua_State *L) {
 
 /* ---- Small questions of the system ------------------------------------ */
 
-/* aurum.readable(path): true, or nil and a message. It does not open the file,
-** which would tell the writer of a pipe that there was a reader. */
+/* aurum.readable(path[, "file"]): true, or nil and a message; with "file" it has
+** to be a regular one. It does not open the file, which would tell the writer
+** of a pipe that there was a reader. */
 static int f_readable(lua_State *L) {
+  static const char *const kinds[] = {"any", "file", NULL};
   const char *path = au_check_text(L, 1);
+  bool regular = luaL_checkoption(L, 2, "any", kinds) == 1;
   struct stat info;
   if (strcmp(path, "-") == 0)
     return result(L, 0);
   if (stat(path, &info) != 0 || access(path, R_OK) != 0)
     return result(L, errno);
-  return result(L, S_ISDIR(info.st_mode) ? EISDIR : 0);
+  if (S_ISDIR(info.st_mode))
+    return result(L, EISDIR);
+  if (regular && !S_ISREG(info.st_mode)) {
+    luaL_pushfail(L);
+    lua_pushliteral(L, "it is not a regular file");
+    return 2;
+  }
+  return result(L, 0);
 }
 
 /* aurum.is_terminal("stdin"|"stdout"|"stderr") */

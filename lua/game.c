@@ -657,8 +657,11 @@ static int f_new_game(lua_State *L) {
   lua_getfield(L, 1, "on_fault");
   g->substitute =
       strcmp(au_text_of(L, -1, "on_fault", "forfeit"), "substitute") == 0;
-  if (au_watching != NULL)
+  if (au_watching != NULL) {
     au_watching->made++;
+    if (rules->variant != NULL && !au_variant_wake(rules->variant))
+      return au_raise_hook(L, rules); /* before a bot could be blamed */
+  }
   if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
     for (int i = 0; i < rules->r.players; i++) {
       if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {

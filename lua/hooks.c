@@ -105,6 +105,8 @@ static bool looks_at_itself(au_variant *v) {
 
 static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
                   scope *saved) {
+  if (v->L == NULL && !au_variant_wake(v))
+    return false;
   *saved = (scope){v->state, v->vars, v->hook, lua_gettop(v->L)};
   v->hook = au_hook_names[hook];
   if (v->asking[hook] || v->depth == DEEPEST ||
@@ -113,8 +115,10 @@ static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
     v->hook = saved->hook;
     return false;
   }
-  if (v->depth++ == 0)
+  if (v->depth++ == 0) {
+    au_watch_variant(true);
     au_limits_begin(&v->limits);
+  }
   v->asking[hook] = true;
   v->state = s;
   v->vars = vars;
@@ -126,8 +130,10 @@ static au_status leave(au_variant *v, int hook, const scope *saved, bool good) {
   v->vars = saved->vars;
   v->hook = saved->hook;
   v->asking[hook] = false;
-  if (--v->depth == 0)
+  if (--v->depth == 0) {
     au_limits_end();
+    au_watch_variant(false);
+  }
   lua_settop(v->L, saved->top);
   return good ? AU_OK : AU_EHOOK;
 }

@@ -49,10 +49,18 @@ local function filled_later(fill)
   end })
 end
 
-aurum.variant = variants.load
+function aurum.variant(name, players) return variants.load(name, players) end
+
+function aurum.named_variant(name, players)
+  return variants.load(name, players, true)
+end
+
 aurum.variants = variants.list
-aurum.read_variant = variants.read
-aurum.bot = bots.load
+function aurum.read_variant(name) return variants.read(name) end
+aurum.variant_given = variants.given
+aurum.confine_variants = variants.confine
+function aurum.bot(spec) return bots.load(spec) end
+function aurum.named_bot(spec) return bots.load(spec, true) end
 aurum.bots = bots.list
 
 --- The file of a script of analysis; all of them.
@@ -123,11 +131,17 @@ function aurum.game(options)
   }
 end
 
---- The state of a position's token: its variant is found by its name.
-function aurum.position(token)
-  local name, players = aurum.read_position(token)
+--- The state of a position's token: its variant is found by its name, or is
+--- the one that is given, by name, path or rules.
+function aurum.position(token, variant)
+  local name, players, digest = aurum.read_position(token)
   if not name then return nil, players end
-  local rules, message = variants.load(name, players)
+  if type(variant) == "userdata" and variant.digest == digest then
+    return aurum.load_position(token, variant)
+  end
+  local by_name = type(variant) ~= "string"
+  local rules, message = variants.load(by_name and name or variant, players,
+    by_name)
   if not rules then return nil, message end
   return aurum.load_position(token, rules)
 end

@@ -21,29 +21,41 @@ local format = '{"format":"aurum-journal/1"'
 
 local lists = setmetatable({}, { __mode = "v" }) -- by text: few are ever new
 
---- The numbers of "7,4", in a list that others may have too.
-local function numbers(text)
+--- The whole numbers of "7,4", in a list that others may have too; nil if one
+--- is not a number, or there are not `n` of them.
+local function numbers(text, n)
   local list = lists[text]
-  if list then return list end
-  list = {}
-  for n in text:gmatch "[^,]+" do list[#list + 1] = tonumber(n) end
-  lists[text] = list
-  return list
+  if not list then
+    list = {}
+    for word in text:gmatch "[^,]+" do
+      list[#list + 1] = math.tointeger(tonumber(word))
+    end
+    if table.concat(list, ",") ~= text then return nil end
+    lists[text] = list
+  end
+  return (not n or #list == n) and list or nil
 end
 
 local score = '^{"taken":%[([-%d,]*)%],"bid":%[([-%d,]*)%],'
   .. '"bid_points":%[[-%d,]*%],"gold_points":%[([-%d,]*)%],'
   .. '"points":%[([-%d,]*)%]}'
 
---- The finished rounds of a record's line as aurum.writer wrote it. A quote in
---- a text of it stands behind a backslash, so no text is taken for a score.
-local function rounds_of(record)
+--- The finished rounds of a record's line as aurum.writer wrote it, for so many
+--- sides; nil if it is not such a line. A quote in a text of it stands behind a
+--- backslash, so no text is taken for a score.
+local function rounds_of(record, sides)
   local rounds, mark = {}, '"score":'
   local _, at = record:find(mark, 1, true)
   while at do
     local taken, bid, gold, points = record:match(score, at + 1)
-    rounds[#rounds + 1] = { taken = numbers(taken), bid = numbers(bid),
-      points = numbers(points), gold_points = numbers(gold) }
+    local round = taken and { taken = numbers(taken, sides),
+      bid = numbers(bid, sides), points = numbers(points, sides),
+      gold_points = numbers(gold, sides) } or {}
+    if not (round.taken and round.bid and round.points and round.gold_points)
+    then
+      return nil
+    end
+    rounds[#rounds + 1] = round
     _, at = record:find(mark, at, true)
   end
   return rounds
@@ -60,18 +72,28 @@ function journal.line(id, result)
     table.concat(timing, ","), aurum.crc32(record), record)
 end
 
---- Who won by a record's line, and what faults there were.
+--- Who won by a record's line, and what faults there were; nil if it does not
+--- say.
 local function outcome_of(record)
   if not record:find('"faults":', 1, true) then
-    return numbers(record:match('"winners":%[([%d,]*)%]}$', -40)), {}
+    local text = record:match('"winners":%[([%d,]*)%]}$', -40)
+    return text and numbers(text), {}
   end
-  local parsed <close> = assert(aurum.record(record))
-  return parsed.winners, parsed.faults
+  local parsed <close> = aurum.record(record)
+  if parsed then return parsed.winners, parsed.faults end
 end
 
---- A game of a line, a result as of lua/play.lua with its `id`; or nil and what
---- is wrong.
-local function game_of(line)
+--- Whether these are winners among so many sides.
+local function are_sides(winners, sides)
+  for _, side in ipairs(winners) do
+    if side < 1 or side > sides then return false end
+  end
+  return #winners > 0 and #winners <= sides
+end
+
+--- A game of a line, a result as of lua/play.lua with its `id`, under the head
+--- of its journal; or nil and what is wrong.
+local function game_of(line, head)
   local id, timing, check, at = line:match
     '^{"game":"([^"]*)","timing":%[(.-)%],"crc32":"(%x+)","record":()'
   if not id then return nil, "expected a game of the journal" end
@@ -79,12 +101,26 @@ local function game_of(line)
   if tonumber(check, 16) ~= aurum.crc32(record) then
     return nil, "the game is not as it was written"
   end
+  local sides = math.max(table.unpack(head.sides))
   local winners, faults = outcome_of(record)
+  local rounds = rounds_of(record, sides)
+  if not (winners and rounds and are_sides(winners, sides)) then
+    return nil, "its record is not as the program writes it"
+  end
   local result = { id = id, winners = winners, faults = faults,
-    rounds = rounds_of(record), timing = {}, record = record .. "\n" }
+    rounds = rounds, timing = {}, record = record .. "\n" }
   for n, s in timing:gmatch "%[(%d+),([%d.]+)%]" do
     table.insert(result.timing, { decisions = tonumber(n),
       seconds = tonumber(s) })
+  end
+  if #result.timing ~= head.players then
+    return nil, ("expected the timing of %d seats, got %d"):format(head.players,
+      #result.timing)
+  end
+  for _, t in ipairs(result.timing) do
+    if not (t.decisions and t.seconds) then
+      return nil, "its timing is not two numbers a seat"
+    end
   end
   return result
 end
@@ -102,14 +138,101 @@ local parts = {
   { "shard", "the shard" },
 }
 
+local function whole(least, most)
+  return function(value)
+    if math.type(value) == "integer" and value >= least and value <= most then
+      return true
+    end
+    return nil, ("a whole number from %d to %d"):format(least, most)
+  end
+end
+
+local function is_text(value)
+  if type(value) == "string" then return true end
+  return nil, "text"
+end
+
+--- A list of `least` to `most` values that each pass `check`.
+local function list_of(check, least, most, what)
+  return function(value)
+    local good = type(value) == "table" and #value >= least and #value <= most
+    for _, item in ipairs(good and value or {}) do
+      good = good and check(item)
+    end
+    if good then return true end
+    return nil, what
+  end
+end
+
+local function is_bot(bot)
+  return type(bot) == "table" and is_text(bot.spec)
+    and is_text(bot.label) and is_text(bot.name) and is_text(bot.digest)
+end
+
+local function is_limits(limits)
+  local cpu, fuel = limits.cpu, limits.fuel
+  return (limits.trust == nil or limits.trust == true)
+    and (cpu == nil or type(cpu) == "number" and cpu >= 0.05 and cpu <= 3600)
+    and (fuel == nil or whole(1, 2147483647)(fuel))
+end
+
+local most = 1000000000000 -- deals
+
+-- What each part of a head has to be: true, or nil and what was expected.
+local checks = {
+  engine = is_text, variant = is_text, rules = is_text, seed = is_text,
+  players = whole(2, 6), first = whole(0, most), deals = whole(1, most),
+  shards = whole(1, most), shard = whole(1, most),
+  sides = list_of(whole(1, 6), 2, 6, "a side for each seat"),
+  bots = list_of(is_bot, 1, 1000, "a list of bots, each with its spec, label, "
+    .. "name and digest"),
+  on_fault = function(value)
+    if value == "forfeit" or value == "substitute" then return true end
+    return nil, "forfeit or substitute"
+  end,
+  limits = function(value)
+    if type(value) == "table" and is_limits(value) then return true end
+    return nil, "trust, or cpu (0.05 to 3600) and fuel"
+  end,
+}
+
+--- Whether the parts of a head fit together; or nil and a message.
+local function check_whole(head)
+  if #head.sides ~= head.players then
+    return nil, ("expected a side for each of %d seats"):format(head.players)
+  elseif head.shard > head.shards then
+    return nil, ("shard %d of %d"):format(head.shard, head.shards)
+  end
+  local seated, sides = {}, 0
+  for _, side in ipairs(head.sides) do
+    sides, seated[side] = math.max(sides, side), true
+  end
+  for side = 1, math.max(sides, 2) do
+    if not seated[side] then
+      return nil, ("the sides: nobody sits on side %d"):format(side)
+    end
+  end
+  local seating = list_of(whole(1, #head.bots), head.players, head.players)
+  local good, expected = list_of(seating, 1, 1000, "lists of the bot of each "
+    .. "seat, by its number")(head.seatings)
+  if good then return true end
+  return nil, "the seatings: expected " .. expected
+end
+
 --- The head of a line; or nil and a message.
 local function head_of(line)
   local head, problem = json.decode(line)
-  if not head then return nil, problem end
+  if type(head) ~= "table" then return nil, problem or "expected an object" end
   for _, part in ipairs(parts) do
-    if head[part[1]] == nil then return nil, "it lacks " .. part[2] end
+    local key, name = table.unpack(part)
+    if head[key] == nil then return nil, "it lacks " .. name end
+    local good, expected = true, nil
+    if checks[key] then good, expected = checks[key](head[key]) end
+    if not good then return nil, ("%s: expected %s"):format(name, expected) end
   end
-  return head
+  local good
+  good, problem = check_whole(head)
+  return good and head, problem
 end
 
 --- A head as its line.
@@ -178,7 +301,7 @@ end
 
 --- The game of the line read last; or nil and what is wrong where.
 local function taken_apart(self, line)
-  local game, problem = game_of(line)
+  local game, problem = game_of(line, self.head)
   if game then return game end
   return nil, ("%s:%d: %s"):format(self.path, self.number, problem)
 end

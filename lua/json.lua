@@ -8,8 +8,10 @@ local words = { ["true"] = true, ["false"] = false }
 
 local value
 
+local deepest = 100 -- brackets in brackets
+
 local function fail(at)
-  error(("JSON, character %d"):format(at), 0)
+  error({ at }, 0)
 end
 
 local function blank(text, at)
@@ -44,13 +46,14 @@ local function items(text, at, close, take)
   end
 end
 
-function value(text, at)
+function value(text, at, depth)
   local c = text:sub(at, at)
+  if depth > deepest then fail(at) end
   if c == '"' then return string_at(text, at + 1) end
   local list = {}
   if c == "[" then
     return list, items(text, at + 1, "]", function(_, from)
-      local item, after = value(text, from)
+      local item, after = value(text, from, depth + 1)
       list[#list + 1] = item
       return after
     end)
@@ -60,12 +63,13 @@ function value(text, at)
       local key, colon = string_at(text, from + 1)
       colon = text:match("^%s*:%s*()", colon)
       if not colon then fail(from) end
-      local item, after = value(text, colon)
+      local item, after = value(text, colon, depth + 1)
       list[key] = item
       return after
     end)
   end
   local word, after = text:match("^([%w.+-]+)()", at)
+  if not word then fail(at) end
   if words[word] ~= nil then return words[word], after end
   if word == "null" then return nil, after end
   local n = tonumber(word)
@@ -75,8 +79,11 @@ end
 
 --- The value of a text; or nil and what is wrong with it.
 function json.decode(text)
-  local good, result, after = pcall(value, text, blank(text, 1))
-  if not good then return nil, result end
+  local good, result, after = pcall(value, text, blank(text, 1), 0)
+  if not good then
+    return nil, type(result) == "table"
+      and ("not valid JSON at character %d"):format(result[1]) or result
+  end
   if blank(text, after) <= #text then return nil, "more than one value" end
   return result
 end

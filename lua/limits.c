@@ -261,10 +261,8 @@ void au_limits_begin(au_limits *m) {
 void au_limits_restart(void) {
   running = NULL;
   au_interrupted = 0;
-  if (started) {
-    started = false;
-    start_timer();
-  }
+  started = false;
+  start_timer();
 }
 
 void au_limits_end(void) {

@@ -1,6 +1,7 @@
 -- What options of several commands mean. A series of games with the seed SEED
 -- plays game G with the seed SEED.G.
 local aurum = require "aurum"
+local term = require "lua.term"
 local options = {}
 
 --- The series' own seed, the numbers of its first and last game, and the seed
@@ -41,6 +42,18 @@ end
 --- Add the option that lets a file be replaced; `of`, what names it.
 function options.force(parser, of)
   parser:flag("--force", ("Replace the file of %s if it exists."):format(of))
+end
+
+--- What a list of names says below of files that no name means; "" if there
+--- are none. `shadowed` as of aurum.variants().
+function options.shadowed(shadowed)
+  if #shadowed == 0 then return "" end
+  local rows = {}
+  for i, other in ipairs(shadowed) do
+    rows[i] = { "  " .. other.name, other.file }
+  end
+  return ("\nshadowed: these names mean the files above; give the path to use "
+    .. "one of these\n%s"):format(term.table(rows, "<<"))
 end
 
 return options

@@ -331,6 +331,16 @@ function play.worker(work, seconds)
     end } }, worker_type)
 end
 
+local here_type = { close = function() end }
+here_type.__index = here_type
+here_type.__close = here_type.close
+
+--- The same, in this process: its `call` raises what the work raises.
+function play.here(work)
+  return setmetatable({ call = function(_, request) return work(request) end },
+    here_type)
+end
+
 -- ---- Either -------------------------------------------------------------
 
 --- Prepare to play. `options`:

@@ -80,6 +80,19 @@ static void push_report(lua_State *L, const au_text *list) {
   }
 }
 
+/* Report first of all what a hook did wrong, if one did. */
+static void report_hook(const au_lrules *rules, au_text *list) {
+  const char *error = au_variant_error(rules);
+  au_text all = {0};
+  if (error == NULL)
+    return;
+  report(&all, "variant", "hooks that answer", error);
+  au_text_add(&all, list->at, list->n);
+  all.failed = all.failed || list->failed;
+  au_text_free(list);
+  *list = all;
+}
+
 /* record:replay(rules[, state]): the list of differences {what=, expected=,
 ** got=} between the record and the rules, and the state at its end. A state
 ** that is given is used again. */
@@ -96,8 +109,10 @@ static int f_replay(lua_State *L) {
     luaL_argcheck(L, s->rules == rules, 3, "a state under other rules");
   }
   au_text list = {0};
+  au_variant_forget(rules);
   au_status status =
       au_record_replay(&rules->r, rec, rules->digest, &s->g, report, &list);
+  report_hook(rules, &list);
   if (status == AU_ENOMEM || list.failed) {
     au_text_free(&list);
     return au_no_memory(L);

@@ -6,6 +6,7 @@ local records = {}
 -- ---- A game ----------------------------------------------------------------
 
 local recorded = {}
+local asks_of = setmetatable({}, { __mode = "k" }) -- what game:ask may call
 
 --- Ask for what is made of the game's state when it is first looked at.
 function recorded:__index(key)
@@ -166,6 +167,12 @@ function records.columns(name)
   return list
 end
 
+--- Call `name`, one of the functions given to aurum.records as `asks`, with the
+--- game: here, or where its rules may run.
+function recorded:ask(name, ...)
+  return asks_of[self][name](self, ...)
+end
+
 -- ---- Reading ----------------------------------------------------------------
 
 -- A reader is what its user sees: `count`, `skipped`, `unread`; `self` is the
@@ -182,23 +189,42 @@ local function difference(list)
     first.got, #list > 1 and (" (and %d more)"):format(#list - 1) or "")
 end
 
---- The game of a line; or nil, why it is none, and what differs.
+--- Replay a game that has everything but its state; or nil, why it is not a
+--- good game, and what differs.
+local function replayed(game, record, rules, asks)
+  local list, state = record:replay(rules)
+  if #list > 0 then return nil, difference(list), list end
+  game.rules, game.state = rules, state
+  asks_of[game] = asks
+  return setmetatable(game, recorded)
+end
+
+--- Replay it in a worker, which keeps its state, since the rules sleep here.
+local function sleeping(self, game, rules)
+  self.sleeper = self.sleeper or require "lua.sleeper".new(function(own, awake)
+    local record <close> = assert(aurum.record(own.text))
+    return replayed(own, record, awake, self.asks)
+  end)
+  return self.sleeper:game(game, rules)
+end
+
+--- The game of a line; or nil, why it is not one, and what differs.
 local function game_of(self, line, text)
   local record <close>, problem = aurum.record(text)
   if not record then return nil, problem end
   local rules, message = self.rules_of(record)
   if not rules then return nil, message end
-  local list, state = record:replay(rules)
-  if #list > 0 then return nil, difference(list), list end
   local faults = record.faults
   local last = faults[#faults]
-  return setmetatable({
+  local game = {
     number = self.reader.count + 1, file = self.file, line = line,
     text = text .. "\n", variant = record.variant, players = record.players,
     seed = record.seed, digest = record.digest, names = record.names,
-    faults = faults, winners = record.winners, rules = rules, state = state,
+    faults = faults, winners = record.winners,
     forfeited = last ~= nil and not last.substituted,
-  }, recorded)
+  }
+  if rules.asleep then return sleeping(self, game, rules) end
+  return replayed(game, record, rules, self.asks)
 end
 
 local told_most = 5
@@ -260,12 +286,14 @@ local function next_game(self)
   return nil
 end
 
-local known = { strict = "boolean", variant = "string", skip = "function" }
+local known = { strict = "boolean", variant = "string", skip = "function",
+  asks = "table" }
 
 local function check_options(options)
   for key, value in pairs(options) do
     if not known[key] then
-      local near = aurum.nearest(tostring(key), { "strict", "variant", "skip" })
+      local near = aurum.nearest(tostring(key), { "strict", "variant", "skip",
+        "asks" })
       error(("aurum.records: no option '%s'%s"):format(tostring(key),
         near and "; did you mean '" .. near .. "'?" or ""), 3)
     end
@@ -303,7 +331,7 @@ function records.open(...)
   local rules, problem = rules_of(aurum, options.variant)
   if not rules then error("aurum.records: " .. problem, 2) end
   local self = { files = files, rules_of = rules,
-    strict = options.strict, skip = options.skip }
+    strict = options.strict, skip = options.skip, asks = options.asks or {} }
   self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
     { __call = function() return next_game(self) end })
   return self.reader

@@ -203,8 +203,10 @@ static void make_hooks(lua_State *L, au_lrules *rules) {
   luaL_argcheck(L, au_lua_of(L)->host, 1, "hooks are made by the host");
   lua_getfield(L, 1, "hooks");
   luaL_checktype(L, -1, LUA_TTABLE);
+  int files = lua_gettop(L);
+  int asleep = lua_getfield(L, 1, "asleep") == LUA_TTABLE ? files + 1 : 0;
   rules->variant =
-      au_variant_new(L, lua_gettop(L), rules->name, rules->r.players);
+      au_variant_new(L, files, asleep, rules->name, rules->r.players);
   au_set_hooks(rules->variant, &rules->r.hooks);
   if (lua_getfield(L, 1, "vars") == LUA_TTABLE)
     rules->r.round_vars = push_vars(L, lua_gettop(L));
@@ -247,7 +249,8 @@ static const au_knob *write_knobs(lua_State *L, au_rules *r) {
 
 /* aurum.rules{name=, title=, players=, knobs={}, hooks={}, vars={}, text=}:
 ** rules; or nil, a message and the knob at fault. 'hooks': a list of files
-** {path=, text=}, for the host alone; 'vars': theirs, {name=, scope=} each. */
+** {path=, text=}, for the host alone; 'vars': theirs, {name=, scope=} each.
+** 'asleep', hook = number of functions, has the files run in workers alone. */
 static int f_rules(lua_State *L) {
   enum { RULES_AT = 2, MADE = 5000 };
   size_t text_n, vars_n = 0;
@@ -296,10 +299,12 @@ enum {
   FIELD_SIDE_N,
   FIELD_DECK,
   FIELD_GOLD_ALL,
+  FIELD_ASLEEP,
   FIELD_N
 };
-static const char *const fields[] = {"name",   "title", "digest",   "side_of",
-                                     "side_n", "deck",  "gold_all", NULL};
+static const char *const fields[] = {"name",     "title",  "digest",
+                                     "side_of",  "side_n", "deck",
+                                     "gold_all", "asleep", NULL};
 
 /* rules:text(knob): its value for people. */
 static int f_text(lua_State *L) {
@@ -309,6 +314,15 @@ static int f_text(lua_State *L) {
   luaL_argcheck(L, k != NULL, 2, "no such knob");
   au_knob_text(&rules->r, k, text, sizeof text);
   lua_pushstring(L, text);
+  return 1;
+}
+
+/* rules:wake(): in a worker, run the files of hooks that sleep; the rules. */
+static int f_wake(lua_State *L) {
+  const au_lrules *rules = au_check_rules(L, 1);
+  if (rules->variant != NULL && !au_variant_wake(rules->variant))
+    return au_raise_hook(L, rules);
+  lua_settop(L, 1);
   return 1;
 }
 
@@ -343,6 +357,9 @@ static int f_index(lua_State *L) {
   case FIELD_GOLD_ALL:
     au_push_pile(L, rules->layout, rules->r.gold_all);
     break;
+  case FIELD_ASLEEP:
+    lua_pushboolean(L, rules->variant != NULL && rules->variant->L == NULL);
+    break;
   default:
     push_knob(L, &rules->r, au_knob_at(field - FIELD_N));
     break;
@@ -363,7 +380,8 @@ void au_open_rules(lua_State *L) {
                                        {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"text", f_text}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"text", f_text}, {"wake", f_wake}, {NULL, NULL}};
   const char *names[FIELD_N + 64];
   int n = 0;
   for (; fields[n] != NULL; n++)

@@ -1,22 +1,31 @@
--- The rules a record is held against: those it names, or others.
+-- The rules a record is replayed by: those it names, never by a path, or others
+-- that a person gives.
 
---- A part of a composition by its name alone: "bold" of "rules/bold.lua".
-local function bare(part)
+local most = 64 -- rules kept at hand: a file may name any number
+
+--- A part of a composition by its plain name: "bold" of "rules/bold.lua".
+local function plain(part)
   return (part:match "[^/]*$":gsub("%.lua$", ""))
 end
 
---- A record's composition with `part`, a house rule, where it has one of that
---- name; nil and a message if it has none.
-local function with_part(name, part)
-  local found = false
-  local changed = name:gsub("[^+]+", function(own)
-    if bare(own) ~= bare(part) then return nil end
-    found = true
-    return part
+--- A record's composition with `given`, a house rule, where it has one of that
+--- name; nil and a message if it has none, or names another part by a path.
+local function with_part(name, given)
+  local found, path = false, nil
+  local changed = name:gsub("[^+]+", function(part)
+    if plain(part) == plain(given) then
+      found = true
+      return given
+    end
+    if plain(part) ~= part then path = part end
   end)
+  if path then
+    return nil, ("its part '%s' is a file: give all of '%s' with --variant")
+      :format(path, name)
+  end
   if found then return changed end
-  return nil, ("'%s' is a house rule, and '%s' has no part '%s'"):format(part,
-    name, bare(part))
+  return nil, ("'%s' is a house rule, and '%s' has no part '%s'"):format(given,
+    name, plain(given))
 end
 
 --- Whether a variant is a house rule alone; nil and a message if there is none.
@@ -28,6 +37,17 @@ local function is_house(aurum, variant)
   return false
 end
 
+--- The rules of a record; or nil and a message in one line.
+local function load_rules(aurum, record, variant, house)
+  local name, missing = variant, nil
+  if house then name, missing = with_part(record.variant, variant) end
+  if missing then return nil, missing end
+  local load = name and aurum.variant or aurum.named_variant
+  local rules, problem = load(name or record.variant, record.players)
+  if rules then return rules end
+  return nil, problem:match "^[^\n]*"
+end
+
 --- A function from a record to its rules, or nil and a message in one line.
 --- `variant` stands for what records name; a house rule alone, for the part of
 --- that name. nil and a message if there is no such variant.
@@ -35,19 +55,15 @@ return function(aurum, variant)
   local house, missing = false, nil
   if variant then house, missing = is_house(aurum, variant) end
   if house == nil then return nil, missing end
-  local found, problems = {}, {}
+  local known, count = {}, 0
   return function(record)
-    local name, players = variant or record.variant, record.players
-    local problem
-    if house then
-      name, problem = with_part(record.variant, variant)
-      if not name then return nil, problem end
+    local key = record.variant .. "\0" .. record.players
+    local entry = known[key]
+    if not entry then
+      if count == most then known, count = {}, 0 end
+      entry = table.pack(load_rules(aurum, record, variant, house))
+      known[key], count = entry, count + 1
     end
-    local key = name .. "\0" .. players
-    if not found[key] and not problems[key] then
-      found[key], problem = aurum.variant(name, players)
-      if not found[key] then problems[key] = problem:match "^[^\n]*" end
-    end
-    return found[key], problems[key]
+    return entry[1], entry[2]
   end
 end

@@ -46,10 +46,28 @@ function series.seconds(args)
   return args.cpu or args.fuel and 60 or 1
 end
 
+local safe_seed = 16 -- characters that nobody guesses
+
+--- Warn of a seed from which a bot could find out the deal: it tries seeds
+--- until one deals its own hand.
+local function warn_of_seed(args, seed, seatings)
+  if args.trust or args.quiet or #seed >= safe_seed then return end
+  for _, bots in ipairs(seatings) do
+    for _, bot in ipairs(bots) do
+      if not bot.bundled then
+        io.stderr:write(("warning: %s could guess the seed '%s', and so all "
+          .. "hands; for a contest use %d characters or more, or none\n")
+          :format(term.plain(bot.name), term.plain(seed), safe_seed))
+        return
+      end
+    end
+  end
+end
+
 --- A player (lua/play.lua) of a game for each of the `rules` and, under these,
---- each of the `seatings`, lists of bots by seat. `wanted` has these,
---- `on_fault` and `measure` of the games, `most` workers (64), and `job`,
---- `reduce` and `unit` of the player.
+--- each of the `seatings`, lists of bots by seat. `wanted` has these, the
+--- `seed` of the series, `on_fault` and `measure` of the games, `most` workers
+--- (64), and `job`, `reduce` and `unit` of the player.
 function series.open(args, wanted)
   local seatings = wanted.seatings
   local jobs = math.min(args.jobs or aurum.processors(), wanted.most or 64, 64)
@@ -68,7 +86,10 @@ function series.open(args, wanted)
       return games
     end,
   }
-  if player then return player end
+  if player then
+    warn_of_seed(args, wanted.seed, seatings)
+    return player
+  end
   if seat then
     local bot = seatings[(game - 1) % #seatings + 1][seat]
     term.fail(("%s: %s"):format(bot.path, problem))

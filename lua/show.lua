@@ -10,7 +10,7 @@ local function list(items, word)
 end
 
 --- A line of any length, folded at 80 columns with an indent.
-local function folded(text)
+local function folded(table_, text)
   local lines, room = {}, 80
   while #text > room do
     local at = text:sub(1, room + 1):match "^.*%S() "
@@ -22,7 +22,7 @@ local function folded(text)
     text, room = text:sub(at):gsub("^ ", ""), 70
   end
   lines[#lines + 1] = text
-  term.write(table.concat(lines, "\n          "), "\n")
+  table_.write(table.concat(lines, "\n          "), "\n")
 end
 
 --- A line of "name  value" parts, folded at 79 columns under its label.
@@ -181,14 +181,15 @@ local function print_open(table_)
 end
 
 --- Each fault: who, when, asked what, and what came of it.
-local function print_faults(record)
+local function print_faults(record, table_)
   local names = record.names
   for _, fault in ipairs(record.faults) do
     local place = fault.trick > 0 and ", trick " .. fault.trick or ""
-    folded(("fault     round %d%s: seat %d (%s), asked to %s: %s%s"):format(
-      fault.round, place, fault.seat, term.plain(names[fault.seat] or ""),
-      term.plain(fault.ask), term.plain(fault.message), fault.substituted
-        and " (the first legal action was taken for it)" or ""))
+    folded(table_, ("fault     round %d%s: seat %d (%s), asked to %s: %s%s")
+      :format(fault.round, place, fault.seat,
+        term.plain(names[fault.seat] or ""), term.plain(fault.ask),
+        term.plain(fault.message), fault.substituted
+          and " (the first legal action was taken for it)" or ""))
   end
 end
 
@@ -209,16 +210,20 @@ local function result(record, table_, agrees)
     .. (#winners > 0 and ": " .. list(winners, "side") .. " won it" or "")
 end
 
---- `note(round, trick)` is called after what was done in a trick, 0 being the
---- bids; it may write besides.
-local function new_table(rules, write, note)
-  local table_
+--- A table whose `text()` is all that was written to it. `note(round, trick)`
+--- gives text that follows what was done in a trick, 0 being the bids, or nil.
+local function new_table(rules, note)
+  local parts, table_ = {}, nil
   table_ = {
     seats = rules.players, cumulative = rules.cumulative, total = {},
-    nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1, write = write,
-    note = function(trick)
-      if note then note(table_.round, trick) end
+    nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1,
+    write = function(...)
+      for _, text in ipairs { ... } do parts[#parts + 1] = text end
     end,
+    note = function(trick)
+      if note then table_.write(note(table_.round, trick)) end
+    end,
+    text = function() return table.concat(parts) end,
   }
   for side = 1, rules.side_n do
     table_.total[side], table_.nuggets[side] = 0, 0
@@ -233,17 +238,11 @@ local function print_events(table_, events)
   if not table_.winners then print_open(table_) end
 end
 
---- What happened, as text: `events` of a game of these rules that stood as the
---- state `before` says, in its trick of number `trick`; nil at the start.
+--- The text of `events` of a game of these rules that stood as the state
+--- `before` says, in its trick of number `trick`; nil at the start.
 --- `note(round, trick)` gives text that follows a trick, or nil.
 function show.events(rules, events, before, trick, note)
-  local parts = {}
-  local function write(...)
-    for _, text in ipairs { ... } do parts[#parts + 1] = text end
-  end
-  local table_ = new_table(rules, write, note and function(...)
-    write(note(...))
-  end)
+  local table_ = new_table(rules, note)
   if before then
     table_.round = before.round
     table_.total, table_.nuggets = before.points, before.nuggets
@@ -257,24 +256,25 @@ function show.events(rules, events, before, trick, note)
     end
   end
   print_events(table_, events)
-  return table.concat(parts)
+  return table_.text()
 end
 
---- Print a record's game: what its state's events tell. `agrees` says whether
+--- The text of a record's game, from its state's events. `agrees` says whether
 --- nothing in it differs from the rules; `note` as above.
 function show.game(record, rules, state, agrees, note)
-  local table_ = new_table(rules, term.write, note)
-  folded(("Seed %s: %s, %d players"):format(term.plain(record.seed),
-    rules.title, rules.players))
+  local table_ = new_table(rules, note)
+  folded(table_, ("Seed %s: %s, %d players"):format(term.plain(record.seed),
+    term.plain(rules.title), rules.players))
   local names = record.names
   for seat, side in ipairs(rules.side_of) do
-    folded(("  seat %d  side %d  %s"):format(seat, side,
+    folded(table_, ("  seat %d  side %d  %s"):format(seat, side,
       term.plain(names[seat])))
   end
   print_events(table_, state:events())
-  term.write "\n"
-  print_faults(record)
-  term.write(term.paint("bold", result(record, table_, agrees)), "\n")
+  table_.write "\n"
+  print_faults(record, table_)
+  table_.write(term.paint("bold", result(record, table_, agrees)), "\n")
+  return table_.text()
 end
 
 return show

@@ -5,9 +5,14 @@
 ** it has hooks, once more in the state that the hooks of a whole composition
 ** share, for one number of players; the rules that are made own that state
 ** together. Such a state has the bots' library, but no random numbers and no
-** globals that could be set once the file has run. */
+** globals that could be set once the file has run.
+**
+** Where the file is a stranger's, a command runs it in worker processes alone:
+** the variant then sleeps, with the bytes of its files kept, until a hook is
+** asked in a worker. In any other process asking one is an error. */
 #include "bind.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,9 +172,11 @@ static int f_variant_file(lua_State *L) {
     return au_no_memory(L);
   lua_pushcfunction(V, f_read);
   lua_pushlightuserdata(V, &file);
+  au_watch_variant(true);
   au_limits_begin(&limits);
   bool good = lua_pcall(V, 1, 1, 0) == LUA_OK;
   au_limits_end();
+  au_watch_variant(false);
   if (good) {
     lua_pushcfunction(L, f_copy);
     lua_pushlightuserdata(L, V);
@@ -227,12 +234,81 @@ static int f_load(lua_State *V) {
   return 0;
 }
 
-au_variant *au_variant_new(lua_State *L, int at, const char *name,
+/* What it takes to wake a variant that sleeps. */
+struct au_sleep {
+  au_lrules rules; /* that it is attached to */
+  au_text broken;  /* why it did not wake; empty if nobody tried */
+  int players, n;
+  source file[]; /* n of them; paths and texts are owned */
+};
+
+static void free_sleep(au_sleep *sleep) {
+  if (sleep == NULL)
+    return;
+  for (int i = 0; i < sleep->n; i++) {
+    free((void *)(uintptr_t)sleep->file[i].path);
+    free((void *)(uintptr_t)sleep->file[i].text);
+  }
+  au_text_free(&sleep->broken);
+  free(sleep);
+}
+
+/* A copy of these files that no Lua state owns; NULL without memory. */
+static au_sleep *keep_files(const source *file, int n, int players) {
+  au_sleep *sleep = calloc(1, sizeof *sleep + (size_t)n * sizeof *file);
+  if (sleep == NULL)
+    return NULL;
+  sleep->players = players;
+  for (; sleep->n < n; sleep->n++) {
+    source *own = &sleep->file[sleep->n];
+    char *text = malloc(file[sleep->n].len + 1);
+    own->path = strdup(file[sleep->n].path);
+    own->text = text;
+    own->len = file[sleep->n].len;
+    if (text == NULL || own->path == NULL) {
+      sleep->n++;
+      free_sleep(sleep);
+      return NULL;
+    }
+    memcpy(text, file[sleep->n].text, own->len + 1);
+  }
+  return sleep;
+}
+
+/* Run the files in a state of the variant's own. Not LUA_OK: what they raised
+** is on that state's top, if there is a state. */
+static int run_files(au_variant *v, const source *file, int n, int players) {
+  loading in = {.v = v, .file = file, .n = n, .players = players};
+  set_limits(&v->limits);
+  v->L = au_limited_state(&v->limits);
+  if (v->L == NULL)
+    return LUA_ERRMEM;
+  lua_pushcfunction(v->L, f_load);
+  lua_pushlightuserdata(v->L, &in);
+  au_watch_variant(true);
+  au_limits_begin(&v->limits);
+  int status = lua_pcall(v->L, 1, 0, 0);
+  au_limits_end();
+  au_watch_variant(false);
+  return status;
+}
+
+/* Take from the table at 'at', number by name, how many functions each hook
+** will have. */
+static void expect_hooks(lua_State *L, int at, uint8_t *chain_n) {
+  for (int hook = 0; hook < AU_HOOK_N; hook++) {
+    if (lua_getfield(L, at, au_hook_names[hook]) != LUA_TNIL)
+      chain_n[hook] = (uint8_t)au_int_of(L, -1, au_hook_names[hook],
+                                         "functions", 0, AU_CHAIN_MAX);
+    lua_pop(L, 1);
+  }
+}
+
+au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
                            int players) {
   source file[AU_FILE_MAX];
-  loading in = {.file = file, .players = players};
-  in.n = au_list_of(L, at, "hooks", 1, AU_FILE_MAX);
-  for (int i = 0; i < in.n; i++) { /* the strings live in the table */
+  int n = au_list_of(L, at, "hooks", 1, AU_FILE_MAX);
+  for (int i = 0; i < n; i++) { /* the strings live in the table */
     lua_rawgeti(L, at, i + 1);
     luaL_checktype(L, -1, LUA_TTABLE);
     lua_getfield(L, -1, "path");
@@ -241,45 +317,48 @@ au_variant *au_variant_new(lua_State *L, int at, const char *name,
     file[i].text = luaL_checklstring(L, -1, &file[i].len);
     lua_pop(L, 3);
   }
+  uint8_t expected[AU_HOOK_N] = {0};
+  if (asleep != 0)
+    expect_hooks(L, asleep, expected);
   au_variant *v = calloc(1, sizeof *v);
-  if (v != NULL) {
-    in.v = v;
-    v->refs = 1;
-    v->last.hook = -1;
-    set_limits(&v->limits);
-    v->L = au_limited_state(&v->limits);
-  }
-  if (v == NULL || v->L == NULL) {
-    au_variant_release(v);
+  if (v == NULL) {
     au_no_memory(L);
     return NULL;
   }
+  v->refs = 1;
+  v->last.hook = -1;
   strncpy(v->name, name, sizeof v->name - 1);
-  lua_pushcfunction(v->L, f_load);
-  lua_pushlightuserdata(v->L, &in);
-  au_limits_begin(&v->limits);
-  int status = lua_pcall(v->L, 1, 0, 0);
-  au_limits_end();
-  if (status != LUA_OK) {
-    push_problem(L, v->L, &v->limits, name);
-    au_variant_release(v);
-    lua_error(L);
+  int status = LUA_OK;
+  if (asleep != 0) {
+    memcpy(v->chain_n, expected, sizeof expected);
+    v->sleep = keep_files(file, n, players);
+    status = v->sleep != NULL ? LUA_OK : LUA_ERRMEM;
+  } else {
+    status = run_files(v, file, n, players);
   }
-  return v;
+  if (status == LUA_OK)
+    return v;
+  bool raised = v->L != NULL;
+  if (raised)
+    push_problem(L, v->L, &v->limits, name);
+  au_variant_release(v);
+  if (raised)
+    lua_error(L);
+  au_no_memory(L);
+  return NULL;
 }
 
 typedef struct attaching {
   au_variant *v;
   const au_lrules *rules;
-  const char *vars;
-  size_t vars_n;
 } attaching;
 
 static int f_attach(lua_State *V) {
   const attaching *in = lua_touserdata(V, 1);
-  const char *name = in->vars;
+  const au_text *names = &in->v->var_names;
+  const char *name = names->at;
   lua_newtable(V);
-  for (lua_Integer i = 0; name < in->vars + in->vars_n; i++) {
+  for (lua_Integer i = 0; name < names->at + names->n; i++) {
     lua_pushinteger(V, i);
     lua_setfield(V, 2, name);
     name += strlen(name) + 1;
@@ -300,23 +379,94 @@ static int f_attach(lua_State *V) {
   return 0;
 }
 
+/* Let the hooks see their rules. Not LUA_OK: what was raised is on the state's
+** top. */
+static int attach(au_variant *v, const au_lrules *own) {
+  attaching in = {v, own};
+  lua_pushcfunction(v->L, f_attach);
+  lua_pushlightuserdata(v->L, &in);
+  int status = lua_pcall(v->L, 1, 0, 0);
+  return status != LUA_OK || lua_checkstack(v->L, AU_HOOK_STACK) ? status
+                                                                 : LUA_ERRMEM;
+}
+
 void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules,
                        const char *vars, size_t vars_n) {
   au_lrules own = *rules;
-  attaching in = {v, &own, vars, vars_n};
   own.variant = NULL; /* it would own itself */
   au_text_add(&v->var_names, vars, vars_n);
   if (v->var_names.failed)
     au_no_memory(L);
-  lua_pushcfunction(v->L, f_attach);
-  lua_pushlightuserdata(v->L, &in);
-  bool ran = lua_pcall(v->L, 1, 0, 0) == LUA_OK;
-  if (ran && lua_checkstack(v->L, AU_HOOK_STACK))
+  if (v->sleep != NULL) {
+    v->sleep->rules = own;
     return;
-  if (ran && !v->limits.hoarded)
+  }
+  int status = attach(v, &own);
+  if (status == LUA_ERRMEM && !v->limits.hoarded)
     au_no_memory(L);
-  push_problem(L, v->L, &v->limits, v->name);
-  lua_error(L);
+  if (status != LUA_OK) {
+    push_problem(L, v->L, &v->limits, v->name);
+    lua_error(L);
+  }
+}
+
+/* ---- Waking ----------------------------------------------------------- */
+
+/* Note why the variant cannot wake. */
+static bool refuse_to_wake(au_variant *v, const char *why) {
+  au_text_clear(&v->error);
+  au_text_put(&v->error, "variant ");
+  au_text_put(&v->error, v->name);
+  au_text_put(&v->error, ": ");
+  au_text_add(&v->error, why, strnlen(why, AU_SAID_MAX));
+  return false;
+}
+
+/* Why the files of the state did not run, where no error may be raised. */
+static const char *problem_of(const au_variant *v) {
+  if (v->L == NULL)
+    return "not enough memory";
+  if (v->limits.hoarded && !v->limits.late)
+    return "it took more memory than a variant may (64 MiB)";
+  return lua_type(v->L, -1) == LUA_TSTRING ? lua_tostring(v->L, -1)
+                                           : "it raised a value, not a text";
+}
+
+/* Run the files and let the hooks see their rules; NULL, or what is wrong. */
+static const char *wake(au_variant *v) {
+  uint8_t expected[AU_HOOK_N];
+  const au_sleep *sleep = v->sleep;
+  memcpy(expected, v->chain_n, sizeof expected);
+  memset(v->chain_n, 0, sizeof v->chain_n);
+  int status = run_files(v, sleep->file, sleep->n, sleep->players);
+  bool same = memcmp(expected, v->chain_n, sizeof expected) == 0;
+  memcpy(v->chain_n, expected, sizeof expected);
+  if (status != LUA_OK)
+    return problem_of(v);
+  if (!same)
+    return "it returned other hooks than when it was read";
+  status = attach(v, &sleep->rules);
+  if (status == LUA_ERRMEM && !v->limits.hoarded)
+    return "not enough memory";
+  return status == LUA_OK ? NULL : problem_of(v);
+}
+
+bool au_variant_wake(au_variant *v) {
+  if (v->L != NULL)
+    return true;
+  if (au_watching == NULL)
+    return refuse_to_wake(v, "its hooks run in worker processes alone");
+  if (v->sleep->broken.n == 0) {
+    const char *why = wake(v);
+    if (why == NULL)
+      return true;
+    au_text_add(&v->sleep->broken, why, strnlen(why, AU_SAID_MAX) + 1);
+    if (v->L != NULL)
+      lua_close(v->L);
+    v->L = NULL;
+  }
+  return refuse_to_wake(v, v->sleep->broken.failed ? "not enough memory"
+                                                   : v->sleep->broken.at);
 }
 
 void au_variant_release(au_variant *v) {
@@ -324,6 +474,7 @@ void au_variant_release(au_variant *v) {
     return;
   if (v->L != NULL)
     lua_close(v->L);
+  free_sleep(v->sleep);
   au_text_free(&v->var_names);
   au_text_free(&v->error);
   free(v);

@@ -9,6 +9,10 @@
 local aurum, find, source = ...
 local variants = {}
 
+-- Reads a file that is not the installation's, as aurum.variant_file does,
+-- where its code can do no harm; nil where it may run in this process.
+local confined_reader
+
 local aliases = { standard = "en-2023" }
 local head = { "name", "title", "base", "players", "vars" }
 local is_knob, is_hook, words = {}, {}, {}
@@ -158,7 +162,9 @@ end
 local function read_file(path, text)
   local file = { path = path, text = text, problems = {}, lines = {},
     knobs = {}, hooks = {}, vars = {}, players = {}, data = {} }
-  local data, message = aurum.variant_file(path, text)
+  local read = not find.is_bundled("variants", path) and confined_reader
+    or aurum.variant_file
+  local data, message = read(path, text)
   if not data then
     file.problems[1] = problem_of(path, message)
     return file
@@ -183,10 +189,22 @@ end
 
 -- ---- Inheritance and composition ----------------------------------------
 
---- What a base means: a path starts from the folder of the file that says it.
-local function beside(path, base)
-  if not find.is_path(base) or base:sub(1, 1) == "/" then return base end
-  return (path:match "^(.*/)" or "./") .. base:gsub("^%./", "")
+--- The file that a variant's `base` means: a path stays in the folder of the
+--- file that says it. nil and a message if there is none.
+local function base_file(path, base)
+  if not find.is_path(base) then
+    return find.file("variants", "variant", aliases[base] or base)
+  end
+  local folder = path:match "^(.*/)" or "./"
+  local full = base:sub(1, 1) == "/" and base or folder .. base:gsub("^%./", "")
+  if full:sub(1, #folder) ~= folder
+    or ("/" .. base .. "/"):find("/../", 1, true) then
+    return nil, ("'%s' leaves the folder of the file: expected a file beside "
+      .. "it, such as './rules.lua'"):format(base)
+  end
+  local good, problem = aurum.readable(full, "file")
+  if good then return full end
+  return nil, ("variant %s: %s"):format(full, problem)
 end
 
 local deepest = 16 -- files in a line of inheritance
@@ -198,26 +216,31 @@ local function read_line(info, part, seen, heir)
     if heir then return complain(heir, "base", "base: " .. message) end
     info.problems[#info.problems + 1] = problem_at(nil, nil, message)
   end
-  local name = aliases[part] or part
   if #seen >= deepest then
     return refuse(("'%s': more than %d files inherit from each other"):format(
-      name, deepest))
+      part, deepest))
   end
-  if name:find("+", 1, true) then -- only a base: '+' parts a variant's name
-    return refuse(("'%s': expected one variant, with no '+'"):format(name))
+  if part:find("+", 1, true) then -- only a base: '+' parts a variant's name
+    return refuse(("'%s': expected one variant, with no '+'"):format(part))
   end
-  local path, message = find.file("variants", "variant", name)
+  local path, message
+  if heir then
+    path, message = base_file(heir.path, part)
+  else
+    local look = info.from_file and find.named or find.file
+    path, message = look("variants", "variant", aliases[part] or part)
+  end
   if not path then return refuse(message) end
   local real = path:gsub("^%./", "")
   if seen[real] then
-    return refuse(("'%s' inherits from itself"):format(name))
+    return refuse(("'%s' inherits from itself"):format(part))
   end
   local text, problem = find.read(path)
   if not text then return refuse("variant " .. problem) end
   seen[real], seen[#seen + 1] = true, real
   local file = read_file(path, text)
   if file.data.base then
-    read_line(info, beside(path, file.data.base), seen, file)
+    read_line(info, file.data.base, seen, file)
   end
   info.files[#info.files + 1] = file
   return file
@@ -325,20 +348,28 @@ function variant_type:refuse(format, ...)
     ("variant '%s': "):format(self.given) .. format:format(...))
 end
 
---- Everything about a variant by its name or path, before any rules are made:
+--- The name that records call a variant by: of each file its plain name.
+local function recorded_name(name)
+  return (name:gsub("[^+]+", function(part)
+    return aliases[part] or find.plain(part)
+  end))
+end
+
+--- Everything about a variant by its name or path, before any rules are made;
+--- `from_file` where the name was read from a file, and can be no path.
 ---   name, title   as records call it, and for people
 ---   files         in the order they apply: path, text, knobs, hooks, players
 ---   counts        the numbers of players it is for; none for a house rule
 ---   problems      what is wrong: a list of { path=, line=, message= }, which
 ---                 tostring makes a line of
 ---   notes         house rules that contradict each other
-function variants.read(name)
+function variants.read(name, from_file)
   if type(name) ~= "string" then
     error("aurum.variant: expected a name, got a " .. type(name), 2)
   end
-  local info = setmetatable({ given = name, name = name:gsub("[^+]+", aliases),
-    titles = {}, files = {}, vars = {}, problems = {}, notes = {} },
-    variant_type)
+  local info = setmetatable({ given = name, name = recorded_name(name),
+    from_file = from_file, titles = {}, files = {}, vars = {},
+    problems = {}, notes = {} }, variant_type)
   if name == "" then
     info.problems[1] = problem_at(nil, nil, "a variant's name is empty")
   elseif ("+" .. name .. "+"):find("++", 1, true) then
@@ -428,6 +459,19 @@ local function blame(info, players, resolved, knob)
   return { path = file.path, line = file.lines["players." .. players] }
 end
 
+--- How many functions each hook has, where some are of files whose code may not
+--- run in this process; nil where all may.
+local function sleeping(resolved, files)
+  local strange = false
+  for _, file in ipairs(confined_reader and files or {}) do
+    strange = strange or not find.is_bundled("variants", file.path)
+  end
+  if not strange then return nil end
+  local number = {}
+  for hook, list in pairs(resolved.hooks) do number[hook] = #list end
+  return number
+end
+
 --- The rules for a number of players; or nil and a problem.
 function variant_type:rules(players)
   local resolved = self:resolve(players)
@@ -435,6 +479,7 @@ function variant_type:rules(players)
   local good, rules, message, knob = pcall(aurum.rules, {
     name = self.name, title = self.title, players = players,
     knobs = resolved.knobs, hooks = hooks, vars = self.vars, text = text,
+    asleep = sleeping(resolved, hooks),
   })
   if not good then return nil, problem_at(nil, nil, rules) end
   if rules then return rules end
@@ -443,7 +488,8 @@ function variant_type:rules(players)
     ("with %d players: %s: %s"):format(players, knob, message))
 end
 
-local cache = {} -- name .. players -> { rules, info }
+local cache, cached = {}, 0 -- name .. players -> { rules, info }
+local most = 64 -- of them: files may name any number of compositions
 
 --- Whether the files of a cached variant still say the same.
 local function fresh(entry)
@@ -469,19 +515,32 @@ local function notes_of(info)
   return #info.notes > 0 and info.notes or nil
 end
 
+local given = setmetatable({}, { __mode = "k" }) -- rules -> their name or path
+
+--- The name or path that rules were loaded by.
+function variants.given(rules) return given[rules] end
+
+--- Have files that are not the installation's read by `read`, in place of
+--- aurum.variant_file, and their hooks run in worker processes alone.
+function variants.confine(read)
+  confined_reader = read
+end
+
 --- The rules of a variant by name or path for a number of players, and a list
 --- of notes if there are any; or nil and a message. Files that changed are read
---- anew; rules that were made before stay as they are.
-function variants.load(name, players)
+--- anew; rules that were made before stay as they are. `from_file` as in
+--- `variants.read`.
+function variants.load(name, players, from_file)
   if players ~= nil and type(players) ~= "number" then
     error("aurum.variant: expected a number of players, got a "
       .. type(players), 2)
   end
   local key = tostring(name) .. "\0" .. tostring(players)
+    .. (from_file and "\0named" or "")
   if cache[key] and fresh(cache[key]) then
     return cache[key].rules, notes_of(cache[key].info)
   end
-  local info = variants.read(name)
+  local info = variants.read(name, from_file)
   if #info.problems > 0 then
     local more = #info.problems - 1
     return nil, tostring(info.problems[1]) .. (more == 0 and ""
@@ -501,11 +560,15 @@ function variants.load(name, players)
   end
   local rules, problem = info:rules(players)
   if not rules then return nil, tostring(problem) end
+  if not cache[key] and cached == most then cache, cached = {}, 0 end
+  cached = cached + (cache[key] and 0 or 1)
   cache[key] = { rules = rules, info = info }
+  given[rules] = name
   return rules, notes_of(info)
 end
 
---- The names of all variants, and their files by name.
+--- The names of all variants, their files by name, and the shadowed files
+--- (find.lua).
 function variants.list()
   return find.list "variants"
 end

@@ -1,6 +1,7 @@
 -- What the commands that replay recorded games share: opening a file, finding
 -- the rules of a record, telling a difference.
 local aurum = require "aurum"
+local confine = require "lua.confine"
 local rules_of = require "lua.rules_of"
 local term = require "lua.term"
 local verify = {}
@@ -13,17 +14,32 @@ function verify.open(path)
   return lines
 end
 
---- A function from a record to its rules and a state of theirs, one for all
---- games; or to nil and a message. `variant` as in lua/rules_of.lua.
-function verify.rules(variant)
+--- A function that does `work(record, rules, state)`, which gives plain data,
+--- with a record's line where its rules may run: here, or in a worker.
+---   run(line)   that; or nil and a message, and true if the rules are at fault
+--- `variant` as in lua/rules_of.lua.
+function verify.runner(variant, work)
   local find, missing = rules_of(aurum, variant)
   if not find then term.fail(missing, 2) end
-  local states = {}
-  return function(record)
-    local rules, problem = find(record)
-    if not rules then return nil, problem end
+  -- one for all games of the same rules
+  local states = setmetatable({}, { __mode = "k" })
+  local function run(record, rules)
     states[rules] = states[rules] or aurum.state(rules)
-    return rules, states[rules]
+    return work(record, rules, states[rules])
+  end
+  local caller = confine.caller(function(line, rules)
+    local record <close> = assert(aurum.record(line))
+    return run(record, rules)
+  end)
+  return function(line)
+    local record <close>, message = aurum.record(line)
+    if not record then return nil, message end
+    local rules, problem = find(record)
+    if not rules then return nil, problem, true end
+    if not rules.asleep then return run(record, rules) end
+    local reply
+    reply, problem = caller(rules, line)
+    return reply, problem, true
   end
 end
 

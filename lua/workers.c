@@ -28,8 +28,9 @@ static const char POOL[] = "aurum.workers";
 
 enum {
   WORKERS = 64,
-  LOOK_MS = 20,         /* how often clocks are read */
-  REPLY_MAX = 256 << 20 /* bytes of a reply */
+  LOOK_MS = 20,          /* how often clocks are read */
+  REPLY_MAX = 256 << 20, /* bytes of a reply */
+  VARIANT_SECONDS = 3    /* of the processor, for code of a variant */
 };
 
 /* How a worker ends itself. */
@@ -140,13 +141,15 @@ static void serve(lua_State *L, int work, int in, int out) {
 /* ---- The pool --------------------------------------------------------- */
 
 typedef struct worker {
-  pid_t pid;      /* 0: none */
-  int to, from;   /* the pool's ends of its pipes */
-  au_watch *page; /* shared with it */
-  size_t due;     /* requests it was handed and has not answered */
-  uint32_t call;  /* the last that was seen, */
-  double began;   /*   and its clock then */
-  char *reply;    /* what has come of a reply: 'got' bytes, owned */
+  pid_t pid;       /* 0: none */
+  int to, from;    /* the pool's ends of its pipes */
+  au_watch *page;  /* shared with it */
+  size_t due;      /* requests it was handed and has not answered */
+  uint32_t call;   /* the last that was seen, */
+  double began;    /*   and its clock then */
+  uint32_t judged; /* the same of a variant's code */
+  double judged_since;
+  char *reply; /* what has come of a reply: 'got' bytes, owned */
   size_t got, cap;
   char *request; /* what is not yet sent: 'left' bytes, owned */
   size_t left;
@@ -221,7 +224,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
     return false;
   }
   memset(w->page, 0, sizeof *w->page);
-  w->call = 0;
+  w->call = w->judged = 0;
   w->got = w->due = w->left = 0;
   /* What is garbage here is closed here: in the worker the filter would end the
   ** process that closes a file. */
@@ -355,23 +358,39 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Kill those whose bot has been at one call for too long. Not at every reply:
-** reading their clocks takes longer than a short game's other handling. */
+/* Kill a worker at the clock 'at' if its bot has been at one call for too long,
+** or a variant's code, whose own limit does not fire inside C functions. */
+static void look_at(worker *w, double at, double seconds) {
+  const au_watch *page = w->page;
+  au_late late = AU_LATE_NOT;
+  if (page->call != w->call) {
+    w->call = page->call;
+    w->began = at;
+  } else if (page->thinking != 0 && at - w->began > seconds) {
+    late = AU_LATE_BOT;
+  }
+  if (page->judged != w->judged) {
+    w->judged = page->judged;
+    w->judged_since = at;
+  } else if (page->judging != 0 && at - w->judged_since > VARIANT_SECONDS) {
+    late = AU_LATE_VARIANT;
+  }
+  if (late == AU_LATE_NOT)
+    return;
+  w->page->late = late;
+  kill(w->pid, KILL);
+}
+
+/* Look at all of them. Not at every reply: reading their clocks takes longer
+** than a short game's other handling. */
 static void look(pool *p) {
   if (now() - p->looked < LOOK_MS * 1e-3)
     return;
   p->looked = now();
   for (int i = 0; i < p->n; i++) {
     worker *w = &p->worker[i];
-    if (w->pid <= 0 || w->page->thinking == 0)
-      continue;
-    if (w->page->call != w->call) {
-      w->call = w->page->call;
-      w->began = clock_of(w);
-    } else if (clock_of(w) - w->began > p->seconds) {
-      w->page->late = 1;
-      kill(w->pid, KILL);
-    }
+    if (w->pid > 0 && (w->page->thinking != 0 || w->page->judging != 0))
+      look_at(w, clock_of(w), p->seconds);
   }
 }
 
@@ -449,9 +468,12 @@ static int push_death(lua_State *L, pool *p, int i) {
   worker *w = &p->worker[i];
   au_watch page = *w->page;
   int status = reap(w);
-  bool late = page.late && page.call == w->call; /* not that bot's successor */
+  /* not those of the bot's successor, and of the variant's next hook */
+  bool late = page.late == AU_LATE_BOT && page.call == w->call;
+  bool stuck = page.late == AU_LATE_VARIANT && page.judged == w->judged;
   const char *host = host_failure(status);
   const char *kind = late                ? "cpu"
+                     : stuck             ? "variant"
                      : page.full         ? "memory"
                      : host != NULL      ? "host"
                      : own_death(status) ? "crash"
@@ -463,7 +485,7 @@ static int push_death(lua_State *L, pool *p, int i) {
   lua_setfield(L, -2, "kind");
   lua_pushinteger(L, page.at == 0 ? page.made : page.game);
   lua_setfield(L, -2, "game");
-  if (page.thinking != 0) {
+  if (page.thinking != 0 && !stuck) {
     lua_pushinteger(L, page.thinking);
     lua_setfield(L, -2, "seat");
     lua_pushinteger(L, page.at);
@@ -471,6 +493,11 @@ static int push_death(lua_State *L, pool *p, int i) {
   }
   if (late)
     lua_pushfstring(L, "it took more than %f s of processor time", p->seconds);
+  else if (stuck)
+    lua_pushfstring(L,
+                    "code of the variant took more than %d s of processor "
+                    "time at a stretch",
+                    VARIANT_SECONDS);
   else if (page.full)
     lua_pushliteral(L, "it took more memory than a bot may (128 MiB)");
   else if (host != NULL)

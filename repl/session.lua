@@ -163,10 +163,22 @@ function session:follow(history)
   return true
 end
 
+--- The rules of this digest that some game here is played by: a variant whose
+--- file a token or a record cannot open may be at hand. nil if there are none.
+local function rules_at_hand(self, digest, seats)
+  for _, root in ipairs(self.roots) do
+    if root.rules.digest == digest and root.rules.players == seats then
+      return root.rules
+    end
+  end
+end
+
 --- Put a position on the table: another game, whose open round can be walked
 --- through.
 function session:load_position(token)
-  local state, problem = aurum.position(token)
+  local _, seats, digest = aurum.read_position(token)
+  local state, problem = aurum.position(token,
+    digest and rules_at_hand(self, digest, seats))
   if not state then return nil, problem end
   local history = state:history()
   local start = state:clone()
@@ -178,30 +190,50 @@ function session:load_position(token)
   return self:follow(history)
 end
 
---- Put a record's game on the table, at its start, its bots at the seats where
---- they are found; or with the `rules` and the `bots` by seat that are given.
---- True and a list of remarks; or nil and a message.
-function session:load_record(record, given)
-  local rules, problem
-  if given then
-    rules = given.rules
-  else
-    rules, problem = aurum.variant(record.variant, record.players)
+--- The rules to load a record by: those given, those of the variant given, or
+--- those it names.
+local function rules_for(self, record, given)
+  if given.rules then return given.rules end
+  if given.variant then return aurum.variant(given.variant, record.players) end
+  return rules_at_hand(self, record.digest, record.players)
+    or aurum.named_variant(record.variant, record.players)
+end
+
+--- The bot that a record names: one that sat at a table here, or is installed;
+--- nil and a message.
+local function bot_for(self, name)
+  local plain, options = name:match "^([^:]*)(.*)$"
+  for _, root in ipairs(self.roots) do
+    for _, bot in pairs(root.bots) do
+      if bot and bot.name == plain then
+        local again = aurum.bot(bot.spec:match "^[^:]*" .. options)
+        if again then return again end
+      end
+    end
   end
+  return aurum.named_bot(name)
+end
+
+--- Put a record's game on the table, at its start, its bots at the seats where
+--- they are found; or as `given` says: by its `rules` or `variant`, with its
+--- `bots` by seat. True and a list of remarks; or nil and a message.
+function session:load_record(record, given)
+  given = given or {}
+  local rules, problem = rules_for(self, record, given)
   if not rules then return nil, problem end
   local differences, state = record:replay(rules)
   local remarks, bots = {}, {}
   for seat, name in ipairs(record.names) do
     local bot, missing
-    if given then
+    if given.bots then
       bot = given.bots[seat]
     elseif name ~= "" then
-      bot, missing = aurum.bot(name)
-      if bot then bot.spec = name end
+      bot, missing = bot_for(self, name)
     end
     if missing then
       remarks[#remarks + 1] = ("seat %d is moved by hand: %s"):format(seat,
-        missing)
+        (missing:gsub("%-%-bots gives its file",
+          ("`bot %d FILE` seats one"):format(seat))))
     end
     bots[seat] = bot or false
   end

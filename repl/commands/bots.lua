@@ -70,12 +70,13 @@ function reload.run(shell)
     end
   end
   local rules = session.root.rules
-  local new, message = aurum.variant(rules.name, rules.players)
+  local new, message = aurum.variant(aurum.variant_given(rules) or rules.name,
+    rules.players)
   if not new then
     problem = ("the game keeps the old %s: %s"):format(rules.name, message)
   elseif new.digest ~= rules.digest then
     shell:out(("%s has changed: variant %s plays this deal under it"):format(
-      rules.name, rules.name))
+      rules.name, aurum.variant_given(new)))
   elseif #list == 0 then
     shell:out "nothing has changed"
   end

@@ -21,7 +21,7 @@ local function line_of(session)
   local names = {}
   for seat = 1, session.root.rules.players do
     local bot = not session.humans[seat] and session.bots[seat]
-    names[seat] = bot and bot.spec or ""
+    names[seat] = bot and bot.name .. (bot.spec:match ":.*$" or "") or ""
   end
   local state = tree.state_at(session.branch.tip)
   return state:record { seed = session.root.seed, names = names }
@@ -58,11 +58,12 @@ function save.run(shell, list, rest, force)
   shell:out("saved to " .. path .. (unfinished and ", unfinished" or ""))
 end
 
-local load_ = { name = "load", usage = "load FILE [N]",
+local load_ = { name = "load", usage = "load FILE [N] [variant=V]",
   summary = "put the Nth game of a file of records on the table, at its start",
-  help = "Then step, forward, goto walk through it. Bots that are found sit at "
-    .. "their seats. What does not verify is loaded up to its first bad "
-    .. "action.",
+  help = "Then step, forward, goto walk through it. Bots that are installed "
+    .. "sit at their seats; `bot SEAT FILE` seats others. A variant that is a "
+    .. "file is given with variant=, or is found if a game here is played by "
+    .. "it. What does not verify is loaded up to its first bad action.",
   complete = files }
 
 --- Line `n` of a file; or nil and a message.
@@ -81,7 +82,9 @@ local function read_line(path, n)
 end
 
 function load_.run(shell, list, rest)
-  if #list == 0 then return shell:fail "expected load FILE [N]" end
+  local before, variant = rest:match "^(.-)%s+variant=(%S+)%s*$"
+  rest = before or rest
+  if #list == 0 then return shell:fail("expected " .. load_.usage) end
   local text, n = rest:match "^(.-)%s+(%d+)$"
   local path = path_of(text or rest)
   n = tonumber(n) or 1
@@ -92,8 +95,10 @@ function load_.run(shell, list, rest)
   if not record then
     return shell:fail(("%s:%d: %s"):format(path, n, problem))
   end
-  local good, remarks = shell.session:load_record(record)
+  local good, remarks = shell.session:load_record(record,
+    { variant = variant })
   if not good then
+    remarks = remarks:gsub("%-%-variant gives", "variant= gives")
     return shell:fail(("%s:%d: %s"):format(path, n, remarks))
   end
   tell.loaded(shell, remarks)

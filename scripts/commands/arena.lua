@@ -156,7 +156,7 @@ local function open_player(args, rules, bots, plan)
     for seat, i in ipairs(seating) do seatings[k][seat] = bots[i] end
   end
   local player = series.open(args, { rules = { rules }, seatings = seatings,
-    on_fault = args.on_fault, unit = plan.size,
+    seed = plan.head.seed, on_fault = args.on_fault, unit = plan.size,
     reduce = book.reducer(args, plan),
     job = function(i) return plan:job(i) end })
   for k, seating in ipairs(plan.head.seatings) do

@@ -1,14 +1,17 @@
--- aurum bot: begin a bot, check one, ask one again.
+-- aurum bot: list bots, begin one, check one, ask one again.
 local aurum = require "aurum"
 local term = require "lua.term"
 local options = require "lua.options"
+local rules_of = require "lua.rules_of"
 local checks = require "lua.botcheck"
 local asking = require "lua.botask"
 
-local command = { summary = "begin a bot, check it, ask it again" }
+local command = { summary = "list bots, begin one, check it, ask it again" }
 
 function command.options(parser)
   parser:require_command(true):command_target "action"
+  local list = parser:command("list", "List the bots there are.")
+  list:flag("--json", "Print the list as JSON.")
   local new = parser:command("new", "Write a commented bot that plays at once.")
   new:argument("name", "A name for NAME.lua in this folder, or a path.")
   local check = parser:command("check", "Play a bot through every edition and "
@@ -33,6 +36,9 @@ function command.options(parser)
     .. "trick (0: bidding) and the play in it, cN for its N-th question of a "
     .. "change. GAME.fN: where its N-th fault was; GAME alone: the first.")
     :argname "AT":count(1)
+  ask:option("--variant", "The rules to replay the game by, instead of those "
+    .. "it names; a house rule alone stands for the part of that name.")
+    :argname "V"
   ask:option("--cpu", "Seconds of processor time for the answer. (1; with "
     .. "--fuel 60)"):argname "S":convert(options.seconds)
   ask:mutex(
@@ -42,8 +48,6 @@ function command.options(parser)
       .. "Not with --fuel."))
 end
 
--- ---- new ----------------------------------------------------------------
-
 local function read_file(path)
   local file, problem = io.open(path, "rb")
   if not file then term.fail(problem) end
@@ -51,6 +55,40 @@ local function read_file(path)
   file:close()
   return text
 end
+
+-- ---- list ---------------------------------------------------------------
+
+--- What a bot is: the comment that its file begins with, up to its first dot.
+local function about(path)
+  local words = {}
+  for line in read_file(path):gmatch "[^\n]*" do
+    local text = line:match "^%-%- ?(.*)$"
+    if not text then break end
+    words[#words + 1] = text
+  end
+  local first = table.concat(words, " "):gsub("^[%w_.%-]+: ", "")
+  return first:match "^(.-)%.%f[%s\0]" or first
+end
+
+local function list_bots(args)
+  local names, files, shadowed = aurum.bots()
+  local rows, items = { { "bot", "what it does" } }, {}
+  for i, name in ipairs(names) do
+    local text = about(files[name])
+    items[i] = { name = name, file = files[name], about = text }
+    for k, line in ipairs(term.fold(text, 62, "")) do
+      rows[#rows + 1] = { k == 1 and name or "", line }
+    end
+  end
+  if args.json then
+    term.write(term.json { bots = items, shadowed = shadowed }, "\n")
+  else
+    term.write(term.table(rows, "<<"), options.shadowed(shadowed))
+  end
+  return 0
+end
+
+-- ---- new ----------------------------------------------------------------
 
 local function new(args)
   local name = args.name:match "([^/]*)$":gsub("%.lua$", "")
@@ -164,13 +202,18 @@ end
 local function ask(args)
   local bot = find_bot(args.bot)
   local game, at = read_at(args.at)
-  local record, problem = aurum.record(find_line(args.record, game))
+  local line = find_line(args.record, game)
+  local find, missing = rules_of(aurum, args.variant)
+  if not find then term.fail(missing, 2) end
+  local record <close>, problem = aurum.record(line)
   if not record then
     term.fail(("%s:%d: %s"):format(args.record, game, problem))
   end
-  local rules, message = aurum.variant(record.variant, record.players)
-  if not rules then term.fail(message) end
-  local answer, why = asking.again(bot, rules, record, at, args)
+  local rules, message = find(record)
+  if not rules then
+    term.fail(("%s:%d: %s"):format(args.record, game, message))
+  end
+  local answer, why = asking.again(bot, rules, line, at, args)
   if not answer then
     term.fail(("%s:%d: %s"):format(args.record, game, why))
   end
@@ -178,7 +221,7 @@ local function ask(args)
   return answer.fault and 1 or 0
 end
 
-local actions = { new = new, check = check, ask = ask }
+local actions = { list = list_bots, new = new, check = check, ask = ask }
 
 function command.run(args)
   return actions[args.action](args)

@@ -5,17 +5,17 @@ local options = require "lua.options"
 local mirror = require "lua.mirror"
 local replay = require "lua.replay"
 local series = require "lua.series"
-local show = require "lua.show"
 
 local command = { summary = "play bots against each other" }
 
 function command.options(parser)
-  parser:option("--variant", "Rules by name or file; '+' composes.",
-    "standard"):argname "V"
+  parser:option("--variant", "Rules by name or file; '+' composes. (default: "
+    .. "standard)"):argname "V"
   parser:option("--players", "Seats at the table (the variant's usual number)")
     :argname "N":convert(options.count)
   parser:option("--bots", "Names or files, separated by commas; fewer than "
-    .. "seats repeat in seat order.", "greedy,lowball"):argname "A,B,..."
+    .. "seats repeat in seat order. (default: greedy,lowball)")
+    :argname "A,B,..."
   parser:option("--games", "How many games to play (100); with --mirror how "
     .. "many deals, each of which is played several times.")
     :argname "N":convert(options.count)
@@ -33,8 +33,10 @@ function command.options(parser)
     .. "t interval. A deal is one seed, SEED.G, and one observation: the mean "
     .. "over its games, however long, of the own points a round less the mean "
     .. "of the others'. Its games meet the same cards round by round.")
-  parser:option("--replay", "Play a game of an arena again, by its id such as "
-    .. "7/2, and show it; of the other options --record alone has a meaning.")
+  parser:option("--replay", "Play a game of an arena's journal again, by its "
+    .. "id such as 7/2, and show it. --bots and --variant give the files that "
+    .. "the journal names; bots run as --cpu, --fuel and --trust say, within "
+    .. "the limits of the journal.")
     :argname { "JOURNAL", "ID" }:args(2)
   parser:flag("--json", "Print the figures as JSON.")
   parser:flag("--quiet", "Print no table and no progress.")
@@ -302,38 +304,55 @@ local function seatings_of(args, rules)
   return seatings
 end
 
+--- Complain of options that a replay does not take.
+local function check_replay(args)
+  for _, key in ipairs { "players", "games", "seed", "mirror", "json",
+    "jobs" } do
+    if args[key] then
+      term.fail(("--replay takes no --%s"):format(key), 2)
+    end
+  end
+end
+
 --- Play a game of a journal again and show it: whether it went as before.
 local function replay_game(args)
+  check_replay(args)
   local path, id = table.unpack(args.replay)
-  local found, problem = replay.find(path, id)
+  local found, problem = replay.find(path, id, args)
   if not found then term.fail(problem) end
+  local theirs = replay.told(found.head.limits)
+  local limits = replay.limits(found.head, args)
+  local same = theirs == replay.told(limits)
+  if not (args.quiet or same) then
+    io.stderr:write(("the journal's bots ran with %s; here they run with %s\n")
+      :format(theirs, replay.told(limits)))
+  end
   aurum.catch_interrupts()
-  local result, trouble = replay.play(found)
-  if not result then term.fail(term.plain(trouble, "\n\t")) end
+  local result, trouble = replay.play(found, limits)
+  if not result then term.fail(trouble) end
   local writer = open_record(args)
   if writer then
     term.checked(args.record, writer:write(result.record))
     term.checked(args.record, writer:close())
   end
-  if args.record ~= "-" then
-    local record <close> = assert(aurum.record(result.record))
-    local state = aurum.state(found.rules)
-    local differences = record:replay(found.rules, state)
-    show.game(record, found.rules, state, #differences == 0)
-  end
+  if args.record ~= "-" then term.write(result.measured) end
   if result.trace then
     io.stderr:write(term.plain(result.trace, "\n\t"), "\n")
   end
   if result.record ~= found.game.record then
     local fault = found.game.faults[1]
-    term.fail(("game %s went otherwise than in %s%s"):format(id, path,
+    term.fail(("game %s diverges from that of %s%s%s"):format(id, path,
       fault and (", where seat %d was at fault (%s): %s"):format(fault.seat,
-        fault.kind, term.plain(fault.message)) or ""))
+        term.plain(fault.kind), term.plain(fault.message)) or "",
+      not same and ("\n  its bots had %s: give these options if you accept "
+        .. "them"):format(theirs) or ""))
   end
 end
 
 function command.run(args)
   if args.replay then return replay_game(args) end
+  args.variant = args.variant or "standard"
+  args.bots = args.bots or "greedy,lowball"
   if args.json and args.record == "-" then
     term.fail("--json and --record - both want standard output", 2)
   end
@@ -342,6 +361,7 @@ function command.run(args)
   local seed, first, last, again = options.series(args.seed, args.games, 100)
   local total = (last - first + 1) * #seatings
   local player = series.open(args, { rules = { rules }, seatings = seatings,
+    seed = seed,
     on_fault = args.on_fault, most = total,
     job = function(i)
       return { game = (i - 1) % #seatings + 1,

@@ -6,6 +6,7 @@ local tell = require "repl.tell"
 
 local command = {
   summary = "walk through a game: forward, back, what if, why",
+  in_process = true,
 }
 
 function command.options(parser)
@@ -16,9 +17,13 @@ function command.options(parser)
   parser:flag("-i --interactive", "Go on with standard input afterwards.")
   parser:flag("--keep-going", "Go on after errors in files and pipes; the exit "
     .. "status is still 1.")
-  parser:option("--replay", "Put a game of an arena on the table, by its id "
-    .. "such as 7/2, with the bots that played it.")
+  parser:option("--replay", "Put a game of an arena's journal on the table, by "
+    .. "its id such as 7/2, with the bots that played it.")
     :argname { "JOURNAL", "ID" }:args(2)
+  parser:option("--bots", "With --replay: the files of bots that the journal "
+    .. "names, separated by commas."):argname "FILE,..."
+  parser:option("--variant", "With --replay: the variant's file.")
+    :argname "FILE"
   parser:flag("--no-init", "Do not run init.lua of your settings.")
 end
 
@@ -36,8 +41,9 @@ local function run_init(shell)
 end
 
 --- Put a game of a journal on the table.
-local function put_game(shell, place)
-  local found, problem = replay.find(table.unpack(place))
+local function put_game(shell, args)
+  local path, id = table.unpack(args.replay)
+  local found, problem = replay.find(path, id, args)
   if not found then term.fail(problem) end
   local record <close> = assert(aurum.record(found.game.record))
   local good, remarks = shell.session:load_record(record, found)
@@ -48,7 +54,12 @@ end
 function command.run(args)
   local shell = require "repl.shell".new { keep_going = args.keep_going }
   if not args.no_init then run_init(shell) end
-  if args.replay then put_game(shell, args.replay) end
+  if args.replay then
+    put_game(shell, args)
+  elseif args.bots or args.variant then
+    term.fail("--bots and --variant are for --replay; at the prompt say `new`, "
+      .. "as in `new variant=bga bots=greedy`", 2)
+  end
   for _, code in ipairs(args.execute or {}) do
     if shell:goes_on() then shell:feed_text(code, "-e") end
   end

@@ -1,11 +1,13 @@
 -- aurum run: a Lua script with the module at hand, by its path, or by its name
 -- if it is one of those for analysis.
 local aurum = require "aurum"
+local options = require "lua.options"
 local script = require "lua.script"
 local term = require "lua.term"
 
 local command = {
   summary = "run a Lua script with aurum loaded", passes = true,
+  in_process = true,
 }
 
 function command.options(parser)
@@ -16,11 +18,11 @@ end
 
 local function list()
   local rows = { { "script", "what it tells" } }
-  local names, files = aurum.scripts()
+  local names, files, shadowed = aurum.scripts()
   for _, name in ipairs(names) do
     rows[#rows + 1] = { name, script.title(files[name]) }
   end
-  term.write(term.table(rows, "<<"))
+  term.write(term.table(rows, "<<"), options.shadowed(shadowed))
 end
 
 --- Have an interrupt end what runs; a second one ends the program.

@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local term = require "lua.term"
 local options = require "lua.options"
 local compare = require "lua.compare"
+local rulecheck = require "lua.rulecheck"
 
 local command = { summary = "list, show, compare and check variants" }
 
@@ -101,15 +102,20 @@ end
 -- ---- list ---------------------------------------------------------------
 
 local function list(args)
-  local names, files = aurum.variants()
+  local names, files, shadowed = aurum.variants()
   local rows, items = { { "name", "players", "title", "file" } }, {}
   for _, name in ipairs(names) do
     local info = aurum.read_variant(name)
     local broken = info.problems[1] and tostring(info.problems[1])
     local players = #info.counts > 0 and table.concat(info.counts, ", ")
       or "house rule"
+    local hidden = {}
+    for _, other in ipairs(shadowed) do
+      if other.name == name then hidden[#hidden + 1] = other.file end
+    end
     items[#items + 1] = { name = name, title = info.title, file = files[name],
-      players = info.counts, problem = broken }
+      players = info.counts, problem = broken,
+      shadowed = hidden[1] and hidden or nil }
     rows[#rows + 1] = { name, broken and "-" or players,
       broken and "does not load: aurum variant check " .. name or info.title,
       short(files[name]) }
@@ -117,7 +123,7 @@ local function list(args)
   if args.json then
     term.write(term.json(items), "\n")
   else
-    term.write(term.table(rows, "<<<<"))
+    term.write(term.table(rows, "<<<<"), options.shadowed(shadowed))
   end
   return 0
 end
@@ -292,28 +298,6 @@ end
 
 -- ---- check --------------------------------------------------------------
 
---- The figures of random games, for a designer to see what game it makes.
-local function new_figures()
-  return { games = 0, rounds = 0, tricks = 0, exact = 0, over = 0, under = 0,
-    scored = 0, points = 0, shared = 0 }
-end
-
-local function add_figures(figures, game)
-  figures.games = figures.games + 1
-  for _, round in ipairs(game.rounds) do
-    figures.rounds = figures.rounds + 1
-    if #round.winners > 1 then figures.shared = figures.shared + 1 end
-    for side, taken in ipairs(round.taken) do
-      local kind = taken == round.bid[side] and "exact"
-        or taken > round.bid[side] and "over" or "under"
-      figures[kind] = figures[kind] + 1
-      figures.scored = figures.scored + 1
-      figures.tricks = figures.tricks + taken
-      figures.points = figures.points + round.points[side]
-    end
-  end
-end
-
 local function print_figures(figures)
   local rounds, scored = math.max(figures.rounds, 1),
     math.max(figures.scored, 1)
@@ -327,66 +311,19 @@ local function print_figures(figures)
     100 * figures.shared / rounds))
 end
 
---- Play one random game of a seed, held against rules that share nothing with
---- the game's; then once more, from its record alone. Returns what went wrong.
-local function play_one(game, seed, twin)
-  local good, message = game:restart(seed):check(twin)
-  if not good then return message end
-  local record <close> = assert(aurum.record(game:record()))
-  local d = record:replay(twin)[1]
-  return d and ("its record, played again: %s, expected %s, got %s"):format(
-    d.what, d.expected, d.got)
-end
-
---- Play one game by rules made for it alone, and then again by the same, held
---- against others: what a hook remembers shows in the second.
-local function play_alone(info, players, seed)
-  local game = aurum.game { variant = rules_of(info, players), seed = "" }
-  return play_one(game, seed, rules_of(info, players))
-    or play_one(game, seed, rules_of(info, players)), game
-end
-
---- What is known of a failure. To see it again its game alone will do, unless a
---- hook remembers the games before.
-local function failure_of(info, players, message, game, series, number)
-  local state = game.state
-  local where = state.round == 0 and "its first deal"
-    or ("round %d, trick %d"):format(state.round, #state.tricks + 1)
-  return { message = term.plain(message, "\n\t"), seed = game.seed,
-    record = game:record(), place = where,
-    again = play_alone(info, players, game.seed) == message and game.seed
-      or ("%s --games %d"):format(series, number) }
-end
-
-local fresh = 100 -- games whose twin is made anew
-
 --- Play random games; what went wrong, or nil, and the figures.
 local function play(info, players, args)
   local rules, problem = info:rules(players)
-  local figures = new_figures()
-  if not rules then return { message = shown(problem) }, figures end
+  if not rules then
+    return { message = shown(problem) }, rulecheck.figures()
+  end
   local series, first, last = options.series(args.seed, args.games, 10000)
   local bar = term.progress(last - first + 1, args.json)
-  local game = aurum.game { variant = rules, seed = "" }
-  local twin, message
-  for number = first, last do
-    if aurum.interrupted() then break end
-    local seed = ("%s.%d"):format(series, number)
-    if number - first < fresh then twin = rules_of(info, players) end
-    if first == last then
-      message, game = play_alone(info, players, seed)
-    else
-      message = play_one(game, seed, twin)
-    end
-    if message then
-      bar()
-      return failure_of(info, players, message, game, series, number), figures
-    end
-    add_figures(figures, game)
-    bar(figures.games)
-  end
+  local failure, figures = rulecheck.run(info, rules, { series = series,
+    first = first, last = last }, bar)
   bar()
-  return nil, figures
+  if failure then failure.message = term.plain(failure.message, "\n\t") end
+  return failure, figures
 end
 
 --- The file for games that fail: the one of --record, or the first of

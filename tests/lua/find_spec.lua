@@ -1,6 +1,6 @@
--- Where variants and bots are found: $AURUM_PATH, ./variants and ./bots, the
--- user's data folder, those that came with aurum; and paths. Each question is
--- asked by a process of its own, in a folder and an environment made for it.
+-- Where variants and bots are found: the installation, $AURUM_PATH, the user's
+-- data folder; and paths, unless a file names them. Each question is asked by a
+-- process of its own, in a folder and an environment made for it.
 local aurum = require "aurum"
 local helper = require "helper"
 
@@ -60,13 +60,11 @@ describe("a variant by its name is looked up", function()
     assert.equal("a/mine.lua", title(".", path))
   end)
 
-  it("then in ./variants", function()
+  it("but not in the working folder", function()
     place "here/variants/mine.lua"
-    assert.equal("here/variants/mine.lua", title("here", ""))
-    assert.equal("no variant 'mine'", title("there", ""):match "^[^(;]*%f[ ]")
-    place "a/mine.lua"
-    assert.equal("a/mine.lua",
-      title("here", ("AURUM_PATH='%s/a'"):format(folder)))
+    place "here/mine.lua"
+    assert.truthy(title("here", ""):find(
+      "no variant 'mine'; did you mean './mine.lua'? (there are: ", 1, true))
   end)
 
   it("then in XDG_DATA_HOME, or else ~/.local/share", function()
@@ -80,18 +78,27 @@ describe("a variant by its name is looked up", function()
       title(".", data .. " " .. home))
     assert.equal("home/.local/share/aurum/variants/mine.lua",
       title(".", "XDG_DATA_HOME= " .. home))
-    place "here/variants/mine.lua"
-    assert.equal("here/variants/mine.lua", title("here", data))
+    place "a/mine.lua"
+    assert.equal("a/mine.lua",
+      title(".", data .. (" AURUM_PATH='%s/a'"):format(folder)))
   end)
 
-  it("before those that came with aurum, which it may replace", function()
-    assert.equal("German rulebook 2024", title(".", "", "de-2024"))
-    place "here/variants/de-2024.lua"
-    -- bga, its base, inherits from de-2024 in turn
-    helper.write(folder .. "/here/variants/de-2024.lua",
-      "return { title = 'mine', players = { [4] = {} } }")
-    assert.equal("mine", title("here", "", "de-2024"))
-  end)
+  it("first among those that came with aurum, which nothing replaces",
+    function()
+      place "a/de-2024.lua"
+      place "data/aurum/variants/de-2024.lua"
+      place "here/variants/de-2024.lua"
+      local names = ("AURUM_PATH='%s/a' XDG_DATA_HOME='%s/data'"):format(folder,
+        folder)
+      assert.equal("German rulebook 2024", title("here", names, "de-2024"))
+      assert.equal(("de-2024 %s/a/de-2024.lua\nde-2024 "
+        .. "%s/data/aurum/variants/de-2024.lua\nde-2024 "
+        .. "./variants/de-2024.lua"):format(folder, folder),
+        ask("here", names, [[
+          local _, _, shadowed = aurum.variants()
+          for _, file in ipairs(shadowed) do print(file.name, file.file) end]])
+          :gsub("\t", " "))
+    end)
 
   it("nowhere, in the end", function()
     place "a/minor.lua"
@@ -102,9 +109,9 @@ describe("a variant by its name is looked up", function()
 
   it("and listed once, from where it is found first", function()
     place "a/mine.lua"
-    place "here/variants/mine.lua"
-    place "here/variants/.hidden.lua"
-    place "here/variants/note.txt"
+    place "a/variants/mine.lua"
+    place "a/variants/.hidden.lua"
+    place "a/variants/note.txt"
     local text = ask("here", ("AURUM_PATH='%s/a'"):format(folder), [[
       local names, files = aurum.variants()
       print(table.concat(names, " "), files.mine)]])
@@ -130,7 +137,7 @@ describe("a variant by its path", function()
   end)
 
   it("is not looked up elsewhere", function()
-    place "here/variants/mine.lua"
+    place "a/mine.lua"
     assert.equal("variant mine.lua: No such file or directory",
       title("here", "", "mine.lua"))
     assert.equal("variant ./bga: No such file or directory",
@@ -149,10 +156,11 @@ describe("a bot is looked up", function()
     print(bot and bot.path or message)]]
 
   it("as variants are, in folders called bots", function()
+    os.execute(("mkdir -p '%s/a/bots'"):format(folder))
     helper.write(folder .. "/here/bots/mine.lua", "return {}")
-    assert.equal("./bots/mine.lua", ask("here", "", code))
-    helper.write(folder .. "/a/mine.lua", "return {}")
-    assert.equal(folder .. "/a/mine.lua",
+    helper.write(folder .. "/here/bots/random.lua", "return {}")
+    helper.write(folder .. "/a/bots/mine.lua", "return {}")
+    assert.equal(folder .. "/a/bots/mine.lua",
       ask("here", ("AURUM_PATH='%s/a'"):format(folder), code))
     assert.equal(top .. "/scripts/bots/random.lua",
       ask("here", "", "print(aurum.bot 'random'.path)"))
@@ -188,5 +196,82 @@ describe("a bot is looked up", function()
     assert.equal("':a=1' names no bot: expected NAME or PATH",
       message ":a=1")
     assert.truthy(message "./tests/":find("Is a directory", 1, true))
+  end)
+end)
+
+describe("a name that was read from a file", function()
+  local path
+
+  setup(function()
+    path = helper.write(folder .. "/named.lua", "return { base = 'bga' }")
+  end)
+
+  local function refused(load, name, message)
+    local found, why = load(name, 4)
+    assert.is_nil(found)
+    assert.equal(message, why)
+  end
+
+  it("is never a path", function()
+    for _, name in ipairs { path, "./named.lua", "/dev/zero", "named.lua" } do
+      refused(aurum.named_variant, name, ("no variant '%s' is installed; "
+        .. "--variant gives its file"):format(name))
+      refused(aurum.named_bot, name, ("no bot '%s' is installed; --bots gives "
+        .. "its file"):format(name))
+      refused(aurum.named_variant, "standard+" .. name, ("no variant '%s' is "
+        .. "installed; --variant gives its file"):format(name))
+    end
+  end)
+
+  it("means what is installed", function()
+    assert.equal(aurum.variant("bga", 4).digest,
+      aurum.named_variant("bga", 4).digest)
+    assert.equal(aurum.bot "greedy".path, aurum.named_bot "greedy:x=1".path)
+  end)
+
+  it("has the nearest name in its message", function()
+    refused(aurum.named_variant, "bgaa", "no variant 'bgaa' is installed (the "
+      .. "nearest is 'bga'); --variant gives its file")
+  end)
+
+  it("is a position's too, whose rules can be given", function()
+    local state = aurum.state(aurum.variant(path, 4)):deal "1"
+    local token = state:position()
+    assert.equal("au1:named:", token:match "^au1:named:")
+    local found, why = aurum.position(token)
+    assert.is_nil(found)
+    assert.equal("no variant 'named' is installed; --variant gives its file",
+      why)
+    assert.equal(state, aurum.position(token, path))
+    assert.equal(state, aurum.position(token, aurum.variant(path, 4)))
+    found, why = aurum.position(token, "standard")
+    assert.is_nil(found)
+    assert.truthy(why:find "^the position is of named with rules ")
+  end)
+end)
+
+describe("the base of a variant's file", function()
+  local function problem(base)
+    local path = helper.write(folder .. "/heir.lua",
+      ("return { base = %q }"):format(base))
+    local rules, why = aurum.variant(path, 4)
+    return rules or why:gsub("^.-base: ", "")
+  end
+
+  it("stays in its folder", function()
+    for _, base in ipairs { "/etc/hostname", "../x.lua", "./a/../../x.lua",
+      "./..", "a/.." } do
+      assert.equal(("'%s' leaves the folder of the file: expected a file "
+        .. "beside it, such as './rules.lua'"):format(base), problem(base))
+    end
+    helper.write(folder .. "/rules.lua", "return { base = 'bga' }")
+    assert.equal("userdata", type(problem "./rules.lua"))
+  end)
+
+  it("is a regular file", function()
+    os.execute(("rm -f '%s/pipe.lua'; mkfifo '%s/pipe.lua'"):format(folder,
+      folder))
+    assert.equal(("variant %s/pipe.lua: it is not a regular file"):format(
+      folder), problem "./pipe.lua")
   end)
 end)

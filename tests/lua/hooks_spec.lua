@@ -95,7 +95,7 @@ end
 local function refusal(hook, code, head, more)
   local message = failure(hook, code, head, more)
   local path = path_of "mine"
-  local place = ("variant %s: hook '%s': %s:"):format(path, hook, path)
+  local place = ("variant mine: hook '%s': %s:"):format(hook, path)
   assert.equal(place, message:sub(1, #place))
   local line, text = message:sub(#place + 1):match "^(%d+): (.*)$"
   assert.equal(2 + select(2, (head or ""):gsub("\n", "")), tonumber(line))
@@ -496,7 +496,7 @@ describe("a hook that raises is the variant's fault:", function()
     assert.equal("it raised a table value, not a text", refusal("winner",
       "error(setmetatable({}, { __tostring = function() return 'x' end }))"))
     assert.truthy(failure("winner", "error('x', 0)"):find(
-      "mine.lua: hook 'winner': x$"))
+      "variant mine: hook 'winner': x$"))
     assert.truthy(failure("winner", "error(('x'):rep(100000))"):find(
       "mine.lua: hook 'winner': .+x$"))
     assert.truthy(#failure("winner", "error(('x'):rep(100000))") < 2100)

@@ -227,7 +227,8 @@ describe("a variant's file", function()
     local path = file "return { hand = 7 }"
     local rules = assert(aurum.variant("bga+" .. path, 4))
     assert.equal(7, rules.hand)
-    assert.equal("bga+" .. path, rules.name)
+    assert.equal("bga+mine", rules.name)
+    assert.equal("bga+" .. path, aurum.variant_given(rules))
     assert.equal("'FILE' is a house rule: compose it with an edition, as in "
       .. "'standard+FILE'", message "return { hand = 7 }")
   end)

@@ -45,7 +45,7 @@ tab("hel|p", "p")
 -- members, as far as types tell
 tab("aurum.nea", "rest")
 tab("aurum.var", "iant")
-tab("aurum.variant", nil, "variant variant_file variants")
+tab("aurum.variant", nil, "variant variant_file variant_given variants")
 tab("aurum . nea", "rest")
 tab("own.", nil, "call nested text")
 tab("own.nested.dee", "p")

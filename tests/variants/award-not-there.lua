@@ -1,4 +1,4 @@
--- expect: variant en-2023+award-not-there.lua: hook 'award': award-not-there.lua:4: G4 is not in the supply
+-- expect: variant en-2023+award-not-there: hook 'award': award-not-there.lua:4: G4 is not in the supply
 return {
   name = "award-not-there",
   award = function(_, seat)

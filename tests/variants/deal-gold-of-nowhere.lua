@@ -1,4 +1,4 @@
--- expect: variant en-2023+deal-gold-of-nowhere.lua: hook 'deal': deal-gold-of-nowhere.lua:4: seat 1: gold that is not in the supply
+-- expect: variant en-2023+deal-gold-of-nowhere: hook 'deal': deal-gold-of-nowhere.lua:4: seat 1: gold that is not in the supply
 return {
   name = "deal-gold-of-nowhere",
   deal = function(_, deal)

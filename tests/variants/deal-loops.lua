@@ -1,4 +1,4 @@
--- expect: variant deal-loops.lua: hook 'deal': deal-loops.lua:6: stopped: it ran for more than 1 s
+-- expect: variant deal-loops: hook 'deal': deal-loops.lua:6: stopped: it ran for more than 1 s
 return {
   name = "deal-loops",
   players = { [4] = {} },

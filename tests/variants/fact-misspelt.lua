@@ -1,4 +1,4 @@
--- expect: variant en-2023+fact-misspelt.lua: hook 'winner': fact-misspelt.lua:5: facts have no field 'leder'; did you mean 'leader'?
+-- expect: variant en-2023+fact-misspelt: hook 'winner': fact-misspelt.lua:5: facts have no field 'leder'; did you mean 'leader'?
 return {
   name = "fact-misspelt",
   winner = function(s, seat)

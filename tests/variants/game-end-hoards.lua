@@ -1,4 +1,4 @@
--- expect: variant en-2023+game-end-hoards.lua: hook 'game_end': game-end-hoards.lua:4: it took more memory than a variant may (64 MiB)
+-- expect: variant en-2023+game-end-hoards: hook 'game_end': game-end-hoards.lua:4: it took more memory than a variant may (64 MiB)
 return {
   name = "game-end-hoards",
   game_end = function(_, over, winners)

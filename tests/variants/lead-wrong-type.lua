@@ -1,4 +1,4 @@
--- expect: variant en-2023+lead-wrong-type.lua: hook 'lead': lead-wrong-type.lua:4: expected a set of cards, got a table value
+-- expect: variant en-2023+lead-wrong-type: hook 'lead': lead-wrong-type.lua:4: expected a set of cards, got a table value
 return {
   name = "lead-wrong-type",
   lead = function(s)

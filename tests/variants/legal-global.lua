@@ -1,4 +1,4 @@
--- expect: variant en-2023+legal-global.lua: hook 'legal': legal-global.lua:5: 'asked' cannot be set: a hook remembers nothing but 'vars'
+-- expect: variant en-2023+legal-global: hook 'legal': legal-global.lua:5: 'asked' cannot be set: a hook remembers nothing but 'vars'
 return {
   name = "legal-global",
   legal = function(_, cards, pass)

@@ -1,4 +1,4 @@
--- expect: variant legal-loops.lua: hook 'legal': legal-loops.lua:6: stopped: it ran for more than 1 s
+-- expect: variant legal-loops: hook 'legal': legal-loops.lua:6: stopped: it ran for more than 1 s
 return {
   name = "legal-loops",
   players = { [4] = {} },

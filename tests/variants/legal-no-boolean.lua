@@ -1,4 +1,4 @@
--- expect: variant en-2023+legal-no-boolean.lua: hook 'legal': legal-no-boolean.lua:4: expected true or false for passing, got a string value
+-- expect: variant en-2023+legal-no-boolean: hook 'legal': legal-no-boolean.lua:4: expected true or false for passing, got a string value
 return {
   name = "legal-no-boolean",
   legal = function(_, cards)

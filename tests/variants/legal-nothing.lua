@@ -1,4 +1,4 @@
--- expect: variant en-2023+legal-nothing.lua: hook 'legal': legal-nothing.lua:4: it returned nothing
+-- expect: variant en-2023+legal-nothing: hook 'legal': legal-nothing.lua:4: it returned nothing
 return {
   name = "legal-nothing",
   legal = function(_, cards, pass)

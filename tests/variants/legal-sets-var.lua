@@ -1,4 +1,4 @@
--- expect: variant en-2023+legal-sets-var.lua: hook 'legal': legal-sets-var.lua:6: vars can be set in winner, award, leader, round_winners and game_end, not in legal
+-- expect: variant en-2023+legal-sets-var: hook 'legal': legal-sets-var.lua:6: vars can be set in winner, award, leader, round_winners and game_end, not in legal
 return {
   name = "legal-sets-var",
   vars = { asked = "round" },

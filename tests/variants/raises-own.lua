@@ -1,4 +1,4 @@
--- expect: variant en-2023+raises-own.lua: hook 'bid_points': raises-own.lua:5: side 1 took too many
+-- expect: variant en-2023+raises-own: hook 'bid_points': raises-own.lua:5: side 1 took too many
 return {
   name = "raises-own",
   bid_points = function(_, side, bid, taken, points)

@@ -1,4 +1,4 @@
--- expect: variant round-winners-loops.lua: hook 'round_winners': round-winners-loops.lua:7: stopped: it ran for more than 1 s
+-- expect: variant round-winners-loops: hook 'round_winners': round-winners-loops.lua:7: stopped: it ran for more than 1 s
 return {
   name = "round-winners-loops",
   players = { [4] = {} },

@@ -1,4 +1,4 @@
--- expect: variant en-2023+too-deep.lua: hook 'gold_points': too-deep.lua:5: stack overflow
+-- expect: variant en-2023+too-deep: hook 'gold_points': too-deep.lua:5: stack overflow
 return {
   name = "too-deep",
   gold_points = function(s, side, points)

@@ -1,4 +1,4 @@
--- expect: variant en-2023+var-keeps-text.lua: hook 'winner': var-keeps-text.lua:6: vars.suit: expected a number from -32768 to 32767, got P
+-- expect: variant en-2023+var-keeps-text: hook 'winner': var-keeps-text.lua:6: vars.suit: expected a number from -32768 to 32767, got P
 return {
   name = "var-keeps-text",
   vars = { suit = "round" },

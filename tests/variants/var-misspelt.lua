@@ -1,4 +1,4 @@
--- expect: variant en-2023+var-misspelt.lua: hook 'winner': var-misspelt.lua:6: no var 'steak'; did you mean 'streak'?
+-- expect: variant en-2023+var-misspelt: hook 'winner': var-misspelt.lua:6: no var 'steak'; did you mean 'streak'?
 return {
   name = "var-misspelt",
   vars = { streak = "round" },

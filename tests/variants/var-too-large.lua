@@ -1,4 +1,4 @@
--- expect: variant en-2023+var-too-large.lua: hook 'winner': var-too-large.lua:6: vars.product: expected a number from -32768 to 32767, got 65535
+-- expect: variant en-2023+var-too-large: hook 'winner': var-too-large.lua:6: vars.product: expected a number from -32768 to 32767, got 65535
 return {
   name = "var-too-large",
   vars = { product = "game" },

@@ -1,4 +1,4 @@
--- expect: variant en-2023+winner-hoards.lua: hook 'winner': winner-hoards.lua:4: it took more memory than a variant may (64 MiB)
+-- expect: variant en-2023+winner-hoards: hook 'winner': winner-hoards.lua:4: it took more memory than a variant may (64 MiB)
 return {
   name = "winner-hoards",
   winner = function(_, seat)

@@ -1,4 +1,4 @@
--- expect: variant en-2023+winner-no-seat.lua: hook 'winner': winner-no-seat.lua:4: expected a seat from 1 to 4, got 5
+-- expect: variant en-2023+winner-no-seat: hook 'winner': winner-no-seat.lua:4: expected a seat from 1 to 4, got 5
 return {
   name = "winner-no-seat",
   winner = function(s)

@@ -44,10 +44,12 @@ end
 function action.run(args)
   local condition, problem = where.compile(args.where, "--where")
   if not condition then term.fail(problem, 2) end
-  local games, status = corpus.games(args)
+  local games, status = corpus.games(args, { holds = function(game)
+    return condition:holds(game)
+  end })
   local out, tell, count = corpus.output(), teller(), 0
   for game in games do
-    local holds, message, always = condition:holds(game)
+    local holds, message, always = game:ask "holds"
     if always then
       term.fail("--where: " .. message, 2)
     elseif holds == nil then

@@ -1,5 +1,6 @@
 -- aurum record judge: what each decision of a game cost, and who lost what.
 local aurum = require "aurum"
+local confine = require "lua.confine"
 local term = require "lua.term"
 local options = require "lua.options"
 local show = require "lua.show"
@@ -83,7 +84,8 @@ local function games_of(args)
     end
   end
   local files = { table.unpack(args.files) }
-  files[#files + 1] = { variant = args.variant, skip = skip }
+  files[#files + 1] = { variant = args.variant, skip = skip, asks = {
+    at = function(game, place) game:at(place) end } }
   local good, games = pcall(aurum.records, table.unpack(files))
   if good then return games end
   local problem = games:gsub("^.-aurum%.records: ", "")
@@ -101,7 +103,7 @@ local function checked(args, game)
       game.line, args.seat, game.players))
   end
   if not args.place or not args.game then return game end
-  local good, problem = pcall(game.at, game, args.place)
+  local good, problem = pcall(game.ask, game, "at", args.place)
   if good then return game end
   term.fail(("%s:%d: %s"):format(game.file, game.line,
     (tostring(problem):gsub("^[^:]*%.lua:%d+: ", ""))))
@@ -147,9 +149,40 @@ end
 
 -- ---- Judging ------------------------------------------------------------
 
+--- A function that gives the verdicts of a trick as text, each once; without a
+--- trick those that are left.
+local function notes_of(judged)
+  local left = {}
+  for i, verdict in ipairs(judged.verdicts) do left[i] = verdict end
+  return function(round, trick)
+    local rest, lines = {}, {}
+    for _, verdict in ipairs(left) do
+      if trick and (verdict.round ~= round or verdict.trick ~= trick) then
+        rest[#rest + 1] = verdict
+      elseif verdicts.told(verdict) then
+        lines[#lines + 1] = verdicts.text(verdict) .. "\n"
+      end
+    end
+    left = rest
+    return lines[1] and table.concat(lines) or nil
+  end
+end
+
 local function judging(args)
   return { sims = args.sims, seed = args.seed, seat = args.seat,
     place = args.place }
+end
+
+--- What a game was judged to be, in plain data: verdicts, the number of its
+--- `rounds`, and where games are printed its `text` with the verdicts in it.
+local function judge_game(args, game, rules, state, each)
+  local judged = verdicts.of(state, judging(args), each)
+  judged.rounds = #state:history()
+  if args.games_shown then
+    local note = notes_of(judged)
+    judged.text = show.game(game, rules, state, true, note) .. (note() or "")
+  end
+  return judged
 end
 
 --- One game in this process, with a bar of its decisions.
@@ -157,10 +190,11 @@ local function judge_here(args, game)
   local total, done = 0, 0
   for _ in game:decisions() do total = total + 1 end
   local bar = term.progress(total, args.quiet)
-  local good, judged = pcall(verdicts.of, game, judging(args), function()
-    done = done + 1
-    bar(done)
-  end)
+  local good, judged = pcall(judge_game, args, game, game.rules, game.state,
+    function()
+      done = done + 1
+      bar(done)
+    end)
   bar()
   if not good then error(judged, 0) end
   return judged
@@ -182,8 +216,9 @@ local function judge_all(args, games)
     end,
     work = function(request)
       local record <close> = assert(aurum.record(request.text))
-      local _, state = record:replay(known[request.rules])
-      return verdicts.of(state, judging(args))
+      local rules = known[request.rules]:wake()
+      local _, state = record:replay(rules)
+      return judge_game(args, record, rules, state)
     end }
 end
 
@@ -193,28 +228,8 @@ local function place_of(game, verdict)
   return ("%s:%d %s"):format(term.plain(game.file), game.line, verdict.place)
 end
 
---- A function that prints the verdicts of a trick, each once; without a trick
---- those that are left.
-local function notes_of(judged)
-  local left = {}
-  for i, verdict in ipairs(judged.verdicts) do left[i] = verdict end
-  return function(round, trick)
-    local rest = {}
-    for _, verdict in ipairs(left) do
-      if trick and (verdict.round ~= round or verdict.trick ~= trick) then
-        rest[#rest + 1] = verdict
-      elseif verdicts.told(verdict) then
-        term.write(verdicts.text(verdict), "\n")
-      end
-    end
-    left = rest
-  end
-end
-
 local function print_game(args, game, judged, sums)
-  local note = notes_of(judged)
-  show.game(game, game.rules, game.state, true, note)
-  note()
+  term.write(judged.text)
   local rows = {}
   for seat, name in ipairs(game.names) do
     if not args.seat or args.seat == seat then
@@ -322,8 +337,8 @@ local function print_totals(totals, args)
 end
 
 --- How many rounds of a game were judged; a place is in one.
-local function rounds_of(args, game, judged)
-  if not args.place then return #game.rounds end
+local function rounds_of(args, judged)
+  if not args.place then return judged.rounds end
   return judged.verdicts[1] and 1 or 0
 end
 
@@ -335,7 +350,11 @@ local function judged_games(args, games)
   if not args.game and args.jobs ~= 1 then return judge_all(args, next_one) end
   return function()
     local game = not aurum.interrupted() and next_one()
-    if game then return game, judge_here(args, game) end
+    if not game then return nil end
+    if not game.rules.asleep then return game, judge_here(args, game) end
+    local judged, problem = args.caller(game.rules, game.text)
+    if not judged then term.fail(problem) end
+    return game, judged
   end
 end
 
@@ -345,6 +364,12 @@ function judge.run(args)
       .. #args.files, 2)
   end
   local games = games_of(args)
+  args.games_shown = not (args.json or args.place or args.totals)
+  args.caller = confine.caller(function(text, rules)
+    local record <close> = assert(aurum.record(text))
+    local _, state = record:replay(rules)
+    return judge_game(args, record, rules, state)
+  end)
   aurum.catch_interrupts()
   local total = not args.game and count_lines(args)
   local bar = total and term.progress(total) or function() end
@@ -354,8 +379,8 @@ function judge.run(args)
   for game, judged in judged_games(args, games) do
     local at = judged.cut and judged.verdicts[#judged.verdicts]
     last = at and place_of(game, at)
-    local sums = verdicts.by_seat(judged, game.players, rounds_of(args, game,
-      judged))
+    local sums = verdicts.by_seat(judged, game.players,
+      rounds_of(args, judged))
     bar()
     if args.json and judged.cut then
       last = nil -- half a game is no line

@@ -1,5 +1,4 @@
 -- aurum record show: a recorded game for people.
-local aurum = require "aurum"
 local term = require "lua.term"
 local show = require "lua.show"
 local verify = require "lua.verify"
@@ -8,6 +7,9 @@ local action = { summary = "Print a game, trick by trick." }
 
 function action.options(parser)
   parser:argument("file", "A record; - for standard input.")
+  parser:option("--variant", "The rules to replay it by, instead of those it "
+    .. "names; a house rule alone stands for the part of that name.")
+    :argname "V"
   parser:option("--game", "Which game, by its line.", "1"):argname "N"
     :convert(function(text)
       local n = math.tointeger(tonumber(text))
@@ -29,20 +31,24 @@ local function line_of(path, n)
   term.fail(("%s: it has no game %d"):format(path, n))
 end
 
+--- The game as text, and what differs from its rules.
+local function shown(record, rules, state)
+  local list = record:replay(rules, state)
+  return { text = show.game(record, rules, state, #list == 0), list = list }
+end
+
 function action.run(args)
   local path, number = args.file, args.game
-  local record, message = aurum.record(line_of(path, number))
-  if not record then
+  local run = verify.runner(args.variant, shown)
+  local game, message = run(line_of(path, number))
+  if not game then
     term.fail(("%s:%d: %s"):format(path, number, message))
   end
-  local rules, state = verify.rules()(record)
-  if not rules then term.fail(("%s:%d: %s"):format(path, number, state)) end
-  local list = record:replay(rules, state)
-  show.game(record, rules, state, #list == 0)
-  for _, d in ipairs(list) do
+  term.write(game.text)
+  for _, d in ipairs(game.list) do
     io.stderr:write(verify.told(path, number, d))
   end
-  return #list == 0 and 0 or 1
+  return #game.list == 0 and 0 or 1
 end
 
 return action

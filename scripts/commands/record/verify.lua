@@ -1,5 +1,4 @@
 -- aurum record verify: replay games, compare every figure.
-local aurum = require "aurum"
 local term = require "lua.term"
 local verify = require "lua.verify"
 
@@ -18,20 +17,16 @@ end
 
 --- What is wrong with a line: a list of differences; and whether it is not a
 --- record at all.
-local function differences(line, problem, rules_of)
+local function differences(line, problem, replay)
   if problem then
     return { { what = "line", expected = "a record", got = problem } }, true
   end
-  local record <close>, message = aurum.record(line)
-  if not record then
+  local list, message, of_rules = replay(line)
+  if list then return list end
+  if not of_rules then
     return { { what = "line", expected = "a record", got = message } }, true
   end
-  local rules, state = rules_of(record)
-  if not rules then
-    return { { what = "variant", expected = "rules",
-      got = state } }
-  end
-  return (record:replay(rules, state))
+  return { { what = "variant", expected = "rules", got = message } }
 end
 
 local function print_difference(path, number, d, args)
@@ -47,10 +42,10 @@ end
 local told_most = 5 -- lines of a file that are not records
 
 --- Verify the games of a file; `count` holds games, wrong, others.
-local function verify_file(path, args, rules_of, count)
+local function verify_file(path, args, replay, count)
   local foreign = 0
   for number, line, problem in verify.open(path) do
-    local list, is_foreign = differences(line, problem, rules_of)
+    local list, is_foreign = differences(line, problem, replay)
     count.games = count.games + 1
     if #list > 0 then count.wrong = count.wrong + 1 end
     if is_foreign then foreign = foreign + 1 end
@@ -70,10 +65,12 @@ local function verify_file(path, args, rules_of, count)
 end
 
 function action.run(args)
-  local rules_of = verify.rules(args.variant)
+  local replay = verify.runner(args.variant, function(record, rules, state)
+    return (record:replay(rules, state))
+  end)
   local count = { games = 0, wrong = 0, others = 0 }
   for _, path in ipairs(args.files) do
-    verify_file(path, args, rules_of, count)
+    verify_file(path, args, replay, count)
   end
   local games, wrong, others = count.games, count.wrong, count.others
   if not args.quiet and not args.json then
