@@ -450,6 +450,8 @@ static int f_begin(lua_State *L) {
 static int f_check(lua_State *L) {
   lgame *g = check_game(L);
   const au_lrules *twin = au_check_rules(L, 2);
+  luaL_argcheck(L, strcmp(twin->digest, g->rules->digest) == 0, 2,
+                "other rules than the game's");
   char why[AU_CHECK_TEXT];
   if (au_check_random_game(g->rules, twin, &g->state->g, &g->seed, why)) {
     lua_pushboolean(L, 1);

@@ -27,6 +27,7 @@ static int f_gc(lua_State *L) {
   au_lrules *rules = au_check_rules(L, 1);
   au_variant_release(rules->variant);
   rules->variant = NULL;
+  rules->r.hooks = (au_hooks){0}; /* a later finalizer may reach the rules */
   return 0;
 }
 

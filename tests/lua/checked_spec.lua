@@ -243,6 +243,25 @@ describe("code that runs while its object is looked at", function()
     game:step()
   end)
 
+  it("may do so in a finalizer, after that of the rules", function()
+    local text = "return { legal = function(_, cards) return cards end }"
+    local asked
+    local late = setmetatable({}, { __gc = function(self)
+      asked = pcall(function()
+        local state = aurum.state(self.rules):deal "late"
+        while state.phase ~= "deal" do state:apply(state:legal()[1]) end
+      end)
+    end })
+    late.rules = aurum.rules { -- made later, finalized before
+      players = 4, knobs = {}, text = text,
+      hooks = { { path = "mine.lua", text = text } },
+    }
+    late = nil
+    collectgarbage()
+    collectgarbage()
+    assert.is_true(asked)
+  end)
+
   it("may play the round on in a policy of its own", function()
     local state = dealt()
     local got = state:playout(function(s) s:playout() end)

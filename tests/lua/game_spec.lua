@@ -189,6 +189,9 @@ describe("aurum.game", function()
       { variant = "bga", players = 6 })
     raises("no bot 'randum'; did you mean 'random'?", aurum.game,
       { bots = { "randum" } })
+    local game = aurum.game { seed = 1 }
+    raises("other rules than the game's", game.check, game,
+      aurum.variant("standard", 3))
     raises("seed: expected a text without NUL bytes", aurum.game,
       { seed = "a\0b" })
   end)
