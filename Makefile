@@ -26,6 +26,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 CFLAGS_release := -O3 -flto=auto -DNDEBUG
 CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer
+CFLAGS_ub := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
 CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
 CFLAGS_fuzz := $(subst -O1,-O2,$(CFLAGS_san)) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 CFLAGS ?= $(CFLAGS_$(MODE))
@@ -46,7 +47,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: all demo test sanitized unit spec cli hostile lint layers coverage faults bench fuzz fuzzers replay install \
+.PHONY: all demo test sanitized confined unit spec cli hostile lint layers coverage faults bench fuzz fuzzers replay install \
   uninstall clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -87,9 +88,12 @@ test: test-ready
 	@$(MAKE) --no-print-directory -j2 all
 	@$(MAKE) --no-print-directory lint layers
 	@$(MAKE) --no-print-directory MODE=san -j2 all fuzzers
-	@$(MAKE) --no-print-directory -j2 --output-sync=target spec cli sanitized
-sanitized:
+	@$(MAKE) --no-print-directory MODE=ub -j2 build/ub/aurum
+	@$(MAKE) --no-print-directory -j2 --output-sync=target sanitized confined spec cli
+sanitized: # with the address sanitizer, which no worker can be confined under
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
+confined: # undefined behaviour alone, workers confined as in the release
+	@$(MAKE) --no-print-directory MODE=ub hostile
 unit: $(UNIT) # the core's tests
 	@for t in $(UNIT); do echo "== $$t"; $$t || exit 1; done
 spec: $(OUT)/aurum.so # the Lua module's specs
@@ -108,7 +112,7 @@ coverage: # what unit, spec and cli take of the C code: a quarter of an hour
 	@$(MAKE) --no-print-directory MODE=cov -j2 all
 	@$(MAKE) --no-print-directory MODE=cov unit spec cli
 	@tests/coverage
-faults: $(OUT)/aurum # every allocation of twelve commands fails in turn: an hour
+faults: $(OUT)/aurum # every allocation of twelve commands fails in turn: hours
 	tests/faults/run $(OUT)/aurum
 bench: $(OUT)/aurum # the figures of the README
 	$(OUT)/aurum bench
