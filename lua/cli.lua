@@ -13,6 +13,23 @@ local arg = ...
 local aurum = require "aurum"
 
 package.path = aurum.home .. "/?.lua;" .. package.path
+--- Lua's searcher of files, but for what it takes for a file that is not there:
+--- one that cannot be opened, as memory is short.
+package.searchers[2] = function(name)
+  local file, tried = name:gsub("%.", "/"), {}
+  for template in package.path:gmatch "[^;]+" do
+    local path = template:gsub("%?", function() return file end)
+    if aurum.readable(path) then
+      local chunk, problem = loadfile(path)
+      if chunk then return chunk, path end
+      error(("error loading module '%s' from file '%s':\n\t%s"):format(name,
+        path, problem), 0)
+    end
+    tried[#tried + 1] = ("no file '%s'"):format(path)
+  end
+  return table.concat(tried, "\n\t")
+end
+
 local term = require "lua.term"
 
 local folder = aurum.home .. "/scripts/commands/"

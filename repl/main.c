@@ -50,6 +50,27 @@ typedef struct arguments {
   char **text;
 } arguments;
 
+/* io.open, but for memory that fails: commands take a file that cannot be opened
+** for one that is not there. */
+static int f_open(lua_State *L) {
+  int n = lua_gettop(L);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, n, LUA_MULTRET);
+  n = lua_gettop(L);
+  if (n == 3 && lua_isnil(L, 1) && lua_tointeger(L, 3) == ENOMEM)
+    return au_no_memory(L);
+  return n;
+}
+
+static void replace_open(lua_State *L) {
+  lua_getglobal(L, LUA_IOLIBNAME);
+  lua_getfield(L, -1, "open");
+  lua_pushcclosure(L, f_open, 1);
+  lua_setfield(L, -2, "open");
+  lua_pop(L, 1);
+}
+
 /* Load the module and run lua/cli.lua with the arguments; its exit status. */
 static int f_main(lua_State *L) {
   static const luaL_Reg functions[] = {{"catch_interrupts", f_catch_interrupts},
@@ -57,6 +78,7 @@ static int f_main(lua_State *L) {
                                        {NULL, NULL}};
   const arguments *in = lua_touserdata(L, 1);
   luaL_openlibs(L);
+  replace_open(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
   luaL_setfuncs(L, functions, 0);
   edit_open(L);
