@@ -550,8 +550,10 @@ static void test_too_wide(void **state) {
   set_knobs(&rules, "suits=BC ranks=1,24 hand=20 "
                     "gold=15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 "
                     "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
-  rules.hooks = (au_hooks){
-      .lead = only_highest, .legal = only_highest, .award = award_best};
+  rules.hooks = (au_hooks){.deal = deal_plainly,
+                           .lead = only_highest,
+                           .legal = only_highest,
+                           .award = award_best};
   finish_rules(&rules);
   au_seed seed = seed_of("wide");
   au_rng rng = rng_of(&seed, 0);
