@@ -371,6 +371,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_games(L);
   au_open_records(L);
   au_open_files(L);
+  au_open_plain(L);
   au_open_bench(L);
   au_open_variants(L);
   au_open_workers(L);

@@ -612,12 +612,13 @@ function state:decisions() end
 function state:rows(name, game, names, columns) end
 
 ---The same rows as lines of CSV (RFC 4180), without a head. What is not there is
----empty.
+---empty. Names are guarded as `aurum.csv_text` does it.
 ---@param name "rounds"|"seats"|"changes"|"tricks"|"plays"
 ---@param game? integer
 ---@param names? string[]
+---@param raw? boolean Leave the names as they are.
 ---@return string
-function state:csv(name, game, names) end
+function state:csv(name, game, names, raw) end
 
 ---What a built position says. What is left out stays as it is; gold that nobody
 ---has lies in the supply, and cards that are nowhere have been played.
@@ -1037,8 +1038,9 @@ function recorded:rows(name, columns) end
 
 ---`state:csv`, likewise.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---@param raw? boolean Leave names, seed, variant and file as they are.
 ---@return string
-function recorded:csv(name) end
+function recorded:csv(name, raw) end
 
 ---Call one of the functions that were given as `asks`, with the game and what
 ---follows. In a command, the code of a variant from elsewhere runs in a worker
@@ -1581,6 +1583,24 @@ function aurum.lines(path) end
 ---@return aurum.writer?
 ---@return string? message
 function aurum.writer(path, mode, keep, size) end
+
+---A text that may come from a file (a name, a seed, a message, a path) as a
+---terminal may show it: control characters, marks of writing direction,
+---characters that are not seen and bytes that are not UTF-8 are written as `\27`
+---or `\u{202E}`. Not in bots.
+---@param text string
+---@param most? integer Columns a line may take; it is cut there, with "..." after it. (500)
+---@param kept? string Control characters that stay, such as `"\n\t"`. ("")
+---@return string
+function aurum.plain(text, most, kept) end
+
+---A text as a cell of CSV (RFC 4180), plain as by `aurum.plain`. One that begins
+---with `=`, `+`, `-`, `@`, a tab or a line's end gets a `'` in front, so that no
+---spreadsheet takes it for a formula. Not in bots.
+---@param text string
+---@param raw? boolean Leave the text as it is, but for quotes where CSV needs them.
+---@return string
+function aurum.csv_text(text, raw) end
 
 ---A text as gzip data: one member, which may be added to others. Not in bots.
 ---@param text string

@@ -9,6 +9,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 enum { AURUM_API = 1 };
 
@@ -21,6 +22,10 @@ int luaopen_aurum(lua_State *L);
 ** still fails. false, with errno, if it cannot be done. luaopen_aurum does it
 ** too. */
 bool au_hold_standard(void);
+
+/* Write a text that may come from a file, its control characters escaped but
+** for newlines and tabs: what terminals obey. */
+void au_put_plain(const char *text, size_t n, FILE *out);
 
 /* Set by a host's signal handler: what takes long in its own state (a search)
 ** raises "interrupted" soon, and so do bots that begin a call. */

@@ -608,11 +608,23 @@ bool au_bot_interrupted(const au_bot *b);
 void au_bot_die(au_bot *b, const char *doing, const char *kind,
                 const char *message);
 
+/* ---- plain.c ---- */
+
+/* The bytes of the first character of a text, 'n' bytes long and at least one,
+** if a terminal would obey it or not show it; 0 for any other. */
+size_t au_hidden(const char *text, size_t n);
+/* Add a text as a terminal may show it: what au_hidden finds, and bytes that are
+** not UTF-8, as \27 or \u{202E}, but for the ASCII characters in 'kept';
+** each line is cut after 'most' columns, with "..." then. */
+void au_plain(au_text *out, const char *text, size_t n, size_t most,
+              const char *kept);
+/* Add a free text as a cell of CSV (RFC 4180), made plain as above, and with a
+** "'" before what a spreadsheet would take for a formula; 'raw' as it is. */
+void au_csv_text(au_text *out, const char *text, size_t n, bool raw);
+void au_open_plain(lua_State *L);
+
 /* ---- print.c ---- */
 
-/* Whether the byte at 'i' of a text is a control character, which a terminal
-** would obey: of ASCII, or in UTF-8 from U+0080 to U+009F. */
-bool au_is_control(const char *text, size_t i);
 /* Push a 'print' for the bot of that name, with all it may print in a game
 ** before it. */
 void au_push_print(lua_State *L, const char *name);

@@ -184,7 +184,8 @@ function book:finish()
   local args = self.args
   if self.record then term.checked(args.record, self.record:close()) end
   if args.record == "-" then return end
-  standings.print(self.tally, args.format, self.tally:is_done())
+  standings.print(self.tally, args.format, self.tally:is_done(),
+    args.raw)
 end
 
 return book

@@ -86,7 +86,6 @@ static const char *base_name(const char *path) {
 
 /* Copy the first line of 'text' as the message: no paths, no addresses. */
 static void set_message(au_bot *b, const char *text) {
-  const char *start = text;
   size_t n = 0, path_n = strlen(b->path);
   const char *base = base_name(b->path);
   const char *tail =
@@ -108,9 +107,9 @@ static void set_message(au_bot *b, const char *text) {
       n = n < sizeof b->message ? n : sizeof b->message - 1;
       continue;
     }
-    b->message[n++] =
-        au_is_control(start, (size_t)(text - start)) ? ' ' : *text;
-    text++;
+    size_t hidden = au_hidden(text, strlen(text));
+    b->message[n++] = hidden > 0 ? ' ' : *text;
+    text += hidden > 0 ? hidden : 1;
   }
   b->message[n] = '\0';
 }
@@ -272,7 +271,7 @@ static bool is_sayable(lua_State *L, int at, bool word) {
   const char *text = lua_tolstring(L, at, &n);
   for (size_t i = 0; i < n; i++) {
     unsigned char c = (unsigned char)text[i];
-    if (word ? !isalnum(c) && c != '_' : au_is_control(text, i))
+    if (word ? !isalnum(c) && c != '_' : au_hidden(text + i, n - i) > 0)
       return false;
   }
   return !word || (n > 0 && !isdigit((unsigned char)*text));

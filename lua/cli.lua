@@ -178,6 +178,6 @@ if type(result) ~= "table" then
 end
 io.stdout:flush()
 if not result.message then return result.status end
-io.stderr:write("aurum", arg[1] and arg[1]:match "^%l" and " " .. arg[1] or "",
-  ": ", words(result.message), "\n")
+term.say(("aurum%s: %s"):format(arg[1] and arg[1]:match "^%l" and " " .. arg[1]
+  or "", words(result.message)))
 return result.status

@@ -314,8 +314,8 @@ function compare.run(args, a, b)
   match.player:close()
   if failure then term.fail(term.plain(failure, "\n\t")) end
   for name, n in pairs(faults) do
-    io.stderr:write(("note: %s was at fault, %d in all; the first legal "
-      .. "action was played for it\n"):format(term.plain(name), n))
+    term.say(("note: %s was at fault, %d in all; the first legal action was "
+      .. "played for it"):format(term.plain(name), n))
   end
   if args.json then
     print_json(match, results, faults)

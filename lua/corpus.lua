@@ -6,7 +6,7 @@ local term = require "lua.term"
 local corpus = {}
 
 local function complain(...)
-  io.stderr:write("aurum record: ", (...):format(select(2, ...)), "\n")
+  term.say("aurum record: " .. term.plain((...):format(select(2, ...))))
 end
 
 -- ---- Lines ------------------------------------------------------------------

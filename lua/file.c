@@ -42,10 +42,11 @@ bool au_hold_standard(void) {
 typedef struct writer {
   int fd;         /* -1 when closed */
   bool regular;   /* a file that can be cut */
+  bool terminal;  /* what is written is made plain */
   bool gzip;      /* lines are written as members of gzip data */
   bool empty;     /* nothing was written yet */
   au_text text;   /* whole lines not written yet */
-  au_text packed; /* the member they make */
+  au_text packed; /* what is written of them */
 } writer;
 
 static writer *check_writer(lua_State *L) {
@@ -90,9 +91,12 @@ static int flush(writer *w) {
   const au_text *out = &w->text;
   if (out->n == 0 && !(w->gzip && w->empty))
     return 0;
-  if (w->gzip) {
+  if (w->gzip || w->terminal) {
     au_text_clear(&w->packed);
-    au_gzip(&w->packed, w->text.at, w->text.n);
+    if (w->gzip)
+      au_gzip(&w->packed, w->text.at, w->text.n);
+    else
+      au_plain(&w->packed, w->text.at, w->text.n, SIZE_MAX, "\n\t");
     out = &w->packed;
   }
   int error = out->failed ? ENOMEM : write_out(w, out);
@@ -219,6 +223,7 @@ static const char *begin(writer *w, const char *path, int mode,
   if (error != 0)
     return strerror(error);
   w->regular = S_ISREG(info.st_mode);
+  w->terminal = isatty(w->fd);
   if (mode != MODE_APPEND || !w->regular || info.st_size == 0)
     return NULL;
   w->empty = false;

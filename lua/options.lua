@@ -56,4 +56,11 @@ function options.shadowed(shadowed)
     .. "one of these\n%s"):format(term.table(rows, "<<"))
 end
 
+--- Add the option that leaves texts in CSV as they are.
+function options.raw(parser)
+  parser:flag("--raw", "In CSV, leave names, seeds and other texts as they "
+    .. "are. Otherwise those that begin with =, +, - or @ get a ' in front, so "
+    .. "that no spreadsheet runs them, and control characters are escaped.")
+end
+
 return options

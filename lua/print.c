@@ -7,12 +7,6 @@
 
 enum { PRINTED = 20000 }; /* bytes a bot may print in a game */
 
-bool au_is_control(const char *text, size_t i) {
-  unsigned char c = (unsigned char)text[i];
-  return c < 0x20 || (c >= 0x7f && c < 0xa0 &&
-                      (c == 0x7f || (i > 0 && text[i - 1] == '\xc2')));
-}
-
 /* What is written at one stroke: lines of several processes that are not too
 ** long do not mix then. */
 typedef struct line {
@@ -42,17 +36,21 @@ static lua_Integer put_name(line *out, const char *name) {
   return (lua_Integer)strlen(name) + AROUND;
 }
 
-/* Write what is 'left' to a bot of a text; control characters are blanked, so
-** that no line can pass for another's. Returns what is left then: lines count
-** with the name before them. */
+/* Write what is 'left' to a bot of a text, made plain, so that no line can pass
+** for another's. Returns what is left then: lines count with the name before
+** them. */
 static lua_Integer put(line *out, const char *name, const char *text,
                        size_t len, lua_Integer left) {
-  for (size_t i = 0; i < len && left > 0; i++, left--) {
-    bool blank = text[i] != '\n' && au_is_control(text, i);
-    put_char(out, blank ? ' ' : text[i]);
-    if (text[i] == '\n')
+  au_text plain = {0};
+  if (left > 0)
+    au_plain(&plain, text, len < (size_t)left ? len : (size_t)left, SIZE_MAX,
+             "\n\t");
+  for (size_t i = 0; i < plain.n && left > 0; i++, left--) {
+    put_char(out, plain.at[i] != '\t' ? plain.at[i] : ' ');
+    if (plain.at[i] == '\n')
       left -= put_name(out, name);
   }
+  au_text_free(&plain);
   return left;
 }
 
@@ -85,7 +83,11 @@ static int f_print(lua_State *L) {
 }
 
 void au_push_print(lua_State *L, const char *name) {
-  lua_pushstring(L, name);
+  enum { NAME = 100 }; /* columns of it that are shown */
+  au_text plain = {0};
+  au_plain(&plain, name, strlen(name), NAME, "");
+  lua_pushstring(L, plain.n > 0 ? plain.at : "");
+  au_text_free(&plain);
   lua_pushinteger(L, PRINTED);
   lua_pushcclosure(L, f_print, 2);
 }

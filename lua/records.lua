@@ -143,15 +143,15 @@ function recorded:rows(name, columns)
   return { columns and cut_row(row, columns) or row }
 end
 
-function recorded:csv(name)
+function recorded:csv(name, raw)
   if name ~= "games" then
     return given(pcall(function()
-      return self.state:csv(name, self.number, self.names)
+      return self.state:csv(name, self.number, self.names, raw)
     end))
   end
   local row, cells = game_row(self), {}
   for i, column in ipairs(game_columns) do
-    cells[i] = cell(row[column.name])
+    cells[i] = cell(row[column.name], raw)
   end
   return table.concat(cells, ",") .. "\n"
 end
@@ -239,7 +239,8 @@ local function skip(self, line, problem, list)
   if self.skip then
     self.skip(self.file, line, problem, list or {})
   elseif reader.skipped <= told_most then
-    io.stderr:write(("%s:%d: skipped: %s\n"):format(self.file, line, problem))
+    io.stderr:write(("%s:%d: skipped: %s\n"):format(aurum.plain(self.file),
+      line, aurum.plain(problem)))
   end
 end
 

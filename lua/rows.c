@@ -125,6 +125,7 @@ typedef struct rows {
   int list;
   lua_Integer n;
   au_text *text;
+  bool raw; /* texts that are not ours are put into it as they are */
 } rows;
 
 static void begin_row(rows *o) {
@@ -171,21 +172,6 @@ static void put_int(rows *o, lua_Integer value) {
     au_text_int(o->text, (long)value);
 }
 
-/* As RFC 4180 has it: in quotes where it holds any of what parts cells. */
-static void add_quoted(au_text *t, const char *string) {
-  if (string[strcspn(string, ",\"\r\n")] == '\0') {
-    au_text_put(t, string);
-    return;
-  }
-  au_text_put(t, "\"");
-  for (; *string != '\0'; string++) {
-    if (*string == '"')
-      au_text_put(t, "\"");
-    au_text_add(t, string, 1);
-  }
-  au_text_put(t, "\"");
-}
-
 static void put_text(rows *o, const char *string) {
   if (skip_cell(o))
     return;
@@ -195,7 +181,17 @@ static void put_text(rows *o, const char *string) {
   }
   next_cell(o);
   if (o->list == 0)
-    add_quoted(o->text, string);
+    au_text_put(o->text, string);
+}
+
+/* A text that is not ours. */
+static void put_free(rows *o, const char *string) {
+  if (o->list != 0) {
+    put_text(o, string);
+    return;
+  }
+  next_cell(o);
+  au_csv_text(o->text, string, strlen(string), o->raw);
 }
 
 static void put_seat(rows *o, uint8_t seat) {
@@ -482,7 +478,7 @@ static void put_seat_row(walk *w, int i) {
   put_key(w);
   put_int(o, i + 1);
   put_int(o, side + 1);
-  put_text(o, w->name[i]);
+  put_free(o, w->name[i]);
   put_int(o, s->first == i);
   put_int(o, (i - s->first + players) % players + 1);
   put_set(o, c->hand);
@@ -626,9 +622,11 @@ int au_f_rows(lua_State *L) {
 
 int au_f_csv(lua_State *L) {
   walk w = {0};
+  bool raw = lua_toboolean(L, 5);
   const au_lstate *s = read_arguments(L, &w);
   au_text text = {0};
   w.out.text = &text;
+  w.out.raw = raw;
   au_status status = walk_game(&w, &s->g);
   if (status == AU_OK && !text.failed)
     lua_pushlstring(L, text.n > 0 ? text.at : "", text.n);

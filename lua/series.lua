@@ -34,7 +34,7 @@ function series.rules(args)
   local rules, notes = aurum.variant(args.variant, args.players)
   if not rules then term.fail(notes, 2) end
   for _, note in ipairs(notes or {}) do
-    io.stderr:write("note: ", note, "\n")
+    term.say("note: " .. term.plain(note))
   end
   return rules
 end
@@ -55,8 +55,8 @@ local function warn_of_seed(args, seed, seatings)
   for _, bots in ipairs(seatings) do
     for _, bot in ipairs(bots) do
       if not bot.bundled then
-        io.stderr:write(("warning: %s could guess the seed '%s', and so all "
-          .. "hands; for a contest use %d characters or more, or none\n")
+        term.say(("warning: %s could guess the seed '%s', and so all "
+          .. "hands; for a contest use %d characters or more, or none")
           :format(term.plain(bot.name), term.plain(seed), safe_seed))
         return
       end
@@ -103,14 +103,13 @@ end
 --- `trace` is what is known of it. `hint`, if any, says what to do about it.
 function series.tell_fault(command, id, fault, name, trace, hint)
   local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
-  io.stderr:write(("aurum %s: game %s, round %d%s: seat %d (%s) was at fault, "
-    .. "asked to %s: %s\n  (its further faults are counted, not shown)\n")
+  term.say(("aurum %s: game %s, round %d%s: seat %d (%s) was at fault, "
+    .. "asked to %s: %s\n  (its further faults are counted, not shown)")
     :format(command, term.plain(id), fault.round, trick, fault.seat,
-      term.plain(name), fault.ask,
+      term.plain(name), term.plain(fault.ask),
       (term.plain(trace, "\n\t"):gsub("\n", "\n  "))))
   if hint then
-    hint = term.plain(hint, "\n"):gsub("\n", "\n    ")
-    io.stderr:write("  ", hint, "\n")
+    term.say("  " .. hint:gsub("\n", "\n    "))
   end
 end
 

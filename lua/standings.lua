@@ -280,14 +280,14 @@ local function print_json(tally, complete)
   term.write(term.json(result), "\n")
 end
 
-local function print_csv(tally)
+local function print_csv(tally, raw)
   local function values(row)
     local d = figures(row.difference)
     local w = figures(row.win_rate, row.win_rate.share_interval)
     local games = row.games or row.blocks.alone.n
     return d.blocks, games, d.mean, d.low, d.high, w.mean, w.low, w.high
   end
-  term.write(term.csv { "bot", "against", "deals", "games", "points",
+  term.data(term.csv { "bot", "against", "deals", "games", "points",
     "points_low", "points_high", "won", "won_low", "won_high", "rounds",
     "exact", "over", "under", "gold", "faults", "rating", "rating_low",
     "rating_high" })
@@ -301,22 +301,23 @@ local function print_csv(tally)
     for _, key in ipairs { "rating", "low", "high" } do
       list[#list + 1] = ratings[i][key]
     end
-    term.write(term.csv(list))
+    term.data(term.csv(list, #list, raw))
   end
   for _, pair in ipairs(tally.pairs) do
     local list = { tally.bots[pair.first].name, tally.bots[pair.second].name,
       values(pair) }
     for i = #list + 1, 19 do list[i] = "" end
-    term.write(term.csv(list))
+    term.data(term.csv(list, #list, raw))
   end
 end
 
---- Print a tally; `complete` is whether the schedule was played to its end.
-function standings.print(tally, format, complete)
+--- Print a tally; `complete` is whether the schedule was played to its end,
+--- `raw` as in term.csv.
+function standings.print(tally, format, complete, raw)
   if format == "json" then
     print_json(tally, complete)
   elseif format == "csv" then
-    print_csv(tally)
+    print_csv(tally, raw)
   else
     print_tables(tally)
   end

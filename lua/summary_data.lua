@@ -118,7 +118,7 @@ local columns = { "variant", "players", "by", "name", "games", "won", "won_low",
   "gain", "gain_low", "gain_high", "gold_won", "gold_paid", "gold_played",
   "gold_kept" }
 
-local function csv_row(result, word, row)
+local function csv_row(result, word, row, raw)
   local cells = { variant = result.variant, players = result.players,
     by = word, own_taken = row.own, changes = row.changes.n,
     changes_better = row.changes.better, changes_worse = row.changes.worse }
@@ -134,16 +134,16 @@ local function csv_row(result, word, row)
   end
   local list = {}
   for i, column in ipairs(columns) do list[i] = cells[column] end
-  return term.csv(list, #columns)
+  return term.csv(list, #columns, raw)
 end
 
 function data.print_csv(results, args)
-  term.write(term.csv(columns))
+  term.data(term.csv(columns))
   for _, result in ipairs(results) do
     for _, group in ipairs(groups) do
       if not args.by or args.by == group[1] then
         for _, row in ipairs(result[group[2]]) do
-          term.write(csv_row(result, group[1], row))
+          term.data(csv_row(result, group[1], row, args.raw))
         end
       end
     end

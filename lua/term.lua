@@ -13,18 +13,25 @@ function term.fail(message, status)
     term.failure), 0)
 end
 
---- Write to standard output; a full disk or a closed pipe ends the command.
-function term.write(...)
-  local good, problem = io.stdout:write(...)
+--- Write bytes to standard output; a full disk or a closed pipe ends the
+--- command.
+local function put(text)
+  local good, problem = io.stdout:write(text)
   if good then return end
   term.fail("standard output: " .. problem)
+end
+
+--- Write data to standard output as they are; to a terminal made plain.
+function term.data(text)
+  put(aurum.is_terminal "stdout"
+    and aurum.plain(text, math.maxinteger, "\n\t") or text)
 end
 
 --- What a writer's call gave; the command ends if that is nothing.
 function term.checked(path, good, problem)
   if good then return good end
-  term.fail(("%s: %s"):format(path == "-" and "standard output" or path,
-    problem))
+  term.fail(("%s: %s"):format(path == "-" and "standard output"
+    or aurum.plain(path), problem))
 end
 
 --- A writer of a new file, of a device or of a pipe; with `force` of a file
@@ -49,19 +56,40 @@ function term.paint(colour, text)
   return ("\27[%dm%s\27[0m"):format(codes[colour], text)
 end
 
-local function escaped(bytes)
-  return (bytes:gsub(".", function(c) return ("\\%d"):format(c:byte()) end))
+local lines_most = 200
+
+--- Text from elsewhere (a record, a bot's message) as aurum.plain makes it; but
+--- with the control characters in `kept`. Its lines are cut at `most` columns,
+--- and it at 200 lines.
+function term.plain(text, kept, most)
+  text = aurum.plain(text, most or 500, kept)
+  local at = 0
+  for _ = 1, lines_most do
+    at = text:find("\n", at + 1, true)
+    if not at then return text end
+  end
+  return text:sub(1, at) .. "..."
 end
 
---- Text from elsewhere (a record, a bot's message), its control characters
---- written as "\27", since a terminal would obey them; but those in `kept`.
---- U+0080 to U+009F are some too, and so may be what is no UTF-8.
-function term.plain(text, kept)
-  text = utf8.len(text) and text:gsub("\xc2[\x80-\x9f]", escaped)
-    or text:gsub("[\x80-\xff]", escaped)
-  return (text:gsub("%c", function(c)
-    return kept and kept:find(c, 1, true) and c or escaped(c)
-  end))
+--- Write text to standard output, the colours of term.paint in it. Text from
+--- elsewhere was made plain where it was put in; this is for what was not.
+function term.write(...)
+  local text = table.concat { ... }
+  if not colours then
+    return put(aurum.plain(text, math.maxinteger, "\n\t"))
+  end
+  local parts = {}
+  for plain, colour in (text .. "\27[m"):gmatch "(.-)(\27%[%d*m)" do
+    parts[#parts + 1] = aurum.plain(plain, math.maxinteger, "\n\t")
+    parts[#parts + 1] = colour
+  end
+  parts[#parts] = nil -- the mark of the end
+  put(table.concat(parts))
+end
+
+--- Write a line, or more, to standard error.
+function term.say(text)
+  io.stderr:write(term.plain(text, "\n\t"), "\n")
 end
 
 --- Words as a list of lines of at most `width`, those after the first under
@@ -92,7 +120,7 @@ end
 
 --- A cell's text and its width; what is no UTF-8 counts by its bytes.
 local function measured(value)
-  local text = term.plain(tostring(value))
+  local text = term.plain(tostring(value), nil, 100)
   return text, utf8.len(text) or #text
 end
 
@@ -156,8 +184,25 @@ function term.progress(total, quiet)
     local filled = done * width // total
     io.stderr:write("\r", cut(("[%s%s] %d/%d  %.0f/s  %s left  %s"):format(
       ("#"):rep(filled), (" "):rep(width - filled), done, total, rate,
-      span((total - done) / rate), note and note() or "")), "\27[K")
+      span((total - done) / rate), note and term.plain(note()) or "")), "\27[K")
   end
+end
+
+--- A character as JSON has it in a string.
+local function json_escape(c)
+  local code = utf8.codepoint(c)
+  if code < 0x10000 then return ("\\u%04x"):format(code) end
+  code = code - 0x10000
+  return ("\\u%04x\\u%04x"):format(0xd800 + (code >> 10),
+    0xdc00 + (code & 0x3ff))
+end
+
+--- The characters of a text that a terminal would obey, as JSON has them.
+local function json_plain(text)
+  if aurum.plain(text, math.maxinteger) == text then return text end
+  return (text:gsub(utf8.charpattern, function(c)
+    return aurum.plain(c) ~= c and json_escape(c) or nil
+  end))
 end
 
 local escapes = { ['"'] = '\\"', ["\\"] = "\\\\" }
@@ -169,9 +214,7 @@ function term.json(value)
     if not utf8.len(value) then -- JSON is UTF-8
       value = value:gsub("[\x80-\xff]", "\u{fffd}")
     end
-    return '"' .. value:gsub('[%c"\\]', function(c)
-      return escapes[c] or ("\\u%04x"):format(c:byte())
-    end) .. '"'
+    return '"' .. json_plain(value:gsub('["\\]', escapes)) .. '"'
   end
   if math.type(value) == "float" then
     -- not a number of JSON: infinities and not-a-number
@@ -193,10 +236,10 @@ function term.json(value)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
---- A list of n (#cells) cells as a line of CSV.
-function term.csv(cells, n)
+--- A list of n (#cells) cells as a line of CSV, texts guarded unless `raw`.
+function term.csv(cells, n, raw)
   local list = {}
-  for i = 1, n or #cells do list[i] = cell(cells[i]) end
+  for i = 1, n or #cells do list[i] = cell(cells[i], raw) end
   return table.concat(list, ",") .. "\n"
 end
 

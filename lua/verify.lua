@@ -10,7 +10,7 @@ local verify = {}
 --- opened.
 function verify.open(path)
   local lines, problem = aurum.lines(path)
-  if not lines then term.fail(("%s: %s"):format(path, problem)) end
+  if not lines then term.fail(("%s: %s"):format(term.plain(path), problem)) end
   return lines
 end
 
@@ -45,8 +45,8 @@ end
 
 --- A difference as a line.
 function verify.told(path, number, d)
-  return ("%s:%d: %s, expected %s, got %s\n"):format(path, number, d.what,
-    term.plain(d.expected), term.plain(d.got))
+  return ("%s:%d: %s, expected %s, got %s\n"):format(term.plain(path), number,
+    term.plain(d.what), term.plain(d.expected), term.plain(d.got))
 end
 
 return verify

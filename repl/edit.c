@@ -301,7 +301,8 @@ static unsigned char complete(EditLine *el, int key) {
     if (insert != NULL && *insert != '\0' && el_insertstr(el, insert) == 0)
       result = CC_REFRESH;
     if (show != NULL && *show != '\0') {
-      fprintf(stdout, "\n%s", show);
+      fputc('\n', stdout);
+      au_put_plain(show, strlen(show), stdout); /* it may be a file's name */
       fflush(stdout);
       result = CC_REDISPLAY;
     }

@@ -101,10 +101,15 @@ static int f_main(lua_State *L) {
 /* Say what went wrong. Errors of commands are put in words by lua/cli.lua: here
 ** it is missing, or broken. */
 static void complain(lua_State *L) {
-  if (lua_type(L, -1) == LUA_TSTRING)
-    fprintf(stderr, "aurum: %s\n", lua_tostring(L, -1));
-  else
+  size_t n;
+  const char *text = lua_tolstring(L, -1, &n);
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    fputs("aurum: ", stderr);
+    au_put_plain(text, n, stderr);
+    fputc('\n', stderr);
+  } else {
     fprintf(stderr, "aurum: an error that is a %s\n", luaL_typename(L, -1));
+  }
 }
 
 /* The exit status on the top, nil for 0: what does not fit one is a failure, or

@@ -41,8 +41,8 @@ end
 
 function session:__tostring()
   return ("session: game %d of %s, %d players, seed %s, at %s"):format(
-    self.root.number, self.root.rules.name, self.root.rules.players,
-    self.root.seed, tree.place(self.at))
+    self.root.number, aurum.plain(self.root.rules.name),
+    self.root.rules.players, aurum.plain(self.root.seed), tree.place(self.at))
 end
 
 -- ---- Games --------------------------------------------------------------

@@ -130,11 +130,21 @@ local function guard_coroutines()
   -- luacheck: pop
 end
 
+--- A `print` that is safe for texts from files, such as a record's names.
+local function guard_print()
+  function print(...) -- luacheck: ignore 121
+    local texts = table.pack(...)
+    for i = 1, texts.n do texts[i] = tostring(texts[i]) end
+    term.write(table.concat(texts, "\t"), "\n")
+  end
+end
+
 --- A shell. `options`: keep_going.
 function shell.new(options)
   local self = setmetatable({ live = {}, failed = false,
     keep_going = options.keep_going }, shell)
   guard_coroutines()
+  guard_print()
   self.session = assert(session.open {})
   self.env = environment(self)
   self.commands, self.groups = load_commands()
@@ -197,9 +207,9 @@ function shell:fail(message)
     local other = message:sub(1, #self.source.name + 1)
     if other == self.source.name .. ":" then place = "" end
   end
-  local text = term.plain(place .. message, "\n\t")
+  local text = place .. message
   if self.interactive then text = fit(text, self:width()) end
-  io.stderr:write(text, "\n")
+  term.say(text)
 end
 
 --- Print values as people read them.

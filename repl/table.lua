@@ -202,7 +202,8 @@ function picture.draw(session, seat, width)
       out[#out + 1] = line
     end
   end
-  add(("Game %d: %s, %d players, seed %s%s"):format(root.number, rules.name,
+  add(("Game %d: %s, %d players, seed %s%s"):format(root.number,
+    term.plain(rules.name),
     rules.players, term.plain(root.seed),
     seat and (", as seat %d sees it"):format(seat) or ""))
   local where = picture.where(session)

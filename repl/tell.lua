@@ -3,6 +3,7 @@
 local show = require "lua.show"
 local picture = require "repl.table"
 local tree = require "repl.tree"
+local term = require "lua.term"
 local verdicts = require "lua.verdicts"
 local tell = {}
 
@@ -201,8 +202,8 @@ function tell.stop(shell, good, problem, why)
   if why == "break" then
     shell:out("break " .. problem)
     if fault then
-      shell:out(("seat %d, %s: %s; %s"):format(fault.seat, fault.bot,
-        fault.message, more))
+      shell:out(("seat %d, %s: %s; %s"):format(fault.seat,
+        term.plain(fault.bot), term.plain(fault.message), more))
     end
   elseif why == "fault" then
     shell:fail(problem .. "; " .. more)
@@ -315,9 +316,11 @@ end
 function tell.loaded(shell, remarks)
   local session = shell.session
   shell:out(("Game %d: %s, %d players, seed %s, %d moves: forward, goto, end")
-    :format(session.root.number, session.root.rules.name,
-      session.root.rules.players, session.root.seed, #session:line() - 1))
+    :format(session.root.number, term.plain(session.root.rules.name),
+      session.root.rules.players, term.plain(session.root.seed),
+      #session:line() - 1))
   for i, remark in ipairs(remarks) do
+    remark = term.plain(remark)
     if i < #remarks or not remark:find "^it " then shell:out(remark)
     else shell:fail(remark) end
   end

@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local show = require "lua.show"
 local complete = require "repl.complete"
 local picture = require "repl.table"
+local term = require "lua.term"
 local tell = require "repl.tell"
 local tree = require "repl.tree"
 local words = require "repl.words"
@@ -99,7 +100,7 @@ function load_.run(shell, list, rest)
     { variant = variant })
   if not good then
     remarks = remarks:gsub("%-%-variant gives", "variant= gives")
-    return shell:fail(("%s:%d: %s"):format(path, n, remarks))
+    return shell:fail(("%s:%d: %s"):format(path, n, term.plain(remarks)))
   end
   tell.loaded(shell, remarks)
 end
@@ -142,8 +143,8 @@ function export.run(shell, list, rest, force)
   end
   local path = path_of(rest:match "^text%s+(.*)$")
   local rules = session.root.rules
-  local text = ("%s, %d players, seed %s\n"):format(rules.title,
-    rules.players, session.root.seed)
+  local text = ("%s, %d players, seed %s\n"):format(term.plain(rules.title),
+    rules.players, term.plain(session.root.seed))
   for seat = 1, rules.players do
     text = text .. ("  seat %d  %s\n"):format(seat,
       picture.name(session, seat))

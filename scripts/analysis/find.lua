@@ -75,5 +75,5 @@ for game in games do
       game.line, place))
   end
 end
-io.stderr:write(("it holds in %d of %s\n"):format(found, tostring(games)))
+term.say(("it holds in %d of %s"):format(found, tostring(games)))
 return found > 0 and 0 or 1

@@ -78,6 +78,7 @@ function command.options(parser)
   options.force(parser, "--record")
   parser:option("--format", "How results are printed.", "table")
     :choices { "table", "json", "csv" }
+  options.raw(parser)
   series.fault_option(parser)
   series.options(parser)
   parser:flag("--quiet", "Print no progress.")

@@ -324,8 +324,8 @@ local function replay_game(args)
   local limits = replay.limits(found.head, args)
   local same = theirs == replay.told(limits)
   if not (args.quiet or same) then
-    io.stderr:write(("the journal's bots ran with %s; here they run with %s\n")
-      :format(theirs, replay.told(limits)))
+    term.say(("the journal's bots ran with %s; here they run with %s"):format(
+      theirs, replay.told(limits)))
   end
   aurum.catch_interrupts()
   local result, trouble = replay.play(found, limits)
@@ -336,9 +336,7 @@ local function replay_game(args)
     term.checked(args.record, writer:close())
   end
   if args.record ~= "-" then term.write(result.measured) end
-  if result.trace then
-    io.stderr:write(term.plain(result.trace, "\n\t"), "\n")
-  end
+  if result.trace then term.say(result.trace) end
   if result.record ~= found.game.record then
     local fault = found.game.faults[1]
     term.fail(("game %s diverges from that of %s%s%s"):format(id, path,

@@ -50,11 +50,11 @@ local function read(name)
   if #info.problems == 0 and #info.counts == 0 then
     info = aurum.read_variant("standard+" .. name)
     name = term.plain(name)
-    io.stderr:write(("'%s' is a house rule: taken as 'standard+%s'\n"):format(
-      name, name))
+    term.say(("'%s' is a house rule: taken as 'standard+%s'"):format(name,
+      name))
   end
   for _, note in ipairs(info.notes) do
-    io.stderr:write("note: ", term.plain(note), "\n")
+    term.say("note: " .. term.plain(note))
   end
   return info
 end

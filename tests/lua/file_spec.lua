@@ -428,3 +428,51 @@ describe("small questions:", function()
     raises("expected strings", aurum.nearest, "x", { 1 })
   end)
 end)
+
+describe("a text made plain", function()
+  local plain, cell = aurum.plain, aurum.csv_text
+
+  it("has no character that a terminal obeys or does not show", function()
+    for text, expected in pairs {
+      ["a b~ä€😀"] = "a b~ä€😀", [""] = "",
+      ["\27[31m\r\n\t\0\127"] = "\\27[31m\\13\\10\\9\\0\\127",
+      ["\u{80}\u{9f}\u{a0}\u{ad}"] = "\\u{80}\\u{9F}\u{a0}\\u{AD}",
+      ["\u{61c}\u{200e}\u{200f}"] = "\\u{61C}\\u{200E}\\u{200F}",
+      ["\u{202a}\u{202e}\u{2066}\u{2069}"]
+        = "\\u{202A}\\u{202E}\\u{2066}\\u{2069}",
+      ["\u{2027}\u{2028}\u{2029}\u{202f}"]
+        = "\u{2027}\\u{2028}\\u{2029}\u{202f}",
+      ["\u{200b}\u{feff}\u{e0041}"] = "\\u{200B}\\u{FEFF}\\u{E0041}",
+      -- bytes that are not UTF-8: alone, overlong, surrogates, too large, cut
+      ["\x9b31m"] = "\\15531m", ["\xc0\x9b"] = "\\192\\155",
+      ["\xed\xa0\x80"] = "\\237\\160\\128", ["\xc2"] = "\\194",
+      ["\xf4\x90\x80\x80"] = "\\244\\144\\128\\128",
+      ["\xe2\x80"] = "\\226\\128", ["\xf8x"] = "\\248x",
+    } do
+      assert.equal(expected, plain(text))
+      assert.equal(expected, plain(expected)) -- once is enough
+    end
+  end)
+
+  it("is cut, line by line", function()
+    assert.equal(("x"):rep(500) .. "...", plain(("x"):rep(501)))
+    assert.equal(("x"):rep(500), plain(("x"):rep(500)))
+    assert.equal("ab...", plain("abc", 2))
+    assert.equal("ää...", plain("äää", 2))
+    assert.equal("a...", plain("a\27", 3)) -- no half of an escape
+    assert.equal("ab...\nc\nde...", plain("abc\nc\ndef", 2, "\n"))
+    assert.equal("a\tb\\10", plain("a\tb\n", 9, "\t"))
+    raises("expected 1 to", plain, "x", 0)
+  end)
+
+  it("is a cell of CSV that no spreadsheet runs", function()
+    for text, expected in pairs { ["=1+2"] = "'=1+2", ["+1"] = "'+1",
+      ["-1"] = "'-1", ["@x"] = "'@x", ["\t=1"] = "'\\9=1",
+      ["\r=1"] = "'\\13=1", ["a=1"] = "a=1", [""] = "", ['a"b'] = '"a""b"',
+      ["=a,b"] = "\"'=a,b\"" } do
+      assert.equal(expected, cell(text))
+    end
+    assert.equal('"=a,b\r\n"', cell("=a,b\r\n", true))
+    assert.equal("a\0b", cell("a\0b", true))
+  end)
+end)

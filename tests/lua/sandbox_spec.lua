@@ -160,7 +160,7 @@ describe("a bot has", function()
       os.getenv "LUA" or "lua5.4", path, folder, folder))
     -- each line after its name, nothing in it that could move the cursor
     assert.equal("done[mine] round 1 nil C2 table function\n[mine] \n"
-      .. "[mine] one\n[mine] two [31m\xc2 m\n", (text:gsub("\t", " ")))
+      .. "[mine] one\n[mine] two\\27[31m\\u{9B}m\n", (text:gsub("\t", " ")))
   end)
 end)
 

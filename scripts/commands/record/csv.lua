@@ -28,6 +28,7 @@ function action.options(parser)
   parser:option("-o", "Write it there, gzip where the name ends in "
     .. ".gz."):argname "FILE"
   options.force(parser, "-o")
+  options.raw(parser)
   corpus.options(parser)
 end
 
@@ -62,7 +63,7 @@ function action.run(args)
   local out = corpus.output(args.o, args.force)
   out:write(names_of(columns) .. "\n")
   for game in games do
-    local rows = game:csv(args.table)
+    local rows = game:csv(args.table, args.raw)
     if rows ~= "" then out:write(rows) end
   end
   out:close()

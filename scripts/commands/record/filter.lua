@@ -30,12 +30,12 @@ local function teller()
     if game then
       failed = failed + 1
       if failed == 1 then
-        io.stderr:write(("aurum record: %s:%d: %s\n"):format(game.file,
-          game.line, problem))
+        term.say(("aurum record: %s:%d: %s"):format(term.plain(game.file),
+          game.line, term.plain(problem)))
       end
     elseif failed > 1 then
-      io.stderr:write(("aurum record: in %d games the condition raised an "
-        .. "error, such as this\n"):format(failed))
+      term.say(("aurum record: in %d games the condition raised an error, "
+        .. "such as this"):format(failed))
     end
     return failed > 0 and 1 or 0
   end

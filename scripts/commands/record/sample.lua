@@ -4,6 +4,7 @@ local aurum = require "aurum"
 local corpus = require "lua.corpus"
 local journal = require "lua.journal"
 local options = require "lua.options"
+local term = require "lua.term"
 
 local action = { summary = "Print lines drawn at random, in their order." }
 
@@ -54,7 +55,7 @@ function action.run(args)
   end
   out:close()
   if not args.seed then
-    io.stderr:write("drawn with --seed ", seed, "\n")
+    term.say("drawn with --seed " .. seed)
   end
   return lines.status
 end

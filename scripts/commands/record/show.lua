@@ -46,7 +46,7 @@ function action.run(args)
   end
   term.write(game.text)
   for _, d in ipairs(game.list) do
-    io.stderr:write(verify.told(path, number, d))
+    term.say((verify.told(path, number, d):gsub("\n$", "")))
   end
   return #game.list == 0 and 0 or 1
 end

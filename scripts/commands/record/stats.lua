@@ -1,6 +1,7 @@
 -- aurum record stats: what recorded games come to. lua/summary.lua counts them.
 local aurum = require "aurum"
 local corpus = require "lua.corpus"
+local options = require "lua.options"
 local summary = require "lua.summary"
 local term = require "lua.term"
 local tables = require "lua.summary_text"
@@ -41,6 +42,7 @@ function action.options(parser)
     parser:flag("--json", "Print the figures as JSON."),
     parser:flag("--csv", "Print them as CSV, a row for each bot, seat and "
       .. "place."))
+  options.raw(parser)
   parser:flag("--ascii", "Draw with plain ASCII.")
   parser:flag("--quiet", "No progress bar.")
   corpus.options(parser)

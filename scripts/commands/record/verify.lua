@@ -78,8 +78,8 @@ function action.run(args)
       wrong == 0 and "all agree" or wrong .. " differ"))
     if others > 0 then
       io.stdout:flush()
-      io.stderr:write(("%d of them by other rules than these: --variant names "
-        .. "the file that has them\n"):format(others))
+      term.say(("%d of them by other rules than these: --variant names the "
+        .. "file that has them"):format(others))
     end
   end
   return wrong == 0 and 0 or 1
