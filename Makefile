@@ -116,7 +116,7 @@ faults: $(OUT)/aurum # every allocation of twelve commands fails in turn: hours
 	tests/faults/run $(OUT)/aurum
 bench: $(OUT)/aurum # the figures of the README
 	$(OUT)/aurum bench
-fuzz: # libFuzzer, each target of tests/fuzz; T=TARGET SECONDS=60
+fuzz: # libFuzzer: each target of tests/fuzz, or T=TARGET, for SECONDS=20
 	@scripts/setup fuzz
 	@$(MAKE) --no-print-directory MODE=fuzz CC=clang -j2 fuzzers
 	tests/fuzz/run $(or $(SECONDS),20) $(or $(T),$(FUZZ))
