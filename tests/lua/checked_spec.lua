@@ -246,17 +246,18 @@ describe("code that runs while its object is looked at", function()
   it("may do so in a finalizer, after that of the rules", function()
     local text = "return { legal = function(_, cards) return cards end }"
     local asked
-    local late = setmetatable({}, { __gc = function(self)
-      asked = pcall(function()
-        local state = aurum.state(self.rules):deal "late"
-        while state.phase ~= "deal" do state:apply(state:legal()[1]) end
-      end)
-    end })
-    late.rules = aurum.rules { -- made later, finalized before
-      players = 4, knobs = {}, text = text,
-      hooks = { { path = "mine.lua", text = text } },
-    }
-    late = nil
+    do
+      local late = setmetatable({}, { __gc = function(self)
+        asked = pcall(function()
+          local state = aurum.state(self.rules):deal "late"
+          while state.phase ~= "deal" do state:apply(state:legal()[1]) end
+        end)
+      end })
+      late.rules = aurum.rules { -- made later, finalized before
+        players = 4, knobs = {}, text = text,
+        hooks = { { path = "mine.lua", text = text } },
+      }
+    end
     collectgarbage()
     collectgarbage()
     assert.is_true(asked)
