@@ -594,7 +594,8 @@ function state:at(round, trick, play) end
 ---Every decision that led here, in order:
 ---`for before, action, place in state:decisions() do`. `before` is the state where
 ---it was due, one object that moves on: clone what is to be kept. `action` is what
----was done, `keep` too, and `place` where, such as `"2.5.c1"`.
+---was done, `keep` too, and `place` where, such as `"2.5.c1"`. Raises if this
+---state was taken back meanwhile and has gone another way.
 ---@return aurum.decisions
 function state:decisions() end
 
@@ -636,9 +637,10 @@ function state:csv(name, game, names, raw) end
 ---@field round? integer Its number, 1 to 255.
 
 ---Build a position by hand. The state's history is forgotten: `tricks` and
----`events()` begin here, and undo ends here. Raises, the state as it was, for a
----card in two places, more gold than there is, or an unknown key. A seat left
----out of a list keeps what it has. If no card is played yet, seats with gold are
+---`events()` begin here, and undo ends here. Raises, the state as it was, for an
+---unknown key and for what could not be played on: a card in two places, more
+---gold than there is, more tricks than a round can have. A seat left out of a list
+---keeps what it has. If no card is played yet, seats with gold are
 ---asked for changes, those of before again.
 ---@param setup aurum.setup
 ---@return aurum.state self
@@ -1309,7 +1311,7 @@ function aurum.rules(options) end
 function aurum.state(rules) end
 
 ---The state of a position's token under given rules; nil and a message if it is
----none, or of other rules. Bots too.
+---none, of other rules, or a state that could not be played on. Bots too.
 ---@param token string
 ---@param rules aurum.rules
 ---@return aurum.state?
