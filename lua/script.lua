@@ -32,12 +32,29 @@ function script.usage(problem)
     term.command(script.name)), 2)
 end
 
---- The arguments of the script, `least` to `most` (any number) of them, `what`
---- they are being said if they are not.
+--- Take the option --variant V out of the arguments.
+local function take_variant()
+  for i, text in ipairs(arg) do
+    local value = text:match "^%-%-variant=(.*)$"
+    if value or text == "--variant" then
+      script.variant = value or arg[i + 1]
+      if not script.variant then script.usage "--variant: expected V" end
+      table.remove(arg, i)
+      if not value then table.remove(arg, i) end
+      return
+    end
+  end
+end
+
+--- The arguments of the script, `least` to `most` (any number) of them. `what`
+--- names them in the message where they are not. Every script takes --variant V
+--- besides: the rules to replay games by, instead of those they name.
 function script.arguments(least, most, what)
+  take_variant()
   for _, text in ipairs(arg) do
     if text == "--help" or text == "-h" then
-      term.write(script.help(arg[0]), "\n")
+      term.write(script.help(arg[0]), "\n\n", "--variant V gives the rules to "
+        .. "replay games by, instead of those they name.\n")
       term.fail(nil, 0)
     end
     if text:find "^%-." then script.usage(("no option '%s'"):format(text)) end
@@ -55,7 +72,12 @@ games.__index = games
 --- decided. A file that cannot be read ends the script with a message; a line
 --- that is no good game is skipped, and told of.
 function script.games(...)
-  local good, reader = pcall(aurum.records, ...)
+  local files = { ... }
+  local last = files[#files]
+  local options = type(last) == "table" and table.remove(files) or {}
+  options.variant = options.variant or script.variant
+  files[#files + 1] = options
+  local good, reader = pcall(aurum.records, table.unpack(files))
   if not good then term.fail((reader:gsub("^.-aurum%.records: ", ""))) end
   return setmetatable({ reader = reader, count = 0, forfeited = 0 }, games)
 end

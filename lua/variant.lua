@@ -524,6 +524,7 @@ function variants.given(rules) return given[rules] end
 --- aurum.variant_file, and their hooks run in worker processes alone.
 function variants.confine(read)
   confined_reader = read
+  cache, cached = {}, 0 -- rules that are awake where they should sleep
 end
 
 --- The rules of a variant by name or path for a number of players, and a list
