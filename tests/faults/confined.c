@@ -1,0 +1,158 @@
+/* confined.c: what a confined process (lua/confine.c) may do, each attempt in a
+** process of its own: it returns, or the filter kills it. A line for each that
+** ends otherwise; the status says whether there was one. */
+#include "../../lua/bind.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int in, out;         /* what the process is left with */
+static int other_in, other; /* the other ends, open as well */
+static int zero;            /* /dev/zero */
+
+static long map(int protection, int flags, int fd) {
+  void *page = mmap(NULL, 4096, protection, MAP_PRIVATE | flags, fd, 0);
+  return page != MAP_FAILED ? 0 : -1;
+}
+
+static long compute(void) {
+  return 0;
+}
+static long read_in(void) {
+  char c;
+  return read(in, &c, 1);
+}
+static long write_out(void) {
+  return write(out, "x", 1);
+}
+static long write_stderr(void) {
+  return write(STDERR_FILENO, "", 0);
+}
+static long allocate(void) {
+  volatile char *block = malloc(1 << 25);
+  block[1 << 20] = 1;
+  free((void *)(uintptr_t)block);
+  return 0;
+}
+static long map_memory(void) {
+  return map(PROT_READ | PROT_WRITE, MAP_ANONYMOUS, -1);
+}
+static long tell_time(void) {
+  struct timespec t;
+  return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+}
+
+static long read_other(void) {
+  char c;
+  return read(other_in, &c, 1);
+}
+static long read_stdin(void) {
+  char c;
+  return read(STDIN_FILENO, &c, 1);
+}
+static long write_other(void) {
+  return write(other, "x", 1);
+}
+static long write_stdout(void) {
+  return write(STDOUT_FILENO, "", 0);
+}
+static long write_high(void) { /* the kernel takes the lower half */
+  return syscall(SYS_write, ((long)1 << 32) | STDOUT_FILENO, "", 0);
+}
+static long map_code(void) {
+  return map(PROT_READ | PROT_EXEC, MAP_ANONYMOUS, -1);
+}
+static long map_file(void) {
+  return map(PROT_READ, 0, zero);
+}
+static long protect(void) {
+  return mprotect(NULL, 4096, PROT_READ | PROT_EXEC);
+}
+static long open_file(void) {
+  return open("/dev/null", O_RDONLY);
+}
+static long copy_descriptor(void) {
+  return dup(STDERR_FILENO);
+}
+static long open_socket(void) {
+  return socket(AF_UNIX, SOCK_STREAM, 0);
+}
+static long fork_one(void) {
+  return fork();
+}
+static long run_program(void) {
+  return execl("/bin/true", "true", (char *)NULL);
+}
+static long signal_parent(void) {
+  return kill(getppid(), 0);
+}
+static long ask_for_number(void) {
+  return syscall(SYS_getpid);
+}
+
+static const struct attempt {
+  const char *what;
+  long (*make)(void);
+  bool allowed;
+} attempts[] = {{"compute", compute, true},
+                {"read requests", read_in, true},
+                {"write replies", write_out, true},
+                {"write to stderr", write_stderr, true},
+                {"allocate", allocate, true},
+                {"map memory", map_memory, true},
+                {"read its clock", tell_time, true},
+                {"read the other pipe", read_other, false},
+                {"read stdin", read_stdin, false},
+                {"write to the other pipe", write_other, false},
+                {"write to stdout", write_stdout, false},
+                {"write to 2^32 + stdout", write_high, false},
+                {"map code", map_code, false},
+                {"map a file", map_file, false},
+                {"make memory code", protect, false},
+                {"open a file", open_file, false},
+                {"copy a descriptor", copy_descriptor, false},
+                {"open a socket", open_socket, false},
+                {"fork", fork_one, false},
+                {"run a program", run_program, false},
+                {"send a signal", signal_parent, false},
+                {"ask for its number", ask_for_number, false}};
+
+static bool ends_well(const struct attempt *a) {
+  int status;
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid == 0) {
+    if (!au_confine(in, out))
+      _exit(2);
+    _exit(a->make() >= 0 ? 0 : 1);
+  }
+  if (pid < 0 || waitpid(pid, &status, 0) != pid)
+    return false;
+  return a->allowed ? WIFEXITED(status) && WEXITSTATUS(status) == 0
+                    : WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS;
+}
+
+int main(void) {
+  int requests[2], replies[2], wrong = 0;
+  zero = open("/dev/zero", O_RDONLY);
+  if (zero < 0 || pipe(requests) != 0 || pipe(replies) != 0 ||
+      write(requests[1], "x", 1) != 1)
+    return 2;
+  in = requests[0], other = requests[1];
+  out = replies[1], other_in = replies[0];
+  for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)
+    if (!ends_well(&attempts[i])) {
+      printf("%s: expected %s\n", attempts[i].what,
+             attempts[i].allowed ? "it to be allowed" : "SIGSYS");
+      wrong++;
+    }
+  return wrong > 0;
+}
