@@ -408,6 +408,7 @@ static int push_last(lua_State *L, reader *r, bool failed, bool longer) {
 ** or says that the line was too long or the file could not be read on; 'ended',
 ** whether a newline ended the line. Blank lines count in 'number' alone. */
 static int f_next(lua_State *L) {
+  enum { FILLED = 1000 };
   reader *r = au_check(L, 1, READER);
   bool longer = false;
   ssize_t more;
@@ -432,6 +433,8 @@ static int f_next(lua_State *L) {
       r->number++;
       au_text_clear(&r->line);
     }
+    if (r->from == r->to)
+      au_spend(L, FILLED);
     more = r->from < r->to ? 1 : fill(r);
   } while (more > 0);
   return push_last(L, r, more < 0, longer);

@@ -38,7 +38,7 @@ static ssize_t read_raw(au_source *s, void *to, size_t n) {
   ssize_t got;
   do
     got = read(s->fd, to, n);
-  while (got < 0 && errno == EINTR);
+  while (got < 0 && errno == EINTR && !au_interrupted);
   if (got < 0)
     complain(s, strerror(errno));
   return got;

@@ -118,6 +118,10 @@ function trusted:batches(first, last)
   return function()
     if failed or from > last or aurum.interrupted() then return nil end
     local done = play_batch(self, from, batch_end(self, from, last, size))
+    if aurum.interrupted() then -- which stops a bot in the midst of a game
+      done.problem = nil
+      if done.n == 0 then return nil end
+    end
     local began = from
     from, failed = from + done.n, done.problem ~= nil
     size = next_size(size, done)

@@ -15,10 +15,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first interrupt is for the command to see; the second ends it. */
+/* The first interrupt is for the command to see, and stops trusted bots; the
+** second ends it, whatever it is at. */
 static void on_interrupt(int number) {
+  if (au_interrupted) {
+    signal(number, SIG_DFL);
+    raise(number);
+    return;
+  }
   au_interrupted = 1;
-  signal(number, SIG_DFL);
+  au_stop_scripts();
 }
 
 /* aurum.catch_interrupts(): from here on SIGINT and SIGTERM are asked for. */
