@@ -5,6 +5,11 @@
 ** Lines are edited by libedit where a person sits at a terminal that can be
 ** edited on, and read as they come elsewhere. Pipes and files are read in Lua.
 **
+** Lua that was typed is stopped by a hook, which does not fire inside a function
+** of C. So where an interrupt is not heeded within a second that is said, and
+** the next one ends the program: what edit.keep() was given last is then added
+** to a file, by the handler, which can count on nothing else.
+**
 ** libedit's own handling of signals is left off: it kills the whole process
 ** group, workers included. Instead signals set flags here, and the function
 ** that libedit reads characters with waits for both.
@@ -30,7 +35,8 @@
 enum {
   HISTORY_MAX = 1000, /* entries that Up goes back to */
   GRACE = 10000,      /* instructions to clean up in, once interrupted */
-  PATIENCE = 3        /* interrupts unheard that end the program */
+  SOON = 1,           /* seconds in which an interrupt should be heeded, */
+  LAST = 4            /*   and more that one which asks to leave waits */
 };
 
 /* ---- Signals. au_interrupted counts those that stop what runs and have not
@@ -42,7 +48,12 @@ static volatile sig_atomic_t suspended; /* SIGTSTP while a line is edited */
 static volatile sig_atomic_t editing;   /* the terminal is libedit's */
 static lua_State *volatile running;     /* what it stops, or NULL */
 static int grace;
-static int depth; /* of calls */
+static volatile sig_atomic_t depth;    /* of calls */
+static volatile sig_atomic_t unheeded; /* an interrupt was not, in time */
+
+/* What is saved if the program is ended at once, owned; NULL for nothing. Changed
+** while signals are blocked. */
+static char *kept_path, *kept_text;
 
 /* Raise in a chunk that is to stop. It is raised again, ever sooner, in one
 ** that catches it and goes on. */
@@ -68,8 +79,69 @@ static void hook(void) {
     lua_sethook(running, stop, all, 1);
 }
 
+/* Write a text to stderr, in a signal. */
+static void say(const char *text) {
+  ssize_t n = write(STDERR_FILENO, text, strlen(text));
+  (void)n; /* there is nobody to tell */
+}
+
+/* Whether what is kept was added to its file. */
+static bool save_kept(void) {
+  if (kept_path == NULL)
+    return true;
+  size_t n = strlen(kept_text);
+  int file = open(kept_path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+  return file >= 0 && write(file, kept_text, n) == (ssize_t)n &&
+         close(file) == 0;
+}
+
+/* End the program by a signal, in its handler, whatever runs. */
+static void end_by(int number) {
+  bool saved = save_kept();
+  if (kept_path != NULL) {
+    say(saved ? "\naurum: ended; the game was added to "
+              : "\naurum: ended; the game could not be saved in ");
+    say(kept_path);
+    say("\n");
+  }
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+/* The interrupts there were are heeded. */
+static void heeded(void) {
+  alarm(0);
+  au_interrupted = 0;
+  unheeded = 0;
+}
+
+/* An interrupt came a while ago. */
+static void on_alarm(int number) {
+  (void)number;
+  if (au_interrupted == 0 || depth == 0 || editing)
+    return;
+  if (leaving != 0 && unheeded) {
+    end_by(leaving);
+    return;
+  }
+  unheeded = 1;
+  if (leaving != 0) {
+    alarm(LAST);
+    return;
+  }
+  say("\naurum: what runs cannot be stopped yet; Ctrl-C again ends the program");
+  if (kept_path != NULL) {
+    say(" and adds the game to ");
+    say(kept_path);
+  }
+  say("\n");
+}
+
 static void on_signal(int number) {
   switch (number) {
+  case SIGALRM:
+    on_alarm(number);
+    return;
   case SIGWINCH:
     resized = 1;
     return;
@@ -84,16 +156,20 @@ static void on_signal(int number) {
   default:
     if (number != SIGINT)
       leaving = number;
-    if (++au_interrupted >= PATIENCE && !editing) {
-      signal(number, SIG_DFL);
-      raise(number);
+    if (unheeded && !editing) {
+      end_by(number);
+      return;
     }
-    if (au_interrupted == 1)
+    if (++au_interrupted == 1) {
       hook();
+      au_stop_scripts();
+    }
+    alarm(SOON);
   }
 }
 
-static const int signals[] = {SIGINT, SIGHUP, SIGTERM, SIGWINCH, SIGTSTP};
+static const int signals[] = {SIGINT,   SIGHUP,  SIGTERM,
+                              SIGWINCH, SIGTSTP, SIGALRM};
 enum { SIGNAL_N = sizeof signals / sizeof *signals };
 
 static void catch_signals(void) {
@@ -134,13 +210,16 @@ static int f_call(lua_State *L) {
   luaL_argcheck(L, lua_checkstack(co, n + 1), 1, "too many arguments");
   lua_xmove(L, co, n + 1);
   if (depth++ == 0 && leaving == 0)
-    au_interrupted = 0;
+    heeded();
   running = lua_toboolean(L, 1) ? co : NULL;
   if (au_interrupted != 0) /* it came while the shell was at something else */
     hook();
   int status = lua_resume(co, L, n, &results);
   running = before;
-  depth--;
+  if (--depth == 0) {
+    alarm(0);
+    unheeded = 0;
+  }
   lua_sethook(co, NULL, 0, 0);
   bool stopped = au_interrupted != 0;
   if (stopped)
@@ -395,7 +474,7 @@ static int f_read(lua_State *L) {
   ended = false;
   catch_signals();
   if (leaving == 0)
-    au_interrupted = 0;
+    heeded();
   const char *line = editor != NULL ? edited_line(&n) : plain_line(&n);
   if (line == NULL || n <= 0) {
     if (ended || leaving != 0 || au_interrupted == 0)
@@ -403,7 +482,7 @@ static int f_read(lua_State *L) {
     else
       lua_pushboolean(L, false);
     if (leaving == 0)
-      au_interrupted = 0;
+      heeded();
     return 1;
   }
   if (line[n - 1] == '\n')
@@ -457,11 +536,38 @@ static int f_append(lua_State *L) {
   return luaL_fileresult(L, put == (ssize_t)n, path);
 }
 
+/* edit.keep(path, text): what is added to a file should the program have to end
+** at once; its folders are made. Without arguments nothing. */
+static int f_keep(lua_State *L) {
+  const char *path = luaL_optstring(L, 1, NULL);
+  const char *text = luaL_optstring(L, 2, "");
+  char *new_path = path != NULL ? strdup(path) : NULL;
+  char *new_text = path != NULL ? strdup(text) : NULL;
+  sigset_t block, before;
+  if (path != NULL && (new_path == NULL || new_text == NULL)) {
+    free(new_path);
+    free(new_text);
+    return luaL_error(L, "not enough memory");
+  }
+  if (path != NULL)
+    make_folders(new_path);
+  sigfillset(&block);
+  sigprocmask(SIG_BLOCK, &block, &before);
+  free(kept_path);
+  free(kept_text);
+  kept_path = new_path;
+  kept_text = new_text;
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return 0;
+}
+
 int edit_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"open", f_open},       {"read", f_read},     {"remember", f_remember},
-      {"width", f_width},     {"call", f_call},     {"guard", f_guard},
-      {"leaving", f_leaving}, {"append", f_append}, {NULL, NULL}};
+      {"open", f_open},         {"read", f_read},
+      {"remember", f_remember}, {"width", f_width},
+      {"call", f_call},         {"guard", f_guard},
+      {"leaving", f_leaving},   {"append", f_append},
+      {"keep", f_keep},         {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;
 }

@@ -7,11 +7,12 @@ local history = {}
 
 local most = 1000 -- entries that are kept
 
-local function place()
+--- The path of a file of the program's state; nil where there is no folder.
+function history.place(name)
   local state = os.getenv "XDG_STATE_HOME"
   local home = os.getenv "HOME"
-  if state and state:sub(1, 1) == "/" then return state .. "/aurum/history" end
-  return home and home ~= "" and home .. "/.local/state/aurum/history" or nil
+  if state and state:sub(1, 1) == "/" then return state .. "/aurum/" .. name end
+  return home and home ~= "" and home .. "/.local/state/aurum/" .. name or nil
 end
 
 local function decode(line)
@@ -33,7 +34,7 @@ end
 
 --- Hand the kept entries to the editor.
 function history.load()
-  local path = place()
+  local path = history.place "history"
   local file = path and io.open(path, "r")
   if not file then return end
   local lines = {}
@@ -50,7 +51,7 @@ function history.add(entry)
   if entry == history.last then return true end
   history.last = entry
   aurum.edit.remember(entry)
-  local path = place()
+  local path = history.place "history"
   if not path then return nil, "there is no $HOME" end
   return aurum.edit.append(path, encode(entry))
 end

@@ -16,6 +16,8 @@
 --                       command or Lua: returns a function that does what the
 --                       line asks for, nil where it is none of its business
 --   prompt(shell)       what to ask with, nil for the usual
+--   keep(shell)         called before a person is asked for a line: hands over
+--                       to edit.keep what must not be lost
 -- They tell by shell:out(text), fail by shell:fail(message). Ctrl-C stops Lua
 -- that was typed where it is; a command is never torn: where it takes long it
 -- looks at aurum.interrupted(), and what it calls of the user's it calls by
@@ -266,6 +268,8 @@ function shell:call(stops, f, ...)
     self:fail(problem.message)
   elseif stopped and stops then
     self:fail(error_text(problem))
+  elseif stopped and error_text(problem):find "interrupted$" then
+    self:fail "interrupted"
   else
     self:fail(self:problem_text(problem) .. "\n" .. trace)
   end
@@ -537,6 +541,9 @@ function shell:talk()
   end
   self:feed(source, function(continued)
     io.stdout:flush()
+    for _, group in ipairs(self.groups) do
+      if group.keep then group.keep(self) end
+    end
     self.continued = continued
     local prompt = self:prompt()
     if continued then prompt = (" "):rep(#prompt - 3) .. ".. " end

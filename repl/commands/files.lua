@@ -6,6 +6,7 @@ local picture = require "repl.table"
 local term = require "lua.term"
 local tell = require "repl.tell"
 local tree = require "repl.tree"
+local history = require "repl.history"
 local words = require "repl.words"
 
 local function path_of(text)
@@ -26,6 +27,18 @@ local function line_of(session)
   end
   local state = tree.state_at(session.branch.tip)
   return state:record { seed = session.root.seed, names = names }
+end
+
+--- Have the game on the table saved should the program have to end at once.
+local function keep(shell)
+  local tip = shell.session.branch.tip
+  local path = history.place "rescued.jsonl"
+  local good, line = pcall(line_of, shell.session)
+  if tip.parent and path and good then
+    aurum.edit.keep(path, line)
+  else
+    aurum.edit.keep()
+  end
 end
 
 local save = { name = "save", usage = "save FILE", forced = true,
@@ -174,4 +187,5 @@ local function start(shell)
   end
 end
 
-return { title = "Files", start = start, save, load_, record, export }
+return { title = "Files", start = start, keep = keep, save, load_, record,
+  export }
