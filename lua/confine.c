@@ -22,13 +22,8 @@
 #define AU_UNCONFINED 1 /* these builds need memory and system calls */
 #endif
 
-static void limit(int resource, rlim_t most) {
-  struct rlimit r = {most, most};
-  setrlimit(resource, &r);
-}
-
-#if defined(__linux__) && !defined(AU_UNCONFINED)
-
+/* The machines whose calls are told apart below. On any other there are the
+** limits on resources alone. */
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64
 #elif defined(__i386__)
@@ -41,9 +36,17 @@ static void limit(int resource, rlim_t most) {
 #define ARCH AUDIT_ARCH_RISCV64
 #elif defined(__powerpc64__) && defined(__LITTLE_ENDIAN__)
 #define ARCH AUDIT_ARCH_PPC64LE
-#else
-#error "lua/confine.c: name the AUDIT_ARCH of this machine"
 #endif
+#if defined(__linux__) && defined(ARCH) && !defined(AU_UNCONFINED)
+#define AU_FILTERED 1
+#endif
+
+static void limit(int resource, rlim_t most) {
+  struct rlimit r = {most, most};
+  setrlimit(resource, &r);
+}
+
+#if defined(AU_FILTERED)
 
 /* The calls allowed with any arguments. Each machine has some of them. */
 static const unsigned free_calls[] = {
@@ -172,7 +175,7 @@ bool au_confine(int in, int out) {
 #if defined(RLIMIT_NPROC)
   limit(RLIMIT_NPROC, 0);
 #endif
-#if defined(__linux__)
+#if defined(AU_FILTERED)
   return filter_calls(in, out);
 #else
   (void)in, (void)out;
