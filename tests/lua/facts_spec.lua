@@ -150,7 +150,8 @@ describe("the facts", function()
       legal = function(s, cards) return s.bid and cards end]]
     state = table_of(rules)
     assert.equal(("variant %s: hook 'side_bid': %s:2: expected a bid from 0 to "
-      .. "10000, got a string value"):format(rules.name, rules.name),
+      .. "10000, got a string value"):format(rules.name,
+      aurum.variant_given(rules)),
       raises("", state.legal, state))
   end)
 end)
