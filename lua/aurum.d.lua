@@ -1647,7 +1647,7 @@ function aurum.processors() end
 
 ---How a worker died.
 ---@class aurum.worker_death
----@field kind "cpu"|"memory"|"crash"|"host" It was at one call of a bot for too long, its bot ran into its cap, it ended by what it did, or it was killed from outside.
+---@field kind "cpu"|"memory"|"crash"|"host" It was at one call of a bot for too long, its bot ran into its cap, it ended by what it did, or the machine failed it: it was killed from outside, or memory failed.
 ---@field game integer Which game of its request it was at: of those begun by `game:restart`, or while a bot's file is loaded (`call` is 0) of those made by `aurum.game`.
 ---@field seat? integer Whose bot was called; nil if none was.
 ---@field call? integer Which call of a bot in its game, from 1; 0 while its file is loaded.

@@ -390,6 +390,13 @@ static unsigned char complete(EditLine *el, int key) {
   return result;
 }
 
+/* At the end of a process that ends while a line is edited, as memory fails: the
+** terminal becomes what it was. */
+static void restore_terminal(void) {
+  if (editing && editor != NULL)
+    el_set(editor, EL_PREP_TERM, 0);
+}
+
 /* edit.open(complete): edit lines from here on, where the terminal can do it;
 ** whether it can. Signals are ours from here on. */
 static int f_open(lua_State *L) {
@@ -429,6 +436,7 @@ static int f_open(lua_State *L) {
   };
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     el_set(editor, EL_BIND, keys[i][0], keys[i][1], NULL);
+  atexit(restore_terminal);
   el_source(editor, NULL); /* ~/.editrc has the last word */
   lua_pushboolean(L, true);
   return 1;
