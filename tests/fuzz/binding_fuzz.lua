@@ -153,7 +153,7 @@ local function in_bot(bytes, list, names)
   local file = { name = "machine", path = "machine.lua", source = source,
     options = {}, spec = "machine" }
   local good, game = pcall(aurum.new_game, { rules = list[#bytes % 2 + 1],
-    seed = "1", on_fault = "substitute", fuel = 300000,
+    seed = "1", on_fault = "substitute", fuel = 60000,
     bots = { file, file, file, file } })
   if not good then return end -- the literal may be too long for its memory
   for _ = 1, 24 do
