@@ -151,7 +151,7 @@ describe("a journal", function()
       assert.is_nil(read:game())
       local writer, problem = journal.write(path, read)
       assert.is_nil(writer)
-      assert.is.equal(path .. ": gzip data cannot be gone on with", problem)
+      assert.is.equal(path .. ": cannot continue gzip data", problem)
       assert.is.equal(bytes, get(path))
     end
     put(path, aurum.gzip(text):sub(1, -2))

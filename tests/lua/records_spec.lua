@@ -547,7 +547,7 @@ describe("rows", function()
       game, "seats", { "seet" })
     helper.raises("column: there is no 'sead'; did you mean 'seed'?", game.rows,
       game, "games", { "sead" })
-    helper.raises("table expected, got number", game.rows, game, "seats", 3)
+    helper.raises("columns: expected a list", game.rows, game, "seats", 3)
   end)
 
   it("are those that the events tell of", function()
