@@ -8,7 +8,7 @@
 -- It complains with term.fail(message[, status]). Exit status: 0 done, 1 the
 -- answer is no or something failed, 2 wrong usage. DESIGN 8. A command with
 -- `in_process` runs variants in this process, as --trust does; in the others
--- lua/confine.lua keeps those of strangers out of it.
+-- lua/strangers.lua keeps those of strangers out of it.
 local arg = ...
 local aurum = require "aurum"
 
@@ -142,7 +142,7 @@ local function main()
       local args = #arg == 0 and {} or parse(name, command)
       if not args then return 0 end
       if not command.in_process and not args.trust then
-        require "lua.confine".start()
+        require "lua.strangers".start()
       end
       return command.run(args) or 0
     end

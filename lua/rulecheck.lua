@@ -1,6 +1,6 @@
 -- The checks of `aurum variant check`: random games with every invariant
 -- checked, each against rules made anew, and replayed from its record. Where
--- the rules sleep in this process (lua/confine.lua), a worker plays.
+-- the rules sleep in this process (lua/strangers.lua), a worker plays.
 local aurum = require "aurum"
 local play = require "lua.play"
 local rulecheck = {}

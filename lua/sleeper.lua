@@ -1,7 +1,7 @@
--- Recorded games whose rules sleep in this process (lua/confine.lua): a worker
+-- Recorded games whose rules sleep in this process (lua/strangers.lua): a worker
 -- replays them and keeps the state of the last. Here a game has what its line
 -- says; what `travels` is asked of the worker, and must give plain data.
-local confine = require "lua.confine"
+local strangers = require "lua.strangers"
 local sleeper = {}
 sleeper.__index = sleeper
 
@@ -47,7 +47,7 @@ end
 --- why it is not a good game, and what differs.
 function sleeper.new(replayed)
   local held
-  return setmetatable({ last = {}, caller = confine.caller(
+  return setmetatable({ last = {}, caller = strangers.caller(
     function(request, rules)
       if request.game then
         local problem, list

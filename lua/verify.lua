@@ -1,7 +1,7 @@
 -- What the commands that replay recorded games share: opening a file, finding
 -- the rules of a record, telling a difference.
 local aurum = require "aurum"
-local confine = require "lua.confine"
+local strangers = require "lua.strangers"
 local rules_of = require "lua.rules_of"
 local term = require "lua.term"
 local verify = {}
@@ -27,7 +27,7 @@ function verify.runner(variant, work)
     states[rules] = states[rules] or aurum.state(rules)
     return work(record, rules, states[rules])
   end
-  local caller = confine.caller(function(line, rules)
+  local caller = strangers.caller(function(line, rules)
     local record <close> = assert(aurum.record(line))
     return run(record, rules)
   end)

@@ -1,6 +1,6 @@
 -- aurum record judge: what each decision of a game cost, and who lost what.
 local aurum = require "aurum"
-local confine = require "lua.confine"
+local strangers = require "lua.strangers"
 local term = require "lua.term"
 local options = require "lua.options"
 local show = require "lua.show"
@@ -365,7 +365,7 @@ function judge.run(args)
   end
   local games = games_of(args)
   args.games_shown = not (args.json or args.place or args.totals)
-  args.caller = confine.caller(function(text, rules)
+  args.caller = strangers.caller(function(text, rules)
     local record <close> = assert(aurum.record(text))
     local _, state = record:replay(rules)
     return judge_game(args, record, rules, state)

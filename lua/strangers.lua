@@ -9,7 +9,7 @@
 -- themselves: there variants run in the process, within the limits of hooks.
 local aurum = require "aurum"
 local play = require "lua.play"
-local confine = {}
+local strangers = {}
 
 local function read(request)
   local data, message = aurum.variant_file(request.path, request.text)
@@ -17,7 +17,7 @@ local function read(request)
 end
 
 --- Confine variants from here on.
-function confine.start()
+function strangers.start()
   local worker
   aurum.confine_variants(function(path, text)
     worker = worker or play.worker(read)
@@ -33,7 +33,7 @@ local most = 4 -- workers that one caller keeps
 --- done with rules that sleep, in a worker of theirs:
 ---   call(rules, request)   the reply; or nil and what went wrong
 --- Close it, or leave that to `local call <close>`.
-function confine.caller(work)
+function strangers.caller(work)
   local workers, count = {}, 0
   local function close()
     for _, worker in pairs(workers) do worker:close() end
@@ -53,4 +53,4 @@ function confine.caller(work)
     end })
 end
 
-return confine
+return strangers
