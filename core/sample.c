@@ -7,6 +7,7 @@
 ** the round is played over on what was drawn, which is kept if it can be. */
 #include "view.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,11 +234,12 @@ typedef struct replay {
 ** legal and leads to the world, else AU_ESTATE. */
 static au_status go_forth(const replay *p, const au_state *hidden) {
   au_state s = p->v->start;
-  for (int i = 0; i < AU_SEAT_MAX; i++)
-    if ((s.hand[i] & ~hidden->hand[i]) != 0 ||
-        (s.bid[i] != AU_NONE && /* never: what was seen is put back */
-         s.bid[i] != hidden->bid[i]))
+  for (int i = 0; i < AU_SEAT_MAX; i++) {
+    /* a bid that was seen at the start is put back */
+    assert(s.bid[i] == AU_NONE || s.bid[i] == hidden->bid[i]);
+    if ((s.hand[i] & ~hidden->hand[i]) != 0)
       return AU_ESTATE;
+  }
   memcpy(s.hand, hidden->hand, sizeof s.hand);
   memcpy(s.bid, hidden->bid, sizeof s.bid);
   s.extras = p->end->extras;

@@ -182,6 +182,8 @@ static void test_game_end(void **state) {
   p.sides = 4;
   s = about_to_score();
   assert_hook_refuses(&s, "pass");
+  p.sides = 0; /* a game that is over has a winner */
+  assert_hook_refuses(&s, "pass");
   p.over = false; /* on and on: whoever is named does not count */
   s.nuggets[1] = 1;
   act(&rules, &s, "pass");

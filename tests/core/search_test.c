@@ -677,13 +677,21 @@ static au_status secret_award(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* What it gets, if anything; the seat is the one that leads next. */
+/* Seat 1 leads every trick, and has gold to change its bid or has none. */
+static au_status first_leads(void *ctx, const au_rules *r, const au_state *s,
+                             int16_t *vars, uint8_t *seat) {
+  (void)ctx, (void)r, (void)s, (void)vars;
+  *seat = 0;
+  return AU_OK;
+}
+
 static au_status secret_gold(void *ctx, const au_rules *r, const au_state *s,
                              int16_t *vars, uint8_t *seat, au_card *gold) {
   (void)ctx, (void)vars;
   int rank = au_first(s->extras) % 3;
   *gold = AU_NONE;
-  if (*seat != AU_NONE && rank > 0 && au_gold_count(s->supply, rank) > 0)
+  *seat = 0;
+  if (rank > 0 && au_gold_count(s->supply, rank) > 0)
     *gold = (au_card)(r->deck.gold_at + rank);
   return AU_OK;
 }
@@ -705,7 +713,7 @@ static void check_secret_turns(bool same_seat) {
   knob_rules(&r, 3, "suits=BCP ranks=1,7 hand=4 extras=hidden gold=6,2,2 "
                     "zero_gold=never");
   if (same_seat) {
-    set_knobs(&r, "next_leader=winner");
+    r.hooks.leader = first_leads;
     r.hooks.award = secret_gold;
     r.hooks.lead = may_pass;
   } else {

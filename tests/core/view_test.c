@@ -295,6 +295,77 @@ static void test_no_world(void **state) {
   au_game_free(&g);
 }
 
+/* ---- Comparing and counting ----------------------------------------------- */
+
+/* Two seats know the same where all a view has is the same. */
+static void test_same(void **state) {
+  (void)state;
+  static au_view views[2];
+  au_rules r;
+  au_game g;
+  au_seed seed = seed_of("same");
+  au_rng rng = rng_of(&seed, 0);
+  variant_rules(&r, "en-2023", 4);
+  set_knobs(&r, "nuggets=0 rounds=3");
+  finish_rules(&r);
+  au_game_init(&g);
+  au_game_begin(&r, &g);
+  while (g.tally_n < 2 || g.state.phase != AU_PLAY)
+    assert_true(step_game(&r, &g, &seed, &rng));
+  au_view *a = &views[0], *b = &views[1];
+  au_view_of(&r, &g, 1, a);
+  memset(b, 0xa5, sizeof *b);
+  au_view_copy(b, a);
+  assert_true(au_view_same(a, b));
+  b->log_n--;
+  assert_false(au_view_same(a, b));
+  au_view_copy(b, a);
+  b->round_n--;
+  assert_false(au_view_same(a, b));
+  au_view_copy(b, a);
+  b->s.hand[1] ^= 1;
+  assert_false(au_view_same(a, b));
+  au_view_copy(b, a);
+  b->log[a->log_n - 1] ^= 1u << 9;
+  assert_false(au_view_same(a, b));
+  au_view_copy(b, a);
+  b->round[1].taken[0]++;
+  assert_false(au_view_same(a, b));
+  au_view_of(&r, &g, 2, b);
+  assert_false(au_view_same(a, b));
+  au_game_free(&g);
+}
+
+/* RULES 5.1, 5.5: in play order from the leader, each that has gold and a card,
+** and a seat that changes again and again as often as is left. */
+static void test_changes_left(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1", "C1 C2", "P1", "S1"};
+  static const char *const gold[] = {"G0", "G0 G1 G2", "G0", ""};
+  static const int expected[4] = {0, 2, 1, 0};
+  au_rules r;
+  au_game g;
+  knob_rules(&r, 4, "changes=2");
+  au_state s = table_of(&r, 0, "B10 C10 P10 S10", hands, gold);
+  s.phase = AU_CHANGE;
+  s.turn = 1; /* seat 1 has kept */
+  au_game_init(&g);
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  au_view v = view_of(&r, &g, 1);
+  for (uint8_t seat = 0; seat < 4; seat++)
+    assert_int_equal(au_view_changes(&r, &v, seat), expected[seat]);
+  do_all(&r, &g, "change G0 C1 of 2");
+  v = view_of(&r, &g, 1);
+  assert_int_equal(au_view_changes(&r, &v, 1), 1);
+  v.hand_n[2] = 0; /* no card to lay */
+  assert_int_equal(au_view_changes(&r, &v, 2), 0);
+  do_all(&r, &g, "keep, keep");
+  v = view_of(&r, &g, 1);
+  assert_int_equal(g.state.phase, AU_PLAY);
+  assert_int_equal(au_view_changes(&r, &v, 1), 0);
+  au_game_free(&g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_deal_four),
@@ -309,6 +380,8 @@ int main(void) {
       cmocka_unit_test(test_nought_hidden),
       cmocka_unit_test(test_nought_replaced),
       cmocka_unit_test(test_no_world),
+      cmocka_unit_test(test_same),
+      cmocka_unit_test(test_changes_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
