@@ -153,7 +153,8 @@ local function shown(game)
   local record <close> = assert(aurum.record(game:record()))
   local state = aurum.state(game.rules)
   local differences = record:replay(game.rules, state)
-  return show.game(record, game.rules, state, #differences == 0)
+  return show.game(record, game.rules, state:events(),
+    #differences == 0)
 end
 
 --- Play it again within these limits, in a worker of its own unless the bots

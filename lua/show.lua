@@ -259,9 +259,9 @@ function show.events(rules, events, before, trick, note)
   return table_.text()
 end
 
---- The text of a record's game, from its state's events. `agrees` says whether
---- nothing in it differs from the rules; `note` as above.
-function show.game(record, rules, state, agrees, note)
+--- The text of a record's game, from the events of its state. `agrees` says
+--- whether nothing in it differs from the rules; `note` as above.
+function show.game(record, rules, events, agrees, note)
   local table_ = new_table(rules, note)
   folded(table_, ("Seed %s: %s, %d players"):format(term.plain(record.seed),
     term.plain(rules.title), rules.players))
@@ -270,7 +270,7 @@ function show.game(record, rules, state, agrees, note)
     folded(table_, ("  seat %d  side %d  %s"):format(seat, side,
       term.plain(names[seat])))
   end
-  print_events(table_, state:events())
+  print_events(table_, events)
   table_.write "\n"
   print_faults(record, table_)
   table_.write(term.paint("bold", result(record, table_, agrees)), "\n")

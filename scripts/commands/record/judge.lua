@@ -176,11 +176,13 @@ end
 --- What a game was judged to be, in plain data: verdicts, the number of its
 --- `rounds`, and where games are printed its `text` with the verdicts in it.
 local function judge_game(args, game, rules, state, each)
+  local rounds, events = #state:history(), state:events()
+  -- an interrupt ends the judging; what follows asks the state no more
   local judged = verdicts.of(state, judging(args), each)
-  judged.rounds = #state:history()
+  judged.rounds = rounds
   if args.games_shown then
     local note = notes_of(judged)
-    judged.text = show.game(game, rules, state, true, note) .. (note() or "")
+    judged.text = show.game(game, rules, events, true, note) .. (note() or "")
   end
   return judged
 end
