@@ -1,6 +1,6 @@
 -- Recorded games whose rules sleep in this process (lua/strangers.lua): a
--- worker replays them and keeps the state of the last. Here a game has what its line
--- says; what `travels` is asked of the worker, and must give plain data.
+-- worker replays them and keeps the state of the last. Here a game has what its
+-- line says; what `travels` is asked of the worker, and must give plain data.
 local strangers = require "lua.strangers"
 local sleeper = {}
 sleeper.__index = sleeper

@@ -34,7 +34,8 @@ end
 --- The game as text, and what differs from its rules.
 local function shown(record, rules, state)
   local list = record:replay(rules, state)
-  return { text = show.game(record, rules, state:events(), #list == 0), list = list }
+  return { text = show.game(record, rules, state:events(), #list == 0),
+    list = list }
 end
 
 function action.run(args)
