@@ -494,6 +494,14 @@ static void test_built_with_bids(void **state) {
   do_all(&r, &g, "change G0 P2 of 1, keep");
   for (uint8_t seat = 0; seat < 3; seat++)
     check_built(&r, &g, seat);
+  /* a card known to be in the hand is not the one that lay face down */
+  s.seen |= set_of(&r, "B1");
+  s.seen &= ~set_of(&r, "S2");
+  s.down = 1 << 1;
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  do_all(&r, &g, "change G0 C1 of 2");
+  for (uint8_t seat = 0; seat < 3; seat++)
+    check_built(&r, &g, seat);
   au_game_free(&g);
 }
 
