@@ -421,8 +421,6 @@ static const char *check_seen(const au_rules *r, const au_state *s) {
   au_set hands = 0, open = 0, down = 0;
   if (s->seen & ~r->deck.base)
     return "a card is not in the deck";
-  if (!au_state_open(s))
-    return NULL;
   *(r->extras == AU_EXTRAS_SHOWN ? &open : &down) |= s->extras;
   for (int seat = 0; seat < r->players; seat++) {
     hands |= s->hand[seat];
@@ -430,6 +428,8 @@ static const char *check_seen(const au_rules *r, const au_state *s) {
       *(au_bids_hidden(r, s) || (s->down >> seat & 1) ? &down : &open) |=
           au_bit(s->bid[seat]);
   }
+  if (!au_state_open(s) && (hands | open | down) == 0 && s->trick.n == 0)
+    return NULL; /* a standing, the last round put away */
   if (s->phase == AU_BID) /* any of a hand may yet be laid face down */
     down |= hands;
   if (s->seen & down)

@@ -27,9 +27,9 @@
 **      'changed' is 0 but while its seat may change again.
 **   8. Seats and sides that do not play have nothing, and before the first deal
 **      there is nothing but points, nuggets, vars and a first player.
-**   9. While a round is open, 'seen' has each base card that is not in a hand and
-**      does not lie face down, and none that does; while bids are laid, none of
-**      a hand. */
+**   9. While the cards of a round are on the table, 'seen' has each base card
+**      that is not in a hand and does not lie face down, and none that does;
+**      while bids are laid, none of a hand. */
 #ifndef AU_STATE_H
 #define AU_STATE_H
 

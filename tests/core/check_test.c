@@ -263,6 +263,8 @@ static void test_seen(void **state) { /* invariant 9 */
   BREAK(AU_PLAY, s.seen &= ~set_of(&four, "P9"), open); /* it has gone */
   BREAK(AU_PLAY, s.seen |= au_bit(63), "a card is not in the deck");
   BREAK(AU_BID, s.seen |= s.hand[2], hidden);
+  BREAK(AU_DEAL, s.seen &= ~s.extras, open); /* the last round's cards */
+  BREAK(AU_OVER, s.seen &= ~au_bit(s.bid[2]), open);
   au_state good = sound_state(AU_PLAY); /* a card that came back to the hand */
   good.seen |= good.hand[2];
   assert_sound(&four, &good);
