@@ -73,6 +73,8 @@ local function objects(which)
     playing:history()[1], playing:events()[1] }
 end
 
+local finalized = false -- a finalizer was called by hand
+
 --- The names of functions, methods and fields; the functions themselves that
 --- are called as metamethods.
 local function names_of(list)
@@ -85,7 +87,15 @@ local function names_of(list)
   for _, object in ipairs(list) do
     local meta = type(object) == "userdata" and debug.getmetatable(object) or {}
     for _, key in ipairs(sorted(meta)) do
-      if type(meta[key]) == "function" then raw[#raw + 1] = meta[key] end
+      local f = meta[key]
+      if key == "__gc" then -- leaves an empty object, which must be safe
+        raw[#raw + 1] = function(...)
+          finalized = true
+          return f(...)
+        end
+      elseif type(f) == "function" then
+        raw[#raw + 1] = f
+      end
     end
     local index = meta.__index
     local _, members = debug.getupvalue(type(index) == "function" and index
@@ -107,13 +117,15 @@ end
 
 --- A state that a call has left is sound if its token loads.
 local function check(state)
-  if state.rules.name == "" then return end -- cannot be written
+  if finalized or state.rules.name == "" then return end -- cannot be written
   local good, token = pcall(state.position, state)
   if not good then return end -- no memory
   local copy, problem = aurum.load_position(token, state.rules)
   if not copy then fuzz.broken("a state's token: " .. problem) end
   if copy.phase ~= state.phase or copy.turn ~= state.turn then
-    fuzz.broken "a state's token is of another state"
+    fuzz.broken("a state's token is of another state: " .. tostring(state)
+      .. " turn " .. tostring(state.turn) .. "; " .. tostring(copy) .. " turn "
+      .. tostring(copy.turn) .. "; " .. token)
   end
 end
 
