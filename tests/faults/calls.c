@@ -4,7 +4,7 @@
 ** function in each process, with the error of FAIL_ERRNO; a fork goes on from its
 ** parent's count. A worker's n-th write writes 0xff bytes in place of its own with
 ** FAIL_CALL=garble; with "end-read", "end-write" and "end-written" it ends at its
-** n-th read, at its n-th write, or halfway through that.
+** n-th read, at its n-th write, or halfway through that, with FAIL_STATUS.
 **
 ** Nothing is looked up once a program runs, since workers may not. */
 #include <dlfcn.h>
@@ -28,7 +28,7 @@ static ssize_t (*real_write)(int fd, const void *from, size_t n);
 
 static const char *which = "";
 static long left;
-static int error;
+static int error, status;
 static int worker; /* this process is a fork */
 
 __attribute__((constructor)) static void start(void) {
@@ -49,6 +49,7 @@ __attribute__((constructor)) static void start(void) {
           : strcmp(code, "EMFILE") == 0 ? EMFILE
                                         : EINTR;
   which = call != NULL ? call : "";
+  status = getenv("FAIL_STATUS") != NULL ? atoi(getenv("FAIL_STATUS")) : 9;
 }
 
 static int fails(const char *call) {
@@ -81,16 +82,16 @@ pid_t waitpid(pid_t pid, int *status, int options) {
 }
 ssize_t read(int fd, void *to, size_t n) {
   if (worker && fails("end-read"))
-    _exit(9);
+    _exit(status);
   return fails("read") ? -1 : real_read(fd, to, n);
 }
 ssize_t write(int fd, const void *from, size_t n) {
   char garbage[4096];
   if (worker && fails("end-write"))
-    _exit(9);
+    _exit(status);
   if (worker && n > 1 && fails("end-written")) {
     real_write(fd, from, n / 2);
-    _exit(9);
+    _exit(status);
   }
   if (worker && fails("garble")) {
     memset(garbage, 0xff, sizeof garbage);
