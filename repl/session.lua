@@ -195,8 +195,9 @@ end
 local function rules_for(self, record, given)
   if given.rules then return given.rules end
   if given.variant then return aurum.variant(given.variant, record.players) end
-  return rules_at_hand(self, record.digest, record.players)
-    or aurum.named_variant(record.variant, record.players)
+  local rules = rules_at_hand(self, record.digest, record.players)
+  if rules then return rules end
+  return aurum.named_variant(record.variant, record.players)
 end
 
 --- The bot that a record names: one that sat at a table here, or is installed;
