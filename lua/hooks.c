@@ -177,7 +177,7 @@ static bool read_int(au_variant *v, int hook, int level, int at,
 /* A seat, from 1; nil, where 'nobody' may be, is AU_NONE. */
 static bool read_seat(au_variant *v, int hook, int level, int at, bool nobody,
                       uint8_t *out) {
-  int seat;
+  int seat = 0;
   if (nobody && lua_isnil(v->L, at)) {
     *out = AU_NONE;
     return true;
