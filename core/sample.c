@@ -212,8 +212,9 @@ static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
     if (r->nought && au_bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
       s.down |= (uint8_t)(1 << i);
   }
-  /* a deal by a hook leaves over what it likes: all that is left */
-  if (r->extras == AU_EXTRAS_HIDDEN && s.round > 0 &&
+  /* Extras lie on the table from the deal on, until the next one. A standing
+  ** has none, and no bids. A deal by a hook leaves over what it likes. */
+  if (r->extras == AU_EXTRAS_HIDDEN && (au_state_open(&s) || v->laid != 0) &&
       !draw(pool, &left, r->hooks.deal != NULL ? left : r->extra_n, rng,
             &s.extras))
     return AU_ESTATE;

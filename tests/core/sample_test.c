@@ -562,6 +562,27 @@ static void test_never_kept(void **state) {
   au_game_free(&g);
 }
 
+/* Between rounds extras lie there where the last round's cards do. */
+static void test_between_rounds(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  au_view v;
+  au_state s, standing;
+  au_seed seed = seed_of("between");
+  au_rng rng = rng_of(&seed, 0);
+  begin(&r, &g, 3, SIXTEEN "extras=hidden", "");
+  au_state_init(&r, &standing);
+  standing.round = 7;
+  standing.supply = r.gold_all;
+  assert_int_equal(au_game_begin_at(&r, &g, &standing, NULL), AU_OK);
+  au_view_of(&r, &g, 1, &v);
+  assert_int_equal(au_view_sample(&r, &v, &rng, &s), AU_OK);
+  assert_memory_equal(&s, &standing, sizeof s);
+  assert_sound(&r, &s);
+  au_game_free(&g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_uniform),
@@ -572,6 +593,7 @@ int main(void) {
       cmocka_unit_test(test_built_with_bids),
       cmocka_unit_test(test_no_world),
       cmocka_unit_test(test_never_kept),
+      cmocka_unit_test(test_between_rounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
