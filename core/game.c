@@ -250,7 +250,7 @@ au_status au_game_undo(const au_rules *r, au_game *g) {
     g->state = g->round[--g->round_n].before;
     return AU_OK;
   }
-  /* What was legal once is legal again, unless a hook changed its mind: replay
+  /* A legal action stays legal, unless a hook changed its mind: replay
   ** up to the last action. */
   au_status status = au_game_round_start(r, g, &s);
   for (uint32_t i = at; i < n - 1 && status == AU_OK; i++)

@@ -83,7 +83,7 @@ static bool has_nul_escape(const char *line, size_t n) {
   return false;
 }
 
-/* Whether the line has more commas than values may be read: each value takes
+/* True if the line has more commas than values may be read: each value takes
 ** some 100 bytes of memory, so that 16 MiB of "0,0,0" would take 800 MB. */
 static bool has_many_values(const char *line, size_t n) {
   size_t commas = 0;

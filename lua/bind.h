@@ -111,11 +111,11 @@ int au_method_index(lua_State *L);
 **
 ** The only way from one to the other: tests/layers refuses casts elsewhere.
 ** None runs a script's code, and none takes longer than the bound it is given.
-** What ends in _at answers and raises nothing; _of is for the value of a key,
+** Names in _at answer and raise nothing; those in _of take the value of a key,
 ** named in the error; _check and _opt are for arguments, as luaL_checkinteger,
 ** which take the text of a number too. */
 
-/* Whether a number lies there that is whole and in lo .. hi; it goes to '*out'.
+/* True if a number lies there that is whole and in lo .. hi; it goes to '*out'.
 ** Needs no memory. */
 bool au_whole_at(lua_State *L, int at, lua_Integer lo, lua_Integer hi,
                  lua_Integer *out);
@@ -139,7 +139,7 @@ int au_own_int(lua_State *L, int at);
 /* The 64 bits of an integer. */
 au_set au_bits_at(lua_State *L, int at);
 
-/* Whether a table lies there whose keys are 1 .. n, with n at most 'most'.
+/* True if a table lies there whose keys are 1 .. n, with n at most 'most'.
 ** Looks at n + 1 keys at most. */
 bool au_list_at(lua_State *L, int at, int most, int *n);
 /* The length of the list there, in least .. most (so it may be walked); raises
@@ -280,7 +280,7 @@ AU_MUST bool au_may_spend(lua_State *L, int64_t n);
 /* Whether a script would have less than a tenth of its fuel left then: time to
 ** make do with what there is. */
 bool au_fuel_low(lua_State *L, int64_t n);
-/* Whether a script has fuel, so that whatever it is told must be the same in
+/* True if a script has fuel, so that whatever it is told must be the same in
 ** every run. */
 bool au_is_counted(lua_State *L);
 /* In a worker, before its system calls are filtered: start the timer, which is
@@ -600,7 +600,7 @@ const char *au_bot_kind(const au_bot *b);
 const char *au_bot_message(const au_bot *b);
 const char *au_bot_trace(const au_bot *b);
 
-/* Whether its last call was interrupted by the user, which is no fault. */
+/* True if its last call was interrupted by the user, which is no fault. */
 bool au_bot_interrupted(const au_bot *b);
 
 /* The bot dies at the call that is due, as it did in another process: that is
@@ -634,7 +634,7 @@ void au_push_print(lua_State *L, const char *name);
 /* Memory failed: end the process if it is the program or a worker, otherwise
 ** return. au_no_memory is for where there is a state to raise in. */
 void au_give_up(void);
-/* What a lua_Alloc does, but that making a block smaller cannot fail, and that
+/* A lua_Alloc for which making a block smaller cannot fail, and that
 ** where memory fails the process ends if it is the program or a worker. */
 void *au_resize(void *block, size_t old, size_t size);
 

@@ -117,7 +117,7 @@ local function go_on(state, record)
   end
 end
 
---- What there is to ask: the question in lines, the decision, the history and
+--- The question to ask again: its lines, the decision, the history and
 --- what was recorded. Or nil and why there is no such question.
 local function prepare(rules, record, at)
   local differences, state = record:replay(rules)

@@ -22,8 +22,8 @@ local function parse(spec)
   return name, options
 end
 
---- What aurum.new_game takes for a seat; or nil and a message. With `from_file`
---- the spec was read from a file, and can name no path.
+--- The bot's file as aurum.new_game takes it; or nil and a message. With
+--- `from_file` the spec was read from a file, and can name no path.
 function bots.load(spec, from_file)
   if type(spec) ~= "string" then
     error("aurum.bot: expected a name or a path, got a " .. type(spec), 2)

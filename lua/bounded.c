@@ -22,7 +22,7 @@ static int own(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-/* What was done with each argument is charged, and each result. */
+/* The work on each argument is charged, and each result. */
 static int f_counted(lua_State *L) {
   au_spend(L, lua_gettop(L));
   int n = own(L);

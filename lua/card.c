@@ -221,7 +221,7 @@ static void each_card(lua_State *L, int arg, int layout, add_card *add,
     lua_rawgeti(L, arg, i);
     au_card c = au_to_card(L, -1, layout);
     if (c == AU_NONE)
-      luaL_argerror(L, arg, lua_pushfstring(L, "item %d is no card", i));
+      luaL_argerror(L, arg, lua_pushfstring(L, "item %d is not a card", i));
     add(L, arg, d, to, c);
     lua_pop(L, 1);
   }

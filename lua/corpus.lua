@@ -40,7 +40,7 @@ function reading:next_file()
   return self.lines ~= nil
 end
 
---- Whether a last line without its newline was written to its end.
+--- True if a last line without its newline was written to its end.
 local function is_record(line)
   local record <close> = aurum.record(line)
   return record ~= nil

@@ -181,7 +181,7 @@ static int open_path(const char *path, int mode) {
   return open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags[mode], 0666);
 }
 
-/* Whether the text begins as a record does, white space aside. */
+/* True if the text begins as a record does, white space aside. */
 static bool begins_record(const char *text, size_t n) {
   static const char start[] = "{\"format\":\"aurum/";
   size_t same = 0;
@@ -356,7 +356,7 @@ static void pass_blank(reader *r) {
   }
 }
 
-/* Whether the line that was kept is blank. */
+/* True if the line that was kept is blank. */
 static bool kept_blank(const reader *r) {
   size_t i = 0;
   while (i < r->line.n && is_blank(r->line.at[i]))

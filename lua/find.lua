@@ -39,7 +39,7 @@ function find.plain(name)
   return plain ~= "" and plain or "unnamed"
 end
 
---- Whether a file of a kind is one of the installation's.
+--- True if a file of a kind is one of the installation's.
 function find.is_bundled(kind, path)
   local folder = aurum.home .. bundled[kind]
   return path:sub(1, #folder) == folder

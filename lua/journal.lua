@@ -83,7 +83,7 @@ local function outcome_of(record)
   if parsed then return parsed.winners, parsed.faults end
 end
 
---- Whether these are winners among so many sides.
+--- True if these are winners among so many sides.
 local function are_sides(winners, sides)
   for _, side in ipairs(winners) do
     if side < 1 or side > sides then return false end
@@ -178,7 +178,7 @@ end
 
 local most = 1000000000000 -- deals
 
--- What each part of a head has to be: true, or nil and what was expected.
+-- Checks of the parts of a head: each gives true, or nil and what was expected.
 local checks = {
   engine = is_text, variant = is_text, rules = is_text, seed = is_text,
   players = whole(2, 6), first = whole(0, most), deals = whole(1, most),
@@ -196,7 +196,7 @@ local checks = {
   end,
 }
 
---- Whether the parts of a head fit together; or nil and a message.
+--- True if the parts of a head fit together; or nil and a message.
 local function check_whole(head)
   if #head.sides ~= head.players then
     return nil, ("expected a side for each of %d seats"):format(head.players)

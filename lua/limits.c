@@ -45,7 +45,7 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   return made;
 }
 
-/* Of a script's state; NULL for a host's, which has none. */
+/* The limits of a script's state; NULL for a host's, which has none. */
 static au_limits *limits_of(lua_State *L) {
   void *ud;
   return lua_getallocf(L, &ud) == allocate ? ud : NULL;

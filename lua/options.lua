@@ -44,7 +44,7 @@ function options.force(parser, of)
   parser:flag("--force", ("Replace the file of %s if it exists."):format(of))
 end
 
---- What a list of names says below of files that no name means; "" if there
+--- The lines below a list of names about files that no name means; "" if there
 --- are none. `shadowed` as of aurum.variants().
 function options.shadowed(shadowed)
   if #shadowed == 0 then return "" end

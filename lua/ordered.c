@@ -65,7 +65,7 @@ static size_t slots_of(lua_State *L, int at) {
          (t.flags & UP ? 2 : 1) * (size_t)t.list;
 }
 
-/* Whether tables of this Lua are laid out so. */
+/* True if tables of this Lua are laid out so. */
 static bool is_laid_out(lua_State *L) {
   enum { LIST = 48, NODES = 256, OTHER = 32 };
   static int known; /* 0: not yet; 1: they are, -1: they are not */
@@ -168,7 +168,7 @@ static int f_step(lua_State *L) {
   return 2;
 }
 
-/* What sorting 'n' keys of so many bytes takes. */
+/* The charge of sorting 'n' keys of so many bytes. */
 static int64_t sorting_cost(size_t n, size_t bytes) {
   enum { COMPARED = 3, PUSHED = 10 };
   int64_t each = PUSHED, passes = 0;

@@ -32,7 +32,7 @@ static uint32_t decode(const char *text, size_t n, size_t *len) {
   return c;
 }
 
-/* Whether a character acts on a terminal or cannot be seen: controls (C0, C1),
+/* True if a character acts on a terminal or cannot be seen: controls (C0, C1),
 ** marks and overrides of writing direction, separators of lines, characters
 ** without width, tags. */
 static bool is_hidden(uint32_t c) {

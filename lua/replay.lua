@@ -62,7 +62,7 @@ local function given_bots(text)
   return list
 end
 
---- Whether some entry of a head is of this bot's file.
+--- True if some entry of a head is of this bot's file.
 local function has_bot(head, bot)
   local digest = journal.digest(bot.source)
   for _, entry in ipairs(head.bots) do

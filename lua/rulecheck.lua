@@ -52,7 +52,7 @@ local function play_alone(make, seed, game)
   return play_one(game, seed, make()) or play_one(game, seed, make())
 end
 
---- What is known of a failure. Its game alone will show it again, unless a hook
+--- A failure for the report. Its game alone will show it again, unless a hook
 --- remembers the games before.
 local function failure_of(make, message, game, series, number)
   local state = game.state

@@ -234,7 +234,7 @@ static int f_load(lua_State *V) {
   return 0;
 }
 
-/* What it takes to wake a variant that sleeps. */
+/* Everything needed to wake a variant that sleeps. */
 struct au_sleep {
   au_lrules rules; /* that it is attached to */
   au_text broken;  /* why it did not wake; empty if nobody tried */

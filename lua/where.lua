@@ -173,7 +173,7 @@ function condition:lookup(name)
   wrong("no variable '%s'%s", name, nearest(name, names))
 end
 
---- What a condition raised, as text.
+--- The error that a condition raised, as text.
 local function raised(value)
   local good, text = pcall(tostring, value)
   return good and text or "an error whose __tostring fails"

@@ -51,7 +51,7 @@ static int grace;
 static volatile sig_atomic_t depth;    /* of calls */
 static volatile sig_atomic_t unheeded; /* an interrupt was not, in time */
 
-/* What is saved if the program is ended at once, owned; NULL for nothing. Changed
+/* The line saved if the program is ended at once, owned; NULL for none. Changed
 ** while signals are blocked. */
 static char *kept_path, *kept_text;
 
@@ -85,7 +85,7 @@ static void say(const char *text) {
   (void)n; /* there is nobody to tell */
 }
 
-/* Whether what is kept was added to its file. */
+/* True if what is kept was added to its file. */
 static bool save_kept(void) {
   if (kept_path == NULL)
     return true;

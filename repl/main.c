@@ -134,8 +134,8 @@ static bool said; /* a command that failed said why */
 ** is a failure. */
 static void check_output(void) {
   bool flushed = fflush(stdout) == 0;
-  /* Of an earlier failure errno is stale, and a command that failed for it said
-  ** so. */
+  /* After an earlier failure errno is stale, and the command has said why it
+  ** failed. */
   if (flushed && (said || !ferror(stdout)))
     return;
   const char *why = flushed ? "not all was written" : strerror(errno);

@@ -58,7 +58,7 @@ end
 
 -- ---- list ---------------------------------------------------------------
 
---- What a bot is: the comment that its file begins with, up to its first dot.
+--- A bot in a sentence: its file's first comment, up to the first dot.
 local function about(path)
   local words = {}
   for line in read_file(path):gmatch "[^\n]*" do

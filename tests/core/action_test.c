@@ -489,7 +489,7 @@ static void test_8_3_all_played(void **state) {
   assert_true(s.points[0] == 1);
 }
 
-/* What is no action, and a phase that does not exist: nothing is legal. */
+/* A value that is not an action, and an unknown phase: nothing is legal. */
 static void test_made_up(void **state) {
   (void)state;
   au_rules r;

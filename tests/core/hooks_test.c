@@ -365,7 +365,7 @@ static void test_leader(void **state) {
   assert_hook_refuses(&s, "play S6");
 }
 
-/* What a hook answered is taken back with the action that asked it. */
+/* A hook's answer is taken back with the action that asked it. */
 static void test_undo(void **state) {
   (void)state;
   au_undo undo;

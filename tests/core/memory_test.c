@@ -39,7 +39,7 @@ void *__wrap_realloc(void *block, size_t n) {
 
 /* ---- Operations --------------------------------------------------------- */
 
-/* What they work on, made anew for each run by 'begin'. */
+/* The objects they work on, made anew for each run by 'begin'. */
 static au_rules r;
 static au_seed seed;
 static au_game from;  /* to copy and to write, sound */

@@ -621,7 +621,7 @@ static void test_changed_snapshot(void **state) {
   au_game_free(&h);
 }
 
-/* What once loaded and could not be played on, or not be read again. */
+/* Positions that once loaded, and could not be played on or read again. */
 static void test_not_to_its_end(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",

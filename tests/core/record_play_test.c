@@ -354,7 +354,7 @@ static void test_cut_off(void **state) {
   }
 }
 
-/* Of an end and an open trick, the end counts. */
+/* Where a record has an end and an open trick, the end counts. */
 static void test_end_and_open(void **state) {
   (void)state;
   static char altered[LINE_MAX_N];

@@ -629,7 +629,7 @@ static void test_changes_own(void **state) {
   au_game_free(&g);
 }
 
-/* What moves gave less one another in the same worlds, squared and summed. */
+/* Differences of moves in the same worlds, squared and summed. */
 static void test_apart(void **state) {
   (void)state;
   static au_rules r;

@@ -12,7 +12,7 @@ do
   machine_text = file:read "a"
 end
 
--- What makes processes, or takes as long as it is told to.
+-- Functions that make processes, or take as long as they are told to.
 local not_called = { workers = true, catch_interrupts = true,
   bench_rounds = true, bench_clone = true, bench_samples = true }
 

@@ -1,4 +1,4 @@
--- What the targets written in Lua share: bytes as choices, and a world in which
+-- Shared by the targets written in Lua: bytes as choices, and a world in which
 -- nothing outside the target's own folder can be touched.
 local aurum = require "aurum"
 local lib = {}
@@ -22,7 +22,7 @@ function reader:more() return self.at < #self.text end
 
 function reader:pick(list) return list[self:byte() % #list + 1] end
 
---- Whether something with a chance of n in 256 happens.
+--- True if something with a chance of n in 256 happens.
 function reader:chance(n) return self:byte() >= 256 - n end
 
 function reader:rest() return self.text:sub(self.at + 1) end

@@ -23,7 +23,7 @@ static au_solver solver;
 static au_solve_entry table[1 << 8];
 static au_solution solution;
 
-/* What is left of the input. */
+/* The rest of the input. */
 typedef struct bytes {
   const uint8_t *at, *end;
 } bytes;
@@ -144,7 +144,7 @@ static void check_state(const au_rules *r, const au_state *s,
     broken(what, why);
 }
 
-/* What a bot may ask of it: samples, and a search in them. */
+/* The questions a bot may ask: samples, and a search in them. */
 static void look(const au_rules *r, const au_game *g, au_rng *rng) {
   const au_state *s = &g->state;
   for (int seat = 0; seat < r->players; seat++) {

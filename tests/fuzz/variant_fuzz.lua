@@ -32,7 +32,7 @@ local odd = { "0", "1", "2", "3", "-1", "4", "7", "12", "64", "99", "100",
   "setmetatable({1}, { __len = function() return 1 << 40 end })",
   "string.rep('x', 300)", "{ [1 << 31] = 1 }", "-0.0" }
 
--- What a hook has: its parameters, the last ones the answer of the knobs.
+-- The parameters of a hook, the last ones the answer of the knobs.
 local hooks = {
   deal = { "s", "deal" }, lead = { "s", "cards", "pass", "hand", "led" },
   legal = { "s", "cards", "pass", "hand", "led" },

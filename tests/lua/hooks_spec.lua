@@ -498,7 +498,7 @@ describe("a hook that raises is the variant's fault:", function()
     assert.truthy(failure("winner", "error('x', 0)"):find(
       "variant mine: hook 'winner': x$"))
     assert.truthy(failure("winner", "error(('x'):rep(100000))"):find(
-      "mine.lua: hook 'winner': .+x$"))
+      "variant mine: hook 'winner': .+x$"))
     assert.truthy(#failure("winner", "error(('x'):rep(100000))") < 2100)
     -- in what its answer does when it is read
     assert.truthy(failure("deal", [[

@@ -173,7 +173,7 @@ local function judging(args)
     place = args.place }
 end
 
---- What a game was judged to be, in plain data: verdicts, the number of its
+--- The judgement of a game, in plain data: verdicts, the number of its
 --- `rounds`, and where games are printed its `text` with the verdicts in it.
 local function judge_game(args, game, rules, state, each)
   local rounds, events = #state:history(), state:events()

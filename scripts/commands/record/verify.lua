@@ -15,7 +15,7 @@ function action.options(parser)
   parser:flag("--quiet", "Print nothing: the exit status says it.")
 end
 
---- What is wrong with a line: a list of differences; and whether it is not a
+--- The differences of a line from the rules, a list; and whether it is not a
 --- record at all.
 local function differences(line, problem, replay)
   if problem then
