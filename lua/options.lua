@@ -52,8 +52,8 @@ function options.shadowed(shadowed)
   for i, other in ipairs(shadowed) do
     rows[i] = { "  " .. other.name, other.file }
   end
-  return ("\nshadowed: these names mean the files above; give the path to use "
-    .. "one of these\n%s"):format(term.table(rows, "<<"))
+  return ("\nshadowed: no plain name means these files; give the path\n%s")
+    :format(term.table(rows, "<<"))
 end
 
 --- Add the option that leaves texts in CSV as they are.
