@@ -576,7 +576,8 @@ static void test_too_wide(void **state) {
   assert_true(found.lo < found.hi);
 }
 
-/* RULES 4.4: where bids of a side add up they may be more than any card. */
+/* Where the bids of a side are added (the knob 'side_bid'), the sum may be higher
+** than any card. */
 static void test_large_bids(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 C2", "B3 C4", "B5 C6", "B7 C8"};

@@ -473,7 +473,7 @@ static void test_side_bid_unseen(void **state) {
   s.down = 1;
   s.bid[0] = AU_NONE;
   assert_int_equal(au_state_bid(&r, &s, 0, &bid), AU_OK);
-  assert_int_equal(bid, 2); /* the higher of 0 and 2, RULES 4.4 */
+  assert_int_equal(bid, 2); /* the higher of 0 and 2, RULES 4.2 */
   s.down = 5;
   assert_int_equal(au_state_bid(&r, &s, 0, &bid), AU_OK);
   assert_int_equal(bid, 0);
