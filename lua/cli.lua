@@ -59,7 +59,8 @@ local function usage()
     lines[#lines + 1] = ("  %-9s %s"):format(name, load_command(name).summary)
   end
   lines[#lines + 1] = ""
-  lines[#lines + 1] = "`aurum COMMAND --help` tells of its options."
+  lines[#lines + 1] = "`aurum help COMMAND` shows the options of a command,"
+  lines[#lines + 1] = "`aurum help rules [N]` the rules of the game, or rule N."
   lines[#lines + 1] = "  --help     show this"
   lines[#lines + 1] = "  --version  show the version"
   return table.concat(lines, "\n") .. "\n"
@@ -124,32 +125,81 @@ local function parse(name, command)
   return result
 end
 
-local function main()
-  local name = arg[1] or "repl"
-  if name == "--help" or name == "-h" or name == "help" then
+--- Run a subcommand with the arguments; the exit status.
+local function run(name)
+  local command = load_command(name)
+  local args = #arg == 0 and {} or parse(name, command)
+  if not args then return 0 end
+  if not command.in_process and not args.trust then
+    require "lua.strangers".start()
+  end
+  return command.run(args) or 0
+end
+
+--- Whether a name is in a list.
+local function has(names, name)
+  for _, known in ipairs(names) do
+    if known == name then return true end
+  end
+  return false
+end
+
+--- End with a message about a name that is not in a list.
+local function no_such(what, name, names, try)
+  local near = aurum.nearest(name, names)
+  term.fail(("no %s '%s'%s\ntry: %s"):format(what, name,
+    near and "; did you mean '" .. near .. "'?" or "", try), 2)
+end
+
+--- End with a message if there are more arguments than `most`.
+local function at_most(most)
+  if #arg > most then
+    term.fail(("too many arguments: '%s'\ntry: aurum help"):format(
+      arg[most + 1]), 2)
+  end
+end
+
+--- aurum help [COMMAND [ACTION] | rules [N]]
+local function help()
+  local topic = arg[2]
+  if not topic or topic == "--help" or topic == "-h" or topic == "help" then
+    at_most(2)
     term.write(usage())
     return 0
   end
+  if topic == "rules" then
+    at_most(3)
+    local text, problem, wrong = require "lua.rulebook".text(arg[3], 80)
+    if not text then term.fail(problem, wrong and 2 or 1) end
+    term.write(text)
+    return 0
+  end
+  local names = command_names()
+  if not has(names, topic) then
+    names[#names + 1] = "rules"
+    no_such("command or topic", topic, names, "aurum help")
+  end
+  if load_command(topic).passes then at_most(2) end
+  table.remove(arg, 1)
+  arg[#arg + 1] = "--help"
+  return run(topic)
+end
+
+local function main()
+  local name = arg[1] or "repl"
+  if name == "--help" or name == "-h" then
+    term.write(usage())
+    return 0
+  end
+  if name == "help" then return help() end
   if name == "--version" then
     term.write(("aurum %s (API %d, %s)\n"):format(aurum.version, aurum.api,
       _VERSION))
     return 0
   end
   local names = command_names()
-  for _, known in ipairs(names) do
-    if known == name then
-      local command = load_command(name)
-      local args = #arg == 0 and {} or parse(name, command)
-      if not args then return 0 end
-      if not command.in_process and not args.trust then
-        require "lua.strangers".start()
-      end
-      return command.run(args) or 0
-    end
-  end
-  local near = aurum.nearest(name, names)
-  term.fail(("no command '%s'%s\ntry: aurum --help"):format(name,
-    near and "; did you mean '" .. near .. "'?" or ""), 2)
+  if has(names, name) then return run(name) end
+  no_such("command", name, names, "aurum --help")
 end
 
 --- The words of an error of any type. A script may raise what it likes, also

@@ -1,6 +1,7 @@
--- Commands of the shell itself: help, files of Lua, leaving.
+-- Commands of the shell itself: help, the rules, files of Lua, leaving.
 local complete = require "repl.complete"
 local help = require "repl.help"
+local rulebook = require "lua.rulebook"
 
 local commands = { title = "The shell" }
 
@@ -24,6 +25,24 @@ command {
     end
     local text, problem = help.of(shell, words[1])
     if not text then return shell:fail("help: " .. problem) end
+    shell:out(text)
+  end,
+}
+
+command {
+  name = "rules", usage = "rules [N]",
+  summary = "the rules of the game, or rule or section N of them",
+  help = "`rules 6.3` shows the rule that a message cites as RULES 6.3, "
+    .. "`rules 6` the whole section. `rules` begins with how to play.",
+  complete = function(_, words)
+    return #words == 1 and rulebook.numbers() or nil
+  end,
+  run = function(shell, words)
+    if #words > 1 then
+      return shell:fail(("rules: expected one number, got %d"):format(#words))
+    end
+    local text, problem = rulebook.text(words[1], shell:width())
+    if not text then return shell:fail("rules: " .. problem) end
     shell:out(text)
   end,
 }
