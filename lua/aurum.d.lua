@@ -708,7 +708,7 @@ function view:sample(n, weight, seed) end
 ---How to search. Something must end it: `sims`, `ms` or both, whichever is first.
 ---@class (partial) aurum.search_options
 ---@field sims? integer How many simulations, 1 to 1000000000: the answer then follows from view, options and random stream alone, byte for byte. With `"flat"` rounded up to whole worlds.
----@field ms? number Milliseconds of processor time, up to 3600000, worlds that are weighed included. It is looked at every 32 simulations, where the policy is a function after each; so many are done in any case. How many simulations that allows differs from run to run, and so may the answer; a bot with fuel, whose games repeat, is refused it.
+---@field ms? number Milliseconds of processor time, up to 3600000, worlds that are weighed included. It is looked at every 32 simulations, where the policy is a function after each; so many are done in any case. How many simulations that allows differs from run to run, and so may the answer: it would be a clock, so bots that are not trusted are refused it.
 ---@field seed? string|number Any text: the answer then follows from view and options alone. If left out, the random stream decides. That moves on alike.
 ---@field method? "ismcts"|"flat" Which; `"ismcts"` if left out.
 ---@field policy? aurum.policy How playouts go on; `"quick"` if left out.
@@ -1629,6 +1629,13 @@ function aurum.files(folder) end
 ---@return true?
 ---@return string? message
 function aurum.readable(path, kind) end
+
+---Whether a file, all links followed, lies in a folder or in one below it. Not in
+---bots.
+---@param path string
+---@param folder string
+---@return boolean
+function aurum.is_within(path, folder) end
 
 ---Whether a stream is a terminal. Not in bots.
 ---@param stream "stdin"|"stdout"|"stderr"

@@ -203,6 +203,7 @@ local function check_game(found, workers, request, rules)
     if reply == nil then
       -- without a game it is its file that failed
       found:add(true, (death and "when its file was run: " or "") .. problem)
+      found.stuck = death ~= nil -- it would be for every edition
     end
     return reply
   end
@@ -241,6 +242,7 @@ function checks.run(bot, tables, options, progress)
     workers[i] = play.worker(server(bot, tables), options.cpu)
   end
   for i, rules in ipairs(tables) do
+    if found.stuck then break end
     for game = 1, options.games do
       if aurum.interrupted() then break end
       local request = { table = i,
@@ -252,7 +254,7 @@ function checks.run(bot, tables, options, progress)
   progress()
   for _, worker in ipairs(workers) do worker:close() end
   found:judge_functions()
-  found.seen, found.functions = nil, nil
+  found.seen, found.functions, found.stuck = nil, nil, nil
   return setmetatable(found, nil)
 end
 

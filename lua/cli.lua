@@ -217,6 +217,10 @@ end
 --- An error as what term.fail raises, with a traceback if it is not that.
 local function as_failure(problem)
   if debug.getmetatable(problem) == term.failure then return problem end
+  if type(problem) == "string" and problem:find "interrupted$"
+    and aurum.interrupted() then
+    return { message = "interrupted", status = 1 }
+  end
   return { message = debug.traceback(words(problem), 2), status = 1 }
 end
 

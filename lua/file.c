@@ -497,6 +497,21 @@ static int f_readable(lua_State *L) {
   return result(L, 0);
 }
 
+/* aurum.is_within(path, folder): whether the file, all links followed, lies in
+** the folder or one below it. */
+static int f_is_within(lua_State *L) {
+  char *file = realpath(au_check_text(L, 1), NULL);
+  char *folder = realpath(au_check_text(L, 2), NULL);
+  size_t n = folder != NULL ? strlen(folder) : 0;
+  bool within = file != NULL && folder != NULL &&
+                strncmp(file, folder, n) == 0 &&
+                (file[n] == '/' || strcmp(folder, "/") == 0);
+  free(file);
+  free(folder);
+  lua_pushboolean(L, within);
+  return 1;
+}
+
 /* aurum.is_terminal("stdin"|"stdout"|"stderr") */
 static int f_is_terminal(lua_State *L) {
   static const char *const names[] = {"stdin", "stdout", "stderr", NULL};
@@ -539,6 +554,7 @@ void au_open_files(lua_State *L) {
                                        {"gzip", f_gzip},
                                        {"is_terminal", f_is_terminal},
                                        {"readable", f_readable},
+                                       {"is_within", f_is_within},
                                        {"files", f_files},
                                        {"clock", f_clock},
                                        {"crc32", f_crc32},

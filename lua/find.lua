@@ -108,6 +108,9 @@ end
 
 --- The file of a name or path that a person gave; or nil and a message.
 function find.file(kind, what, name)
+  if name:find("\0", 1, true) then
+    return nil, what .. ": a name has no NUL byte"
+  end
   if not find.is_path(name) then
     local path = look_up(kind, name)
     return path, not path and no_such(kind, what, name) or nil
@@ -121,10 +124,13 @@ local option = { variants = "--variant", bots = "--bots" }
 
 --- The file of a name that was read from a file; or nil and a message.
 function find.named(kind, what, name)
+  if name:find("\0", 1, true) then
+    return nil, what .. ": a name has no NUL byte"
+  end
   local path = not find.is_path(name) and look_up(kind, name)
   if path then return path end
   local near = aurum.nearest(name, all_names(kind))
-  return nil, ("no %s '%s' is installed%s; %s gives its file"):format(what,
+  return nil, ("%s '%s' is not installed%s; give its file with %s"):format(what,
     name, near and (" (the nearest is '%s')"):format(near) or "", option[kind])
 end
 

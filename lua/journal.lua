@@ -110,15 +110,15 @@ local function game_of(line, head)
   local result = { id = id, winners = winners, faults = faults,
     rounds = rounds, timing = {}, record = record .. "\n" }
   for n, s in timing:gmatch "%[(%d+),([%d.]+)%]" do
-    table.insert(result.timing, { decisions = tonumber(n),
-      seconds = tonumber(s) })
+    table.insert(result.timing, { decisions = math.tointeger(tonumber(n)),
+      seconds = #s < 20 and tonumber(s) })
   end
   if #result.timing ~= head.players then
     return nil, ("expected the timing of %d seats, got %d"):format(head.players,
       #result.timing)
   end
   for _, t in ipairs(result.timing) do
-    if not (t.decisions and t.seconds) then
+    if not (t.decisions and t.decisions < 1 << 40 and t.seconds) then
       return nil, "its timing is not two numbers a seat"
     end
   end

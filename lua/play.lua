@@ -18,6 +18,7 @@
 -- How they are cut depends on the clock, what comes of them does not.
 local aurum = require "aurum"
 local pack = require "lua.pack"
+local term = require "lua.term"
 local play = {}
 
 local slice = 0.01 -- seconds of a batch
@@ -300,8 +301,8 @@ local worker_type = {}
 worker_type.__index = worker_type
 
 --- The reply to a request, plain data both; or nil and what went wrong: what
---- the work raised, or how the process died, and then its death too. Raises
---- where the machine fails, which is no fault of the work.
+--- the work raised, or how the process died, and then its death too. Where the
+--- machine fails, which is no fault of the work, the command ends.
 function worker_type:call(request)
   local kills = 0
   self.pool:submit(1, pack.encode(request))
@@ -311,7 +312,7 @@ function worker_type:call(request)
     if worker and good == nil then
       if reply.kind ~= "host" then return nil, reply.message, reply end
       kills = kills + 1
-      if kills > patience then error(hopeless(kills, reply), 0) end
+      if kills > patience then term.fail(hopeless(kills, reply)) end
       self.pool:submit(1, pack.encode(request))
     elseif worker then
       return nil, reply

@@ -558,10 +558,10 @@ static budget budget_at(lua_State *L) {
   if (!sims && !ms)
     luaL_error(L, "search: it wants a budget: sims (simulations) or ms "
                   "(milliseconds)");
-  if (ms && au_is_counted(L))
-    luaL_error(L, "search: ms: how many simulations a time allows differs from "
-                  "run to run, and with fuel (--fuel) runs are the same: "
-                  "expected a budget in simulations (sims)");
+  if (ms && !au_lua_of(L)->clock)
+    luaL_error(L, "search: ms: a bot has no clock, and the number of "
+                  "simulations that a time allows would be one; expected a "
+                  "budget in simulations (sims)");
   b.sims = count_option(L, OPTIONS, "sims", 1, 1000000000, b.sims);
   b.seconds = number_option(L, OPTIONS, "ms", 0.001, 3600000, HUGE_VAL) / 1000;
   lua_getfield(L, OPTIONS, "partial");

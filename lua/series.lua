@@ -55,8 +55,8 @@ local function warn_of_seed(args, seed, seatings)
   for _, bots in ipairs(seatings) do
     for _, bot in ipairs(bots) do
       if not bot.bundled then
-        term.say(("warning: %s could guess the seed '%s', and so all "
-          .. "hands; for a contest use %d characters or more, or none")
+        term.say(("warning: bot %s could guess the short seed '%s' and so "
+          .. "see every hand; use %d characters or more, or omit --seed")
           :format(term.plain(bot.name), term.plain(seed), safe_seed))
         return
       end

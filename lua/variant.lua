@@ -202,9 +202,14 @@ local function base_file(path, base)
     return nil, ("'%s' leaves the folder of the file: expected a file beside "
       .. "it, such as './rules.lua'"):format(base)
   end
+  if full:find("\0", 1, true) then
+    return nil, "the name of the file has a NUL byte"
+  end
   local good, problem = aurum.readable(full, "file")
-  if good then return full end
-  return nil, ("variant %s: %s"):format(full, problem)
+  if not good then return nil, ("variant %s: %s"):format(full, problem) end
+  if aurum.is_within(full, folder) then return full end
+  return nil, ("'%s' leads out of the folder of the file by a link"):format(
+    base)
 end
 
 local deepest = 16 -- files in a line of inheritance
@@ -355,6 +360,8 @@ local function recorded_name(name)
   end))
 end
 
+local longest, most_parts = 1000, 16 -- of a name: each part reads files
+
 --- Everything about a variant by its name or path, before any rules are made;
 --- `from_file` where the name was read from a file, and can be no path.
 ---   name, title   as records call it, and for people
@@ -370,6 +377,13 @@ function variants.read(name, from_file)
   local info = setmetatable({ given = name, name = recorded_name(name),
     from_file = from_file, titles = {}, files = {}, vars = {},
     problems = {}, notes = {} }, variant_type)
+  if #name > longest or select(2, name:gsub("[^+]+", "")) > most_parts then
+    info.name = "too-long"
+    info.problems[1] = problem_at(nil, nil, ("a variant's name of %d bytes: "
+      .. "expected at most %d, and at most %d parts"):format(#name, longest,
+      most_parts))
+    return info
+  end
   if name == "" then
     info.problems[1] = problem_at(nil, nil, "a variant's name is empty")
   elseif ("+" .. name .. "+"):find("++", 1, true) then

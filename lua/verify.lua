@@ -45,6 +45,9 @@ end
 
 --- A difference as a line.
 function verify.told(path, number, d)
+  if d.what == "variant" then -- no difference of the game: why it has no rules
+    return ("%s:%d: %s\n"):format(path, number, term.plain(d.got))
+  end
   return ("%s:%d: %s, expected %s, got %s\n"):format(term.plain(path), number,
     term.plain(d.what), term.plain(d.expected), term.plain(d.got))
 end

@@ -179,6 +179,8 @@ function session:load_position(token)
   local _, seats, digest = aurum.read_position(token)
   local state, problem = aurum.position(token,
     digest and rules_at_hand(self, digest, seats))
+  problem = problem and problem:gsub("give its file with %-%-variant$",
+    "begin a game of its file first: new FILE")
   if not state then return nil, problem end
   local history = state:history()
   local start = state:clone()
@@ -233,8 +235,8 @@ function session:load_record(record, given)
     end
     if missing then
       remarks[#remarks + 1] = ("seat %d is moved by hand: %s"):format(seat,
-        (missing:gsub("%-%-bots gives its file",
-          ("`bot %d FILE` seats one"):format(seat))))
+        (missing:gsub("give its file with %-%-bots",
+          ("`bot %d FILE` seats it"):format(seat))))
     end
     bots[seat] = bot or false
   end

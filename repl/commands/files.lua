@@ -112,7 +112,7 @@ function load_.run(shell, list, rest)
   local good, remarks = shell.session:load_record(record,
     { variant = variant })
   if not good then
-    remarks = remarks:gsub("%-%-variant gives", "variant= gives")
+    remarks = remarks:gsub("with %-%-variant$", "with variant=FILE")
     return shell:fail(("%s:%d: %s"):format(path, n, term.plain(remarks)))
   end
   tell.loaded(shell, remarks)

@@ -259,6 +259,9 @@ local function commands(args, result, line, seating, seat, number)
   end
   local words = { "aurum", "bot", "ask", seating[seat].spec, "--record", record,
     "--at", ("%d.f%d"):format(line, number) }
+  if args.variant:find "/" or args.variant:find "%.lua" then
+    table.move({ "--variant", args.variant }, 1, 2, #words + 1, words)
+  end
   table.move(tier, 1, #tier, #words + 1, words)
   return before .. term.command(table.unpack(words))
 end

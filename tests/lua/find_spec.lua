@@ -214,12 +214,12 @@ describe("a name that was read from a file", function()
 
   it("is never a path", function()
     for _, name in ipairs { path, "./named.lua", "/dev/zero", "named.lua" } do
-      refused(aurum.named_variant, name, ("no variant '%s' is installed; "
-        .. "--variant gives its file"):format(name))
-      refused(aurum.named_bot, name, ("no bot '%s' is installed; --bots gives "
-        .. "its file"):format(name))
-      refused(aurum.named_variant, "standard+" .. name, ("no variant '%s' is "
-        .. "installed; --variant gives its file"):format(name))
+      refused(aurum.named_variant, name, ("variant '%s' is not installed; "
+        .. "give its file with --variant"):format(name))
+      refused(aurum.named_bot, name, ("bot '%s' is not installed; give "
+        .. "its file with --bots"):format(name))
+      refused(aurum.named_variant, "standard+" .. name, ("variant '%s' is "
+        .. "not installed; give its file with --variant"):format(name))
     end
   end)
 
@@ -230,8 +230,8 @@ describe("a name that was read from a file", function()
   end)
 
   it("has the nearest name in its message", function()
-    refused(aurum.named_variant, "bgaa", "no variant 'bgaa' is installed (the "
-      .. "nearest is 'bga'); --variant gives its file")
+    refused(aurum.named_variant, "bgaa", "variant 'bgaa' is not installed (the "
+      .. "nearest is 'bga'); give its file with --variant")
   end)
 
   it("is a position's too, whose rules can be given", function()
@@ -240,8 +240,8 @@ describe("a name that was read from a file", function()
     assert.equal("au1:named:", token:match "^au1:named:")
     local found, why = aurum.position(token)
     assert.is_nil(found)
-    assert.equal("no variant 'named' is installed; --variant gives its file",
-      why)
+    assert.equal("variant 'named' is not installed; give its file with "
+      .. "--variant", why)
     assert.equal(state, aurum.position(token, path))
     assert.equal(state, aurum.position(token, aurum.variant(path, 4)))
     found, why = aurum.position(token, "standard")

@@ -117,7 +117,7 @@ describe("aurum.records", function()
     assert.truthy(told[2]:find "^5: winners, expected %[%d%], got %[2,1%]$")
     assert.equal(("6: it was played by other rules than these (digest %s, "
       .. "here %s)"):format(("0"):rep(16), digest), told[3])
-    assert.truthy(told[4]:find "^7: no variant 'nothing'")
+    assert.truthy(told[4]:find "^7: variant 'nothing' is not installed")
     assert.equal("9: an unfinished last line", told[5])
   end)
 
@@ -172,7 +172,7 @@ describe("aurum.records", function()
     _, told = read(file, { variant = path })
     assert.truthy(told[1]:find "other rules than these")
     _, told = read(file)
-    assert.truthy(told[1]:find "no variant 'bold' is installed")
+    assert.truthy(told[1]:find "variant 'bold' is not installed")
     raises("no variant 'bgb'; did you mean 'bga'?", aurum.records, file,
       { variant = "bgb" })
   end)
