@@ -483,7 +483,7 @@ describe("a position's token", function()
       :format(standard.digest, aurum.variant("bga", 4).digest), why)
     state, why = aurum.position(token:gsub("en%-2023", "en-2024"))
     assert.is_nil(state)
-    assert.truthy(why:find("no variant 'en-2024'", 1, true))
+    assert.truthy(why:find("variant 'en-2024' is not installed", 1, true))
   end)
 
   it("that is damaged is refused", function()
