@@ -268,6 +268,14 @@ static void test_seen(void **state) { /* invariant 9 */
   au_state good = sound_state(AU_PLAY); /* a card that came back to the hand */
   good.seen |= good.hand[2];
   assert_sound(&four, &good);
+  au_state standing; /* between rounds no card is in sight, not even a trick's */
+  au_state_init(&four, &standing);
+  standing.round = 7;
+  standing.supply = four.gold_all;
+  assert_sound(&four, &standing);
+  standing.trick.n = 1;
+  standing.trick.card[0] = card_of(&four, "B1");
+  unsound(&four, &standing, open);
 }
 
 static void test_trick_cards(void **state) { /* invariant 3 */
