@@ -45,13 +45,15 @@ au_watch *au_watching;
 
 #if defined(AU_COVERAGE)
 /* A process that is killed, or ends by _exit, does not write its counters. So
-** workers are killed by a signal here that writes them, then by SIGKILL; the
-** alarm is for one that was inside malloc, where writing may hang. */
+** workers are killed by a signal here that writes them, then by SIGKILL. One
+** that was inside malloc may hang there, which the alarm ends, or find its heap
+** half changed: what glibc says of that is nobody's. */
 enum { KILL = SIGUSR2 };
 extern void __gcov_dump(void);
 static void on_kill(int number) {
   (void)number;
   alarm(5);
+  close(STDERR_FILENO);
   __gcov_dump();
   raise(SIGKILL);
 }
