@@ -7,9 +7,9 @@
 ** stays is Lua's own function, upvalue 1, run in the same frame: its errors name
 ** function and place as ever.
 **
-** What they take is charged as fuel: texts that are made as they are made
-** (limits.c), a pattern as what it may cost, the rest by the values and bytes
-** that go in and come out.
+** Their work is charged as fuel: a text that is made by its size (limits.c), a
+** pattern by its greatest cost, the rest by the values and bytes that go in and
+** come out.
 **
 ** A function of a script's that C calls again and again is a Lua function, or is
 ** made one (au_push_stepped), so that the hook fires there too. */

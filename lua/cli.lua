@@ -136,7 +136,7 @@ local function run(name)
   return command.run(args) or 0
 end
 
---- Whether a name is in a list.
+--- True if a name is in a list.
 local function has(names, name)
   for _, known in ipairs(names) do
     if known == name then return true end

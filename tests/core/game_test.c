@@ -235,8 +235,8 @@ static void test_copy(void **state) {
   au_game_free(&h);
 }
 
-/* A game that follows another knows what that one was told of the rounds before
-** it began, and no more. */
+/* A game begun as another knows the same earlier rounds as that one, and no
+** more. */
 static void test_begin_as(void **state) {
   (void)state;
   au_rules r;

@@ -479,7 +479,7 @@ static void test_side_bid_unseen(void **state) {
   assert_int_equal(bid, 0);
 }
 
-/* Of what a variant remembers, the round's own is forgotten at each deal. */
+/* A variant's vars of the scope "round" are set to 0 at each deal. */
 static void test_deal_vars(void **state) {
   (void)state;
   au_rules r;

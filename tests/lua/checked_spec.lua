@@ -1,6 +1,6 @@
--- What no table, number or text of a script may do to the C behind it: lengths
--- that are false or huge, numbers that are no int, texts with NUL bytes, and
--- code that runs while its object is looked at.
+-- Tables, numbers and texts of a script that must not harm the C behind it:
+-- false or huge lengths, numbers that do not fit an int, texts with NUL bytes,
+-- and code that runs while its object is read.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
