@@ -37,7 +37,7 @@ CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
   $(call flags,--cflags,libedit,)
 
 CORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard core/*.c))
-BIND := $(patsubst %.c,$(OBJ)/%.o,$(wildcard lua/*.c))
+BIND := $(patsubst %.c,$(OBJ)/%.o,$(wildcard lua/*.c lua/*/*.c))
 REPL := $(patsubst %.c,$(OBJ)/%.o,$(wildcard repl/*.c))
 UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c))
 ifeq ($(shell uname),Darwin) # its linker knows no --wrap

@@ -2,8 +2,9 @@
 --
 -- A file that is not the installation's is read, which runs it, in a worker:
 -- what it returned comes back as plain data. Rules made of it sleep in this
--- process (lua/variant.c): a hook that is asked here is an error, and workers
--- wake them for themselves. So a command cannot run such code by mistake.
+-- process (lua/script/variant.c): a hook that is asked here is an error, and
+-- workers wake them for themselves. So a command cannot run such code by
+-- mistake.
 --
 -- A script under `aurum run` and the REPL hand the game to Lua that they run
 -- themselves: there variants run in the process, within the limits of hooks.

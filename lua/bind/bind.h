@@ -11,8 +11,8 @@
 #ifndef AU_BIND_H
 #define AU_BIND_H
 
-#include "../core/aurum.h"
-#include "aurum_lua.h"
+#include "../../core/aurum.h"
+#include "../aurum_lua.h"
 
 #include <signal.h>
 #include <string.h>

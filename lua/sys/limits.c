@@ -16,7 +16,7 @@
 ** Hooks fire between instructions of Lua and never inside a C function. So C
 ** that may take long calls au_spend as it goes on, which raises where the hook
 ** would; the rest of the sandbox's C is bounded each for itself. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <signal.h>
 #include <stdlib.h>

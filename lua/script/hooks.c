@@ -5,7 +5,7 @@
 ** asked at every play take and give numbers only, for speed, and are called
 ** directly; the others go through a protected C function, since making their
 ** tables may raise. Nothing is ever raised through the core. DESIGN 6. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 ** of views. Where a bot asks what is legal, the facts are those its seat may
 ** see, so a judgement that looks at other hands differs from the game's:
 ** `aurum variant check` finds that out. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <stdint.h>
 #include <string.h>

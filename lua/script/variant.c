@@ -10,7 +10,7 @@
 ** Where the file is a stranger's, a command runs it in worker processes alone:
 ** the variant then sleeps, with the bytes of its files kept, until a hook is
 ** asked in a worker. In any other process asking one is an error. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 ** sorts with a pivot drawn from the clock. In bots and variants both are ours:
 ** keys come as numbers by value, then strings bytewise, then cards by suit and
 ** rank; other keys raise. DESIGN 3, "Same bytes". */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <string.h>
 

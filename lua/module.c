@@ -3,7 +3,7 @@
 ** What a bot or variant sees (au_open_types) is the inner part of the module;
 ** luaopen_aurum adds games, records and files, and hands the table to
 ** lua/init.lua, which adds what is written in Lua. */
-#include "bind.h"
+#include "bind/bind.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

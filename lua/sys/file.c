@@ -5,7 +5,7 @@
 ** memory however long it is, and a file being written never holds part of a
 ** line, whatever stops the writing (DESIGN 7, "Files may hold millions of
 ** lines"). */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <dirent.h>
 #include <errno.h>

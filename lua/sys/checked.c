@@ -7,7 +7,7 @@
 ** luaL_checkinteger and its like, in the other files.
 **
 ** Only raw access: no conversion runs code of a script. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -8,7 +8,7 @@
 ** seat's bot it is calling. The pool reads its processor clock from outside: a
 ** worker whose bot overruns, hoards or crashes is killed and replaced, and the
 ** pool says at which call it died. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 ** observe. A fault ends the game for the side at fault, or the first legal
 ** action is played for it; the game keeps the list. `game:restart(seed)` plays
 ** the next game with the same bots. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 ** status of its own, which its pool reports as the machine's fault and never as
 ** a bot's. What a bot's or a variant's own cap refuses is not meant here
 ** (limits.c), nor is a module in somebody else's interpreter, which raises. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 ** differs between C libraries. What could run for long or reach the faults of a
 ** version of Lua is not left out but replaced: bounded.c, list.c, ordered.c, and
 ** here setmetatable. */
-#include "bind.h"
+#include "../bind/bind.h"
 
 #include <stdio.h>
 #include <string.h>
