@@ -111,7 +111,7 @@ au_status au_state_legal(const au_rules *r, const au_state *s,
                                      : au_play_action(s->turn, 0);
   for (au_set left = cards; left != 0; left &= left - 1)
     out[count++] = act | (au_action)au_first(left) << 9;
-  if (s->phase == AU_BID && r->nought)
+  if (s->phase == AU_BID && r->zero_bid)
     for (au_set left = cards; left != 0; left &= left - 1)
       out[count++] = au_bid_action(s->turn, au_first(left), true);
   if (pass)
@@ -154,7 +154,7 @@ au_status au_state_random(const au_rules *r, const au_state *s, au_rng *rng,
   if (status != AU_OK)
     return status;
   uint32_t n = (uint32_t)au_count(cards);
-  uint32_t all = s->phase == AU_BID && r->nought ? 2 * n : n + pass;
+  uint32_t all = s->phase == AU_BID && r->zero_bid ? 2 * n : n + pass;
   uint32_t i = all > 1 ? au_rng_below(rng, all) : 0;
   if (all == 0)
     *a = 0;
@@ -430,7 +430,7 @@ static au_status check(const au_rules *r, const au_state *s, au_action a) {
   return s->phase == AU_BID && kind == AU_ACT_BID &&
                  a == au_bid_action(seat, card, au_action_down(a)) &&
                  (s->hand[seat] >> card & 1) &&
-                 (!au_action_down(a) || r->nought)
+                 (!au_action_down(a) || r->zero_bid)
              ? AU_OK
              : AU_EILLEGAL;
 }

@@ -27,22 +27,22 @@ static const char *const game_tie_names[] = {"last_bid", NULL};
 
 #define AT(field) offsetof(au_rules, field)
 #define INT(field, lo, hi, doc) \
-  { #field, AU_KNOB_INT, AT(field), lo, hi, 1, 1, NULL, doc }
+  { #field, AU_KNOB_INT, AT(field), lo, hi, 1, 1, NULL, doc, NULL }
 #define BOOL(field, doc) \
-  { #field, AU_KNOB_BOOL, AT(field), 0, 1, 1, 1, NULL, doc }
+  { #field, AU_KNOB_BOOL, AT(field), 0, 1, 1, 1, NULL, doc, NULL }
 #define CHOICE(field, names, doc) \
-  { #field, AU_KNOB_CHOICE, AT(field), 0, 0, 1, 1, names, doc }
+  { #field, AU_KNOB_CHOICE, AT(field), 0, 0, 1, 1, names, doc, NULL }
 #define INTS(field, lo, hi, min, max, doc) \
-  { #field, AU_KNOB_INTS, AT(field), lo, hi, min, max, NULL, doc }
+  { #field, AU_KNOB_INTS, AT(field), lo, hi, min, max, NULL, doc, NULL }
 #define CHOICES(field, max, names, doc) \
-  { #field, AU_KNOB_CHOICES, AT(field), 0, 0, 0, max, names, doc }
+  { #field, AU_KNOB_CHOICES, AT(field), 0, 0, 0, max, names, doc, NULL }
 
 static const au_knob knobs[] = {
     INT(players, 2, AU_SEAT_MAX, "seats at the table"),
     INTS(sides, 1, AU_SEAT_MAX, 0, AU_SEAT_MAX,
          "side of each seat; {}: two teams of four, else each its own"),
     {"suits", AU_KNOB_TEXT, AT(suits), 'A', 'Z', 1, AU_SUIT_MAX, NULL,
-     "letters of the base metals' suits"},
+     "letters of the base metals' suits", NULL},
     INTS(ranks, 0, AU_RANK_MAX, 2, 2, "lowest and highest rank of base metals"),
     INTS(gold, 0, AU_COPIES_MAX, 1, AU_GOLD_MAX,
          "copies of each gold card, from rank 0"),
@@ -53,7 +53,8 @@ static const au_knob knobs[] = {
     CHOICE(zero_gold, zero_names, "when each seat is dealt one G0"),
     CHOICE(bidding, bidding_names,
            "in turn and face up, or all at once and face down"),
-    BOOL(nought, "a card may be laid face down to bid 0"),
+    {"zero_bid", AU_KNOB_BOOL, AT(zero_bid), 0, 1, 1, 1, NULL,
+     "a card may be laid face down to bid 0", "nought"},
     CHOICE(side_bid, side_bid_names, "a side's bid, from its seats' cards"),
     INT(changes, 0, 4, "bid changes allowed a seat and trick"),
     CHOICE(change_of, change_of_names, "whose bid card may be replaced"),
@@ -102,7 +103,8 @@ const au_knob *au_knob_at(int i) {
 
 const au_knob *au_knob_find(const char *name) {
   for (size_t i = 0; i < sizeof knobs / sizeof *knobs; i++)
-    if (strcmp(knobs[i].name, name) == 0)
+    if (strcmp(knobs[i].name, name) == 0 ||
+        (knobs[i].former != NULL && strcmp(knobs[i].former, name) == 0))
       return &knobs[i];
   return NULL;
 }
@@ -339,9 +341,11 @@ void au_rules_digest(const au_rules *r, const void *text, size_t len,
   au_rules_init(&plain, defaults.players);
   for (size_t i = 0; i < sizeof knobs / sizeof *knobs; i++) {
     char line[256], usual[160];
-    int n = snprintf(line, sizeof line, "%s=", knobs[i].name);
-    au_knob_text(r, &knobs[i], line + n, sizeof line - (size_t)n);
-    au_knob_text(&plain, &knobs[i], usual, sizeof usual);
+    const au_knob *k = &knobs[i];
+    const char *name = k->former != NULL ? k->former : k->name;
+    int n = snprintf(line, sizeof line, "%s=", name);
+    au_knob_text(r, k, line + n, sizeof line - (size_t)n);
+    au_knob_text(&plain, k, usual, sizeof usual);
     if (strcmp(line + n, usual) == 0)
       continue;
     au_seed chain = {{hash, 0}};

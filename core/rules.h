@@ -106,7 +106,7 @@ typedef struct au_rules {
   int16_t extras;       /* AU_EXTRAS_*: the cards left over */
   int16_t zero_gold;    /* AU_ZERO_*: when each seat is dealt one G0 */
   int16_t bidding;      /* AU_BIDDING_* */
-  int16_t nought;       /* bool: a card laid face down bids 0 */
+  int16_t zero_bid;     /* bool: a card laid face down bids 0 */
   int16_t side_bid;     /* AU_SIDE_BID_*: from the cards of a side's seats */
   int16_t changes;      /* bid changes a seat and trick */
   int16_t change_of;    /* AU_CHANGE_*: whose bid card */
@@ -169,11 +169,13 @@ typedef struct au_knob {
   int min_n, max_n;           /* range of the number of values */
   const char *const *choices; /* their names, ending in NULL */
   const char *doc;            /* one line */
+  const char *former; /* its name in earlier versions, NULL if it had none:
+                      ** files may still use it, and digests always do */
 } au_knob;
 
 /* Knob number i, from 0; NULL past the last. */
 const au_knob *au_knob_at(int i);
-/* The knob of that name, or NULL. */
+/* The knob that has, or had, that name; or NULL. */
 const au_knob *au_knob_find(const char *name);
 
 /* Read a knob into 'out'; returns how many values it has. Bools are 0 and 1,

@@ -27,11 +27,11 @@ static uint32_t first_whole_trick(const au_rules *r, const au_view *v) {
 
 /* The kinds that are not among the cards of each hand nobody has located: a
 ** seat that did not follow the led suit had none of it. Who takes a card that
-** lay face down (the knob 'nought') may hold any suit again. */
+** lay face down (the knob 'zero_bid') may hold any suit again. */
 static void find_lacks(const au_rules *r, const au_view *v,
                        au_set lacks[AU_SEAT_MAX]) {
   au_set led = 0;
-  unsigned face_up = r->nought ? 0 : ~0u; /* seats whose bid card lies so */
+  unsigned face_up = r->zero_bid ? 0 : ~0u; /* seats whose bid card lies so */
   memset(lacks, 0, AU_SEAT_MAX * sizeof *lacks);
   for (uint32_t i = first_whole_trick(r, v); i < v->log_n; i++) {
     au_entry e = v->log[i];
@@ -209,7 +209,7 @@ static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
     if (!draw(pool, &left, 1, rng, &bid))
       return AU_ESTATE;
     s.bid[i] = au_first(bid);
-    if (r->nought && au_bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
+    if (r->zero_bid && au_bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
       s.down |= (uint8_t)(1 << i);
   }
   /* Extras lie on the table from the deal on, until the next one. A standing

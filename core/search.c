@@ -235,9 +235,9 @@ static au_status list_untried(const au_search *t, const au_state *s,
     return AU_OK;
   }
   au_status status = au_state_cards(t->r, s, &u->cards, &u->one);
-  if (s->phase == AU_BID && t->r->nought && s->turn == t->v->seat)
+  if (s->phase == AU_BID && t->r->zero_bid && s->turn == t->v->seat)
     u->down = u->cards;
-  else if (s->phase == AU_BID && t->r->nought)
+  else if (s->phase == AU_BID && t->r->zero_bid)
     u->one = true;
   return status;
 }

@@ -401,7 +401,7 @@ static const char *check_unused(const au_rules *r, const au_state *s) {
     if (s->points[side] || s->nuggets[side])
       return "a side that does not play has points or nuggets";
   for (int seat = 0; seat < AU_SEAT_MAX; seat++)
-    if ((s->down >> seat & 1) && (!r->nought || s->bid[seat] == AU_NONE))
+    if ((s->down >> seat & 1) && (!r->zero_bid || s->bid[seat] == AU_NONE))
       return "a bid lies face down that cannot";
   if (s->down >> AU_SEAT_MAX || s->zero[0] || s->zero[1])
     return "a byte that is always 0 is not";

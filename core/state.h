@@ -62,7 +62,7 @@ typedef struct au_state {
   au_card bid[AU_SEAT_MAX];     /* bid card, AU_NONE before it is laid */
   au_trick trick;               /* the open trick; after a pass the void one */
   uint8_t down;                 /* seats (a bit each) whose bid card lies face
-                                ** down to bid 0: the knob 'nought' */
+                                ** down to bid 0: the knob 'zero_bid' */
   uint8_t phase;                /* au_phase */
   uint8_t turn;                 /* seat to act, AU_NONE if none */
   uint8_t first;                /* first player of this round */

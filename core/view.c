@@ -15,7 +15,7 @@ static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
   if (n > 0)
     memcpy(v->log, log, n * sizeof *log);
   bool hidden = au_bids_hidden(r, s);
-  if (!hidden && !r->nought)
+  if (!hidden && !r->zero_bid)
     return;
   for (uint32_t i = 0; i < n && i < (uint32_t)r->players; i++) {
     au_action a = log[i];
@@ -78,7 +78,7 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
     if (v->s.bid[i] != AU_NONE)
       located |= au_bit(v->s.bid[i]);
   }
-  if (r->nought)
+  if (r->zero_bid)
     located |= know_replaced(s, log, n, v);
   v->unseen = s->round > 0 ? r->deck.base & ~located : 0;
   copy_log(r, s, log, n, v);

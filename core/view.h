@@ -32,7 +32,7 @@ typedef struct au_view {
 ** nobody knows which card a change brought back. */
 static inline bool au_view_judged(const au_rules *r) {
   return r->hooks.lead != NULL || r->hooks.legal != NULL ||
-         (r->nought && r->follow == AU_FOLLOW_MUST);
+         (r->zero_bid && r->follow == AU_FOLLOW_MUST);
 }
 
 /* The view of 'seat' on a state and the log of the round that led to it ('n' of

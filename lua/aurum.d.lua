@@ -141,7 +141,7 @@ function pile:lowest() end
 ---@field card aurum.card? The card bid, laid or played; nil for `keep` and `pass`.
 ---@field gold aurum.card? The gold a change pays; nil for the others.
 ---@field of integer? The seat whose bid a change replaces; nil for the others.
----@field down boolean Whether a bid is laid face down, for 0 (the knob `nought`).
+---@field down boolean Whether a bid is laid face down, for 0 (the knob `zero_bid`).
 ---@operator concat(any): string
 
 -- Rules ----------------------------------------------------------------------
@@ -158,7 +158,7 @@ function pile:lowest() end
 ---@field extras "shown"|"hidden" How the cards left over by the deal lie. Default `"shown"` (RULES 3.1).
 ---@field zero_gold "every_round"|"first_round"|"never" When each seat is dealt one G0; with `"never"` there is none in the game. Default `"every_round"` (RULES 3.2, 9.6).
 ---@field bidding "open"|"hidden" In turn and face up, or all at once and face down. Default `"open"` (RULES 4.2, 4.3).
----@field nought boolean Whether a card may be laid face down to bid 0. Default `false`.
+---@field zero_bid boolean Whether a card may be laid face down to bid 0. Default `false`.
 ---@field side_bid "highest"|"lowest"|"sum" A side's bid, from the cards of its seats. Default `"highest"` (RULES 4.2).
 ---@field changes integer Bid changes allowed a seat before each trick: a number from 0 to 4. Default `1` (RULES 5.5).
 ---@field change_of "side"|"own" Whose bid card may be replaced. Default `"side"` (RULES 5.2).
@@ -220,7 +220,7 @@ function pile:lowest() end
 ---@field hands aurum.set[] Every hand, by seat. For hooks of scores and deals: who may play what follows from the own hand.
 ---@field led aurum.set Every base metal of the suit led; empty without one.
 ---@field finished integer Tricks finished this round.
----@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `nought`).
+---@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `zero_bid`).
 ---@field vars table<string, integer> The variant's memory, by the names it declares. Set in hooks that may: `s.vars.streak = 2`.
 local facts = {}
 
@@ -284,6 +284,7 @@ function rules:wake() end
 ---@field doc string What it says, in one line.
 ---@field expected string The values it takes, in words.
 ---@field default integer|boolean|string|integer[]|string[] Its value where no variant says otherwise.
+---@field former? string Its name in earlier versions, if it was another: variants may still use it, with a note.
 
 -- What happened: tables ------------------------------------------------------
 
@@ -410,7 +411,7 @@ function rules:wake() end
 ---@class aurum.standing: aurum.shared
 ---@field tricks aurum.trick[] The round's finished tricks, the first first.
 ---@field changes aurum.change[] The changes of bid before the open trick, in play order; `tricks` has the earlier ones.
----@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `nought`); in a view false for another's while all bids are hidden. A change lays it open.
+---@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `zero_bid`); in a view false for another's while all bids are hidden. A change lays it open.
 ---@field rounds aurum.round[] The finished rounds, the first first: what each came to when it ended. None from before a position that was built by `state:set` or read from a token.
 ---@field vars table<string, integer> What the variant's hooks remember, by name: -32768 to 32767. Empty where it declares nothing.
 
@@ -1344,7 +1345,7 @@ function aurum.position(token, variant) end
 ---@param name string `standard` is `en-2023`.
 ---@param players? integer For how many; the most the variant is made for, up to 4, if left out.
 ---@return aurum.rules?
----@return string|string[]|nil message Or notes, if house rules contradict each other: where, and which holds.
+---@return string|string[]|nil message Or notes, if there are any: where house rules contradict each other, and which holds; where a knob goes by its former name.
 function aurum.variant(name, players) end
 
 ---The same for a name that was read from a file, such as a record's variant: it
@@ -1382,6 +1383,7 @@ function aurum.confine_variants(read) end
 ---@class aurum.variant_source: aurum.variant_layer
 ---@field path string Where it is.
 ---@field text string What it says.
+---@field covered string The text that the digest of rules covers if it has hooks: `text`, or an earlier one with the same code.
 ---@field part string The part of the variant's name it belongs to.
 ---@field house boolean Whether that is a house rule: not the first part.
 ---@field players table<integer, aurum.variant_layer> What differs for numbers of players.
@@ -1389,6 +1391,7 @@ function aurum.confine_variants(read) end
 ---@field data table What it returned, `{ hook = LINE }` for functions.
 ---@field lines table<string, integer> The line of each key: `"over"`, `"players.3.over"`.
 ---@field problems aurum.problem[] What is wrong with it.
+---@field notes string[] Where a knob goes by its former name.
 
 ---A variant, read, before rules are made of it.
 ---@class aurum.variant_info
@@ -1400,7 +1403,7 @@ function aurum.confine_variants(read) end
 ---@field vars aurum.var[] What its hooks remember.
 ---@field counts integer[] The numbers of players it is made for, sorted; none for a house rule.
 ---@field problems aurum.problem[] What is wrong with it; nothing can be made of it then.
----@field notes string[] Where house rules contradict each other.
+---@field notes string[] Where house rules contradict each other, and where a knob goes by its former name.
 local variant_info = {}
 
 ---Note something that is wrong with it.

@@ -97,4 +97,14 @@ function source.lines(text)
   return lines
 end
 
+--- The code of a text without comments and white space, for a comparison:
+--- names are replaced by those that `names` has for them.
+function source.code(text, names)
+  local list = {}
+  for token in tokens(text) do
+    list[#list + 1] = names[token] or token
+  end
+  return table.concat(list, "\n")
+end
+
 return source

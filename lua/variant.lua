@@ -15,10 +15,12 @@ local confined_reader
 
 local aliases = { standard = "en-2023" }
 local head = { "name", "title", "base", "players", "vars" }
-local is_knob, is_hook, words = {}, {}, {}
+local knob_of = {} -- the name of a knob, or its former one -> its name
+local is_hook, words = {}, {}
 for _, knob in ipairs(aurum.knobs()) do
   if knob.name ~= "players" then
-    is_knob[knob.name] = true
+    knob_of[knob.name] = knob.name
+    if knob.former then knob_of[knob.former] = knob.name end
     words[#words + 1] = knob.name
   end
 end
@@ -98,6 +100,29 @@ local function check_vars(file)
   end
 end
 
+--- Take a knob's value, if it fits: `key` is its name, or its former one, which
+--- is noted.
+local function take_knob(file, from, at, key, to)
+  local name, value = knob_of[key], from[key]
+  if name ~= key then
+    if from[name] ~= nil then
+      return complain(file, at .. key, ("%s: the former name of '%s', which "
+        .. "is set as well"):format(key, name))
+    end
+    local line = line_of(file, at .. key)
+    file.lines[at .. name] = line
+    file.notes[#file.notes + 1] = ("%s:%d: '%s' is now called '%s'"):format(
+      file.path, line, key, name)
+  end
+  local fits, expected = aurum.knob_fits(name, value)
+  if fits then
+    to.knobs[name] = value
+  else
+    complain(file, at .. key, ("%s: expected %s%s"):format(key, expected,
+      is_function(value) and ", not a function" or ""))
+  end
+end
+
 --- Sort the entries of a table into knobs and hooks; the rest is wrong, but for
 --- those of a file's head. `at` is where the table stands: "" or "players.3.".
 local function take(file, from, at, to)
@@ -105,14 +130,8 @@ local function take(file, from, at, to)
   for key, value in pairs(from) do
     if is_hook[key] and is_function(value) then
       to.hooks[key] = value.hook
-    elseif is_knob[key] then -- gold_points is one, and a hook's name as well
-      local fits, expected = aurum.knob_fits(key, value)
-      if fits then
-        to.knobs[key] = value
-      else
-        complain(file, at .. key, ("%s: expected %s%s"):format(key, expected,
-          is_function(value) and ", not a function" or ""))
-      end
+    elseif knob_of[key] then -- gold_points is one, and a hook's name as well
+      take_knob(file, from, at, key, to)
     elseif is_hook[key] then
       complain(file, at .. key, ("%s: a hook is a function, not a %s")
         :format(key, type(value)))
@@ -158,9 +177,19 @@ local function problem_of(path, message)
   return problem_at(path, tonumber(line), text or rest:gsub("^ ", ""))
 end
 
+--- The text that the digest of rules covers if the file has hooks: where a file
+--- of its name in variants/former has the same code, the text there.
+local function covered_text(path, text)
+  local former = find.read(("%s/variants/former/%s.lua"):format(aurum.home,
+    find.plain(path)))
+  return former and source.code(former, knob_of) == source.code(text, knob_of)
+    and former or text
+end
+
 --- Read and check a file by itself: its knobs, hooks, vars, and what is wrong.
 local function read_file(path, text)
-  local file = { path = path, text = text, problems = {}, lines = {},
+  local file = { path = path, text = text,
+    covered = covered_text(path, text), problems = {}, notes = {}, lines = {},
     knobs = {}, hooks = {}, vars = {}, players = {}, data = {} }
   local read = not find.is_bundled("variants", path) and confined_reader
     or aurum.variant_file
@@ -276,7 +305,6 @@ local function note_contradictions(info)
       set[knob] = file
     end
   end
-  table.sort(info.notes)
 end
 
 --- The vars of all files. Those of a base are its heir's too, which may give
@@ -369,7 +397,8 @@ local longest, most_parts = 1000, 16 -- of a name: each part reads files
 ---   counts        the numbers of players it is for; none for a house rule
 ---   problems      what is wrong: a list of { path=, line=, message= }, which
 ---                 tostring makes a line of
----   notes         house rules that contradict each other
+---   notes         house rules that contradict each other, and knobs that go by
+---                 their former names
 function variants.read(name, from_file)
   if type(name) ~= "string" then
     error("aurum.variant: expected a name, got a " .. type(name), 2)
@@ -401,7 +430,9 @@ function variants.read(name, from_file)
   for _, file in ipairs(info.files) do
     table.move(file.problems, 1, #file.problems, #info.problems + 1,
       info.problems)
+    table.move(file.notes, 1, #file.notes, #info.notes + 1, info.notes)
   end
+  table.sort(info.notes)
   return info
 end
 
@@ -438,7 +469,7 @@ function variant_type:resolve(players)
   return { knobs = knobs, from = from, hooks = hooks }
 end
 
---- The files that have hooks for a number of players, and their bytes, which
+--- The files that have hooks for a number of players, and their texts, which
 --- the rules' digest covers.
 local function hook_files(info, players)
   local list, texts = {}, {}
@@ -446,7 +477,7 @@ local function hook_files(info, players)
     local own = file.players[players] or { hooks = {} }
     if next(file.hooks) or next(own.hooks) then
       list[#list + 1] = file
-      texts[#texts + 1] = file.text
+      texts[#texts + 1] = file.covered
     end
   end
   return list, table.concat(texts)

@@ -138,7 +138,8 @@ static void push_knob(lua_State *L, const au_rules *r, const au_knob *k) {
   }
 }
 
-/* aurum.knobs(): the table of knobs, in order: name, doc, expected, default. */
+/* aurum.knobs(): the table of knobs, in order: name, doc, expected, default,
+** and former, the name in earlier versions if it was another. */
 static int f_knobs(lua_State *L) {
   enum { MADE = 5000 };
   au_rules usual;
@@ -156,6 +157,10 @@ static int f_knobs(lua_State *L) {
     lua_setfield(L, -2, "expected");
     push_knob(L, &usual, k);
     lua_setfield(L, -2, "default");
+    if (k->former != NULL) {
+      lua_pushstring(L, k->former);
+      lua_setfield(L, -2, "former");
+    }
     lua_rawseti(L, -2, i + 1);
   }
   return 1;

@@ -70,7 +70,7 @@ local play = card_command("play", "the seat on turn plays a card",
   "Whatever sits there. From a position that was played on already another "
   .. "card starts a branch; the same follows what is there.")
 local bid = card_command("bid", "the seat on turn bids a card",
-  "Where the rules let a card bid nought, bid -Z7 lays it face down.")
+  "Where the rules let a card bid 0, bid -Z7 lays it face down.")
 
 local change = { name = "change", usage = "change GOLD CARD [SEAT]",
   summary = "pay gold to lay a card in place of a bid",

@@ -63,7 +63,7 @@ static void test_4_3_face_down(void **state) {
   assert_int_equal(s.turn, 1);
 }
 
-static void test_no_nought(void **state) {
+static void test_no_zero_bid(void **state) {
   (void)state;
   au_rules r;
   variant_rules(&r, "en-2023", 4);
@@ -71,11 +71,11 @@ static void test_no_nought(void **state) {
   assert_no(&r, &s, "bid -B5", "B5: a bid lies face up here (RULES 4)");
 }
 
-/* The knob 'nought': a card laid face down bids 0 and stays unseen. */
-static void test_nought(void **state) {
+/* The knob 'zero_bid': a card laid face down bids 0 and stays unseen. */
+static void test_zero_bid(void **state) {
   (void)state;
   au_rules r;
-  knob_rules(&r, 4, "nought=true hand=2");
+  knob_rules(&r, 4, "zero_bid=true hand=2");
   au_state s = dealt(&r, 0);
   assert_legal(&r, &s, "bid B1, bid B2, bid -B1, bid -B2");
   au_set before = s.seen;
@@ -514,8 +514,8 @@ int main(void) {
       cmocka_unit_test(test_4_1_bid),
       cmocka_unit_test(test_4_2_in_turn),
       cmocka_unit_test(test_4_3_face_down),
-      cmocka_unit_test(test_no_nought),
-      cmocka_unit_test(test_nought),
+      cmocka_unit_test(test_no_zero_bid),
+      cmocka_unit_test(test_zero_bid),
       cmocka_unit_test(test_5_1_order),
       cmocka_unit_test(test_5_2_four),
       cmocka_unit_test(test_5_2_own),

@@ -237,7 +237,7 @@ static void test_unused(void **state) { /* invariant 8 */
   const char *zero = "a byte that is always 0 is not";
   BREAK(AU_PLAY, s.points[2] = 1, side);
   BREAK(AU_DEAL, s.nuggets[5] = 1, side);
-  BREAK(AU_PLAY, s.down = 1, down); /* the knob 'nought' is off */
+  BREAK(AU_PLAY, s.down = 1, down); /* the knob 'zero_bid' is off */
   BREAK(AU_PLAY, s.down = 64, zero);
   BREAK(AU_PLAY, s.zero[0] = 1, zero);
   BREAK(AU_PLAY, s.zero[1] = 1, zero);

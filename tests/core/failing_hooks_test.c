@@ -294,7 +294,7 @@ static int set_up(void **state) {
   seed = seed_of("hooks");
   au_rules_init(&r, 3);
   set_knobs(&r, "suits=BCPS ranks=1,5 hand=5 gold=6,2,2,1,1 extras=hidden "
-                "nought=true rounds=2 nuggets=0");
+                "zero_bid=true rounds=2 nuggets=0");
   r.hooks = (au_hooks){.deal = on_deal,
                        .lead = on_cards,
                        .legal = on_cards,

@@ -152,11 +152,11 @@ static void test_random(void **state) {
   assert_drawn_evenly(&rules, &s); /* pass alone */
 }
 
-static void test_random_nought(void **state) {
+static void test_random_zero_bid(void **state) {
   (void)state;
   au_rules r;
   au_state s;
-  knob_rules(&r, 4, "nought=true hand=5");
+  knob_rules(&r, 4, "zero_bid=true hand=5");
   au_state_init(&r, &s);
   au_deal deal = deal_of(&r, 0, no_hands);
   assert_int_equal(au_state_deal(&r, &s, &deal, NULL), AU_OK);
@@ -302,7 +302,7 @@ int main(void) {
       cmocka_unit_test(test_order),
       cmocka_unit_test(test_longest_list),
       cmocka_unit_test(test_random),
-      cmocka_unit_test(test_random_nought),
+      cmocka_unit_test(test_random_zero_bid),
       cmocka_unit_test(test_random_none),
       cmocka_unit_test(test_why_phase),
       cmocka_unit_test(test_why_seat),

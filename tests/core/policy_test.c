@@ -14,8 +14,8 @@ static const struct {
     {4, "follow=must"},
     {4, "follow=free next_leader=winner trick_ties=earlier"},
     {4, "bidding=hidden"},
-    {4, "bidding=hidden nought=true extras=hidden"},
-    {3, "nought=true side_bid=lowest hand=8"},
+    {4, "bidding=hidden zero_bid=true extras=hidden"},
+    {3, "zero_bid=true side_bid=lowest hand=8"},
     {2, "hand=10 gold_leads=true"},
     {6, "hand=8 sides=1,2,3,1,2,3 gold=6,3,2 side_bid=sum changes=3"},
     {5, "hand=9 sides=1,1,2,2,2 gold=5,4,3,2,1 changes=2 change_price=1"},
@@ -23,7 +23,7 @@ static const struct {
     {2, "suits=BC ranks=0,20 hand=20 gold=15,15 under_each=-2 over_each=-1"},
     {3, "suits=ABCDEFH ranks=3,9 hand=12 gold=9,9,9 change_of=own"},
     {4, "last_window=false changes=0 exact=0 over=nothing"},
-    {4, "suits=ABCDEFHI ranks=0,0 hand=2 nought=true"},
+    {4, "suits=ABCDEFHI ranks=0,0 hand=2 zero_bid=true"},
     {4, "hand=3 gold=15,15,15 gold_points=3,1,2 change_of=own"},
 };
 enum { ODD_N = sizeof odd_rules / sizeof *odd_rules };

@@ -81,7 +81,7 @@ static void test_round_trip_knobs(void **state) {
     const char *knobs;
   } cases[] = {
       {5, "ranks=1,11 hand=11 gold=5,2,2,2,1,1,1,1,1"},
-      {4, "nought=true under=-9 changes=4 nuggets=3"},
+      {4, "zero_bid=true under=-9 changes=4 nuggets=3"},
       {2, "hand=20 extras=hidden gold=15,15"},
       {6, "suits=AQ ranks=0,23 hand=8 gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
        "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99"},
@@ -128,7 +128,7 @@ static void test_round_trip_built(void **state) {
   static const char *const gold[] = {"G0 G1", "G0", "", "G8"};
   au_rules r;
   au_game g;
-  knob_rules(&r, 4, "nought=true");
+  knob_rules(&r, 4, "zero_bid=true");
   au_state s = table_of(&r, 2, "B10 C10 P10 S10", hands, gold);
   s.extras = set_of(&r, "Z9 Z10");
   s.vars[15] = -32768;
@@ -592,7 +592,7 @@ static void test_changed_snapshot(void **state) {
     const char *knobs;
   } cases[] = {
       {4, "nuggets=1 exact=99 over=taken over_each=99 under_each=-99"},
-      {3, THREE "nought=true changes=2 extras=hidden hand=11 nuggets=1"},
+      {3, THREE "zero_bid=true changes=2 extras=hidden hand=11 nuggets=1"},
       {2, "gold_leads=true hand=6 nuggets=1 extras=hidden follow=must"},
   };
   au_game g, h;

@@ -57,10 +57,10 @@ static bool holds_gold(const au_rules *r, const au_state *s, au_card c) {
          au_gold_count(s->gold[s->turn], r->deck.rank_of[c]) > 0;
 }
 
-/* RULES 4.1 and the knob nought. */
+/* RULES 4.1 and the knob zero_bid. */
 static int plain_bids(const au_rules *r, const au_state *s, au_action *out) {
   int n = 0;
-  for (int down = 0; down <= (r->nought ? 1 : 0); down++)
+  for (int down = 0; down <= (r->zero_bid ? 1 : 0); down++)
     for (au_card c = 0; c < AU_KIND_MAX; c++)
       if (au_has(s->hand[s->turn], c))
         out[n++] = au_bid_action(s->turn, c, down == 1);
@@ -303,7 +303,7 @@ static void swap_cards(au_state *s, au_entry *log, uint32_t n, au_card a,
 /* In a simultaneous bidding with bids of 0, turn one other bid over. */
 static void turn_a_bid(walk *w, au_state *s, au_entry *log, uint32_t n,
                        uint8_t seat) {
-  if (!w->r.nought || w->r.bidding != AU_BIDDING_HIDDEN ||
+  if (!w->r.zero_bid || w->r.bidding != AU_BIDDING_HIDDEN ||
       s->phase != AU_BID || n == 0)
     return;
   uint32_t i = au_rng_below(&w->rng, n);
@@ -371,7 +371,7 @@ static void check_sample(walk *w) {
   want(w, au_state_check(&w->r, &s, NULL) == AU_OK);
   same_view(w, &v, &s, log, n);
   want(w, s.hand[seat] == w->g.state.hand[seat]);
-  if (w->r.follow == AU_FOLLOW_MUST && !w->r.nought && log != NULL)
+  if (w->r.follow == AU_FOLLOW_MUST && !w->r.zero_bid && log != NULL)
     want(w, follows_suit(&w->r, &s, log, n));
   if (now_and_then(w, 8))
     play_out(w, &s);
@@ -559,14 +559,14 @@ static const struct {
     {2, "hand=20"},
     {2, "hand=25 extras=hidden bidding=hidden"},
     {2, "hand=12 gold=15,15,15 changes=4 extras=hidden"},
-    {3, "suits=BPSZ ranks=1,9 nought=true bidding=hidden"},
-    {3, "hand=16 sides=1,2,2 side_bid=sum nought=true"},
+    {3, "suits=BPSZ ranks=1,9 zero_bid=true bidding=hidden"},
+    {3, "hand=16 sides=1,2,2 side_bid=sum zero_bid=true"},
     {4, "bidding=hidden"},
     {4, "extras=hidden"},
-    {4, "extras=hidden bidding=hidden nought=true"},
-    {4, "nought=true exact_bonus=10 over=nothing"},
-    {4, "nought=true change_of=own under=-5"},
-    {4, "nought=true side_bid=lowest hand=6 extras=hidden changes=2"},
+    {4, "extras=hidden bidding=hidden zero_bid=true"},
+    {4, "zero_bid=true exact_bonus=10 over=nothing"},
+    {4, "zero_bid=true change_of=own under=-5"},
+    {4, "zero_bid=true side_bid=lowest hand=6 extras=hidden changes=2"},
     {4, "changes=2 change_of=own"},
     {4, "changes=3 last_window=false"},
     {4, "changes=4 side_bid=lowest nuggets=3"},
@@ -579,14 +579,14 @@ static const struct {
     {5, "hand=10 gold=5,2,2,2,1,1,1,1,1 bidding=hidden game_ties=last_bid "
      "rounds=2"},
     {6, "hand=8 sides=1,2,1,2,1,2 gold=6,2,2,2,1,1,1,1,1"},
-    {6, "hand=8 sides=1,2,3,1,2,3 gold=6,2,2,2 nought=true changes=2 "
+    {6, "hand=8 sides=1,2,3,1,2,3 gold=6,2,2,2 zero_bid=true changes=2 "
      "extras=hidden bidding=hidden"},
     {6, "suits=AQ ranks=0,23 hand=8 gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
      "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99"},
     {3, "follow=must hand=14 bidding=hidden extras=hidden"},
     {4, "follow=must"},
     {4, "follow=must hand=9 extras=hidden changes=2"},
-    {4, "follow=must nought=true gold_leads=true"},
+    {4, "follow=must zero_bid=true gold_leads=true"},
     {6, "follow=must hand=8 gold=6,2,2,2,1,1,1,1,1 extras=hidden"},
     {4, "follow=free"},
     {5, "follow=free hand=10 gold=5,2,2,2 gold_leads=true next_leader=winner"},

@@ -127,13 +127,13 @@ static void test_line(void **state) {
 }
 
 /* Bids face down: "-Z3". */
-static void test_nought(void **state) {
+static void test_zero_bid(void **state) {
   (void)state;
   static const char *const none[] = {"", "", "", ""};
   au_rules r;
   au_game g, h;
   au_text line = {0};
-  knob_rules(&r, 4, "nought=true nuggets=1");
+  knob_rules(&r, 4, "zero_bid=true nuggets=1");
   au_deal deal = deal_of(&r, 0, none);
   au_game_init(&g);
   au_game_init(&h);
@@ -446,7 +446,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_golden),
       cmocka_unit_test(test_line),
-      cmocka_unit_test(test_nought),
+      cmocka_unit_test(test_zero_bid),
       cmocka_unit_test(test_accessors),
       cmocka_unit_test(test_accessors_missing),
       cmocka_unit_test(test_trailing_blanks),

@@ -23,7 +23,7 @@ static const knob_case knob_cases[] = {
     {"extras", AU_KNOB_CHOICE, "shown", "hidden", "hidden"},
     {"zero_gold", AU_KNOB_CHOICE, "every_round", "never", "never"},
     {"bidding", AU_KNOB_CHOICE, "open", "hidden", "hidden"}, /* RULES 4.2 */
-    {"nought", AU_KNOB_BOOL, "false", "true", "true"},
+    {"zero_bid", AU_KNOB_BOOL, "false", "true", "true"},
     {"side_bid", AU_KNOB_CHOICE, "highest", "sum", "sum"}, /* RULES 4.2 */
     {"changes", AU_KNOB_INT, "1", "4", "4"},               /* RULES 5.5 */
     {"change_of", AU_KNOB_CHOICE, "side", "own", "own"},   /* RULES 5.2 */
@@ -69,6 +69,8 @@ static void test_table(void **state) {
   }
   assert_null(au_knob_at(KNOB_N));
   assert_null(au_knob_at(-1));
+  assert_ptr_equal(au_knob_find("nought"), au_knob_find("zero_bid"));
+  assert_string_equal(au_knob_find("nought")->name, "zero_bid");
   assert_null(au_knob_find("Players"));
   assert_null(au_knob_find(""));
 }
@@ -170,7 +172,7 @@ static void test_limits(void **state) {
       {"extras", 0, 1, 1, 1},
       {"zero_gold", 0, 2, 1, 1},
       {"bidding", 0, 1, 1, 1},
-      {"nought", 0, 1, 1, 1},
+      {"zero_bid", 0, 1, 1, 1},
       {"side_bid", 0, 2, 1, 1},
       {"changes", 0, 4, 1, 1},
       {"change_of", 0, 1, 1, 1},

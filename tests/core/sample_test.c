@@ -109,7 +109,7 @@ static void turn_cards(search *f, int seat) {
   }
   uint8_t bit = (uint8_t)(1 << seat), down = f->s.down;
   turn_cards(f, seat + 1);
-  if (f->r->nought && f->s.bid[seat] != AU_NONE && seat != f->view.seat) {
+  if (f->r->zero_bid && f->s.bid[seat] != AU_NONE && seat != f->view.seat) {
     f->s.down = down ^ bit;
     turn_cards(f, seat + 1);
     f->s.down = down;
@@ -238,13 +238,13 @@ static const world_case world_cases[] = {
     {"hidden bid, own", 2, SIX "extras=hidden bidding=hidden", "bid B1", 0, 6},
     {"hidden bid, shown extras", 2, SIX "bidding=hidden", "bid B1", 1, 2},
     {"hidden bid, either way up", 2,
-     SIX "extras=hidden bidding=hidden nought=true", "bid -B1", 1, 24},
+     SIX "extras=hidden bidding=hidden zero_bid=true", "bid -B1", 1, 24},
     {"bids revealed", 2, SIX "extras=hidden bidding=hidden", "bid B1, bid B3",
      0, 3},
-    {"a bid of 0", 2, SIX "extras=hidden nought=true", "bid -B1", 1, 12},
-    {"a bid of 0 after the rest", 2, SIX "extras=hidden nought=true",
+    {"a bid of 0", 2, SIX "extras=hidden zero_bid=true", "bid -B1", 1, 12},
+    {"a bid of 0 after the rest", 2, SIX "extras=hidden zero_bid=true",
      "bid B1, bid -B3", 0, 12},
-    {"a bid of 0, played on", 2, SIX "extras=hidden nought=true",
+    {"a bid of 0, played on", 2, SIX "extras=hidden zero_bid=true",
      "bid B1, bid -B3, keep, keep, play B2", 0, 12},
     {"a bid known to be back", 2, SIX "extras=hidden",
      "bid B1, bid B3, keep, change G0 C1 of 2", 0, 1},
@@ -261,10 +261,10 @@ static const world_case world_cases[] = {
     {"a card back in a hand", 3, EIGHT "extras=hidden",
      "bid B1, bid B3, bid C1, change G0 B2 of 1", 2, 3},
     {"a face-down card back, to others", 3,
-     EIGHT "extras=hidden nought=true sides=1,2,1",
+     EIGHT "extras=hidden zero_bid=true sides=1,2,1",
      "bid -B1, bid B3, bid C1, keep, keep, change G0 C2 of 1", 1, 12},
     {"a face-down card back, to its seat", 3,
-     EIGHT "extras=hidden nought=true sides=1,2,1",
+     EIGHT "extras=hidden zero_bid=true sides=1,2,1",
      "bid -B1, bid B3, bid C1, keep, keep, change G0 C2 of 1", 0, 3},
     {"the hand of who passed", 3, EIGHT "extras=hidden changes=0",
      "bid B1, bid B3, bid C1, play B2, pass", 2, 1},
@@ -283,26 +283,26 @@ static const world_case world_cases[] = {
      "bid B1, bid B5, bid C4, bid P3, play B2, play C3, play P2, play S1, "
      "play C2, play C5, play P4, play B3",
      2, 105},
-    {"who lacks a suit may have laid it face down", 3, SIXTEEN "nought=true",
+    {"who lacks a suit may have laid it face down", 3, SIXTEEN "zero_bid=true",
      "bid B1, bid -C1, bid P1, keep, keep, keep, play B2, play C2, play P2", 2,
      9},
     {"a face-down card taken up after the lack", 3,
-     SIXTEEN "nought=true sides=1,1,2",
+     SIXTEEN "zero_bid=true sides=1,1,2",
      "bid B1, bid -C1, bid P1, keep, keep, keep, play B2, play C2, play P2, "
      "keep, change G0 B3 of 2",
      2, 3},
     {"a face-down card taken up before it", 3,
-     SIXTEEN "nought=true sides=1,1,2",
+     SIXTEEN "zero_bid=true sides=1,1,2",
      "bid B1, bid -C1, bid P1, change G0 B3 of 2, keep, keep, play B2, "
      "play C2, play P2",
      2, 3},
     {"a face-down card taken up and played", 3,
-     SIXTEEN "nought=true sides=1,1,2",
+     SIXTEEN "zero_bid=true sides=1,1,2",
      "bid -B1, bid C1, bid P1, keep, change G0 C3 of 1, keep, play B2, "
      "play B1, play P2",
      2, 6},
     {"a hidden bid where suits must be followed", 3,
-     SIXTEEN "nought=true bidding=hidden", "bid -B1", 1, 560},
+     SIXTEEN "zero_bid=true bidding=hidden", "bid -B1", 1, 560},
 };
 
 static void check_case(const world_case *t, const au_hooks *hooks) {
@@ -481,7 +481,7 @@ static void test_built_with_bids(void **state) {
   au_rules r;
   au_game g;
   knob_rules(&r, 3, "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
-                    "nought=true extras=hidden sides=1,1,2");
+                    "zero_bid=true extras=hidden sides=1,1,2");
   au_state s = table_of(&r, 0, "S1 S2 S3", two_each, gold);
   s.phase = AU_CHANGE;
   s.extras = set_of(&r, "B4 C4 P4 S4");

@@ -96,7 +96,7 @@ static void test_bid_points(void **state) {
 static void test_bid_points_of_0(void **state) {
   (void)state;
   au_score score = {0};
-  begin_rules("nought=true");
+  begin_rules("zero_bid=true");
   rules.hooks.bid_points = hook_bid_points;
   finish_rules(&rules);
   au_state s = about_to_score();

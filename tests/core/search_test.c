@@ -369,12 +369,12 @@ static void test_hidden_bids(void **state) {
 }
 
 /* Of a card face down for 0 it shows that it lies there, not which one. */
-static void test_nought(void **state) {
+static void test_zero_bid(void **state) {
   (void)state;
   static au_rules r;
   au_game g;
   au_seed seed = seed_of("nought");
-  knob_rules(&r, 4, "nought=true");
+  knob_rules(&r, 4, "zero_bid=true");
   au_game_init(&g);
   au_game_begin(&r, &g);
   deal_game(&r, &g, &seed);
@@ -540,7 +540,7 @@ static void test_everywhere(void **state) {
     int players;
     const char *knobs;
   } cases[] = {{2, "hand=10 gold_leads=true"},
-               {4, "bidding=hidden nought=true extras=hidden"},
+               {4, "bidding=hidden zero_bid=true extras=hidden"},
                {4, "follow=must"},
                {5, "hand=9 sides=1,1,2,2,2 gold=5,4,3,2,1 changes=3"},
                {6, "hand=8 sides=1,2,3,1,2,3 gold=6,3,2 side_bid=sum"}};
@@ -759,7 +759,7 @@ static void test_modelled_bids(void **state) {
   static au_rules r;
   au_game g;
   au_seed seed = seed_of("nought");
-  knob_rules(&r, 4, "nought=true");
+  knob_rules(&r, 4, "zero_bid=true");
   au_game_init(&g);
   au_game_begin(&r, &g);
   deal_game(&r, &g, &seed);
@@ -824,7 +824,7 @@ int main(void) {
       cmocka_unit_test(test_two_sides),   cmocka_unit_test(test_three_sides),
       cmocka_unit_test(test_hidden),      cmocka_unit_test(test_modelled),      cmocka_unit_test(test_same),
       cmocka_unit_test(test_room),        cmocka_unit_test(test_hidden_bids),
-      cmocka_unit_test(test_nought),      cmocka_unit_test(test_changes),     
+      cmocka_unit_test(test_zero_bid),      cmocka_unit_test(test_changes),     
       cmocka_unit_test(test_weights),     cmocka_unit_test(test_policy_fails),
       cmocka_unit_test(test_everywhere),
       cmocka_unit_test(test_offer),

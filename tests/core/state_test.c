@@ -352,11 +352,11 @@ static void test_side_bid(void **state) {
       {4, "side_bid=lowest", "B4 C9 P2 S10", 0, {2, 9}},
       {4, "side_bid=lowest", "B2 C10 P4 S9", 0, {2, 9}},
       {4, "side_bid=sum", "B4 C9 P2 S10", 0, {6, 19}},
-      {4, "nought=true", "B4 C9 P2 S10", 1, {2, 10}}, /* seat 1's face down */
-      {4, "nought=true", "B4 C9 P2 S10", 5, {0, 10}},
-      {4, "nought=true side_bid=lowest", "B4 C9 P2 S10", 8, {2, 0}},
-      {4, "nought=true side_bid=lowest", "B4 C9 P2 S10", 3, {0, 0}},
-      {4, "nought=true side_bid=sum", "B4 C9 P2 S10", 8, {6, 9}},
+      {4, "zero_bid=true", "B4 C9 P2 S10", 1, {2, 10}}, /* seat 1's face down */
+      {4, "zero_bid=true", "B4 C9 P2 S10", 5, {0, 10}},
+      {4, "zero_bid=true side_bid=lowest", "B4 C9 P2 S10", 8, {2, 0}},
+      {4, "zero_bid=true side_bid=lowest", "B4 C9 P2 S10", 3, {0, 0}},
+      {4, "zero_bid=true side_bid=sum", "B4 C9 P2 S10", 8, {6, 9}},
       {2, "", "B4 C9", 0, {4, 9}},
       {3, "sides=1,2,1", "B4 C9 P5", 0, {5, 9}},
   };
@@ -432,11 +432,11 @@ static void test_score_three(void **state) {
 }
 
 /* A bid of 0 is scored like any other: made, or taken over. */
-static void test_score_nought(void **state) {
+static void test_score_zero_bid(void **state) {
   (void)state;
   au_rules r;
   au_score score;
-  knob_rules(&r, 4, "nought=true exact_bonus=10 over=taken");
+  knob_rules(&r, 4, "zero_bid=true exact_bonus=10 over=taken");
   au_state s = table_of(&r, 0, "B6 C5 P2 S9", no_hands, NULL);
   s.down = 15;
   s.tricks = s.taken[1] = 3;
@@ -468,7 +468,7 @@ static void test_side_bid_unseen(void **state) {
   (void)state;
   au_rules r;
   int bid = -1;
-  knob_rules(&r, 4, "nought=true");
+  knob_rules(&r, 4, "zero_bid=true");
   au_state s = table_of(&r, 0, "B6 C5 P2 S9", no_hands, NULL);
   s.down = 1;
   s.bid[0] = AU_NONE;
@@ -514,7 +514,7 @@ int main(void) {
       cmocka_unit_test(test_side_bid_open),
       cmocka_unit_test(test_score_four),
       cmocka_unit_test(test_score_three),
-      cmocka_unit_test(test_score_nought),
+      cmocka_unit_test(test_score_zero_bid),
       cmocka_unit_test(test_score_early),
       cmocka_unit_test(test_side_bid_unseen),
       cmocka_unit_test(test_deal_vars),

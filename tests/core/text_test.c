@@ -92,7 +92,7 @@ static void assert_round_trips(const au_rules *r, const au_state *s) {
 static void test_round_trip(void **state) {
   (void)state;
   static const char *const knobs[] = {
-      "", "nought=true extras=hidden",
+      "", "zero_bid=true extras=hidden",
       ("suits=AQ ranks=8,30 hand=9 gold=4,1,1,1,1,1,1,1,1,1,1,1,1,1,1,15 "
        "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1")};
   au_seed seed = seed_of("texts");

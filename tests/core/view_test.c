@@ -200,11 +200,11 @@ static void test_hidden_extras(void **state) {
 }
 
 /* Bids of 0 stay face down for all but their seat. */
-static void test_nought(void **state) {
+static void test_zero_bid(void **state) {
   (void)state;
   au_rules r;
   au_game g;
-  knob_rules(&r, 4, "nought=true");
+  knob_rules(&r, 4, "zero_bid=true");
   dealt(&r, &g, no_hands);
   do_all(&r, &g, "bid -B5, bid C9, bid -P6, bid S7");
   au_view v = view_of(&r, &g, 1);
@@ -224,11 +224,11 @@ static void test_nought(void **state) {
 }
 
 /* In a simultaneous bidding which way a card lies is not seen either. */
-static void test_nought_hidden(void **state) {
+static void test_zero_bid_hidden(void **state) {
   (void)state;
   au_rules r;
   au_game g;
-  knob_rules(&r, 4, "nought=true bidding=hidden");
+  knob_rules(&r, 4, "zero_bid=true bidding=hidden");
   dealt(&r, &g, no_hands);
   do_all(&r, &g, "bid -B5, bid C9, bid -P6");
   au_view v = view_of(&r, &g, 2);
@@ -247,11 +247,11 @@ static void test_nought_hidden(void **state) {
 
 /* A face-down card that a partner replaced: its old seat knows it in the hand
 ** of who paid, the others do not. */
-static void test_nought_replaced(void **state) {
+static void test_zero_bid_replaced(void **state) {
   (void)state;
   au_rules r;
   au_game g;
-  knob_rules(&r, 4, "nought=true");
+  knob_rules(&r, 4, "zero_bid=true");
   dealt(&r, &g, no_hands);
   do_all(&r, &g, "bid B5, bid C9, bid -P6, bid S7, change G0 B1 of 3");
   au_set p6 = set_of(&r, "P6");
@@ -376,9 +376,9 @@ int main(void) {
       cmocka_unit_test(test_hidden_bids),
       cmocka_unit_test(test_revealed_bids),
       cmocka_unit_test(test_hidden_extras),
-      cmocka_unit_test(test_nought),
-      cmocka_unit_test(test_nought_hidden),
-      cmocka_unit_test(test_nought_replaced),
+      cmocka_unit_test(test_zero_bid),
+      cmocka_unit_test(test_zero_bid_hidden),
+      cmocka_unit_test(test_zero_bid_replaced),
       cmocka_unit_test(test_no_world),
       cmocka_unit_test(test_same),
       cmocka_unit_test(test_changes_left),

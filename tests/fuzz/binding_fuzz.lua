@@ -32,7 +32,7 @@ local makers = {
   function() return assert(aurum.variant("standard", 3)) end,
   function()
     return assert(aurum.rules { players = 2, name = "o",
-      knobs = { suits = "XY", hand = 6, nought = true } })
+      knobs = { suits = "XY", hand = 6, zero_bid = true } })
   end,
   function()
     return assert(aurum.rules { players = 4, knobs = {}, name = "h",

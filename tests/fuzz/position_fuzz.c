@@ -60,7 +60,7 @@ static bool make_rules(bytes *in, au_rules *r) {
     set(r, "hand", 8);
   if (a & 1)
     set(r, "bidding", AU_BIDDING_HIDDEN);
-  set(r, "nought", a >> 1 & 1);
+  set(r, "zero_bid", a >> 1 & 1);
   set(r, "follow", (int)(a >> 2) % 3);
   set(r, "gold_leads", a >> 4 & 1);
   set(r, "changes", (int)(a >> 5) % 5);

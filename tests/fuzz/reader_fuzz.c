@@ -27,7 +27,7 @@ static void make_rules(au_rules *r, int players) {
     r->hand = 8;
     r->gold.at[0] = 6;
   }
-  r->nought = players == 2;
+  r->zero_bid = players == 2;
   if (au_rules_finish(r, &knob, why) != AU_OK) {
     fprintf(stderr, "%s\n", why);
     abort();

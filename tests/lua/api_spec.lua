@@ -469,19 +469,19 @@ local variants = {
   { "en-2023", 4 }, { "en-2023", 3 }, { "de-2024+no-zero-gold", 3 },
 }
 
---- The rules of a name; `nought` lets cards be laid face down.
+--- The rules of a name; `zero_bid` lets cards be laid face down.
 local function rules_of(name, players)
-  if name ~= "nought" then return assert(aurum.variant(name, players)) end
+  if name ~= "zero_bid" then return assert(aurum.variant(name, players)) end
   return assert(aurum.rules {
     name = name, players = players, knobs = {
-      nought = true, extras = "hidden", rounds = 2, change_of = "own",
+      zero_bid = true, extras = "hidden", rounds = 2, change_of = "own",
       bidding = players == 4 and "open" or "hidden",
       hand = players == 3 and 12 or nil,
     },
   })
 end
-variants[#variants + 1] = { "nought", 4 }
-variants[#variants + 1] = { "nought", 3 }
+variants[#variants + 1] = { "zero_bid", 4 }
+variants[#variants + 1] = { "zero_bid", 3 }
 
 --- The first cards of the deck, a hand for each seat.
 local function hands_of(rules)
@@ -602,7 +602,7 @@ describe("values are of the types described:", function()
         kinds[event.kind] = true
         hold("aurum.event." .. event.kind, event, "event")
       end
-      if variant[1] ~= "nought" then
+      if variant[1] ~= "zero_bid" then
         local record = aurum.record(line)
         hold_fields(record)
         hold_call(record, "replay", rules)

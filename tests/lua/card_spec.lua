@@ -320,9 +320,9 @@ describe("an action", function()
       function() return state:legal()[1].crad end)
   end)
 
-  it("bids face down where cards may be (knob nought)", function()
+  it("bids face down where cards may be (knob zero_bid)", function()
     local rules = assert(aurum.rules {
-      players = 4, knobs = { nought = true },
+      players = 4, knobs = { zero_bid = true },
     })
     local state = aurum.state(rules):deal "x"
     local legal = state:legal()

@@ -78,7 +78,7 @@ describe("the facts", function()
   end)
 
   it("and which bids lie face down", function()
-    local rules = rules_of([[nought = true,
+    local rules = rules_of([[zero_bid = true,
       legal = function(s)
         local texts = {}
         for seat, down in ipairs(s.down) do texts[seat] = tostring(down) end

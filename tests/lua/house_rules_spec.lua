@@ -232,14 +232,14 @@ describe("misere", function()
   local none = { "B1 S7", "P3 P6", "S2 Z5" }
   local one = { "B9 S7", "P3 P6", "S2 Z5" }
 
-  it("pays a nought that is kept as an exact bid of three", function()
+  it("pays a bid of 0 that is kept as an exact bid of three", function()
     local score = round("standard+misere", { "-S7", "P6", "Z5" }, none)
     assert.same({ 0, 1, 0 }, score.taken)
     assert.same({ 0, 6, 5 }, score.bid)
     assert.same({ 6, 0, 0 }, score.bid_points)
   end)
 
-  it("pays nothing for a nought that is broken", function()
+  it("pays nothing for a bid of 0 that is broken", function()
     local score = round("standard+misere", { "-S7", "P6", "Z5" }, one)
     assert.same({ 1, 0, 0 }, score.taken)
     assert.same({ 0, 0, 0 }, score.bid_points)

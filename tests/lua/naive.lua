@@ -60,7 +60,7 @@ local USUAL = {
   extras = "shown",        -- RULES 3.1: what may be known, so not told here
   zero_gold = "every_round", -- RULES 3.2
   bidding = "open",        -- RULES 4.2: what may be known, so not told here
-  nought = false,          -- a card may be laid face down, it bids 0
+  zero_bid = false,          -- a card may be laid face down, it bids 0
   side_bid = "highest",    -- RULES 4.2
   changes = 1,             -- RULES 5.5
   change_of = "side",      -- RULES 5.2
@@ -399,12 +399,12 @@ end
 
 local legal = {}
 
--- RULES 4.1, and the knob 'nought'
+-- RULES 4.1, and the knob 'zero_bid'
 function legal.bid(g)
   local texts = {}
   for _, card in ipairs(g.hands[g.turn]) do
     add(texts, "bid " .. card)
-    if g.rules.nought then add(texts, "bid -" .. card) end
+    if g.rules.zero_bid then add(texts, "bid -" .. card) end
   end
   return texts
 end

@@ -269,7 +269,7 @@ end
 local values = {
   extras = { "shown", "hidden" },
   zero_gold = { "every_round", "first_round", "never" },
-  bidding = { "open", "hidden" }, nought = { false, true },
+  bidding = { "open", "hidden" }, zero_bid = { false, true },
   side_bid = { "highest", "lowest", "sum" },
   changes = { 0, 1, 2, 3, 4 }, change_of = { "side", "own" },
   change_price = { 0, 0, 1, 2, 4 }, last_window = { true, false },
@@ -295,14 +295,24 @@ local sides = {
   [5] = { {}, { 1, 2, 1, 2, 1 } }, [6] = { {}, { 1, 2, 3, 1, 2, 3 } },
 }
 
+--- The knobs of `values` in the order of their first names: drawn in another
+--- order, settings would be others, and some of those never end.
+local drawn = {}
+for _, knob in ipairs(aurum.knobs()) do
+  if values[knob.name] then drawn[#drawn + 1] = knob end
+end
+table.sort(drawn, function(a, b)
+  return (a.former or a.name) < (b.former or b.name)
+end)
+
 --- Knobs drawn at random, most of them off their defaults; they may contradict
 --- each other.
 local function random_knobs(roll)
   local function pick(list) return list[roll(#list)] end
-  local knobs, players, names = {}, roll(5) + 1, {}
-  for name in pairs(values) do names[#names + 1] = name end
-  table.sort(names)
-  for _, name in ipairs(names) do knobs[name] = pick(values[name]) end
+  local knobs, players = {}, roll(5) + 1
+  for _, knob in ipairs(drawn) do
+    knobs[knob.name] = pick(values[knob.name])
+  end
   for name, value in pairs(pick(decks)) do knobs[name] = value end
   knobs.sides, knobs.hand = pick(sides[players]), roll(44 // players)
   knobs.gold, knobs.gold_points = {}, {}

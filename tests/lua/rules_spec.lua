@@ -19,7 +19,7 @@ describe("rules", function()
     local set = {
       sides = { 1, 2, 2, 1 }, suits = "XYZ", ranks = { 0, 12 },
       gold = { 5, 1 }, gold_points = { -1, 7 }, hand = 9, extras = "hidden",
-      zero_gold = "first_round", bidding = "hidden", nought = true,
+      zero_gold = "first_round", bidding = "hidden", zero_bid = true,
       side_bid = "sum", changes = 3, change_of = "own",
       change_price = 1, last_window = false, follow = "must",
       gold_leads = true, trick_to = "lowest", gold_to = "highest",
@@ -96,7 +96,7 @@ describe("rules", function()
     local seen = { [usual] = true }
     for _, knobs in ipairs { { hand = 11 }, { exact = 11 }, { exact = 1 },
       { exact_bonus = 1 }, { gold = { 4 } }, { gold = { 4, 2 } },
-      { suits = "BCPSY" }, { nought = true }, { extras = "hidden" },
+      { suits = "BCPSY" }, { zero_bid = true }, { extras = "hidden" },
       { round_ties = { "exact" } }, { round_ties = { "sole_exact" } },
       { sides = { 1, 2, 1, 2 } }, { change_price = 1 }, { follow = "must" },
       { follow = "free" }, { gold_leads = true }, { trick_to = "lowest" },
@@ -142,7 +142,7 @@ describe("rules", function()
     local wrong = {
       hand = { 0, 65, "12", 1.5, true, {}, math.huge },
       changes = { -1, 5 }, exact = { -100, 100 },
-      nought = { 1, "true", {} }, change_price = { -1, 16 },
+      zero_bid = { 1, "true", {} }, change_price = { -1, 16 },
       follow = { "may", true }, gold_leads = { 1 }, trick_to = { "later" },
       gold_to = { "winner" }, next_leader = { "highest" },
       trick_ties = { "lowest" }, over_each = { 100 }, under_each = { -100 },

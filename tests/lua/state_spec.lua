@@ -574,7 +574,8 @@ describe("a built position", function()
   end)
 
   it("turns up a bid that lay face down where it names another", function()
-    local rules = assert(aurum.rules { players = 4, knobs = { nought = true } })
+    local rules = assert(aurum.rules {
+      players = 4, knobs = { zero_bid = true } })
     local state = aurum.state(rules):deal { first = 1, hands = hands }
     apply(state, "bid -B4", "bid C10", "bid P9", "bid -S7")
     assert.same({ 9, 10 }, state.bid)

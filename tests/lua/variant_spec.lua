@@ -17,7 +17,7 @@ local four = {
   hand = 12, extras = "shown",                         -- 3.1
   zero_gold = "every_round",                           -- 3.2
   bidding = "open", side_bid = "highest",              -- 4.2
-  nought = false,                                      -- in no edition
+  zero_bid = false,                                    -- in no edition
   changes = 1, change_of = "side", change_price = 0,   -- 5.5, 5.2, 5.1
   last_window = true,                                  -- 8.2
   follow = "barred", gold_leads = false,               -- 6.3, 6.2
@@ -242,6 +242,48 @@ describe("a variant's file", function()
     assert.is_nil(notes) -- an heir contradicts nobody
   end)
 
+  it("may call a knob by its former name, which is noted", function()
+    local path = file "return { players = { [4] = {\n nought = true } } }"
+    local rules, notes = aurum.variant(path, 4)
+    assert.is_true(rules.zero_bid)
+    assert.same({ path .. ":2: 'nought' is now called 'zero_bid'" }, notes)
+    local info = aurum.read_variant(path)
+    assert.same({ path = path, line = 2, order = 2 },
+      info:resolve(4).from.zero_bid)
+    assert.equal("FILE:2: nought: expected true or false",
+      message "return { base = 'bga',\n nought = 1 }")
+    assert.equal("FILE:3: nought: the former name of 'zero_bid', which is "
+      .. "set as well", message(
+        "return { base = 'bga',\n zero_bid = true,\n nought = false }"))
+    path = file "return { players = { [4] = { zero_bid = true } } }"
+    local now
+    now, notes = aurum.variant(path, 4)
+    assert.is_nil(notes)
+    assert.equal(rules.digest, now.digest)
+  end)
+
+  it("is the installation's to a digest while its code is", function()
+    for _, name in ipairs { "gold-rush", "misere", "nullify" } do
+      local function digest(text)
+        local rules = assert(aurum.variant("bga+" .. file(text, name), 4))
+        return rules.digest
+      end
+      local own = assert(aurum.variant("bga+" .. name, 4)).digest
+      local from = assert(io.open(aurum.home .. "/variants/" .. name
+        .. ".lua"))
+      local text = from:read "a"
+      from:close()
+      assert.equal(own, digest(text))
+      assert.equal(own, digest("-- Another comment.\n" .. text .. "--[[ ]]"))
+      assert.equal(own, digest((text:gsub("\n +", "\n"))))
+      assert.equal(own, digest((text:gsub("zero_bid", "nought"))))
+      local changed, n = text:gsub("return points", "return 1 + points", 1)
+      if n == 0 then changed, n = text:gsub(">=? ", "< ", 1) end
+      assert.equal(1, n)
+      assert.not_equal(own, digest(changed))
+    end
+  end)
+
   it("is read again when it has changed; old rules stay", function()
     local path = file "return { base = 'bga', hand = 7 }"
     local before = assert(aurum.variant(path, 4))
@@ -294,8 +336,8 @@ describe("a variant's file", function()
       message "return { over = 'all' }")
     assert.equal("FILE:1: ranks: expected a list of 2 numbers from 0 to 30",
       message "return { ranks = 9 }")
-    assert.equal("FILE:1: nought: expected true or false",
-      message "return { nought = 1 }")
+    assert.equal("FILE:1: zero_bid: expected true or false",
+      message "return { zero_bid = 1 }")
     assert.equal("FILE:1: suits: expected text of 1 to 8 letters",
       message "return { suits = {} }")
     assert.equal('FILE:1: round_ties: expected a list of "exact", '

@@ -8,10 +8,10 @@ local three = aurum.variant("standard", 3)
 -- What no edition has: bids face down for 0, extras that nobody sees.
 local hidden_four = assert(aurum.rules {
   name = "hidden", players = 4,
-  knobs = { nought = true, extras = "hidden", bidding = "hidden" },
+  knobs = { zero_bid = true, extras = "hidden", bidding = "hidden" },
 })
-local nought_four = assert(aurum.rules {
-  name = "nought", players = 4, knobs = { nought = true },
+local zero_bid_four = assert(aurum.rules {
+  name = "zero_bid", players = 4, knobs = { zero_bid = true },
 })
 
 local fields = { "phase", "turn", "first", "leader", "round", "bids", "bid",
@@ -76,12 +76,12 @@ end
 --- that came back from a bid, and the hand of the seat that passed. RULES 10.
 local function public_hands(state)
   local known = {}
-  local nought = state.rules.nought
+  local zero_bid = state.rules.zero_bid
   for seat = 1, state.rules.players do known[seat] = aurum.set() end
   for _, event in ipairs(state:events()) do
     if event.kind == "deal" then
       for seat = 1, state.rules.players do known[seat] = aurum.set() end
-    elseif event.kind == "change" and not nought then
+    elseif event.kind == "change" and not zero_bid then
       known[event.seat] = (known[event.seat] | { event.returned })
         - { event.card }
     elseif event.kind == "play" and not event.card.gold then
@@ -277,7 +277,7 @@ describe("hidden bidding (RULES 4.3, 10)", function()
   end)
 
   it("shows the card of a bid of 0 to its seat alone", function()
-    local state = aurum.state(nought_four):deal "0"
+    local state = aurum.state(zero_bid_four):deal "0"
     local first, card = state.first, state:legal()[1].card
     state:apply("bid -" .. card)
     local other = state:view(first % 4 + 1)
@@ -360,7 +360,7 @@ describe("fields follow from what happened:", function()
 
   for name, rules in pairs {
     ["four players"] = standard, ["three players"] = three,
-    ["bids face down"] = hidden_four, ["bids of 0"] = nought_four,
+    ["bids face down"] = hidden_four, ["bids of 0"] = zero_bid_four,
     ["two changes, dear"] = dear, hooks = hooked(),
   } do
     it(name, function()
@@ -389,7 +389,7 @@ describe("fields follow from what happened:", function()
         state = aurum.state(rules)
       end
       assert.truthy(changes > 20, changes)
-      assert.equal(rules.nought, downs > 0)
+      assert.equal(rules.zero_bid, downs > 0)
       assert.equal(rules == dear, twice > 0)
     end)
   end
@@ -398,7 +398,7 @@ end)
 describe("in random games", function()
   local variants = {
     ["four players"] = standard, ["three players"] = three,
-    ["extras and bids hidden"] = hidden_four, ["bids of 0"] = nought_four,
+    ["extras and bids hidden"] = hidden_four, ["bids of 0"] = zero_bid_four,
     ["hooks"] = hooked(), ["two changes, dear"] = dear,
   }
   for _, edition in ipairs(helper.editions) do
@@ -430,7 +430,7 @@ describe("in random games", function()
               end
             end
           end
-          if not rules.nought and state.round > 0 then
+          if not rules.zero_bid and state.round > 0 then
             assert.equal(hidden, view.unseen)
             for other = 1, rules.players do
               if other ~= seat then
@@ -453,7 +453,7 @@ describe("in random games", function()
         else
           -- a card that comes back may have lain face down: what is public
           -- then is held by the next test alone
-          if not rules.nought or state.phase == "bid" then look(state) end
+          if not rules.zero_bid or state.phase == "bid" then look(state) end
           state:apply(helper.choose(state:legal(), roll))
         end
       end
@@ -520,7 +520,7 @@ describe("in random games", function()
             -- A sample forgets the past; and with it, where a card may be laid
             -- face down, which one a seat laid that a partner took up.
             local without = { tricks = true, changes = true,
-              known = rules.nought, unseen = rules.nought }
+              known = rules.zero_bid, unseen = rules.zero_bid }
             local expected = picture(view, without)
             for _, world in ipairs(view:sample(2)) do
               n = n + 1
