@@ -50,7 +50,7 @@ enum { AU_GAME_TIE_LAST_BID };
 ** answers the same for the same arguments. Those that are called once, as
 ** something happens, may remember something in 'vars' (AU_VAR_N numbers of the
 ** state); the others only judge, and may be asked at any time. */
-typedef struct au_hooks {
+typedef struct au_hooks { /* ORDER HOOK */
   void *ctx; /* handed to each; owned by whoever set it */
   /* What au_deal_make is about to deal, and who starts. */
   au_status (*deal)(void *ctx, const struct au_rules *r,

@@ -1664,7 +1664,7 @@ function aurum.processors() end
 ---@field message string In one line.
 
 ---Processes that answer requests, in which bots can be let play: what one of them
----does, or what becomes of it, is no harm to this process. `lua/play.lua` is made
+---does, or what becomes of it, is no harm to this process. `lua/play/pool.lua` is made
 ---of it. A worker is a copy of this process as it was when the pool was made, or
 ---when the worker was replaced. It can compute, take up to 4 GiB of memory, answer,
 ---and write to stderr; on Linux whatever else it asks of the system ends it.

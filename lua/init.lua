@@ -1,43 +1,41 @@
 -- The Lua half of the module: names of variants and bots become files, and
 -- games begin from names. Run once by luaopen_aurum with the module's table and
--- the folder that holds lua/, scripts/ and variants/.
+-- the folder that holds lua/, repl/, scripts/ and variants/.
 local aurum, home = ...
 
---- Load a sibling file; each is a function of (aurum, find).
-local function part(name, ...)
-  local chunk = assert(loadfile(home .. "/lua/" .. name .. ".lua", "t"))
-  return chunk(aurum, ...)
-end
-
 aurum.home = home
-local find = part("find")
-local source = part("source")
-local variants = part("variant", find, source)
-local bots = part("bots", find)
-local row_columns = aurum.columns
+package.loaded.aurum = aurum -- what is required below requires it
 
--- Parts that most runs of the program do without are loaded when they are first
--- asked for.
-local makers = {
-  records = function()
-    return part("records", part("rules_of"), part("cell"), row_columns)
-  end,
-  judge = function() return part("judge", part("stats")) end,
-  chart = function()
-    local picture = part("picture")
-    return part("chart", picture, part("plot", picture))
-  end,
-}
-local loaded = {}
-
-local function need(name)
-  loaded[name] = loaded[name] or makers[name]()
-  return loaded[name]
+--- The file of a module of this installation: aurum.ROOM.NAME is
+--- lua/ROOM/NAME.lua, and aurum.repl.NAME is repl/NAME.lua.
+local function module_file(name)
+  local path = name:match "^aurum%.([%w_.]+)$"
+  if not path then return nil end
+  path = path:gsub("%.", "/") .. ".lua"
+  return home .. (path:find "^repl/" and "/" or "/lua/") .. path
 end
 
---- A function of such a part.
+-- The one way to load a Lua file of the installation, in the program as in
+-- scripts under a stock Lua. It comes before Lua's own search, so that no file
+-- of the working folder takes the place of one of ours.
+table.insert(package.searchers, 2, function(name)
+  local path = module_file(name)
+  if not path or not aurum.readable(path) then
+    return path and ("no file '%s'"):format(path)
+  end
+  local chunk, problem = loadfile(path, "t")
+  if chunk then return chunk, path end
+  error(("error loading module '%s':\n\t%s"):format(name, problem), 0)
+end)
+
+local find = require "aurum.load.find"
+local variants = require "aurum.load.variants"
+local bots = require "aurum.load.bots"
+
+--- A function of a module that most runs do without: it is loaded when the
+--- function is first called.
 local function later(name, key)
-  return function(...) return need(name)[key](...) end
+  return function(...) return require(name)[key](...) end
 end
 
 --- A table that is filled when it is first looked into.
@@ -67,12 +65,20 @@ aurum.bots = bots.list
 function aurum.script(name) return find.file("analysis", "script", name) end
 function aurum.scripts() return find.list "analysis" end
 
-aurum.chart = filled_later(function() return need "chart" end)
-aurum.records = later("records", "open")
-aurum.columns = later("records", "columns")
-aurum.judge = later("judge", "game")
-aurum.luck = later("judge", "luck")
-aurum.judged_by = filled_later(function() return need("judge").by end)
+local row_columns = aurum.columns
+--- The columns of a table of rows, or of the games themselves.
+function aurum.columns(name)
+  if name ~= "games" then return row_columns(name) end
+  return require "aurum.record.records".columns()
+end
+
+aurum.records = later("aurum.record.records", "open")
+aurum.chart = filled_later(function() return require "aurum.text.chart" end)
+aurum.judge = later("aurum.judge.judge", "game")
+aurum.luck = later("aurum.judge.judge", "luck")
+aurum.judged_by = filled_later(function()
+  return require "aurum.judge.judge".by
+end)
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,

@@ -6,8 +6,8 @@
 -- `complete(shell, words)` gets the words so far, the last of them unfinished
 -- ("" behind a blank), and returns all that may stand there.
 local aurum = require "aurum"
-local help = require "repl.help"
-local values = require "repl.values"
+local help = require "aurum.repl.help"
+local values = require "aurum.repl.values"
 local complete = {}
 
 -- ---- Lists --------------------------------------------------------------

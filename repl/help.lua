@@ -1,15 +1,15 @@
 -- help: what the commands say of themselves, and what lua/aurum.d.lua says of
 -- everything else. That file is read when it is first asked for.
 local aurum = require "aurum"
-local term = require "lua.term"
+local term = require "aurum.text.term"
 local help = {}
 
 local described
 
---- lua/aurum.d.lua as lua/annotations.lua reads it.
+--- lua/aurum.d.lua as lua/text/annotations.lua reads it.
 function help.api()
   described = described
-    or require "lua.annotations"(aurum.home .. "/lua/aurum.d.lua")
+    or require "aurum.text.annotations"(aurum.home .. "/lua/aurum.d.lua")
   return described
 end
 

@@ -1,7 +1,7 @@
 /* main.c: the program `aurum`.
 **
 ** It makes a Lua state, puts the module in it, and hands control to
-** lua/cli.lua, where the command line is read and the subcommands are found.
+** repl/cli.lua, where the command line is read and the subcommands are found.
 ** What is here is what Lua cannot do for itself: signals and the exit status.
 */
 #include "../lua/aurum_lua.h"
@@ -77,7 +77,7 @@ static void replace_open(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Load the module and run lua/cli.lua with the arguments; its exit status. */
+/* Load the module and run repl/cli.lua with the arguments; its exit status. */
 static int f_main(lua_State *L) {
   static const luaL_Reg functions[] = {{"catch_interrupts", f_catch_interrupts},
                                        {"interrupted", f_interrupted},
@@ -90,7 +90,7 @@ static int f_main(lua_State *L) {
   edit_open(L);
   lua_setfield(L, -2, "edit");
   lua_getfield(L, -1, "home");
-  lua_pushfstring(L, "%s/lua/cli.lua", lua_tostring(L, -1));
+  lua_pushfstring(L, "%s/repl/cli.lua", lua_tostring(L, -1));
   if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
     return lua_error(L);
   lua_pushstring(L, in->text[0]);
@@ -104,7 +104,7 @@ static int f_main(lua_State *L) {
   return 1;
 }
 
-/* Say what went wrong. Errors of commands are put in words by lua/cli.lua: here
+/* Say what went wrong. Errors of commands are put in words by repl/cli.lua: here
 ** it is missing, or broken. */
 static void complain(lua_State *L) {
   size_t n;

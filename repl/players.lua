@@ -5,7 +5,7 @@
 -- the way already, only those that are missing. Bots observe them, and an
 -- answer depends on nothing else.
 local aurum = require "aurum"
-local play = require "lua.play"
+local pool = require "aurum.play.pool"
 local players = {}
 players.__index = players
 
@@ -69,7 +69,7 @@ end
 --- game of `rules` and `seed`; `seconds` of processor time has each call.
 function players.open(options)
   return setmetatable({
-    worker = play.worker(server(options), options.seconds) }, players)
+    worker = pool.worker(server(options), options.seconds) }, players)
 end
 
 function players:close()

@@ -15,8 +15,8 @@
 --   fault              the bot's fault it stopped at, nil after any move
 --   listener           called with each event, of moves forward only
 local aurum = require "aurum"
-local tree = require "repl.tree"
-local players = require "repl.players"
+local tree = require "aurum.repl.tree"
+local players = require "aurum.repl.players"
 local session = {}
 
 --- Whether the user wants it to stop: only the program can tell.

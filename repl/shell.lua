@@ -27,9 +27,9 @@
 -- globals of Lua as typed; `live`, functions that give globals their value
 -- each time they are looked at; `interactive`, whether a person is there.
 local aurum = require "aurum"
-local term = require "lua.term"
-local session = require "repl.session"
-local values = require "repl.values"
+local term = require "aurum.text.term"
+local session = require "aurum.repl.session"
+local values = require "aurum.repl.values"
 local edit = aurum.edit
 
 local shell = {}
@@ -218,7 +218,7 @@ end
 function shell:show(...)
   local texts, width, long = {}, self:width(), 0
   local options = { width = width, fields = function(name)
-    local help = require "repl.help"
+    local help = require "aurum.repl.help"
     return help.members(name, false)
   end }
   for i = 1, select("#", ...) do
@@ -515,11 +515,11 @@ end
 
 --- Talk with a person at a terminal, until they leave.
 function shell:talk()
-  local history = require "repl.history"
+  local history = require "aurum.repl.history"
   local complained = false
   self.interactive, self.stop = true, false
   local edits = edit.open(function(line, cursor)
-    return require "repl.complete".at(self, line, cursor)
+    return require "aurum.repl.complete".at(self, line, cursor)
   end)
   if edits then history.load() end
   if aurum.is_terminal "stdout" then

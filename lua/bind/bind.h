@@ -424,6 +424,7 @@ enum {
   AU_FIELD_VARS,
   AU_FIELD_ALL
 };
+/* ORDER FIELD */
 #define AU_FIELD_NAMES                                                         \
   "phase", "turn", "first", "leader", "round", "bids", "bid", "taken", "need", \
       "gold", "supply", "extras", "trick", "tricks", "points", "nuggets",      \

@@ -1,6 +1,6 @@
 /* rules.c: resolved rules in Lua: every knob by its name, and what follows.
 **
-** lua/variant.lua reads and composes files; what reaches this place is one
+** lua/load/variants.lua reads and composes files; what reaches this place is one
 ** table of knobs for one number of players. */
 #include "bind.h"
 

@@ -35,6 +35,7 @@ enum {
   SLOT_OBSERVE,
   SLOT_N = SLOT_OBSERVE
 };
+/* ORDER SLOT, from SLOT_BID on. */
 static const char *const callbacks[] = {"bid", "change", "play", "start",
                                         "observe"};
 

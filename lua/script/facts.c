@@ -195,7 +195,7 @@ void au_open_facts(lua_State *L, int names) {
                                      {"side_of", f_side_of},
                                      {"seat_at", f_seat_at},
                                      {NULL, NULL}};
-  static const char *const fields[] = {
+  static const char *const fields[] = {/* ORDER FACT */
       AU_FIELD_NAMES, "seat", "hand", "hands", "led",
       "finished",     "down", "vars", "rules", NULL};
   names = lua_absindex(L, names);

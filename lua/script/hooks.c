@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ORDER HOOK */
 const char *const au_hook_names[AU_HOOK_N + 1] = {
     "deal",        "lead",          "legal",    "winner",
     "award",       "leader",        "side_bid", "bid_points",

@@ -301,7 +301,7 @@ static void merge(lua_State *L, int src, int dst, lua_Integer from,
 ** meanwhile is lost. */
 static int f_sort(lua_State *L) {
   enum { MERGED = 10 };
-  luaL_checktype(L, SORT_TABLE, LUA_TTABLE);
+  luaL_checktype(L, SORT_TABLE, LUA_TTABLE); /* ORDER SORT */
   if (!lua_isnoneornil(L, SORT_GIVEN))
     luaL_checktype(L, SORT_GIVEN, LUA_TFUNCTION);
   lua_settop(L, SORT_GIVEN);

@@ -136,7 +136,7 @@ static const char *const meta_names[] = {
     "__lt",       "__le",    "__concat",   "__unm",       "__add",  "__sub",
     "__mul",      "__div",   "__mod",      "__pow",       "__idiv", "__band",
     "__bor",      "__bxor",  "__shl",      "__shr",       "__bnot"};
-enum {
+enum { /* ORDER META */
   META_BARRED = 3,
   META_CALL = 7,
   META_N = sizeof meta_names / sizeof *meta_names

@@ -1,10 +1,10 @@
 -- Bots at the table, and what they would do.
 local aurum = require "aurum"
-local term = require "lua.term"
-local estimates = require "repl.estimates"
-local picture = require "repl.table"
-local tell = require "repl.tell"
-local words = require "repl.words"
+local term = require "aurum.text.term"
+local estimates = require "aurum.repl.estimates"
+local picture = require "aurum.repl.picture"
+local narrate = require "aurum.repl.narrate"
+local words = require "aurum.repl.words"
 
 local bot = { name = "bot", usage = "bot [SEAT NAME|FILE]",
   summary = "who sits at the seats; put a bot at one",
@@ -93,7 +93,7 @@ end
 --- Whether there is a decision to ask about; told if not.
 local function decision(shell)
   local session = shell.session
-  local hidden = tell.hidden(session)
+  local hidden = narrate.hidden(session)
   if session.live.turn and not hidden then return true end
   shell:fail(hidden or picture.due(session))
 end
@@ -236,7 +236,7 @@ function variant.run(shell, list)
     session.root.number, session.root.rules.name, session.label(before),
     session.label(session.branch)))
   if problem then shell:out("it goes otherwise from here: " .. problem) end
-  tell.where(shell)
+  narrate.where(shell)
 end
 
 return { title = "Bots at the table", bot, words.bare(reload),

@@ -1,9 +1,9 @@
 -- What if: branches of the game, drawn, named, compared.
-local term = require "lua.term"
-local picture = require "repl.table"
-local tell = require "repl.tell"
-local tree = require "repl.tree"
-local words = require "repl.words"
+local term = require "aurum.text.term"
+local picture = require "aurum.repl.picture"
+local narrate = require "aurum.repl.narrate"
+local tree = require "aurum.repl.tree"
+local words = require "aurum.repl.words"
 
 local function numbers(list)
   return table.concat(list, " : ")
@@ -109,7 +109,7 @@ function switch.run(shell, list)
   local found = named(shell, list, 1, switch.usage .. ", its number or name")
   if not found then return end
   shell.session:switch(found[1])
-  tell.where(shell)
+  narrate.where(shell)
 end
 
 local name = { name = "name", usage = "name NAME [BRANCH]",
@@ -150,7 +150,7 @@ function drop.run(shell, list)
   local here = shell.session.at
   local good, problem = shell.session:drop(found[1])
   if not good then return shell:fail(problem) end
-  if shell.session.at ~= here then tell.where(shell) end
+  if shell.session.at ~= here then narrate.where(shell) end
 end
 
 -- ---- Comparing ----------------------------------------------------------

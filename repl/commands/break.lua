@@ -1,7 +1,7 @@
 -- Breakpoints: where the game stops.
-local tell = require "repl.tell"
-local values = require "repl.values"
-local words = require "repl.words"
+local narrate = require "aurum.repl.narrate"
+local values = require "aurum.repl.values"
+local words = require "aurum.repl.words"
 
 local events = { "award", "bid", "change", "deal", "fault", "game", "keep",
   "pass", "play", "reveal", "round", "trick" }
@@ -122,15 +122,15 @@ function continue.run(shell, list)
   if not n then return shell:fail(problem) end
   local root = session.root
   local good, why, hit
-  good, problem, why, hit = tell.during(shell, nil, function()
+  good, problem, why, hit = narrate.during(shell, nil, function()
     return session:continue(n)
   end)
   if hit and session.root ~= root then
     shell:out(("game %d, seed %s"):format(session.root.number,
       session.root.seed))
   end
-  tell.stop(shell, good, problem, why)
-  if good or why == "break" or why == "person" then tell.where(shell) end
+  narrate.stop(shell, good, problem, why)
+  if good or why == "break" or why == "person" then narrate.where(shell) end
 end
 
 return { title = "Breakpoints", break_, watch, words.bare(breaks),

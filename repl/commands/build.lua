@@ -1,8 +1,8 @@
 -- Positions built by hand, and their tokens.
 local aurum = require "aurum"
-local complete = require "repl.complete"
-local tell = require "repl.tell"
-local words = require "repl.words"
+local complete = require "aurum.repl.complete"
+local narrate = require "aurum.repl.narrate"
+local words = require "aurum.repl.words"
 
 -- A setup is what state:set takes, all of it: hands, bids, gold (lists of
 -- cards) and extras as they stand. A card that is put somewhere leaves where it
@@ -220,7 +220,7 @@ local function build(shell, setup)
     return shell:fail((session.plain(problem):gsub("^set: ", "")))
   end
   session:build(state)
-  tell.where(shell)
+  narrate.where(shell)
 end
 
 local set = { name = "set", usage = "set WHAT VALUE..., WHAT VALUE...",
@@ -309,11 +309,11 @@ function deal.run(shell, list)
   if #rest > 0 then
     return shell:fail(("expected deal [seed=SEED], got '%s'"):format(rest[1]))
   end
-  local good, problem = tell.during(shell, "lines", function()
+  local good, problem = narrate.during(shell, "lines", function()
     return shell.session:deal_round(options.seed)
   end)
   if not good then return shell:fail(problem) end
-  tell.advance(shell)
+  narrate.advance(shell)
 end
 
 local position = { name = "position", usage = "position [ID]",
@@ -324,7 +324,7 @@ function position.run(shell, list, rest)
   if #list == 0 then return shell:out(session.state:position()) end
   local good, problem = session:load_position(rest)
   if not good then return shell:fail(problem) end
-  tell.advance(shell)
+  narrate.advance(shell)
 end
 
 return { title = "Building positions", set, swap, deal, position }

@@ -1,13 +1,13 @@
 -- Files: games as records, and as text.
 local aurum = require "aurum"
-local show = require "lua.show"
-local complete = require "repl.complete"
-local picture = require "repl.table"
-local term = require "lua.term"
-local tell = require "repl.tell"
-local tree = require "repl.tree"
-local history = require "repl.history"
-local words = require "repl.words"
+local show = require "aurum.record.show"
+local complete = require "aurum.repl.complete"
+local picture = require "aurum.repl.picture"
+local term = require "aurum.text.term"
+local narrate = require "aurum.repl.narrate"
+local tree = require "aurum.repl.tree"
+local history = require "aurum.repl.history"
+local words = require "aurum.repl.words"
 
 local function path_of(text)
   local path = text:match '^"(.*)"$' or text
@@ -115,7 +115,7 @@ function load_.run(shell, list, rest)
     remarks = remarks:gsub("with %-%-variant$", "with variant=FILE")
     return shell:fail(("%s:%d: %s"):format(path, n, term.plain(remarks)))
   end
-  tell.loaded(shell, remarks)
+  narrate.loaded(shell, remarks)
 end
 
 local record = { name = "record", usage = "record on FILE | record off",
@@ -164,7 +164,7 @@ function export.run(shell, list, rest, force)
   end
   local tip = tree.state_at(session.branch.tip)
   local start = session.root.token and session.root.state or nil
-  text = text .. show.events(rules, tell.visible(tip:events(),
+  text = text .. show.events(rules, narrate.visible(tip:events(),
     session:viewer(), rules), start)
   if tip.phase == "over" then
     text = text .. ("side %s won\n"):format(table.concat(tip.winners, " and "))

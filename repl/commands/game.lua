@@ -1,12 +1,12 @@
 -- The game on the table: begin one, look at it.
-local show = require "lua.show"
-local term = require "lua.term"
+local show = require "aurum.record.show"
+local term = require "aurum.text.term"
 local aurum = require "aurum"
-local complete = require "repl.complete"
-local picture = require "repl.table"
-local tell = require "repl.tell"
-local tree = require "repl.tree"
-local words = require "repl.words"
+local complete = require "aurum.repl.complete"
+local picture = require "aurum.repl.picture"
+local narrate = require "aurum.repl.narrate"
+local tree = require "aurum.repl.tree"
+local words = require "aurum.repl.words"
 
 local function list_of(text)
   local list = {}
@@ -87,7 +87,7 @@ function new.run(shell, list)
   local root = session.root
   shell:out(("Game %d: %s, %d players, seed %s"):format(root.number,
     root.rules.name, root.rules.players, term.plain(root.seed)))
-  tell.advance(shell)
+  narrate.advance(shell)
 end
 
 --- The seat whose eyes a command looks with: the one that is named, unless a
@@ -145,11 +145,11 @@ function legal.run(shell)
   local session = shell.session
   local state = session.live
   if not state.turn then return shell:out(picture.due(session)) end
-  local hidden = tell.hidden(session)
+  local hidden = narrate.hidden(session)
   if hidden then return shell:fail(hidden) end
   if state.phase == "change" then
     return fold(shell, ("seat %d may keep, or change: %s"):format(state.turn,
-      tell.changes(state)))
+      narrate.changes(state)))
   end
   local parts = {}
   for i, action in ipairs(state:legal()) do
@@ -199,7 +199,7 @@ Of a card: whether the seat on turn may bid or play it. Or of an action in full.
 function why.run(shell, list, rest)
   local state = shell.session.state
   if #list == 0 then return shell:fail "expected why CARD, such as why Z7" end
-  local hidden = tell.hidden(shell.session)
+  local hidden = narrate.hidden(shell.session)
   if hidden or not state.turn then
     return shell:fail(hidden or picture.due(shell.session))
   end
@@ -299,7 +299,7 @@ function history.run(shell, list)
       if part.from.token then
         shell:out(("a position set, %s"):format(tree.place(part.from)))
       end
-      local text = show.events(rules, tell.visible(events, session:viewer(),
+      local text = show.events(rules, narrate.visible(events, session:viewer(),
         rules), tree.state_at(before), math.max(before.trick, 1))
       shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
     end

@@ -2,12 +2,12 @@
 -- through it. A person who plays is told of the own decisions alone: what is
 -- better for others says what they hold.
 local aurum = require "aurum"
-local term = require "lua.term"
-local verdicts = require "lua.verdicts"
-local picture = require "repl.table"
-local tell = require "repl.tell"
-local tree = require "repl.tree"
-local words = require "repl.words"
+local term = require "aurum.text.term"
+local report = require "aurum.judge.report"
+local picture = require "aurum.repl.picture"
+local narrate = require "aurum.repl.narrate"
+local tree = require "aurum.repl.tree"
+local words = require "aurum.repl.words"
 
 --- The nodes of the current branch in parts: each begins with the game, or with
 --- a position built by hand.
@@ -29,7 +29,7 @@ local function judge_part(part, options, bar)
     local state = tree.state_at(part[#part])
     for verdict in aurum.judge(state, options) do
       while tree.place(part[at]) ~= verdict.place do at = at + 1 end
-      part[at + 1].verdict = verdicts.plain(verdict)
+      part[at + 1].verdict = report.plain(verdict)
       n = n + 1
       bar(at)
       if aurum.interrupted() then error "interrupted" end
@@ -56,7 +56,7 @@ end
 local function known(session, place)
   local list = {}
   for _, node in ipairs(session:line()) do
-    local verdict = tell.verdict(session, node)
+    local verdict = narrate.verdict(session, node)
     if verdict and (not place
       or (verdict.place .. "."):find(place .. ".", 1, true) == 1) then
       list[#list + 1] = { node = node, verdict = verdict }
@@ -72,7 +72,7 @@ local function show_luck(shell)
   local luck = aurum.luck(tree.state_at(session.branch.tip), { seed = "1" })
   if not luck[1] then return end
   shell:out "luck of the deals, in points more than the others':"
-  shell:out(verdicts.luck(luck))
+  shell:out(report.luck(luck))
 end
 
 local function show_sums(shell)
@@ -82,14 +82,14 @@ local function show_sums(shell)
   for _, one in ipairs(known(session)) do
     table.insert(own.verdicts, one.verdict)
   end
-  for seat, sums in ipairs(verdicts.by_seat(own, players, 0)) do
+  for seat, sums in ipairs(report.by_seat(own, players, 0)) do
     if not viewer or viewer == seat then
       rows[#rows + 1] = { seat,
-        verdicts.short(picture.name(session, seat), 14), sums }
+        report.short(picture.name(session, seat), 14), sums }
     end
   end
   shell:out("points lost by decisions:")
-  shell:out(verdicts.table({ "seat", "bot" }, rows))
+  shell:out(report.table({ "seat", "bot" }, rows))
   show_luck(shell)
   shell:out "worst goes to the costliest; step, forward and goto tell of them"
 end
@@ -149,7 +149,7 @@ function judge.run(shell, list)
   end
   if not options.place then return show_sums(shell) end
   for _, one in ipairs(known(session, options.place)) do
-    tell.judged(shell, one.verdict, true)
+    narrate.judged(shell, one.verdict, true)
   end
 end
 
@@ -161,7 +161,7 @@ end
 local function costliest(session)
   local list = {}
   for i, one in ipairs(known(session)) do
-    if verdicts.is_sure(one.verdict) then
+    if report.is_sure(one.verdict) then
       one.i = i
       list[#list + 1] = one
     end
@@ -194,13 +194,13 @@ function worst.run(shell, list)
   if n then
     for i = 1, math.min(n, #found) do
       shell:out("goto " .. found[i].verdict.place)
-      tell.judged(shell, found[i].verdict, true)
+      narrate.judged(shell, found[i].verdict, true)
     end
     return
   end
   session:go(found[1].node.parent)
-  tell.where(shell)
-  tell.judged(shell, found[1].verdict, true)
+  narrate.where(shell)
+  narrate.judged(shell, found[1].verdict, true)
 end
 
 return { title = "Judging", judge, worst }

@@ -1,7 +1,7 @@
 -- Commands of the shell itself: help, the rules, files of Lua, leaving.
-local complete = require "repl.complete"
-local help = require "repl.help"
-local rulebook = require "lua.rulebook"
+local complete = require "aurum.repl.complete"
+local help = require "aurum.repl.help"
+local rulebook = require "aurum.text.rulebook"
 
 local commands = { title = "The shell" }
 

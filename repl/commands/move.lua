@@ -1,17 +1,17 @@
 -- Moving through the game: let bots act, act, go back and forth.
-local tell = require "repl.tell"
-local words = require "repl.words"
+local narrate = require "aurum.repl.narrate"
+local words = require "aurum.repl.words"
 
 --- A command that plays on: `done` is a function of the session, told in the
 --- way `how`.
 local function play_on(shell, how, done)
   local session = shell.session
   if next(session.humans) and how == "tricks" then how = "lines" end
-  local good, problem, why = tell.during(shell, how, function()
+  local good, problem, why = narrate.during(shell, how, function()
     return session:run(done)
   end)
-  tell.stop(shell, good, problem, why)
-  if good or why == "break" or why == "person" then tell.where(shell) end
+  narrate.stop(shell, good, problem, why)
+  if good or why == "break" or why == "person" then narrate.where(shell) end
 end
 
 local step = { name = "step", usage = "step [N]",
@@ -53,11 +53,11 @@ local function card_command(name, summary, help)
     local card, problem = words.card(session, (list[1]:gsub("^%-", "")))
     if not card then return shell:fail(problem) end
     if list[1]:sub(1, 1) == "-" then card = "-" .. card end
-    tell.choose(shell, name .. " " .. card)
+    narrate.choose(shell, name .. " " .. card)
   end
   function command.complete(shell, list)
     local state, names = shell.session.live, {}
-    if not state.turn or tell.hidden(shell.session) then return {} end
+    if not state.turn or narrate.hidden(shell.session) then return {} end
     for card in state:legal_cards():each() do
       names[#names + 1] = tostring(card)
     end
@@ -96,14 +96,14 @@ function change.run(shell, list)
     of, problem = words.seat(session, list[3])
     if not of then return shell:fail(problem) end
   end
-  tell.choose(shell, ("change %s %s of %d"):format(gold, card, of))
+  narrate.choose(shell, ("change %s %s of %d"):format(gold, card, of))
 end
 
 function change.complete(shell, list)
   local state, names, seen = shell.session.live, {}, {}
   local field = ({ "gold", "card", "of" })[#list]
   if state.phase ~= "change" or not field
-    or tell.hidden(shell.session) then
+    or narrate.hidden(shell.session) then
     return {}
   end
   for _, action in ipairs(state:legal()) do
@@ -119,7 +119,7 @@ end
 local function word_command(name, summary)
   return words.bare { name = name, usage = name, summary = summary,
     run = function(shell)
-      tell.choose(shell, name)
+      narrate.choose(shell, name)
     end }
 end
 
@@ -138,8 +138,8 @@ local function walk(name, summary)
       good, problem = session[name](session, n)
       if not good then return shell:fail(problem) end
       local node = name == "back" and session.at.next or session.at
-      tell.judged(shell, tell.verdict(session, node))
-      tell.where(shell)
+      narrate.judged(shell, narrate.verdict(session, node))
+      narrate.where(shell)
     end }
 end
 
@@ -162,8 +162,8 @@ The first bid of round 2; its trick 4; the third play; the first change.]] }
 local function visit(shell, place)
   local good, problem = shell.session:visit(place)
   if not good then return shell:fail(problem) end
-  tell.where(shell)
-  tell.judged(shell, tell.verdict(shell.session, shell.session.at.next))
+  narrate.where(shell)
+  narrate.judged(shell, narrate.verdict(shell.session, shell.session.at.next))
 end
 
 function go.run(shell, list)

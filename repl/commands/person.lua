@@ -1,8 +1,8 @@
 -- A person plays: what it is asked, told and not told.
-local picture = require "repl.table"
-local settings = require "repl.settings"
-local tell = require "repl.tell"
-local words = require "repl.words"
+local picture = require "aurum.repl.picture"
+local settings = require "aurum.repl.settings"
+local narrate = require "aurum.repl.narrate"
+local words = require "aurum.repl.words"
 
 local human = { name = "human", usage = "human SEAT | human off",
   complete = function() return { "off" } end,
@@ -18,7 +18,7 @@ function human.run(shell, list)
   shell.pending = nil
   if list[1] == "off" then
     for seat in pairs(session.humans) do session:seat_human(seat, false) end
-    return tell.where(shell)
+    return narrate.where(shell)
   end
   local seat, problem = words.seat(session, list[1])
   if not seat then return shell:fail(problem) end
@@ -27,7 +27,7 @@ function human.run(shell, list)
     shell:out(picture.paint(("your hand: %s"):format(
       session.live:view(seat).hand)))
   end
-  tell.advance(shell)
+  narrate.advance(shell)
 end
 
 local switches = { "on", "off" }
@@ -58,7 +58,7 @@ local function switch(name, usage, summary, help, get, put)
         here and " in this game" or ""))
       local session, turn = shell.session, shell.session.live.turn
       if turn and session.humans[turn] and not session:awaits_person() then
-        tell.advance(shell)
+        narrate.advance(shell)
       end
     end }
 end
@@ -89,7 +89,7 @@ function undo.run(shell)
   shell.pending = nil
   local good, problem = shell.session:undo()
   if not good then return shell:fail(problem) end
-  tell.where(shell)
+  narrate.where(shell)
 end
 
 -- ---- Answers ------------------------------------------------------------
@@ -102,8 +102,8 @@ local function confirmed(shell, text)
   if not pending or answer == nil then return nil end
   return function()
     shell.pending = nil
-    if answer then return tell.act(shell, pending) end
-    tell.where(shell)
+    if answer then return narrate.act(shell, pending) end
+    narrate.where(shell)
   end
 end
 
@@ -112,7 +112,7 @@ local function chosen(shell, text)
   local session = shell.session
   local number = math.tointeger(tonumber(text))
   if number then
-    local list = tell.numbered(session.live)
+    local list = narrate.numbered(session.live)
     local action = list[number]
     if action then return tostring(action) end
     return nil, ("expected a number from 1 to %d, a card or a command, got %s")
@@ -135,7 +135,7 @@ local function answer(shell, text)
   local action, problem = chosen(shell, text)
   if problem then return function() shell:fail(problem) end end
   if not action then return nil end
-  return function() tell.choose(shell, action) end
+  return function() narrate.choose(shell, action) end
 end
 
 local function prompt(shell)

@@ -8,14 +8,14 @@
 -- taken less bid: above 0 the bid was too low. A bid that is calibrated is off
 -- by 0 within its 95 % interval; games are what varies by chance.
 local aurum = require "aurum"
-local script = require "lua.script"
-local short_names = require "lua.names"
-local stats = require "lua.stats"
-local term = require "lua.term"
+local analysis = require "aurum.record.analysis"
+local short_names = require "aurum.text.short_names"
+local estimate = require "aurum.stats.estimate"
+local term = require "aurum.text.term"
 
 local function new_bid()
-  return { n = 0, taken = {}, exact = stats.ratio(), over = 0, under = 0,
-    off = stats.ratio(), points = 0 }
+  return { n = 0, taken = {}, exact = estimate.ratio(), over = 0, under = 0,
+    off = estimate.ratio(), points = 0 }
 end
 
 local bots = {} -- by name: `all` its bids, and those of each rank
@@ -50,7 +50,7 @@ end
 local function percent(share) return ("%.0f%%"):format(100 * share) end
 
 local function line(label, bid)
-  local off, between = script.estimate(bid.off, "%+.2f")
+  local off, between = analysis.estimate(bid.off, "%+.2f")
   return { label, bid.n, off, between, percent(bid.exact:value()),
     percent(bid.over / bid.n), percent(bid.under / bid.n),
     ("%.2f"):format(bid.points / bid.n) }
@@ -70,12 +70,12 @@ local function show(name, bot)
     "under", "points" } }
   local bars, heat = {}, { rows = {}, columns = {}, values = {}, by = "row",
     corner = "bid", title = "tricks taken, rounds by bid" }
-  local most = script.keys(bot.all.taken)
+  local most = analysis.keys(bot.all.taken)
   for taken = 0, most[#most] do heat.columns[taken + 1] = taken end
-  for i, rank in ipairs(script.keys(bot.by_bid)) do
+  for i, rank in ipairs(analysis.keys(bot.by_bid)) do
     local bid = bot.by_bid[rank]
     rows[#rows + 1] = line(rank, bid)
-    bars[i] = script.share(rank, bid.exact)
+    bars[i] = analysis.share(rank, bid.exact)
     heat.rows[i], heat.values[i] = rank, {}
     for taken, n in pairs(bid.taken) do heat.values[i][taken + 1] = n end
   end
@@ -87,9 +87,9 @@ local function show(name, bot)
     aurum.chart.heat(heat))
 end
 
-local games = script.games(script.arguments(1, nil, "FILE..."))
+local games = analysis.games(analysis.arguments(1, nil, "FILE..."))
 for game in games do count_game(game) end
-local names = script.keys(bots)
+local names = analysis.keys(bots)
 local short = short_names(names)
 term.write(tostring(games), "\n")
 for _, name in ipairs(names) do show(short[name], bots[name]) end

@@ -14,10 +14,10 @@
 -- and at their intervals. A game waits for its other in memory, 9 kB each:
 -- files in the same order need none.
 local aurum = require "aurum"
-local script = require "lua.script"
-local short_names = require "lua.names"
-local stats = require "lua.stats"
-local term = require "lua.term"
+local analysis = require "aurum.record.analysis"
+local short_names = require "aurum.text.short_names"
+local estimate = require "aurum.stats.estimate"
+local term = require "aurum.text.term"
 
 local shown = 10 -- differences that cost most
 
@@ -40,7 +40,8 @@ local function compare(a, b)
   local state, place, action, other = difference(a, b)
   if not state then return nil, place end
   local seat, round = action.seat, state.round
-  local cost = script.margins(a)[round][seat] - script.margins(b)[round][seat]
+  local cost = analysis.margins(a)[round][seat]
+    - analysis.margins(b)[round][seat]
   local found = { kind = state.phase, place = place, seat = seat, cost = cost,
     { game = a, name = a.names[seat], action = action },
     { game = b, name = b.names[seat], action = other } }
@@ -55,7 +56,7 @@ end
 --- A function that gives the games of two files in turn, or those of one; then
 --- nothing.
 local function in_turn(first, second)
-  local readers = { script.games(first), second and script.games(second) }
+  local readers = { analysis.games(first), second and analysis.games(second) }
   local turn = 0
   return function()
     while #readers > 0 do
@@ -73,7 +74,7 @@ local waiting, duels = {}, {}
 
 local function new_duel(found)
   return { names = { found[1].name, found[2].name }, kinds = {},
-    all = stats.sample(), worst = {} }
+    all = estimate.sample(), worst = {} }
 end
 
 --- Count a difference, and keep it if it is one of those that cost most.
@@ -81,7 +82,7 @@ local function count(found)
   local key = found[1].name .. "\0" .. found[2].name
   local duel = duels[key] or new_duel(found)
   duels[key] = duel
-  duel.kinds[found.kind] = duel.kinds[found.kind] or stats.sample()
+  duel.kinds[found.kind] = duel.kinds[found.kind] or estimate.sample()
   duel.kinds[found.kind]:add(found.cost)
   duel.all:add(found.cost)
   local worst, at = duel.worst, 1
@@ -92,7 +93,7 @@ local function count(found)
   worst[shown + 1] = nil
 end
 
-local first, second = script.arguments(1, 2, "FILE [FILE]")
+local first, second = analysis.arguments(1, 2, "FILE [FILE]")
 for game, reader in in_turn(first, second) do
   local key = table.concat({ game.seed, game.variant, game.players }, "\0")
   local one = waiting[key]
@@ -133,7 +134,7 @@ local function show(duel, short)
     local sample = duel.kinds[kind]
     if sample then
       rows[#rows + 1] = line(asked[kind], sample)
-      if sample.n >= script.least then
+      if sample.n >= analysis.least then
         bars[#bars + 1] = { asked[kind], sample.mean, sample:interval() }
       end
     end
@@ -166,4 +167,4 @@ for _, duel in pairs(duels) do
   names[#names + 1], names[#names + 2] = duel.names[1], duel.names[2]
 end
 local short = short_names(names)
-for _, key in ipairs(script.keys(duels)) do show(duels[key], short) end
+for _, key in ipairs(analysis.keys(duels)) do show(duels[key], short) end

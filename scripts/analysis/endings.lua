@@ -8,9 +8,9 @@
 -- takes the round, its margin (its points less the mean of the other sides'),
 -- and the margin of the side that led the void trick.
 local aurum = require "aurum"
-local script = require "lua.script"
-local stats = require "lua.stats"
-local term = require "lua.term"
+local analysis = require "aurum.record.analysis"
+local estimate = require "aurum.stats.estimate"
+local term = require "aurum.text.term"
 
 local ways = {
   { "no card may follow" }, { "no card to follow" }, { "no card to lead" },
@@ -18,7 +18,7 @@ local ways = {
 }
 for _, way in ipairs(ways) do
   way.n, way.tricks, way.taken = 0, 0, 0
-  way.passer, way.leader = stats.ratio(), stats.ratio()
+  way.passer, way.leader = estimate.ratio(), estimate.ratio()
 end
 
 --- Which of the ways a round ended.
@@ -29,9 +29,9 @@ end
 
 local tricks, by_tricks = {}, {}
 
-local games = script.games(script.arguments(1, nil, "FILE..."))
+local games = analysis.games(analysis.arguments(1, nil, "FILE..."))
 for game in games do
-  local margins, side_of = script.margins(game), game.rules.side_of
+  local margins, side_of = analysis.margins(game), game.rules.side_of
   for _, round in ipairs(game:rows "rounds") do
     local margin = margins[round.round]
     local side = tostring(side_of[round.passer])
@@ -43,7 +43,7 @@ for game in games do
     end
     local n = round.tricks
     tricks[n] = (tricks[n] or 0) + 1
-    by_tricks[n] = by_tricks[n] or stats.ratio()
+    by_tricks[n] = by_tricks[n] or estimate.ratio()
     by_tricks[n]:put(game.number, margin[round.passer])
   end
 end
@@ -58,9 +58,9 @@ for _, way in ipairs(ways) do
       ("%.1f%%"):format(100 * way.n / ways[#ways].n),
       ("%.2f"):format(way.tricks / way.n),
       ("%.0f%%"):format(100 * way.taken / way.n),
-      (script.estimate(way.passer, "%+.2f")),
-      (script.estimate(way.leader, "%+.2f")) }
-    script.bar(bars, way[1], way.passer)
+      (analysis.estimate(way.passer, "%+.2f")),
+      (analysis.estimate(way.leader, "%+.2f")) }
+    analysis.bar(bars, way[1], way.passer)
   end
 end
 term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars { rows = bars,
@@ -68,8 +68,8 @@ term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars { rows = bars,
   aurum.chart.histogram { counts = tricks,
     title = "rounds by tricks finished" })
 bars = {}
-for _, n in ipairs(script.keys(by_tricks)) do
-  script.bar(bars, n, by_tricks[n])
+for _, n in ipairs(analysis.keys(by_tricks)) do
+  analysis.bar(bars, n, by_tricks[n])
 end
 term.write("\n", aurum.chart.bars { rows = bars, format = "%+.2f",
   title = "margin of the passing seat's side, by tricks finished" })

@@ -16,8 +16,8 @@
 -- Of each game the first place is printed where it holds, as the REPL takes it:
 --   aurum run find CONDITION FILE... | aurum
 local aurum = require "aurum"
-local script = require "lua.script"
-local term = require "lua.term"
+local analysis = require "aurum.record.analysis"
+local term = require "aurum.text.term"
 
 --- What a condition sees besides Lua's own.
 local names = { "game", "state", "action", "place", "round", "trick", "seat",
@@ -38,7 +38,7 @@ local environment = setmetatable({}, {
 
 --- The condition as a function.
 local function compile(text)
-  if not text:find "%S" then script.usage "the condition is empty" end
+  if not text:find "%S" then analysis.usage "the condition is empty" end
   local condition, problem = load("return " .. text, "=condition", "t",
     environment)
   if not condition then term.fail(problem, 2) end
@@ -63,8 +63,8 @@ local function first(game, condition)
   end
 end
 
-local condition = compile((script.arguments(2, nil, "CONDITION FILE...")))
-local games, found = script.games(table.unpack(arg, 2)), 0
+local condition = compile((analysis.arguments(2, nil, "CONDITION FILE...")))
+local games, found = analysis.games(table.unpack(arg, 2)), 0
 for game in games do
   local place, action = first(game, condition)
   if place then

@@ -10,9 +10,9 @@
 -- side in a round each count by themselves, and the play that follows a change
 -- might have been another without it.
 local aurum = require "aurum"
-local script = require "lua.script"
-local stats = require "lua.stats"
-local term = require "lua.term"
+local analysis = require "aurum.record.analysis"
+local estimate = require "aurum.stats.estimate"
+local term = require "aurum.text.term"
 
 local questions = {
   { "gold paid", function(change) return change.gold end },
@@ -26,7 +26,7 @@ local questions = {
 }
 
 local function new_group()
-  return { n = 0, gain = stats.ratio(), paid_off = stats.ratio() }
+  return { n = 0, gain = estimate.ratio(), paid_off = estimate.ratio() }
 end
 
 local function count(group, game, change)
@@ -38,7 +38,7 @@ end
 local all, groups = new_group(), {}
 for i in ipairs(questions) do groups[i] = {} end
 
-local games = script.games(script.arguments(1, nil, "FILE..."))
+local games = analysis.games(analysis.arguments(1, nil, "FILE..."))
 for game in games do
   for _, change in ipairs(game:rows "changes") do
     count(all, game, change)
@@ -51,7 +51,7 @@ for game in games do
 end
 
 local function line(label, group)
-  local gain, between = script.estimate(group.gain, "%+.2f")
+  local gain, between = analysis.estimate(group.gain, "%+.2f")
   return { label, group.n,
     ("%.0f%%"):format(100 * (group.paid_off:value() or 0)), gain, between }
 end
@@ -67,9 +67,9 @@ term.write("\n", term.table(rows, "<"))
 for i, question in ipairs(questions) do
   local bars = {}
   rows = { { question[1], "n", "paid off", "gain", "95 % interval" } }
-  for _, key in ipairs(script.keys(groups[i])) do
+  for _, key in ipairs(analysis.keys(groups[i])) do
     rows[#rows + 1] = line(key, groups[i][key])
-    script.bar(bars, key, groups[i][key].gain)
+    analysis.bar(bars, key, groups[i][key].gain)
   end
   term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars {
     rows = bars, format = "%+.1f",

@@ -8,9 +8,9 @@
 -- for it. A margin goes with a lead and need not come from it, since those who
 -- hold low cards bid less too; and the best of many looks better than it is.
 local aurum = require "aurum"
-local script = require "lua.script"
-local stats = require "lua.stats"
-local term = require "lua.term"
+local analysis = require "aurum.record.analysis"
+local estimate = require "aurum.stats.estimate"
+local term = require "aurum.text.term"
 
 local by_rank = {} -- { n, won, awarded, margin }
 local by_trick = {} -- { all = margin, and one by rank }
@@ -18,22 +18,22 @@ local by_trick = {} -- { all = margin, and one by rank }
 local function count(game, trick, margin)
   local rank = math.tointeger(tonumber(trick.plays:match "%d+"))
   local own = by_rank[rank]
-    or { n = 0, won = 0, awarded = 0, margin = stats.ratio() }
+    or { n = 0, won = 0, awarded = 0, margin = estimate.ratio() }
   by_rank[rank] = own
   own.n = own.n + 1
   if trick.winner == trick.leader then own.won = own.won + 1 end
   if trick.taker == trick.leader then own.awarded = own.awarded + 1 end
   own.margin:put(game.number, margin)
-  local here = by_trick[trick.trick] or { all = stats.ratio(), ranks = {} }
+  local here = by_trick[trick.trick] or { all = estimate.ratio(), ranks = {} }
   by_trick[trick.trick] = here
-  here.ranks[rank] = here.ranks[rank] or stats.ratio()
+  here.ranks[rank] = here.ranks[rank] or estimate.ratio()
   here.ranks[rank]:put(game.number, margin)
   here.all:put(game.number, margin)
 end
 
-local games = script.games(script.arguments(1, nil, "FILE..."))
+local games = analysis.games(analysis.arguments(1, nil, "FILE..."))
 for game in games do
-  local margins = script.margins(game)
+  local margins = analysis.margins(game)
   for _, trick in ipairs(game:rows "tricks") do
     count(game, trick, margins[trick.round][trick.leader])
   end
@@ -48,8 +48,8 @@ local function print_ranks(ranks)
     local own = by_rank[rank]
     rows[#rows + 1] = { rank, own.n, ("%.0f%%"):format(100 * own.won / own.n),
       ("%.0f%%"):format(100 * own.awarded / own.n),
-      script.estimate(own.margin, "%+.2f") }
-    script.bar(bars, rank, own.margin)
+      analysis.estimate(own.margin, "%+.2f") }
+    analysis.bar(bars, rank, own.margin)
   end
   term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars { rows = bars,
     format = "%+.1f", title = "margin of the leader's side, by rank led" })
@@ -58,9 +58,9 @@ end
 --- The rank with the greatest margin, of those led often enough to tell.
 local function best_of(here)
   local best
-  for _, rank in ipairs(script.keys(here.ranks)) do
+  for _, rank in ipairs(analysis.keys(here.ranks)) do
     local margin = here.ranks[rank]
-    if margin:value() and margin.n >= script.least
+    if margin:value() and margin.n >= analysis.least
       and (not best or margin:value() > here.ranks[best]:value()) then
       best = rank
     end
@@ -74,27 +74,28 @@ local function print_tricks(ranks)
     "95 % interval" } }
   local heat = { title = "margin by trick and rank led", corner = "trick",
     rows = {}, columns = ranks, values = {}, format = "%+.1f" }
-  for i, trick in ipairs(script.keys(by_trick)) do
+  for i, trick in ipairs(analysis.keys(by_trick)) do
     local here = by_trick[trick]
     local best = best_of(here)
     local margin, between = "-", "-"
     if best then
-      margin, between = script.estimate(here.ranks[best], "%+.2f")
+      margin, between = analysis.estimate(here.ranks[best], "%+.2f")
     end
-    rows[#rows + 1] = { trick, here.all.x, (script.estimate(here.all, "%+.2f")),
-      best or "-", margin, between }
+    rows[#rows + 1] = { trick, here.all.x,
+      (analysis.estimate(here.all, "%+.2f")), best or "-", margin, between }
     heat.rows[i], heat.values[i] = trick, {}
     for k, rank in ipairs(ranks) do
       local cell = here.ranks[rank]
       local value = cell and cell:value()
-      heat.values[i][k] = value and cell.n >= script.least and value or nil
+      heat.values[i][k] = value and cell.n >= analysis.least and value or nil
     end
   end
   term.write(("\nthe best lead of each trick, of those seen in %d games\n")
-    :format(script.least), term.table(rows, "<"), "\n", aurum.chart.heat(heat))
+    :format(analysis.least), term.table(rows, "<"), "\n",
+    aurum.chart.heat(heat))
 end
 
 term.write(tostring(games), "\n")
-local ranks = script.keys(by_rank)
+local ranks = analysis.keys(by_rank)
 print_ranks(ranks)
 print_tricks(ranks)

@@ -7,19 +7,19 @@
 -- that a bid is seen to be made, passed and missed; at each round's end what it
 -- came to. LINE is the game's line in FILE, 1 if left out.
 local aurum = require "aurum"
-local script = require "lua.script"
-local short_names = require "lua.names"
-local term = require "lua.term"
+local analysis = require "aurum.record.analysis"
+local short_names = require "aurum.text.short_names"
+local term = require "aurum.text.term"
 
-local path, wanted = script.arguments(1, 2, "FILE [LINE]")
+local path, wanted = analysis.arguments(1, 2, "FILE [LINE]")
 local number = math.tointeger(tonumber(wanted or 1))
 if not number or number < 1 then
-  script.usage(("expected a line's number, got '%s'"):format(wanted))
+  analysis.usage(("expected a line's number, got '%s'"):format(wanted))
 end
 
 --- The game on a line of a file.
 local function find()
-  local games = script.games(path, { skip = function(_, line, problem)
+  local games = analysis.games(path, { skip = function(_, line, problem)
     if line == number then
       term.fail(("%s:%d: %s"):format(path, line, problem))
     end

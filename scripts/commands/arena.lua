@@ -1,13 +1,13 @@
 -- aurum arena: which bot is better, and how sure that is.
 local aurum = require "aurum"
-local book = require "lua.book"
-local journal = require "lua.journal"
-local merge = require "lua.merge"
-local options = require "lua.options"
-local schedule = require "lua.schedule"
-local series = require "lua.series"
-local sprt = require "lua.sprt"
-local term = require "lua.term"
+local ledger = require "aurum.lab.ledger"
+local journal = require "aurum.record.journal"
+local merge = require "aurum.lab.merge"
+local options = require "aurum.text.options"
+local schedule = require "aurum.lab.schedule"
+local series = require "aurum.play.series"
+local sprt = require "aurum.stats.sprt"
+local term = require "aurum.text.term"
 
 local command = { summary = "rank bots, with error bars; stop and go on" }
 
@@ -158,7 +158,7 @@ local function open_player(args, rules, bots, plan)
   end
   local player = series.open(args, { rules = { rules }, seatings = seatings,
     seed = plan.head.seed, on_fault = args.on_fault, unit = plan.size,
-    reduce = book.reducer(args, plan),
+    reduce = ledger.reducer(args, plan),
     job = function(i) return plan:job(i) end })
   for k, seating in ipairs(plan.head.seatings) do
     for seat, i in ipairs(seating) do
@@ -255,7 +255,7 @@ local function run(args)
     term.fail(("%s: it is of another arena: %s"):format(args.journal,
       term.plain(other)))
   end
-  local games = book.open(args, plan)
+  local games = ledger.open(args, plan)
   if args.journal then games:go_on(read) end
   local failure = play_on(args, games, player)
   player:close()
@@ -284,7 +284,7 @@ local function join(args)
   end
   local parts, head = merge.read(args.merge)
   check_test(args, head)
-  local games = book.open(args, schedule.new(head))
+  local games = ledger.open(args, schedule.new(head))
   merge.take(parts, games)
   games:finish()
 end

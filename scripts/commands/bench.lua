@@ -2,8 +2,9 @@
 -- judges. Each figure is the best of several runs, since other work on the
 -- machine only ever makes one slower.
 local aurum = require "aurum"
-local term = require "lua.term"
-local play = require "lua.play"
+local json = require "aurum.text.json"
+local term = require "aurum.text.term"
+local pool = require "aurum.play.pool"
 
 local command = { summary = "measure speed on this machine" }
 
@@ -241,7 +242,7 @@ end
 local function answer_cost(options)
   return function(seconds)
     local rules, bot = standard(), aurum.bot "greedy"
-    local player <close> = assert(play.open { trust = options.trust,
+    local player <close> = assert(pool.open { trust = options.trust,
       make = function()
         return { aurum.game { variant = rules, bots = { bot }, seed = "",
           trust = options.trust, fuel = options.fuel } }
@@ -354,7 +355,7 @@ function command.run(args)
   end
   bar()
   if args.json then
-    term.write(term.json(figures), "\n")
+    term.write(json.encode(figures), "\n")
     return
   end
   local known, model = pcall(machine)

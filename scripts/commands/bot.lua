@@ -1,10 +1,11 @@
 -- aurum bot: list bots, begin one, check one, ask one again.
 local aurum = require "aurum"
-local term = require "lua.term"
-local options = require "lua.options"
-local rules_of = require "lua.rules_of"
-local checks = require "lua.botcheck"
-local asking = require "lua.botask"
+local json = require "aurum.text.json"
+local term = require "aurum.text.term"
+local options = require "aurum.text.options"
+local rules_of = require "aurum.load.rules_of"
+local bot_check = require "aurum.lab.bot_check"
+local bot_ask = require "aurum.lab.bot_ask"
 
 local command = { summary = "list bots, begin one, check it, ask it again" }
 
@@ -81,7 +82,7 @@ local function list_bots(args)
     end
   end
   if args.json then
-    term.write(term.json { bots = items, shadowed = shadowed }, "\n")
+    term.write(json.encode { bots = items, shadowed = shadowed }, "\n")
   else
     term.write(term.table(rows, "<<"), options.shadowed(shadowed))
   end
@@ -152,14 +153,14 @@ local function check(args)
   local bot = find_bot(args.bot)
   local list = tables(args)
   aurum.catch_interrupts()
-  local found = checks.run(bot, list, args,
+  local found = bot_check.run(bot, list, args,
     term.progress(#list * args.games, args.json))
   local bad = 0
   for _, finding in ipairs(found.findings) do
     bad = bad + (finding.bad and 1 or 0)
   end
   if args.json then
-    term.write(term.json(found), "\n")
+    term.write(json.encode(found), "\n")
   else
     print_findings(found)
     term.write(bad == 0 and "nothing wrong was found\n"
@@ -203,7 +204,7 @@ local function ask(args)
   local bot = find_bot(args.bot)
   local game, at = read_at(args.at)
   local line = find_line(args.record, game)
-  local find, missing = rules_of(aurum, args.variant)
+  local find, missing = rules_of(args.variant)
   if not find then term.fail(missing, 2) end
   local record <close>, problem = aurum.record(line)
   if not record then
@@ -213,7 +214,7 @@ local function ask(args)
   if not rules then
     term.fail(("%s:%d: %s"):format(args.record, game, message))
   end
-  local answer, why = asking.again(bot, rules, line, at, args)
+  local answer, why = bot_ask.again(bot, rules, line, at, args)
   if not answer then
     term.fail(("%s:%d: %s"):format(args.record, game, why))
   end

@@ -1,10 +1,11 @@
 -- aurum match: bots play each other; a table tells who won and how.
 local aurum = require "aurum"
-local term = require "lua.term"
-local options = require "lua.options"
-local mirror = require "lua.mirror"
-local replay = require "lua.replay"
-local series = require "lua.series"
+local json = require "aurum.text.json"
+local term = require "aurum.text.term"
+local options = require "aurum.text.options"
+local mirror = require "aurum.lab.mirror"
+local replay = require "aurum.record.replay"
+local series = require "aurum.play.series"
 
 local command = { summary = "play bots against each other" }
 
@@ -210,7 +211,7 @@ local function print_json(match, tallies)
   for i, tally in ipairs(tallies.sides) do result.sides[i] = figures(tally) end
   for i, tally in ipairs(tallies.bots) do result.bots[i] = figures(tally) end
   if tallies.mirror then result.mirror = mirror_figures(tallies.mirror) end
-  term.write(term.json(result), "\n")
+  term.write(json.encode(result), "\n")
 end
 
 local function print_tables(match, tallies)

@@ -1,7 +1,7 @@
 -- aurum record: look into files of games.
 --
 -- Each action is a file in scripts/commands/record/ that returns a table, as a
--- subcommand's does (lua/cli.lua): summary, options, run.
+-- subcommand's does (repl/cli.lua): summary, options, run.
 local aurum = require "aurum"
 
 local folder = aurum.home .. "/scripts/commands/record/"

@@ -1,8 +1,8 @@
 -- aurum repl: walk through a game. What `aurum` alone opens.
 local aurum = require "aurum"
-local replay = require "lua.replay"
-local term = require "lua.term"
-local tell = require "repl.tell"
+local replay = require "aurum.record.replay"
+local term = require "aurum.text.term"
+local narrate = require "aurum.repl.narrate"
 
 local command = {
   summary = "walk through a game: forward, back, what if, why",
@@ -48,11 +48,11 @@ local function put_game(shell, args)
   local record <close> = assert(aurum.record(found.game.record))
   local good, remarks = shell.session:load_record(record, found)
   if not good then term.fail(remarks) end
-  tell.loaded(shell, remarks)
+  narrate.loaded(shell, remarks)
 end
 
 function command.run(args)
-  local shell = require "repl.shell".new { keep_going = args.keep_going }
+  local shell = require "aurum.repl.shell".new { keep_going = args.keep_going }
   if not args.no_init then run_init(shell) end
   if args.replay then
     put_game(shell, args)

@@ -1,9 +1,9 @@
 -- aurum run: a Lua script with the module at hand, by its path, or by its name
 -- if it is one of those for analysis.
 local aurum = require "aurum"
-local options = require "lua.options"
-local script = require "lua.script"
-local term = require "lua.term"
+local options = require "aurum.text.options"
+local analysis = require "aurum.record.analysis"
+local term = require "aurum.text.term"
 
 local command = {
   summary = "run a Lua script with aurum loaded", passes = true,
@@ -20,7 +20,7 @@ local function list()
   local rows = { { "script", "what it tells" } }
   local names, files, shadowed = aurum.scripts()
   for _, name in ipairs(names) do
-    rows[#rows + 1] = { name, script.title(files[name]) }
+    rows[#rows + 1] = { name, analysis.title(files[name]) }
   end
   term.write(term.table(rows, "<<"), options.shadowed(shadowed))
 end
@@ -40,7 +40,7 @@ function command.run(args)
   local chunk, problem = loadfile(path, "t")
   if not chunk then term.fail(problem) end
   arg = { [0] = path, table.unpack(args.rest) } -- luacheck: ignore 121
-  script.name = args.file
+  analysis.name = args.file
   stop_when_interrupted()
   local status = chunk(table.unpack(args.rest))
   debug.sethook()

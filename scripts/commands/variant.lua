@@ -1,9 +1,10 @@
 -- aurum variant: what rules there are, what they say, and whether they hold.
 local aurum = require "aurum"
-local term = require "lua.term"
-local options = require "lua.options"
-local compare = require "lua.compare"
-local rulecheck = require "lua.rulecheck"
+local json = require "aurum.text.json"
+local term = require "aurum.text.term"
+local options = require "aurum.text.options"
+local compare = require "aurum.lab.compare"
+local variant_check = require "aurum.lab.variant_check"
 
 local command = { summary = "list, show, compare and check variants" }
 
@@ -121,7 +122,7 @@ local function list(args)
       short(files[name]) }
   end
   if args.json then
-    term.write(term.json(items), "\n")
+    term.write(json.encode(items), "\n")
   else
     term.write(term.table(rows, "<<<<"), options.shadowed(shadowed))
   end
@@ -188,7 +189,7 @@ local function show(args)
   if args.json then
     local sheets = {}
     for i, count in ipairs(counts) do sheets[i] = show_json(info, count) end
-    term.write(term.json { name = info.name, title = info.title,
+    term.write(json.encode { name = info.name, title = info.title,
       rules = sheets }, "\n")
     return 0
   end
@@ -259,7 +260,7 @@ local function diff(args)
         or b.name))
     end
   end
-  if args.json then term.write(term.json(items), "\n") end
+  if args.json then term.write(json.encode(items), "\n") end
   return 0
 end
 
@@ -315,11 +316,11 @@ end
 local function play(info, players, args)
   local rules, problem = info:rules(players)
   if not rules then
-    return { message = shown(problem) }, rulecheck.figures()
+    return { message = shown(problem) }, variant_check.figures()
   end
   local series, first, last = options.series(args.seed, args.games, 10000)
   local bar = term.progress(last - first + 1, args.json)
-  local failure, figures = rulecheck.run(info, rules, { series = series,
+  local failure, figures = variant_check.run(info, rules, { series = series,
     first = first, last = last }, bar)
   bar()
   if failure then failure.message = term.plain(failure.message, "\n\t") end
@@ -424,7 +425,7 @@ local function check(args)
     if aurum.interrupted() then break end
   end
   if args.json then
-    term.write(term.json { variant = info.name, found = found,
+    term.write(json.encode { variant = info.name, found = found,
       notes = #info.notes > 0 and info.notes or nil }, "\n")
   elseif #info.problems > 1 then
     term.write(("%d problems\n"):format(#info.problems))

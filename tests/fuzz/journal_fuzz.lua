@@ -22,8 +22,8 @@ end)
 lib.silence()
 lib.no_processes()
 
-local journal = require "lua.journal"
-local replay = require "lua.replay"
+local journal = require "aurum.record.journal"
+local replay = require "aurum.record.replay"
 local argparse = require "argparse"
 local arena = assert(loadfile(aurum.home .. "/scripts/commands/arena.lua"))()
 
@@ -86,7 +86,7 @@ end
 
 -- ---- Its readers ------------------------------------------------------------
 
---- Read to the end as lua/book.lua does.
+--- Read to the end as lua/lab/ledger.lua does.
 local function read_games(path)
   local read, problem = journal.read(path)
   if not read then return nil, problem end

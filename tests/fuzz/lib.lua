@@ -162,7 +162,7 @@ end
 --- Call a function that may only fail by term.fail, as a command does: any
 --- other error would be shown to the user with a traceback, and is a finding.
 function lib.command(fuzz, f, ...)
-  local term = require "lua.term"
+  local term = require "aurum.text.term"
   local results = table.pack(xpcall(f, function(problem)
     if getmetatable(problem) == term.failure or fuzz.spent() then
       return problem

@@ -10,12 +10,12 @@ local lib = require "tests.fuzz.lib"
 lib.silence()
 lib.no_processes()
 
-local shell = require "repl.shell"
-require "repl.complete"
-require "repl.help"
+local shell = require "aurum.repl.shell"
+require "aurum.repl.complete"
+require "aurum.repl.help"
 
 -- Searches of the size that people wait for are too long here.
-require "repl.estimates".sims = 100
+require "aurum.repl.estimates".sims = 100
 for _, name in ipairs { "judge", "luck" } do
   local f = aurum[name]
   aurum[name] = function(game, options)

@@ -1,13 +1,13 @@
 -- Conditions of `aurum record filter --where`: any text is compiled, or refused
 -- with a message, and where it is compiled it holds in a game, does not, or is
--- refused with a message. Nothing is raised past lua/where.lua.
+-- refused with a message. Nothing is raised past lua/record/conditions.lua.
 --
 -- The text is the input, or a condition made from it by a grammar: so that most
 -- of the inputs get past the parser.
 local fuzz = ...
 local aurum = require "aurum"
 local lib = require "tests.fuzz.lib"
-local where = require "lua.where"
+local conditions = require "aurum.record.conditions"
 
 local golden = aurum.home .. "/tests/golden/"
 local files = { "en-2023.3.jsonl", "bga.4.jsonl", "ru-2023.3.jsonl" }
@@ -57,7 +57,7 @@ return function(bytes)
   local read = lib.reader(bytes)
   local kind = read:byte()
   local text = kind % 2 == 0 and read:rest() or expression(read, 0)
-  local condition, problem = where.compile(text, "--where")
+  local condition, problem = conditions.compile(text, "--where")
   if not condition then
     if type(problem) == "string" then return end
     fuzz.broken "refused without a message"

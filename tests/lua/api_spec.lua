@@ -3,7 +3,7 @@
 -- the type that is described.
 local aurum = require "aurum"
 local helper = require "helper"
-local described = dofile "lua/annotations.lua" "lua/aurum.d.lua"
+local described = dofile "lua/text/annotations.lua" "lua/aurum.d.lua"
 
 --- Fields, methods and operators of a type, from its metatable. It is locked,
 --- and its names are in an upvalue: hence the debug library.

@@ -1,8 +1,8 @@
--- What blocks come to (lua/blocks.lua, lua/arena.lua), against figures by hand.
-package.path = "./?.lua;" .. package.path
-local arena = require "lua.arena"
-local blocks = require "lua.blocks"
-local schedule = require "lua.schedule"
+-- What blocks come to (lua/lab/blocks.lua, lua/lab/arena.lua), against figures
+-- by hand.
+local arena = require "aurum.lab.arena"
+local blocks = require "aurum.lab.blocks"
+local schedule = require "aurum.lab.schedule"
 
 local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
 

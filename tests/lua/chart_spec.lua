@@ -419,7 +419,7 @@ describe("the locale", function()
 end)
 
 it("aurum.d.lua describes every picture and no other", function()
-  local described = dofile "lua/annotations.lua" "lua/aurum.d.lua"
+  local described = dofile "lua/text/annotations.lua" "lua/aurum.d.lua"
   local names, written = {}, {}
   for name in pairs(chart) do names[#names + 1] = name end
   for name in pairs(described.classes["aurum.chart"].methods) do

@@ -127,7 +127,6 @@ describe("recorded games whose rules sleep", function()
       end
       return table.concat(lines)
     end))
-    package.path = "./?.lua;" .. package.path -- lua/strangers.lua and its like
   end)
 
   it("give rows and answers as others do", function()

@@ -1,8 +1,8 @@
--- Figures of games (lua/figures.lua) against what records and states say, and
--- what a comparison makes of them (lua/compare.lua).
+-- Figures of games (lua/lab/metrics.lua) against what records and states say,
+-- and what a comparison makes of them (lua/lab/compare.lua).
 local aurum = require "aurum"
-local figures = require "lua.figures"
-local compare = require "lua.compare"
+local metrics = require "aurum.lab.metrics"
+local compare = require "aurum.lab.compare"
 
 --- How often a pattern stands in a text.
 local function times(text, pattern)
@@ -73,7 +73,7 @@ describe("the figures of a game", function()
           local game = aurum.game { variant = "standard", players = players,
             bots = { "random" }, seed = seed, trust = true }
           local states = from_states(game)
-          local got, rounds = figures.measure(game), #game.rounds
+          local got, rounds = metrics.measure(game), #game.rounds
           for i, found in ipairs { from_record(game:record()), states } do
             for key, x in pairs(found) do
               assert.is.near(x / rounds, got[key], 1e-9, key)
@@ -116,7 +116,7 @@ describe("the figures of a game", function()
 
   it("all have names of their own that fit, and a sentence", function()
     local seen = {}
-    for _, metric in ipairs(figures.metrics) do
+    for _, metric in ipairs(metrics.metrics) do
       assert.is_nil(seen[metric.key])
       assert.is_nil(seen[metric.name])
       seen[metric.key], seen[metric.name] = true, true

@@ -1,11 +1,10 @@
 -- The journal of an arena: cut anywhere, it is a beginning of itself
--- (lua/journal.lua).
-package.path = "./?.lua;" .. package.path
+-- (lua/record/journal.lua).
 local aurum = require "aurum"
-local blocks = require "lua.blocks"
-local journal = require "lua.journal"
-local json = require "lua.json"
-local schedule = require "lua.schedule"
+local blocks = require "aurum.lab.blocks"
+local journal = require "aurum.record.journal"
+local json = require "aurum.text.json"
+local schedule = require "aurum.lab.schedule"
 
 local function head_of(seatings)
   return { engine = "1", variant = "standard", rules = "0", players = 4,

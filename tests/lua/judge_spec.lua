@@ -3,8 +3,7 @@
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
-package.path = aurum.home .. "/?.lua;" .. package.path
-local verdicts = require "lua.verdicts"
+local report = require "aurum.judge.report"
 
 local standard = assert(aurum.variant("standard", 4))
 
@@ -130,7 +129,7 @@ describe("a constructed position:", function()
     local verdict = judged(state, "play C9")
     assert.is_false(verdict.matters)
     assert.equal("fine", verdict.class)
-    assert.is_false(verdicts.told(verdict))
+    assert.is_false(report.told(verdict))
     assert.is_nil(judged(state:set { hands = { "B9", "", "", "" } }, "play B9"))
   end)
 end)
@@ -362,7 +361,7 @@ describe("what cannot be judged", function()
         problems = problems + 1
         assert.truthy(verdict.problem:find "no sample in 1,000 tries")
         assert.is_nil(verdict.class)
-        assert.truthy(verdicts.text(verdict):find "not judged: no sample")
+        assert.truthy(report.text(verdict):find "not judged: no sample")
       else
         judged_n = judged_n + 1
       end
@@ -450,21 +449,21 @@ describe("sums of verdicts", function()
   it("add up, and so do the squares of their errors", function()
     local game = aurum.game { seed = "sums", players = 3,
       bots = { "greedy" } }:run()
-    local whole = verdicts.of(game, { sims = 100 })
-    local seats = verdicts.by_seat(whole, 3, #game.rounds)
+    local whole = report.of(game, { sims = 100 })
+    local seats = report.by_seat(whole, 3, #game.rounds)
     local loss, squares, n = 0, 0, 0
     for _, verdict in ipairs(whole.verdicts) do
       loss, squares = loss + verdict.loss, squares + verdict.error ^ 2
       n = n + 1
     end
-    local all = verdicts.sums()
+    local all = report.sums()
     for _, own in ipairs(seats) do all:join(own) end
     local sum, spread = all:total()
     assert.near(loss, sum, 1e-9)
     assert.near(math.sqrt(squares), spread, 1e-9)
     assert.equal(n, all.n)
     local parts = 0
-    for _, ask in ipairs(verdicts.asks) do parts = parts + all:total(ask) end
+    for _, ask in ipairs(report.asks) do parts = parts + all:total(ask) end
     assert.near(loss, parts, 1e-9)
     local classes = 0
     for _, count in pairs(all.classes) do classes = classes + count end

@@ -1,7 +1,7 @@
 -- How a mirrored match exchanges bots, and what it makes of their games
--- (lua/mirror.lua).
+-- (lua/lab/mirror.lua).
 local aurum = require "aurum"
-local mirror = require "lua.mirror"
+local mirror = require "aurum.lab.mirror"
 local helper = require "helper"
 
 local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }

@@ -1,6 +1,6 @@
--- Ratings (lua/ratings.lua) against strengths computed by hand.
-local ratings = require "lua.ratings"
-local stats = require "lua.stats"
+-- Ratings (lua/stats/ratings.lua) against strengths computed by hand.
+local ratings = require "aurum.stats.ratings"
+local estimate = require "aurum.stats.estimate"
 
 local tiny = { prior = 1e-7, replicates = 2 } -- the likelihood, all but alone
 
@@ -172,7 +172,7 @@ describe("a fit", function()
   end)
 
   it("covers the true difference in 93 to 97 of 100 arenas", function()
-    local draw, held = stats.stream(9), 0
+    local draw, held = estimate.stream(9), 0
     for _ = 1, 500 do
       local fit = ratings.new(2, { replicates = 100 })
       for block = 1, 150 do

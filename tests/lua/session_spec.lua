@@ -1,9 +1,8 @@
 -- The game on the table (repl/session.lua): its tree of positions against plain
 -- replays, what it tells, and where it stops.
 local aurum = require "aurum"
-package.path = "./?.lua;" .. package.path
-local session = require "repl.session"
-local tree = require "repl.tree"
+local session = require "aurum.repl.session"
+local tree = require "aurum.repl.tree"
 local helper = require "helper"
 
 local function open(options)
@@ -436,7 +435,7 @@ describe("a session", function()
 end)
 
 describe("the picture of the table", function()
-  local picture = require "repl.table"
+  local picture = require "aurum.repl.picture"
 
   it("fits 80 columns, and 40 for all but the longest seeds", function()
     for _, variant in ipairs { "standard", "bga", "five-alchemists" } do

@@ -1,9 +1,10 @@
--- The sequential test (lua/sprt.lua): its ends, its error rates, its estimate.
-local sprt = require "lua.sprt"
-local stats = require "lua.stats"
+-- The sequential test (lua/stats/sprt.lua): its ends, its error rates, its
+-- estimate.
+local sprt = require "aurum.stats.sprt"
+local estimate = require "aurum.stats.estimate"
 
 local function normal(seed) -- Box and Muller 1958
-  local draw = stats.stream(seed)
+  local draw = estimate.stream(seed)
   local function u() return ((draw() >> 11) + 0.5) * 2.0 ^ -53 end
   return function()
     return math.sqrt(-2 * math.log(u())) * math.cos(2 * math.pi * u())
@@ -134,7 +135,7 @@ describe("many tests", function()
       return function() return mean + 2 * draw() end
     end,
     ["whole points, two games a block"] = function(mean)
-      local draw = stats.stream(12)
+      local draw = estimate.stream(12)
       local function die() return (draw() >> 33) % 6 end
       return function()
         return mean + (die() - die() + die() - die()) / 2
@@ -183,7 +184,7 @@ describe("many tests", function()
       local middle, low, high = test:estimate()
       assert.is.near(0.5, test:at_least(middle), 1e-6)
       assert.is_true(low < middle and middle < high)
-      local tail = stats.normal_below(-stats.t95(test.sample.n - 1))
+      local tail = estimate.normal_below(-estimate.t95(test.sample.n - 1))
       assert.is.near(tail, test:at_least(low), 1e-6)
       assert.is.near(1 - tail, test:at_least(high), 1e-6)
     end

@@ -1,5 +1,6 @@
--- Means and their intervals (lua/stats.lua), held against published tables.
-local stats = require "lua.stats"
+-- Means and their intervals (lua/stats/estimate.lua), held against published
+-- tables.
+local estimate = require "aurum.stats.estimate"
 local helper = require "helper"
 
 describe("the t distribution", function()
@@ -15,37 +16,37 @@ describe("the t distribution", function()
   for _, row in ipairs(published) do
     local dof, t = table.unpack(row)
     it(("is within %.3f at %d"):format(t, dof), function()
-      assert.is.equal(("%.3f"):format(t), ("%.3f"):format(stats.t95(dof)))
+      assert.is.equal(("%.3f"):format(t), ("%.3f"):format(estimate.t95(dof)))
     end)
   end
 
   it("has closed forms at 1 and 2 degrees", function()
-    assert.is.near(math.tan(0.475 * math.pi), stats.t95(1), 1e-9)
+    assert.is.near(math.tan(0.475 * math.pi), estimate.t95(1), 1e-9)
     -- P(|T| < t) = t / sqrt(2 + t^2)
-    assert.is.near(0.95 * math.sqrt(2 / (1 - 0.95 ^ 2)), stats.t95(2), 1e-9)
+    assert.is.near(0.95 * math.sqrt(2 / (1 - 0.95 ^ 2)), estimate.t95(2), 1e-9)
     for _, t in ipairs { 0, 0.1, 1, 2.5, 40 } do
-      assert.is.near(2 / math.pi * math.atan(t), stats.t_within(t, 1), 1e-12)
-      assert.is.near(t / math.sqrt(2 + t * t), stats.t_within(t, 2), 1e-12)
+      assert.is.near(2 / math.pi * math.atan(t), estimate.t_within(t, 1), 1e-12)
+      assert.is.near(t / math.sqrt(2 + t * t), estimate.t_within(t, 2), 1e-12)
     end
   end)
 
   it("falls with every degree, also where the method changes", function()
     for dof = 1, 300 do
-      assert.is_true(stats.t95(dof) > stats.t95(dof + 1), tostring(dof))
+      assert.is_true(estimate.t95(dof) > estimate.t95(dof + 1), tostring(dof))
     end
-    assert.is_true(stats.t95(1e9) > 1.959963984)
+    assert.is_true(estimate.t95(1e9) > 1.959963984)
   end)
 
   it("agrees with its own distribution on both sides of the change", function()
     for _, dof in ipairs { 1, 2, 5, 30, 99, 100, 101, 102, 150, 1000, 1001 } do
-      assert.is.near(0.95, stats.t_within(stats.t95(dof), dof), 1e-9)
+      assert.is.near(0.95, estimate.t_within(estimate.t95(dof), dof), 1e-9)
     end
   end)
 end)
 
 describe("a sample", function()
   local function of(list)
-    local sample = stats.sample()
+    local sample = estimate.sample()
     for _, x in ipairs(list) do sample:add(x) end
     return sample
   end
@@ -90,7 +91,7 @@ describe("a sample", function()
   local function coverage(n, draw, mean)
     local held, trials = 0, 4000
     for _ = 1, trials do
-      local sample = stats.sample()
+      local sample = estimate.sample()
       for _ = 1, n do sample:add(draw()) end
       local low, high = sample:interval()
       if low <= mean and mean <= high then held = held + 1 end
@@ -121,14 +122,14 @@ end)
 
 --- A sample of a list.
 local function sample_of(list)
-  local sample = stats.sample()
+  local sample = estimate.sample()
   for _, x in ipairs(list) do sample:add(x) end
   return sample
 end
 
 --- Even numbers from 0 to 1, and normal ones (Box and Muller 1958).
 local function even(seed)
-  local draw = stats.stream(seed)
+  local draw = estimate.stream(seed)
   return function() return ((draw() >> 11) + 0.5) * 2.0 ^ -53 end
 end
 
@@ -177,7 +178,7 @@ describe("a share", function()
     local list = {}
     for i = 1, 100 do list[i] = i <= 10 and 1 or 0 end
     local sample = sample_of(list)
-    local n, t2 = 99, stats.t95(99) ^ 2 -- p(1-p) / (p(1-p) / 99)
+    local n, t2 = 99, estimate.t95(99) ^ 2 -- p(1-p) / (p(1-p) / 99)
     local middle = (0.1 + t2 / 2 / n) / (1 + t2 / n)
     local half = math.sqrt(t2 * (0.09 / n + t2 / 4 / n ^ 2)) / (1 + t2 / n)
     local low, high = sample:share_interval()
@@ -190,7 +191,7 @@ describe("a share", function()
     for i = 1, 20 do ones[i], zeros[i] = 1, 0 end
     local low, high = sample_of(ones):share_interval()
     assert.is.near(1, high, 1e-12)
-    assert.is.near(1 / (1 + stats.t95(19) ^ 2 / 20), low, 1e-12)
+    assert.is.near(1 / (1 + estimate.t95(19) ^ 2 / 20), low, 1e-12)
     local down, up = sample_of(zeros):share_interval()
     assert.is.near(1 - low, up, 1e-12)
     assert.is.near(0, down, 1e-12)
@@ -213,7 +214,7 @@ describe("a simulated arena", function()
       if skill + luck * other() + 3 * other() > 0 then rate = rate + 1e-5 end
     end
     for _ = 1, 1000 do
-      local margin, won = stats.blocks(), stats.blocks()
+      local margin, won = estimate.blocks(), estimate.blocks()
       for _ = 1, deals do
         local cards = luck * normal()
         local a, b = skill + cards + 3 * normal(), skill - cards + 3 * normal()
@@ -241,20 +242,20 @@ describe("a simulated arena", function()
 
   it("gains by pairing what the luck weighs", function()
     -- a game: luck 16 + noise 9; a block of two: noise 9 / 2
-    local normal, blocks = normal_of(5), stats.blocks()
+    local normal, blocks = normal_of(5), estimate.blocks()
     for _ = 1, 20000 do
       local cards = 4 * normal()
       blocks:add { 2 + cards + 3 * normal(), 2 - cards + 3 * normal() }
     end
     assert.is.near((16 + 9) / 9, blocks:gain(), 0.1)
     -- without luck there is nothing to gain
-    blocks = stats.blocks()
+    blocks = estimate.blocks()
     for _ = 1, 20000 do blocks:add { 3 * normal(), 3 * normal() } end
     assert.is.near(1, blocks:gain(), 0.04)
   end)
 
   it("knows no gain of games without scatter", function()
-    local blocks = stats.blocks()
+    local blocks = estimate.blocks()
     blocks:add { 1, 1 }
     assert.is_nil(blocks:gain())
     blocks:add { 1, 1 }
@@ -268,23 +269,23 @@ describe("a game's score", function()
   local rounds = { { points = { 4, 9 } }, { points = { 6, 2 } } }
 
   it("is its points, rounds and margins", function()
-    local points, n = stats.points(rounds, 2)
+    local points, n = estimate.points(rounds, 2)
     assert.is.same({ 10, 11 }, points)
     assert.is.equal(2, n)
-    assert.is.same({ -0.5, 0.5 }, stats.margins(points, n))
+    assert.is.same({ -0.5, 0.5 }, estimate.margins(points, n))
   end)
 
   it("counts a forfeit's open round 0, and 20 for the others", function()
-    local points, n = stats.points(rounds, 2, 2)
+    local points, n = estimate.points(rounds, 2, 2)
     assert.is.same({ 30, 11 }, points)
     assert.is.equal(3, n)
-    local margins = stats.margins(stats.points({}, 3, 1))
+    local margins = estimate.margins(estimate.points({}, 3, 1))
     assert.is.same({ -20, 10, 10 }, margins)
   end)
 
   it("of a shared win is an equal part", function()
-    assert.is.same({ 0, 0.5, 0.5 }, stats.shares({ 2, 3 }, 3))
-    assert.is.same({ 0, 1 }, stats.shares({ 2 }, 2))
+    assert.is.same({ 0, 0.5, 0.5 }, estimate.shares({ 2, 3 }, 3))
+    assert.is.same({ 0, 1 }, estimate.shares({ 2 }, 2))
   end)
 end)
 
@@ -292,30 +293,30 @@ describe("Holm's procedure", function()
   it("stops at the first that does not hold", function()
     -- 0.05 / 4, / 3, / 2, / 1
     assert.is.same({ a = true, b = true },
-      stats.holm { a = 0.01, b = 0.016, c = 0.026, d = 0.03 })
-    assert.is.same({}, stats.holm { a = 0.013, b = 0.5, c = 0.5, d = 0.5 })
-    assert.is.same({}, stats.holm {})
+      estimate.holm { a = 0.01, b = 0.016, c = 0.026, d = 0.03 })
+    assert.is.same({}, estimate.holm { a = 0.013, b = 0.5, c = 0.5, d = 0.5 })
+    assert.is.same({}, estimate.holm {})
   end)
 end)
 
 describe("the normal distribution", function()
   it("is that of published tables", function()
     -- Abramowitz and Stegun, tables 26.1 and 26.2
-    assert.is.near(0.5, stats.normal_below(0), 1e-15)
-    assert.is.near(0.841344746068543, stats.normal_below(1), 1e-14)
-    assert.is.near(0.977249868051821, stats.normal_below(2), 1e-14)
-    assert.is.near(0.0013498980316301, stats.normal_below(-3), 1e-15)
+    assert.is.near(0.5, estimate.normal_below(0), 1e-15)
+    assert.is.near(0.841344746068543, estimate.normal_below(1), 1e-14)
+    assert.is.near(0.977249868051821, estimate.normal_below(2), 1e-14)
+    assert.is.near(0.0013498980316301, estimate.normal_below(-3), 1e-15)
     local ten = math.log(10)
-    assert.is.near(-6.54265, stats.log_normal_below(-5) / ten, 1e-5)
-    assert.is.near(-23.11805, stats.log_normal_below(-10) / ten, 1e-5)
-    assert.is.near(-88.56010, stats.log_normal_below(-20) / ten, 1e-5)
+    assert.is.near(-6.54265, estimate.log_normal_below(-5) / ten, 1e-5)
+    assert.is.near(-23.11805, estimate.log_normal_below(-10) / ten, 1e-5)
+    assert.is.near(-88.56010, estimate.log_normal_below(-20) / ten, 1e-5)
   end)
 end)
 
 describe("a stream", function()
   it("is SplitMix64", function()
     -- the reference implementation's first numbers from 1234567
-    local draw = stats.stream(1234567)
+    local draw = estimate.stream(1234567)
     assert.is.equal("6457827717110365317", tostring(draw()))
   end)
 end)
@@ -323,9 +324,9 @@ end)
 describe("a Poisson variable", function()
   it("comes as often as its probability says", function()
     for _, mean in ipairs { 1, 9.5, 10, 40 } do
-      local next_number, seen, n = stats.stream(7), {}, 100000
+      local next_number, seen, n = estimate.stream(7), {}, 100000
       for _ = 1, n do
-        local k = stats.poisson(next_number, mean)
+        local k = estimate.poisson(next_number, mean)
         seen[k] = (seen[k] or 0) + 1
       end
       -- chi squared over the values of which 20 are expected
@@ -344,8 +345,8 @@ describe("a Poisson variable", function()
 
   it("of a great mean scatters by its root", function()
     for _, mean in ipairs { 1000, 500000 } do
-      local next_number, sample = stats.stream(7), stats.sample()
-      for _ = 1, 20000 do sample:add(stats.poisson(next_number, mean)) end
+      local next_number, sample = estimate.stream(7), estimate.sample()
+      for _ = 1, 20000 do sample:add(estimate.poisson(next_number, mean)) end
       assert.is.near(mean, sample.mean, 4 * math.sqrt(mean / 20000))
       assert.is.near(1, sample:variance() / mean, 0.04)
     end

@@ -1,10 +1,10 @@
--- What recorded games come to (lua/summary.lua), held against a slow recount of
--- random corpora: a plain walk over the events of every game, which knows of no
--- cell and no row.
+-- What recorded games come to (lua/record/summary.lua), held against a slow
+-- recount of random corpora: a plain walk over the events of every game, which
+-- knows of no cell and no row.
 local aurum = require "aurum"
 local helper = require "helper"
-local stats = require "lua.stats"
-local summary = require "lua.summary"
+local estimate = require "aurum.stats.estimate"
+local summary = require "aurum.record.summary"
 
 -- ---- Corpora --------------------------------------------------------------
 
@@ -244,7 +244,7 @@ local function by_the_book(ys, xs)
   if n < 2 then return ratio end
   for i = 1, n do squares = squares + (ys[i] - ratio * xs[i]) ^ 2 end
   local error = math.sqrt(squares / (n - 1) / n) / (x / n)
-  local half = stats.t95(n - 1) * error
+  local half = estimate.t95(n - 1) * error
   return ratio, ratio - half, ratio + half
 end
 
@@ -285,7 +285,7 @@ local function hold(games, row, takes, wins)
   hold_ratio(expected.y, expected.x, row.points, "points a round")
   hold_ratio(expected.gain_y, expected.gain_x, row.changes.gain, "gain")
   if wins then
-    local sample = stats.sample()
+    local sample = estimate.sample()
     for _, share in ipairs(expected.shares) do sample:add(share) end
     assert.equal(sample.n, row.wins.n)
     near(sample.mean, row.wins.mean, "wins")
@@ -431,7 +431,7 @@ end)
 it("intervals of ratios hold the truth as often as they say", function()
   local roll, held = helper.dice(5), 0
   for _ = 1, 2000 do
-    local ratio = stats.ratio()
+    local ratio = estimate.ratio()
     for _ = 1, 40 do
       local rounds, points = roll(4), 0
       for _ = 1, rounds do points = points + roll(9) + 4 - rounds end

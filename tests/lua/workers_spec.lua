@@ -3,8 +3,8 @@
 -- into there and in this process.
 local aurum = require "aurum"
 local helper = require "helper"
-local pack = require "lua.pack"
-local play = require "lua.play"
+local pack = require "aurum.text.pack"
+local play = require "aurum.play.pool"
 local raises = helper.raises
 
 -- The sanitizer and the counters of coverage want system calls of their own:

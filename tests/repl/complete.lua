@@ -1,8 +1,7 @@
 -- What Tab does, line by line: run by tests/cli/repl.test as `aurum run`. In a
 -- line "|" is the cursor, by default at the end. It prints what is wrong.
-package.path = aurum.home .. "/?.lua;" .. package.path
-local complete = require "repl.complete"
-local shell = require "repl.shell".new {}
+local complete = require "aurum.repl.complete"
+local shell = require "aurum.repl.shell".new {}
 local env = shell.env
 
 assert(shell.session:new_game { seed = "1", bots = { "greedy" } })

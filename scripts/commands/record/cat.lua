@@ -1,5 +1,5 @@
 -- aurum record cat: files of records joined, whole lines only, none blank.
-local corpus = require "lua.corpus"
+local corpus = require "aurum.record.corpus"
 
 local action = {
   summary = "Join files: every whole line that is not blank, as it is; gzip "

@@ -1,9 +1,9 @@
 -- aurum record csv: games as a table for other programs, R, pandas, DuckDB,
 -- SQLite, spreadsheets.
 local aurum = require "aurum"
-local corpus = require "lua.corpus"
-local options = require "lua.options"
-local term = require "lua.term"
+local corpus = require "aurum.record.corpus"
+local options = require "aurum.text.options"
+local term = require "aurum.text.term"
 
 local action = { summary = "Write games as CSV: a header, then rows." }
 

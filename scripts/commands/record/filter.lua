@@ -1,8 +1,8 @@
 -- aurum record filter: the games in which a condition holds.
-local corpus = require "lua.corpus"
-local options = require "lua.options"
-local term = require "lua.term"
-local where = require "lua.where"
+local corpus = require "aurum.record.corpus"
+local options = require "aurum.text.options"
+local term = require "aurum.text.term"
+local conditions = require "aurum.record.conditions"
 
 local action = { summary = "Print the games in which a Lua condition holds." }
 
@@ -42,7 +42,7 @@ local function teller()
 end
 
 function action.run(args)
-  local condition, problem = where.compile(args.where, "--where")
+  local condition, problem = conditions.compile(args.where, "--where")
   if not condition then term.fail(problem, 2) end
   local games, status = corpus.games(args, { holds = function(game)
     return condition:holds(game)

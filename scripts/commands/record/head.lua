@@ -1,6 +1,6 @@
 -- aurum record head: the first games of files.
-local corpus = require "lua.corpus"
-local options = require "lua.options"
+local corpus = require "aurum.record.corpus"
+local options = require "aurum.text.options"
 
 local action = { summary = "Print the first lines of each file." }
 

@@ -1,11 +1,12 @@
 -- aurum record judge: what each decision of a game cost, and who lost what.
 local aurum = require "aurum"
-local strangers = require "lua.strangers"
-local term = require "lua.term"
-local options = require "lua.options"
-local show = require "lua.show"
-local spread = require "lua.spread"
-local verdicts = require "lua.verdicts"
+local strangers = require "aurum.play.strangers"
+local json = require "aurum.text.json"
+local term = require "aurum.text.term"
+local options = require "aurum.text.options"
+local show = require "aurum.record.show"
+local spread = require "aurum.play.spread"
+local report = require "aurum.judge.report"
 
 local judge = { summary = "Hold each decision against the alternatives." }
 
@@ -159,8 +160,8 @@ local function notes_of(judged)
     for _, verdict in ipairs(left) do
       if trick and (verdict.round ~= round or verdict.trick ~= trick) then
         rest[#rest + 1] = verdict
-      elseif verdicts.told(verdict) then
-        lines[#lines + 1] = verdicts.text(verdict) .. "\n"
+      elseif report.told(verdict) then
+        lines[#lines + 1] = report.text(verdict) .. "\n"
       end
     end
     left = rest
@@ -178,7 +179,7 @@ end
 local function judge_game(args, game, rules, state, each)
   local rounds, events = #state:history(), state:events()
   -- an interrupt ends the judging; what follows asks the state no more
-  local judged = verdicts.of(state, judging(args), each)
+  local judged = report.of(state, judging(args), each)
   judged.rounds = rounds
   if args.games_shown then
     local note = notes_of(judged)
@@ -235,29 +236,29 @@ local function print_game(args, game, judged, sums)
   local rows = {}
   for seat, name in ipairs(game.names) do
     if not args.seat or args.seat == seat then
-      rows[#rows + 1] = { seat, verdicts.short(name, 14), sums[seat] }
+      rows[#rows + 1] = { seat, report.short(name, 14), sums[seat] }
     end
   end
   term.write("\n", term.paint("bold", "Points lost by decisions"), "\n",
-    verdicts.table({ "seat", "bot" }, rows), "\n")
+    report.table({ "seat", "bot" }, rows), "\n")
   if not judged.luck[1] then return end
   term.write(term.paint("bold",
     "Luck of the deals, in points more than the others'"), "\n",
-    verdicts.luck(judged.luck), "\n")
+    report.luck(judged.luck), "\n")
 end
 
 --- The verdicts of the place that was asked for, fine ones too.
 local function print_place(game, judged)
   for _, verdict in ipairs(judged.verdicts) do
     term.write(term.paint("bold", place_of(game, verdict)), "\n",
-      verdicts.text(verdict), "\n")
+      report.text(verdict), "\n")
   end
 end
 
 local function sums_json(sums)
   local line = { decisions = sums.n, not_judged = sums.unjudged,
     rounds = sums.rounds, all = {} }
-  for _, ask in ipairs(verdicts.asks) do
+  for _, ask in ipairs(report.asks) do
     local loss, error_ = sums:total(ask)
     line[ask] = { loss = loss, error = error_ }
   end
@@ -277,7 +278,7 @@ local function print_json(args, game, judged, sums)
     line.side = game.rules.side_of[seat]
     seats[#seats + 1] = (not args.seat or args.seat == seat) and line or nil
   end
-  term.write(term.json { file = game.file, line = game.line,
+  term.write(json.encode { file = game.file, line = game.line,
     game = game.number, variant = game.variant, players = game.players,
     seed = game.seed, forfeited = game.forfeited,
     sims = args.sims or by.sims, judge_seed = args.seed,
@@ -294,7 +295,7 @@ local function add(totals, args, game, judged, sums)
   for seat, name in ipairs(game.names) do
     local own = totals.of[name]
     if not own then
-      own = verdicts.sums()
+      own = report.sums()
       totals.of[name] = own
       totals.names[#totals.names + 1] = name
     end
@@ -303,7 +304,7 @@ local function add(totals, args, game, judged, sums)
   if not args.worst then return end
   for _, verdict in ipairs(judged.verdicts) do
     local worst = totals.worst
-    local at = verdicts.is_sure(verdict) and #worst + 1
+    local at = report.is_sure(verdict) and #worst + 1
     while at and at > 1 and worst[at - 1].verdict.loss < verdict.loss do
       at = at - 1
     end
@@ -320,20 +321,20 @@ local function print_totals(totals, args)
   for _, name in ipairs(totals.names) do
     local own = totals.of[name]
     if own.rounds > 0 then
-      rows[#rows + 1] = { own.rounds, verdicts.short(name, 18), own }
+      rows[#rows + 1] = { own.rounds, report.short(name, 18), own }
     end
   end
   term.write(term.paint("bold", ("Points lost a round, %d game%s%s"):format(
     totals.games, totals.games == 1 and "" or "s", totals.forfeited > 0
       and (", %d of them forfeited"):format(totals.forfeited) or "")), "\n")
   if totals.games == 0 then return end
-  term.write(verdicts.table({ "rounds", "bot" }, rows, function(own)
+  term.write(report.table({ "rounds", "bot" }, rows, function(own)
     return own.rounds
   end))
   if not args.worst then return end
   term.write("\n", term.paint("bold", "The costliest decisions"), "\n")
   for _, one in ipairs(totals.worst) do
-    term.write(one.place, "\n", verdicts.text(one.verdict), "\n")
+    term.write(one.place, "\n", report.text(one.verdict), "\n")
   end
   if #totals.worst == 0 then term.write "none that is sure\n" end
 end
@@ -381,7 +382,7 @@ function judge.run(args)
   for game, judged in judged_games(args, games) do
     local at = judged.cut and judged.verdicts[#judged.verdicts]
     last = at and place_of(game, at)
-    local sums = verdicts.by_seat(judged, game.players,
+    local sums = report.by_seat(judged, game.players,
       rounds_of(args, judged))
     bar()
     if args.json and judged.cut then

@@ -1,10 +1,10 @@
 -- aurum record sample: some games of many, drawn at random, each as likely as
 -- any other.
 local aurum = require "aurum"
-local corpus = require "lua.corpus"
-local journal = require "lua.journal"
-local options = require "lua.options"
-local term = require "lua.term"
+local corpus = require "aurum.record.corpus"
+local journal = require "aurum.record.journal"
+local options = require "aurum.text.options"
+local term = require "aurum.text.term"
 
 local action = { summary = "Print lines drawn at random, in their order." }
 

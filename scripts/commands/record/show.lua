@@ -1,7 +1,7 @@
 -- aurum record show: a recorded game for people.
-local term = require "lua.term"
-local show = require "lua.show"
-local verify = require "lua.verify"
+local term = require "aurum.text.term"
+local show = require "aurum.record.show"
+local verify = require "aurum.record.verify"
 
 local action = { summary = "Print a game, trick by trick." }
 

@@ -1,11 +1,12 @@
--- aurum record stats: what recorded games come to. lua/summary.lua counts them.
+-- aurum record stats: what recorded games come to. lua/record/summary.lua
+-- counts them.
 local aurum = require "aurum"
-local corpus = require "lua.corpus"
-local options = require "lua.options"
-local summary = require "lua.summary"
-local term = require "lua.term"
-local tables = require "lua.summary_text"
-local data = require "lua.summary_data"
+local corpus = require "aurum.record.corpus"
+local options = require "aurum.text.options"
+local summary = require "aurum.record.summary"
+local term = require "aurum.text.term"
+local summary_text = require "aurum.record.summary_text"
+local summary_data = require "aurum.record.summary_data"
 
 local action = {
   summary = "Count games: wins, points, bids, gold, changes, ends of rounds.",
@@ -90,11 +91,11 @@ function action.run(args)
   end
   local results = tally:results()
   if args.json then
-    data.print_json(results, tally.games, skipped, args)
+    summary_data.print_json(results, tally.games, skipped, args)
   elseif args.csv then
-    data.print_csv(results, args)
+    summary_data.print_csv(results, args)
   else
-    tables.print(results, skipped, args)
+    summary_text.print(results, skipped, args)
   end
   if aurum.interrupted() then
     io.stdout:flush()

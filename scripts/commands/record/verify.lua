@@ -1,6 +1,7 @@
 -- aurum record verify: replay games, compare every figure.
-local term = require "lua.term"
-local verify = require "lua.verify"
+local json = require "aurum.text.json"
+local term = require "aurum.text.term"
+local verify = require "aurum.record.verify"
 
 local action = {
   summary = "Replay games from their deals and actions; compare every figure.",
@@ -33,7 +34,7 @@ local function print_difference(path, number, d, args)
   if args.quiet then return end
   if args.json then
     d.file, d.line = path, number
-    term.write(term.json(d), "\n")
+    term.write(json.encode(d), "\n")
   else
     term.write(verify.told(path, number, d))
   end

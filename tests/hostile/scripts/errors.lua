@@ -54,7 +54,7 @@ local raise = {
     error "strings have no methods"
   end,
   -- a command's way to fail, misused
-  failure = function() require "lua.term".fail({}, {}) end,
+  failure = function() require "aurum.text.term".fail({}, {}) end,
 }
 
 (raise[arg[1]] or print)()

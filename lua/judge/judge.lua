@@ -1,0 +1,380 @@
+-- Judges decisions: what was done against what could have been done, by what
+-- the seat could know then.
+--
+-- Of many estimates the highest is too high, so those that find the best move
+-- cannot tell by how much it is better. There are two stages. The first tries
+-- all moves, then the best few again, each in the same worlds with the same
+-- random numbers, and names a candidate: the move made where none seems better.
+-- The second compares the candidate with the move made, in worlds of its own:
+-- the mean difference is the loss, and its standard error is that of the
+-- differences, so that luck common to both cancels. It may come out below 0 and
+-- is left so: what was found by chance is lost again in sums, on average.
+--
+-- Worlds are played on by the policy "quick", which bids, changes and plays by
+-- what each seat knows. The last cards of two sides are solved instead, all
+-- hands seen and no bid changed any more: cards chosen so did as well or better
+-- with bots playing on. Not those of more sides, where solving takes all others
+-- to play together against one: there they did worse. What counts is the side's
+-- points in the round less those of the best other side.
+--
+-- A change of bid has a price, as in the bot monte: "quick" makes little of the
+-- gold that a seat keeps. Where bots of monte's kind played on, cards that
+-- seemed to gain 1.4 points gained 0.9, and changes that seemed to gain 1.9
+-- nothing, with a standard error of 0.3.
+local aurum = require "aurum"
+local estimate = require "aurum.stats.estimate"
+local judge = {}
+
+-- What it goes by; losses are points a round.
+local by = {
+  sims = 2000, -- a decision,
+  least = 100, --   and fewer tell nothing
+  inaccuracy = 0.5, -- from which loss on it is one
+  mistake = 1.5,
+  blunder = 4,
+  equal = 0.2, -- moves that lie no further apart do not matter
+  ending = 3, -- cards in hand from which on it solves
+  price = 2, -- of a change of bid, where a hand has more cards than that
+}
+local classes = { "inaccuracy", "mistake", "blunder" } -- ORDER
+
+local few = 4 -- moves that are looked at again
+local examples = 200 -- rounds that say what a move leads to
+local solving = 10 -- simulations that a solved position counts as,
+local nodes = 5000 --   positions that it may look at,
+local worlds_least = 20 --   and the fewest worlds that are solved
+
+local function interrupted()
+  return aurum.interrupted ~= nil and aurum.interrupted()
+end
+
+-- ---- Moves compared by playing on ---------------------------------------
+
+--- A side's points less those of the best other side.
+local function margin(points, side)
+  local most = math.mininteger
+  for other, n in ipairs(points) do
+    if other ~= side then most = math.max(most, n) end
+  end
+  return points[side] - most
+end
+
+--- Search: the moves that were tried, the best first, a change less its price,
+--- and by action. Raises what the search does, and what it says in place of an
+--- answer.
+local function tried(view, sims, seed, moves)
+  local found, problem = view:search { method = "flat", sims = sims,
+    seed = seed, moves = moves }
+  if not found then error(problem, 0) end
+  local price, by_action = #view.hand > by.ending and by.price or 0, {}
+  for i, move in ipairs(found.moves) do
+    if move.action.kind == "change" then move.mean = move.mean - price end
+    move.place, by_action[move.action] = i, move
+  end
+  table.sort(found.moves, function(a, b)
+    if a.mean ~= b.mean then return a.mean > b.mean end
+    return a.place < b.place
+  end)
+  return found.moves, by_action
+end
+
+local played_on = {}
+
+--- The candidate, how far the moves lie apart, and whether `done` is among
+--- them. What seems better than it by less than a standard error is none.
+function played_on.candidate(view, done, sims, seed)
+  local all, first = tried(view, sims // 4, seed .. "/1")
+  local spread = all[1].mean - all[#all].mean
+  local moves = { done }
+  for _, move in ipairs(all) do
+    if #moves < few and move.action ~= done then
+      moves[#moves + 1] = move.action
+    end
+  end
+  local again, second = tried(view, sims // 4, seed .. "/2", moves)
+  local best, own = again[1], second[done]
+  local error_ = own.paired_error or best.paired_error
+  if best ~= own and best.mean - own.mean < error_ then best = own end
+  return best.action, spread, first[done] ~= nil
+end
+
+--- How much better one move is than another: the mean, its standard error, and
+--- in how many worlds.
+function played_on.compare(view, better, done, sims, seed)
+  local _, moves = tried(view, sims // 2, seed .. "/3", { better, done })
+  local a, b = moves[better], moves[done]
+  return a.mean - b.mean, a.paired_error or b.paired_error, a.visits
+end
+
+--- Add what a round came to for a side.
+local function add_round(sum, round, side)
+  local points = round.points[side]
+  sum.points = sum.points + points
+  sum.gold = sum.gold + round.gold_points[side]
+  sum.others = sum.others + points - margin(round.points, side)
+  if round.taken[side] == round.bid[side] then sum.exact = sum.exact + 1 end
+  for _, winner in ipairs(round.winners) do
+    if winner == side then sum.round = sum.round + 1 / #round.winners end
+  end
+end
+
+--- What a round played on after a move comes to on average, in the same worlds
+--- for each move: { points =, gold = the side's, others = the best other's
+--- points, exact =, round = how often }.
+function played_on.expect(view, moves, seed)
+  local side, worlds = view.side, view:sample(examples, nil, seed .. "/4")
+  local list = {}
+  for k, move in ipairs(moves) do
+    local sum = { points = 0, gold = 0, others = 0, exact = 0, round = 0 }
+    for i, world in ipairs(worlds) do
+      local state = world:clone():apply(move)
+        :playout("quick", "round", "points", ("%s/4/%d"):format(seed, i))
+      add_round(sum, state.rounds[#state.rounds], side)
+    end
+    for key, n in pairs(sum) do sum[key] = n / #worlds end
+    list[k] = sum
+  end
+  return table.unpack(list)
+end
+
+-- ---- Moves compared by solving ------------------------------------------
+
+--- What a world is worth to a side after an action; nil if it is too much to
+--- find out.
+local function value(world, action, side)
+  local state = world:clone():apply(action)
+  if state.phase == "deal" or state.phase == "over" then
+    return margin(state.rounds[#state.rounds].points, side)
+  end
+  return state:solve { changes = "none", side = side, nodes = nodes }.value
+end
+
+--- A sample of what each of some moves is worth less the last of them, in the
+--- same worlds; nil where the budget is not enough.
+local function differences(view, moves, sims, seed)
+  local n = sims // (solving * #moves)
+  if n < worlds_least then return nil end
+  local worlds, problem = view:sample(n, nil, seed)
+  if not worlds then error(problem, 0) end
+  local samples = {}
+  for i in ipairs(moves) do samples[i] = estimate.sample() end
+  for _, world in ipairs(worlds) do
+    local last = value(world, moves[#moves], view.side)
+    for i, move in ipairs(moves) do
+      local own = last and value(world, move, view.side)
+      if not own then return nil end
+      samples[i]:add(own - last)
+    end
+  end
+  return samples
+end
+
+local solved = {}
+
+--- The same as of playing on; nil where the budget is not enough.
+function solved.candidate(view, done, sims, seed)
+  local moves = {}
+  for _, action in ipairs(view:legal()) do
+    if action ~= done then moves[#moves + 1] = action end
+  end
+  moves[#moves + 1] = done
+  local samples = differences(view, moves, sims // 2, seed .. "/1")
+  if not samples then return nil end
+  local best, least = #moves, 0
+  for i, sample in ipairs(samples) do
+    if sample.mean > samples[best].mean then best = i end
+    least = math.min(least, sample.mean)
+  end
+  local spread = samples[best].mean - least
+  if samples[best].mean < samples[best]:error() then best = #moves end
+  return moves[best], spread, true
+end
+
+function solved.compare(view, better, done, sims, seed)
+  local samples = differences(view, { better, done }, sims // 2, seed .. "/3")
+  if not samples then return nil end
+  return samples[1].mean, samples[1]:error(), samples[1].n
+end
+
+-- ---- Verdicts -----------------------------------------------------------
+
+--- What to call a loss whose 95 % interval begins at `low`.
+local function class_of(loss, low)
+  local class = "fine"
+  for _, one in ipairs(classes) do
+    if loss >= by[one] then class = one end
+  end
+  if class ~= "fine" and low < by.inaccuracy then return "unsure" end
+  return class
+end
+
+--- Judge by a method: false where it cannot.
+local function judge_by(method, verdict, view, sims, seed)
+  local done = verdict.done
+  local better, spread, among = method.candidate(view, done, sims, seed)
+  if not better then return false end
+  verdict.better, verdict.spread = better, spread
+  verdict.matters = spread > by.equal or not among
+  if better == done or not verdict.matters then
+    verdict.better, verdict.loss, verdict.error = done, 0.0, 0.0
+    verdict.low, verdict.high, verdict.class = 0.0, 0.0, "fine"
+    return true
+  end
+  local loss, error_, n = method.compare(view, better, done, sims, seed)
+  if not loss then return false end
+  local half = estimate.t95(n - 1) * error_
+  verdict.loss, verdict.error = loss, error_
+  verdict.low, verdict.high = loss - half, loss + half
+  verdict.class = class_of(loss, loss - half)
+  return true
+end
+
+local function judge_view(verdict, view, sims, seed)
+  local method = view.phase == "play" and #view.hand <= by.ending
+    and view.rules.side_n == 2 and solved or played_on
+  if not judge_by(method, verdict, view, sims, seed) then
+    method = played_on
+    judge_by(method, verdict, view, sims, seed)
+  end
+  verdict.solved = method == solved
+  if method == played_on and verdict.class ~= "fine"
+    and (verdict.class ~= "unsure" or verdict.loss >= by.mistake) then
+    verdict.expected, verdict.instead = played_on.expect(view,
+      { verdict.done, verdict.better }, seed)
+  end
+end
+
+--- The verdict on what was done in a state; nil if nothing else could be. Where
+--- it cannot be judged it has a `problem` and no class.
+local function verdict_on(state, done, place, options)
+  local view = state:view(state.turn)
+  local moves = #view:legal()
+  if moves < 2 then return nil end
+  local verdict = { place = place, round = state.round,
+    trick = math.tointeger(place:match "%.(%d+)%."), seat = view.seat,
+    side = view.side, ask = state.phase, done = done, moves = moves }
+  local good, problem = pcall(judge_view, verdict, view, options.sims,
+    options.seed .. "/" .. place)
+  if good then return verdict end
+  if interrupted() then error(problem, 0) end
+  verdict.problem = tostring(problem):match "^[^\n]*"
+  verdict.class, verdict.loss, verdict.better = nil, nil, nil
+  return verdict
+end
+
+-- ---- Luck ---------------------------------------------------------------
+
+--- A side's points less the mean of the others', for each side.
+local function shares(points)
+  local sum, list = 0, {}
+  for _, n in ipairs(points) do sum = sum + n end
+  for side, n in ipairs(points) do
+    list[side] = (n * #points - sum) / (#points - 1)
+  end
+  return list
+end
+
+--- What a deal is worth to each side where "quick" plays all seats, all hands
+--- as dealt: a sample for each.
+local function worth(dealt, options)
+  local samples = {}
+  for side = 1, dealt.rules.side_n do samples[side] = estimate.sample() end
+  for i = 1, options.sims do
+    local _, points = dealt:clone():playout("quick", "round", "points",
+      ("%s/%d/%d"):format(options.seed, dealt.round, i))
+    for side, x in ipairs(shares(points)) do samples[side]:add(x) end
+  end
+  return samples
+end
+
+--- The luck of a round's deal, `came` nil where the round was cut short.
+local function luck_of(dealt, round, options)
+  local list = { round = dealt.round, worth = {}, error = {},
+    came = round and shares(round.points) }
+  for side, sample in ipairs(worth(dealt, options)) do
+    list.worth[side], list.error[side] = sample.mean, sample:error()
+  end
+  return list
+end
+
+-- ---- The module's part --------------------------------------------------
+
+local function fail(who, format, ...)
+  error(("%s: " .. format):format(who, ...), 4)
+end
+
+local function has(object, name)
+  local good, member = pcall(function() return object[name] end)
+  return good and member ~= nil
+end
+
+--- The state a game came to, and how to judge it.
+local function read(who, game, given)
+  local last = has(game, "state") and game.state or game
+  if not has(last, "decisions") then
+    fail(who, "expected a game or a state, got %s", tostring(game))
+  end
+  local options = { sims = by.sims, seed = "" }
+  for key, x in pairs(given or {}) do
+    if key == "sims" then
+      if math.type(x) ~= "integer" or x < by.least or x > 1000000000 then
+        fail(who, "sims: expected a whole number from %d to 1000000000, got %s",
+          by.least, tostring(x))
+      end
+    elseif key == "seed" then
+      x = tostring(x)
+    elseif key == "seat" then
+      local seats = last.rules.players
+      if math.type(x) ~= "integer" or x < 1 or x > seats then
+        fail(who, "seat: expected a seat from 1 to %d, got %s", seats,
+          tostring(x))
+      end
+    elseif key == "place" then
+      if type(x) ~= "string" or not (x .. "."):find "^%d[%d.c]*$" then
+        fail(who, "place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got %s",
+          tostring(x))
+      end
+    else
+      fail(who, "there is no option '%s': there are sims, seed, seat, place",
+        tostring(key))
+    end
+    options[key] = x
+  end
+  return last, options
+end
+
+--- The verdicts on a game's decisions, one after the other.
+function judge.game(game, given)
+  local last, options = read("judge", game, given)
+  local decisions = last:decisions()
+  local within = options.place and options.place .. "."
+  return function()
+    for state, done, place in decisions do
+      if (not options.seat or options.seat == state.turn)
+        and (not within or (place .. "."):find(within, 1, true) == 1) then
+        local verdict = verdict_on(state, done, place, options)
+        if verdict then return verdict end
+      end
+    end
+  end
+end
+
+--- What the deals of a game were worth, a list by round; none for a round that
+--- began at a position built by hand.
+function judge.luck(game, given)
+  local last, options = read("luck", game, given)
+  local list, rounds = {}, {}
+  for state, _, place in last:decisions() do
+    if place:find "%.0%.1$" then rounds[#rounds + 1] = state:clone() end
+  end
+  for i, dealt in ipairs(rounds) do
+    list[i] = luck_of(dealt, last.rounds[#dealt.rounds + 1], options)
+  end
+  return list
+end
+
+--- What it goes by, for those who ask.
+judge.by = {}
+for key, x in pairs(by) do judge.by[key] = x end
+
+return judge

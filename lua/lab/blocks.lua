@@ -1,0 +1,350 @@
+-- What blocks, each a deal over all its seatings, come to. It is worked out
+-- where the games were played and travels as a short text; what all blocks come
+-- to is lua/lab/arena.lua's.
+--
+-- A block's values are the means over its games, each summed as fractions by
+-- their denominators, so that what cancels does so exactly: a bot against
+-- itself differs by nought.
+local pairs_of = require "aurum.lab.schedule".pairs
+local estimate = require "aurum.stats.estimate"
+local blocks = {}
+
+blocks.fault_kinds = { "error", "illegal", "cpu", "memory", "fuel", "crash",
+  "host" }
+
+-- ORDER of what is counted for a side in a game: these, then its bars, the
+-- rounds with 0 to 2 points or fewer, 3 to 5, ... 27 or more
+local of_side = { "rounds", "points", "exact", "over", "under", "gold" }
+local bars = 10
+local width = #of_side + bars
+
+-- ORDER of what is counted for a bot: a side's, then these, then its faults by
+-- kind
+local of_bot = { "games", "wins", "shared", "forfeits", "decisions" }
+local GAMES, WINS, SHARED, FORFEITS, DECISIONS = 1, 2, 3, 4, 5
+local columns = width + #of_bot + #blocks.fault_kinds
+
+-- ---- A game -------------------------------------------------------------
+
+--- The finished rounds of a game summed by side, as a flat list.
+local function sums_of(rounds, sides)
+  local list = {}
+  for side = 1, sides do
+    local at = (side - 1) * width
+    for k = 1, width do list[at + k] = 0 end
+    list[at + 1] = #rounds
+    for _, round in ipairs(rounds) do
+      local taken, bid = round.taken[side], round.bid[side]
+      local points = round.points[side]
+      local kind = at + (taken == bid and 3 or taken > bid and 4 or 5)
+      local bar = at + #of_side + 1
+        + math.max(0, math.min(points // 3, bars - 1))
+      list[at + 2] = list[at + 2] + points
+      list[kind] = list[kind] + 1
+      list[at + 6] = list[at + 6] + round.gold_points[side]
+      list[bar] = list[bar] + 1
+    end
+  end
+  return list
+end
+
+--- What a result (lua/play/pool.lua) of a game leaves for its block: plain
+--- data.
+function blocks.game(result, side_of)
+  local game = { winners = result.winners, timing = result.timing, faults = {},
+    sums = sums_of(result.rounds, math.max(table.unpack(side_of))) }
+  for i, fault in ipairs(result.faults) do
+    game.faults[i] = { seat = fault.seat, kind = fault.kind,
+      forfeit = not fault.substituted }
+    if not fault.substituted then
+      game.at_fault = game.at_fault or side_of[fault.seat]
+    end
+  end
+  return game
+end
+
+--- Points by side of a whole game, and its rounds. The one of a forfeit
+--- counts as stats.forfeit says: to raise an error never beats losing.
+local function points_of(game, sides)
+  local points, at_fault, forfeit = {}, game.at_fault, estimate.forfeit
+  for side = 1, sides do
+    points[side] = game.sums[(side - 1) * width + 2] + (not at_fault and 0
+      or side == at_fault and forfeit.fault or forfeit.others)
+  end
+  return points, game.sums[1] + (at_fault and 1 or 0)
+end
+
+--- By bot in a game: its sides, the points and the games won on these.
+local function by_bot(bot_of, points, won)
+  local of, order = {}, {}
+  for side, i in ipairs(bot_of) do
+    if not of[i] then
+      of[i] = { sides = 0, points = 0, won = 0 }
+      order[#order + 1] = i
+    end
+    local own = of[i]
+    own.sides = own.sides + 1
+    own.points = own.points + points[side]
+    own.won = own.won + (won[side] and 1 or 0)
+  end
+  table.sort(order)
+  return of, order
+end
+
+-- ---- Sums ---------------------------------------------------------------
+
+--- A mean of fractions, summed by their denominators.
+local function new_mean() return { n = 0, above = {}, belows = {} } end
+
+local function add_fraction(mean, above, below)
+  mean.n = mean.n + 1
+  if not mean.above[below] then table.insert(mean.belows, below) end
+  mean.above[below] = (mean.above[below] or 0) + above
+end
+
+local nan = 0 / 0 -- of none
+
+local function value_of(mean)
+  local total = 0.0
+  table.sort(mean.belows) -- the same in every run
+  for _, below in ipairs(mean.belows) do
+    total = total + mean.above[below] / below
+  end
+  return mean.n > 0 and total / mean.n or nan
+end
+
+local function zeros(n)
+  local list = {}
+  for k = 1, n do list[k] = 0 end
+  return list
+end
+
+--- Add what is counted in a game to its bots' `counts`; `of` is by_bot's.
+local function count(counts, game, seating, bot_of, of)
+  for i, own in pairs(of) do
+    local at = counts[i]
+    at[width + GAMES] = at[width + GAMES] + 1
+    if own.won > 0 then
+      at[width + WINS] = at[width + WINS] + 1
+      local shared = #game.winners > 1 and 1 or 0
+      at[width + SHARED] = at[width + SHARED] + shared
+    end
+  end
+  for side, i in ipairs(bot_of) do
+    local own, at = counts[i], (side - 1) * width
+    for k = 1, width do own[k] = own[k] + game.sums[at + k] end
+  end
+  for _, fault in ipairs(game.faults) do
+    local own, kind = counts[seating[fault.seat]], width + #of_bot
+    for k, name in ipairs(blocks.fault_kinds) do
+      if name == fault.kind then kind = kind + k end
+    end
+    own[kind] = own[kind] + 1
+    if fault.forfeit then own[width + FORFEITS] = own[width + FORFEITS] + 1 end
+  end
+end
+
+local function count_times(counts, seconds, game, seating)
+  for seat, i in ipairs(seating) do
+    local own, timing = counts[i], game.timing[seat]
+    own[width + DECISIONS] = own[width + DECISIONS] + timing.decisions
+    seconds[i] = seconds[i] + timing.seconds
+  end
+end
+
+--- The bots of a game by rank, as text: who won, then the others; those of one
+--- rank tie: "2>1=3".
+local function places_of(of, order)
+  local ranks = { {}, {} }
+  for _, i in ipairs(order) do
+    table.insert(ranks[of[i].won > 0 and 1 or 2], i)
+  end
+  for k = 2, 1, -1 do
+    ranks[k] = table.concat(ranks[k], "=")
+    if ranks[k] == "" then table.remove(ranks, k) end
+  end
+  return table.concat(ranks, ">")
+end
+
+-- ---- Blocks -------------------------------------------------------------
+
+local summer = {}
+summer.__index = summer
+
+--- What sums up the blocks of a schedule, given its journal's head.
+function blocks.new(head)
+  local self = setmetatable({ head = head, bots = #head.bots,
+    sides = math.max(table.unpack(head.sides)),
+    pairs = pairs_of(head.seatings), pair = {} }, summer)
+  for i = 1, self.bots do self.pair[i] = {} end
+  for k, pair in ipairs(self.pairs) do self.pair[pair[1]][pair[2]] = k end
+  -- how many blocks; counts and seconds by bot
+  self.form = "j" .. ("j"):rep(self.bots * columns) .. ("n"):rep(self.bots)
+  -- of a block two values a bot; two a pair, and its games as if each stood
+  -- alone; places
+  self.block_form = ("n"):rep(self.bots * 2 + #self.pairs * 2)
+    .. ("jnn"):rep(#self.pairs) .. "s4"
+  return self
+end
+
+--- Two means for each of n bots or pairs.
+local function new_means(n)
+  local list = {}
+  for k = 1, n do
+    list[k] = { difference = new_mean(), win_rate = new_mean() }
+  end
+  return list
+end
+
+--- Add a game to what its bots and pairs come to in a block.
+local function add_game(self, sums, game, seating)
+  local head, bot_of, won = self.head, {}, {}
+  for seat, side in ipairs(head.sides) do bot_of[side] = seating[seat] end
+  for _, side in ipairs(game.winners) do won[side] = true end
+  local sides, winners = self.sides, math.max(#game.winners, 1)
+  local points, rounds = points_of(game, sides)
+  local of, order = by_bot(bot_of, points, won)
+  count(sums.counts, game, seating, bot_of, of)
+  count_times(sums.counts, sums.seconds, game, seating)
+  table.insert(sums.places, places_of(of, order))
+  local total = 0
+  for side = 1, sides do total = total + points[side] end
+  for a, i in ipairs(order) do
+    local own, bot = of[i], sums.bots[i]
+    local others = sides - own.sides
+    if others > 0 then -- own / k - (total - own) / others, a round
+      add_fraction(bot.difference, own.points * sides - total * own.sides,
+        own.sides * others * rounds)
+    end
+    add_fraction(bot.win_rate, own.won, own.sides * winners)
+    for b = a + 1, #order do
+      local other, k = of[order[b]], self.pair[i][order[b]]
+      local above = own.points * other.sides - other.points * own.sides
+      local below = own.sides * other.sides * rounds
+      add_fraction(sums.pairs[k].difference, above, below)
+      add_fraction(sums.pairs[k].win_rate, own.won, own.sides * winners)
+      sums.alone[k]:add(above / below)
+    end
+  end
+end
+
+--- What a block comes to beside its counts, which are added to `sums`, as text.
+local function block_text(self, sums, games, from)
+  sums.bots, sums.pairs = new_means(self.bots), new_means(#self.pairs)
+  sums.places, sums.alone = {}, {}
+  for k = 1, #self.pairs do sums.alone[k] = estimate.sample() end
+  for k, seating in ipairs(self.head.seatings) do
+    add_game(self, sums, games[from + k - 1], seating)
+  end
+  local list = {}
+  for _, means in ipairs { sums.bots, sums.pairs } do
+    for _, mean in ipairs(means) do
+      list[#list + 1] = value_of(mean.difference)
+      list[#list + 1] = value_of(mean.win_rate)
+    end
+  end
+  for _, alone in ipairs(sums.alone) do
+    list[#list + 1] = alone.n
+    list[#list + 1] = alone.mean
+    list[#list + 1] = alone.squares
+  end
+  list[#list + 1] = table.concat(sums.places, ";")
+  return self.block_form:pack(table.unpack(list))
+end
+
+--- What consecutive blocks come to, as text: `games`, as blocks.game leaves
+--- them, are all of theirs in order.
+function summer:sum(games)
+  local size = #self.head.seatings
+  local sums, texts = { counts = {}, seconds = zeros(self.bots) }, {}
+  for i = 1, self.bots do sums.counts[i] = zeros(columns) end
+  for from = 1, #games, size do
+    texts[#texts + 1] = block_text(self, sums, games, from)
+  end
+  local list = { #texts }
+  for _, counts in ipairs(sums.counts) do
+    table.move(counts, 1, columns, #list + 1, list)
+  end
+  table.move(sums.seconds, 1, self.bots, #list + 1, list)
+  return self.form:pack(table.unpack(list)) .. table.concat(texts)
+end
+
+local function new_counts(row)
+  for _, keys in ipairs { of_side, of_bot } do
+    for _, key in ipairs(keys) do row[key] = 0 end
+  end
+  row.bars, row.faults, row.seconds = zeros(bars), {}, 0.0
+  for _, kind in ipairs(blocks.fault_kinds) do row.faults[kind] = 0 end
+end
+
+--- The rows that blocks are added to, one a bot and one a pair: `difference`
+--- and `win_rate` are samples (lua/stats/estimate.lua); a pair's `blocks` have
+--- the same difference, and that of its games as if each stood alone.
+function summer:rows()
+  local bots, pairs_ = {}, {}
+  for i, bot in ipairs(self.head.bots) do
+    bots[i] = { name = bot.label, difference = estimate.sample(),
+      win_rate = estimate.sample() }
+    new_counts(bots[i])
+  end
+  for k, pair in ipairs(self.pairs) do
+    local gathered = estimate.blocks()
+    pairs_[k] = { first = pair[1], second = pair[2], blocks = gathered,
+      difference = gathered.sample, win_rate = estimate.sample() }
+  end
+  return bots, pairs_
+end
+
+--- Add to each of the keys of a row a value, from values[at + 1] on; where to
+--- go on.
+local function add_each(row, keys, values, at)
+  for k, key in ipairs(keys) do row[key] = row[key] + values[at + k] end
+  return at + #keys
+end
+
+local bar_keys = {}
+for k = 1, bars do bar_keys[k] = k end
+
+local function add_means(rows, values, at)
+  for _, row in ipairs(rows) do
+    local difference, win_rate = values[at + 1], values[at + 2]
+    if difference == difference then row.difference:add(difference) end
+    if win_rate == win_rate then row.win_rate:add(win_rate) end
+    at = at + 2
+  end
+  return at
+end
+
+--- Add counts to the rows of bots.
+local function add_counts(bots, values)
+  local at = 1
+  for _, row in ipairs(bots) do
+    at = add_each(row, of_side, values, at)
+    at = add_each(row.bars, bar_keys, values, at)
+    at = add_each(row, of_bot, values, at)
+    at = add_each(row.faults, blocks.fault_kinds, values, at)
+  end
+  for i, row in ipairs(bots) do row.seconds = row.seconds + values[at + i] end
+end
+
+--- Add blocks to rows, in the order of the schedule. `each(places, difference)`
+--- is called for each block: the places of its games as text, and the first
+--- pair's difference.
+function summer:add(text, bots, pairs_, each)
+  local counts = { self.form:unpack(text) }
+  add_counts(bots, counts)
+  local next_byte = counts[#counts]
+  for _ = 1, counts[1] do
+    local values, at = { self.block_form:unpack(text, next_byte) }, 0
+    next_byte = values[#values]
+    local first = values[2 * #bots + 1]
+    at = add_means(pairs_, values, add_means(bots, values, at))
+    for _, pair in ipairs(pairs_) do
+      pair.blocks.alone:merge(values[at + 1], values[at + 2], values[at + 3])
+      at = at + 3
+    end
+    each(values[at + 1], first)
+  end
+end
+
+return blocks

@@ -1,0 +1,186 @@
+-- What `aurum bot ask` does: a bot is asked again what it was asked in a
+-- recorded game, in a worker process.
+local aurum = require "aurum"
+local pool = require "aurum.play.pool"
+local decisions = require "aurum.record.decisions"
+local bot_ask = {}
+
+--- Whether a decision is the one that is wanted, by its place in the round or,
+--- for a fault, by its { round =, trick =, seat =, ask = }.
+local function is_wanted(decision, at)
+  if decision.round ~= at.round or decision.trick ~= at.trick then
+    return false
+  end
+  if at.ask then return decision.ask == at.ask and decision.seat == at.seat end
+  if at.change then
+    return decision.ask == "change" and decision.nth == at.change
+  end
+  return decision.ask ~= "change" and decision.nth == at.play
+end
+
+--- Why there is no such decision: how many there are of what is too few.
+local function why_none(list, at)
+  local rounds, tricks, asks = 0, 0, { bid = 0, change = 0, play = 0 }
+  for _, decision in ipairs(list) do
+    rounds = math.max(rounds, decision.round)
+    if decision.round == at.round then
+      tricks = math.max(tricks, decision.trick)
+      if decision.trick == at.trick then
+        asks[decision.ask] = decision.nth
+      end
+    end
+  end
+  local function only(what, n)
+    return ("%s %d, the last is %d"):format(what, at[what], n)
+  end
+  if at.round > rounds then return only("round", rounds) end
+  if at.trick > tricks then return only("trick", tricks) end
+  if at.change then return only("change", asks.change) end
+  return only("play", at.trick == 0 and asks.bid or asks.play)
+end
+
+--- The decision that is wanted; the last of several, since a fault is where the
+--- game ended or went on otherwise.
+local function find(list, at)
+  local found
+  for _, decision in ipairs(list) do
+    if is_wanted(decision, at) then found = decision end
+  end
+  return found
+end
+
+local function join(list, most)
+  local texts = {}
+  for i = 1, math.min(#list, most) do texts[i] = tostring(list[i]) end
+  if #list > most then
+    texts[most + 1] = ("and %d more"):format(#list - most)
+  end
+  return table.concat(texts, ", ")
+end
+
+--- In the worker: come to the decision and ask the bot, in that seat alone.
+local function ask(bot, rules, seed, history, decision, limits)
+  local bots = {}
+  for seat = 1, rules.players do bots[seat] = seat == decision.seat and bot end
+  local game = aurum.game { variant = rules, bots = bots, seed = seed,
+    on_fault = "substitute", fuel = limits.fuel, trust = limits.trust }
+  decisions.come_to(game, seed, history, decision)
+  if decision.round == 0 then game:deal() end
+  local before, answer = aurum.clock(), "nothing"
+  if not game.faults[1] and game.state.turn == decision.seat then
+    answer = tostring(game:step())
+  end
+  return { answer = answer, took = aurum.clock() - before, fault = game.trace }
+end
+
+--- What the seat is asked, in lines.
+local function question(rules, history, decision)
+  local game, seat = aurum.game { variant = rules, seed = "" }, decision.seat
+  decisions.come_to(game, "", history, decision)
+  if game.state.turn ~= seat then
+    return { ("round %d, seat %d, not on turn"):format(decision.round, seat) }
+  end
+  local view = game.state:view(seat)
+  return { decisions.place(game.state), "hand:     " .. tostring(view.hand),
+    "legal:    " .. join(view:legal(), 12) }
+end
+
+--- The decision that a record's fault of this number is about; or nil and why
+--- not. A fault in start or observe shows on the way to a later decision.
+local function fault_of(record, number, history, list)
+  local fault = record.faults[number]
+  if not fault then
+    return nil, #record.faults == 0 and "the game has no fault: name a decision"
+      or ("no such fault: the game has %d"):format(#record.faults)
+  end
+  local at = { round = fault.round, trick = fault.trick, seat = fault.seat,
+    ask = fault.ask }
+  local decision = find(list, at)
+  if decision then return decision end
+  for _, later in ipairs(list) do
+    local after = later.round > fault.round
+      or later.round == fault.round and later.trick > fault.trick
+    if after and later.seat == fault.seat then return later end
+  end
+  local rounds = #history
+  return { round = rounds, seat = fault.seat,
+    index = rounds > 0 and #history[rounds].actions + 1 }
+end
+
+--- A record keeps no `keep` of a trick that nobody played to: where a fault
+--- ended the game there, go on to the question it is about.
+local function go_on(state, record)
+  local fault = record.faults[#record.faults]
+  while fault and not fault.substituted and state.phase == "change"
+    and not (fault.ask == "change" and fault.seat == state.turn) do
+    state:apply "keep"
+  end
+end
+
+--- The question to ask again: its lines, the decision, the history and
+--- what was recorded. Or nil and why there is no such question.
+local function prepare(rules, record, at)
+  local differences, state = record:replay(rules)
+  go_on(state, record)
+  local history = state:history()
+  if history[1] and not history[1].hands then
+    return nil, "the game begins at a position built by hand"
+  end
+  local list = decisions.list(rules, history)
+  local decision, problem
+  if at.fault then
+    decision, problem = fault_of(record, at.fault, history, list)
+  else
+    decision = find(list, at)
+    problem = not decision and "no such decision: " .. why_none(list, at)
+  end
+  if not decision then return nil, problem end
+  local round = history[decision.round]
+  local recorded = round and round.actions[decision.index]
+  return { lines = question(rules, history, decision), decision = decision,
+    history = history, recorded = recorded and tostring(recorded),
+    difference = differences[1] and differences[1].what }
+end
+
+--- Ask a bot what it was asked in a game, a record's line. `at` names the
+--- decision: { round =, trick =, play = or change = } or { fault = number }.
+--- `limits` says how the bot runs, as in a match: `cpu`, `fuel`, `trust`.
+--- Returns { text =, fault = }; or nil and why there is none.
+function bot_ask.again(bot, rules, line, at, limits)
+  local prepared
+  local function work(request)
+    local record <close> = assert(aurum.record(line))
+    if request.prepare then
+      local problem
+      prepared, problem = prepare(rules:wake(), record, at)
+      if not prepared then return { problem = problem } end
+      return { lines = prepared.lines, recorded = prepared.recorded,
+        difference = prepared.difference }
+    end
+    return ask(bot, rules, record.seed, prepared.history, prepared.decision,
+      limits)
+  end
+  local worker <close> = limits.trust and pool.here(work)
+    or pool.worker(work, limits.cpu or limits.fuel and 60 or 1)
+  local found, failure = worker:call { prepare = true }
+  if not found then return nil, failure end
+  if found.problem then return nil, found.problem end
+  local lines, reply, death = found.lines, worker:call {}
+  reply = reply or { fault = death }
+  if reply.fault then
+    table.insert(lines, "it was at fault: " .. reply.fault)
+  else
+    table.insert(lines, ("answer:   %s (%.2f ms)"):format(reply.answer,
+      reply.took * 1000))
+  end
+  if found.recorded then
+    table.insert(lines, "recorded: " .. found.recorded)
+  end
+  if found.difference then
+    table.insert(lines, ("note: by these rules the game differs from its "
+      .. "record: %s"):format(found.difference))
+  end
+  return { fault = reply.fault ~= nil, text = table.concat(lines, "\n") }
+end
+
+return bot_ask

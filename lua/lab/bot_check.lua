@@ -1,0 +1,261 @@
+-- What `aurum bot check` finds out about a bot, in worker processes.
+--
+-- A bot must answer from what `start` and `observe` told it and from the view
+-- alone. So the same game is played again in the same process, in another one,
+-- from the middle by a bot that was never asked before, and with the cards that
+-- its seat cannot see exchanged: each time it must answer the same.
+local aurum = require "aurum"
+local pool = require "aurum.play.pool"
+local decisions = require "aurum.record.decisions"
+local bot_check = {}
+
+-- ---- In the worker ------------------------------------------------------
+
+--- Play a game, to its first fault where the bot died at a call before; what
+--- came of it.
+local function play_game(game, seed, death)
+  local asked, slowest = { bid = 0, change = 0, play = 0 }, 0
+  game:restart(seed, death and { death })
+  while not game.over and not (death and game.faults[1]) do
+    local phase, before = game.state.phase, aurum.clock()
+    game:step()
+    if asked[phase] then
+      asked[phase] = asked[phase] + 1
+      slowest = math.max(slowest, aurum.clock() - before)
+    end
+  end
+  return { record = game:record(), faults = game.faults, trace = game.trace,
+    asked = asked, slowest = slowest,
+    memory = math.max(table.unpack(game.memory)),
+    functions = game:functions(1) }
+end
+
+--- Some 40 of a list's items, spread evenly over it.
+local function some(list)
+  local chosen = {}
+  for i = 1, #list, math.max(1, #list // 40) do
+    chosen[#chosen + 1] = list[i]
+  end
+  return chosen
+end
+
+--- The answer at a decision where the game stands, held against that of the
+--- history: what differs, or nil.
+local function ask_again(game, history, decision)
+  local before = history[decision.round].actions[decision.index]
+  local where, answer = decisions.place(game.state), game:step()
+  if answer ~= before then
+    return { where = where, was = tostring(before), is = tostring(answer) }
+  end
+end
+
+--- Ask at some decisions a bot that was not asked before: the first answer that
+--- differs from the game's, or false.
+local function cold(game, seed)
+  play_game(game, seed)
+  local history = game.state:history()
+  for _, decision in ipairs(some(decisions.list(game.rules, history))) do
+    decisions.come_to(game, seed, history, decision)
+    local difference = ask_again(game, history, decision)
+    if difference then return difference end
+  end
+  return false
+end
+
+--- A deal with the cards exchanged that a seat cannot see where the game
+--- stands: each comes to where another one was. false if there are none.
+local function exchanged(state, deal, seat)
+  local view, places, cards = state:view(seat), {}, {}
+  for other, hand in ipairs(state.hands) do
+    for card in (hand & view.unseen):each() do
+      places[#places + 1], cards[#cards + 1] = other, card
+    end
+  end
+  for card in (state.extras & view.unseen):each() do
+    places[#places + 1], cards[#cards + 1] = 0, card -- in no hand
+  end
+  local hands = { table.unpack(deal.hands) }
+  for i, card in ipairs(cards) do
+    local from, to = places[i], places[(i + #places // 2 - 1) % #places + 1]
+    if from > 0 then hands[from] = hands[from] - card end
+    if to > 0 then hands[to] = hands[to] | card end
+  end
+  return #cards > 1 and { first = deal.first, hands = hands, gold = deal.gold }
+end
+
+--- Ask at some decisions in a world whose hidden cards differ: the first answer
+--- that differs, or false.
+local function spying(game, seed)
+  play_game(game, seed)
+  local history = game.state:history()
+  for _, decision in ipairs(some(decisions.list(game.rules, history))) do
+    decisions.come_to(game, seed, history, decision)
+    local seat = game.state.turn
+    local view = game.state:view(seat)
+    local deal = exchanged(game.state, history[decision.round], seat)
+    -- what was played may not be legal in the other world
+    local there = deal
+      and pcall(decisions.come_to, game, seed, history, decision, deal)
+      and game.state:view(seat) == view
+    local difference = there and ask_again(game, history, decision)
+    if difference then return difference end
+  end
+  return false
+end
+
+local works = { play = play_game, cold = cold, spying = spying }
+
+--- What a worker does: games of the bot in every seat, by each of the rules.
+local function server(bot, tables)
+  local games = {}
+  return function(request)
+    local i = request.table
+    games[i] = games[i] or aurum.game { variant = tables[i], bots = { bot },
+      seed = "", on_fault = "substitute" }
+    return works[request.what](games[i], request.seed, request.death)
+  end
+end
+
+-- ---- What is found ------------------------------------------------------
+
+local finder = {}
+finder.__index = finder
+
+--- Add a finding, unless there is one with the same key already.
+function finder:add(bad, text, key)
+  if self.seen[key or text] then return end
+  self.seen[key or text] = true
+  table.insert(self.findings, { bad = bad, text = text })
+end
+
+--- Count what came of a game, and tell of the first fault at each callback.
+--- They are the same mistake where their messages are.
+function finder:count(result, where)
+  self.games = self.games + 1
+  self.slowest = math.max(self.slowest, result.slowest)
+  self.memory = math.max(self.memory, result.memory)
+  for ask, n in pairs(result.asked) do
+    self.asked[ask] = self.asked[ask] + n
+  end
+  self.functions = self.functions or result.functions
+  local first, more = {}, {}
+  for i, fault in ipairs(result.faults) do
+    local ask = fault.ask
+    first[ask], more[ask] = first[ask] or i, (more[ask] or -1) + 1
+  end
+  for i, fault in ipairs(result.faults) do
+    if first[fault.ask] == i then
+      local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
+      local text = i == 1 and result.trace or fault.message
+      local n = more[fault.ask]
+      self:add(true, ("%s, round %d%s, seat %d, asked to %s: %s%s"):format(
+        where, fault.round, trick, fault.seat, fault.ask, text,
+        n == 0 and "" or ("\n(%d more in this game)"):format(n)),
+        fault.message)
+    end
+  end
+end
+
+local callbacks = { "bid", "change", "play", "start", "observe" }
+local is_callback = {}
+for _, name in ipairs(callbacks) do is_callback[name] = true end
+
+--- Tell of functions of the bot's table that nothing calls, and of callbacks
+--- that were never asked.
+function finder:judge_functions()
+  for _, name in ipairs(self.functions or {}) do
+    local near = aurum.nearest(name, callbacks)
+      or aurum.nearest(name:gsub("^on_?", ""), callbacks)
+    if is_callback[name] then
+      if self.asked[name] == 0 then self:add(false, name .. ": never asked") end
+    elseif near then
+      self:add(true, ("%s: nothing calls it; did you mean '%s'?"):format(name,
+        near))
+    else
+      self:add(false, name .. ": nothing calls it but the bot itself")
+    end
+  end
+end
+
+local unlike = {
+  again = "%s: the same game came out otherwise when it was played again: "
+    .. "something is kept from game to game",
+  other = "%s: the same game came out otherwise in another process",
+  cold = "%s, %s: it answered '%s', and '%s' when it was not asked before: "
+    .. "answers may depend on start, observe and the view alone",
+  spying = "%s, %s: it answered '%s', and '%s' when cards that it cannot see "
+    .. "were exchanged",
+}
+
+--- All checks of one game; false if the bot's process died, so that more of
+--- them would only take time.
+local function check_game(found, workers, request, rules)
+  local where = ("%s, %d players, game %s"):format(rules.name, rules.players,
+    request.seed)
+  local function work(what, worker)
+    request.what = what
+    local reply, problem, death = worker:call(request)
+    if death and (death.call or 0) > 0 and not request.death then
+      -- once more up to there, to see which call it was
+      request.death = death
+      return work(what, worker)
+    end
+    if reply == nil then
+      -- without a game it is its file that failed
+      found:add(true, (death and "when its file was run: " or "") .. problem)
+      found.stuck = death ~= nil -- it would be for every edition
+    end
+    return reply
+  end
+  local first = work("play", workers[1])
+  if not first then return false end
+  found:count(first, where)
+  if #first.faults > 0 then return not request.death end
+  for what, worker in pairs { again = workers[1], other = workers[2] } do
+    local result = work("play", worker)
+    if result and result.record ~= first.record then
+      found:add(true, unlike[what]:format(where), what)
+    end
+  end
+  for _, what in ipairs { "cold", "spying" } do
+    local difference = work(what, workers[1])
+    if difference then
+      found:add(true, unlike[what]:format(where, difference.where,
+        difference.was, difference.is), what)
+      break -- a bot that keeps things answers otherwise however it is asked
+    end
+  end
+  return not request.death
+end
+
+--- Check a bot (as aurum.bot returns it) under each of the rules in `tables`.
+--- `options` has `games` for each, their `seed`, and `cpu`, the seconds for an
+--- answer. Returns what was found:
+---   findings   a list of { bad =, text = }, each mistake once
+---   games, asked, slowest (s), memory (bytes)
+function bot_check.run(bot, tables, options, progress)
+  local found = setmetatable({ findings = {}, seen = {}, games = 0,
+    asked = { bid = 0, change = 0, play = 0 }, slowest = 0, memory = 0 },
+    finder)
+  local workers = {}
+  for i = 1, 2 do
+    workers[i] = pool.worker(server(bot, tables), options.cpu)
+  end
+  for i, rules in ipairs(tables) do
+    if found.stuck then break end
+    for game = 1, options.games do
+      if aurum.interrupted() then break end
+      local request = { table = i,
+        seed = ("%s.%d"):format(options.seed, game) }
+      if not check_game(found, workers, request, rules) then break end
+      progress((i - 1) * options.games + game)
+    end
+  end
+  progress()
+  for _, worker in ipairs(workers) do worker:close() end
+  found:judge_functions()
+  found.seen, found.functions, found.stuck = nil, nil, nil
+  return setmetatable(found, nil)
+end
+
+return bot_check

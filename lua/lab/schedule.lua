@@ -1,0 +1,115 @@
+-- The schedule of an arena: which games are played, and what each is called.
+--
+-- The unit is the block: one deal over all the seatings, so that the luck of
+-- the cards falls on each bot in turn and cancels. Game i of the schedule is
+-- (deal, seating) and has the seed SEED.DEAL: a bot's random numbers come from
+-- the seed, its seat and the decision, so that nothing depends on which games
+-- were played before, or where.
+local mirror = require "aurum.lab.mirror"
+local schedule = {}
+schedule.__index = schedule
+
+local most_seatings = 1000 -- each is a game that every worker keeps ready
+
+--- The line-ups that meet: for each the bot, by its index, of each side. With
+--- two sides every pair; with more, as many bots as there are sides, and where
+--- there are fewer, the last on those left over. In a gauntlet the first
+--- against each other one.
+local function lineups(bots, sides, gauntlet)
+  local list = {}
+  local function filled(chosen)
+    local lineup = {}
+    for side = 1, sides do lineup[side] = chosen[math.min(side, #chosen)] end
+    list[#list + 1] = lineup
+  end
+  if gauntlet then
+    for other = 2, bots do filled { 1, other } end
+    return list
+  end
+  local chosen, size = {}, math.min(bots, sides)
+  local function choose(from)
+    if #chosen == size then return filled(chosen) end
+    for bot = from, bots do
+      chosen[#chosen + 1] = bot
+      choose(bot + 1)
+      chosen[#chosen] = nil
+      if #list * 2 > most_seatings then return end
+    end
+  end
+  choose(1)
+  return list
+end
+
+--- The seatings of `bots` bots that each deal is played with: lists of the bot,
+--- by its index, of each seat. Or nil and why there are none.
+function schedule.seatings(bots, side_of, gauntlet)
+  local sides = math.max(table.unpack(side_of))
+  local list = {}
+  for _, lineup in ipairs(lineups(bots, sides, gauntlet)) do
+    local seated = {}
+    for seat, side in ipairs(side_of) do
+      seated[seat] = tostring(lineup[side])
+    end
+    local orders, problem = mirror.seatings(seated, side_of)
+    if not orders then return nil, problem end
+    for _, order in ipairs(orders) do
+      local seating = {}
+      for seat, from in ipairs(order) do
+        seating[seat] = math.tointeger(tonumber(seated[from]))
+      end
+      list[#list + 1] = seating
+    end
+    if #list > most_seatings then
+      return nil, ("more than %d games a deal: take fewer bots, or --gauntlet")
+        :format(most_seatings)
+    end
+  end
+  return list
+end
+
+--- The pairs of bots that meet, { first, second } by their indices, in the
+--- order in which they do.
+function schedule.pairs(seatings)
+  local list, known = {}, {}
+  for _, seating in ipairs(seatings) do
+    for _, i in ipairs(seating) do
+      for _, j in ipairs(seating) do
+        local key = i .. " " .. j
+        if i < j and not known[key] then
+          known[key] = true
+          list[#list + 1] = { i, j }
+        end
+      end
+    end
+  end
+  return list
+end
+
+--- The games of a schedule, from the head of a journal: `games` of them, in
+--- `blocks` of `size`. A shard has every `shards`th deal.
+function schedule.new(head)
+  local blocks = head.deals < head.shard and 0
+    or (head.deals - head.shard) // head.shards + 1
+  return setmetatable({ head = head, size = #head.seatings, blocks = blocks,
+    games = blocks * #head.seatings }, schedule)
+end
+
+--- Game i: its deal and the number of its seating.
+function schedule:game(i)
+  local head, block = self.head, (i - 1) // self.size
+  return head.first + head.shard - 1 + block * head.shards,
+    (i - 1) % self.size + 1
+end
+
+--- What names game i: deal/seating.
+function schedule:id(i)
+  return ("%d/%d"):format(self:game(i))
+end
+
+--- Game i as a job of lua/play/pool.lua.
+function schedule:job(i)
+  local deal, seating = self:game(i)
+  return { game = seating, seed = ("%s.%d"):format(self.head.seed, deal) }
+end
+
+return schedule

@@ -1,0 +1,120 @@
+-- The checks of `aurum variant check`: random games with every invariant
+-- checked, each against rules made anew, and replayed from its record. Where
+-- the rules sleep in this process (lua/play/strangers.lua), a worker plays.
+local aurum = require "aurum"
+local pool = require "aurum.play.pool"
+local variant_check = {}
+
+local fresh = 100 -- games whose twin is made anew
+local slice = 0.1 -- seconds between two answers of the worker
+
+-- ---- Figures ------------------------------------------------------------
+
+--- The figures of random games, for a designer to see what game it makes.
+function variant_check.figures()
+  return { games = 0, rounds = 0, tricks = 0, exact = 0, over = 0, under = 0,
+    scored = 0, points = 0, shared = 0 }
+end
+
+local function add_game(figures, game)
+  figures.games = figures.games + 1
+  for _, round in ipairs(game.rounds) do
+    figures.rounds = figures.rounds + 1
+    if #round.winners > 1 then figures.shared = figures.shared + 1 end
+    for side, taken in ipairs(round.taken) do
+      local kind = taken == round.bid[side] and "exact"
+        or taken > round.bid[side] and "over" or "under"
+      figures[kind] = figures[kind] + 1
+      figures.scored = figures.scored + 1
+      figures.tricks = figures.tricks + taken
+      figures.points = figures.points + round.points[side]
+    end
+  end
+end
+
+-- ---- Games --------------------------------------------------------------
+
+--- Play one random game of a seed, checked against rules that share nothing
+--- with the game's; then once more, from its record alone. What went wrong.
+local function play_one(game, seed, twin)
+  local good, message = game:restart(seed):check(twin)
+  if not good then return message end
+  local record <close> = assert(aurum.record(game:record()))
+  local d = record:replay(twin)[1]
+  return d and ("its record, played again: %s, expected %s, got %s"):format(
+    d.what, d.expected, d.got)
+end
+
+--- Play one game by rules made for it alone, and then again by the same,
+--- checked against others: what a hook remembers shows in the second.
+local function play_alone(make, seed, game)
+  game = game or aurum.game { variant = make(), seed = "" }
+  return play_one(game, seed, make()) or play_one(game, seed, make())
+end
+
+--- A failure for the report. Its game alone will show it again, unless a hook
+--- remembers the games before.
+local function failure_of(make, message, game, series, number)
+  local state = game.state
+  local where = state.round == 0 and "its first deal"
+    or ("round %d, trick %d"):format(state.round, #state.tricks + 1)
+  return { message = message, seed = game.seed, record = game:record(),
+    place = where, again = play_alone(make, game.seed) == message and game.seed
+      or ("%s --games %d"):format(series, number) }
+end
+
+--- A function that plays the next games of a series { series =, first =,
+--- last = } for a tenth of a second: { figures =, failure =, done = }. `make`
+--- makes the rules.
+local function player(make, games)
+  local number, alone = games.first - 1, games.first == games.last
+  local game, twin
+  return function()
+    local figures, until_ = variant_check.figures(), aurum.clock() + slice
+    game = game or aurum.game { variant = make(), seed = "" }
+    repeat
+      number = number + 1
+      local seed = ("%s.%d"):format(games.series, number)
+      if number - games.first < fresh then twin = make() end
+      local message = alone and play_alone(make, seed, game)
+        or not alone and play_one(game, seed, twin)
+      if message then
+        return { figures = figures, done = true,
+          failure = failure_of(make, message, game, games.series, number) }
+      end
+      add_game(figures, game)
+    until number == games.last or aurum.clock() > until_
+    return { figures = figures, done = number == games.last }
+  end
+end
+
+-- ---- All of it ----------------------------------------------------------
+
+--- Check the rules of `info` (aurum.read_variant) for the players of `rules`,
+--- one set of them. Plays the games { series =, first =, last = } until one
+--- fails or the user interrupts: what went wrong, or nil, and the figures.
+--- `progress` is called with the number of games played.
+function variant_check.run(info, rules, games, progress)
+  local figures, players = variant_check.figures(), rules.players
+  local next_games = player(function()
+    local made, problem = info:rules(players)
+    if not made then error(tostring(problem), 0) end
+    return made:wake()
+  end, games)
+  local run = rules.asleep and pool.worker or pool.here
+  local worker <close> = run(next_games)
+  repeat
+    if aurum.interrupted() then break end
+    local result, problem = worker:call {}
+    if not result then
+      if aurum.interrupted() then break end
+      return { message = problem }, figures
+    end
+    for key, n in pairs(result.figures) do figures[key] = figures[key] + n end
+    progress(figures.games)
+    if result.failure then return result.failure, figures end
+  until result.done
+  return nil, figures
+end
+
+return variant_check

@@ -1,0 +1,51 @@
+-- Bots by name: NAME|PATH[:key=value]... becomes a file's text and options.
+local find = require "aurum.load.find"
+local bots = {}
+
+--- Split "alchemist:sims=2000" into its name and its options as text.
+local function parse(spec)
+  local name, rest = spec:match "^([^:]+)(.*)$"
+  local options = {}
+  if not name then
+    return nil, ("'%s' names no bot: expected NAME or PATH"):format(spec)
+  end
+  for part in rest:gmatch ":([^:]*)" do
+    local key, value = part:match "^([%a_][%w_]*)=(.*)$"
+    if not key then
+      return nil, ("bot %s: expected :key=value, got ':%s'"):format(name, part)
+    end
+    if options[key] then
+      return nil, ("bot %s: option '%s' stands twice"):format(name, key)
+    end
+    options[key] = value
+  end
+  return name, options
+end
+
+--- The bot's file as aurum.new_game takes it; or nil and a message. With
+--- `from_file` the spec was read from a file, and can name no path.
+function bots.load(spec, from_file)
+  if type(spec) ~= "string" then
+    error("aurum.bot: expected a name or a path, got a " .. type(spec), 2)
+  end
+  local name, options = parse(spec)
+  if not name then return nil, options end
+  local look = from_file and find.named or find.file
+  local path, message = look("bots", "bot", name)
+  if not path then return nil, message end
+  local source, problem = find.read(path)
+  if not source then return nil, "bot " .. problem end
+  return {
+    source = source, path = path, options = options, spec = spec,
+    bundled = find.is_bundled("bots", path),
+    name = find.is_path(name) and find.plain(name) or name,
+  }
+end
+
+--- The names of all bots, their files by name, and the shadowed files
+--- (find.lua).
+function bots.list()
+  return find.list "bots"
+end
+
+return bots

@@ -1,0 +1,153 @@
+-- Files that go by a name: variants, bots, scripts of analysis.
+--
+-- People give a path (what holds a '/' or ends in '.lua') or a plain name. A
+-- plain name is looked up in the installation first, then in $AURUM_PATH and in
+-- the user's data folder, so that no file takes the place of a bundled one by
+-- its name alone. A name that was read from a file, such as a record's variant,
+-- is never a path: it could open whatever its author wished.
+local aurum = require "aurum"
+local find = {}
+
+local bundled = { variants = "/variants/", bots = "/scripts/bots/",
+  analysis = "/scripts/analysis/" }
+
+--- The folders of a kind (a key of `bundled`), in the order they are searched.
+local function folders(kind)
+  local list = { aurum.home .. bundled[kind] }
+  for folder in (os.getenv "AURUM_PATH" or ""):gmatch "[^:]+" do
+    list[#list + 1] = folder .. "/"
+    list[#list + 1] = folder .. "/" .. kind .. "/"
+  end
+  local data = os.getenv "XDG_DATA_HOME"
+  local user = os.getenv "HOME"
+  if data and data ~= "" then
+    list[#list + 1] = data .. "/aurum/" .. kind .. "/"
+  elseif user then
+    list[#list + 1] = user .. "/.local/share/aurum/" .. kind .. "/"
+  end
+  return list
+end
+
+--- Whether a name is a path.
+function find.is_path(name)
+  return name:find("/", 1, true) ~= nil or name:sub(-4) == ".lua"
+end
+
+--- A path's plain name: "bold" of "rules/bold.lua". A name stays as it is.
+function find.plain(name)
+  local plain = name:match "[^/]*$":gsub("%.lua$", "")
+  return plain ~= "" and plain or "unnamed"
+end
+
+--- True if a file of a kind is one of the installation's.
+function find.is_bundled(kind, path)
+  local folder = aurum.home .. bundled[kind]
+  return path:sub(1, #folder) == folder
+    and not path:find("/", #folder + 1, true)
+end
+
+--- Call `visit(name, path)` with each file of a folder that has a name.
+local function each_file(folder, visit)
+  for _, file in ipairs(aurum.files(folder) or {}) do
+    local name = file:match "^([%w][%w_.%-]*)%.lua$"
+    if name then visit(name, folder .. file) end
+  end
+end
+
+--- Every name of a kind that can be found, sorted; each with its file; and the
+--- files that a name does not mean, though they are called so, a list of
+--- { name =, file = }. Those in the working folder are among them.
+function find.list(kind)
+  local names, files, shadowed = {}, {}, {}
+  for _, folder in ipairs(folders(kind)) do
+    each_file(folder, function(name, path)
+      if files[name] then
+        shadowed[#shadowed + 1] = { name = name, file = path }
+      else
+        names[#names + 1] = name
+        files[name] = path
+      end
+    end)
+  end
+  for _, folder in ipairs { "./" .. kind .. "/", "./" } do
+    each_file(folder, function(name, path)
+      if files[name] then
+        shadowed[#shadowed + 1] = { name = name, file = path }
+      end
+    end)
+  end
+  table.sort(names)
+  return names, files, shadowed
+end
+
+--- The file of a plain name; nil if there is none.
+local function look_up(kind, name)
+  for _, folder in ipairs(folders(kind)) do
+    local path = folder .. name .. ".lua"
+    if aurum.readable(path) then return path end
+  end
+end
+
+--- All names of a kind, as people may write them.
+local function all_names(kind)
+  local names = find.list(kind)
+  if kind == "variants" then names[#names + 1] = "standard" end
+  return names
+end
+
+--- That there is no such name, with the nearest.
+local function no_such(kind, what, name)
+  local names = all_names(kind)
+  local near = aurum.readable(name .. ".lua") and "./" .. name .. ".lua"
+    or aurum.nearest(name, names)
+  table.sort(names)
+  near = near and ("; did you mean '%s'?"):format(near) or ""
+  return ("no %s '%s'%s (there are: %s)"):format(what, name, near,
+    table.concat(names, ", "))
+end
+
+--- The file of a name or path that a person gave; or nil and a message.
+function find.file(kind, what, name)
+  if name:find("\0", 1, true) then
+    return nil, what .. ": a name has no NUL byte"
+  end
+  if not find.is_path(name) then
+    local path = look_up(kind, name)
+    return path, not path and no_such(kind, what, name) or nil
+  end
+  local good, problem = aurum.readable(name)
+  if good then return name end
+  return nil, ("%s %s: %s"):format(what, name, problem)
+end
+
+local option = { variants = "--variant", bots = "--bots" }
+
+--- The file of a name that was read from a file; or nil and a message.
+function find.named(kind, what, name)
+  if name:find("\0", 1, true) then
+    return nil, what .. ": a name has no NUL byte"
+  end
+  local path = not find.is_path(name) and look_up(kind, name)
+  if path then return path end
+  local near = aurum.nearest(name, all_names(kind))
+  return nil, ("%s '%s' is not installed%s; give its file with %s"):format(what,
+    name, near and (" (the nearest is '%s')"):format(near) or "", option[kind])
+end
+
+local limit = 1 << 20 -- bytes of a variant or a bot
+
+--- The text of a file; or nil and a message.
+function find.read(path)
+  local file, message = io.open(path, "rb")
+  if not file then return nil, message end
+  local text, problem = file:read(limit + 1)
+  file:close()
+  if problem then return nil, path .. ": " .. problem end
+  text = text or ""
+  if #text > limit then
+    return nil, ("%s: more than %d bytes"):format(path, limit)
+  end
+  return text
+end
+
+return find

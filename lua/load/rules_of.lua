@@ -1,0 +1,70 @@
+-- The rules a record is replayed by: those it names, never by a path, or others
+-- that a person gives.
+local aurum = require "aurum"
+
+local most = 64 -- rules kept at hand: a file may name any number
+
+--- A part of a composition by its plain name: "bold" of "rules/bold.lua".
+local function plain(part)
+  return (part:match "[^/]*$":gsub("%.lua$", ""))
+end
+
+--- A record's composition with `given`, a house rule, where it has one of that
+--- name; nil and a message if it has none, or names another part by a path.
+local function with_part(name, given)
+  local found, path = false, nil
+  local changed = name:gsub("[^+]+", function(part)
+    if plain(part) == plain(given) then
+      found = true
+      return given
+    end
+    if plain(part) ~= part then path = part end
+  end)
+  if path then
+    return nil, ("its part '%s' is a file: give all of '%s' with --variant")
+      :format(path, name)
+  end
+  if found then return changed end
+  return nil, ("'%s' is a house rule, and '%s' has no part '%s'"):format(given,
+    name, plain(given))
+end
+
+--- Whether a variant is a house rule alone; nil and a message if there is none.
+local function is_house(variant)
+  local info = aurum.read_variant(variant)
+  if #info.problems == 0 and #info.counts == 0 then return true end
+  local rules, problem = aurum.variant(variant)
+  if not rules then return nil, problem end
+  return false
+end
+
+--- The rules of a record; or nil and a message in one line.
+local function load_rules(record, variant, house)
+  local name, missing = variant, nil
+  if house then name, missing = with_part(record.variant, variant) end
+  if missing then return nil, missing end
+  local load = name and aurum.variant or aurum.named_variant
+  local rules, problem = load(name or record.variant, record.players)
+  if rules then return rules end
+  return nil, problem:match "^[^\n]*"
+end
+
+--- A function from a record to its rules, or nil and a message in one line.
+--- `variant` stands for what records name; a house rule alone, for the part of
+--- that name. nil and a message if there is no such variant.
+return function(variant)
+  local house, missing = false, nil
+  if variant then house, missing = is_house(variant) end
+  if house == nil then return nil, missing end
+  local known, count = {}, 0
+  return function(record)
+    local key = record.variant .. "\0" .. record.players
+    local entry = known[key]
+    if not entry then
+      if count == most then known, count = {}, 0 end
+      entry = table.pack(load_rules(record, variant, house))
+      known[key], count = entry, count + 1
+    end
+    return entry[1], entry[2]
+  end
+end

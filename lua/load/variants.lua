@@ -1,0 +1,624 @@
+-- Variants: files of rules, inherited and composed into one set of rules.
+--
+-- A variant's file returns a table: `name`, `title`, `base`, any knob of the
+-- rules (aurum.knobs()), any hook (aurum.hooks), `vars` that its hooks
+-- remember, and `players`, a table from a number of players to the knobs and
+-- hooks that differ for it. A variant with a `base` inherits; one without
+-- `players` anywhere in its line is a house rule, which fits any edition it is
+-- composed with by '+', later ones over earlier. DESIGN 6.
+local aurum = require "aurum"
+local find = require "aurum.load.find"
+local source = require "aurum.load.source"
+local variants = {}
+
+-- Reads a file that is not the installation's, as aurum.variant_file does,
+-- where its code can do no harm; nil where it may run in this process.
+local confined_reader
+
+local aliases = { standard = "en-2023" }
+local head = { "name", "title", "base", "players", "vars" }
+local knob_of = {} -- the name of a knob, or its former one -> its name
+local is_hook, words = {}, {}
+for _, knob in ipairs(aurum.knobs()) do
+  if knob.name ~= "players" then
+    knob_of[knob.name] = knob.name
+    if knob.former then knob_of[knob.former] = knob.name end
+    words[#words + 1] = knob.name
+  end
+end
+for _, hook in ipairs(aurum.hooks) do
+  is_hook[hook] = true
+  words[#words + 1] = hook
+end
+local all_words = table.move(words, 1, #words, #head + 1,
+  { table.unpack(head) })
+local is_head = {}
+for _, key in ipairs(head) do is_head[key] = true end
+
+-- ---- One file -----------------------------------------------------------
+
+--- The line of a key that is not in a table's constructor: `t.over = ...`.
+local function search_line(text, key)
+  local name = "%f[%w_]" .. key:gsub("%W", "%%%0") .. "%f[^%w_]"
+  local n = 0
+  for line in (text .. "\n"):gmatch "(.-)\n" do
+    n = n + 1
+    if line:gsub("%-%-.*", ""):find(name .. "[\"']?%s*%]?%s*=%f[^=]") then
+      return n
+    end
+  end
+  return 1
+end
+
+--- The line of a file that says a key, "over" or "players.3.over".
+local function line_of(file, path)
+  return file.lines[path] or search_line(file.text, path:match "[^.]*$")
+end
+
+local problem_type = {
+  __tostring = function(problem)
+    if not problem.path then return problem.message end
+    return ("%s:%s %s"):format(problem.path,
+      problem.line and problem.line .. ":" or "", problem.message)
+  end,
+}
+
+--- What is wrong; `path` and `line`, where known, say where.
+local function problem_at(path, line, message)
+  return setmetatable({ path = path, line = line, message = message },
+    problem_type)
+end
+
+--- Note what is wrong with a file: `path` is the key at fault.
+local function complain(file, path, message)
+  file.problems[#file.problems + 1] = problem_at(file.path,
+    line_of(file, path), message)
+end
+
+local function is_function(value)
+  return type(value) == "table" and value.hook ~= nil
+end
+
+--- Check a var's name and scope.
+local function check_vars(file)
+  local vars = file.data.vars
+  if vars == nil then return end
+  if type(vars) ~= "table" or is_function(vars) then
+    return complain(file, "vars",
+      "vars: expected a table such as { streak = \"round\" }")
+  end
+  for name, scope in pairs(vars) do
+    if type(name) ~= "string" then
+      complain(file, "vars",
+        "vars: expected names with their scope, as in { streak = \"round\" }")
+    elseif not name:match "^[%a_][%w_]*$" then
+      complain(file, "vars", ("vars: '%s' is no name"):format(name))
+    elseif scope ~= "round" and scope ~= "game" then
+      complain(file, "vars." .. name, ("vars: %s: expected \"round\" (set to "
+        .. "0 by each deal) or \"game\""):format(name))
+    else
+      file.vars[#file.vars + 1] = { name = name, scope = scope }
+    end
+  end
+end
+
+--- Take a knob's value, if it fits: `key` is its name, or its former one, which
+--- is noted.
+local function take_knob(file, from, at, key, to)
+  local name, value = knob_of[key], from[key]
+  if name ~= key then
+    if from[name] ~= nil then
+      return complain(file, at .. key, ("%s: the former name of '%s', which "
+        .. "is set as well"):format(key, name))
+    end
+    local line = line_of(file, at .. key)
+    file.lines[at .. name] = line
+    file.notes[#file.notes + 1] = ("%s:%d: '%s' is now called '%s'"):format(
+      file.path, line, key, name)
+  end
+  local fits, expected = aurum.knob_fits(name, value)
+  if fits then
+    to.knobs[name] = value
+  else
+    complain(file, at .. key, ("%s: expected %s%s"):format(key, expected,
+      is_function(value) and ", not a function" or ""))
+  end
+end
+
+--- Sort the entries of a table into knobs and hooks; the rest is wrong, but for
+--- those of a file's head. `at` is where the table stands: "" or "players.3.".
+local function take(file, from, at, to)
+  local top = at == ""
+  for key, value in pairs(from) do
+    if is_hook[key] and is_function(value) then
+      to.hooks[key] = value.hook
+    elseif knob_of[key] then -- gold_points is one, and a hook's name as well
+      take_knob(file, from, at, key, to)
+    elseif is_hook[key] then
+      complain(file, at .. key, ("%s: a hook is a function, not a %s")
+        :format(key, type(value)))
+    elseif not (top and is_head[key]) then
+      local near = type(key) == "string"
+        and aurum.nearest(key, top and all_words or words)
+      local shown = math.type(key) == "float" and ("%.14g"):format(key)
+        or tostring(key)
+      complain(file, at .. shown, ("unknown key '%s'%s"):format(shown,
+        near and "; did you mean '" .. near .. "'?" or ""))
+    end
+  end
+end
+
+local function check_players(file)
+  local players = file.data.players
+  if players == nil then return end
+  local expected = "players: expected a table such as { [4] = {} }"
+  if type(players) ~= "table" or is_function(players) then
+    return complain(file, "players", expected)
+  end
+  for count, own in pairs(players) do
+    if math.type(count) ~= "integer" or count < 2 or count > 6
+      or type(own) ~= "table" or is_function(own) then
+      complain(file, "players." .. tostring(count),
+        expected .. ", with numbers from 2 to 6")
+    else
+      file.players[count] = { knobs = {}, hooks = {} }
+      take(file, own, ("players.%d."):format(count), file.players[count])
+    end
+  end
+end
+
+--- Why a file did not run: "PATH:LINE: MESSAGE", where Lua shows of a long path
+--- its end alone.
+local function problem_of(path, message)
+  local shown, rest = message:match "^(.-):%f[ %d](.*)$"
+  local tail = shown and shown:gsub("^%.%.%.", "")
+  if not tail or tail == "" or path:sub(-#tail) ~= tail then
+    return problem_at(path, nil, message)
+  end
+  local line, text = rest:match "^(%d+): (.*)$"
+  return problem_at(path, tonumber(line), text or rest:gsub("^ ", ""))
+end
+
+--- The text that the digest of rules covers if the file has hooks: where a file
+--- of its name in variants/former has the same code, the text there.
+local function covered_text(path, text)
+  local former = find.read(("%s/variants/former/%s.lua"):format(aurum.home,
+    find.plain(path)))
+  return former and source.code(former, knob_of) == source.code(text, knob_of)
+    and former or text
+end
+
+--- Read and check a file by itself: its knobs, hooks, vars, and what is wrong.
+local function read_file(path, text)
+  local file = { path = path, text = text,
+    covered = covered_text(path, text), problems = {}, notes = {}, lines = {},
+    knobs = {}, hooks = {}, vars = {}, players = {}, data = {} }
+  local read = not find.is_bundled("variants", path) and confined_reader
+    or aurum.variant_file
+  local data, message = read(path, text)
+  if not data then
+    file.problems[1] = problem_of(path, message)
+    return file
+  end
+  file.data, file.lines = data, source.lines(text)
+  take(file, data, "", file)
+  for _, key in ipairs { "name", "title", "base" } do
+    if data[key] ~= nil and type(data[key]) ~= "string" then
+      complain(file, key, key .. ": expected a string")
+      data[key] = nil
+    end
+  end
+  check_vars(file)
+  check_players(file)
+  table.sort(file.problems, function(a, b)
+    if a.line ~= b.line then return a.line < b.line end
+    return a.message < b.message
+  end)
+  table.sort(file.vars, function(a, b) return a.name < b.name end)
+  return file
+end
+
+-- ---- Inheritance and composition ----------------------------------------
+
+--- The file that a variant's `base` means: a path stays in the folder of the
+--- file that says it. nil and a message if there is none.
+local function base_file(path, base)
+  if not find.is_path(base) then
+    return find.file("variants", "variant", aliases[base] or base)
+  end
+  local folder = path:match "^(.*/)" or "./"
+  local full = base:sub(1, 1) == "/" and base or folder .. base:gsub("^%./", "")
+  if full:sub(1, #folder) ~= folder
+    or ("/" .. base .. "/"):find("/../", 1, true) then
+    return nil, ("'%s' leaves the folder of the file: expected a file beside "
+      .. "it, such as './rules.lua'"):format(base)
+  end
+  if full:find("\0", 1, true) then
+    return nil, "the name of the file has a NUL byte"
+  end
+  local good, problem = aurum.readable(full, "file")
+  if not good then return nil, ("variant %s: %s"):format(full, problem) end
+  if aurum.is_within(full, folder) then return full end
+  return nil, ("'%s' leads out of the folder of the file by a link"):format(
+    base)
+end
+
+local deepest = 16 -- files in a line of inheritance
+
+--- Add the files of one part of a name to `info`: those it inherits from come
+--- first. `heir` is the file that names it as its base.
+local function read_line(info, part, seen, heir)
+  local function refuse(message)
+    if heir then return complain(heir, "base", "base: " .. message) end
+    info.problems[#info.problems + 1] = problem_at(nil, nil, message)
+  end
+  if #seen >= deepest then
+    return refuse(("'%s': more than %d files inherit from each other"):format(
+      part, deepest))
+  end
+  if part:find("+", 1, true) then -- only a base: '+' parts a variant's name
+    return refuse(("'%s': expected one variant, with no '+'"):format(part))
+  end
+  local path, message
+  if heir then
+    path, message = base_file(heir.path, part)
+  else
+    local look = info.from_file and find.named or find.file
+    path, message = look("variants", "variant", aliases[part] or part)
+  end
+  if not path then return refuse(message) end
+  local real = path:gsub("^%./", "")
+  if seen[real] then
+    return refuse(("'%s' inherits from itself"):format(part))
+  end
+  local text, problem = find.read(path)
+  if not text then return refuse("variant " .. problem) end
+  seen[real], seen[#seen + 1] = true, real
+  local file = read_file(path, text)
+  if file.data.base then
+    read_line(info, file.data.base, seen, file)
+  end
+  info.files[#info.files + 1] = file
+  return file
+end
+
+local function same(a, b)
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
+  if #a ~= #b then return false end
+  for i, value in ipairs(a) do
+    if value ~= b[i] then return false end
+  end
+  return true
+end
+
+--- Say where two house rules contradict each other: the later one holds.
+local function note_contradictions(info)
+  local set = {} -- knob -> the house rule's file that set it
+  for _, file in ipairs(info.files) do
+    for knob, value in pairs(file.house and file.knobs or {}) do
+      local other = set[knob]
+      if other and other.part ~= file.part
+        and not same(other.knobs[knob], value) then
+        info.notes[#info.notes + 1] = ("%s:%d: '%s' contradicts '%s', which "
+          .. "set it at %s:%d; the later one holds"):format(file.path,
+          line_of(file, knob), knob, other.part, other.path,
+          line_of(other, knob))
+      end
+      set[knob] = file
+    end
+  end
+end
+
+--- The vars of all files. Those of a base are its heir's too, which may give
+--- them another scope; one that two parts both have is a problem.
+local function take_vars(info)
+  local taken = {} -- name -> the var, and the part that has it
+  local last -- the last file that has any
+  for _, file in ipairs(info.files) do
+    if #file.vars > 0 then last = file end
+    for _, var in ipairs(file.vars) do
+      local other = taken[var.name]
+      if not other then
+        info.vars[#info.vars + 1] = var
+        taken[var.name] = { var = var, part = file.part }
+      elseif other.part == file.part then
+        other.var.scope = var.scope
+      else
+        complain(file, "vars." .. var.name, ("vars: '%s' also has a var '%s'")
+          :format(other.part, var.name))
+      end
+    end
+  end
+  if #info.vars > 16 then
+    complain(last, "vars", ("%d vars; a state holds 16"):format(#info.vars))
+  end
+end
+
+--- The numbers of players the files are made for, sorted.
+local function counts(files)
+  local list, seen = {}, {}
+  for _, file in ipairs(files) do
+    for count in pairs(file.players) do
+      if not seen[count] then
+        seen[count] = true
+        list[#list + 1] = count
+      end
+    end
+  end
+  table.sort(list)
+  return list
+end
+
+local variant_type = {}
+variant_type.__index = variant_type
+
+--- Read one part of a name into `info`; `first` if it is the edition. `taken`
+--- has the parts by what their files say: a file may go by many names.
+local function read_part(info, part, first, taken)
+  local from = #info.files + 1
+  local own = read_line(info, part, {})
+  local other = own and taken[own.text]
+  if other then
+    for i = #info.files, from, -1 do info.files[i] = nil end
+    return info:refuse(other == part and "'%s' stands twice"
+      or "'%s' stands twice: its file is that of '%s'", part, other)
+  end
+  local players = false
+  for i = from, #info.files do
+    local file = info.files[i]
+    file.part, file.house = part, not first
+    players = players or file.data.players ~= nil
+  end
+  if not own then return end
+  taken[own.text] = part
+  info.titles[#info.titles + 1] = own.data.title or own.data.name or part
+  if players and not first then
+    info:refuse("'%s' %s players, so it is no house rule to compose with '+'",
+      part, own.data.players and "has" or "inherits")
+  end
+end
+
+function variant_type:refuse(format, ...)
+  self.problems[#self.problems + 1] = problem_at(nil, nil,
+    ("variant '%s': "):format(self.given) .. format:format(...))
+end
+
+--- The name that records call a variant by: of each file its plain name.
+local function recorded_name(name)
+  return (name:gsub("[^+]+", function(part)
+    return aliases[part] or find.plain(part)
+  end))
+end
+
+local longest, most_parts = 1000, 16 -- of a name: each part reads files
+
+--- Everything about a variant by its name or path, before any rules are made;
+--- `from_file` where the name was read from a file, and can be no path.
+---   name, title   as records call it, and for people
+---   files         in the order they apply: path, text, knobs, hooks, players
+---   counts        the numbers of players it is for; none for a house rule
+---   problems      what is wrong: a list of { path=, line=, message= }, which
+---                 tostring makes a line of
+---   notes         house rules that contradict each other, and knobs that go by
+---                 their former names
+function variants.read(name, from_file)
+  if type(name) ~= "string" then
+    error("aurum.variant: expected a name, got a " .. type(name), 2)
+  end
+  local info = setmetatable({ given = name, name = recorded_name(name),
+    from_file = from_file, titles = {}, files = {}, vars = {},
+    problems = {}, notes = {} }, variant_type)
+  if #name > longest or select(2, name:gsub("[^+]+", "")) > most_parts then
+    info.name = "too-long"
+    info.problems[1] = problem_at(nil, nil, ("a variant's name of %d bytes: "
+      .. "expected at most %d, and at most %d parts"):format(#name, longest,
+      most_parts))
+    return info
+  end
+  if name == "" then
+    info.problems[1] = problem_at(nil, nil, "a variant's name is empty")
+  elseif ("+" .. name .. "+"):find("++", 1, true) then
+    info:refuse "nothing stands beside a '+'"
+  end
+  local taken, first = {}, true
+  for part in name:gmatch "[^+]+" do
+    read_part(info, part, first, taken)
+    first = false
+  end
+  info.title = table.concat(info.titles, " + ")
+  info.counts = counts(info.files)
+  note_contradictions(info)
+  take_vars(info)
+  for _, file in ipairs(info.files) do
+    table.move(file.problems, 1, #file.problems, #info.problems + 1,
+      info.problems)
+    table.move(file.notes, 1, #file.notes, #info.notes + 1, info.notes)
+  end
+  table.sort(info.notes)
+  return info
+end
+
+-- ---- Rules --------------------------------------------------------------
+
+--- Call `visit` with each layer that says something for a number of players,
+--- the eldest file first, and within a file what it says for all before what
+--- it says for that number: visit(file, layer, "" or "players.3.").
+local function each_layer(info, players, visit)
+  for _, file in ipairs(info.files) do
+    visit(file, file, "")
+    if file.players[players] then
+      visit(file, file.players[players], ("players.%d."):format(players))
+    end
+  end
+end
+
+--- What holds for a number of players: the knobs, where each was set last
+--- ("path:line"), and the hooks, each with where its functions are, in order.
+function variant_type:resolve(players)
+  local knobs, from, hooks, order = {}, {}, {}, 0
+  each_layer(self, players, function(file, layer, at)
+    order = order + 1
+    for key, value in pairs(layer.knobs) do
+      knobs[key] = value
+      from[key] = { path = file.path, line = line_of(file, at .. key),
+        order = order }
+    end
+    for key, line in pairs(layer.hooks) do
+      hooks[key] = hooks[key] or {}
+      table.insert(hooks[key], { path = file.path, line = line })
+    end
+  end)
+  return { knobs = knobs, from = from, hooks = hooks }
+end
+
+--- The files that have hooks for a number of players, and their texts, which
+--- the rules' digest covers.
+local function hook_files(info, players)
+  local list, texts = {}, {}
+  for _, file in ipairs(info.files) do
+    local own = file.players[players] or { hooks = {} }
+    if next(file.hooks) or next(own.hooks) then
+      list[#list + 1] = file
+      texts[#texts + 1] = file.covered
+    end
+  end
+  return list, table.concat(texts)
+end
+
+-- Knobs that must agree with others: which of them is wrong, only their author
+-- knows.
+local together = {
+  suits = { "ranks", "gold" }, hand = { "suits", "ranks" },
+  gold_points = { "gold" }, zero_gold = { "gold" }, rounds = { "nuggets" },
+  sole_nuggets = { "rounds" },
+}
+
+--- Where to look when a knob does not hold: where it or one that must agree
+--- with it was set last.
+local function blame(info, players, resolved, knob)
+  local last = resolved.from[knob]
+  for _, other in ipairs(together[knob] or {}) do
+    local from = resolved.from[other]
+    if from and (not last or from.order > last.order) then last = from end
+  end
+  if last then return last end
+  local file = info.files[#info.files]
+  return { path = file.path, line = file.lines["players." .. players] }
+end
+
+--- How many functions each hook has, where some are of files whose code may not
+--- run in this process; nil where all may.
+local function sleeping(resolved, files)
+  local strange = false
+  for _, file in ipairs(confined_reader and files or {}) do
+    strange = strange or not find.is_bundled("variants", file.path)
+  end
+  if not strange then return nil end
+  local number = {}
+  for hook, list in pairs(resolved.hooks) do number[hook] = #list end
+  return number
+end
+
+--- The rules for a number of players; or nil and a problem.
+function variant_type:rules(players)
+  local resolved = self:resolve(players)
+  local hooks, text = hook_files(self, players)
+  local good, rules, message, knob = pcall(aurum.rules, {
+    name = self.name, title = self.title, players = players,
+    knobs = resolved.knobs, hooks = hooks, vars = self.vars, text = text,
+    asleep = sleeping(resolved, hooks),
+  })
+  if not good then return nil, problem_at(nil, nil, rules) end
+  if rules then return rules end
+  local from = blame(self, players, resolved, knob)
+  return nil, problem_at(from.path, from.line,
+    ("with %d players: %s: %s"):format(players, knob, message))
+end
+
+local cache, cached = {}, 0 -- name .. players -> { rules, info }
+local most = 64 -- of them: files may name any number of compositions
+
+--- Whether the files of a cached variant still say the same.
+local function fresh(entry)
+  for _, file in ipairs(entry.info.files) do
+    if find.read(file.path) ~= file.text then return false end
+  end
+  return true
+end
+
+--- The number of players when none is asked for: the largest, no more than four
+--- if it can be.
+local function usual(list)
+  local best
+  for _, count in ipairs(list) do
+    if best == nil or count <= 4 then best = count end
+  end
+  return best
+end
+
+--- The notes, nil for none: `record:replay(aurum.variant(name))` must not get a
+--- second argument from every variant.
+local function notes_of(info)
+  return #info.notes > 0 and info.notes or nil
+end
+
+local given = setmetatable({}, { __mode = "k" }) -- rules -> their name or path
+
+--- The name or path that rules were loaded by.
+function variants.given(rules) return given[rules] end
+
+--- Have files that are not the installation's read by `read`, in place of
+--- aurum.variant_file, and their hooks run in worker processes alone.
+function variants.confine(read)
+  confined_reader = read
+  cache, cached = {}, 0 -- rules that are awake where they should sleep
+end
+
+--- The rules of a variant by name or path for a number of players, and a list
+--- of notes if there are any; or nil and a message. Files that changed are read
+--- anew; rules that were made before stay as they are. `from_file` as in
+--- `variants.read`.
+function variants.load(name, players, from_file)
+  if players ~= nil and type(players) ~= "number" then
+    error("aurum.variant: expected a number of players, got a "
+      .. type(players), 2)
+  end
+  local key = tostring(name) .. "\0" .. tostring(players)
+    .. (from_file and "\0named" or "")
+  if cache[key] and fresh(cache[key]) then
+    return cache[key].rules, notes_of(cache[key].info)
+  end
+  local info = variants.read(name, from_file)
+  if #info.problems > 0 then
+    local more = #info.problems - 1
+    return nil, tostring(info.problems[1]) .. (more == 0 and ""
+      or ("\nand %d more: aurum variant check '%s'"):format(more, name))
+  end
+  local list = info.counts
+  if #list == 0 then
+    return nil, ("'%s' is a house rule: compose it with an edition, as in "
+      .. "'standard+%s'"):format(name, name)
+  end
+  players = players or usual(list)
+  local good = false
+  for _, count in ipairs(list) do good = good or count == players end
+  if not good then
+    return nil, ("variant '%s' is for %s players, not %s"):format(name,
+      table.concat(list, " or "), tostring(players))
+  end
+  local rules, problem = info:rules(players)
+  if not rules then return nil, tostring(problem) end
+  if not cache[key] and cached == most then cache, cached = {}, 0 end
+  cached = cached + (cache[key] and 0 or 1)
+  cache[key] = { rules = rules, info = info }
+  given[rules] = name
+  return rules, notes_of(info)
+end
+
+--- The names of all variants, their files by name, and the shadowed files
+--- (find.lua).
+function variants.list()
+  return find.list "variants"
+end
+
+return variants

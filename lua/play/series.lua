@@ -1,0 +1,116 @@
+-- Series of games as a command line asks for them: what match, arena and
+-- variant compare have in common.
+local aurum = require "aurum"
+local options = require "aurum.text.options"
+local pool = require "aurum.play.pool"
+local term = require "aurum.text.term"
+local series = {}
+
+--- Add the options that say how bots are run.
+function series.options(parser)
+  parser:option("--cpu", "Seconds of processor time a bot may take for one "
+    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
+    :convert(options.seconds)
+  -- a trusted bot has clocks and files: counting what it does repeats nothing
+  parser:mutex(
+    parser:option("--fuel", "Count instructions instead: a bot may take N for "
+      .. "one answer, and results are the same on any machine.")
+      :argname "N":convert(options.fuel),
+    parser:flag("--trust", "Run the bots in this process with all of Lua's "
+      .. "library: for your own bots only. Not with --fuel."))
+  parser:option("--jobs", "How many processes play (one a processor).")
+    :argname "N":convert(options.count)
+end
+
+--- And the one that says what becomes of those at fault.
+function series.fault_option(parser)
+  parser:option("--on-fault", "A bot at fault forfeits the game, or the first "
+    .. "legal action is played for it.", "forfeit")
+    :choices { "forfeit", "substitute" }:target "on_fault"
+end
+
+--- The rules of --variant and --players.
+function series.rules(args)
+  local rules, notes = aurum.variant(args.variant, args.players)
+  if not rules then term.fail(notes, 2) end
+  for _, note in ipairs(notes or {}) do
+    term.say("note: " .. term.plain(note))
+  end
+  return rules
+end
+
+--- The processor time that a bot may take for one answer: fuel decides alone,
+--- unless a bot burns time by instructions that take long, such as comparing
+--- long texts.
+function series.seconds(args)
+  return args.cpu or args.fuel and 60 or 1
+end
+
+local safe_seed = 16 -- characters that nobody guesses
+
+--- Warn of a seed from which a bot could find out the deal: it tries seeds
+--- until one deals its own hand.
+local function warn_of_seed(args, seed, seatings)
+  if args.trust or args.quiet or #seed >= safe_seed then return end
+  for _, bots in ipairs(seatings) do
+    for _, bot in ipairs(bots) do
+      if not bot.bundled then
+        term.say(("warning: bot %s could guess the short seed '%s' and so "
+          .. "see every hand; use %d characters or more, or omit --seed")
+          :format(term.plain(bot.name), term.plain(seed), safe_seed))
+        return
+      end
+    end
+  end
+end
+
+--- A player (lua/play/pool.lua) of a game for each of the `rules` and, under
+--- these, each of the `seatings`, lists of bots by seat. `wanted` has these,
+--- the `seed` of the series, `on_fault` and `measure` of the games, `most`
+--- workers (64), and `job`, `reduce` and `unit` of the player.
+function series.open(args, wanted)
+  local seatings = wanted.seatings
+  local jobs = math.min(args.jobs or aurum.processors(), wanted.most or 64, 64)
+  local player, problem, seat, game = pool.open {
+    trust = args.trust, jobs = jobs, seconds = series.seconds(args),
+    job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,
+    make = function()
+      local games = { measure = wanted.measure }
+      for _, rules in ipairs(wanted.rules) do
+        for _, bots in ipairs(seatings) do
+          games[#games + 1] = aurum.game { variant = rules, bots = bots,
+            seed = "", on_fault = wanted.on_fault, trust = args.trust,
+            fuel = args.fuel }
+        end
+      end
+      return games
+    end,
+  }
+  if player then
+    warn_of_seed(args, wanted.seed, seatings)
+    return player
+  end
+  if seat then
+    local bot = seatings[(game - 1) % #seatings + 1][seat]
+    term.fail(("%s: %s"):format(bot.path, problem))
+  end
+  -- a wrong option of a bot is wrong usage, a bot that does not load is not
+  problem = term.plain(tostring(problem), "\n\t")
+  term.fail(problem, problem:find ": option '" and 2 or 1)
+end
+
+--- Tell on stderr of a bot's first fault in a series: in the game with this id;
+--- `trace` is what is known of it. `hint`, if any, says what to do about it.
+function series.tell_fault(command, id, fault, name, trace, hint)
+  local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
+  term.say(("aurum %s: game %s, round %d%s: seat %d (%s) was at fault, "
+    .. "asked to %s: %s\n  (its further faults are counted, not shown)")
+    :format(command, term.plain(id), fault.round, trick, fault.seat,
+      term.plain(name), term.plain(fault.ask),
+      (term.plain(trace, "\n\t"):gsub("\n", "\n  "))))
+  if hint then
+    term.say("  " .. hint:gsub("\n", "\n    "))
+  end
+end
+
+return series

@@ -1,0 +1,386 @@
+-- The journal of an arena: what was played, a line a game, so that nothing is
+-- lost and nothing played twice, whenever the program is stopped.
+--
+-- The first line, the head, says what schedule the games are of, in full: bots
+-- and rules with their digests, seed, seatings. Each other line is a game, in
+-- the order of the schedule, so that a journal is always a beginning of it:
+--   {"game":"7/2","timing":[[57,0.0012],...],"crc32":"90f3e4a1","record":{...}}
+-- that is deal/seating, decisions and seconds by seat, and the game's record
+-- with its check sum: what is as it was written need not be taken apart, so
+-- that millions of games are read in the time that is theirs.
+-- A line is only ever added. One without its newline was being written when the
+-- program died: it is dropped, and its game played again.
+local aurum = require "aurum"
+local json = require "aurum.text.json"
+local journal = {}
+
+local format = '{"format":"aurum-journal/1"'
+
+-- ---- Text ---------------------------------------------------------------
+
+local lists = setmetatable({}, { __mode = "v" }) -- by text: few are ever new
+
+--- The whole numbers of "7,4", in a list that others may have too; nil if one
+--- is not a number, or there are not `n` of them.
+local function numbers(text, n)
+  local list = lists[text]
+  if not list then
+    list = {}
+    for word in text:gmatch "[^,]+" do
+      list[#list + 1] = math.tointeger(tonumber(word))
+    end
+    if table.concat(list, ",") ~= text then return nil end
+    lists[text] = list
+  end
+  return (not n or #list == n) and list or nil
+end
+
+local score = '^{"taken":%[([-%d,]*)%],"bid":%[([-%d,]*)%],'
+  .. '"bid_points":%[[-%d,]*%],"gold_points":%[([-%d,]*)%],'
+  .. '"points":%[([-%d,]*)%]}'
+
+--- The finished rounds of a record's line as aurum.writer wrote it, for so many
+--- sides; nil if it is not such a line. A quote in a text of it stands behind a
+--- backslash, so no text is taken for a score.
+local function rounds_of(record, sides)
+  local rounds, mark = {}, '"score":'
+  local _, at = record:find(mark, 1, true)
+  while at do
+    local taken, bid, gold, points = record:match(score, at + 1)
+    local round = taken and { taken = numbers(taken, sides),
+      bid = numbers(bid, sides), points = numbers(points, sides),
+      gold_points = numbers(gold, sides) } or {}
+    if not (round.taken and round.bid and round.points and round.gold_points)
+    then
+      return nil
+    end
+    rounds[#rounds + 1] = round
+    _, at = record:find(mark, at, true)
+  end
+  return rounds
+end
+
+--- The line of a game, with its newline.
+function journal.line(id, result)
+  local timing = {}
+  for seat, t in ipairs(result.timing) do
+    timing[seat] = ("[%d,%.6f]"):format(t.decisions, t.seconds)
+  end
+  local record = result.record:sub(1, -2)
+  return ('{"game":"%s","timing":[%s],"crc32":"%08x","record":%s}\n'):format(id,
+    table.concat(timing, ","), aurum.crc32(record), record)
+end
+
+--- Who won by a record's line, and what faults there were; nil if it does not
+--- say.
+local function outcome_of(record)
+  if not record:find('"faults":', 1, true) then
+    local text = record:match('"winners":%[([%d,]*)%]}$', -40)
+    return text and numbers(text), {}
+  end
+  local parsed <close> = aurum.record(record)
+  if parsed then return parsed.winners, parsed.faults end
+end
+
+--- True if these are winners among so many sides.
+local function are_sides(winners, sides)
+  for _, side in ipairs(winners) do
+    if side < 1 or side > sides then return false end
+  end
+  return #winners > 0 and #winners <= sides
+end
+
+--- A game of a line, a result as of lua/play/pool.lua with its `id`, under the
+--- head of its journal; or nil and what is wrong.
+local function game_of(line, head)
+  local id, timing, check, at = line:match
+    '^{"game":"([^"]*)","timing":%[(.-)%],"crc32":"(%x+)","record":()'
+  if not id then return nil, "expected a game of the journal" end
+  local record = line:sub(at, -2)
+  if tonumber(check, 16) ~= aurum.crc32(record) then
+    return nil, "the game is not as it was written"
+  end
+  local sides = math.max(table.unpack(head.sides))
+  local winners, faults = outcome_of(record)
+  local rounds = rounds_of(record, sides)
+  if not (winners and rounds and are_sides(winners, sides)) then
+    return nil, "its record is not as the program writes it"
+  end
+  local result = { id = id, winners = winners, faults = faults,
+    rounds = rounds, timing = {}, record = record .. "\n" }
+  for n, s in timing:gmatch "%[(%d+),([%d.]+)%]" do
+    table.insert(result.timing, { decisions = math.tointeger(tonumber(n)),
+      seconds = #s < 20 and tonumber(s) })
+  end
+  if #result.timing ~= head.players then
+    return nil, ("expected the timing of %d seats, got %d"):format(head.players,
+      #result.timing)
+  end
+  for _, t in ipairs(result.timing) do
+    if not (t.decisions and t.decisions < 1 << 40 and t.seconds) then
+      return nil, "its timing is not two numbers a seat"
+    end
+  end
+  return result
+end
+
+-- ---- Heads --------------------------------------------------------------
+
+-- ORDER of what is compared, and what it is called where it differs
+local parts = {
+  { "engine", "the program's version" }, { "variant", "--variant" },
+  { "rules", "the digest of the rules" }, { "players", "--players" },
+  { "sides", "the sides" }, { "seed", "--seed" }, { "first", "the first deal" },
+  { "deals", "--deals" }, { "on_fault", "--on-fault" },
+  { "limits", "the bots' limits" }, { "bots", "the bots" },
+  { "seatings", "the seatings" }, { "shards", "the number of shards" },
+  { "shard", "the shard" },
+}
+
+local function whole(least, most)
+  return function(value)
+    if math.type(value) == "integer" and value >= least and value <= most then
+      return true
+    end
+    return nil, ("a whole number from %d to %d"):format(least, most)
+  end
+end
+
+local function is_text(value)
+  if type(value) == "string" then return true end
+  return nil, "text"
+end
+
+--- A list of `least` to `most` values that each pass `check`.
+local function list_of(check, least, most, what)
+  return function(value)
+    local good = type(value) == "table" and #value >= least and #value <= most
+    for _, item in ipairs(good and value or {}) do
+      good = good and check(item)
+    end
+    if good then return true end
+    return nil, what
+  end
+end
+
+local function is_bot(bot)
+  return type(bot) == "table" and is_text(bot.spec)
+    and is_text(bot.label) and is_text(bot.name) and is_text(bot.digest)
+end
+
+local function is_limits(limits)
+  local cpu, fuel = limits.cpu, limits.fuel
+  return (limits.trust == nil or limits.trust == true)
+    and (cpu == nil or type(cpu) == "number" and cpu >= 0.05 and cpu <= 3600)
+    and (fuel == nil or whole(1, 2147483647)(fuel))
+end
+
+local most = 1000000000000 -- deals
+
+-- Checks of the parts of a head: each gives true, or nil and what was expected.
+local checks = {
+  engine = is_text, variant = is_text, rules = is_text, seed = is_text,
+  players = whole(2, 6), first = whole(0, most), deals = whole(1, most),
+  shards = whole(1, most), shard = whole(1, most),
+  sides = list_of(whole(1, 6), 2, 6, "a side for each seat"),
+  bots = list_of(is_bot, 1, 1000, "a list of bots, each with its spec, label, "
+    .. "name and digest"),
+  on_fault = function(value)
+    if value == "forfeit" or value == "substitute" then return true end
+    return nil, "forfeit or substitute"
+  end,
+  limits = function(value)
+    if type(value) == "table" and is_limits(value) then return true end
+    return nil, "trust, or cpu (0.05 to 3600) and fuel"
+  end,
+}
+
+--- True if the parts of a head fit together; or nil and a message.
+local function check_whole(head)
+  if #head.sides ~= head.players then
+    return nil, ("expected a side for each of %d seats"):format(head.players)
+  elseif head.shard > head.shards then
+    return nil, ("shard %d of %d"):format(head.shard, head.shards)
+  end
+  local seated, sides = {}, 0
+  for _, side in ipairs(head.sides) do
+    sides, seated[side] = math.max(sides, side), true
+  end
+  for side = 1, math.max(sides, 2) do
+    if not seated[side] then
+      return nil, ("the sides: nobody sits on side %d"):format(side)
+    end
+  end
+  local seating = list_of(whole(1, #head.bots), head.players, head.players)
+  local good, expected = list_of(seating, 1, 1000, "lists of the bot of each "
+    .. "seat, by its number")(head.seatings)
+  if good then return true end
+  return nil, "the seatings: expected " .. expected
+end
+
+--- The head of a line; or nil and a message.
+local function head_of(line)
+  local head, problem = json.decode(line)
+  if type(head) ~= "table" then return nil, problem or "expected an object" end
+  for _, part in ipairs(parts) do
+    local key, name = table.unpack(part)
+    if head[key] == nil then return nil, "it lacks " .. name end
+    local good, expected = true, nil
+    if checks[key] then good, expected = checks[key](head[key]) end
+    if not good then return nil, ("%s: expected %s"):format(name, expected) end
+  end
+  local good
+  good, problem = check_whole(head)
+  return good and head, problem
+end
+
+--- A head as its line.
+function journal.head_line(head)
+  return format .. "," .. json.encode(head):sub(2) .. "\n"
+end
+
+--- What to say of bots that differ; nil if it is only in what they are called.
+local function bot_difference(ours, theirs)
+  if #ours ~= #theirs then return ("%d bots, not %d"):format(#theirs, #ours) end
+  for i, bot in ipairs(ours) do
+    local other = theirs[i]
+    if bot.name ~= other.name then
+      return ("bot %d: %s, not %s"):format(i, other.name, bot.name)
+    elseif bot.digest ~= other.digest then
+      return ("bot %s: its file is of another version"):format(bot.name)
+    end
+  end
+end
+
+--- How `theirs` differs from `ours`, the first thing only, apart from the keys
+--- in `but`; nil if it does not.
+function journal.difference(ours, theirs, but)
+  for _, part in ipairs(parts) do
+    local key, what = part[1], part[2]
+    local a, b = json.encode(ours[key]), json.encode(theirs[key])
+    if a ~= b and not (but and but[key]) then
+      local told = key == "bots" and bot_difference(ours.bots, theirs.bots)
+      if told then return told end
+      if #a + #b > 60 then return what .. ": another" end
+      return ("%s: %s, not %s"):format(what, b, a)
+    end
+  end
+end
+
+-- ---- Reading ------------------------------------------------------------
+
+local reader = {}
+reader.__index = reader
+
+--- A file's size, and its first bytes; or nil and a message.
+local function look(path)
+  local file <close>, problem = io.open(path, "rb")
+  if not file then return nil, problem end
+  local first = file:read(#format) or ""
+  return file:seek "end", first
+end
+
+--- The next line that was written to its end; nil after the last, nil and a
+--- message where reading fails.
+function reader:line()
+  local number, line, problem, ended = self.lines()
+  if not number then return nil end
+  if problem then
+    return nil, ("%s:%d: %s"):format(self.path, number, problem)
+  end
+  if number > self.number + 1 then -- a blank line, which `kept` must not miss
+    return nil, ("%s:%d: expected a line of the journal, got a blank one")
+      :format(self.path, self.number + 1)
+  end
+  local late = not self.gzip and self.kept + #line + 1 > self.size
+  if late or not ended then return nil end -- written meanwhile, or torn
+  self.kept, self.number = self.kept + #line + 1, number
+  return line
+end
+
+--- The game of the line read last; or nil and what is wrong where.
+local function taken_apart(self, line)
+  local game, problem = game_of(line, self.head)
+  if game then return game end
+  return nil, ("%s:%d: %s"):format(self.path, self.number, problem)
+end
+
+--- The next game; nil after the last, nil and a message for what is none.
+function reader:game()
+  local line, problem = self:line()
+  if not line then return nil, problem end
+  return taken_apart(self, line)
+end
+
+--- The game with an id; or nil and a message.
+function reader:find(id)
+  local start = ('{"game":"%s",'):format(id)
+  local line, problem
+  repeat line, problem = self:line() until not line
+    or line:sub(1, #start) == start
+  if line then return taken_apart(self, line) end
+  return nil, problem or ("%s: it has no game '%s'"):format(self.path, id)
+end
+
+--- A journal to be read: its `head`, nil if it has none yet. nil and a message
+--- for what cannot be read or is no journal.
+function journal.read(path)
+  local size, first = look(path)
+  if not size then return nil, first end
+  local lines, problem = aurum.lines(path)
+  if not lines then return nil, ("%s: %s"):format(path, problem) end
+  local self = setmetatable({ path = path, lines = lines, size = size,
+    gzip = first:find "^\x1f\x8b" ~= nil, kept = 0, number = 0 }, reader)
+  if size == 0 then return self end
+  local line
+  line, problem = self:line()
+  if problem then return nil, problem end
+  local begun = line and line:sub(1, #format) or first
+  if begun ~= format:sub(1, line and #format or #first) then -- nor torn
+    return nil, path .. ": it is no journal of an arena"
+  end
+  if line then
+    self.head, problem = head_of(line)
+    if not self.head then return nil, ("%s:1: %s"):format(path, problem) end
+  end
+  return self
+end
+
+-- ---- Writing ------------------------------------------------------------
+
+--- Go on with a journal that was read to its end, or begin one at a path; a
+--- writer, or nil and a message.
+function journal.write(path, read)
+  local writer, problem
+  if read and read.gzip then
+    problem = "cannot continue gzip data"
+  elseif read then
+    writer, problem = aurum.writer(path, "continue", read.kept, read.size)
+  else
+    writer, problem = aurum.writer(path, "continue", 0, 0)
+  end
+  if writer then return writer end
+  local why = problem:find "busy" and " (is another arena writing it?)"
+    or problem:find "Invalid argument" and " (it is no plain file)" or ""
+  return nil, ("%s: %s%s"):format(path, problem, why)
+end
+
+--- Whether no other process writes a journal that was opened; or nil and a
+--- message. Asked before anything else is written.
+function journal.is_free(path, read)
+  local writer, problem = journal.write(path, { kept = read.size,
+    size = read.size })
+  if not writer then return nil, problem end
+  return writer:close()
+end
+
+--- 64 bits of a text, as 16 hexadecimal digits (FNV-1a): a file's version.
+function journal.digest(text)
+  local hash = 0xcbf29ce484222325
+  for i = 1, #text do
+    hash = (hash ~ text:byte(i)) * 0x100000001b3
+  end
+  return ("%016x"):format(hash)
+end
+
+return journal

@@ -1,0 +1,340 @@
+-- Recorded games, read from files one by one: aurum.records. What is not a game
+-- that agrees with its rules to the last figure is skipped, or raised.
+local aurum = require "aurum"
+local csv = require "aurum.text.csv"
+local rules_of = require "aurum.load.rules_of"
+local term = require "aurum.text.term"
+local records = {}
+
+-- ---- A game ----------------------------------------------------------------
+
+local recorded = {}
+local asks_of = setmetatable({}, { __mode = "k" }) -- what game:ask may call
+
+--- Ask for what is made of the game's state when it is first looked at.
+function recorded:__index(key)
+  if recorded[key] then return recorded[key] end
+  if key ~= "rounds" then return nil end
+  self.rounds = recorded.make_rounds(self)
+  return self.rounds
+end
+
+function recorded:__tostring()
+  return ("game %d, %s:%d"):format(self.number, self.file, self.line)
+end
+
+--- The cards first laid, by seat; a built position may have some.
+local function first_bids(state, number, part)
+  local bids = part.hands and {} or state:at(number).bids
+  for _, action in ipairs(part.actions) do
+    if action.kind ~= "bid" then break end
+    bids[action.seat] = action.card
+  end
+  return bids
+end
+
+function recorded.make_rounds(self)
+  local rounds, state = {}, self.state
+  local scores, skipped = state.rounds, 0
+  local history = state:history()
+  if history[1] and not history[1].hands and state.round > #history then
+    skipped = state.round - #history
+  end
+  for i, part in ipairs(history) do
+    local number = i + skipped
+    local good, stop = pcall(state.at, state, number, "end")
+    if not good then stop = state end -- a fault cut it short
+    rounds[i] = {
+      number = number, first = stop.first, hands = part.hands,
+      gold = part.gold, extras = stop.extras,
+      bids = first_bids(state, number, part), last_bids = stop.bids,
+      tricks = stop.tricks, passer = stop.passer,
+      open = { leader = stop.trick.leader, plays = stop.trick.plays,
+        changes = stop.changes },
+      score = good and stop:score() or nil,
+      winners = good and scores[i].winners or {},
+    }
+  end
+  return rounds
+end
+
+--- What a call gave; what it raised is raised where the user called.
+local function given(good, ...)
+  if good then return ... end
+  error((tostring((...)):gsub("^.-%.lua:%d+: ", "")), 2)
+end
+
+--- The state where a decision is due; without a place, at the end.
+function recorded:at(...)
+  if select("#", ...) == 0 then return self.state:clone() end
+  return given(pcall(function(...) return self.state:at(...) end, ...))
+end
+
+function recorded:decisions()
+  return self.state:decisions()
+end
+
+-- ---- Its rows ---------------------------------------------------------------
+
+local seats_most = 6
+
+local game_columns = {
+  { name = "game", doc = "The game's number, from 1 in the order they are "
+    .. "read" },
+  { name = "file", doc = "The file it is in" },
+  { name = "line", doc = "Its line there" },
+  { name = "variant", doc = "The variant" },
+  { name = "players", doc = "Seats at the table" },
+  { name = "seed", doc = "The game's seed" },
+  { name = "rounds", doc = "Rounds that were finished" },
+  { name = "winners", doc = "The sides that won: 1, or 1+2 who win together" },
+  { name = "forfeited", doc = "1 if a fault decided it" },
+  { name = "faults", doc = "Faults of its bots" },
+}
+for _, group in ipairs {
+  { "name", "The bot in seat %d, with its options" },
+  { "points", "Points of side %d, all finished rounds summed" },
+  { "nuggets", "Gold nuggets of side %d" },
+} do
+  for i = 1, seats_most do
+    table.insert(game_columns, { name = ("%s_%d"):format(group[1], i),
+      doc = group[2]:format(i) })
+  end
+end
+
+local function game_row(self)
+  local state = self.state
+  local row = {
+    game = self.number, file = self.file, line = self.line,
+    variant = self.variant, players = self.players, seed = self.seed,
+    rounds = #state.rounds, winners = table.concat(self.winners, "+"),
+    forfeited = self.forfeited and 1 or 0, faults = #self.faults,
+  }
+  for seat, name in ipairs(self.names) do row["name_" .. seat] = name end
+  local points, nuggets = state.points, state.nuggets
+  for side = 1, #points do
+    row["points_" .. side], row["nuggets_" .. side] = points[side],
+      nuggets[side]
+  end
+  return row
+end
+
+--- A row with those columns only.
+local function cut_row(row, columns)
+  local names, known, cut = {}, {}, {}
+  for i, column in ipairs(game_columns) do
+    names[i], known[column.name] = column.name, true
+  end
+  for _, name in ipairs(columns) do
+    if not known[name] then
+      local near = aurum.nearest(tostring(name), names)
+      error(("column: there is no '%s'%s"):format(name,
+        near and "; did you mean '" .. near .. "'?" or ""), 3)
+    end
+    cut[name] = row[name]
+  end
+  return cut
+end
+
+function recorded:rows(name, columns)
+  if name ~= "games" then
+    return given(pcall(function()
+      return self.state:rows(name, self.number, self.names, columns)
+    end))
+  end
+  local row = game_row(self)
+  return { columns and cut_row(row, columns) or row }
+end
+
+function recorded:csv(name, raw)
+  if name ~= "games" then
+    return given(pcall(function()
+      return self.state:csv(name, self.number, self.names, raw)
+    end))
+  end
+  local row, cells = game_row(self), {}
+  for i, column in ipairs(game_columns) do cells[i] = row[column.name] end
+  return csv.line(cells, #game_columns, raw)
+end
+
+function records.columns()
+  local list = {}
+  for i, column in ipairs(game_columns) do
+    list[i] = { name = column.name, doc = column.doc }
+  end
+  return list
+end
+
+--- Call `name`, one of the functions given to aurum.records as `asks`, with the
+--- game: here, or where its rules may run.
+function recorded:ask(name, ...)
+  return asks_of[self][name](self, ...)
+end
+
+-- ---- Reading ----------------------------------------------------------------
+
+-- A reader is what its user sees: `count`, `skipped`, `unread`; `self` is the
+-- rest.
+
+--- What differs first, in one line.
+local function difference(list)
+  local first = list[1]
+  if first.what == "rules" and first.expected:find "^%x+$" then
+    return ("it was played by other rules than these (digest %s, here %s)")
+      :format((first.got:gsub('"', "")), first.expected)
+  end
+  return ("%s, expected %s, got %s%s"):format(first.what, first.expected,
+    first.got, #list > 1 and (" (and %d more)"):format(#list - 1) or "")
+end
+
+--- Replay a game that has everything but its state; or nil, why it is not a
+--- good game, and what differs.
+local function replayed(game, record, rules, asks)
+  local list, state = record:replay(rules)
+  if #list > 0 then return nil, difference(list), list end
+  game.rules, game.state = rules, state
+  asks_of[game] = asks
+  return setmetatable(game, recorded)
+end
+
+--- Replay it in a worker, which keeps its state, since the rules sleep here.
+local function sleeping(self, game, rules)
+  local sleeper = require "aurum.record.sleeper"
+  self.sleeper = self.sleeper or sleeper.new(function(own, awake)
+    local record <close> = assert(aurum.record(own.text))
+    return replayed(own, record, awake, self.asks)
+  end)
+  return self.sleeper:game(game, rules)
+end
+
+--- The game of a line; or nil, why it is not one, and what differs.
+local function game_of(self, line, text)
+  local record <close>, problem = aurum.record(text)
+  if not record then return nil, problem end
+  local rules, message = self.rules_of(record)
+  if not rules then return nil, message end
+  local faults = record.faults
+  local last = faults[#faults]
+  local game = {
+    number = self.reader.count + 1, file = self.file, line = line,
+    text = text .. "\n", variant = record.variant, players = record.players,
+    seed = record.seed, digest = record.digest, names = record.names,
+    faults = faults, winners = record.winners,
+    forfeited = last ~= nil and not last.substituted,
+  }
+  if rules.asleep then return sleeping(self, game, rules) end
+  return replayed(game, record, rules, self.asks)
+end
+
+local told_most = 5
+
+--- Pass over a line, or raise.
+local function skip(self, line, problem, list)
+  local reader = self.reader
+  if self.strict then
+    error(("%s:%d: %s"):format(self.file, line, problem), 0)
+  end
+  reader.skipped = reader.skipped + 1
+  if self.skip then
+    self.skip(self.file, line, problem, list or {})
+  elseif reader.skipped <= told_most then
+    term.say(("%s:%d: skipped: %s"):format(aurum.plain(self.file), line,
+      aurum.plain(problem)))
+  end
+end
+
+local function tell_rest(self)
+  local reader = self.reader
+  if not self.skip and reader.skipped > told_most then
+    term.say(("%d more lines skipped, of %d"):format(
+      reader.skipped - told_most, reader.count + reader.skipped))
+  end
+end
+
+--- Open the next file; false after the last.
+local function next_file(self)
+  self.file = table.remove(self.files, 1)
+  if not self.file then return false end
+  local lines, problem = aurum.lines(self.file)
+  if not lines then error(("%s: %s"):format(self.file, problem), 0) end
+  self.lines = lines
+  return true
+end
+
+--- The next game; nil at the end.
+local function next_game(self)
+  while self.lines or next_file(self) do
+    local line, text, problem, ended = self.lines()
+    if not line then
+      self.lines = nil
+    else
+      local game, why, list
+      if not problem then game, why, list = game_of(self, line, text) end
+      if game then
+        self.reader.count = game.number
+        return game
+      end
+      if not ended and not list then why = "an unfinished last line" end
+      if problem and text == "" then -- why the file could not be read on
+        self.reader.unread = self.reader.unread + 1
+      end
+      skip(self, line, problem or why, list)
+    end
+  end
+  if not self.done then tell_rest(self) end
+  self.done = true
+  return nil
+end
+
+local known = { strict = "boolean", variant = "string", skip = "function",
+  asks = "table" }
+
+local function check_options(options)
+  for key, value in pairs(options) do
+    if not known[key] then
+      local near = aurum.nearest(tostring(key), { "strict", "variant", "skip",
+        "asks" })
+      error(("aurum.records: no option '%s'%s"):format(tostring(key),
+        near and "; did you mean '" .. near .. "'?" or ""), 3)
+    end
+    if type(value) ~= known[key] then
+      error(("aurum.records: %s: expected a %s, got a %s"):format(key,
+        known[key], type(value)), 3)
+    end
+  end
+end
+
+--- That every file is there, before the first is read.
+local function check_files(files)
+  if #files == 0 then
+    error("aurum.records: expected at least one file; '-' is standard input",
+      3)
+  end
+  for i, file in ipairs(files) do
+    if type(file) ~= "string" then
+      error(("aurum.records: argument %d: expected a file's name, got a %s")
+        :format(i, type(file)), 3)
+    end
+    local good, problem = aurum.readable(file)
+    if not good then
+      error(("aurum.records: %s: %s"):format(file, problem), 3)
+    end
+  end
+end
+
+--- aurum.records(FILE..., options): an iterator over the games.
+function records.open(...)
+  local files = { ... }
+  local options = type(files[#files]) == "table" and table.remove(files) or {}
+  check_options(options)
+  check_files(files)
+  local rules, problem = rules_of(options.variant)
+  if not rules then error("aurum.records: " .. problem, 2) end
+  local self = { files = files, rules_of = rules,
+    strict = options.strict, skip = options.skip, asks = options.asks or {} }
+  self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
+    { __call = function() return next_game(self) end })
+  return self.reader
+end
+
+return records

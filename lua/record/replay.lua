@@ -1,0 +1,177 @@
+-- A game of a journal again: its rules and bots as they were, or why not.
+--
+-- A journal names rules and bots, which are looked up by plain name or given by
+-- the user, and need the digests that it notes. How bots are run is the user's
+-- choice: what the journal says of that can only tighten it.
+local aurum = require "aurum"
+local journal = require "aurum.record.journal"
+local pool = require "aurum.play.pool"
+local series = require "aurum.play.series"
+local show = require "aurum.record.show"
+local term = require "aurum.text.term"
+local replay = {}
+
+--- The rules of a head, of the `given` variant if there is one; or nil and a
+--- message.
+local function rules_of(head, given)
+  local load = given and aurum.variant or aurum.named_variant
+  local rules, problem = load(given or head.variant, head.players)
+  if not rules then return nil, problem end
+  if rules.digest == head.rules then return rules end
+  return nil, ("the rules %s have changed since: their digest is %s, that of "
+    .. "the journal %s%s"):format(given or head.variant, rules.digest,
+      head.rules, given and "" or "; --variant names the file that has them")
+end
+
+--- The bot of a head's entry, one of those `given` if its file is there; or nil
+--- and a message. Its options are the journal's.
+local function bot_of(entry, given)
+  local options = entry.spec:match ":.*$" or ""
+  local changed
+  for _, own in ipairs(given) do
+    if journal.digest(own.source) == entry.digest then
+      local bot, problem = aurum.bot(own.path .. options)
+      if bot then bot.name = entry.name:match "^[^:]*" end
+      return bot, problem
+    elseif own.name == entry.name:match "^[^:]*" then
+      changed = own
+    end
+  end
+  local bot, problem = changed, nil
+  if not bot then bot, problem = aurum.named_bot(entry.spec) end
+  if not bot then return nil, problem end
+  if journal.digest(bot.source) == entry.digest then return bot end
+  return nil, ("bot %s has changed since: its digest is %s, that of the "
+    .. "journal %s; --bots names the file that has it"):format(
+      changed and changed.path or entry.spec, journal.digest(bot.source),
+      entry.digest)
+end
+
+--- The bots that a list "a.lua,b.lua" gives; or nil and a message.
+local function given_bots(text)
+  local list = {}
+  for spec in text and (text .. ","):gmatch "(.-)," or function() end do
+    local bot, problem = aurum.bot(spec)
+    if not bot then return nil, problem end
+    if spec:find(":", 1, true) then
+      return nil, ("--bots: expected the bot's file alone, got '%s': its "
+        .. "options are those of the journal"):format(spec)
+    end
+    list[#list + 1] = bot
+  end
+  return list
+end
+
+--- True if some entry of a head is of this bot's file.
+local function has_bot(head, bot)
+  local digest = journal.digest(bot.source)
+  for _, entry in ipairs(head.bots) do
+    if entry.digest == digest or entry.name:match "^[^:]*" == bot.name then
+      return true
+    end
+  end
+  return false
+end
+
+--- The bots of a head that a seating has, by seat; or nil and a message.
+local function bots_of(head, seating, text)
+  local bots, given, missing = {}, given_bots(text)
+  if not given then return nil, missing end
+  for _, own in ipairs(given) do
+    if not has_bot(head, own) then
+      return nil, ("--bots: the journal has no bot of the file %s"):format(
+        own.path)
+    end
+  end
+  for seat, i in ipairs(seating) do
+    local bot, problem = bot_of(head.bots[i], given)
+    if not bot then return nil, problem end
+    bots[seat] = bot
+  end
+  return bots
+end
+
+--- A game of a journal by its id: `head`, `game` (as in lua/play/pool.lua),
+--- `rules` and the `bots` by seat; or nil and a message. `given` may have
+--- `variant` and `bots`, as of the options.
+function replay.find(path, id, given)
+  local read, problem = journal.read(path)
+  if not read then return nil, problem end
+  local head = read.head
+  if not head then return nil, path .. ": it has no head yet" end
+  local seating = head.seatings[tonumber(id:match "^%d+/(%d+)$")]
+  if not seating then
+    return nil, ("expected DEAL/SEATING with a seating from 1 to %d, got '%s'")
+      :format(#head.seatings, id)
+  end
+  local found = { head = head }
+  found.game, problem = read:find(id)
+  if not found.game then return nil, problem end
+  local record <close>, broken = aurum.record(found.game.record)
+  if not record then
+    return nil, ("%s: game %s: %s"):format(path, id, broken)
+  end
+  if record.players ~= head.players then
+    return nil, ("%s: game %s: expected %d players, got %d"):format(path, id,
+      head.players, record.players)
+  end
+  found.game.seed = record.seed
+  found.rules, problem = rules_of(head, given.variant)
+  if not found.rules then return nil, path .. ": " .. problem end
+  found.bots, problem = bots_of(head, seating, given.bots)
+  if not found.bots then return nil, path .. ": " .. problem end
+  return found
+end
+
+-- ---- Limits -------------------------------------------------------------
+
+--- How the bots are run: as the user's options say, and no looser than they ran
+--- in the journal.
+function replay.limits(head, args)
+  local theirs = head.limits
+  local limits = { trust = args.trust, fuel = args.fuel or theirs.fuel,
+    cpu = series.seconds(args) }
+  if args.trust then return { trust = true } end
+  if theirs.fuel then limits.fuel = math.min(limits.fuel, theirs.fuel) end
+  if theirs.cpu then limits.cpu = math.min(limits.cpu, theirs.cpu) end
+  return limits
+end
+
+--- Limits as options for people.
+function replay.told(limits)
+  if limits.trust then return "--trust" end
+  local words = {}
+  if limits.fuel then words[1] = ("--fuel %d"):format(limits.fuel) end
+  if limits.cpu then words[#words + 1] = ("--cpu %g"):format(limits.cpu) end
+  return #words > 0 and table.concat(words, " ") or "no limits"
+end
+
+-- ---- Playing it ---------------------------------------------------------
+
+--- The finished game as text, told from its record.
+local function shown(game)
+  local record <close> = assert(aurum.record(game:record()))
+  local state = aurum.state(game.rules)
+  local differences = record:replay(game.rules, state)
+  return show.game(record, game.rules, state:events(),
+    #differences == 0)
+end
+
+--- Play it again within these limits, in a worker of its own unless the bots
+--- are trusted: the result, whose `measured` is its text; or nil and a message.
+function replay.play(found, limits)
+  local player <close>, problem = pool.open {
+    trust = limits.trust, jobs = 1, seconds = limits.cpu,
+    make = function()
+      return { measure = shown, aurum.game { variant = found.rules,
+        bots = found.bots, seed = "", on_fault = found.head.on_fault,
+        trust = limits.trust, fuel = limits.fuel } }
+    end,
+    job = function() return { game = 1, seed = found.game.seed } end,
+  }
+  if not player then return nil, term.plain(tostring(problem), "\n\t") end
+  local _, result, trouble = player:all(1)()
+  return result, trouble or "interrupted"
+end
+
+return replay

@@ -1,0 +1,280 @@
+-- A game for people, trick by trick, from the events of its state: of a record,
+-- or of the one on the table.
+local term = require "aurum.text.term"
+local show = {}
+
+local function list(items, word)
+  local parts = {}
+  for i, item in ipairs(items) do parts[i] = word .. " " .. item end
+  return table.concat(parts, " and ")
+end
+
+--- A line of any length, folded at 80 columns with an indent.
+local function folded(table_, text)
+  local lines, room = {}, 80
+  while #text > room do
+    local at = text:sub(1, room + 1):match "^.*%S() "
+    if not at then
+      at = room + 1
+      while text:byte(at) & 0xC0 == 0x80 do at = at - 1 end
+    end
+    lines[#lines + 1] = text:sub(1, at - 1)
+    text, room = text:sub(at):gsub("^ ", ""), 70
+  end
+  lines[#lines + 1] = text
+  table_.write(table.concat(lines, "\n          "), "\n")
+end
+
+--- A line of "name  value" parts, folded at 79 columns under its label.
+local function labelled(table_, label, parts)
+  local lines, line = {}, ("  %-9s"):format(label)
+  for i, part in ipairs(parts) do
+    local text = part .. (i < #parts and "," or "")
+    if #line + 1 + #text > 79 then
+      lines[#lines + 1] = line
+      line = (" "):rep(11)
+    end
+    line = line .. " " .. text
+  end
+  lines[#lines + 1] = line
+  table_.write(table.concat(lines, "\n"), "\n")
+end
+
+--- Why the seat that passed did: RULES 6.4, 8.
+local function reason(event, table_)
+  if #table_.plays == 0 then
+    return #event.hand == 0 and "has no card left to lead"
+      or "can lead no card"
+  end
+  local cannot = #event.hand == 0 and "has no card left"
+    or "can play no metal"
+  return #event.gold == 0 and cannot .. " and no gold" or cannot
+end
+
+local print_event = {}
+
+function print_event.deal(event, table_)
+  table_.write("\n", term.paint("bold", "Round " .. event.round), "\n")
+  local label = "hands"
+  for seat = 1, table_.seats do
+    local hand = event.hands[seat]
+    if hand then
+      labelled(table_, label, { seat .. "  " .. tostring(hand) })
+      label = ""
+    end
+  end
+  if #event.extras > 0 then
+    labelled(table_, "extras", { tostring(event.extras) })
+  end
+  labelled(table_, "first", { "seat " .. event.first })
+  table_.plays, table_.bids, table_.trick, table_.changes = {}, {}, 1, {}
+  table_.round = event.round
+end
+
+function print_event.bid(event, table_)
+  local card = tostring(event.card)
+  if event.down then card = card .. " face down" end
+  table.insert(table_.bids, ("seat %d %s"):format(event.seat, card))
+  if #table_.bids < table_.seats then return end
+  labelled(table_, "bids", table_.bids)
+  table_.note(0)
+end
+
+function print_event.change(event, table_)
+  local whose = event.of == event.seat and "its own bid"
+    or "the bid of seat " .. event.of
+  table.insert(table_.changes, ("seat %d pays %s and lays %s in place of %s, "
+    .. "%s"):format(event.seat, event.gold, event.card, event.returned,
+    whose))
+end
+
+local function print_changes(table_)
+  for _, text in ipairs(table_.changes) do
+    table_.write("     ", text, "\n")
+  end
+  table_.changes = {}
+end
+
+function print_event.play(event, table_)
+  table.insert(table_.plays, { event.seat, event.card })
+end
+
+--- "3 S7   4 B4   1 Z8": who played what.
+local function plays_text(table_)
+  local parts = {}
+  for i, play in ipairs(table_.plays) do
+    parts[i] = ("%d %-3s"):format(play[1], tostring(play[2]))
+  end
+  return table.concat(parts, "  ")
+end
+
+function print_event.trick(event, table_)
+  print_changes(table_)
+  local result = event.winner and "won by seat " .. event.winner
+    or "won by nobody"
+  if event.award then
+    result = ("%s, %s to seat %d"):format(result, event.award,
+      event.taker)
+  end
+  table_.write(("  %2d  %s   %s\n"):format(table_.trick, plays_text(table_),
+    result))
+  table_.note(table_.trick)
+  table_.trick, table_.plays = table_.trick + 1, {}
+end
+
+function print_event.pass(event, table_)
+  print_changes(table_)
+  if #table_.plays > 0 then
+    table_.write(("  %2d  %s   void\n"):format(table_.trick,
+      plays_text(table_)))
+  end
+  table_.write(("      the round ends: seat %d %s\n"):format(event.seat,
+    reason(event, table_)))
+  if #table_.plays > 0 and #event.gold > 0 then
+    table_.write(("      it keeps its gold: %s\n"):format(event.gold))
+  end
+  if #event.hand > 0 then
+    table_.write(("      it shows %s\n"):format(event.hand))
+  end
+  table_.note(table_.trick)
+end
+
+function print_event.round(event, table_)
+  table_.plays = {} -- the void trick's
+  local score = event.score
+  local rows = { { "", "side", "taken", "bid", "for bid", "for gold",
+    "points", "total" } }
+  for side = 1, #score.points do
+    table_.total[side] = table_.total[side] + score.points[side]
+    rows[#rows + 1] = { "", side, score.taken[side], score.bid[side],
+      score.bid_points[side], score.gold_points[side], score.points[side],
+      table_.total[side] }
+  end
+  table_.write(term.table(rows, " "))
+  for _, side in ipairs(event.winners) do
+    table_.nuggets[side] = table_.nuggets[side] + 1
+  end
+  local text = list(event.winners, "side")
+    .. (#event.winners > 1 and " share the round" or " takes the round")
+  if not table_.cumulative then
+    text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
+  end
+  table_.write(table.concat(term.fold("  " .. text, 80, "    "), "\n"), "\n")
+end
+
+function print_event.game(event, table_)
+  table_.winners = event.winners
+end
+
+--- The bids and the trick that a fault cut short.
+local function print_open(table_)
+  local bidding = #table_.bids < table_.seats
+  if bidding and #table_.bids > 0 then
+    labelled(table_, "bids", table_.bids)
+  end
+  print_changes(table_)
+  if #table_.plays > 0 then
+    table_.write(("  %2d  %s   open\n"):format(table_.trick,
+      plays_text(table_)))
+  end
+  table_.note(bidding and 0 or table_.trick)
+end
+
+--- Each fault: who, when, asked what, and what came of it.
+local function print_faults(record, table_)
+  local names = record.names
+  for _, fault in ipairs(record.faults) do
+    local place = fault.trick > 0 and ", trick " .. fault.trick or ""
+    folded(table_, ("fault     round %d%s: seat %d (%s), asked to %s: %s%s")
+      :format(fault.round, place, fault.seat,
+        term.plain(names[fault.seat] or ""), term.plain(fault.ask),
+        term.plain(fault.message), fault.substituted
+          and " (the first legal action was taken for it)" or ""))
+  end
+end
+
+--- Who won, and whether by a fault: where the record agrees with the rules and
+--- has other winners than the cards gave, it was one.
+local function result(record, table_, agrees)
+  local winners, by_cards = record.winners, table_.winners
+  if not agrees and not by_cards then
+    return "The record cannot be played on from here"
+  end
+  if not agrees
+    or by_cards and table.concat(by_cards) == table.concat(winners) then
+    return list(by_cards, "side")
+      .. (#by_cards > 1 and " win the game together" or " wins the game")
+  end
+  return (by_cards and "The game was forfeited by a fault"
+    or "The game was cut short by a fault")
+    .. (#winners > 0 and ": " .. list(winners, "side") .. " won it" or "")
+end
+
+--- A table whose `text()` is all that was written to it. `note(round, trick)`
+--- gives text that follows what was done in a trick, 0 being the bids, or nil.
+local function new_table(rules, note)
+  local parts, table_ = {}, nil
+  table_ = {
+    seats = rules.players, cumulative = rules.cumulative, total = {},
+    nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1,
+    write = function(...)
+      for _, text in ipairs { ... } do parts[#parts + 1] = text end
+    end,
+    note = function(trick)
+      if note then table_.write(note(table_.round, trick)) end
+    end,
+    text = function() return table.concat(parts) end,
+  }
+  for side = 1, rules.side_n do
+    table_.total[side], table_.nuggets[side] = 0, 0
+  end
+  return table_
+end
+
+local function print_events(table_, events)
+  for _, event in ipairs(events) do
+    if print_event[event.kind] then print_event[event.kind](event, table_) end
+  end
+  if not table_.winners then print_open(table_) end
+end
+
+--- The text of `events` of a game of these rules that stood as the state
+--- `before` says, in its trick of number `trick`; nil at the start.
+--- `note(round, trick)` gives text that follows a trick, or nil.
+function show.events(rules, events, before, trick, note)
+  local table_ = new_table(rules, note)
+  if before then
+    table_.round = before.round
+    table_.total, table_.nuggets = before.points, before.nuggets
+    table_.trick = trick or #before.tricks + 1
+    for seat, card in pairs(before.bids) do
+      table.insert(table_.bids, ("seat %d %s"):format(seat, card))
+    end
+    local open = before.trick
+    for i, card in ipairs(open.plays) do
+      table_.plays[i] = { (open.leader + i - 2) % rules.players + 1, card }
+    end
+  end
+  print_events(table_, events)
+  return table_.text()
+end
+
+--- The text of a record's game, from the events of its state. `agrees` says
+--- whether nothing in it differs from the rules; `note` as above.
+function show.game(record, rules, events, agrees, note)
+  local table_ = new_table(rules, note)
+  folded(table_, ("Seed %s: %s, %d players"):format(term.plain(record.seed),
+    term.plain(rules.title), rules.players))
+  local names = record.names
+  for seat, side in ipairs(rules.side_of) do
+    folded(table_, ("  seat %d  side %d  %s"):format(seat, side,
+      term.plain(names[seat])))
+  end
+  print_events(table_, events)
+  table_.write "\n"
+  print_faults(record, table_)
+  table_.write(term.paint("bold", result(record, table_, agrees)), "\n")
+  return table_.text()
+end
+
+return show

@@ -1,0 +1,284 @@
+-- What recorded games come to: how often who won, with how many points, what
+-- was bid and taken, what became of the gold, how rounds ended.
+--
+-- Games of one variant and number of players make a section. A game that a
+-- fault decided is counted apart: none of the figures has it. Games are
+-- independent of each other, rounds of a game are not: intervals go by games.
+--
+-- Rounds are counted in cells, one for each bot, seat, and place from the first
+-- player on; figures of bots, seats and places are sums of cells. A bot that
+-- has both seats of a side has one result there, not two: only one of its cells
+-- `leads`, and what a side did is counted in that.
+local summary_rows = require "aurum.record.summary_rows"
+local estimate = require "aurum.stats.estimate"
+local summary = {}
+
+-- What is looked at of each table's rows.
+local columns = {
+  seats = { "round", "seat", "place", "side_bid", "side_taken", "taken",
+    "bid_points", "gold_points", "points", "won", "changes", "gold_won",
+    "gold_paid", "gold_played", "gold_kept" },
+  changes = { "round", "seat", "of", "gold", "gain" },
+  rounds = { "tricks", "void", "held", "winners" },
+}
+
+-- ---- Counting -----------------------------------------------------------
+
+local function new_cell(bot, seat, place, leads)
+  return { bot = bot, seat = seat, place = place, leads = leads, rounds = 0,
+    won = 0, own = 0, bid_points = 0, gold_points = 0, matrix = {},
+    points = {}, gold_won = {}, gold_paid = {}, gold_played = {},
+    gold_kept = {}, changes = {} }
+end
+
+--- What goes by games: who won, points a round, what changes of bid gained.
+local function new_units()
+  return { wins = estimate.sample(), points = estimate.ratio(),
+    gain = estimate.ratio() }
+end
+
+local function new_section(game)
+  local section = { variant = game.variant, players = game.players,
+    side_of = game.rules.side_of, sides = game.rules.side_n, games = 0,
+    rounds = 0, forfeited = 0, shared_games = 0,
+    shared_rounds = 0, cells = {}, bots = {}, seats = {}, places = {},
+    margin = estimate.ratio(), plans = {}, endings = {}, tricks = {},
+    faults = {} }
+  for i = 1, game.players do
+    section.seats[i], section.places[i] = new_units(), new_units()
+  end
+  return section
+end
+
+--- The cells of a bot in a seat, by place.
+local function cells_of(section, bot, seat, leads)
+  local key = ("%s\0%d%s"):format(bot, seat, leads)
+  if not section.cells[key] then
+    local cells = {}
+    for place = 1, section.players do
+      cells[place] = new_cell(bot, seat, place, leads)
+    end
+    section.cells[key] = cells
+  end
+  return section.cells[key]
+end
+
+--- What is the same in all games of these names: each seat's cells, and for
+--- each bot the seats that lead its sides.
+local function plan_of(section, names)
+  local key = table.concat(names, "\0")
+  local plan = section.plans[key]
+  if plan then return plan end
+  plan = { cells = {}, bots = {} }
+  local bot_of, seen = {}, {}
+  for seat, name in ipairs(names) do
+    local side = section.side_of[seat]
+    local bot = bot_of[name]
+    if not bot then
+      section.bots[name] = section.bots[name] or new_units()
+      bot = { units = section.bots[name], seats = {}, leads = {} }
+      bot_of[name] = bot
+      plan.bots[#plan.bots + 1] = bot
+    end
+    local leads = not seen[side .. name]
+    seen[side .. name] = true
+    table.insert(bot.seats, seat)
+    if leads then table.insert(bot.leads, seat) end
+    plan.cells[seat] = cells_of(section, name, seat, leads)
+  end
+  section.plans[key] = plan
+  return plan
+end
+
+local function zeros(n)
+  local list = {}
+  for i = 1, n do list[i] = 0 end
+  return list
+end
+
+--- The points of the first player's side less the mean of the others', in the
+--- round whose rows follow row `before`.
+local function margin_of(rows, before, section)
+  local points, first, sum = {}, nil, 0
+  for seat = 1, section.players do
+    local row, side = rows[before + seat], section.side_of[seat]
+    if not points[side] then sum = sum + row.points end
+    points[side] = row.points
+    if row.place == 1 then first = side end
+  end
+  return points[first] - (sum - points[first]) / (section.sides - 1)
+end
+
+--- Count the rounds of a game in their cells: the points of each seat's side,
+--- of each place's, the first player's margin, and the number of changes.
+local function count_seats(section, plan, rows)
+  local players, changes, margin = section.players, 0, 0
+  local by_seat, by_place = zeros(players), zeros(players)
+  for i = 1, #rows do
+    local row = rows[i]
+    local seat, place, points = row.seat, row.place, row.points
+    local cell = plan.cells[seat][place]
+    by_seat[seat] = by_seat[seat] + points
+    by_place[place] = by_place[place] + points
+    changes = changes + row.changes
+    cell.rounds = cell.rounds + 1
+    cell.won = cell.won + row.won
+    cell.own = cell.own + row.taken
+    cell.bid_points = cell.bid_points + row.bid_points
+    cell.gold_points = cell.gold_points + row.gold_points
+    local counts, key = cell.matrix, row.side_bid << 8 | row.side_taken
+    counts[key] = (counts[key] or 0) + 1
+    counts = cell.points
+    counts[points] = (counts[points] or 0) + 1
+    counts, key = cell.gold_won, row.gold_won
+    counts[key] = (counts[key] or 0) + 1
+    counts, key = cell.gold_paid, row.gold_paid
+    counts[key] = (counts[key] or 0) + 1
+    counts, key = cell.gold_played, row.gold_played
+    counts[key] = (counts[key] or 0) + 1
+    counts, key = cell.gold_kept, row.gold_kept
+    counts[key] = (counts[key] or 0) + 1
+    if seat == players then
+      margin = margin + margin_of(rows, i - players, section)
+    end
+  end
+  section.margin:add(margin, #rows // players)
+  return by_seat, by_place, changes
+end
+
+--- Count the units: a game's result for each bot, seat and place.
+local function count_units(section, plan, game, by_seat, by_place, rounds)
+  local shares = estimate.shares(game.winners, section.sides)
+  for _, bot in ipairs(plan.bots) do
+    local share, points, leads = 0, 0, bot.leads
+    for _, seat in ipairs(leads) do
+      share = share + shares[section.side_of[seat]]
+      points = points + by_seat[seat]
+    end
+    bot.units.wins:add(share / #leads)
+    bot.units.points:add(points, #leads * rounds)
+  end
+  for i = 1, section.players do
+    section.seats[i].wins:add(shares[section.side_of[i]])
+    section.seats[i].points:add(by_seat[i], rounds)
+    section.places[i].points:add(by_place[i], rounds)
+  end
+end
+
+--- Count changes of bid in their cells, and what a game's gained together for
+--- each seat, place and bot. `rows` are the game's seats, by round.
+local function count_changes(section, plan, rows, changes)
+  local players, first = section.players, rows[1].round
+  local by_seat, of_seat = zeros(players), zeros(players)
+  local by_place, of_place = zeros(players), zeros(players)
+  for i = 1, #changes do
+    local change = changes[i]
+    local seat, gain = change.seat, change.gain
+    local place = rows[(change.round - first) * players + seat].place
+    local counts = plan.cells[seat][place].changes
+    local key = summary_rows.packed(change)
+    counts[key] = (counts[key] or 0) + 1
+    by_seat[seat], of_seat[seat] = by_seat[seat] + gain, of_seat[seat] + 1
+    by_place[place] = by_place[place] + gain
+    of_place[place] = of_place[place] + 1
+  end
+  for i = 1, players do
+    if of_seat[i] > 0 then
+      section.seats[i].gain:add(by_seat[i], of_seat[i])
+    end
+    if of_place[i] > 0 then
+      section.places[i].gain:add(by_place[i], of_place[i])
+    end
+  end
+  for _, bot in ipairs(plan.bots) do
+    local gain, n = 0, 0
+    for _, seat in ipairs(bot.seats) do
+      gain, n = gain + by_seat[seat], n + of_seat[seat]
+    end
+    if n > 0 then bot.units.gain:add(gain, n) end
+  end
+end
+
+--- How a round ended: whether its last trick was led, and whether the seat that
+--- passed held base cards.
+local function ending_of(row)
+  return (row.void == 0 and "lead" or "follow")
+    .. (row.held == 0 and "_empty" or "_cards")
+end
+
+local function count_rounds(section, rows)
+  for _, row in ipairs(rows) do
+    local ending = ending_of(row)
+    section.endings[ending] = (section.endings[ending] or 0) + 1
+    section.tricks[row.tricks] = (section.tricks[row.tricks] or 0) + 1
+    if #row.winners ~= 1 then
+      section.shared_rounds = section.shared_rounds + 1
+    end
+  end
+end
+
+local function count_faults(section, game)
+  for i, fault in ipairs(game.faults) do
+    local name = game.names[fault.seat] or ""
+    local row = section.faults[name] or { name = name, forfeits = 0,
+      kinds = {} }
+    section.faults[name] = row
+    row.kinds[fault.kind] = (row.kinds[fault.kind] or 0) + 1
+    if game.forfeited and i == #game.faults then
+      row.forfeits = row.forfeits + 1
+    end
+  end
+end
+
+local tally = {}
+tally.__index = tally
+
+--- A tally of games: `sections` in the order they came up.
+function summary.new()
+  return setmetatable({ sections = {}, games = 0 }, tally)
+end
+
+local function section_of(self, game)
+  local key = game.variant .. "/" .. game.players
+  local section = self.sections[key]
+  if not section then
+    section = new_section(game)
+    self.sections[key] = section
+    self.sections[#self.sections + 1] = section
+  end
+  return section
+end
+
+--- Count a game of aurum.records.
+function tally:add(game)
+  local section = section_of(self, game)
+  self.games = self.games + 1
+  if #game.faults > 0 then count_faults(section, game) end
+  if game.forfeited then
+    section.forfeited = section.forfeited + 1
+    return
+  end
+  local rows = game:rows("seats", columns.seats)
+  local rounds = #rows // section.players
+  local plan = plan_of(section, game.names)
+  local by_seat, by_place, changes = count_seats(section, plan, rows)
+  count_units(section, plan, game, by_seat, by_place, rounds)
+  if changes > 0 then
+    count_changes(section, plan, rows, game:rows("changes", columns.changes))
+  end
+  count_rounds(section, game:rows("rounds", columns.rounds))
+  section.games = section.games + 1
+  section.rounds = section.rounds + rounds
+  if #game.winners > 1 then section.shared_games = section.shared_games + 1 end
+end
+
+--- The figures of each section, in the order they came up.
+function tally:results()
+  local results = {}
+  for i, section in ipairs(self.sections) do
+    results[i] = summary_rows.section(section)
+  end
+  return results
+end
+
+return summary

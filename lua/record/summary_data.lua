@@ -1,0 +1,155 @@
+-- The figures of lua/record/summary.lua for programs: JSON and CSV.
+local csv = require "aurum.text.csv"
+local json = require "aurum.text.json"
+local term = require "aurum.text.term"
+local summary_data = {}
+
+local nan = 0 / 0 -- null in JSON, nothing in CSV
+
+--- An estimate and its 95 % interval.
+local function estimate(value, low, high)
+  return { value = value or nan, low = low or nan, high = high or nan }
+end
+
+local function share(sample)
+  return estimate(sample.n > 0 and sample.mean or nil, sample:share_interval())
+end
+
+local function ratio(it)
+  return estimate(it:value(), it:interval())
+end
+
+--- Counts by whole numbers as a list of { KEY =, n = }, sorted.
+local function counted(counts, key)
+  local list = {}
+  for x, n in pairs(counts) do list[#list + 1] = { [key] = x, n = n } end
+  table.sort(list, function(a, b) return a[key] < b[key] end)
+  return list
+end
+
+local plain = { "name", "games", "rounds", "rounds_won", "bid", "taken",
+  "exact", "over", "under", "bid_points", "gold_points", "seat_rounds" }
+local gold = { "won", "paid", "played", "kept" }
+
+-- ---- JSON ---------------------------------------------------------------
+
+local function changes_of(changes)
+  local by_gold = {}
+  for rank, it in pairs(changes.by_gold) do
+    by_gold[#by_gold + 1] = { rank = rank, n = it.n, gain = it.gain }
+  end
+  table.sort(by_gold, function(a, b) return a.rank < b.rank end)
+  return { n = changes.n, better = changes.better, worse = changes.worse,
+    others = changes.others, gain = ratio(changes.gain), by_gold = by_gold }
+end
+
+local function matrix_of(matrix)
+  local list = {}
+  for bid, row in pairs(matrix) do
+    for taken, n in pairs(row) do
+      list[#list + 1] = { bid = bid, taken = taken, n = n }
+    end
+  end
+  table.sort(list, function(a, b)
+    if a.bid ~= b.bid then return a.bid < b.bid end
+    return a.taken < b.taken
+  end)
+  return list
+end
+
+local function row_of(row, word)
+  local result = { points_a_round = ratio(row.points), own_taken = row.own,
+    points = counted(row.points_of_rounds, "points"),
+    bid_against_taken = matrix_of(row.matrix),
+    changes = changes_of(row.changes), gold = {} }
+  for _, key in ipairs(plain) do result[key] = row[key] end
+  if word ~= "place" then result.win_rate = share(row.wins) end
+  for _, use in ipairs(gold) do
+    result.gold[use] = counted(row["gold_" .. use], "rank")
+  end
+  return result
+end
+
+local groups = { { "bot", "bots" }, { "seat", "seats" }, { "place", "places" } }
+
+local function section_of(result, args)
+  local section = { endings = {}, tricks = counted(result.tricks, "tricks"),
+    first_player = ratio(result.margin), faults = {} }
+  for _, key in ipairs { "variant", "players", "games", "rounds", "forfeited",
+    "shared_games", "shared_rounds" } do
+    section[key] = result[key]
+  end
+  for _, key in ipairs { "lead_empty", "lead_cards", "follow_empty",
+    "follow_cards" } do
+    section.endings[key] = result.endings[key] or 0
+  end
+  for i, row in ipairs(result.faults) do
+    local kinds = {}
+    for kind, n in pairs(row.kinds) do
+      kinds[#kinds + 1] = { kind = kind, n = n }
+    end
+    table.sort(kinds, function(a, b) return a.kind < b.kind end)
+    section.faults[i] = { name = row.name, forfeits = row.forfeits,
+      kinds = kinds }
+  end
+  for _, group in ipairs(groups) do
+    if not args.by or args.by == group[1] then
+      local rows = {}
+      for i, row in ipairs(result[group[2]]) do
+        rows[i] = row_of(row, group[1])
+      end
+      section[group[2]] = rows
+    end
+  end
+  return section
+end
+
+function summary_data.print_json(results, games, skipped, args)
+  local sections = {}
+  for i, result in ipairs(results) do sections[i] = section_of(result, args) end
+  term.write(json.encode { files = args.files, games = games, skipped = skipped,
+    sections = sections }, "\n")
+end
+
+-- ---- CSV ----------------------------------------------------------------
+
+local columns = { "variant", "players", "by", "name", "games", "won", "won_low",
+  "won_high", "points", "points_low", "points_high", "rounds", "rounds_won",
+  "bid", "taken", "exact", "over", "under", "bid_points", "gold_points",
+  "seat_rounds", "own_taken", "changes", "changes_better", "changes_worse",
+  "gain", "gain_low", "gain_high", "gold_won", "gold_paid", "gold_played",
+  "gold_kept" }
+
+local function csv_row(result, word, row, raw)
+  local cells = { variant = result.variant, players = result.players,
+    by = word, own_taken = row.own, changes = row.changes.n,
+    changes_better = row.changes.better, changes_worse = row.changes.worse }
+  for _, key in ipairs(plain) do cells[key] = row[key] end
+  for key, it in pairs { points = ratio(row.points),
+    gain = ratio(row.changes.gain),
+    won = word == "place" and estimate() or share(row.wins) } do
+    cells[key], cells[key .. "_low"], cells[key .. "_high"] = it.value, it.low,
+      it.high
+  end
+  for _, use in ipairs(gold) do
+    cells["gold_" .. use] = row["gold_" .. use .. "_n"]
+  end
+  local list = {}
+  for i, column in ipairs(columns) do list[i] = cells[column] end
+  return csv.line(list, #columns, raw)
+end
+
+function summary_data.print_csv(results, args)
+  term.data(csv.line(columns))
+  for _, result in ipairs(results) do
+    for _, group in ipairs(groups) do
+      if not args.by or args.by == group[1] then
+        for _, row in ipairs(result[group[2]]) do
+          term.data(csv_row(result, group[1], row, args.raw))
+        end
+      end
+    end
+  end
+end
+
+return summary_data

@@ -1,0 +1,391 @@
+-- Means of samples and how far they can be trusted: what mirrored matches,
+-- arenas and comparisons of rules print. Observations are independent of each
+-- other: where games share their cards, the deal is the observation, a *block*.
+-- Nothing is kept of them but their number, mean and spread.
+local estimate = {}
+
+--- Where a function that grows comes to `p` between two numbers, by halving
+--- what lies between them `steps` times.
+function estimate.bisect(grows, p, low, high, steps)
+  for _ = 1, steps do
+    local middle = (low + high) / 2
+    if grows(middle) < p then low = middle else high = middle end
+  end
+  return (low + high) / 2
+end
+
+--- The probability that Student's t with `dof` degrees of freedom, a whole
+--- number, lies between -t and t: the finite series of Abramowitz and Stegun,
+--- 26.7.3 and 26.7.4, in the angle whose tangent is t / sqrt(dof).
+function estimate.t_within(t, dof)
+  local cos2 = dof / (dof + t * t)
+  local sin = t / math.sqrt(dof + t * t)
+  local odd = dof % 2
+  local term, sum = odd == 1 and math.sqrt(cos2) or 1, 0
+  for i = 1 + odd, dof - 1, 2 do
+    sum = sum + term
+    term = term * cos2 * i / (i + 1)
+  end
+  if odd == 0 then return sin * sum end
+  return 2 / math.pi * (math.atan(t, math.sqrt(dof)) + sin * sum)
+end
+
+local z = 1.959963984540054 -- the normal distribution's
+
+--- The t that 95 % lie within: by halving an interval where the series is
+--- short, by the expansion around the normal distribution (26.7.5) beyond,
+--- where that is good to 9 digits.
+function estimate.t95(dof)
+  if dof > 100 then
+    local z2 = z * z
+    return z * (1 + (z2 + 1) / (4 * dof)
+      + ((5 * z2 + 16) * z2 + 3) / (96 * dof ^ 2)
+      + (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * dof ^ 3)
+      + ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945)
+        / (92160 * dof ^ 4))
+  end
+  return estimate.bisect(function(x) return estimate.t_within(x, dof) end, 0.95,
+    z, 13, 60) -- at 1 degree it is 12.7
+end
+
+local sample = {}
+sample.__index = sample
+
+--- A sample without observations: `n`, `mean`, and the sum of squares about
+--- it, brought up to date one by one (Welford 1962).
+function estimate.sample()
+  return setmetatable({ n = 0, mean = 0.0, squares = 0.0 }, sample)
+end
+
+--- Add an observation, or `times` (1) of the same.
+function sample:add(x, times)
+  times = times or 1
+  self.n = self.n + times
+  local off = x - self.mean
+  self.mean = self.mean + off * times / self.n
+  self.squares = self.squares + times * off * (x - self.mean)
+end
+
+--- Add another sample, by its fields (Chan, Golub and LeVeque 1979).
+function sample:merge(n, mean, squares)
+  if n == 0 then return end
+  local off, total = mean - self.mean, self.n + n
+  self.squares = self.squares + squares + off * off * self.n * n / total
+  self.mean = self.mean + off * n / total
+  self.n = total
+end
+
+--- The variance of an observation; nil for fewer than two.
+function sample:variance()
+  if self.n < 2 then return nil end
+  return self.squares / (self.n - 1)
+end
+
+--- The standard error of the mean; nil for fewer than two.
+function sample:error()
+  if self.n < 2 then return nil end
+  return math.sqrt(self.squares / (self.n - 1) / self.n)
+end
+
+--- How many standard errors the mean is from `from` (0): infinite where every
+--- observation was the same other number; nil for fewer than two.
+function sample:t(from)
+  local off, spread = self.mean - (from or 0), self:error()
+  if not spread then return nil end
+  if off == 0 then return 0.0 end
+  return off / spread -- a spread of 0 gives an infinity with the right sign
+end
+
+--- The probability of a mean at least so far from `from` (0) if that is the
+--- truth: Student's t test. Observations that are all the same may be so by
+--- chance too: then it is that of all being on one side, the sign test's. nil
+--- for fewer than two.
+function sample:p(from)
+  local t = self:t(from)
+  if not t then return nil end
+  if t - t ~= 0 then return 2.0 ^ (1 - self.n) end
+  return 1 - estimate.t_within(math.abs(t), self.n - 1)
+end
+
+--- The ends of the 95 % interval for what the mean estimates; nil for fewer
+--- than two observations, which tell nothing of how far they scatter.
+function sample:interval()
+  if self.n < 2 then return nil end
+  local half = estimate.t95(self.n - 1) * self:error()
+  return self.mean - half, self.mean + half
+end
+
+--- The ends of the 95 % interval for a share that `n` units gave, and of the
+--- variance of which they tell. Wilson's interval (1927) does not shrink to
+--- nothing where all was won; it is told that there were as many games as would
+--- scatter so much if they were independent (Korn and Graubard 1998):
+---   n* = mean (1 - mean) / variance of the mean
+--- and as many as there are units where nothing scattered at either end.
+local function wilson(mean, spread, units)
+  local p, n = math.min(math.max(mean, 0), 1), units
+  if p * (1 - p) > 0 then
+    if spread == 0 then return p, p end
+    n = p * (1 - p) / spread
+  end
+  local t2 = estimate.t95(units - 1) ^ 2
+  local middle = (p + t2 / (2 * n)) / (1 + t2 / n)
+  local half = math.sqrt(t2 * (p * (1 - p) / n + t2 / (4 * n * n)))
+    / (1 + t2 / n)
+  return math.max(middle - half, 0), math.min(middle + half, 1)
+end
+
+--- The same for a sample of shares, each from 0 to 1, such as the share of its
+--- games that a deal gave to a bot.
+function sample:share_interval()
+  if self.n < 2 then return nil end
+  return wilson(self.mean, self:error() ^ 2, self.n)
+end
+
+-- ---- Ratios -------------------------------------------------------------
+
+local ratio = {}
+ratio.__index = ratio
+
+--- A ratio of two sums over independent units, where a unit brings any amount
+--- of both: points a round over games of several rounds.
+function estimate.ratio()
+  return setmetatable({ n = 0, y = 0, x = 0, yy = 0, xy = 0, xx = 0 }, ratio)
+end
+
+--- Add a unit with `y` in `x`.
+function ratio:add(y, x)
+  self.n, self.y, self.x = self.n + 1, self.y + y, self.x + x
+  self.yy, self.xy = self.yy + y * y, self.xy + x * y
+  self.xx = self.xx + x * x
+end
+
+--- Add `y` in `x` (1) to a unit of this name. What comes under one name without
+--- another in between is one unit.
+function ratio:put(unit, y, x)
+  if unit ~= self.unit then
+    self:close()
+    self.unit, self.unit_y, self.unit_x = unit, 0, 0
+  end
+  self.unit_y, self.unit_x = self.unit_y + y, self.unit_x + (x or 1)
+end
+
+--- Close the unit that was `put` last.
+function ratio:close()
+  if self.unit == nil then return end
+  self.unit = nil
+  self:add(self.unit_y, self.unit_x)
+end
+
+--- The ratio; nil where there is nothing to divide by.
+function ratio:value()
+  self:close()
+  if self.x == 0 then return nil end
+  return self.y / self.x
+end
+
+--- Its standard error, linearised (Cochran, Sampling Techniques, 1977, 6.3);
+--- nil for fewer than two units.
+function ratio:error()
+  local r, n = self:value(), self.n
+  if not r or n < 2 then return nil end
+  local squares = math.max(self.yy - 2 * r * self.xy + r * r * self.xx, 0)
+  return math.sqrt(squares * n / (n - 1)) / self.x
+end
+
+--- The ends of its 95 % interval; nil for fewer than two units.
+function ratio:interval()
+  local error = self:error()
+  if not error then return nil end
+  local half = estimate.t95(self.n - 1) * error
+  return self:value() - half, self:value() + half
+end
+
+--- The same where it is a share, from 0 to 1.
+function ratio:share_interval()
+  local error = self:error()
+  if not error then return nil end
+  return wilson(self:value(), error ^ 2, self.n)
+end
+
+-- ---- Blocks -------------------------------------------------------------
+
+local blocks = {}
+blocks.__index = blocks
+
+--- A sample of blocks, each given by the values of its games: `sample` has
+--- their means, `alone` the games as if no two shared their cards.
+function estimate.blocks()
+  return setmetatable({ sample = estimate.sample(), alone = estimate.sample() },
+    blocks)
+end
+
+--- Add a block, a list with a value for each of its games.
+function blocks:add(values)
+  local sum = 0
+  for _, x in ipairs(values) do
+    sum = sum + x
+    self.alone:add(x)
+  end
+  self.sample:add(sum / #values)
+end
+
+--- What pairing gains: how many times as many games it would take to be as sure
+--- if each had a deal and a seating of its own, drawn at random. nil for fewer
+--- than two blocks, and where no game differs; infinite where pairing takes all
+--- scatter away.
+---   (variance of a game / games a block) / variance of a block
+--- The games were not drawn alone: about their mean they scatter less than such
+--- would, on average by the variance of that mean, which is added.
+function blocks:gain()
+  local spread = self.sample:error()
+  if not spread or self.alone.squares == 0 then return nil end
+  local of_mean = spread ^ 2
+  return (self.alone.squares / self.alone.n + of_mean) / self.alone.n
+    / of_mean
+end
+
+-- ---- Scores -------------------------------------------------------------
+
+--- What the open round of a forfeited game counts: nothing for the side at
+--- fault, more for the others than a lost round mostly costs, so that raising
+--- an error never beats losing.
+estimate.forfeit = { fault = 0, others = 20 }
+
+--- A game's points by side, summed over its rounds, and the number of those.
+--- `at_fault` is the side that forfeited it; the open round then counts.
+function estimate.points(rounds, sides, at_fault)
+  local points = {}
+  for side = 1, sides do
+    points[side] = not at_fault and 0 or side == at_fault
+      and estimate.forfeit.fault or estimate.forfeit.others
+    for _, round in ipairs(rounds) do
+      points[side] = points[side] + round.points[side]
+    end
+  end
+  return points, #rounds + (at_fault and 1 or 0)
+end
+
+--- The same points as differences: each side's points a round less the mean of
+--- the others'. In whole numbers up to the last division, so that differences
+--- which cancel do so exactly.
+function estimate.margins(points, rounds)
+  local total, margins = 0, {}
+  for _, own in ipairs(points) do total = total + own end
+  for side, own in ipairs(points) do
+    margins[side] = (own * #points - total) / ((#points - 1) * rounds)
+  end
+  return margins
+end
+
+--- Each side's share of a won game: all of it, or an equal part.
+function estimate.shares(winners, sides)
+  local shares = {}
+  for side = 1, sides do shares[side] = 0 end
+  for _, side in ipairs(winners) do shares[side] = 1 / #winners end
+  return shares
+end
+
+--- Which of several tests hold at 5 % together, however many there are: Holm's
+--- procedure (1979). Takes their probabilities by name, gives a set of names.
+function estimate.holm(p)
+  local names, holds = {}, {}
+  for name in pairs(p) do names[#names + 1] = name end
+  table.sort(names, function(a, b)
+    if p[a] ~= p[b] then return p[a] < p[b] end
+    return a < b
+  end)
+  for i, name in ipairs(names) do
+    if p[name] > 0.05 / (#names - i + 1) then break end
+    holds[name] = true
+  end
+  return holds
+end
+
+-- ---- The normal distribution and random numbers -------------------------
+
+local log_root_two_pi = 0.5 * math.log(2 * math.pi)
+
+--- The logarithm of the probability that a normal variable is below x: the
+--- series of Marsaglia (2004) near 0, Laplace's continued fraction far below.
+function estimate.log_normal_below(x)
+  if x > 5 then
+    return -math.exp(estimate.log_normal_below(-x)) -- log(1 - e) for a tiny e
+  elseif x < -5 then
+    local fraction = -x
+    for k = 40, 1, -1 do fraction = -x + k / fraction end
+    return -x * x / 2 - log_root_two_pi - math.log(fraction)
+  end
+  local term, sum, i = x, x, 1
+  while math.abs(term) > 1e-17 * math.abs(sum) do
+    i = i + 2
+    term = term * x * x / i
+    sum = sum + term
+  end
+  return math.log(0.5 + sum * math.exp(-x * x / 2 - log_root_two_pi))
+end
+
+--- The probability that a normal variable is below x.
+function estimate.normal_below(x)
+  return math.exp(estimate.log_normal_below(x))
+end
+
+--- A fixed stream of whole numbers of 64 bits: SplitMix64 (Steele, Lea, Flood
+--- 2014). What is drawn from it is the same in every run.
+function estimate.stream(seed)
+  local x = seed
+  return function()
+    x = x + 0x9e3779b97f4a7c15
+    local mixed = (x ~ (x >> 30)) * 0xbf58476d1ce4e5b9
+    mixed = (mixed ~ (mixed >> 27)) * 0x94d049bb133111eb
+    return mixed ~ (mixed >> 31)
+  end
+end
+
+--- A number of a stream as one from 0 to below 1.
+local function unit(next_number)
+  return (next_number() >> 11) * 2.0 ^ -53
+end
+
+--- The logarithm of k!, by Stirling's series from 16 on.
+local function log_factorial(k)
+  local sum = 0.0
+  if k < 16 then
+    for i = 2, k do sum = sum + math.log(i) end
+    return sum
+  end
+  local x = k + 1.0
+  return (x - 0.5) * math.log(x) - x + log_root_two_pi + 1 / (12 * x)
+    - 1 / (360 * x ^ 3) + 1 / (1260 * x ^ 5)
+end
+
+--- A Poisson variable from a stream: by inversion where the mean is small, else
+--- by transformed rejection (Hoermann 1993, PTRS).
+function estimate.poisson(next_number, mean)
+  if mean < 10 then
+    local u, p, k = unit(next_number), math.exp(-mean), 0
+    local sum = p
+    while u >= sum and k < 200 do
+      k = k + 1
+      p = p * mean / k
+      sum = sum + p
+    end
+    return k
+  end
+  local b = 0.931 + 2.53 * math.sqrt(mean)
+  local a = -0.059 + 0.02483 * b
+  local log_mean, scale = math.log(mean), math.log(1.1239 + 1.1328 / (b - 3.4))
+  local sure = 0.9277 - 3.6224 / (b - 2)
+  while true do
+    local u, v = unit(next_number) - 0.5, 1 - unit(next_number)
+    local edge = 0.5 - math.abs(u)
+    local k = math.floor((2 * a / edge + b) * u + mean + 0.43)
+    if edge >= 0.07 and v <= sure then return k end
+    if k >= 0 and (edge >= 0.013 or v <= edge)
+      and math.log(v) + scale - math.log(a / (edge * edge) + b)
+        <= k * log_mean - mean - log_factorial(k) then
+      return k
+    end
+  end
+end
+
+return estimate

@@ -1,0 +1,242 @@
+-- The sequential test: blocks are played until it is known which of two means
+-- is nearer the truth, m0 or the greater m1.
+--
+-- The generalised sequential probability ratio test (Wald 1945; Li, Liu and
+-- Ying 2014) for the mean of blocks, whose variance s2 is estimated, in the
+-- normal approximation of Van den Bergh ("A practical introduction to the
+-- GSPRT", eq. 2.1), as fishtest has it:
+--   llr = n (m1 - m0) (2 mean - m0 - m1) / (2 s2)
+-- It stops below log(beta / (1 - alpha)) for m0, above log((1 - beta) / alpha)
+-- for m1, and never before `least` blocks: s2 is too rough then. alpha is how
+-- often it may end with m1 where m0 is true, beta the other way round.
+--
+-- Only blocks in the order of the schedule count: which one comes first depends
+-- on how long its games took, and that may depend on how they went.
+local estimate = require "aurum.stats.estimate"
+local sprt = {}
+
+local test = {}
+test.__index = test
+
+sprt.least = 50
+
+--- Read "m0,m1[,alpha,beta]"; or nil and what was expected.
+function sprt.parse(text)
+  local values = {}
+  for part in (text .. ","):gmatch "(.-)," do
+    local x = tonumber(part)
+    if not x or x - x ~= 0 then
+      return nil, ("expected m0,m1[,alpha,beta], got '%s'"):format(text)
+    end
+    values[#values + 1] = x
+  end
+  local m0, m1, alpha, beta = table.unpack(values)
+  if #values ~= 2 and #values ~= 4 then
+    return nil, ("expected 2 or 4 numbers, m0,m1[,alpha,beta], got '%s'")
+      :format(text)
+  elseif m0 >= m1 then
+    return nil, ("expected m0 below m1, got '%s'"):format(text)
+  end
+  alpha, beta = alpha or 0.05, beta or 0.05
+  if alpha <= 0 or alpha >= 0.5 or beta <= 0 or beta >= 0.5 then
+    return nil, ("expected alpha and beta above 0 and below 0.5, got '%s'")
+      :format(text)
+  end
+  return { m0 = m0, m1 = m1, alpha = alpha, beta = beta }
+end
+
+--- A test of what `sprt.parse` gives; `least` may say another number of blocks.
+--- Its fields: `sample` of the blocks that count, `llr`, the bounds `lower` and
+--- `upper`, and `stopped`, nil until it stops: "m0", "m1" or "same".
+function sprt.new(options)
+  local alpha, beta = options.alpha or 0.05, options.beta or 0.05
+  return setmetatable({ m0 = options.m0, m1 = options.m1, alpha = alpha,
+    beta = beta, least = options.least or sprt.least, llr = 0.0,
+    lower = math.log(beta / (1 - alpha)), upper = math.log((1 - beta) / alpha),
+    sample = estimate.sample() }, test)
+end
+
+--- The ratio as it stands. Blocks that are all the same leave no doubt which
+--- mean is nearer; if neither is, there is nothing to tell.
+local function ratio(self)
+  local sample = self.sample
+  local off = 2 * sample.mean - self.m0 - self.m1
+  if off == 0 or sample.n < 2 then return 0.0 end
+  return sample.n * (self.m1 - self.m0) * off / (2 * sample:variance())
+end
+
+--- Add the mean of the next block; `stopped` if that, or one before, ended the
+--- test. A block after the end does not count.
+function test:add(x)
+  if self.stopped then return self.stopped end
+  local sample = self.sample
+  sample:add(x)
+  self.llr = ratio(self)
+  if sample.n < self.least then return nil end
+  if sample.mean == 0 and sample.squares == 0 then
+    self.stopped = "same"
+  elseif self.llr <= self.lower then
+    self.stopped = "m0"
+  elseif self.llr >= self.upper then
+    self.stopped = "m1"
+  elseif sample.squares == 0 then
+    self.stopped = "same" -- as far from the one as from the other, for ever
+  end
+  return self.stopped
+end
+
+--- Why it stopped, or that it did not, in a sentence without its full stop.
+function test:reason()
+  local n, figures = self.sample.n, ("log likelihood ratio %.2f, bounds %.2f "
+    .. "and %.2f"):format(self.llr, self.lower, self.upper)
+  if self.stopped == "same" and self.sample.mean == 0 then
+    return ("no difference: all %d blocks came to exactly 0"):format(n)
+  elseif self.stopped == "same" then
+    return ("no difference: all %d blocks came to %g, as near to %g as to %g")
+      :format(n, self.sample.mean, self.m0, self.m1)
+  elseif self.stopped == "m0" then
+    return ("%g rather than %g after %d blocks: %s"):format(self.m0, self.m1,
+      n, figures)
+  elseif self.stopped == "m1" then
+    return ("%g rather than %g after %d blocks: %s"):format(self.m1, self.m0,
+      n, figures)
+  elseif n < self.least then
+    return ("undecided: %d blocks, at least %d are needed"):format(n,
+      self.least)
+  end
+  return ("undecided after %d blocks: %s"):format(n, figures)
+end
+
+-- ---- The estimate -------------------------------------------------------
+--
+-- Who stops when the mean looks good finds it better than it is. What corrects
+-- for that is the order of the ends a test may come to: stopped for m0 early,
+-- late, not at all, stopped for m1 late, early (Armitage 1958; Siegmund 1978,
+-- "Estimation following sequential tests"). The estimate is the mean under
+-- which an end at least so high has probability one half, the ends of its 95 %
+-- interval those of 2.5 and 97.5 %: median-unbiased. At the first look, `least`
+-- blocks, that is the sample's mean and its plain interval; from there on the
+-- sum of the blocks is taken for a Brownian motion between the bounds, each set
+-- out by 0.583 standard deviations, since it is looked at in steps (Siegmund
+-- 1985, "Sequential Analysis", chapter 10).
+
+local exp, sqrt = math.exp, math.sqrt
+local below, log_below = estimate.normal_below, estimate.log_normal_below
+
+--- The signed probability that a motion with this drift, variance 1 a unit of
+--- time, falls by c within t, times exp(shift); odd in c.
+local function falls(c, drift, t, shift)
+  if c < 0 then return -falls(-c, drift, t, shift) end
+  local root = sqrt(t)
+  return exp(shift - drift * c + log_below((drift * t - c) / root))
+    + exp(shift + drift * c + log_below((-drift * t - c) / root))
+end
+
+--- The probability that a motion from z, between 0 and `width`, reaches 0
+--- within t and before `width`: images at both bounds. By 6 width^2 it has
+--- ended.
+local function reaches(z, width, drift, t)
+  t = math.min(t, 6 * width * width)
+  if t <= 0 then return 0 end
+  local reach = 8 * sqrt(t) + math.abs(drift) * t
+  local sum, last = 0, math.min(math.ceil(reach / (2 * width)), 12)
+  for k = -last, last do
+    sum = sum + falls(z + 2 * k * width, drift, t, -drift * z)
+  end
+  return math.min(math.max(sum, 0), 1)
+end
+
+--- The probability that it is above y at t, and has been between the bounds.
+local function stays(z, y, width, drift, t)
+  if t <= 0 then return z >= y and 1 or 0 end
+  if t > 6 * width * width then return 0 end
+  local root, sum = sqrt(t), 0
+  local function part(from, to, shift)
+    local a, b = (from - drift * t) / root, (to - drift * t) / root
+    if a > 0 then a, b = -b, -a end -- where differences keep their digits
+    return exp(shift + log_below(b)) - exp(shift + log_below(a))
+  end
+  for k = -12, 12 do
+    local far = 2 * k * width
+    sum = sum + part(y - z + far, width - z + far, -far * drift)
+      - part(y + z + far, width + z + far, -(2 * z + far) * drift)
+  end
+  return math.min(math.max(sum, 0), 1)
+end
+
+--- The probability, if the true mean is `mean`, that the test ends at least as
+--- high as this one has.
+local function at_least(self, mean, nodes)
+  local n, least, scatter = self.sample.n, self.least,
+    sqrt(self.sample:variance())
+  -- sums of blocks about the middle, in standard deviations
+  local middle = (self.m0 + self.m1) / 2
+  local unit = scatter / (self.m1 - self.m0)
+  local low, high = self.lower * unit, self.upper * unit
+  local drift = (mean - middle) / scatter
+  local root = sqrt(least)
+  if n <= least then -- the first look
+    local sum = n * (self.sample.mean - middle) / scatter
+    return below((drift * n - sum) / sqrt(n))
+  end
+  local first_high = below((drift * least - high) / root)
+  local first_low = below((low - drift * least) / root)
+  local z0, width = low - 0.583, high - low + 2 * 0.583
+  local end_sum = n * (self.sample.mean - middle) / scatter
+  -- over where the first look left it, by Simpson's rule
+  local from = math.max(low, drift * least - 7 * root)
+  local step = (math.min(high, drift * least + 7 * root) - from) / nodes
+  local sum = 0
+  for i = 0, step > 0 and nodes or -1 do
+    local x = from + i * step
+    local weight = i % nodes == 0 and 1 or i % 2 == 1 and 4 or 2
+    local density = exp(-(x - drift * least) ^ 2 / (2 * least))
+      / (root * sqrt(2 * math.pi))
+    if density > 1e-14 then
+      local z, t = x - z0, n - least
+      local p
+      if self.stopped == "m1" then
+        p = reaches(width - z, width, -drift, t)
+      elseif self.stopped == "m0" then
+        p = reaches(z, width, drift, t)
+      else
+        p = reaches(width - z, width, -drift, t)
+          + stays(z, end_sum - z0, width, drift, t)
+      end
+      sum = sum + weight * density * p
+    end
+  end
+  sum = sum * step / 3
+  if self.stopped == "m0" then return 1 - first_low - sum end
+  return first_high + sum
+end
+
+--- Where the probability comes to p: it grows with the mean.
+local function mean_at(self, p, nodes)
+  local spread = self.sample:error()
+  local mean = self.sample.mean
+  return estimate.bisect(function(x) return at_least(self, x, nodes) end, p,
+    mean - 12 * spread, mean + 12 * spread, 40)
+end
+
+local nodes = 48
+
+--- The estimate of the mean and its 95 % interval, corrected for the stop; the
+--- sample's own where it was not stopped later than at the first look. Without
+--- an interval for fewer than two blocks.
+function test:estimate()
+  local sample = self.sample
+  if sample.n <= self.least or sample.squares == 0 then
+    return sample.mean, sample:interval()
+  end
+  local tail = below(-estimate.t95(sample.n - 1))
+  return mean_at(self, 0.5, nodes), mean_at(self, tail, nodes),
+    mean_at(self, 1 - tail, nodes)
+end
+
+--- The probability of an end at least so high if `mean` is the truth.
+function test:at_least(mean)
+  return at_least(self, mean, nodes)
+end
+
+return sprt

@@ -1,0 +1,133 @@
+-- Reads lua/aurum.d.lua: its classes and functions as tables. The REPL's help
+-- and completion are made from them.
+--
+--   local described = require "aurum.text.annotations" "lua/aurum.d.lua"
+--   described.classes["aurum.card"]   --> a class
+--   described.functions.variant       --> a function of the module
+--
+-- A class has `text`, `parent`, `fields` and `methods` by name, `order` (their
+-- names as they stand there), `operators` as a set; a field has `type`, `text`,
+-- `optional`; a function has `text`, `params` in order, `returns`, `names`, and
+-- `plain` if it is called with a dot. In a text "\n\n" parts paragraphs.
+-- `order` has the classes and the functions of the module as they stand there;
+-- `aliases` have `type` and `text`.
+
+--- Split "TYPE rest": a type ends at the first blank outside brackets, but for
+--- the one behind the colon of a function's result.
+local function split_type(text)
+  local depth, i = 0, 1
+  while i <= #text do
+    local c = text:sub(i, i)
+    if c:find "[%(<{%[]" then depth = depth + 1 end
+    if c:find "[%)>}%]]" then depth = depth - 1 end
+    if c == " " and depth == 0 and text:sub(i - 1, i - 1) ~= ":" then break end
+    i = i + 1
+  end
+  return text:sub(1, i - 1), text:sub(i + 1)
+end
+
+local reader = {}
+
+function reader.class(r, rest)
+  local name, parent = rest:gsub("^%(%l+%) ", ""):match "^([%w_.]+):? ?(.*)$"
+  assert(not r.classes[name], name .. " is described twice")
+  r.class = {
+    name = name, parent = parent ~= "" and parent or nil, text = r.text,
+    fields = {}, methods = {}, operators = {}, order = {},
+  }
+  r.classes[name] = r.class
+  table.insert(r.order, name)
+  r.text = ""
+end
+
+function reader.field(r, rest)
+  local name, optional, after = rest:match "^([%w_]+)(%??) (.*)$"
+  if not name then -- [string] any
+    assert(rest:find "^%[string%]", rest)
+    return
+  end
+  local kind, text = split_type(after)
+  assert(not r.class.fields[name], name .. " is described twice")
+  table.insert(r.class.order, name)
+  r.class.fields[name] = {
+    type = kind, text = text, optional = optional == "?",
+  }
+end
+
+function reader.operator(r, rest)
+  r.class.operators[rest:match "^%l+"] = true
+end
+
+function reader.param(r, rest)
+  local name, optional, after = rest:match "^([%w_.]+)(%??) (.*)$"
+  local kind, text = split_type(after)
+  table.insert(r.params, {
+    name = name, type = kind, text = text, optional = optional == "?",
+  })
+end
+
+reader["return"] = function(r, rest)
+  local kind, text = split_type(rest)
+  table.insert(r.returns, { type = kind, text = text })
+end
+
+function reader.alias(r, rest)
+  local name, kind = rest:match "^(%S+) (.*)$"
+  r.aliases[name] = { type = kind, text = r.text }
+  r.text = ""
+end
+
+function reader.meta() end
+
+local function clear(r)
+  r.text, r.params, r.returns = "", {}, {}
+end
+
+local function read_function(r, owner, dot, name, params)
+  local into, order = r.functions, r.order
+  if owner ~= "aurum" then
+    local class = assert(r.of[owner], owner)
+    into, order = class.methods, class.order
+  end
+  assert(not into[name], name .. " is described twice")
+  local names = {}
+  for word in params:gmatch "[%w_.]+" do names[#names + 1] = word end
+  order[#order + 1] = owner == "aurum" and "aurum." .. name .. "()" or name
+  into[name] = {
+    text = r.text, params = r.params, returns = r.returns, names = names,
+    plain = dot == ".",
+  }
+  clear(r)
+end
+
+--- Add a line to a text: a blank one parts paragraphs.
+local function add(text, line)
+  if line == "" then return text .. "\n\n" end
+  return text .. (text:find "[^\n]$" and " " or "") .. line
+end
+
+return function(path)
+  local r = { classes = {}, aliases = {}, functions = {}, of = {}, order = {} }
+  clear(r)
+  for line in io.lines(path) do
+    local tag, rest = line:match "^%-%-%-@(%l+) ?(.*)$"
+    local owner, dot, name, params =
+      line:match "^function ([%w_]+)([.:])([%w_]+)%((.-)%) end$"
+    local holder = line:match "^local ([%w_]+) = {}$"
+      or line:match "^(aurum) = {}$"
+    if tag then
+      assert(reader[tag], line)(r, rest)
+    elseif owner then
+      read_function(r, owner, dot, name, params)
+    elseif holder then
+      r.of[holder] = r.class
+    elseif line:find "^%-%-%-" then
+      r.text = add(r.text, line:sub(4))
+    elseif line == "" then
+      clear(r)
+    else
+      assert(line:find "^%-%-" or line == "return aurum", line)
+    end
+  end
+  return r
+end

@@ -1,0 +1,144 @@
+-- JSON: plain data as a text, and a text as plain data. Records are read and
+-- written by the core.
+local aurum = require "aurum"
+local json = {}
+
+-- ---- Reading ---------------------------------------------------------------
+
+local escapes = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t",
+  ['"'] = '"', ["\\"] = "\\", ["/"] = "/" }
+local words = { ["true"] = true, ["false"] = false }
+
+local value
+
+local deepest = 100 -- brackets in brackets
+
+local function fail(at)
+  error({ at }, 0)
+end
+
+local function blank(text, at)
+  return text:match("^%s*()", at)
+end
+
+local function string_at(text, at)
+  local parts = {}
+  while true do
+    local plain, stop = text:match('^([^"\\]*)()', at)
+    parts[#parts + 1] = plain
+    if text:sub(stop, stop) == '"' then return table.concat(parts), stop + 1 end
+    local c = text:sub(stop + 1, stop + 1)
+    local code = text:match("^\\u(%x%x%x%x)", stop)
+    if not code and not escapes[c] then fail(stop) end
+    parts[#parts + 1] = code and utf8.char(tonumber(code, 16)) or escapes[c]
+    at = stop + (code and 6 or 2)
+  end
+end
+
+--- The items between brackets, each taken by `take(text, at)`, which returns
+--- where it ends.
+local function items(text, at, close, take)
+  at = blank(text, at)
+  if text:sub(at, at) == close then return at + 1 end
+  while true do
+    at = blank(text, take(text, blank(text, at)))
+    local c = text:sub(at, at)
+    if c == close then return at + 1 end
+    if c ~= "," then fail(at) end
+    at = at + 1
+  end
+end
+
+function value(text, at, depth)
+  local c = text:sub(at, at)
+  if depth > deepest then fail(at) end
+  if c == '"' then return string_at(text, at + 1) end
+  local list = {}
+  if c == "[" then
+    return list, items(text, at + 1, "]", function(_, from)
+      local item, after = value(text, from, depth + 1)
+      list[#list + 1] = item
+      return after
+    end)
+  elseif c == "{" then
+    return list, items(text, at + 1, "}", function(_, from)
+      if text:sub(from, from) ~= '"' then fail(from) end
+      local key, colon = string_at(text, from + 1)
+      colon = text:match("^%s*:%s*()", colon)
+      if not colon then fail(from) end
+      local item, after = value(text, colon, depth + 1)
+      list[key] = item
+      return after
+    end)
+  end
+  local word, after = text:match("^([%w.+-]+)()", at)
+  if not word then fail(at) end
+  if words[word] ~= nil then return words[word], after end
+  if word == "null" then return nil, after end
+  local n = tonumber(word)
+  if not n then fail(at) end
+  return math.tointeger(n) or n, after
+end
+
+--- The value of a text, null as nil; or nil and what is wrong with it.
+function json.decode(text)
+  local good, result, after = pcall(value, text, blank(text, 1), 0)
+  if not good then
+    return nil, type(result) == "table"
+      and ("not valid JSON at character %d"):format(result[1]) or result
+  end
+  if blank(text, after) <= #text then return nil, "more than one value" end
+  return result
+end
+
+-- ---- Writing ---------------------------------------------------------------
+
+--- A character as JSON has it in a string.
+local function escaped(c)
+  local code = utf8.codepoint(c)
+  if code < 0x10000 then return ("\\u%04x"):format(code) end
+  code = code - 0x10000
+  return ("\\u%04x\\u%04x"):format(0xd800 + (code >> 10),
+    0xdc00 + (code & 0x3ff))
+end
+
+--- The characters of a text that a terminal would obey, as JSON has them.
+local function plain(text)
+  if aurum.plain(text, math.maxinteger) == text then return text end
+  return (text:gsub(utf8.charpattern, function(c)
+    return aurum.plain(c) ~= c and escaped(c) or nil
+  end))
+end
+
+local quoted = { ['"'] = '\\"', ["\\"] = "\\\\" }
+
+--- A value as JSON: a table with `[1]`, or an empty one, is a list, any other
+--- an object with its keys sorted.
+function json.encode(data)
+  if type(data) == "string" then
+    if not utf8.len(data) then -- JSON is UTF-8
+      data = data:gsub("[\x80-\xff]", "\u{fffd}")
+    end
+    return '"' .. plain(data:gsub('["\\]', quoted)) .. '"'
+  end
+  if math.type(data) == "float" then
+    -- not a number of JSON: infinities and not-a-number
+    if data ~= data or data - data ~= 0 then return "null" end
+    return ("%.10g"):format(data)
+  end
+  if type(data) ~= "table" then return tostring(data) end
+  local parts = {}
+  if data[1] ~= nil or next(data) == nil then
+    for i, item in ipairs(data) do parts[i] = json.encode(item) end
+    return "[" .. table.concat(parts, ",") .. "]"
+  end
+  local keys = {}
+  for key in pairs(data) do keys[#keys + 1] = key end
+  table.sort(keys)
+  for i, key in ipairs(keys) do
+    parts[i] = json.encode(key) .. ":" .. json.encode(data[key])
+  end
+  return "{" .. table.concat(parts, ",") .. "}"
+end
+
+return json

@@ -1,0 +1,193 @@
+-- What the pictures of lua/text/chart.lua are drawn with: glyphs, text of a
+-- measured width, numbers of a bounded one, options that are checked.
+local aurum = require "aurum"
+local term = require "aurum.text.term"
+local picture = {}
+
+local glyphs = {
+  [false] = { bar = "█", parts = { "▏", "▎", "▍", "▌", "▋", "▊", "▉" },
+    base = "│", low = "├", between = "─", high = "┤", mean = "┼",
+    shades = { "░", "▒", "▓", "█" }, cut = "…", dot = "·", corner = "└",
+    marks = { "●", "○", "■", "□", "▲", "△" }, several = "◆",
+    spark = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" } },
+  [true] = { bar = "#", parts = {}, base = "|", low = "[", between = "-",
+    high = "]", mean = "+", shades = { ".", ":", "*", "#" }, cut = "~",
+    dot = ".", corner = "+", marks = { "*", "o", "x", "+", "#", "=" },
+    several = "&", spark = { ".", ":", "-", "=", "+", "*", "#", "@" } },
+}
+
+--- Whether the locale is none of UTF-8.
+local function ascii_locale()
+  for _, name in ipairs { "LC_ALL", "LC_CTYPE", "LANG" } do
+    local value = os.getenv(name)
+    if value and value ~= "" then
+      return not value:lower():find "utf%-?8"
+    end
+  end
+  return true
+end
+
+-- ---- Text ---------------------------------------------------------------
+
+local wide = { { 0x1100, 0x115F }, { 0x2E80, 0xA4CF }, { 0xAC00, 0xD7A3 },
+  { 0xF900, 0xFAFF }, { 0xFE30, 0xFE6F }, { 0xFF00, 0xFF60 },
+  { 0xFFE0, 0xFFE6 }, { 0x1F300, 0x1FAFF }, { 0x20000, 0x3FFFD } }
+local combining = { { 0x300, 0x36F }, { 0x200B, 0x200F }, { 0xFE00, 0xFE0F } }
+
+local function within(code, ranges)
+  for _, range in ipairs(ranges) do
+    if code >= range[1] and code <= range[2] then return true end
+  end
+  return false
+end
+
+--- The columns a terminal gives a character: 2 to East Asian wide ones, 0 to
+--- marks that combine with the one before.
+local function columns_of(code)
+  return within(code, wide) and 2 or within(code, combining) and 0 or 1
+end
+
+function picture.columns(text)
+  if not text:find "[\x80-\xff]" then return #text end
+  local sum = 0
+  for _, code in utf8.codes(text) do sum = sum + columns_of(code) end
+  return sum
+end
+
+--- Text from elsewhere as it may be printed.
+function picture.printable(text, o)
+  text = term.plain(tostring(text))
+  if o.ascii then text = text:gsub("[^\x00-\x7f][\x80-\xbf]*", "?") end
+  return text
+end
+
+--- Text cut to so many columns, with a mark where something is missing.
+function picture.cut(text, room, o)
+  if picture.columns(text) <= room then return text end
+  local sum, stop = 0, 1
+  for at, code in utf8.codes(text) do
+    sum = sum + columns_of(code)
+    stop = at
+    if sum > room - 1 then break end
+  end
+  return text:sub(1, stop - 1) .. o.glyphs.cut
+end
+
+function picture.left(text, room)
+  return text .. (" "):rep(room - picture.columns(text))
+end
+
+function picture.right(text, room)
+  return (" "):rep(room - picture.columns(text)) .. text
+end
+
+--- The widest of the texts.
+function picture.widest(texts)
+  local most = 0
+  for _, text in ipairs(texts) do
+    most = math.max(most, picture.columns(text))
+  end
+  return most
+end
+
+--- Lines as text, without blanks at their ends.
+function picture.text_of(lines, o)
+  for i, line in ipairs(lines) do lines[i] = line:gsub(" +$", "") end
+  if o.title then
+    table.insert(lines, 1, term.paint("bold",
+      picture.cut(picture.printable(o.title, o), o.width, o)))
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+-- ---- Numbers ------------------------------------------------------------
+
+function picture.finite(x)
+  return type(x) == "number" and x - x == 0
+end
+
+--- How numbers of a list are written that says nothing of it.
+function picture.usual_format(numbers)
+  local most, whole = 0, true
+  for _, x in ipairs(numbers) do
+    most = math.max(most, math.abs(x + 0.0))
+    whole = whole and x == math.floor(x)
+  end
+  return whole and most < 1e12 and "%.0f"
+    or most >= 0.095 and most < 1e7 and "%.2f" or "%.3g"
+end
+
+--- A number as text of 12 columns at most; "-" where there is none.
+function picture.number(x, format)
+  if x == nil or x ~= x then return "-" end
+  if not picture.finite(x) then return x > 0 and "inf" or "-inf" end
+  local good, text = pcall(string.format, format, x) -- "%d" takes no 0.5
+  return good and #text <= 12 and text or ("%.3g"):format(x)
+end
+
+-- ---- Options ------------------------------------------------------------
+
+local common = { title = "string", width = "number", ascii = "boolean",
+  format = "string" }
+
+local here = debug.getinfo(1, "S").source:match "^(.*)picture%.lua$"
+local ours = { [here .. "chart.lua"] = true, [here .. "picture.lua"] = true,
+  [here .. "plot.lua"] = true }
+
+--- Raise for a wrong argument, where the one stands who asked for the picture.
+function picture.wrong(name, format, ...)
+  local level = 2
+  while ours[debug.getinfo(level, "S").source] do level = level + 1 end
+  error(("aurum.chart.%s: %s"):format(name, format:format(...)), level)
+end
+local wrong = picture.wrong
+
+--- What a picture is told, checked: `known` has its own options with their
+--- types, `...` are those of them that must be there.
+function picture.read(name, given, known, ...)
+  if type(given) ~= "table" then
+    wrong(name, "expected a table, got a %s", type(given))
+  end
+  local o = {}
+  for key, value in pairs(given) do
+    local kind = known[key] or common[key]
+    if not kind then
+      local names = {}
+      for own in pairs(known) do names[#names + 1] = own end
+      for own in pairs(common) do names[#names + 1] = own end
+      local near = aurum.nearest(tostring(key), names)
+      wrong(name, "no option '%s'%s", tostring(key),
+        near and "; did you mean '" .. near .. "'?" or "")
+    end
+    if type(value) ~= kind then
+      wrong(name, "%s: expected a %s, got a %s", key, kind, type(value))
+    end
+    o[key] = value
+  end
+  for _, key in ipairs { ... } do
+    if o[key] == nil then
+      wrong(name, "%s: expected a %s, got nothing", key, known[key])
+    end
+  end
+  o.width = o.width or 80
+  if not math.tointeger(o.width) or o.width < 30 then
+    wrong(name, "width: expected a whole number from 30, got %s", o.width)
+  end
+  if o.ascii == nil then o.ascii = ascii_locale() end
+  local good, text = pcall(string.format, o.format or "", 0)
+  if not good or text:find "[%c\x80-\xff]" then
+    wrong(name, "format: expected one for a number, got '%s'", o.format)
+  end
+  o.glyphs = glyphs[o.ascii]
+  return o
+end
+
+--- A number that may be missing, checked.
+function picture.held(name, where, x)
+  if x ~= nil and type(x) ~= "number" then
+    wrong(name, "%s: expected a number, got a %s", where, type(x))
+  end
+  return x
+end
+
+return picture

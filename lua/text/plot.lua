@@ -1,0 +1,197 @@
+-- A line through points, as text: the score through a game. Part of
+-- lua/text/chart.lua.
+local picture = require "aurum.text.picture"
+local term = require "aurum.text.term"
+local wrong, held = picture.wrong, picture.held
+local number, finite = picture.number, picture.finite
+
+local colours = { "cyan", "magenta", "yellow", "green", "blue", "red" }
+
+--- The series, checked, and what they have in common.
+local function line_scale(o)
+  local numbers, scale = {}, { low = math.huge, high = -math.huge, n = 0 }
+  for i, series in ipairs(o.series) do
+    if type(series) ~= "table" or type(series[2]) ~= "table" then
+      wrong("line", "series: %d: expected { label, { numbers } }", i)
+    end
+    scale.n = math.max(scale.n, #series[2])
+    for k, y in ipairs(series[2]) do
+      if finite(held("line", ("series: %d: %d"):format(i, k), y)) then
+        numbers[#numbers + 1] = y
+        scale.low = math.min(scale.low, y + 0.0)
+        scale.high = math.max(scale.high, y + 0.0)
+      end
+    end
+  end
+  scale.empty = #numbers == 0
+  if scale.empty then scale.low, scale.high = 0, 0 end
+  scale.usual = picture.usual_format(numbers)
+  scale.format = o.format or scale.usual
+  if scale.low == scale.high then
+    local off = math.max(1, math.abs(scale.low) / 10)
+    scale.low, scale.high = scale.low - off, scale.high + off
+  end
+  return scale
+end
+
+--- Where a point is drawn: its row, the highest 0, and its column from 0.
+local function row_of(scale, y)
+  local share = (scale.high / 2 - y / 2) / (scale.high / 2 - scale.low / 2)
+  if share ~= share then share = 0 end -- too small to be told apart
+  share = math.min(math.max(share, 0), 1) -- an infinity is at the edge
+  return math.floor(share * (scale.rows - 1) + 0.5)
+end
+
+local function column_of(scale, i)
+  if scale.n == 1 then return 0 end
+  local apart = (scale.room - 1) / (scale.n - 1)
+  if apart >= 1 then apart = math.min(math.floor(apart), 10) end
+  return math.floor((i - 1) * apart)
+end
+
+--- Dots from each point of a series to the next.
+local function draw_dots(grid, scale, ys, dot)
+  for i = 1, #ys - 1 do
+    if finite(ys[i]) and finite(ys[i + 1]) then
+      local from, to = column_of(scale, i), column_of(scale, i + 1)
+      for x = from + 1, to - 1 do
+        local t = (x - from) / (to - from)
+        grid[row_of(scale, ys[i] * (1 - t) + ys[i + 1] * t)][x] = { dot }
+      end
+    end
+  end
+end
+
+--- The marks of a series; what has one of another already gets that of several.
+local function draw_marks(grid, scale, ys, number_of_it, o)
+  local g = o.glyphs
+  local mark = g.marks[(number_of_it - 1) % #g.marks + 1]
+  for i, y in ipairs(ys) do
+    if y == y then
+      local row, x = grid[row_of(scale, y)], column_of(scale, i)
+      local there = row[x] and row[x].of
+      if there and there ~= number_of_it then
+        row[x] = { g.several, of = there }
+        scale.several = true
+      else
+        row[x] = { mark, of = number_of_it }
+      end
+    end
+  end
+end
+
+--- How many rows: of whole numbers that are few, one each.
+local function rows_of(scale, most)
+  local range = scale.high - scale.low
+  if scale.usual ~= "%.0f" or range + 1 > most or range % 1 ~= 0 then
+    return most
+  end
+  return math.max(math.tointeger(range) + 1, 3)
+end
+
+--- What the height of a row means, every now and then.
+local function axis_labels(scale)
+  local labels, last = {}, scale.rows - 1
+  for r = 0, last do
+    local t = r / last
+    labels[r + 1] = (r == last or r % 3 == 0 and last - r > 1)
+      and number(scale.high * (1 - t) + scale.low * t, scale.format) or ""
+  end
+  return labels
+end
+
+--- The line under the plot: its first and last point, and what they number:
+--- beside them, or between them where there is no room.
+local function under_plot(scale, axis, o)
+  local first = o.first or 1
+  local text = (" "):rep(axis + 1) .. o.glyphs.corner .. first
+  local x = o.x and "  " .. picture.printable(o.x, o) or ""
+  if scale.n > 1 then
+    local last = tostring(first + scale.n - 1)
+    local at = axis + 3 + column_of(scale, scale.n) - #last
+    if at + #last + picture.columns(x) > o.width then
+      text, x = picture.cut(text .. x, math.max(at - 1, 1), o), ""
+    end
+    text = picture.left(text, math.max(at, picture.columns(text) + 1)) .. last
+  end
+  return picture.cut(text .. x, o.width, o)
+end
+
+local function add_plot(lines, grid, scale, o)
+  local axis = picture.widest(scale.labels)
+  for r = 0, scale.rows - 1 do
+    local cells = {}
+    for x = 0, scale.room - 1 do
+      local cell = grid[r][x]
+      cells[x + 1] = not cell and " " or not cell.of and cell[1]
+        or term.paint(colours[(cell.of - 1) % #colours + 1], cell[1])
+    end
+    lines[#lines + 1] = picture.right(scale.labels[r + 1], axis) .. " "
+      .. o.glyphs.base .. table.concat(cells)
+  end
+  lines[#lines + 1] = under_plot(scale, axis, o)
+end
+
+--- The lowest and highest of a series; nil where it has none.
+local function range_of(ys)
+  local low, high
+  for _, y in ipairs(ys) do
+    if y == y then low, high = math.min(low or y, y), math.max(high or y, y) end
+  end
+  return low, high
+end
+
+--- What the marks mean, and the figures of each series.
+local function add_legend(lines, scale, o)
+  local marks, labels = o.glyphs.marks, {}
+  for i, series in ipairs(o.series) do
+    labels[i] = picture.cut(picture.printable(series[1], o), o.width // 3, o)
+  end
+  for i, series in ipairs(o.series) do
+    local ys = series[2]
+    local low, high = range_of(ys)
+    local line = ("%s %s  last %s, lowest %s, highest %s"):format(
+      marks[(i - 1) % #marks + 1],
+      picture.left(labels[i], picture.widest(labels)),
+      number(ys[#ys], scale.format), number(low, scale.format),
+      number(high, scale.format))
+    lines[#lines + 1] = picture.cut(line, o.width, o)
+  end
+  if scale.several then
+    lines[#lines + 1] = o.glyphs.several .. " several at once"
+  end
+end
+
+--- The options, checked, with the scale of what they show.
+local function read(options)
+  local o = picture.read("line", options, { series = "table",
+    height = "number", first = "number", x = "string" }, "series")
+  local most = o.height or 12
+  if not math.tointeger(most) or most < 3 or most > 100 then
+    wrong("line", "height: expected a whole number from 3 to 100, got %s", most)
+  end
+  if o.first and not math.tointeger(o.first) then
+    wrong("line", "first: expected a whole number, got %s", o.first)
+  end
+  local scale = line_scale(o)
+  scale.rows = rows_of(scale, math.tointeger(most))
+  scale.labels = axis_labels(scale)
+  scale.room = o.width - picture.widest(scale.labels) - 2
+  return o, scale
+end
+
+return function(options)
+  local o, scale = read(options)
+  if scale.empty then return picture.text_of({ "nothing to show" }, o) end
+  local grid, lines = {}, {}
+  for r = 0, scale.rows - 1 do grid[r] = {} end
+  for _, series in ipairs(o.series) do
+    draw_dots(grid, scale, series[2], o.glyphs.dot)
+  end
+  for i, series in ipairs(o.series) do
+    draw_marks(grid, scale, series[2], i, o)
+  end
+  add_plot(lines, grid, scale, o)
+  add_legend(lines, scale, o)
+  return picture.text_of(lines, o)
+end

@@ -1,0 +1,190 @@
+-- What commands print with: checked output, tables, colour, progress.
+local aurum = require "aurum"
+local term = {}
+
+-- Marks what term.fail raises, so that no error of a script's is taken for it.
+term.failure = {}
+
+--- End the command with a message for the user, nil for none, and an exit
+--- status (1).
+function term.fail(message, status)
+  error(setmetatable({ message = message, status = status or 1 },
+    term.failure), 0)
+end
+
+--- Write bytes to standard output; a full disk or a closed pipe ends the
+--- command.
+local function put(text)
+  local good, problem = io.stdout:write(text)
+  if good then return end
+  term.fail("standard output: " .. problem)
+end
+
+--- Write data to standard output as they are; to a terminal made plain.
+function term.data(text)
+  put(aurum.is_terminal "stdout"
+    and aurum.plain(text, math.maxinteger, "\n\t") or text)
+end
+
+--- What a writer's call gave; the command ends if that is nothing.
+function term.checked(path, good, problem)
+  if good then return good end
+  term.fail(("%s: %s"):format(path == "-" and "standard output"
+    or aurum.plain(path), problem))
+end
+
+--- A writer of a new file, of a device or of a pipe; with `force` of a file
+--- that is replaced. The command ends if there is none.
+function term.writer(path, force)
+  local writer, problem = aurum.writer(path, force and "replace" or "new")
+  if problem == "File exists" then
+    problem = "it exists; --force replaces it"
+  end
+  return term.checked(path, writer, problem)
+end
+
+local dumb = os.getenv "TERM" == "dumb"
+local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
+  and aurum.is_terminal "stdout"
+local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33,
+  blue = 34, magenta = 35, cyan = 36 }
+
+--- Text in a colour where standard output is a terminal that shows it.
+function term.paint(colour, text)
+  if not colours then return text end
+  return ("\27[%dm%s\27[0m"):format(codes[colour], text)
+end
+
+local lines_most = 200
+
+--- Text from elsewhere (a record, a bot's message) as aurum.plain makes it; but
+--- with the control characters in `kept`. Its lines are cut at `most` columns,
+--- and it at 200 lines.
+function term.plain(text, kept, most)
+  text = aurum.plain(text, most or 500, kept)
+  local at = 0
+  for _ = 1, lines_most do
+    at = text:find("\n", at + 1, true)
+    if not at then return text end
+  end
+  return text:sub(1, at) .. "..."
+end
+
+--- Write text to standard output, the colours of term.paint in it. Text from
+--- elsewhere was made plain where it was put in; this is for what was not.
+function term.write(...)
+  local text = table.concat { ... }
+  if not colours then
+    return put(aurum.plain(text, math.maxinteger, "\n\t"))
+  end
+  local parts = {}
+  for plain, colour in (text .. "\27[m"):gmatch "(.-)(\27%[%d*m)" do
+    parts[#parts + 1] = aurum.plain(plain, math.maxinteger, "\n\t")
+    parts[#parts + 1] = colour
+  end
+  parts[#parts] = nil -- the mark of the end
+  put(table.concat(parts))
+end
+
+--- Write a line, or more, to standard error.
+function term.say(text)
+  io.stderr:write(term.plain(text, "\n\t"), "\n")
+end
+
+--- Words as a list of lines of at most `width`, those after the first under
+--- `indent`.
+function term.fold(text, width, indent)
+  local lines, line = {}, nil
+  for word in text:gmatch "%S+" do
+    if line and #line + 1 + #word > width then
+      lines[#lines + 1] = line
+      line = indent .. word
+    else
+      line = line and line .. " " .. word or text:match "^%s*" .. word
+    end
+  end
+  lines[#lines + 1] = line
+  return lines
+end
+
+--- Words as a command for a shell.
+function term.command(...)
+  local words = {}
+  for i, word in ipairs { ... } do
+    local plain = word:find "^[%w_%-+=:.,/]+$"
+    words[i] = plain and word or "'" .. word:gsub("'", "'\\''") .. "'"
+  end
+  return table.concat(words, " ")
+end
+
+--- A cell's text and its width; what is no UTF-8 counts by its bytes.
+local function measured(value)
+  local text = term.plain(tostring(value), nil, 100)
+  return text, utf8.len(text) or #text
+end
+
+--- A table as text: rows of cells, the first row its head. Numbers stand to
+--- the right, in a column that begins with "<" in `align` to the left.
+function term.table(rows, align)
+  local widest = {}
+  for _, row in ipairs(rows) do
+    for i, value in ipairs(row) do
+      local _, width = measured(value)
+      widest[i] = math.max(widest[i] or 0, width)
+    end
+  end
+  local lines = {}
+  for n, row in ipairs(rows) do
+    local cells = {}
+    for i, value in ipairs(row) do
+      local text, width = measured(value)
+      local gap = (" "):rep(widest[i] - width)
+      cells[i] = align:sub(i, i) == "<" and text .. gap or gap .. text
+    end
+    local line = table.concat(cells, "  "):gsub("%s+$", "")
+    lines[#lines + 1] = n == 1 and term.paint("bold", line) or line
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- Seconds in the unit that suits them.
+local function span(seconds)
+  if seconds < 120 then return ("%.0f s"):format(seconds) end
+  if seconds < 7200 then return ("%.0f min"):format(seconds / 60) end
+  if seconds < 172800 then return ("%.0f h"):format(seconds / 3600) end
+  return ("%.0f days"):format(seconds / 86400)
+end
+
+--- What of a line fits 80 columns without going on in the next.
+local function cut(line)
+  local last = utf8.len(line) and utf8.offset(line, 80)
+  return last and line:sub(1, last - 1) or line
+end
+
+--- A progress bar on stderr, on a terminal only and after a second:
+--- `bar(done[, note])` shows it, with what `note()` says, `bar()` takes it
+--- away.
+function term.progress(total, quiet)
+  if quiet or dumb or not aurum.is_terminal "stderr" then
+    return function() end
+  end
+  local start, shown = aurum.clock(), aurum.clock() + 0.8
+  local drawn = false
+  return function(done, note)
+    local now = aurum.clock()
+    if not done then
+      if drawn then io.stderr:write("\r\27[K") end
+      return
+    end
+    if now - shown < 0.2 then return end
+    shown, drawn = now, true
+    local rate = done / (now - start)
+    local width = note and 10 or 30
+    local filled = done * width // total
+    io.stderr:write("\r", cut(("[%s%s] %d/%d  %.0f/s  %s left  %s"):format(
+      ("#"):rep(filled), (" "):rep(width - filled), done, total, rate,
+      span((total - done) / rate), note and term.plain(note()) or "")), "\27[K")
+  end
+end
+
+return term

@@ -1,0 +1,218 @@
+-- The command line: finds the subcommand, reads its options, runs it.
+--
+-- A subcommand is a file in scripts/commands/ that returns a table:
+--   summary   one line for the list
+--   options   function(parser): describe options and arguments (lua-argparse)
+--   run       function(args): do it; returns the exit status, nil for 0
+--   passes    true if what follows its first argument is not its own
+-- It complains with term.fail(message[, status]). Exit status: 0 done, 1 the
+-- answer is no or something failed, 2 wrong usage. A command with
+-- `in_process` runs variants in this process, as --trust does; in the others
+-- lua/play/strangers.lua keeps those of strangers out of it.
+local arg = ...
+local aurum = require "aurum"
+local term = require "aurum.text.term"
+
+local folder = aurum.home .. "/scripts/commands/"
+
+local function command_names()
+  local names = {}
+  for _, file in ipairs(aurum.files(folder) or {}) do
+    names[#names + 1] = file:match "^(%l[%w%-]*)%.lua$"
+  end
+  return names
+end
+
+local function load_command(name)
+  return assert(loadfile(folder .. name .. ".lua", "t"))()
+end
+
+local function usage()
+  local lines = {
+    "Usage: aurum [COMMAND [OPTION...] [ARGUMENT...]]",
+    "A rules engine for the trick-taking game Aurum, scripted in Lua.",
+    "",
+    "Without a command it opens the REPL, `aurum repl`.",
+    "",
+    "Commands:",
+  }
+  for _, name in ipairs(command_names()) do
+    lines[#lines + 1] = ("  %-9s %s"):format(name, load_command(name).summary)
+  end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = "`aurum help COMMAND` shows the options of a command,"
+  lines[#lines + 1] = "`aurum help rules [N]` the rules of the game, or rule N."
+  lines[#lines + 1] = "  --help     show this"
+  lines[#lines + 1] = "  --version  show the version"
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- Where the arguments that argparse reads end: with the first that is no
+--- option, for a command that passes the rest on.
+local function last_own(command)
+  if not command.passes then return #arg end
+  for i = 2, #arg do
+    if arg[i]:sub(1, 1) ~= "-" then return i end
+  end
+  return #arg
+end
+
+--- Have what is said of an option's value begin with the option.
+local function name_options(parser)
+  for _, option in ipairs(parser._options) do
+    local convert = option._convert
+    option._convert = convert and function(text)
+      local value, problem = convert(text)
+      return value, problem and option._name .. ": " .. problem
+    end
+  end
+  for _, action in ipairs(parser._commands) do name_options(action) end
+end
+
+--- A subcommand as the user called it: "record judge" is one of "record".
+local function called(name, parser)
+  for _, action in ipairs(parser._commands) do
+    if action._name == arg[2] then return name .. " " .. arg[2] end
+  end
+  return name
+end
+
+--- Read a subcommand's arguments; nil if they asked for help. argparse prints
+--- that and leaves the program; here it is caught, to be printed like the rest.
+local function parse(name, command)
+  local parser = require "argparse"("aurum " .. name, command.summary)
+    :usage_max_width(79):help_max_width(79)
+  command.options(parser)
+  name_options(parser)
+  local last, help, plain_print, plain_exit = last_own(command), nil, print,
+    os.exit
+  -- luacheck: push ignore 121 122
+  print = function(text) help = text end
+  os.exit = function() error "help was asked for" end
+  local good, read, result = pcall(parser.pparse, parser,
+    table.move(arg, 2, last, 1, {}))
+  print, os.exit = plain_print, plain_exit
+  -- luacheck: pop
+  if help then
+    term.write(help, "\n")
+    return nil
+  end
+  if not good then error(read, 0) end
+  if not read then
+    term.fail(("%s\ntry: aurum %s --help"):format(result,
+      called(name, parser)), 2)
+  end
+  result.rest = table.move(arg, last + 1, #arg, 1, {})
+  return result
+end
+
+--- Run a subcommand with the arguments; the exit status.
+local function run(name)
+  local command = load_command(name)
+  local args = #arg == 0 and {} or parse(name, command)
+  if not args then return 0 end
+  if not command.in_process and not args.trust then
+    require "aurum.play.strangers".start()
+  end
+  return command.run(args) or 0
+end
+
+--- True if a name is in a list.
+local function has(names, name)
+  for _, known in ipairs(names) do
+    if known == name then return true end
+  end
+  return false
+end
+
+--- End with a message about a name that is not in a list.
+local function no_such(what, name, names, try)
+  local near = aurum.nearest(name, names)
+  term.fail(("no %s '%s'%s\ntry: %s"):format(what, name,
+    near and "; did you mean '" .. near .. "'?" or "", try), 2)
+end
+
+--- End with a message if there are more arguments than `most`.
+local function at_most(most)
+  if #arg > most then
+    term.fail(("too many arguments: '%s'\ntry: aurum help"):format(
+      arg[most + 1]), 2)
+  end
+end
+
+--- aurum help [COMMAND [ACTION] | rules [N]]
+local function help()
+  local topic = arg[2]
+  if not topic or topic == "--help" or topic == "-h" or topic == "help" then
+    at_most(2)
+    term.write(usage())
+    return 0
+  end
+  if topic == "rules" then
+    at_most(3)
+    local text, problem, wrong = require "aurum.text.rulebook".text(arg[3], 80)
+    if not text then term.fail(problem, wrong and 2 or 1) end
+    term.write(text)
+    return 0
+  end
+  local names = command_names()
+  if not has(names, topic) then
+    names[#names + 1] = "rules"
+    no_such("command or topic", topic, names, "aurum help")
+  end
+  if load_command(topic).passes then at_most(2) end
+  table.remove(arg, 1)
+  arg[#arg + 1] = "--help"
+  return run(topic)
+end
+
+local function main()
+  local name = arg[1] or "repl"
+  if name == "--help" or name == "-h" then
+    term.write(usage())
+    return 0
+  end
+  if name == "help" then return help() end
+  if name == "--version" then
+    term.write(("aurum %s (API %d, %s)\n"):format(aurum.version, aurum.api,
+      _VERSION))
+    return 0
+  end
+  local names = command_names()
+  if has(names, name) then return run(name) end
+  no_such("command", name, names, "aurum --help")
+end
+
+--- The words of an error of any type. A script may raise what it likes, also
+--- what raises when it is put in words.
+local function words(problem)
+  if type(problem) == "string" then return problem end
+  if type(problem) == "number" then return tostring(problem) end
+  local meta = debug.getmetatable(problem)
+  local own = type(meta) == "table" and rawget(meta, "__tostring")
+  local good, text = pcall(own or error, problem)
+  return good and type(text) == "string" and text
+    or ("an error that is a %s"):format(type(problem))
+end
+
+--- An error as what term.fail raises, with a traceback if it is not that.
+local function as_failure(problem)
+  if debug.getmetatable(problem) == term.failure then return problem end
+  if type(problem) == "string" and problem:find "interrupted$"
+    and aurum.interrupted() then
+    return { message = "interrupted", status = 1 }
+  end
+  return { message = debug.traceback(words(problem), 2), status = 1 }
+end
+
+local good, result = xpcall(main, as_failure)
+if good then return result end
+-- Lua calls no handler where memory fails, and gives up on one that raises.
+if type(result) ~= "table" then
+  result = { message = words(result), status = 1 }
+end
+io.stdout:flush()
+if not result.message then return result.status end
+term.say(("aurum%s: %s"):format(arg[1] and arg[1]:match "^%l" and " " .. arg[1]
+  or "", words(result.message)))
+return result.status

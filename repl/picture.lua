@@ -1,0 +1,227 @@
+-- The picture of the table: seats around it, what lies there, how it stands.
+-- Plain ASCII, 80 columns or what the terminal has; suits in colour where it
+-- shows them.
+local term = require "aurum.text.term"
+local tree = require "aurum.repl.tree"
+local picture = {}
+
+local suit_colour = { B = "magenta", C = "red", P = "green", S = "cyan",
+  Z = "blue", G = "yellow" }
+
+--- Text with its cards in the colours of their suits.
+function picture.paint(text)
+  return (text:gsub("%f[%w]([BCPSZG])(%d%d?)%f[^%w]", function(suit, rank)
+    return term.paint(suit_colour[suit], suit .. rank)
+  end))
+end
+
+picture.fold = term.fold
+
+--- The columns where text fits.
+local function cut(text, width)
+  if #text <= width then return text end
+  return text:sub(1, math.max(width - 2, 1)) .. ".."
+end
+
+--- Who sits at a seat.
+function picture.name(session, seat)
+  if session.humans[seat] then return "a person" end
+  local bot = session.bots[seat]
+  return bot and term.plain(bot.spec) or "by hand"
+end
+
+-- ---- What is seen -------------------------------------------------------
+
+--- The hand of a seat as the viewer sees it; all of it if there is none.
+local function hand_text(state, view, seat)
+  if not view then return tostring(state.hands[seat]) end
+  local known, n = view.known[seat], view.hand_n[seat]
+  if #known == n then return tostring(known) end
+  local text = ("%d card%s"):format(n, n == 1 and "" or "s")
+  return #known > 0 and ("%s, of them %s"):format(text, known) or text
+end
+
+local function bid_text(seen, seat)
+  local card = seen.bids[seat]
+  return card and tostring(card) or "-"
+end
+
+--- The block of a seat, in lines of at most `width`.
+local function block(session, state, view, seat, width)
+  local seen = view or state
+  local rules, turn = state.rules, state.turn
+  local side = rules.side_of[seat]
+  local head = ("%s seat %d  %s"):format(turn == seat and ">" or " ", seat,
+    picture.name(session, seat))
+  if rules.side_n < rules.players then head = head .. "  side " .. side end
+  local lines = { cut(head, width) }
+  local function add(text)
+    for _, line in ipairs(picture.fold("  " .. text, width, "  ")) do
+      lines[#lines + 1] = line
+    end
+  end
+  if state.phase == "deal" and state.round == 0 then return lines end
+  local hand = hand_text(state, view, seat)
+  add(hand == "" and "no card" or hand)
+  local bid = seen.bid[side]
+  local against = bid and (", %d of %d taken"):format(seen.taken[side], bid)
+    or ""
+  add(("bid %s%s"):format(bid_text(seen, seat), against))
+  add("gold " .. (#seen.gold[seat] > 0 and tostring(seen.gold[seat]) or "-"))
+  return lines
+end
+
+-- ---- Where seats sit ----------------------------------------------------
+
+-- Rows of the table from the far side, by the seats' places clockwise from the
+-- viewer, who is place 1 and sits nearest.
+local rows = {
+  [2] = { { 2 }, { 1 } },
+  [3] = { { 2, 3 }, { 1 } },
+  [4] = { { 3 }, { 2, 4 }, { 1 } },
+  [5] = { { 3, 4 }, { 2, 5 }, { 1 } },
+  [6] = { { 4 }, { 3, 5 }, { 2, 6 }, { 1 } },
+}
+
+local function pad(text, width)
+  return text .. (" "):rep(width - #text)
+end
+
+local function put_alone(out, lines, width, own)
+  local left = (" "):rep(math.max((width - own) // 2, 0))
+  for _, line in ipairs(lines) do out[#out + 1] = left .. line end
+end
+
+local function put_pair(out, a, b, own)
+  for i = 1, math.max(#a, #b) do
+    out[#out + 1] = pad(a[i] or "", own) .. "  " .. (b[i] or "")
+  end
+end
+
+--- The seats around the table, or one below the other where it is narrow.
+local function seats(out, session, state, view, width)
+  local n, near = state.rules.players, view and view.seat or 1
+  local wide = width >= 72
+  local own = wide and (width - 2) // 2 or width
+  for _, row in ipairs(rows[n]) do
+    local blocks = {}
+    for i, place in ipairs(row) do
+      blocks[i] = block(session, state, view, (near + place - 2) % n + 1, own)
+    end
+    if wide and #row == 2 then
+      put_pair(out, blocks[1], blocks[2], own)
+    else
+      for _, lines in ipairs(blocks) do
+        put_alone(out, lines, wide and width or own, wide and 40 or own)
+      end
+    end
+    out[#out + 1] = ""
+  end
+end
+
+-- ---- What is said around it ---------------------------------------------
+
+--- Whose turn it is and what is asked.
+function picture.due(session)
+  local state = session.live
+  if state.phase == "over" then
+    local text = {}
+    for i, side in ipairs(state.winners) do text[i] = tostring(side) end
+    return ("the game is over: side %s won"):format(
+      table.concat(text, " and "))
+  elseif state.phase == "deal" then
+    return state.round == 0 and "the first deal is due: step deals"
+      or ("round %d is over: step deals the next"):format(state.round)
+  end
+  local ask = state.phase == "change" and "may change a bid" or state.phase
+  return ("seat %d %s %s"):format(state.turn,
+    state.phase == "change" and "" or "to", ask):gsub("  ", " ")
+end
+
+--- In one line: the place, and whose turn it is.
+function picture.where(session)
+  local at = session.at
+  if at.phase == "deal" or at.phase == "over" then
+    return picture.due(session)
+  end
+  local trick = at.trick == 0 and "bids" or "trick " .. at.trick
+  return ("round %d, %s: %s (%s)"):format(at.round, trick,
+    picture.due(session), tree.place(at))
+end
+
+--- "2 Z7, 3 P3": the open trick.
+function picture.plays(open, players)
+  local parts = {}
+  for i, card in ipairs(open.plays) do
+    parts[i] = ("%d %s"):format((open.leader + i - 2) % players + 1, card)
+  end
+  return table.concat(parts, ", ")
+end
+
+--- The sides' standing as a table, for eyes `seat` (all open if nil).
+function picture.scores(session, seat, width)
+  local state = session.state
+  local rules = state.rules
+  local score = state:score()
+  local bids = (seat and state:view(seat) or state).bid
+  local head = { "side", "taken", "bid", "points", "nuggets" }
+  if width >= 60 then
+    head = { "side", "taken", "bid", "for bid", "for gold", "round", "points",
+      "nuggets" }
+  end
+  if rules.cumulative then head[#head] = nil end
+  local list = { head }
+  for side = 1, rules.side_n do
+    local own = {}
+    for member, of in ipairs(rules.side_of) do
+      if of == side then own[#own + 1] = member end
+    end
+    local name = #own > 1 and ("%d (%s)"):format(side,
+      table.concat(own, "+")) or tostring(side)
+    local row = { name, score.taken[side], bids[side] or "-" }
+    if width >= 60 then
+      row[4] = bids[side] and score.bid_points[side] or "-"
+      row[5] = score.gold_points[side]
+      row[6] = bids[side] and score.points[side] or "-"
+    end
+    row[#row + 1] = state.points[side]
+    if not rules.cumulative then row[#row + 1] = state.nuggets[side] end
+    list[#list + 1] = row
+  end
+  return term.table(list, "<")
+end
+
+--- The table as text, for eyes `seat` (all open if nil).
+function picture.draw(session, seat, width)
+  local state, root = session.state, session.root
+  local view = seat and state:view(seat)
+  local seen, rules = view or state, state.rules
+  local out = {}
+  local function add(text, indent)
+    for _, line in ipairs(picture.fold(text, width, indent or "  ")) do
+      out[#out + 1] = line
+    end
+  end
+  add(("Game %d: %s, %d players, seed %s%s"):format(root.number,
+    term.plain(rules.name),
+    rules.players, term.plain(root.seed),
+    seat and (", as seat %d sees it"):format(seat) or ""))
+  local where = picture.where(session)
+  add(where:sub(1, 1):upper() .. where:sub(2))
+  out[#out + 1] = ""
+  seats(out, session, state, view, width)
+  if state.round > 0 then
+    local open = seen.trick
+    if #open.plays > 0 and state.phase ~= "deal" and state.phase ~= "over" then
+      add("trick: " .. picture.plays(open, rules.players))
+    end
+    add("supply: " .. (#seen.supply > 0 and tostring(seen.supply) or "-"))
+    if #seen.extras > 0 then add("extras: " .. tostring(seen.extras)) end
+    out[#out + 1] = ""
+  end
+  local text = picture.paint(table.concat(out, "\n")) .. "\n"
+  return state.round == 0 and text
+    or text .. picture.scores(session, seat, width)
+end
+
+return picture

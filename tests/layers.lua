@@ -1,0 +1,188 @@
+-- Who may require whom among the Lua files, and who may print. Run by
+-- tests/layers from the top of the project; prints each violation to stderr and
+-- exits 1. Each rule is first shown a planted violation, which it has to see.
+--
+--   - lua/ROOM/: a module requires its own room and lower ones, text and stats
+--     only their own; nothing in lua/ requires the REPL or a command
+--   - a module is required by the name of its file, and so is it called
+--   - a file is loaded by `require`; by loadfile where commands are discovered
+--   - only commands, the REPL and lua/text/term.lua print or end the program,
+--     and only lua/text/term.lua writes to standard output and error itself
+--   - what stands in an order that others rely on is marked ORDER X there and
+--     wherever that order is relied on
+
+local level = { text = 1, stats = 1, load = 2, play = 3, record = 4, judge = 5,
+  lab = 6 }
+local alone = { text = true, stats = true }
+
+-- Where the files of commands are found and loaded, or a person's own file is.
+local loaders = { ["lua/init.lua"] = true, ["repl/cli.lua"] = true,
+  ["repl/shell.lua"] = true, ["scripts/commands/record.lua"] = true,
+  ["scripts/commands/run.lua"] = true }
+
+--- A file's text without its comments and the insides of its strings, but for
+--- the names that are required. Lines stay where they are.
+local function code_of(text)
+  text = text:gsub("%-%-%[(=*)%[.-%]%1%]", function() return "" end)
+  local lines = {}
+  for line in (text .. "\n"):gmatch "(.-)\n" do
+    if not line:find "require" then
+      line = line:gsub('\\.', ""):gsub('"[^"]*"', '""'):gsub("'[^']*'", "''")
+    end
+    lines[#lines + 1] = line:gsub("%-%-.*", "")
+  end
+  return lines
+end
+
+local rules = {}
+
+--- A module is required by a room that stands above it, or by its own.
+function rules.order(path, line)
+  local room = path:match "^lua/(%l+)/"
+  for name in line:gmatch "require *%(? *[\"']aurum%.([%w_.]+)[\"']" do
+    local wanted = name:match "^%l+"
+    if not wanted or wanted == "repl" and path:find "^lua/" then
+      return "requires the REPL"
+    elseif wanted ~= "repl" and not level[wanted] then
+      return ("requires aurum.%s: there is no such room"):format(name)
+    elseif room and (alone[room] and wanted ~= room
+      or not alone[room] and level[wanted] > level[room]) then
+      return ("requires aurum.%s, a room that is not below its own")
+        :format(name)
+    end
+  end
+  if room == "stats" and line:find "require *%(? *[\"']aurum[\"']" then
+    return "requires the module: stats know no cards"
+  end
+end
+
+--- A module's name is its file's, and the local's that holds it.
+function rules.name(_, line)
+  local own, name = line:match
+    "local ([%w_]+) = require *%(? *[\"']aurum%.[%w_.]-([%w_]+)[\"']%)?$"
+  if name and own ~= name then
+    return ("calls the module %s %s"):format(name, own)
+  end
+  if line:find "require *%(? *[\"'][lr][ue][ap][l]?[./]" then
+    return "requires a file by its path"
+  end
+end
+
+function rules.loading(path, line)
+  if not loaders[path] and (line:find "%f[%w_]loadfile%f[^%w_]"
+    or line:find "%f[%w_]dofile%f[^%w_]") then
+    return "loads a file other than by require"
+  end
+  if line:find "package%.path" or line:find "package%.cpath"
+    or path ~= "lua/init.lua" and line:find "package%.searchers" then
+    return "changes how modules are found"
+  end
+end
+
+--- True if a file may print by lua/text/term.lua.
+local function may_print(path)
+  return path:find "^repl/" or path:find "^scripts/"
+    or path == "lua/text/term.lua"
+end
+
+function rules.printing(path, line)
+  if path ~= "lua/text/term.lua" and (line:find "io%.stdout:write"
+    or line:find "io%.stderr:write" or line:find "%f[%w_]io%.write"
+    or line:find "%f[%w_.]print%(" and not line:find "function print%(") then
+    return "writes past term.write, term.data and term.say"
+  end
+  if not may_print(path) and line:find "os%.exit" then
+    return "ends the program"
+  end
+end
+
+-- ---- Planted violations --------------------------------------------------
+
+local planted = {
+  { "order", "lua/play/x.lua", 'local lab = require "aurum.lab.arena"' },
+  { "order", "lua/text/x.lua", "require('aurum.stats.sprt').new()" },
+  { "order", "lua/stats/x.lua", 'local aurum = require "aurum"' },
+  { "order", "lua/lab/x.lua", 'local shell = require "aurum.repl.shell"' },
+  { "order", "repl/x.lua", 'local x = require "aurum.kitchen.sink"' },
+  { "name", "repl/x.lua", 'local t = require "aurum.text.term"' },
+  { "name", "repl/x.lua", 'local term = require "lua.text.term"' },
+  { "name", "repl/x.lua", 'local tree = require "repl.tree"' },
+  { "loading", "lua/lab/x.lua", 'local f = loadfile(path, "t")' },
+  { "loading", "repl/x.lua", "dofile(path)" },
+  { "loading", "repl/x.lua", "package.path = home .. package.path" },
+  { "printing", "lua/lab/x.lua", "io.stderr:write(text)" },
+  { "printing", "scripts/commands/x.lua", "print(text)" },
+  { "printing", "lua/record/x.lua", "os.exit(1)" },
+}
+local allowed = {
+  { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
+  { "order", "scripts/commands/x.lua", 'local a = require "aurum.lab.arena"' },
+  { "name", "repl/x.lua", 'local term = require "aurum.text.term"' },
+  { "loading", "repl/cli.lua", "local f = loadfile(path)" },
+  { "printing", "lua/text/term.lua", "io.stderr:write(text)" },
+  { "printing", "repl/x.lua", "env.print(text)" },
+}
+
+-- ---- The run -------------------------------------------------------------
+
+local status = 0
+
+local function complain(...)
+  io.stderr:write("layers: ", string.format(...), "\n")
+  status = 1
+end
+
+for _, case in ipairs(planted) do
+  if not rules[case[1]](case[2], code_of(case[3])[1]) then
+    complain("the rule '%s' does not see '%s' in %s", table.unpack(case))
+  end
+end
+for _, case in ipairs(allowed) do
+  local problem = rules[case[1]](case[2], code_of(case[3])[1])
+  if problem then
+    complain("the rule '%s' takes '%s' in %s for a violation: it %s", case[1],
+      case[3], case[2], problem)
+  end
+end
+
+--- The lines that a command prints.
+local function output(command)
+  local pipe <close> = assert(io.popen(command))
+  local list = {}
+  for line in pipe:lines() do list[#list + 1] = line end
+  return list
+end
+
+for _, path in ipairs(output "find lua repl scripts -name '*.lua' | sort") do
+  local file <close> = assert(io.open(path))
+  if path ~= "lua/aurum.d.lua" then
+    for number, line in ipairs(code_of(file:read "a")) do
+      for _, name in ipairs { "order", "name", "loading", "printing" } do
+        local problem = rules[name](path, line)
+        if problem then complain("%s:%d %s", path, number, problem) end
+      end
+    end
+  end
+end
+
+--- The orders that are marked in one place only.
+local function lone_orders(lines)
+  local count, lone = {}, {}
+  for _, line in ipairs(lines) do
+    local order = line:match "ORDER %u+"
+    count[order] = (count[order] or 0) + 1
+  end
+  for order, n in pairs(count) do
+    if n == 1 then lone[#lone + 1] = order end
+  end
+  return lone
+end
+
+if #lone_orders { "ORDER A", "ORDER B", "ORDER A" } ~= 1 then
+  complain "an order that is marked once is not seen"
+end
+for _, order in ipairs(lone_orders(output
+  "grep -rhoE 'ORDER [A-Z]+' core lua repl scripts variants")) do
+  complain("%s is marked in one place only", order)
+end
+os.exit(status)
