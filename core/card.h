@@ -12,15 +12,11 @@
 #ifndef AU_CARD_H
 #define AU_CARD_H
 
+#include "must.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#if defined(__GNUC__)
-#define AU_MUST __attribute__((warn_unused_result))
-#else
-#define AU_MUST
-#endif
 
 enum {
   AU_KIND_MAX = 64,   /* kinds in a deck */

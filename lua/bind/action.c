@@ -13,8 +13,6 @@ typedef struct laction {
   int layout;
 } laction;
 
-const char au_actions = 'a';
-
 void au_push_action(lua_State *L, int layout, au_action a) {
   lua_Integer key = au_action_key(layout, a);
   if (a == 0) {
@@ -97,8 +95,5 @@ static int f_tostring(lua_State *L) {
 void au_open_actions(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__tostring", f_tostring}, {"__concat", au_concat}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{NULL, NULL}};
-  lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &au_actions);
-  au_new_type(L, ACTION, meta, methods, fields, f_index);
+  au_new_type(L, ACTION, meta, fields, f_index);
 }

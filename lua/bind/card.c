@@ -20,7 +20,6 @@ typedef struct lcard {
   uint8_t rank;
 } lcard;
 
-const char au_kinds = 'k';
 static const char names_key = 'n'; /* registry: name -> card */
 
 /* ---- Cards ------------------------------------------------------------ */
@@ -572,7 +571,6 @@ static const luaL_Reg card_meta[] = {{"__tostring", f_card_tostring},
                                      {"__lt", f_card_lt},
                                      {"__le", f_card_le},
                                      {NULL, NULL}};
-static const luaL_Reg no_methods[] = {{NULL, NULL}};
 static const char *const no_fields[] = {NULL};
 static const luaL_Reg set_meta[] = {
     {"__len", f_set_len},    {"__eq", f_set_eq},
@@ -600,11 +598,11 @@ void au_open_cards(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"card", f_card}, {"set", f_set}, {NULL, NULL}};
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &au_kinds);
-  lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
-  au_new_type(L, CARD, card_meta, no_methods, card_fields, au_method_index);
-  au_new_type(L, SET, set_meta, set_methods, set_fields, f_set_index);
-  au_new_type(L, PILE, pile_meta, pile_methods, no_fields, au_method_index);
+  au_new_type(L, CARD, card_meta, card_fields, au_method_index);
+  au_new_type(L, SET, set_meta, set_fields, f_set_index);
+  au_new_type(L, PILE, pile_meta, no_fields, au_method_index);
+  au_bind_methods(L, SET, set_methods);
+  au_bind_methods(L, PILE, pile_methods);
   luaL_setfuncs(L, functions, 0);
 }

@@ -5,6 +5,14 @@
 
 #include <string.h>
 
+uint8_t au_check_seat(lua_State *L, int arg, int players) {
+  return (uint8_t)(au_check_int_of(L, arg, "a seat", 1, players) - 1);
+}
+
+uint8_t au_seat_of(lua_State *L, int at, const char *key, int players) {
+  return (uint8_t)(au_int_of(L, at, key, "a seat", 1, players) - 1);
+}
+
 void au_push_sides(lua_State *L, uint8_t sides) {
   lua_Integer n = 0;
   lua_newtable(L);

@@ -56,7 +56,9 @@ static void push_last_events(lua_State *L, const au_lstate *state, int list) {
   push_round_events(L, state, &s, tally, g->log_n - 1, g->log_n, list);
 }
 
-int au_f_events(lua_State *L) {
+/* state:events([last]): everything that happened, as bots would observe it, all
+** hands open; with 'last' what the last action or deal brought. */
+static int f_events(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;
   au_state s = g->start;
@@ -84,7 +86,7 @@ int au_f_events(lua_State *L) {
 /* state:history(): a table for each round, {first=, hands=, gold=, actions=}:
 ** what state:deal and state:apply take to come here again. The first has no
 ** deal where the state was built by hand in the midst of a round. */
-int au_f_history(lua_State *L) {
+static int f_history(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;
   lua_Integer n = 0;
@@ -111,7 +113,6 @@ int au_f_history(lua_State *L) {
   }
   return 1;
 }
-
 
 /* ---- Walking --------------------------------------------------------- */
 
@@ -212,7 +213,8 @@ static int f_next(lua_State *L) {
   return 3;
 }
 
-int au_f_decisions(lua_State *L) {
+/* state:decisions(): what is called for each, see f_next. */
+static int f_decisions(lua_State *L) {
   const au_lstate *from = au_check_state(L, 1);
   lua_settop(L, 1);
   decisions *d = au_new(L, sizeof *d, 2, DECISIONS);
@@ -315,7 +317,8 @@ static const char *push_place(lua_State *L) {
   return lua_tostring(L, -1);
 }
 
-int au_f_at(lua_State *L) {
+/* state:at(place): a new state, where this one stood then. */
+static int f_at(lua_State *L) {
   walk w = {.from = au_check_state(L, 1)};
   place p, last = {.trick = -1};
   char text[PLACE_TEXT] = "";
@@ -338,7 +341,12 @@ int au_f_at(lua_State *L) {
 
 void au_open_history(lua_State *L) {
   static const luaL_Reg meta[] = {{"__call", f_next}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{NULL, NULL}};
+  static const luaL_Reg methods[] = {{"events", f_events},
+                                     {"history", f_history},
+                                     {"at", f_at},
+                                     {"decisions", f_decisions},
+                                     {NULL, NULL}};
   static const char *const fields[] = {NULL};
-  au_new_type(L, DECISIONS, meta, methods, fields, au_method_index);
+  au_new_type(L, DECISIONS, meta, fields, au_method_index);
+  au_bind_methods(L, au_state_type, methods);
 }

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+_Static_assert((int)AU_LINE_MAX == (int)AU_RECORD_BYTES,
+               "a reader of lines reads any record");
+
 static const char RECORD[] = "aurum.record";
 
 typedef struct lrecord {
@@ -177,13 +180,12 @@ static int f_index(lua_State *L) {
 }
 
 void au_open_records(lua_State *L) {
-  static const luaL_Reg functions[] = {{"columns", au_f_columns}, {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__close", f_gc}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
       {"replay", f_replay}, {"close", f_gc}, {NULL, NULL}};
-  au_new_type(L, RECORD, meta, methods, fields, f_index);
-  luaL_setfuncs(L, functions, 0);
+  au_new_type(L, RECORD, meta, fields, f_index);
+  au_bind_methods(L, RECORD, methods);
   lua_pushnil(L);
   lua_pushcclosure(L, f_record, 1);
   lua_setfield(L, -2, "record");

@@ -607,7 +607,8 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
   return s;
 }
 
-int au_f_rows(lua_State *L) {
+/* state:rows(table, game, names, columns) */
+static int f_rows(lua_State *L) {
   walk w = {0};
   lua_settop(L, 5);
   w.out.wanted = read_columns(L, 5, au_check_word(L, 2, "a table", names));
@@ -620,7 +621,8 @@ int au_f_rows(lua_State *L) {
   return 1;
 }
 
-int au_f_csv(lua_State *L) {
+/* state:csv(table, game, names, raw) */
+static int f_csv(lua_State *L) {
   walk w = {0};
   bool raw = lua_toboolean(L, 5);
   const au_lstate *s = read_arguments(L, &w);
@@ -636,7 +638,8 @@ int au_f_csv(lua_State *L) {
   return 1;
 }
 
-int au_f_columns(lua_State *L) {
+/* aurum.columns(table) */
+static int f_columns(lua_State *L) {
   const column *c = tables[au_check_word(L, 1, "a table", names)];
   lua_newtable(L);
   for (lua_Integer n = 1; c->name != NULL; c++, n++) {
@@ -648,4 +651,15 @@ int au_f_columns(lua_State *L) {
     lua_rawseti(L, -2, n);
   }
   return 1;
+}
+
+void au_open_rows(lua_State *L) {
+  static const luaL_Reg methods[] = {
+      {"rows", f_rows}, {"csv", f_csv}, {NULL, NULL}};
+  au_bind_methods(L, au_state_type, methods);
+}
+
+void au_open_columns(lua_State *L) {
+  lua_pushcfunction(L, f_columns);
+  lua_setfield(L, -2, "columns");
 }

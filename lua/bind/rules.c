@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char RULES[] = "aurum.rules";
+const char au_rules_type[] = "aurum.rules";
 
 au_lrules *au_check_rules(lua_State *L, int arg) {
-  return au_check(L, arg, RULES);
+  return au_check(L, arg, au_rules_type);
 }
 
 au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
   int layout = au_layout_of(L, &from->r.deck);
-  au_lrules *rules = au_new(L, sizeof *rules, 0, RULES);
+  au_lrules *rules = au_new(L, sizeof *rules, 0, au_rules_type);
   *rules = *from;
   rules->layout = layout;
   if (rules->variant != NULL)
@@ -25,7 +25,9 @@ au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
 
 static int f_gc(lua_State *L) {
   au_lrules *rules = au_check_rules(L, 1);
-  au_variant_release(rules->variant);
+  au_variant_head *v = rules->variant;
+  if (v != NULL && --v->refs == 0)
+    v->free(v);
   rules->variant = NULL;
   rules->r.hooks = (au_hooks){0}; /* a later finalizer may reach the rules */
   return 0;
@@ -182,44 +184,6 @@ static int f_knob_fits(lua_State *L) {
   return 2;
 }
 
-/* Push the names of the vars in the list {name=, scope=} at 'at', each ended by
-** a NUL, and return those of a round as bits. */
-static uint16_t push_vars(lua_State *L, int at) {
-  uint16_t of_round = 0;
-  int n = 0;
-  luaL_checkstack(L, AU_VAR_N + 8, NULL);
-  for (; n < AU_VAR_N && lua_rawgeti(L, at, n + 1) == LUA_TTABLE; n++) {
-    lua_getfield(L, -1, "name");
-    lua_getfield(L, -2, "scope");
-    const char *name = au_text_of(L, -2, "vars: name", NULL);
-    if (strcmp(au_text_of(L, -1, "vars: scope", NULL), "round") == 0)
-      of_round |= (uint16_t)(1u << n);
-    lua_pushlstring(L, name, strlen(name) + 1);
-    lua_replace(L, -4);
-    lua_pop(L, 2);
-  }
-  if (n < AU_VAR_N)
-    lua_pop(L, 1); /* what was no table */
-  lua_concat(L, n);
-  return of_round;
-}
-
-/* Make the hooks of the table at 1 those of 'rules'; push their vars. */
-static void make_hooks(lua_State *L, au_lrules *rules) {
-  luaL_argcheck(L, au_lua_of(L)->host, 1, "hooks are made by the host");
-  lua_getfield(L, 1, "hooks");
-  luaL_checktype(L, -1, LUA_TTABLE);
-  int files = lua_gettop(L);
-  int asleep = lua_getfield(L, 1, "asleep") == LUA_TTABLE ? files + 1 : 0;
-  rules->variant =
-      au_variant_new(L, files, asleep, rules->name, rules->r.players);
-  au_set_hooks(rules->variant, &rules->r.hooks);
-  if (lua_getfield(L, 1, "vars") == LUA_TTABLE)
-    rules->r.round_vars = push_vars(L, lua_gettop(L));
-  else
-    lua_pushliteral(L, "");
-}
-
 /* Read the head of the table at 1. */
 static void read_head(lua_State *L, au_lrules *rules) {
   lua_getfield(L, 1, "players");
@@ -235,6 +199,14 @@ static void read_head(lua_State *L, au_lrules *rules) {
   snprintf(rules->title, sizeof rules->title, "%s",
            au_text_of(L, -1, "title", ""));
   lua_pop(L, 3);
+}
+
+/* Push what aurum.rules returns for knob 'k', which does not fit, over the
+** message on the top. */
+static void push_misfit(lua_State *L, const au_knob *k) {
+  luaL_pushfail(L);
+  lua_insert(L, -2);
+  lua_pushstring(L, k->name);
 }
 
 /* Write the knobs of the table on the top; the first that does not fit, whose
@@ -253,46 +225,94 @@ static const au_knob *write_knobs(lua_State *L, au_rules *r) {
   return NULL;
 }
 
-/* aurum.rules{name=, title=, players=, knobs={}, hooks={}, vars={}, text=}:
-** rules; or nil, a message and the knob at fault. 'hooks': a list of files
-** {path=, text=}, for the host alone; 'vars': theirs, {name=, scope=} each.
-** 'asleep', hook = number of functions, has the files run in workers alone. */
-static int f_rules(lua_State *L) {
-  enum { RULES_AT = 2, MADE = 5000 };
-  size_t text_n, vars_n = 0;
-  const char *vars = "";
-  char why[AU_WHY_TEXT];
+/* ---- Making them ------------------------------------------------------- */
+
+au_lrules *au_begin_rules(lua_State *L) {
+  enum { MADE = 5000 };
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   au_spend(L, MADE);
-  au_lrules *made = au_new(L, sizeof *made, 0, RULES);
+  au_lrules *made = au_new(L, sizeof *made, 0, au_rules_type);
   memset(made, 0, sizeof *made);
   read_head(L, made);
-  lua_getfield(L, 1, "text");
-  const char *text = luaL_optlstring(L, -1, "", &text_n);
-  au_spend(L, (int64_t)text_n);
   lua_getfield(L, 1, "knobs");
   const au_knob *k = write_knobs(L, &made->r);
-  if (k == NULL && lua_getfield(L, 1, "hooks") != LUA_TNIL &&
-      au_list_of(L, -1, "hooks", 0, AU_FILE_MAX) > 0) {
-    make_hooks(L, made);
-    vars = lua_tolstring(L, -1, &vars_n);
+  if (k == NULL) {
+    lua_settop(L, 2);
+    return made;
   }
-  if (k == NULL && au_rules_finish(&made->r, &k, why) != AU_OK)
+  push_misfit(L, k);
+  return NULL;
+}
+
+int au_end_rules(lua_State *L, au_lrules *made) {
+  const au_knob *k;
+  char why[AU_WHY_TEXT];
+  size_t n;
+  if (au_rules_finish(&made->r, &k, why) != AU_OK) {
     lua_pushstring(L, why);
-  if (k != NULL) {
-    luaL_pushfail(L);
-    lua_insert(L, -2);
-    lua_pushstring(L, k->name);
+    push_misfit(L, k);
     return 3;
   }
+  lua_getfield(L, 1, "text");
+  const char *text = luaL_optlstring(L, -1, "", &n);
+  au_spend(L, (int64_t)n);
   au_odds_init(&made->r, &made->odds);
   made->layout = au_layout_of(L, &made->r.deck);
-  au_rules_digest(&made->r, text, text_n, made->digest);
-  if (made->variant != NULL)
-    au_variant_attach(L, made->variant, made, vars, vars_n);
-  lua_settop(L, RULES_AT);
+  au_rules_digest(&made->r, text, n, made->digest);
+  lua_settop(L, 2);
   return 1;
+}
+
+/* aurum.rules{name=, title=, players=, knobs={}, text=}: rules; or nil, a
+** message and the knob at fault. */
+static int f_rules(lua_State *L) {
+  au_lrules *made = au_begin_rules(L);
+  if (made == NULL)
+    return 3;
+  if (lua_getfield(L, 1, "hooks") != LUA_TNIL &&
+      au_list_of(L, -1, "hooks", 0, AU_LIST_MOST) > 0)
+    return luaL_argerror(L, 1, "hooks are made by the host");
+  return au_end_rules(L, made);
+}
+
+/* ---- Policies ---------------------------------------------------------- */
+
+au_policy au_quick_policy(const au_lrules *rules) {
+  /* it only reads them */
+  union {
+    const au_odds *from;
+    void *to;
+  } odds = {&rules->odds};
+  return (au_policy){au_quick, odds.to};
+}
+
+au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules) {
+  static const char *const names[] = {"uniform", "quick", NULL};
+  return au_check_word(L, at, "policy", names) == 1 ? au_quick_policy(rules)
+                                                    : (au_policy){NULL, NULL};
+}
+
+/* ---- What hooks did wrong ---------------------------------------------- */
+
+const char *au_variant_error(const au_lrules *rules) {
+  const au_variant_head *v = rules->r.hooks.ctx;
+  return v != NULL && v->error.n > 0 ? v->error.at : NULL;
+}
+
+void au_variant_forget(const au_lrules *rules) {
+  au_variant_head *v = rules->r.hooks.ctx;
+  if (v != NULL)
+    au_text_clear(&v->error);
+}
+
+int au_raise_hook(lua_State *L, const au_lrules *rules) {
+  const char *error = au_variant_error(rules);
+  if (error == NULL)
+    return luaL_error(L, "variant %s: a hook gave an answer it may not give",
+                      rules->name);
+  lua_pushstring(L, error);
+  return lua_error(L);
 }
 
 /* ---- Fields ----------------------------------------------------------- */
@@ -320,15 +340,6 @@ static int f_text(lua_State *L) {
   luaL_argcheck(L, k != NULL, 2, "no such knob");
   au_knob_text(&rules->r, k, text, sizeof text);
   lua_pushstring(L, text);
-  return 1;
-}
-
-/* rules:wake(): in a worker, run the files of hooks that sleep; the rules. */
-static int f_wake(lua_State *L) {
-  const au_lrules *rules = au_check_rules(L, 1);
-  if (rules->variant != NULL && !au_variant_wake(rules->variant))
-    return au_raise_hook(L, rules);
-  lua_settop(L, 1);
   return 1;
 }
 
@@ -364,7 +375,7 @@ static int f_index(lua_State *L) {
     au_push_pile(L, rules->layout, rules->r.gold_all);
     break;
   case FIELD_ASLEEP:
-    lua_pushboolean(L, rules->variant != NULL && rules->variant->L == NULL);
+    lua_pushboolean(L, rules->variant != NULL && rules->variant->asleep);
     break;
   default:
     push_knob(L, &rules->r, au_knob_at(field - FIELD_N));
@@ -386,8 +397,7 @@ void au_open_rules(lua_State *L) {
                                        {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"text", f_text}, {"wake", f_wake}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"text", f_text}, {NULL, NULL}};
   const char *names[FIELD_N + 64];
   int n = 0;
   for (; fields[n] != NULL; n++)
@@ -395,6 +405,7 @@ void au_open_rules(lua_State *L) {
   for (int i = 0; au_knob_at(i) != NULL; i++)
     names[n++] = au_knob_at(i)->name;
   names[n] = NULL;
-  au_new_type(L, RULES, meta, methods, names, f_index);
+  au_new_type(L, au_rules_type, meta, names, f_index);
+  au_bind_methods(L, au_rules_type, methods);
   luaL_setfuncs(L, functions, 0);
 }

@@ -1,5 +1,4 @@
-/* search.c: worlds of a view, and what to do judged by playing on in them:
-** view:sample, view:search.
+/* search.c: what to do, judged by playing on in worlds of a view: view:search.
 **
 ** The core's searches never raise and know no clock. What stops them is here:
 ** budgets, fuel, interrupts. They are run in small lots, between which errors
@@ -11,73 +10,18 @@
 #include <time.h>
 
 enum {
-  LOT = 32,    /* simulations between two looks at clock and fuel; one of
-                     ** a policy in Lua */
-  COST = 300,  /* instructions that a simulation is charged as */
-  DRAWN = 60,  /* that drawing a world is; */
-  JUDGED = 10, /*   each action that must be played over on it; */
-  MADE = 150,  /*   a state of one; */
-  ROOT = 400,  /*   and what a search is set up with */
-  SAMPLE_MAX = 100000, /* worlds of one view:sample */
-  WORLD_MAX = 10000,   /* weighted worlds, and draws for one of them */
-  DRAWS = 10,
-  NODES = 1 << 18 /* of a tree, where no option says otherwise */
+  LOT = 32,            /* simulations between two looks at clock and fuel; one
+                       ** of a policy in Lua */
+  COST = 300,          /* instructions that a simulation is charged as, */
+  ROOT = 400,          /*   and what a search is set up with */
+  WORLDS_MAX = 100000, /* weighted worlds */
+  NODES = 1 << 18      /* of a tree, where no option says otherwise */
 };
 
 /* The weight of exploration where no option says otherwise. */
 #define EXPLORE 1.0
 
 /* ---- Options ------------------------------------------------------------ */
-
-/* Raise that the word at 'at', the value of 'what', is none of the list. */
-static int no_such(lua_State *L, const char *what, const char *word,
-                   const char *const *names) {
-  lua_newtable(L);
-  for (int i = 0; names[i] != NULL; i++) {
-    lua_pushboolean(L, 1);
-    lua_setfield(L, -2, names[i]);
-  }
-  au_push_nearest_key(L, word);
-  if (!lua_isnil(L, -1))
-    return luaL_error(L, "%s '%s'; did you mean '%s'?", what, word,
-                      lua_tostring(L, -1));
-  luaL_Buffer b;
-  luaL_buffinit(L, &b);
-  for (int i = 0; names[i] != NULL; i++) {
-    luaL_addstring(&b, i > 0 ? ", " : "");
-    luaL_addstring(&b, names[i]);
-  }
-  luaL_pushresult(&b);
-  return luaL_error(L, "%s '%s'; there are %s", what, word,
-                    lua_tostring(L, -1));
-}
-
-int au_check_word(lua_State *L, int at, const char *what,
-                  const char *const *names) {
-  if (lua_type(L, at) != LUA_TSTRING)
-    return luaL_error(L, "%s: expected a name such as '%s', got %s", what,
-                      names[0], au_push_tostring(L, at));
-  const char *word = au_text_of(L, at, what, NULL);
-  for (int i = 0; names[i] != NULL; i++)
-    if (strcmp(names[i], word) == 0)
-      return i;
-  return no_such(L, lua_pushfstring(L, "%s: there is no", what), word, names);
-}
-
-au_policy au_quick_policy(const au_lrules *rules) {
-  /* it only reads them */
-  union {
-    const au_odds *from;
-    void *to;
-  } odds = {&rules->odds};
-  return (au_policy){au_quick, odds.to};
-}
-
-au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules) {
-  static const char *const names[] = {"uniform", "quick", NULL};
-  return au_check_word(L, at, "policy", names) == 1 ? au_quick_policy(rules)
-                                                    : (au_policy){NULL, NULL};
-}
 
 /* The number in lo .. hi that is the value of 'key' in the table at 'at', or
 ** 'none' if there is none. */
@@ -110,187 +54,6 @@ static int64_t count_option(lua_State *L, int at, const char *key, int64_t lo,
   return n;
 }
 
-void au_check_options(lua_State *L, int at, const char *who,
-                      const char *const *names) {
-  size_t n = 0;
-  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
-    int i = 0;
-    n++;
-    if (lua_type(L, -2) != LUA_TSTRING)
-      luaL_error(L, "%s: options have names, not %s", who,
-                 au_push_tostring(L, -2));
-    const char *key = lua_tostring(L, -2); /* before anything is pushed */
-    while (names[i] != NULL && strcmp(names[i], key) != 0)
-      i++;
-    if (names[i] == NULL)
-      no_such(L, lua_pushfstring(L, "%s: there is no option", who), key, names);
-  }
-  au_spend_walk(L, at, n);
-}
-
-/* ---- A state that functions are shown ----------------------------------- */
-
-/* Push a state under the rules at 'rules' that knows the view's finished
-** rounds. */
-static au_lstate *push_shown(lua_State *L, int rules, const au_lview *v) {
-  au_lstate *shown = au_push_state(L, rules);
-  if (au_game_recall(&shown->g, v->v.round, v->v.round_n) != AU_OK)
-    au_no_memory(L);
-  au_count_state(L, shown);
-  return shown;
-}
-
-/* Make it stand as 's', whatever a function has done to it. */
-static void show(au_lstate *shown, const au_lview *v, const au_state *s) {
-  shown->g.state = *s;
-  shown->g.tally_n = 0;
-  au_game_forget(&shown->g);
-  (void)!au_game_recall(&shown->g, v->v.round, v->v.round_n); /* has room */
-}
-
-/* Raise what kept a world from being drawn. AU_EFULL is not raised: nil and a
-** message are pushed. */
-static int no_world(lua_State *L, const au_lview *v, au_status status) {
-  if (status == AU_EHOOK)
-    return au_raise_hook(L, v->rules);
-  if (status == AU_ENOMEM)
-    return au_no_memory(L);
-  if (status != AU_EFULL)
-    return luaL_error(L, "no state agrees with this view");
-  luaL_pushfail(L);
-  lua_pushfstring(L,
-                  "no sample in 1,000 tries: under %s what was played fits too "
-                  "few deals",
-                  v->rules->name);
-  return 2;
-}
-
-/* ---- Weighted worlds ---------------------------------------------------- */
-
-typedef struct worlds {
-  au_state *state;
-  double *upto;     /* the sum of weights up to each */
-  double effective; /* how many worlds of equal weight they are worth */
-  uint32_t n;
-} worlds;
-
-static double weigh(lua_State *L, int weight, int shown) {
-  lua_pushvalue(L, weight);
-  lua_pushvalue(L, shown);
-  lua_call(L, 1, 1);
-  double w = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
-  if (!(w >= 0 && w < HUGE_VAL))
-    luaL_error(L, "weight: expected a number from 0 up, got %s",
-               au_push_tostring(L, -1));
-  lua_pop(L, 1);
-  return w;
-}
-
-/* Draw a world, as au_view_sample does, and charge for it. */
-static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
-                      au_state *s) {
-  const au_rules *r = &v->rules->r;
-  au_spend(L, DRAWN + (au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0));
-  return au_view_sample(r, &v->v, rng, s);
-}
-
-/* Draw 'n' worlds and weigh each by the function at 'weight'; pushes what holds
-** them. What au_view_sample says. */
-static au_status push_worlds(lua_State *L, const au_lview *v, int rules,
-                             int weight, uint32_t n, au_rng *rng, worlds *out) {
-  double sum = 0, squares = 0;
-  out->n = n;
-  out->state =
-      lua_newuserdatauv(L, n * (sizeof *out->state + sizeof(double)), 0);
-  out->upto = (double *)(void *)(out->state + n);
-  au_lstate *shown = push_shown(L, rules, v);
-  int at = lua_gettop(L);
-  for (uint32_t i = 0; i < n; i++) {
-    au_status status = draw(L, v, rng, &out->state[i]);
-    if (status != AU_OK)
-      return status;
-    show(shown, v, &out->state[i]);
-    double w = weigh(L, weight, at);
-    sum += w;
-    squares += w * w;
-    out->upto[i] = sum;
-  }
-  if (!(sum > 0))
-    luaL_error(L, "weight: each of %d worlds drawn weighs 0", (int)n);
-  if (!(squares < HUGE_VAL))
-    luaL_error(L, "weight: the weights are too large to be summed");
-  out->effective = squares > 0 ? sum * sum / squares : 1;
-  lua_pop(L, 1);
-  return AU_OK;
-}
-
-/* The state that x of 0 .. 1 falls to, by the weights. */
-static const au_state *pick(const worlds *w, double x) {
-  uint32_t low = 0, high = w->n - 1;
-  x *= w->upto[high];
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (x < w->upto[middle])
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return &w->state[low];
-}
-
-/* Push a new state that stands as 's'. */
-static au_status push_world(lua_State *L, const au_lview *v, int rules,
-                            const au_state *s) {
-  au_spend(L, MADE);
-  au_lstate *out = au_push_state(L, rules);
-  au_status status = au_game_begin_at(&v->rules->r, &out->g, s, NULL);
-  if (status == AU_OK)
-    status = au_game_recall(&out->g, v->v.round, v->v.round_n);
-  au_count_state(L, out);
-  return status;
-}
-
-/* view:sample(n, weight, seed): a list of n (or 1) states that agree with the
-** view; or nil and a message. With weights also how many worlds the draws are
-** worth. */
-int au_view_f_sample(lua_State *L) {
-  const au_lview *v = au_check_view(L, 1);
-  int n = lua_isnoneornil(L, 2) ? 1 : au_check_int(L, 2, 1, SAMPLE_MAX);
-  bool weighted = !lua_isnoneornil(L, 3);
-  au_rng own, *rng = au_random_or(L, 4, au_lua_here(L), &own);
-  worlds w = {0};
-  luaL_argcheck(L, !weighted || n <= WORLD_MAX, 2,
-                "expected 1 to 10000 with weights");
-  if (weighted)
-    luaL_checktype(L, 3, LUA_TFUNCTION);
-  lua_settop(L, 3);
-  lua_getiuservalue(L, 1, 1);
-  if (weighted) {
-    uint32_t draws = DRAWS * (uint32_t)(n < DRAWS ? DRAWS : n);
-    au_status status = push_worlds(L, v, 4, 3, draws, rng, &w);
-    if (status != AU_OK)
-      return no_world(L, v, status);
-  }
-  lua_createtable(L, n, 0);
-  for (int i = 1; i <= n; i++) {
-    au_state s;
-    au_status status = AU_OK;
-    if (weighted)
-      s = *pick(&w, (double)(au_rng_next(rng) >> 11) * 0x1p-53);
-    else
-      status = draw(L, v, rng, &s);
-    if (status == AU_OK)
-      status = push_world(L, v, 4, &s);
-    if (status != AU_OK)
-      return no_world(L, v, status);
-    lua_rawseti(L, -2, i);
-  }
-  if (!weighted)
-    return 1;
-  lua_pushnumber(L, w.effective);
-  return 2;
-}
-
 /* ---- A policy in Lua ---------------------------------------------------- */
 
 typedef struct asked {
@@ -308,7 +71,7 @@ typedef struct asked {
 static int f_ask(lua_State *L) {
   asked *p = lua_touserdata(L, 3);
   char why[AU_WHY_TEXT] = "";
-  show(p->shown, p->view, p->s);
+  au_show(p->shown, p->view, p->s);
   p->answer = 0;
   lua_settop(L, 2);
   lua_call(L, 1, 1);
@@ -599,7 +362,7 @@ static void read_policy(lua_State *L, lsearch *f) {
                        .rules = f->v->rules,
                        .function = POLICY,
                        .state = SHOWN};
-    f->asked.shown = push_shown(L, RULES, f->v);
+    f->asked.shown = au_push_shown(L, RULES, f->v);
     f->t.policy = (au_policy){ask, &f->asked};
   } else if (lua_isnil(L, POLICY)) {
     f->t.policy = au_quick_policy(f->v->rules);
@@ -611,12 +374,12 @@ static void read_policy(lua_State *L, lsearch *f) {
 
 /* Set WEIGHT and WORLDS. */
 static au_status read_weight(lua_State *L, lsearch *f) {
-  worlds w;
+  au_worlds w;
   uint32_t n =
-      (uint32_t)count_option(L, OPTIONS, "worlds", 1, DRAWS * WORLD_MAX, 1000);
+      (uint32_t)count_option(L, OPTIONS, "worlds", 1, WORLDS_MAX, 1000);
   au_status status = AU_OK;
   if (lua_getfield(L, OPTIONS, "weight") == LUA_TFUNCTION) {
-    status = push_worlds(L, f->v, RULES, WEIGHT, n, &f->t.rng, &w);
+    status = au_push_worlds(L, f->v, RULES, WEIGHT, n, &f->t.rng, &w);
     if (status == AU_OK) {
       f->t.world = w.state;
       f->t.upto = w.upto;
@@ -744,7 +507,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
 }
 
 /* view:search{...}: a table; or nil and a message. */
-int au_view_f_search(lua_State *L) {
+static int f_search(lua_State *L) {
   lsearch f = {.v = au_check_view(L, VIEW), .start = processor()};
   au_rng *rng = au_random(L, au_lua_here(L));
   luaL_checktype(L, OPTIONS, LUA_TTABLE);
@@ -761,7 +524,12 @@ int au_view_f_search(lua_State *L) {
   if (status == AU_EFULL && !au_view_judged(f.t.r))
     return luaL_error(L, "search: a round of more than %d actions", AU_LOG_MAX);
   if (status != AU_OK)
-    return no_world(L, f.v, status);
+    return au_no_world(L, f.v, status);
   push_result(L, &f);
   return 1;
+}
+
+void au_open_searches(lua_State *L) {
+  static const luaL_Reg methods[] = {{"search", f_search}, {NULL, NULL}};
+  au_bind_methods(L, au_view_type, methods);
 }

@@ -153,7 +153,8 @@ static bool go_on(void *ctx, uint64_t nodes) {
   return au_may_spend(ctx, (int64_t)nodes * COST);
 }
 
-int au_f_solve(lua_State *L) {
+/* state:solve(options) */
+static int f_solve(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   au_problem p;
   read_problem(L, s, &p);
@@ -170,4 +171,9 @@ int au_f_solve(lua_State *L) {
   au_spend(L, (int64_t)(w->solution.nodes % AU_SOLVE_SLICE) * COST + BEGIN);
   push_solution(L, s->rules->layout, &w->solution);
   return 1;
+}
+
+void au_open_solver(lua_State *L) {
+  static const luaL_Reg methods[] = {{"solve", f_solve}, {NULL, NULL}};
+  au_bind_methods(L, au_state_type, methods);
 }

@@ -7,16 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char STATE[] = "aurum.state";
+const char au_state_type[] = "aurum.state";
 
 au_lstate *au_check_state(lua_State *L, int arg) {
-  return au_check(L, arg, STATE);
+  return au_check(L, arg, au_state_type);
 }
 
 au_lstate *au_push_state(lua_State *L, int rules_index) {
   au_lrules *rules = au_check_rules(L, rules_index);
   rules_index = lua_absindex(L, rules_index);
-  au_lstate *s = au_new(L, sizeof *s, 1, STATE);
+  au_lstate *s = au_new(L, sizeof *s, 1, au_state_type);
   au_game_init(&s->g);
   s->held = 0;
   s->rules = rules;
@@ -519,8 +519,8 @@ static int f_index(lua_State *L) {
 }
 
 static int f_eq(lua_State *L) {
-  const au_lstate *a = au_test(L, 1, STATE);
-  const au_lstate *b = au_test(L, 2, STATE);
+  const au_lstate *a = au_test(L, 1, au_state_type);
+  const au_lstate *b = au_test(L, 2, au_state_type);
   lua_pushboolean(L,
                   a != NULL && b != NULL &&
                       strcmp(a->rules->digest, b->rules->digest) == 0 &&
@@ -607,29 +607,17 @@ void au_open_states(lua_State *L) {
                                        {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"legal", f_legal},
-                                     {"legal_cards", f_legal_cards},
-                                     {"why", f_why},
-                                     {"apply", f_apply},
-                                     {"undo", f_undo},
-                                     {"clone", f_clone},
-                                     {"view", f_view},
-                                     {"deal", f_deal},
-                                     {"score", f_score},
-                                     {"position", f_position},
-                                     {"record", f_record},
-                                     {"events", au_f_events},
-                                     {"history", au_f_history},
-                                     {"at", au_f_at},
-                                     {"decisions", au_f_decisions},
-                                     {"rows", au_f_rows},
-                                     {"csv", au_f_csv},
-                                     {"set", f_set},
-                                     {"playout", f_playout},
-                                     {"solve", au_f_solve},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"legal", f_legal},     {"legal_cards", f_legal_cards},
+      {"why", f_why},         {"apply", f_apply},
+      {"undo", f_undo},       {"clone", f_clone},
+      {"view", f_view},       {"deal", f_deal},
+      {"score", f_score},     {"position", f_position},
+      {"record", f_record},   {"set", f_set},
+      {"playout", f_playout}, {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES, "hands", "rules",
                                        NULL};
-  au_new_type(L, STATE, meta, methods, fields, f_index);
+  au_new_type(L, au_state_type, meta, fields, f_index);
+  au_bind_methods(L, au_state_type, methods);
   luaL_setfuncs(L, functions, 0);
 }

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-static const char VIEW[] = "aurum.view";
+const char au_view_type[] = "aurum.view";
 
 au_lview *au_check_view(lua_State *L, int arg) {
-  return au_check(L, arg, VIEW);
+  return au_check(L, arg, au_view_type);
 }
 
 static au_lview *check_view(lua_State *L) {
@@ -21,7 +21,7 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds) {
   au_lrules *rules = au_check_rules(L, rules_index);
   rules_index = lua_absindex(L, rules_index);
   size_t n = offsetof(au_lview, v.round) + rounds * sizeof(au_tally);
-  au_lview *v = au_new(L, n, 1, VIEW);
+  au_lview *v = au_new(L, n, 1, au_view_type);
   memset(&v->v, 0, offsetof(au_view, log));
   v->v.round_n = 0;
   v->rules = rules;
@@ -211,8 +211,8 @@ static int f_index(lua_State *L) {
 }
 
 static int f_eq(lua_State *L) {
-  const au_lview *a = au_test(L, 1, VIEW);
-  const au_lview *b = au_test(L, 2, VIEW);
+  const au_lview *a = au_test(L, 1, au_view_type);
+  const au_lview *b = au_test(L, 2, au_view_type);
   lua_pushboolean(L, a != NULL && b != NULL && au_view_same(&a->v, &b->v));
   return 1;
 }
@@ -227,15 +227,11 @@ static int f_tostring(lua_State *L) {
 void au_open_views(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"legal", f_legal},
-                                     {"legal_cards", f_legal_cards},
-                                     {"random", f_random},
-                                     {"quick", f_quick},
-                                     {"why", f_why},
-                                     {"copy", f_copy},
-                                     {"sample", au_view_f_sample},
-                                     {"search", au_view_f_search},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"legal", f_legal},   {"legal_cards", f_legal_cards},
+      {"random", f_random}, {"quick", f_quick},
+      {"why", f_why},       {"copy", f_copy},
+      {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES,
                                        "seat",
                                        "side",
@@ -247,5 +243,6 @@ void au_open_views(lua_State *L) {
                                        "may_change",
                                        "rules",
                                        NULL};
-  au_new_type(L, VIEW, meta, methods, fields, f_index);
+  au_new_type(L, au_view_type, meta, fields, f_index);
+  au_bind_methods(L, au_view_type, methods);
 }

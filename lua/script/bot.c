@@ -5,7 +5,7 @@
 ** table as 'self' and the one view of its seat, which is made afresh before
 ** each call. What it answers is read with raw access only, so that reading runs
 ** none of its code. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 **
 ** A function of a script's that C calls again and again is a Lua function, or is
 ** made one (au_push_stepped), so that the hook fires there too. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <ctype.h>
 #include <string.h>

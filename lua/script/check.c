@@ -5,7 +5,7 @@
 ** same variant loaded anew) and of the view of the seat on turn: all four
 ** answer the same, or a hook is not pure, or it judges by what its seat cannot
 ** see. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 ** of views. Where a bot asks what is legal, the facts are those its seat may
 ** see, so a judgement that looks at other hands differs from the game's:
 ** `aurum variant check` finds that out. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -199,7 +199,8 @@ void au_open_facts(lua_State *L, int names) {
       AU_FIELD_NAMES, "seat", "hand", "hands", "led",
       "finished",     "down", "vars", "rules", NULL};
   names = lua_absindex(L, names);
-  au_new_type(L, FACTS, meta, methods, fields, f_index);
+  au_new_type(L, FACTS, meta, fields, f_index);
+  au_bind_methods(L, FACTS, methods);
   luaL_newmetatable(L, VARS);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, VARS);

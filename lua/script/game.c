@@ -4,7 +4,7 @@
 ** observe. A fault ends the game for the side at fault, or the first legal
 ** action is played for it; the game keeps the list. `game:restart(seed)` plays
 ** the next game with the same bots. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -660,8 +660,9 @@ static int f_new_game(lua_State *L) {
   g->substitute =
       strcmp(au_text_of(L, -1, "on_fault", "forfeit"), "substitute") == 0;
   if (au_watching != NULL) {
+    au_variant *v = rules->r.hooks.ctx;
     au_watching->made++;
-    if (rules->variant != NULL && !au_variant_wake(rules->variant))
+    if (v != NULL && !au_variant_wake(v))
       return au_raise_hook(L, rules); /* before a bot could be blamed */
   }
   if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
@@ -685,6 +686,7 @@ void au_open_games(lua_State *L) {
       {"apply", f_apply},   {"restart", f_restart}, {"begin", f_begin},
       {"record", f_record}, {"check", f_check},     {"functions", f_functions},
       {NULL, NULL}};
-  au_new_type(L, GAME, meta, methods, fields, f_index);
+  au_new_type(L, GAME, meta, fields, f_index);
+  au_bind_methods(L, GAME, methods);
   luaL_setfuncs(L, functions, 0);
 }

@@ -5,17 +5,11 @@
 ** asked at every play take and give numbers only, for speed, and are called
 ** directly; the others go through a protected C function, since making their
 ** tables may raise. Nothing is ever raised through the core. DESIGN 6. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ORDER HOOK */
-const char *const au_hook_names[AU_HOOK_N + 1] = {
-    "deal",        "lead",          "legal",    "winner",
-    "award",       "leader",        "side_bid", "bid_points",
-    "gold_points", "round_winners", "game_end", NULL};
 
 enum { DEEPEST = 4 }; /* hooks that ask hooks */
 
@@ -25,10 +19,10 @@ enum { DEEPEST = 4 }; /* hooks that ask hooks */
 static bool fail(au_variant *v, const char *place, const char *text) {
   char head[AU_VARIANT_TEXT + 64];
   snprintf(head, sizeof head, "variant %s: hook '%s': ", v->name, v->hook);
-  au_text_clear(&v->error);
-  au_text_put(&v->error, head);
-  au_text_put(&v->error, place);
-  au_text_add(&v->error, text, strnlen(text, AU_SAID_MAX));
+  au_text_clear(&v->head.error);
+  au_text_put(&v->head.error, head);
+  au_text_put(&v->head.error, place);
+  au_text_add(&v->head.error, text, strnlen(text, AU_SAID_MAX));
   return false;
 }
 
@@ -78,7 +72,7 @@ static bool raised(au_variant *v, int hook, int level) {
     return bad_answer(v, hook, level, "it raised a %s value, not a text",
                       luaL_typename(v->L, -1));
   const char *text = lua_tostring(v->L, -1);
-  if (v->error.n > 0 && strcmp(text, v->error.at) == 0)
+  if (v->head.error.n > 0 && strcmp(text, v->head.error.at) == 0)
     return false; /* of a hook that this one asked */
   return fail(v, "", text);
 }

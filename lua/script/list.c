@@ -4,7 +4,7 @@
 ** move at most AU_LIST_MOST values at one stroke (bounded.c says why): the
 ** length of a table is not to be trusted, as one of 65 values can have a length
 ** of 2^62 that is right by Lua's definition. */
-#include "../bind/bind.h"
+#include "script.h"
 
 /* What is written to must be a table, and no library: those stand empty before
 ** what they show and refuse values through a C function, which a script's own

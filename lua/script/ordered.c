@@ -4,7 +4,7 @@
 ** sorts with a pivot drawn from the clock. In bots and variants both are ours:
 ** keys come as numbers by value, then strings bytewise, then cards by suit and
 ** rank; other keys raise. DESIGN 3, "Same bytes". */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <string.h>
 
@@ -40,52 +40,6 @@ static key key_at(lua_State *L, int at) {
                luaL_typename(L, at));
   k.n = strlen(k.text);
   return k;
-}
-
-/* ---- What walking a table costs ----------------------------------------
-**
-** lua_next passes over empty slots too, and a table that was large keeps them.
-** How many there are the interface of Lua does not tell, so they are read from
-** the table as Lua 5.4 lays it out (lobject.h), after a look whether it does.
-** They are charged only where they far outnumber the values: in tables where
-** keys come and go, how many slots there are differs a little from run to run
-** with Lua's hashes, and fuel must not. */
-
-typedef struct layout {
-  void *next;
-  uint8_t type, marked, flags, log_nodes;
-  unsigned list; /* slots of the list; where UP is set, up to twice as many */
-} layout;
-
-static size_t slots_of(lua_State *L, int at) {
-  enum { UP = 0x80 };
-  layout t;
-  memcpy(&t, lua_topointer(L, at), sizeof t);
-  return ((size_t)1 << (t.log_nodes & 31)) +
-         (t.flags & UP ? 2 : 1) * (size_t)t.list;
-}
-
-/* True if tables of this Lua are laid out so. */
-static bool is_laid_out(lua_State *L) {
-  enum { LIST = 48, NODES = 256, OTHER = 32 };
-  static int known; /* 0: not yet; 1: they are, -1: they are not */
-  if (known != 0)
-    return known > 0;
-  luaL_checkstack(L, 2, NULL);
-  lua_createtable(L, LIST, NODES);
-  lua_createtable(L, 0, OTHER);
-  known = slots_of(L, -2) == LIST + NODES && slots_of(L, -1) == OTHER ? 1 : -1;
-  lua_pop(L, 2);
-  return known > 0;
-}
-
-void au_spend_walk(lua_State *L, int at, size_t n) {
-  enum { EACH = 6, MANY = 16, FEW = 256 };
-  at = lua_absindex(L, at);
-  size_t expected = MANY * (n + FEW);
-  size_t slots = au_is_counted(L) && is_laid_out(L) ? slots_of(L, at) : 0;
-  int64_t empty = slots > expected ? (int64_t)(slots - expected) : 0;
-  au_spend(L, EACH * (int64_t)n + empty);
 }
 
 /* ----------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* print.c: what a bot prints: to stderr, told apart by its name, bounded.
 ** DESIGN 5. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 ** differs between C libraries. What could run for long or reach the faults of a
 ** version of Lua is not left out but replaced: bounded.c, list.c, ordered.c, and
 ** here setmetatable. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,62 +54,12 @@ static void seal(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-const char *au_push_tostring(lua_State *L, int at) {
-  switch (lua_type(L, at)) {
-  case LUA_TTABLE:
-  case LUA_TFUNCTION:
-  case LUA_TUSERDATA:
-  case LUA_TLIGHTUSERDATA:
-  case LUA_TTHREAD:
-    if (luaL_getmetafield(L, at, "__tostring") == LUA_TNIL)
-      return lua_pushstring(L, luaL_typename(L, at));
-    lua_pop(L, 1);
-    break;
-  default:
-    break;
-  }
-  return luaL_tolstring(L, at, NULL);
-}
-
 static int f_tostring(lua_State *L) {
   enum { WRITTEN = 10 };
   luaL_checkany(L, 1);
   au_charge(L, WRITTEN);
   au_push_tostring(L, 1);
   return 1;
-}
-
-/* ---- Functions that hooks fire in ------------------------------------- */
-
-static const char steps = 0; /* key in the registry: what 'source' returns */
-
-static void open_steps(lua_State *L) {
-  static const char source[] =
-      "return {"
-      "  call = function(f) return function(...) return f(...) end end,"
-      "  index = function(t) return function(k) return t[k] end end,"
-      "  less = function(a, b) return a < b end }";
-  if (luaL_loadbufferx(L, source, sizeof source - 1, "=sandbox", "t") != LUA_OK)
-    lua_error(L);
-  lua_call(L, 0, 1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &steps);
-}
-
-static void push_step(lua_State *L, const char *name) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &steps);
-  lua_getfield(L, -1, name);
-  lua_remove(L, -2);
-}
-
-void au_push_stepped(lua_State *L, int at) {
-  at = lua_absindex(L, at);
-  push_step(L, lua_istable(L, at) ? "index" : "call");
-  lua_pushvalue(L, at);
-  lua_call(L, 1, 1);
-}
-
-void au_push_less(lua_State *L) {
-  push_step(L, "less");
 }
 
 /* ---- Metatables -------------------------------------------------------
@@ -312,7 +262,7 @@ void au_open_sandbox(lua_State *L) {
   copy_fields(L, lua_gettop(L) - 1, base_names);
   lua_remove(L, -2);
   int libs = lua_gettop(L);
-  open_steps(L);
+  au_open_steps(L);
   add_library(L, "math", luaopen_math, math_names);
   add_library(L, "string", luaopen_string, string_names);
   add_library(L, "table", luaopen_table, table_names);

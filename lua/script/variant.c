@@ -10,7 +10,7 @@
 ** Where the file is a stranger's, a command runs it in worker processes alone:
 ** the variant then sleeps, with the bytes of its files kept, until a hook is
 ** asked in a worker. In any other process asking one is an error. */
-#include "../bind/bind.h"
+#include "script.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,6 +21,12 @@ enum {
   DEEP = 4,          /* tables in tables, in a variant's table */
   VALUES = 4096      /* in it, all in all */
 };
+
+/* ORDER HOOK */
+const char *const au_hook_names[AU_HOOK_N + 1] = {
+    "deal",        "lead",          "legal",    "winner",
+    "award",       "leader",        "side_bid", "bid_points",
+    "gold_points", "round_winners", "game_end", NULL};
 
 static void set_limits(au_limits *m) {
   *m = (au_limits){.cap = MEMORY, .seconds = 1};
@@ -293,6 +299,16 @@ static int run_files(au_variant *v, const source *file, int n, int players) {
   return status;
 }
 
+static void free_variant(au_variant_head *head) {
+  au_variant *v = (au_variant *)head;
+  if (v->L != NULL)
+    lua_close(v->L);
+  free_sleep(v->sleep);
+  au_text_free(&head->var_names);
+  au_text_free(&head->error);
+  free(v);
+}
+
 /* Take from the table at 'at', number by name, how many functions each hook
 ** will have. */
 static void expect_hooks(lua_State *L, int at, uint8_t *chain_n) {
@@ -325,12 +341,14 @@ au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
     au_no_memory(L);
     return NULL;
   }
-  v->refs = 1;
+  v->head.refs = 1;
+  v->head.free = free_variant;
   v->last.hook = -1;
   strncpy(v->name, name, sizeof v->name - 1);
   int status = LUA_OK;
   if (asleep != 0) {
     memcpy(v->chain_n, expected, sizeof expected);
+    v->head.asleep = true;
     v->sleep = keep_files(file, n, players);
     status = v->sleep != NULL ? LUA_OK : LUA_ERRMEM;
   } else {
@@ -341,7 +359,7 @@ au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
   bool raised = v->L != NULL;
   if (raised)
     push_problem(L, v->L, &v->limits, name);
-  au_variant_release(v);
+  free_variant(&v->head);
   if (raised)
     lua_error(L);
   au_no_memory(L);
@@ -355,7 +373,7 @@ typedef struct attaching {
 
 static int f_attach(lua_State *V) {
   const attaching *in = lua_touserdata(V, 1);
-  const au_text *names = &in->v->var_names;
+  const au_text *names = &in->v->head.var_names;
   const char *name = names->at;
   lua_newtable(V);
   for (lua_Integer i = 0; name < names->at + names->n; i++) {
@@ -390,13 +408,9 @@ static int attach(au_variant *v, const au_lrules *own) {
                                                                  : LUA_ERRMEM;
 }
 
-void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules,
-                       const char *vars, size_t vars_n) {
+void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules) {
   au_lrules own = *rules;
   own.variant = NULL; /* it would own itself */
-  au_text_add(&v->var_names, vars, vars_n);
-  if (v->var_names.failed)
-    au_no_memory(L);
   if (v->sleep != NULL) {
     v->sleep->rules = own;
     return;
@@ -414,11 +428,11 @@ void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules,
 
 /* Note why the variant cannot wake. */
 static bool refuse_to_wake(au_variant *v, const char *why) {
-  au_text_clear(&v->error);
-  au_text_put(&v->error, "variant ");
-  au_text_put(&v->error, v->name);
-  au_text_put(&v->error, ": ");
-  au_text_add(&v->error, why, strnlen(why, AU_SAID_MAX));
+  au_text_clear(&v->head.error);
+  au_text_put(&v->head.error, "variant ");
+  au_text_put(&v->head.error, v->name);
+  au_text_put(&v->head.error, ": ");
+  au_text_add(&v->head.error, why, strnlen(why, AU_SAID_MAX));
   return false;
 }
 
@@ -458,6 +472,7 @@ bool au_variant_wake(au_variant *v) {
     return refuse_to_wake(v, "its hooks run in worker processes alone");
   if (v->sleep->broken.n == 0) {
     const char *why = wake(v);
+    v->head.asleep = why != NULL;
     if (why == NULL)
       return true;
     au_text_add(&v->sleep->broken, why, strnlen(why, AU_SAID_MAX) + 1);
@@ -467,39 +482,6 @@ bool au_variant_wake(au_variant *v) {
   }
   return refuse_to_wake(v, v->sleep->broken.failed ? "not enough memory"
                                                    : v->sleep->broken.at);
-}
-
-void au_variant_release(au_variant *v) {
-  if (v == NULL || --v->refs > 0)
-    return;
-  if (v->L != NULL)
-    lua_close(v->L);
-  free_sleep(v->sleep);
-  au_text_free(&v->var_names);
-  au_text_free(&v->error);
-  free(v);
-}
-
-/* ---- What went wrong -------------------------------------------------- */
-
-const char *au_variant_error(const au_lrules *rules) {
-  const au_variant *v = rules->r.hooks.ctx;
-  return v != NULL && v->error.n > 0 ? v->error.at : NULL;
-}
-
-void au_variant_forget(const au_lrules *rules) {
-  au_variant *v = rules->r.hooks.ctx;
-  if (v != NULL)
-    au_text_clear(&v->error);
-}
-
-int au_raise_hook(lua_State *L, const au_lrules *rules) {
-  const char *error = au_variant_error(rules);
-  if (error == NULL)
-    return luaL_error(L, "variant %s: a hook gave an answer it may not give",
-                      rules->name);
-  lua_pushstring(L, error);
-  return lua_error(L);
 }
 
 void au_open_variants(lua_State *L) {

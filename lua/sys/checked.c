@@ -7,7 +7,7 @@
 ** luaL_checkinteger and its like, in the other files.
 **
 ** Only raw access: no conversion runs code of a script. */
-#include "../bind/bind.h"
+#include "sys.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -58,21 +58,17 @@ lua_Integer au_opt_whole(lua_State *L, int arg, lua_Integer lo, lua_Integer hi,
   return lua_isnoneornil(L, arg) ? none : au_check_whole(L, arg, lo, hi);
 }
 
+int au_check_int_of(lua_State *L, int arg, const char *kind, int lo, int hi) {
+  lua_Integer n = luaL_checkinteger(L, arg);
+  if (n < lo || n > hi)
+    luaL_argerror(L, arg,
+                  lua_pushfstring(L, "expected %s from %d to %d, got %I", kind,
+                                  lo, hi, n));
+  return (int)n;
+}
+
 int au_check_int(lua_State *L, int arg, int lo, int hi) {
   return (int)au_check_whole(L, arg, lo, hi);
-}
-
-uint8_t au_check_seat(lua_State *L, int arg, int players) {
-  lua_Integer seat = luaL_checkinteger(L, arg);
-  if (seat < 1 || seat > players)
-    luaL_argerror(L, arg,
-                  lua_pushfstring(L, "expected a seat from 1 to %d, got %I",
-                                  players, seat));
-  return (uint8_t)(seat - 1);
-}
-
-uint8_t au_seat_of(lua_State *L, int at, const char *key, int players) {
-  return (uint8_t)(au_int_of(L, at, key, "a seat", 1, players) - 1);
 }
 
 lua_Integer au_own_whole(lua_State *L, int at) {
@@ -86,8 +82,8 @@ int au_own_int(lua_State *L, int at) {
   return (int)n;
 }
 
-au_set au_bits_at(lua_State *L, int at) {
-  return (au_set)lua_tointeger(L, at);
+uint64_t au_bits_at(lua_State *L, int at) {
+  return (uint64_t)lua_tointeger(L, at);
 }
 
 /* ---- Lengths ---------------------------------------------------------- */
@@ -147,4 +143,59 @@ const char *au_text_of(lua_State *L, int at, const char *key,
   if (strlen(text) != n)
     luaL_error(L, "%s: expected a text without NUL bytes", key);
   return text;
+}
+
+/* ---- Words out of a list ---------------------------------------------- */
+
+/* Raise that 'word', the value of 'what', is none of the list. */
+static int no_such(lua_State *L, const char *what, const char *word,
+                   const char *const *names) {
+  lua_newtable(L);
+  for (int i = 0; names[i] != NULL; i++) {
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, names[i]);
+  }
+  au_push_nearest_key(L, word);
+  if (!lua_isnil(L, -1))
+    return luaL_error(L, "%s '%s'; did you mean '%s'?", what, word,
+                      lua_tostring(L, -1));
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (int i = 0; names[i] != NULL; i++) {
+    luaL_addstring(&b, i > 0 ? ", " : "");
+    luaL_addstring(&b, names[i]);
+  }
+  luaL_pushresult(&b);
+  return luaL_error(L, "%s '%s'; there are %s", what, word,
+                    lua_tostring(L, -1));
+}
+
+int au_check_word(lua_State *L, int at, const char *what,
+                  const char *const *names) {
+  if (lua_type(L, at) != LUA_TSTRING)
+    return luaL_error(L, "%s: expected a name such as '%s', got %s", what,
+                      names[0], au_push_tostring(L, at));
+  const char *word = au_text_of(L, at, what, NULL);
+  for (int i = 0; names[i] != NULL; i++)
+    if (strcmp(names[i], word) == 0)
+      return i;
+  return no_such(L, lua_pushfstring(L, "%s: there is no", what), word, names);
+}
+
+void au_check_options(lua_State *L, int at, const char *who,
+                      const char *const *names) {
+  size_t n = 0;
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
+    int i = 0;
+    n++;
+    if (lua_type(L, -2) != LUA_TSTRING)
+      luaL_error(L, "%s: options have names, not %s", who,
+                 au_push_tostring(L, -2));
+    const char *key = lua_tostring(L, -2); /* before anything is pushed */
+    while (names[i] != NULL && strcmp(names[i], key) != 0)
+      i++;
+    if (names[i] == NULL)
+      no_such(L, lua_pushfstring(L, "%s: there is no option", who), key, names);
+  }
+  au_spend_walk(L, at, n);
 }

@@ -5,7 +5,7 @@
 ** system call. The filter is written out here, in the kernel's own instructions:
 ** libseccomp 2.5.4 damages its heap, or makes another filter than it was asked
 ** for, where one of its allocations fails. */
-#include "../bind/bind.h"
+#include "sys.h"
 
 #include <sys/resource.h>
 #if defined(__linux__)

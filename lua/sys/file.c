@@ -5,7 +5,7 @@
 ** memory however long it is, and a file being written never holds part of a
 ** line, whatever stops the writing (DESIGN 7, "Files may hold millions of
 ** lines"). */
-#include "../bind/bind.h"
+#include "sys.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -366,7 +366,7 @@ static bool kept_blank(const reader *r) {
 
 /* Keep 'n' bytes of a line that goes on; what is too long is passed over. */
 static void keep(reader *r, const char *bytes, size_t n, bool *longer) {
-  size_t room = AU_RECORD_BYTES - r->line.n;
+  size_t room = AU_LINE_MAX - r->line.n;
   *longer = *longer || n > room;
   au_text_add(&r->line, bytes, n < room ? n : room);
 }
@@ -377,7 +377,7 @@ static int push_line(lua_State *L, reader *r, const char *text, size_t n,
   lua_pushinteger(L, ++r->number);
   lua_pushlstring(L, text, n);
   if (longer)
-    lua_pushfstring(L, "a line of more than %d bytes", AU_RECORD_BYTES);
+    lua_pushfstring(L, "a line of more than %d bytes", AU_LINE_MAX);
   else
     lua_pushnil(L);
   lua_pushboolean(L, ended);
@@ -422,7 +422,7 @@ static int f_next(lua_State *L) {
     const char *end = memchr(start, '\n', r->to - r->from);
     size_t n = end != NULL ? (size_t)(end - start) : r->to - r->from;
     r->from += end != NULL ? n + 1 : n;
-    if (end != NULL && r->line.n == 0 && n <= AU_RECORD_BYTES)
+    if (end != NULL && r->line.n == 0 && n <= AU_LINE_MAX)
       return push_line(L, r, start, n, false, true); /* the usual line */
     keep(r, start, n, &longer);
     if (r->line.failed)
@@ -566,9 +566,9 @@ void au_open_files(lua_State *L) {
   static const luaL_Reg writer_methods[] = {
       {"write", f_write}, {"flush", f_flush}, {"close", f_close}, {NULL, NULL}};
   static const char *const no_fields[] = {NULL};
-  au_new_type(L, READER, reader_meta, reader_methods, no_fields,
-              au_method_index);
-  au_new_type(L, WRITER, writer_meta, writer_methods, no_fields,
-              au_method_index);
+  au_new_type(L, READER, reader_meta, no_fields, au_method_index);
+  au_new_type(L, WRITER, writer_meta, no_fields, au_method_index);
+  au_add_methods(L, READER, reader_methods, 0);
+  au_add_methods(L, WRITER, writer_methods, 0);
   luaL_setfuncs(L, functions, 0);
 }

@@ -6,7 +6,7 @@
 ** more is waited for, so that a line which comes through a pipe is read when it
 ** was written. */
 #define ZLIB_CONST
-#include "../bind/bind.h"
+#include "sys.h"
 
 #include <errno.h>
 #include <limits.h>

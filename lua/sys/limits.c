@@ -16,15 +16,24 @@
 ** Hooks fire between instructions of Lua and never inside a C function. So C
 ** that may take long calls au_spend as it goes on, which raises where the hook
 ** would; the rest of the sandbox's C is bounded each for itself. */
-#include "../bind/bind.h"
+#include "sys.h"
 
 #include <signal.h>
-#include <stdlib.h>
+#include <string.h>
 #include <sys/time.h>
 
 enum { QUARTERS = 4 };
 
 static void spend(au_limits *m, int64_t n);
+
+/* The script ran into its cap: the end of a worker whose bot it is. */
+static void note_hoarding(au_limits *m) {
+  m->hoarded = true;
+  if (!m->fatal || au_watching == NULL)
+    return;
+  au_watching->full = 1;
+  au_worker_leave(AU_WORKER_FULL);
+}
 
 static void *allocate(void *ud, void *block, size_t old, size_t size) {
   au_limits *m = ud;
@@ -34,9 +43,7 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
     old = 0;
   }
   if (size > old && m->cap != 0 && m->used + (size - old) > m->cap) {
-    m->hoarded = true;
-    if (m->fatal && au_watching != NULL)
-      au_worker_full();
+    note_hoarding(m);
     return NULL;
   }
   void *made = au_resize(block, old, size);
@@ -61,9 +68,7 @@ void au_limits_hold(lua_State *L, size_t before, size_t now) {
   lua_gc(L, LUA_GCSTEP, (int)((now - before) >> 10) + 1);
   if (m->cap == 0 || m->used <= m->cap)
     return;
-  m->hoarded = true;
-  if (m->fatal && au_watching != NULL)
-    au_worker_full();
+  note_hoarding(m);
   luaL_error(L, "not enough memory");
 }
 
@@ -216,13 +221,14 @@ void au_spend(lua_State *L, int64_t n) {
 }
 
 static int f_spend(lua_State *L) {
-  au_spend(L, au_own_whole(L, 1));
+  const int64_t *n = lua_touserdata(L, 1);
+  au_spend(L, *n);
   return 0;
 }
 
 bool au_may_spend(lua_State *L, int64_t n) {
   lua_pushcfunction(L, f_spend);
-  lua_pushinteger(L, n);
+  lua_pushlightuserdata(L, &n);
   return lua_pcall(L, 1, 0, 0) == LUA_OK;
 }
 
@@ -236,7 +242,53 @@ bool au_fuel_low(lua_State *L, int64_t n) {
   return m != NULL && m->fuel > 0 && m->left - n < m->fuel / 10;
 }
 
-/* ----------------------------------------------------------------------- */
+/* ---- What walking a table costs ----------------------------------------
+**
+** lua_next passes over empty slots too, and a table that was large keeps them.
+** How many there are the interface of Lua does not tell, so they are read from
+** the table as Lua 5.4 lays it out (lobject.h), after a look whether it does.
+** They are charged only where they far outnumber the values: in tables where
+** keys come and go, how many slots there are differs a little from run to run
+** with Lua's hashes, and fuel must not. */
+
+typedef struct table_head {
+  void *next;
+  uint8_t type, marked, flags, log_nodes;
+  unsigned list; /* slots of the list; where UP is set, up to twice as many */
+} table_head;
+
+static size_t slots_of(lua_State *L, int at) {
+  enum { UP = 0x80 };
+  table_head t;
+  memcpy(&t, lua_topointer(L, at), sizeof t);
+  return ((size_t)1 << (t.log_nodes & 31)) +
+         (t.flags & UP ? 2 : 1) * (size_t)t.list;
+}
+
+/* True if tables of this Lua are laid out so. */
+static bool is_laid_out(lua_State *L) {
+  enum { LIST = 48, NODES = 256, OTHER = 32 };
+  static int known; /* 0: not yet; 1: they are, -1: they are not */
+  if (known != 0)
+    return known > 0;
+  luaL_checkstack(L, 2, NULL);
+  lua_createtable(L, LIST, NODES);
+  lua_createtable(L, 0, OTHER);
+  known = slots_of(L, -2) == LIST + NODES && slots_of(L, -1) == OTHER ? 1 : -1;
+  lua_pop(L, 2);
+  return known > 0;
+}
+
+void au_spend_walk(lua_State *L, int at, size_t n) {
+  enum { EACH = 6, MANY = 16, FEW = 256 };
+  at = lua_absindex(L, at);
+  size_t expected = MANY * (n + FEW);
+  size_t slots = au_is_counted(L) && is_laid_out(L) ? slots_of(L, at) : 0;
+  int64_t empty = slots > expected ? (int64_t)(slots - expected) : 0;
+  au_spend(L, EACH * (int64_t)n + empty);
+}
+
+/* ---- Running a script ------------------------------------------------- */
 
 lua_State *au_limited_state(au_limits *m) {
   start_timer();

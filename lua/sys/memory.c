@@ -6,7 +6,7 @@
 ** status of its own, which its pool reports as the machine's fault and never as
 ** a bot's. What a bot's or a variant's own cap refuses is not meant here
 ** (limits.c), nor is a module in somebody else's interpreter, which raises. */
-#include "../bind/bind.h"
+#include "sys.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static size_t failed_size;
 
 void au_give_up(void) {
   if (au_watching != NULL)
-    au_worker_no_memory();
+    au_worker_leave(AU_WORKER_NO_MEMORY);
   if (!program)
     return;
   fputs("aurum: not enough memory\n", stderr);

@@ -1,7 +1,7 @@
 /* plain.c: text from elsewhere (a file's names, seeds, messages, paths) as a
 ** terminal may show it, and as a cell of CSV that no spreadsheet runs. The only
 ** place that decides what of such a text is shown. */
-#include "../bind/bind.h"
+#include "sys.h"
 
 #include <stdio.h>
 #include <stdlib.h>

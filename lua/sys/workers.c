@@ -8,7 +8,7 @@
 ** seat's bot it is calling. The pool reads its processor clock from outside: a
 ** worker whose bot overruns, hoards or crashes is killed and replaced, and the
 ** pool says at which call it died. */
-#include "../bind/bind.h"
+#include "sys.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,21 +33,11 @@ enum {
   VARIANT_SECONDS = 3    /* of the processor, for code of a variant */
 };
 
-/* How a worker ends itself. */
-enum {
-  FULL = 3,    /* a bot ran into its cap on memory */
-  NO_PIPE = 4, /* its pool is gone */
-  NO_MEMORY = 5,
-  NO_FILTER = 6 /* it could not be confined */
-};
-
-au_watch *au_watching;
-
 #if defined(AU_COVERAGE)
-/* A process that is killed, or ends by _exit, does not write its counters. So
-** workers are killed by a signal here that writes them, then by SIGKILL. One
-** that was inside malloc may hang there, which the alarm ends, or find its heap
-** half changed: what glibc says of that is nobody's. */
+/* A process that is killed does not write its counters. So workers are killed
+** by a signal here that writes them, then by SIGKILL. One that was inside malloc
+** may hang there, which the alarm ends, or find its heap half changed: what
+** glibc says of that is nobody's. */
 enum { KILL = SIGUSR2 };
 extern void __gcov_dump(void);
 static void on_kill(int number) {
@@ -57,25 +47,9 @@ static void on_kill(int number) {
   __gcov_dump();
   raise(SIGKILL);
 }
-static void leave(int status) {
-  __gcov_dump();
-  _exit(status);
-}
 #else
 enum { KILL = SIGKILL };
-static void leave(int status) {
-  _exit(status);
-}
 #endif
-
-void au_worker_full(void) {
-  au_watching->full = 1;
-  leave(FULL);
-}
-
-void au_worker_no_memory(void) {
-  leave(NO_MEMORY);
-}
 
 /* ---- In the worker ---------------------------------------------------- */
 
@@ -114,7 +88,7 @@ static void serve(lua_State *L, int work, int in, int out) {
   while (read_all(in, &n, sizeof n)) {
     char *request = malloc((size_t)n + 1);
     if (request == NULL)
-      leave(NO_MEMORY);
+      au_worker_leave(AU_WORKER_NO_MEMORY);
     if (!read_all(in, request, n))
       break;
     au_watching->made = au_watching->game = 0;
@@ -204,16 +178,16 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   prctl(PR_SET_DUMPABLE, 0);
 #endif
   if (getppid() != p->pid)
-    leave(NO_PIPE); /* the pool's process ended meanwhile */
+    au_worker_leave(AU_WORKER_NO_PIPE); /* the pool's process ended meanwhile */
   for (int i = 0; i < p->n; i++)
     close_pipes(&p->worker[i]);
   au_watching = w->page;
   au_limits_restart();
   lua_rawgeti(L, LUA_REGISTRYINDEX, p->work);
   if (!au_confine(in, out))
-    leave(NO_FILTER);
+    au_worker_leave(AU_WORKER_NO_FILTER);
   serve(L, lua_gettop(L), in, out);
-  leave(NO_PIPE);
+  au_worker_leave(AU_WORKER_NO_PIPE);
 }
 
 static bool spawn(lua_State *L, pool *p, worker *w) {
@@ -455,9 +429,9 @@ static bool own_death(int status) {
 /* How the machine failed a worker that ended itself; NULL if it did not. */
 static const char *host_failure(int status) {
   switch (WIFEXITED(status) ? WEXITSTATUS(status) : 0) {
-  case NO_MEMORY:
+  case AU_WORKER_NO_MEMORY:
     return "there was not enough memory for its process";
-  case NO_FILTER:
+  case AU_WORKER_NO_FILTER:
     return "the system refused the filter on its system calls";
   default:
     return NULL;
@@ -572,6 +546,7 @@ void au_open_workers(lua_State *L) {
   static const luaL_Reg methods[] = {
       {"submit", f_submit}, {"wait", f_wait}, {"close", f_close}, {NULL, NULL}};
   static const char *const no_fields[] = {NULL};
-  au_new_type(L, POOL, meta, methods, no_fields, au_method_index);
+  au_new_type(L, POOL, meta, no_fields, au_method_index);
+  au_add_methods(L, POOL, methods, 0);
   luaL_setfuncs(L, functions, 0);
 }

@@ -195,13 +195,14 @@ describe("aurum.d.lua names", function()
   -- binding's source is tried there
   it("the fields and methods of a hook's facts", function()
     local names, seen_names = {}, {}
-    for _, file in ipairs(aurum.files "lua") do
-      local text = file:find "%.[ch]$"
-        and assert(io.open("lua/" .. file)):read "a" or ""
-      for name in text:gmatch '"(%l[%w_]*)"' do
-        if not seen_names[name] then
-          seen_names[name] = true
-          names[#names + 1] = name
+    for _, room in ipairs { "bind", "script" } do
+      for _, file in ipairs(aurum.files("lua/" .. room)) do
+        local text = assert(io.open(("lua/%s/%s"):format(room, file))):read "a"
+        for name in text:gmatch '"(%l[%w_]*)"' do
+          if not seen_names[name] then
+            seen_names[name] = true
+            names[#names + 1] = name
+          end
         end
       end
     end

@@ -1,0 +1,109 @@
+/* base.c: what every Lua state of the binding has of its own: its numberings of
+** cards, and the stream of its random numbers. */
+#include "bind.h"
+
+#include <string.h>
+
+static const char data_key = 'd'; /* registry: the au_lua */
+const char au_actions = 'a';
+const char au_kinds = 'k';
+
+au_lua *au_lua_of(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &data_key);
+  au_lua *data = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return data;
+}
+
+int au_layout_of(lua_State *L, const au_deck *d) {
+  au_lua *data = au_lua_of(L);
+  const au_deck *standard = &data->deck[0];
+  if (d->gold_at == standard->gold_at && d->gold_n <= standard->gold_n &&
+      (d->base & ~standard->base) == 0 &&
+      strspn(d->suit, standard->suit) == d->suit_n)
+    return 0;
+  for (int i = 1; i < data->deck_n; i++)
+    if (memcmp(&data->deck[i], d, sizeof *d) == 0)
+      return i;
+  if (data->deck_n == AU_LAYOUT_MAX)
+    luaL_error(L, "more than %d decks of cards in one Lua state",
+               AU_LAYOUT_MAX);
+  data->deck[data->deck_n] = *d;
+  return data->deck_n++;
+}
+
+/* Of a registry's table by layout, take out what is of layout 'n' or above;
+** 'unit' keys are a layout's. */
+static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
+                        int n) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, table);
+  for (lua_pushnil(L); lua_next(L, -2);) {
+    lua_pop(L, 1);
+    lua_Integer key = au_own_whole(L, -1);
+    if (key / unit < n)
+      continue;
+    lua_pushnil(L); /* a key may be cleared on the way */
+    lua_rawseti(L, -3, key);
+  }
+  lua_pop(L, 1);
+}
+
+void au_forget_layouts(lua_State *L, int n) {
+  au_lua *data = au_lua_of(L);
+  if (data->deck_n <= n)
+    return;
+  data->deck_n = n;
+  forget_keys(L, &au_actions, au_action_key(1, 0), n);
+  forget_keys(L, &au_kinds, AU_KIND_MAX, n);
+}
+
+au_rng *au_random(lua_State *L, au_lua *data) {
+  if (data->pure)
+    luaL_error(L, "a variant has no random numbers: its hooks answer the same "
+                  "each time");
+  if (data->seed != NULL) {
+    au_rng_init(&data->rng, data->seed, AU_STREAM_SEAT, data->stream[0],
+                data->stream[1], data->stream[2]);
+    data->seed = NULL;
+  }
+  return &data->rng;
+}
+
+au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own) {
+  au_rng *rng = au_random(L, data);
+  size_t n;
+  if (lua_isnoneornil(L, at))
+    return rng;
+  int type = lua_type(L, at);
+  if (type != LUA_TSTRING && type != LUA_TNUMBER)
+    luaL_typeerror(L, at, "text or number");
+  lua_pushvalue(L, at); /* a number stays one */
+  const char *text = lua_tolstring(L, -1, &n);
+  au_seed seed;
+  au_spend(L, (int64_t)n / 2);
+  au_seed_init(&seed, text, n);
+  au_rng_init(own, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  lua_pop(L, 1);
+  return own;
+}
+
+void au_open_data(lua_State *L) {
+  static const au_seed seed = {{0, 0}};
+  au_lua *data = lua_newuserdatauv(L, sizeof *data, 0);
+  memset(data, 0, sizeof *data);
+  if (au_deck_init(&data->deck[0], "BCPSZ", 1, 10, 9) != AU_OK)
+    luaL_error(L, "no standard deck");
+  data->deck_n = 1;
+  au_rng_init(&data->rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &data_key);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &au_actions);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &au_kinds);
+}
+
+void au_bind_methods(lua_State *L, const char *type, const luaL_Reg *methods) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &data_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_actions);
+  au_add_methods(L, type, methods, 2);
+}

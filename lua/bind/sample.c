@@ -1,0 +1,167 @@
+/* sample.c: states that agree with a view: view:sample, and the weighted worlds
+** of view:search. */
+#include "bind.h"
+
+#include <math.h>
+
+enum {
+  DRAWN = 60,          /* instructions that drawing a world is charged as; */
+  JUDGED = 10,         /*   each action that must be played over on it; */
+  MADE = 150,          /*   a state of one */
+  SAMPLE_MAX = 100000, /* worlds of one view:sample */
+  WEIGHTED_MAX = 10000 /*   with weights */
+};
+
+/* ---- A state that functions are shown ----------------------------------- */
+
+au_lstate *au_push_shown(lua_State *L, int rules, const au_lview *v) {
+  au_lstate *shown = au_push_state(L, rules);
+  if (au_game_recall(&shown->g, v->v.round, v->v.round_n) != AU_OK)
+    au_no_memory(L);
+  au_count_state(L, shown);
+  return shown;
+}
+
+void au_show(au_lstate *shown, const au_lview *v, const au_state *s) {
+  shown->g.state = *s;
+  shown->g.tally_n = 0;
+  au_game_forget(&shown->g);
+  (void)!au_game_recall(&shown->g, v->v.round, v->v.round_n); /* has room */
+}
+
+int au_no_world(lua_State *L, const au_lview *v, au_status status) {
+  if (status == AU_EHOOK)
+    return au_raise_hook(L, v->rules);
+  if (status == AU_ENOMEM)
+    return au_no_memory(L);
+  if (status != AU_EFULL)
+    return luaL_error(L, "no state agrees with this view");
+  luaL_pushfail(L);
+  lua_pushfstring(L,
+                  "no sample in 1,000 tries: under %s what was played fits too "
+                  "few deals",
+                  v->rules->name);
+  return 2;
+}
+
+/* ---- Weighted worlds ---------------------------------------------------- */
+
+static double weigh(lua_State *L, int weight, int shown) {
+  lua_pushvalue(L, weight);
+  lua_pushvalue(L, shown);
+  lua_call(L, 1, 1);
+  double w = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (!(w >= 0 && w < HUGE_VAL))
+    luaL_error(L, "weight: expected a number from 0 up, got %s",
+               au_push_tostring(L, -1));
+  lua_pop(L, 1);
+  return w;
+}
+
+/* Draw a world, as au_view_sample does, and charge for it. */
+static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
+                      au_state *s) {
+  const au_rules *r = &v->rules->r;
+  au_spend(L, DRAWN + (au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0));
+  return au_view_sample(r, &v->v, rng, s);
+}
+
+au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
+                         uint32_t n, au_rng *rng, au_worlds *out) {
+  double sum = 0, squares = 0;
+  out->n = n;
+  out->state =
+      lua_newuserdatauv(L, n * (sizeof *out->state + sizeof(double)), 0);
+  out->upto = (double *)(void *)(out->state + n);
+  au_lstate *shown = au_push_shown(L, rules, v);
+  int at = lua_gettop(L);
+  for (uint32_t i = 0; i < n; i++) {
+    au_status status = draw(L, v, rng, &out->state[i]);
+    if (status != AU_OK)
+      return status;
+    au_show(shown, v, &out->state[i]);
+    double w = weigh(L, weight, at);
+    sum += w;
+    squares += w * w;
+    out->upto[i] = sum;
+  }
+  if (!(sum > 0))
+    luaL_error(L, "weight: each of %d worlds drawn weighs 0", (int)n);
+  if (!(squares < HUGE_VAL))
+    luaL_error(L, "weight: the weights are too large to be summed");
+  out->effective = squares > 0 ? sum * sum / squares : 1;
+  lua_pop(L, 1);
+  return AU_OK;
+}
+
+/* The state that x of 0 .. 1 falls to, by the weights. */
+static const au_state *pick(const au_worlds *w, double x) {
+  uint32_t low = 0, high = w->n - 1;
+  x *= w->upto[high];
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (x < w->upto[middle])
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return &w->state[low];
+}
+
+/* Push a new state that stands as 's'. */
+static au_status push_world(lua_State *L, const au_lview *v, int rules,
+                            const au_state *s) {
+  au_spend(L, MADE);
+  au_lstate *out = au_push_state(L, rules);
+  au_status status = au_game_begin_at(&v->rules->r, &out->g, s, NULL);
+  if (status == AU_OK)
+    status = au_game_recall(&out->g, v->v.round, v->v.round_n);
+  au_count_state(L, out);
+  return status;
+}
+
+/* view:sample(n, weight, seed): a list of n (or 1) states that agree with the
+** view; or nil and a message. With weights also how many worlds the draws are
+** worth. */
+static int f_sample(lua_State *L) {
+  const au_lview *v = au_check_view(L, 1);
+  int n = lua_isnoneornil(L, 2) ? 1 : au_check_int(L, 2, 1, SAMPLE_MAX);
+  bool weighted = !lua_isnoneornil(L, 3);
+  au_rng own, *rng = au_random_or(L, 4, au_lua_here(L), &own);
+  au_worlds w = {0};
+  luaL_argcheck(L, !weighted || n <= WEIGHTED_MAX, 2,
+                "expected 1 to 10000 with weights");
+  if (weighted)
+    luaL_checktype(L, 3, LUA_TFUNCTION);
+  lua_settop(L, 3);
+  lua_getiuservalue(L, 1, 1);
+  if (weighted) {
+    uint32_t draws = AU_DRAWS * (uint32_t)(n < AU_DRAWS ? AU_DRAWS : n);
+    au_status status = au_push_worlds(L, v, 4, 3, draws, rng, &w);
+    if (status != AU_OK)
+      return au_no_world(L, v, status);
+  }
+  lua_createtable(L, n, 0);
+  for (int i = 1; i <= n; i++) {
+    au_state s;
+    au_status status = AU_OK;
+    if (weighted)
+      s = *pick(&w, (double)(au_rng_next(rng) >> 11) * 0x1p-53);
+    else
+      status = draw(L, v, rng, &s);
+    if (status == AU_OK)
+      status = push_world(L, v, 4, &s);
+    if (status != AU_OK)
+      return au_no_world(L, v, status);
+    lua_rawseti(L, -2, i);
+  }
+  if (!weighted)
+    return 1;
+  lua_pushnumber(L, w.effective);
+  return 2;
+}
+
+void au_open_samples(lua_State *L) {
+  static const luaL_Reg methods[] = {{"sample", f_sample}, {NULL, NULL}};
+  au_bind_methods(L, au_view_type, methods);
+}

@@ -1,0 +1,21 @@
+/* types.c: the table `aurum` that bots and variants get, with every type they
+** see. */
+#include "bind.h"
+
+void au_open_types(lua_State *L) {
+  luaL_checkstack(L, 20, NULL);
+  au_open_data(L);
+  lua_newtable(L);
+  lua_pushinteger(L, AURUM_API);
+  lua_setfield(L, -2, "api");
+  au_open_actions(L);
+  au_open_cards(L);
+  au_open_rules(L);
+  au_open_states(L);
+  au_open_views(L);
+  au_open_history(L);
+  au_open_rows(L);
+  au_open_samples(L);
+  au_open_searches(L);
+  au_open_solver(L);
+}

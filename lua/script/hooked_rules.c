@@ -1,0 +1,72 @@
+/* hooked_rules.c: aurum.rules for the host, which may have hooks; what scripts
+** get of that name (lua/bind/rules.c) takes knobs alone. */
+#include "script.h"
+
+#include <string.h>
+
+/* Note the names of the vars in the list {name=, scope=} at 'at', and return
+** those of a round as bits. */
+static uint16_t take_vars(lua_State *L, int at, au_text *names) {
+  uint16_t of_round = 0;
+  for (int n = 0; n < AU_VAR_N; n++) {
+    if (lua_rawgeti(L, at, n + 1) != LUA_TTABLE)
+      break;
+    lua_getfield(L, -1, "name");
+    lua_getfield(L, -2, "scope");
+    const char *name = au_text_of(L, -2, "vars: name", NULL);
+    if (strcmp(au_text_of(L, -1, "vars: scope", NULL), "round") == 0)
+      of_round |= (uint16_t)(1u << n);
+    au_text_add(names, name, strlen(name) + 1);
+    lua_pop(L, 3);
+  }
+  if (names->failed)
+    au_no_memory(L);
+  return of_round;
+}
+
+/* Make the hooks of the list at 'files', and the vars of the table at 1, those
+** of the rules. */
+static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
+  int asleep = lua_getfield(L, 1, "asleep") == LUA_TTABLE ? files + 1 : 0;
+  au_variant *v =
+      au_variant_new(L, files, asleep, rules->name, rules->r.players);
+  rules->variant = &v->head;
+  au_set_hooks(v, &rules->r.hooks);
+  if (lua_getfield(L, 1, "vars") == LUA_TTABLE)
+    rules->r.round_vars = take_vars(L, lua_gettop(L), &v->head.var_names);
+  return v;
+}
+
+/* The host's aurum.rules: the same as in bind/rules.c, and 'hooks', a list of
+** files {path=, text=}; 'vars', theirs, {name=, scope=} each; 'asleep', hook =
+** number of functions, which has the files run in workers alone. */
+static int f_rules(lua_State *L) {
+  au_variant *v = NULL;
+  au_lrules *made = au_begin_rules(L);
+  if (made == NULL)
+    return 3;
+  if (lua_getfield(L, 1, "hooks") != LUA_TNIL &&
+      au_list_of(L, -1, "hooks", 0, AU_FILE_MAX) > 0)
+    v = make_hooks(L, lua_gettop(L), made);
+  int results = au_end_rules(L, made);
+  if (results == 1 && v != NULL)
+    au_variant_attach(L, v, made);
+  return results;
+}
+
+/* rules:wake(): in a worker, run the files of hooks that sleep; the rules. */
+static int f_wake(lua_State *L) {
+  const au_lrules *rules = au_check_rules(L, 1);
+  au_variant *v = rules->r.hooks.ctx;
+  if (v != NULL && !au_variant_wake(v))
+    return au_raise_hook(L, rules);
+  lua_settop(L, 1);
+  return 1;
+}
+
+void au_open_hooked_rules(lua_State *L) {
+  static const luaL_Reg functions[] = {{"rules", f_rules}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"wake", f_wake}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+  au_add_methods(L, au_rules_type, methods, 0);
+}
