@@ -295,13 +295,17 @@ function rules:wake() end
 ---@field of integer Whose bid was replaced.
 ---@field card aurum.card The card laid in its place.
 
----The open trick; after a pass the void one (RULES 6, 8.1).
----@class aurum.open_trick
+---The cards of a trick (RULES 6).
+---@class aurum.trick_cards
 ---@field leader integer The seat that leads it.
 ---@field plays aurum.card[] Its cards in play order, the leader's first.
 
+---The open trick; after a pass the void one (RULES 6, 8.1).
+---@class aurum.open_trick: aurum.trick_cards
+---@field number integer Its number in the round, from 1, tricks from before a built position counted.
+
 ---A finished trick (RULES 7).
----@class aurum.trick: aurum.open_trick
+---@class aurum.trick: aurum.trick_cards
 ---@field changes aurum.change[] The changes of bid before it, in play order.
 ---@field winner integer? The seat that won it; nil where a variant gives it to nobody.
 ---@field award aurum.card? The gold taken for the lowest card, nil for none (RULES 7.1).
@@ -359,7 +363,7 @@ function rules:wake() end
 ---@field gold aurum.pile The gold it keeps.
 
 ---A trick was full and settled (RULES 7).
----@class aurum.event.trick: aurum.open_trick
+---@class aurum.event.trick: aurum.trick_cards
 ---@field kind "trick"
 ---@field winner integer? The seat that won it.
 ---@field award aurum.card? The gold it awarded, nil for none.
@@ -999,7 +1003,7 @@ function record:close() end
 ---@field winners integer[] The sides that took it; none likewise.
 
 ---A trick that was never finished.
----@class aurum.recorded_trick: aurum.open_trick
+---@class aurum.recorded_trick: aurum.trick_cards
 ---@field changes aurum.change[] The changes of bid before it.
 
 ---A game that was read from a file, every figure of it held against the rules. A

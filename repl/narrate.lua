@@ -153,7 +153,6 @@ end
 function narrate.during(shell, how, move)
   local session = shell.session
   local before, root, list = session.state, session.root, {}
-  local trick = math.max(session.at.trick, 1)
   session.listener = how and function(event)
     if how == "lines" then return narrate.event(shell, event) end
     list[#list + 1] = event
@@ -162,7 +161,7 @@ function narrate.during(shell, how, move)
   session.listener = nil
   if #list > 0 then
     local text = show.events(root.rules,
-      narrate.visible(list, session:viewer(), root.rules), before, trick,
+      narrate.visible(list, session:viewer(), root.rules), before,
       notes_of(session))
     text = text:gsub("^\n", ""):gsub("\n$", "")
     if text ~= "" then shell:out(picture.paint(text)) end

@@ -43,9 +43,7 @@ end
 
 local function count_state(node, state)
   node.round, node.phase = state.round, state.phase
-  -- its text counts tricks from before a position was built, `tricks` does not
-  node.trick = node.phase == "bid" and 0
-    or math.tointeger(tonumber(tostring(state):match ", trick (%d+)"))
+  node.trick = node.phase == "bid" and 0 or state.trick.number
   local bids = 0
   for _ in pairs(state.bids) do bids = bids + 1 end
   node.bids, node.changes, node.plays = bids, 0, #state.trick.plays

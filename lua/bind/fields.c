@@ -60,9 +60,9 @@ void au_push_plays(lua_State *L, int layout, const au_trick *t) {
   }
 }
 
-/* {leader=, plays={...}} */
-static void push_open_trick(lua_State *L, int layout, const au_trick *t) {
-  lua_createtable(L, 0, 2);
+/* Push { leader =, plays = }, with room for more fields. */
+static void push_trick(lua_State *L, int layout, const au_trick *t) {
+  lua_createtable(L, 0, 4);
   lua_pushinteger(L, t->leader + 1);
   lua_setfield(L, -2, "leader");
   au_push_plays(L, layout, t);
@@ -121,7 +121,7 @@ static void push_tricks(lua_State *L, const au_lrules *rules,
     if (!au_entry_filled(log[i]))
       continue;
     if (t.n == rules->r.players) {
-      push_open_trick(L, layout, &t);
+      push_trick(L, layout, &t);
       lua_insert(L, -2);
       lua_setfield(L, -2, "changes");
       au_push_seat(L, au_entry_winner(log[i]));
@@ -264,7 +264,9 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
     au_push_set(L, layout, s->extras);
     break;
   case AU_FIELD_TRICK:
-    push_open_trick(L, layout, &s->trick);
+    push_trick(L, layout, &s->trick);
+    lua_pushinteger(L, s->tricks + 1);
+    lua_setfield(L, -2, "number");
     break;
   case AU_FIELD_TRICKS:
     push_tricks(L, rules, log, n);

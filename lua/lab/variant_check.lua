@@ -57,7 +57,7 @@ end
 local function failure_of(make, message, game, series, number)
   local state = game.state
   local where = state.round == 0 and "its first deal"
-    or ("round %d, trick %d"):format(state.round, #state.tricks + 1)
+    or ("round %d, trick %d"):format(state.round, state.trick.number)
   return { message = message, seed = game.seed, record = game:record(),
     place = where, again = play_alone(make, game.seed) == message and game.seed
       or ("%s --games %d"):format(series, number) }

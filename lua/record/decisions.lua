@@ -6,7 +6,7 @@ local decisions = {}
 --- Where a state stands, for people.
 function decisions.place(state)
   local trick = state.phase == "bid" and ""
-    or (", trick %d"):format(#state.tricks + 1)
+    or (", trick %d"):format(state.trick.number)
   return ("round %d%s, seat %d, asked to %s"):format(state.round, trick,
     state.turn, state.phase)
 end
@@ -23,7 +23,7 @@ function decisions.list(rules, history)
     for index = 1, #part.actions + 1 do
       local ask = state.phase
       if ask == "deal" or ask == "over" then break end
-      local now = ask == "bid" and 0 or #state.tricks + 1
+      local now = ask == "bid" and 0 or state.trick.number
       if now ~= trick then trick, count = now, { bid = 0, change = 0, play = 0 }
       end
       count[ask] = count[ask] + 1

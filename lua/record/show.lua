@@ -238,15 +238,15 @@ local function print_events(table_, events)
   if not table_.winners then print_open(table_) end
 end
 
---- The text of `events` of a game of these rules that stood as the state
---- `before` says, in its trick of number `trick`; nil at the start.
---- `note(round, trick)` gives text that follows a trick, or nil.
-function show.events(rules, events, before, trick, note)
+--- The text of `events` of a game under these rules. `before` is the state in
+--- which the first of them happened, nil at the start of a game.
+--- `note(round, trick)` returns text to add after a trick, or nil.
+function show.events(rules, events, before, note)
   local table_ = new_table(rules, note)
   if before then
     table_.round = before.round
     table_.total, table_.nuggets = before.points, before.nuggets
-    table_.trick = trick or #before.tricks + 1
+    table_.trick = before.trick.number
     for seat, card in pairs(before.bids) do
       table.insert(table_.bids, ("seat %d %s"):format(seat, card))
     end

@@ -300,7 +300,7 @@ function history.run(shell, list)
         shell:out(("a position set, %s"):format(tree.place(part.from)))
       end
       local text = show.events(rules, narrate.visible(events, session:viewer(),
-        rules), tree.state_at(before), math.max(before.trick, 1))
+        rules), tree.state_at(before))
       shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
     end
   end

@@ -60,8 +60,8 @@ for state, action in game:decisions() do
     add(state.points)
     round, trick = state.round, 0
   end
-  if action.kind ~= "bid" and #state.tricks + 1 > trick then
-    trick = #state.tricks + 1
+  if action.kind ~= "bid" and state.trick.number > trick then
+    trick = state.trick.number
     add(standing(state))
   end
 end

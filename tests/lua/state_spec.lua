@@ -230,8 +230,8 @@ describe("a trick (RULES 6, 7)", function()
   it("is settled when full, and its cards are kept", function()
     local state = bid(dealt(1), "B4", "C10", "P9", "S7")
     apply(state, "B10", "C3")
-    assert.same({ leader = 1, plays = { aurum.card "B10", aurum.card "C3" } },
-      state.trick)
+    assert.same({ number = 1, leader = 1,
+      plays = { aurum.card "B10", aurum.card "C3" } }, state.trick)
     assert.same({}, state.tricks)
     apply(state, "P5", "S8")
     local trick = state.tricks[1]
@@ -243,7 +243,7 @@ describe("a trick (RULES 6, 7)", function()
     assert.same({ 1, 0 }, state.taken)
     assert.same({ 8, 10 }, state.need)
     assert.equal("G0 G3", tostring(state.gold[2]))
-    assert.same({ leader = 2, plays = {} }, state.trick)
+    assert.same({ number = 2, leader = 2, plays = {} }, state.trick)
   end)
 
   it("tells of the changes before it", function()
@@ -526,6 +526,7 @@ describe("a built position", function()
     assert.equal("", tostring(state.gold[4]))
     assert.equal("", tostring(state.hands[1] - "B1"))
     assert.same({}, state.tricks)
+    assert.equal(7, state.trick.number)
   end)
 
   it("is in the phase its bids and plays say", function()
@@ -539,8 +540,8 @@ describe("a built position", function()
     setup.plays, setup.leader = { "B9", "Z9" }, 4
     state = aurum.state(standard):set(setup)
     assert.same({ "play", 2, 4 }, { state.phase, state.turn, state.leader })
-    assert.same({ leader = 4, plays = { aurum.card "B9", aurum.card "Z9" } },
-      state.trick)
+    assert.same({ number = 1, leader = 4,
+      plays = { aurum.card "B9", aurum.card "Z9" } }, state.trick)
     state:set { plays = {} }
     assert.same({ "play", 4 }, { state.phase, state.turn })
   end)

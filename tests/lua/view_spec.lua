@@ -141,7 +141,7 @@ describe("a view", function()
       tostring(view.gold[2]), tostring(view.gold[3]), tostring(view.gold[4]) })
     assert.equal("G0 G1 G1 G2 G2 G3 G4 G5 G6 G7 G8", tostring(view.supply))
     assert.equal("Z9 Z10", tostring(view.extras))
-    assert.same({ leader = 2, plays = {} }, view.trick)
+    assert.same({ number = 2, leader = 2, plays = {} }, view.trick)
     assert.same({ {
       leader = 1, winner = 1, award = card "G3",
       plays = { card "B10", card "C3", card "P5", card "S8" },
