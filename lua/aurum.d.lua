@@ -1707,9 +1707,9 @@ function aurum.clock() end
 ---@return string
 function aurum.entropy() end
 
----The word of a list that is nearest to a misspelt one, nil if none is near:
----letters added, left out, changed or swapped are counted (the restricted
----Damerau-Levenshtein distance). Not in bots.
+---The word of a list that is nearest to a misspelt one, nil if none is near.
+---Letters added, left out, changed or swapped are counted, whatever their case
+---(the restricted Damerau-Levenshtein distance). Not in bots.
 ---@param word string
 ---@param list string[]
 ---@return string?

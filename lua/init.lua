@@ -31,6 +31,7 @@ end)
 local find = require "aurum.load.find"
 local variants = require "aurum.load.variants"
 local bots = require "aurum.load.bots"
+local hint = require "aurum.text.hint"
 
 --- A function of a module that most runs do without: it is loaded when the
 --- function is first called.
@@ -96,9 +97,8 @@ function aurum.game(options)
     if not known[key] then
       local names = {}
       for name in pairs(known) do names[#names + 1] = name end
-      local near = aurum.nearest(tostring(key), names)
       error(("aurum.game: no option '%s'%s"):format(tostring(key),
-        near and "; did you mean '" .. near .. "'?" or ""), 2)
+        hint.near(key, names)), 2)
     end
   end
   local on_fault = options.on_fault or "forfeit"

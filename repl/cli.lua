@@ -11,6 +11,7 @@
 -- lua/play/strangers.lua keeps those of strangers out of it.
 local arg = ...
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 
 local folder = aurum.home .. "/scripts/commands/"
@@ -127,9 +128,8 @@ end
 
 --- End with a message about a name that is not in a list.
 local function no_such(what, name, names, try)
-  local near = aurum.nearest(name, names)
   term.fail(("no %s '%s'%s\ntry: %s"):format(what, name,
-    near and "; did you mean '" .. near .. "'?" or "", try), 2)
+    hint.near(name, names), try), 2)
 end
 
 --- End with a message if there are more arguments than `most`.

@@ -1,6 +1,7 @@
 -- help: what the commands say of themselves, and what lua/aurum.d.lua says of
 -- everything else. That file is read when it is first asked for.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 local help = {}
 
@@ -291,15 +292,16 @@ function help.names(shell)
   return names
 end
 
---- The name nearest to a misspelt one: with a dot among all names, else among
---- those without and the last parts of others.
-local function nearest(shell, name)
+--- The hint for a misspelt name: with a dot among all names, else among those
+--- without and the last parts of others.
+local function hint_for(shell, name)
   local list = {}
   for _, known in ipairs(help.names(shell)) do
     if name:find "[.:]" then list[#list + 1] = known
     else list[#list + 1] = known:match "[^.]+$" end
   end
-  return aurum.nearest((name:gsub(":", ".")), list)
+  return hint.near(name:gsub(":", "."), list,
+    "; `help` lists the commands")
 end
 
 --- What there is to say about a name; or nil and a message.
@@ -327,10 +329,7 @@ function help.of(shell, name)
     for _, place in ipairs(found) do parts[#parts + 1] = place.text() end
   end
   if #parts > 0 then return table.concat(parts, "\n\n") end
-  local near = nearest(shell, name)
-  return nil, ("nothing is called '%s'%s"):format(name,
-    near and "; did you mean '" .. near .. "'?"
-      or "; `help` lists the commands")
+  return nil, ("nothing is called '%s'%s"):format(name, hint_for(shell, name))
 end
 
 return help

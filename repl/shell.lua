@@ -27,6 +27,7 @@
 -- globals of Lua as typed; `live`, functions that give globals their value
 -- each time they are looked at; `interactive`, whether a person is there.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 local session = require "aurum.repl.session"
 local values = require "aurum.repl.values"
@@ -245,8 +246,8 @@ end
 function shell:problem_text(problem)
   local text = error_text(problem)
   local name = text:match "a nil value %(global '([%w_]+)'%)$"
-  local near = name and not self:has_variable(name) and self:nearest(name)
-  return near and ("%s; did you mean '%s'?"):format(text, near) or text
+  if not name or self:has_variable(name) then return text end
+  return text .. self:hint(name)
 end
 
 --- Call a function of the user's, which Ctrl-C stops: true and its results, or
@@ -365,9 +366,10 @@ end
 local keywords = { "for", "if", "local", "repeat", "return", "while",
   "function", "do", "print" }
 
---- The command or variable nearest to a word.
-function shell:nearest(word)
-  if #word < 2 then return nil end
+--- The hint at the command or variable nearest to a word; `otherwise`, or "",
+--- if none is near.
+function shell:hint(word, otherwise)
+  if #word < 2 then return otherwise or "" end
   local names = { table.unpack(keywords) }
   for name in pairs(self.commands) do names[#names + 1] = name end
   for name in pairs(self.live) do names[#names + 1] = name end
@@ -375,7 +377,7 @@ function shell:nearest(word)
     if type(name) == "string" then names[#names + 1] = name end
   end
   table.sort(names)
-  return aurum.nearest(word, names)
+  return hint.near(word, names, otherwise)
 end
 
 --- A message for a line that begins like a command but is none, and no Lua
@@ -391,9 +393,8 @@ function shell:unknown(line, compiles)
     if word == keyword then return nil end
   end
   if load(word .. " = 1") == nil and not word:find "%-" then return nil end
-  local near = self:nearest(word)
   return ("'%s' is neither a command nor a variable%s"):format(word,
-    near and "; did you mean '" .. near .. "'?" or "; try `help`")
+    self:hint(word, "; try `help`"))
 end
 
 -- ---- Lines --------------------------------------------------------------

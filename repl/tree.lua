@@ -16,6 +16,7 @@
 --
 -- Invariant: from the root, `next` leads to the tip of the current branch.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local tree = {}
 
 --- `state` is a copy of where it stands, so that nobody steps the tree's own.
@@ -346,7 +347,7 @@ function tree.label(branch)
   return branch.name or tostring(branch.id)
 end
 
---- A branch by its number or name; or nil and the nearest.
+--- A branch by its number or name; or nil and a message.
 function tree:branch_of(word)
   local names = {}
   for _, branch in ipairs(self.branches) do
@@ -355,10 +356,9 @@ function tree:branch_of(word)
     end
     names[#names + 1] = tree.label(branch)
   end
-  local near = aurum.nearest(word, names)
   return nil, ("no branch '%s'%s (there %s %s)"):format(word,
-    near and "; did you mean '" .. near .. "'?" or "",
-    #names == 1 and "is" or "are", table.concat(names, ", "))
+    hint.near(word, names), #names == 1 and "is" or "are",
+    table.concat(names, ", "))
 end
 
 --- Stand at the tip of a branch.

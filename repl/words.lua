@@ -1,13 +1,8 @@
 -- What is typed after a command's name, read: seats, counts, names. Each gives
 -- nil and a message in one line for what it is not.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local words = {}
-
---- "; did you mean 'x'?", or "" if nothing is near.
-function words.near(word, list)
-  local near = aurum.nearest(word:lower(), list) or aurum.nearest(word, list)
-  return near and ("; did you mean '%s'?"):format(near) or ""
-end
 
 --- A number from 1 up; `default` where there is no word.
 function words.count(word, default)
@@ -35,7 +30,7 @@ function words.one_of(word, list)
     return nil, "expected one of: " .. table.concat(list, ", ")
   end
   return nil, ("expected one of %s, got '%s'%s"):format(
-    table.concat(list, ", "), word, words.near(word, list))
+    table.concat(list, ", "), word, hint.near(word, list))
 end
 
 --- A card of the game's deck, or its gold, however its letter is written.
@@ -51,7 +46,7 @@ function words.card(session, word)
     names[#names + 1] = tostring(known)
   end
   return nil, ("no card '%s' in this deck%s (%s, ranks %d to %d)"):format(word,
-    words.near(name, names), rules.suits .. "G", rules.ranks[1],
+    hint.near(name, names), rules.suits .. "G", rules.ranks[1],
     rules.ranks[2])
 end
 

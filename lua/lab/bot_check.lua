@@ -5,6 +5,7 @@
 -- from the middle by a bot that was never asked before, and with the cards that
 -- its seat cannot see exchanged: each time it must answer the same.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local pool = require "aurum.play.pool"
 local decisions = require "aurum.record.decisions"
 local bot_check = {}
@@ -164,13 +165,12 @@ for _, name in ipairs(callbacks) do is_callback[name] = true end
 --- that were never asked.
 function finder:judge_functions()
   for _, name in ipairs(self.functions or {}) do
-    local near = aurum.nearest(name, callbacks)
-      or aurum.nearest(name:gsub("^on_?", ""), callbacks)
+    local meant = hint.near(name, callbacks,
+      hint.near(name:gsub("^on_?", ""), callbacks))
     if is_callback[name] then
       if self.asked[name] == 0 then self:add(false, name .. ": never asked") end
-    elseif near then
-      self:add(true, ("%s: nothing calls it; did you mean '%s'?"):format(name,
-        near))
+    elseif meant ~= "" then
+      self:add(true, ("%s: nothing calls it%s"):format(name, meant))
     else
       self:add(false, name .. ": nothing calls it but the bot itself")
     end

@@ -6,6 +6,7 @@
 -- every order (lua/lab/mirror.lua). Both meet the same cards round by round:
 -- what these do to both cancels.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local estimate = require "aurum.stats.estimate"
 local metrics = require "aurum.lab.metrics"
 local mirror = require "aurum.lab.mirror"
@@ -129,10 +130,8 @@ local function chosen_keys(text, has)
   end
   for key in text and (text .. ","):gmatch "(.-)," or function() end do
     if not by_key[key] then
-      local near = aurum.nearest(key, known)
       term.fail(("no metric '%s'%s (there are: %s)"):format(key,
-        near and "; did you mean '" .. near .. "'?" or "",
-        table.concat(known, ", ")), 2)
+        hint.near(key, known), table.concat(known, ", ")), 2)
     elseif not has[by_key[key].wants or "any"] then
       term.fail(("metric '%s' wants %s"):format(key, by_key[key].wants), 2)
     end

@@ -6,6 +6,7 @@
 -- its name alone. A name that was read from a file, such as a record's variant,
 -- is never a path: it could open whatever its author wished.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local find = {}
 
 local bundled = { variants = "/variants/", bots = "/scripts/bots/",
@@ -95,14 +96,13 @@ local function all_names(kind)
   return names
 end
 
---- That there is no such name, with the nearest.
+--- The message for an unknown name, with the nearest one and a list of all.
 local function no_such(kind, what, name)
   local names = all_names(kind)
-  local near = aurum.readable(name .. ".lua") and "./" .. name .. ".lua"
-    or aurum.nearest(name, names)
   table.sort(names)
-  near = near and ("; did you mean '%s'?"):format(near) or ""
-  return ("no %s '%s'%s (there are: %s)"):format(what, name, near,
+  local meant = aurum.readable(name .. ".lua")
+    and hint.meant("./" .. name .. ".lua") or hint.near(name, names)
+  return ("no %s '%s'%s (there are: %s)"):format(what, name, meant,
     table.concat(names, ", "))
 end
 
@@ -129,9 +129,8 @@ function find.named(kind, what, name)
   end
   local path = not find.is_path(name) and look_up(kind, name)
   if path then return path end
-  local near = aurum.nearest(name, all_names(kind))
-  return nil, ("%s '%s' is not installed%s; give its file with %s"):format(what,
-    name, near and (" (the nearest is '%s')"):format(near) or "", option[kind])
+  return nil, ("%s '%s' is not installed; give its file with %s%s"):format(what,
+    name, option[kind], hint.near(name, all_names(kind)))
 end
 
 local limit = 1 << 20 -- bytes of a variant or a bot

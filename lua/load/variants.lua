@@ -7,6 +7,7 @@
 -- `players` anywhere in its line is a house rule, which fits any edition it is
 -- composed with by '+', later ones over earlier. DESIGN 6.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"
 local source = require "aurum.load.source"
 local variants = {}
@@ -138,12 +139,11 @@ local function take(file, from, at, to)
       complain(file, at .. key, ("%s: a hook is a function, not a %s")
         :format(key, type(value)))
     elseif not (top and is_head[key]) then
-      local near = type(key) == "string"
-        and aurum.nearest(key, top and all_words or words)
       local shown = math.type(key) == "float" and ("%.14g"):format(key)
         or tostring(key)
       complain(file, at .. shown, ("unknown key '%s'%s"):format(shown,
-        near and "; did you mean '" .. near .. "'?" or ""))
+        type(key) == "string" and hint.near(key, top and all_words or words)
+          or ""))
     end
   end
 end

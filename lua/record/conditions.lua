@@ -8,6 +8,7 @@
 -- Used together they are of the same round, and of the same trick and seat
 -- where both have one.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local conditions = {}
 
 local wrong_anywhere = {} -- the metatable of what is wrong in any game
@@ -15,11 +16,6 @@ local wrong_anywhere = {} -- the metatable of what is wrong in any game
 --- Raise what is wrong with the condition itself.
 local function wrong(...)
   error(setmetatable({ string.format(...) }, wrong_anywhere))
-end
-
-local function nearest(name, list)
-  local near = aurum.nearest(tostring(name), list)
-  return near and "; did you mean '" .. near .. "'?" or ""
 end
 
 local fields = { number = true, file = true, line = true, text = true,
@@ -34,7 +30,7 @@ local function strict(row, columns, name)
   return setmetatable(row, { __index = function(_, key)
     if columns[key] then return nil end
     wrong("a %s has no column '%s'%s", name, tostring(key),
-      nearest(key, columns))
+      hint.near(key, columns))
   end })
 end
 
@@ -170,7 +166,7 @@ function condition:lookup(name)
     for known in pairs(list) do names[#names + 1] = known end
   end
   table.sort(names)
-  wrong("no variable '%s'%s", name, nearest(name, names))
+  wrong("no variable '%s'%s", name, hint.near(name, names))
 end
 
 --- The error that a condition raised, as text.

@@ -1,6 +1,7 @@
 -- Recorded games, read from files one by one: aurum.records. What is not a game
 -- that agrees with its rules to the last figure is skipped, or raised.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local csv = require "aurum.text.csv"
 local rules_of = require "aurum.load.rules_of"
 local term = require "aurum.text.term"
@@ -127,9 +128,8 @@ local function cut_row(row, columns)
   end
   for _, name in ipairs(columns) do
     if not known[name] then
-      local near = aurum.nearest(tostring(name), names)
       error(("column: there is no '%s'%s"):format(name,
-        near and "; did you mean '" .. near .. "'?" or ""), 3)
+        hint.near(name, names)), 3)
     end
     cut[name] = row[name]
   end
@@ -292,10 +292,8 @@ local known = { strict = "boolean", variant = "string", skip = "function",
 local function check_options(options)
   for key, value in pairs(options) do
     if not known[key] then
-      local near = aurum.nearest(tostring(key), { "strict", "variant", "skip",
-        "asks" })
       error(("aurum.records: no option '%s'%s"):format(tostring(key),
-        near and "; did you mean '" .. near .. "'?" or ""), 3)
+        hint.near(key, { "strict", "variant", "skip", "asks" })), 3)
     end
     if type(value) ~= known[key] then
       error(("aurum.records: %s: expected a %s, got a %s"):format(key,

@@ -252,13 +252,8 @@ static void set_option(lua_State *L, const char *key, const char *text) {
     lua_pushstring(L, text);
   if (type == LUA_TNIL) {
     lua_pushvalue(L, SLOT_OPTIONS);
-    au_push_nearest_key(L, key);
-    if (lua_isnil(L, -1))
-      luaL_error(L, "option '%s': the bot has none of that name", key);
-    luaL_error(L,
-               "option '%s': the bot has none of that name; did you mean "
-               "'%s'?",
-               key, lua_tostring(L, -1));
+    luaL_error(L, "option '%s': the bot has no option of this name%s", key,
+               au_push_hint(L, key));
   }
   lua_setfield(L, SLOT_OPTIONS, key);
   lua_pop(L, 1);

@@ -149,14 +149,13 @@ static int var_at(lua_State *L) {
   if (lua_type(L, 2) != LUA_TSTRING)
     return luaL_error(L, "vars go by names, not by a %s", luaL_typename(L, 2));
   lua_pushvalue(L, lua_upvalueindex(1));
-  au_push_nearest_key(L, lua_tostring(L, 2));
-  if (lua_isnil(L, -1))
-    return luaL_error(L,
-                      "no var '%s': declare it, as in vars = { %s = "
-                      "\"round\" }",
-                      lua_tostring(L, 2), lua_tostring(L, 2));
-  return luaL_error(L, "no var '%s'; did you mean '%s'?", lua_tostring(L, 2),
-                    lua_tostring(L, -1));
+  const char *name = lua_tostring(L, 2), *hint = au_push_hint(L, name);
+  if (*hint != '\0')
+    return luaL_error(L, "no var '%s'%s", name, hint);
+  return luaL_error(L,
+                    "no var '%s': declare it, as in vars = { %s = "
+                    "\"round\" }",
+                    name, name);
 }
 
 static int f_get_var(lua_State *L) {

@@ -155,10 +155,9 @@ static int no_such(lua_State *L, const char *what, const char *word,
     lua_pushboolean(L, 1);
     lua_setfield(L, -2, names[i]);
   }
-  au_push_nearest_key(L, word);
-  if (!lua_isnil(L, -1))
-    return luaL_error(L, "%s '%s'; did you mean '%s'?", what, word,
-                      lua_tostring(L, -1));
+  const char *hint = au_push_hint(L, word);
+  if (*hint != '\0')
+    return luaL_error(L, "%s '%s'%s", what, word, hint);
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   for (int i = 0; names[i] != NULL; i++) {

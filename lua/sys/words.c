@@ -2,6 +2,7 @@
 ** the word that was meant by one that is not known. */
 #include "sys.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- Values ------------------------------------------------------------ */
@@ -59,8 +60,13 @@ static size_t near(const char *word) {
   return n <= 3 ? 2 : n <= 6 ? 3 : 4;
 }
 
-/* How many letters two words differ by: added, left out, changed or swapped (the
-** restricted Damerau-Levenshtein distance). */
+/* Compare letters whatever their case. */
+static bool same(char a, char b) {
+  return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Count the letters that two words differ by, case aside: added, left out,
+** changed or swapped (the restricted Damerau-Levenshtein distance). */
 static size_t distance(const char *a, const char *b) {
   enum { LONGEST = 40 };
   size_t row[3][LONGEST + 1];
@@ -74,11 +80,11 @@ static size_t distance(const char *a, const char *b) {
     const size_t *older = row[(i + 1) % 3];
     now[0] = i;
     for (size_t j = 1; j <= m; j++) {
-      size_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
+      size_t best = last[j - 1] + !same(a[i - 1], b[j - 1]);
       best = last[j] + 1 < best ? last[j] + 1 : best;
       best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-          older[j - 2] + 1 < best)
+      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) &&
+          same(a[i - 2], b[j - 1]) && older[j - 2] + 1 < best)
         best = older[j - 2] + 1;
       now[j] = best;
     }

@@ -1,6 +1,6 @@
 -- What the pictures of lua/text/chart.lua are drawn with: glyphs, text of a
 -- measured width, numbers of a bounded one, options that are checked.
-local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 local picture = {}
 
@@ -155,9 +155,7 @@ function picture.read(name, given, known, ...)
       local names = {}
       for own in pairs(known) do names[#names + 1] = own end
       for own in pairs(common) do names[#names + 1] = own end
-      local near = aurum.nearest(tostring(key), names)
-      wrong(name, "no option '%s'%s", tostring(key),
-        near and "; did you mean '" .. near .. "'?" or "")
+      wrong(name, "no option '%s'%s", tostring(key), hint.near(key, names))
     end
     if type(value) ~= kind then
       wrong(name, "%s: expected a %s, got a %s", key, kind, type(value))

@@ -15,7 +15,7 @@
 --   seat, side, name  who decides: its seat, its side, its bot
 -- Of each game the first place is printed where it holds, as the REPL takes it:
 --   aurum run find CONDITION FILE... | aurum
-local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local analysis = require "aurum.record.analysis"
 local term = require "aurum.text.term"
 
@@ -27,9 +27,7 @@ local environment = setmetatable({}, {
   __index = function(_, key)
     if seen[key] ~= nil then return seen[key] end
     if _G[key] ~= nil then return _G[key] end
-    local near = aurum.nearest(key, names)
-    error(("there is no '%s'%s"):format(key,
-      near and "; did you mean '" .. near .. "'?" or ""), 2)
+    error(("no variable '%s'%s"):format(key, hint.near(key, names)), 2)
   end,
   __newindex = function(_, key)
     error(("'%s' may not be set: use == to compare"):format(key), 2)

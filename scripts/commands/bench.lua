@@ -2,6 +2,7 @@
 -- judges. Each figure is the best of several runs, since other work on the
 -- machine only ever makes one slower.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local pool = require "aurum.play.pool"
@@ -329,10 +330,8 @@ local function chosen(names)
   for _, name in ipairs(names) do
     local found
     for _, r in ipairs(rows) do found = found or r.name == name and r end
-    local near = aurum.nearest(name, known)
     if not found then
-      term.fail(("no row '%s'%s"):format(name,
-        near and "; did you mean '" .. near .. "'?" or ""), 2)
+      term.fail(("no row '%s'%s"):format(name, hint.near(name, known)), 2)
     end
     list[#list + 1] = found
   end

@@ -420,7 +420,8 @@ describe("small questions:", function()
     local expected = {
       hand = "hand", hnad = "hand", hadn = "hand", handl = "hand",
       hans = "hand", hends = "hands", glod = "gold", golden = "gold",
-      og = "of", silver = false, x = false, [""] = false,
+      og = "of", HAND = "hand", Gold = "gold", GLOD = "gold",
+      silver = false, x = false, [""] = false,
     }
     for word, nearest in pairs(expected) do
       assert.equal(nearest or nil, aurum.nearest(word, words), word)

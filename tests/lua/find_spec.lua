@@ -230,8 +230,8 @@ describe("a name that was read from a file", function()
   end)
 
   it("has the nearest name in its message", function()
-    refused(aurum.named_variant, "bgaa", "variant 'bgaa' is not installed (the "
-      .. "nearest is 'bga'); give its file with --variant")
+    refused(aurum.named_variant, "bgaa", "variant 'bgaa' is not "
+      .. "installed; give its file with --variant; did you mean 'bga'?")
   end)
 
   it("is a position's too, whose rules can be given", function()

@@ -240,9 +240,9 @@ describe("aurum.game", function()
     local function refused(text, options)
       raises(text, aurum.game, { bots = { path .. options } })
     end
-    refused(path .. ": option 'detph': the bot has none of that name; did you "
-      .. "mean 'depth'?", ":detph=1")
-    refused("option 'silly': the bot has none of that name", ":silly=1")
+    refused(path .. ": option 'detph': the bot has no option of this name; did "
+      .. "you mean 'depth'?", ":detph=1")
+    refused("option 'silly': the bot has no option of this name", ":silly=1")
     refused("option 'depth': expected a number, got 'deep'", ":depth=deep")
     refused("option 'quick': expected true or false, got '1'", ":quick=1")
     refused("expected :key=value, got ':quick'", ":quick")

@@ -1,6 +1,7 @@
 -- aurum record csv: games as a table for other programs, R, pandas, DuckDB,
 -- SQLite, spreadsheets.
 local aurum = require "aurum"
+local hint = require "aurum.text.hint"
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
@@ -13,9 +14,8 @@ local function table_of(text)
   for _, name in ipairs(tables) do
     if name == text then return name end
   end
-  local near = aurum.nearest(text, tables)
-  return nil, ("no table '%s'%s"):format(text, near and "; did you mean '"
-    .. near .. "'?" or "; there are " .. table.concat(tables, ", "))
+  return nil, ("no table '%s'%s"):format(text,
+    hint.near(text, tables, "; there are " .. table.concat(tables, ", ")))
 end
 
 function action.options(parser)
