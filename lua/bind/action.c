@@ -1,4 +1,4 @@
-/* action.c: actions in Lua. DESIGN 4.
+/* action.c: actions in Lua.
 **
 ** Immutable, and one object an action and Lua state, so that a list of legal
 ** actions allocates nothing but the list. */

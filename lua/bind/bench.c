@@ -1,5 +1,5 @@
 /* bench.c: the loops of `aurum bench` that are in C: what a host of libaurum
-** gets through its public calls. DESIGN 10. */
+** gets through its public calls. */
 #include "bind.h"
 
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-/* card.c: cards, sets of cards and piles of gold in Lua. DESIGN 4.
+/* card.c: cards, sets of cards and piles of gold in Lua.
 **
 ** A card is one object a name and Lua state, so that cards compare by
 ** identity; a table from (layout, kind) to card makes pushing one a lookup. Its

@@ -1,4 +1,4 @@
-/* record.c: a line of a record in Lua: aurum.record(line). DESIGN 7.
+/* record.c: a line of a record in Lua: aurum.record(line).
 **
 ** A record holds much more memory than its userdata's size tells the collector:
 ** who reads many closes each (`local record <close> = ...`). */

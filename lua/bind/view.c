@@ -1,4 +1,4 @@
-/* view.c: what one seat may know, in Lua. DESIGN 5, RULES 10. */
+/* view.c: what one seat may know, in Lua. RULES 10. */
 #include "bind.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 -- remember, and `players`, a table from a number of players to the knobs and
 -- hooks that differ for it. A variant with a `base` inherits; one without
 -- `players` anywhere in its line is a house rule, which fits any edition it is
--- composed with by '+', later ones over earlier. DESIGN 6.
+-- composed with by '+', later ones over earlier.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"

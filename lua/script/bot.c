@@ -1,4 +1,4 @@
-/* bot.c: a seat's bot, in a Lua state of its own. DESIGN 5.
+/* bot.c: a seat's bot, in a Lua state of its own.
 **
 ** The state holds what never changes (libraries, the compiled chunk); each game
 ** runs the chunk anew over a new table of globals. A bot is called with its own

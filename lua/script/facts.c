@@ -1,5 +1,5 @@
 /* facts.c: what a hook may see of the table: the facts, and the variant's own
-** memory. DESIGN 6.
+** memory.
 **
 ** There is one object of each in a variant's state, and both tell of the state
 ** that is being asked about: outside a hook they tell nothing. Names are those

@@ -1,4 +1,4 @@
-/* game.c: a game that bots play: aurum.game{...}. DESIGN 4, 5.
+/* game.c: a game that bots play: aurum.game{...}.
 **
 ** The loop of a match: deal, ask the seat on turn, apply, show it to those who
 ** observe. A fault ends the game for the side at fault, or the first legal

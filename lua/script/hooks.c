@@ -4,7 +4,7 @@
 ** replaces: the data's, or that of the part of the composition before it. Those
 ** asked at every play take and give numbers only, for speed, and are called
 ** directly; the others go through a protected C function, since making their
-** tables may raise. Nothing is ever raised through the core. DESIGN 6. */
+** tables may raise. Nothing is ever raised through the core. */
 #include "script.h"
 
 #include <stdarg.h>

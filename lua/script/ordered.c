@@ -3,7 +3,7 @@
 ** Lua walks a table in the order of hashes, which differ from run to run, and
 ** sorts with a pivot drawn from the clock. In bots and variants both are ours:
 ** keys come as numbers by value, then strings bytewise, then cards by suit and
-** rank; other keys raise. DESIGN 3, "Same bytes". */
+** rank; other keys raise. So a game repeats byte for byte. */
 #include "script.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* print.c: what a bot prints: to stderr, told apart by its name, bounded.
-** DESIGN 5. */
+/* print.c: what a bot prints: to stderr, told apart by its name, bounded. */
 #include "script.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* variant.c: a variant's file, run in a state of its own. DESIGN 6.
+/* variant.c: a variant's file, run in a state of its own.
 **
 ** A file is run twice. Once to be read: in a state that is closed again, after
 ** what it returned was copied out as plain data (aurum.variant_file). And, if

@@ -1,5 +1,5 @@
 /* confine.c: what a worker can do from here on: compute, allocate, read its
-** requests, write its replies and to stderr. DESIGN 5, "Isolation".
+** requests, write its replies and to stderr.
 **
 ** Limits on resources, and on Linux a filter that ends the process at any other
 ** system call. The filter is written out here, in the kernel's own instructions:

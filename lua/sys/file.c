@@ -3,8 +3,7 @@
 **
 ** Lua's own files would do, but for two promises: a line is read into bounded
 ** memory however long it is, and a file being written never holds part of a
-** line, whatever stops the writing (DESIGN 7, "Files may hold millions of
-** lines"). */
+** line, whatever stops the writing. */
 #include "sys.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* workers.c: games in processes of their own. DESIGN 5, "Isolation".
+/* workers.c: games in processes of their own.
 **
 ** A pool forks workers. Each reads requests from a pipe, answers them with a
 ** Lua function of the host (which plays games, with untrusted bots in states of
