@@ -1,6 +1,7 @@
 # make        build build/aurum and build/aurum.so
 # make demo   a match between the bundled bots, verified, one game shown
 # make test   every test; installs what it needs on Debian and Ubuntu
+# make test T=stats   in seconds, those whose file has this in its name
 # make help   the rest; V=1 shows the compiler's command lines
 MODE ?= release
 PREFIX ?= /usr/local
@@ -43,6 +44,11 @@ UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c)
 ifeq ($(shell uname),Darwin) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))
 endif
+named = $(sort $(foreach t,$(T),$(wildcard tests/$1/*$t*$2))) # with T in it
+T_UNIT := $(filter $(UNIT),$(patsubst tests/core/%.c,$(OBJ)/tests/%,$(call named,core,_test.c)))
+T_SPEC := $(call named,lua,_spec.lua)
+T_CLI := $(basename $(notdir $(call named,cli,.test)))
+some = $(if $(T),$(or $(strip $1),$(error no test has "$(T)" in its name)))
 FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*)))
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
@@ -84,22 +90,29 @@ test-ready:
 demo: build-ready
 	@$(MAKE) --no-print-directory all
 	@scripts/demo
+ifdef T
+test: test-ready
+	@: $(call some,$(T_UNIT)$(T_SPEC)$(T_CLI))
+	@$(MAKE) --no-print-directory -j2 all $(T_UNIT)
+	@$(MAKE) --no-print-directory $(if $(T_UNIT),unit) $(if $(T_SPEC),spec) $(if $(T_CLI),cli)
+else
 test: test-ready
 	@$(MAKE) --no-print-directory -j2 all
 	@$(MAKE) --no-print-directory lint layers
 	@$(MAKE) --no-print-directory MODE=san -j2 all fuzzers
 	@$(MAKE) --no-print-directory MODE=ub -j2 build/ub/aurum
 	@$(MAKE) --no-print-directory -j2 --output-sync=target sanitized confined spec cli
+endif
 sanitized: # with the address sanitizer, which no worker can be confined under
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
 confined: # undefined behaviour alone, workers confined as in the release
 	@$(MAKE) --no-print-directory MODE=ub hostile
-unit: $(UNIT) # the core's tests
-	@for t in $(UNIT); do echo "== $$t"; $$t || exit 1; done
+unit: $(if $(T),$(T_UNIT),$(UNIT)) # the core's tests
+	@for t in $^; do echo "== $$t"; $$t || exit 1; done
 spec: $(OUT)/aurum.so # the Lua module's specs
-	tests/lua/run $(OUT)
+	tests/lua/run $(OUT) $(call some,$(T_SPEC))
 cli: $(OUT)/aurum # the program's tests
-	tests/cli/run $(OUT)/aurum
+	tests/cli/run $(OUT)/aurum $(call some,$(T_CLI))
 hostile: $(OUT)/aurum # of those, the ones of bots that mean harm
 	tests/cli/run $(OUT)/aurum hostile workers
 lint: # luacheck
