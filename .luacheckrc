@@ -1,7 +1,8 @@
 std = "lua54"
 max_line_length = 80
 -- the latter two wrong on purpose
-exclude_files = { "build", "tests/variants", "tests/repl/files" }
+exclude_files = { "build", "tests/fixtures/variants",
+  "tests/fixtures/repl/files" }
 ignore = { "212/self" } -- a callback is handed it, used or not
 
 -- In bots, variants and the scripts around them `aurum` is a global.
@@ -18,4 +19,4 @@ files["lua/aurum.d.lua"] = {
 }
 
 -- Hostile bots do what luacheck warns of.
-files["tests/hostile"].only = { "631" }
+files["tests/fixtures/hostile"].only = { "631" }

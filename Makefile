@@ -126,7 +126,7 @@ coverage: # what unit, spec and cli take of the C code: a quarter of an hour
 	@$(MAKE) --no-print-directory MODE=cov unit spec cli
 	@tests/coverage
 faults: $(OUT)/aurum # every allocation of 13 commands fails in turn: hours
-	tests/faults/run $(OUT)/aurum
+	tests/cli/faults/run $(OUT)/aurum
 bench: $(OUT)/aurum # the figures of the README
 	$(OUT)/aurum bench
 fuzz: # libFuzzer: each target of tests/fuzz, or T=TARGET, for SECONDS=20

@@ -21,8 +21,8 @@ static inline void read_line(const char *path, char *line) {
 
 static inline int read_lines(void **state) {
   (void)state;
-  read_line("tests/golden/bga.3.jsonl", golden_3);
-  read_line("tests/golden/de-2024.4.jsonl", golden_4);
+  read_line("tests/fixtures/golden/bga.3.jsonl", golden_3);
+  read_line("tests/fixtures/golden/de-2024.4.jsonl", golden_4);
   return 0;
 }
 

@@ -45,7 +45,7 @@ static int check_golden_file(const char *file) {
   char path[256];
   int lines = 0;
   au_game g;
-  snprintf(path, sizeof path, "tests/golden/%s", file);
+  snprintf(path, sizeof path, "tests/fixtures/golden/%s", file);
   FILE *in = fopen(path, "r");
   if (in == NULL)
     fail_msg("%s cannot be read: run the tests from the top folder", path);
@@ -64,9 +64,9 @@ static void test_golden(void **state) {
   (void)state;
   int files = 0, lines = 0;
   const struct dirent *entry;
-  DIR *dir = opendir("tests/golden");
+  DIR *dir = opendir("tests/fixtures/golden");
   if (dir == NULL)
-    fail_msg("no tests/golden here: run the tests from the top folder");
+    fail_msg("no tests/fixtures/golden: run the tests from the top folder");
   while ((entry = readdir(dir)) != NULL) {
     if (strstr(entry->d_name, ".jsonl") == NULL)
       continue;

@@ -9,7 +9,7 @@ local aurum = require "aurum"
 local lib = require "tests.fuzz.lib"
 local conditions = require "aurum.record.conditions"
 
-local golden = aurum.home .. "/tests/golden/"
+local golden = aurum.home .. "/tests/fixtures/golden/"
 local files = { "en-2023.3.jsonl", "bga.4.jsonl", "ru-2023.3.jsonl" }
 
 lib.silence()

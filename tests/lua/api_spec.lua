@@ -719,7 +719,7 @@ describe("values are of the types described:", function()
     call("writer", "/dev/null")
     call("processors")
     for _, name in ipairs { "standard+must-follow", "standard+nothing",
-      "./tests/variants/unknown-key.lua" } do
+      "./tests/fixtures/variants/unknown-key.lua" } do
       hold("aurum.variant_info", call("read_variant", name), "read_variant")
     end
     call("variant_file", "x.lua", "return { over = function() end }")
@@ -731,7 +731,7 @@ describe("values are of the types described:", function()
     hold_call(pool, "close")
     call("columns", "games")
     call("columns", "seats")
-    local games = call("records", "tests/golden/bga.4.jsonl",
+    local games = call("records", "tests/fixtures/golden/bga.4.jsonl",
       { strict = true })
     hold("aurum.records", games, "records")
     local path = os.tmpname()

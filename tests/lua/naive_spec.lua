@@ -1,7 +1,7 @@
 -- luacheck: std +busted
 -- The oracle is itself held against three things: the examples and tables of
 -- RULES.md, dealt by hand; its own random games, in which no card may be
--- lost; and games recorded by another program (tests/golden).
+-- lost; and games recorded by another program (tests/fixtures/golden).
 -- Run from the top of the project.
 
 package.path = "tests/lua/?.lua;" .. package.path
@@ -733,7 +733,7 @@ describe("golden records:", function()
       "fr-2023", "ru-2023"} do
     for players = 3, 4 do
       FILES[#FILES + 1] =
-        ("tests/golden/%s.%d.jsonl"):format(variant, players)
+        ("tests/fixtures/golden/%s.%d.jsonl"):format(variant, players)
     end
   end
 

@@ -108,12 +108,13 @@ describe("a record", function()
     end
   end)
 
-  it("by another program replays too (tests/golden)", function()
+  it("by another program replays too (tests/fixtures/golden)", function()
     local lines = 0
-    for _, name in ipairs(aurum.files "tests/golden") do
+    local golden = "tests/fixtures/golden/"
+    for _, name in ipairs(aurum.files(golden)) do
       if name:find "%.jsonl$" then
         local state
-        for _, line, problem in assert(aurum.lines("tests/golden/" .. name)) do
+        for _, line, problem in assert(aurum.lines(golden .. name)) do
           assert.is_nil(problem)
           local record = assert(aurum.record(line))
           local rules = assert(aurum.variant(record.variant, record.players))

@@ -1,7 +1,7 @@
 /* confined.c: what a confined process (lua/sys/confine.c) may do, each attempt in a
 ** process of its own: it returns, or the filter kills it. A line for each that
 ** ends otherwise; the status says whether there was one. */
-#include "../../lua/sys/sys.h"
+#include "../../../lua/sys/sys.h"
 
 #include <fcntl.h>
 #include <signal.h>
