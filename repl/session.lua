@@ -1,31 +1,36 @@
--- The game on the table, without any input or output: where it stands among the
--- positions it has been to (repl/tree.lua), who sits at the seats, and where to
--- stop. What goes wrong for a user comes back as nil and a message.
+-- Session: the game on the table, without any input or output. It knows the
+-- current place among the positions visited (repl/tree.lua), who sits at the
+-- seats, and where to stop. A user's error comes back as nil and a message.
 --
---   at, root, branch   as in the tree; `state` is a copy of where it stands
+--   at, root, branch   as in the tree; `state` is a copy of the current state
 --   seed, rules        those of the game on the table
---   bots               by seat what aurum.bot returned; false: moved by hand.
---                      Each game has its own, as its root's
---   humans             by seat true where a person plays; each game's too
+--   bots               by seat the result of aurum.bot; false: moved by hand.
+--                      Each game has its own, which belong to its root
+--   humans             by seat true where a person plays; of each game, too
 --   seconds            the processor time a bot may take for an answer
---   breaks             { id, kind, text, test } in the order they were set
---   auto_skip          whether persons are not asked to change bids; a root
---                      may have one of its own
---   ended              called with the session when a game comes to its end
---   fault              the bot's fault it stopped at, nil after any move
+--   breaks             { id, kind, text, value } in the order they were set
+--   auto_skip          true if persons are not asked to change bids; a root
+--                      may have its own
+--   ended              called with the session when a game ends
+--   fault              the bot's fault the session stopped at; nil after a move
 --   listener           called with each event, of moves forward only
 local aurum = require "aurum"
-local tree = require "aurum.repl.tree"
+local loader = require "aurum.repl.loader"
 local players = require "aurum.repl.players"
+local tree = require "aurum.repl.tree"
 local session = {}
 
---- Whether the user wants it to stop: only the program can tell.
+session.follow, session.under = loader.follow, loader.under
+session.load_position = loader.load_position
+session.load_record = loader.load_record
+
+--- True if the user interrupts; only the program knows.
 local function interrupted()
   return aurum.interrupted ~= nil and aurum.interrupted()
 end
 
---- Who sits at a table where nobody is named; and who gives hints, the first of
---- these that there is.
+-- The bot of every seat where no bot is named, and the bots that give hints,
+-- the first that is installed.
 session.default_bot = "counter"
 session.strongest = { "alchemist", "monte", "counter" }
 
@@ -47,8 +52,8 @@ end
 
 -- ---- Games --------------------------------------------------------------
 
---- Files of bots by seat from names; a name fewer than seats repeats. "none",
---- "-" and false leave a seat to be moved by hand.
+--- Files of bots by seat from names, which repeat where there are fewer than
+--- seats. "none", "-" and false leave a seat to be moved by hand.
 local function load_bots(specs, seats)
   local bots = {}
   for seat = 1, seats do
@@ -70,8 +75,8 @@ local function forget_players(self)
   self.table = nil
 end
 
---- A session with a game on the table. `options` as for `new_game`; nil and a
---- message if that cannot be.
+--- A session with a game on the table, of `options` as for `new_game`; or nil
+--- and a message.
 function session.open(options)
   local self = tree.new()
   self.breaks, self.break_ids = {}, 0
@@ -81,15 +86,15 @@ function session.open(options)
   return self
 end
 
---- Stop the worker processes.
+--- Stops the worker processes.
 function session:close()
   forget_players(self)
 end
 
 session.__close = session.close
 
---- What sits at the seats of a table of another size: as before, and the last
---- where there were fewer.
+--- The bots for a table of another size: as before, and at seats beyond these
+--- the bot of the last.
 local function seats_as_before(self, seats)
   local bots, last = {}, false
   for seat = 1, seats do
@@ -100,9 +105,9 @@ local function seats_as_before(self, seats)
   return bots
 end
 
---- Put another game on the table. `options`: variant (a name or rules),
---- players, seed, bots (a list of names), human (a seat), state (where it
---- begins). Without bots those stay that sit there.
+--- Puts another game on the table. `options`: variant (a name or rules),
+--- players, seed, bots (a list of names), human (a seat), state (where the game
+--- begins). Without `bots` the present ones stay.
 function session:new_game(options)
   local rules, problem = options.variant or "standard", nil
   if type(rules) == "string" then
@@ -147,166 +152,10 @@ function session.next_seed(seed)
   return ("%s.%d"):format(series, n + 1)
 end
 
---- Play a history (`state:history()`) from where it stands, as far as it can
---- be; then nil, and what could not be done.
-function session:follow(history)
-  for _, part in ipairs(history) do
-    if part.hands then
-      local good, problem = self:deal(part)
-      if not good then return nil, problem end
-    end
-    for _, action in ipairs(part.actions) do
-      local good, problem = self:apply(action)
-      if not good then return nil, problem end
-    end
-  end
-  return true
-end
-
---- The rules of this digest that some game here is played by: a variant whose
---- file a token or a record cannot open may be at hand. nil if there are none.
-local function rules_at_hand(self, digest, seats)
-  for _, root in ipairs(self.roots) do
-    if root.rules.digest == digest and root.rules.players == seats then
-      return root.rules
-    end
-  end
-end
-
---- Put a position on the table: another game, whose open round can be walked
---- through.
-function session:load_position(token)
-  local _, seats, digest = aurum.read_position(token)
-  local state, problem = aurum.position(token,
-    digest and rules_at_hand(self, digest, seats))
-  problem = problem and problem:gsub("give its file with %-%-variant$",
-    "begin a game of its file first: new FILE")
-  if not state then return nil, problem end
-  local history = state:history()
-  local start = state:clone()
-  while start:undo() do end
-  local good
-  good, problem = self:new_game { variant = state.rules, state = start,
-    seed = token:sub(-16) }
-  if not good then return nil, problem end
-  return self:follow(history)
-end
-
---- The rules to load a record by: those given, those of the variant given, or
---- those it names.
-local function rules_for(self, record, given)
-  if given.rules then return given.rules end
-  if given.variant then return aurum.variant(given.variant, record.players) end
-  local rules = rules_at_hand(self, record.digest, record.players)
-  if rules then return rules end
-  return aurum.named_variant(record.variant, record.players)
-end
-
---- The bot that a record names: one that sat at a table here, or is installed;
---- nil and a message.
-local function bot_for(self, name)
-  local plain, options = name:match "^([^:]*)(.*)$"
-  for _, root in ipairs(self.roots) do
-    for _, bot in pairs(root.bots) do
-      if bot and bot.name == plain then
-        local again = aurum.bot(bot.spec:match "^[^:]*" .. options)
-        if again then return again end
-      end
-    end
-  end
-  return aurum.named_bot(name)
-end
-
---- Put a record's game on the table, at its start, its bots at the seats where
---- they are found; or as `given` says: by its `rules` or `variant`, with its
---- `bots` by seat. True and a list of remarks; or nil and a message.
-function session:load_record(record, given)
-  given = given or {}
-  local rules, problem = rules_for(self, record, given)
-  if not rules then return nil, problem end
-  local differences, state = record:replay(rules)
-  local remarks, bots = {}, {}
-  for seat, name in ipairs(record.names) do
-    local bot, missing
-    if given.bots then
-      bot = given.bots[seat]
-    elseif name ~= "" then
-      bot, missing = bot_for(self, name)
-    end
-    if missing then
-      remarks[#remarks + 1] = ("seat %d is moved by hand: %s"):format(seat,
-        (missing:gsub("give its file with %-%-bots",
-          ("`bot %d FILE` seats it"):format(seat))))
-    end
-    bots[seat] = bot or false
-  end
-  local start = state:clone()
-  while start:undo() do end
-  local built = state:history()[1] and not state:history()[1].hands
-  self:new_game { variant = rules, seed = record.seed,
-    state = (built or start.round > 0) and start or nil, bots = {} }
-  self.root.bots, self.root.humans = bots, {}
-  local good
-  good, problem = self:follow(state:history())
-  if not good then remarks[#remarks + 1] = problem end
-  local first = differences[1]
-  if first and first.what == "rounds" and not record.winners[1] then
-    remarks[#remarks + 1] = "the game was not finished"
-  elseif first then
-    remarks[#remarks + 1] = ("it does not verify: %s, expected %s, got %s")
-      :format(first.what, first.expected, first.got)
-    if self.at.phase ~= "over" then
-      remarks[#remarks + 1] = "it is loaded up to " .. tree.place(self.at)
-    end
-  end
-  self:go(self.root)
-  return true, remarks
-end
-
---- Play the game on the table again under other rules: the same deals and, as
---- far as they are legal, the same actions, as a game of its own. True and nil,
---- or why it does not go on like the first.
-function session:under(name)
-  local rules, problem = aurum.variant(name, self.root.rules.players)
-  if not rules then return nil, problem end
-  if self.root.token then
-    return nil, "the game begins at a position built by hand"
-  end
-  local line = self:line()
-  local first = line[2] and line[2].deal
-  if first then
-    local good
-    good, problem = pcall(function()
-      return aurum.state(rules):deal { first = first.first,
-        hands = first.hands }
-    end)
-    if not good then
-      return nil, ("this deal does not fit %s: %s"):format(name,
-        tree.plain(problem):gsub("^deal: ", ""))
-    end
-  end
-  local good
-  good, problem = self:new_game { variant = rules, seed = self.root.seed }
-  if not good then return nil, problem end
-  for i = 2, #line do
-    local node = line[i]
-    if node.deal then
-      good, problem = self:deal { first = node.deal.first,
-        hands = node.deal.hands }
-    elseif node.action then
-      good, problem = self:apply(node.action)
-    else
-      good, problem = nil, "a position built by hand is not replayed"
-    end
-    if not good then return true, problem end
-  end
-  return true
-end
-
 -- ---- Moves --------------------------------------------------------------
 
---- The events of the last move.
-local function tell(self)
+--- Hands the events of the last move to the listener and the breakpoints.
+local function report(self)
   if self.at.phase == "over" and self.ended and not self.at.told then
     self.at.told = true
     self:ended()
@@ -317,7 +166,7 @@ local function tell(self)
   for _, event in ipairs(self.events) do self.listener(event) end
 end
 
---- Act for the seat on turn, whatever sits there.
+--- Acts for the seat on turn, whoever sits there.
 function session:act(action)
   if self.at.phase == "deal" then
     return nil, "a deal is due first: step, or deal"
@@ -325,12 +174,12 @@ function session:act(action)
     return nil, "the game is over"
   end
   local good, problem = self:apply(action)
-  if good then tell(self) end
+  if good then report(self) end
   return good, problem
 end
 
---- Deal the round that is due; with a seed or a deal, that of the round that is
---- open otherwise.
+--- Deals the round that is due; with a seed or a deal, deals the open round
+--- again.
 function session:deal_round(how)
   local from = self.at
   if how and from.phase ~= "deal" then
@@ -347,7 +196,7 @@ function session:deal_round(how)
   self:go(from)
   local good, problem = self:deal(how)
   if good then
-    tell(self)
+    report(self)
   else
     self:go(here)
   end
@@ -370,7 +219,7 @@ local function table_of(self)
   return now
 end
 
---- What the bot on turn would do: text and seconds; or nil and its fault.
+--- The answer of the bot on turn: text and seconds; or nil and its fault.
 local function ask_table(self, ahead)
   local text, fault = table_of(self):ask(self.at, ahead)
   if not text and (fault.interrupted or fault.kind ~= "error") then
@@ -379,8 +228,8 @@ local function ask_table(self, ahead)
   return text, fault
 end
 
---- What a bot would do at the seat on turn, whoever sits there: text and
---- seconds; or nil and its fault.
+--- The answer that a bot would give at the seat on turn, whoever sits there:
+--- text and seconds; or nil and its fault.
 function session:ask(bot)
   local bots = {}
   for seat = 1, self.root.rules.players do
@@ -393,9 +242,9 @@ function session:ask(bot)
   return text, fault
 end
 
---- One step: the deal that is due, or what the bot on turn does. What was done,
---- as text; or nil, a message, and why: "over", "person", "hand", "fault" of a
---- bot, "error" of the variant, or "interrupted".
+--- Does one step: the deal that is due, or the action of the bot on turn.
+--- Returns it as text; or nil, a message, and the reason: "over", "person",
+--- "hand", "fault" of a bot, "error" of the variant, or "interrupted".
 function session:step(ahead)
   if self.at.phase == "over" then return nil, "the game is over", "over" end
   if self.at.phase == "deal" then
@@ -433,8 +282,8 @@ function session:step(ahead)
   return text
 end
 
---- Step until `done()`; true. Or nil, a message, and why it stopped before: as
---- `step`, or "break" at a breakpoint, which is the fourth.
+--- Steps until `done()` is true. Returns true; or nil, a message, and why it
+--- stopped before: as `step`, or "break" and, fourth, the breakpoint.
 function session:run(done)
   self.event_breaks = false
   for _, point in ipairs(self.breaks) do
@@ -455,21 +304,21 @@ function session:run(done)
   return true
 end
 
---- Whether a person is to answer.
+--- True if a person is to answer.
 function session:awaits_person()
   local seat = self.live.turn
   return seat ~= nil and self.humans[seat] ~= nil
     and not (self.at.phase == "change" and self:skips())
 end
 
---- Whether persons are not asked to change bids: as this game says, or all.
+--- True if persons are not asked to change bids: in this game, or in any.
 function session:skips()
   local own = self.root.auto_skip
   if own ~= nil then return own end
   return self.auto_skip or false
 end
 
---- A count of steps, for `run`.
+--- A `done` for `run` that is true after `n` steps.
 function session.times(n)
   return function()
     n = n - 1
@@ -477,7 +326,8 @@ function session.times(n)
   end
 end
 
---- Until a trick is over, or its round; until a round is; until the game is.
+--- A `done` for `run` that is true at the end of a "trick", a "round" or the
+--- "game"; a round's end ends its last trick, too.
 function session:until_end(of)
   local round, trick = self.at.round, math.max(self.at.trick, 1)
   if self.at.phase == "deal" then round, trick = round + 1, 1 end
@@ -490,8 +340,7 @@ function session:until_end(of)
   end
 end
 
---- One node back; nil and a message at the start. `n` of them, as far as there
---- are.
+--- Goes `n` nodes back (1), or to the start; nil and a message if it is there.
 function session:back(n)
   if not self.at.parent then
     return nil, "this is the start: nothing before it"
@@ -503,7 +352,8 @@ function session:back(n)
   return true
 end
 
---- The same forward, along the branch.
+--- Goes `n` nodes forward (1) along the branch, or to its end; nil and a
+--- message if it is there.
 function session:forward(n)
   if not self.at.next then
     return nil, "this is the end of the branch: step plays on"
@@ -515,7 +365,7 @@ function session:forward(n)
   return true
 end
 
---- Go to a place R[.T[.P]] on the current branch, "start" or "end".
+--- Goes to a place R[.T[.P]] on the current branch, "start" or "end".
 function session:visit(text)
   local node = self.root
   if text == "end" then
@@ -529,7 +379,7 @@ function session:visit(text)
   return true
 end
 
---- Take back the last action of a person, where all others are bots.
+--- Takes back the last action of the only person; all others must be bots.
 function session:undo()
   local people = 0
   for _ in pairs(self.humans) do people = people + 1 end
@@ -555,8 +405,9 @@ end
 
 -- ---- Breakpoints --------------------------------------------------------
 
---- Stop somewhere: of kind "if" where `value()` is true, "on" at an event whose
---- name is `text`, "watch" where `value()` changes. Its number.
+--- Adds a breakpoint and returns its number. Its kind is "if" (stops where
+--- `value()` is true), "on" (at an event named `text`) or "watch" (where
+--- `value()` changes).
 function session:add_break(point)
   self.break_ids = self.break_ids + 1
   point.id = self.break_ids
@@ -605,7 +456,7 @@ function hits.watch(_, point)
   return value ~= before, ("%s, was %s"):format(value, before)
 end
 
---- The breakpoint that is met where it stands after a step, and what to say.
+--- The first breakpoint that is met after a step, and a message.
 function session:hit(fault)
   local found, text
   for _, point in ipairs(self.breaks) do
@@ -619,17 +470,17 @@ function session:hit(fault)
   return found, text
 end
 
---- Put the next game of the series on the table; one that this did before is
---- forgotten.
+--- Puts the next game of the series on the table. Forgets the finished game,
+--- but for the first.
 local function next_game(self, first)
   local done = self.root
   if done ~= first then self:uproot(done) end
   self:new_game { variant = done.rules, seed = session.next_seed(done.seed) }
 end
 
---- Step on to a breakpoint, across games, `games` of them at the most; a game
---- that met none is forgotten. Without breakpoints to the end of the game. As
---- `run`; "over" if none was met.
+--- Steps to the next breakpoint, through at most `games` games, and forgets
+--- those without one. Without breakpoints, steps to the end of the game.
+--- Returns as `run`; the reason is "over" if no breakpoint was met.
 function session:continue(games)
   local function never() return self.at.phase == "over" end
   local first = self.root
@@ -645,7 +496,7 @@ end
 
 -- ---- Seats --------------------------------------------------------------
 
---- Put a bot at a seat: a name or path, or "none".
+--- Puts a bot at a seat by its name or path; "none" takes it away.
 function session:seat_bot(seat, spec)
   local bots, problem = load_bots({ spec }, 1)
   if not bots then return nil, problem end
@@ -673,7 +524,7 @@ function session:strongest_bot()
   error(problem, 0)
 end
 
---- What is wrong with a bot's file, found in a worker: nil if it can be run.
+--- The fault of a bot's file, found in a worker; nil if the bot can be run.
 function session:trouble(bot, seat)
   local bots = {}
   for i = 1, self.root.rules.players do bots[i] = i == seat and bot end
@@ -684,8 +535,8 @@ function session:trouble(bot, seat)
   return problem
 end
 
---- Read the bots' files again. A list of { seat =, spec =, problem = }: those
---- that changed, and whether the new one can be run; if not the old one stays.
+--- Reads the bots' files again. Returns a list of those that changed, { seat =,
+--- spec =, problem = }; where there is a problem the old bot stays.
 function session:reload()
   local list = {}
   for seat = 1, self.root.rules.players do
@@ -708,7 +559,7 @@ function session:reload()
   return list
 end
 
---- A person plays at a seat, or no longer.
+--- Seats a person, or with `on` false takes the person away.
 function session:seat_human(seat, on)
   forget_players(self)
   self.humans[seat] = on or nil
@@ -716,8 +567,8 @@ end
 
 -- ---- Looking ------------------------------------------------------------
 
---- Whose eyes the game is seen with: the person's on turn, or the first one's;
---- nil where nobody plays and all is open.
+--- The seat whose view is shown: the person's on turn, or the first person's;
+--- nil where no person plays and everything is open.
 function session:viewer()
   local turn = self.live.turn
   if turn and self.humans[turn] then return turn end
@@ -726,13 +577,13 @@ function session:viewer()
   end
 end
 
---- What Lua may look at: everything; while a person plays, what that seat sees.
+--- The state for Lua to look at; while a person plays, the view of that seat.
 function session:seen()
   local seat = self:viewer()
   return seat and self.live:view(seat) or self.state
 end
 
---- What seat n has, for conditions: seat(2).gold:has "G7".
+--- The cards and counts of seat n, for conditions: seat(2).gold:has "G7".
 function session:seat(n)
   local state, viewer = self:seen(), self:viewer()
   local rules = state.rules
@@ -761,7 +612,7 @@ function session:trick()
   return { number = self.at.trick, leader = open.leader, plays = open.plays }
 end
 
---- What Lua of the session sees as globals, each made when it is looked at.
+-- The globals of the session's Lua, each made when it is looked at.
 session.globals = {
   game = function(self) return self end,
   state = session.seen,

@@ -4,7 +4,7 @@ local term = require "aurum.text.term"
 local estimates = require "aurum.repl.estimates"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 local bot = { name = "bot", usage = "bot [SEAT NAME|FILE]",
   summary = "who sits at the seats; put a bot at one",
@@ -32,7 +32,7 @@ function bot.run(shell, list)
   end
   local from, to = 1, session.root.rules.players
   if list[1] ~= "all" then
-    local seat, problem = words.seat(session, list[1])
+    local seat, problem = args.seat(session, list[1])
     if not seat then return shell:fail(problem) end
     from, to = seat, seat
   end
@@ -47,7 +47,7 @@ function bot.complete(_, list)
   if #list == 2 then
     local names = aurum.bots()
     names[#names + 1] = "none"
-    return words.starting(names, list[2])
+    return args.starting(names, list[2])
   end
 end
 
@@ -143,7 +143,7 @@ local ask = { name = "ask", usage = "ask [SEAT|BOT|all]",
 function ask.run(shell, list)
   local session = shell.session
   if not decision(shell) then return end
-  local good, problem = words.at_most(list, 1, "expected " .. ask.usage)
+  local good, problem = args.at_most(list, 1, "expected " .. ask.usage)
   if not good then return shell:fail(problem) end
   if list[1] == "all" then return ask_all(shell) end
   local one
@@ -154,7 +154,7 @@ function ask.run(shell, list)
   else
     local seat = session.live.turn
     if list[1] then
-      seat, problem = words.seat(session, list[1])
+      seat, problem = args.seat(session, list[1])
       if not seat then return shell:fail(problem) end
     end
     one = session.bots[seat]
@@ -177,7 +177,7 @@ end
 function ask.complete(_, list)
   local names = aurum.bots()
   names[#names + 1] = "all"
-  return words.starting(names, list[1] or "")
+  return args.starting(names, list[1] or "")
 end
 
 local most = 12 -- moves that a hint lists
@@ -192,7 +192,7 @@ local hint = { name = "hint", usage = "hint [N]",
 
 function hint.run(shell, list)
   local session = shell.session
-  local n, problem = words.count(list[1])
+  local n, problem = args.count(list[1])
   if problem then return shell:fail(problem) end
   if n and n > 1000000 then return shell:fail "expected at most 1000000" end
   if not decision(shell) then return end
@@ -219,7 +219,7 @@ local variant = { name = "variant", usage = "variant [NAME]",
     .. "game of its own: compare tells what it did. Without a name: by which "
     .. "rules this game is played.",
   complete = function(_, list)
-    return words.starting(aurum.variants(), list[1] or "")
+    return args.starting(aurum.variants(), list[1] or "")
   end }
 
 function variant.run(shell, list)
@@ -239,5 +239,5 @@ function variant.run(shell, list)
   narrate.where(shell)
 end
 
-return { title = "Bots at the table", bot, words.bare(reload),
+return { title = "Bots at the table", bot, args.bare(reload),
   ask, hint, variant }

@@ -3,7 +3,7 @@ local term = require "aurum.text.term"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 local function numbers(list)
   return table.concat(list, " : ")
@@ -87,7 +87,7 @@ local function complete(shell, list)
   for _, branch in ipairs(shell.session.branches) do
     names[#names + 1] = tree.label(branch)
   end
-  return words.starting(names, list[#list] or "")
+  return args.starting(names, list[#list] or "")
 end
 
 --- The branches that words name; or nil, the failure told.
@@ -242,4 +242,4 @@ function compare.run(shell, list)
   end
 end
 
-return { title = "What if", words.bare(branches), switch, name, drop, compare }
+return { title = "What if", args.bare(branches), switch, name, drop, compare }

@@ -1,7 +1,7 @@
 -- Breakpoints: where the game stops.
 local narrate = require "aurum.repl.narrate"
 local values = require "aurum.repl.values"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 local events = { "award", "bid", "change", "deal", "fault", "game", "keep",
   "pass", "play", "reveal", "round", "trick" }
@@ -45,7 +45,7 @@ local break_ = { name = "break", usage = "break CONDITION | break on EVENT",
 function break_.run(shell, list, rest)
   if #list == 0 then return shell:fail("expected " .. break_.usage) end
   if list[1] == "on" then
-    local event, problem = words.one_of(list[2], events)
+    local event, problem = args.one_of(list[2], events)
     if not event then return shell:fail(problem) end
     return add(shell, { kind = "on", text = event })
   end
@@ -56,7 +56,7 @@ end
 
 function break_.complete(_, list)
   if #list == 2 and list[1] == "on" then
-    return words.starting(events, list[2])
+    return args.starting(events, list[2])
   end
 end
 break_.lua = true
@@ -101,7 +101,7 @@ function delete.run(shell, list)
     shell.session.breaks = {}
     return
   end
-  local n, problem = words.count(list[1])
+  local n, problem = args.count(list[1])
   if not n then
     return shell:fail(problem or "expected delete N, a number from breaks")
   end
@@ -118,7 +118,7 @@ local continue = { name = "continue", usage = "continue [GAMES]",
 
 function continue.run(shell, list)
   local session = shell.session
-  local n, problem = words.count(list[1], 10000)
+  local n, problem = args.count(list[1], 10000)
   if not n then return shell:fail(problem) end
   local root = session.root
   local good, why, hit
@@ -133,5 +133,5 @@ function continue.run(shell, list)
   if good or why == "break" or why == "person" then narrate.where(shell) end
 end
 
-return { title = "Breakpoints", break_, watch, words.bare(breaks),
+return { title = "Breakpoints", break_, watch, args.bare(breaks),
   delete, continue }

@@ -2,7 +2,7 @@
 local aurum = require "aurum"
 local complete = require "aurum.repl.complete"
 local narrate = require "aurum.repl.narrate"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 -- A setup is what state:set takes, all of it: hands, bids, gold (lists of
 -- cards) and extras as they stand. A card that is put somewhere leaves where it
@@ -32,10 +32,10 @@ end
 local fields = {}
 
 function fields.hand(session, setup, list)
-  local seat, problem = words.seat(session, list[2])
+  local seat, problem = args.seat(session, list[2])
   if not seat then return nil, problem end
   local text
-  text, problem = words.cards(session, list, 3)
+  text, problem = args.cards(session, list, 3)
   if not text then return nil, problem end
   local cards, old = aurum.set(text), setup.hands[seat]
   local gold = cards:gold()
@@ -54,11 +54,11 @@ function fields.hand(session, setup, list)
 end
 
 function fields.bid(session, setup, list)
-  local seat, problem = words.seat(session, list[2])
+  local seat, problem = args.seat(session, list[2])
   if not seat then return nil, problem end
   if #list ~= 3 then return nil, "expected set bid SEAT CARD" end
   local name
-  name, problem = words.card(session, list[3])
+  name, problem = args.card(session, list[3])
   if not name then return nil, problem end
   local card, old = aurum.card(name), setup.bids[seat]
   if card == old then return true end
@@ -72,10 +72,10 @@ function fields.bid(session, setup, list)
 end
 
 function fields.gold(session, setup, list)
-  local seat, problem = words.seat(session, list[2])
+  local seat, problem = args.seat(session, list[2])
   if not seat then return nil, problem end
   local text
-  text, problem = words.cards(session, list, 3)
+  text, problem = args.cards(session, list, 3)
   if not text then return nil, problem end
   local left = {}
   for card in session.root.rules.gold_all:each() do
@@ -139,7 +139,7 @@ numbers("nuggets", "side", sides_of)
 
 local function one_seat(key)
   fields[key] = function(session, setup, list)
-    local seat, problem = words.seat(session, list[2])
+    local seat, problem = args.seat(session, list[2])
     if not seat then return nil, problem end
     setup[key] = seat
     return true
@@ -149,21 +149,21 @@ one_seat "leader"
 one_seat "first"
 
 function fields.round(_, setup, list)
-  local n, problem = words.count(list[2])
+  local n, problem = args.count(list[2])
   if not n then return nil, problem or "expected set round N" end
   setup.round = n
   return true
 end
 
 function fields.trick(session, setup, list)
-  local text, problem = words.cards(session, list, 2)
+  local text, problem = args.cards(session, list, 2)
   if not text then return nil, problem end
   setup.plays = {}
   for word in text:gmatch "%S+" do
     local card = aurum.card(word)
     if card.gold then
       for _, pile in ipairs(setup.gold) do
-        if words.remove(pile, card) then break end
+        if args.remove(pile, card) then break end
       end
     else
       replace(setup, card, aurum.set(), session.root.rules.players)
@@ -174,7 +174,7 @@ function fields.trick(session, setup, list)
 end
 
 function fields.extras(session, setup, list)
-  local text, problem = words.cards(session, list, 2)
+  local text, problem = args.cards(session, list, 2)
   if not text then return nil, problem end
   local cards, old = aurum.set(text), setup.extras
   local gold = cards:gold()
@@ -259,7 +259,7 @@ function set.run(shell, list, rest)
   for part in rest:gmatch "[^,;]+" do
     local own = {}
     for word in part:gmatch "%S+" do own[#own + 1] = word end
-    local field, problem = words.one_of(own[1], names)
+    local field, problem = args.one_of(own[1], names)
     if not field then return shell:fail(problem) end
     local good
     good, problem = fields[field](session, setup, own)
@@ -269,7 +269,7 @@ function set.run(shell, list, rest)
 end
 
 function set.complete(shell, list)
-  if #list <= 1 then return words.starting(names, list[1] or "") end
+  if #list <= 1 then return args.starting(names, list[1] or "") end
   return complete.cards(shell)
 end
 
@@ -279,10 +279,10 @@ local swap = { name = "swap", usage = "swap SEAT SEAT",
 function swap.run(shell, list)
   local session = shell.session
   if #list ~= 2 then return shell:fail("expected " .. swap.usage) end
-  local a, problem = words.seat(session, list[1])
+  local a, problem = args.seat(session, list[1])
   if not a then return shell:fail(problem) end
   local b
-  b, problem = words.seat(session, list[2])
+  b, problem = args.seat(session, list[2])
   if not b then return shell:fail(problem) end
   if session.live.phase == "over" or session.live.phase == "deal" then
     return shell:fail "no round is open"
@@ -304,7 +304,7 @@ local deal = { name = "deal", usage = "deal [seed=SEED]",
     .. "branch. A round's deal follows from the seed and the round's number." }
 
 function deal.run(shell, list)
-  local options, rest = words.options(list, { "seed" })
+  local options, rest = args.options(list, { "seed" })
   if not options then return shell:fail(rest) end
   if #rest > 0 then
     return shell:fail(("expected deal [seed=SEED], got '%s'"):format(rest[1]))

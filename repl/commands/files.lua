@@ -7,7 +7,7 @@ local term = require "aurum.text.term"
 local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
 local history = require "aurum.repl.history"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 local function path_of(text)
   local path = text:match '^"(.*)"$' or text
@@ -122,7 +122,7 @@ local record = { name = "record", usage = "record on FILE | record off",
   summary = "write each game that ends to a file",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
-    return words.starting({ "on", "off" }, list[1] or "")
+    return args.starting({ "on", "off" }, list[1] or "")
   end }
 
 function record.run(shell, list, rest)
@@ -146,7 +146,7 @@ local export = { name = "export", usage = "export text FILE", forced = true,
     .. "exists is left as it is; export! text FILE replaces it.",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
-    return words.starting({ "text" }, list[1] or "")
+    return args.starting({ "text" }, list[1] or "")
   end }
 
 function export.run(shell, list, rest, force)

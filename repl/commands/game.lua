@@ -6,7 +6,7 @@ local complete = require "aurum.repl.complete"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 local function list_of(text)
   local list = {}
@@ -18,7 +18,7 @@ local keys = { "seed", "bots", "human" }
 
 --- What `new` is told: { variant =, players =, seed =, bots =, human = }.
 local function read_new(given)
-  local options, rest = words.options(given, keys)
+  local options, rest = args.options(given, keys)
   if not options then return nil, rest end
   local read = { seed = options.seed, variant = options.variant }
   if options.bots then
@@ -68,13 +68,13 @@ function new.complete(_, list)
   if bots then
     local head, part = bots:match "^(.*,)([^,]*)$"
     head, part = head or "", part or bots
-    local found = words.starting(aurum.bots(), part)
+    local found = args.starting(aurum.bots(), part)
     for i, name in ipairs(found) do found[i] = "bots=" .. head .. name end
     return found
   end
   local all = aurum.variants()
   for _, key in ipairs(keys) do all[#all + 1] = key .. "=" end
-  return words.starting(all, last)
+  return args.starting(all, last)
 end
 
 function new.run(shell, list)
@@ -95,7 +95,7 @@ end
 local function eyes(session, word)
   local viewer = session:viewer()
   if not word then return viewer end
-  local seat, problem = words.seat(session, word)
+  local seat, problem = args.seat(session, word)
   if not seat then return nil, problem end
   if viewer and not session.humans[seat] then
     return nil, ("seat %d's hand is hidden while seat %d is a person's: "
@@ -119,7 +119,7 @@ function show_.run(shell, list)
     word = list[2]
     if not word then return shell:fail "expected show seat N" end
   end
-  local good, problem = words.at_most(list, list[1] == "seat" and 2 or 1,
+  local good, problem = args.at_most(list, list[1] == "seat" and 2 or 1,
     "expected show [seat N]")
   if not good then return shell:fail(problem) end
   local seat
@@ -130,7 +130,7 @@ function show_.run(shell, list)
 end
 
 function show_.complete(_, list)
-  return words.starting({ "seat" }, list[1] or "")
+  return args.starting({ "seat" }, list[1] or "")
 end
 
 local function fold(shell, text, indent)
@@ -205,7 +205,7 @@ function why.run(shell, list, rest)
   end
   local text = rest:match "^%s*(.-)%s*$"
   if #list == 1 and text ~= "keep" and text ~= "pass" then
-    local card, problem = words.card(shell.session, text)
+    local card, problem = args.card(shell.session, text)
     if not card then return shell:fail(problem) end
     local word = state.phase == "bid" and "bid" or "play"
     text = word .. " " .. card
@@ -283,7 +283,7 @@ end
 
 function history.run(shell, list)
   local session = shell.session
-  local round, problem = words.count(list[1])
+  local round, problem = args.count(list[1])
   if problem then return shell:fail(problem) end
   if session.at.round == 0 then
     return shell:fail "nothing has been dealt yet"
@@ -332,5 +332,5 @@ function scores.run(shell)
   shell:out(picture.where(session))
 end
 
-return { title = "The game", new, show_, words.bare(legal), why, unseen,
-  history, words.bare(scores) }
+return { title = "The game", new, show_, args.bare(legal), why, unseen,
+  history, args.bare(scores) }

@@ -7,7 +7,7 @@ local report = require "aurum.judge.report"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 --- The nodes of the current branch in parts: each begins with the game, or with
 --- a position built by hand.
@@ -112,9 +112,9 @@ local judge = { name = "judge",
 
 --- What is to be judged: options for aurum.judge; or nil and a message.
 local function read(session, list)
-  local options, rest = words.options(list, { "sims" })
+  local options, rest = args.options(list, { "sims" })
   if not options then return nil, rest end
-  local good, problem = words.at_most(rest, 1, "expected " .. judge.usage)
+  local good, problem = args.at_most(rest, 1, "expected " .. judge.usage)
   if not good then return nil, problem end
   local least = aurum.judged_by.least
   local sims = options.sims and math.tointeger(tonumber(options.sims))
@@ -154,7 +154,7 @@ function judge.run(shell, list)
 end
 
 function judge.complete(_, list)
-  return words.starting({ "here", "sims=" }, list[#list] or "")
+  return args.starting({ "here", "sims=" }, list[#list] or "")
 end
 
 --- The verdicts that cost something for sure, the costliest first.
@@ -182,7 +182,7 @@ local worst = { name = "worst", usage = "worst [N]",
 
 function worst.run(shell, list)
   local session = shell.session
-  local n, problem = words.count(list[1])
+  local n, problem = args.count(list[1])
   if problem then return shell:fail(problem) end
   if not known(session)[1] then
     return shell:fail "nothing is judged on this branch: judge does"

@@ -1,6 +1,6 @@
 -- Moving through the game: let bots act, act, go back and forth.
 local narrate = require "aurum.repl.narrate"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 --- A command that plays on: `done` is a function of the session, told in the
 --- way `how`.
@@ -20,7 +20,7 @@ local step = { name = "step", usage = "step [N]",
     .. "here already and the bot does the same, the branch is followed." }
 
 function step.run(shell, list)
-  local n, problem = words.count(list[1], 1)
+  local n, problem = args.count(list[1], 1)
   if not n then return shell:fail(problem) end
   local session = shell.session
   local enough = session.times(n)
@@ -30,7 +30,7 @@ function step.run(shell, list)
 end
 
 local function until_end(name, how, summary)
-  return words.bare { name = name, usage = name, summary = summary,
+  return args.bare { name = name, usage = name, summary = summary,
     run = function(shell)
       play_on(shell, how, shell.session:until_end(name))
     end }
@@ -50,7 +50,7 @@ local function card_command(name, summary, help)
     if #list ~= 1 then
       return shell:fail(("expected %s CARD, such as %s Z7"):format(name, name))
     end
-    local card, problem = words.card(session, (list[1]:gsub("^%-", "")))
+    local card, problem = args.card(session, (list[1]:gsub("^%-", "")))
     if not card then return shell:fail(problem) end
     if list[1]:sub(1, 1) == "-" then card = "-" .. card end
     narrate.choose(shell, name .. " " .. card)
@@ -61,7 +61,7 @@ local function card_command(name, summary, help)
     for card in state:legal_cards():each() do
       names[#names + 1] = tostring(card)
     end
-    return words.starting(names, (list[1] or ""):upper())
+    return args.starting(names, (list[1] or ""):upper())
   end
   return command
 end
@@ -86,14 +86,14 @@ function change.run(shell, list)
   if #list < 2 or #list > 3 then
     return shell:fail "expected change GOLD CARD [SEAT], such as change G0 S6"
   end
-  local gold, problem = words.card(session, list[1])
+  local gold, problem = args.card(session, list[1])
   if not gold then return shell:fail(problem) end
   local card
-  card, problem = words.card(session, list[2])
+  card, problem = args.card(session, list[2])
   if not card then return shell:fail(problem) end
   local of = session.live.turn or 1
   if list[3] then
-    of, problem = words.seat(session, list[3])
+    of, problem = args.seat(session, list[3])
     if not of then return shell:fail(problem) end
   end
   narrate.choose(shell, ("change %s %s of %d"):format(gold, card, of))
@@ -113,11 +113,11 @@ function change.complete(shell, list)
       names[#names + 1] = item
     end
   end
-  return words.starting(names, list[#list]:upper())
+  return args.starting(names, list[#list]:upper())
 end
 
 local function word_command(name, summary)
-  return words.bare { name = name, usage = name, summary = summary,
+  return args.bare { name = name, usage = name, summary = summary,
     run = function(shell)
       narrate.choose(shell, name)
     end }
@@ -131,7 +131,7 @@ local pass = word_command("pass", "pass, which ends the round")
 local function walk(name, summary)
   return { name = name, usage = name .. " [N]", summary = summary,
     run = function(shell, list)
-      local n, problem = words.count(list[1], 1)
+      local n, problem = args.count(list[1], 1)
       if not n then return shell:fail(problem) end
       local good
       local session = shell.session
@@ -173,10 +173,10 @@ function go.run(shell, list)
   visit(shell, list[1])
 end
 
-local start = words.bare { name = "start", usage = "start",
+local start = args.bare { name = "start", usage = "start",
   summary = "go to the start of the game",
   run = function(shell) visit(shell, "start") end }
-local end_ = words.bare { name = "end", usage = "end",
+local end_ = args.bare { name = "end", usage = "end",
   summary = "go to the end of this branch",
   run = function(shell) visit(shell, "end") end }
 

@@ -2,7 +2,7 @@
 local picture = require "aurum.repl.picture"
 local settings = require "aurum.repl.settings"
 local narrate = require "aurum.repl.narrate"
-local words = require "aurum.repl.words"
+local args = require "aurum.repl.args"
 
 local human = { name = "human", usage = "human SEAT | human off",
   complete = function() return { "off" } end,
@@ -20,7 +20,7 @@ function human.run(shell, list)
     for seat in pairs(session.humans) do session:seat_human(seat, false) end
     return narrate.where(shell)
   end
-  local seat, problem = words.seat(session, list[1])
+  local seat, problem = args.seat(session, list[1])
   if not seat then return shell:fail(problem) end
   session:seat_human(seat, true)
   if session.at.round > 0 then
@@ -36,12 +36,12 @@ local switches = { "on", "off" }
 local function switch(name, usage, summary, help, get, put)
   return { name = name, usage = usage, summary = summary, help = help,
     complete = function(_, list)
-      return words.starting(#list < 2 and switches or { "game" },
+      return args.starting(#list < 2 and switches or { "game" },
         list[#list] or "")
     end,
     run = function(shell, list)
       if #list > 0 then
-        local value, problem = words.one_of(list[1], switches)
+        local value, problem = args.one_of(list[1], switches)
         if not value then return shell:fail(problem) end
         if list[2] and list[2] ~= "game" or #list > 2 then
           return shell:fail("expected " .. usage)
@@ -119,7 +119,7 @@ local function chosen(shell, text)
       :format(#list, text)
   end
   if not text:find "^%-?%a%d+$" then return nil end
-  local card, problem = words.card(session, (text:gsub("^%-", "")))
+  local card, problem = args.card(session, (text:gsub("^%-", "")))
   if not card then return nil, problem end
   local word = session.at.phase == "bid" and "bid " or "play "
   return word .. (text:find "^%-" and "-" or "") .. card
@@ -152,4 +152,4 @@ local function start(shell)
 end
 
 return { title = "A person plays", start = start, answer = answer,
-  prompt = prompt, human, auto_skip, confirm, words.bare(undo) }
+  prompt = prompt, human, auto_skip, confirm, args.bare(undo) }

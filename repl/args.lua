@@ -1,11 +1,12 @@
--- What is typed after a command's name, read: seats, counts, names. Each gives
--- nil and a message in one line for what it is not.
+-- Arguments of the session's commands: a typed word read as a seat, a count, a
+-- card or a name. Each function returns nil and a message of one line for a
+-- word that it cannot read.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
-local words = {}
+local args = {}
 
 --- A number from 1 up; `default` where there is no word.
-function words.count(word, default)
+function args.count(word, default)
   if not word then return default end
   local n = math.tointeger(tonumber(word))
   if n and n >= 1 then return n end
@@ -13,7 +14,7 @@ function words.count(word, default)
 end
 
 --- A seat of the table.
-function words.seat(session, word)
+function args.seat(session, word)
   local players = session.root.rules.players
   local n = word and math.tointeger(tonumber(word))
   if n and n >= 1 and n <= players then return n end
@@ -22,7 +23,7 @@ function words.seat(session, word)
 end
 
 --- One of a list of words.
-function words.one_of(word, list)
+function args.one_of(word, list)
   for _, known in ipairs(list) do
     if known == word then return known end
   end
@@ -33,8 +34,8 @@ function words.one_of(word, list)
     table.concat(list, ", "), word, hint.near(word, list))
 end
 
---- A card of the game's deck, or its gold, however its letter is written.
-function words.card(session, word)
+--- A card of the game's deck or its gold, by its name in upper or lower case.
+function args.card(session, word)
   local rules = session.root.rules
   local name = word:upper()
   local good, card = pcall(aurum.card, name)
@@ -50,13 +51,13 @@ function words.card(session, word)
     rules.ranks[2])
 end
 
---- Cards in a row from word `from` on, as one text; gold alone may be named
---- more than once.
-function words.cards(session, list, from)
+--- The cards that a list of words names from its word `from` on, as one text.
+--- Only gold may be named more than once.
+function args.cards(session, list, from)
   local names, seen = {}, {}
   for i = from, #list do
     for word in list[i]:gmatch "[^,]+" do
-      local card, problem = words.card(session, word)
+      local card, problem = args.card(session, word)
       if not card then return nil, problem end
       if seen[card] and not aurum.card(card).gold then
         return nil, ("%s is named twice: there is one (RULES 1.1)"):format(card)
@@ -68,8 +69,8 @@ function words.cards(session, list, from)
   return table.concat(names, " ")
 end
 
---- The words of a list that begin as `word` does: for completion.
-function words.starting(list, word)
+--- The items of a list that begin with `word`, for completion.
+function args.starting(list, word)
   local found = {}
   for _, item in ipairs(list) do
     if item:sub(1, #word) == word then found[#found + 1] = item end
@@ -77,8 +78,8 @@ function words.starting(list, word)
   return found
 end
 
---- Take an item out of a list; whether it was there.
-function words.remove(list, item)
+--- Removes an item from a list. Returns true if it was there.
+function args.remove(list, item)
   for i, other in ipairs(list) do
     if other == item then
       table.remove(list, i)
@@ -88,32 +89,32 @@ function words.remove(list, item)
   return false
 end
 
---- That there are no more words than a command takes; or a message.
-function words.at_most(list, n, usage)
+--- True if a list has at most `n` words; or nil and a message with the usage.
+function args.at_most(list, n, usage)
   if #list <= n then return true end
   return nil, ("'%s' is too much: %s"):format(list[n + 1], usage)
 end
 
---- A command that takes no words after its name.
-function words.bare(command)
+--- Makes a command refuse arguments. Returns the command.
+function args.bare(command)
   local run = command.run
   function command.run(shell, list)
-    local good, problem = words.at_most(list, 0, "expected " .. command.usage)
+    local good, problem = args.at_most(list, 0, "expected " .. command.usage)
     if not good then return shell:fail(problem) end
     return run(shell)
   end
   return command
 end
 
---- key=value words apart from the others: a table of them, and the others.
-function words.options(list, known)
+--- The key=value words of a list as a table, and a list of the other words.
+function args.options(list, known)
   local options, rest = {}, {}
   for _, word in ipairs(list) do
     local key, value = word:match "^([%a_]+)=(.*)$"
     if not key then
       rest[#rest + 1] = word
     else
-      local good, problem = words.one_of(key, known)
+      local good, problem = args.one_of(key, known)
       if not good then return nil, problem end
       if value == "" then
         return nil, ("%s=: expected something behind it"):format(key)
@@ -124,4 +125,4 @@ function words.options(list, known)
   return options, rest
 end
 
-return words
+return args

@@ -1,0 +1,165 @@
+-- Loader of games: puts a position, a record, or the game on the table under
+-- other rules into a session (repl/session.lua), by playing its actions again.
+-- Each function is a method of the session.
+local aurum = require "aurum"
+local tree = require "aurum.repl.tree"
+local loader = {}
+
+--- Plays a history (`state:history()`) from the current place. nil and a
+--- message at the first action that cannot be done; those before it stay done.
+function loader:follow(history)
+  for _, part in ipairs(history) do
+    if part.hands then
+      local good, problem = self:deal(part)
+      if not good then return nil, problem end
+    end
+    for _, action in ipairs(part.actions) do
+      local good, problem = self:apply(action)
+      if not good then return nil, problem end
+    end
+  end
+  return true
+end
+
+--- The rules with a digest, if a game of this session is played by them: a
+--- token or a record cannot open a variant's file itself. nil if there are
+--- none.
+local function rules_at_hand(self, digest, seats)
+  for _, root in ipairs(self.roots) do
+    if root.rules.digest == digest and root.rules.players == seats then
+      return root.rules
+    end
+  end
+end
+
+--- Puts a position on the table as another game, whose open round can be walked
+--- through. nil and a message if that cannot be.
+function loader:load_position(token)
+  local _, seats, digest = aurum.read_position(token)
+  local state, problem = aurum.position(token,
+    digest and rules_at_hand(self, digest, seats))
+  problem = problem and problem:gsub("give its file with %-%-variant$",
+    "begin a game of its file first: new FILE")
+  if not state then return nil, problem end
+  local history = state:history()
+  local start = state:clone()
+  while start:undo() do end
+  local good
+  good, problem = self:new_game { variant = state.rules, state = start,
+    seed = token:sub(-16) }
+  if not good then return nil, problem end
+  return self:follow(history)
+end
+
+--- The rules to load a record under: those given, those of the variant given,
+--- or those that the record names.
+local function rules_for(self, record, given)
+  if given.rules then return given.rules end
+  if given.variant then return aurum.variant(given.variant, record.players) end
+  local rules = rules_at_hand(self, record.digest, record.players)
+  if rules then return rules end
+  return aurum.named_variant(record.variant, record.players)
+end
+
+--- The bot that a record names: one that sat at a table of this session, or an
+--- installed one; nil and a message if there is none.
+local function bot_for(self, name)
+  local plain, options = name:match "^([^:]*)(.*)$"
+  for _, root in ipairs(self.roots) do
+    for _, bot in pairs(root.bots) do
+      if bot and bot.name == plain then
+        local again = aurum.bot(bot.spec:match "^[^:]*" .. options)
+        if again then return again end
+      end
+    end
+  end
+  return aurum.named_bot(name)
+end
+
+--- Puts a record's game on the table, at its start, with its bots at the seats
+--- where they are found. `given` may hold other `rules` or another `variant`,
+--- and other `bots` by seat. True and a list of remarks; or nil and a message.
+function loader:load_record(record, given)
+  given = given or {}
+  local rules, problem = rules_for(self, record, given)
+  if not rules then return nil, problem end
+  local differences, state = record:replay(rules)
+  local remarks, bots = {}, {}
+  for seat, name in ipairs(record.names) do
+    local bot, missing
+    if given.bots then
+      bot = given.bots[seat]
+    elseif name ~= "" then
+      bot, missing = bot_for(self, name)
+    end
+    if missing then
+      remarks[#remarks + 1] = ("seat %d is moved by hand: %s"):format(seat,
+        (missing:gsub("give its file with %-%-bots",
+          ("`bot %d FILE` seats it"):format(seat))))
+    end
+    bots[seat] = bot or false
+  end
+  local start = state:clone()
+  while start:undo() do end
+  local built = state:history()[1] and not state:history()[1].hands
+  self:new_game { variant = rules, seed = record.seed,
+    state = (built or start.round > 0) and start or nil, bots = {} }
+  self.root.bots, self.root.humans = bots, {}
+  local good
+  good, problem = self:follow(state:history())
+  if not good then remarks[#remarks + 1] = problem end
+  local first = differences[1]
+  if first and first.what == "rounds" and not record.winners[1] then
+    remarks[#remarks + 1] = "the game was not finished"
+  elseif first then
+    remarks[#remarks + 1] = ("it does not verify: %s, expected %s, got %s")
+      :format(first.what, first.expected, first.got)
+    if self.at.phase ~= "over" then
+      remarks[#remarks + 1] = "it is loaded up to " .. tree.place(self.at)
+    end
+  end
+  self:go(self.root)
+  return true, remarks
+end
+
+--- Plays the game on the table again under other rules, as another game: the
+--- same deals and, as far as they are legal, the same actions. True; and why
+--- the replay diverges, if it does. nil and a message if it cannot begin.
+function loader:under(name)
+  local rules, problem = aurum.variant(name, self.root.rules.players)
+  if not rules then return nil, problem end
+  if self.root.token then
+    return nil, "the game begins at a position built by hand"
+  end
+  local line = self:line()
+  local first = line[2] and line[2].deal
+  if first then
+    local good
+    good, problem = pcall(function()
+      return aurum.state(rules):deal { first = first.first,
+        hands = first.hands }
+    end)
+    if not good then
+      return nil, ("this deal does not fit %s: %s"):format(name,
+        tree.plain(problem):gsub("^deal: ", ""))
+    end
+  end
+  local good
+  good, problem = self:new_game { variant = rules, seed = self.root.seed }
+  if not good then return nil, problem end
+  for i = 2, #line do
+    local node = line[i]
+    if node.deal then
+      good, problem = self:deal { first = node.deal.first,
+        hands = node.deal.hands }
+    elseif node.action then
+      good, problem = self:apply(node.action)
+    else
+      good, problem = nil, "a position built by hand is not replayed"
+    end
+    if not good then return true, problem end
+  end
+  return true
+end
+
+return loader
