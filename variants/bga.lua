@@ -1,6 +1,6 @@
--- Board Game Arena's online rules. Like the German rulebook, but more tricks
--- than bid score the tricks taken (9.1), and of a tie only a sole exact bid is
--- decisive (9.3).
+-- Board Game Arena's online rules. They follow the German rulebook, but more
+-- tricks than bid score the tricks taken (RULES 9.1), and only a sole exact bid
+-- decides a tied round (RULES 9.3).
 return {
   name = "bga",
   title = "Board Game Arena",

@@ -1,5 +1,5 @@
--- House rule: all bids are laid face down and turned over at once, with four
--- players too, so that partners bid without a word from each other.
+-- House rule: all bids are laid face down and turned over at once. This holds
+-- for four players too, so that partners bid without any signal to each other.
 return {
   name = "blind-bid",
   title = "blind bid",

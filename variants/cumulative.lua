@@ -1,4 +1,5 @@
--- House rule: three rounds without nuggets, most points in all win (9.7).
+-- House rule: three rounds without nuggets; the most points in total win (RULES
+-- 9.7).
 return {
   name = "cumulative",
   title = "cumulative points",

@@ -1,6 +1,6 @@
 -- German rulebook (Strohmann Games 2024).
--- What is not named here is the default of every knob: the four-player rules
--- that all five sources share.
+-- Every knob that is not named here has its default: the four-player rules that
+-- all five sources share. The numbers cite core/RULES.md, as in RULES 9.3.
 return {
   name = "de-2024",
   title = "German rulebook 2024",

@@ -1,6 +1,7 @@
--- An edition of its own for five: ranks up to 11, so that every card is dealt,
--- and a fifth G0. With all nine ranks of gold these are 64 kinds of card, as
--- many as there can be. Each plays alone, and bids as three players do.
+-- A new edition for five players. Ranks go up to 11, so that every card is
+-- dealt, and there is a fifth G0. With all nine ranks of gold these are 64
+-- kinds of card, the most there can be. Each player is alone and bids as three
+-- players do.
 return {
   name = "five-alchemists",
   title = "five alchemists",

@@ -1,5 +1,6 @@
--- French rulebook. Where it says more than the English one (ties of a round:
--- exact bid, then highest gold card), it says what is ruled there (9.3).
+-- French rulebook. It agrees with the English one, and states the order for
+-- tied rounds that is a ruling there: exact bid, then highest gold card (RULES
+-- 9.3).
 return {
   name = "fr-2023",
   title = "French rulebook 2023",

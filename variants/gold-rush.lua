@@ -1,17 +1,17 @@
--- House rule: gold keeps its points when it is played. The card goes back to
--- the supply as ever, but its points stay with the side that played it to a
--- full trick, until the next deal.
+-- House rule: gold keeps its points when it is played. The card returns to the
+-- supply as usual. The side that played it to a full trick keeps its points
+-- until the next deal.
 return {
   name = "gold-rush",
   title = "gold rush",
 
-  -- What each side has played, in points.
+  -- Points of the gold that each side has played.
   vars = { rush1 = "round", rush2 = "round", rush3 = "round", rush4 = "round",
     rush5 = "round", rush6 = "round" },
 
-  -- Asked once for each full trick, so this is the place to take note of it.
+  -- Asked once for each full trick, so it can add up the gold played to it.
   winner = function(s, seat, ...)
-    local cards = { ... } -- of the trick, in the order they were played
+    local cards = { ... } -- of the trick, in playing order
     for place = 1, #cards do
       local card = cards[place]
       if card.gold then

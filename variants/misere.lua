@@ -1,5 +1,5 @@
--- House rule: a card may be laid face down as a bid of 0, no trick at all.
--- A side that keeps to it scores as for an exact bid of three.
+-- House rule: a bid card laid face down is a bid of 0. A side that makes it, by
+-- taking no trick, scores as for an exact bid of three.
 return {
   name = "misere",
   title = "misere",

@@ -1,6 +1,6 @@
--- House rule: the led suit must be followed, as in most trick-taking games.
--- Suits no longer run out by being played, so tricks end later, and a hand can
--- be counted: whoever does not follow has none.
+-- House rule: players must follow the led suit, as in most trick-taking games.
+-- Suits no longer run out within a trick, so rounds end later. Hands can be
+-- counted: a player who does not follow has no card of that suit.
 return {
   name = "must-follow",
   title = "must follow",

@@ -1,4 +1,5 @@
--- House rule: no G0 is dealt, and there are none in the game (9.6).
+-- House rule: the G0 cards are left out of the game, so none is dealt (RULES
+-- 9.6).
 return {
   name = "no-zero-gold",
   title = "no zero gold",

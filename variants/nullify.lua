@@ -1,13 +1,13 @@
--- House rule: equal cards at the top cancel each other. The highest card that
--- stands alone wins the trick; if none does, nobody wins it. Who takes gold and
--- who leads stays as it is.
+-- House rule: equal high cards cancel each other. The highest card without an
+-- equal wins the trick; if there is none, nobody wins it. The rules for taking
+-- gold and for the next lead stay as they are.
 return {
   name = "nullify",
   title = "nullify",
 
-  -- The cards of the trick come after the seat that would win it, in the order
-  -- they were played. This is asked for each trick, so it keeps no table of
-  -- powers but a bit for each: a power is a number from 0 to 63.
+  -- `...` are the cards of the trick in playing order. This hook is asked for
+  -- each trick, so it is made fast: a set of powers is an integer with a bit
+  -- for each power, 0 to 63, rather than a table.
   winner = function(s, _, ...)
     local cards = { ... }
     local seen, twice = 0, 0

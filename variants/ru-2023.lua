@@ -1,5 +1,5 @@
--- Russian rulebook. Like the German one, but with three players a tie that the
--- exact bid leaves is shared (9.3).
+-- Russian rulebook. Like the German one, but with three players a tie that an
+-- exact bid does not decide is shared (RULES 9.3).
 return {
   name = "ru-2023",
   title = "Russian rulebook 2023",

@@ -1,28 +1,33 @@
 -- alchemist: spends its simulations where a decision is close, and looks ahead.
 --
--- Most moves are soon seen to be bad. So it makes all of them in the same
--- worlds, then the better half again in others, then the better half of those
--- (sequential halving: Karnin, Koren and Somekh 2013), and stops as soon as one
--- leads clearly: the good ones are told apart by far more worlds than monte has
--- for each. A bid decides most and is asked for once, so it gets several times
--- the simulations. Of changes it looks at the late ones only: as long as many
--- tricks are to come, gold is better kept. Each has a price, as in monte.
+-- Most moves are bad, and a few simulations show it. So alchemist makes every
+-- move in the same determinizations ("worlds"), then the better half of the
+-- moves in new worlds, then the better half of those (sequential halving:
+-- Karnin, Koren and Somekh 2013). It stops early when one move leads clearly.
+-- The good moves are thus compared over far more worlds than monte has for
+-- each.
 --
--- While the end is far, rounds are not played on to it but judged some cards
--- before (early playout termination: Lorentz 2015). Most of the luck is there,
--- whatever is done now: so each world tells twice as much, and takes less time.
+-- A bid decides most and is asked for once, so it gets several times the
+-- simulations. Changes of bid are considered late in the round only: while many
+-- tricks are to come, gold is better kept. Each change has a price, as in
+-- monte.
 --
--- Where each plays alone, and in the last tricks of two sides, cards are
--- searched as a tree (information set Monte Carlo tree search: Cowling, Powley
--- and Whitehouse 2012) in which the seat finds its best follow-up, while the
--- others do what the policy "quick" does, which sees no more than they may.
+-- A playout far from the end stops some cards before it and is judged there
+-- (early playout termination: Lorentz 2015). Those last cards are mostly luck,
+-- whatever is decided now. Without them each world tells more and costs less.
 --
--- The last cards of two sides are solved, as in monte. Of more sides they are
--- not: what one can hold against all others joined is too dark a view.
+-- Cards are searched as a tree (information set Monte Carlo tree search:
+-- Cowling, Powley and Whitehouse 2012) where each seat plays alone, and in the
+-- last tricks of two sides. In the tree this seat chooses its best follow-up;
+-- the others follow the policy "quick", which sees no more than they do.
+--
+-- The last cards of two sides are solved, as in monte. With more sides they are
+-- not: the solver assumes that all others play together against one, which is
+-- too pessimistic.
 
-local clear = 0.7 -- a lead that is, in standard errors of the leader
+local clear = 0.7 -- standard errors by which a move leads clearly
 
---- The card that loses least in solved worlds; the first of equals.
+--- The card that loses least over solved worlds; the first of equals.
 local function solved(self, view, moves)
   local lost, best = {}, 1
   for i in ipairs(moves) do lost[i] = 0 end
@@ -38,7 +43,7 @@ local function solved(self, view, moves)
   return moves[best]
 end
 
---- A search by a method, as the sides and the cards left ask for.
+--- The options of a search, for this number of sides and of cards left.
 local function search_of(self, view, method, sims)
   local left = self.options.left
   return {
@@ -50,7 +55,7 @@ local function search_of(self, view, method, sims)
   }
 end
 
---- The action that halving leaves; nil if no world is found.
+--- The action that remains after halving; nil if there is no world to try.
 local function halved(self, view, sims)
   local search, sum = search_of(self, view, "flat", sims / 3), {}
   local visits = 0
@@ -66,8 +71,8 @@ local function halved(self, view, sims)
       sum[action] = (sum[action] or 0) + (move.mean - price) * move.visits
       actions[i] = action
     end
-    -- All that are left were made in the same worlds: their sums compare, and
-    -- what lies between them is known better than each.
+    -- The remaining moves were made in the same worlds, so their sums can be
+    -- compared, and their differences are more exact than the sums.
     table.sort(actions, function(a, b) return sum[a] > sum[b] end)
     local lead = (sum[actions[1]] - sum[actions[2]]) / visits
     local error = found.moves[1].error or math.huge -- nil after one world
@@ -106,14 +111,14 @@ return {
   name = "alchemist",
   api = 1,
   options = {
-    sims = 1800, -- rounds that are played on for an answer, at most,
-    bids = 4, -- times as many for a bid
-    left = 3, -- cards left where a round that is played on is judged
-    change = 4, -- cards in hand from which on it may change a bid,
-    price = 2, -- points, that this must gain besides
-    tree = 5, -- cards in hand from which on two sides' are searched as a tree,
-    ending = 3, -- and solved,
-    worlds = 20, -- so many worlds for a card
+    sims = 1800, -- playouts for an answer, at most
+    bids = 4, -- times as many playouts for a bid
+    left = 3, -- cards in hand at which a playout is judged
+    change = 4, -- cards in hand, at most, to change a bid
+    price = 2, -- points that a change must gain beyond keeping
+    tree = 5, -- cards in hand, at most, to search two sides as a tree
+    ending = 3, -- cards in hand, at most, to solve two sides
+    worlds = 20, -- worlds to solve for a card
   },
   bid = bid,
   change = change,

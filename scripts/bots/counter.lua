@@ -1,42 +1,48 @@
--- counter: counts cards, and plans its tricks against the bid.
+-- counter: counts cards and plans its tricks against the bid.
 --
--- It weighs all it may do in points. `worth` estimates what a bid will bring
--- with the tricks taken and those that may still come, which tells what one
--- more trick gains or costs each side. A card is good for its chance to win the
--- trick times what that changes, and for the gold it may take. A gold card is
--- spent, to win or to change a bid, where that brings more than it is worth.
+-- It weighs every legal action in points. `worth` estimates what a bid will
+-- earn, given the tricks taken and the tricks still to come. The difference
+-- between winning one more trick and not winning it is the trick's stake. A
+-- card is worth its chance to win the trick times that stake, plus the gold it
+-- may take. The bot spends a gold card, on a trick or on a bid, where that
+-- earns more than the card costs.
 --
--- The estimates were found by `aurum match --mirror` against greedy.
+-- The constants were tuned with `aurum match --mirror` against greedy.
 
-local promise = { team = { 2, 0.6 }, alone = { 1.2, 0.4 } } -- tricks of a hand,
--- from its strength: a + b * strength. The others are chances and points:
-local win = { team = 0.55, alone = 0.4 } -- that a side wins a trick it wants,
-local lose = { team = 0.25, alone = 0.15 } -- and one that it does not want
-local going_on = { 0.3, 0.7, 0.9 } -- that a trick comes, by cards left; or 0.97
-local refit = 0.4 -- that a side with gold will fit its bid to its tricks
-local contest = 0.5 -- that a seat which wants the trick goes low all the same
-local price = 0.8 -- points of a gold card besides its own: it can change a bid
+-- Tricks to expect of a hand: a + b * strength.
+local promise = { team = { 2, 0.6 }, alone = { 1.2, 0.4 } }
+-- Probabilities:
+local win = { team = 0.55, alone = 0.4 } -- a side wins a trick that it wants
+local lose = { team = 0.25, alone = 0.15 } -- it wins one that it does not want
+local going_on = { 0.3, 0.7, 0.9 } -- the next trick comes, by cards left (0.97)
+local refit = 0.4 -- a side with gold will change its bid to its tricks
+local contest = 0.5 -- a seat that wants the trick still plays low
+-- Points that a gold card is worth besides its own: it can change a bid.
+local price = 0.8
 
-local rules, side_of, kind -- those of the game, for which the file is run anew
-local worths = {} -- what `worth` has found
+local rules, side_of, kind -- of this game: the file is loaded anew for each
+local worths = {} -- results of `worth`, by its arguments
 local combine = {
   highest = math.max, lowest = math.min, sum = function(a, b) return a + b end,
 }
 
-local function power(card) -- the greatest of a trick wins it
+--- The card with the greatest power wins the trick.
+local function power(card)
   local rank = card.gold and 100 + card.rank or card.rank
   return rules.trick_to == "highest" and rank or -rank
 end
 
-local function lowness(card) -- the greatest takes the gold
+--- The base card with the greatest lowness takes the gold.
+local function lowness(card)
   return rules.gold_to == "lowest" and -card.rank or card.rank
 end
 
+--- Points lost by spending a gold card.
 local function cost(gold)
   return rules.gold_points[gold.rank + 1] + price
 end
 
---- The cards that may still be played to a trick once this one is.
+--- The cards that may still be played to the trick after this one.
 local function without_suit(cards, card)
   if rules.follow ~= "barred" then return cards end
   return cards - rules.deck:suit(card.suit)
@@ -52,6 +58,7 @@ local function best(list, least, points_of)
   return found
 end
 
+--- The points of a bid at the end of the round (RULES 9.1).
 local function bid_points(bid, taken)
   local over = taken - bid
   if over == 0 then return rules.exact * bid + rules.exact_bonus end
@@ -60,7 +67,7 @@ local function bid_points(bid, taken)
   return counted[rules.over] + over * rules.over_each
 end
 
---- Points to expect of a bid with `taken` tricks, if `left` more may come.
+--- The points to expect of a bid with `taken` tricks and up to `left` to come.
 local function worth(bid, taken, left, has_gold)
   local key = ("%d %d %d %s"):format(bid, taken, left, has_gold)
   if worths[key] then return worths[key] end
@@ -79,7 +86,7 @@ local function worth(bid, taken, left, has_gold)
   return value
 end
 
---- The own side's bid with a card of this rank as the bid of seat `of`.
+--- Our side's bid if the bid card of seat `of` had this rank.
 local function bid_with(view, of, rank)
   local bids, bid = view.bids, nil
   for seat, side in ipairs(side_of) do
@@ -90,7 +97,7 @@ local function bid_with(view, of, rank)
   return bid
 end
 
---- How many of the cards measure at least so much.
+--- The number of cards whose `measure` is at least `least`.
 local function count(cards, measure, least)
   local n = 0
   for card in cards:each() do
@@ -99,8 +106,8 @@ local function count(cards, measure, least)
   return n
 end
 
---- What winning the trick changes for each side, and what is at stake for the
---- own: what it gains, and what another gains if that wins it instead.
+--- The points that each side gains by winning the trick, and our stake in it:
+--- our gain, and the gain of another side that would win it instead.
 local function stakes(view)
   local gains, has_gold, left = {}, {}, view.hand_n[view.trick.leader]
   if #view.trick.plays == 0 then left = left - 1 end
@@ -118,7 +125,7 @@ local function stakes(view)
   return gains, stake
 end
 
---- The trick as it stands: what is to be beaten, and who is still to play.
+--- The open trick: the cards to beat, and the seats that are still to play.
 local function read_trick(view)
   local plays, leader = view.trick.plays, view.trick.leader
   local gains, stake = stakes(view)
@@ -131,7 +138,7 @@ local function read_trick(view)
   for i = 1, rules.players do
     local seat, card = (leader + i - 2) % rules.players + 1, plays[i]
     local ours = side_of[seat] == view.side
-    if card and power(card) >= t.highest then -- of equals the later one wins
+    if card and power(card) >= t.highest then -- of equal cards the later wins
       t.highest, t.ours = power(card), ours
     end
     if card and not card.gold then
@@ -147,7 +154,7 @@ local function read_trick(view)
   return t
 end
 
---- Points to expect of playing this card.
+--- The points to expect of playing this card.
 local function value_of(card, t)
   local goal = math.max(power(card), t.highest)
   local chance = (power(card) >= t.highest or t.ours) and 1 or 0
@@ -156,8 +163,8 @@ local function value_of(card, t)
   local lower = card.gold and 0 or count(open, lowness, lowness(card))
   local lowest = 1
   for _, seat in ipairs(t.later) do
-    -- To win, a seat that wants to needs one card that beats; another must have
-    -- none besides.
+    -- A seat that wants the trick wins it with one card that beats ours. A seat
+    -- that does not want it wins only if it holds nothing else.
     local wins = beating == 0 and 0
       or seat.wants and 1 - (1 - beating / t.unseen) ^ seat.hand
       or (beating / #open) ^ (seat.hand * #open / t.unseen)
@@ -182,7 +189,7 @@ return {
     kind = view.partner and "team" or "alone"
   end,
 
-  -- The card whose bid is nearest to the tricks that the high cards promise.
+  -- Bids the card nearest to the tricks that its high cards promise.
   bid = function(_, view)
     local strength = 0
     for card in view.hand:each() do
@@ -194,7 +201,7 @@ return {
     end)
   end,
 
-  -- The change that brings most beyond its price; nil keeps.
+  -- Makes the change that gains most beyond its cost; nil keeps the bid.
   change = function(_, view)
     local bid, taken = view.bid[view.side] or 0, view.taken[view.side]
     local left = #view.hand
@@ -207,7 +214,7 @@ return {
 
   play = function(_, view)
     local cards, trick = view:legal_cards(), read_trick(view)
-    -- Nothing but gold: play it where that brings something, else pass.
+    -- With only gold to play, play it where that gains points, else pass.
     local least = #cards:base() == 0 and 0 or -math.huge
     return best(cards:list(), least, function(card)
       return value_of(card, trick)

@@ -1,21 +1,21 @@
--- greedy: a sensible short heuristic, and a file to copy and improve.
+-- greedy: a short, sensible heuristic, and a file to copy and improve.
 --
--- It bids what its high cards should win. Then it wins tricks while its side
--- needs them, with gold where it must, and otherwise ducks as low as it can,
--- for the gold. It never changes a bid. The view says everything it knows;
--- nothing is remembered.
+-- It bids the tricks that its high cards should win. While its side needs
+-- tricks it wins them, with gold where no base card does. Otherwise it plays as
+-- low as it can, for the gold. It never changes a bid, and it remembers
+-- nothing: the view has everything it needs.
 
---- How a card counts in the trick: gold above all.
+--- A card's power in the trick: gold beats every base card.
 local function power(card)
   return card.gold and 100 + card.rank or card.rank
 end
 
---- The seat that wins the trick as it stands, and the power to be beaten; nil
---- and 0 before it is led.
+--- The seat that is winning the trick and the power to beat; nil and 0 before
+--- the lead.
 local function winning(view)
   local trick, seat, highest = view.trick, nil, 0
   for i, card in ipairs(trick.plays) do
-    if power(card) >= highest then -- of equal cards the later one wins
+    if power(card) >= highest then -- of equal cards the later wins
       seat = (trick.leader + i - 2) % view.rules.players + 1
       highest = power(card)
     end
@@ -23,8 +23,8 @@ local function winning(view)
   return seat, highest
 end
 
---- The tricks that a hand should win: a card counts for one in proportion to
---- how few can beat it.
+--- The tricks that the hand should win: half a trick for the highest rank, less
+--- for lower ones.
 local function expected_tricks(view)
   local top, sum = view.rules.ranks[2], 0
   for card in view.hand:each() do
@@ -39,7 +39,7 @@ return {
   name = "greedy",
   api = 1,
 
-  -- The card whose rank is nearest to what hand (and partner) should win.
+  -- Bids the card whose rank is nearest to the tricks that the side should win.
   bid = function(_, view)
     local target = expected_tricks(view)
     if view.partner then target = target * 2 end
@@ -63,6 +63,6 @@ return {
         if power(card) >= highest then return card end
       end
     end
-    return base:lowest() -- nil, which passes and keeps the gold, without any
+    return base:lowest() -- nil if there is only gold: pass and keep it
   end,
 }

@@ -1,7 +1,7 @@
--- lowball: goes for gold. It bids low, plays low to be the lowest card of the
--- trick, and takes the gold that the supply still has for it.
+-- lowball: goes for gold. It bids low and plays low, since the lowest card of a
+-- trick takes gold of its rank from the supply.
 
---- The card of `cards` that `worth` says is best; the first of equals.
+--- The card of greatest `worth`; the first of equals.
 local function best(cards, worth)
   local found, most
   for card in cards:each() do
@@ -15,19 +15,19 @@ return {
   name = "lowball",
   api = 1,
 
-  -- The lowest card of the hand: a bid that is hard to miss.
+  -- Bids the lowest card of the hand: a bid that is easy to make.
   bid = function(_, view)
     return view.hand:lowest()
   end,
 
-  -- No `change`: gold is for keeping.
+  -- Has no `change`: it keeps its gold.
 
   play = function(_, view)
     local base = view:legal_cards():base()
-    if #base == 0 then return nil end -- pass, and keep the gold
-    local supplied = {} -- by rank
+    if #base == 0 then return nil end -- pass and keep the gold
+    local supplied = {} -- ranks of gold in the supply
     for gold in view.supply:each() do supplied[gold.rank] = true end
-    -- A low card, and rather one whose gold is there to be taken.
+    -- A low card, rather one whose gold is still in the supply.
     return best(base, function(card)
       return (supplied[card.rank] and 3 or 0) - card.rank
     end)

@@ -1,18 +1,19 @@
--- monte: tries all it may do in many worlds, and does what came out best.
+-- monte: tries every move in many worlds, and plays the best of them.
 --
 -- Flat Monte Carlo (Ginsberg, GIB: Imperfect Information in a Computationally
--- Challenging Game, 2001): worlds are drawn that agree with all the seat knows,
--- each move is made in every one of them, and the round is played on by the
--- policy "quick". What counts is the margin over the others' points.
+-- Challenging Game, 2001). The search draws determinizations ("worlds"): full
+-- deals that agree with all that the seat knows. It makes each move in every
+-- world and plays the round on with the policy "quick". A move is worth its
+-- side's margin over the others' points.
 --
--- A change of bid must do better than none by a price: playing on shows little
--- of what the gold would be good for later, and of many estimates the highest
--- is too high. With a price it plays better by 4 points a round.
+-- A change of bid must beat keeping the bid by a price. Playouts hardly show
+-- what the gold would be good for later, and the highest of many estimates is
+-- too high. The price is worth 4 points a round.
 --
--- Of the last cards nothing needs to be played on: with all hands seen, it can
--- be proven what is best, and what another card loses at least.
+-- The last cards need no playouts: with all hands known, a solver finds the
+-- best card of each world, and what every other card loses.
 
---- The card that loses least in solved worlds; the first of equals.
+--- The card that loses least over solved worlds; the first of equals.
 local function solved(self, view, moves)
   local lost, best = {}, 1
   for i in ipairs(moves) do lost[i] = 0 end
@@ -35,7 +36,7 @@ local function choose(self, view)
     return solved(self, view, legal)
   end
   local found = view:search { method = "flat", sims = options.sims }
-  if not found then return view:quick() end -- a variant that fits no world
+  if not found then return view:quick() end -- no world fits
   local best, most
   for _, move in ipairs(found.moves) do
     local price = move.action.kind == "change" and options.price or 0
@@ -50,10 +51,10 @@ return {
   name = "monte",
   api = 1,
   options = {
-    sims = 1000, -- rounds that are played on for an answer
-    price = 2, -- points, of a change of bid
-    ending = 3, -- cards in hand from which on it solves,
-    worlds = 20, -- so many worlds for a card
+    sims = 1000, -- playouts for an answer
+    price = 2, -- points that a change must gain beyond keeping
+    ending = 3, -- cards in hand, at most, to solve
+    worlds = 20, -- worlds to solve for a card
   },
   bid = choose,
   change = choose,

@@ -1,5 +1,5 @@
--- random: any legal action, each as likely as any other.
--- The shortest bot there is, and the yardstick for all others.
+-- random: plays any legal action, each with the same probability.
+-- The shortest bot, and the yardstick for all others.
 return {
   name = "random",
   api = 1,
