@@ -68,8 +68,8 @@ end
 --- The bots `options.bots` (what aurum.bot returns, or false, by seat) at a
 --- game of `rules` and `seed`; `seconds` of processor time has each call.
 function players.open(options)
-  return setmetatable({
-    worker = pool.worker(server(options), options.seconds) }, players)
+  local worker = pool.new { work = server(options), seconds = options.seconds }
+  return setmetatable({ worker = worker }, players)
 end
 
 function players:close()
@@ -109,9 +109,9 @@ local function foreseen(self, node)
 end
 
 --- What the bot on turn at a node does: its action as text and the seconds it
---- took; or nil and its fault { seat, ask, kind, message, trace }, of kind
---- "variant" where a hook failed and no bot is to blame. With `ahead` the
---- worker plays on, so that the next answers are there at once.
+--- took; or nil and its fault { seat, ask, kind, message, trace }. The kind is
+--- "variant" where a hook or the machine failed and no bot is to blame. With
+--- `ahead` the worker plays on, so that the next answers are there at once.
 function players:ask(node, ahead)
   local first = foreseen(self, node)
   if not first then
@@ -125,7 +125,8 @@ function players:ask(node, ahead)
       return self:ask(node) -- it may have been another, further on
     end
     if not reply then
-      return nil, { kind = death and death.kind or "variant",
+      local blamed = death and death.kind ~= "host"
+      return nil, { kind = blamed and death.kind or "variant",
         message = problem, interrupted = problem == "interrupted" }
     end
     if reply.fault then return nil, reply.fault end

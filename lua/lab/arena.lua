@@ -10,10 +10,10 @@ local arena = {}
 
 -- ---- From games to blocks -----------------------------------------------
 
---- What consecutive results (lua/play/pool.lua), the first that of game `from`,
---- leave for the tally of a schedule: a list of which each item is what whole
---- blocks come to or, at either end, a game of one that is not whole here. Each
---- block is an item of its own where a test may end with any.
+--- Reduces consecutive results (lua/play/player.lua), the first that of game
+--- `from`, to what the tally of a schedule takes: a list of which each item is
+--- the sums of whole blocks or, at either end, a game of a block that is not
+--- whole here. If a test may end with any block, each is an item of its own.
 function arena.reduce(plan, summer, results, from, tested)
   local list, k, size = {}, 1, plan.size
   local function game(i) return blocks.game(results[i], plan.head.sides) end

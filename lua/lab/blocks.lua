@@ -48,7 +48,7 @@ local function sums_of(rounds, sides)
   return list
 end
 
---- What a result (lua/play/pool.lua) of a game leaves for its block: plain
+--- What a result (lua/play/player.lua) of a game leaves for its block: plain
 --- data.
 function blocks.game(result, side_of)
   local game = { winners = result.winners, timing = result.timing, faults = {},

@@ -160,13 +160,14 @@ function bot_ask.again(bot, rules, line, at, limits)
     return ask(bot, rules, record.seed, prepared.history, prepared.decision,
       limits)
   end
-  local worker <close> = limits.trust and pool.here(work)
-    or pool.worker(work, limits.cpu or limits.fuel and 60 or 1)
+  local worker <close> = pool.new { work = work, in_process = limits.trust,
+    seconds = limits.cpu or limits.fuel and 60 or 1 }
   local found, failure = worker:call { prepare = true }
   if not found then return nil, failure end
   if found.problem then return nil, found.problem end
-  local lines, reply, death = found.lines, worker:call {}
-  reply = reply or { fault = death }
+  local lines, reply, problem, death = found.lines, worker:call {}
+  if death and death.kind == "host" then return nil, problem end
+  reply = reply or { fault = problem }
   if reply.fault then
     table.insert(lines, "it was at fault: " .. reply.fault)
   else

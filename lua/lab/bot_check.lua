@@ -200,7 +200,9 @@ local function check_game(found, workers, request, rules)
       request.death = death
       return work(what, worker)
     end
-    if reply == nil then
+    if death and death.kind == "host" then
+      found.failure, found.stuck = problem, true
+    elseif reply == nil then
       -- without a game it is its file that failed
       found:add(true, (death and "when its file was run: " or "") .. problem)
       found.stuck = death ~= nil -- it would be for every edition
@@ -230,7 +232,7 @@ end
 
 --- Check a bot (as aurum.bot returns it) under each of the rules in `tables`.
 --- `options` has `games` for each, their `seed`, and `cpu`, the seconds for an
---- answer. Returns what was found:
+--- answer. Returns what was found, or nil and how the machine failed:
 ---   findings   a list of { bad =, text = }, each mistake once
 ---   games, asked, slowest (s), memory (bytes)
 function bot_check.run(bot, tables, options, progress)
@@ -239,7 +241,8 @@ function bot_check.run(bot, tables, options, progress)
     finder)
   local workers = {}
   for i = 1, 2 do
-    workers[i] = pool.worker(server(bot, tables), options.cpu)
+    workers[i] = pool.new { work = server(bot, tables),
+      seconds = options.cpu }
   end
   for i, rules in ipairs(tables) do
     if found.stuck then break end
@@ -253,6 +256,7 @@ function bot_check.run(bot, tables, options, progress)
   end
   progress()
   for _, worker in ipairs(workers) do worker:close() end
+  if found.failure then return nil, found.failure end
   found:judge_functions()
   found.seen, found.functions, found.stuck = nil, nil, nil
   return setmetatable(found, nil)

@@ -281,7 +281,7 @@ local function deals_differ(a, b, seed)
     return false
   end
   if a.asleep or b.asleep then
-    local worker <close> = pool.worker(differ)
+    local worker <close> = pool.new { work = differ }
     return worker:call {} or false
   end
   local good, result = pcall(differ)

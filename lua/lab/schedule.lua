@@ -106,7 +106,7 @@ function schedule:id(i)
   return ("%d/%d"):format(self:game(i))
 end
 
---- Game i as a job of lua/play/pool.lua.
+--- Game i as a job of lua/play/player.lua.
 function schedule:job(i)
   local deal, seating = self:game(i)
   return { game = seating, seed = ("%s.%d"):format(self.head.seed, deal) }

@@ -101,8 +101,8 @@ function variant_check.run(info, rules, games, progress)
     if not made then error(tostring(problem), 0) end
     return made:wake()
   end, games)
-  local run = rules.asleep and pool.worker or pool.here
-  local worker <close> = run(next_games)
+  local worker <close> = pool.new { work = next_games,
+    in_process = not rules.asleep }
   repeat
     if aurum.interrupted() then break end
     local result, problem = worker:call {}

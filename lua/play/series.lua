@@ -2,7 +2,7 @@
 -- variant compare have in common.
 local aurum = require "aurum"
 local options = require "aurum.text.options"
-local pool = require "aurum.play.pool"
+local player = require "aurum.play.player"
 local term = require "aurum.text.term"
 local series = {}
 
@@ -64,14 +64,14 @@ local function warn_of_seed(args, seed, seatings)
   end
 end
 
---- A player (lua/play/pool.lua) of a game for each of the `rules` and, under
+--- A player (lua/play/player.lua) of a game for each of the `rules` and, under
 --- these, each of the `seatings`, lists of bots by seat. `wanted` has these,
 --- the `seed` of the series, `on_fault` and `measure` of the games, `most`
 --- workers (64), and `job`, `reduce` and `unit` of the player.
 function series.open(args, wanted)
   local seatings = wanted.seatings
   local jobs = math.min(args.jobs or aurum.processors(), wanted.most or 64, 64)
-  local player, problem, seat, game = pool.open {
+  local opened, problem, seat, game = player.open {
     trust = args.trust, jobs = jobs, seconds = series.seconds(args),
     job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,
     make = function()
@@ -86,9 +86,9 @@ function series.open(args, wanted)
       return games
     end,
   }
-  if player then
+  if opened then
     warn_of_seed(args, wanted.seed, seatings)
-    return player
+    return opened
   end
   if seat then
     local bot = seatings[(game - 1) % #seatings + 1][seat]

@@ -21,7 +21,7 @@ end
 function strangers.start()
   local worker
   aurum.confine_variants(function(path, text)
-    worker = worker or pool.worker(read)
+    worker = worker or pool.new { work = read }
     local reply, problem = worker:call { path = path, text = text }
     if not reply then return nil, ("%s: %s"):format(path, problem) end
     return reply.data, reply.message
@@ -45,9 +45,9 @@ function strangers.caller(work)
       local worker = workers[rules]
       if not worker then
         if count == most then close() end
-        worker = pool.worker(function(given)
+        worker = pool.new { work = function(given)
           return work(given, rules:wake())
-        end)
+        end }
         workers[rules], count = worker, count + 1
       end
       return worker:call(request)

@@ -90,8 +90,8 @@ local function are_sides(winners, sides)
   return #winners > 0 and #winners <= sides
 end
 
---- A game of a line, a result as of lua/play/pool.lua with its `id`, under the
---- head of its journal; or nil and what is wrong.
+--- A game of a line, a result as of lua/play/player.lua with its `id`, under
+--- the head of its journal; or nil and what is wrong.
 local function game_of(line, head)
   local id, timing, check, at = line:match
     '^{"game":"([^"]*)","timing":%[(.-)%],"crc32":"(%x+)","record":()'

@@ -5,7 +5,7 @@
 -- choice: what the journal says of that can only tighten it.
 local aurum = require "aurum"
 local journal = require "aurum.record.journal"
-local pool = require "aurum.play.pool"
+local player = require "aurum.play.player"
 local series = require "aurum.play.series"
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
@@ -91,7 +91,7 @@ local function bots_of(head, seating, text)
   return bots
 end
 
---- A game of a journal by its id: `head`, `game` (as in lua/play/pool.lua),
+--- A game of a journal by its id: `head`, `game` (as in lua/play/player.lua),
 --- `rules` and the `bots` by seat; or nil and a message. `given` may have
 --- `variant` and `bots`, as of the options.
 function replay.find(path, id, given)
@@ -160,7 +160,7 @@ end
 --- Play it again within these limits, in a worker of its own unless the bots
 --- are trusted: the result, whose `measured` is its text; or nil and a message.
 function replay.play(found, limits)
-  local player <close>, problem = pool.open {
+  local opened <close>, problem = player.open {
     trust = limits.trust, jobs = 1, seconds = limits.cpu,
     make = function()
       return { measure = shown, aurum.game { variant = found.rules,
@@ -169,8 +169,8 @@ function replay.play(found, limits)
     end,
     job = function() return { game = 1, seed = found.game.seed } end,
   }
-  if not player then return nil, term.plain(tostring(problem), "\n\t") end
-  local _, result, trouble = player:all(1)()
+  if not opened then return nil, term.plain(tostring(problem), "\n\t") end
+  local _, result, trouble = opened:all(1)()
   return result, trouble or "interrupted"
 end
 

@@ -5,7 +5,7 @@ local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
-local pool = require "aurum.play.pool"
+local player = require "aurum.play.player"
 
 local command = { summary = "measure speed on this machine" }
 
@@ -243,18 +243,18 @@ end
 local function answer_cost(options)
   return function(seconds)
     local rules, bot = standard(), aurum.bot "greedy"
-    local player <close> = assert(pool.open { trust = options.trust,
+    local opened <close> = assert(player.open { trust = options.trust,
       make = function()
         return { aurum.game { variant = rules, bots = { bot }, seed = "",
           trust = options.trust, fuel = options.fuel } }
       end,
       job = function(i) return { game = 1, seed = tostring(i) } end })
     local state, count = aurum.state(rules), 0
-    for _, result in player:all(50) do
+    for _, result in opened:all(50) do
       count = count + answers(result.record, state)
     end
     return 1e6 / rate(seconds, function()
-      for _ in player:all(50) do end
+      for _ in opened:all(50) do end
       return count
     end)
   end

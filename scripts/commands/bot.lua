@@ -153,8 +153,9 @@ local function check(args)
   local bot = find_bot(args.bot)
   local list = tables(args)
   aurum.catch_interrupts()
-  local found = bot_check.run(bot, list, args,
+  local found, problem = bot_check.run(bot, list, args,
     term.progress(#list * args.games, args.json))
+  if not found then term.fail(problem) end
   local bad = 0
   for _, finding in ipairs(found.findings) do
     bad = bad + (finding.bad and 1 or 0)

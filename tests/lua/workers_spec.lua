@@ -1,10 +1,12 @@
--- Processes that answer requests, and what is made of them: data as strings
--- (lua/pack.lua), series of games (lua/play.lua), and the limits that bots run
--- into there and in this process.
+-- Processes that answer requests, and their users: data as strings
+-- (lua/text/pack.lua), pools of tasks (lua/play/pool.lua), series of games
+-- (lua/play/player.lua), and the limits that bots run into there and in this
+-- process.
 local aurum = require "aurum"
 local helper = require "helper"
 local pack = require "aurum.text.pack"
-local play = require "aurum.play.pool"
+local player = require "aurum.play.player"
+local tasks = require "aurum.play.pool"
 local raises = helper.raises
 
 -- The sanitizer and the counters of coverage want system calls of their own:
@@ -235,17 +237,17 @@ describe("a player", function()
       return { aurum.game { variant = four, bots = bots },
         aurum.game { variant = three, bots = bots } }
     end
-    return assert(play.open(given))
+    return assert(player.open(given))
   end
 
   --- All results of n jobs, in order, without what differs in every run.
-  local function all(player, n)
+  local function all(opened, n)
     local results = {}
-    for i, result, problem in player:all(n) do
+    for i, result, problem in opened:all(n) do
       results[i] = result or problem
       if result then result.timing = nil end
     end
-    player:close()
+    opened:close()
     return results
   end
 
@@ -270,10 +272,10 @@ describe("a player", function()
 
   it("knows the bots' names", function()
     for _, trust in ipairs { true, false } do
-      local player = open({ greedy, random }, { trust = trust })
+      local opened = open({ greedy, random }, { trust = trust })
       assert.same({ { "greedy", "random", "greedy", "random" },
-        { "greedy", "random", "greedy" } }, player.names)
-      player:close()
+        { "greedy", "random", "greedy" } }, opened.names)
+      opened:close()
     end
   end)
 
@@ -301,21 +303,21 @@ describe("a player", function()
   end)
 
   it("says which bot does not load", function()
-    local player, message, seat = play.open { jobs = 2, seconds = 0.2,
+    local opened, message, seat = player.open { jobs = 2, seconds = 0.2,
       make = function()
         return { aurum.game { variant = four,
           bots = { random, helper.bot(looping) } } }
       end }
-    assert.is_nil(player)
+    assert.is_nil(opened)
     assert.equal("when it was loaded: it took more than 0.2 s of processor "
       .. "time", message)
     assert.equal(2, seat)
     for _, trust in ipairs { true, false } do
-      player, message = play.open { trust = trust, make = function()
+      opened, message = player.open { trust = trust, make = function()
         return { aurum.game { variant = four,
           bots = { helper.bot "return {}" } } }
       end }
-      assert.is_nil(player)
+      assert.is_nil(opened)
       assert.truthy(message:find("bot.lua: ", 1, true), message)
     end
   end)
@@ -329,33 +331,123 @@ describe("a player", function()
     local rules = assert(aurum.variant(path, 4))
     helper.clean()
     for _, trust in ipairs { true, false } do
-      local player = assert(play.open { trust = trust, make = function()
+      local opened = assert(player.open { trust = trust, make = function()
         return { aurum.game { variant = rules, bots = { random } } }
       end, job = function() return { game = 1, seed = "t" } end })
       local n = 0
-      for i, result, problem in player:all(9) do
+      for i, result, problem in opened:all(9) do
         n = n + 1
         assert.equal(1, i)
         assert.is_nil(result)
         assert.truthy(problem:find "^game t: variant .*tired", problem)
       end
       assert.equal(1, n)
-      player:close()
+      opened:close()
+    end
+  end)
+end)
+
+describe("a pool of tasks", function()
+  setup(function() aurum.interrupted = function() return false end end)
+  teardown(function() aurum.interrupted = nil end)
+
+  local function work(request)
+    if request.exit then os.exit(1) end
+    if request.wrong then error("wrong", 0) end
+    return { sum = request[1] + request[2] }
+  end
+
+  it("answers one request after the other, here or elsewhere", function()
+    for _, in_process in ipairs { false, true } do
+      local pool <close> = tasks.new { work = work, in_process = in_process }
+      assert.same({ sum = 5 }, pool:call { 2, 3 })
+      local reply, message = pool:call { wrong = true }
+      assert.same({ nil, "wrong" }, { reply, message })
+      if not in_process then
+        reply, message = pool:call { exit = true }
+        assert.same({ nil, "it ended its process" }, { reply, message })
+      end
+      assert.same({ sum = 7 }, pool:call { 3, 4 })
     end
   end)
 
-  it("may be one worker that is asked one thing", function()
-    local worker <close> = play.worker(function(request)
-      if request.exit then os.exit(1) end
-      if request.wrong then error("wrong", 0) end
-      return { sum = request[1] + request[2] }
+  --- The numbers to n, each with what `f` makes of it in a worker.
+  local function mapped(n, jobs, f, epoch_of)
+    local i, pairs_ = 0, {}
+    for item, reply in tasks.map { jobs = jobs, work = f,
+      items = function()
+        i = i + 1
+        return i <= n and i or nil
+      end,
+      request = function(item) return item, epoch_of and epoch_of(item) end,
+    } do
+      pairs_[#pairs_ + 1] = { item, reply }
+    end
+    return pairs_
+  end
+
+  it("maps items in their order, whoever is faster", function()
+    local expected = {}
+    for k = 1, 100 do expected[k] = { k, k * k } end
+    for _, jobs in ipairs { 1, 3 } do
+      assert.same(expected, mapped(100, jobs, function(k)
+        for _ = 1, k % 7 == 0 and 100000 or 0 do k = k + 0 end
+        return k * k
+      end))
+    end
+    assert.same({}, mapped(0, 2, tostring))
+  end)
+
+  it("replaces workers that lack what an item needs", function()
+    local known = {} -- a worker knows what was there when it was made
+    local got = mapped(9, 2,
+      function(k) return known[(k - 1) // 3] or "none" end,
+      function(k)
+        known[(k - 1) // 3] = "epoch " .. (k - 1) // 3
+        return (k - 1) // 3
+      end)
+    for k, pair in ipairs(got) do
+      assert.same({ k, "epoch " .. (k - 1) // 3 }, pair)
+    end
+    assert.equal(9, #got)
+  end)
+
+  it("raises what the work raises, after what comes before", function()
+    raises("seven", mapped, 9, 2, function(k)
+      return k == 7 and error("seven", 0) or k
     end)
-    assert.same({ sum = 5 }, worker:call { 2, 3 })
-    local reply, message = worker:call { wrong = true }
-    assert.same({ nil, "wrong" }, { reply, message })
-    reply, message = worker:call { exit = true }
-    assert.same({ nil, "it ended its process" }, { reply, message })
-    assert.same({ sum = 7 }, worker:call { 3, 4 })
+    raises("a worker died: it ended its process", mapped, 9, 2, function(k)
+      return k == 7 and os.exit(1) or k
+    end)
+  end)
+
+  it("does other tasks in place of one that kills", function()
+    local pool <close> = tasks.new { jobs = 2, work = function(request)
+      local sum = 0
+      for k = request.from, request.to do
+        if k == 5 and not request.warned then os.exit(1) end
+        sum = sum + k
+      end
+      return sum
+    end, on_death = function(task)
+      local list = {}
+      for k = task.from, task.to do
+        list[#list + 1] = { from = k, to = k,
+          request = { from = k, to = k, warned = true } }
+      end
+      return list
+    end }
+    local from, got = -2, {}
+    for task, reply, problem in pool:ordered(1, function()
+      from = from + 3
+      if from > 9 then return nil end
+      return { from = from, to = from + 2,
+        request = { from = from, to = from + 2 } }
+    end) do
+      assert.is_nil(problem)
+      got[#got + 1] = { task.from, reply }
+    end
+    assert.same({ { 1, 6 }, { 4, 4 }, { 5, 5 }, { 6, 6 }, { 7, 24 } }, got)
   end)
 end)
 

@@ -5,7 +5,7 @@ local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
 local show = require "aurum.record.show"
-local spread = require "aurum.play.spread"
+local pool = require "aurum.play.pool"
 local report = require "aurum.judge.report"
 
 local judge = { summary = "Hold each decision against the alternatives." }
@@ -207,7 +207,7 @@ end
 --- know the rules that were met when they were made.
 local function judge_all(args, games)
   local known, index = {}, {}
-  return spread.over { jobs = math.min(args.jobs or aurum.processors(), 64),
+  return pool.map { jobs = math.min(args.jobs or aurum.processors(), 64),
     items = games,
     request = function(game)
       local rules = game.rules
