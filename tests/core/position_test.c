@@ -1,5 +1,5 @@
-/* position_test.c: tokens restore a state byte for byte, and nothing that is
-** cut short, altered or made up does harm. DESIGN 7. */
+/* position_test.c: tokens restore a state byte for byte. A token that is cut
+** short, altered or made up does no harm. */
 #include "helper.h"
 
 static const char digest[] = "0123456789abcdef";
@@ -153,8 +153,8 @@ static void test_round_trip_built(void **state) {
   au_game_free(&g);
 }
 
-/* The loaded game goes back to before its deal, and from there the next deal
-** of the seed is the same one: branches meet the same deals. DESIGN 3. */
+/* Undo takes the loaded game back to before its deal. From there the seed gives
+** the same deal again: all branches of a game meet the same deals. */
 static void test_undo_of_loaded(void **state) {
   (void)state;
   for (int players = 3; players <= 4; players++) {

@@ -1,7 +1,7 @@
-/* record_bad_test.c: what is wrong with a record is said, and where. DESIGN 7.
+/* record_bad_test.c: what is reported about a wrong record, and where.
 **
-** A sound record is altered in one place at a time; the reports are held
-** against what that alteration means. */
+** Each case alters a sound record in one place and compares the reports with
+** those that the alteration should cause. */
 #include "record_helper.h"
 
 /* ---- Not a record ----------------------------------------------------- */

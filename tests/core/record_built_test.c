@@ -1,5 +1,5 @@
 /* record_built_test.c: records of games that began from a position built by
-** hand, and of games under hooks. DESIGN 7. */
+** hand, and of games under hooks. */
 #include "long_helper.h"
 #include "record_helper.h"
 

@@ -1,5 +1,5 @@
-/* record_play_test.c: what is wrong with the plays of a record, its changes,
-** its end, its faults. Goes on from record_bad_test.c. DESIGN 7. */
+/* record_play_test.c: reports on wrong plays, changes, ends and faults of a
+** record. It continues record_bad_test.c. */
 #include "record_helper.h"
 
 /* Plays: seat 1 leads B9, seat 2 P8, seat 3 S4. */

@@ -1,5 +1,5 @@
-/* record_test.c: records written, read and played again. DESIGN 7. What is
-** wrong with a record is in record_bad_test.c. */
+/* record_test.c: records are written, read and replayed. record_bad_test.c has
+** the records that are wrong. */
 #include "record_helper.h"
 
 #include <dirent.h>
@@ -80,7 +80,8 @@ static void test_golden(void **state) {
 
 /* ---- What is written -------------------------------------------------- */
 
-/* A round played by hand, to hold the line against DESIGN 7. */
+/* A round played by hand: its line, compared with the format (core/RECORD.md).
+*/
 static void test_line(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 B7", "C3 P3", "P5 S1", "Z2 Z9"};

@@ -1,4 +1,4 @@
-/* rng_test.c: random numbers repeat, differ and are even. DESIGN 3. */
+/* rng_test.c: random numbers repeat, are uniform, and differ by stream. */
 #include "helper.h"
 
 /* SipHash-2-4 of the bytes 00 01 02 ... under the key 00 .. 0f: the vectors of

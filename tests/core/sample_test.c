@@ -1,8 +1,10 @@
 /* sample_test.c: samples of a view are uniform over the worlds that agree with
-** it. Tiny decks, so that every world can be listed: by trying every way to
-** lay the cards the seat did not deal with, and keeping those whose view is
-** the same, byte for byte, and that could have come about where suits must be
-** followed. RULES 10, DESIGN 3. */
+** it. RULES 10.
+**
+** Decks are tiny, so that every world can be listed. The test tries every way
+** to place the cards that the seat has not located. It keeps the worlds whose
+** view is the same byte for byte, and that are possible where suits must be
+** followed. */
 #include "helper.h"
 
 enum { WORLD_MAX = 2000 };

@@ -151,7 +151,8 @@ static void test_deal_even(void **state) {
   }
 }
 
-/* DESIGN 3: round k's deal depends on (seed, k) alone. */
+/* Round k's deal depends on (seed, k) alone, so that all branches of a game
+** meet the same deals. */
 static void test_deal_repeats(void **state) {
   (void)state;
   au_rules r;

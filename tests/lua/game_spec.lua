@@ -1,5 +1,5 @@
--- Games that bots play, or hands: driving, faults, and that nothing passes from
--- one game or seat to another. DESIGN 4, 5.
+-- Games played by bots or by hand: how they are driven, faults, and that
+-- nothing passes from one game or seat to another.
 local aurum = require "aurum"
 local helper = require "helper"
 local json = require "dkjson"

@@ -1,5 +1,5 @@
--- Records through the module: what is read, refused, and found to differ.
--- DESIGN 7.
+-- aurum.record: which records are read, which are refused, and which
+-- differences are reported. core/RECORD.md describes the format.
 local aurum = require "aurum"
 local helper = require "helper"
 local json = require "dkjson"
@@ -26,13 +26,13 @@ local KEYS = {
   "format", "variant", "rules", "players", "names", "seed", "rounds", "winners",
 }
 
---- A decoded record as a line again, keys at the top in DESIGN's order.
+--- A decoded record as a line again, its own keys in the order of the format.
 local function encode(record)
   return json.encode(record, { keyorder = KEYS })
 end
 
 describe("a record", function()
-  it("has the keys of DESIGN 7, in order", function()
+  it("has the keys of the record format, in order", function()
     local line, rules = record_of("de-2024+cumulative", 3, "42.537")
     assert.equal("\n", line:sub(-1))
     assert.is_nil(line:sub(1, -2):find "\n")

@@ -1,5 +1,5 @@
--- Files of variants that change while they are used, and records of games that
--- were played by what they said before. DESIGN 6, 7.
+-- Variant files that change while they are in use, and records of games played
+-- under the rules of the file before the change.
 local aurum = require "aurum"
 local helper = require "helper"
 

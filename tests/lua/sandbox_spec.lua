@@ -1,6 +1,5 @@
--- What a bot has of Lua, and what it has not: nothing that reaches outside,
--- nothing that differs from run to run, nothing that one game could leave for
--- the next. DESIGN 3, 5.
+-- The sandbox of a bot: which parts of Lua it has. Nothing in it reaches
+-- outside, differs from run to run, or passes from one game to the next.
 local aurum = require "aurum"
 local helper = require "helper"
 local in_bot = helper.in_bot
