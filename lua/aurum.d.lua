@@ -915,7 +915,7 @@ function game:deal(deal) end
 ---@return aurum.game self
 function game:apply(action) end
 
----A call of a bot that ended the process it was in: see `aurum.workers`.
+---A call of a bot that ended the process it was in: see `aurum.sys.workers`.
 ---@class aurum.death
 ---@field call integer Which call of a bot in its game, from 1.
 ---@field kind "cpu"|"memory"|"crash"|"host" How it died.
@@ -1157,7 +1157,7 @@ function writer:flush() end
 ---@return string? message
 function writer:close() end
 
----What `aurum.lines` returns: called, it gives the next line's number, its text,
+---What `aurum.sys.lines` returns: called, it gives the next line's number, its text,
 ---nil or what was wrong with it, and whether a newline ended it; nothing at the
 ---end. Not in bots.
 ---@class aurum.reader
@@ -1257,6 +1257,7 @@ function chart.spark(options) end
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
 ---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.
 ---@field judged_by aurum.judged_by What `aurum.judge` goes by. Not in bots.
+---@field sys aurum.sys Files, processes, clocks. Not in bots.
 ---@field chart aurum.chart Pictures of figures for a terminal. Not in bots.
 aurum = {}
 
@@ -1564,35 +1565,6 @@ function aurum.records(file, ...) end
 ---@return aurum.column[]
 function aurum.columns(name) end
 
----The lines of a file, one by one, however large it is; of gzip data, known by
----their first bytes, the lines that were compressed:
----`for number, line, problem, ended in assert(aurum.lines(path)) do`. nil and a
----message if it cannot be opened. Blank lines are passed over, but counted in
----`number`. `problem` is nil, or says that the line was longer than 16 MiB and cut, or that reading failed or the gzip data are damaged;
----then no line follows. `ended` is false for a last line without its newline, as
----of a file that is being written. Not in bots.
----@param path string `"-"` for standard input.
----@return aurum.reader? lines
----@return string? message
-function aurum.lines(path) end
-
----A file to write lines to. `mode` says what becomes of a regular file that is
----there: "new" refuses it with the message "File exists"; "replace" empties it;
----"append" adds to a file of records, or an empty one, and refuses any other;
----"continue" cuts it to its first `keep` bytes and writes on from there. Devices
----and pipes are written in any mode but the last.
----nil and a message if it cannot be opened; of "continue" also where it is no
----longer `size` bytes long or another process continues it. A path that ends in
----`.gz` is written as gzip data, of which whole members reach the file; "continue"
----refuses them. Not in bots.
----@param path string `"-"` for standard output.
----@param mode? "new"|"replace"|"append"|"continue" (`"new"`)
----@param keep? integer Of "continue": how many bytes of the file stay.
----@param size? integer Of "continue": its size when it was read, 0 for a file that was not there.
----@return aurum.writer?
----@return string? message
-function aurum.writer(path, mode, keep, size) end
-
 ---A text that may come from a file (a name, a seed, a message, a path) as a
 ---terminal may show it: control characters, marks of writing direction,
 ---characters that are not seen and bytes that are not UTF-8 are written as `\27`
@@ -1611,49 +1583,7 @@ function aurum.plain(text, most, kept) end
 ---@return string
 function aurum.csv_text(text, raw) end
 
----A text as gzip data: one member, which may be added to others. Not in bots.
----@param text string
----@return string
-function aurum.gzip(text) end
-
----The check sum of a text that gzip data have, a whole number of 32 bits. Not in
----bots.
----@param text string
----@return integer
-function aurum.crc32(text) end
-
----The names of what lies in a folder, sorted; nil and a message if it cannot be
----read. Not in bots.
----@param folder string
----@return string[]?
----@return string? message
-function aurum.files(folder) end
-
----Whether a file is there to be read; nil and a message if not, or if it is a
----folder. It is not opened. Not in bots.
----@param path string `"-"`, standard input, always is.
----@param kind? "any"|"file" `"file"`: no pipe or device either.
----@return true?
----@return string? message
-function aurum.readable(path, kind) end
-
----Whether a file, all links followed, lies in a folder or in one below it. Not in
----bots.
----@param path string
----@param folder string
----@return boolean
-function aurum.is_within(path, folder) end
-
----Whether a stream is a terminal. Not in bots.
----@param stream "stdin"|"stdout"|"stderr"
----@return boolean
-function aurum.is_terminal(stream) end
-
----How many processors there are to run on, 1 at least. Not in bots.
----@return integer
-function aurum.processors() end
-
----What `aurum.workers` takes.
+---What `aurum.sys.workers` takes.
 ---@class aurum.workers_options
 ---@field count integer How many processes, 1 to 64.
 ---@field seconds number Processor time a bot may take for one call, more than 0; it is looked at every 0.02 s.
@@ -1694,19 +1624,6 @@ function workers:wait() end
 ---End the processes, at once. Nothing else can be asked of it then.
 function workers:close() end
 
----A pool of processes. Raises if they cannot be made. Not in bots.
----@param options aurum.workers_options
----@return aurum.workers
-function aurum.workers(options) end
-
----Seconds on a clock that only goes forward. Not in bots.
----@return number
-function aurum.clock() end
-
----128 random bits from the system, as 32 hex digits. Not in bots.
----@return string
-function aurum.entropy() end
-
 ---The word of a list that is nearest to a misspelt one, nil if none is near.
 ---Letters added, left out, changed or swapped are counted, whatever their case
 ---(the restricted Damerau-Levenshtein distance). Not in bots.
@@ -1715,31 +1632,128 @@ function aurum.entropy() end
 ---@return string?
 function aurum.nearest(word, list) end
 
----The compiler and flags that made this build. Not in bots.
+-- The system ----------------------------------------------------------------
+
+---Files, processes, clocks: what the module and the program need of the system.
+---It knows no cards. Not in bots.
+---@class aurum.sys
+local sys = {}
+
+---The lines of a file, one by one, however large it is; of gzip data, known by
+---their first bytes, the lines that were compressed:
+---`for number, line, problem, ended in assert(aurum.sys.lines(path)) do`. nil and a
+---message if it cannot be opened. Blank lines are passed over, but counted in
+---`number`. `problem` is nil, or says that the line was longer than 16 MiB and cut, or that reading failed or the gzip data are damaged;
+---then no line follows. `ended` is false for a last line without its newline, as
+---of a file that is being written.
+---@param path string `"-"` for standard input.
+---@return aurum.reader? lines
+---@return string? message
+function sys.lines(path) end
+
+---A file to write lines to. `mode` says what becomes of a regular file that is
+---there: "new" refuses it with the message "File exists"; "replace" empties it;
+---"append" adds to a file of records, or an empty one, and refuses any other;
+---"continue" cuts it to its first `keep` bytes and writes on from there. Devices
+---and pipes are written in any mode but the last.
+---nil and a message if it cannot be opened; of "continue" also where it is no
+---longer `size` bytes long or another process continues it. A path that ends in
+---`.gz` is written as gzip data, of which whole members reach the file; "continue"
+---refuses them.
+---@param path string `"-"` for standard output.
+---@param mode? "new"|"replace"|"append"|"continue" (`"new"`)
+---@param keep? integer Of "continue": how many bytes of the file stay.
+---@param size? integer Of "continue": its size when it was read, 0 for a file that was not there.
+---@return aurum.writer?
+---@return string? message
+function sys.writer(path, mode, keep, size) end
+
+---A text as gzip data: one member, which may be added to others.
+---@param text string
 ---@return string
-function aurum.build() end
+function sys.gzip(text) end
 
----The most memory this process has held, in KiB. Not in bots.
+---The check sum of a text that gzip data have, a whole number of 32 bits.
+---@param text string
 ---@return integer
-function aurum.peak_memory() end
+function sys.crc32(text) end
 
----Play rounds with random legal actions, in C: a figure of `aurum bench`. Not in
----bots.
+---The names of what lies in a folder, sorted; nil and a message if it cannot be
+---read.
+---@param folder string
+---@return string[]?
+---@return string? message
+function sys.files(folder) end
+
+---Whether a file is there to be read; nil and a message if not, or if it is a
+---folder. It is not opened.
+---@param path string `"-"`, standard input, always is.
+---@param kind? "any"|"file" `"file"`: no pipe or device either.
+---@return true?
+---@return string? message
+function sys.readable(path, kind) end
+
+---Whether a file, all links followed, lies in a folder or in one below it.
+---@param path string
+---@param folder string
+---@return boolean
+function sys.is_within(path, folder) end
+
+---Whether a stream is a terminal.
+---@param stream "stdin"|"stdout"|"stderr"
+---@return boolean
+function sys.is_terminal(stream) end
+
+---Seconds on a clock that only goes forward.
+---@return number
+function sys.clock() end
+
+---128 random bits from the system, as 32 hex digits.
+---@return string
+function sys.entropy() end
+
+---How many processors there are to run on, 1 at least.
+---@return integer
+function sys.processors() end
+
+---A pool of processes. Raises if they cannot be made.
+---@param options aurum.workers_options
+---@return aurum.workers
+function sys.workers(options) end
+
+---Catch SIGINT and SIGTERM from here on: the first makes `aurum.sys.interrupted`
+---answer true, and ends what trusted bots and searches are at; the second ends
+---the program.
+function sys.catch_interrupts() end
+
+---Whether a signal that is caught has come.
+---@return boolean
+function sys.interrupted() end
+
+---The most memory this process has held, in KiB.
+---@return integer
+function sys.peak_memory() end
+
+---The compiler and flags that made this build.
+---@return string
+function sys.build() end
+
+---Play rounds with random legal actions, in C: a figure of `aurum bench`.
 ---@param rules aurum.rules
 ---@param n integer How many.
 ---@return integer decisions How many actions that took.
-function aurum.bench_rounds(rules, n) end
+function sys.bench_rounds(rules, n) end
 
----Copy a state, in C: a figure of `aurum bench`. Not in bots.
+---Copy a state, in C: a figure of `aurum bench`.
 ---@param state aurum.state
 ---@param n integer How often.
 ---@return integer
-function aurum.bench_clone(state, n) end
+function sys.bench_clone(state, n) end
 
----Draw worlds of a view, in C: a figure of `aurum bench`. Not in bots.
+---Draw worlds of a view, in C: a figure of `aurum bench`.
 ---@param view aurum.view
 ---@param n integer How many.
 ---@return integer
-function aurum.bench_samples(view, n) end
+function sys.bench_samples(view, n) end
 
 return aurum

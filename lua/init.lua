@@ -20,7 +20,7 @@ end
 -- of the working folder takes the place of one of ours.
 table.insert(package.searchers, 2, function(name)
   local path = module_file(name)
-  if not path or not aurum.readable(path) then
+  if not path or not aurum.sys.readable(path) then
     return path and ("no file '%s'"):format(path)
   end
   local chunk, problem = loadfile(path, "t")
@@ -133,7 +133,7 @@ function aurum.game(options)
   return aurum.new_game {
     rules = rules, bots = list, on_fault = on_fault,
     trust = options.trust, fuel = options.fuel,
-    seed = seed == nil and aurum.entropy() or tostring(seed),
+    seed = seed == nil and aurum.sys.entropy() or tostring(seed),
   }
 end
 

@@ -61,38 +61,7 @@ void au_lua_home(lua_State *L) {
 
 /* ---- The module ------------------------------------------------------- */
 
-/* aurum.nearest(word, list): the word of the list nearest to 'word', or nil. */
-static int f_nearest(lua_State *L) {
-  const char *word = au_check_text(L, 1);
-  int n = au_list_of(L, 2, "nearest", 0, AU_LIST_MOST);
-  lua_newtable(L);
-  for (int i = 1; i <= n; i++) {
-    lua_rawgeti(L, 2, i);
-    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 2, "expected strings");
-    lua_pushboolean(L, 1);
-    lua_rawset(L, -3);
-  }
-  au_push_nearest_key(L, word);
-  return 1;
-}
-
-/* 16 bytes of the system's randomness, in hexadecimal. */
-static int f_entropy(lua_State *L) {
-  unsigned char bytes[16];
-  char text[2 * sizeof bytes + 1];
-  if (getentropy(bytes, sizeof bytes) != 0)
-    return luaL_error(L, "no random bits from the system");
-  for (size_t i = 0; i < sizeof bytes; i++) {
-    text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
-    text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
-  }
-  lua_pushlstring(L, text, 2 * sizeof bytes);
-  return 1;
-}
-
 __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"nearest", f_nearest}, {"entropy", f_entropy}, {NULL, NULL}};
   luaL_checkversion(L);
   if (!au_hold_standard())
     return luaL_error(L, "aurum: /dev/null cannot be opened in place of closed "
@@ -100,18 +69,21 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_types(L);
   au_lua_of(L)->clock = true;
   int module = lua_gettop(L);
-  luaL_setfuncs(L, functions, 0);
   lua_pushliteral(L, AURUM_VERSION);
   lua_setfield(L, module, "version");
-  au_open_games(L);
+  au_open_words(L);
+  au_open_plain(L);
   au_open_columns(L);
   au_open_records(L);
-  au_open_files(L);
-  au_open_plain(L);
-  au_open_bench(L);
   au_open_variants(L);
   au_open_hooked_rules(L);
+  au_open_games(L);
+  lua_newtable(L);
+  au_open_system(L);
+  au_open_files(L);
   au_open_workers(L);
+  au_open_bench(L);
+  lua_setfield(L, module, "sys");
   au_lua_home(L);
   if (lua_isnil(L, -1))
     return luaL_error(L, "aurum: its Lua files (lua/init.lua) are not found; "

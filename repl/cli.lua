@@ -18,7 +18,7 @@ local folder = aurum.home .. "/scripts/commands/"
 
 local function command_names()
   local names = {}
-  for _, file in ipairs(aurum.files(folder) or {}) do
+  for _, file in ipairs(aurum.sys.files(folder) or {}) do
     names[#names + 1] = file:match "^(%l[%w%-]*)%.lua$"
   end
   return names
@@ -199,7 +199,7 @@ end
 local function as_failure(problem)
   if debug.getmetatable(problem) == term.failure then return problem end
   if type(problem) == "string" and problem:find "interrupted$"
-    and aurum.interrupted() then
+    and aurum.sys.interrupted() then
     return { message = "interrupted", status = 1 }
   end
   return { message = debug.traceback(words(problem), 2), status = 1 }

@@ -43,10 +43,10 @@ function complete.files(typed)
   local folder, names = typed:match "^(.*/)" or "", {}
   local hidden = typed:match "[^/]*$":sub(1, 1) == "."
   local place = folder:gsub("^~/", (os.getenv "HOME" or "~") .. "/")
-  for _, name in ipairs(aurum.files(place == "" and "." or place) or {}) do
+  for _, name in ipairs(aurum.sys.files(place == "" and "." or place) or {}) do
     if name ~= "." and name ~= ".."
       and (hidden or name:sub(1, 1) ~= ".") then
-      local is_folder = aurum.files(place .. name) ~= nil
+      local is_folder = aurum.sys.files(place .. name) ~= nil
       names[#names + 1] = folder .. name .. (is_folder and "/" or "")
     end
   end

@@ -2,7 +2,8 @@
 **
 ** It makes a Lua state, puts the module in it, and hands control to
 ** repl/cli.lua, where the command line is read and the subcommands are found.
-** What is here is what Lua cannot do for itself: signals and the exit status.
+** What is here is what Lua cannot do for itself: failing memory and the exit
+** status.
 */
 #include "../lua/aurum_lua.h"
 #include "edit.h"
@@ -14,35 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The first interrupt is for the command to see, and stops trusted bots; the
-** second ends it, whatever it is at. */
-static void on_interrupt(int number) {
-  if (au_interrupted) {
-    signal(number, SIG_DFL);
-    raise(number);
-    return;
-  }
-  au_interrupted = 1;
-  au_stop_scripts();
-}
-
-/* aurum.catch_interrupts(): from here on SIGINT and SIGTERM are asked for. */
-static int f_catch_interrupts(lua_State *L) {
-  struct sigaction action;
-  (void)L;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = on_interrupt;
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  return 0;
-}
-
-/* aurum.interrupted(): whether one has come. */
-static int f_interrupted(lua_State *L) {
-  lua_pushboolean(L, au_interrupted != 0);
-  return 1;
-}
 
 /* An error with a traceback, if it is a text. */
 static int f_traceback(lua_State *L) {
@@ -79,14 +51,10 @@ static void replace_open(lua_State *L) {
 
 /* Load the module and run repl/cli.lua with the arguments; its exit status. */
 static int f_main(lua_State *L) {
-  static const luaL_Reg functions[] = {{"catch_interrupts", f_catch_interrupts},
-                                       {"interrupted", f_interrupted},
-                                       {NULL, NULL}};
   const arguments *in = lua_touserdata(L, 1);
   luaL_openlibs(L);
   replace_open(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
-  luaL_setfuncs(L, functions, 0);
   edit_open(L);
   lua_setfield(L, -2, "edit");
   lua_getfield(L, -1, "home");

@@ -32,11 +32,11 @@ end
 
 --- In the worker: ask the bot on turn, and while `ahead` also those after it.
 local function answer(game, request, bots)
-  local answers, began = {}, aurum.clock()
+  local answers, began = {}, aurum.sys.clock()
   repeat
     local seat = game.state.turn
     if not seat or not bots[seat] then break end
-    local start = aurum.clock()
+    local start = aurum.sys.clock()
     local text = tostring(game:step())
     local fault = fault_of(game, seat)
     if fault then
@@ -45,8 +45,8 @@ local function answer(game, request, bots)
         message = fault.message, -- the trace is that of the first fault
         trace = #game.faults == 1 and game.trace or nil } or nil, lost = true }
     end
-    answers[#answers + 1] = { text = text, took = aurum.clock() - start }
-  until not request.ahead or aurum.clock() - began > patience
+    answers[#answers + 1] = { text = text, took = aurum.sys.clock() - start }
+  until not request.ahead or aurum.sys.clock() - began > patience
   return { answers = answers }
 end
 

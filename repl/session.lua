@@ -24,11 +24,6 @@ session.follow, session.under = loader.follow, loader.under
 session.load_position = loader.load_position
 session.load_record = loader.load_record
 
---- True if the user interrupts; only the program knows.
-local function interrupted()
-  return aurum.interrupted ~= nil and aurum.interrupted()
-end
-
 -- The bot of every seat where no bot is named, and the bots that give hints,
 -- the first that is installed.
 session.default_bot = "counter"
@@ -140,7 +135,7 @@ function session:new_game(options)
   end
   self:plant { rules = rules, state = options.state, bots = bots,
     humans = humans,
-    seed = options.seed and tostring(options.seed) or aurum.entropy() }
+    seed = options.seed and tostring(options.seed) or aurum.sys.entropy() }
   return true
 end
 
@@ -296,7 +291,9 @@ function session:run(done)
     local text, problem, why = self:step(true)
     if text or why == "fault" then
       local hit, what = self:hit(why == "fault")
-      if interrupted() then return nil, "interrupted", "interrupted" end
+      if aurum.sys.interrupted() then
+        return nil, "interrupted", "interrupted"
+      end
       if hit then return nil, what, "break", hit end
     end
     if not text then return nil, problem, why end

@@ -20,7 +20,7 @@
 --                       to edit.keep what must not be lost
 -- They tell by shell:out(text), fail by shell:fail(message). Ctrl-C stops Lua
 -- that was typed where it is; a command is never torn: where it takes long it
--- looks at aurum.interrupted(), and what it calls of the user's it calls by
+-- looks at aurum.sys.interrupted(), and what it calls of the user's it calls by
 -- shell:try.
 --
 -- Fields that commands use: `session`, the game on the table; `env`, the
@@ -53,7 +53,7 @@ end
 --- The commands, by name and by group.
 local function load_commands()
   local found, groups, commands = {}, {}, {}
-  for _, file in ipairs(aurum.files(folder) or {}) do
+  for _, file in ipairs(aurum.sys.files(folder) or {}) do
     local name = file:match "^(%l+)%.lua$"
     if name then found[name] = true end
   end
@@ -186,7 +186,7 @@ end
 
 --- The columns there are to write on, 80 at most: longer lines read badly.
 function shell:width()
-  if not aurum.is_terminal "stdout" then return 80 end
+  if not aurum.sys.is_terminal "stdout" then return 80 end
   return math.max(20, math.min(80, edit.width()))
 end
 
@@ -200,7 +200,7 @@ end
 --- Tell what went wrong. In a script it says where and ends it.
 function shell:fail(message)
   self.failed, self.stop = true, not self.interactive
-  if self.interactive and aurum.interrupted() then
+  if self.interactive and aurum.sys.interrupted() then
     self:out "" -- the terminal has written ^C
   end
   io.stdout:flush()
@@ -427,7 +427,7 @@ end
 --- Whether the loop goes on.
 function shell:goes_on()
   if self.quitting then return false end
-  return self.interactive or not aurum.interrupted()
+  return self.interactive or not aurum.sys.interrupted()
     and not (self.stop and not self.keep_going)
 end
 
@@ -523,7 +523,7 @@ function shell:talk()
     return require "aurum.repl.complete".at(self, line, cursor)
   end)
   if edits then history.load() end
-  if aurum.is_terminal "stdout" then
+  if aurum.sys.is_terminal "stdout" then
     self:out("aurum " .. aurum.version .. ": `new` begins a game, `help` lists "
       .. "the commands," .. (self:width() < 80 and "\n" or " ")
       .. "Ctrl-D leaves.")

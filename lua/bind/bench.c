@@ -2,9 +2,7 @@
 ** gets through its public calls. */
 #include "bind.h"
 
-#include <sys/resource.h>
-
-/* aurum.bench_rounds(rules, n): play n rounds with uniform random legal
+/* aurum.sys.bench_rounds(rules, n): play n rounds with uniform random legal
 ** actions (legal list, checked apply); how many decisions they had. */
 static int f_bench_rounds(lua_State *L) {
   const au_lrules *rules = au_check_rules(L, 1);
@@ -40,7 +38,7 @@ static int f_bench_rounds(lua_State *L) {
   return 1;
 }
 
-/* aurum.bench_clone(state, n): copy it n times. */
+/* aurum.sys.bench_clone(state, n): copy it n times. */
 static int f_bench_clone(lua_State *L) {
   const au_lstate *from = au_check_state(L, 1);
   lua_Integer n = au_check_whole(L, 2, 0, LUA_MAXINTEGER);
@@ -53,7 +51,7 @@ static int f_bench_clone(lua_State *L) {
   return 1;
 }
 
-/* aurum.bench_samples(view, n): draw n worlds. */
+/* aurum.sys.bench_samples(view, n): draw n worlds. */
 static int f_bench_samples(lua_State *L) {
   const au_lview *v = au_check_view(L, 1);
   lua_Integer n = au_check_whole(L, 2, 0, LUA_MAXINTEGER);
@@ -69,30 +67,10 @@ static int f_bench_samples(lua_State *L) {
   return 1;
 }
 
-/* aurum.peak_memory(): the most memory this process has held, in KiB. */
-static int f_peak_memory(lua_State *L) {
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-#if defined(__APPLE__)
-  lua_pushinteger(L, usage.ru_maxrss / 1024);
-#else
-  lua_pushinteger(L, usage.ru_maxrss);
-#endif
-  return 1;
-}
-
-/* aurum.build(): the compiler and flags of this build. */
-static int f_build(lua_State *L) {
-  lua_pushliteral(L, AURUM_CFLAGS);
-  return 1;
-}
-
 void au_open_bench(lua_State *L) {
   static const luaL_Reg functions[] = {{"bench_rounds", f_bench_rounds},
                                        {"bench_clone", f_bench_clone},
                                        {"bench_samples", f_bench_samples},
-                                       {"peak_memory", f_peak_memory},
-                                       {"build", f_build},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

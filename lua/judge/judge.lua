@@ -44,10 +44,6 @@ local solving = 10 -- simulations that a solved position counts as,
 local nodes = 5000 --   positions that it may look at,
 local worlds_least = 20 --   and the fewest worlds that are solved
 
-local function interrupted()
-  return aurum.interrupted ~= nil and aurum.interrupted()
-end
-
 -- ---- Moves compared by playing on ---------------------------------------
 
 --- A side's points less those of the best other side.
@@ -256,7 +252,7 @@ local function verdict_on(state, done, place, options)
   local good, problem = pcall(judge_view, verdict, view, options.sims,
     options.seed .. "/" .. place)
   if good then return verdict end
-  if interrupted() then error(problem, 0) end
+  if aurum.sys.interrupted() then error(problem, 0) end
   verdict.problem = tostring(problem):match "^[^\n]*"
   verdict.class, verdict.loss, verdict.better = nil, nil, nil
   return verdict

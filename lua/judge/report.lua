@@ -32,7 +32,7 @@ function report.of(game, options, each)
     judged.luck = aurum.luck(game, { sims = options.sims,
       seed = options.seed })
   end)
-  if not good and not aurum.interrupted() then error(problem, 0) end
+  if not good and not aurum.sys.interrupted() then error(problem, 0) end
   judged.cut = not good
   return judged
 end

@@ -66,11 +66,12 @@ local function ask(bot, rules, seed, history, decision, limits)
     on_fault = "substitute", fuel = limits.fuel, trust = limits.trust }
   decisions.come_to(game, seed, history, decision)
   if decision.round == 0 then game:deal() end
-  local before, answer = aurum.clock(), "nothing"
+  local began, answer = aurum.sys.clock(), "nothing"
   if not game.faults[1] and game.state.turn == decision.seat then
     answer = tostring(game:step())
   end
-  return { answer = answer, took = aurum.clock() - before, fault = game.trace }
+  local took = aurum.sys.clock() - began
+  return { answer = answer, took = took, fault = game.trace }
 end
 
 --- What the seat is asked, in lines.

@@ -18,11 +18,11 @@ local function play_game(game, seed, death)
   local asked, slowest = { bid = 0, change = 0, play = 0 }, 0
   game:restart(seed, death and { death })
   while not game.over and not (death and game.faults[1]) do
-    local phase, before = game.state.phase, aurum.clock()
+    local phase, before = game.state.phase, aurum.sys.clock()
     game:step()
     if asked[phase] then
       asked[phase] = asked[phase] + 1
-      slowest = math.max(slowest, aurum.clock() - before)
+      slowest = math.max(slowest, aurum.sys.clock() - before)
     end
   end
   return { record = game:record(), faults = game.faults, trace = game.trace,
@@ -247,7 +247,7 @@ function bot_check.run(bot, tables, options, progress)
   for i, rules in ipairs(tables) do
     if found.stuck then break end
     for game = 1, options.games do
-      if aurum.interrupted() then break end
+      if aurum.sys.interrupted() then break end
       local request = { table = i,
         seed = ("%s.%d"):format(options.seed, game) }
       if not check_game(found, workers, request, rules) then break end

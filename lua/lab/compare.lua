@@ -266,7 +266,7 @@ local function print_json(match, results, faults)
     deals = results.deals, games = 2 * #match.seatings * results.deals,
     same_cards = not match.recut, metrics = rows,
     faults = next(faults) and faults or nil,
-    interrupted = aurum.interrupted() or nil }, "\n")
+    interrupted = aurum.sys.interrupted() or nil }, "\n")
 end
 
 --- Whether a seed deals other hands under one of the rules than the other. A
@@ -308,7 +308,7 @@ function compare.run(args, a, b)
   match.deals = final - match.first + 1
   match.recut = deals_differ(a, b, match.series .. ".1")
   match.player = open_player(args, match)
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   local results = compare.tally(keys, first, last)
   local faults, failure = play_deals(args, match, results)
   match.player:close()
@@ -322,7 +322,7 @@ function compare.run(args, a, b)
   else
     print_text(match, results)
   end
-  if aurum.interrupted() then
+  if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d deals"):format(results.deals,
       match.deals))
   end

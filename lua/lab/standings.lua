@@ -85,7 +85,7 @@ end
 
 --- The distribution of each bot's points, where a terminal shows it.
 local function print_bars(rows)
-  if not aurum.is_terminal "stdout" then return end
+  if not aurum.sys.is_terminal "stdout" then return end
   local list = { { "bot", "points a round, 0 to 29 in threes" } }
   for _, row in ipairs(rows) do
     list[#list + 1] = { row.short, aurum.chart.spark { values = row.bars } }

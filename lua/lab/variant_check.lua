@@ -70,7 +70,7 @@ local function player(make, games)
   local number, alone = games.first - 1, games.first == games.last
   local game, twin
   return function()
-    local figures, until_ = variant_check.figures(), aurum.clock() + slice
+    local figures, until_ = variant_check.figures(), aurum.sys.clock() + slice
     game = game or aurum.game { variant = make(), seed = "" }
     repeat
       number = number + 1
@@ -83,7 +83,7 @@ local function player(make, games)
           failure = failure_of(make, message, game, games.series, number) }
       end
       add_game(figures, game)
-    until number == games.last or aurum.clock() > until_
+    until number == games.last or aurum.sys.clock() > until_
     return { figures = figures, done = number == games.last }
   end
 end
@@ -104,10 +104,10 @@ function variant_check.run(info, rules, games, progress)
   local worker <close> = pool.new { work = next_games,
     in_process = not rules.asleep }
   repeat
-    if aurum.interrupted() then break end
+    if aurum.sys.interrupted() then break end
     local result, problem = worker:call {}
     if not result then
-      if aurum.interrupted() then break end
+      if aurum.sys.interrupted() then break end
       return { message = problem }, figures
     end
     for key, n in pairs(result.figures) do figures[key] = figures[key] + n end

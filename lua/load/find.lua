@@ -49,7 +49,7 @@ end
 
 --- Call `visit(name, path)` with each file of a folder that has a name.
 local function each_file(folder, visit)
-  for _, file in ipairs(aurum.files(folder) or {}) do
+  for _, file in ipairs(aurum.sys.files(folder) or {}) do
     local name = file:match "^([%w][%w_.%-]*)%.lua$"
     if name then visit(name, folder .. file) end
   end
@@ -85,7 +85,7 @@ end
 local function look_up(kind, name)
   for _, folder in ipairs(folders(kind)) do
     local path = folder .. name .. ".lua"
-    if aurum.readable(path) then return path end
+    if aurum.sys.readable(path) then return path end
   end
 end
 
@@ -100,7 +100,7 @@ end
 local function no_such(kind, what, name)
   local names = all_names(kind)
   table.sort(names)
-  local meant = aurum.readable(name .. ".lua")
+  local meant = aurum.sys.readable(name .. ".lua")
     and hint.meant("./" .. name .. ".lua") or hint.near(name, names)
   return ("no %s '%s'%s (there are: %s)"):format(what, name, meant,
     table.concat(names, ", "))
@@ -115,7 +115,7 @@ function find.file(kind, what, name)
     local path = look_up(kind, name)
     return path, not path and no_such(kind, what, name) or nil
   end
-  local good, problem = aurum.readable(name)
+  local good, problem = aurum.sys.readable(name)
   if good then return name end
   return nil, ("%s %s: %s"):format(what, name, problem)
 end

@@ -236,9 +236,9 @@ local function base_file(path, base)
   if full:find("\0", 1, true) then
     return nil, "the name of the file has a NUL byte"
   end
-  local good, problem = aurum.readable(full, "file")
+  local good, problem = aurum.sys.readable(full, "file")
   if not good then return nil, ("variant %s: %s"):format(full, problem) end
-  if aurum.is_within(full, folder) then return full end
+  if aurum.sys.is_within(full, folder) then return full end
   return nil, ("'%s' leads out of the folder of the file by a link"):format(
     base)
 end

@@ -43,7 +43,7 @@ end
 --- Returns how many were played, their value by `reduce`, the error, and the
 --- seconds.
 local function play_batch(self, from, to, deaths)
-  local results, problem, start = {}, nil, aurum.clock()
+  local results, problem, start = {}, nil, aurum.sys.clock()
   for i = from, to do
     local good, result = pcall(play_job, self.games, self.job(i),
       deaths and deaths[i])
@@ -54,7 +54,7 @@ local function play_batch(self, from, to, deaths)
     results[#results + 1] = result
   end
   return { n = #results, value = self.reduce(results, from),
-    problem = problem, seconds = aurum.clock() - start }
+    problem = problem, seconds = aurum.sys.clock() - start }
 end
 
 local function names_of(games)
@@ -161,7 +161,7 @@ function player:batches(first, last)
     if not task then return nil end
     if reply then
       problem = reply.problem
-      if problem and aurum.interrupted() then -- that stopped a bot's answer
+      if problem and aurum.sys.interrupted() then -- that stopped a bot's answer
         problem = nil
         if reply.n == 0 then return nil end
       end

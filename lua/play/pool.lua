@@ -20,14 +20,14 @@ local patience = 3 -- how often a task is submitted again after a kill
 
 -- ---- In this process ----------------------------------------------------
 
--- Answers requests as aurum.workers does, but as they are, not as strings.
+-- Answers requests as aurum.sys.workers does, but as they are, not as strings.
 local here = {}
 here.__index = here
 
 function here:submit(_, request) table.insert(self.requests, request) end
 
 function here:wait()
-  if aurum.interrupted() or not self.requests[1] then return nil end
+  if aurum.sys.interrupted() or not self.requests[1] then return nil end
   return 1, pcall(self.work, table.remove(self.requests, 1))
 end
 
@@ -62,8 +62,8 @@ local function start(self)
     self.processes = setmetatable({ requests = {}, work = self.work }, here)
     return
   end
-  self.processes = aurum.workers { count = self.jobs, seconds = self.seconds,
-    work = function(request)
+  self.processes = aurum.sys.workers {
+    count = self.jobs, seconds = self.seconds, work = function(request)
       return pack.encode(self.work(pack.decode(request)))
     end }
 end
@@ -132,7 +132,7 @@ function pool:call(request)
   while true do
     local done, reply, problem, death = receive(self)
     if done == task then return reply, problem, death end
-    if aurum.interrupted() then return nil, "interrupted" end
+    if aurum.sys.interrupted() then return nil, "interrupted" end
   end
 end
 
@@ -162,7 +162,7 @@ function pool:ordered(first, next_task, on_reply)
   local expected, done = first, {}
   return function()
     while not done[expected] do
-      if aurum.interrupted() then return nil end
+      if aurum.sys.interrupted() then return nil end
       feed(self, next_task, expected)
       if self:is_idle() then return nil end
       local task, reply, problem, death = receive(self)

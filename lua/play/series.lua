@@ -70,7 +70,8 @@ end
 --- workers (64), and `job`, `reduce` and `unit` of the player.
 function series.open(args, wanted)
   local seatings = wanted.seatings
-  local jobs = math.min(args.jobs or aurum.processors(), wanted.most or 64, 64)
+  local jobs = math.min(args.jobs or aurum.sys.processors(),
+    wanted.most or 64, 64)
   local opened, problem, seat, game = player.open {
     trust = args.trust, jobs = jobs, seconds = series.seconds(args),
     job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,

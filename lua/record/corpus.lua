@@ -31,7 +31,7 @@ function reading:next_file()
     self.at = self.at + 1
     self.path = self.files[self.at]
     local problem
-    self.lines, problem = aurum.lines(self.path)
+    self.lines, problem = aurum.sys.lines(self.path)
     if not self.lines then
       complain("%s: %s", self.path, problem)
       self.status = 1
@@ -78,7 +78,7 @@ end
 local function readable(files)
   local list, status = {}, 0
   for _, path in ipairs(files) do
-    local good, problem = aurum.readable(path)
+    local good, problem = aurum.sys.readable(path)
     if good then
       list[#list + 1] = path
     else

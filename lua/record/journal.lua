@@ -39,9 +39,9 @@ local score = '^{"taken":%[([-%d,]*)%],"bid":%[([-%d,]*)%],'
   .. '"bid_points":%[[-%d,]*%],"gold_points":%[([-%d,]*)%],'
   .. '"points":%[([-%d,]*)%]}'
 
---- The finished rounds of a record's line as aurum.writer wrote it, for so many
---- sides; nil if it is not such a line. A quote in a text of it stands behind a
---- backslash, so no text is taken for a score.
+--- The finished rounds of a record's line as aurum.sys.writer wrote it, for so
+--- many sides; nil if it is not such a line. A quote in a text of it stands
+--- behind a backslash, so no text is taken for a score.
 local function rounds_of(record, sides)
   local rounds, mark = {}, '"score":'
   local _, at = record:find(mark, 1, true)
@@ -68,7 +68,7 @@ function journal.line(id, result)
   end
   local record = result.record:sub(1, -2)
   return ('{"game":"%s","timing":[%s],"crc32":"%08x","record":%s}\n'):format(id,
-    table.concat(timing, ","), aurum.crc32(record), record)
+    table.concat(timing, ","), aurum.sys.crc32(record), record)
 end
 
 --- Who won by a record's line, and what faults there were; nil if it does not
@@ -97,7 +97,7 @@ local function game_of(line, head)
     '^{"game":"([^"]*)","timing":%[(.-)%],"crc32":"(%x+)","record":()'
   if not id then return nil, "expected a game of the journal" end
   local record = line:sub(at, -2)
-  if tonumber(check, 16) ~= aurum.crc32(record) then
+  if tonumber(check, 16) ~= aurum.sys.crc32(record) then
     return nil, "the game is not as it was written"
   end
   local sides = math.max(table.unpack(head.sides))
@@ -327,7 +327,7 @@ end
 function journal.read(path)
   local size, first = look(path)
   if not size then return nil, first end
-  local lines, problem = aurum.lines(path)
+  local lines, problem = aurum.sys.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end
   local self = setmetatable({ path = path, lines = lines, size = size,
     gzip = first:find "^\x1f\x8b" ~= nil, kept = 0, number = 0 }, reader)
@@ -355,9 +355,9 @@ function journal.write(path, read)
   if read and read.gzip then
     problem = "cannot continue gzip data"
   elseif read then
-    writer, problem = aurum.writer(path, "continue", read.kept, read.size)
+    writer, problem = aurum.sys.writer(path, "continue", read.kept, read.size)
   else
-    writer, problem = aurum.writer(path, "continue", 0, 0)
+    writer, problem = aurum.sys.writer(path, "continue", 0, 0)
   end
   if writer then return writer end
   local why = problem:find "busy" and " (is another arena writing it?)"

@@ -255,7 +255,7 @@ end
 local function next_file(self)
   self.file = table.remove(self.files, 1)
   if not self.file then return false end
-  local lines, problem = aurum.lines(self.file)
+  local lines, problem = aurum.sys.lines(self.file)
   if not lines then error(("%s: %s"):format(self.file, problem), 0) end
   self.lines = lines
   return true
@@ -313,7 +313,7 @@ local function check_files(files)
       error(("aurum.records: argument %d: expected a file's name, got a %s")
         :format(i, type(file)), 3)
     end
-    local good, problem = aurum.readable(file)
+    local good, problem = aurum.sys.readable(file)
     if not good then
       error(("aurum.records: %s: %s"):format(file, problem), 3)
     end

@@ -6,10 +6,10 @@ local rules_of = require "aurum.load.rules_of"
 local term = require "aurum.text.term"
 local verify = {}
 
---- The lines of a file, as of aurum.lines; the command fails if it cannot be
---- opened.
+--- The lines of a file, as of aurum.sys.lines; the command fails if it cannot
+--- be opened.
 function verify.open(path)
-  local lines, problem = aurum.lines(path)
+  local lines, problem = aurum.sys.lines(path)
   if not lines then term.fail(("%s: %s"):format(term.plain(path), problem)) end
   return lines
 end

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char WRITER[] = "aurum.writer";
@@ -229,7 +228,7 @@ static const char *begin(writer *w, const char *path, int mode,
   return not_appendable(path, w->gzip, info.st_size);
 }
 
-/* aurum.writer(path[, mode[, keep, size]]): a writer, "-" for stdout; or nil and
+/* aurum.sys.writer(path[, mode[, keep, size]]): a writer, "-" for stdout; or nil and
 ** a message. */
 static int f_writer(lua_State *L) {
   static const char *const modes[] = {"new", "replace", "append", "continue",
@@ -290,7 +289,7 @@ static int f_writer_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.gzip(text): a member of gzip data that holds it. */
+/* aurum.sys.gzip(text): a member of gzip data that holds it. */
 static int f_gzip(lua_State *L) {
   size_t n;
   const char *text = luaL_checklstring(L, 1, &n);
@@ -305,7 +304,7 @@ static int f_gzip(lua_State *L) {
   return 1;
 }
 
-/* aurum.crc32(text): that of gzip, a whole number. */
+/* aurum.sys.crc32(text): that of gzip, a whole number. */
 static int f_crc32(lua_State *L) {
   size_t n;
   const char *text = luaL_checklstring(L, 1, &n);
@@ -453,7 +452,7 @@ static int f_reader_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.lines(path): an iterator over (number, line, problem, ended), "-" for
+/* aurum.sys.lines(path): an iterator over (number, line, problem, ended), "-" for
 ** stdin; or nil and a message. */
 static int f_lines(lua_State *L) {
   const char *path = au_check_text(L, 1);
@@ -472,9 +471,9 @@ static int f_lines(lua_State *L) {
   return 1;
 }
 
-/* ---- Small questions of the system ------------------------------------ */
+/* ---- What is there ----------------------------------------------------- */
 
-/* aurum.readable(path[, "file"]): true, or nil and a message; with "file" it has
+/* aurum.sys.readable(path[, "file"]): true, or nil and a message; with "file" it has
 ** to be a regular one. It does not open the file, which would tell the writer
 ** of a pipe that there was a reader. */
 static int f_readable(lua_State *L) {
@@ -496,7 +495,7 @@ static int f_readable(lua_State *L) {
   return result(L, 0);
 }
 
-/* aurum.is_within(path, folder): whether the file, all links followed, lies in
+/* aurum.sys.is_within(path, folder): whether the file, all links followed, lies in
 ** the folder or one below it. */
 static int f_is_within(lua_State *L) {
   char *file = realpath(au_check_text(L, 1), NULL);
@@ -511,19 +510,12 @@ static int f_is_within(lua_State *L) {
   return 1;
 }
 
-/* aurum.is_terminal("stdin"|"stdout"|"stderr") */
-static int f_is_terminal(lua_State *L) {
-  static const char *const names[] = {"stdin", "stdout", "stderr", NULL};
-  lua_pushboolean(L, isatty(luaL_checkoption(L, 1, NULL, names)));
-  return 1;
-}
-
 /* All but the folder itself and the one above. */
 static int lies_in(const struct dirent *entry) {
   return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* aurum.files(folder): the names of what lies in it, sorted; or nil. */
+/* aurum.sys.files(folder): the names of what lies in it, sorted; or nil. */
 static int f_files(lua_State *L) {
   struct dirent **entry;
   int n = scandir(au_check_text(L, 1), &entry, lies_in, alphasort);
@@ -539,23 +531,13 @@ static int f_files(lua_State *L) {
   return 1;
 }
 
-/* aurum.clock(): seconds on a clock that only goes forward. */
-static int f_clock(lua_State *L) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  lua_pushnumber(L, (lua_Number)now.tv_sec + (lua_Number)now.tv_nsec * 1e-9);
-  return 1;
-}
-
 void au_open_files(lua_State *L) {
   static const luaL_Reg functions[] = {{"writer", f_writer},
                                        {"lines", f_lines},
                                        {"gzip", f_gzip},
-                                       {"is_terminal", f_is_terminal},
                                        {"readable", f_readable},
                                        {"is_within", f_is_within},
                                        {"files", f_files},
-                                       {"clock", f_clock},
                                        {"crc32", f_crc32},
                                        {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {

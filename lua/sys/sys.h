@@ -281,11 +281,17 @@ uint32_t au_crc32(const char *bytes, size_t n);
 ** to be had here. Never allocates. */
 AU_MUST bool au_confine(int in, int out);
 
-/* ---- What they add to the table on the top ---- */
+/* ---- file.c: files of lines ---- */
 
 enum { AU_LINE_MAX = 16 << 20 }; /* bytes of a line that is read */
 
+/* ---- What they add to the table on the top ---- */
+
+/* To `aurum`. */
+void au_open_words(lua_State *L);
 void au_open_plain(lua_State *L);
+/* To `aurum.sys`. */
+void au_open_system(lua_State *L);
 void au_open_files(lua_State *L);
 void au_open_workers(lua_State *L);
 

@@ -115,3 +115,23 @@ const char *au_push_hint(lua_State *L, const char *word) {
              ? lua_pushliteral(L, "")
              : lua_pushfstring(L, "; did you mean '%s'?", lua_tostring(L, -1));
 }
+
+/* aurum.nearest(word, list): the word of the list nearest to 'word', or nil. */
+static int f_nearest(lua_State *L) {
+  const char *word = luaL_checkstring(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_newtable(L);
+  for (lua_Integer i = 1; lua_rawgeti(L, 2, i) != LUA_TNIL; i++) {
+    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 2, "expected strings");
+    lua_pushboolean(L, 1);
+    lua_rawset(L, -3);
+  }
+  lua_pop(L, 1);
+  au_push_nearest_key(L, word);
+  return 1;
+}
+
+void au_open_words(lua_State *L) {
+  lua_pushcfunction(L, f_nearest);
+  lua_setfield(L, -2, "nearest");
+}

@@ -252,7 +252,7 @@ static int f_close(lua_State *L) {
   return 0;
 }
 
-/* aurum.workers{count=, seconds=, work=}: a pool. work(request) -> reply, both
+/* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply, both
 ** strings, runs in the workers. */
 static int f_workers(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -531,16 +531,8 @@ static int f_wait(lua_State *L) {
   }
 }
 
-/* aurum.processors(): how many there are to run on. */
-static int f_processors(lua_State *L) {
-  long n = sysconf(_SC_NPROCESSORS_ONLN);
-  lua_pushinteger(L, n < 1 ? 1 : n);
-  return 1;
-}
-
 void au_open_workers(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"workers", f_workers}, {"processors", f_processors}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"workers", f_workers}, {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_close}, {"__close", f_close}, {NULL, NULL}};
   static const luaL_Reg methods[] = {

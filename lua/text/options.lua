@@ -8,7 +8,7 @@ local options = {}
 --- that plays the same again. "S.7" without a number of games names that one
 --- game of S; "S.0", "S.07" are texts like any other.
 function options.series(given, games, usual)
-  local seed = given or aurum.entropy()
+  local seed = given or aurum.sys.entropy()
   local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
   local number = math.tointeger(tonumber(digits))
   if number and not games then return own, number, number, seed end

@@ -22,7 +22,7 @@ end
 
 --- Write data to standard output as they are; to a terminal made plain.
 function term.data(text)
-  put(aurum.is_terminal "stdout"
+  put(aurum.sys.is_terminal "stdout"
     and aurum.plain(text, math.maxinteger, "\n\t") or text)
 end
 
@@ -36,7 +36,7 @@ end
 --- A writer of a new file, of a device or of a pipe; with `force` of a file
 --- that is replaced. The command ends if there is none.
 function term.writer(path, force)
-  local writer, problem = aurum.writer(path, force and "replace" or "new")
+  local writer, problem = aurum.sys.writer(path, force and "replace" or "new")
   if problem == "File exists" then
     problem = "it exists; --force replaces it"
   end
@@ -45,7 +45,7 @@ end
 
 local dumb = os.getenv "TERM" == "dumb"
 local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
-  and aurum.is_terminal "stdout"
+  and aurum.sys.is_terminal "stdout"
 local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33,
   blue = 34, magenta = 35, cyan = 36 }
 
@@ -165,13 +165,13 @@ end
 --- `bar(done[, note])` shows it, with what `note()` says, `bar()` takes it
 --- away.
 function term.progress(total, quiet)
-  if quiet or dumb or not aurum.is_terminal "stderr" then
+  if quiet or dumb or not aurum.sys.is_terminal "stderr" then
     return function() end
   end
-  local start, shown = aurum.clock(), aurum.clock() + 0.8
+  local start, shown = aurum.sys.clock(), aurum.sys.clock() + 0.8
   local drawn = false
   return function(done, note)
-    local now = aurum.clock()
+    local now = aurum.sys.clock()
     if not done then
       if drawn then io.stderr:write("\r\27[K") end
       return

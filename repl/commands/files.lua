@@ -48,10 +48,10 @@ local save = { name = "save", usage = "save FILE", forced = true,
     .. "something else than records is left as it is; save! FILE replaces any "
     .. "file by this game.", complete = files }
 
---- Write text, whole lines, to a file in a mode of aurum.writer, as gzip data
---- where its name says so.
+--- Write text, whole lines, to a file in a mode of aurum.sys.writer, as gzip
+--- data where its name says so.
 local function write(path, mode, text)
-  local file, problem = aurum.writer(path, mode)
+  local file, problem = aurum.sys.writer(path, mode)
   local good = file
   if good and text ~= "" then good, problem = file:write(text) end
   if good then good, problem = file:close() end
@@ -82,7 +82,7 @@ local load_ = { name = "load", usage = "load FILE [N] [variant=V]",
 
 --- Line `n` of a file; or nil and a message.
 local function read_line(path, n)
-  local lines, problem = aurum.lines(path)
+  local lines, problem = aurum.sys.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end
   local last = 0
   for number, text, trouble in lines do

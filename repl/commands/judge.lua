@@ -32,11 +32,11 @@ local function judge_part(part, options, bar)
       part[at + 1].verdict = report.plain(verdict)
       n = n + 1
       bar(at)
-      if aurum.interrupted() then error "interrupted" end
+      if aurum.sys.interrupted() then error "interrupted" end
     end
   end)
   if good then return n end
-  return nil, aurum.interrupted() and "interrupted" or tree.plain(problem)
+  return nil, aurum.sys.interrupted() and "interrupted" or tree.plain(problem)
 end
 
 local function judge_all(session, options)

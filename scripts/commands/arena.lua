@@ -189,7 +189,7 @@ local function play_on(args, games, player)
   local before, failure = tally.taken, nil
   local bar = term.progress(total - before, args.quiet or args.record == "-")
   local function note() return standing(tally) end
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   for _, _, batch, problem in player:batches(before + 1, total) do
     if batch then games:take(batch, bar) end
     failure = problem
@@ -224,7 +224,7 @@ end
 --- The journal as it is, which is free to be gone on with; nil if there is
 --- none yet, or it cannot be written either.
 local function find_journal(path)
-  if not path or not aurum.readable(path) then return nil end
+  if not path or not aurum.sys.readable(path) then return nil end
   local read, problem = journal.read(path)
   if not read then term.fail(problem) end
   local free, busy = journal.is_free(path, read)

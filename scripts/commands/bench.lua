@@ -25,11 +25,11 @@ end
 local function rate(seconds, work)
   local best = 0
   for _ = 1, 10 do
-    local start, done = aurum.clock(), 0
+    local start, done = aurum.sys.clock(), 0
     local now
     repeat
       done = done + work()
-      now = aurum.clock()
+      now = aurum.sys.clock()
     until now - start >= seconds / 10
     best = math.max(best, done / (now - start))
   end
@@ -52,7 +52,7 @@ row("rounds-c", "rounds/s", 600000, "random rounds in C, legal list and "
   .. "checked apply", function(seconds)
   local rules = standard()
   return rate(seconds, function()
-    aurum.bench_rounds(rules, 2000)
+    aurum.sys.bench_rounds(rules, 2000)
     return 2000
   end)
 end)
@@ -70,7 +70,7 @@ end]]
 
 local function rounds(rules)
   return function()
-    aurum.bench_rounds(rules, 500)
+    aurum.sys.bench_rounds(rules, 500)
     return 500
   end
 end
@@ -154,7 +154,7 @@ end)
 row("sample", "ns", 300, "a world drawn from a view", function(seconds)
   local view = aurum.state(standard()):deal "bench":view(1)
   return 1e9 / rate(seconds, function()
-    aurum.bench_samples(view, 10000)
+    aurum.sys.bench_samples(view, 10000)
     return 10000
   end)
 end)
@@ -205,15 +205,15 @@ local function solve_row(name, cards, changes, target, what)
     cards, cards > 1 and "s" or "", what), function(seconds)
       local rules, times, number = standard(), {}, 0
       math.randomseed(1)
-      local start = aurum.clock()
+      local start = aurum.sys.clock()
       while #times < 25 or
-        (aurum.clock() - start < seconds and #times < 1000) do
+        (aurum.sys.clock() - start < seconds and #times < 1000) do
         number = number + 1
         local state = ending(rules, cards, number)
         if state then
-          local before = aurum.clock()
+          local before = aurum.sys.clock()
           state:solve { changes = changes }
-          times[#times + 1] = aurum.clock() - before
+          times[#times + 1] = aurum.sys.clock() - before
         end
       end
       table.sort(times)
@@ -270,7 +270,7 @@ row("answer-fuel", "us", nil, "the same with --fuel, its instructions counted",
 row("clone", "copies/s", 50e6, "copying a state", function(seconds)
   local state = aurum.state(standard()):deal "bench"
   return rate(seconds, function()
-    aurum.bench_clone(state, 1000000)
+    aurum.sys.bench_clone(state, 1000000)
     return 1000000
   end)
 end)
@@ -292,27 +292,27 @@ end)
 row("startup", "ms", 20, "start of the program to the prompt and out again",
   function(seconds)
     local best = math.huge
-    local start = aurum.clock()
+    local start = aurum.sys.clock()
     repeat
-      local before = aurum.clock()
+      local before = aurum.sys.clock()
       os.execute(("XDG_CONFIG_HOME=/ '%s' </dev/null"):format(aurum.program))
-      best = math.min(best, aurum.clock() - before)
-    until aurum.clock() - start >= seconds
+      best = math.min(best, aurum.sys.clock() - before)
+    until aurum.sys.clock() - start >= seconds
     return best * 1000
   end)
 
 row("match-memory", "KiB", 0, "memory gained between game 3,000 and game "
   .. "30,000 of a match, records written", function()
   local game = aurum.game { bots = { "random" }, seed = 1 }
-  local writer = assert(aurum.writer "/dev/null")
+  local writer = assert(aurum.sys.writer "/dev/null")
   local early
   collectgarbage() -- what other rows left
   for number = 1, 30000 do
     assert(writer:write(game:restart(number):run():record()))
-    if number == 3000 then early = aurum.peak_memory() end
+    if number == 3000 then early = aurum.sys.peak_memory() end
   end
   writer:close()
-  return aurum.peak_memory() - early
+  return aurum.sys.peak_memory() - early
 end)
 
 local function machine()
@@ -359,7 +359,7 @@ function command.run(args)
   end
   local known, model = pcall(machine)
   term.write(("%s\n%s\n\n"):format(known and model or "unknown processor",
-    aurum.build()))
+    aurum.sys.build()))
   local cells = { { "row", "value", "target", "unit", "what" } }
   for i, r in ipairs(chosen(args.names)) do
     cells[i + 1] = { r.name, number(figures[i].value),

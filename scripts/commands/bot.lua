@@ -100,7 +100,7 @@ local function new(args)
   end
   local text = read_file(aurum.home .. "/scripts/template/bot.lua")
     :gsub("NAME", (name:gsub("%%", "%%%%")))
-  local file, problem = aurum.writer(path)
+  local file, problem = aurum.sys.writer(path)
   if problem == "File exists" then problem = "it is there already" end
   term.checked(path, file, problem)
   term.checked(path, file:write(text))
@@ -152,7 +152,7 @@ end
 local function check(args)
   local bot = find_bot(args.bot)
   local list = tables(args)
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   local found, problem = bot_check.run(bot, list, args,
     term.progress(#list * args.games, args.json))
   if not found then term.fail(problem) end
@@ -190,7 +190,7 @@ local function read_at(text)
 end
 
 local function find_line(path, number)
-  local lines, problem = aurum.lines(path)
+  local lines, problem = aurum.sys.lines(path)
   if not lines then term.fail(("%s: %s"):format(path, problem)) end
   for n, line, message in lines do
     if n == number then

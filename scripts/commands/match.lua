@@ -290,12 +290,12 @@ end
 --- so that they do not depend on the clock.
 local function recorder(path, writer)
   if not writer then return function() end end
-  local flushed = aurum.clock()
+  local flushed = aurum.sys.clock()
   return function(line)
     term.checked(path, writer:write(line))
-    if aurum.clock() - flushed < 1 or path:find "%.gz$" then return end
+    if aurum.sys.clock() - flushed < 1 or path:find "%.gz$" then return end
     term.checked(path, writer:flush())
-    flushed = aurum.clock()
+    flushed = aurum.sys.clock()
   end
 end
 
@@ -331,7 +331,7 @@ local function replay_game(args)
     term.say(("the journal's bots ran with %s; here they run with %s"):format(
       theirs, replay.told(limits)))
   end
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   local result, trouble = replay.play(found, limits)
   if not result then term.fail(trouble) end
   local writer = open_record(args)
@@ -379,7 +379,7 @@ function command.run(args)
     seated[i] = labels(names, seatings[i])
   end
   local tallies = new_tallies(rules, seated, args.mirror)
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   local failure
   for i, result, problem in player:all(total) do
     failure = problem
@@ -404,7 +404,7 @@ function command.run(args)
   elseif not quiet then
     print_tables(match, tallies)
   end
-  if aurum.interrupted() then
+  if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d games"):format(match.played,
       total))
   end

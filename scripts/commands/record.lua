@@ -7,7 +7,7 @@ local aurum = require "aurum"
 local folder = aurum.home .. "/scripts/commands/record/"
 
 local actions, names = {}, {}
-for _, file in ipairs(aurum.files(folder) or {}) do
+for _, file in ipairs(aurum.sys.files(folder) or {}) do
   local name = file:match "^(%l[%w%-]*)%.lua$"
   if name then
     names[#names + 1] = name

@@ -66,7 +66,7 @@ function command.run(args)
   if args.file and shell:goes_on() then shell:run_file(args.file) end
   local first = args.file or args.execute and #args.execute > 0
   if not first or args.interactive and not shell.quitting then
-    if aurum.is_terminal "stdin" then
+    if aurum.sys.is_terminal "stdin" then
       shell:talk()
       local signal = aurum.edit.leaving()
       return signal and 128 + signal or 0

@@ -27,9 +27,9 @@ end
 
 --- Have an interrupt end what runs; a second one ends the program.
 local function stop_when_interrupted()
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   debug.sethook(function()
-    if aurum.interrupted() then term.fail "interrupted" end
+    if aurum.sys.interrupted() then term.fail "interrupted" end
   end, "", 10000)
 end
 

@@ -338,7 +338,7 @@ local function open_records(records, args)
   local n, problem = 1
   repeat
     records.path = n == 1 and "failed.jsonl" or ("failed-%d.jsonl"):format(n)
-    records.writer, problem = aurum.writer(records.path)
+    records.writer, problem = aurum.sys.writer(records.path)
     n = n + 1
   until problem ~= "File exists"
   term.checked(records.path, records.writer, problem)
@@ -408,7 +408,7 @@ local function check(args)
     if not args.json then term.write(shown(problem), "\n") end
   end
   if args.record and not bad then open_records(records, args) end
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   for _, players in ipairs(bad and {} or chosen(info, args.players)) do
     local failure, figures = play(info, players, args)
     bad = bad or failure ~= nil
@@ -422,7 +422,7 @@ local function check(args)
       report(info, players, failure, figures, args, records)
     end
     if failed then write_record(records, failed) end
-    if aurum.interrupted() then break end
+    if aurum.sys.interrupted() then break end
   end
   if args.json then
     term.write(json.encode { variant = info.name, found = found,
@@ -430,7 +430,7 @@ local function check(args)
   elseif #info.problems > 1 then
     term.write(("%d problems\n"):format(#info.problems))
   end
-  if aurum.interrupted() then term.fail "interrupted" end
+  if aurum.sys.interrupted() then term.fail "interrupted" end
   return bad and 1 or 0
 end
 

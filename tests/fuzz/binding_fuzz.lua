@@ -79,9 +79,11 @@ local finalized = false -- a finalizer was called by hand
 --- are called as metamethods.
 local function names_of(list)
   local functions, methods, fields, raw = {}, {}, {}, {}
-  for name, f in pairs(aurum) do
-    if type(f) == "function" and not not_called[name] then
-      functions[name] = true
+  for _, from in ipairs { aurum, aurum.sys } do
+    for name, f in pairs(from) do
+      if type(f) == "function" and not not_called[name] then
+        functions[name] = true
+      end
     end
   end
   for _, object in ipairs(list) do

@@ -79,7 +79,7 @@ end
 local function summed(text)
   return (text:gsub('("crc32":")%x+(","record":)([^\n]*)}',
     function(before, between, record)
-      local sum = aurum.crc32(record)
+      local sum = aurum.sys.crc32(record)
       return ('%s%08x%s%s}'):format(before, sum, between, record)
     end))
 end
@@ -116,7 +116,7 @@ return function(bytes)
   local kind = read:byte()
   local text = kind % 2 == 0 and read:rest() or changed(read)
   if kind & 2 == 0 then text = summed(text) end
-  if kind & 4 ~= 0 then text = aurum.gzip(text) end
+  if kind & 4 ~= 0 then text = aurum.sys.gzip(text) end
   local path = lib.write("j", text)
   lib.command(fuzz, function()
     local ids, head = read_games(path)

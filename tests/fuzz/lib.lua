@@ -53,7 +53,7 @@ end
 --- Everything else that reaches outside returns nil. `denied(path)`, if given,
 --- is called for each other path.
 function lib.confine(folder, denied)
-  local open, remove, files = io.open, os.remove, aurum.files
+  local open, remove, files = io.open, os.remove, aurum.sys.files
   local function is_in(path, place)
     return type(path) == "string" and path:sub(1, #place + 1) == place .. "/"
       and not path:find("..", 1, true) and not path:find("\0", 1, true)
@@ -72,9 +72,9 @@ function lib.confine(folder, denied)
   -- luacheck: push ignore 121 122
   io.open = guarded(open)
   loadfile, dofile = guarded(loadfile), guarded(dofile)
-  aurum.lines, aurum.files = guarded(aurum.lines), guarded(files)
-  aurum.readable = guarded(aurum.readable)
-  aurum.writer = guarded(aurum.writer, true)
+  aurum.sys.lines, aurum.sys.files = guarded(aurum.sys.lines), guarded(files)
+  aurum.sys.readable = guarded(aurum.sys.readable)
+  aurum.sys.writer = guarded(aurum.sys.writer, true)
   local lines = io.lines
   io.lines = guarded(function(path) return lines(path) end)
   io.popen, io.input, io.output = blocked, blocked, blocked
@@ -117,7 +117,7 @@ function lib.no_processes()
   end
   function pool.close() end
   pool.__close = pool.close
-  function aurum.workers(options)
+  function aurum.sys.workers(options)
     return setmetatable({ replies = {}, work = options.work }, pool)
   end
   local game = aurum.game

@@ -192,7 +192,8 @@ return function(aurum, names, bytes)
   local function step()
     local op = byte()
     if op < 60 then
-      local f = aurum[pick(names.functions)]
+      local name = pick(names.functions)
+      local f = aurum[name] or aurum.sys and aurum.sys[name]
       call(f, table.unpack(arguments(op % 5), 1, op % 5))
     elseif op < 180 and #pool > 0 then
       local object = pick(pool)

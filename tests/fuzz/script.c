@@ -128,7 +128,9 @@ static int f_run(lua_State *L) {
   size_t n = (size_t)lua_tointeger(L, 2);
   luaL_openlibs(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
+  lua_getfield(L, -1, "sys");
   luaL_setfuncs(L, host, 0);
+  lua_pop(L, 1);
   edit_open(L);
   lua_setfield(L, -2, "edit");
   lua_getfield(L, -1, "home");

@@ -98,9 +98,9 @@ describe("aurum.d.lua names", function()
     local values = {
       aurum.card "B1", aurum.set "B1", rules.gold_all, state:legal()[1], rules,
       state, state:view(1), game, assert(aurum.record(game:record())),
-      assert(aurum.writer "/dev/null"), assert(aurum.lines "Makefile"),
+      assert(aurum.sys.writer "/dev/null"), assert(aurum.sys.lines "Makefile"),
       state:decisions(),
-      aurum.workers { count = 1, seconds = 1, work = tostring },
+      aurum.sys.workers { count = 1, seconds = 1, work = tostring },
     }
     assert.equal(#types, #values)
     for _, value in ipairs(values) do
@@ -123,6 +123,15 @@ describe("aurum.d.lua names", function()
     table.sort(values)
     assert.same(functions, keys(described.functions))
     assert.same(values, keys(described.classes.aurum.fields))
+  end)
+
+  it("every function of aurum.sys", function()
+    local class = described.classes["aurum.sys"]
+    assert.same(keys(aurum.sys), keys(class.methods))
+    assert.same({}, class.fields)
+    for name, it_is in pairs(class.methods) do
+      assert.is_true(it_is.plain, name)
+    end
   end)
 
   it("the parameters of functions written in Lua", function()
@@ -196,7 +205,7 @@ describe("aurum.d.lua names", function()
   it("the fields and methods of a hook's facts", function()
     local names, seen_names = {}, {}
     for _, room in ipairs { "bind", "script" } do
-      for _, file in ipairs(aurum.files("lua/" .. room)) do
+      for _, file in ipairs(aurum.sys.files("lua/" .. room)) do
         local text = assert(io.open(("lua/%s/%s"):format(room, file))):read "a"
         for name in text:gmatch '"(%l[%w_]*)"' do
           if not seen_names[name] then
@@ -649,18 +658,24 @@ describe("values are of the types described:", function()
     end
   end
 
-  it("functions of the module", function()
+  --- A function that calls functions of a table by name and holds what they
+  --- return against what is described; the names it has called.
+  local function caller(of, functions)
     local covered = {}
-    local function call(name, ...)
+    return function(name, ...)
       covered[name] = true
-      local results = table.pack(aurum[name](...))
-      local returns = described.functions[name].returns
+      local results = table.pack(of[name](...))
+      local returns = functions[name].returns
       assert.truthy(results.n <= #returns, name)
       for i, result in ipairs(returns) do
         hold(result.type, results[i], name)
       end
       return results[1]
-    end
+    end, covered
+  end
+
+  it("functions of the module", function()
+    local call, covered = caller(aurum, described.functions)
     call("card", "B1")
     call("set", "B1")
     call("knobs")
@@ -694,41 +709,16 @@ describe("values are of the types described:", function()
     call("game")
     call("new_game", { rules = rules, seed = "1" })
     call("record", "x")
-    call("files", "lua")
-    call("files", "nowhere")
-    call("is_terminal", "stdin")
-    call("readable", "Makefile")
-    call("readable", "nowhere")
-    call("is_within", "tests/lua/run", "tests")
-    call("clock")
-    call("entropy")
     call("nearest", "hnad", { "hand" })
     call("nearest", "xyz", { "hand" })
-    call("build")
-    call("peak_memory")
-    call("bench_rounds", rules, 1)
-    call("bench_clone", aurum.state(rules), 1)
-    call("bench_samples", aurum.state(rules):deal "x":view(1), 1)
-    call("crc32", "x")
     call("plain", "x")
     call("csv_text", "x")
-    call("gzip", "x")
-    call("lines", "nowhere")
-    call("writer", "nowhere/x")
-    call("lines", "Makefile")
-    call("writer", "/dev/null")
-    call("processors")
     for _, name in ipairs { "standard+must-follow", "standard+nothing",
       "./tests/fixtures/variants/unknown-key.lua" } do
       hold("aurum.variant_info", call("read_variant", name), "read_variant")
     end
     call("variant_file", "x.lua", "return { over = function() end }")
     call("variant_file", "x.lua", "return")
-    local pool = call("workers", {
-      count = 1, seconds = 1, work = function(request) return request end })
-    hold_call(pool, "submit", 1, "x")
-    hold_call(pool, "wait")
-    hold_call(pool, "close")
     call("columns", "games")
     call("columns", "seats")
     local games = call("records", "tests/fixtures/golden/bga.4.jsonl",
@@ -752,6 +742,40 @@ describe("values are of the types described:", function()
     hold_judged(call)
     os.remove(path)
     assert.same(keys(described.functions), keys(covered))
+  end)
+
+  it("functions of aurum.sys", function()
+    local functions = described.classes["aurum.sys"].methods
+    local call, covered = caller(aurum.sys, functions)
+    local rules = assert(aurum.variant("standard", 4))
+    call("files", "lua")
+    call("files", "nowhere")
+    call("is_terminal", "stdin")
+    call("readable", "Makefile")
+    call("readable", "nowhere")
+    call("is_within", "tests/lua/run", "tests")
+    call("clock")
+    call("entropy")
+    call("build")
+    call("peak_memory")
+    call("bench_rounds", rules, 1)
+    call("bench_clone", aurum.state(rules), 1)
+    call("bench_samples", aurum.state(rules):deal "x":view(1), 1)
+    call("crc32", "x")
+    call("gzip", "x")
+    call("lines", "nowhere")
+    call("writer", "nowhere/x")
+    call("lines", "Makefile")
+    call("writer", "/dev/null")
+    call("processors")
+    local pool = call("workers", {
+      count = 1, seconds = 1, work = function(request) return request end })
+    hold_call(pool, "submit", 1, "x")
+    hold_call(pool, "wait")
+    hold_call(pool, "close")
+    call("interrupted")
+    covered.catch_interrupts = true -- tests/cli does: it changes the process
+    assert.same(keys(functions), keys(covered))
   end)
 
   it("and each field that may be nil is, and is not, somewhere", function()

@@ -162,8 +162,8 @@ describe("a text with a NUL byte", function()
     raises(nul, aurum.rules, { players = 4, name = "a\0", knobs = {} })
     local _, message = aurum.rules { players = 4, knobs = { suits = "BC\0P" } }
     assert.truthy(message:find("letters", 1, true), message)
-    raises(nul, aurum.lines, "/dev/null\0.jsonl")
-    raises(nul, aurum.readable, "/dev/null\0")
+    raises(nul, aurum.sys.lines, "/dev/null\0.jsonl")
+    raises(nul, aurum.sys.readable, "/dev/null\0")
   end)
 end)
 

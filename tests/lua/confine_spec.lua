@@ -26,7 +26,7 @@ end)
 
 --- Call a function in a worker, and give back what it returns as text.
 local function in_worker(work)
-  local pool <close> = aurum.workers { count = 1, seconds = 5, work = work }
+  local pool <close> = aurum.sys.workers { count = 1, seconds = 5, work = work }
   pool:submit(1, "")
   local _, good, reply = pool:wait()
   return reply, good

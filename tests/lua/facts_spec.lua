@@ -434,7 +434,7 @@ describe("files with hooks", function()
         assert.equal(1, aurum.state(rules):deal "x":score().gold_points[1])
       end
       collectgarbage()
-      return aurum.peak_memory()
+      return aurum.sys.peak_memory()
     end
     local before = make(200)
     assert.truthy(make(1000) - before < 16 << 10) -- KiB

@@ -15,7 +15,7 @@ end
 --- ended the last.
 local function lines_of(path)
   local list, last = {}, nil
-  for number, line, problem, ended in assert(aurum.lines(path)) do
+  for number, line, problem, ended in assert(aurum.sys.lines(path)) do
     list[#list + 1], last = { number, line, problem }, ended
   end
   return list, last
@@ -45,7 +45,7 @@ describe("lines of a file", function()
     assert.same({ { 2, "a" }, { 4, "b" } },
       read(long .. "\na\n" .. long .. "\nb\n" .. long))
     assert.same({ { 600001, "z" } }, read(("\n"):rep(600000) .. "z"))
-    local ahead = assert(aurum.lines(helper.write(folder .. "/x",
+    local ahead = assert(aurum.sys.lines(helper.write(folder .. "/x",
       "\n\nq\n\n")))
     assert.is_false(ahead:ready()) -- nothing was read yet
     assert.equal(3, ahead())
@@ -84,16 +84,16 @@ describe("lines of a file", function()
   end)
 
   it("of what cannot be opened are refused", function()
-    local lines, message = aurum.lines(folder .. "/nothing")
+    local lines, message = aurum.sys.lines(folder .. "/nothing")
     assert.is_nil(lines)
     assert.equal("No such file or directory", message)
-    lines, message = aurum.lines(folder)
+    lines, message = aurum.sys.lines(folder)
     assert.is_nil(lines)
     assert.equal("Is a directory", message)
   end)
 
   it("end, and stay at the end", function()
-    local lines = aurum.lines(helper.write(folder .. "/x", "a\n"))
+    local lines = aurum.sys.lines(helper.write(folder .. "/x", "a\n"))
     assert.equal(1, lines())
     assert.is_nil(lines())
     assert.is_nil(lines())
@@ -101,7 +101,7 @@ describe("lines of a file", function()
 
   it("come from standard input by -", function()
     local text = helper.shell(([[printf 'a\nb\n' | %s -e '
-      for number, line in require "aurum".lines "-" do
+      for number, line in require "aurum".sys.lines "-" do
         io.write(number, line, " ")
       end']]):format(lua))
     assert.equal("1a 2b ", text)
@@ -110,10 +110,10 @@ end)
 
 describe("a check sum", function()
   it("is that of published examples", function()
-    assert.is.equal(0xcbf43926, aurum.crc32 "123456789")
-    assert.is.equal(0, aurum.crc32 "")
+    assert.is.equal(0xcbf43926, aurum.sys.crc32 "123456789")
+    assert.is.equal(0, aurum.sys.crc32 "")
     assert.is.equal(0x414fa339,
-      aurum.crc32 "The quick brown fox jumps over the lazy dog")
+      aurum.sys.crc32 "The quick brown fox jumps over the lazy dog")
   end)
 end)
 
@@ -128,19 +128,19 @@ describe("lines of gzip data", function()
   end
 
   it("are those that were compressed", function()
-    local list, ended = read(aurum.gzip "a\n\nb\n")
+    local list, ended = read(aurum.sys.gzip "a\n\nb\n")
     assert.same({ { 1, "a" }, { 3, "b" } }, list)
     assert.is_true(ended)
-    list, ended = read(aurum.gzip "a\nb")
+    list, ended = read(aurum.sys.gzip "a\nb")
     assert.same({ { 1, "a" }, { 2, "b" } }, list)
     assert.is_false(ended)
-    assert.same({}, read(aurum.gzip ""))
+    assert.same({}, read(aurum.sys.gzip ""))
   end)
 
   it("go on from one member to the next", function()
-    local a, b = aurum.gzip "a\nb", aurum.gzip "c\n"
+    local a, b = aurum.sys.gzip "a\nb", aurum.sys.gzip "c\n"
     assert.same({ { 1, "a" }, { 2, "bc" }, { 3, "c" } }, read(a .. b .. b))
-    assert.same({ { 1, "c" } }, read(aurum.gzip "" .. b))
+    assert.same({ { 1, "c" } }, read(aurum.sys.gzip "" .. b))
     assert.same({ { 1, "c" } }, read(b .. ("\0"):rep(700)))
   end)
 
@@ -149,11 +149,11 @@ describe("lines of gzip data", function()
     for i = 1, 20000 do lines[i] = ("%d"):format(i):rep(i % 97 + 1) end
     lines[20001] = ("x"):rep(3 << 18)
     local text = table.concat(lines, "\n") .. "\n"
-    for i, got in ipairs(read(aurum.gzip(text))) do
+    for i, got in ipairs(read(aurum.sys.gzip(text))) do
       assert.equal(lines[i], got[2])
     end
     local limit = 16 << 20
-    local got = read(aurum.gzip(("x"):rep(limit + 1) .. "\nz\n"))
+    local got = read(aurum.sys.gzip(("x"):rep(limit + 1) .. "\nz\n"))
     assert.equal(("a line of more than %d bytes"):format(limit), got[1][3])
     assert.same({ 2, "z" }, got[2])
   end)
@@ -162,7 +162,7 @@ describe("lines of gzip data", function()
     local path = folder .. "/y.gz"
     helper.shell(("printf 'a\\nb\\n' | gzip -9 >%s"):format(path))
     assert.same({ { 1, "a" }, { 2, "b" } }, lines_of(path))
-    helper.write(path, aurum.gzip "c\n" .. aurum.gzip "d\n")
+    helper.write(path, aurum.sys.gzip "c\n" .. aurum.sys.gzip "d\n")
     assert.equal("c\nd\n", helper.shell("gzip -dc " .. path))
   end)
 
@@ -171,8 +171,8 @@ describe("lines of gzip data", function()
     local lines = {}
     for i = 1, 40 do lines[i] = ("%d %d"):format(i, random(1000000)) end
     local text = table.concat(lines, "\n") .. "\n"
-    local bytes = aurum.gzip(text:sub(1, 200)) .. aurum.gzip(text:sub(201))
-    local first = #aurum.gzip(text:sub(1, 200))
+    local member = aurum.sys.gzip(text:sub(1, 200))
+    local bytes, first = member .. aurum.sys.gzip(text:sub(201)), #member
     for n = 2, #bytes - 1 do
       local list, ended = read(bytes:sub(1, n))
       local last = table.remove(list)
@@ -187,7 +187,7 @@ describe("lines of gzip data", function()
 
   it("that are damaged: one problem, the last thing said", function()
     local text = ("abc\n"):rep(20) .. "the end\n"
-    local bytes, told = aurum.gzip(text), 0
+    local bytes, told = aurum.sys.gzip(text), 0
     local whole = read(bytes)
     for n = 3, #bytes do
       for bit = 0, 7 do
@@ -211,10 +211,10 @@ describe("lines of gzip data", function()
     for _, rest in ipairs { "x\n", "{}", "\0x" } do
       assert.same({ { 1, "a" },
         { 2, "", "after the gzip data stands something else" } },
-        read(aurum.gzip "a\n" .. rest))
+        read(aurum.sys.gzip "a\n" .. rest))
     end
-    assert.same({ { 1, "x" }, { 2, aurum.gzip "a\n":match "^[^\n]*" } },
-      { table.unpack(read("x\n" .. aurum.gzip "a\n"), 1, 2) })
+    assert.same({ { 1, "x" }, { 2, aurum.sys.gzip "a\n":match "^[^\n]*" } },
+      { table.unpack(read("x\n" .. aurum.sys.gzip "a\n"), 1, 2) })
   end)
 
   it("are no more than two bytes of them, which a plain file may have too",
@@ -228,7 +228,7 @@ describe("lines of gzip data", function()
 
   it("come through a pipe as they are written, the first byte alone", function()
     local back = folder .. "/back"
-    local bytes = helper.write(folder .. "/bytes", aurum.gzip "a\n")
+    local bytes = helper.write(folder .. "/bytes", aurum.sys.gzip "a\n")
     -- the second line is written when the first was read, or after a minute
     local text = helper.shell(([[
       { head -c 1 %s
@@ -240,7 +240,7 @@ describe("lines of gzip data", function()
         done
         gzip <%s; } | %s -e '
       local aurum = require "aurum"
-      for number, line in aurum.lines "-" do
+      for number, line in aurum.sys.lines "-" do
         if number == 1 then io.open("%s", "w"):write "b\n":close() end
         io.write(number, line, " ")
       end']]):format(bytes, bytes, back, back, lua, back))
@@ -254,11 +254,11 @@ describe("lines of gzip data", function()
       ASAN_OPTIONS=quarantine_size_mb=1 %s -e '
         local aurum = require "aurum"
         local count, before = 0, nil
-        for number, line in aurum.lines "-" do
-          if number == 10000 then before = aurum.peak_memory() end
+        for number, line in aurum.sys.lines "-" do
+          if number == 10000 then before = aurum.sys.peak_memory() end
           count = count + #line
         end
-        io.write(count, " ", aurum.peak_memory() - before)'
+        io.write(count, " ", aurum.sys.peak_memory() - before)'
       ]]):format(lua))
     local bytes, growth = text:match "^(%d+) (%d+)"
     assert.equal("99900000", bytes)
@@ -274,7 +274,7 @@ describe("a writer", function()
   it("writes whole lines, in order", function()
     local path = folder .. "/out"
     helper.write(path, "old text\n")
-    local writer = assert(aurum.writer(path, "replace"))
+    local writer = assert(aurum.sys.writer(path, "replace"))
     assert.is_true(writer:write "a\n")
     assert.is_true(writer:write "b\nc\n")
     assert.is_true(writer:flush())
@@ -288,7 +288,7 @@ describe("a writer", function()
   end)
 
   it("writes nothing but whole lines", function()
-    local writer = assert(aurum.writer(folder .. "/out", "replace"))
+    local writer = assert(aurum.sys.writer(folder .. "/out", "replace"))
     raises("expected whole lines", writer.write, writer, "a")
     raises("expected whole lines", writer.write, writer, "")
     raises("expected whole lines", writer.write, writer, "a\nb")
@@ -298,7 +298,7 @@ describe("a writer", function()
 
   it("writes what it gathered when it is collected", function()
     local path = folder .. "/collected"
-    assert(aurum.writer(path)):write "a\n"
+    assert(aurum.sys.writer(path)):write "a\n"
     collectgarbage()
     collectgarbage()
     assert.equal("a\n", text_of(path))
@@ -306,17 +306,17 @@ describe("a writer", function()
 
   it("writes much", function()
     local path, line = folder .. "/much", ("x"):rep(999) .. "\n"
-    local writer = assert(aurum.writer(path))
+    local writer = assert(aurum.sys.writer(path))
     for _ = 1, 3000 do assert(writer:write(line)) end
     assert(writer:close())
     assert.equal(3000000, #text_of(path))
   end)
 
   it("says when it cannot", function()
-    local writer, message = aurum.writer(folder .. "/no/where")
+    local writer, message = aurum.sys.writer(folder .. "/no/where")
     assert.is_nil(writer)
     assert.equal("No such file or directory", message)
-    writer = aurum.writer "/dev/full"
+    writer = aurum.sys.writer "/dev/full"
     if not writer then return end -- no such device on this system
     assert.is_true(writer:write "a\n")
     local done
@@ -327,23 +327,23 @@ describe("a writer", function()
 
   it("writes gzip data where the name says so", function()
     local path = folder .. "/out.gz"
-    local writer = assert(aurum.writer(path))
+    local writer = assert(aurum.sys.writer(path))
     assert(writer:write "a\n")
     assert(writer:write "b\n")
     assert.is_true(writer:flush())
-    assert.equal(aurum.gzip "a\nb\n", text_of(path))
+    assert.equal(aurum.sys.gzip "a\nb\n", text_of(path))
     assert(writer:flush())
     assert(writer:write "c\n")
     assert(writer:close())
-    assert.equal(aurum.gzip "a\nb\n" .. aurum.gzip "c\n", text_of(path))
+    assert.equal(aurum.sys.gzip "a\nb\n" .. aurum.sys.gzip "c\n", text_of(path))
     assert.same({ { 1, "a" }, { 2, "b" }, { 3, "c" } }, lines_of(path))
-    assert(assert(aurum.writer(path, "replace")):close())
-    assert.equal(aurum.gzip "", text_of(path))
+    assert(assert(aurum.sys.writer(path, "replace")):close())
+    assert.equal(aurum.sys.gzip "", text_of(path))
   end)
 
   it("does not go on with gzip data", function()
     local path = folder .. "/new.gz"
-    local writer, message = aurum.writer(path, "continue", 0, 0)
+    local writer, message = aurum.sys.writer(path, "continue", 0, 0)
     assert.is_nil(writer)
     assert.equal("cannot continue gzip data", message)
     assert.is_nil(io.open(path))
@@ -355,11 +355,11 @@ describe("a writer", function()
       ulimit -f 128; trap '' XFSZ; %s -e '
       local aurum = require "aurum"
       for _, name in ipairs { "/cut", "/cut.gz" } do
-        local writer = assert(aurum.writer("%s" .. name))
+        local writer = assert(aurum.sys.writer("%s" .. name))
         local failed
         for i = 1, 400 do
           local noise = {}
-          for k = 1, 10 do noise[k] = aurum.entropy() end
+          for k = 1, 10 do noise[k] = aurum.sys.entropy() end
           writer:write(i .. table.concat(noise) .. "\n")
           failed = failed or not writer:flush()
         end
@@ -376,7 +376,7 @@ describe("a writer", function()
   it("writes to standard output by -, after what was printed", function()
     local text = helper.shell(([[%s -e '
       io.write("first ")
-      local writer = require "aurum".writer "-"
+      local writer = require "aurum".sys.writer "-"
       writer:write("second\n")
       writer:close()
       io.write("third")']]):format(lua))
@@ -391,28 +391,28 @@ describe("small questions:", function()
     for _, name in ipairs { "b", "a", "C" } do
       helper.write(folder .. "/" .. name, "")
     end
-    assert.same({ "C", "a", "b" }, aurum.files(folder))
-    local list, message = aurum.files(folder .. "/a")
+    assert.same({ "C", "a", "b" }, aurum.sys.files(folder))
+    local list, message = aurum.sys.files(folder .. "/a")
     assert.is_nil(list)
     assert.equal("Not a directory", message)
   end)
 
   it("whether something is a terminal", function()
     assert.equal("false", helper.shell(([[%s -e '
-      io.write(tostring(require "aurum".is_terminal "stdin"))' </dev/null]])
+      io.write(tostring(require "aurum".sys.is_terminal "stdin"))' </dev/null]])
       :format(lua)))
-    raises("invalid option 'stdlog'", aurum.is_terminal, "stdlog")
+    raises("invalid option 'stdlog'", aurum.sys.is_terminal, "stdlog")
   end)
 
   it("what time it is, forward only", function()
-    local a = aurum.clock()
-    local b = aurum.clock()
+    local a = aurum.sys.clock()
+    local b = aurum.sys.clock()
     assert.truthy(b >= a and b - a < 10)
   end)
 
   it("random bits, other ones each time", function()
-    assert.truthy(aurum.entropy():find("^" .. ("%x"):rep(32) .. "$"))
-    assert.not_equal(aurum.entropy(), aurum.entropy())
+    assert.truthy(aurum.sys.entropy():find("^" .. ("%x"):rep(32) .. "$"))
+    assert.not_equal(aurum.sys.entropy(), aurum.sys.entropy())
   end)
 
   it("the nearest word", function()

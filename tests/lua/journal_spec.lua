@@ -141,7 +141,7 @@ describe("a journal", function()
   it("of gzip data is read, and not gone on with", function()
     local text, _, results = small()
     for n = 0, 1 do -- whole, and cut before it was compressed
-      local bytes = aurum.gzip(text:sub(1, #text - n))
+      local bytes = aurum.sys.gzip(text:sub(1, #text - n))
       put(path, bytes)
       local read = assert(journal.read(path))
       assert.is.equal(results[1].record, read:game().record)
@@ -153,12 +153,12 @@ describe("a journal", function()
       assert.is.equal(path .. ": cannot continue gzip data", problem)
       assert.is.equal(bytes, get(path))
     end
-    put(path, aurum.gzip(text):sub(1, -2))
+    put(path, aurum.sys.gzip(text):sub(1, -2))
     local read = assert(journal.read(path))
     local game, problem
     repeat game, problem = read:game() until not game
     assert.is.equal(path .. ":4: the gzip data end in the middle", problem)
-    put(path, aurum.gzip "x\n")
+    put(path, aurum.sys.gzip "x\n")
     read, problem = journal.read(path)
     assert.is_nil(read)
     assert.is.equal(path .. ": it is no journal of an arena", problem)

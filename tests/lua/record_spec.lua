@@ -111,10 +111,10 @@ describe("a record", function()
   it("by another program replays too (tests/fixtures/golden)", function()
     local lines = 0
     local golden = "tests/fixtures/golden/"
-    for _, name in ipairs(aurum.files(golden)) do
+    for _, name in ipairs(aurum.sys.files(golden)) do
       if name:find "%.jsonl$" then
         local state
-        for _, line, problem in assert(aurum.lines(golden .. name)) do
+        for _, line, problem in assert(aurum.sys.lines(golden .. name)) do
           assert.is_nil(problem)
           local record = assert(aurum.record(line))
           local rules = assert(aurum.variant(record.variant, record.players))

@@ -123,7 +123,7 @@ describe("aurum.records", function()
 
   it("says where gzip data end in the middle", function()
     local good = line_of("en-2023", 4, "x")
-    local data = aurum.gzip(good .. line_of("en-2023", 4, "y"))
+    local data = aurum.sys.gzip(good .. line_of("en-2023", 4, "y"))
     local _, told, reader = read(file_of(data:sub(1, -200)))
     assert.truthy(told[1]:find "^%d: the gzip data end in the middle$")
     assert.equal(1, reader.unread)

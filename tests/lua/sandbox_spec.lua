@@ -25,8 +25,8 @@ describe("a bot has not", function()
     string.dump math.randomize math.exp math.log math.sin math.cos math.tan
     math.asin math.acos math.atan math.pow math.deg math.rad aurum.game
     aurum.new_game aurum.variant aurum.variants aurum.bot aurum.bots
-    aurum.record aurum.writer aurum.lines aurum.files aurum.home aurum.version
-    aurum.entropy aurum.clock aurum.position aurum.is_terminal aurum.gzip]])
+    aurum.record aurum.sys aurum.home aurum.version aurum.position
+    aurum.nearest aurum.plain aurum.csv_text]])
     :gmatch "%S+" do
     it(name, function()
       holds(name .. " == nil")

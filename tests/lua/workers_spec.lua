@@ -49,7 +49,7 @@ end)
 
 describe("a pool of workers", function()
   local function pool_of(count, work)
-    return aurum.workers { count = count, seconds = 1, work = work }
+    return aurum.sys.workers { count = count, seconds = 1, work = work }
   end
 
   it("answers requests, each worker in turn", function()
@@ -141,7 +141,7 @@ describe("a pool of workers", function()
         programs = function() return tostring(os.execute "true") end,
         removal = function() return tostring(os.remove "nothing") end,
         pools = function()
-          return tostring(aurum.workers { count = 1, seconds = 1,
+          return tostring(aurum.sys.workers { count = 1, seconds = 1,
             work = print })
         end,
       } do
@@ -156,16 +156,16 @@ describe("a pool of workers", function()
   end
 
   it("refuses what cannot be", function()
-    raises("table expected", aurum.workers)
-    raises("count: expected a number from 1 to 64", aurum.workers,
+    raises("table expected", aurum.sys.workers)
+    raises("count: expected a number from 1 to 64", aurum.sys.workers,
       { count = 0, seconds = 1, work = print })
-    raises("count: expected a number from 1 to 64", aurum.workers,
+    raises("count: expected a number from 1 to 64", aurum.sys.workers,
       { count = 65, seconds = 1, work = print })
     for _, seconds in ipairs { 0, -1, 0 / 0 } do
-      raises("seconds: expected more than 0", aurum.workers,
+      raises("seconds: expected more than 0", aurum.sys.workers,
         { count = 1, seconds = seconds, work = print })
     end
-    raises("function expected", aurum.workers, { count = 1, seconds = 1 })
+    raises("function expected", aurum.sys.workers, { count = 1, seconds = 1 })
     local pool = pool_of(1, tostring)
     raises("expected a worker from 1 to 1, got 2", pool.submit, pool, 2, "")
     raises("expected a worker from 1 to 1, got 0", pool.submit, pool, 0, "")
@@ -193,8 +193,8 @@ describe("a pool of workers", function()
   end)
 
   it("counts processors", function()
-    assert.truthy(aurum.processors() >= 1)
-    assert.equal("integer", math.type(aurum.processors()))
+    assert.truthy(aurum.sys.processors() >= 1)
+    assert.equal("integer", math.type(aurum.sys.processors()))
   end)
 end)
 
@@ -219,10 +219,6 @@ local hoarding = [[
   for i = 1, math.huge do t[i] = ("x"):rep(1 << 20) end]]
 
 describe("a player", function()
-  -- only the program has signals to be interrupted by
-  setup(function() aurum.interrupted = function() return false end end)
-  teardown(function() aurum.interrupted = nil end)
-
   local four = assert(aurum.variant("standard", 4))
   local three = assert(aurum.variant("bga", 3))
   local random = assert(aurum.bot "random")
@@ -348,9 +344,6 @@ describe("a player", function()
 end)
 
 describe("a pool of tasks", function()
-  setup(function() aurum.interrupted = function() return false end end)
-  teardown(function() aurum.interrupted = nil end)
-
   local function work(request)
     if request.exit then os.exit(1) end
     if request.wrong then error("wrong", 0) end

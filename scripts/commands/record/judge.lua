@@ -138,10 +138,10 @@ end
 --- How many lines the files have, for a bar; nil where that cannot be known
 --- or nobody looks.
 local function count_lines(args)
-  if args.quiet or not aurum.is_terminal "stderr" then return nil end
+  if args.quiet or not aurum.sys.is_terminal "stderr" then return nil end
   local n = 0
   for _, path in ipairs(args.files) do
-    local lines = path ~= "-" and aurum.lines(path)
+    local lines = path ~= "-" and aurum.sys.lines(path)
     if not lines then return nil end
     for _ in lines do n = n + 1 end
   end
@@ -207,7 +207,7 @@ end
 --- know the rules that were met when they were made.
 local function judge_all(args, games)
   local known, index = {}, {}
-  return pool.map { jobs = math.min(args.jobs or aurum.processors(), 64),
+  return pool.map { jobs = math.min(args.jobs or aurum.sys.processors(), 64),
     items = games,
     request = function(game)
       local rules = game.rules
@@ -352,7 +352,7 @@ local function judged_games(args, games)
   local function next_one() return next_game(args, games) end
   if not args.game and args.jobs ~= 1 then return judge_all(args, next_one) end
   return function()
-    local game = not aurum.interrupted() and next_one()
+    local game = not aurum.sys.interrupted() and next_one()
     if not game then return nil end
     if not game.rules.asleep then return game, judge_here(args, game) end
     local judged, problem = args.caller(game.rules, game.text)
@@ -373,7 +373,7 @@ function judge.run(args)
     local _, state = record:replay(rules)
     return judge_game(args, record, rules, state)
   end)
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   local total = not args.game and count_lines(args)
   local bar = total and term.progress(total) or function() end
   local totals = { games = 0, judged = 0, forfeited = 0, of = {}, names = {},
@@ -401,7 +401,7 @@ function judge.run(args)
   local told = args.json or not args.totals and not args.worst
     and (args.place or totals.games == 1)
   if not told then print_totals(totals, args) end
-  if aurum.interrupted() then
+  if aurum.sys.interrupted() then
     term.fail(("interrupted after %d game%s%s"):format(totals.games,
       totals.games == 1 and "" or "s", last and ", at " .. last or ""))
   end

@@ -40,7 +40,7 @@ local function draw(lines, n)
 end
 
 function action.run(args)
-  local seed = args.seed or aurum.entropy()
+  local seed = args.seed or aurum.sys.entropy()
   math.randomseed(tonumber(journal.digest(seed), 16))
   local out = corpus.output()
   local lines = corpus.lines(args.files, out)

@@ -64,7 +64,7 @@ end
 
 --- Count the games, those read so far if the user interrupts.
 local function count(games, args)
-  aurum.catch_interrupts()
+  aurum.sys.catch_interrupts()
   local tally, done, kb = summary.new(), 0, size_of(args.files)
   local bar = term.progress(kb or 1, args.quiet or not kb or kb == 0)
   local function note() return ("kB, %d games"):format(tally.games) end
@@ -73,7 +73,7 @@ local function count(games, args)
     done = done + #game.text
     if tally.games % 100 == 0 then
       bar(math.min(done // 1000, kb or 1), note)
-      if aurum.interrupted() then break end
+      if aurum.sys.interrupted() then break end
     end
   end
   bar()
@@ -97,7 +97,7 @@ function action.run(args)
   else
     summary_text.print(results, skipped, args)
   end
-  if aurum.interrupted() then
+  if aurum.sys.interrupted() then
     io.stdout:flush()
     term.fail(("interrupted after %d games"):format(tally.games))
   end

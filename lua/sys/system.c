@@ -1,0 +1,105 @@
+/* system.c: small questions of the system, and interrupts. */
+#include "sys.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+/* aurum.sys.is_terminal("stdin"|"stdout"|"stderr") */
+static int f_is_terminal(lua_State *L) {
+  static const char *const names[] = {"stdin", "stdout", "stderr", NULL};
+  lua_pushboolean(L, isatty(luaL_checkoption(L, 1, NULL, names)));
+  return 1;
+}
+
+/* aurum.sys.clock(): seconds on a clock that only goes forward. */
+static int f_clock(lua_State *L) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  lua_pushnumber(L, (lua_Number)now.tv_sec + (lua_Number)now.tv_nsec * 1e-9);
+  return 1;
+}
+
+/* aurum.sys.processors(): how many there are to run on. */
+static int f_processors(lua_State *L) {
+  long n = sysconf(_SC_NPROCESSORS_ONLN);
+  lua_pushinteger(L, n < 1 ? 1 : n);
+  return 1;
+}
+
+/* aurum.sys.peak_memory(): the most memory this process has held, in KiB. */
+static int f_peak_memory(lua_State *L) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+#if defined(__APPLE__)
+  lua_pushinteger(L, usage.ru_maxrss / 1024);
+#else
+  lua_pushinteger(L, usage.ru_maxrss);
+#endif
+  return 1;
+}
+
+/* aurum.sys.build(): the compiler and flags of this build. */
+static int f_build(lua_State *L) {
+  lua_pushliteral(L, AURUM_CFLAGS);
+  return 1;
+}
+
+/* aurum.sys.entropy(): 16 bytes of the system's randomness, in hexadecimal. */
+static int f_entropy(lua_State *L) {
+  unsigned char bytes[16];
+  char text[2 * sizeof bytes + 1];
+  if (getentropy(bytes, sizeof bytes) != 0)
+    return luaL_error(L, "no random bits from the system");
+  for (size_t i = 0; i < sizeof bytes; i++) {
+    text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+    text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+  }
+  lua_pushlstring(L, text, 2 * sizeof bytes);
+  return 1;
+}
+
+/* ---- Interrupts --------------------------------------------------------- */
+
+/* The first interrupt is for the command to see, and stops trusted bots; the
+** second ends it, whatever it is at. */
+static void on_interrupt(int number) {
+  if (au_interrupted) {
+    signal(number, SIG_DFL);
+    raise(number);
+    return;
+  }
+  au_interrupted = 1;
+  au_stop_scripts();
+}
+
+/* aurum.sys.catch_interrupts(): from here on SIGINT and SIGTERM are asked for. */
+static int f_catch_interrupts(lua_State *L) {
+  struct sigaction action;
+  (void)L;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_interrupt;
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  return 0;
+}
+
+/* aurum.sys.interrupted(): whether one has come. */
+static int f_interrupted(lua_State *L) {
+  lua_pushboolean(L, au_interrupted != 0);
+  return 1;
+}
+
+void au_open_system(lua_State *L) {
+  static const luaL_Reg functions[] = {{"is_terminal", f_is_terminal},
+                                       {"clock", f_clock},
+                                       {"processors", f_processors},
+                                       {"peak_memory", f_peak_memory},
+                                       {"build", f_build},
+                                       {"entropy", f_entropy},
+                                       {"catch_interrupts", f_catch_interrupts},
+                                       {"interrupted", f_interrupted},
+                                       {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}
