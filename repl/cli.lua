@@ -100,7 +100,8 @@ local function parse(name, command)
   end
   if not good then error(read, 0) end
   if not read then
-    term.fail(("%s\ntry: aurum %s --help"):format(result,
+    term.fail(("%s\ntry: aurum %s --help"):format(
+      result:gsub("\nDid you mean ", "; did you mean "),
       called(name, parser)), 2)
   end
   result.rest = table.move(arg, last + 1, #arg, 1, {})

@@ -85,25 +85,6 @@ end
 
 -- ---- The command --------------------------------------------------------
 
---- Its options.
-function compare.options(parser)
-  parser:argument("a", "Rules by name or file; '+' composes.")
-  parser:argument("b", "Those to compare them with.")
-  parser:option("--players", "For so many players (the most that both have).")
-    :argname "N":convert(options.count)
-  parser:option("--bots", "Names or files, separated by commas, a strong one "
-    .. "first and a weak one last; each deal is played with them in every "
-    .. "order over the sides.", "counter,random"):argname "A,B,..."
-  parser:option("--deals", "How many deals to play (500).")
-    :argname "N":convert(options.count)
-  parser:option("--seed", "Any text; the games of deal D have the seed SEED.D. "
-    .. "(128 random bits)"):argname "S"
-  parser:option("--metrics", "Only these figures, by the keys of --json, "
-    .. "separated by commas."):argname "M,..."
-  series.options(parser)
-  parser:flag("--json", "Print the figures as JSON.")
-end
-
 --- For each seating the sides on which a bot sits alone; nil if in one there
 --- are none.
 local function alone(spec, seatings, rules)

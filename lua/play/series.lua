@@ -1,33 +1,9 @@
 -- Series of games as a command line asks for them: what match, arena and
 -- variant compare have in common.
 local aurum = require "aurum"
-local options = require "aurum.text.options"
 local player = require "aurum.play.player"
 local term = require "aurum.text.term"
 local series = {}
-
---- Add the options that say how bots are run.
-function series.options(parser)
-  parser:option("--cpu", "Seconds of processor time a bot may take for one "
-    .. "answer, from 0.05. (1; with --fuel 60)"):argname "S"
-    :convert(options.seconds)
-  -- a trusted bot has clocks and files: counting what it does repeats nothing
-  parser:mutex(
-    parser:option("--fuel", "Count instructions instead: a bot may take N for "
-      .. "one answer, and results are the same on any machine.")
-      :argname "N":convert(options.fuel),
-    parser:flag("--trust", "Run the bots in this process with all of Lua's "
-      .. "library: for your own bots only. Not with --fuel."))
-  parser:option("--jobs", "How many processes play (one a processor).")
-    :argname "N":convert(options.count)
-end
-
---- And the one that says what becomes of those at fault.
-function series.fault_option(parser)
-  parser:option("--on-fault", "A bot at fault forfeits the game, or the first "
-    .. "legal action is played for it.", "forfeit")
-    :choices { "forfeit", "substitute" }:target "on_fault"
-end
 
 --- The rules of --variant and --players.
 function series.rules(args)

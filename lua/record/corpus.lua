@@ -65,15 +65,6 @@ end
 
 -- ---- Games ------------------------------------------------------------------
 
---- The options of commands that read games.
-function corpus.options(parser)
-  parser:option("--variant", "The rules to hold the games against, instead of "
-    .. "those they name; a house rule alone stands for the part of that name.")
-    :argname "V"
-  parser:flag("--strict", "End at the first line that is no good game. "
-    .. "(default: skip it and say so)")
-end
-
 --- Those of the files that can be read, and the exit status that makes.
 local function readable(files)
   local list, status = {}, 0
@@ -114,12 +105,18 @@ end
 local output = {}
 output.__index = output
 
---- Where lines go: a file, gzip where its name says so, or standard output. A
---- reader that closes the pipe, as `head` does, has seen enough: the command
---- ends, and says nothing. A file that exists is replaced only with `force`.
-function corpus.output(path, force)
-  local self = setmetatable({ path = path or "-" }, output)
-  self.writer = term.writer(self.path, force)
+--- The output of a command with `args.o` (options.output): a file, gzip if its
+--- name says so, or standard output. A reader that closes the pipe, as `head`
+--- does, has seen enough: the command ends silently.
+function corpus.output(args)
+  local self = setmetatable({ path = args.o or "-" }, output)
+  for _, path in ipairs(args.files) do
+    if path == args.o and path ~= "-" then
+      term.fail(path .. ": cannot be read and written at once; give another "
+        .. "file with -o", 2)
+    end
+  end
+  self.writer = term.writer(self.path, args.force)
   return self
 end
 

@@ -1,12 +1,14 @@
--- What options of several commands mean. A series of games with the seed SEED
--- plays game G with the seed SEED.G.
+-- Options that several commands share: each is defined here once, with its help
+-- and the reader of its value. The definitions return argparse's option.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
 local options = {}
 
---- The series' own seed, the numbers of its first and last game, and the seed
---- that plays the same again. "S.7" without a number of games names that one
---- game of S; "S.0", "S.07" are texts like any other.
+-- ---- Values -------------------------------------------------------------
+
+--- The seed of a series, the numbers of its first and last game, and the seed
+--- that repeats it. Game G of the series S has the seed S.G; "S.7" without a
+--- number of games names that one game of S. "S.0" and "S.07" are plain texts.
 function options.series(given, games, usual)
   local seed = given or aurum.sys.entropy()
   local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
@@ -22,8 +24,9 @@ function options.count(text)
   return nil, ("expected a whole number from 1, got '%s'"):format(text)
 end
 
---- The same for instructions of Lua; that many can be counted.
-function options.fuel(text)
+--- An option's text as a number of Lua instructions; or nil and what was
+--- expected.
+local function instructions(text)
   local n, problem = options.count(text)
   if n and n > 2147483647 then
     return nil, ("expected at most 2147483647, got '%s'"):format(text)
@@ -33,19 +36,138 @@ end
 
 --- An option's text as the processor time of an answer; or nil and what was
 --- expected.
-function options.seconds(text)
+local function seconds(text)
   local s = tonumber(text)
   if s and s >= 0.05 and s <= 3600 then return s end
   return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
 end
 
---- Add the option that lets a file be replaced; `of`, what names it.
-function options.force(parser, of)
-  parser:flag("--force", ("Replace the file of %s if it exists."):format(of))
+-- ---- Rules, seats and seeds ---------------------------------------------
+
+options.rules_text = "Rules: a name or a file; A+B combines them."
+
+--- --variant: the rules to play by. `default` says which are meant without it.
+function options.variant(parser, default)
+  return parser:option("--variant", ("%s (default: %s)"):format(
+    options.rules_text, default or "standard")):argname "V"
 end
 
---- The lines below a list of names about files that no name means; "" if there
---- are none. `shadowed` as of aurum.variants().
+--- --variant: the rules to replay recorded games by.
+function options.replay_variant(parser)
+  return parser:option("--variant", "Rules to replay the games by, a name or a "
+    .. "file. A house rule alone replaces the part of that name. (default: the "
+    .. "rules that each game names)"):argname "V"
+end
+
+--- --players. `default` says which number is meant without it.
+function options.players(parser, default)
+  return parser:option("--players", ("Number of players. (default: %s)"):format(
+    default or "as many as the variant usually has")):argname "N"
+    :convert(options.count)
+end
+
+--- --seed. `use` says what follows from it, `default` which one is meant
+--- without it.
+function options.seed(parser, use, default)
+  return parser:option("--seed", ("Seed, any text. %s (default: %s)"):format(
+    use, default or "random")):argname "S"
+end
+
+-- ---- How bots are run ---------------------------------------------------
+
+--- --cpu: the processor time of an answer.
+function options.cpu(parser, default)
+  return parser:option("--cpu", ("Processor time, in seconds from 0.05 to "
+    .. "3600, that a bot may use for one answer. (default: %s)"):format(default
+    or "1, or 60 with --fuel")):argname "SECONDS":convert(seconds)
+end
+
+--- --cpu, and --fuel or --trust. Fuel has no meaning for a trusted bot, which
+--- has clocks and files: its games cannot be repeated by counting instructions.
+function options.limits(parser)
+  options.cpu(parser)
+  parser:mutex(
+    parser:option("--fuel", "Number of Lua instructions that a bot may use for "
+      .. "one answer. The results are then the same on every machine. "
+      .. "(default: not counted)"):argname "N":convert(instructions),
+    parser:flag("--trust", "Run the bots in this process, with all of Lua's "
+      .. "library. Only for bots that you trust; not with --fuel."))
+end
+
+--- --on-fault.
+function options.on_fault(parser)
+  return parser:option("--on-fault", "After a bot's fault: `forfeit` ends the "
+    .. "game, `substitute` plays the first legal action for the bot.",
+    "forfeit"):choices { "forfeit", "substitute" }:target "on_fault"
+end
+
+--- --jobs: worker processes.
+function options.jobs(parser)
+  return parser:option("--jobs", "Number of worker processes, at most 64. "
+    .. "(default: one per processor)"):argname "N":convert(options.count)
+end
+
+-- ---- Records ------------------------------------------------------------
+
+--- The files that a command reads; `count` as argparse has it, "+" or "*".
+function options.files(parser, count)
+  return parser:argument("files", "Files of records, plain or gzip; - is "
+    .. "standard input."):args(count)
+end
+
+--- --strict, for commands that read games.
+function options.strict(parser)
+  return parser:flag("--strict", "Stop at the first line that is not a valid "
+    .. "game. (default: skip it with a warning)")
+end
+
+--- --force: replace the file that the option `of` names.
+function options.force(parser, of)
+  return parser:flag("--force", ("Replace the file of %s if it exists."):format(
+    of))
+end
+
+--- --record and --force: the file that played games are written to.
+function options.record(parser)
+  parser:option("--record", "Write every game to this file, one line each; - "
+    .. "is standard output."):argname "FILE"
+  options.force(parser, "--record")
+end
+
+--- -o and --force: the file that the output is written to.
+function options.output(parser)
+  parser:option("-o", "Write to this file, as gzip if its name ends in .gz; - "
+    .. "is standard output. (default: -)"):argname "FILE"
+  options.force(parser, "-o")
+end
+
+-- ---- How results are printed --------------------------------------------
+
+--- --json. `text` says what is printed.
+function options.json(parser, text)
+  return parser:flag("--json", text or "Print the results as JSON.")
+end
+
+--- --csv. `text` says what is printed.
+function options.csv(parser, text)
+  return parser:flag("--csv", text or "Print the results as CSV.")
+end
+
+--- --raw, for CSV.
+function options.raw(parser)
+  return parser:flag("--raw", "In CSV, leave names, seeds and other texts as "
+    .. "they are. (default: control characters are escaped, and a text that "
+    .. "begins with =, +, - or @ gets a ' in front, so that no spreadsheet "
+    .. "runs it)")
+end
+
+--- --quiet. `text` says what is not printed.
+function options.quiet(parser, text)
+  return parser:flag("--quiet", text or "Show no progress.")
+end
+
+--- Text below a list of names: the files that no plain name means, or "".
+--- `shadowed` is the third result of aurum.variants().
 function options.shadowed(shadowed)
   if #shadowed == 0 then return "" end
   local rows = {}
@@ -54,13 +176,6 @@ function options.shadowed(shadowed)
   end
   return ("\nshadowed: no plain name means these files; give the path\n%s")
     :format(term.table(rows, "<<"))
-end
-
---- Add the option that leaves texts in CSV as they are.
-function options.raw(parser)
-  parser:flag("--raw", "In CSV, leave names, seeds and other texts as they "
-    .. "are. Otherwise those that begin with =, +, - or @ get a ' in front, so "
-    .. "that no spreadsheet runs them, and control characters are escaped.")
 end
 
 return options

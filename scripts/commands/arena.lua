@@ -9,7 +9,7 @@ local series = require "aurum.play.series"
 local sprt = require "aurum.stats.sprt"
 local term = require "aurum.text.term"
 
-local command = { summary = "rank bots, with error bars; stop and go on" }
+local command = { summary = "Rank bots, with confidence intervals." }
 
 local methods = [[
 Every deal is played over all the seatings of a schedule: two teams change
@@ -55,33 +55,30 @@ function command.options(parser)
   parser:epilog(methods)
   parser:argument("bots", "Names or files: NAME|PATH[:key=value]..."):args "*"
   parser:option("--gauntlet", "Play this bot against each of the others, which "
-    .. "do not meet; else all meet."):argname "BOT"
-  parser:option("--variant", "Rules by name or file; '+' composes.",
-    "standard"):argname "V"
-  parser:option("--players", "Seats at the table (the variant's usual number)")
-    :argname "N":convert(options.count)
-  parser:option("--deals", "How many deals, each of which is played over all "
-    .. "seatings. (1000)"):argname "N":convert(options.count)
-  parser:option("--seed", "Any text; deal D has the seed SEED.D. (128 random "
-    .. "bits, or the journal's)"):argname "S"
-  parser:option("--journal", "Note every game there, and go on with those that "
-    .. "it has."):argname "FILE"
-  parser:option("--shard", "Play only this part of the deals, such as 2/5.")
+    .. "do not meet. (default: every bot meets every other)"):argname "BOT"
+  options.variant(parser)
+  options.players(parser)
+  parser:option("--deals", "Number of deals; each is played once per seating. "
+    .. "(default: 1000)"):argname "N":convert(options.count)
+  options.seed(parser, "Deal D has the seed SEED.D.",
+    "the journal's, or random")
+  parser:option("--journal", "Write every game to this file. If it exists, the "
+    .. "run resumes after its last game."):argname "FILE"
+  parser:option("--shard", "Play only part K of N of the deals, such as 2/5.")
     :argname "K/N":convert(shard)
-  parser:option("--sprt", "Stop as soon as a sequential test of two bots' "
-    .. "difference tells M0 from M1, --deals at the latest. A, B: how often it "
-    .. "may err each way. (0.05)"):argname "M0,M1[,A,B]":convert(sprt.parse)
-  parser:option("--merge", "Print the results of the parts' journals, joined; "
-    .. "nothing is played."):argname "JOURNAL":args "+"
-  parser:option("--record", "Write every game there, a line each; - for "
-    .. "standard output."):argname "FILE"
-  options.force(parser, "--record")
-  parser:option("--format", "How results are printed.", "table")
-    :choices { "table", "json", "csv" }
+  parser:option("--sprt", "Stop as soon as a sequential test decides whether "
+    .. "the first of two bots is M0 or M1 points a round better than the "
+    .. "second, at --deals at the latest. A and B are its error rates. "
+    .. "(default: 0.05 each)"):argname "M0,M1[,A,B]":convert(sprt.parse)
+  parser:option("--merge", "Join the journals of all shards and print the "
+    .. "results; nothing is played."):argname "JOURNAL":args "+"
+  options.record(parser)
+  parser:mutex(options.json(parser), options.csv(parser))
   options.raw(parser)
-  series.fault_option(parser)
-  series.options(parser)
-  parser:flag("--quiet", "Print no progress.")
+  options.on_fault(parser)
+  options.limits(parser)
+  options.jobs(parser)
+  options.quiet(parser)
 end
 
 -- ---- The schedule -------------------------------------------------------
@@ -202,7 +199,7 @@ end
 
 local function check_usage(args)
   if args.format ~= "table" and args.record == "-" then
-    term.fail(("--format %s and --record - both want standard output"):format(
+    term.fail(("--%s and --record - both write to standard output"):format(
       args.format), 2)
   elseif args.journal == "-" then
     term.fail("--journal: expected a file, which is read when it goes on", 2)
@@ -290,6 +287,8 @@ local function join(args)
 end
 
 function command.run(args)
+  args.variant = args.variant or "standard"
+  args.format = args.json and "json" or args.csv and "csv" or "table"
   check_usage(args)
   return (args.merge and join or run)(args)
 end

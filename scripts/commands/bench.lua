@@ -4,20 +4,22 @@
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
+local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 local player = require "aurum.play.player"
 
-local command = { summary = "measure speed on this machine" }
+local command = { summary = "Measure speed on this machine." }
 
 function command.options(parser)
-  parser:argument("names", "Only these rows (all)."):args "*"
-  parser:option("--seconds", "How long each row is measured.", "2")
-    :argname "S":convert(function(text)
+  parser:argument("names", "Rows to measure. (default: all)"):args "*"
+  parser:option("--seconds", "Measuring time of each row.", "2")
+    :argname "SECONDS":convert(function(text)
       local s = tonumber(text)
       if s and s > 0 and s <= 600 then return s end
-      return nil, ("expected seconds from 0 to 600, got '%s'"):format(text)
+      return nil, ("expected seconds above 0, at most 600, got '%s'"):format(
+        text)
     end)
-  parser:flag("--json", "Print one list of figures as JSON.")
+  options.json(parser)
 end
 
 --- The best rate of `work`, a function that does something and returns how
@@ -141,8 +143,8 @@ row("playouts", "ratio", 0.6, "uniform playouts in C, from worlds drawn for "
   local rules = standard()
   local state = aurum.state(rules):deal "bench"
   local view = state:view(state.turn)
-  local options = { method = "flat", policy = "uniform", sims = 5000 }
-  local function playouts() return view:search(options).sims end
+  local search = { method = "flat", policy = "uniform", sims = 5000 }
+  local function playouts() return view:search(search).sims end
   local best_rounds, best_playouts = 0, 0
   for _ = 1, 10 do
     best_rounds = math.max(best_rounds, rate(seconds / 20, rounds(rules)))
@@ -161,13 +163,13 @@ end)
 
 --- A row for simulations a second of a full deal, in `phase` as it begins,
 --- under the rules that `make` returns.
-local function search_row(name, target, phase, options, make, what)
+local function search_row(name, target, phase, search, make, what)
   row(name, "sims/s", target, what, function(seconds)
     local state = aurum.state(make()):deal "bench"
     while state.phase ~= phase do state:apply(state:legal()[1]) end
     local view = state:view(state.turn)
-    options.sims = 20000
-    return rate(seconds, function() return view:search(options).sims end)
+    search.sims = 20000
+    return rate(seconds, function() return view:search(search).sims end)
   end)
 end
 
@@ -240,13 +242,13 @@ end
 
 --- What a bot's answer costs in a match, in microseconds: greedy in every seat,
 --- everything included that a match does but writing its record.
-local function answer_cost(options)
+local function answer_cost(limits)
   return function(seconds)
     local rules, bot = standard(), aurum.bot "greedy"
-    local opened <close> = assert(player.open { trust = options.trust,
+    local opened <close> = assert(player.open { trust = limits.trust,
       make = function()
         return { aurum.game { variant = rules, bots = { bot }, seed = "",
-          trust = options.trust, fuel = options.fuel } }
+          trust = limits.trust, fuel = limits.fuel } }
       end,
       job = function(i) return { game = 1, seed = tostring(i) } end })
     local state, count = aurum.state(rules), 0

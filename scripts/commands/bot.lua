@@ -7,46 +7,38 @@ local rules_of = require "aurum.load.rules_of"
 local bot_check = require "aurum.lab.bot_check"
 local bot_ask = require "aurum.lab.bot_ask"
 
-local command = { summary = "list bots, begin one, check it, ask it again" }
+local command = { summary = "List, create, check and question bots." }
+
+local bot_text = "Bot: NAME or PATH, then :key=value for each option of its."
 
 function command.options(parser)
   parser:require_command(true):command_target "action"
-  local list = parser:command("list", "List the bots there are.")
-  list:flag("--json", "Print the list as JSON.")
-  local new = parser:command("new", "Write a commented bot that plays at once.")
-  new:argument("name", "A name for NAME.lua in this folder, or a path.")
+  local list = parser:command("list", "List the bots that go by a name.")
+  options.json(list, "Print the list as JSON.")
+  local new = parser:command("new", "Write a commented bot that can play.")
+  new:argument("name", "Name of the bot, written to NAME.lua in this folder; "
+    .. "or a path.")
   local check = parser:command("check", "Play a bot through every edition and "
-    .. "number of players, and say what is wrong with it.")
-  check:argument("bot", "NAME or PATH[:key=value]...")
-  check:option("--variant", "Only under these rules."):argname "V"
-  check:option("--players", "Only for so many players."):argname "N"
-    :convert(options.count)
-  check:option("--games", "Games for each of them (4).", 4):argname "N"
-    :convert(options.count)
-  check:option("--seed", "Any text; another one, other games.", "check")
-    :argname "S"
-  check:option("--cpu", "Seconds of processor time for one answer.", "1")
-    :argname "S":convert(options.seconds)
-  check:flag("--json", "Print what was found as JSON.")
-  local ask = parser:command("ask", "Ask a bot what it was asked in a recorded "
-    .. "game.")
-  ask:argument("bot", "NAME or PATH[:key=value]...")
-  ask:option("--record", "The file of the game; - for standard input.")
+    .. "number of players, and report what is wrong with it.")
+  check:argument("bot", bot_text)
+  options.variant(check, "each of the editions")
+  options.players(check, "each number that the variant allows")
+  check:option("--games", "Number of games for each variant and number of "
+    .. "players.", 4):argname "N":convert(options.count)
+  options.seed(check, "Another seed plays other games.", "check")
+  options.cpu(check, 1)
+  options.json(check)
+  local ask = parser:command("ask", "Ask a bot again for a decision of a "
+    .. "recorded game.")
+  ask:argument("bot", bot_text)
+  ask:option("--record", "File of the game; - is standard input.")
     :argname "FILE":count(1)
-  ask:option("--at", "GAME.ROUND.TRICK.PLAY: the game's line, the round, the "
-    .. "trick (0: bidding) and the play in it, cN for its N-th question of a "
-    .. "change. GAME.fN: where its N-th fault was; GAME alone: the first.")
-    :argname "AT":count(1)
-  ask:option("--variant", "The rules to replay the game by, instead of those "
-    .. "it names; a house rule alone stands for the part of that name.")
-    :argname "V"
-  ask:option("--cpu", "Seconds of processor time for the answer. (1; with "
-    .. "--fuel 60)"):argname "S":convert(options.seconds)
-  ask:mutex(
-    ask:option("--fuel", "Instructions it may take, as in a match.")
-      :argname "N":convert(options.fuel),
-    ask:flag("--trust", "Run it with all of Lua's library: for your own bots. "
-      .. "Not with --fuel."))
+  ask:option("--at", "The decision: GAME.ROUND.TRICK.PLAY, where GAME is a "
+    .. "line of the file and TRICK 0 is the bidding; cN instead of PLAY for "
+    .. "the N-th question of a change. GAME.fN is the game's N-th fault, GAME "
+    .. "alone its first."):argname "AT":count(1)
+  options.replay_variant(ask)
+  options.limits(ask)
 end
 
 local function read_file(path)
@@ -150,6 +142,7 @@ local function print_findings(found)
 end
 
 local function check(args)
+  args.cpu, args.seed = args.cpu or 1, args.seed or "check"
   local bot = find_bot(args.bot)
   local list = tables(args)
   aurum.sys.catch_interrupts()

@@ -7,40 +7,34 @@ local mirror = require "aurum.lab.mirror"
 local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
 
-local command = { summary = "play bots against each other" }
+local command = { summary = "Play bots against each other." }
 
 function command.options(parser)
-  parser:option("--variant", "Rules by name or file; '+' composes. (default: "
-    .. "standard)"):argname "V"
-  parser:option("--players", "Seats at the table (the variant's usual number)")
-    :argname "N":convert(options.count)
-  parser:option("--bots", "Names or files, separated by commas; fewer than "
-    .. "seats repeat in seat order. (default: greedy,lowball)")
+  options.variant(parser)
+  options.players(parser)
+  parser:option("--bots", "Bots: names or files, separated by commas. Fewer "
+    .. "bots than seats repeat in seat order. (default: greedy,lowball)")
     :argname "A,B,..."
-  parser:option("--games", "How many games to play (100); with --mirror how "
-    .. "many deals, each of which is played several times.")
-    :argname "N":convert(options.count)
-  parser:option("--seed", "Any text; game G of the match has the seed SEED.G. "
-    .. "With S.G and no --games, that one game is played. (128 random bits)")
-    :argname "S"
-  parser:option("--record", "Write every game there, a line each; - for "
-    .. "standard output."):argname "FILE"
-  options.force(parser, "--record")
-  series.fault_option(parser)
-  series.options(parser)
+  parser:option("--games", "Number of games; with --mirror the number of "
+    .. "deals. (default: 100)"):argname "N":convert(options.count)
+  options.seed(parser, "Game G has the seed SEED.G; --seed S.G without --games "
+    .. "plays that one game.")
+  options.record(parser)
+  options.on_fault(parser)
+  options.limits(parser)
+  options.jobs(parser)
   parser:flag("--mirror", "Play each deal with the bots in every order over "
-    .. "the sides (two sides: both ways; three different bots: 6 games) and "
-    .. "tell by how many points a round each beats the others, with the 95 % "
-    .. "t interval. A deal is one seed, SEED.G, and one observation: the mean "
-    .. "over its games, however long, of the own points a round less the mean "
-    .. "of the others'. Its games meet the same cards round by round.")
-  parser:option("--replay", "Play a game of an arena's journal again, by its "
-    .. "id such as 7/2, and show it. --bots and --variant give the files that "
-    .. "the journal names; bots run as --cpu, --fuel and --trust say, within "
-    .. "the limits of the journal.")
+    .. "the sides: 2 games for two sides, 6 for three different bots. Report "
+    .. "by how many points a round each bot beats the others, with the 95 % t "
+    .. "interval. One deal, the seed SEED.G, is one observation: the mean over "
+    .. "its games of a bot's points a round minus the others' mean. All games "
+    .. "of a deal meet the same cards, round by round.")
+  parser:option("--replay", "Replay the game ID, such as 7/2, of an arena's "
+    .. "journal and show it. --bots and --variant give files that the journal "
+    .. "names. The limits --cpu and --fuel are those of the journal or lower.")
     :argname { "JOURNAL", "ID" }:args(2)
-  parser:flag("--json", "Print the figures as JSON.")
-  parser:flag("--quiet", "Print no table and no progress.")
+  options.json(parser)
+  options.quiet(parser, "Print no tables and show no progress.")
 end
 
 --- The tally of one side or one bot.
@@ -356,7 +350,7 @@ function command.run(args)
   args.variant = args.variant or "standard"
   args.bots = args.bots or "greedy,lowball"
   if args.json and args.record == "-" then
-    term.fail("--json and --record - both want standard output", 2)
+    term.fail("--json and --record - both write to standard output", 2)
   end
   local rules = series.rules(args)
   local seatings = seatings_of(args, rules)

@@ -15,7 +15,7 @@ for _, file in ipairs(aurum.sys.files(folder) or {}) do
   end
 end
 
-local command = { summary = "verify, show and analyse recorded games" }
+local command = { summary = "Verify, show and analyse recorded games." }
 
 function command.options(parser)
   parser:require_command(true):command_target "action"

@@ -5,26 +5,26 @@ local term = require "aurum.text.term"
 local narrate = require "aurum.repl.narrate"
 
 local command = {
-  summary = "walk through a game: forward, back, what if, why",
+  summary = "Walk through a game: forward, back, what if, why.",
   in_process = true,
 }
 
 function command.options(parser)
-  parser:argument("file", "Run this first, as `source` does: NAME.lua is Lua, "
-    .. "any other has lines as typed."):args "?"
-  parser:option("-e --execute", "Run this first, as if typed; may stand "
-    .. "several times."):argname "CODE":count "*"
-  parser:flag("-i --interactive", "Go on with standard input afterwards.")
-  parser:flag("--keep-going", "Go on after errors in files and pipes; the exit "
-    .. "status is still 1.")
-  parser:option("--replay", "Put a game of an arena's journal on the table, by "
-    .. "its id such as 7/2, with the bots that played it.")
-    :argname { "JOURNAL", "ID" }:args(2)
-  parser:option("--bots", "With --replay: the files of bots that the journal "
+  parser:argument("file", "File to run first, as the command `source` does: "
+    .. "NAME.lua holds Lua, any other file lines as typed."):args "?"
+  parser:option("-e --execute", "Run this line first, as if it was typed. May "
+    .. "be repeated."):argname "CODE":count "*"
+  parser:flag("-i --interactive", "Then read standard input.")
+  parser:flag("--keep-going", "Continue after an error in a file or a pipe. "
+    .. "The exit status is still 1.")
+  parser:option("--replay", "Open the game ID, such as 7/2, of an arena's "
+    .. "journal, with the bots that played it."):argname { "JOURNAL", "ID" }
+    :args(2)
+  parser:option("--bots", "With --replay: files of bots that the journal "
     .. "names, separated by commas."):argname "FILE,..."
   parser:option("--variant", "With --replay: the variant's file.")
     :argname "FILE"
-  parser:flag("--no-init", "Do not run init.lua of your settings.")
+  parser:flag("--no-init", "Do not run your init.lua.")
 end
 
 --- The user's settings: $XDG_CONFIG_HOME/aurum/init.lua.

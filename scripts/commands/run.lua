@@ -6,13 +6,14 @@ local analysis = require "aurum.record.analysis"
 local term = require "aurum.text.term"
 
 local command = {
-  summary = "run a Lua script with aurum loaded", passes = true,
+  summary = "Run a Lua script with aurum loaded.", passes = true,
   in_process = true,
 }
 
 function command.options(parser)
-  parser:argument("file", "The script, a path or a name; it finds what follows "
-    .. "in `arg`. All that go by a name are listed if none is given."):args "?"
+  parser:argument("file", "Script: a path or a name. It gets the arguments "
+    .. "that follow in `arg`. Without one, the scripts with a name are listed.")
+    :args "?"
   parser:flag("--list", "List the scripts that go by a name.")
 end
 

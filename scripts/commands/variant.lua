@@ -6,41 +6,62 @@ local options = require "aurum.text.options"
 local compare = require "aurum.lab.compare"
 local variant_check = require "aurum.lab.variant_check"
 
-local command = { summary = "list, show, compare and check variants" }
+local command = { summary = "List, show, compare and check variants." }
+
+--- The options of `variant compare`.
+local function compare_options(parser)
+  parser:argument("a", options.rules_text)
+  parser:argument("b", "Rules to compare them with.")
+  options.players(parser, "the highest number that both allow")
+  parser:option("--bots", "Bots: names or files, separated by commas, a strong "
+    .. "one first and a weak one last. Each deal is played with them in every "
+    .. "order over the sides.", "counter,random"):argname "A,B,..."
+  parser:option("--deals", "Number of deals. (default: 500)"):argname "N"
+    :convert(options.count)
+  options.seed(parser, "All games of deal D have the seed SEED.D.")
+  parser:option("--metrics", "Print only these metrics: keys of the JSON "
+    .. "output, separated by commas. (default: all)"):argname "M,..."
+  options.limits(parser)
+  options.jobs(parser)
+  options.json(parser)
+end
+
+--- The options of `variant check`.
+local function check_options(parser)
+  parser:argument("variant", options.rules_text)
+  options.players(parser, "each number that the variant allows")
+  parser:option("--games", "Number of games for each number of players. "
+    .. "(default: 10000)"):argname "N":convert(options.count)
+  options.seed(parser, "Game G has the seed SEED.G; --seed S.G without --games "
+    .. "plays that one game.", "check")
+  parser:option("--record", "Write the games that fail to this file; - is "
+    .. "standard output. (default: failed.jsonl, failed-2.jsonl, ..., the "
+    .. "first that does not exist)"):argname "FILE"
+  options.force(parser, "--record")
+  options.json(parser)
+end
 
 function command.options(parser)
   parser:require_command(true):command_target "action"
-  local list = parser:command("list", "List the variants there are.")
-  list:flag("--json", "Print the list as JSON.")
-  local show = parser:command("show", "Print every knob, its value, and the "
-    .. "file and line it comes from.")
-  show:argument("variant", "Rules by name or file; '+' composes.")
-  show:option("--players", "Only for so many players."):argname "N"
-    :convert(options.count)
-  show:flag("--json", "Print it as JSON.")
-  local diff = parser:command("diff", "Print in what two variants differ.")
-  diff:argument("a", "Rules by name or file; '+' composes.")
-  diff:argument("b", "Those to compare them with.")
-  diff:flag("--json", "Print it as JSON.")
-  compare.options(parser:command("compare", "Play the same deals by both rules "
-    .. "and tell what differs in the games: the figures of each, and for their "
-    .. "difference the 95 % t interval over deals and t, the difference in its "
-    .. "standard errors. The greatest |t| stands first; what is beyond chance "
-    .. "at 5 %, so many figures being looked at (Holm 1979), has a *."))
-  local check = parser:command("check", "Read a variant strictly; then play "
-    .. "random games of it with every invariant held.")
-  check:argument("variant", "Rules by name or file; '+' composes.")
-  check:option("--players", "Only for so many players."):argname "N"
-    :convert(options.count)
-  check:option("--games", "Games for each number of players (10000).")
-    :argname "N":convert(options.count)
-  check:option("--seed", "Any text; S.G plays that one game of S.", "check")
-    :argname "S"
-  check:option("--record", "Where to write a game that fails; - for standard "
-    .. "output. (failed.jsonl, failed-2.jsonl, ..., the first that is not "
-    .. "there)"):argname "FILE"
-  options.force(check, "--record")
-  check:flag("--json", "Print what was found as JSON.")
+  options.json(parser:command("list", "List the variants that go by a name."),
+    "Print the list as JSON.")
+  local show = parser:command("show", "Print every knob with its value and the "
+    .. "file and line that sets it.")
+  show:argument("variant", options.rules_text)
+  options.players(show, "each number that the variant allows")
+  options.json(show)
+  local diff = parser:command("diff", "Print how two variants differ.")
+  diff:argument("a", options.rules_text)
+  diff:argument("b", "Rules to compare them with.")
+  options.json(diff)
+  compare_options(parser:command("compare", "Play the same deals under two "
+    .. "variants and compare the games. Each metric is printed with its mean "
+    .. "under both, their difference, its 95 % t interval over deals, and t, "
+    .. "the difference in standard errors. The largest |t| comes first. A * "
+    .. "marks differences that are significant at 5 % over all metrics "
+    .. "(Holm 1979)."))
+  check_options(parser:command("check", "Read a variant strictly, then play "
+    .. "random games and check every invariant."))
 end
 
 -- ---- Reading ------------------------------------------------------------
@@ -318,7 +339,8 @@ local function play(info, players, args)
   if not rules then
     return { message = shown(problem) }, variant_check.figures()
   end
-  local series, first, last = options.series(args.seed, args.games, 10000)
+  local series, first, last = options.series(args.seed or "check",
+    args.games, 10000)
   local bar = term.progress(last - first + 1, args.json)
   local failure, figures = variant_check.run(info, rules, { series = series,
     first = first, last = last }, bar)
@@ -396,7 +418,7 @@ end
 
 local function check(args)
   if args.json and args.record == "-" then
-    term.fail("--json and --record - both want standard output", 2)
+    term.fail("--json and --record - both write to standard output", 2)
   end
   local info = read(args.variant)
   if no_such(info) then must_be_good(info) end

@@ -1,18 +1,18 @@
 -- aurum record cat: files of records joined, whole lines only, none blank.
 local corpus = require "aurum.record.corpus"
+local options = require "aurum.text.options"
 
 local action = {
-  summary = "Join files: every whole line that is not blank, as it is; gzip "
-    .. "data inflated.",
+  summary = "Join files: print every complete line that is not blank.",
 }
 
 function action.options(parser)
-  parser:argument("files", "Records, plain or gzip; - for standard input.")
-    :args "+"
+  options.files(parser, "+")
+  options.output(parser)
 end
 
 function action.run(args)
-  local out = corpus.output()
+  local out = corpus.output(args)
   local lines = corpus.lines(args.files, out)
   for line in lines do out:write(line .. "\n") end
   out:close()

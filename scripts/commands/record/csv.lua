@@ -6,7 +6,7 @@ local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 
-local action = { summary = "Write games as CSV: a header, then rows." }
+local action = { summary = "Print games as CSV, one row for each." }
 
 local tables = { "games", "rounds", "seats", "changes", "tricks", "plays" }
 
@@ -19,17 +19,15 @@ local function table_of(text)
 end
 
 function action.options(parser)
-  parser:argument("files", "Records, plain or gzip; - for standard input.")
-    :args "*"
-  parser:option("--table", "Which: a row for each of the games, rounds, seats "
-    .. "(one a round and seat), changes, tricks or plays.", "games")
+  options.files(parser, "*")
+  parser:option("--table", "Table to print: a row for each of the games, "
+    .. "rounds, seats (of each round), changes, tricks or plays.", "games")
     :argname "TABLE":convert(table_of)
-  parser:flag("--columns", "Print the table's columns and what they say.")
-  parser:option("-o", "Write it there, gzip where the name ends in "
-    .. ".gz."):argname "FILE"
-  options.force(parser, "-o")
+  parser:flag("--columns", "Print the columns of the table and their meaning.")
+  options.output(parser)
   options.raw(parser)
-  corpus.options(parser)
+  options.replay_variant(parser)
+  options.strict(parser)
 end
 
 local function names_of(columns)
@@ -54,13 +52,8 @@ function action.run(args)
   if #args.files == 0 then
     term.fail("missing argument 'files'\ntry: aurum record csv --help", 2)
   end
-  for _, path in ipairs(args.files) do
-    if path == args.o and path ~= "-" then
-      term.fail(path .. ": it is read, so it cannot be written", 2)
-    end
-  end
   local games, status = corpus.games(args)
-  local out = corpus.output(args.o, args.force)
+  local out = corpus.output(args)
   out:write(names_of(columns) .. "\n")
   for game in games do
     local rows = game:csv(args.table, args.raw)

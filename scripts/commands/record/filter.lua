@@ -4,22 +4,23 @@ local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 local conditions = require "aurum.record.conditions"
 
-local action = { summary = "Print the games in which a Lua condition holds." }
+local action = { summary = "Print the games for which a Lua condition holds." }
 
 function action.options(parser)
-  parser:argument("files", "Records, plain or gzip; - for standard input.")
-    :args "+"
-  parser:option("--where", "The condition, in Lua. It sees the game's fields "
-    .. "(names, variant, seed, players, winners, rounds, faults, forfeited, "
-    .. "..., or all as `game`), points[SIDE], nuggets[SIDE] and won(BOT). "
-    .. "`round`, one of rounds that was finished, and `seat`, `change`, "
-    .. "`trick`, `play`, rows of those tables of `aurum record csv`, stand for "
-    .. "any there is: "
-    .. "seat.bid == 10 and seat.won == 1."):argname "LUA":count(1)
-  parser:flag("--invert", "The games in which it does not hold.")
-  parser:flag("--count", "Print how many there are, and not the games.")
-  parser:option("-n", "At most that many."):argname "N":convert(options.count)
-  corpus.options(parser)
+  options.files(parser, "+")
+  parser:option("--where", "Condition, in Lua, such as seat.bid == 10 and "
+    .. "seat.won == 1. It sees the game's fields (names, variant, seed, "
+    .. "players, winners, rounds, faults, forfeited, ..., or all as `game`), "
+    .. "points[SIDE], nuggets[SIDE] and won(BOT). `round` is any finished "
+    .. "round; `seat`, `change`, `trick` and `play` are any row of that table "
+    .. "of `aurum record csv`."):argname "LUA":count(1)
+  parser:flag("--invert", "Print the games for which it does not hold.")
+  parser:flag("--count", "Print the number of games instead.")
+  parser:option("-n", "Stop after this many games. (default: no limit)")
+    :argname "N":convert(options.count)
+  options.output(parser)
+  options.replay_variant(parser)
+  options.strict(parser)
 end
 
 --- A function that tells of a game the condition raised in: of the first why,
@@ -47,7 +48,7 @@ function action.run(args)
   local games, status = corpus.games(args, { holds = function(game)
     return condition:holds(game)
   end })
-  local out, tell, count = corpus.output(), teller(), 0
+  local out, tell, count = corpus.output(args), teller(), 0
   for game in games do
     local holds, message, always = game:ask "holds"
     if always then

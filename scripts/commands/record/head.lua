@@ -5,16 +5,16 @@ local options = require "aurum.text.options"
 local action = { summary = "Print the first lines of each file." }
 
 function action.options(parser)
-  parser:argument("files", "Records, plain or gzip; - for standard input.")
-    :args "+"
-  parser:option("-n", "How many of each. (10)"):argname "N"
+  options.files(parser, "+")
+  parser:option("-n", "Number of lines of each file.", 10):argname "N"
     :convert(options.count)
+  options.output(parser)
 end
 
 function action.run(args)
-  local out = corpus.output()
+  local out = corpus.output(args)
   local lines = corpus.lines(args.files, out)
-  local most, count, file = args.n or 10, 0, 0
+  local most, count, file = args.n, 0, 0
   for line in lines do
     if lines.at ~= file then count, file = 0, lines.at end
     out:write(line .. "\n")

@@ -8,7 +8,7 @@ local show = require "aurum.record.show"
 local pool = require "aurum.play.pool"
 local report = require "aurum.judge.report"
 
-local judge = { summary = "Hold each decision against the alternatives." }
+local judge = { summary = "Judge each decision by the points it lost." }
 
 local by = aurum.judged_by
 
@@ -35,41 +35,46 @@ hidden cards.
 ]]):format(by.ending, by.inaccuracy, by.mistake, by.blunder, by.inaccuracy,
   by.mistake, by.price, by.equal)
 
+--- An option's text as a number of simulations; or nil and what was expected.
+local function simulations(text)
+  local n = math.tointeger(tonumber(text))
+  if n and n >= by.least and n <= 1000000000 then return n end
+  return nil, ("expected a whole number from %d, got '%s'"):format(by.least,
+    text)
+end
+
+--- An option's text as a place of a game; or nil and what was expected.
+local function place_text(text)
+  if text:find "^%d+$" or text:find "^%d+%.%d+$"
+    or text:find "^%d+%.%d+%.c?%d+$" then
+    return text
+  end
+  return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'"):format(
+    text)
+end
+
 function judge.options(parser)
   parser:epilog((about:gsub("(%S)\n(%S)", "%1 %2")))
-  parser:argument("files", "Records; - for standard input."):args "+"
-  parser:option("--game", "Judge this game alone, by its line.")
+  options.files(parser, "+")
+  parser:option("--game", "Judge only the game on this line. (default: all)")
     :argname "N":convert(options.count)
-  parser:option("--sims", ("Simulations for a decision, %d at least (%d).")
-    :format(by.least, by.sims)):argname "N":convert(function(text)
-    local n = math.tointeger(tonumber(text))
-    if n and n >= by.least and n <= 1000000000 then return n end
-    return nil, ("expected a whole number from %d, got '%s'"):format(
-      by.least, text)
-  end)
-  parser:option("--seed", "Any text. Verdicts follow from it, the place and "
-    .. "what the seat knew.", "1"):argname "S"
-  parser:option("--seat", "Judge this seat's decisions alone.")
-    :argname "N":convert(options.count)
-  parser:option("--place", "Judge this round, trick or decision alone: 2, 2.5, "
-    .. "2.5.3, 2.5.c1."):argname "R[.T[.P]]":convert(function(text)
-    if text:find "^%d+$" or text:find "^%d+%.%d+$"
-      or text:find "^%d+%.%d+%.c?%d+$" then
-      return text
-    end
-    return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
-      .. "'%s'"):format(text)
-  end)
-  parser:option("--worst", "List the N costliest decisions at the end.")
-    :argname "N":convert(options.count)
-  parser:option("--variant", "The rules to hold the games against, instead of "
-    .. "those they name."):argname "V"
-  parser:option("--jobs", "How many processes judge (one a processor).")
-    :argname "N":convert(options.count)
+  parser:option("--seat", "Judge only the decisions of this seat. (default: "
+    .. "all)"):argname "N":convert(options.count)
+  parser:option("--place", "Judge only this round, trick or decision: 2, 2.5, "
+    .. "2.5.3, 2.5.c1. (default: all)"):argname "R[.T[.P]]":convert(place_text)
+  parser:option("--sims", ("Number of simulations for a decision, at least %d. "
+    .. "(default: %d)"):format(by.least, by.sims)):argname "N"
+    :convert(simulations)
+  options.seed(parser, "The verdicts follow from it, the place and what the "
+    .. "seat knew.", "1")
+  parser:option("--worst", "List the N costliest decisions at the end. "
+    .. "(default: none)"):argname "N":convert(options.count)
+  options.replay_variant(parser)
+  options.jobs(parser)
   parser:mutex(
-    parser:flag("--totals", "Print no games, only the totals over all."),
-    parser:flag("--json", "Print a line of JSON for each game."))
-  parser:flag("--quiet", "Show no progress.")
+    parser:flag("--totals", "Print only the totals over all games."),
+    options.json(parser, "Print one line of JSON for each game."))
+  options.quiet(parser)
 end
 
 -- ---- Reading ------------------------------------------------------------
@@ -362,6 +367,7 @@ local function judged_games(args, games)
 end
 
 function judge.run(args)
+  args.seed = args.seed or "1"
   if args.game and #args.files > 1 then
     term.fail("--game names a game of one file, and there are "
       .. #args.files, 2)

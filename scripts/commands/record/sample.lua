@@ -15,15 +15,15 @@ local function chance(text)
 end
 
 function action.options(parser)
-  parser:argument("files", "Records, plain or gzip; - for standard input.")
-    :args "+"
+  options.files(parser, "+")
   parser:mutex(
-    parser:option("-n", "How many, of all files together. (100)")
+    parser:option("-n", "Number of lines, over all files. (default: 100)")
       :argname "N":convert(options.count),
-    parser:option("--rate", "Each line with this chance instead, from 0 to 1.")
-      :argname "P":convert(chance))
-  parser:option("--seed", "What is drawn, any text. (random bits, told on "
-    .. "standard error)"):argname "S"
+    parser:option("--rate", "Print each line with this probability, from 0 to "
+      .. "1, instead of -n lines."):argname "P":convert(chance))
+  options.seed(parser, "It decides which lines are drawn.",
+    "random, shown on standard error")
+  options.output(parser)
 end
 
 --- Draw `n` lines, each `n` of them as likely, holding no more than those:
@@ -42,7 +42,7 @@ end
 function action.run(args)
   local seed = args.seed or aurum.sys.entropy()
   math.randomseed(tonumber(journal.digest(seed), 16))
-  local out = corpus.output()
+  local out = corpus.output(args)
   local lines = corpus.lines(args.files, out)
   if args.rate then
     for line in lines do

@@ -1,4 +1,5 @@
 -- aurum record show: a recorded game for people.
+local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 local show = require "aurum.record.show"
 local verify = require "aurum.record.verify"
@@ -6,16 +7,11 @@ local verify = require "aurum.record.verify"
 local action = { summary = "Print a game, trick by trick." }
 
 function action.options(parser)
-  parser:argument("file", "A record; - for standard input.")
-  parser:option("--variant", "The rules to replay it by, instead of those it "
-    .. "names; a house rule alone stands for the part of that name.")
-    :argname "V"
-  parser:option("--game", "Which game, by its line.", "1"):argname "N"
-    :convert(function(text)
-      local n = math.tointeger(tonumber(text))
-      if n and n >= 1 then return n end
-      return nil, ("expected a line's number, got '%s'"):format(text)
-    end)
+  parser:argument("file", "File of records, plain or gzip; - is standard "
+    .. "input.")
+  options.replay_variant(parser)
+  parser:option("--game", "Line number of the game.", 1):argname "N"
+    :convert(options.count)
 end
 
 --- The text of line `n` of a file; the command fails if it has none.

@@ -9,7 +9,7 @@ local summary_text = require "aurum.record.summary_text"
 local summary_data = require "aurum.record.summary_data"
 
 local action = {
-  summary = "Count games: wins, points, bids, gold, changes, ends of rounds.",
+  summary = "Print statistics: wins, points, bids, gold, changes of bids.",
 }
 
 local about = [[
@@ -35,18 +35,16 @@ are in no figure. Intervals go by games, which chance makes independent.
 
 function action.options(parser)
   parser:epilog(about)
-  parser:argument("files", "Records, plain or gzip; - for standard input.")
-    :args "+"
-  parser:option("--by", "Figures of these only; of all by default.")
+  options.files(parser, "+")
+  parser:option("--by", "Print rows for these only. (default: all three)")
     :choices { "bot", "seat", "place" }
-  parser:mutex(
-    parser:flag("--json", "Print the figures as JSON."),
-    parser:flag("--csv", "Print them as CSV, a row for each bot, seat and "
-      .. "place."))
+  parser:mutex(options.json(parser), options.csv(parser, "Print the results as "
+    .. "CSV, one row for each bot, seat and place."))
   options.raw(parser)
   parser:flag("--ascii", "Draw with plain ASCII.")
-  parser:flag("--quiet", "No progress bar.")
-  corpus.options(parser)
+  options.quiet(parser)
+  options.replay_variant(parser)
+  options.strict(parser)
 end
 
 --- The size of the files together, in kB; nil where it cannot be told.

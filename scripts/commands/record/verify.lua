@@ -1,19 +1,18 @@
 -- aurum record verify: replay games, compare every figure.
 local json = require "aurum.text.json"
+local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 local verify = require "aurum.record.verify"
 
 local action = {
-  summary = "Replay games from their deals and actions; compare every figure.",
+  summary = "Replay games from their deals and compare every number.",
 }
 
 function action.options(parser)
-  parser:argument("files", "Records; - for standard input."):args "+"
-  parser:option("--variant", "The rules to hold them against, instead of "
-    .. "those they name; a house rule alone stands for the part of that name.")
-    :argname "V"
-  parser:flag("--json", "Print the differences as JSON, a line each.")
-  parser:flag("--quiet", "Print nothing: the exit status says it.")
+  options.files(parser, "+")
+  options.replay_variant(parser)
+  options.json(parser, "Print the differences as JSON, one per line.")
+  options.quiet(parser, "Print nothing; the exit status is the answer.")
 end
 
 --- The differences of a line from the rules, a list; and whether it is not a
