@@ -1724,7 +1724,9 @@ function sys.workers(options) end
 ---Catch SIGINT and SIGTERM from here on: the first makes `aurum.sys.interrupted`
 ---answer true, and ends what trusted bots and searches are at; the second ends
 ---the program.
-function sys.catch_interrupts() end
+---With `tear`, functions of Lua's libraries that run for long or wait raise.
+---@param tear? boolean
+function sys.catch_interrupts(tear) end
 
 ---Whether a signal that is caught has come.
 ---@return boolean

@@ -30,6 +30,14 @@ void au_put_plain(const char *text, size_t n, FILE *out);
 /* Set by a host's signal handler: what takes long in its own state (a search)
 ** raises "interrupted" soon, and so do bots that begin a call. */
 extern volatile sig_atomic_t au_interrupted;
+/* Set by a host while Lua runs that may be left anywhere, such as what a person
+** typed: then an interrupt stops functions of Lua's libraries, too, if they were
+** replaced by au_open_host. */
+extern bool au_tearable;
+/* Replace those functions of Lua's libraries, all of which are open, that may
+** run for long or wait, by such as an interrupt stops. They do as Lua's own, but
+** return no text of more than 1 GiB. */
+void au_open_host(lua_State *L);
 /* For the same handler: bots of this process that are at a call now raise
 ** "interrupted" at their next instruction. What is in a C function that waits or
 ** loops is not stopped. */

@@ -6,9 +6,11 @@
 ** edited on, and read as they come elsewhere. Pipes and files are read in Lua.
 **
 ** Lua that was typed is stopped by a hook, which does not fire inside a function
-** of C. So where an interrupt is not heeded within a second that is said, and
-** the next one ends the program: what edit.keep() was given last is then added
-** to a file, by the handler, which can count on nothing else.
+** of C: those that may run for long ask themselves (lua/script/host.c). What
+** stops by neither, such as a finalizer without end, does not heed an interrupt
+** within a second: that is said, and the next one ends the program. What
+** edit.keep() was given last is then added to a file, by the handler, which can
+** count on nothing else.
 **
 ** libedit's own handling of signals is left off: it kills the whole process
 ** group, workers included. Instead signals set flags here, and the function
@@ -99,8 +101,8 @@ static bool save_kept(void) {
 static void end_by(int number) {
   bool saved = save_kept();
   if (kept_path != NULL) {
-    say(saved ? "\naurum: ended; the game was added to "
-              : "\naurum: ended; the game could not be saved in ");
+    say(saved ? "\naurum: ended; the branches were added to "
+              : "\naurum: ended; the branches could not be saved in ");
     say(kept_path);
     say("\n");
   }
@@ -131,7 +133,7 @@ static void on_alarm(int number) {
   }
   say("\naurum: what runs cannot be stopped yet; Ctrl-C again ends the program");
   if (kept_path != NULL) {
-    say(" and adds the game to ");
+    say(" and adds all branches to ");
     say(kept_path);
   }
   say("\n");
@@ -211,11 +213,13 @@ static int f_call(lua_State *L) {
   lua_xmove(L, co, n + 1);
   if (depth++ == 0 && leaving == 0)
     heeded();
-  running = lua_toboolean(L, 1) ? co : NULL;
+  au_tearable = lua_toboolean(L, 1);
+  running = au_tearable ? co : NULL;
   if (au_interrupted != 0) /* it came while the shell was at something else */
     hook();
   int status = lua_resume(co, L, n, &results);
   running = before;
+  au_tearable = before != NULL;
   if (--depth == 0) {
     alarm(0);
     unheeded = 0;

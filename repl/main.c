@@ -53,6 +53,7 @@ static void replace_open(lua_State *L) {
 static int f_main(lua_State *L) {
   const arguments *in = lua_touserdata(L, 1);
   luaL_openlibs(L);
+  au_open_host(L);
   replace_open(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
   edit_open(L);

@@ -1,5 +1,8 @@
-/* bounded.c: the string functions of bots and variants, none of which runs for
-** long or makes much at one stroke.
+/* bounded.c: string functions, none of which runs for long or makes much at one
+** stroke.
+**
+** Bots and variants have them, and so has a host's state. What would cost too
+** much is refused in a bot; in a host an interrupt stops it.
 **
 ** Limits on time and fuel are kept by a hook, which fires between instructions
 ** of Lua and never inside a C function. So a function that could run on and on
@@ -41,12 +44,19 @@ static int f_read(lua_State *L) {
   return f_counted(L);
 }
 
+/* Bytes of the text that a function may return. */
+static lua_Integer bytes_most(lua_State *L) {
+  static const lua_Integer host = 1 << 30; /* a second's work */
+  return au_is_host(L) ? host : AU_BYTES_MOST;
+}
+
 void au_check_size(lua_State *L, int arg, double bytes) {
   lua_Integer shown = (lua_Integer)(bytes < 1e18 ? bytes : 1e18);
-  if (bytes > AU_BYTES_MOST)
+  lua_Integer most = bytes_most(L);
+  if (bytes > (double)most)
     luaL_argerror(L, arg,
-                  lua_pushfstring(L, "a result of up to %I bytes; at most %d",
-                                  shown, AU_BYTES_MOST));
+                  lua_pushfstring(L, "a result of up to %I bytes; at most %I",
+                                  shown, most));
 }
 
 /* ---- Patterns ---------------------------------------------------------
@@ -132,9 +142,10 @@ static double cost_of(shape s, bool anchored, size_t len, size_t n) {
   return (ways + (double)n) * ((double)len + 1 + (double)s.scans * (double)n);
 }
 
-/* Refuse the pattern at 2 for a subject of 'n' bytes if it may cost too much;
-** 'plain' if it is no pattern but a text, 'anchors' if ^ anchors it. */
-static void check_pattern(lua_State *L, size_t n, bool plain, bool anchors) {
+/* Whether Lua's own matcher may have the pattern at 2 for a subject of 'n' bytes:
+** not in a host if it may cost too much; in a bot that is refused. 'plain' if it
+** is a text, 'anchors' if ^ anchors it. */
+static bool is_cheap(lua_State *L, size_t n, bool plain, bool anchors) {
   size_t len;
   shape s = {0};
   const char *p = luaL_checklstring(L, 2, &len);
@@ -142,6 +153,8 @@ static void check_pattern(lua_State *L, size_t n, bool plain, bool anchors) {
   if (!plain)
     s = shape_of(p + anchored, p + len);
   double cost = cost_of(s, anchored, len, n);
+  if (cost > COST_MOST && au_is_host(L))
+    return n == 0; /* there is nothing to try twice */
   if (cost > COST_MOST)
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
@@ -151,32 +164,46 @@ static void check_pattern(lua_State *L, size_t n, bool plain, bool anchors) {
                                   "with ^, or search shorter pieces",
                                   (lua_Integer)n, (lua_Integer)len,
                                   (lua_Integer)(s.many + s.maybe)));
-  au_spend(L, (int64_t)(cost / UNITS));
+  au_work(L, (int64_t)(cost / UNITS));
+  return true;
 }
 
-/* The bytes of the subject at 1 from argument 3 on, as string.find has it. */
-static size_t bytes_from_init(lua_State *L) {
-  size_t n;
+/* The bytes of the subject at 1 before argument 3, as string.find has it, and
+** the '*rest'. */
+static size_t bytes_before(lua_State *L, size_t *rest) {
+  size_t n, skipped = 0;
   luaL_checklstring(L, 1, &n);
   lua_Integer init = luaL_optinteger(L, 3, 1), all = (lua_Integer)n;
   if (init > 0)
-    return init <= all ? (size_t)(all - init + 1) : 0;
-  return init == 0 || init < -all ? n : (size_t)-init;
+    skipped = init <= all ? (size_t)init - 1 : n;
+  else if (init < 0 && init >= -all)
+    skipped = n - (size_t)-init;
+  *rest = n - skipped;
+  return skipped;
+}
+
+/* string.find, or string.match. */
+static int search(lua_State *L, bool find) {
+  size_t n, skipped = bytes_before(L, &n);
+  bool plain = find && lua_toboolean(L, 4);
+  if (is_cheap(L, n, plain, true))
+    return own(L);
+  return au_pattern_search(L, skipped, find, plain);
 }
 
 static int f_find(lua_State *L) {
-  check_pattern(L, bytes_from_init(L), lua_toboolean(L, 4), true);
-  return own(L);
+  return search(L, true);
 }
 
 static int f_match(lua_State *L) {
-  check_pattern(L, bytes_from_init(L), false, true);
-  return own(L);
+  return search(L, false);
 }
 
 static int f_gmatch(lua_State *L) {
-  check_pattern(L, bytes_from_init(L), false, false);
-  return own(L);
+  size_t n, skipped = bytes_before(L, &n);
+  if (is_cheap(L, n, false, false))
+    return own(L);
+  return au_pattern_gmatch(L, skipped);
 }
 
 /* The bytes that replacing with the text at 3 may come to: each match can bring
@@ -198,30 +225,49 @@ static double gsub_size(lua_State *L, double n) {
 static int f_gsub(lua_State *L) {
   size_t n;
   luaL_checklstring(L, 1, &n);
-  check_pattern(L, n, false, true);
-  if (lua_istable(L, 3) || lua_iscfunction(L, 3)) {
+  bool host = au_is_host(L), text = lua_isstring(L, 3);
+  double size = text ? gsub_size(L, (double)n) : 0;
+  if (!is_cheap(L, n, false, true) || (host && size > (double)bytes_most(L)))
+    return au_pattern_gsub(L);
+  if (text) {
+    au_check_size(L, 3, size);
+  } else if (!host && (lua_istable(L, 3) || lua_iscfunction(L, 3))) {
     au_push_stepped(L, 3);
     lua_replace(L, 3);
-  } else if (lua_isstring(L, 3)) {
-    au_check_size(L, 3, gsub_size(L, (double)n));
   }
   return own(L);
 }
 
 /* ---- Sizes ------------------------------------------------------------ */
 
+/* string.rep, by copying what is there already: Lua's copies piece by piece. */
 static int f_rep(lua_State *L) {
-  size_t len, sep;
-  luaL_checklstring(L, 1, &len);
+  size_t len, sep_n;
+  luaL_Buffer b;
+  const char *s = luaL_checklstring(L, 1, &len);
   lua_Integer n = luaL_checkinteger(L, 2);
-  luaL_optlstring(L, 3, "", &sep);
-  if (len + sep == 0) { /* Lua's would count to n */
+  const char *sep = luaL_optlstring(L, 3, "", &sep_n);
+  if (n <= 0 || len + sep_n == 0) {
     lua_pushliteral(L, "");
     return 1;
   }
-  au_check_size(L, 2, (double)n * (double)(len + sep));
-  au_spend(L, n > 0 ? n : 0);
-  return own(L);
+  double bytes = (double)n * (double)(len + sep_n);
+  au_check_size(L, 2, bytes);
+  au_work(L, n);
+  size_t total = (size_t)bytes - sep_n, done = len;
+  char *to = luaL_buffinitsize(L, &b, total);
+  memcpy(to, s, len);
+  if (done < total) {
+    memcpy(to + done, sep, sep_n);
+    done += sep_n;
+  }
+  while (done < total) {
+    size_t more = done < total - done ? done : total - done;
+    memcpy(to + done, to, more);
+    done += more;
+  }
+  luaL_pushresultsize(&b, total);
+  return 1;
 }
 
 /* The bytes of the texts from argument 2 on. */
@@ -233,17 +279,19 @@ static double texts_size(lua_State *L) {
   return bytes;
 }
 
-/* string.format with our tostring and without %p. A format may hold NULs. */
+/* string.format; in bots with our tostring and without %p. A format may hold
+** NULs. */
 static int f_format(lua_State *L) {
   enum { FORMATTED = 20, FLOAT = 60 };
   enum { ITEM = 512, QUOTED = 4 }; /* bytes of %99.99f; of one that %q quotes */
   size_t len;
   const char *p = luaL_checklstring(L, 1, &len);
   const char *end = p + len;
+  bool host = au_is_host(L);
   int n = lua_gettop(L), factor = 1, floats = 0;
   while ((p = memchr(p, '%', (size_t)(end - p))) != NULL) {
     p += 1 + strspn(p + 1, "-+ #0123456789.");
-    if (*p == 'p')
+    if (*p == 'p' && !host)
       return luaL_error(L, "format: %%p tells addresses, which differ from "
                            "run to run");
     if (*p == 'q')
@@ -252,13 +300,13 @@ static int f_format(lua_State *L) {
       floats++;
     p += p < end;
   }
-  for (int i = 2; i <= n; i++)
+  for (int i = 2; i <= n && !host; i++)
     if (lua_type(L, i) >= LUA_TTABLE || lua_islightuserdata(L, i)) {
       au_push_tostring(L, i);
       lua_replace(L, i);
     }
   au_check_size(L, 2, (double)len + ITEM * (double)n + factor * texts_size(L));
-  au_spend(L, (int64_t)n * FORMATTED + (int64_t)floats * FLOAT);
+  au_work(L, (int64_t)n * FORMATTED + (int64_t)floats * FLOAT);
   return own(L);
 }
 
@@ -275,7 +323,7 @@ static int f_pack(lua_State *L) {
     bytes += n;
   }
   au_check_size(L, 1, bytes);
-  au_spend(L, 2 * (int64_t)len);
+  au_work(L, 2 * (int64_t)len);
   return own(L);
 }
 
@@ -290,8 +338,7 @@ static int f_unpack(lua_State *L) {
   return own(L);
 }
 
-/* Replace functions of the library at 'at', each keeping its own. */
-static void replace(lua_State *L, int at, const luaL_Reg *f) {
+void au_replace(lua_State *L, int at, const luaL_Reg *f) {
   for (; f->name != NULL; f++) {
     lua_getfield(L, at, f->name);
     lua_pushcclosure(L, f->func, 1);
@@ -299,16 +346,24 @@ static void replace(lua_State *L, int at, const luaL_Reg *f) {
   }
 }
 
+void au_open_texts(lua_State *L, int string) {
+  static const luaL_Reg functions[] = {
+      {"find", f_find}, {"match", f_match}, {"gmatch", f_gmatch},
+      {"gsub", f_gsub}, {"rep", f_rep},     {"format", f_format},
+      {"pack", f_pack}, {NULL, NULL}};
+  au_replace(L, string, functions);
+}
+
 void au_open_bounded(lua_State *L, int libs) {
   static const luaL_Reg base[] = {
       {"tonumber", f_read}, {"select", f_counted}, {NULL, NULL}};
   static const luaL_Reg math[] = {
       {"max", f_counted}, {"min", f_counted}, {NULL, NULL}};
-  static const luaL_Reg string[] = {
-      {"find", f_find},    {"match", f_match},   {"gmatch", f_gmatch},
-      {"gsub", f_gsub},    {"rep", f_rep},       {"format", f_format},
-      {"pack", f_pack},    {"packsize", f_read}, {"unpack", f_unpack},
-      {"byte", f_counted}, {"char", f_counted},  {NULL, NULL}};
+  static const luaL_Reg string[] = {{"packsize", f_read},
+                                    {"unpack", f_unpack},
+                                    {"byte", f_counted},
+                                    {"char", f_counted},
+                                    {NULL, NULL}};
   static const luaL_Reg table[] = {{"pack", f_counted}, {NULL, NULL}};
   static const luaL_Reg utf8[] = {{"char", f_counted},
                                   {"codepoint", f_counted},
@@ -320,10 +375,13 @@ void au_open_bounded(lua_State *L, int libs) {
     const luaL_Reg *functions;
   } libraries[] = {
       {"math", math}, {"string", string}, {"table", table}, {"utf8", utf8}};
-  replace(L, libs, base);
+  au_replace(L, libs, base);
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
     lua_getfield(L, libs, libraries[i].name);
-    replace(L, lua_gettop(L), libraries[i].functions);
+    au_replace(L, lua_gettop(L), libraries[i].functions);
     lua_pop(L, 1);
   }
+  lua_getfield(L, libs, "string");
+  au_open_texts(L, lua_gettop(L));
+  lua_pop(L, 1);
 }

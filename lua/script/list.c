@@ -1,16 +1,16 @@
-/* list.c: the table functions of bots and variants: raw, and bounded.
+/* list.c: the table functions of bots and variants, and of a host's state.
 **
-** They run no metamethods, so what a table holds is what they see, and they
-** move at most AU_LIST_MOST values at one stroke (bounded.c says why): the
+** In a bot they run no metamethods, so what a table holds is what they see, and
+** they move at most AU_LIST_MOST values at one stroke (bounded.c says why): the
 ** length of a table is not to be trusted, as one of 65 values can have a length
-** of 2^62 that is right by Lua's definition. */
+** of 2^62 that is right by Lua's definition. In a host they do as Lua's own, and
+** an interrupt stops them. */
 #include "script.h"
 
-/* What is written to must be a table, and no library: those stand empty before
+/* A table that a bot writes to must not be a library: those stand empty before
 ** what they show and refuse values through a C function, which a script's own
 ** metatable never has. */
-static void check_writable(lua_State *L, int arg) {
-  luaL_checktype(L, arg, LUA_TTABLE);
+static void check_open(lua_State *L, int arg) {
   if (luaL_getmetafield(L, arg, "__newindex") == LUA_TNIL)
     return;
   if (lua_iscfunction(L, -1))
@@ -35,66 +35,120 @@ int au_check_length(lua_State *L, int arg) {
 
 enum { MOVED = 4 }; /* instructions that moving a value is worth */
 
+/* What a function asks of a table, or of what stands for one in a host. */
+enum { READ = 1, WRITE = 2, LENGTH = 4 };
+
+static void check_table(lua_State *L, int arg, int asked) {
+  static const char *const names[] = {"__index", "__newindex", "__len"};
+  if (!au_is_host(L)) {
+    luaL_checktype(L, arg, LUA_TTABLE);
+    if (asked & WRITE)
+      check_open(L, arg);
+    return;
+  }
+  for (int i = 0; i < 3 && !lua_istable(L, arg); i++) {
+    if (!(asked & 1 << i))
+      continue;
+    if (luaL_getmetafield(L, arg, names[i]) == LUA_TNIL)
+      luaL_checktype(L, arg, LUA_TTABLE);
+    lua_pop(L, 1);
+  }
+}
+
 static lua_Integer length(lua_State *L) {
+  if (au_is_host(L))
+    return luaL_len(L, 1);
   lua_Unsigned n = lua_rawlen(L, 1);
   luaL_argcheck(L, n < LUA_MAXINTEGER, 1, "too long");
   return (lua_Integer)n;
 }
 
+/* In a bot, charge the 'n' values that are moved next, of from .. to. */
+static void charge_moving(lua_State *L, int arg, lua_Integer from,
+                          lua_Integer to, lua_Integer n) {
+  if (au_is_host(L))
+    return; /* move_one does */
+  au_check_range(L, arg, from, to);
+  au_spend(L, MOVED * n);
+}
+
 static void move_one(lua_State *L, int from_table, lua_Integer from,
                      int to_table, lua_Integer to) {
-  lua_rawgeti(L, from_table, from);
-  lua_rawseti(L, to_table, to);
+  if (au_is_host(L)) {
+    au_work(L, MOVED);
+    lua_geti(L, from_table, from);
+    lua_seti(L, to_table, to);
+  } else {
+    lua_rawgeti(L, from_table, from);
+    lua_rawseti(L, to_table, to);
+  }
+}
+
+static void get(lua_State *L, lua_Integer at) {
+  if (au_is_host(L))
+    lua_geti(L, 1, at);
+  else
+    lua_rawgeti(L, 1, at);
+}
+
+static void set(lua_State *L, lua_Integer at) {
+  if (au_is_host(L))
+    lua_seti(L, 1, at);
+  else
+    lua_rawseti(L, 1, at);
 }
 
 static int f_insert(lua_State *L) {
-  check_writable(L, 1);
-  lua_Integer n = length(L), at = n + 1;
+  check_table(L, 1, READ | WRITE | LENGTH);
+  lua_Integer n = length(L), end = (lua_Integer)((lua_Unsigned)n + 1), at = end;
   int args = lua_gettop(L);
   if (args != 2 && args != 3)
     return luaL_error(L, "wrong number of arguments to 'insert'");
   if (args == 3) {
     at = luaL_checkinteger(L, 2);
-    luaL_argcheck(L, at >= 1 && at <= n + 1, 2, "position out of bounds");
-    au_check_range(L, 1, at, n);
-    au_spend(L, MOVED * (n - at));
-    for (lua_Integer i = n; i >= at; i--)
-      move_one(L, 1, i, 1, i + 1);
+    luaL_argcheck(L, (lua_Unsigned)at - 1 < (lua_Unsigned)end, 2,
+                  "position out of bounds");
+    charge_moving(L, 1, at, n, n - at);
+    for (lua_Integer i = end; i > at; i--)
+      move_one(L, 1, i - 1, 1, i);
   }
-  lua_rawseti(L, 1, at);
+  set(L, at);
   return 0;
 }
 
 static int f_remove(lua_State *L) {
-  check_writable(L, 1);
+  check_table(L, 1, READ | WRITE | LENGTH);
   lua_Integer n = length(L), at = luaL_optinteger(L, 2, n);
-  luaL_argcheck(L, at == n || (at >= 1 && at <= n + 1), 2,
+  luaL_argcheck(L, at == n || (lua_Unsigned)at - 1 <= (lua_Unsigned)n, 2,
                 "position out of bounds");
-  au_check_range(L, 1, at, n);
-  au_spend(L, MOVED * (n - at));
-  lua_rawgeti(L, 1, at);
+  charge_moving(L, 1, at, n, n - at);
+  get(L, at);
   for (; at < n; at++)
     move_one(L, 1, at + 1, 1, at);
   lua_pushnil(L);
-  lua_rawseti(L, 1, at);
+  set(L, at);
   return 1;
 }
 
 /* table.move(src, from, to, at [, dst]) */
 static int f_move(lua_State *L) {
   int dst = lua_isnoneornil(L, 5) ? 1 : 5;
-  luaL_checktype(L, 1, LUA_TTABLE);
+  check_table(L, 1, READ);
   lua_Integer from = luaL_checkinteger(L, 2), to = luaL_checkinteger(L, 3);
   lua_Integer at = luaL_checkinteger(L, 4);
-  check_writable(L, dst);
+  check_table(L, dst, WRITE);
   lua_pushvalue(L, dst);
   if (from > to)
     return 1;
-  au_check_range(L, 3, from, to);
-  lua_Integer last = to - from;
-  au_spend(L, MOVED * (last + 1));
+  lua_Unsigned n = (lua_Unsigned)to - (lua_Unsigned)from + 1;
+  luaL_argcheck(L, !au_is_host(L) || (n > 0 && n <= LUA_MAXINTEGER), 3,
+                "too many elements to move");
+  charge_moving(L, 3, from, to, (lua_Integer)n);
+  lua_Integer last = (lua_Integer)n - 1;
   luaL_argcheck(L, at <= LUA_MAXINTEGER - last, 4, "destination wrap around");
-  bool up = at > from && at <= to && lua_rawequal(L, 1, dst);
+  bool up = at > from && at <= to &&
+            (dst == 1 || (au_is_host(L) ? lua_compare(L, 1, dst, LUA_OPEQ)
+                                        : lua_rawequal(L, 1, dst)));
   for (lua_Integer i = 0; i <= last; i++) {
     lua_Integer k = up ? last - i : i; /* what is still to move is kept */
     move_one(L, 1, from + k, dst, at + k);
@@ -106,17 +160,18 @@ static int f_concat(lua_State *L) {
   enum { JOINED = 8 };
   size_t sep_n;
   luaL_Buffer b;
-  luaL_checktype(L, 1, LUA_TTABLE);
+  check_table(L, 1, READ | LENGTH);
   const char *sep = luaL_optlstring(L, 2, "", &sep_n);
   lua_Integer i = luaL_optinteger(L, 3, 1);
   lua_Integer to = luaL_opt(L, luaL_checkinteger, 4, length(L));
   luaL_buffinit(L, &b);
   for (; i <= to; i++) {
-    au_spend(L, JOINED);
-    lua_rawgeti(L, 1, i);
+    au_work(L, JOINED);
+    get(L, i);
     if (!lua_isstring(L, -1)) /* so a false length ends soon */
-      return luaL_error(L, "invalid value (at index %I) in table for 'concat'",
-                        i);
+      return luaL_error(L,
+                        "invalid value (%s) at index %I in table for 'concat'",
+                        luaL_typename(L, -1), i);
     au_check_size(L, 1,
                   (double)luaL_bufflen(&b) + (double)lua_rawlen(L, -1) +
                       (double)sep_n);
@@ -145,10 +200,16 @@ static int f_unpack(lua_State *L) {
 }
 
 void au_open_lists(lua_State *L, int table) {
-  static const luaL_Reg functions[] = {
-      {"insert", f_insert}, {"remove", f_remove}, {"move", f_move},
-      {"concat", f_concat}, {"unpack", f_unpack}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"insert", f_insert},
+                                       {"remove", f_remove},
+                                       {"move", f_move},
+                                       {"concat", f_concat},
+                                       {NULL, NULL}};
   lua_pushvalue(L, table);
   luaL_setfuncs(L, functions, 0);
+  if (!au_is_host(L)) { /* Lua's own returns a million values at most */
+    lua_pushcfunction(L, f_unpack);
+    lua_setfield(L, -2, "unpack");
+  }
   lua_pop(L, 1);
 }

@@ -21,12 +21,25 @@ void au_push_less(lua_State *L);
 
 enum { AU_BYTES_MOST = 1 << 20 }; /* bytes of a text that one call returns */
 
-/* Raise an error on argument 'arg' if 'bytes' is more than AU_BYTES_MOST. */
+/* Raise an error on argument 'arg' if 'bytes' is more than AU_BYTES_MOST, in a
+** host's state more than 1 GiB. */
 void au_check_size(lua_State *L, int arg, double bytes);
 /* The same if from .. to is more than AU_LIST_MOST values. */
 void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to);
 /* The length of the table, at most AU_LIST_MOST; raises. */
 int au_check_length(lua_State *L, int arg);
+
+/* string.find or string.match of the arguments, string.gmatch, string.gsub: what
+** an interrupt stops, and 1 GiB at most. 'skipped' bytes precede the first where a
+** match may begin; 'plain' if the pattern is a text. Return as Lua functions. */
+int au_pattern_search(lua_State *L, size_t skipped, bool find, bool plain);
+int au_pattern_gmatch(lua_State *L, size_t skipped);
+int au_pattern_gsub(lua_State *L);
+
+/* Replace functions of the table at 'at', each keeping its own as upvalue 1. */
+void au_replace(lua_State *L, int at, const luaL_Reg *f);
+/* Set string functions, that bots and hosts have, in the table at 'string'. */
+void au_open_texts(lua_State *L, int string);
 
 /* Each takes tables by an absolute index. Set there what may otherwise run long
 ** or unseen: in all libraries of the table at 'libs', in 'table'; pairs and next

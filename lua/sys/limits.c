@@ -123,6 +123,7 @@ void au_stop_scripts(void) {
   for (au_limits *m = running; m != NULL; m = m->outer)
     if (m->seconds == 0)
       arm(m, AU_INTERRUPTED);
+  au_stop_reading();
 }
 
 static bool started;
@@ -201,6 +202,27 @@ static void heed_host(lua_State *L, int64_t n) {
   if (luaL_loadstring(L, "") != LUA_OK)
     lua_error(L);
   lua_call(L, 0, 0);
+}
+
+bool au_tearable;
+
+void au_work(lua_State *L, int64_t n) {
+  enum { STEP = 5000 };
+  static _Thread_local int64_t done;
+  if (limits_of(L) != NULL) {
+    au_spend(L, n);
+    return;
+  }
+  done += n;
+  if (done < STEP)
+    return;
+  done = 0;
+  if (au_tearable && au_interrupted)
+    luaL_error(L, "interrupted");
+}
+
+bool au_is_host(lua_State *L) {
+  return limits_of(L) == NULL;
 }
 
 void au_charge(lua_State *L, int64_t n) {

@@ -99,7 +99,13 @@ void au_limits_hold(lua_State *L, size_t before, size_t now);
 ** that a script chooses; it costs a script without fuel some nanoseconds. Raises
 ** where the work must stop: never call it outside protection. */
 void au_spend(lua_State *L, int64_t n);
-/* The same where nothing may be raised, for what does not take long: fuel that
+/* The work of a function that stands in for one of Lua's own: the same in a
+** script's state. In a host's it raises "interrupted" if au_tearable says so, but
+** not at every small call: what an interrupt ends may still clean up. */
+void au_work(lua_State *L, int64_t n);
+/* True in a host's state, which is no bot's nor variant's. */
+bool au_is_host(lua_State *L);
+/* As au_spend where nothing may be raised, for what does not take long: fuel that
 ** is used up raises at the script's next instruction. */
 void au_charge(lua_State *L, int64_t n);
 /* Spend what lua_next took to go through the 'n' values of the table at 'at'. */
@@ -125,6 +131,17 @@ bool au_fuel_low(lua_State *L, int64_t n);
 /* True if a script has fuel, so that whatever it is told must be the same in
 ** every run. */
 bool au_is_counted(lua_State *L);
+
+/* ---- reading.c ---- */
+
+/* From here to au_end_reading, reading 'descriptor' meets its end at an interrupt,
+** if au_tearable says so; none where it is negative. These do not nest. */
+void au_begin_reading(int descriptor);
+/* The file that is read, NULL if it was closed, is as it was again: true if it
+** had met its end by an interrupt. */
+bool au_end_reading(FILE *f);
+/* In a handler of signals: let what is read end. */
+void au_stop_reading(void);
 
 /* ---- words.c: for messages ---- */
 

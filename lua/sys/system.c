@@ -74,10 +74,11 @@ static void on_interrupt(int number) {
   au_stop_scripts();
 }
 
-/* aurum.sys.catch_interrupts(): from here on SIGINT and SIGTERM are asked for. */
+/* aurum.sys.catch_interrupts([tear]): from here on SIGINT and SIGTERM are asked
+** for; with 'tear', functions of Lua's libraries raise, too. */
 static int f_catch_interrupts(lua_State *L) {
   struct sigaction action;
-  (void)L;
+  au_tearable = lua_toboolean(L, 1);
   memset(&action, 0, sizeof action);
   action.sa_handler = on_interrupt;
   sigaction(SIGINT, &action, NULL);

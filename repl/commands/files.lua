@@ -18,24 +18,26 @@ local function files(_, list)
   return complete.files(list[#list] or "")
 end
 
---- The current branch as a record's line: what its tip's game says.
-local function line_of(session)
-  local names = {}
-  for seat = 1, session.root.rules.players do
-    local bot = not session.humans[seat] and session.bots[seat]
+--- A branch as a record's line: what its tip's game says.
+local function line_of(branch)
+  local root, names = branch.tip.root, {}
+  for seat = 1, root.rules.players do
+    local bot = not root.humans[seat] and root.bots[seat]
     names[seat] = bot and bot.name .. (bot.spec:match ":.*$" or "") or ""
   end
-  local state = tree.state_at(session.branch.tip)
-  return state:record { seed = session.root.seed, names = names }
+  local state = tree.state_at(branch.tip)
+  return state:record { seed = root.seed, names = names }
 end
 
---- Have the game on the table saved should the program have to end at once.
+--- Have all branches saved should the program have to end at once.
 local function keep(shell)
-  local tip = shell.session.branch.tip
-  local path = history.place "rescued.jsonl"
-  local good, line = pcall(line_of, shell.session)
-  if tip.parent and path and good then
-    aurum.edit.keep(path, line)
+  local path, lines = history.place "rescued.jsonl", {}
+  for _, branch in ipairs(shell.session.branches) do
+    local good, line = pcall(line_of, branch)
+    if branch.tip.parent and good then lines[#lines + 1] = line end
+  end
+  if path and #lines > 0 then
+    aurum.edit.keep(path, table.concat(lines))
   else
     aurum.edit.keep()
   end
@@ -63,7 +65,7 @@ function save.run(shell, list, rest, force)
   if #list == 0 then return shell:fail "expected save FILE" end
   local path = path_of(rest)
   local good, problem = write(path, force and "replace" or "append",
-    line_of(shell.session))
+    line_of(shell.session.branch))
   if not good then
     return shell:fail(problem .. (problem:find "records$"
       and "; save! replaces it" or ""))
@@ -182,7 +184,8 @@ end
 local function start(shell)
   function shell.session.ended(session)
     if not shell.recording then return end
-    local good, problem = write(shell.recording, "append", line_of(session))
+    local good, problem = write(shell.recording, "append",
+      line_of(session.branch))
     if not good then shell:fail("not recorded: " .. problem) end
   end
 end

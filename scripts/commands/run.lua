@@ -28,7 +28,7 @@ end
 
 --- Have an interrupt end what runs; a second one ends the program.
 local function stop_when_interrupted()
-  aurum.sys.catch_interrupts()
+  aurum.sys.catch_interrupts(true)
   debug.sethook(function()
     if aurum.sys.interrupted() then term.fail "interrupted" end
   end, "", 10000)

@@ -1,0 +1,49 @@
+/* reading.c: reading a file that an interrupt stops.
+**
+** A file may have no end (/dev/zero), and reading one waits in a loop of the C
+** library. There is one way to stop that: the file ends. So at an interrupt its
+** descriptor becomes one of the null device, and is put right when the function
+** that reads has returned. */
+#include "sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static int null_device = -1;
+static volatile sig_atomic_t reading = -1; /* the descriptor that is read */
+static volatile sig_atomic_t kept = -1;    /* the file it had, once stopped */
+
+void au_stop_reading(void) {
+  int before = errno;
+  if (reading >= 0 && kept < 0) {
+    kept = dup(reading);
+    if (kept >= 0)
+      dup2(null_device, reading);
+  }
+  errno = before;
+}
+
+void au_begin_reading(int descriptor) {
+  if (!au_tearable)
+    return;
+  if (null_device < 0)
+    null_device = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (null_device >= 0)
+    reading = descriptor;
+  if (au_interrupted) /* it came before this began */
+    au_stop_reading();
+}
+
+bool au_end_reading(FILE *f) {
+  reading = -1;
+  if (kept < 0)
+    return false;
+  if (f != NULL) {
+    dup2(kept, fileno(f));
+    clearerr(f);
+  }
+  close(kept);
+  kept = -1;
+  return true;
+}

@@ -1,0 +1,65 @@
+# The REPL at a pseudo-terminal, for the tests that source this.
+# shellcheck shell=sh disable=SC2154,SC2016 # lib.sh sets what it
+# does not; the terminal's own shell expands the commands
+
+unset XDG_CONFIG_HOME
+XDG_STATE_HOME=$PWD/state
+export AURUM XDG_STATE_HOME
+
+# begin [NAME=VALUE...]: the REPL at a pseudo-terminal of 80 columns. What is
+# typed goes to descriptor 3, what it shows is in `screen`, its process number
+# in `pid`, the terminal's name in `name`, the exit status in `left`.
+begin() {
+  rm -f keys screen pid name left ended
+  mkfifo keys
+  : >screen
+  seen=0
+  {
+    env "$@" script -qefc 'stty rows 24 cols 80; tty >name
+      sh -c "echo \$\$ >pid; exec \"\$AURUM\""; echo $? >left' screen \
+      <keys >/dev/null 2>&1
+    echo yes >ended
+  } &
+  exec 3>keys
+  shows 'aurum> ' "the prompt ($*)"
+}
+
+# types TEXT: press keys; \r is Enter.
+types() {
+  printf '%b' "$1" >&3
+}
+
+# shown: what the terminal shows since the last `shows`.
+shown() {
+  tail -c "+$((seen + 1))" screen
+}
+
+# shows ERE WHAT: that appears, in ten seconds at most.
+shows() {
+  tries=0
+  until shown | grep -Eq -e "$1" || [ $tries -ge 200 ]; do
+    sleep 0.05
+    tries=$((tries + 1))
+  done
+  complaint=''
+  if [ $tries -lt 200 ]; then
+    pass
+  else
+    shown >new
+    complain "expected $1, the terminal showed:"
+    complaint="$complaint$(head_of new | cat -v)
+"
+    fail "$2"
+  fi
+  # what came with it has been seen too
+  sleep 0.05
+  seen=$(wc -c <screen | tr -d ' ')
+}
+
+# finish STATUS WHAT: it has left with that exit status.
+finish() {
+  appears ended
+  same "$2" "$1" "$(cat left 2>/dev/null)"
+  exec 3>&-
+  wait
+}
