@@ -1,31 +1,32 @@
-/* action.h: what a seat can do, whether it may, and what comes of it.
+/* action.h: the actions of a seat: which are legal, and how they
+** change the state.
 **
-** RULES 4 to 8, one function a phase. An action is one integer:
+** RULES 4 to 8, one function for each phase. An action is one integer:
 **
 **   31      22   21   20..15  14..9  8..6  5..3  2..0
 **   0            down gold    card   of    seat  kind
 **
-** with 0 in the fields its kind does not use, so that two actions are the same
-** if their integers are. 0 is no action. */
+** Fields that a kind does not use are 0, so two actions are the same if their
+** integers are equal. The integer 0 is not an action. */
 #ifndef AU_ACTION_H
 #define AU_ACTION_H
 
 #include "state.h"
 
 enum {
-  AU_LOG_MAX = 1024,    /* actions of one round; enough for any data rules, an
-                         ** end to variants whose rounds have none */
-  AU_ACTION_MAX = 4096, /* legal actions of any state of any rules: at most
-                         ** keep and 16 ranks of gold x 42 cards x 5 seats */
-  AU_ACTION_TEXT = 24   /* bytes an action's text needs */
+  AU_LOG_MAX = 1024,    /* actions of one round: more than any data rules need,
+                        ** and an end for variants whose rounds have none */
+  AU_ACTION_MAX = 4096, /* legal actions of any state under any rules: keep, and
+                        ** at most 16 ranks of gold x 42 cards x 5 seats */
+  AU_ACTION_TEXT = 24   /* bytes of an action's text, with its NUL */
 };
 
 typedef uint32_t au_action;
 
 typedef enum au_action_kind {
   AU_ACT_NONE,
-  AU_ACT_BID,    /* lay 'card' as bid, face down for 0 if 'down' */
-  AU_ACT_CHANGE, /* pay 'gold', lay 'card' in place of the bid of 'of' */
+  AU_ACT_BID,    /* lay 'card' as bid; face down, for 0, if 'down' */
+  AU_ACT_CHANGE, /* pay 'gold', replace the bid card of 'of' by 'card' */
   AU_ACT_KEEP,   /* change no bid */
   AU_ACT_PLAY,   /* play 'card', base or gold, to the trick */
   AU_ACT_PASS,   /* play nothing: the round ends */
@@ -73,69 +74,70 @@ static inline bool au_action_down(au_action a) {
   return a >> 21 & 1;
 }
 
-/* What undo needs: the state before. */
+/* A saved state, for undo. */
 typedef struct au_undo {
   au_state before;
 } au_undo;
 
-/* The cards the seat on turn may bid, lay in a change or play, and whether it
-** may pass. Empty and false in the phases deal and over, and what was found so
-** far on AU_EHOOK. */
+/* The cards that the seat on turn may bid, lay in a change or play, and whether
+** it may pass. Empty and false in the phases deal and over. On AU_EHOOK they
+** hold the result so far. */
 AU_MUST au_status au_state_cards(const au_rules *r, const au_state *s,
                                  au_set *cards, bool *pass);
 
-/* Every legal action, in a fixed order: bids and plays by card, keep before
-** changes, pass last. '*n' of them, none only in the phases deal and over.
-** Never allocates; AU_EHOOK only under rules with hooks. */
+/* List every legal action in a fixed order: bids and plays by card, keep before
+** changes, pass last. '*n' is their number, 0 only in the phases deal and over.
+** Never allocates. AU_EHOOK only under rules with hooks. */
 AU_MUST au_status au_state_legal(const au_rules *r, const au_state *s,
                                  au_action out[AU_ACTION_MAX], int *n);
 
-/* Do 'a' for the seat on turn; '*u' (or NULL) gets what undo needs.
-** AU_EILLEGAL if 'a' is not legal, AU_EHOOK if a hook failed: 's' and '*u' stay
-** as they were. Never allocates. RULES 4-8. */
+/* Do 'a' for the seat on turn; '*u' (or NULL) gets what undo needs. AU_EILLEGAL
+** if 'a' is not legal, AU_EHOOK if a hook failed: 's' and '*u' stay as they
+** were. Never allocates. RULES 4-8. */
 AU_MUST au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
                                  au_undo *u);
 
-/* The same for an action known to be legal: playouts and search. On AU_EHOOK
-** the state is undefined. */
+/* Do an action that is known to be legal, as in playouts and search. On
+** AU_EHOOK the state is undefined. */
 AU_MUST au_status au_state_apply_legal(const au_rules *r, au_state *s,
                                        au_action a);
-/* The same for a pass of the seat on turn, which ends the round; '*score' gets
-** what the round came to. It is counted this once: hooks may look at points and
-** vars, which are others from now on. RULES 8.1, 9. */
+/* Do a pass of the seat on turn, known to be legal, which ends the round.
+** '*score' gets the score of the round. It is computed only here: a hook that
+** scores may read points and vars, which the end of the round changes.
+** RULES 8.1, 9. */
 AU_MUST au_status au_state_end(const au_rules *r, au_state *s, au_score *score);
 
-/* Back to exactly the state before, every byte. */
+/* Restore exactly the state before, every byte. */
 static inline void au_state_undo(au_state *s, const au_undo *u) {
   *s = u->before;
 }
 
-/* A legal action drawn uniformly, without listing them all; 0 in the phases
+/* Draw a legal action uniformly, without listing them all; 0 in the phases
 ** deal and over. */
 AU_MUST au_status au_state_random(const au_rules *r, const au_state *s,
                                   au_rng *rng, au_action *a);
 
-/* Play the open round to its end by actions drawn uniformly; '*score' gets what
-** it came to. Nothing to do, and no score, where none is open. AU_EFULL past
-** AU_LOG_MAX actions, AU_EHOOK if a hook failed: the state is then somewhere on
-** the way. Never allocates; about a microsecond. */
+/* Play the open round to its end by actions drawn uniformly; '*score' gets its
+** score. Does nothing if no round is open. AU_EFULL past AU_LOG_MAX actions,
+** AU_EHOOK if a hook failed: the state is then somewhere in the round. Never
+** allocates; about a microsecond. */
 AU_MUST au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng,
                                    au_score *score);
-/* Make the deal that is due, drawn from 'rng': for playing on past a round's end
-** where the game's own seed must stay unknown. */
+/* Make the next deal, drawn from 'rng'. It is for playouts past the end of a
+** round, where the game's own seed must stay unknown. */
 AU_MUST au_status au_state_deal_random(const au_rules *r, au_state *s,
                                        au_rng *rng);
 
-/* AU_OK if 'a' is legal; else AU_EILLEGAL, and 'why' (AU_WHY_TEXT bytes, or
-** NULL) says what forbids it, the rule cited. */
+/* AU_OK if 'a' is legal, else AU_EILLEGAL. Then 'why' (AU_WHY_TEXT bytes, or
+** NULL) says what forbids the action and cites the rule. */
 AU_MUST au_status au_state_why(const au_rules *r, const au_state *s,
                                au_action a, char *why);
 
-/* "bid C5", "bid -C5" (face down), "change G0 S6 of 4", "keep", "play Z7",
-** "pass"; returns the length. Seats count from 1 in text. */
+/* Write "bid C5", "bid -C5" (face down), "change G0 S6 of 4", "keep", "play Z7"
+** or "pass"; returns the length. Seats count from 1 in text. */
 size_t au_action_text(const au_deck *d, au_action a, char out[AU_ACTION_TEXT]);
-/* The action of 'seat' that the text names; 0 if it names none. Whether it is
-** legal is not asked. */
+/* The action of 'seat' that the text names, legal or not; 0 if
+** it names none. */
 au_action au_action_parse(const au_deck *d, unsigned seat, const char *text);
 
 /* "deal", "bid", ... */

@@ -1,4 +1,5 @@
-/* aurum.h: all of libaurum. Lua, the program and other hosts include this. */
+/* aurum.h: all of libaurum. Lua, the program and other hosts
+** include this file. */
 #ifndef AU_AURUM_H
 #define AU_AURUM_H
 

@@ -1,14 +1,15 @@
-/* card.h: kinds of cards, sets of them, and piles of gold.
+/* card.h: kinds of cards, sets of kinds, and piles of gold.
 **
-** A kind is what two equal cards share: Z7, or G1 of which there are two.
-** Base metals exist once each, so a set of kinds says all about a hand. Gold
-** exists in several copies, so a pile of gold counts them by rank.
+** Equal cards have the same kind: there is one kind Z7, and one kind G1
+** although there are two such cards. Base metals exist once each, so a set of
+** kinds describes a hand completely. Gold exists in several copies, so a pile
+** of gold counts the cards of each rank.
 **
-** A kind is a small number, and a deck says which number is which card. There
-** is one standard numbering (suit * 10 + rank - 1 for B C P S Z and ranks 1 to
-** 10, then 50 + rank for G0 to G8), used by every deck that fits into it, so
-** that a set means the same with three players as with four. Any other deck
-** numbers its suits one after the other, gold last. RULES 1. */
+** A kind is a small number, and a deck maps numbers to cards. The standard
+** numbering is suit * 10 + rank - 1 for B C P S Z and ranks 1 to 10, then 50 +
+** rank for G0 to G8. Every deck that fits into it uses it, so a set means the
+** same with three players as with four. Any other deck numbers its suits one
+** after the other, gold last. RULES 1. */
 #ifndef AU_CARD_H
 #define AU_CARD_H
 
@@ -21,69 +22,70 @@
 enum {
   AU_KIND_MAX = 64,   /* kinds in a deck */
   AU_SUIT_MAX = 8,    /* suits of base metals */
-  AU_RANK_MAX = 30,   /* highest rank of a base metal */
-  AU_TRUMP = 32,      /* what lifts any gold above any base metal */
+  AU_RANK_MAX = 30,   /* highest rank of a base metal, at most */
+  AU_TRUMP = 32,      /* added to the power of gold: gold beats base metal */
   AU_GOLD_MAX = 16,   /* ranks of gold: 0 .. 15 */
   AU_COPIES_MAX = 15, /* copies of one gold rank */
-  AU_SEAT_MAX = 6,    /* seats, and so sides */
+  AU_SEAT_MAX = 6,    /* seats, and therefore sides */
   AU_NONE = 255,      /* no card, no seat */
-  AU_CARD_TEXT = 4    /* bytes a card's name needs: "Z10" and its NUL */
+  AU_CARD_TEXT = 4    /* bytes of a card's name: "Z10" and its NUL */
 };
 
-/* What went wrong; AU_OK is 0. A call that returns one leaves its outputs
-** untouched unless it returns AU_OK, or its comment says otherwise. */
+/* Results of calls; AU_OK is 0. A call that does not return AU_OK leaves its
+** outputs untouched, unless its comment says otherwise. */
 typedef enum au_status {
   AU_OK,
   AU_EILLEGAL, /* the action is not legal here */
-  AU_EDEAL,    /* the deal does not fit the rules */
+  AU_EDEAL,    /* the deal breaks the rules */
   AU_ERULES,   /* the knobs contradict each other */
   AU_ESTATE,   /* the state contradicts itself or the rules */
-  AU_EHOOK,    /* a hook failed, or gave an answer it may not give */
-  AU_EFULL,    /* more than the fixed bounds hold */
-  AU_EFORMAT,  /* text that cannot be read */
-  AU_EDIGEST,  /* made under other rules */
-  AU_ENOMEM,   /* no memory */
+  AU_EHOOK,    /* a hook failed or gave an invalid answer */
+  AU_EFULL,    /* a fixed bound is exceeded */
+  AU_EFORMAT,  /* the text cannot be parsed */
+  AU_EDIGEST,  /* it was made under other rules */
+  AU_ENOMEM,   /* out of memory */
   AU_STATUS_N
 } au_status;
 
 typedef uint8_t au_card; /* a kind, 0 .. 63, or AU_NONE */
 typedef uint64_t au_set; /* a set of kinds: bit k is kind k */
 
-/* A pile of gold: four bits a rank, bits 4r .. 4r+3 the copies of rank r.
+/* A pile of gold, four bits for each rank: bits 4r .. 4r+3 count the
+** copies of rank r.
 **   63..60        ..   11..8   7..4   3..0
-**   copies of 15  ..   of 2    of 1   of 0      */
+**   copies of 15  ..   of 2    of 1   of 0  */
 typedef uint64_t au_gold;
 
-/* Which kinds there are. Filled by au_deck_init, then constant. */
+/* The kinds of a game. Filled by au_deck_init, then constant. */
 typedef struct au_deck {
-  char suit[AU_SUIT_MAX + 1];   /* letters, one a suit: "BCPSZ" */
+  char suit[AU_SUIT_MAX + 1];   /* one letter for each suit: "BCPSZ" */
   uint8_t suit_n;               /* 1 .. AU_SUIT_MAX */
   uint8_t rank_lo, rank_hi;     /* ranks of base metals, inclusive */
   uint8_t gold_n;               /* ranks of gold: 0 .. gold_n - 1 */
   uint8_t gold_at;              /* the kind of G0 */
   uint8_t suit_of[AU_KIND_MAX]; /* index into suit; suit_n for gold */
   uint8_t rank_of[AU_KIND_MAX];
-  uint8_t power_of[AU_KIND_MAX];    /* its rank, and AU_TRUMP more if gold */
-  au_set bars[AU_KIND_MAX];         /* kinds it bars from its trick: its suit;
-                                     ** none if it is gold. RULES 6.3 */
+  uint8_t power_of[AU_KIND_MAX];    /* its rank, plus AU_TRUMP if it is gold */
+  au_set bars[AU_KIND_MAX];         /* the kinds it bars from its trick: its
+                                    ** suit, or none if it is gold. RULES 6.3 */
   au_set base, gold;                /* all base metals; all gold */
   au_set suit_set[AU_SUIT_MAX + 1]; /* the kinds of a suit; gold last */
 } au_deck;
 
-/* The numbering for these suits (distinct capital letters, not G), ranks and
-** number of gold ranks. AU_ERULES if it is no such thing, AU_EFULL if it has
-** more than AU_KIND_MAX kinds. */
+/* Number the kinds of these suits (distinct capital letters, not G), ranks and
+** number of gold ranks. AU_ERULES if an argument is invalid, AU_EFULL if there
+** are more than AU_KIND_MAX kinds. */
 AU_MUST au_status au_deck_init(au_deck *d, const char *suits, int rank_lo,
                                int rank_hi, int gold_n);
 
-/* The card named by 'len' bytes of text: a suit's letter or G, then the rank
-** in decimal without leading zeros. AU_NONE if the deck has no such card. */
+/* The card named by 'len' bytes of text: a suit's letter or G, then the rank in
+** decimal without leading zeros. AU_NONE if the deck has no such card. */
 au_card au_deck_find(const au_deck *d, const char *text, size_t len);
 
 /* Write the name of 'c' ("Z10"; "-" for AU_NONE); returns its length. */
 size_t au_card_text(const au_deck *d, au_card c, char out[AU_CARD_TEXT]);
 
-/* "Bismuth", "Copper", ..., "Gold"; for other letters the letter itself. */
+/* "Bismuth", "Copper", ..., "Gold"; for other letters, the letter itself. */
 const char *au_suit_name(char letter);
 
 /* Sets. */
@@ -96,14 +98,14 @@ static inline bool au_has(au_set s, au_card c) {
 static inline int au_count(au_set s) {
 #if defined(__POPCNT__) || defined(__aarch64__)
   return __builtin_popcountll(s);
-#else /* adding neighbours up beats the compiler's call to a table */
+#else /* adding neighbours is faster than the compiler's call to a table */
   s -= s >> 1 & 0x5555555555555555u;
   s = (s & 0x3333333333333333u) + (s >> 2 & 0x3333333333333333u);
   s = (s + (s >> 4)) & 0x0f0f0f0f0f0f0f0fu;
   return (int)(s * 0x0101010101010101u >> 56);
 #endif
 }
-/* The lowest kind of a set that is not empty. */
+/* The lowest kind of a set; the set must not be empty. */
 static inline au_card au_first(au_set s) {
   return (au_card)__builtin_ctzll(s);
 }
@@ -115,7 +117,7 @@ static inline int au_gold_count(au_gold g, int rank) {
 static inline au_gold au_gold_one(int rank) {
   return (au_gold)1 << (4 * rank);
 }
-/* How many cards lie in the pile. */
+/* The number of cards in the pile. */
 int au_gold_size(au_gold g);
 /* The highest rank in the pile, -1 if it is empty. */
 static inline int au_gold_best(au_gold g) {

@@ -1,4 +1,4 @@
-/* must.h: mark a function whose result its caller must look at. */
+/* must.h: marks a function whose caller must check its result. */
 #ifndef AU_MUST_H
 #define AU_MUST_H
 

@@ -1,5 +1,5 @@
-/* record_json.h: a record's line as cJSON reads it. What record.c and
-** record_replay.c share; nobody else includes it. */
+/* record_json.h: a record's line as cJSON reads it. Shared by record.c and
+** record_replay.c; no other file includes it. */
 #ifndef AU_RECORD_JSON_H
 #define AU_RECORD_JSON_H
 
@@ -7,7 +7,7 @@
 
 #include <cjson/cJSON.h>
 
-/* Keys of the outermost object, and of a fault. */
+/* Keys of the outermost object. */
 enum {
   HEAD_FORMAT,
   HEAD_VARIANT,
@@ -40,13 +40,13 @@ struct au_record {
   int players;
 };
 
-/* Find the keys of an object in one pass; the key that stands twice, or NULL.
-** 'out' gets NULL for what is missing. */
+/* Find the keys of an object in one pass; 'out' gets NULL for a missing key.
+** Returns a key that occurs twice, or NULL. */
 const char *au_bind_keys(const cJSON *object, const char *const *keys, int n,
                          const cJSON **out);
-/* An integer in lo .. hi; false if it is no such thing. */
+/* Read an integer in lo .. hi; false if the item is anything else. */
 bool au_get_int(const cJSON *item, int lo, int hi, int *out);
-/* A string's text, 'other' for what is none. */
+/* The text of a string, or 'other' if the item is not a string. */
 const char *au_string_or(const cJSON *item, const char *other);
 
 #endif

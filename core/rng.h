@@ -1,10 +1,10 @@
-/* rng.h: random numbers that repeat.
+/* rng.h: random numbers that repeat, and are the same on every machine.
 **
-** A seed is any text. It becomes a key, and every use of chance has a stream
-** of its own, drawn from the key by a keyed one-way function (SipHash-2-4,
-** Aumasson and Bernstein 2012): whoever sees all of one stream, as a bot does
-** of its own, learns nothing of the others. A stream itself is xoshiro256**
-** (Blackman and Vigna 2018). The same on every machine. DESIGN 3. */
+** A seed is any text; it becomes a key. Each use of chance has its own
+** stream, derived from the key by a keyed one-way function (SipHash-2-4,
+** Aumasson and Bernstein 2012). A bot sees all of its own stream, but learns
+** nothing from it about the others. A stream itself is xoshiro256** (Blackman
+** and Vigna 2018). */
 #ifndef AU_RNG_H
 #define AU_RNG_H
 
@@ -19,19 +19,19 @@ typedef struct au_rng {
   uint64_t s[4];
 } au_rng;
 
-/* What a stream is for; at most four. */
+/* The uses of streams; at most four. */
 typedef enum au_stream {
-  AU_STREAM_FIRST, /* who starts round 1 */
+  AU_STREAM_FIRST, /* the seat that starts round 1 */
   AU_STREAM_DEAL,  /* the cards of a round: (round) */
   AU_STREAM_SEAT,  /* a seat's own: (seat, round, decision) */
   AU_STREAM_OTHER  /* tests, benches, random play */
 } au_stream;
 
-/* The key of 'len' bytes of text. */
+/* Set the key from 'len' bytes of text. */
 void au_seed_init(au_seed *seed, const void *text, size_t len);
 
-/* The start of the stream 'what' numbered (a, b, c); a below 2^16, b below
-** 2^14. About 20 ns. */
+/* Start the stream of use 'what' with the numbers (a, b, c); a below 2^16, b
+** below 2^14. About 20 ns. */
 void au_rng_init(au_rng *rng, const au_seed *seed, au_stream what, unsigned a,
                  unsigned b, uint32_t c);
 
@@ -56,8 +56,8 @@ static inline uint64_t au_rng_next(au_rng *rng) {
   return result;
 }
 
-/* A number in 0 .. n-1, each as likely as any other; n >= 1.
-** Lemire 2019, "Fast random integer generation in an interval". */
+/* A number in 0 .. n-1, each with the same probability; n >= 1. Lemire 2019,
+** "Fast random integer generation in an interval". */
 static inline uint32_t au_rng_below(au_rng *rng, uint32_t n) {
   uint64_t m = (au_rng_next(rng) >> 32) * n;
   if ((uint32_t)m < n) {

@@ -1,11 +1,11 @@
 /* rules.h: the rules of one variant for one number of players, as data.
 **
-** Everything in which editions and house rules differ is a knob: a named
-** field with a kind, a range and a default, all in one table (rules.c), from
-** which reading variants, showing them, comparing them and their digest
-** follow. What no knob can say is a hook: a function that is handed the answer
-** of the data and may give another. The defaults are the four-player rules all
-** five sources share; an edition's file (variants/) states the rest. */
+** Everything in which editions and house rules differ is a knob: a named field
+** with a kind, a range and a default. One table of knobs (rules.c) drives
+** reading, showing and comparing variants, and their digest. A hook does what
+** no knob can: it is a function that gets the data's answer and may give
+** another. The defaults are the four-player rules that all five sources share.
+** The file of an edition (variants/) states the rest. */
 #ifndef AU_RULES_H
 #define AU_RULES_H
 
@@ -19,9 +19,10 @@ struct au_rules;
 enum {
   AU_LIST_MAX = 16,      /* entries of a list knob */
   AU_DIGEST_TEXT = 17,   /* 16 hex digits and a NUL */
-  AU_BID_MAX = 100,      /* highest bid of a side, */
-  AU_POINTS_MAX = 10000, /* most points for it, at 99 a trick; and for gold */
-  AU_WHY_TEXT = 200      /* bytes enough for any message of the core */
+  AU_BID_MAX = 100,      /* highest bid of a side */
+  AU_POINTS_MAX = 10000, /* most points for a bid (99 per
+                         ** trick), and for gold */
+  AU_WHY_TEXT = 200      /* bytes of the longest message of the core */
 };
 
 typedef struct au_list {
@@ -44,27 +45,29 @@ enum { AU_OVER_BID, AU_OVER_TAKEN, AU_OVER_NOTHING };
 enum { AU_TIE_EXACT, AU_TIE_SOLE_EXACT, AU_TIE_HIGHEST_GOLD };
 enum { AU_GAME_TIE_LAST_BID };
 
-/* Hooks. Each is NULL where the data decides. Each gets the answer of the data
-** in its last arguments and may replace it; the answer is checked. A hook
-** returns AU_OK, or AU_EHOOK if it failed; it never jumps out of the call, and
-** answers the same for the same arguments. Those that are called once, as
-** something happens, may remember something in 'vars' (AU_VAR_N numbers of the
-** state); the others only judge, and may be asked at any time. */
+/* Hooks. A hook is NULL where the data decides. Its last arguments hold the
+** data's answer, which it may replace; the new answer is checked. A hook
+** returns AU_OK, or AU_EHOOK if it failed. It must not leave by longjmp,
+** and must answer the same for the same arguments. Hooks with the argument
+** 'vars' (AU_VAR_N numbers of the state) are called once, when something
+** happens, and may store values there. The others only judge and may be
+** called at any time. */
 typedef struct au_hooks { /* ORDER HOOK */
-  void *ctx; /* handed to each; owned by whoever set it */
-  /* What au_deal_make is about to deal, and who starts. */
+  void *ctx; /* passed to each hook; owned by whoever set it */
+  /* The deal that au_deal_make has made, with the first player. */
   au_status (*deal)(void *ctx, const struct au_rules *r,
                     const struct au_state *s, struct au_deal *deal);
-  /* The cards the leader may lead; whether it may pass. */
+  /* The cards that the leader may lead, and whether it may pass. */
   au_status (*lead)(void *ctx, const struct au_rules *r,
                     const struct au_state *s, au_set *cards, bool *pass);
-  /* The cards the seat on turn may play to a trick that is led. */
+  /* The cards that the seat on turn may play to a trick that is led. */
   au_status (*legal)(void *ctx, const struct au_rules *r,
                      const struct au_state *s, au_set *cards, bool *pass);
   /* The seat that wins the full trick; AU_NONE for nobody. */
   au_status (*winner)(void *ctx, const struct au_rules *r,
                       const struct au_state *s, int16_t *vars, uint8_t *seat);
-  /* The gold card the full trick awards and to whom; AU_NONE for none. */
+  /* The gold card that the full trick awards, and its seat;
+  ** AU_NONE for none. */
   au_status (*award)(void *ctx, const struct au_rules *r,
                      const struct au_state *s, int16_t *vars, uint8_t *seat,
                      au_card *gold);
@@ -74,82 +77,81 @@ typedef struct au_hooks { /* ORDER HOOK */
   /* The bid of a side. */
   au_status (*side_bid)(void *ctx, const struct au_rules *r,
                         const struct au_state *s, int side, int *bid);
-  /* Points of a side for 'taken' tricks against 'bid'. */
+  /* The points of a side for 'taken' tricks with the bid 'bid'. */
   au_status (*bid_points)(void *ctx, const struct au_rules *r,
                           const struct au_state *s, int side, int bid,
                           int taken, int *points);
-  /* Points of a side for its gold. */
+  /* The points of a side for its gold. */
   au_status (*gold_points)(void *ctx, const struct au_rules *r,
                            const struct au_state *s, int side, int *points);
-  /* The sides (a bit each) that take the round. */
+  /* The sides (a bit each) that win the round. */
   au_status (*round_winners)(void *ctx, const struct au_rules *r,
                              const struct au_state *s, int16_t *vars,
                              const struct au_score *score, uint8_t *sides);
-  /* Whether the game is over after this round, and the sides that win it if it
-  ** is (those ahead, where the data says it is not). */
+  /* Whether the game is over after this round, and the sides that win it then.
+  ** If the data says it is not over, 'sides' are those ahead. */
   au_status (*game_end)(void *ctx, const struct au_rules *r,
                         const struct au_state *s, int16_t *vars, bool *over,
                         uint8_t *sides);
 } au_hooks;
 
 typedef struct au_rules {
-  /* Knobs: see the table in rules.c for ranges. Set them with au_knob_write,
+  /* Knobs: the table in rules.c has their ranges. Set them with au_knob_write,
   ** then call au_rules_finish. */
   int16_t players; /* 2 .. 6 */
-  au_list sides;   /* side of each seat, from 1; empty: four players in
-                        ** two teams, any other number each its own */
+  au_list sides;   /* the side of each seat, from 1; if empty, four players form
+                   ** two teams and any other number play alone */
   char suits[AU_SUIT_MAX + 1];
   au_list ranks;        /* lowest and highest rank of base metals */
-  au_list gold;         /* copies of gold by rank, from rank 0 */
-  au_list gold_points;  /* points of a gold card by rank */
+  au_list gold;         /* copies of each rank of gold, from rank 0 */
+  au_list gold_points;  /* points of a gold card, by rank from 0 */
   int16_t hand;         /* cards dealt to a hand */
   int16_t extras;       /* AU_EXTRAS_*: the cards left over */
-  int16_t zero_gold;    /* AU_ZERO_*: when each seat is dealt one G0 */
+  int16_t zero_gold;    /* AU_ZERO_*: rounds in which each seat gets a G0 */
   int16_t bidding;      /* AU_BIDDING_* */
   int16_t zero_bid;     /* bool: a card laid face down bids 0 */
-  int16_t side_bid;     /* AU_SIDE_BID_*: from the cards of a side's seats */
-  int16_t changes;      /* bid changes a seat and trick */
-  int16_t change_of;    /* AU_CHANGE_*: whose bid card */
+  int16_t side_bid;     /* AU_SIDE_BID_*: a side's bid from its cards */
+  int16_t changes;      /* bid changes of a seat before a trick */
+  int16_t change_of;    /* AU_CHANGE_*: whose bid card is changed */
   int16_t change_price; /* lowest rank of gold that pays for a change */
-  int16_t last_window;  /* bool: changes also before a trick that cannot be
-                        ** led (RULES 8.2) */
-  int16_t follow;       /* AU_FOLLOW_*: base cards to a trick that is led */
+  int16_t last_window;  /* bool: changes are also allowed before a trick that
+                        ** cannot be led (RULES 8.2) */
+  int16_t follow;       /* AU_FOLLOW_*: base cards legal in a led trick */
   int16_t gold_leads;   /* bool: gold may lead */
   int16_t trick_to;     /* AU_TRICK_TO_*: who wins a trick */
-  int16_t gold_to;      /* AU_GOLD_TO_*: whom it awards gold */
-  int16_t next_leader;  /* AU_NEXT_*: who leads the next */
-  int16_t trick_ties;   /* AU_TRICK_TIES_*: which of equal cards is the lower,
-                        ** which the higher */
-  int16_t exact;        /* points a trick for an exact bid */
-  int16_t exact_bonus;  /* points for an exact bid besides */
-  int16_t over;         /* AU_OVER_*: points for more tricks than bid, */
-  int16_t over_each;    /*   and for each trick more besides */
+  int16_t gold_to;      /* AU_GOLD_TO_*: who is awarded gold */
+  int16_t next_leader;  /* AU_NEXT_*: who leads the next trick */
+  int16_t trick_ties;   /* AU_TRICK_TIES_*: which of two equal cards counts */
+  int16_t exact;        /* points per trick for an exact bid */
+  int16_t exact_bonus;  /* additional points for an exact bid */
+  int16_t over;         /* AU_OVER_*: points for more tricks than bid */
+  int16_t over_each;    /* additional points per trick over */
   int16_t under;        /* points for fewer tricks than bid, */
-  int16_t under_each;   /*   and for each trick fewer besides */
+  int16_t under_each;   /* additional points per trick under */
   au_list round_ties;   /* AU_TIE_*, in order; then shared */
-  int16_t nuggets;      /* rounds won that end the game; 0: none do */
-  int16_t sole_nuggets; /* bool: only if one side alone has that many */
-  int16_t rounds;       /* the game ends after so many; 0: no such end */
-  int16_t cumulative;   /* bool: most points win, not most nuggets */
+  int16_t nuggets;      /* rounds won that end the game; 0: no such end */
+  int16_t sole_nuggets; /* bool: they end it only if one side alone has them */
+  int16_t rounds;       /* rounds that end the game; 0: no such end */
+  int16_t cumulative;   /* bool: points decide the game, not nuggets */
   au_list game_ties;    /* AU_GAME_TIE_*, in order; then shared */
 
   au_hooks hooks;
-  uint16_t round_vars; /* vars (a bit each) that each deal sets to 0 */
+  uint16_t round_vars; /* vars (a bit each) that each deal resets to 0 */
 
   /* Derived by au_rules_finish. */
   au_deck deck;
   uint8_t side_n;                /* sides, 2 .. players */
-  uint8_t side_of[AU_SEAT_MAX];  /* side of a seat, from 0 */
-  uint8_t seats_of[AU_SEAT_MAX]; /* seats of a side, a bit each */
+  uint8_t side_of[AU_SEAT_MAX];  /* the side of each seat, from 0 */
+  uint8_t seats_of[AU_SEAT_MAX]; /* the seats of each side, a bit each */
   uint8_t extra_n;               /* cards left over by the deal */
-  bool plain_play; /* no knob and no hook changes what may be played */
-  /* Whether hooks are asked, and so may fail: */
-  bool hooked_lead;  /* as a trick begins */
-  bool hooked_trick; /* as a trick is settled */
-  bool hooked_round; /* as a round ends */
+  bool plain_play; /* no knob and no hook changes the legal plays */
+  /* True if hooks are called, and so may fail: */
+  bool hooked_lead;  /* when a trick begins */
+  bool hooked_trick; /* when a trick is settled */
+  bool hooked_round; /* when a round ends */
   au_gold gold_all;  /* all gold in the game */
-  au_gold pays;      /* all bits of the ranks of gold that pay for a change of
-                     ** bid; none if there are no changes */
+  au_gold pays;      /* all four bits of each rank of gold that pays for a
+                     ** change of bid; 0 if there are no changes */
 } au_rules;
 
 typedef enum au_knob_kind {
@@ -169,36 +171,38 @@ typedef struct au_knob {
   int min_n, max_n;           /* range of the number of values */
   const char *const *choices; /* their names, ending in NULL */
   const char *doc;            /* one line */
-  const char *former; /* its name in earlier versions, NULL if it had none:
-                      ** files may still use it, and digests always do */
+  const char *former; /* its former name, or NULL: files may still use it, and
+                      ** digests always do */
 } au_knob;
 
 /* Knob number i, from 0; NULL past the last. */
 const au_knob *au_knob_at(int i);
-/* The knob that has, or had, that name; or NULL. */
+/* The knob with this name or former name; or NULL. */
 const au_knob *au_knob_find(const char *name);
 
-/* Read a knob into 'out'; returns how many values it has. Bools are 0 and 1,
-** choices their index, letters their code. */
+/* Read a knob into 'out'; returns the number of its values. A bool is 0 or 1, a
+** choice its index, a letter its code. */
 int au_knob_read(const au_rules *r, const au_knob *k, int out[AU_LIST_MAX]);
-/* Set a knob. AU_ERULES if a value or their number is out of range. */
+/* Set a knob. AU_ERULES if a value or the number of values is out of range. */
 AU_MUST au_status au_knob_write(au_rules *r, const au_knob *k, const int *v,
                                 int n);
-/* A knob's value for people and digests: "12", "true", "exact highest_gold";
-** returns its length. */
+/* Write a knob's value for people and digests: "12", "true", "exact
+** highest_gold"; returns its length. */
 size_t au_knob_text(const au_rules *r, const au_knob *k, char *out, size_t n);
 
-/* The defaults for that many players, no hooks. */
+/* Set the defaults for this number of players, without hooks. */
 void au_rules_init(au_rules *r, int players);
 
 /* Check the knobs against each other and derive the rest. Call it last, after
-** any change of knobs or hooks. AU_ERULES or AU_EFULL with the knob at fault
-** and a message (at most AU_WHY_TEXT bytes); the rules may not be used then. */
+** any change of knobs or hooks. On AU_ERULES or AU_EFULL, 'knob' is the knob
+** at fault and 'why' a message (at most AU_WHY_TEXT bytes); the rules must
+** not be used then. */
 AU_MUST au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why);
 
-/* Sixteen hex digits that tell rules apart: a hash of every knob not at its
-** default and of 'len' bytes of text (of the files that define hooks).
-** DESIGN 7. */
+/* Write a digest of the rules, 16 hexadecimal digits. It covers every knob that
+** is not at its default, by its former name if it has one, and 'len' bytes of
+** text: the files that define hooks. Records carry it, so that rules that have
+** changed are noticed. */
 void au_rules_digest(const au_rules *r, const void *text, size_t len,
                      char out[AU_DIGEST_TEXT]);
 

@@ -1,35 +1,34 @@
-/* state.h: everything there is to know of a game at one moment.
+/* state.h: the complete state of a game at one moment.
 **
 ** A state is plain memory: no pointer, no allocation, no random generator.
-** Copying it is cloning it, and comparing its bytes is comparing states (unused
-** fields are zero, AU_NONE where they hold a card or a seat). Seats and sides
-** count from 0 here. The rules are not part of it: whoever holds a state keeps
-** its rules.
+** Copying it clones it, and comparing its bytes compares states: unused fields
+** are 0, or AU_NONE if they hold a card or a seat. Seats and sides count from 0
+** here. The rules are not part of it: whoever holds a state keeps its rules.
 **
-** Invariants, checked by au_state_check. Each is kept by every deal and action,
-** so that what passes the check plays to its end:
-**   1. Hands, bids, extras and the base cards of the trick are disjoint and of
-**      the deck; no kind is in two places.
+** Invariants, checked by au_state_check. Every deal and action keeps them, so a
+** state that passes the check can be played to its end:
+**   1. Hands, bids, extras and the base cards of the trick are disjoint and
+**      belong to the deck; no kind is in two places.
 **   2. Gold in collections, supply and trick adds up to the rules' gold.
-**   3. The trick has at most one card a seat, begins with its leader, and the
-**      seat on turn is the next one (phase play) or one that has a change to
-**      make (phase change). Where no hook judges it, gold leads only by the
-**      knob, and no suit that bars is in it twice.
-**   4. Every seat has a bid from the first change on; before, exactly the seats
-**      from the first player to the one on turn have one.
+**   3. The trick has at most one card of each seat and begins with its leader.
+**      The seat on turn is the next one (phase play) or one that has a change
+**      to make (phase change). Where no hook judges it, gold leads only if the
+**      knob allows it, and no suit that bars is in the trick twice.
+**   4. From the first change on, every seat has a bid. Before, exactly the
+**      seats from the first player to the one before the seat on turn have one.
 **   5. Tricks taken by all seats are at most the tricks finished. These and
 **      those that the hands can still make are at most 100, so that points for
-**      them fit (but for a hook that deals gold which may lead).
-**   6. A side's points are within a billion and what the finished rounds can
-**      have added.
-**   7. 'won' and 'award' are of a trick that was finished, 'passer' and
-**      'round_winners' of a round that is over, 'winners' of a game that is;
-**      'changed' is 0 but while its seat may change again.
-**   8. Seats and sides that do not play have nothing, and before the first deal
+**      them fit (except under a hook that deals gold which may lead).
+**   6. A side's points are within a billion, and within what the finished
+**      rounds can have added.
+**   7. 'won' and 'award' belong to a finished trick, 'passer' and
+**      'round_winners' to a round that is over, 'winners' to a game that is
+**      over. 'changed' is 0 except while its seat may change again.
+**   8. Seats and sides that do not play have nothing. Before the first deal
 **      there is nothing but points, nuggets, vars and a first player.
 **   9. While the cards of a round are on the table, 'seen' has each base card
-**      that is not in a hand and does not lie face down, and none that does;
-**      while bids are laid, none of a hand. */
+**      that is neither in a hand nor face down, and no card that is face down.
+**      While bids are laid, it has no card of a hand.  */
 #ifndef AU_STATE_H
 #define AU_STATE_H
 
@@ -40,7 +39,7 @@
 enum { AU_VAR_N = 16 };
 
 typedef enum au_phase {
-  AU_DEAL,   /* nothing is legal until au_state_deal */
+  AU_DEAL,   /* nothing is legal before au_state_deal */
   AU_BID,    /* 'turn' lays a bid card */
   AU_CHANGE, /* 'turn' changes a bid or keeps */
   AU_PLAY,   /* 'turn' plays to the trick or passes */
@@ -53,41 +52,43 @@ typedef struct au_state {
   au_gold gold[AU_SEAT_MAX]; /* collections */
   au_gold supply;
   au_set extras;                /* base cards left over by the deal */
-  au_set seen;                  /* base cards all have seen this round, where
-                                ** ever they are now; extras if shown */
-  int32_t points[AU_SEAT_MAX];  /* by side, finished rounds summed */
+  au_set seen;                  /* base cards that all have seen this
+                                ** round, wherever they are now; the
+                                ** extras if they are shown */
+  int32_t points[AU_SEAT_MAX];  /* by side, sum of the finished rounds */
   int16_t vars[AU_VAR_N];       /* a variant's memory; 0 at the start */
-  uint8_t nuggets[AU_SEAT_MAX]; /* by side; 255 stays 255 */
+  uint8_t nuggets[AU_SEAT_MAX]; /* by side; stops at 255 */
   uint8_t taken[AU_SEAT_MAX];   /* tricks of this round, by seat */
   au_card bid[AU_SEAT_MAX];     /* bid card, AU_NONE before it is laid */
-  au_trick trick;               /* the open trick; after a pass the void one */
+  au_trick trick;               /* the open trick; after a pass,
+                                ** the unfinished */
   uint8_t down;                 /* seats (a bit each) whose bid card lies face
-                                ** down to bid 0: the knob 'zero_bid' */
+                                ** down and bids 0: the knob 'zero_bid' */
   uint8_t phase;                /* au_phase */
   uint8_t turn;                 /* seat to act, AU_NONE if none */
   uint8_t first;                /* first player of this round */
-  uint8_t round;                /* its number from 1; 0 before the first */
+  uint8_t round;                /* its number; 0 before the first round */
   uint8_t tricks;               /* tricks finished this round */
-  uint8_t changed;              /* changes 'turn' has made in this window */
-  uint8_t passer;               /* seat that ended the round, AU_NONE */
-  uint8_t won;                  /* seat that won the last finished trick, */
-  au_card award;                /*   the gold card it awarded; AU_NONE */
-  uint8_t round_winners;        /* sides (a bit each) of the last round */
-  uint8_t winners;              /* sides that won the game; 0 until over */
-  uint8_t zero[2];              /* always 0: no padding, so bytes compare */
+  uint8_t changed;              /* changes of 'turn' before this trick */
+  uint8_t passer;               /* seat that passed, or AU_NONE */
+  uint8_t won;                  /* winner of the last finished trick, AU_NONE */
+  au_card award;                /* gold card it awarded, or AU_NONE */
+  uint8_t round_winners;        /* sides (a bit each) that won the last round */
+  uint8_t winners;              /* sides that won the game; 0 before its end */
+  uint8_t zero[2];              /* always 0: without padding, bytes compare */
 } au_state;
 
-/* Whether a round is open: a seat is on turn. */
+/* True while a round is open, that is while a seat is on turn. */
 static inline bool au_state_open(const au_state *s) {
   return s->phase != AU_DEAL && s->phase != AU_OVER;
 }
 
-/* Whether the bids of a simultaneous bidding still lie face down. */
+/* True while the bids of a simultaneous bidding still lie face down. */
 static inline bool au_bids_hidden(const au_rules *r, const au_state *s) {
   return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_BID;
 }
 
-/* A deal: what chance decides in a round. */
+/* A deal: everything in a round that chance decides. */
 typedef struct au_deal {
   au_set hand[AU_SEAT_MAX];
   au_set extras;
@@ -98,42 +99,44 @@ typedef struct au_deal {
 /* The state before the first deal. */
 void au_state_init(const au_rules *r, au_state *s);
 
-/* The deal of the round that follows 's': a function of the seed, the round's
-** number and the rules. AU_EHOOK if a hook failed. RULES 2.2, 3. */
+/* Make the deal of the round after 's'. It depends only on the seed, the
+** round's number and the rules, so that all branches of a game meet the same
+** deals. AU_EHOOK if a hook failed. RULES 2.2, 3. */
 AU_MUST au_status au_deal_make(const au_rules *r, const au_state *s,
                                const au_seed *seed, au_deal *deal);
-/* The gold each seat is dealt in round 'round', where no hook says otherwise.
+/* The gold that each seat is dealt in a round, unless a hook changes it.
 ** RULES 3.1, 3.2. */
 au_gold au_deal_gold(const au_rules *r, int round);
 
-/* Begin a round. AU_ESTATE unless the phase is AU_DEAL, AU_EDEAL if the deal
-** does not fit the rules. 'why' (AU_WHY_TEXT bytes, or NULL) says what is
-** wrong. */
+/* Begin a round. AU_ESTATE unless the phase is AU_DEAL, AU_EDEAL if the
+** deal breaks the rules. Then 'why' (AU_WHY_TEXT bytes, or NULL) says
+** what is wrong. */
 AU_MUST au_status au_state_deal(const au_rules *r, au_state *s,
                                 const au_deal *deal, char *why);
 
-/* The gold of a seat that pays for a change of bid. RULES 5.1. */
+/* The gold of a seat that can pay for a change of bid. RULES 5.1. */
 static inline au_gold au_change_gold(const au_rules *r, const au_state *s,
                                      uint8_t seat) {
   return s->gold[seat] & r->pays;
 }
-/* Whether a seat has a change to make. RULES 5.4, 5.5. */
+/* True if a seat can make a change. RULES 5.4, 5.5. */
 static inline bool au_change_open(const au_rules *r, const au_state *s,
                                   uint8_t seat) {
   return au_change_gold(r, s, seat) != 0 && s->hand[seat] != 0;
 }
 
-/* The bid of a side as it stands; -1 while a card of it is to be laid.
+/* The present bid of a side; -1 until all its cards are laid.
 ** RULES 4.2, 4.3. */
 AU_MUST au_status au_state_bid(const au_rules *r, const au_state *s, int side,
                                int *bid);
 
-/* The score of the round, as if it ended now. RULES 9.1, 9.2. */
+/* The score of the round if it ended now. RULES 9.1, 9.2. */
 AU_MUST au_status au_state_score(const au_rules *r, const au_state *s,
                                  au_score *score);
 
-/* Check every invariant. AU_ESTATE with what is wrong in 'why' (AU_WHY_TEXT
-** bytes). Costs a microsecond; for tests, built positions and variants. */
+/* Check every invariant. AU_ESTATE, with the broken one in 'why'
+** (AU_WHY_TEXT bytes). Takes a microsecond; meant for tests, built
+** positions and variants. */
 AU_MUST au_status au_state_check(const au_rules *r, const au_state *s,
                                  char *why);
 
