@@ -53,7 +53,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: all demo test sanitized confined unit spec cli hostile lint layers coverage faults bench fuzz fuzzers replay install \
+.PHONY: all demo test sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
   uninstall clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -117,8 +117,11 @@ hostile: $(OUT)/aurum # of those, the ones of bots that mean harm
 	tests/cli/run $(OUT)/aurum hostile workers
 lint: # luacheck
 	luacheck -q lua repl scripts variants tests
-layers: # who may include whom
+layers: # who may include, call and require whom
 	@tests/layers
+	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols
+symbols: $(BIND) $(OBJ)/core/text.o
+	@CC='$(CC)' tests/symbols $^
 coverage: # what unit, spec and cli take of the C code: a quarter of an hour
 	@scripts/setup test
 	@rm -rf build/cov

@@ -44,21 +44,6 @@ static int f_read(lua_State *L) {
   return f_counted(L);
 }
 
-/* Bytes of the text that a function may return. */
-static lua_Integer bytes_most(lua_State *L) {
-  static const lua_Integer host = 1 << 30; /* a second's work */
-  return au_is_host(L) ? host : AU_BYTES_MOST;
-}
-
-void au_check_size(lua_State *L, int arg, double bytes) {
-  lua_Integer shown = (lua_Integer)(bytes < 1e18 ? bytes : 1e18);
-  lua_Integer most = bytes_most(L);
-  if (bytes > (double)most)
-    luaL_argerror(L, arg,
-                  lua_pushfstring(L, "a result of up to %I bytes; at most %I",
-                                  shown, most));
-}
-
 /* ---- Patterns ---------------------------------------------------------
 **
 ** Lua's matcher tries, one by one, all ways to lay a pattern on a subject of n
@@ -227,7 +212,7 @@ static int f_gsub(lua_State *L) {
   luaL_checklstring(L, 1, &n);
   bool host = au_is_host(L), text = lua_isstring(L, 3);
   double size = text ? gsub_size(L, (double)n) : 0;
-  if (!is_cheap(L, n, false, true) || (host && size > (double)bytes_most(L)))
+  if (!is_cheap(L, n, false, true) || (host && size > (double)au_bytes_most(L)))
     return au_pattern_gsub(L);
   if (text) {
     au_check_size(L, 3, size);

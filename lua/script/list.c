@@ -18,21 +18,6 @@ static void check_open(lua_State *L, int arg) {
   lua_pop(L, 1);
 }
 
-void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to) {
-  if (from <= to && (lua_Unsigned)to - (lua_Unsigned)from >= AU_LIST_MOST)
-    luaL_argerror(L, arg,
-                  lua_pushfstring(L,
-                                  "values %I to %I; at most %d at one stroke",
-                                  from, to, AU_LIST_MOST));
-}
-
-int au_check_length(lua_State *L, int arg) {
-  lua_Unsigned n = lua_rawlen(L, arg);
-  au_check_range(L, arg, 1,
-                 n < LUA_MAXINTEGER ? (lua_Integer)n : LUA_MAXINTEGER);
-  return (int)n;
-}
-
 enum { MOVED = 4 }; /* instructions that moving a value is worth */
 
 /* What a function asks of a table, or of what stands for one in a host. */

@@ -17,17 +17,21 @@ void au_push_stepped(lua_State *L, int at);
 /* Push the Lua function that compares by '<'. */
 void au_push_less(lua_State *L);
 
-/* ---- bounded.c, list.c, ordered.c: libraries that cannot run long ---- */
+/* ---- bounds.c: how much one call of a library may make or move ---- */
 
 enum { AU_BYTES_MOST = 1 << 20 }; /* bytes of a text that one call returns */
 
-/* Raise an error on argument 'arg' if 'bytes' is more than AU_BYTES_MOST, in a
-** host's state more than 1 GiB. */
+/* The bytes of a text that one call in this state may return: AU_BYTES_MOST in a
+** script's. */
+lua_Integer au_bytes_most(lua_State *L);
+/* Raise an error on argument 'arg' if 'bytes' is more than that. */
 void au_check_size(lua_State *L, int arg, double bytes);
 /* The same if from .. to is more than AU_LIST_MOST values. */
 void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to);
 /* The length of the table, at most AU_LIST_MOST; raises. */
 int au_check_length(lua_State *L, int arg);
+
+/* ---- bounded.c, list.c, ordered.c: libraries that cannot run long ---- */
 
 /* string.find or string.match of the arguments, string.gmatch, string.gsub: what
 ** an interrupt stops, and 1 GiB at most. 'skipped' bytes precede the first where a

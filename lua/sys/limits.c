@@ -186,8 +186,6 @@ static void refuel(au_limits *m) {
     lua_sethook(m->L, NULL, 0, 0);
 }
 
-volatile sig_atomic_t au_interrupted;
-
 /* In a host's state: see to interrupts. An interpreter's own Ctrl-C is a hook,
 ** which fires in Lua code only, so run some, but not at every small step. */
 static void heed_host(lua_State *L, int64_t n) {
@@ -203,8 +201,6 @@ static void heed_host(lua_State *L, int64_t n) {
     lua_error(L);
   lua_call(L, 0, 0);
 }
-
-bool au_tearable;
 
 void au_work(lua_State *L, int64_t n) {
   enum { STEP = 5000 };

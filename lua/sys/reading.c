@@ -1,4 +1,4 @@
-/* reading.c: reading a file that an interrupt stops.
+/* reading.c: that an interrupt came, and reading a file that one stops.
 **
 ** A file may have no end (/dev/zero), and reading one waits in a loop of the C
 ** library. There is one way to stop that: the file ends. So at an interrupt its
@@ -9,6 +9,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
+
+volatile sig_atomic_t au_interrupted;
+bool au_tearable;
 
 static int null_device = -1;
 static volatile sig_atomic_t reading = -1; /* the descriptor that is read */
