@@ -1,4 +1,4 @@
-/* action.c: legal actions, and what each does. RULES 4 to 8. */
+/* action.c: legal actions and their effects. RULES 4 to 8. */
 #include "action.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@ static uint8_t next_seat(const au_rules *r, uint8_t seat) {
   return (uint8_t)(seat + 1 < r->players ? seat + 1 : 0);
 }
 
-/* ---- What is legal ---------------------------------------------------- */
+/* ---- Legal actions ---------------------------------------------------- */
 
 /* The seats (a bit each) whose bid card 'seat' may replace. RULES 5.2. */
 static uint8_t changeable(const au_rules *r, uint8_t seat) {
@@ -17,7 +17,7 @@ static uint8_t changeable(const au_rules *r, uint8_t seat) {
                        : 1 << seat);
 }
 
-/* What the leader may lead. RULES 6.2, 6.4, the knob 'gold_leads'. */
+/* The cards that the leader may lead. RULES 6.2, 6.4, the knob 'gold_leads'. */
 static au_status lead_cards(const au_rules *r, const au_state *s, uint8_t seat,
                             au_set *cards, bool *pass) {
   *cards = s->hand[seat];
@@ -40,7 +40,7 @@ static void offer(au_set base, au_set gold, au_set *cards, bool *pass) {
   *pass = base == 0;
 }
 
-/* What may be played to a trick that is led. RULES 6.3, 6.4. */
+/* The cards that may be played to a trick that is led. RULES 6.3, 6.4. */
 static au_status follow_cards(const au_rules *r, const au_state *s,
                               au_set *cards, bool *pass) {
   au_set gold = au_gold_kinds(&r->deck, s->gold[s->turn]);
@@ -166,10 +166,10 @@ au_status au_state_random(const au_rules *r, const au_state *s, au_rng *rng,
   return AU_OK;
 }
 
-/* ---- What an action does ---------------------------------------------- */
+/* ---- The effect of an action ------------------------------------------ */
 
-/* Ask the next seat from 'place' in play order that has a change to make, or
-** begin play. RULES 5.1, 8.2. */
+/* Give the turn to the next seat from 'place' in play order that can make a
+** change, or begin play. RULES 5.1, 8.2. */
 static au_status next_change(const au_rules *r, au_state *s, int place) {
   s->changed = 0;
   for (; place < r->players; place++) {
@@ -191,7 +191,7 @@ static au_status begin_trick(const au_rules *r, au_state *s, uint8_t leader) {
   if (!r->last_window) {
     au_set cards;
     bool pass;
-    s->phase = AU_PLAY; /* as a hook would be asked of the lead itself */
+    s->phase = AU_PLAY; /* as when a hook is called for the lead itself */
     s->turn = leader;
     au_status status = lead_cards(r, s, leader, &cards, &pass);
     if (status != AU_OK)
@@ -219,7 +219,8 @@ static au_status do_bid(const au_rules *r, au_state *s, au_action a) {
   return begin_trick(r, s, s->first);
 }
 
-/* RULES 5: the gold to the supply, the replaced card to the payer's hand. */
+/* Pay the gold to the supply, take the replaced card into the payer's
+** hand. RULES 5. */
 static au_status do_change(const au_rules *r, au_state *s, au_action a) {
   uint8_t seat = s->turn, of = au_action_of(a);
   au_gold paid = au_gold_one(r->deck.rank_of[au_action_gold(a)]);
@@ -242,8 +243,8 @@ static au_status do_keep(const au_rules *r, au_state *s) {
   return next_change(r, s, (place < 0 ? place + r->players : place) + 1);
 }
 
-/* Who takes what gold from a full trick, the card at 'place' (-1: none) being
-** the one that is awarded; AU_NONE for none. RULES 7.1. */
+/* The seat that takes gold from a full trick and the gold card; AU_NONE for
+** none. The card at 'place' is awarded; -1: no card. RULES 7.1. */
 static au_status find_award(const au_rules *r, au_state *s, int place,
                             uint8_t *seat, au_card *gold) {
   *seat = *gold = AU_NONE;
@@ -266,7 +267,8 @@ static au_status find_award(const au_rules *r, au_state *s, int place,
   return AU_OK;
 }
 
-/* RULES 7, in its order: award, winner, gold back, next leader. */
+/* Settle a full trick in the order of RULES 7: award, winner, gold
+** back, next leader. */
 static au_status settle(const au_rules *r, au_state *s) {
   const au_hooks *h = &r->hooks;
   au_verdict v = au_trick_judge(r, &s->trick);
@@ -335,7 +337,7 @@ au_status au_state_end(const au_rules *r, au_state *s, au_score *score) {
       s->nuggets[side]++;
   }
   bool over = au_score_over(r, s->round, s->nuggets);
-  uint8_t winners = 0; /* a hook that ends the game is told who is ahead */
+  uint8_t winners = 0; /* a hook that ends the game learns who is ahead */
   if (over || h->game_end != NULL)
     winners = au_score_game(r, s->nuggets, s->points, score);
   if (h->game_end != NULL &&
@@ -368,13 +370,13 @@ au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
   return AU_EILLEGAL;
 }
 
-/* ---- Playing on at random --------------------------------------------- */
+/* ---- Random playouts -------------------------------------------------- */
 
 au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng,
                            au_score *score) {
   for (int i = 0; au_state_open(s); i++) {
     au_action a;
-    if (i == AU_LOG_MAX) /* never: no draw keeps and spares gold for so long */
+    if (i == AU_LOG_MAX) /* never: no draw keeps and saves gold for so long */
       return AU_EFULL;
     au_status status = au_state_random(r, s, rng, &a);
     if (status == AU_OK)
@@ -394,9 +396,9 @@ au_status au_state_deal_random(const au_rules *r, au_state *s, au_rng *rng) {
   return status == AU_OK ? au_state_deal(r, s, &deal, NULL) : status;
 }
 
-/* ---- Checking and doing ----------------------------------------------- */
+/* ---- Checking and applying -------------------------------------------- */
 
-/* Whether 'a' is legal, as au_status. */
+/* AU_OK if 'a' is legal, else an error. */
 static au_status check(const au_rules *r, const au_state *s, au_action a) {
   au_action_kind kind = au_action_what(a);
   uint8_t seat = au_action_seat(a), of = au_action_of(a);
@@ -435,7 +437,7 @@ static au_status check(const au_rules *r, const au_state *s, au_action a) {
              : AU_EILLEGAL;
 }
 
-/* Whether applying 'a' may ask a hook, and so fail halfway. */
+/* True if applying 'a' may call a hook, and so fail halfway. */
 static bool asks_hook(const au_rules *r, const au_state *s, au_action a) {
   au_action_kind kind = au_action_what(a);
   return kind == AU_ACT_PLAY  ? r->hooked_trick && s->trick.n + 1 == r->players
@@ -462,7 +464,7 @@ au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
   return au_state_apply_legal(r, s, a);
 }
 
-/* ---- Why not ---------------------------------------------------------- */
+/* ---- Reasons for a refusal -------------------------------------------- */
 
 typedef struct refusal {
   const au_rules *r;
@@ -489,7 +491,8 @@ static au_status say_seat(const refusal *why, unsigned seat, const char *text) {
   return AU_EILLEGAL;
 }
 
-/* Why a base card of the hand may not follow. RULES 6.3, the knob 'follow'. */
+/* Say why a base card of the hand may not follow. RULES 6.3, the
+** knob 'follow'. */
 static au_status why_suit(const refusal *why, au_card card) {
   const au_deck *d = &why->r->deck;
   bool must = why->r->follow == AU_FOLLOW_MUST;
@@ -620,7 +623,7 @@ size_t au_action_text(const au_deck *d, au_action a, char out[AU_ACTION_TEXT]) {
   return (size_t)n;
 }
 
-/* The next word of '*text', blanks skipped; its length in '*n'. */
+/* The next word of '*text' after spaces; its length in '*n'. */
 static const char *word(const char **text, size_t *n) {
   const char *start = *text + strspn(*text, " ");
   *n = strcspn(start, " ");

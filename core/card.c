@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ORDER SUIT: the standard numbering, and how bits of a set follow. */
+/* ORDER SUIT: the standard numbering, and the order of the bits of a set. */
 static const char standard_suits[] = "BCPSZ";
 enum { STANDARD_RANKS = 10, STANDARD_GOLD = 9 };
 
@@ -70,7 +70,7 @@ au_status au_deck_init(au_deck *d, const char *suits, int rank_lo, int rank_hi,
   return AU_OK;
 }
 
-/* The rank that is all of text, or -1. */
+/* The rank, if all of 'text' is one; else -1. */
 static int parse_rank(const char *text, size_t len) {
   if (len < 1 || len > 2 || (len == 2 && text[0] == '0'))
     return -1;

@@ -39,7 +39,7 @@ void au_game_forget(au_game *g) {
   g->round_n = g->log_n = 0;
 }
 
-/* Room for 'need' items of 'size' bytes. */
+/* Make space for 'need' items of 'size' bytes. */
 static void *grow(void *items, uint32_t *cap, uint32_t need, size_t size) {
   if (need <= *cap)
     return items;
@@ -136,7 +136,7 @@ au_status au_game_deal(const au_rules *r, au_game *g, const au_deal *deal,
   return AU_OK;
 }
 
-/* Index in the log of the open round's first action. */
+/* The index in the log of the open round's first action. */
 static uint32_t round_start(const au_game *g) {
   return g->round_n > 0 ? g->round[g->round_n - 1].at : 0;
 }
@@ -159,11 +159,11 @@ void au_tally_score(const au_tally *t, au_score *score) {
   }
 }
 
-/* Note what the round that has just ended came to. */
+/* Store the score of the round that has just ended. */
 static au_status note_tally(const au_rules *r, au_game *g,
                             const au_score *score) {
   if (g->tally_n == AU_ROUND_MAX)
-    return AU_EFULL; /* views have room for so many */
+    return AU_EFULL; /* views have space for this number */
   au_status status = reserve(g, g->round_n, g->log_n, g->tally_n + 1);
   if (status != AU_OK)
     return status;
@@ -186,7 +186,7 @@ const au_tally *au_game_log_tally(const au_game *g) {
   return n > 0 ? g->tally + (g->tally_n - n) : NULL;
 }
 
-/* The pass 'a', which ends the round. */
+/* Do the pass 'a', which ends the round. */
 static au_status end_round(const au_rules *r, au_game *g, au_action a) {
   au_state before = g->state;
   au_score score;
@@ -250,8 +250,8 @@ au_status au_game_undo(const au_rules *r, au_game *g) {
     g->state = g->round[--g->round_n].before;
     return AU_OK;
   }
-  /* A legal action stays legal, unless a hook changed its mind: replay
-  ** up to the last action. */
+  /* Replay up to the last action. Each action was legal, so it is legal again,
+  ** unless a hook now answers otherwise. */
   au_status status = au_game_round_start(r, g, &s);
   for (uint32_t i = at; i < n - 1 && status == AU_OK; i++)
     status = au_state_apply(r, &s, au_entry_action(g->log[i]), NULL);

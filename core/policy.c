@@ -6,7 +6,7 @@
 
 /* ---- Bids -------------------------------------------------------------- */
 
-/* Where two cards of a side meet. */
+/* The bid of a side from two of its cards, of ranks 'a' and 'b'. */
 static int join_bids(const au_rules *r, int a, int b) {
   if (r->side_bid == AU_SIDE_BID_SUM)
     return a + b;
@@ -27,7 +27,7 @@ int au_bid_with(const au_rules *r, const au_state *s, uint8_t of, int rank) {
   return rank;
 }
 
-/* The bid of the side of 'seat', all of whose bids are laid. */
+/* The bid of the side of 'seat', whose bids must all be laid. */
 static int own_bid(const au_rules *r, const au_state *s, uint8_t seat) {
   bool down = s->down >> seat & 1;
   return au_bid_with(r, s, seat, down ? 0 : r->deck.rank_of[s->bid[seat]]);
@@ -43,21 +43,23 @@ static int own_taken(const au_rules *r, const au_state *s, uint8_t seat) {
 
 /* ---- Bidding ------------------------------------------------------------
 **
-** In 64ths of a trick. A side's share of the tricks that a hand may play for,
-** of which some are never played or go to nobody who wants them, comes to it
-** half anyway, half by how strong its cards are beside the average, by the
-** squares of their ranks. */
+** In 64ths of a trick. Each side has a share of the tricks that a hand can
+** play, less those that are never played or that nobody wants. About half of
+** the share is certain. The other half depends on the strength of the side's
+** cards against the average, by the squares of their ranks. */
 
 enum { TRICK = 64 };
 
-/* How high a card is for taking tricks: its rank, or that turned round. */
+/* The strength of a card for taking tricks: its rank, or its rank from the top
+** if the lowest card wins. */
 static int height(const au_rules *r, int rank) {
   const au_deck *d = &r->deck;
   return r->trick_to == AU_TRICK_TO_LOWEST ? d->rank_hi + d->rank_lo - rank
                                            : rank;
 }
 
-/* The tricks the seat on turn may hope for with its side, from its hand. */
+/* The tricks that the side of the seat on turn may expect,
+** judged by its hand. */
 static int hope(const au_rules *r, const au_state *s) {
   const au_deck *d = &r->deck;
   au_set hand = s->hand[s->turn];
@@ -78,8 +80,7 @@ static int hope(const au_rules *r, const au_state *s) {
 static au_action quick_bid(const au_rules *r, const au_state *s, uint64_t x) {
   au_card best = au_first(s->hand[s->turn]);
   int least = INT32_MAX, seats = au_count(r->seats_of[r->side_of[s->turn]]);
-  int aim =
-      hope(r, s) + (int)(x >> 8 & 63) - 32; /* no two hopes are the same */
+  int aim = hope(r, s) + (int)(x >> 8 & 63) - 32; /* so that bids vary */
   if (r->side_bid == AU_SIDE_BID_SUM)
     aim /= seats;
   for (au_set hand = s->hand[s->turn]; hand != 0; hand &= hand - 1) {
@@ -87,7 +88,7 @@ static au_action quick_bid(const au_rules *r, const au_state *s, uint64_t x) {
     int bid = r->side_bid == AU_SIDE_BID_SUM ? rank
                                              : au_bid_with(r, s, s->turn, rank);
     int off = bid * TRICK > aim ? bid * TRICK - aim : aim - bid * TRICK;
-    off = off * 64 + rank; /* of equal ones the lower, a weaker card to keep */
+    off = off * 64 + rank; /* of equal ones the lower: a weak card to lose */
     if (off < least) {
       least = off;
       best = au_first(hand);
@@ -115,22 +116,22 @@ int au_quick_aim(const au_rules *r, const au_state *s) {
   return own_taken(r, s, s->turn) + left * seats / (r->players * 2);
 }
 
-/* ---- What a trick is worth ---------------------------------------------- */
+/* ---- The value of a trick ----------------------------------------------- */
 
 static int at_most(int n, int most) {
   return n < most ? n : most;
 }
 
-/* With what chance the round goes on with so many tricks left to play. */
+/* The chance that the round goes on with 'left' tricks left to play. */
 static float lasts(int left) {
   static const float few[] = {0, 0.4f, 0.75f, 0.92f, 0.97f};
   return left < 5 ? few[left] : 0.99f;
 }
 
-/* What 'bid' is worth with that many tricks taken and 'left' to come, where 'o'
-** says so for fewer to come: a side takes a trick that gains it something, and
-** misses one that does not, more often than not. Gold to change the bid with may
-** mend one that was missed. */
+/* The value of 'bid' with 'taken' tricks taken and 'left' to come, where 'o'
+** has the values for fewer to come. A side usually takes a trick that gains it
+** something, and usually misses one that does not. With gold, a change of bid
+** may save a bid that was missed. */
 static float find_worth(const au_rules *r, const au_odds *o, bool gold, int bid,
                         int taken, int left) {
   float take = r->side_n == 2 ? 0.65f : 0.5f;
@@ -190,7 +191,7 @@ static float worth(const au_odds *o, bool gold, int bid, int taken, int left) {
 
 /* ---- Changes ------------------------------------------------------------ */
 
-/* The change that gains most, if that is more than the gold is worth. */
+/* The change that gains most, if it gains more than the gold is worth. */
 static au_action quick_change(const au_rules *r, const au_odds *o,
                               const au_state *s) {
   uint8_t seat = s->turn;
@@ -227,27 +228,27 @@ static au_action quick_change(const au_rules *r, const au_odds *o,
 
 /* ---- Play --------------------------------------------------------------- */
 
-/* e^-x for x >= 0, roughly. */
+/* e^-x for x >= 0, approximately. */
 static float fades(float x) {
   return 1 / (1 + x + x * x / 2);
 }
 
 /* A trick as the seat on turn sees it. */
 typedef struct table {
-  float gain[AU_SEAT_MAX]; /* of each side by one more trick */
-  float stake;         /* of this one, for the own side against the others */
-  float calm;          /* what playing on is worth besides, against passing */
-  int high;            /* force of the card that takes it as it lies, */
-  int high_rank;       /*   its rank, -1 of gold or none, */
-  bool ours;           /*   and whether it is of the own side */
-  int low_rank;        /* of the card that is awarded as it lies, or -1 */
-  au_set open;         /* cards not seen that may still come */
-  float share;         /* of one card in all that are not seen */
-  float foes, friends; /* cards in hands to come that are after it */
-  float lows;          /* and of those that are after the award */
+  float gain[AU_SEAT_MAX]; /* value of one more trick, by side */
+  float stake;         /* value of this one to the own side, others' deducted */
+  float calm;          /* value of playing on rather than passing */
+  int high;            /* force of the card that takes it so far */
+  int high_rank;       /* rank of that card, -1 for gold or none */
+  bool ours;           /* that card belongs to the own side */
+  int low_rank;        /* rank of the card awarded so far, or -1 */
+  au_set open;         /* unseen cards that may still come */
+  float share;         /* of one card among all unseen ones */
+  float foes, friends; /* cards in later hands that want the trick */
+  float lows;          /* cards in later hands that may be awarded */
 } table;
 
-/* What a card is in taking a trick: the greater the more. */
+/* The force of a card: the greatest takes the trick. */
 static int force(const au_rules *r, au_card c) {
   int power = r->deck.power_of[c];
   if (r->trick_to == AU_TRICK_TO_HIGHEST)
@@ -259,15 +260,15 @@ static bool beats(const au_rules *r, int f, int high) {
   return f > high || (f == high && r->trick_ties == AU_TRICK_TIES_LATER);
 }
 
-/* Whether a card of that rank would be awarded rather than one of 'low' before
-** it. */
+/* True if a card of this rank would be awarded in place of an earlier one
+** of rank 'low'. */
 static bool undercuts(const au_rules *r, int rank, int low) {
   if (low < 0 || rank == low)
     return low < 0 || r->trick_ties == AU_TRICK_TIES_LATER;
   return (rank < low) == (r->gold_to == AU_GOLD_TO_LOWEST);
 }
 
-/* Whether a side has gold that can pay for a change. */
+/* True if a side has gold that can pay for a change. */
 static bool can_pay(const au_rules *r, const au_state *s, int side) {
   for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
     if ((s->gold[__builtin_ctz(seats)] & r->pays) != 0)
@@ -331,7 +332,7 @@ static void look_at_hands(const au_rules *r, const au_state *s, table *t) {
   }
 }
 
-/* The chance that the trick goes to the own side if 'c' is played and 'rest' may
+/* The chance that the own side takes the trick if 'c' is played and 'rest' may
 ** come after it. */
 static float chance(const au_rules *r, const au_odds *o, const table *t,
                     au_card c, au_set rest) {
@@ -345,7 +346,7 @@ static float chance(const au_rules *r, const au_odds *o, const table *t,
   return t->friends > 0 ? p + (1 - p) * (1 - fades(above * t->friends)) : p;
 }
 
-/* What playing 'c' is worth. */
+/* The value of playing 'c'. */
 static float value_of(const au_rules *r, const au_odds *o, const au_state *s,
                       const table *t, au_card c) {
   const au_deck *d = &r->deck;
@@ -414,7 +415,7 @@ au_status au_policy_act(const au_policy *p, const au_rules *r,
                            : p->choose(p->ctx, r, s, rng, a);
 }
 
-/* Whether a trick is due that its leader has so many cards for, or fewer. */
+/* True if the next trick's leader has 'left' cards or fewer. */
 static bool is_near_end(const au_state *s, int left) {
   return s->phase != AU_BID && s->trick.n == 0 &&
          au_count(s->hand[s->trick.leader]) <= left;
@@ -459,7 +460,7 @@ static void share(uint8_t sides, double reward[AU_SEAT_MAX]) {
     reward[i] = sides >> i & 1 ? 1.0 / n : 0;
 }
 
-/* What each side gets of those points for a goal that is of points. */
+/* Turn the points of each side into rewards, for a goal that counts points. */
 static void compare(const au_rules *r, au_goal goal,
                     const double points[AU_SEAT_MAX],
                     double reward[AU_SEAT_MAX]) {

@@ -1,12 +1,12 @@
 /* position.c: see position.h.
 **
 ** The payload, before base64url (RFC 4648, no padding):
-**   players, form                     bytes; form: 0 standing, 1 snapshot
-**   the standing or the snapshot      put_standing and the last round's first
+**   players, form                     bytes; form: 0 totals, 1 snapshot
+**   the totals or the snapshot        put_standing and the last round's first
 **                                     player, or put_snapshot
 **   1 and a deal, or 0                put_deal
 **   the actions, to the end           put_action
-**   two bytes of au_hash over all that */
+**   two bytes of au_hash over all that  */
 #include "position.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 static const au_seed checksum_key = {{0x706f736974696f6eu, 1}};
 
-/* Codes of actions; a card alone is below 64. */
+/* Codes of actions. A card alone is below 64. */
 enum {
   CODE_DOWN = 64, /* + card */
   CODE_KEEP = 128,
@@ -24,7 +24,7 @@ enum {
 
 typedef struct reader {
   const uint8_t *at, *end;
-  bool failed; /* read past the end, or a value out of range */
+  bool failed; /* read past the end, or read a value out of range */
 } reader;
 
 /* ---- Integers --------------------------------------------------------- */
@@ -41,7 +41,7 @@ static void put_uint(au_text *t, uint64_t value) {
   put_byte(t, (unsigned)value);
 }
 
-/* Small negative numbers stay small: 0 -1 1 -2 2 ... */
+/* Small negative numbers take few bytes: 0 -1 1 -2 2 ... */
 static void put_int(au_text *t, int64_t value) {
   put_uint(t, (uint64_t)value << 1 ^ (uint64_t)(value >> 63));
 }
@@ -77,7 +77,7 @@ static int64_t get_int(reader *in, int64_t lo, int64_t hi) {
 
 /* ---- A state ---------------------------------------------------------- */
 
-/* What of a state outlives a round. */
+/* The totals: the part of a state that outlives a round. */
 static void put_standing(au_text *t, const au_state *s) {
   put_byte(t, s->round);
   for (int i = 0; i < AU_SEAT_MAX; i++) {
@@ -98,7 +98,7 @@ static void get_standing(reader *in, au_state *s) {
     s->vars[i] = (int16_t)get_int(in, INT16_MIN, INT16_MAX);
 }
 
-/* The single bytes of a state, in the order they are written. */
+/* The single-byte fields of a state, in the order in which they are written. */
 #define STATE_BYTES(s)                                                      \
   {                                                                         \
     &(s)->trick.leader, &(s)->trick.n, &(s)->down, &(s)->phase, &(s)->turn, \
@@ -290,7 +290,7 @@ au_status au_position_parse(const char *token, au_position *p, char *why) {
   au_text head = {0};
   if (strncmp(token, "au1:", 4) != 0)
     return malformed(why, "it does not begin with au1:");
-  /* A variant may be a path, and hold colons: count from the end. */
+  /* A variant may be a path and contain colons, so count from the end. */
   const char *last = strrchr(token, ':');
   const char *middle = last;
   while (middle > token && *--middle != ':')
@@ -320,7 +320,7 @@ au_status au_position_parse(const char *token, au_position *p, char *why) {
   return AU_OK;
 }
 
-/* Read the payload from 'in' into a game at its beginning. */
+/* Read the payload from 'in' into a game at its start. */
 static au_status load(const au_rules *r, reader *in, au_game *g, char *why) {
   au_status status = AU_OK;
   au_state s;

@@ -1,7 +1,7 @@
-/* record.c: a record's line, read. DESIGN 7.
+/* record.c: parses the line of a record.
 **
-** cJSON reads the text. Every object is bound once, key by key, which refuses
-** a key that stands twice and passes over keys it does not know. */
+** cJSON reads the text. Every object is bound once, key by key. A key that
+** occurs twice is refused; unknown keys are ignored. */
 #include "record_json.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ static au_status check_head(au_record *rec, char *why) {
   return AU_OK;
 }
 
-/* Whether \u0000 stands in the text: cJSON's strings would end there. */
+/* True if the text contains \u0000, at which cJSON's strings would end. */
 static bool has_nul_escape(const char *line, size_t n) {
   const char *end = line + n;
   for (const char *p = line;
@@ -83,8 +83,8 @@ static bool has_nul_escape(const char *line, size_t n) {
   return false;
 }
 
-/* True if the line has more commas than values may be read: each value takes
-** some 100 bytes of memory, so that 16 MiB of "0,0,0" would take 800 MB. */
+/* True if the line has too many commas. Each value takes about 100 bytes of
+** memory, so 16 MiB of "0,0,0" would take 800 MB. */
 static bool has_many_values(const char *line, size_t n) {
   size_t commas = 0;
   if (n <= AU_RECORD_VALUES)
@@ -108,7 +108,7 @@ au_status au_record_parse(const char *line, size_t n, au_record **out,
   if (has_many_values(line, n))
     return refuse(why, "a line of more than %d values", AU_RECORD_VALUES);
   int saved = errno;
-  errno = 0; /* cJSON does not say why it fails, malloc does */
+  errno = 0; /* malloc says why cJSON fails, cJSON does not */
   cJSON *root = cJSON_ParseWithLengthOpts(line, n, &end, false);
   bool no_memory = root == NULL && errno == ENOMEM;
   errno = saved;

@@ -1,8 +1,8 @@
-/* record_replay.c: a record held against the rules. DESIGN 7.
+/* record_replay.c: checks a record against the rules.
 **
-** Its deals and actions are played through au_game, which refuses what is
-** illegal, and each figure that follows from them is compared with what the
-** record says. */
+** It plays the record's deals and actions through au_game, which refuses what
+** is illegal. It compares each figure that follows from them with the
+** recorded one. */
 #include "record_json.h"
 
 #include "position.h"
@@ -63,11 +63,11 @@ typedef struct replay {
   au_game *g;
   au_record_report *report;
   void *ctx;
-  int round, trick; /* from 1, 0 outside one: where in the record */
-  au_status status; /* AU_OK while all agrees */
+  int round, trick; /* where in the record: from 1; 0 outside one */
+  au_status status; /* AU_OK until something differs */
 } replay;
 
-/* Report a difference; false, for callers that cannot go on. */
+/* Report a difference. Returns false, for callers that cannot go on. */
 static bool differ(replay *p, const char *what, const char *expected,
                    const char *got) {
   char where[96];
@@ -84,13 +84,14 @@ static bool differ(replay *p, const char *what, const char *expected,
   return false;
 }
 
-/* Memory failed, which says nothing of the record: stop; false. */
+/* Stop because an allocation failed, which says nothing about the record.
+** Returns false. */
 static bool no_memory(replay *p) {
   p->status = AU_ENOMEM;
   return false;
 }
 
-/* What an item is, in a few words, for "got". */
+/* Describe an item in a few words, for "got". */
 static const char *describe(const cJSON *item, char *out, size_t n) {
   if (item == NULL)
     snprintf(out, n, "nothing");
@@ -108,7 +109,7 @@ static const char *describe(const cJSON *item, char *out, size_t n) {
   return out;
 }
 
-/* The item is not what belongs there. */
+/* Report an item that is not of the expected form. */
 static bool wrong(replay *p, const char *what, const char *expected,
                   const cJSON *got) {
   char text[64];
@@ -125,7 +126,7 @@ static bool bind_object(replay *p, const char *what, const cJSON *object,
   return differ(p, what, "each key once", twice);
 }
 
-/* Compare an integer that follows from the game. */
+/* Compare an integer with the one that follows from the game. */
 static void same_int(replay *p, const char *what, int expected,
                      const cJSON *item) {
   char text[16];
@@ -136,7 +137,7 @@ static void same_int(replay *p, const char *what, int expected,
   wrong(p, what, text, item);
 }
 
-/* Compare a list of sides with a mask. */
+/* Compare a list of sides with a bit mask. */
 static void same_sides(replay *p, const char *what, uint8_t expected,
                        const cJSON *list) {
   char text[32] = "[", got[64] = "[";
@@ -165,7 +166,8 @@ static void same_sides(replay *p, const char *what, uint8_t expected,
   differ(p, what, text, good ? got : "something that is no list of sides");
 }
 
-/* The next card of a list of names; AU_NONE at the end, or if 'bad'. */
+/* The next card of a list of names; AU_NONE at the end, and with '*bad' for an
+** unknown name. */
 static au_card next_card(replay *p, const char *what, const char **text,
                          bool *bad) {
   const char *start = *text;
@@ -186,7 +188,7 @@ static au_card next_card(replay *p, const char *what, const char **text,
   return c;
 }
 
-/* A set of base cards from its text, each once. */
+/* Read a set of base cards, each at most once. */
 static bool get_set(replay *p, const char *what, const cJSON *item,
                     au_set *out) {
   bool bad = false;
@@ -227,7 +229,7 @@ static bool get_pile(replay *p, const char *what, const cJSON *item,
   return !bad;
 }
 
-/* One base or gold card. */
+/* Read one base or gold card. */
 static bool get_card(replay *p, const char *what, const cJSON *item,
                      au_card *out) {
   bool bad = false;
@@ -313,7 +315,7 @@ static bool play_deal(replay *p, const cJSON *const *key) {
   return differ(p, "deal", "a deal of the rules", why);
 }
 
-/* The bid card of the item, "-" before it if it lies face down. */
+/* Read a bid card; a "-" before it means face down. */
 static bool get_bid(replay *p, const cJSON *item, au_card *card, bool *down) {
   cJSON bare;
   *down = cJSON_IsString(item) && item->valuestring[0] == '-';
@@ -324,7 +326,7 @@ static bool get_bid(replay *p, const cJSON *item, au_card *card, bool *down) {
   return get_card(p, "bids", &bare, card);
 }
 
-/* Lay the bids in turn; '*all' if none is missing. */
+/* Lay the bids in turn; '*all' is set if none is missing. */
 static bool play_bids(replay *p, const cJSON *list, bool *all) {
   const au_state *s = &p->g->state;
   if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != p->r->players)
@@ -334,7 +336,7 @@ static bool play_bids(replay *p, const cJSON *list, bool *all) {
   for (int seat = 0; seat < p->r->players; seat++) {
     const cJSON *item = cJSON_GetArrayItem(list, seat);
     if (s->bid[seat] == AU_NONE)
-      continue; /* else laid in the position the game began from */
+      continue; /* the start position has no bid of this seat */
     if (!get_bid(p, item, &card, &down))
       return false;
     if (card != s->bid[seat] || down != (s->down >> seat & 1))
@@ -356,7 +358,7 @@ static bool play_bids(replay *p, const cJSON *list, bool *all) {
   return true;
 }
 
-/* Keep for every seat that is asked before 'seat' (AU_NONE: all of them). */
+/* Keep for every seat on turn before 'seat' (AU_NONE: for all of them). */
 static bool keep_until(replay *p, uint8_t seat) {
   const au_state *s = &p->g->state;
   while (s->phase == AU_CHANGE && s->turn != seat)
@@ -390,7 +392,8 @@ static bool play_changes(replay *p, const cJSON *list) {
   return true;
 }
 
-/* Play the cards of a trick; they are 'n' then, those on the table included. */
+/* Play the cards of a trick. '*n' is their number, including those already
+** on the table. */
 static bool play_cards(replay *p, const cJSON *item, int *n) {
   const au_state *s = &p->g->state;
   uint8_t tricks = s->tricks, before = s->trick.n;
@@ -415,7 +418,7 @@ static bool play_cards(replay *p, const cJSON *item, int *n) {
   }
 }
 
-/* A trick up to its last card: leader, changes, plays. */
+/* Play a trick to its last card: leader, changes, plays. */
 static bool play_trick(replay *p, const char *what, const cJSON *trick,
                        const cJSON **key, int *n) {
   if (!bind_object(p, what, trick, trick_keys, TRICK_N, key))
@@ -489,7 +492,7 @@ static void same_score(replay *p, const cJSON *const *round) {
   same_sides(p, "winners", p->g->state.round_winners, round[ROUND_WINNERS]);
 }
 
-/* The void trick and the pass that ended the round. */
+/* Play the unfinished trick and the pass that ended the round. */
 static bool play_end(replay *p, const cJSON *const *round) {
   const cJSON *key[TRICK_N];
   uint8_t tricks = p->g->state.tricks, seat = 0;
@@ -506,8 +509,8 @@ static bool play_end(replay *p, const cJSON *const *round) {
   return true;
 }
 
-/* The trick that was open when the game was cut short; before the last bid, an
-** empty one. */
+/* Play the trick that was open when the game was cut short. Before the last
+** bid it is empty. */
 static bool play_open(replay *p, const cJSON *trick, bool bids_laid) {
   const cJSON *key[TRICK_N];
   uint8_t tricks = p->g->state.tricks;
@@ -529,7 +532,7 @@ static bool play_open(replay *p, const cJSON *trick, bool bids_laid) {
   return wrong(p, "open plays", "an unfinished trick", key[TRICK_PLAYS]);
 }
 
-/* Play a round; '*open' if it was cut short. */
+/* Play a round; '*open' is set if it was cut short. */
 static bool play_round(replay *p, const cJSON *object, bool *open) {
   const cJSON *key[ROUND_N];
   bool all = false;
@@ -556,7 +559,7 @@ static bool play_round(replay *p, const cJSON *object, bool *open) {
 
 /* ---- The game --------------------------------------------------------- */
 
-/* Whether a fault has each key with its type. */
+/* Check that a fault has each key with its type. */
 static bool check_fault(replay *p, const cJSON *const *key) {
   int number;
   for (int i = FAULT_ASK; i <= FAULT_MESSAGE; i++)
@@ -575,7 +578,7 @@ static bool check_fault(replay *p, const cJSON *const *key) {
                key[FAULT_SUBSTITUTED]);
 }
 
-/* The sides with a fault that forfeits the game. */
+/* Find the sides with a fault that forfeits the game. */
 static bool play_faults(replay *p, uint8_t *at_fault) {
   const cJSON *list = p->rec->head[HEAD_FAULTS];
   const cJSON *key[FAULT_N];
@@ -609,7 +612,7 @@ static bool check_names(replay *p) {
   return wrong(p, "seed", "a string", seed);
 }
 
-/* Begin the game, at the position it began from if it has one. */
+/* Start the game, at its start position if it has one. */
 static bool begin(replay *p) {
   const cJSON *start = p->rec->head[HEAD_START];
   au_position position;

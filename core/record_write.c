@@ -1,7 +1,7 @@
-/* record_write.c: a game as one line. DESIGN 7 gives the keys and their order.
+/* record_write.c: writes a game as one line. RECORD.md describes the format.
 **
-** What a trick gave follows from its plays, so the writer plays the log again
-** beside it. */
+** The result of a trick follows from its plays, so the writer replays the log
+** while it writes. */
 #include "position.h"
 #include "record.h"
 
@@ -11,9 +11,9 @@ typedef struct writer {
   const au_rules *r;
   const au_game *g;
   au_text *out;
-  au_state s;               /* the game so far */
-  const au_entry *at, *end; /* the rest of the round's log */
-  const au_tally *tally;    /* of the next round that is finished */
+  au_state s;               /* the state so far */
+  const au_entry *at, *end; /* the unwritten part of the round's log */
+  const au_tally *tally;    /* of the next finished round */
 } writer;
 
 uint8_t au_record_winners(const au_rules *r, const au_game *g,
@@ -31,7 +31,7 @@ static void put_card(writer *w, au_card c) {
   au_text_add(w->out, name, n);
 }
 
-/* "B1 B7 C10", in quotes. */
+/* Write a string such as "B1 B7 C10". */
 static void put_set(writer *w, au_set set) {
   au_text_put(w->out, "\"");
   for (const char *gap = ""; set != 0; set &= set - 1, gap = " ") {
@@ -57,7 +57,7 @@ static void put_key(writer *w, const char *key, long value) {
   au_text_int(w->out, value);
 }
 
-/* [1,3]: the sides of a mask. */
+/* Write the sides of a bit mask, such as [1,3]. */
 static void put_sides(writer *w, uint8_t sides) {
   const char *gap = "";
   au_text_put(w->out, "[");
@@ -87,8 +87,9 @@ static void put_deal(writer *w, const au_deal *deal) {
   put_set(w, deal->extras);
 }
 
-/* Do the next action beside the text; false if there is none. What a game
-** holds was legal, so it is again; a hook that changed its mind ends it. */
+/* Apply the next action to the writer's state; false if there is none. Actions
+** of a game were legal, so they are legal again. A hook that now answers
+** otherwise ends the record. */
 static bool advance(writer *w) {
   return w->at < w->end &&
          au_state_apply(w->r, &w->s, au_entry_action(*w->at++), NULL) == AU_OK;
@@ -133,7 +134,8 @@ static void put_changes(writer *w) {
   au_text_put(w->out, "]");
 }
 
-/* The open trick: changes and plays until it is settled or abandoned. */
+/* Write the open trick: its changes and plays, until it is settled
+** or abandoned. */
 static void put_trick(writer *w, bool *settled, bool *passed) {
   uint8_t tricks = w->s.tricks;
   const char *gap = "";
@@ -197,9 +199,9 @@ static void put_score(writer *w) {
   put_sides(w, w->s.round_winners);
 }
 
-/* The trick that no trick follows: {"seat":3,"leader":4,...} for the void one
-** after a pass, else the open one. Written apart, since "seat" stands first and
-** is known last. */
+/* Write the trick that ends a round: after a pass the unfinished one,
+** {"seat":3,"leader":4,...}, else the open one. 'trick' was written separately,
+** because "seat" comes first but is known last. */
 static void put_last(writer *w, const au_text *trick, bool passed) {
   if (passed)
     put_key(w, ",\"end\":{\"seat\":", w->s.passer + 1);
@@ -233,7 +235,8 @@ static void put_tricks(writer *w) {
   au_text_free(&trick);
 }
 
-/* A round that is dealt; 'deal' is NULL for the rest of one built by hand. */
+/* Write a round. 'deal' is NULL for the rest of a round that was
+** built by hand. */
 static void put_round(writer *w, const au_deal *deal, uint32_t from,
                       uint32_t to) {
   w->at = from < to ? w->g->log + from : NULL;
@@ -260,7 +263,7 @@ static void put_rounds(writer *w) {
   for (uint32_t i = 0; i < g->round_n; i++, gap = ",") {
     uint32_t to = i + 1 < g->round_n ? g->round[i + 1].at : g->log_n;
     if (au_state_deal(w->r, &w->s, &g->round[i].deal, NULL) != AU_OK)
-      break; /* a hook ended the round before it */
+      break; /* a hook ended the game earlier in the replay */
     au_text_put(w->out, gap);
     put_round(w, &g->round[i].deal, g->round[i].at, to);
   }
@@ -287,7 +290,7 @@ static void put_faults(writer *w, const au_record_head *head) {
     au_text_put(w->out, "]");
 }
 
-/* The position a game built by hand began from. */
+/* Write the position from which a game built by hand began. */
 static void put_start(writer *w, const au_record_head *head) {
   au_game start = {.state = w->g->start, .start = w->g->start, .built = true};
   au_text_put(w->out, ",\"start\":\"");

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-/* 'n' bytes, at most 8, the first the lowest. */
+/* Read 'n' bytes, at most 8, the lowest first. */
 static uint64_t load_le(const uint8_t *p, size_t n) {
   uint64_t x = 0;
   for (size_t i = 0; i < n; i++)
@@ -54,7 +54,7 @@ uint64_t au_hash(const au_seed *key, const void *data, size_t len) {
   sip v = sip_begin(key);
   for (size_t i = 0; i < whole; i += 8)
     sip_block(&v, load_le(p + i, 8));
-  /* the last block holds what is left and the length */
+  /* the last block holds the remaining bytes and the length */
   sip_block(&v, load_le(p + whole, len - whole) | (uint64_t)len << 56);
   return sip_end(&v);
 }
@@ -69,7 +69,7 @@ void au_seed_init(au_seed *seed, const void *text, size_t len) {
 void au_rng_init(au_rng *rng, const au_seed *seed, au_stream what, unsigned a,
                  unsigned b, uint32_t c) {
   assert(a < 1u << 16 && b < 1u << 14);
-  /* au_hash of one word's eight bytes, the word built here */
+  /* au_hash of eight bytes, without building them */
   sip v = sip_begin(seed);
   sip_block(&v,
             (uint64_t)what << 62 | (uint64_t)b << 48 | (uint64_t)a << 32 | c);

@@ -1,4 +1,4 @@
-/* rules.c: the table of knobs, and what follows from it. */
+/* rules.c: the table of knobs, and the values derived from them. */
 #include "rules.h"
 
 #include "rng.h"
@@ -207,7 +207,8 @@ void au_rules_init(au_rules *r, int players) {
   r->players = (int16_t)players;
 }
 
-/* Fill 'side_of' and 'seats_of'; NULL, or what is wrong with 'sides'. */
+/* Fill 'side_of' and 'seats_of'. Returns NULL, or what is wrong
+** with 'sides'. */
 static const char *derive_sides(au_rules *r) {
   int n = r->players;
   if (r->sides.n != 0 && r->sides.n != n)
@@ -241,7 +242,7 @@ static void derive_gold(au_rules *r) {
   r->pays = r->changes > 0 ? ~(au_gold)0 << (4 * r->change_price) : 0;
 }
 
-/* The highest bid of any side. */
+/* The highest bid that any side can have. */
 static int highest_bid(const au_rules *r) {
   int seats = 1;
   for (int side = 0; side < r->side_n && r->side_bid == AU_SIDE_BID_SUM; side++)
@@ -250,7 +251,7 @@ static int highest_bid(const au_rules *r) {
   return seats * r->ranks.at[1];
 }
 
-/* The most points that all gold is worth, lost or won. */
+/* The most points, positive or negative, of all gold together. */
 static int most_gold_points(const au_rules *r) {
   int points = 0;
   for (int rank = 0; rank < r->gold.n; rank++)
@@ -320,7 +321,7 @@ au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why) {
   if (r->zero_gold != AU_ZERO_NEVER && r->gold.at[0] < r->players)
     return fault("zero_gold", knob, why, "%d seats are dealt a G0 each, of %d",
                  r->players, r->gold.at[0]);
-  /* 40 nuggets of each of six sides are 235 rounds; a state counts to 255 */
+  /* six sides with 40 nuggets each need 235 rounds; a state counts up to 255 */
   if (r->sole_nuggets && r->rounds == 0 && r->hooks.game_end == NULL)
     return fault("sole_nuggets", knob, why,
                  "without 'rounds' a game need never end");

@@ -1,20 +1,21 @@
-/* sample.c: worlds drawn from a view; see view.h.
+/* sample.c: draws worlds from a view; see view.h.
 **
 ** Cards that nobody has located are drawn for each place that is known to hold
-** some. That is all where no play tells of cards not held. Where the led suit
-** must be followed one does: the hands of seats known to lack a suit are drawn
-** first, by counting the ways to lay the cards. Where that does not tell all,
-** the round is played over on what was drawn, which is kept if it can be. */
+** some. That is enough where no play reveals a lack of cards. Where the led
+** suit must be followed, a play can reveal one. Then the hands of the seats
+** that lack a suit are drawn first, by counting the ways to place the cards.
+** Where even that is not enough, the round is replayed on the draw, which is
+** kept only if the replay succeeds. */
 #include "view.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Suits a seat is known to lack ------------------------------------ */
+/* ---- Suits that a seat is known to lack ------------------------------- */
 
-/* The entry of the log from which on every trick is whole: a position built by
-** hand may stand in the middle of one. */
+/* The log entry from which on every trick is complete. A position built by hand
+** may be in the middle of one. */
 static uint32_t first_whole_trick(const au_rules *r, const au_view *v) {
   int plays = 0;
   for (uint32_t i = 0; i < v->log_n; i++) {
@@ -25,13 +26,14 @@ static uint32_t first_whole_trick(const au_rules *r, const au_view *v) {
   return plays == v->s.trick.n ? 0 : v->log_n;
 }
 
-/* The kinds that are not among the cards of each hand nobody has located: a
-** seat that did not follow the led suit had none of it. Who takes a card that
-** lay face down (the knob 'zero_bid') may hold any suit again. */
+/* Find the kinds that are not among the unlocated cards of each hand: a seat
+** that did not follow the led suit had none of it. A seat that takes back a
+** card that lay face down (the knob 'zero_bid') may hold any suit again. */
 static void find_lacks(const au_rules *r, const au_view *v,
                        au_set lacks[AU_SEAT_MAX]) {
   au_set led = 0;
-  unsigned face_up = r->zero_bid ? 0 : ~0u; /* seats whose bid card lies so */
+  unsigned face_up = r->zero_bid ? 0 : ~0u; /* seats with their
+                                            ** bid card face up */
   memset(lacks, 0, AU_SEAT_MAX * sizeof *lacks);
   for (uint32_t i = first_whole_trick(r, v); i < v->log_n; i++) {
     au_entry e = v->log[i];
@@ -46,7 +48,7 @@ static void find_lacks(const au_rules *r, const au_view *v,
     }
     if (kind != AU_ACT_PLAY)
       continue;
-    au_set suit = r->deck.bars[au_action_card(e)]; /* none of gold */
+    au_set suit = r->deck.bars[au_action_card(e)]; /* empty for gold */
     if (led == 0)
       led = suit;
     else if (suit != 0 && suit != led)
@@ -58,13 +60,13 @@ static void find_lacks(const au_rules *r, const au_view *v,
 
 /* ---- Hands that lack something ---------------------------------------- */
 
-/* What unseen cards are laid in: each hand that lacks some of them, and last
-** all other places as one. How much room they have left is one index: the sum
-** of room * stride. The cards left are as many as the room left in all, so the
-** index also says which card is laid next. */
+/* The places of unseen cards: each hand that lacks some of them and, as the
+** last one, all other places together. One index gives the free space in all of
+** them: the sum of room * stride. The number of cards left equals the free
+** space, so the index also tells which card is placed next. */
 typedef struct places {
   int n;
-  uint8_t seat[AU_SEAT_MAX]; /* of each place but the last */
+  uint8_t seat[AU_SEAT_MAX]; /* the seat of each place but the last */
   au_set takes[AU_SEAT_MAX]; /* the kinds it may hold */
   uint32_t room[AU_SEAT_MAX], stride[AU_SEAT_MAX + 1];
   au_card card[AU_KIND_MAX];
@@ -78,7 +80,7 @@ static void add_place(places *p, uint8_t seat, au_set takes, int room) {
   p->n++;
 }
 
-/* AU_ESTATE if there are more places than cards. */
+/* Find the places. AU_ESTATE if they need more cards than there are. */
 static au_status find_places(const au_rules *r, const au_view *v, places *p) {
   au_set lacks[AU_SEAT_MAX];
   int left = 0;
@@ -100,7 +102,7 @@ static au_status find_places(const au_rules *r, const au_view *v, places *p) {
   return AU_OK;
 }
 
-/* The card to lay next, and which places (a bit each) may take it. */
+/* The card to place next, and the places (a bit each) that may take it. */
 static unsigned next_card(const places *p, uint32_t index, au_card *card) {
   uint32_t left = 0;
   unsigned there = 0;
@@ -116,7 +118,7 @@ static unsigned next_card(const places *p, uint32_t index, au_card *card) {
   return there;
 }
 
-/* How many ways there are to lay the cards left, for every index. */
+/* Count the ways to place the cards left, for every index. */
 static void count_ways(const places *p, double *ways) {
   ways[0] = 1;
   for (uint32_t index = 1; index < p->stride[p->n]; index++) {
@@ -128,18 +130,19 @@ static void count_ways(const places *p, double *ways) {
   }
 }
 
-/* Lay the cards one by one, into each place as often as it has ways on. */
+/* Place the cards one by one. Each place is chosen in proportion to the ways
+** that remain after it. */
 static void lay_cards(const places *p, const double *ways, au_rng *rng,
                       au_state *s, au_set *unseen) {
   for (uint32_t index = p->stride[p->n] - 1; index > 0;) {
     au_card card;
     unsigned there = next_card(p, index, &card), at = 0;
     double x = (double)(au_rng_next(rng) >> 11) * 0x1p-53 * ways[index];
-    for (unsigned i = 0; there >> i; i++) { /* never: it breaks before */
+    for (unsigned i = 0; there >> i; i++) { /* never: the loop breaks earlier */
       double on = there >> i & 1 ? ways[index - p->stride[i]] : 0;
       if (on == 0)
         continue;
-      at = i; /* the last one with a way on, should rounding leave x */
+      at = i; /* the last place with a way, if rounding leaves x */
       if (x < on)
         break;
       x -= on;
@@ -175,7 +178,7 @@ static au_status draw_lacking(const au_rules *r, const au_view *v, au_rng *rng,
 
 /* ---- A world ---------------------------------------------------------- */
 
-/* Move 'n' cards drawn from '*pool' (of '*left') to '*set'. */
+/* Move 'n' random cards from '*pool' ('*left' of them) to '*set'. */
 static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
   if (n < 0 || n > *left)
     return false;
@@ -187,7 +190,8 @@ static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
   return true;
 }
 
-/* A state with every card where it may be, by what is known of each place. */
+/* Draw a state that has every card in a possible place, judged
+** place by place. */
 static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
                             au_state *out) {
   au_card pool[AU_KIND_MAX];
@@ -212,8 +216,9 @@ static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
     if (r->zero_bid && au_bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
       s.down |= (uint8_t)(1 << i);
   }
-  /* Extras lie on the table from the deal on, until the next one. A standing
-  ** has none, and no bids. A deal by a hook leaves over what it likes. */
+  /* Extras lie on the table from one deal to the next. A state before the first
+  ** deal has neither extras nor bids. The deal of a hook may leave over any
+  ** number of cards. */
   if (r->extras == AU_EXTRAS_HIDDEN && (au_state_open(&s) || v->laid != 0) &&
       !draw(pool, &left, r->hooks.deal != NULL ? left : r->extra_n, rng,
             &s.extras))
@@ -222,21 +227,21 @@ static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
   return AU_OK;
 }
 
-/* ---- The round played over -------------------------------------------- */
+/* ---- Replay of the round ---------------------------------------------- */
 
 typedef struct replay {
   const au_rules *r;
   const au_view *v;
-  const au_state *end;       /* the world: where it is to lead */
-  au_action did[AU_LOG_MAX]; /* the log with hidden bids as they are there */
+  const au_state *end;       /* the world to which the replay has to lead */
+  au_action did[AU_LOG_MAX]; /* the log, with the hidden bids of that world */
 } replay;
 
-/* Play the round from its start with these hands and bids: AU_OK if all of it is
-** legal and leads to the world, else AU_ESTATE. */
+/* Play the round from its start with these hands and bids. AU_OK if every
+** action is legal and the round leads to the world, else AU_ESTATE. */
 static au_status go_forth(const replay *p, const au_state *hidden) {
   au_state s = p->v->start;
   for (int i = 0; i < AU_SEAT_MAX; i++) {
-    /* a bid that was seen at the start is put back */
+    /* put back a bid that was seen at the start */
     assert(s.bid[i] == AU_NONE || s.bid[i] == hidden->bid[i]);
     if ((s.hand[i] & ~hidden->hand[i]) != 0)
       return AU_ESTATE;
@@ -252,7 +257,8 @@ static au_status go_forth(const replay *p, const au_state *hidden) {
   return memcmp(&s, p->end, sizeof s) == 0 ? AU_OK : AU_ESTATE;
 }
 
-/* The bid card of 'of' before entry 'n', AU_NONE if the seat was not told. */
+/* The bid card of 'of' before entry 'n'; AU_NONE if the seat
+** could not see it. */
 static au_card bid_before(const au_view *v, unsigned of, uint32_t n) {
   while (n-- > 0) {
     au_entry e = v->log[n];
@@ -267,8 +273,8 @@ static au_card bid_before(const au_view *v, unsigned of, uint32_t n) {
 
 static au_status go_back(replay *p, au_state s, uint32_t n);
 
-/* Go back over the change before entry 'n'. Which card it brought back may be
-** anybody's guess: any of the hand that could be the one will do. */
+/* Take back the change before entry 'n'. The card that it brought back may be
+** unknown: then take any card of the hand that is possible. */
 static au_status undo_change(replay *p, const au_state *s, uint32_t n) {
   au_action a = p->did[n];
   unsigned seat = au_action_seat(a), of = au_action_of(a);
@@ -286,8 +292,8 @@ static au_status undo_change(replay *p, const au_state *s, uint32_t n) {
   return AU_ESTATE;
 }
 
-/* Put the cards of the first 'n' entries back where they came from, then play
-** the round. Only the hands and bids of 's' mean something. */
+/* Take back the first 'n' entries, card by card, then play the round. Only the
+** hands and bids of 's' are used. */
 static au_status go_back(replay *p, au_state s, uint32_t n) {
   while (n-- > 0) {
     au_action a = au_entry_action(p->v->log[n]);

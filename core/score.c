@@ -31,7 +31,7 @@ int au_score_gold(const au_rules *r, au_gold pile) {
   return points;
 }
 
-/* The sides among 'sides' whose value is greatest. */
+/* The sides of 'sides' with the greatest value. */
 static uint8_t keep_highest(uint8_t sides, const int32_t *value) {
   int32_t best = INT32_MIN;
   uint8_t kept = 0;
@@ -53,7 +53,7 @@ static uint8_t keep_highest16(uint8_t sides, const int16_t *value) {
   return keep_highest(sides, wide);
 }
 
-/* The sides among 'sides' that took exactly their bid. */
+/* The sides of 'sides' that took exactly their bid. */
 static uint8_t exact_sides(uint8_t sides, const au_score *score) {
   uint8_t exact = 0;
   for (int i = 0; i < AU_SEAT_MAX; i++)

@@ -15,7 +15,7 @@ void au_search_begin(au_search *t) {
   t->offered = false;
 }
 
-/* A new child; 0 where there is no room. */
+/* Add a child; returns 0 if there is no space. */
 static uint32_t add_child(au_search *t, uint32_t parent, au_action move) {
   if (t->node_n == t->node_max)
     return 0;
@@ -35,13 +35,13 @@ au_status au_search_offer(au_search *t, au_action a) {
 
 /* ---- Changes ------------------------------------------------------------ */
 
-/* The ranks (a bit each) that were laid in place of each seat's bid. */
+/* The ranks (a bit each) with which a seat's bid was replaced, by seat. */
 typedef struct laid {
   uint32_t rank[AU_SEAT_MAX];
 } laid;
 
-/* The best change of the seat on turn that is none of these; 0 if there is none
-** left. */
+/* The best change of the seat on turn that is not among 'had'; 0 if
+** none is left. */
 static au_action next_change(const au_rules *r, const au_state *s,
                              const laid *had) {
   unsigned seats = r->change_of == AU_CHANGE_SIDE
@@ -107,7 +107,7 @@ static au_status draw_world(au_search *t, au_state *s) {
     return au_view_sample(t->r, t->v, &t->rng, s);
   double x =
       (double)(au_rng_next(&t->rng) >> 11) * 0x1p-53 * t->upto[t->world_n - 1];
-  uint32_t low = 0, high = t->world_n - 1; /* the first that x is below */
+  uint32_t low = 0, high = t->world_n - 1; /* the first sum above x */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (x < t->upto[middle])
@@ -119,19 +119,18 @@ static au_status draw_world(au_search *t, au_state *s) {
   return AU_OK;
 }
 
-/* Do 'a', known to be legal; '*score' gets what the round came to if that ends
-** it. */
+/* Do 'a', known to be legal. If it ends the round, '*score' gets its score. */
 static au_status act(const au_rules *r, au_state *s, au_action a,
                      au_score *score) {
   return au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
                                           : au_state_apply_legal(r, s, a);
 }
 
-/* Note what a simulation gave each side, and how far apart such results lie: the
-** greatest standard deviation there was, since that of a tree that has made up
-** its mind says nothing of the moves it no longer tries; half a point, or half
-** the round, where they have been all but the same. Of the first few it is not to
-** be trusted. */
+/* Add the rewards of a simulation, and update their standard deviation. After
+** the first few simulations, over which it is not reliable, it never
+** decreases: a tree that has settled on a move says nothing about the moves
+** it no longer tries. If the rewards hardly differ, it is half a point, or
+** half the round. */
 static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
   enum { FEW = 32 };
   double n = (double)++t->sims;
@@ -145,8 +144,8 @@ static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
   }
 }
 
-/* Play on from 's', where the round may just have ended with that score, and see
-** what it gave each side. */
+/* Play on from 's', where the round may just have ended with 'score', and
+** compute the reward of each side. */
 static au_status play_out(au_search *t, au_state *s, au_rng *rng,
                           au_score *score, double reward[AU_SEAT_MAX]) {
   au_status status = AU_OK;
@@ -169,7 +168,7 @@ static void learn(au_node *n, double reward) {
   n->squares += reward * reward;
 }
 
-/* What each move that was offered gave in one world: gained[i] for node i. */
+/* Add the rewards of all offered moves in one world: gained[i] for node i. */
 static void learn_world(au_search *t, const double *gained) {
   double *apart = t->apart;
   for (uint32_t i = 1; i < t->node_n; i++) {
@@ -205,8 +204,8 @@ au_status au_search_flat(au_search *t) {
 
 /* ---- The tree ----------------------------------------------------------- */
 
-/* The natural logarithm, n >= 1, to seven digits: the same on every machine,
-** which a library's need not be. n = 2^e m with m in 1 .. 2, and
+/* The natural logarithm of n >= 1, to seven digits. It is the same on every
+** machine, which that of a library need not be. n = 2^e m with m in 1 .. 2, and
 ** ln m = 2 artanh z. */
 static double ln(uint32_t n) {
   int e = 31 - __builtin_clz(n);
@@ -217,13 +216,13 @@ static double ln(uint32_t n) {
              (1 + z2 * (1.0 / 3 + z2 * (1.0 / 5 + z2 * (1.0 / 7 + z2 / 9))));
 }
 
-/* What the seat on turn may do in this world and has no child for yet. */
+/* The moves of the seat on turn in this world that have no child yet. */
 typedef struct untried {
   au_set cards; /* to bid face up or to play */
   au_set down;  /* to bid face down */
-  bool one;     /* to pass, to keep, or to bid a card face down that the
-                ** searching seat cannot see */
-  int changes;  /* that have a child */
+  bool one;     /* pass, keep, or a card face down that the searching
+                ** seat cannot see */
+  int changes;  /* changes that have a child */
   laid had;
 } untried;
 
@@ -242,7 +241,7 @@ static au_status list_untried(const au_search *t, const au_state *s,
   return status;
 }
 
-/* Whether a child's move can be chosen in this world; it is then tried. */
+/* True if a child's move can be chosen in this world; removes it from 'u'. */
 static bool try_move(const au_search *t, const au_state *s, au_action move,
                      untried *u) {
   au_set bit = au_bit(au_action_card(move));
@@ -253,7 +252,7 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
   case AU_ACT_BID:
     if (au_action_down(move) && s->turn != t->v->seat)
       break;
-    assert(s->phase == AU_BID); /* bids come first, one a seat */
+    assert(s->phase == AU_BID); /* bids come first, one per seat */
     if (au_action_down(move)) {
       one = (u->down & bit) != 0;
       u->down &= ~bit;
@@ -297,7 +296,7 @@ static au_card nth(au_set set, uint32_t i) {
   return au_first(set);
 }
 
-/* A move that has no child yet, drawn; 0 if there is none, or none yet. */
+/* Draw a move that has no child yet; 0 if there is none, or if none is due. */
 static au_action new_move(au_search *t, const au_state *s, uint32_t at,
                           const untried *u) {
   if (s->phase == AU_CHANGE) {
@@ -321,8 +320,8 @@ static au_action new_move(au_search *t, const au_state *s, uint32_t at,
                    : au_bid_action(s->turn, nth(u->down, i - cards), true);
 }
 
-/* The child of 'at' to go to: one that is new, or the best by UCB1 of those that
-** can be chosen; 0 if there is neither. */
+/* Choose the child of 'at' to visit: a new one, or the best by UCB1 among those
+** that can be chosen; 0 if there is neither. */
 static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
                               uint32_t *child, bool *grown) {
   untried u;
@@ -339,7 +338,7 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
     n->there++;
     double visits = n->visits;
     double value = n->visits == 0
-                       ? 1e30 /* offered, and not tried before */
+                       ? 1e30 /* offered, and never tried */
                        : n->sum / visits + weight * sqrt(ln(n->there) / visits);
     if (*child == 0 || value > most) {
       most = value;
@@ -358,7 +357,7 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
   return AU_OK;
 }
 
-/* The action that a move of the tree is in this world. */
+/* The action in this world that a move of the tree represents. */
 static au_action in_world(au_search *t, const au_state *s, au_action move) {
   if (!au_action_down(move) || s->turn == t->v->seat)
     return move;
@@ -367,8 +366,8 @@ static au_action in_world(au_search *t, const au_state *s, au_action move) {
   return au_bid_action(s->turn, nth(hand, i), true);
 }
 
-/* The child of 'at' that stands for an action of another seat, a new one if
-** there is room; 0 if there is none. */
+/* The child of 'at' that represents an action of another seat, or a new one if
+** there is space; 0 if there is none. */
 static uint32_t child_of(au_search *t, uint32_t at, au_action a, bool *grown) {
   if (au_action_what(a) == AU_ACT_BID && au_action_down(a))
     a = au_bid_action(au_action_seat(a), 0, true);
@@ -382,7 +381,8 @@ static uint32_t child_of(au_search *t, uint32_t at, au_action a, bool *grown) {
   return child;
 }
 
-/* One step down: what is done, and the child that stands for it, 0 for none. */
+/* Go one step down: choose the action, and the child that represents
+** it, 0 for none. */
 static au_status step(au_search *t, uint32_t at, const au_state *s,
                       au_action *a, uint32_t *child, bool *grown) {
   au_status status;
@@ -398,8 +398,8 @@ static au_status step(au_search *t, uint32_t at, const au_state *s,
   return status;
 }
 
-/* Down the tree, to a new node, the round's end or where there is no room:
-** '*n' nodes long is the path. */
+/* Walk down the tree to a new node, the end of the round, or a node without
+** space. '*n' is the number of nodes on the path. */
 static au_status walk(au_search *t, au_state *s, uint32_t path[AU_LOG_MAX],
                       int *n, au_score *score) {
   uint32_t at = 0, child;

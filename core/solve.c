@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-  ENDLESS = 4 * AU_POINTS_MAX, /* no margin is larger */
-  WAYS = 2                     /* entries that a position may be kept in */
+  ENDLESS = 4 * AU_POINTS_MAX, /* more than any margin */
+  WAYS = 2                     /* entries of a bucket */
 };
 
 typedef struct bounds {
@@ -31,7 +31,7 @@ static void stop_unless(au_solver *v, au_status status) {
 
 /* ---- The table -------------------------------------------------------- */
 
-/* The two halves of a 128-bit product, one upon the other. */
+/* Fold a 128-bit product: the exclusive or of its halves. */
 static uint64_t fold(uint64_t a, uint64_t b) {
   __uint128_t product = (__uint128_t)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
@@ -54,9 +54,9 @@ static int side_taken(const au_rules *r, const au_state *s, int side) {
   return taken;
 }
 
-/* What of a position matters for the rest of the round. Under data rules that
-** is who holds what, who is on turn for what, bids, and tricks by side; hooks
-** may look at anything. */
+/* The key of a position: all that matters for the rest of the round. Under data
+** rules that is who holds each card, the seat and phase on turn, the bids, and
+** the tricks by side. Hooks may look at anything. */
 static hash key_of(const au_solver *v, const au_state *s) {
   const au_rules *r = &v->rules;
   hash h = {0x8a5cd789635d2dffu, 0x121fd2155c472f96u};
@@ -89,13 +89,13 @@ static au_solve_entry *probe(const au_solver *v, const hash *h) {
   au_solve_entry *e = bucket(v, h);
   for (int i = 0; i < WAYS; i++)
     if (e[i].search == v->search && e[i].key[0] == h->a &&
-        e[i].key[1] == h->b) /* never: not with key[0] the same */
+        e[i].key[1] == h->b) /* never: not with an equal key[0] */
       return &e[i];
   return NULL;
 }
 
-/* Note that the value of 's' is one of b. In a bucket the first entry is of the
-** larger position of those met, the second of the last. */
+/* Store bounds of the value of 's'. In a bucket, the first entry keeps the
+** largest position, the second the latest one. */
 static void store(au_solver *v, const hash *h, const au_state *s, bounds b,
                   au_action move) {
   au_solve_entry *e = probe(v, h);
@@ -120,7 +120,7 @@ static void store(au_solver *v, const hash *h, const au_state *s, bounds b,
                         .search = v->search & AU_SOLVE_SEARCHES};
 }
 
-/* ---- What a round comes to -------------------------------------------- */
+/* ---- The value of a finished round ------------------------------------ */
 
 static int32_t worth(const au_solver *v, const au_score *score,
                      uint8_t winners) {
@@ -137,7 +137,7 @@ static int32_t worth(const au_solver *v, const au_score *score,
   return score->points[side] - best;
 }
 
-/* What it comes to if the seat on turn passes. */
+/* The value if the seat on turn passes. */
 static int32_t worth_of_pass(au_solver *v, const au_state *s) {
   au_score score;
   uint8_t winners = 0;
@@ -154,10 +154,10 @@ static int32_t worth_of_pass(au_solver *v, const au_state *s) {
 
 /* ---- Bounds -----------------------------------------------------------
 **
-** A side that from here on plays no gold, changes no bid, and passes when it has
-** no base card to play, can always do so. It then keeps the gold it has, its
-** bid stays, and no more tricks are filled than the cards of its hands allow.
-** What others can be ahead of it then, at most, they never exceed. */
+** A side is still if from here on it plays no gold, changes no bid, and passes
+** when it has no base card to play. A side can always be still. It then keeps
+** its gold and its bid, and no more tricks are filled than the cards of its
+** hands allow. The most by which others can be ahead of it then is a bound. */
 
 static bounds endless(const au_solver *v) {
   if (v->problem->objective == AU_SOLVE_ROUND)
@@ -165,14 +165,15 @@ static bounds endless(const au_solver *v) {
   return (bounds){-ENDLESS, ENDLESS};
 }
 
-/* The card a seat has in the open trick, AU_NONE for none yet. */
+/* The card that a seat has in the open trick, AU_NONE for none yet. */
 static au_card played_by(const au_solver *v, const au_state *s, int seat) {
   int place = seat - s->trick.leader;
   place = place < 0 ? place + v->rules.players : place;
   return place < s->trick.n ? s->trick.card[place] : AU_NONE;
 }
 
-/* Tricks that can still be filled if the seats that are 'still' play no gold. */
+/* The most tricks that can still be filled if the seats of 'still'
+** play no gold. */
 static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
   int most = AU_KIND_MAX;
   for (; still != 0; still &= still - 1) {
@@ -183,16 +184,17 @@ static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
   return most;
 }
 
-/* What can become of a side in up to 'n' tricks while others are still. */
+/* The limits of a side over up to 'n' more tricks while other
+** sides are still. */
 typedef struct outlook {
   int n;
-  int points[AU_KIND_MAX + 1]; /* for its bid, if it takes so many more */
-  int gain[AU_KIND_MAX + 1];   /* of gold, at most, after so many tricks */
-  int gold;                    /* points it holds */
+  int points[AU_KIND_MAX + 1]; /* for its bid, if it takes this many more */
+  int gain[AU_KIND_MAX + 1];   /* most gold points gained, by tricks played */
+  int gold;                    /* gold points it holds */
 } outlook;
 
-/* Awards come one a trick, from 'pool', each of the rank of another of 'cards',
-** the best first. */
+/* Find the most gold that awards can bring: one award per trick from 'pool',
+** each of the rank of another of 'cards', the best first. */
 static void find_gains(const au_solver *v, au_set cards, au_gold pool,
                        outlook *o) {
   int at = 0;
@@ -209,8 +211,8 @@ static void find_gains(const au_solver *v, au_set cards, au_gold pool,
     o->gain[at + 1] = o->gain[at];
 }
 
-/* The most points for 'taken' tricks against any of these bids (a bit each); or
-** against any bid at all, where bids are sums. */
+/* The most points for 'taken' tricks with any of these bids (a bit each), or
+** with any bid at all where bids are sums. */
 static int most_points(const au_rules *r, uint32_t bids, int taken) {
   int most = INT16_MIN;
   if (r->side_bid == AU_SIDE_BID_SUM)
@@ -221,7 +223,8 @@ static int most_points(const au_rules *r, uint32_t bids, int taken) {
   return most;
 }
 
-/* It may come to bid the rank of any of these cards, or what it bids now. */
+/* Find the points of a side that may change its bid to the rank of any of these
+** cards, or keep it. */
 static void find_points(const au_solver *v, const au_state *s, int side,
                         au_set cards, outlook *o) {
   const au_rules *r = &v->rules;
@@ -234,7 +237,7 @@ static void find_points(const au_solver *v, const au_state *s, int side,
     o->points[i] = most_points(r, bids, taken + i);
 }
 
-/* Its bid stays as it is. */
+/* Find the points of a side whose bid stays. */
 static void find_own_points(const au_solver *v, const au_state *s, int side,
                             outlook *o) {
   int bid = 0, taken = side_taken(&v->rules, s, side);
@@ -245,7 +248,8 @@ static void find_own_points(const au_solver *v, const au_state *s, int side,
                                 : au_score_bid(&v->rules, bid, taken + i);
 }
 
-/* Of a side that may do anything, while 'still' are still. */
+/* The outlook of a side that may do anything while the seats of
+** 'still' are still. */
 static void look_out(const au_solver *v, const au_state *s, int side,
                      unsigned still, outlook *o) {
   const au_rules *r = &v->rules;
@@ -276,7 +280,7 @@ static void look_out(const au_solver *v, const au_state *s, int side,
     find_own_points(v, s, side, o);
 }
 
-/* Of a side that is still. */
+/* The outlook of a side that is still. */
 static void look_still(const au_solver *v, const au_state *s, int side,
                        outlook *o) {
   o->gold = 0;
@@ -285,8 +289,8 @@ static void look_still(const au_solver *v, const au_state *s, int side,
   find_own_points(v, s, side, o);
 }
 
-/* The most that 'a' can be ahead of 'b', which is still. With two sides each
-** trick is one's or the other's. */
+/* The most by which 'a' can be ahead of 'b', which is still. With two sides,
+** each trick goes to one or the other. */
 static int most_ahead(const au_solver *v, const outlook *a, const outlook *b) {
   int best = -ENDLESS;
   bool two = v->rules.side_n == 2;
@@ -298,7 +302,7 @@ static int most_ahead(const au_solver *v, const outlook *a, const outlook *b) {
   return best + a->gold - b->gold;
 }
 
-/* The value is within. */
+/* Bounds of the value. */
 static bounds bound(const au_solver *v, const au_state *s) {
   const au_rules *r = &v->rules;
   bounds b = endless(v);
@@ -346,21 +350,22 @@ static void count_node(au_solver *v) {
     stop(v, AU_OK);
 }
 
-/* How often an action of its kind decided before, for the seat on turn. */
+/* How often this action decided before, for the seat on turn. */
 static int32_t *record_of(au_solver *v, const au_state *s, au_action a) {
   int stage = s->phase == AU_CHANGE ? AU_SEAT_MAX : s->trick.n;
   return &v->record[stage][s->turn][au_action_card(a)];
 }
 
-/* It decided: the more so the more lay below. */
+/* Count an action that decided; it counts more if more lay below it. */
 static void reward(au_solver *v, const au_state *s, au_action a) {
   int32_t *record = record_of(v, s, a);
   int cards = au_count(s->hand[s->turn]);
-  if (*record < INT32_MAX / 2) /* never: not within some 10^9 nodes */
+  if (*record < INT32_MAX / 2) /* never: not within about 10^9 nodes */
     *record += cards * cards * cards;
 }
 
-/* First what the table says, and passes, which cost nothing to look at. */
+/* The rank of an action. First come the table's move and passes, which cost
+** nothing to try. */
 static int32_t rank_of(au_solver *v, const au_state *s, au_action a,
                        au_action first) {
   if (a == first || au_action_what(a) == AU_ACT_PASS)
@@ -371,7 +376,8 @@ static int32_t rank_of(au_solver *v, const au_state *s, au_action a,
   return rank;
 }
 
-/* The legal actions, ranked, on the stack of options; how many. */
+/* Put the legal actions, ranked, on the stack of options; returns
+** their number. */
 static int list_options(au_solver *v, const au_state *s, au_action first) {
   int n = 0;
   au_status status = au_state_legal(&v->rules, s, v->legal, &n);
@@ -387,7 +393,7 @@ static int list_options(au_solver *v, const au_state *s, au_action first) {
   return n;
 }
 
-/* Take the highest option out of n. */
+/* Take the highest of n options. */
 static au_action take_option(au_option *option, int n) {
   int best = 0;
   for (int i = 1; i < n; i++)
@@ -400,7 +406,7 @@ static au_action take_option(au_option *option, int n) {
 
 static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth);
 
-/* The value after 'a', as by 'search'. */
+/* The value after 'a', as 'search' returns it. */
 static int32_t value_after(au_solver *v, const au_state *s, au_action a,
                            int32_t t, int depth) {
   if (au_action_what(a) == AU_ACT_PASS)
@@ -414,8 +420,8 @@ static int32_t value_after(au_solver *v, const au_state *s, au_action a,
   return search(v, &next, t, depth + 1);
 }
 
-/* Whether the value is at least 't': the best of all actions until one decides.
-** '*move' is that one, or 0. */
+/* Test whether the value is at least 't': try the best actions first until one
+** decides. '*move' is that one, or 0. */
 static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
                            int depth, au_action *move) {
   bool ours = is_ours(v, s);
@@ -439,10 +445,10 @@ static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
   return best;
 }
 
-/* Whether the value is at least 't': what is returned is then a lower bound of
-** it, and else an upper bound, below t. Nothing if it is stopped. What was found
-** is noted where a trick begins: within a trick hardly any position is met
-** twice, and the bounds are worth less than they cost. */
+/* Test whether the value is at least 't'. If so, return a lower bound of it,
+** else an upper bound, below t. If the search was stopped, the result means
+** nothing. The table is used only where a trick begins: within a trick hardly
+** any position recurs, and the bounds would cost more than they save. */
 static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth) {
   au_action move = 0;
   count_node(v);
@@ -475,7 +481,7 @@ static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth) {
 
 /* ---- The root --------------------------------------------------------- */
 
-/* What can be said of an action without a search. */
+/* Bounds of the value after an action, without a search. */
 static bounds bound_after(au_solver *v, const au_state *s, au_action a) {
   au_state next = *s;
   if (au_action_what(a) == AU_ACT_PASS) {
@@ -486,7 +492,7 @@ static bounds bound_after(au_solver *v, const au_state *s, au_action a) {
   return v->stopped ? endless(v) : bound(v, &next);
 }
 
-/* Every legal action, and what can be said of it and of the value. */
+/* List every legal action with its bounds, and bound the value. */
 static void list_moves(au_solver *v, const au_state *s, au_solution *out) {
   bounds all = bound(v, s);
   out->move_n = (uint32_t)list_options(v, s, 0);
@@ -499,7 +505,7 @@ static void list_moves(au_solver *v, const au_state *s, au_solution *out) {
   }
 }
 
-/* What the moves' bounds say of the value, and the value's of the moves. */
+/* Tighten the bounds of the value by those of the moves, and the reverse. */
 static void join(bool ours, au_solution *out) {
   int32_t lo = out->move[0].lo, hi = out->move[0].hi;
   for (uint32_t i = 1; i < out->move_n; i++) {
@@ -518,7 +524,7 @@ static void join(bool ours, au_solution *out) {
   }
 }
 
-/* Find out whether the value after a move is at least 't'. */
+/* Test whether the value after a move is at least 't'. */
 static void ask_move(au_solver *v, const au_state *s, au_solve_move *m,
                      int32_t t) {
   if (v->stopped || m->lo >= t || m->hi < t)
@@ -532,7 +538,7 @@ static void ask_move(au_solver *v, const au_state *s, au_solve_move *m,
     m->hi = smaller(m->hi, value);
 }
 
-/* Close in on the value, from one guess to the next. */
+/* Find the value, from one guess to the next. */
 static void find_value(au_solver *v, const au_state *s, au_solution *out) {
   bool ours = is_ours(v, s);
   join(ours, out);
@@ -550,14 +556,14 @@ static void find_value(au_solver *v, const au_state *s, au_solution *out) {
   }
 }
 
-/* The value being known, find out which moves reach it. */
+/* Find the moves that reach the value, once it is known. */
 static void find_best(au_solver *v, const au_state *s, au_solution *out) {
   bool ours = is_ours(v, s);
   for (uint32_t i = 0; i < out->move_n; i++)
     ask_move(v, s, &out->move[i], ours ? out->lo : out->lo + 1);
 }
 
-/* An action that keeps the value; 0 if it is stopped before. */
+/* Find an action that keeps the value; 0 if the search is stopped before. */
 static au_action find_action(au_solver *v, const au_state *s, int32_t value,
                              int depth) {
   bool ours = is_ours(v, s);
@@ -575,8 +581,8 @@ static au_action find_action(au_solver *v, const au_state *s, int32_t value,
   return v->stopped ? 0 : found;
 }
 
-/* A line of play that keeps the value. Where bids do not change the search has
-** no windows, but play has. */
+/* Find a line of play that keeps the value. If changes are excluded, the search
+** has no phase change but the real round has: its seats keep there. */
 static void find_line(au_solver *v, au_solution *out) {
   const au_rules *r = v->problem->rules;
   au_state real = *v->problem->state, s = real;

@@ -1,4 +1,4 @@
-/* state.c: beginning, dealing, scoring and checking a state. */
+/* state.c: starts, deals, scores and checks a state. */
 #include "state.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ au_gold au_deal_gold(const au_rules *r, int round) {
   return zero ? au_gold_one(0) : 0;
 }
 
-/* Fisher-Yates: the cards of 'set' in random order. */
+/* Put the cards of 'set' in random order (Fisher-Yates). */
 static int shuffle(au_set set, au_rng *rng, au_card out[AU_KIND_MAX]) {
   int n = 0;
   for (; set != 0; set &= set - 1) {
@@ -56,7 +56,7 @@ au_status au_deal_make(const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* Take 'part' from '*pile'; false if it is not all there. */
+/* Take 'part' from '*pile'; false if the pile lacks some of it. */
 static bool take_gold(au_gold *pile, au_gold part) {
   for (int rank = 0; rank < AU_GOLD_MAX; rank++)
     if (au_gold_count(part, rank) > au_gold_count(*pile, rank))
@@ -75,17 +75,17 @@ static au_status refuse(au_status status, char *why, const char *text,
 }
 
 enum {
-  TRICKS_MAX = AU_BID_MAX, /* of a round: 99 points each fit AU_POINTS_MAX */
-  POINTS_MAX = 1000000000  /* before the first round: far above what any game
-                           ** adds up, far below what overflows */
+  TRICKS_MAX = AU_BID_MAX, /* of a round: 99 points each fit in AU_POINTS_MAX */
+  POINTS_MAX = 1000000000  /* before the first round: more than any game adds up
+                           ** to, and far from an overflow */
 };
 
 static bool gold_may_lead(const au_rules *r) {
   return r->gold_leads || r->hooks.lead != NULL;
 }
 
-/* How many tricks can still be finished: each is led from a hand, or where gold
-** may lead takes a card of every seat and gives one back. */
+/* The most tricks that can still be finished. Each is led from a hand or, where
+** gold may lead, takes a card of every seat and gives one back. */
 static int tricks_left(const au_rules *r, const au_state *s) {
   int base = 0, more = s->trick.n;
   for (int seat = 0; seat < r->players; seat++) {
@@ -96,7 +96,7 @@ static int tricks_left(const au_rules *r, const au_state *s) {
                           : base + (s->trick.n > 0);
 }
 
-/* The deal's cards are the deck, each once, and its gold is there. */
+/* Check that a deal has each card of the deck once, and gold that exists. */
 static au_status check_deal(const au_rules *r, int round, const au_deal *deal,
                             char *why) {
   au_set left = r->deck.base;
@@ -166,7 +166,7 @@ au_status au_state_deal(const au_rules *r, au_state *s, const au_deal *deal,
   return AU_OK;
 }
 
-/* What a seat's card bids. */
+/* The value of a seat's bid card. */
 static int card_bid(const au_rules *r, const au_state *s, int seat) {
   return s->down >> seat & 1 ? 0 : r->deck.rank_of[s->bid[seat]];
 }
@@ -177,7 +177,7 @@ au_status au_state_bid(const au_rules *r, const au_state *s, int side,
   for (int seat = 0; seat < r->players; seat++) {
     if (r->side_of[seat] != side)
       continue;
-    bool down = s->down >> seat & 1; /* bids 0, though a view has no card */
+    bool down = s->down >> seat & 1; /* bids 0, card or not, as in a view */
     if (s->bid[seat] == AU_NONE && !down) {
       *bid = -1;
       return AU_OK;
@@ -197,7 +197,7 @@ au_status au_state_bid(const au_rules *r, const au_state *s, int side,
   return AU_OK;
 }
 
-/* Whether a hook's number fits a score; those of the data do. */
+/* True if a hook's number fits in a score; the data's numbers do. */
 static bool fits(int value) {
   return value >= -AU_POINTS_MAX && value <= AU_POINTS_MAX;
 }
@@ -306,7 +306,7 @@ static const char *check_trick(const au_rules *r, const au_state *s) {
   return NULL;
 }
 
-/* Invariant 4 in the phase of bidding. */
+/* Invariant 4 in the phase bid. */
 static const char *check_bidding(const au_rules *r, const au_state *s) {
   int n = r->players, bids = 0;
   for (int seat = 0; seat < n; seat++)
@@ -325,7 +325,7 @@ static const char *check_bidding(const au_rules *r, const au_state *s) {
   return s->turn == (s->first + bids) % n ? NULL : "the wrong seat is to bid";
 }
 
-/* Invariants 3 and 4 of an open round. */
+/* Invariants 3 and 4 in an open round. */
 static const char *check_turn(const au_rules *r, const au_state *s) {
   int n = r->players;
   if (s->turn >= n)
@@ -429,8 +429,8 @@ static const char *check_seen(const au_rules *r, const au_state *s) {
           au_bit(s->bid[seat]);
   }
   if (!au_state_open(s) && (hands | open | down) == 0 && s->trick.n == 0)
-    return NULL; /* a standing, the last round put away */
-  if (s->phase == AU_BID) /* any of a hand may yet be laid face down */
+    return NULL; /* the cards of the last round are put away */
+  if (s->phase == AU_BID) /* a card of a hand may still be laid face down */
     down |= hands;
   if (s->seen & down)
     return "a hidden card was seen by all";

@@ -57,7 +57,8 @@ void au_text_int(au_text *t, long value) {
   au_text_add(t, p, (size_t)(digits + sizeof digits - p));
 }
 
-/* How many bytes the UTF-8 character at 'p' has (RFC 3629); 0 if it is none. */
+/* The length in bytes of the UTF-8 character at 'p' (RFC 3629); 0 if
+** it is invalid. */
 static size_t utf8_length(const unsigned char *p) {
   size_t n = p[0] < 0x80   ? 1
              : p[0] < 0xc2 ? 0
@@ -70,7 +71,7 @@ static size_t utf8_length(const unsigned char *p) {
       return 0;
   if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
       (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
-    return 0; /* longer than need be, a surrogate, or past U+10FFFF */
+    return 0; /* too long, a surrogate, or past U+10FFFF */
   return n;
 }
 

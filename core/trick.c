@@ -1,12 +1,11 @@
 /* trick.c: see trick.h.
 **
-** Power and place together make one number, a key, so that the later (or the
-** earlier) of equal cards is found without a branch: cards come at random, and
-** a processor guesses wrong.
+** Power and place are joined into one number, a key. It finds the later (or the
+** earlier) of equal cards without a branch: cards come at random, so a
+** processor would mispredict the branch.
 **
 **   8..3   2..0
-**   power  place, turned round (7 - place) where the lesser key is to win a tie
-*/
+**   power  place, reversed (7 - place) where the lesser key wins a tie  */
 #include "trick.h"
 
 enum { PLACES = 8, TURN = PLACES - 1, GOLD = AU_TRUMP * PLACES };
@@ -26,7 +25,7 @@ static int highest_base(const au_rules *r, const au_trick *t, unsigned turn) {
   return high < 0 ? -1 : (high ^ (int)turn) % PLACES;
 }
 
-/* What the knobs make of the usual verdict; 'bottom' is the place of the lowest
+/* Adjust the usual verdict to the knobs. 'bottom' is the place of the lowest
 ** card, base before gold. */
 static au_verdict judge_by_knobs(const au_rules *r, const au_trick *t,
                                  unsigned turn, int bottom, au_verdict v) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Whether 'seat' may not see the bid card of 'of'. */
+/* True if 'seat' may not see the bid card of 'of'. */
 static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of,
                        uint8_t seat) {
   return of != seat && (au_bids_hidden(r, s) || (s->down >> of & 1));
@@ -29,7 +29,7 @@ static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
   }
 }
 
-/* What 'seat' sees of a state: 'seen'. */
+/* Copy the part of a state that 'seat' sees to 'seen'. */
 static void look(const au_rules *r, const au_state *s, uint8_t seat,
                  au_state *seen) {
   *seen = *s;
@@ -46,8 +46,8 @@ static void look(const au_rules *r, const au_state *s, uint8_t seat,
     seen->extras = 0;
 }
 
-/* The card that the seat laid face down, if a partner has replaced it: the seat
-** alone knows which card is now in the partner's hand. */
+/* The card that the seat laid face down, if a partner has replaced it. The seat
+** alone knows which card the partner now holds. */
 static au_set know_replaced(const au_state *s, const au_entry *log, uint32_t n,
                             au_view *v) {
   au_set mine = 0, known = 0;
@@ -119,7 +119,7 @@ int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat) {
   int n = r->players, leader = s->trick.leader;
   if (s->phase != AU_CHANGE || v->hand_n[seat] == 0 ||
       (seat + n - leader) % n < (s->turn + n - leader) % n)
-    return 0; /* each is asked once, in play order */
+    return 0; /* each seat is on turn once, in play order */
   int left = r->changes - (seat == s->turn ? s->changed : 0);
   int gold = au_gold_size(au_change_gold(r, s, seat));
   return gold < left ? gold : left;
