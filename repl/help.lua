@@ -3,6 +3,7 @@
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
+local wrap = require "aurum.text.wrap"
 local help = {}
 
 local described
@@ -57,27 +58,6 @@ function help.members(class_name, methods)
   return names
 end
 
---- Text broken into lines of a width, each after an indent; paragraphs and the
---- lines of lists that begin with blanks stay.
-function help.wrap(text, width, indent)
-  local lines = {}
-  indent = indent or ""
-  for paragraph in (text .. "\n"):gmatch "(.-)\n" do
-    local line = indent .. (paragraph:match "^ +" or "")
-    local margin = line
-    if not paragraph:find "%S" then lines[#lines + 1] = "" end
-    for word in paragraph:gmatch "%S+" do
-      if line ~= margin and #line + 1 + #word > width then
-        lines[#lines + 1] = line
-        line = margin
-      end
-      line = line .. (line == margin and "" or " ") .. word
-    end
-    if line ~= margin then lines[#lines + 1] = line end
-  end
-  return table.concat(lines, "\n")
-end
-
 --- A list of names and texts in two columns, or one below the other where the
 --- terminal is narrow.
 local function columns(rows, width)
@@ -86,11 +66,11 @@ local function columns(rows, width)
   widest = math.min(widest, 26)
   for _, row in ipairs(rows) do
     if width < 60 then
-      lines[#lines + 1] = help.wrap(row[1], width, "  ")
-      lines[#lines + 1] = help.wrap(row[2], width, "      ")
+      lines[#lines + 1] = wrap.paragraphs(row[1], width, "  ")
+      lines[#lines + 1] = wrap.paragraphs(row[2], width, "      ")
     else
       local gap = (" "):rep(widest + 4)
-      local text = help.wrap(row[2], width, gap)
+      local text = wrap.paragraphs(row[2], width, gap)
       local head = "  " .. row[1]
       if #row[1] > widest then lines[#lines + 1] = head
       else text = head .. text:sub(#head + 1) end
@@ -134,19 +114,19 @@ function help.overview(shell)
   parts[#parts + 1] = term.paint("bold", "Lua") .. "\n"
     .. columns(lua_rows, width)
   parts[#parts + 1] = term.paint("bold", "Which is which") .. "\n"
-    .. help.wrap(rule, width, "  ")
-  parts[#parts + 1] = help.wrap("`help NAME` tells more: of a command, of a "
-    .. "type such as state or view, of a function, field or knob such as "
+    .. wrap.paragraphs(rule, width, "  ")
+  parts[#parts + 1] = wrap.paragraphs("`help NAME` tells more: of a command, "
+    .. "of a type such as state or view, of a function, field or knob such as "
     .. "aurum.game, state.apply, follow.", width)
   return table.concat(parts, "\n\n")
 end
 
 local function of_command(command, width)
   local text = term.paint("bold", command.usage) .. "\n"
-    .. help.wrap(command.summary, width, "  ")
+    .. wrap.paragraphs(command.summary, width, "  ")
   if command.help then
-    text = text .. "\n\n" .. help.wrap((command.help:gsub("%s+$", "")), width,
-      "  ")
+    text = text .. "\n\n"
+      .. wrap.paragraphs((command.help:gsub("%s+$", "")), width, "  ")
   end
   return text
 end
@@ -168,13 +148,13 @@ local function of_function(name, it_is, width)
   end
   local head = ("%s(%s)"):format(name, table.concat(arguments, ", "))
   local text = term.paint("bold", head) .. "\n"
-    .. help.wrap(it_is.text, width, "  ")
+    .. wrap.paragraphs(it_is.text, width, "  ")
   if #rows > 0 then text = text .. "\n\n" .. columns(rows, width) end
   return text
 end
 
 local function of_field(name, it_is, width)
-  return term.paint("bold", name) .. "\n" .. help.wrap(it_is.type
+  return term.paint("bold", name) .. "\n" .. wrap.paragraphs(it_is.type
     .. (it_is.optional and ", may be nil" or "") .. ". " .. it_is.text, width,
     "  ")
 end
@@ -198,7 +178,7 @@ end
 
 local function of_class(class, width)
   local parts = { term.paint("bold", class.name) .. "\n"
-    .. help.wrap(class.text, width, "  ") }
+    .. wrap.paragraphs(class.text, width, "  ") }
   for _, methods in ipairs { false, true } do
     local rows = {}
     for _, name in ipairs(help.members(class.name, methods)) do
@@ -313,7 +293,7 @@ function help.of(shell, name)
   local variable = variables[name]
   if variable then
     parts[#parts + 1] = term.paint("bold", variable[1]) .. "\n"
-      .. help.wrap(variable[2], width, "  ")
+      .. wrap.paragraphs(variable[2], width, "  ")
   end
   if command or #found > 4 then
     local list, seen = {}, {}
@@ -322,8 +302,8 @@ function help.of(shell, name)
       seen[place.name] = true
     end
     if #list > 0 then
-      parts[#parts + 1] = help.wrap("See also: " .. table.concat(list, ", "),
-        width)
+      parts[#parts + 1] = wrap.paragraphs("See also: "
+        .. table.concat(list, ", "), width)
     end
   else
     for _, place in ipairs(found) do parts[#parts + 1] = place.text() end

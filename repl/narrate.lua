@@ -5,6 +5,7 @@ local picture = require "aurum.repl.picture"
 local tree = require "aurum.repl.tree"
 local term = require "aurum.text.term"
 local report = require "aurum.judge.report"
+local wrap = require "aurum.text.wrap"
 local narrate = {}
 
 local line = {}
@@ -122,7 +123,7 @@ function narrate.event(shell, event)
   end
   local text = line[event.kind](event, viewer, rules)
   if text then
-    shell:out(picture.paint(table.concat(picture.fold(text, shell:width(),
+    shell:out(picture.paint(table.concat(wrap.lines(text, shell:width(),
       "  "), "\n")))
   end
   if acts[event.kind] then
@@ -268,7 +269,7 @@ function narrate.choices(shell)
   local view = state:view(seat)
   local width = shell:width()
   local function put(text)
-    shell:out(picture.paint(table.concat(picture.fold(text, width, "  "),
+    shell:out(picture.paint(table.concat(wrap.lines(text, width, "  "),
       "\n")))
   end
   local plays = picture.plays(state.trick, players)

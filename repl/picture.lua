@@ -1,8 +1,10 @@
 -- The picture of the table: seats around it, what lies there, how it stands.
 -- Plain ASCII, 80 columns or what the terminal has; suits in colour where it
 -- shows them.
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 local tree = require "aurum.repl.tree"
+local wrap = require "aurum.text.wrap"
 local picture = {}
 
 local suit_colour = { B = "magenta", C = "red", P = "green", S = "cyan",
@@ -15,7 +17,6 @@ function picture.paint(text)
   end))
 end
 
-picture.fold = term.fold
 
 --- The columns where text fits.
 local function cut(text, width)
@@ -37,7 +38,7 @@ local function hand_text(state, view, seat)
   if not view then return tostring(state.hands[seat]) end
   local known, n = view.known[seat], view.hand_n[seat]
   if #known == n then return tostring(known) end
-  local text = ("%d card%s"):format(n, n == 1 and "" or "s")
+  local text = format.plural(n, "card")
   return #known > 0 and ("%s, of them %s"):format(text, known) or text
 end
 
@@ -56,7 +57,7 @@ local function block(session, state, view, seat, width)
   if rules.side_n < rules.players then head = head .. "  side " .. side end
   local lines = { cut(head, width) }
   local function add(text)
-    for _, line in ipairs(picture.fold("  " .. text, width, "  ")) do
+    for _, line in ipairs(wrap.lines("  " .. text, width, "  ")) do
       lines[#lines + 1] = line
     end
   end
@@ -198,7 +199,7 @@ function picture.draw(session, seat, width)
   local seen, rules = view or state, state.rules
   local out = {}
   local function add(text, indent)
-    for _, line in ipairs(picture.fold(text, width, indent or "  ")) do
+    for _, line in ipairs(wrap.lines(text, width, indent or "  ")) do
       out[#out + 1] = line
     end
   end

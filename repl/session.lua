@@ -18,6 +18,7 @@ local aurum = require "aurum"
 local loader = require "aurum.repl.loader"
 local players = require "aurum.repl.players"
 local tree = require "aurum.repl.tree"
+local format = require "aurum.text.format"
 local session = {}
 
 session.follow, session.under = loader.follow, loader.under
@@ -487,8 +488,8 @@ function session:continue(games)
     local good, problem, why, hit = self:run(never)
     if not good then return nil, problem, why, hit end
   end
-  return nil, ("no breakpoint was met in %d game%s, the last of seed %s")
-    :format(games, games == 1 and "" or "s", self.root.seed), "over"
+  return nil, ("no breakpoint was met in %s, the last of seed %s")
+    :format(format.plural(games, "game"), self.root.seed), "over"
 end
 
 -- ---- Seats --------------------------------------------------------------

@@ -1,7 +1,9 @@
 -- Verdicts of the judge for people, and their sums. Everything here is plain
 -- data, so that it can come from another process.
 local aurum = require "aurum"
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
+local wrap = require "aurum.text.wrap"
 local report = {}
 
 report.asks = { "bid", "change", "play" } -- ORDER of columns
@@ -52,14 +54,10 @@ end
 
 -- ---- A verdict ----------------------------------------------------------
 
---- A number with a digit behind the point; no -0.0.
-local function tenth(x, format)
-  return (format or "%.1f"):format(math.abs(x) < 0.05 and 0.0 or x)
-end
-
 --- "2.3 +- 0.8", the half of the 95 % interval.
 local function loss_text(verdict)
-  return ("%s +- %.1f"):format(tenth(verdict.loss), verdict.high - verdict.loss)
+  return ("%s +- %.1f"):format(format.number(verdict.loss, "%.1f"),
+    verdict.high - verdict.loss)
 end
 
 --- What the better move leads to that the other does not, where they differ
@@ -69,11 +67,10 @@ local function reason(verdict)
   local good, bad = verdict.instead, verdict.expected
   if not good then return nil end
   local parts = {}
-  local function add(name, a, b, unit, enough, format)
+  local function add(name, a, b, unit, enough, form)
     a, b = a * unit, b * unit
     if math.abs(a - b) < enough then return end
-    parts[#parts + 1] = (name .. " " .. format .. " not " .. format):format(a,
-      b)
+    parts[#parts + 1] = (name .. " " .. form .. " not " .. form):format(a, b)
   end
   add("exact", good.exact, bad.exact, 100, 5, "%.0f%%")
   add("gold", good.gold, bad.gold, 1, 0.3, "%.1f")
@@ -85,7 +82,7 @@ end
 --- Lines of at most 80 columns under an indent.
 local function folded(text)
   local indent = "      "
-  return table.concat(term.fold(indent .. text, 80, indent), "\n")
+  return table.concat(wrap.lines(indent .. text, 80, indent), "\n")
 end
 
 local articles = { inaccuracy = "an inaccuracy", mistake = "a mistake",
@@ -196,7 +193,7 @@ function report.table(heads, rows, per)
     local function put(loss, error_)
       local by = per and per(own) or 1
       line[#line + 1] = by == 0 and "-" or ("%s+-%.1f"):format(
-        tenth(loss / by), 1.96 * error_ / by)
+        format.number(loss / by, "%.1f"), 1.96 * error_ / by)
     end
     for _, ask in ipairs(report.asks) do put(own:total(ask)) end
     put(own:total())
@@ -215,9 +212,10 @@ function report.luck(luck)
     for side, worth in ipairs(round.worth) do
       local came = round.came and round.came[side]
       list[#list + 1] = { side == 1 and round.round or "", side,
-        ("%s+-%.1f"):format(tenth(worth, "%+.1f"), 1.96 * round.error[side]),
-        came and tenth(came, "%+.1f") or "-",
-        came and tenth(came - worth, "%+.1f") or "-" }
+        ("%s+-%.1f"):format(format.number(worth, "%+.1f"),
+          1.96 * round.error[side]),
+        came and format.number(came, "%+.1f") or "-",
+        came and format.number(came - worth, "%+.1f") or "-" }
     end
   end
   return term.table(list, "")

@@ -3,6 +3,7 @@
 -- tells and how it is run; that is its help, too.
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 
 local analysis = { name = "" } -- what `aurum run` was asked for
@@ -104,7 +105,7 @@ end
 
 --- "20 games (1 that a fault decided is left out)".
 function games:__tostring()
-  local text = ("%d game%s"):format(self.count, self.count == 1 and "" or "s")
+  local text = format.plural(self.count, "game")
   if self.forfeited == 0 then return text end
   return ("%s (%d that a fault decided left out)"):format(text, self.forfeited)
 end
@@ -132,9 +133,7 @@ end
 
 --- A ratio (lua/stats/estimate.lua) and its interval, as two cells.
 function analysis.estimate(ratio, form)
-  local value, low, high = ratio:value(), ratio:interval()
-  return value and form:format(value) or "-",
-    low and (form .. " to " .. form):format(low, high) or "-"
+  return format.estimate(form, 1, ratio:value(), ratio:interval())
 end
 
 --- A label, and a share with its interval, in per cent: a row of bars.

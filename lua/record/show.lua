@@ -1,6 +1,7 @@
 -- A game for people, trick by trick, from the events of its state: of a record,
 -- or of the one on the table.
 local term = require "aurum.text.term"
+local wrap = require "aurum.text.wrap"
 local show = {}
 
 local function list(items, word)
@@ -159,7 +160,7 @@ function print_event.round(event, table_)
   if not table_.cumulative then
     text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
   end
-  table_.write(table.concat(term.fold("  " .. text, 80, "    "), "\n"), "\n")
+  table_.write(table.concat(wrap.lines("  " .. text, 80, "    "), "\n"), "\n")
 end
 
 function print_event.game(event, table_)

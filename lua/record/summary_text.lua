@@ -1,38 +1,26 @@
 -- The figures of lua/record/summary.lua as tables and pictures for people.
 local aurum = require "aurum"
+local format = require "aurum.text.format"
 local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
 local summary_text = {}
 
 -- ---- Cells --------------------------------------------------------------
 
+local mean, plural = format.mean, format.plural
+
 local function percent(part, whole)
-  return whole > 0 and ("%.1f%%"):format(100 * part / whole) or "-"
-end
-
-local function mean(sum, n, form)
-  return n > 0 and (form or "%.2f"):format(sum / n) or "-"
-end
-
---- The ends of an interval, `factor` times.
-local function between(low, high, form, factor)
-  if not low then return "-" end
-  return (form .. " to " .. form):format(factor * low, factor * high)
+  return format.percent(part, whole, 1)
 end
 
 local function ratio(it, form)
-  return it:value() and form:format(it:value()) or "-",
-    between(it:interval(), select(2, it:interval()), form, 1)
+  return format.estimate(form, 1, it:value(), it:interval())
 end
 
 local function share(sample)
   if sample.n == 0 then return "-", "-" end
   local low, high = sample:share_interval()
-  return ("%.1f%%"):format(100 * sample.mean), between(low, high, "%.1f", 100)
-end
-
-local function plural(n, word)
-  return ("%d %s%s"):format(n, word, n == 1 and "" or "s")
+  return percent(sample.mean, 1), format.interval(low, high, "%.1f", 100)
 end
 
 --- Give rows of bots a `label`: a name that tells them apart, if there is room.

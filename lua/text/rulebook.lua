@@ -7,6 +7,7 @@
 -- the next rule or heading.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
+local wrap = require "aurum.text.wrap"
 local rulebook = {}
 
 --- Columns before the text of a rule; its number stands in them.
@@ -61,7 +62,7 @@ end
 local function list_lines(text, width)
   local lines = {}
   for item in text:gsub("\n%- ", "\0- "):gmatch "%Z+" do
-    for _, line in ipairs(term.fold(item, width, "  ")) do
+    for _, line in ipairs(wrap.lines(item, width, "  ")) do
       lines[#lines + 1] = line
     end
   end
@@ -82,7 +83,7 @@ local function table_lines(text)
 end
 
 local function paragraph_lines(text, width)
-  return term.fold(text, width, "")
+  return wrap.lines(text, width, "")
 end
 
 --- The lines of a block, by its kind.

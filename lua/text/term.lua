@@ -1,5 +1,6 @@
 -- What commands print with: checked output, tables, colour, progress.
 local aurum = require "aurum"
+local format = require "aurum.text.format"
 local term = {}
 
 -- Marks what term.fail raises, so that no error of a script's is taken for it.
@@ -91,22 +92,6 @@ function term.say(text)
   io.stderr:write(term.plain(text, "\n\t"), "\n")
 end
 
---- Words as a list of lines of at most `width`, those after the first under
---- `indent`.
-function term.fold(text, width, indent)
-  local lines, line = {}, nil
-  for word in text:gmatch "%S+" do
-    if line and #line + 1 + #word > width then
-      lines[#lines + 1] = line
-      line = indent .. word
-    else
-      line = line and line .. " " .. word or text:match "^%s*" .. word
-    end
-  end
-  lines[#lines + 1] = line
-  return lines
-end
-
 --- Words as a command for a shell.
 function term.command(...)
   local words = {}
@@ -147,14 +132,6 @@ function term.table(rows, align)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- Seconds in the unit that suits them.
-local function span(seconds)
-  if seconds < 120 then return ("%.0f s"):format(seconds) end
-  if seconds < 7200 then return ("%.0f min"):format(seconds / 60) end
-  if seconds < 172800 then return ("%.0f h"):format(seconds / 3600) end
-  return ("%.0f days"):format(seconds / 86400)
-end
-
 --- What of a line fits 80 columns without going on in the next.
 local function cut(line)
   local last = utf8.len(line) and utf8.offset(line, 80)
@@ -183,7 +160,8 @@ function term.progress(total, quiet)
     local filled = done * width // total
     io.stderr:write("\r", cut(("[%s%s] %d/%d  %.0f/s  %s left  %s"):format(
       ("#"):rep(filled), (" "):rep(width - filled), done, total, rate,
-      span((total - done) / rate), note and term.plain(note()) or "")), "\27[K")
+      format.duration((total - done) / rate), note and term.plain(note())
+        or "")), "\27[K")
   end
 end
 

@@ -4,6 +4,7 @@ local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
 local args = require "aurum.repl.args"
+local wrap = require "aurum.text.wrap"
 
 local function numbers(list)
   return table.concat(list, " : ")
@@ -76,7 +77,7 @@ function branches.run(shell)
       end
     end
     for _, line in ipairs(out) do
-      shell:out(picture.paint(table.concat(picture.fold(line, shell:width(),
+      shell:out(picture.paint(table.concat(wrap.lines(line, shell:width(),
         "      "), "\n")))
     end
   end

@@ -7,6 +7,7 @@ local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
 local args = require "aurum.repl.args"
+local wrap = require "aurum.text.wrap"
 
 local function list_of(text)
   local list = {}
@@ -134,7 +135,7 @@ function show_.complete(_, list)
 end
 
 local function fold(shell, text, indent)
-  shell:out(picture.paint(table.concat(picture.fold(text, shell:width(),
+  shell:out(picture.paint(table.concat(wrap.lines(text, shell:width(),
     indent or "  "), "\n")))
 end
 

@@ -9,6 +9,7 @@
 -- by 0 within its 95 % interval; games are what varies by chance.
 local aurum = require "aurum"
 local analysis = require "aurum.record.analysis"
+local format = require "aurum.text.format"
 local short_names = require "aurum.text.short_names"
 local estimate = require "aurum.stats.estimate"
 local term = require "aurum.text.term"
@@ -47,13 +48,11 @@ local function count_game(game)
   end
 end
 
-local function percent(share) return ("%.0f%%"):format(100 * share) end
-
 local function line(label, bid)
   local off, between = analysis.estimate(bid.off, "%+.2f")
-  return { label, bid.n, off, between, percent(bid.exact:value()),
-    percent(bid.over / bid.n), percent(bid.under / bid.n),
-    ("%.2f"):format(bid.points / bid.n) }
+  return { label, bid.n, off, between, format.percent(bid.exact:value(), 1),
+    format.percent(bid.over, bid.n), format.percent(bid.under, bid.n),
+    format.mean(bid.points, bid.n) }
 end
 
 --- What the interval says of all bids together.

@@ -15,6 +15,7 @@
 -- files in the same order need none.
 local aurum = require "aurum"
 local analysis = require "aurum.record.analysis"
+local format = require "aurum.text.format"
 local short_names = require "aurum.text.short_names"
 local estimate = require "aurum.stats.estimate"
 local term = require "aurum.text.term"
@@ -122,7 +123,7 @@ local asked = { bid = "bids", change = "changes of bid", play = "plays" }
 local function line(label, sample)
   local low, high = sample:interval()
   return { label, sample.n, ("%+.2f"):format(sample.mean),
-    low and ("%+.2f to %+.2f"):format(low, high) or "-" }
+    format.interval(low, high, "%+.2f", 1) }
 end
 
 local function show(duel, short)

@@ -10,6 +10,7 @@
 local aurum = require "aurum"
 local analysis = require "aurum.record.analysis"
 local estimate = require "aurum.stats.estimate"
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 
 local ways = {
@@ -55,9 +56,8 @@ local bars = {}
 for _, way in ipairs(ways) do
   if way.n > 0 then
     rows[#rows + 1] = { way[1], way.n,
-      ("%.1f%%"):format(100 * way.n / ways[#ways].n),
-      ("%.2f"):format(way.tricks / way.n),
-      ("%.0f%%"):format(100 * way.taken / way.n),
+      format.percent(way.n, ways[#ways].n, 1),
+      format.mean(way.tricks, way.n), format.percent(way.taken, way.n),
       (analysis.estimate(way.passer, "%+.2f")),
       (analysis.estimate(way.leader, "%+.2f")) }
     analysis.bar(bars, way[1], way.passer)

@@ -12,6 +12,7 @@
 local aurum = require "aurum"
 local analysis = require "aurum.record.analysis"
 local estimate = require "aurum.stats.estimate"
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 
 local questions = {
@@ -53,7 +54,7 @@ end
 local function line(label, group)
   local gain, between = analysis.estimate(group.gain, "%+.2f")
   return { label, group.n,
-    ("%.0f%%"):format(100 * (group.paid_off:value() or 0)), gain, between }
+    format.percent(group.paid_off:value() or 0, 1), gain, between }
 end
 
 term.write(tostring(games), "\n")

@@ -10,6 +10,7 @@
 local aurum = require "aurum"
 local analysis = require "aurum.record.analysis"
 local estimate = require "aurum.stats.estimate"
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 
 local by_rank = {} -- { n, won, awarded, margin }
@@ -46,8 +47,8 @@ local function print_ranks(ranks)
   local bars = {}
   for _, rank in ipairs(ranks) do
     local own = by_rank[rank]
-    rows[#rows + 1] = { rank, own.n, ("%.0f%%"):format(100 * own.won / own.n),
-      ("%.0f%%"):format(100 * own.awarded / own.n),
+    rows[#rows + 1] = { rank, own.n, format.percent(own.won, own.n),
+      format.percent(own.awarded, own.n),
       analysis.estimate(own.margin, "%+.2f") }
     analysis.bar(bars, rank, own.margin)
   end

@@ -8,6 +8,7 @@
 -- came to. LINE is the game's line in FILE, 1 if left out.
 local aurum = require "aurum"
 local analysis = require "aurum.record.analysis"
+local format = require "aurum.text.format"
 local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
 
@@ -66,5 +67,5 @@ for state, action in game:decisions() do
   end
 end
 add(game.state.points)
-term.write(("%s:%d: %d round%s\n\n"):format(path, number, round,
-  round == 1 and "" or "s"), aurum.chart.line { series = series, x = "trick" })
+term.write(("%s:%d: %s\n\n"):format(path, number, format.plural(round,
+  "round")), aurum.chart.line { series = series, x = "trick" })

@@ -1,11 +1,13 @@
 -- aurum bot: list bots, begin one, check one, ask one again.
 local aurum = require "aurum"
+local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
 local rules_of = require "aurum.load.rules_of"
 local bot_check = require "aurum.lab.bot_check"
 local bot_ask = require "aurum.lab.bot_ask"
+local wrap = require "aurum.text.wrap"
 
 local command = { summary = "List, create, check and question bots." }
 
@@ -69,7 +71,7 @@ local function list_bots(args)
   for i, name in ipairs(names) do
     local text = about(files[name])
     items[i] = { name = name, file = files[name], about = text }
-    for k, line in ipairs(term.fold(text, 62, "")) do
+    for k, line in ipairs(wrap.lines(text, 62, "")) do
       rows[#rows + 1] = { k == 1 and name or "", line }
     end
   end
@@ -157,8 +159,8 @@ local function check(args)
     term.write(json.encode(found), "\n")
   else
     print_findings(found)
-    term.write(bad == 0 and "nothing wrong was found\n"
-      or ("%d thing%s wrong\n"):format(bad, bad == 1 and "" or "s"))
+    term.write(bad == 0 and "no problems found\n"
+      or format.plural(bad, "problem") .. " found\n")
   end
   return bad == 0 and 0 or 1
 end

@@ -1,5 +1,6 @@
 -- aurum variant: what rules there are, what they say, and whether they hold.
 local aurum = require "aurum"
+local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
@@ -385,9 +386,9 @@ local function print_doubts(info, players)
 end
 
 local function report(info, players, failure, figures, args, records)
-  term.write(term.paint("bold", ("%s, %d players: %d random game%s")
-    :format(term.plain(info.name), players, figures.games,
-      figures.games == 1 and "" or "s")), "\n")
+  term.write(term.paint("bold", ("%s, %d players: %s"):format(
+    term.plain(info.name), players, format.plural(figures.games,
+      "random game"))), "\n")
   if figures.games > 0 then
     print_figures(figures)
     print_doubts(info, players)

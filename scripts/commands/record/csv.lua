@@ -5,6 +5,7 @@ local hint = require "aurum.text.hint"
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
+local wrap = require "aurum.text.wrap"
 
 local action = { summary = "Print games as CSV, one row for each." }
 
@@ -39,7 +40,7 @@ end
 local function print_columns(columns)
   for _, column in ipairs(columns) do
     local name = column.name
-    for _, line in ipairs(term.fold(column.doc, 62, "")) do
+    for _, line in ipairs(wrap.lines(column.doc, 62, "")) do
       term.write(("%-16s%s\n"):format(name, line))
       name = ""
     end

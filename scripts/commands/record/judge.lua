@@ -1,6 +1,7 @@
 -- aurum record judge: what each decision of a game cost, and who lost what.
 local aurum = require "aurum"
 local strangers = require "aurum.play.strangers"
+local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
@@ -329,8 +330,8 @@ local function print_totals(totals, args)
       rows[#rows + 1] = { own.rounds, report.short(name, 18), own }
     end
   end
-  term.write(term.paint("bold", ("Points lost a round, %d game%s%s"):format(
-    totals.games, totals.games == 1 and "" or "s", totals.forfeited > 0
+  term.write(term.paint("bold", ("Points lost a round, %s%s"):format(
+    format.plural(totals.games, "game"), totals.forfeited > 0
       and (", %d of them forfeited"):format(totals.forfeited) or "")), "\n")
   if totals.games == 0 then return end
   term.write(report.table({ "rounds", "bot" }, rows, function(own)
@@ -408,8 +409,8 @@ function judge.run(args)
     and (args.place or totals.games == 1)
   if not told then print_totals(totals, args) end
   if aurum.sys.interrupted() then
-    term.fail(("interrupted after %d game%s%s"):format(totals.games,
-      totals.games == 1 and "" or "s", last and ", at " .. last or ""))
+    term.fail(("interrupted after %s%s"):format(
+      format.plural(totals.games, "game"), last and ", at " .. last or ""))
   end
   if args.place and totals.games > 0 and totals.judged == 0 then
     term.fail(("nothing was to be decided at %s in any game"):format(

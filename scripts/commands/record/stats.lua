@@ -2,6 +2,7 @@
 -- counts them.
 local aurum = require "aurum"
 local corpus = require "aurum.record.corpus"
+local format = require "aurum.text.format"
 local options = require "aurum.text.options"
 local summary = require "aurum.record.summary"
 local term = require "aurum.text.term"
@@ -84,8 +85,8 @@ function action.run(args)
   local skipped = type(games) == "table" and games.skipped or 0
   if tally.games == 0 then
     term.fail(("no games in %s%s"):format(table.concat(args.files, ", "),
-      skipped == 0 and "" or (": %d line%s skipped"):format(skipped,
-        skipped == 1 and "" or "s")))
+      skipped == 0 and "" or (": %s skipped"):format(format.plural(skipped,
+        "line"))))
   end
   local results = tally:results()
   if args.json then

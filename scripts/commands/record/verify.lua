@@ -1,4 +1,5 @@
 -- aurum record verify: replay games, compare every figure.
+local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
@@ -74,7 +75,7 @@ function action.run(args)
   end
   local games, wrong, others = count.games, count.wrong, count.others
   if not args.quiet and not args.json then
-    term.write(("%d game%s, %s\n"):format(games, games == 1 and "" or "s",
+    term.write(("%s, %s\n"):format(format.plural(games, "game"),
       wrong == 0 and "all agree" or wrong .. " differ"))
     if others > 0 then
       io.stdout:flush()

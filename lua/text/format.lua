@@ -1,0 +1,48 @@
+-- Numbers as text, the same in every table and message. "-" stands for a number
+-- that does not exist, such as the mean of nothing.
+local format = {}
+
+--- "1 game", "2 games".
+function format.plural(n, noun)
+  return ("%d %s%s"):format(n, noun, n == 1 and "" or "s")
+end
+
+--- A part of a whole in per cent, with `digits` (0) behind the point.
+function format.percent(part, whole, digits)
+  if whole == 0 then return "-" end
+  return ("%%.%df%%%%"):format(digits or 0):format(100 * part / whole)
+end
+
+--- The mean of n numbers with this sum; `form` is "%.2f" or another.
+function format.mean(sum, n, form)
+  return n > 0 and (form or "%.2f"):format(sum / n) or "-"
+end
+
+--- An interval, "0.10 to 0.25": its ends by `form`, each `factor` times.
+function format.interval(low, high, form, factor)
+  if not low then return "-" end
+  return (form .. " to " .. form):format(factor * low, factor * high)
+end
+
+--- An estimate and its interval as two cells, as format.interval has it. `low`
+--- and `high` are nil if there is no interval.
+function format.estimate(form, factor, value, low, high)
+  return value and form:format(factor * value) or "-",
+    format.interval(low, high, form, factor)
+end
+
+--- A number by `form`, but never "-0.0".
+function format.number(x, form)
+  local text = form:format(x)
+  return text:find "^%-0[.0]*$" and form:format(0) or text
+end
+
+--- Seconds in the unit that suits them: "45 s", "12 min".
+function format.duration(seconds)
+  if seconds < 120 then return ("%.0f s"):format(seconds) end
+  if seconds < 7200 then return ("%.0f min"):format(seconds / 60) end
+  if seconds < 172800 then return ("%.0f h"):format(seconds / 3600) end
+  return ("%.0f days"):format(seconds / 86400)
+end
+
+return format
