@@ -1,12 +1,12 @@
-/* action_test.c: what is legal, what it does, why not: RULES 4 to 8, rule by
-** rule. */
+/* action_test.c: legal actions, their effects, and the reasons for refusals,
+** rule by rule. RULES 4 to 8. */
 #include "helper.h"
 
 static const char *const no_gold[] = {"", "", "", ""};
 static const char *const no_hands[AU_SEAT_MAX] = {"", "", "", "", "", ""};
 
-/* A round that is dealt: seat 1 has B1..B10 C1 C2, seat 2 C3..C10 P1..P4,
-** seat 3 P5..P10 S1..S6, seat 4 S7..S10 Z1..Z8; Z9 Z10 are extras. */
+/* A dealt round: seat 1 has B1..B10 C1 C2, seat 2 C3..C10 P1..P4, seat 3
+** P5..P10 S1..S6, seat 4 S7..S10 Z1..Z8; Z9 Z10 are extras. */
 static au_state dealt(const au_rules *r, uint8_t first) {
   au_state s;
   au_deal deal = deal_of(r, first, no_hands);
@@ -85,7 +85,7 @@ static void test_zero_bid(void **state) {
   act(&r, &s, "bid B3, bid -B5, bid -B7");
   assert_int_equal(s.down, 1 | 4 | 8);
   assert_true(s.seen == (before | set_of(&r, "B3")));
-  act(&r, &s, "change G0 B1 of 3"); /* lays a card face up in its place */
+  act(&r, &s, "change G0 B1 of 3"); /* replaces it by a card face up */
   assert_int_equal(s.down, 1 | 8);
   assert_true(s.hand[0] == set_of(&r, "B5"));
   assert_int_equal(s.bid[2], card_of(&r, "B1"));
@@ -95,7 +95,8 @@ static void test_zero_bid(void **state) {
 
 static const char *const five_hands[] = {"B1 Z2", "C3", "P4 P5", "S6"};
 
-/* Before a trick that seat 3 leads; bids 7 8 9 10, gold as given. */
+/* The state before a trick that seat 3 leads, with bids 7 8 9 10
+** and this gold. */
 static au_state window(const au_rules *r, const char *const *gold) {
   au_state s = table_of(r, 2, "B7 C8 P9 S10", five_hands, gold);
   s.phase = AU_CHANGE;
@@ -120,7 +121,8 @@ static void test_5_1_order(void **state) {
   assert_int_equal(s.turn, 2);
 }
 
-/* RULES 5.1: any gold card; 5.2: its own or its partner's bid card. */
+/* RULES 5.1: any gold card pays. RULES 5.2: for its own or its
+** partner's bid card. */
 static void test_5_2_four(void **state) {
   (void)state;
   au_rules r;
@@ -141,7 +143,8 @@ static void test_5_2_four(void **state) {
   assert_no(&r, &s, "change G0 G3 of 1", "G3: not in the hand (RULES 5.1)");
 }
 
-/* RULES 5.2: three players, its own; the knob says the same for four. */
+/* RULES 5.2: with three players a seat may change its own bid only. The knob
+** does the same for four. */
 static void test_5_2_own(void **state) {
   (void)state;
   static const char *const hands[] = {"B1", "P2", "S3"};
@@ -159,7 +162,8 @@ static void test_5_2_own(void **state) {
                "change G3 P4 of 3, change G3 P5 of 3");
 }
 
-/* RULES 5.1, 5.3: the gold to the supply, the replaced card to who paid. */
+/* RULES 5.1, 5.3: the gold goes to the supply, the replaced card to the
+** seat that paid. */
 static void test_5_3_exchange(void **state) {
   (void)state;
   au_rules r;
@@ -177,7 +181,7 @@ static void test_5_3_exchange(void **state) {
   assert_int_equal(s.turn, 3); /* RULES 5.5: one change, then the next seat */
 }
 
-/* RULES 5.4: no gold or an empty hand: not asked. */
+/* RULES 5.4: a seat without gold or cards is not asked. */
 static void test_5_4_not_asked(void **state) {
   (void)state;
   static const char *const some[] = {"", "G2", "G0", ""};
@@ -205,7 +209,7 @@ static void test_5_5_number(void **state) {
     snprintf(knobs, sizeof knobs, "changes=%d", changes);
     knob_rules(&r, 4, knobs);
     au_state s = window(&r, gold);
-    int most = changes < 3 ? changes : 3; /* its gold is three */
+    int most = changes < 3 ? changes : 3; /* it has three gold cards */
     for (int i = 0; i < most; i++) {
       assert_int_equal(s.turn, 2);
       assert_int_equal(s.changed, i);
@@ -263,7 +267,7 @@ static void test_6_3_follow(void **state) {
   variant_rules(&r, "en-2023", 4);
   au_state s = table_of(&r, 0, "B7 C7 P7 S7", hands, gold);
   act(&r, &s, "play B2");
-  /* each base suit once; any gold, even with a base card to play */
+  /* each base suit once, and any gold, even with a base card to play */
   assert_legal(&r, &s, "play C1, play Z9, play G0, play G3");
   assert_no(&r, &s, "play B3", "B3: Bismuth is already in the trick "
             "(RULES 6.3)");
@@ -277,7 +281,7 @@ static void test_6_3_follow(void **state) {
             "(RULES 6.3)");
 }
 
-/* The reasons name the suit: RULES 1.1. */
+/* The reasons name the suit by its full name: RULES 1.1. */
 static void test_6_3_suits(void **state) {
   (void)state;
   static const struct {
@@ -412,7 +416,8 @@ static void test_7_settle(void **state) {
 
 /* ---- RULES 8 ---------------------------------------------------------- */
 
-/* 8.1: the trick is void, its gold scores for nobody, the hand is shown. */
+/* RULES 8.1: the trick is void, its gold scores for nobody, the
+** hand is shown. */
 static void test_8_1_pass(void **state) {
   (void)state;
   static const char *const hands[] = {"B2 Z1", "Z9", "B3 B9", "S5"};
@@ -427,11 +432,11 @@ static void test_8_1_pass(void **state) {
   assert_int_equal(s.phase, AU_DEAL);
   assert_int_equal(s.turn, AU_NONE);
   assert_int_equal(s.passer, 2);
-  assert_int_equal(s.tricks, 3); /* no winner, */
+  assert_int_equal(s.tricks, 3); /* no winner */
   assert_int_equal(s.taken[0] + s.taken[1] + s.taken[2] + s.taken[3], 3);
   assert_true(s.gold[0] == 0);   /* no award */
-  assert_true(s.points[0] == 3); /* the G7; one trick of ten bid */
-  assert_true(s.points[1] == 2); /* bid 1, two taken, 1; G1, 1; no G8 */
+  assert_true(s.points[0] == 3); /* 3 for the G7; one trick of ten bid */
+  assert_true(s.points[1] == 2); /* 1 + 1: bid 1, two taken; G1, no G8 */
   assert_int_equal(s.round_winners, 1);
   assert_int_equal(s.nuggets[0], 1);
   assert_true(au_has(s.seen, card_of(&r, "B9")));
@@ -439,8 +444,8 @@ static void test_8_1_pass(void **state) {
   assert_legal(&r, &s, "");
 }
 
-/* 8.2: the window comes also before a trick that cannot be led, unless the
-** knob closes it there. */
+/* RULES 8.2: changes are also possible before a trick that cannot be led,
+** unless the knob forbids them there. */
 static void test_8_2_last_window(void **state) {
   (void)state;
   static const char *const hands[] = {"B2", "C3 Z5", "P4 Z6", "S5 Z7"};
@@ -461,7 +466,7 @@ static void test_8_2_last_window(void **state) {
   }
 }
 
-/* 8.2: a window before a trick that can be led stays open either way. */
+/* RULES 8.2: changes before a trick that can be led are possible either way. */
 static void test_8_2_other_windows(void **state) {
   (void)state;
   au_rules r;
@@ -474,7 +479,7 @@ static void test_8_2_other_windows(void **state) {
   assert_int_equal(s.phase, AU_CHANGE);
 }
 
-/* 8.3: when every card has been played the leader passes. */
+/* RULES 8.3: the leader passes when every card has been played. */
 static void test_8_3_all_played(void **state) {
   (void)state;
   static const char *const hands[] = {"B2", "C3", "P4", "S5"};
@@ -489,7 +494,7 @@ static void test_8_3_all_played(void **state) {
   assert_true(s.points[0] == 1);
 }
 
-/* A value that is not an action, and an unknown phase: nothing is legal. */
+/* With a value that is not an action, or an unknown phase, nothing is legal. */
 static void test_made_up(void **state) {
   (void)state;
   au_rules r;

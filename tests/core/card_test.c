@@ -54,7 +54,7 @@ static void test_deck_init(void **state) {
   }
 }
 
-/* Every kind has a name of its own that finds it again. */
+/* Every kind has its own name, which finds it again. */
 static void test_names_round_trip(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof deck_cases / sizeof *deck_cases; i++) {
@@ -95,7 +95,7 @@ static void test_standard_numbers(void **state) {
   assert_int_equal(three.rank_of[46], 7);
 }
 
-/* RULES 1.3: with three players no Copper, no 10s, no G8. */
+/* RULES 1.3: three players have no Copper, no 10s and no G8. */
 static void test_three_players_lack(void **state) {
   (void)state;
   static const char *const absent[] = {"C1", "C9", "B10", "Z10", "G8"};
@@ -176,12 +176,12 @@ static void test_gold_piles(void **state) {
   assert_int_equal(au_gold_size(0), 0);
   assert_int_equal(au_gold_size(full), 16 * AU_COPIES_MAX);
   assert_int_equal(au_gold_best(g), 3);
-  assert_int_equal(au_gold_best(0), -1); /* RULES 9.3: below rank 0 */
+  assert_int_equal(au_gold_best(0), -1); /* RULES 9.3: lower than rank 0 */
   assert_int_equal(au_gold_best(au_gold_one(0)), 0);
   assert_int_equal(au_gold_best(full), 15);
 }
 
-/* Each count from 1 to 15 makes its rank's kind, and no other. */
+/* Every count from 1 to 15 gives the kind of its rank, and no other. */
 static void test_gold_kinds(void **state) {
   (void)state;
   au_deck d;

@@ -1,10 +1,10 @@
-/* check_test.c: every invariant of a state, violated one at a time. The
-** numbers are those of state.h. */
+/* check_test.c: states that violate the invariants of state.h, one at a time.
+** The numbers are those of state.h. */
 #include "helper.h"
 
 static au_rules four, three;
 
-/* A sound state of the rules 'four' in each phase, to begin from. */
+/* A sound state in each phase, under the rules 'four'. */
 static au_state sound_state(int phase) {
   static const char *const hands[] = {"B1 Z2 Z3", "B3 Z4", "C1 C2 S8",
                                       "P1 P2 S9"};
@@ -39,7 +39,8 @@ static void test_sound(void **state) {
   }
 }
 
-/* The state is refused with that reason, with or without room for it. */
+/* Expect that the state is refused for this reason, with or without a
+** buffer for it. */
 static void unsound(const au_rules *r, const au_state *s, const char *reason) {
   char why[AU_WHY_TEXT] = "";
   assert_int_equal(au_state_check(r, s, NULL), AU_ESTATE);
@@ -47,7 +48,7 @@ static void unsound(const au_rules *r, const au_state *s, const char *reason) {
   assert_string_equal(why, reason);
 }
 
-/* Break one thing of a sound state in some phase. */
+/* Expect that one change to the sound state of a phase is refused. */
 #define BREAK(phase, change, reason)     \
   do {                                   \
     au_state s = sound_state(phase);     \
@@ -59,12 +60,12 @@ static void test_cards(void **state) { /* invariant 1 */
   (void)state;
   const char *twice = "a card is in two places";
   au_card b1 = card_of(&four, "B1"), g0 = card_of(&four, "G0");
-  BREAK(AU_PLAY, s.hand[2] |= au_bit(b1), twice);     /* two hands */
+  BREAK(AU_PLAY, s.hand[2] |= au_bit(b1), twice);     /* in two hands */
   BREAK(AU_PLAY, s.extras |= au_bit(b1), twice);      /* hand and extras */
-  BREAK(AU_PLAY, s.bid[2] = b1, twice);               /* a hand and a bid */
-  BREAK(AU_PLAY, s.bid[2] = s.bid[1], twice);         /* two bids */
-  BREAK(AU_PLAY, s.trick.card[0] = b1, twice);        /* a hand and the trick */
-  BREAK(AU_PLAY, s.trick.card[0] = s.bid[1], twice);  /* a bid and the trick */
+  BREAK(AU_PLAY, s.bid[2] = b1, twice);               /* in a hand and a bid */
+  BREAK(AU_PLAY, s.bid[2] = s.bid[1], twice);         /* in two bids */
+  BREAK(AU_PLAY, s.trick.card[0] = b1, twice);        /* hand and trick */
+  BREAK(AU_PLAY, s.trick.card[0] = s.bid[1], twice);  /* bid and trick */
   BREAK(AU_PLAY, s.trick.card[1] = s.trick.card[0], twice);
   BREAK(AU_OVER, s.hand[2] |= au_bit(b1), twice);
   BREAK(AU_DEAL, s.hand[2] |= au_bit(b1), twice);
@@ -75,7 +76,8 @@ static void test_cards(void **state) { /* invariant 1 */
   BREAK(AU_PLAY, s.bid[0] = 64, "a bid or a play is not in the deck");
 }
 
-/* Before the first deal there is nothing: a bid is an index. */
+/* Before the first deal there are no cards, and a bid must be an
+** index or AU_NONE. */
 static void test_cards_before(void **state) {
   (void)state;
   au_state s;
@@ -84,7 +86,7 @@ static void test_cards_before(void **state) {
   unsound(&four, &s, "nothing was dealt yet");
 }
 
-/* RULES 1.3: what is no card with three players. */
+/* RULES 1.3: cards that three players do not have. */
 static void test_cards_three(void **state) {
   (void)state;
   static const char *const hands[] = {"B1", "B2", "B3"};
@@ -123,7 +125,7 @@ static void test_trick(void **state) { /* invariant 3 */
   BREAK(AU_PLAY, s.turn = 0, "the wrong seat is to play");
   BREAK(AU_PLAY, s.trick.n = 1, "a card lies past the end of the trick");
   BREAK(AU_PLAY, s.trick.leader = 2, "the wrong seat is to play");
-  /* full, and the turn back at the leader */
+  /* the trick is full, and the leader is on turn again */
   BREAK(AU_PLAY,
         (s.trick.n = 4, s.turn = 1, s.trick.card[2] = card_of(&four, "P9"),
          s.trick.card[3] = card_of(&four, "S1")),
@@ -131,12 +133,12 @@ static void test_trick(void **state) { /* invariant 3 */
   const char *change = "the seat on turn has no change to make";
   BREAK(AU_CHANGE, s.turn = 2, change);      /* no gold */
   BREAK(AU_CHANGE, empty_hand(&s, 1), change); /* no card */
-  BREAK(AU_CHANGE, s.changed = 1, change);   /* it has made its one change */
+  BREAK(AU_CHANGE, s.changed = 1, change);   /* its one change is made */
   BREAK(AU_CHANGE, s.trick.card[s.trick.n++] = card_of(&four, "P9"),
         "a change after a card was played");
 }
 
-/* RULES 5.5: where the knob allows no change, none is asked for. */
+/* RULES 5.5: where the knob allows no change, no seat is asked for one. */
 static void test_no_changes(void **state) {
   (void)state;
   au_rules r;
@@ -164,7 +166,7 @@ static void test_bids(void **state) { /* invariant 4 */
         "every bid is laid, and one is due");
   BREAK(AU_BID, empty_hand(&s, 3), "a seat has no card to bid");
   BREAK(AU_BID, empty_hand(&s, 0), "a seat has no card to bid");
-  au_state none = sound_state(AU_BID); /* nobody has bid, the first cannot */
+  au_state none = sound_state(AU_BID); /* nobody bid before it */
   memset(none.bid, AU_NONE, sizeof none.bid);
   none.turn = none.first;
   empty_hand(&none, none.first);
@@ -179,16 +181,16 @@ static void test_taken(void **state) { /* invariant 5 */
   BREAK(AU_PLAY, s.taken[1] = 1, taken);
   BREAK(AU_PLAY, (s.tricks = 0, s.won = s.award = AU_NONE), taken);
   au_state s = sound_state(AU_PLAY);
-  s.tricks = 5; /* a variant's tricks may go to nobody */
+  s.tricks = 5; /* a variant's tricks may have no winner */
   assert_sound(&four, &s);
 }
 
-/* Those that the hands can still make count too: au_position loads nothing that
-** could not be played on. */
+/* Tricks that the hands can still make count too: au_position loads nothing
+** that cannot be played to its end. */
 static void test_tricks_left(void **state) { /* invariant 5 */
   (void)state;
   const char *many = "more tricks were played than a round can have";
-  au_state good = sound_state(AU_PLAY); /* nine cards in hands, and an open trick */
+  au_state good = sound_state(AU_PLAY); /* nine cards each, an open trick */
   good.tricks = 90;
   assert_sound(&four, &good);
   BREAK(AU_PLAY, s.tricks = 91, many);
@@ -260,15 +262,15 @@ static void test_seen(void **state) { /* invariant 9 */
   BREAK(AU_PLAY, s.seen &= ~au_bit(s.bid[2]), open);
   BREAK(AU_PLAY, s.seen &= ~au_bit(s.trick.card[1]), open);
   BREAK(AU_PLAY, s.seen &= ~s.extras, open);
-  BREAK(AU_PLAY, s.seen &= ~set_of(&four, "P9"), open); /* it has gone */
+  BREAK(AU_PLAY, s.seen &= ~set_of(&four, "P9"), open); /* it was played */
   BREAK(AU_PLAY, s.seen |= au_bit(63), "a card is not in the deck");
   BREAK(AU_BID, s.seen |= s.hand[2], hidden);
-  BREAK(AU_DEAL, s.seen &= ~s.extras, open); /* the last round's cards */
+  BREAK(AU_DEAL, s.seen &= ~s.extras, open); /* the cards of the last round */
   BREAK(AU_OVER, s.seen &= ~au_bit(s.bid[2]), open);
   au_state good = sound_state(AU_PLAY); /* a card that came back to the hand */
   good.seen |= good.hand[2];
   assert_sound(&four, &good);
-  au_state standing; /* between rounds no card is in sight, not even a trick's */
+  au_state standing; /* between rounds no card is seen, not even a trick's */
   au_state_init(&four, &standing);
   standing.round = 7;
   standing.supply = four.gold_all;
@@ -287,7 +289,7 @@ static void test_trick_cards(void **state) { /* invariant 3 */
         "a suit is twice in the trick");
 }
 
-/* Ranges: of what is used as an index, of seats, of who is on turn. */
+/* Ranges of values used as an index, of seats, and of the seat on turn. */
 static void test_ranges(void **state) {
   (void)state;
   const char *range = "a phase, seat or count is out of range";

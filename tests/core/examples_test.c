@@ -1,10 +1,10 @@
 /* examples_test.c: the examples of RULES 12 and of the source texts, played
-** under every edition they hold for. */
+** under every edition for which they hold. */
 #include "helper.h"
 
 static const char *const no_hands[AU_SEAT_MAX] = {"", "", "", "", "", ""};
 
-/* Call 'example' under each edition with that many players. */
+/* Call 'example' under each edition with this number of players. */
 static void each_edition(int players,
                          void (*example)(const au_rules *r, const char *name)) {
   for (int i = 0; i < EDITION_N; i++) {
@@ -20,8 +20,8 @@ static int bid_of(const au_rules *r, const au_state *s, int side) {
   return bid;
 }
 
-/* A round about to end: seat 1 leads and has no card; tricks taken as given.
-** The state is of round 'round'. */
+/* A state of round 'round' about to end: seat 1 leads without a card; tricks
+** were taken as given. */
 static au_state last_pass(const au_rules *r, int round, const char *bids,
                           const uint8_t *taken, const char *const *gold) {
   au_state s = table_of(r, 0, bids, no_hands, gold);
@@ -149,7 +149,7 @@ static void no_suit_no_gold(const au_rules *r, const char *name) {
   act(r, &s, "pass");
   assert_case(name, s.phase == AU_DEAL);
   assert_case(name, s.tricks == 0 && s.taken[0] + s.taken[1] == 0);
-  assert_case(name, s.gold[0] == 0 && s.gold[1] == 0); /* no G3 awarded */
+  assert_case(name, s.gold[0] == 0 && s.gold[1] == 0); /* no G3 is awarded */
 }
 
 static void test_12_7(void **state) {
@@ -193,7 +193,7 @@ static void partners_tricks(const au_rules *r, const char *name) {
   static const uint8_t taken[] = {4, 1, 2, 0};
   au_state s = last_pass(r, 1, "B6 C5 B1 C4", taken, NULL);
   act(r, &s, "pass");
-  assert_case(name, s.points[0] == 12); /* 4 + 2 tricks, exactly the 6 bid */
+  assert_case(name, s.points[0] == 12); /* 4 + 2 tricks: exactly 6 */
   assert_case(name, s.points[1] == 0);
 }
 
@@ -225,7 +225,7 @@ static void test_12_11(void **state) {
 
 /* ---- RULES 12.10, 12.12, 9.4, 9.7: the end of the game ---------------- */
 
-/* Round 'round' ends, won by seat 2; nuggets before it as given. */
+/* The end of round 'round', won by seat 2; 'nuggets' are those before it. */
 static au_state end_of_round(const au_rules *r, int round, const char *bids,
                              const uint8_t *nuggets) {
   static const uint8_t taken[] = {1, 5, 1, 0};
@@ -247,7 +247,7 @@ static void test_12_10(void **state) {
   each_edition(4, one_nugget_each);
 }
 
-/* RULES 9.4: two nuggets of one side end it after two rounds. */
+/* RULES 9.4: two nuggets of one side end the game after two rounds. */
 static void two_of_two(const au_rules *r, const char *name) {
   static const uint8_t nuggets[] = {0, 1, 0};
   au_state s = end_of_round(r, 2, "B4 P5 S6 Z4", nuggets);
@@ -264,8 +264,8 @@ static bool ends_at_three(const char *name) {
   return strcmp(name, "en-2023") == 0 || strcmp(name, "fr-2023") == 0;
 }
 
-/* RULES 9.4: three players with a nugget each after three rounds: over in
-** en-2023 and fr-2023; bga "plays in 2-4 rounds". */
+/* RULES 9.4: three players with a nugget each after three rounds. The game is
+** over in en-2023 and fr-2023; bga "plays in 2-4 rounds". */
 static void three_of_one(const au_rules *r, const char *name) {
   static const uint8_t nuggets[] = {1, 0, 1};
   au_state s = end_of_round(r, 3, "B4 P5 S6", nuggets);
@@ -290,7 +290,7 @@ static void test_12_12(void **state) {
   each_edition(3, bids_4_5_5);
 }
 
-/* RULES 9.5: the bid as it stood at the end, not as first laid. */
+/* RULES 9.5: the bid at the end of the round counts, not the bid first laid. */
 static void test_last_bid_as_changed(void **state) {
   (void)state;
   static const char *const hands[] = {"", "", "Z9"};
@@ -309,8 +309,8 @@ static void test_last_bid_as_changed(void **state) {
   assert_int_equal(s.winners, 4);
 }
 
-/* "If a single player wins 2 golden nuggets": two at once play on, in en-2023
-** and fr-2023; elsewhere they win together. */
+/* "If a single player wins 2 golden nuggets": when two have two at once, the
+** game goes on in en-2023 and fr-2023. Elsewhere they win together. */
 static void two_with_two(const au_rules *r, const char *name) {
   static const uint8_t taken[] = {4, 4, 0}, nuggets[] = {1, 1, 0};
   au_state s = last_pass(r, 2, "B4 P4 S6", taken, NULL);
@@ -327,7 +327,8 @@ static void test_two_with_two(void **state) {
   each_edition(3, two_with_two);
 }
 
-/* RULES 9.7: points of three rounds, no nuggets; the round's winner named. */
+/* RULES 9.7: points of three rounds decide, without nuggets; the round still
+** has a winner. */
 static void test_cumulative(void **state) {
   (void)state;
   static const uint8_t taken[] = {1, 5, 1, 0};
@@ -339,7 +340,7 @@ static void test_cumulative(void **state) {
         snprintf(name, sizeof name, "%s+cumulative", editions[e].name);
         variant_rules(&r, name, players);
         au_state s = last_pass(&r, round, "B4 P5 S6 Z4", taken, NULL);
-        s.points[0] = 11; /* one ahead of what side 2 wins now */
+        s.points[0] = 11; /* one point more than side 2 wins now */
         act(&r, &s, "pass");
         assert_case(name, s.points[1] == 10 && s.round_winners == 2);
         assert_case(name, s.nuggets[0] + s.nuggets[1] == 0);

@@ -1,6 +1,6 @@
-/* failing_hooks_test.c: a hook that fails fails whatever asked it: AU_EHOOK,
-** and its outputs stay as they were. Each operation is run with its first hook
-** failing, then its second, until none is left to fail. */
+/* failing_hooks_test.c: a hook that fails makes its caller fail with AU_EHOOK
+** and outputs untouched. Each operation is run with its first hook failing,
+** then its second, until none is left to fail. */
 #include "record_helper.h"
 
 #include "search.h"
@@ -9,9 +9,9 @@
 /* ---- Hooks that answer as the data does, or fail ------------------------- */
 
 static long left;      /* answers until one fails */
-static long failures;  /* that there were */
+static long failures;  /* number of failures */
 static bool armed;     /* answers are counted */
-static uint8_t leader; /* AU_NONE, or the leader that 'lead' now insists on */
+static uint8_t leader; /* AU_NONE, or the leader on whom 'lead' now insists */
 
 static au_status answer(void) {
   if (!armed || left-- > 0)
@@ -68,11 +68,11 @@ static au_status on_end(void *ctx, const au_rules *r, const au_state *s,
 
 static au_rules r;
 static au_seed seed;
-static au_game whole; /* a game at its end */
+static au_game whole; /* a game that is over */
 static au_text line, token;
 static au_record *rec;
 
-static au_game g; /* what they work on, made anew for each run */
+static au_game g; /* the game under test, made anew for each run */
 static au_view view;
 static au_rng rng;
 static au_state s;
@@ -81,7 +81,7 @@ static au_node node[200];
 static au_solve_entry table[1 << 10];
 static au_odds odds;
 
-/* Follow 'whole' until 'enough' says so of where 'g' stands. */
+/* Follow 'whole' until 'enough' is true for the state of 'g'. */
 static void follow_to(bool (*enough)(void)) {
   au_game_begin(&r, &g);
   while (!enough())
@@ -170,7 +170,8 @@ static au_status do_solve(void) {
   solver.size = sizeof table / sizeof *table;
   return au_solve(&solver, &problem, &found);
 }
-/* A hook's fault is not one of the record, but of what is given of it. */
+/* A failing hook is not reported as a fault of the record, only
+** by the status. */
 static au_status do_replay(void) {
   notes t = {0};
   au_status status = au_record_replay(&r, rec, NULL, &g, note, &t);
@@ -197,7 +198,7 @@ static const struct {
   const char *name;
   bool (*where)(void);
   au_status (*run)(void);
-  int leaves; /* what a failure does not touch */
+  int leaves; /* the outputs that a failure does not touch */
 } operations[] = {
     {"au_state_deal_random", at_deal, do_deal, LEAVES_STATE | LEAVES_GAME},
     {"au_state_playout", at_bids, do_playout, LEAVES_GAME},
@@ -221,7 +222,7 @@ static const struct {
     {"au_position_load", at_deal, do_load, 0},
 };
 
-/* Run it with the answer that follows 'n' others failing; whether one did. */
+/* Run an operation and fail the hook after 'n' others; true if one failed. */
 static bool run_with(size_t i, long n) {
   au_game_init(&g);
   rng = rng_of(&seed, 3);
@@ -248,7 +249,7 @@ static bool run_with(size_t i, long n) {
   return failed;
 }
 
-/* All of the first hundred answers, then ever fewer. */
+/* Fail each of the first hundred answers, then at growing steps. */
 static void test_each(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
@@ -259,8 +260,8 @@ static void test_each(void **state) {
   }
 }
 
-/* A hook that answers otherwise than before does not let a game be taken back
-** to what never was. */
+/* If a hook now answers otherwise than before, undo does not lead to a state
+** that never was. */
 static void test_undo_of_another_game(void **state) {
   (void)state;
   au_game_init(&g);
@@ -270,7 +271,7 @@ static void test_undo_of_another_game(void **state) {
   bool refused = false;
   for (leader = 0; leader < r.players; leader++) {
     au_status status = au_game_undo(&r, &g);
-    if (status == AU_OK) { /* it led every time */
+    if (status == AU_OK) { /* it led in every trick */
       assert_int_equal(au_game_follow(&r, &g, &whole), AU_OK);
       continue;
     }

@@ -1,9 +1,9 @@
-/* game_test.c: a game remembers its deals and actions, and takes them back. */
+/* game_test.c: a game keeps its deals and actions, and takes them back. */
 #include "long_helper.h"
 
 static const au_policy any = {NULL, NULL}; /* actions drawn uniformly */
 
-/* Every state a game went through, in order. */
+/* Every state of a game, in order. */
 typedef struct trail {
   au_state *at;
   size_t n;
@@ -46,7 +46,8 @@ static void test_begin(void **state) {
   assert_null(g.round);
 }
 
-/* The log of a round, from its first action, and between rounds the last. */
+/* The log of a round from its first action; between rounds, of
+** the last round. */
 static void test_log(void **state) {
   (void)state;
   au_rules r;
@@ -72,7 +73,7 @@ static void test_log(void **state) {
   au_game_free(&g);
 }
 
-/* Undo over every action and every border of rounds: each byte as it was. */
+/* Undo across every action and round: each byte is restored. */
 static void check_undo(const char *variant, int players) {
   au_rules r;
   au_game g;
@@ -87,7 +88,7 @@ static void check_undo(const char *variant, int players) {
     assert_memory_equal(&g.state, &t.at[i], sizeof g.state);
   }
   assert_int_equal(au_game_undo(&r, &g), AU_EILLEGAL);
-  trail again = {0}; /* and forward once more */
+  trail again = {0}; /* and forward again */
   play_trail(&r, &g, "undo", &again);
   assert_int_equal(again.n, t.n);
   assert_memory_equal(again.at, t.at, t.n * sizeof *t.at);
@@ -103,7 +104,7 @@ static void test_undo(void **state) {
       check_undo(editions[e].name, players);
 }
 
-/* Back into another branch: what was undone leaves nothing behind. */
+/* After undo and another branch, nothing of the first branch is left. */
 static void test_undo_and_branch(void **state) {
   (void)state;
   au_rules r;
@@ -214,7 +215,7 @@ static void test_copy(void **state) {
   au_game_init(&g);
   au_game_init(&h);
   au_game_begin(&r, &g);
-  assert_int_equal(au_game_copy(&h, &g), AU_OK); /* with nothing in it */
+  assert_int_equal(au_game_copy(&h, &g), AU_OK); /* a game with nothing in it */
   assert_int_equal(h.round_n + h.log_n, 0);
   random_game(&r, &g, &seed, 0);
   assert_int_equal(au_game_copy(&h, &g), AU_OK);
@@ -227,7 +228,7 @@ static void test_copy(void **state) {
   assert_memory_equal(h.round, g.round, g.round_n * sizeof *g.round);
   assert_ptr_not_equal(h.log, g.log);
   au_state over = g.state;
-  while (au_game_undo(&r, &h) == AU_OK) /* one of the two stays as it is */
+  while (au_game_undo(&r, &h) == AU_OK) /* the copy stays as it is */
     ;
   assert_memory_equal(&g.state, &over, sizeof over);
   assert_int_equal(h.log_n, 0);
@@ -235,8 +236,8 @@ static void test_copy(void **state) {
   au_game_free(&h);
 }
 
-/* A game begun as another knows the same earlier rounds as that one, and no
-** more. */
+/* A game begun with au_game_begin_as knows the same earlier rounds as the
+** other, and no more. */
 static void test_begin_as(void **state) {
   (void)state;
   au_rules r;
@@ -292,7 +293,7 @@ static void test_log_full(void **state) {
   au_game_free(&g);
 }
 
-/* A playout of such a round ends too. */
+/* A playout of such a round ends with an error too. */
 static void test_playout_full(void **state) {
   (void)state;
   au_rules r;
@@ -311,8 +312,8 @@ static void test_playout_full(void **state) {
   au_game_free(&g);
 }
 
-/* A round played on at random: from each of its states to its end, counted,
-** with nothing to take back. */
+/* A round played out at random from each of its states: it ends, it is counted,
+** and there is nothing to take back. */
 static void test_playout(void **state) {
   (void)state;
   au_rules r;
@@ -344,7 +345,7 @@ static void test_playout(void **state) {
                        t->bid_points[side] + t->gold_points[side]);
     assert_int_equal(au_game_undo(&r, &played), AU_EILLEGAL);
   } while (step_game(&r, &g, &seed, &rng));
-  assert_true(open > 60); /* decisions of a game of two rounds at least */
+  assert_true(open > 60); /* decisions of a game of at least two rounds */
   au_game_free(&g);
   au_game_free(&played);
 }
@@ -355,7 +356,7 @@ static au_status no_points(void *ctx, const au_rules *r, const au_state *s,
   return AU_EHOOK;
 }
 
-/* A round whose score fails does not end, and is not played on. */
+/* A round whose scoring fails does not end and is not played on. */
 static void test_playout_refused(void **state) {
   (void)state;
   au_rules r;
@@ -378,8 +379,8 @@ static void test_playout_refused(void **state) {
   au_game_free(&g);
 }
 
-/* A game that follows another goes through the same states, whether that began
-** empty, or in a position that knows of rounds before it. */
+/* A game that follows another goes through the same states, whether the other
+** began empty or from a position with earlier rounds. */
 static void test_follow(void **state) {
   (void)state;
   for (int built = 0; built < 2; built++) {
@@ -417,7 +418,8 @@ static void test_follow(void **state) {
   }
 }
 
-/* ORDER of an entry's bits: who won the trick it filled, and what. */
+/* The bits of an entry: who won the trick that it filled, and
+** which gold card. */
 static void test_entries(void **state) {
   (void)state;
   au_rules r;
@@ -445,7 +447,7 @@ static void test_entries(void **state) {
   au_game_free(&g);
 }
 
-/* A game remembers AU_ROUND_MAX rounds. */
+/* A game keeps at most AU_ROUND_MAX rounds. */
 static void test_rounds_full(void **state) {
   (void)state;
   static au_tally tally[AU_ROUND_MAX];

@@ -1,9 +1,9 @@
-/* helper.h: what the tests of the core share.
+/* helper.h: shared by the tests of the core.
 **
-** Rules of each edition as knobs, cards and deals by name, actions as text. The
-** editions stand here a second time (variants/ holds them as Lua data), written
-** from RULES alone, so that a mistake has to be made twice. Every helper fails
-** the test itself where what it is given cannot be done. */
+** It has the rules of each edition as knobs, cards and deals by name, and
+** actions as text. The editions are here a second time (variants/ holds them as
+** Lua data), written from RULES alone, so that a mistake would have to be made
+** twice. Every helper fails the test by itself if it cannot do its work. */
 #ifndef AU_TEST_HELPER_H
 #define AU_TEST_HELPER_H
 
@@ -22,9 +22,9 @@
 #include "position.h"
 #include "text.h"
 
-enum { TEXT_MAX = 16384 }; /* bytes enough for any list of legal actions */
+enum { TEXT_MAX = 16384 }; /* bytes of the longest list of legal actions */
 
-/* Fail with the case's name where a condition does not hold. */
+/* Fail with the name of the case if a condition does not hold. */
 #define assert_case(name, condition) \
   do {                               \
     if (!(condition))                \
@@ -35,12 +35,13 @@ enum { TEXT_MAX = 16384 }; /* bytes enough for any list of legal actions */
 
 typedef struct edition {
   const char *name;
-  const char *three, *four; /* knobs with that many players */
+  const char *three, *four; /* knobs with three and with four players */
 } edition;
 
-/* RULES 1.3, 4.3: what all editions have with three players but the gold. */
+/* RULES 1.3, 4.3: the knobs of all editions with three players,
+** without the gold. */
 #define THREE "suits=BPSZ ranks=1,9 bidding=hidden "
-/* RULES 1.3: the fourth G0 out of the game, and in the supply. */
+/* RULES 1.3: the fourth G0 is out of the game, or in the supply. */
 #define GOLD_3 "gold=3,2,2,2,1,1,1,1 "
 #define GOLD_4 "gold=4,2,2,2,1,1,1,1 "
 /* RULES 9.4, 9.5 for en-2023 and fr-2023 with three players. */
@@ -60,7 +61,7 @@ static const edition editions[] = {
 };
 enum { EDITION_N = sizeof editions / sizeof *editions };
 
-/* RULES 9.6, 9.7; each alone, none and both. */
+/* RULES 9.6, 9.7: none, each alone, and both. */
 static const char *const houses[] = {"", "+no-zero-gold", "+cumulative",
                                      "+no-zero-gold+cumulative"};
 enum { HOUSE_N = sizeof houses / sizeof *houses };
@@ -80,7 +81,8 @@ static inline int knob_value(const au_knob *k, const char *word) {
   return (int)value;
 }
 
-/* Set one knob from "over=taken", "ranks=1,9", "suits=BPSZ", "sides=". */
+/* Set one knob from text such as "over=taken", "ranks=1,9",
+** "suits=BPSZ", "sides=". */
 static inline void set_knob(au_rules *r, char *setting) {
   int v[AU_LIST_MAX], n = 0;
   char *text = strchr(setting, '='), *rest = NULL;
@@ -117,7 +119,7 @@ static inline void finish_rules(au_rules *r) {
     fail_msg("rules: %s: %s", knob != NULL ? knob->name : "?", why);
 }
 
-/* Rules from the defaults and some knobs. */
+/* Make rules from the defaults and some knobs. */
 static inline void knob_rules(au_rules *r, int players, const char *settings) {
   au_rules_init(r, players);
   set_knobs(r, settings);
@@ -132,7 +134,7 @@ static inline const edition *find_edition(const char *name, size_t n) {
   return NULL;
 }
 
-/* The rules of "bga", "de-2024+no-zero-gold+cumulative", ... */
+/* The rules of a variant: "bga", "de-2024+no-zero-gold+cumulative", ... */
 static inline void variant_rules(au_rules *r, const char *variant,
                                  int players) {
   const edition *e = find_edition(variant, strcspn(variant, "+"));
@@ -156,7 +158,7 @@ static inline au_card card_of(const au_rules *r, const char *name) {
   return c;
 }
 
-/* The next word of '*text' into 'out'; false at the end. */
+/* Read the next word of '*text' into 'out'; false at the end. */
 static inline bool next_word(const char **text, char out[8]) {
   const char *start = *text + strspn(*text, " ");
   size_t n = strcspn(start, " ");
@@ -168,7 +170,7 @@ static inline bool next_word(const char **text, char out[8]) {
   return n > 0;
 }
 
-/* The set of "B1 B7". */
+/* The set of cards in a text such as "B1 B7". */
 static inline au_set set_of(const au_rules *r, const char *text) {
   char name[8];
   au_set set = 0;
@@ -181,7 +183,7 @@ static inline au_set set_of(const au_rules *r, const char *text) {
   return set;
 }
 
-/* The pile of "G0 G1 G1". */
+/* The pile of gold in a text such as "G0 G1 G1". */
 static inline au_gold pile_of(const au_rules *r, const char *text) {
   char name[8];
   au_gold pile = 0;
@@ -198,8 +200,8 @@ static inline au_seed seed_of(const char *text) {
   return seed;
 }
 
-/* A deal that gives each seat the cards named and fills up its hand with the
-** lowest cards that nobody is to have; the rest are extras. */
+/* A deal that gives each seat the named cards, and fills its hand with the
+** lowest cards that are not named; the rest are extras. */
 static inline au_deal deal_of(const au_rules *r, uint8_t first,
                               const char *const *hands) {
   au_deal deal;
@@ -233,7 +235,7 @@ static inline void deal_state(const au_rules *r, au_state *s,
     fail_msg("deal: %s", why);
 }
 
-/* The same for a game. */
+/* Deal the next round of a game from a seed. */
 static inline void deal_game(const au_rules *r, au_game *g,
                              const au_seed *seed) {
   au_deal deal;
@@ -249,9 +251,9 @@ static inline void assert_sound(const au_rules *r, const au_state *s) {
     fail_msg("unsound state: %s", why);
 }
 
-/* A table set up by hand: the leader of the first trick of round 1 is to play,
-** every seat has bid and holds the cards and the gold named; the rest of the
-** gold is in the supply, the rest of the cards gone where all have seen them. */
+/* A state built by hand, in round 1 before the first trick. Every seat has bid
+** and holds the named cards and gold. The rest of the gold is in the supply;
+** the other cards have been played openly. */
 static inline au_state table_of(const au_rules *r, uint8_t leader,
                                 const char *bids, const char *const *hands,
                                 const char *const *gold) {
@@ -275,7 +277,7 @@ static inline au_state table_of(const au_rules *r, uint8_t leader,
   return s;
 }
 
-/* Make a hand empty: its cards were played. */
+/* Empty a hand, as if its cards had been played. */
 static inline void empty_hand(au_state *s, int seat) {
   s->seen |= s->hand[seat];
   s->hand[seat] = 0;
@@ -283,7 +285,7 @@ static inline void empty_hand(au_state *s, int seat) {
 
 /* ---- Actions ---------------------------------------------------------- */
 
-/* The action of the seat on turn. */
+/* The action of the seat on turn, from text. */
 static inline au_action action_of(const au_rules *r, const au_state *s,
                                   const char *text) {
   au_action a = au_action_parse(&r->deck, s->turn & 7, text);
@@ -292,7 +294,7 @@ static inline au_action action_of(const au_rules *r, const au_state *s,
   return a;
 }
 
-/* The next part of '*text' between ", " into 'out'; false at the end. */
+/* Read the next part of '*text', up to ", ", into 'out'; false at the end. */
 static inline bool next_part(const char **text, char out[32]) {
   const char *start = *text + strspn(*text, " ");
   size_t n = strcspn(start, ",");
@@ -304,7 +306,8 @@ static inline bool next_part(const char **text, char out[32]) {
   return n > 0;
 }
 
-/* Do "bid B4, bid C2, keep" one after another. */
+/* Do the actions of a text such as "bid B4, bid C2, keep", one
+** after another. */
 static inline void act(const au_rules *r, au_state *s, const char *texts) {
   char text[32], why[AU_WHY_TEXT] = "";
   while (next_part(&texts, text)) {
@@ -316,13 +319,13 @@ static inline void act(const au_rules *r, au_state *s, const char *texts) {
   }
 }
 
-/* Keep for every seat that is asked. */
+/* Keep for every seat that is asked for a change. */
 static inline void keep_all(const au_rules *r, au_state *s) {
   while (s->phase == AU_CHANGE)
     act(r, s, "keep");
 }
 
-/* Every legal action as text, "keep, change G0 B1 of 1". */
+/* Every legal action as text: "keep, change G0 B1 of 1". */
 static inline const char *legal_text(const au_rules *r, const au_state *s,
                                      char out[TEXT_MAX]) {
   au_action list[AU_ACTION_MAX];
@@ -346,7 +349,8 @@ static inline void assert_legal(const au_rules *r, const au_state *s,
   assert_string_equal(legal_text(r, s, text), expected);
 }
 
-/* An action is refused for that reason, and nothing is touched. */
+/* Expect that an action is refused for this reason, and that
+** nothing is touched. */
 static inline void assert_refused(const au_rules *r, const au_state *s,
                                   au_action a, const char *reason) {
   char why[AU_WHY_TEXT] = "";
@@ -362,15 +366,15 @@ static inline void assert_refused(const au_rules *r, const au_state *s,
   assert_memory_equal(&undo, &before, sizeof undo);
 }
 
-/* The same for the seat on turn and an action as text. */
+/* Expect the same for an action of the seat on turn, as text. */
 static inline void assert_no(const au_rules *r, const au_state *s,
                              const char *text, const char *reason) {
   assert_refused(r, s, action_of(r, s, text), reason);
 }
 
-/* ---- The led suit as a duty -------------------------------------------- */
+/* ---- The duty to follow the led suit ----------------------------------- */
 
-/* The suit led in the trick of play number 'i' of a log before it, as kinds. */
+/* The kinds of the suit led in the trick before play number 'i' of a log. */
 static inline au_set led_before(const au_rules *r, const au_entry *log,
                                 uint32_t i) {
   au_set led = 0;
@@ -394,13 +398,13 @@ static inline au_card replaced_by(const au_entry *log, uint32_t i) {
   return AU_NONE;
 }
 
-/* Whether, with the hands of 's' at its end, a whole round's log has each seat
-** follow suit where it could. Bids lie face up. */
+/* True if each seat of a whole round's log followed suit where it could, judged
+** by the hands of 's' at its end. Bids lie face up. */
 static inline bool follows_suit(const au_rules *r, const au_state *s,
                                 const au_entry *log, uint32_t n) {
   au_set hand[AU_SEAT_MAX];
   memcpy(hand, s->hand, sizeof hand);
-  for (uint32_t i = n; i-- > 0;) { /* back to what each held then */
+  for (uint32_t i = n; i-- > 0;) { /* back to the hands at that play */
     au_card c = au_action_card(log[i]);
     au_set *held = &hand[au_action_seat(log[i])];
     if (au_action_what(log[i]) == AU_ACT_CHANGE)
@@ -417,9 +421,9 @@ static inline bool follows_suit(const au_rules *r, const au_state *s,
 
 /* ---- Chance ----------------------------------------------------------- */
 
-/* Whether counts of draws look as if each of the n cells were as likely as any
-** other. A chi-square test: a fair draw passes all but once in a million (the
-** tail bound of Laurent and Massart 2000, which needs no square root). */
+/* True if the counts of draws fit n equally likely cells. A chi-square test: a
+** fair draw fails once in a million (the tail bound of Laurent and Massart
+** 2000, which needs no square root). */
 static inline bool is_even(const int *count, int n) {
   const double x = 14; /* exp(-14) */
   double draws = 0, chi = 0, df = n - 1;
@@ -439,7 +443,7 @@ static inline au_rng rng_of(const au_seed *seed, uint32_t number) {
   return rng;
 }
 
-/* One random step of a game: a deal or an action; false once it is over. */
+/* Do one random step of a game, a deal or an action; false once it is over. */
 static inline bool step_game(const au_rules *r, au_game *g,
                              const au_seed *seed, au_rng *rng) {
   au_action a = 0;
@@ -454,7 +458,7 @@ static inline bool step_game(const au_rules *r, au_game *g,
   return true;
 }
 
-/* A whole random game. */
+/* Play a whole random game. */
 static inline void random_game(const au_rules *r, au_game *g,
                                const au_seed *seed, uint32_t number) {
   au_rng rng = rng_of(seed, number);

@@ -1,21 +1,22 @@
-/* hooks_helper.h: hooks that note what they are asked and answer as told. */
+/* hooks_helper.h: hooks that record how they are called, and answer as a test
+** tells them to. */
 #ifndef AU_TEST_HOOKS_HELPER_H
 #define AU_TEST_HOOKS_HELPER_H
 
 #include "helper.h"
 
-/* What the hooks below note down and answer. */
+/* The calls and answers of the hooks below. */
 typedef struct probe {
   int calls;
   bool fail;   /* return AU_EHOOK */
-  bool answer; /* give what follows in place of the data's answer */
+  bool answer; /* replace the data's answer by the following */
   au_set cards;
   bool pass, over;
   uint8_t seat, sides;
   au_card gold;
   int number;
   au_deal deal;
-  struct { /* the data's answer, and what came with it */
+  struct { /* the data's answer, and the other arguments */
     au_set cards;
     bool pass, over;
     uint8_t seat, sides, turn;
@@ -125,7 +126,8 @@ static inline au_status hook_end(void *ctx, const au_rules *r,
   return done(r, s);
 }
 
-/* Four players of en-2023 and some knobs, hooks to be set and finished. */
+/* Rules of en-2023 for four players with some knobs; the test sets hooks and
+** finishes them. */
 static inline void begin_rules(const char *knobs) {
   variant_rules(&rules, "en-2023", 4);
   set_knobs(&rules, knobs);
@@ -133,7 +135,7 @@ static inline void begin_rules(const char *knobs) {
   memset(&p, 0, sizeof p);
 }
 
-/* An action is refused for the hook's sake; state and undo stay. */
+/* Expect that an action is refused because of the hook; state and undo stay. */
 static inline void assert_hook_refuses(const au_state *s, const char *text) {
   au_state t = *s;
   au_undo undo, before;

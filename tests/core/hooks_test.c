@@ -1,6 +1,6 @@
-/* hooks_test.c: each hook is handed the answer of the data, its own answer
-** counts, and one it may not give is refused with nothing touched. Of deals and
-** tricks here; of scores in score_hooks_test.c. */
+/* hooks_test.c: the hooks of deals and tricks. Each gets the answer of the
+** data, and its own answer counts. An invalid answer is refused, and nothing is
+** touched. score_hooks_test.c has the hooks of scores. */
 #include "hooks_helper.h"
 
 static const char *const no_hands[AU_SEAT_MAX] = {"", "", "", "", "", ""};
@@ -37,8 +37,8 @@ static void test_deal(void **state) {
   assert_memory_equal(&deal, &before, sizeof deal);
 }
 
-/* A deal hook may deal other numbers of cards and other gold, but only cards
-** and gold there are, and every seat needs a card to bid. */
+/* A deal hook may deal other numbers of cards and other gold. But it may deal
+** only cards and gold that exist, and every seat needs a card to bid. */
 static void test_deal_answers(void **state) {
   (void)state;
   char why[AU_WHY_TEXT] = "";
@@ -60,7 +60,7 @@ static void test_deal_answers(void **state) {
 
   d = good;
   d.gold[1] = pile_of(&rules, "G8");
-  d.gold[3] = pile_of(&rules, "G8"); /* there is one */
+  d.gold[3] = pile_of(&rules, "G8"); /* there is only one */
   s = empty;
   assert_int_equal(au_state_deal(&rules, &s, &d, why), AU_EDEAL);
   assert_string_equal(why, "seat 4: gold that is not in the supply");
@@ -79,7 +79,7 @@ static void test_deal_answers(void **state) {
 static const char *const hands[] = {"B2 Z9", "B3 C4", "P5 S1", "S6 Z7"};
 static const char *const gold[] = {"G0 G3", "G5", "", "G8"};
 
-/* Seat 1 is to lead; after 'lead' seat 2 is to follow to it. */
+/* The state before seat 1 leads; with 'lead', before seat 2 plays to it. */
 static au_state trick_state(const char *lead) {
   au_state s = table_of(&rules, 0, "B10 C10 P10 S10", hands, gold);
   if (lead != NULL) {
@@ -91,7 +91,7 @@ static au_state trick_state(const char *lead) {
   return s;
 }
 
-/* An answer about cards that may not be given: every call says so. */
+/* Expect that every call refuses an invalid answer about cards. */
 static void assert_bad_cards(const au_state *s, const char *text) {
   au_action list[AU_ACTION_MAX], a = 77;
   au_set cards;
@@ -109,15 +109,15 @@ static void assert_bad_cards(const au_state *s, const char *text) {
   assert_hook_refuses(s, text);
 }
 
-/* The answers refused of 'lead' and 'legal' alike: 's' is to play, and holds
-** the cards 'held' besides gold. */
+/* Check the answers that 'lead' and 'legal' may not give. 's' is in the phase
+** play; its seat holds the cards 'held' besides gold. */
 static void check_bad_cards(const au_state *s, const char *text,
                             const char *not_held) {
   p.answer = true;
   p.cards = set_of(&rules, not_held);
   p.pass = true;
   assert_bad_cards(s, text);
-  p.cards = 0; /* nothing to play, and no pass */
+  p.cards = 0; /* no card to play, and no pass */
   p.pass = false;
   assert_bad_cards(s, text);
   p.answer = false;
@@ -135,7 +135,7 @@ static void test_lead(void **state) {
   assert_legal(&rules, &s, "play B2, play Z9");
   assert_true(p.got.cards == set_of(&rules, "B2 Z9") && !p.got.pass);
   assert_int_equal(p.got.turn, 0);
-  p.answer = true; /* gold may lead, B2 may not, passing is free */
+  p.answer = true; /* gold may lead, B2 may not, a pass is always allowed */
   p.cards = set_of(&rules, "Z9 G3");
   p.pass = true;
   assert_legal(&rules, &s, "play Z9, play G3, pass");
@@ -151,7 +151,7 @@ static void test_lead(void **state) {
   s = trick_state(NULL);
   check_bad_cards(&s, "play B2", "C4");
   check_bad_cards(&s, "play B2", "B2 G4");
-  p.answer = true; /* it may forbid a pass only if a card can be led */
+  p.answer = true; /* a pass may be forbidden only if a card can be led */
   p.cards = set_of(&rules, "G0");
   p.pass = false;
   s.hand[0] = 0;
@@ -159,7 +159,8 @@ static void test_lead(void **state) {
   assert_no(&rules, &s, "pass", "pass: forbidden by the variant's hook");
 }
 
-/* Asked of the leader, also where the knob last_window asks ahead of time. */
+/* 'lead' is also called for the leader where the knob
+** last_window asks ahead. */
 static void test_lead_ahead(void **state) {
   (void)state;
   begin_rules("last_window=false");
@@ -179,7 +180,7 @@ static void test_lead_ahead(void **state) {
   p.fail = true;
   assert_hook_refuses(&s, "play S6");
   p.fail = false;
-  p.answer = p.pass = true; /* it cannot lead: no window */
+  p.answer = p.pass = true; /* it cannot lead, so no change is possible */
   a = action_of(&rules, &s, "play S6");
   assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_OK);
   assert_int_equal(s.phase, AU_PLAY);
@@ -193,7 +194,7 @@ static void test_legal(void **state) {
   finish_rules(&rules);
   au_state s = trick_state(NULL);
   assert_legal(&rules, &s, "play B2, play Z9");
-  assert_int_equal(p.calls, 0); /* it is about following */
+  assert_int_equal(p.calls, 0); /* the hook is about following */
   s = trick_state("B2");
   assert_legal(&rules, &s, "play C4, play G5");
   assert_true(p.got.cards == set_of(&rules, "C4 G5") && !p.got.pass);
@@ -227,7 +228,7 @@ static au_state almost_full(void) {
   return s;
 }
 
-/* All hooks of a full trick see it before anything came of it. */
+/* Expect that a hook saw the full trick before any of its effects. */
 static void assert_saw_full_trick(const au_state *before) {
   assert_int_equal(p.calls, 1);
   assert_int_equal(p.got.state.trick.n, 4);
@@ -252,7 +253,7 @@ static void test_winner(void **state) {
   act(&rules, &s, "play S6");
   assert_int_equal(s.won, 1);
   assert_int_equal(s.taken[1], 1);
-  assert_int_equal(s.trick.leader, 0); /* the lowest leads all the same */
+  assert_int_equal(s.trick.leader, 0); /* the lowest card leads all the same */
   p.seat = AU_NONE;                    /* nobody */
   s = almost_full();
   act(&rules, &s, "play S6");
@@ -318,8 +319,8 @@ static void test_award_refused(void **state) {
   assert_hook_refuses(&s, "play S6");
 }
 
-/* Without a lowest base card, or gold of its rank, the data awards none, and
-** the hook hears so. */
+/* Without a lowest base card, or without gold of its rank, the data awards
+** none, and the hook gets that answer. */
 static void test_award_none(void **state) {
   (void)state;
   begin_rules("");
@@ -333,7 +334,7 @@ static void test_award_none(void **state) {
   s.gold[2] = pile_of(&rules, "G6");
   s.supply -= s.gold[2];
   act(&rules, &s, "play G3, play G5, play G6");
-  p.answer = false; /* no base card: who wins leads */
+  p.answer = false; /* without a base card, the winner leads */
   act(&rules, &s, "play G8");
   assert_int_equal(p.got.gold, AU_NONE);
   assert_int_equal(p.got.seat, AU_NONE);
@@ -358,14 +359,14 @@ static void test_leader(void **state) {
   s = almost_full();
   p.seat = 4;
   assert_hook_refuses(&s, "play S6");
-  p.seat = AU_NONE; /* somebody must */
+  p.seat = AU_NONE; /* some seat must lead */
   assert_hook_refuses(&s, "play S6");
   p.answer = false;
   p.fail = true;
   assert_hook_refuses(&s, "play S6");
 }
 
-/* A hook's answer is taken back with the action that asked it. */
+/* Undo takes back a hook's answer together with the action. */
 static void test_undo(void **state) {
   (void)state;
   au_undo undo;

@@ -1,5 +1,5 @@
-/* knobs_test.c: the knobs that no edition sets, one by one: who may follow and
-** lead, whose a trick is, what a change costs, points for each trick. */
+/* knobs_test.c: the knobs that no edition sets, one by one: leading and
+** following, the winner of a trick, the price of a change, points per trick. */
 #include "helper.h"
 
 /* ---- follow, gold_leads ----------------------------------------------- */
@@ -9,7 +9,7 @@ typedef struct legal_case {
   uint8_t leader;
   const char *hands[4], *gold[4];
   const char *acts;  /* plays so far */
-  const char *legal; /* of the seat on turn then */
+  const char *legal; /* legal actions of the seat on turn after them */
 } legal_case;
 
 static const legal_case legal_cases[] = {
@@ -103,7 +103,7 @@ static void test_refusals(void **state) {
   assert_no(&r, &s, "pass", "pass: the leader can lead (RULES 6.2, 6.4)");
 }
 
-/* RULES 8.2: a leader that holds gold can lead it, so the window is open. */
+/* RULES 8.2: a leader that holds gold can lead it, so changes are possible. */
 static void test_last_window(void **state) {
   (void)state;
   static const char *const hands[] = {"B1", "C2", "P3", "S4"};
@@ -118,7 +118,7 @@ static void test_last_window(void **state) {
     au_rules r;
     knob_rules(&r, 4, cases[i].knobs);
     au_state s = table_of(&r, 0, "Z1 Z2 Z3 Z4", hands, gold);
-    s.hand[1] |= set_of(&r, "C9"); /* somebody has a card to lay */
+    s.hand[1] |= set_of(&r, "C9"); /* some seat has a card to lay */
     act(&r, &s, "play B1, play C2, play P3, play S4");
     assert_int_equal(s.trick.leader, 0);
     assert_int_equal(s.phase, cases[i].open ? AU_CHANGE : AU_PLAY);
@@ -137,7 +137,7 @@ static const verdict_case verdict_cases[] = {
     {"", "B5 G1 P9 S5", 1, 3, 3},
     {"", "G3 G1 G3 G0", 2, -1, 2},
     {"trick_to=lowest", "B5 C3 P9 S7", 1, 1, 1},
-    {"trick_to=lowest", "B5 G0 P9 S7", 0, 0, 0}, /* gold is never the lower */
+    {"trick_to=lowest", "B5 G0 P9 S7", 0, 0, 0}, /* gold is never lower */
     {"trick_to=lowest", "B3 C3 P3 S9", 2, 2, 2},
     {"trick_to=lowest", "G3 G1 G3 G1", 3, -1, 3}, /* the lowest gold */
     {"gold_to=highest", "B5 C3 P9 S7", 2, 2, 1},
@@ -184,7 +184,8 @@ static void test_verdicts(void **state) {
   }
 }
 
-/* Every verdict of every trick of a small deck against a plain reading. */
+/* Every verdict of every trick of a small deck, compared with a
+** plain reading. */
 static int plain_best(const au_rules *r, const au_trick *t, bool gold,
                       bool high) {
   int best = -1;
@@ -226,7 +227,7 @@ static void test_every_trick(void **state) {
     r.next_leader = knobs >> 2 & 1;
     r.trick_ties = knobs >> 3 & 1;
     finish_rules(&r);
-    for (int i = 0; i < 512; i++) { /* six base cards, two of gold: 8 kinds */
+    for (int i = 0; i < 512; i++) { /* 8 kinds: six base cards, two of gold */
       au_card kinds[8];
       int n = 0;
       for (au_set left = r.deck.base | r.deck.gold; left; left &= left - 1)
@@ -240,7 +241,7 @@ static void test_every_trick(void **state) {
   }
 }
 
-/* What the verdict does to the state: gold, tricks, the lead. */
+/* The effect of the verdict on the state: gold, tricks, the lead. */
 static void test_settled(void **state) {
   (void)state;
   static const char *const hands[] = {"B5 Z9", "C3 Z8", "P7 Z7", "S6 Z6"};
@@ -255,14 +256,15 @@ static void test_settled(void **state) {
   assert_int_equal(s.award, card_of(&r, "G7"));
   assert_true(s.gold[2] == pile_of(&r, "G7"));
   assert_int_equal(s.trick.leader, 1);
-  knob_rules(&r, 4, "gold_to=highest changes=0"); /* G9 there is none */
+  knob_rules(&r, 4, "gold_to=highest changes=0"); /* there is no G9 */
   s = table_of(&r, 0, "Z1 Z2 Z3 Z4", hands, gold);
   act(&r, &s, "play Z9, play C3, play P7, play S6");
   assert_int_equal(s.award, AU_NONE);
   assert_int_equal(s.trick.leader, 1);
 }
 
-/* Who leads for winning is who the hook says has won, unless that is nobody. */
+/* If the winner leads, it is the winner that the hook names, unless
+** that is nobody. */
 static au_status won_by(void *ctx, const au_rules *r, const au_state *s,
                         int16_t *vars, uint8_t *seat) {
   (void)r, (void)s, (void)vars;
@@ -293,7 +295,8 @@ static void test_winner_by_hook(void **state) {
   }
 }
 
-/* Gold alone: nobody is lowest, nothing is awarded, the winner leads. */
+/* A trick of gold alone: nobody is lowest, nothing is awarded, the
+** winner leads. */
 static void test_gold_alone(void **state) {
   (void)state;
   static const char *const hands[] = {"", "", "", ""};
@@ -310,8 +313,8 @@ static void test_gold_alone(void **state) {
   assert_legal(&r, &s, "pass");
 }
 
-/* The tricks of a round have a bound, whatever of them is still to come: each is
-** led from a hand, or takes two cards and gives one back. */
+/* The number of tricks of a round is bounded at any moment: each trick is led
+** from a hand, or takes two cards and gives one back. */
 static void test_trick_bound(void **state) {
   (void)state;
   char why[AU_WHY_TEXT];
@@ -349,7 +352,7 @@ static void test_change_price(void **state) {
   au_rules r;
   knob_rules(&r, 4, "change_price=2 change_of=own");
   au_state s = table_of(&r, 0, "Z1 Z2 Z3 Z4", hands, gold);
-  s.phase = AU_CHANGE; /* the first seat with such gold, RULES 5.1, 5.4 */
+  s.phase = AU_CHANGE; /* the first seat with such gold: RULES 5.1, 5.4 */
   s.turn = 1;
   assert_sound(&r, &s);
   assert_legal(&r, &s, "keep, change G2 C3 of 2, change G2 C4 of 2, "
@@ -368,7 +371,7 @@ static void test_change_price(void **state) {
             "a card to the trick is due (RULES 6)");
 }
 
-/* With two changes, the second wants such gold too. */
+/* With two changes, the second needs such gold too. */
 static void test_change_twice(void **state) {
   (void)state;
   static const char *const hands[] = {"B5 B6", "C3", "P7", "S6"};
@@ -381,7 +384,8 @@ static void test_change_twice(void **state) {
   assert_int_equal(s.phase, AU_PLAY);
 }
 
-/* A state that asks a seat which cannot pay is unsound. */
+/* A state in which a seat that cannot pay is asked for a change
+** is not sound. */
 static void test_price_invariant(void **state) {
   (void)state;
   static const char *const hands[] = {"B5", "C3", "P7", "S6"};
@@ -432,7 +436,7 @@ static void test_points(void **state) {
   }
 }
 
-/* What could not be told by a score is no rule. */
+/* Rules whose scores could be out of range are refused. */
 static void test_widest_score(void **state) {
   (void)state;
   static const struct {

@@ -1,5 +1,5 @@
-/* legal_test.c: the calls that list, draw, do and refuse actions, in every
-** phase and with whatever integer they are given. */
+/* legal_test.c: the calls that list, draw, apply and refuse actions, in every
+** phase and with any integer. */
 #include "helper.h"
 
 static const char *const no_hands[AU_SEAT_MAX] = {"", "", "", "", "", ""};
@@ -8,7 +8,7 @@ static const char *const gold[] = {"G1 G4", "G2", "", "G8"};
 
 static au_rules rules;
 
-/* A state of the rules in each phase; seat 1 is on turn where one is. */
+/* A state of the rules in each phase; seat 1 is on turn, if any seat is. */
 static au_state in_phase(int phase) {
   au_state s;
   au_deal deal = deal_of(&rules, 0, no_hands);
@@ -68,7 +68,7 @@ static void test_cards_to_follow(void **state) {
   assert_true(pass);
 }
 
-/* The promised order: by card, keep before changes, pass last. */
+/* The documented order: by card, keep before changes, pass last. */
 static void test_order(void **state) {
   (void)state;
   au_state s = in_phase(AU_CHANGE);
@@ -87,8 +87,8 @@ static void test_order(void **state) {
   assert_legal(&rules, &s, "");
 }
 
-/* The longest list there can be fits: every kind of gold, the longest hand,
-** every other seat on the side. */
+/* The longest possible list fits: every kind of gold, the longest hand, every
+** other seat on the same side. */
 static void test_longest_list(void **state) {
   (void)state;
   au_rules r;
@@ -116,7 +116,7 @@ static void test_longest_list(void **state) {
 
 /* ---- Drawing ---------------------------------------------------------- */
 
-/* Every legal action is drawn as often as any other, and no other is. */
+/* Expect that every legal action is drawn equally often, and no other. */
 static void assert_drawn_evenly(const au_rules *r, const au_state *s) {
   enum { DRAWS = 20000 };
   au_action list[AU_ACTION_MAX];
@@ -149,7 +149,7 @@ static void test_random(void **state) {
   s.hand[1] = 0;
   assert_drawn_evenly(&rules, &s);
   s.gold[1] = 0;
-  assert_drawn_evenly(&rules, &s); /* pass alone */
+  assert_drawn_evenly(&rules, &s); /* only pass */
 }
 
 static void test_random_zero_bid(void **state) {
@@ -178,7 +178,7 @@ static void test_random_none(void **state) {
 
 /* ---- Refusing --------------------------------------------------------- */
 
-/* In each phase, an action of another one. */
+/* In each phase, try an action of another phase. */
 static void test_why_phase(void **state) {
   (void)state;
   static const char *const due[AU_PHASE_N] = {
@@ -223,7 +223,7 @@ static void test_why_no_action(void **state) {
                  "no such phase");
 }
 
-/* Legal actions are not refused, and need no room for a reason. */
+/* Legal actions are not refused, and need no buffer for a reason. */
 static void test_why_legal(void **state) {
   (void)state;
   for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
@@ -240,7 +240,8 @@ static void test_why_legal(void **state) {
   }
 }
 
-/* An integer with anything in a field its kind does not use is no action. */
+/* An integer with a value in a field that its kind does not use is
+** not an action. */
 static void test_stray_bits(void **state) {
   (void)state;
   for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
@@ -264,7 +265,7 @@ static void test_stray_bits(void **state) {
   }
 }
 
-/* ---- Doing and undoing ------------------------------------------------ */
+/* ---- Applying and undoing --------------------------------------------- */
 
 static void test_undo(void **state) {
   (void)state;
@@ -278,7 +279,7 @@ static void test_undo(void **state) {
       au_state t = s;
       assert_int_equal(au_state_apply(&rules, &s, list[i], &undo), AU_OK);
       assert_int_equal(au_state_apply_legal(&rules, &t, list[i]), AU_OK);
-      assert_memory_equal(&t, &s, sizeof s); /* both ways do the same */
+      assert_memory_equal(&t, &s, sizeof s); /* both do the same */
       assert_memory_not_equal(&s, &before, sizeof s);
       au_state_undo(&s, &undo);
       assert_memory_equal(&s, &before, sizeof s);

@@ -1,10 +1,10 @@
-/* long_helper.h: rounds of more than AU_LOG_MAX actions. */
+/* long_helper.h: rounds with more than AU_LOG_MAX actions. */
 #ifndef AU_TEST_LONG_HELPER_H
 #define AU_TEST_LONG_HELPER_H
 
 #include "helper.h"
 
-/* All gold is dealt, gold may lead, and every trick gives one gold card back. */
+/* Deal all gold; gold may lead, and every trick gives one gold card back. */
 static inline au_status deal_all_gold(void *ctx, const au_rules *r, const au_state *s,
                                au_deal *deal) {
   (void)ctx, (void)s;
@@ -46,7 +46,7 @@ static inline void long_rules(au_rules *r) {
   finish_rules(r);
 }
 
-/* Keep, then play gold as long as there is some. */
+/* Keep, then play gold while there is some. */
 static inline au_action thrifty(const au_rules *r, const au_state *s) {
   au_action list[AU_ACTION_MAX];
   int n = 0;
@@ -58,7 +58,7 @@ static inline au_action thrifty(const au_rules *r, const au_state *s) {
   return list[0];
 }
 
-/* The same as a policy. */
+/* 'thrifty' as a policy. */
 static inline au_status be_thrifty(void *ctx, const au_rules *r,
                                    const au_state *s, au_rng *rng,
                                    au_action *a) {
