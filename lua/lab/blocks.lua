@@ -63,15 +63,12 @@ function blocks.game(result, side_of)
   return game
 end
 
---- Points by side of a whole game, and its rounds. The one of a forfeit
---- counts as stats.forfeit says: to raise an error never beats losing.
+--- Points by side of a whole game, and its rounds. That of a forfeit counts
+--- too: to raise an error never beats losing.
 local function points_of(game, sides)
-  local points, at_fault, forfeit = {}, game.at_fault, estimate.forfeit
-  for side = 1, sides do
-    points[side] = game.sums[(side - 1) * width + 2] + (not at_fault and 0
-      or side == at_fault and forfeit.fault or forfeit.others)
-  end
-  return points, game.sums[1] + (at_fault and 1 or 0)
+  local points = {}
+  for side = 1, sides do points[side] = game.sums[(side - 1) * width + 2] end
+  return points, estimate.add_forfeit(points, game.sums[1], game.at_fault)
 end
 
 --- By bot in a game: its sides, the points and the games won on these.
@@ -211,19 +208,17 @@ local function add_game(self, sums, game, seating)
   for side = 1, sides do total = total + points[side] end
   for a, i in ipairs(order) do
     local own, bot = of[i], sums.bots[i]
-    local others = sides - own.sides
-    if others > 0 then -- own / k - (total - own) / others, a round
-      add_fraction(bot.difference, own.points * sides - total * own.sides,
-        own.sides * others * rounds)
-    end
+    local above, below = estimate.margin(own.points, own.sides, total, sides)
+    if below == 0 then above, below = 0, 1 end -- it has every side
+    add_fraction(bot.difference, above, below * rounds)
     add_fraction(bot.win_rate, own.won, own.sides * winners)
     for b = a + 1, #order do
       local other, k = of[order[b]], self.pair[i][order[b]]
-      local above = own.points * other.sides - other.points * own.sides
-      local below = own.sides * other.sides * rounds
-      add_fraction(sums.pairs[k].difference, above, below)
+      above, below = estimate.margin_between(own.points, own.sides,
+        other.points, other.sides)
+      add_fraction(sums.pairs[k].difference, above, below * rounds)
       add_fraction(sums.pairs[k].win_rate, own.won, own.sides * winners)
-      sums.alone[k]:add(above / below)
+      sums.alone[k]:add(above / (below * rounds))
     end
   end
 end

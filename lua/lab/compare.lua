@@ -3,13 +3,13 @@
 --
 -- A deal is one observation: its figure under the second rules less that under
 -- the first, each the mean over the deal's games, in which the bots sit in
--- every order (lua/lab/mirror.lua). Both meet the same cards round by round:
+-- every order (lua/lab/exchange.lua). Both meet the same cards round by round:
 -- what these do to both cancels.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local estimate = require "aurum.stats.estimate"
 local metrics = require "aurum.lab.metrics"
-local mirror = require "aurum.lab.mirror"
+local exchange = require "aurum.lab.exchange"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local series = require "aurum.play.series"
@@ -32,18 +32,25 @@ function compare.tally(keys, first, last)
   return self
 end
 
-local function mean_of(own, sides)
+local function sum_of(own, sides)
   local sum = 0
   for _, side in ipairs(sides) do sum = sum + own[side] end
-  return sum / #sides
+  return sum, #sides
 end
 
---- A deal's figure under one set of rules: the mean over its games.
-local function figure(self, key, games)
+--- By how much the first bot beats the last in a game, in points a round.
+local function spread_of(own, first, last)
+  local points, k = sum_of(own, first)
+  local above, below = estimate.margin_between(points, k, sum_of(own, last))
+  return above / below
+end
+
+--- A deal's metric under one set of rules: the mean over its games.
+local function metric_of(self, key, games)
   local sum = 0
   for i, game in ipairs(games) do
     sum = sum + (key ~= "spread" and game[key]
-      or mean_of(game.own, self.first[i]) - mean_of(game.own, self.last[i]))
+      or spread_of(game.own, self.first[i], self.last[i]))
   end
   return sum / #games
 end
@@ -52,7 +59,7 @@ end
 function tally:add(a, b)
   self.deals = self.deals + 1
   for _, key in ipairs(self.keys) do
-    local x, y = figure(self, key, a), figure(self, key, b)
+    local x, y = metric_of(self, key, a), metric_of(self, key, b)
     self.a[key]:add(x)
     self.b[key]:add(y)
     self.difference[key]:add(y - x)
@@ -271,9 +278,9 @@ end
 
 --- Compare two rules for the same seats and sides; returns the exit status.
 function compare.run(args, a, b)
-  local bots, unknown = mirror.bots(args.bots, a.players)
+  local bots, unknown = exchange.bots(args.bots, a.players)
   if not bots then term.fail(unknown, 2) end
-  local seatings, problem = mirror.seat(bots, a, #bots > 1)
+  local seatings, problem = exchange.seat(bots, a, #bots > 1)
   if not seatings then term.fail("--bots: " .. problem, 2) end
   local match = { rules = { a, b }, seatings = seatings, specs = {} }
   for i, bot in ipairs(bots) do match.specs[i] = bot.spec end

@@ -5,7 +5,7 @@
 -- (deal, seating) and has the seed SEED.DEAL: a bot's random numbers come from
 -- the seed, its seat and the decision, so that nothing depends on which games
 -- were played before, or where.
-local mirror = require "aurum.lab.mirror"
+local exchange = require "aurum.lab.exchange"
 local schedule = {}
 schedule.__index = schedule
 
@@ -50,7 +50,7 @@ function schedule.seatings(bots, side_of, gauntlet)
     for seat, side in ipairs(side_of) do
       seated[seat] = tostring(lineup[side])
     end
-    local orders, problem = mirror.seatings(seated, side_of)
+    local orders, problem = exchange.seatings(seated, side_of)
     if not orders then return nil, problem end
     for _, order in ipairs(orders) do
       local seating = {}

@@ -251,28 +251,50 @@ end
 --- an error never beats losing.
 estimate.forfeit = { fault = 0, others = 20 }
 
+--- Add the open round of a game to its points by side, if the side `at_fault`
+--- forfeited it. Returns the number of rounds that count.
+function estimate.add_forfeit(points, rounds, at_fault)
+  if not at_fault then return rounds end
+  local forfeit = estimate.forfeit
+  for side, own in ipairs(points) do
+    points[side] = own + (side == at_fault and forfeit.fault or forfeit.others)
+  end
+  return rounds + 1
+end
+
 --- A game's points by side, summed over its rounds, and the number of those.
 --- `at_fault` is the side that forfeited it; the open round then counts.
 function estimate.points(rounds, sides, at_fault)
   local points = {}
   for side = 1, sides do
-    points[side] = not at_fault and 0 or side == at_fault
-      and estimate.forfeit.fault or estimate.forfeit.others
+    points[side] = 0
     for _, round in ipairs(rounds) do
       points[side] = points[side] + round.points[side]
     end
   end
-  return points, #rounds + (at_fault and 1 or 0)
+  return points, estimate.add_forfeit(points, #rounds, at_fault)
 end
 
---- The same points as differences: each side's points a round less the mean of
---- the others'. In whole numbers up to the last division, so that differences
---- which cancel do so exactly.
+--- The margin: the mean of the points of `k` sides, which sum to `own`, less
+--- the mean of the others; all `sides` sum to `total`. It is a fraction,
+--- numerator and denominator, so that margins which cancel do so exactly.
+function estimate.margin(own, k, total, sides)
+  return own * sides - total * k, k * (sides - k)
+end
+
+--- The same between two groups of sides: `k` that sum to `own`, less `j` that
+--- sum to `other`.
+function estimate.margin_between(own, k, other, j)
+  return own * j - other * k, k * j
+end
+
+--- The margin of each side, in points a round.
 function estimate.margins(points, rounds)
   local total, margins = 0, {}
   for _, own in ipairs(points) do total = total + own end
   for side, own in ipairs(points) do
-    margins[side] = (own * #points - total) / ((#points - 1) * rounds)
+    local above, below = estimate.margin(own, 1, total, #points)
+    margins[side] = above / (below * rounds)
   end
   return margins
 end

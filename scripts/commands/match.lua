@@ -3,7 +3,8 @@ local aurum = require "aurum"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
-local mirror = require "aurum.lab.mirror"
+local exchange = require "aurum.lab.exchange"
+local match = require "aurum.lab.match"
 local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
 
@@ -25,40 +26,17 @@ function command.options(parser)
   options.jobs(parser)
   parser:flag("--mirror", "Play each deal with the bots in every order over "
     .. "the sides: 2 games for two sides, 6 for three different bots. Report "
-    .. "by how many points a round each bot beats the others, with the 95 % t "
-    .. "interval. One deal, the seed SEED.G, is one observation: the mean over "
-    .. "its games of a bot's points a round minus the others' mean. All games "
-    .. "of a deal meet the same cards, round by round.")
+    .. "the pts/rd by which each bot beats the others, as aurum arena does, "
+    .. "with the 95 % t interval. One deal, the seed SEED.G, is one "
+    .. "observation: the mean over its games of a bot's points a round minus "
+    .. "the others' mean. All games of a deal meet the same cards, round by "
+    .. "round.")
   parser:option("--replay", "Replay the game ID, such as 7/2, of an arena's "
     .. "journal and show it. --bots and --variant give files that the journal "
     .. "names. The limits --cpu and --fuel are those of the journal or lower.")
     :argname { "JOURNAL", "ID" }:args(2)
   options.json(parser)
   options.quiet(parser, "Print no tables and show no progress.")
-end
-
---- The tally of one side or one bot.
-local function new_tally(name, side)
-  return {
-    name = name, side = side, games = 0, wins = 0, shared = 0, rounds = 0,
-    points = 0, exact = 0, over = 0, under = 0, gold = 0, faults = 0,
-  }
-end
-
---- Add a game's results for a side to a tally; `won` is nil, "alone" or
---- "shared".
-local function add_side(tally, side, rounds, won)
-  tally.games = tally.games + 1
-  if won then tally.wins = tally.wins + 1 end
-  if won == "shared" then tally.shared = tally.shared + 1 end
-  for _, round in ipairs(rounds) do
-    local taken, bid = round.taken[side], round.bid[side]
-    local kind = taken == bid and "exact" or taken > bid and "over" or "under"
-    tally.rounds = tally.rounds + 1
-    tally[kind] = tally[kind] + 1
-    tally.points = tally.points + round.points[side]
-    tally.gold = tally.gold + round.gold_points[side]
-  end
 end
 
 --- What to call each seat's bot: its name, or its path where two files have
@@ -77,87 +55,38 @@ local function labels(names, bots)
   return result
 end
 
---- The tallies of a match: by side, and by bot in order of first appearance.
---- `seated` has the names by seat, for each way the bots are seated.
-local function new_tallies(rules, seated, mirrored)
-  local side_of = rules.side_of
-  local tallies = { sides = {}, bots = {}, bot_of = {}, seated = seated,
-    side_of = side_of }
-  for side, name in ipairs(mirror.side_names(seated, side_of)) do
-    tallies.sides[side] = new_tally(name, side)
-  end
-  for _, name in ipairs(seated[1]) do
-    if not tallies.bot_of[name] then
-      tallies.bot_of[name] = new_tally(name)
-      table.insert(tallies.bots, tallies.bot_of[name])
-    end
-  end
-  if mirrored then tallies.mirror = mirror.tally(seated, side_of) end
-  return tallies
-end
-
-local function add_game(tallies, result)
-  local side_of, names = tallies.side_of, tallies.seated[result.game]
-  local rounds, winners, won = result.rounds, result.winners, {}
-  if tallies.mirror then tallies.mirror:add(result) end
-  for _, side in ipairs(winners) do
-    won[side] = #winners == 1 and "alone" or "shared"
-  end
-  local counted = {} -- a bot that sits twice on a side counts once for it
-  for seat, side in ipairs(side_of) do
-    local name = names[seat]
-    if not counted[side] then
-      counted[side] = {}
-      add_side(tallies.sides[side], side, rounds, won[side])
-    end
-    if not counted[side][name] then
-      counted[side][name] = true
-      add_side(tallies.bot_of[name], side, rounds, won[side])
-    end
-  end
-  for _, fault in ipairs(result.faults) do
-    local side = tallies.sides[side_of[fault.seat]]
-    local bot = tallies.bot_of[names[fault.seat]]
-    side.faults = side.faults + 1
-    bot.faults = bot.faults + 1
-  end
-end
-
 -- Eighty columns hold it with the names of the bundled bots.
-local head = { "games", "wins", "tied", "win%", "pts/rd", "exact", "over",
+local head = { "games", "wins", "tied", "win%", "points", "exact", "over",
   "under", "gold", "faults" }
 
-local function cells(tally)
-  local rounds = math.max(tally.rounds, 1)
+local function cells(row)
+  local rounds = math.max(row.rounds, 1)
   local function percent(n) return ("%.0f%%"):format(100 * n / rounds) end
-  return tally.games, tally.wins, tally.shared,
-    ("%.1f"):format(100 * tally.wins / math.max(tally.games, 1)),
-    ("%.2f"):format(tally.points / rounds),
-    percent(tally.exact), percent(tally.over), percent(tally.under),
-    ("%.2f"):format(tally.gold / rounds), tally.faults
+  return row.games, row.wins, row.shared,
+    ("%.1f"):format(100 * row.wins / math.max(row.games, 1)),
+    ("%.2f"):format(row.points / rounds),
+    percent(row.exact), percent(row.over), percent(row.under),
+    ("%.2f"):format(row.gold / rounds), row.faults
 end
 
-local function print_table(label, tallies)
+local function print_table(label, list)
   local rows = { { label, table.unpack(head) } }
-  for _, tally in ipairs(tallies) do
-    local name = tally.side and tally.side .. " " .. tally.name or tally.name
-    rows[#rows + 1] = { name, cells(tally) }
+  for _, row in ipairs(list) do
+    local name = row.side and row.side .. " " .. row.name or row.name
+    rows[#rows + 1] = { name, cells(row) }
   end
   term.write(term.table(rows, "<"))
 end
 
---- What the exchange of bots tells: one line for two line-ups, of which the
---- second has the first's figures with the signs turned, else one for each.
+--- Print by how much line-ups beat each other: one line for two of them, whose
+--- numbers differ in their signs alone, else one for each.
 local function print_mirror(tally)
-  local rows = tally.rows
-  local deals = rows[1].sample.n
-  term.write(("\nmirrored, %d deal%s, points a round:\n"):format(deals,
+  local rows, deals = tally.bots, tally.blocks
+  term.write(("\nmirrored, %d deal%s, pts/rd:\n"):format(deals,
     deals == 1 and "" or "s"))
-  if deals == 0 and tally.left_out == 0 then
-    term.write("  no deal was played to its end\n")
-  end
+  if deals == 0 then term.write "  no deal was played to its end\n" end
   for i = 1, deals == 0 and 0 or #rows > 2 and #rows or 1 do
-    local sample = rows[i].sample
+    local sample = rows[i].difference
     local against = #rows == 1 and "itself" or #rows == 2 and rows[2].name
       or "the others"
     local low, high = sample:interval()
@@ -167,55 +96,51 @@ local function print_mirror(tally)
     term.write(("  %s against %s: %+.3f, %s\n"):format(
       term.plain(rows[i].name), term.plain(against), sample.mean, interval))
   end
-  if tally.left_out > 0 then
-    term.write(("  left out, for want of a finished round in some game: %d "
-      .. "deal%s\n"):format(tally.left_out, tally.left_out == 1 and "" or "s"))
-  end
 end
 
-local function figures(tally)
-  local result = { name = tally.name, side = tally.side }
+local function row_json(row)
+  local result = { name = row.name, side = row.side }
   for _, key in ipairs { "games", "wins", "shared", "rounds", "points",
     "exact", "over", "under", "gold", "faults" } do
-    result[key] = tally[key]
+    result[key] = row[key]
   end
-  result.points_per_round = tally.points / math.max(tally.rounds, 1)
-  result.gold_per_round = tally.gold / math.max(tally.rounds, 1)
+  result.points_per_round = row.points / math.max(row.rounds, 1)
+  result.gold_per_round = row.gold / math.max(row.rounds, 1)
   return result
 end
 
---- The figures of print_mirror; null stands for what there is not.
-local function mirror_figures(tally)
-  local result = { deals = tally.rows[1].sample.n, games_per_deal = tally.games,
-    left_out = tally.left_out, bots = {} }
-  for i, row in ipairs(tally.rows) do
-    local low, high = row.sample:interval()
-    local mean = row.sample.n > 0 and row.sample.mean
-    result.bots[i] = { name = row.name, mean = mean or 0 / 0,
-      low = low or 0 / 0, high = high or 0 / 0 }
+--- The numbers of print_mirror; null stands for those that are not known.
+local function mirror_json(tally)
+  local result = { deals = tally.blocks, games_per_deal = tally.plan.size,
+    bots = {} }
+  for i, row in ipairs(tally.bots) do
+    local sample = row.difference
+    local low, high = sample:interval()
+    result.bots[i] = { name = row.name, mean = sample.n > 0 and sample.mean
+      or 0 / 0, low = low or 0 / 0, high = high or 0 / 0 }
   end
   return result
 end
 
-local function print_json(match, tallies)
+local function print_json(played, tally)
   local result = {
-    variant = match.rules.name, players = match.rules.players,
-    seed = match.seed, games = match.played, sides = {}, bots = {},
+    variant = played.rules.name, players = played.rules.players,
+    seed = played.seed, games = played.games, sides = {}, bots = {},
   }
-  for i, tally in ipairs(tallies.sides) do result.sides[i] = figures(tally) end
-  for i, tally in ipairs(tallies.bots) do result.bots[i] = figures(tally) end
-  if tallies.mirror then result.mirror = mirror_figures(tallies.mirror) end
+  for i, row in ipairs(tally.sides) do result.sides[i] = row_json(row) end
+  for i, row in ipairs(tally.bots) do result.bots[i] = row_json(row) end
+  if tally.lineups then result.mirror = mirror_json(tally.lineups) end
   term.write(json.encode(result), "\n")
 end
 
-local function print_tables(match, tallies)
+local function print_tables(played, tally)
   term.write(("%s, %d players, %d game%s, seed %s\n\n"):format(
-    match.rules.name, match.rules.players, match.played,
-    match.played == 1 and "" or "s", term.plain(match.seed)))
-  print_table("side", tallies.sides)
+    played.rules.name, played.rules.players, played.games,
+    played.games == 1 and "" or "s", term.plain(played.seed)))
+  print_table("side", tally.sides)
   term.write("\n")
-  print_table("bot", tallies.bots)
-  if tallies.mirror then print_mirror(tallies.mirror) end
+  print_table("bot", tally.bots)
+  if tally.lineups then print_mirror(tally.lineups) end
 end
 
 --- How a bot is run, as options for a command.
@@ -295,9 +220,9 @@ end
 
 --- How the bots sit: for each way that the match plays, a bot for each seat.
 local function seatings_of(args, rules)
-  local bots, message = mirror.bots(args.bots, rules.players)
+  local bots, message = exchange.bots(args.bots, rules.players)
   if not bots then term.fail(message, 2) end
-  local seatings, problem = mirror.seat(bots, rules, args.mirror)
+  local seatings, problem = exchange.seat(bots, rules, args.mirror)
   if not seatings then term.fail("--mirror: " .. problem, 2) end
   return seatings
 end
@@ -345,6 +270,34 @@ local function replay_game(args)
   end
 end
 
+--- Play the games, record and count them. Returns the error of the variant
+--- that ended them early, if one did.
+local function play(args, played, player, tally)
+  local seatings, seated = played.seatings, tally.seated
+  local writer, told, failure = open_record(args), {}, nil
+  local record = recorder(args.record, writer)
+  local bar = term.progress(played.total, args.quiet or args.record == "-")
+  aurum.sys.catch_interrupts()
+  for i, result, problem in player:all(played.total) do
+    failure = problem
+    if problem then break end
+    record(result.record)
+    tally:add(result)
+    if #result.faults > 0 then
+      bar()
+      tell_faults(result, seated[result.game], told, function(seat, number)
+        return commands(args, result, i, seatings[result.game], seat, number)
+      end)
+    end
+    played.games = i
+    bar(i)
+  end
+  bar()
+  player:close()
+  if writer then term.checked(args.record, writer:close()) end
+  return failure
+end
+
 function command.run(args)
   if args.replay then return replay_game(args) end
   args.variant = args.variant or "standard"
@@ -355,52 +308,31 @@ function command.run(args)
   local rules = series.rules(args)
   local seatings = seatings_of(args, rules)
   local seed, first, last, again = options.series(args.seed, args.games, 100)
-  local total = (last - first + 1) * #seatings
+  local deals = last - first + 1
+  local played = { rules = rules, seatings = seatings, seed = again, games = 0,
+    total = deals * #seatings }
   local player = series.open(args, { rules = { rules }, seatings = seatings,
     seed = seed,
-    on_fault = args.on_fault, most = total,
+    on_fault = args.on_fault, most = played.total,
     job = function(i)
       return { game = (i - 1) % #seatings + 1,
         seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings) }
     end })
-  local match = { rules = rules, seed = again, played = 0 }
-  local writer = open_record(args)
-  local record = recorder(args.record, writer)
-  local quiet = args.quiet or args.record == "-"
-  local bar = term.progress(total, quiet)
-  local seated, told = {}, {}
+  local seated = {}
   for i, names in ipairs(player.names) do
     seated[i] = labels(names, seatings[i])
   end
-  local tallies = new_tallies(rules, seated, args.mirror)
-  aurum.sys.catch_interrupts()
-  local failure
-  for i, result, problem in player:all(total) do
-    failure = problem
-    if problem then break end
-    record(result.record)
-    add_game(tallies, result)
-    if #result.faults > 0 then
-      bar()
-      tell_faults(result, seated[result.game], told, function(seat, number)
-        return commands(args, result, i, seatings[result.game], seat, number)
-      end)
-    end
-    match.played = i
-    bar(i)
-  end
-  bar()
-  player:close()
-  if writer then term.checked(args.record, writer:close()) end
+  local tally = match.tally(seated, rules.side_of, args.mirror and deals)
+  local failure = play(args, played, player, tally)
   if failure then term.fail(term.plain(failure, "\n\t")) end
   if args.json then
-    print_json(match, tallies)
-  elseif not quiet then
-    print_tables(match, tallies)
+    print_json(played, tally)
+  elseif not args.quiet and args.record ~= "-" then
+    print_tables(played, tally)
   end
   if aurum.sys.interrupted() then
-    term.fail(("interrupted after %d of %d games"):format(match.played,
-      total))
+    term.fail(("interrupted after %d of %d games"):format(played.games,
+      played.total))
   end
 end
 

@@ -1,5 +1,6 @@
 -- What blocks come to (lua/lab/blocks.lua, lua/lab/arena.lua), against figures
 -- by hand.
+require "aurum" -- finds the modules
 local arena = require "aurum.lab.arena"
 local blocks = require "aurum.lab.blocks"
 local schedule = require "aurum.lab.schedule"

@@ -1,0 +1,96 @@
+-- The tally of a match: results by side and by bot, and, if the bots are
+-- exchanged between the sides, by how much each line-up beats the others. That
+-- is an arena of line-ups: it has the tally, and so the formula, of
+-- lua/lab/arena.lua.
+local arena = require "aurum.lab.arena"
+local blocks = require "aurum.lab.blocks"
+local schedule = require "aurum.lab.schedule"
+local exchange = require "aurum.lab.exchange"
+local match = {}
+
+local tally = {}
+tally.__index = tally
+
+--- The counts of one side or one bot.
+local function new_row(name, side)
+  return {
+    name = name, side = side, games = 0, wins = 0, shared = 0, rounds = 0,
+    points = 0, exact = 0, over = 0, under = 0, gold = 0, faults = 0,
+  }
+end
+
+--- The arena of the line-ups of seatings, as a tally of its deals.
+local function lineup_tally(seated, side_of, deals)
+  local names, list = exchange.lineups(seated, side_of)
+  local head = { sides = side_of, seatings = list, bots = {}, first = 1,
+    deals = deals, shard = 1, shards = 1 }
+  for i, name in ipairs(names) do head.bots[i] = { label = name } end
+  return arena.tally(schedule.new(head))
+end
+
+--- A tally. `seated` has the names by seat, for each way the bots are seated;
+--- with `deals`, each of so many deals is played in all these ways, one after
+--- the other. It has
+---   sides, bots   rows, the latter in order of first appearance
+---   lineups       the tally of an arena (lua/lab/arena.lua) whose bots are the
+---                 line-ups, with `deals` only
+function match.tally(seated, side_of, deals)
+  local self = setmetatable({ sides = {}, bots = {}, bot_of = {},
+    seated = seated, side_of = side_of }, tally)
+  for side, name in ipairs(exchange.side_names(seated, side_of)) do
+    self.sides[side] = new_row(name, side)
+  end
+  for _, name in ipairs(seated[1]) do
+    if not self.bot_of[name] then
+      self.bot_of[name] = new_row(name)
+      table.insert(self.bots, self.bot_of[name])
+    end
+  end
+  self.lineups = deals and lineup_tally(seated, side_of, deals)
+  return self
+end
+
+--- Add a game's results for a side to a row; `won` is nil, "alone" or "shared".
+local function add_side(row, side, rounds, won)
+  row.games = row.games + 1
+  if won then row.wins = row.wins + 1 end
+  if won == "shared" then row.shared = row.shared + 1 end
+  for _, round in ipairs(rounds) do
+    local taken, bid = round.taken[side], round.bid[side]
+    local kind = taken == bid and "exact" or taken > bid and "over" or "under"
+    row.rounds = row.rounds + 1
+    row[kind] = row[kind] + 1
+    row.points = row.points + round.points[side]
+    row.gold = row.gold + round.gold_points[side]
+  end
+end
+
+--- Add a result (lua/play/player.lua), in the order of the games.
+function tally:add(result)
+  local side_of, names = self.side_of, self.seated[result.game]
+  local winners, won = result.winners, {}
+  if self.lineups then self.lineups:take(blocks.game(result, side_of)) end
+  for _, side in ipairs(winners) do
+    won[side] = #winners == 1 and "alone" or "shared"
+  end
+  local counted = {} -- a bot that sits twice on a side counts once for it
+  for seat, side in ipairs(side_of) do
+    local name = names[seat]
+    if not counted[side] then
+      counted[side] = {}
+      add_side(self.sides[side], side, result.rounds, won[side])
+    end
+    if not counted[side][name] then
+      counted[side][name] = true
+      add_side(self.bot_of[name], side, result.rounds, won[side])
+    end
+  end
+  for _, fault in ipairs(result.faults) do
+    local side = self.sides[side_of[fault.seat]]
+    local bot = self.bot_of[names[fault.seat]]
+    side.faults = side.faults + 1
+    bot.faults = bot.faults + 1
+  end
+end
+
+return match
