@@ -39,7 +39,7 @@ static void test_begin(void **state) {
   assert_false(g.built);
   au_game_round_log(&g, &n);
   assert_int_equal(n, 0);
-  assert_int_equal(au_game_undo(&r, &g), AU_EILLEGAL); /* nothing to take back */
+  assert_int_equal(au_game_undo(&r, &g), AU_EILLEGAL); /* nothing to undo */
   assert_memory_equal(&g.state, &empty, sizeof empty);
   au_game_free(&g);
   assert_null(g.log);

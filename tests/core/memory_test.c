@@ -1,8 +1,9 @@
-/* memory_test.c: whatever of the core allocates, with each of its allocations
-** failing in turn: AU_ENOMEM, and its outputs stay as they were.
+/* memory_test.c: every operation of the core that allocates, with each of
+** its allocations failing in turn. It returns AU_ENOMEM, and its outputs
+** stay as they were.
 **
-** The linker sends the core's calls of malloc, calloc and realloc here, and
-** cJSON has hooks of its own. */
+** The linker redirects the core's calls of malloc, calloc and realloc to this
+** file; cJSON has hooks of its own. */
 #include "record_helper.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 
 static long left;     /* requests that succeed before one fails */
 static bool armed;    /* requests are counted */
-static bool for_good; /* all that follow the first to fail do so too */
+static bool for_good; /* all requests after the first failure fail too */
 static int failures;
 
 static bool fails(void) {
@@ -39,17 +40,17 @@ void *__wrap_realloc(void *block, size_t n) {
 
 /* ---- Operations --------------------------------------------------------- */
 
-/* The objects they work on, made anew for each run by 'begin'. */
+/* The objects of the operations, made anew for each run by 'begin'. */
 static au_rules r;
 static au_seed seed;
-static au_game from;  /* to copy and to write, sound */
+static au_game from;  /* a sound game to copy and to write */
 static au_game g;     /* the output; owns no memory at first */
 static au_text line;  /* the record of 'from' */
 static au_text token; /* the position of 'from' */
 static au_record *rec;
-static au_text text; /* the output as text */
+static au_text text; /* the output, if it is text */
 
-/* A copy of 'from' without room for more. */
+/* Copy 'from', without spare space. */
 static void take_from(void) {
   assert_int_equal(au_game_copy(&g, &from), AU_OK);
   g.round_cap = g.round_n;
@@ -84,7 +85,7 @@ static au_status do_recall(void) {
   return au_game_recall(&g, from.tally, from.tally_n);
 }
 
-/* The whole of 'from', step by step. */
+/* Follow all of 'from', step by step. */
 static au_status do_follow(void) {
   au_status status = au_game_begin_as(&r, &g, &from);
   while (status == AU_OK && au_game_behind(&g, &from))
@@ -133,8 +134,8 @@ static au_status do_load(void) {
   return status;
 }
 
-/* RULES 6: where the led suit must be followed, a seat that did not lacks it,
-** and drawing its hand takes a table of ways. */
+/* RULES 6: where the led suit must be followed, a seat that did not follow
+** lacks it. Drawing its hand takes a table of ways. */
 static au_status do_sample(void) {
   static const char *const hands[] = {"B1 B2 B3 B4", "C1 C2 C3 C4",
                                       "P1 P2 P3 P4"};
@@ -147,7 +148,7 @@ static au_status do_sample(void) {
   au_game_init(&led);
   au_game_begin(&must, &led);
   au_deal deal = deal_of(&must, 0, hands);
-  armed = false; /* what leads there is not what is tried */
+  armed = false; /* the preparation is not under test */
   assert_int_equal(au_game_deal(&must, &led, &deal, NULL), AU_OK);
   for (const char *next = "bid B1, bid C1, bid P1, keep, keep, keep, play B2, "
                           "play C2, play P2";
@@ -171,9 +172,9 @@ static au_status do_sample(void) {
   return status;
 }
 
-/* ---- Each of them, each allocation --------------------------------------- */
+/* ---- Each operation, each allocation ------------------------------------- */
 
-/* Where 'g' stands before: it owns no memory past what is in it. */
+/* The state of 'g' before: it owns only the memory in use. */
 static void at_beginning(void) {
   au_game_begin(&r, &g);
 }
@@ -191,12 +192,12 @@ static void at_first_deal(void) {
   g.round_cap = g.round_n;
 }
 
-enum { REPLAY = 8 }; /* its place there */
+enum { REPLAY = 8 }; /* its index in the list of operations */
 static const struct {
   const char *name;
   void (*begin)(void);
   au_status (*run)(void);
-  bool partly; /* done up to where memory failed; 'g' is sound */
+  bool partly; /* done until the allocation failed; 'g' is sound */
 } operations[] = {
     {"au_game_deal", at_beginning, do_deal, false},
     {"au_game_apply", at_first_deal, do_apply, false},
@@ -213,7 +214,8 @@ static const struct {
     {"au_view_sample", at_beginning, do_sample, false},
 };
 
-/* Run it with the allocation that follows 'n' others failing; how many did. */
+/* Run an operation and fail the allocation after 'n' others; returns
+** how many failed. */
 static int run_with(size_t i, long n, bool all_after) {
   au_game_init(&g);
   operations[i].begin();
@@ -251,8 +253,8 @@ static void test_each(void **state) {
     }
 }
 
-/* The log of a game that is replayed grows at each of its actions in turn; a
-** round may end after changes to a trick that nobody led (RULES 8.2). */
+/* The log of a replayed game grows at each of its actions in turn. A round may
+** end after changes before a trick that nobody led (RULES 8.2). */
 static void replay_growing(const au_game *game) {
   for (uint32_t n = 0; n < game->log_n; n++) {
     assert_int_equal(au_game_copy(&g, game), AU_OK);
@@ -269,7 +271,8 @@ static void replay_growing(const au_game *game) {
   }
 }
 
-/* A game in which nobody changes a bid, so that gold is left at a round's end. */
+/* Play a game in which nobody changes a bid, so that gold is left at the
+** end of a round. */
 static void play_keeping(au_game *game, uint32_t number) {
   au_rng rng = rng_of(&seed, number);
   au_game_begin(&r, game);
@@ -336,7 +339,7 @@ static void test_built(void **state) {
   au_game_free(&game);
 }
 
-/* Once it has failed, text stays failed: nothing is added out of turn. */
+/* Text that failed once stays failed: nothing more is added. */
 static void test_text(void **state) {
   (void)state;
   au_text t = {0};
@@ -356,7 +359,7 @@ static void test_text(void **state) {
 
 /* ---- */
 
-/* A sound game of two rounds, its record and its position. */
+/* Make a sound game of two rounds, its record and its position. */
 static int set_up(void **state) {
   (void)state;
   cJSON_Hooks hooks = {.malloc_fn = __wrap_malloc, .free_fn = free};

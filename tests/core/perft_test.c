@@ -1,10 +1,10 @@
 /* perft_test.c: counts and hashes that change only on purpose.
 **
-** For every edition, house rule and number of players: how many paths of legal
-** actions there are to a small depth from three positions of one seed, and a
-** hash of a few hundred whole random games. Whoever changes the rules, the
-** deal, the order of legal actions or the random numbers sees it here. When
-** that was the purpose, print the new table and put it in place of the old:
+** The tables hold, for every edition, house rule and number of players: the
+** number of paths of legal actions to a small depth, from three positions of
+** one seed, and a hash of a few hundred whole random games. A change of the
+** rules, the deal, the order of legal actions or the random numbers shows here.
+** If it was intended, print the new table and replace the old one:
 **
 **   AURUM_FREEZE=1 build/tests/perft_test */
 #include "helper.h"
@@ -102,8 +102,8 @@ static const frozen table[] = {
      {1728, 652, 637}, 0x42a2b929211b1256u},
     {NULL, 0, {0}, 0}};
 
-/* Paths of 'depth' legal actions from a state; one that ends the round ends
-** the path. */
+/* Count the paths of 'depth' legal actions from a state; an action that ends
+** the round ends its path. */
 static uint64_t count_paths(const au_rules *r, const au_state *s, int depth) {
   au_action list[AU_ACTION_MAX];
   uint64_t paths = 0;
@@ -121,7 +121,8 @@ static uint64_t count_paths(const au_rules *r, const au_state *s, int depth) {
   return paths;
 }
 
-/* The three positions of one seed, random actions between them. */
+/* Count from the three positions of one seed, with random actions
+** between them. */
 static void count_all(const au_rules *r, uint64_t paths[3]) {
   au_seed seed = seed_of("perft");
   au_rng rng = rng_of(&seed, 0);
@@ -134,14 +135,14 @@ static void count_all(const au_rules *r, uint64_t paths[3]) {
     while (at == 1 ? s.phase == AU_BID : s.tricks < 4) {
       assert_int_equal(au_state_random(r, &s, &rng, &a), AU_OK);
       assert_int_equal(au_state_apply(r, &s, a, NULL), AU_OK);
-      if (s.phase == AU_DEAL) /* it ended too early: another round */
+      if (s.phase == AU_DEAL) /* it ended too early: take another round */
         deal_state(r, &s, &seed);
     }
     paths[at] = count_paths(r, &s, DEPTH);
   }
 }
 
-/* Chain a number into a hash, the same on every machine. */
+/* Add a number to a hash, in the same way on every machine. */
 static void chain(uint64_t *hash, uint64_t number) {
   au_seed key = {{*hash, 0x6175}};
   uint8_t bytes[8];
@@ -183,7 +184,7 @@ static frozen measure(const char *variant, int players) {
   return f;
 }
 
-/* The variant's name, in a place of its own. */
+/* The variant's name, in a static buffer. */
 static const char *variant_name(int e, int h) {
   static char name[64];
   snprintf(name, sizeof name, "%s%s", editions[e].name, houses[h]);
@@ -218,16 +219,18 @@ static void test_frozen(void **state) {
   }
 }
 
-/* What can be counted by hand: 12 cards to bid, each hand 12 again. */
+/* Counts that can be checked by hand: 12 cards to bid, then 12 of
+** the next hand. */
 static void test_bids_by_hand(void **state) {
   (void)state;
   for (int i = 0; table[i].variant != NULL; i++)
     assert_int_equal(table[i].paths[0], 12 * 12 * 12);
 }
 
-/* After the bids, every seat with its G0 may keep or lay any of 11 cards in
-** place of its own or its partner's: 1 + 22 with four players, 1 + 11 with
-** three; without a G0 play begins, 11 leads and so on. */
+/* After the bids, every seat has its G0. It may keep, or replace its own
+** or its partner's bid card by any of 11 cards. That gives 1 + 22 actions
+** with four players, 1 + 11 with three. Without a G0 play begins with 11
+** leads, and so on. */
 static void test_changes_by_hand(void **state) {
   (void)state;
   for (int i = 0; table[i].variant != NULL; i++) {

@@ -1,11 +1,11 @@
-/* policy_test.c: the policy "quick" does nothing that is not legal, under any
-** rules, and knows nothing that its seat does not; what it is worth; what
-** playouts come to. */
+/* policy_test.c: the policy "quick" chooses only legal actions, under any
+** rules, and uses nothing that its seat does not know. Also its strength, and
+** the results of playouts. */
 #include "hooks_helper.h"
 
 enum { STEPS = 100000 };
 
-/* Rules no edition has, a line each: players and knobs. */
+/* Rules that no edition has, one per line: players and knobs. */
 static const struct {
   int players;
   const char *knobs;
@@ -37,8 +37,8 @@ typedef struct walk {
   au_rng rng;
 } walk;
 
-/* What the policy does: legal, and the same in another world that looks the same
-** to the seat. */
+/* Let the policy choose: a legal action, the same in another world that looks
+** the same to the seat. */
 static au_action choose(walk *w, bool blind) {
   static au_view v;
   au_state other;
@@ -60,8 +60,8 @@ static au_action choose(walk *w, bool blind) {
   return a;
 }
 
-/* Games in which every other action or so is drawn, so that it meets what it
-** would never come to by itself. */
+/* Play games in which about every other action is random, so that the policy
+** meets states that it would not reach by itself. */
 static void wander(walk *w, int steps) {
   au_odds_init(&w->r, &w->odds);
   w->seed = seed_of(w->name);
@@ -106,7 +106,7 @@ static void test_odd_rules(void **state) {
   }
 }
 
-/* A hook that says what may be played has the last word. */
+/* A hook that judges legal plays is obeyed. */
 static au_status only_lowest(void *ctx, const au_rules *r, const au_state *s,
                              au_set *cards, bool *pass) {
   (void)ctx, (void)r, (void)s;
@@ -154,7 +154,7 @@ static void test_hook_fails(void **state) {
                    AU_EHOOK);
 }
 
-/* ---- What it is worth --------------------------------------------------- */
+/* ---- Strength ----------------------------------------------------------- */
 
 /* Side 1 plays quick, the others at random: its margin over the rounds. */
 static double margin(const char *knobs, int players, int rounds) {
@@ -197,8 +197,8 @@ static void test_strength(void **state) {
   assert_true(margin("follow=must", 4, 500) > 6);
 }
 
-/* What it does where there is no doubt; the one action in 32 that is any is
-** outvoted. */
+/* States in which the right choice is clear; the one random action in
+** 32 is outvoted. */
 static const struct {
   const char *name, *bids, *hands[4], *gold[4], *plays, *expected;
 } doubtless[] = {
@@ -228,11 +228,11 @@ static void test_doubtless(void **state) {
     au_odds_init(&r, &odds);
     au_state s = table_of(&r, 0, doubtless[i].bids, doubtless[i].hands,
                           doubtless[i].gold);
-    s.taken[0] = i == 0 ? 2 : 3; /* of the three that its side bid */
+    s.taken[0] = i == 0 ? 2 : 3; /* of the three that its side has bid */
     s.taken[1] = 3;              /* of four */
     s.tricks = 9;
     act(&r, &s, doubtless[i].plays);
-    s.seen = set_of(&r, doubtless[i].bids); /* what is gone, it does not know */
+    s.seen = set_of(&r, doubtless[i].bids); /* played cards say nothing to it */
     for (int n = 0; n < 100; n++) {
       au_action a = 0;
       assert_int_equal(au_quick(&odds, &r, &s, &rng, &a), AU_OK);
@@ -289,8 +289,8 @@ static void test_reward(void **state) {
   }
 }
 
-/* What a side may hope for that cannot reach its bid any more, or has passed it,
-** is known: with no gold to change it. */
+/* A side that cannot reach its bid any more, or is past it, has a known result
+** if it has no gold for a change. */
 static void test_judge(void **state) {
   (void)state;
   static au_rules r;
@@ -309,12 +309,12 @@ static void test_judge(void **state) {
   assert_true(got[0] == 6 && got[1] == 3 + 1 + 2);
   au_judge(&r, &odds, AU_GOAL_MARGIN, &s, got);
   assert_true(got[0] == 0 && got[1] == 0);
-  s.taken[1] = 7; /* both of them would do */
+  s.taken[1] = 7; /* both of these would do */
   au_judge(&r, &odds, AU_GOAL_MARGIN, &s, got);
   assert_true(got[1] > 0 && got[1] < 18 && got[0] == -got[1]);
 }
 
-/* Where a playout ends that is to leave some cards. */
+/* The point where a playout ends that is to leave some cards. */
 static void test_left(void **state) {
   (void)state;
   static au_rules r;
@@ -333,10 +333,10 @@ static void test_left(void **state) {
                                      left, &rng, &score),
                      AU_OK);
     if (!au_state_open(&s))
-      continue; /* a seat passed before */
+      continue; /* a seat passed earlier */
     assert_int_equal(s.trick.n, 0);
     assert_true(au_count(s.hand[s.trick.leader]) <= left);
-    assert_true(s.tricks >= 11 - left); /* gold is played in place of cards */
+    assert_true(s.tricks >= 11 - left); /* gold is played instead of cards */
     assert_true(left < 11 || s.tricks == 0); /* the bids are laid in any case */
     assert_int_equal(s.phase, AU_CHANGE);
   }

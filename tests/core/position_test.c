@@ -13,7 +13,7 @@ static char *token_of(const au_rules *r, const au_game *g,
   return t.at; /* freed by the caller */
 }
 
-/* The game of a token under rules. */
+/* Load the game of a token under these rules. */
 static au_status load(const au_rules *r, const char *token, au_game *g,
                       char *why) {
   au_position p;
@@ -23,7 +23,7 @@ static au_status load(const au_rules *r, const char *token, au_game *g,
 
 /* ---- Round trips ------------------------------------------------------ */
 
-/* The token of 'g' restores it, its round and its own token. */
+/* Check that the token of 'g' restores it, its round and its own token. */
 static void check_token(const au_rules *r, const au_game *g, au_game *h) {
   char why[AU_WHY_TEXT] = "";
   char *token = token_of(r, g, "some"), *again;
@@ -42,7 +42,7 @@ static void check_token(const au_rules *r, const au_game *g, au_game *h) {
   free(token);
 }
 
-/* At every step of random games. */
+/* Check the tokens at every step of random games. */
 static void check_games(const au_rules *r, au_game *g, const char *seed_text,
                         int games) {
   au_seed seed = seed_of(seed_text);
@@ -72,7 +72,7 @@ static void test_round_trip(void **state) {
     }
 }
 
-/* Knobs that put other things into a state: 64 kinds, bids of 0, negative
+/* Knobs that put unusual values into a state: 64 kinds, bids of 0, negative
 ** points, four changes. */
 static void test_round_trip_knobs(void **state) {
   (void)state;
@@ -97,7 +97,7 @@ static void test_round_trip_knobs(void **state) {
   }
 }
 
-/* What outlives a round and no knob brings about: a variant's memory. */
+/* A variant's memory: the totals that no knob sets. */
 static void test_round_trip_vars(void **state) {
   (void)state;
   au_rules r;
@@ -120,7 +120,7 @@ static void test_round_trip_vars(void **state) {
   au_game_free(&h);
 }
 
-/* A game begun from a position built by hand: a snapshot. */
+/* A game that began from a position built by hand: a snapshot. */
 static void test_round_trip_built(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
@@ -189,7 +189,7 @@ static void test_undo_of_loaded(void **state) {
   }
 }
 
-/* ---- Tokens apart ----------------------------------------------------- */
+/* ---- Parts of a token ------------------------------------------------- */
 
 /* A token in the middle of a game with four players. */
 static char *middle_token(const au_rules *r, const char *variant) {
@@ -266,7 +266,7 @@ static void test_long_variant(void **state) {
   au_position p;
   variant_rules(&r, "de-2024", 4);
   memset(name, 'v', sizeof name);
-  name[AU_VARIANT_TEXT - 1] = '\0'; /* the longest */
+  name[AU_VARIANT_TEXT - 1] = '\0'; /* the longest name */
   char *token = middle_token(&r, name);
   assert_int_equal(au_position_parse(token, &p, why), AU_OK);
   assert_string_equal(p.variant, name);
@@ -278,8 +278,8 @@ static void test_long_variant(void **state) {
   free(token);
 }
 
-/* Every part of a token that is not all of it is refused, and the game that was
-** to be loaded is at its beginning. */
+/* Every token that is cut short is refused, and the game that was to be loaded
+** is at its start. */
 static void test_truncated(void **state) {
   (void)state;
   au_rules r;
@@ -295,7 +295,7 @@ static void test_truncated(void **state) {
   free(token);
 }
 
-/* One character of the data altered, doubled or left out. */
+/* Tokens in which one character of the data is altered, doubled or left out. */
 static void test_altered(void **state) {
   (void)state;
   au_rules r;
@@ -343,8 +343,8 @@ static void assert_unloaded(const au_rules *r, const char *token,
   au_game_free(&g);
 }
 
-/* Under other rules than its digest names the caller refuses it; if it does
-** not, the token still has to fit. */
+/* Under rules with another digest, the caller refuses the token. If it does
+** not, the token still has to fit the rules. */
 static void test_other_rules(void **state) {
   (void)state;
   au_rules r, three, zeros, twelve;
@@ -361,7 +361,7 @@ static void test_other_rules(void **state) {
                   "seat 1: not the number of cards the rules deal "
                   "(RULES 3.1)");
   free(token);
-  knob_rules(&twelve, 4, "changes=0"); /* its actions are not legal there */
+  knob_rules(&twelve, 4, "changes=0"); /* its actions are not legal here */
   token = middle_token(&r, "de-2024");
   assert_unloaded(&twelve, token,
                   "not a position: an action in it is not legal");
@@ -370,7 +370,7 @@ static void test_other_rules(void **state) {
 
 /* ---- Made up ---------------------------------------------------------- */
 
-/* The bytes of a token's data; their number. */
+/* Decode the data of a token to bytes; returns their number. */
 static size_t decode(const char *token, uint8_t *out) {
   static const char digits[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -385,7 +385,8 @@ static size_t decode(const char *token, uint8_t *out) {
   return n;
 }
 
-/* The token of 'n' bytes of data, their last two set to the right sum. */
+/* Make a token from 'n' bytes of data; sets the last two to the
+** right checksum. */
 static void encode(uint8_t *data, size_t n, char *token) {
   static const char digits[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -406,7 +407,7 @@ static void encode(uint8_t *data, size_t n, char *token) {
   *token = '\0';
 }
 
-/* The token of where it stands loads to the same state. */
+/* Check that the token of its present position loads to the same state. */
 static void check_again(const au_rules *r, const au_game *g) {
   char *again = token_of(r, g, "again"), why[AU_WHY_TEXT] = "";
   au_game h;
@@ -418,8 +419,8 @@ static void check_again(const au_rules *r, const au_game *g) {
   free(again);
 }
 
-/* Load it; if it loads, the state is sound and plays to its end, or through more
-** rounds than most games have, and can be written on the way. */
+/* Load a token. If it loads, the state is sound, plays to its end or through
+** more rounds than most games have, and can be written on the way. */
 static bool harmless(const au_rules *r, const char *token, au_game *g) {
   enum { STEPS = 400, WRITTEN = 29 };
   char why[AU_WHY_TEXT] = "";
@@ -435,7 +436,7 @@ static bool harmless(const au_rules *r, const char *token, au_game *g) {
     if (i % WRITTEN == 0)
       check_again(r, g);
     if (g->state.phase == AU_DEAL && g->state.round == UINT8_MAX)
-      break; /* no more rounds than that */
+      break; /* enough rounds */
     if (!step_game(r, g, &seed, &rng))
       break;
     assert_sound(r, &g->state);
@@ -443,11 +444,11 @@ static bool harmless(const au_rules *r, const char *token, au_game *g) {
   return true;
 }
 
-/* Numbers too large for their field, or for any. */
+/* Numbers too large for their field, or for any integer. */
 static void test_out_of_range(void **state) {
   (void)state;
   static const struct {
-    size_t at, n; /* where in the data of a new game, and how many bytes */
+    size_t at, n; /* offset in the data of a new game, and number of bytes */
     const uint8_t bytes[12];
   } cases[] = {
       {4, 5, {0xff, 0xff, 0xff, 0xff, 0x1f}}, /* points: 2^32 and more */
@@ -478,7 +479,7 @@ static void test_out_of_range(void **state) {
   au_game_free(&g);
 }
 
-/* A sound sum under a number of players that no rules have. */
+/* A right checksum, with a number of players that no rules have. */
 static void test_players_out_of_range(void **state) {
   (void)state;
   static const uint8_t bad[] = {0, 1, 7, 132, 255};
@@ -500,8 +501,8 @@ static void test_players_out_of_range(void **state) {
   free(sound);
 }
 
-/* Random bytes changed in sound data, the sum put right each time: some load,
-** most don't, none does harm. */
+/* Change random bytes of sound data, and correct the checksum each time. Some
+** tokens load, most do not, none does harm. */
 static int mutate(const au_rules *r, const char *token, au_game *g,
                   au_rng *rng) {
   enum { TRIES = 4000 };
@@ -559,7 +560,7 @@ static void test_made_up(void **state) {
   au_game_free(&g);
 }
 
-/* The token of a snapshot of 's', sound or not. */
+/* Make the token of a snapshot of 's', sound or not. */
 static char *snapshot_of(const au_rules *r, const au_state *s) {
   au_game g;
   au_game_init(&g);
@@ -568,7 +569,7 @@ static char *snapshot_of(const au_rules *r, const au_state *s) {
   return token_of(r, &g, "snapshot");
 }
 
-/* Every byte of a state, set to what may pass for something: how many of these
+/* Set every byte of a state to plausible values; returns how many of these
 ** snapshots load. */
 static int change_bytes(const au_rules *r, const au_state *s, au_game *g) {
   static const uint8_t values[] = {0, 1, 2, 3, 4, 63, 99, 128, 186, 254, 255};
@@ -584,7 +585,7 @@ static int change_bytes(const au_rules *r, const au_state *s, au_game *g) {
   return loaded;
 }
 
-/* States of all phases, some in the middle of a trick. */
+/* States of all phases, some of them in the middle of a trick. */
 static void test_changed_snapshot(void **state) {
   (void)state;
   static const struct {
@@ -602,7 +603,8 @@ static void test_changed_snapshot(void **state) {
     au_rules r;
     au_seed seed = seed_of("changed");
     au_rng rng = rng_of(&seed, 0);
-    unsigned had = 0; /* phases, a bit each; 8 more: in the middle of a trick */
+    unsigned had = 0; /* phases, a bit each; 8 more for states in the
+                      ** middle of a trick */
     knob_rules(&r, cases[i].players, cases[i].knobs);
     au_game_begin(&r, &g);
     do {
@@ -621,7 +623,8 @@ static void test_changed_snapshot(void **state) {
   au_game_free(&h);
 }
 
-/* Positions that once loaded, and could not be played on or read again. */
+/* Positions that an earlier version loaded, but that could not be played to
+** their end or read again. */
 static void test_not_to_its_end(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
@@ -632,13 +635,13 @@ static void test_not_to_its_end(void **state) {
   variant_rules(&r, "en-2023", 4);
   au_game_init(&g);
   au_state good = table_of(&r, 2, "B10 C10 P10 S10", hands, NULL), s = good;
-  s.tricks = s.taken[0] = 186; /* with six more it met another bound */
+  s.tricks = s.taken[0] = 186; /* six more of them would exceed another bound */
   char *token = snapshot_of(&r, &s);
   assert_int_equal(load(&r, token, &g, why), AU_EFORMAT);
   assert_string_equal(why, "more tricks were played than a round can have");
   free(token);
   s = good;
-  s.points[1] = 1000000000; /* and the round's would be too many */
+  s.points[1] = 1000000000; /* the round's points would be too many */
   token = snapshot_of(&r, &s);
   assert_true(harmless(&r, token, &g));
   free(token);
@@ -648,7 +651,7 @@ static void test_not_to_its_end(void **state) {
   assert_string_equal(why, "points are out of range");
   free(token);
   s = good;
-  memset(s.nuggets, 255, 2); /* one more is none more */
+  memset(s.nuggets, 255, 2); /* they stay at 255 */
   token = snapshot_of(&r, &s);
   assert_true(harmless(&r, token, &g));
   assert_true(g.state.nuggets[0] == 255 && g.state.nuggets[1] == 255);
@@ -656,7 +659,7 @@ static void test_not_to_its_end(void **state) {
   au_game_free(&g);
 }
 
-/* Six players and a full trick: the place after it is not to be written. */
+/* Six players and a full trick: nothing may be written past its last card. */
 static void test_full_trick(void **state) {
   (void)state;
   static const char *const hands[] = {"B1", "C1", "P1", "S1", "Z1", "Z2"};
@@ -678,7 +681,7 @@ static void test_full_trick(void **state) {
   g.start.seen = r.deck.base;
   char *token = token_of(&r, &g, "x");
   size_t n = decode(token, data);
-  data[n - 2] = AU_KIND_MAX - 1; /* and one more action */
+  data[n - 2] = AU_KIND_MAX - 1; /* plus one more action */
   encode(data, n + 1, made);
   assert_int_equal(load(&r, made, &g, why), AU_EFORMAT);
   assert_string_equal(why, "a card is due to a full trick");

@@ -1,11 +1,14 @@
-/* random_test.c: what holds on every step of random play.
+/* random_test.c: the properties that hold at every step of random play.
 **
-** For each edition, house rule and number of players, and for knobs no edition
-** sets: the state is sound; cards and gold are all there; undo restores every
-** byte; what the core lists as legal is what a plain reading of RULES lists;
-** whatever else is tried is refused and touches nothing; what a seat cannot see
-** does not show in its view; a world drawn from a view looks the same and can
-** be played out; records and positions bring the game back. */
+** They are checked for each edition, house rule and number of players, and for
+** knobs that no edition sets:
+**   - The state is sound, and cards and gold are conserved.
+**   - Undo restores every byte.
+**   - The core lists the same legal actions as a plain reading of RULES. Any
+**     other action is refused and touches nothing.
+**   - A view does not depend on what its seat cannot see. A world drawn from
+**     it looks the same and can be played out.
+**   - Records and positions restore the game. */
 #include "helper.h"
 
 #include "record.h"
@@ -17,14 +20,14 @@ typedef struct walk {
   au_rules r;
   au_game g;
   au_seed seed;     /* of the deals of this game */
-  au_rng rng;       /* of everything drawn here */
-  au_set gone;      /* base cards of tricks settled this round */
-  au_state trail[TRAIL]; /* the states before, the last one first */
+  au_rng rng;       /* for all random choices here */
+  au_set gone;      /* base cards of the tricks settled in this round */
+  au_state trail[TRAIL]; /* the last states, the latest first */
   int trail_n;
   int step, game;
 } walk;
 
-/* One in n steps. */
+/* True once in n steps. */
 static bool now_and_then(walk *w, uint32_t n) {
   return au_rng_below(&w->rng, n) == 0;
 }
@@ -44,7 +47,7 @@ static char suit_of(const au_rules *r, au_card c) {
   return name[0];
 }
 
-/* RULES 6.3: is a base card of this card's suit in the trick? */
+/* RULES 6.3: is a base card of this suit in the trick? */
 static bool suit_is_in(const au_rules *r, const au_state *s, au_card c) {
   for (int i = 0; i < s->trick.n; i++)
     if (suit_of(r, s->trick.card[i]) == suit_of(r, c))
@@ -89,7 +92,8 @@ static int plain_changes(const au_rules *r, const au_state *s,
   return n;
 }
 
-/* The knob follow = "must": a card of the led suit is held, and this is none. */
+/* The knob follow = "must": the seat holds a card of the led suit, but this
+** card is not one. */
 static bool fails_duty(const au_rules *r, const au_state *s, au_card c) {
   char led = 0;
   for (int i = s->trick.n - 1; i >= 0; i--)
@@ -147,7 +151,7 @@ static bool listed(const au_action *list, int n, au_action a) {
   return false;
 }
 
-/* The core's list, its cards and its draw against the plain list. */
+/* Compare the core's list, its cards and its draw with the plain list. */
 static void check_legal(walk *w) {
   static au_action fast[AU_ACTION_MAX], plain[AU_ACTION_MAX];
   const au_state *s = &w->g.state;
@@ -170,7 +174,7 @@ static void check_legal(walk *w) {
   want(w, pass == (n > 0 && plain[n - 1] == au_pass_action(s->turn)));
 }
 
-/* Ask about one action: legal just if the plain list has it. */
+/* Try one action: it must be legal exactly if the plain list has it. */
 static void ask(walk *w, const au_action *plain, int n, au_action a) {
   au_status status = au_state_why(&w->r, &w->g.state, a, NULL);
   if (status != (listed(plain, n, a) ? AU_OK : AU_EILLEGAL))
@@ -178,7 +182,7 @@ static void ask(walk *w, const au_action *plain, int n, au_action a) {
              w->step, (unsigned)a, (int)status);
 }
 
-/* Every action anybody can think of. */
+/* Try every action that fits an au_action. */
 static void check_every_action(walk *w) {
   static au_action plain[AU_ACTION_MAX];
   int n = plain_legal(&w->r, &w->g.state, plain);
@@ -198,7 +202,7 @@ static void check_every_action(walk *w) {
         ask(w, plain, n, au_change_action(turn, gold, c, of));
 }
 
-/* An integer drawn at random, most often one that says little wrong. */
+/* Try a random integer, usually one that is wrong in one field only. */
 static void check_refused(walk *w) {
   au_state s = w->g.state;
   uint64_t bits = au_rng_next(&w->rng);
@@ -215,7 +219,7 @@ static void check_refused(walk *w) {
 
 /* ---- Cards and gold --------------------------------------------------- */
 
-/* Every base card is in one place, every gold card too. */
+/* Check that every base card and every gold card is in exactly one place. */
 static void check_conserved(walk *w) {
   const au_state *s = &w->g.state;
   au_set all = w->gone | s->extras;
@@ -240,7 +244,7 @@ static void check_conserved(walk *w) {
   want(w, gold == w->r.gold_all);
 }
 
-/* Note the cards that left with a settled trick. */
+/* Note the cards that were removed with a settled trick. */
 static void note_gone(walk *w, const au_state *before, au_action a) {
   if (w->g.state.tricks == before->tricks)
     return;
@@ -256,7 +260,7 @@ static void note_gone(walk *w, const au_state *before, au_action a) {
 /* The places of cards: hands, bids, extras. */
 enum { PLACE_BID = AU_SEAT_MAX, PLACE_EXTRAS = 2 * AU_SEAT_MAX };
 
-/* The hidden cards of a view and where each lies. */
+/* List the hidden cards of a view with the place of each. */
 static int hidden_cards(const au_state *s, const au_view *v, au_card *card,
                         int *place) {
   int n = 0;
@@ -271,7 +275,7 @@ static int hidden_cards(const au_state *s, const au_view *v, au_card *card,
     }
     if (au_has(s->extras, c))
       at = PLACE_EXTRAS;
-    assert_true(at >= 0); /* an unseen card is somewhere */
+    assert_true(at >= 0); /* an unseen card has a place */
     card[n] = c;
     place[n++] = at;
   }
@@ -283,7 +287,7 @@ static void swap_in_set(au_set *set, au_card a, au_card b) {
     *set ^= au_bit(a) | au_bit(b);
 }
 
-/* Swap two cards wherever they are, in the log's bids too. */
+/* Swap two cards in all places, including bids in the log. */
 static void swap_cards(au_state *s, au_entry *log, uint32_t n, au_card a,
                        au_card b) {
   swap_in_set(&s->extras, a, b);
@@ -300,7 +304,7 @@ static void swap_cards(au_state *s, au_entry *log, uint32_t n, au_card a,
   }
 }
 
-/* In a simultaneous bidding with bids of 0, turn one other bid over. */
+/* In a simultaneous bidding with bids of 0, turn over another seat's bid. */
 static void turn_a_bid(walk *w, au_state *s, au_entry *log, uint32_t n,
                        uint8_t seat) {
   if (!w->r.zero_bid || w->r.bidding != AU_BIDDING_HIDDEN ||
@@ -323,7 +327,8 @@ static void same_view(walk *w, const au_view *v, const au_state *s,
   want(w, memcmp(&other, v, au_view_size(v)) == 0);
 }
 
-/* Swap cards the seat cannot see: its view is the same, byte for byte. */
+/* Swap cards that the seat cannot see: its view stays the same,
+** byte for byte. */
 static void check_view(walk *w) {
   static au_view v;
   static au_entry log[AU_LOG_MAX];
@@ -359,7 +364,8 @@ static void play_out(walk *w, au_state *s) {
   }
 }
 
-/* A sampled world looks the same to the seat, and can be played out. */
+/* Check that a sampled world looks the same to the seat, and can
+** be played out. */
 static void check_sample(walk *w) {
   static au_view v;
   uint8_t seat = (uint8_t)au_rng_below(&w->rng, (uint32_t)w->r.players);
@@ -411,8 +417,8 @@ static void no_difference(void *ctx, const char *what, const char *expected,
            w->game, w->step, what, expected, got);
 }
 
-/* Write the game, read it and play it again. One that is cut short here is so
-** by a fault of seat 1; what seats kept after its last card is not in it. */
+/* Write the game, read it and replay it. A game that is not over ends here by a
+** fault of seat 1; the record omits keeps after its last card. */
 static void check_record(walk *w) {
   static au_game other;
   static const au_fault fault = {1, 1, 0, false, "play", "error", "message"};
@@ -463,7 +469,7 @@ static void check_all(walk *w) {
     check_every_action(w);
 }
 
-/* Deal, or do a random action, by way of apply and undo. */
+/* Deal, or do a random action by apply, undo and apply. */
 static void step(walk *w) {
   au_state before = w->g.state, s = before;
   memmove(w->trail + 1, w->trail, (TRAIL - 1) * sizeof *w->trail);
@@ -510,7 +516,7 @@ static void walk_rules(walk *w, int steps) {
     w->game++;
     begin_game(w);
   }
-  assert_true(w->game > 10); /* whole games, not one without an end */
+  assert_true(w->game > 10); /* several whole games, not one without an end */
   au_game_free(&w->g);
 }
 

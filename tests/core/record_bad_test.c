@@ -11,7 +11,7 @@ static void assert_unread(const char *line, size_t n, const char *reason) {
   au_record *rec = (void *)why;
   assert_int_equal(au_record_parse(line, n, &rec, why), AU_EFORMAT);
   assert_string_equal(why, reason);
-  assert_ptr_equal(rec, why); /* untouched */
+  assert_ptr_equal(rec, why); /* not set */
 }
 
 #define HEAD "{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":4"
@@ -76,14 +76,14 @@ static void test_nul(void **state) {
   au_record_free(rec);
 }
 
-/* Cut off within an escape. */
+/* A line cut off within an escape. */
 static void test_cut_escape(void **state) {
   (void)state;
   static const char line[] = HEAD ",\"seed\":\"a\\u0000";
   for (size_t n = sizeof line - 7; n < sizeof line - 1; n++) {
     char why[AU_WHY_TEXT] = "";
     au_record *rec = NULL;
-    char *copy = malloc(n); /* ends where it ends, for the sanitizer */
+    char *copy = malloc(n); /* ends at the last byte, for the sanitizer */
     assert_non_null(copy);
     memcpy(copy, line, n);
     assert_int_equal(au_record_parse(copy, n, &rec, why), AU_EFORMAT);
@@ -92,7 +92,7 @@ static void test_cut_escape(void **state) {
   }
 }
 
-/* A long run of [[[[, open or closed, costs no stack. */
+/* A long run of [[[[, open or closed, must not use up the stack. */
 static void test_nesting(void **state) {
   (void)state;
   enum { DEPTH = 2000000 };
@@ -147,7 +147,7 @@ static void test_many_values(void **state) {
   free(line);
 }
 
-/* ---- Records altered -------------------------------------------------- */
+/* ---- Altered records -------------------------------------------------- */
 
 /* Figures that follow from the game. Seat 1 wins the first trick, B9 P8 S4. */
 static const change_case figures[] = {
@@ -263,7 +263,7 @@ static const change_case deals[] = {
      "cards in one string", "null"},
     {"", "\"extras\":\"\",", "", 1, "round 1 extras",
      "cards in one string", "nothing"},
-    /* RULES 3.2: gold that the rules don't deal */
+    /* RULES 3.2: gold that the rules do not deal */
     {"", "\"extras\"", "\"gold\":[\"G0\",\"G0\",\"G1\"],\"extras\"", 1,
      "round 1 deal", "a deal of the rules",
      "seat 3: not the gold the rules deal (RULES 3.2)"},

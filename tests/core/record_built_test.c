@@ -3,7 +3,7 @@
 #include "long_helper.h"
 #include "record_helper.h"
 
-/* A position built by hand in that phase, in its first round. */
+/* A position built by hand in this phase, in its first round. */
 static au_state built_state(const au_rules *r, int phase) {
   static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
                                       "S1 S2 S9"};
@@ -21,7 +21,8 @@ static au_state built_state(const au_rules *r, int phase) {
   return s;
 }
 
-/* From there to the end, which comes after so many rounds. */
+/* Play from such a position to the end of 'rounds' rounds, and
+** check the record. */
 static void check_built(int phase, int rounds) {
   au_rules r;
   au_game g, h;
@@ -55,7 +56,7 @@ static void test_built(void **state) {
       check_built(phase, rounds);
 }
 
-/* What lies on the table where a game began is part of its first round. */
+/* The cards on the table at the start of a game are part of its first round. */
 static void test_built_altered(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 Z2", "C4 Z4", "P1 S8", "S1 S9"};
@@ -109,8 +110,8 @@ static void test_built_altered(void **state) {
   au_game_free(&h);
 }
 
-/* Everything dealt by a hook: gold to one seat, another first player; tricks
-** that nobody wins, none of them awarded. */
+/* A hook deals everything: gold to one seat, another first player. Nobody wins
+** a trick, and no trick is awarded. */
 static au_status deal_gold(void *ctx, const au_rules *r, const au_state *s,
                            au_deal *deal) {
   (void)ctx, (void)r;
@@ -154,7 +155,7 @@ static void test_hooks(void **state) {
   assert_int_equal(t.n, 1);
   assert_string_equal(t.what, "round 1 trick 1 winner");
   assert_string_equal(t.expected, "null");
-  alter(line.at, "", "\"winner\":null,", "", altered); /* as good as null */
+  alter(line.at, "", "\"winner\":null,", "", altered); /* the same as null */
   altered[strlen(altered) - 1] = '\0';
   assert_int_equal(judge(&r, altered, &t, &h), AU_OK);
   au_text_free(&line);
@@ -162,7 +163,7 @@ static void test_hooks(void **state) {
   au_game_free(&h);
 }
 
-/* A hook that fails while the record is played again is said to. */
+/* A hook that fails during a replay is reported as failing. */
 static au_status failing(void *ctx, const au_rules *r, const au_state *s,
                          int16_t *vars, uint8_t *seat) {
   (void)vars, (void)r, (void)s, (void)seat;
@@ -196,8 +197,8 @@ static void test_failing_hook(void **state) {
   au_game_free(&h);
 }
 
-/* A hook that fails while a game of it is written ends the round there: less is
-** written, and still one line. */
+/* If a hook fails while a game is written, the round ends there: the record is
+** shorter, but still one line. */
 static void test_hook_ends_writing(void **state) {
   (void)state;
   au_rules r;
@@ -221,7 +222,7 @@ static void test_hook_ends_writing(void **state) {
   au_game_free(&g);
 }
 
-/* A score that a hook gives for one side only. */
+/* A hook that gives a score for one side only. */
 static au_status failing_points(void *ctx, const au_rules *r, const au_state *s,
                                 int side, int *points) {
   (void)r, (void)s, (void)side, (void)points;
@@ -256,8 +257,8 @@ static void test_failing_score(void **state) {
   au_game_free(&h);
 }
 
-/* Points that would be others if they were counted after the round: they look
-** at the points of the rounds before, and at a var that the round's end sets. */
+/* Points that would differ if they were counted after the round: they depend on
+** the points of earlier rounds, and on a var that the round's end sets. */
 static au_status passing_points(void *ctx, const au_rules *r, const au_state *s,
                                 int side, int bid, int taken, int *points) {
   (void)ctx, (void)r, (void)bid, (void)taken;
@@ -311,8 +312,8 @@ static void test_score_of_its_time(void **state) {
   au_game_free(&h);
 }
 
-/* A hook that awards gold where it did not before: a seat is to be asked, and the
-** game has no answer. The line ends there. */
+/* A hook awards gold where it did not before: a seat has to be asked for a
+** change, and the log has no answer. The line ends there. */
 static au_status no_award(void *ctx, const au_rules *r, const au_state *s,
                           int16_t *vars, uint8_t *seat, au_card *gold) {
   (void)ctx, (void)r, (void)s, (void)vars, (void)seat;
@@ -342,7 +343,7 @@ static void test_other_award_ends_writing(void **state) {
   au_game_free(&g);
 }
 
-/* A round that is longer than any is kept: it ends by one action too many. */
+/* A round longer than any log: it ends by one action too many. */
 static void test_endless(void **state) {
   (void)state;
   static char altered[LINE_MAX_N];

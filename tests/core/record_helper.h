@@ -1,5 +1,5 @@
-/* record_helper.h: sound records altered in one place at a time, and what is
-** said of them. */
+/* record_helper.h: sound records that are altered in one place at a time, and
+** the reports on them. */
 #ifndef AU_TEST_RECORD_HELPER_H
 #define AU_TEST_RECORD_HELPER_H
 
@@ -7,7 +7,7 @@
 
 enum { LINE_MAX_N = 1 << 15 };
 
-/* The records that are altered: golden ones. */
+/* The golden records that are altered. */
 static char golden_3[LINE_MAX_N], golden_4[LINE_MAX_N];
 
 static inline void read_line(const char *path, char *line) {
@@ -26,7 +26,7 @@ static inline int read_lines(void **state) {
   return 0;
 }
 
-/* Take out every part of a line from 'from' up to 'to'. */
+/* Remove every part of a line from 'from' up to 'to'. */
 static inline void cut(char *line, const char *from, const char *to) {
   char *at = line, *end;
   while ((at = strstr(at, from)) != NULL) {
@@ -36,10 +36,10 @@ static inline void cut(char *line, const char *from, const char *to) {
   }
 }
 
-/* What was reported of a record. */
+/* The reports on a record. */
 typedef struct notes {
   int n;
-  char what[96], expected[256], got[128]; /* of the first */
+  char what[96], expected[256], got[128]; /* of the first report */
 } notes;
 
 static inline void note(void *ctx, const char *what, const char *expected,
@@ -52,7 +52,7 @@ static inline void note(void *ctx, const char *what, const char *expected,
   snprintf(t->got, sizeof t->got, "%s", got);
 }
 
-/* The rules of a line altered from a golden one. */
+/* The rules of a line made from a golden one. */
 static inline void golden_rules(au_rules *r, const char *golden) {
   if (golden == golden_3)
     variant_rules(r, "bga", 3);
@@ -60,7 +60,7 @@ static inline void golden_rules(au_rules *r, const char *golden) {
     variant_rules(r, "de-2024", 4);
 }
 
-/* Replay a line; the notes taken. */
+/* Replay a line and count its reports. */
 static inline au_status judge(const au_rules *r, const char *line, notes *t,
                               au_game *g) {
   char why[AU_WHY_TEXT] = "";
@@ -76,7 +76,8 @@ static inline au_status judge(const au_rules *r, const char *line, notes *t,
   return status;
 }
 
-/* 'line' with the first 'from' after the first 'after' made 'to'. */
+/* Copy 'line', with the first 'from' after the first 'after'
+** replaced by 'to'. */
 static inline void alter(const char *line, const char *after, const char *from,
                          const char *to, char *out) {
   const char *at = strstr(line, after);
@@ -95,8 +96,8 @@ static inline void alter(const char *line, const char *after, const char *from,
 
 typedef struct change_case {
   const char *after, *from, *to;     /* the alteration */
-  int n;                             /* reports; 0: it cannot be read */
-  const char *what, *expected, *got; /* the first of them */
+  int n;                             /* number of reports; 0: not readable */
+  const char *what, *expected, *got; /* the first report */
 } change_case;
 
 static inline void check_cases(const char *line, const change_case *cases,
@@ -125,7 +126,7 @@ static inline void check_cases(const char *line, const change_case *cases,
 #define CHECK(line, cases) \
   check_cases(line, cases, sizeof(cases) / sizeof *(cases))
 
-/* ---- Records of ours --------------------------------------------------- */
+/* ---- New records ------------------------------------------------------- */
 
 static const char digest[] = "0123456789abcdef";
 
@@ -144,7 +145,7 @@ static inline au_record *parse(const char *line, size_t n, const char *name) {
   return rec;
 }
 
-/* Read a line of ours and play it into 'g' without a difference. */
+/* Read a new line and play it into 'g'; no difference is expected. */
 static inline void replay(const au_rules *r, const au_text *line, au_game *g) {
   char name[] = "our record";
   assert_false(line->failed);
@@ -163,7 +164,7 @@ static inline au_record_head head_of(void) {
   return head;
 }
 
-/* A random game and its line. */
+/* Play a random game and write its line. */
 static inline void random_line(const au_rules *r, au_game *g, const char *text,
                                au_text *line) {
   au_record_head head = head_of();

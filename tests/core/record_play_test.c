@@ -113,7 +113,7 @@ static void test_ends(void **state) {
   CHECK(golden_3, ends);
 }
 
-/* Keys that stand twice, in every object. */
+/* Keys that occur twice, in every object. */
 static const change_case twice[] = {
     {"", "\"variant\"", "\"variant\":\"bga\",\"variant\"", 0,
      "key \"variant\" stands twice", "", ""},
@@ -132,7 +132,7 @@ static void test_twice(void **state) {
   CHECK(golden_3, twice);
 }
 
-/* Whole rounds: one missing, one too many, one that is none. */
+/* Whole rounds: one missing, one too many, one that is not a round. */
 static const change_case rounds[] = {
     {"", "\"rounds\":[", "\"rounds\":[],\"more\":[", 1, "rounds",
      "more: the game is not over (RULES 9.4)", "no more"},
@@ -160,7 +160,7 @@ static void test_rounds(void **state) {
   CHECK(golden_3, rounds);
 }
 
-/* A record that ends after its first round, whole but for that. */
+/* A record that is complete up to the end of its first round. */
 static void test_round_missing(void **state) {
   (void)state;
   static char line[LINE_MAX_N];
@@ -183,8 +183,8 @@ static void test_round_missing(void **state) {
   au_game_free(&g);
 }
 
-/* Faults, and a game left open: a fault of a seat with 'rest' in place of its
-** ask, kind and message; one that is whole. */
+/* Faults, and a game that is not over. FAULT has 'rest' in place of ask, kind
+** and message; TEXTS are valid ones. */
 #define FAULT(seat, rest)                                           \
   "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":" seat "," rest    \
   ",\"substituted\":false}],\"rounds\""
@@ -229,7 +229,7 @@ static void test_faults(void **state) {
   CHECK(golden_3, faults);
 }
 
-/* A game left open needs a fault for it. */
+/* A game that is not over needs a fault that ended it. */
 static void test_open_without_fault(void **state) {
   (void)state;
   static const char open[] =
@@ -246,7 +246,7 @@ static void test_open_without_fault(void **state) {
   au_game_free(&g);
 }
 
-/* The open trick of a game that was cut short is held to what can be open. */
+/* The open trick of a game that was cut short must be possible. */
 static void test_open_altered(void **state) {
   (void)state;
   static const struct {
@@ -292,18 +292,19 @@ static void test_open_altered(void **state) {
   au_game_free(&g);
 }
 
-/* ---- Anything at all --------------------------------------------------- */
+/* ---- Arbitrary alterations --------------------------------------------- */
 
-/* What a line tells but for names, seed and the order of the cards dealt. */
+/* Reduce a line to its game: remove names, seed and the order
+** of dealt cards. */
 static void bare(char *line) {
   line[strcspn(line, "\n")] = '\0';
   cut(line, "\"variant\":", "\"rounds\":");
   cut(line, "\"hands\":", "\"bids\":");
 }
 
-/* One byte altered anywhere: it is said, or what was played is what the line
-** tells now (S6 in place of S5 may be as good a game). No alteration does
-** harm. */
+/* Alter one byte anywhere. Either it is reported, or the game that was played
+** is the one that the line now describes: S6 in place of S5 may be as valid a
+** game. No alteration does harm. */
 static void check_bytes(const char *line, int tries) {
   static char altered[LINE_MAX_N];
   au_seed seed = seed_of("bytes");
@@ -342,7 +343,7 @@ static void test_bytes(void **state) {
   check_bytes(golden_4, 10000);
 }
 
-/* Cut off anywhere, a line is no JSON. */
+/* A line that is cut off anywhere is not JSON. */
 static void test_cut_off(void **state) {
   (void)state;
   static char line[LINE_MAX_N];
@@ -354,7 +355,7 @@ static void test_cut_off(void **state) {
   }
 }
 
-/* Where a record has an end and an open trick, the end counts. */
+/* If a record has both an end and an open trick, the end counts. */
 static void test_end_and_open(void **state) {
   (void)state;
   static char altered[LINE_MAX_N];

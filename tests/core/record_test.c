@@ -6,8 +6,8 @@
 
 /* ---- Golden records --------------------------------------------------- */
 
-/* Written anew from the game, a golden line is the same but for the digest and
-** the order of the cards that are dealt. */
+/* Check that a golden line, written again from the game, stays the same except
+** for the digest and the order of dealt cards. */
 static void same_line(const au_rules *r, const au_game *g,
                       const au_record *rec, char *golden) {
   au_record_head head = {.variant = au_record_variant(rec),
@@ -59,7 +59,8 @@ static int check_golden_file(const char *file) {
   return lines;
 }
 
-/* Games of another program, under eight rule sets: each must verify. */
+/* Golden records: games of another program, under eight rule sets.
+** Each must verify. */
 static void test_golden(void **state) {
   (void)state;
   int files = 0, lines = 0;
@@ -78,7 +79,7 @@ static void test_golden(void **state) {
   assert_true(lines >= 192);
 }
 
-/* ---- What is written -------------------------------------------------- */
+/* ---- Written records -------------------------------------------------- */
 
 /* A round played by hand: its line, compared with the format (core/RECORD.md).
 */
@@ -198,7 +199,7 @@ static void test_accessors_missing(void **state) {
   au_record_free(NULL);
 }
 
-/* Blanks and a carriage return after the line are let through. */
+/* Blanks and a carriage return after the line are accepted. */
 static void test_trailing_blanks(void **state) {
   (void)state;
   static const char line[] =
@@ -284,8 +285,8 @@ static void test_winners(void **state) {
   au_game_free(&g);
 }
 
-/* The faults of a record, as many as there is room for; what is missing or no
-** fault at all is empty. */
+/* The faults of a record, as many as fit. A missing value, or an item that is
+** not a fault, is empty. */
 static void test_fault_list(void **state) {
   (void)state;
   static const char line[] =
@@ -304,7 +305,7 @@ static void test_fault_list(void **state) {
   assert_string_equal(list[0].ask, "play");
   assert_string_equal(list[0].kind, "error");
   assert_string_equal(list[0].message, "m");
-  assert_null(list[1].ask); /* no more room */
+  assert_null(list[1].ask); /* it did not fit */
   assert_int_equal(au_record_faults(rec, list, 6), 5);
   for (int i = 1; i < 5; i++) {
     assert_int_equal(list[i].round + list[i].trick + list[i].seat, 0);
@@ -316,7 +317,7 @@ static void test_fault_list(void **state) {
   au_record_free(rec);
 }
 
-/* Play until 'stop', and write the game with a fault there. */
+/* Play until 'stop' is true, and write the game with a fault there. */
 static void open_line(const au_rules *r, au_game *g, au_text *line,
                       bool (*stop)(const au_state *s)) {
   au_record_head head = head_of();
@@ -343,7 +344,8 @@ static bool between_rounds(const au_state *s) {
   return s->round == 1 && s->phase == AU_DEAL;
 }
 
-/* A game cut short: complete tricks, the open one, the other sides won. */
+/* A game that was cut short: complete tricks, then the open one; the
+** other sides win. */
 static void test_open(void **state) {
   (void)state;
   static const struct {
@@ -394,7 +396,7 @@ static void test_open_bids(void **state) {
   au_game_free(&g);
 }
 
-/* With every side at fault nobody wins, and the record says so. */
+/* If every side has a fault, nobody wins, and the record says so. */
 static void test_all_at_fault(void **state) {
   (void)state;
   static const au_fault faults[] = {
@@ -420,7 +422,7 @@ static void test_all_at_fault(void **state) {
   au_game_free(&h);
 }
 
-/* A fault that was played on changes nothing else. */
+/* A fault that was substituted changes nothing else. */
 static void test_substituted(void **state) {
   (void)state;
   au_rules r;

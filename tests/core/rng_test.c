@@ -1,9 +1,9 @@
 /* rng_test.c: random numbers repeat, are uniform, and differ by stream. */
 #include "helper.h"
 
-/* SipHash-2-4 of the bytes 00 01 02 ... under the key 00 .. 0f: the vectors of
-** Aumasson and Bernstein 2012, appendix A (15 bytes), and of their reference
-** code (the rest), as the number its eight bytes spell little end first. */
+/* SipHash-2-4 of the bytes 00 01 02 ... with the key 00 .. 0f. The vectors are
+** those of Aumasson and Bernstein 2012, appendix A (15 bytes), and of their
+** reference code (the rest), as little-endian numbers. */
 static void test_siphash(void **state) {
   (void)state;
   static const struct {
@@ -23,7 +23,7 @@ static void test_siphash(void **state) {
 }
 
 /* xoshiro256** from the state 1 2 3 4: the first outputs of the authors' code,
-** as published with its ports (rand_xoshiro, numpy's test data is seeded). */
+** as published with its ports (rand_xoshiro; numpy's test data is seeded). */
 static void test_xoshiro(void **state) {
   (void)state;
   static const uint64_t expected[] = {
@@ -35,8 +35,8 @@ static void test_xoshiro(void **state) {
     assert_true(au_rng_next(&rng) == expected[i]);
 }
 
-/* What seeds and streams give today. A change here changes every game: bump
-** it on purpose only. */
+/* The present values of seeds and streams. A change here changes every game: do
+** it only on purpose. */
 static void test_frozen(void **state) {
   (void)state;
   au_seed seed = seed_of("42.537");
@@ -58,10 +58,10 @@ static void test_seeds_differ(void **state) {
   assert_memory_equal(&a, &again, sizeof a);
   assert_true(a.key[0] != b.key[0] && a.key[1] != b.key[1]);
   assert_true(a.key[0] != a.key[1]);
-  assert_true(empty.key[0] != nul.key[0]); /* any text, zeros counted */
+  assert_true(empty.key[0] != nul.key[0]); /* any text; zeros count */
 }
 
-/* Each number of a stream, and its use, makes another one. */
+/* Each number of a stream, and its use, gives another stream. */
 static void test_streams_differ(void **state) {
   (void)state;
   enum { N = 4 * 3 * 3 * 3 };
@@ -78,7 +78,7 @@ static void test_streams_differ(void **state) {
   }
   au_rng rng;
   au_rng_init(&rng, &seed, AU_STREAM_FIRST, 0, 0, 0);
-  assert_true(au_rng_next(&rng) == first[0]); /* the same once more */
+  assert_true(au_rng_next(&rng) == first[0]); /* the first one again */
 }
 
 static void assert_even(au_rng *rng, uint32_t n) {
@@ -101,9 +101,9 @@ static void test_below_is_even(void **state) {
   }
 }
 
-/* Where n does not divide 2^32 the uneven rest is drawn again: with
-** n = 3 * 2^30 a quarter of the draws is, and a plain multiply would give each
-** number that 3 divides twice as often as the others. */
+/* Where n does not divide 2^32, the surplus is drawn again. With n = 3 * 2^30
+** that is a quarter of the draws; a plain multiplication would give each number
+** that 3 divides twice as often as the others. */
 static void test_below_rejects(void **state) {
   (void)state;
   enum { DRAWS = 30000 };

@@ -1,14 +1,15 @@
-/* rules_test.c: the table of knobs, what follows from it, its digest. */
+/* rules_test.c: the table of knobs, the values derived from it,
+** and the digest. */
 #include "helper.h"
 
-/* Every knob, in its order, and its default for four players: what the five
-** sources share. */
+/* Every knob in its order, with its default for four players: the rules that
+** the five sources share. */
 typedef struct knob_case {
   const char *name;
   au_knob_kind kind;
   const char *usual;    /* the default */
-  const char *other;    /* another value, in range */
-  const char *text;     /* that one as au_knob_text gives it */
+  const char *other;    /* another value in range */
+  const char *text;     /* that value, as au_knob_text writes it */
 } knob_case;
 
 static const knob_case knob_cases[] = {
@@ -91,7 +92,8 @@ static void test_defaults(void **state) {
   }
 }
 
-/* Writing a knob is read again, as values and as text, and touches no other. */
+/* A knob that is written is read back, as values and as text; no other
+** knob changes. */
 static void test_write_and_read(void **state) {
   (void)state;
   for (int i = 0; i < KNOB_N; i++) {
@@ -125,7 +127,8 @@ static int highest(const au_knob *k) {
   return n - 1;
 }
 
-/* A value or a number of values out of range is refused, nothing touched. */
+/* Expect that a value, or a number of values, out of range is refused and
+** nothing is touched. */
 static void assert_out_of_range(const au_knob *k, const int *v, int n) {
   au_rules r, before;
   au_rules_init(&r, 4);
@@ -155,7 +158,7 @@ static void test_ranges(void **state) {
   }
 }
 
-/* The ranges, each knob's own. */
+/* The range of each knob. */
 static void test_limits(void **state) {
   (void)state;
   static const struct {
@@ -207,7 +210,8 @@ static void test_limits(void **state) {
   }
 }
 
-/* Too small a buffer: what fits, a NUL, and the length all the same. */
+/* A buffer that is too small gets what fits and a NUL; the full
+** length is returned. */
 static void test_text_cut(void **state) {
   (void)state;
   const au_knob *k = au_knob_find("gold");
@@ -259,7 +263,7 @@ static const finish_case finish_cases[] = {
     {4, "", AU_OK, NULL, NULL},
     {4, "ranks=1,11 suits=BCPSZ", AU_OK, NULL, NULL}, /* 64 kinds */
     {4, "gold=3,2 zero_gold=never", AU_OK, NULL, NULL},
-    {4, "gold=4", AU_OK, NULL, NULL}, /* points for more ranks than there are */
+    {4, "gold=4", AU_OK, NULL, NULL}, /* points for ranks it lacks */
     {4, "hand=1 ranks=1,1 suits=BCPS", AU_OK, NULL, NULL},
     {4, "nuggets=0 rounds=1", AU_OK, NULL, NULL},
     {4, "sole_nuggets=true", AU_ERULES, "sole_nuggets",
@@ -292,7 +296,7 @@ static au_status stub_end(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* A hook may end the game where no knob does; one hook makes rounds hooked. */
+/* A hook may end the game where no knob does. One hook makes rounds hooked. */
 static void test_finish_with_hook(void **state) {
   (void)state;
   au_rules r;
@@ -300,20 +304,21 @@ static void test_finish_with_hook(void **state) {
   set_knobs(&r, "nuggets=0");
   r.hooks.game_end = stub_end;
   finish_rules(&r);
-  set_knobs(&r, "nuggets=3 sole_nuggets=true"); /* nor here */
+  set_knobs(&r, "nuggets=3 sole_nuggets=true"); /* here it would not */
   finish_rules(&r);
   set_knobs(&r, "nuggets=0 sole_nuggets=false");
   finish_rules(&r);
   assert_true(r.hooked_round);
   assert_false(r.hooked_trick || r.hooked_lead);
   r.hooks.game_end = NULL;
-  r.hooks.ctx = &r; /* no function, no hook */
+  r.hooks.ctx = &r; /* a context without a function is not a hook */
   set_knobs(&r, "nuggets=2");
   finish_rules(&r);
   assert_false(r.hooked_round || r.hooked_trick || r.hooked_lead);
 }
 
-/* Rules are plain data: sides set past the knob's range are refused. */
+/* Rules are plain data: sides that were set out of the knob's
+** range are refused. */
 static void test_sides_past_range(void **state) {
   (void)state;
   static const au_list sides[] = {{.n = 4, .at = {0, 1, 2, 1}},
@@ -393,7 +398,7 @@ static const char *digest_of(const au_rules *r, const char *text,
   return out;
 }
 
-/* The same rules have the same digest; one knob turned makes another. */
+/* The same rules have the same digest; any other knob value gives another. */
 static void test_digest_differs(void **state) {
   (void)state;
   char seen[KNOB_N + 3][AU_DIGEST_TEXT], again[AU_DIGEST_TEXT];
@@ -417,8 +422,8 @@ static void test_digest_differs(void **state) {
   }
 }
 
-/* Hooks count by their source's bytes, which the caller gives, never by where
-** they lie in memory; finishing the rules changes nothing. */
+/* Hooks count by the bytes of their source, which the caller gives, never by
+** their address. Finishing the rules changes nothing. */
 static void test_digest_of_hooks(void **state) {
   (void)state;
   char plain[AU_DIGEST_TEXT], hooked[AU_DIGEST_TEXT];
@@ -432,7 +437,7 @@ static void test_digest_of_hooks(void **state) {
   assert_string_equal(digest_of(&r, "text", hooked), plain);
 }
 
-/* What records and positions carry: changes only on purpose. */
+/* The digests in records and positions change only on purpose. */
 static void test_digest_frozen(void **state) {
   (void)state;
   static const struct {

@@ -12,18 +12,18 @@ enum { WORLD_MAX = 2000 };
 typedef struct search {
   const au_rules *r;
   const au_game *g;
-  au_view view; /* what the worlds have to look like */
-  au_state s;   /* the world being laid */
+  au_view view; /* the view that the worlds must have */
+  au_state s;   /* the world that is being filled */
   au_card card[AU_KIND_MAX];
-  int card_n;                    /* cards to lay */
-  int room[2 * AU_SEAT_MAX + 1]; /* hands, bids, extras: cards to come */
+  int card_n;                    /* cards to place */
+  int room[2 * AU_SEAT_MAX + 1]; /* free places in hands, bids, extras */
   au_state world[WORLD_MAX];
   int world_n;
 } search;
 
 static search find;
 
-/* The round's log as it would be with the bids of 's'; changes stay. */
+/* Make the round's log with the bids of 's'; changes stay. */
 static uint32_t log_with(const search *f, const au_state *s, au_entry *out) {
   uint32_t n;
   const au_entry *log = au_game_round_log(f->g, &n);
@@ -40,7 +40,7 @@ static uint32_t log_with(const search *f, const au_state *s, au_entry *out) {
   return n;
 }
 
-/* Whether the round, dealt so that the log leads to 's', can be played so. */
+/* True if the round can be played to 's', dealt so that the log leads there. */
 static bool replays(const search *f, const au_state *s, const au_entry *log,
                     uint32_t n) {
   au_deal deal = {.first = s->first, .extras = s->extras};
@@ -66,7 +66,7 @@ static bool replays(const search *f, const au_state *s, const au_entry *log,
   return memcmp(&t, s, sizeof t) == 0;
 }
 
-/* The same where a card that lay face down was taken up: it may be any. */
+/* The same if a card that lay face down was taken up: it may be any card. */
 static bool could_be(const search *f, const au_state *s, au_entry *log,
                      uint32_t n) {
   uint32_t secret = n;
@@ -103,7 +103,7 @@ static void keep_world(search *f) {
   f->world[f->world_n++] = f->s;
 }
 
-/* Every way the other laid bids may lie, where that is a secret. */
+/* Turn over the other bids that are laid in every way, where that is secret. */
 static void turn_cards(search *f, int seat) {
   if (seat == f->r->players) {
     keep_world(f);
@@ -118,7 +118,7 @@ static void turn_cards(search *f, int seat) {
   }
 }
 
-/* Lay card number 'i' and all after it in every place with room. */
+/* Place card number 'i' and all after it wherever there is space. */
 static void lay_cards(search *f, int i) {
   if (i == f->card_n) {
     turn_cards(f, 0);
@@ -144,7 +144,7 @@ static void lay_cards(search *f, int i) {
   }
 }
 
-/* List the worlds that look to 'seat' as the game does. */
+/* List the worlds that look to 'seat' like the game. */
 static void find_worlds(const au_rules *r, const au_game *g, uint8_t seat) {
   search *f = &find;
   au_set cards = 0;
@@ -172,7 +172,8 @@ static void find_worlds(const au_rules *r, const au_game *g, uint8_t seat) {
   lay_cards(f, 0);
 }
 
-/* Draw samples: each is one of the worlds, each world as often as any other. */
+/* Draw samples: each must be one of the worlds, and each world
+** equally likely. */
 static void check_samples(const au_rules *r, const au_game *g, uint8_t seat,
                           int worlds) {
   static int count[WORLD_MAX];
@@ -193,7 +194,7 @@ static void check_samples(const au_rules *r, const au_game *g, uint8_t seat,
   assert_true(worlds == 1 || is_even(count, worlds));
 }
 
-/* A game of these rules after some actions; seat 1 is first. */
+/* Start a game of these rules and do some actions; seat 1 is first. */
 static void begin(au_rules *r, au_game *g, int players, const char *knobs,
                   const char *actions) {
   static const char *const none[AU_SEAT_MAX] = {"", "", "", "", "", ""};
@@ -216,14 +217,14 @@ typedef struct world_case {
   int worlds;
 } world_case;
 
-/* Two players hold B1 B2 and B3 C1 of B1 B2 B3 C1 C2 C3; three B1 B2, B3 B4
-** and C1 C2 of B1 .. B4 C1 .. C4; two extras each. */
+/* Two players hold B1 B2 and B3 C1, out of B1 B2 B3 C1 C2 C3. Three hold B1 B2,
+** B3 B4 and C1 C2, out of B1 .. B4 C1 .. C4. There are two extras each time. */
 #define SIX   "suits=BC ranks=1,3 hand=2 gold=3,1,1,1 "
 #define EIGHT "suits=BC ranks=1,4 hand=2 gold=4,1,1,1,1 "
 
-/* Where the led suit must be followed: three players hold all of B, of C and of
-** P, and S is left over; four hold B1 .. B4, B5 C1 .. C3, C4 C5 P1 P2 and P3 P4
-** P5 S1. */
+/* Rules where the led suit must be followed. Three players hold all of B, C
+** and P, and S is left over. Four hold B1 .. B4, B5 C1 .. C3, C4 C5 P1 P2
+** and P3 P4 P5 S1. */
 #define SIXTEEN "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
 #define TRICK                                                    \
   "bid B1, bid C1, bid P1, keep, keep, keep, play B2, play C2, " \
@@ -329,9 +330,9 @@ static void test_uniform(void **state) {
     check_case(&world_cases[i], NULL);
 }
 
-/* Where a hook says what may be played, each draw is judged by playing the round
-** over. Here it says what the knob 'follow' can: there must be the same worlds,
-** each as often as any other. */
+/* Where a hook judges legal plays, each draw is judged by replaying the round.
+** This hook does what the knob 'follow' can do: the worlds must be the same,
+** and equally likely. */
 static au_status must_follow(void *ctx, const au_rules *r, const au_state *s,
                              au_set *cards, bool *pass) {
   au_set suit = s->hand[s->turn] & au_trick_led(&r->deck, &s->trick);
@@ -355,7 +356,7 @@ static void test_judged(void **state) {
   assert_int_equal(n, 12);
 }
 
-/* Hands and extras of other sizes, as a hook may deal them. */
+/* Hands and extras of unusual sizes, as a hook may deal them. */
 static au_status no_change(void *ctx, const au_rules *r, const au_state *s,
                            au_deal *deal) {
   (void)ctx, (void)r, (void)s, (void)deal;
@@ -371,7 +372,7 @@ static void test_dealt_by_hook(void **state) {
   r.hooks.deal = no_change;
   finish_rules(&r);
   au_deal deal = deal_of(&r, 0, names);
-  deal.hand[0] = set_of(&r, "B1"); /* deal_of fills up */
+  deal.hand[0] = set_of(&r, "B1"); /* deal_of fills the rest */
   deal.extras = set_of(&r, "C1 C2 C3");
   au_game_init(&g);
   au_game_begin(&r, &g);
@@ -381,7 +382,8 @@ static void test_dealt_by_hook(void **state) {
   au_game_free(&g);
 }
 
-/* Full size: cards not dealt or face down do turn up, each as often. */
+/* Full decks: cards that are not dealt or lie face down do appear,
+** equally often. */
 static void check_places(const au_rules *r, const au_game *g, uint8_t seat) {
   enum { DRAWS = 4000 };
   static int extra[AU_KIND_MAX], bid[AU_KIND_MAX], hand[AU_KIND_MAX];
@@ -427,9 +429,10 @@ static void test_full_size(void **state) {
   }
 }
 
-/* ---- Positions built by hand, views that contradict themselves ------------ */
+/* ---- Positions built by hand, views that contradict themselves ----------- */
 
-/* Each of some samples is sound and looks to the seat as the game does. */
+/* Check that each of some samples is sound and looks to the seat
+** like the game. */
 static void check_built(const au_rules *r, const au_game *g, uint8_t seat) {
   static au_view v, again;
   au_seed seed = seed_of("built");
@@ -456,8 +459,8 @@ static void do_all(const au_rules *r, au_game *g, const char *texts) {
 
 static const char *const two_each[] = {"B1 C1 P1", "B2 C2 P2", "B3 C3 P3"};
 
-/* RULES 6: of the trick a position was built in the middle of, nobody knows what
-** was led for the cards that lay there. */
+/* RULES 6: if a position was built in the middle of a trick, nobody knows which
+** suit was led before the cards on the table. */
 static void test_built_in_a_trick(void **state) {
   (void)state;
   au_rules r;
@@ -476,7 +479,7 @@ static void test_built_in_a_trick(void **state) {
   au_game_free(&g);
 }
 
-/* A bid that lay there at the start is put back where a change took it from. */
+/* A bid that was laid at the start is put back where a change took it from. */
 static void test_built_with_bids(void **state) {
   (void)state;
   static const char *const gold[] = {"G0 G1", "G0", "G0"};
@@ -507,7 +510,8 @@ static void test_built_with_bids(void **state) {
   au_game_free(&g);
 }
 
-/* Seats that lack a suit: more cards than there are, or of that suit alone. */
+/* Seats that lack a suit, where there are too few cards, or cards of
+** that suit only. */
 static void test_no_world(void **state) {
   (void)state;
   static au_view v;
@@ -529,7 +533,7 @@ static void test_no_world(void **state) {
   au_game_free(&g);
 }
 
-/* A hook that forbids what was done: no world is found, and that ends. */
+/* A hook that forbids what was done: no world is found, and the search ends. */
 static bool forbids;
 
 static au_status forbid(void *ctx, const au_rules *r, const au_state *s,
@@ -551,7 +555,7 @@ static void test_never_kept(void **state) {
   memset(&s, 0xa5, sizeof s);
   before = s;
   begin(&r, &g, 3, SIXTEEN "extras=hidden", "");
-  r.hooks.legal = forbid; /* beside the knob */
+  r.hooks.legal = forbid; /* in addition to the knob */
   finish_rules(&r);
   do_all(&r, &g, TRICK);
   au_view_of(&r, &g, 2, &v);
@@ -564,7 +568,7 @@ static void test_never_kept(void **state) {
   au_game_free(&g);
 }
 
-/* Between rounds extras lie there where the last round's cards do. */
+/* Between rounds, extras lie where the last round's cards do. */
 static void test_between_rounds(void **state) {
   (void)state;
   au_rules r;

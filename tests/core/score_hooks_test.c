@@ -1,12 +1,13 @@
-/* score_hooks_test.c: the hooks of bids, scores and ends, as in hooks_test.c:
-** handed the answer of the data, answering, refused. */
+/* score_hooks_test.c: the hooks of bids, scores and ends. As in
+** hooks_test.c, each gets the answer of the data, gives its own, and is
+** refused if that is invalid. */
 #include "hooks_helper.h"
 
 static const char *const gold[] = {"G0 G3", "G5", "", "G8"};
 
 /* ---- side_bid, bid_points, gold_points -------------------------------- */
 
-/* The leader has no card and passes: side 1 bid 10 and took 1, side 2 bid 10
+/* The leader has no card and passes. Side 1 bid 10 and took 1, side 2 bid 10
 ** and took 10; G0 G3 against G5 G8. */
 static au_state about_to_score(void) {
   static const char *const none[] = {"", "", "", ""};
@@ -18,7 +19,8 @@ static au_state about_to_score(void) {
   return s;
 }
 
-/* A number out of range, or none, fails scoring and so the pass. */
+/* Check that a number out of range, or a failure, makes scoring fail,
+** and so the pass. */
 static void check_bad_numbers(const au_state *s) {
   static const int bad[] = {10001, -10001, 40000, INT32_MAX, INT32_MIN};
   au_score score, before;
@@ -63,7 +65,7 @@ static void test_side_bid(void **state) {
   assert_int_equal(au_state_bid(&rules, &s, 0, &bid), AU_EHOOK);
   assert_int_equal(bid, 1);
   p.fail = false;
-  s.bid[2] = AU_NONE; /* not asked while a card is to be laid */
+  s.bid[2] = AU_NONE; /* the hook is not called before the card is laid */
   p.calls = 0;
   assert_int_equal(au_state_bid(&rules, &s, 0, &bid), AU_OK);
   assert_int_equal(bid, -1);
@@ -92,7 +94,7 @@ static void test_bid_points(void **state) {
   check_bad_numbers(&s);
 }
 
-/* A bid of 0 is a bid, and asked about. */
+/* The hook is called for a bid of 0 too. */
 static void test_bid_points_of_0(void **state) {
   (void)state;
   au_score score = {0};
@@ -147,7 +149,7 @@ static void test_round_winners(void **state) {
   assert_int_equal(p.got.state.passer, 0);
   assert_int_equal(s.round_winners, 2);
   p.answer = true;
-  for (p.sides = 0; p.sides < 4; p.sides++) { /* none, either, both */
+  for (p.sides = 0; p.sides < 4; p.sides++) { /* none, one, the other, both */
     s = about_to_score();
     act(&rules, &s, "pass");
     assert_int_equal(s.round_winners, p.sides);
@@ -170,8 +172,8 @@ static void test_game_end(void **state) {
   act(&rules, &s, "pass");
   assert_int_equal(p.calls, 1);
   assert_false(p.got.over);
-  assert_int_equal(p.got.sides, 2); /* who is ahead */
-  assert_int_equal(p.got.state.nuggets[1], 1); /* the round is counted */
+  assert_int_equal(p.got.sides, 2); /* the side that is ahead */
+  assert_int_equal(p.got.state.nuggets[1], 1); /* already counted */
   assert_int_equal(s.phase, AU_DEAL);
   p.answer = p.over = true; /* over at once, and side 1 wins */
   p.sides = 1;
@@ -184,7 +186,7 @@ static void test_game_end(void **state) {
   assert_hook_refuses(&s, "pass");
   p.sides = 0; /* a game that is over has a winner */
   assert_hook_refuses(&s, "pass");
-  p.over = false; /* on and on: whoever is named does not count */
+  p.over = false; /* the game goes on: the sides named do not count */
   s.nuggets[1] = 1;
   act(&rules, &s, "pass");
   assert_true(p.got.over);
@@ -196,10 +198,10 @@ static void test_game_end(void **state) {
   assert_hook_refuses(&s, "pass");
 }
 
-/* ---- None ------------------------------------------------------------- */
+/* ---- No effect -------------------------------------------------------- */
 
-/* Hooks that answer nothing of their own change nothing: whole games are the
-** same with and without. */
+/* Hooks that never replace an answer change nothing: whole games are the same
+** with and without them. */
 static void test_silent_hooks(void **state) {
   (void)state;
   au_seed seed = seed_of("silent");
@@ -227,7 +229,7 @@ static void test_silent_hooks(void **state) {
   au_game_free(&h);
 }
 
-/* A side that has not bid has no points for it: nothing is asked. */
+/* A side that has not bid has no points for a bid: the hook is not called. */
 static void test_bid_points_early(void **state) {
   (void)state;
   au_state s;

@@ -1,7 +1,7 @@
-/* score_test.c: what a round and a game are worth. RULES 9. */
+/* score_test.c: the points of a round and the winners of a game. RULES 9. */
 #include "helper.h"
 
-/* Sides as bits: S1 is side 1, ALL3 all of three. */
+/* Sides as bits: S1 is side 1, ALL3 all three sides. */
 enum { S1 = 1, S2 = 2, S3 = 4, S12 = 3, S13 = 5, S23 = 6, ALL3 = 7 };
 
 /* ---- RULES 9.1 -------------------------------------------------------- */
@@ -43,7 +43,7 @@ static void test_bid_knobs(void **state) {
       {"under=-5", 4, 4, 8},
       {"exact=3", 4, 4, 12},
       {"exact=0 exact_bonus=10", 4, 4, 10},
-      {"exact=1 exact_bonus=10", 0, 0, 10}, /* a bid of 0, made */
+      {"exact=1 exact_bonus=10", 0, 0, 10}, /* a bid of 0, made exactly */
       {"exact_bonus=10", 4, 5, 4},
       {"over=nothing", 4, 5, 0},
       {"over=taken", 0, 5, 5},
@@ -81,9 +81,9 @@ static void test_gold_points(void **state) {
 
 /* ---- RULES 9.3 -------------------------------------------------------- */
 
-/* A tied round: each side's points, whether its bid was exact, and its best
-** gold; then who takes it where the ties go exact, highest gold; exact only;
-** sole exact, highest gold. */
+/* A tied round: the points, exactness and best gold of each side. Then the
+** winners under three lists of ties: exact, highest gold; exact only; sole
+** exact, highest gold. */
 typedef struct tie_case {
   const char *name;
   int points[3];
@@ -99,8 +99,8 @@ static const tie_case three_cases[] = {
     {"one exact of three", {5, 5, 5}, {0, 0, 1}, {7, 6, 1}, S3, S3, S3},
     {"nobody exact", {5, 5, 1}, {0, 0, 1}, {1, 3, 7}, S2, S12, S2},
     {"both exact", {5, 5, 1}, {1, 1, 0}, {1, 3, 7}, S2, S12, S2},
-    /* two exact of three: exact drops the third; sole exact decides nothing,
-    ** so the third may still win by its gold */
+    /* two exact of three: 'exact' drops the third side; 'sole exact' decides
+    ** nothing, so the third may still win by its gold */
     {"two exact of three", {5, 5, 5}, {1, 1, 0}, {1, 3, 7}, S2, S12, S3},
     {"two exact, equal gold", {5, 5, 5}, {1, 0, 1}, {3, 1, 3}, S13, S13, S13},
     {"two exact, gold tied with the third", {5, 5, 5}, {1, 0, 1}, {3, 3, 2},
@@ -132,7 +132,7 @@ static au_score score_of(const tie_case *t, int sides) {
   return s;
 }
 
-/* The rows of the table of RULES 9.3. */
+/* The rows of the table in RULES 9.3. */
 enum { EXACT_GOLD, EXACT, SOLE_GOLD };
 static const struct {
   const char *variant;
@@ -160,7 +160,7 @@ static void check_ties(const au_rules *r, int row, const tie_case *cases,
 static void test_round_ties(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof tie_rows / sizeof *tie_rows; i++)
-    for (int h = 0; h < HOUSE_N; h++) { /* RULES 9.7: by 9.3 there as well */
+    for (int h = 0; h < HOUSE_N; h++) { /* RULES 9.7: by 9.3 there too */
       char name[64];
       au_rules r;
       snprintf(name, sizeof name, "%s%s", tie_rows[i].variant, houses[h]);
@@ -174,7 +174,7 @@ static void test_round_ties(void **state) {
     }
 }
 
-/* Other orders than the editions', and none. */
+/* Orders of ties that no edition has, and an empty one. */
 static void test_tie_knobs(void **state) {
   (void)state;
   au_rules r;
@@ -185,7 +185,7 @@ static void test_tie_knobs(void **state) {
   assert_int_equal(au_score_round(&r, &two), S3);
   knob_rules(&r, 3, "round_ties=sole_exact,exact,highest_gold");
   assert_int_equal(au_score_round(&r, &two), S2);
-  two.points[0] = -3; /* below zero: the highest all the same */
+  two.points[0] = -3; /* below zero, but still the highest */
   two.points[1] = two.points[2] = -2;
   assert_int_equal(au_score_round(&r, &two), S2);
 }
@@ -229,7 +229,7 @@ static void test_end_four(void **state) {
       {1, {1, 0}, false, false}, {2, {1, 1}, false, false},
       {2, {2, 0}, true, false},  {2, {0, 2}, true, false},
       {2, {2, 2}, true, false},  {3, {2, 1}, true, false},
-      {4, {1, 1}, false, false}, /* no end but by nuggets */
+      {4, {1, 1}, false, false}, /* only nuggets end it */
   };
   for (int e = 0; e < EDITION_N; e++) {
     au_rules r;
@@ -276,7 +276,7 @@ static const win_case win_cases[] = {
     {"all the same", {1, 1, 1}, {5, 5, 5}, ALL3, ALL3},
 };
 
-/* Whether a tie goes to the higher bid of the last round. */
+/* True if a tie goes to the higher bid of the last round. */
 static bool bid_breaks(const char *name, int players) {
   return players == 3 && (strncmp(name, "en-2023", 7) == 0 ||
                           strncmp(name, "fr-2023", 7) == 0);
@@ -290,7 +290,7 @@ static void check_wins(const au_rules *r, const char *name, bool cumulative) {
     au_score last;
     memset(&last, 0, sizeof last);
     for (int side = 0; side < 3; side++) {
-      /* what must not count is turned the other way round */
+      /* values that must not count are reversed */
       nuggets[side] = (uint8_t)(cumulative ? 9 - t->won[side] : t->won[side]);
       points[side] = cumulative ? t->won[side] : -t->won[side];
       last.bid[side] = (int16_t)t->bid[side];
@@ -315,7 +315,7 @@ static void test_winners(void **state) {
       }
 }
 
-/* Points of three rounds do not fit sixteen bits in every variant. */
+/* The points of three rounds do not fit in sixteen bits in every variant. */
 static void test_winners_far_apart(void **state) {
   (void)state;
   au_rules r;

@@ -1,7 +1,8 @@
-/* search_test.c: searches find the best move of positions small enough to be
-** solved by trying everything, in worlds drawn from what the seat sees; they are
-** functions of view, random numbers and options; a tree stays within its room
-** and never looks at what is hidden. */
+/* search_test.c: searches of positions that are small enough to try everything.
+**
+** In worlds drawn from what the seat sees, searches find the best move. Their
+** results depend only on view, random numbers and options. A tree stays within
+** its space and never looks at hidden cards. */
 #include "long_helper.h"
 
 #include "search.h"
@@ -11,7 +12,7 @@ enum { NODES = 40000 };
 static au_node node[NODES + 1];
 static au_view view;
 
-/* A search of the seat on turn, uniform playouts, ready for its moves. */
+/* A search of the seat on turn with uniform playouts, before any offer. */
 static au_search search_of(const au_rules *r, const au_game *g, uint32_t seed,
                            uint32_t nodes) {
   au_seed key = seed_of("search");
@@ -35,7 +36,7 @@ static void run_flat(au_search *t, int worlds) {
     assert_int_equal(au_search_flat(t), AU_OK);
 }
 
-/* The root's child with most visits, of those with as many the best. */
+/* The root's child with most visits; of several, the one with the best mean. */
 static const au_node *best_of(const au_search *t) {
   const au_node *best = NULL;
   for (uint32_t i = t->node[0].child; i != 0; i = t->node[i].next) {
@@ -50,9 +51,9 @@ static const au_node *best_of(const au_search *t) {
 
 /* ---- Small positions ---------------------------------------------------- */
 
-/* A game that stands at a position of these rules with the last 'cards' of each
-** hand, dealt at random with as much gold as there is room for; bids are laid,
-** seat 0 leads. 'spare' cards lie hidden as extras, the rest has been seen. */
+/* Make a game under these rules with the last 'cards' of each hand, dealt at
+** random with as much gold as fits. Bids are laid, and seat 0 leads. 'spare'
+** cards are hidden extras; the rest has been seen. */
 static void deal_ending(const au_rules *r, au_game *g, au_rng *rng,
                         const int *cards, const int *gold, int spare) {
   au_card deck[AU_KIND_MAX];
@@ -93,7 +94,7 @@ static void deal_ending(const au_rules *r, au_game *g, au_rng *rng,
     fail_msg("%s", why);
 }
 
-/* The others do the first thing that is legal. */
+/* The others do the first legal action. */
 static bool modelled;
 
 static au_status first_legal(void *ctx, const au_rules *r, const au_state *s,
@@ -106,9 +107,9 @@ static au_status first_legal(void *ctx, const au_rules *r, const au_state *s,
   return status;
 }
 
-/* What the round gives each side if every seat does what is best for its own,
-** all hands open, or where 'modelled' seat 0 alone; '*twin' if some seat has two best moves that differ for
-** others. */
+/* The value of the round for each side if every seat does its best for its own
+** side, all hands open; where 'modelled', if only seat 0 does. '*twin' is set
+** if a seat has two best moves that differ for others. */
 static void solve(const au_rules *r, const au_state *s, double *value,
                   bool *twin) {
   au_action list[AU_ACTION_MAX];
@@ -150,7 +151,8 @@ static double value_after(const au_rules *r, const au_state *s, au_action a,
   return value[side];
 }
 
-/* With nothing hidden the tree comes to what is best for every seat. */
+/* Check that with nothing hidden, the tree finds the best move
+** of every seat. */
 static void check_open(const char *knobs, int players, const int *cards,
                        const int *gold, int positions) {
   static au_rules r;
@@ -169,7 +171,7 @@ static void check_open(const char *knobs, int players, const int *cards,
     solve(&r, &g.state, value, &twin);
     if (!twin) {
       au_search t = search_of(&r, &g, (uint32_t)i, NODES);
-      t.explore = 3; /* to come to it within few simulations */
+      t.explore = 3; /* to find it within few simulations */
       if (i % 2 == 1)
         t.policy = (au_policy){au_quick, &odds};
       if (modelled)
@@ -195,8 +197,8 @@ static void test_two_sides(void **state) {
              (int[]){1, 0}, 40);
 }
 
-/* The best answer to what others are known to do, which need not be the best
-** move against those who know better. */
+/* The best answer to what others are known to do. It need not be the best move
+** against those who know better. */
 static void test_modelled(void **state) {
   (void)state;
   modelled = true;
@@ -205,14 +207,15 @@ static void test_modelled(void **state) {
   modelled = false;
 }
 
-/* Three sides, one of them with gold alone, so that all can place every card. */
+/* Three sides, one of them with gold only, so that all can
+** locate every card. */
 static void test_three_sides(void **state) {
   (void)state;
   check_open(SMALL, 3, (int[]){3, 3, 0}, (int[]){0, 1, 2}, 40);
 }
 
-/* The mean over all worlds of a move's value where nobody has a choice after
-** it: cards of 'left' are laid in the hands that are not full. */
+/* Sum the value of a move over all worlds, where nobody has a choice after it:
+** the cards of 'left' are placed in the hands with free space. */
 static void sum_worlds(const au_rules *r, const au_state *s, au_set left,
                        const int *cards, au_action a, double *sum, int *n) {
   for (int seat = 0; seat < r->players; seat++) {
@@ -232,7 +235,7 @@ static void sum_worlds(const au_rules *r, const au_state *s, au_set left,
   ++*n;
 }
 
-/* What is hidden: the moves' means are those over all worlds. */
+/* Hidden cards: the mean of each move is the mean over all worlds. */
 static void test_hidden(void **state) {
   (void)state;
   static const int cards[] = {3, 1, 1, 1}, gold[4] = {0};
@@ -245,7 +248,8 @@ static void test_hidden(void **state) {
     au_game g;
     double best = -1e9, chosen = -1e9, off = 0;
     deal_ending(&r, &g, &rng, cards, gold, 2);
-    /* it leads the first of three cards and may follow with either other */
+    /* it leads the first of three cards and may then play either
+    ** of the others */
     for (int method = 0; method < 2; method++) {
       au_search t = search_of(&r, &g, (uint32_t)i, NODES);
       if (method == 0)
@@ -274,7 +278,7 @@ static void test_hidden(void **state) {
   }
 }
 
-/* ---- A function of what the seat sees ----------------------------------- */
+/* ---- Results depend on the view only ------------------------------------ */
 
 static void begin(au_rules *r, au_game *g, const char *variant, int players,
                   const char *actions) {
@@ -320,7 +324,7 @@ static void test_same(void **state) {
   }
 }
 
-/* A tree has one node more each time until there is no room. */
+/* A tree gets one more node in each simulation until there is no space. */
 static void test_room(void **state) {
   (void)state;
   static au_rules r;
@@ -368,7 +372,7 @@ static void test_hidden_bids(void **state) {
   }
 }
 
-/* Of a card face down for 0 it shows that it lies there, not which one. */
+/* A card face down for 0 is seen to be there, but not which card it is. */
 static void test_zero_bid(void **state) {
   (void)state;
   static au_rules r;
@@ -397,7 +401,8 @@ static void test_zero_bid(void **state) {
 
 /* ---- Changes ------------------------------------------------------------ */
 
-/* Keep, and for each bid one card of every other rank, by the cheapest gold. */
+/* Keep and, for each bid, one card of every other rank, paid with the
+** cheapest gold. */
 static void test_changes(void **state) {
   (void)state;
   static const char *const hands[] = {"B7 C7 Z3 S9", "B1", "B2", "B3"};
@@ -423,7 +428,7 @@ static void test_changes(void **state) {
       there = there || node[c].move == action_of(&r, &g.state, expected[i]);
     assert_case(expected[i], there);
   }
-  /* in a tree they come one by one: the n-th with 4 n^2 simulations */
+  /* in a tree they are added one by one: the n-th after 4 n^2 simulations */
   t = search_of(&r, &g, 0, NODES);
   for (int sims = 1; sims <= 150; sims++) {
     int changes = 0;
@@ -438,14 +443,14 @@ static void test_changes(void **state) {
   au_game_free(&g);
 }
 
-/* ---- Worlds by weight, policies that fail ------------------------------- */
+/* ---- Weighted worlds, policies that fail -------------------------------- */
 
 typedef struct seen {
   const au_state *world;
   int count[3];
 } seen;
 
-/* Count the worlds it meets by a card that is somewhere else in each. */
+/* Count the worlds by a card that is in another place in each. */
 static au_status count_worlds(void *ctx, const au_rules *r, const au_state *s,
                               au_rng *rng, au_action *a) {
   seen *f = ctx;
@@ -508,7 +513,7 @@ static void test_policy_fails(void **state) {
       status = au_search_tree(&t);
     assert_int_equal(status, AU_EHOOK);
   }
-  /* also where it bids for others, below a root that has no room */
+  /* also where it bids for others, below a root without space */
   int never = -1, at_once = 0;
   au_search small = search_of(&r, &g, 0, 2);
   small.policy = (au_policy){fails, &never};
@@ -574,9 +579,9 @@ static void test_everywhere(void **state) {
   }
 }
 
-/* ---- Offers, and worlds that differ in what may be done ------------------- */
+/* ---- Offers, and worlds with different legal moves ----------------------- */
 
-/* A tree chooses among what it was offered, each once. */
+/* A tree chooses among the moves it was offered; each is offered once. */
 static void test_offer(void **state) {
   (void)state;
   static au_rules r;
@@ -598,7 +603,7 @@ static void test_offer(void **state) {
   au_game_free(&g);
 }
 
-/* RULES 5.2: with three players a seat may replace its own bid alone. */
+/* RULES 5.2: with three players a seat may replace its own bid only. */
 static void test_changes_own(void **state) {
   (void)state;
   static const char *const hands[] = {"B7 C7 Z3 S9", "B1", "B2", "B3"};
@@ -629,7 +634,7 @@ static void test_changes_own(void **state) {
   au_game_free(&g);
 }
 
-/* Differences of moves in the same worlds, squared and summed. */
+/* Squared differences of moves in the same worlds, added up. */
 static void test_apart(void **state) {
   (void)state;
   static au_rules r;
@@ -659,8 +664,8 @@ static void test_apart(void **state) {
   au_game_free(&g);
 }
 
-/* Hooks that decide by what the searching seat cannot see: who leads, and who
-** gets gold, and so is asked for a change. */
+/* Hooks that depend on what the searching seat cannot see: who leads, and who
+** gets gold and is asked for a change. */
 static au_status secret_leader(void *ctx, const au_rules *r, const au_state *s,
                                int16_t *vars, uint8_t *seat) {
   (void)ctx, (void)vars;
@@ -677,7 +682,8 @@ static au_status secret_award(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* Seat 1 leads every trick, and has gold to change its bid or has none. */
+/* Seat 1 leads every trick, and either has gold to change its
+** bid or has none. */
 static au_status first_leads(void *ctx, const au_rules *r, const au_state *s,
                              int16_t *vars, uint8_t *seat) {
   (void)ctx, (void)r, (void)s, (void)vars;
@@ -703,8 +709,8 @@ static au_status may_pass(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* One node stands for other seats and phases in other worlds: in each world one
-** of the children that can be chosen there is. */
+/* One node represents different seats and phases in different worlds. In each
+** world the tree goes to a child that can be chosen there. */
 static void check_secret_turns(bool same_seat) {
   static au_rules r;
   au_game g;
@@ -753,7 +759,8 @@ static void test_secret_turns(void **state) {
   check_secret_turns(true);
 }
 
-/* Others who do what a policy does are branched on by what can be seen of it. */
+/* Other seats that act by a policy are branched on by what can be seen of
+** their actions. */
 static void test_modelled_bids(void **state) {
   (void)state;
   static au_rules r;
@@ -780,7 +787,7 @@ static void test_modelled_bids(void **state) {
   au_game_free(&g);
 }
 
-/* A view that no world agrees with: nothing is learnt. */
+/* With a view that no world agrees with, nothing is learnt. */
 static void test_no_world(void **state) {
   (void)state;
   static au_rules r;
@@ -797,7 +804,7 @@ static void test_no_world(void **state) {
   au_game_free(&g);
 }
 
-/* A tree as deep as a log is long, and a round that goes on below it. */
+/* A tree as deep as the longest log, and a round that goes on below it. */
 static void test_endless(void **state) {
   (void)state;
   static au_rules r;

@@ -1,15 +1,15 @@
-/* solve_test.c: the solver against a plain one.
+/* solve_test.c: the solver compared with a plain one.
 **
-** The plain solver looks at every line of play to the round's end, by the
-** public calls, without bounds, table or order. It agrees on the value, on every
-** best move, and on each bound; budgets and the size of the table change what
-** is found out, never what is so. */
+** The plain solver tries every line of play to the round's end, by public calls
+** only, without bounds, table or move order. Both agree on the value, on every
+** best move, and on each bound. Budgets and table sizes change how much the
+** solver finds out, but never make it wrong. */
 #include "long_helper.h"
 
 #include "solve.h"
 
 enum {
-  PLAIN_MOST = 6000, /* positions that the plain solver may look at */
+  PLAIN_MOST = 6000, /* positions that the plain solver may visit */
   TABLE_MOST = 1 << 12
 };
 
@@ -25,7 +25,7 @@ typedef struct plain {
   au_objective objective;
   int side;
   bool changes;
-  int looked; /* positions */
+  int looked; /* positions visited */
 } plain;
 
 static int32_t worth(const plain *p, const au_state *s) {
@@ -43,7 +43,7 @@ static int32_t worth(const plain *p, const au_state *s) {
   return score.points[p->side] - most;
 }
 
-/* The actions that are looked at; how many. */
+/* List the actions to try; returns their number. */
 static int options(const plain *p, const au_state *s, au_action *list) {
   int n = 0;
   assert_int_equal(au_state_legal(p->r, s, list, &n), AU_OK);
@@ -60,7 +60,7 @@ static int32_t plain_after(plain *p, const au_state *s, au_action a) {
   return plain_value(p, &next);
 }
 
-/* Its value; of no meaning once too many positions were looked at. */
+/* The value of a state; without meaning if too many positions were visited. */
 static int32_t plain_value(plain *p, const au_state *s) {
   au_action list[256];
   bool ours = p->r->side_of[s->turn] == p->side;
@@ -77,7 +77,7 @@ static int32_t plain_value(plain *p, const au_state *s) {
 
 /* ---- Rules to solve under --------------------------------------------- */
 
-/* RULES of variants/misere.lua, by hook. */
+/* The rules of variants/misere.lua, as a hook. */
 static au_status misere_points(void *ctx, const au_rules *r, const au_state *s,
                                int side, int bid, int taken, int *points) {
   (void)ctx, (void)s, (void)side;
@@ -86,7 +86,7 @@ static au_status misere_points(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* variants/gold-rush.lua: vars remember the points of gold played. */
+/* variants/gold-rush.lua: vars hold the points of gold that was played. */
 static au_status rush_winner(void *ctx, const au_rules *r, const au_state *s,
                              int16_t *vars, uint8_t *seat) {
   (void)ctx, (void)seat;
@@ -122,7 +122,7 @@ static au_status last_gold(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* The side with fewest points takes the round, alone or with others. */
+/* The side with fewest points wins the round, alone or with others. */
 static au_status fewest(void *ctx, const au_rules *r, const au_state *s,
                         int16_t *vars, const au_score *score, uint8_t *sides) {
   int least = INT16_MAX;
@@ -217,16 +217,16 @@ static int most_cards(const au_rules *r, const au_state *s) {
   return most;
 }
 
-/* Give the seats the supply. */
+/* Give the supply to the seats. */
 static void enrich(au_state *s, au_rng *rng) {
   for (; s->supply != 0; s->supply -= au_gold_one(au_gold_best(s->supply)))
     s->gold[au_rng_below(rng, (uint32_t)rules.players)] +=
         au_gold_one(au_gold_best(s->supply));
 }
 
-/* A random round, played until no hand has more than 'cards', and some actions
-** on; false if it was over before. Bids are kept now and then; in some rounds
-** there is more gold about than comes of play. */
+/* Play a random round until no hand has more than 'cards', plus some actions;
+** false if it was over earlier. Bids are sometimes kept. In some rounds the
+** seats have more gold than play would give them. */
 static bool random_position(au_state *s, au_rng *rng, int cards) {
   au_seed seed = {{au_rng_next(rng), 0}};
   uint32_t more = au_rng_below(rng, 6), keep = au_rng_below(rng, 4);
@@ -258,7 +258,7 @@ typedef struct known { /* by the plain solver */
   int32_t after[256];
 } known;
 
-/* false if it is too much for the plain solver. */
+/* false if the plain solver would take too long */
 static bool solve_plainly(plain *p, const au_state *s, known *k) {
   bool ours = p->r->side_of[s->turn] == p->side;
   k->n = options(p, s, k->action);
@@ -289,7 +289,7 @@ static void solve(const au_problem *p, uint32_t size) {
   assert_true(found.nodes <= p->nodes);
 }
 
-/* What was found is so, as far as it goes. */
+/* Check that every bound holds. */
 static void assert_sound_bounds(const known *k) {
   assert_true(found.lo <= k->value && k->value <= found.hi);
   assert_int_equal(found.move_n, k->n);
@@ -300,8 +300,8 @@ static void assert_sound_bounds(const known *k) {
   }
 }
 
-/* The line is legal, keeps bids where they are to be kept, and ends at the
-** value. */
+/* Check that the line is legal, changes no bid where changes are excluded, and
+** ends at the value. */
 static void assert_line(const plain *p, const au_state *s, int32_t value) {
   au_state at = *s;
   for (uint32_t i = 0; i < found.line_n; i++) {
@@ -315,7 +315,7 @@ static void assert_line(const plain *p, const au_state *s, int32_t value) {
   assert_false(au_state_open(&at));
 }
 
-/* Everything that can be known is. */
+/* Check that the solution is complete. */
 static void assert_exact(const plain *p, const au_state *s, const known *k) {
   assert_true(found.exact);
   assert_int_equal(found.lo, k->value);
@@ -328,8 +328,8 @@ static void assert_exact(const plain *p, const au_state *s, const known *k) {
   assert_line(p, s, k->value);
 }
 
-/* The solver agrees, with a table of any size and any number of nodes; false if
-** the plain one could not tell. */
+/* Check that the solver agrees, with any size of table and number of nodes;
+** false if the plain one found no value. */
 static bool agree(plain *p, const au_state *s) {
   static known k;
   if (!solve_plainly(p, s, &k))
@@ -339,7 +339,7 @@ static bool agree(plain *p, const au_state *s) {
   assert_exact(p, s, &k);
   uint64_t nodes = found.nodes;
   solve(&all, TABLE_MOST);
-  assert_int_equal(found.nodes, nodes); /* whatever was solved before */
+  assert_int_equal(found.nodes, nodes); /* whatever was solved earlier */
   solve(&all, 2);
   assert_exact(p, s, &k);
   for (uint64_t n = 1; n < nodes; n += 1 + n / 2) {
@@ -354,8 +354,8 @@ static bool agree(plain *p, const au_state *s) {
 
 /* ---- Tests ------------------------------------------------------------ */
 
-/* Positions of one set of rules, solved for every side, objective and both ways
-** with changes; how many. */
+/* Solve positions of one set of rules for every side and objective, with and
+** without changes; returns their number. */
 static int solve_rules(const game_rules *c, uint32_t number) {
   au_seed seed = seed_of("solve");
   au_rng rng = rng_of(&seed, number);
@@ -388,7 +388,7 @@ static void test_agrees(void **state) {
   assert_true(solved > 4000);
 }
 
-/* Asked now and then whether to go on. */
+/* Called now and then: may the search go on? */
 static bool go_on(void *ctx, uint64_t nodes) {
   int *left = ctx;
   assert_int_equal(nodes, AU_SOLVE_SLICE);
@@ -425,7 +425,7 @@ static void test_no_open_round(void **state) {
   assert_int_equal(au_solve(&solver, &problem, &found), AU_ESTATE);
 }
 
-/* Fails when it is asked for the n-th time. */
+/* Fails when it is called for the n-th time. */
 static au_status fail_late(void *ctx, const au_rules *r, const au_state *s,
                            int16_t *vars, uint8_t *seat) {
   int *left = ctx;
@@ -453,8 +453,8 @@ static void test_hook_fails(void **state) {
   }
 }
 
-/* A round as long as there are cards, all played on: what lies too deep is not
-** looked at, and the bounds say so. */
+/* A round lasts while there are cards, and all are played. Positions too deep
+** are not visited, and the bounds show it. */
 static au_status play_on(void *ctx, const au_rules *r, const au_state *s,
                          au_set *cards, bool *pass) {
   (void)ctx, (void)r, (void)s;
@@ -471,7 +471,7 @@ static au_status award_best(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* It deals as the rules do; that there is one allows for more tricks. */
+/* Deals as the rules do. That there is such a hook allows for more tricks. */
 static au_status deal_plainly(void *ctx, const au_rules *r, const au_state *s,
                               au_deal *deal) {
   (void)ctx, (void)r, (void)s, (void)deal;
@@ -506,7 +506,7 @@ static void test_too_deep(void **state) {
   assert_int_equal(found.hi, 1);
 }
 
-/* The highest gold, then the highest card: no choice. */
+/* The highest gold, else the highest card: there is no choice. */
 static au_status only_highest(void *ctx, const au_rules *r, const au_state *s,
                              au_set *cards, bool *pass) {
   (void)ctx;
@@ -517,7 +517,7 @@ static au_status only_highest(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* A forced line may be solved that is longer than a line can be shown. */
+/* A forced line may be solved although it is too long for 'line'. */
 static void test_line_too_long(void **state) {
   (void)state;
   long_rules(&rules);
@@ -542,8 +542,8 @@ static void test_line_too_long(void **state) {
   assert_false(found.exact);
 }
 
-/* More legal changes along a line than there is room for: what is found out then
-** is still so. */
+/* More legal changes along a line than there is space for: what is found
+** is still true. */
 static void test_too_wide(void **state) {
   (void)state;
   au_rules_init(&rules, 2);
@@ -576,8 +576,8 @@ static void test_too_wide(void **state) {
   assert_true(found.lo < found.hi);
 }
 
-/* Where the bids of a side are added (the knob 'side_bid'), the sum may be higher
-** than any card. */
+/* Where the bids of a side are added (the knob 'side_bid'), the sum may exceed
+** the highest card. */
 static void test_large_bids(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 C2", "B3 C4", "B5 C6", "B7 C8"};

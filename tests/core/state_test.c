@@ -1,7 +1,7 @@
-/* state_test.c: beginning, dealing, bids, scores, invariants. RULES 2 to 4. */
+/* state_test.c: starting, dealing, bids, scores, invariants. RULES 2 to 4. */
 #include "helper.h"
 
-/* ---- Beginning -------------------------------------------------------- */
+/* ---- Starting --------------------------------------------------------- */
 
 static void test_init(void **state) {
   (void)state;
@@ -25,7 +25,8 @@ static void test_init(void **state) {
   assert_sound(&r, &s);
 }
 
-/* The state has no padding, or comparing bytes would not compare states. */
+/* The state has no padding; otherwise comparing bytes would not
+** compare states. */
 static void test_no_padding(void **state) {
   (void)state;
   size_t parts = sizeof(au_set) * AU_SEAT_MAX + sizeof(au_gold) * AU_SEAT_MAX +
@@ -35,7 +36,7 @@ static void test_no_padding(void **state) {
   assert_int_equal(sizeof(au_state), parts);
 }
 
-/* ---- The deal that is made -------------------------------------------- */
+/* ---- Making a deal ---------------------------------------------------- */
 
 static void check_deal(const au_rules *r, const au_deal *deal, int zeros) {
   au_set all = deal->extras;
@@ -79,7 +80,8 @@ static void test_deal_make(void **state) {
     }
 }
 
-/* RULES 2.2: the first round's first player from the seed, then clockwise. */
+/* RULES 2.2: the seed decides who starts the first round; then it
+** goes clockwise. */
 static void test_deal_first(void **state) {
   (void)state;
   for (int players = 3; players <= 4; players++) {
@@ -105,7 +107,8 @@ static void test_deal_first(void **state) {
   }
 }
 
-/* RULES 2.2: next after whoever was first, in a position built by hand too. */
+/* RULES 2.2: the next seat after the last first player, also in a position
+** built by hand. */
 static void test_deal_first_built(void **state) {
   (void)state;
   au_rules r;
@@ -121,8 +124,8 @@ static void test_deal_first_built(void **state) {
   }
 }
 
-/* RULES 3.1: shuffled. Each card goes to each hand, and to the extras, as
-** often as any other. */
+/* RULES 3.1: shuffled. Each card goes equally often to each hand, and
+** to the extras. */
 static void test_deal_even(void **state) {
   (void)state;
   enum { DEALS = 3000 };
@@ -174,7 +177,7 @@ static void test_deal_repeats(void **state) {
   assert_true(memcmp(a.hand, other.hand, sizeof a.hand) != 0);
 }
 
-/* ---- The deal that is taken ------------------------------------------- */
+/* ---- Applying a deal -------------------------------------------------- */
 
 static const char *const no_hands[AU_SEAT_MAX] = {"", "", "", "", "", ""};
 
@@ -184,7 +187,7 @@ static void test_deal(void **state) {
   au_state s;
   variant_rules(&r, "en-2023", 4);
   au_state_init(&r, &s);
-  s.nuggets[1] = 1; /* what outlives a round */
+  s.nuggets[1] = 1; /* it outlives a round */
   s.points[1] = 9;
   s.vars[3] = -4;
   au_deal deal = deal_of(&r, 2, no_hands);
@@ -229,7 +232,7 @@ static void test_deal_three(void **state) {
   }
 }
 
-/* Extras that lie hidden are seen by nobody. */
+/* Hidden extras are seen by nobody. */
 static void test_deal_hidden_extras(void **state) {
   (void)state;
   au_rules r;
@@ -338,7 +341,7 @@ static int bid_of(const au_rules *r, const au_state *s, int side) {
   return bid;
 }
 
-/* RULES 4.2, 4.3, and the other ways to make one bid of a side's cards. */
+/* RULES 4.2, 4.3, and the other ways to combine a side's cards into one bid. */
 static void test_side_bid(void **state) {
   (void)state;
   static const struct {
@@ -388,7 +391,7 @@ static void test_side_bid_open(void **state) {
   assert_int_equal(bid_of(&r, &s, 1), -1);
 }
 
-/* RULES 9.1, 9.2, 12.9: partners' tricks and gold are added up. */
+/* RULES 9.1, 9.2, 12.9: the tricks and gold of partners are added up. */
 static void test_score_four(void **state) {
   (void)state;
   static const char *const gold[] = {"G0 G4", "", "G7", "G1 G1"};
@@ -410,7 +413,7 @@ static void test_score_four(void **state) {
       assert_int_equal(rows[i][side], expected[i][side]);
 }
 
-/* RULES 12.9: with three players they are not. */
+/* RULES 12.9: with three players, they are not added up. */
 static void test_score_three(void **state) {
   (void)state;
   static const char *const gold[] = {"G0", "", "G2 G7"};
@@ -432,7 +435,7 @@ static void test_score_three(void **state) {
       assert_int_equal(rows[i][side], expected[i][side]);
 }
 
-/* A bid of 0 is scored like any other: made, or taken over. */
+/* A bid of 0 is scored like any other, made exactly or not. */
 static void test_score_zero_bid(void **state) {
   (void)state;
   au_rules r;
@@ -447,7 +450,7 @@ static void test_score_zero_bid(void **state) {
   assert_int_equal(score.bid_points[1], 3);
 }
 
-/* Before all have bid a side has no points for its bid. */
+/* Before all have bid, a side has no points for its bid. */
 static void test_score_early(void **state) {
   (void)state;
   au_rules r;
@@ -463,8 +466,8 @@ static void test_score_early(void **state) {
   assert_int_equal(score.points[1], 0);
 }
 
-/* A card that lies face down bids 0 whether it is known which it is or not, as in
-** a view. */
+/* A card that lies face down bids 0, whether it is known, or hidden
+** as in a view. */
 static void test_side_bid_unseen(void **state) {
   (void)state;
   au_rules r;
@@ -480,7 +483,7 @@ static void test_side_bid_unseen(void **state) {
   assert_int_equal(bid, 0);
 }
 
-/* A variant's vars of the scope "round" are set to 0 at each deal. */
+/* Vars of the scope "round" are set to 0 at each deal. */
 static void test_deal_vars(void **state) {
   (void)state;
   au_rules r;

@@ -76,7 +76,7 @@ static void test_parse_refuses(void **state) {
     assert_case(bad[i], au_action_parse(&r.deck, 0, bad[i]) == 0);
 }
 
-/* Whatever is legal has a text that means it. */
+/* Check that every legal action has a text that is read as that action. */
 static void assert_round_trips(const au_rules *r, const au_state *s) {
   au_action list[AU_ACTION_MAX];
   int n = 0;
@@ -124,7 +124,7 @@ static void test_names(void **state) {
   for (int i = 0; i < AU_ACT_N; i++)
     assert_string_equal(au_action_name((au_action_kind)i), actions[i]);
   assert_string_equal(au_action_name(AU_ACT_N), "?");
-  au_action_text(&r.deck, 0, text); /* what is no action has a text too */
+  au_action_text(&r.deck, 0, text); /* not an action */
   assert_string_equal(text, "none");
   au_action_text(&r.deck, 7, text);
   assert_string_equal(text, "?");
@@ -155,7 +155,7 @@ static void test_text_grows(void **state) {
   assert_false(t.failed);
 }
 
-/* Once it failed nothing is added, until it is cleared. */
+/* After a failure nothing is added, until the text is cleared. */
 static void test_text_failed(void **state) {
   (void)state;
   au_text t = {0};
@@ -170,18 +170,18 @@ static void test_text_failed(void **state) {
   au_text_free(&t);
 }
 
-/* For the sanitizer build: what cannot be had is NULL there too. */
+/* For the sanitizer build: a failed allocation returns NULL there too. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
   return "allocator_may_return_null=1:print_summary=0";
 }
 
-/* More than there is memory for: it fails and keeps what it has. */
+/* More text than there is memory for: it fails and keeps its contents. */
 static void test_text_too_long(void **state) {
   (void)state;
   au_text t = {0};
   au_text_put(&t, "kept");
-  t.n = SIZE_MAX / 4; /* as if so much were in it */
+  t.n = SIZE_MAX / 4; /* as if it held this much */
   t.cap = SIZE_MAX / 4;
   au_text_put(&t, "one more");
   assert_true(t.failed);
@@ -222,8 +222,8 @@ static void test_text_json(void **state) {
   }
 }
 
-/* JSON is UTF-8: what is none of it becomes U+FFFD, byte by byte (the table of
-** well-formed sequences of the Unicode standard, and its neighbours). */
+/* JSON is UTF-8: other bytes become U+FFFD, one each (the table of well-formed
+** sequences of the Unicode standard, and their neighbours). */
 static void test_text_utf8(void **state) {
   (void)state;
   static const struct {

@@ -1,4 +1,5 @@
-/* trick_test.c: who is low, who is high, what is barred. RULES 6.3, 7. */
+/* trick_test.c: the lowest and the highest card, and barred suits.
+** RULES 6.3, 7. */
 #include "helper.h"
 
 static au_trick trick_of(const au_rules *r, uint8_t leader, const char *plays) {
@@ -38,7 +39,8 @@ static const trick_case trick_cases[] = {
     {"two equal gold alone", "G3 G3", -1, 1},
 };
 
-/* Of the usual rules: the highest wins, the lowest takes gold and leads. */
+/* Under the usual rules the highest card wins, the lowest takes
+** gold and leads. */
 static void assert_verdict(const trick_case *c, const au_rules *r,
                            const au_trick *t) {
   au_verdict v = au_trick_judge(r, t);
@@ -55,12 +57,12 @@ static void test_low_and_high(void **state) {
     const trick_case *c = &trick_cases[i];
     au_trick t = trick_of(&r, 0, c->plays);
     assert_verdict(c, &r, &t);
-    t.leader = 3; /* places count from the leader, whoever that is */
+    t.leader = 3; /* places count from the leader, whatever its seat */
     assert_verdict(c, &r, &t);
   }
 }
 
-/* The extremes of what rules may define: rank 0 and 30, gold of rank 15. */
+/* The extremes that rules can define: ranks 0 and 30, gold of rank 15. */
 static void test_extreme_ranks(void **state) {
   (void)state;
   au_rules r;
@@ -70,7 +72,7 @@ static void test_extreme_ranks(void **state) {
   au_trick t = trick_of(&r, 0, "B30 B0 B29");
   assert_int_equal(au_trick_judge(&r, &t).awarded, 1);
   assert_int_equal(au_trick_judge(&r, &t).winner, 0);
-  t = trick_of(&r, 0, "B0"); /* nothing is below it, and it wins alone */
+  t = trick_of(&r, 0, "B0"); /* nothing is lower, and it wins alone */
   assert_int_equal(au_trick_judge(&r, &t).awarded, 0);
   assert_int_equal(au_trick_judge(&r, &t).winner, 0);
   t = trick_of(&r, 0, "B30 G0");
@@ -83,7 +85,7 @@ static void test_extreme_ranks(void **state) {
   assert_int_equal(au_trick_judge(&r, &t).winner, 1);
 }
 
-/* RULES 6.3: each base suit at most once, gold bars nothing. */
+/* RULES 6.3: each base suit at most once; gold bars nothing. */
 static void test_barred(void **state) {
   (void)state;
   au_rules r;

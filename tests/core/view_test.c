@@ -1,9 +1,10 @@
-/* view_test.c: what a seat may know, and nothing else. RULES 10. */
+/* view_test.c: a view has all that its seat may know, and nothing
+** else. RULES 10. */
 #include "helper.h"
 
 static au_view view_of(const au_rules *r, const au_game *g, uint8_t seat) {
   au_view v;
-  memset(&v, 0xa5, sizeof v); /* whatever is not written would show */
+  memset(&v, 0xa5, sizeof v); /* bytes that are not written would show */
   au_view_of(r, g, seat, &v);
   return v;
 }
@@ -19,7 +20,7 @@ static void do_all(const au_rules *r, au_game *g, const char *texts) {
 
 static const char *const no_hands[AU_SEAT_MAX] = {"", "", "", "", "", ""};
 
-/* A game with a round dealt by hand, seat 1 first. */
+/* Start a game with a round dealt by hand; seat 1 is first. */
 static void dealt(const au_rules *r, au_game *g, const char *const *hands) {
   au_deal deal = deal_of(r, 0, hands);
   au_game_init(g);
@@ -76,8 +77,8 @@ static void test_bids_four(void **state) {
   au_game_free(&g);
 }
 
-/* A change tells all which card went back into whose hand: it is known there
-** until it is played. */
+/* A change shows everybody which card went back to which hand. It is known
+** there until it is played. */
 static void test_known_card(void **state) {
   (void)state;
   au_rules r;
@@ -99,7 +100,7 @@ static void test_known_card(void **state) {
   au_game_free(&g);
 }
 
-/* Everything played and taken is public; the passing seat shows its hand. */
+/* All plays and gold are public; the passing seat shows its hand. */
 static void test_passer_shows(void **state) {
   (void)state;
   static const char *const hands[] = {"B2 Z1 Z2", "Z9 Z8", "B3 B9", "S5 S1"};
@@ -119,7 +120,7 @@ static void test_passer_shows(void **state) {
   au_game_free(&g);
 }
 
-/* Before the first deal there is nothing to see. */
+/* Before the first deal, a view shows no cards. */
 static void test_nothing_yet(void **state) {
   (void)state;
   au_rules r;
@@ -154,7 +155,7 @@ static void test_hidden_bids(void **state) {
   au_view v = view_of(&r, &g, 1);
   assert_int_equal(v.s.bid[0], AU_NONE);
   assert_int_equal(v.s.bid[1], card_of(&r, "P9"));
-  assert_int_equal(v.laid, 3); /* that it has bid is seen */
+  assert_int_equal(v.laid, 3); /* that it has bid can be seen */
   assert_int_equal(v.hand_n[0], 11);
   assert_true(au_has(v.unseen, card_of(&r, "B5")));
   assert_false(au_has(v.unseen, card_of(&r, "P9")));
@@ -199,7 +200,7 @@ static void test_hidden_extras(void **state) {
   au_game_free(&g);
 }
 
-/* Bids of 0 stay face down for all but their seat. */
+/* Bids of 0 stay face down for all but their own seat. */
 static void test_zero_bid(void **state) {
   (void)state;
   au_rules r;
@@ -210,7 +211,7 @@ static void test_zero_bid(void **state) {
   au_view v = view_of(&r, &g, 1);
   assert_int_equal(v.s.bid[0], AU_NONE);
   assert_int_equal(v.s.bid[1], card_of(&r, "C9"));
-  assert_int_equal(v.s.down, 5); /* that it bids 0 is seen */
+  assert_int_equal(v.s.down, 5); /* that it bids 0 can be seen */
   assert_int_equal(v.laid, 15);
   assert_int_equal(v.log[0], au_bid_action(0, 0, true));
   assert_int_equal(v.log[1], g.log[1]);
@@ -223,7 +224,7 @@ static void test_zero_bid(void **state) {
   au_game_free(&g);
 }
 
-/* In a simultaneous bidding which way a card lies is not seen either. */
+/* In a simultaneous bidding, a seat does not see which way a card lies. */
 static void test_zero_bid_hidden(void **state) {
   (void)state;
   au_rules r;
@@ -245,8 +246,8 @@ static void test_zero_bid_hidden(void **state) {
   au_game_free(&g);
 }
 
-/* A face-down card that a partner replaced: its old seat knows it in the hand
-** of who paid, the others do not. */
+/* A face-down card that a partner replaced: its old seat knows that the partner
+** who paid holds it; others do not. */
 static void test_zero_bid_replaced(void **state) {
   (void)state;
   au_rules r;
@@ -295,9 +296,9 @@ static void test_no_world(void **state) {
   au_game_free(&g);
 }
 
-/* ---- Comparing and counting ----------------------------------------------- */
+/* ---- Comparing and counting ---------------------------------------------- */
 
-/* Two seats know the same where all a view has is the same. */
+/* Two views are the same if all their contents are the same. */
 static void test_same(void **state) {
   (void)state;
   static au_view views[2];
@@ -336,8 +337,8 @@ static void test_same(void **state) {
   au_game_free(&g);
 }
 
-/* RULES 5.1, 5.5: in play order from the leader, each that has gold and a card,
-** and a seat that changes again and again as often as is left. */
+/* RULES 5.1, 5.5: each seat that has gold and a card, in play order from the
+** leader. A seat that changes several times has as many changes as are left. */
 static void test_changes_left(void **state) {
   (void)state;
   static const char *const hands[] = {"B1", "C1 C2", "P1", "S1"};
