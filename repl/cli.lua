@@ -43,8 +43,8 @@ local function usage()
   lines[#lines + 1] = ""
   lines[#lines + 1] = "`aurum help COMMAND` shows the options of a command,"
   lines[#lines + 1] = "`aurum help rules [N]` the rules of the game, or rule N."
-  lines[#lines + 1] = "  --help     show this"
-  lines[#lines + 1] = "  --version  show the version"
+  lines[#lines + 1] = "  -h, --help     show this"
+  lines[#lines + 1] = "  -V, --version  show the version"
   return table.concat(lines, "\n") .. "\n"
 end
 
@@ -70,6 +70,32 @@ local function name_options(parser)
   for _, action in ipairs(parser._commands) do name_options(action) end
 end
 
+--- The names of options that take one value, those of actions too, as keys.
+local function with_value(parser, names)
+  for _, option in ipairs(parser._options) do
+    if option._maxargs == 1 then
+      for _, alias in ipairs(option._aliases) do names[alias] = true end
+    end
+  end
+  for _, action in ipairs(parser._commands) do with_value(action, names) end
+  return names
+end
+
+--- The arguments up to the `last`. argparse takes a negative number for an
+--- option, so one that follows an option with a value is put behind "=".
+local function arguments(parser, last)
+  local names, list = with_value(parser, {}), {}
+  for i = 2, last do
+    local before = list[#list]
+    if arg[i]:find "^%-%.?%d" and names[before] and before:find "^%-%-" then
+      list[#list] = before .. "=" .. arg[i]
+    else
+      list[#list + 1] = arg[i]
+    end
+  end
+  return list
+end
+
 --- A subcommand as the user called it: "record judge" is one of "record".
 local function called(name, parser)
   for _, action in ipairs(parser._commands) do
@@ -91,7 +117,7 @@ local function parse(name, command)
   print = function(text) help = text end
   os.exit = function() error "help was asked for" end
   local good, read, result = pcall(parser.pparse, parser,
-    table.move(arg, 2, last, 1, {}))
+    arguments(parser, last))
   print, os.exit = plain_print, plain_exit
   -- luacheck: pop
   if help then
@@ -174,10 +200,14 @@ local function main()
     return 0
   end
   if name == "help" then return help() end
-  if name == "--version" then
+  if name == "--version" or name == "-V" then
     term.write(("aurum %s (API %d, %s)\n"):format(aurum.version, aurum.api,
       _VERSION))
     return 0
+  end
+  if name:sub(1, 1) == "-" then -- an option of the REPL
+    table.insert(arg, 1, "repl")
+    name = "repl"
   end
   local names = command_names()
   if has(names, name) then return run(name) end

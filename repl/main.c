@@ -9,6 +9,7 @@
 #include "edit.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -99,8 +100,14 @@ static int exit_status(lua_State *L) {
 
 static bool said; /* a command that failed said why */
 
+/* True if standard output is a pipe that nobody reads. */
+static bool is_unread(void) {
+  struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+  return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 /* At the end of the process, however it comes: output that could not be written
-** is a failure. */
+** is a failure, unless its reader had enough, as `head` has. */
 static void check_output(void) {
   bool flushed = fflush(stdout) == 0;
   /* After an earlier failure errno is stale, and the command has said why it
@@ -108,6 +115,8 @@ static void check_output(void) {
   if (flushed && (said || !ferror(stdout)))
     return;
   const char *why = flushed ? "not all was written" : strerror(errno);
+  if (is_unread())
+    return;
   fprintf(stderr, "aurum: standard output: %s\n", why);
   _exit(EXIT_FAILURE);
 }

@@ -265,8 +265,11 @@ function shell:call(stops, f, ...)
   if results[1] then return table.unpack(results, 1, results.n) end
   local problem, trace, stopped = results[2], results[3], results[4]
   if getmetatable(problem) == term.failure then
-    if problem.message:find "^standard output: " then error(problem, 0) end
-    self:fail(problem.message)
+    local message = problem.message -- none where nobody reads the output
+    if not message or message:find "^standard output: " then
+      error(problem, 0)
+    end
+    self:fail(message)
   elseif stopped and stops then
     self:fail(error_text(problem))
   elseif stopped and error_text(problem):find "interrupted$" then

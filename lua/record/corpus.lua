@@ -106,8 +106,7 @@ local output = {}
 output.__index = output
 
 --- The output of a command with `args.o` (options.output): a file, gzip if its
---- name says so, or standard output. A reader that closes the pipe, as `head`
---- does, has seen enough: the command ends silently.
+--- name says so, or standard output.
 function corpus.output(args)
   local self = setmetatable({ path = args.o or "-" }, output)
   for _, path in ipairs(args.files) do
@@ -120,27 +119,18 @@ function corpus.output(args)
   return self
 end
 
-function output:checked(done, problem)
-  if done then return done end
-  if self.path == "-" then
-    term.fail(problem ~= "Broken pipe" and "standard output: " .. problem
-      or nil)
-  end
-  term.fail(("%s: %s"):format(self.path, problem))
-end
-
 --- Add whole lines.
 function output:write(lines)
-  self:checked(self.writer:write(lines))
+  term.checked(self.path, self.writer:write(lines))
 end
 
 --- Hand on what was added.
 function output:flush()
-  self:checked(self.writer:flush())
+  term.checked(self.path, self.writer:flush())
 end
 
 function output:close()
-  self:checked(self.writer:close())
+  term.checked(self.path, self.writer:close())
 end
 
 return corpus

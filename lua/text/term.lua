@@ -13,12 +13,18 @@ function term.fail(message, status)
     term.failure), 0)
 end
 
+--- End the command since standard output cannot be written. A reader that
+--- closes the pipe, as `head` does, has what it wants: no failure.
+function term.fail_output(problem)
+  if problem == "Broken pipe" then term.fail(nil, 0) end
+  term.fail("standard output: " .. problem)
+end
+
 --- Write bytes to standard output; a full disk or a closed pipe ends the
 --- command.
 local function put(text)
   local good, problem = io.stdout:write(text)
-  if good then return end
-  term.fail("standard output: " .. problem)
+  if not good then term.fail_output(problem) end
 end
 
 --- Write data to standard output as they are; to a terminal made plain.
@@ -30,8 +36,8 @@ end
 --- What a writer's call gave; the command ends if that is nothing.
 function term.checked(path, good, problem)
   if good then return good end
-  term.fail(("%s: %s"):format(path == "-" and "standard output"
-    or aurum.plain(path), problem))
+  if path == "-" then term.fail_output(problem) end
+  term.fail(("%s: %s"):format(aurum.plain(path), problem))
 end
 
 --- A writer of a new file, of a device or of a pipe; with `force` of a file
