@@ -186,35 +186,37 @@ function pile:lowest() end
 ---Some of the knobs: what is not the default.
 ---@class (partial) aurum.some_knobs: aurum.knob_values
 
----Knobs, and hooks: functions for what no knob can say. A hook is handed the facts
----and what is asked about, last of all the answer that the knobs give, and returns
----its own. Where several parts have the same hook, each gets the answer of the one
----before. Its answer is checked; one that cannot be, an error, a second of
----processor time or 64 MiB is the variant's mistake and raised, never a seat's
----fault. A hook has what bots have but for random numbers, sets no globals, and
----answers the same for the same facts: what it must remember stands in `vars`. It
----may be asked at any time, also about states that bots make up;
----`aurum variant check` looks for hooks that mind.
+---Knobs, and hooks: functions for what no knob can say. A hook receives the hook
+---context, the values in question, and last the answer that the knobs give; it
+---returns its own answer. Where several parts of a composition define the same
+---hook, each receives the answer of the one before. Every answer is checked. An
+---impossible answer, an error, more than a second of processor time or more than
+---64 MiB is the variant's mistake: it raises, and is never a seat's fault. A hook
+---has the libraries of bots without random numbers, and sets no globals. It gives
+---the same answer for the same context; what it must remember is in `vars`. It may
+---be asked at any time, also about states that bots make up: `aurum variant check`
+---finds hooks whose answers differ.
 ---
 ---Sets are handed over as `set.bits`, for speed, and may be answered so:
 ---`s:set(bits)` is the set.
 ---@class (partial) aurum.layer: aurum.knob_values
----@field deal? fun(s: aurum.facts, deal: aurum.deal): aurum.deal What is dealt. The facts are those of the round before. Hands that leave cards over leave them as extras; without `gold` the rules deal it (RULES 3).
----@field lead? fun(s: aurum.facts, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The cards the seat on turn may lead, and whether it may pass; without the second it may where no base metal is among them (RULES 6.2).
----@field legal? fun(s: aurum.facts, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The same for a trick that is led; `led` are the base metals of its suit (RULES 6.3).
----@field winner? fun(s: aurum.facts, seat: integer?, ...: aurum.card): integer? Who wins the full trick, its cards in play order; nil for nobody (RULES 7.2). May set vars.
----@field award? fun(s: aurum.facts, seat: integer?, gold: aurum.card?): (integer?, aurum.card_name?) Who takes which gold of the supply for a full trick; nil for nobody (RULES 7.1). Asked before `winner`. May set vars.
----@field leader? fun(s: aurum.facts, seat: integer, ...: aurum.card): integer Who leads the next trick (RULES 6.1). Asked after `winner`. May set vars.
----@field side_bid? fun(s: aurum.facts, side: integer, bid: integer): integer The bid of a side, 0 to 10000 (RULES 4.2).
----@field bid_points? fun(s: aurum.facts, side: integer, bid: integer, taken: integer, points: integer): integer Its points for the bid, -10000 to 10000 (RULES 9.1).
----@field gold_points? integer[]|fun(s: aurum.facts, side: integer, points: integer): integer Its points for gold, -10000 to 10000 (RULES 9.2); a list is the knob.
----@field round_winners? fun(s: aurum.facts, score: aurum.score, sides: integer[]): integer[] The sides that take the round, none at all too (RULES 9.3). `s.points` are those before it. May set vars.
----@field game_end? fun(s: aurum.facts, over: boolean, sides: integer[]): (boolean, integer[]?) Whether the game is over, and if so who wins it, one side at least (RULES 9.4, 9.5). `s.points` has the round. May set vars.
+---@field deal? fun(s: aurum.hook_context, deal: aurum.deal): aurum.deal What is dealt. The context shows the round before. Hands that leave cards over leave them as extras; without `gold` the rules deal it (RULES 3).
+---@field lead? fun(s: aurum.hook_context, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The cards the seat on turn may lead, and whether it may pass; without the second it may where no base metal is among them (RULES 6.2).
+---@field legal? fun(s: aurum.hook_context, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The same for a trick that is led; `led` are the base metals of its suit (RULES 6.3).
+---@field winner? fun(s: aurum.hook_context, seat: integer?, ...: aurum.card): integer? Who wins the full trick, its cards in play order; nil for nobody (RULES 7.2). May set vars.
+---@field award? fun(s: aurum.hook_context, seat: integer?, gold: aurum.card?): (integer?, aurum.card_name?) Who takes which gold of the supply for a full trick; nil for nobody (RULES 7.1). Asked before `winner`. May set vars.
+---@field leader? fun(s: aurum.hook_context, seat: integer, ...: aurum.card): integer Who leads the next trick (RULES 6.1). Asked after `winner`. May set vars.
+---@field side_bid? fun(s: aurum.hook_context, side: integer, bid: integer): integer The bid of a side, 0 to 10000 (RULES 4.2).
+---@field bid_points? fun(s: aurum.hook_context, side: integer, bid: integer, taken: integer, points: integer): integer Its points for the bid, -10000 to 10000 (RULES 9.1).
+---@field gold_points? integer[]|fun(s: aurum.hook_context, side: integer, points: integer): integer Its points for gold, -10000 to 10000 (RULES 9.2); a list is the knob.
+---@field round_winners? fun(s: aurum.hook_context, score: aurum.score, sides: integer[]): integer[] The sides that take the round, none at all too (RULES 9.3). `s.points` are those before it. May set vars.
+---@field game_end? fun(s: aurum.hook_context, over: boolean, sides: integer[]): (boolean, integer[]?) Whether the game is over, and if so who wins it, one side at least (RULES 9.4, 9.5). `s.points` has the round. May set vars.
 
----What a hook may see: the state it is asked about, of which it tells in the hook
----alone. Where a bot asks what is legal, other hands are as empty as in its view. A
----fact that depends on the hook's own answer raises. `tostring(s)` is `facts`.
----@class aurum.facts: aurum.shared
+---The first argument of every hook: the state it is asked about. It can be read
+---only while the hook runs. Where a bot asks what is legal, other hands are as empty
+---as in its view. Reading a field that depends on the hook's own answer raises.
+---`tostring(s)` is `hook context`.
+---@class aurum.hook_context: aurum.shared
 ---@field seat integer? The seat on turn.
 ---@field hand aurum.set? Its hand.
 ---@field hands aurum.set[] Every hand, by seat. For hooks of scores and deals: who may play what follows from the own hand.
@@ -222,22 +224,22 @@ function pile:lowest() end
 ---@field finished integer Tricks finished this round.
 ---@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `zero_bid`).
 ---@field vars table<string, integer> The variant's memory, by the names it declares. Set in hooks that may: `s.vars.streak = 2`.
-local facts = {}
+local hook_context = {}
 
 ---The set of these bits.
 ---@param bits integer|aurum.set
 ---@return aurum.set
-function facts:set(bits) end
+function hook_context:set(bits) end
 
 ---The side of a seat.
 ---@param seat integer
 ---@return integer
-function facts:side_of(seat) end
+function hook_context:side_of(seat) end
 
 ---The seat of a place in the open trick, the leader's being 1.
 ---@param place integer
 ---@return integer
-function facts:seat_at(place) end
+function hook_context:seat_at(place) end
 
 ---The table that a variant's file returns: what is not the default, or not what
 ---its base says. The file runs when it is read.
@@ -387,7 +389,7 @@ function rules:wake() end
 
 -- States and views -----------------------------------------------------------
 
----What a state, a view and the facts of a hook all show: the state all of it,
+---What a state, a view and a hook context all show: the state all of it,
 ---the view what its seat may know (RULES 10). Each look makes a new value: keep
 ---it in a local.
 ---@class aurum.shared

@@ -10,11 +10,11 @@ static const char ACTION[] = "aurum.action";
 
 typedef struct laction {
   au_action a;
-  int layout;
+  int deck_id;
 } laction;
 
-void au_push_action(lua_State *L, int layout, au_action a) {
-  lua_Integer key = au_action_key(layout, a);
+void au_push_action(lua_State *L, int deck_id, au_action a) {
+  lua_Integer key = au_action_key(deck_id, a);
   if (a == 0) {
     lua_pushnil(L);
     return;
@@ -24,23 +24,23 @@ void au_push_action(lua_State *L, int layout, au_action a) {
     lua_pop(L, 1);
     laction *made = au_new(L, sizeof *made, 0, ACTION);
     made->a = a;
-    made->layout = layout;
+    made->deck_id = deck_id;
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, key);
   }
   lua_remove(L, -2);
 }
 
-au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat) {
+au_action au_to_action(lua_State *L, int arg, int deck_id, unsigned seat) {
   const laction *made = au_test(L, arg, ACTION);
   if (made != NULL)
-    return made->layout == layout ? made->a : 0;
+    return made->deck_id == deck_id ? made->a : 0;
   if (lua_type(L, arg) != LUA_TSTRING)
     return 0;
   size_t n;
   const char *text = lua_tolstring(L, arg, &n);
   return strlen(text) == n
-             ? au_action_parse(&au_lua_of(L)->deck[layout], seat, text)
+             ? au_action_parse(&au_lua_of(L)->deck[deck_id], seat, text)
              : 0;
 }
 
@@ -61,13 +61,13 @@ static int f_index(lua_State *L) {
     lua_pushinteger(L, au_action_seat(a) + 1);
     break;
   case FIELD_CARD:
-    au_push_card(L, made->layout,
+    au_push_card(L, made->deck_id,
                  kind == AU_ACT_KEEP || kind == AU_ACT_PASS
                      ? AU_NONE
                      : au_action_card(a));
     break;
   case FIELD_GOLD:
-    au_push_card(L, made->layout, change ? au_action_gold(a) : AU_NONE);
+    au_push_card(L, made->deck_id, change ? au_action_gold(a) : AU_NONE);
     break;
   case FIELD_OF:
     if (change)
@@ -87,7 +87,7 @@ static int f_index(lua_State *L) {
 static int f_tostring(lua_State *L) {
   const laction *made = au_check(L, 1, ACTION);
   char text[AU_ACTION_TEXT];
-  size_t n = au_action_text(&au_lua_of(L)->deck[made->layout], made->a, text);
+  size_t n = au_action_text(&au_lua_of(L)->deck[made->deck_id], made->a, text);
   lua_pushlstring(L, text, n);
   return 1;
 }

@@ -15,7 +15,7 @@ au_lua *au_lua_of(lua_State *L) {
   return data;
 }
 
-int au_layout_of(lua_State *L, const au_deck *d) {
+int au_deck_id(lua_State *L, const au_deck *d) {
   au_lua *data = au_lua_of(L);
   const au_deck *standard = &data->deck[0];
   if (d->gold_at == standard->gold_at && d->gold_n <= standard->gold_n &&
@@ -25,15 +25,14 @@ int au_layout_of(lua_State *L, const au_deck *d) {
   for (int i = 1; i < data->deck_n; i++)
     if (memcmp(&data->deck[i], d, sizeof *d) == 0)
       return i;
-  if (data->deck_n == AU_LAYOUT_MAX)
-    luaL_error(L, "more than %d decks of cards in one Lua state",
-               AU_LAYOUT_MAX);
+  if (data->deck_n == AU_DECK_MAX)
+    luaL_error(L, "more than %d decks of cards in one Lua state", AU_DECK_MAX);
   data->deck[data->deck_n] = *d;
   return data->deck_n++;
 }
 
-/* Of a registry's table by layout, take out what is of layout 'n' or above;
-** 'unit' keys are a layout's. */
+/* Remove the entries of deck id 'n' and above from a table of the registry, in
+** which each deck id has 'unit' keys. */
 static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
                         int n) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, table);
@@ -48,7 +47,7 @@ static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
   lua_pop(L, 1);
 }
 
-void au_forget_layouts(lua_State *L, int n) {
+void au_forget_decks(lua_State *L, int n) {
   au_lua *data = au_lua_of(L);
   if (data->deck_n <= n)
     return;

@@ -6,23 +6,23 @@
 ** the stack. Seats and sides are from 0 in C and from 1 in Lua, converted here
 ** and nowhere else.
 **
-** A set or an action means something only with a numbering of cards. Decks that
-** fit it share the standard one; any other is interned in its state, and sets
-** and actions carry its small number, the layout. */
+** A set or an action means something only with a deck, which numbers the cards.
+** Decks that fit into the standard numbering share it. A state keeps every other
+** deck it meets, and sets and actions carry the index of theirs: the deck id. */
 #ifndef AU_BIND_H
 #define AU_BIND_H
 
 #include "../../core/aurum.h"
 #include "../sys/sys.h"
 
-enum { AU_LAYOUT_MAX = 32 }; /* numberings of cards in one Lua state */
+enum { AU_DECK_MAX = 32 }; /* decks in one Lua state */
 
 /* ---- base.c: the state's own data ---- */
 
 typedef struct au_lua {
-  au_deck deck[AU_LAYOUT_MAX]; /* by layout; 0 is the standard numbering */
+  au_deck deck[AU_DECK_MAX]; /* by deck id; 0 is the standard deck */
   int deck_n;
-  int layout;          /* of aurum.set; a variant's state has its own */
+  int deck_id;         /* of aurum.set; a variant's state has its own */
   bool pure;           /* a variant's state: no random numbers */
   bool clock;          /* what is here may tell time: the host's state, or that
                        ** of a trusted bot */
@@ -47,15 +47,15 @@ au_rng *au_random(lua_State *L, au_lua *data);
 /* The same, or where a text or a number is at 'at' the numbers of that seed
 ** alone, in '*own'; the state's stream then stays. */
 au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own);
-/* The layout of a deck, interned. */
-int au_layout_of(lua_State *L, const au_deck *d);
-/* Forget all layouts from 'n' on. Values of theirs must be out of reach. */
-void au_forget_layouts(lua_State *L, int n);
-/* Registry: the table of cards by layout * AU_KIND_MAX + kind, and the table of
+/* The id of a deck, which the state keeps from then on. */
+int au_deck_id(lua_State *L, const au_deck *d);
+/* Forget the decks with ids from 'n' on. Their values must be out of reach. */
+void au_forget_decks(lua_State *L, int n);
+/* Registry: the table of cards by deck_id * AU_KIND_MAX + kind, and the table of
 ** actions by au_action_key. */
 extern const char au_kinds, au_actions;
-static inline lua_Integer au_action_key(int layout, au_action a) {
-  return (lua_Integer)layout << 32 | a;
+static inline lua_Integer au_action_key(int deck_id, au_action a) {
+  return (lua_Integer)deck_id << 32 | a;
 }
 
 /* ---- types.c ---- */
@@ -68,44 +68,44 @@ void au_open_types(lua_State *L);
 
 typedef struct au_lset {
   au_set bits;
-  int layout;
+  int deck_id;
 } au_lset;
 
 typedef struct au_lpile {
   au_gold gold;
-  int layout;
+  int deck_id;
 } au_lpile;
 
 void au_open_cards(lua_State *L);
 /* nil for AU_NONE. */
-void au_push_card(lua_State *L, int layout, au_card c);
+void au_push_card(lua_State *L, int deck_id, au_card c);
 /* Push 'n' cards that were all pushed before: it cannot fail. */
-void au_push_made_cards(lua_State *L, int layout, const au_card *c, int n);
+void au_push_made_cards(lua_State *L, int deck_id, const au_card *c, int n);
 /* The name of the card at 'at', NULL if the value is no card. */
 const char *au_card_name(lua_State *L, int at);
 /* The card of a name that is known to be one. */
 void au_push_card_named(lua_State *L, const char *name);
-void au_push_set(lua_State *L, int layout, au_set bits);
-void au_push_pile(lua_State *L, int layout, au_gold gold);
+void au_push_set(lua_State *L, int deck_id, au_set bits);
+void au_push_pile(lua_State *L, int deck_id, au_gold gold);
 /* The kind of a card, or of its name; AU_NONE if the value is neither, or no
-** card of the layout. */
-au_card au_to_card(lua_State *L, int arg, int layout);
+** card of the deck. */
+au_card au_to_card(lua_State *L, int arg, int deck_id);
 /* The same, but raises. */
-au_card au_check_card(lua_State *L, int arg, int layout);
+au_card au_check_card(lua_State *L, int arg, int deck_id);
 /* A set or its bits; false if the value is neither. */
 bool au_set_at(lua_State *L, int at, au_set *out);
 /* A set, its bits, or anything that can become one: a card, a list of cards or names, or
 ** text "B1 C5". Raises. */
-au_set au_check_set(lua_State *L, int arg, int layout);
+au_set au_check_set(lua_State *L, int arg, int deck_id);
 /* A pile, or what can become one. Raises. */
-au_gold au_check_pile(lua_State *L, int arg, int layout);
+au_gold au_check_pile(lua_State *L, int arg, int deck_id);
 
 /* ---- action.c ---- */
 
 void au_open_actions(lua_State *L);
-void au_push_action(lua_State *L, int layout, au_action a);
+void au_push_action(lua_State *L, int deck_id, au_action a);
 /* An action, or its text for 'seat'; 0 if the value is neither. */
-au_action au_to_action(lua_State *L, int arg, int layout, unsigned seat);
+au_action au_to_action(lua_State *L, int arg, int deck_id, unsigned seat);
 
 /* ---- rules.c ---- */
 
@@ -123,7 +123,7 @@ typedef struct au_lrules {
   au_rules r;               /* its hooks.ctx is the variant, or NULL */
   au_odds odds;             /* of the policy "quick" */
   au_variant_head *variant; /* NULL for rules without hooks */
-  int layout;
+  int deck_id;
   char digest[AU_DIGEST_TEXT];
   char name[AU_VARIANT_TEXT];
   char title[AU_VARIANT_TEXT];
@@ -175,7 +175,7 @@ enum {
   AU_FIELD_WINNERS,
   AU_FIELD_N
 };
-/* What views and states show besides; facts do not. */
+/* What views and states show besides; hook contexts do not. */
 enum {
   AU_FIELD_CHANGES = AU_FIELD_N,
   AU_FIELD_DOWN,
@@ -220,12 +220,12 @@ void au_push_score(lua_State *L, const au_rules *r, const au_score *score);
 void au_push_sides(lua_State *L, uint8_t sides);
 /* A deal as the table {first=, hands=, gold=}, and back: raises. 'gold' may be
 ** left out where the rules say what is dealt in that round. */
-void au_push_deal(lua_State *L, const au_rules *r, int layout,
+void au_push_deal(lua_State *L, const au_rules *r, int deck_id,
                   const au_deal *deal);
-void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
-                 au_deal *deal);
+void au_get_deal(lua_State *L, int at, const au_rules *r, int deck_id,
+                 int round, au_deal *deal);
 /* The cards of a trick in a list. */
-void au_push_plays(lua_State *L, int layout, const au_trick *t);
+void au_push_plays(lua_State *L, int deck_id, const au_trick *t);
 
 /* ---- state.c ---- */
 

@@ -1,7 +1,7 @@
 /* card.c: cards, sets of cards and piles of gold in Lua.
 **
 ** A card is one object a name and Lua state, so that cards compare by
-** identity; a table from (layout, kind) to card makes pushing one a lookup. Its
+** identity; a table from (deck id, kind) to card makes pushing one a lookup. Its
 ** fields never change, so each card has a metatable with a table of them:
 ** scripts read them in hot loops, and that needs no call.
 ** Sets and piles are values: nothing changes them. */
@@ -14,7 +14,7 @@ static const char SET[] = "aurum.set";
 static const char PILE[] = "aurum.pile";
 
 typedef struct lcard {
-  au_card kind; /* in the standard layout; AU_NONE if it has no such card */
+  au_card kind; /* in the standard deck; AU_NONE if it has no such card */
   char name[AU_CARD_TEXT];
   char suit[2];
   uint8_t rank;
@@ -70,28 +70,28 @@ static void push_named(lua_State *L, const char *name, int rank) {
   lua_remove(L, -2);
 }
 
-void au_push_card(lua_State *L, int layout, au_card c) {
+void au_push_card(lua_State *L, int deck_id, au_card c) {
   if (c >= AU_KIND_MAX) {
     lua_pushnil(L);
     return;
   }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &au_kinds);
-  if (lua_rawgeti(L, -1, layout * AU_KIND_MAX + c) == LUA_TNIL) {
-    const au_deck *d = &au_lua_of(L)->deck[layout];
+  if (lua_rawgeti(L, -1, deck_id * AU_KIND_MAX + c) == LUA_TNIL) {
+    const au_deck *d = &au_lua_of(L)->deck[deck_id];
     char name[AU_CARD_TEXT];
     au_card_text(d, c, name);
     lua_pop(L, 1);
     push_named(L, name, d->rank_of[c]);
     lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, layout * AU_KIND_MAX + c);
+    lua_rawseti(L, -3, deck_id * AU_KIND_MAX + c);
   }
   lua_remove(L, -2);
 }
 
-void au_push_made_cards(lua_State *L, int layout, const au_card *c, int n) {
+void au_push_made_cards(lua_State *L, int deck_id, const au_card *c, int n) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &au_kinds);
   for (int i = 0; i < n; i++)
-    lua_rawgeti(L, -1 - i, layout * AU_KIND_MAX + c[i]);
+    lua_rawgeti(L, -1 - i, deck_id * AU_KIND_MAX + c[i]);
   lua_remove(L, -1 - n);
 }
 
@@ -106,11 +106,11 @@ void au_push_card_named(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-au_card au_to_card(lua_State *L, int arg, int layout) {
+au_card au_to_card(lua_State *L, int arg, int deck_id) {
   const char *name;
   size_t n;
   const lcard *c = au_test(L, arg, CARD);
-  if (c != NULL && layout == 0)
+  if (c != NULL && deck_id == 0)
     return c->kind;
   if (c != NULL) {
     name = c->name;
@@ -120,11 +120,11 @@ au_card au_to_card(lua_State *L, int arg, int layout) {
   } else {
     return AU_NONE;
   }
-  return au_deck_find(&au_lua_of(L)->deck[layout], name, n);
+  return au_deck_find(&au_lua_of(L)->deck[deck_id], name, n);
 }
 
-au_card au_check_card(lua_State *L, int arg, int layout) {
-  au_card c = au_to_card(L, arg, layout);
+au_card au_check_card(lua_State *L, int arg, int deck_id) {
+  au_card c = au_to_card(L, arg, deck_id);
   if (c == AU_NONE) {
     const char *got = lua_type(L, arg) == LUA_TSTRING ? lua_tostring(L, arg)
                                                       : luaL_typename(L, arg);
@@ -169,10 +169,10 @@ static int f_card_le(lua_State *L) {
 
 /* ---- Sets ------------------------------------------------------------- */
 
-void au_push_set(lua_State *L, int layout, au_set bits) {
+void au_push_set(lua_State *L, int deck_id, au_set bits) {
   au_lset *s = au_new(L, sizeof *s, 0, SET);
   s->bits = bits;
-  s->layout = layout;
+  s->deck_id = deck_id;
 }
 
 /* The next card of a text of names, AU_NONE at its end; raises if it is none.
@@ -198,10 +198,10 @@ static au_card next_name(lua_State *L, int arg, const au_deck *d,
 typedef void add_card(lua_State *L, int arg, const au_deck *d, void *to,
                       au_card c);
 
-static void each_card(lua_State *L, int arg, int layout, add_card *add,
+static void each_card(lua_State *L, int arg, int deck_id, add_card *add,
                       void *to) {
   enum { LISTED = 6 };
-  const au_deck *d = &au_lua_of(L)->deck[layout];
+  const au_deck *d = &au_lua_of(L)->deck[deck_id];
   if (lua_type(L, arg) == LUA_TSTRING) {
     const char *text = au_check_text(L, arg);
     au_spend(L, au_bytes_of_text(L, arg)); /* spaces count, too */
@@ -210,7 +210,7 @@ static void each_card(lua_State *L, int arg, int layout, add_card *add,
     return;
   }
   if (au_test(L, arg, CARD) != NULL) {
-    add(L, arg, d, to, au_check_card(L, arg, layout));
+    add(L, arg, d, to, au_check_card(L, arg, deck_id));
     return;
   }
   luaL_checktype(L, arg, LUA_TTABLE);
@@ -218,7 +218,7 @@ static void each_card(lua_State *L, int arg, int layout, add_card *add,
   for (int i = 1; i <= n; i++) {
     au_spend(L, LISTED);
     lua_rawgeti(L, arg, i);
-    au_card c = au_to_card(L, -1, layout);
+    au_card c = au_to_card(L, -1, deck_id);
     if (c == AU_NONE)
       luaL_argerror(L, arg, lua_pushfstring(L, "item %d is not a card", i));
     add(L, arg, d, to, c);
@@ -242,22 +242,22 @@ bool au_set_at(lua_State *L, int at, au_set *out) {
   return s != NULL || lua_isinteger(L, at);
 }
 
-au_set au_check_set(lua_State *L, int arg, int layout) {
+au_set au_check_set(lua_State *L, int arg, int deck_id) {
   const au_lset *s = au_test(L, arg, SET);
-  const au_deck *d = &au_lua_of(L)->deck[layout];
+  const au_deck *d = &au_lua_of(L)->deck[deck_id];
   au_set bits = 0;
-  if (s != NULL && s->layout != layout)
+  if (s != NULL && s->deck_id != deck_id)
     luaL_argerror(L, arg, "a set of another deck's cards");
   if (!au_set_at(L, arg, &bits))
-    each_card(L, arg, layout, add_to_set, &bits);
+    each_card(L, arg, deck_id, add_to_set, &bits);
   return bits & (d->base | d->gold);
 }
 
 /* aurum.set([cards]): of the deck of the game, in a variant's state. */
 static int f_set(lua_State *L) {
-  int layout = au_lua_of(L)->layout;
-  au_push_set(L, layout,
-              lua_isnoneornil(L, 1) ? 0 : au_check_set(L, 1, layout));
+  int deck_id = au_lua_of(L)->deck_id;
+  au_push_set(L, deck_id,
+              lua_isnoneornil(L, 1) ? 0 : au_check_set(L, 1, deck_id));
   return 1;
 }
 
@@ -267,25 +267,25 @@ static au_lset *check_lset(lua_State *L) {
 
 static int f_set_has(lua_State *L) {
   const au_lset *s = check_lset(L);
-  lua_pushboolean(L, au_has(s->bits, au_check_card(L, 2, s->layout)));
+  lua_pushboolean(L, au_has(s->bits, au_check_card(L, 2, s->deck_id)));
   return 1;
 }
 
 static int f_set_next(lua_State *L) {
-  int layout = au_own_int(L, lua_upvalueindex(1));
+  int deck_id = au_own_int(L, lua_upvalueindex(1));
   au_set left = au_bits_at(L, lua_upvalueindex(2));
   if (left == 0)
     return 0;
   lua_pushinteger(L, (lua_Integer)(left & (left - 1)));
   lua_replace(L, lua_upvalueindex(2));
-  au_push_card(L, layout, au_first(left));
+  au_push_card(L, deck_id, au_first(left));
   return 1;
 }
 
 static int f_set_each(lua_State *L) {
   const au_lset *s = check_lset(L);
   au_charge(L, 10 * (1 + au_count(s->bits)));
-  lua_pushinteger(L, s->layout);
+  lua_pushinteger(L, s->deck_id);
   lua_pushinteger(L, (lua_Integer)s->bits);
   lua_pushcclosure(L, f_set_next, 2);
   return 1;
@@ -297,7 +297,7 @@ static int f_set_list(lua_State *L) {
   au_charge(L, 4 * au_count(s->bits));
   lua_createtable(L, au_count(s->bits), 0);
   for (au_set left = s->bits; left != 0; left &= left - 1) {
-    au_push_card(L, s->layout, au_first(left));
+    au_push_card(L, s->deck_id, au_first(left));
     lua_rawseti(L, -2, ++i);
   }
   return 1;
@@ -306,14 +306,14 @@ static int f_set_list(lua_State *L) {
 /* The card of highest ('sign' 1) or lowest rank; the first of several. */
 static int push_extreme(lua_State *L, int sign) {
   const au_lset *s = check_lset(L);
-  const au_deck *d = &au_lua_of(L)->deck[s->layout];
+  const au_deck *d = &au_lua_of(L)->deck[s->deck_id];
   au_card best = AU_NONE;
   for (au_set left = s->bits; left != 0; left &= left - 1) {
     au_card c = au_first(left);
     if (best == AU_NONE || sign * d->rank_of[c] > sign * d->rank_of[best])
       best = c;
   }
-  au_push_card(L, s->layout, best);
+  au_push_card(L, s->deck_id, best);
   return 1;
 }
 
@@ -327,25 +327,25 @@ static int f_set_lowest(lua_State *L) {
 
 static int f_set_base(lua_State *L) {
   const au_lset *s = check_lset(L);
-  au_push_set(L, s->layout, s->bits & au_lua_of(L)->deck[s->layout].base);
+  au_push_set(L, s->deck_id, s->bits & au_lua_of(L)->deck[s->deck_id].base);
   return 1;
 }
 
 static int f_set_gold(lua_State *L) {
   const au_lset *s = check_lset(L);
-  au_push_set(L, s->layout, s->bits & au_lua_of(L)->deck[s->layout].gold);
+  au_push_set(L, s->deck_id, s->bits & au_lua_of(L)->deck[s->deck_id].gold);
   return 1;
 }
 
 static int f_set_suit(lua_State *L) {
   const au_lset *s = check_lset(L);
-  const au_deck *d = &au_lua_of(L)->deck[s->layout];
+  const au_deck *d = &au_lua_of(L)->deck[s->deck_id];
   const char *letter = au_check_text(L, 2);
   const char *place = *letter != '\0' ? strchr(d->suit, *letter) : NULL;
   au_set suit = *letter == 'G'  ? d->gold
                 : place != NULL ? d->suit_set[place - d->suit]
                                 : 0;
-  au_push_set(L, s->layout, s->bits & suit);
+  au_push_set(L, s->deck_id, s->bits & suit);
   return 1;
 }
 
@@ -358,36 +358,36 @@ static int f_set_random(lua_State *L) {
       au_rng_below(au_random(L, au_lua_here(L)), (uint32_t)au_count(left));
   while (i-- > 0)
     left &= left - 1;
-  au_push_card(L, s->layout, au_first(left));
+  au_push_card(L, s->deck_id, au_first(left));
   return 1;
 }
 
-/* The layout of a binary operation: that of the operand that is a set. */
-static int operand_layout(lua_State *L) {
+/* The deck id of a binary operation: that of the operand that is a set. */
+static int operand_deck(lua_State *L) {
   const au_lset *s = au_test(L, 1, SET);
   if (s == NULL)
     s = au_check(L, 2, SET);
-  return s->layout;
+  return s->deck_id;
 }
 
 static int f_set_and(lua_State *L) {
-  int layout = operand_layout(L);
-  au_push_set(L, layout,
-              au_check_set(L, 1, layout) & au_check_set(L, 2, layout));
+  int deck_id = operand_deck(L);
+  au_push_set(L, deck_id,
+              au_check_set(L, 1, deck_id) & au_check_set(L, 2, deck_id));
   return 1;
 }
 
 static int f_set_or(lua_State *L) {
-  int layout = operand_layout(L);
-  au_push_set(L, layout,
-              au_check_set(L, 1, layout) | au_check_set(L, 2, layout));
+  int deck_id = operand_deck(L);
+  au_push_set(L, deck_id,
+              au_check_set(L, 1, deck_id) | au_check_set(L, 2, deck_id));
   return 1;
 }
 
 static int f_set_minus(lua_State *L) {
-  int layout = operand_layout(L);
-  au_push_set(L, layout,
-              au_check_set(L, 1, layout) & ~au_check_set(L, 2, layout));
+  int deck_id = operand_deck(L);
+  au_push_set(L, deck_id,
+              au_check_set(L, 1, deck_id) & ~au_check_set(L, 2, deck_id));
   return 1;
 }
 
@@ -395,7 +395,7 @@ static int f_set_eq(lua_State *L) {
   const au_lset *a = au_test(L, 1, SET);
   const au_lset *b = au_test(L, 2, SET);
   lua_pushboolean(L, a != NULL && b != NULL && a->bits == b->bits &&
-                         a->layout == b->layout);
+                         a->deck_id == b->deck_id);
   return 1;
 }
 
@@ -406,7 +406,7 @@ static int f_set_len(lua_State *L) {
 
 static int f_set_tostring(lua_State *L) {
   const au_lset *s = check_lset(L);
-  const au_deck *d = &au_lua_of(L)->deck[s->layout];
+  const au_deck *d = &au_lua_of(L)->deck[s->deck_id];
   luaL_Buffer b;
   au_charge(L, 8 * au_count(s->bits));
   luaL_buffinit(L, &b);
@@ -432,10 +432,10 @@ static int f_set_index(lua_State *L) {
 
 /* ---- Piles of gold ---------------------------------------------------- */
 
-void au_push_pile(lua_State *L, int layout, au_gold gold) {
+void au_push_pile(lua_State *L, int deck_id, au_gold gold) {
   au_lpile *p = au_new(L, sizeof *p, 0, PILE);
   p->gold = gold;
-  p->layout = layout;
+  p->deck_id = deck_id;
 }
 
 static void add_to_pile(lua_State *L, int arg, const au_deck *d, void *to,
@@ -448,13 +448,13 @@ static void add_to_pile(lua_State *L, int arg, const au_deck *d, void *to,
   *gold += au_gold_one(d->rank_of[c]);
 }
 
-au_gold au_check_pile(lua_State *L, int arg, int layout) {
+au_gold au_check_pile(lua_State *L, int arg, int deck_id) {
   const au_lpile *p = au_test(L, arg, PILE);
   au_gold gold = 0;
-  if (p != NULL && p->layout != layout)
+  if (p != NULL && p->deck_id != deck_id)
     luaL_argerror(L, arg, "gold of another deck");
   if (p == NULL)
-    each_card(L, arg, layout, add_to_pile, &gold);
+    each_card(L, arg, deck_id, add_to_pile, &gold);
   else
     gold = p->gold;
   return gold;
@@ -466,8 +466,8 @@ static au_lpile *check_lpile(lua_State *L) {
 
 static int pile_count(lua_State *L) {
   const au_lpile *p = check_lpile(L);
-  const au_deck *d = &au_lua_of(L)->deck[p->layout];
-  au_card c = au_check_card(L, 2, p->layout);
+  const au_deck *d = &au_lua_of(L)->deck[p->deck_id];
+  au_card c = au_check_card(L, 2, p->deck_id);
   return au_has(d->gold, c) ? au_gold_count(p->gold, d->rank_of[c]) : 0;
 }
 
@@ -484,12 +484,12 @@ static int f_pile_count(lua_State *L) {
 /* The cards of the pile in a list, lowest first. */
 static int f_pile_list(lua_State *L) {
   const au_lpile *p = check_lpile(L);
-  const au_deck *d = &au_lua_of(L)->deck[p->layout];
+  const au_deck *d = &au_lua_of(L)->deck[p->deck_id];
   lua_Integer n = 0;
   lua_createtable(L, au_gold_size(p->gold), 0);
   for (int rank = 0; rank < d->gold_n; rank++)
     for (int i = au_gold_count(p->gold, rank); i > 0; i--) {
-      au_push_card(L, p->layout, (au_card)(d->gold_at + rank));
+      au_push_card(L, p->deck_id, (au_card)(d->gold_at + rank));
       lua_rawseti(L, -2, ++n);
     }
   return 1;
@@ -512,14 +512,15 @@ static int f_pile_each(lua_State *L) {
 
 static int f_pile_kinds(lua_State *L) {
   const au_lpile *p = check_lpile(L);
-  au_push_set(L, p->layout,
-              au_gold_kinds(&au_lua_of(L)->deck[p->layout], p->gold));
+  au_push_set(L, p->deck_id,
+              au_gold_kinds(&au_lua_of(L)->deck[p->deck_id], p->gold));
   return 1;
 }
 
 static int push_pile_card(lua_State *L, const au_lpile *p, int rank) {
-  const au_deck *d = &au_lua_of(L)->deck[p->layout];
-  au_push_card(L, p->layout, rank < 0 ? AU_NONE : (au_card)(d->gold_at + rank));
+  const au_deck *d = &au_lua_of(L)->deck[p->deck_id];
+  au_push_card(L, p->deck_id,
+               rank < 0 ? AU_NONE : (au_card)(d->gold_at + rank));
   return 1;
 }
 
@@ -548,7 +549,7 @@ static int f_pile_eq(lua_State *L) {
 
 static int f_pile_tostring(lua_State *L) {
   const au_lpile *p = check_lpile(L);
-  const au_deck *d = &au_lua_of(L)->deck[p->layout];
+  const au_deck *d = &au_lua_of(L)->deck[p->deck_id];
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   int n = 0;

@@ -13,8 +13,8 @@ static void set_seat(lua_State *L, const char *key, unsigned seat) {
   lua_setfield(L, -2, key);
 }
 
-static void set_card(lua_State *L, const char *key, int layout, au_card c) {
-  au_push_card(L, layout, c);
+static void set_card(lua_State *L, const char *key, int deck_id, au_card c) {
+  au_push_card(L, deck_id, c);
   lua_setfield(L, -2, key);
 }
 
@@ -28,18 +28,18 @@ void au_push_deal_event(lua_State *L, const au_lrules *rules, const au_state *s,
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++)
     if (seat == AU_NONE || seat == i) {
-      au_push_set(L, rules->layout, s->hand[i]);
+      au_push_set(L, rules->deck_id, s->hand[i]);
       lua_rawseti(L, -2, i + 1);
     }
   lua_setfield(L, -2, "hands");
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
-    au_push_pile(L, rules->layout, s->gold[i]);
+    au_push_pile(L, rules->deck_id, s->gold[i]);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "gold");
   bool shown = rules->r.extras == AU_EXTRAS_SHOWN || seat == AU_NONE;
-  au_push_set(L, rules->layout, shown ? s->extras : 0);
+  au_push_set(L, rules->deck_id, shown ? s->extras : 0);
   lua_setfield(L, -2, "extras");
 }
 
@@ -50,7 +50,7 @@ static void push_bid(lua_State *L, const au_lrules *rules, au_action a,
   begin(L, "bid");
   set_seat(L, "seat", of);
   if (!hidden || seat == of || seat == AU_NONE)
-    set_card(L, "card", rules->layout, au_action_card(a));
+    set_card(L, "card", rules->deck_id, au_action_card(a));
   if (au_action_down(a) &&
       (rules->r.bidding == AU_BIDDING_OPEN || seat == of || seat == AU_NONE)) {
     lua_pushboolean(L, 1);
@@ -65,7 +65,7 @@ static void push_reveal(lua_State *L, const au_lrules *rules, const au_state *s,
   lua_createtable(L, rules->r.players, 0);
   for (int i = 0; i < rules->r.players; i++)
     if (!(s->down >> i & 1) || seat == i || seat == AU_NONE) {
-      au_push_card(L, rules->layout, s->bid[i]);
+      au_push_card(L, rules->deck_id, s->bid[i]);
       lua_rawseti(L, -2, i + 1);
     }
   lua_setfield(L, -2, "bids");
@@ -77,11 +77,11 @@ static void push_change(lua_State *L, const au_lrules *rules,
   bool down = before->down >> of & 1;
   begin(L, "change");
   set_seat(L, "seat", payer);
-  set_card(L, "gold", rules->layout, au_action_gold(a));
+  set_card(L, "gold", rules->deck_id, au_action_gold(a));
   set_seat(L, "of", of);
-  set_card(L, "card", rules->layout, au_action_card(a));
+  set_card(L, "card", rules->deck_id, au_action_card(a));
   if (!down || seat == AU_NONE || seat == payer || seat == of)
-    set_card(L, "returned", rules->layout, before->bid[of]);
+    set_card(L, "returned", rules->deck_id, before->bid[of]);
 }
 
 /* It is the seat whose gold grew. */
@@ -104,11 +104,11 @@ static void push_trick(lua_State *L, const au_lrules *rules,
   t.card[t.n++] = au_action_card(a);
   begin(L, "trick");
   set_seat(L, "leader", t.leader);
-  au_push_plays(L, rules->layout, &t);
+  au_push_plays(L, rules->deck_id, &t);
   lua_setfield(L, -2, "plays");
   au_push_seat(L, after->won);
   lua_setfield(L, -2, "winner");
-  set_card(L, "award", rules->layout, after->award);
+  set_card(L, "award", rules->deck_id, after->award);
   if (after->award != AU_NONE)
     set_seat(L, "taker", au_taker(&rules->r, before, after, a));
   set_seat(L, "next", after->trick.leader);
@@ -139,11 +139,11 @@ static void push_action(lua_State *L, const au_lrules *rules,
   begin(L, au_action_name(kind));
   set_seat(L, "seat", au_action_seat(a));
   if (kind == AU_ACT_PLAY)
-    set_card(L, "card", rules->layout, au_action_card(a));
+    set_card(L, "card", rules->deck_id, au_action_card(a));
   if (kind == AU_ACT_PASS) {
-    au_push_set(L, rules->layout, before->hand[au_action_seat(a)]);
+    au_push_set(L, rules->deck_id, before->hand[au_action_seat(a)]);
     lua_setfield(L, -2, "hand");
-    au_push_pile(L, rules->layout, before->gold[au_action_seat(a)]);
+    au_push_pile(L, rules->deck_id, before->gold[au_action_seat(a)]);
     lua_setfield(L, -2, "gold");
   }
 }

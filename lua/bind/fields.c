@@ -52,37 +52,37 @@ void au_push_score(lua_State *L, const au_rules *r, const au_score *score) {
   lua_setfield(L, -2, "points");
 }
 
-void au_push_plays(lua_State *L, int layout, const au_trick *t) {
+void au_push_plays(lua_State *L, int deck_id, const au_trick *t) {
   lua_createtable(L, t->n, 0);
   for (int i = 0; i < t->n; i++) {
-    au_push_card(L, layout, t->card[i]);
+    au_push_card(L, deck_id, t->card[i]);
     lua_rawseti(L, -2, i + 1);
   }
 }
 
 /* Push { leader =, plays = }, with room for more fields. */
-static void push_trick(lua_State *L, int layout, const au_trick *t) {
+static void push_trick(lua_State *L, int deck_id, const au_trick *t) {
   lua_createtable(L, 0, 4);
   lua_pushinteger(L, t->leader + 1);
   lua_setfield(L, -2, "leader");
-  au_push_plays(L, layout, t);
+  au_push_plays(L, deck_id, t);
   lua_setfield(L, -2, "plays");
 }
 
-static void push_change(lua_State *L, int layout, au_action a) {
+static void push_change(lua_State *L, int deck_id, au_action a) {
   lua_createtable(L, 0, 4);
   lua_pushinteger(L, au_action_seat(a) + 1);
   lua_setfield(L, -2, "seat");
-  au_push_card(L, layout, au_action_gold(a));
+  au_push_card(L, deck_id, au_action_gold(a));
   lua_setfield(L, -2, "gold");
   lua_pushinteger(L, au_action_of(a) + 1);
   lua_setfield(L, -2, "of");
-  au_push_card(L, layout, au_action_card(a));
+  au_push_card(L, deck_id, au_action_card(a));
   lua_setfield(L, -2, "card");
 }
 
 /* The changes before the open trick: those after the last filled one. */
-static void push_changes(lua_State *L, int layout, const au_entry *log,
+static void push_changes(lua_State *L, int deck_id, const au_entry *log,
                          uint32_t n) {
   uint32_t from = n;
   lua_Integer changes = 0;
@@ -91,7 +91,7 @@ static void push_changes(lua_State *L, int layout, const au_entry *log,
   lua_newtable(L);
   for (uint32_t i = from; i < n; i++)
     if (au_action_what(log[i]) == AU_ACT_CHANGE) {
-      push_change(L, layout, log[i]);
+      push_change(L, deck_id, log[i]);
       lua_rawseti(L, -2, ++changes);
     }
 }
@@ -100,7 +100,7 @@ static void push_changes(lua_State *L, int layout, const au_entry *log,
 ** the position was built is passed over. */
 static void push_tricks(lua_State *L, const au_lrules *rules,
                         const au_entry *log, uint32_t n) {
-  int layout = rules->layout;
+  int deck_id = rules->deck_id;
   enum { LISTED = 10 };
   lua_Integer tricks = 0, changes = 0;
   au_trick t = {0};
@@ -110,7 +110,7 @@ static void push_tricks(lua_State *L, const au_lrules *rules,
   for (uint32_t i = 0; i < n; i++) {
     au_action_kind kind = au_action_what(log[i]);
     if (kind == AU_ACT_CHANGE) {
-      push_change(L, layout, log[i]);
+      push_change(L, deck_id, log[i]);
       lua_rawseti(L, -2, ++changes);
     }
     if (kind != AU_ACT_PLAY)
@@ -121,12 +121,12 @@ static void push_tricks(lua_State *L, const au_lrules *rules,
     if (!au_entry_filled(log[i]))
       continue;
     if (t.n == rules->r.players) {
-      push_trick(L, layout, &t);
+      push_trick(L, deck_id, &t);
       lua_insert(L, -2);
       lua_setfield(L, -2, "changes");
       au_push_seat(L, au_entry_winner(log[i]));
       lua_setfield(L, -2, "winner");
-      au_push_card(L, layout, au_entry_award(log[i]));
+      au_push_card(L, deck_id, au_entry_award(log[i]));
       lua_setfield(L, -2, "award");
       lua_rawseti(L, -2, ++tricks);
     } else {
@@ -142,7 +142,7 @@ static void push_tricks(lua_State *L, const au_lrules *rules,
 static void push_bids(lua_State *L, const au_lrules *rules, const au_state *s) {
   lua_createtable(L, rules->r.players, 0);
   for (int i = 0; i < rules->r.players; i++) {
-    au_push_card(L, rules->layout, s->bid[i]);
+    au_push_card(L, rules->deck_id, s->bid[i]);
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -221,7 +221,7 @@ static void push_by_side(lua_State *L, const au_rules *r, const au_state *s,
 void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
                    const au_entry *log, uint32_t n, int field) {
   enum { MADE = 30 };
-  int layout = rules->layout;
+  int deck_id = rules->deck_id;
   switch (field) {
   case AU_FIELD_PHASE:
     lua_pushstring(L, au_phase_name(s->phase));
@@ -253,18 +253,18 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
   case AU_FIELD_GOLD:
     lua_createtable(L, rules->r.players, 0);
     for (int i = 0; i < rules->r.players; i++) {
-      au_push_pile(L, layout, s->gold[i]);
+      au_push_pile(L, deck_id, s->gold[i]);
       lua_rawseti(L, -2, i + 1);
     }
     break;
   case AU_FIELD_SUPPLY:
-    au_push_pile(L, layout, s->supply);
+    au_push_pile(L, deck_id, s->supply);
     break;
   case AU_FIELD_EXTRAS:
-    au_push_set(L, layout, s->extras);
+    au_push_set(L, deck_id, s->extras);
     break;
   case AU_FIELD_TRICK:
-    push_trick(L, layout, &s->trick);
+    push_trick(L, deck_id, &s->trick);
     lua_pushinteger(L, s->tricks + 1);
     lua_setfield(L, -2, "number");
     break;
@@ -272,7 +272,7 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
     push_tricks(L, rules, log, n);
     break;
   case AU_FIELD_CHANGES:
-    push_changes(L, layout, log, n);
+    push_changes(L, deck_id, log, n);
     break;
   case AU_FIELD_DOWN:
     push_down(L, &rules->r, s);
@@ -304,7 +304,7 @@ void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s) {
   au_charge(L, FOUND + LISTED * n);
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
-    au_push_action(L, rules->layout, list[i]);
+    au_push_action(L, rules->deck_id, list[i]);
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -315,7 +315,7 @@ void au_push_legal_cards(lua_State *L, const au_lrules *rules,
   bool pass;
   if (au_state_cards(&rules->r, s, &cards, &pass) != AU_OK)
     au_raise_hook(L, rules);
-  au_push_set(L, rules->layout, cards);
+  au_push_set(L, rules->deck_id, cards);
 }
 
 /* What a card means as an action here; text may also be an action's. 0 if the
@@ -323,10 +323,10 @@ void au_push_legal_cards(lua_State *L, const au_lrules *rules,
 au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                    const au_state *s) {
   unsigned seat = s->turn == AU_NONE ? 0 : s->turn;
-  au_action a = au_to_action(L, arg, rules->layout, seat);
+  au_action a = au_to_action(L, arg, rules->deck_id, seat);
   if (a != 0)
     return a;
-  au_card c = au_to_card(L, arg, rules->layout);
+  au_card c = au_to_card(L, arg, rules->deck_id);
   if (c == AU_NONE)
     return 0;
   return s->phase == AU_BID ? au_bid_action(seat, c, false)
@@ -358,7 +358,7 @@ int au_push_why(lua_State *L, int arg, const au_lrules *rules,
   return 2;
 }
 
-void au_push_deal(lua_State *L, const au_rules *r, int layout,
+void au_push_deal(lua_State *L, const au_rules *r, int deck_id,
                   const au_deal *deal) {
   lua_createtable(L, 0, 3);
   lua_pushinteger(L, deal->first + 1);
@@ -366,9 +366,9 @@ void au_push_deal(lua_State *L, const au_rules *r, int layout,
   lua_createtable(L, r->players, 0);
   lua_createtable(L, r->players, 0);
   for (int i = 0; i < r->players; i++) {
-    au_push_set(L, layout, deal->hand[i]);
+    au_push_set(L, deck_id, deal->hand[i]);
     lua_rawseti(L, -3, i + 1);
-    au_push_pile(L, layout, deal->gold[i]);
+    au_push_pile(L, deck_id, deal->gold[i]);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -3, "gold");
@@ -397,8 +397,8 @@ static int push_cards(lua_State *L, const char *key, int seat) {
   return lua_gettop(L);
 }
 
-void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
-                 au_deal *deal) {
+void au_get_deal(lua_State *L, int at, const au_rules *r, int deck_id,
+                 int round, au_deal *deal) {
   memset(deal, 0, sizeof *deal);
   lua_getfield(L, at, "first");
   deal->first = au_seat_of(L, -1, "first", r->players);
@@ -406,7 +406,7 @@ void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
   if (!push_list(L, at, "hands", r->players))
     luaL_error(L, "hands: expected a list of %d, got nil", r->players);
   for (int i = 0; i < r->players; i++) {
-    deal->hand[i] = au_check_set(L, push_cards(L, "hands", i), layout);
+    deal->hand[i] = au_check_set(L, push_cards(L, "hands", i), deck_id);
     deal->extras &= ~deal->hand[i];
     deal->gold[i] = au_deal_gold(r, round);
     lua_pop(L, 1);
@@ -414,7 +414,7 @@ void au_get_deal(lua_State *L, int at, const au_rules *r, int layout, int round,
   if (!push_list(L, at, "gold", r->players))
     return;
   for (int i = 0; i < r->players; i++) {
-    deal->gold[i] = au_check_pile(L, push_cards(L, "gold", i), layout);
+    deal->gold[i] = au_check_pile(L, push_cards(L, "gold", i), deck_id);
     lua_pop(L, 1);
   }
 }

@@ -14,10 +14,10 @@ au_lrules *au_check_rules(lua_State *L, int arg) {
 }
 
 au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
-  int layout = au_layout_of(L, &from->r.deck);
+  int deck_id = au_deck_id(L, &from->r.deck);
   au_lrules *rules = au_new(L, sizeof *rules, 0, au_rules_type);
   *rules = *from;
-  rules->layout = layout;
+  rules->deck_id = deck_id;
   if (rules->variant != NULL)
     rules->variant->refs++;
   return rules;
@@ -258,7 +258,7 @@ int au_end_rules(lua_State *L, au_lrules *made) {
   const char *text = luaL_optlstring(L, -1, "", &n);
   au_spend(L, (int64_t)n);
   au_odds_init(&made->r, &made->odds);
-  made->layout = au_layout_of(L, &made->r.deck);
+  made->deck_id = au_deck_id(L, &made->r.deck);
   au_rules_digest(&made->r, text, n, made->digest);
   lua_settop(L, 2);
   return 1;
@@ -369,10 +369,10 @@ static int f_index(lua_State *L) {
     lua_pushinteger(L, rules->r.side_n);
     break;
   case FIELD_DECK:
-    au_push_set(L, rules->layout, rules->r.deck.base);
+    au_push_set(L, rules->deck_id, rules->r.deck.base);
     break;
   case FIELD_GOLD_ALL:
-    au_push_pile(L, rules->layout, rules->r.gold_all);
+    au_push_pile(L, rules->deck_id, rules->r.gold_all);
     break;
   case FIELD_ASLEEP:
     lua_pushboolean(L, rules->variant != NULL && rules->variant->asleep);

@@ -260,7 +260,7 @@ static int f_deal(lua_State *L) {
   char why[AU_WHY_TEXT];
   lua_settop(L, 2);
   if (lua_istable(L, 2)) {
-    au_get_deal(L, 2, r, s->rules->layout, s->g.state.round + 1, &deal);
+    au_get_deal(L, 2, r, s->rules->deck_id, s->g.state.round + 1, &deal);
   } else {
     size_t n;
     const char *text = luaL_checklstring(L, 2, &n);
@@ -347,15 +347,15 @@ static void each_of(lua_State *L, const au_lstate *s, au_state *to,
 }
 
 static void set_hand(lua_State *L, const au_lstate *s, au_state *to, int i) {
-  to->hand[i] = au_check_set(L, lua_gettop(L), s->rules->layout);
+  to->hand[i] = au_check_set(L, lua_gettop(L), s->rules->deck_id);
 }
 
 static void set_gold(lua_State *L, const au_lstate *s, au_state *to, int i) {
-  to->gold[i] = au_check_pile(L, lua_gettop(L), s->rules->layout);
+  to->gold[i] = au_check_pile(L, lua_gettop(L), s->rules->deck_id);
 }
 
 static void set_bid(lua_State *L, const au_lstate *s, au_state *to, int i) {
-  to->bid[i] = au_check_card(L, lua_gettop(L), s->rules->layout);
+  to->bid[i] = au_check_card(L, lua_gettop(L), s->rules->deck_id);
   to->down &= (uint8_t) ~(1 << i);
 }
 
@@ -385,7 +385,7 @@ static void set_trick(lua_State *L, const au_lstate *s, au_state *to) {
   for (int i = 1; i <= n; i++) { /* au_state_check refuses a full one */
     lua_rawgeti(L, -1, i);
     to->trick.card[to->trick.n++] =
-        au_check_card(L, lua_gettop(L), s->rules->layout);
+        au_check_card(L, lua_gettop(L), s->rules->deck_id);
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
@@ -468,7 +468,7 @@ static int f_set(lua_State *L) {
   each_of(L, s, &to, "nuggets", sides, set_nuggets);
   each_of(L, s, &to, "points", sides, set_points);
   if (lua_getfield(L, 2, "extras") != LUA_TNIL)
-    to.extras = au_check_set(L, lua_gettop(L), s->rules->layout);
+    to.extras = au_check_set(L, lua_gettop(L), s->rules->deck_id);
   if (lua_getfield(L, 2, "first") != LUA_TNIL)
     to.first = au_seat_of(L, -1, "first", seats);
   if (lua_getfield(L, 2, "leader") != LUA_TNIL) {
@@ -499,7 +499,7 @@ static int f_index(lua_State *L) {
   case FIELD_HANDS:
     lua_createtable(L, s->rules->r.players, 0);
     for (int i = 0; i < s->rules->r.players; i++) {
-      au_push_set(L, s->rules->layout, s->g.state.hand[i]);
+      au_push_set(L, s->rules->deck_id, s->g.state.hand[i]);
       lua_rawseti(L, -2, i + 1);
     }
     break;

@@ -56,9 +56,9 @@ static int f_legal_cards(lua_State *L) {
 
 /* Push the action, nil for 0. */
 static void push_chosen(lua_State *L, const au_lview *v, au_action a) {
-  lua_Integer key = au_action_key(v->rules->layout, a);
+  lua_Integer key = au_action_key(v->rules->deck_id, a);
   if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
-    au_push_action(L, v->rules->layout, a);
+    au_push_action(L, v->rules->deck_id, a);
 }
 
 enum {
@@ -133,7 +133,7 @@ static void push_partner(lua_State *L, const au_lview *v) {
 static void push_known(lua_State *L, const au_lview *v) {
   lua_createtable(L, v->rules->r.players, 0);
   for (int i = 0; i < v->rules->r.players; i++) {
-    au_push_set(L, v->rules->layout, au_view_known(&v->v, (uint8_t)i));
+    au_push_set(L, v->rules->deck_id, au_view_known(&v->v, (uint8_t)i));
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -183,10 +183,10 @@ static int f_index(lua_State *L) {
     push_partner(L, v);
     break;
   case FIELD_HAND:
-    au_push_set(L, v->rules->layout, v->v.s.hand[v->v.seat]);
+    au_push_set(L, v->rules->deck_id, v->v.s.hand[v->v.seat]);
     break;
   case FIELD_UNSEEN:
-    au_push_set(L, v->rules->layout, v->v.unseen);
+    au_push_set(L, v->rules->deck_id, v->v.unseen);
     break;
   case FIELD_KNOWN:
     push_known(L, v);

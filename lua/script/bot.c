@@ -42,11 +42,11 @@ static const char *const callbacks[] = {"bid", "change", "play", "start",
 struct au_bot {
   lua_State *L;     /* owned */
   au_limits limits; /* of L */
-  au_tier tier;
+  au_trust_level level;
   int status;             /* of the last call that failed */
   au_lua *data;           /* of L */
   const au_lrules *rules; /* in L, at SLOT_RULES */
-  int layouts;            /* that those need */
+  int decks;              /* that those need */
   const au_lrules
       *source;         /* the rules of the game, of which those are a copy */
   const au_seed *seed; /* of the game */
@@ -396,17 +396,17 @@ static au_bot *refuse_load(lua_State *L, au_bot *b) {
 
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
                    const char *path, const char *name, int options,
-                   au_tier tier) {
+                   au_trust_level level) {
   int top = lua_gettop(L);
   const char *chunkname = lua_pushfstring(L, "@%s", path);
   au_text given = options_text(L, options);
-  loading in = {source, chunkname, name, len, &given, tier.trust};
+  loading in = {source, chunkname, name, len, &given, level.trust};
   au_bot *b = calloc(1, sizeof *b);
   if (b != NULL) {
     b->path = strdup(path);
-    b->tier = tier;
+    b->level = level;
     b->limits = (au_limits){
-        .cap = tier.trust ? 0 : MEMORY, .fatal = true, .fuel = tier.fuel};
+        .cap = level.trust ? 0 : MEMORY, .fatal = true, .fuel = level.fuel};
     b->L = au_limited_state(&b->limits);
   }
   if (b == NULL || b->path == NULL || b->L == NULL || given.failed ||
@@ -480,10 +480,10 @@ static void set_stream(au_bot *b, const au_game *g, bool decision) {
 static int f_begin(lua_State *L) {
   au_bot *b = lua_touserdata(L, SLOT_N + 1);
   lua_settop(L, SLOT_N);
-  au_forget_layouts(L, b->rules == NULL ? 1 : b->layouts);
+  au_forget_decks(L, b->rules == NULL ? 1 : b->decks);
   if (b->rules == NULL) {
     b->rules = au_push_rules(L, b->source);
-    b->layouts = b->data->deck_n;
+    b->decks = b->data->deck_n;
     lua_replace(L, SLOT_RULES);
     b->view = au_push_view(L, SLOT_RULES);
     lua_replace(L, SLOT_VIEW);
@@ -513,7 +513,7 @@ static void forget(au_bot *b) {
       lua_pushnil(b->L);
       lua_replace(b->L, slot);
     }
-  if (b->tier.fuel > 0 || b->limits.used > MUCH)
+  if (b->level.fuel > 0 || b->limits.used > MUCH)
     lua_gc(b->L, LUA_GCCOLLECT);
 }
 
@@ -599,13 +599,13 @@ bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
 /* What a change's table {gold=, card=, of=} means; 0 if it is none. */
 static au_action table_action(au_bot *b, unsigned seat) {
   lua_State *L = b->L;
-  int at = lua_gettop(L), layout = b->rules->layout;
+  int at = lua_gettop(L), deck_id = b->rules->deck_id;
   lua_pushliteral(L, "gold");
   lua_rawget(L, at);
-  au_card gold = au_to_card(L, -1, layout);
+  au_card gold = au_to_card(L, -1, deck_id);
   lua_pushliteral(L, "card");
   lua_rawget(L, at);
-  au_card card = au_to_card(L, -1, layout);
+  au_card card = au_to_card(L, -1, deck_id);
   lua_pushliteral(L, "of");
   int of = (int)seat + 1;
   bool good =

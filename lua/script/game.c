@@ -319,7 +319,7 @@ static int f_step(lua_State *L) {
   lgame *g = check_game(L);
   if (is_over(g))
     return luaL_error(L, "the game is over");
-  au_push_action(L, g->rules->layout, step(L, g));
+  au_push_action(L, g->rules->deck_id, step(L, g));
   return 1;
 }
 
@@ -342,7 +342,7 @@ static int f_deal(lua_State *L) {
     return luaL_error(L, "no deal is due");
   bool some = lua_istable(L, 2);
   if (some)
-    au_get_deal(L, 2, &g->rules->r, g->rules->layout, s->round + 1, &given);
+    au_get_deal(L, 2, &g->rules->r, g->rules->deck_id, s->round + 1, &given);
   deal(L, g, some ? &given : NULL);
   lua_settop(L, 1);
   return 1;
@@ -597,7 +597,7 @@ static int f_tostring(lua_State *L) {
 /* ---- Making one ------------------------------------------------------- */
 
 /* The bot of the table {source=, path=, name=, options=} on the top. */
-static au_bot *make_bot(lua_State *L, au_tier tier) {
+static au_bot *make_bot(lua_State *L, au_trust_level level) {
   int at = lua_gettop(L);
   size_t len;
   lua_getfield(L, at, "source");
@@ -608,7 +608,7 @@ static au_bot *make_bot(lua_State *L, au_tier tier) {
   const char *name = au_text_of(L, -1, "name", NULL);
   lua_getfield(L, at, "options");
   int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
-  au_bot *b = au_bot_new(L, source, len, path, name, options, tier);
+  au_bot *b = au_bot_new(L, source, len, path, name, options, level);
   if (b == NULL)
     lua_error(L); /* the message is on the top */
   lua_settop(L, at);
@@ -616,26 +616,26 @@ static au_bot *make_bot(lua_State *L, au_tier tier) {
 }
 
 /* The same; whoever watches this process is told. */
-static au_bot *call_load(lua_State *L, uint8_t seat, au_tier tier) {
+static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level) {
   if (au_watching != NULL) {
     au_watching->at = 0;
     au_watching->call++;
     au_watching->thinking = seat + 1u;
   }
-  au_bot *b = make_bot(L, tier);
+  au_bot *b = make_bot(L, level);
   rest(true);
   return b;
 }
 
-static au_tier get_tier(lua_State *L) {
-  au_tier tier = {0};
+static au_trust_level get_level(lua_State *L) {
+  au_trust_level level = {0};
   lua_getfield(L, 1, "trust");
-  tier.trust = lua_toboolean(L, -1);
+  level.trust = lua_toboolean(L, -1);
   lua_getfield(L, 1, "fuel");
   if (!lua_isnil(L, -1))
-    tier.fuel = au_int_of(L, -1, "fuel", "a number", 0, INT32_MAX);
+    level.fuel = au_int_of(L, -1, "fuel", "a number", 0, INT32_MAX);
   lua_pop(L, 2);
-  return tier;
+  return level;
 }
 
 /* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what
@@ -644,7 +644,7 @@ static au_tier get_tier(lua_State *L) {
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  au_tier tier = get_tier(L);
+  au_trust_level level = get_level(L);
   lua_getfield(L, 1, "rules");
   const au_lrules *rules = au_check_rules(L, -1);
   lgame *g = au_new(L, sizeof *g, 2, GAME);
@@ -668,7 +668,7 @@ static int f_new_game(lua_State *L) {
   if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
     for (int i = 0; i < rules->r.players; i++) {
       if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {
-        g->bot[i] = call_load(L, (uint8_t)i, tier);
+        g->bot[i] = call_load(L, (uint8_t)i, level);
         g->observed = g->observed || au_bot_observes(g->bot[i]);
       }
       lua_pop(L, 1);

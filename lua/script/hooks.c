@@ -1,6 +1,6 @@
 /* hooks.c: the hooks of a variant: Lua functions behind those of au_rules.
 **
-** A hook is handed the facts, then what is asked about, then the answer it
+** A hook is handed the hook context, then what is asked about, then the answer it
 ** replaces: the data's, or that of the part of the composition before it. Those
 ** asked at every play take and give numbers only, for speed, and are called
 ** directly; the others go through a protected C function, since making their
@@ -80,7 +80,7 @@ static bool raised(au_variant *v, int hook, int level) {
 /* ---- Asking ----------------------------------------------------------- */
 
 /* What was there before a hook was asked: hooks may ask hooks, by looking at a
-** fact that another hook decides. */
+** field that another hook decides. */
 typedef struct scope {
   const au_state *state;
   int16_t *vars;
@@ -88,14 +88,14 @@ typedef struct scope {
   int top;
 } scope;
 
-/* Note that a hook looks, through a fact, at its own answer. */
+/* Note that a hook reads a field that depends on its own answer. */
 static bool looks_at_itself(au_variant *v) {
   lua_Debug ar;
   char place[LUA_IDSIZE + 32] = "";
   if (lua_getstack(v->L, 1, &ar) && lua_getinfo(v->L, "Sl", &ar) &&
       ar.currentline > 0)
     snprintf(place, sizeof place, "%s:%d: ", ar.short_src, ar.currentline);
-  return fail(v, place, "it looks at a fact that depends on its own answer");
+  return fail(v, place, "it reads a field that depends on its own answer");
 }
 
 static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
@@ -133,17 +133,17 @@ static au_status leave(au_variant *v, int hook, const scope *saved, bool good) {
   return good ? AU_OK : AU_EHOOK;
 }
 
-/* Push the function and the facts, over nothing that the one before answered.
+/* Push the function and the context, over nothing that the one before answered.
 */
 static lua_State *push_hook(au_variant *v, int hook, int level,
                             const scope *saved) {
   lua_settop(v->L, saved->top);
   lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
-  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->facts);
+  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->context);
   return v->L;
 }
 
-/* Call what was pushed with 'n' values after the facts; its answers, one at
+/* Call what was pushed with 'n' values after the context; its answers, one at
 ** least, begin at 'saved->top + 1'. */
 static bool call(au_variant *v, int hook, int level, const scope *saved,
                  int n) {
@@ -271,7 +271,7 @@ static au_status seat_hook(au_variant *v, int hook, const au_state *s,
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
     lua_State *L = push_hook(v, hook, i, &saved);
     au_push_seat(L, *seat);
-    au_push_made_cards(L, v->layout, s->trick.card, s->trick.n);
+    au_push_made_cards(L, v->deck_id, s->trick.card, s->trick.n);
     good = call(v, hook, i, &saved, 1 + s->trick.n) &&
            read_seat(v, hook, i, saved.top + 1, nobody, seat);
   }
@@ -372,7 +372,7 @@ static au_status table_hook(question *q, int hook, int16_t *vars,
 
 static int push_deal(lua_State *L) {
   const question *q = lua_touserdata(L, 1);
-  au_push_deal(L, q->r, au_layout_of(L, &q->r->deck), q->deal);
+  au_push_deal(L, q->r, au_deck_id(L, &q->r->deck), q->deal);
   lua_pushnil(L);
   return 2;
 }
@@ -382,7 +382,7 @@ static int f_read_deal(lua_State *L) {
   au_deal deal;
   lua_pop(L, 1);
   luaL_argexpected(L, lua_istable(L, 1), 1, "a deal");
-  au_get_deal(L, 1, q->r, au_layout_of(L, &q->r->deck), q->s->round + 1, &deal);
+  au_get_deal(L, 1, q->r, au_deck_id(L, &q->r->deck), q->s->round + 1, &deal);
   *q->deal = deal;
   return 0;
 }
@@ -422,7 +422,7 @@ static au_status ask_deal(void *ctx, const au_rules *r, const au_state *s,
 static int push_award(lua_State *L) {
   const question *q = lua_touserdata(L, 1);
   au_push_seat(L, *q->seat);
-  au_push_card(L, au_layout_of(L, &q->r->deck), *q->gold);
+  au_push_card(L, au_deck_id(L, &q->r->deck), *q->gold);
   return 2;
 }
 

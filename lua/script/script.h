@@ -108,10 +108,10 @@ typedef struct au_variant {
   uint8_t chain_n[AU_HOOK_N];
   bool asking[AU_HOOK_N]; /* under way */
   int depth;              /* hooks under way */
-  int facts;              /* reference of the facts they are handed */
-  /* What the facts tell of, while a hook is under way. */
+  int context;            /* reference of the hook context */
+  /* What the context shows while a hook runs. */
   const au_rules *rules;
-  int layout; /* of its deck */
+  int deck_id; /* of its deck */
   const au_state *state;
   int16_t *vars; /* NULL where they may only be read */
   const char *hook;
@@ -144,13 +144,13 @@ AU_MUST bool au_variant_wake(au_variant *v);
 /* Set those of 'h' that 'v' has functions for. */
 void au_set_hooks(au_variant *v, au_hooks *h);
 
-/* ---- facts.c: what they are handed ---- */
+/* ---- context.c: the hook context, the first argument of every hook ---- */
 
 /* Register their types in a variant's state; the table at 'names' has the
 ** numbers of its vars by name. */
-void au_open_facts(lua_State *L, int names);
-/* Push the facts of 'v' in its own state, under the rules at that index. */
-void au_push_facts(lua_State *L, au_variant *v, int rules_index);
+void au_open_context(lua_State *L, int names);
+/* Push the context of 'v' in its own state, under the rules at that index. */
+void au_push_context(lua_State *L, au_variant *v, int rules_index);
 
 /* ---- check.c ---- */
 
@@ -167,10 +167,10 @@ bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,
 typedef struct au_bot au_bot;
 
 /* How a bot is run. */
-typedef struct au_tier {
+typedef struct au_trust_level {
   bool trust;   /* with the full library and no cap on memory */
   int32_t fuel; /* instructions a call may take; 0: any number */
-} au_tier;
+} au_trust_level;
 
 /* A seat's bot in a Lua state of its own. 'source' is its file's text, 'path'
 ** what errors call it, 'name' what records do; 'options' is the index in L of a
@@ -178,7 +178,7 @@ typedef struct au_tier {
 ** message pushed on L, if it does not load or lacks what a bot must have. */
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
                    const char *path, const char *name, int options,
-                   au_tier tier);
+                   au_trust_level level);
 void au_bot_free(au_bot *b);
 /* Its name with its resolved options: "alchemist:sims=2000". */
 const char *au_bot_name(const au_bot *b);

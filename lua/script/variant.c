@@ -381,19 +381,19 @@ static int f_attach(lua_State *V) {
     lua_setfield(V, 2, name);
     name += strlen(name) + 1;
   }
-  au_open_facts(V, 2);
+  au_open_context(V, 2);
   const au_lrules *own = au_push_rules(V, in->rules);
-  au_lua_of(V)->layout = own->layout;
+  au_lua_of(V)->deck_id = own->deck_id;
   in->v->rules = &own->r;
-  in->v->layout = own->layout;
+  in->v->deck_id = own->deck_id;
   au_set cards = own->r.deck.base | own->r.deck.gold;
   for (; cards != 0; cards &= cards - 1) {
-    au_push_card(V, own->layout,
+    au_push_card(V, own->deck_id,
                  au_first(cards)); /* later it needs no memory */
     lua_pop(V, 1);
   }
-  au_push_facts(V, in->v, -1);
-  in->v->facts = luaL_ref(V, LUA_REGISTRYINDEX);
+  au_push_context(V, in->v, -1);
+  in->v->context = luaL_ref(V, LUA_REGISTRYINDEX);
   return 0;
 }
 

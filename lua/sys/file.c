@@ -532,14 +532,11 @@ static int f_files(lua_State *L) {
 }
 
 void au_open_files(lua_State *L) {
-  static const luaL_Reg functions[] = {{"writer", f_writer},
-                                       {"lines", f_lines},
-                                       {"gzip", f_gzip},
-                                       {"readable", f_readable},
-                                       {"is_within", f_is_within},
-                                       {"files", f_files},
-                                       {"crc32", f_crc32},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"writer", f_writer},       {"lines", f_lines},
+      {"gzip", f_gzip},           {"readable", f_readable},
+      {"is_within", f_is_within}, {"files", f_files},
+      {"crc32", f_crc32},         {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {
       {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
   static const luaL_Reg reader_methods[] = {{"ready", f_ready}, {NULL, NULL}};

@@ -148,8 +148,8 @@ void au_stop_reading(void);
 /* Push the value at 'at' as text without addresses, which would differ from run
 ** to run: what has no text of its own is named by its type. */
 const char *au_push_tostring(lua_State *L, int at);
-/* Push what the value at 'at' is: "a card", "rules"; what is no type of ours by
-** Lua's name for it. */
+/* Push what the value at 'at' is: "a card", "rules", "a hook context"; Lua's name
+** for a type that is not ours. */
 const char *au_push_kind(lua_State *L, int at);
 /* The metamethod __concat of types with __tostring. */
 int au_concat(lua_State *L);

@@ -34,7 +34,7 @@ const char *au_push_kind(lua_State *L, int at) {
   const char *article = many                             ? ""
                         : strchr("aeiou", *name) != NULL ? "an "
                                                          : "a ";
-  return lua_pushfstring(L, "%s%s", article, name);
+  return lua_pushfstring(L, "%s%s", article, luaL_gsub(L, name, "_", " "));
 }
 
 int au_concat(lua_State *L) {

@@ -200,9 +200,9 @@ describe("aurum.d.lua names", function()
 end)
 
 describe("aurum.d.lua names", function()
-  -- facts live in the states of variants alone: every name that stands in the
-  -- binding's source is tried there
-  it("the fields and methods of a hook's facts", function()
+  -- hook contexts exist in the states of variants alone: every name that stands
+  -- in the binding's source is tried there
+  it("the fields and methods of a hook context", function()
     local names, seen_names = {}, {}
     for _, room in ipairs { "bind", "script" } do
       for _, file in ipairs(aurum.sys.files("lua/" .. room)) do
@@ -218,7 +218,7 @@ describe("aurum.d.lua names", function()
     assert.truthy(#names > 200)
     local folder = helper.folder()
     finally(helper.clean)
-    local path = helper.write(folder .. "/facts.lua", ([[
+    local path = helper.write(folder .. "/context.lua", ([[
       return { base = "en-2023", legal = function(s)
         local found = {}
         for name in ("%s"):gmatch "%%S+" do
@@ -236,7 +236,7 @@ describe("aurum.d.lua names", function()
       bids = { "B10", "C10", "P10", "S10" },
     }
     local message = helper.raises("hook 'legal': ", state.legal, state)
-    local class = described.classes["aurum.facts"]
+    local class = described.classes["aurum.hook_context"]
     local expected = keys(all_fields(class))
     for name in pairs(class.methods) do
       expected[#expected + 1] = "()" .. name

@@ -540,7 +540,7 @@ describe("a hook that raises is the variant's fault:", function()
   end)
 
   it("in states of its own making, too", function()
-    assert.equal("it looks at a fact that depends on its own answer",
+    assert.equal("it reads a field that depends on its own answer",
       refusal("lead", "return s:set(0), #aurum.state(s.rules):set { hands = "
         .. "{ 'B1', 'B2', 'B3', 'B4' }, bids = { 'C1', 'C2', 'C3', 'C4' }, "
         .. "leader = 1 }:legal() > 0"))

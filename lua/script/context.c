@@ -1,137 +1,137 @@
-/* facts.c: what a hook may see of the table: the facts, and the variant's own
-** memory.
+/* context.c: the hook context, which shows a hook the table, and the variant's
+** own memory.
 **
-** There is one object of each in a variant's state, and both tell of the state
-** that is being asked about: outside a hook they tell nothing. Names are those
-** of views. Where a bot asks what is legal, the facts are those its seat may
-** see, so a judgement that looks at other hands differs from the game's:
-** `aurum variant check` finds that out. */
+** A variant's state has one object of each. Both show the state that a hook is
+** asked about; when no hook runs they raise. Names are those of views. Where a
+** bot asks what is legal, the context shows what its seat may see, so a
+** judgement that looks at other hands differs from the game's: `aurum variant
+** check` finds that out. */
 #include "script.h"
 
 #include <stdint.h>
 #include <string.h>
 
-static const char FACTS[] = "aurum.facts";
+static const char CONTEXT[] = "aurum.hook_context";
 static const char VARS[] = "aurum.vars";
 
-typedef struct lfacts {
+typedef struct lcontext {
   au_variant *v;
   const au_lrules *rules; /* user value 1 */
-} lfacts;
+} lcontext;
 
-/* The variant of the facts or vars at 1, which a hook is looking at. */
+/* The variant of the context or vars at 1, one of whose hooks runs. */
 static const au_variant *looking(lua_State *L, const au_variant *v) {
   if (v->state == NULL)
-    luaL_error(L, "facts can be seen only while a hook is asked");
+    luaL_error(L, "a hook context can be read only while a hook runs");
   return v;
 }
 
-static lfacts *check_facts(lua_State *L) {
-  lfacts *f = au_check(L, 1, FACTS);
-  looking(L, f->v);
-  return f;
+static lcontext *check_context(lua_State *L) {
+  lcontext *c = au_check(L, 1, CONTEXT);
+  looking(L, c->v);
+  return c;
 }
 
 /* ---- Methods ---------------------------------------------------------- */
 
 /* s:set(bits): the set that the bits are. */
 static int f_set(lua_State *L) {
-  const lfacts *f = check_facts(L);
+  const lcontext *c = check_context(L);
   au_set set = 0;
   if (!au_set_at(L, 2, &set))
     return luaL_typeerror(L, 2, "set of cards");
-  const au_deck *d = &f->rules->r.deck;
-  au_push_set(L, f->rules->layout, set & (d->base | d->gold));
+  const au_deck *d = &c->rules->r.deck;
+  au_push_set(L, c->rules->deck_id, set & (d->base | d->gold));
   return 1;
 }
 
 /* s:side_of(seat) */
 static int f_side_of(lua_State *L) {
-  const lfacts *f = check_facts(L);
-  const au_rules *r = &f->rules->r;
+  const lcontext *c = check_context(L);
+  const au_rules *r = &c->rules->r;
   lua_pushinteger(L, r->side_of[au_check_seat(L, 2, r->players)] + 1);
   return 1;
 }
 
 /* s:seat_at(place): the seat of a place in the trick, the leader's being 1. */
 static int f_seat_at(lua_State *L) {
-  const lfacts *f = check_facts(L);
-  const au_rules *r = &f->rules->r;
+  const lcontext *c = check_context(L);
+  const au_rules *r = &c->rules->r;
   int place = au_check_seat(L, 2, r->players);
-  lua_pushinteger(L, au_trick_seat(&f->v->state->trick, place, r->players) + 1);
+  lua_pushinteger(L, au_trick_seat(&c->v->state->trick, place, r->players) + 1);
   return 1;
 }
 
 /* ---- Fields ----------------------------------------------------------- */
 
-/* ORDER FACT: after those shared with views. */
+/* ORDER CONTEXT: after those shared with views. */
 enum {
-  FACT_SEAT = AU_FIELD_N,
-  FACT_HAND,
-  FACT_HANDS,
-  FACT_LED,
-  FACT_FINISHED,
-  FACT_DOWN,
-  FACT_VARS,
-  FACT_RULES
+  FIELD_SEAT = AU_FIELD_N,
+  FIELD_HAND,
+  FIELD_HANDS,
+  FIELD_LED,
+  FIELD_FINISHED,
+  FIELD_DOWN,
+  FIELD_VARS,
+  FIELD_RULES
 };
 
-static void push_hands(lua_State *L, const lfacts *f) {
-  int n = f->rules->r.players;
+static void push_hands(lua_State *L, const lcontext *c) {
+  int n = c->rules->r.players;
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
-    au_push_set(L, f->rules->layout, f->v->state->hand[i]);
+    au_push_set(L, c->rules->deck_id, c->v->state->hand[i]);
     lua_rawseti(L, -2, i + 1);
   }
 }
 
 static int f_index(lua_State *L) {
-  const lfacts *f = check_facts(L);
-  const au_state *s = f->v->state;
-  const au_rules *r = &f->rules->r;
+  const lcontext *c = check_context(L);
+  const au_state *s = c->v->state;
+  const au_rules *r = &c->rules->r;
   int field = au_index_field(L);
   switch (field) {
   case -1:
     break;
-  case FACT_SEAT:
+  case FIELD_SEAT:
     au_push_seat(L, s->turn);
     break;
-  case FACT_HAND:
+  case FIELD_HAND:
     if (s->turn == AU_NONE)
       lua_pushnil(L);
     else
-      au_push_set(L, f->rules->layout, s->hand[s->turn]);
+      au_push_set(L, c->rules->deck_id, s->hand[s->turn]);
     break;
-  case FACT_HANDS:
-    push_hands(L, f);
+  case FIELD_HANDS:
+    push_hands(L, c);
     break;
-  case FACT_LED:
-    au_push_set(L, f->rules->layout, au_trick_led(&r->deck, &s->trick));
+  case FIELD_LED:
+    au_push_set(L, c->rules->deck_id, au_trick_led(&r->deck, &s->trick));
     break;
-  case FACT_FINISHED:
+  case FIELD_FINISHED:
     lua_pushinteger(L, s->tricks);
     break;
-  case FACT_DOWN:
-    au_push_field(L, f->rules, s, NULL, 0, AU_FIELD_DOWN);
+  case FIELD_DOWN:
+    au_push_field(L, c->rules, s, NULL, 0, AU_FIELD_DOWN);
     break;
-  case FACT_VARS:
+  case FIELD_VARS:
     lua_getiuservalue(L, 1, 2);
     break;
-  case FACT_RULES:
+  case FIELD_RULES:
     lua_getiuservalue(L, 1, 1);
     break;
   case AU_FIELD_TRICKS:
-    return luaL_error(L, "facts have no list of tricks; 'finished' counts "
-                         "them");
+    return luaL_error(L, "a hook context has no list of tricks; 'finished' "
+                         "counts them");
   default:
-    au_push_field(L, f->rules, s, NULL, 0, field);
+    au_push_field(L, c->rules, s, NULL, 0, field);
     break;
   }
   return 1;
 }
 
 static int f_tostring(lua_State *L) {
-  lua_pushliteral(L, "facts");
+  lua_pushliteral(L, "hook context");
   return 1;
 }
 
@@ -188,18 +188,19 @@ static void push_vars(lua_State *L, au_variant *v) {
   vars->v = v;
 }
 
-void au_open_facts(lua_State *L, int names) {
+void au_open_context(lua_State *L, int names) {
   static const luaL_Reg meta[] = {{"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"set", f_set},
                                      {"side_of", f_side_of},
                                      {"seat_at", f_seat_at},
                                      {NULL, NULL}};
-  static const char *const fields[] = {/* ORDER FACT */
+  static const char *const fields[] = {
+      /* ORDER CONTEXT */
       AU_FIELD_NAMES, "seat", "hand", "hands", "led",
       "finished",     "down", "vars", "rules", NULL};
   names = lua_absindex(L, names);
-  au_new_type(L, FACTS, meta, fields, f_index);
-  au_bind_methods(L, FACTS, methods);
+  au_new_type(L, CONTEXT, meta, fields, f_index);
+  au_bind_methods(L, CONTEXT, methods);
   luaL_newmetatable(L, VARS);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, VARS);
@@ -214,11 +215,11 @@ void au_open_facts(lua_State *L, int names) {
   lua_pop(L, 1);
 }
 
-void au_push_facts(lua_State *L, au_variant *v, int rules) {
+void au_push_context(lua_State *L, au_variant *v, int rules) {
   rules = lua_absindex(L, rules);
-  lfacts *f = au_new(L, sizeof *f, 2, FACTS);
-  f->v = v;
-  f->rules = au_check_rules(L, rules);
+  lcontext *c = au_new(L, sizeof *c, 2, CONTEXT);
+  c->v = v;
+  c->rules = au_check_rules(L, rules);
   lua_pushvalue(L, rules);
   lua_setiuservalue(L, -2, 1);
   push_vars(L, v);

@@ -1,5 +1,5 @@
--- What hooks see and remember, and who lives how long: the facts, vars, files
--- that change, records, and bots that meet rules with hooks.
+-- Hook contexts, the vars of variants, and lifetimes: files that change,
+-- records, and bots that meet rules with hooks.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -43,8 +43,8 @@ local function in_hook(code, more)
   return raises("", state.legal, state):match "hook 'legal': (.*)$"
 end
 
-describe("the facts", function()
-  it("are those of the state", function()
+describe("a hook context", function()
+  it("shows the state", function()
     local state = table_of(rules_of "")
     for _, name in ipairs { "phase", "turn", "first", "leader", "round",
       "supply", "extras", "passer" } do
@@ -63,7 +63,7 @@ describe("the facts", function()
       "return s.trick.leader .. ' ' .. tostring(s.trick.plays[1])")
   end)
 
-  it("and the seat on turn, its hand, the suit led", function()
+  it("shows the seat on turn, its hand, the suit led", function()
     assert.equal("2", in_hook "return s.seat")
     assert.equal("B3 C4", in_hook "return s.hand")
     assert.equal("Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z8 Z9 Z10", in_hook "return s.led")
@@ -74,10 +74,10 @@ describe("the facts", function()
     assert.equal("1 4", in_hook
       "return s:seat_at(1) .. ' ' .. s:seat_at(4)")
     assert.equal("B3 C4", in_hook "return s:set(s.hand.bits)")
-    assert.equal("facts", in_hook "return s")
+    assert.equal("hook context", in_hook "return s")
   end)
 
-  it("and which bids lie face down", function()
+  it("shows which bids lie face down", function()
     local rules = rules_of([[zero_bid = true,
       legal = function(s)
         local texts = {}
@@ -93,14 +93,14 @@ describe("the facts", function()
     raises("true false true false", state.legal, state)
   end)
 
-  it("between rounds have no seat on turn", function()
+  it("has no seat on turn between rounds", function()
     local rules = rules_of [[deal = function(s)
       error(tostring(s.seat) .. " " .. tostring(s.hand), 0) end]]
     raises("nil nil", aurum.state(rules).deal, aurum.state(rules), "x")
   end)
 
-  it("that there are not, are told the nearest", function()
-    raises("facts have no field 'hnd'; did you mean 'hand'?",
+  it("names the field nearest to one it has not", function()
+    raises("a hook context has no field 'hnd'; did you mean 'hand'?",
       error, in_hook "return s.hnd")
     raises("'finished' counts them", error, in_hook "return s.tricks")
     raises("expected a seat from 1 to 4, got 5",
@@ -112,7 +112,7 @@ describe("the facts", function()
   end)
 
   it("cannot be changed", function()
-    raises("mine.lua:2: facts cannot be changed by setting a field",
+    raises("mine.lua:2: a hook context cannot be changed by setting a field",
       error, in_hook "s.turn = 1")
     raises("mine.lua:2: rules cannot be changed by setting a field",
       error, in_hook "s.rules.exact = 1")
@@ -120,7 +120,7 @@ describe("the facts", function()
       "local h = s.hands h[2] = nil return s.hands[2]")
   end)
 
-  it("that were kept tell of the state that is asked about", function()
+  it("that was kept shows the state that is asked about", function()
     local rules = rules_of([[legal = function(s)
       kept = kept or s
       error(kept.turn .. " " .. tostring(kept.hand), 0)
@@ -132,15 +132,15 @@ describe("the facts", function()
     raises("hook 'legal': 3 P5 S1", state.legal, state)
   end)
 
-  it("that depend on the hook's own answer raise", function()
+  it("raises for a field that depends on the hook's own answer", function()
     local rules = rules_of "side_bid = function(s) return s.bid[1] end"
     local state = table_of(rules)
-    local message = raises("it looks at a fact that depends on its own answer",
+    local message = raises("it reads a field that depends on its own answer",
       state.score, state)
-    assert.equal(("variant %s: hook 'side_bid': %s:2: it looks at a fact that "
+    assert.equal(("variant %s: hook 'side_bid': %s:2: it reads a field that "
       .. "depends on its own answer"):format(rules.name,
         aurum.variant_given(rules):match "[^+]*$"), message)
-    -- by way of another hook; the score is no fact
+    -- by way of another hook; the score is no field
     rules = rules_of [[
       side_bid = function(s, side, bid) return bid end,
       bid_points = function(s, side) return s.bid[side] end]]
