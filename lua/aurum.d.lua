@@ -1062,10 +1062,10 @@ function recorded:ask(name, ...) end
 
 ---How to read records.
 ---@class (partial) aurum.records_options
----@field strict? boolean Whether to raise at the first line that is no good game, with file and line; else it is skipped.
----@field variant? string The rules to hold them against instead of those they name; a house rule alone stands for the part of that name.
+---@field strict? boolean true to raise at the first line that would be skipped, with file and line.
+---@field variant? string The rules to replay them under, instead of those they name; a house rule alone replaces the part of that name.
 ---@field asks? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:ask(name, ...)` calls with the game.
----@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[]) Told of each line that is skipped. Without it stderr is, of the first five and how many more.
+---@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[]) Called with each line that is skipped. Without it, stderr reports the first five and the number of the others.
 
 ---What `aurum.records` returns: called, it gives the next game, nil at the end.
 ---@class aurum.records
@@ -1549,12 +1549,14 @@ function aurum.luck(game, options) end
 function aurum.record(line) end
 
 ---The games of files of records, one by one, however many they are:
----`for game in aurum.records("games.jsonl") do`. A line that is no game, or one that
----differs from its rules in any figure, is skipped and told of, or raised. Raises if
----a file or the variant is not there. Some 40 microseconds a game. Not in bots.
+---`for game in assert(aurum.records("games.jsonl")) do`. A line that is not a game,
+---or that differs from its rules in any number, is skipped with a warning, or raised.
+---nil and a message if a file cannot be opened or the variant is not there. About 40
+---microseconds a game. Not in bots.
 ---@param file string `"-"` for standard input.
 ---@param ... string|aurum.records_options More files; the options last.
----@return aurum.records
+---@return aurum.records?
+---@return string? message
 function aurum.records(file, ...) end
 
 ---A column of a table of rows.

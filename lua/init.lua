@@ -73,7 +73,11 @@ function aurum.columns(name)
   return require "aurum.record.records".columns()
 end
 
-aurum.records = later("aurum.record.records", "open")
+--- The games of files of records. Skipped lines are reported on standard error.
+function aurum.records(...)
+  return require "aurum.record.records".open(require "aurum.text.term".say, ...)
+end
+
 aurum.chart = filled_later(function() return require "aurum.text.chart" end)
 aurum.judge = later("aurum.judge.judge", "game")
 aurum.luck = later("aurum.judge.judge", "luck")

@@ -1,4 +1,5 @@
 -- Figures of finished games: what a designer of rules looks at.
+local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
 local metrics = {}
 
@@ -119,8 +120,7 @@ function count.round(sums, event, round, rules)
   for side = 1, sides do
     local taken, bid = score.taken[side], score.bid[side]
     add(sums, "tricks", taken)
-    add(sums, taken == bid and "exact" or taken > bid and "over" or "under",
-      1 / sides)
+    add(sums, bid_result(taken, bid), 1 / sides)
     for _, key in ipairs { "bid", "bid_points", "gold_points", "points" } do
       add(sums, key, score[key][side] / sides)
     end

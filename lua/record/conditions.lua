@@ -1,19 +1,21 @@
--- Conditions over recorded games, as `aurum record filter --where` takes them:
--- a Lua expression that holds or does not.
+-- Conditions over recorded games, as `aurum record filter --where` and
+-- `aurum run find` take them: a Lua expression that holds or does not.
 --
--- It sees the game's fields as variables. Five more stand for each of several
--- things in turn, and the condition holds if it does for any of them:
---   round                       one of the game's rounds that were finished
+-- A condition sees the fields of a game as variables. Five more variables stand
+-- for each of several things in turn, and the condition holds if it does for
+-- any of them:
+--   round                       a finished round of the game
 --   seat, change, trick, play   a row of those tables (aurum.columns)
--- Used together they are of the same round, and of the same trick and seat
--- where both have one.
+-- Used together they belong to the same round, and to the same trick and seat
+-- where both have one. The caller may set variables of its own, which hide
+-- those of the same names.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local conditions = {}
 
-local wrong_anywhere = {} -- the metatable of what is wrong in any game
+local wrong_anywhere = {} -- the metatable of an error in the condition itself
 
---- Raise what is wrong with the condition itself.
+--- Raises an error that the condition has in every game.
 local function wrong(...)
   error(setmetatable({ string.format(...) }, wrong_anywhere))
 end
@@ -23,9 +25,9 @@ local fields = { number = true, file = true, line = true, text = true,
   winners = true, faults = true, forfeited = true, rules = true,
   rounds = true, state = true }
 
--- ---- What a variable may stand for ------------------------------------------
+-- ---- Values of the variables ------------------------------------------------
 
---- A row, or a round, that raises for a column it cannot have.
+--- A row or a round that raises for a name that is not one of its columns.
 local function strict(row, columns, name)
   return setmetatable(row, { __index = function(_, key)
     if columns[key] then return nil end
@@ -34,7 +36,7 @@ local function strict(row, columns, name)
   end })
 end
 
---- Names as a list and as a set at once.
+--- Makes a list of names a set, too.
 local function set_of(names)
   for _, name in ipairs(names) do names[name] = true end
   return names
@@ -43,7 +45,7 @@ end
 local round_fields = set_of { "number", "first", "hands", "gold", "extras",
   "bids", "last_bids", "tricks", "passer", "open", "score", "winners" }
 
---- The rows of a table, as each.
+--- A function as in `each` for the rows of a table.
 local function rows_of(name)
   local columns = {}
   for i, column in ipairs(aurum.columns(name .. "s")) do
@@ -61,8 +63,8 @@ local function rows_of(name)
   end
 end
 
---- Everything a variable may stand for in a game: a list of { value = },
---- with the round, trick and seat it is of.
+-- By variable a function that returns its values in a game: a list of { value
+-- =, round =, trick =, seat = }.
 local each = {
   round = function(game)
     local list = {}
@@ -85,7 +87,7 @@ local function agree(one, other)
   return true
 end
 
---- Those of `list` that agree with all that was chosen.
+--- The items of `list` that agree with the first `n` choices.
 local function agreeing(list, chosen, n)
   local rest = {}
   for _, one in ipairs(list) do
@@ -101,13 +103,13 @@ end
 
 -- ---- A condition ------------------------------------------------------------
 
-local nothing_there = {} -- raised where a variable stands for nothing
+local no_value = {} -- raised where a variable has no value to choose
 
 local condition = {}
 condition.__index = condition
 
---- What a variable stands for now. `chosen` are the choices made, in the order
---- in which the condition asked for them; `n` of them in this try.
+--- The value of a variable in this try. `chosen` has the choices in the order
+--- in which the condition asked for them; `n` of them were used in this try.
 function condition:choose(name)
   local choice = self.current[name]
   if not choice then
@@ -122,11 +124,11 @@ function condition:choose(name)
     self.current[name] = choice
   end
   local one = choice.list[choice.at]
-  if not one then error(nothing_there, 0) end
+  if not one then error(no_value, 0) end
   return one.value
 end
 
---- Whether there is another way to choose; then it is made.
+--- Makes the next choice. Returns false after the last.
 local function choose_next(chosen)
   while #chosen > 0 do
     local last = chosen[#chosen]
@@ -139,7 +141,7 @@ local function choose_next(chosen)
   return false
 end
 
---- Whether a bot plays for a side that won: "greedy", or with its options.
+--- True if a bot, named with or without its options, is on a side that won.
 local function won(game, bot)
   local side_of, has_won = game.rules.side_of, {}
   for _, side in ipairs(game.winners) do has_won[side] = true end
@@ -152,8 +154,10 @@ local function won(game, bot)
   return false
 end
 
+--- The value of a variable of the condition; raises if there is none.
 function condition:lookup(name)
   local game = self.game
+  if self.own[name] then return self.values[name] end
   if each[name] then return self:choose(name) end
   if name == "game" then return game end
   if fields[name] then return game[name] end
@@ -162,7 +166,7 @@ function condition:lookup(name)
   if name == "won" then return function(bot) return won(game, bot) end end
   if _G[name] ~= nil then return _G[name] end
   local names = { "game", "points", "nuggets", "won" }
-  for _, list in ipairs { fields, each, _G } do
+  for _, list in ipairs { self.own, fields, each, _G } do
     for known in pairs(list) do names[#names + 1] = known end
   end
   table.sort(names)
@@ -175,25 +179,29 @@ local function raised(value)
   return good and text or "an error whose __tostring fails"
 end
 
---- Whether it holds in a game; nil and a message if it raises, and true if the
---- condition itself is wrong, such as a name in it that is none.
-function condition:holds(game)
-  self.game, self.lists, self.chosen = game, {}, {}
+--- True if the condition holds in a game. nil and a message if it raises; then
+--- true if the condition itself is wrong, such as an unknown name in it.
+--- `values` has the caller's own variables by name.
+function condition:holds(game, values)
+  if self.game ~= game then self.game, self.lists = game, {} end
+  self.chosen, self.values = {}, values
   repeat
     self.current, self.n = {}, 0
     local good, value = pcall(self.chunk)
     if good and value then return true end
     if getmetatable(value) == wrong_anywhere then return nil, value[1], true end
-    if not good and value ~= nothing_there then return nil, raised(value) end
+    if not good and value ~= no_value then return nil, raised(value) end
   until not choose_next(self.chosen)
   return false
 end
 
---- The condition of a text: an expression, or statements that return; or nil
---- and a message.
-function conditions.compile(text, name)
+--- The condition of a text, which is an expression, or statements that return;
+--- or nil and a message, in which the condition is called `name`. `own` lists
+--- the names of the caller's variables.
+function conditions.compile(text, name, own)
   if not text:find "%S" then return nil, name .. ": it is empty" end
-  local self = setmetatable({}, condition)
+  local self = setmetatable({ own = {} }, condition)
+  for _, variable in ipairs(own or {}) do self.own[variable] = true end
   local env = setmetatable({}, {
     __index = function(_, key) return self:lookup(key) end,
     __newindex = function(_, key)
@@ -206,6 +214,32 @@ function conditions.compile(text, name)
   if not chunk then return nil, problem end
   self.chunk = chunk
   return self
+end
+
+-- ---- Errors of a condition --------------------------------------------------
+
+local failures = {}
+failures.__index = failures
+
+--- A report of the games in which a condition raised: `warn(text)` gets the
+--- error of the first, and at the end their number.
+function conditions.failures(warn)
+  return setmetatable({ n = 0, warn = warn }, failures)
+end
+
+function failures:add(game, problem)
+  self.n = self.n + 1
+  if self.n > 1 then return end
+  self.warn(("%s:%d: %s"):format(game.file, game.line, problem))
+end
+
+--- Ends the report. Returns true if the condition raised in some game.
+function failures:close()
+  if self.n > 1 then
+    self.warn(("in %d games the condition raised an error, such as this")
+      :format(self.n))
+  end
+  return self.n > 0
 end
 
 return conditions

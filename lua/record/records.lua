@@ -1,10 +1,9 @@
--- Recorded games, read from files one by one: aurum.records. What is not a game
--- that agrees with its rules to the last figure is skipped, or raised.
+-- Reader of recorded games, one by one: aurum.records. Each game is replayed,
+-- and a line that differs from its rules in any number is skipped, or raised.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local csv = require "aurum.text.csv"
 local rules_of = require "aurum.load.rules_of"
-local term = require "aurum.text.term"
 local records = {}
 
 -- ---- A game ----------------------------------------------------------------
@@ -226,9 +225,9 @@ local function game_of(self, line, text)
   return replayed(game, record, rules, self.asks)
 end
 
-local told_most = 5
+local reported_most = 5
 
---- Pass over a line, or raise.
+--- Skips a line, or raises.
 local function skip(self, line, problem, list)
   local reader = self.reader
   if self.strict then
@@ -237,17 +236,18 @@ local function skip(self, line, problem, list)
   reader.skipped = reader.skipped + 1
   if self.skip then
     self.skip(self.file, line, problem, list or {})
-  elseif reader.skipped <= told_most then
-    term.say(("%s:%d: skipped: %s"):format(aurum.plain(self.file), line,
+  elseif reader.skipped <= reported_most then
+    self.warn(("%s:%d: skipped: %s"):format(aurum.plain(self.file), line,
       aurum.plain(problem)))
   end
 end
 
-local function tell_rest(self)
+--- Reports how many more lines were skipped.
+local function warn_of_rest(self)
   local reader = self.reader
-  if not self.skip and reader.skipped > told_most then
-    term.say(("%d more lines skipped, of %d"):format(
-      reader.skipped - told_most, reader.count + reader.skipped))
+  if not self.skip and reader.skipped > reported_most then
+    self.warn(("%d more lines skipped, of %d"):format(
+      reader.skipped - reported_most, reader.count + reader.skipped))
   end
 end
 
@@ -281,7 +281,7 @@ local function next_game(self)
       skip(self, line, problem or why, list)
     end
   end
-  if not self.done then tell_rest(self) end
+  if not self.done then warn_of_rest(self) end
   self.done = true
   return nil
 end
@@ -302,8 +302,8 @@ local function check_options(options)
   end
 end
 
---- That every file is there, before the first is read.
-local function check_files(files)
+--- Raises if the names of files are not a list of texts.
+local function check_names(files)
   if #files == 0 then
     error("aurum.records: expected at least one file; '-' is standard input",
       3)
@@ -313,22 +313,24 @@ local function check_files(files)
       error(("aurum.records: argument %d: expected a file's name, got a %s")
         :format(i, type(file)), 3)
     end
-    local good, problem = aurum.sys.readable(file)
-    if not good then
-      error(("aurum.records: %s: %s"):format(file, problem), 3)
-    end
   end
 end
 
---- aurum.records(FILE..., options): an iterator over the games.
-function records.open(...)
+--- aurum.records(FILE..., options): an iterator over the games; or nil and a
+--- message if a file cannot be opened or the variant is not there. Without
+--- `options.skip`, `warn(text)` is called for the lines that are skipped.
+function records.open(warn, ...)
   local files = { ... }
   local options = type(files[#files]) == "table" and table.remove(files) or {}
   check_options(options)
-  check_files(files)
+  check_names(files)
+  for _, file in ipairs(files) do
+    local good, problem = aurum.sys.readable(file)
+    if not good then return nil, ("%s: %s"):format(file, problem) end
+  end
   local rules, problem = rules_of(options.variant)
-  if not rules then error("aurum.records: " .. problem, 2) end
-  local self = { files = files, rules_of = rules,
+  if not rules then return nil, problem end
+  local self = { files = files, rules_of = rules, warn = warn,
     strict = options.strict, skip = options.skip, asks = options.asks or {} }
   self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
     { __call = function() return next_game(self) end })

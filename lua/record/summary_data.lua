@@ -1,7 +1,6 @@
--- The figures of lua/record/summary.lua for programs: JSON and CSV.
+-- Statistics of recorded games (lua/record/summary.lua) as JSON and as CSV.
 local csv = require "aurum.text.csv"
 local json = require "aurum.text.json"
-local term = require "aurum.text.term"
 local summary_data = {}
 
 local nan = 0 / 0 -- null in JSON, nothing in CSV
@@ -104,11 +103,12 @@ local function section_of(result, args)
   return section
 end
 
-function summary_data.print_json(results, games, skipped, args)
+--- The results of all sections as a line of JSON.
+function summary_data.json(results, games, skipped, args)
   local sections = {}
   for i, result in ipairs(results) do sections[i] = section_of(result, args) end
-  term.write(json.encode { files = args.files, games = games, skipped = skipped,
-    sections = sections }, "\n")
+  return json.encode { files = args.files, games = games, skipped = skipped,
+    sections = sections } .. "\n"
 end
 
 -- ---- CSV ----------------------------------------------------------------
@@ -139,17 +139,19 @@ local function csv_row(result, word, row, raw)
   return csv.line(list, #columns, raw)
 end
 
-function summary_data.print_csv(results, args)
-  term.data(csv.line(columns))
+--- The same as CSV: a header, and a row for each bot, seat and place.
+function summary_data.csv(results, args)
+  local lines = { csv.line(columns) }
   for _, result in ipairs(results) do
     for _, group in ipairs(groups) do
       if not args.by or args.by == group[1] then
         for _, row in ipairs(result[group[2]]) do
-          term.data(csv_row(result, group[1], row, args.raw))
+          lines[#lines + 1] = csv_row(result, group[1], row, args.raw)
         end
       end
     end
   end
+  return table.concat(lines)
 end
 
 return summary_data

@@ -1,5 +1,6 @@
 -- Sums of the cells that lua/record/summary.lua counts in: the figures of bots,
 -- seats and places.
+local bid_result = require "aurum.record.bid_result"
 local summary_rows = {}
 
 local gold_columns = { "gold_won", "gold_paid", "gold_played", "gold_kept" }
@@ -52,8 +53,8 @@ local function add_side(row, cell)
     row.matrix[bid] = row.matrix[bid] or {}
     row.matrix[bid][taken] = (row.matrix[bid][taken] or 0) + n
     row.bid, row.taken = row.bid + n * bid, row.taken + n * taken
-    local what = taken == bid and "exact" or taken > bid and "over" or "under"
-    row[what] = row[what] + n
+    local result = bid_result(taken, bid)
+    row[result] = row[result] + n
   end
 end
 

@@ -1,4 +1,5 @@
--- The figures of lua/record/summary.lua as tables and pictures for people.
+-- Statistics of recorded games (lua/record/summary.lua) as tables and charts
+-- for people.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local short_names = require "aurum.text.short_names"
@@ -37,7 +38,7 @@ end
 
 -- ---- Bots, seats and places ----------------------------------------------
 
-local function print_results(word, rows)
+local function results_text(word, rows)
   local list = { { word, "games", "won", "95 % interval", "points/round",
     "95 % interval" } }
   for _, row in ipairs(rows) do
@@ -45,11 +46,11 @@ local function print_results(word, rows)
     list[#list + 1] = { row.label, row.games, won, won_between,
       ratio(row.points, "%.2f") }
   end
-  term.write("\n", term.table(list, "<"))
+  return "\n" .. term.table(list, "<")
 end
 
---- The same of places, which change from round to round.
-local function print_places(rows)
+--- The results of places, which change from round to round.
+local function places_text(rows)
   local list = { { "place", "rounds", "won", "points/round", "95 % interval",
     "own tricks" } }
   for _, row in ipairs(rows) do
@@ -58,10 +59,10 @@ local function print_places(rows)
       percent(row.rounds_won, row.rounds), points, interval,
       mean(row.own, row.seat_rounds) }
   end
-  term.write("\n", term.table(list, "<"))
+  return "\n" .. term.table(list, "<")
 end
 
-local function print_bids(word, rows)
+local function bids_text(word, rows)
   local list = { { word, "rounds", "bid", "taken", "exact", "over", "under",
     "for bid", "for gold" } }
   for _, row in ipairs(rows) do
@@ -71,10 +72,10 @@ local function print_bids(word, rows)
       percent(row.under, n), mean(row.bid_points, n),
       mean(row.gold_points, n) }
   end
-  term.write("\n", term.table(list, "<"))
+  return "\n" .. term.table(list, "<")
 end
 
-local function print_changes(word, rows)
+local function changes_text(word, rows)
   local list = { { word, "changes", "a round", "paid off", "lost", "gain",
     "95 % interval" } }
   for _, row in ipairs(rows) do
@@ -83,21 +84,21 @@ local function print_changes(word, rows)
     list[#list + 1] = { row.label, own.n, mean(own.n, row.seat_rounds),
       percent(own.better, own.n), percent(own.worse, own.n), gain, interval }
   end
-  term.write("\n", term.table(list, "<"))
+  return "\n" .. term.table(list, "<")
 end
 
 local uses = { { "won", "gold_won" }, { "paid", "gold_paid" },
   { "played", "gold_played" }, { "kept", "gold_kept" } }
 
---- Gold by rank, in cards in 100 rounds of a seat.
-local function print_gold(word, rows)
+--- Gold by rank, in cards per 100 rounds of a seat.
+local function gold_text(word, rows)
   local highest = -1
   for _, row in ipairs(rows) do
     for _, use in ipairs(uses) do
       for rank in pairs(row[use[2]]) do highest = math.max(highest, rank) end
     end
   end
-  if highest < 0 then return end
+  if highest < 0 then return "" end
   local list = { { word, "gold", "all" } }
   for rank = 0, highest do list[1][rank + 4] = "G" .. rank end
   for _, row in ipairs(rows) do
@@ -113,18 +114,18 @@ local function print_gold(word, rows)
       list[#list + 1] = cells
     end
   end
-  term.write("\ngold cards in 100 rounds of a seat\n", term.table(list, "<<"))
+  return "\ngold cards in 100 rounds of a seat\n" .. term.table(list, "<<")
 end
 
---- A heat map of what was taken for each bid, in per cent of the rounds with
+--- A heat map of the tricks taken for each bid, in per cent of the rounds with
 --- that bid.
-local function print_matrix(word, row, ascii)
+local function matrix_text(word, row, ascii)
   local bids, most = {}, 0
   for bid, taken in pairs(row.matrix) do
     bids[#bids + 1] = bid
     for n in pairs(taken) do most = math.max(most, n) end
   end
-  if #bids == 0 then return end
+  if #bids == 0 then return "" end
   table.sort(bids)
   local options = { title = ("%s %s: tricks its side took, in %% of the rounds "
     .. "with a bid"):format(word, row.label), corner = "bid", columns = {},
@@ -138,46 +139,46 @@ local function print_matrix(word, row, ascii)
       options.values[i][taken + 1] = 100 * times / n
     end
   end
-  term.write("\n", aurum.chart.heat(options))
+  return "\n" .. aurum.chart.heat(options)
 end
 
-local function print_group(word, rows, ascii)
-  if word == "place" then
-    print_places(rows)
-  else
-    print_results(word, rows)
+local function group_text(word, rows, ascii)
+  local parts = {
+    word == "place" and places_text(rows) or results_text(word, rows),
+    bids_text(word, rows), changes_text(word, rows), gold_text(word, rows),
+  }
+  for _, row in ipairs(rows) do
+    parts[#parts + 1] = matrix_text(word, row, ascii)
   end
-  print_bids(word, rows)
-  print_changes(word, rows)
-  print_gold(word, rows)
-  for _, row in ipairs(rows) do print_matrix(word, row, ascii) end
+  return table.concat(parts)
 end
 
 -- ---- Games, rounds, faults ------------------------------------------------
 
-local function print_head(result)
-  term.write(term.paint("bold", ("%s, %d players: %s, %s"):format(
-    term.plain(result.variant), result.players, plural(result.games, "game"),
-    plural(result.rounds, "round"))), "\n")
+local function head_text(result)
   local n = result.games
+  local text = term.paint("bold", ("%s, %d players: %s, %s"):format(
+    term.plain(result.variant), result.players, plural(n, "game"),
+    plural(result.rounds, "round"))) .. "\n"
   if n > 0 then
-    term.write(("%s rounds a game; shared: %s of the games, %s of the rounds\n")
-      :format(mean(result.rounds, n), percent(result.shared_games, n),
-        percent(result.shared_rounds, result.rounds)))
+    text = text .. ("%s rounds a game; shared: %s of the games, %s of the "
+      .. "rounds\n"):format(mean(result.rounds, n),
+        percent(result.shared_games, n),
+        percent(result.shared_rounds, result.rounds))
   end
-  if result.forfeited > 0 then
-    term.write(("besides, in none of these figures: %s that a fault decided\n")
-      :format(plural(result.forfeited, "game")))
-  end
+  if result.forfeited == 0 then return text end
+  return text .. ("besides, in none of these figures: %s that a fault "
+    .. "decided\n"):format(plural(result.forfeited, "game"))
 end
 
-local function print_first(result)
+local function first_text(result)
   local points, interval = ratio(result.margin, "%+.3f")
-  term.write(("\nthe first player's side less the others, points a round: %s\n"
-    .. "  95 %% interval %s\n"):format(points, interval))
+  return ("\nthe first player's side less the others, points a round: %s\n"
+    .. "  95 %% interval %s\n"):format(points, interval)
 end
 
--- What the seat that passed could not do: led or follow, with or without cards.
+-- The reason why the seat that passed could not lead or follow, by whether it
+-- had cards.
 local endings = {
   { "no card may follow", "follow_cards" },
   { "no card to follow", "follow_empty" },
@@ -185,62 +186,63 @@ local endings = {
   { "no card may lead", "lead_cards" },
 }
 
---- How rounds ended: who passed with what, and after how many tricks.
-local function print_endings(result, ascii)
+--- The ends of rounds: by whose pass, and after how many tricks.
+local function endings_text(result, ascii)
   local rows = {}
   for i, ending in ipairs(endings) do
     rows[i] = { ending[1],
       100 * (result.endings[ending[2]] or 0) / result.rounds }
   end
-  term.write("\n", aurum.chart.bars { title = "of 100 rounds, why they ended",
-    rows = rows, ascii = ascii, format = "%.1f" })
-  term.write("\n", aurum.chart.histogram { title = "tricks finished in a round",
-    counts = result.tricks, ascii = ascii })
+  return "\n" .. aurum.chart.bars { title = "of 100 rounds, why they ended",
+    rows = rows, ascii = ascii, format = "%.1f" } .. "\n"
+    .. aurum.chart.histogram { title = "tricks finished in a round",
+      counts = result.tricks, ascii = ascii }
 end
 
-local function print_faults(result)
-  for _, row in ipairs(result.faults) do
+local function faults_text(result)
+  local lines = {}
+  for i, row in ipairs(result.faults) do
     local kinds = {}
     for kind, n in pairs(row.kinds) do
       kinds[#kinds + 1] = ("%d %s"):format(n, kind)
     end
     table.sort(kinds)
-    term.write(("faults of %s: %s; %s forfeited\n"):format(
+    lines[i] = ("faults of %s: %s; %s forfeited\n"):format(
       term.plain(row.name), term.plain(table.concat(kinds, ", ")),
-      plural(row.forfeits, "game")))
+      plural(row.forfeits, "game"))
   end
+  return table.concat(lines)
 end
 
-local function print_section(result, args)
-  print_head(result)
-  print_faults(result)
-  if result.games == 0 then return end
+local function section_text(result, args)
+  local parts = { head_text(result), faults_text(result) }
+  if result.games == 0 then return table.concat(parts) end
   for _, rows in ipairs { result.bots, result.seats, result.places } do
     label(rows)
   end
-  local by = args.by
   local ascii = args.ascii or nil
-  if by then
-    print_group(by, result[by .. "s"], ascii)
-    return
+  if args.by then
+    parts[3] = group_text(args.by, result[args.by .. "s"], ascii)
+  else
+    parts[3] = group_text("bot", result.bots, ascii)
+    parts[4] = results_text("seat", result.seats)
+    parts[5] = bids_text("seat", result.seats)
+    parts[6] = places_text(result.places)
+    parts[7] = first_text(result)
+    parts[8] = endings_text(result, ascii)
   end
-  print_group("bot", result.bots, ascii)
-  print_results("seat", result.seats)
-  print_bids("seat", result.seats)
-  print_places(result.places)
-  print_first(result)
-  print_endings(result, ascii)
+  return table.concat(parts)
 end
 
---- Print the results of each variant and number of players.
-function summary_text.print(results, skipped, args)
+--- The results of each variant and number of players as text. `args.by` names
+--- the one group to show.
+function summary_text.of(results, skipped, args)
+  local sections = {}
   for i, result in ipairs(results) do
-    if i > 1 then term.write "\n" end
-    print_section(result, args)
+    sections[i] = section_text(result, args)
   end
-  if skipped > 0 then
-    term.write(("\n%s skipped\n"):format(plural(skipped, "line")))
-  end
+  return table.concat(sections, "\n") .. (skipped > 0
+    and ("\n%s skipped\n"):format(plural(skipped, "line")) or "")
 end
 
 return summary_text

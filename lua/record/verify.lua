@@ -1,27 +1,20 @@
--- What the commands that replay recorded games share: opening a file, finding
--- the rules of a record, telling a difference.
+-- Verification of records: their rules are found and their games replayed, in
+-- this process or in a worker, and a difference is put into words.
 local aurum = require "aurum"
 local strangers = require "aurum.play.strangers"
 local rules_of = require "aurum.load.rules_of"
 local term = require "aurum.text.term"
 local verify = {}
 
---- The lines of a file, as of aurum.sys.lines; the command fails if it cannot
---- be opened.
-function verify.open(path)
-  local lines, problem = aurum.sys.lines(path)
-  if not lines then term.fail(("%s: %s"):format(term.plain(path), problem)) end
-  return lines
-end
-
---- A function that does `work(record, rules, state)`, which gives plain data,
---- with a record's line where its rules may run: here, or in a worker.
----   run(line)   that; or nil and a message, and true if the rules are at fault
---- `variant` as in lua/load/rules_of.lua.
+--- A function `run(line)` that calls `work(record, rules, state)` with a
+--- record's line, in this process or, where its rules may not run here, in a
+--- worker. `work` returns plain data, and so does `run`; or nil and a message,
+--- and true if the message is about the rules. `variant` as in
+--- lua/load/rules_of.lua; nil and a message if there is no such variant.
 function verify.runner(variant, work)
   local find, missing = rules_of(variant)
-  if not find then term.fail(missing, 2) end
-  -- one for all games of the same rules
+  if not find then return nil, missing end
+  -- by rules the state that all their games use
   local states = setmetatable({}, { __mode = "k" })
   local function run(record, rules)
     states[rules] = states[rules] or aurum.state(rules)
@@ -43,9 +36,9 @@ function verify.runner(variant, work)
   end
 end
 
---- A difference as a line.
-function verify.told(path, number, d)
-  if d.what == "variant" then -- no difference of the game: why it has no rules
+--- A difference as a line of text.
+function verify.text(path, number, d)
+  if d.what == "variant" then -- the reason why there are no rules to compare
     return ("%s:%d: %s\n"):format(path, number, term.plain(d.got))
   end
   return ("%s:%d: %s, expected %s, got %s\n"):format(term.plain(path), number,

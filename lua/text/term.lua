@@ -98,6 +98,12 @@ function term.say(text)
   io.stderr:write(term.plain(text, "\n\t"), "\n")
 end
 
+--- A function that reports a problem on standard error, behind the name of a
+--- command.
+function term.warner(command)
+  return function(problem) term.say(command .. ": " .. term.plain(problem)) end
+end
+
 --- Words as a command for a shell.
 function term.command(...)
   local words = {}

@@ -2,38 +2,39 @@
 --
 --   aurum run bids FILE...
 --
--- For each bot, and each bid of its side as it stood at the round's end: how
--- many tricks the side took, how far off that was, how often it was exact, too
--- many (over) or too few (under), and what points the bid made. "Off" is tricks
--- taken less bid: above 0 the bid was too low. A bid that is calibrated is off
--- by 0 within its 95 % interval; games are what varies by chance.
+-- A table for each bot, with a row for each bid of its side at the round's end:
+-- the tricks its side took less the bid ("off"), the share of rounds with as
+-- many tricks as bid (exact), more (over) and fewer (under), and the points the
+-- bid made. Where "off" is above 0, the bid was too low. A calibrated bid is
+-- off by 0 within its 95 % interval, which treats games as independent.
 local aurum = require "aurum"
-local analysis = require "aurum.record.analysis"
-local format = require "aurum.text.format"
-local short_names = require "aurum.text.short_names"
+local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
+local format = require "aurum.text.format"
+local played = require "aurum.record.played"
+local script = require "aurum.text.script"
+local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
 
 local function new_bid()
-  return { n = 0, taken = {}, exact = estimate.ratio(), over = 0, under = 0,
-    off = estimate.ratio(), points = 0 }
+  return { n = 0, taken = {}, share = estimate.ratio(), exact = 0, over = 0,
+    under = 0, off = estimate.ratio(), points = 0 }
 end
 
 local bots = {} -- by name: `all` its bids, and those of each rank
 
 local function count(bid, game, row)
-  local off = row.side_taken - row.side_bid
+  local result = bid_result(row.side_taken, row.side_bid)
   bid.n, bid.points = bid.n + 1, bid.points + row.bid_points
   bid.taken[row.side_taken] = (bid.taken[row.side_taken] or 0) + 1
-  bid.off:put(game.number, off)
-  bid.exact:put(game.number, off == 0 and 1 or 0)
-  if off > 0 then bid.over = bid.over + 1 end
-  if off < 0 then bid.under = bid.under + 1 end
+  bid[result] = bid[result] + 1
+  bid.share:put(game.number, result == "exact" and 1 or 0)
+  bid.off:put(game.number, row.side_taken - row.side_bid)
 end
 
---- Count a game's rounds. A bot that sits on a side twice has one bid there.
+--- Counts a game's rounds. A bot at two seats of a side has one bid there.
 local function count_game(game)
-  local last -- side and bot of rows of a round that were counted
+  local last -- sides and bots of the round that were counted
   for _, row in ipairs(game:rows "seats") do
     if row.seat == 1 then last = {} end
     local key = row.side .. row.name
@@ -49,13 +50,13 @@ local function count_game(game)
 end
 
 local function line(label, bid)
-  local off, between = analysis.estimate(bid.off, "%+.2f")
-  return { label, bid.n, off, between, format.percent(bid.exact:value(), 1),
+  local off, between = script.estimate(bid.off, "%+.2f")
+  return { label, bid.n, off, between, format.percent(bid.exact, bid.n),
     format.percent(bid.over, bid.n), format.percent(bid.under, bid.n),
     format.mean(bid.points, bid.n) }
 end
 
---- What the interval says of all bids together.
+--- The conclusion from the interval of all bids together.
 local function verdict(bid)
   local low, high = bid.off:interval()
   if not low then return "one game says nothing of chance" end
@@ -69,12 +70,12 @@ local function show(name, bot)
     "under", "points" } }
   local bars, heat = {}, { rows = {}, columns = {}, values = {}, by = "row",
     corner = "bid", title = "tricks taken, rounds by bid" }
-  local most = analysis.keys(bot.all.taken)
+  local most = script.keys(bot.all.taken)
   for taken = 0, most[#most] do heat.columns[taken + 1] = taken end
-  for i, rank in ipairs(analysis.keys(bot.by_bid)) do
+  for i, rank in ipairs(script.keys(bot.by_bid)) do
     local bid = bot.by_bid[rank]
     rows[#rows + 1] = line(rank, bid)
-    bars[i] = analysis.share(rank, bid.exact)
+    bars[i] = script.share(rank, bid.share)
     heat.rows[i], heat.values[i] = rank, {}
     for taken, n in pairs(bid.taken) do heat.values[i][taken + 1] = n end
   end
@@ -86,9 +87,9 @@ local function show(name, bot)
     aurum.chart.heat(heat))
 end
 
-local games = analysis.games(analysis.arguments(1, nil, "FILE..."))
+local games = script.games(played.open, script.arguments(1, nil, "FILE..."))
 for game in games do count_game(game) end
-local names = analysis.keys(bots)
+local names = script.keys(bots)
 local short = short_names(names)
 term.write(tostring(games), "\n")
 for _, name in ipairs(names) do show(short[name], bots[name]) end

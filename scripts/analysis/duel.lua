@@ -7,23 +7,25 @@
 -- Games of the same seed, variant and number of players are compared in pairs:
 -- those of one file, such as a mirrored match or an arena, in their order; or
 -- those of one file with those of another, in which a bot was exchanged. Both
--- play alike up to the first decision that differs. What it cost is the margin
+-- games are alike up to the first decision that differs. Its cost is the margin
 -- of that seat's side in that round (its points less the mean of the other
--- sides'), in the game of the one bot less that in the game of the other. All
--- that followed is in it, what the other seats did too: look at means of many,
--- and at their intervals. A game waits for its other in memory, 9 kB each:
--- files in the same order need none.
+-- sides') in the game of one bot, less the margin in the game of the other. The
+-- cost includes everything that followed, by the other seats too: look at means
+-- of many games, and at their intervals. A game waits in memory for its pair,
+-- with 9 kB each; files in the same order need none.
 local aurum = require "aurum"
-local analysis = require "aurum.record.analysis"
-local format = require "aurum.text.format"
-local short_names = require "aurum.text.short_names"
 local estimate = require "aurum.stats.estimate"
+local format = require "aurum.text.format"
+local margins_of = require "aurum.record.margins_of"
+local played = require "aurum.record.played"
+local script = require "aurum.text.script"
+local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
 
 local shown = 10 -- differences that cost most
 
 --- The first decision that differs: its state, place and both actions. nil if
---- none does; nil and true if it is another deal that does.
+--- there is none; nil and true if the deals differ.
 local function difference(a, b)
   local ours, theirs = a:decisions(), b:decisions()
   while true do
@@ -35,14 +37,14 @@ local function difference(a, b)
   end
 end
 
---- What the first difference of two games tells, the bot of the first name
---- before the other. nil if there is none; nil and true if the deal differs.
+--- The first difference of two games and its cost, the bots sorted by name. nil
+--- if there is none; nil and true if the deals differ.
 local function compare(a, b)
   local state, place, action, other = difference(a, b)
   if not state then return nil, place end
   local seat, round = action.seat, state.round
-  local cost = analysis.margins(a)[round][seat]
-    - analysis.margins(b)[round][seat]
+  local cost = margins_of(a)[round][seat]
+    - margins_of(b)[round][seat]
   local found = { kind = state.phase, place = place, seat = seat, cost = cost,
     { game = a, name = a.names[seat], action = action },
     { game = b, name = b.names[seat], action = other } }
@@ -54,10 +56,10 @@ end
 
 -- ---- Pairs ------------------------------------------------------------------
 
---- A function that gives the games of two files in turn, or those of one; then
---- nothing.
+--- An iterator over the games of two files in turn, or over those of one.
 local function in_turn(first, second)
-  local readers = { analysis.games(first), second and analysis.games(second) }
+  local readers = { script.games(played.open, first),
+    second and script.games(played.open, second) }
   local turn = 0
   return function()
     while #readers > 0 do
@@ -78,7 +80,7 @@ local function new_duel(found)
     all = estimate.sample(), worst = {} }
 end
 
---- Count a difference, and keep it if it is one of those that cost most.
+--- Counts a difference, and keeps it if it is one of those that cost most.
 local function count(found)
   local key = found[1].name .. "\0" .. found[2].name
   local duel = duels[key] or new_duel(found)
@@ -94,7 +96,7 @@ local function count(found)
   worst[shown + 1] = nil
 end
 
-local first, second = analysis.arguments(1, 2, "FILE [FILE]")
+local first, second = script.arguments(1, 2, "FILE [FILE]")
 for game, reader in in_turn(first, second) do
   local key = table.concat({ game.seed, game.variant, game.players }, "\0")
   local one = waiting[key]
@@ -116,7 +118,7 @@ for game, reader in in_turn(first, second) do
 end
 for _ in pairs(waiting) do alone = alone + 1 end
 
--- ---- What is told -----------------------------------------------------------
+-- ---- Output -----------------------------------------------------------------
 
 local asked = { bid = "bids", change = "changes of bid", play = "plays" }
 
@@ -135,7 +137,7 @@ local function show(duel, short)
     local sample = duel.kinds[kind]
     if sample then
       rows[#rows + 1] = line(asked[kind], sample)
-      if sample.n >= analysis.least then
+      if sample.n >= script.least then
         bars[#bars + 1] = { asked[kind], sample.mean, sample:interval() }
       end
     end
@@ -168,4 +170,4 @@ for _, duel in pairs(duels) do
   names[#names + 1], names[#names + 2] = duel.names[1], duel.names[2]
 end
 local short = short_names(names)
-for _, key in ipairs(analysis.keys(duels)) do show(duels[key], short) end
+for _, key in ipairs(script.keys(duels)) do show(duels[key], short) end

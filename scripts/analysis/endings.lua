@@ -3,14 +3,17 @@
 --   aurum run endings FILE...
 --
 -- A round ends when a seat passes: none of its cards may follow to the trick
--- that was led, or it has no card left to follow with, or none to lead. For
--- each way: how often, after how many tricks, how often the passing seat's side
--- takes the round, its margin (its points less the mean of the other sides'),
--- and the margin of the side that led the void trick.
+-- that was led, or it has no card left to follow with, or none to lead. The
+-- table shows for each way its share of the rounds, the mean number of tricks,
+-- how often the passing seat's side takes the round, that side's margin (its
+-- points less the mean of the other sides'), and the margin of the side that
+-- led the void trick.
 local aurum = require "aurum"
-local analysis = require "aurum.record.analysis"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
+local margins_of = require "aurum.record.margins_of"
+local played = require "aurum.record.played"
+local script = require "aurum.text.script"
 local term = require "aurum.text.term"
 
 local ways = {
@@ -22,7 +25,7 @@ for _, way in ipairs(ways) do
   way.passer, way.leader = estimate.ratio(), estimate.ratio()
 end
 
---- Which of the ways a round ended.
+--- The way in which a round ended, by its number in `ways`.
 local function way_of(round)
   if round.void > 0 then return round.held > 0 and 1 or 2 end
   return round.held == 0 and 3 or 4
@@ -30,9 +33,9 @@ end
 
 local tricks, by_tricks = {}, {}
 
-local games = analysis.games(analysis.arguments(1, nil, "FILE..."))
+local games = script.games(played.open, script.arguments(1, nil, "FILE..."))
 for game in games do
-  local margins, side_of = analysis.margins(game), game.rules.side_of
+  local margins, side_of = margins_of(game), game.rules.side_of
   for _, round in ipairs(game:rows "rounds") do
     local margin = margins[round.round]
     local side = tostring(side_of[round.passer])
@@ -58,9 +61,9 @@ for _, way in ipairs(ways) do
     rows[#rows + 1] = { way[1], way.n,
       format.percent(way.n, ways[#ways].n, 1),
       format.mean(way.tricks, way.n), format.percent(way.taken, way.n),
-      (analysis.estimate(way.passer, "%+.2f")),
-      (analysis.estimate(way.leader, "%+.2f")) }
-    analysis.bar(bars, way[1], way.passer)
+      (script.estimate(way.passer, "%+.2f")),
+      (script.estimate(way.leader, "%+.2f")) }
+    script.bar(bars, way[1], way.passer)
   end
 end
 term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars { rows = bars,
@@ -68,8 +71,8 @@ term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars { rows = bars,
   aurum.chart.histogram { counts = tricks,
     title = "rounds by tricks finished" })
 bars = {}
-for _, n in ipairs(analysis.keys(by_tricks)) do
-  analysis.bar(bars, n, by_tricks[n])
+for _, n in ipairs(script.keys(by_tricks)) do
+  script.bar(bars, n, by_tricks[n])
 end
 term.write("\n", aurum.chart.bars { rows = bars, format = "%+.2f",
   title = "margin of the passing seat's side, by tricks finished" })

@@ -2,17 +2,18 @@
 --
 --   aurum run gold FILE...
 --
--- A change gains what the bid after it makes at the tricks finally taken, less
--- what the bid before it would have made, less the points of the gold paid (the
--- column `gain` of the table `changes`). It pays off if that is above 0. Shown
--- by the gold that was paid, by the trick before which it was, and by what was
--- missing: the bid before less the tricks taken by then. Several changes by one
--- side in a round each count by themselves, and the play that follows a change
--- might have been another without it.
+-- A change gains the points of the bid after it at the tricks finally taken,
+-- less those of the bid before it, less the points of the gold paid (the column
+-- `gain` of the table `changes`). It pays off if the gain is above 0. The
+-- tables go by the gold that was paid, by the trick before which it was paid,
+-- and by the tricks missing: the bid before less the tricks taken by then.
+-- Several changes by one side in a round each count by themselves, and without
+-- a change the play that follows might have been different.
 local aurum = require "aurum"
-local analysis = require "aurum.record.analysis"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
+local played = require "aurum.record.played"
+local script = require "aurum.text.script"
 local term = require "aurum.text.term"
 
 local questions = {
@@ -39,7 +40,7 @@ end
 local all, groups = new_group(), {}
 for i in ipairs(questions) do groups[i] = {} end
 
-local games = analysis.games(analysis.arguments(1, nil, "FILE..."))
+local games = script.games(played.open, script.arguments(1, nil, "FILE..."))
 for game in games do
   for _, change in ipairs(game:rows "changes") do
     count(all, game, change)
@@ -52,7 +53,7 @@ for game in games do
 end
 
 local function line(label, group)
-  local gain, between = analysis.estimate(group.gain, "%+.2f")
+  local gain, between = script.estimate(group.gain, "%+.2f")
   return { label, group.n,
     format.percent(group.paid_off:value() or 0, 1), gain, between }
 end
@@ -68,9 +69,9 @@ term.write("\n", term.table(rows, "<"))
 for i, question in ipairs(questions) do
   local bars = {}
   rows = { { question[1], "n", "paid off", "gain", "95 % interval" } }
-  for _, key in ipairs(analysis.keys(groups[i])) do
+  for _, key in ipairs(script.keys(groups[i])) do
     rows[#rows + 1] = line(key, groups[i][key])
-    analysis.bar(bars, key, groups[i][key].gain)
+    script.bar(bars, key, groups[i][key].gain)
   end
   term.write("\n", term.table(rows, "<"), "\n", aurum.chart.bars {
     rows = bars, format = "%+.1f",

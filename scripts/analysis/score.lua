@@ -2,29 +2,32 @@
 --
 --   aurum run score FILE [LINE]
 --
--- A line through the points of each side: before every trick those of the
--- finished rounds and what the open one would come to if it ended there, so
--- that a bid is seen to be made, passed and missed; at each round's end what it
--- came to. LINE is the game's line in FILE, 1 if left out.
+-- A chart with a line for each side's points. Before every trick the points are
+-- those of the finished rounds and those the open round would give if it ended
+-- there, so that you see a bid made, exceeded and missed. At each round's end
+-- they are the points of the round. LINE is the game's line in FILE (default:
+-- 1).
 local aurum = require "aurum"
-local analysis = require "aurum.record.analysis"
 local format = require "aurum.text.format"
+local played = require "aurum.record.played"
+local script = require "aurum.text.script"
 local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
 
-local path, wanted = analysis.arguments(1, 2, "FILE [LINE]")
+local path, wanted = script.arguments(1, 2, "FILE [LINE]")
 local number = math.tointeger(tonumber(wanted or 1))
 if not number or number < 1 then
-  analysis.usage(("expected a line's number, got '%s'"):format(wanted))
+  script.usage(("expected a line's number, got '%s'"):format(wanted))
 end
 
 --- The game on a line of a file.
 local function find()
-  local games = analysis.games(path, { skip = function(_, line, problem)
+  local function skip(_, line, problem)
     if line == number then
       term.fail(("%s:%d: %s"):format(path, line, problem))
     end
-  end })
+  end
+  local games = script.games(played.open, path, { skip = skip })
   for game in games do
     if game.line == number then return game end
     if game.line > number then break end

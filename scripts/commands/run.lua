@@ -2,7 +2,7 @@
 -- if it is one of those for analysis.
 local aurum = require "aurum"
 local options = require "aurum.text.options"
-local analysis = require "aurum.record.analysis"
+local script = require "aurum.text.script"
 local term = require "aurum.text.term"
 
 local command = {
@@ -21,7 +21,7 @@ local function list()
   local rows = { { "script", "what it tells" } }
   local names, files, shadowed = aurum.scripts()
   for _, name in ipairs(names) do
-    rows[#rows + 1] = { name, analysis.title(files[name]) }
+    rows[#rows + 1] = { name, script.title(files[name]) }
   end
   term.write(term.table(rows, "<<"), options.shadowed(shadowed))
 end
@@ -41,7 +41,7 @@ function command.run(args)
   local chunk, problem = loadfile(path, "t")
   if not chunk then term.fail(problem) end
   arg = { [0] = path, table.unpack(args.rest) } -- luacheck: ignore 121
-  analysis.name = args.file
+  script.name = args.file
   stop_when_interrupted()
   local status = chunk(table.unpack(args.rest))
   debug.sethook()

@@ -1,6 +1,8 @@
 -- aurum record cat: files of records joined, whole lines only, none blank.
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
+local output = require "aurum.text.output"
+local term = require "aurum.text.term"
 
 local action = {
   summary = "Join files: print every complete line that is not blank.",
@@ -12,11 +14,13 @@ function action.options(parser)
 end
 
 function action.run(args)
-  local out = corpus.output(args)
-  local lines = corpus.lines(args.files, out)
+  local out = output.open(args)
+  local lines = corpus.lines(args.files, term.warner "aurum record", function()
+    out:flush()
+  end)
   for line in lines do out:write(line .. "\n") end
   out:close()
-  return lines.status
+  return lines.failed and 1 or 0
 end
 
 return action

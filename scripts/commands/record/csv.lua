@@ -4,6 +4,7 @@ local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
+local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 
@@ -53,15 +54,18 @@ function action.run(args)
   if #args.files == 0 then
     term.fail("missing argument 'files'\ntry: aurum record csv --help", 2)
   end
-  local games, status = corpus.games(args)
-  local out = corpus.output(args)
+  local games, problem = corpus.games(args.files, { variant = args.variant,
+    strict = args.strict }, term.warner "aurum record")
+  if not games then term.fail(problem, 2) end
+  local out = output.open(args)
   out:write(names_of(columns) .. "\n")
   for game in games do
     local rows = game:csv(args.table, args.raw)
     if rows ~= "" then out:write(rows) end
   end
+  if games.problem then term.fail(games.problem) end
   out:close()
-  return status()
+  return games.failed and 1 or 0
 end
 
 return action

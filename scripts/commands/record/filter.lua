@@ -1,6 +1,7 @@
 -- aurum record filter: the games in which a condition holds.
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
+local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local conditions = require "aurum.record.conditions"
 
@@ -23,38 +24,22 @@ function action.options(parser)
   options.strict(parser)
 end
 
---- A function that tells of a game the condition raised in: of the first why,
---- and at the end of how many.
-local function teller()
-  local failed = 0
-  return function(game, problem)
-    if game then
-      failed = failed + 1
-      if failed == 1 then
-        term.say(("aurum record: %s:%d: %s"):format(term.plain(game.file),
-          game.line, term.plain(problem)))
-      end
-    elseif failed > 1 then
-      term.say(("aurum record: in %d games the condition raised an error, "
-        .. "such as this"):format(failed))
-    end
-    return failed > 0 and 1 or 0
-  end
-end
-
 function action.run(args)
   local condition, problem = conditions.compile(args.where, "--where")
   if not condition then term.fail(problem, 2) end
-  local games, status = corpus.games(args, { holds = function(game)
-    return condition:holds(game)
-  end })
-  local out, tell, count = corpus.output(args), teller(), 0
+  local warn = term.warner "aurum record"
+  local games, missing = corpus.games(args.files, { variant = args.variant,
+    strict = args.strict, asks = { holds = function(game)
+      return condition:holds(game)
+    end } }, warn)
+  if not games then term.fail(missing, 2) end
+  local out, failures, count = output.open(args), conditions.failures(warn), 0
   for game in games do
     local holds, message, always = game:ask "holds"
     if always then
       term.fail("--where: " .. message, 2)
     elseif holds == nil then
-      tell(game, message)
+      failures:add(game, message)
     elseif holds ~= (args.invert or false) then
       count = count + 1
       if not args.count then
@@ -64,9 +49,10 @@ function action.run(args)
       if count == args.n then break end
     end
   end
+  if games.problem then term.fail(games.problem) end
   if args.count then out:write(count .. "\n") end
   out:close()
-  return math.max(status(), tell())
+  return (failures:close() or games.failed) and 1 or 0
 end
 
 return action

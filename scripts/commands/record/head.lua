@@ -1,6 +1,8 @@
 -- aurum record head: the first games of files.
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
+local output = require "aurum.text.output"
+local term = require "aurum.text.term"
 
 local action = { summary = "Print the first lines of each file." }
 
@@ -12,8 +14,10 @@ function action.options(parser)
 end
 
 function action.run(args)
-  local out = corpus.output(args)
-  local lines = corpus.lines(args.files, out)
+  local out = output.open(args)
+  local lines = corpus.lines(args.files, term.warner "aurum record", function()
+    out:flush()
+  end)
   local most, count, file = args.n, 0, 0
   for line in lines do
     if lines.at ~= file then count, file = 0, lines.at end
@@ -22,7 +26,7 @@ function action.run(args)
     if count == most then lines:next_file() end
   end
   out:close()
-  return lines.status
+  return lines.failed and 1 or 0
 end
 
 return action

@@ -80,8 +80,12 @@ end
 
 -- ---- Reading ------------------------------------------------------------
 
---- An iterator over the games to judge; what it raises is for the user.
+--- An iterator over the games to judge.
 local function games_of(args)
+  for _, path in ipairs(args.files) do
+    local good, problem = aurum.sys.readable(path)
+    if not good then term.fail(("%s: %s"):format(path, problem)) end
+  end
   local skip
   if args.game then
     skip = function(file, line, problem)
@@ -93,13 +97,9 @@ local function games_of(args)
   local files = { table.unpack(args.files) }
   files[#files + 1] = { variant = args.variant, skip = skip, asks = {
     at = function(game, place) game:at(place) end } }
-  local good, games = pcall(aurum.records, table.unpack(files))
-  if good then return games end
-  local problem = games:gsub("^.-aurum%.records: ", "")
-  for _, path in ipairs(args.files) do
-    if problem:sub(1, #path + 1) == path .. ":" then term.fail(problem) end
-  end
-  term.fail(problem, 2) -- it is the variant then
+  local games, problem = aurum.records(table.unpack(files))
+  if not games then term.fail(problem, 2) end
+  return games
 end
 
 --- The game, if it has the seat that is asked for, and the place if it is the

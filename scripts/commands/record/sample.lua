@@ -4,6 +4,7 @@ local aurum = require "aurum"
 local corpus = require "aurum.record.corpus"
 local journal = require "aurum.record.journal"
 local options = require "aurum.text.options"
+local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 
 local action = { summary = "Print lines drawn at random, in their order." }
@@ -42,8 +43,10 @@ end
 function action.run(args)
   local seed = args.seed or aurum.sys.entropy()
   math.randomseed(tonumber(journal.digest(seed), 16))
-  local out = corpus.output(args)
-  local lines = corpus.lines(args.files, out)
+  local out = output.open(args)
+  local lines = corpus.lines(args.files, term.warner "aurum record", function()
+    out:flush()
+  end)
   if args.rate then
     for line in lines do
       if math.random() < args.rate then out:write(line .. "\n") end
@@ -57,7 +60,7 @@ function action.run(args)
   if not args.seed then
     term.say("drawn with --seed " .. seed)
   end
-  return lines.status
+  return lines.failed and 1 or 0
 end
 
 return action

@@ -1,4 +1,5 @@
 -- aurum record show: a recorded game for people.
+local aurum = require "aurum"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 local show = require "aurum.record.show"
@@ -16,7 +17,9 @@ end
 
 --- The text of line `n` of a file; the command fails if it has none.
 local function line_of(path, n)
-  for number, line, problem in verify.open(path) do
+  local lines, missing = aurum.sys.lines(path)
+  if not lines then term.fail(("%s: %s"):format(term.plain(path), missing)) end
+  for number, line, problem in lines do
     if number == n then
       if problem then
         term.fail(("%s:%d: %s"):format(path, n, problem))
@@ -36,14 +39,15 @@ end
 
 function action.run(args)
   local path, number = args.file, args.game
-  local run = verify.runner(args.variant, shown)
+  local run, missing = verify.runner(args.variant, shown)
+  if not run then term.fail(missing, 2) end
   local game, message = run(line_of(path, number))
   if not game then
     term.fail(("%s:%d: %s"):format(path, number, message))
   end
   term.write(game.text)
   for _, d in ipairs(game.list) do
-    term.say((verify.told(path, number, d):gsub("\n$", "")))
+    term.say((verify.text(path, number, d):gsub("\n$", "")))
   end
   return #game.list == 0 and 0 or 1
 end

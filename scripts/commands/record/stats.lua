@@ -1,4 +1,4 @@
--- aurum record stats: what recorded games come to. lua/record/summary.lua
+-- aurum record stats: statistics of recorded games, as lua/record/summary.lua
 -- counts them.
 local aurum = require "aurum"
 local corpus = require "aurum.record.corpus"
@@ -80,9 +80,11 @@ local function count(games, args)
 end
 
 function action.run(args)
-  local games, status = corpus.games(args)
-  local tally = count(games, args)
-  local skipped = type(games) == "table" and games.skipped or 0
+  local games, problem = corpus.games(args.files, { variant = args.variant,
+    strict = args.strict }, term.warner "aurum record")
+  if not games then term.fail(problem, 2) end
+  local tally, skipped = count(games, args), games.skipped
+  if games.problem then term.fail(games.problem) end
   if tally.games == 0 then
     term.fail(("no games in %s%s"):format(table.concat(args.files, ", "),
       skipped == 0 and "" or (": %s skipped"):format(format.plural(skipped,
@@ -90,17 +92,17 @@ function action.run(args)
   end
   local results = tally:results()
   if args.json then
-    summary_data.print_json(results, tally.games, skipped, args)
+    term.write(summary_data.json(results, tally.games, skipped, args))
   elseif args.csv then
-    summary_data.print_csv(results, args)
+    term.data(summary_data.csv(results, args))
   else
-    summary_text.print(results, skipped, args)
+    term.write(summary_text.of(results, skipped, args))
   end
   if aurum.sys.interrupted() then
     io.stdout:flush()
     term.fail(("interrupted after %d games"):format(tally.games))
   end
-  return status()
+  return games.failed and 1 or 0
 end
 
 return action

@@ -1,4 +1,5 @@
--- aurum record verify: replay games, compare every figure.
+-- aurum record verify: replays games and compares every number.
+local aurum = require "aurum"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
@@ -36,7 +37,7 @@ local function print_difference(path, number, d, args)
     d.file, d.line = path, number
     term.write(json.encode(d), "\n")
   else
-    term.write(verify.told(path, number, d))
+    term.write(verify.text(path, number, d))
   end
 end
 
@@ -44,8 +45,9 @@ local told_most = 5 -- lines of a file that are not records
 
 --- Verify the games of a file; `count` holds games, wrong, others.
 local function verify_file(path, args, replay, count)
-  local foreign = 0
-  for number, line, problem in verify.open(path) do
+  local foreign, lines, missing = 0, aurum.sys.lines(path)
+  if not lines then term.fail(("%s: %s"):format(term.plain(path), missing)) end
+  for number, line, problem in lines do
     local list, is_foreign = differences(line, problem, replay)
     count.games = count.games + 1
     if #list > 0 then count.wrong = count.wrong + 1 end
@@ -66,9 +68,9 @@ local function verify_file(path, args, replay, count)
 end
 
 function action.run(args)
-  local replay = verify.runner(args.variant, function(record, rules, state)
-    return (record:replay(rules, state))
-  end)
+  local replay, missing = verify.runner(args.variant,
+    function(record, rules, state) return (record:replay(rules, state)) end)
+  if not replay then term.fail(missing, 2) end
   local count = { games = 0, wrong = 0, others = 0 }
   for _, path in ipairs(args.files) do
     verify_file(path, args, replay, count)

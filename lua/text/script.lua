@@ -1,0 +1,141 @@
+-- Script: the parts that the scripts of scripts/analysis share. They are their
+-- help, arguments and games, whose errors end the script, and cells and bars
+-- for estimates. A script begins with a comment that says what it answers and
+-- how it is run; this comment is its help, too.
+local format = require "aurum.text.format"
+local term = require "aurum.text.term"
+
+local script = { name = "" } -- the name that `aurum run` was given
+
+-- ---- Help and arguments -----------------------------------------------------
+
+--- The comment at the head of a script, as text.
+function script.help(path)
+  local lines = {}
+  for line in io.lines(path) do
+    local text = line:match "^%-%- ?(.*)$"
+    if not text then break end
+    lines[#lines + 1] = text
+  end
+  return table.concat(lines, "\n")
+end
+
+--- The first line of the help, without the name of the file: "is this bot's
+--- bidding calibrated?".
+function script.title(path)
+  local first = script.help(path):match "^[^\n]*"
+  return (first:gsub("^[%w_.%-]+%.lua: ", ""))
+end
+
+--- Ends the script because its arguments are wrong.
+function script.usage(problem)
+  term.fail(("%s: %s\ntry: aurum run %s --help"):format(
+    arg[0]:match "([^/]*)%.lua$" or arg[0], problem,
+    term.command(script.name)), 2)
+end
+
+--- Takes the option --variant V out of the arguments.
+local function take_variant()
+  for i, text in ipairs(arg) do
+    local value = text:match "^%-%-variant=(.*)$"
+    if value or text == "--variant" then
+      script.variant = value or arg[i + 1]
+      if not script.variant then script.usage "--variant: expected V" end
+      table.remove(arg, i)
+      if not value then table.remove(arg, i) end
+      return
+    end
+  end
+end
+
+--- The arguments of the script, from `least` to `most` of them (nil: any
+--- number). `expected` names them in the message if their number is wrong.
+--- Every script takes --variant V besides: the rules to replay games by.
+function script.arguments(least, most, expected)
+  take_variant()
+  for _, text in ipairs(arg) do
+    if text == "--help" or text == "-h" then
+      term.write(script.help(arg[0]), "\n\n", "--variant V gives the rules "
+        .. "to replay games by, instead of those they name.\n")
+      term.fail(nil, 0)
+    end
+    if text:find "^%-." then script.usage(("no option '%s'"):format(text)) end
+  end
+  if #arg < least or #arg > (most or #arg) then
+    script.usage("expected " .. expected)
+  end
+  return table.unpack(arg)
+end
+
+-- ---- Games ------------------------------------------------------------------
+
+local games = {}
+games.__index = games
+
+--- The games that `open(FILE..., options)` reads (lua/record/played.lua), under
+--- the rules of --variant. The script ends if a file cannot be read or if there
+--- is no game.
+function script.games(open, ...)
+  local files = { ... }
+  local last = files[#files]
+  local options = type(last) == "table" and table.remove(files) or {}
+  options.variant = options.variant or script.variant
+  files[#files + 1] = options
+  local reader, problem = open(table.unpack(files))
+  if not reader then term.fail(problem) end
+  return setmetatable({ reader = reader }, games)
+end
+
+function games:__call()
+  local reader = self.reader
+  local good, game = pcall(reader)
+  if not good then
+    if type(game) ~= "string" then error(game, 0) end
+    term.fail(game)
+  end
+  if not game and reader.count == 0 then
+    term.fail("there is no game to look at" .. (reader.forfeited > 0
+      and (": %d that a fault decided"):format(reader.forfeited) or ""))
+  end
+  return game
+end
+
+--- The number of games so far, as text.
+function games:__tostring()
+  return tostring(self.reader)
+end
+
+-- ---- Cells ------------------------------------------------------------------
+
+--- A ratio (lua/stats/estimate.lua) and its interval, as two cells.
+function script.estimate(ratio, form)
+  return format.estimate(form, 1, ratio:value(), ratio:interval())
+end
+
+--- A row of bars: a label, and a share with its interval in per cent.
+function script.share(label, ratio)
+  local value, low, high = ratio:value(), ratio:share_interval()
+  return { label, value and 100 * value, low and 100 * low,
+    high and 100 * high }
+end
+
+-- The fewest games for a bar in a chart: the error bar of fewer would be so
+-- long that the others shrink beside it. Tables show them all.
+script.least = 10
+
+--- Adds a row of bars for a ratio of at least so many games.
+function script.bar(bars, label, ratio)
+  local value = ratio:value()
+  if not value or ratio.n < script.least then return end
+  bars[#bars + 1] = { label, value, ratio:interval() }
+end
+
+--- The keys of a table, sorted.
+function script.keys(counts)
+  local keys = {}
+  for key in pairs(counts) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+return script
