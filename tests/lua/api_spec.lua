@@ -1,12 +1,12 @@
--- lua/aurum.d.lua against what is registered, both ways: names, by looking into
--- the metatables; and types, by holding every value of random games against
--- the type that is described.
+-- lua/aurum.d.lua compared with what is registered, both ways. Names are found
+-- in the metatables; types are checked with every value of random games.
 local aurum = require "aurum"
 local helper = require "helper"
 local described = dofile "lua/text/annotations.lua" "lua/aurum.d.lua"
 
---- Fields, methods and operators of a type, from its metatable. It is locked,
---- and its names are in an upvalue: hence the debug library.
+--- The fields, methods and operators of a type, from its metatable. The
+--- metatable is locked and its names are in an upvalue, so this needs
+--- the debug library.
 local function registered(name)
   local meta = assert(debug.getregistry()[name], name)
   local found = { fields = {}, methods = {}, operators = {} }
@@ -16,7 +16,7 @@ local function registered(name)
     found[kind][key] = true
   end
   for event in pairs(meta) do
-    -- __newindex refuses, in every type: see "no value can be changed"
+    -- every type refuses __newindex: see "no value can be changed"
     if not ({ __index = 1, __newindex = 1, __name = 1, __metatable = 1,
       __gc = 1 })[event] then
       found.operators[event:sub(3)] = true
@@ -32,7 +32,7 @@ local function keys(table_)
   return list
 end
 
---- A class with what it inherits.
+--- A class with the fields it inherits.
 local function all_fields(class)
   local fields = {}
   local parent = class.parent and described.classes[class.parent]
@@ -72,7 +72,7 @@ describe("aurum.d.lua names", function()
     end)
 
     it("what can be done to " .. name, function()
-      -- LuaLS knows operators but for these, which stand in the text
+      -- LuaLS knows operators except these, which the text describes
       local in_text = {
         eq = "`==`", lt = "`<`", le = "`<=`", tostring = "`tostring(",
         close = "<close>",
@@ -162,7 +162,7 @@ describe("aurum.d.lua names", function()
       ["nil"] = true, fun = true,
     }
     local function hold(kind, where)
-      -- without literals, and names of parameters and keys
+      -- without literals and the names of parameters and keys
       kind = kind:gsub('"[^"]*"', ""):gsub("[%a_]+: ", "")
         :gsub("%.%.%.: ", "")
       for word in kind:gmatch "[%a_][%w_.]*" do
@@ -200,8 +200,8 @@ describe("aurum.d.lua names", function()
 end)
 
 describe("aurum.d.lua names", function()
-  -- hook contexts exist in the states of variants alone: every name that stands
-  -- in the binding's source is tried there
+  -- hook contexts exist only in the states of variants: every name in the
+  -- binding's source is tried there
   it("the fields and methods of a hook context", function()
     local names, seen_names = {}, {}
     for _, room in ipairs { "bind", "script" } do
@@ -279,7 +279,7 @@ describe("aurum.d.lua says what bots have:", function()
         in_bots[#in_bots + 1] = name
       end
     end
-    -- a value of each, made in a bot
+    -- a value of each type, made in a bot
     assert.equal("aurum.action aurum.card aurum.decisions aurum.pile "
       .. "aurum.rules aurum.set aurum.state aurum.view",
       table.concat(in_bots, " "))
@@ -311,7 +311,7 @@ describe("aurum.d.lua describes every knob:", function()
     assert.same(names, keys(fields))
   end)
 
-  --- Words in quotes, sorted.
+  --- The words in quotes, sorted.
   local function choices(text)
     local words = {}
     for word in text:gmatch '"([%l_]+)"' do words[#words + 1] = word end
@@ -365,7 +365,7 @@ end
 
 local conforms
 
---- Whether a table has what a class says, and nothing else.
+--- True if a table has exactly what a class describes.
 local function is_shape(class, value)
   local fields = all_fields(class)
   for key in pairs(value) do
@@ -383,7 +383,7 @@ local function is_shape(class, value)
   return true
 end
 
---- Whether a value is of a type as LuaLS writes it; else what is wrong.
+--- True if a value is of a type as LuaLS writes it; else what is wrong.
 function conforms(kind, value)
   local real = type_name(value)
   local wrong = ("%s is no %s"):format(real, kind)
@@ -452,7 +452,7 @@ local function hold(kind, value, where)
   if not good then error(("%s: %s"):format(where, why), 2) end
 end
 
---- Every field of a value, as its class says.
+--- Check every field of a value against its class.
 local function hold_fields(value)
   local class = described.classes[type_name(value)]
   for name, field in pairs(all_fields(class)) do
@@ -463,7 +463,7 @@ local function hold_fields(value)
   end
 end
 
---- The results of calling a method, as its class says.
+--- Check the results of a method call against its class.
 local function hold_call(value, name, ...)
   local class = described.classes[type_name(value)]
   local results = table.pack(value[name](value, ...))
@@ -479,7 +479,7 @@ local variants = {
   { "en-2023", 4 }, { "en-2023", 3 }, { "de-2024+no-zero-gold", 3 },
 }
 
---- The rules of a name; `zero_bid` lets cards be laid face down.
+--- The rules of a name; with `zero_bid`, cards may be laid face down.
 local function rules_of(name, players)
   if name ~= "zero_bid" then return assert(aurum.variant(name, players)) end
   return assert(aurum.rules {
@@ -493,7 +493,7 @@ end
 variants[#variants + 1] = { "zero_bid", 4 }
 variants[#variants + 1] = { "zero_bid", 3 }
 
---- The first cards of the deck, a hand for each seat.
+--- The first cards of the deck, one hand per seat.
 local function hands_of(rules)
   local cards, hands = rules.deck:list(), {}
   for seat = 1, rules.players do
@@ -587,7 +587,7 @@ describe("values are of the types described:", function()
   end
 
   it("games, records and what bots observe", function()
-    -- the bot's own copy of each event goes through its shape as text
+    -- the bot checks its own copy of each event, and sends its shape as text
     local kinds = {}
     for _, variant in ipairs(variants) do
       local rules = rules_of(table.unpack(variant))
@@ -637,7 +637,7 @@ describe("values are of the types described:", function()
     assert.same(10, #keys(kinds))
   end)
 
-  --- Verdicts on a round that is open, and under hooks that leave no worlds.
+  --- Judge an open round, and a round under hooks that leave no worlds.
   local function hold_judged(call)
     local text = [[
       local function lowest(s, cards)
@@ -658,8 +658,8 @@ describe("values are of the types described:", function()
     end
   end
 
-  --- A function that calls functions of a table by name and holds what they
-  --- return against what is described; the names it has called.
+  --- A function that calls a table's functions by name and checks the results
+  --- against their description; and the set of names called.
   local function caller(of, functions)
     local covered = {}
     return function(name, ...)
@@ -689,7 +689,7 @@ describe("values are of the types described:", function()
     call("named_variant", "./mine.lua")
     call("variant_given", rules)
     call("confine_variants", aurum.variant_file)
-    aurum.confine_variants(nil) -- as it was
+    aurum.confine_variants(nil) -- as it was before
     call("named_bot", "random")
     call("named_bot", "./mine.lua")
     call("variants")
@@ -774,12 +774,12 @@ describe("values are of the types described:", function()
     hold_call(pool, "wait")
     hold_call(pool, "close")
     call("interrupted")
-    covered.catch_interrupts = true -- tests/cli does: it changes the process
+    covered.catch_interrupts = true -- in tests/cli: it changes the process
     assert.same(keys(functions), keys(covered))
   end)
 
   it("and each field that may be nil is, and is not, somewhere", function()
-    -- what these tests do not bring about, each with its reason
+    -- values that these tests do not produce, each with its reason
     local rare = {
       ["aurum.trick.winner"] = "nil under a variant's hook only",
       ["aurum.event.trick.winner"] = "nil under a variant's hook only",
@@ -841,7 +841,7 @@ describe("a bot's table:", function()
   end)
 
   it("events in bots have the shapes described", function()
-    -- each event as text "kind:key=type,...", from all seats' bots
+    -- each event as text "kind:key=type,...", from the bots of all seats
     local watcher = helper.bot [[
       local log = {}
       local function kind_of(value)

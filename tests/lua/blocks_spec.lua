@@ -1,5 +1,5 @@
--- What blocks come to (lua/lab/blocks.lua, lua/lab/arena.lua), against figures
--- by hand.
+-- Results of blocks (lua/lab/blocks.lua, lua/lab/arena.lua), compared with
+-- values computed by hand.
 require "aurum" -- finds the modules
 local arena = require "aurum.lab.arena"
 local blocks = require "aurum.lab.blocks"
@@ -7,7 +7,7 @@ local schedule = require "aurum.lab.schedule"
 
 local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
 
---- The head of a schedule of bots with these names.
+--- The head of a schedule with bots of these names.
 local function head_of(names, sides, deals)
   local head = { sides = sides, seed = "s", first = 1, deals = deals or 1,
     shard = 1, shards = 1, bots = {},
@@ -36,7 +36,7 @@ local function fault(seat, kind, substituted)
   return { seat = seat, kind = kind, substituted = substituted or false }
 end
 
---- The tally of results, which were reduced in parts of these sizes.
+--- The tally of results that were reduced in batches of these sizes.
 local function tally_of(head, results, sizes)
   local plan = schedule.new(head)
   local summer, tally = blocks.new(head), arena.tally(plan)
@@ -70,7 +70,7 @@ describe("a block of two teams", function()
       { a.games, a.wins, a.shared, a.rounds, a.points })
     assert.is.same({ 2, 1, 1, 3, 12 },
       { b.games, b.wins, b.shared, b.rounds, b.points })
-    -- side 1 is over, side 2 under, and a was on one, two and two
+    -- side 1 is over, side 2 under, and bot a was on sides one, two and two
     assert.is.same({ 0, 1, 2 }, { a.exact, a.over, a.under })
     assert.is.same({ 0, 2, 1 }, { b.exact, b.over, b.under })
     assert.is.same({ 3, 40, 2.0 }, { a.gold, a.decisions, a.seconds })
@@ -104,7 +104,7 @@ describe("a block of two teams", function()
   it("counts a game that either of a bot's sides won", function()
     local one = result_of({ { 3, 3, 9 } }, { 3 }, nil, 3)
     local tally = tally_of(head_of({ "a", "b" }, alone), { one, one, one })
-    -- a sat on one side in each game, b on two
+    -- a sat on one side in each game, b on both
     assert.is.same({ 1, 3 }, { tally.bots[1].wins, tally.bots[1].games })
     assert.is.same({ 2, 3 }, { tally.bots[2].wins, tally.bots[2].games })
     assert.is.near(1 / 3, tally.bots[1].win_rate.mean, 1e-12)

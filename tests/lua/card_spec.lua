@@ -92,7 +92,7 @@ describe("a set", function()
     assert.equal(s, aurum.set(s))
     assert.equal(s, aurum.set(s.bits))
     assert.equal(0, aurum.set().bits)
-    -- the numbering that d.lua states: suit * 10 + rank - 1, gold from 50
+    -- the numbering in aurum.d.lua: suit * 10 + rank - 1, gold from 50
     assert.equal(1 << 0, aurum.set "B1".bits)
     assert.equal(1 << 49, aurum.set "Z10".bits)
     assert.equal(1 << 34, aurum.set "S5".bits)

@@ -1,5 +1,5 @@
--- Pictures in the terminal (aurum.chart): exact for small figures, bounded for
--- any, in ASCII and in UTF-8.
+-- Charts in the terminal (aurum.chart): exact for small figures, within bounds
+-- for any figures, in ASCII and in UTF-8.
 local aurum = require "aurum"
 local helper = require "helper"
 local chart = aurum.chart
@@ -11,7 +11,7 @@ local function lines_of(text)
   return lines
 end
 
---- That a picture is these lines.
+--- Expect that a chart consists of these lines.
 local function shows(expected, text)
   assert.same(expected, lines_of(text))
 end
@@ -246,9 +246,9 @@ describe("small bars", function()
   end)
 end)
 
--- ---- Any figures ------------------------------------------------------------
+-- ---- Arbitrary figures ------------------------------------------------------
 
---- The columns of a line, of the characters that are drawn here.
+--- The width of a line in columns, for the characters that are drawn here.
 local function columns(line)
   local sum = 0
   for _, code in utf8.codes(line) do

@@ -1,6 +1,6 @@
--- Tables, numbers and texts of a script that must not harm the C behind it:
--- false or huge lengths, numbers that do not fit an int, texts with NUL bytes,
--- and code that runs while its object is read.
+-- Tables, numbers and texts that a script passes to C code, which they must not
+-- harm: false or huge lengths, numbers that do not fit in an int, texts with
+-- NUL bytes, and code that runs while its object is read.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -13,13 +13,13 @@ local hands = {
   "S7 S8 S9 S10 Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z8",
 }
 
---- A table of values `value` whose length is 2^32 + n, so n as an int. Lua
+--- A table filled with `value` whose length is 2^32 + n, so n as an int. Lua
 --- looks for a border at powers of two, and finds it there.
 local function false_length(value, n)
   local all = {}
   for i = 1, 256 do all[i] = value end
   local t = table.pack(table.unpack(all)) -- exactly 256 in the array
-  for i = 1, 65 do t["k" .. i] = 1 end -- free places for other keys
+  for i = 1, 65 do t["k" .. i] = 1 end -- free slots for other keys
   t[257] = value
   for e = 9, 32 do t[1 << e] = value end
   for i = 1, n do t[(1 << 32) + i] = value end
@@ -33,7 +33,7 @@ local function dealt(variant)
 end
 
 describe("a length that is 2^32 more than it seems", function()
-  local got = "got one of 4294967" -- and three digits more
+  local got = "got one of 4294967" -- and three more digits
 
   it("is refused of each list of a position", function()
     local keys = {
@@ -81,7 +81,7 @@ describe("a length that is 2^32 more than it seems", function()
 end)
 
 describe("a number", function()
-  -- Each is 1 or 2 in the int, or the byte, that it would be cut to.
+  -- Each is 1 or 2 once it is cut to an int or a byte.
   local wrong = {
     (1 << 32) + 1, (1 << 8) + 1, (1 << 16) + 2, -(1 << 32) + 1,
     math.maxinteger, math.mininteger, 1.5, 2 ^ 53, 1e300, -1e300, 1 / 0, 0 / 0,
@@ -185,7 +185,7 @@ describe("code that runs while its object is looked at", function()
   it("finds no list of deaths half made", function()
     local game = aurum.game { variant = standard, players = 4, seed = 1 }
     local death = setmetatable({}, { __index = function(_, key)
-      game:restart(3) -- frees what was there
+      game:restart(3) -- frees the previous game
       return ({ call = 1, kind = "crash", message = "it did" })[key]
     end })
     game:restart(2, { death, death, death })
@@ -201,7 +201,7 @@ describe("code that runs while its object is looked at", function()
   end)
 
   it("sees a walk end that has lost its way", function()
-    --- Play the round to its end: as many decisions as it can have, or as few.
+    --- Play the round to its end, with as many decisions as possible or as few.
     local function play(state, long)
       while state.phase ~= "deal" do
         local list = state:legal()
@@ -215,7 +215,7 @@ describe("code that runs while its object is looked at", function()
     raises("went another way", function()
       for _ in state:decisions() do
         seen = seen + 1
-        if seen == 70 then -- in round 1; then there are fewer, in two rounds
+        if seen == 70 then -- in round 1; later there are fewer, in two rounds
           while state:undo() do end
           play(state:deal "x7"):deal "another"
           state:apply(state:legal()[1])
@@ -239,7 +239,7 @@ describe("code that runs while its object is looked at", function()
     local first = helper.first()
     local game = aurum.game { variant = view.rules, players = 4, seed = 1,
       bots = { first, first, first, first } }
-    game:begin(kept) -- a bot's view has room for 255 rounds
+    game:begin(kept) -- a bot's view has space for 255 rounds
     game:step()
   end)
 
@@ -253,7 +253,7 @@ describe("code that runs while its object is looked at", function()
           while state.phase ~= "deal" do state:apply(state:legal()[1]) end
         end)
       end })
-      late.rules = aurum.rules { -- made later, finalized before
+      late.rules = aurum.rules { -- made later, so finalized earlier
         players = 4, knobs = {}, text = text,
         hooks = { { path = "mine.lua", text = text } },
       }

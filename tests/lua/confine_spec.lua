@@ -1,5 +1,6 @@
--- Variants whose code may not run in a process: their rules sleep there. They
--- do in this one from the first test on, so nothing else may be in this file.
+-- Variants whose code may not run in this process: their rules sleep here.
+-- That setting lasts from the first test to the last, so nothing else may
+-- be in this file.
 local aurum = require "aurum"
 local helper = require "helper"
 
@@ -24,7 +25,7 @@ teardown(function()
   helper.clean()
 end)
 
---- Call a function in a worker, and give back what it returns as text.
+--- Call a function in a worker and return its result as text.
 local function in_worker(work)
   local pool <close> = aurum.sys.workers { count = 1, seconds = 5, work = work }
   pool:submit(1, "")
@@ -135,7 +136,7 @@ describe("recorded games whose rules sleep", function()
     local asks = { all = all, names = function(game, ...)
       return game.names[1], #game.rounds, ...
     end }
-    -- what they are where the rules are awake, as text
+    -- its fields in a worker, where the rules are awake, as text
     local function described(game, name)
       local parts = {}
       for i, row in ipairs(game:ask("all", name)) do

@@ -1,11 +1,11 @@
--- How bots are exchanged between the sides (lua/lab/exchange.lua).
+-- The exchange of bots between the sides (lua/lab/exchange.lua).
 local aurum = require "aurum"
 local exchange = require "aurum.lab.exchange"
 local helper = require "helper"
 
 local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
 
---- The seatings of bots with these names, as text: who sits where.
+--- The seatings of bots with these names, as text: the bot of each seat.
 local function seated(names, side_of)
   local seatings = assert(exchange.seatings(names, side_of))
   local result = {}
@@ -31,7 +31,7 @@ describe("the orders", function()
   it("keep partners together, in their seats", function()
     assert.same({ "a b c d", "b a d c" }, seated(words "a b c d", teams))
     assert.same({ "a b c a", "b a a c" }, seated(words "a b c a", teams))
-    -- the same two bots, but in other seats of the team: another line-up
+    -- the same two bots in other seats of the team: another line-up
     assert.same({ "a b b a", "b a a b" }, seated(words "a b b a", teams))
   end)
 

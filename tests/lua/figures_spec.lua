@@ -1,15 +1,15 @@
--- Figures of games (lua/lab/metrics.lua) against what records and states say,
--- and what a comparison makes of them (lua/lab/compare.lua).
+-- Metrics of games (lua/lab/metrics.lua), compared with records and states; and
+-- comparisons of them (lua/lab/compare.lua).
 local aurum = require "aurum"
 local metrics = require "aurum.lab.metrics"
 local compare = require "aurum.lab.compare"
 
---- How often a pattern stands in a text.
+--- The number of occurrences of a pattern in a text.
 local function times(text, pattern)
   return select(2, text:gsub(pattern, ""))
 end
 
---- The figures of a game that can be counted in its record, a game.
+--- The metrics of a game that can be counted in its record.
 local function from_record(line)
   local found = { first_changes = 0, plays = 0, gold_played = 0 }
   for changes in line:gmatch '"tricks":%[{"leader":%d,"changes":(%b[])' do
@@ -29,7 +29,7 @@ local function from_record(line)
   return found
 end
 
---- Those that states tell of when their rounds end.
+--- The metrics that the states at the ends of rounds give.
 local function from_states(game)
   local found = { gold_kept = 0, passed = 0, partner_gap = 0,
     first_player = 0 }
@@ -129,7 +129,7 @@ end)
 describe("a comparison", function()
   it("pairs by deal, the surest difference first", function()
     local tally = compare.tally({ "points", "rounds", "bid", "changes" })
-    -- by deal: two games by each rules
+    -- by deal: two games under each rule set
     tally:add({ { points = 1, rounds = 2, bid = 5, changes = 1 },
       { points = 3, rounds = 2, bid = 5, changes = 1 } },
       { { points = 4, rounds = 2, bid = 5, changes = 0 },

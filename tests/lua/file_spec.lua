@@ -1,5 +1,5 @@
--- Files of lines: read one by one, plain or gzip, and written whole; and the
--- small questions of the system.
+-- Files of lines: read line by line, plain or gzip, and written as whole lines;
+-- and small system functions.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -11,8 +11,8 @@ local function text_of(path)
   return file:read "a"
 end
 
---- The lines of a file, each { number, line, problem }; and whether a newline
---- ended the last.
+--- The lines of a file, each { number, line, problem }, and whether a newline
+--- ended the last one.
 local function lines_of(path)
   local list, last = {}, nil
   for number, line, problem, ended in assert(aurum.sys.lines(path)) do
@@ -47,9 +47,9 @@ describe("lines of a file", function()
     assert.same({ { 600001, "z" } }, read(("\n"):rep(600000) .. "z"))
     local ahead = assert(aurum.sys.lines(helper.write(folder .. "/x",
       "\n\nq\n\n")))
-    assert.is_false(ahead:ready()) -- nothing was read yet
+    assert.is_false(ahead:ready()) -- nothing has been read yet
     assert.equal(3, ahead())
-    assert.is_false(ahead:ready()) -- blank lines are no line to come
+    assert.is_false(ahead:ready()) -- blank lines do not count as a next line
     assert.is_nil(ahead())
   end)
 
@@ -122,7 +122,7 @@ describe("lines of gzip data", function()
   setup(function() folder = helper.folder() end)
   teardown(helper.clean)
 
-  --- What is read from a file of these bytes.
+  --- The lines of a file with these bytes.
   local function read(bytes)
     return lines_of(helper.write(folder .. "/x", bytes))
   end
@@ -200,7 +200,8 @@ describe("lines of gzip data", function()
             told = told + 1
           end
         end
-        -- the time in the head, say, is not checked by anything
+        -- some bytes, such as the time in the header, are not
+        -- checked by anything
         if not list[#list][3] then assert.same(whole, list) end
       end
     end
@@ -229,7 +230,8 @@ describe("lines of gzip data", function()
   it("come through a pipe as they are written, the first byte alone", function()
     local back = folder .. "/back"
     local bytes = helper.write(folder .. "/bytes", aurum.sys.gzip "a\n")
-    -- the second line is written when the first was read, or after a minute
+    -- the second line is written after the first has been read,
+    -- or after a minute
     local text = helper.shell(([[
       { head -c 1 %s
         sleep 0.1
@@ -317,7 +319,7 @@ describe("a writer", function()
     assert.is_nil(writer)
     assert.equal("No such file or directory", message)
     writer = aurum.sys.writer "/dev/full"
-    if not writer then return end -- no such device on this system
+    if not writer then return end -- this system has no such device
     assert.is_true(writer:write "a\n")
     local done
     done, message = writer:close()
@@ -350,7 +352,7 @@ describe("a writer", function()
   end)
 
   it("keeps nothing of what could not be written whole", function()
-    -- a file may be 64 KiB long here: what comes then fails
+    -- a file may have 64 KiB here: writing more fails
     local text = helper.shell(([[
       ulimit -f 128; trap '' XFSZ; %s -e '
       local aurum = require "aurum"
@@ -451,7 +453,7 @@ describe("a text made plain", function()
       ["\xe2\x80"] = "\\226\\128", ["\xf8x"] = "\\248x",
     } do
       assert.equal(expected, plain(text))
-      assert.equal(expected, plain(expected)) -- once is enough
+      assert.equal(expected, plain(expected)) -- a second time changes nothing
     end
   end)
 
@@ -460,7 +462,7 @@ describe("a text made plain", function()
     assert.equal(("x"):rep(500), plain(("x"):rep(500)))
     assert.equal("ab...", plain("abc", 2))
     assert.equal("ää...", plain("äää", 2))
-    assert.equal("a...", plain("a\27", 3)) -- no half of an escape
+    assert.equal("a...", plain("a\27", 3)) -- no part of an escape sequence
     assert.equal("ab...\nc\nde...", plain("abc\nc\ndef", 2, "\n"))
     assert.equal("a\tb\\10", plain("a\tb\n", 9, "\t"))
     raises("expected 1 to", plain, "x", 0)

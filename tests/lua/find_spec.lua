@@ -1,6 +1,6 @@
 -- Where variants and bots are found: the installation, $AURUM_PATH, the user's
--- data folder; and paths, unless a file names them. Each question is asked by a
--- process of its own, in a folder and an environment made for it.
+-- data folder; and by path, unless a file names them. Each case runs in its own
+-- process, in a folder and environment made for it.
 local aurum = require "aurum"
 local helper = require "helper"
 
@@ -11,15 +11,15 @@ setup(function()
 end)
 teardown(helper.clean)
 
---- A variant's file that says where it is.
+--- The file of a variant that reports its own folder.
 local function place(path)
   os.execute(("mkdir -p '%s/%s'"):format(folder, path:match "^(.*)/"))
   return helper.write(folder .. "/" .. path,
     ("return { base = 'bga', title = %q }"):format(path))
 end
 
---- What a script prints, run in `where` (within the folder) with variables
---- `names` set and nothing else that could matter.
+--- The output of a script that runs in the folder `where`, with the environment
+--- `names` and nothing else that could matter.
 local function ask(where, names, code)
   local script = helper.write(folder .. "/ask.lua",
     "local aurum = require 'aurum'\n" .. code)
@@ -30,7 +30,7 @@ local function ask(where, names, code)
     names, os.getenv "LUA" or "lua5.4", script)):gsub("\n$", ""))
 end
 
---- The title of the variant `mine` as it is found.
+--- The title of the variant `mine` that is found.
 local function title(where, names, name)
   return ask(where, names, ([[
     local rules, message = aurum.variant(%q, 4)

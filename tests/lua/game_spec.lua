@@ -7,14 +7,14 @@ local raises = helper.raises
 
 local first = helper.first()
 
---- A bot of random legal actions.
+--- A bot that plays random legal actions.
 local random = helper.bot([[return {
   bid = function(_, view) return view:random() end,
   change = function(_, view) return view:random() end,
   play = function(_, view) return view:random() end,
 }]], nil, "random")
 
---- The differences between a game's record and its rules; none are due.
+--- The differences between a game's record and its rules; none are expected.
 local function differences(game)
   return (assert(aurum.record(game:record())):replay(game.rules))
 end
@@ -159,7 +159,7 @@ describe("a deal by hand in a game", function()
       { first = 1, hands = { hands[1], hands[1], hands[3], hands[4] } })
     local message = raises("deal: seat 1: no card to bid", game.deal, game,
       { first = 1, hands = { "", "", "", "" } })
-    assert.is_nil(message:find "variant") -- which is not to blame
+    assert.is_nil(message:find "variant") -- the variant is not blamed
     assert.equal("deal", game.state.phase)
     game:deal { first = 1, hands = hands }
     raises("no deal is due", game.deal, game, { first = 1, hands = hands })
@@ -270,7 +270,8 @@ describe("aurum.game", function()
       whole:format "options = { a = {} }")
     refused("options: expected names with numbers, strings or booleans",
       whole:format "options = { 5 }")
-    -- what stands in its name: on terminals, and in each line of a record
+    -- characters of the name are replaced: on terminals, and in each
+    -- line of a record
     for _, key in ipairs { "a b", "", "5a", "a\\0", "\\27[2J", "\\u{e4}" } do
       refused("options: a name is letters, digits and '_'",
         whole:format(("options = { [\"%s\"] = 1 }"):format(key)))
@@ -285,7 +286,7 @@ describe("aurum.game", function()
       helper.bot(whole:format "options = { a = '\u{15b}' .. ('x'):rep(1016) }")
     } }.names[1])
     refused("attempt to load a binary chunk", string.dump(load "return {}"))
-    -- a table that answers for what it has not is not asked
+    -- a table with an __index function is not asked for missing keys
     refused("a bot needs a function 'bid'", [[
       return setmetatable({}, { __index = function() error "asked" end })]])
   end)
@@ -382,8 +383,8 @@ describe("restart", function()
     end
     local sound = play()
     assert.same({}, sound.faults)
-    -- calls: four files; each seat's start and its look at the deal, whether
-    -- or not it has functions for these; then answers
+    -- calls: four files; then each seat's start and its look at the deal, even
+    -- without functions for them; then answers
     for call = 1, 16 do
       local game = play { { call = call, kind = "cpu", message = "slow" } }
       local fault = game.faults[1]
@@ -394,7 +395,7 @@ describe("restart", function()
         or call % 2 == 1 and "start" or "observe", fault.ask)
       assert.same({}, differences(game))
     end
-    -- after three it is dead: substituted in all that is left
+    -- after three deaths it is out: substituted from then on
     local list = {}
     for i = 1, 3 do
       list[i] = { call = 12 + i, kind = "crash", message = "gone " .. i }
@@ -412,7 +413,7 @@ describe("restart", function()
 end)
 
 describe("faults:", function()
-  --- A bot that plays the first legal action but for one callback.
+  --- A bot that plays the first legal action, except in one callback.
   local function wrong(callback, code)
     return helper.bot(([[
 local bot = {}
@@ -422,7 +423,7 @@ function bot.%s(self, view) %s end
 return bot]]):format(callback, code))
   end
 
-  -- callback, its code, the fault's kind and its message, "*" for what follows
+  -- callback, its code, the fault's kind and its message; "*" for any rest
   local cases = {
     { "bid", "error 'boom'", "error", "bot.lua:4: boom" },
     { "bid", "error('boom', 0)", "error", "boom" },
@@ -493,13 +494,13 @@ return bot]]):format(callback, code))
     { "start", "error 'boom'", "error", "bot.lua:4: boom" },
     { "observe", "error 'boom'", "error", "bot.lua:4: boom" },
   }
-  -- bids come before the first trick; so do the deal's start and observe
+  -- bids come before the first trick, as do the deal's start and observe
   local trick = { bid = 0, change = 1, play = 1, start = 0, observe = 0 }
 
   for _, case in ipairs(cases) do
     local callback, code, kind, message, at_times = table.unpack(case)
     it(callback .. " with: " .. code:gsub("%s+", " "), function()
-      -- with this seed seat 1 begins, with B4 as its lowest card
+      -- with this seed, seat 1 begins, and its lowest card is B4
       local good = helper.first()
       local options = {
         seed = 1, bots = { wrong(callback, code), good, good, good },
@@ -526,7 +527,7 @@ return bot]]):format(callback, code))
       assert.same(game.faults, record.faults)
       assert.same({ 2 }, record.winners)
       assert.equal(game:record(), aurum.game(options):run():record())
-      -- the same, substituted: the game goes on to its end by the rules
+      -- the same, substituted: the game is played to its end by the rules
       options.on_fault = "substitute"
       game = aurum.game(options):run()
       assert.truthy(#game.faults > 1)
@@ -539,7 +540,7 @@ return bot]]):format(callback, code))
       assert.same(game.state.winners, game.winners)
       assert.same({}, differences(game))
       if at_times then return end
-      -- as if it had played the first legal action each time
+      -- the same as if the bot had played the first legal action each time
       options.bots = { good }
       local plain = aurum.game(options):run()
       assert.is_true(plain.state == game.state)
@@ -605,7 +606,8 @@ return bot]]):format(callback, code))
   end)
 
   it("of the file itself, run for a game, forfeit it", function()
-    -- at loading its numbers are always the same; in a game they are the game's
+    -- its numbers are always the same while it is loaded; later
+    -- they are the game's
     local source = [[
       local drawn = math.random(1 << 40)
       if drawn ~= %d then error("run " .. drawn, 0) end
@@ -702,8 +704,8 @@ describe("nothing passes", function()
   end)
 
   it("from what was asked before to math.random", function()
-    -- The tenth play of seat 1 tells its number; before that, all kinds of
-    -- numbers are drawn, or none.
+    -- The number drawn at the tenth play of seat 1; before it, numbers of all
+    -- kinds are drawn, or none.
     local function number(waste)
       local game = aurum.game { seed = 9, bots = { helper.bot(([[
         local plays = 0
@@ -877,8 +879,8 @@ describe("a bot", function()
 end)
 
 describe("observing", function()
-  -- The bot keeps all it is told as text, and tells it when it is asked to
-  -- play. It is moved by hand, so that games can be made to differ at will.
+  -- This bot keeps everything it observes as text, and reports it when it is
+  -- asked to play. It is moved by hand, so that games can differ as needed.
   local watcher = helper.bot [[
     local log = {}
     local function text(value)
@@ -896,9 +898,10 @@ describe("observing", function()
       play = function() error(table.concat(log, "\n"), 0) end,
     }]]
 
-  --- What a bot is told of a three-player game until it is asked for the first
-  --- time, where others bid their card number `bid`: as second player to bid,
-  --- or, its own bid made for it, as first player before the first trick.
+  --- Everything a bot observes in a three-player game until it is first asked
+  --- to act, where others bid their card number `bid`. It is either the second
+  --- player to bid, or, with its own bid made for it, the first player before
+  --- the first trick.
   local function told(bid, place)
     local rules = aurum.variant("standard", 3)
     local seat = (aurum.state(rules):deal "watch".first + place - 2) % 3 + 1

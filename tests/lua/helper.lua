@@ -1,4 +1,4 @@
--- What the specs share: bots from text, random games, folders that go away.
+-- Shared by the specs: bots from text, random games, temporary folders.
 local aurum = require "aurum"
 local helper = {}
 
@@ -7,7 +7,7 @@ helper.houses = {
   "", "+no-zero-gold", "+cumulative", "+no-zero-gold+cumulative",
 }
 
---- That a call raises with this text in its message.
+--- Expect that a call raises an error with this text in its message.
 function helper.raises(text, ...)
   local good, message = pcall(...)
   message = tostring(message)
@@ -20,7 +20,7 @@ end
 
 -- Games ----------------------------------------------------------------------
 
---- A bot's file with this text, as `aurum.bot` would read it.
+--- A bot with this text as its file, as `aurum.bot` would read it.
 function helper.bot(source, options, name)
   name = name or "bot"
   return {
@@ -29,8 +29,8 @@ function helper.bot(source, options, name)
   }
 end
 
---- A bot that plays the first legal action, with more of its table from
---- `callbacks`, and `head` before it.
+--- A bot that plays the first legal action, with `callbacks` in its table and
+--- `head` before it.
 function helper.first(callbacks, head)
   return helper.bot(([[
     %s
@@ -41,7 +41,7 @@ function helper.first(callbacks, head)
     }]]):format(head or "", callbacks or ""))
 end
 
---- A bot that asks for trouble: its first decision raises what `code` returns.
+--- A bot that fails on purpose: its first decision raises the result of `code`.
 function helper.telling(code)
   return helper.bot(([[
     return {
@@ -50,7 +50,7 @@ function helper.telling(code)
     }]]):format(code))
 end
 
---- A game's first fault in one line, its bots in `bots`.
+--- The first fault of a game of `bots`, in one line.
 function helper.fault_of(bots, options)
   options = options or {}
   options.bots, options.seed = bots, options.seed or 1
@@ -58,14 +58,14 @@ function helper.fault_of(bots, options)
   return game.faults[1], game
 end
 
---- What code in a bot's `bid` returns, as text: `self` and `view` are at hand.
+--- The result of code in a bot's `bid`, as text; it may use `self` and `view`.
 function helper.in_bot(code, options)
   local fault, game = helper.fault_of({ helper.telling(code) }, options)
   local text = game.trace
   return text:gsub("\nstack traceback:.*", ""), fault
 end
 
---- A generator of numbers of its own: `roll(n)` gives 1 to n.
+--- An independent random generator: `roll(n)` gives 1 to n.
 function helper.dice(seed)
   local x = seed * 2654435761 % 4294967296
   return function(n)
@@ -74,15 +74,15 @@ function helper.dice(seed)
   end
 end
 
---- One of the legal actions: keeps most of the time, so that gold lasts, and
---- takes the others evenly.
+--- Choose a legal action: usually keep, so that gold lasts, and the others with
+--- equal probability.
 function helper.choose(legal, roll)
   if tostring(legal[1]) == "keep" and roll(4) > 1 then return legal[1] end
   return legal[roll(#legal)]
 end
 
---- Play a state on at random to the game's end, deals from `seed`; `each` is
---- called before every action with it.
+--- Play a state at random to the end of the game, with deals from `seed`;
+--- `each` is called with the action before it is applied.
 function helper.play_out(state, seed, each)
   local roll = helper.dice(#seed + seed:byte(-1) * 7 + seed:byte(1))
   while state.phase ~= "over" do
@@ -97,7 +97,7 @@ function helper.play_out(state, seed, each)
   return state
 end
 
---- The sorted texts of a list of anything.
+--- The sorted texts of the items of a list.
 function helper.texts(list)
   local texts = {}
   for i, item in ipairs(list) do texts[i] = tostring(item) end
@@ -107,7 +107,7 @@ end
 
 -- Files ----------------------------------------------------------------------
 
---- Run a shell command: what it printed, both streams, and its exit status.
+--- Run a shell command; returns its output (both streams) and its exit status.
 function helper.shell(command)
   local pipe = assert(io.popen("(" .. command .. ") 2>&1"))
   local text = pipe:read "a"
@@ -122,7 +122,7 @@ function helper.write(path, text)
   return path
 end
 
---- The names of the variants that are shipped, sorted, with `more` among them.
+--- The sorted names of the bundled variants, with the given ones added.
 function helper.variants(...)
   local names = {
     "bga", "blind-bid", "cumulative", "de-2024", "en-2023", "five-alchemists",
@@ -133,7 +133,7 @@ function helper.variants(...)
   return names
 end
 
---- A new empty folder; `helper.clean()` takes all of them away.
+--- Make an empty folder; `helper.clean()` removes all of them.
 local made = {}
 function helper.folder()
   local path = helper.shell "mktemp -d":gsub("\n", "")

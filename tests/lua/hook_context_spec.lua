@@ -12,7 +12,7 @@ local function write(name, text)
   return helper.write(folder .. "/" .. name .. ".lua", text)
 end
 
---- The file of an edition with `body` from line 2 on.
+--- The file of an edition, with `body` from line 2 on.
 local function edition(body, head)
   return write("mine", (head or "")
     .. "return { base = 'en-2023', changes = 0,\n" .. body .. "}")
@@ -22,7 +22,7 @@ local function rules_of(body, players, head)
   return assert(aurum.variant(edition(body, head), players or 4))
 end
 
---- Seat 2 is to follow to Z9; side 1 took 1 trick, side 2 took 10.
+--- Seat 2 is about to follow Z9; side 1 took 1 trick, side 2 took 10.
 local function table_of(rules, more)
   local setup = {
     hands = { "B2", "B3 C4", "P5 S1", "S6 Z7" },
@@ -35,7 +35,7 @@ local function table_of(rules, more)
   return aurum.state(rules):set(setup)
 end
 
---- What `code` returns in a hook, as text; `s` is at hand.
+--- The result of `code` in a hook, as text; `s` is the hook's facts.
 local function in_hook(code, more)
   local rules = rules_of(("legal = function(s) error(tostring((function() %s "
     .. "end)()), 0) end, %s"):format(code, more or ""))
@@ -140,12 +140,12 @@ describe("a hook context", function()
     assert.equal(("variant %s: hook 'side_bid': %s:2: it reads a field that "
       .. "depends on its own answer"):format(rules.name,
         aurum.variant_given(rules):match "[^+]*$"), message)
-    -- by way of another hook; the score is no field
+    -- through another hook; the score is not a field
     rules = rules_of [[
       side_bid = function(s, side, bid) return bid end,
       bid_points = function(s, side) return s.bid[side] end]]
     assert.same({ 10, 10 }, table_of(rules):score().bid_points)
-    -- what went wrong there is said once
+    -- the fault in that hook is reported once
     rules = rules_of [[side_bid = function() return "ten" end,
       legal = function(s, cards) return s.bid and cards end]]
     state = table_of(rules)
@@ -171,7 +171,7 @@ describe("a hook has", function()
     end
     raises("read-only", error, in_hook "string.x = 1")
     raises("read-only", error, in_hook "aurum.x = 1")
-    -- before, they can be, and are the file's own
+    -- before that they can be set, and belong to the file
     local rules = rules_of([[legal = function(s, cards)
       return cards & bit() end]], 4,
       "function bit() return _G.one end one = aurum.set('C4').bits ")
@@ -217,7 +217,7 @@ describe("vars", function()
       assert.same({ all, own }, { count(loaded) })
       assert.is_true(loaded == state)
     end)
-    assert.truthy((count(state)) > 12) -- more than a round's
+    assert.truthy((count(state)) > 12) -- more than in one round
     local at = #before
     while state:undo() do
       if state.phase ~= "deal" then
@@ -251,7 +251,7 @@ describe("vars", function()
   end)
 
   it("hold what 16 bits do", function()
-    --- What `s.vars.v = VALUE` raises, or what v is then.
+    --- The error that `s.vars.v = VALUE` raises, or the value of v after it.
     local function set(value)
       local rules = rules_of(("vars = { v = 'game' }, winner = function(s, "
         .. "seat) s.vars.v = %s error(s.vars.v .. '', 0) end"):format(value))
@@ -290,7 +290,7 @@ describe("vars", function()
         %s = function(s) s.vars.v = 1 end]]):format(hook)))
       raises("not in " .. hook, state.score, state)
     end
-    -- also where it is judged for one that may
+    -- also while it is judged for a seat that may
     local state = table_of(rules_of [[vars = { v = "game" },
       side_bid = function(s, _, bid) s.vars.v = 1 return bid end,
       winner = function(s, seat) return s.bid and seat end]], {
@@ -355,7 +355,8 @@ describe("house rules that contradict each other", function()
     rules, notes = aurum.variant(("bga+%s+%s"):format(b, a), 4)
     assert.equal(3, rules.exact)
     assert.equal(1, #notes)
-    -- an edition is there to be changed, and the same is no contradiction
+    -- a house rule is there to change an edition, and the same value is
+    -- not a contradiction
     write("b", "return { exact = 3, over = 'bid' }")
     for _, name in ipairs { "bga+" .. b, ("bga+%s+%s"):format(a, b) } do
       rules, notes = aurum.variant(name, 4)
@@ -380,7 +381,7 @@ describe("files with hooks", function()
     assert.equal(2, gold_points(new))
     assert.equal(1, state:score().gold_points[1])
     assert.equal(1, gold_points(old))
-    -- a broken version is told of, and breaks nothing
+    -- a broken version is reported, and breaks nothing
     for body, expected in pairs { ["gold_points = "] = ":2: ",
       ["gold_points = 5,"] = ":2: gold_points: expected a list",
       ["legal = 5,"] = ":2: legal: a hook is a function, not a number" } do
@@ -406,7 +407,7 @@ describe("files with hooks", function()
       assert.not_equal(digest(points(1)), digest(points(2)))
       assert.not_equal(digest(points(1)), digest(points(1), "-- note\n"))
       assert.not_equal(digest "", digest(points(1)))
-      -- hooks for another number of players are not these rules'
+      -- hooks for another number of players are not part of these rules
       assert.equal(digest "", digest("players = { [3] = { " .. points(1)
         .. " } },"))
     end)
@@ -422,12 +423,12 @@ describe("files with hooks", function()
   end)
 
   it("come and go without a trace", function()
-    -- the sanitizer keeps what was freed
+    -- the sanitizer keeps freed memory
     if os.getenv "AURUM_SO":find("/san/", 1, true) then return end
     local text = "return { " .. points(1) .. " }"
     local function make(n)
       for i = 1, n do
-        -- how seldom the collector runs by itself depends on the specs before
+        -- the collector's own pace depends on the specs run before
         if i % 100 == 0 then collectgarbage() end
         local rules = assert(aurum.rules { players = 4, knobs = {},
           hooks = { { path = "x.lua", text = text } }, text = text })
@@ -462,7 +463,8 @@ describe("bots", function()
     }
     game:run()
     assert.same({}, game.faults)
-    -- and their answers count: RULES 6.3 would have let no suit come twice
+    -- and their answers count: RULES 6.3 alone would bar each suit
+    -- once it is played
     local twice = false
     for _, event in ipairs(game.state:events()) do
       if event.kind == "trick" then

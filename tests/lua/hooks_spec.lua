@@ -1,6 +1,5 @@
--- Hooks of variants: what each is asked, that its answer counts, and what
--- comes of answers that cannot be. Positions are built by hand, arguments
--- written out.
+-- Hooks of variants: their arguments, the effect of their answers, and invalid
+-- answers. Positions are built by hand, arguments are written out.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -9,11 +8,11 @@ local folder
 setup(function() folder = helper.folder() end)
 teardown(helper.clean)
 
---- The path of a file in the specs' folder.
+--- The path of a file in this spec's folder.
 local function path_of(name) return folder .. "/" .. name .. ".lua" end
 
---- Write a variant's file: an edition without changes of bids, and `body` from
---- line 2 on.
+--- Write a variant's file: an edition without changes of bid, with
+--- `body` from line 2 on.
 local function edition(body, head)
   return helper.write(path_of "mine",
     (head or "") .. "return { base = 'en-2023', changes = 0,\n" .. body .. "}")
@@ -23,7 +22,7 @@ local function rules_of(body, players, head)
   return assert(aurum.variant(edition(body, head), players or 4))
 end
 
---- Four players, seat 1 to lead.
+--- Four players; seat 1 is about to lead.
 local function table_of(rules, more)
   local setup = {
     hands = { "B2 Z9", "B3 C4", "P5 S1", "S6 Z7" },
@@ -35,19 +34,19 @@ local function table_of(rules, more)
   return aurum.state(rules):set(setup)
 end
 
---- One play before a trick is full: B2 is lowest, S6 will be highest.
+--- A trick that lacks one play: B2 is lowest, S6 will be highest.
 local function almost_full(rules)
   return table_of(rules, { plays = { "B2", "C4", "P5" },
     hands = { "Z9", "B3", "S1", "S6 Z7" } })
 end
 
---- Seat 1 has nothing to lead: side 1 took 1 and bid 10, side 2 took its 10.
+--- Seat 1 has no card to lead: side 1 took 1 and bid 10, side 2 took its 10.
 local function about_to_score(rules)
   return table_of(rules, { hands = { "", "", "", "" },
     taken = { 0, 0, 1, 10 } })
 end
 
---- What is told of the trick that was just full.
+--- The events of the trick that was just filled.
 local function trick_of(state)
   for _, event in ipairs(state:events()) do
     if event.kind == "trick" then return event end
@@ -60,7 +59,7 @@ local function pass(state) return state:apply "pass" end
 local function score(state) return state:score() end
 local function deal(state) return state:deal "hooks" end
 
--- How each hook is asked: a position, and what is done there.
+-- How to make each hook run: a position, and an action there.
 local ask = {
   deal = { aurum.state, deal },
   lead = { table_of, legal_of },
@@ -80,7 +79,7 @@ local ask = {
   game_end = { about_to_score, pass },
 }
 
---- What asking a hook raises, that being `code`; the state stays as it was.
+--- The error raised when a hook with `code` runs; the state stays as it was.
 local function failure(hook, code, head, more)
   local rules = rules_of(("%s = function(s, ...) %s end, %s"):format(hook, code,
     more or ""), 4, head)
@@ -91,7 +90,7 @@ local function failure(hook, code, head, more)
   return message
 end
 
---- The same, for what the message says behind variant, hook, file and line.
+--- The same, only the part of the message after variant, hook, file and line.
 local function refusal(hook, code, head, more)
   local message = failure(hook, code, head, more)
   local path = path_of "mine"
@@ -105,7 +104,7 @@ end
 local function bits(text) return aurum.set(text).bits end
 
 describe("a hook is asked", function()
-  --- Its arguments as text.
+  --- The arguments of a hook as text.
   local function arguments(hook, shown)
     local message = failure(hook, ([[
       local list = table.pack(...)
@@ -171,7 +170,7 @@ describe("a hook is asked", function()
       award = function(s, seat, gold)
         error(tostring(seat) .. " " .. tostring(gold), 0)
       end]]
-    -- 7 is lowest, and G7 is held
+    -- 7 is the lowest, and G7 is held
     local state = table_of(rules, { plays = { "B7", "C8", "P8" },
       hands = { "Z9", "B3", "S1", "S9" }, gold = { "G7" } })
     raises("hook 'award': nil nil", state.apply, state, "S9")
@@ -289,7 +288,7 @@ describe("a hook's answer counts:", function()
     assert.same({ 1 }, state.winners)
     state = about_to_score(rules_of
       "game_end = function(s, over) return not over end")
-    state:set { nuggets = { 0, 1 } } -- the data would end it here
+    state:set { nuggets = { 0, 1 } } -- by the data, the game would end here
     assert.equal("deal", pass(state).phase)
     assert.same({}, state.winners)
   end)
@@ -376,7 +375,7 @@ describe("a wrong answer names variant, hook, file and line:", function()
   local sides = "expected a list of sides, got a %s value"
   local side = "expected a side from 1 to 2, got %s"
 
-  --- Cases of numbers out of range: text in the message by answer.
+  --- Cases of numbers out of range: the expected message by answer.
   local function numbers(format, lo, hi)
     return {
       { "nil", format:format "a nil value" },
@@ -500,7 +499,7 @@ describe("a hook that raises is the variant's fault:", function()
     assert.truthy(failure("winner", "error(('x'):rep(100000))"):find(
       "variant mine: hook 'winner': .+x$"))
     assert.truthy(#failure("winner", "error(('x'):rep(100000))") < 2100)
-    -- in what its answer does when it is read
+    -- its answer runs code when it is read
     assert.truthy(failure("deal", [[
       return setmetatable({}, { __index = function() error 'mine' end })]])
       :find("mine.lua:2: mine", 1, true))
@@ -521,7 +520,7 @@ describe("a hook that raises is the variant's fault:", function()
     } do
       assert.truthy(refusal("deal", code):find(stopped, 1, true))
     end
-    -- and it may be asked again: the alarm is off
+    -- and it may be called again: the time limit is off
     assert.equal("again", refusal("deal", "error 'again'"))
   end)
 
@@ -533,7 +532,7 @@ describe("a hook that raises is the variant's fault:", function()
       "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1 << 20) .. i end"))
     assert.equal(hoards, refusal("lead",
       "local function f() return 1 + f() end return f()"))
-    -- what is left when it is full: an error object of no text
+    -- all that is left when memory is full: an error object that is not a text
     assert.equal(hoards, refusal("lead", [[
       pcall(function() while true do t[#t + 1] = {} end end) error(1.5)]],
       "local t = {}\n"))

@@ -1,10 +1,11 @@
--- The house rules and editions of variants/ that are no source's: positions
--- built by hand, and what the rule says of them. One `describe` a rule; what
--- holds in every game is in naive_vs_core_spec.lua.
+-- The house rules and editions of variants/ that have no source text: positions
+-- built by hand, and the effect of the rule there. There is one `describe` per
+-- rule. naive_vs_core_spec.lua checks what holds in every game.
 local aurum = require "aurum"
 local helper = require "helper"
 
---- A position of a variant, seat 1 to lead. Bids are high cards nobody holds.
+--- A position of a variant with seat 1 to lead. Bids are high cards
+--- that nobody holds.
 local function position(name, setup, players)
   local rules = assert(aurum.variant(name, players))
   local bids = { "S10", "Z10", "Z9", "S9", "Z11" }
@@ -18,7 +19,7 @@ local function apply(state, ...)
   return state
 end
 
---- "B3, G1, pass": the legal plays, in the core's order.
+--- The legal plays in the core's order: "B3, G1, pass".
 local function plays(state)
   local list = {}
   for i, action in ipairs(state:legal()) do
@@ -217,7 +218,7 @@ describe("misere", function()
     assert.equal(12, #state:legal())
   end)
 
-  --- The score of three who lay these bids, then play their other card.
+  --- The score of three players who lay these bids, then play their other card.
   local function round(name, bids, hands)
     local rules = assert(aurum.variant(name, 3))
     local state = aurum.state(rules):set {
@@ -228,7 +229,7 @@ describe("misere", function()
     return state:score()
   end
 
-  -- Seat 1 takes no trick, or the one there is.
+  -- Seat 1 takes no trick, or the only one.
   local none = { "B1 S7", "P3 P6", "S2 Z5" }
   local one = { "B9 S7", "P3 P6", "S2 Z5" }
 
@@ -243,7 +244,7 @@ describe("misere", function()
     local score = round("standard+misere", { "-S7", "P6", "Z5" }, one)
     assert.same({ 1, 0, 0 }, score.taken)
     assert.same({ 0, 0, 0 }, score.bid_points)
-    -- in the online edition tricks above the bid count (RULES 9.1)
+    -- in the online edition, tricks above the bid count (RULES 9.1)
     score = round("bga+misere", { "-S7", "P6", "Z5" }, one)
     assert.same({ 1, 0, 0 }, score.bid_points)
   end)
@@ -293,7 +294,8 @@ describe("misere", function()
 end)
 
 describe("gold-rush", function()
-  --- Three players before a trick; seat 1 holds what leads, 2 and 3 gold too.
+  --- Three players before a trick; seat 1 holds the card it leads, 2
+  --- and 3 also gold.
   local function table_of(gold, more)
     local setup = {
       hands = { "B5 B6", "P1 P2", "S2 S3" }, gold = gold, round = 1,
@@ -336,7 +338,7 @@ describe("gold-rush", function()
       bids = { "B10", "P10", "S10", "Z10" }, round = 1,
     })
     apply(state, "keep", "keep", "B5", "G4", "S2", "G7")
-    assert.same({ 1, 5 }, state:score().gold_points) -- G2 was awarded to 3
+    assert.same({ 1, 5 }, state:score().gold_points) -- G2 was awarded to seat 3
   end)
 
   it("scores, and begins anew with each deal", function()
@@ -352,7 +354,7 @@ describe("gold-rush", function()
 end)
 
 describe("nullify", function()
-  --- A trick of four cards, seat 1 leading.
+  --- A trick of four cards that seat 1 leads.
   local function trick(cards)
     local hands = { "B10", "C10", "P10", "S10" } -- no hand is empty
     local held = { "", "", "", "" }
@@ -396,7 +398,7 @@ describe("nullify", function()
   it("cancels gold with gold alone", function()
     assert.equal(1, trick({ "B7", "G2", "P5", "G2" }).winner)
     assert.equal(2, trick({ "B7", "G2", "P5", "G1" }).winner)
-    assert.equal(2, trick({ "B7", "G7", "P5", "S5" }).winner) -- G7 is no 7
+    assert.equal(2, trick({ "B7", "G7", "P5", "S5" }).winner) -- G7 is not a 7
   end)
 
   it("leaves the award and the lead as they are (RULES 7.1)", function()

@@ -1,5 +1,5 @@
--- The journal of an arena: cut anywhere, it is a beginning of itself
--- (lua/record/journal.lua).
+-- The journal of an arena (lua/record/journal.lua): wherever it is cut off, the
+-- rest is still a journal.
 local aurum = require "aurum"
 local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
@@ -14,11 +14,11 @@ local function head_of(seatings)
       digest = "1" } }, seatings = seatings }
 end
 
--- One that forfeits at once, for a journal that is short.
+-- A bot that forfeits at once, so that a journal is short.
 local quitter = { name = "quitter", path = "quitter.lua", options = {},
   source = "return { bid = function() error 'no' end, play = error }" }
 
---- A journal of two blocks as text, its lines, the results in it and the head.
+--- A journal of two blocks as text, with its lines, results and head.
 local function small(bot)
   local head = head_of { { 1, 1, 1, 1 } }
   local game = aurum.game { bots = { bot or quitter }, seed = "" }
@@ -140,7 +140,7 @@ describe("a journal", function()
 
   it("of gzip data is read, and not gone on with", function()
     local text, _, results = small()
-    for n = 0, 1 do -- whole, and cut before it was compressed
+    for n = 0, 1 do -- complete, and cut off before it was compressed
       local bytes = aurum.sys.gzip(text:sub(1, #text - n))
       put(path, bytes)
       local read = assert(journal.read(path))

@@ -1,5 +1,5 @@
 -- The judge: positions with one right answer for each class, what it may not
--- see, how seldom it is wrong where nothing was lost, and sums.
+-- see, its error rate where nothing was lost, and sums.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -17,7 +17,7 @@ local function judged(state, action, options)
   return list[1]
 end
 
---- A verdict as text: every field of it.
+--- All fields of a verdict as text.
 local function text_of(verdict)
   local parts = {}
   for key, value in pairs(verdict) do
@@ -28,14 +28,14 @@ local function text_of(verdict)
   return table.concat(parts, " ")
 end
 
---- Three players whose bids stay as they are laid.
+--- Three players whose bids cannot change.
 local function fixed_bids(knobs)
   knobs.changes, knobs.bidding = 0, "hidden"
   knobs.suits, knobs.ranks = "BPSZ", { 1, 9 }
   return assert(aurum.rules { players = 3, name = "fixed", knobs = knobs })
 end
 
---- The rest of a deck dealt to two hands, every other card.
+--- Deal the rest of a deck to two hands, every other card.
 local function two_hands(deck)
   local a, b = {}, {}
   for i, card in ipairs(deck:list()) do
@@ -45,9 +45,9 @@ local function two_hands(deck)
 end
 
 describe("a constructed position:", function()
-  -- Seat 1 plays last, and holds what wins the last trick, all that its side
-  -- needs: 10 points for the bid and G3 to seat 3, against 3 of the others'.
-  -- Else it has G1, and they the same 3.
+  -- Seat 1 plays last and can win the last trick, which its side needs: 10
+  -- points for the bid and G3 to seat 3, against 3 of the others. Otherwise it
+  -- gets G1, and they still have 3.
   local last_trick = aurum.state(standard):set {
     hands = { "B9 C1", "", "", "" }, bids = { "B5", "Z1", "Z2", "Z3" },
     gold = { "", "", "", "" }, taken = { 4, 2, 0, 3 }, extras = "Z9 Z10",
@@ -101,13 +101,13 @@ describe("a constructed position:", function()
     assert.equal("change", verdict.ask)
     assert.equal(2.0, verdict.loss)
     assert.equal("fine", judged(state, "keep").class)
-    -- a change that loses the bid too
+    -- a change that also breaks the bid
     assert.equal("blunder", judged(state, "change G4 S2 of 2").class)
   end)
 
   it("a point not taken is an inaccuracy", function()
-    -- Nothing hangs on the trick but the gold of its lowest card, of which 3
-    -- are worth a point and 9 has none.
+    -- Only the gold of the trick's lowest card matters: 3 gains a
+    -- point, 9 gains none.
     local state = aurum.state(standard):set {
       hands = { "B3 C9", "", "", "" }, bids = { "B10", "Z7", "Z8", "C10" },
       gold = { "", "", "", "" }, taken = { 1, 2, 0, 3 }, extras = "Z4 Z5",
@@ -120,7 +120,7 @@ describe("a constructed position:", function()
   end)
 
   it("what does not matter is left out", function()
-    -- Whatever is played last, the cards are equal in all they do.
+    -- Whichever card is played last, all have the same effect.
     local state = aurum.state(standard):set {
       hands = { "B9 C9", "", "", "" }, bids = { "B10", "Z7", "Z8", "C10" },
       gold = { "", "", "", "" }, taken = { 1, 2, 0, 3 }, extras = "Z4 Z5",
@@ -135,8 +135,8 @@ describe("a constructed position:", function()
 end)
 
 describe("hidden cards", function()
-  --- Decisions of random games, judged in two worlds that the seat cannot tell
-  --- apart: how many, and that differed.
+  --- Judge decisions of random games in two worlds that the seat cannot tell
+  --- apart; returns how many, and how many differed.
   local function hold(name, players)
     local rules = assert(aurum.variant(name, players))
     local roll, held, steps = helper.dice(players + #name), 0, 0
@@ -171,8 +171,8 @@ describe("hidden cards", function()
     assert.truthy(held > 200, held)
   end)
 
-  --- A round up to where a seat is to act, and the same with the hands of the
-  --- others, what they have left of them, exchanged.
+  --- A round up to a decision of a seat, and the same round with the remaining
+  --- hands of the others exchanged.
   local function exchanged(rules, seed, steps)
     local state, roll = aurum.state(rules):deal(seed), helper.dice(steps)
     for _ = 1, steps do
@@ -185,7 +185,7 @@ describe("hidden cards", function()
     local history, hands = state:history()[1], {}
     for other = 1, rules.players do
       local dealt, left = history.hands[other], state.hands[other]
-      -- what came back from a bid was not dealt
+      -- a card that came back from a bid was not dealt
       hands[other] = (dealt - left) | (world.hands[other] - (left - dealt))
     end
     local again = aurum.state(rules):deal { first = history.first,
@@ -256,8 +256,9 @@ describe("a seed", function()
 end)
 
 describe("where nothing was lost", function()
-  --- How often each class comes out where all moves are equal by symmetry, and
-  --- how often the interval holds 0 where there was another candidate.
+  --- The number of verdicts of each class where all moves are equal by
+  --- symmetry, and how often the interval contains 0 where there was
+  --- another candidate.
   local function draw(state, action, n, sims)
     local count, others, held = {}, 0, 0
     for seed = 1, n do
@@ -273,7 +274,7 @@ describe("where nothing was lost", function()
   end
 
   it("a verdict that says so is rare, and the interval holds", function()
-    -- the four suits are alike in the own hand and in what is unseen
+    -- the four suits are alike in the own hand and in the unseen cards
     local state = aurum.state(standard):set {
       hands = { "B5 C5 P5 S5", "B2 C6 P8 S2", "B6 C8 P2 S6", "B8 C2 P6 S8" },
       bids = { "Z5", "Z1", "Z2", "Z3" }, gold = { "", "", "", "" },
@@ -282,7 +283,7 @@ describe("where nothing was lost", function()
     local wrong, others, held = draw(state, "play B5", 1000, 400)
     assert.truthy(wrong <= 10, wrong)
     assert.truthy(others > 200, others)
-    -- 95 % of them, give or take 3 standard errors
+    -- 95 %, within 3 standard errors
     assert.truthy(held >= 0.91 * others, held / others)
   end)
 
@@ -341,8 +342,8 @@ end)
 
 describe("what cannot be judged", function()
   it("is reported with the reason", function()
-    -- Each card is the lowest its seat held: hardly a world remembers it so.
-    -- Seat 1 may play the second too.
+    -- Each card is the lowest that its seat held, so hardly any world agrees
+    -- with the log. Seat 1 may play the second lowest too.
     local text = [[
       local function lowest(s, cards)
         local one = cards & -cards

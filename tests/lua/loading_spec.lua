@@ -9,7 +9,7 @@ setup(function()
 end)
 teardown(helper.clean)
 
---- The output of code under a stock Lua, run in the folder.
+--- The output of code under a stock Lua that runs in the folder.
 local function output(code)
   local script = helper.write(folder .. "/script.lua", code)
   return (helper.shell(("cd '%s' && LUA_CPATH='%s/%s' LUA_PATH=';;' %s '%s'")

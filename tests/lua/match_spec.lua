@@ -1,4 +1,4 @@
--- By how much bots of a mirrored match beat each other (lua/lab/match.lua).
+-- The differences between the bots of a mirrored match (lua/lab/match.lua).
 require "aurum" -- finds the modules
 local arena = require "aurum.lab.arena"
 local blocks = require "aurum.lab.blocks"
@@ -27,14 +27,14 @@ local function result(n, ...)
     timing = timing }
 end
 
---- A result that this seat forfeited after its rounds.
+--- A result that this seat forfeited after these rounds.
 local function forfeited(seat, n, ...)
   local game = result(n, ...)
   game.faults[1] = { seat = seat, kind = "error", substituted = false }
   return game
 end
 
---- The tally of the line-ups of these seatings with these games added.
+--- The tally of these line-ups, with these games added.
 local function tally(seatings, side_of, ...)
   local list = {}
   for i, names in ipairs(seatings) do list[i] = words(names) end
@@ -54,7 +54,7 @@ describe("the difference", function()
     assert.is.equal(1, t.bots[1].difference.n)
     assert.is.equal(0, t.bots[1].difference.mean)
     self:add(result(1, { 9, 2 }))
-    assert.is.equal(1, t.bots[1].difference.n) -- half a deal is none
+    assert.is.equal(1, t.bots[1].difference.n) -- half of a deal does not count
     self:add(result(2, { 2, 5 }))
     assert.is.equal(2, t.bots[1].difference.n)
     assert.is.near(5 / 2, t.bots[1].difference.mean, 1e-12) -- 0 and +5
@@ -81,7 +81,8 @@ describe("the difference", function()
   end)
 
   it("is exactly 0 where the luck is all there is", function()
-    -- The side's cards decide, whoever sits there: thirds and sevenths cancel.
+    -- Only the side's cards decide, whoever sits there: thirds and
+    -- sevenths cancel.
     local t, self = tally(both, teams)
     for deal = 1, 50 do
       local rounds = {}
@@ -111,7 +112,7 @@ describe("the difference", function()
 end)
 
 describe("a mirrored match and an arena", function()
-  --- The tallies of both, for seatings of bots with these names; some of the
+  --- The tallies of both for seatings of bots with these names; some
   --- games are forfeited.
   local function play(names, side_of, deals)
     local head = { sides = side_of, seed = "s", first = 1, deals = deals,
