@@ -35,7 +35,7 @@ local function table_of(rules, more)
   return aurum.state(rules):set(setup)
 end
 
---- The result of `code` in a hook, as text; `s` is the hook's facts.
+--- The result of `code` in a hook, as text; `s` is its context.
 local function in_hook(code, more)
   local rules = rules_of(("legal = function(s) error(tostring((function() %s "
     .. "end)()), 0) end, %s"):format(code, more or ""))

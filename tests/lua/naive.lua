@@ -1,14 +1,14 @@
--- The rules of Aurum a second time, naive, slow and plain: the oracle that
--- the core is held against on random games and on records.
+-- A second implementation of Aurum's rules, naive, slow and plain. It is the
+-- oracle with which the core is compared, on random games and on records.
 --
--- It is written from RULES.md alone, never from the core or the variants,
--- so that a mistake has to be made twice to go unseen. Cards are their names
--- ("Z7", "G0"), every pile of cards is a list of names in no particular
--- order, seats and sides count from 1. Whoever changes a rule here cites its
--- number; nothing here is done for speed.
+-- It is written from RULES.md alone, never from the core or the variants, so
+-- that a mistake would have to be made twice to go unseen. A card is its name
+-- ("Z7", "G0"), and a pile of cards is a list of names in no particular
+-- order. Seats and sides count from 1. A change of a rule here must cite its
+-- number. Nothing here is done for speed.
 --
--- Left out: the random deal (a game is given its deals), what a seat may
--- know (RULES 10), and variants with hooks.
+-- It leaves out the random deal (the caller gives the deals), views (RULES
+-- 10), and variants with hooks.
 --
 --   local g = naive.new("de-2024+cumulative", 4)
 --   local g = naive.new("any name", 5, {hand = 9, follow = "must"})
@@ -25,7 +25,7 @@
 --   gold_cards          every gold card of this game (RULES 1.3, 9.6)
 --   phase               "deal" "bid" "change" "play" "over"
 --   turn                the seat to act; nil in the phases deal and over
---   round               the round being played or last played; 0 before all
+--   round               the present or last round; 0 before the first
 --   first               first player of that round
 --   leader              leader of the open trick
 --   hands gold          by seat, lists
@@ -42,58 +42,58 @@
 --   score               {taken=, bid=, bid_points=, gold_points=, points=}
 --   round_winners       list of sides
 --   winners             the sides that won the game; nil until it is over
--- Until the next deal all of these stay as the round left them.
+-- All of these keep their values until the next deal.
 
 local naive = {}
 
 -- The rules as knobs -------------------------------------------------------
 
--- What a knob is where nothing else is said: the rules that all editions have
--- with four players. Those without a number are in no edition.
+-- The default of every knob: the rules of all editions with four players. Knobs
+-- without a number are in no edition.
 local USUAL = {
-  sides = {},              -- RULES 2.1: empty for what it says there
+  sides = {},              -- RULES 2.1: empty for the usual sides
   suits = "BCPSZ",         -- RULES 1.1
   ranks = {1, 10},         -- RULES 1.1
   gold = {4, 2, 2, 2, 1, 1, 1, 1, 1},        -- RULES 1.2, from rank 0
   gold_points = {0, 1, 1, 1, 2, 2, 2, 3, 3}, -- RULES 1.2, from rank 0
   hand = 12,               -- RULES 3.1
-  extras = "shown",        -- RULES 3.1: what may be known, so not told here
+  extras = "shown",        -- RULES 3.1: concerns knowledge only, not used here
   zero_gold = "every_round", -- RULES 3.2
-  bidding = "open",        -- RULES 4.2: what may be known, so not told here
-  zero_bid = false,          -- a card may be laid face down, it bids 0
+  bidding = "open",        -- RULES 4.2: concerns knowledge only, not used here
+  zero_bid = false,          -- a card may be laid face down and bids 0
   side_bid = "highest",    -- RULES 4.2
   changes = 1,             -- RULES 5.5
   change_of = "side",      -- RULES 5.2
-  change_price = 0,        -- RULES 5.1: gold of any rank pays; or from this on
+  change_price = 0,        -- RULES 5.1: lowest rank of gold that pays
   last_window = true,      -- RULES 8.2
   follow = "barred",       -- RULES 6.3: a base suit in the trick is barred;
-                           -- "must": the led one is a duty; "free": neither
+                           -- "must": the suit led is a duty; "free": neither
   gold_leads = false,      -- RULES 6.2
   trick_to = "highest",    -- RULES 7.2
   gold_to = "lowest",      -- RULES 7.1
   next_leader = "lowest",  -- RULES 6.1
   trick_ties = "later",    -- RULES 7.3
   exact = 2,               -- RULES 9.1: times the bid
-  exact_bonus = 0,         -- and this besides
+  exact_bonus = 0,         -- in addition
   over = "bid",            -- RULES 9.1
-  over_each = 0,           -- and this for each trick more
+  over_each = 0,           -- in addition for each trick more
   under = 0,               -- RULES 9.1
-  under_each = 0,          -- and this for each trick fewer
+  under_each = 0,          -- in addition for each trick fewer
   round_ties = {},         -- RULES 9.3
   nuggets = 2,             -- RULES 9.4
   sole_nuggets = false,    -- RULES 9.4: "a single player"
-  rounds = 0,              -- RULES 9.4: after how many in any case; 0: never
+  rounds = 0,              -- RULES 9.4: the last round in any case; 0: none
   cumulative = false,      -- RULES 9.7
   game_ties = {},          -- RULES 9.5
 }
 
--- RULES 1.3, 4.3, 5.2: what all editions have with three players.
+-- RULES 1.3, 4.3, 5.2: the knobs of all editions with three players.
 local THREE = {
   suits = "BPSZ", ranks = {1, 9}, gold = {3, 2, 2, 2, 1, 1, 1, 1},
   bidding = "hidden", change_of = "own",
 }
 
--- What an edition has with any number of players, and with that many.
+-- The knobs of an edition: with any number of players, then by number.
 local EDITIONS = {
   ["en-2023"] = {
     round_ties = {"exact", "highest_gold"}, -- RULES 9.3
@@ -178,14 +178,14 @@ end
 
 -- Setting up ----------------------------------------------------------------
 
--- Put the knobs of 'from' over those of 'rules'.
+-- Set the knobs of 'from' in 'rules'.
 local function put(rules, from)
   for name, value in pairs(from or {}) do
     if USUAL[name] ~= nil then rules[name] = value end
   end
 end
 
--- Every knob of "de-2024+no-zero-gold+cumulative".
+-- Every knob of a name such as "de-2024+no-zero-gold+cumulative".
 local function edition_rules(variant, players)
   assert(players == 3 or players == 4, "3 or 4 players")
   local rules, named, house = {}, nil, {}
@@ -206,7 +206,7 @@ local function edition_rules(variant, players)
   return rules
 end
 
--- Every knob of rules that are told by their knobs.
+-- Every knob of rules that are given by knobs.
 local function knob_rules(knobs)
   local rules = {}
   put(rules, USUAL)
@@ -256,9 +256,9 @@ end
 local game = {}
 game.__index = game
 
--- A new game, waiting for its first deal: of the variant of that name, or of
--- 'knobs' whatever its name. Raises if there is no such variant or player
--- count.
+-- A new game before its first deal: of the variant with that name, or of
+-- 'knobs' under any name. Raises an error if there is no such variant or
+-- number of players.
 function naive.new(variant, players, knobs)
   local rules = knobs and knob_rules(knobs) or edition_rules(variant, players)
   local sides, side_count = side_of_seats(rules, players)
@@ -299,7 +299,7 @@ function game:seat_after(seat, steps)
   return (seat - 1 + steps) % self.players + 1
 end
 
--- RULES 4.2, 4.3: the bid of a side as it stands, a rank; nil where none of
+-- RULES 4.2, 4.3: the present bid of a side, a rank; nil if none of
 -- its seats has bid.
 function game:side_bid(side)
   local bid = nil
@@ -323,7 +323,7 @@ end
 
 -- The deal (RULES 3) --------------------------------------------------------
 
--- What is wrong with a deal, as text; nil if nothing is.
+-- The fault of a deal as text; nil if it has none.
 function game:deal_fault(deal)
   if self.phase ~= "deal" then
     return "no deal is due in phase " .. self.phase
@@ -364,8 +364,8 @@ function game:deal_fault(deal)
   return nil
 end
 
--- Deal the next round: deal.first, deal.hands (a list of lists),
--- deal.extras (a list, nil where there are none). True, or nil and a message.
+-- Deal the next round: deal.first, deal.hands (a list of lists), deal.extras (a
+-- list, nil if there are none). Returns true, or nil and a message.
 function game:deal(deal)
   local fault = self:deal_fault(deal)
   if fault then return nil, fault end
@@ -387,15 +387,16 @@ function game:deal(deal)
       add(self.gold[seat], "G0")
     end
   end
-  -- RULES 4.2, 4.3: asked one after another from the first player. What the
-  -- others have bid face down is not asked about, so order is all the same.
+  -- RULES 4.2, 4.3: asked one after another from the first player. The order
+  -- does not matter where bids lie face down, because nothing here depends on
+  -- what others know.
   self.leader = deal.first -- RULES 6.1
   self.phase = "bid"
   self.turn = deal.first
   return true
 end
 
--- What is legal -------------------------------------------------------------
+-- Legal actions -------------------------------------------------------------
 
 local legal = {}
 
@@ -409,7 +410,7 @@ function legal.bid(g)
   return texts
 end
 
--- RULES 5.1: the gold of a seat that pays for a change.
+-- RULES 5.1: the gold with which a seat can pay for a change.
 function game:payment(seat)
   local cards = {}
   for _, gold in ipairs(self.gold[seat]) do
@@ -432,7 +433,7 @@ function legal.change(g)
       for of = 1, g.players do
         if g:may_replace(g.turn, of) then
           local text = ("change %s %s of %d"):format(gold, card, of)
-          -- Two gold cards of one rank are one choice.
+          -- Two gold cards of the same rank are one choice.
           if not position(texts, text) then add(texts, text) end
         end
       end
@@ -441,7 +442,7 @@ function legal.change(g)
   return texts
 end
 
--- Whether one of the cards is of that suit.
+-- True if one of the cards is of that suit.
 local function has_suit(cards, suit)
   for _, card in ipairs(cards) do
     if suit_of(card) == suit then return true end
@@ -449,7 +450,7 @@ local function has_suit(cards, suit)
   return false
 end
 
--- The suit of the first base card; nil where there is none.
+-- The suit of the first base card; nil if there is none.
 local function led_suit(plays)
   for _, card in ipairs(plays) do
     if not is_gold(card) then return suit_of(card) end
@@ -457,7 +458,7 @@ local function led_suit(plays)
   return nil
 end
 
--- RULES 6.3: may this base card be played, as far as its suit goes?
+-- RULES 6.3: may this base card be played, by its suit?
 function game:may_follow(hand, card)
   if self.rules.follow == "barred" then
     return not has_suit(self.plays, suit_of(card))
@@ -468,7 +469,7 @@ function game:may_follow(hand, card)
   return true
 end
 
--- RULES 6.2 to 6.4: what 'seat' may play to the trick as it is.
+-- RULES 6.2 to 6.4: the cards that 'seat' may play to the trick now.
 function game:playable(seat)
   local texts = {}
   for _, card in ipairs(self.hands[seat]) do
@@ -476,9 +477,9 @@ function game:playable(seat)
       add(texts, "play " .. card)
     end
   end
-  -- RULES 6.4: whoever has a base card to play must play something.
+  -- RULES 6.4: a seat that can play a base card must play something.
   if #texts == 0 then add(texts, "pass") end
-  -- RULES 6.2: gold cannot lead. RULES 6.3: else it is always allowed.
+  -- RULES 6.2: gold cannot lead. RULES 6.3: otherwise it is always allowed.
   if #self.plays > 0 or self.rules.gold_leads then
     for _, gold in ipairs(self.gold[seat]) do
       local text = "play " .. gold
@@ -545,7 +546,7 @@ function game:score_round()
   return score
 end
 
--- The highest gold rank a side holds; below 0 where it holds none.
+-- The highest gold rank that a side holds; below 0 if it holds none.
 function game:best_gold(side)
   local best = -1
   for seat = 1, self.players do
@@ -558,7 +559,7 @@ function game:best_gold(side)
   return best
 end
 
--- RULES 9.3: which of the tied sides stay in; an empty list decides nothing.
+-- RULES 9.3: the tied sides that remain; an empty list decides nothing.
 local tie_breaks = {}
 
 function tie_breaks.exact(_, tied, score)
@@ -602,7 +603,7 @@ function game:is_over()
     return true
   end
   if self.rules.nuggets == 0 then return false end
-  local enough = 0 -- sides with as many nuggets as it takes
+  local enough = 0 -- sides with enough nuggets
   for side = 1, self.side_count do
     if self.nuggets[side] >= self.rules.nuggets then enough = enough + 1 end
   end
@@ -622,7 +623,7 @@ function game:find_winners()
   return best
 end
 
--- RULES 8.1: 'seat' passes, and that ends the round.
+-- RULES 8.1: 'seat' passes, which ends the round.
 function game:end_round(seat)
   self.passer = seat
   for _, card in ipairs(self.plays) do add(self.discard, card) end
@@ -654,9 +655,9 @@ function game:can_change(seat)
     and #self.hands[seat] > 0
 end
 
--- RULES 5.1, 5.4: on to the next seat that has a change to make, or to the
--- trick itself. 'asked' is the number of places, from the leader on, that
--- have had their say.
+-- RULES 5.1, 5.4: give the turn to the next seat that can make a change, or
+-- begin the trick. 'asked' is the number of places, from the leader on, that
+-- have already been asked.
 function game:ask_change(asked)
   for steps = asked, self.players - 1 do
     local seat = self:seat_after(self.leader, steps)
@@ -680,8 +681,8 @@ function game:begin_trick()
   self:ask_change(closed and self.players or 0)
 end
 
--- The place in the trick of its highest or lowest card, gold or base; nil if
--- it has none of them. RULES 7.3: on a tie the later one, as a rule.
+-- The place of the highest or lowest card, gold or base, in the trick; nil if
+-- there is none. RULES 7.3: on a tie usually the later card.
 function game:find_card(gold, highest)
   local found = nil
   for i, card in ipairs(self.plays) do
@@ -697,8 +698,8 @@ function game:find_card(gold, highest)
   return found
 end
 
--- RULES 7.1, before the gold of this trick is back in the supply: the gold
--- awarded, nil for none.
+-- RULES 7.1: the gold awarded, nil for none. This comes before the gold of this
+-- trick is back in the supply.
 function game:award()
   local place = self:find_card(false, self.rules.gold_to == "highest")
   if not place then return nil end
@@ -720,7 +721,7 @@ function game:find_winner()
   return self:seat_after(self.leader, place - 1)
 end
 
--- RULES 7: the trick is full.
+-- RULES 7: settle a full trick.
 function game:settle()
   local plays = self.plays
   local award = self:award()
@@ -744,7 +745,7 @@ end
 
 local act = {}
 
--- RULES 4; a minus before the card: face down
+-- RULES 4; a minus before the card means face down
 function act.bid(g, card)
   if card:sub(1, 1) == "-" then
     card = card:sub(2)
@@ -787,8 +788,8 @@ function act.pass(g)
   g:end_round(g.turn)
 end
 
--- Do what 'text' says for the seat to act: true, or nil and a message if it
--- is not legal, and then nothing has changed.
+-- Do the action in 'text' for the seat on turn. Returns true, or nil and a
+-- message if the action is not legal; nothing has changed then.
 function game:apply(text)
   if not position(self:legal(), text) then
     return nil, ("'%s' is not legal: round %d, phase %s, seat %s"):format(
@@ -812,9 +813,9 @@ local function words(text)
   return t
 end
 
-local STOP = {} -- raised where a replay cannot go on
+local STOP = {} -- raised when a replay cannot go on
 
--- A replay: the game, where it is in the record, and what it has found.
+-- A replay: the game, the place in the record, and the differences found.
 local replay = {}
 replay.__index = replay
 
@@ -827,7 +828,7 @@ function replay:stop(form, ...)
   error(STOP)
 end
 
--- JSON null as nil.
+-- Convert JSON's null to nil.
 function replay:value(x)
   if x == self.null then return nil end
   return x
@@ -853,7 +854,7 @@ function replay:act(text)
   if not ok then self:stop("%s", message) end
 end
 
--- The change window before a trick; a seat without a change has kept.
+-- The change window before a trick; a seat without a change has kept its bid.
 function replay:changes(changes)
   local done = 0
   while self.game.phase == "change" do
@@ -872,7 +873,7 @@ function replay:changes(changes)
   end
 end
 
--- A trick, complete or not, up to the last card played to it.
+-- Replay a trick, complete or not, up to its last card.
 function replay:trick(trick)
   self:compare("leader", trick.leader, self.game.leader)
   self:changes(trick.changes)
@@ -947,11 +948,11 @@ function replay:run(record)
   self:compare_list("winners", record.winners, self.game.winners)
 end
 
--- Replay a record (a decoded JSON table; 'null' is what stands for JSON's
--- null, nil by default) of its variant, or of 'knobs', from its deals and
--- actions alone, and compare every figure it states. A list of differences as
--- text, empty if there are none. What cannot be replayed is a difference too,
--- and ends the comparison.
+-- Replay a record of its variant, or of 'knobs', from its deals and actions
+-- alone, and compare every figure in it. The record is a decoded JSON table;
+-- 'null' is the value of JSON's null, nil by default. Returns a list of
+-- differences as text, empty if there are none. An action that cannot be
+-- replayed is a difference too, and ends the comparison.
 function naive.verify(record, null, knobs)
   local r = setmetatable({
     differences = {}, where = "record", null = null, knobs = knobs,

@@ -1,8 +1,7 @@
 -- luacheck: std +busted
--- The oracle is itself held against three things: the examples and tables of
--- RULES.md, dealt by hand; its own random games, in which no card may be
--- lost; and games recorded by another program (tests/fixtures/golden).
--- Run from the top of the project.
+-- Tests of the oracle itself: the examples and tables of RULES.md, dealt by
+-- hand; its own random games, in which no card may be lost; and games recorded
+-- by another program (tests/fixtures/golden). Run from the top of the project.
 
 package.path = "tests/lua/?.lua;" .. package.path
 local json = require "dkjson"
@@ -46,8 +45,8 @@ local function act(g, text)
   assert(g:apply(text))
 end
 
--- Deal to the places from the first player on what 'hands' names; cards it
--- doesn't name fill the hands up, in the deck's order.
+-- Deal the cards named in 'hands', from the first player's place on; other
+-- cards fill the hands, in the deck's order.
 local function deal(g, hands, first)
   if not first then first = g.first and g:seat_after(g.first, 1) or 1 end
   local left, by_seat = {}, {}
@@ -69,8 +68,8 @@ local function bid(g, cards)
   for _, card in ipairs(words(cards)) do act(g, "bid " .. card) end
 end
 
--- Through the change window: 'changes' holds "GOLD CARD" by place from the
--- first player on, for that place's own bid; the others keep.
+-- Play the change window. 'changes' holds "GOLD CARD" by place from the first
+-- player on, for that place's own bid; the others keep.
 local function window(g, changes)
   while g.phase == "change" do
     local place = (g.turn - g.first) % g.players + 1
@@ -89,7 +88,7 @@ local function void(g, cards, changes)
   act(g, "pass")
 end
 
--- A new game, dealt and bid.
+-- A new game with cards dealt and bids laid.
 local function game_of(variant, players, hands, bids, first)
   local g = naive.new(variant, players)
   deal(g, hands, first)
@@ -97,10 +96,10 @@ local function game_of(variant, players, hands, bids, first)
   return g
 end
 
--- A round without a full trick, where every bid fails and a side is ahead
--- only by its G0: 'keeps' lists the sides that keep theirs, the other seats
--- spend them on the way. 'bids' are the ranks of the bids by seat as they
--- stand at the end, three players only, each at most 6.
+-- Play a round without a full trick, in which every bid fails and only a kept
+-- G0 puts a side ahead. 'keeps' lists the sides that keep theirs; the other
+-- seats spend them. 'bids' are the final ranks of the bids by seat, with three
+-- players only, each at most 6.
 local QUICK = {
   [3] = {
     "B7 B8 B9 S1 S2 S3 S4 S5 S6 S7 S8 S9",
@@ -322,8 +321,8 @@ describe("the examples of RULES 12:", function()
     assert.same({2, 3}, g.winners)
   end)
 
-  -- The table of RULES 9.3, three players. Places 1 and 2 take a trick each
-  -- and have bid 1 each; place 3 takes G4, its bid fails: 2 points each.
+  -- The table of RULES 9.3, three players. Places 1 and 2 take a trick each and
+  -- have bid 1 each. Place 3 takes G4, and its bid fails. Each has 2 points.
   local function two_exact(g, second_bid, changes)
     deal(g, {"B9 S8 S1 B8", "P8 P9 P7 Z1 Z2",
              "S4 Z8 B1 B2 B3 B4 B5 P1 P2 P3 P4 P5"})
@@ -652,7 +651,7 @@ local function random_deal(g)
   }
 end
 
--- Every card there is, wherever it lies.
+-- Every card of the game, wherever it lies.
 local function all_cards(g)
   local bids = {}
   for seat = 1, g.players do bids[#bids + 1] = g.bids[seat] end
@@ -670,7 +669,7 @@ local function sum(list)
   return n
 end
 
--- One random game. 'seen' counts what should turn up now and then.
+-- Play one random game. 'seen' counts events that should occur now and then.
 local function self_play(variant, players, seen)
   local g = naive.new(variant, players)
   local deck = table.concat(sorted(g.base_cards, g.gold_cards), " ")
@@ -758,10 +757,10 @@ describe("golden records:", function()
     end
   end)
 
-  -- What is done to a record's first round, and what verify says of it.
+  -- Alterations of a record's first round, with the report of verify.
   local function next_of(n, of) return n % of + 1 end
   local function first_trick(r) return r.rounds[1].tricks[1] end
-  -- The first change of the record, with its list.
+  -- The first change of the record, and its list.
   local function change_of(r)
     for _, round in ipairs(r.rounds) do
       for _, t in ipairs(round.tricks) do
@@ -848,7 +847,7 @@ describe("golden records:", function()
       list[#list] = list[#list] + 1
     end})
   end
-  -- Only where the record has a change.
+  -- Only if the record has a change.
   local change_mutations = {
     {"gold never held", "is not legal", function(r)
       change_of(r).gold = "G9"
@@ -874,7 +873,7 @@ describe("golden records:", function()
     assert.is_true(#found > 0, name)
     assert.is_truthy(found[1]:find(message, 1, true),
       name .. ": " .. found[1])
-    -- A figure that nothing follows from is the only difference.
+    -- A figure from which nothing follows is the only difference.
     if message:find("score.", 1, true) or message:find("winner", 1, true)
     then
       assert.equal(1, #found, name)

@@ -1,8 +1,9 @@
--- The core, through the module, and the naive rules (naive.lua) side by side in
--- random games: of every edition, number of players and house rules; of every
--- variant there is that is data alone; and of knobs drawn at random. At every
--- step the same is legal and the same is the case. Then each game's record is
--- read by both. GAMES is how many of each edition; tests/lua/run sets it.
+-- Random games played by the core, through the module, and by the naive rules
+-- (naive.lua), side by side. They cover every edition, number of players and
+-- house rule, every variant that consists of data, and random knobs. At every
+-- step both must have the same legal actions and the same state. Then both
+-- read the game's record. GAMES is the number of games per edition;
+-- tests/lua/run sets it.
 local aurum = require "aurum"
 local helper = require "helper"
 local json = require "dkjson"
@@ -10,9 +11,10 @@ local naive = require "naive"
 
 local GAMES = tonumber(os.getenv "GAMES") or 10
 local FEW = math.max(1, GAMES // 4) -- of each other variant and setting
-local SETTINGS = 48                 -- of knobs drawn at random
+local SETTINGS = 48                 -- sets of random knobs
 
---- What is the case, by name, as text or number: of the core, of the oracle.
+--- The fields of a state by name, as text or number, in the core
+--- and in the oracle.
 local core, oracle = {}, {}
 
 local function words(text)
@@ -76,7 +78,7 @@ function oracle.bid(g)
   end
   return by_seat(list, g.side_count, tostring)
 end
--- What the oracle throws away when the round ends the core leaves lying.
+-- When a round ends, the core leaves the trick that the oracle discards.
 function core.plays(s)
   if s.phase == "deal" or s.phase == "over" then return "" end
   return table.concat(helper.texts(s.trick.plays), " ")
@@ -85,9 +87,9 @@ function oracle.plays(g) return sorted(g.plays) end
 function core.legal(s) return table.concat(helper.texts(s:legal()), ", ") end
 function oracle.legal(g) return table.concat(g:legal(), ", ") end
 
---- What is different, as text; nil if nothing is.
+--- The first difference as text; nil if there is none.
 local function difference(state, game)
-  if game.round == 0 then return end -- nothing lies on the table yet
+  if game.round == 0 then return end -- no cards are on the table yet
   for name, get in pairs(core) do
     local a, b = get(state), oracle[name](game)
     if a ~= b then
@@ -97,7 +99,7 @@ local function difference(state, game)
   end
 end
 
---- What the last trick gave, in both.
+--- The result of the last trick, compared in both.
 local function trick_difference(state, game)
   local tricks = state.tricks
   local a, b = tricks[#tricks], game.last_trick
@@ -120,7 +122,7 @@ local function score_difference(state, game)
   end
 end
 
---- Hands of a shuffled deck, and who begins.
+--- The hands of a shuffled deck, and the first player.
 local function shuffled(state, roll)
   local rules, cards, hands = state.rules, {}, {}
   for card in rules.deck:each() do cards[#cards + 1] = card end
@@ -147,8 +149,8 @@ local function deal_of(state)
   return { first = state.first, hands = hands, extras = extras }
 end
 
---- An action that is not legal in the oracle's eyes must not be in the core's,
---- and must leave it as it was.
+--- Check that an action which is illegal for the oracle is illegal for the
+--- core, and leaves it as it was.
 local function refuses(state, text)
   local before = state:clone()
   if pcall(state.apply, state, text) then return text .. " was let through" end
@@ -157,7 +159,7 @@ end
 
 local kinds = { "bid ", "bid -", "play " }
 
---- Some action's text, legal or not.
+--- The text of some action, legal or not.
 local function any_action(rules, roll)
   local base, gold = rules.deck:list(), rules.gold_all:list()
   if #gold == 0 then gold = { "G0" } end
@@ -172,8 +174,8 @@ local function any_action(rules, roll)
   return kinds[roll(3)] .. base[roll(#base)]
 end
 
---- Play a game in both; raises at the first difference. The oracle knows the
---- rules by their name, or by `knobs`.
+--- Play a game in both; raises at the first difference. The oracle gets the
+--- name of the rules, or `knobs`.
 local function play(rules, number, knobs)
   local name, players = rules.name, rules.players
   local game = aurum.game {
@@ -206,7 +208,7 @@ local function play(rules, number, knobs)
       local choice = helper.choose(state:legal(), roll)
       text = tostring(choice)
       local full = #other.plays == players - 1 and choice.kind == "play"
-      -- by object, or by text
+      -- as an object or as text
       game:apply(roll(2) == 1 and choice or text)
       assert(other:apply(text))
       if full then check(trick_difference(state, other), text) end
@@ -239,7 +241,7 @@ local function knobs_of(rules)
   return knobs
 end
 
---- The names of all variants without a function in their file.
+--- The names of all variants whose file has no function.
 local function data_variants()
   local names, files = aurum.variants()
   local list = {}
@@ -253,8 +255,8 @@ local function data_variants()
   return list
 end
 
---- A variant for each number of players it is made for, a house rule as part of
---- an edition.
+--- The rules of a variant for each number of players it is made for; a house
+--- rule is added to an edition.
 local function rules_of(name)
   local list = {}
   for players = 2, 6 do
@@ -265,7 +267,8 @@ local function rules_of(name)
   return list
 end
 
---- One value for each knob but the deck's, drawn from a list. Games stay short.
+--- Values for each knob except the deck's, from which one is drawn.
+--- Games stay short.
 local values = {
   extras = { "shown", "hidden" },
   zero_gold = { "every_round", "first_round", "never" },
@@ -295,8 +298,8 @@ local sides = {
   [5] = { {}, { 1, 2, 1, 2, 1 } }, [6] = { {}, { 1, 2, 3, 1, 2, 3 } },
 }
 
---- The knobs of `values` in the order of their first names: drawn in another
---- order, settings would be others, and some of those never end.
+--- The knobs of `values` in the order of their former names. In another order
+--- the settings would differ, and some of those never end.
 local drawn = {}
 for _, knob in ipairs(aurum.knobs()) do
   if values[knob.name] then drawn[#drawn + 1] = knob end
@@ -305,8 +308,8 @@ table.sort(drawn, function(a, b)
   return (a.former or a.name) < (b.former or b.name)
 end)
 
---- Knobs drawn at random, most of them off their defaults; they may contradict
---- each other.
+--- Draw knobs at random, most of them not at their defaults; they may
+--- contradict each other.
 local function random_knobs(roll)
   local function pick(list) return list[roll(#list)] end
   local knobs, players = {}, roll(5) + 1
@@ -323,7 +326,8 @@ local function random_knobs(roll)
   return knobs, players
 end
 
---- The rules of setting `number`: the first knobs drawn that fit together.
+--- The rules of setting `number`: the first drawn knobs that do not
+--- contradict each other.
 local function random_rules(number)
   local roll = helper.dice(number * 977)
   for _ = 1, 100 do

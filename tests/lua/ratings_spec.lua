@@ -1,15 +1,15 @@
--- Ratings (lua/stats/ratings.lua) against strengths computed by hand.
+-- Ratings (lua/stats/ratings.lua), compared with strengths computed by hand.
 local ratings = require "aurum.stats.ratings"
 local estimate = require "aurum.stats.estimate"
 
-local tiny = { prior = 1e-7, replicates = 2 } -- the likelihood, all but alone
+local tiny = { prior = 1e-7, replicates = 2 } -- almost the likelihood alone
 
---- The rating points that odds of `ratio` to one are.
+--- The rating points for odds of `ratio` to one.
 local function points(ratio)
   return 400 * math.log(ratio, 10)
 end
 
---- Games with these places, each so many times, a block each.
+--- Games with these places, each repeated as often as given, one block each.
 local function games(list)
   local result = {}
   for _, item in ipairs(list) do
@@ -35,9 +35,10 @@ describe("a fit", function()
     assert.is.near(-points(3) / 2, r[2], 1e-4)
   end)
 
-  -- Strengths 2 : 1 : 1. The first is drawn with 1/2, 1/4, 1/4, the second of
-  -- the others with 1/2, 1/2 after bot 1, else with 2/3, 1/3: 24 games that
-  -- come as often as expected are most likely under just these.
+  -- Strengths 2 : 1 : 1. The first place is drawn with 1/2, 1/4, 1/4. The
+  -- second is drawn from the others with 1/2, 1/2 after bot 1, else with 2/3,
+  -- 1/3. Games in exactly these proportions, 24 in all, are most likely under
+  -- these strengths.
   local expected = {
     { 6, { { 1 }, { 2 }, { 3 } } }, { 6, { { 1 }, { 3 }, { 2 } } },
     { 4, { { 2 }, { 1 }, { 3 } } }, { 2, { { 2 }, { 3 }, { 1 } } },
@@ -55,7 +56,7 @@ describe("a fit", function()
       { 4, { { 2 }, { 1 }, { 3 } } }, { 2, { { 2 }, { 3 }, { 1 } } },
       { 4, { { 3 }, { 1 }, { 2 } } }, { 2, { { 3 }, { 2 }, { 1 } } } }, tiny)
     assert.is.near(points(2), r[1] - r[2], 1e-4)
-    -- in front, at the end, and of all three
+    -- ties of the first two, of the last two, and of all three
     for _, case in ipairs {
       { { { 1, 2 }, { 3 } }, { { 1 }, { 2 }, { 3 } },
         { { 2 }, { 1 }, { 3 } } },
@@ -91,15 +92,16 @@ describe("a fit", function()
     assert.is.near(a[2], b[1], 1e-9)
   end)
 
-  -- By symmetry strengths are x and 1/x. Two games tied with a bot of strength
-  -- 1 and five won: 5 + 1 = 5 x^2 / (x^2 + 1) + 2 x / (x + 1), and x is 3.
+  -- By symmetry, the strengths are x and 1/x. With a bot of strength 1,
+  -- two games were tied and five won: 5 + 1 = 5 x^2 / (x^2 + 1) + 2 x /
+  -- (x + 1), so x is 3.
   it("of a bot that won everything is finite, and that of the prior", function()
     local r = found(2, { { 5, { { 1 }, { 2 } } } },
       { prior = 2, replicates = 2 })
     assert.is.near(points(9), r[1] - r[2], 1e-6)
-    -- No replicate knows how much better it is. The curvature is 5 * 0.9 * 0.1
-    -- of wins and 2 * 3/4 * 1/4 of the prior: 2 / (0.375 + 2 * 0.45) is the
-    -- variance of the difference.
+    -- No replicate shows how much better it is. The curvature is 5 * 0.9 * 0.1
+    -- for the wins and 2 * 3/4 * 1/4 for the prior, so 2 / (0.375 + 2 * 0.45)
+    -- is the variance of the difference.
     local _, rows, difference = found(2, { { 5, { { 1 }, { 2 } } } },
       { prior = 2 })
     local _, low, high, scatter = difference(1, 2)
@@ -125,7 +127,7 @@ describe("a fit", function()
   end)
 
   it("knows who can be compared by games alone", function()
-    -- 1 and 2 won from each other, 2 and 3 too; 4 lost all; 5 tied with 4
+    -- 1 and 2 won against each other, 2 and 3 too; 4 lost all; 5 tied with 4
     local _, rows, difference = found(5, { { 90, { { 1 }, { 2 } } },
       { 60, { { 2 }, { 1 } } }, { 70, { { 2 }, { 3 } } },
       { 80, { { 3 }, { 2 } } }, { 90, { { 3 }, { 4 } } }, { 2, { { 4, 5 } } } })
@@ -146,8 +148,8 @@ describe("a fit", function()
   it("takes a bot that sits twice", function()
     local r = found(2, { { 2, { { 1 }, { 2 }, { 2 } } },
       { 2, { { 2 }, { 1 }, { 2 } } }, { 0, {} } }, tiny)
-    -- first of { 1 2 2 } in 2 of 4; then, of { 1 2 }, in 2 of 2: strength x has
-    -- 4 = 4 x / (x + 2) + 2 x / (x + 1), which x = 1 + sqrt 5 solves
+    -- first of { 1 2 2 } in 2 of 4; then, of { 1 2 }, in 2 of 2: strength x
+    -- satisfies 4 = 4 x / (x + 2) + 2 x / (x + 1), so x = 1 + sqrt 5
     assert.is.near(points(1 + math.sqrt(5)), r[1] - r[2], 1e-4)
   end)
 
@@ -167,7 +169,7 @@ describe("a fit", function()
     for i, game in ipairs(shared) do game.block = (i + 1) // 2 end
     local together = ratings.fit(2, shared)
     assert.is.near(alone[1].rating, together[1].rating, 1e-9)
-    -- pairs that always fall alike are half as many observations
+    -- pairs that always have the same result count as half as many observations
     assert.is.near(math.sqrt(2), together[1].error / alone[1].error, 0.25)
   end)
 

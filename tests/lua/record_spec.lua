@@ -55,7 +55,7 @@ describe("a record", function()
         assert.equal(3, select(2, trick.plays:gsub("%S+", "")))
       end
     end
-    -- every object's keys in their order, wherever they stand
+    -- the keys of every object in order, at every level
     local orders = {
       '{"first":%d,"hands":%b[],"extras":"","bids":%b[],"tricks":%b[],'
         .. '"end":%b{},"score":%b{},"winners":%b[]}',

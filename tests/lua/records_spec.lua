@@ -1,5 +1,6 @@
--- Recorded games read from files: what is read and what is skipped, the states
--- of a game at every place, and its rows against a recount from its events.
+-- Recorded games read from files: games that are read and lines that are
+-- skipped, the state of a game at every place, and its rows compared with a
+-- recount from its events.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -14,7 +15,7 @@ local random = helper.bot([[return {
   play = function(_, view) return view:random() end,
 }]], nil, "random")
 
---- A bot that raises in round 1's trick 3.
+--- A bot that raises an error in trick 3 of round 1.
 local faulty = helper.bot([[return {
   bid = function(_, view) return view:random() end,
   play = function(_, view)
@@ -28,13 +29,13 @@ local function line_of(variant, players, seed, bots)
     bots = bots or { random } }:run():record()
 end
 
---- A file of these texts.
+--- A file with these texts.
 local function file_of(...)
   return helper.write(helper.folder() .. "/games.jsonl",
     table.concat { ... })
 end
 
---- The games of a file, and what is told of lines that are skipped.
+--- The games of a file, and the warnings about skipped lines.
 local function read(path, options)
   local games, told = {}, {}
   options = options or {}
@@ -58,7 +59,7 @@ local variants = {
   { "en-2023+must-follow+low-wins", 4 },
 }
 
---- A game of each variant, and one of faults.
+--- One game of each variant, and one with faults.
 local function corpus(seed)
   local lines = {}
   for i, variant in ipairs(variants) do
@@ -112,7 +113,7 @@ describe("aurum.records", function()
       (good:gsub('"en%-2023"', '"nothing"')), good, good:sub(1, 700)))
     assert.equal(3, #games)
     assert.equal(8, games[3].line)
-    assert.equal(5, #told) -- and nothing about line 2, which is blank
+    assert.equal(5, #told) -- and no warning about line 2, which is blank
     assert.truthy(told[1]:find "^3: ")
     assert.truthy(told[2]:find "^5: winners, expected %[%d%], got %[2,1%]$")
     assert.equal(("6: it was played by other rules than these (digest %s, "
@@ -361,8 +362,8 @@ end)
 
 -- ---- Rows -------------------------------------------------------------------
 
---- A recount of a game's rows from its events, with none of the code that makes
---- them. One function for each event.
+--- A recount of a game's rows from its events, which shares no code with the
+--- rows. One function for each event.
 local recount = {}
 
 local function count_of(list, seat, card)
@@ -494,14 +495,14 @@ local function recounted(game)
   return t.rows
 end
 
--- what the recount from events does not know of; tests below do
+-- columns that cannot be recounted from events; other tests check them
 local other = {
   plays = { "hand", "legal" },
   changes = { "bid_before", "bid_after", "taken", "bid_end", "taken_end",
     "gain" },
 }
 
---- CSV as a list of lists of cells.
+--- Parse CSV into a list of lists of cells.
 local function parse(csv)
   local rows, row, at = {}, {}, 1
   while at <= #csv do
@@ -600,7 +601,8 @@ describe("rows", function()
   end)
 
   it("weigh a change at the tricks finally taken", function()
-    -- RULES 9.1: exactly the bid twice the bid, more the bid; bga the tricks
+    -- RULES 9.1: twice the bid if exact, else the bid if more;
+    -- in bga the tricks
     local function gain(variant, before, after, taken, gold)
       local rules = assert(aurum.variant(variant, 3))
       local function points(bid)

@@ -13,13 +13,14 @@ local function write(text, name)
   return helper.write(path_of(name or "mine"), text)
 end
 
---- A variant's file with a scoring hook.
+--- The file of a variant with a scoring hook.
 local function paying(points, more)
   return ([[return { base = "en-2023",
     bid_points = function() return %d end, %s }]]):format(points, more or "")
 end
 
---- Points for the bid at a round's end, two teams alike.
+--- The points for the bid at the end of a round, in which both
+--- teams do the same.
 local function points_by(rules)
   return aurum.state(rules):set {
     hands = { "", "B1", "C1", "P1" }, bids = { "B2", "C2", "P2", "S2" },
@@ -32,7 +33,7 @@ describe("a variant's file that changes", function()
     local path = write(paying(1))
     local rules = assert(aurum.variant(path, 4))
     assert.equal(rules, aurum.variant(path, 4))
-    write(paying(1)) -- written, but the same
+    write(paying(1)) -- written again with the same text
     assert.equal(rules, aurum.variant(path, 4))
   end)
 
@@ -73,7 +74,7 @@ describe("a variant's file that changes", function()
     write([[return { base = "bga" }]], "heir")
     assert.equal("taken", assert(aurum.variant(name, 4)).over)
     os.remove(base)
-    assert(aurum.variant(name, 4)) -- nobody inherits it any more
+    assert(aurum.variant(name, 4)) -- no variant inherits from it any more
   end)
 
   it("leaves a game that goes on as it is; the next has the new", function()
@@ -117,7 +118,7 @@ describe("a variant's file that changes", function()
     os.remove(path)
     assert.is_nil((aurum.variant(path, 4)))
     assert.same({ 1, 1 }, points_by(rules))
-    write(paying(3)) -- mended
+    write(paying(3)) -- valid again
     assert.same({ 3, 3 }, points_by(assert(aurum.variant(path, 4))))
   end)
 
@@ -169,7 +170,7 @@ describe("a digest tells apart", function()
     local function of(name) return assert(aurum.variant(name, 4)).digest end
     assert.not_equal(of(("bga+%s+%s"):format(a, b)),
       of(("bga+%s+%s"):format(b, a)))
-    -- one with hooks for three alone does not matter to four
+    -- hooks for three players do not matter to four
     local c = write([[return { players = { [3] = {
       side_bid = function() return 1 end } } }]], "c")
     assert.is_nil((aurum.variant("bga+" .. c, 4)))
@@ -207,7 +208,7 @@ describe("a record", function()
       assert.same({ { what = "rules", expected = rules.digest,
         got = ('"%s"'):format(record.digest) } }, found)
     end
-    write(paying(1)) -- as it was
+    write(paying(1)) -- as before
     assert.same({}, (record:replay(assert(aurum.variant(path, 4)))))
   end)
 

@@ -1,4 +1,4 @@
--- Resolved rules: what aurum.rules makes of knobs, refuses, and tells apart.
+-- Resolved rules: how aurum.rules resolves knobs, what it refuses, and digests.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -181,8 +181,8 @@ describe("rules", function()
     raises("", rules_of, {}, "four")
   end)
 
-  -- A list with named or gap keys is a slip that must not pass for a shorter
-  -- one: { [0] = 4, 2 } is no list of two.
+  -- A list with named keys or gaps is a mistake, and must not pass for a
+  -- shorter list: { [0] = 4, 2 } is not a list of two.
   it("take no table that is not a plain list for one", function()
     for _, value in ipairs { { [0] = 4, 2, 2 }, { 4, 2, nil, 1 },
       { 4, two = 2 } } do

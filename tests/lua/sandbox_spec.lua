@@ -4,13 +4,13 @@ local aurum = require "aurum"
 local helper = require "helper"
 local in_bot = helper.in_bot
 
---- That an expression in a bot is true.
+--- Expect that an expression is true in a bot.
 local function holds(code)
   local text = in_bot("return " .. code)
   assert.equal("true", text, code)
 end
 
---- That code in a bot raises with this text.
+--- Expect that code in a bot raises an error with this text.
 local function raises(expected, code)
   local text = in_bot(([[
     local good, message = pcall(function() %s end)
@@ -49,7 +49,7 @@ describe("a bot has not", function()
   end)
 
   it("a global that it did not make", function()
-    -- every name that a stock Lua has, and this module
+    -- every name in a stock Lua, and in this module
     local found = {}
     for name in pairs(_G) do
       if type(name) == "string" and name:find "^[%a_][%w_]*$" then
@@ -157,7 +157,8 @@ describe("a bot has", function()
       aurum.game { seed = 1, bots = { "%s" } }:run()
       io.write("done")' 2>%s/err; cat %s/err]]):format(
       os.getenv "LUA" or "lua5.4", path, folder, folder))
-    -- each line after its name, nothing in it that could move the cursor
+    -- each line starts with the bot's name and has no character that
+    -- moves the cursor
     assert.equal("done[mine] round 1 nil C2 table function\n[mine] \n"
       .. "[mine] one\n[mine] two\\27[31m\\u{9B}m\n", (text:gsub("\t", " ")))
   end)
@@ -199,8 +200,8 @@ describe("print is bounded:", function()
   end)
 end)
 
--- Unbounded, each of these would run for hours or fill the memory, and no hook
--- would stop it: they do not fire inside C functions.
+-- Without a limit, each of these would run for hours or fill the memory, and no
+-- Lua hook would stop it: they do not fire inside C functions.
 describe("no call runs for long:", function()
   it("patterns", function()
     for _, pattern in ipairs {
@@ -316,7 +317,8 @@ describe("no call runs for long:", function()
   end)
 
   it("tables whose length is false", function()
-    -- 2^62, by 65 values: the ends of an array, then what doubling meets
+    -- 2^62, through 65 values: the end of the array, then the numbers
+    -- that doubling tries
     local false_length = "local t = { [5] = 1, [9] = 1 } \z
       for i = 0, 62 do t[1 << i] = 1 end "
     holds("(function() " .. false_length .. "return #t > 1 << 61 end)()")
@@ -414,7 +416,7 @@ describe("no call runs for long:", function()
       "local m = {} m.__concat = function(a, b) return a .. b end \z
         return setmetatable({}, m) .. 'x'",
     } do
-      raises("", code) -- C stack overflow, told in more ways than one
+      raises("", code) -- C stack overflow, in various wordings
     end
     raises("loop", "local t = {} setmetatable(t, { __index = t }) return t.x")
   end)
@@ -652,7 +654,7 @@ describe("a metatable", function()
   end)
 
   it("of one game is gone in the next", function()
-    -- what stays of a thousand games of one seat is bounded
+    -- the memory kept from a thousand games of one seat is bounded
     local game = aurum.game { seed = 1, bots = { helper.first("", [[
       local class = { big = ("x"):rep(1024):rep(1024) }
       class.__index = class
@@ -667,7 +669,7 @@ describe("a metatable", function()
     for i = 2, 100 do game:restart(i):deal() end
     local before = used()
     for i = 101, 1100 do game:restart(i):deal() end
-    -- 1 GB if it were kept; the sanitizer keeps some of what is freed
+    -- 1 GB if it were kept; the sanitizer keeps some freed memory
     assert.truthy(used() - before < 400e6)
   end)
 end)
@@ -884,7 +886,7 @@ describe("what a bot computes is the same in every run:", function()
     raises("told", "table.sort({ 1, 2 }, function() error 'told' end)")
     raises("table expected", "table.sort(5)")
     raises("function expected", "table.sort({}, 5)")
-    -- an order that is none gives some order, and does not hang
+    -- an inconsistent order gives some result, and does not hang
     holds "#(function() local t = { 3, 1, 2 } table.sort(t, function() \z
       return true end) return t end)() == 3"
   end)

@@ -1,6 +1,6 @@
--- Playouts by a policy, worlds by weight, and searches, from Lua: what they
--- take, what they raise, and what ends them. That searches find the best move
--- is held in tests/core/search_test.c, against positions solved in full.
+-- Playouts by a policy, weighted worlds and searches from Lua: their arguments,
+-- their errors, and how they end. tests/core/search_test.c checks that searches
+-- find the best move, in positions that are solved exactly.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -8,7 +8,7 @@ local raises = helper.raises
 local standard = assert(aurum.variant("standard", 4))
 local three = assert(aurum.variant("standard", 3))
 
---- A state after a deal and so many actions, the first legal one each time.
+--- A state after a deal and this number of actions, always the first legal one.
 local function state_after(rules, actions, seed)
   local state = aurum.state(rules):deal(seed or "search")
   for _ = 1, actions do state:apply(state:legal()[1]) end
@@ -20,7 +20,8 @@ local function view_after(...)
   return state:view(state.turn), state
 end
 
---- Code of a bot, its text given back: run twice, it meets the same numbers.
+--- The code of a bot that returns a text; a second run gets the
+--- same random numbers.
 local searching = [[
   local parts = {}
   local function search(options)
@@ -134,7 +135,7 @@ describe("worlds by weight", function()
         with = with + (state.hands[holder]:has(card) and 1 or 0)
       end
     end
-    -- a third of 33 unseen cards is there: weighed 1/3 3 : 2/3 1
+    -- a third of the 33 unseen cards are there: weighted 1/3 3 : 2/3 1
     local share = view.hand_n[holder] / #view.unseen
     local expected = 3 * share / (3 * share + 1 - share)
     assert.is_true(math.abs(with / n - expected) < 0.05)
@@ -262,7 +263,7 @@ describe("a search", function()
   end)
 
   it("knows the difference of moves from the worlds they share", function()
-    -- how far it spreads in searches of their own
+    -- the spread over searches of their own
     local view = view_after(standard, 6)
     local n, sum, squares, errors = 150, 0, 0, 0
     for seed = 1, n do
@@ -277,7 +278,7 @@ describe("a search", function()
     end
     local ratio = (squares - sum * sum / n) / (n - 1) / (errors / n)
     assert.is_true(ratio > 0.7 and ratio < 1.4)
-    -- gold of one worth, paid in the last window: no difference at all
+    -- gold of equal value, paid before the last trick: no difference at all
     local state = state_after(standard, 5):set {
       hands = { "B1", "C6", "P7", "S8" }, bids = { "Z1", "Z2", "Z9", "Z4" },
       gold = { "G1 G2", "", "", "" }, leader = 1,
@@ -289,7 +290,7 @@ describe("a search", function()
     assert.equal(result.moves[1].mean, result.moves[2].mean)
     assert.is_true(result.moves[1].error > 0)
     assert.equal(0, result.moves[2].paired_error)
-    -- where there is none to tell
+    -- where there is no error to estimate
     assert.is_nil(view:search { sims = 100 }.moves[2].paired_error)
     result = view:search { method = "flat", sims = 1 }
     assert.is_nil(result.moves[2].paired_error)
@@ -308,7 +309,7 @@ describe("a search", function()
         local early = view:search(options)
         assert.is_true(early.moves[1].visits > 1)
         assert.not_equal(full.moves[1].mean, early.moves[1].mean)
-        options.left = 100 -- right after the last bid: no luck is in it
+        options.left = 100 -- right after the last bid: nothing depends on luck
         options.method = "flat"
         for _, move in ipairs(bidding:search(options).moves) do
           assert.is_true(move.visits > 1 and move.error < 1e-6)
@@ -322,7 +323,7 @@ describe("a search", function()
   end)
 
   it("does not look at what is hidden", function()
-    -- the seat to act sees the same in each of these worlds
+    -- the seat on turn sees the same in each of these worlds
     local view = view_after(three, 2)
     local texts = {}
     for i, state in ipairs(view:sample(3)) do
@@ -491,7 +492,7 @@ describe("a search refuses", function()
       by(function(s) if s.phase == "play" then return "pass" end end))
     raises("search: policy: it answered 3, which is no action", view.search,
       by(function() return 3 end))
-    -- an error that is no text passes as it is
+    -- an error that is not a text passes unchanged
     local thrown = {}
     local good, caught = pcall(view.search,
       by(function() error(thrown) end))
@@ -533,7 +534,8 @@ end)
 
 describe("a search where no world is found", function()
   it("says so", function()
-    -- each card is the lowest the seat held: hardly a world remembers it so
+    -- each card is the lowest that the seat held, so hardly any world
+    -- agrees with the log
     local text = [[return {
       legal = function(_, cards) return cards & -cards end,
       lead = function(_, cards) return cards & -cards end,
@@ -559,7 +561,8 @@ describe("a search where no world is found", function()
 end)
 
 describe("what ends a search early:", function()
-  --- Search until an interpreter's hook raises, some way into it.
+  --- Search until an interpreter's hook raises an error, some way
+  --- into the search.
   local function interrupted(options)
     local view = view_after(standard, 8)
     local fired = 0

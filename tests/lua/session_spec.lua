@@ -1,5 +1,5 @@
--- The game on the table (repl/session.lua): its tree of positions against plain
--- replays, what it tells, and where it stops.
+-- The session of the REPL (repl/session.lua): its tree of positions compared
+-- with plain replays, its output, and where it stops.
 local aurum = require "aurum"
 local session = require "aurum.repl.session"
 local tree = require "aurum.repl.tree"
@@ -9,14 +9,14 @@ local function open(options)
   return assert(session.open(options or { seed = 1, bots = { "greedy" } }))
 end
 
---- A session whose seats are all moved by hand.
+--- A session in which all seats are moved by hand.
 local function by_hand(options)
   options.bots = { "none" }
   return open(options)
 end
 
---- The state that the moves lead to which the tree says led here, played from
---- nothing; and the text of the moves.
+--- The state that the tree's moves from the root to here lead to in a replay,
+--- and the text of the moves.
 local function replayed(s)
   local state, keys = aurum.state(s.root.rules), {}
   for _, node in ipairs(tree.path(s.at)) do
@@ -31,7 +31,7 @@ local function random_action(s, roll)
   return helper.choose(s.state:legal(), roll)
 end
 
---- One random move of the session: on, back, forward, elsewhere.
+--- Make one random move in the session: on, back, forward, or to another place.
 local function wander(s, roll)
   local dice = roll(12)
   if dice <= 2 then
@@ -68,13 +68,14 @@ describe("the tree of positions", function()
             assert.equal(state:position(), s.state:position())
             assert.equal(key, select(2, replayed(s)))
             reached[key] = s.state:position()
-            -- next leads from the root through here to the branch's tip
+            -- 'next' leads from the root through this node to the
+            -- tip of its branch
             local line, found = s:line(), false
             for _, node in ipairs(line) do found = found or node == s.at end
             assert.is_true(found)
             assert.equal(s.branch.tip, line[#line])
           end
-          -- every position reached is still there, and is what it was
+          -- every position reached so far still exists, unchanged
           local kept = {}
           for _, branch in ipairs(s.branches) do
             for _, node in ipairs(tree.path(branch.tip)) do
@@ -83,7 +84,7 @@ describe("the tree of positions", function()
           end
           for node in pairs(kept) do
             if node.parent then s:go(node.parent) end
-            s:go(node) -- whose branch may be another
+            s:go(node) -- its branch may be another one
             local line = s:line()
             assert.equal(s.branch.tip, line[#line])
             assert.equal(node, line[#tree.path(node)])
@@ -113,7 +114,7 @@ describe("the tree of positions", function()
     assert.equal(2, #s.branches)
     assert.equal(s.branches[1], s.branch.parent)
     s:back()
-    s:act(legal[3]) -- from the second branch, but where the first parted
+    s:act(legal[3]) -- from the second branch, but where the first one started
     assert.equal(s.branches[1], s.branch.parent)
     s:back()
     s:act(legal[1])
@@ -154,7 +155,7 @@ describe("the tree of positions", function()
       while s:back() do n = n + 1 end
       while s:forward() do n = n + 1 end
     end
-    -- some 20 ms; a second is what the slowest machine gets
+    -- about 20 ms; a second is the limit for the slowest machine
     assert.is_true(os.clock() - before < 1)
   end)
 
@@ -191,7 +192,7 @@ describe("the tree of positions", function()
     s:act(legal[3])
     s:switch(two)
     assert.is_true(s:drop(two))
-    assert.equal("1.0.1", tree.place(s.at)) -- where it parted
+    assert.equal("1.0.1", tree.place(s.at)) -- where the branch started
     assert.equal(2, #s.at.kids)
     assert.is_true(s:drop(s.branches[1]))
     assert.equal(1, #s.at.kids)
@@ -344,7 +345,7 @@ describe("a session", function()
     assert.matches("^9%.%d+$", s.root.seed)
     assert.equal(2, #s.roots)
     assert.equal(2, #s.branches)
-    -- the same game by its seed
+    -- the same game from its seed
     local other = open { seed = s.root.seed, bots = { "greedy" } }
     other:run(function() return other.live.round == 3 end)
     assert.equal(other.state:position(), s.state:position())
@@ -428,7 +429,7 @@ describe("a session", function()
     assert.is_true(s:deal_round "2")
     assert.is_true(s.state == aurum.state(s.root.rules):deal "2")
     assert.equal(2, #s.branches)
-    assert.is_true(s:deal_round "1") -- the first again
+    assert.is_true(s:deal_round "1") -- the first deal again
     assert.equal(here.branch, s.branch)
     s:close()
   end)
@@ -469,7 +470,7 @@ describe("the picture of the table", function()
       local view = s.state:view(2)
       if s.live.turn and #view.unseen > 0 then
         local text = picture.draw(s, 2, 80)
-        -- exchange what it cannot see: the picture is the same
+        -- exchange cards that the seat cannot see: the picture stays the same
         local world = view:sample(1)[1]
         local copy = open { variant = s.root.rules, seed = "3",
           state = world, bots = { "random" } }
@@ -509,7 +510,7 @@ describe("a game that begins at a state", function()
     assert.matches("start 1", told)
     assert.equal(4, game.faults[1].trick)
     assert.equal(1, select(2, told:gsub("trick", ""))) -- the third
-    -- the state it began at is not the one that was played on
+    -- the original state has not been played on
     assert.equal(2, #played.state.tricks)
   end)
 

@@ -1,11 +1,11 @@
--- state:solve against a plain minimax through the same API, under the shipped
--- variants; what it refuses; and how it is stopped.
+-- state:solve compared with a plain minimax through the same API, under the
+-- bundled variants; the arguments it refuses; and how it is stopped.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
 
---- A random position with at most `cards` a hand; nil if the round was over
---- before. Bids are mostly kept.
+--- A random position with at most `cards` per hand; nil if the round ended
+--- earlier. Bids are usually kept.
 local function position(rules, cards, seed)
   local state, roll = aurum.state(rules):deal(seed), helper.dice(#seed * 31
     + seed:byte(-1) * 7 + seed:byte(1))
@@ -24,7 +24,7 @@ local function position(rules, cards, seed)
   end
 end
 
---- What the round that just ended is worth to a side.
+--- The value of the round that just ended, for a side.
 local function worth(state, side, objective)
   if objective == "margin" then
     local points, best = state:score().points, -math.huge
@@ -43,8 +43,8 @@ local function worth(state, side, objective)
   return -1
 end
 
---- The value of a state by looking at everything, and that after each action;
---- nil past so many positions.
+--- The value of a state by trying every action, and the values after each
+--- action; nil past the limit of positions.
 local function plain(state, side, options, left)
   local ours = state.rules.side_of[state.turn] == side
   local legal = state:legal()

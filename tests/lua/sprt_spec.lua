@@ -1,5 +1,5 @@
--- The sequential test (lua/stats/sprt.lua): its ends, its error rates, its
--- estimate.
+-- The sequential test (lua/stats/sprt.lua): its decisions, error
+-- rates and estimates.
 local sprt = require "aurum.stats.sprt"
 local estimate = require "aurum.stats.estimate"
 
@@ -11,7 +11,7 @@ local function normal(seed) -- Box and Muller 1958
   end
 end
 
---- A test over at most n blocks drawn by `draw`.
+--- A test with at most n blocks, drawn by `draw`.
 local function run(options, n, draw)
   local test = sprt.new(options)
   for _ = 1, n do
@@ -116,9 +116,9 @@ describe("a test", function()
 end)
 
 describe("many tests", function()
-  -- How often of 600 a test ends wrongly: alpha and beta are 0.05, so that up
-  -- to 0.05 + 3 standard errors of 0.0089 is what chance gives; and not so
-  -- seldom that the bounds could be closer.
+  -- The share of 600 tests that end with the wrong decision. alpha and beta are
+  -- 0.05, so chance explains up to 0.05 + 3 standard errors of 0.0089. The
+  -- share must not be so low that the bounds could be closer.
   local function rate(mean, wrong, draw_of)
     local draw, count = draw_of(mean), 0
     for _ = 1, 600 do
@@ -151,9 +151,9 @@ describe("many tests", function()
     end)
   end
 
-  -- The estimate is at the median of its distribution, and its interval holds
-  -- the truth, if the probability of an end at least so high is even: then the
-  -- plain mean, which a stop makes too large, has no say.
+  -- The estimate is the median of its distribution, and its interval contains
+  -- the truth, if a result at least as high has an even probability. The plain
+  -- mean, which stopping makes too large, is then not used.
   for _, mean in ipairs { 0, 0.5, 1 } do
     it(("have estimates of %g that hold"):format(mean), function()
       local draw = normal(20)

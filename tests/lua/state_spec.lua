@@ -1,6 +1,6 @@
--- States: stepping, undoing, asking why, building positions, telling what
--- happened. Rules are pinned by tests/core and naive_vs_core_spec; what is held
--- here is that Lua says the same, and says it right.
+-- States: playing, undoing, refusals, positions built by hand, events.
+-- tests/core and naive_vs_core_spec check the rules; this file checks that Lua
+-- gives the same answers.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
@@ -8,8 +8,8 @@ local raises = helper.raises
 local standard = aurum.variant("standard", 4)
 local three = aurum.variant("standard", 3)
 
---- Every field and what is legal, as text: two states with the same text look
---- the same in Lua.
+--- Every field and all legal actions as text: two states with the same text
+--- look the same in Lua.
 local function picture(state)
   local parts = {}
   local function add(name, value)
@@ -34,7 +34,7 @@ local function picture(state)
   return table.concat(parts, "\n")
 end
 
--- Four hands without surprises: seat 1 has all Bismuth and so on.
+-- Four simple hands: seat 1 has all Bismuth, and so on.
 local hands = {
   "B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 C1 C2",
   "C3 C4 C5 C6 C7 C8 C9 C10 P1 P2 P3 P4",
@@ -256,7 +256,8 @@ describe("a trick (RULES 6, 7)", function()
 end)
 
 describe("why", function()
-  -- Trick led with a Bismuth, seat 2 on turn with Bismuth, Copper and gold.
+  -- A trick led with a Bismuth; seat 2 is on turn and has Bismuth,
+  -- Copper and gold.
   local function state_of()
     return aurum.state(standard):set {
       hands = { "B1", "B2 C3", "P5", "S7" }, plays = { "B9" }, leader = 1,
@@ -326,7 +327,7 @@ describe("the end of a round (RULES 8, 9)", function()
       bids = { "B4", "C10", "P3", "S8" }, taken = { 3, 1, 1, 0 },
       gold = { "G4 G7", "G8", "", "" },
     }
-    -- the leader has no hand and so no change to make; seat 2 has
+    -- the leader has an empty hand and so no change to make; seat 2 has one
     assert.same({ "change", 2 }, { state.phase, state.turn })
     apply(state, "keep", "pass")
     -- side 1: bid 4, took 4: 8 points; G4 and G7: 5. Side 2: bid 10, took 1.
@@ -377,7 +378,7 @@ describe("undo", function()
         before[#before + 1] = state:clone()
         pictures[#pictures + 1] = picture(state)
       end)
-      -- deals are steps, too
+      -- deals are steps too
       local position = #before
       while state:undo() do
         if state.phase ~= "deal" then
@@ -553,7 +554,7 @@ describe("a built position", function()
     }
     apply(state, "P5", "S7")
     assert.same({}, state.tricks)
-    assert.same({ 0, 1 }, state.taken) -- C9 ties with B9, and was later
+    assert.same({ 0, 1 }, state.taken) -- C9 ties with B9, and was played later
     local event = state:events()[3]
     assert.same({ kind = "trick", leader = 1, winner = 2, next = 3,
       award = aurum.card "G5", taker = 3, plays = { aurum.card "B9",
@@ -745,8 +746,8 @@ describe("a state", function()
   end)
 
   it("ends a round that a variant never ends", function()
-    -- no variant without hooks goes on for 1024 actions; the bound itself is
-    -- held in tests/core/game_test.c
+    -- no variant without hooks lasts 1024 actions; tests/core/game_test.c
+    -- checks the limit itself
     local state = helper.play_out(aurum.state(assert(aurum.rules {
       players = 6, knobs = { suits = "BCPSZ", ranks = { 1, 10 }, hand = 8,
         changes = 4, gold = { 15, 15, 15 }, gold_points = { 0, 1, 1 },
@@ -756,9 +757,10 @@ describe("a state", function()
   end)
 end)
 
--- Played on and looked back on ------------------------------------------------
+-- Playouts and histories ------------------------------------------------------
 
---- That a state can be gone on with from where it begins, and no further back.
+--- Check that a state can be played on and undone to where it begins,
+--- and not further.
 local function begins_here(state)
   local before = state:clone()
   assert.same({}, state:history())
@@ -800,7 +802,7 @@ describe("a playout", function()
         assert.equal(had + points[side], played.points[side])
       end
       begins_here(played)
-      assert.equal(20, #state:history()[1].actions) -- the clone's alone
+      assert.equal(20, #state:history()[1].actions) -- only in the clone
     end
   end)
 
@@ -820,7 +822,7 @@ describe("a playout", function()
       end
       assert.same(sum, state.points)
       begins_here(state)
-      -- nothing to do any more
+      -- there is nothing left to play
       local over = state:clone()
       assert.same({ state, points }, { state:playout(nil, "game") })
       assert.is_true(over == state)
@@ -832,7 +834,7 @@ describe("a playout", function()
     local _, points = state:playout()
     assert.is_true(state == aurum.state(standard))
     assert.same({ 0, 0 }, points)
-    state:playout(nil, "game") -- which deals
+    state:playout(nil, "game") -- which makes new deals
     assert.equal("over", state.phase)
   end)
 
@@ -852,7 +854,7 @@ describe("a playout", function()
     assert.is_true(expected == state)
     assert.truthy(asked > 10)
     assert.same({ true, true, true, true }, seats)
-    -- cards are actions too
+    -- a policy may return cards instead of actions
     state = midway(1)
     asked = 0
     state:playout(function(given)
@@ -861,7 +863,7 @@ describe("a playout", function()
     end)
     assert.truthy(asked > 10)
     assert.truthy(state.phase == "deal" or state.phase == "over")
-    -- nil for each: any action at all, so not always the same end
+    -- nil at each decision means any action, so the end varies
     local ends, n = {}, 0
     for _ = 1, 20 do
       state = midway(1):playout(function() end)
@@ -894,11 +896,11 @@ describe("a playout", function()
         return case[1]()
       end, "game")
       assert.is_true(stood == state)
-      assert.equal(24, #state:history()[1].actions) -- the round is all there
+      assert.equal(24, #state:history()[1].actions) -- the whole round is there
       for _ = 1, 24 do assert.is_true(state:undo()) end
       assert.equal("bid", state.phase)
     end
-    -- in a round that it dealt, which is where the history then begins
+    -- in a round that it dealt, where its history then begins
     local state = midway(1)
     local began
     raises("later", state.playout, state, function(given)
@@ -1000,8 +1002,9 @@ describe("a history", function()
 end)
 
 describe("a score", function()
-  -- The points of a bid depend on those of the rounds before and on a var that
-  -- the round's end changes: asked again, the hooks say otherwise.
+  -- The points of a bid depend on those of earlier rounds and on a var that the
+  -- end of the round changes. If the hooks were called again later, they would
+  -- answer otherwise.
   local source = [[
     return {
       base = "en-2023", nuggets = 0, rounds = 4, vars = { seen = "game" },
@@ -1024,7 +1027,7 @@ describe("a score", function()
     local state = aurum.state(rules)
     local last, points = state:score().points, { 0, 0 }
     helper.play_out(state, "passing", function(action)
-      -- as if it ended now, which it does
+      -- the score if the round ended now, which it does
       if action.kind == "pass" then last = state:score() end
     end)
     assert.same(last, state:score())
@@ -1046,7 +1049,7 @@ describe("a score", function()
     assert.equal(4, n)
     assert.same(points, state.points)
     state:undo()
-    assert.same(last, state:score()) -- hooks, asked now, in the same place
+    assert.same(last, state:score()) -- the hooks, called now in the same place
     assert.equal(3, #state.rounds)
   end)
 

@@ -1,11 +1,11 @@
--- Means and their intervals (lua/stats/estimate.lua), held against published
--- tables.
+-- Means and their intervals (lua/stats/estimate.lua), compared with
+-- published tables.
 local estimate = require "aurum.stats.estimate"
 local helper = require "helper"
 
 describe("the t distribution", function()
   -- Two-sided 95 %: Fisher and Yates, Statistical Tables, table III, to three
-  -- places; 1, 2 and the normal's end in closed form.
+  -- places; 1, 2 and the normal limit in closed form.
   local published = {
     { 1, 12.706 }, { 2, 4.303 }, { 3, 3.182 }, { 4, 2.776 }, { 5, 2.571 },
     { 6, 2.447 }, { 7, 2.365 }, { 8, 2.306 }, { 9, 2.262 }, { 10, 2.228 },
@@ -85,9 +85,9 @@ describe("a sample", function()
     assert.is.near(2 * 4.302652729911275 / math.sqrt(3), high - low, 1e-5)
   end)
 
-  -- The share of intervals that hold the true mean. Of 4000 that is off 0.95 by
-  -- more than 4 standard errors, 0.0138, in one of 16000 trials; the dice fall
-  -- the same way each time.
+  -- The share of intervals that contain the true mean. Over 4000 intervals, it
+  -- differs from 0.95 by more than 4 standard errors, 0.0138, in one of 16000
+  -- trials; the random numbers are the same each time.
   local function coverage(n, draw, mean)
     local held, trials = 0, 4000
     for _ = 1, trials do
@@ -120,14 +120,14 @@ describe("a sample", function()
   end)
 end)
 
---- A sample of a list.
+--- A sample with the values of a list.
 local function sample_of(list)
   local sample = estimate.sample()
   for _, x in ipairs(list) do sample:add(x) end
   return sample
 end
 
---- Even numbers from 0 to 1, and normal ones (Box and Muller 1958).
+--- Uniform numbers from 0 to 1, and normal ones (Box and Muller 1958).
 local function even(seed)
   local draw = estimate.stream(seed)
   return function() return ((draw() >> 11) + 0.5) * 2.0 ^ -53 end
@@ -142,12 +142,12 @@ end
 
 describe("a sample's mean", function()
   it("has a standard error, a t and a probability", function()
-    -- variance 32 / 7 of 8
+    -- variance 32 / 7 over 8 observations
     local sample = sample_of { 2, 4, 4, 4, 5, 5, 7, 9 }
     assert.is.near(32 / 7, sample:variance(), 1e-12)
     assert.is.near(math.sqrt(4 / 7), sample:error(), 1e-12)
     assert.is.near(2 / math.sqrt(4 / 7), sample:t(3), 1e-12)
-    -- t = 2.364624 is what 95 % lie within at 7 degrees
+    -- t = 2.364624 bounds 95 % at 7 degrees
     assert.is.near(0.05, sample:p(5 - 2.364624251592785 * math.sqrt(4 / 7)),
       1e-9)
     assert.is.near(1, sample:p(5), 1e-12)
@@ -204,11 +204,12 @@ describe("a share", function()
 end)
 
 describe("a simulated arena", function()
-  -- 1000 arenas of deals that favour one seating; each is played both ways. The
-  -- intervals of the mean difference and of the win rate, from blocks.
+  -- 1000 arenas with deals that favour one seating; each deal is played
+  -- both ways. Returns the intervals of the mean difference and of the win
+  -- rate, from blocks.
   local function arena(deals, skill, luck, seed)
     local normal, points, wins = normal_of(seed), 0, 0
-    local rate = 0 -- the truth, from other games
+    local rate = 0 -- the true value, from other games
     local other = normal_of(seed + 1000)
     for _ = 1, 100000 do
       if skill + luck * other() + 3 * other() > 0 then rate = rate + 1e-5 end
@@ -241,7 +242,7 @@ describe("a simulated arena", function()
   end
 
   it("gains by pairing what the luck weighs", function()
-    -- a game: luck 16 + noise 9; a block of two: noise 9 / 2
+    -- one game: luck 16 + noise 9; a block of two: noise 9 / 2
     local normal, blocks = normal_of(5), estimate.blocks()
     for _ = 1, 20000 do
       local cards = 4 * normal()
@@ -315,7 +316,7 @@ end)
 
 describe("a stream", function()
   it("is SplitMix64", function()
-    -- the reference implementation's first numbers from 1234567
+    -- the first numbers of the reference implementation from 1234567
     local draw = estimate.stream(1234567)
     assert.is.equal("6457827717110365317", tostring(draw()))
   end)
@@ -329,7 +330,7 @@ describe("a Poisson variable", function()
         local k = estimate.poisson(next_number, mean)
         seen[k] = (seen[k] or 0) + 1
       end
-      -- chi squared over the values of which 20 are expected
+      -- chi squared over the values that are expected at least 20 times
       local p, chi2, cells = math.exp(-mean), 0, 0
       for k = 0, 200 do
         if n * p > 20 then

@@ -1,6 +1,6 @@
--- What recorded games come to (lua/record/summary.lua), held against a slow
+-- Statistics of recorded games (lua/record/summary.lua), compared with a slow
 -- recount of random corpora: a plain walk over the events of every game, which
--- knows of no cell and no row.
+-- uses neither cells nor rows.
 local aurum = require "aurum"
 local helper = require "helper"
 local estimate = require "aurum.stats.estimate"
@@ -8,7 +8,7 @@ local summary = require "aurum.record.summary"
 
 -- ---- Corpora --------------------------------------------------------------
 
---- A bot that plays at random, and raises an error every now and then.
+--- A bot that plays at random, and raises an error now and then.
 local frail = helper.bot([[
   return {
     bid = function(_, view) return view:random() end,
@@ -31,7 +31,7 @@ local corpora = {
   { "fr-2023", 3, { "random", "lowball" }, 12, on_fault = "substitute" },
 }
 
---- A file with the games of the corpora of these numbers.
+--- A file with the games of the corpora with these numbers.
 local function write(numbers)
   local lines = {}
   for _, number in ipairs(numbers) do
@@ -58,7 +58,7 @@ local function bump(counts, key, n)
   counts[key] = (counts[key] or 0) + (n or 1)
 end
 
---- Points for a bid by the knobs (RULES 9.1).
+--- The points for a bid, from the knobs (RULES 9.1).
 local function bid_points(rules, bid, taken)
   if taken == bid then return rules.exact * bid + rules.exact_bonus end
   if taken < bid then
@@ -68,7 +68,7 @@ local function bid_points(rules, bid, taken)
   return base + rules.over_each * (taken - bid)
 end
 
---- A side's bid from the cards that lie before its seats.
+--- The bid of a side, from the cards in front of its seats.
 local function side_bid(rules, ranks, side)
   local values = {}
   for seat, its in ipairs(rules.side_of) do
@@ -83,7 +83,7 @@ local function side_bid(rules, ranks, side)
 end
 
 --- The rounds of a game from its events: each { first, score, winners, seats,
---- changes, tricks, ending }, `seats` with what each did.
+--- changes, tricks, ending }; `seats` says what each seat did.
 local function rounds_of(game)
   local rules, rounds, round = game.rules, {}, nil
   local on = {}
@@ -139,7 +139,7 @@ local function rounds_of(game)
   return rounds
 end
 
---- What a change gained (RULES 9.1, 9.2).
+--- The gain of a change (RULES 9.1, 9.2).
 local function gain_of(rules, round, change)
   local taken = round.score.taken[change.side]
   return bid_points(rules, change.after, taken)
@@ -152,8 +152,8 @@ local function without_zeros(counts)
   return counts
 end
 
---- Figures of the rounds and seats that `takes(game, round, seat)` chooses: by
---- side for each side that one of them is of, by seat for each.
+--- Recount the rounds and seats that `takes(game, round, seat)` chooses. Sides
+--- are counted once for each side with such a seat, seats one by one.
 local function recount(games, name, takes)
   local row = { name = name, games = 0, rounds = 0, rounds_won = 0, bid = 0,
     taken = 0, exact = 0, over = 0, under = 0, bid_points = 0,
@@ -235,7 +235,8 @@ local function recount(games, name, takes)
   return row
 end
 
---- A ratio and its interval by the book: from the residuals of every unit.
+--- A ratio and its interval by the textbook formula, from the
+--- residuals of every unit.
 local function by_the_book(ys, xs)
   local y, x, n = 0, 0, #ys
   for i = 1, n do y, x = y + ys[i], x + xs[i] end
@@ -265,7 +266,7 @@ local function hold_ratio(ys, xs, ratio, what)
   near(high, got_high, what .. ", high")
 end
 
---- Hold a row of figures against the recount.
+--- Compare a row of statistics with the recount.
 local function hold(games, row, takes, wins)
   local expected = recount(games, row.name, takes)
   for _, key in ipairs { "name", "games", "rounds", "rounds_won", "bid",
@@ -293,7 +294,7 @@ local function hold(games, row, takes, wins)
   end
 end
 
---- Hold a section's figures against the games it was made of.
+--- Compare the statistics of a section with its games.
 local function hold_section(games, section)
   local whole, faults, margin_y, margin_x = {}, {}, {}, {}
   local expected = { games = 0, rounds = 0, forfeited = 0, shared_games = 0,
@@ -426,8 +427,8 @@ it("a bot in all four seats has each side's result once", function()
   assert.is_nil(result.bots[1].points:interval())
 end)
 
--- Of intervals at 95 %, one in twenty misses. Games bring 1 to 4 rounds, and
--- more points in each where there are fewer.
+-- One in twenty intervals of 95 % misses. Games have 1 to 4 rounds, with more
+-- points per round if there are fewer.
 it("intervals of ratios hold the truth as often as they say", function()
   local roll, held = helper.dice(5), 0
   for _ = 1, 2000 do

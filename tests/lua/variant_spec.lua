@@ -1,12 +1,12 @@
--- The editions knob by knob, from RULES and not from the variants' files; what
--- composing and inheriting does; and every message about a file that is wrong.
+-- The editions, knob by knob, from RULES and not from the variants' files;
+-- composing and inheriting; and every message about a file that is wrong.
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
 local there_are = (" (there are: %s)"):format(
   table.concat(helper.variants "standard", ", "))
 
--- What all editions have, by number of players; then where they differ.
+-- The knobs of all editions by number of players, then those that differ.
 local EXACT_GOLD = { "exact", "highest_gold" }
 local four = {
   players = 4,
@@ -61,7 +61,7 @@ local houses = {
   ["cumulative"] = { cumulative = true, rounds = 3, nuggets = 0 }, -- 9.7
 }
 
---- Every knob of an edition with house rules, as RULES have it.
+--- Every knob of an edition with house rules, according to RULES.
 local function expected(edition, players, ...)
   local knobs = {}
   for _, knob in ipairs(aurum.knobs()) do
@@ -93,7 +93,8 @@ describe("edition", function()
         assert.same(expected(edition, players), actual(rules))
         assert.equal(edition, rules.name)
         assert.equal(players == 4 and 50 or 36, #rules.deck)
-        -- 1.2, 1.3: fifteen gold; with three no G8, and maybe one G0 less
+        -- 1.2, 1.3: fifteen gold cards; with three players no G8, and
+        -- perhaps one G0 less
         local gold = players == 4 and 15 or 14
         if editions[edition][players].gold == none_left then gold = 13 end
         assert.equal(gold, #rules.gold_all)
@@ -167,7 +168,7 @@ describe("a variant's file", function()
     return helper.write(folder .. "/" .. (name or "mine") .. ".lua", text)
   end
 
-  --- The message about a file of this text; its path is then FILE.
+  --- The message about a file with this text, its path replaced by FILE.
   local function message(text, players)
     local path = file(text)
     local rules, why = aurum.variant(path, players)
@@ -239,7 +240,7 @@ describe("a variant's file", function()
     local rules, notes = aurum.variant("bga+" .. path, 4)
     assert.equal(4, rules.exact)
     assert.equal(-1, rules.over_each)
-    assert.is_nil(notes) -- an heir contradicts nobody
+    assert.is_nil(notes) -- a variant with a base contradicts no house rule
   end)
 
   it("may call a knob by its former name, which is noted", function()
@@ -312,7 +313,7 @@ describe("a variant's file", function()
     assert.equal("FILE:1: unknown key 'something_else'",
       message "return { something_else = 1 }")
     assert.equal("FILE:1: unknown key '1'", message "return { 'x' }")
-    -- within players neither a name nor players belongs
+    -- within players, neither a name nor players is allowed
     assert.equal("FILE:2: unknown key 'titles'",
       message "return { players = {\n [4] = { titles = 1 } } }")
     assert.equal("FILE:1: unknown key 'base'",
@@ -381,7 +382,7 @@ describe("a variant's file", function()
       "inherits from itself", 1, true))
     assert.equal("FILE:1: base: 'bga+cumulative': expected one variant, with "
       .. "no '+'", message "return { base = 'bga+cumulative' }")
-    -- a path is sought beside the file that names it
+    -- a path is looked up beside the file that names it
     assert.truthy(message "return { base = './nowhere.lua' }":find(
       "^FILE:1: base: variant .+/nowhere.lua: No such file"))
   end)

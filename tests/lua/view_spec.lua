@@ -5,7 +5,7 @@ local raises = helper.raises
 
 local standard = aurum.variant("standard", 4)
 local three = aurum.variant("standard", 3)
--- What no edition has: bids face down for 0, extras that nobody sees.
+-- Rules that no edition has: bids face down for 0, extras that nobody sees.
 local hidden_four = assert(aurum.rules {
   name = "hidden", players = 4,
   knobs = { zero_bid = true, extras = "hidden", bidding = "hidden" },
@@ -20,7 +20,7 @@ local fields = { "phase", "turn", "first", "leader", "round", "bids", "bid",
 local own_fields = { "seat", "side", "partner", "hand", "hand_n", "known",
   "unseen", "may_change" }
 
--- Hooks that remember and score, and say nothing of what may be played.
+-- Hooks that remember and score, and do not decide what may be played.
 teardown(helper.clean)
 local function hooked()
   return assert(aurum.variant(helper.write(helper.folder() .. "/hooked.lua", [[
@@ -47,7 +47,7 @@ local function texts_in(value, each)
   for _, item in pairs(value) do texts_in(item, each) end
 end
 
---- All of a view as text, but for the fields in the set `without`.
+--- All of a view as text, except for the fields in the set `without`.
 local function picture(view, without)
   without = without or {}
   local parts = {}
@@ -72,8 +72,9 @@ local function picture(view, without)
   return table.concat(parts, "\n")
 end
 
---- What all have seen go into each hand this round, from what happened: cards
---- that came back from a bid, and the hand of the seat that passed. RULES 10.
+--- The cards that all have seen go into each hand in this round, from the
+--- events: cards that came back from a bid, and the hand of the seat that
+--- passed. RULES 10.
 local function public_hands(state)
   local known = {}
   local zero_bid = state.rules.zero_bid
@@ -93,8 +94,8 @@ local function public_hands(state)
   return known
 end
 
---- Base cards that `seat` may not place: other hands, but for public cards, and
---- others' bids face down.
+--- The base cards whose place `seat` may not know: other hands except for
+--- public cards, and others' bids that lie face down.
 local function hidden_from(state, seat)
   local public, hidden = public_hands(state), aurum.set()
   local bidding = state.phase == "bid" and state.rules.bidding == "hidden"
@@ -111,7 +112,7 @@ local function hidden_from(state, seat)
 end
 
 describe("a view", function()
-  -- A position with something in every field.
+  -- A position with a value in every field.
   local function state_of()
     return aurum.state(standard):deal {
       first = 1, hands = {
@@ -287,12 +288,12 @@ describe("hidden bidding (RULES 4.3, 10)", function()
   end)
 end)
 
--- Two changes a window, paid with gold of rank 1 and more.
+-- Two changes before a trick, paid with gold of rank 1 or more.
 local dear = assert(aurum.rules { name = "dear", players = 4,
   knobs = { changes = 2, change_price = 1 } })
 
 describe("fields follow from what happened:", function()
-  --- What events say of a round and the game, counted here once more.
+  --- A recount of the events of a round and of the game.
   local function told(state)
     local t = { rounds = {}, seen = 0 }
     for _, event in ipairs(state:events()) do
@@ -318,7 +319,7 @@ describe("fields follow from what happened:", function()
     return t
   end
 
-  --- How many changes a seat may still make: RULES 5.1, 5.4, 5.5.
+  --- The number of changes that a seat may still make: RULES 5.1, 5.4, 5.5.
   local function may_change(state, t, seat)
     local rules, n = state.rules, state.rules.players
     local function place(of) return (of - state.leader) % n end
@@ -372,7 +373,7 @@ describe("fields follow from what happened:", function()
             state:deal("fields" .. game)
           else
             local legal = state:legal()
-            -- keep often enough to have gold for two changes some day
+            -- keep often enough to have gold for two changes at some point
             state:apply(tostring(legal[1]) == "keep" and roll(2) == 1
               and legal[1] or legal[roll(#legal)])
           end
@@ -451,8 +452,8 @@ describe("in random games", function()
         if state.phase == "deal" then
           state:deal "views"
         else
-          -- a card that comes back may have lain face down: what is public
-          -- then is held by the next test alone
+          -- a card that comes back may have lain face down; the next test alone
+          -- checks what is public then
           if not rules.zero_bid or state.phase == "bid" then look(state) end
           state:apply(helper.choose(state:legal(), roll))
         end
@@ -471,7 +472,8 @@ describe("in random games", function()
           while state.phase ~= "deal" and state.phase ~= "over" do
             local seat = roll(rules.players)
             local view = state:view(seat)
-            -- two hidden cards in two other hands change places, from the deal
+            -- two hidden cards in two other hands are exchanged,
+            -- from the deal on
             local others = {}
             for other = 1, rules.players do
               local there = state.hands[other] & dealt.hands[other]
@@ -517,8 +519,8 @@ describe("in random games", function()
           else
             local seat = roll(rules.players)
             local view = state:view(seat)
-            -- A sample forgets the past; and with it, where a card may be laid
-            -- face down, which one a seat laid that a partner took up.
+            -- A sample has no past. So where cards may be laid face down, it
+            -- does not know which card a seat laid that a partner took back.
             local without = { tricks = true, changes = true,
               known = rules.zero_bid, unseen = rules.zero_bid }
             local expected = picture(view, without)
@@ -541,8 +543,8 @@ describe("in random games", function()
 end)
 
 describe("samples of what plays tell:", function()
-  --- The round so far, done over with the hands and bids of a world: raises
-  --- where that cannot be.
+  --- Replay the round so far with the hands and bids of a world; raises an
+  --- error if that is impossible.
   local function do_over(state, world)
     local rounds = state:history()
     local round, bids = rounds[#rounds], {}
@@ -552,7 +554,7 @@ describe("samples of what plays tell:", function()
         bids[action.seat] = hidden and world.bids[action.seat] or action.card
       end
     end
-    -- what each change brought back
+    -- the card that each change brought back
     local hands, back, now = world.hands, {}, {}
     for seat, card in pairs(bids) do now[seat] = card end
     for i, action in ipairs(round.actions) do
@@ -584,7 +586,7 @@ describe("samples of what plays tell:", function()
     assert.equal(world.extras, again.extras)
   end
 
-  -- A hook that says what the knob of must-follow does.
+  -- A hook that does the same as the knob of must-follow.
   local path = helper.write(helper.folder() .. "/judged.lua", [[
     return { base = "en-2023", follow = "free",
       legal = function(s, cards, _, hand, led)
@@ -623,7 +625,7 @@ describe("samples of what plays tell:", function()
         end)
       end
       assert.truthy(worlds > 50, worlds)
-      -- where hooks are asked a rare round fits too few deals
+      -- where hooks are called, now and then a round fits too few deals
       assert.truthy(none == 0 or name == "a hook" and none < worlds / 10, none)
     end)
   end
@@ -631,7 +633,7 @@ end)
 
 describe("samples", function()
   it("are each as likely as any other", function()
-    -- Seat 1 cannot place three cards: one is in hand 2, one in hand 3, one in
+    -- Seat 1 cannot locate three cards: one is in hand 2, one in hand 3, one in
     -- hand 4, so there are six worlds.
     local state = aurum.state(standard):set {
       hands = { "B1", "C3", "P5", "S7" }, plays = {}, leader = 1, first = 1,

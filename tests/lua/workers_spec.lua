@@ -1,7 +1,6 @@
 -- Processes that answer requests, and their users: data as strings
 -- (lua/text/pack.lua), pools of tasks (lua/play/pool.lua), series of games
--- (lua/play/player.lua), and the limits that bots run into there and in this
--- process.
+-- (lua/play/player.lua), and the limits of bots there and in this process.
 local aurum = require "aurum"
 local helper = require "helper"
 local pack = require "aurum.text.pack"
@@ -9,8 +8,8 @@ local player = require "aurum.play.player"
 local tasks = require "aurum.play.pool"
 local raises = helper.raises
 
--- The sanitizer and the counters of coverage want system calls of their own:
--- their builds have no filter.
+-- The sanitizer and coverage builds need system calls of their own: these
+-- builds have no filter.
 local so = os.getenv "AURUM_SO"
 local filtered = not so:find "san/" and not so:find "cov/" and
   helper.shell "uname":find "Linux"
@@ -127,7 +126,7 @@ describe("a pool of workers", function()
     assert.same({ 1 }, { worker, good })
     assert.same({ kind = "crash", game = 0,
       message = "it ended its process" }, death)
-    raises("no reply is due", pool.wait, pool) -- what waited in it is lost
+    raises("no reply is due", pool.wait, pool) -- its requests are lost
     pool:submit(1, "b")
     assert.same({ 1, true, "b1" }, { pool:wait() })
     pool:submit(2, "c")
@@ -174,12 +173,12 @@ describe("a pool of workers", function()
     pool:close()
     raises("the pool is closed", pool.submit, pool, 1, "")
     raises("the pool is closed", pool.wait, pool)
-    pool:close() -- once more does nothing
+    pool:close() -- closing it again does nothing
   end)
 
   it("leaves no process behind", function()
     local function children()
-      -- ps hangs with the sanitizer's library before its own
+      -- ps hangs if it loads the sanitizer's library first
       return helper.shell("LD_PRELOAD= ps -o pid= --ppid " .. helper.shell
         "echo $PPID":match "%d+" .. " | wc -l")
     end
@@ -200,8 +199,8 @@ end)
 
 -- Series of games -----------------------------------------------------------
 
---- A bot that plays the first legal action, but runs `code` in its `call`-th
---- answer.
+--- A bot that plays the first legal action, but runs `code` at its
+--- `call`-th answer.
 local function turning(code, call)
   return helper.bot(([[
     local calls = 0
@@ -236,7 +235,8 @@ describe("a player", function()
     return assert(player.open(given))
   end
 
-  --- All results of n jobs, in order, without what differs in every run.
+  --- All results of n jobs in order, without the parts that
+  --- differ in every run.
   local function all(opened, n)
     local results = {}
     for i, result, problem in opened:all(n) do
@@ -276,7 +276,7 @@ describe("a player", function()
   end)
 
   it("notes deaths as faults, the same whoever plays", function()
-    -- each of these faults at its third answer
+    -- each bot makes one of these faults at its third answer
     for kind, bot in pairs {
       cpu = turning(looping), memory = turning(hoarding),
       error = turning "error 'oops'", illegal = turning "return 'play B1'",
@@ -364,7 +364,7 @@ describe("a pool of tasks", function()
     end
   end)
 
-  --- The numbers to n, each with what `f` makes of it in a worker.
+  --- The numbers from 1 to n, each with the result of `f` in a worker.
   local function mapped(n, jobs, f, epoch_of)
     local i, pairs_ = 0, {}
     for item, reply in tasks.map { jobs = jobs, work = f,
@@ -392,7 +392,7 @@ describe("a pool of tasks", function()
   end)
 
   it("replaces workers that lack what an item needs", function()
-    local known = {} -- a worker knows what was there when it was made
+    local known = {} -- a worker knows only what existed when it was started
     local got = mapped(9, 2,
       function(k) return known[(k - 1) // 3] or "none" end,
       function(k)
