@@ -296,7 +296,6 @@ function compare.run(args, a, b)
   match.deals = final - match.first + 1
   match.recut = deals_differ(a, b, match.series .. ".1")
   match.player = open_player(args, match)
-  aurum.sys.catch_interrupts()
   local results = compare.tally(keys, first, last)
   local faults, failure = play_deals(args, match, results)
   match.player:close()

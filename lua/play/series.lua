@@ -5,10 +5,21 @@ local player = require "aurum.play.player"
 local term = require "aurum.text.term"
 local series = {}
 
+--- True if rules cannot be made since a file of the variant is at fault, not
+--- the name or the number of players that was asked for.
+local function is_at_fault(args)
+  local info = aurum.read_variant(args.variant)
+  if info.problems[1] then return info.problems[1].path ~= nil end
+  for _, count in ipairs(info.counts) do
+    if count == (args.players or count) then return true end
+  end
+  return false
+end
+
 --- The rules of --variant and --players.
 function series.rules(args)
   local rules, notes = aurum.variant(args.variant, args.players)
-  if not rules then term.fail(notes, 2) end
+  if not rules then term.fail(notes, is_at_fault(args) and 1 or 2) end
   for _, note in ipairs(notes or {}) do
     term.say("note: " .. term.plain(note))
   end
@@ -43,8 +54,10 @@ end
 --- A player (lua/play/player.lua) of a game for each of the `rules` and, under
 --- these, each of the `seatings`, lists of bots by seat. `wanted` has these,
 --- the `seed` of the series, `on_fault` and `measure` of the games, `most`
---- workers (64), and `job`, `reduce` and `unit` of the player.
+--- workers (64), and `job`, `reduce` and `unit` of the player. Signals are
+--- caught from here on, as bots that are trusted load in this process.
 function series.open(args, wanted)
+  aurum.sys.catch_interrupts()
   local seatings = wanted.seatings
   local jobs = math.min(args.jobs or aurum.sys.processors(),
     wanted.most or 64, 64)
@@ -67,6 +80,7 @@ function series.open(args, wanted)
     warn_of_seed(args, wanted.seed, seatings)
     return opened
   end
+  if aurum.sys.interrupted() then term.fail "interrupted" end
   if seat then
     local bot = seatings[(game - 1) % #seatings + 1][seat]
     term.fail(("%s: %s"):format(bot.path, problem))

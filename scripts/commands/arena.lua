@@ -186,7 +186,6 @@ local function play_on(args, games, player)
   local before, failure = tally.taken, nil
   local bar = term.progress(total - before, args.quiet or args.record == "-")
   local function note() return standing(tally) end
-  aurum.sys.catch_interrupts()
   for _, _, batch, problem in player:batches(before + 1, total) do
     if batch then games:take(batch, bar) end
     failure = problem

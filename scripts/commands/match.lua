@@ -277,7 +277,6 @@ local function play(args, played, player, tally)
   local writer, told, failure = open_record(args), {}, nil
   local record = recorder(args.record, writer)
   local bar = term.progress(played.total, args.quiet or args.record == "-")
-  aurum.sys.catch_interrupts()
   for i, result, problem in player:all(played.total) do
     failure = problem
     if problem then break end
