@@ -1,49 +1,50 @@
 ---@meta aurum
 -- luacheck: ignore 431
 
--- The module `aurum`: every type, function and field it has, and the tables
--- that bots, variants and events are. Nothing else describes the API: editors
--- read this file (LuaLS), the REPL's help and the reference page are made from
--- it, and tests/lua/api_spec.lua holds it against what is registered.
+-- The reference of the module `aurum`: every type, function and field, and the
+-- tables that bots, variants and events are. This is the API's only description.
+-- Editors read this file (LuaLS), and the REPL's help comes from it.
+-- tests/lua/api_spec.lua checks it against what is registered, both ways.
 --
--- A text stands in `---` lines above what it describes; that of a field, a
--- parameter or a result behind its type. Seats and sides count from 1, seats
--- clockwise. "RULES 5.3" is a rule of the game by its number. What cannot be
--- done raises an error; what may fail for reasons outside the program (names,
--- files, text to be read) returns nil and a message, and says so here.
+-- A description stands in `---` lines above a type or function, and after the
+-- type of a field, parameter or result. Seats and sides count from 1, seats
+-- clockwise. "RULES 5.3" cites a rule of core/RULES.md. Wrong arguments raise an
+-- error. What can fail for reasons outside the program (a name, a file, a text to
+-- read) returns nil and a message, and says so here. "Also in bots" marks what
+-- bots and variants have. A "world" is a determinization: a full state that
+-- agrees with all that one seat knows.
 
----Wherever a card is wanted its name will do: `"Z7"`.
+---A card or its name, `"Z7"`.
 ---@alias aurum.card_name aurum.card|string
 
----Wherever a set is wanted: a set, a card, a text of names (`"B1 C5"`), or a
----list of cards and names.
+---A set, or what becomes one: a card, a text of names (`"B1 C5"`), or a list of
+---cards and names.
 ---@alias aurum.set_of aurum.set|aurum.card_name|aurum.card_name[]
 
----Wherever gold is wanted: a pile, a card, a text of names (`"G0 G0 G3"`), or a
----list.
+---A pile, or what becomes one: a card, a text of names (`"G0 G0 G3"`), or a list.
 ---@alias aurum.pile_of aurum.pile|aurum.card_name|aurum.card_name[]
 
----Wherever an action is wanted: an action, its text (`"play Z7"`), or a card,
----which means to bid it where a bid is due and to play it elsewhere.
+---An action, its text (`"play Z7"`), or a card: that bids the card where a bid is
+---due, and plays it elsewhere.
 ---@alias aurum.action_of aurum.action|aurum.card_name
 
 -- Cards ----------------------------------------------------------------------
 
----A card, or rather a kind of card: there is one object for each name, so cards
----compare with `==` and can be keys of a table. Never changes. `tostring(c)` is
----its name (`"Z10"`), and `..` takes it as that. `<` and `<=` order cards by
----suit letter, gold last, then by rank. Bots too.
+---A kind of card. There is one immutable object for each name, so cards compare
+---with `==` and can be keys of a table. `tostring(c)` is its name (`"Z10"`), and
+---`..` appends that name. `<` and `<=` order cards by suit letter, gold last,
+---then by rank. Also in bots.
 ---@class aurum.card
 ---@field suit string Its suit's letter: `B C P S Z`, or `G` for gold (RULES 1.1, 1.2).
 ---@field rank integer Its rank: 1 to 10, gold 0 to 8; a variant may have others, up to 30.
----@field gold boolean Whether it is gold.
----@field power integer What it counts when tricks are judged: its rank, for gold 32 more, so that any gold is above any base metal (RULES 7.2).
+---@field gold boolean True if it is gold.
+---@field power integer Its strength in a trick: its rank, plus 32 for gold, so that any gold beats any base metal (RULES 7.2).
 ---@operator concat(any): string
 
----A set of cards, each at most once: a hand, what is legal. Never changes:
----`|` gives a union, `&` what both have, `-` what only the first has; the other
----operand may be a card, a text or a list. `==` compares the cards, `#` counts them, and
----`tostring(s)` names them in order: `"B1 B7 C10"`. Bots too.
+---An immutable set of cards: a hand, the legal cards. `|` is the union, `&` the
+---intersection and `-` the difference; the other operand may be a card, a text or
+---a list. `==` compares the cards, `#` counts them, and `tostring(s)` names them
+---in order: `"B1 B7 C10"`. Also in bots.
 ---@class aurum.set
 ---@field bits integer One bit a card: in the usual decks bit suit * 10 + rank - 1, suits in the order B C P S Z from 0, and bit 50 + rank for gold. For hot loops.
 ---@operator len: integer
@@ -53,7 +54,7 @@
 ---@operator concat(any): string
 local set = {}
 
----Whether the card is in it.
+---True if the card is in it.
 ---@param card aurum.card_name Raises for what is no card of the deck.
 ---@return boolean
 function set:has(card) end
@@ -66,12 +67,13 @@ function set:each() end
 ---@return aurum.card[]
 function set:list() end
 
----The card of highest rank, nil if it is empty. Of several, the first by suit
----letter; gold has its rank like any other.
+---The card of highest rank, nil if the set is empty. Of equal ranks, the first by
+---suit letter; gold counts by its rank.
 ---@return aurum.card?
 function set:highest() end
 
----The card of lowest rank, nil if it is empty. Of several, the first by suit.
+---The card of lowest rank, nil if the set is empty. Of equal ranks, the first by
+---suit letter.
 ---@return aurum.card?
 function set:lowest() end
 
@@ -84,29 +86,30 @@ function set:base() end
 function set:gold() end
 
 ---The cards of one suit in it.
----@param letter string The suit's letter; the empty set for one that is no suit.
+---@param letter string The suit's letter. Another letter gives the empty set.
 ---@return aurum.set
 function set:suit(letter) end
 
----A card of it, each as likely as any other; nil if it is empty. In a bot from
----the stream behind its `math.random`; elsewhere the same in every run.
+---A random card of the set, each with the same probability; nil if it is empty.
+---In a bot it is drawn from the stream of `math.random`; elsewhere every run
+---draws the same cards.
 ---@return aurum.card?
 function set:random() end
 
----A pile of gold, in which a card may lie more than once: a collection, the
----supply. Never changes. `==` compares, `#` counts the cards, and `tostring(p)`
----names them from the lowest: `"G0 G0 G3"`. Bots too.
+---An immutable pile of gold, which may hold a card more than once: a collection,
+---the supply. `==` compares piles, `#` counts the cards, and `tostring(p)` names
+---them from the lowest: `"G0 G0 G3"`. Also in bots.
 ---@class aurum.pile
 ---@operator len: integer
 ---@operator concat(any): string
 local pile = {}
 
----Whether a card of that name is in it.
+---True if a card of that name is in it.
 ---@param card aurum.card_name
 ---@return boolean
 function pile:has(card) end
 
----How many cards of that name are in it.
+---The number of cards of that name in it.
 ---@param card aurum.card_name
 ---@return integer
 function pile:count(card) end
@@ -131,23 +134,23 @@ function pile:highest() end
 ---@return aurum.card?
 function pile:lowest() end
 
----What a seat does. Never changes; there is one object for each, so actions
----compare with `==`. `tostring(a)` is its text: `bid C5`, `bid -C5` (face down),
+---An action of a seat. There is one immutable object for each, so actions compare
+---with `==`. `tostring(a)` is its text: `bid C5`, `bid -C5` (face down),
 ---`change G0 S6 of 4` (pay G0, lay S6 in place of seat 4's bid), `keep`,
----`play Z7`, `pass`. Bots too.
+---`play Z7`, `pass`. Also in bots.
 ---@class aurum.action
----@field kind "bid"|"change"|"keep"|"play"|"pass" What is done.
----@field seat integer Who does it.
+---@field kind "bid"|"change"|"keep"|"play"|"pass" The kind of action.
+---@field seat integer The seat that acts.
 ---@field card aurum.card? The card bid, laid or played; nil for `keep` and `pass`.
 ---@field gold aurum.card? The gold a change pays; nil for the others.
 ---@field of integer? The seat whose bid a change replaces; nil for the others.
----@field down boolean Whether a bid is laid face down, for 0 (the knob `zero_bid`).
+---@field down boolean True if a bid is laid face down, for 0 (the knob `zero_bid`).
 ---@operator concat(any): string
 
 -- Rules ----------------------------------------------------------------------
 
----What variants differ in. A variant's file states what is not the default;
----`aurum.rules` has all of them.
+---The knobs: the data of the rules. A variant's file sets those that are not at
+---their default; `aurum.rules` has all of them.
 ---@class aurum.knob_values
 ---@field sides integer[] Side of each seat: a list of numbers from 1 to 6, numbered without a gap. Default `{}`: two teams of four players, else each its own (RULES 2.1).
 ---@field suits string The base metals' suits: text of 1 to 8 letters, all different, none a G. Default `"BCPSZ"` (RULES 1.1, 1.3).
@@ -155,62 +158,63 @@ function pile:lowest() end
 ---@field gold integer[] Copies of each gold card, from rank 0: a list of numbers from 0 to 15. Default `{ 4, 2, 2, 2, 1, 1, 1, 1, 1 }` (RULES 1.2, 1.3).
 ---@field gold_points integer[] Points of a gold card held at the end, from rank 0: a list of numbers from -99 to 99. Default `{ 0, 1, 1, 1, 2, 2, 2, 3, 3 }` (RULES 1.2, 9.2).
 ---@field hand integer Cards dealt to each hand: a number from 1 to 64. Default `12` (RULES 3.1).
----@field extras "shown"|"hidden" How the cards left over by the deal lie. Default `"shown"` (RULES 3.1).
+---@field extras "shown"|"hidden" How the cards left over by the deal lie: face up or face down. Default `"shown"` (RULES 3.1).
 ---@field zero_gold "every_round"|"first_round"|"never" When each seat is dealt one G0; with `"never"` there is none in the game. Default `"every_round"` (RULES 3.2, 9.6).
 ---@field bidding "open"|"hidden" In turn and face up, or all at once and face down. Default `"open"` (RULES 4.2, 4.3).
----@field zero_bid boolean Whether a card may be laid face down to bid 0. Default `false`.
+---@field zero_bid boolean True if a card may be laid face down to bid 0. Default `false`.
 ---@field side_bid "highest"|"lowest"|"sum" A side's bid, from the cards of its seats. Default `"highest"` (RULES 4.2).
 ---@field changes integer Bid changes allowed a seat before each trick: a number from 0 to 4. Default `1` (RULES 5.5).
 ---@field change_of "side"|"own" Whose bid card may be replaced. Default `"side"` (RULES 5.2).
----@field change_price integer The lowest rank of gold that pays for a bid change: a number from 0 to 15; a seat without such gold is not asked. Default `0` (RULES 5.1).
----@field last_window boolean Whether bids may change before a trick that cannot be led. Default `true` (RULES 8.2).
----@field follow "barred"|"must"|"free" The base cards that may follow: those of suits not yet in the trick; those of the suit led, its first base card's, by a seat that holds any; or all. Gold may always follow; a seat may pass if no base card may. Default `"barred"` (RULES 6.3).
----@field gold_leads boolean Whether gold may lead too; a leader with nothing but gold may pass. Default `false` (RULES 6.2).
+---@field change_price integer The lowest rank of gold that pays for a bid change: a number from 0 to 15. A seat without such gold is not asked. Default `0` (RULES 5.1).
+---@field last_window boolean True if bids may change before a trick that cannot be led. Default `true` (RULES 8.2).
+---@field follow "barred"|"must"|"free" The base cards that may follow: those of suits not yet in the trick; those of the suit led (that of its first base card), for a seat that holds any; or all. Gold may always follow; a seat may pass if no base card may. Default `"barred"` (RULES 6.3).
+---@field gold_leads boolean True if gold may lead too; a leader with nothing but gold may pass. Default `false` (RULES 6.2).
 ---@field trick_to "highest"|"lowest" Who wins a trick: the highest gold, else the highest base card; or the lowest base card, else the lowest gold. Default `"highest"` (RULES 7.2).
----@field gold_to "lowest"|"highest" The seat of which base card takes gold of its rank from the supply. Default `"lowest"` (RULES 7.1).
+---@field gold_to "lowest"|"highest" The base card whose seat takes gold of its rank from the supply. Default `"lowest"` (RULES 7.1).
 ---@field next_leader "lowest"|"winner" Who leads the next trick: the seat of the lowest base card, or the winner; without a base card, the winner. Default `"lowest"` (RULES 6.1).
 ---@field trick_ties "later"|"earlier" Which of equal cards counts as the lower, and as the higher. Default `"later"` (RULES 7.3).
 ---@field exact integer Points a trick for an exact bid: a number from -99 to 99. Default `2` (RULES 9.1).
----@field exact_bonus integer Points for an exact bid besides: a number from -99 to 99. Default `0`.
+---@field exact_bonus integer More points for an exact bid: a number from -99 to 99. Default `0`.
 ---@field over "bid"|"taken"|"nothing" Points for more tricks than bid: one for each trick bid, one for each taken, or none. Default `"bid"` (RULES 9.1).
----@field over_each integer Points for each trick more than bid, besides: a number from -99 to 99. Default `0`.
+---@field over_each integer More points for each trick above the bid: a number from -99 to 99. Default `0`.
 ---@field under integer Points for fewer tricks than bid: a number from -99 to 99. Default `0` (RULES 9.1).
----@field under_each integer Points for each trick fewer than bid, besides: a number from -99 to 99. Default `0`.
----@field round_ties ("exact"|"sole_exact"|"highest_gold")[] What breaks a tied round, in this order; who is left then shares. Default `{}` (RULES 9.3).
----@field nuggets integer Nuggets that end the game: a number from 0 to 40, 0 for no such end. Default `2` (RULES 9.4).
----@field sole_nuggets boolean Whether nuggets end it only if one side alone has that many. Default `false` (RULES 9.4). Wants `rounds`, else a game need never end.
----@field rounds integer Rounds after which it ends in any case: a number from 0 to 99, 0 for no such end. Default `0` (RULES 9.4, 9.7).
----@field cumulative boolean Whether most points win the game, not most nuggets; nuggets are then not given. Default `false` (RULES 9.7).
----@field game_ties ("last_bid")[] What breaks a tied game, in this order; who is left then wins together. Default `{}` (RULES 9.5).
+---@field under_each integer More points for each trick below the bid: a number from -99 to 99. Default `0`.
+---@field round_ties ("exact"|"sole_exact"|"highest_gold")[] What breaks a tied round, in this order; sides still tied share it. Default `{}` (RULES 9.3).
+---@field nuggets integer Nuggets that end the game: a number from 0 to 40; 0 if nuggets do not end it. Default `2` (RULES 9.4).
+---@field sole_nuggets boolean True if nuggets end the game only when one side alone has that many. Default `false` (RULES 9.4). Needs `rounds`, or a game might never end.
+---@field rounds integer Rounds after which the game ends in any case: a number from 0 to 99; 0 for no limit. Default `0` (RULES 9.4, 9.7).
+---@field cumulative boolean True if the most points win the game instead of nuggets; no nuggets are given then. Default `false` (RULES 9.7).
+---@field game_ties ("last_bid")[] What breaks a tied game, in this order; sides still tied win together. Default `{}` (RULES 9.5).
 
----Some of the knobs: what is not the default.
+---Some of the knobs: those not at their default.
 ---@class (partial) aurum.some_knobs: aurum.knob_values
 
----Knobs, and hooks: functions for what no knob can say. A hook receives the hook
----context, the values in question, and last the answer that the knobs give; it
----returns its own answer. Where several parts of a composition define the same
----hook, each receives the answer of the one before. Every answer is checked. An
----impossible answer, an error, more than a second of processor time or more than
----64 MiB is the variant's mistake: it raises, and is never a seat's fault. A hook
----has the libraries of bots without random numbers, and sets no globals. It gives
----the same answer for the same context; what it must remember is in `vars`. It may
----be asked at any time, also about states that bots make up: `aurum variant check`
----finds hooks whose answers differ.
+---Knobs and hooks. A hook is a function for what no knob can say. It receives the
+---hook context, what is asked, and last the answer that the knobs give; it
+---returns its own answer. Where several files define the same hook, each receives
+---the answer of the one before.
 ---
----Sets are handed over as `set.bits`, for speed, and may be answered so:
----`s:set(bits)` is the set.
+---Answers are checked. A wrong answer, an error, more than a second of processor
+---time or more than 64 MiB is the variant's mistake: it raises and is never a
+---seat's fault. A hook has the bots' library without random numbers, sets no
+---globals, and gives the same answer for the same context. What it must remember
+---is in `vars`. It may be asked at any time, also about states that bots make up.
+---`aurum variant check` looks for hooks that break these rules.
+---
+---For speed, sets are passed as `set.bits`, and may be returned so; `s:set(bits)`
+---is the set.
 ---@class (partial) aurum.layer: aurum.knob_values
----@field deal? fun(s: aurum.hook_context, deal: aurum.deal): aurum.deal What is dealt. The context shows the round before. Hands that leave cards over leave them as extras; without `gold` the rules deal it (RULES 3).
----@field lead? fun(s: aurum.hook_context, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The cards the seat on turn may lead, and whether it may pass; without the second it may where no base metal is among them (RULES 6.2).
+---@field deal? fun(s: aurum.hook_context, deal: aurum.deal): aurum.deal The deal. The context is that of the round before. Cards in no hand become extras; without `gold` the rules deal it (RULES 3).
+---@field lead? fun(s: aurum.hook_context, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The cards that the seat on turn may lead, and true if it may pass. Without the second value it may pass if no base metal is among the cards (RULES 6.2).
 ---@field legal? fun(s: aurum.hook_context, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The same for a trick that is led; `led` are the base metals of its suit (RULES 6.3).
----@field winner? fun(s: aurum.hook_context, seat: integer?, ...: aurum.card): integer? Who wins the full trick, its cards in play order; nil for nobody (RULES 7.2). May set vars.
----@field award? fun(s: aurum.hook_context, seat: integer?, gold: aurum.card?): (integer?, aurum.card_name?) Who takes which gold of the supply for a full trick; nil for nobody (RULES 7.1). Asked before `winner`. May set vars.
----@field leader? fun(s: aurum.hook_context, seat: integer, ...: aurum.card): integer Who leads the next trick (RULES 6.1). Asked after `winner`. May set vars.
+---@field winner? fun(s: aurum.hook_context, seat: integer?, ...: aurum.card): integer? The seat that wins the full trick; its cards come in playing order; nil for nobody (RULES 7.2). May set vars.
+---@field award? fun(s: aurum.hook_context, seat: integer?, gold: aurum.card?): (integer?, aurum.card_name?) The seat that takes gold from the supply for a full trick, and the card; nil for nobody (RULES 7.1). Asked before `winner`. May set vars.
+---@field leader? fun(s: aurum.hook_context, seat: integer, ...: aurum.card): integer The seat that leads the next trick (RULES 6.1). Asked after `winner`. May set vars.
 ---@field side_bid? fun(s: aurum.hook_context, side: integer, bid: integer): integer The bid of a side, 0 to 10000 (RULES 4.2).
 ---@field bid_points? fun(s: aurum.hook_context, side: integer, bid: integer, taken: integer, points: integer): integer Its points for the bid, -10000 to 10000 (RULES 9.1).
 ---@field gold_points? integer[]|fun(s: aurum.hook_context, side: integer, points: integer): integer Its points for gold, -10000 to 10000 (RULES 9.2); a list is the knob.
----@field round_winners? fun(s: aurum.hook_context, score: aurum.score, sides: integer[]): integer[] The sides that take the round, none at all too (RULES 9.3). `s.points` are those before it. May set vars.
----@field game_end? fun(s: aurum.hook_context, over: boolean, sides: integer[]): (boolean, integer[]?) Whether the game is over, and if so who wins it, one side at least (RULES 9.4, 9.5). `s.points` has the round. May set vars.
+---@field round_winners? fun(s: aurum.hook_context, score: aurum.score, sides: integer[]): integer[] The sides that take the round; the list may be empty (RULES 9.3). `s.points` are those before the round. May set vars.
+---@field game_end? fun(s: aurum.hook_context, over: boolean, sides: integer[]): (boolean, integer[]?) True if the game is over, and then the sides that win it, at least one (RULES 9.4, 9.5). `s.points` includes the round. May set vars.
 
 ---The first argument of every hook: the state it is asked about. It can be read
 ---only while the hook runs. Where a bot asks what is legal, other hands are as empty
@@ -241,32 +245,33 @@ function hook_context:side_of(seat) end
 ---@return integer
 function hook_context:seat_at(place) end
 
----The table that a variant's file returns: what is not the default, or not what
----its base says. The file runs when it is read.
----An unknown key or a value that does not fit is an error with file and line.
+---The table that a variant's file returns: what differs from the defaults, or
+---from its base. The file runs when it is read. An unknown key or a wrong value
+---is an error with file and line.
 ---
----A variant with `base` inherits; one with `players`, in itself or in its base,
----can be played; one with neither is a house rule, composed with others by `+`:
----`"de-2024+mine"`. Later ones go over earlier ones, and in each file what it
----says for a number of players over what it says for all.
+---A variant with `base` inherits from it. A variant with `players`, in itself or
+---in its base, can be played. A variant with neither is a house rule and is
+---composed with others by `+`: `"de-2024+mine"`. Later parts override earlier
+---ones. In a file, the values for a number of players override the values for
+---all.
 ---@class (partial) aurum.variant_file: aurum.layer
----@field name? string Its name, that of the file.
----@field title? string What it is called for people; else its name.
+---@field name? string Its name; must be that of the file.
+---@field title? string Its name for people; `name` if left out.
 ---@field base? string Name of the variant it inherits from, or path from this file's folder.
----@field vars? table<string, "round"|"game"> What its hooks remember, by name: numbers from -32768 to 32767, 0 at the start, set to 0 by each deal where they are a round's. At most 16, with those of other parts.
----@field players? table<integer, aurum.layer> For each number of players (2 to 6) it is made for, the knobs and hooks that differ then.
+---@field vars? table<string, "round"|"game"> The variables of its hooks, by name: whole numbers from -32768 to 32767. They start at 0; each deal sets those of a `"round"` to 0. At most 16 in all parts together.
+---@field players? table<integer, aurum.layer> For each number of players (2 to 6), the knobs and hooks that differ.
 
 ---The rules of a variant for one number of players, resolved: every knob by
----name, each list a copy. `tostring(r)` says which. Bots too.
+---name, each list a copy. `tostring(r)` names them. Also in bots.
 ---@class aurum.rules: aurum.knob_values
 ---@field players integer Seats at the table, 2 to 6.
----@field name string What records call the variant: plain names, `standard` resolved, `"en-2023+cumulative"`.
----@field title string What it is called for people.
----@field digest string 16 hex digits that tell rules apart: of every knob not at its default, whatever the name. Records and positions carry it.
+---@field name string The variant's name in records: plain names, `standard` resolved, as in `"en-2023+cumulative"`.
+---@field title string Its name for people.
+---@field digest string 16 hex digits that identify the rules: a hash of every knob not at its default and of files with hooks, whatever the name. Records and positions carry it.
 ---@field side_of integer[] The side of each seat (RULES 2.1).
----@field side_n integer How many sides there are.
+---@field side_n integer The number of sides.
 ---@field deck aurum.set Every base metal in the game (RULES 1.3).
----@field asleep boolean Whether its hooks run in worker processes alone, and have not run in this one.
+---@field asleep boolean True if its hooks run in worker processes only, and have not run in this one.
 ---@field gold_all aurum.pile Every gold card in the game (RULES 1.2, 1.3, 9.6).
 local rules = {}
 
@@ -275,47 +280,47 @@ local rules = {}
 ---@return string
 function rules:text(knob) end
 
----In a worker process, run the files of hooks that sleep; raises where they fail,
----and in any other process. Nothing for rules that are awake. Bots too.
+---Run the files of hooks that sleep. Does nothing for rules that are awake.
+---Raises if the files fail, and outside a worker process. Also in bots.
 ---@return aurum.rules self
 function rules:wake() end
 
----What there is to know about a knob.
+---The description of a knob.
 ---@class aurum.knob
 ---@field name string Its name in variants and in rules.
----@field doc string What it says, in one line.
+---@field doc string Its meaning, in one line.
 ---@field expected string The values it takes, in words.
----@field default integer|boolean|string|integer[]|string[] Its value where no variant says otherwise.
----@field former? string Its name in earlier versions, if it was another: variants may still use it, with a note.
+---@field default integer|boolean|string|integer[]|string[] Its value unless a variant sets it.
+---@field former? string Its former name, if it had one: variants may still use it, with a note.
 
--- What happened: tables ------------------------------------------------------
+-- Tables of what happened ------------------------------------------------------
 
 ---A change of bid (RULES 5).
 ---@class aurum.change
----@field seat integer Who paid.
----@field gold aurum.card What it paid.
----@field of integer Whose bid was replaced.
----@field card aurum.card The card laid in its place.
+---@field seat integer The seat that paid.
+---@field gold aurum.card The gold it paid.
+---@field of integer The seat whose bid was replaced.
+---@field card aurum.card The card laid in place of that bid.
 
 ---The cards of a trick (RULES 6).
 ---@class aurum.trick_cards
 ---@field leader integer The seat that leads it.
 ---@field plays aurum.card[] Its cards in play order, the leader's first.
 
----The open trick; after a pass the void one (RULES 6, 8.1).
+---The open trick; after a pass, the void one (RULES 6, 8.1).
 ---@class aurum.open_trick: aurum.trick_cards
----@field number integer Its number in the round, from 1, tricks from before a built position counted.
+---@field number integer Its number in the round, from 1; tricks before a built position count.
 
 ---A finished trick (RULES 7).
 ---@class aurum.trick: aurum.trick_cards
 ---@field changes aurum.change[] The changes of bid before it, in play order.
----@field winner integer? The seat that won it; nil where a variant gives it to nobody.
+---@field winner integer? The seat that won it; nil if a variant gives it to nobody.
 ---@field award aurum.card? The gold taken for the lowest card, nil for none (RULES 7.1).
 
----A round's score, each a list by side (RULES 9.1, 9.2).
+---The score of a round, in lists by side (RULES 9.1, 9.2).
 ---@class aurum.score
 ---@field taken integer[] Tricks taken.
----@field bid integer[] What was bid; -1 while a card of it is to be laid.
+---@field bid integer[] Tricks bid; -1 while a bid card is still to be laid.
 ---@field bid_points integer[] Points for the bid.
 ---@field gold_points integer[] Points for gold held.
 ---@field points integer[] The sum of both.
@@ -325,42 +330,42 @@ function rules:wake() end
 ---@field kind "deal"
 ---@field round integer Its number, from 1.
 ---@field first integer The first player.
----@field hands table<integer, aurum.set> Hands by seat: in a bot its own alone.
+---@field hands table<integer, aurum.set> Hands by seat; in a bot only its own.
 ---@field gold aurum.pile[] Gold dealt to each seat.
----@field extras aurum.set The cards left over; empty in a bot where they lie hidden.
+---@field extras aurum.set The cards left over; empty in a bot if they lie face down.
 
 ---A seat laid its bid.
 ---@class aurum.event.bid
 ---@field kind "bid"
----@field seat integer Who.
----@field card aurum.card? The card; in a bot nil where it lies face down and is not its own.
----@field down boolean? true if it lies face down to bid 0, as far as the seat may know.
+---@field seat integer The seat.
+---@field card aurum.card? The card; nil in a bot if another seat laid it face down.
+---@field down boolean? true if it lies face down as a bid of 0, as far as the seat may know.
 
----All bids were laid, face down, and are turned up (RULES 4.3).
+---All bids lay face down and are turned up (RULES 4.3).
 ---@class aurum.event.reveal
 ---@field kind "reveal"
----@field bids table<integer, aurum.card> Bid cards by seat; nil for another's that stays down.
+---@field bids table<integer, aurum.card> Bid cards by seat; nil for another seat's card that stays face down.
 
 ---A seat changed a bid.
 ---@class aurum.event.change: aurum.change
 ---@field kind "change"
----@field returned aurum.card? The card that was replaced, now in the hand of `seat`; in a bot nil if it lay face down and is none of its business.
+---@field returned aurum.card? The replaced card, now in the hand of `seat`; nil in a bot that may not know it, since it lay face down.
 
 ---A seat that could change a bid did not.
 ---@class aurum.event.keep
 ---@field kind "keep"
----@field seat integer Who.
+---@field seat integer The seat.
 
 ---A seat played a card.
 ---@class aurum.event.play
 ---@field kind "play"
----@field seat integer Who.
----@field card aurum.card What.
+---@field seat integer The seat.
+---@field card aurum.card The card.
 
 ---A seat passed, which ends the round (RULES 6.4, 8).
 ---@class aurum.event.pass
 ---@field kind "pass"
----@field seat integer Who.
+---@field seat integer The seat.
 ---@field hand aurum.set The hand it shows.
 ---@field gold aurum.pile The gold it keeps.
 
@@ -375,7 +380,7 @@ function rules:wake() end
 ---A round ended and was scored (RULES 9).
 ---@class aurum.event.round
 ---@field kind "round"
----@field score aurum.score What each side took, bid and got.
+---@field score aurum.score The score of the round.
 ---@field winners integer[] The sides that took the round.
 
 ---The game ended.
@@ -383,154 +388,159 @@ function rules:wake() end
 ---@field kind "game"
 ---@field winners integer[] The sides that won it.
 
----What a bot observes, and what `state:events()` lists. An action's own event
----comes first, then what follows from it: reveal, trick, round, game.
+---An event: what a bot observes and `state:events()` lists. The event of an
+---action comes first, then those that follow from it: reveal, trick, round, game.
 ---@alias aurum.event aurum.event.deal|aurum.event.bid|aurum.event.reveal|aurum.event.change|aurum.event.keep|aurum.event.play|aurum.event.pass|aurum.event.trick|aurum.event.round|aurum.event.game
 
 -- States and views -----------------------------------------------------------
 
----What a state, a view and a hook context all show: the state all of it,
----the view what its seat may know (RULES 10). Each look makes a new value: keep
----it in a local.
+---The fields that states, views and hook contexts share. A state shows
+---everything, a view only what its seat may know (RULES 10). Reading a field
+---creates its value: keep it in a local.
 ---@class aurum.shared
----@field phase "deal"|"bid"|"change"|"play"|"over" What is due.
----@field turn integer? The seat to act; nil where none is.
+---@field phase "deal"|"bid"|"change"|"play"|"over" The kind of step that is due.
+---@field turn integer? The seat to act; nil if there is none.
 ---@field first integer? The round's first player; nil before the first deal.
 ---@field leader integer? The open trick's leader; the first player while bids are laid.
 ---@field round integer The number of the round, 0 before the first deal.
----@field bids table<integer, aurum.card> Bid cards by seat; nil before one is laid, and in a view where it is another's and face down.
----@field bid table<integer, integer> Bids by side, in tricks; nil while a card of it is to be laid or seen (RULES 4).
+---@field bids table<integer, aurum.card> Bid cards by seat; nil before it is laid, and in a view if another seat laid it face down.
+---@field bid table<integer, integer> Bids by side, in tricks; nil while a bid card is still to be laid or turned up (RULES 4).
 ---@field taken integer[] Tricks taken this round, by side.
----@field need table<integer, integer> `bid` less `taken`, by side: below 0 for tricks too many.
+---@field need table<integer, integer> `bid` less `taken`, by side; below 0 after too many tricks.
 ---@field gold aurum.pile[] Collections, by seat.
----@field supply aurum.pile Gold that nobody has, that in the open trick aside.
----@field extras aurum.set Cards left over by the deal; empty in a view where they lie hidden.
+---@field supply aurum.pile Gold that nobody holds, without the gold in the open trick.
+---@field extras aurum.set Cards left over by the deal; empty in a view if they lie face down.
 ---@field trick aurum.open_trick The open trick; after a pass the void one.
 ---@field points integer[] Points of finished rounds, summed, by side.
 ---@field nuggets integer[] Gold nuggets, by side (RULES 9.3).
----@field passer integer? The seat that ended the round; nil while it goes on.
+---@field passer integer? The seat that ended the round by passing; nil until then.
 ---@field winners integer[] The sides that won the game; empty until it is over.
----@field rules aurum.rules The rules played by.
+---@field rules aurum.rules The rules of the game.
 
----What a state and a view show besides: what has happened. It begins where the
----history does: see `state:set`, `state:playout` and `view:sample`.
+---The fields that states and views share, about what has happened. They begin
+---where the history does: see `state:set`, `state:playout` and `view:sample`.
 ---@class aurum.standing: aurum.shared
----@field tricks aurum.trick[] The round's finished tricks, the first first.
+---@field tricks aurum.trick[] The finished tricks of the round, in order.
 ---@field changes aurum.change[] The changes of bid before the open trick, in play order; `tricks` has the earlier ones.
----@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `zero_bid`); in a view false for another's while all bids are hidden. A change lays it open.
----@field rounds aurum.round[] The finished rounds, the first first: what each came to when it ended. None from before a position that was built by `state:set` or read from a token.
----@field vars table<string, integer> What the variant's hooks remember, by name: -32768 to 32767. Empty where it declares nothing.
+---@field down boolean[] By seat, true if its bid lies face down as a bid of 0 (the knob `zero_bid`); in a view false for other seats while all bids are hidden. A change turns it up.
+---@field rounds aurum.round[] The finished rounds with their scores, in order. Rounds before a position that was built by `state:set` or read from a token are missing.
+---@field vars table<string, integer> The variables of the variant's hooks, by name: -32768 to 32767. Empty if it declares none.
 
----Where a game stands, seen whole, with how it came there. Stepping it is
----applying actions and undoing them. Two states are `==` if they stand the same,
----however they came there. `tostring(s)` says where it is. Bots too. They build
----their own or get them from `view:sample`; a game's they never see.
+---The full state of a game, with its history. `apply` steps it forward and `undo`
+---back. Two states are `==` if they are the same position, whatever their
+---history. `tostring(s)` says where it stands. Also in bots: they build their own
+---states or get them from `view:sample`, and never see the state of their game.
 ---@class aurum.state: aurum.standing
 ---@field hands aurum.set[] Hands, by seat.
 local state = {}
 
 ---Every legal action, in a fixed order: bids and plays by card, `keep` before
----changes, `pass` last. Empty where a deal is due and when the game is over.
+---changes, `pass` last. Empty if a deal is due or the game is over.
 ---@return aurum.action[]
 function state:legal() end
 
----The cards the seat to act may bid, play, or lay in a change.
+---The cards that the seat to act may bid, play, or lay in a change.
 ---@return aurum.set
 function state:legal_cards() end
 
----Whether an action is legal, and if not why: `false` and the rule that forbids
----it, `Z3: Zinc is already in the trick (RULES 6.3)`.
----@param action aurum.action_of Raises for what is none.
+---True if an action is legal; else false and the reason, with the rule:
+---`Z3: Zinc is already in the trick (RULES 6.3)`.
+---@param action aurum.action_of Raises for any other value.
 ---@return boolean legal
 ---@return string? reason
 function state:why(action) end
 
----Do it, for the seat to act. Raises with the reason if it is not legal; the
----state then stays as it was. 1024 actions a round are the most there may be.
+---Do an action of the seat to act. An illegal action raises with the reason, and
+---the state stays as it was. A round may have at most 1024 actions.
 ---@param action aurum.action_of
 ---@return aurum.state self
 function state:apply(action) end
 
----How a playout goes on: `"uniform"`, each legal action as likely as any other;
----`"quick"`, what `view:quick()` does, in C, some 0.1 microseconds an action; or a
----function that is shown the state and chooses for the seat to act, nil for any
----action. It costs what it does, and a microsecond an action. In a search the
----state is the same object each time: what is to be kept of it is cloned.
+---The policy of playouts. `"uniform"` draws each legal action with the same
+---probability. `"quick"` does what `view:quick()` does, in C, in some 0.1
+---microseconds an action. A function receives the state and chooses an action for
+---the seat to act, or nil for a random one; a call costs a microsecond besides
+---its own work. In a search the function receives the same state object each
+---time: clone what you keep of it.
 ---@alias aurum.policy "uniform"|"quick"|fun(state: aurum.state): aurum.action_of|nil
 
----What a side plays for: its `"points"` in the round; its `"margin"`, the points
----less the best of the other sides'; its share of the `"round"` (1, 1/2 of two
----that tie, or 0); its share of the `"game"`, which is played to its end for it.
+---The goal of a side: its `"points"` in the round; its `"margin"`, the points
+---less the best other side's; its share of the `"round"` (1 if it wins alone, 1/2
+---if two tie, 0 if it loses); or its share of the `"game"`, which is played to
+---its end.
 ---@alias aurum.goal "margin"|"points"|"round"|"game"
 
----Play on to the end of the open round, or of the game: what a search does with
----a world that `view:sample` drew. Without a policy actions are drawn uniformly,
----some 2 microseconds a round; in a bot from the stream behind its `math.random`.
+---Play on to the end of the open round or of the game, as a search does with a
+---world that `view:sample` drew. The policy `"uniform"` takes some 2 microseconds
+---a round; a bot's random numbers come from the stream of `math.random`.
 ---
----The state itself is played on, and what led to its new place is forgotten, but
----for `rounds`: `undo()` and `events()` begin there. Clone what is to be kept. It
----stays where it is if no round is open, or if the game is over.
----@param policy? aurum.policy Who plays; `"uniform"` if left out. A function is shown this very state.
----@param to? "round"|"game" How far; `"round"` if left out, `"game"` if that is the goal. The deals on the way to a game's end are drawn as the actions are, never made from the game's seed.
----@param goal? aurum.goal What to tell; `"points"` if left out.
----@param seed? string|number Any text: the numbers drawn are then those of it alone, and the stream stays as it is.
+---This changes the state itself and forgets its history except `rounds`: `undo()`
+---and `events()` begin at its new place. Clone what you keep. If no round is
+---open, or the game is over, the state stays as it is.
+---@param policy? aurum.policy (`"uniform"`) A function receives this very state.
+---@param to? "round"|"game" (`"round"`; `"game"` if that is the goal) Where to stop. Later deals are drawn at random, never made from the game's seed.
+---@param goal? aurum.goal (`"points"`) The kind of result.
+---@param seed? string|number Any text: random numbers then follow from it alone, and the stream stays as it is.
 ---@return aurum.state self
----@return number[] result What the round that ended last, or the game, gave each side (RULES 9.2).
+---@return number[] result By side, the result of the last finished round, or of the game (RULES 9.2).
 function state:playout(policy, to, goal, seed) end
 
----What `state:solve` is to find out.
+---The options of `state:solve`.
 ---@class (partial) aurum.solve_options
----@field objective? "margin"|"round" The side's points of this round less the best other side's, or the round itself: 1 if the side takes it alone, 0 if it shares it, -1 if not (RULES 9). `"margin"` if left out.
----@field changes? "none"|"all" Whether every seat keeps its bid from here on, or may change it as the rules say: far more to look at. `"all"` if left out.
----@field side? integer Whose value it is; that of the seat to act if left out.
----@field nodes? integer Positions it may look at, 1 to 1000000000000; 1000000 if left out. Some millions of them take a second, under hooks a tenth of that.
+---@field objective? "margin"|"round" (`"margin"`) The side's points of this round less the best other side's; or the round itself: 1 if the side takes it alone, 0 if it shares it, -1 if it loses it (RULES 9).
+---@field changes? "none"|"all" (`"all"`) Changes of bid to consider: none from here on, or all that the rules allow, which takes far longer.
+---@field side? integer The side whose value is found; that of the seat to act if left out.
+---@field nodes? integer (1000000) Positions to look at, at most; 1 to 1000000000000. A second allows some millions, with hooks a tenth of that.
 
----A legal action and what the value is after it.
+---A legal action and the value after it.
 ---@class aurum.solved_move
----@field action aurum.action What is done.
----@field lo integer The value is then at least that,
----@field hi integer   and at most that.
+---@field action aurum.action The action.
+---@field lo integer The lowest value it can have.
+---@field hi integer The highest value it can have.
 
----What `state:solve` found out. All of it is proven, whatever the budget.
+---The result of `state:solve`. All of it is proven, whatever the budget.
 ---@class aurum.solution
----@field lo integer The value is at least that (-40000 where nothing is known of a margin),
----@field hi integer   and at most that (40000).
----@field value integer? The value, where `lo` is `hi`; nil where the budget did not suffice.
----@field exact boolean Whether the value, every best action and a line are known.
+---@field lo integer The lowest value it can have; -40000 if nothing is known of a margin.
+---@field hi integer The highest value it can have; 40000 if nothing is known of a margin.
+---@field value integer? The value, if `lo` equals `hi`; nil if the budget did not suffice.
+---@field exact boolean True if the value, every best action and a line are known.
 ---@field nodes integer Positions looked at.
----@field moves aurum.solved_move[] Every action of `state:legal()`, in that order; without changes only `keep` where a change is asked for.
+---@field moves aurum.solved_move[] Every action of `state:legal()`, in that order; in a change window without changes, only `keep`.
 ---@field best aurum.action[]? Every action that reaches the value, in that order; nil unless `exact`.
----@field line aurum.action[]? To the round's end, both sides playing best, every `keep` included; nil unless `exact`.
+---@field line aurum.action[]? The actions to the end of the round with best play, every `keep` included; nil unless `exact`.
 
----What the open round is worth if every seat sees every hand: exact, for the
----last cards of a round. The side plays for itself and all others together
----against it: with two sides that is the value of the round, with more what the
----side can make sure of. Bids that are laid at once are taken as laid in turn.
----What finished rounds came to does not count. Raises if no round is open; where
----the program is interrupted or a bot's fuel runs out, too.
+---Solve the open round with all hands open: its exact value, for the last cards
+---of a round. The side plays for itself, and all others together against it. With
+---two sides that is the value of the round; with more it is what the side can
+---make sure of. Bids that are laid at once count as laid in turn. The scores of
+---finished rounds do not count. Raises if no round is open, if the program is
+---interrupted, and if a bot's fuel runs out.
 ---
----A search by null windows, driven to the value as in MTD(f) (Plaat, Schaeffer,
----Pijls and de Bruin, Best-first fixed-depth minimax algorithms, Artificial
----Intelligence 87, 1996), with a table of 2 MiB, kept for the next call and
----counted against a bot's memory. The answer depends on the state and the
----options alone. Of four players' random endings (`aurum bench`) half those with
----four cards a hand take less than a millisecond without changes, with five some
----tens; with changes a tenth of a millisecond for two, some ten for three. The
----hardest take a hundred times as long. Under hooks every position asks them, and
----no bound is known beforehand. A node counts as 20 instructions of a bot's fuel.
+---The search uses null windows, driven to the value as in MTD(f) (Plaat,
+---Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms,
+---Artificial Intelligence 87, 1996). Its table of 2 MiB is kept for the next call
+---and counts against a bot's memory. The answer depends on the state and the
+---options alone.
+---
+---Half of four players' random endings (`aurum bench`) take less than a
+---millisecond with four cards a hand and no changes, and some ten milliseconds
+---with five. With changes, half take a tenth of a millisecond with two cards and
+---some ten milliseconds with three. The hardest take a hundred times as long.
+---With hooks every position asks them, and there is no bound known beforehand. A
+---node counts as 20 instructions of a bot's fuel.
 ---@param options? aurum.solve_options Raises for an unknown key or a value out of range.
 ---@return aurum.solution
 function state:solve(options) end
 
 ---Take back the last action or deal, exactly.
----@return boolean done false at the beginning, or where the state was built. Raises, the state as it was, where a hook fails.
+---@return boolean done false at the beginning of the history. If a hook fails, this raises and the state stays as it was.
 function state:undo() end
 
----A copy, history included: stepping the one leaves the other.
+---An independent copy, history included.
 ---@return aurum.state
 function state:clone() end
 
----What a seat may know of it, as it stands now.
+---The view of a seat: what it may know of this state.
 ---@param seat integer
 ---@return aurum.view
 function state:view(seat) end
@@ -538,17 +548,17 @@ function state:view(seat) end
 ---A round's deal made by hand.
 ---@class aurum.deal
 ---@field first integer The first player.
----@field hands aurum.set_of[] A hand for each seat; what is left over is extras.
----@field gold? aurum.pile_of[] Gold for each seat, where a variant deals other than G0.
+---@field hands aurum.set_of[] A hand for each seat; the cards left over are extras.
+---@field gold? aurum.pile_of[] Gold for each seat; if left out, what the rules deal.
 
----Deal the next round: from a seed, which with the round's number decides it, or
----by hand (RULES 3). Raises unless a deal is due and fits the rules.
+---Deal the next round, by hand or from a seed: the deal follows from the seed and
+---the round's number (RULES 3). Raises unless a deal is due and fits the rules.
 ---@param deal string|aurum.deal
 ---@return aurum.state self
 function state:deal(deal) end
 
----The score as if the round ended now; after it has, what it came to: hooks are
----not asked again.
+---The score if the round ended now. After its end, the score it had then: hooks
+---are not asked again.
 ---@return aurum.score
 function state:score() end
 
@@ -557,70 +567,70 @@ function state:score() end
 ---@return string
 function state:position() end
 
----What a record's line says of who played.
+---The names and the seed that a record holds.
 ---@class (partial) aurum.record_head
 ---@field seed? string The game's seed, `""` if left out.
 ---@field names? string[] The bots by seat, `""` for those left out.
 
----The game as a line of a record, its newline included. A game that goes on is
----written with its open trick.
+---The game as a line of a record, newline included. An unfinished game has its
+---open trick.
 ---@param head? aurum.record_head
 ---@return string
 function state:record(head) end
 
----Everything that happened, in order, all hands open.
----@param last? boolean Only what the last action or deal brought.
+---All events, in order, with all hands open.
+---@param last? boolean Only those of the last action or deal.
 ---@return aurum.event[]
 function state:events(last) end
 
----A round as it was played: what `state:deal` and `state:apply` take, one after
----the other, to come here again. Where the history begins in the midst of a round
----its first entry has no deal, only actions.
+---A round as it was played, in the form that `state:deal` and `state:apply` take.
+---If the history begins in the middle of a round, its first entry has actions
+---only.
 ---@class aurum.history
 ---@field first? integer The first player.
 ---@field hands? aurum.set[] The hands dealt.
 ---@field gold? aurum.pile[] The gold dealt.
----@field actions aurum.action[] What was done, in order.
+---@field actions aurum.action[] The actions, in order.
 
 ---The deals and actions that led here, a table for each round.
 ---@return aurum.history[]
 function state:history() end
 
----The state where an earlier decision of its game was due, history included:
----`state:at(2, 5, 3)`, or `state:at "2.5.3"`, where round 2's third play to trick 5
----was. Places are those of the REPL: trick 0 is the bidding, `"c1"` for a play the
----first question of a change, `state:at(2)` and `state:at(2, 5)` the first decision
----of a round and a trick, `"2.end"` where round 2 had ended. Raises for a place that
----is not there and tells the last that is. Some microseconds a round.
+---The state at an earlier decision of its game, history included: `state:at(2, 5,
+---3)` or `state:at "2.5.3"` is round 2, trick 5, third play. Places are those of
+---the REPL: trick 0 is the bidding, a play `"c1"` is the first question of a
+---change, `state:at(2)` and `state:at(2, 5)` are the first decision of a round
+---and of a trick, and `"2.end"` is the end of round 2. A place that does not
+---exist raises and names the last one that does. Takes some microseconds a round.
 ---@param round integer|string
 ---@param trick? integer|string
 ---@param play? integer|string
 ---@return aurum.state
 function state:at(round, trick, play) end
 
----Every decision that led here, in order:
----`for before, action, place in state:decisions() do`. `before` is the state where
----it was due, one object that moves on: clone what is to be kept. `action` is what
----was done, `keep` too, and `place` where, such as `"2.5.c1"`. Raises if this
----state was taken back meanwhile and has gone another way.
+---Iterate over the decisions that led here: `for before, action, place in
+---state:decisions() do`. `before` is the state at the decision, one object that
+---moves on: clone what you keep. `action` is the action chosen (also `keep`), and
+---`place` its place, such as `"2.5.c1"`. Raises if this state was undone and
+---changed meanwhile.
 ---@return aurum.decisions
 function state:decisions() end
 
----What `state:decisions` returns. Raises if the state it handed out was moved. Bots
----too.
+---The iterator of `state:decisions`. Raises if the state that it returned was
+---moved. Also in bots.
 ---@class aurum.decisions
 ---@operator call: aurum.state?
 
----What happened as rows of a table, in order: `aurum.columns` says of what.
----@param name "rounds"|"seats"|"changes"|"tricks"|"plays" The table: a row for each finished round; seat and finished round; change of bid; finished trick; card played.
----@param game? integer The column `game`; 1 if left out.
+---The game as rows of a table, in order; `aurum.columns` describes the columns.
+---@param name "rounds"|"seats"|"changes"|"tricks"|"plays" The table. A row is a finished round; a seat in a finished round; a change of bid; a finished trick; a card played.
+---@param game? integer (1) The column `game`.
 ---@param names? string[] The column `name`: the bots by seat.
----@param columns? string[] Those a row is to have; all if left out. The fewer, the faster.
----@return table<string, integer|string>[] rows By the names of columns. What is not there is nil; yes and no are 1 and 0.
+---@param columns? string[] (all) The columns to include. Fewer are faster.
+---@return table<string, integer|string>[] rows Values by the names of columns. A missing value is nil; yes and no are 1 and 0.
 function state:rows(name, game, names, columns) end
 
----The same rows as lines of CSV (RFC 4180), without a head. What is not there is
----empty. Names are guarded as `aurum.csv_text` does it.
+---The same rows as lines of CSV (RFC 4180), without a head. A missing value is
+---empty. Names are guarded as by `aurum.csv_text`.
 ---@param name "rounds"|"seats"|"changes"|"tricks"|"plays"
 ---@param game? integer
 ---@param names? string[]
@@ -628,11 +638,11 @@ function state:rows(name, game, names, columns) end
 ---@return string
 function state:csv(name, game, names, raw) end
 
----What a built position says. What is left out stays as it is; gold that nobody
----has lies in the supply, and cards that are nowhere have been played.
+---A position built by hand. Fields that are left out keep their values. Gold that
+---nobody holds is in the supply; cards that are nowhere have been played.
 ---@class (partial) aurum.setup
 ---@field hands? aurum.set_of[] By seat.
----@field bids? aurum.card_name[] By seat. Where one is missing, a bid is due.
+---@field bids? aurum.card_name[] By seat. A seat without one still has to bid.
 ---@field gold? aurum.pile_of[] Collections, by seat.
 ---@field extras? aurum.set_of The cards left over.
 ---@field taken? integer[] Tricks taken, 0 to 64, by seat (not by side).
@@ -640,150 +650,154 @@ function state:csv(name, game, names, raw) end
 ---@field points? integer[] -100000 to 100000, by side.
 ---@field plays? aurum.card_name[] The open trick's cards, in play order.
 ---@field first? integer The round's first player.
----@field leader? integer The open trick's leader; its cards are then as `plays` says.
+---@field leader? integer The open trick's leader; its cards are then those of `plays`.
 ---@field round? integer Its number, 1 to 255.
 
----Build a position by hand. The state's history is forgotten: `tricks` and
----`events()` begin here, and undo ends here. Raises, the state as it was, for an
----unknown key and for what could not be played on: a card in two places, more
----gold than there is, more tricks than a round can have. A seat left out of a list
----keeps what it has. If no card is played yet, seats with gold are
----asked for changes, those of before again.
+---Build a position by hand. The state forgets its history: `tricks`, `events()`
+---and `undo()` begin here. An unknown key raises, and so does what could not be
+---played on: a card in two places, more gold than there is, more tricks than a
+---round can have. The state then stays as it was. A seat left out of a list keeps
+---what it has. If no card is played to the trick yet, the change window opens
+---again for all seats with gold.
 ---@param setup aurum.setup
 ---@return aurum.state self
 function state:set(setup) end
 
----What one seat may know, and nothing else: what a bot gets (RULES 10). A bot has
----one view, which is at each call as the game then stands; `copy` keeps one.
----`==` compares what is known. `tostring(v)` says whose and where. Bots too.
+---What one seat may know and nothing else (RULES 10): all that a bot receives. A
+---bot has one view object, which shows the present game at each call; `copy`
+---keeps it. `==` compares what is known. `tostring(v)` names the seat and the
+---place. Also in bots.
 ---@class aurum.view: aurum.standing
----@field seat integer Whose view it is.
+---@field seat integer The seat whose view it is.
 ---@field side integer Its side.
 ---@field partner integer? The next seat of the same side; nil if there is none.
 ---@field hand aurum.set Its hand.
 ---@field hand_n integer[] Cards in each hand, by seat.
----@field known aurum.set[] Cards known to be in each hand, by seat: bids that went back, and the hand a seat showed. The own is the hand.
----@field may_change integer[] How many changes of bid each seat may still make in the open window, in play order; 0 outside one (RULES 5).
----@field unseen aurum.set Base metals it cannot place: in other hands, in bids face down, or left over face down.
+---@field known aurum.set[] Cards known to be in each hand, by seat: replaced bids, and the hand that a seat showed. For the own seat, the hand.
+---@field may_change integer[] By seat, the changes of bid that it may still make in the open change window; 0 outside one (RULES 5).
+---@field unseen aurum.set Base metals whose place the seat does not know: in other hands, in bids face down, or left over face down.
 local view = {}
 
 ---Its legal actions, as `state:legal()`; empty when it is not its turn.
 ---@return aurum.action[]
 function view:legal() end
 
----The cards it may bid, play, or lay in a change; empty when it is not its turn.
+---The cards that the seat may bid, play, or lay in a change; empty when it is not
+---its turn.
 ---@return aurum.set
 function view:legal_cards() end
 
----A legal action, each as likely as any other; nil when it is not its turn.
+---A random legal action, each with the same probability; nil when it is not its
+---turn.
 ---@return aurum.action?
 function view:random() end
 
----Whether it may do this now, and if not why: see `state:why`.
+---True if the seat may do this now; else false and the reason: see `state:why`.
 ---@param action aurum.action_of
 ---@return boolean legal
 ---@return string? reason
 function view:why(action) end
 
----What the policy `"quick"` does here; nil when it is not its turn. It gives each
----card its chance to take the trick, times what one more trick is worth to its
----side and the others, and the gold it may be awarded; spends gold and changes
----bids where that gains more than it costs; and bids by the strength of its hand.
----It goes by the knobs of the rules, not by their hooks, and about one action in
----32 is any, in a bot from the stream behind its `math.random`.
+---The action of the policy `"quick"`; nil when it is not the seat's turn. The
+---policy weighs each card: its chance to win the trick times the value of one
+---more trick to its side and to the others, plus the gold it may take. It spends
+---gold and changes bids where that gains more than it costs, and it bids by the
+---strength of its hand. It follows the knobs of the rules, not their hooks. About
+---one action in 32 is random, in a bot from the stream of `math.random`.
 ---@return aurum.action?
 function view:quick() end
 
----States that agree with all the seat knows: worlds to search in (Ginsberg 2001;
----Cowling, Powley and Whitehouse 2012). Their history is forgotten. In a bot from
----the stream behind its `math.random`. Raises if no state agrees, which no game
----comes to. nil and a message if a variant's hooks leave too few to be found.
+---Draw worlds: states that agree with all that the seat knows (Ginsberg 2001;
+---Cowling, Powley and Whitehouse 2012), without a history. A bot draws them from
+---the stream of `math.random`. Raises if no state agrees, which cannot happen in
+---a real game. Returns nil and a message if a variant's hooks leave too few
+---states to be found.
 ---
----Each is as likely as any other; with `weight`, as likely as its weight says, by
----importance resampling (Rubin 1987): 10 n worlds are drawn, 100 at least, each is
----weighed once, and n are drawn of them with replacement, the heavier the more
----often. So the cost is ten calls of `weight` for each world that is wanted, and
----where few of those drawn have most of the weight, the same come again and again:
----`effective` says how many of equal weight they are worth (Kong 1992).
----@param n? integer How many, 1 to 100000, with weights to 10000; 1 if left out.
----@param weight? fun(state: aurum.state): number How likely its seats are to have done what they did, on any scale: 0 or more. The state is the same object each time. Raises for anything else, and if every world weighs 0.
----@param seed? string|number Any text: the numbers drawn are then those of it alone, and the stream stays as it is.
+---Each world has the same probability. With `weight` its probability follows its
+---weight, by importance resampling (Rubin 1987): 10 n worlds, at least 100, are
+---drawn and weighed once, and n of them are drawn with replacement by their
+---weights. So each world costs ten calls of `weight`. If few of them hold most of
+---the weight, the same worlds come again and again: `effective` is the number of
+---worlds of equal weight that they are worth (Kong 1992).
+---@param n? integer (1) The number of worlds, 1 to 100000; with weights up to 10000.
+---@param weight? fun(state: aurum.state): number The probability, on any scale, that the seats acted as they did in this world: 0 or more. The state is the same object each time. Raises for any other value, and if every world weighs 0.
+---@param seed? string|number Any text: random numbers then follow from it alone, and the stream stays as it is.
 ---@return aurum.state[]? worlds
 ---@return number|string? effective With weights; or the message.
 function view:sample(n, weight, seed) end
 
----How to search. Something must end it: `sims`, `ms` or both, whichever is first.
+---The options of `view:search`. `sims`, `ms` or both must be given; the first
+---that is reached ends the search.
 ---@class (partial) aurum.search_options
----@field sims? integer How many simulations, 1 to 1000000000: the answer then follows from view, options and random stream alone, byte for byte. With `"flat"` rounded up to whole worlds.
----@field ms? number Milliseconds of processor time, up to 3600000, worlds that are weighed included. It is looked at every 32 simulations, where the policy is a function after each; so many are done in any case. How many simulations that allows differs from run to run, and so may the answer: it would be a clock, so bots that are not trusted are refused it.
----@field seed? string|number Any text: the answer then follows from view and options alone. If left out, the random stream decides. That moves on alike.
----@field method? "ismcts"|"flat" Which; `"ismcts"` if left out.
----@field policy? aurum.policy How playouts go on; `"quick"` if left out.
----@field objective? aurum.goal What each side plays for; `"margin"` if left out.
----@field left? integer Ends playouts early: before the first trick for which the leader has so many cards or fewer, 0 to 100; 0, which is never, if left out. For an objective of `"margin"` or `"points"` only.
----@field others? "tree"|"policy" What the other seats do in a tree: what the tree finds best for them, in which they see more than they should, since this seat's hand is the same in every world; or what the policy does, which sees no more than they do. `"tree"` if left out.
----@field explore? number The weight of exploration in a tree, 0 to 100; 1 if left out. In standard deviations of what simulations gave a side (the greatest so far, and at least 0.5), so that it means the same whatever the goal: for a share of the round 1.4 is the 0.7 of Cowling et al.
----@field moves? aurum.action_of[] The moves to compare; all that are worth a look if left out.
----@field weight? fun(state: aurum.state): number Worlds by weight: see `view:sample`.
----@field worlds? integer How many are drawn and weighed once, before the search draws from them: 1 to 100000; 1000 if left out, 230 bytes each.
----@field nodes? integer Where a tree stops growing: 1 to 10000000 nodes of 40 bytes; 262144 if left out, but no more than `sims`. They are taken at once, and count against a bot's memory.
----@field partial? boolean Whether an interrupt, or fuel that is down to a tenth, ends it with the best so far, once there is one; otherwise that raises. So does what a stock `lua5.4` interrupts while it is in a function of yours.
+---@field sims? integer The number of simulations, 1 to 1000000000. The answer then follows from view, options and random stream alone, byte for byte. `"flat"` rounds it up to whole worlds.
+---@field ms? number Milliseconds of processor time, up to 3600000, including the weighing of worlds. It is checked every 32 simulations, or after each if the policy is a function. The number of simulations, and so the answer, may differ from run to run. Refused to untrusted bots, which may have no clock.
+---@field seed? string|number Any text: the answer then follows from view and options alone. If left out, the random stream decides. The stream moves on in both cases.
+---@field method? "ismcts"|"flat" (`"ismcts"`)
+---@field policy? aurum.policy (`"quick"`) The policy of playouts.
+---@field objective? aurum.goal (`"margin"`) The goal of each side.
+---@field left? integer (0: never) Ends playouts early: before the first trick for which the leader has at most this many cards, 0 to 100. For the objectives `"margin"` and `"points"` only.
+---@field others? "tree"|"policy" (`"tree"`) Who chooses for the other seats in a tree. The tree chooses what it finds best for them; they then see too much, since this seat's hand is the same in every world. The policy sees no more than they do.
+---@field explore? number (1) The weight of exploration in a tree, 0 to 100. Its unit is the standard deviation of a side's results (the greatest so far, at least 0.5), so it means the same for every goal: for a share of the round 1.4 is the 0.7 of Cowling et al.
+---@field moves? aurum.action_of[] The moves to compare; if left out, all that `view:search` considers.
+---@field weight? fun(state: aurum.state): number The weight of a world: see `view:sample`.
+---@field worlds? integer (1000) The number of worlds to draw and weigh before the search draws from them, 1 to 100000; 230 bytes each.
+---@field nodes? integer (262144, at most `sims`) The number of nodes at which a tree stops growing, 1 to 10000000; 40 bytes each, allocated at once and counted against a bot's memory.
+---@field partial? boolean If true, an interrupt, or fuel that is down to a tenth, ends the search with the best move so far, if there is one; else it raises. An interrupt of a stock `lua5.4` in one of your functions always raises.
 
----What a search says of a move.
+---A move that a search has tried.
 ---@class aurum.search_move
 ---@field action aurum.action The move.
----@field visits integer Simulations that began with it.
----@field mean number? What they gave the own side on the average; nil without any.
----@field error number? Its standard error: the mean is within twice that 19 times in 20, of moves that playouts alone judge. nil with fewer than two visits.
----@field paired_error number? Of `"flat"`: the standard error of its mean less that of the best move, from their differences in the same worlds. nil for the best itself, and with fewer than two visits.
+---@field visits integer The simulations that began with it.
+---@field mean number? Their mean result for the own side; nil without any.
+---@field error number? The standard error of the mean, for moves judged by playouts alone: the true mean is within twice this 19 times in 20. nil with fewer than two visits.
+---@field paired_error number? For `"flat"`, the standard error of the difference between its mean and the best move's, from their differences in the same worlds. nil for the best move, and with fewer than two visits.
 
----What a search found.
+---The result of a search.
 ---@class aurum.search
----@field best aurum.action The move to make: of a tree the most visited, else that of highest mean.
+---@field best aurum.action The best move: in a tree the most visited, else the one with the highest mean.
 ---@field moves aurum.search_move[] The moves that were tried, the most visited first, then by mean.
----@field line aurum.action[] How it is expected to go on: `best` and, of a tree, the moves most visited after it, as long as those are ten visits or more.
----@field sims integer Simulations.
----@field nodes integer Nodes, the root among them.
----@field seconds number? Processor time that it took; nil in a bot that is not trusted, which has no clock.
----@field cut boolean Whether it was ended early: see `partial`.
+---@field line aurum.action[] The expected continuation: `best` and, in a tree, the most visited moves after it, while they have ten visits or more.
+---@field sims integer The number of simulations.
+---@field nodes integer The number of nodes, with the root.
+---@field seconds number? The processor time it took; nil in an untrusted bot, which has no clock.
+---@field cut boolean True if it was ended early: see `partial`.
 
----The move to make, judged by playing on in worlds drawn from what the seat knows:
----an answer follows from the view, the options and the random stream alone, since
----nothing is kept from one search to the next. Worlds and playouts are in C.
+---Find a move by simulation, in worlds drawn from what the seat knows. The answer
+---follows from the view, the options and the random stream alone; nothing is kept
+---between searches. Worlds and playouts are in C.
 ---
----`"flat"`: flat Monte Carlo with determinization (Ginsberg 2001). Every move is
----tried in the same worlds with the same random numbers (common random numbers,
----Glasserman and Yao 1992), so that some luck cancels between moves: how far their
----difference is known, `paired_error` says.
+---`"flat"` is flat Monte Carlo with determinization (Ginsberg 2001). It tries
+---every move in the same worlds with the same random numbers (common random
+---numbers, Glasserman and Yao 1992), so that some luck cancels between moves.
+---`paired_error` says how exactly their difference is known.
 ---
 ---With `left` a playout ends early (Lorentz, Early Playout Termination in MCTS,
----2015) and is judged by what its bids, tricks taken and gold are worth, in the
----eyes of the policy `"quick"`, which goes by the rules' data and not by their
----hooks. Most of the luck is in the last tricks, whatever move is judged: of four
----players' results before the first trick, `left = 3` leaves half the variance
----and four fifths of the time. But the last tricks are then not looked at:
----use it while they are far.
+---2015). The policy `"quick"` then judges the bids, the tricks taken and the
+---gold, by the rules' data and not by their hooks. Most of the luck is in the
+---last tricks: for four players before the first trick, `left = 3` leaves half
+---the variance and four fifths of the time. But those tricks are not looked at,
+---so use it while they are far.
 ---
----`"ismcts"`: information set Monte Carlo tree search, with one observer (Cowling,
----Powley and Whitehouse 2012). A tree grows over what the seat can see happen, by
----a node each simulation, which plays in a world of its own: what cannot be done
----there is left aside, and UCB1 (Auer, Cesa-Bianchi and Fischer 2002) counts for
----each move how often it could have been chosen. Each seat goes for its own side's
----result (max^n: Luckhardt and Irani 1986). What the seat cannot see is drawn and
----never branched on: bids that others lay face down. Nor are they once they are
----turned up: what follows is then judged by its average over them.
+---`"ismcts"` is information set Monte Carlo tree search with one observer
+---(Cowling, Powley and Whitehouse 2012). A tree grows over what the seat can see,
+---by one node a simulation. Each simulation has a world of its own; moves that
+---are illegal there are left out, and UCB1 (Auer, Cesa-Bianchi and Fischer 2002)
+---counts for each move how often it was available. Each seat plays for its own
+---side (max^n: Luckhardt and Irani 1986). The tree does not branch on bids that
+---other seats lay face down, even after they are turned up: it judges what
+---follows by its mean over them.
 ---
----Changes of bid are narrowed to those that pay the gold of fewest points and lay
----another rank, one card of each rank in place of each bid; `moves` says otherwise
----for the move to make. In a tree they are widened with visits (progressive
----unpruning, Chaslot et al. 2008): a node gets its n-th change at 4 n^2 visits,
----that first which brings the bid nearest to the tricks taken and half the side's
+---Of the changes of bid it considers those that pay the gold of fewest points and
+---lay another rank, one card of each rank in place of each bid; `moves` overrides
+---this for the root. In a tree they are added with visits (progressive unpruning,
+---Chaslot et al. 2008): a node gets its n-th change at 4 n^2 visits. The first is
+---the one that brings the bid nearest to the tricks taken plus half the side's
 ---share of those to come.
 ---
----Simulations are charged 300 instructions each where a bot's are counted, and
----more for a function's own. Raises when it is not the seat's turn, for an unknown
----option or a wrong value, and what a policy or a hook raises; nil and a message as
----`view:sample`.
+---A simulation counts as 300 instructions of a bot's fuel, plus those of its
+---functions. Raises when it is not the seat's turn, for an unknown option or a
+---wrong value, and for an error in a policy or a hook. Returns nil and a message
+---as `view:sample` does.
 ---@param options aurum.search_options
 ---@return aurum.search?
 ---@return string? message
@@ -795,149 +809,148 @@ function view:copy() end
 
 -- Bots -----------------------------------------------------------------------
 
----How a bot answers `change` with a table.
+---The answer of a bot to `change`, as a table.
 ---@class aurum.change_answer
----@field gold aurum.card_name What it pays, from its collection.
----@field card aurum.card_name What it lays, from its hand.
----@field of? integer Whose bid it replaces; its own if left out.
+---@field gold aurum.card_name The gold it pays, from its collection.
+---@field card aurum.card_name The card it lays, from its hand.
+---@field of? integer (its own) The seat whose bid it replaces.
 
----The table that a bot's file returns. The file is run anew for each game, in a
----Lua state of its own for each seat, so nothing passes from one game or seat to
----another. It is handed itself as `self`, where it may keep what it likes: a
----cache, since `start` and `observe` alone must be able to rebuild it.
+---The table that a bot's file returns. The file runs anew for each game, in a Lua
+---state of its own for each seat, so nothing passes from one game or seat to
+---another. Callbacks receive the table as `self` and may keep data in it. That
+---data is a cache: `start` and `observe` alone must be able to rebuild it.
 ---
----It has the global `aurum` with what is marked "Bots too", and of Lua what
----cannot reach outside: `math`, `string`, `table` and `utf8` with few gaps, no
+---A bot has the global `aurum` with what is marked "Also in bots", and of Lua
+---what cannot reach outside: most of `math`, `string`, `table` and `utf8`, and no
 ---`io`, `os`, `package`, `debug`, `coroutine` or `load`. `pairs`, `next` and
----`table.sort` always go the same way: keys are numbers, then strings, then
----cards. `math.random` begins anew for each decision from the game's seed, the
----seat and the decision, and cannot be seeded. `print` goes to stderr, at most
----20000 bytes a game.
+---`table.sort` have a fixed order: numbers, then strings, then cards.
+---`math.random` starts anew for each decision, from the game's seed, the seat and
+---the decision, and cannot be seeded. `print` writes to stderr, at most 20000
+---bytes a game.
 ---
----No call of a library runs for long, or makes much at one stroke. A pattern that
----might have to be tried in too many ways on a subject so long is refused: it has
----too many `*`, `+`, `-` or `?` (`"(.-)\n"` goes with 5 KB, `"%S+"` with any
----text, `"(%S+) (%S+) (%S+) (%S+)"` with some 90 bytes). A call returns at most 1
----MiB of text, and moves or sorts at most 100000 values of a table. Functions of
----`table` are raw: they go by what a table holds, not by its `__len`, `__index`
----or `__newindex`. Text never tells an address: what has no text of its own is
----named by its type.
+---Library functions cannot run for long or make much at once. A pattern that
+---could be tried in too many ways on a long subject is refused: it has too many
+---`*`, `+`, `-` or `?` (`"(.-)\n"` works on 5 KB, `"%S+"` on any text, `"(%S+)
+---(%S+) (%S+) (%S+)"` on some 90 bytes). A call returns at most 1 MiB of text,
+---and moves or sorts at most 100000 values of a table. The functions of `table`
+---are raw: they ignore `__len`, `__index` and `__newindex`. Texts never contain
+---an address: a value without a text of its own shows its type.
 ---
----`setmetatable` takes a copy of the metamethods, shared by the objects of a
----class, and `getmetatable` returns the original: what is changed in that later
----comes into force with the next `setmetatable`, for the table it is called with.
+---`setmetatable` takes a copy of the metamethods, which the objects of a class
+---share, and `getmetatable` returns the original. A later change of the original
+---takes effect with the next `setmetatable`, for the table it is called with.
 ---`__gc`, `__close` and `__mode` are refused.
 ---
----A bot that raises, or answers what is not legal, is at fault: its side forfeits
----the game, or the first legal action is played for it (`on_fault`).
+---A bot that raises or gives an illegal answer is at fault: its side forfeits the
+---game, or the first legal action is played for it (`on_fault`).
 ---@class aurum.bot
----@field name? string What it is called, for people.
----@field api? integer The API it is written for: 1. Another is an error.
----@field options? table<string, number|string|boolean> Its options with their defaults. `NAME:key=value` gives another value, of the same type; `self.options` has them resolved, a copy for each game. Names are words as `key`, texts have no control characters, and the bot's name with all of them has at most 1024 bytes.
+---@field name? string Its name for people.
+---@field api? integer The API that it is written for: 1. Another number is an error.
+---@field options? table<string, number|string|boolean> Its options with their defaults. `NAME:key=value` sets another value of the same type; `self.options` has the resulting values, in a copy for each game. Names are words such as `key`, texts have no control characters, and the bot's name with all options has at most 1024 bytes.
 ---@field bid fun(self: aurum.bot, view: aurum.view): aurum.action_of The card to bid (RULES 4).
 ---@field change? fun(self: aurum.bot, view: aurum.view): aurum.change_answer|aurum.action_of|nil The change to make, nil to keep. Without it the bot keeps (RULES 5).
 ---@field play fun(self: aurum.bot, view: aurum.view): aurum.action_of|nil The card to play, nil to pass (RULES 6).
 ---@field start? fun(self: aurum.bot, view: aurum.view) Called after each deal.
----@field observe? fun(self: aurum.bot, event: aurum.event) Told of all that happens, its own actions too, as far as its seat may know.
----@field [string] any What it keeps for itself.
+---@field observe? fun(self: aurum.bot, event: aurum.event) Called for each event, its own actions too, with what its seat may know.
+---@field [string] any Its own data.
 
 ---A bot's file, found and read: what `aurum.bot` returns. Not in bots.
 ---@class aurum.bot_file
----@field name string What records call it, before its options.
+---@field name string Its name in records, without options.
 ---@field path string Its path, for messages.
----@field source string Its text.
----@field bundled boolean Whether it came with aurum.
+---@field source string The file's text.
+---@field bundled boolean True if it came with aurum.
 ---@field options table<string, string> The options that were given, as text.
----@field spec string What was asked for: `NAME|PATH[:key=value]...`.
+---@field spec string The text it was found by: `NAME|PATH[:key=value]...`.
 
 -- Games ----------------------------------------------------------------------
 
----How to make a game.
+---The options of `aurum.game`.
 ---@class (partial) aurum.game_options
----@field variant? string|aurum.rules Name, path, or rules; `"standard"` if left out.
----@field players? integer For how many; see `aurum.variant`. Ignored with rules.
----@field seed? string|number Any text; 128 random bits if left out. Deals and bots' random numbers follow from it, and game g of a match of seed S has `S.g`.
----@field bots? (string|aurum.bot_file|false)[] Bots by seat, `"greedy"`, `"./mine.lua:caution=3"`, or false for a seat moved by hand. Fewer than seats repeat in seat order; without any all are moved by hand.
----@field on_fault? "forfeit"|"substitute" What comes of a bot's fault; `"forfeit"` if left out.
----@field trust? boolean Whether bots have all of Lua's libraries, files and processes too, and memory without a cap; else what "Bots too" marks, and 128 MiB. Not with fuel.
----@field fuel? integer Instructions of Lua that a bot may take for one call, 1 to 2147483647; more is a fault that repeats exactly. Functions in C are charged by the work they do: a simulation as 300, a node of `state:solve` as 20, a value of a list as some 10, a kilobyte of text as 32, a pattern as what it may cost at most. The events of one action are observed in one call. 0, or left out: any number.
+---@field variant? string|aurum.rules (`"standard"`) A name, a path, or rules.
+---@field players? integer The number of players: see `aurum.variant`. Ignored with rules.
+---@field seed? string|number Any text; 128 random bits if left out. Deals and the bots' random numbers follow from it. Game g of a match with seed S has the seed `S.g`.
+---@field bots? (string|aurum.bot_file|false)[] Bots by seat, `"greedy"`, `"./mine.lua:caution=3"`, or false for a seat moved by hand. Fewer bots than seats repeat in seat order; without any, all seats are moved by hand.
+---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault, its side forfeits, or the first legal action is played for it.
+---@field trust? boolean If true, bots have all of Lua's libraries, also files and processes, and no cap on memory; else the library of bots and 128 MiB. Not with fuel.
+---@field fuel? integer (0: no limit) Instructions of Lua that a bot may use for one call, 1 to 2147483647; more is a fault, and it repeats exactly. C functions are charged by their work: a simulation as 300, a node of `state:solve` as 20, a value of a list as some 10, a kilobyte of text as 32, a pattern as its greatest possible cost. The events of one action are observed in one call.
 
 ---A bot's fault.
 ---@class aurum.fault
----@field round integer In which round; 0 before the first.
----@field trick integer In which trick, 0 while bidding.
----@field seat integer Whose.
----@field ask "bid"|"change"|"play"|"start"|"observe" What it was called for.
----@field kind "error"|"illegal"|"memory"|"fuel"|"cpu"|"crash"|"host" What it did: raised an error, answered what is not legal, took more memory, instructions or processor time than it may, or crashed its process. In a game of this process it is one of the first four; `"host"` is none of its doing.
----@field message string In one line, without paths.
----@field substituted boolean Whether the first legal action was played for it, or the game went on regardless; else its side forfeited.
+---@field round integer The round; 0 before the first.
+---@field trick integer The trick; 0 while bidding.
+---@field seat integer The bot's seat.
+---@field ask "bid"|"change"|"play"|"start"|"observe" The callback.
+---@field kind "error"|"illegal"|"memory"|"fuel"|"cpu"|"crash"|"host" The kind of fault: an error, an illegal answer, too much memory, instructions or processor time, or a crash of its process. A game in this process has the first four only; `"host"` is a failure of the machine, not of the bot.
+---@field message string The message: one line, without paths.
+---@field substituted boolean True if the game continued, with the first legal action played for it; false if its side forfeited.
 
----How long one seat's bot took in a game.
+---The time that one seat's bot took in a game.
 ---@class aurum.timing
----@field decisions integer How often it was asked in this game.
----@field seconds number What that took in all, by a clock that only goes forward.
+---@field decisions integer The number of times it was asked.
+---@field seconds number The seconds that took in all, on a monotonic clock.
 
 ---A finished round of a game.
 ---@class aurum.round: aurum.score
 ---@field winners integer[] The sides that took it.
 
----A game that bots play, or hands, or both. `tostring(g)` says of what. Not in
----bots.
+---A game that is played by bots, by hand, or both. `tostring(g)` describes it.
+---Not in bots.
 ---@class aurum.game
----@field state aurum.state Where it stands. What is done to it directly the bots do not observe.
----@field rules aurum.rules The rules played by.
+---@field state aurum.state The state of the game. Bots do not observe what is done to it directly.
+---@field rules aurum.rules The rules of the game.
 ---@field seed string Its seed.
 ---@field names string[] The bots by seat with their options, `""` for a seat moved by hand.
----@field over boolean Whether it has ended, by the rules or by a forfeit.
----@field winners integer[] The sides that won it: after a forfeit the others. Empty while it goes on.
+---@field over boolean True if it has ended, by the rules or by a forfeit.
+---@field winners integer[] The sides that won it; after a forfeit, the other sides. Empty until the end.
 ---@field faults aurum.fault[] The bots' faults so far.
 ---@field rounds aurum.round[] The finished rounds.
----@field trace string? The first fault for people: with traceback, or with what was legal. nil without any.
----@field memory integer[] Bytes that each seat's bot holds, 0 for a seat moved by hand.
----@field timing aurum.timing[] How long each seat's bot took to decide.
+---@field trace string? The first fault, for people: with a traceback, or with the legal actions. nil without a fault.
+---@field memory integer[] Bytes that each seat's bot holds; 0 for a seat moved by hand.
+---@field timing aurum.timing[] The time that each seat's bot took, by seat.
 local game = {}
 
----One step: the deal that is due, or what the bot to act does. Raises if the game
----is over or the seat is moved by hand.
----@return aurum.action? action What was done; nil for a deal, or a forfeit.
+---Do one step: the deal that is due, or an action of the bot to act. Raises if
+---the game is over or the seat is moved by hand.
+---@return aurum.action? action The action; nil for a deal or a forfeit.
 function game:step() end
 
----Play to the end. Raises if a seat is moved by hand.
+---Play the game to its end. Raises if a seat is moved by hand.
 ---@return aurum.game self
 function game:run() end
 
----Deal the next round: by hand, or from the game's seed. Raises unless one is due,
----and if what is given does not fit the rules.
+---Deal the next round, by hand or from the game's seed. Raises unless a deal is
+---due and fits the rules.
 ---@param deal? aurum.deal
 ---@return aurum.game self
 function game:deal(deal) end
 
----Act for the seat to act, whatever sits there. Raises if it is not legal.
+---Act for the seat to act, instead of its bot. Raises if the action is not legal.
 ---@param action aurum.action_of
 ---@return aurum.game self
 function game:apply(action) end
 
 ---A call of a bot that ended the process it was in: see `aurum.sys.workers`.
 ---@class aurum.death
----@field call integer Which call of a bot in its game, from 1.
+---@field call integer The number of the call in its game, from 1.
 ---@field kind "cpu"|"memory"|"crash"|"host" How it died.
----@field message string What its fault says.
+---@field message string The message of its fault.
 
----Begin a new game with the same bots, which are run anew. A bot that died at a
----call when the game was played before is not called there again: that is its
----fault. After three deaths it is not called any more in this game.
+---Begin a new game with the same bots; their files run anew. A bot that died at a
+---call when this game was played before is not called there again: that call is
+---its fault. After three deaths it is not called any more in this game.
 ---@param seed string|number
 ---@param deaths? aurum.death[] At most 18.
 ---@return aurum.game self
 function game:restart(seed, deaths) end
 
----Play from where it stands to the end by random actions, with every invariant
----held after each, and every answer of a hook against that of rules made anew:
----what `aurum variant check` does. Bots are not asked. The state then stands where
----the game ended, or where it went wrong.
+---Play the game to its end by random actions and check it: every invariant after
+---each action, and every answer of a hook against that of rules made anew. `aurum
+---variant check` uses this. Bots are not asked. The state then stands at the end
+---of the game, or where a check failed.
 ---@param twin aurum.rules The same rules, made another time.
----@return true? sound nil if something is wrong.
----@return string? message What.
+---@return true? sound nil if a check failed.
+---@return string? message The failure.
 function game:check(twin) end
 
 ---The names of the functions in a bot's table, sorted: `bid`, `play` and its own.
@@ -946,14 +959,14 @@ function game:check(twin) end
 ---@return string[]
 function game:functions(seat) end
 
----Begin a new game where a state stands, with the same bots, which are run anew
----and told of the round as it then is. The seed stays.
----@param state aurum.state One of the same rules.
+---Begin a new game at a state, with the same bots. Their files run anew, and
+---`start` shows them the round as it is. The seed stays.
+---@param state aurum.state A state of the same rules.
 ---@return aurum.game self
 function game:begin(state) end
 
----The game as a line of a record, its newline included. A game that goes on is
----written with its open trick.
+---The game as a line of a record, newline included. An unfinished game has its
+---open trick.
 ---@return string
 function game:record() end
 
@@ -961,60 +974,60 @@ function game:record() end
 
 ---A difference between a record and what follows from its deals and actions.
 ---@class aurum.difference
----@field what string Where in the record: `round 2 trick 5 winner`.
----@field expected string What follows.
----@field got string What it says.
+---@field what string The place in the record: `round 2 trick 5 winner`.
+---@field expected string The value that follows.
+---@field got string The value in the record.
 
----A line of a record, read. Its fields are what it claims. It holds more memory
----than Lua's collector knows of: who reads many closes each, by
+---A line of a record that was read. Its fields are what the line claims. It holds
+---more memory than Lua's collector knows of: close each if you read many, by
 ---`local record <close> = ...`. Not in bots.
 ---@class aurum.record
 ---@field variant string The variant's name.
----@field players integer For how many, 2 to 6.
----@field seed string The game's seed, `""` if it names none.
+---@field players integer The number of players, 2 to 6.
+---@field seed string The game's seed, `""` if it has none.
 ---@field digest string? The digest of its rules, nil if it has none.
 ---@field names string[] The bots by seat.
 ---@field winners integer[] The sides that won.
----@field faults aurum.fault[] The bots' faults, as it tells them.
+---@field faults aurum.fault[] The bots' faults.
 local record = {}
 
----Play its deals and actions and compare every figure that follows from them. It
----stops at the first thing that cannot be played.
----@param rules aurum.rules Those of its variant and number of players.
----@param state? aurum.state One under these very rules, used again: for speed.
+---Play the record's deals and actions, and compare every value that follows from
+---them. Stops at the first action that cannot be played.
+---@param rules aurum.rules The rules of its variant and number of players.
+---@param state? aurum.state A state of these rules to use again, for speed.
 ---@return aurum.difference[] differences Empty if the record is right.
 ---@return aurum.state state The game as far as it could be played.
 function record:replay(rules, state) end
 
----Give its memory back. Whatever is asked of it then raises.
+---Free its memory. Any later use of the record raises.
 function record:close() end
 
 ---A round of a recorded game.
 ---@class aurum.recorded_round
 ---@field number integer Its number, from 1.
 ---@field first integer The first player.
----@field hands aurum.set[]? Hands by seat, as dealt; nil where the game begins in the midst of it.
----@field gold aurum.pile[]? Gold dealt to each seat; nil likewise.
+---@field hands aurum.set[]? Hands by seat, as dealt; nil if the game begins in the middle of this round.
+---@field gold aurum.pile[]? Gold dealt to each seat; nil as for `hands`.
 ---@field extras aurum.set The cards left over.
 ---@field bids aurum.card[] Bid cards by seat, as first laid.
 ---@field last_bids aurum.card[] Bid cards by seat at its end.
 ---@field tricks aurum.trick[] The finished tricks.
 ---@field open aurum.recorded_trick The void trick that ended it, or the one that a fault cut short.
----@field passer integer? The seat that ended it; nil where a fault cut it short.
----@field score aurum.score? What it came to; nil likewise.
----@field winners integer[] The sides that took it; none likewise.
+---@field passer integer? The seat that ended it; nil if a fault cut it short.
+---@field score aurum.score? Its score; nil if a fault cut it short.
+---@field winners integer[] The sides that took it; empty if a fault cut it short.
 
 ---A trick that was never finished.
 ---@class aurum.recorded_trick: aurum.trick_cards
 ---@field changes aurum.change[] The changes of bid before it.
 
----A game that was read from a file, every figure of it held against the rules. A
----table, which may be kept. `tostring(g)` says where it is. Not in bots.
+---A game that was read from a file and verified against its rules. It is a table
+---that you may keep. `tostring(g)` names its place. Not in bots.
 ---@class aurum.recorded
----@field number integer Its number, from 1 in the order they are read.
----@field file string The file it is in, as it was named.
----@field line integer Its line there.
----@field text string That line.
+---@field number integer Its number in reading order, from 1.
+---@field file string Its file, as it was named.
+---@field line integer Its line in that file.
+---@field text string The text of that line.
 ---@field variant string The variant's name.
 ---@field players integer Seats at the table.
 ---@field seed string The game's seed, `""` if it names none.
@@ -1022,196 +1035,198 @@ function record:close() end
 ---@field names string[] The bots by seat.
 ---@field winners integer[] The sides that won.
 ---@field faults aurum.fault[] The bots' faults.
----@field forfeited boolean Whether a fault decided it.
----@field rules aurum.rules The rules it was held against.
----@field state aurum.state Where it ended, its history included.
----@field rounds aurum.recorded_round[] Its rounds, made when first asked for.
+---@field forfeited boolean True if a fault decided it.
+---@field rules aurum.rules The rules it was verified against.
+---@field state aurum.state Its final state, history included.
+---@field rounds aurum.recorded_round[] Its rounds, created when first read.
 local recorded = {}
 
----`state:at`; without a place a copy of the state at the end.
+---As `state:at`; without a place, a copy of the final state.
 ---@param round? integer|string
 ---@param trick? integer|string
 ---@param play? integer|string
 ---@return aurum.state
 function recorded:at(round, trick, play) end
 
----`state:decisions`.
+---As `state:decisions`.
 ---@return aurum.decisions
 function recorded:decisions() end
 
----`state:rows`, with this game's number and names; of `"games"` one row.
+---As `state:rows`, with this game's number and names; `"games"` has one row.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
 ---@param columns? string[]
 ---@return table<string, integer|string>[]
 function recorded:rows(name, columns) end
 
----`state:csv`, likewise.
+---As `state:csv`, with this game's number and names.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
 ---@param raw? boolean Leave names, seed, variant and file as they are.
 ---@return string
 function recorded:csv(name, raw) end
 
----Call one of the functions that were given as `asks`, with the game and what
----follows. In a command, the code of a variant from elsewhere runs in a worker
----process: such a game has what its line says, `rows`, `csv` and `ask`, and what
----travels is plain data.
+---Call one of the functions given as `asks`, with the game and further arguments.
+---In a command, the code of a variant that did not come with aurum runs in a
+---worker process. Such a game has the fields of its line, `rows`, `csv` and
+---`ask`, and only plain data goes to and from the worker.
 ---@param name string
 ---@param ... any
 ---@return any ...
 function recorded:ask(name, ...) end
 
----How to read records.
+---The options of `aurum.records`.
 ---@class (partial) aurum.records_options
----@field strict? boolean true to raise at the first line that would be skipped, with file and line.
----@field variant? string The rules to replay them under, instead of those they name; a house rule alone replaces the part of that name.
+---@field strict? boolean If true, the first line that is not a valid game raises, with file and line; else it is skipped.
+---@field variant? string The rules to verify the games against, instead of those they name; a house rule alone replaces the part of that name.
 ---@field asks? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:ask(name, ...)` calls with the game.
----@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[]) Called with each line that is skipped. Without it, stderr reports the first five and the number of the others.
+---@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[]) Called for each line that is skipped. Without it, stderr gets the first five and the number of others.
 
----What `aurum.records` returns: called, it gives the next game, nil at the end.
+---The reader that `aurum.records` returns: a call returns the next game, nil at
+---the end.
 ---@class aurum.records
 ---@field count integer Games so far.
 ---@field skipped integer Lines skipped so far.
----@field unread integer Files that could not be read to their end, such as gzip data cut off; that is skipped like a line.
+---@field unread integer Files that could not be read to their end, such as damaged gzip data; each counts as a skipped line.
 ---@operator call: aurum.recorded?
 
----How to judge.
+---The options of `aurum.judge` and `aurum.luck`.
 ---@class (partial) aurum.judge_options
----@field sims? integer Simulations for a decision, 100 at least; `aurum.judged_by.sims` if left out.
----@field seed? string|number Any text: the answers follow from it, the place and what the seat knew; `""` if left out.
----@field seat? integer Whose decisions alone.
----@field place? string Those of a round, a trick or one alone: `"2"`, `"2.5"`, `"2.5.3"`.
+---@field sims? integer (`aurum.judged_by.sims`) Simulations for a decision, at least 100.
+---@field seed? string|number (`""`) Any text: the answers follow from it, the place and what the seat knew.
+---@field seat? integer Only the decisions of this seat.
+---@field place? string Only the decisions of a round, of a trick, or one decision: `"2"`, `"2.5"`, `"2.5.3"`.
 
----What the judge goes by. To write there changes nothing.
+---The constants of the judge. Writing to the table changes nothing.
 ---@class aurum.judged_by
 ---@field sims integer Simulations for a decision: 2000.
----@field least integer The fewest that may be asked for: 100.
----@field inaccuracy number From which loss on it is one, in points: 0.5.
----@field mistake number Likewise: 1.5.
----@field blunder number Likewise: 4.
----@field equal number Moves that lie no further apart do not matter: 0.2.
----@field ending integer Cards in hand from which on it solves: 3.
----@field price number What a change of bid must gain besides, where a hand has more cards than that: 2. Playing on shows little of what the gold would be good for.
+---@field least integer The fewest simulations allowed: 100.
+---@field inaccuracy number The least loss of an inaccuracy, in points: 0.5.
+---@field mistake number The least loss of a mistake: 1.5.
+---@field blunder number The least loss of a blunder: 4.
+---@field equal number The greatest distance at which moves do not matter, in points: 0.2.
+---@field ending integer The most cards in hand for which worlds are solved: 3.
+---@field price number Points that a change of bid must gain beyond keeping, with more cards than `ending`: 2. A playout hardly shows what the gold would be good for later.
 
----What a round comes to for a side after a move, played on by the policy
----`"quick"` in 200 worlds, on average.
+---The mean result of a round for a side after a move, played on by the policy
+---`"quick"` in 200 worlds.
 ---@class aurum.expectation
----@field points number The side's points,
----@field gold number   those of them for gold,
----@field others number   and the best other side's.
----@field exact number How often it takes exactly its bid, 0 to 1.
----@field round number Its share of rounds taken, 0 to 1.
+---@field points number The side's points.
+---@field gold number Its points for gold.
+---@field others number The points of the best other side.
+---@field exact number The share of rounds in which its bid is exact, 0 to 1.
+---@field round number Its share of rounds won, 0 to 1.
 
----A decision, judged by what the seat could know. Its loss is what another move
----was better by, in points of the round: the side's less the best other side's.
+---A decision, judged by what the seat could know. Its loss is the advantage of
+---the better move, in points of the round: the side's points less the best other
+---side's.
 ---
----`"fine"` is a loss below that of an inaccuracy, and `"unsure"` a greater one
----whose interval reaches below it; the rest follow from the loss. What they are is
----in `aurum.judged_by`. A table, which may be kept.
+---A loss below that of an inaccuracy is `"fine"`. A greater loss whose interval
+---reaches below it is `"unsure"`. The other classes follow from the loss: see
+---`aurum.judged_by`. It is a table that you may keep.
 ---@class aurum.verdict
----@field place string Where: `"2.5.3"`, as in `state:at`.
----@field round integer The round,
----@field trick integer   and the trick, 0 for bids.
----@field seat integer Whose decision it was.
+---@field place string Its place: `"2.5.3"`, as in `state:at`.
+---@field round integer The round.
+---@field trick integer The trick; 0 for bids.
+---@field seat integer The seat that decided.
 ---@field side integer Its side.
----@field ask "bid"|"change"|"play" What it was asked.
----@field moves integer How many legal actions there were: 2 at least.
----@field done aurum.action What it did.
----@field better aurum.action? The best that was found; `done` itself where nothing seemed better. nil if it could not be judged.
----@field loss number? What it lost; may come out below 0. nil likewise, as are those that follow.
----@field error number? The standard error of that: 0 where nothing seemed better.
----@field low number? The ends of the 95 % interval for it,
----@field high number?   from Student's t.
----@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil What to call it.
----@field matters boolean? Whether the moves that were tried lie apart.
----@field spread number? How far, in points.
----@field solved boolean? Whether it was judged by solving worlds, else by playing on.
----@field expected aurum.expectation? What `done` leads to; nil where it is fine, or unsure and less than a mistake, and where it was solved.
----@field instead aurum.expectation? What `better` leads to; likewise.
----@field problem string? Why it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
+---@field ask "bid"|"change"|"play" The kind of decision.
+---@field moves integer The number of legal actions, at least 2.
+---@field done aurum.action The action chosen.
+---@field better aurum.action? The best action found; `done` itself if none seemed better. nil if the decision could not be judged.
+---@field loss number? The loss, which may be below 0. This and the fields that follow are nil if the decision could not be judged.
+---@field error number? The standard error of the loss; 0 if no action seemed better.
+---@field low number? The lower end of its 95 % confidence interval, from Student's t.
+---@field high number? The upper end.
+---@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil Its class.
+---@field matters boolean? True if the moves that were tried differ.
+---@field spread number? The distance between the best and the worst of them, in points.
+---@field solved boolean? True if it was judged by solving worlds, false if by playouts.
+---@field expected aurum.expectation? The result of `done`; nil if it is fine, if it is unsure and less than a mistake, or if it was solved.
+---@field instead aurum.expectation? The result of `better`; nil as for `expected`.
+---@field problem string? The reason it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
 
----What a round's deal is worth to each side where the policy `"quick"` plays all
----seats, all hands as dealt: points less the mean of the others', so that they sum
----to 0.
+---The worth of a round's deal to each side, when the policy `"quick"` plays all
+---seats with all hands as dealt: the side's points less the mean of the others',
+---so that the sum is 0.
 ---@class aurum.deal_luck
 ---@field round integer The round.
----@field worth number[] What the deal is worth, by side.
----@field error number[] The standard error of that.
----@field came number[]? What the round came to, by side; nil if it has not ended.
+---@field worth number[] The worth of the deal, by side.
+---@field error number[] Its standard error, by side.
+---@field came number[]? The result of the round, by side; nil if it has not ended.
 
----A file of lines, such as a record's, open for writing. What is written is never
----a torn line, also if the disk is full. Closed when collected. Not in bots.
+---A file of lines, such as a record's, open for writing. It never holds a torn
+---line, even if the disk is full. Closed when collected. Not in bots.
 ---@class aurum.writer
 local writer = {}
 
----Add whole lines. Raises if they do not end in a newline.
+---Add whole lines. Raises unless they end in a newline.
 ---@param lines string
 ---@return true? done nil if writing failed.
 ---@return string? message
 function writer:write(lines) end
 
----Hand on what was gathered.
+---Write the buffered lines to the file.
 ---@return true? done nil if writing failed.
 ---@return string? message
 function writer:flush() end
 
----Write what was gathered and close the file. Raises if it is closed.
+---Write the buffered lines and close the file. Raises if it is closed already.
 ---@return true? done nil if writing failed.
 ---@return string? message
 function writer:close() end
 
----What `aurum.sys.lines` returns: called, it gives the next line's number, its text,
----nil or what was wrong with it, and whether a newline ended it; nothing at the
----end. Not in bots.
+---The reader that `aurum.sys.lines` returns. A call returns the next line's
+---number, its text, a problem or nil, and true if a newline ended it; nothing at
+---the end. Not in bots.
 ---@class aurum.reader
 ---@operator call: integer?
 local reader = {}
 
----Whether the next line is there already; else it is read, which may wait.
+---True if the next line has been read already; else a call may wait.
 ---@return boolean
 function reader:ready() end
 
 -- Pictures -------------------------------------------------------------------
 
----What every picture takes besides.
+---The options of every picture.
 ---@class (partial) aurum.chart_options
 ---@field title? string A line above it.
----@field width? integer Its columns, 30 at least; 80 if left out.
----@field ascii? boolean Whether it is ASCII, labels too; if left out, true where the locale is not one of UTF-8.
----@field format? string How numbers are written, as in `string.format`; by what they are if left out.
+---@field width? integer (80) Its width in columns, at least 30.
+---@field ascii? boolean If true, the picture is ASCII, labels too; if left out, true unless the locale is UTF-8.
+---@field format? string The format of numbers, as in `string.format`; chosen by the numbers if left out.
 
----What `aurum.chart.bars` takes.
+---The options of `aurum.chart.bars`.
 ---@class (partial) aurum.bars_options: aurum.chart_options
 ---@field rows any[][] Each `{ label, value }`, or `{ label, value, low, high }` with the ends of an interval.
 
----What `aurum.chart.histogram` takes.
+---The options of `aurum.chart.histogram`.
 ---@class (partial) aurum.histogram_options: aurum.chart_options
----@field counts table<integer, number> How often each whole number came.
----@field step? integer How many numbers make a bin; if left out, so many that there are 24 bins at most.
+---@field counts table<integer, number> The count of each whole number.
+---@field step? integer Numbers in a bin; if left out, as many as make at most 24 bins.
 
----What `aurum.chart.heat` takes.
+---The options of `aurum.chart.heat`.
 ---@class (partial) aurum.heat_options: aurum.chart_options
 ---@field rows any[] Labels of the rows.
 ---@field columns any[] Labels of the columns.
 ---@field values table<integer, any> A list of numbers for each row; nil leaves a cell empty.
----@field corner? string What stands above the labels of the rows.
----@field by? "row"|"all" What a cell is dark in comparison to: the greatest of its row, or of all; `"all"` if left out.
+---@field corner? string The text above the labels of the rows.
+---@field by? "row"|"all" (`"all"`) The darkest cell: the greatest of its row, or of all.
 
----What `aurum.chart.line` takes.
+---The options of `aurum.chart.line`.
 ---@class (partial) aurum.line_options: aurum.chart_options
 ---@field series any[][] Each `{ label, { y, ... } }`; not-a-number leaves a gap.
----@field height? integer Its rows at most, 3 to 100; 12 if left out.
----@field first? integer The number of the first point; 1 if left out.
----@field x? string What the points are.
+---@field height? integer (12) Its rows, at most; 3 to 100.
+---@field first? integer (1) The number of the first point.
+---@field x? string The name of the points.
 
----What `aurum.chart.spark` takes.
+---The options of `aurum.chart.spark`.
 ---@class (partial) aurum.spark_options: aurum.chart_options
----@field values number[] What to show.
+---@field values number[] The numbers to show.
 
----Pictures of figures for a terminal, as text that ends in a newline. The figures
----stand beside them; none is wider than 80 columns, or than `width`. Labels may be
----anything that has a text and are cut where they do not fit; where there is
----nothing to show the picture says so. Colours appear only where standard output
----is a terminal that shows them. Raises for an unknown option or a wrong value.
+---Charts for a terminal, as text that ends in a newline, with the numbers beside
+---them. A chart is at most 80 columns wide, or `width`. A label is any value that
+---has a text, and is cut if it does not fit. A chart without data says so.
+---Colours appear only if standard output is a terminal that shows them. Raises
+---for an unknown option or a wrong value.
 ---
 ---    io.write(aurum.chart.bars { rows = { { "greedy", 7.1, 6.8, 7.4 },
 ---      { "lowball", 3.2, 2.9, 3.5 } } })
@@ -1220,26 +1235,26 @@ function reader:ready() end
 ---@class aurum.chart
 local chart = {}
 
----Bars, to the left where a value is below 0, each with its value and interval. A
+---Bars, each with its value and interval; a value below 0 goes to the left. A
 ---value that is not a number, or infinite, has its text and no bar.
 ---@param options aurum.bars_options
 ---@return string
 function chart.bars(options) end
 
----How often each number came, all between the least and the greatest, with the
----share of all.
+---A histogram: the count of each number from the least to the greatest, with its
+---share.
 ---@param options aurum.histogram_options
 ---@return string
 function chart.histogram(options) end
 
----A matrix: each cell has its number and is the darker the greater that is. More
----columns than fit follow below.
+---A heat map: each cell shows its number, and greater numbers are darker. Columns
+---that do not fit follow below.
 ---@param options aurum.heat_options
 ---@return string
 function chart.heat(options) end
 
----Lines through points at equal distances, such as the score through a game. What
----they end at and their range stand below.
+---Lines through points at equal distances, such as the score through a game.
+---Their last values and their ranges stand below.
 ---@param options aurum.line_options
 ---@return string
 function chart.line(options) end
@@ -1254,109 +1269,110 @@ function chart.spark(options) end
 ---The module: `require "aurum"`, in the program as under a stock Lua 5.4 that
 ---finds `aurum.so`; in bots and in the program also the global `aurum`.
 ---@class aurum
----@field api integer Version of the API: 1. Bots too.
+---@field api integer Version of the API: 1. Also in bots.
 ---@field version string Version of the program. Not in bots.
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
 ---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.
----@field judged_by aurum.judged_by What `aurum.judge` goes by. Not in bots.
+---@field judged_by aurum.judged_by The constants of `aurum.judge`. Not in bots.
 ---@field sys aurum.sys Files, processes, clocks. Not in bots.
----@field chart aurum.chart Pictures of figures for a terminal. Not in bots.
+---@field chart aurum.chart Charts for a terminal. Not in bots.
 aurum = {}
 
----A card by its name. Bots too.
----@param name aurum.card_name Raises for what is no card of the usual decks.
+---A card by its name. Also in bots.
+---@param name aurum.card_name Raises unless it is a card of the usual decks.
 ---@return aurum.card
 function aurum.card(name) end
 
----A set of cards of the usual decks; empty without an argument. Bots too.
+---A set of cards of the usual decks; empty without an argument. Also in bots.
 ---@param cards? aurum.set_of|integer Or `set.bits`.
 ---@return aurum.set
 function aurum.set(cards) end
 
----The knobs of the rules, in order. Bots too.
+---The knobs of the rules, in order. Also in bots.
 ---@return aurum.knob[]
 function aurum.knobs() end
 
----Whether a value fits a knob. Bots too.
+---True if a value fits a knob. Also in bots.
 ---@param knob string Raises if there is no such knob.
 ---@param value any
 ---@return true? fits nil if it does not.
----@return string? expected What does.
+---@return string? expected The values that do.
 function aurum.knob_fits(knob, value) end
 
----What `aurum.rules` makes rules of.
+---The options of `aurum.rules`.
 ---@class (partial) aurum.rules_options
 ---@field players integer Seats at the table, 2 to 6.
----@field knobs aurum.some_knobs What is not the default.
+---@field knobs aurum.some_knobs The knobs not at their default.
 ---@field name? string
 ---@field title? string
----@field text? string What else the digest tells apart.
----@field hooks? aurum.source[] Files whose hooks hold, in this order. Not in bots.
----@field vars? aurum.var[] What these remember.
----@field asleep? table<string, integer> How many functions each hook has: the files are then run in worker processes alone, when one first asks a hook. Not in bots.
+---@field text? string More text for the digest.
+---@field hooks? aurum.source[] The files with hooks, in order. Not in bots.
+---@field vars? aurum.var[] The variables of these hooks.
+---@field asleep? table<string, integer> The number of functions of each hook. The files then run in worker processes only, when a worker first asks a hook. Not in bots.
 
 ---A file that was read.
 ---@class aurum.source
----@field path string What errors call it.
----@field text string What it says.
+---@field path string Its name in errors.
+---@field text string Its contents.
 
----A var of a variant.
+---A variable of a variant's hooks.
 ---@class aurum.var
 ---@field name string Its name.
----@field scope "round"|"game" Whether each deal sets it to 0.
+---@field scope "round"|"game" `"round"` if each deal sets it to 0.
 
----Rules from knobs alone: what `aurum.variant` ends in. nil, a message and the
----knob at fault if they do not fit each other. Bots too.
+---Make rules from knobs, as `aurum.variant` does in the end. Returns nil, a
+---message and the knob at fault if they contradict each other. Also in bots.
 ---@param options aurum.rules_options
 ---@return aurum.rules?
 ---@return string? message
 ---@return string? knob
 function aurum.rules(options) end
 
----A state at the beginning of a game, a deal due. Bots too.
+---A state at the beginning of a game, a deal due. Also in bots.
 ---@param rules aurum.rules
 ---@return aurum.state
 function aurum.state(rules) end
 
----The state of a position's token under given rules; nil and a message if it is
----none, of other rules, or a state that could not be played on. Bots too.
+---The state of a position's token under given rules. Returns nil and a message if
+---the text is not a token, is one of other rules, or describes an impossible
+---position. Also in bots.
 ---@param token string
 ---@param rules aurum.rules
 ---@return aurum.state?
 ---@return string? message
 function aurum.load_position(token, rules) end
 
----What rules a position's token is of; nil and a message if it is none. Bots too.
+---The rules that a position's token names; nil and a message if it is not a
+---token. Also in bots.
 ---@param token string
 ---@return string? variant
 ---@return integer|string players Or the message.
 ---@return string? digest
 function aurum.read_position(token) end
 
----The state of a position's token. Its variant is the one given, or is found by
----its name among those installed; nil and a message if that is not possible. Not
----in bots.
+---The state of a position's token. Its variant is the one given, or is looked up
+---by its name. Returns nil and a message if that fails. Not in bots.
 ---@param token string
 ---@param variant? string|aurum.rules A name or path; or rules, which are used if their digest is the token's.
 ---@return aurum.state?
 ---@return string? message
 function aurum.position(token, variant) end
 
----The rules of a variant: a name, names composed with `+`, or a path (what has a
----`/` or ends in `.lua`). Names are looked up among those that came with aurum,
----then in each folder of `$AURUM_PATH` and its `variants/`, then in
+---The rules of a variant: a name, names composed with `+`, or a path (a text with
+---a `/` or ending in `.lua`). A name is looked up among those that came with
+---aurum, then in each folder of `$AURUM_PATH` and its `variants/`, then in
 ---`$XDG_DATA_HOME/aurum/variants`. A file that has changed is read again; rules
----made before stay as they are. In records a file goes by its plain name, without
----folder and `.lua`. nil and a message if there is none or it is wrong. Its code
----runs in this process, within the limits of hooks. Not in bots.
+---made before stay as they are. Records hold a file's plain name, without folder
+---and `.lua`. Returns nil and a message if there is no such variant or it is
+---wrong. Its code runs in this process, within the limits of hooks. Not in bots.
 ---@param name string `standard` is `en-2023`.
----@param players? integer For how many; the most the variant is made for, up to 4, if left out.
+---@param players? integer The number of players; if left out, the most that the variant allows, up to 4.
 ---@return aurum.rules?
----@return string|string[]|nil message Or notes, if there are any: where house rules contradict each other, and which holds; where a knob goes by its former name.
+---@return string|string[]|nil message The message; or a list of notes, where house rules contradict each other or a knob has its former name.
 function aurum.variant(name, players) end
 
----The same for a name that was read from a file, such as a record's variant: it
----is looked up, and never opened as a path. Not in bots.
+---The same for a name that was read from a file, such as a record's variant. It
+---is looked up and never opened as a path. Not in bots.
 ---@param name string
 ---@param players? integer
 ---@return aurum.rules?
@@ -1369,109 +1385,109 @@ function aurum.named_variant(name, players) end
 ---@return string?
 function aurum.variant_given(rules) end
 
----From here on have variants' files that did not come with aurum read by `read`,
----as `aurum.variant_file` reads them, and their hooks run in worker processes
----alone. For commands. Not in bots.
+---Confine variants that did not come with aurum, from now on: `read` reads their
+---files, as `aurum.variant_file` does, and their hooks run in worker processes
+---only. For commands. Not in bots.
 ---@param read fun(path: string, text: string): table?, string?
 function aurum.confine_variants(read) end
 
----What is wrong with a variant: `tostring(p)` is `PATH:LINE: MESSAGE`.
+---A mistake in a variant; `tostring(p)` is `PATH:LINE: MESSAGE`.
 ---@class aurum.problem
----@field path? string The file; nil where it is the name that is wrong.
----@field line? integer Where in it.
----@field message string What.
+---@field path? string The file; nil if the name is wrong.
+---@field line? integer The line.
+---@field message string The message.
 
----A number of players' part of a variant's file.
+---The part of a variant's file for a number of players.
 ---@class aurum.variant_layer
----@field knobs table<string, any> Those it sets.
----@field hooks table<string, integer> Those it has: the line of each function.
+---@field knobs table<string, any> The knobs it sets.
+---@field hooks table<string, integer> The line of each hook it defines.
 
 ---One of the files that a variant is made of.
 ---@class aurum.variant_source: aurum.variant_layer
----@field path string Where it is.
----@field text string What it says.
----@field covered string The text that the digest of rules covers if it has hooks: `text`, or an earlier one with the same code.
----@field part string The part of the variant's name it belongs to.
----@field house boolean Whether that is a house rule: not the first part.
----@field players table<integer, aurum.variant_layer> What differs for numbers of players.
----@field vars aurum.var[] What its hooks remember.
----@field data table What it returned, `{ hook = LINE }` for functions.
+---@field path string Its path.
+---@field text string Its contents.
+---@field covered string The text that the digest covers if the file has hooks: `text`, or an earlier text with the same code.
+---@field part string The part of the variant's name that it belongs to.
+---@field house boolean True if that part is a house rule: not the first part.
+---@field players table<integer, aurum.variant_layer> The differences by number of players.
+---@field vars aurum.var[] The variables of its hooks.
+---@field data table The table it returned, with `{ hook = LINE }` for functions.
 ---@field lines table<string, integer> The line of each key: `"over"`, `"players.3.over"`.
----@field problems aurum.problem[] What is wrong with it.
----@field notes string[] Where a knob goes by its former name.
+---@field problems aurum.problem[] Its mistakes.
+---@field notes string[] Notes where a knob has its former name.
 
----A variant, read, before rules are made of it.
+---A variant that was read, before rules are made of it.
 ---@class aurum.variant_info
----@field given string The name or path that was asked for.
----@field name string What records call it.
----@field title string What it is called for people.
+---@field given string The name or path that it was found by.
+---@field name string Its name in records.
+---@field title string Its name for people.
 ---@field titles string[] The title of each part.
----@field files aurum.variant_source[] What it is made of, in the order they apply.
----@field vars aurum.var[] What its hooks remember.
----@field counts integer[] The numbers of players it is made for, sorted; none for a house rule.
----@field problems aurum.problem[] What is wrong with it; nothing can be made of it then.
----@field notes string[] Where house rules contradict each other, and where a knob goes by its former name.
+---@field files aurum.variant_source[] Its files, in the order they apply.
+---@field vars aurum.var[] The variables of its hooks.
+---@field counts integer[] The numbers of players it allows, sorted; empty for a house rule.
+---@field problems aurum.problem[] Its mistakes; with any, no rules can be made of it.
+---@field notes string[] Notes where house rules contradict each other or a knob has its former name.
 local variant_info = {}
 
----Note something that is wrong with it.
+---Add a mistake.
 ---@param format string As in `string.format`.
 ---@param ... any
 function variant_info:refuse(format, ...) end
 
----What holds for a number of players.
+---The knobs and hooks for a number of players.
 ---@class aurum.resolved
 ---@field knobs table<string, any> Every knob that a file sets.
----@field from table<string, {path: string, line: integer, order: integer}> Where each was set last.
----@field hooks table<string, {path: string, line: integer}[]> Where each hook's functions are, in the order they are asked.
+---@field from table<string, {path: string, line: integer, order: integer}> The place that set each knob last.
+---@field hooks table<string, {path: string, line: integer}[]> The functions of each hook, in the order they are asked.
 
----What its files say for a number of players, the later over the earlier.
+---Its knobs and hooks for a number of players; later files override earlier ones.
 ---@param players integer
 ---@return aurum.resolved
 function variant_info:resolve(players) end
 
----Rules made of it, anew at each call; nil and what is wrong with them.
+---New rules made of it; nil and the mistake if that fails.
 ---@param players integer One of `counts`.
 ---@return aurum.rules?
 ---@return aurum.problem?
 function variant_info:rules(players) end
 
----Everything about a variant, also about one that is wrong: what
----`aurum variant show` and `check` tell. Not in bots.
+---Everything about a variant, even one with mistakes, as `aurum variant show` and
+---`check` show it. Not in bots.
 ---@param name string A name or path, as for `aurum.variant`.
 ---@return aurum.variant_info
 function aurum.read_variant(name) end
 
----Run a variant's file by itself and copy what it returns, a table of plain data,
----functions as `{ hook = LINE }`; nil and a message if it fails, or takes more
----than a second or 64 MiB. Not in bots.
----@param path string What messages call it.
----@param text string What it says.
+---Run a variant's file alone and copy the table that it returns as plain data,
+---with `{ hook = LINE }` for functions. Returns nil and a message if it fails, or
+---takes more than a second or 64 MiB. Not in bots.
+---@param path string Its name in messages.
+---@param text string Its contents.
 ---@return table?
 ---@return string? message
 function aurum.variant_file(path, text) end
 
----A file that its name does not mean, since another is found before it.
+---A file that is shadowed: another file of its name is found before it.
 ---@class aurum.shadowed
----@field name string What it is called.
----@field file string Where it is.
+---@field name string Its name.
+---@field file string Its path.
 
 ---The names of all variants that can be found, and their files by name. Not in
 ---bots.
 ---@return string[] names Sorted.
 ---@return table<string, string> files
----@return aurum.shadowed[] shadowed Files of such a name that it does not mean: in later folders, and in the working folder.
+---@return aurum.shadowed[] shadowed Files with such a name that are shadowed, in later folders and in the working folder.
 function aurum.variants() end
 
----A bot's file by name or path, `:key=value` for each option behind it. Names are
----looked up as those of variants, in folders called `bots`. nil and a message if
----there is none. Not in bots.
+---A bot's file by name or path, followed by `:key=value` for each option. A name
+---is looked up as a variant's is, in folders called `bots`. Returns nil and a
+---message if there is none. Not in bots.
 ---@param spec string
 ---@return aurum.bot_file?
 ---@return string? message
 function aurum.bot(spec) end
 
----The same for a bot that was read from a file, such as a record's: its name is
----looked up, and never opened as a path. Not in bots.
+---The same for a name that was read from a file, such as a record's bot. It is
+---looked up and never opened as a path. Not in bots.
 ---@param spec string
 ---@return aurum.bot_file?
 ---@return string? message
@@ -1480,31 +1496,31 @@ function aurum.named_bot(spec) end
 ---The names of all bots that can be found, and their files by name. Not in bots.
 ---@return string[] names Sorted.
 ---@return table<string, string> files
----@return aurum.shadowed[] shadowed Files of such a name that it does not mean: in later folders, and in the working folder.
+---@return aurum.shadowed[] shadowed Files with such a name that are shadowed, in later folders and in the working folder.
 function aurum.bots() end
 
----The file of a script of analysis, what `aurum run` runs, by its name or path.
----Names are looked up as those of variants, in folders called `analysis`. nil and a
+---The file of an analysis script, which `aurum run` runs, by name or path. A name
+---is looked up as a variant's is, in folders called `analysis`. Returns nil and a
 ---message if there is none. Not in bots.
 ---@param name string
 ---@return string?
 ---@return string? message
 function aurum.script(name) end
 
----The names of all scripts of analysis that can be found, and their files by name.
+---The names of all analysis scripts that can be found, and their files by name.
 ---Not in bots.
 ---@return string[] names Sorted.
 ---@return table<string, string> files
----@return aurum.shadowed[] shadowed Files of such a name that it does not mean: in later folders, and in the working folder.
+---@return aurum.shadowed[] shadowed Files with such a name that are shadowed, in later folders and in the working folder.
 function aurum.scripts() end
 
----A game to drive. Raises for an unknown option, and for a variant or a bot that
----is not found or does not load. Not in bots.
+---Begin a game. Raises for an unknown option, and for a variant or a bot that is
+---not found or does not load. Not in bots.
 ---@param options? aurum.game_options
 ---@return aurum.game
 function aurum.game(options) end
 
----What `aurum.new_game` takes.
+---The options of `aurum.new_game`.
 ---@class (partial) aurum.new_game_options
 ---@field rules aurum.rules
 ---@field seed string
@@ -1513,46 +1529,47 @@ function aurum.game(options) end
 ---@field trust? boolean
 ---@field fuel? integer
 
----What `aurum.game` ends in, names resolved. Not in bots.
+---Begin a game from resolved options, as `aurum.game` does in the end. Not in
+---bots.
 ---@param options aurum.new_game_options
 ---@return aurum.game
 function aurum.new_game(options) end
 
----Judge the decisions of a game, one after the other, those with one legal action
----left out: `for verdict in aurum.judge(game) do`. Only what the seat could know
----then is looked at, and never a hand hidden from it.
+---Judge the decisions of a game: `for verdict in aurum.judge(game) do`. Decisions
+---with one legal action are left out. The judge uses only what the seat could
+---know, never a hidden hand.
 ---
----In two stages, since of many estimates the highest is too high. With half of the
----simulations flat searches find the best move; `done` where none seems better by a
----standard error. The other half compares it with `done` in other worlds, which
----gives the loss. Where there are two sides the last cards are solved, without
----changes of bid, if the simulations are enough for 20 worlds. Raises for a wrong option, and where the program is interrupted.
----Not in bots.
----@param game aurum.recorded|aurum.game|aurum.state As far as it has come.
+---It works in two stages, since the highest of many estimates is too high. Flat
+---searches with half of the simulations find the best move; it is `done` unless
+---another seems better by a standard error. The other half compares it with
+---`done` in new worlds, which gives the loss. With two sides the last cards are
+---solved, without changes of bid, if the simulations are enough for 20 worlds.
+---Raises for a wrong option, and if the program is interrupted. Not in bots.
+---@param game aurum.recorded|aurum.game|aurum.state The game so far.
 ---@param options? aurum.judge_options
 ---@return fun(): aurum.verdict?
 function aurum.judge(game, options) end
 
----The luck of a game's deals, a list by round, of as many simulations each as a
----decision has: the one thing that looks at all hands. A round that began at a
----position built by hand is left out. Not in bots.
+---The luck of a game's deals, as a list by round, with as many simulations for
+---each as for a decision. This is the only judgement that uses all hands. A round
+---that began at a built position is left out. Not in bots.
 ---@param game aurum.recorded|aurum.game|aurum.state
 ---@param options? aurum.judge_options
 ---@return aurum.deal_luck[]
 function aurum.luck(game, options) end
 
----Read a line of a record; nil and a message if it is none: no JSON, a key twice,
----another format. What it says is not checked: see `record:replay`. Not in bots.
+---Read a line of a record. Returns nil and a message if it is not one: invalid
+---JSON, a key that occurs twice, another format. The game itself is not checked:
+---see `record:replay`. Not in bots.
 ---@param line string With or without its newline; at most 16 MiB.
 ---@return aurum.record?
 ---@return string? message
 function aurum.record(line) end
 
----The games of files of records, one by one, however many they are:
----`for game in assert(aurum.records("games.jsonl")) do`. A line that is not a game,
----or that differs from its rules in any number, is skipped with a warning, or raised.
----nil and a message if a file cannot be opened or the variant is not there. About 40
----microseconds a game. Not in bots.
+---Iterate over the games in files of records: `for game in
+---aurum.records("games.jsonl") do`. A line that is not a game, or that disagrees
+---with its rules, is skipped with a warning, or raises. Raises if a file or the
+---variant is not there. Takes some 40 microseconds a game. Not in bots.
 ---@param file string `"-"` for standard input.
 ---@param ... string|aurum.records_options More files; the options last.
 ---@return aurum.records?
@@ -1562,74 +1579,74 @@ function aurum.records(file, ...) end
 ---A column of a table of rows.
 ---@class aurum.column
 ---@field name string Its name, the key in rows.
----@field doc string What it says, in one line.
+---@field doc string Its meaning, in one line.
 
----What `game:rows` and `game:csv` have of each table, in order. Not in bots.
+---The columns of `game:rows` and `game:csv`, in order. Not in bots.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
 ---@return aurum.column[]
 function aurum.columns(name) end
 
----A text that may come from a file (a name, a seed, a message, a path) as a
----terminal may show it: control characters, marks of writing direction,
----characters that are not seen and bytes that are not UTF-8 are written as `\27`
----or `\u{202E}`. Not in bots.
+---Make a text from a file (a name, a seed, a message, a path) safe for a
+---terminal. Control characters, marks of writing direction, invisible characters
+---and bytes that are not UTF-8 become `\27` or `\u{202E}`. Not in bots.
 ---@param text string
----@param most? integer Columns a line may take; it is cut there, with "..." after it. (500)
----@param kept? string Control characters that stay, such as `"\n\t"`. ("")
+---@param most? integer (500) Columns of a line; longer lines are cut and end in "...".
+---@param kept? string (`""`) Control characters that stay, such as `"\n\t"`.
 ---@return string
 function aurum.plain(text, most, kept) end
 
----A text as a cell of CSV (RFC 4180), plain as by `aurum.plain`. One that begins
----with `=`, `+`, `-`, `@`, a tab or a line's end gets a `'` in front, so that no
----spreadsheet takes it for a formula. Not in bots.
+---A text as a cell of CSV (RFC 4180), made safe as by `aurum.plain`. A text that
+---begins with `=`, `+`, `-`, `@`, a tab or a line break gets a `'` in front, so
+---that no spreadsheet takes it for a formula. Not in bots.
 ---@param text string
----@param raw? boolean Leave the text as it is, but for quotes where CSV needs them.
+---@param raw? boolean If true, leave the text as it is; only add the quotes that CSV needs.
 ---@return string
 function aurum.csv_text(text, raw) end
 
----What `aurum.sys.workers` takes.
+---The options of `aurum.sys.workers`.
 ---@class aurum.workers_options
----@field count integer How many processes, 1 to 64.
----@field seconds number Processor time a bot may take for one call, more than 0; it is looked at every 0.02 s.
----@field work fun(request: string): string What each does with a request.
+---@field count integer The number of processes, 1 to 64.
+---@field seconds number Processor time that a bot may take for one call, more than 0; checked every 0.02 s.
+---@field work fun(request: string): string Answers a request, in a worker.
 
----How a worker died.
+---The death of a worker.
 ---@class aurum.worker_death
----@field kind "cpu"|"memory"|"crash"|"host" It was at one call of a bot for too long, its bot ran into its cap, it ended by what it did, or the machine failed it: it was killed from outside, or memory failed.
----@field game integer Which game of its request it was at: of those begun by `game:restart`, or while a bot's file is loaded (`call` is 0) of those made by `aurum.game`.
----@field seat? integer Whose bot was called; nil if none was.
----@field call? integer Which call of a bot in its game, from 1; 0 while its file is loaded.
----@field message string In one line.
+---@field kind "cpu"|"memory"|"crash"|"host" Its bot took too long for one call, its bot used too much memory, it crashed, or the machine failed: it was killed from outside, or memory failed.
+---@field game integer The number of the game in its request: of those begun by `game:restart`, or, while a bot's file is loaded (`call` is 0), of those made by `aurum.game`.
+---@field seat? integer The seat whose bot was called; nil if none was.
+---@field call? integer The number of the bot's call in its game, from 1; 0 while its file is loaded.
+---@field message string The message, in one line.
 
----Processes that answer requests, in which bots can be let play: what one of them
----does, or what becomes of it, is no harm to this process. `lua/play/pool.lua` is made
----of it. A worker is a copy of this process as it was when the pool was made, or
----when the worker was replaced. It can compute, take up to 4 GiB of memory, answer,
----and write to stderr; on Linux whatever else it asks of the system ends it.
----Closed when collected, or by `local pool <close> = ...`. Not in bots.
+---A pool of worker processes that answer requests, for example by playing games
+---of bots. A worker that misbehaves or dies does this process no harm.
+---`lua/play/pool.lua` is made of it. A worker is a copy of this process as it was
+---when the pool was made, or when the worker was replaced. It can compute, use up
+---to 4 GiB of memory, answer, and write to stderr. On Linux any other request to
+---the system ends it. Closed when collected, or by `local pool <close> = ...`.
+---Not in bots.
 ---@class aurum.workers
 local workers = {}
 
----Hand a worker a request; it answers them in turn. Never blocks: what its pipe
----does not take yet is kept until `wait` can send it.
+---Send a worker a request; it answers its requests in turn. Never blocks: `wait`
+---sends later what the pipe does not take yet.
 ---@param worker integer From 1.
 ---@param request string
 function workers:submit(worker, request) end
 
----Wait for the next thing to happen. A reply: the worker, true and the string. An
----error that the work raised: the worker, false and its message. A death: the
----worker, nil and what is known; it is then replaced, and what waited in it is
----lost. Nothing at all if a signal interrupted.
+---Wait for the next event. For a reply it returns the worker, true and the
+---string. For an error that the work raised: the worker, false and the message.
+---For a death: the worker, nil and the death; the worker is then replaced, and
+---its waiting requests are lost. If a signal interrupted, it returns nothing.
 ---@return integer? worker
 ---@return boolean? good
 ---@return string|aurum.worker_death|nil reply
 function workers:wait() end
 
----End the processes, at once. Nothing else can be asked of it then.
+---End the processes at once. The pool cannot be used any more.
 function workers:close() end
 
----The word of a list that is nearest to a misspelt one, nil if none is near.
----Letters added, left out, changed or swapped are counted, whatever their case
+---The word of a list that is nearest to a misspelt one; nil if none is near. The
+---distance counts letters added, left out, changed or swapped, regardless of case
 ---(the restricted Damerau-Levenshtein distance). Not in bots.
 ---@param word string
 ---@param list string[]
@@ -1644,12 +1661,12 @@ function aurum.nearest(word, list) end
 local sys = {}
 
 ---The lines of a file, one by one, however large it is; of gzip data, known by
----their first bytes, the lines that were compressed:
----`for number, line, problem, ended in assert(aurum.sys.lines(path)) do`. nil and a
----message if it cannot be opened. Blank lines are passed over, but counted in
----`number`. `problem` is nil, or says that the line was longer than 16 MiB and cut, or that reading failed or the gzip data are damaged;
----then no line follows. `ended` is false for a last line without its newline, as
----of a file that is being written.
+---their first bytes, the lines that were compressed: `for number, line, problem,
+---ended in assert(aurum.sys.lines(path)) do`. nil and a message if it cannot be
+---opened. Blank lines are passed over, but counted in `number`. `problem` is nil,
+---or says that the line was longer than 16 MiB and cut, or that reading failed or
+---the gzip data are damaged; then no line follows. `ended` is false for a last
+---line without its newline, as of a file that is being written.
 ---@param path string `"-"` for standard input.
 ---@return aurum.reader? lines
 ---@return string? message
@@ -1659,11 +1676,10 @@ function sys.lines(path) end
 ---there: "new" refuses it with the message "File exists"; "replace" empties it;
 ---"append" adds to a file of records, or an empty one, and refuses any other;
 ---"continue" cuts it to its first `keep` bytes and writes on from there. Devices
----and pipes are written in any mode but the last.
----nil and a message if it cannot be opened; of "continue" also where it is no
----longer `size` bytes long or another process continues it. A path that ends in
----`.gz` is written as gzip data, of which whole members reach the file; "continue"
----refuses them.
+---and pipes are written in any mode but the last. nil and a message if it cannot
+---be opened; of "continue" also where it is no longer `size` bytes long or
+---another process continues it. A path that ends in `.gz` is written as gzip
+---data, of which whole members reach the file; "continue" refuses them.
 ---@param path string `"-"` for standard output.
 ---@param mode? "new"|"replace"|"append"|"continue" (`"new"`)
 ---@param keep? integer Of "continue": how many bytes of the file stay.
@@ -1689,7 +1705,7 @@ function sys.crc32(text) end
 ---@return string? message
 function sys.files(folder) end
 
----Whether a file is there to be read; nil and a message if not, or if it is a
+---True if a file is there to be read; nil and a message if not, or if it is a
 ---folder. It is not opened.
 ---@param path string `"-"`, standard input, always is.
 ---@param kind? "any"|"file" `"file"`: no pipe or device either.
@@ -1697,13 +1713,13 @@ function sys.files(folder) end
 ---@return string? message
 function sys.readable(path, kind) end
 
----Whether a file, all links followed, lies in a folder or in one below it.
+---True if a file, all links followed, lies in a folder or in one below it.
 ---@param path string
 ---@param folder string
 ---@return boolean
 function sys.is_within(path, folder) end
 
----Whether a stream is a terminal.
+---True if a stream is a terminal.
 ---@param stream "stdin"|"stdout"|"stderr"
 ---@return boolean
 function sys.is_terminal(stream) end
@@ -1732,7 +1748,7 @@ function sys.workers(options) end
 ---@param tear? boolean
 function sys.catch_interrupts(tear) end
 
----Whether a signal that is caught has come.
+---True if a signal that is caught has come.
 ---@return boolean
 function sys.interrupted() end
 

@@ -248,7 +248,7 @@ end)
 
 describe("aurum.d.lua says what bots have:", function()
   local function says(text)
-    local bots, others = text:find("Bots too.", 1, true),
+    local bots, others = text:find("Also in bots", 1, true),
       text:find("Not in bots.", 1, true)
     assert.truthy((bots == nil) ~= (others == nil), text)
     return bots ~= nil
