@@ -236,8 +236,8 @@ end
 --- Ends the report. Returns true if the condition raised in some game.
 function failures:close()
   if self.n > 1 then
-    self.warn(("in %d games the condition raised an error, such as this")
-      :format(self.n))
+    self.warn(("the condition raised an error in %d games; only the first is "
+      .. "shown"):format(self.n))
   end
   return self.n > 0
 end

@@ -319,7 +319,7 @@ function reader:find(id)
   repeat line, problem = self:line() until not line
     or line:sub(1, #start) == start
   if line then return taken_apart(self, line) end
-  return nil, problem or ("%s: it has no game '%s'"):format(self.path, id)
+  return nil, problem or ("%s: no game '%s' in this file"):format(self.path, id)
 end
 
 --- A journal to be read: its `head`, nil if it has none yet. nil and a message

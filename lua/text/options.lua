@@ -174,7 +174,7 @@ function options.shadowed(shadowed)
   for i, other in ipairs(shadowed) do
     rows[i] = { "  " .. other.name, other.file }
   end
-  return ("\nshadowed: no plain name means these files; give the path\n%s")
+  return ("\nshadowed by a file of the same name; give the path\n%s")
     :format(term.table(rows, "<<"))
 end
 

@@ -174,7 +174,8 @@ function picture.read(name, given, known, ...)
   if o.ascii == nil then o.ascii = ascii_locale() end
   local good, text = pcall(string.format, o.format or "", 0)
   if not good or text:find "[%c\x80-\xff]" then
-    wrong(name, "format: expected one for a number, got '%s'", o.format)
+    wrong(name, "format: expected a format of a number such as '%%.2f', got "
+      .. "'%s'", o.format)
   end
   o.glyphs = glyphs[o.ascii]
   return o

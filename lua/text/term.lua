@@ -45,7 +45,7 @@ end
 function term.writer(path, force)
   local writer, problem = aurum.sys.writer(path, force and "replace" or "new")
   if problem == "File exists" then
-    problem = "it exists; --force replaces it"
+    problem = "it already exists; use --force to replace it"
   end
   return term.checked(path, writer, problem)
 end

@@ -175,7 +175,7 @@ function export.run(shell, list, rest, force)
     (text:gsub("\27%[%d*m", "")))
   if not good then
     return shell:fail((problem:gsub("File exists$",
-      "it exists; export! replaces it")))
+      "it already exists; use export! to replace it")))
   end
   shell:out("written to " .. path)
 end

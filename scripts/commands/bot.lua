@@ -89,18 +89,20 @@ local function new(args)
   local name = args.name:match "([^/]*)$":gsub("%.lua$", "")
   local path = args.name:gsub("%.lua$", "") .. ".lua"
   if not name:match "^[%w_%-]+$" then
-    term.fail(("'%s': a bot's name is letters, digits, '_' and '-'"):format(
-      name), 2)
+    term.fail(("'%s': a bot's name consists of letters, digits, '_' and '-'")
+      :format(name), 2)
   end
   local text = read_file(aurum.home .. "/scripts/template/bot.lua")
     :gsub("NAME", (name:gsub("%%", "%%%%")))
   local file, problem = aurum.sys.writer(path)
-  if problem == "File exists" then problem = "it is there already" end
+  if problem == "File exists" then
+    problem = "it already exists; choose another name"
+  end
   term.checked(path, file, problem)
   term.checked(path, file:write(text))
   term.checked(path, file:close())
   local shown = path:find "/" and path or "./" .. path
-  term.write(("%s is written. Try:\n  aurum match --bots %s,greedy\n"
+  term.write(("%s is written; try:\n  aurum match --bots %s,greedy\n"
     .. "  aurum bot check %s\n"):format(path, shown, shown))
   return 0
 end
@@ -193,7 +195,7 @@ local function find_line(path, number)
       return line
     end
   end
-  term.fail(("%s: it has no game %d"):format(path, number))
+  term.fail(("%s: no game %d in this file"):format(path, number))
 end
 
 local function ask(args)

@@ -57,8 +57,8 @@ function command.run(args)
   if args.replay then
     put_game(shell, args)
   elseif args.bots or args.variant then
-    term.fail("--bots and --variant are for --replay; at the prompt say `new`, "
-      .. "as in `new variant=bga bots=greedy`", 2)
+    term.fail("--bots and --variant need --replay; at the prompt, use "
+      .. "`new`, as in `new variant=bga bots=greedy`", 2)
   end
   for _, code in ipairs(args.execute or {}) do
     if shell:goes_on() then shell:feed_text(code, "-e") end

@@ -73,7 +73,7 @@ local function read(name)
   if #info.problems == 0 and #info.counts == 0 then
     info = aurum.read_variant("standard+" .. name)
     name = term.plain(name)
-    term.say(("'%s' is a house rule: taken as 'standard+%s'"):format(name,
+    term.say(("'%s' is a house rule, read as 'standard+%s'"):format(name,
       name))
   end
   for _, note in ipairs(info.notes) do
@@ -306,9 +306,9 @@ local function both_rules(args)
   local rules_a, rules_b = rules_of(a, players), rules_of(b, players)
   for seat, side in ipairs(rules_a.side_of) do
     if rules_b.side_of[seat] ~= side then
-      term.fail(("'%s' and '%s' differ in who plays with whom: seat %d is of "
-        .. "side %d, and of side %d"):format(a.name, b.name, seat, side,
-        rules_b.side_of[seat]), 2)
+      term.fail(("'%s' and '%s' have different sides: seat %d is on side %d "
+        .. "in the first and on side %d in the second"):format(a.name,
+        b.name, seat, side, rules_b.side_of[seat]), 2)
     end
   end
   return rules_a, rules_b
@@ -380,8 +380,8 @@ end
 local function print_doubts(info, players)
   local rules = info:rules(players)
   if rules and rules.follow == "barred" and #rules.suits < players then
-    term.write(("  note          %d suits for %d seats: only with gold is a "
-      .. "trick ever full\n"):format(#rules.suits, players))
+    term.write(("  note          %d suits for %d seats: a trick can be full "
+      .. "only with gold\n"):format(#rules.suits, players))
   end
 end
 
@@ -400,7 +400,7 @@ local function report(info, players, failure, figures, args, records)
   else
     term.write(([[
 %s
-  in game %s, %s; the game up to there is %s
+  in game %s, %s; the game so far is %s
   again: aurum variant check '%s' --players %d --seed %s
 ]]):format(failure.message, failure.seed, failure.place,
       records.path == "-" and "the next line"

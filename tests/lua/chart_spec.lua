@@ -354,7 +354,8 @@ describe("what is wrong is said where the picture is asked for:", function()
       { rows = {}, width = 40.5 } },
     { "bars: ascii: expected a boolean, got a string", "bars",
       { rows = {}, ascii = "yes" } },
-    { "bars: format: expected one for a number, got '%s %s'", "bars",
+    { "bars: format: expected a format of a number such as '%.2f', got "
+      .. "'%s %s'", "bars",
       { rows = {}, format = "%s %s" } },
     { "histogram: counts: expected whole numbers as keys, got 0.5",
       "histogram", { counts = { [0.5] = 1 } } },

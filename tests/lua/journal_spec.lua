@@ -123,7 +123,7 @@ describe("a journal", function()
     assert.is.equal("2/1", assert(assert(journal.read(path)):find "2/1").id)
     local game, problem = assert(journal.read(path)):find "2"
     assert.is_nil(game)
-    assert.is.equal(path .. ": it has no game '2'", problem)
+    assert.is.equal(path .. ": no game '2' in this file", problem)
   end)
 
   it("is not gone on with when another wrote meanwhile", function()

@@ -106,7 +106,7 @@ end
 --- only game.
 local function checked(args, game)
   if args.seat and args.seat > game.players then
-    term.fail(("%s:%d: there is no seat %d: %d play"):format(game.file,
+    term.fail(("%s:%d: no seat %d in a game of %d players"):format(game.file,
       game.line, args.seat, game.players))
   end
   if not args.place or not args.game then return game end
@@ -114,6 +114,11 @@ local function checked(args, game)
   if good then return game end
   term.fail(("%s:%d: %s"):format(game.file, game.line,
     (tostring(problem):gsub("^[^:]*%.lua:%d+: ", ""))))
+end
+
+--- End the command: the file does not have the game of --game.
+local function no_game(args)
+  term.fail(("%s: no game %d in this file"):format(args.files[1], args.game))
 end
 
 --- The next game that is asked for.
@@ -126,7 +131,7 @@ local function next_game(args, games)
     end
     if not game then
       if args.game and not args.found then
-        term.fail(("%s: it has no game %d"):format(args.files[1], args.game))
+        no_game(args)
       end
       return nil
     end
@@ -136,7 +141,7 @@ local function next_game(args, games)
       args.found = true
       return checked(args, game)
     elseif game.line > args.game then
-      term.fail(("%s: it has no game %d"):format(args.files[1], args.game))
+      no_game(args)
     end
   end
 end
@@ -370,8 +375,7 @@ end
 function judge.run(args)
   args.seed = args.seed or "1"
   if args.game and #args.files > 1 then
-    term.fail("--game names a game of one file, and there are "
-      .. #args.files, 2)
+    term.fail(("--game needs a single file, got %d"):format(#args.files), 2)
   end
   local games = games_of(args)
   args.games_shown = not (args.json or args.place or args.totals)
@@ -413,8 +417,7 @@ function judge.run(args)
       format.plural(totals.games, "game"), last and ", at " .. last or ""))
   end
   if args.place and totals.games > 0 and totals.judged == 0 then
-    term.fail(("nothing was to be decided at %s in any game"):format(
-      args.place))
+    term.fail("no game has a decision at " .. args.place)
   end
   local failed = games.unread > 0 or totals.games == 0 and games.skipped > 0
   return failed and 1 or 0

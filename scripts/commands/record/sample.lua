@@ -12,7 +12,7 @@ local action = { summary = "Print lines drawn at random, in their order." }
 local function chance(text)
   local p = tonumber(text)
   if p and p >= 0 and p <= 1 then return p end
-  return nil, ("expected a chance from 0 to 1, got '%s'"):format(text)
+  return nil, ("expected a probability from 0 to 1, got '%s'"):format(text)
 end
 
 function action.options(parser)

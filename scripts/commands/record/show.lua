@@ -27,7 +27,7 @@ local function line_of(path, n)
       return line
     end
   end
-  term.fail(("%s: it has no game %d"):format(path, n))
+  term.fail(("%s: no game %d in this file"):format(path, n))
 end
 
 --- The game as text, and what differs from its rules.

@@ -81,8 +81,8 @@ function action.run(args)
       wrong == 0 and "all agree" or wrong .. " differ"))
     if others > 0 then
       io.stdout:flush()
-      term.say(("%d of them by other rules than these: --variant names the "
-        .. "file that has them"):format(others))
+      term.say(("%d of them played by other rules than these: give the file of "
+        .. "their variant with --variant"):format(others))
     end
   end
   return wrong == 0 and 0 or 1
