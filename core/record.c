@@ -17,6 +17,9 @@ static const char *const head_keys[] = {"format", "variant", "rules", "players",
 const char *const au_fault_keys[FAULT_N] = {
     "round", "trick", "seat", "ask", "kind", "message", "substituted"};
 
+const char *const au_score_keys[SCORE_N] = {"taken", "bid", "bid_points",
+                                            "gold_points", "points"};
+
 const char *au_bind_keys(const cJSON *object, const char *const *keys, int n,
                          const cJSON **out) {
   for (int i = 0; i < n; i++)
@@ -199,6 +202,63 @@ size_t au_record_faults(const au_record *rec, au_fault *out, size_t max) {
                         .ask = au_string_or(key[FAULT_ASK], ""),
                         .kind = au_string_or(key[FAULT_KIND], ""),
                         .message = au_string_or(key[FAULT_MESSAGE], "")};
+  }
+  return n;
+}
+
+/* Read a list with a number for each side. Returns the number of sides, 0 if it
+** is anything else. */
+static int read_row(const cJSON *list, int16_t *out) {
+  int n = 0, x;
+  if (!cJSON_IsArray(list))
+    return 0;
+  for (const cJSON *item = list->child; item != NULL; item = item->next) {
+    if (n == AU_SEAT_MAX || !au_get_int(item, INT16_MIN, INT16_MAX, &x))
+      return 0;
+    out[n++] = (int16_t)x;
+  }
+  return n;
+}
+
+/* Read the score of a round. Returns the number of sides, 0 if some row of it
+** has another length. */
+static int read_score(const cJSON *item, au_score *out) {
+  const cJSON *key[SCORE_N];
+  if (!cJSON_IsObject(item) ||
+      au_bind_keys(item, au_score_keys, SCORE_N, key) != NULL)
+    return 0;
+  *out = (au_score){{0}, {0}, {0}, {0}, {0}, {0}};
+  int16_t *row[SCORE_N] = {[SCORE_TAKEN] = out->taken,
+                           [SCORE_BID] = out->bid,
+                           [SCORE_BID_POINTS] = out->bid_points,
+                           [SCORE_GOLD_POINTS] = out->gold_points,
+                           [SCORE_POINTS] = out->points};
+  int sides = read_row(key[0], row[0]);
+  for (int i = 1; i < SCORE_N; i++)
+    if (read_row(key[i], row[i]) != sides)
+      return 0;
+  return sides;
+}
+
+size_t au_record_scores(const au_record *rec, au_score *out, size_t max,
+                        int *sides) {
+  static const char *const score_key[] = {"score"};
+  const cJSON *rounds = rec->head[HEAD_ROUNDS];
+  const cJSON *item = cJSON_IsArray(rounds) ? rounds->child : NULL;
+  size_t n = 0;
+  *sides = 0;
+  for (; item != NULL; item = item->next) {
+    const cJSON *score = NULL;
+    au_score read = {{0}, {0}, {0}, {0}, {0}, {0}};
+    bool twice = cJSON_IsObject(item) &&
+                 au_bind_keys(item, score_key, 1, &score) != NULL;
+    if (score == NULL)
+      continue;
+    int own = twice ? 0 : read_score(score, &read);
+    *sides = n == 0 || own == *sides ? own : 0;
+    if (own > 0 && n < max)
+      out[n] = read;
+    n++;
   }
   return n;
 }

@@ -72,6 +72,13 @@ uint8_t au_record_claim(const au_record *rec);
 ** The record owns the texts. A missing value becomes "" or 0. */
 size_t au_record_faults(const au_record *rec, au_fault *out, size_t max);
 
+/* Copy the scores of its finished rounds, at most 'max' of them, to 'out', with
+** best_gold 0; returns how many it has. '*sides' gets the number of sides; 0 if
+** there is no score, or if some score does not have a number for each side: 'out'
+** is then unspecified. */
+size_t au_record_scores(const au_record *rec, au_score *out, size_t max,
+                        int *sides);
+
 /* Called for each difference between a record and the rules: where it is, the
 ** value that follows from the deals and actions, and the recorded value. */
 typedef void au_record_report(void *ctx, const char *what, const char *expected,

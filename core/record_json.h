@@ -34,6 +34,16 @@ enum {
 };
 extern const char *const au_fault_keys[FAULT_N];
 
+enum {
+  SCORE_TAKEN,
+  SCORE_BID,
+  SCORE_BID_POINTS,
+  SCORE_GOLD_POINTS,
+  SCORE_POINTS,
+  SCORE_N
+};
+extern const char *const au_score_keys[SCORE_N];
+
 struct au_record {
   cJSON *root; /* owned */
   const cJSON *head[HEAD_N];

@@ -42,17 +42,6 @@ static const char *const trick_keys[] = {"leader", "changes", "plays",
 enum { CHANGE_SEAT, CHANGE_GOLD, CHANGE_OF, CHANGE_CARD, CHANGE_N };
 static const char *const change_keys[] = {"seat", "gold", "of", "card"};
 
-enum {
-  SCORE_TAKEN,
-  SCORE_BID,
-  SCORE_BID_POINTS,
-  SCORE_GOLD_POINTS,
-  SCORE_POINTS,
-  SCORE_N
-};
-static const char *const score_keys[] = {"taken", "bid", "bid_points",
-                                         "gold_points", "points"};
-
 static bool is_null(const cJSON *item) {
   return item == NULL || cJSON_IsNull(item);
 }
@@ -482,7 +471,8 @@ static void same_score(replay *p, const cJSON *const *round) {
   const cJSON *key[SCORE_N];
   au_score score;
   au_tally_score(&p->g->tally[p->g->tally_n - 1], &score);
-  if (bind_object(p, "score", round[ROUND_SCORE], score_keys, SCORE_N, key)) {
+  if (bind_object(p, "score", round[ROUND_SCORE], au_score_keys, SCORE_N,
+                  key)) {
     same_row(p, "taken", score.taken, key[SCORE_TAKEN]);
     same_row(p, "bid", score.bid, key[SCORE_BID]);
     same_row(p, "bid_points", score.bid_points, key[SCORE_BID_POINTS]);

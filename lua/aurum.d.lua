@@ -989,6 +989,7 @@ function game:record() end
 ---@field names string[] The bots by seat.
 ---@field winners integer[] The sides that won.
 ---@field faults aurum.fault[] The bots' faults.
+---@field scores aurum.score[]? The scores of its finished rounds; nil if one of them lacks a number for some side.
 local record = {}
 
 ---Play the record's deals and actions, and compare every value that follows from

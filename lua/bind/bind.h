@@ -215,7 +215,7 @@ void au_push_seat(lua_State *L, uint8_t seat);
 uint8_t au_check_seat(lua_State *L, int arg, int players);
 uint8_t au_seat_of(lua_State *L, int at, const char *key, int players);
 /* {taken=, bid=, bid_points=, gold_points=, points=}: lists by side. */
-void au_push_score(lua_State *L, const au_rules *r, const au_score *score);
+void au_push_score(lua_State *L, int sides, const au_score *score);
 /* The list of sides in a mask. */
 void au_push_sides(lua_State *L, uint8_t sides);
 /* A deal as the table {first=, hands=, gold=}, and back: raises. 'gold' may be

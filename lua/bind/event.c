@@ -119,7 +119,7 @@ static void push_round(lua_State *L, const au_lrules *rules,
   au_score score;
   au_tally_score(tally, &score);
   begin(L, "round");
-  au_push_score(L, &rules->r, &score);
+  au_push_score(L, rules->r.side_n, &score);
   lua_setfield(L, -2, "score");
   au_push_sides(L, tally->winners);
   lua_setfield(L, -2, "winners");

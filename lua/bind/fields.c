@@ -38,17 +38,17 @@ static void push_row(lua_State *L, const int16_t *row, int n) {
   }
 }
 
-void au_push_score(lua_State *L, const au_rules *r, const au_score *score) {
+void au_push_score(lua_State *L, int sides, const au_score *score) {
   lua_createtable(L, 0, 5);
-  push_row(L, score->taken, r->side_n);
+  push_row(L, score->taken, sides);
   lua_setfield(L, -2, "taken");
-  push_row(L, score->bid, r->side_n);
+  push_row(L, score->bid, sides);
   lua_setfield(L, -2, "bid");
-  push_row(L, score->bid_points, r->side_n);
+  push_row(L, score->bid_points, sides);
   lua_setfield(L, -2, "bid_points");
-  push_row(L, score->gold_points, r->side_n);
+  push_row(L, score->gold_points, sides);
   lua_setfield(L, -2, "gold_points");
-  push_row(L, score->points, r->side_n);
+  push_row(L, score->points, sides);
   lua_setfield(L, -2, "points");
 }
 
@@ -176,7 +176,7 @@ void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,
   for (uint32_t i = 0; i < n; i++) {
     au_score score;
     au_tally_score(&round[i], &score);
-    au_push_score(L, r, &score);
+    au_push_score(L, r->side_n, &score);
     au_push_sides(L, round[i].winners);
     lua_setfield(L, -2, "winners");
     lua_rawseti(L, -2, i + 1);

@@ -133,16 +133,36 @@ enum {
   FIELD_DIGEST,
   FIELD_NAMES,
   FIELD_WINNERS,
-  FIELD_FAULTS
+  FIELD_FAULTS,
+  FIELD_SCORES
 };
-static const char *const fields[] = {"variant", "players", "seed",   "digest",
-                                     "names",   "winners", "faults", NULL};
+static const char *const fields[] = {"variant", "players", "seed",
+                                     "digest",  "names",   "winners",
+                                     "faults",  "scores",  NULL};
 
 static void push_faults(lua_State *L, const au_record *rec) {
   size_t n = au_record_faults(rec, NULL, 0);
   au_fault *fault = lua_newuserdatauv(L, (n + 1) * sizeof *fault, 0);
   au_record_faults(rec, fault, n);
   au_push_faults(L, fault, n);
+}
+
+/* Push the list of scores; nil if they do not all have a number for each of the
+** same sides. */
+static void push_scores(lua_State *L, const au_record *rec) {
+  int sides;
+  size_t n = au_record_scores(rec, NULL, 0, &sides);
+  if (n > 0 && sides == 0) {
+    lua_pushnil(L);
+    return;
+  }
+  au_score *score = lua_newuserdatauv(L, (n + 1) * sizeof *score, 0);
+  au_record_scores(rec, score, n, &sides);
+  lua_newtable(L);
+  for (size_t i = 0; i < n; i++) {
+    au_push_score(L, sides, &score[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
 }
 
 static int f_index(lua_State *L) {
@@ -172,6 +192,9 @@ static int f_index(lua_State *L) {
     break;
   case FIELD_FAULTS:
     push_faults(L, rec);
+    break;
+  case FIELD_SCORES:
+    push_scores(L, rec);
     break;
   default:
     break;

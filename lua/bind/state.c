@@ -284,7 +284,7 @@ static int f_score(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   au_score score;
   get_score(L, s, &score);
-  au_push_score(L, &s->rules->r, &score);
+  au_push_score(L, s->rules->r.side_n, &score);
   return 1;
 }
 

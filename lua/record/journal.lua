@@ -1,66 +1,24 @@
--- The journal of an arena: what was played, a line a game, so that nothing is
--- lost and nothing played twice, whenever the program is stopped.
+-- Journal of an arena: a file with a line for each game that was played, so
+-- that no game is lost or played twice, whenever the program is stopped.
 --
--- The first line, the head, says what schedule the games are of, in full: bots
--- and rules with their digests, seed, seatings. Each other line is a game, in
--- the order of the schedule, so that a journal is always a beginning of it:
+-- The first line, the head, describes the schedule in full: bots and rules with
+-- their digests, seed, seatings. Each other line is a game, in the order of the
+-- schedule, so that a journal always holds the first games of it:
 --   {"game":"7/2","timing":[[57,0.0012],...],"crc32":"90f3e4a1","record":{...}}
--- that is deal/seating, decisions and seconds by seat, and the game's record
--- with its check sum: what is as it was written need not be taken apart, so
--- that millions of games are read in the time that is theirs.
--- A line is only ever added. One without its newline was being written when the
--- program died: it is dropped, and its game played again.
+-- These are deal/seating, decisions and seconds by seat, and the game's record
+-- with its check sum. A record with the right check sum is taken as the program
+-- wrote it: it is read, but not replayed.
+-- Lines are only added. One without its newline was being written when the
+-- program died: it is dropped, and its game is played again.
 local aurum = require "aurum"
 local json = require "aurum.text.json"
 local journal = {}
 
 local format = '{"format":"aurum-journal/1"'
 
--- ---- Text ---------------------------------------------------------------
+-- ---- Games --------------------------------------------------------------
 
-local lists = setmetatable({}, { __mode = "v" }) -- by text: few are ever new
-
---- The whole numbers of "7,4", in a list that others may have too; nil if one
---- is not a number, or there are not `n` of them.
-local function numbers(text, n)
-  local list = lists[text]
-  if not list then
-    list = {}
-    for word in text:gmatch "[^,]+" do
-      list[#list + 1] = math.tointeger(tonumber(word))
-    end
-    if table.concat(list, ",") ~= text then return nil end
-    lists[text] = list
-  end
-  return (not n or #list == n) and list or nil
-end
-
-local score = '^{"taken":%[([-%d,]*)%],"bid":%[([-%d,]*)%],'
-  .. '"bid_points":%[[-%d,]*%],"gold_points":%[([-%d,]*)%],'
-  .. '"points":%[([-%d,]*)%]}'
-
---- The finished rounds of a record's line as aurum.sys.writer wrote it, for so
---- many sides; nil if it is not such a line. A quote in a text of it stands
---- behind a backslash, so no text is taken for a score.
-local function rounds_of(record, sides)
-  local rounds, mark = {}, '"score":'
-  local _, at = record:find(mark, 1, true)
-  while at do
-    local taken, bid, gold, points = record:match(score, at + 1)
-    local round = taken and { taken = numbers(taken, sides),
-      bid = numbers(bid, sides), points = numbers(points, sides),
-      gold_points = numbers(gold, sides) } or {}
-    if not (round.taken and round.bid and round.points and round.gold_points)
-    then
-      return nil
-    end
-    rounds[#rounds + 1] = round
-    _, at = record:find(mark, at, true)
-  end
-  return rounds
-end
-
---- The line of a game, with its newline.
+--- The line of a game, with its newline. `result` as of lua/play/pool.lua.
 function journal.line(id, result)
   local timing = {}
   for seat, t in ipairs(result.timing) do
@@ -71,18 +29,7 @@ function journal.line(id, result)
     table.concat(timing, ","), aurum.sys.crc32(record), record)
 end
 
---- Who won by a record's line, and what faults there were; nil if it does not
---- say.
-local function outcome_of(record)
-  if not record:find('"faults":', 1, true) then
-    local text = record:match('"winners":%[([%d,]*)%]}$', -40)
-    return text and numbers(text), {}
-  end
-  local parsed <close> = aurum.record(record)
-  if parsed then return parsed.winners, parsed.faults end
-end
-
---- True if these are winners among so many sides.
+--- True if a list has sides of so many, one at least.
 local function are_sides(winners, sides)
   for _, side in ipairs(winners) do
     if side < 1 or side > sides then return false end
@@ -90,8 +37,18 @@ local function are_sides(winners, sides)
   return #winners > 0 and #winners <= sides
 end
 
---- A game of a line, a result as of lua/play/player.lua with its `id`, under
---- the head of its journal; or nil and what is wrong.
+--- The winners, faults and scores of a record's line; or nil if it is not the
+--- record of a game between so many sides.
+local function outcome_of(line, sides)
+  local record <close> = aurum.record(line)
+  local winners, scores = record and record.winners, record and record.scores
+  if not scores or not are_sides(winners, sides) then return nil end
+  if scores[1] and #scores[1].points ~= sides then return nil end
+  return winners, record.faults, scores
+end
+
+--- The game of a line, a result as of lua/play/pool.lua with its `id`, under
+--- the head of its journal; or nil and a message.
 local function game_of(line, head)
   local id, timing, check, at = line:match
     '^{"game":"([^"]*)","timing":%[(.-)%],"crc32":"(%x+)","record":()'
@@ -100,10 +57,9 @@ local function game_of(line, head)
   if tonumber(check, 16) ~= aurum.sys.crc32(record) then
     return nil, "the game is not as it was written"
   end
-  local sides = math.max(table.unpack(head.sides))
-  local winners, faults = outcome_of(record)
-  local rounds = rounds_of(record, sides)
-  if not (winners and rounds and are_sides(winners, sides)) then
+  local winners, faults, rounds = outcome_of(record,
+    math.max(table.unpack(head.sides)))
+  if not winners then
     return nil, "its record is not as the program writes it"
   end
   local result = { id = id, winners = winners, faults = faults,
@@ -126,7 +82,7 @@ end
 
 -- ---- Heads --------------------------------------------------------------
 
--- ORDER of what is compared, and what it is called where it differs
+-- The parts of a head, each with its name in messages. ORDER: compared so.
 local parts = {
   { "engine", "the program's version" }, { "variant", "--variant" },
   { "rules", "the digest of the rules" }, { "players", "--players" },
@@ -177,7 +133,8 @@ end
 
 local most = 1000000000000 -- deals
 
--- Checks of the parts of a head: each gives true, or nil and what was expected.
+-- Checks of the parts of a head. Each returns true, or nil and the value that
+-- was expected, in words.
 local checks = {
   engine = is_text, variant = is_text, rules = is_text, seed = is_text,
   players = whole(2, 6), first = whole(0, most), deals = whole(1, most),
@@ -239,7 +196,7 @@ function journal.head_line(head)
   return format .. "," .. json.encode(head):sub(2) .. "\n"
 end
 
---- What to say of bots that differ; nil if it is only in what they are called.
+--- The first difference between two lists of bots; nil if only labels differ.
 local function bot_difference(ours, theirs)
   if #ours ~= #theirs then return ("%d bots, not %d"):format(#theirs, #ours) end
   for i, bot in ipairs(ours) do
@@ -252,8 +209,8 @@ local function bot_difference(ours, theirs)
   end
 end
 
---- How `theirs` differs from `ours`, the first thing only, apart from the keys
---- in `but`; nil if it does not.
+--- The first difference between two heads, in words, but for the keys in `but`;
+--- nil if there is none.
 function journal.difference(ours, theirs, but)
   for _, part in ipairs(parts) do
     local key, what = part[1], part[2]
@@ -280,8 +237,8 @@ local function look(path)
   return file:seek "end", first
 end
 
---- The next line that was written to its end; nil after the last, nil and a
---- message where reading fails.
+--- The next complete line; nil after the last, nil and a message where reading
+--- fails.
 function reader:line()
   local number, line, problem, ended = self.lines()
   if not number then return nil end
@@ -298,18 +255,19 @@ function reader:line()
   return line
 end
 
---- The game of the line read last; or nil and what is wrong where.
-local function taken_apart(self, line)
+--- The game of the line read last; or nil and a message with its place.
+local function parsed(self, line)
   local game, problem = game_of(line, self.head)
   if game then return game end
   return nil, ("%s:%d: %s"):format(self.path, self.number, problem)
 end
 
---- The next game; nil after the last, nil and a message for what is none.
+--- The next game; nil after the last, nil and a message if a line is not a
+--- game.
 function reader:game()
   local line, problem = self:line()
   if not line then return nil, problem end
-  return taken_apart(self, line)
+  return parsed(self, line)
 end
 
 --- The game with an id; or nil and a message.
@@ -318,12 +276,12 @@ function reader:find(id)
   local line, problem
   repeat line, problem = self:line() until not line
     or line:sub(1, #start) == start
-  if line then return taken_apart(self, line) end
+  if line then return parsed(self, line) end
   return nil, problem or ("%s: no game '%s' in this file"):format(self.path, id)
 end
 
---- A journal to be read: its `head`, nil if it has none yet. nil and a message
---- for what cannot be read or is no journal.
+--- A reader of a journal, with its `head`, which is nil if it has none yet; nil
+--- and a message if the file cannot be read or is not a journal.
 function journal.read(path)
   local size, first = look(path)
   if not size then return nil, first end
@@ -348,8 +306,8 @@ end
 
 -- ---- Writing ------------------------------------------------------------
 
---- Go on with a journal that was read to its end, or begin one at a path; a
---- writer, or nil and a message.
+--- A writer that continues the journal `read`, which was read to its end, or
+--- begins a journal at a path; or nil and a message.
 function journal.write(path, read)
   local writer, problem
   if read and read.gzip then
@@ -365,8 +323,8 @@ function journal.write(path, read)
   return nil, ("%s: %s%s"):format(path, problem, why)
 end
 
---- Whether no other process writes a journal that was opened; or nil and a
---- message. Asked before anything else is written.
+--- True if no other process writes a journal that was opened; or nil and a
+--- message. Call it before anything else is written.
 function journal.is_free(path, read)
   local writer, problem = journal.write(path, { kept = read.size,
     size = read.size })
@@ -374,7 +332,7 @@ function journal.is_free(path, read)
   return writer:close()
 end
 
---- 64 bits of a text, as 16 hexadecimal digits (FNV-1a): a file's version.
+--- The digest of a file's text: 16 hexadecimal digits (64-bit FNV-1a).
 function journal.digest(text)
   local hash = 0xcbf29ce484222325
   for i = 1, #text do

@@ -487,7 +487,7 @@ static bool read_sides(question *q, int hook, int level, int at, bool some) {
 
 static int push_round(lua_State *L) {
   const question *q = lua_touserdata(L, 1);
-  au_push_score(L, q->r, q->score);
+  au_push_score(L, q->r->side_n, q->score);
   au_push_sides(L, *q->sides);
   return 2;
 }

@@ -317,6 +317,57 @@ static void test_fault_list(void **state) {
   au_record_free(rec);
 }
 
+/* The scores of a record: of the rounds that have one, if each has a number for
+** each side. */
+static void test_scores(void **state) {
+  (void)state;
+#define RECORD_OF(rounds)                                                      \
+  "{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":2,\"rounds\":" rounds "}"
+#define SCORE_OF(points)                                                       \
+  "{\"score\":{\"taken\":[1,4],\"bid\":[9,-1],\"bid_points\":[0,2],"              \
+  "\"gold_points\":[3,0],\"points\":" points "}}"
+  static const struct {
+    const char *line;
+    int n, sides;
+  } cases[] = {
+      {RECORD_OF("[" SCORE_OF("[-3,32767]") ",{\"first\":1}]"), 1, 2},
+      {RECORD_OF("[" SCORE_OF("[1,2]") "," SCORE_OF("[3,4]") "]"), 2, 2},
+      {RECORD_OF("[]"), 0, 0},
+      {RECORD_OF("7"), 0, 0},
+      {RECORD_OF("[7,null]"), 0, 0},
+      {RECORD_OF("[" SCORE_OF("[1]") "]"), 1, 0},
+      {RECORD_OF("[" SCORE_OF("[1,2,3]") "]"), 1, 0},
+      {RECORD_OF("[" SCORE_OF("[1,32768]") "]"), 1, 0},
+      {RECORD_OF("[" SCORE_OF("[1,1.5]") "]"), 1, 0},
+      {RECORD_OF("[" SCORE_OF("[1,2],\"bid\":[1,1]") "]"), 1, 0},
+      {RECORD_OF("[" SCORE_OF("[1,2]") "," SCORE_OF("[1]") "]"), 2, 0},
+      {RECORD_OF("[" SCORE_OF("[1]") "," SCORE_OF("[1,2]") "]"), 2, 0},
+      {RECORD_OF("[{\"score\":[1,2]}]"), 1, 0},
+      {RECORD_OF("[{\"score\":{},\"score\":{}}]"), 1, 0},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    au_score list[3];
+    int sides = -1;
+    memset(list, 0, sizeof list);
+    list[2].taken[0] = 77;
+    au_record *rec = parse(cases[i].line, strlen(cases[i].line), "scores");
+    assert_int_equal(au_record_scores(rec, NULL, 0, &sides), cases[i].n);
+    assert_int_equal(sides, cases[i].sides);
+    assert_int_equal(au_record_scores(rec, list, 2, &sides), cases[i].n);
+    assert_int_equal(sides, cases[i].sides);
+    assert_int_equal(list[2].taken[0], 77);
+    if (i == 0) {
+      assert_int_equal(list[0].taken[1], 4);
+      assert_int_equal(list[0].bid[1], -1);
+      assert_int_equal(list[0].bid_points[1], 2);
+      assert_int_equal(list[0].gold_points[0], 3);
+      assert_int_equal(list[0].points[0], -3);
+      assert_int_equal(list[0].points[1], 32767);
+    }
+    au_record_free(rec);
+  }
+}
+
 /* Play until 'stop' is true, and write the game with a fault there. */
 static void open_line(const au_rules *r, au_game *g, au_text *line,
                       bool (*stop)(const au_state *s)) {
@@ -457,6 +508,7 @@ int main(void) {
       cmocka_unit_test(test_other_players),
       cmocka_unit_test(test_winners),
       cmocka_unit_test(test_fault_list),
+      cmocka_unit_test(test_scores),
       cmocka_unit_test(test_open),
       cmocka_unit_test(test_open_bids),
       cmocka_unit_test(test_all_at_fault),

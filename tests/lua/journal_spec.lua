@@ -118,6 +118,36 @@ describe("a journal", function()
     end
   end)
 
+  it("reads the record as JSON, whatever its blanks and keys", function()
+    local _, lines, results = small "greedy"
+    results[1].record = results[1].record:gsub('"score":{"taken"',
+      '"note": "\\"score\\":{}", "score": {"more":1, "taken"')
+      :gsub('}\n$', ',"more":{"winners":[2,1]} }\n')
+    put(path, lines[1] .. journal.line("1/1", results[1]))
+    local read = assert(journal.read(path))
+    local game = assert(read:game())
+    assert.is.same(results[1].winners, game.winners)
+    for i, round in ipairs(results[1].rounds) do
+      assert.is.same(round.points, game.rounds[i].points)
+    end
+  end)
+
+  it("is refused where a record lacks a score or winners", function()
+    for from, to in pairs {
+      ['"taken":%['] = '"taken":[1,', ['"points":%['] = '"points":["",',
+      ['"score":{'] = '"score":7,"was":{', ['"winners":%[%d'] = '"winners":[3',
+      ['"format"'] = '"was"',
+    } do
+      local _, lines, results = small "greedy"
+      results[1].record = results[1].record:gsub(from, to)
+      put(path, lines[1] .. journal.line("1/1", results[1]))
+      local game, problem = assert(journal.read(path)):game()
+      assert.is_nil(game)
+      assert.is.equal(path .. ":2: its record is not as the program writes it",
+        problem)
+    end
+  end)
+
   it("finds a game by its id", function()
     put(path, (small()))
     assert.is.equal("2/1", assert(assert(journal.read(path)):find "2/1").id)

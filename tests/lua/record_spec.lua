@@ -84,7 +84,24 @@ describe("a record", function()
       substituted = false,
     } }, aurum.record(line).faults)
     assert.same({ 2 }, aurum.record(line).winners)
+    assert.same({}, aurum.record(line).scores)
     assert.same({}, aurum.record((record_of("bga", 3))).faults)
+  end)
+
+  it("tells the scores of its finished rounds", function()
+    local game = aurum.game { seed = 1, bots = { "greedy" }, players = 3,
+      variant = "bga" }:run()
+    local record = aurum.record(game:record())
+    assert.equal(#game.rounds, #record.scores)
+    for i, round in ipairs(game.rounds) do
+      for key, row in pairs(record.scores[i]) do
+        assert.same(round[key], row)
+      end
+      assert.equal(3, #record.scores[i].points)
+    end
+    local broken = game:record():gsub('"points":%[', '"points":["')
+      :gsub('("points":%["%-?%d+)', '%1"')
+    assert.is_nil(aurum.record(broken).scores)
   end)
 
   it("is read, and replays without a difference", function()
