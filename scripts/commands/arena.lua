@@ -12,36 +12,37 @@ local term = require "aurum.text.term"
 local command = { summary = "Rank bots, with confidence intervals." }
 
 local methods = [[
-Every deal is played over all the seatings of a schedule: two teams change
-places; at a table where each plays alone every bot takes every place. These
-games, a block, are one observation.
+Every deal is played in all seatings of a schedule: two teams change places; at
+a table where everyone plays alone, each bot takes each place. The games of a
+deal are a block. A block is one observation.
 
-  pts/rd           own points a round less the mean of the other sides', a
-                   game's mean, then the block's; the mean of the blocks x, its
-                   interval x +- t sqrt(s^2/n) (Student 1908)
-  win rate         a game that k sides share is 1/k won. Who forfeits loses,
-                   and in the open round has 0 points, each other side 20. The
-                   interval is Wilson's (1927), for as many games as would
-                   scatter so much if they were independent (Korn and Graubard
-                   1998)
-  gain             how many times as many unpaired games would tell as much:
+  pts/rd           points a round minus the mean of the other sides, averaged
+                   over a game, then over its block. The mean of the n blocks
+                   is x; its interval is x +- t sqrt(s^2/n) (Student 1908)
+  win rate         share of games won; a game that k sides share counts 1/k.
+                   A bot that forfeits loses: its round counts 0 points for its
+                   side and 20 for each other. The interval is Wilson's (1927),
+                   for the number of independent games with the same variance
+                   (Korn and Graubard 1998)
+  gain             number of unpaired games that tell as much as one game here:
                    s^2 of single games / games a block / s^2 of the blocks
-  rating           Plackett and Luce, all games at once (Hunter 2004): who
-                   won, then the others, for the rules name winners and no
-                   further places; ties the average of their orders; with one
-                   tied game a bot against a rating of 0. 400 points are odds
-                   of ten to one. The interval is 1.96 errors wide, by 200
+  rating           model of Plackett and Luce, fitted to all games (Hunter
+                   2004). The rules name winners only, so the other sides tie;
+                   a tie is the average of its orders. Each bot also ties one
+                   game with a rating of 0. 400 points are odds of ten to one.
+                   The interval is 1.96 standard errors to each side, from 200
                    bootstrap replicates over deals (Chamandy et al. 2012)
   --sprt M0,M1     generalised sequential probability ratio test of the blocks'
-                   mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on:
-                   n (M1-M0) (2x-M0-M1) / (2 s^2) below log(B/(1-A)) or above
-                   log((1-B)/A); then the estimate is median-unbiased, by the
-                   order of the test's ends (Siegmund 1978)
+                   mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on.
+                   It stops with n (M1-M0) (2x-M0-M1) / (2 s^2) below
+                   log(B/(1-A)) or above log((1-B)/A). The estimate is then
+                   median-unbiased, by the order of the stopping points
+                   (Siegmund 1978)
 
 Every game has an id, DEAL/SEATING; game D/K of seed S has the seed S.D. With
---journal the same command goes on where it was stopped, and
+--journal, the same command resumes an interrupted run, and
   aurum match --replay JOURNAL ID
-plays a game again.]]
+replays a game.]]
 
 --- "k/n" as a part of a schedule; or nil and what was expected.
 local function shard(text)

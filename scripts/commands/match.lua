@@ -1,5 +1,6 @@
 -- aurum match: bots play each other; a table tells who won and how.
 local aurum = require "aurum"
+local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
@@ -61,12 +62,12 @@ local head = { "games", "wins", "tied", "win%", "points", "exact", "over",
 
 local function cells(row)
   local rounds = math.max(row.rounds, 1)
-  local function percent(n) return ("%.0f%%"):format(100 * n / rounds) end
+  local function percent(n) return format.percent(n, rounds) end
   return row.games, row.wins, row.shared,
     ("%.1f"):format(100 * row.wins / math.max(row.games, 1)),
-    ("%.2f"):format(row.points / rounds),
+    format.mean(row.points, rounds),
     percent(row.exact), percent(row.over), percent(row.under),
-    ("%.2f"):format(row.gold / rounds), row.faults
+    format.mean(row.gold, rounds), row.faults
 end
 
 local function print_table(label, list)
@@ -82,8 +83,7 @@ end
 --- numbers differ in their signs alone, else one for each.
 local function print_mirror(tally)
   local rows, deals = tally.bots, tally.blocks
-  term.write(("\nmirrored, %d deal%s, pts/rd:\n"):format(deals,
-    deals == 1 and "" or "s"))
+  term.write(("\nmirrored, %s, pts/rd:\n"):format(format.plural(deals, "deal")))
   if deals == 0 then term.write "  no deal was played to its end\n" end
   for i = 1, deals == 0 and 0 or #rows > 2 and #rows or 1 do
     local sample = rows[i].difference
@@ -91,7 +91,7 @@ local function print_mirror(tally)
       or "the others"
     local low, high = sample:interval()
     local interval = #rows == 1 and "the same bot on every side"
-      or low and ("95 %% interval %+.3f to %+.3f"):format(low, high)
+      or low and "95 % interval " .. format.interval(low, high, "%+.3f", 1)
       or "no interval from fewer than 2 deals"
     term.write(("  %s against %s: %+.3f, %s\n"):format(
       term.plain(rows[i].name), term.plain(against), sample.mean, interval))
@@ -134,9 +134,9 @@ local function print_json(played, tally)
 end
 
 local function print_tables(played, tally)
-  term.write(("%s, %d players, %d game%s, seed %s\n\n"):format(
-    played.rules.name, played.rules.players, played.games,
-    played.games == 1 and "" or "s", term.plain(played.seed)))
+  term.write(("%s, %d players, %s, seed %s\n\n"):format(
+    played.rules.name, played.rules.players,
+    format.plural(played.games, "game"), term.plain(played.seed)))
   print_table("side", tally.sides)
   term.write("\n")
   print_table("bot", tally.bots)

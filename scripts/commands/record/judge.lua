@@ -14,24 +14,26 @@ local judge = { summary = "Judge each decision by the points it lost." }
 local by = aurum.judged_by
 
 local about = ([[
-Each decision is judged by what its seat could know: moves are tried in hands
-that the others may have, and the round is played on from there by the policy
-"quick"; the last %d cards of a hand, where there are two sides and
-simulations enough, are solved with all hands seen. One half of the
-simulations finds the best move; the other half compares it with the move
-made, in other hands. The difference in points, the side's less those of the
-best other side, is the loss; +- is the half of its 95 %% interval. From %g
-points on it is an inaccuracy (?!), from %g a mistake (?), from %g a blunder
-(??); but unsure, (?), where the interval reaches below %g, and told then only
-from %g on. But for the last cards a change of bid has a price, %g in points,
-since playing on shows little of what gold is good for. After the better move
-stands what it leads to: how often the bid is met exactly, the side's points
-for gold, the best other side's points, and how often the round is taken.
-Decisions whose moves all lie within %g points are left out. The sums count
-every loss, also what came out below 0, so that errors cancel.
+Each decision is judged by what its seat could know. The judge draws hands that
+the other seats may have, tries each move in them and plays the round on by the
+policy "quick". The last %d cards of a hand are solved with all hands open, if
+there are two sides and enough simulations. One half of the simulations finds
+the best move; the other half compares it with the move made, in other hands.
 
-The luck of a deal is what "quick" at all seats makes of it, all hands as
-dealt, in points more than the mean of the others: nothing else looks at
+The loss is counted in points of the side minus those of the best other side; +-
+is half of its 95 %% interval. A loss from %g points on is an inaccuracy (?!),
+from %g a mistake (?), from %g a blunder (??). It is unsure, (?), if the
+interval reaches below %g; unsure losses are shown from %g points on. A change of bid is
+charged %g points, except among the last cards, because playing on shows little
+of the value of gold.
+
+After the better move stands where it differs: how often the bid is met exactly,
+the side's points for gold, the best other side's points, and how often the side
+takes the round. Decisions whose moves all lie within %g points are left out.
+The sums count every loss, negative ones too, so that errors cancel.
+
+The luck of a deal is the result of "quick" in all seats, with the hands as they
+were dealt, in points above the mean of the other sides. Nothing else looks at
 hidden cards.
 ]]):format(by.ending, by.inaccuracy, by.mistake, by.blunder, by.inaccuracy,
   by.mistake, by.price, by.equal)

@@ -14,25 +14,25 @@ local action = {
 }
 
 local about = [[
-A bot on both seats of a side has one result there. Games that a fault decided
-are in no figure. Intervals go by games, which chance makes independent.
+A bot that sits on both seats of a side has one result there. Games that a fault
+decided are not counted. Intervals treat the games as independent.
 
-  won              games won; a shared game is a part of one
-  points/round     its side's points in a round
-  bid, taken       its side's bid at the round's end, the tricks its side took
-  exact, over,     of its rounds, those with as many tricks as bid, more, fewer
-    under
+  won              games won; a shared game counts as a part of one
+  points/round     points of the side in a round
+  bid, taken       bid of the side at the end of the round; tricks it took
+  exact, over,     share of the side's rounds with as many tricks as bid, with
+    under          more, with fewer
   for bid, gold    points a round for the bid, and for gold kept
-  changes          gold paid to lay another bid card; `a round` of a seat
-  paid off, lost   changes that gained points, and that lost some
-  gain             points of the new bid at the tricks finally taken, less
-                   those of the old one and of the gold paid
+  changes          changes of bid; `a round` is the number per round of a seat
+  paid off, lost   share of changes that gained points, and that lost points
+  gain             points for the new bid with the tricks finally taken, minus
+                   those for the old bid and those of the gold paid
   won, paid,       gold awarded to the seat, paid for changes, played to
-    played, kept   tricks, in its collection at the end
-  place            from the first player on, who is 1
+    played, kept   tricks, and in its collection at the end
+  place            seats counted from the first player, who is 1
   own tricks       tricks that the seat itself took
-  no card to ...   the seat that ended the round had none left to follow with,
-                   or to lead; `may`: none of those it had was allowed]]
+  no card to ...   the seat that ended the round had no card left to follow
+                   with, or to lead; `may`: it had cards, none of them allowed]]
 
 function action.options(parser)
   parser:epilog(about)
