@@ -1,7 +1,8 @@
-/* script.h: what the files of lua/script share. Internal to lua/.
+/* script.h: the functions of lua/script, for this room and lua/module.c.
+** Internal to lua/.
 **
-** Running code that is not ours: the libraries a bot or a variant gets, the
-** hooks of variants, bots, and the games they play. */
+** Code that is not ours: the libraries of bots and variants, the hooks of
+** variants, bots, and the games they play. */
 #ifndef AU_SCRIPT_H
 #define AU_SCRIPT_H
 
@@ -11,8 +12,8 @@
 
 /* Make them, in a new state. */
 void au_open_steps(lua_State *L);
-/* Push a Lua function that calls the function at 'at', or indexes the table
-** there: hooks fire in it, however short it is. */
+/* Push a Lua function that calls the function at 'at', or indexes the table at
+** 'at'. The hook of limits.c fires in it. */
 void au_push_stepped(lua_State *L, int at);
 /* Push the Lua function that compares by '<'. */
 void au_push_less(lua_State *L);
@@ -21,8 +22,8 @@ void au_push_less(lua_State *L);
 
 enum { AU_BYTES_MOST = 1 << 20 }; /* bytes of a text that one call returns */
 
-/* The bytes of a text that one call in this state may return: AU_BYTES_MOST in a
-** script's. */
+/* The bytes of a text that one call in this state may return: AU_BYTES_MOST in
+** the state of a script, 1 GiB in a host's. */
 lua_Integer au_bytes_most(lua_State *L);
 /* Raise an error on argument 'arg' if 'bytes' is more than that. */
 void au_check_size(lua_State *L, int arg, double bytes);
@@ -33,42 +34,45 @@ int au_check_length(lua_State *L, int arg);
 
 /* ---- bounded.c, list.c, ordered.c: libraries that cannot run long ---- */
 
-/* string.find or string.match of the arguments, string.gmatch, string.gsub: what
-** an interrupt stops, and 1 GiB at most. 'skipped' bytes precede the first where a
-** match may begin; 'plain' if the pattern is a text. Return as Lua functions. */
+/* string.find or string.match, string.gmatch and string.gsub of the arguments,
+** which an interrupt can stop, for results of at most 1 GiB. A match may begin
+** after 'skipped' bytes; 'plain' if the pattern is a plain text. They return as
+** Lua functions do. */
 int au_pattern_search(lua_State *L, size_t skipped, bool find, bool plain);
 int au_pattern_gmatch(lua_State *L, size_t skipped);
 int au_pattern_gsub(lua_State *L);
 
 /* Replace functions of the table at 'at', each keeping its own as upvalue 1. */
 void au_replace(lua_State *L, int at, const luaL_Reg *f);
-/* Set string functions, that bots and hosts have, in the table at 'string'. */
+/* Set the string functions that bots and hosts share in the table at
+** 'string'. */
 void au_open_texts(lua_State *L, int string);
 
-/* Each takes tables by an absolute index. Set there what may otherwise run long
-** or unseen: in all libraries of the table at 'libs', in 'table'; pairs and next
-** in the table at 'base', sort in the one at 'table'. */
+/* Replace library functions that could run long, or in an order that differs
+** from run to run: in all libraries of the table at 'libs'; in the library
+** 'table' at 'table'; 'pairs' and 'next' in the table at 'base', 'sort' in the
+** one at 'table'. Indexes are absolute. */
 void au_open_bounded(lua_State *L, int libs);
 void au_open_lists(lua_State *L, int table);
 void au_open_ordered(lua_State *L, int base, int table);
 
 /* ---- sandbox.c: the libraries of a script ---- */
 
-/* The libraries of a bot or a variant in a new state: pushes the table that
-** its globals inherit from. */
+/* Open the libraries of a bot or a variant in a new state, and push the table
+** that its globals inherit from. */
 void au_open_sandbox(lua_State *L);
-/* The same, and what the sandbox leaves out: files, processes, modules. */
+/* The same for a trusted bot, with files, processes and modules too. */
 void au_open_trusted(lua_State *L);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
 
 /* ---- print.c ---- */
 
-/* Push a 'print' for the bot of that name, with all it may print in a game
-** before it. */
+/* Push a new 'print' for the bot of that name; its limit on output starts
+** anew. */
 void au_push_print(lua_State *L, const char *name);
 
-/* ---- variant.c: a variant's file, and the state its hooks live in ---- */
+/* ---- variant.c: a variant's files, and the state of its hooks ---- */
 
 enum { AU_SAID_MAX = 2000 }; /* bytes kept of an error that a variant raised */
 
@@ -92,132 +96,137 @@ extern const char *const au_hook_names[AU_HOOK_N + 1];
 enum {
   AU_FILE_MAX = 64,  /* files with hooks in a composition */
   AU_CHAIN_MAX = 8,  /* functions of one hook, each over the one before */
-  AU_HOOK_STACK = 40 /* slots to ask one in */
+  AU_HOOK_STACK = 40 /* slots of the stack that a call of one needs */
 };
 
 typedef struct au_sleep au_sleep;
 
 typedef struct au_variant {
-  au_variant_head head; /* first: rules know this of it */
-  lua_State *L;         /* owned; NULL while it sleeps */
-  au_sleep *sleep;      /* what it takes to wake it, or NULL; owned */
+  au_variant_head head; /* first, as rules point to it */
+  lua_State *L;         /* owned; NULL while the variant sleeps */
+  au_sleep *sleep;      /* its files, for waking it, or NULL; owned */
   au_limits limits;
   char name[AU_VARIANT_TEXT];
   /* Functions of each hook as references in L's registry, first to last. */
   int chain[AU_HOOK_N][AU_CHAIN_MAX];
   uint8_t chain_n[AU_HOOK_N];
-  bool asking[AU_HOOK_N]; /* under way */
-  int depth;              /* hooks under way */
+  bool asking[AU_HOOK_N]; /* which hooks run now */
+  int depth;              /* how many hooks run now, one in another */
   int context;            /* reference of the hook context */
-  /* What the context shows while a hook runs. */
+  /* The context's contents while a hook runs. */
   const au_rules *rules;
   int deck_id; /* of its deck */
   const au_state *state;
   int16_t *vars; /* NULL where they may only be read */
   const char *hook;
-  /* The last judgement of 'lead' or 'legal': apply asks what the list of legal
-  ** actions just asked. */
+  /* The last answer of 'lead' or 'legal': the core asks again for the action
+  ** that it applies. */
   struct {
     int hook; /* -1: none */
     au_state state;
     au_set cards;
     bool pass;
   } last;
-  bool forgetful; /* never use that */
+  bool forgetful; /* do not use 'last' */
 } au_variant;
 
-/* The hooks of the files in the list at 'at' of L, {path=, text=} each, for so
-** many players. Raises what the files raise. Where 'asleep' is not 0 nothing of
-** them is run: the table there says how many functions each hook has, and a
-** worker process wakes the variant when it first asks one. */
+/* Make a variant of the files {path=, text=} in the list at 'at' of L. Raises
+** the errors of the files. If 'asleep' is not 0 the files do not run here: the
+** table at 'asleep' has the number of functions of each hook, and a worker
+** process wakes the variant when it first asks a hook. */
 au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
                            int players);
-/* Let the hooks see their finished rules. Raises in L what goes wrong. */
+/* Give the hooks their finished rules. Raises in L. */
 void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules);
-/* Run the files of a variant that sleeps, in a worker process; in any other,
-** and where they fail, false with the error noted (au_variant_error). True at
-** once for one that is awake. Never raises. */
+/* Wake a variant that sleeps, in a worker process: run its files. If they fail,
+** and in any other process: false, and au_variant_error has the reason. True
+** for a variant that is awake. Never raises. */
 AU_MUST bool au_variant_wake(au_variant *v);
 
-/* ---- hooks.c: asking them ---- */
+/* ---- hooks.c: asking hooks ---- */
 
-/* Set those of 'h' that 'v' has functions for. */
+/* Set the hooks of the core for which 'v' has functions. */
 void au_set_hooks(au_variant *v, au_hooks *h);
 
 /* ---- context.c: the hook context, the first argument of every hook ---- */
 
-/* Register their types in a variant's state; the table at 'names' has the
-** numbers of its vars by name. */
+/* Register the types of contexts and vars in a variant's state. The table at
+** 'names' maps the names of its vars to their numbers. */
 void au_open_context(lua_State *L, int names);
 /* Push the context of 'v' in its own state, under the rules at that index. */
 void au_push_context(lua_State *L, au_variant *v, int rules_index);
 
-/* ---- check.c ---- */
+/* ---- check.c: a random game with every invariant checked ---- */
 
 enum { AU_CHECK_TEXT = 2048 };
 
-/* Play a game at its beginning to its end by random actions, every invariant
-** held; 'twin' are the same rules, made anew. false, with what is wrong in
-** 'why' (AU_CHECK_TEXT bytes): 'g' then stands where it was found. */
+/* Play a new game to its end by random actions and check every invariant.
+** 'twin' are the same rules, made a second time. On a violation: false, its
+** description in 'why' (AU_CHECK_TEXT bytes), and 'g' stays in the state where
+** it was found. */
 bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,
                           au_game *g, const au_seed *seed, char *why);
 
-/* ---- bot.c ---- */
+/* ---- bot.c: a seat's bot, in a Lua state of its own ---- */
 
 typedef struct au_bot au_bot;
 
-/* How a bot is run. */
 typedef struct au_trust_level {
-  bool trust;   /* with the full library and no cap on memory */
-  int32_t fuel; /* instructions a call may take; 0: any number */
+  bool trust;   /* all of Lua's libraries, no cap on memory */
+  int32_t fuel; /* instructions for one call; 0 for no limit */
 } au_trust_level;
 
-/* A seat's bot in a Lua state of its own. 'source' is its file's text, 'path'
-** what errors call it, 'name' what records do; 'options' is the index in L of a
-** table of strings that were given for self.options, by name. NULL, with a
-** message pushed on L, if it does not load or lacks what a bot must have. */
+/* Load a bot. 'source' is the text of its file, 'path' its name in errors,
+** 'name' its name in records. 'options' is the index in L of a table of strings
+** by name, which set self.options, or 0. NULL, with a message pushed on L, if
+** the bot does not load or lacks a function it must have. */
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
                    const char *path, const char *name, int options,
                    au_trust_level level);
 void au_bot_free(au_bot *b);
 /* Its name with its resolved options: "alchemist:sims=2000". */
 const char *au_bot_name(const au_bot *b);
-/* Whether it has 'observe'. */
+/* True if it has 'observe'. */
 bool au_bot_observes(const au_bot *b);
 
-/* Each of these is false, or 0, on a fault, which the calls below tell of.
-** Begin a game for 'seat': the chunk anew. Its random stream is set from 'seed'
-** at every call. Both pointers are kept until the next game. */
+/* Each of these returns false, or 0, for a fault, which the functions below
+** describe.
+**
+** Begin a game for 'seat': run the bot's chunk again. Every call of the bot
+** sets its random stream from 'seed'. Both pointers must live until the next
+** game. */
 bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
                   uint8_t seat);
 /* Call its 'start'. */
 bool au_bot_start(au_bot *b, const au_game *g);
-/* Show it what 'a' did; the deal if 'before' is NULL. */
+/* Call its 'observe' with the events of 'a', or of the deal if 'before' is
+** NULL. */
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
                     au_action a);
-/* Ask it, on its turn. What it answers may still be illegal. */
+/* Ask it for its action, on its turn. The answer may still be illegal. */
 au_action au_bot_ask(au_bot *b, const au_game *g);
-/* Its last answer, which meant 'a', is not legal: make that its fault. */
+/* Make its last answer, which meant 'a' and is illegal, its fault. */
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 
-/* The bytes its state holds. */
+/* The bytes that its state holds. */
 size_t au_bot_memory(const au_bot *b);
 /* Add the names of the functions in its table, each ended by a NUL. */
 void au_bot_functions(au_bot *b, au_text *names);
 
-/* After a fault: what it was doing ("bid" "change" "play" "start" "observe"),
-** the kind ("error" "illegal" "memory" "fuel", or of its death), the message for records (one line, no paths, no
-** addresses) and for people (with traceback and what was legal). */
+/* After a fault: the call it was at ("bid" "change" "play" "start" "observe");
+** the kind ("error" "illegal" "memory" "fuel", or of its death); the message
+** for records (one line, no paths, no addresses); and the message for people,
+** with the traceback or the legal actions. */
 const char *au_bot_doing(const au_bot *b);
 const char *au_bot_kind(const au_bot *b);
 const char *au_bot_message(const au_bot *b);
 const char *au_bot_trace(const au_bot *b);
 
-/* True if its last call was interrupted by the user, which is no fault. */
+/* True if the user interrupted its last call, which is not a fault. */
 bool au_bot_interrupted(const au_bot *b);
 
-/* The bot dies at the call that is due, as it did in another process: that is
-** its fault. Texts are copied. */
+/* Make a death its fault: it ended another process at the call that is due now.
+** Copies the texts. */
 void au_bot_die(au_bot *b, const char *doing, const char *kind,
                 const char *message);
 

@@ -1,9 +1,9 @@
-/* sys.h: what the files of lua/sys share with each other and with the rooms
-** above. Internal to lua/.
+/* sys.h: the functions of lua/sys, for this room and those above. Internal to
+** lua/.
 **
-** C that knows no cards: memory, limits on scripts, numbers and texts of Lua as
-** those of C, objects, files, worker processes. Of core/ it sees the growing
-** text alone (core/text.h). */
+** C that knows no cards: memory, limits on scripts, conversion of numbers and
+** texts from Lua to C, objects, files, worker processes. It includes of core/
+** only text.h and must.h. */
 #ifndef AU_SYS_H
 #define AU_SYS_H
 
@@ -18,23 +18,23 @@
 
 /* ---- watch.c: a worker process and its pool ---- */
 
-/* What a worker tells its pool, in memory they share. */
+/* A worker's report to its pool, in memory that both share. */
 typedef struct au_watch {
   volatile uint32_t thinking; /* seat, from 1, of the bot it is calling, or 0 */
-  volatile uint32_t call;     /* calls of bots in this worker's life */
-  volatile uint32_t at;       /* the number of this call in its game */
-  volatile uint32_t made;     /* games made for the request it is at */
-  volatile uint32_t game;     /* and begun for it */
-  volatile uint32_t full;     /* a bot ran into its cap on memory */
-  volatile uint32_t judging;  /* it runs code of a variant, */
-  volatile uint32_t judged;   /*   for the so-manieth time */
-  volatile uint32_t late;     /* the pool killed it for its time: au_late */
+  volatile uint32_t call;     /* number of the last call of a bot */
+  volatile uint32_t at;       /* number of that call in its game */
+  volatile uint32_t made;     /* games made for the current request */
+  volatile uint32_t game;     /* games begun for the current request */
+  volatile uint32_t full;     /* 1: a bot reached its memory limit */
+  volatile uint32_t judging;  /* 1: code of a variant runs */
+  volatile uint32_t judged;   /* how often that has begun or ended */
+  volatile uint32_t late;     /* au_late: why the pool killed the worker */
 } au_watch;
 typedef enum { AU_LATE_NOT, AU_LATE_BOT, AU_LATE_VARIANT } au_late;
-extern au_watch *au_watching; /* NULL but in a worker */
+extern au_watch *au_watching; /* NULL except in a worker */
 
-/* Note that code of a variant begins or ends here: its own limit of a second
-** does not fire in C code, the pool's does. */
+/* Report that code of a variant begins or ends. The variant's own limit of a
+** second does not fire inside C functions; the pool's does. */
 static inline void au_watch_variant(bool begins) {
   if (au_watching == NULL)
     return;
@@ -42,114 +42,116 @@ static inline void au_watch_variant(bool begins) {
   au_watching->judging = begins;
 }
 
-/* How a worker ends itself. */
+/* Exit statuses of a worker that ends itself. */
 enum {
-  AU_WORKER_FULL = 3,    /* a bot ran into its cap on memory: liblua 5.4.4 is
-                         ** not to be trusted where memory fails */
-  AU_WORKER_NO_PIPE = 4, /* its pool is gone */
-  AU_WORKER_NO_MEMORY = 5,
-  AU_WORKER_NO_FILTER = 6 /* it could not be confined */
+  AU_WORKER_FULL = 3,      /* a bot reached its memory limit, where liblua
+                           ** 5.4.4 has bugs: the process cannot go on */
+  AU_WORKER_NO_PIPE = 4,   /* the pool has ended */
+  AU_WORKER_NO_MEMORY = 5, /* the system has no more memory */
+  AU_WORKER_NO_FILTER = 6  /* the system refused the filter of confine.c */
 };
-/* End this process, a worker, at once. Does not return. */
+/* End this worker process at once. Does not return. */
 void au_worker_leave(int status);
 
-/* ---- memory.c: where memory fails ---- */
+/* ---- memory.c: failing memory ---- */
 
-/* End the process if it is the program or a worker, otherwise return.
-** au_no_memory is for where there is a state to raise in. */
+/* End the process if it is the program or a worker; otherwise return. Where a
+** state can raise, call au_no_memory. */
 void au_give_up(void);
-/* A lua_Alloc for which making a block smaller cannot fail, and that
-** where memory fails the process ends if it is the program or a worker. */
+/* Resize a block as a lua_Alloc does. Making it smaller never fails. Where
+** memory fails, the process ends if it is the program or a worker. */
 void *au_resize(void *block, size_t old, size_t size);
 
-/* ---- limits.c: what a script may take ---- */
+/* ---- limits.c: limits on a script's memory, time and fuel ---- */
 
-/* Why a script is being stopped. */
+/* The reason a script is being stopped. */
 enum { AU_IN_TIME, AU_LATE, AU_EMPTY, AU_INTERRUPTED };
 
 typedef struct au_limits {
   size_t cap, used; /* bytes; cap 0 for no limit */
-  int seconds;      /* of processor time at a stretch, a quarter more at most;
-                    ** 0: any number, but an interrupt stops it */
-  bool hoarded;     /* it ran into its cap */
-  bool fatal;       /* that ends the process, if it is a worker */
-  int32_t fuel;     /* instructions from au_limits_begin on; 0: any number */
-  int64_t left;     /* of them */
+  int seconds;      /* of processor time for one run, exceeded by 1/4 at most;
+                    ** 0 for no limit, but an interrupt stops the script */
+  bool hoarded;     /* the script reached its cap */
+  bool fatal;       /* reaching it ends the process, if that is a worker */
+  int32_t fuel;     /* instructions for one run; 0 for no limit */
+  int64_t left;     /* of the fuel */
   lua_State *L;
-  struct au_limits *outer;           /* what runs it */
-  volatile sig_atomic_t ticks, late; /* late: it is being stopped, and why */
+  struct au_limits *outer;     /* of the script that runs this one, or NULL */
+  volatile sig_atomic_t ticks; /* of the timer since the run began */
+  volatile sig_atomic_t late;  /* the reason it is being stopped */
 } au_limits;
 
-/* A new state that lives by 'm', which must outlive it; NULL without memory. */
+/* A new state with the limits 'm', which must outlive it; NULL without
+** memory. */
 lua_State *au_limited_state(au_limits *m);
-/* A script of it runs from here to au_limits_end, under a protected call: its
-** time begins, and all its fuel is there again. These may nest. */
+/* One run of a script lasts from here to au_limits_end, in a protected call:
+** its time starts, and its fuel is full. Runs may nest. */
 void au_limits_begin(au_limits *m);
 void au_limits_end(void);
-/* In a worker, before its system calls are filtered: start the timer, which is
-** not inherited, nor is what runs. */
+/* Start the timer in a new worker, before its system calls are filtered. A
+** process inherits neither the timer nor the runs of its parent. */
 void au_limits_restart(void);
-/* Count memory that a value of a script's state holds outside it, where it held
-** 'before' bytes until now: against the cap, and for the collector. Raises past
-** the cap, or ends the worker. */
+/* Count memory that a value of a script holds outside of its state: 'now'
+** bytes, 'before' bytes until here. It counts against the cap and drives the
+** collector. Past the cap this raises, or ends the worker. */
 void au_limits_hold(lua_State *L, size_t before, size_t now);
-/* C code does work worth 'n' instructions of a script: charge its fuel, see
-** whether it is to stop, and see to an interrupt of the host. Call it every
-** millisecond or so of what may take long, and where the work depends on sizes
-** that a script chooses; it costs a script without fuel some nanoseconds. Raises
-** where the work must stop: never call it outside protection. */
+/* Charge C work that is worth 'n' instructions: raises if the script has to
+** stop, or if the host was interrupted. Long work calls it about every
+** millisecond, and so does work whose size a script chooses. Without fuel it
+** costs nanoseconds. Never call it outside a protected call. */
 void au_spend(lua_State *L, int64_t n);
-/* The work of a function that stands in for one of Lua's own: the same in a
-** script's state. In a host's it raises "interrupted" if au_tearable says so, but
-** not at every small call: what an interrupt ends may still clean up. */
+/* The same for a function that replaces one of Lua's own. In a host's state it
+** raises "interrupted" only if au_tearable is set, and not at every small call,
+** so that code which an interrupt ends can still clean up. */
 void au_work(lua_State *L, int64_t n);
-/* True in a host's state, which is no bot's nor variant's. */
+/* True in a host's state, false in that of a bot or a variant. */
 bool au_is_host(lua_State *L);
-/* As au_spend where nothing may be raised, for what does not take long: fuel that
-** is used up raises at the script's next instruction. */
+/* Charge short work where nothing may be raised: if the fuel is used up, the
+** script's next instruction raises. */
 void au_charge(lua_State *L, int64_t n);
-/* Spend what lua_next took to go through the 'n' values of the table at 'at'. */
+/* Charge a walk by lua_next over the 'n' values of the table at 'at'. */
 void au_spend_walk(lua_State *L, int at, size_t n);
-/* The bytes of the text at 'at', 0 if the value is none. */
+/* The bytes of the text at 'at'; 0 for any other value. */
 static inline int64_t au_bytes_of_text(lua_State *L, int at) {
   size_t n = lua_type(L, at) == LUA_TSTRING ? lua_rawlen(L, at) : 0;
   return (int64_t)n;
 }
-/* The instructions that going over so many bytes of text is worth. Texts of
-** AU_LONG bytes or more are charged as they are made. */
+/* The charge, in instructions, for going over 'n' bytes of text. The allocator
+** charges texts of AU_LONG bytes or more when they are made. */
 enum { AU_LONG = 256 };
 static inline int64_t au_bytes_cost(size_t n) {
   return (int64_t)(n / 32);
 }
-/* The same as au_spend from under a frame of the core, which no error may cross:
-** false, with the error on the stack's top, to be raised when the core has
-** returned. Wants two free slots of the stack. */
+/* au_spend for a function that the core calls, since no error may cross a frame
+** of the core: false, with the error on the stack's top, to be raised when the
+** core has returned. Needs two free slots of the stack. */
 AU_MUST bool au_may_spend(lua_State *L, int64_t n);
-/* Whether a script would have less than a tenth of its fuel left then: time to
-** make do with what there is. */
+/* True if spending 'n' would leave a script less than a tenth of its fuel: time
+** to return the results so far. */
 bool au_fuel_low(lua_State *L, int64_t n);
-/* True if a script has fuel, so that whatever it is told must be the same in
-** every run. */
+/* True if a script has fuel. All it can observe must then be the same in every
+** run. */
 bool au_is_counted(lua_State *L);
 
-/* ---- reading.c ---- */
+/* ---- reading.c: interrupts that end the reading of a file ---- */
 
-/* From here to au_end_reading, reading 'descriptor' meets its end at an interrupt,
-** if au_tearable says so; none where it is negative. These do not nest. */
+/* If au_tearable is set, an interrupt between here and au_end_reading makes
+** 'descriptor' read as an ended file. Negative: no descriptor. Does not
+** nest. */
 void au_begin_reading(int descriptor);
-/* The file that is read, NULL if it was closed, is as it was again: true if it
-** had met its end by an interrupt. */
+/* Restore the file, NULL if it was closed; true if an interrupt had ended
+** it. */
 bool au_end_reading(FILE *f);
-/* In a handler of signals: let what is read end. */
+/* For a signal handler: end the file that is being read. */
 void au_stop_reading(void);
 
 /* ---- words.c: for messages ---- */
 
-/* Push the value at 'at' as text without addresses, which would differ from run
-** to run: what has no text of its own is named by its type. */
+/* Push the value at 'at' as text without addresses, which differ from run to
+** run: a value without __tostring is named by its type. */
 const char *au_push_tostring(lua_State *L, int at);
-/* Push what the value at 'at' is: "a card", "rules", "a hook context"; Lua's name
-** for a type that is not ours. */
+/* Push the kind of the value at 'at', with its article: "a card", "rules", "a
+** hook context", "a table". */
 const char *au_push_kind(lua_State *L, int at);
 /* The metamethod __concat of types with __tostring. */
 int au_concat(lua_State *L);
@@ -161,57 +163,58 @@ const char *au_push_hint(lua_State *L, const char *word);
 
 /* ---- checked.c: whole numbers, lengths and texts of Lua as those of C ----
 **
-** The only way from one to the other: tests/layers refuses casts elsewhere.
-** None runs a script's code, and none takes longer than the bound it is given.
-** Names in _at answer and raise nothing; those in _of take the value of a key,
-** named in the error; _check and _opt are for arguments, as luaL_checkinteger,
-** which take the text of a number too. */
+** The only way from one to the other: tests/layers refuses casts elsewhere. No
+** function here runs a script's code or exceeds the bound it is given. Names in
+** _at never raise. Names in _of take the value of a key, which the error names.
+** _check and _opt are for arguments; like luaL_checkinteger they take the text
+** of a number too. */
 
-/* True if a number lies there that is whole and in lo .. hi; it goes to '*out'.
-** Needs no memory. */
+/* True if the value is a whole number in lo .. hi, which goes to '*out'. Never
+** allocates. */
 bool au_whole_at(lua_State *L, int at, lua_Integer lo, lua_Integer hi,
                  lua_Integer *out);
 bool au_int_at(lua_State *L, int at, int lo, int hi, int *out);
-/* The same, raises "KEY: expected KIND from LO to HI, got VALUE". */
+/* The same, but raises "KEY: expected KIND from LO to HI, got VALUE". */
 int au_int_of(lua_State *L, int at, const char *key, const char *kind, int lo,
               int hi);
-/* An argument in lo .. hi; 'none' where there is none. */
+/* An argument in lo .. hi; au_opt_whole returns 'none' for no argument. */
 lua_Integer au_check_whole(lua_State *L, int arg, lua_Integer lo,
                            lua_Integer hi);
 lua_Integer au_opt_whole(lua_State *L, int arg, lua_Integer lo, lua_Integer hi,
                          lua_Integer none);
 int au_check_int(lua_State *L, int arg, int lo, int hi);
-/* The same, raises "expected KIND from LO to HI, got VALUE". */
+/* The same, but raises "expected KIND from LO to HI, got VALUE". */
 int au_check_int_of(lua_State *L, int arg, const char *kind, int lo, int hi);
-/* An integer that the binding itself has put there: an upvalue, the number of a
+/* An integer that the binding itself has stored: an upvalue, the number of a
 ** field. Asserted, not checked. */
 lua_Integer au_own_whole(lua_State *L, int at);
 int au_own_int(lua_State *L, int at);
 /* The 64 bits of an integer. */
 uint64_t au_bits_at(lua_State *L, int at);
 
-/* The most values of a list that one call goes through. */
+/* The largest list, in values, that one call goes through. */
 enum { AU_LIST_MOST = 100000 };
-/* True if a table lies there whose keys are 1 .. n, with n at most 'most'.
+/* True if the value is a table whose keys are 1 .. n, with n at most 'most'.
 ** Looks at n + 1 keys at most. */
 bool au_list_at(lua_State *L, int at, int most, int *n);
-/* The length of the list there, in least .. most (so it may be walked); raises
-** "KEY: expected a list of ..., got ...". It may have other keys, and nil where
-** its length is a false border: each value is to be checked. */
+/* The length of the list, in least .. most; raises "KEY: expected a list of
+** ..., got ...". The table may have other keys too, and nil in the list: check
+** each value. */
 int au_list_of(lua_State *L, int at, const char *key, int least, int most);
 /* Append the value on the top to the list of ours at 'list', an absolute index,
 ** and pop it; its new length. */
 lua_Integer au_append(lua_State *L, int list);
 
-/* A text for functions of C: an argument, or the value of a key (a number is
-** converted in place), 'none' for nil unless that is NULL. Raises if it holds a
-** NUL byte, where C would see another text. */
+/* A text for functions of C: an argument, or the value of a key, where a number
+** is converted in place and nil gives 'none' unless that is NULL. Raises for a
+** text with a NUL byte, which C would cut. */
 const char *au_check_text(lua_State *L, int arg);
 const char *au_text_of(lua_State *L, int at, const char *key, const char *none);
 /* The index in the list of the word at 'at', the value of 'what'; raises. */
 int au_check_word(lua_State *L, int at, const char *what,
                   const char *const *names);
-/* Raise for a key of the table at 'at' that is none of the options listed. */
+/* Raise for a key of the table at 'at' that is not one of the options
+** listed. */
 void au_check_options(lua_State *L, int at, const char *who,
                       const char *const *names);
 
@@ -219,17 +222,17 @@ void au_check_options(lua_State *L, int at, const char *who,
 
 /* Make a type: its metatable named 'type', fields and methods found through
 ** 'index', metamethods from 'meta'. The address of 'type' is the type's key in
-** the registry, so each is one object. */
+** the registry, so every file must use the same array. */
 void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
                  const char *const *fields, lua_CFunction index);
 /* Give a type methods, with the 'values' on the stack's top as upvalues, which
 ** are popped. */
 void au_add_methods(lua_State *L, const char *type, const luaL_Reg *methods,
                     int values);
-/* A value of a type is a userdata whose first bytes are the type's address, so
-** that telling types apart needs no look into the registry; what au_new,
-** au_test and au_check return lies behind it. Foreign userdata do not hold our
-** addresses, and scripts cannot write into any. */
+/* A value of a type is a userdata that begins with the type's address, so that
+** a test needs no look into the registry. au_new, au_test and au_check return
+** the bytes behind it. Foreign userdata do not hold our addresses, and scripts
+** cannot write into any. */
 enum { AU_TAG = 16 }; /* bytes before the value; keeps it aligned */
 
 /* Push a new value of 'n' bytes, not cleared, with 'values' user values. */
@@ -251,31 +254,33 @@ static inline void *au_check(lua_State *L, int arg, const char *type) {
   return value;
 }
 
-/* In an 'index' function: the number of the field that is asked for (its place
-** in 'fields'), or -1 if it is a method, which is then on the stack's top.
-** Raises for any other name, with the nearest there is. */
+/* In an 'index' function: the index in 'fields' of the field asked for, or -1
+** for a method, which is then on the stack's top. Raises for any other name,
+** with the nearest one. */
 int au_index_field(lua_State *L);
 /* The 'index' function of a type that has methods only. */
 int au_method_index(lua_State *L);
 
 /* ---- plain.c: text as a terminal may show it ---- */
 
-/* The bytes of the first character of a text, 'n' bytes long and at least one,
-** if a terminal would obey it or not show it; 0 for any other. */
+/* The length in bytes of the first character of a text of 'n' bytes, at least
+** 1, if a terminal would obey that character or not show it; otherwise 0. */
 size_t au_hidden(const char *text, size_t n);
-/* Add a text as a terminal may show it: what au_hidden finds, and bytes that are
-** not UTF-8, as \27 or \u{202E}, but for the ASCII characters in 'kept';
-** each line is cut after 'most' columns, with "..." then. */
+/* Add a text as a terminal may show it: characters that au_hidden finds, and
+** bytes that are not UTF-8, become \27 or \u{202E}, except for the ASCII
+** characters in 'kept'. A line of more than 'most' columns is cut and ends in
+** "...". */
 void au_plain(au_text *out, const char *text, size_t n, size_t most,
               const char *kept);
-/* Add a free text as a cell of CSV (RFC 4180), made plain as above, and with a
-** "'" before what a spreadsheet would take for a formula; 'raw' as it is. */
+/* Add a free text as a cell of CSV (RFC 4180), made plain as above, with a "'"
+** before a text that a spreadsheet would take for a formula; if 'raw',
+** unchanged but for quotes. */
 void au_csv_text(au_text *out, const char *text, size_t n, bool raw);
 
 /* ---- gzip.c: compressed data ---- */
 
-/* A file that is read, its bytes inflated if they are gzip data. Zeroed but for
-** 'fd' to begin with. */
+/* A file that is read, its bytes inflated if they are gzip data. To begin, set
+** 'fd' and zero the rest. */
 typedef struct au_source {
   int fd;                 /* owned; -1 when closed */
   bool begun;             /* the first bytes were looked at */
@@ -291,16 +296,16 @@ void au_gzip(au_text *out, const char *bytes, size_t n);
 /* The check sum of 'n' bytes that gzip data have. */
 uint32_t au_crc32(const char *bytes, size_t n);
 
-/* ---- confine.c: what a worker gives up ---- */
+/* ---- confine.c: what a worker may do ---- */
 
-/* Take from this process all that a worker does not need: it may then read from
-** 'in' and write to 'out' and stderr, compute and allocate. false if that is not
-** to be had here. Never allocates. */
+/* Confine this process to what a worker needs: from here on it can compute,
+** allocate, read from 'in', and write to 'out' and stderr. false if the system
+** refuses. Never allocates. */
 AU_MUST bool au_confine(int in, int out);
 
 /* ---- file.c: files of lines ---- */
 
-enum { AU_LINE_MAX = 16 << 20 }; /* bytes of a line that is read */
+enum { AU_LINE_MAX = 16 << 20 }; /* bytes; longer lines are cut */
 
 /* ---- What they add to the table on the top ---- */
 
