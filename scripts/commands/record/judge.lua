@@ -23,9 +23,9 @@ the best move; the other half compares it with the move made, in other hands.
 The loss is counted in points of the side minus those of the best other side; +-
 is half of its 95 %% interval. A loss from %g points on is an inaccuracy (?!),
 from %g a mistake (?), from %g a blunder (??). It is unsure, (?), if the
-interval reaches below %g; unsure losses are shown from %g points on. A change of bid is
-charged %g points, except among the last cards, because playing on shows little
-of the value of gold.
+interval reaches below %g; unsure losses are shown from %g points on. A change
+of bid is charged %g points, except among the last cards, because playing on
+shows little of the value of gold.
 
 After the better move stands where it differs: how often the bid is met exactly,
 the side's points for gold, the best other side's points, and how often the side
