@@ -619,6 +619,7 @@ describe("values are of the types described:", function()
         local wrong = aurum.record(line:gsub('"leader":%d', '"leader":0', 1))
         assert.truthy(#hold_call(wrong, "replay", rules) > 0)
         hold_fields(aurum.record(line:gsub('"rules":"%x*",', "")))
+        hold_fields(aurum.record(line:gsub('"points":%[', '%0"",')))
       end
       hold_call(game, "restart", "2")
       hold_call(game, "deal")
