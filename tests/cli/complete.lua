@@ -1,5 +1,6 @@
--- What Tab does, line by line: run by tests/cli/repl.test as `aurum run`. In a
--- line "|" is the cursor, by default at the end. It prints what is wrong.
+-- The effect of Tab, line by line: tests/cli/repl.test runs this by
+-- `aurum run`. In a line, "|" is the cursor, by default at the end. It
+-- prints what is wrong.
 local complete = require "aurum.repl.complete"
 local shell = require "aurum.repl.shell".new {}
 local env = shell.env
@@ -16,8 +17,8 @@ env.card_like = aurum.card "Z7"
 
 local failed = 0
 
---- Tab on a line inserts a text, and shows a list of words (a text with
---- blanks); "*" for any list.
+--- Tab on a line inserts a text and shows a list of words (a text with spaces);
+--- "*" means any list.
 local function tab(line, insert, list)
   local cursor = line:find("|", 1, true) or #line + 1
   local plain = line:gsub("|", "", 1)
@@ -30,7 +31,7 @@ local function tab(line, insert, list)
     inserted, shown))
 end
 
--- commands, globals, words of Lua
+-- commands, globals, keywords of Lua
 tab("hel", "p ")
 tab("  hel", "p ")
 tab("sourc", "e ")
@@ -41,7 +42,7 @@ tab("xyzzy", nil, nil)
 tab("", nil, "*")
 tab("hel|p", "p")
 
--- members, as far as types tell
+-- members, if the type is known
 tab("aurum.nea", "rest")
 tab("aurum.var", "iant")
 tab("aurum.variant", nil, "variant variant_file variant_given variants")
@@ -97,7 +98,7 @@ tab('dofile "folder/in', "ner.lua")
 tab('x = "a" .. own.nes', "ted")
 tab("-- it's own.nes", "ted")
 
--- what commands take
+-- arguments of commands
 tab("help state.appl", "y ")
 tab("help sourc", "e ")
 tab("help ", nil, "*")
@@ -110,7 +111,7 @@ tab("source nowhere/", nil, nil)
 tab("trick.num", "ber")
 tab("quit ", nil, nil)
 
--- an indent; a line that goes on is no command
+-- an indent; a continued line is not a command
 tab("  ", "  ")
 shell.continued = true
 tab("", "  ")

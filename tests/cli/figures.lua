@@ -1,7 +1,7 @@
--- Holds the figures of a match against its records, counted here anew:
+-- Compares the figures of a match with a recount of its records:
 --   lua5.4 figures.lua RECORDS JSON [TABLE]
--- RECORDS is what --record wrote, JSON what --json printed, TABLE what was
--- printed without it. dkjson comes with busted.
+-- RECORDS was written by --record, JSON by --json, TABLE is the output without
+-- it. dkjson comes with busted.
 local json = require "dkjson"
 
 local function read(path)
@@ -36,7 +36,7 @@ local function tally_of(list, key)
   return tally
 end
 
---- Count a game for a side, or for a bot on that side.
+--- Add a game to the tally of a side, or of a bot on that side.
 local function count(tally, record, side)
   tally.games = tally.games + 1
   for _, winner in ipairs(record.winners) do
@@ -95,7 +95,7 @@ compare("side", sides, told.sides)
 compare("bot", bots, told.bots)
 for i, bot in ipairs(bots) do same("name", bot.name, told.bots[i].name) end
 
---- The cells of a row as the table shows them, after the name.
+--- The cells of a table row, after the name.
 local function cells(tally)
   local rounds = math.max(tally.rounds, 1)
   local function percent(n) return ("%.0f%%"):format(100 * n / rounds) end

@@ -1,10 +1,10 @@
-# lib.sh: what a *.test is written with. tests/cli/run loads it first and gives
+# lib.sh: the functions of every *.test. tests/cli/run loads it first and sets
 #   $AURUM  the program, by its full path
 #   $ROOT   the checkout
 #   $LUA    the stock interpreter
-# and an empty folder of the test's own as the place it runs in.
+# The test runs in an empty folder of its own.
 #
-# A check passes or fails, says what failed, and the test goes on.
+# A check passes, or fails and says what failed; then the test goes on.
 # shellcheck shell=sh
 
 passed=0 failed=0 skipped=0 known=0
@@ -14,19 +14,19 @@ pass() {
   passed=$((passed + 1))
 }
 
-# fail WHAT: 'complaint' says how.
+# fail WHAT: count a failure; 'complaint' has the details.
 fail() {
   failed=$((failed + 1))
   printf 'FAIL %s: %s\n%s' "$TEST" "$1" "$complaint"
 }
 
-# skip WHY: what follows cannot be tested here.
+# skip WHY: the following checks cannot run here.
 skip() {
   skipped=$((skipped + 1))
   printf 'skip %s: %s\n' "$TEST" "$1"
 }
 
-# without_limits: say what the sanitizer build leaves out, if this is one.
+# without_limits: if this is a sanitizer build, report what it leaves out.
 without_limits() {
   case $AURUM in
     */san/aurum | */cov/aurum) skip 'this build limits no resources and filters no system calls' ;;
@@ -43,11 +43,11 @@ head_of() {
   head -n 5 "$1" | cut -c 1-200 | sed 's/^/       | /'
 }
 
-# stream NAME FILE WANTED: hold what a command wrote against what is wanted:
+# stream NAME FILE WANTED: compare a command's output with the expectation:
 #   ''     nothing         '*'    anything, or nothing
 #   =TEXT  exactly the text, and a newline
-#   /ERE   a line that the expression matches
-#   TEXT   a line that holds the text
+#   /ERE   a line that matches the expression
+#   TEXT   a line that contains the text
 stream() {
   case $3 in
     '*') return ;;
@@ -61,7 +61,7 @@ stream() {
 "
 }
 
-# verdict STATUS OUT ERR: hold the last command against them.
+# verdict STATUS OUT ERR: compare the last command with these.
 verdict() {
   complaint=''
   [ "$1" = '*' ] || [ "$status" = "$1" ] ||
@@ -71,7 +71,7 @@ verdict() {
 }
 
 # expect STATUS OUT ERR ARG...: run aurum with the arguments and check it.
-# Afterwards $status, the files out and err say what it did.
+# Afterwards $status and the files out and err have its results.
 expect() {
   want_status=$1 want_out=$2 want_err=$3
   shift 3
@@ -97,7 +97,7 @@ ok() {
   fi
 }
 
-# not COMMAND...: what it says, for `ok`.
+# not COMMAND...: invert its result, for `ok`.
 not() {
   ! "$@"
 }
@@ -119,7 +119,7 @@ narrow() {
   same "80 columns hold $1" '' "$(awk 'length($0) > 80' "$2" | head -n 1)"
 }
 
-# appears FILE: wait until something is in it, a minute at most.
+# appears FILE: wait until the file has contents, at most a minute.
 appears() {
   tries=0
   until [ -s "$1" ] || [ $tries -ge 600 ]; do
@@ -137,8 +137,8 @@ stop() {
   wait
 }
 
-# known WHY CHECK...: the check fails as yet, for a reason that is known. Once it
-# passes that is a failure: then take the word `known` and the reason away.
+# known WHY CHECK...: the check is known to fail, for this reason. Once it
+# passes, that is a failure: then remove the word `known` and the reason.
 known() {
   why=$1 before_passed=$passed before_failed=$failed
   shift

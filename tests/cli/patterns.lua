@@ -1,10 +1,10 @@
 -- Random patterns, matched by Lua's own functions and by those of a host that
--- an interrupt stops (lua/script/pattern.c): they agree, errors included.
--- Prints the differences, and how many calls there were.
+-- an interrupt can stop (lua/script/pattern.c): they agree, errors included.
+-- Prints the differences and the number of calls.
 local random = math.random
 math.randomseed(20)
 
---- Lua's own function, which the one that replaces it keeps.
+--- Lua's own function, which its replacement keeps.
 local function own(f)
   return (select(2, debug.getupvalue(f, 1)))
 end
@@ -31,8 +31,8 @@ local function item(open)
   return pick(items) .. pick { "", "", "", "*", "+", "-", "?" }, open
 end
 
---- A pattern that is too costly for Lua's own matcher, by items that change no
---- match.
+--- A pattern that is too costly for Lua's own matcher, by items that do not
+--- change the match.
 local function pattern()
   local parts, open = { pick { "", "", "", "^" } }, 0
   for _ = 1, random(6) do
@@ -51,7 +51,7 @@ local function subject()
   return table.concat(parts)
 end
 
---- All that gmatch finds, as text.
+--- All results of gmatch as text.
 local function all(gmatch)
   return function(...)
     local found = {}

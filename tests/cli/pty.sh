@@ -6,9 +6,9 @@ unset XDG_CONFIG_HOME
 XDG_STATE_HOME=$PWD/state
 export AURUM XDG_STATE_HOME
 
-# begin [NAME=VALUE...]: the REPL at a pseudo-terminal of 80 columns. What is
-# typed goes to descriptor 3, what it shows is in `screen`, its process number
-# in `pid`, the terminal's name in `name`, the exit status in `left`.
+# begin [NAME=VALUE...]: start the REPL on a pseudo-terminal of 80 columns. Keys
+# are written to descriptor 3. The screen is in `screen`, the process number in
+# `pid`, the terminal's name in `name`, the exit status in `left`.
 begin() {
   rm -f keys screen pid name left ended
   mkfifo keys
@@ -29,12 +29,12 @@ types() {
   printf '%b' "$1" >&3
 }
 
-# shown: what the terminal shows since the last `shows`.
+# shown: the terminal's output since the last `shows`.
 shown() {
   tail -c "+$((seen + 1))" screen
 }
 
-# shows ERE WHAT: that appears, in ten seconds at most.
+# shows ERE WHAT: this appears within ten seconds.
 shows() {
   tries=0
   until shown | grep -Eq -e "$1" || [ $tries -ge 200 ]; do
@@ -51,12 +51,12 @@ shows() {
 "
     fail "$2"
   fi
-  # what came with it has been seen too
+  # output that came with it has been read too
   sleep 0.05
   seen=$(wc -c <screen | tr -d ' ')
 }
 
-# finish STATUS WHAT: it has left with that exit status.
+# finish STATUS WHAT: the REPL has ended with that exit status.
 finish() {
   appears ended
   same "$2" "$1" "$(cat left 2>/dev/null)"
