@@ -1,19 +1,19 @@
--- Reads lua/aurum.d.lua: its classes and functions as tables. The REPL's help
--- and completion are made from them.
+-- Reader of lua/aurum.d.lua: the classes and functions it describes, as tables.
+-- The REPL makes its help and its completion from them.
 --
 --   local described = require "aurum.text.annotations" "lua/aurum.d.lua"
 --   described.classes["aurum.card"]   --> a class
 --   described.functions.variant       --> a function of the module
 --
 -- A class has `text`, `parent`, `fields` and `methods` by name, `order` (their
--- names as they stand there), `operators` as a set; a field has `type`, `text`,
--- `optional`; a function has `text`, `params` in order, `returns`, `names`, and
--- `plain` if it is called with a dot. In a text "\n\n" parts paragraphs.
--- `order` has the classes and the functions of the module as they stand there;
--- `aliases` have `type` and `text`.
+-- names in the order of the file) and `operators`, a set. A field has `type`,
+-- `text` and `optional`. A function has `text`, `params` in order, `returns`,
+-- `names`, and `plain` if it is called with a dot. "\n\n" in a text separates
+-- paragraphs. `order` lists the classes and the functions of the module in the
+-- order of the file; `aliases` have `type` and `text`.
 
---- Split "TYPE rest": a type ends at the first blank outside brackets, but for
---- the one behind the colon of a function's result.
+--- Split "TYPE rest". A type ends at the first blank outside brackets that does
+--- not follow the colon of a function's result.
 local function split_type(text)
   local depth, i = 0, 1
   while i <= #text do
@@ -100,7 +100,7 @@ local function read_function(r, owner, dot, name, params)
   clear(r)
 end
 
---- Add a line to a text: a blank one parts paragraphs.
+--- Add a line to a text; a blank line separates paragraphs.
 local function add(text, line)
   if line == "" then return text .. "\n\n" end
   return text .. (text:find "[^\n]$" and " " or "") .. line

@@ -1,7 +1,7 @@
--- Pictures of figures for a terminal, as text: bars, histograms, heat maps,
--- lines. Every picture has its figures beside it, none is wider than 80 columns
--- or what it is told, and none depends on colours. Where the locale is not one
--- of UTF-8, or on request, all of it is ASCII, labels too.
+-- Charts for a terminal, as text: bars, histograms, heat maps, lines. Every
+-- chart shows its numbers, too. None is wider than 80 columns (or `width`), and
+-- none depends on colours. In a locale without UTF-8, or on request, a chart is
+-- plain ASCII, labels included.
 local picture = require "aurum.text.picture"
 local plot = require "aurum.text.plot"
 local term = require "aurum.text.term"
@@ -13,7 +13,7 @@ local chart = { line = plot }
 
 -- ---- Bars ---------------------------------------------------------------
 
---- Where bars of so many columns begin and end: a scale.
+--- The scale of bars in `room` columns: where they begin and end.
 local function bar_scale(rows, room)
   local low, high = 0, 0
   for _, row in ipairs(rows) do
@@ -45,7 +45,7 @@ local function column(scale, x)
   return math.min(math.max(at, 0), scale.last)
 end
 
---- Lay an interval and its middle over the cells of a bar.
+--- Draw an interval and its mean over the cells of a bar.
 local function draw_interval(cells, scale, row, g)
   local from, to = column(scale, row[3]), column(scale, row[4])
   for i = from, to do cells[i] = g.between end
@@ -79,8 +79,8 @@ local function bar(row, scale, o)
     table.concat(cells, "", 0, last))
 end
 
---- Bars with texts beside them: each of `beside` is a column, set to the right.
---- The last columns go where there is no room, all but the first.
+--- Bars with texts beside them. Each list of `beside` is a column, aligned to
+--- the right. Columns for which there is no room are left out; the first stays.
 local function draw_bars(rows, beside, o)
   local labels = {}
   for i, row in ipairs(rows) do labels[i] = printable(row[1], o) end
@@ -132,7 +132,8 @@ end
 
 -- ---- Histograms ---------------------------------------------------------
 
---- The least width of bins, 1, 2, 5, 10, 20, ... that has no more of them.
+--- The smallest width of bins, of 1, 2, 5, 10, 20, ..., that makes no more
+--- bins.
 local function usual_step(low, high, most)
   local step, factor = 1, 0
   low, high = low + 0.0, high + 0.0 -- their distance may be no integer
@@ -184,7 +185,7 @@ function chart.histogram(options)
   return draw_bars(rows, beside, o)
 end
 
---- A row of small bars, one a number.
+--- A row of small bars, one for each number.
 function chart.spark(options)
   local o = read("spark", options, { values = "table" }, "values")
   local most, parts = 0, {}
@@ -202,7 +203,7 @@ end
 
 -- ---- Heat maps ----------------------------------------------------------
 
---- How dark a cell is: its share of the greatest magnitude, in steps.
+--- The shade of a cell: its share of the largest magnitude, in steps.
 local function shade(x, most, o)
   if type(x) ~= "number" or x ~= x or x == 0 then return " " end
   local steps = o.glyphs.shades
@@ -211,8 +212,7 @@ local function shade(x, most, o)
   return term.paint(x < 0 and "red" or "green", steps[math.max(step, 1)])
 end
 
---- The cells of a matrix: what each says, and the greatest magnitude it is
---- measured by.
+--- The cells of a matrix as texts, and the largest magnitude of each row.
 local function heat_cells(o)
   local numbers, texts, most, all = {}, {}, {}, 0
   for i in ipairs(o.rows) do

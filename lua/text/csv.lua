@@ -2,8 +2,8 @@
 local aurum = require "aurum"
 local csv = {}
 
---- A cell: nothing for nil and not-a-number. A text may come from a file: it is
---- guarded, unless `raw`, as aurum.csv_text says.
+--- A value as a cell, empty for nil and not-a-number. A text may come from a
+--- file, so aurum.csv_text makes it harmless unless `raw` is set.
 local function cell(value, raw)
   if value == nil or value ~= value then return "" end
   if math.type(value) == "float" then return ("%.10g"):format(value) end
@@ -11,7 +11,7 @@ local function cell(value, raw)
   return aurum.csv_text(tostring(value), raw)
 end
 
---- A list of n (#cells) cells as a line.
+--- A list of `n` cells (default: #cells) as a line.
 function csv.line(cells, n, raw)
   local list = {}
   for i = 1, n or #cells do list[i] = cell(cells[i], raw) end

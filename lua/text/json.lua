@@ -1,5 +1,5 @@
--- JSON: plain data as a text, and a text as plain data. Records are read and
--- written by the core.
+-- Reader and writer of JSON: plain data as a text, and back. The core reads and
+-- writes records.
 local aurum = require "aurum"
 local json = {}
 
@@ -35,8 +35,8 @@ local function string_at(text, at)
   end
 end
 
---- The items between brackets, each taken by `take(text, at)`, which returns
---- where it ends.
+--- Read the items between brackets. `take(text, at)` reads one and returns the
+--- position behind it.
 local function items(text, at, close, take)
   at = blank(text, at)
   if text:sub(at, at) == close then return at + 1 end
@@ -80,7 +80,7 @@ function value(text, at, depth)
   return math.tointeger(n) or n, after
 end
 
---- The value of a text, null as nil; or nil and what is wrong with it.
+--- The value of a text, with nil for null; or nil and a message.
 function json.decode(text)
   local good, result, after = pcall(value, text, blank(text, 1), 0)
   if not good then
@@ -93,7 +93,7 @@ end
 
 -- ---- Writing ---------------------------------------------------------------
 
---- A character as JSON has it in a string.
+--- A character as an escape of JSON.
 local function escaped(c)
   local code = utf8.codepoint(c)
   if code < 0x10000 then return ("\\u%04x"):format(code) end
@@ -102,7 +102,7 @@ local function escaped(c)
     0xdc00 + (code & 0x3ff))
 end
 
---- The characters of a text that a terminal would obey, as JSON has them.
+--- A text whose control characters and hidden characters are escaped.
 local function plain(text)
   if aurum.plain(text, math.maxinteger) == text then return text end
   return (text:gsub(utf8.charpattern, function(c)
@@ -112,8 +112,8 @@ end
 
 local quoted = { ['"'] = '\\"', ["\\"] = "\\\\" }
 
---- A value as JSON: a table with `[1]`, or an empty one, is a list, any other
---- an object with its keys sorted.
+--- A value as JSON. A table with `[1]` and an empty table are lists; any other
+--- table is an object with sorted keys.
 function json.encode(data)
   if type(data) == "string" then
     if not utf8.len(data) then -- JSON is UTF-8
@@ -122,7 +122,7 @@ function json.encode(data)
     return '"' .. plain(data:gsub('["\\]', quoted)) .. '"'
   end
   if math.type(data) == "float" then
-    -- not a number of JSON: infinities and not-a-number
+    -- JSON has no infinities and no not-a-number
     if data ~= data or data - data ~= 0 then return "null" end
     return ("%.10g"):format(data)
   end

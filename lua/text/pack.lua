@@ -1,5 +1,5 @@
--- Plain data as a string and back, to send it to another process: nil,
--- booleans, numbers, strings, and tables of these without cycles.
+-- Serializer for data sent to another process: nil, booleans, numbers, strings,
+-- and tables of these without cycles.
 local pack = {}
 
 local function put(out, value)

@@ -1,5 +1,5 @@
--- What the pictures of lua/text/chart.lua are drawn with: glyphs, text of a
--- measured width, numbers of a bounded one, options that are checked.
+-- Shared by the charts of lua/text/chart.lua: glyphs, text of a measured width,
+-- numbers of a bounded width, checked options.
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 local picture = {}
@@ -16,7 +16,7 @@ local glyphs = {
     several = "&", spark = { ".", ":", "-", "=", "+", "*", "#", "@" } },
 }
 
---- Whether the locale is none of UTF-8.
+--- True if the locale does not use UTF-8.
 local function ascii_locale()
   for _, name in ipairs { "LC_ALL", "LC_CTYPE", "LANG" } do
     local value = os.getenv(name)
@@ -41,8 +41,8 @@ local function within(code, ranges)
   return false
 end
 
---- The columns a terminal gives a character: 2 to East Asian wide ones, 0 to
---- marks that combine with the one before.
+--- The columns of a character on a terminal: 2 for wide East Asian characters,
+--- 0 for marks that combine with the character before.
 local function columns_of(code)
   return within(code, wide) and 2 or within(code, combining) and 0 or 1
 end
@@ -54,14 +54,14 @@ function picture.columns(text)
   return sum
 end
 
---- Text from elsewhere as it may be printed.
+--- Text from elsewhere, made safe to print.
 function picture.printable(text, o)
   text = term.plain(tostring(text))
   if o.ascii then text = text:gsub("[^\x00-\x7f][\x80-\xbf]*", "?") end
   return text
 end
 
---- Text cut to so many columns, with a mark where something is missing.
+--- Text cut to `most` columns, with a mark at the cut.
 function picture.cut(text, room, o)
   if picture.columns(text) <= room then return text end
   local sum, stop = 0, 1
@@ -81,7 +81,7 @@ function picture.right(text, room)
   return (" "):rep(room - picture.columns(text)) .. text
 end
 
---- The widest of the texts.
+--- The width of the widest text.
 function picture.widest(texts)
   local most = 0
   for _, text in ipairs(texts) do
@@ -106,7 +106,7 @@ function picture.finite(x)
   return type(x) == "number" and x - x == 0
 end
 
---- How numbers of a list are written that says nothing of it.
+--- The format of a list of numbers if the options name none.
 function picture.usual_format(numbers)
   local most, whole = 0, true
   for _, x in ipairs(numbers) do
@@ -117,7 +117,7 @@ function picture.usual_format(numbers)
     or most >= 0.095 and most < 1e7 and "%.2f" or "%.3g"
 end
 
---- A number as text of 12 columns at most; "-" where there is none.
+--- A number as text of at most 12 columns; "-" if it does not exist.
 function picture.number(x, format)
   if x == nil or x ~= x then return "-" end
   if not picture.finite(x) then return x > 0 and "inf" or "-inf" end
@@ -134,7 +134,7 @@ local here = debug.getinfo(1, "S").source:match "^(.*)picture%.lua$"
 local ours = { [here .. "chart.lua"] = true, [here .. "picture.lua"] = true,
   [here .. "plot.lua"] = true }
 
---- Raise for a wrong argument, where the one stands who asked for the picture.
+--- Raise an error for a wrong argument, at the line that called the chart.
 function picture.wrong(name, format, ...)
   local level = 2
   while ours[debug.getinfo(level, "S").source] do level = level + 1 end
@@ -142,8 +142,8 @@ function picture.wrong(name, format, ...)
 end
 local wrong = picture.wrong
 
---- What a picture is told, checked: `known` has its own options with their
---- types, `...` are those of them that must be there.
+--- The checked options of a chart. `known` has its own options with their
+--- types; `...` names those that are required.
 function picture.read(name, given, known, ...)
   if type(given) ~= "table" then
     wrong(name, "expected a table, got a %s", type(given))
@@ -181,7 +181,7 @@ function picture.read(name, given, known, ...)
   return o
 end
 
---- A number that may be missing, checked.
+--- An optional number, checked.
 function picture.held(name, where, x)
   if x ~= nil and type(x) ~= "number" then
     wrong(name, "%s: expected a number, got a %s", where, type(x))

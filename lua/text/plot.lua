@@ -1,5 +1,4 @@
--- A line through points, as text: the score through a game. Part of
--- lua/text/chart.lua.
+-- Line chart of lua/text/chart.lua, such as the score through a game.
 local picture = require "aurum.text.picture"
 local term = require "aurum.text.term"
 local wrong, held = picture.wrong, picture.held
@@ -7,7 +6,7 @@ local number, finite = picture.number, picture.finite
 
 local colours = { "cyan", "magenta", "yellow", "green", "blue", "red" }
 
---- The series, checked, and what they have in common.
+--- The scale that all series share. Checks the series.
 local function line_scale(o)
   local numbers, scale = {}, { low = math.huge, high = -math.huge, n = 0 }
   for i, series in ipairs(o.series) do
@@ -34,7 +33,7 @@ local function line_scale(o)
   return scale
 end
 
---- Where a point is drawn: its row, the highest 0, and its column from 0.
+--- The row of a number; row 0 is the highest.
 local function row_of(scale, y)
   local share = (scale.high / 2 - y / 2) / (scale.high / 2 - scale.low / 2)
   if share ~= share then share = 0 end -- too small to be told apart
@@ -49,7 +48,7 @@ local function column_of(scale, i)
   return math.floor((i - 1) * apart)
 end
 
---- Dots from each point of a series to the next.
+--- Draw dots from each point of a series to the next.
 local function draw_dots(grid, scale, ys, dot)
   for i = 1, #ys - 1 do
     if finite(ys[i]) and finite(ys[i + 1]) then
@@ -62,7 +61,8 @@ local function draw_dots(grid, scale, ys, dot)
   end
 end
 
---- The marks of a series; what has one of another already gets that of several.
+--- Draw the marks of a series. A cell that has the mark of another series gets
+--- the mark for several.
 local function draw_marks(grid, scale, ys, number_of_it, o)
   local g = o.glyphs
   local mark = g.marks[(number_of_it - 1) % #g.marks + 1]
@@ -80,7 +80,7 @@ local function draw_marks(grid, scale, ys, number_of_it, o)
   end
 end
 
---- How many rows: of whole numbers that are few, one each.
+--- The number of rows: one for each whole number if they are few.
 local function rows_of(scale, most)
   local range = scale.high - scale.low
   if scale.usual ~= "%.0f" or range + 1 > most or range % 1 ~= 0 then
@@ -89,7 +89,7 @@ local function rows_of(scale, most)
   return math.max(math.tointeger(range) + 1, 3)
 end
 
---- What the height of a row means, every now and then.
+--- The labels of the vertical axis, on every third row.
 local function axis_labels(scale)
   local labels, last = {}, scale.rows - 1
   for r = 0, last do
@@ -100,8 +100,8 @@ local function axis_labels(scale)
   return labels
 end
 
---- The line under the plot: its first and last point, and what they number:
---- beside them, or between them where there is no room.
+--- The line under the plot: the numbers of its first and last point, and the
+--- name of the axis beside them, or between them if there is no room.
 local function under_plot(scale, axis, o)
   local first = o.first or 1
   local text = (" "):rep(axis + 1) .. o.glyphs.corner .. first
@@ -132,7 +132,7 @@ local function add_plot(lines, grid, scale, o)
   lines[#lines + 1] = under_plot(scale, axis, o)
 end
 
---- The lowest and highest of a series; nil where it has none.
+--- The lowest and highest number of a series; nil if it has none.
 local function range_of(ys)
   local low, high
   for _, y in ipairs(ys) do
@@ -141,7 +141,7 @@ local function range_of(ys)
   return low, high
 end
 
---- What the marks mean, and the figures of each series.
+--- Add the legend: the mark, the name and the range of each series.
 local function add_legend(lines, scale, o)
   local marks, labels = o.glyphs.marks, {}
   for i, series in ipairs(o.series) do
@@ -162,7 +162,7 @@ local function add_legend(lines, scale, o)
   end
 end
 
---- The options, checked, with the scale of what they show.
+--- The checked options and the scale.
 local function read(options)
   local o = picture.read("line", options, { series = "table",
     height = "number", first = "number", x = "string" }, "series")

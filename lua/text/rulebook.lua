@@ -1,16 +1,16 @@
 -- The rules of the game, core/RULES.md, as text for a terminal: the whole page,
--- a section or one rule.
+-- one section or one rule.
 --
--- The page is Markdown of a few kinds of block, with blank lines between them:
+-- The page is simple Markdown. Blank lines separate its blocks, which are
 -- headings ("## 6 Playing a trick" opens section 6), paragraphs, lists and
--- tables. A paragraph that begins with "**6.3**" opens rule 6.3, which lasts to
+-- tables. A paragraph that begins with "**6.3**" opens rule 6.3, which ends at
 -- the next rule or heading.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 local rulebook = {}
 
---- Columns before the text of a rule; its number stands in them.
+--- Width of the margin of a rule, which holds its number.
 local margin = 6
 
 --- A text without the marks of Markdown.
@@ -86,11 +86,11 @@ local function paragraph_lines(text, width)
   return wrap.lines(text, width, "")
 end
 
---- The lines of a block, by its kind.
+--- Functions that make the lines of a block, by its kind.
 local folders = { paragraph = paragraph_lines, list = list_lines,
   table = table_lines }
 
---- A block as text; that of a rule is indented, with the number before it.
+--- A block as text. A rule is indented; its number is in the margin.
 local function block_text(block, width)
   local text = unmarked(block.text)
   if block.kind == "heading" then
@@ -104,7 +104,7 @@ local function block_text(block, width)
   return term.paint("bold", block.opens) .. text:sub(#block.opens + 1)
 end
 
---- Why there is no rule or section of a number, and which there are.
+--- The message for an unknown rule or section, with those that exist.
 local function unknown(number)
   if not number:find "^%d+$" and not number:find "^%d+%.%d+$" then
     return ("expected the number of a rule or a section, such as 6.3 or 6, "
@@ -126,8 +126,8 @@ local function unknown(number)
     number, section, rules[1], rules[#rules])
 end
 
---- The page as text folded at a width; with a number such as "6" or "6.3" that
---- section or rule. Or nil, a message, and whether the number is at fault.
+--- The page as text of a width, or only the section or rule of a number such as
+--- "6" or "6.3". Or nil, a message, and true if the number is wrong.
 function rulebook.text(number, width)
   local found, problem = page()
   if not found then return nil, problem end

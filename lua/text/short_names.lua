@@ -1,7 +1,7 @@
--- Names of bots, as short as tells them apart. A record names a bot with all of
--- its options; mostly "alchemist" will do, or "alchemist:sims=100".
+-- Short names of bots that still tell them apart. A record names a bot with all
+-- its options; usually "alchemist" or "alchemist:sims=100" is enough.
 
---- A name's options by key, sorted keys beside them.
+--- The options of a name by key, and a list of the keys.
 local function options_of(name)
   local values, keys = {}, {}
   for key, value in name:gmatch ":([%w_]+)=([^:]*)" do
@@ -11,7 +11,7 @@ local function options_of(name)
   return values, keys
 end
 
---- The options of a name that not all of these names have alike.
+--- A name with only those options in which the names differ.
 local function telling(name, names)
   local own, keys = options_of(name)
   local parts = { name:match "^[^:]*" }
@@ -26,8 +26,8 @@ local function telling(name, names)
   return table.concat(parts, ":")
 end
 
---- A table of short names by name, for a list of names. Those that would come
---- out alike stay as they are.
+--- A table of short names by name, for a list of names. Names whose short forms
+--- would be equal stay as they are.
 return function(names)
   local same, short, times = {}, {}, {}
   for _, name in ipairs(names) do

@@ -1,20 +1,20 @@
--- What commands print with: checked output, tables, colour, progress.
+-- Output of commands: checked writing, tables, colour, progress.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local term = {}
 
--- Marks what term.fail raises, so that no error of a script's is taken for it.
+-- The metatable of errors raised by term.fail. No error of a script has it.
 term.failure = {}
 
---- End the command with a message for the user, nil for none, and an exit
---- status (1).
+--- End the command with a message for the user (nil: none) and an exit status
+--- (default: 1).
 function term.fail(message, status)
   error(setmetatable({ message = message, status = status or 1 },
     term.failure), 0)
 end
 
---- End the command since standard output cannot be written. A reader that
---- closes the pipe, as `head` does, has what it wants: no failure.
+--- End the command because standard output cannot be written. It is no failure
+--- if the reader closed the pipe, as `head` does.
 function term.fail_output(problem)
   if problem == "Broken pipe" then term.fail(nil, 0) end
   term.fail("standard output: " .. problem)
@@ -27,21 +27,22 @@ local function put(text)
   if not good then term.fail_output(problem) end
 end
 
---- Write data to standard output as they are; to a terminal made plain.
+--- Write data to standard output; to a terminal with control characters
+--- escaped.
 function term.data(text)
   put(aurum.sys.is_terminal "stdout"
     and aurum.plain(text, math.maxinteger, "\n\t") or text)
 end
 
---- What a writer's call gave; the command ends if that is nothing.
+--- The result of a call of a writer. The command ends if the call failed.
 function term.checked(path, good, problem)
   if good then return good end
   if path == "-" then term.fail_output(problem) end
   term.fail(("%s: %s"):format(aurum.plain(path), problem))
 end
 
---- A writer of a new file, of a device or of a pipe; with `force` of a file
---- that is replaced. The command ends if there is none.
+--- A writer of a new file, a device or a pipe; with `force` also of a file that
+--- it replaces. The command ends if the file cannot be opened.
 function term.writer(path, force)
   local writer, problem = aurum.sys.writer(path, force and "replace" or "new")
   if problem == "File exists" then
@@ -56,7 +57,7 @@ local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
 local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33,
   blue = 34, magenta = 35, cyan = 36 }
 
---- Text in a colour where standard output is a terminal that shows it.
+--- Text in a colour, if standard output is a terminal with colours.
 function term.paint(colour, text)
   if not colours then return text end
   return ("\27[%dm%s\27[0m"):format(codes[colour], text)
@@ -64,9 +65,9 @@ end
 
 local lines_most = 200
 
---- Text from elsewhere (a record, a bot's message) as aurum.plain makes it; but
---- with the control characters in `kept`. Its lines are cut at `most` columns,
---- and it at 200 lines.
+--- Text from elsewhere (a record, a bot's message), escaped by aurum.plain
+--- except for the control characters in `kept`. Lines are cut at `most` columns
+--- (default: 500), the text at 200 lines.
 function term.plain(text, kept, most)
   text = aurum.plain(text, most or 500, kept)
   local at = 0
@@ -77,8 +78,8 @@ function term.plain(text, kept, most)
   return text:sub(1, at) .. "..."
 end
 
---- Write text to standard output, the colours of term.paint in it. Text from
---- elsewhere was made plain where it was put in; this is for what was not.
+--- Write text to standard output, with the colours of term.paint. All other
+--- control characters are escaped, in case some text from elsewhere was not.
 function term.write(...)
   local text = table.concat { ... }
   if not colours then
@@ -93,12 +94,12 @@ function term.write(...)
   put(table.concat(parts))
 end
 
---- Write a line, or more, to standard error.
+--- Write one or more lines to standard error.
 function term.say(text)
   io.stderr:write(term.plain(text, "\n\t"), "\n")
 end
 
---- A function that reports a problem on standard error, behind the name of a
+--- A function that reports a problem on standard error, after the name of a
 --- command.
 function term.warner(command)
   return function(problem) term.say(command .. ": " .. term.plain(problem)) end
@@ -114,14 +115,15 @@ function term.command(...)
   return table.concat(words, " ")
 end
 
---- A cell's text and its width; what is no UTF-8 counts by its bytes.
+--- The text of a cell and its width. Text that is not UTF-8 is counted in
+--- bytes.
 local function measured(value)
   local text = term.plain(tostring(value), nil, 100)
   return text, utf8.len(text) or #text
 end
 
---- A table as text: rows of cells, the first row its head. Numbers stand to
---- the right, in a column that begins with "<" in `align` to the left.
+--- A table as text: rows of cells, of which the first is the head. Column i is
+--- aligned to the left if character i of `align` is "<", else to the right.
 function term.table(rows, align)
   local widest = {}
   for _, row in ipairs(rows) do
@@ -144,15 +146,15 @@ function term.table(rows, align)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- What of a line fits 80 columns without going on in the next.
+--- The part of a line that fits into 80 columns.
 local function cut(line)
   local last = utf8.len(line) and utf8.offset(line, 80)
   return last and line:sub(1, last - 1) or line
 end
 
---- A progress bar on stderr, on a terminal only and after a second:
---- `bar(done[, note])` shows it, with what `note()` says, `bar()` takes it
---- away.
+--- A progress bar on standard error, if that is a terminal, after one second.
+--- `bar(done[, note])` shows it, with the text that `note()` returns; `bar()`
+--- removes it.
 function term.progress(total, quiet)
   if quiet or dumb or not aurum.sys.is_terminal "stderr" then
     return function() end
