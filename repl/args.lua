@@ -10,7 +10,7 @@ function args.count(word, default)
   if not word then return default end
   local n = math.tointeger(tonumber(word))
   if n and n >= 1 then return n end
-  return nil, ("expected a number from 1 up, got '%s'"):format(word)
+  return nil, ("expected a whole number from 1 up, got '%s'"):format(word)
 end
 
 --- A seat of the table.
@@ -28,7 +28,7 @@ function args.one_of(word, list)
     if known == word then return known end
   end
   if not word then
-    return nil, "expected one of: " .. table.concat(list, ", ")
+    return nil, "expected one of " .. table.concat(list, ", ")
   end
   return nil, ("expected one of %s, got '%s'%s"):format(
     table.concat(list, ", "), word, hint.near(word, list))
@@ -51,8 +51,8 @@ function args.card(session, word)
     rules.ranks[2])
 end
 
---- The cards that a list of words names from its word `from` on, as one text.
---- Only gold may be named more than once.
+--- The cards in a list of words, from word `from` on, as one text. Only a gold
+--- card may occur more than once.
 function args.cards(session, list, from)
   local names, seen = {}, {}
   for i = from, #list do
@@ -60,7 +60,8 @@ function args.cards(session, list, from)
       local card, problem = args.card(session, word)
       if not card then return nil, problem end
       if seen[card] and not aurum.card(card).gold then
-        return nil, ("%s is named twice: there is one (RULES 1.1)"):format(card)
+        return nil, ("%s is named twice, but the deck has only one (RULES 1.1)")
+          :format(card)
       end
       seen[card] = true
       names[#names + 1] = card
@@ -92,14 +93,18 @@ end
 --- True if a list has at most `n` words; or nil and a message with the usage.
 function args.at_most(list, n, usage)
   if #list <= n then return true end
-  return nil, ("'%s' is too much: %s"):format(list[n + 1], usage)
+  if n == 0 then
+    return nil, ("%s takes no arguments, got '%s'"):format(usage, list[1])
+  end
+  return nil, ("too many arguments: '%s'; expected `%s`"):format(list[n + 1],
+    usage)
 end
 
 --- Makes a command refuse arguments. Returns the command.
 function args.bare(command)
   local run = command.run
   function command.run(shell, list)
-    local good, problem = args.at_most(list, 0, "expected " .. command.usage)
+    local good, problem = args.at_most(list, 0, command.usage)
     if not good then return shell:fail(problem) end
     return run(shell)
   end
@@ -117,7 +122,7 @@ function args.options(list, known)
       local good, problem = args.one_of(key, known)
       if not good then return nil, problem end
       if value == "" then
-        return nil, ("%s=: expected something behind it"):format(key)
+        return nil, ("%s=: expected a value after ="):format(key)
       end
       options[key] = value
     end

@@ -1,11 +1,11 @@
--- What each move of the seat on turn is worth to its side, by search: every
--- move is tried in the same worlds, so that their differences mean more than
--- their error bars say.
+-- The value of each move of the seat on turn to its side, by simulation. All
+-- moves are tried in the same determinizations, so differences between moves
+-- are more accurate than the error of each suggests.
 local estimates = { sims = 10000 }
 
---- A list of { action =, mean =, error = } of a state with a seat on turn, the
---- best first; `error` is half the 95 % interval, nil where one playout cannot
---- tell. `sims` is how many playouts. nil and a message if that cannot be.
+--- The moves of a state with a seat on turn as a list of { action =, mean =,
+--- error = }, the best first, after `sims` playouts; or nil and a message.
+--- `error` is half the 95 % confidence interval, nil after a single playout.
 function estimates.of(state, sims)
   local found, problem = state:view(state.turn):search {
     method = "flat", sims = sims or estimates.sims, partial = true,

@@ -1,5 +1,5 @@
--- help: what the commands say of themselves, and what lua/aurum.d.lua says of
--- everything else. That file is read when it is first asked for.
+-- Text of `help`: commands describe themselves, lua/aurum.d.lua describes the
+-- Lua API. That file is read on first use.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
@@ -8,14 +8,14 @@ local help = {}
 
 local described
 
---- lua/aurum.d.lua as lua/text/annotations.lua reads it.
+--- The contents of lua/aurum.d.lua, as lua/text/annotations.lua parses them.
 function help.api()
   described = described
     or require "aurum.text.annotations"(aurum.home .. "/lua/aurum.d.lua")
   return described
 end
 
---- A class and those it inherits from, itself first.
+--- A class and its ancestors, itself first.
 local function lineage(name)
   local list, class = {}, help.api().classes[name]
   while class do
@@ -25,7 +25,7 @@ local function lineage(name)
   return list
 end
 
---- A member of a class, inherited ones too: what is described, whether it is a
+--- The description of a member of a class or its ancestors, and true if it is a
 --- method.
 function help.member(class_name, name)
   for _, class in ipairs(lineage(class_name)) do
@@ -34,15 +34,14 @@ function help.member(class_name, name)
   end
 end
 
---- How a member of a class is asked for: "card.rank", "set:has",
---- "aurum.chart.bars".
+--- The full name of a member: "card.rank", "set:has", "aurum.chart.bars".
 local function full_name(class_name, name)
   local it_is, method = help.member(class_name, name)
   if it_is.plain then return class_name .. "." .. name end
   return class_name:gsub("^aurum%.", "") .. (method and ":" or ".") .. name
 end
 
---- The names of a class's fields, or of its methods, inherited first.
+--- The names of a class's fields, or of its methods; inherited ones come first.
 function help.members(class_name, methods)
   local names, seen = {}, {}
   local classes = lineage(class_name)
@@ -58,8 +57,8 @@ function help.members(class_name, methods)
   return names
 end
 
---- A list of names and texts in two columns, or one below the other where the
---- terminal is narrow.
+--- Rows { name, text } in two columns; on a narrow terminal each text is below
+--- its name.
 local function columns(rows, width)
   local widest, lines = 0, {}
   for _, row in ipairs(rows) do widest = math.max(widest, #row[1]) end
@@ -80,24 +79,23 @@ local function columns(rows, width)
   return table.concat(lines, "\n")
 end
 
-local rule = "A line whose first word is a command is that command, unless Lua "
-  .. "would read the line as an assignment, a call, an index or an operator on"
-  .. " that word: `trick` plays on to the end of the trick, `trick.number` and "
-  .. "`trick == nil` are Lua. Where there is no variable of that name, only an "
-  .. "assignment is Lua: `save \"a file\"` is the command, `load \"text\"` "
-  .. "calls Lua's function, `load /tmp/file` is the command, since there is "
-  .. "no operator for functions. Anything else is Lua, and with `=` before it "
-  .. "always is: `=trick` prints the variable."
+local rule = "A line that begins with a command is that command, unless Lua "
+  .. "reads it as an assignment, call, index or operation on a variable of the "
+  .. "same name: `trick` is the command, `trick.number` and `trick == nil` are "
+  .. "Lua. Without such a variable only an assignment is Lua: `save \"a "
+  .. "file\"` is the command. Functions have no operators: `load \"text\"` "
+  .. "calls Lua's function, `load /tmp/file` is the command. Any other line is "
+  .. "Lua. `=` makes a line Lua: `=trick` prints the variable."
 
 local lua_rows = {
-  { "EXPRESSION", "prints its value; ended by `;` it doesn't" },
+  { "EXPRESSION", "print its value; `;` at the end prevents that" },
   { "_", "the last value" },
-  { "STATEMENT", "runs; what is not complete goes on on the next line" },
-  { "game state view trick", "the game on the table, where it stands, what "
-    .. "the seat on turn sees, the open trick; `seat(n)`: one seat's part" },
-  { "aurum", "the module: `help aurum`" },
-  { "Tab, Up, Ctrl-R", "complete, go back in the history, search it" },
-  { "Ctrl-C, Ctrl-D", "drop the line or stop what runs; leave" },
+  { "STATEMENT", "run it; it may continue on the next lines" },
+  { "game state view trick", "the session, its current state, the view of the "
+    .. "seat on turn, the open trick; `seat(n)` is one seat" },
+  { "aurum", "the Lua API; see `help aurum`" },
+  { "Tab, Up, Ctrl-R", "complete a word, recall a line, search the history" },
+  { "Ctrl-C, Ctrl-D", "drop the line or stop what runs; leave the REPL" },
 }
 
 --- The list of all commands.
@@ -113,11 +111,11 @@ function help.overview(shell)
   end
   parts[#parts + 1] = term.paint("bold", "Lua") .. "\n"
     .. columns(lua_rows, width)
-  parts[#parts + 1] = term.paint("bold", "Which is which") .. "\n"
+  parts[#parts + 1] = term.paint("bold", "Command or Lua?") .. "\n"
     .. wrap.paragraphs(rule, width, "  ")
-  parts[#parts + 1] = wrap.paragraphs("`help NAME` tells more: of a command, "
-    .. "of a type such as state or view, of a function, field or knob such as "
-    .. "aurum.game, state.apply, follow.", width)
+  parts[#parts + 1] = wrap.paragraphs("`help NAME` explains a command, a type "
+    .. "such as state or view, or a function, field or knob such as "
+    .. "aurum.game, state.apply or follow.", width)
   return table.concat(parts, "\n\n")
 end
 
@@ -131,7 +129,7 @@ local function of_command(command, width)
   return text
 end
 
---- A function or method: how it is called, its text, parameters, results.
+--- The help text of a function or method: call, text, parameters, results.
 local function of_function(name, it_is, width)
   local arguments, rows = {}, {}
   for i, param in ipairs(it_is.params) do
@@ -163,7 +161,7 @@ local function first_sentence(text)
   return text:match "^(.-%.)%s" or text
 end
 
---- The functions of the module, as they stand.
+--- Rows of the module's functions, in the order of aurum.d.lua.
 local function module_functions()
   local rows = {}
   for _, entry in ipairs(help.api().order) do
@@ -194,29 +192,30 @@ local function of_class(class, width)
   return table.concat(parts, "\n\n")
 end
 
--- What the session's variables are that no type of aurum.d.lua describes.
+-- Descriptions of the session's variables, which aurum.d.lua does not cover.
 local variables = {
-  _ = { "_", "The last value that an expression gave, nil aside." },
+  _ = { "_", "The last value of an expression other than nil." },
   game = { "game", "The session: `game.state`, `game.root.seed`, `game.bots`. "
     .. "Alone on a line it is the command." },
-  seat = { "seat(n)", "What seat n has, a table: `seat hand gold card` (its "
-    .. "bid card), `on_turn`, of its side `side bid taken need points nuggets`."
-  },
-  trick = { "trick", "The open trick: `number leader plays`. Alone on a line "
-    .. "it is the command." },
-  state = { "state", "Where the game stands, a copy (`help aurum.state`); "
-    .. "while a person plays, what that seat sees (`help aurum.view`)." },
-  view = { "view", "What the seat on turn may know (`help aurum.view`)." },
+  seat = { "seat(n)", "Seat n as a table with the fields seat, hand, gold, "
+    .. "card (its bid card) and on_turn; of its side: side, bid, taken, need, "
+    .. "points, nuggets." },
+  trick = { "trick", "The open trick, with the fields number, leader and "
+    .. "plays. Alone on a line it is the command." },
+  state = { "state", "A copy of the current state (`help aurum.state`). While "
+    .. "a person plays, it is the view of that seat (`help aurum.view`)." },
+  view = { "view", "The view of the seat on turn: what it may know "
+    .. "(`help aurum.view`)." },
 }
 
---- Every place where aurum.d.lua describes a name, as functions that tell of
---- it. A name may be whole or its last part.
+--- The entries of aurum.d.lua for a full name or its last part, as a list of
+--- { name =, text = }; `text()` returns the help text.
 local function places(name, width)
   local api, found = help.api(), {}
-  local function add(where, tell, ...)
+  local function add(full, describe, ...)
     local arguments = { ... }
-    found[#found + 1] = { name = where, text = function()
-      return tell(table.unpack(arguments))
+    found[#found + 1] = { name = full, text = function()
+      return describe(table.unpack(arguments))
     end }
   end
   local plain = name:gsub(":", "."):gsub("%(%)$", "")
@@ -240,7 +239,7 @@ local function places(name, width)
       add(full, method and of_function or of_field, full, it_is, width)
     end
   end
-  if #found == 0 and not owner then -- a member of whatever has it
+  if #found == 0 and not owner then -- a member of any class
     for _, class_name in ipairs(api.order) do
       local at = api.classes[class_name]
       local it_is = at and (at.methods[bare] or at.fields[bare])
@@ -254,7 +253,7 @@ local function places(name, width)
   return found
 end
 
---- Every name that help knows: commands, and those of aurum.d.lua.
+--- All names that `help` explains: commands and names of aurum.d.lua.
 function help.names(shell)
   local api, names = help.api(), {}
   for name in pairs(shell.commands) do names[#names + 1] = name end
@@ -272,8 +271,8 @@ function help.names(shell)
   return names
 end
 
---- The hint for a misspelt name: with a dot among all names, else among those
---- without and the last parts of others.
+--- The hint for a misspelt name. A name with a dot is compared with all names,
+--- one without with their last parts.
 local function hint_for(shell, name)
   local list = {}
   for _, known in ipairs(help.names(shell)) do
@@ -284,7 +283,7 @@ local function hint_for(shell, name)
     "; `help` lists the commands")
 end
 
---- What there is to say about a name; or nil and a message.
+--- The help text for a name; or nil and a message.
 function help.of(shell, name)
   local width, parts = shell:width(), {}
   local command = shell.commands[name]
@@ -309,7 +308,7 @@ function help.of(shell, name)
     for _, place in ipairs(found) do parts[#parts + 1] = place.text() end
   end
   if #parts > 0 then return table.concat(parts, "\n\n") end
-  return nil, ("nothing is called '%s'%s"):format(name, hint_for(shell, name))
+  return nil, ("unknown name '%s'%s"):format(name, hint_for(shell, name))
 end
 
 return help

@@ -1,13 +1,13 @@
--- The history that is kept between runs: one entry a line in
--- $XDG_STATE_HOME/aurum/history, a newline within an entry written as \n and a
--- backslash as \\. Entries are appended as they are made, so that nothing is
--- lost and two programs at once both keep theirs.
+-- The history of input, kept between runs in $XDG_STATE_HOME/aurum/history.
+-- Each line is an entry; a newline in it is written as \n and a backslash as
+-- \\. Entries are appended at once, so that none is lost and programs that run
+-- at the same time both keep theirs.
 local aurum = require "aurum"
 local history = {}
 
 local most = 1000 -- entries that are kept
 
---- The path of a file of the program's state; nil where there is no folder.
+--- The path of a file in the program's state folder; nil if $HOME is not set.
 function history.place(name)
   local state = os.getenv "XDG_STATE_HOME"
   local home = os.getenv "HOME"
@@ -23,7 +23,7 @@ local function encode(entry)
   return (entry:gsub("[\\\n]", { ["\\"] = "\\\\", ["\n"] = "\\n" })) .. "\n"
 end
 
---- Write the newest entries alone, where the file has grown to twice as many.
+--- Replaces the file by its newest entries.
 local function shorten(path, lines)
   local file = io.open(path .. ".new", "w")
   if not file then return end
@@ -32,7 +32,7 @@ local function shorten(path, lines)
   else os.remove(path .. ".new") end
 end
 
---- Hand the kept entries to the editor.
+--- Hands the kept entries to the editor. A file of twice as many is shortened.
 function history.load()
   local path = history.place "history"
   local file = path and io.open(path, "r")
@@ -46,13 +46,13 @@ function history.load()
   if #lines > 2 * most then shorten(path, lines) end
 end
 
---- Add an entry. true; or nil and why it is not kept.
+--- Adds an entry. Returns true; or nil and a message if it is not kept.
 function history.add(entry)
   if entry == history.last then return true end
   history.last = entry
   aurum.edit.remember(entry)
   local path = history.place "history"
-  if not path then return nil, "there is no $HOME" end
+  if not path then return nil, "$HOME is not set" end
   return aurum.edit.append(path, encode(entry))
 end
 

@@ -1,12 +1,12 @@
 -- Loader of games: puts a position, a record, or the game on the table under
--- other rules into a session (repl/session.lua), by playing its actions again.
+-- other rules into a session (repl/session.lua), by replaying its actions.
 -- Each function is a method of the session.
 local aurum = require "aurum"
 local tree = require "aurum.repl.tree"
 local loader = {}
 
---- Plays a history (`state:history()`) from the current place. nil and a
---- message at the first action that cannot be done; those before it stay done.
+--- Plays a history (`state:history()`) from the current place. Returns nil and
+--- a message at the first illegal action; the actions before it stay played.
 function loader:follow(history)
   for _, part in ipairs(history) do
     if part.hands then
@@ -21,9 +21,8 @@ function loader:follow(history)
   return true
 end
 
---- The rules with a digest, if a game of this session is played by them: a
---- token or a record cannot open a variant's file itself. nil if there are
---- none.
+--- The rules with a digest, taken from the games of this session, or nil. A
+--- token or a record names a variant but must not open its file.
 local function rules_at_hand(self, digest, seats)
   for _, root in ipairs(self.roots) do
     if root.rules.digest == digest and root.rules.players == seats then
@@ -32,14 +31,14 @@ local function rules_at_hand(self, digest, seats)
   end
 end
 
---- Puts a position on the table as another game, whose open round can be walked
---- through. nil and a message if that cannot be.
+--- Puts a position on the table as a new game. The moves of its open round are
+--- replayed, so one can step back through them. nil and a message on failure.
 function loader:load_position(token)
   local _, seats, digest = aurum.read_position(token)
   local state, problem = aurum.position(token,
     digest and rules_at_hand(self, digest, seats))
   problem = problem and problem:gsub("give its file with %-%-variant$",
-    "begin a game of its file first: new FILE")
+    "begin a game of that file first: `new FILE`")
   if not state then return nil, problem end
   local history = state:history()
   local start = state:clone()
@@ -51,7 +50,7 @@ function loader:load_position(token)
   return self:follow(history)
 end
 
---- The rules to load a record under: those given, those of the variant given,
+--- The rules to load a record under: `given.rules`, those of `given.variant`,
 --- or those that the record names.
 local function rules_for(self, record, given)
   if given.rules then return given.rules end
@@ -61,7 +60,7 @@ local function rules_for(self, record, given)
   return aurum.named_variant(record.variant, record.players)
 end
 
---- The bot that a record names: one that sat at a table of this session, or an
+--- The bot that a record names: one that sat in a game of this session, or an
 --- installed one; nil and a message if there is none.
 local function bot_for(self, name)
   local plain, options = name:match "^([^:]*)(.*)$"
@@ -76,9 +75,9 @@ local function bot_for(self, name)
   return aurum.named_bot(name)
 end
 
---- Puts a record's game on the table, at its start, with its bots at the seats
---- where they are found. `given` may hold other `rules` or another `variant`,
---- and other `bots` by seat. True and a list of remarks; or nil and a message.
+--- Puts a record's game on the table, at its start, with those of its bots that
+--- are found. `given` may hold other `rules` or another `variant`, and other
+--- `bots` by seat. Returns true and a list of remarks; or nil and a message.
 function loader:load_record(record, given)
   given = given or {}
   local rules, problem = rules_for(self, record, given)
@@ -93,9 +92,9 @@ function loader:load_record(record, given)
       bot, missing = bot_for(self, name)
     end
     if missing then
-      remarks[#remarks + 1] = ("seat %d is moved by hand: %s"):format(seat,
+      remarks[#remarks + 1] = ("seat %d is played by hand: %s"):format(seat,
         (missing:gsub("give its file with %-%-bots",
-          ("`bot %d FILE` seats it"):format(seat))))
+          ("seat it with `bot %d FILE`"):format(seat))))
     end
     bots[seat] = bot or false
   end
@@ -112,24 +111,25 @@ function loader:load_record(record, given)
   if first and first.what == "rounds" and not record.winners[1] then
     remarks[#remarks + 1] = "the game was not finished"
   elseif first then
-    remarks[#remarks + 1] = ("it does not verify: %s, expected %s, got %s")
-      :format(first.what, first.expected, first.got)
+    remarks[#remarks + 1] = ("the record does not verify: %s, expected %s, "
+      .. "got %s"):format(first.what, first.expected, first.got)
     if self.at.phase ~= "over" then
-      remarks[#remarks + 1] = "it is loaded up to " .. tree.place(self.at)
+      remarks[#remarks + 1] = "the record is loaded up to "
+        .. tree.place(self.at)
     end
   end
   self:go(self.root)
   return true, remarks
 end
 
---- Plays the game on the table again under other rules, as another game: the
---- same deals and, as far as they are legal, the same actions. True; and why
---- the replay diverges, if it does. nil and a message if it cannot begin.
+--- Replays the game on the table under other rules, as a new game: the same
+--- deals and, as far as they are legal, the same actions. Returns true, and a
+--- message if the replay stops early; nil and a message if it cannot begin.
 function loader:under(name)
   local rules, problem = aurum.variant(name, self.root.rules.players)
   if not rules then return nil, problem end
   if self.root.token then
-    return nil, "the game begins at a position built by hand"
+    return nil, "a game that begins at a built position cannot be replayed"
   end
   local line = self:line()
   local first = line[2] and line[2].deal
@@ -155,7 +155,7 @@ function loader:under(name)
     elseif node.action then
       good, problem = self:apply(node.action)
     else
-      good, problem = nil, "a position built by hand is not replayed"
+      good, problem = nil, "a built position cannot be replayed"
     end
     if not good then return true, problem end
   end

@@ -1,5 +1,6 @@
--- What happens at the table, told in lines as it happens: to whoever looks on,
--- or to the person who plays, who is not told what its seat may not know.
+-- Narration of the game: prints each event as a line, for an onlooker who sees
+-- all hands, or for a person who plays. A person reads only what the seat may
+-- know.
 local show = require "aurum.record.show"
 local picture = require "aurum.repl.picture"
 local tree = require "aurum.repl.tree"
@@ -11,12 +12,12 @@ local narrate = {}
 local line = {}
 
 function line.deal(event, viewer)
-  local text = ("round %d is dealt, seat %d is first"):format(event.round,
+  local text = ("round %d is dealt; seat %d goes first"):format(event.round,
     event.first)
   if not viewer then return text end
   text = ("%s; your hand: %s"):format(text, event.hands[viewer])
   if #event.extras > 0 then
-    text = ("%s; left over: %s"):format(text, event.extras)
+    text = ("%s; extras: %s"):format(text, event.extras)
   end
   return text
 end
@@ -36,14 +37,10 @@ function line.reveal(event)
     local card = event.bids[seat]
     if card then parts[#parts + 1] = ("seat %d %s"):format(seat, card) end
   end
-  return "the bids: " .. table.concat(parts, ", ")
+  return "the bids are revealed: " .. table.concat(parts, ", ")
 end
 
-function line.change(event)
-  return ("seat %d pays %s and lays %s in place of %s, %s"):format(event.seat,
-    event.gold, event.card, event.returned or "the card face down",
-    event.of == event.seat and "its bid" or "the bid of seat " .. event.of)
-end
+line.change = show.change
 
 function line.keep(event, viewer)
   return not viewer and ("seat %d keeps the bids"):format(event.seat) or nil
@@ -54,24 +51,25 @@ function line.play(event)
 end
 
 function line.pass(event)
-  local text = ("seat %d passes, which ends the round"):format(event.seat)
+  local text = ("seat %d passes and ends the round"):format(event.seat)
   if #event.hand > 0 then
-    text = ("%s; it shows %s"):format(text, event.hand)
+    text = ("%s; it shows its hand: %s"):format(text, event.hand)
   end
   return text
 end
 
 function line.trick(event)
-  local text = event.winner and ("the trick is seat %d's"):format(event.winner)
-    or "the trick is nobody's"
+  local text = event.winner and ("seat %d wins the trick"):format(event.winner)
+    or "nobody wins the trick"
   if event.award then
-    text = ("%s; %s to seat %d"):format(text, event.award, event.taker)
+    text = ("%s; seat %d takes %s"):format(text, event.taker, event.award)
+    if event.taker == event.next then return text .. " and leads next" end
   end
-  return ("%s; seat %d leads"):format(text, event.next)
+  return ("%s; seat %d leads next"):format(text, event.next)
 end
 
---- The events of a game for a viewer, other hands left out; those of the open
---- bidding too where bids are hidden.
+--- The events of a game that a viewer may see: without other hands and, where
+--- bids are hidden, without those that are not yet revealed.
 function narrate.visible(events, viewer, rules)
   if not viewer then return events end
   local list, hidden = {}, {}
@@ -94,16 +92,16 @@ function narrate.visible(events, viewer, rules)
   return list
 end
 
---- The verdict on the action that led to a node, if it was judged and may be
---- told: while a person plays, what others should have done is not.
+--- The verdict on the action that led to a node, or nil. While a person plays,
+--- verdicts on other seats stay hidden: they hint at the hands.
 function narrate.verdict(session, node)
   local verdict, viewer = node and node.verdict, session:viewer()
   if verdict and (not viewer or viewer == verdict.seat) then return verdict end
 end
 
---- Tell a verdict; unless `all`, only one that says something was lost.
+--- Prints a verdict. Without `all`, only a notable one.
 function narrate.judged(shell, verdict, all)
-  if verdict and (all or report.told(verdict)) then
+  if verdict and (all or report.is_notable(verdict)) then
     shell:out(picture.paint(report.text(verdict)))
   end
 end
@@ -111,7 +109,7 @@ end
 local acts = { bid = true, change = true, keep = true, play = true,
   pass = true }
 
---- Tell of an event in one line; of a round's end in a table.
+--- Prints an event as a line; the end of a round as a table.
 function narrate.event(shell, event)
   local session = shell.session
   local viewer, rules = session:viewer(), session.root.rules
@@ -119,7 +117,7 @@ function narrate.event(shell, event)
     local before = tree.state_at(session.at.parent)
     return shell:out((show.events(rules, { event }, before):gsub("\n$", "")))
   elseif event.kind == "game" then
-    return -- where it stands says so
+    return -- narrate.where prints the winner
   end
   local text = line[event.kind](event, viewer, rules)
   if text then
@@ -131,8 +129,8 @@ function narrate.event(shell, event)
   end
 end
 
---- A function that gives the verdicts on a trick of the current branch as text,
---- each once; nil without any.
+--- A function(round, trick) that returns the notable verdicts on a trick of the
+--- current branch as text, each verdict once; nil if there are none.
 local function notes_of(session)
   local given = {}
   return function(round, trick)
@@ -140,7 +138,7 @@ local function notes_of(session)
     for _, node in ipairs(tree.path(session.at)) do
       local verdict = narrate.verdict(session, node)
       if verdict and verdict.round == round and verdict.trick == trick
-        and report.told(verdict) and not given[verdict] then
+        and report.is_notable(verdict) and not given[verdict] then
         given[verdict] = true
         parts[#parts + 1] = report.text(verdict) .. "\n"
       end
@@ -149,8 +147,9 @@ local function notes_of(session)
   end
 end
 
---- Do something that moves the game, and tell what happens: "lines" one by one,
---- "tricks" trick by trick, afterwards; nil nothing. What `move()` returns.
+--- Calls `move()`, which moves the game, and prints the events: with `how`
+--- "lines" each as it happens, with "tricks" a table of tricks afterwards, with
+--- nil nothing. Returns what `move()` returns.
 function narrate.during(shell, how, move)
   local session = shell.session
   local before, root, list = session.state, session.root, {}
@@ -171,16 +170,21 @@ function narrate.during(shell, how, move)
   return table.unpack(result, 2, result.n)
 end
 
---- Why what the seat on turn may do is not told: a person plays, and not there;
---- nil where it may be.
+--- The message that a seat's hand is hidden, since a person plays at another.
+function narrate.hidden_hand(seat, viewer)
+  return ("seat %d's hand is hidden while a person plays at seat %d; "
+    .. "`human off` shows all hands"):format(seat, viewer)
+end
+
+--- A message if the hand of the seat on turn is hidden, since a person plays at
+--- another seat; nil if it is not.
 function narrate.hidden(session)
   local viewer, turn = session:viewer(), session.live.turn
   if not viewer or not turn or viewer == turn then return nil end
-  return ("seat %d's hand is hidden while seat %d is a person's: human off "
-    .. "shows all"):format(turn, viewer)
+  return narrate.hidden_hand(turn, viewer)
 end
 
---- Say where the game stands; to a person on turn what it may do.
+--- Prints where the game stands; for a person on turn, the choices.
 function narrate.where(shell)
   local session = shell.session
   local turn = session.live.turn
@@ -188,19 +192,19 @@ function narrate.where(shell)
   shell:out(picture.paint(picture.where(session)))
 end
 
---- What was wrong when a run stopped; nothing where it came to its end. What a
---- bot at fault saw, its trace too, is not for a person who plays.
+--- Prints why a run stopped early, from the results of session:run. While a
+--- person plays, the trace and view of a faulty bot stay hidden.
 function narrate.stop(shell, good, problem, why)
   if good then return end
   local fault = shell.session.fault
-  local more = "`view` is what it saw"
+  local more = "`view` shows what the bot saw"
   if shell.session:viewer() then
-    more = "human off, then step, tells more"
+    more = "for details, use `human off`, then `step`"
   elseif fault and fault.trace then
     shell:out(fault.trace)
   end
   if why == "break" then
-    shell:out("break " .. problem)
+    shell:out("breakpoint " .. problem)
     if fault then
       shell:out(("seat %d, %s: %s; %s"):format(fault.seat,
         term.plain(fault.bot), term.plain(fault.message), more))
@@ -210,11 +214,12 @@ function narrate.stop(shell, good, problem, why)
   elseif why == "interrupted" then
     shell:fail "interrupted"
   elseif why ~= "person" then
-    shell:fail(problem) -- "hand", "over", or an "error" of the variant
+    shell:fail(problem) -- why: "hand", "over" or "error" (of the variant)
   end
 end
 
---- Where a person plays, let the bots act until it is on turn, and say so.
+--- Where a person plays, lets the bots act until that seat is on turn. Prints
+--- where the game stands.
 function narrate.advance(shell)
   local session = shell.session
   if not next(session.humans) then return narrate.where(shell) end
@@ -228,7 +233,7 @@ function narrate.advance(shell)
   if good or why == "person" or why == "break" then narrate.where(shell) end
 end
 
---- Act for the seat on turn; where a person plays, the bots answer.
+--- Acts for the seat on turn; where a person plays, the bots then act.
 function narrate.act(shell, text)
   local session = shell.session
   local good, problem = narrate.during(shell, "lines", function()
@@ -238,7 +243,7 @@ function narrate.act(shell, text)
   narrate.advance(shell)
 end
 
---- The same for what was chosen; a person may be asked to confirm it.
+--- Like narrate.act, but first asks a person to confirm if `confirm` is on.
 function narrate.choose(shell, text)
   local session = shell.session
   local seat = session.live.turn
@@ -253,15 +258,15 @@ function narrate.choose(shell, text)
   shell:out(picture.paint(shell.pending .. "? yes or no"))
 end
 
---- The legal actions as they are numbered for a person: all, but changes one by
---- one only where they are few.
+--- The legal actions in the order of their numbers for a person. Of the changes
+--- of bids, which may be many, only `keep` has a number.
 function narrate.numbered(state)
   local legal = state:legal()
   if state.phase ~= "change" then return legal end
   return { legal[1] }
 end
 
---- What may be done, numbered, with what leads to the choice.
+--- Prints where the game stands and the numbered choices of a person on turn.
 function narrate.choices(shell)
   local session = shell.session
   local state = session.live
@@ -274,11 +279,11 @@ function narrate.choices(shell)
   end
   local plays = picture.plays(state.trick, players)
   local where = picture.where(session)
-  put(plays ~= "" and state.phase == "play" and ("%s; so far %s"):format(
+  put(plays ~= "" and state.phase == "play" and ("%s; played: %s"):format(
     where, plays) or where)
   if state.phase == "change" then
     put("  1 keep, or change GOLD CARD [SEAT]: " .. narrate.changes(state))
-    put("  hand " .. tostring(view.hand))
+    put("  your hand: " .. tostring(view.hand))
     return
   end
   local parts = {}
@@ -290,7 +295,7 @@ function narrate.choices(shell)
   put("  " .. table.concat(parts, ", "))
 end
 
---- What changes may be made, in words.
+--- The legal changes of bids in one line.
 function narrate.changes(state)
   local gold, cards, of = {}, {}, {}
   local seen = {}
@@ -306,22 +311,23 @@ function narrate.changes(state)
     end
   end
   if #gold == 0 then return "no change is possible" end
-  return ("pay %s, lay %s, in place of the bid of seat %s"):format(
-    table.concat(gold, " or "), table.concat(cards, " "),
-    table.concat(of, " or "))
+  return ("pay %s and replace the bid of seat %s by one of %s"):format(
+    table.concat(gold, " or "), table.concat(of, " or "),
+    table.concat(cards, " "))
 end
 
---- Say what was put on the table, a game as it was recorded, and what there is
---- to remark: the last that begins with "it " is an error.
+--- Prints the game that was loaded and the remarks on it. A last remark that
+--- begins with "the record " is an error.
 function narrate.loaded(shell, remarks)
   local session = shell.session
-  shell:out(("Game %d: %s, %d players, seed %s, %d moves: forward, goto, end")
-    :format(session.root.number, term.plain(session.root.rules.name),
-      session.root.rules.players, term.plain(session.root.seed),
-      #session:line() - 1))
+  local root = session.root
+  shell:out(("Game %d: %s, %d players, seed %s, %d moves"):format(root.number,
+    term.plain(root.rules.name), root.rules.players, term.plain(root.seed),
+    #session:line() - 1))
+  shell:out "`forward`, `goto` and `end` walk through it"
   for i, remark in ipairs(remarks) do
     remark = term.plain(remark)
-    if i < #remarks or not remark:find "^it " then shell:out(remark)
+    if i < #remarks or not remark:find "^the record " then shell:out(remark)
     else shell:fail(remark) end
   end
 end

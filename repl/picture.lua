@@ -1,7 +1,8 @@
--- The picture of the table: seats around it, what lies there, how it stands.
--- Plain ASCII, 80 columns or what the terminal has; suits in colour where it
--- shows them.
+-- The picture of the table: the seats with their cards, the trick, the supply
+-- and the score. Plain ASCII, as wide as the terminal but at most 80 columns;
+-- suits are in colour where the terminal shows colours.
 local format = require "aurum.text.format"
+local show = require "aurum.record.show"
 local term = require "aurum.text.term"
 local tree = require "aurum.repl.tree"
 local wrap = require "aurum.text.wrap"
@@ -18,28 +19,28 @@ function picture.paint(text)
 end
 
 
---- The columns where text fits.
+--- Text cut to a width; ".." marks the cut.
 local function cut(text, width)
   if #text <= width then return text end
   return text:sub(1, math.max(width - 2, 1)) .. ".."
 end
 
---- Who sits at a seat.
+--- The name of the player at a seat.
 function picture.name(session, seat)
   if session.humans[seat] then return "a person" end
   local bot = session.bots[seat]
   return bot and term.plain(bot.spec) or "by hand"
 end
 
--- ---- What is seen -------------------------------------------------------
+-- ---- Seats --------------------------------------------------------------
 
---- The hand of a seat as the viewer sees it; all of it if there is none.
+--- The hand of a seat: the cards that `view` knows, or all if it is nil.
 local function hand_text(state, view, seat)
   if not view then return tostring(state.hands[seat]) end
   local known, n = view.known[seat], view.hand_n[seat]
   if #known == n then return tostring(known) end
   local text = format.plural(n, "card")
-  return #known > 0 and ("%s, of them %s"):format(text, known) or text
+  return #known > 0 and ("%s, including %s"):format(text, known) or text
 end
 
 local function bid_text(seen, seat)
@@ -63,7 +64,7 @@ local function block(session, state, view, seat, width)
   end
   if state.phase == "deal" and state.round == 0 then return lines end
   local hand = hand_text(state, view, seat)
-  add(hand == "" and "no card" or hand)
+  add(hand == "" and "no cards" or hand)
   local bid = seen.bid[side]
   local against = bid and (", %d of %d taken"):format(seen.taken[side], bid)
     or ""
@@ -72,10 +73,10 @@ local function block(session, state, view, seat, width)
   return lines
 end
 
--- ---- Where seats sit ----------------------------------------------------
+-- ---- Arrangement --------------------------------------------------------
 
--- Rows of the table from the far side, by the seats' places clockwise from the
--- viewer, who is place 1 and sits nearest.
+-- Rows of the picture from top to bottom. Places count clockwise from the
+-- viewer, who is place 1 and sits at the bottom.
 local rows = {
   [2] = { { 2 }, { 1 } },
   [3] = { { 2, 3 }, { 1 } },
@@ -99,7 +100,7 @@ local function put_pair(out, a, b, own)
   end
 end
 
---- The seats around the table, or one below the other where it is narrow.
+--- The seats around the table; one below the other if the terminal is narrow.
 local function seats(out, session, state, view, width)
   local n, near = state.rules.players, view and view.seat or 1
   local wide = width >= 72
@@ -120,26 +121,23 @@ local function seats(out, session, state, view, width)
   end
 end
 
--- ---- What is said around it ---------------------------------------------
+-- ---- Trick and score ----------------------------------------------------
 
---- Whose turn it is and what is asked.
+--- The decision that is due: the seat and its action, a deal, or the result.
 function picture.due(session)
   local state = session.live
   if state.phase == "over" then
-    local text = {}
-    for i, side in ipairs(state.winners) do text[i] = tostring(side) end
-    return ("the game is over: side %s won"):format(
-      table.concat(text, " and "))
+    return ("the game is over; %s won"):format(show.sides(state.winners))
   elseif state.phase == "deal" then
-    return state.round == 0 and "the first deal is due: step deals"
-      or ("round %d is over: step deals the next"):format(state.round)
+    return state.round == 0 and "nothing is dealt yet; `step` deals"
+      or ("round %d is over; `step` deals the next"):format(state.round)
   end
   local ask = state.phase == "change" and "may change a bid" or state.phase
   return ("seat %d %s %s"):format(state.turn,
     state.phase == "change" and "" or "to", ask):gsub("  ", " ")
 end
 
---- In one line: the place, and whose turn it is.
+--- The place and the decision that is due, in one line.
 function picture.where(session)
   local at = session.at
   if at.phase == "deal" or at.phase == "over" then
@@ -159,7 +157,7 @@ function picture.plays(open, players)
   return table.concat(parts, ", ")
 end
 
---- The sides' standing as a table, for eyes `seat` (all open if nil).
+--- The score as a table, as `seat` may see it, or in full if that is nil.
 function picture.scores(session, seat, width)
   local state = session.state
   local rules = state.rules
@@ -192,7 +190,7 @@ function picture.scores(session, seat, width)
   return term.table(list, "<")
 end
 
---- The table as text, for eyes `seat` (all open if nil).
+--- The picture as text, as `seat` may see it, or in full if that is nil.
 function picture.draw(session, seat, width)
   local state, root = session.state, session.root
   local view = seat and state:view(seat)

@@ -1,5 +1,5 @@
--- What is remembered between runs: a line `key=value` each in
--- $XDG_STATE_HOME/aurum/settings, the last of a key counts.
+-- Settings that are kept between runs, as lines `key=value` in
+-- $XDG_STATE_HOME/aurum/settings. The last line of a key counts.
 local aurum = require "aurum"
 local settings = {}
 
@@ -10,7 +10,7 @@ local function place()
   return home and home ~= "" and home .. "/.local/state/aurum/settings" or nil
 end
 
---- All of them, as text by key.
+--- All settings, as text by key.
 function settings.load()
   local path, found = place(), {}
   local file = path and io.open(path, "r")
@@ -23,10 +23,10 @@ function settings.load()
   return found
 end
 
---- Remember one; nil and a message if that is not possible.
+--- Saves a setting. Returns true; or nil and a message.
 function settings.save(key, value)
   local path = place()
-  if not path then return nil, "no HOME: it is not remembered" end
+  if not path then return nil, "$HOME is not set" end
   return aurum.edit.append(path, ("%s=%s\n"):format(key, value))
 end
 

@@ -1,5 +1,5 @@
--- Verdicts of the judge for people, and their sums. Everything here is plain
--- data, so that it can come from another process.
+-- Verdicts of the judge as text, and sums of losses. Verdicts are plain data
+-- here, so that they can come from another process.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
@@ -7,23 +7,23 @@ local wrap = require "aurum.text.wrap"
 local report = {}
 
 report.asks = { "bid", "change", "play" } -- ORDER of columns
-local words = { bid = "bids", change = "changes", play = "plays" }
+local heads_of = { bid = "bids", change = "changes", play = "plays" }
 
 local marks = { unsure = "(?)", inaccuracy = "?!", mistake = "?",
   blunder = "??" }
 local colours = { unsure = "dim", inaccuracy = "yellow", mistake = "yellow",
   blunder = "red" }
 
---- A verdict with its actions as text.
+--- Turns the actions of a verdict into text. Returns the verdict.
 function report.plain(verdict)
   verdict.done = tostring(verdict.done)
   verdict.better = verdict.better and tostring(verdict.better)
   return verdict
 end
 
---- What a game was judged to be: its verdicts and the luck of its deals, in
---- plain data. `each` is called after every decision. Where the user interrupts
---- it has what there is, and is `cut`.
+--- Judges a game. Returns its verdicts and the luck of its deals as plain data.
+--- `each` is called after every decision. If the user interrupts, the result is
+--- partial and its field `cut` is true.
 function report.of(game, options, each)
   local judged = { verdicts = {}, luck = {} }
   local good, problem = pcall(function()
@@ -39,79 +39,100 @@ function report.of(game, options, each)
   return judged
 end
 
---- Whether a verdict is told among the moves of a game: what cost something for
---- sure, or seems to have cost as much as a mistake.
-function report.told(verdict)
+--- True if a verdict is worth a note among the moves of a game: a sure loss, or
+--- an unsure one that may be as large as a mistake.
+function report.is_notable(verdict)
   local class = verdict.class
   return class == nil or class ~= "fine"
     and (class ~= "unsure" or verdict.loss >= aurum.judged_by.mistake)
 end
 
---- Whether a verdict says for sure that something was lost.
+--- True if a verdict is a sure loss.
 function report.is_sure(verdict)
   return aurum.judged_by[verdict.class or ""] ~= nil
 end
 
 -- ---- A verdict ----------------------------------------------------------
 
---- "2.3 +- 0.8", the half of the 95 % interval.
+--- "2.3 +- 0.8": the loss and half of its 95 % confidence interval.
 local function loss_text(verdict)
   return ("%s +- %.1f"):format(format.number(verdict.loss, "%.1f"),
     verdict.high - verdict.loss)
 end
 
---- What the better move leads to that the other does not, where they differ
---- enough to tell.
+--- The expected results in which the better move clearly differs, or nil.
 local function reason(verdict)
-  if verdict.solved then return "with all hands seen" end
+  if verdict.solved then return "solved with all hands open" end
   local good, bad = verdict.instead, verdict.expected
   if not good then return nil end
   local parts = {}
   local function add(name, a, b, unit, enough, form)
     a, b = a * unit, b * unit
     if math.abs(a - b) < enough then return end
-    parts[#parts + 1] = (name .. " " .. form .. " not " .. form):format(a, b)
+    parts[#parts + 1] = (name .. " " .. form .. " instead of " .. form)
+      :format(a, b)
   end
-  add("exact", good.exact, bad.exact, 100, 5, "%.0f%%")
-  add("gold", good.gold, bad.gold, 1, 0.3, "%.1f")
-  add("others", good.others, bad.others, 1, 0.5, "%.1f")
-  add("round", good.round, bad.round, 100, 5, "%.0f%%")
+  add("exact bid in", good.exact, bad.exact, 100, 5, "%.0f%%")
+  add("gold scores", good.gold, bad.gold, 1, 0.3, "%.1f")
+  add("opponents score", good.others, bad.others, 1, 0.5, "%.1f")
+  add("round won in", good.round, bad.round, 100, 5, "%.0f%%")
   return parts[1] and table.concat(parts, ", ")
 end
 
---- Lines of at most 80 columns under an indent.
-local function folded(text)
+--- Lines of at most 80 columns under an indent of 6, in which a mark of 5
+--- columns may stand.
+local function folded(text, mark)
   local indent = "      "
-  return table.concat(wrap.lines(indent .. text, 80, indent), "\n")
+  text = table.concat(wrap.lines(indent .. text, 80, indent), "\n")
+  return mark and mark .. text:sub(6) or text
+end
+
+--- An action of a seat as a phrase: "pay G2 and replace seat 2's bid by Z7".
+local function phrase(action, seat)
+  action = tostring(action)
+  local gold, card, of = action:match "^change (%S+) (%S+) of (%d+)$"
+  if gold then
+    local whose = of == tostring(seat) and "its" or ("seat %s's"):format(of)
+    return ("pay %s and replace %s bid by %s"):format(gold, whose, card)
+  end
+  if action == "keep" then return "keep the bids" end
+  return (action:gsub("^bid %-(.*)$", "bid %1 face down"))
 end
 
 local articles = { inaccuracy = "an inaccuracy", mistake = "a mistake",
   blunder = "a blunder" }
 
---- A verdict in a line or a few, without a newline at the end.
+--- A verdict in one or more lines, without a newline at the end.
 function report.text(verdict)
-  local head = ("seat %d, %s: "):format(verdict.seat, verdict.done)
+  local seat, better = verdict.seat, verdict.better
+  local head = ("seat %d, %s: "):format(seat, phrase(verdict.done, seat))
   if not verdict.class then
     return folded(head .. "not judged: " .. term.plain(verdict.problem))
   end
+  better = phrase(better, seat)
   local text
   if verdict.done == verdict.better then
-    return ("      %sfine%s"):format(head, verdict.matters and ""
-      or ", as is all else")
+    return folded(head .. (verdict.matters and "fine"
+      or "fine; every choice is about equal"))
   elseif verdict.class == "fine" then
-    return ("      %sfine, it loses %s against %s"):format(head,
-      loss_text(verdict), verdict.better)
+    return folded(("%sfine; it loses %s compared with %s"):format(head,
+      loss_text(verdict), better))
   elseif verdict.class == "unsure" then
-    text = ("unsure, it may lose %s"):format(loss_text(verdict))
+    text = ("unsure; it may lose %s"):format(loss_text(verdict))
   else
-    text = ("%s, it loses %s"):format(articles[verdict.class],
+    text = ("%s that loses %s"):format(articles[verdict.class],
       loss_text(verdict))
   end
   local why = reason(verdict)
   local mark = term.paint(colours[verdict.class],
     (" %4s"):format(marks[verdict.class]))
-  return ("%s %s%s\n%s"):format(mark, head, text, folded(("better %s%s")
-    :format(verdict.better, why and ": " .. why or "")))
+  local lines = { folded(head .. text, mark) }
+  if #head + #text > 74 then
+    lines = { folded(head, mark), folded(text) } -- break behind the colon
+  end
+  lines[#lines + 1] = folded(("Better: %s%s"):format(better,
+    why and "; " .. why or ""))
+  return table.concat(lines, "\n")
 end
 
 -- ---- Sums ---------------------------------------------------------------
@@ -119,7 +140,7 @@ end
 local sums = {}
 sums.__index = sums
 
---- Losses summed: of a seat, or of a bot over games.
+--- A sum of losses: of a seat, or of a bot over games.
 function report.sums()
   local self = { n = 0, rounds = 0, unjudged = 0, loss = {}, squares = {},
     classes = {} }
@@ -129,7 +150,7 @@ function report.sums()
   return setmetatable(self, sums)
 end
 
---- Add a verdict.
+--- Adds a verdict.
 function sums:add(verdict)
   self.n = self.n + 1
   if not verdict.class then
@@ -142,7 +163,7 @@ function sums:add(verdict)
   classes[verdict.class] = (classes[verdict.class] or 0) + 1
 end
 
---- Add what another summed.
+--- Adds another sum.
 function sums:join(other)
   self.n, self.rounds = self.n + other.n, self.rounds + other.rounds
   self.unjudged = self.unjudged + other.unjudged
@@ -155,8 +176,9 @@ function sums:join(other)
   end
 end
 
---- The loss at what was asked, at all of it if that is nil, and its standard
---- error: errors of decisions are independent, their squares add up.
+--- The loss by a kind of decision ("bid", "change", "play"; nil: by all) and
+--- its standard error. The errors of decisions are independent: their squares
+--- add up.
 function sums:total(ask)
   if ask then return self.loss[ask], math.sqrt(self.squares[ask]) end
   local loss, squares = 0, 0
@@ -166,7 +188,7 @@ function sums:total(ask)
   return loss, math.sqrt(squares)
 end
 
---- The sums of each seat of a judged game with so many rounds.
+--- The sums of each seat of a judged game of `rounds` rounds.
 function report.by_seat(judged, seats, rounds)
   local list = {}
   for seat = 1, seats do
@@ -179,11 +201,11 @@ function report.by_seat(judged, seats, rounds)
   return list
 end
 
---- A table of sums: rows { label..., sums }, its first heads those of the
---- labels; each divided by what `per` says of it (1).
+--- A table of sums. `heads` are the heads of the label columns, each row is
+--- { label..., sums }. Losses are divided by `per(sums)` if it is given.
 function report.table(heads, rows, per)
   local head = { table.unpack(heads) }
-  for _, ask in ipairs(report.asks) do head[#head + 1] = words[ask] end
+  for _, ask in ipairs(report.asks) do head[#head + 1] = heads_of[ask] end
   for _, name in ipairs { "all", "?!", "?", "??", "(?)" } do
     head[#head + 1] = name
   end
@@ -205,9 +227,9 @@ function report.table(heads, rows, per)
   return term.table(list, (" "):rep(#heads - 1) .. "<")
 end
 
---- The luck of a game's deals as a table.
+--- The luck of the deals of a game as a table.
 function report.luck(luck)
-  local list = { { "round", "side", "the deal", "it came to", "difference" } }
+  local list = { { "round", "side", "expected", "actual", "difference" } }
   for _, round in ipairs(luck) do
     for side, worth in ipairs(round.worth) do
       local came = round.came and round.came[side]
@@ -221,7 +243,7 @@ function report.luck(luck)
   return term.table(list, "")
 end
 
---- A name that leaves room for figures.
+--- A name cut to a width; ".." marks the cut.
 function report.short(name, width)
   name = term.plain(name)
   if (utf8.len(name) or #name) <= width then return name end

@@ -1,16 +1,18 @@
--- A game for people, trick by trick, from the events of its state: of a record,
--- or of the one on the table.
+-- A game as text, trick by trick, from the events of its state. The game comes
+-- from a record or from the table of the REPL.
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 local show = {}
 
-local function list(items, word)
-  local parts = {}
-  for i, item in ipairs(items) do parts[i] = word .. " " .. item end
-  return table.concat(parts, " and ")
+--- "side 1", "sides 1 and 2" or "sides 1, 2 and 3".
+function show.sides(sides)
+  local n = #sides
+  if n < 2 then return "side " .. tostring(sides[1]) end
+  return ("sides %s and %d"):format(table.concat(sides, ", ", 1, n - 1),
+    sides[n])
 end
 
---- A line of any length, folded at 80 columns with an indent.
+--- Writes a line of any length, folded at 80 columns with an indent.
 local function folded(table_, text)
   local lines, room = {}, 80
   while #text > room do
@@ -26,7 +28,7 @@ local function folded(table_, text)
   table_.write(table.concat(lines, "\n          "), "\n")
 end
 
---- A line of "name  value" parts, folded at 79 columns under its label.
+--- Writes a label and a comma-separated list, folded at 79 columns.
 local function labelled(table_, label, parts)
   local lines, line = {}, ("  %-9s"):format(label)
   for i, part in ipairs(parts) do
@@ -41,15 +43,15 @@ local function labelled(table_, label, parts)
   table_.write(table.concat(lines, "\n"), "\n")
 end
 
---- Why the seat that passed did: RULES 6.4, 8.
+--- The reason for a pass (RULES 6.4, 8.1).
 local function reason(event, table_)
   if #table_.plays == 0 then
     return #event.hand == 0 and "has no card left to lead"
       or "can lead no card"
   end
   local cannot = #event.hand == 0 and "has no card left"
-    or "can play no metal"
-  return #event.gold == 0 and cannot .. " and no gold" or cannot
+    or "can play no base card"
+  return #event.gold == 0 and cannot .. " and has no gold" or cannot
 end
 
 local print_event = {}
@@ -81,12 +83,16 @@ function print_event.bid(event, table_)
   table_.note(0)
 end
 
+--- A change of a bid in one line.
+function show.change(event)
+  return ("seat %d pays %s and replaces %s (%s) by %s"):format(event.seat,
+    event.gold,
+    event.of == event.seat and "its bid" or ("seat %d's bid"):format(event.of),
+    event.returned or "face down", event.card)
+end
+
 function print_event.change(event, table_)
-  local whose = event.of == event.seat and "its own bid"
-    or "the bid of seat " .. event.of
-  table.insert(table_.changes, ("seat %d pays %s and lays %s in place of %s, "
-    .. "%s"):format(event.seat, event.gold, event.card, event.returned,
-    whose))
+  table.insert(table_.changes, show.change(event))
 end
 
 local function print_changes(table_)
@@ -100,7 +106,7 @@ function print_event.play(event, table_)
   table.insert(table_.plays, { event.seat, event.card })
 end
 
---- "3 S7   4 B4   1 Z8": who played what.
+--- The seats and cards of the trick: "3 S7   4 B4   1 Z8".
 local function plays_text(table_)
   local parts = {}
   for i, play in ipairs(table_.plays) do
@@ -126,7 +132,7 @@ end
 function print_event.pass(event, table_)
   print_changes(table_)
   if #table_.plays > 0 then
-    table_.write(("  %2d  %s   void\n"):format(table_.trick,
+    table_.write(("  %2d  %s   unfinished\n"):format(table_.trick,
       plays_text(table_)))
   end
   table_.write(("      the round ends: seat %d %s\n"):format(event.seat,
@@ -135,13 +141,13 @@ function print_event.pass(event, table_)
     table_.write(("      it keeps its gold: %s\n"):format(event.gold))
   end
   if #event.hand > 0 then
-    table_.write(("      it shows %s\n"):format(event.hand))
+    table_.write(("      it shows its hand: %s\n"):format(event.hand))
   end
   table_.note(table_.trick)
 end
 
 function print_event.round(event, table_)
-  table_.plays = {} -- the void trick's
+  table_.plays = {} -- of the unfinished trick
   local score = event.score
   local rows = { { "", "side", "taken", "bid", "for bid", "for gold",
     "points", "total" } }
@@ -155,8 +161,8 @@ function print_event.round(event, table_)
   for _, side in ipairs(event.winners) do
     table_.nuggets[side] = table_.nuggets[side] + 1
   end
-  local text = list(event.winners, "side")
-    .. (#event.winners > 1 and " share the round" or " takes the round")
+  local text = show.sides(event.winners)
+    .. (#event.winners > 1 and " share the round" or " wins the round")
   if not table_.cumulative then
     text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
   end
@@ -167,7 +173,7 @@ function print_event.game(event, table_)
   table_.winners = event.winners
 end
 
---- The bids and the trick that a fault cut short.
+--- Writes the bids and plays of a round that has not ended.
 local function print_open(table_)
   local bidding = #table_.bids < table_.seats
   if bidding and #table_.bids > 0 then
@@ -181,7 +187,7 @@ local function print_open(table_)
   table_.note(bidding and 0 or table_.trick)
 end
 
---- Each fault: who, when, asked what, and what came of it.
+--- Writes each fault: place, seat, question, message and consequence.
 local function print_faults(record, table_)
   local names = record.names
   for _, fault in ipairs(record.faults) do
@@ -190,29 +196,30 @@ local function print_faults(record, table_)
       :format(fault.round, place, fault.seat,
         term.plain(names[fault.seat] or ""), term.plain(fault.ask),
         term.plain(fault.message), fault.substituted
-          and " (the first legal action was taken for it)" or ""))
+          and " (replaced by the first legal action)" or ""))
   end
 end
 
---- Who won, and whether by a fault: where the record agrees with the rules and
---- has other winners than the cards gave, it was one.
+--- The result of the game. If the record agrees with the rules but its winners
+--- differ from those by the cards, a fault decided the game.
 local function result(record, table_, agrees)
   local winners, by_cards = record.winners, table_.winners
   if not agrees and not by_cards then
-    return "The record cannot be played on from here"
+    return "The record cannot be replayed further"
   end
   if not agrees
     or by_cards and table.concat(by_cards) == table.concat(winners) then
-    return list(by_cards, "side")
+    return show.sides(by_cards)
       .. (#by_cards > 1 and " win the game together" or " wins the game")
   end
   return (by_cards and "The game was forfeited by a fault"
     or "The game was cut short by a fault")
-    .. (#winners > 0 and ": " .. list(winners, "side") .. " won it" or "")
+    .. (#winners > 0 and ("; %s won"):format(show.sides(winners)) or "")
 end
 
---- A table whose `text()` is all that was written to it. `note(round, trick)`
---- gives text that follows what was done in a trick, 0 being the bids, or nil.
+--- A table that collects what is written to it; `text()` returns it all.
+--- `note(round, trick)` returns text to add after a trick, or nil; trick 0 is
+--- the bidding.
 local function new_table(rules, note)
   local parts, table_ = {}, nil
   table_ = {
@@ -239,9 +246,9 @@ local function print_events(table_, events)
   if not table_.winners then print_open(table_) end
 end
 
---- The text of `events` of a game under these rules. `before` is the state in
---- which the first of them happened, nil at the start of a game.
---- `note(round, trick)` returns text to add after a trick, or nil.
+--- The text of `events` of a game under these rules. `before` is the state
+--- before the first of them, nil at the start of a game. `note(round, trick)`
+--- returns text to add after a trick, or nil.
 function show.events(rules, events, before, note)
   local table_ = new_table(rules, note)
   if before then
@@ -260,8 +267,8 @@ function show.events(rules, events, before, note)
   return table_.text()
 end
 
---- The text of a record's game, from the events of its state. `agrees` says
---- whether nothing in it differs from the rules; `note` as above.
+--- The text of a record's game, from the events of its state. `agrees` is true
+--- if the record verifies; `note` as above.
 function show.game(record, rules, events, agrees, note)
   local table_ = new_table(rules, note)
   folded(table_, ("Seed %s: %s, %d players"):format(term.plain(record.seed),

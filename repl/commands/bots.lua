@@ -1,4 +1,4 @@
--- Bots at the table, and what they would do.
+-- Commands for bots: seat them, ask them, and play under another variant.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
 local estimates = require "aurum.repl.estimates"
@@ -7,9 +7,9 @@ local narrate = require "aurum.repl.narrate"
 local args = require "aurum.repl.args"
 
 local bot = { name = "bot", usage = "bot [SEAT NAME|FILE]",
-  summary = "who sits at the seats; put a bot at one",
-  help = "Options stand behind the name. none leaves the seat to be moved by "
-    .. "hand; all names every seat." .. [[
+  summary = "list the bots, or seat a bot",
+  help = "Options follow the name. `none` removes the bot, so that you play "
+    .. "the seat by hand. `all` means every seat." .. [[
 
 
   bot
@@ -28,7 +28,7 @@ function bot.run(shell, list)
   local session = shell.session
   if #list == 0 then return list_seats(shell) end
   if #list ~= 2 then
-    return shell:fail "expected bot SEAT NAME, such as bot 2 greedy"
+    return shell:fail "expected `bot SEAT NAME`, such as `bot 2 greedy`"
   end
   local from, to = 1, session.root.rules.players
   if list[1] ~= "all" then
@@ -52,9 +52,10 @@ function bot.complete(_, list)
 end
 
 local reload = { name = "reload", usage = "reload",
-  summary = "read bots and the variant again where their files changed",
-  help = "A bot that does not load leaves the old one in place. A variant that "
-    .. "changed is another game's: `variant NAME` plays this deal under it." }
+  summary = "reload the files of bots that changed, and check the variant's",
+  help = "If a changed bot does not load, the old one stays. If the variant "
+    .. "changed, this game keeps the old rules; `variant NAME` replays the "
+    .. "game under the new ones." }
 
 function reload.run(shell)
   local session = shell.session
@@ -66,7 +67,7 @@ function reload.run(shell)
         entry.spec, entry.problem)
       if entry ~= list[#list] then shell:out(problem) end
     else
-      shell:out(("seat %d: %s read again"):format(entry.seat, entry.spec))
+      shell:out(("seat %d: %s is reloaded"):format(entry.seat, entry.spec))
     end
   end
   local rules = session.root.rules
@@ -75,8 +76,8 @@ function reload.run(shell)
   if not new then
     problem = ("the game keeps the old %s: %s"):format(rules.name, message)
   elseif new.digest ~= rules.digest then
-    shell:out(("%s has changed: variant %s plays this deal under it"):format(
-      rules.name, aurum.variant_given(new)))
+    shell:out(("%s has changed; `variant %s` replays the game under it")
+      :format(rules.name, aurum.variant_given(new)))
   elseif #list == 0 then
     shell:out "nothing has changed"
   end
@@ -85,12 +86,12 @@ end
 
 -- ---- Asking -------------------------------------------------------------
 
---- How long an answer took, where one would notice.
+--- The time of an answer as text, "" below 0.1 s.
 local function took(seconds)
   return seconds >= 0.1 and ("%.1f s"):format(seconds) or ""
 end
 
---- Whether there is a decision to ask about; told if not.
+--- True if a seat is on turn and its hand is not hidden; else fails.
 local function decision(shell)
   local session = shell.session
   local hidden = narrate.hidden(session)
@@ -98,7 +99,7 @@ local function decision(shell)
   shell:fail(hidden or picture.due(session))
 end
 
---- Every bot: those at the table, then all that can be found.
+--- All bots: those at the table, then the others that are installed.
 local function everyone(session)
   local list, seen = {}, {}
   for seat = 1, session.root.rules.players do
@@ -120,7 +121,7 @@ end
 
 local function ask_all(shell)
   local session = shell.session
-  local rows = { { "bot", "would", "took" } }
+  local rows = { { "bot", "choice", "time" } }
   for _, one in ipairs(everyone(session)) do
     local text, rest = session:ask(one)
     rows[#rows + 1] = text and { one.spec, text, took(rest) }
@@ -130,9 +131,9 @@ local function ask_all(shell)
 end
 
 local ask = { name = "ask", usage = "ask [SEAT|BOT|all]",
-  summary = "what a bot would do here, without doing it",
-  help = "The bot on turn; the one of another seat, or of a name, in the "
-    .. "place of the seat on turn; or all that there are." .. [[
+  summary = "show what a bot would do here, without doing it",
+  help = "Without an argument it asks the bot on turn. The bot of another "
+    .. "seat, a bot by name, or all bots answer for the seat on turn." .. [[
 
 
   ask
@@ -143,7 +144,7 @@ local ask = { name = "ask", usage = "ask [SEAT|BOT|all]",
 function ask.run(shell, list)
   local session = shell.session
   if not decision(shell) then return end
-  local good, problem = args.at_most(list, 1, "expected " .. ask.usage)
+  local good, problem = args.at_most(list, 1, ask.usage)
   if not good then return shell:fail(problem) end
   if list[1] == "all" then return ask_all(shell) end
   local one
@@ -159,8 +160,8 @@ function ask.run(shell, list)
     end
     one = session.bots[seat]
     if not one then
-      return shell:fail(("no bot sits at seat %d: ask NAME, or bot %d NAME")
-        :format(seat, seat))
+      return shell:fail(("seat %d has no bot; ask another with `ask NAME`, or "
+        .. "seat one with `bot %d NAME`"):format(seat, seat))
     end
   end
   local text, rest = session:ask(one)
@@ -180,21 +181,24 @@ function ask.complete(_, list)
   return args.starting(names, list[1] or "")
 end
 
-local most = 12 -- moves that a hint lists
+local most = 12 -- moves listed by `hint`
 
 local hint = { name = "hint", usage = "hint [N]",
-  summary = "what the strongest bot would do, and what each move is worth",
-  help = "Each move is tried in hands that the others may have, drawn from "
-    .. "what the seat on turn knows, and the round is played on from there, "
-    .. "N times. The figure is the mean of the side's points less those of "
-    .. "the best other side, with its 95 % interval: good for telling moves "
-    .. "apart, not a forecast." }
+  summary = "show the strongest bot's choice, and the value of each move",
+  help = "The value of a move comes from N simulations (default: 10000). Each "
+    .. "deals the unseen cards at random, as the seat on turn may know them, "
+    .. "and plays the round to its end. The value is the side's points minus "
+    .. "those of the best other side, as a mean with half its 95 % confidence "
+    .. "interval. Use it to compare moves, not to predict the score." }
 
 function hint.run(shell, list)
   local session = shell.session
   local n, problem = args.count(list[1])
   if problem then return shell:fail(problem) end
-  if n and n > 1000000 then return shell:fail "expected at most 1000000" end
+  if n and n > 1000000 then
+    return shell:fail(("expected at most 1000000 simulations, got %d")
+      :format(n))
+  end
   if not decision(shell) then return end
   local strongest = session:strongest_bot()
   local text, rest = session:ask(strongest)
@@ -203,21 +207,20 @@ function hint.run(shell, list)
   local moves
   moves, problem = estimates.of(session.state, n)
   if not moves then return shell:fail(problem) end
-  local rows = { { "move", "worth", "" } }
+  local rows = { { "move", "value", "" } }
   for i = 1, math.min(#moves, most) do
     local one = moves[i]
     rows[#rows + 1] = { tostring(one.action), ("%+.2f"):format(one.mean),
-      one.error and ("+- %.2f"):format(one.error) or "one try" }
+      one.error and ("+- %.2f"):format(one.error) or "one simulation" }
   end
   shell:out(picture.paint((term.table(rows, "<"):gsub("\n$", ""))))
   if #moves > most then shell:out(("and %d more"):format(#moves - most)) end
 end
 
 local variant = { name = "variant", usage = "variant [NAME]",
-  summary = "replay this very deal under other rules",
-  help = "The same cards and, as far as they are legal, the same actions, as a "
-    .. "game of its own: compare tells what it did. Without a name: by which "
-    .. "rules this game is played.",
+  summary = "replay this game under other rules, or show the rules of this one",
+  help = "The replay is a new game with the same deals and, as far as they are "
+    .. "legal, the same actions. `compare` shows the difference.",
   complete = function(_, list)
     return args.starting(aurum.variants(), list[1] or "")
   end }
@@ -232,12 +235,13 @@ function variant.run(shell, list)
   local before = session.branch
   local good, problem = session:under(list[1])
   if not good then return shell:fail(problem) end
-  shell:out(("game %d is this deal under %s: compare %s %s"):format(
-    session.root.number, session.root.rules.name, session.label(before),
+  shell:out(("game %d replays game %d under %s; `compare %s %s` shows the "
+    .. "difference"):format(session.root.number, before.tip.root.number,
+    session.root.rules.name, session.label(before),
     session.label(session.branch)))
-  if problem then shell:out("it goes otherwise from here: " .. problem) end
+  if problem then shell:out("the replay diverges here: " .. problem) end
   narrate.where(shell)
 end
 
-return { title = "Bots at the table", bot, args.bare(reload),
+return { title = "Bots", bot, args.bare(reload),
   ask, hint, variant }

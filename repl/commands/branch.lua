@@ -1,4 +1,5 @@
--- What if: branches of the game, drawn, named, compared.
+-- Commands for branches: list, name, drop and compare them.
+local show = require "aurum.record.show"
 local term = require "aurum.text.term"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
@@ -10,19 +11,19 @@ local function numbers(list)
   return table.concat(list, " : ")
 end
 
---- How a branch ends, in a few words.
+--- The end of a branch as text: the place or result, and the score.
 local function result(branch)
   local tip = branch.tip
   local state = tree.state_at(tip)
   local rules = tip.root.rules
   local text
   if tip.phase == "over" then
-    text = ("side %s won"):format(table.concat(state.winners, " and "))
+    text = show.sides(state.winners) .. " won"
   elseif tip.phase == "deal" then
     text = tip.round == 0 and "not dealt"
       or ("round %d over"):format(tip.round)
   else
-    text = "to " .. tree.place(tip)
+    text = "ends at " .. tree.place(tip)
   end
   if state.round == 0 then return text end
   text = ("%s, points %s"):format(text, numbers(state.points))
@@ -30,19 +31,24 @@ local function result(branch)
   return ("%s, nuggets %s"):format(text, numbers(state.nuggets))
 end
 
---- The move by which a branch parts from its parent, and where.
+--- A node's move as text.
+local function move_of(node)
+  return node.action and tostring(node.action)
+    or node.deal and "another deal" or "built position"
+end
+
+--- The node where a branch leaves its parent, and its first move as text; nil
+--- if it has no parent.
 local function parting(branch)
   local fork = branch.parent and tree.parting(branch.parent.tip, branch.tip)
   if not fork then return nil end
   local node = branch.tip
   while node.parent and node.parent ~= fork do node = node.parent end
   if node.parent ~= fork then return nil end
-  local move = node.action and tostring(node.action)
-    or node.deal and "another deal" or "a position set"
-  return fork, ("at %s %s"):format(tree.place(fork), move)
+  return fork, ("%s at %s"):format(move_of(node), tree.place(fork))
 end
 
---- The lines of a branch and those that parted from it.
+--- Appends the lines of a branch and of the branches that leave it.
 local function draw(session, out, branch, indent, seen)
   seen[branch] = true
   local mark = branch == session.branch and "*" or " "
@@ -50,7 +56,7 @@ local function draw(session, out, branch, indent, seen)
   local name = branch.name and ("%d %s"):format(branch.id, branch.name)
     or tostring(branch.id)
   out[#out + 1] = ("%s %s%s%s: %s"):format(mark, indent, name,
-    move and "  " .. move or "", result(branch))
+    move and (" (%s)"):format(move) or "", result(branch))
   local deeper = indent == "" and "`- " or "   " .. indent
   for _, other in ipairs(session.branches) do
     if other.parent == branch and not seen[other] then
@@ -60,9 +66,9 @@ local function draw(session, out, branch, indent, seen)
 end
 
 local branches = { name = "branches", usage = "branches",
-  summary = "the games and branches, and how they end",
-  help = "A star marks the one you are on. Acting otherwise than before, from "
-    .. "an earlier position, starts a branch; every other stays as it is." }
+  summary = "list the games and their branches",
+  help = "A star marks the current branch. Go back and choose another move to "
+    .. "start a branch; the others stay as they are." }
 
 function branches.run(shell)
   local session = shell.session
@@ -91,9 +97,12 @@ local function complete(shell, list)
   return args.starting(names, list[#list] or "")
 end
 
---- The branches that words name; or nil, the failure told.
+--- The `n` branches that a list of words names; fails if there is another
+--- number of words, or no such branch.
 local function named(shell, list, n, usage)
-  if #list ~= n then return shell:fail("expected " .. usage) end
+  if #list ~= n then
+    return shell:fail(("expected `%s`; `branches` lists them"):format(usage))
+  end
   local found = {}
   for i = 1, n do
     local branch, problem = shell.session:branch_of(list[i])
@@ -104,26 +113,27 @@ local function named(shell, list, n, usage)
 end
 
 local switch = { name = "switch", usage = "switch BRANCH",
-  summary = "go to the end of another branch or game", complete = complete }
+  summary = "go to the end of another branch", complete = complete,
+  help = "BRANCH is a number or a name from `branches`." }
 
 function switch.run(shell, list)
-  local found = named(shell, list, 1, switch.usage .. ", its number or name")
+  local found = named(shell, list, 1, switch.usage)
   if not found then return end
   shell.session:switch(found[1])
   narrate.where(shell)
 end
 
 local name = { name = "name", usage = "name NAME [BRANCH]",
-  summary = "name this branch, or another" }
+  summary = "name the current branch, or another" }
 
 function name.run(shell, list)
   local session = shell.session
   if #list < 1 or #list > 2 then
-    return shell:fail("expected " .. name.usage)
+    return shell:fail(("expected `%s`"):format(name.usage))
   end
   if not list[1]:find "^%a[%w_%-]*$" then
-    return shell:fail(("expected a name of letters, digits, - and _ that "
-      .. "begins with a letter, got '%s'"):format(list[1]))
+    return shell:fail(("expected a name that begins with a letter and has only "
+      .. "letters, digits, - and _, got '%s'"):format(list[1]))
   end
   local branch = session.branch
   if list[2] then
@@ -133,20 +143,20 @@ function name.run(shell, list)
   end
   for _, other in ipairs(session.branches) do
     if other.name == list[1] and other ~= branch then
-      return shell:fail(("branch %d is called %s already"):format(other.id,
+      return shell:fail(("branch %d already has the name %s"):format(other.id,
         list[1]))
     end
   end
   branch.name = list[1]
-  shell:out(("branch %d is %s"):format(branch.id, branch.name))
+  shell:out(("branch %d is now named %s"):format(branch.id, branch.name))
 end
 
 local drop = { name = "drop", usage = "drop BRANCH",
-  summary = "forget a branch, what it shares with others aside",
-  complete = complete }
+  summary = "delete a branch", complete = complete,
+  help = "Moves that it shares with other branches stay." }
 
 function drop.run(shell, list)
-  local found = named(shell, list, 1, drop.usage .. ", its number or name")
+  local found = named(shell, list, 1, drop.usage)
   if not found then return end
   local here = shell.session.at
   local good, problem = shell.session:drop(found[1])
@@ -156,8 +166,8 @@ end
 
 -- ---- Comparing ----------------------------------------------------------
 
---- The first moves by which two lines of play differ, and the node before them
---- on the first line; nil if one goes on where the other ends.
+--- The first nodes in which two branches differ, and the nodes before them. The
+--- first node is nil for a branch that has ended. Nothing if they are equal.
 local function first_difference(a, b)
   local x, y = tree.path(a.tip), tree.path(b.tip)
   for i = 2, math.max(#x, #y) do
@@ -167,7 +177,7 @@ local function first_difference(a, b)
   end
 end
 
---- Where a line stands at the end of the round of `round`; its tip before.
+--- The node at the end of a round on a branch; its tip if the round is open.
 local function end_of(branch, round)
   for _, node in ipairs(tree.path(branch.tip)) do
     local closed = node.phase == "deal" or node.phase == "over"
@@ -177,10 +187,9 @@ local function end_of(branch, round)
 end
 
 local function move_text(node)
-  if not node then return "goes no further" end
+  if not node then return "ends here" end
   local seat = node.action and ("seat %d: "):format(node.action.seat) or ""
-  return seat .. (node.action and tostring(node.action)
-    or node.deal and "another deal" or "a position set")
+  return seat .. move_of(node)
 end
 
 local function rows_of(rows, label, state)
@@ -193,38 +202,38 @@ local function rows_of(rows, label, state)
   end
 end
 
-local compare = { name = "compare", usage = "compare A B",
-  summary = "where two branches part, and what it did",
-  help = "Tricks taken, bid, points for gold and points in the round where "
-    .. "they part, at its end; then how the game stands there.",
+local compare = { name = "compare", usage = "compare BRANCH BRANCH",
+  summary = "show where two branches diverge, and their scores",
+  help = "The scores are those at the end of the round where the branches "
+    .. "diverge: tricks taken, bid, points for gold, points of the round, and "
+    .. "the total.",
   complete = complete }
 
---- Tell where two branches part, and by what.
-local function tell_parting(shell, a, b, one, two, before)
+--- Prints where two branches diverge, and their moves there.
+local function print_divergence(shell, a, b, one, two, before)
   if before.phase == "deal" and before.round == 0 and not before.parent
     and one and two and one.deal and two.deal then
-    shell:out "they part at the first deal"
+    shell:out "the branches diverge at the first deal"
   else
-    shell:out(("they part at %s"):format(tree.place(before)))
+    shell:out(("the branches diverge at %s"):format(tree.place(before)))
   end
   shell:out(picture.paint(("  %s  %s"):format(tree.label(a), move_text(one))))
   shell:out(picture.paint(("  %s  %s"):format(tree.label(b), move_text(two))))
 end
 
 function compare.run(shell, list)
-  local found = named(shell, list, 2, compare.usage
-    .. ", two branches by number or name")
+  local found = named(shell, list, 2, compare.usage)
   if not found then return end
   local a, b = found[1], found[2]
   local one, two, before = first_difference(a, b)
   if before then
-    tell_parting(shell, a, b, one, two, before)
+    print_divergence(shell, a, b, one, two, before)
   else
     local rules, others = a.tip.root.rules, b.tip.root.rules
     local same_rules = rules.digest == others.digest
-    shell:out(("%s and %s are move for move the same%s"):format(tree.label(a),
-      tree.label(b), same_rules and "" or (", under %s and under %s"):format(
-        rules.name, others.name)))
+    shell:out(("branches %s and %s have the same moves%s"):format(
+      tree.label(a), tree.label(b), same_rules and ""
+        or (", under %s and under %s"):format(rules.name, others.name)))
     if same_rules then return end
   end
   local round = math.max((one or before or a.tip).round, 1)
@@ -243,4 +252,4 @@ function compare.run(shell, list)
   end
 end
 
-return { title = "What if", args.bare(branches), switch, name, drop, compare }
+return { title = "Branches", args.bare(branches), switch, name, drop, compare }

@@ -1,4 +1,4 @@
--- Breakpoints: where the game stops.
+-- Commands for breakpoints, which stop the game.
 local narrate = require "aurum.repl.narrate"
 local values = require "aurum.repl.values"
 local args = require "aurum.repl.args"
@@ -6,12 +6,13 @@ local args = require "aurum.repl.args"
 local events = { "award", "bid", "change", "deal", "fault", "game", "keep",
   "pass", "play", "reveal", "round", "trick" }
 
---- A message without the name that Lua has for a condition.
+--- An error of a condition without its place, "condition:1:".
 local function plain(problem)
   return (problem:gsub("^condition:%d+: ", ""))
 end
 
---- A condition as a function; nil if it is told what is wrong with it.
+--- A Lua expression as a function; nil, after a message, if it does not
+--- compile.
 local function compile(shell, text)
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
   if chunk then
@@ -21,21 +22,21 @@ local function compile(shell, text)
       return value
     end
   end
-  shell:fail(("expected a condition in Lua such as trick.number == 5: %s")
+  shell:fail(("expected a Lua expression such as trick.number == 5: %s")
     :format(plain(problem)))
 end
 
 local function add(shell, point)
   local id = shell.session:add_break(point)
-  shell:out(("break %d: %s%s"):format(id,
+  shell:out(("breakpoint %d: %s%s"):format(id,
     point.kind == "if" and "" or point.kind .. " ", point.text))
 end
 
 local break_ = { name = "break", usage = "break CONDITION | break on EVENT",
-  summary = "stop where a condition in Lua holds, or at an event",
-  help = ("The condition is looked at after each step; it sees state, view, "
-    .. "seat(n), trick and your own globals. One that raises stops the "
-    .. "game too. Events: %s." .. [[
+  summary = "stop when a Lua condition is true, or at an event",
+  help = ("The condition is evaluated after each step. It may use state, view, "
+    .. "seat(n), trick and your own globals. An error in it also stops the "
+    .. "game. Events: %s." .. [[
 
 
   break trick.number == 5 and seat(2).gold:has "G7"
@@ -43,7 +44,9 @@ local break_ = { name = "break", usage = "break CONDITION | break on EVENT",
   break on fault]]):format(table.concat(events, ", ")) }
 
 function break_.run(shell, list, rest)
-  if #list == 0 then return shell:fail("expected " .. break_.usage) end
+  if #list == 0 then
+    return shell:fail "expected `break CONDITION` or `break on EVENT`"
+  end
   if list[1] == "on" then
     local event, problem = args.one_of(list[2], events)
     if not event then return shell:fail(problem) end
@@ -62,11 +65,13 @@ end
 break_.lua = true
 
 local watch = { name = "watch", usage = "watch EXPRESSION", lua = true,
-  summary = "stop where the value of an expression in Lua changes",
+  summary = "stop when the value of a Lua expression changes",
   help = "  watch seat(1).gold\n  watch state.leader" }
 
 function watch.run(shell, list, rest)
-  if #list == 0 then return shell:fail("expected " .. watch.usage) end
+  if #list == 0 then
+    return shell:fail(("expected `%s`"):format(watch.usage))
+  end
   local chunk = compile(shell, rest)
   if not chunk then return end
   add(shell, { kind = "watch", text = rest, value = function()
@@ -75,7 +80,7 @@ function watch.run(shell, list, rest)
 end
 
 local breaks = { name = "breaks", usage = "breaks",
-  summary = "the breakpoints" }
+  summary = "list the breakpoints" }
 
 function breaks.run(shell)
   local list = shell.session.breaks
@@ -87,7 +92,7 @@ function breaks.run(shell)
 end
 
 local delete = { name = "delete", usage = "delete N | delete all",
-  summary = "take a breakpoint away",
+  summary = "delete a breakpoint, or all",
   complete = function(shell)
     local list = { "all" }
     for _, point in ipairs(shell.session.breaks) do
@@ -103,7 +108,8 @@ function delete.run(shell, list)
   end
   local n, problem = args.count(list[1])
   if not n then
-    return shell:fail(problem or "expected delete N, a number from breaks")
+    return shell:fail(problem
+      or "expected `delete N`; `breaks` lists the numbers")
   end
   local good
   good, problem = shell.session:remove_break(n)
@@ -111,10 +117,11 @@ function delete.run(shell, list)
 end
 
 local continue = { name = "continue", usage = "continue [GAMES]",
-  summary = "play on to a breakpoint, also in later games",
-  help = "A game in which none was met is followed by the next of its series, "
-    .. "seed S.1, S.2 and so on; GAMES at the most, 10000 if left out. Without "
-    .. "breakpoints it plays to the end of the game." }
+  summary = "play to a breakpoint, in this game or a later one",
+  help = "If a game ends before a breakpoint, the next one of its series "
+    .. "begins, with seed S.1, S.2 and so on. It plays at most GAMES games "
+    .. "(default: 10000). Without breakpoints it plays to the end of the "
+    .. "game." }
 
 function continue.run(shell, list)
   local session = shell.session

@@ -1,12 +1,12 @@
--- Positions built by hand, and their tokens.
+-- Commands that build positions and read or write position tokens.
 local aurum = require "aurum"
 local complete = require "aurum.repl.complete"
 local narrate = require "aurum.repl.narrate"
 local args = require "aurum.repl.args"
 
--- A setup is what state:set takes, all of it: hands, bids, gold (lists of
--- cards) and extras as they stand. A card that is put somewhere leaves where it
--- was, and what it takes the place of goes there.
+-- A setup is a complete argument of state:set, made from the current state:
+-- hands, bids, gold (lists of cards) and extras. A card that is put in a new
+-- place changes places with the card that was there.
 
 local function setup_of(state)
   local gold = state.gold
@@ -15,7 +15,7 @@ local function setup_of(state)
     extras = state.extras }
 end
 
---- Put `other` (a set, perhaps empty) where a base card lies.
+--- Puts `other` (a set of at most one card) in the place of a base card.
 local function replace(setup, card, other, players)
   for seat = 1, players do
     if setup.hands[seat]:has(card) then
@@ -56,7 +56,9 @@ end
 function fields.bid(session, setup, list)
   local seat, problem = args.seat(session, list[2])
   if not seat then return nil, problem end
-  if #list ~= 3 then return nil, "expected set bid SEAT CARD" end
+  if #list ~= 3 then
+    return nil, "expected `set bid SEAT CARD`, such as `set bid 3 C4`"
+  end
   local name
   name, problem = args.card(session, list[3])
   if not name then return nil, problem end
@@ -84,9 +86,9 @@ function fields.gold(session, setup, list)
   for word in text:gmatch "%S+" do
     local card = aurum.card(word)
     if not left[card] then
-      return nil, ("gold %d: %s is no gold"):format(seat, word)
+      return nil, ("gold %d: %s is not gold"):format(seat, word)
     elseif left[card] == 0 then
-      return nil, ("gold %d: there are not so many %s in the game"):format(
+      return nil, ("gold %d: the game does not have that many %s"):format(
         seat, word)
     end
     left[card] = left[card] - 1
@@ -106,15 +108,17 @@ function fields.gold(session, setup, list)
   return true
 end
 
---- Numbers by seat or side: all in a row, or one with its number.
-local function numbers(key, what, count)
+--- Adds a field of numbers by `unit`, "seat" or "side": the words give all of
+--- them in order, or one unit and its number.
+local function numbers(key, unit, count)
   fields[key] = function(session, setup, list)
     local n = count(session)
     local row = {}
     for i = 2, #list do
       row[#row + 1] = math.tointeger(tonumber(list[i]))
       if not row[i - 1] then
-        return nil, ("%s: expected a number, got '%s'"):format(key, list[i])
+        return nil, ("%s: expected a whole number, got '%s'"):format(key,
+          list[i])
       end
     end
     if #row == n then
@@ -123,8 +127,9 @@ local function numbers(key, what, count)
       setup[key] = setup[key] or {} -- the others stay as they are
       setup[key][row[1]] = row[2]
     else
-      return nil, ("expected set %s and %d numbers by %s%s"):format(
-        key, n, what, n > 2 and ", or " .. what:upper() .. " NUMBER" or "")
+      local one = ("`set %s %s NUMBER`"):format(key, unit:upper())
+      return nil, ("expected `set %s` with %d numbers, one per %s%s"):format(
+        key, n, unit, n > 2 and ", or " .. one or "")
     end
     return true
   end
@@ -150,7 +155,7 @@ one_seat "first"
 
 function fields.round(_, setup, list)
   local n, problem = args.count(list[2])
-  if not n then return nil, problem or "expected set round N" end
+  if not n then return nil, problem or "expected `set round N`" end
   setup.round = n
   return true
 end
@@ -179,7 +184,7 @@ function fields.extras(session, setup, list)
   local cards, old = aurum.set(text), setup.extras
   local gold = cards:gold()
   if #gold > 0 then
-    return nil, ("extras: %s is gold, which is never left over (RULES 3.1)")
+    return nil, ("extras: %s is gold, but extras are base cards (RULES 3.1)")
       :format(gold)
   end
   local free = (old - cards):list()
@@ -196,20 +201,20 @@ local names = {}
 for field in pairs(fields) do names[#names + 1] = field end
 table.sort(names)
 
---- That no seat holds more cards than it was dealt; or nil and a message.
+--- True if no seat holds more cards than a deal gives; or nil and a message.
 local function check_hands(setup, rules)
   for seat, hand in ipairs(setup.hands) do
     local most, bid = rules.hand, setup.bids[seat]
     if bid then most = most - 1 end
     if #hand > most then
-      return nil, ("hand %d: %d cards, a hand has at most %d%s"):format(seat,
-        #hand, most, bid and " once its bid is laid (RULES 4.1)" or "")
+      return nil, ("hand %d: %d cards, but a hand has at most %d%s"):format(
+        seat, #hand, most, bid and " after its bid (RULES 4.1)" or "")
     end
   end
   return true
 end
 
---- Build a setup and stand there.
+--- Builds the position of a setup and goes there.
 local function build(shell, setup)
   local session = shell.session
   local state = session.state
@@ -223,13 +228,13 @@ local function build(shell, setup)
   narrate.where(shell)
 end
 
-local set = { name = "set", usage = "set WHAT VALUE..., WHAT VALUE...",
-  summary = "build a position",
-  help = "A card that is put somewhere is exchanged with what it takes the "
-    .. "place of; one that is put nowhere has been played. Gold comes from "
-    .. "the supply, else from the other seats. The result is checked. It "
-    .. "is a position like any other: back leads away from it. Several in "
-    .. "one line are set at once." .. [[
+local set = { name = "set", usage = "set FIELD VALUE..., FIELD VALUE...",
+  summary = "build a position by changing the current one",
+  help = "A card that is put in a new place changes places with the card that "
+    .. "was there. A card without a place counts as played. Gold comes from "
+    .. "the supply first, then from other seats. The position is checked when "
+    .. "all fields of the line are set. `back` returns to the position before."
+    .. [[
 
 
   set hand 1 B1 B2 B3
@@ -242,18 +247,18 @@ local set = { name = "set", usage = "set WHAT VALUE..., WHAT VALUE...",
   set round 3, points 20 14, nuggets 1 0
   set extras P6 B10
 
-Tricks taken are by seat, all or one; points and nuggets by side.]] }
+Tricks taken are by seat, all or one; points and nuggets are by side.]] }
 
 function set.run(shell, list, rest)
   local session = shell.session
   if #list == 0 then
-    return shell:fail("expected set WHAT VALUE..., WHAT one of "
+    return shell:fail("expected `set FIELD VALUE...`; the fields are "
       .. table.concat(names, ", "))
   end
   if session.live.phase == "over" then
-    return shell:fail "the game is over: go back, or begin another"
+    return shell:fail "the game is over; go `back`, or begin a `new` one"
   elseif session.live.round == 0 then
-    return shell:fail "nothing has been dealt yet: step deals"
+    return shell:fail "nothing is dealt yet; `step` deals"
   end
   local setup = setup_of(session.state)
   for part in rest:gmatch "[^,;]+" do
@@ -274,22 +279,22 @@ function set.complete(shell, list)
 end
 
 local swap = { name = "swap", usage = "swap SEAT SEAT",
-  summary = "exchange hands, bids and gold of two seats" }
+  summary = "exchange the hands, bids and gold of two seats" }
 
 function swap.run(shell, list)
   local session = shell.session
-  if #list ~= 2 then return shell:fail("expected " .. swap.usage) end
+  if #list ~= 2 then return shell:fail(("expected `%s`"):format(swap.usage)) end
   local a, problem = args.seat(session, list[1])
   if not a then return shell:fail(problem) end
   local b
   b, problem = args.seat(session, list[2])
   if not b then return shell:fail(problem) end
   if session.live.phase == "over" or session.live.phase == "deal" then
-    return shell:fail "no round is open"
+    return shell:fail "no round is in progress; `step` deals one"
   end
   local setup = setup_of(session.state)
   if (setup.bids[a] == nil) ~= (setup.bids[b] == nil) then
-    return shell:fail "one of them has bid and the other has not"
+    return shell:fail "cannot swap: one seat has bid and the other has not"
   end
   for _, key in ipairs { "hands", "bids", "gold" } do
     local of = setup[key]
@@ -299,15 +304,15 @@ function swap.run(shell, list)
 end
 
 local deal = { name = "deal", usage = "deal [seed=SEED]",
-  summary = "deal the round that is due, or this one again from a seed",
-  help = "With a seed, the cards of the open round are dealt anew from it: a "
-    .. "branch. A round's deal follows from the seed and the round's number." }
+  summary = "deal the next round, or deal this one again from a seed",
+  help = "With a seed, it deals the current round again, on a new branch. The "
+    .. "cards follow from the seed and the number of the round." }
 
 function deal.run(shell, list)
   local options, rest = args.options(list, { "seed" })
   if not options then return shell:fail(rest) end
   if #rest > 0 then
-    return shell:fail(("expected deal [seed=SEED], got '%s'"):format(rest[1]))
+    return shell:fail(("expected `deal [seed=SEED]`, got '%s'"):format(rest[1]))
   end
   local good, problem = narrate.during(shell, "lines", function()
     return shell.session:deal_round(options.seed)
@@ -316,8 +321,8 @@ function deal.run(shell, list)
   narrate.advance(shell)
 end
 
-local position = { name = "position", usage = "position [ID]",
-  summary = "this position as one word, or the position of such a word" }
+local position = { name = "position", usage = "position [TOKEN]",
+  summary = "print this position as a token, or load a token" }
 
 function position.run(shell, list, rest)
   local session = shell.session

@@ -1,4 +1,4 @@
--- Files: games as records, and as text.
+-- Commands for files: games as records and as text.
 local aurum = require "aurum"
 local show = require "aurum.record.show"
 local complete = require "aurum.repl.complete"
@@ -18,7 +18,7 @@ local function files(_, list)
   return complete.files(list[#list] or "")
 end
 
---- A branch as a record's line: what its tip's game says.
+--- The game of a branch, up to its tip, as a line of a record file.
 local function line_of(branch)
   local root, names = branch.tip.root, {}
   for seat = 1, root.rules.players do
@@ -29,7 +29,8 @@ local function line_of(branch)
   return state:record { seed = root.seed, names = names }
 end
 
---- Have all branches saved should the program have to end at once.
+--- Hands all branches to the program, which saves them if it has to end at
+--- once.
 local function keep(shell)
   local path, lines = history.place "rescued.jsonl", {}
   for _, branch in ipairs(shell.session.branches) do
@@ -44,14 +45,14 @@ local function keep(shell)
 end
 
 local save = { name = "save", usage = "save FILE", forced = true,
-  summary = "add this branch's game to a file of records",
-  help = "One line of JSON Lines, which `aurum record` and load read. A game "
-    .. "that goes on is written with its open trick. A file that holds "
-    .. "something else than records is left as it is; save! FILE replaces any "
-    .. "file by this game.", complete = files }
+  summary = "append the game of this branch to a file of records",
+  help = "A record is a line of JSON, which `load` and `aurum record` read. An "
+    .. "unfinished game is saved with its open trick. A file of anything but "
+    .. "records stays as it is; `save! FILE` replaces any file by this game.",
+  complete = files }
 
---- Write text, whole lines, to a file in a mode of aurum.sys.writer, as gzip
---- data where its name says so.
+--- Writes whole lines to a file in a mode of aurum.sys.writer; as gzip data if
+--- the name ends in .gz.
 local function write(path, mode, text)
   local file, problem = aurum.sys.writer(path, mode)
   local good = file
@@ -62,24 +63,26 @@ local function write(path, mode, text)
 end
 
 function save.run(shell, list, rest, force)
-  if #list == 0 then return shell:fail "expected save FILE" end
+  if #list == 0 then return shell:fail "expected `save FILE`" end
   local path = path_of(rest)
   local good, problem = write(path, force and "replace" or "append",
     line_of(shell.session.branch))
   if not good then
     return shell:fail(problem .. (problem:find "records$"
-      and "; save! replaces it" or ""))
+      and "; `save!` replaces the file" or ""))
   end
   local unfinished = shell.session.branch.tip.phase ~= "over"
-  shell:out("saved to " .. path .. (unfinished and ", unfinished" or ""))
+  shell:out(("saved the %sgame to %s"):format(
+    unfinished and "unfinished " or "", path))
 end
 
-local load_ = { name = "load", usage = "load FILE [N] [variant=V]",
-  summary = "put the Nth game of a file of records on the table, at its start",
-  help = "Then step, forward, goto walk through it. Bots that are installed "
-    .. "sit at their seats; `bot SEAT FILE` seats others. A variant that is a "
-    .. "file is given with variant=, or is found if a game here is played by "
-    .. "it. What does not verify is loaded up to its first bad action.",
+local load_ = { name = "load", usage = "load FILE [N] [variant=VARIANT]",
+  summary = "load game N of a file of records (default: 1)",
+  help = "The game opens at its start; `forward` and `goto` walk through it. "
+    .. "Installed bots take their seats; seat others with `bot SEAT FILE`. If "
+    .. "the rules come from a file, name it with variant=, unless a game here "
+    .. "uses it already. A record that does not verify is loaded up to its "
+    .. "first illegal action.",
   complete = files }
 
 --- Line `n` of a file; or nil and a message.
@@ -94,13 +97,15 @@ local function read_line(path, n)
       return text
     end
   end
-  return nil, ("%s: no game %d: it has %d"):format(path, n, last)
+  return nil, ("%s: no game %d; the file has %d"):format(path, n, last)
 end
 
 function load_.run(shell, list, rest)
   local before, variant = rest:match "^(.-)%s+variant=(%S+)%s*$"
   rest = before or rest
-  if #list == 0 then return shell:fail("expected " .. load_.usage) end
+  if #list == 0 then
+    return shell:fail(("expected `%s`"):format(load_.usage))
+  end
   local text, n = rest:match "^(.-)%s+(%d+)$"
   local path = path_of(text or rest)
   n = tonumber(n) or 1
@@ -121,7 +126,7 @@ function load_.run(shell, list, rest)
 end
 
 local record = { name = "record", usage = "record on FILE | record off",
-  summary = "write each game that ends to a file",
+  summary = "append each finished game to a file of records",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
     return args.starting({ "on", "off" }, list[1] or "")
@@ -136,16 +141,17 @@ function record.run(shell, list, rest)
     if not good then return shell:fail(problem) end
     shell.recording = path
   elseif #list > 0 then
-    return shell:fail("expected " .. record.usage)
+    return shell:fail "expected `record on FILE` or `record off`"
   end
-  shell:out(shell.recording and "games are recorded in " .. shell.recording
-    or "games are not recorded")
+  shell:out(shell.recording
+    and "finished games are recorded in " .. shell.recording
+    or "finished games are not recorded")
 end
 
 local export = { name = "export", usage = "export text FILE", forced = true,
-  summary = "write the game so far as text, trick by trick",
-  help = "Where a person plays, without the hands of others. A file that "
-    .. "exists is left as it is; export! text FILE replaces it.",
+  summary = "write the game to a file as text, trick by trick",
+  help = "While a person plays, the text leaves out the hands of the others. "
+    .. "An existing file stays as it is; `export! text FILE` replaces it.",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
     return args.starting({ "text" }, list[1] or "")
@@ -154,7 +160,7 @@ local export = { name = "export", usage = "export text FILE", forced = true,
 function export.run(shell, list, rest, force)
   local session = shell.session
   if list[1] ~= "text" or not list[2] then
-    return shell:fail("expected export text FILE")
+    return shell:fail "expected `export text FILE`"
   end
   local path = path_of(rest:match "^text%s+(.*)$")
   local rules = session.root.rules
@@ -169,24 +175,24 @@ function export.run(shell, list, rest, force)
   text = text .. show.events(rules, narrate.visible(tip:events(),
     session:viewer(), rules), start)
   if tip.phase == "over" then
-    text = text .. ("side %s won\n"):format(table.concat(tip.winners, " and "))
+    text = text .. ("%s won\n"):format(show.sides(tip.winners))
   end
   local good, problem = write(path, force and "replace" or "new",
     (text:gsub("\27%[%d*m", "")))
   if not good then
     return shell:fail((problem:gsub("File exists$",
-      "it already exists; use export! to replace it")))
+      "the file already exists; `export!` replaces it")))
   end
-  shell:out("written to " .. path)
+  shell:out("wrote the game to " .. path)
 end
 
---- Record each game that ends, where that is wanted.
+--- Records each game when it ends, if `record` is on.
 local function start(shell)
   function shell.session.ended(session)
     if not shell.recording then return end
     local good, problem = write(shell.recording, "append",
       line_of(session.branch))
-    if not good then shell:fail("not recorded: " .. problem) end
+    if not good then shell:fail("cannot record the game: " .. problem) end
   end
 end
 

@@ -1,4 +1,5 @@
--- The game on the table: begin one, look at it.
+-- Commands that begin a game and show it.
+local format = require "aurum.text.format"
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
 local aurum = require "aurum"
@@ -17,7 +18,8 @@ end
 
 local keys = { "seed", "bots", "human" }
 
---- What `new` is told: { variant =, players =, seed =, bots =, human = }.
+--- The arguments of `new` as { variant =, players =, seed =, bots =, human = };
+--- or nil and a message.
 local function read_new(given)
   local options, rest = args.options(given, keys)
   if not options then return nil, rest end
@@ -32,7 +34,8 @@ local function read_new(given)
   if options.human then
     read.human = math.tointeger(tonumber(options.human))
     if not read.human then
-      return nil, ("human=: expected a seat, got '%s'"):format(options.human)
+      return nil, ("human=: expected the number of a seat, got '%s'"):format(
+        options.human)
     end
   end
   for _, word in ipairs(rest) do
@@ -42,21 +45,20 @@ local function read_new(given)
     elseif not read.variant and not n then
       read.variant = word
     else
-      return nil, ("expected new [VARIANT] [PLAYERS] [seed=] [bots=a,b] "
-        .. "[human=SEAT], got '%s' besides"):format(word)
+      return nil, ("unexpected argument '%s'; see `help new`"):format(word)
     end
   end
   return read
 end
 
 local new = { name = "new",
-  usage = "new [VARIANT] [PLAYERS] [seed=] [bots=a,b,...] [human=SEAT]",
-  summary = "put another game on the table",
-  help = "VARIANT is a name such as standard or de-2024+cumulative, or a "
-    .. "file. A seed is any text; without one it is drawn. Bots are names "
-    .. "or files, those fewer than seats repeat; none leaves a seat to be "
-    .. "moved by hand. Without bots= those stay that sit there. Former "
-    .. "games stay: branches lists them." .. [[
+  usage = "new [VARIANT] [PLAYERS] [seed=SEED] [bots=BOT,...] [human=SEAT]",
+  summary = "begin a new game",
+  help = "VARIANT is a name such as standard or de-2024+cumulative, or a file. "
+    .. "SEED is any text (default: random). BOT is a name or a file; `none` "
+    .. "means that you play the seat by hand. If there are fewer bots than "
+    .. "seats, they repeat. Without bots= the present bots stay. Earlier games "
+    .. "stay too; `branches` lists them." .. [[
 
 
   new
@@ -91,24 +93,23 @@ function new.run(shell, list)
   narrate.advance(shell)
 end
 
---- The seat whose eyes a command looks with: the one that is named, unless a
---- person plays and it is another's.
+--- The seat whose view a command shows: the seat that `word` names, else that
+--- of the person, else nil for all. nil and a message if its hand is hidden.
 local function eyes(session, word)
   local viewer = session:viewer()
   if not word then return viewer end
   local seat, problem = args.seat(session, word)
   if not seat then return nil, problem end
   if viewer and not session.humans[seat] then
-    return nil, ("seat %d's hand is hidden while seat %d is a person's: "
-      .. "human off shows all"):format(seat, viewer)
+    return nil, narrate.hidden_hand(seat, viewer)
   end
   return seat
 end
 
 local show_ = { name = "show", usage = "show [seat N]",
-  summary = "draw the table, or as one seat sees it",
-  help = "Seats sit clockwise; > marks the one on turn. Under each seat: its "
-    .. "hand, its bid with the tricks taken against it, its gold." .. [[
+  summary = "draw the table, in full or as one seat sees it",
+  help = "Seats sit clockwise; > marks the seat on turn. Below each seat are "
+    .. "its hand, its bid with the tricks taken, and its gold." .. [[
 
 
   show
@@ -118,10 +119,12 @@ function show_.run(shell, list)
   local word = list[1]
   if word == "seat" then
     word = list[2]
-    if not word then return shell:fail "expected show seat N" end
+    if not word then
+      return shell:fail "expected `show seat N`, such as `show seat 2`"
+    end
   end
   local good, problem = args.at_most(list, list[1] == "seat" and 2 or 1,
-    "expected show [seat N]")
+    show_.usage)
   if not good then return shell:fail(problem) end
   local seat
   seat, problem = eyes(shell.session, word)
@@ -140,7 +143,7 @@ local function fold(shell, text, indent)
 end
 
 local legal = { name = "legal", usage = "legal",
-  summary = "what the seat on turn may do" }
+  summary = "list the legal actions of the seat on turn" }
 
 function legal.run(shell)
   local session = shell.session
@@ -149,8 +152,8 @@ function legal.run(shell)
   local hidden = narrate.hidden(session)
   if hidden then return shell:fail(hidden) end
   if state.phase == "change" then
-    return fold(shell, ("seat %d may keep, or change: %s"):format(state.turn,
-      narrate.changes(state)))
+    return fold(shell, ("seat %d may keep the bids, or change one: %s"):format(
+      state.turn, narrate.changes(state)))
   end
   local parts = {}
   for i, action in ipairs(state:legal()) do
@@ -161,15 +164,15 @@ function legal.run(shell)
     table.concat(parts, " ")))
 end
 
---- The rule that allows what is legal.
+--- The reason why a legal action is allowed.
 local function allowed(state, text)
   local rules, phase = state.rules, state.phase
-  if text == "keep" then return "nobody must change a bid (RULES 5.1)" end
+  if text == "keep" then return "a change is never required (RULES 5.1)" end
   if text == "pass" then
-    return "nothing else must be played (RULES 6.4); it ends the round"
+    return "the seat need not play a card (RULES 6.4); a pass ends the round"
   end
   if phase == "bid" then
-    return "any card of the hand may be bid (RULES 4.1)"
+    return "a seat may bid any card of its hand (RULES 4.1)"
   end
   if phase == "change" then
     return "gold pays for a change before each trick (RULES 5.1)"
@@ -178,20 +181,20 @@ local function allowed(state, text)
   local plays = state.trick.plays
   if #plays == 0 then
     return card.gold and "gold may lead here (RULES 6.2)"
-      or "any metal of the hand may lead (RULES 6.2)"
+      or "any base card of the hand may lead (RULES 6.2)"
   end
   if card.gold then return "gold may always follow (RULES 6.3)" end
   local why = { barred = "its suit is not yet in the trick",
-    must = "it is of the suit led, or the hand has none of that",
+    must = "it follows the suit led, or the hand has no card of that suit",
     free = "any card may follow" }
   return why[rules.follow] .. " (RULES 6.3)"
 end
 
 local why = { name = "why", usage = "why CARD|ACTION",
   complete = complete.cards,
-  summary = "the rule that forbids or allows it",
+  summary = "explain why a card or action is legal or illegal",
   help = [[
-Of a card: whether the seat on turn may bid or play it. Or of an action in full.
+A card stands for the bid or play of that card by the seat on turn.
 
   why Z7
   why change G0 S6 of 4
@@ -199,7 +202,9 @@ Of a card: whether the seat on turn may bid or play it. Or of an action in full.
 
 function why.run(shell, list, rest)
   local state = shell.session.state
-  if #list == 0 then return shell:fail "expected why CARD, such as why Z7" end
+  if #list == 0 then
+    return shell:fail "expected `why CARD`, such as `why Z7`"
+  end
   local hidden = narrate.hidden(shell.session)
   if hidden or not state.turn then
     return shell:fail(hidden or picture.due(shell.session))
@@ -216,7 +221,7 @@ function why.run(shell, list, rest)
   end
   local good, yes, reason = pcall(state.why, state, text)
   if not good then
-    return shell:fail(("expected a card or an action such as play Z7, got "
+    return shell:fail(("expected a card or an action such as `play Z7`, got "
       .. "'%s'"):format(rest))
   end
   if yes then reason = ("%s: %s"):format(text, allowed(state, text)) end
@@ -224,9 +229,9 @@ function why.run(shell, list, rest)
 end
 
 local unseen = { name = "unseen", usage = "unseen [SEAT]",
-  summary = "the cards a seat cannot place",
-  help = "By suit, as the seat on turn knows them, or the one named; and "
-    .. "what it knows of other hands." }
+  summary = "list the cards that a seat cannot locate",
+  help = "SEAT is the seat on turn by default. The list is by suit. The cards "
+    .. "that the seat knows in other hands follow." }
 
 function unseen.run(shell, list)
   local session = shell.session
@@ -234,10 +239,15 @@ function unseen.run(shell, list)
   if problem then return shell:fail(problem) end
   local state = session.state
   seat = seat or state.turn
-  if state.round == 0 then return shell:fail "nothing has been dealt yet" end
-  if not seat then return shell:fail "no seat is on turn: unseen SEAT" end
+  if state.round == 0 then
+    return shell:fail "nothing is dealt yet; `step` deals"
+  end
+  if not seat then
+    return shell:fail "no seat is on turn; name one, such as `unseen 1`"
+  end
   local view = state:view(seat)
-  shell:out(("seat %d cannot place %d cards"):format(seat, #view.unseen))
+  shell:out(("seat %d cannot locate %s"):format(seat,
+    format.plural(#view.unseen, "card")))
   for suit in view.rules.suits:gmatch "." do
     local cards = view.unseen:suit(suit)
     if #cards > 0 then fold(shell, "  " .. tostring(cards), "    ") end
@@ -250,10 +260,10 @@ function unseen.run(shell, list)
 end
 
 local history = { name = "history", usage = "history [ROUND]",
-  summary = "what happened so far, trick by trick" }
+  summary = "show the game so far, or one round, trick by trick" }
 
---- What led to a node, in parts, each since the last position built by hand:
---- { from =, to = }, nodes.
+--- The path to a node in parts { from =, to = }. Each begins at the start of
+--- the game or at a built position.
 local function parts_of(node)
   local parts = {}
   for i, at in ipairs(tree.path(node)) do
@@ -263,8 +273,7 @@ local function parts_of(node)
   return parts
 end
 
---- The events of a part, those of one round if that is named, and the node
---- before them.
+--- The events of a part, or of one round of it, and the node before them.
 local function events_of(part, round)
   local events, now = {}, part.from.round
   for _, event in ipairs(tree.state_at(part.to):events()) do
@@ -287,10 +296,10 @@ function history.run(shell, list)
   local round, problem = args.count(list[1])
   if problem then return shell:fail(problem) end
   if session.at.round == 0 then
-    return shell:fail "nothing has been dealt yet"
+    return shell:fail "nothing is dealt yet; `step` deals"
   end
   if round and round > session.at.round then
-    return shell:fail(("no round %d yet: the last is %d"):format(round,
+    return shell:fail(("no round %d yet; the last is %d"):format(round,
       session.at.round))
   end
   local rules = session.root.rules
@@ -298,7 +307,7 @@ function history.run(shell, list)
     local events, before = events_of(part, round)
     if #events > 0 then
       if part.from.token then
-        shell:out(("a position set, %s"):format(tree.place(part.from)))
+        shell:out(("built position at %s"):format(tree.place(part.from)))
       end
       local text = show.events(rules, narrate.visible(events, session:viewer(),
         rules), tree.state_at(before))
@@ -308,7 +317,7 @@ function history.run(shell, list)
 end
 
 local scores = { name = "scores", usage = "scores",
-  summary = "each round's score, and how it stands" }
+  summary = "show the score of each round and the current score" }
 
 function scores.run(shell)
   local session = shell.session
@@ -317,12 +326,12 @@ function scores.run(shell)
   if #rounds > 0 then
     local head = { "round" }
     for side = 1, state.rules.side_n do head[side + 1] = "side " .. side end
-    head[#head + 1] = "taken by"
+    head[#head + 1] = "won by"
     local list = { head }
     for i, round in ipairs(rounds) do
       local row = { i }
       for side, points in ipairs(round.points) do row[side + 1] = points end
-      row[#row + 1] = "side " .. table.concat(round.winners, " and ")
+      row[#row + 1] = show.sides(round.winners)
       list[#list + 1] = row
     end
     shell:out((term.table(list, ""):gsub("\n$", "")))

@@ -1,6 +1,6 @@
--- What decisions cost: the game on the table judged, and told while one walks
--- through it. A person who plays is told of the own decisions alone: what is
--- better for others says what they hold.
+-- Commands that judge decisions. `step`, `forward` and `goto` then print the
+-- verdicts. A person who plays sees verdicts on the own seat only, since a
+-- better move for another seat would show what it holds.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
 local report = require "aurum.judge.report"
@@ -9,8 +9,8 @@ local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
 local args = require "aurum.repl.args"
 
---- The nodes of the current branch in parts: each begins with the game, or with
---- a position built by hand.
+--- The nodes of the current branch in parts. Each begins at the start of the
+--- game or at a built position.
 local function parts_of(session)
   local parts = {}
   for _, node in ipairs(session:line()) do
@@ -20,9 +20,8 @@ local function parts_of(session)
   return parts
 end
 
---- Judge the decisions of a part, as the options say, and keep each verdict
---- with the node that the action led to. How many there were; or nil and why it
---- ended early.
+--- Judges the decisions of a part and stores each verdict in the node that the
+--- action leads to. Returns their number; or nil and why it ended early.
 local function judge_part(part, options, bar)
   local n, at = 0, 1
   local good, problem = pcall(function()
@@ -51,8 +50,8 @@ local function judge_all(session, options)
   return n
 end
 
---- The verdicts there are on the current branch, of what may be told; those of
---- a place alone, if one is named.
+--- The visible verdicts on the current branch, of one place or of all, as
+--- { node =, verdict = }.
 local function known(session, place)
   local list = {}
   for _, node in ipairs(session:line()) do
@@ -65,13 +64,14 @@ local function known(session, place)
   return list
 end
 
---- The luck of the deals, which says what all hands were worth.
+--- Prints the luck of the deals. It depends on all hands, so not while a person
+--- plays.
 local function show_luck(shell)
   local session = shell.session
   if session:viewer() or session.root.token then return end
   local luck = aurum.luck(tree.state_at(session.branch.tip), { seed = "1" })
   if not luck[1] then return end
-  shell:out "luck of the deals, in points more than the others':"
+  shell:out "luck of the deals, in points above the mean of the other sides:"
   shell:out(report.luck(luck))
 end
 
@@ -88,21 +88,22 @@ local function show_sums(shell)
         report.short(picture.name(session, seat), 14), sums }
     end
   end
-  shell:out("points lost by decisions:")
+  shell:out "points lost by decisions:"
   shell:out(report.table({ "seat", "bot" }, rows))
   show_luck(shell)
-  shell:out "worst goes to the costliest; step, forward and goto tell of them"
+  shell:out(("`worst` goes to the costliest decision; `step`, `forward` and "
+    .. "`goto`\nshow the verdicts on the way"))
 end
 
 local judge = { name = "judge",
   usage = "judge [here|ROUND[.TRICK[.PLAY]]] [sims=N]",
-  summary = "what the decisions of this branch cost, or those of a place",
-  help = "Each is held against the best that its seat could find from what it "
-    .. "knew, N simulations for each: how many points of the round it lost, "
-    .. "with half the 95 % interval. ?! is an inaccuracy, ? a mistake, ?? a "
-    .. "blunder, from as many points on as aurum.judged_by says, and (?) one "
-    .. "that may be nothing. Where a person plays, that seat's alone. `aurum "
-    .. "record judge --help` tells how it is done."
+  summary = "judge the decisions of this branch, or of one place",
+  help = "A decision is compared with the best one found from what its seat "
+    .. "knew, by N simulations. Its loss is in points of the round, with half "
+    .. "the 95 % confidence interval. ?! marks an inaccuracy, ? a mistake, ?? "
+    .. "a blunder, and (?) a loss that is not sure; aurum.judged_by has the "
+    .. "limits in points. While a person plays, only the decisions of that "
+    .. "seat are judged. `aurum record judge --help` describes the method."
     .. [[
 
 
@@ -110,22 +111,22 @@ local judge = { name = "judge",
   judge 2
   judge here sims=20000]] }
 
---- What is to be judged: options for aurum.judge; or nil and a message.
+--- The arguments of `judge` as options for aurum.judge; or nil and a message.
 local function read(session, list)
   local options, rest = args.options(list, { "sims" })
   if not options then return nil, rest end
-  local good, problem = args.at_most(rest, 1, "expected " .. judge.usage)
+  local good, problem = args.at_most(rest, 1, judge.usage)
   if not good then return nil, problem end
   local least = aurum.judged_by.least
   local sims = options.sims and math.tointeger(tonumber(options.sims))
   if options.sims and not (sims and sims >= least and sims <= 1000000) then
-    return nil, ("sims=: expected a number from %d to 1000000, got '%s'")
+    return nil, ("sims=: expected a whole number from %d to 1000000, got '%s'")
       :format(least, options.sims)
   end
   local place = rest[1]
   if place == "here" then
     if not session.at.next or not session.at.next.action then
-      return nil, "nothing was decided here on this branch"
+      return nil, "this branch has no decision here"
     end
     place = tree.place(session.at)
   elseif place then
@@ -144,8 +145,9 @@ function judge.run(shell, list)
   n, problem = judge_all(session, options)
   if not n then return shell:fail(problem) end
   if n == 0 then
-    return shell:fail(options.place and "there was no choice"
-      or "nothing was decided on this branch yet")
+    return shell:fail(options.place
+      and ("nothing to judge at %s: no seat had a choice"):format(options.place)
+      or "nothing to judge: this branch has no decisions yet; `step` plays on")
   end
   if not options.place then return show_sums(shell) end
   for _, one in ipairs(known(session, options.place)) do
@@ -157,7 +159,7 @@ function judge.complete(_, list)
   return args.starting({ "here", "sims=" }, list[#list] or "")
 end
 
---- The verdicts that cost something for sure, the costliest first.
+--- The verdicts with a sure loss, the largest first.
 local function costliest(session)
   local list = {}
   for i, one in ipairs(known(session)) do
@@ -176,20 +178,20 @@ local function costliest(session)
 end
 
 local worst = { name = "worst", usage = "worst [N]",
-  summary = "go to the costliest decision; or list the N costliest",
-  help = "Of those that judge has judged on this branch. Then why, hint, ask "
-    .. "and what-if go on from there." }
+  summary = "go to the costliest decision, or list the N costliest",
+  help = "Run `judge` first. At the decision, `hint` and `ask` show the "
+    .. "alternatives, and another move starts a branch." }
 
 function worst.run(shell, list)
   local session = shell.session
   local n, problem = args.count(list[1])
   if problem then return shell:fail(problem) end
   if not known(session)[1] then
-    return shell:fail "nothing is judged on this branch: judge does"
+    return shell:fail "nothing is judged on this branch; run `judge` first"
   end
   local found = costliest(session)
   if not found[1] then
-    return shell:out "no decision is sure to have cost anything"
+    return shell:out "no decision is certain to have lost points"
   end
   if n then
     for i = 1, math.min(n, #found) do

@@ -1,4 +1,4 @@
--- Commands of the shell itself: help, the rules, files of Lua, leaving.
+-- Commands of the shell: help, the rules, scripts, and quitting.
 local complete = require "aurum.repl.complete"
 local help = require "aurum.repl.help"
 local rulebook = require "aurum.text.rulebook"
@@ -11,19 +11,19 @@ end
 
 command {
   name = "help", usage = "help [NAME]",
-  summary = "the commands, or what there is to say about one of them, a type, "
-    .. "a function, a field, a knob",
-  help = "`help play`, `help state`, `help state.apply`, `help aurum.game`, "
-    .. "`help follow`. What is not a command comes from lua/aurum.d.lua.",
-  complete = function(shell, words)
-    return #words == 1 and complete.topics(shell, words[1]) or nil
+  summary = "list the commands, or explain a command or a name of the Lua API",
+  help = "Examples: `help play`, `help state`, `help state.apply`, "
+    .. "`help aurum.game`, `help follow`. The API is documented in "
+    .. "lua/aurum.d.lua.",
+  complete = function(shell, list)
+    return #list == 1 and complete.topics(shell, list[1]) or nil
   end,
-  run = function(shell, words)
-    if #words == 0 then return shell:out(help.overview(shell)) end
-    if #words > 1 then
-      return shell:fail(("help: expected one name, got %d"):format(#words))
+  run = function(shell, list)
+    if #list == 0 then return shell:out(help.overview(shell)) end
+    if #list > 1 then
+      return shell:fail(("help: expected one name, got %d"):format(#list))
     end
-    local text, problem = help.of(shell, words[1])
+    local text, problem = help.of(shell, list[1])
     if not text then return shell:fail("help: " .. problem) end
     shell:out(text)
   end,
@@ -31,17 +31,17 @@ command {
 
 command {
   name = "rules", usage = "rules [N]",
-  summary = "the rules of the game, or rule or section N of them",
-  help = "`rules 6.3` shows the rule that a message cites as RULES 6.3, "
-    .. "`rules 6` the whole section. `rules` begins with how to play.",
-  complete = function(_, words)
-    return #words == 1 and rulebook.numbers() or nil
+  summary = "show the rules of Aurum, or rule or section N",
+  help = "`rules` shows how to play, then all rules. `rules 6` shows section "
+    .. "6, and `rules 6.3` the rule that a message cites as RULES 6.3.",
+  complete = function(_, list)
+    return #list == 1 and rulebook.numbers() or nil
   end,
-  run = function(shell, words)
-    if #words > 1 then
-      return shell:fail(("rules: expected one number, got %d"):format(#words))
+  run = function(shell, list)
+    if #list > 1 then
+      return shell:fail(("rules: expected one number, got %d"):format(#list))
     end
-    local text, problem = rulebook.text(words[1], shell:width())
+    local text, problem = rulebook.text(list[1], shell:width())
     if not text then return shell:fail("rules: " .. problem) end
     shell:out(text)
   end,
@@ -49,14 +49,14 @@ command {
 
 command {
   name = "source", usage = "source FILE",
-  summary = "run a file: NAME.lua is Lua, any other has lines as typed here",
-  help = "Globals that it sets stay. The first line that fails ends a file of "
-    .. "lines.",
-  complete = function(_, words) return complete.files(words[#words]) end,
+  summary = "run a file: Lua if its name ends in .lua, else commands",
+  help = "Globals that the file sets stay. A file of commands ends at the "
+    .. "first line that fails.",
+  complete = function(_, list) return complete.files(list[#list]) end,
   run = function(shell, _, rest)
     local path = rest:match '^"(.*)"$' or rest
     if path == "" then
-      return shell:fail "source: expected a file"
+      return shell:fail "expected `source FILE`"
     end
     shell:run_file((path:gsub("^~/", (os.getenv "HOME" or "~") .. "/")))
   end,
@@ -64,11 +64,10 @@ command {
 
 command {
   name = "quit", usage = "quit", aliases = { "exit" },
-  summary = "leave, as Ctrl-D does (also: exit)",
-  run = function(shell, words)
-    if #words > 0 then
-      return shell:fail(("quit: expected nothing behind it, got '%s'"):format(
-        words[1]))
+  summary = "leave the REPL (also: `exit`, Ctrl-D)",
+  run = function(shell, list)
+    if #list > 0 then
+      return shell:fail(("quit takes no arguments, got '%s'"):format(list[1]))
     end
     shell.quitting = true
   end,

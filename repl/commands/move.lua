@@ -1,9 +1,9 @@
--- Moving through the game: let bots act, act, go back and forth.
+-- Commands that play the game and walk through it.
 local narrate = require "aurum.repl.narrate"
 local args = require "aurum.repl.args"
 
---- A command that plays on: `done` is a function of the session, told in the
---- way `how`.
+--- Plays on until `done()` and prints the events as narrate.during does with
+--- `how`. While a person plays, each event is a line.
 local function play_on(shell, how, done)
   local session = shell.session
   if next(session.humans) and how == "tricks" then how = "lines" end
@@ -15,9 +15,9 @@ local function play_on(shell, how, done)
 end
 
 local step = { name = "step", usage = "step [N]",
-  summary = "the bot on turn acts; N times",
-  help = "A deal that is due is a step too. Where the game was played on from "
-    .. "here already and the bot does the same, the branch is followed." }
+  summary = "let the bot on turn act, N times (default: 1)",
+  help = "A deal is a step too. If the bot repeats the move that the branch "
+    .. "has here, the game stays on that branch; else it starts a new one." }
 
 function step.run(shell, list)
   local n, problem = args.count(list[1], 1)
@@ -36,9 +36,9 @@ local function until_end(name, how, summary)
     end }
 end
 
-local trick = until_end("trick", "lines", "play on to the end of the trick")
-local round = until_end("round", "tricks", "play on to the end of the round")
-local game = until_end("game", "tricks", "play on to the end of the game")
+local trick = until_end("trick", "lines", "play to the end of the trick")
+local round = until_end("round", "tricks", "play to the end of the round")
+local game = until_end("game", "tricks", "play to the end of the game")
 
 -- ---- Acting -------------------------------------------------------------
 
@@ -48,7 +48,8 @@ local function card_command(name, summary, help)
   function command.run(shell, list)
     local session = shell.session
     if #list ~= 1 then
-      return shell:fail(("expected %s CARD, such as %s Z7"):format(name, name))
+      return shell:fail(("expected `%s CARD`, such as `%s Z7`"):format(name,
+        name))
     end
     local card, problem = args.card(session, (list[1]:gsub("^%-", "")))
     if not card then return shell:fail(problem) end
@@ -66,16 +67,16 @@ local function card_command(name, summary, help)
   return command
 end
 
-local play = card_command("play", "the seat on turn plays a card",
-  "Whatever sits there. From a position that was played on already another "
-  .. "card starts a branch; the same follows what is there.")
-local bid = card_command("bid", "the seat on turn bids a card",
-  "Where the rules let a card bid 0, bid -Z7 lays it face down.")
+local play = card_command("play", "play a card for the seat on turn",
+  "This works for any seat, also one with a bot. If the branch goes on from "
+  .. "here with another move, the card starts a new branch.")
+local bid = card_command("bid", "bid a card for the seat on turn",
+  "Under rules with face-down bids of 0, `bid -Z7` lays Z7 face down.")
 
 local change = { name = "change", usage = "change GOLD CARD [SEAT]",
-  summary = "pay gold to lay a card in place of a bid",
+  summary = "pay gold and replace a bid by a card",
   help = [[
-SEAT is whose bid is replaced: its own if left out.
+SEAT is the seat whose bid is replaced (default: the seat on turn).
 
   change G0 S6
   change G0 S6 4]] }
@@ -84,7 +85,8 @@ function change.run(shell, list)
   local session = shell.session
   if list[3] == "of" then table.remove(list, 3) end
   if #list < 2 or #list > 3 then
-    return shell:fail "expected change GOLD CARD [SEAT], such as change G0 S6"
+    return shell:fail(("expected `%s`, such as `change G0 S6`"):format(
+      change.usage))
   end
   local gold, problem = args.card(session, list[1])
   if not gold then return shell:fail(problem) end
@@ -123,8 +125,8 @@ local function word_command(name, summary)
     end }
 end
 
-local keep = word_command("keep", "change no bid")
-local pass = word_command("pass", "pass, which ends the round")
+local keep = word_command("keep", "keep the bids before this trick")
+local pass = word_command("pass", "pass and end the round")
 
 -- ---- Back and forth -----------------------------------------------------
 
@@ -143,21 +145,20 @@ local function walk(name, summary)
     end }
 end
 
-local back = walk("back", "a step back, or N; nothing is lost")
-local forward = walk("forward", "a step forward again, or N")
+local back = walk("back", "go back N steps on this branch (default: 1)")
+local forward = walk("forward",
+  "go forward N steps on this branch (default: 1)")
 
 local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   summary = "go to a place on this branch",
-  help = "Trick 0 is the bidding, and c1 the first change of a bid before a "
-    .. "trick." .. [[
+  help = [[
+Trick 0 is the bidding. c1 is the first decision about changing a bid before a
+trick.
 
-
-  goto 2
-  goto 2.4
-  goto 2.4.3
-  goto 2.4.c1
-
-The first bid of round 2; its trick 4; the third play; the first change.]] }
+  goto 2 -- the first bid of round 2
+  goto 2.4 -- the first decision of trick 4
+  goto 2.4.3 -- the third play of trick 4
+  goto 2.4.c1 -- the first decision about a change before trick 4]] }
 
 local function visit(shell, place)
   local good, problem = shell.session:visit(place)
@@ -168,7 +169,7 @@ end
 
 function go.run(shell, list)
   if #list ~= 1 then
-    return shell:fail "expected goto ROUND[.TRICK[.PLAY]], such as goto 2.4.3"
+    return shell:fail(("expected `%s`, such as `goto 2.4.3`"):format(go.usage))
   end
   visit(shell, list[1])
 end
@@ -180,5 +181,5 @@ local end_ = args.bare { name = "end", usage = "end",
   summary = "go to the end of this branch",
   run = function(shell) visit(shell, "end") end }
 
-return { title = "Moving through it", step, trick, round, game, play, bid,
+return { title = "Playing", step, trick, round, game, play, bid,
   change, keep, pass, back, forward, go, start, end_ }

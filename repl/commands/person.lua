@@ -1,4 +1,4 @@
--- A person plays: what it is asked, told and not told.
+-- Commands and answers of a person who plays at a seat.
 local picture = require "aurum.repl.picture"
 local settings = require "aurum.repl.settings"
 local narrate = require "aurum.repl.narrate"
@@ -6,15 +6,17 @@ local args = require "aurum.repl.args"
 
 local human = { name = "human", usage = "human SEAT | human off",
   complete = function() return { "off" } end,
-  summary = "play at a seat; other hands are hidden from then on",
-  help = "The others act until you are on turn; then type a card, or the "
-    .. "number beside it, or a command such as change G0 S6, hint, undo, "
-    .. "show. With human off all hands are open again, and the bots sit "
-    .. "where they sat." }
+  summary = "play at a seat yourself; the other hands are hidden",
+  help = "The bots act until you are on turn. Then type a card, the number "
+    .. "beside it, or a command such as `change G0 S6`, `hint`, `undo`, "
+    .. "`show`. After `human off` the bot of your seat plays again, and all "
+    .. "hands are open." }
 
 function human.run(shell, list)
   local session = shell.session
-  if #list ~= 1 then return shell:fail("expected " .. human.usage) end
+  if #list ~= 1 then
+    return shell:fail "expected `human SEAT` or `human off`"
+  end
   shell.pending = nil
   if list[1] == "off" then
     for seat in pairs(session.humans) do session:seat_human(seat, false) end
@@ -32,7 +34,8 @@ end
 
 local switches = { "on", "off" }
 
---- A command for what is on or off, for good or for one game.
+--- A command that turns a setting on or off, for good or, with `game`, for this
+--- game.
 local function switch(name, usage, summary, help, get, put)
   return { name = name, usage = usage, summary = summary, help = help,
     complete = function(_, list)
@@ -44,13 +47,15 @@ local function switch(name, usage, summary, help, get, put)
         local value, problem = args.one_of(list[1], switches)
         if not value then return shell:fail(problem) end
         if list[2] and list[2] ~= "game" or #list > 2 then
-          return shell:fail("expected " .. usage)
+          return shell:fail(("expected `%s`"):format(usage))
         end
         put(shell, value == "on", list[2] == "game")
         if not list[2] then
           local good
           good, problem = settings.save(name:gsub("%-", "_"), value)
-          if not good then shell:out("not remembered: " .. problem) end
+          if not good then
+            shell:out("cannot save the setting: " .. problem)
+          end
         end
       end
       local on, here = get(shell)
@@ -64,8 +69,8 @@ local function switch(name, usage, summary, help, get, put)
 end
 
 local auto_skip = switch("auto-skip", "auto-skip [on|off] [game]",
-  "never ask a person for a change of bid",
-  "Remembered for later games; with game behind it for this one alone.",
+  "skip the question about changing a bid when you play",
+  "The setting is saved; with `game` it applies to this game only.",
   function(shell)
     return shell.session:skips(), shell.session.root.auto_skip ~= nil
   end,
@@ -76,14 +81,14 @@ local auto_skip = switch("auto-skip", "auto-skip [on|off] [game]",
   end)
 
 local confirm = switch("confirm", "confirm [on|off]",
-  "ask a person before each bid or card is final",
-  "Off unless it was turned on; remembered. Bids that stay hidden until all "
-    .. "are laid are not asked about.",
+  "ask you to confirm each bid and card when you play",
+  "The setting is saved (default: off). Bids that stay hidden until all seats "
+    .. "have bid need no confirmation.",
   function(shell) return shell.confirm end,
   function(shell, on) shell.confirm = on end)
 
 local undo = { name = "undo", usage = "undo",
-  summary = "take your last action back, where all others are bots" }
+  summary = "take back your last action, if all others are bots" }
 
 function undo.run(shell)
   shell.pending = nil
@@ -107,7 +112,8 @@ local function confirmed(shell, text)
   end
 end
 
---- A person's number or card, as an action.
+--- The action that a person's number or card stands for; nil if the text is
+--- neither, nil and a message if it is wrong.
 local function chosen(shell, text)
   local session = shell.session
   local number = math.tointeger(tonumber(text))
@@ -151,5 +157,5 @@ local function start(shell)
   shell.session.auto_skip = kept.auto_skip == "on"
 end
 
-return { title = "A person plays", start = start, answer = answer,
+return { title = "Playing at a seat", start = start, answer = answer,
   prompt = prompt, human, auto_skip, confirm, args.bare(undo) }

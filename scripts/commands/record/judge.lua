@@ -173,7 +173,7 @@ local function notes_of(judged)
     for _, verdict in ipairs(left) do
       if trick and (verdict.round ~= round or verdict.trick ~= trick) then
         rest[#rest + 1] = verdict
-      elseif report.told(verdict) then
+      elseif report.is_notable(verdict) then
         lines[#lines + 1] = report.text(verdict) .. "\n"
       end
     end
@@ -256,7 +256,7 @@ local function print_game(args, game, judged, sums)
     report.table({ "seat", "bot" }, rows), "\n")
   if not judged.luck[1] then return end
   term.write(term.paint("bold",
-    "Luck of the deals, in points more than the others'"), "\n",
+    "Luck of the deals, in points above the mean of the other sides"), "\n",
     report.luck(judged.luck), "\n")
 end
 
