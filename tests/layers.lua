@@ -8,6 +8,8 @@
 --   - a file is loaded by `require`; by loadfile where commands are discovered
 --   - only commands, the REPL and lua/text/term.lua print or end the program,
 --     and only lua/text/term.lua writes to standard output and error itself
+--   - a silent room (load, record, judge) does not print or end the program by
+--     lua/text/term.lua either: it returns texts, tables, or nil and a message
 --   - what stands in an order that others rely on is marked ORDER X there and
 --     wherever that order is relied on
 
@@ -96,6 +98,25 @@ function rules.printing(path, line)
   end
 end
 
+-- Rooms whose modules return texts and tables: what calls them prints.
+local silent = { load = true, record = true, judge = true }
+local loud = { write = true, data = true, say = true, warner = true,
+  fail = true, fail_output = true, progress = true, writer = true,
+  checked = true }
+
+--- A module of a silent room neither prints nor ends the program by another.
+function rules.silent(path, line)
+  local room = path:match "^lua/(%l+)/"
+  if not silent[room] then return nil end
+  for name in line:gmatch "%f[%w_]term%.(%l[%w_]*)" do
+    if loud[name] then return ("uses term.%s in a silent room"):format(name) end
+  end
+  if line:find "require *%(? *[\"']aurum%.text%.output"
+    or line:find "require *%(? *[\"']aurum%.text%.script" then
+    return "requires a module that prints in a silent room"
+  end
+end
+
 -- ---- Planted violations --------------------------------------------------
 
 local planted = {
@@ -113,6 +134,13 @@ local planted = {
   { "printing", "lua/lab/x.lua", "io.stderr:write(text)" },
   { "printing", "scripts/commands/x.lua", "print(text)" },
   { "printing", "lua/record/x.lua", "os.exit(1)" },
+  { "silent", "lua/record/x.lua", "term.write(text)" },
+  { "silent", "lua/judge/x.lua", "if not good then term.fail(problem) end" },
+  { "silent", "lua/load/x.lua", "local bar = term.progress(total)" },
+  { "silent", "lua/load/x.lua", "term.say(term.plain(text))" },
+  { "silent", "lua/load/x.lua", "local text = term.plain(term.say(text))" },
+  { "silent", "lua/record/x.lua",
+    'local output = require "aurum.text.output"' },
 }
 local allowed = {
   { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
@@ -121,6 +149,8 @@ local allowed = {
   { "loading", "repl/cli.lua", "local f = loadfile(path)" },
   { "printing", "lua/text/term.lua", "io.stderr:write(text)" },
   { "printing", "repl/x.lua", "env.print(text)" },
+  { "silent", "lua/record/x.lua", "return term.table(rows, text)" },
+  { "silent", "scripts/commands/x.lua", "term.write(text)" },
 }
 
 -- ---- The run -------------------------------------------------------------
@@ -157,7 +187,8 @@ for _, path in ipairs(output "find lua repl scripts -name '*.lua' | sort") do
   local file <close> = assert(io.open(path))
   if path ~= "lua/aurum.d.lua" then
     for number, line in ipairs(code_of(file:read "a")) do
-      for _, name in ipairs { "order", "name", "loading", "printing" } do
+      for _, name in ipairs { "order", "name", "loading", "printing",
+        "silent" } do
         local problem = rules[name](path, line)
         if problem then complain("%s:%d %s", path, number, problem) end
       end

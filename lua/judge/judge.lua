@@ -22,6 +22,7 @@
 -- seemed to gain 1.4 points gained 0.9, and changes that seemed to gain 1.9
 -- nothing, with a standard error of 0.3.
 local aurum = require "aurum"
+local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
 local judge = {}
 
@@ -108,7 +109,9 @@ local function add_round(sum, round, side)
   sum.points = sum.points + points
   sum.gold = sum.gold + round.gold_points[side]
   sum.others = sum.others + points - margin(round.points, side)
-  if round.taken[side] == round.bid[side] then sum.exact = sum.exact + 1 end
+  if bid_result(round.taken[side], round.bid[side]) == "exact" then
+    sum.exact = sum.exact + 1
+  end
   for _, winner in ipairs(round.winners) do
     if winner == side then sum.round = sum.round + 1 / #round.winners end
   end

@@ -5,6 +5,7 @@
 -- A block's values are the means over its games, each summed as fractions by
 -- their denominators, so that what cancels does so exactly: a bot against
 -- itself differs by nought.
+local bid_result = require "aurum.record.bid_result"
 local pairs_of = require "aurum.lab.schedule".pairs
 local estimate = require "aurum.stats.estimate"
 local blocks = {}
@@ -15,6 +16,7 @@ blocks.fault_kinds = { "error", "illegal", "cpu", "memory", "fuel", "crash",
 -- ORDER of what is counted for a side in a game: these, then its bars, the
 -- rounds with 0 to 2 points or fewer, 3 to 5, ... 27 or more
 local of_side = { "rounds", "points", "exact", "over", "under", "gold" }
+local column_of = { exact = 3, over = 4, under = 5 }
 local bars = 10
 local width = #of_side + bars
 
@@ -34,9 +36,9 @@ local function sums_of(rounds, sides)
     for k = 1, width do list[at + k] = 0 end
     list[at + 1] = #rounds
     for _, round in ipairs(rounds) do
-      local taken, bid = round.taken[side], round.bid[side]
       local points = round.points[side]
-      local kind = at + (taken == bid and 3 or taken > bid and 4 or 5)
+      local result = bid_result(round.taken[side], round.bid[side])
+      local kind = at + column_of[result]
       local bar = at + #of_side + 1
         + math.max(0, math.min(points // 3, bars - 1))
       list[at + 2] = list[at + 2] + points

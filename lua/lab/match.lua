@@ -3,6 +3,7 @@
 -- is an arena of line-ups: it has the tally, and so the formula, of
 -- lua/lab/arena.lua.
 local arena = require "aurum.lab.arena"
+local bid_result = require "aurum.record.bid_result"
 local blocks = require "aurum.lab.blocks"
 local schedule = require "aurum.lab.schedule"
 local exchange = require "aurum.lab.exchange"
@@ -56,10 +57,9 @@ local function add_side(row, side, rounds, won)
   if won then row.wins = row.wins + 1 end
   if won == "shared" then row.shared = row.shared + 1 end
   for _, round in ipairs(rounds) do
-    local taken, bid = round.taken[side], round.bid[side]
-    local kind = taken == bid and "exact" or taken > bid and "over" or "under"
+    local result = bid_result(round.taken[side], round.bid[side])
     row.rounds = row.rounds + 1
-    row[kind] = row[kind] + 1
+    row[result] = row[result] + 1
     row.points = row.points + round.points[side]
     row.gold = row.gold + round.gold_points[side]
   end

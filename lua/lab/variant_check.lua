@@ -2,6 +2,7 @@
 -- checked, each against rules made anew, and replayed from its record. Where
 -- the rules sleep in this process (lua/play/strangers.lua), a worker plays.
 local aurum = require "aurum"
+local bid_result = require "aurum.record.bid_result"
 local pool = require "aurum.play.pool"
 local variant_check = {}
 
@@ -22,9 +23,8 @@ local function add_game(figures, game)
     figures.rounds = figures.rounds + 1
     if #round.winners > 1 then figures.shared = figures.shared + 1 end
     for side, taken in ipairs(round.taken) do
-      local kind = taken == round.bid[side] and "exact"
-        or taken > round.bid[side] and "over" or "under"
-      figures[kind] = figures[kind] + 1
+      local result = bid_result(taken, round.bid[side])
+      figures[result] = figures[result] + 1
       figures.scored = figures.scored + 1
       figures.tricks = figures.tricks + taken
       figures.points = figures.points + round.points[side]
