@@ -1,14 +1,15 @@
--- The command line: finds the subcommand, reads its options, runs it.
+-- Command line: finds the subcommand, reads its options and runs it.
 --
 -- A subcommand is a file in scripts/commands/ that returns a table:
 --   summary   one line for the list
 --   options   function(parser): describe options and arguments (lua-argparse)
 --   run       function(args): do it; returns the exit status, nil for 0
---   passes    true if what follows its first argument is not its own
--- It complains with term.fail(message[, status]). Exit status: 0 done, 1 the
--- answer is no or something failed, 2 wrong usage. A command with
--- `in_process` runs variants in this process, as --trust does; in the others
--- lua/play/strangers.lua keeps those of strangers out of it.
+--   passes    true if the arguments after its first are not its own
+--   in_process  true if it runs all variants in this process, as --trust does;
+--             without it, lua/play/strangers.lua runs those of strangers in
+--             worker processes
+-- It reports errors with term.fail(message[, status]). The exit status is 0 if
+-- all is done, 1 if the answer is no or something failed, 2 for wrong usage.
 local arg = ...
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
@@ -48,8 +49,8 @@ local function usage()
   return table.concat(lines, "\n") .. "\n"
 end
 
---- Where the arguments that argparse reads end: with the first that is no
---- option, for a command that passes the rest on.
+--- The index of the last argument that argparse reads. A command that passes
+--- arguments on has none of its own after the first that is not an option.
 local function last_own(command)
   if not command.passes then return #arg end
   for i = 2, #arg do
@@ -58,7 +59,7 @@ local function last_own(command)
   return #arg
 end
 
---- Have what is said of an option's value begin with the option.
+--- Let messages about an option's value begin with the option.
 local function name_options(parser)
   for _, option in ipairs(parser._options) do
     local convert = option._convert
@@ -70,7 +71,7 @@ local function name_options(parser)
   for _, action in ipairs(parser._commands) do name_options(action) end
 end
 
---- The names of options that take one value, those of actions too, as keys.
+--- The set of options that take one value, including those of actions.
 local function with_value(parser, names)
   for _, option in ipairs(parser._options) do
     if option._maxargs == 1 then
@@ -81,8 +82,8 @@ local function with_value(parser, names)
   return names
 end
 
---- The arguments up to the `last`. argparse takes a negative number for an
---- option, so one that follows an option with a value is put behind "=".
+--- The arguments up to the `last`. argparse reads a negative number as an
+--- option, so a number after an option with a value is joined to it by "=".
 local function arguments(parser, last)
   local names, list = with_value(parser, {}), {}
   for i = 2, last do
@@ -96,7 +97,7 @@ local function arguments(parser, last)
   return list
 end
 
---- A subcommand as the user called it: "record judge" is one of "record".
+--- The subcommand with its action, such as "record judge".
 local function called(name, parser)
   for _, action in ipairs(parser._commands) do
     if action._name == arg[2] then return name .. " " .. arg[2] end
@@ -105,7 +106,8 @@ local function called(name, parser)
 end
 
 --- Read a subcommand's arguments; nil if they asked for help. argparse prints
---- that and leaves the program; here it is caught, to be printed like the rest.
+--- the help and exits. Both are caught here, so that all output goes through
+--- term.
 local function parse(name, command)
   local parser = require "argparse"("aurum " .. name, command.summary)
     :usage_max_width(79):help_max_width(79)
@@ -134,7 +136,7 @@ local function parse(name, command)
   return result
 end
 
---- Run a subcommand with the arguments; the exit status.
+--- Run a subcommand with the arguments. Returns the exit status.
 local function run(name)
   local command = load_command(name)
   local args = #arg == 0 and {} or parse(name, command)
@@ -153,13 +155,13 @@ local function has(names, name)
   return false
 end
 
---- End with a message about a name that is not in a list.
+--- End the program with a message about a name that is not in a list.
 local function no_such(what, name, names, try)
   term.fail(("no %s '%s'%s\ntry: %s"):format(what, name,
     hint.near(name, names), try), 2)
 end
 
---- End with a message if there are more arguments than `most`.
+--- End the program with a message if there are more arguments than `most`.
 local function at_most(most)
   if #arg > most then
     term.fail(("too many arguments: '%s'\ntry: aurum help"):format(
@@ -214,8 +216,8 @@ local function main()
   no_such("command", name, names, "aurum --help")
 end
 
---- The words of an error of any type. A script may raise what it likes, also
---- what raises when it is put in words.
+--- The text of an error of any type. A script may raise any value, even one
+--- whose __tostring raises.
 local function words(problem)
   if type(problem) == "string" then return problem end
   if type(problem) == "number" then return tostring(problem) end
@@ -226,7 +228,7 @@ local function words(problem)
     or ("an error that is a %s"):format(type(problem))
 end
 
---- An error as what term.fail raises, with a traceback if it is not that.
+--- The error as one of term.fail; any other error gets a traceback.
 local function as_failure(problem)
   if debug.getmetatable(problem) == term.failure then return problem end
   if type(problem) == "string" and problem:find "interrupted$"
@@ -238,7 +240,7 @@ end
 
 local good, result = xpcall(main, as_failure)
 if good then return result end
--- Lua calls no handler where memory fails, and gives up on one that raises.
+-- Lua calls no handler if memory fails, and drops one that raises.
 if type(result) ~= "table" then
   result = { message = words(result), status = 1 }
 end

@@ -1,6 +1,6 @@
--- aurum bench: how fast this build is on this machine. It reports; it never
--- judges. Each figure is the best of several runs, since other work on the
--- machine only ever makes one slower.
+-- aurum bench: measures the speed of this build on this machine. It reports and
+-- never fails. Each value is the best of several runs, because other work on
+-- the machine can only slow a run down.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
@@ -23,7 +23,7 @@ function command.options(parser)
 end
 
 --- The best rate of `work`, a function that does something and returns how
---- often: it is repeated for a tenth of the time, ten times over.
+--- often it did it. Ten runs of a tenth of the time each repeat it.
 local function rate(seconds, work)
   local best = 0
   for _ = 1, 10 do
@@ -59,7 +59,7 @@ row("rounds-c", "rounds/s", 600000, "random rounds in C, legal list and "
   end)
 end)
 
---- The standard rules with one hook, whose Lua is given.
+--- The standard rules with one hook, given as Lua.
 local function hooked(hook)
   local text = "return { " .. hook .. " }"
   return assert(aurum.rules { name = "bench", players = 4, knobs = {},
@@ -77,8 +77,8 @@ local function rounds(rules)
   end
 end
 
---- The best rate of rounds under `rules` to that under `plain`, in turn, so
---- that both meet the same machine.
+--- The best rate of rounds under `rules`, divided by that under `plain`. They
+--- take turns, so that both meet the same conditions.
 local function ratio(seconds, rules, plain)
   local best, best_plain = 0, 0
   for _ = 1, 10 do
@@ -161,8 +161,8 @@ row("sample", "ns", 300, "a world drawn from a view", function(seconds)
   end)
 end)
 
---- A row for simulations a second of a full deal, in `phase` as it begins,
---- under the rules that `make` returns.
+--- A row for simulations a second at the start of `phase` of a full deal, under
+--- the rules that `make` returns.
 local function search_row(name, target, phase, search, make, what)
   row(name, "sims/s", target, what, function(seconds)
     local state = aurum.state(make()):deal "bench"
@@ -185,8 +185,8 @@ search_row("ismcts-quick", nil, "play", { policy = "quick" }, standard,
 search_row("flat-quick", nil, "play", { method = "flat", policy = "quick" },
   standard, "flat Monte Carlo at the first lead, the policy quick")
 
---- A state at the start of a trick with at most `cards` a hand, reached by
---- random play in which bids are kept; nil if the round was over before.
+--- A state at the start of a trick with at most `cards` cards a hand. Random
+--- play without changes of bids leads there; nil if the round ends before.
 local function ending(rules, cards, number)
   local state = aurum.state(rules):deal("bench" .. number)
   while state.turn do
@@ -199,9 +199,9 @@ local function ending(rules, cards, number)
   end
 end
 
---- The median time of solving such positions, in milliseconds: as many as there
---- is time for. A million nodes are the most for one, so that a hard one counts
---- for less than it is; the median knows no such limit.
+--- A row for the median time of solving such positions, in milliseconds, over
+--- as many as there is time for. A solution stops at a million nodes. Hard
+--- positions then count too little, but the median is not affected.
 local function solve_row(name, cards, changes, target, what)
   row(name, "ms", target, ("solving %d card%s a hand, %s (median)"):format(
     cards, cards > 1 and "s" or "", what), function(seconds)
@@ -231,7 +231,7 @@ solve_row("solve-changes-1", 1, "all", nil, "with changes")
 solve_row("solve-changes-2", 2, "all", 200, "with changes")
 solve_row("solve-changes-3", 3, "all", nil, "with changes")
 
---- How many answers bots gave in a game.
+--- The number of answers that bots gave in a game.
 local function answers(record_line, state)
   local record <close> = assert(aurum.record(record_line))
   local count = 0
@@ -240,8 +240,8 @@ local function answers(record_line, state)
   return count
 end
 
---- What a bot's answer costs in a match, in microseconds: greedy in every seat,
---- everything included that a match does but writing its record.
+--- The cost of a bot's answer in a match, in microseconds, with greedy in every
+--- seat. It includes everything that a match does, except writing the record.
 local function answer_cost(limits)
   return function(seconds)
     local rules, bot = standard(), aurum.bot "greedy"

@@ -1,4 +1,4 @@
--- aurum bot: list bots, begin one, check one, ask one again.
+-- aurum bot: lists, creates, checks and questions bots.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
@@ -53,7 +53,7 @@ end
 
 -- ---- list ---------------------------------------------------------------
 
---- A bot in a sentence: its file's first comment, up to the first dot.
+--- A bot in one sentence: the first comment of its file, up to the first dot.
 local function about(path)
   local words = {}
   for line in read_file(path):gmatch "[^\n]*" do
@@ -117,7 +117,7 @@ end
 
 local editions = { "en-2023", "de-2024", "ru-2023", "fr-2023", "bga" }
 
---- The rules to check under, of each variant and number of players.
+--- The rules to check under, for each variant and number of players.
 local function tables(args)
   local list = {}
   for _, name in ipairs(args.variant and { args.variant } or editions) do
@@ -169,7 +169,7 @@ end
 
 -- ---- ask ----------------------------------------------------------------
 
---- The game's number and the decision of --at.
+--- The number of the game and the decision that --at names.
 local function read_at(text)
   local game, rest = text:match "^(%d+)(.*)$"
   local fault = rest and (rest == "" and "1" or rest:match "^%.f(%d+)$")

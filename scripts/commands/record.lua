@@ -1,7 +1,7 @@
--- aurum record: look into files of games.
+-- aurum record: verifies, shows and analyses files of games.
 --
--- Each action is a file in scripts/commands/record/ that returns a table, as a
--- subcommand's does (repl/cli.lua): summary, options, run.
+-- Each action is a file in scripts/commands/record/. It returns a table like
+-- that of a subcommand (repl/cli.lua): summary, options, run.
 local aurum = require "aurum"
 
 local folder = aurum.home .. "/scripts/commands/record/"

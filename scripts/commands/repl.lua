@@ -1,4 +1,4 @@
--- aurum repl: walk through a game. What `aurum` alone opens.
+-- aurum repl: walks through a game. `aurum` without a command opens it, too.
 local aurum = require "aurum"
 local replay = require "aurum.record.replay"
 local term = require "aurum.text.term"
@@ -27,7 +27,7 @@ function command.options(parser)
   parser:flag("--no-init", "Do not run your init.lua.")
 end
 
---- The user's settings: $XDG_CONFIG_HOME/aurum/init.lua.
+--- Run the user's settings, $XDG_CONFIG_HOME/aurum/init.lua.
 local function run_init(shell)
   local folder = os.getenv "XDG_CONFIG_HOME"
   if not folder or folder:sub(1, 1) ~= "/" then

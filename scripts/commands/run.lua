@@ -1,5 +1,5 @@
--- aurum run: a Lua script with the module at hand, by its path, or by its name
--- if it is one of those for analysis.
+-- aurum run: runs a Lua script with the module loaded. The script is given by
+-- its path, or by its name if it is one of the analysis scripts.
 local aurum = require "aurum"
 local options = require "aurum.text.options"
 local script = require "aurum.text.script"
@@ -26,7 +26,7 @@ local function list()
   term.write(term.table(rows, "<<"), options.shadowed(shadowed))
 end
 
---- Have an interrupt end what runs; a second one ends the program.
+--- Let an interrupt end the script; a second one ends the program.
 local function stop_when_interrupted()
   aurum.sys.catch_interrupts(true)
   debug.sethook(function()

@@ -1,4 +1,4 @@
--- aurum variant: what rules there are, what they say, and whether they hold.
+-- aurum variant: lists, shows, compares and checks variants of the rules.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
@@ -67,7 +67,7 @@ end
 
 -- ---- Reading ------------------------------------------------------------
 
---- What was read of a variant, a house rule alone composed with `standard`.
+--- Read a variant. A house rule alone is combined with `standard`.
 local function read(name)
   local info = aurum.read_variant(name)
   if #info.problems == 0 and #info.counts == 0 then
@@ -82,7 +82,7 @@ local function read(name)
   return info
 end
 
---- The numbers of players to look at: all, or the one that was asked for.
+--- The numbers of players to use: all of the variant, or the one asked for.
 local function chosen(info, players)
   if not players then return info.counts end
   for _, count in ipairs(info.counts) do
@@ -92,13 +92,13 @@ local function chosen(info, players)
     table.concat(info.counts, " or "), players), 2)
 end
 
---- A problem as text that a terminal may show.
+--- A problem as text that is safe to print.
 local function shown(problem)
   return term.plain(tostring(problem), "\n\t")
 end
 
---- Complain about the problems of what was read, and end. Where a file is at
---- fault that is a failure; a name that means none is wrong usage.
+--- End the command if the variant has problems: with status 1 if a file is at
+--- fault, with 2 if the name means no file.
 local function must_be_good(info)
   if #info.problems == 0 then return info end
   local lines, status = {}, 2
@@ -115,7 +115,7 @@ local function rules_of(info, players)
   return rules
 end
 
---- A file's path for people: one that came with aurum from its folder on.
+--- A path for people: within the folder of aurum, relative to it.
 local function short(path)
   local home = aurum.home .. "/"
   if path:sub(1, #home) == home then path = path:sub(#home + 1) end
@@ -157,7 +157,7 @@ local function place(from)
   return from and ("%s:%d"):format(from.path, from.line) or "default"
 end
 
---- Where each function of a hook is, in the order they are asked.
+--- The places of a hook's functions, in the order in which they are called.
 local function places(list_)
   local result = {}
   for i, from in ipairs(list_ or {}) do result[i] = short(place(from)) end
@@ -224,7 +224,8 @@ end
 
 -- ---- diff ---------------------------------------------------------------
 
---- What differs for a number of players: a list of { key, value in a, in b }.
+--- The differences for a number of players: a list of { key, value in a, value
+--- in b }.
 local function differences(a, b, players)
   local found = {}
   local rules_a, rules_b = rules_of(a, players), rules_of(b, players)
@@ -288,8 +289,8 @@ end
 
 -- ---- compare ------------------------------------------------------------
 
---- The rules of both for the same number of players, the one asked for or the
---- greatest that both have.
+--- The rules of both for the same number of players: the one asked for, or the
+--- highest that both allow.
 local function both_rules(args)
   local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
   local players
@@ -334,7 +335,7 @@ local function print_figures(figures)
     100 * figures.shared / rounds))
 end
 
---- Play random games; what went wrong, or nil, and the figures.
+--- Play random games. Returns the failure or nil, and the counts.
 local function play(info, players, args)
   local rules, problem = info:rules(players)
   if not rules then
@@ -350,7 +351,7 @@ local function play(info, players, args)
   return failure, figures
 end
 
---- The file for games that fail: the one of --record, or the first of
+--- Open the file for games that fail: that of --record, or the first of
 --- failed.jsonl, failed-2.jsonl, ... that does not exist.
 local function open_records(records, args)
   if args.record then
@@ -375,8 +376,8 @@ local function write_record(records, record)
   records.n = records.n + 1
 end
 
---- What a designer may not have thought of: with a suit too few for the seats a
---- trick under the duty not to follow is never full of base cards.
+--- Warn of a trap for designers. If players must not follow suit and there are
+--- fewer suits than seats, a trick cannot be full of base cards.
 local function print_doubts(info, players)
   local rules = info:rules(players)
   if rules and rules.follow == "barred" and #rules.suits < players then
@@ -409,7 +410,7 @@ local function report(info, players, failure, figures, args, records)
   end
 end
 
---- Whether the name is wrong, and not what it names.
+--- True if the name means no file, false if the file has problems.
 local function no_such(info)
   for _, problem in ipairs(info.problems) do
     if problem.path then return false end

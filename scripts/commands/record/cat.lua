@@ -1,4 +1,5 @@
--- aurum record cat: files of records joined, whole lines only, none blank.
+-- aurum record cat: joins files of records. It leaves out blank and incomplete
+-- lines.
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"

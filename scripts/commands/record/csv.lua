@@ -1,5 +1,5 @@
--- aurum record csv: games as a table for other programs, R, pandas, DuckDB,
--- SQLite, spreadsheets.
+-- aurum record csv: prints games as a table for R, pandas, DuckDB, SQLite or a
+-- spreadsheet.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local corpus = require "aurum.record.corpus"

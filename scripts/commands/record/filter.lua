@@ -1,4 +1,4 @@
--- aurum record filter: the games in which a condition holds.
+-- aurum record filter: prints the games for which a condition holds.
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"

@@ -1,4 +1,4 @@
--- aurum record head: the first games of files.
+-- aurum record head: prints the first games of files.
 local corpus = require "aurum.record.corpus"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"

@@ -1,4 +1,4 @@
--- aurum record judge: what each decision of a game cost, and who lost what.
+-- aurum record judge: judges each decision of games by the points it lost.
 local aurum = require "aurum"
 local strangers = require "aurum.play.strangers"
 local format = require "aurum.text.format"
@@ -104,8 +104,8 @@ local function games_of(args)
   return games
 end
 
---- The game, if it has the seat that is asked for, and the place if it is the
---- only game.
+--- The game. The command ends if it does not have the seat asked for or, as the
+--- only game, the place.
 local function checked(args, game)
   if args.seat and args.seat > game.players then
     term.fail(("%s:%d: no seat %d in a game of %d players"):format(game.file,
@@ -123,7 +123,7 @@ local function no_game(args)
   term.fail(("%s: no game %d in this file"):format(args.files[1], args.game))
 end
 
---- The next game that is asked for.
+--- The next game to judge.
 local function next_game(args, games)
   while true do
     local good, game = pcall(games)
@@ -148,8 +148,8 @@ local function next_game(args, games)
   end
 end
 
---- How many lines the files have, for a bar; nil where that cannot be known
---- or nobody looks.
+--- The number of lines of the files, for a progress bar; nil if it is unknown
+--- or no bar is shown.
 local function count_lines(args)
   if args.quiet or not aurum.sys.is_terminal "stderr" then return nil end
   local n = 0
@@ -163,8 +163,8 @@ end
 
 -- ---- Judging ------------------------------------------------------------
 
---- A function that gives the verdicts of a trick as text, each once; without a
---- trick those that are left.
+--- A function that returns the verdicts of a trick as text, each once; without
+--- a trick, those that are left.
 local function notes_of(judged)
   local left = {}
   for i, verdict in ipairs(judged.verdicts) do left[i] = verdict end
@@ -187,8 +187,8 @@ local function judging(args)
     place = args.place }
 end
 
---- The judgement of a game, in plain data: verdicts, the number of its
---- `rounds`, and where games are printed its `text` with the verdicts in it.
+--- The judgement of a game as plain data: the verdicts, the number of `rounds`
+--- and, if games are printed, the `text` of the game with its verdicts.
 local function judge_game(args, game, rules, state, each)
   local rounds, events = #state:history(), state:events()
   -- an interrupt ends the judging; what follows asks the state no more
@@ -201,7 +201,7 @@ local function judge_game(args, game, rules, state, each)
   return judged
 end
 
---- One game in this process, with a bar of its decisions.
+--- Judge one game in this process, with a progress bar over its decisions.
 local function judge_here(args, game)
   local total, done = 0, 0
   for _ in game:decisions() do total = total + 1 end
@@ -216,8 +216,8 @@ local function judge_here(args, game)
   return judged
 end
 
---- Each game of an iterator and what it was judged to be, by workers. These
---- know the rules that were met when they were made.
+--- An iterator over games and their judgements, made by workers. A worker knows
+--- the rules that had been met when it started.
 local function judge_all(args, games)
   local known, index = {}, {}
   return pool.map { jobs = math.min(args.jobs or aurum.sys.processors(), 64),
@@ -260,7 +260,7 @@ local function print_game(args, game, judged, sums)
     report.luck(judged.luck), "\n")
 end
 
---- The verdicts of the place that was asked for, fine ones too.
+--- Print the verdicts of the place asked for, including those that are fine.
 local function print_place(game, judged)
   for _, verdict in ipairs(judged.verdicts) do
     term.write(term.paint("bold", place_of(game, verdict)), "\n",
@@ -300,7 +300,8 @@ end
 
 -- ---- Over all games -----------------------------------------------------
 
---- Add a game: to the sums of its bots, and its worst to the worst.
+--- Add a game to the sums of its bots, and its costliest decisions to the
+--- worst.
 local function add(totals, args, game, judged, sums)
   totals.games = totals.games + 1
   totals.judged = totals.judged + #judged.verdicts
@@ -352,7 +353,7 @@ local function print_totals(totals, args)
   if #totals.worst == 0 then term.write "none that is sure\n" end
 end
 
---- How many rounds of a game were judged; a place is in one.
+--- The number of judged rounds of a game; a place is in one round.
 local function rounds_of(args, judged)
   if not args.place then return judged.rounds end
   return judged.verdicts[1] and 1 or 0
@@ -360,7 +361,7 @@ end
 
 -- ---- Together -----------------------------------------------------------
 
---- Games and what they are judged to be, here or in workers.
+--- An iterator over games and their judgements, made here or by workers.
 local function judged_games(args, games)
   local function next_one() return next_game(args, games) end
   if not args.game and args.jobs ~= 1 then return judge_all(args, next_one) end

@@ -1,5 +1,5 @@
--- aurum record sample: some games of many, drawn at random, each as likely as
--- any other.
+-- aurum record sample: prints games drawn at random, all with the same
+-- probability.
 local aurum = require "aurum"
 local corpus = require "aurum.record.corpus"
 local journal = require "aurum.record.journal"
@@ -27,8 +27,8 @@ function action.options(parser)
   options.output(parser)
 end
 
---- Draw `n` lines, each `n` of them as likely, holding no more than those:
---- the k-th line takes the place of another with the chance n/k (Algorithm R).
+--- Draw `n` lines, every `n` with the same probability, and keep only those in
+--- memory. Line k replaces a drawn line with probability n/k (Algorithm R).
 local function draw(lines, n)
   local drawn, count = {}, 0
   for line in lines do

@@ -1,4 +1,4 @@
--- aurum record show: a recorded game for people.
+-- aurum record show: prints a recorded game for people.
 local aurum = require "aurum"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
@@ -15,7 +15,7 @@ function action.options(parser)
     :convert(options.count)
 end
 
---- The text of line `n` of a file; the command fails if it has none.
+--- The text of line `n` of a file. The command ends if there is no such line.
 local function line_of(path, n)
   local lines, missing = aurum.sys.lines(path)
   if not lines then term.fail(("%s: %s"):format(term.plain(path), missing)) end
@@ -30,7 +30,7 @@ local function line_of(path, n)
   term.fail(("%s: no game %d in this file"):format(path, n))
 end
 
---- The game as text, and what differs from its rules.
+--- The game as text, and its differences from the rules.
 local function shown(record, rules, state)
   local list = record:replay(rules, state)
   return { text = show.game(record, rules, state:events(), #list == 0),

@@ -48,7 +48,7 @@ function action.options(parser)
   options.strict(parser)
 end
 
---- The size of the files together, in kB; nil where it cannot be told.
+--- The size of all files in kB; nil if it is unknown.
 local function size_of(files)
   local sum = 0
   for _, path in ipairs(files) do
@@ -61,7 +61,7 @@ local function size_of(files)
   return sum // 1000
 end
 
---- Count the games, those read so far if the user interrupts.
+--- Count the games; after an interrupt, those read so far.
 local function count(games, args)
   aurum.sys.catch_interrupts()
   local tally, done, kb = summary.new(), 0, size_of(args.files)

@@ -17,8 +17,8 @@ function action.options(parser)
   options.quiet(parser, "Print nothing; the exit status is the answer.")
 end
 
---- The differences of a line from the rules, a list; and whether it is not a
---- record at all.
+--- A list of the differences of a line from the rules, and true if the line is
+--- not a record.
 local function differences(line, problem, replay)
   if problem then
     return { { what = "line", expected = "a record", got = problem } }, true
@@ -43,7 +43,7 @@ end
 
 local told_most = 5 -- lines of a file that are not records
 
---- Verify the games of a file; `count` holds games, wrong, others.
+--- Verify the games of a file and add to `count`: games, wrong, others.
 local function verify_file(path, args, replay, count)
   local foreign, lines, missing = 0, aurum.sys.lines(path)
   if not lines then term.fail(("%s: %s"):format(term.plain(path), missing)) end
