@@ -1,4 +1,5 @@
 -- Ratings (lua/stats/ratings.lua), compared with strengths computed by hand.
+require "aurum" -- whose loading adds the searcher of aurum.x.y
 local ratings = require "aurum.stats.ratings"
 local estimate = require "aurum.stats.estimate"
 

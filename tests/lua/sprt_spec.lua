@@ -1,5 +1,6 @@
 -- The sequential test (lua/stats/sprt.lua): its decisions, error
 -- rates and estimates.
+require "aurum" -- whose loading adds the searcher of aurum.x.y
 local sprt = require "aurum.stats.sprt"
 local estimate = require "aurum.stats.estimate"
 

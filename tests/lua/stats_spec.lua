@@ -1,5 +1,6 @@
 -- Means and their intervals (lua/stats/estimate.lua), compared with
 -- published tables.
+require "aurum" -- whose loading adds the searcher of aurum.x.y
 local estimate = require "aurum.stats.estimate"
 local helper = require "helper"
 
