@@ -54,7 +54,7 @@ end
 describe("a block of two teams", function()
   local head = head_of({ "a", "b" }, teams)
 
-  it("has the mean of its games' points a round", function()
+  it("has the mean of its games' points per round", function()
     -- a: +4 of one round, then (2 - 5 + 8 - 1) / 2 = +2
     local tally = tally_of(head, { result_of({ { 10, 6 } }, { 1 }),
       result_of({ { 5, 2 }, { 1, 8 } }, { 1, 2 }) })
@@ -92,7 +92,7 @@ describe("a block of two teams", function()
     for _, n in pairs(b.faults) do assert.is.equal(0, n) end
   end)
 
-  it("is nought for a bot against itself", function()
+  it("is 0 for a bot against itself", function()
     local tally = tally_of(head_of({ "a", "a" }, alone), {
       result_of({ { 1, 0, 0 }, { 9, 2, 5 }, { 7, 1, 1 } }, { 1 }, nil, 3),
       result_of({ { 1, 0, 0 }, { 9, 2, 5 }, { 7, 1, 1 } }, { 1 }, nil, 3),
@@ -113,7 +113,7 @@ describe("a block of two teams", function()
 end)
 
 describe("a tally", function()
-  it("is the same however its games were cut into batches", function()
+  it("is the same for any division of its games into batches", function()
     local head = head_of({ "a", "b", "c" }, alone, 6)
     local results, n = {}, 6 * #head.seatings
     for i = 1, n do
@@ -134,7 +134,7 @@ describe("a tally", function()
     end
   end)
 
-  it("leaves out a block that is not whole", function()
+  it("leaves out an incomplete block", function()
     local head = head_of({ "a", "b" }, teams, 2)
     local result = result_of({ { 10, 6 } }, { 1 })
     local tally = tally_of(head, { result, result, result })

@@ -20,7 +20,7 @@ describe("a card", function()
     assert.equal(59, n)
   end)
 
-  it("is one object however it is come by", function()
+  it("is one object wherever it comes from", function()
     local z7 = aurum.card "Z7"
     assert.equal(z7, aurum.card "Z7")
     assert.equal(z7, aurum.card(z7))
@@ -33,7 +33,7 @@ describe("a card", function()
     assert.is_false(z7 == "Z7")
   end)
 
-  it("is not made of other text", function()
+  it("is not made from other text", function()
     for _, text in ipairs { "", "Z", "Z0", "Z11", "Z07", "z7", "X3", "G9",
       "Z7 ", " Z7", "Z7x", "7Z", "Z-1", "Z7\0" } do
       raises("expected a card such as Z7 or G0, got " .. text:gsub("%z.*", ""),
@@ -48,7 +48,7 @@ describe("a card", function()
     raises("expected a card", aurum.card, aurum.set "Z7")
   end)
 
-  it("never changes and says which field it lacks", function()
+  it("never changes, and names a field it lacks", function()
     local z7 = aurum.card "Z7"
     raises("a card has no field 'rnak'; did you mean 'rank'?",
       function() return z7.rnak end)
@@ -73,7 +73,7 @@ describe("a card", function()
     raises("", function() return aurum.card "B1" < 3 end)
   end)
 
-  it("joins text", function()
+  it("can be joined to text", function()
     assert.equal("play Z7", "play " .. aurum.card "Z7")
     assert.equal("Z7!", aurum.card "Z7" .. "!")
     assert.equal("Z7B1", aurum.card "Z7" .. aurum.card "B1")
@@ -81,7 +81,7 @@ describe("a card", function()
 end)
 
 describe("a set", function()
-  it("comes of text, a list, bits, a set, or nothing", function()
+  it("is made from text, a list, bits, a set, or nothing", function()
     assert.equal("B1 B7 C10", tostring(aurum.set "C10 B7 B1"))
     assert.equal("B1 B7 C10", tostring(aurum.set "  C10  B7 B1 B7 "))
     assert.equal("B1 G0", tostring(aurum.set { "G0", aurum.card "B1" }))
@@ -101,7 +101,7 @@ describe("a set", function()
     assert.equal(59, #aurum.set(-1))
   end)
 
-  it("does not come of anything else", function()
+  it("is not made from anything else", function()
     raises("expected cards, got 'X1'", aurum.set, "B1 X1")
     raises("expected cards, got 'B1,'", aurum.set, "B1, B2")
     raises("item 2 is not a card", aurum.set, { "B1", 7 })
@@ -121,7 +121,7 @@ describe("a set", function()
     raises("expected a card", s.has, s)
   end)
 
-  it("gives its cards in order, over and over", function()
+  it("gives its cards in order, any number of times", function()
     local s = aurum.set "Z10 G1 B10 B9 C1 G0"
     local names = {}
     for card in s:each() do names[#names + 1] = tostring(card) end
@@ -146,7 +146,7 @@ describe("a set", function()
     assert.equal(aurum.card "G0", aurum.set "B1 G0":lowest())
   end)
 
-  it("parts into base, gold and suits", function()
+  it("is divided into base, gold and suits", function()
     local s = aurum.set "B1 B2 C3 G0 G8"
     assert.equal("B1 B2 C3", tostring(s:base()))
     assert.equal("G0 G8", tostring(s:gold()))
@@ -158,7 +158,7 @@ describe("a set", function()
     assert.equal("C3", tostring(s:suit(aurum.card "C9".suit)))
   end)
 
-  it("is joined, met and lessened, by text and lists too", function()
+  it("has union, intersection and difference, also with text", function()
     local a, b = aurum.set "B1 B2 C3", aurum.set "B2 Z9"
     assert.equal("B1 B2 C3 Z9", tostring(a | b))
     assert.equal("B2", tostring(a & b))
@@ -187,7 +187,7 @@ describe("a set", function()
     assert.is_true(aurum.set "B1" - "B1" == aurum.set())
   end)
 
-  it("draws each card about as often", function()
+  it("draws each card about equally often", function()
     local s, count = aurum.set "B1 C5 G0 Z10", {}
     for _ = 1, 4000 do
       local name = tostring(s:random())
@@ -210,7 +210,7 @@ describe("a set", function()
     raises("aurum.set expected", s.has, aurum.card "B1", "B1")
   end)
 
-  it("of other suits keeps them apart", function()
+  it("distinguishes other suits", function()
     local knobs = { suits = "XY", ranks = { 1, 27 }, hand = 5 }
     local rules = assert(aurum.rules { players = 4, knobs = knobs })
     local deck = rules.deck
@@ -231,7 +231,7 @@ end)
 describe("a pile", function()
   local supply = aurum.variant("standard", 4).gold_all
 
-  it("holds gold more than once (RULES 1.2)", function()
+  it("holds several copies of a gold card (RULES 1.2)", function()
     assert.equal("G0 G0 G0 G0 G1 G1 G2 G2 G3 G3 G4 G5 G6 G7 G8",
       tostring(supply))
     assert.equal(15, #supply)
@@ -308,7 +308,7 @@ describe("an action", function()
     assert.is_nil(play.of)
   end)
 
-  it("is one object and has a text that means it", function()
+  it("is one object, and its text is read as that action", function()
     local state = state_of()
     assert.equal(state:legal()[1], state:clone():legal()[1])
     for _, action in ipairs(state:legal()) do
@@ -320,7 +320,7 @@ describe("an action", function()
       function() return state:legal()[1].crad end)
   end)
 
-  it("bids face down where cards may be (knob zero_bid)", function()
+  it("bids face down where that is legal (knob zero_bid)", function()
     local rules = assert(aurum.rules {
       players = 4, knobs = { zero_bid = true },
     })
@@ -348,7 +348,7 @@ describe("an action", function()
     raises("bad argument #1 to 'apply'", function() state:apply {} end)
   end)
 
-  it("names the seat it is for", function()
+  it("names its seat", function()
     local state = state_of():apply "keep"
     local play = state:legal()[1]
     state:apply(play)
@@ -357,7 +357,7 @@ describe("an action", function()
   end)
 end)
 
-it("values outlive what they came from", function()
+it("outlives the state it came from", function()
   local hand, action
   do
     local state = aurum.state(aurum.variant("standard", 4)):deal "gc"

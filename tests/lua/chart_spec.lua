@@ -26,7 +26,7 @@ describe("bars", function()
       width = 31, ascii = true })
   end)
 
-  it("in UTF-8 are so to an eighth of a column", function()
+  it("are exact to an eighth of a column in UTF-8", function()
     local text = chart.bars { rows = { { "a", 16 }, { "b", 4.5 }, { "c", 0.01 },
       }, width = 30, ascii = false, format = "%5.2f" }
     local room = 30 - 1 - 2 - 5 - 2
@@ -41,7 +41,7 @@ describe("bars", function()
     assert.same({ 8 * room, math.floor(8 * room * 4.5 / 16 + 0.5), 1 }, eighths)
   end)
 
-  it("go left below 0, from a base line", function()
+  it("go left of a base line below 0", function()
     shows({
       "up     4               |######",
       "down  -8  #############|",
@@ -49,7 +49,7 @@ describe("bars", function()
       ascii = true })
   end)
 
-  it("show intervals, their ends in figures too", function()
+  it("show intervals, with their ends as numbers", function()
     shows({
       "won  50.0  20.0 to 80.0  ####[------+-----]",
       "all  80.0  80.0 to 80.0  #################+",
@@ -57,20 +57,20 @@ describe("bars", function()
       width = 43, ascii = true, format = "%.1f" })
   end)
 
-  it("leave the interval's figures out where there is no room", function()
+  it("leave out the numbers where there is no space", function()
     local rows = { { "a bot of a long name", 50, 20, 80 } }
     local text = chart.bars { rows = rows, width = 30, ascii = true }
     assert.truthy(text:find("50", 1, true))
     assert.is_nil(text:find("20 to 80", 1, true))
   end)
 
-  it("of what is no number, or infinite, say so", function()
+  it("name values that are infinite or not numbers", function()
     shows({ "a     -", "b   inf", "c  -inf", "d     -", "e     0" },
       chart.bars { ascii = true, rows = { { "a", 0 / 0 }, { "b", 1 / 0 },
         { "c", -1 / 0 }, { "d" }, { "e", 0 } } })
   end)
 
-  it("of nothing, of one value, of only zeros", function()
+  it("can show nothing, one value, only zeros", function()
     shows({ "nothing to show" }, chart.bars { rows = {} })
     shows({ "a  3  " .. ("#"):rep(74) },
       chart.bars { rows = { { "a", 3 } }, ascii = true })
@@ -90,7 +90,7 @@ describe("a histogram", function()
       width = 30, ascii = true })
   end)
 
-  it("bins as told", function()
+  it("has the bins it is given", function()
     local text = chart.histogram { counts = { [0] = 1, [4] = 2, [5] = 3,
       [14] = 4 }, step = 5, ascii = true }
     local got = {}
@@ -101,7 +101,7 @@ describe("a histogram", function()
     assert.same({ "0 4 3", "5 9 3", "10 14 4" }, got)
   end)
 
-  it("by itself has 24 bins at most, and loses no count", function()
+  it("has at most 24 bins by default, and loses no count", function()
     for _, range in ipairs { 24, 25, 49, 121, 5000, math.maxinteger } do
       local counts = { [-range // 2] = 3, [0] = 4, [range // 2] = 5 }
       local total, lines = 0, lines_of(chart.histogram { counts = counts,
@@ -138,7 +138,7 @@ describe("a heat map", function()
     }, heat({ { 0, 1, 8 }, { 4, 5 } }, { corner = "bid" }))
   end)
 
-  it("by row compares within rows", function()
+  it("compares within rows, if told to", function()
     shows({
       "   1   2   3",
       "a      1.  4#",
@@ -146,14 +146,14 @@ describe("a heat map", function()
     }, heat({ { nil, 1, 4 }, { 30, 50, 1 } }, { by = "row" }))
   end)
 
-  it("of what is below 0, no number, or infinite", function()
+  it("can show values below 0, infinite, or not numbers", function()
     local text = heat { { -4, 0 / 0, 1 / 0 }, { 4 } }
     assert.truthy(text:find("-4#", 1, true))
     assert.truthy(text:find(" %- +inf#\n"))
     assert.truthy(text:find("b +4#\n"))
   end)
 
-  it("puts columns that do not fit below, none lost or twice", function()
+  it("puts columns that do not fit below, each exactly once", function()
     local columns, row = {}, {}
     for i = 1, 40 do columns[i], row[i] = "c" .. i, 1000 + i end
     local text = chart.heat { rows = { "only" }, columns = columns,
@@ -190,7 +190,7 @@ describe("a line", function()
       x = "round", ascii = true, height = 4 })
   end)
 
-  it("says what the points number where they take all the width", function()
+  it("has its axis label if the points take the full width", function()
     local ys = {}
     for i = 1, 200 do ys[i] = i end
     local options = { series = { { "a", ys } }, ascii = true, x = "trick" }
@@ -220,7 +220,7 @@ describe("a line", function()
       true))
   end)
 
-  it("draws every point of more than there are columns", function()
+  it("draws every point if there are more points than columns", function()
     local ys = {}
     for i = 1, 1000 do ys[i] = i == 500 and 90 or 10 end
     local lines = lines_of(chart.line { series = { { "a", ys } },
@@ -228,7 +228,7 @@ describe("a line", function()
     assert.truthy(lines[1]:find("*", 1, true))
   end)
 
-  it("of nothing, of one point, of equal ones", function()
+  it("can show nothing, one point, equal points", function()
     shows({ "nothing to show" }, chart.line { series = {} })
     shows({ "nothing to show" }, chart.line { series = { { "a", { 0 / 0 } } } })
     shows({ "8 |", "  |*", "6 |", "  +1", "* a  last 7, lowest 7, highest 7" },
@@ -237,7 +237,7 @@ describe("a line", function()
 end)
 
 describe("small bars", function()
-  it("are one character a value", function()
+  it("are one character per value", function()
     assert.equal("  .+@", chart.spark { values = { 0, 0 / 0, 1, 5, 8 },
       ascii = true })
     assert.equal("▁█ ", chart.spark { values = { 0.1, 8, -3 }, ascii = false })
@@ -314,7 +314,7 @@ function any.histogram()
   return { counts = counts }
 end
 
-describe("whatever the figures and labels,", function()
+describe("with any figures and labels,", function()
   for _, name in ipairs { "bars", "heat", "line", "histogram" } do
     it(name .. " stay within their width, and ASCII where wanted", function()
       for _ = 1, 300 do
@@ -338,7 +338,7 @@ describe("whatever the figures and labels,", function()
   end
 end)
 
-describe("what is wrong is said where the picture is asked for:", function()
+describe("a wrong argument is reported at the call:", function()
   for _, case in ipairs {
     { "bars: expected a table, got a string", "bars", "rows" },
     { "bars: rows: expected a table, got nothing", "bars", {} },
@@ -406,7 +406,7 @@ describe("the locale", function()
       script)))
   end
 
-  it("decides what is drawn with, also under a stock Lua", function()
+  it("decides the characters, also under a stock Lua", function()
     for settings, utf in pairs {
       [""] = false, ["LANG=C.UTF-8"] = true, ["LANG=de_DE.utf8"] = true,
       ["LANG=C.UTF-8 LC_ALL=C"] = false, ["LC_CTYPE=C.UTF-8"] = true,
@@ -419,7 +419,7 @@ describe("the locale", function()
   end)
 end)
 
-it("aurum.d.lua describes every picture and no other", function()
+it("aurum.d.lua describes every chart and no other", function()
   local described = dofile "lua/text/annotations.lua" "lua/aurum.d.lua"
   local names, written = {}, {}
   for name in pairs(chart) do names[#names + 1] = name end

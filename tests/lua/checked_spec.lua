@@ -32,10 +32,10 @@ local function dealt(variant)
   return aurum.state(variant or standard):deal "checked"
 end
 
-describe("a length that is 2^32 more than it seems", function()
+describe("a length that is too large by 2^32", function()
   local got = "got one of 4294967" -- and three more digits
 
-  it("is refused of each list of a position", function()
+  it("is refused for each list of a position", function()
     local keys = {
       plays = "Z10", hands = "", bids = "B1", gold = "", taken = 1,
       nuggets = 1, points = 1,
@@ -52,7 +52,7 @@ describe("a length that is 2^32 more than it seems", function()
     end
   end)
 
-  it("is refused of hands and gold of a deal", function()
+  it("is refused for the hands and gold of a deal", function()
     local state = aurum.state(standard)
     raises("hands: expected a list of 4, " .. got, state.deal, state,
       { first = 1, hands = false_length("B1", 4) })
@@ -60,7 +60,7 @@ describe("a length that is 2^32 more than it seems", function()
       { first = 1, hands = hands, gold = false_length("G0", 4) })
   end)
 
-  it("is refused of cards, moves, columns, knobs and deaths", function()
+  it("is refused for cards, moves, columns, knobs and deaths", function()
     raises("cards: expected a list of at most 100000, " .. got, aurum.set,
       false_length("B1", 2))
     local state = dealt()
@@ -87,7 +87,7 @@ describe("a number", function()
     math.maxinteger, math.mininteger, 1.5, 2 ^ 53, 1e300, -1e300, 1 / 0, 0 / 0,
   }
 
-  it("of a seat is one of the table", function()
+  it("for a seat is in its range", function()
     for _, n in ipairs(wrong) do
       local state = dealt()
       raises("", state.view, state, n)
@@ -104,7 +104,7 @@ describe("a number", function()
     end
   end)
 
-  it("of a position is in its range", function()
+  it("for a position is in its range", function()
     for _, n in ipairs(wrong) do
       if n ~= (1 << 8) + 1 and n ~= (1 << 16) + 2 then
         for _, key in ipairs { "taken", "nuggets", "points" } do
@@ -119,7 +119,7 @@ describe("a number", function()
     end
   end)
 
-  it("of players, samples and rows is in its range", function()
+  it("for players, samples and rows is in its range", function()
     local state = dealt()
     local view = state:view(state.turn)
     for _, n in ipairs(wrong) do
@@ -144,7 +144,7 @@ describe("a text with a NUL byte", function()
     end
   end)
 
-  it("is not taken for the text before it", function()
+  it("is not read as the text before it", function()
     local state = dealt()
     local card = state:legal_cards():lowest()
     local text = tostring(card)
@@ -181,8 +181,8 @@ describe("gold of another deck", function()
   end)
 end)
 
-describe("code that runs while its object is looked at", function()
-  it("finds no list of deaths half made", function()
+describe("code that runs while its object is read", function()
+  it("finds no incomplete list of deaths", function()
     local game = aurum.game { variant = standard, players = 4, seed = 1 }
     local death = setmetatable({}, { __index = function(_, key)
       game:restart(3) -- frees the previous game
@@ -192,7 +192,7 @@ describe("code that runs while its object is looked at", function()
     assert.equal(0, #game.faults)
   end)
 
-  it("does not run for what a list holds", function()
+  it("does not run for the items of a list", function()
     local state, ran = dealt(), 0
     local mine = setmetatable({}, { __index = function() ran = ran + 1 end,
       __len = function() return 1 << 40 end })
@@ -200,7 +200,7 @@ describe("code that runs while its object is looked at", function()
     assert.equal(0, ran)
   end)
 
-  it("sees a walk end that has lost its way", function()
+  it("ends a walk over a state that it has changed", function()
     --- Play the round to its end, with as many decisions as possible or as few.
     local function play(state, long)
       while state.phase ~= "deal" do
@@ -225,7 +225,7 @@ describe("code that runs while its object is looked at", function()
     assert.equal(70, seen)
   end)
 
-  it("leaves a policy's state with the rounds of its view", function()
+  it("leaves the rounds of its view to a policy's state", function()
     local state = dealt(aurum.variant "standard+cumulative")
     while state.phase ~= "deal" do state:apply(state:legal()[1]) end
     state:deal "second"
@@ -243,7 +243,7 @@ describe("code that runs while its object is looked at", function()
     game:step()
   end)
 
-  it("may do so in a finalizer, after that of the rules", function()
+  it("may do so in a finalizer, after the one of the rules", function()
     local text = "return { legal = function(_, cards) return cards end }"
     local asked
     do

@@ -33,8 +33,8 @@ local function in_worker(work)
   return reply, good
 end
 
-describe("rules of a variant that did not come with aurum", function()
-  it("are read by the reader that was given, and sleep", function()
+describe("rules of a variant from elsewhere", function()
+  it("are read by the given reader, and sleep", function()
     local before = ran
     local rules = assert(aurum.variant("standard+" .. path, 4))
     assert.equal(before + 1, ran)
@@ -43,7 +43,7 @@ describe("rules of a variant that did not come with aurum", function()
     assert.equal("en-2023+odd", rules.name)
   end)
 
-  it("have the digest that they have awake", function()
+  it("have the same digest as awake", function()
     local info = aurum.read_variant("standard+" .. path)
     local asleep = info:rules(3).digest
     assert.equal(asleep, in_worker(function()
@@ -51,7 +51,7 @@ describe("rules of a variant that did not come with aurum", function()
     end))
   end)
 
-  it("cannot be asked in this process", function()
+  it("cannot be used in this process", function()
     local rules = assert(aurum.variant("standard+" .. path, 4))
     local message = "variant en-2023+odd: its hooks run in worker processes "
       .. "alone"
@@ -67,7 +67,7 @@ describe("rules of a variant that did not come with aurum", function()
     assert.is_true(rules.asleep)
   end)
 
-  it("wake in a worker, where games are played by them", function()
+  it("wake in a worker, where games are played under them", function()
     local rules = assert(aurum.variant("standard+" .. path, 4))
     local bot = assert(aurum.bot "random") -- a worker opens no file
     local record = in_worker(function()
@@ -82,7 +82,7 @@ describe("rules of a variant that did not come with aurum", function()
     assert.is_true(rules.asleep)
   end)
 
-  it("say why they do not wake, each time they are asked", function()
+  it("say why they do not wake, each time they are used", function()
     local bad = helper.write(folder .. "/bad.lua",
       "return { winner = { hook = 1 } }")
     local rules = assert(aurum.variant("standard+" .. bad, 4))
@@ -104,7 +104,7 @@ describe("rules of a variant that did not come with aurum", function()
   end)
 end)
 
-describe("rules of a variant that came with aurum", function()
+describe("rules of a bundled variant", function()
   it("are awake", function()
     local before = ran
     local rules = assert(aurum.variant("standard+low-wins", 4))
@@ -173,7 +173,7 @@ describe("recorded games whose rules sleep", function()
     assert.same(expected, got)
   end)
 
-  it("are skipped where they differ", function()
+  it("are skipped if they differ", function()
     local text = io.open(file):read "a":gsub('"taken":%[%d+', '"taken":[99', 1)
     local bad = helper.write(folder .. "/wrong.jsonl", text)
     local told = {}

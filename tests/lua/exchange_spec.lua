@@ -35,7 +35,7 @@ describe("the orders", function()
     assert.same({ "a b b a", "b a a b" }, seated(words "a b b a", teams))
   end)
 
-  it("of three bots alone are six, each once", function()
+  it("of three bots in three seats are six, each once", function()
     local found = seated(words "a b c", alone)
     assert.is.equal("a b c", found[1])
     table.sort(found)
@@ -48,7 +48,7 @@ describe("the orders", function()
     assert.same({ "a b a", "a a b", "b a a" }, seated(words "a b a", alone))
   end)
 
-  it("follow the sides of the rules, whatever they are", function()
+  it("follow the sides of any rules", function()
     assert.same({ "a b c d", "c d a b" },
       seated(words "a b c d", { 1, 1, 2, 2 }))
     assert.same({ "a b a b a b", "b a b a b a" },
@@ -56,7 +56,7 @@ describe("the orders", function()
     assert.is.equal(6, #seated(words "a b c a b c", { 1, 2, 3, 1, 2, 3 }))
   end)
 
-  it("put each line-up as often on each side", function()
+  it("put each line-up equally often on each side", function()
     for _, case in ipairs { { "a b c", alone }, { "a b a", alone },
       { "a b c d", teams }, { "a b c d e", { 1, 2, 3, 4, 5 } },
       { "a a b b c", { 1, 2, 3, 4, 5 } } } do
@@ -79,7 +79,7 @@ describe("the orders", function()
     end
   end)
 
-  it("are refused where sides differ in size", function()
+  it("are refused if sides differ in size", function()
     local none, message = exchange.seatings(words "a b c", { 1, 2, 1 })
     assert.is_nil(none)
     assert.is.equal("the sides differ in size and cannot be exchanged",
@@ -87,7 +87,7 @@ describe("the orders", function()
     assert.is_nil((exchange.seatings(words "a b c d e", { 1, 2, 2, 2, 2 })))
   end)
 
-  it("are at most those of five bots", function()
+  it("are limited to five bots", function()
     assert.is.equal(120, #seated(words "a b c d e", { 1, 2, 3, 4, 5 }))
     assert.is.equal(90, #seated(words "a a b b c c", { 1, 2, 3, 4, 5, 6 }))
     local none, message = exchange.seatings(words "a b c d e f",
@@ -104,7 +104,7 @@ describe("the names of the sides", function()
     assert.same({ "a+c", "b" }, exchange.side_names({ words "a b c b" }, teams))
   end)
 
-  it("are none where bots take turns", function()
+  it("do not exist if bots take turns", function()
     assert.same({ "in turn", "in turn" },
       exchange.side_names({ words "a b a b", words "b a b a" }, teams))
   end)

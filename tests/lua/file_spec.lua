@@ -36,7 +36,7 @@ describe("lines of a file", function()
     assert.same({ { 1, "a\0b" }, { 2, "\r\0" } }, read "a\0b\n\r\0\n")
   end)
 
-  it("that are blank are counted alone", function()
+  it("are only counted if they are blank", function()
     assert.same({ { 1, "a" }, { 3, "bc" } }, read "a\n\nbc\n")
     assert.same({}, read "\n")
     assert.same({}, read " \t\r\n\n \r")
@@ -73,7 +73,7 @@ describe("lines of a file", function()
     end
   end)
 
-  it("longer than 16 MiB are cut, and said to be", function()
+  it("longer than 16 MiB are cut, with a report", function()
     local limit = 16 << 20
     local got = read(("x"):rep(limit) .. "\n" .. ("y"):rep(limit + 5) .. "\nz")
     assert.equal(3, #got)
@@ -83,7 +83,7 @@ describe("lines of a file", function()
     assert.same({ 3, "z" }, got[3])
   end)
 
-  it("of what cannot be opened are refused", function()
+  it("of a file that cannot be opened are refused", function()
     local lines, message = aurum.sys.lines(folder .. "/nothing")
     assert.is_nil(lines)
     assert.equal("No such file or directory", message)
@@ -99,7 +99,7 @@ describe("lines of a file", function()
     assert.is_nil(lines())
   end)
 
-  it("come from standard input by -", function()
+  it("come from standard input with -", function()
     local text = helper.shell(([[printf 'a\nb\n' | %s -e '
       for number, line in require "aurum".sys.lines "-" do
         io.write(number, line, " ")
@@ -137,7 +137,7 @@ describe("lines of gzip data", function()
     assert.same({}, read(aurum.sys.gzip ""))
   end)
 
-  it("go on from one member to the next", function()
+  it("continue from one member to the next", function()
     local a, b = aurum.sys.gzip "a\nb", aurum.sys.gzip "c\n"
     assert.same({ { 1, "a" }, { 2, "bc" }, { 3, "c" } }, read(a .. b .. b))
     assert.same({ { 1, "c" } }, read(aurum.sys.gzip "" .. b))
@@ -166,7 +166,7 @@ describe("lines of gzip data", function()
     assert.equal("c\nd\n", helper.shell("gzip -dc " .. path))
   end)
 
-  it("that are cut off: the whole ones, and one problem", function()
+  it("that are cut off give the complete ones, and one problem", function()
     local random = helper.dice(1)
     local lines = {}
     for i = 1, 40 do lines[i] = ("%d %d"):format(i, random(1000000)) end
@@ -185,7 +185,7 @@ describe("lines of gzip data", function()
     end
   end)
 
-  it("that are damaged: one problem, the last thing said", function()
+  it("that are damaged give one problem at the end", function()
     local text = ("abc\n"):rep(20) .. "the end\n"
     local bytes, told = aurum.sys.gzip(text), 0
     local whole = read(bytes)
@@ -208,7 +208,7 @@ describe("lines of gzip data", function()
     assert.truthy(told > 0.8 * 8 * #bytes - 80, told)
   end)
 
-  it("with something else behind", function()
+  it("may have other data after them", function()
     for _, rest in ipairs { "x\n", "{}", "\0x" } do
       assert.same({ { 1, "a" },
         { 2, "", "after the gzip data stands something else" } },
@@ -218,7 +218,7 @@ describe("lines of gzip data", function()
       { table.unpack(read("x\n" .. aurum.sys.gzip "a\n"), 1, 2) })
   end)
 
-  it("are no more than two bytes of them, which a plain file may have too",
+  it("begin with two bytes, the first of which a plain file may have",
     function()
       assert.same({ { 1, "\x1f" } }, read "\x1f")
       assert.same({ { 1, "\x1fx" } }, read "\x1fx\n")
@@ -249,7 +249,7 @@ describe("lines of gzip data", function()
     assert.equal("1a 2b ", text)
   end)
 
-  it("take no more memory, however many", function()
+  it("take constant memory", function()
     local text = helper.shell(([[
       yes "$(head -c 999 /dev/zero | tr '\0' x)" 2>/dev/null |
         head -n 100000 | gzip -1 |
@@ -289,7 +289,7 @@ describe("a writer", function()
     raises("the file is closed", writer.flush, writer)
   end)
 
-  it("writes nothing but whole lines", function()
+  it("writes only whole lines", function()
     local writer = assert(aurum.sys.writer(folder .. "/out", "replace"))
     raises("expected whole lines", writer.write, writer, "a")
     raises("expected whole lines", writer.write, writer, "")
@@ -298,7 +298,7 @@ describe("a writer", function()
     assert.equal("", text_of(folder .. "/out"))
   end)
 
-  it("writes what it gathered when it is collected", function()
+  it("writes its buffer when it is collected", function()
     local path = folder .. "/collected"
     assert(aurum.sys.writer(path)):write "a\n"
     collectgarbage()
@@ -343,7 +343,7 @@ describe("a writer", function()
     assert.equal(aurum.sys.gzip "", text_of(path))
   end)
 
-  it("does not go on with gzip data", function()
+  it("does not append to gzip data", function()
     local path = folder .. "/new.gz"
     local writer, message = aurum.sys.writer(path, "continue", 0, 0)
     assert.is_nil(writer)
@@ -351,7 +351,7 @@ describe("a writer", function()
     assert.is_nil(io.open(path))
   end)
 
-  it("keeps nothing of what could not be written whole", function()
+  it("keeps no part of a line that could not be written whole", function()
     -- a file may have 64 KiB here: writing more fails
     local text = helper.shell(([[
       ulimit -f 128; trap '' XFSZ; %s -e '
@@ -375,7 +375,7 @@ describe("a writer", function()
     end
   end)
 
-  it("writes to standard output by -, after what was printed", function()
+  it("writes to standard output with -, after earlier prints", function()
     local text = helper.shell(([[%s -e '
       io.write("first ")
       local writer = require "aurum".sys.writer "-"
@@ -386,8 +386,8 @@ describe("a writer", function()
   end)
 end)
 
-describe("small questions:", function()
-  it("what lies in a folder", function()
+describe("small functions of the system:", function()
+  it("the files of a folder", function()
     local folder = helper.folder()
     finally(helper.clean)
     for _, name in ipairs { "b", "a", "C" } do
@@ -399,20 +399,20 @@ describe("small questions:", function()
     assert.equal("Not a directory", message)
   end)
 
-  it("whether something is a terminal", function()
+  it("the test for a terminal", function()
     assert.equal("false", helper.shell(([[%s -e '
       io.write(tostring(require "aurum".sys.is_terminal "stdin"))' </dev/null]])
       :format(lua)))
     raises("invalid option 'stdlog'", aurum.sys.is_terminal, "stdlog")
   end)
 
-  it("what time it is, forward only", function()
+  it("the time, which only increases", function()
     local a = aurum.sys.clock()
     local b = aurum.sys.clock()
     assert.truthy(b >= a and b - a < 10)
   end)
 
-  it("random bits, other ones each time", function()
+  it("random bits, different each time", function()
     assert.truthy(aurum.sys.entropy():find("^" .. ("%x"):rep(32) .. "$"))
     assert.not_equal(aurum.sys.entropy(), aurum.sys.entropy())
   end)
@@ -435,7 +435,7 @@ end)
 describe("a text made plain", function()
   local plain, cell = aurum.plain, aurum.csv_text
 
-  it("has no character that a terminal obeys or does not show", function()
+  it("has no control character and no invisible one", function()
     for text, expected in pairs {
       ["a b~ä€😀"] = "a b~ä€😀", [""] = "",
       ["\27[31m\r\n\t\0\127"] = "\\27[31m\\13\\10\\9\\0\\127",

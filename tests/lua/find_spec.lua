@@ -60,7 +60,7 @@ describe("a variant by its name is looked up", function()
     assert.equal("a/mine.lua", title(".", path))
   end)
 
-  it("but not in the working folder", function()
+  it("not in the working folder", function()
     place "here/variants/mine.lua"
     place "here/mine.lua"
     assert.truthy(title("here", ""):find(
@@ -83,7 +83,7 @@ describe("a variant by its name is looked up", function()
       title(".", data .. (" AURUM_PATH='%s/a'"):format(folder)))
   end)
 
-  it("first among those that came with aurum, which nothing replaces",
+  it("first among the bundled ones, which nothing replaces",
     function()
       place "a/de-2024.lua"
       place "data/aurum/variants/de-2024.lua"
@@ -100,14 +100,14 @@ describe("a variant by its name is looked up", function()
           :gsub("\t", " "))
     end)
 
-  it("nowhere, in the end", function()
+  it("without success at last", function()
     place "a/minor.lua"
     local text = title(".", ("AURUM_PATH='%s/a'"):format(folder), "minr")
     assert.equal(("no variant 'minr'; did you mean 'minor'? (there are: %s)")
       :format(table.concat(helper.variants("minor", "standard"), ", ")), text)
   end)
 
-  it("and listed once, from where it is found first", function()
+  it("and is listed once, where it is found first", function()
     place "a/mine.lua"
     place "a/variants/mine.lua"
     place "a/variants/.hidden.lua"
@@ -125,7 +125,7 @@ describe("a variant by its path", function()
     os.execute(("rm -rf '%s'; mkdir '%s'"):format(folder, folder))
   end)
 
-  it("is what has a / or ends in .lua", function()
+  it("has a / or ends in .lua", function()
     place "here/mine.lua"
     place "here/sub/mine"
     assert.equal("here/mine.lua", title("here", "", "mine.lua"))
@@ -177,7 +177,7 @@ describe("a bot is looked up", function()
       print(table.concat(list, " "))]]))
   end)
 
-  it("and not found with a message", function()
+  it("and reported if it is not found", function()
     local function message(spec)
       local bot, why = aurum.bot(spec)
       assert.is_nil(bot)
@@ -223,7 +223,7 @@ describe("a name that was read from a file", function()
     end
   end)
 
-  it("means what is installed", function()
+  it("means an installed file", function()
     assert.equal(aurum.variant("bga", 4).digest,
       aurum.named_variant("bga", 4).digest)
     assert.equal(aurum.bot "greedy".path, aurum.named_bot "greedy:x=1".path)
@@ -234,7 +234,7 @@ describe("a name that was read from a file", function()
       .. "installed; give its file with --variant; did you mean 'bga'?")
   end)
 
-  it("is a position's too, whose rules can be given", function()
+  it("may be that of a position, whose rules can be given", function()
     local state = aurum.state(aurum.variant(path, 4)):deal "1"
     local token = state:position()
     assert.equal("au1:named:", token:match "^au1:named:")

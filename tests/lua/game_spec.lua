@@ -20,7 +20,7 @@ local function differences(game)
 end
 
 describe("a game moved by hand", function()
-  it("deals, is acted in, and ends", function()
+  it("deals, takes actions, and ends", function()
     local game = aurum.game { variant = "de-2024", players = 3, seed = 5 }
     assert.equal("de-2024", game.rules.name)
     assert.equal(3, game.rules.players)
@@ -93,7 +93,7 @@ describe("a game moved by hand", function()
     assert.same(nuggets, game.state.nuggets)
   end)
 
-  it("goes on from a built position, and its record with it", function()
+  it("continues from a built position, and so does its record", function()
     local game = aurum.game { bots = { first }, seed = 4 }
     game.state:set {
       hands = { "B1 B2", "C3 C4", "P5 P6", "S7 S8" }, plays = { "B9", "Z9" },
@@ -134,7 +134,7 @@ describe("a deal by hand in a game", function()
     assert.same({ 3 }, { game.state:history()[1].first })
   end)
 
-  it("lets a game be played again from its history", function()
+  it("allows a game to be replayed from its history", function()
     local bots = { "greedy", "random" }
     local game = aurum.game { seed = "h", bots = bots }:run()
     local again = aurum.game { seed = "other" }
@@ -149,7 +149,7 @@ describe("a deal by hand in a game", function()
     assert.equal(rounds(game), rounds(again))
   end)
 
-  it("is refused where it cannot be, the game as it was", function()
+  it("is refused if it is invalid, and the game is unchanged", function()
     local game = aurum.game { seed = 1 }
     raises("first: expected a seat from 1 to 4, got nil",
       game.deal, game, { hands = hands })
@@ -167,7 +167,7 @@ describe("a deal by hand in a game", function()
 end)
 
 describe("aurum.game", function()
-  it("takes its options, and says which it does not know", function()
+  it("takes its options, and names those it does not know", function()
     assert.equal("en-2023", aurum.game().rules.name)
     assert.equal(4, aurum.game().rules.players)
     assert.equal(3, aurum.game { players = 3 }.rules.players)
@@ -196,7 +196,7 @@ describe("aurum.game", function()
       { seed = "a\0b" })
   end)
 
-  it("draws a seed of 128 bits where none is given", function()
+  it("draws a seed of 128 bits if none is given", function()
     local a, b = aurum.game().seed, aurum.game().seed
     assert.truthy(a:find("^" .. ("%x"):rep(32) .. "$"))
     assert.not_equal(a, b)
@@ -204,7 +204,7 @@ describe("aurum.game", function()
     assert.equal("42.537", aurum.game { seed = "42.537" }.seed)
   end)
 
-  it("repeats fewer bots in seat order; false is moved by hand", function()
+  it("repeats fewer bots in seat order; false means by hand", function()
     local a, b = helper.bot(first.source, nil, "a"),
       helper.bot(first.source, nil, "b")
     assert.same({ "a", "b", "a", "b" }, aurum.game { bots = { a, b } }.names)
@@ -248,7 +248,7 @@ describe("aurum.game", function()
     refused("expected :key=value, got ':quick'", ":quick")
   end)
 
-  it("refuses a file that is no bot", function()
+  it("refuses a file that is not a bot", function()
     local function refused(text, source)
       raises(text, aurum.game, { bots = { helper.bot(source) } })
     end
@@ -318,7 +318,7 @@ describe("the same seed", function()
     assert.not_equal(line:gsub("42%.538", ""), other:gsub("42%.538", ""))
   end)
 
-  it("gives it whatever was played before", function()
+  it("gives it after any other game", function()
     local line = aurum.game(options):run():record()
     local game = aurum.game { variant = "bga", bots = { random }, seed = "1" }
     game:run()
@@ -339,7 +339,7 @@ describe("the same seed", function()
     assert.equal(line, text)
   end)
 
-  it("deals alike whoever sits there", function()
+  it("deals the same cards to any bots", function()
     local a = aurum.game { seed = "7", bots = { random } }:step()
     assert.is_nil(a)
     local game = aurum.game { seed = "7", bots = { random } }
@@ -350,14 +350,14 @@ describe("the same seed", function()
     assert.is_true(hand.state == aurum.state(hand.rules):deal "7")
   end)
 
-  it("as a number is its text", function()
+  it("may be a number, which means its text", function()
     assert.equal(aurum.game { seed = 7, bots = { random } }:run():record(),
       aurum.game { seed = "7", bots = { random } }:run():record())
   end)
 end)
 
 describe("restart", function()
-  it("begins anew: state, faults, rounds, seed", function()
+  it("starts again: state, faults, rounds, seed", function()
     local game = aurum.game { seed = 1, bots = {
       helper.bot "return { bid = function() end, play = function() end }",
     } }:run()
@@ -376,7 +376,7 @@ describe("restart", function()
     raises("seed: expected a text without NUL bytes", game.restart, game, "\0")
   end)
 
-  it("passes over the calls at which bots died before", function()
+  it("skips the calls at which bots died before", function()
     local function play(deaths)
       return aurum.game { seed = 0, bots = { helper.first() },
         on_fault = "substitute" }:restart("d", deaths):run()
@@ -572,7 +572,7 @@ return bot]]):format(callback, code))
     assert.same({}, differences(game))
   end)
 
-  it("of a legal answer later: with its trick and round", function()
+  it("after a legal answer: with its trick and round", function()
     local game = aurum.game { seed = 1, bots = { wrong("play", [[
       self.n = (self.n or 0) + 1
       if self.n == 5 then error('five', 0) end
@@ -605,7 +605,7 @@ return bot]]):format(callback, code))
     assert.same({}, differences(game))
   end)
 
-  it("of the file itself, run for a game, forfeit it", function()
+  it("of the file itself, when it runs for a game, forfeit it", function()
     -- its numbers are always the same while it is loaded; later
     -- they are the game's
     local source = [[
@@ -629,7 +629,7 @@ return bot]]):format(callback, code))
     end
   end)
 
-  it("name no folder, wherever the file lies", function()
+  it("name no folder, wherever the file is", function()
     local folder = helper.folder()
     finally(helper.clean)
     for _, sub in ipairs { "", "/" .. ("long"):rep(5), "/a b" } do
@@ -643,7 +643,7 @@ return bot]]):format(callback, code))
     end
   end)
 
-  it("stand in the record as UTF-8, whatever the bot said", function()
+  it("are UTF-8 in the record, whatever the bot's message", function()
     for said, written in pairs { ["a\xFFb"] = "a\u{FFFD}b",
       ["Z\u{FC}rich"] = "Z\u{FC}rich", ['"\\/'] = '"\\/' } do
       local game = aurum.game { seed = 1, bots = { wrong("bid",
@@ -703,7 +703,7 @@ describe("nothing passes", function()
     assert.same({}, game.faults)
   end)
 
-  it("from what was asked before to math.random", function()
+  it("from earlier calls to math.random", function()
     -- The number drawn at the tenth play of seat 1; before it, numbers of all
     -- kinds are drawn, or none.
     local function number(waste)
@@ -753,7 +753,7 @@ describe("nothing passes", function()
 end)
 
 describe("a bot", function()
-  it("is asked and told in order, by its own table", function()
+  it("is called in order, with its own table", function()
     local game = aurum.game { seed = 1, bots = {
       helper.bot [[
         local log = {}
@@ -779,7 +779,7 @@ describe("a bot", function()
       message:match "^.- trick ")
   end)
 
-  it("without change keeps", function()
+  it("without the function change keeps", function()
     local game = aurum.game { seed = 1, bots = { first } }:run()
     for _, event in ipairs(game.state:events()) do
       assert.not_equal("change", event.kind)
@@ -829,7 +829,7 @@ describe("a bot", function()
     for i = 2, #records do assert.equal(records[1], records[i]) end
   end)
 
-  it("sees the game as it stands, in its one view", function()
+  it("sees the present game in its one view", function()
     local game = aurum.game { seed = 1, bots = { helper.bot [[
       local kept, copy
       return {
@@ -862,7 +862,7 @@ describe("a bot", function()
     assert.equal("over", game.state.phase)
   end)
 
-  it("is not told by what is done to the state behind the game", function()
+  it("does not observe changes of the state behind the game", function()
     local game = aurum.game { seed = 1, bots = { helper.bot [[return {
       bid = function(_, view) return view:legal()[1] end,
       play = function(_, view) return view:legal()[1] end,
@@ -917,18 +917,18 @@ describe("observing", function()
     return (game.trace:gsub("\nstack.*", ""))
   end
 
-  it("tells no bid before all are laid (RULES 4.3)", function()
+  it("shows no bid before all are laid (RULES 4.3)", function()
     assert.truthy(told(1, 2):find("kind=bid", 1, true))
     assert.equal(told(1, 2), told(12, 2))
   end)
 
-  it("then tells them all", function()
+  it("shows all of them then", function()
     local text = told(12, 1)
     assert.not_equal(told(1, 1), text)
     assert.truthy(text:find("kind=reveal", 1, true))
   end)
 
-  it("deals show no hand but the own", function()
+  it("shows only the own hand of a deal", function()
     local game = aurum.game { seed = 1, bots = { watcher } }:run()
     local hands = game.trace:match "hands=(%b{})"
     assert.equal(("{1=%s}"):format(game.state:events()[1].hands[1]), hands)

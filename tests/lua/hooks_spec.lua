@@ -103,7 +103,7 @@ end
 
 local function bits(text) return aurum.set(text).bits end
 
-describe("a hook is asked", function()
+describe("a hook is called", function()
   --- The arguments of a hook as text.
   local function arguments(hook, shown)
     local message = failure(hook, ([[
@@ -113,7 +113,7 @@ describe("a hook is asked", function()
     return message:match "hook '[%l_]+': (.*)$"
   end
 
-  it("that there is", function()
+  it("if it exists", function()
     local names = {}
     for name in pairs(ask) do names[#names + 1] = name end
     local hooks = table.move(aurum.hooks, 1, #aurum.hooks, 1, {})
@@ -122,7 +122,7 @@ describe("a hook is asked", function()
     assert.same(hooks, names)
   end)
 
-  it("about what there is, the data's answer in the end", function()
+  it("with the position, and the data's answer last", function()
     local expected = {
       lead = ("%d false %d 0"):format(bits "B2 Z9", bits "B2 Z9"),
       legal = ("%d false %d %d"):format(bits "C4 G5", bits "B3 C4",
@@ -139,7 +139,7 @@ describe("a hook is asked", function()
     end
   end)
 
-  it("about tables of what is dealt and scored", function()
+  it("with tables of deals and scores", function()
     local plain = deal(aurum.state(aurum.variant("en-2023", 4)))
     local hands = {}
     for seat = 1, 4 do hands[seat] = tostring(plain.hands[seat]) end
@@ -165,7 +165,7 @@ describe("a hook is asked", function()
       list[1] .. " " .. table.concat(select(2, ...), " ")]]))
   end)
 
-  it("with nil for none", function()
+  it("with nil for nobody", function()
     local rules = rules_of [[
       award = function(s, seat, gold)
         error(tostring(seat) .. " " .. tostring(gold), 0)
@@ -218,7 +218,7 @@ describe("a hook's answer counts:", function()
     assert.same({ aurum.card "G3" }, state.trick.plays)
   end)
 
-  it("legal, and whether passing is", function()
+  it("legal, with the pass", function()
     local function legal(answer)
       local state = ask.legal[1](rules_of(
         ("legal = function(s, _, _, hand) return %s end"):format(answer)))
@@ -231,7 +231,7 @@ describe("a hook's answer counts:", function()
     assert.equal("pass", legal "0")
   end)
 
-  it("winner, nobody among them", function()
+  it("winner, also nobody", function()
     local state = fill(almost_full(rules_of "winner = function() return 2 end"))
     assert.same({ 0, 1 }, state.taken)
     assert.equal(2, trick_of(state).winner)
@@ -270,7 +270,7 @@ describe("a hook's answer counts:", function()
     assert.same({ 2002, 3035 }, pass(state).points)
   end)
 
-  it("round_winners, none among them", function()
+  it("round_winners, also none", function()
     for _, winners in ipairs { {}, { 1 }, { 2, 1 } } do
       local state = pass(about_to_score(rules_of(
         ("round_winners = function() return { %s } end"):format(
@@ -311,7 +311,7 @@ describe("hooks are chained:", function()
     assert.equal(22, bid(("en-2023+%s+%s"):format(b, a)))
   end)
 
-  it("what is for a number of players after what is for all", function()
+  it("those for a number of players after those for all", function()
     assert.equal(21, bid(edition("players = { [4] = { " .. more
       .. " } }," .. twice)))
     assert.equal(20, bid(edition("players = { [3] = { " .. more
@@ -354,7 +354,7 @@ describe("hooks are chained:", function()
     assert.equal(3, deal(aurum.state(rules)).first)
   end)
 
-  it("eight at most", function()
+  it("at most eight", function()
     local names = { "en-2023" }
     for i = 1, 9 do
       names[i + 1] = house("h" .. i, more .. " -- " .. i .. "\n")
@@ -485,7 +485,7 @@ describe("a hook that raises is the variant's fault:", function()
     end
   end)
 
-  it("whatever it raises", function()
+  it("with any error object", function()
     assert.equal("it raised a nil value, not a text",
       refusal("winner", "error()"))
     assert.equal("it raised a table value, not a text",
@@ -524,7 +524,7 @@ describe("a hook that raises is the variant's fault:", function()
     assert.equal("again", refusal("deal", "error 'again'"))
   end)
 
-  it("when it hoards memory or never returns", function()
+  it("if it uses too much memory or never returns", function()
     local hoards = "it took more memory than a variant may (64 MiB)"
     assert.equal(hoards, refusal("lead",
       "local t = {} for i = 1, math.maxinteger do t[i] = {} end"))
@@ -538,14 +538,14 @@ describe("a hook that raises is the variant's fault:", function()
       "local t = {}\n"))
   end)
 
-  it("in states of its own making, too", function()
+  it("also in states that it makes", function()
     assert.equal("it reads a field that depends on its own answer",
       refusal("lead", "return s:set(0), #aurum.state(s.rules):set { hands = "
         .. "{ 'B1', 'B2', 'B3', 'B4' }, bids = { 'C1', 'C2', 'C3', 'C4' }, "
         .. "leader = 1 }:legal() > 0"))
   end)
 
-  it("as it is loaded", function()
+  it("while it is loaded", function()
     local function message(text)
       local rules, why = aurum.variant(helper.write(path_of "mine", text), 4)
       assert.is_nil(rules)

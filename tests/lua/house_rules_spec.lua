@@ -51,7 +51,7 @@ describe("must-follow", function()
     assert.equal("S2, Z3", plays(apply(state, "C2")))
   end)
 
-  it("lets gold be played all the same, and it does not lead", function()
+  it("allows gold in any case, but not as a lead", function()
     local state = apply(table_of { "", "G3", "G0" }, "keep", "keep", "B1")
     assert.equal("B2, B7, G3", plays(state))
     assert.equal("C2, P2, G0", plays(apply(state, "G3")))
@@ -65,7 +65,7 @@ describe("must-follow", function()
     assert.equal(3, apply(state, "pass").passer)
   end)
 
-  it("lets a sample tell who lacks the suit", function()
+  it("lets samples take into account who lacks the suit", function()
     local state = position("standard+must-follow", {
       hands = { "B1 C1", "C3 P4", "B2 C2", "B5 Z3" }, extras = "B9 B10",
     })
@@ -123,7 +123,7 @@ describe("blind-bid", function()
     assert.equal(card, state:view(first).bids[first])
   end)
 
-  it("turns them over at once", function()
+  it("turns them over together", function()
     local state = aurum.state(rules):deal "blind"
     for _ = 1, 4 do state:apply(state:legal()[1]) end
     assert.equal("change", state.phase)
@@ -145,7 +145,7 @@ end)
 describe("five-alchemists", function()
   local rules = assert(aurum.variant "five-alchemists")
 
-  it("is for exactly five, each its own side", function()
+  it("is for exactly five players, each a side of its own", function()
     assert.equal(5, rules.players)
     assert.equal(5, rules.side_n)
     local none, message = aurum.variant("five-alchemists", 4)
@@ -164,7 +164,7 @@ describe("five-alchemists", function()
     assert.equal("G1 G1 G2 G2 G3 G3 G4 G5 G6 G7 G8", tostring(state.supply))
   end)
 
-  it("has as many kinds of card as there can be", function()
+  it("has the maximum number of kinds", function()
     local knobs = { ranks = { 1, 11 }, hand = 11, gold = { 5, 2, 2, 2, 1, 1, 1,
       1, 1, 1 }, gold_points = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } }
     local none, message = aurum.rules { players = 5, knobs = knobs }
@@ -172,7 +172,7 @@ describe("five-alchemists", function()
     assert.truthy(message:find("65 kinds", 1, true))
   end)
 
-  it("bids face down, and each changes its own bid alone", function()
+  it("bids face down, and each seat changes only its own bid", function()
     local state = aurum.state(rules):deal "five"
     local first = state.turn
     state:apply(state:legal()[1])
@@ -183,7 +183,7 @@ describe("five-alchemists", function()
     assert.same({ "change G1 B1 of 1", "keep" }, helper.texts(state:legal()))
   end)
 
-  it("has room for five in a trick, and no gold for an 11", function()
+  it("has five cards in a trick, and no gold for an 11", function()
     local state = position("five-alchemists", {
       hands = { "B11 B1", "C11", "P11", "S11", "Z10" },
       bids = { "B10", "C10", "P10", "S10", "Z9" },
@@ -249,7 +249,7 @@ describe("misere", function()
     assert.same({ 1, 0, 0 }, score.bid_points)
   end)
 
-  it("pays what the rules it goes with pay for three", function()
+  it("pays as much as its base rules pay for three", function()
     local folder = helper.folder()
     local path = helper.write(folder .. "/dear.lua",
       "return { exact = 5, exact_bonus = 10 }")
@@ -259,13 +259,13 @@ describe("misere", function()
     assert.equal(25, score.bid_points[1])
   end)
 
-  it("pays no such thing for a bid that lies face up", function()
+  it("does not pay that for a bid that lies face up", function()
     local score = round("standard+misere", { "S7", "P6", "Z5" }, none)
     assert.same({ 7, 6, 5 }, score.bid)
     assert.same({ 0, 0, 0 }, score.bid_points)
   end)
 
-  it("wants both of a team, whose bid is the higher", function()
+  it("needs both of a team, whose bid is the higher one", function()
     local rules = assert(aurum.variant("standard+misere", 4))
     local function score(...)
       local state = aurum.state(rules):set {
@@ -332,7 +332,7 @@ describe("gold-rush", function()
     assert.same({ 0, 0, 0 }, state.points)
   end)
 
-  it("is a team's, whoever of it played", function()
+  it("counts for a team, whoever of it played", function()
     local state = position("standard+gold-rush", {
       hands = { "B5", "P1", "S2", "Z3" }, gold = { "", "G4", "", "G7" },
       bids = { "B10", "P10", "S10", "Z10" }, round = 1,
@@ -341,7 +341,7 @@ describe("gold-rush", function()
     assert.same({ 1, 5 }, state:score().gold_points) -- G2 was awarded to seat 3
   end)
 
-  it("scores, and begins anew with each deal", function()
+  it("scores, and starts again with each deal", function()
     local state = table_of({ "", "G7", "" }, {
       hands = { "B5", "P1", "S4" },
     })
@@ -374,7 +374,7 @@ describe("nullify", function()
     return state.tricks[1], state
   end
 
-  it("leaves a trick to its highest card where that stands alone", function()
+  it("gives a trick to its highest card if no other has its rank", function()
     assert.equal(3, trick({ "B5", "C5", "P7", "S2" }).winner)
     assert.equal(4, trick({ "B5", "C6", "P7", "S8" }).winner)
   end)
@@ -391,11 +391,11 @@ describe("nullify", function()
     assert.same({ 0, 0 }, state.taken)
   end)
 
-  it("gives one where all are equal to nobody", function()
+  it("gives a trick of equal cards to nobody", function()
     assert.is_nil(trick({ "B7", "C7", "P7", "S7" }).winner)
   end)
 
-  it("cancels gold with gold alone", function()
+  it("cancels gold only with gold", function()
     assert.equal(1, trick({ "B7", "G2", "P5", "G2" }).winner)
     assert.equal(2, trick({ "B7", "G2", "P5", "G1" }).winner)
     assert.equal(2, trick({ "B7", "G7", "P5", "S5" }).winner) -- G7 is not a 7

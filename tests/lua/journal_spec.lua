@@ -48,7 +48,7 @@ describe("a journal", function()
   before_each(function() path = os.tmpname() end)
   after_each(function() os.remove(path) end)
 
-  it("gives back what was put in", function()
+  it("gives back the results that were written", function()
     local text, _, results, head = small "greedy"
     put(path, text)
     local read = assert(journal.read(path))
@@ -80,7 +80,7 @@ describe("a journal", function()
     assert.is_nil(read:game())
   end)
 
-  it("cut at any byte has the games before, and goes on there", function()
+  it("cut at any byte has the games before, and continues there", function()
     local text, lines = small()
     local ends = { #lines[1], #lines[1] + #lines[2], #text }
     for n = 0, #text do
@@ -106,7 +106,7 @@ describe("a journal", function()
     end
   end)
 
-  it("is refused where a game is not as it was written", function()
+  it("is refused if a game was altered", function()
     local text, lines = small "greedy"
     local at = #lines[1] + text:sub(#lines[1] + 1):find '"plays":"' + 9
     for _, other in ipairs { "\0", text:byte(at) == 66 and "C" or "B" } do
@@ -156,7 +156,7 @@ describe("a journal", function()
     assert.is.equal(path .. ": no game '2' in this file", problem)
   end)
 
-  it("is not gone on with when another wrote meanwhile", function()
+  it("is not continued if another process wrote meanwhile", function()
     local text = small()
     put(path, text)
     local read = assert(journal.read(path))
@@ -168,7 +168,7 @@ describe("a journal", function()
     assert.is.equal(text .. text, get(path))
   end)
 
-  it("of gzip data is read, and not gone on with", function()
+  it("of gzip data is read, but not continued", function()
     local text, _, results = small()
     for n = 0, 1 do -- complete, and cut off before it was compressed
       local bytes = aurum.sys.gzip(text:sub(1, #text - n))
@@ -194,7 +194,7 @@ describe("a journal", function()
     assert.is.equal(path .. ": it is no journal of an arena", problem)
   end)
 
-  it("is told from other files", function()
+  it("is distinguished from other files", function()
     for _, text in ipairs { "x", "{}\n", "\n", '{"format":"aurum/1"}\n' } do
       put(path, text)
       local read, problem = journal.read(path)
@@ -222,7 +222,7 @@ describe("JSON", function()
       .. '"b":{},"c":true,"d":false,"e":null} '))
   end)
 
-  it("is refused where it is none", function()
+  it("is refused if it is invalid", function()
     for _, text in ipairs { "", "{", "[1,]", '{"a"}', '"x', "[1 2]", "1 2",
       "x", '"\\q"', "[", '{"a":1', "{1:2}" } do
       assert.is_nil((json.decode(text)), text)
@@ -255,7 +255,7 @@ describe("the seatings of an arena", function()
 end)
 
 describe("the schedule of an arena", function()
-  it("is that of its parts, each deal in one", function()
+  it("consists of its parts, with each deal in one of them", function()
     local head, seen = head_of { { 1 }, { 2 } }, {}
     head.deals, head.first, head.shards = 7, 3, 3
     for shard = 1, 3 do

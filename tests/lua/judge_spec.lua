@@ -63,7 +63,7 @@ describe("a constructed position:", function()
     assert.truthy(verdict.solved)
   end)
 
-  it("what wins it is fine, and loses nothing", function()
+  it("the winning move is fine, and loses nothing", function()
     local verdict = judged(last_trick, "play B9")
     assert.equal("fine", verdict.class)
     assert.equal(verdict.done, verdict.better)
@@ -119,7 +119,7 @@ describe("a constructed position:", function()
     assert.equal("play B3", tostring(verdict.better))
   end)
 
-  it("what does not matter is left out", function()
+  it("a decision that does not matter is left out", function()
     -- Whichever card is played last, all have the same effect.
     local state = aurum.state(standard):set {
       hands = { "B9 C9", "", "", "" }, bids = { "B10", "Z7", "Z8", "C10" },
@@ -194,7 +194,7 @@ describe("hidden cards", function()
     return seat, state, again
   end
 
-  it("do not change the verdicts on a round dealt otherwise", function()
+  it("do not change the verdicts on a round with other hidden cards", function()
     local games, count = 0, 0
     for _, name in ipairs { "standard", "de-2024", "bga+no-zero-gold" } do
       for players = 3, 4 do
@@ -243,7 +243,7 @@ describe("a seed", function()
     assert.not_equal(one, all { sims = 100, seed = "y" })
   end)
 
-  it("gives a seat's the same when they alone are asked for", function()
+  it("gives the same for one seat alone", function()
     local wanted, list = {}, {}
     for verdict in aurum.judge(state, { sims = 100 }) do
       if verdict.seat == 2 then wanted[#wanted + 1] = text_of(verdict) end
@@ -273,7 +273,7 @@ describe("where nothing was lost", function()
       + (count.blunder or 0), others, held
   end
 
-  it("a verdict that says so is rare, and the interval holds", function()
+  it("a false verdict is rare, and the interval holds", function()
     -- the four suits are alike in the own hand and in the unseen cards
     local state = aurum.state(standard):set {
       hands = { "B5 C5 P5 S5", "B2 C6 P8 S2", "B6 C8 P2 S6", "B8 C2 P6 S8" },
@@ -287,7 +287,7 @@ describe("where nothing was lost", function()
     assert.truthy(held >= 0.91 * others, held / others)
   end)
 
-  it("nor where the last cards are solved", function()
+  it("also where the last cards are solved", function()
     local state = aurum.state(standard):set {
       hands = { "B5 C5 P5", "B2 C6 P8", "B6 C8 P2", "B8 C2 P6" },
       bids = { "Z5", "Z1", "Z2", "Z3" }, gold = { "", "", "", "" },
@@ -298,7 +298,7 @@ describe("where nothing was lost", function()
     assert.truthy(held >= 0.89 * others, held / others)
   end)
 
-  it("what may be nothing is called unsure, and never worse", function()
+  it("a loss that may be none is called unsure, and never worse", function()
     local seen = 0
     for game = 1, 4 do
       local state = aurum.game { seed = "unsure" .. game,
@@ -340,7 +340,7 @@ describe("a worse bot", function()
   end)
 end)
 
-describe("what cannot be judged", function()
+describe("a decision that cannot be judged", function()
   it("is reported with the reason", function()
     -- Each card is the lowest that its seat held, so hardly any world agrees
     -- with the log. Seat 1 may play the second lowest too.
@@ -370,7 +370,7 @@ describe("what cannot be judged", function()
     assert.truthy(problems > 0 and judged_n > 0, problems .. judged_n)
   end)
 
-  it("a hook's error is one too", function()
+  it("may be due to a hook's error", function()
     local text = [[return { bid_points = function(s, _, _, taken, points)
       if #s.supply > 11 then error "too much" end
       return points
@@ -390,7 +390,7 @@ describe("what cannot be judged", function()
     assert.equal(1, n)
   end)
 
-  it("is no game", function()
+  it("is in a line that is not a game", function()
     raises("judge: expected a game or a state, got 3", aurum.judge, 3)
     raises("luck: expected a game or a state", aurum.luck, {})
     local state = aurum.state(standard)
@@ -406,7 +406,7 @@ describe("what cannot be judged", function()
 end)
 
 describe("the luck of a deal", function()
-  it("is nobody's on the whole, and the deal's alone", function()
+  it("sums to zero over the sides, and depends only on the deal", function()
     local game = aurum.game { seed = "luck", bots = { "counter" } }:run()
     local list = aurum.luck(game, { sims = 400 })
     assert.equal(#game.rounds, #list)
@@ -427,7 +427,7 @@ describe("the luck of a deal", function()
     assert.equal(0, state.round)
   end)
 
-  it("goes with the cards and the place, not with the seat", function()
+  it("depends on the cards and the place, not on the seat", function()
     local rules = fixed_bids {}
     local hand = aurum.set "B9 P9 S9 Z1 B8 P8 S8 Z2 B7 P7 S7 Z8"
     local a, b = two_hands(rules.deck - hand)

@@ -30,13 +30,13 @@ describe("a module of the installation", function()
       'require "aurum"; print(type(require "aurum.stats.sprt".new))'))
   end)
 
-  it("that is not there is named with its file", function()
+  it("that does not exist is named with its file", function()
     local good, problem = pcall(require, "aurum.stats.nothing")
     assert.is_false(good)
     assert.match("lua/stats/nothing%.lua'", problem)
   end)
 
-  it("is found below lua/ and repl/ alone", function()
+  it("is found only below lua/ and repl/", function()
     for _, name in ipairs { "aurum.../repl/cli", "aurum.scripts.demo",
       "aurum.", "aurum..init" } do
       assert.is_false(pcall(require, name), name)

@@ -46,7 +46,7 @@ end
 local both = { "a b a b", "b a b a" }
 
 describe("the difference", function()
-  it("of a deal is the mean over its games, points a round", function()
+  it("of a deal is the mean over its games, in points per round", function()
     local t, self = tally(both, teams,
       result(1, { 10, 4 }, { 6, 8 }),           -- a: (6 - 2) / 2 = +2
       result(2, { 3, 1 }, { 1, 2 }, { 5, 0 }))  -- a on side 2: -6 / 3 = -2
@@ -80,7 +80,7 @@ describe("the difference", function()
     assert.is.near(-(3 + 0 + 0) / 3, t.bots[2].difference.mean, 1e-12)
   end)
 
-  it("is exactly 0 where the luck is all there is", function()
+  it("is exactly 0 where only luck differs", function()
     -- Only the side's cards decide, whoever sits there: thirds and
     -- sevenths cancel.
     local t, self = tally(both, teams)

@@ -379,7 +379,7 @@ describe("the examples of RULES 12:", function()
       end)
     end)
 
-    it("nothing between them: shared", function()
+    it("no difference between them: shared", function()
       each({others = {1, 2, 3}}, function(g) quick(g, {1, 2, 3}) end)
     end)
 
@@ -751,7 +751,7 @@ describe("golden records:", function()
     end)
   end
 
-  it("verify with null as nil too", function()
+  it("also verify with nil for null", function()
     for line in io.lines(FILES[1]) do
       assert.same({}, naive.verify(assert(json.decode(line))))
     end

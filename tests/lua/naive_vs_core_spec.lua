@@ -381,7 +381,7 @@ describe("the core and the naive rules agree:", function()
     for name, there in pairs(moved) do assert.is_true(there, name) end
   end)
 
-  it("and would be found out if they did not", function()
+  it("and a disagreement would be found", function()
     local state = aurum.state(aurum.variant("standard", 4)):deal "x"
     local other = naive.new("standard", 4)
     assert(other:deal(deal_of(state)))

@@ -45,14 +45,14 @@ describe("a fit", function()
     { 4, { { 2 }, { 1 }, { 3 } } }, { 2, { { 2 }, { 3 }, { 1 } } },
     { 4, { { 3 }, { 1 }, { 2 } } }, { 2, { { 3 }, { 2 }, { 1 } } },
   }
-  it("gives three bots the strengths their places come from", function()
+  it("gives three bots the strengths behind their places", function()
     local r = found(3, expected, tiny)
     assert.is.near(points(2), r[1] - r[2], 1e-4)
     assert.is.near(0, r[2] - r[3], 1e-4)
     assert.is.near(0, r[1] + r[2] + r[3], 1e-9)
   end)
 
-  it("takes a tie for the average of its orders", function()
+  it("counts a tie as the average of its orders", function()
     local r = found(3, { { 12, { { 1 }, { 2, 3 } } },
       { 4, { { 2 }, { 1 }, { 3 } } }, { 2, { { 2 }, { 3 }, { 1 } } },
       { 4, { { 3 }, { 1 }, { 2 } } }, { 2, { { 3 }, { 2 }, { 1 } } } }, tiny)
@@ -81,7 +81,7 @@ describe("a fit", function()
     for i = 1, 3 do assert.is.near(orders[i], tied[i], 1e-6) end
   end)
 
-  it("knows no first and no last among ties", function()
+  it("ranks no bot of a tie first or last", function()
     local r, rows = found(3, { { 5, { { 1, 2, 3 } } }, { 2, { { 2, 1 } } } })
     for i = 1, 3 do
       assert.is.near(0, r[i], 1e-6)
@@ -96,7 +96,7 @@ describe("a fit", function()
   -- By symmetry, the strengths are x and 1/x. With a bot of strength 1,
   -- two games were tied and five won: 5 + 1 = 5 x^2 / (x^2 + 1) + 2 x /
   -- (x + 1), so x is 3.
-  it("of a bot that won everything is finite, and that of the prior", function()
+  it("is finite for a bot that won everything, due to the prior", function()
     local r = found(2, { { 5, { { 1 }, { 2 } } } },
       { prior = 2, replicates = 2 })
     assert.is.near(points(9), r[1] - r[2], 1e-6)
@@ -113,7 +113,7 @@ describe("a fit", function()
     assert.is.same({ false, false }, { rows[1].compared, rows[2].compared })
   end)
 
-  it("is finite however much was won", function()
+  it("is finite after any number of wins", function()
     for _, n in ipairs { 1, 1000, 1000000 } do
       local fit = ratings.new(3, { replicates = 1 })
       fit:add { places = { { 1 }, { 2 }, { 3 } }, block = 1 }
@@ -127,7 +127,7 @@ describe("a fit", function()
     end
   end)
 
-  it("knows who can be compared by games alone", function()
+  it("knows which bots can be compared by games alone", function()
     -- 1 and 2 won against each other, 2 and 3 too; 4 lost all; 5 tied with 4
     local _, rows, difference = found(5, { { 90, { { 1 }, { 2 } } },
       { 60, { { 2 }, { 1 } } }, { 70, { { 2 }, { 3 } } },
@@ -146,7 +146,7 @@ describe("a fit", function()
     assert.is.near(0, r[3], 1e-9)
   end)
 
-  it("takes a bot that sits twice", function()
+  it("accepts a bot that sits twice", function()
     local r = found(2, { { 2, { { 1 }, { 2 }, { 2 } } },
       { 2, { { 2 }, { 1 }, { 2 } } }, { 0, {} } }, tiny)
     -- first of { 1 2 2 } in 2 of 4; then, of { 1 2 }, in 2 of 2: strength x
@@ -154,7 +154,7 @@ describe("a fit", function()
     assert.is.near(points(1 + math.sqrt(5)), r[1] - r[2], 1e-4)
   end)
 
-  it("is the same again, in any order, and other with another seed", function()
+  it("is the same in any order, and differs with another seed", function()
     local list = games { { 30, { { 1 }, { 2 } } }, { 20, { { 2 }, { 1 } } } }
     local first, back = ratings.fit(2, list), {}
     for i = #list, 1, -1 do back[#back + 1] = list[i] end
@@ -164,7 +164,7 @@ describe("a fit", function()
       ~= ratings.fit(2, list, { seed = 2 })[1].error)
   end)
 
-  it("is less sure of games that share a deal", function()
+  it("is less certain about games that share a deal", function()
     local shared = games { { 60, { { 1 }, { 2 } } }, { 40, { { 2 }, { 1 } } } }
     local alone = ratings.fit(2, shared)
     for i, game in ipairs(shared) do game.block = (i + 1) // 2 end

@@ -71,7 +71,7 @@ describe("a record", function()
     assert.truthy(line:find '}],"winners":%[[%d,]+%]}\n$')
   end)
 
-  it("of faults has their keys in order", function()
+  it("with faults has their keys in order", function()
     local line = aurum.game { seed = 1, bots = { helper.bot
       "return { bid = function() end, play = function() end }" } }:run()
       :record()
@@ -125,7 +125,7 @@ describe("a record", function()
     end
   end)
 
-  it("by another program replays too (tests/fixtures/golden)", function()
+  it("of another program replays too (tests/fixtures/golden)", function()
     local lines = 0
     local golden = "tests/fixtures/golden/"
     for _, name in ipairs(aurum.sys.files(golden)) do
@@ -145,7 +145,7 @@ describe("a record", function()
     assert.equal(192, lines)
   end)
 
-  it("in a state that is used again is as in a new one", function()
+  it("replays in a reused state as in a new one", function()
     local line, rules = record_of("bga", 3)
     local state = aurum.state(rules)
     state:deal "other"
@@ -175,7 +175,7 @@ describe("a record", function()
   end)
 end)
 
-describe("a line that is no record is refused:", function()
+describe("a line that is not a record is refused:", function()
   local line = record_of("bga", 3)
   local head = '{"format":"aurum/1","variant":"bga","players":3'
   local cases = {
@@ -210,7 +210,7 @@ describe("a line that is no record is refused:", function()
     end)
   end
 
-  it("but for blanks around it and keys nobody knows", function()
+  it("but blanks around it and unknown keys are accepted", function()
     local record = assert(aurum.record("  " .. line:sub(1, -2) .. " \t\r"))
     assert.same({}, (record:replay(aurum.variant("bga", 3))))
     local more = line:gsub('^{', '{"note":[{"a":1}],')
@@ -226,7 +226,7 @@ describe("a line that is no record is refused:", function()
       (16 << 20) + 1, 16 << 20), message)
   end)
 
-  it("and wants text", function()
+  it("and the argument must be text", function()
     raises("string expected", function() aurum.record() end)
   end)
 end)
@@ -257,7 +257,7 @@ describe("a record that is wrong says where:", function()
   local good = json.decode(line, 1, json.null)
   local one = good.rounds[1]
 
-  it("unspoilt there is none", function()
+  it("the unaltered record has no difference", function()
     assert.same({}, (aurum.record(encode(good)):replay(rules)))
   end)
 
@@ -361,7 +361,7 @@ describe("a record that is wrong says where:", function()
     assert.is_string(spoilt.what)
   end)
 
-  it("with a digit altered, as the naive rules find it", function()
+  it("with an altered digit, the report is that of the naive rules", function()
     -- some alterations give another good game: a card that was never seen again
     -- may as well have been another
     local wrong, n = 0, 0

@@ -93,7 +93,7 @@ describe("aurum.records", function()
     assert.same({ 1 }, games[#games].winners)
   end)
 
-  it("counts on over several files", function()
+  it("counts through several files", function()
     local first, second = corpus "b", corpus "c"
     local reader = aurum.records(first, second)
     local last
@@ -104,7 +104,7 @@ describe("aurum.records", function()
     assert.equal(second, last.file)
   end)
 
-  it("skips what is no good game, and says why", function()
+  it("skips lines that are not valid games, and says why", function()
     local good = line_of("en-2023", 4, "x")
     local digest = good:match '"rules":"(%x+)"'
     local games, told = read(file_of(good, "\n", "no game\n", good,
@@ -122,7 +122,7 @@ describe("aurum.records", function()
     assert.equal("9: an unfinished last line", told[5])
   end)
 
-  it("says where gzip data end in the middle", function()
+  it("says where gzip data end early", function()
     local good = line_of("en-2023", 4, "x")
     local data = aurum.sys.gzip(good .. line_of("en-2023", 4, "y"))
     local _, told, reader = read(file_of(data:sub(1, -200)))
@@ -130,7 +130,7 @@ describe("aurum.records", function()
     assert.equal(1, reader.unread)
   end)
 
-  it("takes a whole last line without its newline", function()
+  it("accepts a complete last line without its newline", function()
     local good = line_of("en-2023", 4, "x")
     local games, told = read(file_of(good, good:sub(1, -2)))
     assert.equal(2, #games)
@@ -138,7 +138,7 @@ describe("aurum.records", function()
     assert.equal(good, games[2].text)
   end)
 
-  it("tells stderr of the first five lines, and how many more", function()
+  it("reports the first five lines on stderr, and how many more", function()
     local path = file_of(("no\n"):rep(9), line_of("en-2023", 4, "x"))
     local script = helper.write(helper.folder() .. "/read.lua",
       ([[local aurum = require "aurum"
@@ -149,7 +149,7 @@ describe("aurum.records", function()
     assert.truthy(text:find "\n4 more lines skipped, of 10\n$")
   end)
 
-  it("raises at the first one where it is strict", function()
+  it("raises an error at the first one if it is strict", function()
     local path = file_of(line_of("en-2023", 4, "x"), "no\n")
     local reader = aurum.records(path, { strict = true })
     assert.truthy(reader())
@@ -158,7 +158,7 @@ describe("aurum.records", function()
     raises("an unfinished last line", reader)
   end)
 
-  it("holds them against other rules where they are given", function()
+  it("compares them with other rules if they are given", function()
     local folder = helper.folder()
     local path = helper.write(folder .. "/bold.lua", "return { exact = 3 }")
     local line = line_of("en-2023+" .. path, 4, "x")
@@ -179,7 +179,7 @@ describe("aurum.records", function()
     assert.truthy(problem:find("^no variant 'bgb'; did you mean 'bga'%?"))
   end)
 
-  it("reads empty files, and refuses what is none", function()
+  it("reads empty files, and refuses a file that cannot be read", function()
     assert.same({}, read(file_of ""))
     assert.same({ nil, "nowhere.jsonl: No such file or directory" },
       { aurum.records "nowhere.jsonl" })
@@ -253,7 +253,7 @@ describe("a recorded game", function()
     assert.is_false(rawequal(game.state, game:at()))
   end)
 
-  it("says what there is where a place is not", function()
+  it("lists the nearby places if a place does not exist", function()
     local game = read(file_of(line_of("en-2023", 4, "f")))[1]
     local rounds, tricks = #game.rounds, #game.rounds[1].tricks + 1
     raises(("no round 9: the last is %d"):format(rounds), game.at, game, 9)
@@ -276,7 +276,7 @@ describe("a recorded game", function()
     end)
   end)
 
-  it("notices where the state of decisions() is moved", function()
+  it("notices that the state of decisions() was changed", function()
     local game = read(file_of(line_of("en-2023", 4, "f")))[1]
     raises("move a clone", function()
       for before, action in game:decisions() do before:apply(action) end
@@ -284,7 +284,7 @@ describe("a recorded game", function()
     for before, action in game:decisions() do before:clone():apply(action) end
   end)
 
-  it("may begin in the midst of a round", function()
+  it("may begin in the middle of a round", function()
     local state = aurum.state(assert(aurum.variant("en-2023", 4))):deal "x"
     state:set { hands = { "B1 B2", "C1 C2", "P1 P2", "S1 S2" },
       bids = { "Z1", "Z2", "Z3", "Z4" }, round = 3, nuggets = { 1, 1 } }
@@ -301,7 +301,7 @@ describe("a recorded game", function()
     end
   end)
 
-  it("may begin in the midst of a trick", function()
+  it("may begin in the middle of a trick", function()
     local before = read(file_of(line_of("en-2023", 4, "f")))[1]:at(1, 3, 3)
     local laid = before.trick.plays
     local state = before:clone():set { hands = before.hands }
@@ -317,7 +317,7 @@ describe("a recorded game", function()
     assert.same({ 4, 1, 1 }, { plays[3].trick, plays[3].place, plays[3].lead })
   end)
 
-  it("tells of its rounds what the states tell", function()
+  it("has the same rounds as the states", function()
     for _, game in ipairs(read((corpus "g"))) do
       for i, round in ipairs(game.rounds) do
         local last = i == #game.rounds and game.forfeited
@@ -339,7 +339,7 @@ describe("a recorded game", function()
 end)
 
 describe("a game that a fault cut short in a later round", function()
-  it("tells of the rounds before", function()
+  it("has the rounds before it", function()
     local late = helper.bot([[return {
       bid = function(_, view) return view:random() end,
       play = function(_, view)
@@ -526,7 +526,7 @@ local function parse(csv)
 end
 
 describe("rows", function()
-  it("have the columns that are asked for, and no other", function()
+  it("have the requested columns, and no other", function()
     for _, game in ipairs(read((corpus "h"))) do
       for _, name in ipairs { "games", "rounds", "seats", "changes", "tricks",
         "plays" } do
@@ -554,7 +554,7 @@ describe("rows", function()
     helper.raises("columns: expected a list", game.rows, game, "seats", 3)
   end)
 
-  it("are those that the events tell of", function()
+  it("agree with the events", function()
     for _, game in ipairs(read((corpus "h"))) do
       for name, expected in pairs(recounted(game)) do
         local rows = game:rows(name)
@@ -572,7 +572,7 @@ describe("rows", function()
     end
   end)
 
-  it("say of changes what the rules say", function()
+  it("agree with the rules about changes", function()
     local seen = 0
     for _, game in ipairs(read((corpus "i"))) do
       local rows, n = game:rows "changes", 0
@@ -600,7 +600,7 @@ describe("rows", function()
     assert.truthy(seen > 20)
   end)
 
-  it("weigh a change at the tricks finally taken", function()
+  it("value a change by the tricks finally taken", function()
     -- RULES 9.1: twice the bid if exact, else the bid if more;
     -- in bga the tricks
     local function gain(variant, before, after, taken, gold)
@@ -627,7 +627,7 @@ describe("rows", function()
     assert.truthy(seen > 40)
   end)
 
-  it("say of plays how many cards there were to play", function()
+  it("have the number of legal cards for each play", function()
     for _, game in ipairs(read((corpus "k"))) do
       local rows, n = game:rows "plays", 0
       for before, action in game:decisions() do
@@ -641,7 +641,7 @@ describe("rows", function()
     end
   end)
 
-  it("say of a game what its line says", function()
+  it("agree with the game's line", function()
     for _, game in ipairs(read((corpus "l"))) do
       local row = game:rows "games"[1]
       assert.equal(game.seed, row.seed)
@@ -675,7 +675,7 @@ describe("rows", function()
     end
   end)
 
-  it("are of a table that there is", function()
+  it("need a table that exists", function()
     local game = read(file_of(line_of("en-2023", 4, "f")))[1]
     raises("did you mean 'seats'?", game.rows, game, "seat")
     raises("did you mean 'plays'?", game.csv, game, "play")

@@ -29,7 +29,7 @@ local function points_by(rules)
 end
 
 describe("a variant's file that changes", function()
-  it("is not read anew for nothing", function()
+  it("is not read again without reason", function()
     local path = write(paying(1))
     local rules = assert(aurum.variant(path, 4))
     assert.equal(rules, aurum.variant(path, 4))
@@ -77,7 +77,7 @@ describe("a variant's file that changes", function()
     assert(aurum.variant(name, 4)) -- no variant inherits from it any more
   end)
 
-  it("leaves a game that goes on as it is; the next has the new", function()
+  it("leaves a running game unchanged; the next has the new rules", function()
     local path = write(paying(1))
     local game = aurum.game { variant = path, players = 4, bots = { "greedy" },
       seed = 1 }
@@ -94,7 +94,7 @@ describe("a variant's file that changes", function()
     assert.same({ 2, 2 }, game.rounds[1].bid_points)
   end)
 
-  it("to a broken one is refused, and what is loaded goes on", function()
+  it("to a broken one is refused, and the loaded rules go on", function()
     local path = write(paying(1))
     local rules = assert(aurum.variant(path, 4))
     local state = aurum.state(rules):deal "x"
@@ -122,7 +122,7 @@ describe("a variant's file that changes", function()
     assert.same({ 3, 3 }, points_by(assert(aurum.variant(path, 4))))
   end)
 
-  it("whose hook fails as it is asked leaves the rules of before", function()
+  it("to a failing hook leaves the earlier rules", function()
     local path = write(paying(1))
     local before = assert(aurum.variant(path, 4))
     write [[return { base = "en-2023",
@@ -140,7 +140,7 @@ describe("a digest tells apart", function()
   end
   local plain = [[return { base = "en-2023", exact = 3 }]]
 
-  it("data by what it says, not by how", function()
+  it("data by its meaning, not by its text", function()
     local one = digest(plain)
     assert.equal(16, #one)
     assert.not_equal(one, digest [[return { base = "en-2023", exact = 4 }]])
@@ -188,7 +188,7 @@ describe("a record", function()
       seed = 7 }:run():record()
   end
 
-  it("verifies by the rules it was played by", function()
+  it("verifies under the rules it was played under", function()
     local path = write(paying(1))
     local record = assert(aurum.record(recorded(path)))
     local rules = assert(aurum.variant(path, 4))
@@ -197,7 +197,7 @@ describe("a record", function()
     assert.same({}, (record:replay(rules)))
   end)
 
-  it("says of changed rules that they are others, and nothing else", function()
+  it("is reported under changed rules, without other differences", function()
     local path = write(paying(1))
     local record = assert(aurum.record(recorded(path)))
     for _, text in ipairs { paying(2), paying(1) .. " -- a comment",
@@ -212,13 +212,13 @@ describe("a record", function()
     assert.same({}, (record:replay(assert(aurum.variant(path, 4)))))
   end)
 
-  it("is held to the same file wherever that lies", function()
+  it("verifies with the same file anywhere", function()
     local record = assert(aurum.record(recorded(write(paying(1)))))
     local moved = write(paying(1), "moved")
     assert.same({}, (record:replay(assert(aurum.variant(moved, 4)))))
   end)
 
-  it("of hooks' memory plays back", function()
+  it("of hooks with vars replays", function()
     for _, name in ipairs { "standard+gold-rush", "bga+nullify+misere" } do
       local line = recorded(name)
       local record = assert(aurum.record(line))

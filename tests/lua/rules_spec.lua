@@ -41,7 +41,7 @@ describe("rules", function()
     assert.equal("G0 G0 G0 G0 G0 G1", tostring(rules.gold_all))
   end)
 
-  it("are not changed by what they gave", function()
+  it("are not changed through values they returned", function()
     local rules = assert(rules_of())
     rules.ranks[1] = 5
     rules.side_of[1] = 2
@@ -69,7 +69,7 @@ describe("rules", function()
     assert.equal(3, pairs_of_six.side_n)
   end)
 
-  it("say a knob's value for people", function()
+  it("give a knob's value as text for people", function()
     local rules = assert(aurum.variant("standard", 3))
     local expected = {
       hand = "12", last_window = "true", suits = "BPSZ", ranks = "1 9",
@@ -138,7 +138,7 @@ describe("rules", function()
     assert.truthy(rules_of { nuggets = 0, rounds = 1 })
   end)
 
-  it("take only what fits a knob", function()
+  it("accept only valid values of a knob", function()
     local wrong = {
       hand = { 0, 65, "12", 1.5, true, {}, math.huge },
       changes = { -1, 5 }, exact = { -100, 100 },
@@ -183,7 +183,7 @@ describe("rules", function()
 
   -- A list with named keys or gaps is a mistake, and must not pass for a
   -- shorter list: { [0] = 4, 2 } is not a list of two.
-  it("take no table that is not a plain list for one", function()
+  it("do not accept other tables as lists", function()
     for _, value in ipairs { { [0] = 4, 2, 2 }, { 4, 2, nil, 1 },
       { 4, two = 2 } } do
       assert.is_nil((aurum.knob_fits("gold", value)))

@@ -19,7 +19,7 @@ local function raises(expected, code)
   assert.truthy(text:find(expected, 1, true), code .. ": " .. text)
 end
 
-describe("a bot has not", function()
+describe("a bot does not have", function()
   for name in ([[io os package debug coroutine require load loadfile dofile
     loadstring collectgarbage rawset xpcall warn utf16 arg
     string.dump math.randomize math.exp math.log math.sin math.cos math.tan
@@ -70,7 +70,7 @@ describe("a bot has not", function()
 end)
 
 describe("a bot has", function()
-  it("what it needs of Lua, working as ever", function()
+  it("the useful parts of Lua, unchanged", function()
     for _, code in ipairs {
       "select('#', 1, 2) == 2", "tonumber('0x10') == 16",
       "type(nil) == 'nil'", "rawlen({1, 2}) == 2", "rawequal(1, 1)",
@@ -111,7 +111,7 @@ describe("a bot has", function()
       return t[2] ]])
   end)
 
-  it("libraries it can read only", function()
+  it("libraries that are read-only", function()
     for _, name in ipairs { "math", "string", "table", "utf8", "aurum" } do
       raises(("'%s' is read-only"):format(name), name .. ".x = 1")
       raises(("'%s' is read-only"):format(name), name .. ".type = nil")
@@ -165,7 +165,7 @@ describe("a bot has", function()
 end)
 
 describe("print is bounded:", function()
-  it("by its lines too, empty ones and those within a text", function()
+  it("also by lines, including empty ones and those within a text", function()
     for _, print in ipairs { "for _ = 1, 1e5 do print() end",
       [[print((\"\\n\"):rep(1e5))]] } do
       local text = helper.shell(((os.getenv "LUA" or "lua5.4") .. [[ -e '
@@ -179,7 +179,7 @@ describe("print is bounded:", function()
     end
   end)
 
-  it("20000 bytes a game, then a word about it", function()
+  it("to 20000 bytes per game, with a note at the end", function()
     local text = helper.shell((os.getenv "LUA" or "lua5.4") .. [[ -e '
       local aurum = require "aurum"
       local source = "for i = 1, 1000 do print((\"x\"):rep(99)) end \z
@@ -224,7 +224,7 @@ describe("no call runs for long:", function()
     end
   end)
 
-  it("patterns that go over the subject in one item", function()
+  it("patterns with an item that scans the whole subject", function()
     for _, pattern in ipairs { "%bab", "()%1", ".-%bab", "(.-)%1b" } do
       raises("pattern too costly for a subject of 1000000 bytes",
         ("string.find(('a'):rep(1000000), %q)"):format(pattern))
@@ -236,7 +236,7 @@ describe("no call runs for long:", function()
       "(('a'):rep(1000000)):find('^[' .. ('b'):rep(500000) .. 'a]*')")
   end)
 
-  it("what is counted of a subject is what is searched", function()
+  it("only the searched part of a subject is counted", function()
     local long = "local s = ('a '):rep(5000) "
     raises("subject of 10000 bytes", long .. "s:find '(.-)\\n'")
     raises("subject of 10000 bytes", long .. "s:find('(.-)\\n', 0)")
@@ -250,7 +250,7 @@ describe("no call runs for long:", function()
       s:match('(.-)%s', 10001) == nil and s:match('a', 20000) == nil end)()"
   end)
 
-  it("searching plainly, and short of the bound, is as ever", function()
+  it("plain searches, and those within the bound, are unchanged", function()
     assert.equal("good", in_bot [=[
       local line = ("some text of a line, and more of it"):rep(2)
       local text, n = (line .. "\n"):rep(80), 0 -- 5600 bytes
@@ -281,7 +281,7 @@ describe("no call runs for long:", function()
       return "good"]=])
   end)
 
-  it("mistakes in patterns are told as ever", function()
+  it("errors in patterns are reported as in Lua", function()
     for pattern, message in pairs {
       ["["] = "malformed pattern (missing ']')",
       ["[^"] = "malformed pattern (missing ']')",
@@ -300,7 +300,7 @@ describe("no call runs for long:", function()
       "string.gsub('a', 'a')")
   end)
 
-  it("functions called from C can be stopped in", function()
+  it("functions called from C can be stopped", function()
     assert.equal("good", in_bot [[
       -- C functions as functions to call, which only look the same
       assert(("a b"):gsub("%a", string.upper) == "A B")
@@ -316,7 +316,7 @@ describe("no call runs for long:", function()
       return "good"]])
   end)
 
-  it("tables whose length is false", function()
+  it("tables with a false length", function()
     -- 2^62, through 65 values: the end of the array, then the numbers
     -- that doubling tries
     local false_length = "local t = { [5] = 1, [9] = 1 } \z
@@ -399,7 +399,7 @@ describe("no call runs for long:", function()
       "table.sort({ 1, 2, 3 }, function(a, b) return nil < nil end)")
   end)
 
-  it("calls through C that go deep", function()
+  it("deep calls through C", function()
     for _, code in ipairs {
       "local function f(s) return (s:gsub('.', f)) end f 'x'",
       "local function f(a) table.sort({ a, a }, f) end f(1)",
@@ -422,7 +422,7 @@ describe("no call runs for long:", function()
   end)
 end)
 
-describe("no call makes much at one stroke:", function()
+describe("no call allocates much at once:", function()
   it("texts", function()
     for _, code in ipairs {
       "('x'):rep(1048577)", "('x'):rep(1 << 40)", "(''):rep(1 << 40, ',')",
@@ -448,7 +448,7 @@ describe("no call makes much at one stroke:", function()
       "string.rep('x', 2000000)")
   end)
 
-  it("but what is made as ever below that", function()
+  it("but smaller results are unchanged", function()
     for _, code in ipairs {
       "#('x'):rep(1048576) == 1048576", "('ab'):rep(3, ',') == 'ab,ab,ab'",
       "(''):rep(1 << 60) == '' and ('x'):rep(-5) == '' and ('x'):rep(0) == ''",
@@ -467,7 +467,7 @@ describe("no call makes much at one stroke:", function()
     end
   end)
 
-  it("print tells no more of a long text than it may", function()
+  it("print cuts a long text", function()
     local text = helper.shell((os.getenv "LUA" or "lua5.4") .. [[ -e '
       local aurum = require "aurum"
       local source = "local s = (\"x\"):rep(1 << 20) local t = {} \z
@@ -483,7 +483,7 @@ describe("no call makes much at one stroke:", function()
 end)
 
 describe("functions of table", function()
-  it("work as ever on lists", function()
+  it("work on lists as in Lua", function()
     for _, code in ipairs {
       "table.concat {} == '' and table.concat { 1, 2.5, 'x' } == '12.5x'",
       "table.concat({ 1, 2, 3 }, '-', 2) == '2-3'",
@@ -568,7 +568,7 @@ describe("functions of table", function()
 end)
 
 describe("a metatable", function()
-  it("is read when it is set, and seen as it was given", function()
+  it("is read when it is set, and returned as it was given", function()
     assert.equal("good", in_bot [[
       local class = { __index = { x = 1 } }
       local one = setmetatable({}, class)
@@ -627,7 +627,7 @@ describe("a metatable", function()
     holds "getmetatable(setmetatable({}, { __metatable = false })) == false"
   end)
 
-  it("is called through a function alone", function()
+  it("needs a function for __call", function()
     -- a ring of tables would shift a full stack a million times
     raises("__call of a metatable: expected a function, got table",
       "local t = {} t.__call = t setmetatable(t, t) t()")
@@ -685,7 +685,7 @@ describe("what a bot computes is the same in every run:", function()
       })) == 'x'"
   end)
 
-  it("nor have those of string.format, joining and errors", function()
+  it("string.format, concatenation and errors give none either", function()
     for _, value in ipairs { "{}", "print", "view.legal" } do
       holds("('%s|%5s'):format(" .. value .. ", 1) == type(" .. value
         .. ") .. '|    1'")
@@ -730,7 +730,7 @@ describe("what a bot computes is the same in every run:", function()
     raises("invalid conversion", "return ('%'):format(1)")
   end)
 
-  it("math.random is the game's and cannot be seeded", function()
+  it("math.random belongs to the game and cannot be seeded", function()
     raises("math.random is seeded by the game", "math.randomseed(1)")
     raises("math.random is seeded by the game", "math.randomseed()")
     local code = "return math.random(1 << 60) .. ' ' .. math.random()"
@@ -783,7 +783,7 @@ describe("what a bot computes is the same in every run:", function()
         return text]])
   end)
 
-  it("pairs goes by all numbers rightly", function()
+  it("pairs sorts all numbers correctly", function()
     assert.equal("-inf -9223372036854775808 -1 -0.5 1 1.5 9007199254740992 "
       .. "9007199254740993 9223372036854775807 1e+300 inf ", in_bot [[
         local t = {}
@@ -796,7 +796,7 @@ describe("what a bot computes is the same in every run:", function()
         return text]])
   end)
 
-  it("pairs lets keys be changed and taken away on the way", function()
+  it("pairs allows keys to be changed and removed meanwhile", function()
     assert.equal("a=1 c=30 ", in_bot [[
       local t, text = { a = 1, b = 2, c = 3 }, ""
       for key, value in pairs(t) do
@@ -813,7 +813,7 @@ describe("what a bot computes is the same in every run:", function()
       return text]])
   end)
 
-  it("pairs asks __pairs, and goes over empty tables", function()
+  it("pairs calls __pairs, and accepts empty tables", function()
     assert.equal("5 6 ", in_bot [[
       local t, text = setmetatable({}, { __pairs = function()
         return function(_, k)
@@ -828,7 +828,7 @@ describe("what a bot computes is the same in every run:", function()
     raises("", "pairs()")
   end)
 
-  it("a table with other keys is not gone over", function()
+  it("pairs refuses a table with other keys", function()
     for _, key in ipairs { "{}", "true", "print", "view", "view.hand",
       "view:legal()[1]" } do
       raises("has no order to walk it in; use numbers, strings or cards",
@@ -838,7 +838,7 @@ describe("what a bot computes is the same in every run:", function()
     holds "({ [true] = 1 })[true] == 1"
   end)
 
-  it("next goes the same way", function()
+  it("next has the same order", function()
     assert.equal("1=x 2=y a=1 b=2 Z7=3 end", in_bot [[
       local t = { "x", "y", b = 2, a = 1, [aurum.card "Z7"] = 3 }
       local text, key, value = "", next(t)
@@ -852,7 +852,7 @@ describe("what a bot computes is the same in every run:", function()
     raises("table expected", "next(5)")
   end)
 
-  it("table.sort is stable and right", function()
+  it("table.sort is stable and correct", function()
     assert.equal("1 2 3 5 8 9 ", in_bot [[
       local t, text = { 9, 3, 5, 1, 8, 2 }, ""
       table.sort(t)
@@ -904,7 +904,7 @@ describe("states in a bot", function()
       return state.phase .. " " .. state.rules.players]])
   end)
 
-  it("of one decision are the same again", function()
+  it("of one decision are the same each time", function()
     local code = [[
       local parts = {}
       for i, world in ipairs(view:sample(3)) do
@@ -915,7 +915,7 @@ describe("states in a bot", function()
     assert.not_equal(in_bot(code), in_bot(code, { seed = 2 }))
   end)
 
-  it("raise as elsewhere, and that can be caught", function()
+  it("raise errors as elsewhere, which can be caught", function()
     raises("bid G8 is not legal: G8: not in the hand (RULES 4.1)",
       "view:sample(1)[1]:apply 'bid G8'")
     raises("expected a card such as Z7 or G0, got Z77", "aurum.card 'Z77'")

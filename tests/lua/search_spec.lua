@@ -35,7 +35,7 @@ local searching = [[
 ]]
 
 describe("a playout", function()
-  it("goes by a policy that is named", function()
+  it("uses the named policy", function()
     for _, rules in ipairs { standard, three } do
       for _, policy in ipairs { "uniform", "quick" } do
         local state = state_after(rules, 9)
@@ -49,7 +49,7 @@ describe("a playout", function()
     end
   end)
 
-  it("tells what is asked", function()
+  it("returns the requested values", function()
     for seed = 1, 20 do
       local state = state_after(three, 3, tostring(seed))
       local _, points = state:clone():playout("quick")
@@ -77,7 +77,7 @@ describe("a playout", function()
     end
   end)
 
-  it("takes nothing else", function()
+  it("refuses other arguments", function()
     local state = state_after(standard, 4)
     raises("policy: there is no 'quik'; did you mean 'quick'?", state.playout,
       state, "quik")
@@ -93,7 +93,7 @@ describe("a playout", function()
 end)
 
 describe("the policy quick", function()
-  it("acts on a view's turn alone", function()
+  it("acts only for the seat on turn of a view", function()
     local state = state_after(standard, 4)
     local view = state:view(state.turn)
     assert.is_true(view:why(view:quick()))
@@ -101,7 +101,7 @@ describe("the policy quick", function()
     assert.is_nil(aurum.state(standard):view(1):quick())
   end)
 
-  it("is legal under every variant, hooks too", function()
+  it("is legal under every variant, also with hooks", function()
     for _, name in ipairs(helper.variants()) do
       local rules = aurum.variant("standard+" .. name, 4)
         or assert(aurum.variant(name))
@@ -117,7 +117,7 @@ describe("the policy quick", function()
 end)
 
 describe("worlds by weight", function()
-  it("are drawn as their weights say", function()
+  it("are drawn in proportion to their weights", function()
     local view = view_after(standard, 4)
     local n, with = 0, 0
     local card
@@ -141,7 +141,7 @@ describe("worlds by weight", function()
     assert.is_true(math.abs(with / n - expected) < 0.05)
   end)
 
-  it("are whole games, and views of them the same", function()
+  it("are whole games that give the same view", function()
     local view = view_after(standard, 12)
     for _, state in ipairs((view:sample(5, function() return 0.5 end))) do
       assert.equal(tostring(view.hand), tostring(state:view(view.seat).hand))
@@ -149,7 +149,7 @@ describe("worlds by weight", function()
     end
   end)
 
-  it("weigh 0 or more", function()
+  it("have weights of 0 or more", function()
     local view = view_after(standard, 4)
     for _, wrong in ipairs { -1, 0 / 0, math.huge, "x", "1" } do
       raises("weight: expected a number from 0 up, got", view.sample, view, 1,
@@ -190,7 +190,7 @@ describe("a search", function()
     end
   end)
 
-  it("says what it did", function()
+  it("reports its results", function()
     for _, method in ipairs { "flat", "ismcts" } do
       local view = view_after(standard, 8)
       local result = view:search { method = method, sims = 500 }
@@ -218,7 +218,7 @@ describe("a search", function()
     end
   end)
 
-  it("is the same again in a bot, and not for another seed", function()
+  it("repeats in a bot, and differs for another seed", function()
     for _, options in ipairs { "sims = 300", "sims = 300, method = 'flat'",
       "sims = 200, policy = 'uniform', objective = 'round', explore = 0.5",
       "sims = 40, policy = function(s) return s:legal()[1] end",
@@ -233,7 +233,7 @@ describe("a search", function()
     end
   end)
 
-  it("takes two numbers of the stream, whatever its budget", function()
+  it("takes two numbers of the stream with any budget", function()
     local code = "view:search { sims = %s } return math.random(1e9)"
     assert.equal((helper.in_bot(code:format(1))),
       (helper.in_bot(code:format(300))))
@@ -241,7 +241,7 @@ describe("a search", function()
       (helper.in_bot(code:format "1, seed = 5")))
   end)
 
-  it("is the same again with a seed of its own", function()
+  it("repeats with a seed of its own", function()
     local view = view_after(standard, 8)
     local function of(seed, options)
       options.seed = seed
@@ -262,7 +262,7 @@ describe("a search", function()
     end
   end)
 
-  it("knows the difference of moves from the worlds they share", function()
+  it("computes differences of moves from the worlds they share", function()
     -- the spread over searches of their own
     local view = view_after(standard, 6)
     local n, sum, squares, errors = 150, 0, 0, 0
@@ -322,7 +322,7 @@ describe("a search", function()
     assert.is_true(view:search(options).moves[1].error < 0.7 * full)
   end)
 
-  it("does not look at what is hidden", function()
+  it("does not look at hidden cards", function()
     -- the seat on turn sees the same in each of these worlds
     local view = view_after(three, 2)
     local texts = {}
@@ -360,7 +360,7 @@ describe("a search", function()
       { sims = 1, moves = { "pass" } })
   end)
 
-  it("has every change it is given, and else few of them", function()
+  it("has every change it is given, and otherwise only few", function()
     local state = state_after(standard, 4)
     assert.equal("change", state.phase)
     local view = state:view(state.turn)
@@ -378,7 +378,7 @@ describe("a search", function()
     assert.equal(500, result.sims)
   end)
 
-  it("ends with its milliseconds", function()
+  it("ends after its milliseconds", function()
     local view = view_after(standard, 8)
     local result = view:search { ms = 20 }
     assert.is_true(result.sims >= 32)
@@ -412,7 +412,7 @@ end)
 describe("a search refuses", function()
   local view, state = view_after(standard, 8)
 
-  it("a budget that is none", function()
+  it("an invalid budget", function()
     raises("it wants a budget: sims (simulations) or ms", view.search, view, {})
     for _, wrong in ipairs { 0, -1, 0.5, math.huge, 0 / 0, "x", "100",
       1000000001, true } do
@@ -425,7 +425,7 @@ describe("a search refuses", function()
     end
   end)
 
-  it("what is no option", function()
+  it("an unknown option", function()
     raises("there is no option 'sim'; did you mean 'sims'?", view.search, view,
       { sim = 1 })
     raises("there is no option 'polcy'; did you mean 'policy'?", view.search,
@@ -470,7 +470,7 @@ describe("a search refuses", function()
       { sims = 1, weight = function() return 0 end })
   end)
 
-  it("a view that is not to act", function()
+  it("a view whose seat is not on turn", function()
     local other = state:view(state.turn % 4 + 1)
     raises(("it is the turn of seat %d, not of this view's seat"):format(
       state.turn), other.search, other, { sims = 1 })
@@ -480,7 +480,7 @@ describe("a search refuses", function()
     raises("the game is over", over.search, over, { sims = 1 })
   end)
 
-  it("a policy that raises or answers what is not legal", function()
+  it("a policy that raises an error or gives an illegal action", function()
     local function by(policy)
       return view, { sims = 10, policy = policy }
     end
@@ -502,7 +502,7 @@ describe("a search refuses", function()
 end)
 
 describe("a policy of a search", function()
-  it("is asked for every seat, of a state that knows the rounds before",
+  it("is called for every seat, with a state that has the earlier rounds",
     function()
       local state = state_after(standard, 8):playout("quick"):deal "again"
       local view = state:view(state.turn)
@@ -518,8 +518,8 @@ describe("a policy of a search", function()
     end)
 end)
 
-describe("what a variant's hook raises", function()
-  it("a search raises", function()
+describe("an error of a variant's hook", function()
+  it("is raised by a search", function()
     local text = [[return { bid_points = function(s)
       if s.trick == 99 or true then error "ouch" end end }]]
     local rules = assert(aurum.rules { name = "ouch", players = 4, knobs = {},
@@ -532,7 +532,7 @@ describe("what a variant's hook raises", function()
   end)
 end)
 
-describe("a search where no world is found", function()
+describe("a search that finds no world", function()
   it("says so", function()
     -- each card is the lowest that the seat held, so hardly any world
     -- agrees with the log
@@ -560,7 +560,7 @@ describe("a search where no world is found", function()
   end)
 end)
 
-describe("what ends a search early:", function()
+describe("a search is ended early by:", function()
   --- Search until an interpreter's hook raises an error, some way
   --- into the search.
   local function interrupted(options)
@@ -575,7 +575,7 @@ describe("what ends a search early:", function()
     return pcall(view.search, view, options)
   end
 
-  it("an interrupt, which raises", function()
+  it("an interrupt, which raises an error", function()
     for _, method in ipairs { "flat", "ismcts" } do
       local good, message = interrupted { sims = 1000000000, method = method }
       assert.is_false(good)
@@ -583,7 +583,7 @@ describe("what ends a search early:", function()
     end
   end)
 
-  it("an interrupt, where part will do", function()
+  it("an interrupt, where a partial result is accepted", function()
     for _, method in ipairs { "flat", "ismcts" } do
       local good, result = interrupted { sims = 1000000000, method = method,
         partial = true }
@@ -605,14 +605,14 @@ describe("what ends a search early:", function()
       play = function(_, view) return view:legal()[1] end }]]):format(options))
   end
 
-  it("fuel that is used up, a fault", function()
+  it("used-up fuel, which is a fault", function()
     local fault = helper.fault_of({ bot "sims = 1000000" },
       { fuel = 1000000 })
     assert.same({ "fuel", "bid" }, { fault.kind, fault.ask })
     assert.is_nil((helper.fault_of({ bot "sims = 1000" }, { fuel = 1000000 })))
   end)
 
-  it("fuel that runs low, where part will do", function()
+  it("low fuel, where a partial result is accepted", function()
     local options = { fuel = 1000000 }
     local fault = helper.fault_of({ bot "sims = 1000000, partial = true" },
       options)

@@ -99,7 +99,7 @@ describe("the tree of positions", function()
       end)
   end
 
-  it("follows what is there, and branches where it is new", function()
+  it("follows existing moves, and branches at new ones", function()
     local s = by_hand { seed = 1 }
     s:deal_round()
     local legal = s.state:legal()
@@ -122,7 +122,7 @@ describe("the tree of positions", function()
     assert.equal(s.branches[1], s.branch)
   end)
 
-  it("stays where it was when an action is refused", function()
+  it("stays at its place if an action is refused", function()
     local s = by_hand { seed = 1 }
     s:deal_round()
     local before = s.state
@@ -147,7 +147,7 @@ describe("the tree of positions", function()
     assert.is_true(s.state == aurum.state(s.root.rules):deal "1")
   end)
 
-  it("goes back and forth fast", function()
+  it("goes back and forward fast", function()
     local s = open()
     s:run(s:until_end "game")
     local before, n = os.clock(), 0
@@ -159,7 +159,7 @@ describe("the tree of positions", function()
     assert.is_true(os.clock() - before < 1)
   end)
 
-  it("names places as bot ask does, and finds them", function()
+  it("names places like `bot ask`, and finds them", function()
     local s = open()
     s:run(s:until_end "game")
     for _, node in ipairs(s:line()) do
@@ -179,7 +179,7 @@ describe("the tree of positions", function()
     end
   end)
 
-  it("drops a branch and keeps what others share with it", function()
+  it("drops a branch, but keeps the part that others share", function()
     local s = by_hand { seed = 1 }
     s:deal_round()
     local legal = s.state:legal()
@@ -204,7 +204,7 @@ describe("the tree of positions", function()
 end)
 
 describe("bots at the table", function()
-  it("play what they play in a match", function()
+  it("play as in a match", function()
     for _, bots in ipairs { { "greedy" }, { "counter", "random" } } do
       local s = open { seed = "7.3", bots = bots }
       assert.is_true(s:run(s:until_end "game"))
@@ -214,7 +214,7 @@ describe("bots at the table", function()
     end
   end)
 
-  it("answer the same however the position was come to", function()
+  it("answer the same however the position was reached", function()
     local s = open { seed = 5, bots = { "random" } }
     s:run(s:until_end "game")
     local roll, line = helper.dice(3), s:line()
@@ -231,7 +231,7 @@ describe("bots at the table", function()
     s:close()
   end)
 
-  it("are told of what was done by hand, and of built positions", function()
+  it("observe moves made by hand, and built positions", function()
     local s = open { seed = 2, bots = { "greedy" } }
     s:run(session.times(20))
     local state = s.state
@@ -247,7 +247,7 @@ describe("bots at the table", function()
     other:close()
   end)
 
-  it("stop at their fault, and act when they are mended", function()
+  it("stop at a fault, and act once they are repaired", function()
     local path = os.tmpname() .. ".lua"
     local function write(text)
       local file = assert(io.open(path, "w"))
@@ -278,7 +278,7 @@ describe("bots at the table", function()
     os.remove(path)
   end)
 
-  it("wait for a person, and for a hand", function()
+  it("wait for a person's move", function()
     local s = open { seed = 1, bots = { "greedy" }, human = 2 }
     local done, message, why = s:run(s:until_end "game")
     assert.is_nil(done)
@@ -359,7 +359,7 @@ describe("a session", function()
     assert.equal("1.x.1", session.next_seed "1.x")
   end)
 
-  it("tells the events that a state lists", function()
+  it("prints the events of a state", function()
     local s = open { seed = 3, bots = { "greedy" } }
     local told = {}
     s.listener = function(event) told[#told + 1] = event end
@@ -370,7 +370,7 @@ describe("a session", function()
     s:close()
   end)
 
-  it("plays a deal again under other rules", function()
+  it("replays a deal under other rules", function()
     local s = open { seed = 4, bots = { "greedy" } }
     s:run(s:until_end "round")
     local hands = s.live:history()[1].hands
@@ -405,7 +405,7 @@ describe("a session", function()
     other:close()
   end)
 
-  it("loads what does not verify up to its first bad action", function()
+  it("loads a wrong record up to its first bad action", function()
     local s = open { seed = 6, bots = { "greedy" } }
     s:run(s:until_end "game")
     local line = s.state:record { seed = "6" }
@@ -422,7 +422,7 @@ describe("a session", function()
     other:close()
   end)
 
-  it("deals a round again from another seed", function()
+  it("deals a round anew from another seed", function()
     local s = open { seed = 1, bots = { "greedy" } }
     s:run(session.times(12))
     local here = s.at
@@ -435,7 +435,7 @@ describe("a session", function()
   end)
 end)
 
-describe("the picture of the table", function()
+describe("the display of the table", function()
   local picture = require "aurum.repl.picture"
 
   it("fits 80 columns, and 40 for all but the longest seeds", function()
@@ -462,7 +462,7 @@ describe("the picture of the table", function()
     end
   end)
 
-  it("shows a seat what it may know and nothing else", function()
+  it("shows a seat only what it may know", function()
     local s = open { seed = 3, players = 3, bots = { "random" } }
     local roll = helper.dice(5)
     for _ = 1, 60 do
@@ -499,7 +499,7 @@ describe("a game that begins at a state", function()
       end,
     }]]
 
-  it("goes on from there, its bots told of the round as it is", function()
+  it("continues from there, and its bots observe the round", function()
     local played = aurum.game { seed = 1, bots = { helper.first() } }
     while #played.state.tricks < 2 do played:step() end
     local game = aurum.game { seed = 1, bots = { helper.bot(source) } }
@@ -514,7 +514,7 @@ describe("a game that begins at a state", function()
     assert.equal(2, #played.state.tricks)
   end)
 
-  it("plays as the game would have gone on", function()
+  it("plays like the original game from there", function()
     local bots = { helper.first() }
     local whole = aurum.game { seed = 1, bots = bots }:run()
     local half = aurum.game { seed = 1, bots = bots }
@@ -524,7 +524,7 @@ describe("a game that begins at a state", function()
     assert.equal(whole:record(), game:record())
   end)
 
-  it("is of the same rules", function()
+  it("needs the same rules", function()
     local game = aurum.game { seed = 1 }
     helper.raises("a state under other rules", game.begin, game,
       aurum.state(aurum.variant("bga", 4)))
@@ -533,7 +533,7 @@ describe("a game that begins at a state", function()
 end)
 
 describe("state:record and state:events", function()
-  it("write what a game writes", function()
+  it("write the same as a game", function()
     local game = aurum.game { seed = 8, bots = { "greedy", "random" } }:run()
     assert.equal(game:record(), game.state:record {
       seed = "8", names = game.names })
@@ -543,7 +543,7 @@ describe("state:record and state:events", function()
     helper.raises("table expected", game.state.record, game.state, 1)
   end)
 
-  it("list the last alone", function()
+  it("list only the last one", function()
     local state = aurum.state(aurum.variant("standard", 3))
     assert.same({}, state:events(true))
     local game = aurum.game { variant = "standard", players = 3, seed = 8,

@@ -138,7 +138,7 @@ local function ending()
 end
 
 describe("solve", function()
-  it("takes the side on turn, the margin and all changes unasked", function()
+  it("takes the side on turn, the margin and all changes by default", function()
     local state = ending()
     assert.same(helper.texts(state:solve().best), helper.texts(state:solve {
       objective = "margin", changes = "all", side = rules.side_of[state.turn],
@@ -167,7 +167,7 @@ describe("solve", function()
     end
   end)
 
-  it("answers the same whatever was solved before", function()
+  it("answers the same after any other search", function()
     local state = aurum.state(rules):deal "same"
     local first = state:solve { nodes = 3000 }
     state:solve { nodes = 500000 }
@@ -175,7 +175,7 @@ describe("solve", function()
     assert.same(first, state:solve { nodes = 3000 })
   end)
 
-  it("says what it knows when its nodes run out", function()
+  it("gives bounds when its nodes run out", function()
     local found = aurum.state(rules):deal "long":solve { nodes = 5000 }
     assert.is_false(found.exact)
     assert.equal(5000, found.nodes)
@@ -186,7 +186,7 @@ describe("solve", function()
     assert.equal(12, #found.moves)
   end)
 
-  it("refuses what it cannot do", function()
+  it("refuses invalid arguments", function()
     local state = ending()
     local range = "expected a whole number from 1 to 1000000000000, got "
     for _, bad in ipairs { 0, -1, 1.5, math.huge, -math.huge, "10", true } do
@@ -215,7 +215,7 @@ describe("solve", function()
     raises("solve: no round is open", over.solve, over)
   end)
 
-  it("tells of a hook that fails", function()
+  it("reports a hook that fails", function()
     local broken = assert(aurum.rules {
       name = "broken", players = 4, knobs = {}, text = "x", hooks = {
         { path = "broken.lua", text = [[return {
@@ -253,7 +253,7 @@ describe("solve in a bot", function()
     assert.equal("2000", (helper.in_bot(code:format(2000))))
   end)
 
-  it("is charged for, 20 instructions a node", function()
+  it("costs 20 instructions per node", function()
     local function fault(nodes, fuel)
       local bot = helper.telling(code:format(nodes))
       local it_is = helper.fault_of({ bot }, { fuel = fuel })
@@ -267,7 +267,7 @@ describe("solve in a bot", function()
     assert.equal("fuel", (fault(1000, 20000)))
   end)
 
-  it("and running out of fuel is not to be caught", function()
+  it("cannot catch the end of its fuel", function()
     local bot = helper.telling([[
       local state = view:sample(1)[1]
       while true do pcall(state.solve, state, { nodes = 100000 }) end]])

@@ -99,14 +99,14 @@ describe("a test", function()
     end)
   end
 
-  it("ends with blocks that are all midway", function()
+  it("ends even if all blocks are midway", function()
     local test = run({ m0 = 0, m1 = 1 }, 1000, function() return 0.5 end)
     assert.is.equal("same", test.stopped)
     assert.is.equal("no difference: all 50 blocks came to 0.5, as near to 0 "
       .. "as to 1", test:reason())
   end)
 
-  it("ends soon where one side loses all, by whatever points", function()
+  it("ends soon if one side loses all, by any number of points", function()
     local draw = normal(2)
     local test = run({ m0 = 0, m1 = 0.1 }, 1000, function()
       return -15 + 2 * draw()
@@ -176,7 +176,7 @@ describe("many tests", function()
     end)
   end
 
-  it("have estimates that are where their probability is even", function()
+  it("have estimates at the median of their distribution", function()
     local draw = normal(21)
     for _, case in ipairs { { 1, 1000 }, { 0, 1000 }, { 0.25, 120 } } do
       local test = run({ m0 = 0, m1 = 0.5 }, case[2], function()
@@ -191,7 +191,7 @@ describe("many tests", function()
     end
   end)
 
-  it("have the plain estimate as long as no bound is near", function()
+  it("have the plain estimate while no bound is near", function()
     local draw = normal(23)
     local test = run({ m0 = 0, m1 = 0.001 }, 400, function()
       return 1 + draw()

@@ -59,7 +59,7 @@ local function bid(state, ...)
   return state
 end
 
-describe("a state at its beginning", function()
+describe("a new state", function()
   local state = aurum.state(standard)
 
   it("waits for a deal", function()
@@ -81,7 +81,7 @@ describe("a state at its beginning", function()
     assert.equal("en-2023: round 0, trick 1, deal", tostring(state))
   end)
 
-  it("lets nothing be done", function()
+  it("allows no action", function()
     local legal, why = state:why "play Z7"
     assert.is_false(legal)
     assert.equal("the round is not dealt yet (RULES 3)", why)
@@ -106,7 +106,7 @@ describe("a deal", function()
     assert.equal("", tostring(aurum.state(three):deal "x".extras))
   end)
 
-  it("by hand may be sets, lists or text", function()
+  it("by hand may use sets, lists or text", function()
     local mixed = {
       aurum.set(hands[1]), hands[2], aurum.set(hands[3]):list(), {},
     }
@@ -118,7 +118,7 @@ describe("a deal", function()
     })
   end)
 
-  it("from a seed is the same each time, and another from another", function()
+  it("from a seed is the same each time, from another it differs", function()
     local a = aurum.state(standard):deal "42"
     local b = aurum.state(standard):deal "42"
     assert.is_true(a == b)
@@ -147,7 +147,7 @@ describe("a deal", function()
     assert.equal(b.first, a.first)
   end)
 
-  it("that does not fit is refused, the state as it was", function()
+  it("that does not fit is refused, and the state is unchanged", function()
     local state = aurum.state(standard)
     local before = state:clone()
     local function refused(text, deal) raises(text, state.deal, state, deal) end
@@ -171,7 +171,7 @@ describe("a deal", function()
     raises("a round is under way", dealt().deal, dealt(), "x")
   end)
 
-  it("wants each thing by its name, with what was expected", function()
+  it("requires each key, and says what was expected", function()
     local state = aurum.state(standard)
     raises("first: expected a seat from 1 to 4, got nil", state.deal, state,
       { hands = hands })
@@ -184,7 +184,7 @@ describe("a deal", function()
 end)
 
 describe("bidding (RULES 4)", function()
-  it("goes round from the first player, side bids the higher", function()
+  it("goes clockwise from the first player, a side bids the higher", function()
     local state = dealt(3)
     assert.equal(12, #state:legal())
     assert.equal(aurum.set(hands[3]), state:legal_cards())
@@ -246,7 +246,7 @@ describe("a trick (RULES 6, 7)", function()
     assert.same({ number = 2, leader = 2, plays = {} }, state.trick)
   end)
 
-  it("tells of the changes before it", function()
+  it("lists the changes before it", function()
     local state = apply(dealt(1), "B4", "C10", "P9", "S7", "keep",
       "change G0 C4 of 4", "keep", "keep", "B10", "C3", "P5", "S8")
     assert.same({ {
@@ -285,7 +285,7 @@ describe("why", function()
     assert.is_true(state == state_of())
   end)
 
-  it("is true for exactly what is legal", function()
+  it("is true exactly for legal actions", function()
     local state = state_of()
     assert.same({ "play C3", "play G0" }, helper.texts(state:legal()))
     for _, action in ipairs(state:legal()) do
@@ -299,7 +299,7 @@ describe("why", function()
       state.why, state, "G9")
   end)
 
-  it("knows what leads, bids and changes", function()
+  it("explains leads, bids and changes", function()
     local state = state_of():set { plays = {}, leader = 2 }
     assert.equal("change", state.phase)
     local function why(text) return (select(2, state:why(text))) end
@@ -360,7 +360,7 @@ describe("the end of a round (RULES 8, 9)", function()
     raises("a round is under way or the game is over", state.deal, state, "x")
   end)
 
-  it("scores as it stands before", function()
+  it("is not needed for the score so far", function()
     local state = dealt()
     assert.same({ -1, -1 }, state:score().bid)
     bid(state, "B4", "C10", "P9", "S7")
@@ -370,7 +370,7 @@ describe("the end of a round (RULES 8, 9)", function()
 end)
 
 describe("undo", function()
-  it("takes back every step, exactly, to the beginning", function()
+  it("restores every step exactly, back to the start", function()
     for _, rules in ipairs { standard, three, aurum.variant("bga", 3) } do
       local state = aurum.state(rules)
       local before, pictures = { state:clone() }, { picture(state) }
@@ -394,7 +394,7 @@ describe("undo", function()
     end
   end)
 
-  it("lets another way be gone, with the same deals", function()
+  it("allows another branch, with the same deals", function()
     local state = aurum.state(standard):deal "5"
     local first = state:legal()[1]
     state:apply(first):undo()
@@ -428,7 +428,7 @@ describe("a clone", function()
 end)
 
 describe("a position's token", function()
-  it("restores every state of a game, history of the round too", function()
+  it("restores every state of a game, with the round's history", function()
     for _, rules in ipairs { standard, three,
       aurum.variant("de-2024+cumulative+no-zero-gold", 3) } do
       local state = aurum.state(rules)
@@ -445,7 +445,7 @@ describe("a position's token", function()
     end
   end)
 
-  it("lets the round be undone, and be played on alike", function()
+  it("allows the round to be undone and played on", function()
     local state = bid(dealt(), "B4", "C10", "P9", "S7"):apply "B10"
     local other = assert(aurum.position(state:position()))
     helper.play_out(other, "on")
@@ -471,7 +471,7 @@ describe("a position's token", function()
     assert.equal(2, other.turn)
   end)
 
-  it("says what it is of", function()
+  it("names its variant", function()
     assert.same({ "en-2023", 3, three.digest },
       { aurum.read_position(aurum.state(three):position()) })
   end)
@@ -487,7 +487,7 @@ describe("a position's token", function()
     assert.truthy(why:find("variant 'en-2024' is not installed", 1, true))
   end)
 
-  it("that is damaged is refused", function()
+  it("is refused if it is damaged", function()
     local token = bid(dealt(), "B4", "C10", "P9", "S7"):position()
     local n = 0
     for i = 1, #token do
@@ -511,7 +511,7 @@ describe("a position's token", function()
 end)
 
 describe("a built position", function()
-  it("has what it is given, gold left over in the supply", function()
+  it("has the given values, and the remaining gold in the supply", function()
     local state = aurum.state(standard):set {
       hands = { "B1", "B2", "P5", aurum.set "S7" }, leader = 3, first = 2,
       bids = { "B4", "C10", "P9", "S8" }, taken = { 1, 2, 3, 0 },
@@ -530,7 +530,7 @@ describe("a built position", function()
     assert.equal(7, state.trick.number)
   end)
 
-  it("is in the phase its bids and plays say", function()
+  it("is in the phase that follows from its bids and plays", function()
     local setup = {
       hands = { "B1 B2", "C1 C2", "P1 P2", "S1 S2" }, first = 3,
       bids = { [3] = "P9" },
@@ -547,7 +547,7 @@ describe("a built position", function()
     assert.same({ "play", 4 }, { state.phase, state.turn })
   end)
 
-  it("tells of whole tricks only, the void one's cards aside", function()
+  it("has whole tricks only, without the cards of the void one", function()
     local state = aurum.state(standard):set {
       hands = { "B1", "C3 C4", "P5 P6", "S7 S8" }, plays = { "B9", "C9" },
       leader = 1, bids = { "B4", "C10", "P9", "S9" }, first = 1,
@@ -561,7 +561,7 @@ describe("a built position", function()
         aurum.card "C9", aurum.card "P5", aurum.card "S7" } }, event)
   end)
 
-  it("changes what it names, and leaves the rest", function()
+  it("changes the named fields, and leaves the rest", function()
     local state = bid(dealt(), "B4", "C10", "P9", "S7")
     apply(state, "B10", "C3", "P5", "S8")
     local before = state:clone()
@@ -575,7 +575,7 @@ describe("a built position", function()
     assert.same({ 1, 0 }, state.nuggets)
   end)
 
-  it("turns up a bid that lay face down where it names another", function()
+  it("turns a face-down bid up if it names another card", function()
     local rules = assert(aurum.rules {
       players = 4, knobs = { zero_bid = true } })
     local state = aurum.state(rules):deal { first = 1, hands = hands }
@@ -589,7 +589,7 @@ describe("a built position", function()
     assert.same({ 10, 4 }, state.bid)
   end)
 
-  it("that cannot be is refused, the state as it was", function()
+  it("that is impossible is refused, and the state is unchanged", function()
     local state = dealt()
     local before = state:clone()
     local function refused(text, setup)
@@ -635,7 +635,7 @@ describe("a built position", function()
 end)
 
 describe("events", function()
-  it("tell a round in the record's words", function()
+  it("describe a round with the record's keys", function()
     local state = apply(dealt(1), "B4", "C10", "P9", "S7", "keep",
       "change G0 C4 of 4", "keep", "keep", "B10", "C3", "P5", "S8")
     local events = state:events()
@@ -665,7 +665,7 @@ describe("events", function()
     }, events[14])
   end)
 
-  it("tell the end: pass, round, game", function()
+  it("include the end: pass, round, game", function()
     local state = aurum.state(standard):set {
       hands = { "B1", "", "P5", "S7" }, leader = 1, first = 1, round = 3,
       bids = { "B4", "C10", "P3", "S8" }, nuggets = { 1, 0 },
@@ -683,7 +683,7 @@ describe("events", function()
     assert.equal(3, #events)
   end)
 
-  it("tell the bids at once where they are hidden (RULES 4.3)", function()
+  it("show hidden bids together (RULES 4.3)", function()
     local state = aurum.state(three):deal "r"
     while state.phase == "bid" do state:apply(state:legal()[1]) end
     local events = state:events()
@@ -692,7 +692,7 @@ describe("events", function()
     assert.same(state.bids, events[5].bids)
   end)
 
-  it("play the same game again", function()
+  it("can be replayed as the same game", function()
     local state = helper.play_out(aurum.state(three), "again")
     local again = aurum.state(three)
     for _, event in ipairs(state:events()) do
@@ -728,7 +728,7 @@ describe("a state", function()
     assert.equal(9, state.rules.hand)
   end)
 
-  it("has no other fields and takes none", function()
+  it("has no other fields and accepts none", function()
     local state = aurum.state(standard)
     raises("a state has no field 'hand'; did you mean 'hands'?",
       function() return state.hand end)
@@ -740,7 +740,7 @@ describe("a state", function()
     raises("aurum.state expected", state.legal, {})
   end)
 
-  it("of other rules is another", function()
+  it("of other rules is not equal", function()
     assert.is_false(aurum.state(standard) == aurum.state(three))
     assert.is_false(aurum.state(standard) == 1)
   end)
@@ -787,7 +787,7 @@ describe("a playout", function()
     return state
   end
 
-  it("of a round ends it, and tells its points", function()
+  it("of a round ends it, and returns its points", function()
     for which = 1, 2 do
       local state = midway(which)
       local before, played = state.points, state:clone()
@@ -806,7 +806,7 @@ describe("a playout", function()
     end
   end)
 
-  it("of a game ends that", function()
+  it("of a game ends the game", function()
     for which = 1, 2 do
       local state = midway(which)
       local _, points = state:playout(nil, "game")
@@ -829,7 +829,7 @@ describe("a playout", function()
     end
   end)
 
-  it("stays where no round is open", function()
+  it("does nothing if no round is open", function()
     local state = aurum.state(standard)
     local _, points = state:playout()
     assert.is_true(state == aurum.state(standard))
@@ -838,7 +838,7 @@ describe("a playout", function()
     assert.equal("over", state.phase)
   end)
 
-  it("follows a policy, and draws where it has no opinion", function()
+  it("follows a policy, and draws if it returns nil", function()
     local state, asked, seats = midway(1), 0, {}
     local expected = state:clone()
     while expected.phase ~= "deal" and expected.phase ~= "over" do
@@ -873,7 +873,7 @@ describe("a playout", function()
     assert.truthy(n > 5, n)
   end)
 
-  it("of a policy to the game's end asks in every round", function()
+  it("of a whole game calls the policy in every round", function()
     local state, rounds = aurum.state(standard), {}
     state:playout(function(given) rounds[given.round] = true end, "game")
     assert.equal("over", state.phase)
@@ -881,7 +881,7 @@ describe("a playout", function()
     begins_here(state)
   end)
 
-  it("stays where a policy raises or errs", function()
+  it("leaves the state unchanged if a policy fails", function()
     for _, case in ipairs {
       { function() error("no idea", 0) end, "no idea" },
       { function() return "play B11" end, "expected a card or an action" },
@@ -916,7 +916,7 @@ describe("a playout", function()
     assert.is_false(state:undo())
   end)
 
-  it("stays where a hook fails", function()
+  it("leaves the state unchanged if a hook fails", function()
     local path = helper.write(helper.folder() .. "/fails.lua", [[
       return { base = "en-2023", winner = function(s, seat)
         if s.finished == 3 then error "tired" end
@@ -931,7 +931,7 @@ describe("a playout", function()
     assert.equal(1, #state:history()[1].actions)
   end)
 
-  it("takes a function and a word", function()
+  it("takes a function and a keyword", function()
     local state = midway(1)
     local before = state:clone()
     raises("function, 'uniform' or 'quick' expected, got table",
@@ -940,7 +940,7 @@ describe("a playout", function()
     assert.is_true(before == state)
   end)
 
-  it("of a sample keeps the rounds that were played", function()
+  it("of a sample keeps the earlier rounds", function()
     local state = midway(1)
     local world = state:view(1):sample()[1]
     assert.same(state.rounds, world.rounds)
@@ -951,7 +951,7 @@ describe("a playout", function()
 end)
 
 describe("a history", function()
-  it("brings a game here again", function()
+  it("can be replayed to the same state", function()
     for _, players in ipairs { 3, 4 } do
       local state = aurum.state(assert(aurum.variant("de-2024", players)))
       assert.same({}, state:history())
@@ -973,7 +973,7 @@ describe("a history", function()
     end
   end)
 
-  it("begins where a position was built", function()
+  it("begins at the built position", function()
     local state = dealt():set { points = { 3, 4 } }
     assert.same({}, state:history())
     local first = state:legal()[1]
@@ -988,7 +988,7 @@ describe("a history", function()
     assert.same(state.gold, list[1].gold)
   end)
 
-  it("has the gold that a hook dealt", function()
+  it("has the gold dealt by a hook", function()
     local path = helper.write(helper.folder() .. "/rich.lua", [[
       return { base = "en-2023", deal = function(s, deal)
         deal.gold[2] = "G0 G8"
@@ -1023,7 +1023,7 @@ describe("a score", function()
   end)
   teardown(helper.clean)
 
-  it("after a round is what it came to, whatever hooks say since", function()
+  it("after a round is final, whatever hooks answer later", function()
     local state = aurum.state(rules)
     local last, points = state:score().points, { 0, 0 }
     helper.play_out(state, "passing", function(action)
@@ -1053,7 +1053,7 @@ describe("a score", function()
     assert.equal(3, #state.rounds)
   end)
 
-  it("in records, games and checks is the same", function()
+  it("is the same in records, games and checks", function()
     local seen = {}
     local game = aurum.game {
       variant = rules, seed = "passing", on_fault = "substitute",

@@ -31,7 +31,7 @@ describe("the t distribution", function()
     end
   end)
 
-  it("falls with every degree, also where the method changes", function()
+  it("decreases with every degree, also where the method changes", function()
     for dof = 1, 300 do
       assert.is_true(estimate.t95(dof) > estimate.t95(dof + 1), tostring(dof))
     end
@@ -80,7 +80,7 @@ describe("a sample", function()
     assert.is.near(0.1, high, 1e-15)
   end)
 
-  it("keeps the spread of small differences of large numbers", function()
+  it("is precise for small differences of large numbers", function()
     local low, high = of { 1e9 + 1, 1e9 + 2, 1e9 + 3 }:interval()
     assert.is.near(1e9 + 2, (low + high) / 2, 1e-6)
     assert.is.near(2 * 4.302652729911275 / math.sqrt(3), high - low, 1e-5)
@@ -114,7 +114,7 @@ describe("a sample", function()
     end)
   end
 
-  it("covers that of whole points, which are not normal", function()
+  it("covers the mean of whole points, which are not normal", function()
     local roll = helper.dice(5)
     local function points() return roll(6) + roll(6) - roll(6) end
     assert.is.near(0.95, coverage(50, points, 3.5), 0.0138)
@@ -154,7 +154,7 @@ describe("a sample's mean", function()
     assert.is.near(1, sample:p(5), 1e-12)
   end)
 
-  it("has none of them alone", function()
+  it("has none of them with one observation", function()
     local sample = sample_of { 3 }
     assert.is_nil(sample:variance())
     assert.is_nil(sample:error())
@@ -163,7 +163,7 @@ describe("a sample's mean", function()
     assert.is_nil(sample:share_interval())
   end)
 
-  it("is on one side where all are the same", function()
+  it("is on one side if all are the same", function()
     assert.is.equal(math.huge, sample_of { 2, 2 }:t())
     assert.is.equal(-math.huge, sample_of { -2, -2 }:t())
     assert.is.equal(0.5, sample_of { -2, -2 }:p())
@@ -242,7 +242,7 @@ describe("a simulated arena", function()
     end)
   end
 
-  it("gains by pairing what the luck weighs", function()
+  it("gains by pairing as much as luck matters", function()
     -- one game: luck 16 + noise 9; a block of two: noise 9 / 2
     local normal, blocks = normal_of(5), estimate.blocks()
     for _ = 1, 20000 do
@@ -256,7 +256,7 @@ describe("a simulated arena", function()
     assert.is.near(1, blocks:gain(), 0.04)
   end)
 
-  it("knows no gain of games without scatter", function()
+  it("has no gain if the games do not vary", function()
     local blocks = estimate.blocks()
     blocks:add { 1, 1 }
     assert.is_nil(blocks:gain())
@@ -292,7 +292,7 @@ describe("a game's score", function()
 end)
 
 describe("Holm's procedure", function()
-  it("stops at the first that does not hold", function()
+  it("stops at the first hypothesis that is not rejected", function()
     -- 0.05 / 4, / 3, / 2, / 1
     assert.is.same({ a = true, b = true },
       estimate.holm { a = 0.01, b = 0.016, c = 0.026, d = 0.03 })
@@ -302,7 +302,7 @@ describe("Holm's procedure", function()
 end)
 
 describe("the normal distribution", function()
-  it("is that of published tables", function()
+  it("agrees with published tables", function()
     -- Abramowitz and Stegun, tables 26.1 and 26.2
     assert.is.near(0.5, estimate.normal_below(0), 1e-15)
     assert.is.near(0.841344746068543, estimate.normal_below(1), 1e-14)
@@ -324,7 +324,7 @@ describe("a stream", function()
 end)
 
 describe("a Poisson variable", function()
-  it("comes as often as its probability says", function()
+  it("has the frequencies of its distribution", function()
     for _, mean in ipairs { 1, 9.5, 10, 40 } do
       local next_number, seen, n = estimate.stream(7), {}, 100000
       for _ = 1, n do
@@ -345,7 +345,7 @@ describe("a Poisson variable", function()
     end
   end)
 
-  it("of a great mean scatters by its root", function()
+  it("with a large mean has the square root of it as deviation", function()
     for _, mean in ipairs { 1000, 500000 } do
       local next_number, sample = estimate.stream(7), estimate.sample()
       for _ = 1, 20000 do sample:add(estimate.poisson(next_number, mean)) end

@@ -369,7 +369,7 @@ end
 
 teardown(helper.clean)
 
-describe("figures equal a recount:", function()
+describe("statistics equal a recount:", function()
   local cases = { ["all corpora in one file"] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 } }
   for i, corpus in ipairs(corpora) do
     cases[("%d: %s, %d players"):format(i, corpus[1], corpus[2])] = { i }
@@ -393,7 +393,7 @@ describe("figures equal a recount:", function()
     end)
   end
 
-  it("which met every kind of thing that is counted", function()
+  it("the corpora contain everything that is counted", function()
     local met = { forfeited = 0, shared_rounds = 0, others = 0, better = 0,
       worse = 0, endings = {} }
     for _, result in ipairs(tally_of(write { 1, 2, 3, 4, 5, 6, 7, 8 })) do

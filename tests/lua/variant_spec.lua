@@ -127,18 +127,18 @@ describe("edition", function()
       assert(aurum.variant("standard+cumulative", 4)).name)
   end)
 
-  it("is for four players where none are named", function()
+  it("is for four players by default", function()
     assert.equal(4, aurum.variant("bga").players)
     assert.equal(4, aurum.variant("bga", 4.0).players)
   end)
 
-  it("has a title, composed ones both", function()
+  it("has a title; composed names have both", function()
     assert.equal("German rulebook 2024", aurum.variant("de-2024").title)
     assert.equal("German rulebook 2024 + cumulative points",
       aurum.variant("de-2024+cumulative").title)
   end)
 
-  it("goes by its digest, the editions that play alike by one", function()
+  it("has a digest, which editions with the same rules share", function()
     local digest = {}
     for edition in pairs(editions) do
       digest[edition] = aurum.variant(edition, 4).digest
@@ -181,7 +181,7 @@ describe("a variant's file", function()
     return why
   end
 
-  it("inherits, and what it says goes over its base", function()
+  it("inherits, and overrides its base", function()
     local rules = assert(aurum.variant(file [[
       return { base = "bga", hand = 9, players = { [3] = { hand = 8 } } }]],
       4))
@@ -194,7 +194,7 @@ describe("a variant's file", function()
     assert.equal("BPSZ", rules.suits)
   end)
 
-  it("inherits from a path, over several files", function()
+  it("inherits from a path, through several files", function()
     local eldest = file([[return { base = "de-2024", hand = 10, exact = 4 }]],
       "eldest")
     file(([[return { base = %q, exact = 5 }]]):format(eldest), "middle")
@@ -206,7 +206,7 @@ describe("a variant's file", function()
     assert.same({ "exact", "highest_gold" }, rules.round_ties)
   end)
 
-  it("finds its base beside it, whatever the folder it is read from", function()
+  it("finds its base beside it, from any working folder", function()
     file([[return { base = "bga", hand = 6 }]], "near")
     for _, base in ipairs { "near.lua", "./near.lua", folder .. "/near.lua" } do
       local rules = assert(aurum.variant(file(
@@ -224,7 +224,7 @@ describe("a variant's file", function()
     assert.equal(50, #rules.deck)
   end)
 
-  it("without either is a house rule, by path too", function()
+  it("without either is a house rule, also by path", function()
     local path = file "return { hand = 7 }"
     local rules = assert(aurum.variant("bga+" .. path, 4))
     assert.equal(7, rules.hand)
@@ -263,7 +263,7 @@ describe("a variant's file", function()
     assert.equal(rules.digest, now.digest)
   end)
 
-  it("is the installation's to a digest while its code is", function()
+  it("has the bundled digest while its code is unchanged", function()
     for _, name in ipairs { "gold-rush", "misere", "nullify" } do
       local function digest(text)
         local rules = assert(aurum.variant("bga+" .. file(text, name), 4))
@@ -285,7 +285,7 @@ describe("a variant's file", function()
     end
   end)
 
-  it("is read again when it has changed; old rules stay", function()
+  it("is read again after a change; old rules stay", function()
     local path = file "return { base = 'bga', hand = 7 }"
     local before = assert(aurum.variant(path, 4))
     assert.equal(before, aurum.variant(path, 4))
@@ -305,7 +305,7 @@ describe("a variant's file", function()
     assert.is_nil(rawget(_G, "x"))
   end)
 
-  it("with an unknown key is told the nearest, file and line", function()
+  it("with an unknown key is refused with nearest, file and line", function()
     assert.equal("FILE:3: unknown key 'hnad'; did you mean 'hand'?",
       message "return {\n  base = 'bga',\n  hnad = 7,\n}")
     assert.equal("FILE:1: unknown key 'titel'; did you mean 'title'?",
@@ -330,7 +330,7 @@ describe("a variant's file", function()
     end
   end)
 
-  it("with a value that does not fit is told what does", function()
+  it("with an invalid value is refused with the valid ones", function()
     assert.equal("FILE:2: hand: expected a number from 1 to 64",
       message "return { base = 'bga',\n hand = 'twelve' }")
     assert.equal('FILE:1: over: expected "bid", "taken" or "nothing"',
@@ -352,7 +352,7 @@ describe("a variant's file", function()
       message "return { players = {\n [4] = {\n hand = 0 } } }")
   end)
 
-  it("with a wrong players is told so", function()
+  it("with an invalid `players` is refused", function()
     assert.equal("FILE:1: players: expected a table such as { [4] = {} }",
       message "return { players = 4 }")
     for _, text in ipairs { "{ [1] = {} }", "{ [7] = {} }", "{ [4] = 4 }",
@@ -363,7 +363,7 @@ describe("a variant's file", function()
     end
   end)
 
-  it("whose knobs contradict each other is told which", function()
+  it("with contradicting knobs is refused, and the knobs are named", function()
     assert.equal("FILE:3: with 4 players: hand: 60 cards to deal from a deck "
       .. "of 50", message("return {\n base = 'bga',\n hand = 15 }", 4))
     assert.equal("FILE:2: with 4 players: rounds: neither 'nuggets' nor "
@@ -371,7 +371,7 @@ describe("a variant's file", function()
         "return { base = 'bga', nuggets = 0,\n rounds = 0 }", 4))
   end)
 
-  it("whose base is missing or goes in a circle is told so", function()
+  it("whose base is missing or circular is refused", function()
     assert.equal("FILE:2: base: no variant 'de-2042'; did you mean "
       .. "'de-2024'?" .. there_are, message "return {\n base = 'de-2042' }")
     local itself = folder .. "/mine.lua"
@@ -387,7 +387,7 @@ describe("a variant's file", function()
       "^FILE:1: base: variant .+/nowhere.lua: No such file"))
   end)
 
-  it("that cannot be read as one is told so", function()
+  it("that is invalid is refused", function()
     local returns = "FILE: a variant's file returns a table, as in return "
       .. '{ name = "mine" }; it returned '
     assert.equal(returns .. "nothing", message "")
@@ -402,7 +402,7 @@ describe("a variant's file", function()
       "FILE:2: attempt to index a nil value", 1, true))
   end)
 
-  it("is not a folder, nor too large, nor missing", function()
+  it("must exist, be a file, and not be too large", function()
     local rules, why = aurum.variant(folder .. "/")
     assert.is_nil(rules)
     assert.equal(("variant %s/: Is a directory"):format(folder), why)
@@ -424,7 +424,7 @@ describe("a variant's name", function()
     assert.is_nil(rules)
     return why
   end
-  it("that is unknown is told the nearest", function()
+  it("that is unknown is refused with the nearest one", function()
     assert.equal("no variant 'de-2023'; did you mean 'de-2024'?" .. there_are,
       message "de-2023")
     assert.equal("no variant 'standart'; did you mean 'standard'?" .. there_are,
@@ -434,7 +434,7 @@ describe("a variant's name", function()
       .. there_are, message "bga+comulative")
   end)
 
-  it("is composed of something", function()
+  it("must not be empty", function()
     assert.equal("a variant's name is empty", message "")
     for _, name in ipairs { "bga+", "+bga", "bga++cumulative", "+" } do
       assert.equal(("variant '%s': nothing stands beside a '+'"):format(name),
@@ -442,7 +442,7 @@ describe("a variant's name", function()
     end
   end)
 
-  it("has each part once", function()
+  it("must have each part once", function()
     assert.equal("variant 'bga+cumulative+cumulative': 'cumulative' stands "
       .. "twice", message "bga+cumulative+cumulative")
     assert.equal("variant 'bga+bga': 'bga' stands twice", message "bga+bga")
@@ -454,7 +454,7 @@ describe("a variant's name", function()
       message "bga+cumulative+variants/cumulative.lua")
   end)
 
-  it("has one edition, and that first", function()
+  it("must have one edition, and that first", function()
     assert.equal("'cumulative' is a house rule: compose it with an edition, "
       .. "as in 'standard+cumulative'", message "cumulative")
     assert.equal("'cumulative+no-zero-gold' is a house rule: compose it with "
@@ -466,7 +466,7 @@ describe("a variant's name", function()
       .. "no house rule to compose with '+'", message "standard+de-2024")
   end)
 
-  it("is for the numbers of players it says", function()
+  it("is only for its numbers of players", function()
     assert.equal("variant 'bga' is for 3 or 4 players, not 5",
       message("bga", 5))
     assert.equal("variant 'standard' is for 3 or 4 players, not 2",

@@ -167,7 +167,7 @@ describe("a view", function()
     assert.equal(state:legal_cards(), view:legal_cards())
   end)
 
-  it("of a seat that is not on turn has nothing legal", function()
+  it("of a seat that is not on turn has no legal actions", function()
     local view = state_of():view(1)
     assert.equal(2, view.turn)
     assert.same({}, view:legal())
@@ -178,7 +178,7 @@ describe("a view", function()
     assert.equal("it is not this seat's turn", why)
   end)
 
-  it("says why, as the state does", function()
+  it("explains refusals, as the state does", function()
     local state = state_of()
     local view = state:view(2)
     for _, text in ipairs { "keep", "change G0 C4 of 4", "change G0 B1 of 4",
@@ -188,7 +188,7 @@ describe("a view", function()
     raises("expected a card or an action", view.why, view, "X1")
   end)
 
-  it("draws a legal action, each about as often", function()
+  it("draws legal actions with equal probability", function()
     local view = state_of():apply "keep":apply "keep":apply "keep":view(2)
     assert.equal("play", view.phase)
     local count, legal = {}, view:legal()
@@ -203,7 +203,7 @@ describe("a view", function()
     end
   end)
 
-  it("partners are the next of the same side, or none", function()
+  it("names the next seat of the same side as partner, or none", function()
     assert.is_nil(aurum.state(three):deal "x":view(1).partner)
     local sixes = aurum.state(assert(aurum.rules { players = 6, knobs = {
       hand = 8, gold = { 6 }, sides = { 1, 2, 3, 1, 2, 3 } } }))
@@ -212,7 +212,7 @@ describe("a view", function()
     assert.equal(2, sixes:view(5).side)
   end)
 
-  it("stays as it is when the state goes on", function()
+  it("does not change when the state does", function()
     local state = state_of()
     local view = state:view(2)
     local before, copy = picture(view), view:copy()
@@ -225,7 +225,7 @@ describe("a view", function()
     assert.is_false(state:view(2) == state:view(1))
   end)
 
-  it("takes no fields and has no others", function()
+  it("has no other fields and accepts none", function()
     local view = state_of():view(2)
     raises("a view has no field 'hands'; did you mean 'hand'?",
       function() return view.hands end)
@@ -236,7 +236,7 @@ describe("a view", function()
 end)
 
 describe("hidden bidding (RULES 4.3, 10)", function()
-  it("shows a seat its own bid alone until all are laid", function()
+  it("shows a seat only its own bid until all are laid", function()
     local state = aurum.state(three):deal {
       first = 2, hands = {
         "B1 B2 B3 B4 B5 B6 B7 B8 B9 P1 P2 P3",
@@ -263,7 +263,7 @@ describe("hidden bidding (RULES 4.3, 10)", function()
     end
   end)
 
-  it("is the same view whatever the others bid", function()
+  it("is the same view for any bids of the others", function()
     local function view_of(bid)
       local state = aurum.state(three):deal "hidden"
       local mine = (state.first + 1) % 3 + 1
@@ -277,7 +277,7 @@ describe("hidden bidding (RULES 4.3, 10)", function()
     end
   end)
 
-  it("shows the card of a bid of 0 to its seat alone", function()
+  it("shows the card of a bid of 0 only to its seat", function()
     local state = aurum.state(zero_bid_four):deal "0"
     local first, card = state.first, state:legal()[1].card
     state:apply("bid -" .. card)
@@ -292,7 +292,7 @@ end)
 local dear = assert(aurum.rules { name = "dear", players = 4,
   knobs = { changes = 2, change_price = 1 } })
 
-describe("fields follow from what happened:", function()
+describe("fields follow from the events:", function()
   --- A recount of the events of a round and of the game.
   local function told(state)
     local t = { rounds = {}, seen = 0 }
@@ -542,7 +542,7 @@ describe("in random games", function()
   end
 end)
 
-describe("samples of what plays tell:", function()
+describe("samples agree with the plays:", function()
   --- Replay the round so far with the hands and bids of a world; raises an
   --- error if that is impossible.
   local function do_over(state, world)
@@ -632,7 +632,7 @@ describe("samples of what plays tell:", function()
 end)
 
 describe("samples", function()
-  it("are each as likely as any other", function()
+  it("are equally likely", function()
     -- Seat 1 cannot locate three cards: one is in hand 2, one in hand 3, one in
     -- hand 4, so there are six worlds.
     local state = aurum.state(standard):set {
@@ -668,7 +668,7 @@ describe("samples", function()
     end
   end)
 
-  it("forget how they came about", function()
+  it("have no history", function()
     local state = aurum.state(standard):deal "past"
     while state.phase == "bid" do state:apply(state:legal()[1]) end
     local world = state:view(1):sample()[1]
@@ -678,7 +678,7 @@ describe("samples", function()
     assert.is_true(world:undo())
   end)
 
-  it("are as many as wanted", function()
+  it("have the requested number", function()
     local view = aurum.state(standard):deal "n":view(1)
     assert.equal(1, #view:sample())
     assert.equal(7, #view:sample(7))

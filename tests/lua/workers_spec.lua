@@ -15,7 +15,7 @@ local filtered = not so:find "san/" and not so:find "cov/" and
   helper.shell "uname":find "Linux"
 
 describe("data as a string", function()
-  it("comes back the same", function()
+  it("is restored unchanged", function()
     local deep = {}
     for _ = 1, 100 do deep = { deep } end
     for _, value in ipairs {
@@ -34,7 +34,7 @@ describe("data as a string", function()
     assert.truthy(nan ~= nan)
   end)
 
-  it("is plain data alone", function()
+  it("must be plain data", function()
     for what, value in pairs {
       ["function"] = print, userdata = aurum.card "B1",
       thread = coroutine.create(print),
@@ -67,7 +67,7 @@ describe("a pool of workers", function()
     assert.same(expected, got)
   end)
 
-  it("carries what is long, empty, or not text", function()
+  it("carries long and empty data, and bytes that are not text", function()
     local pool <close> = pool_of(1, function(text)
       return text .. #text .. text
     end)
@@ -77,7 +77,7 @@ describe("a pool of workers", function()
     end
   end)
 
-  it("has copies of this process, that share nothing", function()
+  it("has copies of this process, which share nothing", function()
     local n = 0
     local pool <close> = pool_of(2, function()
       n = n + 1
@@ -94,7 +94,7 @@ describe("a pool of workers", function()
     assert.equal(0, n)
   end)
 
-  it("hands on errors, and goes on", function()
+  it("passes errors on, and continues", function()
     local pool <close> = pool_of(1, function(text)
       if text == "table" then error {} end
       if text == "none" then return nil end
@@ -111,7 +111,7 @@ describe("a pool of workers", function()
     assert.same({ 1, true, "fine" }, { pool:wait() })
   end)
 
-  it("tells of a death, and replaces who died", function()
+  it("reports a death, and replaces the worker", function()
     local n = 0
     local pool <close> = pool_of(2, function(text)
       n = n + 1
@@ -134,7 +134,7 @@ describe("a pool of workers", function()
   end)
 
   if filtered then
-    it("lets a worker do nothing but answer", function()
+    it("lets a worker only answer", function()
       for name, work in pairs {
         files = function() return tostring(io.open "Makefile") end,
         programs = function() return tostring(os.execute "true") end,
@@ -154,7 +154,7 @@ describe("a pool of workers", function()
     end)
   end
 
-  it("refuses what cannot be", function()
+  it("refuses invalid calls", function()
     raises("table expected", aurum.sys.workers)
     raises("count: expected a number from 1 to 64", aurum.sys.workers,
       { count = 0, seconds = 1, work = print })
@@ -266,7 +266,7 @@ describe("a player", function()
     end
   end)
 
-  it("knows the bots' names", function()
+  it("returns the bots' names", function()
     for _, trust in ipairs { true, false } do
       local opened = open({ greedy, random }, { trust = trust })
       assert.same({ { "greedy", "random", "greedy", "random" },
@@ -275,7 +275,7 @@ describe("a player", function()
     end
   end)
 
-  it("notes deaths as faults, the same whoever plays", function()
+  it("records deaths as faults, the same for any number of workers", function()
     -- each bot makes one of these faults at its third answer
     for kind, bot in pairs {
       cpu = turning(looping), memory = turning(hoarding),
@@ -318,7 +318,7 @@ describe("a player", function()
     end
   end)
 
-  it("ends with what a variant does wrong", function()
+  it("ends with the error of a variant", function()
     local path = helper.write(helper.folder() .. "/tired.lua", [[
       return { base = "en-2023", winner = function(s, seat)
         if s.finished == 3 then error "tired" end
@@ -350,7 +350,7 @@ describe("a pool of tasks", function()
     return { sum = request[1] + request[2] }
   end
 
-  it("answers one request after the other, here or elsewhere", function()
+  it("answers one request after the other, here or in workers", function()
     for _, in_process in ipairs { false, true } do
       local pool <close> = tasks.new { work = work, in_process = in_process }
       assert.same({ sum = 5 }, pool:call { 2, 3 })
@@ -379,7 +379,7 @@ describe("a pool of tasks", function()
     return pairs_
   end
 
-  it("maps items in their order, whoever is faster", function()
+  it("maps items in their order, whichever worker is faster", function()
     local expected = {}
     for k = 1, 100 do expected[k] = { k, k * k } end
     for _, jobs in ipairs { 1, 3 } do
@@ -405,7 +405,7 @@ describe("a pool of tasks", function()
     assert.equal(9, #got)
   end)
 
-  it("raises what the work raises, after what comes before", function()
+  it("raises an error of the work, after the results before it", function()
     raises("seven", mapped, 9, 2, function(k)
       return k == 7 and error("seven", 0) or k
     end)
@@ -414,7 +414,7 @@ describe("a pool of tasks", function()
     end)
   end)
 
-  it("does other tasks in place of one that kills", function()
+  it("does other tasks in place of one that kills its worker", function()
     local pool <close> = tasks.new { jobs = 2, work = function(request)
       local sum = 0
       for k = request.from, request.to do
@@ -451,7 +451,7 @@ describe("limits in this process:", function()
     return helper.fault_of({ bot, "random" }, options)
   end
 
-  it("fuel is counted, and ends what pcall would keep", function()
+  it("fuel is counted, and pcall does not catch its end", function()
     for _, code in ipairs {
       looping, "while true do pcall(error) end",
       "while true do pcall(function() while true do end end) end",
@@ -466,7 +466,7 @@ describe("limits in this process:", function()
     end
   end)
 
-  it("fuel is for each call anew", function()
+  it("fuel is counted anew for each call", function()
     local code = "for _ = 1, 2000 do end"
     local always = helper.first(
       "observe = function() " .. code .. " end,")
