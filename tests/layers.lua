@@ -8,8 +8,9 @@
 --   - a file is loaded by `require`; by loadfile where commands are discovered
 --   - only commands, the REPL and lua/text/term.lua print or end the program,
 --     and only lua/text/term.lua writes to standard output and error itself
---   - a silent room (load, record, judge) does not print or end the program by
---     lua/text/term.lua either: it returns texts, tables, or nil and a message
+--   - a silent room (stats, load, play, record, judge, lab) does not print or
+--     end the program by lua/text/term.lua either: it returns texts, tables, or
+--     nil and a message
 --   - what stands in an order that others rely on is marked ORDER X there and
 --     wherever that order is relied on
 
@@ -99,7 +100,8 @@ function rules.printing(path, line)
 end
 
 -- Rooms whose modules return texts and tables: what calls them prints.
-local silent = { load = true, record = true, judge = true }
+local silent = { stats = true, load = true, play = true, record = true,
+  judge = true, lab = true }
 local loud = { write = true, data = true, say = true, warner = true,
   fail = true, fail_output = true, progress = true, writer = true,
   checked = true }
@@ -112,6 +114,7 @@ function rules.silent(path, line)
     if loud[name] then return ("uses term.%s in a silent room"):format(name) end
   end
   if line:find "require *%(? *[\"']aurum%.text%.output"
+    or line:find "require *%(? *[\"']aurum%.text%.options"
     or line:find "require *%(? *[\"']aurum%.text%.script" then
     return "requires a module that prints in a silent room"
   end
@@ -141,6 +144,11 @@ local planted = {
   { "silent", "lua/load/x.lua", "local text = term.plain(term.say(text))" },
   { "silent", "lua/record/x.lua",
     'local output = require "aurum.text.output"' },
+  { "silent", "lua/play/x.lua", "term.write(text)" },
+  { "silent", "lua/play/x.lua",
+    'local options = require "aurum.text.options"' },
+  { "silent", "lua/lab/x.lua", "return term.checked(path, file)" },
+  { "silent", "lua/stats/x.lua", "local say = term.say" },
 }
 local allowed = {
   { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
@@ -150,6 +158,8 @@ local allowed = {
   { "printing", "lua/text/term.lua", "io.stderr:write(text)" },
   { "printing", "repl/x.lua", "env.print(text)" },
   { "silent", "lua/record/x.lua", "return term.table(rows, text)" },
+  { "silent", "lua/lab/x.lua", "local text = term.plain(name)" },
+  { "silent", "lua/text/x.lua", "term.say(text)" },
   { "silent", "scripts/commands/x.lua", "term.write(text)" },
 }
 

@@ -1,43 +1,43 @@
--- What becomes of an arena's games, in the order of the schedule, whether they
--- were just played or are in a journal: they are noted in the journal and the
--- record, bots at fault are told of, and a tally (lua/lab/arena.lua) is kept.
+-- Consumes results in schedule order: journal, record, tally. The results were
+-- just played, or are those of a journal.
+--
+-- A method that fails returns nil and a message; if a file cannot be written,
+-- also the file's path, which the message then does not name.
 local arena = require "aurum.lab.arena"
 local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
-local series = require "aurum.play.series"
-local sprt = require "aurum.stats.sprt"
-local standings = require "aurum.lab.standings"
-local term = require "aurum.text.term"
 local ledger = {}
 ledger.__index = ledger
 
 local gathered = 64 -- games of a journal that are summed up together
 
---- The book of a schedule, as the arena's options say.
-function ledger.open(args, plan)
-  local self = setmetatable({ args = args, plan = plan, told = {},
-    tally = arena.tally(plan, args.sprt and sprt.new(args.sprt)) }, ledger)
-  if args.record then
-    self.record = term.writer(args.record, args.force)
-  end
-  return self
+--- The ledger of a schedule. `options`:
+---   test      a sequential test (lua/stats/sprt.lua)
+---   journal   the path of the journal, opened by `resume`
+---   record    the path of the record, and `writer` its writer
+---   on_fault  function(id, fault, bot, trace): called for each bot's first
+---             fault; `bot` is its entry in the head, `trace` as in lua/play
+function ledger.new(plan, options)
+  return setmetatable({ plan = plan, options = options, told = {},
+    tally = arena.tally(plan, options.test) }, ledger)
 end
 
 -- ---- Games that were played ---------------------------------------------
 
---- What a process that plays makes of a batch of results: lines for the
---- journal and the record, what the tally wants, and the faults of games with a
---- bot that had none before.
-function ledger.reducer(args, plan)
+--- A function that reduces a batch of results in the process that plays them:
+--- to lines for the journal and the record, items for the tally, and the faults
+--- of games with a bot that had none before. `wanted` says of `journal`,
+--- `record` and `test` whether there is one.
+function ledger.reducer(plan, wanted)
   local summer, told = blocks.new(plan.head), {}
   return function(results, from)
     local batch = { faults = {},
-      items = arena.reduce(plan, summer, results, from, args.sprt) }
+      items = arena.reduce(plan, summer, results, from, wanted.test) }
     local lines, records = {}, {}
     for k, result in ipairs(results) do
       local i, news = from + k - 1, false
-      lines[k] = args.journal and journal.line(plan:id(i), result) or ""
-      records[k] = args.record and result.record or ""
+      lines[k] = wanted.journal and journal.line(plan:id(i), result) or ""
+      records[k] = wanted.record and result.record or ""
       local _, seating = plan:game(i)
       for _, fault in ipairs(result.faults) do
         local bot = plan.head.seatings[seating][fault.seat]
@@ -60,27 +60,35 @@ local function first_lines(text, n)
   return text:sub(1, at)
 end
 
---- Take the next batch: as many of its games as it takes for a test. Those that
---- were not in the journal are put there.
+--- Write the lines of games that were taken; flush the journal.
+local function put(self, path, file, lines, n)
+  if not file or n == 0 then return true end
+  if self.tally:is_done() then lines = first_lines(lines, n) end
+  local good, problem = file:write(lines)
+  if good and file == self.journal then good, problem = file:flush() end
+  if good then return true end
+  return nil, problem, path
+end
+
+--- Take a batch: as many of its games as a test needs. Those that were not in
+--- the journal are written there.
 local function take(self, batch)
-  local tally, before = self.tally, self.tally.taken
+  local options, tally, before = self.options, self.tally, self.tally.taken
   for _, item in ipairs(batch.items) do
     if tally:is_done() then break end
     tally:take(item)
   end
-  local function put(path, file, lines)
-    local n = tally.taken - before
-    if not file or n == 0 then return end
-    if tally:is_done() then lines = first_lines(lines, n) end
-    term.checked(path, file:write(lines))
-    if file == self.journal then term.checked(path, file:flush()) end
+  local n = tally.taken - before
+  if batch.journal then
+    local good, problem, path = put(self, options.journal, self.journal,
+      batch.journal, n)
+    if not good then return nil, problem, path end
   end
-  if batch.journal then put(self.args.journal, self.journal, batch.journal) end
-  put(self.args.record, self.record, batch.record)
+  return put(self, options.record, options.writer, batch.record, n)
 end
 
---- Tell of each bot's first fault, in the games that were taken of a batch.
-local function tell_faults(self, batch, bar)
+--- Report each bot's first fault, in the games that were taken of a batch.
+local function report_faults(self, batch)
   local plan = self.plan
   for _, game in ipairs(batch.faults) do
     local id, _, seating = plan:id(game.game), plan:game(game.game)
@@ -89,103 +97,96 @@ local function tell_faults(self, batch, bar)
       local bot = plan.head.seatings[seating][fault.seat]
       if not self.told[bot] then
         self.told[bot] = true
-        bar()
-        series.tell_fault("arena", id, fault, plan.head.bots[bot].label,
-          i == 1 and game.trace or fault.message, self.args.journal
-            and "to see the game:\n" .. term.command("aurum", "match",
-              "--replay", self.args.journal, id))
+        self.options.on_fault(id, fault, plan.head.bots[bot],
+          i == 1 and game.trace or fault.message)
       end
     end
   end
 end
 
---- Take a batch that was played; `bar` is the progress that is shown.
-function ledger:take(batch, bar)
-  take(self, batch)
-  tell_faults(self, batch, bar)
+--- Take a batch that was played.
+function ledger:take(batch)
+  local good, problem, path = take(self, batch)
+  if good then report_faults(self, batch) end
+  return good, problem, path
 end
 
 -- ---- Games of journals --------------------------------------------------
 
 --- An iterator over the games of a journal that was read to the end of its
---- head, which have to be those of a schedule.
+--- head. They must be those of a schedule; else it returns nil and a message.
 function ledger.games(read, plan)
   local i = 0
   return function()
     local game, problem = read:game()
-    if problem then term.fail(problem) end
-    if not game then return nil end
+    if not game then return nil, problem end
     i = i + 1
     if i > plan.games then
-      term.fail(("%s:%d: it has more games than its schedule"):format(read.path,
-        read.number))
+      return nil, ("%s:%d: it has more games than its schedule"):format(
+        read.path, read.number)
     elseif game.id ~= plan:id(i) then
-      term.fail(("%s:%d: expected game %s, got %s"):format(read.path,
-        read.number, plan:id(i), game.id))
+      return nil, ("%s:%d: expected game %s, got %s"):format(read.path,
+        read.number, plan:id(i), game.id)
     end
     return game
   end
 end
 
---- Take the games of an iterator, to its end or until no more are wanted;
---- `tell()` is called now and then.
-function ledger:take_journalled(games, tell)
-  local plan, tally = self.plan, self.tally
+--- Take the games of an iterator, to its end or until a test needs no more;
+--- `on_progress()` is called now and then.
+function ledger:take_journalled(games, on_progress)
+  local plan, tally, has_record = self.plan, self.tally, self.options.writer
   local summer = blocks.new(plan.head)
   local most = tally.test and plan.size -- it may end with any block
     or math.max(gathered // plan.size, 1) * plan.size
   local list, records = {}, {}
   local function take_list()
-    take(self, { record = table.concat(records),
-      items = arena.reduce(plan, summer, list, tally.taken + 1,
-        self.args.sprt) })
+    local good, problem, path = take(self, { record = table.concat(records),
+      items = arena.reduce(plan, summer, list, tally.taken + 1, tally.test) })
     list, records = {}, {}
-    tell()
+    on_progress()
+    return good, problem, path
   end
   while not tally:is_done() do
-    local game = games()
+    local game, problem = games()
+    if problem then return nil, problem end
     if not game then break end
     list[#list + 1] = game
-    records[#list] = self.record and game.record or ""
-    if #list == most or tally.taken + #list == plan.games then take_list() end
+    records[#list] = has_record and game.record or ""
+    if #list == most or tally.taken + #list == plan.games then
+      local good, failure, path = take_list()
+      if not good then return nil, failure, path end
+    end
   end
-  take_list()
+  return take_list()
 end
 
---- Open the journal for what follows; what it has is taken.
-function ledger:go_on(read)
-  local path = self.args.journal
+--- Open the journal for games to come. The games of `read`, if it has any, are
+--- taken; `on_progress()` is called meanwhile.
+function ledger:resume(read, on_progress)
+  local path = self.options.journal
   if read and read.head then
-    local bar = term.progress(read.size // 1024 + 1, self.args.quiet
-      or self.args.record == "-")
-    local function note() return "kB of " .. path end
-    self:take_journalled(ledger.games(read, self.plan),
-      function() bar(read.kept // 1024, note) end)
-    repeat local line = read:line() until not line -- for a test that asks more
-    bar()
+    local good, problem, where = self:take_journalled(
+      ledger.games(read, self.plan), on_progress)
+    if not good then return nil, problem, where end
+    -- a test may need fewer games than the journal has
+    repeat local line = read:line() until not line
   end
-  self.journal = term.checked(path, journal.write(path, read))
-  if not (read and read.head) then
-    term.checked(path, self.journal:write(journal.head_line(self.plan.head)))
-    term.checked(path, self.journal:flush())
-  end
+  local file, problem = journal.write(path, read)
+  if not file then return nil, problem end
+  self.journal = file
+  if read and read.head then return true end
+  local good
+  good, problem = file:write(journal.head_line(self.plan.head))
+  if good then good, problem = file:flush() end
+  return good, problem, path
 end
 
--- ---- The end ------------------------------------------------------------
-
---- Close the journal, which has all that was taken.
+--- Close the journal, which has all games that were taken.
 function ledger:close_journal()
-  if not self.journal then return end
-  term.checked(self.args.journal, self.journal:close())
-end
-
---- Close the record, and print the results.
-function ledger:finish()
-  local args = self.args
-  if self.record then term.checked(args.record, self.record:close()) end
-  if args.record == "-" then return end
-  standings.print(self.tally, args.format, self.tally:is_done(),
-    args.raw)
+  if not self.journal then return true end
+  local good, problem = self.journal:close()
+  return good, problem, self.options.journal
 end
 
 return ledger

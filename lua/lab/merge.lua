@@ -1,34 +1,33 @@
--- The parts of an arena joined: journals of its shards, whose games are taken
--- in the order of the whole schedule.
+-- Joins the journals of an arena's shards: their games are taken in the order
+-- of the whole schedule.
 local ledger = require "aurum.lab.ledger"
 local journal = require "aurum.record.journal"
 local schedule = require "aurum.lab.schedule"
-local term = require "aurum.text.term"
 local merge = {}
 
---- The journals at these paths by the number of their part, and the head of
---- the whole. Refuses what does not fit together.
+--- The journals at these paths by the number of their shard, and the head of
+--- the whole; or nil and why they do not fit together.
 function merge.read(paths)
   local parts, first = {}, nil
   for _, path in ipairs(paths) do
     local read, problem = journal.read(path)
-    if not read then term.fail(problem) end
+    if not read then return nil, problem end
     local head = read.head
-    if not head then term.fail(path .. ": it has no head yet") end
+    if not head then return nil, path .. ": it has no head yet" end
     first = first or read
     local other = journal.difference(first.head, head, { shard = true })
     if other then
-      term.fail(("%s does not belong with %s: %s"):format(path, first.path,
-        term.plain(other)))
+      return nil, ("%s does not belong with %s: %s"):format(path, first.path,
+        other)
     elseif parts[head.shard] then
-      term.fail(("%s and %s overlap: both are shard %d/%d"):format(
-        parts[head.shard].path, path, head.shard, head.shards))
+      return nil, ("%s and %s overlap: both are shard %d/%d"):format(
+        parts[head.shard].path, path, head.shard, head.shards)
     end
     parts[head.shard] = read
   end
   for k = 1, first.head.shards do
     if not parts[k] then
-      term.fail(("shard %d/%d is missing"):format(k, first.head.shards))
+      return nil, ("shard %d/%d is missing"):format(k, first.head.shards)
     end
   end
   local head = {}
@@ -37,34 +36,38 @@ function merge.read(paths)
   return parts, head
 end
 
---- An iterator over the games of a part, which is whole.
+--- An iterator over the games of a shard; nil and a message if it is not whole.
 local function games_of(read)
   local plan, taken = schedule.new(read.head), 0
   local games = ledger.games(read, plan)
   return function()
-    local game = games()
+    local game, problem = games()
+    if problem then return nil, problem end
     if not game and taken < plan.games then
-      term.fail(("%s is not finished: %d of %d games; its command goes on")
-        :format(read.path, taken, plan.games))
+      return nil, ("%s is not finished: %d of %d games; its command goes on")
+        :format(read.path, taken, plan.games)
     end
     taken = taken + 1
     return game
   end
 end
 
---- Take the games of all parts into the book of the whole.
-function merge.take(parts, whole)
+--- Take the games of all shards into the ledger of the whole; `on_progress()`
+--- is called now and then. Returns the same as ledger:take_journalled.
+function merge.take(parts, whole, on_progress)
   local games, i, size = {}, 0, whole.plan.size
   for k, read in ipairs(parts) do games[k] = games_of(read) end
-  local bar = term.progress(whole.plan.games, whole.args.quiet
-    or whole.args.record == "-")
-  whole:take_journalled(function()
+  local good, problem, path = whole:take_journalled(function()
     i = i + 1
     return games[(i - 1) // size % #games + 1]()
-  end, function() bar(whole.tally.taken) end)
-  bar()
-  if whole.tally.taken < whole.plan.games then return end -- a test has ended
-  for _, more in ipairs(games) do more() end -- refuses what is beyond its end
+  end, on_progress)
+  if not good then return nil, problem, path end
+  if whole.tally.taken < whole.plan.games then return true end -- by a test
+  for _, next_game in ipairs(games) do -- there must be no more
+    local _, beyond = next_game()
+    if beyond then return nil, beyond end
+  end
+  return true
 end
 
 return merge

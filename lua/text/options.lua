@@ -52,6 +52,28 @@ function options.variant(parser, default)
     options.rules_text, default or "standard")):argname "V"
 end
 
+--- True if rules cannot be made since a file of the variant is at fault, not
+--- the name or the number of players that was asked for.
+local function is_at_fault(args)
+  local info = aurum.read_variant(args.variant)
+  if info.problems[1] then return info.problems[1].path ~= nil end
+  for _, count in ipairs(info.counts) do
+    if count == (args.players or count) then return true end
+  end
+  return false
+end
+
+--- The rules of --variant and --players, whose notes are printed. The command
+--- ends if there are none.
+function options.rules(args)
+  local rules, notes = aurum.variant(args.variant, args.players)
+  if not rules then term.fail(notes, is_at_fault(args) and 1 or 2) end
+  for _, note in ipairs(notes or {}) do
+    term.say("note: " .. term.plain(note))
+  end
+  return rules
+end
+
 --- --variant: the rules to replay recorded games by.
 function options.replay_variant(parser)
   return parser:option("--variant", "Rules to replay the games by, a name or a "

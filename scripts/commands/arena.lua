@@ -1,12 +1,16 @@
 -- aurum arena: which bot is better, and how sure that is.
 local aurum = require "aurum"
-local ledger = require "aurum.lab.ledger"
+local json = require "aurum.text.json"
 local journal = require "aurum.record.journal"
+local ledger = require "aurum.lab.ledger"
 local merge = require "aurum.lab.merge"
+local messages = require "aurum.text.messages"
 local options = require "aurum.text.options"
 local schedule = require "aurum.lab.schedule"
 local series = require "aurum.play.series"
 local sprt = require "aurum.stats.sprt"
+local standings = require "aurum.lab.standings"
+local standings_text = require "aurum.text.standings_text"
 local term = require "aurum.text.term"
 
 local command = { summary = "Rank bots, with confidence intervals." }
@@ -147,17 +151,24 @@ local function head_of(args, rules, bots, seatings)
   return head
 end
 
---- What plays the schedule; the bots' names are noted in its head.
+--- A player of the schedule; its head gets the names of the bots.
 local function open_player(args, rules, bots, plan)
   local seatings = {}
   for k, seating in ipairs(plan.head.seatings) do
     seatings[k] = {}
     for seat, i in ipairs(seating) do seatings[k][seat] = bots[i] end
   end
-  local player = series.open(args, { rules = { rules }, seatings = seatings,
-    seed = plan.head.seed, on_fault = args.on_fault, unit = plan.size,
-    reduce = ledger.reducer(args, plan),
+  local player, problem, status = series.open(args, { rules = { rules },
+    seatings = seatings, on_fault = args.on_fault, unit = plan.size,
+    reduce = ledger.reducer(plan, { journal = args.journal,
+      record = args.record, test = args.sprt }),
     job = function(i) return plan:job(i) end })
+  if not player then term.fail(problem, status) end
+  local seed = plan.head.seed
+  local guesser = not args.quiet and series.guesser(args, seed, seatings)
+  if guesser then
+    term.say(messages.short_seed(seed, guesser, series.safe_seed))
+  end
   for k, seating in ipairs(plan.head.seatings) do
     for seat, i in ipairs(seating) do
       plan.head.bots[i].name = player.names[k][seat]
@@ -166,10 +177,55 @@ local function open_player(args, rules, bots, plan)
   return player
 end
 
+-- ---- The ledger ---------------------------------------------------------
+
+--- End the command if a call of the ledger failed.
+local function must(good, problem, path)
+  if good then return end
+  if path then term.checked(path, nil, problem) end
+  term.fail(problem)
+end
+
+--- The ledger of a schedule, whose record is open.
+local function open_ledger(args, plan, on_fault)
+  return ledger.new(plan, { test = args.sprt and sprt.new(args.sprt),
+    journal = args.journal, record = args.record,
+    writer = args.record and term.writer(args.record, args.force),
+    on_fault = on_fault })
+end
+
+--- True if progress is not shown.
+local function is_quiet(args) return args.quiet or args.record == "-" end
+
+--- Take the games of the journal, and open it for the others.
+local function resume(args, games, read)
+  local bar = read and read.head
+    and term.progress(read.size // 1024 + 1, is_quiet(args))
+  local function note() return "kB of " .. args.journal end
+  must(games:resume(read, function() bar(read.kept // 1024, note) end))
+  if bar then bar() end
+end
+
+--- Close the record, and print the standings.
+local function finish(args, games)
+  local writer, tally = games.options.writer, games.tally
+  if writer then term.checked(args.record, writer:close()) end
+  if args.record == "-" then return end
+  local result = standings.of(tally, tally:is_done())
+  if args.json then
+    term.write(json.encode(result), "\n")
+  elseif args.csv then
+    term.data(standings_text.csv(result, args.raw))
+  else
+    term.write(standings_text.tables(result, standings.order(tally, result),
+      aurum.sys.is_terminal "stdout"))
+  end
+end
+
 -- ---- Playing ------------------------------------------------------------
 
---- What the progress line says of the standing: who leads, and by how much.
-local function standing(tally)
+--- The leading bot and its points, for the progress bar.
+local function leader(tally)
   local best = tally.bots[1]
   for _, row in ipairs(tally.bots) do
     if row.difference.mean > best.difference.mean then best = row end
@@ -180,15 +236,15 @@ local function standing(tally)
     low, high)
 end
 
---- Play what is left; what ended it early, nil if nothing did.
-local function play_on(args, games, player)
+--- Play the games that are left; returns the problem that ended it early, if
+--- one did.
+local function play(games, player, bar)
   local tally, total = games.tally, games.plan.games
   if tally:is_done() then return nil end
   local before, failure = tally.taken, nil
-  local bar = term.progress(total - before, args.quiet or args.record == "-")
-  local function note() return standing(tally) end
+  local function note() return leader(tally) end
   for _, _, batch, problem in player:batches(before + 1, total) do
-    if batch then games:take(batch, bar) end
+    if batch then must(games:take(batch)) end
     failure = problem
     bar(tally.taken - before, note)
     if tally:is_done() then break end
@@ -197,10 +253,22 @@ local function play_on(args, games, player)
   return not tally:is_done() and failure or nil
 end
 
+--- A function that reports a fault. `clear()` takes the progress bar away.
+local function fault_reporter(args, clear)
+  return function(id, fault, bot, trace)
+    clear()
+    term.say(messages.fault("arena", id, fault, bot.label, trace))
+    if not args.journal then return end
+    term.say(messages.advice("to see the game:\n" .. term.command("aurum",
+      "match", "--replay", args.journal, id)))
+  end
+end
+
 local function check_usage(args)
-  if args.format ~= "table" and args.record == "-" then
+  local format = args.json and "json" or args.csv and "csv"
+  if format and args.record == "-" then
     term.fail(("--%s and --record - both write to standard output"):format(
-      args.format), 2)
+      format), 2)
   elseif args.journal == "-" then
     term.fail("--journal: expected a file, which is read when it goes on", 2)
   elseif args.record and args.record == args.journal then
@@ -229,13 +297,13 @@ local function find_journal(path)
   return read
 end
 
-local function run(args)
-  local rules = series.rules(args)
-  local bots = find_bots(args)
+--- The schedule that the options ask for, which goes on with the journal `read`
+--- if there is one; and its player.
+local function schedule_of(args, read)
+  local rules, bots = options.rules(args), find_bots(args)
   local seatings, message = schedule.seatings(#bots, rules.side_of,
     args.gauntlet ~= nil)
   if not seatings then term.fail(message, 2) end
-  local read = find_journal(args.journal)
   local theirs = read and read.head
   if theirs and not args.seed then
     args.seed, args.deals = theirs.seed, args.deals or 1000
@@ -252,16 +320,25 @@ local function run(args)
     term.fail(("%s: it is of another arena: %s"):format(args.journal,
       term.plain(other)))
   end
-  local games = ledger.open(args, plan)
-  if args.journal then games:go_on(read) end
-  local failure = play_on(args, games, player)
+  return plan, player
+end
+
+local function run(args)
+  local read = find_journal(args.journal)
+  local plan, player = schedule_of(args, read)
+  local bar
+  local games = open_ledger(args, plan,
+    fault_reporter(args, function() bar() end))
+  if args.journal then resume(args, games, read) end
+  bar = term.progress(plan.games - games.tally.taken, is_quiet(args))
+  local failure = play(games, player, bar)
   player:close()
-  games:close_journal()
+  must(games:close_journal())
   if failure then
     term.fail(term.plain(failure, "\n\t") .. (player.killed and args.journal
       and "\n  the same command goes on" or ""))
   end
-  games:finish()
+  finish(args, games)
   if not games.tally:is_done() then
     term.fail(("interrupted after %d of %d games%s"):format(games.tally.taken,
       plan.games, args.journal and "; the same command goes on" or ""))
@@ -280,15 +357,17 @@ local function join(args)
     term.fail("--merge takes no bots: the journals name them", 2)
   end
   local parts, head = merge.read(args.merge)
+  if not parts then term.fail(head) end
   check_test(args, head)
-  local games = ledger.open(args, schedule.new(head))
-  merge.take(parts, games)
-  games:finish()
+  local games = open_ledger(args, schedule.new(head))
+  local bar = term.progress(games.plan.games, is_quiet(args))
+  must(merge.take(parts, games, function() bar(games.tally.taken) end))
+  bar()
+  finish(args, games)
 end
 
 function command.run(args)
   args.variant = args.variant or "standard"
-  args.format = args.json and "json" or args.csv and "csv" or "table"
   check_usage(args)
   return (args.merge and join or run)(args)
 end

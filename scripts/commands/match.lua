@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
+local messages = require "aurum.text.messages"
 local options = require "aurum.text.options"
 local exchange = require "aurum.lab.exchange"
 local match = require "aurum.lab.match"
@@ -186,16 +187,17 @@ local function commands(args, result, line, seating, seat, number)
   return before .. term.command(table.unpack(words))
 end
 
---- Tell of a game's faults, each bot's first of the match only. The trace is
+--- Report a game's faults, each bot's first of the match only. The trace is
 --- that of the game's first.
-local function tell_faults(result, names, told, command_of)
+local function report_faults(result, names, told, command_of)
   for i, fault in ipairs(result.faults) do
     local name = names[fault.seat]
     if not told[name] then
       told[name] = true
-      series.tell_fault("match", result.seed, fault, name,
-        i == 1 and result.trace or fault.message,
-        "to ask it again:\n" .. command_of(fault.seat, i))
+      term.say(messages.fault("match", result.seed, fault, name,
+        i == 1 and result.trace or fault.message))
+      term.say(messages.advice("to ask it again:\n"
+        .. command_of(fault.seat, i)))
     end
   end
 end
@@ -284,7 +286,7 @@ local function play(args, played, player, tally)
     tally:add(result)
     if #result.faults > 0 then
       bar()
-      tell_faults(result, seated[result.game], told, function(seat, number)
+      report_faults(result, seated[result.game], told, function(seat, number)
         return commands(args, result, i, seatings[result.game], seat, number)
       end)
     end
@@ -304,19 +306,23 @@ function command.run(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both write to standard output", 2)
   end
-  local rules = series.rules(args)
+  local rules = options.rules(args)
   local seatings = seatings_of(args, rules)
   local seed, first, last, again = options.series(args.seed, args.games, 100)
   local deals = last - first + 1
   local played = { rules = rules, seatings = seatings, seed = again, games = 0,
     total = deals * #seatings }
-  local player = series.open(args, { rules = { rules }, seatings = seatings,
-    seed = seed,
-    on_fault = args.on_fault, most = played.total,
+  local player, problem, status = series.open(args, { rules = { rules },
+    seatings = seatings, on_fault = args.on_fault, most = played.total,
     job = function(i)
       return { game = (i - 1) % #seatings + 1,
         seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings) }
     end })
+  if not player then term.fail(problem, status) end
+  local guesser = not args.quiet and series.guesser(args, seed, seatings)
+  if guesser then
+    term.say(messages.short_seed(seed, guesser, series.safe_seed))
+  end
   local seated = {}
   for i, names in ipairs(player.names) do
     seated[i] = labels(names, seatings[i])

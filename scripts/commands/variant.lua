@@ -1,10 +1,14 @@
 -- aurum variant: lists, shows, compares and checks variants of the rules.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
-local json = require "aurum.text.json"
-local term = require "aurum.text.term"
-local options = require "aurum.text.options"
 local compare = require "aurum.lab.compare"
+local compare_text = require "aurum.text.compare_text"
+local exchange = require "aurum.lab.exchange"
+local json = require "aurum.text.json"
+local messages = require "aurum.text.messages"
+local options = require "aurum.text.options"
+local series = require "aurum.play.series"
+local term = require "aurum.text.term"
 local variant_check = require "aurum.lab.variant_check"
 
 local command = { summary = "List, show, compare and check variants." }
@@ -315,9 +319,56 @@ local function both_rules(args)
   return rules_a, rules_b
 end
 
-local function compare_both(args)
+--- The comparison that the options ask for.
+local function comparison(args)
   local a, b = both_rules(args)
-  return compare.run(args, a, b)
+  local bots, problem = exchange.bots(args.bots, a.players)
+  if not bots then term.fail(problem, 2) end
+  local seatings
+  seatings, problem = exchange.seat(bots, a, #bots > 1)
+  if not seatings then term.fail("--bots: " .. problem, 2) end
+  local seed, first, last, again = options.series(args.seed, args.deals, 500)
+  local match
+  match, problem = compare.prepare(a, b, { bots = bots, seatings = seatings,
+    metrics = args.metrics, seed = seed, first = first, again = again,
+    deals = last - first + 1 })
+  if not match then term.fail(problem, 2) end
+  return match
+end
+
+local function open_player(args, match)
+  local player, problem, status = compare.open(match, args)
+  if not player then term.fail(problem, status) end
+  local guesser = series.guesser(args, match.seed, match.seatings)
+  if guesser then
+    term.say(messages.short_seed(match.seed, guesser, series.safe_seed))
+  end
+  return player
+end
+
+local function compare_both(args)
+  local match = comparison(args)
+  local player = open_player(args, match)
+  local bar = term.progress(match.deals * 2 * match.games_per_deal, args.json)
+  local results, faults, failure = compare.play(match, player, bar)
+  bar()
+  player:close()
+  if failure then term.fail(term.plain(failure, "\n\t")) end
+  for name, n in pairs(faults) do
+    term.say(("note: %s was at fault, %d in all; the first legal action was "
+      .. "played for it"):format(term.plain(name), n))
+  end
+  local result = compare.result(match, results, faults)
+  if args.json then
+    term.write(json.encode(result), "\n")
+  else
+    term.write(compare_text.of(result, match.games_per_deal, compare.shares))
+  end
+  if aurum.sys.interrupted() then
+    term.fail(("interrupted after %d of %d deals"):format(results.deals,
+      match.deals))
+  end
+  return 0
 end
 
 -- ---- check --------------------------------------------------------------
@@ -341,10 +392,10 @@ local function play(info, players, args)
   if not rules then
     return { message = shown(problem) }, variant_check.figures()
   end
-  local series, first, last = options.series(args.seed or "check",
-    args.games, 10000)
+  local seed, first, last = options.series(args.seed or "check", args.games,
+    10000)
   local bar = term.progress(last - first + 1, args.json)
-  local failure, figures = variant_check.run(info, rules, { series = series,
+  local failure, figures = variant_check.run(info, rules, { series = seed,
     first = first, last = last }, bar)
   bar()
   if failure then failure.message = term.plain(failure.message, "\n\t") end

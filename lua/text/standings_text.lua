@@ -1,0 +1,216 @@
+-- The standings of an arena (lua/lab/standings.lua) as tables and as CSV.
+local aurum = require "aurum"
+local csv = require "aurum.text.csv"
+local format = require "aurum.text.format"
+local term = require "aurum.text.term"
+local standings_text = {}
+
+local widest = 17 -- two names and their numbers fit 80 columns
+
+--- A name with `tag` in place of its middle, if it is too long.
+local function cut(name, tag)
+  local n = utf8.len(name)
+  if not n or n <= widest then return name end
+  local tail = (widest - #tag) // 2
+  return name:sub(1, utf8.offset(name, widest - #tag - tail + 1) - 1) .. tag
+    .. name:sub(utf8.offset(name, -tail))
+end
+
+--- The names of bots for tables. Names that would read alike get the number of
+--- their bot in the command.
+local function short_names(bots)
+  local names, count = {}, {}
+  for i, bot in ipairs(bots) do
+    names[i] = cut(bot.name, "~")
+    count[names[i]] = (count[names[i]] or 0) + 1
+  end
+  for i, bot in ipairs(bots) do
+    if count[names[i]] > 1 then names[i] = cut(bot.name, "~#" .. i .. "~") end
+  end
+  return names
+end
+
+local function known(x) return x == x and x or nil end
+
+--- An estimate of standings and its interval as cells.
+local function cells(estimate, form, factor)
+  return format.estimate(form, factor, known(estimate.mean),
+    known(estimate.low), estimate.high)
+end
+
+local function ranking(shown)
+  local list = { { "bot", "games", "won", "95 % interval", "pts/rd",
+    "95 % interval" } }
+  for _, i in ipairs(shown.order.bots) do
+    local bot = shown.bots[i]
+    local won, won_between = cells(bot.win_rate, "%.1f", 100)
+    local mean, between = cells(bot.difference, "%+.3f", 1)
+    list[#list + 1] = { shown.names[i], bot.games, won .. "%", won_between,
+      mean, between }
+  end
+  return term.table(list, "<")
+end
+
+--- The distribution of each bot's points, for a terminal.
+local function bars(shown)
+  local list = { { "bot", "points a round, 0 to 29 in threes" } }
+  for _, i in ipairs(shown.order.bots) do
+    list[#list + 1] = { shown.names[i],
+      aurum.chart.spark { values = shown.bots[i].distribution } }
+  end
+  return "\n" .. term.table(list, "<<")
+end
+
+--- A rating as a whole number: -0.4 is +0.
+local function whole(x) return ("%+d"):format(math.floor(x + 0.5)) end
+
+local function counts(shown)
+  local list = { { "bot", "rating", "95 % interval", "points", "exact", "over",
+    "under", "gold" } }
+  for _, i in ipairs(shown.order.bots) do
+    local bot = shown.bots[i]
+    local rounds, r = math.max(bot.rounds, 1), bot.rating
+    list[#list + 1] = { shown.names[i], whole(r.rating),
+      ("%s to %s"):format(whole(r.low), whole(r.high)),
+      ("%.2f"):format(bot.points_per_round), format.percent(bot.exact, rounds),
+      format.percent(bot.over, rounds), format.percent(bot.under, rounds),
+      ("%.2f"):format(bot.gold_per_round) }
+  end
+  return term.table(list, "<")
+end
+
+--- The difference of a pair and its interval, of the better less the worse bot.
+local function oriented(shown, item)
+  local d = shown.pairs[item.pair].difference
+  if not item.turned then return d end
+  return { blocks = d.blocks, mean = 0 - d.mean, low = 0 - d.high,
+    high = 0 - d.low }
+end
+
+local function pairs_table(shown)
+  local rows = { { "pair", "", "games", "pts/rd", "95 % interval", "gain" } }
+  for _, item in ipairs(shown.order.pairs) do
+    local pair = shown.pairs[item.pair]
+    local gain = known(pair.gain)
+    local mean, between = cells(oriented(shown, item), "%+.3f", 1)
+    rows[#rows + 1] = { shown.names[item.better], "- "
+      .. shown.names[item.worse], pair.games, mean, between,
+      gain and gain < math.huge and ("%.1f"):format(gain) or "-" }
+  end
+  return term.table(rows, "<<")
+end
+
+--- Points a round of the bot of a row against that of a column.
+local function matrix(shown)
+  local rows, column = { { "" } }, {}
+  for place, i in ipairs(shown.order.bots) do
+    rows[1][place + 1], column[i] = tostring(place), place + 1
+    rows[place + 1] = { ("%d %s"):format(place, shown.names[i]) }
+    for k = 1, #shown.bots do
+      rows[place + 1][k + 1] = k == place and "" or "-"
+    end
+  end
+  for _, item in ipairs(shown.order.pairs) do
+    local mean = oriented(shown, item).mean
+    if known(mean) then
+      local a, b = column[item.better], column[item.worse]
+      rows[a][b] = ("%+.2f"):format(mean)
+      rows[b][a] = ("%+.2f"):format(0 - mean)
+    end
+  end
+  return "\n" .. term.table(rows, "<")
+end
+
+local function faults(shown)
+  local lines = {}
+  for _, i in ipairs(shown.order.bots) do
+    local bot, kinds = shown.bots[i], {}
+    for _, kind in ipairs(shown.order.fault_kinds) do
+      if bot.faults[kind] > 0 then
+        kinds[#kinds + 1] = ("%d %s"):format(bot.faults[kind], kind)
+      end
+    end
+    if #kinds > 0 then
+      lines[#lines + 1] = ("faults of %s: %s; %s forfeited\n"):format(
+        term.plain(bot.name), table.concat(kinds, ", "),
+        format.plural(bot.forfeits, "game"))
+    end
+  end
+  return table.concat(lines)
+end
+
+--- The result of the sequential test, and its estimate.
+local function test(shown)
+  local sprt, pair = shown.sprt, shown.pairs[1]
+  if not sprt then return "" end
+  return ("\nsequential test: %s\n  corrected for the stop, %s against %s:\n"
+    .. "  %+.3f%s\n"):format(sprt.reason, term.plain(pair.first),
+      term.plain(pair.second), sprt.mean, known(sprt.low)
+        and (", 95 %% interval %+.3f to %+.3f"):format(sprt.low, sprt.high)
+        or "")
+end
+
+local function timing(shown)
+  local lines = { "\n" }
+  for _, i in ipairs(shown.order.bots) do
+    local row = shown.timing[i]
+    lines[#lines + 1] = ("timing: %s %.3f ms a decision\n"):format(
+      term.plain(row.name), 1000 * row.seconds / math.max(row.decisions, 1))
+  end
+  return table.concat(lines)
+end
+
+--- Standings as tables, in an `order` (standings.order); `terminal` is true if
+--- they go to one that shows bars.
+function standings_text.tables(standings, order, terminal)
+  local shown = { order = order, bots = standings.bots, sprt = standings.sprt,
+    pairs = standings.pairs, timing = standings.timing,
+    names = short_names(standings.bots) }
+  local head = ("%s, %d players, %s, %d games, seed %s\n\n"):format(
+    standings.variant, standings.players,
+    format.plural(standings.deals, "deal"), standings.games,
+    term.plain(standings.seed)
+      .. (standings.first > 1 and (".%d"):format(standings.first) or ""))
+  return table.concat { head, ranking(shown), "\n", counts(shown),
+    terminal and bars(shown) or "", "\n", pairs_table(shown),
+    #standings.bots > 2 and matrix(shown) or "", faults(shown), test(shown),
+    timing(shown) }
+end
+
+-- ---- CSV ----------------------------------------------------------------
+
+local columns = { "bot", "against", "deals", "games", "points", "points_low",
+  "points_high", "won", "won_low", "won_high", "rounds", "exact", "over",
+  "under", "gold", "faults", "rating", "rating_low", "rating_high" }
+
+--- The cells that bots and pairs share.
+local function estimates(row)
+  local d, w = row.difference, row.win_rate
+  return d.blocks, row.games, d.mean, d.low, d.high, w.mean, w.low, w.high
+end
+
+--- Standings as CSV: a line for each bot, then one for each pair. `raw` as in
+--- csv.line.
+function standings_text.csv(standings, raw)
+  local lines = { csv.line(columns) }
+  for _, bot in ipairs(standings.bots) do
+    local list, count = { bot.name, "", estimates(bot) }, 0
+    for _, key in ipairs { "rounds", "exact", "over", "under", "gold" } do
+      list[#list + 1] = bot[key]
+    end
+    for _, n in pairs(bot.faults) do count = count + n end
+    list[#list + 1] = count
+    for _, key in ipairs { "rating", "low", "high" } do
+      list[#list + 1] = bot.rating[key]
+    end
+    lines[#lines + 1] = csv.line(list, #list, raw)
+  end
+  for _, pair in ipairs(standings.pairs) do
+    local list = { pair.first, pair.second, estimates(pair) }
+    for i = #list + 1, #columns do list[i] = "" end
+    lines[#lines + 1] = csv.line(list, #list, raw)
+  end
+  return table.concat(lines)
+end
+
+return standings_text
