@@ -1,9 +1,9 @@
--- The decisions of a game that was played: where they are, and how to come to
--- one of them again.
+-- Decisions of a finished game: a list of their places, and a way to bring a
+-- game to one of them again.
 local aurum = require "aurum"
 local decisions = {}
 
---- Where a state stands, for people.
+--- The place of a state in words.
 function decisions.place(state)
   local trick = state.phase == "bid" and ""
     or (", trick %d"):format(state.trick.number)
@@ -12,9 +12,10 @@ function decisions.place(state)
 end
 
 --- Every decision of a history (`state:history()`) in order, each { round =,
---- trick =, ask =, nth =, seat =, index = }: trick 0 is the bidding, `nth`
---- counts those of a kind in a trick, `index` is that of its action in the
---- round. The last may have no action: a fault ended the game.
+--- trick =, ask =, nth =, seat =, index = }. Trick 0 is the bidding, `nth`
+--- counts the decisions of a kind in a trick, and `index` is the number of the
+--- action in the round. The last decision has no action if a fault ended the
+--- game.
 function decisions.list(rules, history)
   local state, list = aurum.state(rules), {}
   for round, part in ipairs(history) do
@@ -35,8 +36,8 @@ function decisions.list(rules, history)
   return list
 end
 
---- Bring a game to a decision of a history without asking any bot. With `deal`
---- the cards of its round are those instead.
+--- Brings a game to a decision of a history without asking any bot. With `deal`
+--- its round has these cards instead.
 function decisions.come_to(game, seed, history, decision, deal)
   game:restart(seed)
   for round = 1, decision.round do

@@ -9,9 +9,9 @@ local records = {}
 -- ---- A game ----------------------------------------------------------------
 
 local recorded = {}
-local asks_of = setmetatable({}, { __mode = "k" }) -- what game:ask may call
+local asks_of = setmetatable({}, { __mode = "k" }) -- functions for game:ask
 
---- Ask for what is made of the game's state when it is first looked at.
+--- The methods, and `rounds`, which are made when they are first read.
 function recorded:__index(key)
   if recorded[key] then return recorded[key] end
   if key ~= "rounds" then return nil end
@@ -23,7 +23,7 @@ function recorded:__tostring()
   return ("game %d, %s:%d"):format(self.number, self.file, self.line)
 end
 
---- The cards first laid, by seat; a built position may have some.
+--- The cards first bid, by seat; a built position may begin with some.
 local function first_bids(state, number, part)
   local bids = part.hands and {} or state:at(number).bids
   for _, action in ipairs(part.actions) do
@@ -58,13 +58,13 @@ function recorded.make_rounds(self)
   return rounds
 end
 
---- What a call gave; what it raised is raised where the user called.
+--- Returns the results of a pcall, or raises its error at the user's call.
 local function given(good, ...)
   if good then return ... end
   error((tostring((...)):gsub("^.-%.lua:%d+: ", "")), 2)
 end
 
---- The state where a decision is due; without a place, at the end.
+--- The state at a decision; without a place, at the end.
 function recorded:at(...)
   if select("#", ...) == 0 then return self.state:clone() end
   return given(pcall(function(...) return self.state:at(...) end, ...))
@@ -119,7 +119,7 @@ local function game_row(self)
   return row
 end
 
---- A row with those columns only.
+--- A row with some columns only.
 local function cut_row(row, columns)
   local names, known, cut = {}, {}, {}
   for i, column in ipairs(game_columns) do
@@ -164,18 +164,18 @@ function records.columns()
   return list
 end
 
---- Call `name`, one of the functions given to aurum.records as `asks`, with the
---- game: here, or where its rules may run.
+--- Calls `name`, one of the functions given to aurum.records as `asks`, with
+--- the game: in this process, or in the worker where its rules may run.
 function recorded:ask(name, ...)
   return asks_of[self][name](self, ...)
 end
 
 -- ---- Reading ----------------------------------------------------------------
 
--- A reader is what its user sees: `count`, `skipped`, `unread`; `self` is the
--- rest.
+-- `reader` has the fields that the user sees: `count`, `skipped`, `unread`.
+-- `self` has the others.
 
---- What differs first, in one line.
+--- The first of a list of differences, in one line.
 local function difference(list)
   local first = list[1]
   if first.what == "rules" and first.expected:find "^%x+$" then
@@ -186,8 +186,8 @@ local function difference(list)
     first.got, #list > 1 and (" (and %d more)"):format(#list - 1) or "")
 end
 
---- Replay a game that has everything but its state; or nil, why it is not a
---- good game, and what differs.
+--- Replays a game, which has everything but its state. Returns the game; or
+--- nil, the reason why it is not valid, and the differences.
 local function replayed(game, record, rules, asks)
   local list, state = record:replay(rules)
   if #list > 0 then return nil, difference(list), list end
@@ -196,7 +196,8 @@ local function replayed(game, record, rules, asks)
   return setmetatable(game, recorded)
 end
 
---- Replay it in a worker, which keeps its state, since the rules sleep here.
+--- Replays a game in a worker, which keeps its state: its rules may not run
+--- here.
 local function sleeping(self, game, rules)
   local sleeper = require "aurum.record.sleeper"
   self.sleeper = self.sleeper or sleeper.new(function(own, awake)
@@ -206,7 +207,8 @@ local function sleeping(self, game, rules)
   return self.sleeper:game(game, rules)
 end
 
---- The game of a line; or nil, why it is not one, and what differs.
+--- The game of a line; or nil, the reason why it is not valid, and the
+--- differences.
 local function game_of(self, line, text)
   local record <close>, problem = aurum.record(text)
   if not record then return nil, problem end
@@ -251,7 +253,7 @@ local function warn_of_rest(self)
   end
 end
 
---- Open the next file; false after the last.
+--- Opens the next file. Returns false after the last.
 local function next_file(self)
   self.file = table.remove(self.files, 1)
   if not self.file then return false end
@@ -275,7 +277,7 @@ local function next_game(self)
         return game
       end
       if not ended and not list then why = "an unfinished last line" end
-      if problem and text == "" then -- why the file could not be read on
+      if problem and text == "" then -- the rest of the file cannot be read
         self.reader.unread = self.reader.unread + 1
       end
       skip(self, line, problem or why, list)

@@ -1,8 +1,8 @@
--- A game of a journal again: its rules and bots as they were, or why not.
+-- Replay of a game of a journal, with its rules and bots as they were.
 --
--- A journal names rules and bots, which are looked up by plain name or given by
--- the user, and need the digests that it notes. How bots are run is the user's
--- choice: what the journal says of that can only tighten it.
+-- A journal names rules and bots. They are looked up by plain name or given by
+-- the user, and must have the digests in the journal. The user chooses the
+-- limits of the bots; those in the journal can only tighten them.
 local aurum = require "aurum"
 local journal = require "aurum.record.journal"
 local player = require "aurum.play.player"
@@ -11,7 +11,7 @@ local show = require "aurum.record.show"
 local term = require "aurum.text.term"
 local replay = {}
 
---- The rules of a head, of the `given` variant if there is one; or nil and a
+--- The rules of a head, from the `given` variant if there is one; or nil and a
 --- message.
 local function rules_of(head, given)
   local load = given and aurum.variant or aurum.named_variant
@@ -23,8 +23,8 @@ local function rules_of(head, given)
       head.rules, given and "" or "; --variant names the file that has them")
 end
 
---- The bot of a head's entry, one of those `given` if its file is there; or nil
---- and a message. Its options are the journal's.
+--- The bot of a head's entry, from the files `given` if one of them is its own;
+--- or nil and a message. Its options are those in the journal.
 local function bot_of(entry, given)
   local options = entry.spec:match ":.*$" or ""
   local changed
@@ -47,7 +47,7 @@ local function bot_of(entry, given)
       entry.digest)
 end
 
---- The bots that a list "a.lua,b.lua" gives; or nil and a message.
+--- The bots of a list "a.lua,b.lua"; or nil and a message.
 local function given_bots(text)
   local list = {}
   for spec in text and (text .. ","):gmatch "(.-)," or function() end do
@@ -62,7 +62,7 @@ local function given_bots(text)
   return list
 end
 
---- True if some entry of a head is of this bot's file.
+--- True if an entry of a head has the file or the name of a bot.
 local function has_bot(head, bot)
   local digest = journal.digest(bot.source)
   for _, entry in ipairs(head.bots) do
@@ -73,7 +73,8 @@ local function has_bot(head, bot)
   return false
 end
 
---- The bots of a head that a seating has, by seat; or nil and a message.
+--- The bots of a seating, by seat; or nil and a message. `text` is the list of
+--- files that the user gave.
 local function bots_of(head, seating, text)
   local bots, given, missing = {}, given_bots(text)
   if not given then return nil, missing end
@@ -125,8 +126,8 @@ end
 
 -- ---- Limits -------------------------------------------------------------
 
---- How the bots are run: as the user's options say, and no looser than they ran
---- in the journal.
+--- The limits of the bots: those of the user's options, but no looser than
+--- those in the journal.
 function replay.limits(head, args)
   local theirs = head.limits
   local limits = { trust = args.trust, fuel = args.fuel or theirs.fuel,
@@ -137,8 +138,8 @@ function replay.limits(head, args)
   return limits
 end
 
---- Limits as options for people.
-function replay.told(limits)
+--- Limits as options in a message.
+function replay.limits_text(limits)
   if limits.trust then return "--trust" end
   local words = {}
   if limits.fuel then words[1] = ("--fuel %d"):format(limits.fuel) end
@@ -148,7 +149,7 @@ end
 
 -- ---- Playing it ---------------------------------------------------------
 
---- The finished game as text, told from its record.
+--- The finished game as text, from its record.
 local function shown(game)
   local record <close> = assert(aurum.record(game:record()))
   local state = aurum.state(game.rules)
@@ -157,8 +158,9 @@ local function shown(game)
     #differences == 0)
 end
 
---- Play it again within these limits, in a worker of its own unless the bots
---- are trusted: the result, whose `measured` is its text; or nil and a message.
+--- Plays the game again within limits, in a worker of its own unless the bots
+--- are trusted. Returns the result, whose `measured` is its text; or nil and a
+--- message.
 function replay.play(found, limits)
   local opened <close>, problem = player.open {
     trust = limits.trust, jobs = 1, seconds = limits.cpu,

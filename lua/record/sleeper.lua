@@ -1,6 +1,7 @@
--- Recorded games whose rules sleep in this process (lua/play/strangers.lua): a
--- worker replays them and keeps the state of the last. Here a game has what its
--- line says; what `travels` is asked of the worker, and must give plain data.
+-- Recorded games whose rules may not run in this process
+-- (lua/play/strangers.lua): a worker replays them and keeps the state of the
+-- last. Here a game has only the fields of its line. Calls of the methods in
+-- `travels` go to the worker, which returns plain data.
 local strangers = require "aurum.play.strangers"
 local sleeper = {}
 sleeper.__index = sleeper
@@ -8,8 +9,9 @@ sleeper.__index = sleeper
 local travels = { rows = true, csv = true, ask = true }
 local owner = setmetatable({}, { __mode = "k" }) -- game -> its sleeper
 
---- Ask the worker about a game; it is sent along where another was there last.
---- nil and a message where the worker raised or died.
+--- The worker's reply to a request about a game, which is sent along if the
+--- worker had another game last. nil and a message if the worker raised or
+--- died.
 local function call(self, game, request)
   local rules = game.rules
   if self.last[rules] ~= game then
@@ -43,8 +45,8 @@ function game_type:__tostring()
   return ("game %d, %s:%d"):format(self.number, self.file, self.line)
 end
 
---- `replayed(game, rules)` gives, in the worker, a game with its state; or nil,
---- why it is not a good game, and what differs.
+--- A sleeper. `replayed(game, rules)`, called in the worker, returns the game
+--- with its state; or nil, the reason why it is not valid, and the differences.
 function sleeper.new(replayed)
   local held
   return setmetatable({ last = {}, caller = strangers.caller(
@@ -61,7 +63,8 @@ function sleeper.new(replayed)
     end) }, sleeper)
 end
 
---- The game, replayed; or nil, why it is not a good game, and what differs.
+--- The game, replayed; or nil, the reason why it is not valid, and the
+--- differences.
 function sleeper:game(game, rules)
   game.rules = rules
   owner[game] = self

@@ -1,19 +1,20 @@
--- What recorded games come to: how often who won, with how many points, what
--- was bid and taken, what became of the gold, how rounds ended.
+-- Aggregate statistics of recorded games: wins, points, bids and tricks taken,
+-- gold, changes of bid, and the ends of rounds.
 --
 -- Games of one variant and number of players make a section. A game that a
--- fault decided is counted apart: none of the figures has it. Games are
--- independent of each other, rounds of a game are not: intervals go by games.
+-- fault decided is counted separately, and no other number includes it. Games
+-- are independent of each other, the rounds of a game are not: every confidence
+-- interval treats a game as one unit.
 --
--- Rounds are counted in cells, one for each bot, seat, and place from the first
--- player on; figures of bots, seats and places are sums of cells. A bot that
--- has both seats of a side has one result there, not two: only one of its cells
--- `leads`, and what a side did is counted in that.
+-- Rounds are counted in cells: one for each bot, seat, and place from the first
+-- player on. The rows of bots, seats and places are sums of cells. A bot at
+-- both seats of a side has one result there, not two: only one of its cells
+-- `leads`, and the results of the side are counted in that cell.
 local summary_rows = require "aurum.record.summary_rows"
 local estimate = require "aurum.stats.estimate"
 local summary = {}
 
--- What is looked at of each table's rows.
+-- The columns read from each table of rows.
 local columns = {
   seats = { "round", "seat", "place", "side_bid", "side_taken", "taken",
     "bid_points", "gold_points", "points", "won", "changes", "gold_won",
@@ -31,7 +32,8 @@ local function new_cell(bot, seat, place, leads)
     gold_kept = {}, changes = {} }
 end
 
---- What goes by games: who won, points a round, what changes of bid gained.
+--- The statistics with one unit a game: share of the win, points per round,
+--- gain of changes of bid.
 local function new_units()
   return { wins = estimate.sample(), points = estimate.ratio(),
     gain = estimate.ratio() }
@@ -63,8 +65,8 @@ local function cells_of(section, bot, seat, leads)
   return section.cells[key]
 end
 
---- What is the same in all games of these names: each seat's cells, and for
---- each bot the seats that lead its sides.
+--- The plan of all games with these names: each seat's cells, and for each bot
+--- the seats that lead its sides.
 local function plan_of(section, names)
   local key = table.concat(names, "\0")
   local plan = section.plans[key]
@@ -109,8 +111,8 @@ local function margin_of(rows, before, section)
   return points[first] - (sum - points[first]) / (section.sides - 1)
 end
 
---- Count the rounds of a game in their cells: the points of each seat's side,
---- of each place's, the first player's margin, and the number of changes.
+--- Counts the rounds of a game in their cells. Returns the points of each
+--- seat's side, those of each place's side, and the number of changes.
 local function count_seats(section, plan, rows)
   local players, changes, margin = section.players, 0, 0
   local by_seat, by_place = zeros(players), zeros(players)
@@ -146,7 +148,7 @@ local function count_seats(section, plan, rows)
   return by_seat, by_place, changes
 end
 
---- Count the units: a game's result for each bot, seat and place.
+--- Counts the result of a game for each bot, seat and place.
 local function count_units(section, plan, game, by_seat, by_place, rounds)
   local shares = estimate.shares(game.winners, section.sides)
   for _, bot in ipairs(plan.bots) do
@@ -165,8 +167,8 @@ local function count_units(section, plan, game, by_seat, by_place, rounds)
   end
 end
 
---- Count changes of bid in their cells, and what a game's gained together for
---- each seat, place and bot. `rows` are the game's seats, by round.
+--- Counts changes of bid in their cells, and the sum of a game's gains for each
+--- seat, place and bot. `rows` are the rows of the game's seats, by round.
 local function count_changes(section, plan, rows, changes)
   local players, first = section.players, rows[1].round
   local by_seat, of_seat = zeros(players), zeros(players)
@@ -199,8 +201,8 @@ local function count_changes(section, plan, rows, changes)
   end
 end
 
---- How a round ended: whether its last trick was led, and whether the seat that
---- passed held base cards.
+--- The end of a round as a key: "lead" or "follow", where the seat that passed
+--- had to lead or follow, and "_empty" or "_cards" for its base cards.
 local function ending_of(row)
   return (row.void == 0 and "lead" or "follow")
     .. (row.held == 0 and "_empty" or "_cards")
@@ -233,7 +235,7 @@ end
 local tally = {}
 tally.__index = tally
 
---- A tally of games: `sections` in the order they came up.
+--- An empty tally of games, its `sections` in the order in which they appear.
 function summary.new()
   return setmetatable({ sections = {}, games = 0 }, tally)
 end
@@ -249,7 +251,7 @@ local function section_of(self, game)
   return section
 end
 
---- Count a game of aurum.records.
+--- Counts a game of aurum.records.
 function tally:add(game)
   local section = section_of(self, game)
   self.games = self.games + 1
@@ -272,7 +274,7 @@ function tally:add(game)
   if #game.winners > 1 then section.shared_games = section.shared_games + 1 end
 end
 
---- The figures of each section, in the order they came up.
+--- The results of each section, in the order in which they appeared.
 function tally:results()
   local results = {}
   for i, section in ipairs(self.sections) do

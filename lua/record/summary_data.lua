@@ -18,7 +18,7 @@ local function ratio(it)
   return estimate(it:value(), it:interval())
 end
 
---- Counts by whole numbers as a list of { KEY =, n = }, sorted.
+--- A table of counts by integer as a list of { KEY =, n = }, sorted.
 local function counted(counts, key)
   local list = {}
   for x, n in pairs(counts) do list[#list + 1] = { [key] = x, n = n } end
@@ -139,7 +139,7 @@ local function csv_row(result, word, row, raw)
   return csv.line(list, #columns, raw)
 end
 
---- The same as CSV: a header, and a row for each bot, seat and place.
+--- The results as CSV: a header, and a row for each bot, seat and place.
 function summary_data.csv(results, args)
   local lines = { csv.line(columns) }
   for _, result in ipairs(results) do

@@ -1,5 +1,5 @@
--- Sums of the cells that lua/record/summary.lua counts in: the figures of bots,
--- seats and places.
+-- Rows of bots, seats and places: sums of the cells in which
+-- lua/record/summary.lua counts.
 local bid_result = require "aurum.record.bid_result"
 local summary_rows = {}
 
@@ -11,8 +11,8 @@ local rank_of = setmetatable({}, { __index = function(ranks, name)
   return ranks[name]
 end })
 
--- What a change was, packed: its gain, the rank of its gold, and whether it was
--- another seat's bid.
+-- A change of bid as one integer: its gain, the rank of its gold, and a bit
+-- that is set if the bid was another seat's.
 --   gain + 32768 | rank: 8 bits | another's: 1 bit
 function summary_rows.packed(change)
   return change.gain + 32768 << 9 | rank_of[change.gold] << 1
@@ -27,8 +27,8 @@ local function add_to(counts, more)
   for key, n in pairs(more) do counts[key] = (counts[key] or 0) + n end
 end
 
---- Gold cards by rank from texts such as "G0 G3" and how often each came up;
---- and how many in all.
+--- The number of gold cards by rank, and of all ranks, from the number of times
+--- that each text such as "G0 G3" was counted.
 local function by_rank(texts)
   local ranks, n = {}, 0
   for text, times in pairs(texts) do
@@ -41,7 +41,7 @@ local function by_rank(texts)
   return ranks, n
 end
 
---- Add what sides did to a row of figures.
+--- Adds the results of sides in a cell to a row.
 local function add_side(row, cell)
   row.rounds = row.rounds + cell.rounds
   row.rounds_won = row.rounds_won + cell.won
@@ -58,7 +58,7 @@ local function add_side(row, cell)
   end
 end
 
---- Add changes of bid.
+--- Adds the changes of bid in a cell.
 local function add_changes(sums, counts)
   for key, n in pairs(counts) do
     local gain, rank, others = unpacked(key)
@@ -71,7 +71,7 @@ local function add_changes(sums, counts)
   end
 end
 
---- Add what seats did.
+--- Adds the results of seats in a cell to a row.
 local function add_seat(row, cell)
   row.seat_rounds = row.seat_rounds + cell.rounds
   row.own = row.own + cell.own
@@ -79,7 +79,8 @@ local function add_seat(row, cell)
   for _, column in ipairs(gold_columns) do add_to(row[column], cell[column]) end
 end
 
---- The figures of the cells that `sides` and `seats` choose.
+--- A row: the sum of the cells for which `sides(cell)` is true, for results of
+--- sides, and of those for which `seats(cell)` is, for results of seats.
 local function row_of(section, name, units, sides, seats)
   local row = { name = name, games = units.points.n, wins = units.wins,
     points = units.points, rounds = 0,
@@ -100,9 +101,9 @@ local function row_of(section, name, units, sides, seats)
   return row
 end
 
---- A section's rows: of its bots, sorted by name, its seats and its places.
---- Each has its side's figures `a round` (of those in `rounds`) and its seats'
---- (of those in `seat_rounds`): `own` tricks and gold.
+--- Adds a section's rows to a result: its bots, sorted by name, its seats and
+--- its places. `rounds` counts the rounds of a row's sides, and `seat_rounds`
+--- those of its seats, to which `own` tricks and gold belong.
 local function add_rows(section, result)
   for name, units in pairs(section.bots) do
     table.insert(result.bots, row_of(section, name, units,
@@ -118,7 +119,7 @@ local function add_rows(section, result)
   end
 end
 
---- The figures of a section.
+--- The results of a section.
 function summary_rows.section(section)
   local result = { bots = {}, seats = {}, places = {}, faults = {} }
   for _, key in ipairs { "variant", "players", "games", "rounds", "forfeited",

@@ -245,12 +245,12 @@ local function replay_game(args)
   local path, id = table.unpack(args.replay)
   local found, problem = replay.find(path, id, args)
   if not found then term.fail(problem) end
-  local theirs = replay.told(found.head.limits)
+  local theirs = replay.limits_text(found.head.limits)
   local limits = replay.limits(found.head, args)
-  local same = theirs == replay.told(limits)
+  local same = theirs == replay.limits_text(limits)
   if not (args.quiet or same) then
     term.say(("the journal's bots ran with %s; here they run with %s"):format(
-      theirs, replay.told(limits)))
+      theirs, replay.limits_text(limits)))
   end
   aurum.sys.catch_interrupts()
   local result, trouble = replay.play(found, limits)
