@@ -1,48 +1,48 @@
--- Judges decisions: what was done against what could have been done, by what
--- the seat could know then.
+-- Judge of decisions: compares the move made with the alternatives, by what the
+-- seat could know then.
 --
--- Of many estimates the highest is too high, so those that find the best move
--- cannot tell by how much it is better. There are two stages. The first tries
--- all moves, then the best few again, each in the same worlds with the same
--- random numbers, and names a candidate: the move made where none seems better.
--- The second compares the candidate with the move made, in worlds of its own:
--- the mean difference is the loss, and its standard error is that of the
--- differences, so that luck common to both cancels. It may come out below 0 and
--- is left so: what was found by chance is lost again in sums, on average.
+-- The highest of many estimates is too high on average, so the simulations that
+-- find the best move cannot say how much better it is. There are two stages.
+-- The first tries all moves, then the best few again, each in the same worlds
+-- with the same random numbers, and names a candidate: the move made if none
+-- seems better. The second compares the candidate with the move made, in other
+-- worlds. The mean difference is the loss. Its standard error is that of the
+-- differences, so that luck common to both cancels. A loss below 0 stays: in
+-- sums, it cancels the losses that were found by chance.
 --
 -- Worlds are played on by the policy "quick", which bids, changes and plays by
--- what each seat knows. The last cards of two sides are solved instead, all
--- hands seen and no bid changed any more: cards chosen so did as well or better
--- with bots playing on. Not those of more sides, where solving takes all others
--- to play together against one: there they did worse. What counts is the side's
+-- what each seat knows. The last cards of two sides are solved instead, with
+-- all hands open and no more changes of bid: cards chosen this way did as well
+-- or better when bots played on. With more sides they did worse, since the
+-- solver lets all others play together against one. The goal is the side's
 -- points in the round less those of the best other side.
 --
--- A change of bid has a price, as in the bot monte: "quick" makes little of the
--- gold that a seat keeps. Where bots of monte's kind played on, cards that
+-- A change of bid has a price, as in the bot monte, since "quick" makes little
+-- of the gold that a seat keeps. When bots like monte played on, cards that
 -- seemed to gain 1.4 points gained 0.9, and changes that seemed to gain 1.9
--- nothing, with a standard error of 0.3.
+-- gained nothing, with a standard error of 0.3.
 local aurum = require "aurum"
 local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
 local judge = {}
 
--- What it goes by; losses are points a round.
+-- The settings of the judge; losses are in points of a round.
 local by = {
-  sims = 2000, -- a decision,
-  least = 100, --   and fewer tell nothing
-  inaccuracy = 0.5, -- from which loss on it is one
+  sims = 2000, -- simulations of a decision,
+  least = 100, --   and the fewest allowed
+  inaccuracy = 0.5, -- the least loss of each class
   mistake = 1.5,
   blunder = 4,
-  equal = 0.2, -- moves that lie no further apart do not matter
-  ending = 3, -- cards in hand from which on it solves
-  price = 2, -- of a change of bid, where a hand has more cards than that
+  equal = 0.2, -- a decision whose moves differ by no more does not matter
+  ending = 3, -- the most cards in hand of a position that is solved
+  price = 2, -- of a change of bid, with more cards in hand than that
 }
 local classes = { "inaccuracy", "mistake", "blunder" } -- ORDER
 
-local few = 4 -- moves that are looked at again
-local examples = 200 -- rounds that say what a move leads to
-local solving = 10 -- simulations that a solved position counts as,
-local nodes = 5000 --   positions that it may look at,
+local few = 4 -- moves that are tried again
+local examples = 200 -- rounds for the expected results of a move
+local solving = 10 -- simulations that a solved world counts as,
+local nodes = 5000 --   positions that the solver may visit in it,
 local worlds_least = 20 --   and the fewest worlds that are solved
 
 -- ---- Moves compared by playing on ---------------------------------------
@@ -56,9 +56,8 @@ local function margin(points, side)
   return points[side] - most
 end
 
---- Search: the moves that were tried, the best first, a change less its price,
---- and by action. Raises what the search does, and what it says in place of an
---- answer.
+--- The moves that a search tried, the best first, and the same by action. The
+--- price of a change is subtracted. Raises where the search raises or fails.
 local function tried(view, sims, seed, moves)
   local found, problem = view:search { method = "flat", sims = sims,
     seed = seed, moves = moves }
@@ -77,8 +76,9 @@ end
 
 local played_on = {}
 
---- The candidate, how far the moves lie apart, and whether `done` is among
---- them. What seems better than it by less than a standard error is none.
+--- The candidate, the difference between the best and the worst move, and true
+--- if `done` is among the moves. A move that seems better than `done` by less
+--- than a standard error is not a candidate.
 function played_on.candidate(view, done, sims, seed)
   local all, first = tried(view, sims // 4, seed .. "/1")
   local spread = all[1].mean - all[#all].mean
@@ -95,15 +95,15 @@ function played_on.candidate(view, done, sims, seed)
   return best.action, spread, first[done] ~= nil
 end
 
---- How much better one move is than another: the mean, its standard error, and
---- in how many worlds.
+--- The gain of one move over another: the mean, its standard error, and the
+--- number of worlds.
 function played_on.compare(view, better, done, sims, seed)
   local _, moves = tried(view, sims // 2, seed .. "/3", { better, done })
   local a, b = moves[better], moves[done]
   return a.mean - b.mean, a.paired_error or b.paired_error, a.visits
 end
 
---- Add what a round came to for a side.
+--- Adds the results of a round for a side.
 local function add_round(sum, round, side)
   local points = round.points[side]
   sum.points = sum.points + points
@@ -117,9 +117,9 @@ local function add_round(sum, round, side)
   end
 end
 
---- What a round played on after a move comes to on average, in the same worlds
---- for each move: { points =, gold = the side's, others = the best other's
---- points, exact =, round = how often }.
+--- The mean results of a round after each of some moves, in the same worlds: {
+--- points =, gold = } of the side, `others`, the points of the best other side,
+--- and the shares of rounds with an `exact` bid and of the `round` won.
 function played_on.expect(view, moves, seed)
   local side, worlds = view.side, view:sample(examples, nil, seed .. "/4")
   local list = {}
@@ -138,8 +138,8 @@ end
 
 -- ---- Moves compared by solving ------------------------------------------
 
---- What a world is worth to a side after an action; nil if it is too much to
---- find out.
+--- The value of a world for a side after an action; nil if the solver needs too
+--- many positions.
 local function value(world, action, side)
   local state = world:clone():apply(action)
   if state.phase == "deal" or state.phase == "over" then
@@ -148,8 +148,8 @@ local function value(world, action, side)
   return state:solve { changes = "none", side = side, nodes = nodes }.value
 end
 
---- A sample of what each of some moves is worth less the last of them, in the
---- same worlds; nil where the budget is not enough.
+--- For each of some moves a sample of its value less that of the last move, in
+--- the same worlds; nil if the budget is too small.
 local function differences(view, moves, sims, seed)
   local n = sims // (solving * #moves)
   if n < worlds_least then return nil end
@@ -170,7 +170,7 @@ end
 
 local solved = {}
 
---- The same as of playing on; nil where the budget is not enough.
+--- As played_on.candidate; nil if the budget is too small.
 function solved.candidate(view, done, sims, seed)
   local moves = {}
   for _, action in ipairs(view:legal()) do
@@ -197,7 +197,7 @@ end
 
 -- ---- Verdicts -----------------------------------------------------------
 
---- What to call a loss whose 95 % interval begins at `low`.
+--- The class of a loss whose 95 % interval begins at `low`.
 local function class_of(loss, low)
   local class = "fine"
   for _, one in ipairs(classes) do
@@ -207,7 +207,7 @@ local function class_of(loss, low)
   return class
 end
 
---- Judge by a method: false where it cannot.
+--- Judges by a method. Returns false if the method cannot.
 local function judge_by(method, verdict, view, sims, seed)
   local done = verdict.done
   local better, spread, among = method.candidate(view, done, sims, seed)
@@ -243,8 +243,8 @@ local function judge_view(verdict, view, sims, seed)
   end
 end
 
---- The verdict on what was done in a state; nil if nothing else could be. Where
---- it cannot be judged it has a `problem` and no class.
+--- The verdict on the action in a state; nil if no other was legal. A verdict
+--- that failed has a `problem` and no class.
 local function verdict_on(state, done, place, options)
   local view = state:view(state.turn)
   local moves = #view:legal()
@@ -273,8 +273,8 @@ local function shares(points)
   return list
 end
 
---- What a deal is worth to each side where "quick" plays all seats, all hands
---- as dealt: a sample for each.
+--- The value of a deal for each side, a sample each, when "quick" plays all
+--- seats with the hands as dealt.
 local function worth(dealt, options)
   local samples = {}
   for side = 1, dealt.rules.side_n do samples[side] = estimate.sample() end
@@ -286,7 +286,7 @@ local function worth(dealt, options)
   return samples
 end
 
---- The luck of a round's deal, `came` nil where the round was cut short.
+--- The luck of a round's deal; `came` is nil if the round was cut short.
 local function luck_of(dealt, round, options)
   local list = { round = dealt.round, worth = {}, error = {},
     came = round and shares(round.points) }
@@ -307,7 +307,7 @@ local function has(object, name)
   return good and member ~= nil
 end
 
---- The state a game came to, and how to judge it.
+--- The last state of a game, and the options with their defaults.
 local function read(who, game, given)
   local last = has(game, "state") and game.state or game
   if not has(last, "decisions") then
@@ -342,7 +342,7 @@ local function read(who, game, given)
   return last, options
 end
 
---- The verdicts on a game's decisions, one after the other.
+--- An iterator over the verdicts on a game's decisions.
 function judge.game(game, given)
   local last, options = read("judge", game, given)
   local decisions = last:decisions()
@@ -358,8 +358,8 @@ function judge.game(game, given)
   end
 end
 
---- What the deals of a game were worth, a list by round; none for a round that
---- began at a position built by hand.
+--- The luck of a game's deals, a list by round, without the rounds that began
+--- at a position built by hand.
 function judge.luck(game, given)
   local last, options = read("luck", game, given)
   local list, rounds = {}, {}
@@ -372,7 +372,7 @@ function judge.luck(game, given)
   return list
 end
 
---- What it goes by, for those who ask.
+-- A copy of the settings: aurum.judged_by.
 judge.by = {}
 for key, x in pairs(by) do judge.by[key] = x end
 

@@ -1,8 +1,8 @@
--- Bots by name: NAME|PATH[:key=value]... becomes a file's text and options.
+-- Loader of bots: reads NAME|PATH[:key=value]... as a file's text and options.
 local find = require "aurum.load.find"
 local bots = {}
 
---- Split "alchemist:sims=2000" into its name and its options as text.
+--- Splits "alchemist:sims=2000" into its name and its options as text.
 local function parse(spec)
   local name, rest = spec:match "^([^:]+)(.*)$"
   local options = {}
@@ -23,7 +23,7 @@ local function parse(spec)
 end
 
 --- The bot's file as aurum.new_game takes it; or nil and a message. With
---- `from_file` the spec was read from a file, and can name no path.
+--- `from_file` the spec was read from a file, and must not be a path.
 function bots.load(spec, from_file)
   if type(spec) ~= "string" then
     error("aurum.bot: expected a name or a path, got a " .. type(spec), 2)

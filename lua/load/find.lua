@@ -1,10 +1,10 @@
--- Files that go by a name: variants, bots, scripts of analysis.
+-- Finder of files by name: variants, bots, scripts of analysis.
 --
--- People give a path (what holds a '/' or ends in '.lua') or a plain name. A
--- plain name is looked up in the installation first, then in $AURUM_PATH and in
--- the user's data folder, so that no file takes the place of a bundled one by
--- its name alone. A name that was read from a file, such as a record's variant,
--- is never a path: it could open whatever its author wished.
+-- People give a path (with a '/' or ending in '.lua') or a plain name. A plain
+-- name is looked up in the installation first, then in $AURUM_PATH and in the
+-- user's data folder, so that no file replaces a bundled one by its name alone.
+-- A name that was read from a file, such as a record's variant, is never a
+-- path: its author could make the program open any file.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local find = {}
@@ -29,7 +29,7 @@ local function folders(kind)
   return list
 end
 
---- Whether a name is a path.
+--- True if a name is a path.
 function find.is_path(name)
   return name:find("/", 1, true) ~= nil or name:sub(-4) == ".lua"
 end
@@ -47,7 +47,7 @@ function find.is_bundled(kind, path)
     and not path:find("/", #folder + 1, true)
 end
 
---- Call `visit(name, path)` with each file of a folder that has a name.
+--- Calls `visit(name, path)` with each file of a folder that has a plain name.
 local function each_file(folder, visit)
   for _, file in ipairs(aurum.sys.files(folder) or {}) do
     local name = file:match "^([%w][%w_.%-]*)%.lua$"
@@ -55,9 +55,9 @@ local function each_file(folder, visit)
   end
 end
 
---- Every name of a kind that can be found, sorted; each with its file; and the
---- files that a name does not mean, though they are called so, a list of
---- { name =, file = }. Those in the working folder are among them.
+--- Every name of a kind, sorted; the file of each name; and the shadowed files,
+--- whose name means another file: a list of { name =, file = }, with those in
+--- the working folder.
 function find.list(kind)
   local names, files, shadowed = {}, {}, {}
   for _, folder in ipairs(folders(kind)) do

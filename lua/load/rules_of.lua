@@ -1,16 +1,16 @@
--- The rules a record is replayed by: those it names, never by a path, or others
--- that a person gives.
+-- Rules of a record: those it names, which is never a path, or others that a
+-- person gives.
 local aurum = require "aurum"
 
-local most = 64 -- rules kept at hand: a file may name any number
+local most = 64 -- rules that are kept: a file may name any number
 
---- A part of a composition by its plain name: "bold" of "rules/bold.lua".
+--- The plain name of a part of a composition: "bold" of "rules/bold.lua".
 local function plain(part)
   return (part:match "[^/]*$":gsub("%.lua$", ""))
 end
 
---- A record's composition with `given`, a house rule, where it has one of that
---- name; nil and a message if it has none, or names another part by a path.
+--- A record's composition with the house rule `given` in place of its part of
+--- that name; nil and a message if it has none, or if another part is a path.
 local function with_part(name, given)
   local found, path = false, nil
   local changed = name:gsub("[^+]+", function(part)
@@ -29,7 +29,8 @@ local function with_part(name, given)
     name, plain(given))
 end
 
---- Whether a variant is a house rule alone; nil and a message if there is none.
+--- True if a variant is a single house rule; nil and a message if there is no
+--- such variant.
 local function is_house(variant)
   local info = aurum.read_variant(variant)
   if #info.problems == 0 and #info.counts == 0 then return true end
@@ -49,9 +50,10 @@ local function load_rules(record, variant, house)
   return nil, problem:match "^[^\n]*"
 end
 
---- A function from a record to its rules, or nil and a message in one line.
---- `variant` stands for what records name; a house rule alone, for the part of
---- that name. nil and a message if there is no such variant.
+--- A function that returns the rules of a record, or nil and a message in one
+--- line. `variant` replaces the variant that records name; a house rule alone
+--- replaces the part of that name. nil and a message if there is no such
+--- variant.
 return function(variant)
   local house, missing = false, nil
   if variant then house, missing = is_house(variant) end

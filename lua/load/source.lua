@@ -1,5 +1,6 @@
--- Where a file of Lua says what: the line of each key of the table it returns,
--- for messages and for `aurum variant show`. It reads the text; nothing is run.
+-- Source of a Lua file: the line of each key in the table that the file
+-- returns, for messages and for `aurum variant show`. The text is read; no code
+-- is run.
 local source = {}
 
 local openers = { ["function"] = true, ["do"] = true, ["if"] = true,
@@ -67,12 +68,12 @@ local function key_of(a, b, c)
   return c and c:match "^[%a_][%w_]*$"
 end
 
---- The lines of the keys of every table that is built outside functions:
---- "over", "players.3.over". What is built in another way is not found.
+--- The lines of the keys of every table constructor outside functions: "over",
+--- "players.3.over". Keys that are set in another way are not found.
 function source.lines(text)
   local lines, stack = {}, {}
   local a, b, c -- the last three tokens
-  local key     -- what the value that begins now is stored at
+  local key     -- the key of the value that begins here
   for token, line in tokens(text) do
     local top = stack[#stack]
     local starts = key
@@ -97,8 +98,8 @@ function source.lines(text)
   return lines
 end
 
---- The code of a text without comments and white space, for a comparison:
---- names are replaced by those that `names` has for them.
+--- The code of a text without comments and white space, for comparison. Names
+--- are replaced by their entries in `names`.
 function source.code(text, names)
   local list = {}
   for token in tokens(text) do

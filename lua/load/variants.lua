@@ -1,19 +1,20 @@
--- Variants: files of rules, inherited and composed into one set of rules.
+-- Loader of variants: reads files of rules, and inherits and composes them into
+-- one set of rules.
 --
 -- A variant's file returns a table: `name`, `title`, `base`, any knob of the
--- rules (aurum.knobs()), any hook (aurum.hooks), `vars` that its hooks
--- remember, and `players`, a table from a number of players to the knobs and
--- hooks that differ for it. A variant with a `base` inherits; one without
--- `players` anywhere in its line is a house rule, which fits any edition it is
--- composed with by '+', later ones over earlier.
+-- rules (aurum.knobs()), any hook (aurum.hooks), the `vars` of its hooks, and
+-- `players`, a table from a number of players to the knobs and hooks that
+-- differ for it. A variant with a `base` inherits from that file. A variant
+-- without `players`, its bases included, is a house rule: it can be composed by
+-- '+' with any edition, and a later one overrides an earlier one.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"
 local source = require "aurum.load.source"
 local variants = {}
 
--- Reads a file that is not the installation's, as aurum.variant_file does,
--- where its code can do no harm; nil where it may run in this process.
+-- A function that reads a file from elsewhere in a worker process, as
+-- aurum.variant_file does; nil if its code may run in this process.
 local confined_reader
 
 local aliases = { standard = "en-2023" }
@@ -51,7 +52,7 @@ local function search_line(text, key)
   return 1
 end
 
---- The line of a file that says a key, "over" or "players.3.over".
+--- The line of a file that sets a key, "over" or "players.3.over".
 local function line_of(file, path)
   return file.lines[path] or search_line(file.text, path:match "[^.]*$")
 end
@@ -64,13 +65,13 @@ local problem_type = {
   end,
 }
 
---- What is wrong; `path` and `line`, where known, say where.
+--- A problem, with `path` and `line` if they are known.
 local function problem_at(path, line, message)
   return setmetatable({ path = path, line = line, message = message },
     problem_type)
 end
 
---- Note what is wrong with a file: `path` is the key at fault.
+--- Notes a problem of a file; `path` is the key at fault.
 local function complain(file, path, message)
   file.problems[#file.problems + 1] = problem_at(file.path,
     line_of(file, path), message)
@@ -80,7 +81,7 @@ local function is_function(value)
   return type(value) == "table" and value.hook ~= nil
 end
 
---- Check a var's name and scope.
+--- Checks a var's name and scope.
 local function check_vars(file)
   local vars = file.data.vars
   if vars == nil then return end
@@ -103,7 +104,7 @@ local function check_vars(file)
   end
 end
 
---- Take a knob's value, if it fits: `key` is its name, or its former one, which
+--- Sets a knob if its value fits. `key` is its name, or its former name, which
 --- is noted.
 local function take_knob(file, from, at, key, to)
   local name, value = knob_of[key], from[key]
@@ -126,8 +127,9 @@ local function take_knob(file, from, at, key, to)
   end
 end
 
---- Sort the entries of a table into knobs and hooks; the rest is wrong, but for
---- those of a file's head. `at` is where the table stands: "" or "players.3.".
+--- Sorts the entries of a table into knobs and hooks. Others are a problem, but
+--- for those of a file's head. `at` is the place of the table: "" or
+--- "players.3.".
 local function take(file, from, at, to)
   local top = at == ""
   for key, value in pairs(from) do
@@ -167,8 +169,8 @@ local function check_players(file)
   end
 end
 
---- Why a file did not run: "PATH:LINE: MESSAGE", where Lua shows of a long path
---- its end alone.
+--- The reason why a file did not run, "PATH:LINE: MESSAGE". Lua itself shows
+--- only the end of a long path.
 local function problem_of(path, message)
   local shown, rest = message:match "^(.-):%f[ %d](.*)$"
   local tail = shown and shown:gsub("^%.%.%.", "")
@@ -179,8 +181,8 @@ local function problem_of(path, message)
   return problem_at(path, tonumber(line), text or rest:gsub("^ ", ""))
 end
 
---- The text that the digest of rules covers if the file has hooks: where a file
---- of its name in variants/former has the same code, the text there.
+--- The text that the digest of rules covers if a file has hooks. It is the text
+--- of a file of that name in variants/former if this has the same code.
 local function covered_text(path, text)
   local former = find.read(("%s/variants/former/%s.lua"):format(aurum.home,
     find.plain(path)))
@@ -188,7 +190,7 @@ local function covered_text(path, text)
     and former or text
 end
 
---- Read and check a file by itself: its knobs, hooks, vars, and what is wrong.
+--- Reads and checks a single file: its knobs, hooks, vars and problems.
 local function read_file(path, text)
   local file = { path = path, text = text,
     covered = covered_text(path, text), problems = {}, notes = {}, lines = {},
@@ -220,8 +222,8 @@ end
 
 -- ---- Inheritance and composition ----------------------------------------
 
---- The file that a variant's `base` means: a path stays in the folder of the
---- file that says it. nil and a message if there is none.
+--- The file of a variant's `base`, or nil and a message. A path is relative to
+--- the folder of the variant.
 local function base_file(path, base)
   if not find.is_path(base) then
     return find.file("variants", "variant", aliases[base] or base)
@@ -245,8 +247,8 @@ end
 
 local deepest = 16 -- files in a line of inheritance
 
---- Add the files of one part of a name to `info`: those it inherits from come
---- first. `heir` is the file that names it as its base.
+--- Adds the files of one part of a name to `info`, its bases first. `heir` is
+--- the file that has it as its base.
 local function read_line(info, part, seen, heir)
   local function refuse(message)
     if heir then return complain(heir, "base", "base: " .. message) end
@@ -291,7 +293,7 @@ local function same(a, b)
   return true
 end
 
---- Say where two house rules contradict each other: the later one holds.
+--- Notes each knob that two house rules set differently: the later one holds.
 local function note_contradictions(info)
   local set = {} -- knob -> the house rule's file that set it
   for _, file in ipairs(info.files) do
@@ -309,8 +311,8 @@ local function note_contradictions(info)
   end
 end
 
---- The vars of all files. Those of a base are its heir's too, which may give
---- them another scope; one that two parts both have is a problem.
+--- The vars of all files. A file inherits the vars of its base and may change
+--- their scope. A var of two parts is a problem.
 local function take_vars(info)
   local taken = {} -- name -> the var, and the part that has it
   local last -- the last file that has any
@@ -334,7 +336,7 @@ local function take_vars(info)
   end
 end
 
---- The numbers of players the files are made for, sorted.
+--- The numbers of players that the files allow, sorted.
 local function counts(files)
   local list, seen = {}, {}
   for _, file in ipairs(files) do
@@ -352,8 +354,9 @@ end
 local variant_type = {}
 variant_type.__index = variant_type
 
---- Read one part of a name into `info`; `first` if it is the edition. `taken`
---- has the parts by what their files say: a file may go by many names.
+--- Reads one part of a name into `info`; `first` is true for the edition.
+--- `taken` has the parts by the text of their files, since a file may have many
+--- names.
 local function read_part(info, part, first, taken)
   local from = #info.files + 1
   local own = read_line(info, part, {})
@@ -383,7 +386,7 @@ function variant_type:refuse(format, ...)
     ("variant '%s': "):format(self.given) .. format:format(...))
 end
 
---- The name that records call a variant by: of each file its plain name.
+--- The name of a variant in records: the plain names of its files.
 local function recorded_name(name)
   return (name:gsub("[^+]+", function(part)
     return aliases[part] or find.plain(part)
@@ -392,15 +395,16 @@ end
 
 local longest, most_parts = 1000, 16 -- of a name: each part reads files
 
---- Everything about a variant by its name or path, before any rules are made;
---- `from_file` where the name was read from a file, and can be no path.
----   name, title   as records call it, and for people
+--- The description of a variant by its name or path, before rules are made.
+--- `from_file` is true if the name was read from a file, and must not be a
+--- path.
+---   name, title   the name in records, and the one for people
 ---   files         in the order they apply: path, text, knobs, hooks, players
 ---   counts        the numbers of players it is for; none for a house rule
----   problems      what is wrong: a list of { path=, line=, message= }, which
----                 tostring makes a line of
----   notes         house rules that contradict each other, and knobs that go by
----                 their former names
+---   problems      a list of { path=, line=, message= }, each of which tostring
+---                 turns into a line
+---   notes         house rules that contradict each other, and knobs with their
+---                 former names
 function variants.read(name, from_file)
   if type(name) ~= "string" then
     error("aurum.variant: expected a name, got a " .. type(name), 2)
@@ -440,9 +444,9 @@ end
 
 -- ---- Rules --------------------------------------------------------------
 
---- Call `visit` with each layer that says something for a number of players,
---- the eldest file first, and within a file what it says for all before what
---- it says for that number: visit(file, layer, "" or "players.3.").
+--- Calls `visit(file, layer, "" or "players.3.")` with each layer for a number
+--- of players. Bases come before their heirs, and in a file the layer for any
+--- number of players comes before the one for that number.
 local function each_layer(info, players, visit)
   for _, file in ipairs(info.files) do
     visit(file, file, "")
@@ -452,8 +456,9 @@ local function each_layer(info, players, visit)
   end
 end
 
---- What holds for a number of players: the knobs, where each was set last
---- ("path:line"), and the hooks, each with where its functions are, in order.
+--- The knobs for a number of players, the place where each was set last
+--- ("path:line"), and the hooks, each with the places of its functions in
+--- order.
 function variant_type:resolve(players)
   local knobs, from, hooks, order = {}, {}, {}, 0
   each_layer(self, players, function(file, layer, at)
@@ -471,8 +476,8 @@ function variant_type:resolve(players)
   return { knobs = knobs, from = from, hooks = hooks }
 end
 
---- The files that have hooks for a number of players, and their texts, which
---- the rules' digest covers.
+--- The files with hooks for a number of players, and their texts, which the
+--- digest of the rules covers.
 local function hook_files(info, players)
   local list, texts = {}, {}
   for _, file in ipairs(info.files) do
@@ -485,16 +490,16 @@ local function hook_files(info, players)
   return list, table.concat(texts)
 end
 
--- Knobs that must agree with others: which of them is wrong, only their author
--- knows.
+-- Knobs that must agree with others. Only their author knows which one is
+-- wrong.
 local together = {
   suits = { "ranks", "gold" }, hand = { "suits", "ranks" },
   gold_points = { "gold" }, zero_gold = { "gold" }, rounds = { "nuggets" },
   sole_nuggets = { "rounds" },
 }
 
---- Where to look when a knob does not hold: where it or one that must agree
---- with it was set last.
+--- The place to name when a knob is refused: where it, or one that must agree
+--- with it, was set last.
 local function blame(info, players, resolved, knob)
   local last = resolved.from[knob]
   for _, other in ipairs(together[knob] or {}) do
@@ -506,8 +511,8 @@ local function blame(info, players, resolved, knob)
   return { path = file.path, line = file.lines["players." .. players] }
 end
 
---- How many functions each hook has, where some are of files whose code may not
---- run in this process; nil where all may.
+--- The number of functions of each hook, if some are in files whose code may
+--- not run in this process; nil if all may.
 local function sleeping(resolved, files)
   local strange = false
   for _, file in ipairs(confined_reader and files or {}) do
@@ -536,9 +541,9 @@ function variant_type:rules(players)
 end
 
 local cache, cached = {}, 0 -- name .. players -> { rules, info }
-local most = 64 -- of them: files may name any number of compositions
+local most = 64 -- entries: files may name any number of compositions
 
---- Whether the files of a cached variant still say the same.
+--- True if the files of a cached variant have not changed.
 local function fresh(entry)
   for _, file in ipairs(entry.info.files) do
     if find.read(file.path) ~= file.text then return false end
@@ -546,8 +551,7 @@ local function fresh(entry)
   return true
 end
 
---- The number of players when none is asked for: the largest, no more than four
---- if it can be.
+--- The default number of players: the largest up to four, or else the smallest.
 local function usual(list)
   local best
   for _, count in ipairs(list) do
@@ -564,19 +568,19 @@ end
 
 local given = setmetatable({}, { __mode = "k" }) -- rules -> their name or path
 
---- The name or path that rules were loaded by.
+--- The name or path from which rules were loaded.
 function variants.given(rules) return given[rules] end
 
---- Have files that are not the installation's read by `read`, in place of
---- aurum.variant_file, and their hooks run in worker processes alone.
+--- Makes `read` the reader of files from elsewhere, in place of
+--- aurum.variant_file; their hooks then run only in worker processes.
 function variants.confine(read)
   confined_reader = read
-  cache, cached = {}, 0 -- rules that are awake where they should sleep
+  cache, cached = {}, 0 -- these rules could run their hooks in this process
 end
 
 --- The rules of a variant by name or path for a number of players, and a list
---- of notes if there are any; or nil and a message. Files that changed are read
---- anew; rules that were made before stay as they are. `from_file` as in
+--- of notes if there are any; or nil and a message. Changed files are read
+--- again, and rules made before stay as they are. `from_file` as in
 --- `variants.read`.
 function variants.load(name, players, from_file)
   if players ~= nil and type(players) ~= "number" then
