@@ -46,14 +46,15 @@ UNIT := $(filter-out %/memory_test,$(UNIT))
 endif
 named = $(sort $(foreach t,$(T),$(wildcard tests/$1/*$t*$2))) # with T in it
 T_UNIT := $(filter $(UNIT),$(patsubst tests/core/%.c,$(OBJ)/tests/%,$(call named,core,_test.c)))
-T_SPEC := $(call named,lua,_spec.lua)
+T_SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(call named,lua,_spec.lua))
 T_CLI := $(basename $(notdir $(call named,cli,.test)))
 some = $(if $(T),$(or $(strip $1),$(error no test has "$(T)" in its name)))
+SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(wildcard tests/lua/*_spec.lua))
 FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*)))
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: all demo test sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) all demo test test-fresh sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
   uninstall clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -109,14 +110,17 @@ confined: # undefined behaviour alone, workers confined as in the release
 	@$(MAKE) --no-print-directory MODE=ub hostile
 unit: $(if $(T),$(T_UNIT),$(UNIT)) # the core's tests
 	@for t in $^; do echo "== $$t"; $$t || exit 1; done
-spec: $(OUT)/aurum.so # the Lua module's specs
-	tests/lua/run $(OUT) $(call some,$(T_SPEC))
+spec: $(if $(T),$(T_SPEC),$(SPEC)) # the Lua module's specs
+$(SPEC): spec-%: $(OUT)/aurum.so # each in a process, which stays small
+	@echo "== $@"; tests/lua/run $(OUT) tests/lua/$*_spec.lua
 cli: $(OUT)/aurum # the program's tests
 	tests/cli/run $(OUT)/aurum $(call some,$(T_CLI))
 hostile: $(OUT)/aurum # of those, the ones of bots that mean harm
 	tests/cli/run $(OUT)/aurum hostile workers
 lint: # luacheck
 	luacheck -q lua repl scripts variants tests
+test-fresh: # make demo and cli on a Debian that has only git and make, as root
+	@tests/fresh
 layers: # who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols
@@ -146,6 +150,6 @@ uninstall: # what install put there
 clean: # build/
 	rm -rf build
 help: # this
-	@sed -n '/^# /s/^# //p; s/^\([a-z]*\):[^#=]*# /make \1  /p' Makefile
+	@sed -n '/^# /s/^# //p; s/^\([a-z-]*\):[^#=]*# /make \1  /p' Makefile
 
 -include $(CORE:.o=.d) $(BIND:.o=.d) $(REPL:.o=.d) $(UNIT:=.d)
