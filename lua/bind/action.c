@@ -1,7 +1,7 @@
 /* action.c: actions in Lua.
 **
-** Immutable, and one object an action and Lua state, so that a list of legal
-** actions allocates nothing but the list. */
+** They are immutable, and a Lua state has one object per action, so that a list
+** of legal actions allocates only the list. */
 #include "bind.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* base.c: what every Lua state of the binding has of its own: its numberings of
-** cards, and the stream of its random numbers. */
+/* base.c: the binding's own data in every Lua state: its decks and its stream
+** of random numbers. */
 #include "bind.h"
 
 #include <string.h>

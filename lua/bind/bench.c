@@ -1,5 +1,5 @@
-/* bench.c: the loops of `aurum bench` that are in C: what a host of libaurum
-** gets through its public calls. */
+/* bench.c: the loops of `aurum bench` in C, which call libaurum as any host
+** does. */
 #include "bind.h"
 
 /* aurum.sys.bench_rounds(rules, n): play n rounds with uniform random legal

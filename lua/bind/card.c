@@ -1,10 +1,10 @@
 /* card.c: cards, sets of cards and piles of gold in Lua.
 **
-** A card is one object a name and Lua state, so that cards compare by
-** identity; a table from (deck id, kind) to card makes pushing one a lookup. Its
-** fields never change, so each card has a metatable with a table of them:
-** scripts read them in hot loops, and that needs no call.
-** Sets and piles are values: nothing changes them. */
+** A Lua state has one object per card name, so that cards compare by identity;
+** a table from (deck id, kind) to card makes pushing a card one lookup. A
+** card's fields never change, so each card has a metatable with a table of
+** them: scripts read them in hot loops, and that needs no call. Sets and piles
+** are immutable values. */
 #include "bind.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* event.c: what happened, as tables: what a bot observes and what a printed
-** game is made of. The keys are those of a record. */
+/* event.c: events as tables, which bots observe and printed games consist of.
+** Their keys are those of a record. */
 #include "bind.h"
 
 static void begin(lua_State *L, const char *kind) {

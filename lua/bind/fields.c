@@ -1,6 +1,6 @@
 /* fields.c: what states and views have in common: fields by name, legal
-** actions, reasons. A view hands in what its seat may see of a state, a state
-** all of it. */
+** actions, reasons for refusals. A state passes all of itself, a view the part
+** that its seat may see. */
 #include "bind.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* history.c: how a state came to where it is: methods of states that walk
-** through its game again. */
+/* history.c: the past of a state: methods of states that replay its game. */
 #include "bind.h"
 
 #include <stdio.h>

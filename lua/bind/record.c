@@ -1,7 +1,8 @@
 /* record.c: a line of a record in Lua: aurum.record(line).
 **
-** A record holds much more memory than its userdata's size tells the collector:
-** who reads many closes each (`local record <close> = ...`). */
+** A record holds much more memory than the size of its userdata, which is all
+** that the collector knows. Code that reads many records closes each (`local
+** record <close> = ...`). */
 #include "bind.h"
 
 #include <string.h>

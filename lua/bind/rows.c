@@ -1,7 +1,7 @@
 /* rows.c: a game as rows of a table, in Lua or as CSV: state:rows, state:csv.
 **
-** What a row of each table has is said once, in its list of columns; the cells
-** of a row are put in that order. */
+** Each table has one list of columns, and the cells of a row follow its
+** order. */
 #include "bind.h"
 
 #include <string.h>

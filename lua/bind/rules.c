@@ -1,7 +1,8 @@
-/* rules.c: resolved rules in Lua: every knob by its name, and what follows.
+/* rules.c: resolved rules in Lua: every knob by its name, and values derived
+** from them.
 **
-** lua/load/variants.lua reads and composes files; what reaches this place is one
-** table of knobs for one number of players. */
+** lua/load/variants.lua reads and composes files. This file receives the
+** result: one table of knobs for one number of players. */
 #include "bind.h"
 
 #include <stdio.h>

@@ -1,9 +1,10 @@
-/* search.c: what to do, judged by playing on in worlds of a view: view:search.
+/* search.c: view:search, which judges actions by playing on in worlds of a
+** view.
 **
-** The core's searches never raise and know no clock. What stops them is here:
-** budgets, fuel, interrupts. They are run in small lots, between which errors
-** may pass; a policy written in Lua is called protected. All memory is Lua's,
-** so that it counts against a script's cap. */
+** The core's searches never raise and read no clock. Budgets, fuel and
+** interrupts stop them here: a search runs in small lots, between which errors
+** may be raised, and a policy written in Lua is called protected. All memory is
+** Lua's, so that it counts against a script's cap. */
 #include "bind.h"
 
 #include <math.h>

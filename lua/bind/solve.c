@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-  NODES = 1000000, /* that may be looked at unless it is said */
+  NODES = 1000000, /* to look at, unless an option says otherwise */
   COST = 20,       /* instructions a node is worth, */
   BEGIN = 500,     /*   and beginning */
   TABLE = 1 << 16  /* entries: 2 MiB; more hold little back, and lie far away */

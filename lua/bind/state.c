@@ -1,4 +1,5 @@
-/* state.c: states in Lua: where a game stands, seen whole, and what to do.
+/* state.c: states in Lua: the position of a game, all hands open, and the
+** methods that change it.
 **
 ** A state here is a game of the core (au_game), so that it can be undone,
 ** viewed and written; `state:clone()` copies it. */

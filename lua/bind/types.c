@@ -1,5 +1,4 @@
-/* types.c: the table `aurum` that bots and variants get, with every type they
-** see. */
+/* types.c: the table `aurum` of bots and variants, with every type they see. */
 #include "bind.h"
 
 void au_open_types(lua_State *L) {

@@ -1,4 +1,4 @@
-/* view.c: what one seat may know, in Lua. RULES 10. */
+/* view.c: a view in Lua: all that one seat may know. RULES 10. */
 #include "bind.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
 /* bot.c: a seat's bot, in a Lua state of its own.
 **
-** The state holds what never changes (libraries, the compiled chunk); each game
-** runs the chunk anew over a new table of globals. A bot is called with its own
-** table as 'self' and the one view of its seat, which is made afresh before
-** each call. What it answers is read with raw access only, so that reading runs
-** none of its code. */
+** The state keeps what never changes: libraries and the compiled chunk. Each
+** game runs the chunk again over a new table of globals. A bot is called with
+** its own table as 'self' and with the one view of its seat, which is made
+** again before each call. Its answer is read by raw access only, so that
+** reading runs none of its code. */
 #include "script.h"
 
 #include <ctype.h>

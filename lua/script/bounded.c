@@ -1,21 +1,20 @@
-/* bounded.c: string functions, none of which runs for long or makes much at one
-** stroke.
+/* bounded.c: string functions that neither run long nor make much in one call.
 **
-** Bots and variants have them, and so has a host's state. What would cost too
-** much is refused in a bot; in a host an interrupt stops it.
+** Bots, variants and a host's state have them. A call that would cost too much
+** is refused in a bot; in a host an interrupt stops it.
 **
-** Limits on time and fuel are kept by a hook, which fires between instructions
-** of Lua and never inside a C function. So a function that could run on and on
-** says beforehand what it may cost, and is refused when that is too much. What
-** stays is Lua's own function, upvalue 1, run in the same frame: its errors name
-** function and place as ever.
+** The hook that limits time and fuel fires between instructions of Lua, never
+** inside a C function. So a function that could run long computes its greatest
+** possible cost first, and is refused if that is too much. Otherwise Lua's own
+** function, upvalue 1, runs in the same frame, so that errors name function and
+** place as usual.
 **
-** Their work is charged as fuel: a text that is made by its size (limits.c), a
-** pattern by its greatest cost, the rest by the values and bytes that go in and
-** come out.
+** Charges of fuel: for a text its size when it is made (limits.c), for a
+** pattern its greatest possible cost, otherwise the values and bytes that go in
+** and come out.
 **
-** A function of a script's that C calls again and again is a Lua function, or is
-** made one (au_push_stepped), so that the hook fires there too. */
+** A script's function that C calls again and again is wrapped in a Lua function
+** (stepped.c). */
 #include "script.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* bounds.c: how much one call of a library may make or move. A hook that stops a
-** script fires between instructions of Lua, never inside such a call. */
+/* bounds.c: how much one call of a library may make or move. A hook that stops
+** a script fires between instructions of Lua, never inside such a call. */
 #include "script.h"
 
 lua_Integer au_bytes_most(lua_State *L) {

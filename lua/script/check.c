@@ -1,9 +1,9 @@
-/* check.c: a random game with every invariant on: what `aurum variant check`
-** does ten thousand times. STYLE: properties.
+/* check.c: a random game with every invariant checked, which `aurum variant
+** check` plays ten thousand times.
 **
-** Each question is asked of the rules, of the same rules again, of a twin (the
-** same variant loaded anew) and of the view of the seat on turn: all four
-** answer the same, or a hook is not pure, or it judges by what its seat cannot
+** Each question goes to four: the rules, the same rules again, a twin (the same
+** variant loaded again), and the view of the seat on turn. If their answers
+** differ, a hook is not pure, or it judges by cards that its seat cannot
 ** see. */
 #include "script.h"
 

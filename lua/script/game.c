@@ -1,9 +1,9 @@
 /* game.c: a game that bots play: aurum.game{...}.
 **
-** The loop of a match: deal, ask the seat on turn, apply, show it to those who
-** observe. A fault ends the game for the side at fault, or the first legal
-** action is played for it; the game keeps the list. `game:restart(seed)` plays
-** the next game with the same bots. */
+** The loop of a match: deal, ask the seat on turn, apply its action, show it to
+** the bots that observe. After a fault the side at fault forfeits the game, or
+** the first legal action is played for it; the game keeps a list of faults.
+** `game:restart(seed)` plays another game with the same bots. */
 #include "script.h"
 
 #include <stdio.h>

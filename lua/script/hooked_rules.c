@@ -1,5 +1,5 @@
-/* hooked_rules.c: aurum.rules for the host, which may have hooks; what scripts
-** get of that name (lua/bind/rules.c) takes knobs alone. */
+/* hooked_rules.c: aurum.rules of the host, for rules with hooks. The function
+** that scripts get (lua/bind/rules.c) takes knobs only. */
 #include "script.h"
 
 #include <string.h>

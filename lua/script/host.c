@@ -1,9 +1,11 @@
-/* host.c: functions of Lua's libraries in a host's state that an interrupt stops.
+/* host.c: functions of Lua's libraries in a host's state that an interrupt can
+** stop.
 **
-** A host stops Lua by a hook, which fires between instructions and at calls and
-** never inside a C function. So those that may run for long or wait are replaced
-** by such as look for an interrupt (au_work): texts by bounded.c, lists by
-** list.c, and here what sorts, compiles, reads files and runs programs. */
+** A host stops Lua by a hook, which fires between instructions and at calls,
+** never inside a C function. So functions that may run long or wait are
+** replaced by functions that look for an interrupt (au_work): those of strings
+** in bounded.c, those of lists in list.c, and here those that sort, compile,
+** read files and run programs. */
 #include "script.h"
 
 #include <signal.h>

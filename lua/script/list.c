@@ -1,10 +1,9 @@
 /* list.c: the table functions of bots and variants, and of a host's state.
 **
-** In a bot they run no metamethods, so what a table holds is what they see, and
-** they move at most AU_LIST_MOST values at one stroke (bounded.c says why): the
-** length of a table is not to be trusted, as one of 65 values can have a length
-** of 2^62 that is right by Lua's definition. In a host they do as Lua's own, and
-** an interrupt stops them. */
+** In a bot they run no metamethods and move at most AU_LIST_MOST values per
+** call (bounds.c). A table's length is not reliable: by Lua's definition a
+** table of 65 values can have the length 2^62. In a host they behave as Lua's
+** own, and an interrupt stops them. */
 #include "script.h"
 
 /* A table that a bot writes to must not be a library: those stand empty before

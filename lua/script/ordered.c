@@ -1,9 +1,9 @@
-/* ordered.c: pairs, next and table.sort that always go the same way.
+/* ordered.c: pairs, next and table.sort with a fixed order.
 **
 ** Lua walks a table in the order of hashes, which differ from run to run, and
-** sorts with a pivot drawn from the clock. In bots and variants both are ours:
-** keys come as numbers by value, then strings bytewise, then cards by suit and
-** rank; other keys raise. So a game repeats byte for byte. */
+** sorts with a pivot drawn from the clock. Bots and variants get the functions
+** of this file: keys come as numbers by value, then strings bytewise, then
+** cards by suit and rank; other keys raise. So a game repeats byte for byte. */
 #include "script.h"
 
 #include <string.h>

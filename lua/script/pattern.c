@@ -1,9 +1,9 @@
-/* pattern.c: Lua's patterns, in a matcher that an interrupt stops.
+/* pattern.c: Lua's patterns, in a matcher that an interrupt can stop.
 **
-** Lua's own matcher runs inside one C function, where no hook fires. It serves
-** wherever bounded.c can tell that it ends soon. What may take longer is
-** matched here, where bots may not go: the same patterns by the same rules,
-** errors included, but every step is counted as work (limits.c). */
+** Lua's own matcher runs inside one C function, where no hook fires. bounded.c
+** uses it where it is sure to end soon. This file matches everything else, for
+** hosts only: the same patterns by the same rules, errors included, but every
+** step is counted as work (limits.c). */
 #include "script.h"
 
 #include <ctype.h>

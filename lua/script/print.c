@@ -1,4 +1,4 @@
-/* print.c: what a bot prints: to stderr, told apart by its name, bounded. */
+/* print.c: `print` for bots: to stderr, with the bot's name, and limited. */
 #include "script.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* sandbox.c: the libraries of a bot or a variant.
 **
-** An allowlist: what is not named here does not exist there. Libraries are
-** read-only, so that one game cannot leave anything for the next; globals are a
-** table of the chunk's own over them. Left out on purpose: all that reaches
-** files, processes, bytecode, other states or the collector, and of math what
-** differs between C libraries. What could run for long or reach the faults of a
-** version of Lua is not left out but replaced: bounded.c, list.c, ordered.c, and
-** here setmetatable. */
+** An allowlist: a function that is not named here does not exist there.
+** Libraries are read-only, so that no game can leave anything for the next;
+** globals are a table of the chunk's own over them. Left out are files,
+** processes, bytecode, other states, the collector, and the functions of math
+** that differ between C libraries. Functions that could run for long, or that
+** meet bugs of a version of Lua, are replaced: in bounded.c, list.c, ordered.c,
+** and setmetatable here. */
 #include "script.h"
 
 #include <stdio.h>

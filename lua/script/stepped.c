@@ -1,9 +1,9 @@
 /* stepped.c: Lua functions for C to call where it calls a script again and
 ** again: a sort's comparison, a metamethod, a replacement for each match.
 **
-** Limits on time and fuel are kept by a hook (lua/sys/limits.c), which fires
-** between instructions of Lua and never inside a C function. A script may hand
-** over a C function where one of its own is expected: it is wrapped in a Lua
+** The hook that limits time and fuel (lua/sys/limits.c) fires between
+** instructions of Lua, never inside a C function. A script may pass a C
+** function where a function of its own is expected; it is wrapped in a Lua
 ** function here, so that the hook fires there too. */
 #include "script.h"
 

@@ -1,15 +1,15 @@
 /* variant.c: a variant's file, run in a state of its own.
 **
-** A file is run twice. Once to be read: in a state that is closed again, after
-** what it returned was copied out as plain data (aurum.variant_file). And, if
-** it has hooks, once more in the state that the hooks of a whole composition
-** share, for one number of players; the rules that are made own that state
-** together. Such a state has the bots' library, but no random numbers and no
-** globals that could be set once the file has run.
+** A file runs once to be read, in a state that is closed again after its result
+** was copied as plain data (aurum.variant_file). If it has hooks it runs again,
+** in the state that all hooks of a composition share, for one number of
+** players. The rules made of it own that state together. Such a state has the
+** libraries of bots, but no random numbers, and no globals can be set once the
+** file has run.
 **
-** Where the file is a stranger's, a command runs it in worker processes alone:
-** the variant then sleeps, with the bytes of its files kept, until a hook is
-** asked in a worker. In any other process asking one is an error. */
+** A command runs a stranger's file in worker processes only. The variant then
+** sleeps, with its files in memory, until a worker asks one of its hooks.
+** Asking one in any other process is an error. */
 #include "script.h"
 
 #include <stdint.h>

@@ -1,12 +1,12 @@
-/* checked.c: whole numbers, lengths and texts of Lua as those of C.
+/* checked.c: conversion of whole numbers, lengths and texts from Lua to C.
 **
-** A Lua integer has 64 bits, and the length of a table is whatever border Lua
-** finds first: a table of 300 values can have the length 2^32 + 2. Cast to an
-** int, both pass for something small. So this file alone converts them, and each
-** conversion has a range. tests/layers refuses such casts, and calls of
-** luaL_checkinteger and its like, in the other files.
+** A Lua integer has 64 bits, and the length of a table is any border that Lua
+** finds: a table of 300 values can have the length 2^32 + 2. A cast to int
+** makes both look small. So only this file converts them, and each conversion
+** has a range. tests/layers refuses such casts, and calls of luaL_checkinteger
+** and its like, in other files.
 **
-** Only raw access: no conversion runs code of a script. */
+** It uses raw access only: no conversion runs a script's code. */
 #include "sys.h"
 
 #include <assert.h>
@@ -96,7 +96,7 @@ bool au_list_at(lua_State *L, int at, int most, int *n) {
   if (length > (lua_Unsigned)most)
     return false;
   for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))
-    if (++keys > length) { /* so a table of a million others ends soon */
+    if (++keys > length) { /* do not walk a table with a million other keys */
       lua_pop(L, 2);
       return false;
     }
@@ -147,7 +147,7 @@ const char *au_text_of(lua_State *L, int at, const char *key,
 
 /* ---- Words out of a list ---------------------------------------------- */
 
-/* Raise that 'word', the value of 'what', is none of the list. */
+/* Raise that 'word', the value of 'what', is not in the list. */
 static int no_such(lua_State *L, const char *what, const char *word,
                    const char *const *names) {
   lua_newtable(L);

@@ -1,10 +1,10 @@
-/* confine.c: what a worker can do from here on: compute, allocate, read its
-** requests, write its replies and to stderr.
+/* confine.c: confine a worker: it can then compute, allocate, read its
+** requests, and write its replies and to stderr.
 **
-** Limits on resources, and on Linux a filter that ends the process at any other
-** system call. The filter is written out here, in the kernel's own instructions:
-** libseccomp 2.5.4 damages its heap, or makes another filter than it was asked
-** for, where one of its allocations fails. */
+** It sets limits on resources and, on Linux, a filter that ends the process at
+** any other system call. The filter is written in the kernel's own
+** instructions, not by libseccomp: when an allocation fails, version 2.5.4
+** damages its heap or makes a wrong filter. */
 #include "sys.h"
 
 #include <sys/resource.h>
@@ -22,8 +22,8 @@
 #define AU_UNCONFINED 1 /* these builds need memory and system calls */
 #endif
 
-/* The machines whose calls are told apart below. On any other there are the
-** limits on resources alone. */
+/* The machines whose system calls the filter knows. Any other machine has only
+** the limits on resources. */
 #if defined(__x86_64__)
 #define ARCH AUDIT_ARCH_X86_64
 #elif defined(__i386__)
@@ -101,18 +101,18 @@ static void load(program *p, size_t offset) {
   add(p, BPF_LD | BPF_W | BPF_ABS, (unsigned)offset, 0, 0);
 }
 
-/* Load the lower half of an argument: no bit that is looked at, and no bit of a
-** file descriptor, is in the upper one. All machines above store it first. */
+/* Load the lower half of an argument, which all machines above store first. It
+** has every bit that the filter tests, and every bit of a file descriptor. */
 static void load_argument(program *p, unsigned i) {
   load(p, offsetof(struct seccomp_data, args) + i * 8);
 }
 
-/* Skip 'no' instructions, or 'yes' of them where the value loaded is this. */
+/* Skip 'yes' instructions if the loaded value equals 'value', else 'no'. */
 static void if_equal(program *p, unsigned value, unsigned yes, unsigned no) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, value, yes, no);
 }
 
-/* The same by whether it has one of these bits. */
+/* Skip by whether the loaded value has one of these bits. */
 static void if_any(program *p, unsigned bits, unsigned yes, unsigned no) {
   add(p, BPF_JMP | BPF_JSET | BPF_K, bits, yes, no);
 }
@@ -131,7 +131,7 @@ static void allow_on(program *p, unsigned call, int a, int b) {
   answer(p, SECCOMP_RET_KILL_PROCESS);
 }
 
-/* Allow memory, but no code, and none of the files that were open; seven
+/* Allow a call that maps memory, if it maps neither code nor a file; seven
 ** instructions. */
 static void allow_memory(program *p) {
   if_equal(p, MMAP, 0, 6);

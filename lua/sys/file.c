@@ -1,8 +1,7 @@
-/* file.c: files of lines that may be millions: read one by one, written whole,
-** gzip or plain.
+/* file.c: files of lines, plain or gzip, with any number of lines.
 **
-** Lua's own files would do, but for two promises: a line is read into bounded
-** memory however long it is, and a file being written never holds part of a
+** They keep two promises that Lua's own files do not: reading takes bounded
+** memory however long a line is, and a file being written never holds part of a
 ** line, whatever stops the writing. */
 #include "sys.h"
 
@@ -22,8 +21,9 @@ enum { BUFFER = 1 << 18 }; /* bytes gathered before they are written */
 
 /* ---- Standard input, output and error ---------------------------------- */
 
-/* The null device is opened the wrong way round, so that a command whose output
-** is closed still fails where it would have been written. */
+/* Opens the null device for reading in place of an output, and for writing in
+** place of the input, so that a command still fails when it uses a closed
+** stream. */
 bool au_hold_standard(void) {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
     if (fcntl(fd, F_GETFD) >= 0)
@@ -39,12 +39,12 @@ bool au_hold_standard(void) {
 
 typedef struct writer {
   int fd;         /* -1 when closed */
-  bool regular;   /* a file that can be cut */
-  bool terminal;  /* what is written is made plain */
+  bool regular;   /* a regular file, which can be truncated */
+  bool terminal;  /* text is made plain before it is written */
   bool gzip;      /* lines are written as members of gzip data */
   bool empty;     /* nothing was written yet */
   au_text text;   /* whole lines not written yet */
-  au_text packed; /* what is written of them */
+  au_text packed; /* the bytes to write for them */
 } writer;
 
 static writer *check_writer(lua_State *L) {
@@ -53,15 +53,15 @@ static writer *check_writer(lua_State *L) {
   return w;
 }
 
-/* Where the last line that ends in the first 'n' bytes does; of gzip data, whose
-** lines are whole with the member, 0. */
+/* The end of the last whole line in the first 'n' bytes; 0 for gzip data, where
+** only a whole member holds whole lines. */
 static size_t whole(const writer *w, const au_text *out, size_t n) {
   while (n > 0 && (w->gzip || out->at[n - 1] != '\n'))
     n--;
   return n;
 }
 
-/* Write 'out'; 0, or errno after cutting off what is torn. */
+/* Write 'out'; 0, or errno after truncating the file to whole lines. */
 static int write_out(writer *w, const au_text *out) {
   size_t done = 0;
   bool append = w->regular && (fcntl(w->fd, F_GETFL) & O_APPEND) != 0;
@@ -83,8 +83,8 @@ static int write_out(writer *w, const au_text *out) {
   return 0;
 }
 
-/* Write the lines gathered; 0 or errno. Without any, gzip data have one empty
-** member, as no bytes at all are no gzip data. */
+/* Write the lines gathered; 0 or errno. An empty gzip file gets one empty
+** member, since an empty file is not gzip data. */
 static int flush(writer *w) {
   const au_text *out = &w->text;
   if (out->n == 0 && !(w->gzip && w->empty))
@@ -126,9 +126,9 @@ static int result(lua_State *L, int error) {
   return 1;
 }
 
-/* Go on with a file of which 'size' bytes were read, after the first 'keep' of
-** them; 0 or errno. One process at a time writes it so: the lock ends with the
-** process, and the workers it forks don't have it. */
+/* Continue a file of which 'size' bytes were read, after its first 'keep'
+** bytes; 0 or errno. Only one process at a time may do so: the lock ends with
+** the process, and the workers that it forks do not inherit it. */
 static int go_on(int fd, off_t keep, off_t size) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   struct stat info;
@@ -139,16 +139,16 @@ static int go_on(int fd, off_t keep, off_t size) {
   if (!S_ISREG(info.st_mode))
     return EINVAL;
   if (info.st_size != size)
-    return EBUSY; /* somebody wrote meanwhile */
+    return EBUSY; /* another process has written since */
   if (ftruncate(fd, keep) != 0 || lseek(fd, keep, SEEK_SET) < 0)
     return errno;
   return 0;
 }
 
-/* Create a file that must not be there; or open a device or a pipe, which keeps
-** nothing that could be lost. The descriptor, or -1 with errno, EEXIST for a
-** regular file. A file is created at one stroke, so that two programs that are
-** started at once do not both get it. */
+/* Create a file that must not exist, or open a device or a pipe, which holds no
+** data to lose. The descriptor; or -1 with errno, EEXIST for a regular file.
+** Creation is atomic: of two programs that start at once, only one gets the
+** file. */
 static int open_new(const char *path) {
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   struct stat info;
@@ -159,7 +159,7 @@ static int open_new(const char *path) {
   else
     errno = EEXIST;
   if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) {
-    close(fd); /* it took the place of the device */
+    close(fd); /* a file has taken the place of the device */
     fd = -1;
     errno = EEXIST;
   }
@@ -179,7 +179,7 @@ static int open_path(const char *path, int mode) {
   return open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags[mode], 0666);
 }
 
-/* True if the text begins as a record does, white space aside. */
+/* True if the text, without white space, begins as a record does. */
 static bool begins_record(const char *text, size_t n) {
   static const char start[] = "{\"format\":\"aurum/";
   size_t same = 0;
@@ -191,7 +191,7 @@ static bool begins_record(const char *text, size_t n) {
   return same == sizeof start - 1;
 }
 
-/* Why no lines of records may be added to a regular file; NULL if they may. */
+/* The reason why records cannot be appended to a regular file, or NULL. */
 static const char *not_appendable(const char *path, bool gzip, off_t size) {
   au_source source = {.fd = open(path, O_RDONLY | O_CLOEXEC)};
   char start[4096], last = '\0';
@@ -211,7 +211,7 @@ static const char *not_appendable(const char *path, bool gzip, off_t size) {
   return why;
 }
 
-/* Make the writer's file ready in its mode; NULL, or why it cannot be. */
+/* Prepare the writer's file for its mode; NULL, or why that is impossible. */
 static const char *begin(writer *w, const char *path, int mode,
                          lua_Integer keep, lua_Integer size) {
   struct stat info;
@@ -228,8 +228,8 @@ static const char *begin(writer *w, const char *path, int mode,
   return not_appendable(path, w->gzip, info.st_size);
 }
 
-/* aurum.sys.writer(path[, mode[, keep, size]]): a writer, "-" for stdout; or nil and
-** a message. */
+/* aurum.sys.writer(path[, mode[, keep, size]]): a writer, "-" for stdout; or
+** nil and a message. */
 static int f_writer(lua_State *L) {
   static const char *const modes[] = {"new", "replace", "append", "continue",
                                       NULL}; /* ORDER MODE */
@@ -254,14 +254,14 @@ static int f_writer(lua_State *L) {
   if (why == NULL)
     return 1;
   if (w->fd >= 0)
-    close(w->fd); /* and nothing is written */
+    close(w->fd); /* without writing anything */
   w->fd = -1;
   luaL_pushfail(L);
   lua_pushstring(L, why);
   return 2;
 }
 
-/* writer:write(lines): true, or nil and a message. Lines are whole. */
+/* writer:write(lines): true, or nil and a message. Takes whole lines only. */
 static int f_write(lua_State *L) {
   writer *w = check_writer(L);
   size_t n;
@@ -277,7 +277,7 @@ static int f_flush(lua_State *L) {
   return result(L, flush(check_writer(L)));
 }
 
-/* writer:close(): true, or nil and a message: what was gathered is written. */
+/* writer:close(): write the rest; true, or nil and a message. */
 static int f_close(lua_State *L) {
   return result(L, finish(check_writer(L)));
 }
@@ -289,7 +289,7 @@ static int f_writer_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.sys.gzip(text): a member of gzip data that holds it. */
+/* aurum.sys.gzip(text): the text as a member of gzip data. */
 static int f_gzip(lua_State *L) {
   size_t n;
   const char *text = luaL_checklstring(L, 1, &n);
@@ -304,7 +304,7 @@ static int f_gzip(lua_State *L) {
   return 1;
 }
 
-/* aurum.sys.crc32(text): that of gzip, a whole number. */
+/* aurum.sys.crc32(text): the check sum that gzip uses, an integer. */
 static int f_crc32(lua_State *L) {
   size_t n;
   const char *text = luaL_checklstring(L, 1, &n);
@@ -316,9 +316,9 @@ static int f_crc32(lua_State *L) {
 
 typedef struct reader {
   au_source source;   /* its 'fd' is -1 when done */
-  char *buffer;       /* BUFFER bytes, owned; what was read and not given out */
-  size_t from, to;    /*   lies from .. to-1 */
-  au_text line;       /* the beginning of a line that the buffer cut */
+  char *buffer;       /* BUFFER bytes, owned; those not yet returned are */
+  size_t from, to;    /*   at from .. to-1 */
+  au_text line;       /* the start of a line that the buffer's end has cut */
   lua_Integer number; /* of the last line */
 } reader;
 
@@ -329,7 +329,7 @@ static void close_reader(reader *r) {
   au_text_free(&r->line);
 }
 
-/* Fill the buffer anew; 0 at the end, -1 on failure. */
+/* Refill the buffer; 0 at the end of the file, -1 on failure. */
 static ssize_t fill(reader *r) {
   ssize_t n = au_source_read(&r->source, r->buffer, BUFFER);
   r->from = 0;
@@ -341,8 +341,8 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Pass over the blank lines that begin at 'from'. Here and not in Lua, since a
-** few kilobytes of gzip data may hold millions of them. */
+/* Skip the blank lines that begin at 'from'. In C, since a few kilobytes of
+** gzip data may hold millions of them. */
 static void pass_blank(reader *r) {
   for (size_t i = r->from; i < r->to; i++) {
     if (r->buffer[i] == '\n') {
@@ -354,7 +354,7 @@ static void pass_blank(reader *r) {
   }
 }
 
-/* True if the line that was kept is blank. */
+/* True if the kept part of the line is blank. */
 static bool kept_blank(const reader *r) {
   size_t i = 0;
   while (i < r->line.n && is_blank(r->line.at[i]))
@@ -362,14 +362,14 @@ static bool kept_blank(const reader *r) {
   return i == r->line.n;
 }
 
-/* Keep 'n' bytes of a line that goes on; what is too long is passed over. */
+/* Keep 'n' bytes of a line that continues; bytes past the limit are dropped. */
 static void keep(reader *r, const char *bytes, size_t n, bool *longer) {
   size_t room = AU_LINE_MAX - r->line.n;
   *longer = *longer || n > room;
   au_text_add(&r->line, bytes, n < room ? n : room);
 }
 
-/* Push a line as reader() gives it; one that is 'longer' than may be is cut. */
+/* Push a line as reader() returns it; 'longer' if it was cut. */
 static int push_line(lua_State *L, reader *r, const char *text, size_t n,
                      bool longer, bool ended) {
   lua_pushinteger(L, ++r->number);
@@ -382,7 +382,7 @@ static int push_line(lua_State *L, reader *r, const char *text, size_t n,
   return 4;
 }
 
-/* Push why the file could not be read on, as of a line. */
+/* Push a failure to read, in the form of a line. */
 static int push_failure(lua_State *L, reader *r) {
   lua_pushinteger(L, ++r->number);
   lua_pushliteral(L, "");
@@ -391,7 +391,7 @@ static int push_failure(lua_State *L, reader *r) {
   return 4;
 }
 
-/* Push the last line, which no newline ends, or the failure; and close. */
+/* Push the last line, which has no newline, or the failure; then close. */
 static int push_last(lua_State *L, reader *r, bool failed, bool longer) {
   int results = 0;
   if (failed)
@@ -402,9 +402,10 @@ static int push_last(lua_State *L, reader *r, bool failed, bool longer) {
   return results;
 }
 
-/* reader(): number, line, problem, ended; nothing at the end. 'problem' is nil,
-** or says that the line was too long or the file could not be read on; 'ended',
-** whether a newline ended the line. Blank lines count in 'number' alone. */
+/* reader(): number, line, problem, ended; nothing at the end of the file.
+** 'problem' is nil, or says that the line was too long or that reading failed.
+** 'ended' is true if a newline ended the line. Blank lines only count in
+** 'number'. */
 static int f_next(lua_State *L) {
   enum { FILLED = 1000 };
   reader *r = au_check(L, 1, READER);
@@ -438,7 +439,7 @@ static int f_next(lua_State *L) {
   return push_last(L, r, more < 0, longer);
 }
 
-/* reader:ready(): whether the next line is there without reading on. */
+/* reader:ready(): true if the next line is in the buffer. */
 static int f_ready(lua_State *L) {
   reader *r = au_check(L, 1, READER);
   pass_blank(r);
@@ -452,8 +453,8 @@ static int f_reader_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.sys.lines(path): an iterator over (number, line, problem, ended), "-" for
-** stdin; or nil and a message. */
+/* aurum.sys.lines(path): an iterator over (number, line, problem, ended), "-"
+** for stdin; or nil and a message. */
 static int f_lines(lua_State *L) {
   const char *path = au_check_text(L, 1);
   struct stat info;
@@ -473,9 +474,8 @@ static int f_lines(lua_State *L) {
 
 /* ---- What is there ----------------------------------------------------- */
 
-/* aurum.sys.readable(path[, "file"]): true, or nil and a message; with "file" it has
-** to be a regular one. It does not open the file, which would tell the writer
-** of a pipe that there was a reader. */
+/* aurum.sys.readable(path[, "file"]): true, or nil and a message; "file" wants
+** a regular file. Does not open it: opening a pipe would release its writer. */
 static int f_readable(lua_State *L) {
   static const char *const kinds[] = {"any", "file", NULL};
   const char *path = au_check_text(L, 1);
@@ -495,8 +495,8 @@ static int f_readable(lua_State *L) {
   return result(L, 0);
 }
 
-/* aurum.sys.is_within(path, folder): whether the file, all links followed, lies in
-** the folder or one below it. */
+/* aurum.sys.is_within(path, folder): true if the file, all links resolved, is
+** in the folder or in one below it. */
 static int f_is_within(lua_State *L) {
   char *file = realpath(au_check_text(L, 1), NULL);
   char *folder = realpath(au_check_text(L, 2), NULL);
@@ -510,12 +510,12 @@ static int f_is_within(lua_State *L) {
   return 1;
 }
 
-/* All but the folder itself and the one above. */
+/* All entries but "." and "..". */
 static int lies_in(const struct dirent *entry) {
   return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* aurum.sys.files(folder): the names of what lies in it, sorted; or nil. */
+/* aurum.sys.files(folder): the sorted names of its entries; or nil. */
 static int f_files(lua_State *L) {
   struct dirent **entry;
   int n = scandir(au_check_text(L, 1), &entry, lies_in, alphasort);

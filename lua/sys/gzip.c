@@ -1,10 +1,10 @@
-/* gzip.c: the bytes of a file, inflated where they are gzip data.
+/* gzip.c: reading files that may be gzip data, and writing gzip data.
 **
-** What a file is its first two bytes say, not its name: so standard input and
-** a pipe may be gzip too. Data of several members, as `cat a.gz b.gz` makes
-** them, are read on from one to the next. What was inflated is given out before
-** more is waited for, so that a line which comes through a pipe is read when it
-** was written. */
+** The first two bytes of a file tell whether it is gzip, not its name, so
+** standard input and a pipe may be gzip too. Data of several members, as `cat
+** a.gz b.gz` makes them, are read as one. Inflated bytes are returned before
+** more data are awaited, so that a line in a pipe is read as soon as it is
+** written. */
 #define ZLIB_CONST
 #include "sys.h"
 
@@ -58,7 +58,8 @@ static void begin(au_source *s, const char *bytes, size_t n) {
   s->gzip->z.avail_in = (uInt)n;
 }
 
-/* Read the first bytes and see what they are. Of plain ones returns how many. */
+/* Read the first bytes and find out their format. Returns the number of plain
+** bytes in 'to'. */
 static ssize_t look(au_source *s, char *to, size_t n) {
   static const char magic[] = {'\x1f', '\x8b'};
   size_t got = 0;
@@ -84,7 +85,8 @@ static bool refill(au_source *s) {
   return got > 0;
 }
 
-/* Begin a member where one has to. Zeros may follow the last, as a tape's. */
+/* Begin the next member, if there is one. Zeros may follow the last member, as
+** on a tape. */
 static void begin_member(au_source *s) {
   struct au_gunzip *g = s->gzip;
   for (; g->members > 0 && g->z.avail_in > 0 && *g->z.next_in == 0;

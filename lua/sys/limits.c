@@ -1,21 +1,21 @@
-/* limits.c: what a script may take: memory through the allocator, time through
-** an alarm, and work counted as fuel.
+/* limits.c: limits on scripts: memory in the allocator, time by a timer, and
+** work counted as fuel.
 **
-** A hook that counted instructions would slow every one of them to a half. So
-** a timer of the process ticks QUARTERS times a second of processor time, and a
-** script that was let run several ticks ago gets a count hook then, which
-** raises at each instruction (or pcall would go on) until the script is out.
-** The timer is SIGVTALRM's; it does not tick while the process waits, so it
-** interrupts no reading of input.
+** Time: a hook that counts instructions would halve the speed of a script.
+** Instead a timer of the process ticks QUARTERS times per second of processor
+** time. When a run has lasted too many ticks, the script gets a count hook. It
+** raises at every instruction until the run has ended, since pcall could catch
+** a single error. The timer sends SIGVTALRM; it stands still while the process
+** waits, so it never interrupts reading.
 **
-** Fuel, where a script has any, is counted: instructions in slices by a count
-** hook, work in C by au_spend, long texts by the allocator. lua_sethook goes
-** through all calls that are open, and a script can open 200,000: the hook is
-** set anew twice at most in one call of a script, never at each slice.
+** Fuel: a count hook counts instructions in slices, au_spend counts work in C,
+** and the allocator counts long texts. lua_sethook visits every open call, of
+** which a script can have 200,000, so a run sets the hook at most twice, and
+** not once per slice.
 **
-** Hooks fire between instructions of Lua and never inside a C function. So C
-** that may take long calls au_spend as it goes on, which raises where the hook
-** would; the rest of the sandbox's C is bounded each for itself. */
+** A hook fires between instructions of Lua, never inside a C function. So long
+** work in C calls au_spend, which raises as the hook would. Other functions of
+** the sandbox are bounded, each by itself. */
 #include "sys.h"
 
 #include <signal.h>
@@ -26,7 +26,8 @@ enum { QUARTERS = 4 };
 
 static void spend(au_limits *m, int64_t n);
 
-/* The script ran into its cap: the end of a worker whose bot it is. */
+/* The script has reached its cap, which ends a worker if the script is a
+** bot. */
 static void note_hoarding(au_limits *m) {
   m->hoarded = true;
   if (!m->fatal || au_watching == NULL)
@@ -37,7 +38,7 @@ static void note_hoarding(au_limits *m) {
 
 static void *allocate(void *ud, void *block, size_t old, size_t size) {
   au_limits *m = ud;
-  if (block == NULL) { /* 'old' says what kind of object this is */
+  if (block == NULL) { /* 'old' is then the kind of the new object */
     if (old == LUA_TSTRING && size >= AU_LONG)
       spend(m, au_bytes_cost(size));
     old = 0;
@@ -52,7 +53,7 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   return made;
 }
 
-/* The limits of a script's state; NULL for a host's, which has none. */
+/* The limits of a script's state; NULL for a host's state. */
 static au_limits *limits_of(lua_State *L) {
   void *ud;
   return lua_getallocf(L, &ud) == allocate ? ud : NULL;
@@ -78,7 +79,7 @@ void au_limits_hold(lua_State *L, size_t before, size_t now) {
 static _Thread_local au_limits *volatile running
     __attribute__((tls_model("initial-exec")));
 
-/* Push where Lua code runs now, for messages. */
+/* Push the current place in Lua code, for messages. */
 static void push_where(lua_State *L) {
   lua_Debug ar;
   int level = 0;
@@ -88,7 +89,8 @@ static void push_where(lua_State *L) {
   luaL_where(L, level);
 }
 
-/* Raise why the script may not go on: a hook, and what au_spend does. */
+/* Raise the reason why the script has to stop. A hook; au_spend calls it
+** too. */
 static void stop(lua_State *L, lua_Debug *ar) {
   const au_limits *m = limits_of(L);
   (void)ar;
@@ -103,8 +105,8 @@ static void stop(lua_State *L, lua_Debug *ar) {
   lua_error(L);
 }
 
-/* Stop the script at each of its instructions from here on. May be called in a
-** signal. */
+/* Stop the script at every instruction from here on. Signal handlers may call
+** it. */
 static void arm(au_limits *m, int why) {
   if (m->late || m->L == NULL)
     return;
@@ -139,8 +141,8 @@ static void start_timer(void) {
   setitimer(ITIMER_VIRTUAL, &timer, NULL);
 }
 
-/* A Lua that closes unloads the module, and the handler with it, some time
-** before the process ends. A worker ends at once, and may not ask for this. */
+/* lua_close unloads the module, and the handler with it, before the process
+** ends. A worker may not make these system calls; it ends without lua_close. */
 __attribute__((destructor)) static void stop_timer(void) {
   struct itimerval never = {{0, 0}, {0, 0}};
   if (!started || au_watching != NULL)
@@ -153,8 +155,9 @@ __attribute__((destructor)) static void stop_timer(void) {
 
 enum { SLICE = 1000 }; /* instructions counted at a time */
 
-/* A slice of this thread's instructions is done. What C spent of the next one
-** is seen at its end: how much of it is done nobody can ask. */
+/* A slice of this thread's instructions is done. Work that C spends during a
+** slice counts at its end, since Lua does not tell how much of a slice is
+** done. */
 static void on_slice(lua_State *L, lua_Debug *ar) {
   au_limits *m = limits_of(L);
   m->left -= lua_gethookcount(L);
@@ -166,7 +169,7 @@ static void on_slice(lua_State *L, lua_Debug *ar) {
     lua_sethook(L, on_slice, LUA_MASKCOUNT, (int)m->left);
 }
 
-/* Charge work, and raise nothing: the next instruction will. */
+/* Charge work without raising: the next instruction raises. */
 static void spend(au_limits *m, int64_t n) {
   if (m->fuel == 0)
     return;
@@ -186,8 +189,9 @@ static void refuel(au_limits *m) {
     lua_sethook(m->L, NULL, 0, 0);
 }
 
-/* In a host's state: see to interrupts. An interpreter's own Ctrl-C is a hook,
-** which fires in Lua code only, so run some, but not at every small step. */
+/* Heed interrupts in a host's state. The Ctrl-C of the stock interpreter is a
+** hook, which fires in Lua code only: so run an empty chunk, but not at every
+** small step. */
 static void heed_host(lua_State *L, int64_t n) {
   enum { STEP = 5000 };
   static _Thread_local int64_t spent;
@@ -260,19 +264,18 @@ bool au_fuel_low(lua_State *L, int64_t n) {
   return m != NULL && m->fuel > 0 && m->left - n < m->fuel / 10;
 }
 
-/* ---- What walking a table costs ----------------------------------------
+/* ---- The cost of walking a table ---------------------------------------
 **
-** lua_next passes over empty slots too, and a table that was large keeps them.
-** How many there are the interface of Lua does not tell, so they are read from
-** the table as Lua 5.4 lays it out (lobject.h), after a look whether it does.
-** They are charged only where they far outnumber the values: in tables where
-** keys come and go, how many slots there are differs a little from run to run
-** with Lua's hashes, and fuel must not. */
+** lua_next visits empty slots too, and a table that was large keeps them. Lua's
+** API does not tell their number, so it is read from the table's memory as Lua
+** 5.4 lays it out (lobject.h), after a test of that layout. Empty slots are
+** charged only where they far outnumber the values: with Lua's random hashes
+** the number of slots differs a little from run to run, and fuel must not. */
 
 typedef struct table_head {
   void *next;
   uint8_t type, marked, flags, log_nodes;
-  unsigned list; /* slots of the list; where UP is set, up to twice as many */
+  unsigned list; /* slots of the array; up to twice as many if UP is set */
 } table_head;
 
 static size_t slots_of(lua_State *L, int at) {
@@ -283,10 +286,10 @@ static size_t slots_of(lua_State *L, int at) {
          (t.flags & UP ? 2 : 1) * (size_t)t.list;
 }
 
-/* True if tables of this Lua are laid out so. */
+/* True if this Lua lays out its tables so. */
 static bool is_laid_out(lua_State *L) {
   enum { LIST = 48, NODES = 256, OTHER = 32 };
-  static int known; /* 0: not yet; 1: they are, -1: they are not */
+  static int known; /* 0: not tested; 1: true; -1: false */
   if (known != 0)
     return known > 0;
   luaL_checkstack(L, 2, NULL);
@@ -314,17 +317,17 @@ lua_State *au_limited_state(au_limits *m) {
   return m->L;
 }
 
-enum { HOOK = 100 }; /* what a call of a variant's hook is charged as */
+enum { HOOK = 100 }; /* charge for a call of a variant's hook */
 
 void au_limits_begin(au_limits *m) {
-  if (running != NULL) /* a variant, asked on behalf of a bot */
+  if (running != NULL) /* a bot, for which a variant is asked */
     spend(running, HOOK);
   m->ticks = 0;
   m->hoarded = false;
   refuel(m);
   m->outer = running;
   running = m;
-  if (au_interrupted && m->seconds == 0) /* it came before this one ran */
+  if (au_interrupted && m->seconds == 0) /* it came before this run */
     arm(m, AU_INTERRUPTED);
 }
 

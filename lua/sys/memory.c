@@ -1,24 +1,24 @@
-/* memory.c: what happens where memory fails.
+/* memory.c: failing memory.
 **
-** A command that went on after a failed allocation would have to be right at
-** each of thousands of places, and liblua 5.4.4 is not. So the program ends at
-** the first request that cannot be met, with a message; a worker ends with a
-** status of its own, which its pool reports as the machine's fault and never as
-** a bot's. What a bot's or a variant's own cap refuses is not meant here
-** (limits.c), nor is a module in somebody else's interpreter, which raises. */
+** To go on after a failed allocation, a command would have to be correct at
+** thousands of places, and liblua 5.4.4 is not. So the program ends, with a
+** message, at the first request that fails. A worker ends with a status of its
+** own, which its pool reports as the machine's fault and never as a bot's. Two
+** cases are different: what the cap of a bot or a variant refuses (limits.c),
+** and the module in another program's interpreter, which raises. */
 #include "sys.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A request this large is a mistake in a script, such as ("x"):rep(1e12): it
-** raises, since memory is left for what follows. */
+/* A request of this size is a mistake in a script, such as ("x"):rep(1e12). It
+** raises, since enough memory is left for smaller requests. */
 enum { LARGE = 1 << 20 };
 
-static bool program; /* this process is ours to end */
+static bool program; /* this process is the program aurum */
 
-/* The request that failed last, 0 bytes for none. Lua collects its garbage and
-** asks again before it gives up. */
+/* The request that failed last; 0 bytes for none. Lua then collects garbage and
+** tries the same request once more. */
 static const void *failed_block;
 static size_t failed_size;
 
@@ -28,7 +28,7 @@ void au_give_up(void) {
   if (!program)
     return;
   fputs("aurum: not enough memory\n", stderr);
-  exit(EXIT_FAILURE); /* what was printed before is written, whole */
+  exit(EXIT_FAILURE); /* this flushes what was printed before */
 }
 
 int au_no_memory(lua_State *L) {
@@ -47,7 +47,7 @@ void *au_resize(void *block, size_t old, size_t size) {
     return made;
   }
   if (block != NULL && size <= old)
-    return block; /* Lua counts on it that blocks can be made smaller */
+    return block; /* Lua relies on shrinking */
   if (size < LARGE && failed_size == size && failed_block == block)
     au_give_up();
   failed_block = block;

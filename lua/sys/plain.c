@@ -1,6 +1,6 @@
-/* plain.c: text from elsewhere (a file's names, seeds, messages, paths) as a
-** terminal may show it, and as a cell of CSV that no spreadsheet runs. The only
-** place that decides what of such a text is shown. */
+/* plain.c: text from files (names, seeds, messages, paths) in a form that is
+** safe for terminals, and as a cell of CSV that no spreadsheet runs. Only this
+** file decides which characters are shown as they are. */
 #include "sys.h"
 
 #include <stdio.h>
@@ -9,8 +9,9 @@
 
 enum { BAD = 0x110000 }; /* a byte that is not UTF-8 */
 
-/* The character at 'text', of whose 'n' bytes there is one at least, and how
-** many it takes: strict UTF-8, BAD and 1 for a byte that is not. */
+/* The character at 'text', which has 'n' bytes, at least 1; '*len' gets its
+** length. Decodes strict UTF-8; for a byte that is not: BAD, and a length of
+** 1. */
 static uint32_t decode(const char *text, size_t n, size_t *len) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   const unsigned char *s = (const unsigned char *)text;
@@ -53,7 +54,7 @@ size_t au_hidden(const char *text, size_t n) {
   return c != BAD && is_hidden(c) ? len : 0;
 }
 
-/* How many of the first 'n' bytes are ASCII that is printed. */
+/* The number of printable ASCII characters at the start of 'n' bytes. */
 static size_t ordinary(const char *text, size_t n) {
   size_t i = 0;
   while (i < n && text[i] >= 0x20 && text[i] < 0x7f)
@@ -61,8 +62,9 @@ static size_t ordinary(const char *text, size_t n) {
   return i;
 }
 
-/* Add the first character of a text, escaped if it has to be; the columns that
-** takes, or 0 where there is no 'room' for them. */
+/* Add the first character of a text, escaped if necessary. Returns the columns
+** that it takes, or 0 if it does not fit into 'room' columns and was not
+** added. */
 static size_t put_character(au_text *out, const char *text, size_t len,
                             uint32_t c, size_t room) {
   char code[16];

@@ -1,13 +1,12 @@
-/* workers.c: games in processes of their own.
+/* workers.c: worker processes, which play games with untrusted bots.
 **
 ** A pool forks workers. Each reads requests from a pipe, answers them with a
-** Lua function of the host (which plays games, with untrusted bots in states of
-** their own), and writes the replies to another pipe. It may compute, allocate
-** and use those two pipes and stderr; a filter on its system calls sees to it
-** that it can do nothing else. In a page that both sides share it notes which
-** seat's bot it is calling. The pool reads its processor clock from outside: a
-** worker whose bot overruns, hoards or crashes is killed and replaced, and the
-** pool says at which call it died. */
+** Lua function of the host, and writes the replies to another pipe. A worker
+** may compute, allocate and use those two pipes and stderr; a filter on its
+** system calls ends it if it tries anything else. In a page that both sides
+** share it reports which seat's bot it is calling. The pool reads the worker's
+** processor clock from outside. It kills and replaces a worker whose bot
+** exceeds a limit or crashes, and reports the call at which the worker died. */
 #include "sys.h"
 
 #include <errno.h>
@@ -28,16 +27,16 @@ static const char POOL[] = "aurum.workers";
 
 enum {
   WORKERS = 64,
-  LOOK_MS = 20,          /* how often clocks are read */
+  LOOK_MS = 20,          /* between two looks at the clocks */
   REPLY_MAX = 256 << 20, /* bytes of a reply */
-  VARIANT_SECONDS = 3    /* of the processor, for code of a variant */
+  VARIANT_SECONDS = 3    /* of processor time, for code of a variant */
 };
 
 #if defined(AU_COVERAGE)
-/* A process that is killed does not write its counters. So workers are killed
-** by a signal here that writes them, then by SIGKILL. One that was inside malloc
-** may hang there, which the alarm ends, or find its heap half changed: what
-** glibc says of that is nobody's. */
+/* A process that is killed does not write its counters. So a worker is killed
+** here by a signal whose handler writes them and then raises SIGKILL. If the
+** signal met it inside malloc, the handler may hang, which the alarm ends, or
+** meet a damaged heap: it closes stderr, where glibc would report that. */
 enum { KILL = SIGUSR2 };
 extern void __gcov_dump(void);
 static void on_kill(int number) {
@@ -53,7 +52,7 @@ enum { KILL = SIGKILL };
 
 /* ---- In the worker ---------------------------------------------------- */
 
-/* Read or write all of it; false at the end of the pipe. */
+/* Read or write all bytes; false at the end of the pipe. */
 static bool read_all(int fd, void *to, size_t n) {
   char *at = to;
   while (n > 0) {
@@ -82,7 +81,7 @@ static bool write_all(int fd, const void *from, size_t n) {
   return true;
 }
 
-/* Answer requests with the function at 'work' until there are no more. */
+/* Answer requests with the function at 'work' until the pipe ends. */
 static void serve(lua_State *L, int work, int in, int out) {
   uint32_t n;
   while (read_all(in, &n, sizeof n)) {
@@ -106,7 +105,7 @@ static void serve(lua_State *L, int work, int in, int out) {
     uint32_t head[2] = {good, (uint32_t)len};
     lua_pushlstring(L, (const char *)head, sizeof head);
     lua_pushlstring(L, reply, len);
-    lua_concat(L, 2); /* written at once, the pool wakes up once */
+    lua_concat(L, 2); /* one write, so that the pool wakes up once */
     reply = lua_tolstring(L, -1, &len);
     if (!write_all(out, reply, len))
       break;
@@ -119,21 +118,21 @@ static void serve(lua_State *L, int work, int in, int out) {
 typedef struct worker {
   pid_t pid;       /* 0: none */
   int to, from;    /* the pool's ends of its pipes */
-  au_watch *page;  /* shared with it */
-  size_t due;      /* requests it was handed and has not answered */
-  uint32_t call;   /* the last that was seen, */
-  double began;    /*   and its clock then */
-  uint32_t judged; /* the same of a variant's code */
+  au_watch *page;  /* shared with the worker */
+  size_t due;      /* requests submitted and not answered */
+  uint32_t call;   /* page->call at the last look, */
+  double began;    /*   and the worker's clock when it changed */
+  uint32_t judged; /* the same for code of a variant */
   double judged_since;
-  char *reply; /* what has come of a reply: 'got' bytes, owned */
+  char *reply; /* the part of a reply read so far: 'got' bytes, owned */
   size_t got, cap;
-  char *request; /* what is not yet sent: 'left' bytes, owned */
+  char *request; /* the part not yet sent: 'left' bytes, owned */
   size_t left;
 } worker;
 
 typedef struct pool {
   int n, work; /* work: reference of the function */
-  pid_t pid;   /* whose it is */
+  pid_t pid;   /* of the process that made the pool */
   double seconds;
   double looked; /* when clocks were last read */
   worker worker[WORKERS];
@@ -143,7 +142,7 @@ static pool *check_pool(lua_State *L) {
   return au_check(L, 1, POOL);
 }
 
-/* A worker's processor clock in seconds; wall time where there is none. */
+/* A worker's processor clock in seconds; wall time on systems without one. */
 static double clock_of(const worker *w) {
   clockid_t clock = CLOCK_MONOTONIC;
   struct timespec now;
@@ -166,9 +165,9 @@ static void close_pipes(worker *w) {
   w->to = w->from = 0;
 }
 
-/* In the new process: never returns. */
+/* The life of the new process. Never returns. */
 static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
-  signal(SIGINT, SIG_IGN); /* the pool finishes what it is at */
+  signal(SIGINT, SIG_IGN); /* the pool ends its workers */
   signal(SIGTERM, SIG_DFL);
 #if defined(AU_COVERAGE)
   signal(KILL, on_kill);
@@ -178,7 +177,7 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   prctl(PR_SET_DUMPABLE, 0);
 #endif
   if (getppid() != p->pid)
-    au_worker_leave(AU_WORKER_NO_PIPE); /* the pool's process ended meanwhile */
+    au_worker_leave(AU_WORKER_NO_PIPE); /* the pool has ended since the fork */
   for (int i = 0; i < p->n; i++)
     close_pipes(&p->worker[i]);
   au_watching = w->page;
@@ -202,10 +201,9 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   memset(w->page, 0, sizeof *w->page);
   w->call = w->judged = 0;
   w->got = w->due = w->left = 0;
-  /* What is garbage here is closed here: in the worker the filter would end the
-  ** process that closes a file. */
+  /* Close garbage files now: the filter ends a worker that closes one. */
   lua_gc(L, LUA_GCCOLLECT);
-  fflush(NULL); /* or both would write what is buffered */
+  fflush(NULL); /* or both processes would write the buffers */
   w->pid = fork();
   if (w->pid == 0) {
     close(request[1]);
@@ -223,7 +221,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   return w->pid > 0;
 }
 
-/* End a worker; how it ended, as wait tells it. */
+/* End a worker; its exit status, as of waitpid. */
 static int reap(worker *w) {
   int status = 0;
   if (w->pid > 0) {
@@ -252,8 +250,8 @@ static int f_close(lua_State *L) {
   return 0;
 }
 
-/* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply, both
-** strings, runs in the workers. */
+/* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply,
+** both strings, runs in the workers. */
 static int f_workers(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_getfield(L, 1, "count");
@@ -269,7 +267,7 @@ static int f_workers(lua_State *L) {
   lua_getfield(L, 1, "work");
   luaL_checktype(L, -1, LUA_TFUNCTION);
   p->work = luaL_ref(L, LUA_REGISTRYINDEX);
-  signal(SIGPIPE, SIG_IGN); /* a worker's death is told by its reply pipe */
+  signal(SIGPIPE, SIG_IGN); /* the reply pipe reports a worker's death */
   for (; p->n < n; p->n++) {
     worker *w = &p->worker[p->n];
     void *page = mmap(NULL, sizeof *w->page, PROT_READ | PROT_WRITE,
@@ -292,8 +290,9 @@ static pool *check_open(lua_State *L) {
   return p;
 }
 
-/* Send of the requests what the pipe takes: the worker may be at a reply that
-** waits for the pool to read it. A death is told by the reply pipe. */
+/* Send as much of the requests as the pipe takes without blocking: the worker
+** may be writing a reply that the pool has to read first. The reply pipe
+** reports a death. */
 static void send_on(worker *w) {
   ssize_t n = write(w->to, w->request, w->left);
   if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
@@ -304,8 +303,8 @@ static void send_on(worker *w) {
   memmove(w->request, w->request + n, w->left);
 }
 
-/* pool:submit(worker, request): hand it a request; it answers them in turn. A
-** worker that is dead says so in pool:wait. */
+/* pool:submit(worker, request): queue a request; a worker answers in order. A
+** worker's death is reported by pool:wait. */
 static int f_submit(lua_State *L) {
   pool *p = check_open(L);
   int i = au_int_of(L, 2, "submit", "a worker", 1, p->n);
@@ -334,8 +333,9 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Kill a worker at the clock 'at' if its bot has been at one call for too long,
-** or a variant's code, whose own limit does not fire inside C functions. */
+/* Kill a worker, whose clock is 'at', if one call of a bot or one run of a
+** variant's code has taken too long. The variant's own limit does not fire
+** inside C functions. */
 static void look_at(worker *w, double at, double seconds) {
   const au_watch *page = w->page;
   au_late late = AU_LATE_NOT;
@@ -357,8 +357,8 @@ static void look_at(worker *w, double at, double seconds) {
   kill(w->pid, KILL);
 }
 
-/* Look at all of them. Not at every reply: reading their clocks takes longer
-** than a short game's other handling. */
+/* Look at all workers, but not at every reply: reading their clocks takes
+** longer than the rest of the work for a short game. */
 static void look(pool *p) {
   if (now() - p->looked < LOOK_MS * 1e-3)
     return;
@@ -370,7 +370,7 @@ static void look(pool *p) {
   }
 }
 
-/* Take what a worker has written; false at its end. */
+/* Read from a worker without blocking; false at the end of its pipe. */
 static bool take(lua_State *L, worker *w) {
   for (;;) {
     if (w->got == w->cap) {
@@ -395,7 +395,7 @@ static bool take(lua_State *L, worker *w) {
   }
 }
 
-/* Push the reply that has come in whole: worker, good, text. */
+/* Push a reply that is complete: worker, good, text. Returns 0 or 3. */
 static int push_reply(lua_State *L, worker *w, int i) {
   uint32_t head[2];
   if (w->got < sizeof head)
@@ -415,8 +415,8 @@ static int push_reply(lua_State *L, worker *w, int i) {
   return 3;
 }
 
-/* Whether a process died as one does that goes wrong by itself, or breaks the
-** filter: by any other signal it was killed from outside. */
+/* True if a process died by its own fault or by the filter; false if another
+** process killed it. */
 static bool own_death(int status) {
   static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                                 SIGABRT, SIGTRAP, SIGSYS};
@@ -426,7 +426,7 @@ static bool own_death(int status) {
   return !WIFSIGNALED(status);
 }
 
-/* How the machine failed a worker that ended itself; NULL if it did not. */
+/* The reason if the machine failed a worker that ended itself, else NULL. */
 static const char *host_failure(int status) {
   switch (WIFEXITED(status) ? WEXITSTATUS(status) : 0) {
   case AU_WORKER_NO_MEMORY:
@@ -438,13 +438,13 @@ static const char *host_failure(int status) {
   }
 }
 
-/* Push what is known of a death: worker, nil, {kind, game, call, seat, message}.
-** The worker is replaced. */
+/* Push a death: worker, nil, {kind, game, call, seat, message}. Replaces the
+** worker. */
 static int push_death(lua_State *L, pool *p, int i) {
   worker *w = &p->worker[i];
   au_watch page = *w->page;
   int status = reap(w);
-  /* not those of the bot's successor, and of the variant's next hook */
+  /* if it has since left that call or run, it died of something else */
   bool late = page.late == AU_LATE_BOT && page.call == w->call;
   bool stuck = page.late == AU_LATE_VARIANT && page.judged == w->judged;
   const char *host = host_failure(status);
@@ -488,14 +488,14 @@ static int push_death(lua_State *L, pool *p, int i) {
   lua_setfield(L, -2, "message");
   if (!spawn(L, p, w)) {
     int error = errno;
-    f_close(L); /* a pool that lacks a worker is of no use */
+    f_close(L); /* a pool without all its workers is useless */
     return luaL_error(L, "no worker: %s", strerror(error));
   }
   return 3;
 }
 
-/* pool:wait(): worker, good, reply or error message; worker, nil, death; or
-** nothing if it was interrupted. Blocks until there is one. */
+/* pool:wait(): blocks, then returns: worker, good, reply or error message; or
+** worker, nil, death; or nothing if a signal interrupted it. */
 static int f_wait(lua_State *L) {
   pool *p = check_open(L);
   struct pollfd fd[2 * WORKERS]; /* replies, then requests */
