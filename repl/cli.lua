@@ -225,7 +225,7 @@ local function words(problem)
   local own = type(meta) == "table" and rawget(meta, "__tostring")
   local good, text = pcall(own or error, problem)
   return good and type(text) == "string" and text
-    or ("an error that is a %s"):format(type(problem))
+    or ("error object is a %s value"):format(type(problem))
 end
 
 --- The error as one of term.fail; any other error gets a traceback.

@@ -1,10 +1,11 @@
--- Completion: what may stand where the cursor is. Nothing is executed to find
--- it, no metamethod either: tables are read raw, and what a field or a call
--- would give is known from the types in lua/aurum.d.lua.
+-- Completion of the word at the cursor. It executes nothing, not even
+-- metamethods: tables are read raw, and the types of fields and results come
+-- from lua/aurum.d.lua.
 --
--- complete.at answers the line editor. The lists are there for commands, whose
--- `complete(shell, words)` gets the words so far, the last of them unfinished
--- ("" behind a blank), and returns all that may stand there.
+-- complete.at answers the line editor. The functions in "Lists" are for
+-- commands. Their `complete(shell, list)` gets the words so far, of which the
+-- last is unfinished ("" after a blank), and returns the candidates for that
+-- word.
 local aurum = require "aurum"
 local help = require "aurum.repl.help"
 local values = require "aurum.repl.values"
@@ -20,7 +21,7 @@ function complete.variants()
   return names
 end
 
---- The cards of the game on the table, or of the usual decks.
+--- The cards of the game on the table, or of the standard decks.
 function complete.cards(shell)
   local rules = shell.session and shell.session.rules
   local names = {}
@@ -38,7 +39,7 @@ function complete.cards(shell)
   return names
 end
 
---- Paths that go on from what is typed; folders end with a slash.
+--- The paths that begin with the typed text; folders end with a slash.
 function complete.files(typed)
   local folder, names = typed:match "^(.*/)" or "", {}
   local hidden = typed:match "[^/]*$":sub(1, 1) == "."
@@ -53,7 +54,8 @@ function complete.files(typed)
   return names
 end
 
---- What help knows by name: with a dot all, else commands, types and functions.
+--- The names that `help` explains: all if the word has a dot, else commands,
+--- types and functions.
 function complete.topics(shell, typed)
   local names = {}
   for _, name in ipairs(help.names(shell)) do
@@ -66,7 +68,7 @@ end
 
 -- ---- Lua ----------------------------------------------------------------
 
---- A type as aurum.d.lua writes it, without what stands beside a class.
+--- A type of aurum.d.lua reduced to its class.
 local function class_of(kind)
   kind = kind:gsub("|nil", ""):gsub("%?$", "")
   local alias = help.api().aliases[kind]
@@ -74,13 +76,13 @@ local function class_of(kind)
   return help.api().classes[kind] and kind or nil, kind
 end
 
---- What an index of a type gives: the type, nil if it is no list.
+--- The type of the elements of a list type; nil if it is not a list.
 local function element_of(kind)
   return kind:match "^(.*)%[%]$" or kind:match "^table<[%w_]+, (.*)>$"
 end
 
---- What is known of a value without asking it: { value = } of a table, or
---- { kind = } by its type.
+--- A description of a value without running its code: { value = } for a table,
+--- or { kind = } with its type.
 local function known(value)
   if type(value) == "table" then return { value = value } end
   return { kind = values.type(value), is_value = true }
@@ -93,14 +95,14 @@ local function of_result(it_is, owner)
   return { kind = result.type == "self" and owner or result.type }
 end
 
---- The table that a table looks its missing keys up in, if it is a table.
+--- The __index of a table, if it is a table.
 local function behind(value)
   local meta = debug.getmetatable(value)
   local index = meta and rawget(meta, "__index")
   return type(index) == "table" and index or nil
 end
 
---- A member of a table, raw, by way of classes too.
+--- A member of a table or of its classes, read raw.
 local function member_of(value, name)
   for _ = 1, 10 do
     if not value then return nil end
@@ -110,7 +112,7 @@ local function member_of(value, name)
   end
 end
 
---- What a member of something known is; nil if that is not known.
+--- The description of a member of a described value; nil if it is unknown.
 local function member(from, name)
   if from.value then
     if from.value == aurum and help.api().functions[name] then
@@ -129,7 +131,7 @@ local function member(from, name)
   return { kind = it_is.type }
 end
 
---- What stands at the beginning of a chain.
+--- The description of a global, where a chain begins.
 local function global(shell, name)
   local value = rawget(shell.env, name)
   if value == nil and shell.live[name] then
@@ -148,8 +150,8 @@ local function global(shell, name)
   return known(value)
 end
 
---- Follow a chain such as `state:view(2).hand`; nil if it leads to what is not
---- known.
+--- The description of a chain such as `state:view(2).hand`; nil if a part is
+--- unknown.
 local function resolve(shell, chain)
   local word, rest = chain:match "^([%a_][%w_]*)(.*)$"
   local at
@@ -189,8 +191,8 @@ local function resolve(shell, chain)
   return at
 end
 
---- The names of a table and of the classes behind it; functions alone behind a
---- colon.
+--- The names in a table and its classes; with `methods`, only those of
+--- functions.
 local function names_of(value, methods)
   local names = {}
   for _ = 1, 10 do
@@ -206,7 +208,7 @@ local function names_of(value, methods)
   return names
 end
 
---- What may stand behind a dot or a colon.
+--- The candidates after a dot or a colon.
 local function members(shell, chain, separator)
   local at = resolve(shell, chain)
   if not at then return {} end
@@ -218,7 +220,7 @@ local function members(shell, chain, separator)
   return class and help.members(class, separator == ":") or {}
 end
 
---- Where the chain begins that ends at the end of a text.
+--- The position where the chain at the end of a text begins.
 local function chain_start(text)
   local at = #text
   while at > 0 do
@@ -266,8 +268,8 @@ local function globals(shell)
   return names
 end
 
---- The text of a string that is open at the end of a text, and what stands
---- before it.
+--- The contents of a string that is open at the end of a text, and the text
+--- before it; nil if none is open.
 local function open_string(text)
   local at = 1
   while true do
@@ -290,7 +292,7 @@ local function open_string(text)
   end
 end
 
---- What may stand in a string, by what it is handed to.
+--- The candidates in a string, chosen by the function or field that gets it.
 local function in_string(shell, typed, before)
   local word = before:match "([%a_][%w_]*)%s*[%(={]*%s*$"
     or before:match "([%a_][%w_]*)%s*=%s*{[^{}]*$" or ""
@@ -308,8 +310,8 @@ end
 
 -- ---- At the cursor ------------------------------------------------------
 
---- What may stand at the end of a text, what of it is typed, and what to put
---- behind a word that is the only one.
+--- The candidates at the end of a text, the part that is typed already, and the
+--- text to insert after a single candidate.
 local function candidates(shell, text)
   if not shell.continued and not text:find "\n" then
     local first = text:match "^%s*([%w_%-]*)$"
@@ -349,7 +351,7 @@ local function candidates(shell, text)
   return partial ~= "" and globals(shell) or {}, partial, ""
 end
 
---- Those that begin with what is typed, sorted, each once.
+--- The candidates that begin with the typed part, sorted, without duplicates.
 local function matching(list, typed)
   local found, seen = {}, {}
   for _, name in ipairs(list) do
@@ -370,9 +372,9 @@ local function common(list)
   return prefix
 end
 
-local most = 200 -- names that are listed
+local most = 200 -- names in a listing
 
---- Names in columns, as `ls` writes them.
+--- Names in columns, as `ls` prints them.
 local function listing(list, width)
   if #list > most then return ("%d possibilities\n"):format(#list) end
   local widest = 0
@@ -390,8 +392,8 @@ local function listing(list, width)
   return table.concat(lines)
 end
 
---- What Tab does on a line with the cursor behind its first `cursor` bytes:
---- what to insert, and what to show.
+--- The answer to Tab on a line with the cursor after its first `cursor` bytes:
+--- the text to insert, and the text to show. Either may be nil.
 function complete.at(shell, line, cursor)
   local text = line:sub(1, cursor)
   if text:find "[\n\t ]$" and not text:match "[^\n]*$":find "%S" then

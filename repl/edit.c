@@ -1,20 +1,19 @@
-/* edit.c: the line editor, and what else the REPL needs of the system: Ctrl-C
-** that stops a running chunk, a terminal that is resized, stopped or gone.
+/* edit.c: the line editor of the REPL and its signals. Ctrl-C stops running Lua;
+** the terminal may be resized, stopped or closed.
 **
-** It knows nothing of games. Lua sees it as aurum.edit, in the program only.
-** Lines are edited by libedit where a person sits at a terminal that can be
-** edited on, and read as they come elsewhere. Pipes and files are read in Lua.
+** This file knows nothing of games. Lua sees it as aurum.edit, in the program
+** only. libedit edits lines if a person uses a terminal that it can control. On
+** other terminals lines are read as they are. Lua reads pipes and files itself.
 **
-** Lua that was typed is stopped by a hook, which does not fire inside a function
-** of C: those that may run for long ask themselves (lua/script/host.c). What
-** stops by neither, such as a finalizer without end, does not heed an interrupt
-** within a second: that is said, and the next one ends the program. What
-** edit.keep() was given last is then added to a file, by the handler, which can
-** count on nothing else.
+** A hook stops typed Lua. It does not run inside C functions, so long ones check
+** for interrupts themselves (lua/script/host.c). If neither stops the code within
+** a second, as in an endless finalizer, a message says so, and the next interrupt
+** ends the program. The signal handler then appends the last text given to
+** edit.keep() to its file, since nothing else can be relied on.
 **
-** libedit's own handling of signals is left off: it kills the whole process
-** group, workers included. Instead signals set flags here, and the function
-** that libedit reads characters with waits for both.
+** libedit's own signal handling is off, because it kills the whole process group,
+** workers included. Signals set flags here instead, and the function that reads
+** characters for libedit waits for both.
 */
 #include "edit.h"
 
@@ -35,30 +34,30 @@
 #include <wchar.h>
 
 enum {
-  HISTORY_MAX = 1000, /* entries that Up goes back to */
-  GRACE = 10000,      /* instructions to clean up in, once interrupted */
-  SOON = 1,           /* seconds in which an interrupt should be heeded, */
-  LAST = 4            /*   and more that one which asks to leave waits */
+  HISTORY_MAX = 1000, /* entries that Up recalls */
+  GRACE = 10000,      /* instructions for cleaning up after an interrupt */
+  SOON = 1,           /* seconds after which an interrupt is overdue */
+  LAST = 4            /* further seconds before SIGHUP or SIGTERM ends it */
 };
 
-/* ---- Signals. au_interrupted counts those that stop what runs and have not
-** been heard yet ---- */
+/* ---- Signals. au_interrupted counts the interrupts that have not been handled
+** yet ---- */
 
 static volatile sig_atomic_t leaving;   /* SIGHUP or SIGTERM, or 0 */
 static volatile sig_atomic_t resized;   /* SIGWINCH */
 static volatile sig_atomic_t suspended; /* SIGTSTP while a line is edited */
-static volatile sig_atomic_t editing;   /* the terminal is libedit's */
-static lua_State *volatile running;     /* what it stops, or NULL */
+static volatile sig_atomic_t editing;   /* libedit controls the terminal */
+static lua_State *volatile running;     /* the thread to stop, or NULL */
 static int grace;
-static volatile sig_atomic_t depth;    /* of calls */
-static volatile sig_atomic_t unheeded; /* an interrupt was not, in time */
+static volatile sig_atomic_t depth;   /* of nested calls */
+static volatile sig_atomic_t overdue; /* an interrupt was not handled in time */
 
-/* The line saved if the program is ended at once, owned; NULL for none. Changed
-** while signals are blocked. */
+/* The file and text saved if the program is ended at once, owned; NULL for none.
+** Changed only while signals are blocked. */
 static char *kept_path, *kept_text;
 
-/* Raise in a chunk that is to stop. It is raised again, ever sooner, in one
-** that catches it and goes on. */
+/* Raise "interrupted" in running Lua. If the code catches the error and continues,
+** it is raised again, each time sooner. */
 static void stop(lua_State *L, lua_Debug *ar) {
   (void)ar;
   if (au_interrupted == 0)
@@ -81,13 +80,13 @@ static void hook(void) {
     lua_sethook(running, stop, all, 1);
 }
 
-/* Write a text to stderr, in a signal. */
+/* Write text to stderr from a signal handler. */
 static void say(const char *text) {
   ssize_t n = write(STDERR_FILENO, text, strlen(text));
-  (void)n; /* there is nobody to tell */
+  (void)n; /* a failure cannot be reported */
 }
 
-/* True if what is kept was added to its file. */
+/* Append the kept text to its file. False if that fails. */
 static bool save_kept(void) {
   if (kept_path == NULL)
     return true;
@@ -97,12 +96,12 @@ static bool save_kept(void) {
          close(file) == 0;
 }
 
-/* End the program by a signal, in its handler, whatever runs. */
+/* End the program from the handler of a signal, and save the kept text. */
 static void end_by(int number) {
   bool saved = save_kept();
   if (kept_path != NULL) {
-    say(saved ? "\naurum: ended; the branches were added to "
-              : "\naurum: ended; the branches could not be saved in ");
+    say(saved ? "\naurum: ended; saved all branches in "
+              : "\naurum: ended; cannot save the branches in ");
     say(kept_path);
     say("\n");
   }
@@ -110,30 +109,30 @@ static void end_by(int number) {
   raise(number);
 }
 
-/* The interrupts there were are heeded. */
-static void heeded(void) {
+/* All interrupts so far are handled. */
+static void clear_interrupts(void) {
   alarm(0);
   au_interrupted = 0;
-  unheeded = 0;
+  overdue = 0;
 }
 
-/* An interrupt came a while ago. */
+/* SIGALRM: an interrupt is overdue, if it has not been handled. */
 static void on_alarm(int number) {
   (void)number;
   if (au_interrupted == 0 || depth == 0 || editing)
     return;
-  if (leaving != 0 && unheeded) {
+  if (leaving != 0 && overdue) {
     end_by(leaving);
     return;
   }
-  unheeded = 1;
+  overdue = 1;
   if (leaving != 0) {
     alarm(LAST);
     return;
   }
-  say("\naurum: what runs cannot be stopped yet; Ctrl-C again ends the program");
+  say("\naurum: this code does not stop yet; Ctrl-C again ends the program");
   if (kept_path != NULL) {
-    say(" and adds all branches to ");
+    say(" and saves all branches in ");
     say(kept_path);
   }
   say("\n");
@@ -152,13 +151,13 @@ static void on_signal(int number) {
       suspended = 1;
       return;
     }
-    signal(SIGTSTP, SIG_DFL); /* f_read takes it back */
+    signal(SIGTSTP, SIG_DFL); /* f_read restores the handler */
     raise(SIGTSTP);
     return;
   default:
     if (number != SIGINT)
       leaving = number;
-    if (unheeded && !editing) {
+    if (overdue && !editing) {
       end_by(number);
       return;
     }
@@ -192,19 +191,18 @@ static int f_leaving(lua_State *L) {
   return 1;
 }
 
-/* ---- Running what a person typed ---- */
+/* ---- Running typed Lua ---- */
 
-/* edit.guard(): the coroutine that calls this can be interrupted too. */
+/* edit.guard(): let interrupts stop the coroutine that calls this. */
 static int f_guard(lua_State *L) {
   lua_sethook(L, stop, LUA_MASKCOUNT, 1000);
   return 0;
 }
 
-/* edit.call(stops, f, ...): run it in a thread of its own, so that its traceback
-** ends where it begins. Returns true and its results; or false, what it raised,
-** the traceback, and whether it was interrupted. Unless it 'stops', an interrupt
-** raises nothing in it, and it is for it to ask. Calls may nest; an interrupt is
-** for all of them. */
+/* edit.call(stops, f, ...): call f in a new thread, so that its traceback ends with
+** it. Returns true and its results; or false, the error, the traceback, and true
+** if it was interrupted. If 'stops' is false, an interrupt raises no error in f,
+** which must check for it. Calls may nest; an interrupt stops all of them. */
 static int f_call(lua_State *L) {
   int results, n = lua_gettop(L) - 2;
   lua_State *before = running, *co = lua_newthread(L);
@@ -212,17 +210,17 @@ static int f_call(lua_State *L) {
   luaL_argcheck(L, lua_checkstack(co, n + 1), 1, "too many arguments");
   lua_xmove(L, co, n + 1);
   if (depth++ == 0 && leaving == 0)
-    heeded();
+    clear_interrupts();
   au_tearable = lua_toboolean(L, 1);
   running = au_tearable ? co : NULL;
-  if (au_interrupted != 0) /* it came while the shell was at something else */
+  if (au_interrupted != 0) /* it came outside of any call */
     hook();
   int status = lua_resume(co, L, n, &results);
   running = before;
   au_tearable = before != NULL;
   if (--depth == 0) {
     alarm(0);
-    unheeded = 0;
+    overdue = 0;
   }
   lua_sethook(co, NULL, 0, 0);
   bool stopped = au_interrupted != 0;
@@ -239,18 +237,18 @@ static int f_call(lua_State *L) {
   else
     lua_xmove(co, L, 1);
   luaL_traceback(L, co, NULL, 0);
-  lua_resetthread(co); /* close what is to be closed */
+  lua_resetthread(co); /* closes its to-be-closed variables */
   lua_pushboolean(L, stopped);
   return 4;
 }
 
 /* ---- Lines ---- */
 
-static EditLine *editor; /* NULL where lines are read as they come */
+static EditLine *editor; /* NULL if lines are read without editing */
 static History *history_;
-static lua_State *lua;       /* the state that f_read was called in, */
-static char *prompt;         /*   its prompt, */
-static bool ended;           /*   and whether the input came to its end */
+static lua_State *lua;       /* the state that called f_read */
+static char *prompt;         /* of that call */
+static bool ended;           /* the input has ended */
 static const char completer; /* registry: the function that completes */
 
 static char *prompt_text(EditLine *el) {
@@ -258,7 +256,7 @@ static char *prompt_text(EditLine *el) {
   return prompt;
 }
 
-/* The columns that there are to write on, 80 where no terminal is. */
+/* The width of the terminal in columns, 80 without a terminal. */
 static int columns(void) {
   struct winsize size;
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
@@ -266,13 +264,13 @@ static int columns(void) {
   return 80;
 }
 
-/* Draw the line anew in a terminal of another width. libedit would draw it
-** behind the one that is there, so go to where that begins, as terminals wrap
-** what no longer fits, and clear it. */
+/* Redraw the line in a terminal of another width. libedit would draw it below the
+** old one, so go to the start of that, as the terminal has wrapped it, and clear
+** it. */
 static void redraw(EditLine *el) {
   const LineInfo *line = el_line(el);
   long at = line->cursor - line->buffer;
-  bool shown = true; /* of the prompt, what is not between two \1 */
+  bool shown = true; /* false between two \1 in the prompt */
   for (const char *c = prompt; *c != '\0'; c++) {
     if (*c == '\1')
       shown = !shown;
@@ -288,8 +286,8 @@ static void redraw(EditLine *el) {
   el_set(el, EL_REFRESH);
 }
 
-/* See to what signals asked for while a line is edited. false if it is to be
-** given up. */
+/* Act on the signals that came while a line was edited. False if the line is to be
+** dropped. */
 static bool heed(EditLine *el, const sigset_t *unblocked) {
   if (leaving != 0 || au_interrupted != 0)
     return false;
@@ -312,8 +310,8 @@ static bool heed(EditLine *el, const sigset_t *unblocked) {
   return true;
 }
 
-/* One byte from the terminal, however long that takes: 1, 0 at its end, -1 for
-** a signal that the line is given up for. */
+/* Wait for a byte from the terminal. Returns 1; 0 at its end; -1 for a signal that
+** drops the line. */
 static int read_byte(EditLine *el, char *byte) {
   sigset_t block, old;
   sigemptyset(&block);
@@ -328,7 +326,7 @@ static int read_byte(EditLine *el, char *byte) {
     if (pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &old) < 0 &&
         errno == EINTR)
       continue;
-    /* A signal that came before the byte goes before it. */
+    /* Handle a signal that came before the byte first. */
     sigprocmask(SIG_SETMASK, &old, NULL);
     sigprocmask(SIG_BLOCK, &block, NULL);
     if (!heed(el, &old))
@@ -336,18 +334,18 @@ static int read_byte(EditLine *el, char *byte) {
     ssize_t n = read(STDIN_FILENO, byte, 1);
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
       int flags = fcntl(STDIN_FILENO, F_GETFL);
-      if (flags != -1) /* another program may have left it so */
+      if (flags != -1) /* another program may have set this */
         fcntl(STDIN_FILENO, F_SETFL, flags & ~O_NONBLOCK);
       continue;
     }
-    result = n == 1; /* a terminal that is gone is an end */
+    result = n == 1; /* a closed terminal counts as the end */
     break;
   }
   sigprocmask(SIG_SETMASK, &old, NULL);
   return result;
 }
 
-/* What libedit reads characters with. What is no character is dropped. */
+/* Read a character for libedit. Invalid bytes are dropped. */
 static int read_char(EditLine *el, wchar_t *out) {
   mbstate_t state;
   memset(&state, 0, sizeof state);
@@ -367,8 +365,9 @@ static int read_char(EditLine *el, wchar_t *out) {
   }
 }
 
-/* What Tab does: ask Lua with the line and how much of it stands before the
-** cursor; it answers with what to insert and what to show, either may be nil. */
+/* Tab: call the completer in Lua with the line and the number of bytes before the
+** cursor. It returns the text to insert and the text to show; either may be
+** nil. */
 static unsigned char complete(EditLine *el, int key) {
   const LineInfo *line = el_line(el);
   unsigned char result = CC_ERROR;
@@ -385,7 +384,8 @@ static unsigned char complete(EditLine *el, int key) {
       result = CC_REFRESH;
     if (show != NULL && *show != '\0') {
       fputc('\n', stdout);
-      au_put_plain(show, strlen(show), stdout); /* it may be a file's name */
+      au_put_plain(show, strlen(show),
+                   stdout); /* may have control characters */
       fflush(stdout);
       result = CC_REDISPLAY;
     }
@@ -394,15 +394,15 @@ static unsigned char complete(EditLine *el, int key) {
   return result;
 }
 
-/* At the end of a process that ends while a line is edited, as memory fails: the
-** terminal becomes what it was. */
+/* Restore the terminal if the process ends while a line is edited, such as when
+** memory runs out. */
 static void restore_terminal(void) {
   if (editing && editor != NULL)
     el_set(editor, EL_PREP_TERM, 0);
 }
 
-/* edit.open(complete): edit lines from here on, where the terminal can do it;
-** whether it can. Signals are ours from here on. */
+/* edit.open(complete): start editing lines and catch signals. Returns false if the
+** terminal does not allow editing. */
 static int f_open(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
@@ -412,8 +412,8 @@ static int f_open(lua_State *L) {
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || term == NULL ||
       *term == '\0' || strcmp(term, "dumb") == 0)
     return 0;
-  /* Characters of several bytes, if they are UTF-8: others would change what
-  ** Lua's patterns take for a letter. */
+  /* Use multibyte characters only in UTF-8: other encodings would change which
+  ** bytes Lua's patterns count as letters. */
   setlocale(LC_CTYPE, "");
   if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
     setlocale(LC_CTYPE, "C");
@@ -441,12 +441,12 @@ static int f_open(lua_State *L) {
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     el_set(editor, EL_BIND, keys[i][0], keys[i][1], NULL);
   atexit(restore_terminal);
-  el_source(editor, NULL); /* ~/.editrc has the last word */
+  el_source(editor, NULL); /* ~/.editrc overrides the above */
   lua_pushboolean(L, true);
   return 1;
 }
 
-/* A line from libedit; NULL if there is none. */
+/* Read a line by libedit; NULL if there is none. */
 static const char *edited_line(int *n) {
   if (resized) {
     resized = 0;
@@ -458,7 +458,7 @@ static const char *edited_line(int *n) {
   return line;
 }
 
-/* A line as it comes. The prompt goes where people see it. */
+/* Read a line without editing. */
 static const char *plain_line(int *n) {
   static char *line;
   static size_t size;
@@ -472,9 +472,9 @@ static const char *plain_line(int *n) {
   return got < 0 ? NULL : line;
 }
 
-/* edit.read(prompt): a line without its end; nil at the input's end or when the
-** program is to leave, false if it was given up with Ctrl-C. In the prompt, what
-** stands between two "\1" has no width. */
+/* edit.read(prompt): read a line, without its newline. Returns nil at the end of
+** the input or if the program is to leave; false if Ctrl-C dropped the line. Text
+** between two "\1" in the prompt has no width. */
 static int f_read(lua_State *L) {
   const char *text = luaL_checkstring(L, 1);
   free(prompt);
@@ -486,7 +486,7 @@ static int f_read(lua_State *L) {
   ended = false;
   catch_signals();
   if (leaving == 0)
-    heeded();
+    clear_interrupts();
   const char *line = editor != NULL ? edited_line(&n) : plain_line(&n);
   if (line == NULL || n <= 0) {
     if (ended || leaving != 0 || au_interrupted == 0)
@@ -494,7 +494,7 @@ static int f_read(lua_State *L) {
     else
       lua_pushboolean(L, false);
     if (leaving == 0)
-      heeded();
+      clear_interrupts();
     return 1;
   }
   if (line[n - 1] == '\n')
@@ -503,7 +503,7 @@ static int f_read(lua_State *L) {
   return 1;
 }
 
-/* edit.remember(text): Up goes back to it. */
+/* edit.remember(text): add an entry to the history, for Up. */
 static int f_remember(lua_State *L) {
   HistEvent event;
   const char *text = luaL_checkstring(L, 1);
@@ -512,26 +512,27 @@ static int f_remember(lua_State *L) {
   return 0;
 }
 
-/* edit.width(): the columns of the terminal, 80 where there is none. */
+/* edit.width(): the width of the terminal in columns, 80 without one. */
 static int f_width(lua_State *L) {
   lua_pushinteger(L, columns());
   return 1;
 }
 
-/* ---- The file of the history ---- */
+/* ---- Files ---- */
 
-/* Make the folders of a path, for the user alone. */
+/* Make the folders of a path, with access for the user only. */
 static void make_folders(char *path) {
   for (char *slash = strchr(path + 1, '/'); slash != NULL;
        slash = strchr(slash + 1, '/')) {
     *slash = '\0';
-    mkdir(path, 0700); /* opening tells whether that was of use */
+    mkdir(path, 0700); /* a failure shows when the file is opened */
     *slash = '/';
   }
 }
 
-/* edit.append(path, text): at one stroke, so that two programs that write to
-** the file do not mix; its folders are made. true, or nil and a message. */
+/* edit.append(path, text): append text to a file in one write, so that the texts
+** of two programs do not mix. Missing folders are made. Returns true; or nil and a
+** message. */
 static int f_append(lua_State *L) {
   size_t n;
   const char *path = luaL_checkstring(L, 1);
@@ -548,8 +549,8 @@ static int f_append(lua_State *L) {
   return luaL_fileresult(L, put == (ssize_t)n, path);
 }
 
-/* edit.keep(path, text): what is added to a file should the program have to end
-** at once; its folders are made. Without arguments nothing. */
+/* edit.keep(path, text): text to append to a file if the program has to end at
+** once; without arguments none. Missing folders are made now. */
 static int f_keep(lua_State *L) {
   const char *path = luaL_optstring(L, 1, NULL);
   const char *text = luaL_optstring(L, 2, "");

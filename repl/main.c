@@ -1,9 +1,8 @@
 /* main.c: the program `aurum`.
 **
-** It makes a Lua state, puts the module in it, and hands control to
-** repl/cli.lua, where the command line is read and the subcommands are found.
-** What is here is what Lua cannot do for itself: failing memory and the exit
-** status.
+** It creates a Lua state, loads the module into it, and runs repl/cli.lua, which
+** reads the command line and finds the subcommand. This file does what Lua cannot:
+** it handles lack of memory, errors of that file and the exit status.
 */
 #include "../lua/aurum_lua.h"
 #include "edit.h"
@@ -17,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An error with a traceback, if it is a text. */
+/* The handler of errors: adds a traceback to a string. */
 static int f_traceback(lua_State *L) {
   if (lua_type(L, 1) == LUA_TSTRING)
     luaL_traceback(L, L, lua_tostring(L, 1), 1);
@@ -29,8 +28,8 @@ typedef struct arguments {
   char **text;
 } arguments;
 
-/* io.open, but for memory that fails: commands take a file that cannot be opened
-** for one that is not there. */
+/* io.open that raises if memory runs out. Otherwise commands would take the file
+** for a missing one. */
 static int f_open(lua_State *L) {
   int n = lua_gettop(L);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -50,7 +49,8 @@ static void replace_open(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Load the module and run repl/cli.lua with the arguments; its exit status. */
+/* Load the module and run repl/cli.lua with the arguments. Returns the exit
+** status. */
 static int f_main(lua_State *L) {
   const arguments *in = lua_touserdata(L, 1);
   luaL_openlibs(L);
@@ -74,8 +74,7 @@ static int f_main(lua_State *L) {
   return 1;
 }
 
-/* Say what went wrong. Errors of commands are put in words by repl/cli.lua: here
-** it is missing, or broken. */
+/* Print an error of repl/cli.lua itself, which prints the errors of commands. */
 static void complain(lua_State *L) {
   size_t n;
   const char *text = lua_tolstring(L, -1, &n);
@@ -84,12 +83,12 @@ static void complain(lua_State *L) {
     au_put_plain(text, n, stderr);
     fputc('\n', stderr);
   } else {
-    fprintf(stderr, "aurum: an error that is a %s\n", luaL_typename(L, -1));
+    fprintf(stderr, "aurum: error object is a %s value\n", luaL_typename(L, -1));
   }
 }
 
-/* The exit status on the top, nil for 0: what does not fit one is a failure, or
-** 256 would be a success. */
+/* The exit status on the top of the stack; nil means 0. A value out of range is a
+** failure, since the system would take 256 for 0. */
 static int exit_status(lua_State *L) {
   int is_integer;
   lua_Integer status = lua_tointegerx(L, -1, &is_integer);
@@ -98,21 +97,20 @@ static int exit_status(lua_State *L) {
   return is_integer && status >= 0 && status < 256 ? (int)status : EXIT_FAILURE;
 }
 
-static bool said; /* a command that failed said why */
+static bool reported; /* the failure has been reported */
 
-/* True if standard output is a pipe that nobody reads. */
+/* True if standard output is a pipe without a reader. */
 static bool is_unread(void) {
   struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
   return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
 
-/* At the end of the process, however it comes: output that could not be written
-** is a failure, unless its reader had enough, as `head` has. */
+/* At any end of the process: output that could not be written is a failure,
+** unless its reader closed the pipe, as `head` does. */
 static void check_output(void) {
   bool flushed = fflush(stdout) == 0;
-  /* After an earlier failure errno is stale, and the command has said why it
-  ** failed. */
-  if (flushed && (said || !ferror(stdout)))
+  /* After an earlier failure errno is stale, and the command has reported it. */
+  if (flushed && (reported || !ferror(stdout)))
     return;
   const char *why = flushed ? "not all was written" : strerror(errno);
   if (is_unread())
@@ -126,8 +124,8 @@ int main(int argc, char **argv) {
     perror("aurum: /dev/null");
     return EXIT_FAILURE;
   }
-  signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write, */
-  signal(SIGXFSZ, SIG_IGN); /*   and so is a file at its largest */
+  signal(SIGPIPE, SIG_IGN); /* so that writing to a closed pipe fails, */
+  signal(SIGXFSZ, SIG_IGN); /*   and so does writing past the size limit */
   atexit(check_output);
   lua_State *L = au_program_state();
   lua_pushcfunction(L, f_traceback);
@@ -140,6 +138,6 @@ int main(int argc, char **argv) {
   else
     complain(L);
   lua_close(L);
-  said = status != EXIT_SUCCESS;
+  reported = status != EXIT_SUCCESS;
   return status;
 }

@@ -1,18 +1,18 @@
--- The bots at a table, in a worker process: what they would do at a position.
+-- The bots of a game in a worker process, which answers for any position.
 --
--- The worker holds a game with the bots. To ask at a position, the moves that
--- lead there are made again in it, without asking anybody; where it stands on
--- the way already, only those that are missing. Bots observe them, and an
--- answer depends on nothing else.
+-- The worker holds a game with the bots. Before a question, the moves that lead
+-- to the position are replayed in it without asking the bots. If the worker is
+-- on the way there already, only the missing moves are. Bots observe all moves,
+-- and their answers depend on nothing else.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
 local players = {}
 players.__index = players
 
-local patience = 0.05 -- seconds a worker may play ahead
+local patience = 0.05 -- seconds that a worker may play ahead
 
---- In the worker: make the missing moves.
-local function come_to(game, seed, request)
+--- In the worker: replays the missing moves.
+local function advance(game, seed, request)
   if request.anew then
     game:restart(seed)
     if request.start then
@@ -30,7 +30,7 @@ local function fault_of(game, seat)
   end
 end
 
---- In the worker: ask the bot on turn, and while `ahead` also those after it.
+--- In the worker: asks the bot on turn and, if `request.ahead`, those after it.
 local function answer(game, request, bots)
   local answers, began = {}, aurum.sys.clock()
   repeat
@@ -60,13 +60,14 @@ local function server(options)
       local fault = game.faults[1]
       return { fault = fault and (game.trace or fault.message) }
     end
-    come_to(game, options.seed, request)
+    advance(game, options.seed, request)
     return answer(game, request, options.bots)
   end
 end
 
---- The bots `options.bots` (what aurum.bot returns, or false, by seat) at a
---- game of `rules` and `seed`; `seconds` of processor time has each call.
+--- Starts a worker with `options.bots` (by seat the result of aurum.bot, or
+--- false) for a game of `rules` and `seed`. Each call of a bot has `seconds` of
+--- processor time.
 function players.open(options)
   local worker = pool.new { work = server(options), seconds = options.seconds }
   return setmetatable({ worker = worker }, players)
@@ -76,9 +77,9 @@ function players:close()
   self.worker:close()
 end
 
---- What is to be done in the worker to come to a node: the moves since it, if
---- it stands on the way there, else all since the last place where a game can
---- begin.
+--- The request that brings the worker to a node: the moves since its current
+--- node if that is on the way, else all moves since the last built position or
+--- the start.
 local function request_for(self, node)
   local back, at = {}, node
   while at do
@@ -94,7 +95,8 @@ local function request_for(self, node)
   return { steps = back }
 end
 
---- The answer that was given ahead for a node, if its game went as foreseen.
+--- The answer that the worker gave ahead for a node, if the game went as it
+--- assumed.
 local function foreseen(self, node)
   local queue = self.queue
   self.queue = nil
@@ -108,21 +110,21 @@ local function foreseen(self, node)
   return first
 end
 
---- What the bot on turn at a node does: its action as text and the seconds it
---- took; or nil and its fault { seat, ask, kind, message, trace }. The kind is
---- "variant" where a hook or the machine failed and no bot is to blame. With
---- `ahead` the worker plays on, so that the next answers are there at once.
+--- Asks the bot on turn at a node. Returns its action as text and the seconds
+--- it took; or nil and its fault { seat, ask, kind, message, trace }. The kind
+--- is "variant" if a hook or the machine failed and not the bot. With `ahead`
+--- the worker plays on, so that the next answers are ready at once.
 function players:ask(node, ahead)
   local first = foreseen(self, node)
   if not first then
     local request = request_for(self, node)
     request.ahead = ahead
     self.node, self.said = nil, nil
-    self.busy = true -- and stays so if the call is interrupted
+    self.busy = true -- stays true if the call is interrupted
     local reply, problem, death = self.worker:call(request)
     self.busy = false
     if not reply and ahead and problem ~= "interrupted" then
-      return self:ask(node) -- it may have been another, further on
+      return self:ask(node) -- a bot further on may have failed
     end
     if not reply then
       local blamed = death and death.kind ~= "host"
@@ -142,7 +144,7 @@ function players:ask(node, ahead)
   return first.text, first.took
 end
 
---- What is wrong with the bots' files, in one line; nil if they can be run.
+--- The problem with the files of the bots in one line; nil if they run.
 function players:loads()
   local reply, problem = self.worker:call { load = true }
   problem = reply and reply.fault or problem

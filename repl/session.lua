@@ -1,18 +1,19 @@
--- Session: the game on the table, without any input or output. It knows the
--- current place among the positions visited (repl/tree.lua), who sits at the
--- seats, and where to stop. A user's error comes back as nil and a message.
+-- Session: the game on the table, without input or output. It holds the tree of
+-- visited positions (repl/tree.lua) with the current place, the players at the
+-- seats, and the breakpoints. A user's error is returned as nil and a message.
 --
 --   at, root, branch   as in the tree; `state` is a copy of the current state
 --   seed, rules        those of the game on the table
---   bots               by seat the result of aurum.bot; false: moved by hand.
---                      Each game has its own, which belong to its root
---   humans             by seat true where a person plays; of each game, too
+--   bots               by seat the result of aurum.bot, or false for a seat
+--                      played by hand. Each game has its own, in its root
+--   humans             by seat true if a person plays; each game has its own
 --   seconds            the processor time a bot may take for an answer
 --   breaks             { id, kind, text, value } in the order they were set
---   auto_skip          true if persons are not asked to change bids; a root
---                      may have its own
+--   auto_skip          true if a person is not asked to change bids; a root may
+--                      have its own
 --   ended              called with the session when a game ends
---   fault              the bot's fault the session stopped at; nil after a move
+--   fault              the fault of a bot at which the session stopped; nil
+--                      after a move
 --   listener           called with each event, of moves forward only
 local aurum = require "aurum"
 local loader = require "aurum.repl.loader"
@@ -25,8 +26,8 @@ session.follow, session.under = loader.follow, loader.under
 session.load_position = loader.load_position
 session.load_record = loader.load_record
 
--- The bot of every seat where no bot is named, and the bots that give hints,
--- the first that is installed.
+-- The bot of every seat by default, and the bots for hints: the first that is
+-- installed.
 session.default_bot = "counter"
 session.strongest = { "alchemist", "monte", "counter" }
 
@@ -48,8 +49,8 @@ end
 
 -- ---- Games --------------------------------------------------------------
 
---- Files of bots by seat from names, which repeat where there are fewer than
---- seats. "none", "-" and false leave a seat to be moved by hand.
+--- The bots by seat from a list of names, which repeat if there are fewer than
+--- seats. "none", "-" and false mean a seat played by hand.
 local function load_bots(specs, seats)
   local bots = {}
   for seat = 1, seats do
@@ -71,8 +72,8 @@ local function forget_players(self)
   self.table = nil
 end
 
---- A session with a game on the table, of `options` as for `new_game`; or nil
---- and a message.
+--- Opens a session with a game on the table, from `options` as for `new_game`;
+--- or nil and a message.
 function session.open(options)
   local self = tree.new()
   self.breaks, self.break_ids = {}, 0
@@ -89,8 +90,8 @@ end
 
 session.__close = session.close
 
---- The bots for a table of another size: as before, and at seats beyond these
---- the bot of the last.
+--- The present bots for a table of another size. Additional seats get the bot
+--- of the last seat.
 local function seats_as_before(self, seats)
   local bots, last = {}, false
   for seat = 1, seats do
@@ -101,9 +102,9 @@ local function seats_as_before(self, seats)
   return bots
 end
 
---- Puts another game on the table. `options`: variant (a name or rules),
---- players, seed, bots (a list of names), human (a seat), state (where the game
---- begins). Without `bots` the present ones stay.
+--- Puts a new game on the table. `options`: variant (a name or rules), players,
+--- seed, bots (a list of names; nil: the present ones), human (a seat), state
+--- (the state in which the game begins).
 function session:new_game(options)
   local rules, problem = options.variant or "standard", nil
   if type(rules) == "string" then
@@ -140,7 +141,7 @@ function session:new_game(options)
   return true
 end
 
---- The seed of the game after one: the next of its series.
+--- The seed that follows one in its series: "tea", "tea.1", "tea.2".
 function session.next_seed(seed)
   local series, n = seed:match "^(.*)%.(%d+)$"
   n = math.tointeger(tonumber(n))
@@ -150,10 +151,10 @@ end
 
 -- ---- Moves --------------------------------------------------------------
 
---- Hands the events of the last move to the listener and the breakpoints.
+--- Passes the events of the last move to the listener and the breakpoints.
 local function report(self)
-  if self.at.phase == "over" and self.ended and not self.at.told then
-    self.at.told = true
+  if self.at.phase == "over" and self.ended and not self.at.reported then
+    self.at.reported = true
     self:ended()
   end
   if not self.listener and not self.event_breaks then return end
@@ -165,7 +166,7 @@ end
 --- Acts for the seat on turn, whoever sits there.
 function session:act(action)
   if self.at.phase == "deal" then
-    return nil, "a deal is due first: step, or deal"
+    return nil, "no round is in progress; `step` deals one"
   elseif self.at.phase == "over" then
     return nil, "the game is over"
   end
@@ -181,12 +182,12 @@ function session:deal_round(how)
   if how and from.phase ~= "deal" then
     while from.parent and not from.deal do from = from.parent end
     if not from.deal then
-      return nil, "the round began at a position built by hand"
+      return nil, "cannot deal again: the round began at a built position"
     end
     from = from.parent
   elseif from.phase ~= "deal" then
     return nil, from.phase == "over" and "the game is over"
-      or "no deal is due"
+      or "the round is not over; `deal seed=SEED` deals it again"
   end
   local here = self.at
   self:go(from)
@@ -219,7 +220,7 @@ end
 local function ask_table(self, ahead)
   local text, fault = table_of(self):ask(self.at, ahead)
   if not text and (fault.interrupted or fault.kind ~= "error") then
-    forget_players(self) -- its pipe may hold an answer nobody waits for
+    forget_players(self) -- its pipe may hold an answer to an old question
   end
   return text, fault
 end
@@ -238,9 +239,13 @@ function session:ask(bot)
   return text, fault
 end
 
---- Does one step: the deal that is due, or the action of the bot on turn.
---- Returns it as text; or nil, a message, and the reason: "over", "person",
---- "hand", "fault" of a bot, "error" of the variant, or "interrupted".
+-- The commands for a decision, by phase.
+local choices = { bid = "`bid CARD`", change = "`keep` or `change GOLD CARD`",
+  play = "`play CARD` or `pass`" }
+
+--- Does one step: the next deal, or the action of the bot on turn. Returns it
+--- as text; or nil, a message, and the reason: "over", "person", "hand",
+--- "fault" of a bot, "error" of the variant, or "interrupted".
 function session:step(ahead)
   if self.at.phase == "over" then return nil, "the game is over", "over" end
   if self.at.phase == "deal" then
@@ -256,11 +261,11 @@ function session:step(ahead)
     if good then return "keep" end
     return nil, problem, "error"
   elseif self.humans[seat] then
-    return nil, ("seat %d is a person's: bid, change, keep, play or pass")
-      :format(seat), "person"
+    return nil, ("a person plays seat %d; use %s"):format(seat,
+      choices[self.at.phase]), "person"
   elseif not self.bots[seat] then
-    return nil, ("seat %d is moved by hand: bid, change, keep, play or pass; "
-      .. "or bot %d NAME"):format(seat, seat), "hand"
+    return nil, ("seat %d has no bot; use %s, or seat one with `bot %d NAME`")
+      :format(seat, choices[self.at.phase], seat), "hand"
   end
   local text, fault = ask_table(self, ahead)
   if not text then
@@ -278,8 +283,8 @@ function session:step(ahead)
   return text
 end
 
---- Steps until `done()` is true. Returns true; or nil, a message, and why it
---- stopped before: as `step`, or "break" and, fourth, the breakpoint.
+--- Steps until `done()` is true. Returns true; or nil, a message, and the
+--- reason why it stopped early: as for `step`, or "break" and the breakpoint.
 function session:run(done)
   self.event_breaks = false
   for _, point in ipairs(self.breaks) do
@@ -302,14 +307,15 @@ function session:run(done)
   return true
 end
 
---- True if a person is to answer.
+--- True if a person has to decide.
 function session:awaits_person()
   local seat = self.live.turn
   return seat ~= nil and self.humans[seat] ~= nil
     and not (self.at.phase == "change" and self:skips())
 end
 
---- True if persons are not asked to change bids: in this game, or in any.
+--- True if a person is not asked to change bids. The setting of this game comes
+--- before the general one.
 function session:skips()
   local own = self.root.auto_skip
   if own ~= nil then return own end
@@ -325,7 +331,7 @@ function session.times(n)
 end
 
 --- A `done` for `run` that is true at the end of a "trick", a "round" or the
---- "game"; a round's end ends its last trick, too.
+--- "game". The end of a round also ends its last trick.
 function session:until_end(of)
   local round, trick = self.at.round, math.max(self.at.trick, 1)
   if self.at.phase == "deal" then round, trick = round + 1, 1 end
@@ -338,10 +344,11 @@ function session:until_end(of)
   end
 end
 
---- Goes `n` nodes back (1), or to the start; nil and a message if it is there.
+--- Goes `n` nodes back (default: 1), at most to the start. nil and a message if
+--- it is at the start.
 function session:back(n)
   if not self.at.parent then
-    return nil, "this is the start: nothing before it"
+    return nil, "this is the start of the game"
   end
   for _ = 1, n or 1 do
     if not self.at.parent then break end
@@ -350,11 +357,11 @@ function session:back(n)
   return true
 end
 
---- Goes `n` nodes forward (1) along the branch, or to its end; nil and a
---- message if it is there.
+--- Goes `n` nodes forward (default: 1), at most to the end of the branch. nil
+--- and a message if it is at the end.
 function session:forward(n)
   if not self.at.next then
-    return nil, "this is the end of the branch: step plays on"
+    return nil, "this is the end of the branch; `step` plays on"
   end
   for _ = 1, n or 1 do
     if not self.at.next then break end
@@ -377,15 +384,17 @@ function session:visit(text)
   return true
 end
 
---- Takes back the last action of the only person; all others must be bots.
+--- Takes back the last action of the only person. All others must be bots.
 function session:undo()
   local people = 0
   for _ in pairs(self.humans) do people = people + 1 end
   if people == 0 then return self:back() end
-  if people > 1 then return nil, "others than bots play: no undo" end
+  if people > 1 then
+    return nil, "cannot undo: more than one person plays"
+  end
   for seat = 1, self.root.rules.players do
     if not self.humans[seat] and not self.bots[seat] then
-      return nil, "others than bots play: no undo"
+      return nil, ("cannot undo: seat %d has no bot"):format(seat)
     end
   end
   local seat = next(self.humans)
@@ -420,8 +429,8 @@ function session:remove_break(id)
       return true
     end
   end
-  return nil, #self.breaks == 0 and "there is no breakpoint"
-    or ("no breakpoint %s: see breaks"):format(id)
+  return nil, #self.breaks == 0 and "there are no breakpoints"
+    or ("no breakpoint %s; `breaks` lists them"):format(id)
 end
 
 local function event_hits(name, event)
@@ -454,7 +463,7 @@ function hits.watch(_, point)
   return value ~= before, ("%s, was %s"):format(value, before)
 end
 
---- The first breakpoint that is met after a step, and a message.
+--- The first breakpoint that a step meets, and a message.
 function session:hit(fault)
   local found, text
   for _, point in ipairs(self.breaks) do
@@ -468,17 +477,17 @@ function session:hit(fault)
   return found, text
 end
 
---- Puts the next game of the series on the table. Forgets the finished game,
---- but for the first.
+--- Puts the next game of the series on the table. Drops the finished game,
+--- unless it is `first`.
 local function next_game(self, first)
   local done = self.root
   if done ~= first then self:uproot(done) end
   self:new_game { variant = done.rules, seed = session.next_seed(done.seed) }
 end
 
---- Steps to the next breakpoint, through at most `games` games, and forgets
---- those without one. Without breakpoints, steps to the end of the game.
---- Returns as `run`; the reason is "over" if no breakpoint was met.
+--- Steps to the next breakpoint, through at most `games` games, and drops those
+--- that meet none. Without breakpoints it steps to the end of the game. Returns
+--- as `run`; the reason is "over" if no breakpoint was met.
 function session:continue(games)
   local function never() return self.at.phase == "over" end
   local first = self.root
@@ -488,13 +497,13 @@ function session:continue(games)
     local good, problem, why, hit = self:run(never)
     if not good then return nil, problem, why, hit end
   end
-  return nil, ("no breakpoint was met in %s, the last of seed %s")
+  return nil, ("no breakpoint was met in %s; the last has seed %s")
     :format(format.plural(games, "game"), self.root.seed), "over"
 end
 
 -- ---- Seats --------------------------------------------------------------
 
---- Puts a bot at a seat by its name or path; "none" takes it away.
+--- Seats a bot by its name or path; "none" removes the present bot.
 function session:seat_bot(seat, spec)
   local bots, problem = load_bots({ spec }, 1)
   if not bots then return nil, problem end
@@ -509,7 +518,7 @@ function session:seat_bot(seat, spec)
   return true
 end
 
---- The bot that gives hints.
+--- The bot for hints.
 function session:strongest_bot()
   local bot, problem
   for _, spec in ipairs(self.strongest) do
@@ -522,7 +531,7 @@ function session:strongest_bot()
   error(problem, 0)
 end
 
---- The fault of a bot's file, found in a worker; nil if the bot can be run.
+--- The fault of a bot's file, found in a worker; nil if the bot runs.
 function session:trouble(bot, seat)
   local bots = {}
   for i = 1, self.root.rules.players do bots[i] = i == seat and bot end
@@ -533,8 +542,8 @@ function session:trouble(bot, seat)
   return problem
 end
 
---- Reads the bots' files again. Returns a list of those that changed, { seat =,
---- spec =, problem = }; where there is a problem the old bot stays.
+--- Reloads the files of the bots. Returns a list of those that changed, { seat
+--- =, spec =, problem = }. If there is a problem, the old bot stays.
 function session:reload()
   local list = {}
   for seat = 1, self.root.rules.players do
@@ -557,16 +566,16 @@ function session:reload()
   return list
 end
 
---- Seats a person, or with `on` false takes the person away.
+--- Seats a person, or removes the person if `on` is false.
 function session:seat_human(seat, on)
   forget_players(self)
   self.humans[seat] = on or nil
 end
 
--- ---- Looking ------------------------------------------------------------
+-- ---- Views --------------------------------------------------------------
 
---- The seat whose view is shown: the person's on turn, or the first person's;
---- nil where no person plays and everything is open.
+--- The seat whose view is shown: that of the person on turn, else of the first
+--- person; nil if no person plays, so that all hands are open.
 function session:viewer()
   local turn = self.live.turn
   if turn and self.humans[turn] then return turn end
@@ -575,7 +584,7 @@ function session:viewer()
   end
 end
 
---- The state for Lua to look at; while a person plays, the view of that seat.
+--- The state for Lua as typed; while a person plays, the view of that seat.
 function session:seen()
   local seat = self:viewer()
   return seat and self.live:view(seat) or self.state
@@ -610,7 +619,7 @@ function session:trick()
   return { number = self.at.trick, leader = open.leader, plays = open.plays }
 end
 
--- The globals of the session's Lua, each made when it is looked at.
+-- The globals of Lua as typed. Each is made anew when it is read.
 session.globals = {
   game = function(self) return self end,
   state = session.seen,

@@ -1,31 +1,31 @@
--- The REPL's loop. A line is a command, Lua, or goes on with Lua that is not
--- complete; values are printed, errors told, and none of them ends the session.
--- From a pipe or a file it is the same without prompts, but the first error
--- ends it, unless it is to keep going.
+-- The loop of the REPL. A line is a command, Lua, or the continuation of
+-- incomplete Lua. Values and errors are printed, and neither ends the session.
+-- Input from a pipe or a file has no prompts and ends at the first error,
+-- unless it is told to keep going.
 --
--- Commands are in repl/commands/: each file returns a list of tables
+-- Each file in repl/commands/ returns a group: a list of commands with the
+-- fields
 --   name, usage, summary, help
---   run(shell, words, rest, force)  words: the rest split at blanks; force:
---                                whether the name was followed by "!"
---   complete(shell, words)       what may stand in place of the last of words
---   forced                       whether it may be; replaces a file
--- and may have besides
---   title               what `help` calls the group
+--   run(shell, list, rest, force)  `rest` is the text after the name, `list` its
+--                                words; `force` is true after "NAME!"
+--   complete(shell, list)        the candidates for the last word of `list`
+--   forced                       true if "NAME!" exists; it replaces a file
+-- The group may also have
+--   title               its heading in `help`
 --   start(shell)        called once
---   answer(shell, line) called with each line before it is looked at as a
---                       command or Lua: returns a function that does what the
---                       line asks for, nil where it is none of its business
---   prompt(shell)       what to ask with, nil for the usual
---   keep(shell)         called before a person is asked for a line: hands over
---                       to edit.keep what must not be lost
--- They tell by shell:out(text), fail by shell:fail(message). Ctrl-C stops Lua
--- that was typed where it is; a command is never torn: where it takes long it
--- looks at aurum.sys.interrupted(), and what it calls of the user's it calls by
+--   answer(shell, line) called with each line before all else; returns a
+--                       function that carries out the line, or nil
+--   prompt(shell)       the prompt, or nil for the usual one
+--   keep(shell)         called before a person is asked for a line; hands what
+--                       must not be lost to edit.keep
+-- Commands print by shell:out(text) and fail by shell:fail(message). Ctrl-C
+-- stops typed Lua anywhere. It does not stop a command in the middle: a long
+-- command checks aurum.sys.interrupted(), and calls the user's functions by
 -- shell:try.
 --
 -- Fields that commands use: `session`, the game on the table; `env`, the
--- globals of Lua as typed; `live`, functions that give globals their value
--- each time they are looked at; `interactive`, whether a person is there.
+-- globals of typed Lua; `live`, functions that compute globals each time they
+-- are read; `interactive`, true if a person types.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
@@ -38,15 +38,15 @@ shell.__index = shell
 
 local folder = aurum.home .. "/repl/commands/"
 
--- ORDER of the groups in `help`; others follow
+-- ORDER of the groups in `help`; other groups follow
 local order = { "game", "move", "branch", "break", "build", "bots", "judge",
   "person", "files", "lua" }
 
---- A command whose name is followed by "!".
+--- The variant "NAME!" of a command.
 local function force(command)
   return setmetatable({ name = command.name .. "!",
-    run = function(shell_, words, rest)
-      return command.run(shell_, words, rest, true)
+    run = function(shell_, list, rest)
+      return command.run(shell_, list, rest, true)
     end }, { __index = command })
 end
 
@@ -80,9 +80,9 @@ local function load_commands()
   return commands, groups
 end
 
---- Globals for what is typed: copies of the program's, libraries too, so that
---- whatever becomes of them the shell goes on. `string` is the one that methods
---- of text are in, and stays. What compiles Lua does so for these globals.
+--- The globals of typed Lua: copies of the program's globals and libraries, so
+--- that the user cannot break the shell. `string` is not copied, since methods
+--- of strings come from it. `load` and its relatives compile for these globals.
 local function environment(self)
   local env = {}
   for name, value in pairs(_G) do
@@ -117,7 +117,7 @@ local function environment(self)
   end, __metatable = "the session's globals" })
 end
 
---- Coroutines that Ctrl-C can stop too.
+--- Makes Ctrl-C stop coroutines too.
 local function guard_coroutines()
   local create, wrap, guard = coroutine.create, coroutine.wrap, edit.guard
   local function guarded(f)
@@ -133,7 +133,7 @@ local function guard_coroutines()
   -- luacheck: pop
 end
 
---- A `print` that is safe for texts from files, such as a record's names.
+--- Makes `print` safe for text from files, such as the names in a record.
 local function guard_print()
   function print(...) -- luacheck: ignore 121
     local texts = table.pack(...)
@@ -157,16 +157,16 @@ function shell.new(options)
   return self
 end
 
--- ---- Telling ------------------------------------------------------------
+-- ---- Output -------------------------------------------------------------
 
---- The columns a text takes, colours none.
+--- The width of a text in columns, without its colours.
 local function columns_of(text)
   text = text:gsub("\27%[%d*m", "")
   return utf8.len(text) or #text
 end
 
---- Text whose lines a narrow terminal would break in the midst of words, broken
---- at blanks; they go on further in.
+--- Text with its long lines broken at blanks for a narrow terminal. The lines
+--- that follow a break are indented.
 local function fit(text, width)
   return (text:gsub("[^\n]+", function(line)
     if columns_of(line) <= width then return nil end
@@ -184,20 +184,20 @@ local function fit(text, width)
   end))
 end
 
---- The columns there are to write on, 80 at most: longer lines read badly.
+--- The width of the output in columns, at most 80.
 function shell:width()
   if not aurum.sys.is_terminal "stdout" then return 80 end
   return math.max(20, math.min(80, edit.width()))
 end
 
---- Tell the user: lines to standard output.
+--- Prints lines to standard output.
 function shell:out(text)
   local width = self:width()
   if width < 80 then text = fit(text, width) end
   term.write(text, text:sub(-1) == "\n" and "" or "\n")
 end
 
---- Tell what went wrong. In a script it says where and ends it.
+--- Prints an error message, in a script with its place. An error ends a script.
 function shell:fail(message)
   self.failed, self.stop = true, not self.interactive
   if self.interactive and aurum.sys.interrupted() then
@@ -215,7 +215,7 @@ function shell:fail(message)
   term.say(text)
 end
 
---- Print values as people read them.
+--- Prints values in readable form.
 function shell:show(...)
   local texts, width, long = {}, self:width(), 0
   local options = { width = width, fields = function(name)
@@ -231,18 +231,18 @@ function shell:show(...)
   end
 end
 
---- The text of what was raised.
+--- An error value as text.
 local function error_text(problem)
   if type(problem) == "string" then return problem end
   local meta = debug.getmetatable(problem)
   if meta and type(rawget(meta, "__tostring")) == "function" then
     local good, text = pcall(tostring, problem)
-    return good and text or "an error whose __tostring fails"
+    return good and text or "error object whose __tostring raises"
   end
-  return "an error that is no text: " .. values.text(problem)
+  return "error object: " .. values.text(problem)
 end
 
---- The same, with the nearest word where a variable is not there.
+--- An error as text; for an undefined variable, with the nearest name.
 function shell:problem_text(problem)
   local text = error_text(problem)
   local name = text:match "a nil value %(global '([%w_]+)'%)$"
@@ -250,16 +250,16 @@ function shell:problem_text(problem)
   return text .. self:hint(name)
 end
 
---- Call a function of the user's, which Ctrl-C stops: true and its results, or
---- false, the message, and the traceback.
+--- Calls a function of the user, which Ctrl-C stops. Returns true and its
+--- results; or false, the message and the traceback.
 function shell:try(f, ...)
   local results = table.pack(edit.call(true, f, ...))
   if not results[1] then results[2] = self:problem_text(results[2]) end
   return table.unpack(results, 1, results.n)
 end
 
---- Call a function and tell what it raises. Returns whether it came through,
---- and its results.
+--- Calls a function and prints its error, if any. Returns true and its results,
+--- or false. With `stops`, Ctrl-C stops it.
 function shell:call(stops, f, ...)
   local results = table.pack(edit.call(stops, f, ...))
   if results[1] then return table.unpack(results, 1, results.n) end
@@ -286,8 +286,8 @@ local function incomplete(problem)
   return problem ~= nil and problem:find "<eof>$" ~= nil
 end
 
---- Lua text compiled: a function and whether its values are to be printed; or
---- nil, a message, and whether more may follow.
+--- Compiles Lua. Returns a function, and true if its values are to be printed;
+--- or nil, a message, and true if more input may complete it.
 function shell:compile(text, name, line)
   local above = ("\n"):rep(line - 1)
   local forced = text:match "^%s*=(.*)$"
@@ -303,7 +303,7 @@ function shell:compile(text, name, line)
   return nil, problem, more or incomplete(problem)
 end
 
---- Run Lua that is compiled; print its values if asked to.
+--- Runs compiled Lua and, on request, prints its values.
 function shell:run_lua(chunk, print_values)
   local results = table.pack(self:call(true, chunk))
   if not results[1] then return end
@@ -317,9 +317,9 @@ end
 
 local binary = { ["and"] = true, ["or"] = true }
 
---- What Lua would take the rest of a line for, after its first word: "assign",
---- "use" (a call, an index, an operator that nil does not take), "test" (one
---- that it takes), or nil.
+--- How Lua would continue the first word of a line: "assign"; "use" for a call,
+--- an index or an operator that rejects nil; "test" for an operator that
+--- accepts nil; else nil.
 local function continues(rest)
   local word = rest:match "^[%a_][%w_]*"
   if word then return binary[word] and "test" or nil end
@@ -329,14 +329,14 @@ local function continues(rest)
     or rest:find "^[%[%({\"'%+%*/%%%^%-<>&|~]" then return "use" end
 end
 
---- Whether there is a variable of a name.
+--- True if a variable of a name exists.
 function shell:has_variable(name)
   return self.live[name] ~= nil or rawget(self.env, name) ~= nil
     or rawget(_G, name) ~= nil
 end
 
---- The command of a line and what follows its name; nil if it is none. While a
---- line is being typed, it need not compile.
+--- The command of a line and the text after its name; nil if the line is not a
+--- command. `typing` is true for completion: such a line need not compile.
 function shell:command_of(line, typing)
   local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
   local command = word and self.commands[word]
@@ -347,7 +347,7 @@ function shell:command_of(line, typing)
   end
   if kind == "use" and rest:find "^[+*/%%^<>&|~-]"
     and type(self.env[word]) == "function" then
-    kind = nil -- `load /tmp/games`: no operator takes a function
+    kind = nil -- `load /tmp/games`: functions have no operators
   end
   if not kind then return command, rest end
   if typing then return nil end
@@ -356,12 +356,12 @@ function shell:command_of(line, typing)
 end
 
 local function split(text)
-  local words = {}
-  for word in text:gmatch "%S+" do words[#words + 1] = word end
-  return words
+  local list = {}
+  for word in text:gmatch "%S+" do list[#list + 1] = word end
+  return list
 end
 
---- Run a command by its name.
+--- Runs a command with the text after its name.
 function shell:run_command(command, rest)
   self:call(false, command.run, self, split(rest), rest)
 end
@@ -369,8 +369,8 @@ end
 local keywords = { "for", "if", "local", "repeat", "return", "while",
   "function", "do", "print" }
 
---- The hint at the command or variable nearest to a word; `otherwise`, or "",
---- if none is near.
+--- The hint for a misspelt command or variable; `otherwise`, or "", if no name
+--- is near.
 function shell:hint(word, otherwise)
   if #word < 2 then return otherwise or "" end
   local names = { table.unpack(keywords) }
@@ -383,13 +383,13 @@ function shell:hint(word, otherwise)
   return hint.near(word, names, otherwise)
 end
 
---- A message for a line that begins like a command but is none, and no Lua
---- either; nil if it is one of them.
+--- A message for a line that begins like a command but is neither a command nor
+--- Lua; nil if it is one of them.
 function shell:unknown(line, compiles)
   local word, rest = line:match "^%s*([%a_][%w_%-]*)%s*(.-)%s*$"
   if not word or self:has_variable(word:match "^[%w_]+") then return nil end
   if rest == "" and not word:find "%-" then
-    compiles = false -- nil, that is
+    compiles = false -- an undefined variable, whose value is nil
   end
   if compiles or continues(rest) or rest:find "^[;%)%]}]" then return nil end
   for _, keyword in ipairs(keywords) do
@@ -402,8 +402,8 @@ end
 
 -- ---- Lines --------------------------------------------------------------
 
---- What to do about text that was typed, which began on line `first`: a
---- function; or nil if more must follow.
+--- A function that carries out the input, which began on line `first`; nil if
+--- it is incomplete Lua.
 function shell:prepare(text, first, continued)
   if text:find("\0", 1, true) then
     return function() self:fail "expected text, got a NUL byte" end
@@ -427,15 +427,16 @@ function shell:prepare(text, first, continued)
   if not more then return function() self:fail(problem) end end
 end
 
---- Whether the loop goes on.
+--- True if the loop continues.
 function shell:goes_on()
   if self.quitting then return false end
   return self.interactive or not aurum.sys.interrupted()
     and not (self.stop and not self.keep_going)
 end
 
---- Take in lines from `read`, a function (whether Lua goes on) -> line; nil at
---- the end, false for a line given up. `source.name` is what errors call it.
+--- Carries out the lines that `read(continued)` returns: a line, nil at the
+--- end, or false for a line that was dropped. `continued` is true within
+--- incomplete Lua. `source.name` is the name of the input in error messages.
 function shell:feed(source, read)
   local before, text = self.source, nil
   self.source = source
@@ -461,7 +462,7 @@ function shell:feed(source, read)
   self.source = before
 end
 
---- Lines of a text or a file, for `feed`.
+--- The lines of a text or a file, as a function for `feed`.
 local function lines_of(next_line)
   return function()
     local line = next_line()
@@ -469,13 +470,13 @@ local function lines_of(next_line)
   end
 end
 
---- Take in text as if it were typed.
+--- Carries out text as if it were typed.
 function shell:feed_text(text, name)
   if text:sub(-1) ~= "\n" then text = text .. "\n" end
   self:feed({ name = name }, lines_of(text:gmatch "(.-)\n"))
 end
 
---- Run a file: NAME.lua is Lua, in any other are lines as they would be typed.
+--- Runs a file: as Lua if its name ends in .lua, else line by line as if typed.
 function shell:run_file(path)
   if path:sub(-4) ~= ".lua" then
     local file, problem = io.open(path, "r")
@@ -495,7 +496,7 @@ function shell:run_file(path)
   self:call(true, chunk)
 end
 
---- The lines that come on standard input, no terminal.
+--- Carries out standard input that is not a terminal.
 function shell:feed_pipe()
   self:feed({ name = "stdin" }, lines_of(function() return io.read "l" end))
 end
@@ -508,7 +509,7 @@ local function paint_prompt(text)
   return (painted:gsub("\27%[%d*m", "\1%0\1"))
 end
 
---- What the program asks with.
+--- The prompt.
 function shell:prompt()
   for _, group in ipairs(self.groups) do
     local text = group.prompt and group.prompt(self)
@@ -517,7 +518,7 @@ function shell:prompt()
   return "aurum> "
 end
 
---- Talk with a person at a terminal, until they leave.
+--- Reads and carries out what a person types at a terminal, until they leave.
 function shell:talk()
   local history = require "aurum.repl.history"
   local complained = false
@@ -540,7 +541,7 @@ function shell:talk()
     local kept, problem = history.add(entry)
     if not kept and not complained then
       complained = true
-      self:out("the history is not kept: " .. problem)
+      self:out("cannot save the history: " .. problem)
     end
   end
   self:feed(source, function(continued)

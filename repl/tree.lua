@@ -1,25 +1,28 @@
--- The positions a session has been to, as a tree: a node is a position, what
--- leads to it from its parent an action, a deal, or a position built by hand.
--- Nothing is overwritten: to act otherwise than before starts a branch.
+-- The positions that a session has visited, as a tree. A node is a position; an
+-- action, a deal or a built position leads to it from its parent. Nothing is
+-- overwritten: a different move at a node starts a branch.
 --
--- A node is small and knows no state. There is one state, that of the node
--- where the tree stands; it is stepped along by apply and undo, and for a jump
--- copied from the last deal and played on. Fields of a node:
+-- A node is small and holds no state. The tree has one state, that of the
+-- current node. It follows a single move by apply and undo; for a jump it is
+-- copied from the last deal and played forward. Fields of a node:
 --   parent, kids, root   the tree; a root has `rules`, `seed`, `number`
 --   next                 the kid on the current branch's line
 --   branch               the branch that made it
---   key                  what led here, as text; equal keys are the same move
+--   key                  the move that led here, as text; equal keys mean equal
+--                        moves
 --   action | deal | token  the move itself; a root has a token or nothing
---   state                a copy to start from: at roots, deals, built positions
+--   state                a copy to start from, at roots, deals, built positions
 --   round, trick, phase  of the decision here; trick 0 is the bidding
---   bids, changes, plays how many there were before it in the round, the trick
+--   bids, changes, plays the number of bids in the round and of changes and
+--                        plays in the trick, before the decision
 --
 -- Invariant: from the root, `next` leads to the tip of the current branch.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local tree = {}
 
---- `state` is a copy of where it stands, so that nobody steps the tree's own.
+--- `state` is a copy of the current state, so that callers cannot move the
+--- tree's.
 function tree:__index(key)
   if key ~= "state" then return tree[key] end
   local copy = rawget(self, "copy")
@@ -34,7 +37,7 @@ function tree.new()
   return setmetatable({ roots = {}, branches = {}, ids = 0, games = 0 }, tree)
 end
 
---- The message of an error without the place in a file.
+--- An error message without its place in a file.
 function tree.plain(problem)
   return (tostring(problem):gsub("^[^\n:]*%.lua:%d+: ", "")
     :gsub("\nstack traceback:.*", ""))
@@ -51,7 +54,7 @@ local function count_state(node, state)
   if node.phase == "deal" and node.round == 0 then node.trick = 0 end
 end
 
---- The counts of a node that an action led to.
+--- Sets the counts of a node to which an action leads.
 local function count_action(node, kind, state, players)
   local from = node.parent
   node.round, node.trick, node.phase = from.round, from.trick, state.phase
@@ -76,7 +79,7 @@ local function new_branch(self, parent, tip)
   return branch
 end
 
---- Let `next` lead to a branch's tip.
+--- Makes a branch the current one: `next` leads to its tip.
 local function use(self, branch)
   self.branch = branch
   local node = branch.tip
@@ -100,8 +103,8 @@ local function stand(self, node, live)
   self.fault = nil -- what a session stopped at is elsewhere
 end
 
---- Begin a game: its root, whose state is `options.state`, or before the first
---- deal. Stands there afterwards.
+--- Begins a game and goes to its root. Its state is `options.state`, or the one
+--- before the first deal. Returns the root.
 function tree:plant(options)
   local state = options.state or aurum.state(options.rules)
   self.games = self.games + 1
@@ -124,13 +127,13 @@ local function kid_of(node, key)
   end
 end
 
---- Follow a kid that is there, which may be on another branch.
+--- Goes to an existing kid, which may be on another branch.
 local function follow(self, kid, live)
   if self.at.next ~= kid then use(self, kid.branch) end
   stand(self, kid, live)
 end
 
---- Stand at a new kid of the node where it stands: the branch grows, or a new
+--- Adds a kid to the current node and goes there. The branch grows, or a new
 --- one starts.
 local function grow(self, kid, live)
   local at = self.at
@@ -149,7 +152,7 @@ end
 
 -- ---- Moves --------------------------------------------------------------
 
---- An action's text as the state would write it: cards and short forms too.
+--- The full text of an action that is given in short, such as a card.
 local function full_text(state, text)
   local phase = state.phase
   local word, rest = text:match "^(%a+)%s+(.+)$"
@@ -162,7 +165,8 @@ local function full_text(state, text)
   return text
 end
 
---- The legal action a text or an action means; or nil and why there is none.
+--- The legal action that a text or an action means; or nil and the reason why
+--- there is none.
 function tree.meant(state, what)
   local text = full_text(state, tostring(what))
   for _, action in ipairs(state:legal()) do
@@ -174,7 +178,7 @@ function tree.meant(state, what)
   return nil, ("%s is not legal: %s"):format(text, reason)
 end
 
---- Act for the seat on turn. True; or nil and why not.
+--- Acts for the seat on turn. Returns true; or nil and a message.
 function tree:apply(what)
   local good, action, problem = pcall(tree.meant, self.live, what)
   if not good then return nil, tree.plain(action) end
@@ -193,7 +197,7 @@ function tree:apply(what)
   return true
 end
 
---- A deal of `state:history()` in plain data.
+--- A deal of `state:history()` as plain data, and its key.
 local function plain_deal(part)
   local deal = { first = part.first, hands = {}, gold = {} }
   for seat, hand in ipairs(part.hands) do
@@ -204,7 +208,7 @@ local function plain_deal(part)
     table.concat(deal.hands, ", "), table.concat(deal.gold, ", "))
 end
 
---- Deal the next round: from the game's seed, another, or by hand.
+--- Deals the next round from `how`: a seed (nil: the game's) or a deal.
 function tree:deal(how)
   local live = self.live:clone()
   local good, problem = pcall(live.deal, live, how or self.root.seed)
@@ -222,7 +226,7 @@ function tree:deal(how)
   return true
 end
 
---- Go on from a state built by hand.
+--- Goes to a state built by hand.
 function tree:build(state)
   local token = state:position()
   local kid = kid_of(self.at, "set " .. token)
@@ -237,9 +241,9 @@ function tree:build(state)
   return true
 end
 
--- ---- Moving through it --------------------------------------------------
+-- ---- Navigation ---------------------------------------------------------
 
---- A state of a node's own.
+--- A new copy of the state of a node.
 function tree.state_at(node)
   local path = {}
   while not node.state do
@@ -251,7 +255,7 @@ function tree.state_at(node)
   return state
 end
 
---- Stand at a node, wherever it is.
+--- Goes to any node of any game.
 function tree:go(node)
   local at = self.at
   if node == at then return end
@@ -289,8 +293,8 @@ function tree.path(node)
   return list
 end
 
---- What a node's decision is called: "1.4.2" the second play of trick 4,
---- "1.4.c1" the first change before it, "1.0.3" the third bid.
+--- The place of a node's decision as text: "1.4.2" is the second play of trick
+--- 4, "1.4.c1" the first change before it, "1.0.3" the third bid.
 function tree.place(node)
   if node.phase == "over" then return "end" end
   if node.phase == "deal" then
@@ -302,16 +306,16 @@ function tree.place(node)
   return ("%d.%d.%s"):format(node.round, node.trick, nth)
 end
 
---- The node of the current line at a place R[.T[.P]], such as "2", "2.4",
---- "2.4.3", "2.4.c1"; or nil and what there is.
+--- The node of the current branch at a place R[.T[.P]], such as "2", "2.4",
+--- "2.4.3", "2.4.c1"; or nil and a message.
 function tree:find(text)
   local round, trick, play
   round, trick, play = text:match "^(%d+)%.?(%d*)%.?(c?%d*)$"
   round = math.tointeger(tonumber(round))
   trick = math.tointeger(tonumber(trick))
   if not round or play ~= "" and not trick then
-    return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'")
-      :format(text)
+    return nil, ("expected a place ROUND[.TRICK[.PLAY]] such as 2.4.3, "
+      .. "got '%s'"):format(text)
   end
   local rounds, tricks, last
   for _, node in ipairs(self:line()) do
@@ -328,17 +332,17 @@ function tree:find(text)
       end
     end
   end
-  if not rounds then return nil, "nothing has been dealt yet" end
+  if not rounds then return nil, "nothing is dealt yet; `step` deals" end
   if not tricks then
-    return nil, ("no round %d on this branch: the last is %d"):format(round,
+    return nil, ("no round %d on this branch; the last is %d"):format(round,
       rounds)
   end
   if not last then
-    return nil, ("no trick %d in round %d on this branch: the last is %d")
+    return nil, ("no trick %d in round %d on this branch; the last is %d")
       :format(trick, round, tricks)
   end
-  return nil, ("no %s on this branch: the trick's last place is %s"):format(
-    text, last)
+  return nil, ("no place %s on this branch; the last of that trick is %s")
+    :format(text, last)
 end
 
 -- ---- Branches -----------------------------------------------------------
@@ -347,7 +351,7 @@ function tree.label(branch)
   return branch.name or tostring(branch.id)
 end
 
---- A branch by its number or name; or nil and a message.
+--- The branch with a number or name; or nil and a message.
 function tree:branch_of(word)
   local names = {}
   for _, branch in ipairs(self.branches) do
@@ -356,12 +360,11 @@ function tree:branch_of(word)
     end
     names[#names + 1] = tree.label(branch)
   end
-  return nil, ("no branch '%s'%s (there %s %s)"):format(word,
-    hint.near(word, names), #names == 1 and "is" or "are",
-    table.concat(names, ", "))
+  return nil, ("no branch '%s' among %s%s"):format(word,
+    table.concat(names, ", "), hint.near(word, names))
 end
 
---- Stand at the tip of a branch.
+--- Goes to the tip of a branch.
 function tree:switch(branch)
   use(self, branch)
   stand(self, branch.tip, tree.state_at(branch.tip))
@@ -373,10 +376,11 @@ local function remove(list, item)
   end
 end
 
---- Forget what a branch alone has. Where it stands then: where it stood, or
---- where the branch parted; in another game if it was the game's last.
+--- Removes a branch and the nodes that no other branch shares. If the current
+--- node is removed, it goes to where the branch left another, or to the last
+--- branch if it was the only one of its game.
 function tree:drop(branch)
-  if #self.branches == 1 then return nil, "it is the only branch" end
+  if #self.branches == 1 then return nil, "cannot drop the only branch" end
   remove(self.branches, branch)
   local kept, heir = {}, nil
   for _, other in ipairs(self.branches) do
@@ -404,7 +408,8 @@ function tree:drop(branch)
   return true
 end
 
---- Forget a game and all its branches; the last game's number is given again.
+--- Removes a game and all its branches. The number of the last game is used
+--- again.
 function tree:uproot(root)
   remove(self.roots, root)
   if root.number == self.games then self.games = self.games - 1 end
@@ -419,7 +424,7 @@ function tree:uproot(root)
   end
 end
 
---- The last node that two lines of play share; nil in different games.
+--- The last node that the paths to two nodes share; nil in different games.
 function tree.parting(a, b)
   local on_a = {}
   while a do

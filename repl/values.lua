@@ -1,17 +1,17 @@
--- Values as people read them: on one line where they fit, else one item a line;
--- cards and actions by name, tables as Lua writes them, keys in order, never an
--- address, so that the same value always reads the same.
+-- Values as readable text: on one line if they fit, else one item per line.
+-- Cards and actions are shown by name, tables in Lua syntax with sorted keys.
+-- Addresses are never shown, so that equal values give equal text.
 --
 --   values.text(value, { width =, depth =, items = })
 --
--- `depth` is how many tables deep it looks, `items` how many values it shows of
--- one table; what it leaves out shows as "...".
+-- `depth` limits the nesting of tables, `items` the values of one table; "..."
+-- marks what is left out.
 local aurum = require "aurum"
 local values = {}
 
-local most = 400 -- values shown in all
+local most = 400 -- values shown in total
 
---- The name of a value's type: `aurum.card`, `table`.
+--- The name of a value's type, such as "aurum.card" or "table".
 function values.type(value)
   if type(value) == "userdata" then
     local meta = debug.getmetatable(value)
@@ -24,7 +24,7 @@ end
 local escapes = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r",
   ['"'] = '\\"', ["\\"] = "\\\\" }
 
---- Text in quotes, cut if it is long; what is no UTF-8 shows as bytes.
+--- Text in quotes, cut if it is long. Invalid UTF-8 is shown as escaped bytes.
 local function quoted(text, limit)
   local cut = #text > limit
   if cut then text = text:sub(1, (utf8.offset(text, 0, limit) or limit) - 1) end
@@ -35,7 +35,7 @@ local function quoted(text, limit)
   return '"' .. shown .. '"' .. (cut and "..." or "")
 end
 
-local names -- of the module's functions, by function
+local names -- names of the module's functions, by function
 
 local function function_name(value)
   if not names then
@@ -63,7 +63,7 @@ end
 local plain = { ["aurum.card"] = true, ["aurum.action"] = true }
 local cards = { ["aurum.set"] = true, ["aurum.pile"] = true }
 
---- What a value's own __tostring says; nil if it has none, or fails.
+--- The result of a value's own __tostring; nil if it has none.
 local function own_text(value)
   local meta = debug.getmetatable(value)
   if not meta or type(value) == "string"
@@ -91,7 +91,7 @@ local function scalar(value, limit)
   return "<" .. kind .. ">"
 end
 
---- Keys in order: those of the list first, then numbers, text, cards, others.
+--- Sorted keys of a table after its list part: numbers, strings, cards, others.
 local function sorted_keys(value)
   local rank = { number = 1, string = 2, ["aurum.card"] = 3 }
   local keys, listed = {}, 0
@@ -127,9 +127,9 @@ local function key_text(key)
   return "[" .. scalar(key, 60) .. "] = "
 end
 
---- A table as its parts: texts, and tables of such.
+--- A table as a list of parts: strings and lists of parts.
 local function take_apart(value, look, depth)
-  if look.open[value] then return "<the table it is in>" end
+  if look.open[value] then return "<enclosing table>" end
   if next(value) == nil then return "{}" end
   if depth <= 0 then return "{...}" end
   look.open[value] = true
@@ -159,7 +159,7 @@ local function take_apart(value, look, depth)
   return parts
 end
 
---- A value as text, or as a table of parts.
+--- A value as a string or a list of parts.
 function values.part(value, look, depth)
   if type(value) == "table" and not own_text(value) then
     return take_apart(value, look, depth)
@@ -185,7 +185,7 @@ local function one_line(part)
   return (part.prefix or "") .. "{ " .. table.concat(texts, ", ") .. " }"
 end
 
---- The cards of a set on as many lines as it takes.
+--- The cards of a set on as many lines as needed.
 local function lay_out_cards(part, indent, width)
   local lines, line = {}, (part.prefix or "") .. "{"
   for i, name in ipairs(part) do
@@ -200,8 +200,8 @@ local function lay_out_cards(part, indent, width)
   return table.concat(lines, "\n")
 end
 
---- Lay parts out from a column on: short scalars fill lines, what is a table
---- gets lines of its own.
+--- Parts as text that begins at a column. Short scalars share lines; each table
+--- has its own.
 local function lay_out(part, indent, width)
   local flat = one_line(part)
   if type(part) == "string" or indent + width_of(flat) <= width then
@@ -239,7 +239,7 @@ local function looker(options)
     text = options.text or 400 }
 end
 
---- The fields of a state, a view and the like, one a line.
+--- The fields of a value such as a state or a view, one per line.
 local function with_fields(value, fields, options)
   local widest = 0
   for _, name in ipairs(fields) do widest = math.max(widest, #name) end
@@ -257,8 +257,8 @@ local function with_fields(value, fields, options)
   return table.concat(lines, "\n")
 end
 
---- A value as text. `options.fields`, a function, names the fields of a type
---- of the module, if they are to be shown.
+--- A value as text. `options.fields(type)`, if given, returns the names of the
+--- fields to show for a type of the module.
 function values.text(value, options)
   options = options or {}
   local kind = values.type(value)
