@@ -122,8 +122,8 @@ function ledger.games(read, plan)
     if not game then return nil, problem end
     i = i + 1
     if i > plan.games then
-      return nil, ("%s:%d: it has more games than its schedule"):format(
-        read.path, read.number)
+      return nil, ("%s:%d: the journal has more games than its schedule")
+        :format(read.path, read.number)
     elseif game.id ~= plan:id(i) then
       return nil, ("%s:%d: expected game %s, got %s"):format(read.path,
         read.number, plan:id(i), game.id)

@@ -13,7 +13,7 @@ function merge.read(paths)
     local read, problem = journal.read(path)
     if not read then return nil, problem end
     local head = read.head
-    if not head then return nil, path .. ": it has no head yet" end
+    if not head then return nil, path .. ": the journal is still empty" end
     first = first or read
     local other = journal.difference(first.head, head, { shard = true })
     if other then
@@ -44,7 +44,7 @@ local function games_of(read)
     local game, problem = games()
     if problem then return nil, problem end
     if not game and taken < plan.games then
-      return nil, ("%s is not finished: %d of %d games; its command goes on")
+      return nil, ("%s is not finished: %d of %d games; its command resumes it")
         :format(read.path, taken, plan.games)
     end
     taken = taken + 1

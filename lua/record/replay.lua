@@ -99,7 +99,7 @@ function replay.find(path, id, given)
   local read, problem = journal.read(path)
   if not read then return nil, problem end
   local head = read.head
-  if not head then return nil, path .. ": it has no head yet" end
+  if not head then return nil, path .. ": the journal is still empty" end
   local seating = head.seatings[tonumber(id:match "^%d+/(%d+)$")]
   if not seating then
     return nil, ("expected DEAL/SEATING with a seating from 1 to %d, got '%s'")

@@ -1,4 +1,4 @@
--- aurum arena: which bot is better, and how sure that is.
+-- aurum arena: ranks bots, with confidence intervals.
 local aurum = require "aurum"
 local json = require "aurum.text.json"
 local journal = require "aurum.record.journal"
@@ -48,7 +48,7 @@ Every game has an id, DEAL/SEATING; game D/K of seed S has the seed S.D. With
   aurum match --replay JOURNAL ID
 replays a game.]]
 
---- "k/n" as a part of a schedule; or nil and what was expected.
+--- An option's text "k/n" as a shard; or nil and what was expected.
 local function shard(text)
   local k, n = text:match "^(%d+)/(%d+)$"
   k, n = math.tointeger(tonumber(k)), math.tointeger(tonumber(n))
@@ -98,14 +98,14 @@ local function find_bots(args)
   if args.gauntlet then add(args.gauntlet) end
   for _, spec in ipairs(args.bots) do add(spec) end
   if #bots < 2 then
-    term.fail(("expected two bots or more, got %s"):format(
+    term.fail(("expected at least two bots, got %s"):format(
       #bots == 1 and "only " .. bots[1].spec or "none"), 2)
   end
   return bots
 end
 
---- What to call each bot: its name with the options it was given, with its path
---- where others have the same, and numbered where it stands several times.
+--- The labels of bots: the name with the given options. A bot has its path
+--- instead if files share the name, and a number if it is named several times.
 local function labels(bots)
   local names, list, count, nth = {}, {}, {}, {}
   for i, bot in ipairs(bots) do
@@ -127,14 +127,14 @@ local function labels(bots)
   return list
 end
 
---- How the bots are run.
+--- The limits of the bots, as the journal notes them.
 local function limits_of(args)
   if args.trust then return { trust = true } end
   return { cpu = series.seconds(args), fuel = args.fuel }
 end
 
---- The head of the journal: all that the results depend on, but the names of
---- the bots with all their options, which are known once they are loaded.
+--- The head of the journal: everything that the results depend on. The bots'
+--- names with all their options are missing until the bots are loaded.
 local function head_of(args, rules, bots, seatings)
   local seed, first, last = options.series(args.seed, args.deals, 1000)
   if not utf8.len(seed) then term.fail("--seed: expected UTF-8", 2) end
@@ -270,24 +270,25 @@ local function check_usage(args)
     term.fail(("--%s and --record - both write to standard output"):format(
       format), 2)
   elseif args.journal == "-" then
-    term.fail("--journal: expected a file, which is read when it goes on", 2)
+    term.fail("--journal: expected a file, not standard output", 2)
   elseif args.record and args.record == args.journal then
     term.fail("--record and --journal name the same file", 2)
   end
 end
 
---- A test tells of two bots, block by block.
+--- End the command if --sprt does not fit: it compares two bots over all
+--- shards.
 local function check_test(args, head)
   if not args.sprt then return end
   if #head.bots ~= 2 then
     term.fail(("--sprt compares two bots, got %d"):format(#head.bots), 2)
   elseif head.shards > 1 then
-    term.fail("--sprt needs the whole schedule: give it to --merge", 2)
+    term.fail("--sprt needs all shards: give it to --merge", 2)
   end
 end
 
---- The journal as it is, which is free to be gone on with; nil if there is
---- none yet, or it cannot be written either.
+--- The journal to resume; nil if it does not exist. The command ends if it
+--- cannot be read or if another arena writes it.
 local function find_journal(path)
   if not path or not aurum.sys.readable(path) then return nil end
   local read, problem = journal.read(path)
@@ -297,8 +298,8 @@ local function find_journal(path)
   return read
 end
 
---- The schedule that the options ask for, which goes on with the journal `read`
---- if there is one; and its player.
+--- The schedule of the options and its player. If there is a journal `read`,
+--- the schedule must be the same.
 local function schedule_of(args, read)
   local rules, bots = options.rules(args), find_bots(args)
   local seatings, message = schedule.seatings(#bots, rules.side_of,
@@ -317,8 +318,8 @@ local function schedule_of(args, read)
   local player = open_player(args, rules, bots, plan)
   local other = theirs and journal.difference(head, theirs)
   if other then
-    term.fail(("%s: it is of another arena: %s"):format(args.journal,
-      term.plain(other)))
+    term.fail(("%s: the journal belongs to another arena: %s"):format(
+      args.journal, term.plain(other)))
   end
   return plan, player
 end
@@ -336,12 +337,12 @@ local function run(args)
   must(games:close_journal())
   if failure then
     term.fail(term.plain(failure, "\n\t") .. (player.killed and args.journal
-      and "\n  the same command goes on" or ""))
+      and "\n  the same command resumes it" or ""))
   end
   finish(args, games)
   if not games.tally:is_done() then
     term.fail(("interrupted after %d of %d games%s"):format(games.tally.taken,
-      plan.games, args.journal and "; the same command goes on" or ""))
+      plan.games, args.journal and "; the same command resumes it" or ""))
   end
 end
 
@@ -350,11 +351,12 @@ local function join(args)
   for _, key in ipairs { "journal", "shard", "gauntlet", "players", "deals",
     "seed" } do
     if args[key] then
-      term.fail(("--merge takes no --%s: the journals say it"):format(key), 2)
+      term.fail(("--merge takes no --%s; the journals determine it"):format(
+        key), 2)
     end
   end
   if #args.bots > 0 then
-    term.fail("--merge takes no bots: the journals name them", 2)
+    term.fail("--merge takes no bots; the journals name them", 2)
   end
   local parts, head = merge.read(args.merge)
   if not parts then term.fail(head) end

@@ -1,4 +1,4 @@
--- aurum match: bots play each other; a table tells who won and how.
+-- aurum match: plays bots against each other and prints who won and how.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
@@ -41,8 +41,8 @@ function command.options(parser)
   options.quiet(parser, "Print no tables and show no progress.")
 end
 
---- What to call each seat's bot: its name, or its path where two files have
---- the same name.
+--- The label of each seat's bot: its name, or its path if two files have the
+--- same name.
 local function labels(names, bots)
   local result, path_of, clash = names, {}, {}
   for seat, name in ipairs(result) do
@@ -57,7 +57,7 @@ local function labels(names, bots)
   return result
 end
 
--- Eighty columns hold it with the names of the bundled bots.
+-- The table fits into 80 columns with the names of the bundled bots.
 local head = { "games", "wins", "tied", "win%", "points", "exact", "over",
   "under", "gold", "faults" }
 
@@ -80,8 +80,8 @@ local function print_table(label, list)
   term.write(term.table(rows, "<"))
 end
 
---- Print by how much line-ups beat each other: one line for two of them, whose
---- numbers differ in their signs alone, else one for each.
+--- Print by how much line-ups beat each other. Two of them need one line, since
+--- their numbers differ only in sign.
 local function print_mirror(tally)
   local rows, deals = tally.bots, tally.blocks
   term.write(("\nmirrored, %s, pts/rd:\n"):format(format.plural(deals, "deal")))
@@ -110,7 +110,7 @@ local function row_json(row)
   return result
 end
 
---- The numbers of print_mirror; null stands for those that are not known.
+--- The numbers of print_mirror, with null for those that do not exist.
 local function mirror_json(tally)
   local result = { deals = tally.blocks, games_per_deal = tally.plan.size,
     bots = {} }
@@ -144,7 +144,7 @@ local function print_tables(played, tally)
   if tally.lineups then print_mirror(tally.lineups) end
 end
 
---- How a bot is run, as options for a command.
+--- The options of a command that run a bot with the same limits.
 local function tier_of(args)
   local words = {}
   for _, key in ipairs { "fuel", "cpu" } do
@@ -157,8 +157,8 @@ local function tier_of(args)
   return words
 end
 
---- The commands that ask a bot again where it was at fault: the game is line
---- `line` of the record; without a record it is played once more for one.
+--- The commands that ask a bot again for the decision of its fault. The game is
+--- line `line` of the record; without a record, a first command makes one.
 local function commands(args, result, line, seating, seat, number)
   local record, before = args.record, ""
   local tier = tier_of(args)
@@ -187,8 +187,8 @@ local function commands(args, result, line, seating, seat, number)
   return before .. term.command(table.unpack(words))
 end
 
---- Report a game's faults, each bot's first of the match only. The trace is
---- that of the game's first.
+--- Report a game's faults, but only the first of each bot in the match. The
+--- trace is that of the game's first fault.
 local function report_faults(result, names, told, command_of)
   for i, fault in ipairs(result.faults) do
     local name = names[fault.seat]
@@ -206,9 +206,9 @@ local function open_record(args)
   return args.record and term.writer(args.record, args.force) or nil
 end
 
---- A function that adds a game to the record. Every second the games there are
---- can be read, and outlive a match that is killed; but gzip data are gathered,
---- so that they do not depend on the clock.
+--- A function that adds a game to the record. It flushes every second, so that
+--- the games can be read and survive if the match is killed. Gzip data are not
+--- flushed: their bytes must not depend on the clock.
 local function recorder(path, writer)
   if not writer then return function() end end
   local flushed = aurum.sys.clock()
@@ -220,7 +220,7 @@ local function recorder(path, writer)
   end
 end
 
---- How the bots sit: for each way that the match plays, a bot for each seat.
+--- The seatings of the match: lists of bots by seat.
 local function seatings_of(args, rules)
   local bots, message = exchange.bots(args.bots, rules.players)
   if not bots then term.fail(message, 2) end
@@ -229,7 +229,8 @@ local function seatings_of(args, rules)
   return seatings
 end
 
---- Complain of options that a replay does not take.
+--- End the command if --replay is combined with an option that it does not
+--- take.
 local function check_replay(args)
   for _, key in ipairs { "players", "games", "seed", "mirror", "json",
     "jobs" } do
@@ -239,7 +240,7 @@ local function check_replay(args)
   end
 end
 
---- Play a game of a journal again and show it: whether it went as before.
+--- Replay a game of a journal and show it. The command fails if it diverges.
 local function replay_game(args)
   check_replay(args)
   local path, id = table.unpack(args.replay)
@@ -265,15 +266,15 @@ local function replay_game(args)
   if result.record ~= found.game.record then
     local fault = found.game.faults[1]
     term.fail(("game %s diverges from that of %s%s%s"):format(id, path,
-      fault and (", where seat %d was at fault (%s): %s"):format(fault.seat,
+      fault and ("; there, seat %d was at fault (%s): %s"):format(fault.seat,
         term.plain(fault.kind), term.plain(fault.message)) or "",
-      not same and ("\n  its bots had %s: give these options if you accept "
-        .. "them"):format(theirs) or ""))
+      not same and ("\n  its bots ran with %s; give these options if you "
+        .. "accept them"):format(theirs) or ""))
   end
 end
 
---- Play the games, record and count them. Returns the error of the variant
---- that ended them early, if one did.
+--- Play the games, record and count them. Returns the error of the variant that
+--- ended the match, if one did.
 local function play(args, played, player, tally)
   local seatings, seated = played.seatings, tally.seated
   local writer, told, failure = open_record(args), {}, nil
