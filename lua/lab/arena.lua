@@ -1,7 +1,7 @@
--- The arena: which bot is better, told from deals that every side has played.
+-- The tally of an arena: which bot is better, from deals that all sides played.
 --
--- The games of a deal, its block, share their cards, and blocks are independent
--- of each other: all that is estimated is estimated from the blocks' means
+-- The games of a deal, its block, share their cards; blocks are independent of
+-- each other. So every estimate is one of the blocks' means
 -- (lua/lab/blocks.lua), taken in the order of the schedule
 -- (lua/lab/schedule.lua).
 local blocks = require "aurum.lab.blocks"
@@ -38,12 +38,15 @@ end
 local tally = {}
 tally.__index = tally
 
---- The tally of a schedule's results. Its `bots` are rows, one a bot; `pairs`
---- one for each two that met, `first` less `second`. `difference` is a sample
---- (lua/stats/estimate.lua) of the blocks' means of own points a round less the
---- mean of the other sides'; `win_rate` of a side's games won, one that k share
---- as 1/k. `taken` counts games, `games` those of whole blocks. A `test`
---- (lua/stats/sprt.lua) is handed the blocks of the first pair.
+--- The tally of a schedule's results:
+---   bots     a row for each bot
+---   pairs    a row for each two bots that met, `first` less `second`
+---   taken    the number of games
+---   blocks   the number of whole blocks, and `games` that of their games
+--- The samples of a row (lua/stats/estimate.lua) are of blocks' means:
+--- `difference` of own points a round less the mean of the other sides',
+--- `win_rate` of games won, where one that k sides share counts 1/k. A `test`
+--- (lua/stats/sprt.lua) gets the differences of the first pair.
 function arena.tally(plan, test)
   local self = setmetatable({ plan = plan, head = plan.head, test = test,
     taken = 0, blocks = 0, games = 0, open = {}, kinds = {},
@@ -53,22 +56,23 @@ function arena.tally(plan, test)
   return self
 end
 
--- Ratings want the places of every game, drawn block by block. Blocks that came
--- out alike are drawn together: there are few kinds of them, if bots are few.
+-- Ratings need the ranking of every game, block by block. Blocks with the same
+-- rankings are added together: with few bots there are few kinds of blocks.
 local most_kinds = 4096
 
-local function read_places(text)
+--- The rankings of a block's games, from the text of lua/lab/blocks.lua.
+local function read_rankings(text)
   local games = {}
   for game in text:gmatch "[^;]+" do
-    local places = {}
+    local ranking = {}
     for rank in game:gmatch "[^>]+" do
       local group = {}
       for bot in rank:gmatch "%d+" do
         group[#group + 1] = math.tointeger(tonumber(bot))
       end
-      places[#places + 1] = group
+      ranking[#ranking + 1] = group
     end
-    games[#games + 1] = places
+    games[#games + 1] = ranking
   end
   return games
 end
@@ -78,24 +82,24 @@ local function flush_kinds(self)
   self.kinds = {}
 end
 
---- Note the places of a block's games.
-local function note_places(self, block, places)
-  local kind = self.kinds[places]
+--- Count the rankings of a block's games.
+local function count_rankings(self, block, rankings)
+  local kind = self.kinds[rankings]
   if kind then
     kind.times = kind.times + 1
     return
   end
   if #self.kinds == most_kinds then flush_kinds(self) end
-  kind = { block = block, times = 1, games = read_places(places) }
-  self.kinds[places] = kind
+  kind = { block = block, times = 1, games = read_rankings(rankings) }
+  self.kinds[rankings] = kind
   table.insert(self.kinds, kind)
 end
 
---- Add what whole blocks come to.
+--- Add the sums of whole blocks.
 local function add_blocks(self, text)
-  self.summer:add(text, self.bots, self.pairs, function(places, difference)
+  self.summer:add(text, self.bots, self.pairs, function(rankings, difference)
     local deal = self.plan:game(self.games + 1)
-    note_places(self, deal, places)
+    count_rankings(self, deal, rankings)
     if self.test then self.test:add(difference) end
     self.blocks, self.games = self.blocks + 1, self.games + self.plan.size
   end)
@@ -116,7 +120,7 @@ function tally:take(item)
   end
 end
 
---- Whether all is played, or the test has told enough.
+--- True if all games were taken, or the test has stopped.
 function tally:is_done()
   return self.taken >= self.plan.games
     or self.test ~= nil and self.test.stopped ~= nil

@@ -1,10 +1,10 @@
--- What blocks, each a deal over all its seatings, come to. It is worked out
--- where the games were played and travels as a short text; what all blocks come
--- to is lua/lab/arena.lua's.
+-- Sums of blocks; a block is a deal over all its seatings. They are computed in
+-- the process that played the games and travel as a short text;
+-- lua/lab/arena.lua adds them up.
 --
--- A block's values are the means over its games, each summed as fractions by
--- their denominators, so that what cancels does so exactly: a bot against
--- itself differs by nought.
+-- A block's values are the means over its games. The fractions are summed by
+-- their denominators, so that differences which cancel do so exactly: those of
+-- a bot to itself are 0.
 local bid_result = require "aurum.record.bid_result"
 local pairs_of = require "aurum.lab.schedule".pairs
 local estimate = require "aurum.stats.estimate"
@@ -50,8 +50,7 @@ local function sums_of(rounds, sides)
   return list
 end
 
---- What a result (lua/play/player.lua) of a game leaves for its block: plain
---- data.
+--- The part of a result (lua/play/player.lua) that its block needs: plain data.
 function blocks.game(result, side_of)
   local game = { winners = result.winners, timing = result.timing, faults = {},
     sums = sums_of(result.rounds, math.max(table.unpack(side_of))) }
@@ -101,7 +100,7 @@ local function add_fraction(mean, above, below)
   mean.above[below] = (mean.above[below] or 0) + above
 end
 
-local nan = 0 / 0 -- of none
+local nan = 0 / 0 -- the mean of nothing
 
 local function value_of(mean)
   local total = 0.0
@@ -118,7 +117,7 @@ local function zeros(n)
   return list
 end
 
---- Add what is counted in a game to its bots' `counts`; `of` is by_bot's.
+--- Add a game's counts to those of its bots; `of` is the result of by_bot.
 local function count(counts, game, seating, bot_of, of)
   for i, own in pairs(of) do
     local at = counts[i]
@@ -151,9 +150,9 @@ local function count_times(counts, seconds, game, seating)
   end
 end
 
---- The bots of a game by rank, as text: who won, then the others; those of one
---- rank tie: "2>1=3".
-local function places_of(of, order)
+--- The ranking of a game's bots as text: the winners, then the others, with
+--- ties as in "2>1=3".
+local function ranking_of(of, order)
   local ranks = { {}, {} }
   for _, i in ipairs(order) do
     table.insert(ranks[of[i].won > 0 and 1 or 2], i)
@@ -170,17 +169,17 @@ end
 local summer = {}
 summer.__index = summer
 
---- What sums up the blocks of a schedule, given its journal's head.
+--- A summer of the blocks of a schedule, given its journal's head.
 function blocks.new(head)
   local self = setmetatable({ head = head, bots = #head.bots,
     sides = math.max(table.unpack(head.sides)),
     pairs = pairs_of(head.seatings), pair = {} }, summer)
   for i = 1, self.bots do self.pair[i] = {} end
   for k, pair in ipairs(self.pairs) do self.pair[pair[1]][pair[2]] = k end
-  -- how many blocks; counts and seconds by bot
+  -- the number of blocks; counts and seconds by bot
   self.form = "j" .. ("j"):rep(self.bots * columns) .. ("n"):rep(self.bots)
-  -- of a block two values a bot; two a pair, and its games as if each stood
-  -- alone; places
+  -- of a block: two means for each bot and pair; for each pair the sample of
+  -- its games as if no two shared their cards; rankings
   self.block_form = ("n"):rep(self.bots * 2 + #self.pairs * 2)
     .. ("jnn"):rep(#self.pairs) .. "s4"
   return self
@@ -195,7 +194,7 @@ local function new_means(n)
   return list
 end
 
---- Add a game to what its bots and pairs come to in a block.
+--- Add a game to the sums of its block.
 local function add_game(self, sums, game, seating)
   local head, bot_of, won = self.head, {}, {}
   for seat, side in ipairs(head.sides) do bot_of[side] = seating[seat] end
@@ -205,7 +204,7 @@ local function add_game(self, sums, game, seating)
   local of, order = by_bot(bot_of, points, won)
   count(sums.counts, game, seating, bot_of, of)
   count_times(sums.counts, sums.seconds, game, seating)
-  table.insert(sums.places, places_of(of, order))
+  table.insert(sums.rankings, ranking_of(of, order))
   local total = 0
   for side = 1, sides do total = total + points[side] end
   for a, i in ipairs(order) do
@@ -225,10 +224,11 @@ local function add_game(self, sums, game, seating)
   end
 end
 
---- What a block comes to beside its counts, which are added to `sums`, as text.
+--- A block's means, samples and rankings as text; its counts are added to
+--- `sums`.
 local function block_text(self, sums, games, from)
   sums.bots, sums.pairs = new_means(self.bots), new_means(#self.pairs)
-  sums.places, sums.alone = {}, {}
+  sums.rankings, sums.alone = {}, {}
   for k = 1, #self.pairs do sums.alone[k] = estimate.sample() end
   for k, seating in ipairs(self.head.seatings) do
     add_game(self, sums, games[from + k - 1], seating)
@@ -245,12 +245,12 @@ local function block_text(self, sums, games, from)
     list[#list + 1] = alone.mean
     list[#list + 1] = alone.squares
   end
-  list[#list + 1] = table.concat(sums.places, ";")
+  list[#list + 1] = table.concat(sums.rankings, ";")
   return self.block_form:pack(table.unpack(list))
 end
 
---- What consecutive blocks come to, as text: `games`, as blocks.game leaves
---- them, are all of theirs in order.
+--- The sums of consecutive blocks, as text. `games` are all of theirs in order,
+--- each from blocks.game.
 function summer:sum(games)
   local size = #self.head.seatings
   local sums, texts = { counts = {}, seconds = zeros(self.bots) }, {}
@@ -274,9 +274,10 @@ local function new_counts(row)
   for _, kind in ipairs(blocks.fault_kinds) do row.faults[kind] = 0 end
 end
 
---- The rows that blocks are added to, one a bot and one a pair: `difference`
---- and `win_rate` are samples (lua/stats/estimate.lua); a pair's `blocks` have
---- the same difference, and that of its games as if each stood alone.
+--- Empty rows to add blocks to, one for each bot and one for each pair.
+--- `difference` and `win_rate` are samples (lua/stats/estimate.lua). A pair's
+--- `blocks` has the same difference, and that of its games as if no two shared
+--- their cards.
 function summer:rows()
   local bots, pairs_ = {}, {}
   for i, bot in ipairs(self.head.bots) do
@@ -292,8 +293,8 @@ function summer:rows()
   return bots, pairs_
 end
 
---- Add to each of the keys of a row a value, from values[at + 1] on; where to
---- go on.
+--- Add values, from values[at + 1] on, to the keys of a row. Returns the index
+--- of the last.
 local function add_each(row, keys, values, at)
   for k, key in ipairs(keys) do row[key] = row[key] + values[at + k] end
   return at + #keys
@@ -324,9 +325,9 @@ local function add_counts(bots, values)
   for i, row in ipairs(bots) do row.seconds = row.seconds + values[at + i] end
 end
 
---- Add blocks to rows, in the order of the schedule. `each(places, difference)`
---- is called for each block: the places of its games as text, and the first
---- pair's difference.
+--- Add blocks to rows, in the order of the schedule. For each block
+--- `each(rankings, difference)` is called with the rankings of its games, as
+--- text, and the first pair's difference.
 function summer:add(text, bots, pairs_, each)
   local counts = { self.form:unpack(text) }
   add_counts(bots, counts)

@@ -1,12 +1,12 @@
--- What `aurum bot ask` does: a bot is asked again what it was asked in a
--- recorded game, in a worker process.
+-- The engine of `aurum bot ask`: asks a bot, in a worker process, the question
+-- of a recorded game again.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
 local decisions = require "aurum.record.decisions"
 local bot_ask = {}
 
---- Whether a decision is the one that is wanted, by its place in the round or,
---- for a fault, by its { round =, trick =, seat =, ask = }.
+--- True if a decision is the wanted one: `at` has its number in the trick or,
+--- for a fault, { round =, trick =, seat =, ask = }.
 local function is_wanted(decision, at)
   if decision.round ~= at.round or decision.trick ~= at.trick then
     return false
@@ -18,7 +18,7 @@ local function is_wanted(decision, at)
   return decision.ask ~= "change" and decision.nth == at.play
 end
 
---- Why there is no such decision: how many there are of what is too few.
+--- Why there is no such decision: which number is too high, and the last one.
 local function why_none(list, at)
   local rounds, tricks, asks = 0, 0, { bid = 0, change = 0, play = 0 }
   for _, decision in ipairs(list) do
@@ -39,8 +39,8 @@ local function why_none(list, at)
   return only("play", at.trick == 0 and asks.bid or asks.play)
 end
 
---- The decision that is wanted; the last of several, since a fault is where the
---- game ended or went on otherwise.
+--- The wanted decision; the last of several, as a fault is the end of the game
+--- or of the bot's own play.
 local function find(list, at)
   local found
   for _, decision in ipairs(list) do
@@ -58,7 +58,8 @@ local function join(list, most)
   return table.concat(texts, ", ")
 end
 
---- In the worker: come to the decision and ask the bot, in that seat alone.
+--- In the worker: replay the game up to the decision, and ask the bot in that
+--- seat. No other seat has a bot.
 local function ask(bot, rules, seed, history, decision, limits)
   local bots = {}
   for seat = 1, rules.players do bots[seat] = seat == decision.seat and bot end
@@ -74,7 +75,7 @@ local function ask(bot, rules, seed, history, decision, limits)
   return { answer = answer, took = took, fault = game.trace }
 end
 
---- What the seat is asked, in lines.
+--- The question to the seat, in lines.
 local function question(rules, history, decision)
   local game, seat = aurum.game { variant = rules, seed = "" }, decision.seat
   decisions.come_to(game, "", history, decision)
@@ -86,8 +87,8 @@ local function question(rules, history, decision)
     "legal:    " .. join(view:legal(), 12) }
 end
 
---- The decision that a record's fault of this number is about; or nil and why
---- not. A fault in start or observe shows on the way to a later decision.
+--- The decision of a record's fault with this number; or nil and why there is
+--- none. A fault in start or observe shows on the way to a later decision.
 local function fault_of(record, number, history, list)
   local fault = record.faults[number]
   if not fault then
@@ -108,8 +109,8 @@ local function fault_of(record, number, history, list)
     index = rounds > 0 and #history[rounds].actions + 1 }
 end
 
---- A record keeps no `keep` of a trick that nobody played to: where a fault
---- ended the game there, go on to the question it is about.
+--- A record leaves out each `keep` of a trick that nobody played to. If a fault
+--- ended the game there, make these moves up to its question.
 local function go_on(state, record)
   local fault = record.faults[#record.faults]
   while fault and not fault.substituted and state.phase == "change"
@@ -118,8 +119,8 @@ local function go_on(state, record)
   end
 end
 
---- The question to ask again: its lines, the decision, the history and
---- what was recorded. Or nil and why there is no such question.
+--- The question to ask again: its lines, the decision, the history and the
+--- recorded answer. Or nil and why there is no such question.
 local function prepare(rules, record, at)
   local differences, state = record:replay(rules)
   go_on(state, record)
@@ -146,7 +147,7 @@ end
 --- Ask a bot what it was asked in a game, a record's line. `at` names the
 --- decision: { round =, trick =, play = or change = } or { fault = number }.
 --- `limits` says how the bot runs, as in a match: `cpu`, `fuel`, `trust`.
---- Returns { text =, fault = }; or nil and why there is none.
+--- Returns { text =, fault = }; or nil and a message.
 function bot_ask.again(bot, rules, line, at, limits)
   local prepared
   local function work(request)

@@ -1,9 +1,9 @@
--- What `aurum bot check` finds out about a bot, in worker processes.
+-- The checks of `aurum bot check`, in worker processes.
 --
--- A bot must answer from what `start` and `observe` told it and from the view
--- alone. So the same game is played again in the same process, in another one,
--- from the middle by a bot that was never asked before, and with the cards that
--- its seat cannot see exchanged: each time it must answer the same.
+-- A bot's answers may depend on its calls of `start` and `observe` and on the
+-- view alone. So the same game is played again in the same process; in another
+-- process; from the middle, by a bot that was never asked before; and with the
+-- cards exchanged that its seat cannot see. Each time it must answer the same.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local pool = require "aurum.play.pool"
@@ -12,8 +12,8 @@ local bot_check = {}
 
 -- ---- In the worker ------------------------------------------------------
 
---- Play a game, to its first fault where the bot died at a call before; what
---- came of it.
+--- Play a game; to its first fault only, if the bot has died at a call before.
+--- Returns the game's results as plain data.
 local function play_game(game, seed, death)
   local asked, slowest = { bid = 0, change = 0, play = 0 }, 0
   game:restart(seed, death and { death })
@@ -31,7 +31,7 @@ local function play_game(game, seed, death)
     functions = game:functions(1) }
 end
 
---- Some 40 of a list's items, spread evenly over it.
+--- About 40 items of a list, at even distances.
 local function some(list)
   local chosen = {}
   for i = 1, #list, math.max(1, #list // 40) do
@@ -40,8 +40,8 @@ local function some(list)
   return chosen
 end
 
---- The answer at a decision where the game stands, held against that of the
---- history: what differs, or nil.
+--- Compare the answer at the decision where the game stands with that of the
+--- history: { where =, was =, is = } if they differ, else nil.
 local function ask_again(game, history, decision)
   local before = history[decision.round].actions[decision.index]
   local where, answer = decisions.place(game.state), game:step()
@@ -50,8 +50,8 @@ local function ask_again(game, history, decision)
   end
 end
 
---- Ask at some decisions a bot that was not asked before: the first answer that
---- differs from the game's, or false.
+--- Ask, at some decisions, a bot that was not asked before. Returns the first
+--- answer that differs from the game's, or false.
 local function cold(game, seed)
   play_game(game, seed)
   local history = game.state:history()
@@ -63,29 +63,29 @@ local function cold(game, seed)
   return false
 end
 
---- A deal with the cards exchanged that a seat cannot see where the game
---- stands: each comes to where another one was. false if there are none.
+--- A deal with the cards exchanged that a seat cannot see at this point of the
+--- game: each goes to the owner of another one. false if there are none.
 local function exchanged(state, deal, seat)
-  local view, places, cards = state:view(seat), {}, {}
+  local view, owners, cards = state:view(seat), {}, {}
   for other, hand in ipairs(state.hands) do
     for card in (hand & view.unseen):each() do
-      places[#places + 1], cards[#cards + 1] = other, card
+      owners[#owners + 1], cards[#cards + 1] = other, card
     end
   end
   for card in (state.extras & view.unseen):each() do
-    places[#places + 1], cards[#cards + 1] = 0, card -- in no hand
+    owners[#owners + 1], cards[#cards + 1] = 0, card -- in no hand
   end
   local hands = { table.unpack(deal.hands) }
   for i, card in ipairs(cards) do
-    local from, to = places[i], places[(i + #places // 2 - 1) % #places + 1]
+    local from, to = owners[i], owners[(i + #owners // 2 - 1) % #owners + 1]
     if from > 0 then hands[from] = hands[from] - card end
     if to > 0 then hands[to] = hands[to] | card end
   end
   return #cards > 1 and { first = deal.first, hands = hands, gold = deal.gold }
 end
 
---- Ask at some decisions in a world whose hidden cards differ: the first answer
---- that differs, or false.
+--- Ask, at some decisions, in a world whose hidden cards differ. Returns the
+--- first answer that differs from the game's, or false.
 local function spying(game, seed)
   play_game(game, seed)
   local history = game.state:history()
@@ -106,7 +106,8 @@ end
 
 local works = { play = play_game, cold = cold, spying = spying }
 
---- What a worker does: games of the bot in every seat, by each of the rules.
+--- The work of a worker: games with the bot in every seat, under each of the
+--- rules in `tables`.
 local function server(bot, tables)
   local games = {}
   return function(request)
@@ -117,20 +118,20 @@ local function server(bot, tables)
   end
 end
 
--- ---- What is found ------------------------------------------------------
+-- ---- Findings -----------------------------------------------------------
 
 local finder = {}
 finder.__index = finder
 
---- Add a finding, unless there is one with the same key already.
+--- Add a finding, unless there is one with its key already.
 function finder:add(bad, text, key)
   if self.seen[key or text] then return end
   self.seen[key or text] = true
   table.insert(self.findings, { bad = bad, text = text })
 end
 
---- Count what came of a game, and tell of the first fault at each callback.
---- They are the same mistake where their messages are.
+--- Count a game's results, and add the first fault at each callback. Faults
+--- with the same message are the same mistake.
 function finder:count(result, where)
   self.games = self.games + 1
   self.slowest = math.max(self.slowest, result.slowest)
@@ -161,8 +162,8 @@ local callbacks = { "bid", "change", "play", "start", "observe" }
 local is_callback = {}
 for _, name in ipairs(callbacks) do is_callback[name] = true end
 
---- Tell of functions of the bot's table that nothing calls, and of callbacks
---- that were never asked.
+--- Add findings on functions of the bot's table that nothing calls, and on
+--- callbacks that were never asked.
 function finder:judge_functions()
   for _, name in ipairs(self.functions or {}) do
     local meant = hint.near(name, callbacks,
@@ -187,8 +188,8 @@ local unlike = {
     .. "were exchanged",
 }
 
---- All checks of one game; false if the bot's process died, so that more of
---- them would only take time.
+--- Make all checks of one game. Returns false if the bot's process died: more
+--- games would only take time.
 local function check_game(found, workers, request, rules)
   local where = ("%s, %d players, game %s"):format(rules.name, rules.players,
     request.seed)
@@ -196,16 +197,16 @@ local function check_game(found, workers, request, rules)
     request.what = what
     local reply, problem, death = worker:call(request)
     if death and (death.call or 0) > 0 and not request.death then
-      -- once more up to there, to see which call it was
+      -- again, up to there, to see which call it was
       request.death = death
       return work(what, worker)
     end
     if death and death.kind == "host" then
       found.failure, found.stuck = problem, true
     elseif reply == nil then
-      -- without a game it is its file that failed
+      -- the bot's file failed: there is no game yet
       found:add(true, (death and "when its file was run: " or "") .. problem)
-      found.stuck = death ~= nil -- it would be for every edition
+      found.stuck = death ~= nil -- it would fail under all rules
     end
     return reply
   end
@@ -224,18 +225,19 @@ local function check_game(found, workers, request, rules)
     if difference then
       found:add(true, unlike[what]:format(where, difference.where,
         difference.was, difference.is), what)
-      break -- a bot that keeps things answers otherwise however it is asked
+      break -- one finding: both checks show the same mistake
     end
   end
   return not request.death
 end
 
---- Check a bot (as aurum.bot returns it) under each of the rules in `tables`.
---- `options` has `games` for each, their `seed`, and `cpu`, the seconds for an
---- answer. Returns what was found, or nil and how the machine failed:
+--- Check a bot (aurum.bot) under each of the rules in `tables`. `options` has
+--- the number of `games` for each, their `seed`, and `cpu`, the seconds for an
+--- answer. `on_progress` is called with the number of games played. Returns the
+--- findings, or nil and how the machine failed:
 ---   findings   a list of { bad =, text = }, each mistake once
 ---   games, asked, slowest (s), memory (bytes)
-function bot_check.run(bot, tables, options, progress)
+function bot_check.run(bot, tables, options, on_progress)
   local found = setmetatable({ findings = {}, seen = {}, games = 0,
     asked = { bid = 0, change = 0, play = 0 }, slowest = 0, memory = 0 },
     finder)
@@ -251,10 +253,9 @@ function bot_check.run(bot, tables, options, progress)
       local request = { table = i,
         seed = ("%s.%d"):format(options.seed, game) }
       if not check_game(found, workers, request, rules) then break end
-      progress((i - 1) * options.games + game)
+      on_progress((i - 1) * options.games + game)
     end
   end
-  progress()
   for _, worker in ipairs(workers) do worker:close() end
   if found.failure then return nil, found.failure end
   found:judge_functions()

@@ -16,9 +16,9 @@ local compare = {}
 local tally = {}
 tally.__index = tally
 
---- A tally of the metrics with these keys. For the metric `spread`, `first` and
---- `last` say for each seating on which sides the first and the last bot sit
---- alone.
+--- A tally of the metrics with these keys. For the metric `first_bot`, `first`
+--- and `last` have for each seating the sides on which the first and the last
+--- bot sit alone.
 function compare.tally(keys, first, last)
   local self = setmetatable({ keys = keys, first = first, last = last,
     deals = 0, a = {}, b = {}, difference = {} }, tally)
@@ -35,8 +35,8 @@ local function sum_of(own, sides)
   return sum, #sides
 end
 
---- By how much the first bot beats the last in a game, in points a round.
-local function spread_of(own, first, last)
+--- The margin of the first bot over the last in a game, in points a round.
+local function first_bot_of(own, first, last)
   local points, k = sum_of(own, first)
   local above, below = estimate.margin_between(points, k, sum_of(own, last))
   return above / below
@@ -46,8 +46,8 @@ end
 local function metric_of(self, key, games)
   local sum = 0
   for i, game in ipairs(games) do
-    sum = sum + (key ~= "spread" and game[key]
-      or spread_of(game.own, self.first[i], self.last[i]))
+    sum = sum + (key ~= "first_bot" and game[key]
+      or first_bot_of(game.own, self.first[i], self.last[i]))
   end
   return sum / #games
 end

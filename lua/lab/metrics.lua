@@ -1,11 +1,10 @@
--- Figures of finished games: what a designer of rules looks at.
+-- Metrics of finished games, for designers of rules.
 local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
 local metrics = {}
 
---- The figures, each with its key, its name for people, how it is shown (a
---- `share` in per cent), a sentence, and what it `wants`, which not every table
---- has.
+--- The metrics. Each has a key, a name for people, and a sentence; `share` if
+--- it is shown in per cent; and `wants`, which not every table has.
 metrics.metrics = {
   { key = "first_changes", name = "changes before trick 1",
     text = "bid changes a round before the first trick" },
@@ -49,7 +48,7 @@ metrics.metrics = {
     text = "points a round of the first player's side less the others' mean" },
   { key = "partner_gap", name = "tricks between partners", wants = "partners",
     text = "tricks a round that one of a side won more than the other" },
-  { key = "spread", name = "spread of the bots",
+  { key = "first_bot", name = "first bot's margin",
     wants = "two bots on sides of their own",
     text = "points a round of the first bot's side less the last's" },
 }
@@ -60,7 +59,7 @@ local function add(sums, key, x)
   sums[key] = (sums[key] or 0) + x
 end
 
---- Count what happened in a round's course.
+--- Count the events of a round, by kind.
 local count = {}
 
 function count.deal(sums, event, round)
@@ -131,8 +130,8 @@ function count.round(sums, event, round, rules)
   add(sums, "partner_gap", gap(round.won, rules.side_of, sides))
 end
 
---- A finished game's figures by key, a round, and `own`, each side's points a
---- round. Plain data, since it comes from another process.
+--- The metrics of a finished game by key, and `own`, the points a round of each
+--- side. Plain data, since it comes from another process.
 function metrics.measure(game)
   local sums, round, rules = {}, {}, game.rules
   local good, events = pcall(game.state.events, game.state)

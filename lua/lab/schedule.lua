@@ -1,20 +1,20 @@
--- The schedule of an arena: which games are played, and what each is called.
+-- The schedule of an arena: its games, their ids and their seeds.
 --
 -- The unit is the block: one deal over all the seatings, so that the luck of
 -- the cards falls on each bot in turn and cancels. Game i of the schedule is
--- (deal, seating) and has the seed SEED.DEAL: a bot's random numbers come from
--- the seed, its seat and the decision, so that nothing depends on which games
--- were played before, or where.
+-- (deal, seating) and has the seed SEED.DEAL. A bot's random numbers come from
+-- the seed, its seat and the decision, so that no game depends on the games
+-- before it, or on the process that plays it.
 local exchange = require "aurum.lab.exchange"
 local schedule = {}
 schedule.__index = schedule
 
 local most_seatings = 1000 -- each is a game that every worker keeps ready
 
---- The line-ups that meet: for each the bot, by its index, of each side. With
---- two sides every pair; with more, as many bots as there are sides, and where
---- there are fewer, the last on those left over. In a gauntlet the first
---- against each other one.
+--- The sets of bots that meet: lists of the bot, by its index, of each side.
+--- With two sides that is every pair. With more it is every choice of as many
+--- bots as sides; if there are fewer bots, the last has the sides left over. In
+--- a gauntlet it is the first bot with each other one.
 local function lineups(bots, sides, gauntlet)
   local list = {}
   local function filled(chosen)
@@ -40,8 +40,8 @@ local function lineups(bots, sides, gauntlet)
   return list
 end
 
---- The seatings of `bots` bots that each deal is played with: lists of the bot,
---- by its index, of each seat. Or nil and why there are none.
+--- The seatings of each deal for `bots` bots: lists of the bot, by its index,
+--- of each seat. Or nil and why there are none.
 function schedule.seatings(bots, side_of, gauntlet)
   local sides = math.max(table.unpack(side_of))
   local list = {}
@@ -85,8 +85,8 @@ function schedule.pairs(seatings)
   return list
 end
 
---- The games of a schedule, from the head of a journal: `games` of them, in
---- `blocks` of `size`. A shard has every `shards`th deal.
+--- The schedule of a journal's head: `games` in `blocks` of `size` games. A
+--- shard has every `shards`th deal.
 function schedule.new(head)
   local blocks = head.deals < head.shard and 0
     or (head.deals - head.shard) // head.shards + 1
@@ -101,7 +101,7 @@ function schedule:game(i)
     (i - 1) % self.size + 1
 end
 
---- What names game i: deal/seating.
+--- The id of game i: deal/seating.
 function schedule:id(i)
   return ("%d/%d"):format(self:game(i))
 end

@@ -1,33 +1,33 @@
 -- The checks of `aurum variant check`: random games with every invariant
--- checked, each against rules made anew, and replayed from its record. Where
--- the rules sleep in this process (lua/play/strangers.lua), a worker plays.
+-- checked, each against rules made anew, and replayed from its record. If the
+-- rules sleep in this process (lua/play/strangers.lua), a worker plays.
 local aurum = require "aurum"
 local bid_result = require "aurum.record.bid_result"
 local pool = require "aurum.play.pool"
 local variant_check = {}
 
-local fresh = 100 -- games whose twin is made anew
+local fresh = 100 -- games checked against rules of their own
 local slice = 0.1 -- seconds between two answers of the worker
 
--- ---- Figures ------------------------------------------------------------
+-- ---- Totals -------------------------------------------------------------
 
---- The figures of random games, for a designer to see what game it makes.
-function variant_check.figures()
+--- The totals of no games. They show designers what game their rules make.
+function variant_check.totals()
   return { games = 0, rounds = 0, tricks = 0, exact = 0, over = 0, under = 0,
     scored = 0, points = 0, shared = 0 }
 end
 
-local function add_game(figures, game)
-  figures.games = figures.games + 1
+local function add_game(totals, game)
+  totals.games = totals.games + 1
   for _, round in ipairs(game.rounds) do
-    figures.rounds = figures.rounds + 1
-    if #round.winners > 1 then figures.shared = figures.shared + 1 end
+    totals.rounds = totals.rounds + 1
+    if #round.winners > 1 then totals.shared = totals.shared + 1 end
     for side, taken in ipairs(round.taken) do
       local result = bid_result(taken, round.bid[side])
-      figures[result] = figures[result] + 1
-      figures.scored = figures.scored + 1
-      figures.tricks = figures.tricks + taken
-      figures.points = figures.points + round.points[side]
+      totals[result] = totals[result] + 1
+      totals.scored = totals.scored + 1
+      totals.tricks = totals.tricks + taken
+      totals.points = totals.points + round.points[side]
     end
   end
 end
@@ -35,7 +35,7 @@ end
 -- ---- Games --------------------------------------------------------------
 
 --- Play one random game of a seed, checked against rules that share nothing
---- with the game's; then once more, from its record alone. What went wrong.
+--- with the game's; then replay its record. Returns what went wrong, or nil.
 local function play_one(game, seed, twin)
   local good, message = game:restart(seed):check(twin)
   if not good then return message end
@@ -52,8 +52,8 @@ local function play_alone(make, seed, game)
   return play_one(game, seed, make()) or play_one(game, seed, make())
 end
 
---- A failure for the report. Its game alone will show it again, unless a hook
---- remembers the games before.
+--- A failure for the report. Its game alone repeats it, unless a hook remembers
+--- the games before.
 local function failure_of(make, message, game, series, number)
   local state = game.state
   local where = state.round == 0 and "its first deal"
@@ -64,13 +64,13 @@ local function failure_of(make, message, game, series, number)
 end
 
 --- A function that plays the next games of a series { series =, first =,
---- last = } for a tenth of a second: { figures =, failure =, done = }. `make`
+--- last = } for a tenth of a second: { totals =, failure =, done = }. `make`
 --- makes the rules.
 local function player(make, games)
   local number, alone = games.first - 1, games.first == games.last
   local game, twin
   return function()
-    local figures, until_ = variant_check.figures(), aurum.sys.clock() + slice
+    local totals, until_ = variant_check.totals(), aurum.sys.clock() + slice
     game = game or aurum.game { variant = make(), seed = "" }
     repeat
       number = number + 1
@@ -79,23 +79,23 @@ local function player(make, games)
       local message = alone and play_alone(make, seed, game)
         or not alone and play_one(game, seed, twin)
       if message then
-        return { figures = figures, done = true,
+        return { totals = totals, done = true,
           failure = failure_of(make, message, game, games.series, number) }
       end
-      add_game(figures, game)
+      add_game(totals, game)
     until number == games.last or aurum.sys.clock() > until_
-    return { figures = figures, done = number == games.last }
+    return { totals = totals, done = number == games.last }
   end
 end
 
 -- ---- All of it ----------------------------------------------------------
 
---- Check the rules of `info` (aurum.read_variant) for the players of `rules`,
---- one set of them. Plays the games { series =, first =, last = } until one
---- fails or the user interrupts: what went wrong, or nil, and the figures.
---- `progress` is called with the number of games played.
-function variant_check.run(info, rules, games, progress)
-  local figures, players = variant_check.figures(), rules.players
+--- Check the rules of `info` (aurum.read_variant) for the number of players of
+--- `rules`, made of it. Plays the games { series =, first =, last = } until one
+--- fails or the user interrupts. Returns the failure, or nil, and the totals.
+--- `on_progress` is called with the number of games played.
+function variant_check.run(info, rules, games, on_progress)
+  local totals, players = variant_check.totals(), rules.players
   local next_games = player(function()
     local made, problem = info:rules(players)
     if not made then error(tostring(problem), 0) end
@@ -108,13 +108,13 @@ function variant_check.run(info, rules, games, progress)
     local result, problem = worker:call {}
     if not result then
       if aurum.sys.interrupted() then break end
-      return { message = problem }, figures
+      return { message = problem }, totals
     end
-    for key, n in pairs(result.figures) do figures[key] = figures[key] + n end
-    progress(figures.games)
-    if result.failure then return result.failure, figures end
+    for key, n in pairs(result.totals) do totals[key] = totals[key] + n end
+    on_progress(totals.games)
+    if result.failure then return result.failure, totals end
   until result.done
-  return nil, figures
+  return nil, totals
 end
 
 return variant_check

@@ -1,13 +1,13 @@
 -- Variants from strangers, in commands: their code runs in worker processes.
 --
--- A file that is not the installation's is read, which runs it, in a worker:
--- what it returned comes back as plain data. Rules made of it sleep in this
--- process (lua/script/variant.c): a hook that is asked here is an error, and
--- workers wake them for themselves. So a command cannot run such code by
+-- To read a variant's file is to run it. A file that did not come with aurum is
+-- read in a worker, which returns plain data. Rules made of these data sleep in
+-- this process (lua/script/variant.c): to ask a hook here is an error, but
+-- workers wake the rules for themselves. So no command runs such code by
 -- mistake.
 --
--- A script under `aurum run` and the REPL hand the game to Lua that they run
--- themselves: there variants run in the process, within the limits of hooks.
+-- `aurum run` and the REPL run Lua of the user's in this process, which handles
+-- the game itself. There variants run in the process, within limits.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
 local strangers = {}
@@ -17,7 +17,7 @@ local function read(request)
   return { data = data, message = message }
 end
 
---- Confine variants from here on.
+--- Read variants of strangers in a worker from now on.
 function strangers.start()
   local worker
   aurum.confine_variants(function(path, text)
@@ -30,10 +30,11 @@ end
 
 local most = 4 -- workers that one caller keeps
 
---- A function that has `work(request, rules)`, from plain data to plain data,
---- done with rules that sleep, in a worker of theirs:
+--- A function that calls `work(request, rules)`, which turns plain data into
+--- plain data, in a worker where the rules are awake:
 ---   call(rules, request)   the reply; or nil and what went wrong
---- Close it, or leave that to `local call <close>`.
+--- It has one worker per rules. Close it by `local call <close>`, or leave that
+--- to the garbage collector.
 function strangers.caller(work)
   local workers, count = {}, 0
   local function close()

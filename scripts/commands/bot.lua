@@ -150,8 +150,9 @@ local function check(args)
   local bot = find_bot(args.bot)
   local list = tables(args)
   aurum.sys.catch_interrupts()
-  local found, problem = bot_check.run(bot, list, args,
-    term.progress(#list * args.games, args.json))
+  local bar = term.progress(#list * args.games, args.json)
+  local found, problem = bot_check.run(bot, list, args, bar)
+  bar()
   if not found then term.fail(problem) end
   local bad = 0
   for _, finding in ipairs(found.findings) do

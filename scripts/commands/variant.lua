@@ -373,33 +373,33 @@ end
 
 -- ---- check --------------------------------------------------------------
 
-local function print_figures(figures)
-  local rounds, scored = math.max(figures.rounds, 1),
-    math.max(figures.scored, 1)
+local function print_totals(totals)
+  local rounds, scored = math.max(totals.rounds, 1),
+    math.max(totals.scored, 1)
   term.write(([[
   random play   %.2f rounds a game, %.2f tricks a round
   bids          %.0f%% exact, %.0f%% over, %.0f%% under
   points        %.2f a side and round; %.1f%% of rounds shared
-]]):format(figures.rounds / math.max(figures.games, 1), figures.tricks / rounds,
-    100 * figures.exact / scored, 100 * figures.over / scored,
-    100 * figures.under / scored, figures.points / scored,
-    100 * figures.shared / rounds))
+]]):format(totals.rounds / math.max(totals.games, 1), totals.tricks / rounds,
+    100 * totals.exact / scored, 100 * totals.over / scored,
+    100 * totals.under / scored, totals.points / scored,
+    100 * totals.shared / rounds))
 end
 
 --- Play random games. Returns the failure or nil, and the counts.
 local function play(info, players, args)
   local rules, problem = info:rules(players)
   if not rules then
-    return { message = shown(problem) }, variant_check.figures()
+    return { message = shown(problem) }, variant_check.totals()
   end
   local seed, first, last = options.series(args.seed or "check", args.games,
     10000)
   local bar = term.progress(last - first + 1, args.json)
-  local failure, figures = variant_check.run(info, rules, { series = seed,
+  local failure, totals = variant_check.run(info, rules, { series = seed,
     first = first, last = last }, bar)
   bar()
   if failure then failure.message = term.plain(failure.message, "\n\t") end
-  return failure, figures
+  return failure, totals
 end
 
 --- Open the file for games that fail: that of --record, or the first of
@@ -437,16 +437,16 @@ local function print_doubts(info, players)
   end
 end
 
-local function report(info, players, failure, figures, args, records)
+local function report(info, players, failure, totals, args, records)
   term.write(term.paint("bold", ("%s, %d players: %s"):format(
-    term.plain(info.name), players, format.plural(figures.games,
+    term.plain(info.name), players, format.plural(totals.games,
       "random game"))), "\n")
-  if figures.games > 0 then
-    print_figures(figures)
+  if totals.games > 0 then
+    print_totals(totals)
     print_doubts(info, players)
   end
   if not failure then
-    if figures.games > 0 then term.write("  every invariant held\n") end
+    if totals.games > 0 then term.write("  every invariant held\n") end
   elseif not failure.seed then
     term.write(failure.message, "\n")
   else
@@ -485,16 +485,16 @@ local function check(args)
   if args.record and not bad then open_records(records, args) end
   aurum.sys.catch_interrupts()
   for _, players in ipairs(bad and {} or chosen(info, args.players)) do
-    local failure, figures = play(info, players, args)
+    local failure, totals = play(info, players, args)
     bad = bad or failure ~= nil
     local failed = failure and failure.record
     if failed and not records.writer then open_records(records, args) end
-    found[#found + 1] = { players = players, figures = figures,
+    found[#found + 1] = { players = players, totals = totals,
       message = failure and failure.message, seed = failure and failure.seed,
       again = failure and failure.again,
       record = failed and records.path or nil }
     if not args.json then
-      report(info, players, failure, figures, args, records)
+      report(info, players, failure, totals, args, records)
     end
     if failed then write_record(records, failed) end
     if aurum.sys.interrupted() then break end

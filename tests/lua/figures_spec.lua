@@ -174,8 +174,8 @@ describe("a comparison", function()
     assert.is.same({ "bid", false }, { rows[2].key, rows[2].holds })
   end)
 
-  it("takes the spread from the sides of the bots", function()
-    local tally = compare.tally({ "spread" }, { { 1 }, { 2, 3 } },
+  it("takes the margin of the first bot from the sides of the bots", function()
+    local tally = compare.tally({ "first_bot" }, { { 1 }, { 2, 3 } },
       { { 2, 3 }, { 1 } })
     tally:add({ { own = { 9, 4, 2 } }, { own = { 1, 5, 6 } } },
       { { own = { 5, 5, 5 } }, { own = { 5, 5, 7 } } })
