@@ -1,19 +1,19 @@
-/* edit.c: the line editor of the REPL and its signals. Ctrl-C stops running Lua;
-** the terminal may be resized, stopped or closed.
+/* edit.c: the line editor of the REPL and its signals. Ctrl-C stops running
+** Lua; the terminal may be resized, stopped or closed.
 **
 ** This file knows nothing of games. Lua sees it as aurum.edit, in the program
 ** only. libedit edits lines if a person uses a terminal that it can control. On
 ** other terminals lines are read as they are. Lua reads pipes and files itself.
 **
-** A hook stops typed Lua. It does not run inside C functions, so long ones check
-** for interrupts themselves (lua/script/host.c). If neither stops the code within
-** a second, as in an endless finalizer, a message says so, and the next interrupt
-** ends the program. The signal handler then appends the last text given to
-** edit.keep() to its file, since nothing else can be relied on.
+** A hook stops typed Lua. It does not run inside C functions, so long ones
+** check for interrupts themselves (lua/script/host.c). If neither stops the
+** code within a second, as in an endless finalizer, a message says so, and the
+** next interrupt ends the program. The signal handler then appends the last
+** text given to edit.keep() to its file, since nothing else can be relied on.
 **
-** libedit's own signal handling is off, because it kills the whole process group,
-** workers included. Signals set flags here instead, and the function that reads
-** characters for libedit waits for both.
+** libedit's own signal handling is off, because it kills the whole process
+** group, workers included. Signals set flags here instead, and the function
+** that reads characters for libedit waits for both.
 */
 #include "edit.h"
 
@@ -52,12 +52,12 @@ static int grace;
 static volatile sig_atomic_t depth;   /* of nested calls */
 static volatile sig_atomic_t overdue; /* an interrupt was not handled in time */
 
-/* The file and text saved if the program is ended at once, owned; NULL for none.
-** Changed only while signals are blocked. */
+/* The file and text saved if the program is ended at once, owned; NULL for
+** none. Changed only while signals are blocked. */
 static char *kept_path, *kept_text;
 
-/* Raise "interrupted" in running Lua. If the code catches the error and continues,
-** it is raised again, each time sooner. */
+/* Raise "interrupted" in running Lua. If the code catches the error and
+** continues, it is raised again, each time sooner. */
 static void stop(lua_State *L, lua_Debug *ar) {
   (void)ar;
   if (au_interrupted == 0)
@@ -199,10 +199,11 @@ static int f_guard(lua_State *L) {
   return 0;
 }
 
-/* edit.call(stops, f, ...): call f in a new thread, so that its traceback ends with
-** it. Returns true and its results; or false, the error, the traceback, and true
-** if it was interrupted. If 'stops' is false, an interrupt raises no error in f,
-** which must check for it. Calls may nest; an interrupt stops all of them. */
+/* edit.call(stops, f, ...): call f in a new thread, so that its traceback ends
+** with it. Returns true and its results; or false, the error, the traceback,
+** and true if it was interrupted. If 'stops' is false, an interrupt raises no
+** error in f, which must check for it. Calls may nest; an interrupt stops all
+** of them. */
 static int f_call(lua_State *L) {
   int results, n = lua_gettop(L) - 2;
   lua_State *before = running, *co = lua_newthread(L);
@@ -264,9 +265,9 @@ static int columns(void) {
   return 80;
 }
 
-/* Redraw the line in a terminal of another width. libedit would draw it below the
-** old one, so go to the start of that, as the terminal has wrapped it, and clear
-** it. */
+/* Redraw the line in a terminal of another width. libedit would draw it below
+** the old one, so go to the start of that, as the terminal has wrapped it, and
+** clear it. */
 static void redraw(EditLine *el) {
   const LineInfo *line = el_line(el);
   long at = line->cursor - line->buffer;
@@ -286,8 +287,8 @@ static void redraw(EditLine *el) {
   el_set(el, EL_REFRESH);
 }
 
-/* Act on the signals that came while a line was edited. False if the line is to be
-** dropped. */
+/* Act on the signals that came while a line was edited. False if the line is to
+** be dropped. */
 static bool heed(EditLine *el, const sigset_t *unblocked) {
   if (leaving != 0 || au_interrupted != 0)
     return false;
@@ -310,8 +311,8 @@ static bool heed(EditLine *el, const sigset_t *unblocked) {
   return true;
 }
 
-/* Wait for a byte from the terminal. Returns 1; 0 at its end; -1 for a signal that
-** drops the line. */
+/* Wait for a byte from the terminal. Returns 1; 0 at its end; -1 for a signal
+** that drops the line. */
 static int read_byte(EditLine *el, char *byte) {
   sigset_t block, old;
   sigemptyset(&block);
@@ -365,8 +366,8 @@ static int read_char(EditLine *el, wchar_t *out) {
   }
 }
 
-/* Tab: call the completer in Lua with the line and the number of bytes before the
-** cursor. It returns the text to insert and the text to show; either may be
+/* Tab: call the completer in Lua with the line and the number of bytes before
+** the cursor. It returns the text to insert and the text to show; either may be
 ** nil. */
 static unsigned char complete(EditLine *el, int key) {
   const LineInfo *line = el_line(el);
@@ -401,8 +402,8 @@ static void restore_terminal(void) {
     el_set(editor, EL_PREP_TERM, 0);
 }
 
-/* edit.open(complete): start editing lines and catch signals. Returns false if the
-** terminal does not allow editing. */
+/* edit.open(complete): start editing lines and catch signals. Returns false if
+** the terminal does not allow editing. */
 static int f_open(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
@@ -472,9 +473,9 @@ static const char *plain_line(int *n) {
   return got < 0 ? NULL : line;
 }
 
-/* edit.read(prompt): read a line, without its newline. Returns nil at the end of
-** the input or if the program is to leave; false if Ctrl-C dropped the line. Text
-** between two "\1" in the prompt has no width. */
+/* edit.read(prompt): read a line, without its newline. Returns nil at the end
+** of the input or if the program is to leave; false if Ctrl-C dropped the line.
+** Text between two "\1" in the prompt has no width. */
 static int f_read(lua_State *L) {
   const char *text = luaL_checkstring(L, 1);
   free(prompt);
@@ -530,9 +531,9 @@ static void make_folders(char *path) {
   }
 }
 
-/* edit.append(path, text): append text to a file in one write, so that the texts
-** of two programs do not mix. Missing folders are made. Returns true; or nil and a
-** message. */
+/* edit.append(path, text): append text to a file in one write, so that the
+** texts of two programs do not mix. Missing folders are made. Returns true; or
+** nil and a message. */
 static int f_append(lua_State *L) {
   size_t n;
   const char *path = luaL_checkstring(L, 1);

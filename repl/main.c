@@ -1,8 +1,9 @@
 /* main.c: the program `aurum`.
 **
-** It creates a Lua state, loads the module into it, and runs repl/cli.lua, which
-** reads the command line and finds the subcommand. This file does what Lua cannot:
-** it handles lack of memory, errors of that file and the exit status.
+** It creates a Lua state, loads the module into it, and runs repl/cli.lua,
+** which reads the command line and finds the subcommand. This file does what
+** Lua cannot: it handles lack of memory, errors of that file and the exit
+** status.
 */
 #include "../lua/aurum_lua.h"
 #include "edit.h"
@@ -28,8 +29,8 @@ typedef struct arguments {
   char **text;
 } arguments;
 
-/* io.open that raises if memory runs out. Otherwise commands would take the file
-** for a missing one. */
+/* io.open that raises if memory runs out. Otherwise commands would take the
+** file for a missing one. */
 static int f_open(lua_State *L) {
   int n = lua_gettop(L);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -74,7 +75,7 @@ static int f_main(lua_State *L) {
   return 1;
 }
 
-/* Print an error of repl/cli.lua itself, which prints the errors of commands. */
+/* Print an error of repl/cli.lua itself. That file prints those of commands. */
 static void complain(lua_State *L) {
   size_t n;
   const char *text = lua_tolstring(L, -1, &n);
@@ -83,12 +84,13 @@ static void complain(lua_State *L) {
     au_put_plain(text, n, stderr);
     fputc('\n', stderr);
   } else {
-    fprintf(stderr, "aurum: error object is a %s value\n", luaL_typename(L, -1));
+    fprintf(stderr, "aurum: error object is a %s value\n",
+            luaL_typename(L, -1));
   }
 }
 
-/* The exit status on the top of the stack; nil means 0. A value out of range is a
-** failure, since the system would take 256 for 0. */
+/* The exit status on the top of the stack; nil means 0. A value out of range is
+** a failure, since the system would take 256 for 0. */
 static int exit_status(lua_State *L) {
   int is_integer;
   lua_Integer status = lua_tointegerx(L, -1, &is_integer);
@@ -109,7 +111,7 @@ static bool is_unread(void) {
 ** unless its reader closed the pipe, as `head` does. */
 static void check_output(void) {
   bool flushed = fflush(stdout) == 0;
-  /* After an earlier failure errno is stale, and the command has reported it. */
+  /* After a reported failure errno is stale. */
   if (flushed && (reported || !ferror(stdout)))
     return;
   const char *why = flushed ? "not all was written" : strerror(errno);

@@ -6,8 +6,8 @@
 -- Each file in repl/commands/ returns a group: a list of commands with the
 -- fields
 --   name, usage, summary, help
---   run(shell, list, rest, force)  `rest` is the text after the name, `list` its
---                                words; `force` is true after "NAME!"
+--   run(shell, list, rest, force)  `rest` is the text after the name, `list`
+--                                its words; `force` is true after "NAME!"
 --   complete(shell, list)        the candidates for the last word of `list`
 --   forced                       true if "NAME!" exists; it replaces a file
 -- The group may also have

@@ -171,7 +171,8 @@ describe("the tree of positions", function()
     assert.equal("1.3.c1", tree.place(s:find "1.3"))
     for text, message in pairs {
       ["99"] = "no round 99 on this branch", ["1.99"] = "no trick 99",
-      ["1.2.9"] = "no 1.2.9", ["x"] = "expected ROUND", ["1..2"] = "expected",
+      ["1.2.9"] = "no place 1.2.9", ["x"] = "expected a place ROUND",
+      ["1..2"] = "expected",
     } do
       local node, problem = s:find(text)
       assert.is_nil(node)
