@@ -2,6 +2,7 @@
 -- chart shows its numbers, too. None is wider than 80 columns (or `width`), and
 -- none depends on colours. In a locale without UTF-8, or on request, a chart is
 -- plain ASCII, labels included.
+local format = require "aurum.text.format"
 local picture = require "aurum.text.picture"
 local plot = require "aurum.text.plot"
 local term = require "aurum.text.term"
@@ -121,11 +122,11 @@ function chart.bars(options)
       if finite(x) then numbers[#numbers + 1] = x end
     end
   end
-  local format = o.format or picture.usual_format(numbers)
+  local form = o.format or picture.usual_format(numbers)
   for i, row in ipairs(o.rows) do
-    beside[1][i] = number(row[2], format)
+    beside[1][i] = number(row[2], form)
     beside[2][i] = row[3] and row[4] and row[3] == row[3] and ("%s to %s")
-      :format(number(row[3], format), number(row[4], format)) or ""
+      :format(number(row[3], form), number(row[4], form)) or ""
   end
   return draw_bars(o.rows, beside, o)
 end
@@ -177,7 +178,7 @@ function chart.histogram(options)
     rows[#rows + 1] = { step == 1 and bin
       or ("%d to %d"):format(from, from + step - 1), n }
     beside[1][#rows] = number(n, o.format or "%.0f")
-    beside[2][#rows] = ("%.1f%%"):format(100 * n / total)
+    beside[2][#rows] = format.percent(n, total, 1)
   end
   local labels = {}
   for i, row in ipairs(rows) do labels[i] = tostring(row[1]) end
@@ -230,13 +231,13 @@ local function heat_cells(o)
     end
     all = math.max(all, most[i])
   end
-  local format = o.format or picture.usual_format(numbers)
+  local form = o.format or picture.usual_format(numbers)
   for i in ipairs(o.rows) do
     local row = o.values[i] or {}
     texts[i] = {}
     if o.by ~= "row" then most[i] = all end
     for k in ipairs(o.columns) do
-      texts[i][k] = row[k] == nil and "" or number(row[k], format)
+      texts[i][k] = row[k] == nil and "" or number(row[k], form)
     end
   end
   return texts, most

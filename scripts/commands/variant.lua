@@ -378,12 +378,12 @@ local function print_totals(totals)
     math.max(totals.scored, 1)
   term.write(([[
   random play   %.2f rounds a game, %.2f tricks a round
-  bids          %.0f%% exact, %.0f%% over, %.0f%% under
-  points        %.2f a side and round; %.1f%% of rounds shared
+  bids          %s exact, %s over, %s under
+  points        %.2f a side and round; %s of rounds shared
 ]]):format(totals.rounds / math.max(totals.games, 1), totals.tricks / rounds,
-    100 * totals.exact / scored, 100 * totals.over / scored,
-    100 * totals.under / scored, totals.points / scored,
-    100 * totals.shared / rounds))
+    format.percent(totals.exact, scored), format.percent(totals.over, scored),
+    format.percent(totals.under, scored), totals.points / scored,
+    format.percent(totals.shared, rounds, 1)))
 end
 
 --- Play random games. Returns the failure or nil, and the counts.
