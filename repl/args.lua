@@ -27,11 +27,10 @@ function args.one_of(word, list)
   for _, known in ipairs(list) do
     if known == word then return known end
   end
-  if not word then
-    return nil, "expected one of " .. table.concat(list, ", ")
-  end
-  return nil, ("expected one of %s, got '%s'%s"):format(
-    table.concat(list, ", "), word, hint.near(word, list))
+  local expected = "expected " .. table.concat(list, ", ", 1, #list - 1)
+    .. " or " .. list[#list]
+  if not word then return nil, expected end
+  return nil, ("%s, got '%s'%s"):format(expected, word, hint.near(word, list))
 end
 
 --- A card of the game's deck or its gold, by its name in upper or lower case.
@@ -46,9 +45,9 @@ function args.card(session, word)
   for known in (rules.deck | rules.gold_all:kinds()):each() do
     names[#names + 1] = tostring(known)
   end
-  return nil, ("no card '%s' in this deck%s (%s, ranks %d to %d)"):format(word,
-    hint.near(name, names), rules.suits .. "G", rules.ranks[1],
-    rules.ranks[2])
+  return nil, ("no card '%s' in this deck (suits %s with ranks %d to %d, "
+    .. "gold G)%s"):format(word, rules.suits, rules.ranks[1], rules.ranks[2],
+    hint.near(name, names))
 end
 
 --- The cards in a list of words, from word `from` on, as one text. Only a gold
@@ -119,9 +118,10 @@ function args.options(list, known)
     if not key then
       rest[#rest + 1] = word
     else
-      local good, problem = args.one_of(key, known)
-      if not good then return nil, problem end
-      if value == "" then
+      if not args.one_of(key, known) then
+        return nil, ("unknown option '%s=', expected %s=%s"):format(key,
+          table.concat(known, "=, "), hint.near(key, known))
+      elseif value == "" then
         return nil, ("%s=: expected a value after ="):format(key)
       end
       options[key] = value

@@ -529,8 +529,7 @@ function shell:talk()
   if edits then history.load() end
   if aurum.sys.is_terminal "stdout" then
     self:out("aurum " .. aurum.version .. ": `new` begins a game, `help` lists "
-      .. "the commands," .. (self:width() < 80 and "\n" or " ")
-      .. "Ctrl-D leaves.")
+      .. "the commands, Ctrl-D leaves.")
   end
   local function paint(text)
     return edits and paint_prompt(text) or text

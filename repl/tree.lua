@@ -358,10 +358,10 @@ function tree:branch_of(word)
     if branch.name == word or tostring(branch.id) == word then
       return branch
     end
-    names[#names + 1] = tree.label(branch)
+    names[#names + 1] = branch.name
   end
-  return nil, ("no branch '%s' among %s%s"):format(word,
-    table.concat(names, ", "), hint.near(word, names))
+  return nil, ("no branch '%s'%s"):format(word,
+    hint.near(word, names, "; `branches` lists them"))
 end
 
 --- Goes to the tip of a branch.

@@ -52,7 +52,7 @@ function bot.complete(_, list)
 end
 
 local reload = { name = "reload", usage = "reload",
-  summary = "reload the files of bots that changed, and check the variant's",
+  summary = "reload the bots whose files changed",
   help = "If a changed bot does not load, the old one stays. If the variant "
     .. "changed, this game keeps the old rules; `variant NAME` replays the "
     .. "game under the new ones." }
@@ -184,7 +184,7 @@ end
 local most = 12 -- moves listed by `hint`
 
 local hint = { name = "hint", usage = "hint [N]",
-  summary = "show the strongest bot's choice, and the value of each move",
+  summary = "show the strongest bot's choice and each move's value",
   help = "The value of a move comes from N simulations (default: 10000). Each "
     .. "deals the unseen cards at random, as the seat on turn may know them, "
     .. "and plays the round to its end. The value is the side's points minus "
@@ -218,7 +218,7 @@ function hint.run(shell, list)
 end
 
 local variant = { name = "variant", usage = "variant [NAME]",
-  summary = "replay this game under other rules, or show the rules of this one",
+  summary = "show the rules, or replay this game under others",
   help = "The replay is a new game with the same deals and, as far as they are "
     .. "legal, the same actions. `compare` shows the difference.",
   complete = function(_, list)

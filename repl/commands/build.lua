@@ -304,7 +304,7 @@ function swap.run(shell, list)
 end
 
 local deal = { name = "deal", usage = "deal [seed=SEED]",
-  summary = "deal the next round, or deal this one again from a seed",
+  summary = "deal the next round, or this one again from a seed",
   help = "With a seed, it deals the current round again, on a new branch. The "
     .. "cards follow from the seed and the number of the round." }
 

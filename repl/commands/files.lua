@@ -45,7 +45,7 @@ local function keep(shell)
 end
 
 local save = { name = "save", usage = "save FILE", forced = true,
-  summary = "append the game of this branch to a file of records",
+  summary = "append this branch's game to a file of records",
   help = "A record is a line of JSON, which `load` and `aurum record` read. An "
     .. "unfinished game is saved with its open trick. A file of anything but "
     .. "records stays as it is; `save! FILE` replaces any file by this game.",

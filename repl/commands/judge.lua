@@ -91,13 +91,13 @@ local function show_sums(shell)
   shell:out "points lost by decisions:"
   shell:out(report.table({ "seat", "bot" }, rows))
   show_luck(shell)
-  shell:out(("`worst` goes to the costliest decision; `step`, `forward` and "
-    .. "`goto`\nshow the verdicts on the way"))
+  shell:out("`worst` goes to the costliest decision; `step` and `goto` show "
+    .. "verdicts")
 end
 
 local judge = { name = "judge",
   usage = "judge [here|ROUND[.TRICK[.PLAY]]] [sims=N]",
-  summary = "judge the decisions of this branch, or of one place",
+  summary = "judge the decisions of this branch or place",
   help = "A decision is compared with the best one found from what its seat "
     .. "knew, by N simulations. Its loss is in points of the round, with half "
     .. "the 95 % confidence interval. ?! marks an inaccuracy, ? a mistake, ?? "
@@ -178,7 +178,7 @@ local function costliest(session)
 end
 
 local worst = { name = "worst", usage = "worst [N]",
-  summary = "go to the costliest decision, or list the N costliest",
+  summary = "go to the costliest decision, or list N",
   help = "Run `judge` first. At the decision, `hint` and `ask` show the "
     .. "alternatives, and another move starts a branch." }
 

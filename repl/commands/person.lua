@@ -69,7 +69,7 @@ local function switch(name, usage, summary, help, get, put)
 end
 
 local auto_skip = switch("auto-skip", "auto-skip [on|off] [game]",
-  "skip the question about changing a bid when you play",
+  "do not ask you to change bids when you play",
   "The setting is saved; with `game` it applies to this game only.",
   function(shell)
     return shell.session:skips(), shell.session.root.auto_skip ~= nil
@@ -121,8 +121,8 @@ local function chosen(shell, text)
     local list = narrate.numbered(session.live)
     local action = list[number]
     if action then return tostring(action) end
-    return nil, ("expected a number from 1 to %d, a card or a command, got %s")
-      :format(#list, text)
+    return nil, ("expected %s, a card or a command, got %s"):format(
+      #list == 1 and "1" or "a number from 1 to " .. #list, text)
   end
   if not text:find "^%-?%a%d+$" then return nil end
   local card, problem = args.card(session, (text:gsub("^%-", "")))
