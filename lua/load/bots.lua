@@ -7,7 +7,7 @@ local function parse(spec)
   local name, rest = spec:match "^([^:]+)(.*)$"
   local options = {}
   if not name then
-    return nil, ("'%s' names no bot: expected NAME or PATH"):format(spec)
+    return nil, ("'%s' is not a bot: expected NAME or PATH"):format(spec)
   end
   for part in rest:gmatch ":([^:]*)" do
     local key, value = part:match "^([%a_][%w_]*)=(.*)$"
@@ -15,7 +15,7 @@ local function parse(spec)
       return nil, ("bot %s: expected :key=value, got ':%s'"):format(name, part)
     end
     if options[key] then
-      return nil, ("bot %s: option '%s' stands twice"):format(name, key)
+      return nil, ("bot %s: option '%s' is given twice"):format(name, key)
     end
     options[key] = value
   end

@@ -109,7 +109,7 @@ end
 --- The file of a name or path that a person gave; or nil and a message.
 function find.file(kind, what, name)
   if name:find("\0", 1, true) then
-    return nil, what .. ": a name has no NUL byte"
+    return nil, what .. ": a name cannot contain a NUL byte"
   end
   if not find.is_path(name) then
     local path = look_up(kind, name)
@@ -125,7 +125,7 @@ local option = { variants = "--variant", bots = "--bots" }
 --- The file of a name that was read from a file; or nil and a message.
 function find.named(kind, what, name)
   if name:find("\0", 1, true) then
-    return nil, what .. ": a name has no NUL byte"
+    return nil, what .. ": a name cannot contain a NUL byte"
   end
   local path = not find.is_path(name) and look_up(kind, name)
   if path then return path end

@@ -94,7 +94,7 @@ local function check_vars(file)
       complain(file, "vars",
         "vars: expected names with their scope, as in { streak = \"round\" }")
     elseif not name:match "^[%a_][%w_]*$" then
-      complain(file, "vars", ("vars: '%s' is no name"):format(name))
+      complain(file, "vars", ("vars: '%s' is not a name"):format(name))
     elseif scope ~= "round" and scope ~= "game" then
       complain(file, "vars." .. name, ("vars: %s: expected \"round\" (set to "
         .. "0 by each deal) or \"game\""):format(name))
@@ -363,8 +363,8 @@ local function read_part(info, part, first, taken)
   local other = own and taken[own.text]
   if other then
     for i = #info.files, from, -1 do info.files[i] = nil end
-    return info:refuse(other == part and "'%s' stands twice"
-      or "'%s' stands twice: its file is that of '%s'", part, other)
+    return info:refuse(other == part and "'%s' is named twice"
+      or "'%s' is named twice: its file is that of '%s'", part, other)
   end
   local players = false
   for i = from, #info.files do
@@ -376,8 +376,8 @@ local function read_part(info, part, first, taken)
   taken[own.text] = part
   info.titles[#info.titles + 1] = own.data.title or own.data.name or part
   if players and not first then
-    info:refuse("'%s' %s players, so it is no house rule to compose with '+'",
-      part, own.data.players and "has" or "inherits")
+    info:refuse("'%s' %s players, so it is not a house rule and cannot follow "
+      .. "'+'", part, own.data.players and "has" or "inherits")
   end
 end
 
@@ -422,7 +422,7 @@ function variants.read(name, from_file)
   if name == "" then
     info.problems[1] = problem_at(nil, nil, "a variant's name is empty")
   elseif ("+" .. name .. "+"):find("++", 1, true) then
-    info:refuse "nothing stands beside a '+'"
+    info:refuse "expected a name on both sides of '+'"
   end
   local taken, first = {}, true
   for part in name:gmatch "[^+]+" do

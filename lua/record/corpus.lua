@@ -53,7 +53,7 @@ function lines:__call()
     elseif ended or is_record(line) then
       return line
     else
-      self.warn(("%s:%d: an unfinished last line is left out"):format(self.path,
+      self.warn(("%s:%d: skipped an incomplete last line"):format(self.path,
         number))
     end
   end

@@ -55,12 +55,12 @@ local function game_of(line, head)
   if not id then return nil, "expected a game of the journal" end
   local record = line:sub(at, -2)
   if tonumber(check, 16) ~= aurum.sys.crc32(record) then
-    return nil, "the game is not as it was written"
+    return nil, "the record does not match its checksum"
   end
   local winners, faults, rounds = outcome_of(record,
     math.max(table.unpack(head.sides)))
   if not winners then
-    return nil, "its record is not as the program writes it"
+    return nil, "expected a record with winners and scores"
   end
   local result = { id = id, winners = winners, faults = faults,
     rounds = rounds, timing = {}, record = record .. "\n" }
@@ -74,7 +74,7 @@ local function game_of(line, head)
   end
   for _, t in ipairs(result.timing) do
     if not (t.decisions and t.decisions < 1 << 40 and t.seconds) then
-      return nil, "its timing is not two numbers a seat"
+      return nil, "timing: expected two numbers for each seat"
     end
   end
   return result
@@ -165,7 +165,7 @@ local function check_whole(head)
   end
   for side = 1, math.max(sides, 2) do
     if not seated[side] then
-      return nil, ("the sides: nobody sits on side %d"):format(side)
+      return nil, ("the sides: no seat is on side %d"):format(side)
     end
   end
   local seating = list_of(whole(1, #head.bots), head.players, head.players)
@@ -181,7 +181,7 @@ local function head_of(line)
   if type(head) ~= "table" then return nil, problem or "expected an object" end
   for _, part in ipairs(parts) do
     local key, name = table.unpack(part)
-    if head[key] == nil then return nil, "it lacks " .. name end
+    if head[key] == nil then return nil, name .. " is missing" end
     local good, expected = true, nil
     if checks[key] then good, expected = checks[key](head[key]) end
     if not good then return nil, ("%s: expected %s"):format(name, expected) end
@@ -204,7 +204,7 @@ local function bot_difference(ours, theirs)
     if bot.name ~= other.name then
       return ("bot %d: %s, not %s"):format(i, other.name, bot.name)
     elseif bot.digest ~= other.digest then
-      return ("bot %s: its file is of another version"):format(bot.name)
+      return ("bot %s: its file has changed"):format(bot.name)
     end
   end
 end
@@ -295,7 +295,7 @@ function journal.read(path)
   if problem then return nil, problem end
   local begun = line and line:sub(1, #format) or first
   if begun ~= format:sub(1, line and #format or #first) then -- nor torn
-    return nil, path .. ": it is no journal of an arena"
+    return nil, path .. ": not a journal of an arena"
   end
   if line then
     self.head, problem = head_of(line)
@@ -319,7 +319,7 @@ function journal.write(path, read)
   end
   if writer then return writer end
   local why = problem:find "busy" and " (is another arena writing it?)"
-    or problem:find "Invalid argument" and " (it is no plain file)" or ""
+    or problem:find "Invalid argument" and " (it is not a regular file)" or ""
   return nil, ("%s: %s%s"):format(path, problem, why)
 end
 

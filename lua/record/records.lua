@@ -179,7 +179,7 @@ end
 local function difference(list)
   local first = list[1]
   if first.what == "rules" and first.expected:find "^%x+$" then
-    return ("it was played by other rules than these (digest %s, here %s)")
+    return ("it was played under other rules (digest %s, here %s)")
       :format((first.got:gsub('"', "")), first.expected)
   end
   return ("%s, expected %s, got %s%s"):format(first.what, first.expected,
@@ -276,7 +276,7 @@ local function next_game(self)
         self.reader.count = game.number
         return game
       end
-      if not ended and not list then why = "an unfinished last line" end
+      if not ended and not list then why = "an incomplete last line" end
       if problem and text == "" then -- the rest of the file cannot be read
         self.reader.unread = self.reader.unread + 1
       end

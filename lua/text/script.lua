@@ -94,7 +94,7 @@ function games:__call()
     term.fail(game)
   end
   if not game and reader.count == 0 then
-    term.fail("there is no game to look at" .. (reader.forfeited > 0
+    term.fail("no games to analyse" .. (reader.forfeited > 0
       and (": %d that a fault decided"):format(reader.forfeited) or ""))
   end
   return game

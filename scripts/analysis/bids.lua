@@ -59,10 +59,10 @@ end
 --- The conclusion from the interval of all bids together.
 local function verdict(bid)
   local low, high = bid.off:interval()
-  if not low then return "one game says nothing of chance" end
+  if not low then return "one game is too few for an interval" end
   if low > 0 then return "it bids too low" end
   if high < 0 then return "it bids too high" end
-  return "on average neither too high nor too low, as far as can be told"
+  return "on average neither too high nor too low"
 end
 
 local function show(name, bot)

@@ -146,7 +146,7 @@ local function show(duel, short)
   term.write("\n", term.paint("bold", ("%s less %s"):format(term.plain(one),
     term.plain(other))), "\n", term.table(rows, "<"), "\n",
     aurum.chart.bars { rows = bars, format = "%+.1f" },
-    "\nthe differences that went with most (REPL: load FILE LINE, "
+    "\nthe costliest differences (REPL: load FILE LINE, "
     .. "goto PLACE)\n")
   for _, found in ipairs(duel.worst) do
     term.write(("%+6.1f  %s  seat %d\n"):format(found.cost, found.place,
@@ -159,9 +159,9 @@ local function show(duel, short)
   end
 end
 
-term.write(("%d pairs of games: %d alike in all that was decided, %d of other "
-  .. "deals\n"):format(compared, alike, other_deals))
-if alone > 0 then term.write(("%d games without another\n"):format(alone)) end
+term.write(("%d pairs of games: %d with the same decisions, %d with "
+  .. "different deals\n"):format(compared, alike, other_deals))
+if alone > 0 then term.write(("%d games without a pair\n"):format(alone)) end
 if compared == 0 then
   term.fail "no two games have the same seed, variant and number of players"
 end

@@ -60,7 +60,7 @@ end
 
 term.write(tostring(games), "\n")
 if all.n == 0 then
-  term.write "in none of them was a bid changed\n"
+  term.write "no bid was changed\n"
   return
 end
 local rows = { { "change", "n", "paid off", "gain", "95 % interval" } }

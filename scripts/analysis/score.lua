@@ -32,7 +32,7 @@ local function find()
     if game.line == number then return game end
     if game.line > number then break end
   end
-  term.fail(("%s: line %d is no game that was played to its end"):format(path,
+  term.fail(("%s: line %d is not a finished game"):format(path,
     number))
 end
 

@@ -190,10 +190,10 @@ describe("a bot is looked up", function()
       message "nowhere/x")
     assert.equal("bot random: expected :key=value, got ':depth'",
       message "random:depth")
-    assert.equal("bot random: option 'a' stands twice",
+    assert.equal("bot random: option 'a' is given twice",
       message "random:a=1:a=2")
-    assert.equal("'' names no bot: expected NAME or PATH", message "")
-    assert.equal("':a=1' names no bot: expected NAME or PATH",
+    assert.equal("'' is not a bot: expected NAME or PATH", message "")
+    assert.equal("':a=1' is not a bot: expected NAME or PATH",
       message ":a=1")
     assert.truthy(message "./tests/":find("Is a directory", 1, true))
   end)

@@ -332,7 +332,7 @@ describe("vars", function()
       ["5"] = 'vars: expected a table such as { streak = "round" }',
       ["{ 'v' }"] = "vars: expected names with their scope, as in "
         .. '{ streak = "round" }',
-      ["{ ['a b'] = 'round' }"] = "vars: 'a b' is no name",
+      ["{ ['a b'] = 'round' }"] = "vars: 'a b' is not a name",
       ["{ v = 'trick' }"] =
         'vars: v: expected "round" (set to 0 by each deal) or "game"',
     } do

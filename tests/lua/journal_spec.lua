@@ -114,7 +114,8 @@ describe("a journal", function()
       local read = assert(journal.read(path))
       local game, problem = read:game()
       assert.is_nil(game)
-      assert.is.equal(path .. ":2: the game is not as it was written", problem)
+      assert.is.equal(path .. ":2: the record does not match its checksum",
+        problem)
     end
   end)
 
@@ -143,7 +144,7 @@ describe("a journal", function()
       put(path, lines[1] .. journal.line("1/1", results[1]))
       local game, problem = assert(journal.read(path)):game()
       assert.is_nil(game)
-      assert.is.equal(path .. ":2: its record is not as the program writes it",
+      assert.is.equal(path .. ":2: expected a record with winners and scores",
         problem)
     end
   end)
@@ -191,7 +192,7 @@ describe("a journal", function()
     put(path, aurum.sys.gzip "x\n")
     read, problem = journal.read(path)
     assert.is_nil(read)
-    assert.is.equal(path .. ": it is no journal of an arena", problem)
+    assert.is.equal(path .. ": not a journal of an arena", problem)
   end)
 
   it("is distinguished from other files", function()
@@ -199,7 +200,7 @@ describe("a journal", function()
       put(path, text)
       local read, problem = journal.read(path)
       assert.is_nil(read)
-      assert.is.equal(path .. ": it is no journal of an arena", problem)
+      assert.is.equal(path .. ": not a journal of an arena", problem)
     end
   end)
 

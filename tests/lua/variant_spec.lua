@@ -437,19 +437,19 @@ describe("a variant's name", function()
   it("must not be empty", function()
     assert.equal("a variant's name is empty", message "")
     for _, name in ipairs { "bga+", "+bga", "bga++cumulative", "+" } do
-      assert.equal(("variant '%s': nothing stands beside a '+'"):format(name),
-        message(name))
+      assert.equal(("variant '%s': expected a name on both sides of '+'")
+        :format(name), message(name))
     end
   end)
 
   it("must have each part once", function()
-    assert.equal("variant 'bga+cumulative+cumulative': 'cumulative' stands "
-      .. "twice", message "bga+cumulative+cumulative")
-    assert.equal("variant 'bga+bga': 'bga' stands twice", message "bga+bga")
-    assert.equal("variant 'standard+en-2023': 'en-2023' stands twice: its "
+    assert.equal("variant 'bga+cumulative+cumulative': 'cumulative' is "
+      .. "named twice", message "bga+cumulative+cumulative")
+    assert.equal("variant 'bga+bga': 'bga' is named twice", message "bga+bga")
+    assert.equal("variant 'standard+en-2023': 'en-2023' is named twice: its "
       .. "file is that of 'standard'", message "standard+en-2023")
     assert.equal("variant 'bga+cumulative+variants/cumulative.lua': "
-      .. "'variants/cumulative.lua' stands twice: its file is that of "
+      .. "'variants/cumulative.lua' is named twice: its file is that of "
       .. "'cumulative'",
       message "bga+cumulative+variants/cumulative.lua")
   end)
@@ -461,9 +461,9 @@ describe("a variant's name", function()
       .. "an edition, as in 'standard+cumulative+no-zero-gold'",
       message "cumulative+no-zero-gold")
     assert.equal("variant 'standard+bga': 'bga' inherits players, so it is "
-      .. "no house rule to compose with '+'", message "standard+bga")
+      .. "not a house rule and cannot follow '+'", message "standard+bga")
     assert.equal("variant 'standard+de-2024': 'de-2024' has players, so it is "
-      .. "no house rule to compose with '+'", message "standard+de-2024")
+      .. "not a house rule and cannot follow '+'", message "standard+de-2024")
   end)
 
   it("is only for its numbers of players", function()
