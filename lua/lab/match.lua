@@ -93,4 +93,43 @@ function tally:add(result)
   end
 end
 
+-- ---- The result ---------------------------------------------------------
+
+local nan = 0 / 0 -- null in JSON
+
+local function row_of(row)
+  local result = { name = row.name, side = row.side }
+  for _, key in ipairs { "games", "wins", "shared", "rounds", "points",
+    "exact", "over", "under", "gold", "faults" } do
+    result[key] = row[key]
+  end
+  result.points_per_round = row.points / math.max(row.rounds, 1)
+  result.gold_per_round = row.gold / math.max(row.rounds, 1)
+  return result
+end
+
+--- The differences of the line-ups; a number that does not exist is null.
+local function mirror_of(lineups)
+  local result = { deals = lineups.blocks, games_per_deal = lineups.plan.size,
+    bots = {} }
+  for i, row in ipairs(lineups.bots) do
+    local sample = row.difference
+    local low, high = sample:interval()
+    result.bots[i] = { name = row.name, mean = sample.n > 0 and sample.mean
+      or nan, low = low or nan, high = high or nan }
+  end
+  return result
+end
+
+--- The result of a match, for programs. `played` has its `rules`, `seed` and
+--- the number of its `games`.
+function tally:result(played)
+  local result = { variant = played.rules.name, players = played.rules.players,
+    seed = played.seed, games = played.games, sides = {}, bots = {} }
+  for i, row in ipairs(self.sides) do result.sides[i] = row_of(row) end
+  for i, row in ipairs(self.bots) do result.bots[i] = row_of(row) end
+  result.mirror = self.lineups and mirror_of(self.lineups) or nil
+  return result
+end
+
 return match

@@ -99,41 +99,6 @@ local function print_mirror(tally)
   end
 end
 
-local function row_json(row)
-  local result = { name = row.name, side = row.side }
-  for _, key in ipairs { "games", "wins", "shared", "rounds", "points",
-    "exact", "over", "under", "gold", "faults" } do
-    result[key] = row[key]
-  end
-  result.points_per_round = row.points / math.max(row.rounds, 1)
-  result.gold_per_round = row.gold / math.max(row.rounds, 1)
-  return result
-end
-
---- The numbers of print_mirror, with null for those that do not exist.
-local function mirror_json(tally)
-  local result = { deals = tally.blocks, games_per_deal = tally.plan.size,
-    bots = {} }
-  for i, row in ipairs(tally.bots) do
-    local sample = row.difference
-    local low, high = sample:interval()
-    result.bots[i] = { name = row.name, mean = sample.n > 0 and sample.mean
-      or 0 / 0, low = low or 0 / 0, high = high or 0 / 0 }
-  end
-  return result
-end
-
-local function print_json(played, tally)
-  local result = {
-    variant = played.rules.name, players = played.rules.players,
-    seed = played.seed, games = played.games, sides = {}, bots = {},
-  }
-  for i, row in ipairs(tally.sides) do result.sides[i] = row_json(row) end
-  for i, row in ipairs(tally.bots) do result.bots[i] = row_json(row) end
-  if tally.lineups then result.mirror = mirror_json(tally.lineups) end
-  term.write(json.encode(result), "\n")
-end
-
 local function print_tables(played, tally)
   term.write(("%s, %d players, %s, seed %s\n\n"):format(
     played.rules.name, played.rules.players,
@@ -145,7 +110,7 @@ local function print_tables(played, tally)
 end
 
 --- The options of a command that run a bot with the same limits.
-local function tier_of(args)
+local function limit_options(args)
   local words = {}
   for _, key in ipairs { "fuel", "cpu" } do
     if args[key] then
@@ -161,7 +126,7 @@ end
 --- line `line` of the record; without a record, a first command makes one.
 local function commands(args, result, line, seating, seat, number)
   local record, before = args.record, ""
-  local tier = tier_of(args)
+  local limits = limit_options(args)
   if not record or record == "-" then
     local specs, words = {}, { "aurum", "match", "--variant", args.variant }
     for i, bot in ipairs(seating) do specs[i] = bot.spec end
@@ -169,7 +134,7 @@ local function commands(args, result, line, seating, seat, number)
       table.insert(words, "--players")
       table.insert(words, tostring(args.players))
     end
-    table.move(tier, 1, #tier, #words + 1, words)
+    table.move(limits, 1, #limits, #words + 1, words)
     if args.on_fault ~= "forfeit" then
       table.insert(words, "--on-fault=" .. args.on_fault)
     end
@@ -183,7 +148,7 @@ local function commands(args, result, line, seating, seat, number)
   if args.variant:find "/" or args.variant:find "%.lua" then
     table.move({ "--variant", args.variant }, 1, 2, #words + 1, words)
   end
-  table.move(tier, 1, #tier, #words + 1, words)
+  table.move(limits, 1, #limits, #words + 1, words)
   return before .. term.command(table.unpack(words))
 end
 
@@ -332,7 +297,7 @@ function command.run(args)
   local failure = play(args, played, player, tally)
   if failure then term.fail(term.plain(failure, "\n\t")) end
   if args.json then
-    print_json(played, tally)
+    term.write(json.encode(tally:result(played)), "\n")
   elseif not args.quiet and args.record ~= "-" then
     print_tables(played, tally)
   end
