@@ -49,15 +49,6 @@ local function find(list, at)
   return found
 end
 
-local function join(list, most)
-  local texts = {}
-  for i = 1, math.min(#list, most) do texts[i] = tostring(list[i]) end
-  if #list > most then
-    texts[most + 1] = ("and %d more"):format(#list - most)
-  end
-  return table.concat(texts, ", ")
-end
-
 --- In the worker: replay the game up to the decision, and ask the bot in that
 --- seat. No other seat has a bot.
 local function ask(bot, rules, seed, history, decision, limits)
@@ -75,16 +66,19 @@ local function ask(bot, rules, seed, history, decision, limits)
   return { answer = answer, took = took, fault = game.trace }
 end
 
---- The question to the seat, in lines.
+--- The question to the seat: its `place` in words, the `hand` and the `legal`
+--- actions as texts. It has the place only if the seat is not on turn.
 local function question(rules, history, decision)
   local game, seat = aurum.game { variant = rules, seed = "" }, decision.seat
   decisions.come_to(game, "", history, decision)
   if game.state.turn ~= seat then
-    return { ("round %d, seat %d, not on turn"):format(decision.round, seat) }
+    return { place = ("round %d, seat %d, not on turn"):format(decision.round,
+      seat) }
   end
-  local view = game.state:view(seat)
-  return { decisions.place(game.state), "hand:     " .. tostring(view.hand),
-    "legal:    " .. join(view:legal(), 12) }
+  local view, legal = game.state:view(seat), {}
+  for i, action in ipairs(view:legal()) do legal[i] = tostring(action) end
+  return { place = decisions.place(game.state), hand = tostring(view.hand),
+    legal = legal }
 end
 
 --- The decision of a record's fault with this number; or nil and why there is
@@ -119,8 +113,8 @@ local function go_on(state, record)
   end
 end
 
---- The question to ask again: its lines, the decision, the history and the
---- recorded answer. Or nil and why there is no such question.
+--- The `question` to ask again, with the decision, the history and the recorded
+--- answer. Or nil and why there is no such question.
 local function prepare(rules, record, at)
   local differences, state = record:replay(rules)
   go_on(state, record)
@@ -139,7 +133,7 @@ local function prepare(rules, record, at)
   if not decision then return nil, problem end
   local round = history[decision.round]
   local recorded = round and round.actions[decision.index]
-  return { lines = question(rules, history, decision), decision = decision,
+  return { question = question(rules, history, decision), decision = decision,
     history = history, recorded = recorded and tostring(recorded),
     difference = differences[1] and differences[1].what }
 end
@@ -147,7 +141,9 @@ end
 --- Ask a bot what it was asked in a game, a record's line. `at` names the
 --- decision: { round =, trick =, play = or change = } or { fault = number }.
 --- `limits` says how the bot runs, as in a match: `cpu`, `fuel`, `trust`.
---- Returns { text =, fault = }; or nil and a message.
+--- Returns the question with the `answer` and its `seconds`, or the `fault`;
+--- the `recorded` answer; and the first `difference` of the game under these
+--- rules from its record. Or nil and a message.
 function bot_ask.again(bot, rules, line, at, limits)
   local prepared
   local function work(request)
@@ -156,8 +152,9 @@ function bot_ask.again(bot, rules, line, at, limits)
       local problem
       prepared, problem = prepare(rules:wake(), record, at)
       if not prepared then return { problem = problem } end
-      return { lines = prepared.lines, recorded = prepared.recorded,
-        difference = prepared.difference }
+      prepared.question.recorded = prepared.recorded
+      prepared.question.difference = prepared.difference
+      return { question = prepared.question }
     end
     return ask(bot, rules, record.seed, prepared.history, prepared.decision,
       limits)
@@ -167,23 +164,13 @@ function bot_ask.again(bot, rules, line, at, limits)
   local found, failure = worker:call { prepare = true }
   if not found then return nil, failure end
   if found.problem then return nil, found.problem end
-  local lines, reply, problem, death = found.lines, worker:call {}
+  local result, reply, problem, death = found.question, worker:call {}
   if death and death.kind == "host" then return nil, problem end
-  reply = reply or { fault = problem }
-  if reply.fault then
-    table.insert(lines, "it was at fault: " .. reply.fault)
-  else
-    table.insert(lines, ("answer:   %s (%.2f ms)"):format(reply.answer,
-      reply.took * 1000))
+  result.fault = not reply and problem or reply.fault
+  if not result.fault then
+    result.answer, result.seconds = reply.answer, reply.took
   end
-  if found.recorded then
-    table.insert(lines, "recorded: " .. found.recorded)
-  end
-  if found.difference then
-    table.insert(lines, ("note: by these rules the game differs from its "
-      .. "record: %s"):format(found.difference))
-  end
-  return { fault = reply.fault ~= nil, text = table.concat(lines, "\n") }
+  return result
 end
 
 return bot_ask

@@ -41,6 +41,7 @@ function command.options(parser)
     .. "alone its first."):argname "AT":count(1)
   options.replay_variant(ask)
   options.limits(ask)
+  options.json(ask)
 end
 
 local function read_file(path)
@@ -199,6 +200,36 @@ local function find_line(path, number)
   term.fail(("%s: no game %d in this file"):format(path, number))
 end
 
+local legal_most = 12
+
+--- The legal actions in a line, the first of them if there are many.
+local function legal_text(legal)
+  local text = table.concat(legal, ", ", 1, math.min(#legal, legal_most))
+  if #legal <= legal_most then return text end
+  return ("%s, and %d more"):format(text, #legal - legal_most)
+end
+
+--- The question and the answer (lua/lab/bot_ask.lua) as text.
+local function answer_text(asked)
+  local lines = { asked.place }
+  local function add(...) lines[#lines + 1] = string.format(...) end
+  if asked.hand then
+    add("hand:     %s", asked.hand)
+    add("legal:    %s", legal_text(asked.legal))
+  end
+  if asked.fault then
+    add("it was at fault: %s", asked.fault)
+  else
+    add("answer:   %s (%.2f ms)", asked.answer, asked.seconds * 1000)
+  end
+  if asked.recorded then add("recorded: %s", asked.recorded) end
+  if asked.difference then
+    add("note: by these rules the game differs from its record: %s",
+      asked.difference)
+  end
+  return table.concat(lines, "\n")
+end
+
 local function ask(args)
   local bot = find_bot(args.bot)
   local game, at = read_at(args.at)
@@ -213,12 +244,13 @@ local function ask(args)
   if not rules then
     term.fail(("%s:%d: %s"):format(args.record, game, message))
   end
-  local answer, why = bot_ask.again(bot, rules, line, at, args)
-  if not answer then
+  local asked, why = bot_ask.again(bot, rules, line, at, args)
+  if not asked then
     term.fail(("%s:%d: %s"):format(args.record, game, why))
   end
-  term.write(term.plain(answer.text, "\n\t"), "\n")
-  return answer.fault and 1 or 0
+  term.write(args.json and json.encode(asked)
+    or term.plain(answer_text(asked), "\n\t"), "\n")
+  return asked.fault and 1 or 0
 end
 
 local actions = { list = list_bots, new = new, check = check, ask = ask }
