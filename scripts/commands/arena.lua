@@ -58,7 +58,8 @@ end
 
 function command.options(parser)
   parser:epilog(methods)
-  parser:argument("bots", "Names or files: NAME|PATH[:key=value]..."):args "*"
+  parser:argument("bots", "Bots: NAME or PATH, each followed by its options as "
+    .. ":key=value."):args "*"
   parser:option("--gauntlet", "Play this bot against each of the others, which "
     .. "do not meet. (default: every bot meets every other)"):argname "BOT"
   options.variant(parser)

@@ -11,7 +11,7 @@ local wrap = require "aurum.text.wrap"
 
 local command = { summary = "List, create, check and question bots." }
 
-local bot_text = "Bot: NAME or PATH, then :key=value for each option of its."
+local bot_text = "Bot: NAME or PATH, followed by its options as :key=value."
 
 function command.options(parser)
   parser:require_command(true):command_target "action"
@@ -26,7 +26,7 @@ function command.options(parser)
   options.variant(check, "each of the editions")
   options.players(check, "each number that the variant allows")
   check:option("--games", "Number of games for each variant and number of "
-    .. "players.", 4):argname "N":convert(options.count)
+    .. "players.", "4"):argname "N":convert(options.count)
   options.seed(check, "Another seed plays other games.", "check")
   options.cpu(check, 1)
   options.json(check)

@@ -21,9 +21,10 @@ function command.options(parser)
     .. "journal, with the bots that played it."):argname { "JOURNAL", "ID" }
     :args(2)
   parser:option("--bots", "With --replay: files of bots that the journal "
-    .. "names, separated by commas."):argname "FILE,..."
-  parser:option("--variant", "With --replay: the variant's file.")
-    :argname "FILE"
+    .. "names, separated by commas. (default: the bots of these names)")
+    :argname "FILE,..."
+  parser:option("--variant", "With --replay: file of the variant. (default: "
+    .. "the variant that the journal names)"):argname "FILE"
   parser:flag("--no-init", "Do not run your init.lua.")
 end
 

@@ -1,6 +1,7 @@
 -- aurum run: runs a Lua script with the module loaded. The script is given by
 -- its path, or by its name if it is one of the analysis scripts.
 local aurum = require "aurum"
+local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local script = require "aurum.text.script"
 local term = require "aurum.text.term"
@@ -15,15 +16,22 @@ function command.options(parser)
     .. "that follow in `arg`. Without one, the scripts with a name are listed.")
     :args "?"
   parser:flag("--list", "List the scripts that go by a name.")
+  options.json(parser, "Print the list as JSON.")
 end
 
-local function list()
-  local rows = { { "script", "what it tells" } }
+local function list(args)
+  local rows, items = { { "script", "what it tells" } }, {}
   local names, files, shadowed = aurum.scripts()
-  for _, name in ipairs(names) do
-    rows[#rows + 1] = { name, script.title(files[name]) }
+  for i, name in ipairs(names) do
+    local title = script.title(files[name])
+    rows[i + 1] = { name, title }
+    items[i] = { name = name, file = files[name], about = title }
   end
-  term.write(term.table(rows, "<<"), options.shadowed(shadowed))
+  if args.json then
+    term.write(json.encode { scripts = items, shadowed = shadowed }, "\n")
+  else
+    term.write(term.table(rows, "<<"), options.shadowed(shadowed))
+  end
 end
 
 --- Let an interrupt end the script; a second one ends the program.
@@ -35,7 +43,10 @@ local function stop_when_interrupted()
 end
 
 function command.run(args)
-  if args.list or not args.file then return list() end
+  if args.list or not args.file then return list(args) end
+  if args.json then
+    term.fail("--json is for --list; options of the script go after it", 2)
+  end
   local path, message = aurum.script(args.file)
   if not path then term.fail(message, message:find "^no " and 2 or 1) end
   local chunk, problem = loadfile(path, "t")

@@ -8,7 +8,7 @@ local action = { summary = "Print the first lines of each file." }
 
 function action.options(parser)
   options.files(parser, "+")
-  parser:option("-n", "Number of lines of each file.", 10):argname "N"
+  parser:option("-n", "Number of lines of each file.", "10"):argname "N"
     :convert(options.count)
   options.output(parser)
 end

@@ -11,7 +11,7 @@ function action.options(parser)
   parser:argument("file", "File of records, plain or gzip; - is standard "
     .. "input.")
   options.replay_variant(parser)
-  parser:option("--game", "Line number of the game.", 1):argname "N"
+  parser:option("--game", "Line number of the game.", "1"):argname "N"
     :convert(options.count)
 end
 
