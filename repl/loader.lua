@@ -109,7 +109,7 @@ function loader:load_record(record, given)
   if not good then remarks[#remarks + 1] = problem end
   local first = differences[1]
   if first and first.what == "rounds" and not record.winners[1] then
-    remarks[#remarks + 1] = "the game was not finished"
+    remarks[#remarks + 1] = "the game is unfinished"
   elseif first then
     remarks[#remarks + 1] = ("the record does not verify: %s, expected %s, "
       .. "got %s"):format(first.what, first.expected, first.got)

@@ -163,7 +163,7 @@ local function report(self)
   for _, event in ipairs(self.events) do self.listener(event) end
 end
 
---- Acts for the seat on turn, whoever sits there.
+--- Acts for the seat on turn, with or without a bot.
 function session:act(action)
   if self.at.phase == "deal" then
     return nil, "no round is in progress; `step` deals one"
@@ -216,7 +216,8 @@ local function table_of(self)
   return now
 end
 
---- The answer of the bot on turn: text and seconds; or nil and its fault.
+--- Asks the bot on turn. Returns its action as text and the seconds it took; or
+--- nil and its fault.
 local function ask_table(self, ahead)
   local text, fault = table_of(self):ask(self.at, ahead)
   if not text and (fault.interrupted or fault.kind ~= "error") then
@@ -225,8 +226,9 @@ local function ask_table(self, ahead)
   return text, fault
 end
 
---- The answer that a bot would give at the seat on turn, whoever sits there:
---- text and seconds; or nil and its fault.
+--- Asks a bot what it would do at the seat on turn, whether it sits there or
+--- not. Returns its action as text and the seconds it took; or nil and its
+--- fault.
 function session:ask(bot)
   local bots = {}
   for seat = 1, self.root.rules.players do

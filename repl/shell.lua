@@ -1,7 +1,7 @@
 -- The loop of the REPL. A line is a command, Lua, or the continuation of
 -- incomplete Lua. Values and errors are printed, and neither ends the session.
 -- Input from a pipe or a file has no prompts and ends at the first error,
--- unless it is told to keep going.
+-- unless --keep-going is given.
 --
 -- Each file in repl/commands/ returns a group: a list of commands with the
 -- fields
@@ -265,7 +265,7 @@ function shell:call(stops, f, ...)
   if results[1] then return table.unpack(results, 1, results.n) end
   local problem, trace, stopped = results[2], results[3], results[4]
   if getmetatable(problem) == term.failure then
-    local message = problem.message -- none where nobody reads the output
+    local message = problem.message -- nil if the output pipe is closed
     if not message or message:find "^standard output: " then
       error(problem, 0)
     end

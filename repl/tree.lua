@@ -100,7 +100,7 @@ end
 
 local function stand(self, node, live)
   self.at, self.root, self.live, self.copy = node, node.root, live, nil
-  self.fault = nil -- what a session stopped at is elsewhere
+  self.fault = nil -- the session's; it belongs to the node before
 end
 
 --- Begins a game and goes to its root. Its state is `options.state`, or the one
