@@ -1,12 +1,14 @@
-/* calls.c: calls of the system that fail, to be preloaded.
+/* calls.c: system calls that fail; this library is preloaded.
 **
-** The environment says which: FAIL_CALL=NAME and FAIL_AT=n, the n-th call of that
-** function in each process, with the error of FAIL_ERRNO; a fork goes on from its
-** parent's count. A worker's n-th write writes 0xff bytes in place of its own with
-** FAIL_CALL=garble; with "end-read", "end-write" and "end-written" it ends at its
-** n-th read, at its n-th write, or halfway through that, with FAIL_STATUS.
+** The environment selects the call: FAIL_CALL=NAME and FAIL_AT=n, the n-th call
+** of that function in each process, with the error FAIL_ERRNO. A fork continues
+** its parent's count. With FAIL_CALL=garble, a worker's n-th write writes 0xff
+** bytes instead of its own. With "end-read", "end-write" and "end-written", the
+** worker ends at its n-th read, at its n-th write, or halfway through that
+** write, with FAIL_STATUS.
 **
-** Nothing is looked up once a program runs, since workers may not. */
+** No symbol is looked up once a program runs, because workers
+** may not do that. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
@@ -39,7 +41,7 @@ __attribute__((constructor)) static void start(void) {
   *(void **)&real_waitpid = dlsym(RTLD_NEXT, "waitpid");
   *(void **)&real_read = dlsym(RTLD_NEXT, "read");
   *(void **)&real_write = dlsym(RTLD_NEXT, "write");
-  alarm(60); /* one that hangs dies of it */
+  alarm(60); /* ends a process that hangs */
   const char *at = getenv("FAIL_AT"), *code = getenv("FAIL_ERRNO");
   const char *call = getenv("FAIL_CALL");
   left = at != NULL ? atol(at) : 0;

@@ -1,6 +1,7 @@
-/* confined.c: what a confined process (lua/sys/confine.c) may do, each attempt in a
-** process of its own: it returns, or the filter kills it. A line for each that
-** ends otherwise; the status says whether there was one. */
+/* confined.c: the actions that a confined process (lua/sys/confine.c) may
+** attempt. Each runs in its own process and either returns or is killed by the
+** filter. Prints one line for each unexpected result; the exit status says
+** whether there was one. */
 #include "../../../lua/sys/sys.h"
 
 #include <fcntl.h>
@@ -14,8 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static int in, out;         /* what the process is left with */
-static int other_in, other; /* the other ends, open as well */
+static int in, out;         /* the descriptors left to the process */
+static int other_in, other; /* the other ends, also open */
 static int zero;            /* /dev/zero */
 
 static long map(int protection, int flags, int fd) {
@@ -64,7 +65,7 @@ static long write_other(void) {
 static long write_stdout(void) {
   return write(STDOUT_FILENO, "", 0);
 }
-static long write_high(void) { /* the kernel takes the lower half */
+static long write_high(void) { /* the kernel uses only the lower half */
   return syscall(SYS_write, ((long)1 << 32) | STDOUT_FILENO, "", 0);
 }
 static long map_code(void) {

@@ -1,13 +1,14 @@
-/* failing.c: an allocator that fails at its n-th request, to be preloaded.
+/* failing.c: an allocator that fails at its n-th request; this
+** library is preloaded.
 **
-** The environment says how: FAIL_AT=n; FAIL_ON=1 if every later request fails
-** as well; FAIL_COUNT=file where the highest count of any process is written.
-** Each process counts for itself, a fork goes on from its parent's count: so
-** the same n fails at the same place in every run, and in workers too.
+** The environment sets it up: FAIL_AT=n; FAIL_ON=1 if every later request fails
+** too; FAIL_COUNT=file, to which the highest count of any process is written.
+** Each process has its own count, and a fork continues its parent's. So the
+** same n fails at the same place in every run, in workers too.
 **
-** The count lies in a mapped file, since a worker may neither open files nor
+** The count is in a mapped file, because a worker can neither open files nor
 ** end in an orderly way. The C library's own functions are called by the names
-** that glibc exports for them, which needs no look-up that would allocate. */
+** that glibc exports for them, so that no look-up allocates memory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -21,7 +22,7 @@ extern void *__libc_realloc(void *block, size_t size);
 
 static long count, fail_at;
 static int fail_on;
-static volatile long *highest; /* shared; NULL where nobody asks */
+static volatile long *highest; /* shared; NULL if not wanted */
 
 __attribute__((constructor)) static void start(void) {
   const char *at = getenv("FAIL_AT"), *on = getenv("FAIL_ON");
@@ -38,8 +39,8 @@ __attribute__((constructor)) static void start(void) {
     close(fd);
   }
   fail_on = on != NULL && *on == '1';
-  alarm(60); /* one that hangs dies of it; what it forked dies with it */
-  count = 0; /* of what the loader asked for nothing can be made to fail */
+  alarm(60); /* ends a process that hangs, and its forks */
+  count = 0; /* the loader's own requests never fail */
   fail_at = at != NULL ? atol(at) : 0;
 }
 
