@@ -100,7 +100,7 @@ function narrate.verdict(session, node)
 end
 
 --- Prints a verdict. Without `all`, only a notable one.
-function narrate.judged(shell, verdict, all)
+function narrate.show_verdict(shell, verdict, all)
   if verdict and (all or report.is_notable(verdict)) then
     shell:out(picture.paint(report.text(verdict)))
   end
@@ -125,7 +125,7 @@ function narrate.event(shell, event)
       "  "), "\n")))
   end
   if acts[event.kind] then
-    narrate.judged(shell, narrate.verdict(session, session.at))
+    narrate.show_verdict(shell, narrate.verdict(session, session.at))
   end
 end
 

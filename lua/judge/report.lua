@@ -24,7 +24,7 @@ end
 --- Judges a game. Returns its verdicts and the luck of its deals as plain data.
 --- `each` is called after every decision. If the user interrupts, the result is
 --- partial and its field `cut` is true.
-function report.of(game, options, each)
+function report.judge(game, options, each)
   local judged = { verdicts = {}, luck = {} }
   local good, problem = pcall(function()
     for verdict in aurum.judge(game, options) do

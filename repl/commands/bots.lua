@@ -186,10 +186,11 @@ local most = 12 -- moves listed by `hint`
 local hint = { name = "hint", usage = "hint [N]",
   summary = "show the strongest bot's choice and each move's value",
   help = "The value of a move comes from N simulations (default: 10000). Each "
-    .. "deals the unseen cards at random, as the seat on turn may know them, "
-    .. "and plays the round to its end. The value is the side's points minus "
-    .. "those of the best other side, as a mean with half its 95 % confidence "
-    .. "interval. Use it to compare moves, not to predict the score." }
+    .. "deals the unseen cards at random, consistent with what the seat on "
+    .. "turn knows, and plays the round to its end. The value is the side's "
+    .. "points minus those of the best other side, as a mean with half its 95 "
+    .. "% confidence interval. Use it to compare moves, not to predict the "
+    .. "score." }
 
 function hint.run(shell, list)
   local session = shell.session

@@ -101,7 +101,7 @@ local judge = { name = "judge",
   help = "A decision is compared with the best one found from what its seat "
     .. "knew, by N simulations. Its loss is in points of the round, with half "
     .. "the 95 % confidence interval. ?! marks an inaccuracy, ? a mistake, ?? "
-    .. "a blunder, and (?) a loss that is not sure; aurum.judged_by has the "
+    .. "a blunder, and (?) a loss that is unsure; aurum.judged_by has the "
     .. "limits in points. While a person plays, only the decisions of that "
     .. "seat are judged. `aurum record judge --help` describes the method."
     .. [[
@@ -151,7 +151,7 @@ function judge.run(shell, list)
   end
   if not options.place then return show_sums(shell) end
   for _, one in ipairs(known(session, options.place)) do
-    narrate.judged(shell, one.verdict, true)
+    narrate.show_verdict(shell, one.verdict, true)
   end
 end
 
@@ -196,13 +196,13 @@ function worst.run(shell, list)
   if n then
     for i = 1, math.min(n, #found) do
       shell:out("goto " .. found[i].verdict.place)
-      narrate.judged(shell, found[i].verdict, true)
+      narrate.show_verdict(shell, found[i].verdict, true)
     end
     return
   end
   session:go(found[1].node.parent)
   narrate.where(shell)
-  narrate.judged(shell, found[1].verdict, true)
+  narrate.show_verdict(shell, found[1].verdict, true)
 end
 
 return { title = "Judging", judge, worst }

@@ -140,7 +140,7 @@ local function walk(name, summary)
       good, problem = session[name](session, n)
       if not good then return shell:fail(problem) end
       local node = name == "back" and session.at.next or session.at
-      narrate.judged(shell, narrate.verdict(session, node))
+      narrate.show_verdict(shell, narrate.verdict(session, node))
       narrate.where(shell)
     end }
 end
@@ -164,7 +164,8 @@ local function visit(shell, place)
   local good, problem = shell.session:visit(place)
   if not good then return shell:fail(problem) end
   narrate.where(shell)
-  narrate.judged(shell, narrate.verdict(shell.session, shell.session.at.next))
+  narrate.show_verdict(shell,
+    narrate.verdict(shell.session, shell.session.at.next))
 end
 
 function go.run(shell, list)

@@ -450,7 +450,7 @@ describe("sums of verdicts", function()
   it("add up, and so do the squares of their errors", function()
     local game = aurum.game { seed = "sums", players = 3,
       bots = { "greedy" } }:run()
-    local whole = report.of(game, { sims = 100 })
+    local whole = report.judge(game, { sims = 100 })
     local seats = report.by_seat(whole, 3, #game.rounds)
     local loss, squares, n = 0, 0, 0
     for _, verdict in ipairs(whole.verdicts) do

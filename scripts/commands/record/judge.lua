@@ -27,10 +27,11 @@ interval reaches below %g; unsure losses are shown from %g points on. A change
 of bid is charged %g points, except among the last cards, because playing on
 shows little of the value of gold.
 
-After the better move stands where it differs: how often the bid is met exactly,
-the side's points for gold, the best other side's points, and how often the side
-takes the round. Decisions whose moves all lie within %g points are left out.
-The sums count every loss, negative ones too, so that errors cancel.
+The line "Better" names the better move and the expected results in which it
+differs: how often the bid is met exactly, the side's points for gold, the
+points of the best other side, and how often the side wins the round. Decisions
+whose moves all lie within %g points are left out. The sums count every loss,
+negative ones too, so that errors cancel.
 
 The luck of a deal is the result of "quick" in all seats, with the hands as they
 were dealt, in points above the mean of the other sides. Nothing else looks at
@@ -192,7 +193,7 @@ end
 local function judge_game(args, game, rules, state, each)
   local rounds, events = #state:history(), state:events()
   -- an interrupt ends the judging; what follows asks the state no more
-  local judged = report.of(state, judging(args), each)
+  local judged = report.judge(state, judging(args), each)
   judged.rounds = rounds
   if args.games_shown then
     local note = notes_of(judged)
