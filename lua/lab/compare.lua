@@ -86,7 +86,7 @@ function tally:rows()
   return rows
 end
 
--- ---- What is compared ---------------------------------------------------
+-- ---- Metrics and sides --------------------------------------------------
 
 --- For each seating the sides on which a bot sits alone; nil if there are none
 --- in one of them.

@@ -18,7 +18,7 @@ local gathered = 64 -- games of a journal that are summed up together
 ---   on_fault  function(id, fault, bot, trace): called for each bot's first
 ---             fault; `bot` is its entry in the head, `trace` as in lua/play
 function ledger.new(plan, options)
-  return setmetatable({ plan = plan, options = options, told = {},
+  return setmetatable({ plan = plan, options = options, reported = {},
     tally = arena.tally(plan, options.test) }, ledger)
 end
 
@@ -29,7 +29,7 @@ end
 --- of games with a bot that had none before. `wanted` says of `journal`,
 --- `record` and `test` whether there is one.
 function ledger.reducer(plan, wanted)
-  local summer, told = blocks.new(plan.head), {}
+  local summer, reported = blocks.new(plan.head), {}
   return function(results, from)
     local batch = { faults = {},
       items = arena.reduce(plan, summer, results, from, wanted.test) }
@@ -41,7 +41,7 @@ function ledger.reducer(plan, wanted)
       local _, seating = plan:game(i)
       for _, fault in ipairs(result.faults) do
         local bot = plan.head.seatings[seating][fault.seat]
-        news, told[bot] = news or not told[bot], true
+        news, reported[bot] = news or not reported[bot], true
       end
       if news then
         table.insert(batch.faults, { game = i, faults = result.faults,
@@ -95,8 +95,8 @@ local function report_faults(self, batch)
     local taken = game.game <= self.tally.taken
     for i, fault in ipairs(taken and game.faults or {}) do
       local bot = plan.head.seatings[seating][fault.seat]
-      if not self.told[bot] then
-        self.told[bot] = true
+      if not self.reported[bot] then
+        self.reported[bot] = true
         self.options.on_fault(id, fault, plan.head.bots[bot],
           i == 1 and game.trace or fault.message)
       end

@@ -29,12 +29,12 @@ local function lineup_tally(seated, side_of, deals)
   return arena.tally(schedule.new(head))
 end
 
---- A tally. `seated` has the names by seat, for each way the bots are seated;
---- with `deals`, each of so many deals is played in all these ways, one after
---- the other. It has
+--- A tally. `seated` has the names by seat, for each way the bots are seated.
+--- `deals` is the number of deals if each is played in all these ways, one
+--- after the other; else nil. The tally has
 ---   sides, bots   rows, the latter in order of first appearance
----   lineups       the tally of an arena (lua/lab/arena.lua) whose bots are the
----                 line-ups, with `deals` only
+---   lineups       with `deals`, the tally of an arena (lua/lab/arena.lua)
+---                 whose bots are the line-ups
 function match.tally(seated, side_of, deals)
   local self = setmetatable({ sides = {}, bots = {}, bot_of = {},
     seated = seated, side_of = side_of }, tally)

@@ -95,8 +95,8 @@ local function split(request, job, death)
 end
 
 --- The batches to play in place of one at which a worker died. If a bot was
---- called, that is its fault, and it is not called there again. A worker that
---- died outside of bots gets another try.
+--- being called, the death is its fault, and that call is not made again. If
+--- not, the batch gets one more try.
 local function again(self, task, death)
   self.sizes[task.worker] = 1
   if not task.from then return nil end -- it asked for the names
@@ -126,7 +126,7 @@ local function next_size(size, done)
 end
 
 --- The problem of a batch that was not played.
-local function death_told(self, task, problem, death)
+local function failure_text(self, task, problem, death)
   local seed = self.job(task.from).seed
   if not death then return problem end
   if death.kind ~= "host" then
@@ -169,7 +169,8 @@ function player:batches(first, last)
       return task.from, task.from + reply.n - 1, reply.value, problem
     end
     failed = true
-    return task.from, task.from - 1, nil, death_told(self, task, problem, death)
+    return task.from, task.from - 1, nil,
+      failure_text(self, task, problem, death)
   end
 end
 
@@ -198,7 +199,7 @@ end
 -- ---- Opening ------------------------------------------------------------
 
 --- The names of each game's bots, from the first worker; or nil, why the games
---- cannot be prepared, the seat whose bot is to blame, and in which game.
+--- cannot be prepared, the seat whose bot is to blame, and its game.
 local function ask_names(self)
   local names, problem, death = self.pool:call { names = true }
   if names or not death or death.kind == "host" then return names, problem end

@@ -1,15 +1,14 @@
--- Worker processes that do tasks: the one way in which games are played, judged
--- and replayed elsewhere than in this process.
+-- Tasks in worker processes. Commands play, judge and replay games by it.
 --
--- A task has a `request`, plain data, and the work makes plain data of it, the
--- reply. Each worker has a queue; the first task of it is being done. A worker
--- that dies is replaced, and the new one gets its queue:
+-- A task has a `request`, and its work returns a reply; both are plain data.
+-- Each worker has a queue of tasks and does the first of them. A worker that
+-- dies is replaced, and the new one gets its queue:
 --   * if the machine killed it (kind "host": nobody's fault), its task is
---     submitted again, three times at most;
+--     submitted again, at most three times;
 --   * else `on_death` may give other tasks in place of the one it died at.
--- Otherwise that task ends with a problem.
+-- In all other cases that task ends with a problem.
 --
--- With `in_process` the same is done in this process, where nothing can die.
+-- With `in_process` tasks are done in this process, where no worker can die.
 local aurum = require "aurum"
 local pack = require "aurum.text.pack"
 local pool = {}
@@ -91,8 +90,9 @@ local function submit(self, worker, task)
   self.processes:submit(worker, self.encode(task.request))
 end
 
---- Give the queue of a worker that died to the one that replaces it. Returns
---- what `receive` does for the task it died at, if that is not done again.
+--- Give the queue of a worker that died to the one that replaces it. If the
+--- task it died at is not done again, returns that task, nil, the problem, and
+--- the death.
 local function refill(self, worker, death)
   local queue, again, problem = self.queues[worker], nil, death.message
   local task = table.remove(queue, 1)
@@ -110,9 +110,9 @@ local function refill(self, worker, death)
   if not again then return task, nil, problem, death end
 end
 
---- Wait for the next thing to happen: a task and its reply; a task, nil, the
---- problem and, if its worker died, how. Nothing if a worker was only replaced,
---- or a signal interrupted.
+--- Wait for a worker. Returns a task and its reply; or a task, nil, the problem
+--- and, if its worker died, the death (aurum.worker_death). Returns nothing if
+--- a worker was only replaced, or a signal interrupted.
 local function receive(self)
   local worker, good, reply = self.processes:wait()
   if not worker then return nil end
@@ -124,8 +124,8 @@ end
 
 -- ---- One task -----------------------------------------------------------
 
---- The reply of the first worker to a request. Or nil and what went wrong: what
---- the work raised; how the worker died, and its death; "interrupted".
+--- The first worker's reply to a request. Or nil and a problem: the error that
+--- the work raised, "interrupted", or how the worker died, with its death.
 function pool:call(request)
   local task = { request = request }
   submit(self, 1, task)
@@ -153,11 +153,11 @@ end
 
 --- Do tasks in all workers. Returns an iterator over them, in their order:
 ---   for task, reply, problem, death in self:ordered(1, next_task) do
---- A task has its place in the order, `from` to `to`; the first begins at
---- `first`. `next_task(worker, expected)` gives the next one for a worker, or
---- nil if there is none, or none until what begins at `expected` is done.
---- `on_reply(task, reply)`, if any, is called as soon as a task is done. The
---- iterator ends early if the user interrupts.
+--- A task has the numbers `from` to `to`, which no other has; the first task
+--- begins at `first`. `next_task(worker, expected)` gives the next task for a
+--- worker; or nil if there is none, or none until the one that begins at
+--- `expected` is done. `on_reply(task, reply)`, if given, is called as soon as
+--- a task is done. The iterator ends early if the user interrupts.
 function pool:ordered(first, next_task, on_reply)
   local expected, done = first, {}
   return function()
@@ -187,8 +187,8 @@ local window = 16 -- tasks a worker, beyond the first that is not done
 ---            item needs: they are replaced
 ---   work     as in pool.new
 ---   jobs     as in pool.new
---- It ends early if the user interrupts. What the work raises is raised, and
---- also that a worker died.
+--- It ends early if the user interrupts. It raises the errors of the work, and
+--- an error if a worker died.
 function pool.map(options)
   local self = pool.new { work = options.work, jobs = options.jobs }
   local item, ended, sent, epoch = nil, false, 0, nil

@@ -154,11 +154,11 @@ end
 
 --- Report a game's faults, but only the first of each bot in the match. The
 --- trace is that of the game's first fault.
-local function report_faults(result, names, told, command_of)
+local function report_faults(result, names, reported, command_of)
   for i, fault in ipairs(result.faults) do
     local name = names[fault.seat]
-    if not told[name] then
-      told[name] = true
+    if not reported[name] then
+      reported[name] = true
       term.say(messages.fault("match", result.seed, fault, name,
         i == 1 and result.trace or fault.message))
       term.say(messages.advice("to ask it again:\n"
@@ -242,7 +242,7 @@ end
 --- ended the match, if one did.
 local function play(args, played, player, tally)
   local seatings, seated = played.seatings, tally.seated
-  local writer, told, failure = open_record(args), {}, nil
+  local writer, reported, failure = open_record(args), {}, nil
   local record = recorder(args.record, writer)
   local bar = term.progress(played.total, args.quiet or args.record == "-")
   for i, result, problem in player:all(played.total) do
@@ -252,8 +252,9 @@ local function play(args, played, player, tally)
     tally:add(result)
     if #result.faults > 0 then
       bar()
-      report_faults(result, seated[result.game], told, function(seat, number)
-        return commands(args, result, i, seatings[result.game], seat, number)
+      local seating = seatings[result.game]
+      report_faults(result, seated[result.game], reported, function(seat, n)
+        return commands(args, result, i, seating, seat, n)
       end)
     end
     played.games = i
