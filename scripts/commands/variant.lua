@@ -15,6 +15,10 @@ local command = { summary = "List, show, compare and check variants." }
 
 --- The options of `variant compare`.
 local function compare_options(parser)
+  parser:epilog("Each metric is printed with its mean under both variants, "
+    .. "their difference, its 95 % t interval over deals, and t, the difference "
+    .. "in standard errors. The largest |t| comes first. A * marks differences "
+    .. "that are significant at 5 % over all metrics (Holm 1979).")
   parser:argument("a", options.rules_text)
   parser:argument("b", "Rules to compare them with.")
   options.players(parser, "the highest number that both allow")
@@ -60,11 +64,7 @@ function command.options(parser)
   diff:argument("b", "Rules to compare them with.")
   options.json(diff)
   compare_options(parser:command("compare", "Play the same deals under two "
-    .. "variants and compare the games. Each metric is printed with its mean "
-    .. "under both, their difference, its 95 % t interval over deals, and t, "
-    .. "the difference in standard errors. The largest |t| comes first. A * "
-    .. "marks differences that are significant at 5 % over all metrics "
-    .. "(Holm 1979)."))
+    .. "variants and compare the games."))
   check_options(parser:command("check", "Read a variant strictly, then play "
     .. "random games and check every invariant."))
 end
