@@ -16,9 +16,9 @@ local command = { summary = "List, show, compare and check variants." }
 --- The options of `variant compare`.
 local function compare_options(parser)
   parser:epilog("Each metric is printed with its mean under both variants, "
-    .. "their difference, its 95 % t interval over deals, and t, the difference "
-    .. "in standard errors. The largest |t| comes first. A * marks differences "
-    .. "that are significant at 5 % over all metrics (Holm 1979).")
+    .. "their difference, its 95 % t interval over deals, and t, the "
+    .. "difference in standard errors. The largest |t| comes first. A * marks "
+    .. "differences that are significant at 5 % over all metrics (Holm 1979).")
   parser:argument("a", options.rules_text)
   parser:argument("b", "Rules to compare them with.")
   options.players(parser, "the highest number that both allow")
