@@ -1,9 +1,9 @@
--- Conditions of `aurum record filter --where`: any text is compiled, or refused
--- with a message, and where it is compiled it holds in a game, does not, or is
+-- Conditions of `aurum record filter --where`: a text is compiled, or refused
+-- with a message. A condition that is compiled holds in a game, does not, or is
 -- refused with a message. Nothing is raised past lua/record/conditions.lua.
 --
--- The text is the input, or a condition made from it by a grammar: so that most
--- of the inputs get past the parser.
+-- The text is the input, or a condition that a grammar makes from it, so that
+-- most inputs get past the parser.
 local fuzz = ...
 local aurum = require "aurum"
 local lib = require "tests.fuzz.lib"
