@@ -413,10 +413,11 @@ static int f_open(lua_State *L) {
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || term == NULL ||
       *term == '\0' || strcmp(term, "dumb") == 0)
     return 0;
-  /* Use multibyte characters only in UTF-8: other encodings would change which
-  ** bytes Lua's patterns count as letters. */
+  /* UTF-8 in every locale: other encodings would change which bytes Lua's
+  ** patterns count as letters, and in "C" libedit drops bytes above 127. */
   setlocale(LC_CTYPE, "");
-  if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+  if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0 &&
+      setlocale(LC_CTYPE, "C.UTF-8") == NULL)
     setlocale(LC_CTYPE, "C");
   HistEvent event;
   editor = el_init("aurum", stdin, stdout, stderr);

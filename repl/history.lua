@@ -35,7 +35,7 @@ end
 --- Hands the kept entries to the editor. A file of twice as many is shortened.
 function history.load()
   local path = history.place "history"
-  local file = path and io.open(path, "r")
+  local file = path and aurum.sys.readable(path, "file") and io.open(path, "r")
   if not file then return end
   local lines = {}
   for line in file:lines() do lines[#lines + 1] = line end

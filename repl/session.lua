@@ -415,8 +415,8 @@ end
 -- ---- Breakpoints --------------------------------------------------------
 
 --- Adds a breakpoint and returns its number. Its kind is "if" (stops where
---- `value()` is true), "on" (at an event named `text`) or "watch" (where
---- `value()` changes).
+--- `value()` is true), "on" (at an event named `event`, where `value()` is true
+--- if there is one) or "watch" (where `value()` changes).
 function session:add_break(point)
   self.break_ids = self.break_ids + 1
   point.id = self.break_ids
@@ -450,11 +450,18 @@ hits["if"] = function(_, point)
   return value and true
 end
 
-function hits.on(self, point, fault)
-  if point.text == "fault" then return fault end
+--- True if an event of the last step is that of a breakpoint.
+local function event_met(self, point, fault)
+  if point.event == "fault" then return fault end
   for _, event in ipairs(not fault and self.events or {}) do
-    if event_hits(point.text, event) then return true end
+    if event_hits(point.event, event) then return true end
   end
+end
+
+function hits.on(self, point, fault)
+  if not event_met(self, point, fault) then return false end
+  if not point.value then return true end
+  return hits["if"](self, point)
 end
 
 function hits.watch(_, point)

@@ -144,7 +144,7 @@ end
 
 --- A shell. `options`: keep_going.
 function shell.new(options)
-  local self = setmetatable({ live = {}, failed = false,
+  local self = setmetatable({ live = {}, failed = false, depth = 0,
     keep_going = options.keep_going }, shell)
   guard_coroutines()
   guard_print()
@@ -200,6 +200,7 @@ end
 --- Prints an error message, in a script with its place. An error ends a script.
 function shell:fail(message)
   self.failed, self.stop = true, not self.interactive
+  message = self.placed(message)
   if self.interactive and aurum.sys.interrupted() then
     self:out "" -- the terminal has written ^C
   end
@@ -286,10 +287,31 @@ local function incomplete(problem)
   return problem ~= nil and problem:find "<eof>$" ~= nil
 end
 
+local block = 1000 -- lines of input that share a chunk name
+
+--- The blank lines and the name that give a chunk on a line of a long input its
+--- line numbers: "stdin+3000" counts from line 3001. So the blank lines above a
+--- chunk are few, wherever it stands. `shell:placed` adds the two up.
+local function chunk_place(name, line)
+  local before = (line - 1) // block * block
+  if before == 0 then return ("\n"):rep(line - 1), name end
+  if #name > 40 then name = "..." .. name:sub(-37) end -- Lua would cut the end
+  return ("\n"):rep(line - 1 - before), ("%s+%d"):format(name, before)
+end
+
+--- An error message with the line numbers of its input: "stdin:3005: ..." for
+--- "stdin+3000:5: ...".
+function shell.placed(message)
+  return (message:gsub("%+(%d+000):(%d+):", function(before, line)
+    return (":%d:"):format(before + line)
+  end))
+end
+
 --- Compiles Lua. Returns a function, and true if its values are to be printed;
 --- or nil, a message, and true if more input may complete it.
 function shell:compile(text, name, line)
-  local above = ("\n"):rep(line - 1)
+  local above
+  above, name = chunk_place(name, line)
   local forced = text:match "^%s*=(.*)$"
   local expression = (forced or text)
   local quiet = expression:match "^(.*);%s*$"
@@ -442,8 +464,11 @@ function shell:feed(source, read)
   self.source = source
   source.number, source.first = 0, 1
   while self:goes_on() do
-    local line = read(text ~= nil)
-    if line == nil then break end
+    local line, problem = read(text ~= nil)
+    if line == nil then
+      if problem then self:fail(problem) end
+      break
+    end
     source.number = source.number + 1
     if not text then source.first = source.number end
     local whole = line and (text and text .. "\n" .. line or line)
@@ -462,11 +487,13 @@ function shell:feed(source, read)
   self.source = before
 end
 
---- The lines of a text or a file, as a function for `feed`.
+--- Lines as a function for `feed`: `next_line()` returns a line; nil at the end,
+--- with a message if it could not read on.
 local function lines_of(next_line)
   return function()
-    local line = next_line()
-    return line and (line:gsub("\r$", ""))
+    local line, problem = next_line()
+    if not line then return nil, problem end
+    return (line:gsub("\r$", ""))
   end
 end
 
@@ -476,17 +503,34 @@ function shell:feed_text(text, name)
   self:feed({ name = name }, lines_of(text:gmatch "(.-)\n"))
 end
 
+local deepest = 20 -- files that run each other
+
+--- Runs the lines of a file as if typed.
+local function run_lines(self, path)
+  local file, problem = io.open(path, "r")
+  if not file then return self:fail(problem) end
+  local interactive = self.interactive
+  self.interactive = false
+  self:feed({ name = path }, lines_of(function() return file:read "l" end))
+  self.interactive = interactive
+  file:close()
+  if interactive then self.stop = false end
+end
+
 --- Runs a file: as Lua if its name ends in .lua, else line by line as if typed.
 function shell:run_file(path)
+  local good, problem = aurum.sys.readable(path)
+  if not good then
+    return self:fail(("%s: %s"):format(term.plain(path), problem))
+  end
   if path:sub(-4) ~= ".lua" then
-    local file, problem = io.open(path, "r")
-    if not file then return self:fail(problem) end
-    local interactive = self.interactive
-    self.interactive = false
-    self:feed({ name = path }, lines_of(file:lines()))
-    self.interactive = interactive
-    file:close()
-    if interactive then self.stop = false end
+    if self.depth == deepest then
+      return self:fail(("%s: more than %d files run each other; does it run "
+        .. "itself?"):format(term.plain(path), deepest))
+    end
+    self.depth = self.depth + 1
+    run_lines(self, path)
+    self.depth = self.depth - 1
     return
   end
   local chunk, problem = loadfile(path, "t", self.env)
@@ -503,10 +547,12 @@ end
 
 -- ---- A person -----------------------------------------------------------
 
+--- A prompt in bold, but for its last character: libedit does not write an
+--- escape that ends the prompt, and what is typed would be bold too.
 local function paint_prompt(text)
-  local painted = term.paint("bold", text)
-  if painted == text then return text end
-  return (painted:gsub("\27%[%d*m", "\1%0\1"))
+  local painted = term.paint("bold", text:sub(1, -2))
+  if #painted < #text then return text end
+  return painted:gsub("\27%[%d*m", "\1%0\1") .. text:sub(-1)
 end
 
 --- The prompt.

@@ -32,7 +32,8 @@ local function add(shell, point)
     point.kind == "if" and "" or point.kind .. " ", point.text))
 end
 
-local break_ = { name = "break", usage = "break CONDITION | break on EVENT",
+local break_ = { name = "break",
+  usage = "break CONDITION | break on EVENT [if CONDITION]",
   summary = "stop when a Lua condition is true, or at an event",
   help = ("The condition is evaluated after each step. It may use state, view, "
     .. "seat(n), trick and your own globals. An error in it also stops the "
@@ -41,16 +42,28 @@ local break_ = { name = "break", usage = "break CONDITION | break on EVENT",
 
   break trick.number == 5 and seat(2).gold:has "G7"
   break on award
+  break on award if seat(1).need == 0
   break on fault]]):format(table.concat(events, ", ")) }
 
 function break_.run(shell, list, rest)
   if #list == 0 then
-    return shell:fail "expected `break CONDITION` or `break on EVENT`"
+    return shell:fail("expected `break CONDITION` or `break on EVENT "
+      .. "[if CONDITION]`")
   end
   if list[1] == "on" then
     local event, problem = args.one_of(list[2], events)
     if not event then return shell:fail(problem) end
-    return add(shell, { kind = "on", text = event })
+    if #list == 2 then
+      return add(shell, { kind = "on", event = event, text = event })
+    end
+    local condition = rest:match "^on%s+%S+%s+if%s+(.+)$"
+    if not condition then
+      return shell:fail(("expected `break on EVENT` or `break on EVENT if "
+        .. "CONDITION`, got '%s' after the event"):format(list[3]))
+    end
+    local value = compile(shell, condition)
+    return value and add(shell, { kind = "on", event = event, value = value,
+      text = ("%s if %s"):format(event, condition) })
   end
   local text = rest:gsub("^if%s+", "")
   local value = compile(shell, text)

@@ -29,9 +29,9 @@ types() {
   printf '%b' "$1" >&3
 }
 
-# shown: the terminal's output since the last `shows`.
+# shown: the terminal's output since the last `shows`, without colours.
 shown() {
-  tail -c "+$((seen + 1))" screen
+  tail -c "+$((seen + 1))" screen | sed "$(printf 's/\033')\\[[0-9;]*m//g"
 }
 
 # shows ERE WHAT: this appears within ten seconds.
