@@ -487,8 +487,8 @@ function shell:feed(source, read)
   self.source = before
 end
 
---- Lines as a function for `feed`: `next_line()` returns a line; nil at the end,
---- with a message if it could not read on.
+--- Lines as a function for `feed`: `next_line()` returns a line; or nil at the
+--- end, with a message if it could not read on.
 local function lines_of(next_line)
   return function()
     local line, problem = next_line()
@@ -533,7 +533,8 @@ function shell:run_file(path)
     self.depth = self.depth - 1
     return
   end
-  local chunk, problem = loadfile(path, "t", self.env)
+  local chunk
+  chunk, problem = loadfile(path, "t", self.env)
   if not chunk then
     return self:fail((problem:gsub("^cannot open ", "")))
   end
