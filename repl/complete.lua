@@ -88,9 +88,9 @@ local function known(value)
   return { kind = values.type(value), is_value = true }
 end
 
-local function of_result(it_is, owner)
-  if it_is and it_is.value then return known(it_is.value) end
-  local result = it_is and it_is.returns and it_is.returns[1]
+local function of_result(about, owner)
+  if about and about.value then return known(about.value) end
+  local result = about and about.returns and about.returns[1]
   if not result then return nil end
   return { kind = result.type == "self" and owner or result.type }
 end
@@ -124,11 +124,11 @@ local function member(from, name)
   end
   if from.kind == "string" then return nil end
   local class = from.kind and class_of(from.kind)
-  local it_is, method = nil, nil
-  if class then it_is, method = help.member(class, name) end
-  if not it_is then return nil end
-  if method then return { result = it_is, owner = class } end
-  return { kind = it_is.type }
+  local about, method = nil, nil
+  if class then about, method = help.member(class, name) end
+  if not about then return nil end
+  if method then return { result = about, owner = class } end
+  return { kind = about.type }
 end
 
 --- The description of a global, where a chain begins.

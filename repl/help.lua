@@ -36,8 +36,8 @@ end
 
 --- The full name of a member: "card.rank", "set:has", "aurum.chart.bars".
 local function full_name(class_name, name)
-  local it_is, method = help.member(class_name, name)
-  if it_is.plain then return class_name .. "." .. name end
+  local about, method = help.member(class_name, name)
+  if about.plain then return class_name .. "." .. name end
   return class_name:gsub("^aurum%.", "") .. (method and ":" or ".") .. name
 end
 
@@ -130,14 +130,14 @@ local function of_command(command, width)
 end
 
 --- The help text of a function or method: call, text, parameters, results.
-local function of_function(name, it_is, width)
+local function of_function(name, about, width)
   local arguments, rows = {}, {}
-  for i, param in ipairs(it_is.params) do
+  for i, param in ipairs(about.params) do
     arguments[i] = param.name .. (param.optional and "?" or "")
     local text = param.type .. (param.text ~= "" and ": " .. param.text or "")
     rows[i] = { param.name, text }
   end
-  for _, result in ipairs(it_is.returns) do
+  for _, result in ipairs(about.returns) do
     local kind, text = result.type, result.text
     local called = text:match "^[%l_]+"
     if called then text = text:sub(#called + 1):match "^%s*(.*)$" end
@@ -146,14 +146,14 @@ local function of_function(name, it_is, width)
   end
   local head = ("%s(%s)"):format(name, table.concat(arguments, ", "))
   local text = term.paint("bold", head) .. "\n"
-    .. wrap.paragraphs(it_is.text, width, "  ")
+    .. wrap.paragraphs(about.text, width, "  ")
   if #rows > 0 then text = text .. "\n\n" .. columns(rows, width) end
   return text
 end
 
-local function of_field(name, it_is, width)
-  return term.paint("bold", name) .. "\n" .. wrap.paragraphs(it_is.type
-    .. (it_is.optional and ", may be nil" or "") .. ". " .. it_is.text, width,
+local function of_field(name, about, width)
+  return term.paint("bold", name) .. "\n" .. wrap.paragraphs(about.type
+    .. (about.optional and ", may be nil" or "") .. ". " .. about.text, width,
     "  ")
 end
 
@@ -180,9 +180,9 @@ local function of_class(class, width)
   for _, methods in ipairs { false, true } do
     local rows = {}
     for _, name in ipairs(help.members(class.name, methods)) do
-      local it_is = help.member(class.name, name)
+      local about = help.member(class.name, name)
       rows[#rows + 1] = { methods and full_name(class.name, name) or name,
-        first_sentence(it_is.text ~= "" and it_is.text or it_is.type) }
+        first_sentence(about.text ~= "" and about.text or about.type) }
     end
     if #rows > 0 then parts[#parts + 1] = columns(rows, width) end
   end
@@ -233,20 +233,20 @@ local function places(name, width)
     add("aurum." .. bare, of_field, "aurum." .. bare, alias, width)
   end
   if owner and api.classes["aurum." .. owner] then
-    local it_is, method = help.member("aurum." .. owner, member)
-    if it_is then
+    local about, method = help.member("aurum." .. owner, member)
+    if about then
       local full = full_name("aurum." .. owner, member)
-      add(full, method and of_function or of_field, full, it_is, width)
+      add(full, method and of_function or of_field, full, about, width)
     end
   end
   if #found == 0 and not owner then -- a member of any class
     for _, class_name in ipairs(api.order) do
       local at = api.classes[class_name]
-      local it_is = at and (at.methods[bare] or at.fields[bare])
-      if it_is then
+      local about = at and (at.methods[bare] or at.fields[bare])
+      if about then
         local method = at.methods[bare] ~= nil
         local full = full_name(class_name, bare)
-        add(full, method and of_function or of_field, full, it_is, width)
+        add(full, method and of_function or of_field, full, about, width)
       end
     end
   end

@@ -33,6 +33,8 @@ session.strongest = { "alchemist", "monte", "counter" }
 
 session.seconds = 10
 
+local game_over = "the game is over; `new` begins another"
+
 local of_root = { seed = true, rules = true, bots = true, humans = true }
 
 function session:__index(key)
@@ -168,7 +170,7 @@ function session:act(action)
   if self.at.phase == "deal" then
     return nil, "no round is in progress; `step` deals one"
   elseif self.at.phase == "over" then
-    return nil, "the game is over"
+    return nil, game_over
   end
   local good, problem = self:apply(action)
   if good then report(self) end
@@ -186,7 +188,7 @@ function session:deal_round(how)
     end
     from = from.parent
   elseif from.phase ~= "deal" then
-    return nil, from.phase == "over" and "the game is over"
+    return nil, from.phase == "over" and game_over
       or "the round is not over; `deal seed=SEED` deals it again"
   end
   local here = self.at
@@ -249,7 +251,7 @@ local choices = { bid = "`bid CARD`", change = "`keep` or `change GOLD CARD`",
 --- as text; or nil, a message, and the reason: "over", "person", "hand",
 --- "fault" of a bot, "error" of the variant, or "interrupted".
 function session:step(ahead)
-  if self.at.phase == "over" then return nil, "the game is over", "over" end
+  if self.at.phase == "over" then return nil, game_over, "over" end
   if self.at.phase == "deal" then
     local good, problem = self:deal_round()
     if good then return "deal" end

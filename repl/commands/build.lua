@@ -256,7 +256,7 @@ function set.run(shell, list, rest)
       .. table.concat(names, ", "))
   end
   if session.live.phase == "over" then
-    return shell:fail "the game is over; go `back`, or begin a `new` one"
+    return shell:fail "the game is over; `new` begins another"
   elseif session.live.round == 0 then
     return shell:fail "nothing is dealt yet; `step` deals"
   end
