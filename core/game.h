@@ -23,7 +23,7 @@ static inline au_action au_entry_action(au_entry e) {
   return e >> 22 == 0 ? e
                       : au_play_action(au_action_seat(e), au_action_card(e));
 }
-/* Whether the entry filled a trick. */
+/* True if the entry filled a trick. */
 static inline bool au_entry_filled(au_entry e) {
   return e >> 22 != 0;
 }

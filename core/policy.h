@@ -45,12 +45,12 @@ typedef struct au_odds {
 void au_odds_init(const au_rules *r, au_odds *odds);
 
 /* The policy "quick", whose ctx is an au_odds: a hasty player who knows the
-** rules. The value of a card is its chance to take the trick, times the value
-** of one more trick to its side and to the others, plus the gold it may be
-** awarded. The policy spends gold and changes bids where that gains more than
-** it costs. It bids by the strength of the hand. It uses the rules' data but
-** not their hooks, and nothing that the seat does not know, so the state of a
-** view is enough. One action in 32 is random. About 50 ns per action. */
+** rules. A card is worth its chance to take the trick, times the value of one
+** more trick to its side and to the others. The gold it may be awarded is
+** added. The policy spends gold and changes bids where that gains more than it
+** costs. It bids by the strength of the hand. It uses the rules' data but not
+** their hooks, and nothing that the seat does not know, so the state of a view
+** is enough. One action in 32 is random. About 50 ns per action. */
 au_choose au_quick;
 
 /* The bid that now suits the side of the seat on turn best: the tricks it has

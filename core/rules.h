@@ -88,8 +88,8 @@ typedef struct au_hooks { /* ORDER HOOK */
   au_status (*round_winners)(void *ctx, const struct au_rules *r,
                              const struct au_state *s, int16_t *vars,
                              const struct au_score *score, uint8_t *sides);
-  /* Whether the game is over after this round, and the sides that win it then.
-  ** If the data says it is not over, 'sides' are those ahead. */
+  /* 'over' ends the game after this round, and 'sides' (a bit each) win it. If
+  ** the data does not end it, 'sides' are those ahead. */
   au_status (*game_end)(void *ctx, const struct au_rules *r,
                         const struct au_state *s, int16_t *vars, bool *over,
                         uint8_t *sides);

@@ -1,9 +1,11 @@
 /* solve.h: the double-dummy solver: the value of the open round when every
 ** seat sees all hands.
 **
-** The solver is alpha-beta with null windows only, driven to the value as in
-** MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax
-** algorithms", Artificial Intelligence 87, 1996), with a transposition table.
+** The solver is alpha-beta with null windows only and a transposition table. It
+** is driven to the value as in MTD(f) (Plaat, Schaeffer, Pijls and de Bruin,
+** "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87,
+** 1996).
+**
 ** The side in question plays for itself, and all others play together against
 ** it. With two sides, that gives the value of the round; with more, it gives
 ** the value that the side can make sure of. Simultaneous bids are laid in turn

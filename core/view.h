@@ -1,10 +1,11 @@
 /* view.h: the view of one seat, and sampling of the worlds that agree
 ** with it. RULES 10.
 **
-** A view is a copy without pointers. It holds the public part of a state, the
-** seat's own hand, the actions of the round without their hidden cards, and the
-** scores of finished rounds. If two states differ only in what the seat cannot
-** see, the first au_view_size bytes of its views are the same. */
+** A view is a copy without pointers. It holds the public part of a state
+** and the seat's own hand. It also holds the actions of the round without
+** their hidden cards, and the scores of finished rounds. If two states
+** differ only in what the seat cannot see, the first au_view_size bytes of
+** its views are the same. */
 #ifndef AU_VIEW_H
 #define AU_VIEW_H
 

@@ -128,7 +128,7 @@ appears() {
   done
 }
 
-# stop SIGNAL: send it to the process whose number is in the file `pid`, and
+# stop SIGNAL: send it to the process whose number is in the file `pid`. Then
 # wait for the job around it, which writes the file `ended` when it ends.
 stop() {
   kill "-$1" "$(cat pid)"

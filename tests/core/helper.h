@@ -1,9 +1,10 @@
 /* helper.h: shared by the tests of the core.
 **
 ** It has the rules of each edition as knobs, cards and deals by name, and
-** actions as text. The editions are here a second time (variants/ holds them as
-** Lua data), written from RULES alone, so that a mistake would have to be made
-** twice. Every helper fails the test by itself if it cannot do its work. */
+** actions as text. The editions are here a second time (variants/ holds
+** them as Lua data). They are written from RULES alone, so that a mistake
+** would have to be made twice. Every helper fails the test by itself if it
+** cannot do its work. */
 #ifndef AU_TEST_HELPER_H
 #define AU_TEST_HELPER_H
 

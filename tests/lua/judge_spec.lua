@@ -257,7 +257,7 @@ end)
 
 describe("where nothing was lost", function()
   --- The number of verdicts of each class where all moves are equal by
-  --- symmetry, and how often the interval contains 0 where there was
+  --- symmetry. Also how often the interval contains 0, of those with
   --- another candidate.
   local function draw(state, action, n, sims)
     local count, others, held = {}, 0, 0
