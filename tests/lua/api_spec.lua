@@ -71,7 +71,7 @@ describe("aurum.d.lua names", function()
       assert.same(keys(real.methods), keys(class.methods))
     end)
 
-    it("what can be done to " .. name, function()
+    it("the operators of " .. name, function()
       -- LuaLS knows operators except these, which the text describes
       local in_text = {
         eq = "`==`", lt = "`<`", le = "`<=`", tostring = "`tostring(",
@@ -91,7 +91,7 @@ describe("aurum.d.lua names", function()
     end)
   end
 
-  it("what may be set in none of them", function()
+  it("that no value can be changed", function()
     local rules = assert(aurum.variant("standard", 4))
     local game = aurum.game { bots = { "random" }, seed = 1 }:run()
     local state = aurum.state(rules):deal "1"
@@ -246,7 +246,7 @@ describe("aurum.d.lua names", function()
   end)
 end)
 
-describe("aurum.d.lua says what bots have:", function()
+describe("aurum.d.lua says which names bots have:", function()
   local function says(text)
     local bots, others = text:find("Also in bots", 1, true),
       text:find("Not in bots.", 1, true)
@@ -586,7 +586,7 @@ describe("values are of the types described:", function()
     end)
   end
 
-  it("games, records and what bots observe", function()
+  it("games, records and the events of bots", function()
     -- the bot checks its own copy of each event, and sends its shape as text
     local kinds = {}
     for _, variant in ipairs(variants) do
@@ -779,7 +779,7 @@ describe("values are of the types described:", function()
     assert.same(keys(functions), keys(covered))
   end)
 
-  it("and each field that may be nil is, and is not, somewhere", function()
+  it("and each field that may be nil is once nil and once set", function()
     -- values that these tests do not produce, each with its reason
     local rare = {
       ["aurum.trick.winner"] = "nil under a variant's hook only",
@@ -807,7 +807,7 @@ describe("values are of the types described:", function()
 end)
 
 describe("a bot's table:", function()
-  it("every callback described is called, and no other key is", function()
+  it("every callback described is called, and no other", function()
     local fields = described.classes["aurum.bot"].fields
     local game = aurum.game {
       seed = 3, bots = { helper.bot([[

@@ -99,7 +99,7 @@ describe("a hook context", function()
     raises("nil nil", aurum.state(rules).deal, aurum.state(rules), "x")
   end)
 
-  it("names the field nearest to one it has not", function()
+  it("suggests the nearest field for an unknown one", function()
     raises("a hook context has no field 'hnd'; did you mean 'hand'?",
       error, in_hook "return s.hnd")
     raises("'finished' counts them", error, in_hook "return s.tricks")
@@ -120,7 +120,7 @@ describe("a hook context", function()
       "local h = s.hands h[2] = nil return s.hands[2]")
   end)
 
-  it("that was kept shows the state that is asked about", function()
+  it("that was kept shows the state of the present call", function()
     local rules = rules_of([[legal = function(s)
       kept = kept or s
       error(kept.turn .. " " .. tostring(kept.hand), 0)
@@ -132,7 +132,7 @@ describe("a hook context", function()
     raises("hook 'legal': 3 P5 S1", state.legal, state)
   end)
 
-  it("raises for a field that depends on the hook's own answer", function()
+  it("raises an error if a field depends on its own answer", function()
     local rules = rules_of "side_bid = function(s) return s.bid[1] end"
     local state = table_of(rules)
     local message = raises("it reads a field that depends on its own answer",
@@ -237,7 +237,7 @@ describe("vars", function()
     assert.is_true(state == game.state)
   end)
 
-  it("stay as they were where a later hook fails", function()
+  it("stay unchanged if a later hook fails", function()
     local rules = rules_of(counting .. [[leader = function(s, seat)
       s.vars.own = 99
       error "by design"
@@ -250,7 +250,7 @@ describe("vars", function()
     assert.same({ 0, 0 }, { count(state) })
   end)
 
-  it("hold what 16 bits do", function()
+  it("hold 16 bits", function()
     --- The error that `s.vars.v = VALUE` raises, or the value of v after it.
     local function set(value)
       local rules = rules_of(("vars = { v = 'game' }, winner = function(s, "
@@ -270,7 +270,7 @@ describe("vars", function()
     end
   end)
 
-  it("go by the names that were declared", function()
+  it("have the declared names", function()
     local own = "vars = { streak = 'round' }, "
     raises("no var 'streek'; did you mean 'streak'?", error,
       in_hook("return s.vars.streek", own))
@@ -281,7 +281,7 @@ describe("vars", function()
     assert.equal("0", in_hook("return s.vars.streak", own))
   end)
 
-  it("can be set where something happens, not where it is judged", function()
+  it("can be set when something happens, not while it is judged", function()
     raises("vars can be set in winner, award, leader, round_winners and "
       .. "game_end, not in legal", error,
       in_hook("s.vars.v = 1", "vars = { v = 'game' }, "))
@@ -317,7 +317,7 @@ describe("vars", function()
       message(("en-2023+%s+%s"):format(a, b)))
   end)
 
-  it("of a base are its heir's, which may give them another scope", function()
+  it("of a base are inherited, with another scope if wanted", function()
     edition(counting)
     local heir = write("heir", [[return { base = "./mine.lua",
       vars = { own = "game" }, nuggets = 0, rounds = 2 }]])
@@ -327,7 +327,7 @@ describe("vars", function()
     assert.equal((tricks(state)), all)
   end)
 
-  it("are named and scoped rightly", function()
+  it("have valid names and scopes", function()
     for text, expected in pairs {
       ["5"] = 'vars: expected a table such as { streak = "round" }',
       ["{ 'v' }"] = "vars: expected names with their scope, as in "
@@ -374,7 +374,7 @@ describe("files with hooks", function()
     return table_of(rules):score().gold_points[1]
   end
 
-  it("that change are read anew; old rules stay", function()
+  it("that change are read again; old rules stay", function()
     local old = rules_of(points(1))
     local state = table_of(old)
     local new = rules_of(points(2))
@@ -396,7 +396,7 @@ describe("files with hooks", function()
     assert.equal(1, gold_points(old))
   end)
 
-  it("have a digest of their bytes, those of data alone of what they say",
+  it("have a digest of their bytes, files of data one of their meaning",
     function()
       local function digest(body, head)
         return rules_of(body, 4, head).digest
@@ -412,7 +412,7 @@ describe("files with hooks", function()
         .. " } },"))
     end)
 
-  it("that changed make no false faults of records", function()
+  it("that changed cause no false faults of records", function()
     local rules = rules_of(points(1))
     local line = aurum.game { variant = rules, bots = { "random" }, seed = 1 }
       :run():record()
@@ -422,7 +422,7 @@ describe("files with hooks", function()
     assert.equal(1, #differences)
   end)
 
-  it("come and go without a trace", function()
+  it("leave no memory behind", function()
     -- the sanitizer keeps freed memory
     if os.getenv "AURUM_SO":find("/san/", 1, true) then return end
     local text = "return { " .. points(1) .. " }"
@@ -475,7 +475,7 @@ describe("bots", function()
     assert.is_true(twice)
   end)
 
-  it("are not at fault where a hook fails", function()
+  it("are not at fault if a hook fails", function()
     local failing = [[legal = function(s, cards)
       if s.finished == 2 then error "by design" end
       return cards
@@ -500,7 +500,7 @@ describe("bots", function()
     end
   end)
 
-  it("are at fault for what they make hooks do", function()
+  it("are at fault for errors that they cause in hooks", function()
     local fault = helper.fault_of({ helper.bot [[return {
       bid = function(_, view)
         local state = aurum.state(view.rules)
@@ -516,7 +516,7 @@ describe("bots", function()
     assert.truthy(fault.message:find("by design", 1, true))
   end)
 
-  it("make no hooks", function()
+  it("cannot make hooks", function()
     raises("hooks are made by the host", error, (helper.in_bot [[
       return select(2, pcall(aurum.rules, { players = 4, knobs = {},
         hooks = { { path = "x", text = "return {}" } } }))]]))

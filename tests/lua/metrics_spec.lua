@@ -64,7 +64,7 @@ local function from_states(game)
   return found
 end
 
-describe("the figures of a game", function()
+describe("the metrics of a game", function()
   for _, players in ipairs { 3, 4 } do
     it(("of %d are what its record and its states say"):format(players),
       function()
@@ -114,7 +114,7 @@ describe("the figures of a game", function()
       end)
   end
 
-  it("all have names of their own that fit, and a sentence", function()
+  it("all have unique names that fit, and a description", function()
     local seen = {}
     for _, metric in ipairs(metrics.metrics) do
       assert.is_nil(seen[metric.key])
@@ -127,7 +127,7 @@ describe("the figures of a game", function()
 end)
 
 describe("a comparison", function()
-  it("pairs by deal, the surest difference first", function()
+  it("pairs by deal, the most significant difference first", function()
     local tally = compare.tally({ "points", "rounds", "bid", "changes" })
     -- by deal: two games under each rule set
     tally:add({ { points = 1, rounds = 2, bid = 5, changes = 1 },
@@ -163,7 +163,7 @@ describe("a comparison", function()
     assert.is.same({ 0, 0, 1 }, { bid.difference, bid.t, bid.p })
   end)
 
-  it("tells what is beyond chance", function()
+  it("marks significant differences", function()
     local tally = compare.tally { "points", "bid" }
     for deal = 1, 8 do
       tally:add({ { points = deal, bid = deal % 2 } },

@@ -88,7 +88,7 @@ describe("a record", function()
     assert.same({}, aurum.record((record_of("bga", 3))).faults)
   end)
 
-  it("tells the scores of its finished rounds", function()
+  it("has the scores of its finished rounds", function()
     local game = aurum.game { seed = 1, bots = { "greedy" }, players = 3,
       variant = "bga" }:run()
     local record = aurum.record(game:record())
@@ -346,7 +346,7 @@ describe("a record that is wrong says where:", function()
     }
   end, "round 1 trick 1 changes")
 
-  it("a change left out changes what follows", function()
+  it("leaving out a change affects what follows", function()
     local spoilt = difference(function(r)
       for _, round in ipairs(r.rounds) do
         for _, trick in ipairs(round.tricks) do

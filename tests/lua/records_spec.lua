@@ -72,7 +72,7 @@ end
 -- ---- Reading ----------------------------------------------------------------
 
 describe("aurum.records", function()
-  it("gives each game with what its line says", function()
+  it("gives each game with the values of its line", function()
     local path, lines = corpus "a"
     local games, told = read(path)
     assert.same({}, told)

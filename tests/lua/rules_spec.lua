@@ -15,7 +15,7 @@ describe("rules", function()
     end
   end)
 
-  it("have what was set", function()
+  it("have the values that were set", function()
     local set = {
       sides = { 1, 2, 2, 1 }, suits = "XYZ", ranks = { 0, 12 },
       gold = { 5, 1 }, gold_points = { -1, 7 }, hand = 9, extras = "hidden",

@@ -139,7 +139,7 @@ describe("a bot has", function()
       "setmetatable(setmetatable({}, { __metatable = 1 }), {})")
   end)
 
-  it("print, which goes to stderr after its name", function()
+  it("print, which writes to stderr after the bot's name", function()
     local folder = helper.folder()
     finally(helper.clean)
     local path = helper.write(folder .. "/mine.lua", [[
@@ -653,7 +653,7 @@ describe("a metatable", function()
       for _ in next, {}, nil, setmetatable({}, {}) do end]])
   end)
 
-  it("of one game is gone in the next", function()
+  it("of one game does not exist in the next", function()
     -- the memory kept from a thousand games of one seat is bounded
     local game = aurum.game { seed = 1, bots = { helper.first("", [[
       local class = { big = ("x"):rep(1024):rep(1024) }
@@ -674,7 +674,7 @@ describe("a metatable", function()
   end)
 end)
 
-describe("what a bot computes is the same in every run:", function()
+describe("a bot computes the same in every run:", function()
   it("texts have no addresses", function()
     for _, value in ipairs { "{}", "function() end", "print", "view.legal",
       "setmetatable({}, { __name = 'x' })" } do
@@ -768,7 +768,7 @@ describe("what a bot computes is the same in every run:", function()
     raises("number has no integer representation", "math.random(1.5)")
   end)
 
-  it("pairs goes by numbers, then strings, then cards", function()
+  it("pairs goes through numbers, then strings, then cards", function()
     assert.equal("-1 0 0.5 1 2 3.5 10 a aa b z B1 B9 B10 C1 Z1 G0 G8 ",
       in_bot [[
         local t = { "x", "x" }

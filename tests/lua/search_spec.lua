@@ -533,7 +533,7 @@ describe("an error of a variant's hook", function()
 end)
 
 describe("a search that finds no world", function()
-  it("says so", function()
+  it("returns nil and the reason", function()
     -- each card is the lowest that the seat held, so hardly any world
     -- agrees with the log
     local text = [[return {

@@ -215,7 +215,7 @@ describe("a variant's file", function()
     end
   end)
 
-  it("without base but with players stands alone", function()
+  it("without base but with players is an edition of its own", function()
     local rules = assert(aurum.variant(file [[
       return { title = "Five", players = { [5] = { hand = 10,
         gold = { 5, 1 } } } }]]))

@@ -126,7 +126,7 @@ describe("a view", function()
       :apply "B10":apply "C3":apply "P5":apply "S8"
   end
 
-  it("has every field, as its seat may see it", function()
+  it("has every field, with what its seat may see", function()
     local state = state_of()
     local card = aurum.card
     assert.equal("change", state.phase) -- seat 2, with G0 and G3

@@ -391,7 +391,7 @@ describe("a pool of tasks", function()
     assert.same({}, mapped(0, 2, tostring))
   end)
 
-  it("replaces workers that lack what an item needs", function()
+  it("replaces workers that lack data for an item", function()
     local known = {} -- a worker knows only what existed when it was started
     local got = mapped(9, 2,
       function(k) return known[(k - 1) // 3] or "none" end,
