@@ -177,8 +177,7 @@ function session:act(action)
   return good, problem
 end
 
---- Deals the round that is due; with a seed or a deal, deals the open round
---- again.
+--- Deals the next round; with a seed or a deal, deals the current round again.
 function session:deal_round(how)
   local from = self.at
   if how and from.phase ~= "deal" then
@@ -448,7 +447,7 @@ local hits = {}
 
 hits["if"] = function(_, point)
   local good, value = pcall(point.value)
-  if not good then return true, "raised: " .. tree.plain(value) end
+  if not good then return true, "error: " .. tree.plain(value) end
   return value and true
 end
 
@@ -469,9 +468,9 @@ end
 function hits.watch(_, point)
   local good, value = pcall(point.value)
   local before = point.text_before
-  if not good then return true, "raised: " .. tree.plain(value) end
+  if not good then return true, "error: " .. tree.plain(value) end
   point.text_before = value
-  return value ~= before, ("%s, was %s"):format(value, before)
+  return value ~= before, ("changed from %s to %s"):format(before, value)
 end
 
 --- The first breakpoint that a step meets, and a message.

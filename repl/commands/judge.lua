@@ -1,5 +1,5 @@
 -- Commands that judge decisions. `step`, `forward` and `goto` then print the
--- verdicts. A person who plays sees verdicts on the own seat only, since a
+-- verdicts. A person who plays sees verdicts on that seat only, since a
 -- better move for another seat would show what it holds.
 local aurum = require "aurum"
 local term = require "aurum.text.term"

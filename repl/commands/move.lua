@@ -182,5 +182,5 @@ local end_ = args.bare { name = "end", usage = "end",
   summary = "go to the end of this branch",
   run = function(shell) visit(shell, "end") end }
 
-return { title = "Playing", step, trick, round, game, play, bid,
+return { title = "Playing and navigating", step, trick, round, game, play, bid,
   change, keep, pass, back, forward, go, start, end_ }

@@ -317,7 +317,7 @@ describe("a session", function()
     assert.matches("^1: ", text)
     assert.equal(3, s.at.trick)
     assert.is_true(s:remove_break(id))
-    s:add_break { kind = "on", text = "award" }
+    s:add_break { kind = "on", event = "award", text = "award" }
     _, _, why = s:continue(1)
     assert.equal("break", why)
     assert.is_truthy(s.state.tricks[#s.state.tricks].award)
@@ -333,7 +333,7 @@ describe("a session", function()
     end }
     _, text, why = s:continue(1)
     assert.equal("break", why)
-    assert.matches("raised: no such thing", text)
+    assert.matches("error: no such thing", text)
     s:close()
   end)
 
