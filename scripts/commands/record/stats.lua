@@ -14,8 +14,8 @@ local action = {
 }
 
 local about = [[
-A bot that sits on both seats of a side has one result there. Games that a fault
-decided are not counted. Intervals treat the games as independent.
+A bot that sits on both seats of a side has one result there. Games that a
+fault decided are not counted. Intervals treat the games as independent.
 
   won              games won; a shared game counts as a part of one
   points/round     points of the side in a round
