@@ -87,13 +87,12 @@ local function folded(text, mark)
   return mark and mark .. text:sub(6) or text
 end
 
---- An action of a seat as a phrase: "pay G2 and replace seat 2's bid by Z7".
-local function phrase(action, seat)
+--- An action as a phrase: "pay G2 and replace seat 2's bid by Z7".
+local function phrase(action)
   action = tostring(action)
   local gold, card, of = action:match "^change (%S+) (%S+) of (%d+)$"
   if gold then
-    local whose = of == tostring(seat) and "its" or ("seat %s's"):format(of)
-    return ("pay %s and replace %s bid by %s"):format(gold, whose, card)
+    return ("pay %s and replace seat %s's bid by %s"):format(gold, of, card)
   end
   if action == "keep" then return "keep the bids" end
   return (action:gsub("^bid %-(.*)$", "bid %1 face down"))
@@ -104,12 +103,11 @@ local articles = { inaccuracy = "an inaccuracy", mistake = "a mistake",
 
 --- A verdict in one or more lines, without a newline at the end.
 function report.text(verdict)
-  local seat, better = verdict.seat, verdict.better
-  local head = ("seat %d, %s: "):format(seat, phrase(verdict.done, seat))
+  local head = ("seat %d, %s: "):format(verdict.seat, phrase(verdict.done))
   if not verdict.class then
     return folded(head .. "not judged: " .. term.plain(verdict.problem))
   end
-  better = phrase(better, seat)
+  local better = phrase(verdict.better)
   local text
   if verdict.done == verdict.better then
     return folded(head .. (verdict.matters and "fine"
