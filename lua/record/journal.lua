@@ -216,8 +216,8 @@ function journal.difference(ours, theirs, but)
     local key, what = part[1], part[2]
     local a, b = json.encode(ours[key]), json.encode(theirs[key])
     if a ~= b and not (but and but[key]) then
-      local told = key == "bots" and bot_difference(ours.bots, theirs.bots)
-      if told then return told end
+      local detail = key == "bots" and bot_difference(ours.bots, theirs.bots)
+      if detail then return detail end
       if #a + #b > 60 then return what .. ": another" end
       return ("%s: %s, not %s"):format(what, b, a)
     end
