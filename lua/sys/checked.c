@@ -147,7 +147,7 @@ const char *au_text_of(lua_State *L, int at, const char *key,
 
 /* ---- Words out of a list ---------------------------------------------- */
 
-/* Raise that 'word', the value of 'what', is not in the list. */
+/* Raise the error that 'word', the value of 'what', is not in the list. */
 static int no_such(lua_State *L, const char *what, const char *word,
                    const char *const *names) {
   lua_newtable(L);
@@ -190,7 +190,7 @@ void au_check_options(lua_State *L, int at, const char *who,
     if (lua_type(L, -2) != LUA_TSTRING)
       luaL_error(L, "%s: options have names, not %s", who,
                  au_push_tostring(L, -2));
-    const char *key = lua_tostring(L, -2); /* before anything is pushed */
+    const char *key = lua_tostring(L, -2); /* read before anything is pushed */
     while (names[i] != NULL && strcmp(names[i], key) != 0)
       i++;
     if (names[i] == NULL)

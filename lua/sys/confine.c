@@ -1,4 +1,4 @@
-/* confine.c: confine a worker: it can then compute, allocate, read its
+/* confine.c: confine a worker. It can then only compute, allocate, read its
 ** requests, and write its replies and to stderr.
 **
 ** It sets limits on resources and, on Linux, a filter that ends the process at
@@ -112,7 +112,8 @@ static void if_equal(program *p, unsigned value, unsigned yes, unsigned no) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, value, yes, no);
 }
 
-/* Skip by whether the loaded value has one of these bits. */
+/* Skip 'yes' instructions if the loaded value has one of these bits, else
+** 'no'. */
 static void if_any(program *p, unsigned bits, unsigned yes, unsigned no) {
   add(p, BPF_JMP | BPF_JSET | BPF_K, bits, yes, no);
 }
@@ -121,7 +122,7 @@ static void answer(program *p, unsigned verdict) {
   add(p, BPF_RET | BPF_K, verdict, 0, 0);
 }
 
-/* Allow this call on either of two descriptors; six instructions. */
+/* Allow this call on two descriptors only, in six instructions. */
 static void allow_on(program *p, unsigned call, int a, int b) {
   if_equal(p, call, 0, 5);
   load_argument(p, 0);
@@ -131,7 +132,7 @@ static void allow_on(program *p, unsigned call, int a, int b) {
   answer(p, SECCOMP_RET_KILL_PROCESS);
 }
 
-/* Allow a call that maps memory, if it maps neither code nor a file; seven
+/* Allow a call that maps memory, if it maps neither code nor a file, in seven
 ** instructions. */
 static void allow_memory(program *p) {
   if_equal(p, MMAP, 0, 6);

@@ -21,15 +21,15 @@ enum { BUFFER = 1 << 18 }; /* bytes gathered before they are written */
 
 /* ---- Standard input, output and error ---------------------------------- */
 
-/* Opens the null device for reading in place of an output, and for writing in
-** place of the input, so that a command still fails when it uses a closed
-** stream. */
+/* A closed output becomes the null device opened for reading, and a closed
+** input becomes the null device opened for writing. So a command still fails
+** when it uses a closed stream. */
 bool au_hold_standard(void) {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
     if (fcntl(fd, F_GETFD) >= 0)
       continue;
     int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
-    if (open("/dev/null", mode) != fd) /* the lowest that is free */
+    if (open("/dev/null", mode) != fd) /* the lowest free descriptor */
       return false;
   }
   return true;
@@ -41,7 +41,7 @@ typedef struct writer {
   int fd;         /* -1 when closed */
   bool regular;   /* a regular file, which can be truncated */
   bool terminal;  /* text is made plain before it is written */
-  bool gzip;      /* lines are written as members of gzip data */
+  bool gzip;      /* lines are written as members of a gzip file */
   bool empty;     /* nothing was written yet */
   au_text text;   /* whole lines not written yet */
   au_text packed; /* the bytes to write for them */
@@ -61,7 +61,7 @@ static size_t whole(const writer *w, const au_text *out, size_t n) {
   return n;
 }
 
-/* Write 'out'; 0, or errno after truncating the file to whole lines. */
+/* Write 'out'. Returns 0, or errno after truncating the file to whole lines. */
 static int write_out(writer *w, const au_text *out) {
   size_t done = 0;
   bool append = w->regular && (fcntl(w->fd, F_GETFL) & O_APPEND) != 0;
@@ -83,8 +83,8 @@ static int write_out(writer *w, const au_text *out) {
   return 0;
 }
 
-/* Write the lines gathered; 0 or errno. An empty gzip file gets one empty
-** member, since an empty file is not gzip data. */
+/* Write the gathered lines. Returns 0 or errno. An empty gzip file gets one
+** empty member, since an empty file is not gzip data. */
 static int flush(writer *w) {
   const au_text *out = &w->text;
   if (out->n == 0 && !(w->gzip && w->empty))
@@ -103,7 +103,7 @@ static int flush(writer *w) {
   return error;
 }
 
-/* Write the lines gathered and close the file; 0 or errno. */
+/* Write the gathered lines and close the file. Returns 0 or errno. */
 static int finish(writer *w) {
   int error = flush(w);
   if (close(w->fd) != 0 && error == 0)
@@ -126,9 +126,10 @@ static int result(lua_State *L, int error) {
   return 1;
 }
 
-/* Continue a file of which 'size' bytes were read, after its first 'keep'
-** bytes; 0 or errno. Only one process at a time may do so: the lock ends with
-** the process, and the workers that it forks do not inherit it. */
+/* Continue a file after its first 'keep' bytes; the caller has read 'size'
+** bytes of it. Returns 0 or errno. Only one process at a time may do so: the
+** lock ends with the process, and the workers that it forks do not inherit
+** it. */
 static int go_on(int fd, off_t keep, off_t size) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   struct stat info;
@@ -146,9 +147,9 @@ static int go_on(int fd, off_t keep, off_t size) {
 }
 
 /* Create a file that must not exist, or open a device or a pipe, which holds no
-** data to lose. The descriptor; or -1 with errno, EEXIST for a regular file.
-** Creation is atomic: of two programs that start at once, only one gets the
-** file. */
+** data to lose. Returns the descriptor, or -1 with errno: EEXIST for a regular
+** file. Creation is atomic: of two programs that start at once, only one gets
+** the file. */
 static int open_new(const char *path) {
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   struct stat info;
@@ -159,7 +160,7 @@ static int open_new(const char *path) {
   else
     errno = EEXIST;
   if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) {
-    close(fd); /* a file has taken the place of the device */
+    close(fd); /* a regular file has replaced the device */
     fd = -1;
     errno = EEXIST;
   }
@@ -211,7 +212,8 @@ static const char *not_appendable(const char *path, bool gzip, off_t size) {
   return why;
 }
 
-/* Prepare the writer's file for its mode; NULL, or why that is impossible. */
+/* Prepare the writer's file for its mode. Returns NULL, or the reason why it
+** cannot. */
 static const char *begin(writer *w, const char *path, int mode,
                          lua_Integer keep, lua_Integer size) {
   struct stat info;
@@ -254,14 +256,15 @@ static int f_writer(lua_State *L) {
   if (why == NULL)
     return 1;
   if (w->fd >= 0)
-    close(w->fd); /* without writing anything */
+    close(w->fd); /* nothing more is written */
   w->fd = -1;
   luaL_pushfail(L);
   lua_pushstring(L, why);
   return 2;
 }
 
-/* writer:write(lines): true, or nil and a message. Takes whole lines only. */
+/* writer:write(lines): true, or nil and a message. The text must consist of
+** whole lines. */
 static int f_write(lua_State *L) {
   writer *w = check_writer(L);
   size_t n;
@@ -319,7 +322,7 @@ typedef struct reader {
   char *buffer;       /* BUFFER bytes, owned; those not yet returned are */
   size_t from, to;    /*   at from .. to-1 */
   au_text line;       /* the start of a line that the buffer's end has cut */
-  lua_Integer number; /* of the last line */
+  lua_Integer number; /* of the line returned last */
 } reader;
 
 static void close_reader(reader *r) {
@@ -341,8 +344,8 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Skip the blank lines that begin at 'from'. In C, since a few kilobytes of
-** gzip data may hold millions of them. */
+/* Skip the blank lines that begin at 'from'. Written in C, since a few
+** kilobytes of gzip data may hold millions of them. */
 static void pass_blank(reader *r) {
   for (size_t i = r->from; i < r->to; i++) {
     if (r->buffer[i] == '\n') {
@@ -382,7 +385,7 @@ static int push_line(lua_State *L, reader *r, const char *text, size_t n,
   return 4;
 }
 
-/* Push a failure to read, in the form of a line. */
+/* Push a failure to read, as f_next returns it. */
 static int push_failure(lua_State *L, reader *r) {
   lua_pushinteger(L, ++r->number);
   lua_pushliteral(L, "");
@@ -391,7 +394,8 @@ static int push_failure(lua_State *L, reader *r) {
   return 4;
 }
 
-/* Push the last line, which has no newline, or the failure; then close. */
+/* Push the last line, which has no newline, or the failure; then close the
+** file. */
 static int push_last(lua_State *L, reader *r, bool failed, bool longer) {
   int results = 0;
   if (failed)
@@ -404,8 +408,8 @@ static int push_last(lua_State *L, reader *r, bool failed, bool longer) {
 
 /* reader(): number, line, problem, ended; nothing at the end of the file.
 ** 'problem' is nil, or says that the line was too long or that reading failed.
-** 'ended' is true if a newline ended the line. Blank lines only count in
-** 'number'. */
+** 'ended' is true if a newline ended the line. Blank lines are skipped, but
+** count in 'number'. */
 static int f_next(lua_State *L) {
   enum { FILLED = 1000 };
   reader *r = au_check(L, 1, READER);
@@ -472,10 +476,11 @@ static int f_lines(lua_State *L) {
   return 1;
 }
 
-/* ---- What is there ----------------------------------------------------- */
+/* ---- Files and folders --------------------------------------------------- */
 
-/* aurum.sys.readable(path[, "file"]): true, or nil and a message; "file" wants
-** a regular file. Does not open it: opening a pipe would release its writer. */
+/* aurum.sys.readable(path[, "file"]): true, or nil and a message; "file"
+** requires a regular file. The file is not opened, since opening a pipe would
+** release its writer. */
 static int f_readable(lua_State *L) {
   static const char *const kinds[] = {"any", "file", NULL};
   const char *path = au_check_text(L, 1);
@@ -510,12 +515,12 @@ static int f_is_within(lua_State *L) {
   return 1;
 }
 
-/* All entries but "." and "..". */
+/* True for all entries but "." and "..". */
 static int lies_in(const struct dirent *entry) {
   return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* aurum.sys.files(folder): the sorted names of its entries; or nil. */
+/* aurum.sys.files(folder): the sorted names of its entries, or nil. */
 static int f_files(lua_State *L) {
   struct dirent **entry;
   int n = scandir(au_check_text(L, 1), &entry, lies_in, alphasort);

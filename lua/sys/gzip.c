@@ -24,7 +24,7 @@ enum {
 struct au_gunzip {
   z_stream z;          /* its input is in 'raw' */
   bool inside;         /* a member has begun and not ended */
-  lua_Integer members; /* that have ended */
+  lua_Integer members; /* members that have ended */
   unsigned char raw[RAW];
 };
 
@@ -44,7 +44,7 @@ static ssize_t read_raw(au_source *s, void *to, size_t n) {
   return got;
 }
 
-/* Begin to inflate data of which the first 'n' bytes were read. */
+/* Begin to inflate data whose first 'n' bytes were read already. */
 static void begin(au_source *s, const char *bytes, size_t n) {
   s->gzip = calloc(1, sizeof *s->gzip);
   if (s->gzip == NULL || inflateInit2(&s->gzip->z, FORMAT) != Z_OK) {

@@ -26,8 +26,8 @@ enum { QUARTERS = 4 };
 
 static void spend(au_limits *m, int64_t n);
 
-/* The script has reached its cap, which ends a worker if the script is a
-** bot. */
+/* Note that the script has reached its memory cap. If the script is a bot in a
+** worker, this ends the worker. */
 static void note_hoarding(au_limits *m) {
   m->hoarded = true;
   if (!m->fatal || au_watching == NULL)
@@ -89,8 +89,8 @@ static void push_where(lua_State *L) {
   luaL_where(L, level);
 }
 
-/* Raise the reason why the script has to stop. A hook; au_spend calls it
-** too. */
+/* Raise the reason why the script has to stop. Lua calls it as a hook, and
+** au_spend calls it too. */
 static void stop(lua_State *L, lua_Debug *ar) {
   const au_limits *m = limits_of(L);
   (void)ar;
@@ -155,9 +155,9 @@ __attribute__((destructor)) static void stop_timer(void) {
 
 enum { SLICE = 1000 }; /* instructions counted at a time */
 
-/* A slice of this thread's instructions is done. Work that C spends during a
-** slice counts at its end, since Lua does not tell how much of a slice is
-** done. */
+/* Called when a slice of this thread's instructions is done. Work that C spends
+** during a slice counts at its end, since Lua does not tell how much of a slice
+** is done. */
 static void on_slice(lua_State *L, lua_Debug *ar) {
   au_limits *m = limits_of(L);
   m->left -= lua_gethookcount(L);
@@ -165,7 +165,7 @@ static void on_slice(lua_State *L, lua_Debug *ar) {
     arm(m, AU_EMPTY);
     stop(L, ar);
   }
-  if (m->left < SLICE) /* the last one */
+  if (m->left < SLICE) /* the last slice may be shorter */
     lua_sethook(L, on_slice, LUA_MASKCOUNT, (int)m->left);
 }
 
@@ -189,9 +189,9 @@ static void refuel(au_limits *m) {
     lua_sethook(m->L, NULL, 0, 0);
 }
 
-/* Heed interrupts in a host's state. The Ctrl-C of the stock interpreter is a
-** hook, which fires in Lua code only: so run an empty chunk, but not at every
-** small step. */
+/* Check for an interrupt in a host's state. The stock interpreter handles
+** Ctrl-C with a hook, which fires in Lua code only. So this runs an empty
+** chunk, but not at every small step. */
 static void heed_host(lua_State *L, int64_t n) {
   enum { STEP = 5000 };
   static _Thread_local int64_t spent;
@@ -286,7 +286,7 @@ static size_t slots_of(lua_State *L, int at) {
          (t.flags & UP ? 2 : 1) * (size_t)t.list;
 }
 
-/* True if this Lua lays out its tables so. */
+/* True if the tables of this Lua have that layout. */
 static bool is_laid_out(lua_State *L) {
   enum { LIST = 48, NODES = 256, OTHER = 32 };
   static int known; /* 0: not tested; 1: true; -1: false */
@@ -320,14 +320,14 @@ lua_State *au_limited_state(au_limits *m) {
 enum { HOOK = 100 }; /* charge for a call of a variant's hook */
 
 void au_limits_begin(au_limits *m) {
-  if (running != NULL) /* a bot, for which a variant is asked */
+  if (running != NULL) /* a bot's call led to this hook */
     spend(running, HOOK);
   m->ticks = 0;
   m->hoarded = false;
   refuel(m);
   m->outer = running;
   running = m;
-  if (au_interrupted && m->seconds == 0) /* it came before this run */
+  if (au_interrupted && m->seconds == 0) /* since before this run */
     arm(m, AU_INTERRUPTED);
 }
 

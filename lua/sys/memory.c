@@ -1,11 +1,12 @@
-/* memory.c: failing memory.
+/* memory.c: the end of a process whose memory fails.
 **
-** To go on after a failed allocation, a command would have to be correct at
+** To continue after a failed allocation, a command would have to be correct at
 ** thousands of places, and liblua 5.4.4 is not. So the program ends, with a
 ** message, at the first request that fails. A worker ends with a status of its
-** own, which its pool reports as the machine's fault and never as a bot's. Two
-** cases are different: what the cap of a bot or a variant refuses (limits.c),
-** and the module in another program's interpreter, which raises. */
+** own, which its pool reports as the machine's fault and never as a bot's.
+**
+** Two cases are different. The cap of a bot or a variant may refuse a request
+** (limits.c). The module in another program's interpreter raises. */
 #include "sys.h"
 
 #include <stdio.h>
@@ -47,7 +48,7 @@ void *au_resize(void *block, size_t old, size_t size) {
     return made;
   }
   if (block != NULL && size <= old)
-    return block; /* Lua relies on shrinking */
+    return block; /* Lua requires that shrinking succeeds */
   if (size < LARGE && failed_size == size && failed_block == block)
     au_give_up();
   failed_block = block;

@@ -1,13 +1,13 @@
-/* object.c: values of C as objects of Lua: types with fields and methods.
+/* object.c: C values as Lua objects: types with fields and methods.
 **
-** The table that __index looks into has a function for each method, and for
-** each field its number. */
+** The table that __index reads has a function for each method, and a number for
+** each field. */
 #include "sys.h"
 
 #include <string.h>
 
 void *au_new(lua_State *L, size_t n, int values, const char *type) {
-  enum { MADE = 16 }; /* instructions that making one is worth */
+  enum { MADE = 16 }; /* charge for a new object, in instructions */
   char *block = lua_newuserdatauv(L, AU_TAG + n, values);
   au_charge(L, MADE + au_bytes_cost(n));
   memset(block, 0, AU_TAG);

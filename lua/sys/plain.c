@@ -84,7 +84,7 @@ static size_t put_character(au_text *out, const char *text, size_t len,
 
 void au_plain(au_text *out, const char *text, size_t n, size_t most,
               const char *kept) {
-  size_t shown = 0, len; /* columns of the line */
+  size_t shown = 0, len; /* columns used in the line */
   bool cut = false;
   for (; n > 0; text += len, n -= len) {
     size_t room = cut ? 0 : most - shown;

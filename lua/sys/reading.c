@@ -1,9 +1,10 @@
-/* reading.c: that an interrupt came, and reading a file that one stops.
+/* reading.c: the flag of interrupts, and reads of files that an interrupt can
+** stop.
 **
-** A file may have no end (/dev/zero), and reading one waits in a loop of the C
-** library. There is one way to stop that: the file ends. So at an interrupt its
-** descriptor becomes one of the null device, and is put right when the function
-** that reads has returned. */
+** A file may have no end (/dev/zero), and reading it loops inside the C
+** library. Only the end of the file stops that loop. So an interrupt makes the
+** file's descriptor refer to the null device. The file is restored when the
+** function that reads has returned. */
 #include "sys.h"
 
 #include <errno.h>
@@ -14,8 +15,8 @@ volatile sig_atomic_t au_interrupted;
 bool au_tearable;
 
 static int null_device = -1;
-static volatile sig_atomic_t reading = -1; /* the descriptor that is read */
-static volatile sig_atomic_t kept = -1;    /* the file it had, once stopped */
+static volatile sig_atomic_t reading = -1; /* the descriptor being read */
+static volatile sig_atomic_t kept = -1; /* its file, while reading is stopped */
 
 void au_stop_reading(void) {
   int before = errno;
@@ -34,7 +35,7 @@ void au_begin_reading(int descriptor) {
     null_device = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (null_device >= 0)
     reading = descriptor;
-  if (au_interrupted) /* it came before this began */
+  if (au_interrupted) /* the interrupt came before reading began */
     au_stop_reading();
 }
 

@@ -27,7 +27,7 @@ typedef struct au_watch {
   volatile uint32_t game;     /* games begun for the current request */
   volatile uint32_t full;     /* 1: a bot reached its memory limit */
   volatile uint32_t judging;  /* 1: code of a variant runs */
-  volatile uint32_t judged;   /* how often that has begun or ended */
+  volatile uint32_t judged;   /* how often such code has begun or ended */
   volatile uint32_t late;     /* au_late: why the pool killed the worker */
 } au_watch;
 typedef enum { AU_LATE_NOT, AU_LATE_BOT, AU_LATE_VARIANT } au_late;
@@ -71,18 +71,18 @@ typedef struct au_limits {
   size_t cap, used; /* bytes; cap 0 for no limit */
   int seconds;      /* of processor time for one run, exceeded by 1/4 at most;
                     ** 0 for no limit, but an interrupt stops the script */
-  bool hoarded;     /* the script reached its cap */
-  bool fatal;       /* reaching it ends the process, if that is a worker */
+  bool hoarded;     /* the script has reached its cap */
+  bool fatal;       /* reaching the cap ends the process, if that is a worker */
   int32_t fuel;     /* instructions for one run; 0 for no limit */
-  int64_t left;     /* of the fuel */
+  int64_t left;     /* fuel left in this run */
   lua_State *L;
   struct au_limits *outer;     /* of the script that runs this one, or NULL */
-  volatile sig_atomic_t ticks; /* of the timer since the run began */
+  volatile sig_atomic_t ticks; /* ticks of the timer since the run began */
   volatile sig_atomic_t late;  /* the reason it is being stopped */
 } au_limits;
 
-/* A new state with the limits 'm', which must outlive it; NULL without
-** memory. */
+/* Make a new state with the limits 'm', which must outlive it. Returns NULL if
+** memory fails. */
 lua_State *au_limited_state(au_limits *m);
 /* One run of a script lasts from here to au_limits_end, in a protected call:
 ** its time starts, and its fuel is full. Runs may nest. */
@@ -91,9 +91,9 @@ void au_limits_end(void);
 /* Start the timer in a new worker, before its system calls are filtered. A
 ** process inherits neither the timer nor the runs of its parent. */
 void au_limits_restart(void);
-/* Count memory that a value of a script holds outside of its state: 'now'
-** bytes, 'before' bytes until here. It counts against the cap and drives the
-** collector. Past the cap this raises, or ends the worker. */
+/* Count memory that a value of a script holds outside of its Lua state: it now
+** holds 'now' bytes, and held 'before' bytes. The memory counts against the cap
+** and drives the collector. Past the cap this raises, or ends the worker. */
 void au_limits_hold(lua_State *L, size_t before, size_t now);
 /* Charge C work that is worth 'n' instructions: raises if the script has to
 ** stop, or if the host was interrupted. Long work calls it about every
@@ -101,8 +101,8 @@ void au_limits_hold(lua_State *L, size_t before, size_t now);
 ** costs nanoseconds. Never call it outside a protected call. */
 void au_spend(lua_State *L, int64_t n);
 /* The same for a function that replaces one of Lua's own. In a host's state it
-** raises "interrupted" only if au_tearable is set, and not at every small call,
-** so that code which an interrupt ends can still clean up. */
+** raises "interrupted" only if au_tearable is set, and not at every small call.
+** So code that an interrupt ends can still clean up. */
 void au_work(lua_State *L, int64_t n);
 /* True in a host's state, false in that of a bot or a variant. */
 bool au_is_host(lua_State *L);
@@ -116,15 +116,15 @@ static inline int64_t au_bytes_of_text(lua_State *L, int at) {
   size_t n = lua_type(L, at) == LUA_TSTRING ? lua_rawlen(L, at) : 0;
   return (int64_t)n;
 }
-/* The charge, in instructions, for going over 'n' bytes of text. The allocator
+/* The charge, in instructions, for reading 'n' bytes of text. The allocator
 ** charges texts of AU_LONG bytes or more when they are made. */
 enum { AU_LONG = 256 };
 static inline int64_t au_bytes_cost(size_t n) {
   return (int64_t)(n / 32);
 }
 /* au_spend for a function that the core calls, since no error may cross a frame
-** of the core: false, with the error on the stack's top, to be raised when the
-** core has returned. Needs two free slots of the stack. */
+** of the core. Returns false with the error on the stack's top; the caller
+** raises it when the core has returned. Needs two free slots of the stack. */
 AU_MUST bool au_may_spend(lua_State *L, int64_t n);
 /* True if spending 'n' would leave a script less than a tenth of its fuel: time
 ** to return the results so far. */
@@ -163,11 +163,11 @@ const char *au_push_hint(lua_State *L, const char *word);
 
 /* ---- checked.c: whole numbers, lengths and texts of Lua as those of C ----
 **
-** The only way from one to the other: tests/layers refuses casts elsewhere. No
-** function here runs a script's code or exceeds the bound it is given. Names in
-** _at never raise. Names in _of take the value of a key, which the error names.
-** _check and _opt are for arguments; like luaL_checkinteger they take the text
-** of a number too. */
+** The only conversions from Lua to C: tests/layers refuses casts elsewhere. No
+** function here runs a script's code or exceeds the bound it is given.
+** Functions named _at never raise. Functions named _of take the value of a
+** key, which the error names. _check and _opt are for arguments; like
+** luaL_checkinteger they also accept a number written as text. */
 
 /* True if the value is a whole number in lo .. hi, which goes to '*out'. Never
 ** allocates. */
@@ -201,16 +201,17 @@ bool au_list_at(lua_State *L, int at, int most, int *n);
 ** ..., got ...". The table may have other keys too, and nil in the list: check
 ** each value. */
 int au_list_of(lua_State *L, int at, const char *key, int least, int most);
-/* Append the value on the top to the list of ours at 'list', an absolute index,
-** and pop it; its new length. */
+/* Append the value on the top to our own list at 'list', an absolute index, and
+** pop it. Returns the new length. */
 lua_Integer au_append(lua_State *L, int list);
 
-/* A text for functions of C: an argument, or the value of a key, where a number
-** is converted in place and nil gives 'none' unless that is NULL. Raises for a
+/* A text for C functions: an argument, or the value of a key. A key's nil gives
+** 'none', unless that is NULL; a number is converted in place. Raises for a
 ** text with a NUL byte, which C would cut. */
 const char *au_check_text(lua_State *L, int arg);
 const char *au_text_of(lua_State *L, int at, const char *key, const char *none);
-/* The index in the list of the word at 'at', the value of 'what'; raises. */
+/* The index in the list of the word at 'at', the value of 'what'. Raises if the
+** word is not in the list. */
 int au_check_word(lua_State *L, int at, const char *what,
                   const char *const *names);
 /* Raise for a key of the table at 'at' that is not one of the options
@@ -218,7 +219,7 @@ int au_check_word(lua_State *L, int at, const char *what,
 void au_check_options(lua_State *L, int at, const char *who,
                       const char *const *names);
 
-/* ---- object.c: values of C as objects of Lua ---- */
+/* ---- object.c: C values as Lua objects ----------------------------------- */
 
 /* Make a type: its metatable named 'type', fields and methods found through
 ** 'index', metamethods from 'meta'. The address of 'type' is the type's key in
@@ -230,9 +231,9 @@ void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
 void au_add_methods(lua_State *L, const char *type, const luaL_Reg *methods,
                     int values);
 /* A value of a type is a userdata that begins with the type's address, so that
-** a test needs no look into the registry. au_new, au_test and au_check return
-** the bytes behind it. Foreign userdata do not hold our addresses, and scripts
-** cannot write into any. */
+** a test does not search the registry. au_new, au_test and au_check return the
+** bytes behind it. Foreign userdata do not hold our addresses, and scripts
+** cannot write into any userdata. */
 enum { AU_TAG = 16 }; /* bytes before the value; keeps it aligned */
 
 /* Push a new value of 'n' bytes, not cleared, with 'values' user values. */
@@ -246,7 +247,7 @@ static inline void *au_test(lua_State *L, int arg, const char *type) {
   memcpy(&tag, block, sizeof tag);
   return tag == type ? block + AU_TAG : NULL;
 }
-/* The same, but raises. */
+/* The same, but raises if it is not. */
 static inline void *au_check(lua_State *L, int arg, const char *type) {
   void *value = au_test(L, arg, type);
   if (value == NULL)
@@ -288,18 +289,20 @@ typedef struct au_source {
   char problem[80];       /* why reading failed; empty while it has not */
 } au_source;
 
-/* As read(2): up to 'n' bytes, 0 at the end; -1 where 'problem' says why. */
+/* Like read(2): returns up to 'n' bytes, 0 at the end, or -1 with the reason in
+** 'problem'. */
 ssize_t au_source_read(au_source *s, char *to, size_t n);
 void au_source_close(au_source *s);
-/* Add a gzip member that holds 'n' bytes. The same bytes make the same one. */
+/* Add a gzip member that holds 'n' bytes. The same bytes always make the same
+** member. */
 void au_gzip(au_text *out, const char *bytes, size_t n);
 /* The check sum of 'n' bytes that gzip data have. */
 uint32_t au_crc32(const char *bytes, size_t n);
 
 /* ---- confine.c: what a worker may do ---- */
 
-/* Confine this process to what a worker needs: from here on it can compute,
-** allocate, read from 'in', and write to 'out' and stderr. false if the system
+/* Confine this process to what a worker needs: it can then compute, allocate,
+** read from 'in', and write to 'out' and stderr. Returns false if the system
 ** refuses. Never allocates. */
 AU_MUST bool au_confine(int in, int out);
 
@@ -307,12 +310,12 @@ AU_MUST bool au_confine(int in, int out);
 
 enum { AU_LINE_MAX = 16 << 20 }; /* bytes; longer lines are cut */
 
-/* ---- What they add to the table on the top ---- */
+/* ---- Functions that each file adds to the table on the top ---- */
 
-/* To `aurum`. */
+/* Added to `aurum`. */
 void au_open_words(lua_State *L);
 void au_open_plain(lua_State *L);
-/* To `aurum.sys`. */
+/* Added to `aurum.sys`. */
 void au_open_system(lua_State *L);
 void au_open_files(lua_State *L);
 void au_open_workers(lua_State *L);

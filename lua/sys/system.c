@@ -1,4 +1,4 @@
-/* system.c: small questions of the system, and interrupts. */
+/* system.c: small queries of the system, and interrupts. */
 #include "sys.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static int f_clock(lua_State *L) {
   return 1;
 }
 
-/* aurum.sys.processors(): how many there are to run on. */
+/* aurum.sys.processors(): the number of processors this process may use. */
 static int f_processors(lua_State *L) {
   long n = sysconf(_SC_NPROCESSORS_ONLN);
   lua_pushinteger(L, n < 1 ? 1 : n);
@@ -46,7 +46,7 @@ static int f_build(lua_State *L) {
   return 1;
 }
 
-/* aurum.sys.entropy(): 16 bytes of the system's randomness, in hexadecimal. */
+/* aurum.sys.entropy(): 16 random bytes from the system, in hexadecimal. */
 static int f_entropy(lua_State *L) {
   unsigned char bytes[16];
   char text[2 * sizeof bytes + 1];
@@ -62,8 +62,8 @@ static int f_entropy(lua_State *L) {
 
 /* ---- Interrupts --------------------------------------------------------- */
 
-/* The first interrupt is for the command to see, and stops trusted bots; the
-** second ends it, whatever it is at. */
+/* The first interrupt sets a flag for the command and stops trusted bots. The
+** second ends the command at once. */
 static void on_interrupt(int number) {
   if (au_interrupted) {
     signal(number, SIG_DFL);
@@ -74,8 +74,8 @@ static void on_interrupt(int number) {
   au_stop_scripts();
 }
 
-/* aurum.sys.catch_interrupts([tear]): from here on SIGINT and SIGTERM are asked
-** for; with 'tear', functions of Lua's libraries raise, too. */
+/* aurum.sys.catch_interrupts([tear]): from now on SIGINT and SIGTERM set a flag
+** for interrupted(). With 'tear', functions of Lua's libraries raise, too. */
 static int f_catch_interrupts(lua_State *L) {
   struct sigaction action;
   au_tearable = lua_toboolean(L, 1);
@@ -86,7 +86,7 @@ static int f_catch_interrupts(lua_State *L) {
   return 0;
 }
 
-/* aurum.sys.interrupted(): whether one has come. */
+/* aurum.sys.interrupted(): true if an interrupt has come. */
 static int f_interrupted(lua_State *L) {
   lua_pushboolean(L, au_interrupted != 0);
   return 1;

@@ -1,5 +1,5 @@
-/* words.c: words for messages: values as text, what kind of value one is, and
-** the word that was meant by one that is not known. */
+/* words.c: words for messages: values as text, kinds of values, and the nearest
+** known word to an unknown one. */
 #include "sys.h"
 
 #include <ctype.h>
@@ -54,18 +54,18 @@ int au_concat(lua_State *L) {
 
 /* ---- Nearest words ---------------------------------------------------- */
 
-/* The distance below which a word is near enough to be what was meant. */
+/* The distance below which a known word is suggested for 'word'. */
 static size_t near(const char *word) {
   size_t n = strlen(word);
   return n <= 3 ? 2 : n <= 6 ? 3 : 4;
 }
 
-/* Compare letters whatever their case. */
+/* True if two letters are equal, ignoring case. */
 static bool same(char a, char b) {
   return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Count the letters that two words differ by, case aside: added, left out,
+/* Count the letters by which two words differ, ignoring case: added, left out,
 ** changed or swapped (the restricted Damerau-Levenshtein distance). */
 static size_t distance(const char *a, const char *b) {
   enum { LONGEST = 40 };

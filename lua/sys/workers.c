@@ -119,7 +119,7 @@ typedef struct worker {
   pid_t pid;       /* 0: none */
   int to, from;    /* the pool's ends of its pipes */
   au_watch *page;  /* shared with the worker */
-  size_t due;      /* requests submitted and not answered */
+  size_t due;      /* requests submitted but not answered */
   uint32_t call;   /* page->call at the last look, */
   double began;    /*   and the worker's clock when it changed */
   uint32_t judged; /* the same for code of a variant */
@@ -165,7 +165,7 @@ static void close_pipes(worker *w) {
   w->to = w->from = 0;
 }
 
-/* The life of the new process. Never returns. */
+/* Run the worker process. Never returns. */
 static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   signal(SIGINT, SIG_IGN); /* the pool ends its workers */
   signal(SIGTERM, SIG_DFL);
@@ -221,7 +221,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   return w->pid > 0;
 }
 
-/* End a worker; its exit status, as of waitpid. */
+/* End a worker. Returns its exit status, as from waitpid. */
 static int reap(worker *w) {
   int status = 0;
   if (w->pid > 0) {
@@ -283,7 +283,7 @@ static int f_workers(lua_State *L) {
   return 1;
 }
 
-/* The pool at 1, which is not closed. */
+/* The pool at 1. Raises if it is closed. */
 static pool *check_open(lua_State *L) {
   pool *p = check_pool(L);
   luaL_argcheck(L, p->n > 0, 1, "the pool is closed");
@@ -357,8 +357,8 @@ static void look_at(worker *w, double at, double seconds) {
   kill(w->pid, KILL);
 }
 
-/* Look at all workers, but not at every reply: reading their clocks takes
-** longer than the rest of the work for a short game. */
+/* Look at all workers, but not at every reply: for a short game, reading their
+** clocks takes longer than the rest of the work. */
 static void look(pool *p) {
   if (now() - p->looked < LOOK_MS * 1e-3)
     return;
@@ -444,7 +444,7 @@ static int push_death(lua_State *L, pool *p, int i) {
   worker *w = &p->worker[i];
   au_watch page = *w->page;
   int status = reap(w);
-  /* if it has since left that call or run, it died of something else */
+  /* once it has left that call or run, it died of another cause */
   bool late = page.late == AU_LATE_BOT && page.call == w->call;
   bool stuck = page.late == AU_LATE_VARIANT && page.judged == w->judged;
   const char *host = host_failure(status);
