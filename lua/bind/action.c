@@ -1,6 +1,6 @@
-/* action.c: actions in Lua.
+/* action.c: actions as Lua objects.
 **
-** They are immutable, and a Lua state has one object per action, so that a list
+** Actions are immutable, and a Lua state has one object per action. So a list
 ** of legal actions allocates only the list. */
 #include "bind.h"
 

@@ -31,8 +31,8 @@ int au_deck_id(lua_State *L, const au_deck *d) {
   return data->deck_n++;
 }
 
-/* Remove the entries of deck id 'n' and above from a table of the registry, in
-** which each deck id has 'unit' keys. */
+/* Remove the entries of deck id 'n' and above from a table in the registry.
+** Each deck id has 'unit' keys in it. */
 static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
                         int n) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, table);
@@ -41,7 +41,7 @@ static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
     lua_Integer key = au_own_whole(L, -1);
     if (key / unit < n)
       continue;
-    lua_pushnil(L); /* a key may be cleared on the way */
+    lua_pushnil(L); /* lua_next allows clearing a key */
     lua_rawseti(L, -3, key);
   }
   lua_pop(L, 1);
@@ -76,7 +76,7 @@ au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own) {
   int type = lua_type(L, at);
   if (type != LUA_TSTRING && type != LUA_TNUMBER)
     luaL_typeerror(L, at, "text or number");
-  lua_pushvalue(L, at); /* a number stays one */
+  lua_pushvalue(L, at); /* lua_tolstring converts in place */
   const char *text = lua_tolstring(L, -1, &n);
   au_seed seed;
   au_spend(L, (int64_t)n / 2);

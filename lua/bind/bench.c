@@ -1,9 +1,9 @@
-/* bench.c: the loops of `aurum bench` in C, which call libaurum as any host
+/* bench.c: the inner loops of `aurum bench`, which call libaurum as any host
 ** does. */
 #include "bind.h"
 
 /* aurum.sys.bench_rounds(rules, n): play n rounds with uniform random legal
-** actions (legal list, checked apply); how many decisions they had. */
+** actions (legal list, checked apply). Returns the number of decisions. */
 static int f_bench_rounds(lua_State *L) {
   const au_lrules *rules = au_check_rules(L, 1);
   const au_rules *r = &rules->r;
@@ -38,14 +38,14 @@ static int f_bench_rounds(lua_State *L) {
   return 1;
 }
 
-/* aurum.sys.bench_clone(state, n): copy it n times. */
+/* aurum.sys.bench_clone(state, n): copy the state n times. */
 static int f_bench_clone(lua_State *L) {
   const au_lstate *from = au_check_state(L, 1);
   lua_Integer n = au_check_whole(L, 2, 0, LUA_MAXINTEGER);
   au_state copy[2] = {from->g.state, from->g.state};
   while (n-- > 0) {
     copy[n & 1] = copy[~n & 1];
-    __asm__ volatile("" : : "r"(copy) : "memory"); /* no copy is left out */
+    __asm__ volatile("" : : "r"(copy) : "memory"); /* keep every copy */
   }
   lua_pushinteger(L, copy[0].round);
   return 1;

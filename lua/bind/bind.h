@@ -1,15 +1,15 @@
 /* bind.h: the functions of lua/bind, for this room and those above. Internal to
 ** lua/.
 **
-** The core's values as objects of Lua. Each exposed type has a file with an
-** au_open_X, which registers the type in a state, and au_push_X and au_check_X
-** for other files. Checking raises an argument error; pushing leaves one value
-** on the stack. Seats and sides count from 0 in C and from 1 in Lua; only this
-** room and lua/script convert them.
+** The core's values as Lua objects. Each exposed type has a file with
+** au_open_X, which registers the type in a state, and with au_push_X and
+** au_check_X for other files. Checking raises an argument error; pushing leaves
+** one value on the stack. Seats and sides count from 0 in C and from 1 in Lua;
+** only this room and lua/script convert them.
 **
-** A set or an action means something only with a deck, which numbers the cards.
-** Decks that fit into the standard numbering share it. A state keeps every
-** other deck it meets, and sets and actions carry the index of theirs: the deck
+** A set or an action has a meaning only with a deck, which numbers the cards.
+** Decks that fit into the standard numbering share it. A Lua state keeps every
+** other deck it meets. Sets and actions carry the index of their deck: the deck
 ** id. */
 #ifndef AU_BIND_H
 #define AU_BIND_H
@@ -29,28 +29,30 @@ typedef struct au_lua {
   bool clock;          /* code here may read a clock: the state is the host's or
                        ** a trusted bot's */
   au_rng rng;          /* for math.random, set:random and sampling */
-  const au_seed *seed; /* not NULL: 'rng' is not yet set to this seed and */
+  const au_seed *seed; /* not NULL: 'rng' must first be set to this seed and */
   uint32_t stream[3];  /*   AU_STREAM_SEAT (seat, round, decision) */
 } au_lua;
 
-/* Make the data of a new state. */
+/* Make the data of a new Lua state. */
 void au_open_data(lua_State *L);
 au_lua *au_lua_of(lua_State *L);
-/* Give a type methods. Their upvalue 1 is the data of the state; upvalue 2 is
-** the table of actions. */
+/* Give a type methods. Their upvalue 1 is the data of the Lua state; upvalue 2
+** is the table of actions. */
 void au_bind_methods(lua_State *L, const char *type, const luaL_Reg *methods);
-/* The data of the state, in such a method. */
+/* The data of the Lua state, in such a method. */
 static inline au_lua *au_lua_here(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
 }
-/* The random stream of a state. Raises in a variant's state, which has none. */
+/* The random stream of a Lua state. Raises in a variant's state, which has
+** none. */
 au_rng *au_random(lua_State *L, au_lua *data);
-/* The same; but where the value at 'at' is a text or a number, '*own', set to
-** that seed, and the state's stream does not advance. */
+/* The same, unless the value at 'at' is a text or a number: then '*own' is set
+** to that seed and returned, and the state's stream does not advance. */
 au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own);
-/* The id of a deck; the state keeps a deck that is new to it. */
+/* The id of a deck. The Lua state keeps a deck that is new to it. */
 int au_deck_id(lua_State *L, const au_deck *d);
-/* Forget the decks with ids from 'n' on. Their values must be out of reach. */
+/* Forget the decks with ids from 'n' on. No value of these decks may be
+** reachable. */
 void au_forget_decks(lua_State *L, int n);
 /* Registry: the table of cards by deck_id * AU_KIND_MAX + kind, and the table
 ** of actions by au_action_key. */
@@ -115,14 +117,14 @@ au_action au_to_action(lua_State *L, int arg, int deck_id, unsigned seat);
 typedef struct au_variant_head {
   unsigned refs;     /* rules that use it */
   bool asleep;       /* its files have not run (lua/script/variant.c) */
-  au_text var_names; /* each ended by a NUL, in their order */
-  au_text error;     /* of the hook that failed last; empty without one */
-  void (*free)(struct au_variant_head *v); /* when the last rules are gone */
+  au_text var_names; /* in order, each ended by a NUL */
+  au_text error;     /* of the hook that failed last; empty if none did */
+  void (*free)(struct au_variant_head *v); /* for the last rules using it */
 } au_variant_head;
 
 typedef struct au_lrules {
   au_rules r;               /* its hooks.ctx is the variant, or NULL */
-  au_odds odds;             /* of the policy "quick" */
+  au_odds odds;             /* for the policy "quick" */
   au_variant_head *variant; /* NULL for rules without hooks */
   int deck_id;
   char digest[AU_DIGEST_TEXT];
@@ -135,27 +137,29 @@ au_lrules *au_check_rules(lua_State *L, int arg);
 /* Push a copy of rules made in another state. */
 au_lrules *au_push_rules(lua_State *L, const au_lrules *from);
 /* First half of aurum.rules: push rules with the head and the knobs of the
-** table at 1. The caller may then set their hooks. If a knob does not fit:
-** NULL, and the 3 values that aurum.rules returns are pushed. */
+** table at 1. The caller may then set their hooks. If a knob does not fit,
+** returns NULL and pushes the 3 values that aurum.rules returns. */
 au_lrules *au_begin_rules(lua_State *L);
 /* Second half: finish the rules that au_begin_rules left at 2 and push the
-** values that aurum.rules returns. Returns how many: 1 if the rules are valid,
-** else 3. */
+** values that aurum.rules returns. Returns their number: 1 if the rules are
+** valid, else 3. */
 int au_end_rules(lua_State *L, au_lrules *made);
 extern const char au_rules_type[];
-/* The error of a hook of these rules since au_variant_forget, or NULL. */
+/* The error of a hook of these rules since the last au_variant_forget, or
+** NULL. */
 const char *au_variant_error(const au_lrules *rules);
 void au_variant_forget(const au_lrules *rules);
-/* Raise that, after a call of the core that returned AU_EHOOK. */
+/* Raise that error, after a call of the core that returned AU_EHOOK. */
 int au_raise_hook(lua_State *L, const au_lrules *rules);
-/* The policy named at 'at' under these rules; raises. */
+/* The policy named at 'at' under these rules. Raises for any other name. */
 au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules);
 /* The policy "quick" under these rules. */
 au_policy au_quick_policy(const au_lrules *rules);
 
 /* ---- fields.c ---- */
 
-/* ORDER FIELD: what states and views both show, by number and by name. */
+/* ORDER FIELD: the fields that states and views share, by number and by
+** name. */
 enum {
   AU_FIELD_PHASE,
   AU_FIELD_TURN,
@@ -177,7 +181,7 @@ enum {
   AU_FIELD_WINNERS,
   AU_FIELD_N
 };
-/* What views and states show besides; hook contexts do not. */
+/* Further fields of views and states; hook contexts do not have them. */
 enum {
   AU_FIELD_CHANGES = AU_FIELD_N,
   AU_FIELD_DOWN,
@@ -202,20 +206,20 @@ void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,
 void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s);
 void au_push_legal_cards(lua_State *L, const au_lrules *rules,
                          const au_state *s);
-/* The action that a card, an action or a text means for the seat on turn; 0 for
+/* The action meant by a card, an action or a text for the seat on turn; 0 for
 ** any other value. */
 au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                    const au_state *s);
 /* Push true if the action at 'arg' is legal, else false and the reason. Returns
-** how many values it pushed. */
+** the number of pushed values. */
 int au_push_why(lua_State *L, int arg, const au_lrules *rules,
                 const au_state *s);
 /* Push faults as a list of tables with the keys of records. */
 void au_push_faults(lua_State *L, const au_fault *fault, size_t n);
 /* Push a seat, from 1; nil for AU_NONE. */
 void au_push_seat(lua_State *L, uint8_t seat);
-/* Read a seat of 1 .. players from an argument, or the value of a key;
-** raises. */
+/* Read a seat of 1 .. players from an argument, or from the value of a key.
+** Raises for any other value. */
 uint8_t au_check_seat(lua_State *L, int arg, int players);
 uint8_t au_seat_of(lua_State *L, int at, const char *key, int players);
 /* Push {taken=, bid=, bid_points=, gold_points=, points=}, each a list by
@@ -223,9 +227,9 @@ uint8_t au_seat_of(lua_State *L, int at, const char *key, int players);
 void au_push_score(lua_State *L, int sides, const au_score *score);
 /* Push the sides in a mask as a list. */
 void au_push_sides(lua_State *L, uint8_t sides);
-/* Push a deal as the table {first=, hands=, gold=}; read one from such a table,
-** or raise. Without 'gold' each seat gets the gold that the rules deal in that
-** round. */
+/* Push a deal as the table {first=, hands=, gold=}; or read a deal from such a
+** table, which raises if it is not valid. Without 'gold' each seat gets the
+** gold that the rules deal in that round. */
 void au_push_deal(lua_State *L, const au_rules *r, int deck_id,
                   const au_deal *deal);
 void au_get_deal(lua_State *L, int at, const au_rules *r, int deck_id,
@@ -244,12 +248,13 @@ typedef struct au_lstate {
 void au_open_states(lua_State *L);
 extern const char au_state_type[];
 au_lstate *au_check_state(lua_State *L, int arg);
-/* Count the state's memory again; call it whenever its lists may have grown. */
+/* Count the state's memory again. Call this whenever its lists may have
+** grown. */
 void au_count_state(lua_State *L, au_lstate *s);
 /* Push a new state under the rules at 'rules_index', at its beginning. */
 au_lstate *au_push_state(lua_State *L, int rules_index);
 
-/* Raise for a status other than AU_OK of a legal action or a deal. */
+/* Raise for any status of a legal action or a deal but AU_OK. */
 void au_check_status(lua_State *L, const au_lstate *s, au_status status);
 
 /* ---- view.c ---- */
@@ -262,8 +267,8 @@ typedef struct au_lview {
 void au_open_views(lua_State *L);
 extern const char au_view_type[];
 au_lview *au_check_view(lua_State *L, int arg);
-/* Push a view under the rules at 'rules_index'; the caller makes its 'v'. A
-** small one has room for a game of at most 'rounds' finished rounds. */
+/* Push a view under the rules at 'rules_index'; the caller fills its 'v'. A
+** small view has room for a game of at most 'rounds' finished rounds. */
 au_lview *au_push_view(lua_State *L, int rules_index);
 au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 
@@ -271,24 +276,25 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 
 typedef struct au_worlds {
   au_state *state;
-  double *upto;     /* the sum of weights up to each */
-  double effective; /* how many worlds of equal weight they are worth */
+  double *upto;     /* by world: the sum of weights up to it */
+  double effective; /* number of equal weights with the same precision */
   uint32_t n;
 } au_worlds;
 
-enum { AU_DRAWS = 10 }; /* worlds drawn for each that is asked for by weight */
+enum { AU_DRAWS = 10 }; /* worlds drawn per requested world, with weights */
 
 /* Draw 'n' worlds and weigh each by the function at 'weight', under the rules
-** at 'rules'; pushes what holds them. Answers what au_view_sample does. */
+** at 'rules'. Pushes the userdata that holds the worlds. Returns a status as
+** au_view_sample does. */
 au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
                          uint32_t n, au_rng *rng, au_worlds *out);
-/* Raise what kept a world from being drawn. AU_EFULL is not raised: nil and a
-** message are pushed. */
+/* Raise the reason why no world could be drawn. For AU_EFULL nothing is raised:
+** nil and a message are pushed. */
 int au_no_world(lua_State *L, const au_lview *v, au_status status);
-/* Push a state for functions to look at, under the rules at 'rules': it knows
+/* Push a state that functions may inspect, under the rules at 'rules'. It has
 ** the view's finished rounds. */
 au_lstate *au_push_shown(lua_State *L, int rules, const au_lview *v);
-/* Make it stand as 's', whatever a function has done to it. */
+/* Set it to the position 's', whatever a function has done to it. */
 void au_show(au_lstate *shown, const au_lview *v, const au_state *s);
 void au_open_samples(lua_State *L);
 
@@ -317,7 +323,7 @@ void au_open_rows(lua_State *L);
 void au_open_searches(lua_State *L);
 void au_open_solver(lua_State *L);
 
-/* ---- For the host alone: added to the table on the top ---- */
+/* ---- For the host only: functions added to the table on the top ---- ----- */
 
 void au_open_columns(lua_State *L); /* rows.c */
 void au_open_records(lua_State *L);

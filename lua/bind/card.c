@@ -46,13 +46,13 @@ static void set_fields_of(lua_State *L, const lcard *c) {
   lua_setfield(L, -2, "gold");
   lua_pushinteger(L, gold ? c->rank + AU_TRUMP : c->rank);
   lua_setfield(L, -2, "power");
-  lua_insert(L, -2); /* the type's: for any other name, its index complains */
+  lua_insert(L, -2); /* for any other name, the type's index raises */
   lua_setmetatable(L, -2);
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, -2);
 }
 
-/* Push the card of that name, made at its first use. */
+/* Push the card of that name, which is made at its first use. */
 static void push_named(lua_State *L, const char *name, int rank) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &names_key);
   if (lua_getfield(L, -1, name) == LUA_TNIL) {
@@ -175,8 +175,8 @@ void au_push_set(lua_State *L, int deck_id, au_set bits) {
   s->deck_id = deck_id;
 }
 
-/* The next card of a text of names, AU_NONE at its end; raises if it is none.
-*/
+/* The next card in a text of names; AU_NONE at its end. Raises if a name is not
+** a card. */
 static au_card next_name(lua_State *L, int arg, const au_deck *d,
                          const char **text) {
   const char *start = *text + strspn(*text, " ");
@@ -204,7 +204,7 @@ static void each_card(lua_State *L, int arg, int deck_id, add_card *add,
   const au_deck *d = &au_lua_of(L)->deck[deck_id];
   if (lua_type(L, arg) == LUA_TSTRING) {
     const char *text = au_check_text(L, arg);
-    au_spend(L, au_bytes_of_text(L, arg)); /* spaces count, too */
+    au_spend(L, au_bytes_of_text(L, arg)); /* spaces count too */
     for (au_card c; (c = next_name(L, arg, d, &text)) != AU_NONE;)
       add(L, arg, d, to, c);
     return;
@@ -253,7 +253,7 @@ au_set au_check_set(lua_State *L, int arg, int deck_id) {
   return bits & (d->base | d->gold);
 }
 
-/* aurum.set([cards]): of the deck of the game, in a variant's state. */
+/* aurum.set([cards]): a set; in a variant's state, of the game's deck. */
 static int f_set(lua_State *L) {
   int deck_id = au_lua_of(L)->deck_id;
   au_push_set(L, deck_id,
@@ -303,7 +303,8 @@ static int f_set_list(lua_State *L) {
   return 1;
 }
 
-/* The card of highest ('sign' 1) or lowest rank; the first of several. */
+/* Push the card of highest rank ('sign' 1) or lowest rank ('sign' -1): of equal
+** cards the first. */
 static int push_extreme(lua_State *L, int sign) {
   const au_lset *s = check_lset(L);
   const au_deck *d = &au_lua_of(L)->deck[s->deck_id];
@@ -481,7 +482,7 @@ static int f_pile_count(lua_State *L) {
   return 1;
 }
 
-/* The cards of the pile in a list, lowest first. */
+/* pile:list(): the cards of the pile, lowest first. */
 static int f_pile_list(lua_State *L) {
   const au_lpile *p = check_lpile(L);
   const au_deck *d = &au_lua_of(L)->deck[p->deck_id];

@@ -1,5 +1,5 @@
-/* event.c: events as tables, which bots observe and printed games consist of.
-** Their keys are those of a record. */
+/* event.c: events as tables. Bots observe them, and printed games consist of
+** them. Their keys are those of a record. */
 #include "bind.h"
 
 static void begin(lua_State *L, const char *kind) {
@@ -58,7 +58,8 @@ static void push_bid(lua_State *L, const au_lrules *rules, au_action a,
   }
 }
 
-/* The bids of a hidden bidding; one that stays face down shows nothing. */
+/* The bids revealed after a hidden bidding. A bid that stays face down is not
+** shown. */
 static void push_reveal(lua_State *L, const au_lrules *rules, const au_state *s,
                         uint8_t seat) {
   begin(L, "reveal");
@@ -84,7 +85,7 @@ static void push_change(lua_State *L, const au_lrules *rules,
     set_card(L, "returned", rules->deck_id, before->bid[of]);
 }
 
-/* It is the seat whose gold grew. */
+/* The taker is the seat whose gold grew. */
 uint8_t au_taker(const au_rules *r, const au_state *before,
                  const au_state *after, au_action a) {
   int rank = r->deck.rank_of[after->award];

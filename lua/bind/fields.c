@@ -1,6 +1,6 @@
-/* fields.c: what states and views have in common: fields by name, legal
-** actions, reasons for refusals. A state passes all of itself, a view the part
-** that its seat may see. */
+/* fields.c: the common part of states and views: fields by name, legal actions,
+** reasons for refusals. A state passes all of itself, a view only the part that
+** its seat may see. */
 #include "bind.h"
 
 #include <string.h>
@@ -81,7 +81,7 @@ static void push_change(lua_State *L, int deck_id, au_action a) {
   lua_setfield(L, -2, "card");
 }
 
-/* The changes before the open trick: those after the last filled one. */
+/* Push the changes before the open trick: those after the last filled trick. */
 static void push_changes(lua_State *L, int deck_id, const au_entry *log,
                          uint32_t n) {
   uint32_t from = n;
@@ -96,8 +96,8 @@ static void push_changes(lua_State *L, int deck_id, const au_entry *log,
     }
 }
 
-/* The finished tricks of the round, from its log. One that lay half played when
-** the position was built is passed over. */
+/* Push the finished tricks of the round, from its log. A trick that was already
+** half played when the position was built is left out. */
 static void push_tricks(lua_State *L, const au_lrules *rules,
                         const au_entry *log, uint32_t n) {
   int deck_id = rules->deck_id;
@@ -106,7 +106,7 @@ static void push_tricks(lua_State *L, const au_lrules *rules,
   au_trick t = {0};
   au_charge(L, LISTED * (int64_t)n);
   lua_newtable(L);
-  lua_newtable(L); /* changes of the trick at hand */
+  lua_newtable(L); /* changes of the current trick */
   for (uint32_t i = 0; i < n; i++) {
     au_action_kind kind = au_action_what(log[i]);
     if (kind == AU_ACT_CHANGE) {
@@ -155,7 +155,7 @@ static void push_down(lua_State *L, const au_rules *r, const au_state *s) {
   }
 }
 
-/* A variant's memory by name. */
+/* Push a variant's memory: its vars by name. */
 static void push_vars(lua_State *L, const au_lrules *rules, const au_state *s) {
   lua_newtable(L);
   if (rules->variant == NULL)
@@ -191,8 +191,8 @@ static int side_taken(const au_rules *r, const au_state *s, int side) {
   return taken;
 }
 
-/* The sides' bids, and those less the tricks taken where 'need'; nil for a side
-** whose bids are not all there. */
+/* Push each side's bid, or with 'need' its bid minus the tricks it has taken;
+** nil for a side whose bids are not complete. */
 static void push_side_bids(lua_State *L, const au_lrules *rules,
                            const au_state *s, bool need) {
   lua_createtable(L, rules->r.side_n, 0);
@@ -318,8 +318,8 @@ void au_push_legal_cards(lua_State *L, const au_lrules *rules,
   au_push_set(L, rules->deck_id, cards);
 }
 
-/* What a card means as an action here; text may also be an action's. 0 if the
-** value is neither. */
+/* The action that a card means here; a text may also name an action. Returns 0
+** for any other value. */
 au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                    const au_state *s) {
   unsigned seat = s->turn == AU_NONE ? 0 : s->turn;
@@ -333,7 +333,7 @@ au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                             : au_play_action(seat, c);
 }
 
-/* Push true, or false and the reason. */
+/* Push true if the action is legal, else false and the reason. */
 int au_push_why(lua_State *L, int arg, const au_lrules *rules,
                 const au_state *s) {
   enum { ASKED = 20 };
@@ -375,8 +375,8 @@ void au_push_deal(lua_State *L, const au_rules *r, int deck_id,
   lua_setfield(L, -2, "hands");
 }
 
-/* Push the list at 'key' of the table at 'at', a value for each seat; false,
-** and nothing, if there is none. */
+/* Push the list at 'key' of the table at 'at', which has a value for each seat.
+** Pushes nothing and returns false if there is no list. */
 static bool push_list(lua_State *L, int at, const char *key, int n) {
   if (lua_getfield(L, at, key) == LUA_TNIL) {
     lua_pop(L, 1);
@@ -386,8 +386,7 @@ static bool push_list(lua_State *L, int at, const char *key, int n) {
   return true;
 }
 
-/* Push a seat's entry of the list on the top: cards, in any of the ways there
-** are. */
+/* Push a seat's entry of the list on the top: cards in any accepted form. */
 static int push_cards(lua_State *L, const char *key, int seat) {
   int type = lua_rawgeti(L, -1, seat + 1);
   if (type != LUA_TSTRING && type != LUA_TTABLE && type != LUA_TUSERDATA &&

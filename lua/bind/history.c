@@ -4,15 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FOLLOWED = 15 }; /* instructions an action played again is worth */
+enum { FOLLOWED = 15 }; /* charge for replaying an action, in instructions */
 
 static void collect(lua_State *L, void *ctx) {
   const int *list = ctx;
   au_append(L, *list);
 }
 
-/* The events of log entries from .. to, played on 's'; the tally after those of
-** the rounds they end. */
+/* Append the events of log entries from .. to, applied to 's'. Returns the
+** tally after those of the rounds that these entries end. */
 static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
                                          au_state *s, const au_tally *tally,
                                          uint32_t from, uint32_t to, int list) {
@@ -32,7 +32,7 @@ static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
   return tally;
 }
 
-/* Push the events of the last action or deal alone. */
+/* Append only the events of the last action or deal. */
 static void push_last_events(lua_State *L, const au_lstate *state, int list) {
   const au_game *g = &state->g;
   const au_rules *r = &state->rules->r;
@@ -55,8 +55,8 @@ static void push_last_events(lua_State *L, const au_lstate *state, int list) {
   push_round_events(L, state, &s, tally, g->log_n - 1, g->log_n, list);
 }
 
-/* state:events([last]): everything that happened, as bots would observe it, all
-** hands open; with 'last' what the last action or deal brought. */
+/* state:events([last]): every event of the game as a bot would observe it with
+** all hands open; with 'last' only those of the last action or deal. */
 static int f_events(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;
@@ -82,9 +82,9 @@ static int f_events(lua_State *L) {
   return 1;
 }
 
-/* state:history(): a table for each round, {first=, hands=, gold=, actions=}:
-** what state:deal and state:apply take to come here again. The first has no
-** deal where the state was built by hand in the midst of a round. */
+/* state:history(): a table for each round, {first=, hands=, gold=, actions=},
+** from which state:deal and state:apply rebuild this state. The first table has
+** no deal if the state was built by hand in the middle of a round. */
 static int f_history(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;
@@ -113,16 +113,16 @@ static int f_history(lua_State *L) {
   return 1;
 }
 
-/* ---- Walking --------------------------------------------------------- */
+/* ---- Replaying ----------------------------------------------------------- */
 
-/* A state that goes the way another went, up to it. */
+/* A state that replays the game of another state, up to that state. */
 typedef struct walk {
   const au_lstate *from;
   au_lstate *at;
-  unsigned asked; /* questions of a change before the one that is due */
+  unsigned asked; /* questions of the current change phase answered so far */
 } walk;
 
-/* Push a state where that at 'index' began. */
+/* Push a state at the start of the game of the state at 'index'. */
 static au_lstate *push_start(lua_State *L, int index) {
   const au_lstate *from = au_check_state(L, index);
   lua_getiuservalue(L, index, 1);
@@ -146,8 +146,8 @@ static void step(lua_State *L, walk *w) {
   w->asked = asked && g->state.phase == AU_CHANGE ? w->asked + 1 : 0;
 }
 
-/* Go on to the next decision, from the one at hand if 'past' it; false at the
-** end. */
+/* Advance to the next decision, leaving the current one if 'past'. Returns
+** false at the end. */
 static bool seek(lua_State *L, walk *w, bool past) {
   while (past || !au_state_open(&w->at->g.state)) {
     if (!au_game_behind(&w->at->g, &w->from->g))
@@ -160,9 +160,9 @@ static bool seek(lua_State *L, walk *w, bool past) {
 
 enum { PLACE_TEXT = 48 };
 
-/* The trick a decision belongs to, 0 for a bid; and its place, as in "2.5.3" for
-** the third play of trick 5, "2.5.c1" for the first question of a change,
-** "2.0.1" for the first bid. */
+/* The trick a decision belongs to, 0 for a bid. Its place is written as "2.5.3"
+** for the third play of trick 5 in round 2, "2.5.c1" for the first question of
+** a change, "2.0.1" for the first bid. */
 static int trick_of(const au_state *s) {
   return s->phase == AU_BID ? 0 : s->tricks + 1;
 }
@@ -181,13 +181,13 @@ static void write_place(const walk *w, char out[PLACE_TEXT]) {
            s->phase == AU_CHANGE ? "c" : "", nth);
 }
 
-/* What state:decisions() returns: its user values are the state that is walked
-** through and the one that walks. */
+/* The iterator that state:decisions() returns. Its user values are the state
+** that is replayed and the state that replays it. */
 static const char DECISIONS[] = "aurum.decisions";
 
 typedef struct decisions {
   walk w;
-  uint32_t round_n, log_n; /* where it left the state */
+  uint32_t round_n, log_n; /* where it left the replaying state */
   bool begun;
 } decisions;
 
@@ -212,7 +212,7 @@ static int f_next(lua_State *L) {
   return 3;
 }
 
-/* state:decisions(): what is called for each, see f_next. */
+/* state:decisions(): an iterator over the decisions of the game; see f_next. */
 static int f_decisions(lua_State *L) {
   const au_lstate *from = au_check_state(L, 1);
   lua_settop(L, 1);
@@ -228,11 +228,11 @@ static int f_decisions(lua_State *L) {
 
 /* ---- Places ---------------------------------------------------------- */
 
-/* A place that is asked for: "2", "2.5", "2.5.c1", "2.end". */
+/* A place given by the caller: "2", "2.5", "2.5.c1", "2.end". */
 typedef struct place {
-  int round, trick; /* trick -1: none is named */
+  int round, trick; /* trick -1: not given */
   const char *play; /* "3", "c1", or "" */
-  bool end;         /* of the round */
+  bool end;         /* the end of the round */
 } place;
 
 static bool read_number(const char **text, int *n) {
@@ -263,8 +263,8 @@ static bool read_place(const char *text, place *p) {
   return read_number(&text, &n) && *text == '\0';
 }
 
-/* Whether the walk stands at the place; what it last passed of what is asked for
-** is kept in 'last'. */
+/* True if the replay has reached the place. 'last' keeps the last round, trick
+** and play passed on the way, for messages. */
 static bool stands_at(const walk *w, const place *p, place *last,
                       char text[PLACE_TEXT]) {
   const au_state *s = &w->at->g.state;
@@ -298,7 +298,7 @@ static int raise_none(lua_State *L, const place *p, const place *last,
                     p->trick, p->play, text);
 }
 
-/* Push the arguments from 2 on as one place's text. */
+/* Push the arguments from 2 on as the text of one place. */
 static const char *push_place(lua_State *L) {
   int n = lua_gettop(L);
   luaL_Buffer b;
@@ -316,7 +316,7 @@ static const char *push_place(lua_State *L) {
   return lua_tostring(L, -1);
 }
 
-/* state:at(place): a new state, where this one stood then. */
+/* state:at(place): a new state, this game as it stood at that place. */
 static int f_at(lua_State *L) {
   walk w = {.from = au_check_state(L, 1)};
   place p, last = {.trick = -1};

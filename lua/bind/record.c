@@ -1,8 +1,8 @@
-/* record.c: a line of a record in Lua: aurum.record(line).
+/* record.c: aurum.record(line), a line of a record as a Lua object.
 **
-** A record holds much more memory than the size of its userdata, which is all
-** that the collector knows. Code that reads many records closes each (`local
-** record <close> = ...`). */
+** A record holds much more memory than its userdata, but the collector knows
+** only the size of the userdata. Code that reads many records closes each
+** (`local record <close> = ...`). */
 #include "bind.h"
 
 #include <string.h>
@@ -29,9 +29,9 @@ static int f_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.record(line): the record; or nil and what is wrong with the line. The
-** userdata of a line that is not a record is kept for the next call: the
-** collector falls behind where millions of values with finalizers are made. */
+/* aurum.record(line): the record; or nil and the fault of the line. The
+** userdata of a line that is not a record is kept for the next call, since the
+** collector falls behind when millions of values with finalizers are made. */
 static int f_record(lua_State *L) {
   size_t n;
   const char *line = luaL_checklstring(L, 1, &n);
@@ -59,8 +59,8 @@ static int f_record(lua_State *L) {
   return 2;
 }
 
-/* Differences are gathered outside Lua, which may raise, and pushed once the
-** core has returned: nothing jumps over its frames. */
+/* Gather a difference outside of Lua, whose functions may raise. It is pushed
+** when the core has returned: nothing jumps over a frame of the core. */
 static void report(void *ctx, const char *what, const char *expected,
                    const char *got) {
   au_text *list = ctx;
@@ -69,7 +69,7 @@ static void report(void *ctx, const char *what, const char *expected,
   au_text_add(list, got, strlen(got) + 1);
 }
 
-/* Push what 'report' gathered. */
+/* Push the differences that report() gathered. */
 static void push_report(lua_State *L, const au_text *list) {
   static const char *const keys[] = {"what", "expected", "got"};
   lua_newtable(L);
@@ -84,7 +84,7 @@ static void push_report(lua_State *L, const au_text *list) {
   }
 }
 
-/* Report first of all what a hook did wrong, if one did. */
+/* If a hook failed, put its error before the other differences. */
 static void report_hook(const au_lrules *rules, au_text *list) {
   const char *error = au_variant_error(rules);
   au_text all = {0};
@@ -98,8 +98,8 @@ static void report_hook(const au_lrules *rules, au_text *list) {
 }
 
 /* record:replay(rules[, state]): the list of differences {what=, expected=,
-** got=} between the record and the rules, and the state at its end. A state
-** that is given is used again. */
+** got=} between the record and the rules, and the state at its end. A given
+** state is reused. */
 static int f_replay(lua_State *L) {
   const au_record *rec = check_record(L);
   const au_lrules *rules = au_check_rules(L, 2);
@@ -148,8 +148,8 @@ static void push_faults(lua_State *L, const au_record *rec) {
   au_push_faults(L, fault, n);
 }
 
-/* Push the list of scores; nil if they do not all have a number for each of the
-** same sides. */
+/* Push the list of scores; nil if they do not all have a number for the same
+** sides. */
 static void push_scores(lua_State *L, const au_record *rec) {
   int sides;
   size_t n = au_record_scores(rec, NULL, 0, &sides);

@@ -1,4 +1,5 @@
-/* rows.c: a game as rows of a table, in Lua or as CSV: state:rows, state:csv.
+/* rows.c: a game as the rows of a table, in Lua (state:rows) or as CSV
+** (state:csv).
 **
 ** Each table has one list of columns, and the cells of a row follow its
 ** order. */
@@ -114,18 +115,19 @@ enum { COLUMN_MAX = 32 }; /* a bit each in 'wanted' */
 
 /* ---- Cells ------------------------------------------------------------ */
 
-/* Where rows go: to the list on the stack of L, or if there is none to text. */
+/* The destination of rows: a list on the stack of L, or 'text' if 'list' is
+** 0. */
 typedef struct rows {
   lua_State *L;
   const au_deck *deck;
-  const column *at; /* of the cell that is due, */
+  const column *at; /* the next cell to write, */
   int table;        /*   in this table */
-  uint32_t wanted;  /* columns that rows of a list have, from bit 0, */
-  int width;        /*   so many */
+  uint32_t wanted;  /* requested columns of a list's rows, from bit 0, */
+  int width;        /*   and their number */
   int list;
   lua_Integer n;
   au_text *text;
-  bool raw; /* texts that are not ours are put into it as they are */
+  bool raw; /* write foreign texts as they are */
 } rows;
 
 static void begin_row(rows *o) {
@@ -141,14 +143,15 @@ static void end_row(rows *o) {
     au_text_put(o->text, "\n");
 }
 
-/* A comma before every cell of text but the first. */
+/* Advance to the next cell. In text, a comma stands before every cell but the
+** first. */
 static void next_cell(rows *o) {
   if (o->list == 0 && strcmp(o->at->name, "game") != 0)
     au_text_put(o->text, ",");
   o->at++;
 }
 
-/* Whether nobody wants the cell that is due: it is then passed over. */
+/* If the next cell was not requested, skip it and return true. */
 static bool skip_cell(rows *o) {
   if (o->list == 0 || o->wanted >> (o->at - tables[o->table]) & 1)
     return false;
@@ -184,7 +187,7 @@ static void put_text(rows *o, const char *string) {
     au_text_put(o->text, string);
 }
 
-/* A text that is not ours. */
+/* A text from outside, such as a bot's name. */
 static void put_free(rows *o, const char *string) {
   if (o->list != 0) {
     put_text(o, string);
@@ -203,7 +206,7 @@ static void put_seat(rows *o, uint8_t seat) {
 
 enum { CARDS_TEXT = AU_KIND_MAX * AU_CARD_TEXT };
 
-/* Add a card's name to those in 'out', 'n' bytes of it; their new number. */
+/* Add a card's name to the 'n' bytes in 'out'. Returns the new length. */
 static size_t add_card(const rows *o, char *out, size_t n, au_card c) {
   if (n > 0)
     out[n++] = ' ';
@@ -255,9 +258,9 @@ static void put_sides(rows *o, uint8_t sides) {
   put_text(o, text);
 }
 
-/* ---- A game, walked through ------------------------------------------- */
+/* ---- Replay of a game ---------------------------------------------------- */
 
-/* What is counted of a seat through a round. */
+/* A seat's counts in the current round. */
 typedef struct seat_count {
   au_set hand;
   au_card bid;
@@ -271,16 +274,16 @@ typedef struct walk {
   lua_Integer game;
   const char *name[AU_SEAT_MAX];
   const au_rules *r;
-  au_state before, after; /* the action at hand */
-  const au_tally *tally;  /* of the round at hand; NULL if it was cut short */
+  au_state before, after; /* the current action */
+  const au_tally *tally;  /* of the current round; NULL if it was cut short */
   seat_count seat[AU_SEAT_MAX];
-  int changes;      /* of bid, this round, */
+  int changes;      /* changes of bid in this round, */
   int window, gold; /*   and before the open trick; gold played to it */
   struct {
     uint8_t seat, hand, legal;
     au_card card;
-  } play[AU_SEAT_MAX]; /* of the open trick, 'play_n' of them, */
-  int play_n, built;   /*   the first 'built' laid where a position begins */
+  } play[AU_SEAT_MAX]; /* the 'play_n' plays of the open trick; */
+  int play_n, built;   /*   the first 'built' were in the built position */
   int trick;
 } walk;
 
@@ -295,7 +298,7 @@ static void begin_trick(walk *w) {
   w->trick = w->after.tricks + 1;
 }
 
-/* What was played before a position that was built by hand. */
+/* Count the plays that a position built by hand begins with. */
 static void take_built(walk *w) {
   const au_trick *t = &w->after.trick;
   for (int i = 0; i < t->n; i++) {
@@ -374,7 +377,7 @@ static au_status visit_change(walk *w, au_action a) {
   return AU_OK;
 }
 
-/* The plays of the trick at hand, won by 'winner', its award taken by 'taker'. */
+/* The plays of the current trick, won by 'winner'; 'taker' got its award. */
 static void put_plays(walk *w, bool finished, uint8_t winner, uint8_t taker) {
   rows *o = &w->out;
   const au_deck *d = &w->r->deck;
@@ -522,7 +525,7 @@ static au_status visit(walk *w, au_action a) {
   return AU_OK;
 }
 
-/* Whether the round that entry 'from' belongs to was played to its end. */
+/* True if the round that entry 'from' belongs to was played to its end. */
 static bool is_finished(const au_game *g, uint32_t from, uint32_t to) {
   return to > from && au_action_what(g->log[to - 1]) == AU_ACT_PASS;
 }
@@ -563,7 +566,8 @@ static au_status walk_game(walk *w, const au_game *g) {
 
 /* ---- In Lua ------------------------------------------------------------ */
 
-/* The columns named in the list at 'at', a bit each; all without one. */
+/* Read the columns named in the list at 'at' as bits; all columns if it is
+** nil. */
 static uint32_t read_columns(lua_State *L, int at, int table) {
   const char *known[COLUMN_MAX + 1] = {NULL};
   uint32_t wanted = 0;
@@ -583,7 +587,7 @@ static uint32_t read_columns(lua_State *L, int at, int table) {
   return wanted;
 }
 
-/* The arguments (state, table, game, names) of both. */
+/* Read the arguments (state, table, game, names) of both functions. */
 static const au_lstate *read_arguments(lua_State *L, walk *w) {
   enum { ROW = 100, NAME = 200 };
   const au_lstate *s = au_check_state(L, 1);
@@ -599,7 +603,7 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
     w->name[i] = "";
     if (!lua_istable(L, 4))
       continue;
-    lua_rawgeti(L, 4, i + 1); /* stays on the stack, and alive */
+    lua_rawgeti(L, 4, i + 1); /* left on the stack to keep the name alive */
     w->name[i] = au_text_of(L, -1, "names", "");
     each += au_bytes_of_text(L, -1);
   }

@@ -36,7 +36,8 @@ static int f_gc(lua_State *L) {
 
 /* ---- Knobs ------------------------------------------------------------ */
 
-/* One value of a knob, from the Lua value at 'at': false if it is none. */
+/* Read one value of a knob from the Lua value at 'at'. Returns false if it is
+** not a valid value. */
 static bool value_of(lua_State *L, const au_knob *k, int at, int *out) {
   if (k->kind == AU_KNOB_BOOL) {
     *out = lua_toboolean(L, at);
@@ -53,7 +54,7 @@ static bool value_of(lua_State *L, const au_knob *k, int at, int *out) {
   return au_int_at(L, at, k->lo, k->hi, out);
 }
 
-/* What a knob takes, for error messages. */
+/* Push the values that a knob accepts, for error messages. */
 static void push_expected(lua_State *L, const au_knob *k) {
   luaL_Buffer b;
   if (k->kind == AU_KNOB_BOOL) {
@@ -118,7 +119,7 @@ static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
   return au_knob_write(r, k, v, n) == AU_OK;
 }
 
-/* Push a knob's value as Lua has it. */
+/* Push a knob's value as a Lua value. */
 static void push_knob(lua_State *L, const au_rules *r, const au_knob *k) {
   int v[AU_LIST_MAX];
   int n = au_knob_read(r, k, v);
@@ -142,7 +143,7 @@ static void push_knob(lua_State *L, const au_rules *r, const au_knob *k) {
 }
 
 /* aurum.knobs(): the table of knobs, in order: name, doc, expected, default,
-** and former, the name in earlier versions if it was another. */
+** and former, the name in earlier versions if that was different. */
 static int f_knobs(lua_State *L) {
   enum { MADE = 5000 };
   au_rules usual;
@@ -169,7 +170,7 @@ static int f_knobs(lua_State *L) {
   return 1;
 }
 
-/* aurum.knob_fits(name, value): true, or nil and what is expected. */
+/* aurum.knob_fits(name, value): true, or nil and the expected values. */
 static int f_knob_fits(lua_State *L) {
   const au_knob *k = au_knob_find(au_check_text(L, 1));
   au_rules scratch;
@@ -202,16 +203,16 @@ static void read_head(lua_State *L, au_lrules *rules) {
   lua_pop(L, 3);
 }
 
-/* Push what aurum.rules returns for knob 'k', which does not fit, over the
-** message on the top. */
+/* Push the other values that aurum.rules returns for knob 'k', which does not
+** fit; its message is on the top. */
 static void push_misfit(lua_State *L, const au_knob *k) {
   luaL_pushfail(L);
   lua_insert(L, -2);
   lua_pushstring(L, k->name);
 }
 
-/* Write the knobs of the table on the top; the first that does not fit, whose
-** message is pushed, or NULL. */
+/* Write the knobs of the table on the top. Returns NULL; or the first knob that
+** does not fit, with its message pushed. */
 static const au_knob *write_knobs(lua_State *L, au_rules *r) {
   const au_knob *k;
   luaL_checktype(L, -1, LUA_TTABLE);
@@ -226,7 +227,7 @@ static const au_knob *write_knobs(lua_State *L, au_rules *r) {
   return NULL;
 }
 
-/* ---- Making them ------------------------------------------------------- */
+/* ---- Making rules -------------------------------------------------------- */
 
 au_lrules *au_begin_rules(lua_State *L) {
   enum { MADE = 5000 };
@@ -280,7 +281,7 @@ static int f_rules(lua_State *L) {
 /* ---- Policies ---------------------------------------------------------- */
 
 au_policy au_quick_policy(const au_lrules *rules) {
-  /* it only reads them */
+  /* the policy only reads the odds */
   union {
     const au_odds *from;
     void *to;
@@ -294,7 +295,7 @@ au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules) {
                                                     : (au_policy){NULL, NULL};
 }
 
-/* ---- What hooks did wrong ---------------------------------------------- */
+/* ---- Errors of hooks ----------------------------------------------------- */
 
 const char *au_variant_error(const au_lrules *rules) {
   const au_variant_head *v = rules->r.hooks.ctx;
@@ -333,7 +334,7 @@ static const char *const fields[] = {"name",     "title",  "digest",
                                      "side_of",  "side_n", "deck",
                                      "gold_all", "asleep", NULL};
 
-/* rules:text(knob): its value for people. */
+/* rules:text(knob): the knob's value as text for people. */
 static int f_text(lua_State *L) {
   const au_lrules *rules = au_check_rules(L, 1);
   const au_knob *k = au_knob_find(au_check_text(L, 2));

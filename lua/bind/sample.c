@@ -5,14 +5,14 @@
 #include <math.h>
 
 enum {
-  DRAWN = 60,          /* instructions that drawing a world is charged as; */
-  JUDGED = 10,         /*   each action that must be played over on it; */
-  MADE = 150,          /*   a state of one */
-  SAMPLE_MAX = 100000, /* worlds of one view:sample */
-  WEIGHTED_MAX = 10000 /*   with weights */
+  DRAWN = 60,          /* charge for drawing a world, in instructions, */
+  JUDGED = 10,         /*   for each action that it must replay, */
+  MADE = 150,          /*   and for making a state of it */
+  SAMPLE_MAX = 100000, /* worlds per view:sample, */
+  WEIGHTED_MAX = 10000 /*   and per view:sample with weights */
 };
 
-/* ---- A state that functions are shown ----------------------------------- */
+/* ---- A state for functions to inspect ------------------------------------ */
 
 au_lstate *au_push_shown(lua_State *L, int rules, const au_lview *v) {
   au_lstate *shown = au_push_state(L, rules);
@@ -58,7 +58,7 @@ static double weigh(lua_State *L, int weight, int shown) {
   return w;
 }
 
-/* Draw a world, as au_view_sample does, and charge for it. */
+/* Draw a world as au_view_sample does, and charge for it. */
 static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
                       au_state *s) {
   const au_rules *r = &v->rules->r;
@@ -94,7 +94,7 @@ au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
   return AU_OK;
 }
 
-/* The state that x of 0 .. 1 falls to, by the weights. */
+/* The state that the fraction x (0 .. 1) of the total weight falls on. */
 static const au_state *pick(const au_worlds *w, double x) {
   uint32_t low = 0, high = w->n - 1;
   x *= w->upto[high];
@@ -108,7 +108,7 @@ static const au_state *pick(const au_worlds *w, double x) {
   return &w->state[low];
 }
 
-/* Push a new state that stands as 's'. */
+/* Push a new state at the position 's'. */
 static au_status push_world(lua_State *L, const au_lview *v, int rules,
                             const au_state *s) {
   au_spend(L, MADE);
@@ -121,8 +121,8 @@ static au_status push_world(lua_State *L, const au_lview *v, int rules,
 }
 
 /* view:sample(n, weight, seed): a list of n (or 1) states that agree with the
-** view; or nil and a message. With weights also how many worlds the draws are
-** worth. */
+** view; or nil and a message. With weights, also the effective number of
+** worlds. */
 static int f_sample(lua_State *L) {
   const au_lview *v = au_check_view(L, 1);
   int n = lua_isnoneornil(L, 2) ? 1 : au_check_int(L, 2, 1, SAMPLE_MAX);

@@ -1,31 +1,31 @@
-/* search.c: view:search, which judges actions by playing on in worlds of a
+/* search.c: view:search, which evaluates actions by playouts in worlds of a
 ** view.
 **
 ** The core's searches never raise and read no clock. Budgets, fuel and
-** interrupts stop them here: a search runs in small lots, between which errors
-** may be raised, and a policy written in Lua is called protected. All memory is
-** Lua's, so that it counts against a script's cap. */
+** interrupts stop them here. A search runs in small lots, between which
+** errors may be raised, and a policy written in Lua is called in protected
+** mode. All memory is Lua's, so that it counts against a script's cap. */
 #include "bind.h"
 
 #include <math.h>
 #include <time.h>
 
 enum {
-  LOT = 32,            /* simulations between two looks at clock and fuel; one
-                       ** of a policy in Lua */
-  COST = 300,          /* instructions that a simulation is charged as, */
-  ROOT = 400,          /*   and what a search is set up with */
-  WORLDS_MAX = 100000, /* weighted worlds */
-  NODES = 1 << 18      /* of a tree, where no option says otherwise */
+  LOT = 32,            /* simulations between two looks at clock and fuel; with
+                       ** a policy in Lua 1 */
+  COST = 300,          /* charge for a simulation, in instructions, */
+  ROOT = 400,          /*   and for setting up a search */
+  WORLDS_MAX = 100000, /* most weighted worlds */
+  NODES = 1 << 18      /* of a tree, unless an option says otherwise */
 };
 
-/* The weight of exploration where no option says otherwise. */
+/* The weight of exploration, unless an option says otherwise. */
 #define EXPLORE 1.0
 
 /* ---- Options ------------------------------------------------------------ */
 
-/* The number in lo .. hi that is the value of 'key' in the table at 'at', or
-** 'none' if there is none. */
+/* The number in lo .. hi that is the value of 'key' in the table at 'at';
+** 'none' if there is no value. */
 static double number_option(lua_State *L, int at, const char *key, double lo,
                             double hi, double none) {
   if (lua_getfield(L, at, key) == LUA_TNIL) {
@@ -62,13 +62,13 @@ typedef struct asked {
   au_lstate *shown;
   const au_lview *view;
   const au_lrules *rules;
-  int function, state; /* where they stand on the stack */
+  int function, state; /* their indices on the stack */
   const au_state *s;
-  au_action answer; /* 0 for any */
+  au_action answer; /* 0 for any action */
   bool failed;      /* the error is on the stack's top */
 } asked;
 
-/* Ask for the answer; arguments: the function, the state, asked. */
+/* Ask the policy for its answer. Arguments: the function, the state, asked. */
 static int f_ask(lua_State *L) {
   asked *p = lua_touserdata(L, 3);
   char why[AU_WHY_TEXT] = "";
@@ -109,7 +109,7 @@ static au_status ask(void *ctx, const au_rules *r, const au_state *s,
   return *a != 0 ? AU_OK : au_state_random(r, s, rng, a);
 }
 
-/* Raise what the policy did, with its name. */
+/* Raise the error of the policy, with the word "policy". */
 static int raise_policy(lua_State *L) {
   if (lua_type(L, -1) != LUA_TSTRING)
     return lua_error(L);
@@ -120,9 +120,9 @@ static int raise_policy(lua_State *L) {
 /* ---- A search ----------------------------------------------------------- */
 
 typedef struct budget {
-  int64_t sims;   /* at most; INT64_MAX for any number */
-  double seconds; /* of this thread's processor time, likewise HUGE_VAL */
-  bool partial;   /* what stops it otherwise is no error */
+  int64_t sims;   /* most simulations; INT64_MAX: no limit */
+  double seconds; /* most processor time of this thread; or HUGE_VAL */
+  bool partial;   /* stop at any other limit without an error */
 } budget;
 
 typedef struct lsearch {
@@ -130,14 +130,14 @@ typedef struct lsearch {
   const au_lview *v;
   asked asked;
   budget budget;
-  int moves; /* of a flat search */
+  int moves; /* number of moves of a flat search */
   bool flat;
   bool cut;     /* stopped before its budget was used up */
-  double start; /* of the processor's clock */
+  double start; /* processor clock at the start */
   double seconds;
 } lsearch;
 
-/* Seconds of processor time. */
+/* The processor time of this thread, in seconds. */
 static double processor(void) {
   struct timespec now;
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
@@ -145,7 +145,8 @@ static double processor(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Charge for what comes; false where to stop with what there is. */
+/* Charge for 'n' more simulations. Returns false if the search must stop and
+** return its results so far. */
 static bool may_go_on(lua_State *L, const lsearch *f, int64_t n) {
   if (!f->budget.partial || f->t.sims == 0) {
     au_spend(L, n * COST);
@@ -159,8 +160,8 @@ static bool may_go_on(lua_State *L, const lsearch *f, int64_t n) {
   return false;
 }
 
-/* Whether a policy failed only since an interrupt met it, or fuel ran out, and
-** what there is will do. */
+/* True if a policy failed only because of an interrupt or used-up fuel, and the
+** results so far may be returned. */
 static bool is_stopped(lua_State *L, lsearch *f) {
   if (!f->asked.failed || !f->budget.partial || f->t.sims == 0 ||
       au_may_spend(L, 0))
@@ -192,7 +193,7 @@ static au_status run(lua_State *L, lsearch *f) {
   return f->cut ? AU_OK : status;
 }
 
-/* Whether 'a' stands before 'b' in the list of moves. */
+/* True if 'a' comes before 'b' in the list of moves. */
 static bool is_before(const au_search *t, uint32_t a, uint32_t b) {
   const au_node *x = &t->node[a], *y = &t->node[b];
   if (x->visits != y->visits)
@@ -202,7 +203,7 @@ static bool is_before(const au_search *t, uint32_t a, uint32_t b) {
   return x->move < y->move;
 }
 
-/* The root's moves, best first; how many. */
+/* Sort the root's moves, best first. Returns their number. */
 static int sort_moves(const au_search *t, uint32_t *out) {
   int n = 0;
   for (uint32_t i = t->node[0].child; i != 0; i = t->node[i].next) {
@@ -214,14 +215,14 @@ static int sort_moves(const au_search *t, uint32_t *out) {
   return n;
 }
 
-/* The standard error of the mean of n numbers, 2 at least. */
+/* The standard error of the mean of n numbers, n at least 2. */
 static double standard_error(double sum, double squares, double n) {
   double spread = (squares - sum * sum / n) / (n - 1);
   return sqrt(spread > 0 ? spread / n : 0);
 }
 
-/* The standard error of what 'at' gave less what 'best' did in the same worlds.
-*/
+/* The standard error of the mean difference between 'at' and 'best' over the
+** same worlds. */
 static double paired_error(const au_search *t, uint32_t at, uint32_t best) {
   uint32_t more = at > best ? at : best, less = at > best ? best : at;
   size_t before = (size_t)(more - 1) * (more - 2) / 2;
@@ -252,8 +253,8 @@ static void push_move(lua_State *L, const lsearch *f, uint32_t at,
   lua_setfield(L, -2, "paired_error");
 }
 
-/* The moves expected from the node on: each the one most visited, as long as
-** that was often enough to tell. */
+/* Push the expected line of play from the node on: each time the most visited
+** move, while that has OFTEN visits. */
 static void push_line(lua_State *L, const lsearch *f, uint32_t at) {
   enum { OFTEN = 10 };
   const au_search *t = &f->t;
@@ -300,7 +301,7 @@ static void push_result(lua_State *L, const lsearch *f) {
 
 /* ---- view:search -------------------------------------------------------- */
 
-/* ORDER: where things stand on the stack. */
+/* ORDER: indices on the stack. */
 enum { VIEW = 1, OPTIONS, RULES, POLICY, SHOWN, WEIGHT, WORLDS, NODE };
 
 static void check_turn(lua_State *L, const au_lview *v) {
@@ -344,7 +345,8 @@ static int named_option(lua_State *L, const char *key, const char *const *names,
   return i;
 }
 
-/* Where playouts end. A share of the round or the game is told by its end. */
+/* Read 'left', the number of cards in hand at which playouts end. The round is
+** not finished there, so only points can be its objective. */
 static void read_left(lua_State *L, lsearch *f) {
   f->t.left = (int)count_option(L, OPTIONS, "left", 0, 100, 0);
   f->t.odds = &f->v->rules->odds;
@@ -354,7 +356,7 @@ static void read_left(lua_State *L, lsearch *f) {
                   "expected the objective 'margin' or 'points'");
 }
 
-/* Set POLICY and SHOWN. */
+/* Set POLICY and SHOWN on the stack. */
 static void read_policy(lua_State *L, lsearch *f) {
   lua_settop(L, RULES);
   if (lua_getfield(L, OPTIONS, "policy") == LUA_TFUNCTION) {
@@ -373,7 +375,7 @@ static void read_policy(lua_State *L, lsearch *f) {
   lua_settop(L, SHOWN);
 }
 
-/* Set WEIGHT and WORLDS. */
+/* Set WEIGHT and WORLDS on the stack. */
 static au_status read_weight(lua_State *L, lsearch *f) {
   au_worlds w;
   uint32_t n =
@@ -394,9 +396,10 @@ static au_status read_weight(lua_State *L, lsearch *f) {
   return status;
 }
 
-/* Make room for the root, its moves and what grows below: NODE. */
+/* Make room for the root, its moves and the tree below, at NODE on the
+** stack. */
 static void make_nodes(lua_State *L, lsearch *f) {
-  enum { MOVES = 256 }; /* more than au_search_offer_all ever offers */
+  enum { MOVES = 256 }; /* more than au_search_offer_all offers */
   int64_t most = count_option(L, OPTIONS, "nodes", 1, 10000000, NODES);
   int64_t room = f->flat                 ? MOVES
                  : f->budget.sims < most ? f->budget.sims
@@ -409,7 +412,7 @@ static void make_nodes(lua_State *L, lsearch *f) {
   au_search_begin(&f->t);
 }
 
-/* Room to compare the moves of a flat search by pairs. */
+/* Make room for paired comparisons of the moves of a flat search. */
 static void make_pairs(lua_State *L, lsearch *f) {
   size_t n = (size_t)f->moves * (size_t)(f->moves - 1) / 2;
   if (!f->flat)
@@ -418,7 +421,7 @@ static void make_pairs(lua_State *L, lsearch *f) {
   memset(f->t.apart, 0, n * sizeof *f->t.apart);
 }
 
-/* The moves that may be made: those at OPTIONS.moves, else all. */
+/* Offer the search the moves at OPTIONS.moves, or else all legal moves. */
 static au_status offer_moves(lua_State *L, lsearch *f) {
   enum { OFFERED = 30 };
   const au_lrules *rules = f->v->rules;
@@ -454,8 +457,8 @@ static au_status offer_moves(lua_State *L, lsearch *f) {
   return AU_OK;
 }
 
-/* The seed at OPTIONS.seed, else two numbers of the stream, which are taken in
-** any case. */
+/* The seed at OPTIONS.seed, else two numbers of the stream. The stream advances
+** by both in any case. */
 static au_seed seed_at(lua_State *L, au_rng *rng) {
   au_seed seed = {{au_rng_next(rng), 0}};
   size_t n;
@@ -473,7 +476,8 @@ static au_seed seed_at(lua_State *L, au_rng *rng) {
   return seed;
 }
 
-/* The search as the table at OPTIONS says; AU_OK if it may run. */
+/* Set up the search as the table at OPTIONS says. Returns AU_OK if it may
+** run. */
 static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
       "method",  "sims",   "ms",     "policy", "objective",
@@ -507,7 +511,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   return status;
 }
 
-/* view:search{...}: a table; or nil and a message. */
+/* view:search{...}: a table of results; or nil and a message. */
 static int f_search(lua_State *L) {
   lsearch f = {.v = au_check_view(L, VIEW), .start = processor()};
   au_rng *rng = au_random(L, au_lua_here(L));

@@ -4,21 +4,21 @@
 #include <string.h>
 
 enum {
-  NODES = 1000000, /* to look at, unless an option says otherwise */
-  COST = 20,       /* instructions a node is worth, */
-  BEGIN = 500,     /*   and beginning */
+  NODES = 1000000, /* most nodes, unless an option says otherwise */
+  COST = 20,       /* charge for a node, in instructions, */
+  BEGIN = 500,     /*   and for beginning */
   TABLE = 1 << 16  /* entries: 2 MiB; more hold little back, and lie far away */
 };
 static const int64_t nodes_most = 1000000000000;
 
-/* The solver of a Lua state, made when it is first asked for. */
+/* The solver of a Lua state, made at its first use. */
 typedef struct workshop {
   au_solver solver;
   au_solution solution;
   au_solve_entry table[TABLE];
 } workshop;
 
-static const char workshop_key = 0; /* in the registry */
+static const char workshop_key = 0; /* key in the registry */
 
 static workshop *get_workshop(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &workshop_key);
@@ -34,9 +34,9 @@ static workshop *get_workshop(lua_State *L) {
   return w;
 }
 
-/* ---- What is asked ---------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------- */
 
-/* The place of the word at 'key' among 'words'; 'other' if there is none. */
+/* The index in 'words' of the word at 'key'; 'other' if there is none. */
 static int word_field(lua_State *L, const char *key, const char *const *words,
                       int other) {
   int i = other;
@@ -82,7 +82,7 @@ static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
                 1);
 }
 
-/* ---- What is answered ------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------- */
 
 static void push_actions(lua_State *L, int deck_id, const au_action *a,
                          uint32_t n) {
@@ -111,7 +111,7 @@ static void push_moves(lua_State *L, int deck_id, const au_solution *found) {
   }
 }
 
-/* The moves that reach the value, in legal order. */
+/* Push the moves that reach the value, in legal order. */
 static void push_best(lua_State *L, int deck_id, const au_solution *found) {
   lua_Integer n = 0;
   lua_newtable(L);
@@ -147,8 +147,8 @@ static void push_solution(lua_State *L, int deck_id, const au_solution *found) {
 
 /* ----------------------------------------------------------------------- */
 
-/* Called by the core: charge for the nodes; where that raises, the error waits
-** on the stack. */
+/* Called by the core to charge for nodes. If the charge raises, it returns
+** false with the error on the stack. */
 static bool go_on(void *ctx, uint64_t nodes) {
   return au_may_spend(ctx, (int64_t)nodes * COST);
 }

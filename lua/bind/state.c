@@ -2,7 +2,7 @@
 ** methods that change it.
 **
 ** A state here is a game of the core (au_game), so that it can be undone,
-** viewed and written; `state:clone()` copies it. */
+** viewed and written. `state:clone()` copies it. */
 #include "bind.h"
 
 #include <stdio.h>
@@ -44,11 +44,11 @@ static int f_gc(lua_State *L) {
 
 /* ---- Methods ---------------------------------------------------------- */
 
-/* Instructions that these are worth. */
+/* Charges, in instructions. */
 enum {
-  WHOLE = 100, /* what goes through a whole game, */
-  ACTION = 15, /*   and each action it writes */
-  ROUND = 300  /* a round played by chance, or read again */
+  WHOLE = 100, /* for going through a whole game, */
+  ACTION = 15, /*   and for each action that is written */
+  ROUND = 300  /* for a random round, or one that is replayed */
 };
 
 /* Charge for going through the whole game. */
@@ -90,7 +90,8 @@ void au_check_status(lua_State *L, const au_lstate *s, au_status status) {
     luaL_error(L, "an action that is not legal here");
 }
 
-/* Do what the value at 'arg' means. Raises with the rule if it is not legal. */
+/* Apply the action meant by the value at 'arg'. Raises with the rule if it is
+** not legal. */
 static void apply(lua_State *L, au_lstate *s, int arg) {
   char why[AU_WHY_TEXT] = "";
   au_action a = au_meant(L, arg, s->rules, &s->g.state);
@@ -109,17 +110,17 @@ static void apply(lua_State *L, au_lstate *s, int arg) {
   au_count_state(L, s);
 }
 
-/* state:apply(action): the state. */
+/* state:apply(action): returns the state. */
 static int f_apply(lua_State *L) {
   apply(L, au_check_state(L, 1), 2);
   lua_settop(L, 1);
   return 1;
 }
 
-/* ---- Playing on ------------------------------------------------------- */
+/* ---- Playouts ------------------------------------------------------------ */
 
-/* One action of the open round, by the policy at 2: what it answers, or if that
-** is nil any. */
+/* Apply one action of the open round: the answer of the policy at 2, or a
+** random action if that answers nil. */
 static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
   au_action a = 0;
   lua_pushvalue(L, 2);
@@ -127,7 +128,7 @@ static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
   lua_call(L, 1, 1);
   if (!lua_isnil(L, -1)) {
     apply(L, s, lua_gettop(L));
-  } else if (au_state_open(&s->g.state)) { /* it may have played on itself */
+  } else if (au_state_open(&s->g.state)) { /* else the policy ended it */
     au_check_status(L, s, au_state_random(&s->rules->r, &s->g.state, rng, &a));
     au_check_status(L, s, au_game_apply(&s->rules->r, &s->g, a));
     au_count_state(L, s);
@@ -149,8 +150,8 @@ static void play_round(lua_State *L, au_lstate *s, const au_policy *policy,
   au_count_state(L, s);
 }
 
-/* What the round that ended last came to, or else the open one if it ended now.
-*/
+/* The score of the round that ended last, or of the open round as if it ended
+** now. */
 static void get_score(lua_State *L, const au_lstate *s, au_score *score) {
   const au_game *g = &s->g;
   if (!au_state_open(&g->state) && g->tally_n > 0)
@@ -159,7 +160,7 @@ static void get_score(lua_State *L, const au_lstate *s, au_score *score) {
     au_raise_hook(L, s->rules);
 }
 
-/* What the round or the game that ended last gave each side, a list. */
+/* Push the list of rewards that the last round or game gave the sides. */
 static int push_reward(lua_State *L, const au_lstate *s, au_goal goal) {
   bool whole = goal <= AU_GOAL_POINTS;
   double reward[AU_SEAT_MAX];
@@ -177,8 +178,8 @@ static int push_reward(lua_State *L, const au_lstate *s, au_goal goal) {
   return 1;
 }
 
-/* state:playout(policy, to, goal, seed): the state, played on; what its last
-** round gave each side. */
+/* state:playout(policy, to, goal, seed): the state, played on, and the rewards
+** of the sides for its last round. */
 static int f_playout(lua_State *L) {
   static const char *const ends[] = {"round", "game", NULL};
   static const char *const goals[] = {"margin", "points", "round", "game",
@@ -209,7 +210,7 @@ static int f_playout(lua_State *L) {
   return 1 + n;
 }
 
-/* state:undo(): whether there was something to take back. */
+/* state:undo(): true if there was an action or a deal to undo. */
 static int f_undo(lua_State *L) {
   au_lstate *s = au_check_state(L, 1);
   au_status status = au_game_undo(&s->rules->r, &s->g);
@@ -244,8 +245,8 @@ static int number_of(lua_State *L, const char *key, int lo, int hi) {
   return au_int_of(L, -1, key, "a number", lo, hi);
 }
 
-/* Push the list at 'key' of the table at 2; its length, at most 'most', or -1,
-** and nothing, if there is none. */
+/* Push the list at 'key' of the table at 2 and return its length, at most
+** 'most'. Without a list, push nothing and return -1. */
 static int list_field(lua_State *L, const char *key, int most) {
   if (lua_getfield(L, 2, key) != LUA_TNIL)
     return au_list_of(L, -1, key, 0, most);
@@ -253,7 +254,7 @@ static int list_field(lua_State *L, const char *key, int most) {
   return -1;
 }
 
-/* state:deal(seed) or state:deal{first=, hands=}: the state. */
+/* state:deal(seed) or state:deal{first=, hands=}: returns the state. */
 static int f_deal(lua_State *L) {
   au_lstate *s = au_check_state(L, 1);
   const au_rules *r = &s->rules->r;
@@ -315,7 +316,7 @@ static int f_record(lua_State *L) {
     head.seed = au_text_of(L, -1, "seed", "");
     bool named = lua_getfield(L, 2, "names") == LUA_TTABLE;
     for (int i = 0; named && i < s->rules->r.players; i++) {
-      lua_rawgeti(L, 4, i + 1); /* all stay on the stack, and alive */
+      lua_rawgeti(L, 4, i + 1); /* left on the stack to keep the name alive */
       head.name[i] = au_text_of(L, -1, "names", "");
     }
   }
@@ -332,7 +333,7 @@ static int f_record(lua_State *L) {
 
 /* ---- Positions built by hand ------------------------------------------ */
 
-/* Call 'set' with each of the 'n' seats' or sides' value of a list field. */
+/* Call 'set' with the value of each of 'n' seats or sides in a list field. */
 typedef void set_seat(lua_State *L, const au_lstate *s, au_state *to, int i);
 
 static void each_of(lua_State *L, const au_lstate *s, au_state *to,
@@ -392,8 +393,8 @@ static void set_trick(lua_State *L, const au_lstate *s, au_state *to) {
   lua_pop(L, 1);
 }
 
-/* What follows from the cards that were set: gold in the supply, what all have
-** seen, the phase and who is on turn. */
+/* Derive the rest from the cards that were set: gold in the supply, the cards
+** all seats have seen, the phase and the seat on turn. */
 static void derive(const au_rules *r, au_state *to) {
   au_set hidden = 0;
   au_gold held = au_trick_gold(&r->deck, &to->trick);
@@ -437,8 +438,8 @@ static void derive(const au_rules *r, au_state *to) {
 }
 
 /* state:set{hands=, bids=, gold=, extras=, taken=, nuggets=, points=, plays=,
-** first=, leader=, round=}: the state, its history forgotten. What is not named
-** stays as it is. */
+** first=, leader=, round=}: returns the state. Its history is forgotten. Values
+** that are not named stay as they are. */
 static int f_set(lua_State *L) {
   static const char *const keys[] = {"hands", "bids",    "gold",   "extras",
                                      "taken", "nuggets", "points", "plays",
@@ -543,7 +544,7 @@ static int f_state(lua_State *L) {
   return 1;
 }
 
-/* Take the token at 1 apart. */
+/* Parse the position token at 1. */
 static au_status parse_position(lua_State *L, au_position *p, char *why) {
   size_t n;
   const char *token = luaL_checklstring(L, 1, &n);

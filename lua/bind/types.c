@@ -1,4 +1,5 @@
-/* types.c: the table `aurum` of bots and variants, with every type they see. */
+/* types.c: the table `aurum` of bots and variants, with every type they can
+** see. */
 #include "bind.h"
 
 void au_open_types(lua_State *L) {

@@ -1,4 +1,4 @@
-/* view.c: a view in Lua: all that one seat may know. RULES 10. */
+/* view.c: views in Lua: all that one seat may know. RULES 10. */
 #include "bind.h"
 
 #include <string.h>
@@ -30,8 +30,8 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds) {
   return v;
 }
 
-/* What the seat sees of the state, with no turn if it is another's: what is
-** legal for others depends on their hands. */
+/* The state as the seat sees it. On another seat's turn it has no turn, since
+** the legal actions of others depend on their hands. */
 static const au_state *own_turn(const au_lview *v, au_state *scratch) {
   if (v->v.s.turn == v->v.seat)
     return &v->v.s;
@@ -61,11 +61,9 @@ static void push_chosen(lua_State *L, const au_lview *v, au_action a) {
     au_push_action(L, v->rules->deck_id, a);
 }
 
-enum {
-  CHOSEN = 40
-}; /* instructions that an action chosen by chance is worth */
+enum { CHOSEN = 40 }; /* charge for choosing an action, in instructions */
 
-/* view:random(): a legal action, each as likely as any other. */
+/* view:random(): a legal action, each with equal probability. */
 static int f_random(lua_State *L) {
   const au_lview *v = check_view(L);
   au_action a = 0;
@@ -78,7 +76,7 @@ static int f_random(lua_State *L) {
   return 1;
 }
 
-/* view:quick(): what the policy of that name does. */
+/* view:quick(): the action that the policy "quick" chooses. */
 static int f_quick(lua_State *L) {
   const au_lview *v = check_view(L);
   const au_rules *r = &v->rules->r;
@@ -88,7 +86,7 @@ static int f_quick(lua_State *L) {
   au_action a = 0;
   au_state s = v->v.s;
   au_set unseen = v->v.unseen;
-  for (int i = 0; i < r->players; i++) /* it counts the cards of hands */
+  for (int i = 0; i < r->players; i++) /* "quick" counts hand cards */
     while (unseen != 0 && au_count(s.hand[i]) < v->v.hand_n[i]) {
       s.hand[i] |= au_bit(au_first(unseen));
       unseen &= unseen - 1;
@@ -117,7 +115,8 @@ static int f_copy(lua_State *L) {
   return 1;
 }
 
-/* The first other seat of the own side to the left; nil if there is none. */
+/* Push the first other seat of the same side, to the left; nil if there is
+** none. */
 static void push_partner(lua_State *L, const au_lview *v) {
   const au_rules *r = &v->rules->r;
   for (int i = 1; i < r->players; i++) {
