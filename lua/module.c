@@ -1,8 +1,8 @@
 /* module.c: `require "aurum"`.
 **
-** What a bot or variant sees (au_open_types) is the inner part of the module;
-** luaopen_aurum adds games, records and files, and hands the table to
-** lua/init.lua, which adds what is written in Lua. */
+** The inner part of the module is what bots and variants see (au_open_types).
+** luaopen_aurum adds games, records and files, and passes the table to
+** lua/init.lua, which adds the functions written in Lua. */
 #include "script/script.h"
 
 #include <dlfcn.h>
@@ -12,7 +12,8 @@
 
 /* ---- Home ------------------------------------------------------------- */
 
-/* Whether 'path' (at the stack's top) holds our Lua; pops it if not. */
+/* True if 'path' (at the stack's top) holds our Lua files; otherwise pops
+** it. */
 static bool is_home(lua_State *L) {
   lua_pushfstring(L, "%s/lua/init.lua", lua_tostring(L, -1));
   bool there = access(lua_tostring(L, -1), R_OK) == 0;
@@ -21,11 +22,11 @@ static bool is_home(lua_State *L) {
 }
 
 void au_lua_home(lua_State *L) {
-  /* In a checkout this code lies in build/ or build/MODE/; installed, in bin/
-  ** or lib/lua/5.4/ beside share/aurum. */
+  /* In a checkout this code is in build/ or build/MODE/. Installed, it is in
+  ** bin/ or lib/lua/5.4/, next to share/aurum. */
   static const char *const places[] = {"/..", "/../..", "/../share/aurum",
                                        "/../../../share/aurum", NULL};
-  static const char here = 0; /* an address in this very program or library */
+  static const char here = 0; /* an address in this program or library */
   const char *given = getenv("AURUM_HOME");
   Dl_info info;
   if (given != NULL) {

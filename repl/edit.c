@@ -40,8 +40,7 @@ enum {
   LAST = 4            /* further seconds before SIGHUP or SIGTERM ends it */
 };
 
-/* ---- Signals. au_interrupted counts the interrupts that have not been handled
-** yet ---- */
+/* ---- Signals. au_interrupted counts the interrupts not yet handled ---- -- */
 
 static volatile sig_atomic_t leaving;   /* SIGHUP or SIGTERM, or 0 */
 static volatile sig_atomic_t resized;   /* SIGWINCH */
@@ -52,7 +51,7 @@ static int grace;
 static volatile sig_atomic_t depth;   /* of nested calls */
 static volatile sig_atomic_t overdue; /* an interrupt was not handled in time */
 
-/* The file and text saved if the program is ended at once, owned; NULL for
+/* The file and text saved if the program is ended at once; owned, NULL for
 ** none. Changed only while signals are blocked. */
 static char *kept_path, *kept_text;
 
@@ -116,7 +115,7 @@ static void clear_interrupts(void) {
   overdue = 0;
 }
 
-/* SIGALRM: an interrupt is overdue, if it has not been handled. */
+/* SIGALRM: an interrupt that is still not handled is overdue. */
 static void on_alarm(int number) {
   (void)number;
   if (au_interrupted == 0 || depth == 0 || editing)
@@ -265,9 +264,9 @@ static int columns(void) {
   return 80;
 }
 
-/* Redraw the line in a terminal of another width. libedit would draw it below
-** the old one, so go to the start of that, as the terminal has wrapped it, and
-** clear it. */
+/* Redraw the line after a change of the terminal's width. libedit would draw it
+** below the old one. So move to the start of the old line, as the terminal has
+** wrapped it, and clear it. */
 static void redraw(EditLine *el) {
   const LineInfo *line = el_line(el);
   long at = line->cursor - line->buffer;
@@ -287,8 +286,8 @@ static void redraw(EditLine *el) {
   el_set(el, EL_REFRESH);
 }
 
-/* Act on the signals that came while a line was edited. False if the line is to
-** be dropped. */
+/* Act on the signals that came while a line was edited. Returns false if the
+** line must be dropped. */
 static bool heed(EditLine *el, const sigset_t *unblocked) {
   if (leaving != 0 || au_interrupted != 0)
     return false;
@@ -298,7 +297,7 @@ static bool heed(EditLine *el, const sigset_t *unblocked) {
     el_set(el, EL_PREP_TERM, 0);
     signal(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
-    sigprocmask(SIG_SETMASK, unblocked, &blocked); /* stopped here */
+    sigprocmask(SIG_SETMASK, unblocked, &blocked); /* the process stops here */
     sigprocmask(SIG_SETMASK, &blocked, NULL);
     catch_signals();
     el_set(el, EL_PREP_TERM, 1);
@@ -386,7 +385,7 @@ static unsigned char complete(EditLine *el, int key) {
     if (show != NULL && *show != '\0') {
       fputc('\n', stdout);
       au_put_plain(show, strlen(show),
-                   stdout); /* may have control characters */
+                   stdout); /* it may have control characters */
       fflush(stdout);
       result = CC_REDISPLAY;
     }
@@ -395,8 +394,8 @@ static unsigned char complete(EditLine *el, int key) {
   return result;
 }
 
-/* Restore the terminal if the process ends while a line is edited, such as when
-** memory runs out. */
+/* Restore the terminal if the process ends while a line is edited, for example
+** when memory runs out. */
 static void restore_terminal(void) {
   if (editing && editor != NULL)
     el_set(editor, EL_PREP_TERM, 0);
@@ -448,7 +447,7 @@ static int f_open(lua_State *L) {
   return 1;
 }
 
-/* Read a line by libedit; NULL if there is none. */
+/* Read a line with libedit. Returns NULL if there is none. */
 static const char *edited_line(int *n) {
   if (resized) {
     resized = 0;
@@ -475,7 +474,7 @@ static const char *plain_line(int *n) {
 }
 
 /* edit.read(prompt): read a line, without its newline. Returns nil at the end
-** of the input or if the program is to leave; false if Ctrl-C dropped the line.
+** of the input or if the program must leave; false if Ctrl-C dropped the line.
 ** Text between two "\1" in the prompt has no width. */
 static int f_read(lua_State *L) {
   const char *text = luaL_checkstring(L, 1);
@@ -533,8 +532,8 @@ static void make_folders(char *path) {
 }
 
 /* edit.append(path, text): append text to a file in one write, so that the
-** texts of two programs do not mix. Missing folders are made. Returns true; or
-** nil and a message. */
+** texts of two programs do not mix. Makes missing folders. Returns true; or nil
+** and a message. */
 static int f_append(lua_State *L) {
   size_t n;
   const char *path = luaL_checkstring(L, 1);
@@ -551,8 +550,8 @@ static int f_append(lua_State *L) {
   return luaL_fileresult(L, put == (ssize_t)n, path);
 }
 
-/* edit.keep(path, text): text to append to a file if the program has to end at
-** once; without arguments none. Missing folders are made now. */
+/* edit.keep(path, text): set the text to append to a file if the program has to
+** end at once; without arguments no text. Makes missing folders now. */
 static int f_keep(lua_State *L) {
   const char *path = luaL_optstring(L, 1, NULL);
   const char *text = luaL_optstring(L, 2, "");

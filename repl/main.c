@@ -1,10 +1,9 @@
 /* main.c: the program `aurum`.
 **
 ** It creates a Lua state, loads the module into it, and runs repl/cli.lua,
-** which reads the command line and finds the subcommand. This file does what
-** Lua cannot: it handles lack of memory, errors of that file and the exit
-** status.
-*/
+** which reads the command line and finds the subcommand. This file does the
+** parts that Lua cannot: lack of memory, errors of that file and the exit
+** status. */
 #include "../lua/aurum_lua.h"
 #include "edit.h"
 
@@ -17,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The handler of errors: adds a traceback to a string. */
+/* The error handler: adds a traceback to a string. */
 static int f_traceback(lua_State *L) {
   if (lua_type(L, 1) == LUA_TSTRING)
     luaL_traceback(L, L, lua_tostring(L, 1), 1);
@@ -29,8 +28,8 @@ typedef struct arguments {
   char **text;
 } arguments;
 
-/* io.open that raises if memory runs out. Otherwise commands would take the
-** file for a missing one. */
+/* io.open, but it raises if memory runs out. Otherwise commands would treat the
+** file as missing. */
 static int f_open(lua_State *L) {
   int n = lua_gettop(L);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -90,7 +89,7 @@ static void complain(lua_State *L) {
 }
 
 /* The exit status on the top of the stack; nil means 0. A value out of range is
-** a failure, since the system would take 256 for 0. */
+** a failure, since the system would read 256 as 0. */
 static int exit_status(lua_State *L) {
   int is_integer;
   lua_Integer status = lua_tointegerx(L, -1, &is_integer);
@@ -107,8 +106,8 @@ static bool is_unread(void) {
   return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
 
-/* At any end of the process: output that could not be written is a failure,
-** unless its reader closed the pipe, as `head` does. */
+/* Runs whenever the process ends: output that could not be written is a
+** failure, unless its reader closed the pipe, as `head` does. */
 static void check_output(void) {
   bool flushed = fflush(stdout) == 0;
   /* After a reported failure errno is stale. */

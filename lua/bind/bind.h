@@ -277,7 +277,7 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 typedef struct au_worlds {
   au_state *state;
   double *upto;     /* by world: the sum of weights up to it */
-  double effective; /* number of equal weights with the same precision */
+  double effective; /* the effective number of worlds */
   uint32_t n;
 } au_worlds;
 

@@ -115,8 +115,7 @@ enum { COLUMN_MAX = 32 }; /* a bit each in 'wanted' */
 
 /* ---- Cells ------------------------------------------------------------ */
 
-/* The destination of rows: a list on the stack of L, or 'text' if 'list' is
-** 0. */
+/* The destination of rows: a list on the stack of L; 0 means 'text'. */
 typedef struct rows {
   lua_State *L;
   const au_deck *deck;

@@ -1,8 +1,8 @@
 /* bot.c: a seat's bot, in a Lua state of its own.
 **
-** The state keeps what never changes: libraries and the compiled chunk. Each
-** game runs the chunk again over a new table of globals. A bot is called with
-** its own table as 'self' and with the one view of its seat, which is made
+** The state keeps everything that never changes: libraries and the compiled
+** chunk. Each game runs the chunk again over a new table of globals. A bot is
+** called with its own table as 'self' and with its seat's view, which is filled
 ** again before each call. Its answer is read by raw access only, so that
 ** reading runs none of its code. */
 #include "script.h"
@@ -13,13 +13,13 @@
 #include <string.h>
 
 enum {
-  MEMORY = 128 << 20, /* bytes a bot may hold, garbage among them */
+  MEMORY = 128 << 20, /* bytes a bot may hold, garbage included */
   MESSAGE = 512,      /* bytes of a fault's message */
-  TEXT = 8192,        /* bytes of an error's text that people are shown */
-  NAME = 1024         /* bytes of its name with its options */
+  TEXT = 8192,        /* bytes of an error's text shown to people */
+  NAME = 1024         /* bytes of a bot's name with its options */
 };
 
-/* ORDER SLOT: what lies where on the bot's stack. */
+/* ORDER SLOT: the indices of the bot's stack. */
 enum {
   SLOT_HANDLER = 1,
   SLOT_LIBS,
@@ -46,7 +46,7 @@ struct au_bot {
   int status;             /* of the last call that failed */
   au_lua *data;           /* of L */
   const au_lrules *rules; /* in L, at SLOT_RULES */
-  int decks;              /* that those need */
+  int decks;              /* decks that these rules need */
   const au_lrules
       *source;         /* the rules of the game, of which those are a copy */
   const au_seed *seed; /* of the game */
@@ -85,7 +85,7 @@ static const char *base_name(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-/* Copy the first line of 'text' as the message: no paths, no addresses. */
+/* Copy the first line of 'text' as the message, without paths and addresses. */
 static void set_message(au_bot *b, const char *text) {
   size_t n = 0, path_n = strlen(b->path);
   const char *base = base_name(b->path);
@@ -98,7 +98,7 @@ static void set_message(au_bot *b, const char *text) {
     }
     if (*tail != '\0' && base > tail && strncmp(text, "...", 3) == 0 &&
         strncmp(text + 3, tail, strlen(tail)) == 0) {
-      text += 3 + (base - tail); /* as Lua shortens a long path */
+      text += 3 + (base - tail); /* Lua has shortened the path */
       continue;
     }
     if (strncmp(text, "0x", 2) == 0 && isxdigit((unsigned char)text[2])) {
@@ -115,7 +115,7 @@ static void set_message(au_bot *b, const char *text) {
   b->message[n] = '\0';
 }
 
-/* Note a fault; 'text' is for people. */
+/* Record a fault; 'text' is the message for people. */
 static bool fault(au_bot *b, const char *kind, const char *text) {
   b->kind = kind;
   set_message(b, text);
@@ -124,7 +124,7 @@ static bool fault(au_bot *b, const char *kind, const char *text) {
   return false;
 }
 
-/* Call what lies on the stack, as lua_pcall does, within the bot's limits. */
+/* Call the function on the stack like lua_pcall, within the bot's limits. */
 static bool call(au_bot *b, int args, int results, int handler) {
   au_limits_begin(&b->limits);
   b->status = lua_pcall(b->L, args, results, handler);
@@ -136,7 +136,7 @@ bool au_bot_interrupted(const au_bot *b) {
   return b->limits.late == AU_INTERRUPTED;
 }
 
-/* Note what a failed call left on the stack. */
+/* Record the fault of a failed call, whose error is on the stack. */
 static bool fault_of_call(au_bot *b) {
   const char *text = lua_tostring(b->L, -1);
   const char *kind = b->limits.late == AU_EMPTY ? "fuel"
@@ -156,8 +156,8 @@ void au_bot_die(au_bot *b, const char *doing, const char *kind,
   fault(b, kinds[i], message);
 }
 
-/* The text at 'at', cut where it is long: a script may raise what it likes, and
-** people are to see the rest of what is said. */
+/* The text at 'at', cut if it is long: a script may raise any text, and the
+** rest of the message must stay readable. */
 static const char *push_cut(lua_State *L, int at) {
   size_t n;
   const char *text = lua_tolstring(L, at, &n);
@@ -176,21 +176,21 @@ static int f_handler(lua_State *L) {
     lua_replace(L, 1);
   }
   const char *text = push_cut(L, 1);
-  if (lua_getstack(L, DEEP, &level)) /* finding its ends would take long */
+  if (lua_getstack(L, DEEP, &level)) /* finding both ends would take long */
     lua_pushfstring(L, "%s\n(a stack of more than %d calls)", text, DEEP);
   else
     luaL_traceback(L, L, text, 1);
   return 1;
 }
 
-/* ---- Under protection --------------------------------------------------
+/* ---- Protected functions -----------------------------------------------
 **
-** Whatever may allocate in the bot's state may fail there, and must do so under
-** a pcall. In a protected function the slots are arguments 1 to SLOT_N, and it
+** Every allocation in the bot's state may fail, so it must happen under a
+** pcall. A protected function receives the slots as arguments 1 to SLOT_N, and
 ** leaves them there for the caller. */
 
-/* Call 'f' with the slots and 'in'; false if it raised: the message is on the
-** top. */
+/* Call 'f' with the slots and 'in'. If it raised, returns false with the
+** message on the top. */
 static bool protect(au_bot *b, lua_CFunction f, void *in) {
   lua_State *L = b->L;
   lua_settop(L, SLOT_N);
@@ -205,7 +205,7 @@ static bool protect(au_bot *b, lua_CFunction f, void *in) {
   return true;
 }
 
-/* Run the chunk anew and put its table and callbacks in their slots. */
+/* Run the chunk again and put its table and callbacks into their slots. */
 static void instantiate(lua_State *L) {
   lua_pushvalue(L, SLOT_CHUNK);
   au_push_globals(L, SLOT_LIBS);
@@ -237,7 +237,8 @@ static void instantiate(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* One given option, as its default's type; raises if the bot has none such. */
+/* Set one option to the text given, converted to the type of its default.
+** Raises if the bot has no such option. */
 static void set_option(lua_State *L, const char *key, const char *text) {
   lua_pushstring(L, key);
   int type = lua_rawget(L, SLOT_OPTIONS);
@@ -259,9 +260,9 @@ static void set_option(lua_State *L, const char *key, const char *text) {
   lua_pop(L, 1);
 }
 
-/* Whether the text at 'at' may stand in a bot's name, which goes to terminals
-** and records: no control characters; 'word' if it must be letters, digits and
-** underscores, as :key=value has it. */
+/* True if the text at 'at' may be part of a bot's name, which is printed to
+** terminals and records: it has no control characters. If 'word', it must
+** consist of letters, digits and underscores, as :key=value requires. */
 static bool is_sayable(lua_State *L, int at, bool word) {
   size_t n;
   const char *text = lua_tolstring(L, at, &n);
@@ -273,7 +274,7 @@ static bool is_sayable(lua_State *L, int at, bool word) {
   return !word || (n > 0 && !isdigit((unsigned char)*text));
 }
 
-/* Copy what the bot declares at 'options' to SLOT_OPTIONS. */
+/* Copy the options that the bot declares to SLOT_OPTIONS. */
 static void copy_options(lua_State *L) {
   lua_newtable(L);
   lua_pushliteral(L, "options");
@@ -335,7 +336,7 @@ typedef struct loading {
   bool trust;
 } loading;
 
-/* Build everything; argument: the loading. Returns the slots and the name. */
+/* Build everything. Argument: the loading. Returns the slots and the name. */
 static int f_load(lua_State *L) {
   const loading *in = lua_touserdata(L, 1);
   lua_settop(L, 0);
@@ -352,7 +353,7 @@ static int f_load(lua_State *L) {
   lua_setfield(L, SLOT_LIBS, "print");
   instantiate(L);
   copy_options(L);
-  for (size_t i = 0; i < in->options->n;) { /* 'at' is NULL without any */
+  for (size_t i = 0; i < in->options->n;) { /* 'at' is NULL if there are none */
     const char *key = in->options->at + i, *value = key + strlen(key) + 1;
     set_option(L, key, value);
     i = (size_t)(value + strlen(value) + 1 - in->options->at);
@@ -361,7 +362,7 @@ static int f_load(lua_State *L) {
   return SLOT_N + 1;
 }
 
-/* The options at 'at' in L as text; raises if they are no strings. */
+/* The options at 'at' in L as text. Raises if they are not strings by name. */
 static au_text options_text(lua_State *L, int at) {
   au_text text = {0};
   if (at == 0)
@@ -377,7 +378,7 @@ static au_text options_text(lua_State *L, int at) {
   return text;
 }
 
-/* Say in L why the bot in 'b' did not load; it is freed. */
+/* Push on L the reason why the bot in 'b' did not load, and free the bot. */
 static au_bot *refuse_load(lua_State *L, au_bot *b) {
   const char *text = "an error without a message";
   size_t n = strlen(b->path);
@@ -410,7 +411,7 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
     b->L = au_limited_state(&b->limits);
   }
   if (b == NULL || b->path == NULL || b->L == NULL || given.failed ||
-      !lua_checkstack(b->L, SLOT_N + 100)) { /* slots, a call, arguments */
+      !lua_checkstack(b->L, SLOT_N + 100)) { /* slots and a call */
     au_bot_free(b);
     au_text_free(&given);
     au_no_memory(L);
@@ -463,8 +464,8 @@ void au_bot_functions(au_bot *b, au_text *names) {
 
 /* ---- Playing ---------------------------------------------------------- */
 
-/* Its random stream, from here on: a decision's own, or one for what comes
-** between decisions. */
+/* Set the bot's random stream: that of the decision due now, or a stream for
+** calls between decisions. */
 static void set_stream(au_bot *b, const au_game *g, bool decision) {
   uint32_t n = 0;
   if (g != NULL)
@@ -475,8 +476,8 @@ static void set_stream(au_bot *b, const au_game *g, bool decision) {
   b->data->stream[2] = decision ? n : n + AU_LOG_MAX + 1;
 }
 
-/* The rules and the view, if the rules are new; then the chunk, with its
-** options: a copy, so that what a bot does to it is forgotten. */
+/* Push the rules and the view, if the rules are new. Then run the chunk. The
+** bot gets a copy of its options, so that its changes to them are forgotten. */
 static int f_begin(lua_State *L) {
   au_bot *b = lua_touserdata(L, SLOT_N + 1);
   lua_settop(L, SLOT_N);
@@ -503,8 +504,9 @@ static int f_begin(lua_State *L) {
   return SLOT_N;
 }
 
-/* Forget the game before. What it left behind is collected if it is much, or
-** the cap might be met earlier than in a process that played no game before. */
+/* Forget the last game. A large amount of garbage is collected now. Otherwise
+** the bot could reach its cap earlier than in a process that played no game
+** before. */
 static void forget(au_bot *b) {
   enum { MUCH = MEMORY / 16 };
   lua_settop(b->L, SLOT_N);
@@ -528,7 +530,7 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
     b->rules = NULL;
   b->source = rules;
   if (!protect(b, f_begin, b)) {
-    b->rules = NULL; /* whatever was pushed is not in its slot */
+    b->rules = NULL; /* the slot does not hold them */
     return fault_of_call(b);
   }
   b->observes = lua_isfunction(b->L, SLOT_OBSERVE);
@@ -541,7 +543,7 @@ static void look(au_bot *b, const au_game *g, bool decision) {
   au_view_of(&b->rules->r, g, b->seat, &b->view->v);
 }
 
-/* What is told: the deal, or what 'a' did. */
+/* The event to observe: the deal, or the effect of 'a'. */
 typedef struct telling {
   const au_bot *bot;
   const au_game *g;
@@ -596,7 +598,8 @@ bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
   return protect(b, f_observe, &play) || fault_of_call(b);
 }
 
-/* What a change's table {gold=, card=, of=} means; 0 if it is none. */
+/* The change of bid described by the table {gold=, card=, of=} on the top; 0 if
+** the table is not valid. */
 static au_action table_action(au_bot *b, unsigned seat) {
   lua_State *L = b->L;
   int at = lua_gettop(L), deck_id = b->rules->deck_id;
@@ -616,7 +619,7 @@ static au_action table_action(au_bot *b, unsigned seat) {
   return au_change_action(seat, gold, card, (unsigned)(of - 1));
 }
 
-/* What the answer on the top means as an action; 0 if it means none. */
+/* The action meant by the answer on the top; 0 if it means none. */
 static au_action answer(au_bot *b, const au_state *s) {
   lua_State *L = b->L;
   switch (lua_type(L, -1)) {
@@ -673,7 +676,7 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
                                      : SLOT_PLAY;
   b->doing = callbacks[slot - SLOT_BID];
   if (lua_isnil(L, slot))
-    return au_keep_action(b->seat); /* no 'change': keeps */
+    return au_keep_action(b->seat); /* without 'change' a bot keeps its bid */
   lua_pushvalue(L, slot);
   lua_pushvalue(L, SLOT_SELF);
   lua_pushvalue(L, SLOT_VIEW);

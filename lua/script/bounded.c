@@ -1,17 +1,17 @@
-/* bounded.c: string functions that neither run long nor make much in one call.
+/* bounded.c: string functions whose calls have bounded time and results.
 **
 ** Bots, variants and a host's state have them. A call that would cost too much
 ** is refused in a bot; in a host an interrupt stops it.
 **
 ** The hook that limits time and fuel fires between instructions of Lua, never
-** inside a C function. So a function that could run long computes its greatest
-** possible cost first, and is refused if that is too much. Otherwise Lua's own
-** function, upvalue 1, runs in the same frame, so that errors name function and
-** place as usual.
+** inside a C function. So a function that could run long first computes the
+** greatest possible cost, and refuses the call if that is too much. Otherwise
+** Lua's own function, upvalue 1, runs in the same frame, so that errors name
+** function and place as usual.
 **
-** Charges of fuel: for a text its size when it is made (limits.c), for a
-** pattern its greatest possible cost, otherwise the values and bytes that go in
-** and come out.
+** Fuel is charged for a text by its size when it is made (limits.c), for a
+** pattern by its greatest possible cost, and otherwise by the values and bytes
+** of arguments and results.
 **
 ** A script's function that C calls again and again is wrapped in a Lua function
 ** (stepped.c). */
@@ -24,7 +24,7 @@ static int own(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-/* The work on each argument is charged, and each result. */
+/* Charge the arguments and the results. */
 static int f_counted(lua_State *L) {
   au_spend(L, lua_gettop(L));
   int n = own(L);
@@ -32,8 +32,8 @@ static int f_counted(lua_State *L) {
   return n;
 }
 
-/* The same for what goes through all bytes of texts it is given, without making
-** another. */
+/* The same, for functions that read all bytes of their texts but make no other
+** text. */
 static int f_read(lua_State *L) {
   size_t bytes = 0;
   for (int i = lua_gettop(L); i >= 1; i--)
@@ -45,29 +45,29 @@ static int f_read(lua_State *L) {
 
 /* ---- Patterns ---------------------------------------------------------
 **
-** Lua's matcher tries, one by one, all ways to lay a pattern on a subject of n
-** bytes. A way is told by where it starts, where each of the q items repeated
-** with * + or - ends, none before the one before it, and whether each of the p
-** items with ? is there: all else follows. That makes, the start being free,
+** Lua's matcher tries, one by one, all ways to match a pattern in a subject of
+** n bytes. A way is given by its start, by the ends of the q items repeated
+** with * + or -, which are in order, and by the presence of each of the p items
+** with ?. If the start is free, there are
 **   C(n + q + 1, q + 1) * 2^p   ways, and C(n + q, q) * 2^p anchored by ^.
-** On each way every byte of the pattern is looked at once at most, but for %b
-** and %1, which each may go over the subject. Going over an item's repetitions
-** costs no more than the ways that begin there. A repetition that nothing but
-** parentheses follows never comes back for less: it is a step over at most n
-** bytes in all, and no factor. gmatch and gsub go on where a match ended, and
-** try no start more than twice. */
+** On each way every byte of the pattern is read at most once, but each %b and
+** %1 may read the whole subject. Reading an item's repetitions costs no more
+** than the ways that begin there. A repetition that only parentheses follow is
+** never tried again with fewer: it adds a step over at most n bytes in all, and
+** no factor. gmatch and gsub continue where a match ended, and try no start
+** more than twice. */
 
-/* What of a pattern makes it costly. */
+/* The parts of a pattern that make it costly. */
 typedef struct shape {
   size_t many;  /* items with * + - */
   size_t maybe; /* items with ? */
   size_t scans; /* %b and back-references */
 } shape;
 
-/* Units a search may cost, one to three nanoseconds each. The bound comes to
-** that for "(.-)\n" on 5.7 KB and for "(%S+) (%S+) (%S+) (%S+)" on 96 bytes. */
+/* Units a search may cost; a unit is one to three nanoseconds. "(.-)\n" reaches
+** the bound on 5.7 KB, "(%S+) (%S+) (%S+) (%S+)" on 96 bytes. */
 static const double COST_MOST = 1e8;
-enum { UNITS = 4 }; /* that an instruction is worth */
+enum { UNITS = 4 }; /* units per instruction */
 
 /* The end of the set, class or character at p < end. */
 static const char *item_end(const char *p, const char *end) {
@@ -76,7 +76,7 @@ static const char *item_end(const char *p, const char *end) {
     return p < end ? p : end;
   }
   p += p[1] == '^' ? 2 : 1;
-  do /* a ']' that comes first is of the set */
+  do /* a first ']' belongs to the set */
     p += *p == '%' ? 2 : 1;
   while (p < end && *p != ']');
   return p < end ? p + 1 : end;
@@ -84,7 +84,7 @@ static const char *item_end(const char *p, const char *end) {
 
 static shape shape_of(const char *p, const char *end) {
   shape s = {0};
-  size_t *last = NULL; /* what counted the item before, if it is repeated */
+  size_t *last = NULL; /* the counter of the last item, if repeated */
   while (p < end) {
     if (*p == '(' || *p == ')') {
       p++;
@@ -115,7 +115,7 @@ static shape shape_of(const char *p, const char *end) {
   return s;
 }
 
-/* The bound, which may be infinite. */
+/* The greatest possible cost, which may be infinite. */
 static double cost_of(shape s, bool anchored, size_t len, size_t n) {
   double ways = 1;
   size_t places = s.many + !anchored;
@@ -126,9 +126,9 @@ static double cost_of(shape s, bool anchored, size_t len, size_t n) {
   return (ways + (double)n) * ((double)len + 1 + (double)s.scans * (double)n);
 }
 
-/* Whether Lua's own matcher may have the pattern at 2 for a subject of 'n' bytes:
-** not in a host if it may cost too much; in a bot that is refused. 'plain' if it
-** is a text, 'anchors' if ^ anchors it. */
+/* True if Lua's own matcher may match the pattern at 2 with a subject of 'n'
+** bytes. If that may cost too much, returns false in a host and raises in a
+** bot. 'plain' if the pattern is a plain text, 'anchors' if ^ anchors it. */
 static bool is_cheap(lua_State *L, size_t n, bool plain, bool anchors) {
   size_t len;
   shape s = {0};
@@ -138,7 +138,7 @@ static bool is_cheap(lua_State *L, size_t n, bool plain, bool anchors) {
     s = shape_of(p + anchored, p + len);
   double cost = cost_of(s, anchored, len, n);
   if (cost > COST_MOST && au_is_host(L))
-    return n == 0; /* there is nothing to try twice */
+    return n == 0; /* an empty subject is tried once */
   if (cost > COST_MOST)
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
@@ -152,8 +152,8 @@ static bool is_cheap(lua_State *L, size_t n, bool plain, bool anchors) {
   return true;
 }
 
-/* The bytes of the subject at 1 before argument 3, as string.find has it, and
-** the '*rest'. */
+/* The bytes of the subject at 1 before position 3, as for string.find. '*rest'
+** gets the number of the other bytes. */
 static size_t bytes_before(lua_State *L, size_t *rest) {
   size_t n, skipped = 0;
   luaL_checklstring(L, 1, &n);
@@ -190,9 +190,9 @@ static int f_gmatch(lua_State *L) {
   return au_pattern_gmatch(L, skipped);
 }
 
-/* The bytes that replacing with the text at 3 may come to: each match can bring
-** the text, and each % in it the digits of a place; all matches together lie in
-** the subject, so each % brings that once more. */
+/* The greatest size of a result of gsub with the text at 3. Each match can add
+** the text, and each % in it the digits of a position. All matches together lie
+** in the subject, so each % adds the subject at most once more. */
 static double gsub_size(lua_State *L, double n) {
   enum { DIGITS = 7 }; /* of AU_BYTES_MOST */
   size_t len, refs = 0;
@@ -224,7 +224,8 @@ static int f_gsub(lua_State *L) {
 
 /* ---- Sizes ------------------------------------------------------------ */
 
-/* string.rep, by copying what is there already: Lua's copies piece by piece. */
+/* string.rep, which copies its own result in growing blocks; Lua's copies piece
+** by piece. */
 static int f_rep(lua_State *L) {
   size_t len, sep_n;
   luaL_Buffer b;
@@ -263,11 +264,11 @@ static double texts_size(lua_State *L) {
   return bytes;
 }
 
-/* string.format; in bots with our tostring and without %p. A format may hold
-** NULs. */
+/* string.format; in bots with our tostring and without %p. A format may contain
+** NUL bytes. */
 static int f_format(lua_State *L) {
   enum { FORMATTED = 20, FLOAT = 60 };
-  enum { ITEM = 512, QUOTED = 4 }; /* bytes of %99.99f; of one that %q quotes */
+  enum { ITEM = 512, QUOTED = 4 }; /* bytes of %99.99f; per byte under %q */
   size_t len;
   const char *p = luaL_checklstring(L, 1, &len);
   const char *end = p + len;
@@ -294,9 +295,10 @@ static int f_format(lua_State *L) {
   return own(L);
 }
 
-/* string.pack: "c1000000000" is a text of that size. */
+/* string.pack. Its result may be large: "c1000000000" alone makes a text of
+** that size. */
 static int f_pack(lua_State *L) {
-  enum { ITEM = 32 }; /* a number of 16 bytes, aligned to 16 */
+  enum { ITEM = 32 }; /* a 16-byte number, aligned to 16 */
   size_t len;
   const char *p = luaL_checklstring(L, 1, &len);
   double bytes = ITEM * (double)len + texts_size(L);
@@ -311,8 +313,8 @@ static int f_pack(lua_State *L) {
   return own(L);
 }
 
-/* string.unpack: each item of the format is read; texts it makes are charged as
-** such, but a zero-terminated one is looked for. */
+/* string.unpack. Each item of the format is charged, and the search for the end
+** of a zero-terminated text. New texts are charged when they are made. */
 static int f_unpack(lua_State *L) {
   size_t len, n = 0;
   const char *format = luaL_checklstring(L, 1, &len);

@@ -1,9 +1,10 @@
-/* bounds.c: how much one call of a library may make or move. A hook that stops
-** a script fires between instructions of Lua, never inside such a call. */
+/* bounds.c: limits on the values and bytes that one library call may make or
+** move. A hook that stops a script fires between instructions of Lua, never
+** inside such a call. */
 #include "script.h"
 
 lua_Integer au_bytes_most(lua_State *L) {
-  static const lua_Integer host = 1 << 30; /* a second's work */
+  static const lua_Integer host = 1 << 30; /* about a second of work */
   return au_is_host(L) ? host : AU_BYTES_MOST;
 }
 

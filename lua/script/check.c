@@ -1,10 +1,10 @@
 /* check.c: a random game with every invariant checked, which `aurum variant
 ** check` plays ten thousand times.
 **
-** Each question goes to four: the rules, the same rules again, a twin (the same
-** variant loaded again), and the view of the seat on turn. If their answers
-** differ, a hook is not pure, or it judges by cards that its seat cannot
-** see. */
+** Each question is asked four times: of the rules, of the same rules again, of
+** a twin (the same variant loaded again), and with the view of the seat on
+** turn. If the answers differ, a hook is not pure, or its answer depends on
+** cards that its seat cannot see. */
 #include "script.h"
 
 #include <stdio.h>
@@ -23,19 +23,20 @@ static bool wrong(checking *c, const char *text) {
   return false;
 }
 
-/* Memory failed, which says nothing of the rules. */
+/* Memory failed, which is not a fault of the rules. */
 static bool no_memory(checking *c) {
   au_give_up();
   return wrong(c, "not enough memory");
 }
 
-/* A hook failed: its own words. */
+/* A hook failed. Report its own error. */
 static bool hook_failed(checking *c, const au_lrules *rules) {
   const char *error = au_variant_error(rules);
   return wrong(c, error != NULL ? error : "a hook failed");
 }
 
-/* Whether the hooks of these rules answer from memory. */
+/* Set whether the hooks of these rules must compute each answer again instead
+** of using the last one. */
 static void set_forgetful(const au_lrules *rules, bool forgetful) {
   au_variant *v = rules->r.hooks.ctx;
   if (v != NULL) {
@@ -44,8 +45,8 @@ static void set_forgetful(const au_lrules *rules, bool forgetful) {
   }
 }
 
-/* Whether 'rules' list the actions of 'c->list' as legal in 's', and no other;
-** false with a failed hook's words where it fails. */
+/* Set '*same' if 'rules' find exactly the actions of 'c->list' legal in 's'.
+** Returns false if a hook fails, with its error. */
 static bool same_list(checking *c, const au_lrules *rules, const au_state *s,
                       int n, bool *same) {
   int m;
@@ -55,7 +56,7 @@ static bool same_list(checking *c, const au_lrules *rules, const au_state *s,
   return true;
 }
 
-/* Complain about the hook that judges what may be played now. */
+/* Report the hook that decides which plays are legal now. */
 static bool judged_wrongly(checking *c, const char *text) {
   snprintf(c->why, AU_CHECK_TEXT, "hook '%s': %s",
            c->g->state.trick.n == 0 ? "lead" : "legal", text);
@@ -64,8 +65,9 @@ static bool judged_wrongly(checking *c, const char *text) {
 
 #define FORGETFUL ": a hook remembers nothing but vars"
 
-/* Whether the seat on turn sees the sides' bids as they are: once all are laid
-** they are public, and so must be what 'side_bid' goes by. */
+/* True if the seat on turn sees the sides' bids as they are. Once all bids are
+** laid they are public, so 'side_bid' must depend on public information
+** only. */
 static bool check_bids(checking *c) {
   const au_state *s = &c->g->state;
   const au_rules *r = &c->rules->r;
@@ -108,8 +110,8 @@ static bool check_legal(checking *c, int *n) {
   return check_bids(c);
 }
 
-/* The hooks that may have made the difference between two states that follow
-** from the same one, in the order they are asked. */
+/* The hooks that may have caused the difference between two successors of one
+** state, in the order of their calls. */
 static const char *differing(const au_state *a, const au_state *b) {
   if (memcmp(a->gold, b->gold, sizeof a->gold) != 0)
     return "'award'";
@@ -126,8 +128,8 @@ static const char *differing(const au_state *a, const au_state *b) {
   return "a hook";
 }
 
-/* Whether 'other', which 'rules' made of the state before, is what the game came
-** to. */
+/* True if 'other', the successor of the last state under 'rules', equals the
+** state of the game. */
 static bool same_state(checking *c, const au_lrules *rules, au_status status,
                        const au_state *other) {
   if (status != AU_OK)
@@ -140,7 +142,8 @@ static bool same_state(checking *c, const au_lrules *rules, au_status status,
   return false;
 }
 
-/* Whether these rules make of 'before' what the game came to. */
+/* True if 'a' leads from 'before' to the state of the game under these
+** rules. */
 static bool same_action(checking *c, const au_lrules *rules,
                         const au_state *before, au_action a) {
   au_state other = *before;
@@ -148,7 +151,8 @@ static bool same_action(checking *c, const au_lrules *rules,
   return same_state(c, rules, status, &other);
 }
 
-/* Whether these rules deal the same again, and make the same state of it. */
+/* True if these rules deal the same cards again, which lead to the same
+** state. */
 static bool same_deal(checking *c, const au_lrules *rules,
                       const au_state *before, const au_seed *seed,
                       const au_deal *deal) {
@@ -187,8 +191,8 @@ static bool check_deal(checking *c, const au_seed *seed) {
          same_deal(c, c->twin, &before, seed, &deal) && sound(c);
 }
 
-/* The round's figures, counted once more from its log. What hooks add is asked
-** of the state they were asked of: a seat has passed, no points are given. */
+/* Count the round's results again from its log. Hooks are asked about the same
+** state as before: a seat has passed, and no points are awarded yet. */
 static bool recount(checking *c, const au_state *before) {
   const au_rules *r = &c->rules->r;
   const au_state *s = &c->g->state;

@@ -1,11 +1,11 @@
-/* context.c: the hook context, which shows a hook the table, and the variant's
-** own memory.
+/* context.c: the hook context, which shows a hook the state of the game, and
+** the variant's own memory.
 **
 ** A variant's state has one object of each. Both show the state that a hook is
-** asked about; when no hook runs they raise. Names are those of views. Where a
-** bot asks what is legal, the context shows what its seat may see, so a
-** judgement that looks at other hands differs from the game's: `aurum variant
-** check` finds that out. */
+** asked about, and raise while no hook runs. Field names are those of views.
+** When a bot asks for legal actions, the context shows only what its seat may
+** see. A hook that looks at other hands then answers differently than in the
+** game, which `aurum variant check` reports. */
 #include "script.h"
 
 #include <stdint.h>
@@ -19,7 +19,8 @@ typedef struct lcontext {
   const au_lrules *rules; /* user value 1 */
 } lcontext;
 
-/* The variant of the context or vars at 1, one of whose hooks runs. */
+/* Return the variant 'v' of a context or vars. Raises if none of its hooks
+** runs. */
 static const au_variant *looking(lua_State *L, const au_variant *v) {
   if (v->state == NULL)
     luaL_error(L, "a hook context can be read only while a hook runs");
@@ -34,7 +35,7 @@ static lcontext *check_context(lua_State *L) {
 
 /* ---- Methods ---------------------------------------------------------- */
 
-/* s:set(bits): the set that the bits are. */
+/* s:set(bits): the set with these bits. */
 static int f_set(lua_State *L) {
   const lcontext *c = check_context(L);
   au_set set = 0;
@@ -45,7 +46,7 @@ static int f_set(lua_State *L) {
   return 1;
 }
 
-/* s:side_of(seat) */
+/* s:side_of(seat): the side of a seat. */
 static int f_side_of(lua_State *L) {
   const lcontext *c = check_context(L);
   const au_rules *r = &c->rules->r;
@@ -53,7 +54,8 @@ static int f_side_of(lua_State *L) {
   return 1;
 }
 
-/* s:seat_at(place): the seat of a place in the trick, the leader's being 1. */
+/* s:seat_at(place): the seat at a place in the trick, counted from the leader's,
+** which is 1. */
 static int f_seat_at(lua_State *L) {
   const lcontext *c = check_context(L);
   const au_rules *r = &c->rules->r;
@@ -64,7 +66,7 @@ static int f_seat_at(lua_State *L) {
 
 /* ---- Fields ----------------------------------------------------------- */
 
-/* ORDER CONTEXT: after those shared with views. */
+/* ORDER CONTEXT: follows the fields shared with views. */
 enum {
   FIELD_SEAT = AU_FIELD_N,
   FIELD_HAND,
@@ -141,7 +143,8 @@ typedef struct lvars {
   au_variant *v;
 } lvars;
 
-/* The number of the var named at 2; its names are upvalue 1. */
+/* The number of the var named by argument 2; upvalue 1 maps names to
+** numbers. */
 static int var_at(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNUMBER)

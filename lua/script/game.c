@@ -1,8 +1,8 @@
-/* game.c: a game that bots play: aurum.game{...}.
+/* game.c: a game between bots: aurum.game{...}.
 **
 ** The loop of a match: deal, ask the seat on turn, apply its action, show it to
-** the bots that observe. After a fault the side at fault forfeits the game, or
-** the first legal action is played for it; the game keeps a list of faults.
+** the bots that observe. After a fault the faulty side forfeits the game, or
+** the first legal action is played instead; the game keeps a list of faults.
 ** `game:restart(seed)` plays another game with the same bots. */
 #include "script.h"
 
@@ -13,34 +13,34 @@
 
 static const char GAME[] = "aurum.game";
 
-/* A call at which a bot died, in another process. */
+/* A call during which a bot's process died, earlier and in another process. */
 typedef struct death {
-  lua_Integer call; /* in the game, from 1 */
+  lua_Integer call; /* number of the call in the game, from 1 */
   char kind[8], message[160];
 } death;
 enum {
   DEATHS = AU_SEAT_MAX * 3,
-  DEATHS_A_SEAT = 3 /* after so many a bot is not called again in its game */
+  DEATHS_A_SEAT = 3 /* after that many, the bot is not called again */
 };
 
 typedef struct lgame {
   au_lstate *state;               /* user value 1 */
   const au_lrules *rules;         /* user value 2 */
   au_bot *bot[AU_SEAT_MAX];       /* owned; NULL for a seat moved by hand */
-  bool observed;                  /* some bot observes */
-  bool substitute;                /* what to do about faults */
+  bool observed;                  /* some bot has 'observe' */
+  bool substitute;                /* after a fault: play on, else forfeit */
   bool forfeited;                 /* a fault ended the game */
   bool begun;                     /* the bots of this game are instantiated */
-  lua_Integer calls;              /* of bots, in this game */
-  lua_Integer asked[AU_SEAT_MAX]; /* how many decisions each seat was asked, */
+  lua_Integer calls;              /* calls of bots in this game */
+  lua_Integer asked[AU_SEAT_MAX]; /* decisions asked of each seat, */
   double spent[AU_SEAT_MAX];      /*   and the seconds they took */
   death *death;                   /* death_n of them, by call; owned */
   size_t death_n;
-  uint8_t died[AU_SEAT_MAX]; /* how often each seat's bot has, */
-  uint8_t last[AU_SEAT_MAX]; /*   and which was its last */
+  uint8_t died[AU_SEAT_MAX]; /* deaths of each seat's bot, */
+  uint8_t last[AU_SEAT_MAX]; /*   and the index of its last one */
   au_seed seed;
   char *seed_text; /* owned */
-  au_fault *fault; /* fault_n of them, owned, messages too */
+  au_fault *fault; /* 'fault_n' faults; owned, with their messages */
   size_t fault_n;
   char *trace; /* of the first fault; owned */
 } lgame;
@@ -85,9 +85,9 @@ static bool is_over(const lgame *g) {
 
 /* ---- Faults ------------------------------------------------ */
 
-/* A bot may be at fault only because a hook failed it: asked the same again,
-** the hook fails again, and its error is the variant's. What a bot made a hook
-** do with states of its own making stays the bot's. */
+/* Raise the variant's error if the bot's fault was only a failed hook. Asked
+** the same question again, that hook fails again. Errors of hooks on states
+** that a bot made itself remain the bot's fault. */
 static void blame_variant(lua_State *L, const lgame *g, uint8_t seat) {
   const au_rules *r = &g->rules->r;
   au_action list[AU_ACTION_MAX];
@@ -128,7 +128,7 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
                  .kind = au_bot_kind(b),
                  .message = message};
   if (g->trace == NULL)
-    g->trace = strdup(au_bot_trace(b)); /* NULL: the message is shown */
+    g->trace = strdup(au_bot_trace(b)); /* if NULL, the message is shown */
   if (!substituted)
     g->forfeited = true;
 }
@@ -139,8 +139,8 @@ static bool is_dead(const lgame *g, uint8_t seat) {
   return g->died[seat] == DEATHS_A_SEAT;
 }
 
-/* Before a bot is called: whoever watches this process is told. false, with its
-** fault noted, if this is a call at which it died before, or it is dead. */
+/* Report to the pool that a bot is about to be called. Returns false, with the
+** bot's fault noted, if it died before at this call or has died too often. */
 static bool rouse(lgame *g, uint8_t seat, const char *doing) {
   g->calls++;
   for (size_t i = 0; i < g->death_n; i++)
@@ -186,7 +186,7 @@ static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
           rest(au_bot_observe(g->bot[seat], &g->state->g, before, a)));
 }
 
-/* A clock that only goes forward, in seconds. */
+/* The time of a monotonic clock, in seconds. */
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -222,13 +222,13 @@ static void show_deal(lua_State *L, lgame *g) {
       add_fault(L, g, (uint8_t)i, g->substitute);
 }
 
-/* Begin in the midst of a round: a position was set. */
+/* Begin in the middle of a round, at a position that was set. */
 static void begin_here(lua_State *L, lgame *g) {
   begin(L, g);
   show_deal(L, g);
 }
 
-/* Deal the next round: 'given', or what the seed deals. */
+/* Deal the next round: 'given', or the deal that the seed makes. */
 static void deal(lua_State *L, lgame *g, const au_deal *given) {
   au_game *game = &g->state->g;
   au_deal made;
@@ -252,7 +252,7 @@ static void deal(lua_State *L, lgame *g, const au_deal *given) {
   show_deal(L, g);
 }
 
-/* Apply an action and show it to those who observe. */
+/* Apply an action and show it to the bots that observe. */
 static au_status apply(lua_State *L, lgame *g, au_action a) {
   au_game *game = &g->state->g;
   au_state before;
@@ -277,8 +277,8 @@ static void refuse(lua_State *L, const lgame *g, au_status status) {
   au_check_status(L, g->state, status);
 }
 
-/* One deal or one decision of a bot; the action, 0 for a deal or a fault that
-** ended the game. */
+/* Make one deal or ask a bot for one decision. Returns the action; 0 for a deal
+** or a fault that ended the game. */
 static au_action step(lua_State *L, lgame *g) {
   const au_state *s = &g->state->g.state;
   if (s->phase == AU_DEAL) {
@@ -314,7 +314,7 @@ static au_action step(lua_State *L, lgame *g) {
   return legal[0];
 }
 
-/* game:step(): the action the bot on turn took (nil for a deal). */
+/* game:step(): the action of the bot on turn; nil for a deal. */
 static int f_step(lua_State *L) {
   lgame *g = check_game(L);
   if (is_over(g))
@@ -323,7 +323,7 @@ static int f_step(lua_State *L) {
   return 1;
 }
 
-/* game:run(): play to the end; the game. */
+/* game:run(): play to the end. Returns the game. */
 static int f_run(lua_State *L) {
   lgame *g = check_game(L);
   while (!is_over(g))
@@ -332,8 +332,8 @@ static int f_run(lua_State *L) {
   return 1;
 }
 
-/* game:deal([deal]): deal the next round, as given or from the seed; the game.
-*/
+/* game:deal([deal]): deal the next round, as given or from the seed. Returns
+** the game. */
 static int f_deal(lua_State *L) {
   lgame *g = check_game(L);
   const au_state *s = &g->state->g.state;
@@ -348,7 +348,8 @@ static int f_deal(lua_State *L) {
   return 1;
 }
 
-/* game:apply(action): act for the seat on turn, whatever sits there. */
+/* game:apply(action): act for the seat on turn, with or without a bot. Returns
+** the game. */
 static int f_apply(lua_State *L) {
   lgame *g = check_game(L);
   const au_state *s = &g->state->g.state;
@@ -386,11 +387,11 @@ static void set_seed(lua_State *L, lgame *g, int arg) {
   au_seed_init(&g->seed, text, strlen(text));
 }
 
-/* Take the list {call=, kind=, message=} at 'at'. */
+/* Set the deaths from the list of {call=, kind=, message=} at 'at'. */
 static void set_deaths(lua_State *L, lgame *g, int at) {
   death list[DEATHS] = {{0}};
   int n = au_list_of(L, at, "deaths", 0, DEATHS);
-  for (int i = 0; i < n; i++) { /* reading may run code, so 'g' waits */
+  for (int i = 0; i < n; i++) { /* reading may run code: leave 'g' as it is */
     death *d = &list[i];
     lua_rawgeti(L, at, i + 1);
     luaL_argexpected(L, lua_istable(L, -1), at, "list of deaths");
@@ -414,8 +415,9 @@ static void set_deaths(lua_State *L, lgame *g, int at) {
   g->death_n = (size_t)n;
 }
 
-/* game:restart(seed[, deaths]): the same bots, a new game; the game. 'deaths'
-** says at which calls of bots processes died that played it before. */
+/* game:restart(seed[, deaths]): start a new game with the same bots. Returns
+** the game. 'deaths' lists the calls of bots during which earlier processes
+** died in the same game. */
 static int f_restart(lua_State *L) {
   lgame *g = check_game(L);
   set_seed(L, g, 2);
@@ -431,8 +433,9 @@ static int f_restart(lua_State *L) {
   return 1;
 }
 
-/* game:begin(state): the same bots, a new game that stands where the state
-** does: they are told of its round as it is when it goes on; the game. */
+/* game:begin(state): start a new game with the same bots at the given state.
+** When the game continues, the bots are shown the round as it stands. Returns
+** the game. */
 static int f_begin(lua_State *L) {
   lgame *g = check_game(L);
   const au_lstate *from = au_check_state(L, 2);
@@ -445,8 +448,9 @@ static int f_begin(lua_State *L) {
   return 1;
 }
 
-/* game:check(twin): play a game to its end by random actions, every invariant
-** held against the same rules made anew: true; or nil and what is wrong. */
+/* game:check(twin): play a random game to its end and check every invariant,
+** also against 'twin', the same rules made again. Returns true; or nil and a
+** description of the violation. */
 static int f_check(lua_State *L) {
   lgame *g = check_game(L);
   const au_lrules *twin = au_check_rules(L, 2);
@@ -481,9 +485,9 @@ static int f_functions(lua_State *L) {
   return 1;
 }
 
-/* ---- What came of it -------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------- */
 
-/* game:record(): its line, the newline included. */
+/* game:record(): its line of a record, with the newline. */
 static int f_record(lua_State *L) {
   lgame *g = check_game(L);
   au_text t = {0};
@@ -594,9 +598,9 @@ static int f_tostring(lua_State *L) {
   return 1;
 }
 
-/* ---- Making one ------------------------------------------------------- */
+/* ---- Making a game ------------------------------------------------------- */
 
-/* The bot of the table {source=, path=, name=, options=} on the top. */
+/* Make a bot from the table {source=, path=, name=, options=} on the top. */
 static au_bot *make_bot(lua_State *L, au_trust_level level) {
   int at = lua_gettop(L);
   size_t len;
@@ -615,7 +619,7 @@ static au_bot *make_bot(lua_State *L, au_trust_level level) {
   return b;
 }
 
-/* The same; whoever watches this process is told. */
+/* The same, with a report to the pool. */
 static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level) {
   if (au_watching != NULL) {
     au_watching->at = 0;
@@ -638,9 +642,9 @@ static au_trust_level get_level(lua_State *L) {
   return level;
 }
 
-/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: what
-** aurum.game calls once names are resolved (lua/init.lua). bots: a list by seat
-** of tables for make_bot, or false. */
+/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: called
+** by aurum.game when names are resolved (lua/init.lua). bots: a list by seat of
+** tables for make_bot, or false. */
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
@@ -663,7 +667,7 @@ static int f_new_game(lua_State *L) {
     au_variant *v = rules->r.hooks.ctx;
     au_watching->made++;
     if (v != NULL && !au_variant_wake(v))
-      return au_raise_hook(L, rules); /* before a bot could be blamed */
+      return au_raise_hook(L, rules); /* this is not the fault of a bot */
   }
   if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
     for (int i = 0; i < rules->r.players; i++) {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Note the names of the vars in the list {name=, scope=} at 'at', and return
-** those of a round as bits. */
+/* Store the names of the vars in the list {name=, scope=} at 'at'. Returns the
+** vars of a round as bits. */
 static uint16_t take_vars(lua_State *L, int at, au_text *names) {
   uint16_t of_round = 0;
   for (int n = 0; n < AU_VAR_N; n++) {
@@ -24,8 +24,8 @@ static uint16_t take_vars(lua_State *L, int at, au_text *names) {
   return of_round;
 }
 
-/* Make the hooks of the list at 'files', and the vars of the table at 1, those
-** of the rules. */
+/* Give the rules the hooks in the list at 'files', and the vars in the table
+** at 1. */
 static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
   int asleep = lua_getfield(L, 1, "asleep") == LUA_TTABLE ? files + 1 : 0;
   au_variant *v =
@@ -37,9 +37,10 @@ static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
   return v;
 }
 
-/* The host's aurum.rules: the same as in bind/rules.c, and 'hooks', a list of
-** files {path=, text=}; 'vars', theirs, {name=, scope=} each; 'asleep', hook =
-** number of functions, which has the files run in workers alone. */
+/* The host's aurum.rules. It takes the options of bind/rules.c and three more.
+** 'hooks' is a list of files {path=, text=}; 'vars' lists their vars, each
+** {name=, scope=}. With 'asleep', {hook = number of functions}, the files run
+** only in workers. */
 static int f_rules(lua_State *L) {
   au_variant *v = NULL;
   au_lrules *made = au_begin_rules(L);
@@ -54,7 +55,8 @@ static int f_rules(lua_State *L) {
   return results;
 }
 
-/* rules:wake(): in a worker, run the files of hooks that sleep; the rules. */
+/* rules:wake(): in a worker, run the files of hooks that sleep. Returns the
+** rules. */
 static int f_wake(lua_State *L) {
   const au_lrules *rules = au_check_rules(L, 1);
   au_variant *v = rules->r.hooks.ctx;

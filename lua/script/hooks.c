@@ -11,11 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEEPEST = 4 }; /* hooks that ask hooks */
+enum { DEEPEST = 4 }; /* most hooks running inside one another */
 
-/* ---- What went wrong -------------------------------------------------- */
+/* ---- Errors -------------------------------------------------------------- */
 
-/* Note what is wrong: "variant NAME: PLACE: hook 'legal': ...". */
+/* Store the error "variant NAME: PLACE: hook 'legal': ..." and return false. */
 static bool fail(au_variant *v, const char *place, const char *text) {
   char head[AU_VARIANT_TEXT + 64];
   snprintf(head, sizeof head, "variant %s: hook '%s': ", v->name, v->hook);
@@ -26,7 +26,8 @@ static bool fail(au_variant *v, const char *place, const char *text) {
   return false;
 }
 
-/* Note that the answer of the function at 'level' of the chain cannot be. */
+/* Report that the answer of the function at 'level' of the chain is not
+** valid. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
@@ -44,7 +45,7 @@ bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
   return fail(v, place, text);
 }
 
-/* Whether a message begins with the file of the function at 'level'. */
+/* True if a message begins with the file of the function at 'level'. */
 static bool has_place(au_variant *v, int hook, int level, const char *text) {
   lua_Debug ar;
   lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
@@ -53,8 +54,8 @@ static bool has_place(au_variant *v, int hook, int level, const char *text) {
   return strncmp(text, ar.short_src, n) == 0 && text[n] == ':';
 }
 
-/* What a value is, for messages. Nothing is made: it may be asked outside
-** protection. Leaves something on the stack. */
+/* The type name of a value, for messages. Allocates nothing, since it may be
+** called outside protected mode. Leaves one value on the stack. */
 static const char *type_of(lua_State *L, int at) {
   if (luaL_getmetafield(L, at, "__name") != LUA_TSTRING)
     return luaL_typename(L, at);
@@ -62,8 +63,8 @@ static const char *type_of(lua_State *L, int at) {
   return dot != NULL ? dot + 1 : name;
 }
 
-/* Note what a failed call of the function at 'level' left on the top. Nothing
-** here may need memory: there may be none left. */
+/* Report the error that a failed call of the function at 'level' left on the
+** top. Needs no memory, since there may be none left. */
 static bool raised(au_variant *v, int hook, int level) {
   if (v->limits.hoarded && !v->limits.late)
     return bad_answer(v, hook, level,
@@ -73,14 +74,14 @@ static bool raised(au_variant *v, int hook, int level) {
                       luaL_typename(v->L, -1));
   const char *text = lua_tostring(v->L, -1);
   if (v->head.error.n > 0 && strcmp(text, v->head.error.at) == 0)
-    return false; /* of a hook that this one asked */
+    return false; /* the error of a hook that this one asked */
   return fail(v, "", text);
 }
 
-/* ---- Asking ----------------------------------------------------------- */
+/* ---- Calling hooks ------------------------------------------------------- */
 
-/* What was there before a hook was asked: hooks may ask hooks, by looking at a
-** field that another hook decides. */
+/* The state before a hook is called. Hooks may call hooks by reading a field
+** that another hook decides. */
 typedef struct scope {
   const au_state *state;
   int16_t *vars;
@@ -88,7 +89,7 @@ typedef struct scope {
   int top;
 } scope;
 
-/* Note that a hook reads a field that depends on its own answer. */
+/* Report that a hook reads a field that depends on its own answer. */
 static bool looks_at_itself(au_variant *v) {
   lua_Debug ar;
   char place[LUA_IDSIZE + 32] = "";
@@ -133,8 +134,8 @@ static au_status leave(au_variant *v, int hook, const scope *saved, bool good) {
   return good ? AU_OK : AU_EHOOK;
 }
 
-/* Push the function and the context, over nothing that the one before answered.
-*/
+/* Push the function and the context, and drop the last function's answer from
+** the stack. */
 static lua_State *push_hook(au_variant *v, int hook, int level,
                             const scope *saved) {
   lua_settop(v->L, saved->top);
@@ -143,8 +144,8 @@ static lua_State *push_hook(au_variant *v, int hook, int level,
   return v->L;
 }
 
-/* Call what was pushed with 'n' values after the context; its answers, one at
-** least, begin at 'saved->top + 1'. */
+/* Call the pushed function with 'n' values after the context. Its answers begin
+** at 'saved->top + 1'; there must be at least one. */
 static bool call(au_variant *v, int hook, int level, const scope *saved,
                  int n) {
   lua_State *L = v->L;
@@ -156,7 +157,7 @@ static bool call(au_variant *v, int hook, int level, const scope *saved,
   return true;
 }
 
-/* ---- Answers: the first at 'at' --------------------------------------- */
+/* ---- Answers, from index 'at' -------------------------------------------- */
 
 static bool read_int(au_variant *v, int hook, int level, int at,
                      const char *what, int lo, int hi, int *out) {
@@ -169,7 +170,7 @@ static bool read_int(au_variant *v, int hook, int level, int at,
                     what, lo, hi, lua_tonumber(v->L, at));
 }
 
-/* A seat, from 1; nil, where 'nobody' may be, is AU_NONE. */
+/* Read a seat, from 1. If 'nobody' is allowed, nil is AU_NONE. */
 static bool read_seat(au_variant *v, int hook, int level, int at, bool nobody,
                       uint8_t *out) {
   int seat = 0;
@@ -185,8 +186,8 @@ static bool read_seat(au_variant *v, int hook, int level, int at, bool nobody,
 
 /* ---- Legal plays ------------------------------------------------------ */
 
-/* Cards, as a set or as its bits, and whether passing is legal; unless that is
-** answered, it is where no base card is (RULES 6.4). */
+/* Read cards, as a set or as its bits, and whether passing is legal. Without
+** that second answer, passing is legal if no base card is (RULES 6.4). */
 static bool read_cards(au_variant *v, int hook, int level, int at,
                        const au_rules *r, const au_state *s, au_set *cards,
                        bool *pass) {
@@ -261,7 +262,7 @@ static au_status ask_legal(void *ctx, const au_rules *r, const au_state *s,
 
 /* ---- Seats ------------------------------------------------------------ */
 
-/* A hook of a seat, and of the cards of the trick in play order. */
+/* Call a hook with a seat and the cards of the trick in play order. */
 static au_status seat_hook(au_variant *v, int hook, const au_state *s,
                            int16_t *vars, bool nobody, uint8_t *seat) {
   scope saved;
@@ -294,7 +295,7 @@ static au_status ask_leader(void *ctx, const au_rules *r, const au_state *s,
 
 enum { POINTS_LO = -10000, POINTS_HI = 10000 };
 
-/* A hook of 'n' numbers that answers with the last of them. */
+/* Call a hook with 'n' numbers. Its answer replaces the last of them. */
 static au_status number_hook(au_variant *v, int hook, const au_state *s,
                              const char *what, int lo, const int *number, int n,
                              int *out) {
@@ -336,7 +337,7 @@ static au_status ask_gold_points(void *ctx, const au_rules *r,
                      1, points);
 }
 
-/* ---- Hooks of tables and cards: under protection ---------------------- */
+/* ---- Hooks of tables and cards, in protected mode ------------------------ */
 
 typedef struct question {
   au_variant *v;
@@ -349,8 +350,8 @@ typedef struct question {
   bool *over;
 } question;
 
-/* Call 'f', a C function that pushes what the hook is asked, with 'q'; after it
-** the hook; then 'read' its answers. */
+/* Call 'f', a C function that pushes the hook's arguments, with 'q'. Then call
+** the hook and 'read' its answers. */
 static au_status table_hook(question *q, int hook, int16_t *vars,
                             lua_CFunction push,
                             bool (*read)(question *q, int level, int at)) {
@@ -456,9 +457,9 @@ static au_status ask_award(void *ctx, const au_rules *r, const au_state *s,
   return table_hook(&q, AU_HOOK_AWARD, vars, push_award, read_award);
 }
 
-/* Sides as a list of their numbers. */
+/* Read a list of the numbers of sides. */
 static bool read_sides(question *q, int hook, int level, int at, bool some) {
-  enum { SIDES_MOST = 64 }; /* one may stand twice */
+  enum { SIDES_MOST = 64 }; /* a side may occur twice */
   au_variant *v = q->v;
   lua_State *L = v->L;
   uint8_t sides = 0;

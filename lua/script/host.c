@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Call what a function replaces, upvalue 1, in its own frame. */
+/* Call the replaced function, upvalue 1, in its own frame. */
 static int own(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
@@ -34,7 +34,7 @@ static int f_compare(lua_State *L) {
   return 1;
 }
 
-/* table.sort; hooks fire in a comparison of Lua. */
+/* table.sort. Hooks fire in a comparison written in Lua. */
 static int f_sort(lua_State *L) {
   lua_settop(L, 2);
   if (lua_isnil(L, 2) || lua_iscfunction(L, 2))
@@ -44,7 +44,8 @@ static int f_sort(lua_State *L) {
 
 /* ---- Compiling ---- */
 
-/* The next piece of a text. Upvalues: the text, the bytes that are done. */
+/* The next piece of a text. Upvalues: the text, the number of bytes already
+** read. */
 static int f_piece(lua_State *L) {
   enum { PIECE = 1 << 16 };
   size_t n, done = (size_t)au_own_whole(L, lua_upvalueindex(2));
@@ -57,7 +58,8 @@ static int f_piece(lua_State *L) {
   return 1;
 }
 
-/* load, which gets a text piece by piece. Its name is the text, as ever. */
+/* load, which reads a text piece by piece. The chunk's name is the text, as in
+** Lua. */
 static int f_load(lua_State *L) {
   if (lua_type(L, 1) != LUA_TSTRING)
     return own(L);
@@ -72,16 +74,16 @@ static int f_load(lua_State *L) {
   lua_pushcclosure(L, f_piece, 2);
   lua_replace(L, 1);
   int results = own(L);
-  if (au_tearable && au_interrupted) /* caught as an error of the text */
+  if (au_tearable && au_interrupted) /* load() has caught the error */
     return luaL_error(L, "interrupted");
   return results;
 }
 
 /* ---- Reading ---- */
 
-/* Call what is on the stack with 'args' arguments while it reads 'descriptor',
-** that of 's', or of a file it opens and closes. Returns its results, which lie
-** from index 1 on. */
+/* Call the function on the stack with 'args' arguments, which reads
+** 'descriptor': that of 's', or of a file it opens and closes. Returns the
+** number of results, which lie from index 1 on. */
 static int call_reading(lua_State *L, int args, int descriptor,
                         const luaL_Stream *s) {
   au_begin_reading(descriptor);
@@ -91,14 +93,14 @@ static int call_reading(lua_State *L, int args, int descriptor,
   return status == LUA_OK ? lua_gettop(L) : lua_error(L);
 }
 
-/* Call the function at 1 with all that is above it, while it reads a file. */
+/* Call the function at 1 with all values above it, which reads a file. */
 static int call_stream(lua_State *L, const luaL_Stream *s) {
   bool open = s != NULL && s->closef != NULL;
   return call_reading(L, lua_gettop(L) - 1, open ? fileno(s->f) : -1, s);
 }
 
-/* Raise for what reading would raise for: errors name the function where they
-** are raised, and its frame is not this one. */
+/* Raise for any format that Lua's reader would refuse. Errors name the function
+** that raises them, which must be ours. */
 static void check_formats(lua_State *L, int first) {
   for (int i = first; i <= lua_gettop(L); i++) {
     if (lua_type(L, i) == LUA_TNUMBER) {
@@ -127,13 +129,14 @@ static int f_read_input(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(2));
   lua_call(L, 0, 1);
   const luaL_Stream *s = luaL_testudata(L, -1, LUA_FILEHANDLE);
-  lua_pop(L, 1); /* the library holds it */
+  lua_pop(L, 1); /* the library keeps it alive */
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   return call_stream(L, s);
 }
 
-/* The next line. Upvalue 1 is Lua's own iterator, whose first is the file. */
+/* The next line. Upvalue 1 is Lua's own iterator, whose first upvalue is the
+** file. */
 static int f_next_line(lua_State *L) {
   lua_settop(L, 0);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -152,7 +155,7 @@ static int f_lines(lua_State *L) {
   return results;
 }
 
-/* loadfile, which opens the file itself: as the first descriptor that is free. */
+/* loadfile, which opens the file itself, as the lowest free descriptor. */
 static int f_loadfile(lua_State *L) {
   int next = dup(STDERR_FILENO);
   if (next >= 0)
@@ -166,8 +169,8 @@ static int f_loadfile(lua_State *L) {
 
 /* ---- Running programs ---- */
 
-/* os.execute. The C library ignores Ctrl-C while it waits for a program: one that
-** ended by it was interrupted for its caller, too. */
+/* os.execute. The C library ignores Ctrl-C while it waits for a program. If
+** Ctrl-C ended the program, this interrupts the caller, too. */
 static int f_execute(lua_State *L) {
   int results = own(L);
   if (au_tearable && results == 3 && lua_isinteger(L, -1) &&

@@ -1,13 +1,13 @@
-/* list.c: the table functions of bots and variants, and of a host's state.
+/* list.c: the table functions of bots, variants and hosts.
 **
-** In a bot they run no metamethods and move at most AU_LIST_MOST values per
-** call (bounds.c). A table's length is not reliable: by Lua's definition a
-** table of 65 values can have the length 2^62. In a host they behave as Lua's
-** own, and an interrupt stops them. */
+** In a bot or variant they run no metamethods and move at most AU_LIST_MOST
+** values per call (bounds.c). A table's length is not reliable: by Lua's
+** definition a table of 65 values can have the length 2^62. In a host they
+** behave as Lua's own, and an interrupt stops them. */
 #include "script.h"
 
-/* A table that a bot writes to must not be a library: those stand empty before
-** what they show and refuse values through a C function, which a script's own
+/* Raise if a table to be written is a library. A library is an empty table that
+** refuses values through a C function as __newindex, which a script's own
 ** metatable never has. */
 static void check_open(lua_State *L, int arg) {
   if (luaL_getmetafield(L, arg, "__newindex") == LUA_TNIL)
@@ -17,9 +17,10 @@ static void check_open(lua_State *L, int arg) {
   lua_pop(L, 1);
 }
 
-enum { MOVED = 4 }; /* instructions that moving a value is worth */
+enum { MOVED = 4 }; /* charge for moving a value, in instructions */
 
-/* What a function asks of a table, or of what stands for one in a host. */
+/* The operations that a function needs on a table, or in a host on an object
+** that behaves like one. */
 enum { READ = 1, WRITE = 2, LENGTH = 4 };
 
 static void check_table(lua_State *L, int arg, int asked) {
@@ -47,11 +48,11 @@ static lua_Integer length(lua_State *L) {
   return (lua_Integer)n;
 }
 
-/* In a bot, charge the 'n' values that are moved next, of from .. to. */
+/* In a bot, charge for moving 'n' values next, from the range from .. to. */
 static void charge_moving(lua_State *L, int arg, lua_Integer from,
                           lua_Integer to, lua_Integer n) {
   if (au_is_host(L))
-    return; /* move_one does */
+    return; /* move_one charges them */
   au_check_range(L, arg, from, to);
   au_spend(L, MOVED * n);
 }
@@ -134,7 +135,7 @@ static int f_move(lua_State *L) {
             (dst == 1 || (au_is_host(L) ? lua_compare(L, 1, dst, LUA_OPEQ)
                                         : lua_rawequal(L, 1, dst)));
   for (lua_Integer i = 0; i <= last; i++) {
-    lua_Integer k = up ? last - i : i; /* what is still to move is kept */
+    lua_Integer k = up ? last - i : i; /* the values not yet moved are kept */
     move_one(L, 1, from + k, dst, at + k);
   }
   return 1;
@@ -152,7 +153,7 @@ static int f_concat(lua_State *L) {
   for (; i <= to; i++) {
     au_work(L, JOINED);
     get(L, i);
-    if (!lua_isstring(L, -1)) /* so a false length ends soon */
+    if (!lua_isstring(L, -1)) /* so that a false length ends soon */
       return luaL_error(L,
                         "invalid value (%s) at index %I in table for 'concat'",
                         luaL_typename(L, -1), i);
@@ -161,7 +162,7 @@ static int f_concat(lua_State *L) {
                       (double)sep_n);
     luaL_addvalue(&b);
     if (i == to)
-      break; /* it may be the last integer */
+      break; /* 'last' may be the largest integer */
     luaL_addlstring(&b, sep, sep_n);
   }
   luaL_pushresult(&b);
@@ -191,7 +192,7 @@ void au_open_lists(lua_State *L, int table) {
                                        {NULL, NULL}};
   lua_pushvalue(L, table);
   luaL_setfuncs(L, functions, 0);
-  if (!au_is_host(L)) { /* Lua's own returns a million values at most */
+  if (!au_is_host(L)) { /* Lua's own limit is a million values */
     lua_pushcfunction(L, f_unpack);
     lua_setfield(L, -2, "unpack");
   }

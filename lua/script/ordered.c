@@ -12,8 +12,8 @@ enum { ORDER_NUMBER, ORDER_STRING, ORDER_CARD };
 
 typedef struct key {
   int order;
-  lua_Number number;   /* of a float, or an integer rounded */
-  lua_Integer integer; /* settles what rounding made equal */
+  lua_Number number;   /* of a float, or of an integer rounded */
+  lua_Integer integer; /* orders integers that rounding made equal */
   const char *text;    /* a string's bytes, or a card's name */
   size_t n;
 } key;
@@ -44,7 +44,7 @@ static key key_at(lua_State *L, int at) {
 
 /* ----------------------------------------------------------------------- */
 
-/* Whether the key is the sandbox's own: setmetatable leaves one. */
+/* True if the key belongs to the sandbox: setmetatable stores such keys. */
 static bool hidden(lua_State *L, int at) {
   return lua_islightuserdata(L, at);
 }
@@ -68,9 +68,10 @@ static int compare(const key *a, const key *b) {
   return compare_bytes(a, b);
 }
 
-/* Sort 'n' keys, with room for as many behind them: by merging, so that no order
-** of theirs makes it slow. Not qsort, which for a hundred keys allocates and
-** asks the system how much memory there is: a worker may not. The result. */
+/* Sort 'n' keys by merging, with room for 'n' more behind them. So no order of
+** the keys makes it slow. qsort is not used: for a hundred keys it allocates
+** and asks the system for the size of memory, which a worker may not do.
+** Returns the sorted keys. */
 static key *sort_keys(key *keys, size_t n) {
   key *from = keys, *to = keys + n;
   for (size_t width = 1; width < n; width *= 2) {
@@ -102,7 +103,8 @@ static void push_key(lua_State *L, const key *k) {
     lua_pushnumber(L, k->number);
 }
 
-/* Upvalues: the keys in order, how many are done. Arguments: the table. */
+/* One step of pairs. Argument: the table. Upvalues: the sorted keys, the number
+** of keys already returned. */
 static int f_step(lua_State *L) {
   enum { REMOVED = 8 };
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -113,7 +115,7 @@ static int f_step(lua_State *L) {
       return 1;
     lua_pushvalue(L, -1);
     if (lua_rawget(L, 1) != LUA_TNIL)
-      break; /* a key that was removed meanwhile is passed over */
+      break; /* skip keys that were removed meanwhile */
     lua_pop(L, 2);
     au_spend(L, REMOVED);
   }
@@ -122,7 +124,7 @@ static int f_step(lua_State *L) {
   return 2;
 }
 
-/* The charge of sorting 'n' keys of so many bytes. */
+/* The charge for sorting 'n' keys of that many bytes in all. */
 static int64_t sorting_cost(size_t n, size_t bytes) {
   enum { COMPARED = 3, PUSHED = 10 };
   int64_t each = PUSHED, passes = 0;
@@ -172,7 +174,7 @@ static int f_pairs(lua_State *L) {
   return 3;
 }
 
-/* next(t, k): the least key above k. Goes through the whole table each time. */
+/* next(t, k): the least key above k. Each call walks the whole table. */
 static int f_next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
@@ -205,17 +207,17 @@ static int f_next(lua_State *L) {
   return 2;
 }
 
-/* ORDER SORT: what table.sort has on the stack. */
+/* ORDER SORT: the stack of table.sort. */
 enum { SORT_TABLE = 1, SORT_GIVEN, SORT_LESS, SORT_ONE, SORT_OTHER };
 
-/* Whether '<' is done in no time with the value at 'at': no function of the
-** script's runs, and no long text is gone through. */
+/* True if '<' with the value at 'at' is fast: it calls no function of the
+** script and reads no long text. */
 static bool quick(lua_State *L, int at) {
   enum { SHORT = 256 };
   return !lua_istable(L, at) && lua_rawlen(L, at) <= SHORT;
 }
 
-/* Whether the element on the top comes before the one below it. */
+/* True if the element on the top comes before the element below it. */
 static bool swapped(lua_State *L) {
   if (lua_isnil(L, SORT_GIVEN) && quick(L, -1) && quick(L, -2))
     return lua_compare(L, -1, -2, LUA_OPLT);
@@ -249,10 +251,10 @@ static void merge(lua_State *L, int src, int dst, lua_Integer from,
   }
 }
 
-/* table.sort: a merge sort, stable, never more than n log n comparisons. The
-** table is written at the end only: a comparison that raises leaves it as it
-** was, one that is no order gives some order, and what one does to the table
-** meanwhile is lost. */
+/* table.sort: a stable merge sort with at most n log n comparisons. The table
+** is written only at the end. So a comparison that raises leaves the table as
+** it was, and changes that a comparison makes to the table are lost. A
+** comparison that is not a consistent order gives some order. */
 static int f_sort(lua_State *L) {
   enum { MERGED = 10 };
   luaL_checktype(L, SORT_TABLE, LUA_TTABLE); /* ORDER SORT */

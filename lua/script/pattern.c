@@ -10,10 +10,10 @@
 #include <string.h>
 
 enum {
-  OPEN = -1,     /* the length of a capture that is not closed */
-  POSITION = -2, /* and of one that is a position */
-  CAPTURES = 32, /* at most, and */
-  DEPTH = 200    /* nested matches: as in Lua */
+  OPEN = -1,     /* length of a capture that is still open */
+  POSITION = -2, /* length of a position capture */
+  CAPTURES = 32, /* most captures */
+  DEPTH = 200    /* most nested matches; both as in Lua */
 };
 
 typedef struct capture {
@@ -25,15 +25,15 @@ typedef struct matcher {
   lua_State *L;
   const char *begin, *end; /* of the subject */
   const char *pattern_end;
-  int depth;        /* matches that may still be nested */
-  int level;        /* captures */
-  ptrdiff_t untold; /* steps that are not yet counted as work */
+  int depth;        /* nested matches still allowed */
+  int level;        /* number of captures */
+  ptrdiff_t untold; /* steps not yet counted as work */
   capture captures[CAPTURES];
 } matcher;
 
 static const char *match(matcher *m, const char *s, const char *p);
 
-/* Count 'n' steps of matching. Raises if an interrupt is to stop it. */
+/* Count 'n' steps of matching. Raises if an interrupt stops the matching. */
 static inline void step(matcher *m, ptrdiff_t n) {
   enum { LOT = 1000 };
   m->untold += n;
@@ -59,7 +59,7 @@ static const char *item_end(matcher *m, const char *p) {
     return p;
   if (*p == '^')
     p++;
-  do { /* a ']' that comes first is of the set */
+  do { /* a first ']' belongs to the set */
     if (p == m->pattern_end)
       luaL_error(m->L, "malformed pattern (missing ']')");
     if (*p++ == '%' && p < m->pattern_end)
@@ -101,7 +101,7 @@ static bool in_class(int c, int class) {
   case 'x':
     in = isxdigit(c) != 0;
     break;
-  case 'z': /* of Lua 5.1 */
+  case 'z': /* from Lua 5.1 */
     in = c == 0;
     break;
   default:
@@ -133,9 +133,9 @@ static bool in_set(int c, const char *p, const char *last) {
   return !in;
 }
 
-/* True if the subject's byte at 's' is what the item from 'p' to 'end' means. */
+/* True if the subject's byte at 's' matches the item from 'p' to 'end'. */
 static bool is_one(matcher *m, const char *s, const char *p, const char *end) {
-  enum { AT_ONCE = 8 }; /* bytes of a set */
+  enum { AT_ONCE = 8 }; /* bytes of a set per step */
   step(m, 1 + (end - p) / AT_ONCE);
   if (s >= m->end)
     return false;
@@ -177,7 +177,8 @@ static const char *end_capture(matcher *m, const char *s, const char *p) {
   return end;
 }
 
-/* The end of what capture 'digit' holds, if it stands at 's' again. */
+/* The end of a second copy of capture 'digit' at 's'; NULL if it is not
+** there. */
 static const char *match_again(matcher *m, const char *s, int digit) {
   int i = digit - '1';
   if (i < 0 || i >= m->level || m->captures[i].n == OPEN)
@@ -189,7 +190,8 @@ static const char *match_again(matcher *m, const char *s, int digit) {
   return s + n;
 }
 
-/* Push capture 'i' of the match from 's' to 'end'; of none at all, the match. */
+/* Push capture 'i' of the match from 's' to 'end'; the whole match if the
+** pattern has no captures. */
 static void push_capture(matcher *m, int i, const char *s, const char *end) {
   lua_State *L = m->L;
   if (i >= m->level) {
@@ -207,7 +209,8 @@ static void push_capture(matcher *m, int i, const char *s, const char *end) {
     lua_pushlstring(L, c->at, (size_t)c->n);
 }
 
-/* Push all captures, or the match unless 's' is NULL; how many that were. */
+/* Push all captures; without captures the match, unless 's' is NULL. Returns
+** the number of pushed values. */
 static int push_captures(matcher *m, const char *s, const char *end) {
   int n = m->level == 0 && s != NULL ? 1 : m->level;
   luaL_checkstack(m->L, n, "too many captures");
@@ -236,7 +239,7 @@ static const char *match_balanced(matcher *m, const char *s, const char *p) {
   return NULL;
 }
 
-/* As many as there are, then fewer. */
+/* Match the item as often as possible, then less often. */
 static const char *match_most(matcher *m, const char *s, const char *p,
                               const char *end) {
   ptrdiff_t n = 0;
@@ -250,7 +253,7 @@ static const char *match_most(matcher *m, const char *s, const char *p,
   return NULL;
 }
 
-/* As few as will do. */
+/* Match the item as rarely as possible. */
 static const char *match_least(matcher *m, const char *s, const char *p,
                                const char *end) {
   for (;; s++) {
@@ -262,7 +265,8 @@ static const char *match_least(matcher *m, const char *s, const char *p,
   }
 }
 
-/* %f at 'p'. Where the subject begins and ends there is a NUL. */
+/* Match %f at 'p'. The subject has a NUL before its beginning and at its
+** end. */
 static bool at_frontier(matcher *m, const char *s, const char *p,
                         const char **end) {
   if (p[2] != '[')
@@ -273,8 +277,9 @@ static bool at_frontier(matcher *m, const char *s, const char *p,
   return !in_set(before, p + 2, *end - 1) && in_set(here, p + 2, *end - 1);
 }
 
-/* %b, %f and %1 at 'p', each matched in one way at most: sets '*end' to where
-** the pattern goes on, or to NULL if it is another item. Where it matches to. */
+/* Match %b, %f or %1 at 'p', each of which matches in one way at most. Sets
+** '*end' to the rest of the pattern, or to NULL if 'p' is another item. Returns
+** the end of the match or NULL. */
 static const char *match_special(matcher *m, const char *s, const char *p,
                                  const char **end) {
   *end = NULL;
@@ -292,8 +297,8 @@ static const char *match_special(matcher *m, const char *s, const char *p,
   return match_again(m, s, byte_at(p + 1));
 }
 
-/* One step of match() at the item at '*p': true if it is settled by '*s', the
-** end or NULL; or '*s' and '*p' are where the matching goes on. */
+/* Do one step of match() at the item at '*p'. Returns true if '*s' is the
+** result, an end or NULL. Otherwise matching continues at '*s' and '*p'. */
 static bool match_item(matcher *m, const char **s, const char **p) {
   const char *at = *s, *item = *p, *end;
   if (*item == '(') {
@@ -347,7 +352,7 @@ static const char *match(matcher *m, const char *s, const char *p) {
   return s;
 }
 
-/* A match that begins at 's'. */
+/* The end of a match that begins at 's'. */
 static const char *match_at(matcher *m, const char *s, const char *p) {
   m->level = 0;
   m->depth = DEPTH;
@@ -356,7 +361,8 @@ static const char *match_at(matcher *m, const char *s, const char *p) {
 
 /* ---- The functions of the library ---- */
 
-/* Begin with the subject at 1 and the pattern at 2; the pattern. */
+/* Set up 'm' with the subject at 1 and the pattern at 2. Returns the
+** pattern. */
 static const char *prepare(lua_State *L, matcher *m) {
   size_t n, len;
   const char *s = luaL_checklstring(L, 1, &n);
@@ -365,7 +371,7 @@ static const char *prepare(lua_State *L, matcher *m) {
   return p;
 }
 
-/* True if a pattern means itself. */
+/* True if the pattern has no special characters. */
 static bool is_text(const char *p, const char *end) {
   static const char specials[] = {'^', '$', '*', '+', '?',
                                   '.', '(', '[', '%', '-'};
@@ -374,8 +380,8 @@ static bool is_text(const char *p, const char *end) {
   return p == end;
 }
 
-/* Push where the pattern is found as a text, as string.find does: by memmem,
-** which takes no longer than reading both. */
+/* Push the positions where the pattern is found as plain text, as string.find
+** does. memmem takes no longer than reading both texts. */
 static int push_found(lua_State *L, const matcher *m, const char *from,
                       const char *p) {
   size_t len = (size_t)(m->pattern_end - p);
@@ -410,8 +416,8 @@ int au_pattern_search(lua_State *L, size_t skipped, bool find, bool plain) {
   return 1;
 }
 
-/* Upvalues: the subject, the pattern, where to begin, and where the last match
-** ended, or -1. */
+/* One step of gmatch. Upvalues: the subject, the pattern, the position to
+** continue at, and the end of the last match or -1. */
 static int f_next_match(lua_State *L) {
   matcher m;
   lua_settop(L, 0);
@@ -441,14 +447,14 @@ int au_pattern_gmatch(lua_State *L, size_t skipped) {
   return 1;
 }
 
-/* Raise if the text in 'b' is too long, or an interrupt is to stop making it. */
+/* Raise if the text in 'b' is too long, or if an interrupt stops it. */
 static void check_text(lua_State *L, luaL_Buffer *b) {
   enum { ADDED = 20 };
   au_work(L, ADDED);
   au_check_size(L, 3, (double)luaL_bufflen(b));
 }
 
-/* Add the text at 3, with what its % mean. */
+/* Add the text at 3, with each % replaced by its capture. */
 static void add_text(matcher *m, luaL_Buffer *b, const char *s,
                      const char *end) {
   size_t n;
@@ -470,7 +476,7 @@ static void add_text(matcher *m, luaL_Buffer *b, const char *s,
   luaL_addlstring(b, text, (size_t)(stop - text));
 }
 
-/* Add what replaces a match; false if it stays. */
+/* Add the replacement of a match. Returns false if the match stays as it is. */
 static bool add_value(matcher *m, luaL_Buffer *b, const char *s,
                       const char *end) {
   lua_State *L = m->L;

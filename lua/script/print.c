@@ -6,8 +6,8 @@
 
 enum { PRINTED = 20000 }; /* bytes a bot may print in a game */
 
-/* What is written at one stroke: lines of several processes that are not too
-** long do not mix then. */
+/* The bytes of one write. So the lines of several processes do not mix, unless
+** they are very long. */
 typedef struct line {
   size_t n;
   char text[4096]; /* PIPE_BUF of Linux */
@@ -24,7 +24,7 @@ static void put_char(line *out, char c) {
     flush(out);
 }
 
-/* Begin a line; the bytes that takes. */
+/* Begin a line. Returns the bytes that the name takes. */
 static lua_Integer put_name(line *out, const char *name) {
   enum { AROUND = 3 }; /* "[] " */
   put_char(out, '[');
@@ -35,9 +35,9 @@ static lua_Integer put_name(line *out, const char *name) {
   return (lua_Integer)strlen(name) + AROUND;
 }
 
-/* Write what is 'left' to a bot of a text, made plain, so that no line can pass
-** for another's. Returns what is left then: lines count with the name before
-** them. */
+/* Write at most 'left' bytes of a bot's text, made plain, so that no line looks
+** like that of another bot. Returns the bytes left afterwards; the name before
+** each line counts too. */
 static lua_Integer put(line *out, const char *name, const char *text,
                        size_t len, lua_Integer left) {
   au_text plain = {0};
@@ -53,7 +53,8 @@ static lua_Integer put(line *out, const char *name, const char *text,
   return left;
 }
 
-/* print: to stderr, "[name] " before each line, at most PRINTED bytes a game. */
+/* print: write to stderr with "[name] " before each line; at most PRINTED bytes
+** per game. */
 static int f_print(lua_State *L) {
   const char *name = lua_tostring(L, lua_upvalueindex(1));
   lua_Integer left = au_own_whole(L, lua_upvalueindex(2));
@@ -66,7 +67,7 @@ static int f_print(lua_State *L) {
     return 0;
   line out = {0};
   lua_Integer begun = put_name(&out, name);
-  for (int i = 1; i <= n; i++) { /* one by one: joined they may be long */
+  for (int i = 1; i <= n; i++) { /* one at a time: together they may be long */
     size_t len;
     const char *text = lua_tolstring(L, i, &len);
     left = put(&out, name, "\t", i > 1, left);
@@ -82,7 +83,7 @@ static int f_print(lua_State *L) {
 }
 
 void au_push_print(lua_State *L, const char *name) {
-  enum { NAME = 100 }; /* columns of it that are shown */
+  enum { NAME = 100 }; /* columns of the name that are shown */
   au_text plain = {0};
   au_plain(&plain, name, strlen(name), NAME, "");
   lua_pushstring(L, plain.n > 0 ? plain.at : "");

@@ -1,12 +1,12 @@
 /* sandbox.c: the libraries of a bot or a variant.
 **
 ** An allowlist: a function that is not named here does not exist there.
-** Libraries are read-only, so that no game can leave anything for the next;
-** globals are a table of the chunk's own over them. Left out are files,
-** processes, bytecode, other states, the collector, and the functions of math
-** that differ between C libraries. Functions that could run for long, or that
-** meet bugs of a version of Lua, are replaced: in bounded.c, list.c, ordered.c,
-** and setmetatable here. */
+** Libraries are read-only, so that a game cannot leave anything for the next
+** one. Globals are a table of the chunk's own, which inherits from the
+** libraries. Files, processes, bytecode, other states, the collector, and the
+** functions of math that differ between C libraries are left out. Functions
+** that could run long, or that have bugs in a version of Lua, are replaced: in
+** bounded.c, list.c, ordered.c, and setmetatable here. */
 #include "script.h"
 
 #include <stdio.h>
@@ -38,8 +38,8 @@ static int f_read_only(lua_State *L) {
                     lua_tostring(L, lua_upvalueindex(1)));
 }
 
-/* Replace the table on the top by an empty one that shows its fields and takes
-** none. */
+/* Replace the table on the top by an empty, read-only table that shows the same
+** fields. */
 static void seal(lua_State *L, const char *name) {
   lua_newtable(L);
   lua_createtable(L, 0, 3);
@@ -64,36 +64,37 @@ static int f_tostring(lua_State *L) {
 
 /* ---- Metatables -------------------------------------------------------
 **
-** 1. What Lua is given as a metatable is a private copy, so that no key that is
-**    barred can come to it later. The copy names the original, and the original
-**    its last copy, so that objects of one class share it.
-** 2. A copy is never changed: where the original has changed, the next
-**    setmetatable makes another.
-** 3. It holds Lua functions only: C that calls metamethods calls no C.
-** 4. Its __call is a function. A table called by way of another's __call gets
-**    one argument more at each step; a ring of such would shift a stack of a
-**    million values a million times, in C. */
+** 1. Lua receives a private copy of each metatable, so that no barred key can
+**    be added later. The copy refers to the original, and the original to its
+**    last copy, so that objects of one class share it.
+** 2. A copy never changes. If the original has changed, the next setmetatable
+**    makes another copy.
+** 3. A copy holds Lua functions only: C that calls metamethods calls no C.
+** 4. Its __call is a function. If it were a table with a __call of its own,
+**    each such step would add one argument. A ring of such tables would shift a
+**    stack of a million values a million times, in C. */
 
 static const char copy_of = 0;   /* key in a copy: the original */
 static const char keys_of = 0;   /* key in a copy: a bit for each key it has */
 static const char last_copy = 0; /* key in an original: its last copy */
 
-/* ORDER META: the upvalues of setmetatable. The first are barred: they run code
-** at odd times, or change what a table holds. */
+/* ORDER META: the upvalues of setmetatable. The first META_BARRED are barred:
+** they run code at unpredictable times, or change what a table holds. */
 static const char *const meta_names[] = {
     "__gc",       "__close", "__mode",     "__metatable", "__name", "__index",
     "__newindex", "__call",  "__tostring", "__pairs",     "__len",  "__eq",
     "__lt",       "__le",    "__concat",   "__unm",       "__add",  "__sub",
     "__mul",      "__div",   "__mod",      "__pow",       "__idiv", "__band",
     "__bor",      "__bxor",  "__shl",      "__shr",       "__bnot"};
-enum { /* ORDER META */
+/* ORDER META */
+enum {
   META_BARRED = 3,
   META_CALL = 7,
   META_N = sizeof meta_names / sizeof *meta_names
 };
 
-/* Push the value of name 'i' in the table at 'at': false, and nothing pushed,
-** if it has none. */
+/* Push the value of name 'i' in the table at 'at'. Without such a value, push
+** nothing and return false. */
 static bool push_meta(lua_State *L, int at, int i) {
   lua_pushvalue(L, lua_upvalueindex(i + 1));
   if (lua_rawget(L, at) != LUA_TNIL)
@@ -102,7 +103,7 @@ static bool push_meta(lua_State *L, int at, int i) {
   return false;
 }
 
-/* Whether the copy at 3 is still what the metatable at 2 asks for. */
+/* True if the copy at 3 still agrees with the metatable at 2. */
 static bool is_copy(lua_State *L) {
   lua_Integer keys = 0;
   bool same = true;
@@ -119,7 +120,7 @@ static bool is_copy(lua_State *L) {
   return same;
 }
 
-/* Leave at 3 a new copy of the metatable at 2. */
+/* Put a new copy of the metatable at 2 into index 3. */
 static void make_copy(lua_State *L) {
   enum { MADE = 200 };
   lua_Integer keys = 0;
@@ -168,8 +169,8 @@ static int f_setmetatable(lua_State *L) {
   return 1;
 }
 
-/* The table that was given to setmetatable; of what has another metatable, none
-** is shown. */
+/* getmetatable: the table given to setmetatable; nil for an object with any
+** other metatable. */
 static int f_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
   if (!lua_getmetatable(L, 1))
@@ -190,7 +191,7 @@ static void open_metatables(lua_State *L, int libs) {
 
 /* ---- Random numbers --------------------------------------------------- */
 
-/* math.random, from the stream of the seat and the decision. */
+/* math.random, from the random stream of the seat and the decision. */
 static int f_random(lua_State *L) {
   au_rng *rng = au_random(L, au_lua_of(L));
   lua_Integer lo = 1, hi;
@@ -232,8 +233,8 @@ static int f_randomseed(lua_State *L) {
 
 /* ---- Assembling ------------------------------------------------------- */
 
-/* A library of a new state, its own table filtered into a sealed one, set as
-** 'name' in the table on the top. */
+/* Open a library of a new state and set a sealed table of its allowed functions
+** as 'name' in the table on the top. */
 static void add_library(lua_State *L, const char *name, lua_CFunction open,
                         const char *const *names) {
   luaL_requiref(L, name, open, 0);
@@ -268,7 +269,7 @@ void au_open_sandbox(lua_State *L) {
   add_library(L, "table", luaopen_table, table_names);
   add_library(L, "utf8", luaopen_utf8, utf8_names);
   au_open_bounded(L, libs);
-  /* methods of strings see the filtered library, and it stays hidden */
+  /* methods of strings use the filtered library, but cannot be read */
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
   lua_getfield(L, libs, "string");
@@ -294,16 +295,16 @@ void au_open_sandbox(lua_State *L) {
   au_open_types(L);
   lua_setfield(L, libs, "aurum");
   seal_fields(L, libraries);
-  /* the names luaL_requiref left behind */
+  /* remove the names that luaL_requiref has set */
   lua_pushnil(L);
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
 /* ---- Coroutines of trusted bots ----------------------------------------
 **
-** A hook is set in one coroutine, so that one that is set to stop a bot would
-** not stop those. So each has a hook of its own from the beginning, which slows
-** it by some tenths. */
+** A hook belongs to one coroutine, so the hook that stops a bot would not stop
+** its coroutines. So each coroutine gets a hook of its own when it is created,
+** which makes it slower by some tenths. */
 
 static void heed(lua_State *L, lua_Debug *ar) {
   (void)ar;
@@ -317,7 +318,7 @@ static int f_coroutine(lua_State *L) {
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, 1);
   if (lua_isfunction(L, -1))
-    lua_getupvalue(L, -1, 1); /* wrap's is the coroutine */
+    lua_getupvalue(L, -1, 1); /* the first upvalue of wrap's function */
   else
     lua_pushvalue(L, -1);
   lua_State *made = lua_tothread(L, -1);

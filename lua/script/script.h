@@ -1,8 +1,8 @@
 /* script.h: the functions of lua/script, for this room and lua/module.c.
 ** Internal to lua/.
 **
-** Code that is not ours: the libraries of bots and variants, the hooks of
-** variants, bots, and the games they play. */
+** Running code that is not ours: the libraries of bots and variants, the hooks
+** of variants, bots, and games between them. */
 #ifndef AU_SCRIPT_H
 #define AU_SCRIPT_H
 
@@ -10,7 +10,7 @@
 
 /* ---- stepped.c: Lua functions for C to call ---- */
 
-/* Make them, in a new state. */
+/* Make these functions in a new state. */
 void au_open_steps(lua_State *L);
 /* Push a Lua function that calls the function at 'at', or indexes the table at
 ** 'at'. The hook of limits.c fires in it. */
@@ -18,40 +18,41 @@ void au_push_stepped(lua_State *L, int at);
 /* Push the Lua function that compares by '<'. */
 void au_push_less(lua_State *L);
 
-/* ---- bounds.c: how much one call of a library may make or move ---- */
+/* ---- bounds.c: limits on the values and bytes of one library call ---- --- */
 
 enum { AU_BYTES_MOST = 1 << 20 }; /* bytes of a text that one call returns */
 
 /* The bytes of a text that one call in this state may return: AU_BYTES_MOST in
 ** the state of a script, 1 GiB in a host's. */
 lua_Integer au_bytes_most(lua_State *L);
-/* Raise an error on argument 'arg' if 'bytes' is more than that. */
+/* Raise an error for argument 'arg' if 'bytes' is more than that. */
 void au_check_size(lua_State *L, int arg, double bytes);
-/* The same if from .. to is more than AU_LIST_MOST values. */
+/* The same if from .. to has more than AU_LIST_MOST values. */
 void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to);
-/* The length of the table, at most AU_LIST_MOST; raises. */
+/* The length of a table. Raises if it is more than AU_LIST_MOST. */
 int au_check_length(lua_State *L, int arg);
 
-/* ---- bounded.c, list.c, ordered.c: libraries that cannot run long ---- */
+/* ---- bounded.c, list.c, ordered.c: libraries whose calls are bounded ----  */
 
-/* string.find or string.match, string.gmatch and string.gsub of the arguments,
-** which an interrupt can stop, for results of at most 1 GiB. A match may begin
-** after 'skipped' bytes; 'plain' if the pattern is a plain text. They return as
-** Lua functions do. */
+/* string.find or string.match, string.gmatch and string.gsub of the arguments.
+** An interrupt can stop them; results have at most 1 GiB. A match begins after
+** the first 'skipped' bytes; 'plain' if the pattern is a plain text. They
+** return as Lua functions do. */
 int au_pattern_search(lua_State *L, size_t skipped, bool find, bool plain);
 int au_pattern_gmatch(lua_State *L, size_t skipped);
 int au_pattern_gsub(lua_State *L);
 
-/* Replace functions of the table at 'at', each keeping its own as upvalue 1. */
+/* Replace functions of the table at 'at'. Each new function keeps the old one
+** as upvalue 1. */
 void au_replace(lua_State *L, int at, const luaL_Reg *f);
 /* Set the string functions that bots and hosts share in the table at
 ** 'string'. */
 void au_open_texts(lua_State *L, int string);
 
-/* Replace library functions that could run long, or in an order that differs
-** from run to run: in all libraries of the table at 'libs'; in the library
-** 'table' at 'table'; 'pairs' and 'next' in the table at 'base', 'sort' in the
-** one at 'table'. Indexes are absolute. */
+/* Replace library functions that could run long, or whose order differs from
+** run to run: in all libraries of the table at 'libs'; in the library 'table'
+** at 'table'; 'pairs' and 'next' in the table at 'base', 'sort' in the one at
+** 'table'. Indexes are absolute. */
 void au_open_bounded(lua_State *L, int libs);
 void au_open_lists(lua_State *L, int table);
 void au_open_ordered(lua_State *L, int base, int table);
@@ -95,7 +96,7 @@ extern const char *const au_hook_names[AU_HOOK_N + 1];
 
 enum {
   AU_FILE_MAX = 64,  /* files with hooks in a composition */
-  AU_CHAIN_MAX = 8,  /* functions of one hook, each over the one before */
+  AU_CHAIN_MAX = 8,  /* most functions of one hook, applied in order */
   AU_HOOK_STACK = 40 /* slots of the stack that a call of one needs */
 };
 
@@ -110,14 +111,14 @@ typedef struct au_variant {
   /* Functions of each hook as references in L's registry, first to last. */
   int chain[AU_HOOK_N][AU_CHAIN_MAX];
   uint8_t chain_n[AU_HOOK_N];
-  bool asking[AU_HOOK_N]; /* which hooks run now */
-  int depth;              /* how many hooks run now, one in another */
+  bool asking[AU_HOOK_N]; /* hooks running now */
+  int depth;              /* number of hooks running now, nested */
   int context;            /* reference of the hook context */
   /* The context's contents while a hook runs. */
   const au_rules *rules;
-  int deck_id; /* of its deck */
+  int deck_id; /* deck id of the rules */
   const au_state *state;
-  int16_t *vars; /* NULL where they may only be read */
+  int16_t *vars; /* NULL while they are read-only */
   const char *hook;
   /* The last answer of 'lead' or 'legal': the core asks again for the action
   ** that it applies. */
@@ -130,22 +131,22 @@ typedef struct au_variant {
   bool forgetful; /* do not use 'last' */
 } au_variant;
 
-/* Make a variant of the files {path=, text=} in the list at 'at' of L. Raises
-** the errors of the files. If 'asleep' is not 0 the files do not run here: the
-** table at 'asleep' has the number of functions of each hook, and a worker
-** process wakes the variant when it first asks a hook. */
+/* Make a variant from the files {path=, text=} in the list at 'at' of L. Raises
+** the errors of the files. If 'asleep' is not 0, the files do not run here: the
+** table at 'asleep' has the number of functions of each hook. A worker process
+** then wakes the variant when it first calls a hook. */
 au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
                            int players);
 /* Give the hooks their finished rules. Raises in L. */
 void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules);
-/* Wake a variant that sleeps, in a worker process: run its files. If they fail,
-** and in any other process: false, and au_variant_error has the reason. True
-** for a variant that is awake. Never raises. */
+/* Wake a sleeping variant in a worker process: run its files. If they fail, and
+** in any other process, returns false, and au_variant_error has the reason.
+** Returns true for a variant that is awake. Never raises. */
 AU_MUST bool au_variant_wake(au_variant *v);
 
-/* ---- hooks.c: asking hooks ---- */
+/* ---- hooks.c: calling hooks ---- ----------------------------------------- */
 
-/* Set the hooks of the core for which 'v' has functions. */
+/* Set the core's hooks for which 'v' has functions. */
 void au_set_hooks(au_variant *v, au_hooks *h);
 
 /* ---- context.c: the hook context, the first argument of every hook ---- */
@@ -153,7 +154,8 @@ void au_set_hooks(au_variant *v, au_hooks *h);
 /* Register the types of contexts and vars in a variant's state. The table at
 ** 'names' maps the names of its vars to their numbers. */
 void au_open_context(lua_State *L, int names);
-/* Push the context of 'v' in its own state, under the rules at that index. */
+/* Push the context of 'v' in its own state, under the rules at
+** 'rules_index'. */
 void au_push_context(lua_State *L, au_variant *v, int rules_index);
 
 /* ---- check.c: a random game with every invariant checked ---- */
@@ -161,9 +163,9 @@ void au_push_context(lua_State *L, au_variant *v, int rules_index);
 enum { AU_CHECK_TEXT = 2048 };
 
 /* Play a new game to its end by random actions and check every invariant.
-** 'twin' are the same rules, made a second time. On a violation: false, its
-** description in 'why' (AU_CHECK_TEXT bytes), and 'g' stays in the state where
-** it was found. */
+** 'twin' are the same rules, made a second time. On a violation, returns false
+** with a description in 'why' (AU_CHECK_TEXT bytes); 'g' stays in the faulty
+** state. */
 bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,
                           au_game *g, const au_seed *seed, char *why);
 
@@ -178,59 +180,59 @@ typedef struct au_trust_level {
 
 /* Load a bot. 'source' is the text of its file, 'path' its name in errors,
 ** 'name' its name in records. 'options' is the index in L of a table of strings
-** by name, which set self.options, or 0. NULL, with a message pushed on L, if
-** the bot does not load or lacks a function it must have. */
+** by name, which set self.options, or 0. If the bot does not load or lacks a
+** function it must have, returns NULL with a message pushed on L. */
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
                    const char *path, const char *name, int options,
                    au_trust_level level);
 void au_bot_free(au_bot *b);
-/* Its name with its resolved options: "alchemist:sims=2000". */
+/* The bot's name with its resolved options: "alchemist:sims=2000". */
 const char *au_bot_name(const au_bot *b);
-/* True if it has 'observe'. */
+/* True if the bot has 'observe'. */
 bool au_bot_observes(const au_bot *b);
 
-/* Each of these returns false, or 0, for a fault, which the functions below
-** describe.
+/* Each of these returns false, or 0, on a fault; the functions further below
+** describe the fault.
 **
 ** Begin a game for 'seat': run the bot's chunk again. Every call of the bot
 ** sets its random stream from 'seed'. Both pointers must live until the next
 ** game. */
 bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
                   uint8_t seat);
-/* Call its 'start'. */
+/* Call the bot's 'start'. */
 bool au_bot_start(au_bot *b, const au_game *g);
-/* Call its 'observe' with the events of 'a', or of the deal if 'before' is
-** NULL. */
+/* Call the bot's 'observe' with the events of 'a', or of the deal if 'before'
+** is NULL. */
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
                     au_action a);
-/* Ask it for its action, on its turn. The answer may still be illegal. */
+/* Ask the bot for its action, on its turn. The action may be illegal. */
 au_action au_bot_ask(au_bot *b, const au_game *g);
-/* Make its last answer, which meant 'a' and is illegal, its fault. */
+/* Make the bot's last answer its fault: it meant 'a', which is illegal. */
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 
-/* The bytes that its state holds. */
+/* The bytes that the bot's state holds. */
 size_t au_bot_memory(const au_bot *b);
-/* Add the names of the functions in its table, each ended by a NUL. */
+/* Add the names of the functions in the bot's table, each ended by a NUL. */
 void au_bot_functions(au_bot *b, au_text *names);
 
-/* After a fault: the call it was at ("bid" "change" "play" "start" "observe");
-** the kind ("error" "illegal" "memory" "fuel", or of its death); the message
-** for records (one line, no paths, no addresses); and the message for people,
-** with the traceback or the legal actions. */
+/* After a fault: the name of the call ("bid" "change" "play" "start"
+** "observe"); the kind ("error" "illegal" "memory" "fuel", or that of a death);
+** the message for records (one line, no paths, no addresses); the message for
+** people, with the traceback or the legal actions. */
 const char *au_bot_doing(const au_bot *b);
 const char *au_bot_kind(const au_bot *b);
 const char *au_bot_message(const au_bot *b);
 const char *au_bot_trace(const au_bot *b);
 
-/* True if the user interrupted its last call, which is not a fault. */
+/* True if the user interrupted the bot's last call, which is not a fault. */
 bool au_bot_interrupted(const au_bot *b);
 
-/* Make a death its fault: it ended another process at the call that is due now.
-** Copies the texts. */
+/* Make a death the bot's fault: it ended another process at the call that is
+** due now. Copies the texts. */
 void au_bot_die(au_bot *b, const char *doing, const char *kind,
                 const char *message);
 
-/* ---- What they add to the table on the top ---- */
+/* ---- Functions that each file adds to the table on the top ---- ---------- */
 
 void au_open_variants(lua_State *L);
 void au_open_hooked_rules(lua_State *L);

@@ -7,7 +7,7 @@
 ** function here, so that the hook fires there too. */
 #include "script.h"
 
-static const char steps = 0; /* key in the registry: what 'source' returns */
+static const char steps = 0; /* registry key: the function 'source' returns */
 
 void au_open_steps(lua_State *L) {
   static const char source[] =

@@ -1,15 +1,15 @@
 /* variant.c: a variant's file, run in a state of its own.
 **
-** A file runs once to be read, in a state that is closed again after its result
-** was copied as plain data (aurum.variant_file). If it has hooks it runs again,
-** in the state that all hooks of a composition share, for one number of
-** players. The rules made of it own that state together. Such a state has the
+** To read a file, it runs once in a state that is closed when its result has
+** been copied as plain data (aurum.variant_file). If it has hooks, it runs
+** again for one number of players, in the state that all hooks of a composition
+** share. The rules made from it own that state together. Such a state has the
 ** libraries of bots, but no random numbers, and no globals can be set once the
 ** file has run.
 **
 ** A command runs a stranger's file in worker processes only. The variant then
-** sleeps, with its files in memory, until a worker asks one of its hooks.
-** Asking one in any other process is an error. */
+** sleeps, with its files in memory, until a worker calls one of its hooks.
+** Calling a hook in any other process is an error. */
 #include "script.h"
 
 #include <stdint.h>
@@ -18,8 +18,8 @@
 
 enum {
   MEMORY = 64 << 20, /* bytes a variant may hold */
-  DEEP = 4,          /* tables in tables, in a variant's table */
-  VALUES = 4096      /* in it, all in all */
+  DEEP = 4,          /* nesting of tables in a variant's table */
+  VALUES = 4096      /* values in a variant's table */
 };
 
 /* ORDER HOOK */
@@ -41,19 +41,20 @@ static int f_no_globals(lua_State *L) {
                     lua_tostring(L, 2));
 }
 
-/* A variant's file. Texts are the caller's. */
+/* A variant's file. The caller owns the texts. */
 typedef struct source {
   const char *path, *text;
   size_t len;
 } source;
 
-/* Push what the file returns, a table. Its globals can be set until it has. */
+/* Run the file and push the table it returns. Its globals can be set only until
+** it returns. */
 static void run_file(lua_State *L, const source *file, int libs) {
   lua_pushfstring(L, "@%s", file->path);
   if (luaL_loadbufferx(L, file->text, file->len, lua_tostring(L, -1), "t") !=
       LUA_OK)
     lua_error(L);
-  lua_newtable(L); /* what stands for its globals: always empty */
+  lua_newtable(L); /* stands for its globals; always empty */
   lua_createtable(L, 0, 3);
   au_push_globals(L, libs);
   lua_pushvalue(L, -1);
@@ -67,7 +68,7 @@ static void run_file(lua_State *L, const source *file, int libs) {
   lua_pushvalue(L, -3);
   lua_setfield(L, -2, "_G");
   lua_pop(L, 1);
-  lua_insert(L, -3); /* metatable, chunk, globals */
+  lua_insert(L, -3); /* the order is now metatable, chunk, globals */
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);
   lua_pushcfunction(L, f_no_globals);
@@ -82,10 +83,10 @@ static void run_file(lua_State *L, const source *file, int libs) {
   lua_remove(L, -2);
 }
 
-/* ---- Reading one ------------------------------------------------------ */
+/* ---- Reading a file ------------------------------------------------------ */
 
-/* Copy a value of 'V' to 'L'. Functions become {hook = line}; what is no plain
-** data becomes its type's name, which no key takes. */
+/* Copy a value of 'V' to 'L'. Functions become {hook = line}. Other values that
+** are not plain data become the name of their type, which no key accepts. */
 static void copy(lua_State *V, lua_State *L, int at, int depth, int *values) {
   lua_Debug ar;
   size_t n;
@@ -144,7 +145,7 @@ static int f_read(lua_State *V) {
   return 1;
 }
 
-/* Push, under protection in L, the copy of what lies on the top of V. */
+/* Push a copy of the value on the top of V, in protected mode of L. */
 static int f_copy(lua_State *L) {
   lua_State *V = lua_touserdata(L, 1);
   int values = 0;
@@ -152,7 +153,7 @@ static int f_copy(lua_State *L) {
   return 1;
 }
 
-/* Why a file did not run, for people. */
+/* Push the reason why a file did not run, for people. */
 static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
                          const char *path) {
   if (m->hoarded && !m->late)
@@ -167,7 +168,7 @@ static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
 }
 
 /* aurum.variant_file(path, text): the table that the file returns as plain
-** data, {hook = line} for functions; or nil and a message. */
+** data, with {hook = line} for functions; or nil and a message. */
 static int f_variant_file(lua_State *L) {
   source file = {.path = au_check_text(L, 1)};
   file.text = luaL_checklstring(L, 2, &file.len);
@@ -202,7 +203,7 @@ static int f_variant_file(lua_State *L) {
 
 /* ---- The state of the hooks ------------------------------------------- */
 
-/* Take the functions of the table on the top into the chains. */
+/* Add the functions of the table on the top to the chains. */
 static void take_hooks(lua_State *V, au_variant *v) {
   for (int hook = 0; hook < AU_HOOK_N; hook++) {
     lua_pushstring(V, au_hook_names[hook]);
@@ -242,10 +243,10 @@ static int f_load(lua_State *V) {
 
 /* Everything needed to wake a variant that sleeps. */
 struct au_sleep {
-  au_lrules rules; /* that it is attached to */
-  au_text broken;  /* why it did not wake; empty if nobody tried */
+  au_lrules rules; /* the rules it is attached to */
+  au_text broken;  /* why waking failed; empty if not yet tried */
   int players, n;
-  source file[]; /* n of them; paths and texts are owned */
+  source file[]; /* 'n' files; paths and texts are owned */
 };
 
 static void free_sleep(au_sleep *sleep) {
@@ -259,7 +260,7 @@ static void free_sleep(au_sleep *sleep) {
   free(sleep);
 }
 
-/* A copy of these files that no Lua state owns; NULL without memory. */
+/* A copy of these files that no Lua state owns; NULL if memory fails. */
 static au_sleep *keep_files(const source *file, int n, int players) {
   au_sleep *sleep = calloc(1, sizeof *sleep + (size_t)n * sizeof *file);
   if (sleep == NULL)
@@ -281,8 +282,8 @@ static au_sleep *keep_files(const source *file, int n, int players) {
   return sleep;
 }
 
-/* Run the files in a state of the variant's own. Not LUA_OK: what they raised
-** is on that state's top, if there is a state. */
+/* Run the files in a new state of the variant. On any status but LUA_OK the
+** error is on that state's top, if there is a state. */
 static int run_files(au_variant *v, const source *file, int n, int players) {
   loading in = {.v = v, .file = file, .n = n, .players = players};
   set_limits(&v->limits);
@@ -309,8 +310,7 @@ static void free_variant(au_variant_head *head) {
   free(v);
 }
 
-/* Take from the table at 'at', number by name, how many functions each hook
-** will have. */
+/* Read the number of functions of each hook from the table at 'at', by name. */
 static void expect_hooks(lua_State *L, int at, uint8_t *chain_n) {
   for (int hook = 0; hook < AU_HOOK_N; hook++) {
     if (lua_getfield(L, at, au_hook_names[hook]) != LUA_TNIL)
@@ -324,7 +324,7 @@ au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
                            int players) {
   source file[AU_FILE_MAX];
   int n = au_list_of(L, at, "hooks", 1, AU_FILE_MAX);
-  for (int i = 0; i < n; i++) { /* the strings live in the table */
+  for (int i = 0; i < n; i++) { /* the table keeps the strings alive */
     lua_rawgeti(L, at, i + 1);
     luaL_checktype(L, -1, LUA_TTABLE);
     lua_getfield(L, -1, "path");
@@ -389,7 +389,7 @@ static int f_attach(lua_State *V) {
   au_set cards = own->r.deck.base | own->r.deck.gold;
   for (; cards != 0; cards &= cards - 1) {
     au_push_card(V, own->deck_id,
-                 au_first(cards)); /* later it needs no memory */
+                 au_first(cards)); /* so that later it needs no memory */
     lua_pop(V, 1);
   }
   au_push_context(V, in->v, -1);
@@ -397,8 +397,8 @@ static int f_attach(lua_State *V) {
   return 0;
 }
 
-/* Let the hooks see their rules. Not LUA_OK: what was raised is on the state's
-** top. */
+/* Give the hooks their rules. On any status but LUA_OK the error is on the
+** state's top. */
 static int attach(au_variant *v, const au_lrules *own) {
   attaching in = {v, own};
   lua_pushcfunction(v->L, f_attach);
@@ -410,7 +410,7 @@ static int attach(au_variant *v, const au_lrules *own) {
 
 void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules) {
   au_lrules own = *rules;
-  own.variant = NULL; /* it would own itself */
+  own.variant = NULL; /* so that it does not own itself */
   if (v->sleep != NULL) {
     v->sleep->rules = own;
     return;
@@ -426,7 +426,7 @@ void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules) {
 
 /* ---- Waking ----------------------------------------------------------- */
 
-/* Note why the variant cannot wake. */
+/* Store the reason why the variant cannot wake. */
 static bool refuse_to_wake(au_variant *v, const char *why) {
   au_text_clear(&v->head.error);
   au_text_put(&v->head.error, "variant ");
@@ -436,7 +436,7 @@ static bool refuse_to_wake(au_variant *v, const char *why) {
   return false;
 }
 
-/* Why the files of the state did not run, where no error may be raised. */
+/* The reason why the files did not run. Never raises. */
 static const char *problem_of(const au_variant *v) {
   if (v->L == NULL)
     return "not enough memory";
@@ -446,7 +446,7 @@ static const char *problem_of(const au_variant *v) {
                                            : "it raised a value, not a text";
 }
 
-/* Run the files and let the hooks see their rules; NULL, or what is wrong. */
+/* Run the files and give the hooks their rules. Returns NULL or the error. */
 static const char *wake(au_variant *v) {
   uint8_t expected[AU_HOOK_N];
   const au_sleep *sleep = v->sleep;

@@ -10,7 +10,7 @@
 enum { BAD = 0x110000 }; /* a byte that is not UTF-8 */
 
 /* The character at 'text', which has 'n' bytes, at least 1; '*len' gets its
-** length. Decodes strict UTF-8; for a byte that is not: BAD, and a length of
+** length. Decodes strict UTF-8. A byte that is not valid gives BAD and length
 ** 1. */
 static uint32_t decode(const char *text, size_t n, size_t *len) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
