@@ -192,6 +192,15 @@ function narrate.where(shell)
   shell:out(picture.paint(picture.where(session)))
 end
 
+--- The message of an interrupt: the game, the place and the bot that was asked.
+local function interrupted(session)
+  local seat = session.live.turn
+  local bot = seat and session.bots[seat] and not session.humans[seat]
+    and (" of bot %s"):format(picture.name(session, seat)) or ""
+  return ("interrupted in game %d at %s%s"):format(session.root.number,
+    picture.where(session), bot)
+end
+
 --- Prints why a run stopped early, from the results of session:run. While a
 --- person plays, the trace and view of a faulty bot stay hidden.
 function narrate.stop(shell, good, problem, why)
@@ -212,7 +221,7 @@ function narrate.stop(shell, good, problem, why)
   elseif why == "fault" then
     shell:fail(problem .. "; " .. more)
   elseif why == "interrupted" then
-    shell:fail "interrupted"
+    shell:fail(interrupted(shell.session))
   elseif why ~= "person" then
     shell:fail(problem) -- why: "hand", "over" or "error" (of the variant)
   end
