@@ -139,8 +139,8 @@ static void step(lua_State *L, walk *w) {
   au_spend(L, FOLLOWED);
   au_status status = au_game_follow(&w->at->rules->r, &w->at->g, &w->from->g);
   if (status == AU_ESTATE || status == AU_EILLEGAL)
-    luaL_error(L, "the state that is walked through went another way "
-                  "meanwhile: walk through a clone");
+    luaL_error(L, "the state was changed while its decisions were "
+                  "replayed: replay those of a clone");
   au_check_status(L, w->at, status);
   au_count_state(L, w->at);
   w->asked = asked && g->state.phase == AU_CHANGE ? w->asked + 1 : 0;
@@ -197,7 +197,8 @@ static int f_next(lua_State *L) {
   const au_game *g = &d->w.at->g, *from = &d->w.from->g;
   char place[PLACE_TEXT];
   if (d->begun && (g->round_n != d->round_n || g->log_n != d->log_n))
-    return luaL_error(L, "the state of decisions() was moved: move a clone");
+    return luaL_error(
+        L, "the state that decisions() returned was changed: change a clone");
   bool more = seek(L, &d->w, d->begun) && g->log_n < from->log_n;
   d->begun = true;
   d->round_n = g->round_n;

@@ -311,7 +311,7 @@ void au_variant_forget(const au_lrules *rules) {
 int au_raise_hook(lua_State *L, const au_lrules *rules) {
   const char *error = au_variant_error(rules);
   if (error == NULL)
-    return luaL_error(L, "variant %s: a hook gave an answer it may not give",
+    return luaL_error(L, "variant %s: a hook gave an answer that is not valid",
                       rules->name);
   lua_pushstring(L, error);
   return lua_error(L);

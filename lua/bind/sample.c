@@ -38,8 +38,8 @@ int au_no_world(lua_State *L, const au_lview *v, au_status status) {
     return luaL_error(L, "no state agrees with this view");
   luaL_pushfail(L);
   lua_pushfstring(L,
-                  "no sample in 1,000 tries: under %s what was played fits too "
-                  "few deals",
+                  "no sample in 1,000 tries: under %s too few deals agree with "
+                  "the plays so far",
                   v->rules->name);
   return 2;
 }

@@ -80,7 +80,7 @@ static int f_ask(lua_State *L) {
     return 0;
   au_action a = au_meant(L, 1, p->rules, p->s);
   if (a == 0)
-    return luaL_error(L, "it answered %s, which is no action",
+    return luaL_error(L, "it answered %s, which is not an action",
                       au_push_tostring(L, 1));
   au_status status = au_state_why(&p->rules->r, p->s, a, why);
   if (status == AU_EHOOK)
@@ -321,12 +321,12 @@ static budget budget_at(lua_State *L) {
   bool ms = lua_getfield(L, OPTIONS, "ms") != LUA_TNIL;
   lua_pop(L, 2);
   if (!sims && !ms)
-    luaL_error(L, "search: it wants a budget: sims (simulations) or ms "
+    luaL_error(L, "search: expected a budget: sims (simulations) or ms "
                   "(milliseconds)");
   if (ms && !au_lua_of(L)->clock)
     luaL_error(L, "search: ms: a bot has no clock, and the number of "
-                  "simulations that a time allows would be one; expected a "
-                  "budget in simulations (sims)");
+                  "simulations in a given time would show the time; expected "
+                  "a budget in simulations (sims)");
   b.sims = count_option(L, OPTIONS, "sims", 1, 1000000000, b.sims);
   b.seconds = number_option(L, OPTIONS, "ms", 0.001, 3600000, HUGE_VAL) / 1000;
   lua_getfield(L, OPTIONS, "partial");
@@ -352,8 +352,8 @@ static void read_left(lua_State *L, lsearch *f) {
   f->t.odds = &f->v->rules->odds;
   if (f->t.left > 0 && f->t.goal != AU_GOAL_MARGIN &&
       f->t.goal != AU_GOAL_POINTS)
-    luaL_error(L, "search: left: before its end a round is judged by points: "
-                  "expected the objective 'margin' or 'points'");
+    luaL_error(L, "search: left: expected the objective 'margin' or 'points', "
+                  "since playouts end before the round does");
 }
 
 /* Set POLICY and SHOWN on the stack. */

@@ -191,7 +191,8 @@ static int f_playout(lua_State *L) {
   int goal = luaL_checkoption(L, 4, "points", goals);
   bool over = goal == AU_GOAL_GAME;
   bool game = luaL_checkoption(L, 3, over ? "game" : "round", ends) == 1;
-  luaL_argcheck(L, game || !over, 4, "'game' wants the game played to its end");
+  luaL_argcheck(L, game || !over, 4,
+                "the goal 'game' needs a playout to the end 'game'");
   if (lua_isstring(L, 2))
     policy = au_check_policy(L, 2, s->rules);
   else if (!lua_isnil(L, 2) && !lua_isfunction(L, 2))
@@ -457,7 +458,7 @@ static int f_set(lua_State *L) {
                                strcmp(keys[i], lua_tostring(L, -2)) != 0))
       i++;
     if (keys[i] == NULL)
-      return luaL_error(L, "set: nothing is called '%s'",
+      return luaL_error(L, "set: there is no field '%s'",
                         au_push_tostring(L, -2));
   }
   au_spend_walk(L, 2, n);

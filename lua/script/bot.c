@@ -287,8 +287,8 @@ static void copy_options(lua_State *L) {
         luaL_error(L, "options: expected names with numbers, strings or "
                       "booleans as defaults");
       if (!is_sayable(L, -2, true))
-        luaL_error(L, "options: a name is letters, digits and '_', and begins "
-                      "with no digit");
+        luaL_error(L, "options: a name has letters, digits and '_', and does "
+                      "not begin with a digit");
       if (lua_type(L, -1) == LUA_TSTRING && !is_sayable(L, -1, false))
         luaL_error(L, "option '%s': its text has a control character",
                    lua_tostring(L, -2));

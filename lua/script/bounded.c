@@ -277,7 +277,7 @@ static int f_format(lua_State *L) {
   while ((p = memchr(p, '%', (size_t)(end - p))) != NULL) {
     p += 1 + strspn(p + 1, "-+ #0123456789.");
     if (*p == 'p' && !host)
-      return luaL_error(L, "format: %%p tells addresses, which differ from "
+      return luaL_error(L, "format: %%p prints addresses, which differ from "
                            "run to run");
     if (*p == 'q')
       factor = QUOTED;

@@ -20,8 +20,7 @@ void au_check_size(lua_State *L, int arg, double bytes) {
 void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to) {
   if (from <= to && (lua_Unsigned)to - (lua_Unsigned)from >= AU_LIST_MOST)
     luaL_argerror(L, arg,
-                  lua_pushfstring(L,
-                                  "values %I to %I; at most %d at one stroke",
+                  lua_pushfstring(L, "values %I to %I; at most %d in one call",
                                   from, to, AU_LIST_MOST));
 }
 

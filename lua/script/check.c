@@ -101,10 +101,10 @@ static bool check_legal(checking *c, int *n) {
       !same_list(c, c->rules, &c->view.s, *n, &still))
     return false;
   if (!again || seen != still)
-    return judged_wrongly(c, "asked twice, it answered otherwise" FORGETFUL);
+    return judged_wrongly(c, "asked twice, it answered differently" FORGETFUL);
   if (!fresh)
     return judged_wrongly(c,
-                          "in a fresh state it answered otherwise" FORGETFUL);
+                          "in a fresh state it answered differently" FORGETFUL);
   if (!seen)
     return judged_wrongly(c, "its answer depends on what the seat cannot see");
   return check_bids(c);
@@ -136,7 +136,7 @@ static bool same_state(checking *c, const au_lrules *rules, au_status status,
     return hook_failed(c, rules);
   if (memcmp(other, &c->g->state, sizeof *other) == 0)
     return true;
-  snprintf(c->why, AU_CHECK_TEXT, "%s %s answered otherwise%s",
+  snprintf(c->why, AU_CHECK_TEXT, "%s %s answered differently%s",
            rules == c->twin ? "in a fresh state" : "asked twice,",
            differing(other, &c->g->state), FORGETFUL);
   return false;
@@ -161,7 +161,7 @@ static bool same_deal(checking *c, const au_lrules *rules,
   if (au_deal_make(&rules->r, before, seed, &again) != AU_OK)
     return hook_failed(c, rules);
   if (memcmp(deal, &again, sizeof again) != 0) {
-    snprintf(c->why, AU_CHECK_TEXT, "%s 'deal' answered otherwise%s",
+    snprintf(c->why, AU_CHECK_TEXT, "%s 'deal' answered differently%s",
              rules == c->twin ? "in a fresh state" : "asked twice,", FORGETFUL);
     return false;
   }
@@ -221,7 +221,7 @@ static bool recount(checking *c, const au_state *before) {
         told.taken[side] != score.taken[side] ||
         told.bid_points[side] != score.bid_points[side] ||
         told.gold_points[side] != score.gold_points[side])
-      return wrong(c, "a side's score is told otherwise than it was counted");
+      return wrong(c, "a side's score differs from the count of its log");
     if (s->nuggets[side] != before->nuggets[side] + (won && !r->cumulative))
       return wrong(c, "a side's nuggets are not the rounds it won");
   }

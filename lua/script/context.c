@@ -54,8 +54,7 @@ static int f_side_of(lua_State *L) {
   return 1;
 }
 
-/* s:seat_at(place): the seat at a place in the trick, counted from the leader's,
-** which is 1. */
+/* s:seat_at(place): the seat at a place in the trick; the leader is at 1. */
 static int f_seat_at(lua_State *L) {
   const lcontext *c = check_context(L);
   const au_rules *r = &c->rules->r;

@@ -205,7 +205,7 @@ static bool read_cards(au_variant *v, int hook, int level, int at,
                       "not hold",
                       au_has(r->deck.base | r->deck.gold, au_first(foreign))
                           ? name
-                          : "a card of no deck",
+                          : "a card outside the deck",
                       s->turn + 1);
   }
   if (!lua_isnil(L, at + 1) && !lua_isboolean(L, at + 1))

@@ -35,8 +35,8 @@ static key key_at(lua_State *L, int at) {
   k.text = au_card_name(L, at);
   if (k.text == NULL)
     luaL_error(L,
-               "a table with keys of type %s has no order to walk it in; "
-               "use numbers, strings or cards as keys",
+               "a table with keys of type %s cannot be walked in a fixed "
+               "order; use numbers, strings or cards as keys",
                luaL_typename(L, at));
   k.n = strlen(k.text);
   return k;

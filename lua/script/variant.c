@@ -469,7 +469,7 @@ bool au_variant_wake(au_variant *v) {
   if (v->L != NULL)
     return true;
   if (au_watching == NULL)
-    return refuse_to_wake(v, "its hooks run in worker processes alone");
+    return refuse_to_wake(v, "its hooks run only in worker processes");
   if (v->sleep->broken.n == 0) {
     const char *why = wake(v);
     v->head.asleep = why != NULL;

@@ -204,8 +204,8 @@ static const char *not_appendable(const char *path, bool gzip, off_t size) {
   if (n < 0 || !begins_record(start, (size_t)n))
     why = "not a file of records";
   else if (gzip != (source.gzip != NULL))
-    why = gzip ? "not gzip data, which its name calls for"
-               : "gzip data, which its name does not say";
+    why = gzip ? "not gzip data, although its name ends in .gz"
+               : "gzip data, although its name does not end in .gz";
   else if (!gzip && !whole)
     why = "its last line does not end in a newline";
   au_source_close(&source);

@@ -95,7 +95,7 @@ static void begin_member(au_source *s) {
   if (g->z.avail_in == 0)
     return;
   if (*g->z.next_in != 0x1f) {
-    complain(s, "after the gzip data stands something else");
+    complain(s, "the gzip data are followed by other data");
     return;
   }
   inflateReset(&g->z);

@@ -51,7 +51,7 @@ static int f_entropy(lua_State *L) {
   unsigned char bytes[16];
   char text[2 * sizeof bytes + 1];
   if (getentropy(bytes, sizeof bytes) != 0)
-    return luaL_error(L, "no random bits from the system");
+    return luaL_error(L, "the system has no random bytes");
   for (size_t i = 0; i < sizeof bytes; i++) {
     text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
     text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];

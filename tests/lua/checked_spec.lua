@@ -212,7 +212,7 @@ describe("code that runs while its object is read", function()
     end
     local state = play(aurum.state(standard):deal "x1", true)
     local seen = 0
-    raises("went another way", function()
+    raises("changed while its decisions were replayed", function()
       for _ in state:decisions() do
         seen = seen + 1
         if seen == 70 then -- in round 1; later there are fewer, in two rounds

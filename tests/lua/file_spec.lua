@@ -211,7 +211,7 @@ describe("lines of gzip data", function()
   it("may have other data after them", function()
     for _, rest in ipairs { "x\n", "{}", "\0x" } do
       assert.same({ { 1, "a" },
-        { 2, "", "after the gzip data stands something else" } },
+        { 2, "", "the gzip data are followed by other data" } },
         read(aurum.sys.gzip "a\n" .. rest))
     end
     assert.same({ { 1, "x" }, { 2, aurum.sys.gzip "a\n":match "^[^\n]*" } },

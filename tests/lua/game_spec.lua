@@ -273,7 +273,7 @@ describe("aurum.game", function()
     -- characters of the name are replaced: on terminals, and in each
     -- line of a record
     for _, key in ipairs { "a b", "", "5a", "a\\0", "\\27[2J", "\\u{e4}" } do
-      refused("options: a name is letters, digits and '_'",
+      refused("options: a name has letters, digits and '_'",
         whole:format(("options = { [\"%s\"] = 1 }"):format(key)))
     end
     for _, value in ipairs { "\\n", "\\27[2J", "\\u{9b}2J", "\\127", "\\0" } do

@@ -425,7 +425,7 @@ describe("a wrong answer names variant, hook, file and line:", function()
       { "aurum.set 'B3'", "B3 in its answer, which seat 1 does not hold" },
       { "aurum.set 'G8'", "G8 in its answer, which seat 1 does not hold" },
       { "-1", "in its answer, which seat 1 does not hold" },
-      { "1 << 63", "a card of no deck in its answer, which seat 1" },
+      { "1 << 63", "a card outside the deck in its answer, which seat 1" },
       { "s.hand, 1", "expected true or false for passing, got a number" },
       { "0, false", "no card may be played, and passing is not legal" },
     },

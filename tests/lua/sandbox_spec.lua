@@ -329,7 +329,7 @@ describe("no call runs for long:", function()
       "table.sort(t, function() return false end)", "table.unpack(t)",
       "table.move(t, 1, #t, 2)",
     } do
-      raises("at most 100000 at one stroke", false_length .. call)
+      raises("at most 100000 in one call", false_length .. call)
     end
     raises("invalid value (nil) at index 3 in table for 'concat'",
       false_length .. "table.concat(t)")
@@ -350,7 +350,7 @@ describe("no call runs for long:", function()
       "table.unpack({}, 0, math.maxinteger)",
       "table.unpack({}, math.mininteger, math.maxinteger)",
     } do
-      raises("at most 100000 at one stroke", call)
+      raises("at most 100000 in one call", call)
     end
     raises("invalid value (nil) at index 1 in table for 'concat'",
       "table.concat({}, ',', 1, 2^53)")
@@ -716,8 +716,8 @@ describe("a bot computes the same in every run:", function()
         helper.first("api = " .. value .. ",") } })
       assert.truthy(message:find "written for api %l+; this is api 1")
     end
-    raises("%p tells addresses", "return ('%p'):format({})")
-    raises("%p tells addresses", "return ('\0%d%%%-20p'):format(1, {})")
+    raises("%p prints addresses", "return ('%p'):format({})")
+    raises("%p prints addresses", "return ('\0%d%%%-20p'):format(1, {})")
     holds "('%d%% %s %q %5.1f %x'):format(5, nil, 'a', 2, 255) == \z
       '5% nil \"a\"   2.0 ff'"
     holds "('%s'):format(view.hand) == tostring(view.hand)"
@@ -831,9 +831,10 @@ describe("a bot computes the same in every run:", function()
   it("pairs refuses a table with other keys", function()
     for _, key in ipairs { "{}", "true", "print", "view", "view.hand",
       "view:legal()[1]" } do
-      raises("has no order to walk it in; use numbers, strings or cards",
+      raises("cannot be walked in a fixed order; use numbers, strings or cards",
         ("for _ in pairs { [%s] = 1 } do end"):format(key))
-      raises("has no order to walk it in", ("next { [%s] = 1 }"):format(key))
+      raises("cannot be walked in a fixed order",
+        ("next { [%s] = 1 }"):format(key))
     end
     holds "({ [true] = 1 })[true] == 1"
   end)

@@ -85,8 +85,8 @@ describe("a playout", function()
       state, "x")
     raises("function, 'uniform' or 'quick' expected, got boolean",
       state.playout, state, true)
-    raises("'game' wants the game played to its end", state.playout, state,
-      nil, "round", "game")
+    raises("the goal 'game' needs a playout to the end 'game'", state.playout,
+      state, nil, "round", "game")
     raises("invalid option 'nuggets'", state.playout, state, nil, nil,
       "nuggets")
   end)
@@ -413,7 +413,7 @@ describe("a search refuses", function()
   local view, state = view_after(standard, 8)
 
   it("an invalid budget", function()
-    raises("it wants a budget: sims (simulations) or ms", view.search, view, {})
+    raises("expected a budget: sims (simulations) or ms", view.search, view, {})
     for _, wrong in ipairs { 0, -1, 0.5, math.huge, 0 / 0, "x", "100",
       1000000001, true } do
       raises("search: sims: expected a whole number from 1 to 1000000000, got ",
@@ -457,7 +457,7 @@ describe("a search refuses", function()
         { sims = 1, left = wrong })
     end
     for _, objective in ipairs { "round", "game" } do
-      raises("left: before its end a round is judged by points", view.search,
+      raises("left: expected the objective 'margin' or 'points'", view.search,
         view, { sims = 1, left = 3, objective = objective })
     end
     raises("weight: expected a function, got 3", view.search, view,
@@ -486,11 +486,11 @@ describe("a search refuses", function()
     end
     raises("search: policy: ", view.search, by(function() error "boom" end))
     raises("boom", view.search, by(function() error "boom" end))
-    raises("search: policy: it answered play Z77, which is no action",
+    raises("search: policy: it answered play Z77, which is not an action",
       view.search, by(function() return "play Z77" end))
     raises("search: policy: it answered 'pass': ", view.search,
       by(function(s) if s.phase == "play" then return "pass" end end))
-    raises("search: policy: it answered 3, which is no action", view.search,
+    raises("search: policy: it answered 3, which is not an action", view.search,
       by(function() return 3 end))
     -- an error that is not a text passes unchanged
     local thrown = {}

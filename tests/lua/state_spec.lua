@@ -602,8 +602,8 @@ describe("a built position", function()
     refused("a card is in two places", { extras = "B1" })
     refused("more gold in the collections than there is",
       { gold = { "G8", "G8" } })
-    refused("nothing is called 'hand'", { hand = { "B1" } })
-    refused("nothing is called '1'", { "B1" })
+    refused("there is no field 'hand'", { hand = { "B1" } })
+    refused("there is no field '1'", { "B1" })
     refused("leader: expected a seat from 1 to 4, got 5", { leader = 5 })
     refused("first: expected a seat from 1 to 4, got zero",
       { first = "zero" })
