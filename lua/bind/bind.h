@@ -46,7 +46,7 @@ static inline au_lua *au_lua_here(lua_State *L) {
 /* The random stream of a Lua state. Raises in a variant's state, which has
 ** none. */
 au_rng *au_random(lua_State *L, au_lua *data);
-/* The same, unless the value at 'at' is a text or a number: then '*own' is set
+/* The same, unless the value at 'at' is a text or a number. Then '*own' is set
 ** to that seed and returned, and the state's stream does not advance. */
 au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own);
 /* The id of a deck. The Lua state keeps a deck that is new to it. */
@@ -119,7 +119,7 @@ typedef struct au_variant_head {
   bool asleep;       /* its files have not run (lua/script/variant.c) */
   au_text var_names; /* in order, each ended by a NUL */
   au_text error;     /* of the hook that failed last; empty if none did */
-  void (*free)(struct au_variant_head *v); /* for the last rules using it */
+  void (*free)(struct au_variant_head *v); /* called when 'refs' is 0 */
 } au_variant_head;
 
 typedef struct au_lrules {
@@ -228,8 +228,8 @@ void au_push_score(lua_State *L, int sides, const au_score *score);
 /* Push the sides in a mask as a list. */
 void au_push_sides(lua_State *L, uint8_t sides);
 /* Push a deal as the table {first=, hands=, gold=}; or read a deal from such a
-** table, which raises if it is not valid. Without 'gold' each seat gets the
-** gold that the rules deal in that round. */
+** table, raising if it is not valid. Without 'gold' each seat gets the gold
+** that the rules deal in that round. */
 void au_push_deal(lua_State *L, const au_rules *r, int deck_id,
                   const au_deal *deal);
 void au_get_deal(lua_State *L, int at, const au_rules *r, int deck_id,
@@ -323,7 +323,7 @@ void au_open_rows(lua_State *L);
 void au_open_searches(lua_State *L);
 void au_open_solver(lua_State *L);
 
-/* ---- For the host only: functions added to the table on the top ---- ----- */
+/* ---- For the host only: functions added to the table on the top ---- */
 
 void au_open_columns(lua_State *L); /* rows.c */
 void au_open_records(lua_State *L);

@@ -1,10 +1,10 @@
 /* card.c: cards, sets of cards and piles of gold in Lua.
 **
-** A Lua state has one object per card name, so that cards compare by identity;
-** a table from (deck id, kind) to card makes pushing a card one lookup. A
+** A Lua state has one object per card name, so that cards compare by identity.
+** A table from (deck id, kind) to card makes pushing a card one lookup. A
 ** card's fields never change, so each card has a metatable with a table of
-** them: scripts read them in hot loops, and that needs no call. Sets and piles
-** are immutable values. */
+** them. Scripts read fields in hot loops, and this way they need no call. Sets
+** and piles are immutable values. */
 #include "bind.h"
 
 #include <string.h>

@@ -29,9 +29,9 @@ static int f_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.record(line): the record; or nil and the fault of the line. The
-** userdata of a line that is not a record is kept for the next call, since the
-** collector falls behind when millions of values with finalizers are made. */
+/* aurum.record(line): the record; or nil and the problem with the line. A line
+** that is not a record leaves its userdata for the next call: the collector
+** falls behind when millions of values with finalizers are made. */
 static int f_record(lua_State *L) {
   size_t n;
   const char *line = luaL_checklstring(L, 1, &n);

@@ -46,14 +46,14 @@ static int f_read(lua_State *L) {
 /* ---- Patterns ---------------------------------------------------------
 **
 ** Lua's matcher tries, one by one, all ways to match a pattern in a subject of
-** n bytes. A way is given by its start, by the ends of the q items repeated
-** with * + or -, which are in order, and by the presence of each of the p items
-** with ?. If the start is free, there are
+** n bytes. Three things determine a way: its start, the ends of the q items
+** repeated with * + or -, which are in order, and which of the p items with ?
+** are present. If the start is free, there are
 **   C(n + q + 1, q + 1) * 2^p   ways, and C(n + q, q) * 2^p anchored by ^.
 ** On each way every byte of the pattern is read at most once, but each %b and
 ** %1 may read the whole subject. Reading an item's repetitions costs no more
 ** than the ways that begin there. A repetition that only parentheses follow is
-** never tried again with fewer: it adds a step over at most n bytes in all, and
+** never tried again with fewer. It adds a step over at most n bytes in all, and
 ** no factor. gmatch and gsub continue where a match ended, and try no start
 ** more than twice. */
 

@@ -1,10 +1,10 @@
 /* check.c: a random game with every invariant checked, which `aurum variant
 ** check` plays ten thousand times.
 **
-** Each question is asked four times: of the rules, of the same rules again, of
-** a twin (the same variant loaded again), and with the view of the seat on
-** turn. If the answers differ, a hook is not pure, or its answer depends on
-** cards that its seat cannot see. */
+** Four sources answer each question: the rules, the same rules again, a twin
+** (the same variant loaded again), and the view of the seat on turn. If their
+** answers differ, a hook is not pure, or its answer depends on cards that its
+** seat cannot see. */
 #include "script.h"
 
 #include <stdio.h>

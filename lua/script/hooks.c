@@ -1,10 +1,11 @@
 /* hooks.c: the hooks of a variant: Lua functions behind the hooks of au_rules.
 **
 ** A hook receives the hook context, the values in question, and the answer that
-** it replaces: that of the knobs, or of the part of the composition before it.
-** Hooks that are asked at every play take and return numbers only, for speed,
-** and are called directly. The others go through a protected C function, since
-** making their tables may raise. No error crosses a frame of the core. */
+** it replaces. That is the answer of the knobs, or of the part of the
+** composition before it. Hooks that are called at every play take and return
+** numbers only, for speed, and are called directly. The others go through a
+** protected C function, since making their tables may raise. No error crosses a
+** frame of the core. */
 #include "script.h"
 
 #include <stdarg.h>

@@ -2,8 +2,9 @@
 **
 ** Lua walks a table in the order of hashes, which differ from run to run, and
 ** sorts with a pivot drawn from the clock. Bots and variants get the functions
-** of this file: keys come as numbers by value, then strings bytewise, then
-** cards by suit and rank; other keys raise. So a game repeats byte for byte. */
+** of this file instead, so that a game repeats byte for byte. Keys come in this
+** order: numbers by value, strings bytewise, cards by suit and rank. Other keys
+** raise. */
 #include "script.h"
 
 #include <string.h>
@@ -69,9 +70,9 @@ static int compare(const key *a, const key *b) {
 }
 
 /* Sort 'n' keys by merging, with room for 'n' more behind them. So no order of
-** the keys makes it slow. qsort is not used: for a hundred keys it allocates
-** and asks the system for the size of memory, which a worker may not do.
-** Returns the sorted keys. */
+** the keys makes it slow. Returns the sorted keys. Not qsort: for a hundred
+** keys it allocates, and asks the system for the size of memory, which a worker
+** may not do. */
 static key *sort_keys(key *keys, size_t n) {
   key *from = keys, *to = keys + n;
   for (size_t width = 1; width < n; width *= 2) {

@@ -177,8 +177,7 @@ static const char *end_capture(matcher *m, const char *s, const char *p) {
   return end;
 }
 
-/* The end of a second copy of capture 'digit' at 's'; NULL if it is not
-** there. */
+/* Match the text of capture 'digit' again at 's'. Returns the end or NULL. */
 static const char *match_again(matcher *m, const char *s, int digit) {
   int i = digit - '1';
   if (i < 0 || i >= m->level || m->captures[i].n == OPEN)

@@ -6,8 +6,8 @@
 
 enum { PRINTED = 20000 }; /* bytes a bot may print in a game */
 
-/* The bytes of one write. So the lines of several processes do not mix, unless
-** they are very long. */
+/* A line, which is written at once. So the lines of several processes do not
+** mix, unless they are very long. */
 typedef struct line {
   size_t n;
   char text[4096]; /* PIPE_BUF of Linux */

@@ -269,7 +269,7 @@ void au_open_sandbox(lua_State *L) {
   add_library(L, "table", luaopen_table, table_names);
   add_library(L, "utf8", luaopen_utf8, utf8_names);
   au_open_bounded(L, libs);
-  /* methods of strings use the filtered library, but cannot be read */
+  /* strings use the filtered library, and their metatable is locked */
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
   lua_getfield(L, libs, "string");

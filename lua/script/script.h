@@ -18,7 +18,7 @@ void au_push_stepped(lua_State *L, int at);
 /* Push the Lua function that compares by '<'. */
 void au_push_less(lua_State *L);
 
-/* ---- bounds.c: limits on the values and bytes of one library call ---- --- */
+/* ---- bounds.c: limits on the values and bytes of one library call ---- */
 
 enum { AU_BYTES_MOST = 1 << 20 }; /* bytes of a text that one call returns */
 
@@ -32,7 +32,7 @@ void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to);
 /* The length of a table. Raises if it is more than AU_LIST_MOST. */
 int au_check_length(lua_State *L, int arg);
 
-/* ---- bounded.c, list.c, ordered.c: libraries whose calls are bounded ----  */
+/* ---- bounded.c, list.c, ordered.c: libraries whose calls are bounded ---- */
 
 /* string.find or string.match, string.gmatch and string.gsub of the arguments.
 ** An interrupt can stop them; results have at most 1 GiB. A match begins after
@@ -50,9 +50,10 @@ void au_replace(lua_State *L, int at, const luaL_Reg *f);
 void au_open_texts(lua_State *L, int string);
 
 /* Replace library functions that could run long, or whose order differs from
-** run to run: in all libraries of the table at 'libs'; in the library 'table'
-** at 'table'; 'pairs' and 'next' in the table at 'base', 'sort' in the one at
-** 'table'. Indexes are absolute. */
+** run to run. au_open_bounded does so in all libraries of the table at 'libs';
+** au_open_lists in the library 'table' at 'table'. au_open_ordered replaces
+** 'pairs' and 'next' in the table at 'base', and 'sort' in the one at 'table'.
+** Indexes are absolute. */
 void au_open_bounded(lua_State *L, int libs);
 void au_open_lists(lua_State *L, int table);
 void au_open_ordered(lua_State *L, int base, int table);
@@ -144,7 +145,7 @@ void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules);
 ** Returns true for a variant that is awake. Never raises. */
 AU_MUST bool au_variant_wake(au_variant *v);
 
-/* ---- hooks.c: calling hooks ---- ----------------------------------------- */
+/* ---- hooks.c: calling hooks ---- */
 
 /* Set the core's hooks for which 'v' has functions. */
 void au_set_hooks(au_variant *v, au_hooks *h);
@@ -215,10 +216,11 @@ size_t au_bot_memory(const au_bot *b);
 /* Add the names of the functions in the bot's table, each ended by a NUL. */
 void au_bot_functions(au_bot *b, au_text *names);
 
-/* After a fault: the name of the call ("bid" "change" "play" "start"
-** "observe"); the kind ("error" "illegal" "memory" "fuel", or that of a death);
-** the message for records (one line, no paths, no addresses); the message for
-** people, with the traceback or the legal actions. */
+/* After a fault, in this order:
+** the name of the call ("bid" "change" "play" "start" "observe");
+** the kind ("error" "illegal" "memory" "fuel", or that of a death);
+** the message for records (one line, no paths, no addresses);
+** the message for people, with the traceback or the legal actions. */
 const char *au_bot_doing(const au_bot *b);
 const char *au_bot_kind(const au_bot *b);
 const char *au_bot_message(const au_bot *b);
@@ -232,7 +234,7 @@ bool au_bot_interrupted(const au_bot *b);
 void au_bot_die(au_bot *b, const char *doing, const char *kind,
                 const char *message);
 
-/* ---- Functions that each file adds to the table on the top ---- ---------- */
+/* ---- Functions that each file adds to the table on the top ---- */
 
 void au_open_variants(lua_State *L);
 void au_open_hooked_rules(lua_State *L);

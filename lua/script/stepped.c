@@ -1,10 +1,10 @@
-/* stepped.c: Lua functions for C to call where it calls a script again and
-** again: a sort's comparison, a metamethod, a replacement for each match.
+/* stepped.c: Lua functions for C that calls a script again and again: a sort's
+** comparison, a metamethod, a replacement for each match.
 **
 ** The hook that limits time and fuel (lua/sys/limits.c) fires between
 ** instructions of Lua, never inside a C function. A script may pass a C
-** function where a function of its own is expected; it is wrapped in a Lua
-** function here, so that the hook fires there too. */
+** function where a function of its own is expected. Such a function is wrapped
+** in a Lua function here, so that the hook fires there too. */
 #include "script.h"
 
 static const char steps = 0; /* registry key: the function 'source' returns */

@@ -1,7 +1,7 @@
 /* file.c: files of lines, plain or gzip, with any number of lines.
 **
-** They keep two promises that Lua's own files do not: reading takes bounded
-** memory however long a line is, and a file being written never holds part of a
+** They keep two promises that Lua's own files do not. Reading takes bounded
+** memory, however long a line is. A file being written never holds part of a
 ** line, whatever stops the writing. */
 #include "sys.h"
 

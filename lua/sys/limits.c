@@ -267,10 +267,10 @@ bool au_fuel_low(lua_State *L, int64_t n) {
 /* ---- The cost of walking a table ---------------------------------------
 **
 ** lua_next visits empty slots too, and a table that was large keeps them. Lua's
-** API does not tell their number, so it is read from the table's memory as Lua
-** 5.4 lays it out (lobject.h), after a test of that layout. Empty slots are
-** charged only where they far outnumber the values: with Lua's random hashes
-** the number of slots differs a little from run to run, and fuel must not. */
+** API does not tell their number. So it is read from the table's memory, in the
+** layout of Lua 5.4 (lobject.h), which is tested first. With Lua's random
+** hashes the number of slots differs a little from run to run, but fuel must
+** not. So empty slots are charged only if they far outnumber the values. */
 
 typedef struct table_head {
   void *next;

@@ -33,9 +33,9 @@ static uint32_t decode(const char *text, size_t n, size_t *len) {
   return c;
 }
 
-/* True if a character acts on a terminal or cannot be seen: controls (C0, C1),
-** marks and overrides of writing direction, separators of lines, characters
-** without width, tags. */
+/* True if a character acts on a terminal or cannot be seen. These are controls
+** (C0, C1), marks and overrides of writing direction, line separators,
+** characters without width, and tags. */
 static bool is_hidden(uint32_t c) {
   static const uint32_t ranges[][2] = {
       {0x00, 0x1f},     {0x7f, 0x9f},      {0xad, 0xad},     {0x61c, 0x61c},

@@ -265,17 +265,16 @@ int au_method_index(lua_State *L);
 /* ---- plain.c: text as a terminal may show it ---- */
 
 /* The length in bytes of the first character of a text of 'n' bytes, at least
-** 1, if a terminal would obey that character or not show it; otherwise 0. */
+** 1, if a terminal would obey or not show that character; otherwise 0. */
 size_t au_hidden(const char *text, size_t n);
-/* Add a text as a terminal may show it: characters that au_hidden finds, and
-** bytes that are not UTF-8, become \27 or \u{202E}, except for the ASCII
-** characters in 'kept'. A line of more than 'most' columns is cut and ends in
-** "...". */
+/* Add a text as a terminal may show it. Characters that au_hidden finds and
+** bytes that are not UTF-8 become \27 or \u{202E}; the ASCII characters in
+** 'kept' stay. A line of more than 'most' columns is cut and ends in "...". */
 void au_plain(au_text *out, const char *text, size_t n, size_t most,
               const char *kept);
-/* Add a free text as a cell of CSV (RFC 4180), made plain as above, with a "'"
-** before a text that a spreadsheet would take for a formula; if 'raw',
-** unchanged but for quotes. */
+/* Add a free text as a cell of CSV (RFC 4180), made plain as above. A text that
+** a spreadsheet would take for a formula gets a "'" in front. If 'raw', the
+** text itself is unchanged and only quoted. */
 void au_csv_text(au_text *out, const char *text, size_t n, bool raw);
 
 /* ---- gzip.c: compressed data ---- */

@@ -35,8 +35,9 @@ enum {
 #if defined(AU_COVERAGE)
 /* A process that is killed does not write its counters. So a worker is killed
 ** here by a signal whose handler writes them and then raises SIGKILL. If the
-** signal met it inside malloc, the handler may hang, which the alarm ends, or
-** meet a damaged heap: it closes stderr, where glibc would report that. */
+** signal arrives inside malloc, the handler may hang, which the alarm ends. Or
+** the handler may find a damaged heap: so it closes stderr, where glibc would
+** report that. */
 enum { KILL = SIGUSR2 };
 extern void __gcov_dump(void);
 static void on_kill(int number) {
@@ -290,9 +291,8 @@ static pool *check_open(lua_State *L) {
   return p;
 }
 
-/* Send as much of the requests as the pipe takes without blocking: the worker
-** may be writing a reply that the pool has to read first. The reply pipe
-** reports a death. */
+/* Send as much of the requests as the pipe takes without blocking: the pool may
+** have to read the worker's reply first. The reply pipe reports a death. */
 static void send_on(worker *w) {
   ssize_t n = write(w->to, w->request, w->left);
   if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
