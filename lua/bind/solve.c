@@ -7,7 +7,7 @@ enum {
   NODES = 1000000, /* most nodes, unless an option says otherwise */
   COST = 20,       /* charge for a node, in instructions, */
   BEGIN = 500,     /*   and for beginning */
-  TABLE = 1 << 16  /* entries: 2 MiB; more hold little back, and lie far away */
+  TABLE = 1 << 16  /* entries: 2 MiB; more would save little and miss caches */
 };
 static const int64_t nodes_most = 1000000000000;
 

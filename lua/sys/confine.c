@@ -1,5 +1,5 @@
 /* confine.c: confine a worker. It can then only compute, allocate, read its
-** requests, and write its replies and to stderr.
+** requests, write its replies and write to stderr.
 **
 ** It sets limits on resources and, on Linux, a filter that ends the process at
 ** any other system call. The filter is written in the kernel's own

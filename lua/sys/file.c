@@ -344,7 +344,7 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Skip the blank lines that begin at 'from'. Written in C, since a few
+/* Skip the blank lines that begin at 'from'. This is done in C, since a few
 ** kilobytes of gzip data may hold millions of them. */
 static void pass_blank(reader *r) {
   for (size_t i = r->from; i < r->to; i++) {

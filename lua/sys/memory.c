@@ -6,7 +6,7 @@
 ** own, which its pool reports as the machine's fault and never as a bot's.
 **
 ** Two cases are different. The cap of a bot or a variant may refuse a request
-** (limits.c). The module in another program's interpreter raises. */
+** (limits.c). In another program's interpreter the module raises instead. */
 #include "sys.h"
 
 #include <stdio.h>

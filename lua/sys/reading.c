@@ -1,5 +1,4 @@
-/* reading.c: the flag of interrupts, and reads of files that an interrupt can
-** stop.
+/* reading.c: the interrupt flag, and file reads that an interrupt can stop.
 **
 ** A file may have no end (/dev/zero), and reading it loops inside the C
 ** library. Only the end of the file stops that loop. So an interrupt makes the

@@ -21,7 +21,7 @@ static int f_clock(lua_State *L) {
   return 1;
 }
 
-/* aurum.sys.processors(): the number of processors this process may use. */
+/* aurum.sys.processors(): the number of processors in service. */
 static int f_processors(lua_State *L) {
   long n = sysconf(_SC_NPROCESSORS_ONLN);
   lua_pushinteger(L, n < 1 ? 1 : n);
