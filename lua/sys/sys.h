@@ -2,8 +2,8 @@
 ** lua/.
 **
 ** C that knows no cards: memory, limits on scripts, conversion of numbers and
-** texts from Lua to C, objects, files, worker processes. It includes of core/
-** only text.h and must.h. */
+** texts from Lua to C, objects, files, worker processes. Of core/ it includes
+** text.h and must.h only. */
 #ifndef AU_SYS_H
 #define AU_SYS_H
 
@@ -45,7 +45,7 @@ static inline void au_watch_variant(bool begins) {
 /* Exit statuses of a worker that ends itself. */
 enum {
   AU_WORKER_FULL = 3,      /* a bot reached its memory limit, where liblua
-                           ** 5.4.4 has bugs: the process cannot go on */
+                           ** 5.4.4 has bugs: the process cannot continue */
   AU_WORKER_NO_PIPE = 4,   /* the pool has ended */
   AU_WORKER_NO_MEMORY = 5, /* the system has no more memory */
   AU_WORKER_NO_FILTER = 6  /* the system refused the filter of confine.c */
@@ -53,12 +53,12 @@ enum {
 /* End this worker process at once. Does not return. */
 void au_worker_leave(int status);
 
-/* ---- memory.c: failing memory ---- */
+/* ---- memory.c: the end of a process whose memory fails ---- */
 
-/* End the process if it is the program or a worker; otherwise return. Where a
-** state can raise, call au_no_memory. */
+/* End the process if it is the program or a worker; otherwise return. If a Lua
+** state can raise, call au_no_memory instead. */
 void au_give_up(void);
-/* Resize a block as a lua_Alloc does. Making it smaller never fails. Where
+/* Resize a block as a lua_Alloc does. Making it smaller never fails. If
 ** memory fails, the process ends if it is the program or a worker. */
 void *au_resize(void *block, size_t old, size_t size);
 
@@ -284,8 +284,8 @@ void au_csv_text(au_text *out, const char *text, size_t n, bool raw);
 typedef struct au_source {
   int fd;                 /* owned; -1 when closed */
   bool begun;             /* the first bytes were looked at */
-  struct au_gunzip *gzip; /* owned; NULL where they are plain */
-  char problem[80];       /* why reading failed; empty while it has not */
+  struct au_gunzip *gzip; /* owned; NULL if they are plain */
+  char problem[80];       /* why reading failed; empty if it has not */
 } au_source;
 
 /* Like read(2): returns up to 'n' bytes, 0 at the end, or -1 with the reason in

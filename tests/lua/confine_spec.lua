@@ -53,8 +53,8 @@ describe("rules of a variant from elsewhere", function()
 
   it("cannot be used in this process", function()
     local rules = assert(aurum.variant("standard+" .. path, 4))
-    local message = "variant en-2023+odd: its hooks run in worker processes "
-      .. "alone"
+    local message = "variant en-2023+odd: its hooks run only in worker "
+      .. "processes"
     assert.has_error(function() rules:wake() end, message)
     local state = aurum.state(rules):deal "1"
     for _ = 1, 4 do state:apply(state:legal()[1]) end
