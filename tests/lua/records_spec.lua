@@ -278,7 +278,7 @@ describe("a recorded game", function()
 
   it("notices that the state of decisions() was changed", function()
     local game = read(file_of(line_of("en-2023", 4, "f")))[1]
-    raises("move a clone", function()
+    raises("change a clone", function()
       for before, action in game:decisions() do before:apply(action) end
     end)
     for before, action in game:decisions() do before:clone():apply(action) end
