@@ -1,5 +1,5 @@
 /* limits.c: limits on scripts: memory in the allocator, time by a timer, and
-** work counted as fuel.
+** work counted as fuel. (The processor time of bots: cpu_limit.c.)
 **
 ** Time: a hook that counts instructions would halve the speed of a script.
 ** Instead a timer of the process ticks QUARTERS times per second of processor

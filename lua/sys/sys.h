@@ -53,6 +53,26 @@ enum {
 /* End this worker process at once. Does not return. */
 void au_worker_leave(int status);
 
+/* ---- cpu_limit.c: the limit on the processor time of a bot's call ---- */
+
+enum { AU_VARIANT_SECONDS = 3 }; /* of processor time, for code of a variant */
+
+/* The last call of a bot, and the last run of a variant's code, that the pool
+** has seen in a worker. Zeroed for a new worker. */
+typedef struct au_cpu {
+  uint32_t call;       /* page->call */
+  double call_since;   /* the worker's clock when 'call' was first seen */
+  uint32_t judged;     /* page->judged */
+  double judged_since; /* the worker's clock when 'judged' was first seen */
+} au_cpu;
+/* A worker's processor clock in seconds; wall time on systems without one. */
+double au_cpu_clock(pid_t pid);
+/* Look at a worker's page when its clock is at 'clock'. Returns what has taken
+** too long: a call of a bot more than 'seconds', or a run of a variant's code
+** more than AU_VARIANT_SECONDS. */
+au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
+                    double seconds);
+
 /* ---- memory.c: the end of a process whose memory fails ---- */
 
 /* End the process if it is the program or a worker; otherwise return. If a Lua

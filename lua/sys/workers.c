@@ -27,9 +27,8 @@ static const char POOL[] = "aurum.workers";
 
 enum {
   WORKERS = 64,
-  LOOK_MS = 20,          /* between two looks at the clocks */
-  REPLY_MAX = 256 << 20, /* bytes of a reply */
-  VARIANT_SECONDS = 3    /* of processor time, for code of a variant */
+  LOOK_MS = 20,         /* between two looks at the clocks */
+  REPLY_MAX = 256 << 20 /* bytes of a reply */
 };
 
 #if defined(AU_COVERAGE)
@@ -117,15 +116,12 @@ static void serve(lua_State *L, int work, int in, int out) {
 /* ---- The pool --------------------------------------------------------- */
 
 typedef struct worker {
-  pid_t pid;       /* 0: none */
-  int to, from;    /* the pool's ends of its pipes */
-  au_watch *page;  /* shared with the worker */
-  size_t due;      /* requests submitted but not answered */
-  uint32_t call;   /* page->call at the last look, */
-  double began;    /*   and the worker's clock when it changed */
-  uint32_t judged; /* the same for code of a variant */
-  double judged_since;
-  char *reply; /* the part of a reply read so far: 'got' bytes, owned */
+  pid_t pid;      /* 0: none */
+  int to, from;   /* the pool's ends of its pipes */
+  au_watch *page; /* shared with the worker */
+  size_t due;     /* requests submitted but not answered */
+  au_cpu cpu;     /* its calls, as of the last look */
+  char *reply;    /* the part of a reply read so far: 'got' bytes, owned */
   size_t got, cap;
   char *request; /* the part not yet sent: 'left' bytes, owned */
   size_t left;
@@ -141,21 +137,6 @@ typedef struct pool {
 
 static pool *check_pool(lua_State *L) {
   return au_check(L, 1, POOL);
-}
-
-/* A worker's processor clock in seconds; wall time on systems without one. */
-static double clock_of(const worker *w) {
-  clockid_t clock = CLOCK_MONOTONIC;
-  struct timespec now;
-#if defined(__linux__)
-  if (clock_getcpuclockid(w->pid, &clock) != 0)
-    return 0;
-#else
-  (void)w;
-#endif
-  if (clock_gettime(clock, &now) != 0)
-    return 0;
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 static void close_pipes(worker *w) {
@@ -200,7 +181,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
     return false;
   }
   memset(w->page, 0, sizeof *w->page);
-  w->call = w->judged = 0;
+  memset(&w->cpu, 0, sizeof w->cpu);
   w->got = w->due = w->left = 0;
   /* Close garbage files now: the filter ends a worker that closes one. */
   lua_gc(L, LUA_GCCOLLECT);
@@ -333,24 +314,9 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Kill a worker, whose clock is 'at', if one call of a bot or one run of a
-** variant's code has taken too long. The variant's own limit does not fire
-** inside C functions. */
-static void look_at(worker *w, double at, double seconds) {
-  const au_watch *page = w->page;
-  au_late late = AU_LATE_NOT;
-  if (page->call != w->call) {
-    w->call = page->call;
-    w->began = at;
-  } else if (page->thinking != 0 && at - w->began > seconds) {
-    late = AU_LATE_BOT;
-  }
-  if (page->judged != w->judged) {
-    w->judged = page->judged;
-    w->judged_since = at;
-  } else if (page->judging != 0 && at - w->judged_since > VARIANT_SECONDS) {
-    late = AU_LATE_VARIANT;
-  }
+/* Kill a worker if a call in it has taken too long. */
+static void look_at(worker *w, double seconds) {
+  au_late late = au_cpu_look(&w->cpu, w->page, au_cpu_clock(w->pid), seconds);
   if (late == AU_LATE_NOT)
     return;
   w->page->late = late;
@@ -366,7 +332,7 @@ static void look(pool *p) {
   for (int i = 0; i < p->n; i++) {
     worker *w = &p->worker[i];
     if (w->pid > 0 && (w->page->thinking != 0 || w->page->judging != 0))
-      look_at(w, clock_of(w), p->seconds);
+      look_at(w, p->seconds);
   }
 }
 
@@ -445,8 +411,8 @@ static int push_death(lua_State *L, pool *p, int i) {
   au_watch page = *w->page;
   int status = reap(w);
   /* once it has left that call or run, it died of another cause */
-  bool late = page.late == AU_LATE_BOT && page.call == w->call;
-  bool stuck = page.late == AU_LATE_VARIANT && page.judged == w->judged;
+  bool late = page.late == AU_LATE_BOT && page.call == w->cpu.call;
+  bool stuck = page.late == AU_LATE_VARIANT && page.judged == w->cpu.judged;
   const char *host = host_failure(status);
   const char *kind = late                ? "cpu"
                      : stuck             ? "variant"
@@ -473,7 +439,7 @@ static int push_death(lua_State *L, pool *p, int i) {
     lua_pushfstring(L,
                     "code of the variant took more than %d s of processor "
                     "time at a stretch",
-                    VARIANT_SECONDS);
+                    AU_VARIANT_SECONDS);
   else if (page.full)
     lua_pushliteral(L, "it took more memory than a bot may (128 MiB)");
   else if (host != NULL)

@@ -1,0 +1,43 @@
+/* cpu_limit.c: the limit on the processor time of a bot's call, --cpu.
+**
+** The pool (workers.c) keeps it from outside, since a timer inside the worker
+** could not stop a C function. It looks at the clock of each worker that has a
+** call open, and kills the worker when the call has taken too long. The page of
+** the worker (watch.c) tells which call that is. A run of a variant's code has
+** a limit of its own. */
+#include "sys.h"
+
+#include <time.h>
+
+double au_cpu_clock(pid_t pid) {
+  clockid_t clock = CLOCK_MONOTONIC;
+  struct timespec now;
+#if defined(__linux__)
+  if (clock_getcpuclockid(pid, &clock) != 0)
+    return 0;
+#else
+  (void)pid;
+#endif
+  if (clock_gettime(clock, &now) != 0)
+    return 0;
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
+                    double seconds) {
+  au_late late = AU_LATE_NOT;
+  if (page->call != c->call) {
+    c->call = page->call;
+    c->call_since = clock;
+  } else if (page->thinking != 0 && clock - c->call_since > seconds) {
+    late = AU_LATE_BOT;
+  }
+  if (page->judged != c->judged) {
+    c->judged = page->judged;
+    c->judged_since = clock;
+  } else if (page->judging != 0 &&
+             clock - c->judged_since > AU_VARIANT_SECONDS) {
+    late = AU_LATE_VARIANT;
+  }
+  return late;
+}
