@@ -3,13 +3,13 @@
 -- none depends on colours. In a locale without UTF-8, or on request, a chart is
 -- plain ASCII, labels included.
 local format = require "aurum.text.format"
-local picture = require "aurum.text.picture"
+local canvas = require "aurum.text.canvas"
 local plot = require "aurum.text.plot"
 local term = require "aurum.text.term"
-local read, wrong, held = picture.read, picture.wrong, picture.held
-local number, finite = picture.number, picture.finite
-local printable, cut = picture.printable, picture.cut
-local left, right, widest = picture.left, picture.right, picture.widest
+local read, wrong, held = canvas.read, canvas.wrong, canvas.held
+local number, finite = canvas.number, canvas.finite
+local printable, cut = canvas.printable, canvas.cut
+local left, right, widest = canvas.left, canvas.right, canvas.widest
 local chart = { line = plot }
 
 -- ---- Bars ---------------------------------------------------------------
@@ -106,7 +106,7 @@ local function draw_bars(rows, beside, o)
     lines[i] = table.concat(parts, "  ")
   end
   if #lines == 0 then lines[1] = "nothing to show" end
-  return picture.text_of(lines, o)
+  return canvas.text_of(lines, o)
 end
 
 function chart.bars(options)
@@ -122,7 +122,7 @@ function chart.bars(options)
       if finite(x) then numbers[#numbers + 1] = x end
     end
   end
-  local form = o.format or picture.usual_format(numbers)
+  local form = o.format or canvas.usual_format(numbers)
   for i, row in ipairs(o.rows) do
     beside[1][i] = number(row[2], form)
     beside[2][i] = row[3] and row[4] and row[3] == row[3] and ("%s to %s")
@@ -231,7 +231,7 @@ local function heat_cells(o)
     end
     all = math.max(all, most[i])
   end
-  local form = o.format or picture.usual_format(numbers)
+  local form = o.format or canvas.usual_format(numbers)
   for i in ipairs(o.rows) do
     local row = o.values[i] or {}
     texts[i] = {}
@@ -273,11 +273,11 @@ function chart.heat(options)
     panel.labels[i] = cut(printable(label, o), o.width // 3, o)
   end
   panel.corner = cut(printable(o.corner or "", o), o.width // 3, o)
-  panel.label = math.max(widest(panel.labels), picture.columns(panel.corner))
+  panel.label = math.max(widest(panel.labels), canvas.columns(panel.corner))
   panel.cell = 2
   for k, label in ipairs(o.columns) do
     panel.heads[k] = cut(printable(label, o), 12, o)
-    panel.cell = math.max(panel.cell, picture.columns(panel.heads[k]) + 1)
+    panel.cell = math.max(panel.cell, canvas.columns(panel.heads[k]) + 1)
   end
   for _, texts in ipairs(panel.texts) do
     panel.cell = math.max(panel.cell, widest(texts) + 1)
@@ -288,7 +288,7 @@ function chart.heat(options)
     add_panel(lines, o, panel, from, math.min(from + fit - 1, #o.columns))
   end
   if #lines == 0 then lines[1] = "nothing to show" end
-  return picture.text_of(lines, o)
+  return canvas.text_of(lines, o)
 end
 
 return chart

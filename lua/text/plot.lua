@@ -1,8 +1,8 @@
 -- Line chart of lua/text/chart.lua, such as the score through a game.
-local picture = require "aurum.text.picture"
+local canvas = require "aurum.text.canvas"
 local term = require "aurum.text.term"
-local wrong, held = picture.wrong, picture.held
-local number, finite = picture.number, picture.finite
+local wrong, held = canvas.wrong, canvas.held
+local number, finite = canvas.number, canvas.finite
 
 local colours = { "cyan", "magenta", "yellow", "green", "blue", "red" }
 
@@ -24,7 +24,7 @@ local function line_scale(o)
   end
   scale.empty = #numbers == 0
   if scale.empty then scale.low, scale.high = 0, 0 end
-  scale.usual = picture.usual_format(numbers)
+  scale.usual = canvas.usual_format(numbers)
   scale.format = o.format or scale.usual
   if scale.low == scale.high then
     local off = math.max(1, math.abs(scale.low) / 10)
@@ -105,20 +105,20 @@ end
 local function under_plot(scale, axis, o)
   local first = o.first or 1
   local text = (" "):rep(axis + 1) .. o.glyphs.corner .. first
-  local x = o.x and "  " .. picture.printable(o.x, o) or ""
+  local x = o.x and "  " .. canvas.printable(o.x, o) or ""
   if scale.n > 1 then
     local last = tostring(first + scale.n - 1)
     local at = axis + 3 + column_of(scale, scale.n) - #last
-    if at + #last + picture.columns(x) > o.width then
-      text, x = picture.cut(text .. x, math.max(at - 1, 1), o), ""
+    if at + #last + canvas.columns(x) > o.width then
+      text, x = canvas.cut(text .. x, math.max(at - 1, 1), o), ""
     end
-    text = picture.left(text, math.max(at, picture.columns(text) + 1)) .. last
+    text = canvas.left(text, math.max(at, canvas.columns(text) + 1)) .. last
   end
-  return picture.cut(text .. x, o.width, o)
+  return canvas.cut(text .. x, o.width, o)
 end
 
 local function add_plot(lines, grid, scale, o)
-  local axis = picture.widest(scale.labels)
+  local axis = canvas.widest(scale.labels)
   for r = 0, scale.rows - 1 do
     local cells = {}
     for x = 0, scale.room - 1 do
@@ -126,7 +126,7 @@ local function add_plot(lines, grid, scale, o)
       cells[x + 1] = not cell and " " or not cell.of and cell[1]
         or term.paint(colours[(cell.of - 1) % #colours + 1], cell[1])
     end
-    lines[#lines + 1] = picture.right(scale.labels[r + 1], axis) .. " "
+    lines[#lines + 1] = canvas.right(scale.labels[r + 1], axis) .. " "
       .. o.glyphs.base .. table.concat(cells)
   end
   lines[#lines + 1] = under_plot(scale, axis, o)
@@ -145,17 +145,17 @@ end
 local function add_legend(lines, scale, o)
   local marks, labels = o.glyphs.marks, {}
   for i, series in ipairs(o.series) do
-    labels[i] = picture.cut(picture.printable(series[1], o), o.width // 3, o)
+    labels[i] = canvas.cut(canvas.printable(series[1], o), o.width // 3, o)
   end
   for i, series in ipairs(o.series) do
     local ys = series[2]
     local low, high = range_of(ys)
     local line = ("%s %s  last %s, lowest %s, highest %s"):format(
       marks[(i - 1) % #marks + 1],
-      picture.left(labels[i], picture.widest(labels)),
+      canvas.left(labels[i], canvas.widest(labels)),
       number(ys[#ys], scale.format), number(low, scale.format),
       number(high, scale.format))
-    lines[#lines + 1] = picture.cut(line, o.width, o)
+    lines[#lines + 1] = canvas.cut(line, o.width, o)
   end
   if scale.several then
     lines[#lines + 1] = o.glyphs.several .. " several at once"
@@ -164,7 +164,7 @@ end
 
 --- The checked options and the scale.
 local function read(options)
-  local o = picture.read("line", options, { series = "table",
+  local o = canvas.read("line", options, { series = "table",
     height = "number", first = "number", x = "string" }, "series")
   local most = o.height or 12
   if not math.tointeger(most) or most < 3 or most > 100 then
@@ -176,13 +176,13 @@ local function read(options)
   local scale = line_scale(o)
   scale.rows = rows_of(scale, math.tointeger(most))
   scale.labels = axis_labels(scale)
-  scale.room = o.width - picture.widest(scale.labels) - 2
+  scale.room = o.width - canvas.widest(scale.labels) - 2
   return o, scale
 end
 
 return function(options)
   local o, scale = read(options)
-  if scale.empty then return picture.text_of({ "nothing to show" }, o) end
+  if scale.empty then return canvas.text_of({ "nothing to show" }, o) end
   local grid, lines = {}, {}
   for r = 0, scale.rows - 1 do grid[r] = {} end
   for _, series in ipairs(o.series) do
@@ -193,5 +193,5 @@ return function(options)
   end
   add_plot(lines, grid, scale, o)
   add_legend(lines, scale, o)
-  return picture.text_of(lines, o)
+  return canvas.text_of(lines, o)
 end

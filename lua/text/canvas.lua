@@ -1,8 +1,8 @@
--- Shared by the charts of lua/text/chart.lua: glyphs, text of a measured width,
+-- Canvas of the charts of lua/text/chart.lua: glyphs, text of a measured width,
 -- numbers of a bounded width, checked options.
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
-local picture = {}
+local canvas = {}
 
 local glyphs = {
   [false] = { bar = "█", parts = { "▏", "▎", "▍", "▌", "▋", "▊", "▉" },
@@ -47,7 +47,7 @@ local function columns_of(code)
   return within(code, wide) and 2 or within(code, combining) and 0 or 1
 end
 
-function picture.columns(text)
+function canvas.columns(text)
   if not text:find "[\x80-\xff]" then return #text end
   local sum = 0
   for _, code in utf8.codes(text) do sum = sum + columns_of(code) end
@@ -55,15 +55,15 @@ function picture.columns(text)
 end
 
 --- Text from elsewhere, made safe to print.
-function picture.printable(text, o)
+function canvas.printable(text, o)
   text = term.plain(tostring(text))
   if o.ascii then text = text:gsub("[^\x00-\x7f][\x80-\xbf]*", "?") end
   return text
 end
 
 --- Text cut to `most` columns, with a mark at the cut.
-function picture.cut(text, room, o)
-  if picture.columns(text) <= room then return text end
+function canvas.cut(text, room, o)
+  if canvas.columns(text) <= room then return text end
   local sum, stop = 0, 1
   for at, code in utf8.codes(text) do
     sum = sum + columns_of(code)
@@ -73,41 +73,41 @@ function picture.cut(text, room, o)
   return text:sub(1, stop - 1) .. o.glyphs.cut
 end
 
-function picture.left(text, room)
-  return text .. (" "):rep(room - picture.columns(text))
+function canvas.left(text, room)
+  return text .. (" "):rep(room - canvas.columns(text))
 end
 
-function picture.right(text, room)
-  return (" "):rep(room - picture.columns(text)) .. text
+function canvas.right(text, room)
+  return (" "):rep(room - canvas.columns(text)) .. text
 end
 
 --- The width of the widest text.
-function picture.widest(texts)
+function canvas.widest(texts)
   local most = 0
   for _, text in ipairs(texts) do
-    most = math.max(most, picture.columns(text))
+    most = math.max(most, canvas.columns(text))
   end
   return most
 end
 
 --- Lines as text, without blanks at their ends.
-function picture.text_of(lines, o)
+function canvas.text_of(lines, o)
   for i, line in ipairs(lines) do lines[i] = line:gsub(" +$", "") end
   if o.title then
     table.insert(lines, 1, term.paint("bold",
-      picture.cut(picture.printable(o.title, o), o.width, o)))
+      canvas.cut(canvas.printable(o.title, o), o.width, o)))
   end
   return table.concat(lines, "\n") .. "\n"
 end
 
 -- ---- Numbers ------------------------------------------------------------
 
-function picture.finite(x)
+function canvas.finite(x)
   return type(x) == "number" and x - x == 0
 end
 
 --- The format of a list of numbers if the options name none.
-function picture.usual_format(numbers)
+function canvas.usual_format(numbers)
   local most, whole = 0, true
   for _, x in ipairs(numbers) do
     most = math.max(most, math.abs(x + 0.0))
@@ -118,9 +118,9 @@ function picture.usual_format(numbers)
 end
 
 --- A number as text of at most 12 columns; "-" if it does not exist.
-function picture.number(x, format)
+function canvas.number(x, format)
   if x == nil or x ~= x then return "-" end
-  if not picture.finite(x) then return x > 0 and "inf" or "-inf" end
+  if not canvas.finite(x) then return x > 0 and "inf" or "-inf" end
   local good, text = pcall(string.format, format, x) -- "%d" takes no 0.5
   return good and #text <= 12 and text or ("%.3g"):format(x)
 end
@@ -130,21 +130,21 @@ end
 local common = { title = "string", width = "number", ascii = "boolean",
   format = "string" }
 
-local here = debug.getinfo(1, "S").source:match "^(.*)picture%.lua$"
-local ours = { [here .. "chart.lua"] = true, [here .. "picture.lua"] = true,
+local here = debug.getinfo(1, "S").source:match "^(.*)canvas%.lua$"
+local ours = { [here .. "chart.lua"] = true, [here .. "canvas.lua"] = true,
   [here .. "plot.lua"] = true }
 
 --- Raise an error for a wrong argument, at the line that called the chart.
-function picture.wrong(name, format, ...)
+function canvas.wrong(name, format, ...)
   local level = 2
   while ours[debug.getinfo(level, "S").source] do level = level + 1 end
   error(("aurum.chart.%s: %s"):format(name, format:format(...)), level)
 end
-local wrong = picture.wrong
+local wrong = canvas.wrong
 
 --- The checked options of a chart. `known` has its own options with their
 --- types; `...` names those that are required.
-function picture.read(name, given, known, ...)
+function canvas.read(name, given, known, ...)
   if type(given) ~= "table" then
     wrong(name, "expected a table, got a %s", type(given))
   end
@@ -182,11 +182,11 @@ function picture.read(name, given, known, ...)
 end
 
 --- An optional number, checked.
-function picture.held(name, where, x)
+function canvas.held(name, where, x)
   if x ~= nil and type(x) ~= "number" then
     wrong(name, "%s: expected a number, got a %s", where, type(x))
   end
   return x
 end
 
-return picture
+return canvas
