@@ -4,13 +4,15 @@
 --
 --   - lua/ROOM/: a module requires its own room and lower ones, text and stats
 --     only their own; nothing in lua/ requires the REPL or a command
---   - a module is required by the name of its file, and so is it called
+--   - a module is required by the name of its file, and so is it called; that
+--     name stands in quotes, so that this check sees it
+--   - every folder of modules in lua/ is a room of the order
 --   - a file is loaded by `require`; by loadfile where commands are discovered
 --   - only commands, the REPL and lua/text/term.lua print or end the program,
---     and only lua/text/term.lua writes to standard output and error itself
---   - a silent room (stats, load, play, record, judge, lab) does not print or
---     end the program by lua/text/term.lua either: it returns texts, tables, or
---     nil and a message
+--     and only lua/text/term.lua writes to standard output and error itself;
+--     lua/text/ has three more modules that print by it for commands
+--   - the other modules of lua/ do not print or end the program by
+--     lua/text/term.lua either: they return texts, tables, or nil and a message
 --   - what stands in an order that others rely on is marked ORDER X there and
 --     wherever that order is relied on
 
@@ -41,7 +43,8 @@ local rules = {}
 
 --- A module is required by a room that stands above it, or by its own.
 function rules.order(path, line)
-  local room = path:match "^lua/(%l+)/"
+  local room = path:match "^lua/([^/]+)/"
+  if room and not level[room] then return "is in no room of the order" end
   for name in line:gmatch "require *%(? *[\"']aurum%.([%w_.]+)[\"']" do
     local wanted = name:match "^%l+"
     if not wanted or wanted == "repl" and path:find "^lua/" then
@@ -60,7 +63,7 @@ function rules.order(path, line)
 end
 
 --- A module's name is its file's, and the local's that holds it.
-function rules.name(_, line)
+function rules.name(path, line)
   local own, name = line:match
     "local ([%w_]+) = require *%(? *[\"']aurum%.[%w_.]-([%w_]+)[\"']%)?$"
   if name and own ~= name then
@@ -68,6 +71,10 @@ function rules.name(_, line)
   end
   if line:find "require *%(? *[\"'][lr][ue][ap][l]?[./]" then
     return "requires a file by its path"
+  end
+  if path ~= "lua/init.lua"
+    and line:find "%f[%w_.:]require%f[^%w_] *%(? *[^%s%(\"']" then
+    return "requires a module whose name is not in quotes"
   end
 end
 
@@ -84,14 +91,20 @@ end
 
 --- True if a file may print by lua/text/term.lua.
 local function may_print(path)
-  return path:find "^repl/" or path:find "^scripts/"
+  return path:find "^repl/" or path:find "^scripts/commands/"
     or path == "lua/text/term.lua"
 end
 
+--- True if a line of code prints, or passes on the means to print.
+local function prints(line)
+  line = line:gsub("io%.std%l+:flush%(%)", ""):gsub("function print%(", "")
+  return line:find "%f[%w_]io%.stdout" or line:find "%f[%w_]io%.stderr"
+    or line:find "%f[%w_]io%.write" or line:find "%f[%w_]io%.output"
+    or line:find "%f[%w_.:]print *[(\"'{%[]"
+end
+
 function rules.printing(path, line)
-  if path ~= "lua/text/term.lua" and (line:find "io%.stdout:write"
-    or line:find "io%.stderr:write" or line:find "%f[%w_]io%.write"
-    or line:find "%f[%w_.]print%(" and not line:find "function print%(") then
+  if path ~= "lua/text/term.lua" and prints(line) then
     return "writes past term.write, term.data and term.say"
   end
   if not may_print(path) and line:find "os%.exit" then
@@ -99,9 +112,12 @@ function rules.printing(path, line)
   end
 end
 
--- Rooms whose modules return texts and tables: what calls them prints.
-local silent = { stats = true, load = true, play = true, record = true,
-  judge = true, lab = true }
+-- Rooms whose modules return texts and tables; their callers print. Of text,
+-- only these modules print.
+local printers = { ["lua/text/term.lua"] = true, ["lua/text/output.lua"] = true,
+  ["lua/text/options.lua"] = true, ["lua/text/script.lua"] = true }
+local silent = { text = true, stats = true, load = true, play = true,
+  record = true, judge = true, lab = true }
 local loud = { write = true, data = true, say = true, warner = true,
   fail = true, fail_output = true, progress = true, writer = true,
   checked = true }
@@ -109,7 +125,7 @@ local loud = { write = true, data = true, say = true, warner = true,
 --- A module of a silent room neither prints nor ends the program by another.
 function rules.silent(path, line)
   local room = path:match "^lua/(%l+)/"
-  if not silent[room] then return nil end
+  if not silent[room] or printers[path] then return nil end
   for name in line:gmatch "%f[%w_]term%.(%l[%w_]*)" do
     if loud[name] then return ("uses term.%s in a silent room"):format(name) end
   end
@@ -127,15 +143,22 @@ local planted = {
   { "order", "lua/text/x.lua", "require('aurum.stats.sprt').new()" },
   { "order", "lua/stats/x.lua", 'local aurum = require "aurum"' },
   { "order", "lua/lab/x.lua", 'local shell = require "aurum.repl.shell"' },
+  { "order", "lua/lab/x.lua", 'local a = require "aurum.scripts.demo"' },
   { "order", "repl/x.lua", 'local x = require "aurum.kitchen.sink"' },
+  { "order", "lua/kitchen/x.lua", "return {}" },
   { "name", "repl/x.lua", 'local t = require "aurum.text.term"' },
   { "name", "repl/x.lua", 'local term = require "lua.text.term"' },
   { "name", "repl/x.lua", 'local tree = require "repl.tree"' },
+  { "name", "lua/load/x.lua", "local arena = require(name)" },
+  { "name", "lua/load/x.lua", "local arena = require [[aurum.lab.arena]]" },
   { "loading", "lua/lab/x.lua", 'local f = loadfile(path, "t")' },
   { "loading", "repl/x.lua", "dofile(path)" },
   { "loading", "repl/x.lua", "package.path = home .. package.path" },
   { "printing", "lua/lab/x.lua", "io.stderr:write(text)" },
+  { "printing", "lua/lab/x.lua", "local out = io.stdout" },
   { "printing", "scripts/commands/x.lua", "print(text)" },
+  { "printing", "scripts/commands/x.lua", 'print "text"' },
+  { "printing", "scripts/analysis/x.lua", "os.exit(1)" },
   { "printing", "lua/record/x.lua", "os.exit(1)" },
   { "silent", "lua/record/x.lua", "term.write(text)" },
   { "silent", "lua/judge/x.lua", "if not good then term.fail(problem) end" },
@@ -149,6 +172,7 @@ local planted = {
     'local options = require "aurum.text.options"' },
   { "silent", "lua/lab/x.lua", "return term.checked(path, file)" },
   { "silent", "lua/stats/x.lua", "local say = term.say" },
+  { "silent", "lua/text/x.lua", "term.say(text)" },
 }
 local allowed = {
   { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
@@ -159,7 +183,9 @@ local allowed = {
   { "printing", "repl/x.lua", "env.print(text)" },
   { "silent", "lua/record/x.lua", "return term.table(rows, text)" },
   { "silent", "lua/lab/x.lua", "local text = term.plain(name)" },
-  { "silent", "lua/text/x.lua", "term.say(text)" },
+  { "silent", "lua/text/output.lua", "term.fail(text)" },
+  { "printing", "repl/x.lua", "io.stdout:flush()" },
+  { "name", "repl/x.lua", 'return "a change is never required (RULES 5.1)"' },
   { "silent", "scripts/commands/x.lua", "term.write(text)" },
 }
 
