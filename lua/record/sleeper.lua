@@ -38,7 +38,7 @@ function game_type:__index(key)
     end
   end
   error(("game: '%s' is not at hand: the code of its rules, which did not come "
-    .. "with aurum, runs in worker processes alone"):format(tostring(key)), 2)
+    .. "with aurum, runs only in worker processes"):format(tostring(key)), 2)
 end
 
 function game_type:__tostring()

@@ -11,8 +11,8 @@ setup(function()
   folder = helper.folder()
   path = helper.write(folder .. "/odd.lua", [[
     return { exact = 3, vars = { seen = "round" },
-      legal = function(facts, cards, pass) return cards, pass end,
-      winner = function(facts, seat) return seat end }
+      legal = function(context, cards, pass) return cards, pass end,
+      winner = function(context, seat) return seat end }
   ]])
   read = aurum.variant_file
   aurum.confine_variants(function(...)
@@ -167,7 +167,7 @@ describe("recorded games whose rules sleep", function()
       assert.equal("more", select(3, game:ask("names", "more")))
       assert.has_error(function() return game.state end, "game: 'state' is not "
         .. "at hand: the code of its rules, which did not come with aurum, "
-        .. "runs in worker processes alone")
+        .. "runs only in worker processes")
     end
     assert.equal(3, #got)
     assert.same(expected, got)

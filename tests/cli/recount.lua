@@ -1,5 +1,5 @@
--- Compares the figures of a match with a recount of its records:
---   lua5.4 figures.lua RECORDS JSON [TABLE]
+-- Compares the results of a match with a recount of its records:
+--   lua5.4 recount.lua RECORDS JSON [TABLE]
 -- RECORDS was written by --record, JSON by --json, TABLE is the output without
 -- it. dkjson comes with busted.
 local json = require "dkjson"
