@@ -13,9 +13,9 @@ end
 --- it was raised, or its message.
 function messages.fault(command, id, fault, name, trace)
   local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
-  return ("aurum %s: game %s, round %d%s: seat %d (%s) was at fault, asked to "
-    .. "%s: %s\n  (its further faults are counted, not shown)"):format(command,
-      term.plain(id), fault.round, trick, fault.seat, term.plain(name),
+  return ("aurum %s: game %s, round %d%s: seat %d (%s) was at fault when asked "
+    .. "to %s: %s\n  (its further faults are counted, not shown)"):format(
+      command, term.plain(id), fault.round, trick, fault.seat, term.plain(name),
       term.plain(fault.ask), (term.plain(trace, "\n\t"):gsub("\n", "\n  ")))
 end
 

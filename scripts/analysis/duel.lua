@@ -4,15 +4,15 @@
 --   aurum match --bots greedy,lowball --games 200 --mirror --record both.jsonl
 --   aurum run duel both.jsonl
 --
--- Games of the same seed, variant and number of players are compared in pairs:
--- those of one file, such as a mirrored match or an arena, in their order; or
--- those of one file with those of another, in which a bot was exchanged. Both
--- games are alike up to the first decision that differs. Its cost is the margin
--- of that seat's side in that round (its points less the mean of the other
--- sides') in the game of one bot, less the margin in the game of the other. The
--- cost includes everything that followed, by the other seats too: look at means
--- of many games, and at their intervals. A game waits in memory for its pair,
--- with 9 kB each; files in the same order need none.
+-- Games of the same seed, variant and number of players are compared in pairs.
+-- With one file, such as that of a mirrored match or an arena, both games of a
+-- pair are in it. With two files, the second has the same games with another
+-- bot. Both games are alike up to the first decision that differs. A margin is
+-- the points of that seat's side in that round less the mean of the other
+-- sides'. The cost is the margin in the game of one bot less the margin in the
+-- game of the other. It includes everything that followed, by the other seats
+-- too: look at means of many games, and at their intervals. A game whose pair
+-- was not read yet takes 9 kB of memory.
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"

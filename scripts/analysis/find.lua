@@ -5,17 +5,17 @@
 --   aurum run find '#rounds > 3 and won "monte"' games.jsonl
 --
 -- The condition is a Lua expression, tested at every decision of every game.
--- Its variables are those of `aurum record filter --where`, and of the decision
+-- Its variables are those of `aurum record filter --where`, and these:
 --   game              the game, as aurum.records gives it (aurum.recorded)
 --   state             the state where the decision is due (aurum.state)
 --   action            what was done: kind, seat, card, gold, of (aurum.action);
 --                     keep and pass have no card: action.card is nil
 --   place             the place: "2.5.c1" is round 2, trick 5, the first
 --                     question of a change
---   round, trick      the numbers of both, trick 0 while bids are laid
---   seat, side, name  who decides: its seat, its side, its bot
--- For each game the first place is printed where it holds, as the REPL takes
--- it:
+--   round, trick      their numbers; trick is 0 while bids are laid
+--   seat, side, name  the seat that decides, its side, its bot
+-- For each game, the first place where the condition holds is printed, in a
+-- form that the REPL reads:
 --   aurum run find CONDITION FILE... | aurum
 local conditions = require "aurum.record.conditions"
 local played = require "aurum.record.played"

@@ -2,13 +2,13 @@
 --
 --   aurum run gold FILE...
 --
--- A change gains the points of the bid after it at the tricks finally taken,
--- less those of the bid before it, less the points of the gold paid (the column
--- `gain` of the table `changes`). It pays off if the gain is above 0. The
--- tables go by the gold that was paid, by the trick before which it was paid,
--- and by the tricks missing: the bid before less the tricks taken by then.
--- Several changes by one side in a round each count by themselves, and without
--- a change the play that follows might have been different.
+-- The gain of a change is the points of the new bid with the tricks finally
+-- taken, less those of the old bid, less the points of the gold paid (the
+-- column `gain` of the table `changes`). A change pays off if its gain is above
+-- 0. One table groups the changes by the gold paid, one by the trick before
+-- which it was paid, and one by the tricks missing: the old bid less the tricks
+-- taken by then. Each change of a side in a round counts by itself. Without a
+-- change, the play that follows might have been different.
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"

@@ -1,4 +1,4 @@
--- openings.lua: what leads do best, by rank and trick number?
+-- openings.lua: which leads do best, by rank and trick number?
 --
 --   aurum run openings FILE...
 --

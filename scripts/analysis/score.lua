@@ -2,11 +2,10 @@
 --
 --   aurum run score FILE [LINE]
 --
--- A chart with a line for each side's points. Before every trick the points are
--- those of the finished rounds and those the open round would give if it ended
--- there, so that you see a bid made, exceeded and missed. At each round's end
--- they are the points of the round. LINE is the game's line in FILE (default:
--- 1).
+-- A chart with a line for each side's points. Before every trick, they are the
+-- points of the finished rounds and those that the open round would give if it
+-- ended there, so that you see a bid made, exceeded and missed. LINE is the
+-- game's line in FILE (default: 1).
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local played = require "aurum.record.played"

@@ -16,8 +16,8 @@ local term = require "aurum.text.term"
 local command = { summary = "Rank bots, with confidence intervals." }
 
 local methods = [[
-Every deal is played in all seatings of a schedule: two teams change places; at
-a table where everyone plays alone, each bot takes each place. The games of a
+Every deal is played in all seatings of a schedule: two sides exchange their
+seats; where each seat plays alone, each bot takes each seat. The games of a
 deal are a block. A block is one observation.
 
   pts/rd           points a round minus the mean of the other sides, averaged
@@ -29,7 +29,7 @@ deal are a block. A block is one observation.
                    for the number of independent games with the same variance
                    (Korn and Graubard 1998)
   gain             number of unpaired games that tell as much as one game here:
-                   s^2 of single games / games a block / s^2 of the blocks
+                   s^2 of single games / (games per block * s^2 of the blocks)
   rating           model of Plackett and Luce, fitted to all games (Hunter
                    2004). The rules name winners only, so the other sides tie;
                    a tie is the average of its orders. Each bot also ties one
@@ -38,7 +38,7 @@ deal are a block. A block is one observation.
                    bootstrap replicates over deals (Chamandy et al. 2012)
   --sprt M0,M1     generalised sequential probability ratio test of the blocks'
                    mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on.
-                   It stops with n (M1-M0) (2x-M0-M1) / (2 s^2) below
+                   It stops when n (M1-M0) (2x-M0-M1) / (2 s^2) is below
                    log(B/(1-A)) or above log((1-B)/A). The estimate is then
                    median-unbiased, by the order of the stopping points
                    (Siegmund 1978)

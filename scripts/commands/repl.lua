@@ -14,14 +14,15 @@ function command.options(parser)
     .. "NAME.lua holds Lua, any other file lines as typed."):args "?"
   parser:option("-e --execute", "Run this line first, as if it was typed. May "
     .. "be repeated."):argname "CODE":count "*"
-  parser:flag("-i --interactive", "Then read standard input.")
+  parser:flag("-i --interactive", "Also read standard input, after FILE "
+    .. "and -e.")
   parser:flag("--keep-going", "Continue after an error in a file or a pipe. "
     .. "The exit status is still 1.")
   parser:option("--replay", "Open the game ID, such as 7/2, of an arena's "
     .. "journal, with the bots that played it."):argname { "JOURNAL", "ID" }
     :args(2)
   parser:option("--bots", "With --replay: files of bots that the journal "
-    .. "names, separated by commas. (default: the bots of these names)")
+    .. "names, separated by commas. (default: bots found by name)")
     :argname "FILE,..."
   parser:option("--variant", "With --replay: file of the variant. (default: "
     .. "the variant that the journal names)"):argname "FILE"

@@ -23,7 +23,7 @@ fault decided are not counted. Intervals treat the games as independent.
   exact, over,     share of the side's rounds with as many tricks as bid, with
     under          more, with fewer
   for bid, gold    points a round for the bid, and for gold kept
-  changes          changes of bid; `a round` is the number per round of a seat
+  changes          changes of bid; `a round` is the number per seat and round
   paid off, lost   share of changes that gained points, and that lost points
   gain             points for the new bid with the tricks finally taken, minus
                    those for the old bid and those of the gold paid
