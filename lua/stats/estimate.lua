@@ -1,11 +1,11 @@
--- Means of samples and how far they can be trusted: what mirrored matches,
--- arenas and comparisons of rules print. Observations are independent of each
--- other: where games share their cards, the deal is the observation, a *block*.
--- Nothing is kept of them but their number, mean and spread.
+-- Means of samples and their confidence intervals, as mirrored matches, arenas
+-- and comparisons of rules print them. Observations are independent of each
+-- other: where games share their cards, the observation is the deal, a *block*.
+-- A sample keeps only their number, mean and sum of squares.
 local estimate = {}
 
---- Where a function that grows comes to `p` between two numbers, by halving
---- what lies between them `steps` times.
+--- The point between two numbers at which a growing function has the value `p`,
+--- found by halving the interval between them `steps` times.
 function estimate.bisect(grows, p, low, high, steps)
   for _ = 1, steps do
     local middle = (low + high) / 2
@@ -32,9 +32,9 @@ end
 
 local z = 1.959963984540054 -- the normal distribution's
 
---- The t that 95 % lie within: by halving an interval where the series is
---- short, by the expansion around the normal distribution (26.7.5) beyond,
---- where that is good to 9 digits.
+--- The t such that 95 % of the distribution lie between -t and t. Where the
+--- series is short, bisection finds it; beyond, the expansion around the normal
+--- distribution (26.7.5) is good to 9 digits.
 function estimate.t95(dof)
   if dof > 100 then
     local z2 = z * z
@@ -51,8 +51,8 @@ end
 local sample = {}
 sample.__index = sample
 
---- A sample without observations: `n`, `mean`, and the sum of squares about
---- it, brought up to date one by one (Welford 1962).
+--- A sample without observations: `n`, `mean`, and the sum of squares about the
+--- mean, updated with each observation (Welford 1962).
 function estimate.sample()
   return setmetatable({ n = 0, mean = 0.0, squares = 0.0 }, sample)
 end
@@ -87,8 +87,8 @@ function sample:error()
   return math.sqrt(self.squares / (self.n - 1) / self.n)
 end
 
---- How many standard errors the mean is from `from` (0): infinite where every
---- observation was the same other number; nil for fewer than two.
+--- The distance of the mean from `from` (0) in standard errors. It is infinite
+--- if every observation was the same other number; nil for fewer than two.
 function sample:t(from)
   local off, spread = self.mean - (from or 0), self:error()
   if not spread then return nil end
@@ -96,10 +96,10 @@ function sample:t(from)
   return off / spread -- a spread of 0 gives an infinity with the right sign
 end
 
---- The probability of a mean at least so far from `from` (0) if that is the
---- truth: Student's t test. Observations that are all the same may be so by
---- chance too: then it is that of all being on one side, the sign test's. nil
---- for fewer than two.
+--- The probability of a mean at least this far from `from` (0) if `from` is the
+--- true mean: Student's t test. Observations may also be all the same by
+--- chance: then it is the probability that all are on one side, as in the sign
+--- test. nil for fewer than two.
 function sample:p(from)
   local t = self:t(from)
   if not t then return nil end
@@ -107,25 +107,25 @@ function sample:p(from)
   return 1 - estimate.t_within(math.abs(t), self.n - 1)
 end
 
---- The ends of the 95 % interval for what the mean estimates; nil for fewer
---- than two observations, which tell nothing of how far they scatter.
+--- The ends of the 95 % interval for the true mean; nil for fewer than two
+--- observations, which do not show how far observations scatter.
 function sample:interval()
   if self.n < 2 then return nil end
   local half = estimate.t95(self.n - 1) * self:error()
   return self.mean - half, self.mean + half
 end
 
---- The ends of the 95 % interval for a share that `n` units gave, and of the
---- variance of which they tell. Wilson's interval (1927) does not shrink to
---- nothing where all was won; it is told that there were as many games as would
---- scatter so much if they were independent (Korn and Graubard 1998):
+--- The ends of the 95 % interval for a share, from `n` units and the variance
+--- that they show. It is Wilson's interval (1927), which does not shrink to
+--- nothing if every game was won. Its number of games is that of independent
+--- games with the same variance (Korn and Graubard 1998):
 ---   n* = mean (1 - mean) / variance of the mean
---- and as many as there are units where nothing scattered at either end.
-local function wilson(mean, spread, units)
+--- If all games were won or all were lost, it is the number of units.
+local function wilson(mean, variance, units)
   local p, n = math.min(math.max(mean, 0), 1), units
   if p * (1 - p) > 0 then
-    if spread == 0 then return p, p end
-    n = p * (1 - p) / spread
+    if variance == 0 then return p, p end
+    n = p * (1 - p) / variance
   end
   local t2 = estimate.t95(units - 1) ^ 2
   local middle = (p + t2 / (2 * n)) / (1 + t2 / n)
@@ -146,21 +146,21 @@ end
 local ratio = {}
 ratio.__index = ratio
 
---- A ratio of two sums over independent units, where a unit brings any amount
---- of both: points a round over games of several rounds.
+--- A ratio of two sums over independent units. A unit adds any amount to both:
+--- points a round over games of several rounds.
 function estimate.ratio()
   return setmetatable({ n = 0, y = 0, x = 0, yy = 0, xy = 0, xx = 0 }, ratio)
 end
 
---- Add a unit with `y` in `x`.
+--- Add a unit that adds `y` to the upper sum and `x` to the lower.
 function ratio:add(y, x)
   self.n, self.y, self.x = self.n + 1, self.y + y, self.x + x
   self.yy, self.xy = self.yy + y * y, self.xy + x * y
   self.xx = self.xx + x * x
 end
 
---- Add `y` in `x` (1) to a unit of this name. What comes under one name without
---- another in between is one unit.
+--- Add `y` and `x` (1) to a unit of this name. Consecutive calls with one name
+--- are one unit.
 function ratio:put(unit, y, x)
   if unit ~= self.unit then
     self:close()
@@ -229,13 +229,14 @@ function blocks:add(values)
   self.sample:add(sum / #values)
 end
 
---- What pairing gains: how many times as many games it would take to be as sure
+--- The gain of pairing: how many times as many games would give the same error
 --- if each had a deal and a seating of its own, drawn at random. nil for fewer
---- than two blocks, and where no game differs; infinite where pairing takes all
---- scatter away.
----   (variance of a game / games a block) / variance of a block
---- The games were not drawn alone: about their mean they scatter less than such
---- would, on average by the variance of that mean, which is added.
+--- than two blocks, and if all games are alike; infinite if pairing removes all
+--- scatter.
+---   (variance of a game / games per block) / variance of a block
+--- The games of a block were not drawn independently: they scatter less about
+--- their mean than independent ones would, on average by the variance of that
+--- mean, which is added.
 function blocks:gain()
   local spread = self.sample:error()
   if not spread or self.alone.squares == 0 then return nil end
@@ -246,9 +247,9 @@ end
 
 -- ---- Scores -------------------------------------------------------------
 
---- What the open round of a forfeited game counts: nothing for the side at
---- fault, more for the others than a lost round mostly costs, so that raising
---- an error never beats losing.
+--- The points of the open round of a forfeited game: nothing for the side at
+--- fault, and for the others more than a lost round usually costs, so that
+--- raising an error never beats losing.
 estimate.forfeit = { fault = 0, others = 20 }
 
 --- Add the open round of a game to its points by side, if the side `at_fault`
@@ -282,8 +283,8 @@ function estimate.margin(own, k, total, sides)
   return own * sides - total * k, k * (sides - k)
 end
 
---- The same between two groups of sides: `k` that sum to `own`, less `j` that
---- sum to `other`.
+--- The margin between two groups of sides: `k` sides whose points sum to `own`,
+--- less `j` sides whose points sum to `other`.
 function estimate.margin_between(own, k, other, j)
   return own * j - other * k, k * j
 end
@@ -299,7 +300,7 @@ function estimate.margins(points, rounds)
   return margins
 end
 
---- Each side's share of a won game: all of it, or an equal part.
+--- Each side's share of a won game: 1 for one winner, else an equal part.
 function estimate.shares(winners, sides)
   local shares = {}
   for side = 1, sides do shares[side] = 0 end
@@ -307,8 +308,9 @@ function estimate.shares(winners, sides)
   return shares
 end
 
---- Which of several tests hold at 5 % together, however many there are: Holm's
---- procedure (1979). Takes their probabilities by name, gives a set of names.
+--- The tests that hold at 5 % together, however many there are: Holm's
+--- procedure (1979). Takes their probabilities by name and returns a set of
+--- names.
 function estimate.holm(p)
   local names, holds = {}, {}
   for name in pairs(p) do names[#names + 1] = name end
@@ -352,7 +354,7 @@ function estimate.normal_below(x)
 end
 
 --- A fixed stream of whole numbers of 64 bits: SplitMix64 (Steele, Lea, Flood
---- 2014). What is drawn from it is the same in every run.
+--- 2014). The same seed gives the same numbers in every run.
 function estimate.stream(seed)
   local x = seed
   return function()
@@ -363,7 +365,7 @@ function estimate.stream(seed)
   end
 end
 
---- A number of a stream as one from 0 to below 1.
+--- The next number of a stream as a fraction from 0 to below 1.
 local function unit(next_number)
   return (next_number() >> 11) * 2.0 ^ -53
 end

@@ -1,24 +1,24 @@
--- Ratings of bots from the places they came to in games.
+-- Ratings of bots from their ranks in games.
 --
--- The model is Plackett and Luce's: each bot has a strength; the winner of a
--- game is drawn in proportion to it, then the second from the others, and so
--- on. Of two, that is Bradley and Terry's. Tied places count as the average of
--- all their orders, each of them equally. Bots that sit on one side, or twice
--- at a table, may stand in a game more than once.
+-- The model is that of Plackett and Luce: each bot has a strength; the winner
+-- of a game is drawn in proportion to it, then the second from the others, and
+-- so on. For two bots it is the model of Bradley and Terry. A tie counts as the
+-- average of all its orders, with equal weights. A bot that sits at a table
+-- twice, or two bots on one side, may appear in a game more than once.
 --
--- All games are fitted at once: the strengths of greatest likelihood, found by
--- the minorisation-maximisation of Hunter (2004, "MM algorithms for generalized
--- Bradley-Terry models") and ended by Newton's method, which is quick where
--- that creeps. A bot that won or lost everything would have no finite rating,
--- so each has one game besides, tied with a bot rated 0: a prior that is soon
--- outweighed.
+-- All games are fitted at once. The strengths of greatest likelihood are found
+-- by the minorisation-maximisation of Hunter (2004, "MM algorithms for
+-- generalized Bradley-Terry models"), and at the end by Newton's method, which
+-- is fast where the former is slow. A bot that won or lost every game would
+-- have no finite rating, so each bot has one more game, tied with a bot rated
+-- 0: a prior whose weight soon vanishes.
 --
 -- Ratings are on the scale of Elo: 400 points are odds of ten to one; their
 -- mean is 0. Errors come from a bootstrap over blocks: the games of a deal
--- share its cards, so they are drawn together. A replicate counts a block as
--- often as a Poisson variable of mean 1 says (Chamandy et al. 2012), made from
--- the numbers of both alone: nothing need be kept of the games, and their order
--- does not matter.
+-- share its cards, so they are drawn together. A replicate counts a block n
+-- times, where n is a Poisson variable of mean 1 (Chamandy et al. 2012). It
+-- follows from the numbers of replicate and block alone, so that no game is
+-- kept and the order of the games does not matter.
 local estimate = require "aurum.stats.estimate"
 local strengths = require "aurum.stats.strengths"
 local ratings = {}
@@ -46,10 +46,10 @@ function ratings.new(n, options)
   return self
 end
 
--- ---- What a game says ---------------------------------------------------
+-- ---- The result of a game -----------------------------------------------
 
---- The set of bots among whom one is drawn: its weights, one a replicate, and
---- how often each bot is in it.
+--- The set of bots from which one is drawn: its weights by replicate, and the
+--- number of times each bot is in it.
 local function choice(self, members)
   table.sort(members)
   local key = table.concat(members, " ")
@@ -69,9 +69,9 @@ local function choice(self, members)
   return set
 end
 
---- The draws of a game with these places: a list of { set, weight }, and of
---- { bot, weight } for those drawn. Of k tied bots, a subset of j is gone after
---- j draws in one of (k choose j) orders.
+--- The draws of a game with these places: a list of { set, weight }, and a list
+--- of { bot, weight } for the bots drawn. Of k tied bots, a given subset of j
+--- has been drawn after j draws in one of (k choose j) orders.
 local function draws(self, places)
   local sets, drawn, left = {}, {}, 0
   for _, group in ipairs(places) do left = left + #group end
@@ -101,7 +101,8 @@ local function draws(self, places)
       end
       ways = ways * (#group - gone) / (gone + 1)
     end
-    -- the last of all is not drawn from others: of a group at the end, one in k
+    -- the last bot of all is drawn from no others: of a group at the end, one
+    -- in k
     local share = #worse == 0 and (#group - 1) / #group or 1
     for _, bot in ipairs(group) do
       if share > 0 then drawn[#drawn + 1] = { bot, share } end
@@ -132,7 +133,7 @@ do
   end
 end
 
---- How often each replicate counts a block, or `times` alike.
+--- The weight of a block in each replicate, or `times` in all of them.
 local function weights(self, block, times)
   if self.block == block and self.times == times then return self.weights end
   local next_number = estimate.stream(self.seed * 0x632be59bd9b4e019
@@ -151,8 +152,8 @@ local function weights(self, block, times)
   return list
 end
 
---- Note how often each bot has been in a game, and who came before whom: of
---- those tied, each before the other.
+--- Count the games of each bot, and the bots that came before others: of tied
+--- bots, each came before the other.
 local function note(self, places, times)
   for a, group in ipairs(places) do
     for x, i in ipairs(group) do
@@ -180,14 +181,14 @@ local function add(self, places, block, times)
   note(self, places, times)
 end
 
---- Add a game: `places` are groups of bots, 1 to n, the best first, those in a
---- group tied; `block` is the whole number of its deal.
+--- Add a game. `places` are groups of the bots 1 to n, the best first; a group
+--- is tied. `block` is the whole number of the game's deal.
 function fit:add(game)
   add(self, game.places, game.block, 1)
 end
 
---- Add `times` blocks that came out alike: `games` are the places of each game
---- of one of them, `block` the number of any, which no other call names.
+--- Add `times` blocks with equal results: `games` are the places of each game
+--- of one of them, `block` is the number of any of them and of no other call.
 function fit:add_block(alike)
   for _, places in ipairs(alike.games) do
     add(self, places, alike.block, alike.times)
@@ -206,9 +207,9 @@ end
 
 local z = 1.959963984540054
 
---- Whether games alone tell how far i and j are apart: each has won from the
---- other, or from one who won from one ... who won from it (Ford 1957). Returns
---- a table by i of tables by j.
+--- The pairs i and j whose difference the games alone determine: each has won
+--- against the other, or against one who won against one ... who won against it
+--- (Ford 1957). Returns a table by i of tables by j.
 local function compared(self)
   local above = {}
   for i = 1, self.n do
@@ -235,12 +236,13 @@ local function compared(self)
   return both
 end
 
---- Fit: the rating of each bot, { rating =, error =, low =, high =, games =,
---- compared = }, and a function of two bots that gives the first's rating less
---- the second's, with the ends of its interval and its error. The intervals, of
---- 95 %, are 1.96 errors wide to each side, an error the standard deviation
---- over the replicates. Where all was won or lost no replicate differs, and the
---- error is at least that of the likelihood's curvature: `compared` is false.
+--- Fit the model. Returns the rating of each bot, { rating =, error =, low =,
+--- high =, games =, compared = }, and a function of two bots: the first's
+--- rating less the second's, the ends of its interval, and its error. An error
+--- is the standard deviation over the replicates; a 95 % interval is 1.96
+--- errors wide on each side. If a bot won or lost every game, no replicate
+--- differs: its error is then at least that of the likelihood's curvature, and
+--- `compared` is false.
 function fit:ratings()
   local start = {}
   for i = 1, self.n do start[i] = 0.0 end
@@ -271,8 +273,8 @@ function fit:ratings()
   return result, difference
 end
 
---- The ratings of n bots from a list of games, and what `fit:ratings` gives
---- besides.
+--- The ratings of n bots from a list of games, and the other results of
+--- `fit:ratings`.
 function ratings.fit(n, games, options)
   local self = ratings.new(n, options)
   for _, game in ipairs(games) do self:add(game) end

@@ -1,17 +1,18 @@
--- The sequential test: blocks are played until it is known which of two means
--- is nearer the truth, m0 or the greater m1.
+-- The sequential test: blocks are played until it is known which of two means,
+-- m0 or the greater m1, is nearer the truth.
 --
--- The generalised sequential probability ratio test (Wald 1945; Li, Liu and
--- Ying 2014) for the mean of blocks, whose variance s2 is estimated, in the
+-- This is the generalised sequential probability ratio test (Wald 1945; Li, Liu
+-- and Ying 2014) for the mean of blocks. Their variance s2 is estimated, in the
 -- normal approximation of Van den Bergh ("A practical introduction to the
--- GSPRT", eq. 2.1), as fishtest has it:
+-- GSPRT", eq. 2.1), as in fishtest:
 --   llr = n (m1 - m0) (2 mean - m0 - m1) / (2 s2)
--- It stops below log(beta / (1 - alpha)) for m0, above log((1 - beta) / alpha)
--- for m1, and never before `least` blocks: s2 is too rough then. alpha is how
--- often it may end with m1 where m0 is true, beta the other way round.
+-- It stops below log(beta / (1 - alpha)) for m0 and above log((1 - beta) /
+-- alpha) for m1, but never before `least` blocks, since s2 is then too rough.
+-- alpha is the probability of stopping for m1 if m0 is true, beta that of
+-- stopping for m0 if m1 is true.
 --
--- Only blocks in the order of the schedule count: which one comes first depends
--- on how long its games took, and that may depend on how they went.
+-- Blocks count only in the order of the schedule. Which block is finished first
+-- depends on the time of its games, and this may depend on their results.
 local estimate = require "aurum.stats.estimate"
 local sprt = {}
 
@@ -45,9 +46,10 @@ function sprt.parse(text)
   return { m0 = m0, m1 = m1, alpha = alpha, beta = beta }
 end
 
---- A test of what `sprt.parse` gives; `least` may say another number of blocks.
---- Its fields: `sample` of the blocks that count, `llr`, the bounds `lower` and
---- `upper`, and `stopped`, nil until it stops: "m0", "m1" or "same".
+--- A test with the result of `sprt.parse`, in which `least` may be another
+--- number of blocks. Its fields: `sample` of the blocks that count, `llr`, the
+--- bounds `lower` and `upper`, and `stopped`: nil until it stops, then "m0",
+--- "m1" or "same".
 function sprt.new(options)
   local alpha, beta = options.alpha or 0.05, options.beta or 0.05
   return setmetatable({ m0 = options.m0, m1 = options.m1, alpha = alpha,
@@ -56,8 +58,8 @@ function sprt.new(options)
     sample = estimate.sample() }, test)
 end
 
---- The ratio as it stands. Blocks that are all the same leave no doubt which
---- mean is nearer; if neither is, there is nothing to tell.
+--- The current log likelihood ratio. If all blocks are the same, it is certain
+--- which mean is nearer; if neither is, the ratio is 0.
 local function ratio(self)
   local sample = self.sample
   local off = 2 * sample.mean - self.m0 - self.m1
@@ -65,8 +67,8 @@ local function ratio(self)
   return sample.n * (self.m1 - self.m0) * off / (2 * sample:variance())
 end
 
---- Add the mean of the next block; `stopped` if that, or one before, ended the
---- test. A block after the end does not count.
+--- Add the mean of the next block. Returns `stopped`, if this block or an
+--- earlier one ended the test. A block after the end does not count.
 function test:add(x)
   if self.stopped then return self.stopped end
   local sample = self.sample
@@ -85,14 +87,14 @@ function test:add(x)
   return self.stopped
 end
 
---- Why it stopped, or that it did not, in a sentence without its full stop.
+--- The reason why it stopped or did not, as a sentence without its full stop.
 function test:reason()
   local n, figures = self.sample.n, ("log likelihood ratio %.2f, bounds %.2f "
     .. "and %.2f"):format(self.llr, self.lower, self.upper)
   if self.stopped == "same" and self.sample.mean == 0 then
-    return ("no difference: all %d blocks came to exactly 0"):format(n)
+    return ("no difference: all %d blocks gave exactly 0"):format(n)
   elseif self.stopped == "same" then
-    return ("no difference: all %d blocks came to %g, as near to %g as to %g")
+    return ("no difference: all %d blocks gave %g, as near to %g as to %g")
       :format(n, self.sample.mean, self.m0, self.m1)
   elseif self.stopped == "m0" then
     return ("%g rather than %g after %d blocks: %s"):format(self.m0, self.m1,
@@ -109,22 +111,23 @@ end
 
 -- ---- The estimate -------------------------------------------------------
 --
--- Who stops when the mean looks good finds it better than it is. What corrects
--- for that is the order of the ends a test may come to: stopped for m0 early,
--- late, not at all, stopped for m1 late, early (Armitage 1958; Siegmund 1978,
--- "Estimation following sequential tests"). The estimate is the mean under
--- which an end at least so high has probability one half, the ends of its 95 %
--- interval those of 2.5 and 97.5 %: median-unbiased. At the first look, `least`
--- blocks, that is the sample's mean and its plain interval; from there on the
--- sum of the blocks is taken for a Brownian motion between the bounds, each set
--- out by 0.583 standard deviations, since it is looked at in steps (Siegmund
--- 1985, "Sequential Analysis", chapter 10).
+-- A test that stops when the mean looks good overestimates it. The correction
+-- orders the possible ends of a test: stopped for m0 early, late, not at all,
+-- stopped for m1 late, early (Armitage 1958; Siegmund 1978, "Estimation
+-- following sequential tests"). The estimate is the mean under which an end at
+-- least as high has probability one half. The ends of its 95 % interval are the
+-- means with probability 2.5 and 97.5 %. So the estimate is median-unbiased. At
+-- the first look, after `least` blocks, it is the sample's mean with its plain
+-- interval. From there on, the sum of the blocks is treated as a Brownian
+-- motion between the bounds. Each bound is moved outwards by 0.583 standard
+-- deviations, since the motion is observed in steps (Siegmund 1985, "Sequential
+-- Analysis", chapter 10).
 
 local exp, sqrt = math.exp, math.sqrt
 local below, log_below = estimate.normal_below, estimate.log_normal_below
 
---- The signed probability that a motion with this drift, variance 1 a unit of
---- time, falls by c within t, times exp(shift); odd in c.
+--- The signed probability that a motion with this drift, and variance 1 per
+--- unit of time, falls by c within t, times exp(shift); odd in c.
 local function falls(c, drift, t, shift)
   if c < 0 then return -falls(-c, drift, t, shift) end
   local root = sqrt(t)
@@ -133,8 +136,8 @@ local function falls(c, drift, t, shift)
 end
 
 --- The probability that a motion from z, between 0 and `width`, reaches 0
---- within t and before `width`: images at both bounds. By 6 width^2 it has
---- ended.
+--- within t and before it reaches `width`, by images at both bounds. At the
+--- time 6 width^2, the motion has ended.
 local function reaches(z, width, drift, t)
   t = math.min(t, 6 * width * width)
   if t <= 0 then return 0 end
@@ -146,7 +149,7 @@ local function reaches(z, width, drift, t)
   return math.min(math.max(sum, 0), 1)
 end
 
---- The probability that it is above y at t, and has been between the bounds.
+--- The probability that the motion is above y at t and stayed in the bounds.
 local function stays(z, y, width, drift, t)
   if t <= 0 then return z >= y and 1 or 0 end
   if t > 6 * width * width then return 0 end
@@ -169,7 +172,7 @@ end
 local function at_least(self, mean, nodes)
   local n, least, scatter = self.sample.n, self.least,
     sqrt(self.sample:variance())
-  -- sums of blocks about the middle, in standard deviations
+  -- sums of blocks relative to the middle, in standard deviations
   local middle = (self.m0 + self.m1) / 2
   local unit = scatter / (self.m1 - self.m0)
   local low, high = self.lower * unit, self.upper * unit
@@ -183,7 +186,7 @@ local function at_least(self, mean, nodes)
   local first_low = below((low - drift * least) / root)
   local z0, width = low - 0.583, high - low + 2 * 0.583
   local end_sum = n * (self.sample.mean - middle) / scatter
-  -- over where the first look left it, by Simpson's rule
+  -- integral over the sums after the first look, by Simpson's rule
   local from = math.max(low, drift * least - 7 * root)
   local step = (math.min(high, drift * least + 7 * root) - from) / nodes
   local sum = 0
@@ -211,7 +214,7 @@ local function at_least(self, mean, nodes)
   return first_high + sum
 end
 
---- Where the probability comes to p: it grows with the mean.
+--- The mean for which the probability, which grows with it, is p.
 local function mean_at(self, p, nodes)
   local spread = self.sample:error()
   local mean = self.sample.mean
@@ -221,9 +224,9 @@ end
 
 local nodes = 48
 
---- The estimate of the mean and its 95 % interval, corrected for the stop; the
---- sample's own where it was not stopped later than at the first look. Without
---- an interval for fewer than two blocks.
+--- The estimate of the mean and its 95 % interval, corrected for the stop.
+--- After at most `least` blocks, or if all blocks are the same, they are the
+--- sample's own. There is no interval for fewer than two blocks.
 function test:estimate()
   local sample = self.sample
   if sample.n <= self.least or sample.squares == 0 then
@@ -234,7 +237,7 @@ function test:estimate()
     mean_at(self, 1 - tail, nodes)
 end
 
---- The probability of an end at least so high if `mean` is the truth.
+--- The probability of an end at least as high if `mean` is the truth.
 function test:at_least(mean)
   return at_least(self, mean, nodes)
 end

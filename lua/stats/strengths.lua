@@ -1,13 +1,14 @@
--- The strengths of greatest likelihood under the model of Plackett and Luce, of
--- what a fit (lua/stats/ratings.lua) has gathered:
---   n      how many bots
---   prior  how many games each has tied with a bot of strength 1
---   sets   the sets one was drawn from: { bots =, times = by bot, weight = }
---   wins   by bot, how often it was drawn
--- Weights and wins are lists by replicate, 0 for the games as they are.
+-- Strengths of greatest likelihood under the model of Plackett and Luce, from
+-- the data that a fit (lua/stats/ratings.lua) has gathered:
+--   n      number of bots
+--   prior  number of games that each bot tied with a bot of strength 1
+--   sets   the sets from which one was drawn:
+--          { bots =, times = by bot, weight = }
+--   wins   by bot, the number of times it was drawn
+-- Weights and wins are lists by replicate; 0 is the games as they are.
 local strengths = {}
 
---- A step of Hunter's: each strength is its wins by the chances it had.
+--- A step of Hunter's: each strength becomes its wins divided by its chances.
 local function minorise(fit, strength, k)
   local chances = {}
   for i = 1, fit.n do chances[i] = fit.prior / (strength[i] + 1) end
@@ -61,7 +62,7 @@ local function likelihood(fit, log, k)
   return value, slope, curve
 end
 
---- Solve curve * x = slope by elimination; both are spent.
+--- Solve curve * x = slope by elimination; overwrites both.
 local function solve(curve, x)
   local n = #x
   for i = 1, n do
@@ -80,8 +81,8 @@ local function solve(curve, x)
   return x
 end
 
---- The logarithms of the strengths of greatest likelihood in a replicate, 0 for
---- the games as they are, from `log` on.
+--- The logarithms of the strengths of greatest likelihood in a replicate (0:
+--- the games as they are), starting from `log`.
 function strengths.maximise(fit, log, k)
   local strength = {}
   for i = 1, fit.n do strength[i] = math.exp(log[i]) end
@@ -108,8 +109,8 @@ function strengths.maximise(fit, log, k)
   return log
 end
 
---- The error that the curvature of the likelihood gives to the
---- logarithm of a strength less another's, or less the mean of all.
+--- The error that the curvature of the likelihood gives to the logarithm of a
+--- strength less another's, or less the mean of all.
 function strengths.error(fit, log, i, j)
   local _, _, curve = likelihood(fit, log, 0)
   local contrast, variance = {}, 0

@@ -81,7 +81,7 @@ describe("a test", function()
 
   for name, case in pairs {
     ["0 always: the same bot twice"] = { 0, "same",
-      "no difference: all 50 blocks came to exactly 0" },
+      "no difference: all 50 blocks gave exactly 0" },
     ["a loss always"] = { -20, "m0" },
     ["a win always"] = { 20, "m1" },
     ["m0 exactly"] = { -0.5, "m0" },
@@ -102,7 +102,7 @@ describe("a test", function()
   it("ends even if all blocks are midway", function()
     local test = run({ m0 = 0, m1 = 1 }, 1000, function() return 0.5 end)
     assert.is.equal("same", test.stopped)
-    assert.is.equal("no difference: all 50 blocks came to 0.5, as near to 0 "
+    assert.is.equal("no difference: all 50 blocks gave 0.5, as near to 0 "
       .. "as to 1", test:reason())
   end)
 
