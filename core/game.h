@@ -90,7 +90,7 @@ AU_MUST au_status au_game_begin_as(const au_rules *r, au_game *g,
 /* True if 'from' has moved on from the present state of 'g',
 ** which follows it. */
 bool au_game_behind(const au_game *g, const au_game *from);
-/* Do the next deal or action of 'from', which 'g' must be behind. AU_ESTATE or
+/* Do the next deal or action of 'from'; 'g' must be behind 'from'. AU_ESTATE or
 ** AU_EILLEGAL if 'from' took another branch in the meantime. */
 AU_MUST au_status au_game_follow(const au_rules *r, au_game *g,
                                  const au_game *from);

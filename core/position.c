@@ -360,7 +360,7 @@ au_status au_position_load(const au_rules *r, const au_position *p, au_game *g,
   why[0] = '\0';
   (void)get_base64(&bytes, p->payload); /* au_position_parse checked it */
   if (p->players != r->players) {
-    malformed(why, "it is of another number of players");
+    malformed(why, "it is for another number of players");
   } else if (bytes.failed) {
     status = AU_ENOMEM;
   } else {

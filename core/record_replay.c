@@ -152,7 +152,7 @@ static void same_sides(replay *p, const char *what, uint8_t expected,
                     i + 1);
   strcat(text, "]");
   strcat(got, "]");
-  differ(p, what, text, good ? got : "something that is no list of sides");
+  differ(p, what, text, good ? got : "not a list of sides");
 }
 
 /* The next card of a list of names; AU_NONE at the end, and with '*bad' for an

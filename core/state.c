@@ -102,7 +102,7 @@ static au_status check_deal(const au_rules *r, int round, const au_deal *deal,
   au_set left = r->deck.base;
   au_gold supply = r->gold_all;
   if (deal->first >= r->players)
-    return refuse(AU_EDEAL, why, "the first player is no seat", 0);
+    return refuse(AU_EDEAL, why, "the first player is not a seat", 0);
   for (int seat = 0; seat < r->players; seat++) {
     if ((deal->hand[seat] & left) != deal->hand[seat])
       return refuse(AU_EDEAL, why,
@@ -302,7 +302,7 @@ static const char *check_trick(const au_rules *r, const au_state *s) {
     suits |= r->deck.bars[t->card[i]];
   }
   if (t->n > 0 && t->card[0] >= r->deck.gold_at && !gold_may_lead(r))
-    return "gold has led, and may not";
+    return "gold was led, which the rules forbid";
   return NULL;
 }
 
@@ -314,12 +314,12 @@ static const char *check_bidding(const au_rules *r, const au_state *s) {
   for (int i = 0; i < n; i++) {
     int seat = (s->first + i) % n;
     if ((s->bid[seat] != AU_NONE) != (i < bids))
-      return "the bids laid do not go round from the first player";
+      return "the bids are not in turn from the first player";
     if (s->bid[seat] == AU_NONE && s->hand[seat] == 0)
       return "a seat has no card to bid";
   }
   if (bids == n)
-    return "every bid is laid, and one is due";
+    return "a bid is due, but all bids are laid";
   if (s->trick.n != 0)
     return "a card was played before all bids were laid";
   return s->turn == (s->first + bids) % n ? NULL : "the wrong seat is to bid";
@@ -341,7 +341,7 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
   if (s->phase == AU_CHANGE && s->trick.n != 0)
     return "a change after a card was played";
   if (s->phase == AU_PLAY && s->trick.n == n)
-    return "a card is due to a full trick";
+    return "a card is due, but the trick is full";
   if (s->phase == AU_PLAY && s->turn != au_trick_seat(&s->trick, s->trick.n, n))
     return "the wrong seat is to play";
   return NULL;
@@ -377,15 +377,15 @@ static const char *check_place(const au_rules *r, const au_state *s) {
       (s->award != AU_NONE && !au_has(r->deck.gold, s->award)))
     return "the last trick's winner or award is out of range";
   if (s->tricks == 0 && (s->won != AU_NONE || s->award != AU_NONE))
-    return "a trick was won or awarded, and none was played";
+    return "a trick was won or awarded, but none was played";
   if ((s->passer >= n || open) && s->passer != AU_NONE)
-    return "a seat has passed that cannot have";
+    return "the seat that passed cannot have passed";
   if ((s->round_winners & ~sides) || (s->winners & ~sides) ||
       (open && s->round_winners != 0) ||
       (s->phase == AU_OVER) != (s->winners != 0))
     return "the winners are not those of a round or game that ended";
   if (s->changed != 0 && s->phase != AU_CHANGE)
-    return "a change was made where none is asked for";
+    return "a change was made, but none was due";
   if (!open && s->turn != AU_NONE)
     return "a seat is on turn between rounds";
   return NULL;
@@ -404,7 +404,7 @@ static const char *check_unused(const au_rules *r, const au_state *s) {
     if ((s->down >> seat & 1) && (!r->zero_bid || s->bid[seat] == AU_NONE))
       return "a bid lies face down that cannot";
   if (s->down >> AU_SEAT_MAX || s->zero[0] || s->zero[1])
-    return "a byte that is always 0 is not";
+    return "a byte that must be 0 is not";
   if (s->round > 0)
     return NULL;
   au_state none;

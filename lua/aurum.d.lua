@@ -9,8 +9,8 @@
 -- A description stands in `---` lines above a type or function, and after the
 -- type of a field, parameter or result. Seats and sides count from 1, seats
 -- clockwise. "RULES 5.3" cites a rule of core/RULES.md. Wrong arguments raise an
--- error. What can fail for reasons outside the program (a name, a file, a text to
--- read) returns nil and a message, and says so here. "Also in bots" marks what
+-- error. A function that can fail for reasons outside the program (a name, a file,
+-- a text to read) returns nil and a message, and says so here. "Also in bots" marks what
 -- bots and variants have. A "world" is a determinization: a full state that
 -- agrees with all that one seat knows.
 
@@ -55,7 +55,7 @@
 local set = {}
 
 ---True if the card is in it.
----@param card aurum.card_name Raises for what is no card of the deck.
+---@param card aurum.card_name Raises if it is not a card of the deck.
 ---@return boolean
 function set:has(card) end
 
@@ -197,8 +197,8 @@ function pile:lowest() end
 ---Answers are checked. A wrong answer, an error, more than a second of processor
 ---time or more than 64 MiB is the variant's mistake: it raises and is never a
 ---seat's fault. A hook has the bots' library without random numbers, sets no
----globals, and gives the same answer for the same context. What it must remember
----is in `vars`. It may be asked at any time, also about states that bots make up.
+---globals, and gives the same answer for the same context. It keeps in `vars` what
+---it must remember. It may be asked at any time, also about states that bots make up.
 ---`aurum variant check` looks for hooks that break these rules.
 ---
 ---For speed, sets are passed as `set.bits`, and may be returned so; `s:set(bits)`
@@ -526,7 +526,7 @@ function state:playout(policy, to, goal, seed) end
 ---millisecond with four cards a hand and no changes, and some ten milliseconds
 ---with five. With changes, half take a tenth of a millisecond with two cards and
 ---some ten milliseconds with three. The hardest take a hundred times as long.
----With hooks every position asks them, and there is no bound known beforehand. A
+---With hooks every position asks them, and the time has no known bound. A
 ---node counts as 20 instructions of a bot's fuel.
 ---@param options? aurum.solve_options Raises for an unknown key or a value out of range.
 ---@return aurum.solution

@@ -267,8 +267,8 @@ function narrate.choose(shell, text)
   shell:out(picture.paint(shell.pending .. "? yes or no"))
 end
 
---- The legal actions in the order of their numbers for a person. Of the changes
---- of bids, which may be many, only `keep` has a number.
+--- The legal actions in the order of their numbers for a person. Changes
+--- of bids may be many, so only `keep` has a number.
 function narrate.numbered(state)
   local legal = state:legal()
   if state.phase ~= "change" then return legal end

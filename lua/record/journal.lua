@@ -29,7 +29,7 @@ function journal.line(id, result)
     table.concat(timing, ","), aurum.sys.crc32(record), record)
 end
 
---- True if a list has sides of so many, one at least.
+--- True if a list has at least one side, and only sides from 1 to `sides`.
 local function are_sides(winners, sides)
   for _, side in ipairs(winners) do
     if side < 1 or side > sides then return false end
@@ -38,7 +38,7 @@ local function are_sides(winners, sides)
 end
 
 --- The winners, faults and scores of a record's line; or nil if it is not the
---- record of a game between so many sides.
+--- record of a game between `sides` sides.
 local function outcome_of(line, sides)
   local record <close> = aurum.record(line)
   local winners, scores = record and record.winners, record and record.scores

@@ -73,8 +73,8 @@ local games = {}
 games.__index = games
 
 --- The games that `open(FILE..., options)` reads (lua/record/played.lua), under
---- the rules of --variant. The script ends if a file cannot be read or if there
---- is no game.
+--- the rules of --variant. The script ends if a file cannot be read or if no
+--- game is found.
 function script.games(open, ...)
   local files = { ... }
   local last = files[#files]
@@ -123,7 +123,7 @@ end
 -- long that the others shrink beside it. Tables show them all.
 script.least = 10
 
---- Adds a row of bars for a ratio of at least so many games.
+--- Adds a row to the bars for a ratio, if it has enough games.
 function script.bar(bars, label, ratio)
   local value = ratio:value()
   if not value or ratio.n < script.least then return end

@@ -13,8 +13,8 @@ function term.fail(message, status)
     term.failure), 0)
 end
 
---- End the command because standard output cannot be written. It is no failure
---- if the reader closed the pipe, as `head` does.
+--- End the command because standard output cannot be written. It is not a
+--- failure if the reader closed the pipe, as `head` does.
 function term.fail_output(problem)
   if problem == "Broken pipe" then term.fail(nil, 0) end
   term.fail("standard output: " .. problem)

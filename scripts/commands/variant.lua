@@ -264,7 +264,7 @@ end
 
 local function diff(args)
   local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
-  for _, info in ipairs { a, b } do -- what cannot be played is no answer
+  for _, info in ipairs { a, b } do -- both must be playable
     for _, count in ipairs(info.counts) do rules_of(info, count) end
   end
   local items = {}

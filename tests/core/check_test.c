@@ -129,7 +129,7 @@ static void test_trick(void **state) { /* invariant 3 */
   BREAK(AU_PLAY,
         (s.trick.n = 4, s.turn = 1, s.trick.card[2] = card_of(&four, "P9"),
          s.trick.card[3] = card_of(&four, "S1")),
-        "a card is due to a full trick");
+        "a card is due, but the trick is full");
   const char *change = "the seat on turn has no change to make";
   BREAK(AU_CHANGE, s.turn = 2, change);      /* no gold */
   BREAK(AU_CHANGE, empty_hand(&s, 1), change); /* no card */
@@ -153,7 +153,7 @@ static void test_no_changes(void **state) {
 
 static void test_bids(void **state) { /* invariant 4 */
   (void)state;
-  const char *round = "the bids laid do not go round from the first player";
+  const char *round = "the bids are not in turn from the first player";
   BREAK(AU_BID, s.bid[2] = AU_NONE, "the wrong seat is to bid");
   BREAK(AU_BID, s.bid[1] = AU_NONE, round);
   BREAK(AU_BID, s.first = 2, round);
@@ -163,7 +163,7 @@ static void test_bids(void **state) { /* invariant 4 */
   BREAK(AU_BID,
         (s.bid[3] = card_of(&four, "C9"), s.bid[0] = card_of(&four, "C8"),
          s.turn = 1),
-        "every bid is laid, and one is due");
+        "a bid is due, but all bids are laid");
   BREAK(AU_BID, empty_hand(&s, 3), "a seat has no card to bid");
   BREAK(AU_BID, empty_hand(&s, 0), "a seat has no card to bid");
   au_state none = sound_state(AU_BID); /* nobody bid before it */
@@ -214,20 +214,20 @@ static void test_points(void **state) { /* invariant 6 */
 
 static void test_over(void **state) { /* invariant 7 */
   (void)state;
-  const char *none = "a trick was won or awarded, and none was played";
+  const char *none = "a trick was won or awarded, but none was played";
   const char *winners = "the winners are not those of a round or game that "
                         "ended";
   BREAK(AU_PLAY, s.tricks = s.taken[0] = 0, none);
   BREAK(AU_PLAY, (s.tricks = s.taken[0] = 0, s.award = AU_NONE), none);
-  BREAK(AU_PLAY, s.passer = 0, "a seat has passed that cannot have");
-  BREAK(AU_DEAL, s.passer = 4, "a seat has passed that cannot have");
+  BREAK(AU_PLAY, s.passer = 0, "the seat that passed cannot have passed");
+  BREAK(AU_DEAL, s.passer = 4, "the seat that passed cannot have passed");
   BREAK(AU_PLAY, s.round_winners = 1, winners);
   BREAK(AU_PLAY, s.winners = 1, winners);
   BREAK(AU_DEAL, s.winners = 1, winners);
   BREAK(AU_DEAL, s.round_winners = 4, winners);
   BREAK(AU_OVER, s.winners = 4, winners);
   BREAK(AU_OVER, s.winners = 0, winners);
-  const char *change = "a change was made where none is asked for";
+  const char *change = "a change was made, but none was due";
   BREAK(AU_PLAY, s.changed = 1, change);
   BREAK(AU_BID, s.changed = 1, change);
 }
@@ -236,7 +236,7 @@ static void test_unused(void **state) { /* invariant 8 */
   (void)state;
   const char *side = "a side that does not play has points or nuggets";
   const char *down = "a bid lies face down that cannot";
-  const char *zero = "a byte that is always 0 is not";
+  const char *zero = "a byte that must be 0 is not";
   BREAK(AU_PLAY, s.points[2] = 1, side);
   BREAK(AU_DEAL, s.nuggets[5] = 1, side);
   BREAK(AU_PLAY, s.down = 1, down); /* the knob 'zero_bid' is off */
@@ -284,7 +284,7 @@ static void test_trick_cards(void **state) { /* invariant 3 */
   (void)state;
   au_card g5 = card_of(&four, "G5");
   BREAK(AU_PLAY, (s.trick.card[0] = g5, s.supply -= au_gold_one(5)),
-        "gold has led, and may not");
+        "gold was led, which the rules forbid");
   BREAK(AU_PLAY, s.trick.card[1] = card_of(&four, "B9"),
         "a suit is twice in the trick");
 }

@@ -354,7 +354,7 @@ static void test_other_rules(void **state) {
   knob_rules(&twelve, 4, "hand=11");
   char *token = middle_token(&r, "de-2024");
   assert_unloaded(&three, token,
-                  "not a position: it is of another number of players");
+                  "not a position: it is for another number of players");
   assert_unloaded(&zeros, token,
                   "seat 1: not the gold the rules deal (RULES 3.2)");
   assert_unloaded(&twelve, token,
@@ -684,7 +684,7 @@ static void test_full_trick(void **state) {
   data[n - 2] = AU_KIND_MAX - 1; /* plus one more action */
   encode(data, n + 1, made);
   assert_int_equal(load(&r, made, &g, why), AU_EFORMAT);
-  assert_string_equal(why, "a card is due to a full trick");
+  assert_string_equal(why, "a card is due, but the trick is full");
   free(token);
   au_game_free(&g);
 }

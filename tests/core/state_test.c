@@ -266,7 +266,7 @@ static void test_deal_refused(void **state) {
 
   bad = good;
   bad.first = 4;
-  assert_deal_refused(&r, &s, &bad, AU_EDEAL, "the first player is no seat");
+  assert_deal_refused(&r, &s, &bad, AU_EDEAL, "the first player is not a seat");
   bad = good;
   bad.hand[1] ^= (bad.hand[1] & -bad.hand[1]) | (bad.hand[0] & -bad.hand[0]);
   assert_deal_refused(&r, &s, &bad, AU_EDEAL,

@@ -302,7 +302,7 @@ describe("a record that is wrong says where:", function()
   end, "winners", nil, "[1,2]")
   check("winners twice", function(r)
     r.winners = { 1, 1 }
-  end, "winners", nil, "something that is no list of sides")
+  end, "winners", nil, "not a list of sides")
   check("a bid", function(r)
     r.rounds[1].bids[1] = "G0"
   end, "round 1 bids", "not in the hand (RULES 4.1)")

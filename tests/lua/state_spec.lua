@@ -623,7 +623,7 @@ describe("a built position", function()
 
   it("has no full trick, and only its own sides", function()
     local state = aurum.state(standard)
-    raises("a card is due to a full trick", state.set, state, {
+    raises("a card is due, but the trick is full", state.set, state, {
       hands = { "B1", "C3", "P5", "S7" }, first = 1, leader = 1,
       bids = { "B4", "C10", "P9", "S8" }, plays = { "B9", "C9", "P8", "S9" },
     })

@@ -401,7 +401,7 @@ function judge.run(args)
       rounds_of(args, judged))
     bar()
     if args.json and judged.cut then
-      last = nil -- half a game is no line
+      last = nil -- an incomplete game has no line
     elseif args.json then
       print_json(args, game, judged, sums)
     elseif args.place and not args.totals then
