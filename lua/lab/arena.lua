@@ -1,19 +1,20 @@
--- The tally of an arena: which bot is better, from deals that all sides played.
+-- The tally of an arena: which bot is better, from deals that every side
+-- played.
 --
 -- The games of a deal, its block, share their cards; blocks are independent of
 -- each other. So every estimate is one of the blocks' means
--- (lua/lab/blocks.lua), taken in the order of the schedule
--- (lua/lab/schedule.lua).
+-- (lua/lab/blocks.lua), in the order of the schedule (lua/lab/schedule.lua).
 local blocks = require "aurum.lab.blocks"
 local ratings = require "aurum.stats.ratings"
 local arena = {}
 
 -- ---- From games to blocks -----------------------------------------------
 
---- Reduces consecutive results (lua/play/player.lua), the first that of game
---- `from`, to what the tally of a schedule takes: a list of which each item is
---- the sums of whole blocks or, at either end, a game of a block that is not
---- whole here. If a test may end with any block, each is an item of its own.
+--- Reduces consecutive results (lua/play/player.lua), of which the first is
+--- that of game `from`, to a list of items for the tally of a schedule. An item
+--- is the sums of whole blocks or, at either end, a game of a block that is not
+--- complete in these results. If a test may end with any block, each block is
+--- an item.
 function arena.reduce(plan, summer, results, from, tested)
   local list, k, size = {}, 1, plan.size
   local function game(i) return blocks.game(results[i], plan.head.sides) end
@@ -42,11 +43,11 @@ tally.__index = tally
 ---   bots     a row for each bot
 ---   pairs    a row for each two bots that met, `first` less `second`
 ---   taken    the number of games
----   blocks   the number of whole blocks, and `games` that of their games
---- The samples of a row (lua/stats/estimate.lua) are of blocks' means:
---- `difference` of own points a round less the mean of the other sides',
---- `win_rate` of games won, where one that k sides share counts 1/k. A `test`
---- (lua/stats/sprt.lua) gets the differences of the first pair.
+---   blocks   the number of whole blocks; `games` is the number of their games
+--- The samples of a row (lua/stats/estimate.lua) are of blocks' means.
+--- `difference` is that of own points a round less the mean of the other
+--- sides'. `win_rate` is that of games won; a game that k sides share counts
+--- 1/k. A `test` (lua/stats/sprt.lua) gets the differences of the first pair.
 function arena.tally(plan, test)
   local self = setmetatable({ plan = plan, head = plan.head, test = test,
     taken = 0, blocks = 0, games = 0, open = {}, kinds = {},

@@ -2,9 +2,9 @@
 -- the process that played the games and travel as a short text;
 -- lua/lab/arena.lua adds them up.
 --
--- A block's values are the means over its games. The fractions are summed by
--- their denominators, so that differences which cancel do so exactly: those of
--- a bot to itself are 0.
+-- A block's values are the means over its games. Fractions are summed by
+-- denominator, so that equal differences cancel exactly: the difference of a
+-- bot from itself is 0.
 local bid_result = require "aurum.record.bid_result"
 local pairs_of = require "aurum.lab.schedule".pairs
 local estimate = require "aurum.stats.estimate"
@@ -13,14 +13,14 @@ local blocks = {}
 blocks.fault_kinds = { "error", "illegal", "cpu", "memory", "fuel", "crash",
   "host" }
 
--- ORDER of what is counted for a side in a game: these, then its bars, the
--- rounds with 0 to 2 points or fewer, 3 to 5, ... 27 or more
+-- ORDER of the counts of a side in a game: these, then its bars, the numbers of
+-- rounds with at most 2 points, 3 to 5, ... 27 or more
 local of_side = { "rounds", "points", "exact", "over", "under", "gold" }
 local column_of = { exact = 3, over = 4, under = 5 }
 local bars = 10
 local width = #of_side + bars
 
--- ORDER of what is counted for a bot: a side's, then these, then its faults by
+-- ORDER of the counts of a bot: those of a side, then these, then its faults by
 -- kind
 local of_bot = { "games", "wins", "shared", "forfeits", "decisions" }
 local GAMES, WINS, SHARED, FORFEITS, DECISIONS = 1, 2, 3, 4, 5
@@ -50,7 +50,8 @@ local function sums_of(rounds, sides)
   return list
 end
 
---- The part of a result (lua/play/player.lua) that its block needs: plain data.
+--- The part of a result (lua/play/player.lua) that its block needs, as plain
+--- data.
 function blocks.game(result, side_of)
   local game = { winners = result.winners, timing = result.timing, faults = {},
     sums = sums_of(result.rounds, math.max(table.unpack(side_of))) }
@@ -64,15 +65,15 @@ function blocks.game(result, side_of)
   return game
 end
 
---- Points by side of a whole game, and its rounds. That of a forfeit counts
---- too: to raise an error never beats losing.
+--- Points by side of a whole game, and its number of rounds. The open round of
+--- a forfeited game counts too, so that raising an error never beats losing.
 local function points_of(game, sides)
   local points = {}
   for side = 1, sides do points[side] = game.sums[(side - 1) * width + 2] end
   return points, estimate.add_forfeit(points, game.sums[1], game.at_fault)
 end
 
---- By bot in a game: its sides, the points and the games won on these.
+--- For each bot of a game: its sides, their points, and the games they won.
 local function by_bot(bot_of, points, won)
   local of, order = {}, {}
   for side, i in ipairs(bot_of) do
@@ -91,7 +92,7 @@ end
 
 -- ---- Sums ---------------------------------------------------------------
 
---- A mean of fractions, summed by their denominators.
+--- A mean of fractions, which are summed by denominator.
 local function new_mean() return { n = 0, above = {}, belows = {} } end
 
 local function add_fraction(mean, above, below)
@@ -249,8 +250,8 @@ local function block_text(self, sums, games, from)
   return self.block_form:pack(table.unpack(list))
 end
 
---- The sums of consecutive blocks, as text. `games` are all of theirs in order,
---- each from blocks.game.
+--- The sums of consecutive blocks, as text. `games` is the list of all their
+--- games in order, each from blocks.game.
 function summer:sum(games)
   local size = #self.head.seatings
   local sums, texts = { counts = {}, seconds = zeros(self.bots) }, {}

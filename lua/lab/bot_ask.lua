@@ -18,7 +18,8 @@ local function is_wanted(decision, at)
   return decision.ask ~= "change" and decision.nth == at.play
 end
 
---- Why there is no such decision: which number is too high, and the last one.
+--- The reason why a decision does not exist: which number is too high, and the
+--- last one.
 local function why_none(list, at)
   local rounds, tricks, asks = 0, 0, { bid = 0, change = 0, play = 0 }
   for _, decision in ipairs(list) do
@@ -39,8 +40,8 @@ local function why_none(list, at)
   return only("play", at.trick == 0 and asks.bid or asks.play)
 end
 
---- The wanted decision; the last of several, as a fault is the end of the game
---- or of the bot's own play.
+--- The wanted decision. If there are several, the last one: a fault ends the
+--- game or the bot's own play.
 local function find(list, at)
   local found
   for _, decision in ipairs(list) do
@@ -114,7 +115,7 @@ local function go_on(state, record)
 end
 
 --- The `question` to ask again, with the decision, the history and the recorded
---- answer. Or nil and why there is no such question.
+--- answer; or nil and the reason why it does not exist.
 local function prepare(rules, record, at)
   local differences, state = record:replay(rules)
   go_on(state, record)
@@ -138,12 +139,12 @@ local function prepare(rules, record, at)
     difference = differences[1] and differences[1].what }
 end
 
---- Ask a bot what it was asked in a game, a record's line. `at` names the
---- decision: { round =, trick =, play = or change = } or { fault = number }.
---- `limits` says how the bot runs, as in a match: `cpu`, `fuel`, `trust`.
---- Returns the question with the `answer` and its `seconds`, or the `fault`;
---- the `recorded` answer; and the first `difference` of the game under these
---- rules from its record. Or nil and a message.
+--- Ask a bot again for a decision of a game, given as the line of its record.
+--- `at` names the decision: { round =, trick =, play = or change = } or { fault
+--- = number }. `limits` says how the bot runs, as in a match: `cpu`, `fuel`,
+--- `trust`. Returns the question with the `answer` and its `seconds`, or with
+--- the `fault`; the `recorded` answer; and the first `difference` between the
+--- record and the game under these rules. Or nil and a message.
 function bot_ask.again(bot, rules, line, at, limits)
   local prepared
   local function work(request)

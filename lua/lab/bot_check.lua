@@ -1,9 +1,10 @@
 -- The checks of `aurum bot check`, in worker processes.
 --
--- A bot's answers may depend on its calls of `start` and `observe` and on the
--- view alone. So the same game is played again in the same process; in another
--- process; from the middle, by a bot that was never asked before; and with the
--- cards exchanged that its seat cannot see. Each time it must answer the same.
+-- A bot's answers may depend only on its calls of `start` and `observe` and on
+-- the view. So the same game is played again: in the same process; in another
+-- process; from the middle, by a bot that was never asked before; and with
+-- other cards where its seat cannot see them. Each time the answers must be the
+-- same.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local pool = require "aurum.play.pool"
@@ -12,8 +13,8 @@ local bot_check = {}
 
 -- ---- In the worker ------------------------------------------------------
 
---- Play a game; to its first fault only, if the bot has died at a call before.
---- Returns the game's results as plain data.
+--- Play a game, but only to its first fault if the bot has died at a call
+--- before. Returns the game's results as plain data.
 local function play_game(game, seed, death)
   local asked, slowest = { bid = 0, change = 0, play = 0 }, 0
   game:restart(seed, death and { death })
@@ -94,7 +95,7 @@ local function spying(game, seed)
     local seat = game.state.turn
     local view = game.state:view(seat)
     local deal = exchanged(game.state, history[decision.round], seat)
-    -- what was played may not be legal in the other world
+    -- the move that was made may not be legal in the other world
     local there = deal
       and pcall(decisions.come_to, game, seed, history, decision, deal)
       and game.state:view(seat) == view

@@ -1,10 +1,10 @@
--- Compares two rule sets: plays the same deals under both, and takes for each
--- metric of the games (lua/lab/metrics.lua) the difference.
+-- Comparison of two rule sets: plays the same deals under both, and takes the
+-- difference of each metric of the games (lua/lab/metrics.lua).
 --
--- A deal is one observation: its metric under the second rules less that under
--- the first, each the mean over the deal's games, in which the bots sit in
--- every order (lua/lab/exchange.lua). Both meet the same cards round by round,
--- so that the luck of the cards cancels.
+-- A deal is one observation: its metric under the second rules less its metric
+-- under the first. Either is the mean over the deal's games, in which the bots
+-- sit in every order (lua/lab/exchange.lua). Both rule sets meet the same cards
+-- round by round, so that the luck of the cards cancels.
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local hint = require "aurum.text.hint"
@@ -17,8 +17,8 @@ local tally = {}
 tally.__index = tally
 
 --- A tally of the metrics with these keys. For the metric `first_bot`, `first`
---- and `last` have for each seating the sides on which the first and the last
---- bot sit alone.
+--- and `last` are lists by seating: the sides on which only the first bot sits,
+--- and those on which only the last bot sits.
 function compare.tally(keys, first, last)
   local self = setmetatable({ keys = keys, first = first, last = last,
     deals = 0, a = {}, b = {}, difference = {} }, tally)
@@ -88,8 +88,8 @@ end
 
 -- ---- Metrics and sides --------------------------------------------------
 
---- For each seating the sides on which a bot sits alone; nil if there are none
---- in one of them.
+--- For each seating, the sides on which only this bot sits; nil if a seating
+--- has none.
 local function alone(spec, seatings, rules)
   local result = {}
   for i, seating in ipairs(seatings) do
@@ -106,9 +106,8 @@ local function alone(spec, seatings, rules)
   return result
 end
 
---- The keys of the metrics that are wanted, a text "a,b" or nil for all, of
---- those there are; or nil and a message. `has` is the set of what a metric may
---- want.
+--- The keys of the wanted metrics, given as a text "a,b" or nil for all; or nil
+--- and a message. `has` is the set of the data that a metric may want.
 local function chosen_keys(text, has)
   local wanted, keys, known, by_key = nil, {}, {}, {}
   for i, metric in ipairs(metrics.metrics) do
@@ -132,8 +131,8 @@ local function chosen_keys(text, has)
   return keys
 end
 
---- True if a seed deals other hands under one of the rules than the other. A
---- hook that cannot deal is reported by the game.
+--- True if a seed deals different hands under the two rule sets. If a hook
+--- cannot deal, the game reports it.
 local function deals_differ(a, b, seed)
   local function differ()
     local x, y = aurum.state(a:wake()):deal(seed).hands,

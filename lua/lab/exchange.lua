@@ -2,7 +2,7 @@
 --
 -- A line-up is the bots of one side, by seat. An order says which line-up sits
 -- on which side. All orders of one seed meet the same deals, since round k's
--- deal depends on the seed and k alone: the luck of the cards falls on each
+-- deal depends only on the seed and k. So the luck of the cards falls on each
 -- line-up in turn and cancels.
 local aurum = require "aurum"
 local exchange = {}
@@ -71,9 +71,10 @@ end
 
 local most_orders = 120 -- of five bots; each is a game that is kept ready
 
---- How bots with these names, by seat, are exchanged: a list of seatings, the
---- given one first, each a list of the seat from which the bot of a seat comes.
---- Or nil and why they cannot be.
+--- The ways to exchange bots with these names, by seat, between the sides: a
+--- list of seatings, of which the given one is the first. A seating is a list,
+--- by seat, of the seat from which its bot comes. Or nil and the reason why
+--- there are none.
 function exchange.seatings(names, side_of)
   local seats, list = seats_of(side_of), {}
   for _, own in ipairs(seats) do
@@ -113,7 +114,8 @@ function exchange.bots(text, players)
 end
 
 --- The seatings of a match, each a list of the bot of each seat: one, or all if
---- the bots are `exchanged`. Or nil and why they cannot be.
+--- the bots are `exchanged`. Or nil and the reason why they cannot be
+--- exchanged.
 function exchange.seat(bots, rules, exchanged)
   local given, specs = {}, {}
   for seat = 1, rules.players do

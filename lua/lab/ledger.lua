@@ -1,8 +1,8 @@
--- Consumes results in schedule order: journal, record, tally. The results were
--- just played, or are those of a journal.
+-- Consumes results in schedule order: journal, record, tally. The results come
+-- from games just played or from a journal.
 --
--- A method that fails returns nil and a message; if a file cannot be written,
--- also the file's path, which the message then does not name.
+-- A method that fails returns nil and a message. If a file cannot be written,
+-- the file's path is a third result, and the message does not name it.
 local arena = require "aurum.lab.arena"
 local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
@@ -24,10 +24,10 @@ end
 
 -- ---- Games that were played ---------------------------------------------
 
---- A function that reduces a batch of results in the process that plays them:
---- to lines for the journal and the record, items for the tally, and the faults
---- of games with a bot that had none before. `wanted` says of `journal`,
---- `record` and `test` whether there is one.
+--- A function that reduces a batch of results in the process that plays them.
+--- It returns lines for the journal and the record, items for the tally, and
+--- the faults of games in which a bot has its first one. `wanted` says of
+--- `journal`, `record` and `test` whether there is one.
 function ledger.reducer(plan, wanted)
   local summer, reported = blocks.new(plan.head), {}
   return function(results, from)
@@ -70,8 +70,8 @@ local function put(self, path, file, lines, n)
   return nil, problem, path
 end
 
---- Take a batch: as many of its games as a test needs. Those that were not in
---- the journal are written there.
+--- Take a batch: as many of its games as a test needs. Games that are not yet
+--- in the journal are written to it.
 local function take(self, batch)
   local options, tally, before = self.options, self.tally, self.tally.taken
   for _, item in ipairs(batch.items) do
@@ -87,7 +87,7 @@ local function take(self, batch)
   return put(self, options.record, options.writer, batch.record, n)
 end
 
---- Report each bot's first fault, in the games that were taken of a batch.
+--- Report each bot's first fault in the games taken from a batch.
 local function report_faults(self, batch)
   local plan = self.plan
   for _, game in ipairs(batch.faults) do
@@ -113,8 +113,8 @@ end
 
 -- ---- Games of journals --------------------------------------------------
 
---- An iterator over the games of a journal that was read to the end of its
---- head. They must be those of a schedule; else it returns nil and a message.
+--- An iterator over the games of a journal whose head has been read. They must
+--- be those of a schedule; else it returns nil and a message.
 function ledger.games(read, plan)
   local i = 0
   return function()
@@ -161,8 +161,8 @@ function ledger:take_journalled(games, on_progress)
   return take_list()
 end
 
---- Open the journal for games to come. The games of `read`, if it has any, are
---- taken; `on_progress()` is called meanwhile.
+--- Open the journal for further games. First the games of `read`, if there are
+--- any, are taken; `on_progress()` is called meanwhile.
 function ledger:resume(read, on_progress)
   local path = self.options.journal
   if read and read.head then
@@ -182,7 +182,7 @@ function ledger:resume(read, on_progress)
   return good, problem, path
 end
 
---- Close the journal, which has all games that were taken.
+--- Close the journal, which now holds all games that were taken.
 function ledger:close_journal()
   if not self.journal then return true end
   local good, problem = self.journal:close()

@@ -1,7 +1,7 @@
--- The tally of a match: results by side and by bot, and, if the bots are
--- exchanged between the sides, by how much each line-up beats the others. That
--- is an arena of line-ups: it has the tally, and so the formula, of
--- lua/lab/arena.lua.
+-- The tally of a match: results by side and by bot. If the bots are exchanged
+-- between the sides, it also has the points by which each line-up beats the
+-- others. That part is an arena of line-ups: its tally, and so its formula, is
+-- that of lua/lab/arena.lua.
 local arena = require "aurum.lab.arena"
 local bid_result = require "aurum.record.bid_result"
 local blocks = require "aurum.lab.blocks"
@@ -29,9 +29,9 @@ local function lineup_tally(seated, side_of, deals)
   return arena.tally(schedule.new(head))
 end
 
---- A tally. `seated` has the names by seat, for each way the bots are seated.
---- `deals` is the number of deals if each is played in all these ways, one
---- after the other; else nil. The tally has
+--- A tally. `seated` has the names by seat, for each way in which the bots are
+--- seated. `deals` is the number of deals if each is played in all these ways,
+--- one after the other; else nil. The tally has
 ---   sides, bots   rows, the latter in order of first appearance
 ---   lineups       with `deals`, the tally of an arena (lua/lab/arena.lua)
 ---                 whose bots are the line-ups

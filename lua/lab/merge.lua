@@ -1,12 +1,12 @@
--- Joins the journals of an arena's shards: their games are taken in the order
--- of the whole schedule.
+-- Merge of the journals of an arena's shards: their games are taken in the
+-- order of the whole schedule.
 local ledger = require "aurum.lab.ledger"
 local journal = require "aurum.record.journal"
 local schedule = require "aurum.lab.schedule"
 local merge = {}
 
 --- The journals at these paths by the number of their shard, and the head of
---- the whole; or nil and why they do not fit together.
+--- the whole; or nil and the reason why they do not fit together.
 function merge.read(paths)
   local parts, first = {}, nil
   for _, path in ipairs(paths) do
@@ -36,7 +36,8 @@ function merge.read(paths)
   return parts, head
 end
 
---- An iterator over the games of a shard; nil and a message if it is not whole.
+--- An iterator over the games of a shard; nil and a message if it is
+--- incomplete.
 local function games_of(read)
   local plan, taken = schedule.new(read.head), 0
   local games = ledger.games(read, plan)

@@ -3,8 +3,9 @@ local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
 local metrics = {}
 
---- The metrics. Each has a key, a name for people, and a sentence; `share` if
---- it is shown in per cent; and `wants`, which not every table has.
+--- The metrics. Each has a key, a name for people, and a sentence. `share`
+--- marks one that is shown in per cent; `wants` names data that not every table
+--- has.
 metrics.metrics = {
   { key = "first_changes", name = "changes before trick 1",
     text = "bid changes a round before the first trick" },
@@ -97,8 +98,8 @@ function count.pass(sums, event)
   if #event.hand > 0 then add(sums, "passed", 1) end
 end
 
---- The tricks by which the best of a side's seats is ahead of its worst, over
---- the sides.
+--- The tricks by which the best seat of a side is ahead of its worst, as a mean
+--- over the sides.
 local function gap(won, side_of, sides)
   local sum = 0
   for side = 1, sides do

@@ -11,10 +11,10 @@ schedule.__index = schedule
 
 local most_seatings = 1000 -- each is a game that every worker keeps ready
 
---- The sets of bots that meet: lists of the bot, by its index, of each side.
---- With two sides that is every pair. With more it is every choice of as many
---- bots as sides; if there are fewer bots, the last has the sides left over. In
---- a gauntlet it is the first bot with each other one.
+--- The sets of bots that meet: lists by side of the index of a bot. With two
+--- sides they are all pairs. With more sides they are all choices of as many
+--- bots as sides; if there are fewer bots, the last one takes the sides left
+--- over. In a gauntlet, the first bot meets each other one.
 local function lineups(bots, sides, gauntlet)
   local list = {}
   local function filled(chosen)
@@ -40,8 +40,8 @@ local function lineups(bots, sides, gauntlet)
   return list
 end
 
---- The seatings of each deal for `bots` bots: lists of the bot, by its index,
---- of each seat. Or nil and why there are none.
+--- The seatings of each deal for `bots` bots: lists by seat of the index of a
+--- bot. Or nil and the reason why there are none.
 function schedule.seatings(bots, side_of, gauntlet)
   local sides = math.max(table.unpack(side_of))
   local list = {}

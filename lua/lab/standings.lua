@@ -1,5 +1,5 @@
 -- The standings of an arena's tally, as data. The same games give the same
--- data, whoever played them; only `timing` differs.
+-- data, no matter which process played them; only `timing` differs.
 local blocks = require "aurum.lab.blocks"
 local standings = {}
 

@@ -1,6 +1,7 @@
--- The checks of `aurum variant check`: random games with every invariant
--- checked, each against rules made anew, and replayed from its record. If the
--- rules sleep in this process (lua/play/strangers.lua), a worker plays.
+-- The checks of `aurum variant check`: random games in which every invariant is
+-- checked. Each game is checked against a second copy of its rules, then
+-- replayed from its record. If the rules sleep in this process
+-- (lua/play/strangers.lua), a worker plays.
 local aurum = require "aurum"
 local bid_result = require "aurum.record.bid_result"
 local pool = require "aurum.play.pool"
@@ -45,15 +46,16 @@ local function play_one(game, seed, twin)
     d.what, d.expected, d.got)
 end
 
---- Play one game by rules made for it alone, and then again by the same,
---- checked against others: what a hook remembers shows in the second.
+--- Play one game by rules made for it alone, then again by the same rules, each
+--- time checked against other copies. If a hook remembers something, the second
+--- game shows it.
 local function play_alone(make, seed, game)
   game = game or aurum.game { variant = make(), seed = "" }
   return play_one(game, seed, make()) or play_one(game, seed, make())
 end
 
---- A failure for the report. Its game alone repeats it, unless a hook remembers
---- the games before.
+--- A failure for the report. Its game alone reproduces it, unless a hook
+--- remembers the games before.
 local function failure_of(make, message, game, series, number)
   local state = game.state
   local where = state.round == 0 and "its first deal"
@@ -91,9 +93,9 @@ end
 -- ---- All of it ----------------------------------------------------------
 
 --- Check the rules of `info` (aurum.read_variant) for the number of players of
---- `rules`, made of it. Plays the games { series =, first =, last = } until one
---- fails or the user interrupts. Returns the failure, or nil, and the totals.
---- `on_progress` is called with the number of games played.
+--- `rules`, which were made of it. Plays the games { series =, first =, last =
+--- } until one fails or the user interrupts. Returns the failure, or nil, and
+--- the totals. `on_progress` is called with the number of games played.
 function variant_check.run(info, rules, games, on_progress)
   local totals, players = variant_check.totals(), rules.players
   local next_games = player(function()
