@@ -1,8 +1,8 @@
 # make        build build/aurum and build/aurum.so
-# make demo   a match between the bundled bots, verified, one game shown
-# make test   every test; installs what it needs on Debian and Ubuntu
-# make test T=stats   in seconds, those whose file has this in its name
-# make help   the rest; V=1 shows the compiler's command lines
+# make demo   play a match between bundled bots, verify it, show one game
+# make test   run every test; on Debian and Ubuntu, install what tests need
+# make test T=stats   run the tests with "stats" in their file's name
+# make help   list all targets; V=1 shows the compiler's command lines
 MODE ?= release
 PREFIX ?= /usr/local
 LUA ?= lua5.4
@@ -104,52 +104,52 @@ test: test-ready
 	@$(MAKE) --no-print-directory MODE=ub -j2 build/ub/aurum
 	@$(MAKE) --no-print-directory -j2 --output-sync=target sanitized confined spec cli
 endif
-sanitized: # with the address sanitizer, which no worker can be confined under
+sanitized: # run tests with the address sanitizer, without the filter of workers
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
-confined: # undefined behaviour alone, workers confined as in the release
+confined: # run hostile bots with the undefined behaviour sanitizer and the filter
 	@$(MAKE) --no-print-directory MODE=ub hostile
-unit: $(if $(T),$(T_UNIT),$(UNIT)) # the core's tests
+unit: $(if $(T),$(T_UNIT),$(UNIT)) # run the core's tests
 	@for t in $^; do echo "== $$t"; $$t || exit 1; done
-spec: $(if $(T),$(T_SPEC),$(SPEC)) # the Lua module's specs
+spec: $(if $(T),$(T_SPEC),$(SPEC)) # run the Lua module's specs
 $(SPEC): spec-%: $(OUT)/aurum.so # each in a process, which stays small
 	@echo "== $@"; tests/lua/run $(OUT) tests/lua/$*_spec.lua
-cli: $(OUT)/aurum # the program's tests
+cli: $(OUT)/aurum # run the program's tests
 	tests/cli/run $(OUT)/aurum $(call some,$(T_CLI))
-hostile: $(OUT)/aurum # of those, the ones of bots that mean harm
+hostile: $(OUT)/aurum # run the program's tests of hostile bots and workers
 	tests/cli/run $(OUT)/aurum hostile workers
-lint: # luacheck
+lint: # run luacheck
 	luacheck -q lua repl scripts variants tests
-test-fresh: # make demo and cli on a Debian that has only git and make, as root
+test-fresh: # run make demo and make cli in a new, minimal Debian; as root
 	@tests/fresh
-layers: # who may include, call and require whom
+layers: # check who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols
 symbols: $(BIND) $(OBJ)/core/text.o
 	@CC='$(CC)' tests/symbols $^
-coverage: # what unit, spec and cli take of the C code: a quarter of an hour
+coverage: # measure which C code the tests run: a quarter of an hour
 	@scripts/setup test
 	@rm -rf build/cov
 	@$(MAKE) --no-print-directory MODE=cov -j2 all
 	@$(MAKE) --no-print-directory MODE=cov unit spec cli
 	@tests/coverage
-faults: $(OUT)/aurum # every allocation of 13 commands fails in turn: hours
+faults: $(OUT)/aurum # let every allocation of 13 commands fail in turn: hours
 	tests/cli/faults/run $(OUT)/aurum
-bench: $(OUT)/aurum # the figures of the README
+bench: $(OUT)/aurum # measure the speed of this build
 	$(OUT)/aurum bench
-fuzz: # libFuzzer: each target of tests/fuzz, or T=TARGET, for SECONDS=20
+fuzz: # run libFuzzer on each target of tests/fuzz, or T=TARGET, for SECONDS=20
 	@scripts/setup fuzz
 	@$(MAKE) --no-print-directory MODE=fuzz CC=clang -j2 fuzzers
 	tests/fuzz/run $(or $(SECONDS),20) $(or $(T),$(FUZZ))
 fuzzers: $(FUZZ:%=$(OUT)/fuzz-%)
-replay: fuzzers # the fuzz targets over their seeds and past findings
+replay: fuzzers # run the fuzz targets over their seeds and past findings
 	tests/fuzz/replay $(OUT)
-install: all # under PREFIX
+install: all # install under PREFIX
 	scripts/install $(DESTDIR)$(PREFIX)
-uninstall: # what install put there
+uninstall: # remove what install put there
 	scripts/install --remove $(DESTDIR)$(PREFIX)
-clean: # build/
+clean: # remove build/
 	rm -rf build
-help: # this
+help: # show this
 	@sed -n '/^# /s/^# //p; s/^\([a-z-]*\):[^#=]*# /make \1  /p' Makefile
 
 -include $(CORE:.o=.d) $(BIND:.o=.d) $(REPL:.o=.d) $(UNIT:=.d)

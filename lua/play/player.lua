@@ -1,9 +1,10 @@
--- Plays many games: matches, arenas and comparisons of rules.
+-- Player of many games: for matches, arenas and comparisons of rules.
 --
 -- Games are played in worker processes (lua/play/pool.lua), so that a bot that
--- hangs, hoards or crashes loses its game and nothing else; trusted bots play
--- in this process. A job is a game to play: { game = which of several prepared
--- games, seed = }. A result is plain data, since it comes from another process:
+-- hangs, fills the memory or crashes loses its game and affects nothing else.
+-- Trusted bots play in this process. A job is a game to play: { game = the
+-- index of a prepared game, seed = }. A result is plain data, since it comes
+-- from another process:
 --   game, seed   as in the job
 --   measured     the value of the list's function `measure` for the finished
 --                game, if it has one
@@ -13,9 +14,10 @@
 --   timing       as in game.timing; all else is the same in every run
 --   record       its line
 --
--- Jobs are handed out in batches, consecutive ones that take a hundredth of a
--- second together: a request and its reply cost about as much as a short game.
--- The clock decides where batches end, but results do not depend on that.
+-- Jobs are handed out in batches: consecutive jobs that together take a
+-- hundredth of a second, because a request and its reply cost about as much as
+-- a short game. The clock decides where batches end, but results do not depend
+-- on that.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
 local player = {}
@@ -63,8 +65,8 @@ local function names_of(games)
   return names
 end
 
---- The work of a pool: batches of games. Games are prepared where it is done: a
---- file that hangs or crashes when it is loaded does so in the worker.
+--- The work of a pool: batches of games. The games are prepared in the worker,
+--- since a file may hang or crash when it is loaded.
 local function server(self, make)
   return function(request)
     self.games = self.games or make()
@@ -79,8 +81,8 @@ local function batch(from, to)
   return { from = from, to = to, request = { from = from, to = to } }
 end
 
---- The parts of a batch at one of whose jobs a worker died: the jobs before,
---- whose results died with it; that job, which knows of the death; those after.
+--- The parts of a batch in which a worker died at a job: the jobs before, whose
+--- results are lost; that job, with a note of the death; the jobs after.
 local function split(request, job, death)
   local at, deaths = batch(job, job), request.deaths
   at.request.deaths = { [job] = deaths and deaths[job] or {} }
@@ -94,9 +96,9 @@ local function split(request, job, death)
   return list
 end
 
---- The batches to play in place of one at which a worker died. If a bot was
---- being called, the death is its fault, and that call is not made again. If
---- not, the batch gets one more try.
+--- The batches to play in place of one in which a worker died. If a bot was
+--- being called, the death is that bot's fault, and the call is not made again.
+--- If not, the batch gets one more try.
 local function again(self, task, death)
   self.sizes[task.worker] = 1
   if not task.from then return nil end -- it asked for the names
@@ -119,7 +121,7 @@ local function batch_end(self, from, last, size)
   return whole >= from and whole or to
 end
 
---- How long the next batch may be after one that took so long.
+--- The size of the next batch, after one that took this long.
 local function next_size(size, done)
   local fits = done.n * slice / math.max(done.seconds, 1e-6)
   return math.max(math.min(math.floor(fits), 2 * size, longest), 1)
@@ -176,9 +178,9 @@ end
 
 --- An iterator over the results of jobs 1 to n, in their order:
 ---   for i, result, problem in self:all(n) do
---- It ends early when the user interrupts, and after a problem, which comes in
---- place of a result: an error of the variant, or a machine that kills workers.
---- Only for a player without `reduce`.
+--- It ends early if the user interrupts. It also ends after a problem, which
+--- comes in place of a result: an error of the variant, or a machine that kills
+--- workers. Only for a player without `reduce`.
 function player:all(n)
   local batches, results = self:batches(1, n), {}
   local i, from, trouble, failed = 0, 1, nil, false

@@ -2,10 +2,10 @@
 --
 -- A task has a `request`, and its work returns a reply; both are plain data.
 -- Each worker has a queue of tasks and does the first of them. A worker that
--- dies is replaced, and the new one gets its queue:
+-- dies is replaced, and its replacement gets its queue:
 --   * if the machine killed it (kind "host": nobody's fault), its task is
 --     submitted again, at most three times;
---   * else `on_death` may give other tasks in place of the one it died at.
+--   * otherwise `on_death` may give other tasks in place of its task.
 -- In all other cases that task ends with a problem.
 --
 -- With `in_process` tasks are done in this process, where no worker can die.
@@ -19,7 +19,8 @@ local patience = 3 -- how often a task is submitted again after a kill
 
 -- ---- In this process ----------------------------------------------------
 
--- Answers requests as aurum.sys.workers does, but as they are, not as strings.
+-- Answers requests like aurum.sys.workers, but they are not turned into
+-- strings.
 local here = {}
 here.__index = here
 
@@ -90,8 +91,8 @@ local function submit(self, worker, task)
   self.processes:submit(worker, self.encode(task.request))
 end
 
---- Give the queue of a worker that died to the one that replaces it. If the
---- task it died at is not done again, returns that task, nil, the problem, and
+--- Give the queue of a worker that died to its replacement. If the task at
+--- which it died is not done again, returns that task, nil, the problem, and
 --- the death.
 local function refill(self, worker, death)
   local queue, again, problem = self.queues[worker], nil, death.message

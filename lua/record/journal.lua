@@ -18,7 +18,7 @@ local format = '{"format":"aurum-journal/1"'
 
 -- ---- Games --------------------------------------------------------------
 
---- The line of a game, with its newline. `result` as of lua/play/pool.lua.
+--- The line of a game, with its newline. `result` as in lua/play/player.lua.
 function journal.line(id, result)
   local timing = {}
   for seat, t in ipairs(result.timing) do
@@ -47,7 +47,7 @@ local function outcome_of(line, sides)
   return winners, record.faults, scores
 end
 
---- The game of a line, a result as of lua/play/pool.lua with its `id`, under
+--- The game of a line, a result as in lua/play/player.lua with its `id`, under
 --- the head of its journal; or nil and a message.
 local function game_of(line, head)
   local id, timing, check, at = line:match
