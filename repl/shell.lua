@@ -38,7 +38,7 @@ shell.__index = shell
 
 local folder = aurum.home .. "/repl/commands/"
 
--- ORDER of the groups in `help`; other groups follow
+-- the order of the groups in `help`; other groups follow
 local order = { "game", "move", "branch", "break", "build", "bots", "judge",
   "person", "files", "lua" }
 

@@ -232,15 +232,18 @@ for _, path in ipairs(output "find lua repl scripts -name '*.lua' | sort") do
   end
 end
 
---- The orders that are marked in one place only.
-local function lone_orders(lines)
+--- The orders that are marked in one place only, and marks without a name.
+local function lone_orders(marks)
   local count, lone = {}, {}
-  for _, line in ipairs(lines) do
-    local order = line:match "ORDER %u+"
-    count[order] = (count[order] or 0) + 1
+  for _, mark in ipairs(marks) do
+    if mark == "ORDER" then
+      lone[#lone + 1] = "ORDER without a name"
+    else
+      count[mark] = (count[mark] or 0) + 1
+    end
   end
-  for order, n in pairs(count) do
-    if n == 1 then lone[#lone + 1] = order end
+  for mark, n in pairs(count) do
+    if n == 1 then lone[#lone + 1] = mark end
   end
   return lone
 end
@@ -248,8 +251,11 @@ end
 if #lone_orders { "ORDER A", "ORDER B", "ORDER A" } ~= 1 then
   complain "an order that is marked once is not seen"
 end
+if #lone_orders { "ORDER", "ORDER A", "ORDER", "ORDER A" } ~= 2 then
+  complain "an order without a name is not seen"
+end
 for _, order in ipairs(lone_orders(output
-  "grep -rhoE 'ORDER [A-Z]+' core lua repl scripts variants")) do
+  "grep -rhowE 'ORDER( [A-Z]+)?' core lua repl scripts variants")) do
   complain("%s is marked in one place only", order)
 end
 os.exit(status)

@@ -301,7 +301,7 @@ static void push_result(lua_State *L, const lsearch *f) {
 
 /* ---- view:search -------------------------------------------------------- */
 
-/* ORDER: indices on the stack. */
+/* Indices on the stack. */
 enum { VIEW = 1, OPTIONS, RULES, POLICY, SHOWN, WEIGHT, WORLDS, NODE };
 
 static void check_turn(lua_State *L, const au_lview *v) {

@@ -37,7 +37,7 @@ local by = {
   ending = 3, -- the most cards in hand of a position that is solved
   price = 2, -- of a change of bid, with more cards in hand than that
 }
-local classes = { "inaccuracy", "mistake", "blunder" } -- ORDER
+local classes = { "inaccuracy", "mistake", "blunder" } -- by loss
 
 local few = 4 -- moves that are tried again
 local examples = 200 -- rounds for the expected results of a move

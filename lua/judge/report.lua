@@ -6,7 +6,7 @@ local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 local report = {}
 
-report.asks = { "bid", "change", "play" } -- ORDER of columns
+report.asks = { "bid", "change", "play" } -- in columns
 local heads_of = { bid = "bids", change = "changes", play = "plays" }
 
 local marks = { unsure = "(?)", inaccuracy = "?!", mistake = "?",

@@ -13,15 +13,15 @@ local blocks = {}
 blocks.fault_kinds = { "error", "illegal", "cpu", "memory", "fuel", "crash",
   "host" }
 
--- ORDER of the counts of a side in a game: these, then its bars, the numbers of
+-- The counts of a side in a game, in order: these, then its bars, the numbers of
 -- rounds with at most 2 points, 3 to 5, ... 27 or more
 local of_side = { "rounds", "points", "exact", "over", "under", "gold" }
 local column_of = { exact = 3, over = 4, under = 5 }
 local bars = 10
 local width = #of_side + bars
 
--- ORDER of the counts of a bot: those of a side, then these, then its faults by
--- kind
+-- The counts of a bot, in order: those of a side, then these, then its faults
+-- by kind
 local of_bot = { "games", "wins", "shared", "forfeits", "decisions" }
 local GAMES, WINS, SHARED, FORFEITS, DECISIONS = 1, 2, 3, 4, 5
 local columns = width + #of_bot + #blocks.fault_kinds

@@ -82,7 +82,8 @@ end
 
 -- ---- Heads --------------------------------------------------------------
 
--- The parts of a head, each with its name in messages. ORDER: compared so.
+-- The parts of a head in the order in which heads are compared, each with its
+-- name in messages.
 local parts = {
   { "engine", "the program's version" }, { "variant", "--variant" },
   { "rules", "the digest of the rules" }, { "players", "--players" },
