@@ -13,8 +13,8 @@ local blocks = {}
 blocks.fault_kinds = { "error", "illegal", "cpu", "memory", "fuel", "crash",
   "host" }
 
--- The counts of a side in a game, in order: these, then its bars, the numbers of
--- rounds with at most 2 points, 3 to 5, ... 27 or more
+-- The counts of a side in a game, in order: these, then its bars, the numbers
+-- of rounds with at most 2 points, 3 to 5, ... 27 or more
 local of_side = { "rounds", "points", "exact", "over", "under", "gold" }
 local column_of = { exact = 3, over = 4, under = 5 }
 local bars = 10
