@@ -62,7 +62,7 @@ static au_status check_head(au_record *rec, char *why) {
     return refuse(why, "expected an object {...}");
   const char *twice = au_bind_keys(rec->root, head_keys, HEAD_N, rec->head);
   if (twice != NULL)
-    return refuse(why, "key \"%s\" stands twice", twice);
+    return refuse(why, "key \"%s\" occurs twice", twice);
   if (!cJSON_IsString(head[HEAD_FORMAT]) ||
       strcmp(head[HEAD_FORMAT]->valuestring, "aurum/1") != 0)
     return refuse(why, "format: expected \"aurum/1\", got %s",

@@ -52,9 +52,9 @@ static void test_no_record(void **state) {
        "players: expected a number from 2 to 6"},
       {"{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":\"4\"}",
        "players: expected a number from 2 to 6"},
-      {HEAD ",\"players\":4}", "key \"players\" stands twice"},
-      {HEAD ",\"seed\":\"1\",\"seed\":\"1\"}", "key \"seed\" stands twice"},
-      {HEAD ",\"rounds\":[],\"rounds\":[]}", "key \"rounds\" stands twice"},
+      {HEAD ",\"players\":4}", "key \"players\" occurs twice"},
+      {HEAD ",\"seed\":\"1\",\"seed\":\"1\"}", "key \"seed\" occurs twice"},
+      {HEAD ",\"rounds\":[],\"rounds\":[]}", "key \"rounds\" occurs twice"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     assert_unread(cases[i].line, strlen(cases[i].line), cases[i].reason);

@@ -116,7 +116,7 @@ static void test_ends(void **state) {
 /* Keys that occur twice, in every object. */
 static const change_case twice[] = {
     {"", "\"variant\"", "\"variant\":\"bga\",\"variant\"", 0,
-     "key \"variant\" stands twice", "", ""},
+     "key \"variant\" occurs twice", "", ""},
     {"", "{\"first\":1", "{\"first\":1,\"first\":1", 1, "round 1 round",
      "each key once", "first"},
     {"", "\"extras\"", "\"extras\":\"\",\"extras\"", 1, "round 1 round",

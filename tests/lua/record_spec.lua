@@ -200,7 +200,7 @@ describe("a line that is not a record is refused:", function()
       '{"format":"aurum/1","variant":"bga","players":7}',
       "players: expected a number from 2 to 6" },
     ["a key twice"] = { head .. ',"players":3}',
-      'key "players" stands twice' },
+      'key "players" occurs twice' },
   }
   for name, case in pairs(cases) do
     it(name, function()
