@@ -196,7 +196,7 @@ end
 local function interrupted(session)
   local seat = session.live.turn
   local bot = seat and session.bots[seat] and not session.humans[seat]
-    and (" of bot %s"):format(picture.name(session, seat)) or ""
+    and (", bot %s"):format(picture.name(session, seat)) or ""
   return ("interrupted in game %d at %s%s"):format(session.root.number,
     picture.where(session), bot)
 end

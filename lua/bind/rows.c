@@ -12,7 +12,7 @@ typedef struct column {
 } column;
 
 #define GAME \
-  { "game", "The game's number, from 1 in the order they are read" }
+  { "game", "The game's number: 1 for the first game read" }
 #define ROUND \
   { "round", "The round's number in its game, from 1" }
 #define TRICK \

@@ -79,15 +79,14 @@ end
 local seats_most = 6
 
 local game_columns = {
-  { name = "game", doc = "The game's number, from 1 in the order they are "
-    .. "read" },
+  { name = "game", doc = "The game's number: 1 for the first game read" },
   { name = "file", doc = "The file it is in" },
   { name = "line", doc = "Its line there" },
   { name = "variant", doc = "The variant" },
   { name = "players", doc = "Seats at the table" },
   { name = "seed", doc = "The game's seed" },
   { name = "rounds", doc = "Rounds that were finished" },
-  { name = "winners", doc = "The sides that won: 1, or 1+2 who win together" },
+  { name = "winners", doc = "The sides that won: 1, or 1+2 for a shared game" },
   { name = "forfeited", doc = "1 if a fault decided it" },
   { name = "faults", doc = "Faults of its bots" },
 }

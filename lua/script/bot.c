@@ -213,7 +213,7 @@ static void instantiate(lua_State *L) {
   lua_call(L, 0, 1);
   if (!lua_istable(L, -1))
     luaL_error(L,
-               "a bot's file returns a table, not a %s: "
+               "a bot's file returns a table, got %s: "
                "return { bid = ..., play = ... }",
                luaL_typename(L, -1));
   lua_replace(L, SLOT_SELF);

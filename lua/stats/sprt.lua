@@ -21,26 +21,26 @@ test.__index = test
 
 sprt.least = 50
 
---- Read "m0,m1[,alpha,beta]"; or nil and what was expected.
+--- Read "M0,M1[,A,B]"; or nil and what was expected.
 function sprt.parse(text)
   local values = {}
   for part in (text .. ","):gmatch "(.-)," do
     local x = tonumber(part)
     if not x or x - x ~= 0 then
-      return nil, ("expected m0,m1[,alpha,beta], got '%s'"):format(text)
+      return nil, ("expected M0,M1[,A,B], got '%s'"):format(text)
     end
     values[#values + 1] = x
   end
   local m0, m1, alpha, beta = table.unpack(values)
   if #values ~= 2 and #values ~= 4 then
-    return nil, ("expected 2 or 4 numbers, m0,m1[,alpha,beta], got '%s'")
+    return nil, ("expected 2 or 4 numbers, M0,M1[,A,B], got '%s'")
       :format(text)
   elseif m0 >= m1 then
-    return nil, ("expected m0 below m1, got '%s'"):format(text)
+    return nil, ("expected M0 below M1, got '%s'"):format(text)
   end
   alpha, beta = alpha or 0.05, beta or 0.05
   if alpha <= 0 or alpha >= 0.5 or beta <= 0 or beta >= 0.5 then
-    return nil, ("expected alpha and beta above 0 and below 0.5, got '%s'")
+    return nil, ("expected A and B above 0 and below 0.5, got '%s'")
       :format(text)
   end
   return { m0 = m0, m1 = m1, alpha = alpha, beta = beta }

@@ -196,7 +196,7 @@ function options.shadowed(shadowed)
   for i, other in ipairs(shadowed) do
     rows[i] = { "  " .. other.name, other.file }
   end
-  return ("\nshadowed by a file of the same name; give the path\n%s")
+  return ("\nshadowed: the plain name means another file; give the path\n%s")
     :format(term.table(rows, "<<"))
 end
 

@@ -139,9 +139,10 @@ local function print_findings(found)
       term.plain(finding.text, "\n\t"):gsub("\n", "\n       "), "\n")
   end
   if found.games == 0 then return end
-  term.write(("%d games, %d answers: bid %d, change %d, play %d\n"):format(
-    found.games, found.asked.bid + found.asked.change + found.asked.play,
-    found.asked.bid, found.asked.change, found.asked.play))
+  local asked = found.asked
+  term.write(("%s, %d answers: bid %d, change %d, play %d\n"):format(
+    format.plural(found.games, "game"), asked.bid + asked.change + asked.play,
+    asked.bid, asked.change, asked.play))
   term.write(("slowest answer %.2f ms; %d KiB of memory\n"):format(
     found.slowest * 1000, found.memory // 1024))
 end

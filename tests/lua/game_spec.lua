@@ -254,8 +254,8 @@ describe("aurum.game", function()
     end
     refused("bot.lua:1: unexpected symbol", "return {")
     refused("bot.lua:2: oh no", "\nerror 'oh no'")
-    refused("bot.lua: a bot's file returns a table, not a nil", "")
-    refused("bot.lua: a bot's file returns a table, not a number", "return 5")
+    refused("bot.lua: a bot's file returns a table, got nil", "")
+    refused("bot.lua: a bot's file returns a table, got number", "return 5")
     refused("bot.lua: a bot needs a function 'bid'", "return {}")
     refused("bot.lua: a bot needs a function 'play'",
       "return { bid = function() end }")

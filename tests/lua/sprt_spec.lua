@@ -30,19 +30,19 @@ describe("the options", function()
   end)
 
   for text, problem in pairs {
-    [""] = "expected m0,m1[,alpha,beta], got ''",
-    ["0"] = "expected 2 or 4 numbers, m0,m1[,alpha,beta], got '0'",
-    ["0,1,0.05"] = "expected 2 or 4 numbers, m0,m1[,alpha,beta], got "
+    [""] = "expected M0,M1[,A,B], got ''",
+    ["0"] = "expected 2 or 4 numbers, M0,M1[,A,B], got '0'",
+    ["0,1,0.05"] = "expected 2 or 4 numbers, M0,M1[,A,B], got "
       .. "'0,1,0.05'",
-    ["0,1,"] = "expected m0,m1[,alpha,beta], got '0,1,'",
-    ["0,one"] = "expected m0,m1[,alpha,beta], got '0,one'",
-    ["0,inf"] = "expected m0,m1[,alpha,beta], got '0,inf'",
-    ["0,1e999"] = "expected m0,m1[,alpha,beta], got '0,1e999'",
-    ["1,1"] = "expected m0 below m1, got '1,1'",
-    ["2,1"] = "expected m0 below m1, got '2,1'",
-    ["0,1,0,0.1"] = "expected alpha and beta above 0 and below 0.5, got "
+    ["0,1,"] = "expected M0,M1[,A,B], got '0,1,'",
+    ["0,one"] = "expected M0,M1[,A,B], got '0,one'",
+    ["0,inf"] = "expected M0,M1[,A,B], got '0,inf'",
+    ["0,1e999"] = "expected M0,M1[,A,B], got '0,1e999'",
+    ["1,1"] = "expected M0 below M1, got '1,1'",
+    ["2,1"] = "expected M0 below M1, got '2,1'",
+    ["0,1,0,0.1"] = "expected A and B above 0 and below 0.5, got "
       .. "'0,1,0,0.1'",
-    ["0,1,0.1,0.5"] = "expected alpha and beta above 0 and below 0.5, got "
+    ["0,1,0.1,0.5"] = "expected A and B above 0 and below 0.5, got "
       .. "'0,1,0.1,0.5'",
   } do
     it(("are not '%s'"):format(text), function()

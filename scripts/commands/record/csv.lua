@@ -8,7 +8,7 @@ local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 
-local action = { summary = "Print games as CSV, one row for each." }
+local action = { summary = "Print a table of the games as CSV." }
 
 local tables = { "games", "rounds", "seats", "changes", "tricks", "plays" }
 

@@ -86,6 +86,7 @@ function action.run(args)
   local tally, skipped = count(games, args), games.skipped
   if games.problem then term.fail(games.problem) end
   if tally.games == 0 then
+    if games.failed and skipped == 0 then return 1 end -- it was reported
     term.fail(("no games in %s%s"):format(table.concat(args.files, ", "),
       skipped == 0 and "" or (": %s skipped"):format(format.plural(skipped,
         "line"))))

@@ -81,8 +81,8 @@ function action.run(args)
       wrong == 0 and "all agree" or wrong .. " differ"))
     if others > 0 then
       io.stdout:flush()
-      term.say(("%d of them played by other rules than these: give the file of "
-        .. "their variant with --variant"):format(others))
+      term.say(("the rules differ in %s: give the file of their variant with "
+        .. "--variant"):format(format.plural(others, "game")))
     end
   end
   return wrong == 0 and 0 or 1
