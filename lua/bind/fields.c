@@ -218,10 +218,16 @@ static void push_by_side(lua_State *L, const au_rules *r, const au_state *s,
   }
 }
 
-void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
-                   const au_entry *log, uint32_t n, int field) {
-  enum { MADE = 30 };
-  int deck_id = rules->deck_id;
+static void push_gold(lua_State *L, const au_lrules *rules, const au_state *s) {
+  lua_createtable(L, rules->r.players, 0);
+  for (int i = 0; i < rules->r.players; i++) {
+    au_push_pile(L, rules->deck_id, s->gold[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* Push a field that is a seat, a number or a text; nil for any other. */
+static void push_plain(lua_State *L, const au_state *s, int field) {
   switch (field) {
   case AU_FIELD_PHASE:
     lua_pushstring(L, au_phase_name(s->phase));
@@ -238,6 +244,20 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
   case AU_FIELD_ROUND:
     lua_pushinteger(L, s->round);
     break;
+  case AU_FIELD_PASSER:
+    au_push_seat(L, s->passer);
+    break;
+  default:
+    lua_pushnil(L);
+    break;
+  }
+}
+
+void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
+                   const au_entry *log, uint32_t n, int field) {
+  enum { MADE = 30 };
+  int deck_id = rules->deck_id;
+  switch (field) {
   case AU_FIELD_BIDS:
     push_bids(L, rules, s);
     break;
@@ -251,11 +271,7 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
     push_by_side(L, &rules->r, s, field);
     break;
   case AU_FIELD_GOLD:
-    lua_createtable(L, rules->r.players, 0);
-    for (int i = 0; i < rules->r.players; i++) {
-      au_push_pile(L, deck_id, s->gold[i]);
-      lua_rawseti(L, -2, i + 1);
-    }
+    push_gold(L, rules, s);
     break;
   case AU_FIELD_SUPPLY:
     au_push_pile(L, deck_id, s->supply);
@@ -280,14 +296,11 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
   case AU_FIELD_VARS:
     push_vars(L, rules, s);
     break;
-  case AU_FIELD_PASSER:
-    au_push_seat(L, s->passer);
-    break;
   case AU_FIELD_WINNERS:
     au_push_sides(L, s->winners);
     break;
   default:
-    lua_pushnil(L);
+    push_plain(L, s, field);
     break;
   }
   if (lua_istable(L, -1))
