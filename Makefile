@@ -102,7 +102,7 @@ test: test-ready
 	@$(MAKE) --no-print-directory lint layers
 	@$(MAKE) --no-print-directory MODE=san -j2 all fuzzers
 	@$(MAKE) --no-print-directory MODE=ub -j2 build/ub/aurum
-	@$(MAKE) --no-print-directory -j2 --output-sync=target sanitized confined spec cli
+	@$(MAKE) --no-print-directory -j2 --output-sync=target cli sanitized spec confined # longest first
 endif
 sanitized: # run tests with the address sanitizer, without the filter of workers
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
