@@ -114,8 +114,9 @@ function loader:load_record(record, given)
     remarks[#remarks + 1] = ("the record does not verify: %s, expected %s, "
       .. "got %s"):format(first.what, first.expected, first.got)
     if self.at.phase ~= "over" then
+      local place = tree.place(self.at)
       remarks[#remarks + 1] = "the record is loaded up to "
-        .. tree.place(self.at)
+        .. (place == "start" and "its start" or place)
     end
   end
   self:go(self.root)

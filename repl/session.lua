@@ -520,7 +520,10 @@ function session:seat_bot(seat, spec)
   local bot = bots[1]
   if bot then
     local fault = self:trouble(bot, seat)
-    if fault then return nil, fault end
+    if fault then
+      local named = fault:find(bot.path, 1, true) -- with the error's line
+      return nil, named and fault or ("%s: %s"):format(bot.path, fault)
+    end
   end
   forget_players(self)
   self.bots[seat], self.humans[seat] = bot, nil

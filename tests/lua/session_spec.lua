@@ -303,6 +303,22 @@ describe("bots at the table", function()
     assert.equal("cannot undo: seat 3 has no bot", message)
     s:close()
   end)
+
+  it("names a bot that cannot be seated", function()
+    local s = open()
+    local path = helper.folder() .. "/hoard.lua"
+    for source, problem in pairs {
+      ["local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end"] =
+        path .. ": it took more memory than a bot may (128 MiB)",
+      ["error 'at once'"] = path .. ":1: at once",
+    } do
+      local good, message = s:seat_bot(2, helper.write(path, source))
+      assert.is_nil(good)
+      assert.equal(problem, message)
+    end
+    s:close()
+    helper.clean()
+  end)
 end)
 
 describe("a session", function()
