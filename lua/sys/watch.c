@@ -2,6 +2,7 @@
 ** and the way it ends itself. */
 #include "sys.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 au_watch *au_watching;
@@ -12,7 +13,11 @@ extern void __gcov_dump(void);
 
 void au_worker_leave(int status) {
 #if defined(AU_COVERAGE)
-  __gcov_dump(); /* _exit does not write the counters */
+  /* _exit does not write the counters; nothing may interrupt their writing */
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  __gcov_dump();
 #endif
   _exit(status);
 }

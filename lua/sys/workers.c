@@ -34,14 +34,15 @@ enum {
 #if defined(AU_COVERAGE)
 /* A process that is killed does not write its counters. So a worker is killed
 ** here by a signal whose handler writes them and then raises SIGKILL. If the
-** signal arrives inside malloc, the handler may hang, which the alarm ends. Or
+** signal arrives inside malloc, the handler may hang, which the alarm ends: late,
+** since it must not cut a write that other workers' writes delay. Or
 ** the handler may find a damaged heap: so it closes stderr, where glibc would
 ** report that. */
 enum { KILL = SIGUSR2 };
 extern void __gcov_dump(void);
 static void on_kill(int number) {
   (void)number;
-  alarm(5);
+  alarm(60);
   close(STDERR_FILENO);
   __gcov_dump();
   raise(SIGKILL);
