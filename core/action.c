@@ -1,6 +1,8 @@
 /* action.c: legal actions and their effects. RULES 4 to 8. */
 #include "action.h"
 
+#include "award.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -243,30 +245,6 @@ static au_status do_keep(const au_rules *r, au_state *s) {
   return next_change(r, s, (place < 0 ? place + r->players : place) + 1);
 }
 
-/* The seat that takes gold from a full trick and the gold card; AU_NONE for
-** none. The card at 'place' is awarded; -1: no card. RULES 7.1. */
-static au_status find_award(const au_rules *r, au_state *s, int place,
-                            uint8_t *seat, au_card *gold) {
-  *seat = *gold = AU_NONE;
-  if (place >= 0) {
-    int rank = r->deck.rank_of[s->trick.card[place]];
-    if (rank < r->deck.gold_n && au_gold_count(s->supply, rank) > 0) {
-      *seat = au_trick_seat(&s->trick, place, r->players);
-      *gold = (au_card)(r->deck.gold_at + rank);
-    }
-  }
-  if (r->hooks.award == NULL)
-    return AU_OK;
-  if (r->hooks.award(r->hooks.ctx, r, s, s->vars, seat, gold) != AU_OK)
-    return AU_EHOOK;
-  if (*gold == AU_NONE)
-    return AU_OK;
-  if (*seat >= r->players || !au_has(r->deck.gold, *gold) ||
-      au_gold_count(s->supply, r->deck.rank_of[*gold]) == 0)
-    return AU_EHOOK;
-  return AU_OK;
-}
-
 /* Settle a full trick in the order of RULES 7: award, winner, gold
 ** back, next leader. */
 static au_status settle(const au_rules *r, au_state *s) {
@@ -275,7 +253,7 @@ static au_status settle(const au_rules *r, au_state *s) {
   uint8_t winner = au_trick_seat(&s->trick, v.winner, r->players);
   uint8_t leader = au_trick_seat(&s->trick, v.leader, r->players);
   uint8_t lucky;
-  if (find_award(r, s, v.awarded, &lucky, &s->award) != AU_OK)
+  if (au_award_find(r, s, v.awarded, &lucky, &s->award) != AU_OK)
     return AU_EHOOK;
   if (h->winner != NULL) {
     if (h->winner(h->ctx, r, s, s->vars, &winner) != AU_OK ||
