@@ -123,6 +123,8 @@ function args.options(list, known)
           table.concat(known, "=, "), hint.near(key, known))
       elseif value == "" then
         return nil, ("%s=: expected a value after ="):format(key)
+      elseif options[key] then
+        return nil, ("%s= is given twice"):format(key)
       end
       options[key] = value
     end

@@ -24,15 +24,19 @@ function options.count(text)
   return nil, ("expected a whole number from 1, got '%s'"):format(text)
 end
 
---- An option's text as a number of Lua instructions; or nil and what was
---- expected.
-local function instructions(text)
-  local n, problem = options.count(text)
-  if n and n > 2147483647 then
-    return nil, ("expected at most 2147483647, got '%s'"):format(text)
+--- A function from an option's text to a whole number from 1 to `most`, or nil
+--- and what was expected.
+local function up_to(most)
+  return function(text)
+    local n, problem = options.count(text)
+    if n and n > most then
+      return nil, ("expected at most %d, got '%s'"):format(most, text)
+    end
+    return n, problem
   end
-  return n, problem
 end
+
+local instructions = up_to(2147483647)
 
 --- An option's text as the processor time of an answer; or nil and what was
 --- expected.
@@ -126,7 +130,7 @@ end
 --- --jobs: worker processes.
 function options.jobs(parser)
   return parser:option("--jobs", "Number of worker processes, at most 64. "
-    .. "(default: one per processor)"):argname "N":convert(options.count)
+    .. "(default: one per processor)"):argname "N":convert(up_to(64))
 end
 
 -- ---- Records ------------------------------------------------------------

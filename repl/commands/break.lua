@@ -14,6 +14,10 @@ end
 --- A Lua expression as a function; nil, after a message, if it does not
 --- compile.
 local function compile(shell, text)
+  local name = text:match "^[%a_][%w_]*$"
+  if name and not shell:has_variable(name) then
+    return shell:fail(("no variable '%s'%s"):format(name, shell:hint(name)))
+  end
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
   if chunk then
     return function()
@@ -149,7 +153,11 @@ function continue.run(shell, list)
     shell:out(("game %d, seed %s"):format(session.root.number,
       session.root.seed))
   end
-  narrate.stop(shell, good, problem, why)
+  if why == "over" and #session.breaks > 0 then
+    shell:out(problem) -- no breakpoint was met: an answer, not an error
+  else
+    narrate.stop(shell, good, problem, why)
+  end
   if good or why == "break" or why == "person" then narrate.where(shell) end
 end
 

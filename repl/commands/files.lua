@@ -151,7 +151,8 @@ end
 local export = { name = "export", usage = "export text FILE", forced = true,
   summary = "write the game to a file as text, trick by trick",
   help = "While a person plays, the text leaves out the hands of the others. "
-    .. "An existing file stays as it is; `export! text FILE` replaces it.",
+    .. "An existing file stays as it is; `export! text FILE` replaces it. - is "
+    .. "standard output.",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
     return args.starting({ "text" }, list[1] or "")
@@ -177,8 +178,9 @@ function export.run(shell, list, rest, force)
   if tip.phase == "over" then
     text = text .. ("%s won\n"):format(show.sides(tip.winners))
   end
-  local good, problem = write(path, force and "replace" or "new",
-    (text:gsub("\27%[%d*m", "")))
+  text = text:gsub("\27%[%d*m", "")
+  if path == "-" then return shell:out(text) end
+  local good, problem = write(path, force and "replace" or "new", text)
   if not good then
     return shell:fail((problem:gsub("File exists$",
       "the file already exists; `export!` replaces it")))
