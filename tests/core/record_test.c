@@ -337,6 +337,8 @@ static void test_scores(void **state) {
       {RECORD_OF("[7,null]"), 0, 0},
       {RECORD_OF("[" SCORE_OF("[1]") "]"), 1, 0},
       {RECORD_OF("[" SCORE_OF("[1,2,3]") "]"), 1, 0},
+      {RECORD_OF("[" SCORE_OF("[1,2,3,4,5,6,7]") "]"), 1, 0},
+      {RECORD_OF("[" SCORE_OF("7") "]"), 1, 0},
       {RECORD_OF("[" SCORE_OF("[1,32768]") "]"), 1, 0},
       {RECORD_OF("[" SCORE_OF("[1,1.5]") "]"), 1, 0},
       {RECORD_OF("[" SCORE_OF("[1,2],\"bid\":[1,1]") "]"), 1, 0},
