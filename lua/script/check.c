@@ -183,7 +183,7 @@ static bool check_deal(checking *c, const au_seed *seed) {
   if (status == AU_ENOMEM)
     return no_memory(c);
   if (status == AU_EFULL)
-    return wrong(c, "the game goes on after 255 rounds");
+    return wrong(c, "the game does not end within 255 rounds");
   if (status != AU_OK)
     return wrong(c, why);
   return (c->rules->variant == NULL ||
@@ -238,7 +238,7 @@ static bool check_action(checking *c, au_rng *rng) {
   if (status == AU_ENOMEM)
     return no_memory(c);
   if (status == AU_EFULL)
-    return wrong(c, "the round goes on after 1024 actions");
+    return wrong(c, "the round does not end within 1024 actions");
   if (status == AU_EHOOK)
     return hook_failed(c, c->rules);
   if (status != AU_OK)

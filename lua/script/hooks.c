@@ -71,7 +71,7 @@ static bool raised(au_variant *v, int hook, int level) {
     return bad_answer(v, hook, level,
                       "it took more memory than a variant may (64 MiB)");
   if (lua_type(v->L, -1) != LUA_TSTRING)
-    return bad_answer(v, hook, level, "it raised a %s value, not a text",
+    return bad_answer(v, hook, level, "it raised a %s value, not a message",
                       luaL_typename(v->L, -1));
   const char *text = lua_tostring(v->L, -1);
   if (v->head.error.n > 0 && strcmp(text, v->head.error.at) == 0)

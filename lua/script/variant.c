@@ -160,7 +160,7 @@ static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
     lua_pushfstring(L, "%s: it took more memory than a variant may (64 MiB)",
                     path);
   else if (lua_type(V, -1) != LUA_TSTRING) /* V may have no memory to convert */
-    lua_pushfstring(L, "%s: it raised a %s value, not a text", path,
+    lua_pushfstring(L, "%s: it raised a %s value, not a message", path,
                     luaL_typename(V, -1));
   else
     lua_pushlstring(L, lua_tostring(V, -1),
@@ -443,7 +443,7 @@ static const char *problem_of(const au_variant *v) {
   if (v->limits.hoarded && !v->limits.late)
     return "it took more memory than a variant may (64 MiB)";
   return lua_type(v->L, -1) == LUA_TSTRING ? lua_tostring(v->L, -1)
-                                           : "it raised a value, not a text";
+                                           : "it raised a value, not a message";
 }
 
 /* Run the files and give the hooks their rules. Returns NULL or the error. */

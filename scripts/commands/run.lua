@@ -20,7 +20,7 @@ function command.options(parser)
 end
 
 local function list(args)
-  local rows, items = { { "script", "what it tells" } }, {}
+  local rows, items = { { "script", "what it shows" } }, {}
   local names, files, shadowed = aurum.scripts()
   for i, name in ipairs(names) do
     local title = script.title(files[name])

@@ -486,13 +486,13 @@ describe("a hook that raises is the variant's fault:", function()
   end)
 
   it("with any error object", function()
-    assert.equal("it raised a nil value, not a text",
+    assert.equal("it raised a nil value, not a message",
       refusal("winner", "error()"))
-    assert.equal("it raised a table value, not a text",
+    assert.equal("it raised a table value, not a message",
       refusal("winner", "error {}"))
-    assert.equal("it raised a number value, not a text",
+    assert.equal("it raised a number value, not a message",
       refusal("winner", "error(5)"))
-    assert.equal("it raised a table value, not a text", refusal("winner",
+    assert.equal("it raised a table value, not a message", refusal("winner",
       "error(setmetatable({}, { __tostring = function() return 'x' end }))"))
     assert.truthy(failure("winner", "error('x', 0)"):find(
       "variant mine: hook 'winner': x$"))
@@ -552,7 +552,7 @@ describe("a hook that raises is the variant's fault:", function()
       return why:sub(#path_of "mine" + 1)
     end
     assert.equal(":2: by design", message "\nerror 'by design'")
-    assert.equal(": it raised a table value, not a text", message "error {}")
+    assert.equal(": it raised a table value, not a message", message "error {}")
     assert.equal(": it took more memory than a variant may (64 MiB)",
       message "local t = {} while true do t[#t + 1] = {} end")
     assert.equal(":1: stopped: it ran for more than 1 s",
