@@ -310,6 +310,8 @@ function rules:wake() end
 ---The open trick; after a pass, the void one (RULES 6, 8.1).
 ---@class aurum.open_trick: aurum.trick_cards
 ---@field number integer Its number in the round, from 1; tricks before a built position count.
+---@field winning integer? The seat that wins it if it ends as it is (RULES 7.2), nil before the first card. A variant's hooks are not asked: they judge full tricks.
+---@field awarded integer? The seat whose base card is awarded gold if it ends as it is (RULES 7.1), nil if there is none.
 
 ---A finished trick (RULES 7).
 ---@class aurum.trick: aurum.trick_cards

@@ -69,6 +69,27 @@ static void push_trick(lua_State *L, int deck_id, const au_trick *t) {
   lua_setfield(L, -2, "plays");
 }
 
+/* Set a field of the table on top to the seat of a place in a trick; leave it
+** nil for no place. */
+static void set_place(lua_State *L, const au_rules *r, const au_trick *t,
+                      int place, const char *name) {
+  if (place < 0)
+    return;
+  lua_pushinteger(L, au_trick_seat(t, place, r->players) + 1);
+  lua_setfield(L, -2, name);
+}
+
+/* Push the open trick: its number, and who wins it and its gold so far. */
+static void push_open_trick(lua_State *L, int deck_id, const au_rules *r,
+                            const au_state *s) {
+  au_verdict so_far = au_trick_judge(r, &s->trick);
+  push_trick(L, deck_id, &s->trick);
+  lua_pushinteger(L, s->tricks + 1);
+  lua_setfield(L, -2, "number");
+  set_place(L, r, &s->trick, so_far.winner, "winning");
+  set_place(L, r, &s->trick, so_far.awarded, "awarded");
+}
+
 static void push_change(lua_State *L, int deck_id, au_action a) {
   lua_createtable(L, 0, 4);
   lua_pushinteger(L, au_action_seat(a) + 1);
@@ -280,9 +301,7 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
     au_push_set(L, deck_id, s->extras);
     break;
   case AU_FIELD_TRICK:
-    push_trick(L, deck_id, &s->trick);
-    lua_pushinteger(L, s->tricks + 1);
-    lua_setfield(L, -2, "number");
+    push_open_trick(L, deck_id, &rules->r, s);
     break;
   case AU_FIELD_TRICKS:
     push_tricks(L, rules, log, n);

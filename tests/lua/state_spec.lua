@@ -230,7 +230,7 @@ describe("a trick (RULES 6, 7)", function()
   it("is settled when full, and its cards are kept", function()
     local state = bid(dealt(1), "B4", "C10", "P9", "S7")
     apply(state, "B10", "C3")
-    assert.same({ number = 1, leader = 1,
+    assert.same({ number = 1, leader = 1, winning = 1, awarded = 2,
       plays = { aurum.card "B10", aurum.card "C3" } }, state.trick)
     assert.same({}, state.tricks)
     apply(state, "P5", "S8")
@@ -244,6 +244,15 @@ describe("a trick (RULES 6, 7)", function()
     assert.same({ 8, 10 }, state.need)
     assert.equal("G0 G3", tostring(state.gold[2]))
     assert.same({ number = 2, leader = 2, plays = {} }, state.trick)
+  end)
+
+  it("says who wins it and its gold so far", function()
+    local state = bid(dealt(1), "B4", "C10", "P9", "S7")
+    apply(state, "B10", "G0")
+    local trick = state.trick
+    assert.same({ 2, 1 }, { trick.winning, trick.awarded })
+    trick = state:view(3).trick
+    assert.same({ 2, 1 }, { trick.winning, trick.awarded })
   end)
 
   it("lists the changes before it", function()
@@ -541,7 +550,7 @@ describe("a built position", function()
     setup.plays, setup.leader = { "B9", "Z9" }, 4
     state = aurum.state(standard):set(setup)
     assert.same({ "play", 2, 4 }, { state.phase, state.turn, state.leader })
-    assert.same({ number = 1, leader = 4,
+    assert.same({ number = 1, leader = 4, winning = 1, awarded = 1,
       plays = { aurum.card "B9", aurum.card "Z9" } }, state.trick)
     state:set { plays = {} }
     assert.same({ "play", 4 }, { state.phase, state.turn })
