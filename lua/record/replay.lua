@@ -4,6 +4,7 @@
 -- the user, and must have the digests in the journal. The user chooses the
 -- limits of the bots; those in the journal can only tighten them.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local journal = require "aurum.record.journal"
 local player = require "aurum.play.player"
 local series = require "aurum.play.series"
@@ -29,7 +30,7 @@ local function bot_of(entry, given)
   local options = entry.spec:match ":.*$" or ""
   local changed
   for _, own in ipairs(given) do
-    if journal.digest(own.source) == entry.digest then
+    if bot_files.digest(own) == entry.digest then
       local bot, problem = aurum.bot(own.path .. options)
       if bot then bot.name = entry.name:match "^[^:]*" end
       return bot, problem
@@ -40,10 +41,10 @@ local function bot_of(entry, given)
   local bot, problem = changed, nil
   if not bot then bot, problem = aurum.named_bot(entry.spec) end
   if not bot then return nil, problem end
-  if journal.digest(bot.source) == entry.digest then return bot end
+  if bot_files.digest(bot) == entry.digest then return bot end
   return nil, ("bot %s has changed since: its digest is %s, that of the "
     .. "journal %s; --bots names the file that has it"):format(
-      changed and changed.path or entry.spec, journal.digest(bot.source),
+      changed and changed.path or entry.spec, bot_files.digest(bot),
       entry.digest)
 end
 
@@ -64,7 +65,7 @@ end
 
 --- True if an entry of a head has the file or the name of a bot.
 local function has_bot(head, bot)
-  local digest = journal.digest(bot.source)
+  local digest = bot_files.digest(bot)
   for _, entry in ipairs(head.bots) do
     if entry.digest == digest or entry.name:match "^[^:]*" == bot.name then
       return true

@@ -1,5 +1,6 @@
 -- aurum arena: ranks bots, with confidence intervals.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local json = require "aurum.text.json"
 local journal = require "aurum.record.journal"
 local ledger = require "aurum.lab.ledger"
@@ -147,7 +148,7 @@ local function head_of(args, rules, bots, seatings)
     seatings = seatings, bots = {} }
   for i, label in ipairs(labels(bots)) do
     head.bots[i] = { spec = bots[i].spec, label = label,
-      digest = journal.digest(bots[i].source) }
+      digest = bot_files.digest(bots[i]) }
   end
   return head
 end

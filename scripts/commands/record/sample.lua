@@ -2,7 +2,7 @@
 -- probability.
 local aurum = require "aurum"
 local corpus = require "aurum.record.corpus"
-local journal = require "aurum.record.journal"
+local digest = require "aurum.text.digest"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
@@ -42,7 +42,7 @@ end
 
 function action.run(args)
   local seed = args.seed or aurum.sys.entropy()
-  math.randomseed(tonumber(journal.digest(seed), 16))
+  math.randomseed(tonumber(digest(seed), 16))
   local out = output.open(args)
   local lines = corpus.lines(args.files, term.warner "aurum record", function()
     out:flush()

@@ -1,0 +1,24 @@
+-- The files that a bot consists of: what its digest covers, and what is kept of
+-- a version of it.
+local digest = require "aurum.text.digest"
+local bot_files = {}
+
+--- The files of a bot that was read by aurum.bot, the main one first: a list of
+--- { name =, text = }. Names have no folder.
+function bot_files.list(bot)
+  return { { name = bot.path:match "[^/]*$", text = bot.source } }
+end
+
+--- The digest of a bot's files: 16 hexadecimal digits. That of a single file
+--- is the digest of its text.
+function bot_files.digest(bot)
+  local files = bot_files.list(bot)
+  if #files == 1 then return digest(files[1].text) end
+  local parts = {}
+  for i, file in ipairs(files) do
+    parts[i] = ("%s %s\n"):format(digest(file.text), i == 1 and "" or file.name)
+  end
+  return digest(table.concat(parts))
+end
+
+return bot_files
