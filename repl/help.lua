@@ -91,8 +91,8 @@ local lua_rows = {
   { "EXPRESSION", "print its value; `;` at the end prevents that" },
   { "_", "the last value" },
   { "STATEMENT", "run it; it may continue on the next lines" },
-  { "game state view trick", "the session, its current state, the view of the "
-    .. "seat on turn, the open trick; `seat(n)` is one seat" },
+  { "session state view trick", "the session, its current state, the view of "
+    .. "the seat on turn, the open trick; `seat(n)` is one seat" },
   { "aurum", "the Lua API; see `help aurum`" },
   { "Tab, Up, Ctrl-R", "complete a word, recall a line, search the history" },
   { "Ctrl-C, Ctrl-D", "drop the line or stop what runs; leave the REPL" },
@@ -195,8 +195,9 @@ end
 -- Descriptions of the session's variables, which aurum.d.lua does not cover.
 local variables = {
   _ = { "_", "The last value of an expression other than nil." },
-  game = { "game", "The session: `game.state`, `game.root.seed`, `game.bots`. "
-    .. "Alone on a line it is the command." },
+  session = { "session", "The session on the table: `session.state`, "
+    .. "`session.root.seed`, `session.bots`. A game that you drive by yourself "
+    .. "is another thing: see `help aurum.game`." },
   seat = { "seat(n)", "Seat n as a table with the fields seat, hand, gold, "
     .. "card (its bid card) and on_turn; of its side: side, bid, taken, need, "
     .. "points, nuggets." },

@@ -634,7 +634,7 @@ end
 
 -- The globals of Lua as typed. Each is made anew when it is read.
 session.globals = {
-  game = function(self) return self end,
+  session = function(self) return self end,
   state = session.seen,
   view = function(self)
     local seat = self:viewer() or self.live.turn

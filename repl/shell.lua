@@ -248,6 +248,7 @@ function shell:problem_text(problem)
   local text = error_text(problem)
   local name = text:match "a nil value %(global '([%w_]+)'%)$"
   if not name or self:has_variable(name) then return text end
+  if name == "game" then return text .. "; did you mean 'session'?" end
   return text .. self:hint(name)
 end
 
