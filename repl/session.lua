@@ -8,7 +8,7 @@
 --                      played by hand. Each game has its own, in its root
 --   humans             by seat true if a person plays; each game has its own
 --   seconds            the processor time a bot may take for an answer
---   breaks             { id, kind, text, value } in the order they were set
+--   breaks             in the order they were set: repl/breakpoints.lua
 --   auto_skip          true if a person is not asked to change bids; a root may
 --                      have its own
 --   ended              called with the session when a game ends
@@ -16,15 +16,16 @@
 --                      after a move
 --   listener           called with each event, of moves forward only
 local aurum = require "aurum"
+local breakpoints = require "aurum.repl.breakpoints"
 local loader = require "aurum.repl.loader"
 local players = require "aurum.repl.players"
 local tree = require "aurum.repl.tree"
 local format = require "aurum.text.format"
 local session = {}
 
-session.follow, session.under = loader.follow, loader.under
-session.load_position = loader.load_position
-session.load_record = loader.load_record
+for _, part in ipairs { loader, breakpoints } do
+  for name, method in pairs(part) do session[name] = method end
+end
 
 -- The bot of every seat by default, and the bots for hints: the first that is
 -- installed.
@@ -289,13 +290,8 @@ end
 --- Steps until `done()` is true. Returns true; or nil, a message, and the
 --- reason why it stopped early: as for `step`, or "break" and the breakpoint.
 function session:run(done)
-  self.event_breaks = false
-  for _, point in ipairs(self.breaks) do
-    if point.kind == "on" then self.event_breaks = true end
-    if point.kind == "watch" then
-      point.text_before = select(2, pcall(point.value))
-    end
-  end
+  self:must_be_free()
+  self:arm()
   repeat
     local text, problem, why = self:step(true)
     if text or why == "fault" then
@@ -413,79 +409,7 @@ function session:undo()
   return nil, "you have not acted yet"
 end
 
--- ---- Breakpoints --------------------------------------------------------
-
---- Adds a breakpoint and returns its number. Its kind is "if" (stops where
---- `value()` is true), "on" (at an event named `event`, where `value()` is true
---- if there is one) or "watch" (where `value()` changes).
-function session:add_break(point)
-  self.break_ids = self.break_ids + 1
-  point.id = self.break_ids
-  self.breaks[#self.breaks + 1] = point
-  return point.id
-end
-
-function session:remove_break(id)
-  for i, point in ipairs(self.breaks) do
-    if point.id == id then
-      table.remove(self.breaks, i)
-      return true
-    end
-  end
-  return nil, #self.breaks == 0 and "there are no breakpoints"
-    or ("no breakpoint %s; `breaks` lists them"):format(id)
-end
-
-local function event_hits(name, event)
-  if name == "award" then
-    return event.kind == "trick" and event.award ~= nil
-  end
-  return event.kind == name
-end
-
-local hits = {}
-
-hits["if"] = function(_, point)
-  local good, value = pcall(point.value)
-  if not good then return true, "error: " .. tree.plain(value) end
-  return value and true
-end
-
---- True if an event of the last step is that of a breakpoint.
-local function event_met(self, point, fault)
-  if point.event == "fault" then return fault end
-  for _, event in ipairs(not fault and self.events or {}) do
-    if event_hits(point.event, event) then return true end
-  end
-end
-
-function hits.on(self, point, fault)
-  if not event_met(self, point, fault) then return false end
-  if not point.value then return true end
-  return hits["if"](self, point)
-end
-
-function hits.watch(_, point)
-  local good, value = pcall(point.value)
-  local before = point.text_before
-  if not good then return true, "error: " .. tree.plain(value) end
-  point.text_before = value
-  return value ~= before, ("changed from %s to %s"):format(before, value)
-end
-
---- The first breakpoint that a step meets, and a message.
-function session:hit(fault)
-  local found, text
-  for _, point in ipairs(self.breaks) do
-    local met, more = hits[point.kind](self, point, fault)
-    if met and not found then
-      found = point
-      text = ("%d: %s%s"):format(point.id, point.kind == "if" and ""
-        or point.kind .. " ", point.text) .. (more and ": " .. more or "")
-    end
-  end
-  return found, text
-end
+-- ---- Game after game -----------------------------------------------------
 
 --- Puts the next game of the series on the table. Drops the finished game,
 --- unless it is `first`.
@@ -496,13 +420,15 @@ local function next_game(self, first)
 end
 
 --- Steps to the next breakpoint, through at most `games` games, and drops those
---- that meet none. Without breakpoints it steps to the end of the game. Returns
---- as `run`; the reason is "over" if no breakpoint was met.
-function session:continue(games)
+--- that meet none. Without breakpoints it steps to the end of the game. Calls
+--- `told(n)` before game n. Returns as `run`; the reason is "over" if no
+--- breakpoint was met.
+function session:continue(games, told)
   local function never() return self.at.phase == "over" end
   local first = self.root
   if #self.breaks == 0 then return self:run(never) end
-  for _ = 1, games do
+  for n = 1, games do
+    if told then told(n) end
     if self.at.phase == "over" then next_game(self, first) end
     local good, problem, why, hit = self:run(never)
     if not good then return nil, problem, why, hit end

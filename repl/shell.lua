@@ -16,6 +16,8 @@
 --   answer(shell, line) called with each line before all else; returns a
 --                       function that carries out the line, or nil
 --   prompt(shell)       the prompt, or nil for the usual one
+--   drop(shell, ended)  called when Ctrl-C drops a line that is typed, and at
+--                       the end of an input
 --   keep(shell)         called before a person is asked for a line; hands what
 --                       must not be lost to edit.keep
 -- Commands print by shell:out(text) and fail by shell:fail(message). Ctrl-C
@@ -471,6 +473,7 @@ function shell:feed(source, read)
       break
     end
     source.number = source.number + 1
+    if not line then self:drop(false) end
     if not text then source.first = source.number end
     local whole = line and (text and text .. "\n" .. line or line)
     local act = whole and whole:find "%S" and self:prepare(whole,
@@ -485,7 +488,15 @@ function shell:feed(source, read)
     local _, problem = self:compile(text, source.name, source.first)
     self:fail(problem)
   end
+  self:drop(true)
   self.source = before
+end
+
+--- Tells the groups that no more lines belong to those before.
+function shell:drop(ended)
+  for _, group in ipairs(self.groups) do
+    if group.drop then group.drop(self, ended) end
+  end
 end
 
 --- Lines as a function for `feed`: `next_line()` returns a line; or nil at the

@@ -19,6 +19,7 @@
 -- Invariant: from the root, `next` leads to the tip of the current branch.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
+local term = require "aurum.text.term"
 local tree = {}
 
 --- `state` is a copy of the current state, so that callers cannot move the
@@ -433,6 +434,24 @@ function tree.parting(a, b)
   end
   while b and not on_a[b] do b = b.parent end
   return b
+end
+
+-- ---- Frozen -------------------------------------------------------------
+
+--- Ends the command if the condition or a command of a breakpoint runs it.
+function tree:must_be_free()
+  if self.frozen then
+    term.fail "a breakpoint's condition or command cannot move the game"
+  end
+end
+
+for _, name in ipairs { "plant", "apply", "deal", "build", "go", "switch",
+  "drop", "uproot" } do
+  local change = tree[name]
+  tree[name] = function(self, ...)
+    self:must_be_free()
+    return change(self, ...)
+  end
 end
 
 return tree

@@ -4,7 +4,9 @@ local format = require "aurum.text.format"
 local term = {}
 
 -- The metatable of errors raised by term.fail. No error of a script has it.
-term.failure = {}
+term.failure = {
+  __tostring = function(self) return self.message or "the output is closed" end,
+}
 
 --- End the command with a message for the user (nil: none) and an exit status
 --- (default: 1).

@@ -1,10 +1,13 @@
--- Commands for breakpoints, which stop the game.
+-- Commands for breakpoints, which stop the game or run commands.
 local narrate = require "aurum.repl.narrate"
 local values = require "aurum.repl.values"
 local args = require "aurum.repl.args"
+local term = require "aurum.text.term"
 
 local events = { "award", "bid", "change", "deal", "fault", "game", "keep",
   "pass", "play", "reveal", "round", "trick" }
+
+local most = 100 -- lines of a breakpoint's commands
 
 --- An error of a condition without its place, "condition:1:".
 local function plain(problem)
@@ -26,60 +29,81 @@ local function compile(shell, text)
       return value
     end
   end
-  shell:fail(("expected a Lua expression such as trick.number == 5: %s")
-    :format(plain(problem)))
+  local compares = text:find "[^=~<>]=[^=]" and "; `==` compares" or ""
+  shell:fail(("expected a Lua expression such as trick.number == 5: %s%s")
+    :format(plain(problem), compares))
+end
+
+--- Compiles the text of a breakpoint. False, after a message, if that fails.
+local function prepare(shell, point)
+  if not point.text then return true end
+  local value = compile(shell, point.text)
+  if not value then return false end
+  point.value = point.kind ~= "watch" and value or function()
+    return values.text((value()))
+  end
+  return true
 end
 
 local function add(shell, point)
+  if not prepare(shell, point) then return end
   local id = shell.session:add_break(point)
-  shell:out(("breakpoint %d: %s%s"):format(id,
-    point.kind == "if" and "" or point.kind .. " ", point.text))
+  shell:out(("%sbreakpoint %d: %s"):format(point.temporary and "temporary "
+    or "", id, shell.session.label_break(point)))
 end
 
-local break_ = { name = "break",
-  usage = "break CONDITION | break on EVENT [if CONDITION]",
-  summary = "stop when a Lua condition is true, or at an event",
-  help = ("The condition is evaluated after each step. It may use state, view, "
-    .. "seat(n), trick and your own globals. An error in it also stops the "
-    .. "game. Events: %s." .. [[
+--- Reads "CONDITION" or "on EVENT [if CONDITION]" as a breakpoint; nil, after a
+--- message, if it is neither.
+local function read(shell, list, rest)
+  if list[1] ~= "on" then
+    return { kind = "if", text = (rest:gsub("^if%s+", "")) }
+  end
+  local event, problem = args.one_of(list[2], events)
+  if not event then return shell:fail(problem) end
+  if #list == 2 then return { kind = "on", event = event } end
+  local condition = rest:match "^on%s+%S+%s+if%s+(.+)$"
+  if condition then
+    return { kind = "on", event = event, text = condition }
+  end
+  shell:fail(("expected `break on EVENT` or `break on EVENT if CONDITION`, "
+    .. "got '%s' after the event"):format(list[3]))
+end
+
+--- The command `break` or `tbreak`.
+local function breaker(name, temporary, summary, help)
+  local command = { name = name, lua = true, summary = summary, help = help,
+    usage = ("%s CONDITION | %s on EVENT [if CONDITION]"):format(name, name) }
+  function command.run(shell, list, rest)
+    if #list == 0 then
+      return shell:fail(("expected `%s CONDITION` or `%s on EVENT "
+        .. "[if CONDITION]`"):format(name, name))
+    end
+    local point = read(shell, list, rest)
+    if not point then return end
+    point.temporary = temporary
+    add(shell, point)
+  end
+  function command.complete(_, list)
+    if #list == 2 and list[1] == "on" then
+      return args.starting(events, list[2])
+    end
+  end
+  return command
+end
+
+local break_ = breaker("break", nil,
+  "stop when a Lua condition is true, or at an event",
+  ("The condition is evaluated after each step. It may use state, view, "
+    .. "seat(n), trick and your own globals. It cannot move the game; an error "
+    .. "in it stops the game. Events: %s." .. [[
 
 
   break trick.number == 5 and seat(2).gold:has "G7"
   break on award
   break on award if seat(1).need == 0
-  break on fault]]):format(table.concat(events, ", ")) }
+  break on fault]]):format(table.concat(events, ", ")))
 
-function break_.run(shell, list, rest)
-  if #list == 0 then
-    return shell:fail("expected `break CONDITION` or `break on EVENT "
-      .. "[if CONDITION]`")
-  end
-  if list[1] == "on" then
-    local event, problem = args.one_of(list[2], events)
-    if not event then return shell:fail(problem) end
-    if #list == 2 then
-      return add(shell, { kind = "on", event = event, text = event })
-    end
-    local condition = rest:match "^on%s+%S+%s+if%s+(.+)$"
-    if not condition then
-      return shell:fail(("expected `break on EVENT` or `break on EVENT if "
-        .. "CONDITION`, got '%s' after the event"):format(list[3]))
-    end
-    local value = compile(shell, condition)
-    return value and add(shell, { kind = "on", event = event, value = value,
-      text = ("%s if %s"):format(event, condition) })
-  end
-  local text = rest:gsub("^if%s+", "")
-  local value = compile(shell, text)
-  if value then add(shell, { kind = "if", text = text, value = value }) end
-end
-
-function break_.complete(_, list)
-  if #list == 2 and list[1] == "on" then
-    return args.starting(events, list[2])
-  end
-end
-break_.lua = true
+local tbreak = breaker("tbreak", true, "the same, once: it is deleted there")
 
 local watch = { name = "watch", usage = "watch EXPRESSION", lua = true,
   summary = "stop when the value of a Lua expression changes",
@@ -89,49 +113,217 @@ function watch.run(shell, list, rest)
   if #list == 0 then
     return shell:fail(("expected `%s`"):format(watch.usage))
   end
-  local chunk = compile(shell, rest)
-  if not chunk then return end
-  add(shell, { kind = "watch", text = rest, value = function()
-    return values.text((chunk()))
-  end })
+  add(shell, { kind = "watch", text = rest })
+end
+
+-- ---- The list -------------------------------------------------------------
+
+local function times(n)
+  return n == 1 and "once" or n .. " times"
+end
+
+--- Prints a breakpoint with its state and its commands.
+local function put(shell, point)
+  local notes = {}
+  local function note(text) notes[#notes + 1] = text end
+  if point.temporary then note "temporary" end
+  if point.unread then
+    note("from a loaded session, `enable %d` enables it")
+  elseif not point.enabled then
+    note "disabled"
+  end
+  if point.ignore > 0 then note("ignored " .. times(point.ignore)) end
+  if point.hits > 0 then note("met " .. times(point.hits)) end
+  local text = ("%d  %s%s"):format(point.id, shell.session.label_break(point),
+    notes[1] and "  (" .. table.concat(notes, ", ") .. ")" or "")
+  shell:out(term.plain(text, nil, 5000))
+  for _, line in ipairs(point.commands or {}) do
+    shell:out("     " .. term.plain(line, nil, 5000))
+  end
 end
 
 local breaks = { name = "breaks", usage = "breaks",
-  summary = "list the breakpoints" }
+  summary = "list the breakpoints, with their commands" }
 
 function breaks.run(shell)
   local list = shell.session.breaks
   if #list == 0 then return shell:out "no breakpoints" end
-  for _, point in ipairs(list) do
-    shell:out(("%d  %s%s"):format(point.id,
-      point.kind == "if" and "" or point.kind .. " ", point.text))
-  end
+  for _, point in ipairs(list) do put(shell, point) end
 end
 
-local delete = { name = "delete", usage = "delete N | delete all",
-  summary = "delete a breakpoint, or all",
-  complete = function(shell)
-    local list = { "all" }
-    for _, point in ipairs(shell.session.breaks) do
-      list[#list + 1] = tostring(point.id)
-    end
-    return list
-  end }
-
-function delete.run(shell, list)
-  if list[1] == "all" and #list == 1 then
-    shell.session.breaks = {}
-    return
+local function numbers(shell)
+  local list = {}
+  for i, point in ipairs(shell.session.breaks) do
+    list[i] = tostring(point.id)
   end
-  local n, problem = args.count(list[1])
+  return list
+end
+
+local function numbers_or_all(shell)
+  local list = numbers(shell)
+  list[#list + 1] = "all"
+  return list
+end
+
+--- The breakpoint that a word names; nil, after a message, if there is none.
+local function named(shell, word, usage)
+  local n, problem = args.count(word)
   if not n then
     return shell:fail(problem
-      or "expected `delete N`; `breaks` lists the numbers")
+      or ("expected `%s`; `breaks` lists the numbers"):format(usage))
   end
-  local good
-  good, problem = shell.session:remove_break(n)
-  if not good then shell:fail(problem) end
+  local point
+  point, problem = shell.session:break_of(n)
+  return point or shell:fail(problem)
 end
+
+--- A command that does something with one breakpoint, several or all.
+local function each(name, summary, help, act)
+  return { name = name, usage = ("%s N... | %s all"):format(name, name),
+    summary = summary, help = help, complete = numbers_or_all,
+    run = function(shell, list)
+      local found = {}
+      if list[1] == "all" and #list == 1 then
+        table.move(shell.session.breaks, 1, #shell.session.breaks, 1, found)
+      else
+        for i = 1, math.max(#list, 1) do
+          found[i] = named(shell, list[i], name .. " N")
+          if not found[i] then return end
+        end
+      end
+      for _, point in ipairs(found) do act(shell, point) end
+    end }
+end
+
+local delete = each("delete", "delete breakpoints", nil,
+  function(shell, point) shell.session:remove_break(point) end)
+
+local disable = each("disable", "keep breakpoints, but do not stop at them",
+  nil, function(_, point) point.enabled = false end)
+
+local enable = each("enable", "stop at disabled breakpoints again",
+  "The conditions and commands of a session that was loaded are somebody's "
+    .. "code. They are disabled until you have read them in `breaks` and "
+    .. "enable them.",
+  function(shell, point)
+    if point.unread and not prepare(shell, point) then return end
+    point.enabled, point.unread = true, nil
+  end)
+
+local ignore = { name = "ignore", usage = "ignore N COUNT",
+  summary = "do not stop at a breakpoint the next COUNT times",
+  complete = numbers }
+
+function ignore.run(shell, list)
+  if #list ~= 2 then
+    return shell:fail(("expected `%s`"):format(ignore.usage))
+  end
+  local point = named(shell, list[1], ignore.usage)
+  if not point then return end
+  local n = math.tointeger(tonumber(list[2]))
+  if not n or n < 0 or n > 1000000000 then
+    return shell:fail(("expected a whole number from 0 to 1000000000, got "
+      .. "'%s'"):format(list[2]))
+  end
+  point.ignore = n
+  shell:out(n == 0 and ("breakpoint %d stops the next time"):format(point.id)
+    or ("breakpoint %d is ignored %s"):format(point.id, times(n)))
+end
+
+-- ---- Commands of a breakpoint ---------------------------------------------
+
+local commands = { name = "commands", usage = "commands N",
+  summary = "let breakpoint N run commands and the game go on",
+  complete = numbers,
+  help = "The lines that follow are the commands, up to a line `end`; none "
+    .. "removes them. Where the breakpoint is met they are run, and the game "
+    .. "goes on. A line `stop` among them stops it there, and so does an error. "
+    .. "They may show anything, but not move the game." .. [[
+
+
+  break on award
+  commands 1
+  seat(1).need, seat(2).need
+  end]] }
+
+function commands.run(shell, list)
+  if #list ~= 1 then
+    return shell:fail(("expected `%s`"):format(commands.usage))
+  end
+  local point = named(shell, list[1], commands.usage)
+  if not point and shell.interactive then return end
+  shell.collecting = { point = point, lines = {} } -- no point: skip the lines
+  if shell.interactive then
+    shell:out "commands, one a line; `end` ends them"
+  end
+end
+
+--- Takes a line for the breakpoint whose commands are typed.
+local function answer(shell, text)
+  local open = shell.collecting
+  if not open then return nil end
+  local line = text:match "^%s*(.-)%s*$"
+  return function()
+    if line == "end" then
+      shell.collecting = nil
+      if not open.point then return end
+      open.point.commands = open.lines[1] and open.lines or nil
+    elseif #open.lines == most then
+      shell.collecting = nil
+      shell:fail(("a breakpoint has at most %d lines of commands; it keeps "
+        .. "those it had"):format(most))
+    else
+      table.insert(open.lines, line)
+    end
+  end
+end
+
+local function prompt(shell)
+  return shell.collecting and "> " or nil
+end
+
+--- Ctrl-C at the prompt for commands, or the end of the input, leaves the
+--- breakpoint as it was.
+local function drop(shell, ended)
+  local open = shell.collecting
+  shell.collecting = nil
+  if open and open.point and ended then
+    shell:fail(("commands %d: the input ends before a line `end`"):format(
+      open.point.id))
+  end
+end
+
+--- Runs the commands of a breakpoint. Returns true if the game stops there.
+local function trace(shell, point, message)
+  local session, failed, stops = shell.session, shell.failed, false
+  local listener, root = session.listener, session.root
+  local lines = {}
+  for _, line in ipairs(point.commands) do
+    stops = stops or line == "stop"
+    if line ~= "stop" then lines[#lines + 1] = line end
+  end
+  if shell.traced ~= root then
+    shell:out(("game %d, seed %s"):format(root.number, term.plain(root.seed)))
+    shell.traced = root
+  end
+  shell:out(("breakpoint %s (%s)"):format(message,
+    session.place(session.at)))
+  shell.failed, session.frozen = false, true
+  local name = ("breakpoint %d"):format(point.id)
+  shell:call(false, shell.feed_text, shell, table.concat(lines, "\n"), name)
+  session.frozen, session.listener = nil, listener
+  stops = stops or shell.failed or shell.quitting
+  shell.failed = shell.failed or failed
+  return stops
+end
+
+local function start(shell)
+  function shell.session.on_trace(point, message)
+    return trace(shell, point, message)
+  end
+end
+
+-- ---- Running --------------------------------------------------------------
 
 local continue = { name = "continue", usage = "continue [GAMES]",
   summary = "play to a breakpoint, in this game or a later one",
@@ -144,14 +336,16 @@ function continue.run(shell, list)
   local session = shell.session
   local n, problem = args.count(list[1], 10000)
   if not n then return shell:fail(problem) end
-  local root = session.root
+  local root, bar = session.root, term.progress(n)
   local good, why, hit
+  shell.traced = root
   good, problem, why, hit = narrate.during(shell, nil, function()
-    return session:continue(n)
+    return session:continue(n, bar)
   end)
+  bar()
   if hit and session.root ~= root then
     shell:out(("game %d, seed %s"):format(session.root.number,
-      session.root.seed))
+      term.plain(session.root.seed)))
   end
   if why == "over" and #session.breaks > 0 then
     shell:out(problem) -- no breakpoint was met: an answer, not an error
@@ -161,5 +355,37 @@ function continue.run(shell, list)
   if good or why == "break" or why == "person" then narrate.where(shell) end
 end
 
-return { title = "Breakpoints", break_, watch, args.bare(breaks),
-  delete, continue }
+local reverse = { name = "reverse-continue", lua = true,
+  usage = "reverse-continue [CONDITION]",
+  summary = "go back to the last place where a breakpoint was met",
+  help = "With a condition it goes back to the last place where that was true, "
+    .. "whatever the breakpoints. It stays where it is if there is no such "
+    .. "place. `reverse-step` is another name of `back`." .. [[
+
+
+  reverse-continue
+  reverse-continue seat(1).need == 0
+  reverse-continue on award]] }
+
+function reverse.run(shell, list, rest)
+  local session, point = shell.session, nil
+  if #list > 0 then
+    point = read(shell, list, rest)
+    if not point or not prepare(shell, point) then return end
+    point.id, point.hits, point.ignore, point.enabled = 0, 0, 0, true
+  elseif not session:has_breaks() then
+    return shell:fail("no breakpoint is enabled; `reverse-continue CONDITION` "
+      .. "goes back to where a condition was true")
+  end
+  local _, problem, why, hit = session:reverse(point)
+  if hit then
+    shell:out(point and problem:gsub("^0: ", "") or "breakpoint " .. problem)
+    return narrate.where(shell)
+  end
+  if why == "over" then return shell:out(problem) end
+  shell:fail(problem)
+end
+
+return { title = "Breakpoints", start = start, answer = answer,
+  prompt = prompt, drop = drop, break_, tbreak, watch, args.bare(breaks),
+  delete, disable, enable, ignore, commands, continue, reverse }

@@ -146,6 +146,7 @@ local function walk(name, summary)
 end
 
 local back = walk("back", "go back N steps on this branch (default: 1)")
+back.aliases = { "reverse-step" }
 local forward = walk("forward",
   "go forward N steps on this branch (default: 1)")
 
