@@ -237,8 +237,8 @@ local commands = { name = "commands", usage = "commands N",
   complete = numbers,
   help = "The lines that follow are the commands, up to a line `end`; none "
     .. "removes them. Where the breakpoint is met they are run, and the game "
-    .. "goes on. A line `stop` among them stops it there, and so does an error. "
-    .. "They may show anything, but not move the game." .. [[
+    .. "goes on. A line `stop` among them stops it there, and so does an "
+    .. "error. They may show anything, but not move the game." .. [[
 
 
   break on award
