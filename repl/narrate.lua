@@ -1,7 +1,8 @@
--- Narration of the game: prints each event as a line, for an onlooker who sees
--- all hands, or for a person who plays. A person reads only what the seat may
+-- Narration of the game: prints each move as a line (repl/moves.lua), where the
+-- game stands, and what a person may do. A person reads only what the seat may
 -- know.
 local show = require "aurum.record.show"
+local moves = require "aurum.repl.moves"
 local picture = require "aurum.repl.picture"
 local tree = require "aurum.repl.tree"
 local term = require "aurum.text.term"
@@ -9,63 +10,16 @@ local report = require "aurum.judge.report"
 local wrap = require "aurum.text.wrap"
 local narrate = {}
 
-local line = {}
+local glue = "\31" -- stands for a blank at which no line is broken
 
-function line.deal(event, viewer)
-  local text = ("round %d is dealt; seat %d goes first"):format(event.round,
-    event.first)
-  if not viewer then return text end
-  text = ("%s; your hand: %s"):format(text, event.hands[viewer])
-  if #event.extras > 0 then
-    text = ("%s; extras: %s"):format(text, event.extras)
-  end
-  return text
-end
-
-function line.bid(event, viewer, rules)
-  local down = event.down and " face down, for 0" or ""
-  if viewer and viewer ~= event.seat
-    and (rules.bidding == "hidden" or event.down) then
-    return ("seat %d has bid"):format(event.seat)
-  end
-  return ("seat %d bids %s%s"):format(event.seat, event.card, down)
-end
-
-function line.reveal(event)
-  local parts = {}
-  for seat = 1, 6 do
-    local card = event.bids[seat]
-    if card then parts[#parts + 1] = ("seat %d %s"):format(seat, card) end
-  end
-  return "the bids are revealed: " .. table.concat(parts, ", ")
-end
-
-line.change = show.change
-
-function line.keep(event, viewer)
-  return not viewer and ("seat %d keeps the bids"):format(event.seat) or nil
-end
-
-function line.play(event)
-  return ("seat %d plays %s"):format(event.seat, event.card)
-end
-
-function line.pass(event)
-  local text = ("seat %d passes and ends the round"):format(event.seat)
-  if #event.hand > 0 then
-    text = ("%s; it shows its hand: %s"):format(text, event.hand)
-  end
-  return text
-end
-
-function line.trick(event)
-  local text = event.winner and ("seat %d wins the trick"):format(event.winner)
-    or "nobody wins the trick"
-  if event.award then
-    text = ("%s; seat %d takes %s"):format(text, event.taker, event.award)
-    if event.taker == event.next then return text .. " and leads next" end
-  end
-  return ("%s; seat %d leads next"):format(text, event.next)
+--- Prints words, folded to the width of the terminal. A number stays on the
+--- line of its word or card.
+function narrate.put(shell, text)
+  text = text:gsub("(%l) (%d)", "%1" .. glue .. "%2")
+    :gsub("%f[%w](%d) (%u%d)", "%1" .. glue .. "%2")
+    :gsub(" %+%- ", glue .. "+-" .. glue)
+  local lines = table.concat(wrap.lines(text, shell:width(), "  "), "\n")
+  shell:out(picture.paint((lines:gsub(glue, " "))))
 end
 
 --- The events of a game that a viewer may see: without other hands and, where
@@ -106,27 +60,78 @@ function narrate.show_verdict(shell, verdict, all)
   end
 end
 
-local acts = { bid = true, change = true, keep = true, play = true,
-  pass = true }
+--- Prints a move with its verdict; `kept` are the seats that kept the bids
+--- before it.
+local function put_move(shell, text, node, kept)
+  local verdict = narrate.verdict(shell.session, node)
+  if #kept > 0 then text = text .. "; bids kept" end
+  if verdict and report.is_notable(verdict) then
+    text = ("%s [%s]"):format(text, report.note(verdict))
+  end
+  narrate.put(shell, text)
+end
 
---- Prints an event as a line; the end of a round as a table.
-function narrate.event(shell, event)
+--- The text of the move with these events, which led to the current place.
+local function text_of(shell, events)
   local session = shell.session
-  local viewer, rules = session:viewer(), session.root.rules
-  if event.kind == "round" then
-    local before = tree.state_at(session.at.parent)
-    return shell:out((show.events(rules, { event }, before):gsub("\n$", "")))
-  elseif event.kind == "game" then
-    return -- narrate.where prints the winner
+  return moves.text(events, session.live, session:viewer(), shell.brief)
+end
+
+--- A teller of moves. Call it with the events of each move while the game is
+--- at that move, and `close()` after the last. Kept bids are a remark on the
+--- move that follows.
+function narrate.teller(shell)
+  local session, told, kept = shell.session, {}, {}
+  function told.close()
+    if kept[1] then narrate.put(shell, moves.kept(kept)) end
+    kept = {}
   end
-  local text = line[event.kind](event, viewer, rules)
-  if text then
-    shell:out(picture.paint(table.concat(wrap.lines(text, shell:width(),
-      "  "), "\n")))
+  return setmetatable(told, { __call = function(_, events)
+    local node, first = session.at, events[1]
+    if first and first.kind == "keep" and #events == 1
+      and not report.is_notable(narrate.verdict(session, node)) then
+      kept[#kept + 1] = first.seat
+      return
+    end
+    local text = text_of(shell, events)
+    if text then put_move(shell, text, node, kept) end
+    kept = {}
+    for _, event in ipairs(events) do
+      if event.kind == "round" then
+        local before = tree.state_at(node.parent)
+        shell:out((show.events(session.root.rules, { event }, before)
+          :gsub("\n$", "")))
+      end
+    end
+  end })
+end
+
+--- Goes a step back and prints what that takes back: a move, and the bids kept
+--- before it.
+function narrate.back(shell)
+  local session, kept = shell.session, {}
+  local node = session.at
+  local text = text_of(shell, session.live:events(true))
+  session:back()
+  while session.at.action and session.at.action.kind == "keep" do
+    kept[#kept + 1] = session.at.action.seat
+    session:back()
   end
-  if acts[event.kind] then
-    narrate.show_verdict(shell, narrate.verdict(session, session.at))
+  if text then put_move(shell, "took back: " .. text, node, kept) end
+end
+
+--- Prints the move that led to the current place, with its verdict.
+function narrate.last(shell)
+  local session, kept = shell.session, {}
+  local node = session.at
+  while node.action and node.action.kind == "keep" do
+    table.insert(kept, 1, node.action.seat)
+    node = node.parent
   end
+  local state = node == session.at and session.live or tree.state_at(node)
+  local text = moves.text(state:events(true), state, session:viewer(),
+    shell.brief)
+  if text then put_move(shell, text, node, kept) end
 end
 
 --- A function(round, trick) that returns the notable verdicts on a trick of the
@@ -153,12 +158,13 @@ end
 function narrate.during(shell, how, move)
   local session = shell.session
   local before, root, list = session.state, session.root, {}
-  session.listener = how and function(event)
-    if how == "lines" then return narrate.event(shell, event) end
-    list[#list + 1] = event
+  local told = how == "lines" and narrate.teller(shell)
+  session.listener = told or how and function(events)
+    table.move(events, 1, #events, #list + 1, list)
   end or nil
   local result = table.pack(pcall(move))
   session.listener = nil
+  if told then told.close() end
   if #list > 0 then
     local text = show.events(root.rules,
       narrate.visible(list, session:viewer(), root.rules), before,
@@ -189,7 +195,17 @@ function narrate.where(shell)
   local session = shell.session
   local turn = session.live.turn
   if turn and session.humans[turn] then return narrate.choices(shell) end
-  shell:out(picture.paint(picture.where(session)))
+  narrate.put(shell, picture.where(session, true))
+end
+
+--- Prints where the game stands after a step; with `brief on` only if something
+--- else than the move of a bot is due.
+function narrate.arrived(shell)
+  local session = shell.session
+  local turn = session.live.turn
+  if not shell.brief or not turn or session.humans[turn] then
+    narrate.where(shell)
+  end
 end
 
 --- The message of an interrupt: the game, the place and the bot that was asked.
@@ -279,17 +295,9 @@ end
 function narrate.choices(shell)
   local session = shell.session
   local state = session.live
-  local seat, players = state.turn, session.root.rules.players
-  local view = state:view(seat)
-  local width = shell:width()
-  local function put(text)
-    shell:out(picture.paint(table.concat(wrap.lines(text, width, "  "),
-      "\n")))
-  end
-  local plays = picture.plays(state.trick, players)
-  local where = picture.where(session)
-  put(plays ~= "" and state.phase == "play" and ("%s; played: %s"):format(
-    where, plays) or where)
+  local view = state:view(state.turn)
+  local function put(text) narrate.put(shell, text) end
+  put(picture.where(session, true))
   if state.phase == "change" then
     put("  1 keep, or change GOLD CARD [SEAT]: " .. narrate.changes(state))
     put("  your hand: " .. tostring(view.hand))

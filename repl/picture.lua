@@ -2,6 +2,7 @@
 -- and the score. Plain ASCII, as wide as the terminal but at most 80 columns;
 -- suits are in colour where the terminal shows colours.
 local format = require "aurum.text.format"
+local moves = require "aurum.repl.moves"
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
 local tree = require "aurum.repl.tree"
@@ -137,24 +138,19 @@ function picture.due(session)
     state.phase == "change" and "" or "to", ask):gsub("  ", " ")
 end
 
---- The place and the decision that is due, in one line.
-function picture.where(session)
+--- The place and the decision that is due, in one line; with `plays` also the
+--- cards of the open trick.
+function picture.where(session, plays)
   local at = session.at
   if at.phase == "deal" or at.phase == "over" then
     return picture.due(session)
   end
   local trick = at.trick == 0 and "bids" or "trick " .. at.trick
-  return ("round %d, %s: %s (%s)"):format(at.round, trick,
+  local open = session.live.trick
+  local cards = plays and #open.plays > 0 and ("%s; "):format(table.concat(
+    moves.plays(open, session.root.rules.players), ", ")) or ""
+  return ("round %d, %s: %s%s (%s)"):format(at.round, trick, cards,
     picture.due(session), tree.place(at))
-end
-
---- "2 Z7, 3 P3": the open trick.
-function picture.plays(open, players)
-  local parts = {}
-  for i, card in ipairs(open.plays) do
-    parts[i] = ("%d %s"):format((open.leader + i - 2) % players + 1, card)
-  end
-  return table.concat(parts, ", ")
 end
 
 --- The score as a table, as `seat` may see it, or in full if that is nil.
@@ -212,7 +208,8 @@ function picture.draw(session, seat, width)
   if state.round > 0 then
     local open = seen.trick
     if #open.plays > 0 and state.phase ~= "deal" and state.phase ~= "over" then
-      add("trick: " .. picture.plays(open, rules.players))
+      add("trick: " .. table.concat(
+        moves.plays(open, rules.players), ", "))
     end
     add("supply: " .. (#seen.supply > 0 and tostring(seen.supply) or "-"))
     if #seen.extras > 0 then add("extras: " .. tostring(seen.extras)) end

@@ -14,7 +14,8 @@
 --   ended              called with the session when a game ends
 --   fault              the fault of a bot at which the session stopped; nil
 --                      after a move
---   listener           called with each event, of moves forward only
+--   listener           called with the list of events of each move, of moves
+--                      forward only
 local aurum = require "aurum"
 local breakpoints = require "aurum.repl.breakpoints"
 local loader = require "aurum.repl.loader"
@@ -163,7 +164,7 @@ local function report(self)
   if not self.listener and not self.event_breaks then return end
   self.events = self.live:events(true)
   if not self.listener then return end
-  for _, event in ipairs(self.events) do self.listener(event) end
+  self.listener(self.events)
 end
 
 --- Acts for the seat on turn, with or without a bot.

@@ -10,6 +10,7 @@
 --                                its words; `force` is true after "NAME!"
 --   complete(shell, list)        the candidates for the last word of `list`
 --   forced                       true if "NAME!" exists; it replaces a file
+--   repeats                      true if an empty line repeats the command
 -- The group may also have
 --   title               its heading in `help`
 --   start(shell)        called once
@@ -163,7 +164,7 @@ end
 
 --- The width of a text in columns, without its colours.
 local function columns_of(text)
-  text = text:gsub("\27%[%d*m", "")
+  text = text:gsub("\27%[[%d;]*m", "")
   return utf8.len(text) or #text
 end
 
@@ -388,6 +389,9 @@ end
 
 --- Runs a command with the text after its name.
 function shell:run_command(command, rest)
+  if command.repeats then
+    self.again = function() self:run_command(command, rest) end
+  end
   self:call(false, command.run, self, split(rest), rest)
 end
 
@@ -459,6 +463,12 @@ function shell:goes_on()
     and not (self.stop and not self.keep_going)
 end
 
+--- The last command that an empty line repeats; nil if there is none, or if a
+--- person has to decide and might have typed the line by mistake.
+function shell:repeated()
+  return not self.session:awaits_person() and self.again or nil
+end
+
 --- Carries out the lines that `read(continued)` returns: a line, nil at the
 --- end, or false for a line that was dropped. `continued` is true within
 --- incomplete Lua. `source.name` is the name of the input in error messages.
@@ -476,8 +486,10 @@ function shell:feed(source, read)
     if not line then self:drop(false) end
     if not text then source.first = source.number end
     local whole = line and (text and text .. "\n" .. line or line)
-    local act = whole and whole:find "%S" and self:prepare(whole,
+    local blank = whole and not whole:find "%S"
+    local act = whole and not blank and self:prepare(whole,
       self.interactive and 1 or source.first, text ~= nil)
+    if blank and not text and self.interactive then act = self:repeated() end
     if act then
       if source.remember then source.remember(whole) end
       act()
@@ -565,7 +577,7 @@ end
 local function paint_prompt(text)
   local painted = term.paint("bold", text:sub(1, -2))
   if #painted < #text then return text end
-  return painted:gsub("\27%[%d*m", "\1%0\1") .. text:sub(-1)
+  return painted:gsub("\27%[[%d;]*m", "\1%0\1") .. text:sub(-1)
 end
 
 --- The prompt.

@@ -42,6 +42,7 @@ end
 --- True if a verdict is worth a note among the moves of a game: a sure loss, or
 --- an unsure one that may be as large as a mistake.
 function report.is_notable(verdict)
+  if not verdict then return false end
   local class = verdict.class
   return class == nil or class ~= "fine"
     and (class ~= "unsure" or verdict.loss >= aurum.judged_by.mistake)
@@ -131,6 +132,17 @@ function report.text(verdict)
   lines[#lines + 1] = folded(("Better: %s%s"):format(better,
     why and "; " .. why or ""))
   return table.concat(lines, "\n")
+end
+
+--- A notable verdict as a remark behind the move: "?! loses 1.2 +- 0.5, better
+--- P3".
+function report.note(verdict)
+  if not verdict.class then
+    return "not judged: " .. term.plain(verdict.problem)
+  end
+  local better = phrase(verdict.better):gsub("^play ", ""):gsub("^bid ", "")
+  return ("%s loses %s, better %s"):format(marks[verdict.class],
+    loss_text(verdict), better)
 end
 
 -- ---- Sums ---------------------------------------------------------------

@@ -88,7 +88,7 @@ function term.write(...)
     return put(aurum.plain(text, math.maxinteger, "\n\t"))
   end
   local parts = {}
-  for plain, colour in (text .. "\27[m"):gmatch "(.-)(\27%[%d*m)" do
+  for plain, colour in (text .. "\27[m"):gmatch "(.-)(\27%[[%d;]*m)" do
     parts[#parts + 1] = aurum.plain(plain, math.maxinteger, "\n\t")
     parts[#parts + 1] = colour
   end

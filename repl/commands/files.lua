@@ -178,7 +178,7 @@ function export.run(shell, list, rest, force)
   if tip.phase == "over" then
     text = text .. ("%s won\n"):format(show.sides(tip.winners))
   end
-  text = text:gsub("\27%[%d*m", "")
+  text = text:gsub("\27%[[%d;]*m", "")
   if path == "-" then return shell:out(text) end
   local good, problem = write(path, force and "replace" or "new", text)
   if not good then

@@ -11,27 +11,38 @@ local function play_on(shell, how, done)
     return session:run(done)
   end)
   narrate.stop(shell, good, problem, why)
-  if good or why == "break" or why == "person" then narrate.where(shell) end
+  if good or why == "break" or why == "person" then narrate.arrived(shell) end
 end
 
-local step = { name = "step", usage = "step [N]",
+--- True where a step ends: not after bids that were kept, unless the next seat
+--- is played by hand.
+local function rests(session)
+  local at, turn = session.at, session.live.turn
+  return not at.action or at.action.kind ~= "keep" or not turn
+    or session:awaits_person()
+    or not session.bots[turn] and not session.humans[turn]
+end
+
+local step = { name = "step", usage = "step [N]", repeats = true,
   summary = "let the bot on turn act, N times (default: 1)",
-  help = "A deal is a step too. If the bot repeats the move that the branch "
-    .. "has here, the game stays on that branch; else it starts a new one." }
+  help = "A deal is a step too. Bids that are kept belong to the step that "
+    .. "follows; `goto` goes to each. If the bot repeats the move that the "
+    .. "branch has here, the game stays on that branch; else it starts a new "
+    .. "one. At a terminal, Enter alone repeats the last step." }
 
 function step.run(shell, list)
   local n, problem = args.count(list[1], 1)
   if not n then return shell:fail(problem) end
   local session = shell.session
-  local enough = session.times(n)
   play_on(shell, "lines", function()
-    return session.at.phase == "over" or enough()
+    if rests(session) then n = n - 1 end
+    return session.at.phase == "over" or n == 0
   end)
 end
 
 local function until_end(name, how, summary)
   return args.bare { name = name, usage = name, summary = summary,
-    run = function(shell)
+    repeats = true, run = function(shell)
       play_on(shell, how, shell.session:until_end(name))
     end }
 end
@@ -130,25 +141,44 @@ local pass = word_command("pass", "pass and end the round")
 
 -- ---- Back and forth -----------------------------------------------------
 
-local function walk(name, summary)
-  return { name = name, usage = name .. " [N]", summary = summary,
-    run = function(shell, list)
-      local n, problem = args.count(list[1], 1)
-      if not n then return shell:fail(problem) end
-      local good
-      local session = shell.session
-      good, problem = session[name](session, n)
-      if not good then return shell:fail(problem) end
-      local node = name == "back" and session.at.next or session.at
-      narrate.show_verdict(shell, narrate.verdict(session, node))
-      narrate.where(shell)
-    end }
+local back = { name = "back", usage = "back [N]", repeats = true,
+  aliases = { "reverse-step" },
+  summary = "go back N steps on this branch (default: 1)",
+  help = "The lines show what is taken back. Bids that were kept before a move "
+    .. "are taken back with it." }
+
+function back.run(shell, list)
+  local n, problem = args.count(list[1], 1)
+  if not n then return shell:fail(problem) end
+  local session = shell.session
+  if not session.at.parent then return shell:fail(select(2, session:back())) end
+  repeat
+    narrate.back(shell)
+    n = n - 1
+  until n == 0 or not session.at.parent
+  narrate.arrived(shell)
 end
 
-local back = walk("back", "go back N steps on this branch (default: 1)")
-back.aliases = { "reverse-step" }
-local forward = walk("forward",
-  "go forward N steps on this branch (default: 1)")
+local forward = { name = "forward", usage = "forward [N]", repeats = true,
+  summary = "go forward N steps on this branch (default: 1)" }
+
+function forward.run(shell, list)
+  local n, problem = args.count(list[1], 1)
+  if not n then return shell:fail(problem) end
+  local session = shell.session
+  if not session.at.next then
+    return shell:fail(select(2, session:forward()))
+  end
+  local told = narrate.teller(shell)
+  repeat
+    session:forward()
+    told(session.live:events(true))
+    local action = session.at.action
+    if not action or action.kind ~= "keep" then n = n - 1 end
+  until n == 0 or not session.at.next
+  told.close()
+  narrate.arrived(shell)
+end
 
 local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   summary = "go to a place on this branch",
@@ -164,6 +194,7 @@ trick.
 local function visit(shell, place)
   local good, problem = shell.session:visit(place)
   if not good then return shell:fail(problem) end
+  narrate.last(shell)
   narrate.where(shell)
   narrate.show_verdict(shell,
     narrate.verdict(shell.session, shell.session.at.next))

@@ -87,6 +87,14 @@ local confirm = switch("confirm", "confirm [on|off]",
   function(shell) return shell.confirm end,
   function(shell, on) shell.confirm = on end)
 
+local brief = switch("brief", "brief [on|off]",
+  "print less at each step and at your turn",
+  "With `brief on`, steps print the moves alone: not what the sides need, and "
+    .. "not where the game stands. At your turn they print no table. The "
+    .. "setting is saved (default: off).",
+  function(shell) return shell.brief end,
+  function(shell, on) shell.brief = on end)
+
 local undo = { name = "undo", usage = "undo",
   summary = "take back your last action, if all others are bots" }
 
@@ -153,9 +161,9 @@ end
 
 local function start(shell)
   local kept = settings.load()
-  shell.confirm = kept.confirm == "on"
+  shell.confirm, shell.brief = kept.confirm == "on", kept.brief == "on"
   shell.session.auto_skip = kept.auto_skip == "on"
 end
 
 return { title = "Playing at a seat", start = start, answer = answer,
-  prompt = prompt, human, auto_skip, confirm, args.bare(undo) }
+  prompt = prompt, human, auto_skip, confirm, brief, args.bare(undo) }

@@ -1,0 +1,147 @@
+-- A move as one line: the action, and its effects on trick, gold and bids. An
+-- onlooker is told all; a person who plays, what that seat may know.
+local show = require "aurum.record.show"
+local moves = {}
+
+--- Clauses as text: those of the same subject follow each other without it.
+--- A clause is { subject, predicate }, or { nil, sentence }.
+local function joined(clauses)
+  local sentences, i = {}, 1
+  while clauses[i] do
+    local subject, said = clauses[i].subject, {}
+    repeat
+      said[#said + 1] = clauses[i].text
+      i = i + 1
+    until not subject or not clauses[i] or clauses[i].subject ~= subject
+    local last = table.remove(said)
+    local text = #said > 0 and table.concat(said, ", ") .. " and " .. last
+      or last
+    sentences[#sentences + 1] = subject and subject .. " " .. text or text
+  end
+  return table.concat(sentences, "; ")
+end
+
+--- The clauses of a list of events. `more` is false for the actions alone.
+local teller = {}
+teller.__index = teller
+
+function teller:add(subject, text, ...)
+  self[#self + 1] = { subject = subject, text = text:format(...) }
+end
+
+local function seat_name(seat) return "seat " .. seat end
+
+--- The tricks that a side still needs, if `seat` has to be told of it.
+function teller:need(side)
+  local need = self.seen.need[side]
+  if not self.more or not need then return end
+  local rules = self.rules
+  local subject = "side " .. side
+  for seat, own in ipairs(rules.side_of) do
+    if rules.side_n == rules.players and own == side then
+      subject = seat_name(seat)
+    end
+  end
+  if need > 0 then self:add(subject, "needs %d", need)
+  elseif need == 0 then self:add(subject, "has its bid")
+  else self:add(subject, "is %d over its bid", -need) end
+end
+
+local tell = {}
+
+function tell.deal(to, event)
+  to:add(nil, "round %d is dealt", event.round)
+  to:add(seat_name(event.first), "goes first")
+  if not to.viewer then return end
+  to:add(nil, "your hand: %s", event.hands[to.viewer])
+  if #event.extras > 0 then to:add(nil, "extras: %s", event.extras) end
+end
+
+function tell.bid(to, event)
+  local hidden = to.rules.bidding == "hidden"
+  if to.viewer and to.viewer ~= event.seat and (hidden or event.down) then
+    return to:add(seat_name(event.seat), "has bid")
+  end
+  to:add(seat_name(event.seat), "bids %s%s", event.card,
+    event.down and " face down, for 0" or "")
+  if not hidden then to:need(to.rules.side_of[event.seat]) end
+end
+
+function tell.reveal(to, event)
+  local parts = {}
+  for seat = 1, 6 do
+    local card = event.bids[seat]
+    if card then parts[#parts + 1] = ("seat %d %s"):format(seat, card) end
+  end
+  to:add(nil, "the bids are revealed: %s", table.concat(parts, ", "))
+end
+
+function tell.change(to, event)
+  to:add(nil, "%s", show.change(event))
+  to:need(to.rules.side_of[event.of])
+end
+
+function tell.keep(to, event)
+  to:add(seat_name(event.seat), "keeps the bids")
+end
+
+function tell.play(to, event)
+  to:add(seat_name(event.seat), "plays %s", event.card)
+end
+
+function tell.pass(to, event)
+  to:add(seat_name(event.seat), "passes and ends the round")
+  if #event.hand > 0 then
+    to:add(nil, "it shows its hand: %s", event.hand)
+  end
+end
+
+function tell.trick(to, event)
+  if event.winner then
+    to:add(seat_name(event.winner), "wins trick %d", to.trick)
+  else
+    to:add(nil, "nobody wins trick %d", to.trick)
+  end
+  if event.award then
+    to:add(seat_name(event.taker), "takes %s", event.award)
+  end
+  to:add(seat_name(event.next), "leads")
+  if event.winner then to:need(to.rules.side_of[event.winner]) end
+end
+
+--- The text of the events of one move, and the kind of the first. `state` is
+--- that after the move. `viewer` is the seat for which it is told; nil: all
+--- hands are open. With `brief` it leaves out what the sides need. The text is
+--- nil if there is nothing to tell.
+function moves.text(events, state, viewer, brief)
+  if not events[1] then return nil end
+  local to = setmetatable({ viewer = viewer, rules = state.rules,
+    trick = state.trick.number - 1,
+    seen = viewer and state:view(viewer) or state,
+    more = not brief and state.phase ~= "deal" and state.phase ~= "over" },
+    teller)
+  for _, event in ipairs(events) do
+    if tell[event.kind] then tell[event.kind](to, event) end
+  end
+  return to[1] and joined(to) or nil
+end
+
+--- "2 Z7, 3 P3*": the cards of the open trick as a list. A star marks the card
+--- that would win.
+function moves.plays(open, players)
+  local parts = {}
+  for i, card in ipairs(open.plays) do
+    local seat = (open.leader + i - 2) % players + 1
+    parts[i] = ("%d %s%s"):format(seat, card,
+      seat == open.winning and "*" or "")
+  end
+  return parts
+end
+
+--- The seats that kept the bids, in a few words.
+function moves.kept(seats)
+  return #seats > 1 and "bids kept"
+    or ("seat %d keeps the bids"):format(seats[1])
+end
+
+return moves
