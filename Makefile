@@ -78,7 +78,7 @@ $(OBJ)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.lua tests/fuzz/script.c
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DSCRIPT='"$*"' -MMD -MP -c -o $@ tests/fuzz/script.c
-$(OUT)/fuzz-%: $(OBJ)/tests/fuzz/%_fuzz.o $(filter %.o,$(FUZZ_MAIN)) $(OBJ)/repl/edit.o $(BIND) $(CORE)
+$(OUT)/fuzz-%: $(OBJ)/tests/fuzz/%_fuzz.o $(filter %.o,$(FUZZ_MAIN)) $(filter-out %/main.o,$(REPL)) $(BIND) $(CORE)
 	@echo link $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(FUZZ_MAIN),$^) $(FUZZ_MAIN) $(LUA_LIBS) \
 	  $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm

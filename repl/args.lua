@@ -78,6 +78,14 @@ function args.starting(list, word)
   return found
 end
 
+--- The hint for a misspelt key of a table.
+function args.near(word, keys)
+  local names = {}
+  for key in pairs(keys) do names[#names + 1] = key end
+  table.sort(names)
+  return hint.near(word, names)
+end
+
 --- Removes an item from a list. Returns true if it was there.
 function args.remove(list, item)
   for i, other in ipairs(list) do

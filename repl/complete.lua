@@ -314,11 +314,13 @@ end
 --- text to insert after a single candidate.
 local function candidates(shell, text)
   if not shell.continued and not text:find "\n" then
+    text = shell:last_part(text)
     local first = text:match "^%s*([%w_%-]*)$"
     if first then
       local names = {}
       if first:find "^[%a_]*" then names = globals(shell) end
       for name in pairs(shell.commands) do names[#names + 1] = name end
+      for name in pairs(shell.aliases) do names[#names + 1] = name end
       return names, first, "command"
     end
     local command, rest = shell:command_of(text, true)

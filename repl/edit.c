@@ -43,6 +43,7 @@ enum {
 /* ---- Signals. au_interrupted counts the interrupts not yet handled ---- -- */
 
 static volatile sig_atomic_t leaving;   /* SIGHUP or SIGTERM, or 0 */
+static volatile sig_atomic_t stopped;   /* SIGINT since the last line */
 static volatile sig_atomic_t resized;   /* SIGWINCH */
 static volatile sig_atomic_t suspended; /* SIGTSTP while a line is edited */
 static volatile sig_atomic_t editing;   /* libedit controls the terminal */
@@ -154,7 +155,9 @@ static void on_signal(int number) {
     raise(SIGTSTP);
     return;
   default:
-    if (number != SIGINT)
+    if (number == SIGINT)
+      stopped = 1;
+    else
       leaving = number;
     if (overdue && !editing) {
       end_by(number);
@@ -223,8 +226,8 @@ static int f_call(lua_State *L) {
     overdue = 0;
   }
   lua_sethook(co, NULL, 0, 0);
-  bool stopped = au_interrupted != 0;
-  if (stopped)
+  bool interrupted = au_interrupted != 0;
+  if (interrupted)
     hook();
   if (status == LUA_OK && lua_checkstack(L, results + 1)) {
     lua_pushboolean(L, true);
@@ -238,7 +241,7 @@ static int f_call(lua_State *L) {
     lua_xmove(co, L, 1);
   luaL_traceback(L, co, NULL, 0);
   lua_resetthread(co); /* closes its to-be-closed variables */
-  lua_pushboolean(L, stopped);
+  lua_pushboolean(L, interrupted);
   return 4;
 }
 
@@ -262,6 +265,14 @@ static int columns(void) {
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     return size.ws_col;
   return 80;
+}
+
+/* The height of the terminal in lines, 24 without a terminal. */
+static int rows(void) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0)
+    return size.ws_row;
+  return 24;
 }
 
 /* Redraw the line after a change of the terminal's width. libedit would draw it
@@ -294,12 +305,14 @@ static bool heed(EditLine *el, const sigset_t *unblocked) {
   if (suspended) {
     sigset_t blocked;
     suspended = 0;
+    paste_mark(false);
     el_set(el, EL_PREP_TERM, 0);
     signal(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
     sigprocmask(SIG_SETMASK, unblocked, &blocked); /* the process stops here */
     sigprocmask(SIG_SETMASK, &blocked, NULL);
     catch_signals();
+    paste_mark(true);
     el_set(el, EL_PREP_TERM, 1);
     el_set(el, EL_REFRESH);
   }
@@ -312,7 +325,7 @@ static bool heed(EditLine *el, const sigset_t *unblocked) {
 
 /* Wait for a byte from the terminal. Returns 1; 0 at its end; -1 for a signal
 ** that drops the line. */
-static int read_byte(EditLine *el, char *byte) {
+static int read_byte(void *el, char *byte) {
   sigset_t block, old;
   sigemptyset(&block);
   for (int i = 0; i < SIGNAL_N; i++)
@@ -345,13 +358,20 @@ static int read_byte(EditLine *el, char *byte) {
   return result;
 }
 
+/* The next byte for libedit, typed or pasted. Returns as read_byte(). */
+static int next_byte(void *el, char *byte) {
+  if (au_interrupted != 0 || leaving != 0)
+    return -1;
+  return paste_next(read_byte, el, byte);
+}
+
 /* Read a character for libedit. Invalid bytes are dropped. */
 static int read_char(EditLine *el, wchar_t *out) {
   mbstate_t state;
   memset(&state, 0, sizeof state);
   for (;;) {
     char byte;
-    int n = read_byte(el, &byte);
+    int n = next_byte(el, &byte);
     if (n <= 0) {
       ended = n == 0;
       *out = L'\0';
@@ -397,8 +417,10 @@ static unsigned char complete(EditLine *el, int key) {
 /* Restore the terminal if the process ends while a line is edited, for example
 ** when memory runs out. */
 static void restore_terminal(void) {
-  if (editing && editor != NULL)
+  if (editing && editor != NULL) {
+    paste_mark(false);
     el_set(editor, EL_PREP_TERM, 0);
+  }
 }
 
 /* edit.open(complete): start editing lines and catch signals. Returns false if
@@ -454,7 +476,9 @@ static const char *edited_line(int *n) {
     el_resize(editor);
   }
   editing = 1;
+  paste_mark(true);
   const char *line = el_gets(editor, n);
+  paste_mark(false);
   editing = 0;
   return line;
 }
@@ -488,6 +512,9 @@ static int f_read(lua_State *L) {
   catch_signals();
   if (leaving == 0)
     clear_interrupts();
+  if (stopped)
+    paste_drop();
+  stopped = 0;
   const char *line = editor != NULL ? edited_line(&n) : plain_line(&n);
   if (line == NULL || n <= 0) {
     if (ended || leaving != 0 || au_interrupted == 0)
@@ -516,6 +543,18 @@ static int f_remember(lua_State *L) {
 /* edit.width(): the width of the terminal in columns, 80 without one. */
 static int f_width(lua_State *L) {
   lua_pushinteger(L, columns());
+  return 1;
+}
+
+/* edit.height(): the height of the terminal in lines, 24 without one. */
+static int f_height(lua_State *L) {
+  lua_pushinteger(L, rows());
+  return 1;
+}
+
+/* edit.pasting(): true if the last line was pasted, or lines are left. */
+static int f_pasting(lua_State *L) {
+  lua_pushboolean(L, paste_runs());
   return 1;
 }
 
@@ -581,7 +620,9 @@ int edit_open(lua_State *L) {
       {"remember", f_remember}, {"width", f_width},
       {"call", f_call},         {"guard", f_guard},
       {"leaving", f_leaving},   {"append", f_append},
-      {"keep", f_keep},         {NULL, NULL}};
+      {"keep", f_keep},         {"height", f_height},
+      {"pasting", f_pasting},   {NULL, NULL}};
   luaL_newlib(L, functions);
+  edit_add_child(L);
   return 1;
 }

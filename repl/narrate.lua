@@ -279,8 +279,16 @@ function narrate.choose(shell, text)
   end
   local action, problem = session.meant(session.live, text)
   if not action then return shell:fail(problem) end
-  shell.pending = tostring(action)
-  shell:out(picture.paint(shell.pending .. "? yes or no"))
+  narrate.ask(shell, tostring(action), function()
+    narrate.act(shell, tostring(action))
+  end)
+end
+
+--- Asks a question, which the command of a person answers: `act()` is called
+--- after a yes.
+function narrate.ask(shell, text, act)
+  shell.pending = { text = text, at = shell.session.at, act = act }
+  shell:out(picture.paint(text .. "? yes or no"))
 end
 
 --- The legal actions in the order of their numbers for a person. Changes

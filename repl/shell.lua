@@ -9,13 +9,16 @@
 --   run(shell, list, rest, force)  `rest` is the text after the name, `list`
 --                                its words; `force` is true after "NAME!"
 --   complete(shell, list)        the candidates for the last word of `list`
---   forced                       true if "NAME!" exists; it replaces a file
 --   repeats                      true if an empty line repeats the command
+--   forced                       true if "NAME!" exists; it does not ask
+--   verbatim                     true if `rest` may contain `;`, which
+--                                otherwise ends the command
 -- The group may also have
 --   title               its heading in `help`
 --   start(shell)        called once
 --   answer(shell, line) called with each line before all else; returns a
---                       function that carries out the line, or nil
+--                       function that carries out the line, or nil, and
+--                       changes nothing itself
 --   prompt(shell)       the prompt, or nil for the usual one
 --   drop(shell, ended)  called when Ctrl-C drops a line that is typed, and at
 --                       the end of an input
@@ -28,10 +31,10 @@
 --
 -- Fields that commands use: `session`, the game on the table; `env`, the
 -- globals of typed Lua; `live`, functions that compute globals each time they
--- are read; `interactive`, true if a person types.
+-- are read; `aliases`, texts by name; `interactive`, true if a person types.
 local aurum = require "aurum"
-local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
+local lines = require "aurum.repl.lines"
 local session = require "aurum.repl.session"
 local values = require "aurum.repl.values"
 local edit = aurum.edit
@@ -39,11 +42,16 @@ local edit = aurum.edit
 local shell = {}
 shell.__index = shell
 
+shell.has_variable, shell.hint = lines.has_variable, lines.hint
+shell.command_named, shell.command_of = lines.command_named, lines.command_of
+shell.last_part, shell.parts = lines.last_part, lines.parts
+shell.unknown = lines.unknown
+
 local folder = aurum.home .. "/repl/commands/"
 
 -- the order of the groups in `help`; other groups follow
 local order = { "game", "move", "branch", "break", "build", "bots", "judge",
-  "person", "files", "lua" }
+  "person", "files", "input", "lua" }
 
 --- The variant "NAME!" of a command.
 local function force(command)
@@ -80,6 +88,7 @@ local function load_commands()
   for name in pairs(found) do rest[#rest + 1] = name end
   table.sort(rest)
   for _, name in ipairs(rest) do add(name) end
+  for _, name in pairs(lines.short) do assert(commands[name], name) end
   return commands, groups
 end
 
@@ -147,8 +156,8 @@ end
 
 --- A shell. `options`: keep_going.
 function shell.new(options)
-  local self = setmetatable({ live = {}, failed = false, depth = 0,
-    keep_going = options.keep_going }, shell)
+  local self = setmetatable({ live = {}, aliases = {}, failed = false,
+    depth = 0, keep_going = options.keep_going }, shell)
   guard_coroutines()
   guard_print()
   self.session = assert(session.open {})
@@ -339,46 +348,15 @@ function shell:run_lua(chunk, print_values)
   end
 end
 
--- ---- Commands -----------------------------------------------------------
+-- ---- Lines --------------------------------------------------------------
 
-local binary = { ["and"] = true, ["or"] = true }
-
---- How Lua would continue the first word of a line: "assign"; "use" for a call,
---- an index or an operator that rejects nil; "test" for an operator that
---- accepts nil; else nil.
-local function continues(rest)
-  local word = rest:match "^[%a_][%w_]*"
-  if word then return binary[word] and "test" or nil end
-  if rest:find "^==" or rest:find "^~=" then return "test" end
-  if rest:find "^=" or rest:find "^," then return "assign" end
-  if rest:find "^%.%." or rest:find "^[%.:]%s*[%a_]"
-    or rest:find "^[%[%({\"'%+%*/%%%^%-<>&|~]" then return "use" end
-end
-
---- True if a variable of a name exists.
-function shell:has_variable(name)
-  return self.live[name] ~= nil or rawget(self.env, name) ~= nil
-    or rawget(_G, name) ~= nil
-end
-
---- The command of a line and the text after its name; nil if the line is not a
---- command. `typing` is true for completion: such a line need not compile.
-function shell:command_of(line, typing)
-  local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
-  local command = word and self.commands[word]
-  if not command then return nil end
-  local kind = continues(rest)
-  if kind == "use" and not self:has_variable(word:match "^[%w_]+") then
-    kind = nil
+--- A function that carries out a line as an answer to a question or as an
+--- action of a person on turn; nil if it is not one.
+function shell:answer_of(line)
+  for _, group in ipairs(self.groups) do
+    local act = group.answer and group.answer(self, line)
+    if act then return act end
   end
-  if kind == "use" and rest:find "^[+*/%%^<>&|~-]"
-    and type(self.env[word]) == "function" then
-    kind = nil -- `load /tmp/games`: functions have no operators
-  end
-  if not kind then return command, rest end
-  if typing then return nil end
-  local chunk, _, more = self:compile(line, "stdin", 1)
-  if not chunk and not more then return command, rest end
 end
 
 local function split(text)
@@ -395,54 +373,33 @@ function shell:run_command(command, rest)
   self:call(false, command.run, self, split(rest), rest)
 end
 
-local keywords = { "for", "if", "local", "repeat", "return", "while",
-  "function", "do", "print" }
-
---- The hint for a misspelt command or variable; `otherwise`, or "", if no name
---- is near.
-function shell:hint(word, otherwise)
-  if #word < 2 then return otherwise or "" end
-  local names = { table.unpack(keywords) }
-  for name in pairs(self.commands) do names[#names + 1] = name end
-  for name in pairs(self.live) do names[#names + 1] = name end
-  for name in next, self.env do
-    if type(name) == "string" then names[#names + 1] = name end
-  end
-  table.sort(names)
-  return hint.near(word, names, otherwise)
+--- Calls a function. Returns true, or false if it called shell:fail.
+local function succeeds(self, f)
+  local before = self.failed
+  self.failed = false
+  f()
+  local good = not self.failed
+  self.failed = self.failed or before
+  return good
 end
 
---- A message for a line that begins like a command but is neither a command nor
---- Lua; nil if it is one of them.
-function shell:unknown(line, compiles)
-  local word, rest = line:match "^%s*([%a_][%w_%-]*)%s*(.-)%s*$"
-  if not word or self:has_variable(word:match "^[%w_]+") then return nil end
-  if rest == "" and not word:find "%-" then
-    compiles = false -- an undefined variable, whose value is nil
+--- Carries out the lines that one line stands for, up to the first that fails.
+local function run_parts(self, parts, first)
+  for _, part in ipairs(parts) do
+    local good = succeeds(self, function()
+      local act, problem = self:prepare_part(part, first, true)
+      if act then act() else self:fail(problem) end
+    end)
+    if not good or self.quitting then return end
   end
-  if compiles or continues(rest) or rest:find "^[;%)%]}]" then return nil end
-  for _, keyword in ipairs(keywords) do
-    if word == keyword then return nil end
-  end
-  if load(word .. " = 1") == nil and not word:find "%-" then return nil end
-  return ("'%s' is neither a command nor a variable%s"):format(word,
-    self:hint(word, "; try `help`"))
 end
 
--- ---- Lines --------------------------------------------------------------
-
---- A function that carries out the input, which began on line `first`; nil if
---- it is incomplete Lua.
-function shell:prepare(text, first, continued)
-  if text:find("\0", 1, true) then
-    return function() self:fail "expected text, got a NUL byte" end
-  end
-  local one_line = not continued and not text:find "\n"
+--- A function that carries out a line without aliases and `;`, or Lua on more
+--- lines; nil and a message if it is incomplete Lua.
+function shell:prepare_part(text, first, one_line)
   if one_line then
-    for _, group in ipairs(self.groups) do
-      local act = group.answer and group.answer(self, text)
-      if act then return act end
-    end
+    local act = self:answer_of(text)
+    if act then return act end
     local command, rest = self:command_of(text)
     if command then
       return function() self:run_command(command, rest) end
@@ -454,6 +411,34 @@ function shell:prepare(text, first, continued)
   if message then return function() self:fail(message) end end
   if chunk then return function() self:run_lua(chunk, problem) end end
   if not more then return function() self:fail(problem) end end
+  return nil, problem
+end
+
+--- A function that carries out the input, which began on line `first`; nil if
+--- it is incomplete Lua.
+function shell:prepare(text, first, continued)
+  if text:find("\0", 1, true) then
+    return function() self:fail "expected text, got a NUL byte" end
+  end
+  local one_line = not continued and not text:find "\n"
+  if one_line then
+    local parts, problem = self:parts(text)
+    if not parts then return function() self:fail(problem) end end
+    if #parts > 1 then
+      return function() run_parts(self, parts, first) end
+    end
+    text = parts[1]
+  end
+  return self:prepare_part(text, first, one_line)
+end
+
+--- Carries out a line as if typed. Returns true, or false if it failed.
+function shell:run_line(line)
+  return succeeds(self, function()
+    local act, problem = self:prepare(line, self.source and self.source.first
+      or 1)
+    if act then act() else self:fail(problem) end
+  end)
 end
 
 --- True if the loop continues.
@@ -489,7 +474,9 @@ function shell:feed(source, read)
     local blank = whole and not whole:find "%S"
     local act = whole and not blank and self:prepare(whole,
       self.interactive and 1 or source.first, text ~= nil)
-    if blank and not text and self.interactive then act = self:repeated() end
+    if blank and not text and self.interactive and not edit.pasting() then
+      act = self:repeated()
+    end
     if act then
       if source.remember then source.remember(whole) end
       act()

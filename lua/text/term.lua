@@ -80,20 +80,28 @@ function term.plain(text, kept, most)
   return text:sub(1, at) .. "..."
 end
 
---- Write text to standard output, with the colours of term.paint. All other
---- control characters are escaped, in case some text from elsewhere was not.
-function term.write(...)
-  local text = table.concat { ... }
-  if not colours then
-    return put(aurum.plain(text, math.maxinteger, "\n\t"))
-  end
+--- Text with the colours of term.paint. All other control characters are
+--- escaped, in case some text from elsewhere was not.
+function term.safe(text)
+  if not colours then return aurum.plain(text, math.maxinteger, "\n\t") end
   local parts = {}
   for plain, colour in (text .. "\27[m"):gmatch "(.-)(\27%[[%d;]*m)" do
     parts[#parts + 1] = aurum.plain(plain, math.maxinteger, "\n\t")
     parts[#parts + 1] = colour
   end
   parts[#parts] = nil -- the mark of the end
-  put(table.concat(parts))
+  return table.concat(parts)
+end
+
+--- Write text to standard output as term.safe returns it.
+function term.write(...)
+  put(term.safe(table.concat { ... }))
+end
+
+--- Write a control sequence to the terminal.
+function term.control(sequence)
+  put(sequence)
+  io.stdout:flush()
 end
 
 --- Write one or more lines to standard error.

@@ -109,13 +109,19 @@ end
 
 local yes = { yes = true, y = true, no = false, n = false }
 
-local function confirmed(shell, text)
-  local answer = yes[text:lower()]
+--- The question that is open; nil if there is none. Other commands leave it
+--- open, unless the game moves on.
+local function question(shell)
   local pending = shell.pending
+  return pending and pending.at == shell.session.at and pending or nil
+end
+
+local function confirmed(shell, text)
+  local answer, pending = yes[text:lower()], question(shell)
   if not pending or answer == nil then return nil end
   return function()
     shell.pending = nil
-    if answer then return narrate.act(shell, pending) end
+    if answer then return pending.act() end
     narrate.where(shell)
   end
 end
@@ -144,7 +150,6 @@ local function answer(shell, text)
   text = text:match "^%s*(.-)%s*$"
   local act = confirmed(shell, text)
   if act then return act end
-  shell.pending = nil
   if not session:awaits_person() then return nil end
   local action, problem = chosen(shell, text)
   if problem then return function() shell:fail(problem) end end
@@ -154,7 +159,8 @@ end
 
 local function prompt(shell)
   local session = shell.session
-  if shell.pending then return shell.pending .. "? " end
+  local pending = question(shell)
+  if pending then return pending.text .. "? " end
   if not session:awaits_person() then return nil end
   return ("seat %d, %s> "):format(session.live.turn, session.at.phase)
 end

@@ -42,6 +42,15 @@ tab("xyzzy", nil, nil)
 tab("", nil, "*")
 tab("hel|p", "p")
 
+-- after `;`, and where a command is named in short or by an alias
+shell.aliases.nearby = "goto"
+tab("step; hel", "p ")
+tab("step; help pla", "y ")
+tab("h rul", "es")
+tab("near", "by")
+tab("print(1); coro", "utine")
+tab("alias x step; hel", nil, nil)
+
 -- members, if the type is known
 tab("aurum.nea", "rest")
 tab("aurum.var", "iant")

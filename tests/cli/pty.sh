@@ -29,9 +29,11 @@ types() {
   printf '%b' "$1" >&3
 }
 
-# shown: the terminal's output since the last `shows`, without colours.
+# shown: the terminal's output since the last `shows`, without colours and
+# without the requests to mark pasted text.
 shown() {
-  tail -c "+$((seen + 1))" screen | sed "$(printf 's/\033')\\[[0-9;]*m//g"
+  tail -c "+$((seen + 1))" screen |
+    sed "$(printf 's/\033')\\[[0-9;]*m//g; $(printf 's/\033')\\[?2004[hl]//g"
 }
 
 # shows ERE WHAT: this appears within ten seconds.
