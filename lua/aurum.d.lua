@@ -1081,7 +1081,7 @@ function recorded:ask(name, ...) end
 ---@field strict? boolean If true, the first line that is not a valid game raises, with file and line; else it is skipped.
 ---@field variant? string The rules to verify the games against, instead of those they name; a house rule alone replaces the part of that name.
 ---@field asks? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:ask(name, ...)` calls with the game.
----@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[]) Called for each line that is skipped. Without it, stderr gets the first five and the number of others.
+---@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[], text: string) Called for each line that is skipped, with its text. Without it, stderr gets the first five and the number of others.
 
 ---The reader that `aurum.records` returns: a call returns the next game, nil at
 ---the end.

@@ -133,6 +133,7 @@ local function parse(name, command)
       called(name, parser)), 2)
   end
   result.rest = table.move(arg, last + 1, #arg, 1, {})
+  result.typed = table.move(arg, 1, #arg, 1, {})
   return result
 end
 

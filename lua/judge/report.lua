@@ -48,6 +48,11 @@ function report.is_notable(verdict)
     and (class ~= "unsure" or verdict.loss >= aurum.judged_by.mistake)
 end
 
+--- The mark of a verdict beside its move, such as "??"; nil without one.
+function report.mark(verdict)
+  return marks[verdict.class]
+end
+
 --- True if a verdict is a sure loss.
 function report.is_sure(verdict)
   return aurum.judged_by[verdict.class or ""] ~= nil

@@ -229,14 +229,14 @@ end
 local reported_most = 5
 
 --- Skips a line, or raises.
-local function skip(self, line, problem, list)
+local function skip(self, line, problem, list, text)
   local reader = self.reader
   if self.strict then
     error(("%s:%d: %s"):format(self.file, line, problem), 0)
   end
   reader.skipped = reader.skipped + 1
   if self.skip then
-    self.skip(self.file, line, problem, list or {})
+    self.skip(self.file, line, problem, list or {}, text)
   elseif reader.skipped <= reported_most then
     self.warn(("%s:%d: skipped: %s"):format(aurum.plain(self.file), line,
       aurum.plain(problem)))
@@ -279,7 +279,7 @@ local function next_game(self)
       if problem and text == "" then -- the rest of the file cannot be read
         self.reader.unread = self.reader.unread + 1
       end
-      skip(self, line, problem or why, list)
+      skip(self, line, problem or why, list, text)
     end
   end
   if not self.done then warn_of_rest(self) end

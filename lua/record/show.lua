@@ -200,10 +200,11 @@ local function print_faults(record, table_)
   end
 end
 
---- The result of the game. If the record agrees with the rules but its winners
---- differ from those by the cards, a fault decided the game.
-local function result(record, table_, agrees)
-  local winners, by_cards = record.winners, table_.winners
+--- The result of the game in a sentence. If the record agrees with the rules
+--- but its winners differ from those by the cards (nil for none), a fault
+--- decided the game.
+function show.result(record, by_cards, agrees)
+  local winners = record.winners
   if not agrees and not by_cards then
     return "The record cannot be replayed further"
   end
@@ -268,10 +269,12 @@ function show.events(rules, events, before, note)
 end
 
 --- The text of a record's game, from the events of its state. `agrees` is true
---- if the record verifies; `note` as above.
+--- if the record verifies; `note` as above. `record` may be a table with its
+--- names, winners, faults and, if it is to be shown, its seed.
 function show.game(record, rules, events, agrees, note)
   local table_ = new_table(rules, note)
-  folded(table_, ("Seed %s: %s, %d players"):format(term.plain(record.seed),
+  folded(table_, ("%s%s, %d players"):format(record.seed
+    and ("Seed %s: "):format(term.plain(record.seed)) or "",
     term.plain(rules.title), rules.players))
   local names = record.names
   for seat, side in ipairs(rules.side_of) do
@@ -281,7 +284,8 @@ function show.game(record, rules, events, agrees, note)
   print_events(table_, events)
   table_.write "\n"
   print_faults(record, table_)
-  table_.write(term.paint("bold", result(record, table_, agrees)), "\n")
+  table_.write(term.paint("bold",
+    show.result(record, table_.winners, agrees)), "\n")
   return table_.text()
 end
 

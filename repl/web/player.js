@@ -1,0 +1,277 @@
+// Going through the games: the controls, the keyboard, and the place in the URL,
+// "#GAME.ROUND.TRICK.PLAY" as in the REPL's `goto`.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+for (const game of data.games) {
+  game.verdicts = game.verdicts || {};
+  game.rounds = game.rounds || [];
+}
+
+// What is shown: the game, the viewer (0: all hands open), the line of all its
+// frames as { round, frame, place, made }, and the index of the one shown.
+const show = { game: null, viewer: 0, line: [], index: 0, timer: null };
+const parts = {}; // elements that are filled again at each step
+
+function lineOf(game, viewer) {
+  const line = [];
+  for (const round of game.rounds) {
+    const frames = framesOf(game, round, viewer);
+    const places = placesOf(round, frames);
+    frames.forEach((frame, i) => line.push({ round, frame,
+      place: places.at[i], made: places.of[i] }));
+  }
+  return line;
+}
+
+// The seat that acts next: that of the next step, if it is a decision.
+function turnAt(line, index) {
+  const next = line[index + 1];
+  if (!next || !isDecision(next.frame.step[0] || " ")) return 0;
+  return Number(words(next.frame.step)[1]);
+}
+
+// ---- Showing a place --------------------------------------------------------
+
+function draw() {
+  const { game, line, index } = show;
+  if (line.length === 0) return;
+  const item = line[index];
+  const last = index === line.length - 1;
+  parts.status.textContent = sentence(item.round, item.frame)
+    + (last ? " " + game.result : "");
+  parts.board.replaceChildren(board(game, item.frame,
+    show.viewer || game.seat || 0, turnAt(line, index)));
+  parts.verdict.replaceChildren(...[verdictBox(show)].filter(Boolean));
+  drawMoves();
+  parts.scores.replaceChildren(...[scores(show)].filter(Boolean));
+  const stop = stops().findLastIndex((at) => at <= index);
+  parts.slider.value = stop;
+  parts.slider.setAttribute("aria-valuetext",
+    `Round ${item.frame.round}, trick ${item.frame.trick}`);
+  for (const name of ["first", "back"]) parts[name].disabled = index === 0;
+  for (const name of ["next", "last"]) parts[name].disabled = last;
+  const place = `#${data.games.indexOf(game) + 1}.${item.place}`;
+  if (location.hash !== place) history.replaceState(null, "", place);
+}
+
+function drawMoves() {
+  const focused = document.activeElement;
+  const at = parts.moves.contains(focused) && focused.dataset.at;
+  const open = [...parts.moves.children].map((child) => child.open);
+  parts.moves.replaceChildren(...moveList(show, go));
+  [...parts.moves.children].forEach((child, i) => {
+    child.open = child.open || open[i] === true;
+  });
+  if (at) {
+    const button = parts.moves.querySelector(`[data-at="${at}"]`);
+    if (button) button.focus();
+  }
+}
+
+function go(index) {
+  show.index = Math.max(0, Math.min(index, show.line.length - 1));
+  draw();
+}
+
+// The frames at which the slider stops: each round's first, and each trick's.
+function stops() {
+  return show.line.flatMap((item, i) => item.frame.step === ""
+    || item.place.endsWith(".c1") || item.place.endsWith(".1")
+    && !/\.c1$/.test(show.line[i - 1].place)
+    && item.frame.plays === "" ? [i] : []);
+}
+
+function setViewer(viewer) {
+  show.viewer = viewer;
+  show.line = lineOf(show.game, viewer);
+  parts.slider.max = Math.max(stops().length - 1, 0);
+  draw();
+}
+
+// ---- Places -----------------------------------------------------------------
+
+// The index of a place such as "2.5.3" or "2.5"; -1 if it does not exist.
+function find(line, place) {
+  if (place === "") return line.length > 0 ? 0 : -1;
+  const exact = line.findIndex((item) => item.place === place);
+  return exact >= 0 ? exact
+    : line.findIndex((item) => item.place.startsWith(place + "."));
+}
+
+function goToHash() {
+  let text = location.hash.slice(1);
+  try { text = decodeURIComponent(text); } catch { /* taken as it is */ }
+  const [number, ...rest] = text === "" ? ["1"] : text.split(".");
+  const game = data.games[Number(number) - 1];
+  parts.wrong.textContent = "";
+  if (!game) {
+    choose(0);
+    parts.wrong.textContent = `This page has no game ${number}; it has `
+      + `${plural(data.games.length, "game")}.`;
+    return;
+  }
+  if (game !== show.game) choose(data.games.indexOf(game));
+  const at = find(show.line, rest.join("."));
+  if (at < 0 && rest.length > 0) {
+    parts.wrong.textContent = `Game ${number} has no place ${rest.join(".")}.`;
+  }
+  go(Math.max(at, 0));
+}
+
+// ---- Jumps ------------------------------------------------------------------
+
+const jumps = {
+  "trick won": (item) => item.frame.step.startsWith("t "),
+  "change of bid": (item) => item.frame.step.startsWith("c "),
+  award: (item) => Boolean(item.frame.done && item.frame.done.award),
+  "round's end": (item) => item.frame.step === "e",
+  mistake: (item) => {
+    const verdict = show.game.verdicts[item.made];
+    return Boolean(verdict && verdict.bad && canSee(show, verdict));
+  },
+};
+
+function jump(forward) {
+  const wanted = jumps[parts.kind.value];
+  const step = forward ? 1 : -1;
+  for (let i = show.index + step; i >= 0 && i < show.line.length; i += step) {
+    if (wanted(show.line[i])) return go(i);
+  }
+  parts.wrong.textContent = `No ${parts.kind.value} `
+    + `${forward ? "after" : "before"} this place.`;
+  return undefined;
+}
+
+// ---- Playing ----------------------------------------------------------------
+
+function stop() {
+  clearInterval(show.timer);
+  show.timer = null;
+  parts.play.textContent = "Play";
+}
+
+function play() {
+  if (show.timer) return stop();
+  if (show.index === show.line.length - 1) go(0);
+  parts.play.textContent = "Pause";
+  show.timer = setInterval(() => {
+    go(show.index + 1);
+    if (show.index === show.line.length - 1) stop();
+  }, 1000 / Number(parts.speed.value));
+  return undefined;
+}
+
+// ---- The page ---------------------------------------------------------------
+
+function button(name, text, title, action) {
+  parts[name] = make("button", { type: "button", title, "aria-label": title,
+    onclick: () => { parts.wrong.textContent = ""; action(); } }, text);
+  return parts[name];
+}
+
+function choice(name, label, options, action) {
+  parts[name] = make("select", { onchange: action }, options.map(
+    ([value, text]) => make("option", { value }, text)));
+  return make("label", {}, label, parts[name]);
+}
+
+function controls() {
+  return make("div", { class: "controls", role: "group",
+    "aria-label": "Going through the game" },
+  button("first", "|\u25c0", "First step (Home)", () => go(0)),
+  button("back", "\u25c0", "One step back (left arrow)",
+    () => go(show.index - 1)),
+  button("next", "\u25b6", "One step forward (right arrow)",
+    () => go(show.index + 1)),
+  button("last", "\u25b6|", "Last step (End)",
+    () => go(show.line.length - 1)),
+  button("play", "Play", "Play or pause (space)", play),
+  choice("speed", "Speed", [["1", "normal"], ["0.5", "slow"], ["3", "fast"],
+    ["10", "very fast"]], () => { if (show.timer) { stop(); play(); } }),
+  choice("kind", "Jump to", Object.keys(jumps).filter((name) =>
+    name !== "mistake" || data.judge).map((name) => [name, name]), () => {}),
+  button("jumpBack", "\u2190", "Previous one", () => jump(false)),
+  button("jumpOn", "\u2192", "Next one", () => jump(true)),
+  make("span", {}, parts.viewChoice));
+}
+
+function head(game) {
+  const file = game.file ? `${game.file}:${game.line}` : "";
+  return [
+    make("p", { class: "wide" }, `${game.title}, ${game.players} players. `,
+      game.seat ? `As seat ${game.seat} saw it: hidden cards are not in this `
+        + "page. " : game.seed !== undefined ? ["Seed ",
+          make("bdi", {}, game.seed), ". "] : null,
+      make("span", { class: "soft" }, make("bdi", {}, file))),
+    game.problem ? make("p", { class: "problem wide" },
+      `Not a valid game: ${game.problem}`) : null,
+    (game.faults || []).map((fault) => make("p", { class: "problem wide" },
+      fault)),
+  ];
+}
+
+// Show another game from its beginning.
+function choose(index) {
+  if (show.timer) stop();
+  show.game = data.games[index];
+  show.viewer = 0;
+  if (parts.games) parts.games.value = String(index);
+  const game = show.game;
+  parts.head.replaceChildren(...head(game).flat().filter(Boolean));
+  parts.whole.hidden = game.rounds.length === 0;
+  const views = [["0", "All hands open"]];
+  for (let seat = 1; seat <= (game.players || 0); seat++) {
+    views.push([String(seat), `As seat ${seat} saw it`]);
+  }
+  parts.viewChoice.replaceChildren(...(game.seat ? [] : [choice("view", "View",
+    views, () => setViewer(Number(parts.view.value)))]));
+  show.index = 0;
+  setViewer(0);
+}
+
+function onKey(event) {
+  const target = event.target.tagName;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (target === "SELECT" || target === "INPUT") return;
+  const keys = { ArrowLeft: () => go(show.index - 1),
+    ArrowRight: () => go(show.index + 1), Home: () => go(0),
+    End: () => go(show.line.length - 1) };
+  if (target !== "BUTTON" && target !== "SUMMARY") keys[" "] = play;
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  parts.wrong.textContent = "";
+  keys[event.key]();
+}
+
+function gameChoice() {
+  const names = (game) => game.names ? [...new Set(game.names)].join(", ")
+    : "not valid";
+  return data.games.length < 2 ? null : make("div", { class: "controls" },
+    choice("games", "Game", data.games.map((game, i) => [String(i),
+      `${i + 1}: ${names(game).slice(0, 60)}`]),
+    () => choose(Number(parts.games.value))));
+}
+
+function build() {
+  for (const name of ["head", "board", "verdict", "moves", "scores"]) {
+    parts[name] = make("div", { class: "part-" + name });
+  }
+  parts.viewChoice = make("span");
+  parts.wrong = make("p", { class: "wide", role: "alert" });
+  parts.status = make("p", { class: "status", "aria-live": "polite" });
+  parts.slider = make("input", { type: "range", min: 0, value: 0,
+    "aria-label": "Trick", oninput: () => go(stops()[parts.slider.value]) });
+  const list = gameChoice();
+  parts.whole = make("div", {}, controls(), parts.slider, parts.status,
+    parts.verdict, make("div", { class: "columns" }, parts.board,
+      make("div", {}, make("h2", {}, "Moves"), parts.moves,
+        make("h2", {}, "Scores"), parts.scores)));
+  document.getElementById("page").replaceChildren(
+    ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("hashchange", goToHash);
+  goToHash();
+}
+
+if (data.games.length > 0) build();
+else document.getElementById("page").textContent = "This page has no game.";

@@ -1,0 +1,131 @@
+// The table: a panel for each seat, the trick in the middle, and a sentence that
+// says what the last step did.
+
+const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+// The places of the panels from top to bottom, by the number of seats. Place 1
+// is the viewer's, the others follow clockwise; 0 is the middle.
+const arrangement = { 2: [2, 0, 1], 3: [2, 3, 0, 1], 4: [3, 2, 0, 4, 1],
+  5: [3, 4, 2, 0, 5, 1], 6: [4, 3, 0, 5, 2, 6, 1] };
+
+const seatText = (seat) => `seat ${seat}`;
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+function sidesText(sides) {
+  if (sides.length === 1) return `side ${sides[0]}`;
+  return `sides ${sides.slice(0, -1).join(", ")} and ${sides.at(-1)}`;
+}
+
+const sentences = {
+  b: (seat, card) => card === "?" ? `seat ${seat} lays a bid face down`
+    : card.startsWith("-") ? `seat ${seat} lays ${bare(card)} face down to bid 0`
+      : `seat ${seat} bids ${card}`,
+  k: (seat) => `seat ${seat} keeps the bids`,
+  c: (seat, gold, card, of) => `seat ${seat} pays ${gold} and replaces `
+    + `${of === seat ? "its bid" : `seat ${of}'s bid`} by ${card}`,
+  p: (seat, card, wins) => `seat ${seat} plays ${card}`
+    + (wins ? " and wins the trick so far" : ""),
+  x: (seat) => `seat ${seat} passes`,
+  r: () => "the bids are turned up",
+  t: (winner, leader, award, taker) =>
+    (winner === "0" ? "nobody wins the trick" : `seat ${winner} wins the trick`)
+    + (award ? `, seat ${taker} is awarded ${award}` : "")
+    + `; seat ${leader} leads next`,
+};
+
+// What the last step did, as a sentence.
+function sentence(round, frame) {
+  const [kind, ...args] = words(frame.step);
+  if (kind === "e") {
+    const text = round.winners && round.winners.length > 0
+      ? `${sidesText(round.winners)} ${round.winners.length > 1 ? "share"
+        : "wins"} the round` : "nobody wins the round";
+    return `The round ends: ${text}.`;
+  }
+  if (sentences[kind]) return capital(sentences[kind](...args)) + ".";
+  return `Round ${round.number} is dealt; seat ${round.first} goes first.`;
+}
+
+function fact(name, ...value) {
+  return make("div", {}, make("dt", {}, name), make("dd", {}, value));
+}
+
+// Bid, tricks and gold of a seat. `need` is the engine's.
+function facts(game, frame, seat) {
+  const side = game.side_of[seat - 1];
+  const bid = frame["bid" + seat];
+  const gold = frame["gold" + seat];
+  const need = frame["need" + side];
+  const shared = game.side_of.filter((one) => one === side).length > 1;
+  const taken = `${frame["taken" + side]} of ${frame["bids" + side]} taken`;
+  return make("dl", {},
+    fact("Bid", bid === "" ? "none yet" : drawCard(bid, game.suits)),
+    frame["bids" + side] === "" ? null
+      : fact(shared ? `Side ${side}` : "Tricks", taken
+        + (need > 0 ? `, ${need} to go` : need < 0 ? `, ${-need} over` : "")),
+    fact("Gold", gold === "" ? "none" : sorted(gold, game.suits).map((card) =>
+      drawCard(card, game.suits))));
+}
+
+function seatPanel(game, frame, seat, place, turn) {
+  const hand = frame["hand" + seat];
+  const hidden = frame["hidden" + seat];
+  const mine = turn === seat;
+  return make("section", { class: `seat place-${place}${mine ? " turn" : ""}`,
+    "aria-label": capital(seatText(seat)) },
+  make("h3", {}, `${mine ? "\u25b6 " : ""}Seat ${seat} `,
+    make("span", { class: "soft" }, `side ${game.side_of[seat - 1]} `),
+    make("bdi", {}, game.names[seat - 1]),
+    mine ? make("span", { class: "hidden" }, " (its turn)") : null),
+  facts(game, frame, seat),
+  hand === "" && hidden === 0 ? make("p", { class: "soft" }, "No cards left.")
+    : cardList(hand, game.suits, `Hand of seat ${seat}`, hidden));
+}
+
+// The trick: the open one, or the one that has just been won.
+function trick(game, frame) {
+  const done = frame.done;
+  const list = words(done ? done.plays : frame.plays);
+  const winner = done ? done.winner : frame.winning;
+  const items = [];
+  for (let i = 0; i < list.length; i += 2) {
+    const seat = Number(list[i]);
+    items.push(make("li", { class: seat === winner ? "winning" : "" },
+      drawCard(list[i + 1], game.suits), make("span", {}, seatText(seat)),
+      seat === winner ? make("div", {}, done ? "won it" : "winning") : null,
+      done && seat === done.taker ? make("div", {}, `+ ${done.award}`) : null));
+  }
+  if (items.length === 0) {
+    items.push(make("li", { class: "soft" }, "No card in the trick."));
+  }
+  return make("ol", { class: "trick big", "aria-label": "Trick" }, items);
+}
+
+function centre(game, frame) {
+  const sides = [...new Set(game.side_of)].sort();
+  const number = frame.done ? frame.trick - 1 : frame.trick;
+  return make("section", { class: "centre", "aria-label": "Middle" },
+    make("h3", {}, `Round ${frame.round}, trick ${number}`),
+    trick(game, frame),
+    make("dl", { class: "small" },
+      fact("Supply", frame.supply === "" ? "none"
+        : sorted(frame.supply, game.suits).map((card) =>
+          drawCard(card, game.suits))),
+      frame.extras === "" ? null
+        : fact("Left over", sorted(frame.extras, game.suits).map((card) =>
+          drawCard(card, game.suits))),
+      game.cumulative ? null : fact("Nuggets", sides.map((side) =>
+        `side ${side}: ${frame["nuggets" + side]}`).join(", ")),
+      fact("Points before this round", sides.map((side) =>
+        `side ${side}: ${frame["points" + side]}`).join(", "))));
+}
+
+// The board of a frame. `turn` is the seat that acts next, 0 for nobody.
+function board(game, frame, viewer, turn) {
+  const near = viewer || 1;
+  const panels = arrangement[game.players].map((place) => place === 0
+    ? centre(game, frame)
+    : seatPanel(game, frame, (near + place - 2) % game.players + 1, place,
+      turn));
+  return make("div", { class: `board players-${game.players}` }, panels);
+}

@@ -1,0 +1,242 @@
+-- aurum record html: a page that shows recorded games, in one file.
+local aurum = require "aurum"
+local pool = require "aurum.play.pool"
+local format = require "aurum.text.format"
+local options = require "aurum.text.options"
+local output = require "aurum.text.output"
+local term = require "aurum.text.term"
+local conditions = require "aurum.record.conditions"
+local page = require "aurum.record.page"
+local rules_of = require "aurum.load.rules_of"
+local report = require "aurum.judge.report"
+local web = require "aurum.repl.web"
+
+local action = { summary = "Write a page that shows games, to open or send." }
+
+local most = 3000 -- games of a page, which has some 8 kB for each
+
+local about = [[
+The page is one file. It opens in any browser, from disk or the web, and loads
+nothing from anywhere. It shows the table step by step; the arrow keys go
+through a game. The page's address names the place: #GAME.ROUND.TRICK.PLAY.
+
+With --seat the page holds only what that seat could know: send it to an
+opponent. The seed is left out of it, because the deals follow from it.
+
+With --judge the page shows the verdicts of `aurum record judge`.]]
+
+function action.options(parser)
+  parser:epilog(about)
+  options.files(parser, "+")
+  parser:option("--game", "Only the game on this line; may be repeated. "
+    .. "(default: all)"):argname "N":convert(options.count):count "*"
+  parser:option("--where", "Only games for which this condition of `aurum "
+    .. "record filter` holds."):argname "LUA"
+  parser:option("--seat", "Show what this seat could know and nothing else. "
+    .. "(default: all hands open)"):argname "N":convert(options.count)
+  parser:flag("--judge", "Judge every decision. A game takes some seconds.")
+  options.seed(parser, "With --judge, the verdicts follow from it.", "1")
+  parser:option("--title", "Title of the page. (default: the files' names)")
+    :argname "TEXT"
+  options.output(parser)
+  options.replay_variant(parser)
+  options.jobs(parser)
+  options.quiet(parser)
+end
+
+-- ---- Reading ---------------------------------------------------------------
+
+--- True if a line of a file was asked for.
+local function is_wanted(args, line)
+  if #args.game == 0 then return true end
+  for _, wanted in ipairs(args.game) do
+    if wanted == line then return true end
+  end
+  return false
+end
+
+--- Ends the command: the page cannot hold all games.
+local function too_many(n)
+  term.fail(("a page holds at most %d games%s\ntry: --game, --where, or "
+    .. "`aurum record sample` first"):format(most, n and (", these files have "
+    .. "%d"):format(n) or ""))
+end
+
+--- Ends the command if the files have more lines than the page can hold games.
+--- A file that can be read only once is not counted.
+local function check_size(args)
+  local n = 0
+  for _, path in ipairs(args.files) do
+    local lines = path ~= "-" and aurum.sys.readable(path, "file")
+      and aurum.sys.lines(path)
+    for _ in lines or function() end do n = n + 1 end
+  end
+  if n > most then too_many(n) end
+end
+
+--- True if --where holds for a game, or there is none.
+local function holds(args, game, failures)
+  if not args.where then return true end
+  local answer, message, always = game:ask "holds"
+  if always then term.fail("--where: " .. message, 2) end
+  if answer == nil then failures:add(game, message) end
+  return answer
+end
+
+--- Ends the command if a game does not have the seat of --seat.
+local function check_seat(args, game)
+  if args.seat and args.seat > game.players then
+    term.fail(("%s:%d: no seat %d in a game of %d players"):format(game.file,
+      game.line, args.seat, game.players))
+  end
+end
+
+--- An iterator over what the page shows, in order: a line is { file =, line =,
+--- text = } with `rules` if it is a valid game, else with `problem` and, if it
+--- can be replayed, `differences`.
+local function items_of(args, failures, condition)
+  local waiting = {}
+  local files = { table.unpack(args.files) }
+  files[#files + 1] = { variant = args.variant,
+    skip = function(file, line, problem, differences, text)
+      if args.where or not is_wanted(args, line) then return end
+      waiting[#waiting + 1] = { file = file, line = line, text = text,
+        problem = problem, differences = differences }
+    end,
+    asks = { holds = function(game) return condition:holds(game) end } }
+  local games, problem = aurum.records(table.unpack(files))
+  if not games then term.fail(problem) end
+  for game in games do
+    if is_wanted(args, game.line) and holds(args, game, failures) then
+      check_seat(args, game)
+      waiting[#waiting + 1] = { file = game.file, line = game.line,
+        text = game.text, rules = game.rules }
+    end
+    if #waiting > most then too_many() end
+  end
+  if #waiting > most then too_many() end
+  local next_one = 0
+  return function()
+    next_one = next_one + 1
+    return waiting[next_one]
+  end, #waiting
+end
+
+-- ---- In a worker -----------------------------------------------------------
+
+--- The verdicts of a game by place, as a page shows them. With --seat, only
+--- those on that seat's decisions: others tell of other hands.
+local function verdicts_of(args, state)
+  local by_place, none = {}, true
+  local judged = report.judge(state, { seed = args.seed, seat = args.seat })
+  for _, verdict in ipairs(judged.verdicts) do
+    local lines = {}
+    local text = report.text(verdict):gsub("\27%[[%d;]*m", "")
+    for line in text:gmatch "[^\n]+" do
+      lines[#lines + 1] = line:match "^%s*(.-)%s*$"
+    end
+    by_place[verdict.place] = { seat = verdict.seat, text = lines,
+      loss = verdict.loss, error = verdict.error,
+      mark = report.mark(verdict), bad = report.is_sure(verdict) or nil }
+    none = false
+  end
+  return not none and by_place or nil
+end
+
+--- The data and the text of a game for the page.
+local function make(args, request, rules)
+  local record <close> = assert(aurum.record(request.text))
+  if args.seat and args.seat > rules.players then return {} end
+  local differences, state = record:replay(rules)
+  local agrees = #differences == 0
+  local game = page.game(record, rules, state, agrees, args.seat)
+  if args.judge and agrees then game.verdicts = verdicts_of(args, state) end
+  return game
+end
+
+--- An iterator over the items and what the page shows of each, made by workers.
+--- A worker knows the rules that had been met when it started.
+local function pages(args, items)
+  local find, missing = rules_of(args.variant)
+  if not find then term.fail(missing, 2) end
+  local known, index = {}, {}
+  local function number_of(item)
+    local rules = item.rules
+    if not rules and #(item.differences or {}) > 0 then
+      local record <close> = aurum.record(item.text)
+      rules = record and find(record)
+    end
+    if rules and not index[rules] then
+      known[#known + 1] = rules
+      index[rules] = #known
+    end
+    return rules and index[rules]
+  end
+  return pool.map { jobs = math.min(args.jobs or aurum.sys.processors(), 64),
+    items = items,
+    request = function(item)
+      return { text = item.text, rules = number_of(item) }, #known
+    end,
+    work = function(request)
+      if not request.rules then return {} end
+      return make(args, request, known[request.rules]:wake())
+    end }
+end
+
+-- ---- The page --------------------------------------------------------------
+
+--- The page's parts, without what only its makers see.
+local function collect(args, items, total)
+  local data, text, count, bad = {}, {}, 0, 0
+  local bar = term.progress(total, args.quiet)
+  for item, game in pages(args, items) do
+    count = count + 1
+    bad = bad + (item.problem and 1 or 0)
+    game.file, game.line = term.plain(item.file), item.line
+    game.problem = item.problem and term.plain(item.problem)
+    local shown = game.text or ""
+    game.text = nil
+    data[count] = (count > 1 and "," or "") .. web.json(game) .. "\n"
+    text[count] = ("<h2>Game %d</h2>\n%s<pre>%s</pre>\n"):format(count,
+      game.problem and ("<p>Not a valid game: %s</p>\n"):format(
+        web.escape(game.problem)) or "", web.escape(shown))
+    bar(count, function() return "games" end)
+  end
+  bar()
+  return data, text, count, bad
+end
+
+local function title_of(args)
+  if args.title then return args.title end
+  local names = {}
+  for i, path in ipairs(args.files) do names[i] = path:match "[^/]*$" end
+  return "Aurum: " .. table.concat(names, ", ")
+end
+
+function action.run(args)
+  local failures = conditions.failures(term.warner "aurum record")
+  local condition, problem
+  if args.where then
+    condition, problem = conditions.compile(args.where, "--where")
+    if not condition then term.fail(problem, 2) end
+  end
+  if not args.where and #args.game == 0 then check_size(args) end
+  local items, total = items_of(args, failures, condition)
+  if total == 0 then term.fail "no game to show" end
+  local out = output.open(args)
+  local data, text, count, bad = collect(args, items, total)
+  if aurum.sys.interrupted() then term.fail "interrupted" end
+  table.insert(data, 1, ('{"judge":%s,"games":['):format(
+    args.judge and "true" or "false"))
+  data[#data + 1] = "]}"
+  out:write(web.page { title = term.plain(title_of(args)), data = data,
+    text = text, scripts = { "frame", "cards", "table", "lists", "player" },
+    command = args.typed })
+  out:close()
+  if args.o and args.o ~= "-" and not args.quiet then
+    term.say(("%s: %s"):format(args.o, format.plural(count, "game")))
+  end
+  return (failures:close() or bad > 0) and 1 or 0
+end
+
+return action
