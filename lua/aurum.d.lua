@@ -830,6 +830,12 @@ function view:copy() end
 ---the decision, and cannot be seeded. `print` writes to stderr, at most 20000
 ---bytes a game.
 ---
+---`require "helper"` runs helper.lua, which lies beside the bot's file, once a game,
+---and returns its value; `aurum.data` reads other files there. Both take a plain
+---name, as a literal text: the files are read when the bot is loaded, so that a
+---match uses one version of them. They may be 32 files: modules of 1 MiB, data of
+---8 MiB, 16 MiB together. With `--trust` other names are those of Lua's path.
+---
 ---Library functions cannot run for long or make much at once. A pattern that
 ---could be tried in too many ways on a long subject is refused: it has too many
 ---`*`, `+`, `-` or `?` (`"(.-)\n"` works on 5 KB, `"%S+"` on any text, `"(%S+)
@@ -856,11 +862,20 @@ function view:copy() end
 ---@field observe? fun(self: aurum.bot, event: aurum.event) Called for each event, its own actions too, with what its seat may know.
 ---@field [string] any Its own data.
 
+---A file beside a bot, which the bot names by `require` or `aurum.data`.
+---@class (partial) aurum.bot_sibling
+---@field name string Its name, without a folder.
+---@field code? boolean True if the bot requires it.
+---@field text? string Its bytes; nil if they cannot be used.
+---@field problem? string Why it cannot be used.
+---@field missing? boolean True if there is no such file.
+
 ---A bot's file, found and read: what `aurum.bot` returns. Not in bots.
 ---@class aurum.bot_file
 ---@field name string Its name in records, without options.
 ---@field path string Its path, for messages.
 ---@field source string The file's text.
+---@field files aurum.bot_sibling[] The files beside it that it names, by name.
 ---@field bundled boolean True if it came with aurum.
 ---@field options table<string, string> The options that were given, as text.
 ---@field spec string The text it was found by: `NAME|PATH[:key=value]...`.
@@ -1291,6 +1306,13 @@ function aurum.card(name) end
 ---@return aurum.set
 function aurum.set(cards) end
 
+---The bytes of a file beside the bot, such as a table of weights. It is read when
+---the bot is loaded. Raises if there is no such file, or if it is a link, a folder,
+---or longer than 8 MiB. Only in bots.
+---@param name string Its name, a literal text: letters, digits, `_`, `-` and `.`.
+---@return string
+function aurum.data(name) end
+
 ---The knobs of the rules, in order. Also in bots.
 ---@return aurum.knob[]
 function aurum.knobs() end
@@ -1483,11 +1505,13 @@ function aurum.variants() end
 
 ---A bot's file by name or path, followed by `:key=value` for each option. A name
 ---is looked up as a variant's is, in folders called `bots`. Returns nil and a
----message if there is none. Not in bots.
+---message if there is none. The files beside it that it names are read as well. Not
+---in bots.
 ---@param spec string
+---@param others? aurum.bot_file[] Bots read before: one of the same file shares its texts, even if the file has changed since.
 ---@return aurum.bot_file?
 ---@return string? message
-function aurum.bot(spec) end
+function aurum.bot(spec, others) end
 
 ---The same for a name that was read from a file, such as a record's bot. It is
 ---looked up and never opened as a path. Not in bots.
@@ -1700,6 +1724,20 @@ function sys.gzip(text) end
 ---@param text string
 ---@return integer
 function sys.crc32(text) end
+
+---The digest of a text by which journals name bots: 16 hex digits (64-bit FNV-1a).
+---@param text string
+---@return string
+function sys.digest(text) end
+
+---The bytes of a regular file that lies in a folder itself; nil and a message if
+---it is a link, something else or too long. Never blocks.
+---@param folder string
+---@param name string The file's name, without a folder.
+---@param most integer Bytes that it may have.
+---@return string?
+---@return string? message
+function sys.read_beside(folder, name, most) end
 
 ---The names of what lies in a folder, sorted; nil and a message if it cannot be
 ---read.

@@ -58,7 +58,7 @@ aurum.variants = variants.list
 function aurum.read_variant(name) return variants.read(name) end
 aurum.variant_given = variants.given
 aurum.confine_variants = variants.confine
-function aurum.bot(spec) return bots.load(spec) end
+function aurum.bot(spec, others) return bots.load(spec, false, others) end
 function aurum.named_bot(spec) return bots.load(spec, true) end
 aurum.bots = bots.list
 

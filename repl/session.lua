@@ -17,6 +17,7 @@
 --   listener           called with the list of events of each move, of moves
 --                      forward only
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local breakpoints = require "aurum.repl.breakpoints"
 local loader = require "aurum.repl.loader"
 local players = require "aurum.repl.players"
@@ -492,7 +493,7 @@ function session:reload()
     if old then new, problem = aurum.bot(old.spec) end
     if old and not new then
       list[#list + 1] = { seat = seat, spec = old.spec, problem = problem }
-    elseif old and new.source ~= old.source then
+    elseif old and bot_files.digest(new) ~= bot_files.digest(old) then
       new.spec = old.spec
       problem = self:trouble(new, seat)
       if not problem then self.bots[seat] = new end

@@ -103,7 +103,7 @@ end
 function exchange.bots(text, players)
   local bots = {}
   for spec in (text .. ","):gmatch "(.-)," do
-    local bot, message = aurum.bot(spec)
+    local bot, message = aurum.bot(spec, bots)
     if not bot then return nil, message end
     bots[#bots + 1] = bot
   end

@@ -3,10 +3,17 @@
 local digest = require "aurum.text.digest"
 local bot_files = {}
 
---- The files of a bot that was read by aurum.bot, the main one first: a list of
---- { name =, text = }. Names have no folder.
+--- The files of a bot that was read by aurum.bot, the main one first, then
+--- those beside it (lua/load/siblings.lua): a list of { name =, text = }. Names
+--- have no folder.
 function bot_files.list(bot)
-  return { { name = bot.path:match "[^/]*$", text = bot.source } }
+  local list = { { name = bot.path:match "[^/]*$", text = bot.source } }
+  for _, file in ipairs(bot.files) do
+    if file.text then
+      list[#list + 1] = { name = file.name, text = file.text }
+    end
+  end
+  return list
 end
 
 --- The digest of a bot's files: 16 hexadecimal digits. That of a single file

@@ -98,6 +98,35 @@ function source.lines(text)
   return lines
 end
 
+--- The text of a string token without escapes; nil for any other token.
+local function plain_text(token)
+  return token:match "^[\"']([^\\]*)[\"']$"
+    or token:match "^%[=*%[([^\n]*)%]=*%]$"
+end
+
+--- The files that a bot's text names by require "NAME", which gives { name =,
+--- code = true }, or by aurum.data "FILE", { name = }; also in parentheses, and
+--- as the arguments of pcall. Names that no file beside a bot has are left out.
+function source.files(text)
+  local list, last = {}, {} -- last: the tokens before, the nearest first
+  if not (text:find("require", 1, true) or text:find("data", 1, true)) then
+    return list
+  end
+  for token in tokens(text) do
+    local name = plain_text(token)
+    local at = (last[1] == "(" or last[1] == ",") and 2 or 1
+    local word, dot, of = last[at], last[at + 1], last[at + 2]
+    local code = word == "require" and dot ~= "." and dot ~= ":"
+    local data = word == "data" and dot == "." and of == "aurum"
+    if name and (code and name:find "^[%w_][%w_-]*$"
+        or data and name:find "^[%w_][%w_.-]*$") then
+      list[#list + 1] = { name = name, code = code or nil }
+    end
+    last = { token, last[1], last[2], last[3] }
+  end
+  return list
+end
+
 --- The code of a text without comments and white space, for comparison. Names
 --- are replaced by their entries in `names`.
 function source.code(text, names)

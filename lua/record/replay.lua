@@ -52,7 +52,7 @@ end
 local function given_bots(text)
   local list = {}
   for spec in text and (text .. ","):gmatch "(.-)," or function() end do
-    local bot, problem = aurum.bot(spec)
+    local bot, problem = aurum.bot(spec, list)
     if not bot then return nil, problem end
     if spec:find(":", 1, true) then
       return nil, ("--bots: expected the bot's file alone, got '%s': its "

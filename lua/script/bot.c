@@ -15,8 +15,7 @@
 enum {
   MEMORY = 128 << 20, /* bytes a bot may hold, garbage included */
   MESSAGE = 512,      /* bytes of a fault's message */
-  TEXT = 8192,        /* bytes of an error's text shown to people */
-  NAME = 1024         /* bytes of a bot's name with its options */
+  TEXT = 8192         /* bytes of an error's text shown to people */
 };
 
 /* ORDER SLOT: the indices of the bot's stack. */
@@ -175,7 +174,9 @@ static int f_handler(lua_State *L) {
       lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
     lua_replace(L, 1);
   }
-  const char *text = push_cut(L, 1);
+  const char *text = push_cut(L, 1), *advice = au_advice(text);
+  if (advice != NULL)
+    text = lua_pushfstring(L, "%s\n(%s)", text, advice);
   if (lua_getstack(L, DEEP, &level)) /* finding both ends would take long */
     lua_pushfstring(L, "%s\n(a stack of more than %d calls)", text, DEEP);
   else
@@ -206,9 +207,10 @@ static bool protect(au_bot *b, lua_CFunction f, void *in) {
 }
 
 /* Run the chunk again and put its table and callbacks into their slots. */
-static void instantiate(lua_State *L) {
+static void instantiate(lua_State *L, const char *path) {
   lua_pushvalue(L, SLOT_CHUNK);
   au_push_globals(L, SLOT_LIBS);
+  au_begin_siblings(L, base_name(path));
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);
   if (!lua_istable(L, -1))
@@ -237,107 +239,16 @@ static void instantiate(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Set one option to the text given, converted to the type of its default.
-** Raises if the bot has no such option. */
-static void set_option(lua_State *L, const char *key, const char *text) {
-  lua_pushstring(L, key);
-  int type = lua_rawget(L, SLOT_OPTIONS);
-  if (type == LUA_TNUMBER && lua_stringtonumber(L, text) == 0)
-    luaL_error(L, "option '%s': expected a number, got '%s'", key, text);
-  if (type == LUA_TBOOLEAN) {
-    if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
-      luaL_error(L, "option '%s': expected true or false, got '%s'", key, text);
-    lua_pushboolean(L, text[0] == 't');
-  }
-  if (type == LUA_TSTRING)
-    lua_pushstring(L, text);
-  if (type == LUA_TNIL) {
-    lua_pushvalue(L, SLOT_OPTIONS);
-    luaL_error(L, "option '%s': the bot has no option of this name%s", key,
-               au_push_hint(L, key));
-  }
-  lua_setfield(L, SLOT_OPTIONS, key);
-  lua_pop(L, 1);
-}
-
-/* True if the text at 'at' may be part of a bot's name, which is printed to
-** terminals and records: it has no control characters. If 'word', it must
-** consist of letters, digits and underscores, as :key=value requires. */
-static bool is_sayable(lua_State *L, int at, bool word) {
-  size_t n;
-  const char *text = lua_tolstring(L, at, &n);
-  for (size_t i = 0; i < n; i++) {
-    unsigned char c = (unsigned char)text[i];
-    if (word ? !isalnum(c) && c != '_' : au_hidden(text + i, n - i) > 0)
-      return false;
-  }
-  return !word || (n > 0 && !isdigit((unsigned char)*text));
-}
-
-/* Copy the options that the bot declares to SLOT_OPTIONS. */
-static void copy_options(lua_State *L) {
-  lua_newtable(L);
-  lua_pushliteral(L, "options");
-  if (lua_rawget(L, SLOT_SELF) != LUA_TNIL) {
-    luaL_argexpected(L, lua_istable(L, -1), SLOT_SELF, "table of options");
-    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
-      if (lua_type(L, -2) != LUA_TSTRING ||
-          (lua_type(L, -1) != LUA_TNUMBER && lua_type(L, -1) != LUA_TSTRING &&
-           lua_type(L, -1) != LUA_TBOOLEAN))
-        luaL_error(L, "options: expected names with numbers, strings or "
-                      "booleans as defaults");
-      if (!is_sayable(L, -2, true))
-        luaL_error(L, "options: a name has letters, digits and '_', and does "
-                      "not begin with a digit");
-      if (lua_type(L, -1) == LUA_TSTRING && !is_sayable(L, -1, false))
-        luaL_error(L, "option '%s': its text has a control character",
-                   lua_tostring(L, -2));
-      lua_pushvalue(L, -2);
-      lua_pushvalue(L, -2);
-      lua_rawset(L, -6);
-    }
-  }
-  lua_pop(L, 1);
-  lua_replace(L, SLOT_OPTIONS);
-}
-
-static int compare_names(const void *a, const void *b) {
-  const char *const *left = a, *const *right = b;
-  return strcmp(*left, *right);
-}
-
-/* Push name:key=value... with the options of SLOT_OPTIONS in order. */
-static void push_full_name(lua_State *L, const char *name) {
-  const char *keys[64];
-  size_t n = 0;
-  for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {
-    if (n == sizeof keys / sizeof *keys)
-      luaL_error(L, "more than %d options", (int)n);
-    keys[n++] = lua_tostring(L, -2);
-  }
-  qsort(keys, n, sizeof *keys, compare_names);
-  lua_pushstring(L, name);
-  for (size_t i = 0; i < n; i++) {
-    lua_getfield(L, SLOT_OPTIONS, keys[i]);
-    luaL_tolstring(L, -1, NULL);
-    lua_pushfstring(L, "%s:%s=%s", lua_tostring(L, -3), keys[i],
-                    lua_tostring(L, -1));
-    lua_replace(L, -4);
-    lua_pop(L, 2);
-    if (lua_rawlen(L, -1) > NAME)
-      luaL_error(L, "its name with all options is longer than %d bytes", NAME);
-  }
-}
-
 typedef struct loading {
   const char *source, *chunkname, *name;
   size_t len;
   const au_text *options; /* key, NUL, value, NUL, ... */
+  const au_siblings *files;
   bool trust;
 } loading;
 
-/* Build everything. Argument: the loading. Returns the slots and the name. */
-static int f_load(lua_State *L) {
+/* Open libraries and compile. Argument: the loading. Returns the slots. */
+static int f_open(lua_State *L) {
   const loading *in = lua_touserdata(L, 1);
   lua_settop(L, 0);
   luaL_checkstack(L, 100, NULL);
@@ -349,33 +260,23 @@ static int f_load(lua_State *L) {
   if (luaL_loadbufferx(L, in->source, in->len, in->chunkname, "t") != LUA_OK)
     return lua_error(L);
   lua_settop(L, SLOT_N);
-  au_push_print(L, in->name);
-  lua_setfield(L, SLOT_LIBS, "print");
-  instantiate(L);
-  copy_options(L);
-  for (size_t i = 0; i < in->options->n;) { /* 'at' is NULL if there are none */
-    const char *key = in->options->at + i, *value = key + strlen(key) + 1;
-    set_option(L, key, value);
-    i = (size_t)(value + strlen(value) + 1 - in->options->at);
-  }
-  push_full_name(L, in->name);
-  return SLOT_N + 1;
+  au_open_siblings(L, SLOT_LIBS, in->files);
+  return SLOT_N;
 }
 
-/* The options at 'at' in L as text. Raises if they are not strings by name. */
-static au_text options_text(lua_State *L, int at) {
-  au_text text = {0};
-  if (at == 0)
-    return text;
-  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))
-    if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
-      luaL_error(L, "options: expected strings by name");
-  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
-    const char *key = lua_tostring(L, -2), *value = lua_tostring(L, -1);
-    au_text_add(&text, key, strlen(key) + 1);
-    au_text_add(&text, value, strlen(value) + 1);
-  }
-  return text;
+/* Run the file. Arguments: the slots, the loading. Returns the slots and the
+** name. */
+static int f_load(lua_State *L) {
+  const loading *in = lua_touserdata(L, SLOT_N + 1);
+  lua_settop(L, SLOT_N);
+  au_push_print(L, in->name);
+  lua_setfield(L, SLOT_LIBS, "print");
+  instantiate(L, in->chunkname + 1);
+  au_push_options(L, SLOT_SELF);
+  lua_replace(L, SLOT_OPTIONS);
+  au_set_options(L, SLOT_OPTIONS, in->options);
+  au_push_full_name(L, SLOT_OPTIONS, in->name);
+  return SLOT_N + 1;
 }
 
 /* Push on L the reason why the bot in 'b' did not load, and free the bot. */
@@ -384,7 +285,9 @@ static au_bot *refuse_load(lua_State *L, au_bot *b) {
   size_t n = strlen(b->path);
   char cut[TEXT];
   if (lua_isstring(b->L, -1)) {
-    snprintf(cut, sizeof cut, "%s", lua_tostring(b->L, -1));
+    const char *advice = au_advice(lua_tostring(b->L, -1));
+    snprintf(cut, sizeof cut, advice != NULL ? "%.4000s\n(%s)" : "%.8000s",
+             lua_tostring(b->L, -1), advice);
     text = cut;
   }
   if (strncmp(text, b->path, n) == 0 && text[n] == ':')
@@ -396,18 +299,19 @@ static au_bot *refuse_load(lua_State *L, au_bot *b) {
 }
 
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
-                   const char *path, const char *name, int options,
+                   const char *path, const char *name, int options, int files,
                    au_trust_level level) {
   int top = lua_gettop(L);
+  au_siblings siblings;
   const char *chunkname = lua_pushfstring(L, "@%s", path);
-  au_text given = options_text(L, options);
-  loading in = {source, chunkname, name, len, &given, level.trust};
+  au_read_siblings(L, files, &siblings);
+  au_text given = au_options_text(L, options);
+  loading in = {source, chunkname, name, len, &given, &siblings, level.trust};
   au_bot *b = calloc(1, sizeof *b);
   if (b != NULL) {
     b->path = strdup(path);
     b->level = level;
-    b->limits = (au_limits){
-        .cap = level.trust ? 0 : MEMORY, .fatal = true, .fuel = level.fuel};
+    b->limits = (au_limits){.cap = level.trust ? 0 : MEMORY, .fatal = true};
     b->L = au_limited_state(&b->limits);
   }
   if (b == NULL || b->path == NULL || b->L == NULL || given.failed ||
@@ -418,9 +322,16 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
     return NULL;
   }
   lua_State *own = b->L;
-  lua_pushcfunction(own, f_load);
+  lua_pushcfunction(own, f_open);
   lua_pushlightuserdata(own, &in);
-  bool good = call(b, 1, SLOT_N + 1, 0);
+  bool good = call(b, 1, SLOT_N, 0);
+  b->limits.fuel = level.fuel; /* files are read without */
+  if (good) {
+    lua_pushcfunction(own, f_load);
+    lua_insert(own, 1);
+    lua_pushlightuserdata(own, &in);
+    good = call(b, SLOT_N + 1, SLOT_N + 1, 0);
+  }
   au_text_free(&given);
   lua_settop(L, top);
   if (!good)
@@ -491,7 +402,7 @@ static int f_begin(lua_State *L) {
   }
   au_push_print(L, b->name);
   lua_setfield(L, SLOT_LIBS, "print");
-  instantiate(L);
+  instantiate(L, b->path);
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {
     lua_pushvalue(L, -2);

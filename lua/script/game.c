@@ -600,7 +600,8 @@ static int f_tostring(lua_State *L) {
 
 /* ---- Making a game ------------------------------------------------------- */
 
-/* Make a bot from the table {source=, path=, name=, options=} on the top. */
+/* Make a bot from the table {source=, path=, name=, options=, files=} on the
+** top. */
 static au_bot *make_bot(lua_State *L, au_trust_level level) {
   int at = lua_gettop(L);
   size_t len;
@@ -612,7 +613,9 @@ static au_bot *make_bot(lua_State *L, au_trust_level level) {
   const char *name = au_text_of(L, -1, "name", NULL);
   lua_getfield(L, at, "options");
   int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
-  au_bot *b = au_bot_new(L, source, len, path, name, options, level);
+  lua_getfield(L, at, "files");
+  int files = lua_istable(L, -1) ? lua_gettop(L) : 0;
+  au_bot *b = au_bot_new(L, source, len, path, name, options, files, level);
   if (b == NULL)
     lua_error(L); /* the message is on the top */
   lua_settop(L, at);

@@ -76,7 +76,14 @@ static bool raised(au_variant *v, int hook, int level) {
   const char *text = lua_tostring(v->L, -1);
   if (v->head.error.n > 0 && strcmp(text, v->head.error.at) == 0)
     return false; /* the error of a hook that this one asked */
-  return fail(v, "", text);
+  (void)!fail(v, "", text);
+  const char *advice = au_advice(text);
+  if (advice != NULL) {
+    au_text_put(&v->head.error, "\n(");
+    au_text_put(&v->head.error, advice);
+    au_text_put(&v->head.error, ")");
+  }
+  return false;
 }
 
 /* ---- Calling hooks ------------------------------------------------------- */

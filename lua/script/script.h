@@ -68,6 +68,11 @@ void au_open_trusted(lua_State *L);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
 
+/* ---- absent.c: names that a sandbox does not have ---- */
+
+/* Advice for an error of Lua that such a name caused, or NULL. */
+const char *au_advice(const char *message);
+
 /* ---- print.c ---- */
 
 /* Push a new 'print' for the bot of that name; its limit on output starts
@@ -170,6 +175,48 @@ enum { AU_CHECK_TEXT = 2048 };
 bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,
                           au_game *g, const au_seed *seed, char *why);
 
+/* ---- siblings.c: the files beside a bot ---- */
+
+enum { AU_SIBLINGS_MAX = 64 }; /* files that a bot may name */
+
+typedef struct au_sibling {
+  const char *name; /* of the file, without a folder */
+  const char *text; /* its bytes; if 'broken', why it cannot be used */
+  size_t len;
+  bool code;            /* the bot names it by 'require' */
+  bool broken, missing; /* a missing file is broken, too */
+} au_sibling;
+
+typedef struct au_siblings {
+  au_sibling file[AU_SIBLINGS_MAX];
+  int n;
+} au_siblings;
+
+/* Read a list of {name=, code=} with text=, problem= or missing=true at 'at',
+** which keeps the texts alive; none if 'at' is 0. Raises for any other value. */
+void au_read_siblings(lua_State *L, int at, au_siblings *out);
+/* Set 'require' and 'aurum.data' in the library table at 'libs'. If a trusted
+** bot has 'require' already, it is asked for modules not beside the bot. */
+void au_open_siblings(lua_State *L, int libs, const au_siblings *given);
+/* Begin a game: forget the modules that ran. The globals are on the top; 'file'
+** is the name of the bot's file. */
+void au_begin_siblings(lua_State *L, const char *file);
+
+/* ---- options.c: the options of a bot ---- */
+
+/* The strings by name in the table at 'at' as key, NUL, value, NUL, ...; empty
+** if 'at' is 0. Raises if they are not strings by name. The caller frees it. */
+au_text au_options_text(lua_State *L, int at);
+/* Push a table of the options that the bot's table at 'self' declares. Raises if
+** it declares them in a wrong way. */
+void au_push_options(lua_State *L, int self);
+/* Set options in the table at 'options' to the texts given, each converted to
+** the type of its default. Raises if the bot has no such option. Indexes are
+** absolute. */
+void au_set_options(lua_State *L, int options, const au_text *given);
+/* Push name:key=value... with all the options in order. */
+void au_push_full_name(lua_State *L, int options, const char *name);
+
 /* ---- bot.c: a seat's bot, in a Lua state of its own ---- */
 
 typedef struct au_bot au_bot;
@@ -181,10 +228,11 @@ typedef struct au_trust_level {
 
 /* Load a bot. 'source' is the text of its file, 'path' its name in errors,
 ** 'name' its name in records. 'options' is the index in L of a table of strings
-** by name, which set self.options, or 0. If the bot does not load or lacks a
-** function it must have, returns NULL with a message pushed on L. */
+** by name, which set self.options, or 0; 'files' that of a list for
+** au_read_siblings, or 0. If the bot does not load or lacks a function it must
+** have, returns NULL with a message pushed on L. */
 au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
-                   const char *path, const char *name, int options,
+                   const char *path, const char *name, int options, int files,
                    au_trust_level level);
 void au_bot_free(au_bot *b);
 /* The bot's name with its resolved options: "alchemist:sims=2000". */

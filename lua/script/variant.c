@@ -162,9 +162,12 @@ static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
   else if (lua_type(V, -1) != LUA_TSTRING) /* V may have no memory to convert */
     lua_pushfstring(L, "%s: it raised a %s value, not a message", path,
                     luaL_typename(V, -1));
-  else
-    lua_pushlstring(L, lua_tostring(V, -1),
-                    strnlen(lua_tostring(V, -1), AU_SAID_MAX));
+  else {
+    const char *text = lua_tostring(V, -1), *advice = au_advice(text);
+    lua_pushlstring(L, text, strnlen(text, AU_SAID_MAX));
+    if (advice != NULL)
+      lua_pushfstring(L, "%s\n(%s)", lua_tostring(L, -1), advice);
+  }
 }
 
 /* aurum.variant_file(path, text): the table that the file returns as plain

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -500,6 +501,76 @@ static int f_readable(lua_State *L) {
   return result(L, 0);
 }
 
+/* Push the bytes of an open file; or nil and why not. */
+static int push_bytes(lua_State *L, int fd, size_t most) {
+  struct stat info;
+  if (fstat(fd, &info) != 0)
+    return result(L, errno);
+  if (!S_ISREG(info.st_mode)) {
+    luaL_pushfail(L);
+    lua_pushstring(L, S_ISDIR(info.st_mode) ? "it is a folder"
+                                            : "it is not a regular file");
+    return 2;
+  }
+  if (info.st_size > (off_t)most) {
+    luaL_pushfail(L);
+    lua_pushfstring(L, "it has more than %I bytes", (lua_Integer)most);
+    return 2;
+  }
+  luaL_Buffer text;
+  size_t n = 0, size = (size_t)info.st_size;
+  char *to = luaL_buffinitsize(L, &text, size);
+  while (n < size) {
+    ssize_t got = read(fd, to + n, size - n);
+    if (got < 0 && errno != EINTR)
+      return result(L, errno);
+    if (got == 0)
+      break;
+    n += got > 0 ? (size_t)got : 0;
+  }
+  luaL_pushresultsize(&text, n);
+  return 1;
+}
+
+/* aurum.sys.read_beside(folder, name, most): the bytes of a regular file that
+** lies in the folder itself; or nil and a message. A link is not followed, and
+** nothing else is opened: a device or a pipe might block. */
+static int f_read_beside(lua_State *L) {
+  const char *folder = au_check_text(L, 1), *name = au_check_text(L, 2);
+  size_t most = (size_t)au_check_int(L, 3, 0, INT_MAX);
+  luaL_argcheck(L, *name != '\0' && strchr(name, '/') == NULL, 2,
+                "expected a name without '/'");
+  int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (at < 0)
+    return result(L, errno);
+  int fd = openat(at, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  int problem = errno;
+  close(at);
+  if (fd < 0 && problem == ELOOP) {
+    luaL_pushfail(L);
+    lua_pushliteral(L, "it is a link, which is not followed");
+    return 2;
+  }
+  if (fd < 0)
+    return result(L, problem);
+  int pushed = push_bytes(L, fd, most);
+  close(fd);
+  return pushed;
+}
+
+/* aurum.sys.digest(text): 16 hexadecimal digits (64-bit FNV-1a). */
+static int f_digest(lua_State *L) {
+  size_t n;
+  const char *text = luaL_checklstring(L, 1, &n);
+  uint64_t hash = 0xcbf29ce484222325;
+  for (size_t i = 0; i < n; i++)
+    hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3;
+  char hex[17];
+  snprintf(hex, sizeof hex, "%016llx", (unsigned long long)hash);
+  lua_pushstring(L, hex);
+  return 1;
+}
+
 /* aurum.sys.is_within(path, folder): true if the file, all links resolved, is
 ** in the folder or in one below it. */
 static int f_is_within(lua_State *L) {
@@ -541,7 +612,8 @@ void au_open_files(lua_State *L) {
       {"writer", f_writer},       {"lines", f_lines},
       {"gzip", f_gzip},           {"readable", f_readable},
       {"is_within", f_is_within}, {"files", f_files},
-      {"crc32", f_crc32},         {NULL, NULL}};
+      {"crc32", f_crc32},         {"read_beside", f_read_beside},
+      {"digest", f_digest},       {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {
       {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
   static const luaL_Reg reader_methods[] = {{"ready", f_ready}, {NULL, NULL}};

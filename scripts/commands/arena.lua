@@ -93,7 +93,7 @@ end
 local function find_bots(args)
   local bots = {}
   local function add(spec)
-    local bot, message = aurum.bot(spec)
+    local bot, message = aurum.bot(spec, bots)
     if not bot then term.fail(message, 2) end
     bots[#bots + 1] = bot
   end

@@ -20,7 +20,7 @@ local function raises(expected, code)
 end
 
 describe("a bot does not have", function()
-  for name in ([[io os package debug coroutine require load loadfile dofile
+  for name in ([[io os package debug coroutine load loadfile dofile
     loadstring collectgarbage rawset xpcall warn utf16 arg
     string.dump math.randomize math.exp math.log math.sin math.cos math.tan
     math.asin math.acos math.atan math.pow math.deg math.rad aurum.game
@@ -61,7 +61,8 @@ describe("a bot does not have", function()
     table.sort(found)
     local expected = {}
     for name in ([[_G _VERSION assert error getmetatable ipairs math next
-      pairs pcall print rawequal rawget rawlen select setmetatable string
+      pairs pcall print rawequal rawget rawlen require select setmetatable
+      string
       table tonumber tostring type utf8]]):gmatch "%S+" do
       if _G[name] ~= nil then expected[#expected + 1] = name end
     end

@@ -1,0 +1,79 @@
+/* absent.c: advice on names of Lua that a sandbox does not have.
+**
+** A script that uses such a name fails with "attempt to index a nil value (global
+** 'io')". The names stay nil, so that a script can test for them; the advice is
+** a line after the message, which says what to do instead. */
+#include "script.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct absent {
+  const char *names, *advice;
+} absent;
+
+/* By the name of a global variable. */
+static const absent globals[] = {
+    {" io dofile loadfile ",
+     "a script here opens no file: a bot reads those beside it by aurum.data "
+     "\"FILE\" and require \"NAME\""},
+    {" os ",
+     "a script here has no clock and no processes: the program measures a "
+     "bot's time (aurum bot profile)"},
+    {" load loadstring ",
+     "a script here runs the code of its files only: write it there, or in a "
+     "module beside the bot (require \"NAME\")"},
+    {" package ",
+     "a script here has no search path: a bot has require \"NAME\" for the "
+     "modules beside it"},
+    {" coroutine ",
+     "a script here has no coroutines: keep the state in a table"},
+    {" debug ", "a script here cannot inspect Lua: use print or aurum.log"},
+    {" collectgarbage ", "the program runs the collector itself"},
+    {" rawset ", "assign by t[k] = v"},
+    {" xpcall ", "use pcall"},
+    {" warn ", "use aurum.log(\"warn\", ...)"},
+    /* in variants only */
+    {" print ",
+     "a hook prints nothing: use error(...) to see a value while you test"},
+    {" require ",
+     "a variant is one file: share rules by 'base' and by '+' in its name"},
+};
+
+/* By the name of a field. */
+static const absent fields[] = {
+    {" sin cos tan asin acos atan exp log pow sinh cosh tanh ",
+     "a script here has no such function of math, since its last digits differ "
+     "from system to system; math.sqrt is there"},
+    {" data ", "only a bot has aurum.data"},
+    {" dump ", "a script here has no bytecode"},
+};
+
+static const char *find(const absent *list, size_t n, const char *name,
+                        size_t len) {
+  char word[32];
+  if (len + 3 > sizeof word)
+    return NULL;
+  snprintf(word, sizeof word, " %.*s ", (int)len, name);
+  for (size_t i = 0; i < n; i++)
+    if (strstr(list[i].names, word) != NULL)
+      return list[i].advice;
+  return NULL;
+}
+
+const char *au_advice(const char *message) {
+  static const char nil[] = "a nil value (";
+  const char *at = strstr(message, nil), *name, *end;
+  if (at == NULL || strstr(message, "attempt to ") == NULL)
+    return NULL;
+  at += strlen(nil);
+  name = strchr(at, '\'');
+  end = name != NULL ? strchr(name + 1, '\'') : NULL;
+  if (end == NULL)
+    return NULL;
+  name++;
+  size_t len = (size_t)(end - name);
+  if (strncmp(at, "field", 5) == 0 || strncmp(at, "method", 6) == 0)
+    return find(fields, sizeof fields / sizeof *fields, name, len);
+  return find(globals, sizeof globals / sizeof *globals, name, len);
+}
