@@ -190,12 +190,25 @@ function narrate.hidden(session)
   return narrate.hidden_hand(turn, viewer)
 end
 
+--- Names what is worth doing after a game.
+local function put_next(shell)
+  local session, judged = shell.session, false
+  for _, node in ipairs(session:line()) do
+    judged = judged or narrate.verdict(session, node) ~= nil
+  end
+  local found = session:viewer() and "your decisions" or "the decisions"
+  narrate.put(shell, judged and "`worst` goes to the costliest decision"
+    or ("`judge` finds %s that cost points; `worst` goes to the costliest")
+      :format(found))
+end
+
 --- Prints where the game stands; for a person on turn, the choices.
 function narrate.where(shell)
   local session = shell.session
   local turn = session.live.turn
   if turn and session.humans[turn] then return narrate.choices(shell) end
   narrate.put(shell, picture.where(session, true))
+  if session.at.phase == "over" then put_next(shell) end
 end
 
 --- Prints where the game stands after a step; with `brief on` only if something
@@ -299,16 +312,27 @@ function narrate.numbered(state)
   return { legal[1] }
 end
 
+--- Prints the table for a person on turn: bids, tricks, gold, trick and hand.
+local function put_table(shell, view)
+  local width = shell:width()
+  local lines = picture.table(shell.session, view, width, true)
+  if width >= 80 then
+    return shell:out(picture.paint(table.concat(lines, "\n")))
+  end
+  for _, line in ipairs(lines) do narrate.put(shell, line) end
+end
+
 --- Prints where the game stands and the numbered choices of a person on turn.
 function narrate.choices(shell)
   local session = shell.session
   local state = session.live
   local view = state:view(state.turn)
   local function put(text) narrate.put(shell, text) end
+  if not shell.brief then put_table(shell, view) end
   put(picture.where(session, true))
   if state.phase == "change" then
     put("  1 keep, or change GOLD CARD [SEAT]: " .. narrate.changes(state))
-    put("  your hand: " .. tostring(view.hand))
+    if shell.brief then put("  your hand: " .. tostring(view.hand)) end
     return
   end
   local parts = {}

@@ -1,6 +1,7 @@
 -- The picture of the table: the seats with their cards, the trick, the supply
--- and the score. Plain ASCII, as wide as the terminal but at most 80 columns;
--- suits are in colour where the terminal shows colours.
+-- and the score. On 80 columns the trick lies as cards before the seats; on
+-- fewer, the seats are a list. Plain ASCII; suits are in colour where the
+-- terminal shows colours, but never without their letters.
 local format = require "aurum.text.format"
 local moves = require "aurum.repl.moves"
 local show = require "aurum.record.show"
@@ -9,8 +10,8 @@ local tree = require "aurum.repl.tree"
 local wrap = require "aurum.text.wrap"
 local picture = {}
 
-local suit_colour = { B = "magenta", C = "red", P = "green", S = "cyan",
-  Z = "blue", G = "yellow" }
+local suit_colour = { B = "violet", C = "orange", P = "olive", S = "teal",
+  Z = "azure", G = "gold" }
 
 --- Text with its cards in the colours of their suits.
 function picture.paint(text)
@@ -18,7 +19,6 @@ function picture.paint(text)
     return term.paint(suit_colour[suit], suit .. rank)
   end))
 end
-
 
 --- Text cut to a width; ".." marks the cut.
 local function cut(text, width)
@@ -49,77 +49,165 @@ local function bid_text(seen, seat)
   return card and tostring(card) or "-"
 end
 
---- The block of a seat, in lines of at most `width`.
-local function block(session, state, view, seat, width)
-  local seen = view or state
-  local rules, turn = state.rules, state.turn
+--- The hand line of a seat; nil if there is none to show. A `turn` picture
+--- leaves out hands of which nothing is known.
+local function hand_line(state, view, seat, turn)
+  local known = view and #view.known[seat] > 0
+  if turn and (seat ~= view.seat and not known) then return nil end
+  local hand = hand_text(state, view, seat)
+  return hand == "" and "no cards" or hand
+end
+
+--- The block of a seat, in lines of at most `width`. `look`: session, state,
+--- view, turn (as for picture.table).
+local function block(look, seat, width)
+  local state, view = look.state, look.view
+  local seen, rules = view or state, state.rules
   local side = rules.side_of[seat]
-  local head = ("%s seat %d  %s"):format(turn == seat and ">" or " ", seat,
-    picture.name(session, seat))
+  local head = ("%s seat %d  %s"):format(state.turn == seat and ">" or " ",
+    seat, picture.name(look.session, seat))
   if rules.side_n < rules.players then head = head .. "  side " .. side end
   local lines = { cut(head, width) }
   local function add(text)
-    for _, line in ipairs(wrap.lines("  " .. text, width, "  ")) do
+    for _, line in ipairs(wrap.lines("  " .. text, width, "    ")) do
       lines[#lines + 1] = line
     end
   end
   if state.phase == "deal" and state.round == 0 then return lines end
-  local hand = hand_text(state, view, seat)
-  add(hand == "" and "no cards" or hand)
+  local hand = hand_line(state, view, seat, look.turn)
+  if hand then add(hand) end
   local bid = seen.bid[side]
-  local against = bid and (", %d of %d taken"):format(seen.taken[side], bid)
-    or ""
-  add(("bid %s%s"):format(bid_text(seen, seat), against))
-  add("gold " .. (#seen.gold[seat] > 0 and tostring(seen.gold[seat]) or "-"))
+  local text = "bid " .. bid_text(seen, seat)
+  if bid then
+    text = ("%s, %d of %d taken"):format(text, seen.taken[side], bid)
+  end
+  local gold = "gold " .. (#seen.gold[seat] > 0 and tostring(seen.gold[seat])
+    or "-")
+  if #text + #gold + 6 <= width then
+    add(text .. ", " .. gold)
+  else
+    add(text)
+    add(gold)
+  end
   return lines
 end
 
--- ---- Arrangement --------------------------------------------------------
+-- ---- The table ----------------------------------------------------------
 
--- Rows of the picture from top to bottom. Places count clockwise from the
--- viewer, who is place 1 and sits at the bottom.
-local rows = {
-  [2] = { { 2 }, { 1 } },
-  [3] = { { 2, 3 }, { 1 } },
-  [4] = { { 3 }, { 2, 4 }, { 1 } },
-  [5] = { { 3, 4 }, { 2, 5 }, { 1 } },
-  [6] = { { 4 }, { 3, 5 }, { 2, 6 }, { 1 } },
+-- The places around the table, clockwise from the viewer, who is place 1 and
+-- sits at the bottom. Each is a column and, for its card, the first of 3 rows.
+local left, middle, right = 1, 2, 3
+local places = {
+  [2] = { { middle, 4 }, { middle, 1 } },
+  [3] = { { middle, 3 }, { left, 1 }, { right, 1 } },
+  [4] = { { middle, 4 }, { left, 2 }, { middle, 1 }, { right, 2 } },
+  [5] = { { middle, 5 }, { left, 4 }, { left, 1 }, { right, 1 }, { right, 4 } },
+  [6] = { { middle, 6 }, { left, 5 }, { left, 2 }, { middle, 1 }, { right, 2 },
+    { right, 5 } },
 }
+local card_at = { 28, 37, 46 } -- the first column of a card, by column
+local side_width, right_at = 26, 54 -- of the blocks beside the table
+local middle_at, middle_width = 24, 56
 
-local function pad(text, width)
-  return text .. (" "):rep(width - #text)
+--- Puts text on a screen, a list of rows, each a list of { column, text }.
+local function put_at(screen, row, column, text)
+  while #screen < row do screen[#screen + 1] = {} end
+  table.insert(screen[row], { column, text })
 end
 
-local function put_alone(out, lines, width, own)
-  local left = (" "):rep(math.max((width - own) // 2, 0))
-  for _, line in ipairs(lines) do out[#out + 1] = left .. line end
-end
-
-local function put_pair(out, a, b, own)
-  for i = 1, math.max(#a, #b) do
-    out[#out + 1] = pad(a[i] or "", own) .. "  " .. (b[i] or "")
-  end
-end
-
---- The seats around the table; one below the other if the terminal is narrow.
-local function seats(out, session, state, view, width)
-  local n, near = state.rules.players, view and view.seat or 1
-  local wide = width >= 72
-  local own = wide and (width - 2) // 2 or width
-  for _, row in ipairs(rows[n]) do
-    local blocks = {}
-    for i, place in ipairs(row) do
-      blocks[i] = block(session, state, view, (near + place - 2) % n + 1, own)
+--- The rows of a screen as lines of text.
+local function lines_of(screen)
+  local lines = {}
+  for i, row in ipairs(screen) do
+    table.sort(row, function(a, b) return a[1] < b[1] end)
+    local line, used = "", 0
+    for _, piece in ipairs(row) do
+      line = line .. (" "):rep(piece[1] - used) .. piece[2]
+      used = math.max(used, piece[1]) + (utf8.len(piece[2]) or #piece[2])
     end
-    if wide and #row == 2 then
-      put_pair(out, blocks[1], blocks[2], own)
-    else
-      for _, lines in ipairs(blocks) do
-        put_alone(out, lines, wide and width or own, wide and 40 or own)
+    lines[i] = line
+  end
+  return lines
+end
+
+--- Puts a card on a screen, or a dot where a card may come.
+local function put_card(screen, row, column, card, wins)
+  if not card then return put_at(screen, row + 1, column + 3, ".") end
+  put_at(screen, row, column, "+-----+")
+  put_at(screen, row + 1, column, ("| %-4s|"):format(tostring(card)
+    .. (wins and "*" or "")))
+  put_at(screen, row + 2, column, "+-----+")
+end
+
+--- The cards of the open trick by seat; none between rounds.
+local function played(state)
+  local cards, open = {}, state.trick
+  if state.phase == "deal" or state.phase == "over" then return cards end
+  for i, card in ipairs(open.plays) do
+    cards[(open.leader + i - 2) % state.rules.players + 1] = card
+  end
+  return cards
+end
+
+--- Puts the blocks beside the table and the cards on it.
+local function put_table(screen, look, seat_at)
+  local cards, below = played(look.state), {}
+  local first = #screen
+  for place, where in ipairs(places[look.state.rules.players]) do
+    local seat, column = seat_at(place), where[1]
+    if column ~= middle then
+      local lines = block(look, seat, side_width)
+      local upper = where[2] < 4
+      local row = upper and 1 or math.max(5, (below[column] or 0) + 1)
+      if upper then below[column] = #lines end
+      for i, line in ipairs(lines) do
+        put_at(screen, first + row + i - 1, column == left and 0 or right_at,
+          line)
       end
     end
-    out[#out + 1] = ""
+    if look.state.turn then
+      put_card(screen, first + where[2], card_at[column], cards[seat],
+        seat == look.state.trick.winning)
+    end
   end
+end
+
+--- The blocks of the seats as a list, in the order of seats. For a turn they
+--- are one line each, which may be long.
+local function listed(look, width)
+  local lines = {}
+  for seat = 1, look.state.rules.players do
+    local own = block(look, seat, width)
+    if look.turn then
+      local text = table.concat(own, ", ", 2):gsub(" +", " ")
+      own = { ("%s seat %d:%s"):format(look.state.turn == seat and ">" or " ",
+        seat, text) }
+    end
+    table.move(own, 1, #own, #lines + 1, lines)
+  end
+  return lines
+end
+
+--- The table as lines, as the seat of `view` sees it; in full if that is nil.
+--- With `turn` it shows what the seat on turn needs: no other hands.
+function picture.table(session, view, width, turn)
+  local look = { session = session, state = session.state, view = view,
+    turn = turn }
+  local n, near = look.state.rules.players, view and view.seat or 1
+  local screen = {}
+  local function seat_at(place) return (near + place - 2) % n + 1 end
+  if width < 80 then return listed(look, width) end
+  local function put_middle(seat)
+    for _, line in ipairs(block(look, seat, middle_width)) do
+      put_at(screen, #screen + 1, middle_at, line)
+    end
+  end
+  for place, where in ipairs(places[n]) do
+    if where[1] == middle and where[2] == 1 then put_middle(seat_at(place)) end
+  end
+  put_table(screen, look, seat_at)
+  put_middle(seat_at(1))
+  return lines_of(screen)
 end
 
 -- ---- Trick and score ----------------------------------------------------
@@ -201,18 +289,14 @@ function picture.draw(session, seat, width)
     term.plain(rules.name),
     rules.players, term.plain(root.seed),
     seat and (", as seat %d sees it"):format(seat) or ""))
-  local where = picture.where(session)
+  local where = picture.where(session, true)
   add(where:sub(1, 1):upper() .. where:sub(2))
   out[#out + 1] = ""
-  seats(out, session, state, view, width)
+  table.move(picture.table(session, view, width), 1, 1000, #out + 1, out)
   if state.round > 0 then
-    local open = seen.trick
-    if #open.plays > 0 and state.phase ~= "deal" and state.phase ~= "over" then
-      add("trick: " .. table.concat(
-        moves.plays(open, rules.players), ", "))
-    end
-    add("supply: " .. (#seen.supply > 0 and tostring(seen.supply) or "-"))
-    if #seen.extras > 0 then add("extras: " .. tostring(seen.extras)) end
+    out[#out + 1] = ""
+    add("supply: " .. (#seen.supply > 0 and tostring(seen.supply) or "-")
+      .. (#seen.extras > 0 and "; extras: " .. tostring(seen.extras) or ""))
     out[#out + 1] = ""
   end
   local text = picture.paint(table.concat(out, "\n")) .. "\n"

@@ -59,10 +59,20 @@ local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
 local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33,
   blue = 34, magenta = 35, cyan = 36 }
 
+-- Colours with a contrast of 3.3 or more both to white and to #1e1e1e, and what
+-- stands for them on a terminal with fewer colours.
+local both = { violet = { 99, 35 }, orange = { 166, 31 }, olive = { 64, 32 },
+  teal = { 30, 36 }, azure = { 32, 34 }, gold = { 136, 33 } }
+local many = (os.getenv "TERM" or ""):find "256color$"
+  or (os.getenv "COLORTERM" or "") ~= ""
+for name, pair in pairs(both) do
+  codes[name] = many and "38;5;" .. pair[1] or pair[2]
+end
+
 --- Text in a colour, if standard output is a terminal with colours.
 function term.paint(colour, text)
   if not colours then return text end
-  return ("\27[%dm%s\27[0m"):format(codes[colour], text)
+  return ("\27[%sm%s\27[0m"):format(codes[colour], text)
 end
 
 local lines_most = 200
