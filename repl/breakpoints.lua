@@ -130,6 +130,19 @@ local function matching(self, name)
   return parts[1] and table.concat(parts, ", ")
 end
 
+--- The reason why the data of a breakpoint, from a file, is not one; nil if it
+--- is one.
+function breakpoints.check_break(point)
+  local on = point.kind == "on"
+  if not on and point.kind ~= "if" and point.kind ~= "watch" then
+    return "expected the kind if, on or watch"
+  elseif on and not (says[point.event] or point.event == "fault") then
+    return "expected an event of `help break`"
+  elseif not on and (point.event or not point.text) then
+    return "expected a text and no event"
+  end
+end
+
 -- ---- Stopping -------------------------------------------------------------
 
 --- The value of a breakpoint's text: true and the value, or false and the

@@ -8,8 +8,8 @@
 ** A hook stops typed Lua. It does not run inside C functions, so long ones
 ** check for interrupts themselves (lua/script/host.c). If neither stops the
 ** code within a second, as in an endless finalizer, a message says so, and the
-** next interrupt ends the program. The signal handler then appends the last
-** text given to edit.keep() to its file, since nothing else can be relied on.
+** next interrupt ends the program. The session is in the file that edit.keep()
+** named.
 **
 ** libedit's own signal handling is off, because it kills the whole process
 ** group, workers included. Signals set flags here instead, and the function
@@ -22,6 +22,7 @@
 #include <histedit.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -52,9 +53,9 @@ static int grace;
 static volatile sig_atomic_t depth;   /* of nested calls */
 static volatile sig_atomic_t overdue; /* an interrupt was not handled in time */
 
-/* The file and text saved if the program is ended at once; owned, NULL for
-** none. Changed only while signals are blocked. */
-static char *kept_path, *kept_text;
+/* The file that has the session if the program is ended at once; owned, NULL
+** for none. Changed only while signals are blocked. */
+static char *kept_path;
 
 /* Raise "interrupted" in running Lua. If the code catches the error and
 ** continues, it is raised again, each time sooner. */
@@ -86,25 +87,20 @@ static void say(const char *text) {
   (void)n; /* a failure cannot be reported */
 }
 
-/* Append the kept text to its file. False if that fails. */
-static bool save_kept(void) {
-  if (kept_path == NULL)
-    return true;
-  size_t n = strlen(kept_text);
-  int file = open(kept_path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-  return file >= 0 && write(file, kept_text, n) == (ssize_t)n &&
-         close(file) == 0;
+/* Say after `text` where the session is. */
+static void say_kept(const char *text) {
+  say(text);
+  if (kept_path != NULL) {
+    say("; the session is saved in ");
+    say(kept_path);
+  }
+  say("\n");
 }
 
-/* End the program from the handler of a signal, and save the kept text. */
+/* End the program from the handler of a signal. */
 static void end_by(int number) {
-  bool saved = save_kept();
-  if (kept_path != NULL) {
-    say(saved ? "\naurum: ended; saved all branches in "
-              : "\naurum: ended; cannot save the branches in ");
-    say(kept_path);
-    say("\n");
-  }
+  if (kept_path != NULL)
+    say_kept("\naurum: ended");
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -130,12 +126,7 @@ static void on_alarm(int number) {
     alarm(LAST);
     return;
   }
-  say("\naurum: this code does not stop yet; Ctrl-C again ends the program");
-  if (kept_path != NULL) {
-    say(" and saves all branches in ");
-    say(kept_path);
-  }
-  say("\n");
+  say_kept("\naurum: this code does not stop yet; Ctrl-C again ends the program");
 }
 
 static void on_signal(int number) {
@@ -531,6 +522,13 @@ static int f_read(lua_State *L) {
   return 1;
 }
 
+/* edit.pending(): true if more input waits, typed ahead or pasted. */
+static int f_pending(lua_State *L) {
+  struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+  lua_pushboolean(L, paste_left() || poll(&in, 1, 0) > 0);
+  return 1;
+}
+
 /* edit.remember(text): add an entry to the history, for Up. */
 static int f_remember(lua_State *L) {
   HistEvent event;
@@ -589,27 +587,18 @@ static int f_append(lua_State *L) {
   return luaL_fileresult(L, put == (ssize_t)n, path);
 }
 
-/* edit.keep(path, text): set the text to append to a file if the program has to
-** end at once; without arguments no text. Makes missing folders now. */
+/* edit.keep(path): the file that has the session, named if the program has to
+** end at once; without an argument none. */
 static int f_keep(lua_State *L) {
   const char *path = luaL_optstring(L, 1, NULL);
-  const char *text = luaL_optstring(L, 2, "");
   char *new_path = path != NULL ? strdup(path) : NULL;
-  char *new_text = path != NULL ? strdup(text) : NULL;
   sigset_t block, before;
-  if (path != NULL && (new_path == NULL || new_text == NULL)) {
-    free(new_path);
-    free(new_text);
+  if (path != NULL && new_path == NULL)
     return luaL_error(L, "not enough memory");
-  }
-  if (path != NULL)
-    make_folders(new_path);
   sigfillset(&block);
   sigprocmask(SIG_BLOCK, &block, &before);
   free(kept_path);
-  free(kept_text);
   kept_path = new_path;
-  kept_text = new_text;
   sigprocmask(SIG_SETMASK, &before, NULL);
   return 0;
 }
@@ -621,7 +610,8 @@ int edit_open(lua_State *L) {
       {"call", f_call},         {"guard", f_guard},
       {"leaving", f_leaving},   {"append", f_append},
       {"keep", f_keep},         {"height", f_height},
-      {"pasting", f_pasting},   {NULL, NULL}};
+      {"pasting", f_pasting},   {"pending", f_pending},
+      {NULL, NULL}};
   luaL_newlib(L, functions);
   edit_add_child(L);
   return 1;

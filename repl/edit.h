@@ -25,6 +25,9 @@ int paste_next(paste_read read, void *el, char *byte);
 /* True if the line that was read last was pasted, or lines are left. */
 bool paste_runs(void);
 
+/* True if lines of a pasted text are left. */
+bool paste_left(void);
+
 /* Forget the pasted text that is left, and print how many lines it has. */
 void paste_drop(void);
 

@@ -206,9 +206,15 @@ end
 function narrate.where(shell)
   local session = shell.session
   local turn = session.live.turn
-  if turn and session.humans[turn] then return narrate.choices(shell) end
-  narrate.put(shell, picture.where(session, true))
-  if session.at.phase == "over" then put_next(shell) end
+  if turn and session.humans[turn] then
+    narrate.choices(shell)
+  else
+    narrate.put(shell, picture.where(session, true))
+    if session.at.phase == "over" then put_next(shell) end
+  end
+  if session.at.comment then
+    narrate.put(shell, "comment: " .. term.plain(session.at.comment, nil, 5000))
+  end
 end
 
 --- Prints where the game stands after a step; with `brief on` only if something
@@ -216,7 +222,8 @@ end
 function narrate.arrived(shell)
   local session = shell.session
   local turn = session.live.turn
-  if not shell.brief or not turn or session.humans[turn] then
+  if not shell.brief or not turn or session.humans[turn]
+    or session.at.comment then
     narrate.where(shell)
   end
 end

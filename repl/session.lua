@@ -146,6 +146,25 @@ function session:new_game(options)
   return true
 end
 
+--- Takes over the games and breakpoints of another session.
+function session:adopt(new)
+  self:must_be_free()
+  forget_players(self)
+  self.copy, self.fault, self.undone = nil, nil, nil
+  for _, key in ipairs { "roots", "branches", "ids", "games", "branch", "at",
+    "root", "live", "breaks", "break_ids" } do
+    self[key] = new[key]
+  end
+end
+
+--- True if nothing would be lost with the games of the session.
+function session:is_blank()
+  for _, root in ipairs(self.roots) do
+    if root.kids[1] or root.token or root.comment then return false end
+  end
+  return not self.breaks[1]
+end
+
 --- The seed that follows one in its series: "tea", "tea.1", "tea.2".
 function session.next_seed(seed)
   local series, n = seed:match "^(.*)%.(%d+)$"
@@ -409,6 +428,31 @@ function session:undo()
     end
   end
   return nil, "you have not acted yet"
+end
+
+--- Lets `redo` lead from here to the node where `undo` began.
+function session:remember_undo(from)
+  self.undone = self.undone or {}
+  table.insert(self.undone, { at = self.at, from = from })
+end
+
+--- True if a node was not dropped.
+local function holds(self, node)
+  for _, branch in ipairs(self.branches) do
+    if tree.parting(branch.tip, node) == node then return true end
+  end
+  return false
+end
+
+--- Takes back the last `undo`, from the place to which it went.
+function session:redo()
+  local last = table.remove(self.undone or {})
+  if last and last.at == self.at and holds(self, last.from) then
+    self:go(last.from)
+    return true
+  end
+  if last then table.insert(self.undone, last) end
+  return nil, "nothing to redo: `redo` follows an `undo`"
 end
 
 -- ---- Game after game -----------------------------------------------------

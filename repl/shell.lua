@@ -22,8 +22,10 @@
 --   prompt(shell)       the prompt, or nil for the usual one
 --   drop(shell, ended)  called when Ctrl-C drops a line that is typed, and at
 --                       the end of an input
---   keep(shell)         called before a person is asked for a line; hands what
---                       must not be lost to edit.keep
+--   greet(shell)        called when a person begins to type at a terminal
+--   keep(shell)         called before a person is asked for a line; saves what
+--                       must not be lost
+--   leave(shell, signal)  called when the person leaves, or a signal asks to
 -- Commands print by shell:out(text) and fail by shell:fail(message). Ctrl-C
 -- stops typed Lua anywhere. It does not stop a command in the middle: a long
 -- command checks aurum.sys.interrupted(), and calls the user's functions by
@@ -468,7 +470,7 @@ function shell:feed(source, read)
       break
     end
     source.number = source.number + 1
-    if not line then self:drop(false) end
+    if not line then self:tell("drop", false) end
     if not text then source.first = source.number end
     local whole = line and (text and text .. "\n" .. line or line)
     local blank = whole and not whole:find "%S"
@@ -487,14 +489,14 @@ function shell:feed(source, read)
     local _, problem = self:compile(text, source.name, source.first)
     self:fail(problem)
   end
-  self:drop(true)
+  self:tell("drop", true)
   self.source = before
 end
 
---- Tells the groups that no more lines belong to those before.
-function shell:drop(ended)
+--- Calls a function of each group that has it.
+function shell:tell(name, ...)
   for _, group in ipairs(self.groups) do
-    if group.drop then group.drop(self, ended) end
+    if group[name] then group[name](self, ...) end
   end
 end
 
@@ -588,6 +590,7 @@ function shell:talk()
   if aurum.sys.is_terminal "stdout" then
     self:out("aurum " .. aurum.version .. ": `new` begins a game, `help` lists "
       .. "the commands, Ctrl-D leaves.")
+    self:tell "greet"
   end
   local function paint(text)
     return edits and paint_prompt(text) or text
@@ -603,9 +606,7 @@ function shell:talk()
   end
   self:feed(source, function(continued)
     io.stdout:flush()
-    for _, group in ipairs(self.groups) do
-      if group.keep then group.keep(self) end
-    end
+    self:tell "keep"
     self.continued = continued
     local prompt = self:prompt()
     if continued then prompt = (" "):rep(#prompt - 3) .. ".. " end
@@ -614,6 +615,7 @@ function shell:talk()
     if line == nil and not edit.leaving() then self:out "" end
     return line
   end)
+  self:tell("leave", edit.leaving())
 end
 
 return shell

@@ -3,6 +3,7 @@ local show = require "aurum.record.show"
 local term = require "aurum.text.term"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
+local session_file = require "aurum.repl.session_file"
 local tree = require "aurum.repl.tree"
 local args = require "aurum.repl.args"
 local wrap = require "aurum.text.wrap"
@@ -252,4 +253,55 @@ function compare.run(shell, list)
   end
 end
 
-return { title = "Branches", args.bare(branches), switch, name, drop, compare }
+-- ---- Comments -----------------------------------------------------------
+
+local comment = { name = "comment", usage = "comment [TEXT]",
+  summary = "comment on this place, or show its comment",
+  help = "The comment is shown where you come to the place, in the exported "
+    .. "game and in a saved session. A new one replaces it; `uncomment` "
+    .. "removes it." }
+
+function comment.run(shell, _, rest)
+  local at = shell.session.at
+  if rest == "" then
+    return shell:out(at.comment and term.plain(at.comment)
+      or "there is no comment on this place")
+  elseif #rest > session_file.most_comment then
+    return shell:fail(("a comment has at most %d bytes, got %d"):format(
+      session_file.most_comment, #rest))
+  end
+  local before = at.comment
+  at.comment = rest
+  shell:out(("%s on %s"):format(before and "replaced the comment"
+    or "commented", tree.place(at)))
+end
+
+local uncomment = args.bare { name = "uncomment", usage = "uncomment",
+  summary = "remove the comment on this place",
+  run = function(shell)
+    local at = shell.session.at
+    if not at.comment then
+      return shell:fail "there is no comment on this place"
+    end
+    at.comment = nil
+    shell:out(("removed the comment on %s"):format(tree.place(at)))
+  end }
+
+local comments = args.bare { name = "comments", usage = "comments",
+  summary = "list the comments of this game, by branch and place",
+  run = function(shell)
+    local session, seen = shell.session, {}
+    for _, branch in ipairs(session.branches) do
+      for _, node in ipairs(tree.path(branch.tip)) do
+        if node.comment and not seen[node] and node.root == session.root then
+          seen[node] = true
+          shell:out(("%s, %s: %s"):format(tree.label(branch), tree.place(node),
+            term.plain(node.comment)))
+        end
+      end
+    end
+    if not next(seen) then shell:out "there are no comments on this game" end
+  end }
+
+return { title = "Branches", args.bare(branches), switch, name, drop, compare,
+  comment, uncomment, comments }

@@ -128,7 +128,7 @@ local function put(shell, point)
   local function note(text) notes[#notes + 1] = text end
   if point.temporary then note "temporary" end
   if point.unread then
-    note("from a loaded session, `enable %d` enables it")
+    note(("from a loaded session, `enable %d` enables it"):format(point.id))
   elseif not point.enabled then
     note "disabled"
   end

@@ -1,4 +1,4 @@
--- Commands for files: games as records and as text.
+-- Commands for files: games as records and as text, and whole sessions.
 local aurum = require "aurum"
 local show = require "aurum.record.show"
 local complete = require "aurum.repl.complete"
@@ -6,7 +6,8 @@ local picture = require "aurum.repl.picture"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
-local history = require "aurum.repl.history"
+local autosave = require "aurum.repl.autosave"
+local session_file = require "aurum.repl.session_file"
 local args = require "aurum.repl.args"
 
 local function path_of(text)
@@ -29,27 +30,19 @@ local function line_of(branch)
   return state:record { seed = root.seed, names = names }
 end
 
---- Hands all branches to the program, which saves them if it has to end at
---- once.
-local function keep(shell)
-  local path, lines = history.place "rescued.jsonl", {}
-  for _, branch in ipairs(shell.session.branches) do
-    local good, line = pcall(line_of, branch)
-    if branch.tip.parent and good then lines[#lines + 1] = line end
-  end
-  if path and #lines > 0 then
-    aurum.edit.keep(path, table.concat(lines))
-  else
-    aurum.edit.keep()
-  end
-end
-
-local save = { name = "save", usage = "save FILE", forced = true,
-  summary = "append this branch's game to a file of records",
+local save = { name = "save", usage = "save FILE | save session FILE",
+  forced = true,
+  summary = "append this branch's game to a file of records, or save all",
   help = "A record is a line of JSON, which `load` and `aurum record` read. An "
     .. "unfinished game is saved with its open trick. A file of anything but "
-    .. "records stays as it is; `save! FILE` replaces any file by this game.",
-  complete = files }
+    .. "records stays as it is; `save! FILE` replaces any file by this game. "
+    .. "`save session FILE` writes all games with their branches, names, "
+    .. "comments, seats and breakpoints to a new file; `save! session FILE` "
+    .. "replaces a file.",
+  complete = function(shell, list)
+    return #list < 2 and args.starting({ "session" }, list[1] or "")[1]
+      and { "session" } or files(shell, list)
+  end }
 
 --- Writes whole lines to a file in a mode of aurum.sys.writer; as gzip data if
 --- the name ends in .gz.
@@ -62,8 +55,49 @@ local function write(path, mode, text)
   return nil, ("%s: %s"):format(path, problem)
 end
 
+--- Writes a text to a new file or, if forced, in place of one. A file that is
+--- there stays as it is until all is written.
+local function write_file(path, text, force)
+  if not force or not aurum.sys.readable(path, "file") then
+    return write(path, force and "replace" or "new", text)
+  end
+  local folder, name = path:match "^(.-)([^/]*)$"
+  local new = folder .. ".new." .. name
+  local good, problem = write(new, "replace", text)
+  if good then good, problem = os.rename(new, path) end
+  if not good then os.remove(new) end
+  return good, problem
+end
+
+local exists = { ["save!"] = "save! session", ["export!"] = "export!" }
+
+--- Writes a text as write_file does and prints what was written, or why not.
+local function put_file(shell, path, text, force, command, what)
+  local good, problem = write_file(path, text, force)
+  if not good then
+    shell:fail((problem:gsub("File exists$", ("the file already exists; "
+      .. "`%s` replaces it"):format(exists[command]))))
+    return false
+  end
+  shell:out(("%s to %s"):format(what, term.plain(path)))
+  return true
+end
+
+local function save_session(shell, path, force)
+  if path == "" then return shell:fail "expected `save session FILE`" end
+  local text, problem = session_file.text(shell.session)
+  if not text then return shell:fail(problem) end
+  if put_file(shell, path, text, force, "save!", "saved the session") then
+    shell.session.saved = session_file.without_place(text)
+  end
+end
+
 function save.run(shell, list, rest, force)
-  if #list == 0 then return shell:fail "expected `save FILE`" end
+  if #list == 0 then
+    return shell:fail(("expected `%s`"):format(save.usage))
+  elseif list[1] == "session" then
+    return save_session(shell, path_of(rest:match "^session%s*(.*)$"), force)
+  end
   local path = path_of(rest)
   local good, problem = write(path, force and "replace" or "append",
     line_of(shell.session.branch))
@@ -76,14 +110,18 @@ function save.run(shell, list, rest, force)
     unfinished and "unfinished " or "", path))
 end
 
-local load_ = { name = "load", usage = "load FILE [N] [variant=VARIANT]",
-  summary = "load game N of a file of records (default: 1)",
+local load_ = { name = "load", forced = true,
+  usage = "load FILE [N] | load session FILE  [variant=VARIANT]",
+  summary = "load game N of a file of records (default: 1), or a session",
   help = "The game opens at its start; `forward` and `goto` walk through it. "
     .. "Installed bots take their seats; seat others with `bot SEAT FILE`. If "
     .. "the rules come from a file, name it with variant=, unless a game here "
     .. "uses it already. A record that does not verify is loaded up to its "
-    .. "first illegal action.",
-  complete = files }
+    .. "first illegal action. `load session FILE` puts a saved session in "
+    .. "place of this one, which must be saved; `load! session FILE` drops "
+    .. "it. Conditions and commands of its breakpoints wait for `enable`, and "
+    .. "bots from files for `bot`.",
+  complete = save.complete }
 
 --- Line `n` of a file; or nil and a message.
 local function read_line(path, n)
@@ -100,11 +138,66 @@ local function read_line(path, n)
   return nil, ("%s: no game %d; the file has %d"):format(path, n, last)
 end
 
-function load_.run(shell, list, rest)
+--- A function from a game of a session file to its rules: those of the variant
+--- that the user names, or of a game on the table.
+local function rules_given(session, variant)
+  return function(game)
+    for _, root in ipairs(session.roots) do
+      local rules = root.rules
+      if rules.digest == game.rules and rules.players == game.players then
+        return rules
+      end
+    end
+    local rules = variant and aurum.variant(variant, game.players)
+    return rules and rules.digest == game.rules and rules or nil
+  end
+end
+
+--- Puts the session of a text in place of the present one. Returns true; or
+--- nil, after a message that begins with `path`.
+local function open_session(shell, path, text, variant, force)
+  local session = shell.session
+  if not force and not session:is_blank() and session.saved
+    ~= session_file.without_place(session_file.encode(session)) then
+    return shell:fail("this session is not saved; `save session FILE` saves "
+      .. "it, and a `!` after the command's name drops it")
+  end
+  local data, problem = session_file.decode(text)
+  local new, remarks
+  if data then
+    new, remarks = session_file.replay(data, rules_given(session, variant))
+    problem = not new and remarks
+  end
+  if not new then
+    return shell:fail(("%s: %s"):format(term.plain(path), term.plain(problem)))
+  end
+  session:adopt(new)
+  session.saved = session_file.without_place(text)
+  shell.pending = nil
+  shell:out(("loaded %s"):format(session_file.summary(text)))
+  for _, remark in ipairs(remarks) do shell:out(term.plain(remark)) end
+  if session.breaks[1] then shell:run_command(shell.commands.breaks, "") end
+  narrate.where(shell)
+  return true
+end
+
+local function load_session(shell, path, variant, force)
+  if path == "" then return shell:fail "expected `load session FILE`" end
+  local text, problem = session_file.read(path)
+  if not text then
+    return shell:fail(("%s: %s"):format(term.plain(path), problem))
+  end
+  open_session(shell, path, text, variant, force)
+end
+
+function load_.run(shell, list, rest, force)
   local before, variant = rest:match "^(.-)%s+variant=(%S+)%s*$"
   rest = before or rest
   if #list == 0 then
     return shell:fail(("expected `%s`"):format(load_.usage))
+  elseif list[1] == "session" then
+    return load_session(shell, path_of(rest:match "^session%s*(.*)$"), variant,
+      force)
   end
   local text, n = rest:match "^(.-)%s+(%d+)$"
   local path = path_of(text or rest)
@@ -114,6 +207,9 @@ function load_.run(shell, list, rest)
   local record
   record, problem = aurum.record(line)
   if not record then
+    if line:find '^{"format":"aurum%-session/' then
+      problem = "a session; `load session FILE` loads it"
+    end
     return shell:fail(("%s:%d: %s"):format(path, n, problem))
   end
   local good, remarks = shell.session:load_record(record,
@@ -180,12 +276,99 @@ function export.run(shell, list, rest, force)
   end
   text = text:gsub("\27%[[%d;]*m", "")
   if path == "-" then return shell:out(text) end
-  local good, problem = write(path, force and "replace" or "new", text)
-  if not good then
-    return shell:fail((problem:gsub("File exists$",
-      "the file already exists; `export!` replaces it")))
+  put_file(shell, path, text, force, "export!", "wrote the game")
+end
+
+-- ---- Sessions that were cut off -------------------------------------------
+
+local restore = { name = "restore", forced = true,
+  usage = "restore [N | drop N | drop all]",
+  summary = "open a session that was cut off, or list them",
+  help = "While you type, the session is saved after each command, under "
+    .. "$XDG_STATE_HOME/aurum/sessions or ~/.local/state/aurum/sessions. An "
+    .. "orderly end deletes that file. After another, `restore` opens the "
+    .. "session, or lists them if there are several; `restore drop N` deletes "
+    .. "one. `restore!` drops the session on the table." }
+
+--- Prints the sessions that were cut off.
+local function list_found(shell, found)
+  for i, entry in ipairs(found) do
+    local text, problem = session_file.read(entry.path)
+    local summary
+    if text then summary, problem = session_file.summary(text) end
+    shell:out(("%d  %s  %s"):format(i, entry.date, summary or problem))
   end
-  shell:out("wrote the game to " .. path)
+end
+
+--- Opens a session that was cut off and deletes its file once this session has
+--- its own.
+local function open_found(shell, entry, force)
+  local finish = autosave.claim(entry)
+  if not finish then
+    return shell:fail(("the session of %s is open elsewhere"):format(
+      entry.date))
+  end
+  local text, problem = session_file.read(entry.path)
+  if not text then
+    shell:fail(("%s: %s"):format(term.plain(entry.path), problem))
+  end
+  local opened = text and open_session(shell, entry.path, text, nil, force)
+  finish(opened and shell.interactive
+    and autosave.save(shell.session, true) or false)
+end
+
+function restore.run(shell, list, _, force)
+  local found = autosave.found()
+  if #found == 0 then return shell:out "no session was cut off" end
+  local drops = list[1] == "drop"
+  local word = list[drops and 2 or 1]
+  if #list > (drops and 2 or 1) or drops and not word then
+    return shell:fail(("expected `%s`"):format(restore.usage))
+  end
+  local n, problem = args.count(word ~= "all" and word or nil,
+    #found == 1 and not drops and 1 or nil)
+  if problem then return shell:fail(problem) end
+  if not word and not n then return list_found(shell, found) end
+  if n and not found[n] then
+    return shell:fail(("no session %d; `restore` lists %d"):format(n, #found))
+  elseif not drops and not n then
+    return shell:fail(("expected `%s`"):format(restore.usage))
+  elseif not drops then
+    return open_found(shell, found[n], force)
+  end
+  for i, entry in ipairs(found) do
+    local finish = (not n or i == n) and autosave.claim(entry)
+    if finish then
+      finish(true)
+      shell:out(("deleted the session of %s"):format(entry.date))
+    end
+  end
+end
+
+--- Offers the sessions that were cut off.
+local function greet(shell)
+  local found = autosave.found()
+  if #found == 1 then
+    shell:out(("A session of %s was cut off: `restore` opens it, `restore "
+      .. "drop 1` deletes it."):format(found[1].date))
+  elseif #found > 1 then
+    shell:out(("%d sessions were cut off; `restore` lists them."):format(
+      #found))
+  end
+end
+
+--- Saves the session, and says once if that fails.
+local function keep(shell)
+  local good, problem = autosave.save(shell.session)
+  if not good and not shell.unsaved then
+    shell:out("cannot autosave the session: " .. term.plain(problem))
+  end
+  shell.unsaved = not good
+  aurum.edit.keep(autosave.path())
+end
+
+local function leave(shell, signal)
+  if signal then autosave.save(shell.session, true) else autosave.close() end
 end
 
 --- Records each game when it ends, if `record` is on.
@@ -198,5 +381,5 @@ local function start(shell)
   end
 end
 
-return { title = "Files", start = start, keep = keep, save, load_, record,
-  export }
+return { title = "Files", start = start, greet = greet, keep = keep,
+  leave = leave, save, load_, record, export, restore }

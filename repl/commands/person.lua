@@ -100,7 +100,20 @@ local undo = { name = "undo", usage = "undo",
 
 function undo.run(shell)
   shell.pending = nil
-  local good, problem = shell.session:undo()
+  local session = shell.session
+  local here = session.at
+  local good, problem = session:undo()
+  if not good then return shell:fail(problem) end
+  session:remember_undo(here)
+  narrate.where(shell)
+end
+
+local redo = { name = "redo", usage = "redo", summary = "take back an `undo`",
+  help = "It works at the place to which `undo` went." }
+
+function redo.run(shell)
+  shell.pending = nil
+  local good, problem = shell.session:redo()
   if not good then return shell:fail(problem) end
   narrate.where(shell)
 end
@@ -172,4 +185,5 @@ local function start(shell)
 end
 
 return { title = "Playing at a seat", start = start, answer = answer,
-  prompt = prompt, human, auto_skip, confirm, brief, args.bare(undo) }
+  prompt = prompt, human, auto_skip, confirm, brief, args.bare(undo),
+  args.bare(redo) }
