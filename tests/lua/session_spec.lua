@@ -379,7 +379,9 @@ describe("a session", function()
   it("prints the events of a state", function()
     local s = open { seed = 3, bots = { "greedy" } }
     local told = {}
-    s.listener = function(event) told[#told + 1] = event end
+    s.listener = function(events)
+      table.move(events, 1, #events, #told + 1, told)
+    end
     s:run(s:until_end "game")
     local all = s.state:events()
     assert.equal(#all, #told)
