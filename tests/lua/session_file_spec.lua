@@ -141,7 +141,8 @@ describe("a session file", function()
   end)
 
   it("opens no path that it names", function()
-    local path = helper.write(helper.folder() .. "/seat.lua", [[error "it was run"]])
+    local path = helper.write(helper.folder() .. "/seat.lua",
+      [[error "it was run"]])
     local s = open()
     s:step()
     local text = session_file.encode(s)
