@@ -472,7 +472,7 @@ end
 function session:continue(games, told)
   local function never() return self.at.phase == "over" end
   local first = self.root
-  if #self.breaks == 0 then return self:run(never) end
+  if not self:has_breaks() then return self:run(never) end
   for n = 1, games do
     if told then told(n) end
     if self.at.phase == "over" then next_game(self, first) end

@@ -347,7 +347,7 @@ function continue.run(shell, list)
     shell:out(("game %d, seed %s"):format(session.root.number,
       term.plain(session.root.seed)))
   end
-  if why == "over" and #session.breaks > 0 then
+  if why == "over" and session:has_breaks() then
     shell:out(problem) -- no breakpoint was met: an answer, not an error
   else
     narrate.stop(shell, good, problem, why)

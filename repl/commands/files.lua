@@ -59,7 +59,12 @@ end
 --- there stays as it is until all is written.
 local function write_file(path, text, force)
   if not force or not aurum.sys.readable(path, "file") then
-    return write(path, force and "replace" or "new", text)
+    local good, problem = write(path, "new", text)
+    if not good and not problem:find "File exists$"
+      and aurum.sys.readable(path, "file") then
+      os.remove(path) -- the part that fitted
+    end
+    return good, problem
   end
   local folder, name = path:match "^(.-)([^/]*)$"
   local new = folder .. ".new." .. name
