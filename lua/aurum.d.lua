@@ -1551,7 +1551,7 @@ function aurum.game(options) end
 ---@class (partial) aurum.new_game_options
 ---@field rules aurum.rules
 ---@field seed string
----@field bots? (aurum.bot_file|false)[] By seat.
+---@field bots? (aurum.bot_file|false)[] By seat. In a worker process, a field `cpu`, seconds from 0 to 3600, lowers the bot's limit of processor time.
 ---@field on_fault? "forfeit"|"substitute"
 ---@field trust? boolean
 ---@field fuel? integer
@@ -1561,6 +1561,246 @@ function aurum.game(options) end
 ---@param options aurum.new_game_options
 ---@return aurum.game
 function aurum.new_game(options) end
+
+---The options of every experiment: those of the command, with `_` for `-`.
+---@class (partial) aurum.experiment_options
+---@field variant? string|aurum.rules (`"standard"`) A name, a path, or rules. Not in `aurum.compare`.
+---@field players? integer The number of players: see `aurum.variant`. Ignored with rules.
+---@field seed? string|number Any text; random if left out.
+---@field jobs? integer (one per processor) Worker processes. The results do not depend on it, except for `timing`.
+---@field cpu? number (1, or 60 with fuel) Seconds of processor time that a bot may use for one answer, 0.05 to 3600.
+---@field fuel? integer Instructions of Lua that a bot may use for one answer: see `aurum.game_options`.
+---@field trust? boolean If true, bots run in this process with all of Lua's libraries. Not with fuel.
+---@field on_progress? fun(done: integer, total: integer) Called now and then with the number of games that are done, and of all.
+
+---The options of `aurum.match`.
+---@class (partial) aurum.match_options: aurum.experiment_options
+---@field bots? string[] (`{ "greedy", "lowball" }`) Bots by seat; fewer repeat in seat order.
+---@field games? integer (100) Games, or deals with mirror.
+---@field mirror? boolean If true, each deal is played with the bots in every order over the sides.
+---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault.
+---@field record? string A file that every game is written to.
+---@field force? boolean If true, that file is replaced if it exists.
+
+---The options of `aurum.arena`.
+---@class (partial) aurum.arena_options: aurum.experiment_options
+---@field bots? string[] Bots, each `NAME|PATH[:key=value]...`.
+---@field gauntlet? string A bot that meets each of the others, which do not meet.
+---@field deals? integer (1000) Deals; each is played once per seating.
+---@field journal? string A file that every game is written to; if it exists, the arena resumes after its last game.
+---@field shard? string Part `"K/N"` of the deals.
+---@field sprt? string A sequential test of two bots, `"M0,M1[,A,B]"`.
+---@field merge? string[] Journals of all shards: they are joined and nothing is played.
+---@field odds? string[] Limits of single bots, each `"BOT:cpu=SECONDS"`.
+---@field anchor? string A fixed rating, `"BOT=RATING"`; without it, the mean of all ratings is 0.
+---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault.
+---@field record? string A file that every game is written to.
+---@field force? boolean If true, that file is replaced if it exists.
+
+---The options of `aurum.compare`.
+---@class (partial) aurum.compare_options: aurum.experiment_options
+---@field a string A variant, by name or path.
+---@field b string The variant to compare it with.
+---@field bots? string[] (`{ "counter", "random" }`) A strong one first and a weak one last.
+---@field deals? integer (500) Deals under either variant.
+---@field metrics? string[] Keys of metrics; all if left out.
+
+---A mean over deals and its 95 % interval. A number that too few deals cannot
+---give is not-a-number.
+---@class aurum.estimate
+---@field blocks integer The number of deals.
+---@field mean number The mean.
+---@field low number The ends of its interval.
+---@field high number The upper end.
+
+---What a side or a bot did in its games.
+---@class aurum.counts
+---@field name string Its name.
+---@field games integer Its games.
+---@field wins integer Games that it won, also those it shared.
+---@field shared integer Games that several sides won.
+---@field rounds integer Finished rounds.
+---@field points integer Points of these rounds.
+---@field exact integer Rounds whose bid was made exactly.
+---@field over integer Rounds with more tricks than bid.
+---@field under integer Rounds with fewer tricks than bid.
+---@field gold integer Points of gold.
+---@field points_per_round number Points a round.
+---@field gold_per_round number Points of gold a round.
+
+---A side or a bot of a match.
+---@class aurum.match_row: aurum.counts
+---@field side integer? The side; nil for a bot.
+---@field faults integer Its faults.
+
+---A line-up of a mirrored match.
+---@class aurum.match_lineup
+---@field name string Its bots.
+---@field mean number The points a round by which it beats the others.
+---@field low number The ends of the 95 % interval.
+---@field high number The upper end.
+
+---The line-ups of a mirrored match.
+---@class aurum.match_mirror
+---@field deals integer Deals that were played to their end.
+---@field games_per_deal integer Games of each deal.
+---@field bots aurum.match_lineup[] The line-ups.
+
+---The result of `aurum.match`.
+---@class aurum.match_result
+---@field variant string The rules.
+---@field players integer The number of players.
+---@field seed string The seed that repeats it.
+---@field games integer The games that were played.
+---@field complete boolean False if a signal ended it early.
+---@field sides aurum.match_row[] The sides.
+---@field bots aurum.match_row[] The bots.
+---@field mirror aurum.match_mirror? The differences between line-ups; nil without mirror.
+
+---A bot's rating: 400 points are odds of ten to one.
+---@class aurum.rating
+---@field rating number The rating.
+---@field error number Its standard error.
+---@field low number The ends of its 95 % interval.
+---@field high number The upper end.
+---@field games integer Its games.
+---@field compared boolean False if the games alone do not determine it, since the bot won or lost all.
+
+---A bot of an arena.
+---@class aurum.arena_bot: aurum.counts
+---@field options string Its name with all options.
+---@field digest string The digest of its files.
+---@field cpu number? With odds: the seconds that it had for an answer.
+---@field difference aurum.estimate Own points a round less the mean of the other sides'.
+---@field win_rate aurum.estimate The share of games that it won.
+---@field rating aurum.rating Its rating.
+---@field forfeits integer Games that its faults ended.
+---@field faults table<string, integer> Its faults by kind.
+---@field distribution integer[] Rounds by points: 0 to 2, 3 to 5, ... 27 or more.
+
+---Two bots of an arena that met.
+---@class aurum.arena_pair
+---@field first string The first bot.
+---@field second string The second bot.
+---@field games integer Their games.
+---@field difference aurum.estimate Points a round of the first less those of the second.
+---@field win_rate aurum.estimate The share that the first won of the games that one of both won.
+---@field gain number The number of unpaired games that tell as much as one game here.
+
+---The sequential test of an arena.
+---@class aurum.arena_test
+---@field m0 number The lower mean of the test.
+---@field m1 number The upper mean.
+---@field alpha number The probability of stopping for m1 if m0 is true.
+---@field beta number The probability of stopping for m0 if m1 is true.
+---@field llr number The log likelihood ratio.
+---@field lower number The bound below which it stops for m0.
+---@field upper number The bound above which it stops for m1.
+---@field stopped "m0"|"m1"|"same"|number Its verdict; not-a-number while it is undecided.
+---@field reason string The verdict in words.
+---@field mean number The difference of the bots, corrected for the stop.
+---@field low number The ends of its 95 % interval.
+---@field high number The upper end.
+---@field deals integer The deals that it used.
+
+---The limits of an arena's bots.
+---@class aurum.arena_limits
+---@field cpu number? Seconds of processor time for an answer.
+---@field fuel integer? Instructions for an answer.
+---@field trust true? No limits.
+
+---The bot whose rating was given.
+---@class aurum.arena_anchor
+---@field bot string Its name.
+---@field rating number Its rating.
+
+---The time that a bot took in all its games.
+---@class aurum.arena_timing
+---@field name string The bot.
+---@field decisions integer How often it was asked.
+---@field seconds number The seconds that took.
+
+---The result of `aurum.arena`: all that its figures depend on, and the figures.
+---@class aurum.arena_result
+---@field engine string The program's version.
+---@field variant string The rules.
+---@field rules string The digest of the rules.
+---@field players integer The number of players.
+---@field seed string The seed.
+---@field first integer The first deal.
+---@field shard string The part of the deals, `"K/N"`.
+---@field deals integer Deals that were played to their end.
+---@field games integer The games of these.
+---@field complete boolean False if it ended early; a test that stopped completes it.
+---@field limits aurum.arena_limits The bots' limits.
+---@field on_fault "forfeit"|"substitute" The rule for faults.
+---@field seatings integer[][] By seating, the index of the bot of each seat.
+---@field bots aurum.arena_bot[] The bots.
+---@field pairs aurum.arena_pair[] The pairs that met.
+---@field anchor aurum.arena_anchor? The anchor of the ratings.
+---@field sprt aurum.arena_test? The sequential test.
+---@field timing aurum.arena_timing[] Times by bot, the only part that differs between two runs.
+
+---A metric of a comparison of two variants.
+---@class aurum.compared_metric
+---@field metric string Its key.
+---@field name string Its name.
+---@field text string The name with its unit.
+---@field a number Its mean under the first variant.
+---@field b number Its mean under the second.
+---@field difference number The second mean less the first.
+---@field low number? The ends of the 95 % interval; nil for one deal.
+---@field high number? The upper end.
+---@field t number? The difference in standard errors.
+---@field p number? The probability of so large a difference if there is none.
+---@field holds boolean True if it is significant at 5 % over all metrics.
+
+---A variant of a comparison.
+---@class aurum.compared_rules
+---@field name string Its name.
+---@field digest string The digest of its rules.
+
+---The result of `aurum.compare`.
+---@class aurum.compare_result
+---@field a aurum.compared_rules The first variant.
+---@field b aurum.compared_rules The second.
+---@field players integer The number of players.
+---@field seed string The seed that repeats it.
+---@field bots string[] The bots.
+---@field deals integer Deals that were played to their end.
+---@field games integer The games of these.
+---@field complete boolean False if a signal ended it early.
+---@field same_cards boolean True if both variants deal the same cards.
+---@field metrics aurum.compared_metric[] The metrics, the largest |t| first.
+---@field faults table<string, integer>? Faults by bot, if there were any.
+
+---Play bots against each other, as `aurum match` does, in worker processes.
+---Raises for an unknown option or a wrong type; other problems are nil and a
+---message. A signal ends it early, with the result so far. Not in bots.
+---@param options aurum.match_options
+---@return aurum.match_result?
+---@return string? message
+function aurum.match(options) end
+
+---Play an arena, as `aurum arena` does:
+---
+---    local result = assert(aurum.arena { bots = { "greedy", "counter" },
+---      deals = 100, seed = 1 })
+---    print(result.pairs[1].difference.mean)
+---
+---Problems are as in `aurum.match`. With a journal, the same call resumes it.
+---Not in bots.
+---@param options aurum.arena_options
+---@return aurum.arena_result?
+---@return string? message
+function aurum.arena(options) end
+
+---Play the same deals under two variants and compare the games, as `aurum variant
+---compare` does. Problems are as in `aurum.match`. Not in bots.
+---@param options aurum.compare_options
+---@return aurum.compare_result?
+---@return string? message
+function aurum.compare(options) end
 
 ---Judge the decisions of a game: `for verdict in aurum.judge(game) do`. Decisions
 ---with one legal action are left out. The judge uses only what the seat could

@@ -5,8 +5,11 @@
 -- each other. So every estimate is one of the blocks' means
 -- (lua/lab/blocks.lua), in the order of the schedule (lua/lab/schedule.lua).
 local blocks = require "aurum.lab.blocks"
+local digest = require "aurum.text.digest"
 local ratings = require "aurum.stats.ratings"
 local arena = {}
+
+local replicates = 1000 -- of the bootstrap of ratings
 
 -- ---- From games to blocks -----------------------------------------------
 
@@ -48,11 +51,13 @@ tally.__index = tally
 --- `difference` is that of own points a round less the mean of the other
 --- sides'. `win_rate` is that of games won; a game that k sides share counts
 --- 1/k. A `test` (lua/stats/sprt.lua) gets the differences of the first pair.
+--- The errors of ratings come from the schedule's seed.
 function arena.tally(plan, test)
   local self = setmetatable({ plan = plan, head = plan.head, test = test,
     taken = 0, blocks = 0, games = 0, open = {}, kinds = {},
     summer = blocks.new(plan.head),
-    ratings = ratings.new(#plan.head.bots) }, tally)
+    ratings = ratings.new(#plan.head.bots, { replicates = replicates,
+      seed = tonumber(digest(plan.head.seed), 16) }) }, tally)
   self.bots, self.pairs = self.summer:rows()
   return self
 end
@@ -127,10 +132,18 @@ function tally:is_done()
     or self.test ~= nil and self.test.stopped ~= nil
 end
 
---- The ratings of all bots: lua/stats/ratings.lua.
-function tally:rate()
+--- The ratings of all bots: lua/stats/ratings.lua. Their mean is 0. With an
+--- `anchor`, { bot = its index, rating = }, they are relative to that bot, and
+--- so are their intervals.
+function tally:rate(anchor)
   flush_kinds(self)
-  return self.ratings:ratings()
+  local rated, difference = self.ratings:ratings()
+  for i, bot in ipairs(anchor and rated or {}) do
+    local value, low, high, error = difference(i, anchor.bot)
+    bot.rating, bot.low = anchor.rating + value, anchor.rating + low
+    bot.high, bot.error = anchor.rating + high, error
+  end
+  return rated
 end
 
 return arena

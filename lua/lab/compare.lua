@@ -7,10 +7,12 @@
 -- round by round, so that the luck of the cards cancels.
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
+local exchange = require "aurum.lab.exchange"
 local hint = require "aurum.text.hint"
 local metrics = require "aurum.lab.metrics"
 local pool = require "aurum.play.pool"
 local series = require "aurum.play.series"
+local values = require "aurum.text.values"
 local compare = {}
 
 local tally = {}
@@ -147,76 +149,92 @@ local function deals_differ(a, b, seed)
   return worker:call {} or false
 end
 
---- A comparison of two rules for the same seats and sides; or nil and a
---- message. `wanted` has the `bots`, their `seatings` (exchange.seat), the
---- `metrics` as a list in a text or nil, and of the series of deals its `seed`,
---- `first` deal, number of `deals`, and `again`, the seed that repeats it.
-function compare.prepare(a, b, wanted)
-  local bots, seatings = wanted.bots, wanted.seatings
-  local self = { rules = { a, b }, seatings = seatings, bots = {},
-    seed = wanted.seed, first_deal = wanted.first, deals = wanted.deals,
-    again = wanted.again, games_per_deal = #seatings }
+--- The rules of two variants (aurum.read_variant) for the same number of
+--- players: the one asked for, or the highest that both allow. Or nil, a
+--- message and an exit status.
+local function both_rules(a, b, asked)
+  local known, players = {}, nil
+  for _, count in ipairs(b.counts) do known[count] = true end
+  for _, count in ipairs(a.counts) do
+    if known[count] and (not asked or asked == count) then players = count end
+  end
+  if not players then
+    return nil, ("'%s' is for %s players, '%s' for %s: nothing to compare")
+      :format(a.name, table.concat(a.counts, " or "), b.name,
+        table.concat(b.counts, " or ")), 2
+  end
+  local rules = {}
+  for i, info in ipairs { a, b } do
+    local problem
+    rules[i], problem = info:rules(players)
+    if not rules[i] then return nil, tostring(problem), 1 end
+  end
+  for seat, side in ipairs(rules[1].side_of) do
+    if rules[2].side_of[seat] ~= side then
+      return nil, ("'%s' and '%s' have different sides: seat %d is on side %d "
+        .. "in the first and on side %d in the second"):format(a.name,
+        b.name, seat, side, rules[2].side_of[seat]), 2
+    end
+  end
+  return rules
+end
+
+--- A comparison of two `rules` with these `bots` and their seatings, not yet
+--- open; or nil and a message.
+local function prepare(args, rules, bots, seatings)
+  local seed, first, last, again = values.series(args.seed, args.deals, 500)
+  local self = { rules = rules, seatings = seatings, bots = {}, seed = seed,
+    first_deal = first, deals = last - first + 1, again = again,
+    games_per_deal = #seatings }
   for i, bot in ipairs(bots) do self.bots[i] = bot.spec end
   local specs = self.bots
-  self.first = alone(specs[1], seatings, a)
-  self.last = specs[1] ~= specs[#specs] and alone(specs[#specs], seatings, a)
+  self.first = alone(specs[1], seatings, rules[1])
+  self.last = specs[1] ~= specs[#specs]
+    and alone(specs[#specs], seatings, rules[1])
   local problem
-  self.keys, problem = chosen_keys(wanted.metrics, { any = true,
-    partners = a.side_n < a.players,
+  self.keys, problem = chosen_keys(args.metrics, { any = true,
+    partners = rules[1].side_n < rules[1].players,
     ["two bots on sides of their own"] = self.first and self.last })
   if not self.keys then return nil, problem end
-  self.same_cards = not deals_differ(a, b, self.seed .. ".1")
+  self.same_cards = not deals_differ(rules[1], rules[2], seed .. ".1")
   return self
 end
 
--- ---- Playing ------------------------------------------------------------
-
---- A player of a comparison's games: those of a deal under the first rules,
---- then those under the second. Returns the same as series.open.
-function compare.open(self, args)
+--- A comparison of two variants (aurum.read_variant) that is ready to play.
+--- `args` has the command's options, `bots` as a list. The games of a deal are
+--- those under the first rules, then those under the second. Or nil, a message
+--- and an exit status.
+function compare.open(a, b, args)
+  local rules, message, status = both_rules(a, b, args.players)
+  if not rules then return nil, message, status end
+  local bots, problem = exchange.bots(args.bots, rules[1].players)
+  if not bots then return nil, problem, 2 end
+  local seatings
+  seatings, problem = exchange.seat(bots, rules[1], #bots > 1)
+  if not seatings then return nil, "--bots: " .. problem, 2 end
+  local self
+  self, problem = prepare(args, rules, bots, seatings)
+  if not self then return nil, problem, 2 end
   local per_deal = 2 * self.games_per_deal
-  return series.open(args, { rules = self.rules, seatings = self.seatings,
-    measure = metrics.measure,
+  self.player, problem, status = series.open(args, { rules = rules,
+    seatings = seatings, measure = metrics.measure,
     on_fault = "substitute", -- a forfeit would end the game: other metrics
     job = function(i)
       return { game = (i - 1) % per_deal + 1,
         seed = ("%s.%d"):format(self.seed,
           self.first_deal + (i - 1) // per_deal) }
     end })
+  if not self.player then return nil, problem, status end
+  return self
 end
 
---- Play the deals. Returns their tally, the number of faults by bot, and the
---- error of the variant that ended them early, if one did. `on_progress` is
---- called with the number of games played.
-function compare.play(self, player, on_progress)
-  local results = compare.tally(self.keys, self.first, self.last)
-  local n = self.games_per_deal
-  local total, faults, games, failure = self.deals * 2 * n, {}, {}, nil
-  for i, result, problem in player:all(total) do
-    failure = problem
-    if problem then break end
-    for _, fault in ipairs(result.faults) do
-      local name = player.names[result.game][fault.seat]
-      faults[name] = (faults[name] or 0) + 1
-    end
-    games[result.game] = result.measured
-    if i % (2 * n) == 0 then
-      results:add(table.move(games, 1, n, 1, {}),
-        table.move(games, n + 1, 2 * n, 1, {}))
-    end
-    on_progress(i)
-  end
-  return results, faults, failure
-end
-
--- ---- The result ---------------------------------------------------------
+-- ---- Playing -------------------------------------------------------------
 
 local by_key = {}
 for _, metric in ipairs(metrics.metrics) do by_key[metric.key] = metric end
 
---- The result of a comparison, for programs; `faults` by name as of
---- compare.play.
-function compare.result(self, results, faults)
+--- The result of a comparison, for programs; `faults` by name.
+local function result_of(self, results, faults)
   local rows, sheets = results.deals > 0 and results:rows() or {}, {}
   for i, row in ipairs(rows) do
     local metric = by_key[row.key]
@@ -233,6 +251,32 @@ function compare.result(self, results, faults)
     same_cards = self.same_cards, metrics = rows,
     faults = next(faults) and faults or nil,
     interrupted = aurum.sys.interrupted() or nil }
+end
+
+--- Play the deals; `on_progress` is called with the number of games played.
+--- Returns the result, for programs; or nil and the error of the variant that
+--- ended them early.
+function compare.play(self, on_progress)
+  local results = compare.tally(self.keys, self.first, self.last)
+  local n, player = self.games_per_deal, self.player
+  local total, faults, games, failure = self.deals * 2 * n, {}, {}, nil
+  for i, result, problem in player:all(total) do
+    failure = problem
+    if problem then break end
+    for _, fault in ipairs(result.faults) do
+      local name = player.names[result.game][fault.seat]
+      faults[name] = (faults[name] or 0) + 1
+    end
+    games[result.game] = result.measured
+    if i % (2 * n) == 0 then
+      results:add(table.move(games, 1, n, 1, {}),
+        table.move(games, n + 1, 2 * n, 1, {}))
+    end
+    on_progress(i)
+  end
+  player:close()
+  if failure then return nil, failure end
+  return result_of(self, results, faults)
 end
 
 --- The set of metrics that are shares.

@@ -98,14 +98,14 @@ function exchange.seatings(names, side_of)
   return list
 end
 
---- The bots of a list such as "greedy,mine.lua", for seats in turn; or nil and
---- a message.
-function exchange.bots(text, players)
+--- The bots of a list such as { "greedy", "mine.lua" }, for seats in turn; or
+--- nil and a message.
+function exchange.bots(specs, players)
   local bots = {}
-  for spec in (text .. ","):gmatch "(.-)," do
+  for i, spec in ipairs(specs) do
     local bot, message = aurum.bot(spec, bots)
     if not bot then return nil, message end
-    bots[#bots + 1] = bot
+    bots[i] = bot
   end
   if #bots > players then
     return nil, ("%d bots for %d seats"):format(#bots, players)

@@ -18,7 +18,7 @@ local function bot_of(row, bot, rating)
     faults = row.faults, win_rate = share(row.win_rate),
     points_per_round = row.points / math.max(row.rounds, 1),
     gold_per_round = row.gold / math.max(row.rounds, 1),
-    rating = rating, digest = bot.digest,
+    rating = rating, digest = bot.digest, cpu = bot.cpu,
     options = bot.name, -- with all of them
     distribution = table.move(row.bars, 1, #row.bars, 1, {}) }
   for _, key in ipairs { "games", "wins", "shared", "rounds", "points", "exact",
@@ -37,9 +37,9 @@ local function test_of(test)
 end
 
 --- The standings of a tally, for programs; `complete` is true if the schedule
---- was played to its end.
-function standings.of(tally, complete)
-  local head, ratings = tally.head, tally:rate()
+--- was played to its end. `anchor` as of tally:rate.
+function standings.of(tally, complete, anchor)
+  local head, ratings = tally.head, tally:rate(anchor)
   local result = { engine = head.engine, variant = head.variant,
     rules = head.rules, players = head.players, seed = head.seed,
     first = head.first,
@@ -58,6 +58,8 @@ function standings.of(tally, complete)
       difference = estimate(pair.difference), win_rate = share(pair.win_rate),
       gain = pair.blocks:gain() or nan }
   end
+  result.anchor = anchor and { bot = tally.bots[anchor.bot].name,
+    rating = anchor.rating }
   result.sprt = tally.test and test_of(tally.test)
   return result
 end

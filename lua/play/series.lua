@@ -10,6 +10,17 @@ function series.seconds(args)
   return args.cpu or args.fuel and 60 or 1
 end
 
+--- The longest time that one of the bots may take for an answer.
+local function longest(args, seatings)
+  local seconds = series.seconds(args)
+  for _, bots in ipairs(seatings) do
+    for _, bot in ipairs(bots) do
+      seconds = math.max(seconds, bot.cpu or 0)
+    end
+  end
+  return seconds
+end
+
 series.safe_seed = 16 -- characters of a seed that nobody guesses
 
 --- The name of a bot that could find out the deals from the seed of a series:
@@ -35,7 +46,7 @@ function series.open(args, wanted)
   local jobs = math.min(args.jobs or aurum.sys.processors(),
     wanted.most or 64, 64)
   local opened, problem, seat, game = player.open {
-    trust = args.trust, jobs = jobs, seconds = series.seconds(args),
+    trust = args.trust, jobs = jobs, seconds = longest(args, seatings),
     job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,
     make = function()
       local games = { measure = wanted.measure }

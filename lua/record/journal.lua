@@ -120,15 +120,18 @@ local function list_of(check, least, most, what)
   end
 end
 
+local function is_cpu(cpu)
+  return cpu == nil or type(cpu) == "number" and cpu >= 0.05 and cpu <= 3600
+end
+
 local function is_bot(bot)
-  return type(bot) == "table" and is_text(bot.spec)
-    and is_text(bot.label) and is_text(bot.name) and is_text(bot.digest)
+  return type(bot) == "table" and is_text(bot.spec) and is_text(bot.label)
+    and is_text(bot.name) and is_text(bot.digest) and is_cpu(bot.cpu)
 end
 
 local function is_limits(limits)
-  local cpu, fuel = limits.cpu, limits.fuel
-  return (limits.trust == nil or limits.trust == true)
-    and (cpu == nil or type(cpu) == "number" and cpu >= 0.05 and cpu <= 3600)
+  local fuel = limits.fuel
+  return (limits.trust == nil or limits.trust == true) and is_cpu(limits.cpu)
     and (fuel == nil or whole(1, 2147483647)(fuel))
 end
 
@@ -142,7 +145,7 @@ local checks = {
   shards = whole(1, most), shard = whole(1, most),
   sides = list_of(whole(1, 6), 2, 6, "a side for each seat"),
   bots = list_of(is_bot, 1, 1000, "a list of bots, each with its spec, label, "
-    .. "name and digest"),
+    .. "name, digest and perhaps cpu (0.05 to 3600)"),
   on_fault = function(value)
     if value == "forfeit" or value == "substitute" then return true end
     return nil, "forfeit or substitute"
@@ -206,6 +209,8 @@ local function bot_difference(ours, theirs)
       return ("bot %d: %s, not %s"):format(i, other.name, bot.name)
     elseif bot.digest ~= other.digest then
       return ("bot %s: its file has changed"):format(bot.name)
+    elseif bot.cpu ~= other.cpu then
+      return ("--odds: bot %s had another limit"):format(bot.name)
     end
   end
 end

@@ -26,7 +26,7 @@ end
 
 --- The bot of a head's entry, from the files `given` if one of them is its own;
 --- or nil and a message. Its options are those in the journal.
-local function bot_of(entry, given)
+local function find_bot(entry, given)
   local options = entry.spec:match ":.*$" or ""
   local changed
   for _, own in ipairs(given) do
@@ -46,6 +46,13 @@ local function bot_of(entry, given)
     .. "journal %s; --bots names the file that has it"):format(
       changed and changed.path or entry.spec, bot_files.digest(bot),
       entry.digest)
+end
+
+--- The same with the limit of its own that the journal notes, if it has one.
+local function bot_of(entry, given)
+  local bot, problem = find_bot(entry, given)
+  if bot then bot.cpu = entry.cpu end
+  return bot, problem
 end
 
 --- The bots of a list "a.lua,b.lua"; or nil and a message.
@@ -127,15 +134,25 @@ end
 
 -- ---- Limits -------------------------------------------------------------
 
+--- The longest time that a bot of a journal had for an answer; nil without a
+--- limit.
+local function longest(head)
+  local seconds = head.limits.cpu
+  for _, bot in ipairs(seconds and head.bots or {}) do
+    seconds = math.max(seconds, bot.cpu or 0)
+  end
+  return seconds
+end
+
 --- The limits of the bots: those of the user's options, but no looser than
---- those in the journal.
+--- those in the journal. A bot with odds has its own below that.
 function replay.limits(head, args)
   local theirs = head.limits
   local limits = { trust = args.trust, fuel = args.fuel or theirs.fuel,
     cpu = series.seconds(args) }
   if args.trust then return { trust = true } end
   if theirs.fuel then limits.fuel = math.min(limits.fuel, theirs.fuel) end
-  if theirs.cpu then limits.cpu = math.min(limits.cpu, theirs.cpu) end
+  if theirs.cpu then limits.cpu = math.min(limits.cpu, longest(head)) end
   return limits
 end
 

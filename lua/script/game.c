@@ -34,6 +34,7 @@ typedef struct lgame {
   lua_Integer calls;              /* calls of bots in this game */
   lua_Integer asked[AU_SEAT_MAX]; /* decisions asked of each seat, */
   double spent[AU_SEAT_MAX];      /*   and the seconds they took */
+  uint32_t limit[AU_SEAT_MAX];    /* milliseconds a call may take: see watch */
   death *death;                   /* death_n of them, by call; owned */
   size_t death_n;
   uint8_t died[AU_SEAT_MAX]; /* deaths of each seat's bot, */
@@ -157,6 +158,7 @@ static bool rouse(lgame *g, uint8_t seat, const char *doing) {
   }
   if (au_watching != NULL) {
     au_watching->at = (uint32_t)g->calls;
+    au_watching->limit = g->limit[seat];
     au_watching->call++;
     au_watching->thinking = seat + 1u;
   }
@@ -622,10 +624,23 @@ static au_bot *make_bot(lua_State *L, au_trust_level level) {
   return b;
 }
 
+/* The limit of the bot's table on the top, in milliseconds; 0 if it has none. */
+static uint32_t limit_of(lua_State *L) {
+  double seconds = 0;
+  if (lua_getfield(L, -1, "cpu") != LUA_TNIL)
+    seconds = luaL_checknumber(L, -1);
+  luaL_argcheck(L, seconds >= 0 && seconds <= 3600, 1,
+                "cpu: expected seconds from 0 to 3600");
+  lua_pop(L, 1);
+  return (uint32_t)(seconds * 1000);
+}
+
 /* The same, with a report to the pool. */
-static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level) {
+static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level,
+                         uint32_t limit) {
   if (au_watching != NULL) {
     au_watching->at = 0;
+    au_watching->limit = limit;
     au_watching->call++;
     au_watching->thinking = seat + 1u;
   }
@@ -675,7 +690,8 @@ static int f_new_game(lua_State *L) {
   if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
     for (int i = 0; i < rules->r.players; i++) {
       if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {
-        g->bot[i] = call_load(L, (uint8_t)i, level);
+        g->limit[i] = limit_of(L);
+        g->bot[i] = call_load(L, (uint8_t)i, level, g->limit[i]);
         g->observed = g->observed || au_bot_observes(g->bot[i]);
       }
       lua_pop(L, 1);

@@ -23,13 +23,19 @@ double au_cpu_clock(pid_t pid) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+double au_cpu_limit(const au_watch *page, double seconds) {
+  double own = page->limit / 1000.0;
+  return own > 0 && own < seconds ? own : seconds;
+}
+
 au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
                     double seconds) {
   au_late late = AU_LATE_NOT;
   if (page->call != c->call) {
     c->call = page->call;
     c->call_since = clock;
-  } else if (page->thinking != 0 && clock - c->call_since > seconds) {
+  } else if (page->thinking != 0 &&
+             clock - c->call_since > au_cpu_limit(page, seconds)) {
     late = AU_LATE_BOT;
   }
   if (page->judged != c->judged) {

@@ -29,6 +29,8 @@ typedef struct au_watch {
   volatile uint32_t judging;  /* 1: code of a variant runs */
   volatile uint32_t judged;   /* how often such code has begun or ended */
   volatile uint32_t late;     /* au_late: why the pool killed the worker */
+  volatile uint32_t limit;    /* milliseconds that this call may take, if that
+                              ** is less than the pool allows; 0 for no limit */
 } au_watch;
 typedef enum { AU_LATE_NOT, AU_LATE_BOT, AU_LATE_VARIANT } au_late;
 extern au_watch *au_watching; /* NULL except in a worker */
@@ -67,9 +69,12 @@ typedef struct au_cpu {
 } au_cpu;
 /* A worker's processor clock in seconds; wall time on systems without one. */
 double au_cpu_clock(pid_t pid);
+/* The limit of the call on a page: its own, but at most 'seconds', since the
+** worker can write what it likes. */
+double au_cpu_limit(const au_watch *page, double seconds);
 /* Look at a worker's page when its clock is at 'clock'. Returns what has taken
-** too long: a call of a bot more than 'seconds', or a run of a variant's code
-** more than AU_VARIANT_SECONDS. */
+** too long: a call of a bot more than au_cpu_limit, or a run of a variant's
+** code more than AU_VARIANT_SECONDS. */
 au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
                     double seconds);
 

@@ -435,7 +435,8 @@ static int push_death(lua_State *L, pool *p, int i) {
     lua_setfield(L, -2, "call");
   }
   if (late)
-    lua_pushfstring(L, "it took more than %f s of processor time", p->seconds);
+    lua_pushfstring(L, "it took more than %f s of processor time",
+                    au_cpu_limit(&page, p->seconds));
   else if (stuck)
     lua_pushfstring(L,
                     "code of the variant took more than %d s of processor "

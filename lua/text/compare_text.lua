@@ -30,7 +30,7 @@ local function table_of(rows, shares)
   return term.table(lines, "<")
 end
 
---- The text of a result (compare.result), with the number of games per deal and
+--- The text of a result (compare.play), with the number of games per deal and
 --- the set of metrics that are shares.
 function compare_text.of(result, games_per_deal, shares)
   local parts = { ("A  %s\nB  %s\n%d players, %s, seed %s\n%s: %s per deal "

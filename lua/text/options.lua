@@ -2,49 +2,10 @@
 -- and the reader of its value. The definitions return argparse's option.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
+local values = require "aurum.text.values"
 local options = {}
 
--- ---- Values -------------------------------------------------------------
-
---- The seed of a series, the numbers of its first and last game, and the seed
---- that repeats it. Game G of the series S has the seed S.G; "S.7" without a
---- number of games names that one game of S. "S.0" and "S.07" are plain texts.
-function options.series(given, games, usual)
-  local seed = given or aurum.sys.entropy()
-  local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
-  local number = math.tointeger(tonumber(digits))
-  if number and not games then return own, number, number, seed end
-  return seed, 1, games or usual, seed
-end
-
---- An option's text as a whole number from 1; or nil and what was expected.
-function options.count(text)
-  local n = math.tointeger(tonumber(text))
-  if n and n >= 1 then return n end
-  return nil, ("expected a whole number from 1, got '%s'"):format(text)
-end
-
---- A function from an option's text to a whole number from 1 to `most`, or nil
---- and what was expected.
-local function up_to(most)
-  return function(text)
-    local n, problem = options.count(text)
-    if n and n > most then
-      return nil, ("expected at most %d, got '%s'"):format(most, text)
-    end
-    return n, problem
-  end
-end
-
-local instructions = up_to(2147483647)
-
---- An option's text as the processor time of an answer; or nil and what was
---- expected.
-local function seconds(text)
-  local s = tonumber(text)
-  if s and s >= 0.05 and s <= 3600 then return s end
-  return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
-end
+options.count, options.series = values.count, values.series
 
 -- ---- Rules, seats and seeds ---------------------------------------------
 
@@ -105,7 +66,7 @@ end
 function options.cpu(parser, default)
   return parser:option("--cpu", ("Processor time, in seconds from 0.05 to "
     .. "3600, that a bot may use for one answer. (default: %s)"):format(default
-    or "1, or 60 with --fuel")):argname "SECONDS":convert(seconds)
+    or "1, or 60 with --fuel")):argname "SECONDS":convert(values.seconds)
 end
 
 --- --cpu, and --fuel or --trust. Fuel has no meaning for a trusted bot, which
@@ -115,7 +76,7 @@ function options.limits(parser)
   parser:mutex(
     parser:option("--fuel", "Number of Lua instructions that a bot may use for "
       .. "one answer. The results are then the same on every machine. "
-      .. "(default: not counted)"):argname "N":convert(instructions),
+      .. "(default: not counted)"):argname "N":convert(values.instructions),
     parser:flag("--trust", "Run the bots in this process, with all of Lua's "
       .. "library. Only for bots that you trust; not with --fuel."))
 end
@@ -130,7 +91,7 @@ end
 --- --jobs: worker processes.
 function options.jobs(parser)
   return parser:option("--jobs", "Number of worker processes, at most 64. "
-    .. "(default: one per processor)"):argname "N":convert(up_to(64))
+    .. "(default: one per processor)"):argname "N":convert(values.workers)
 end
 
 -- ---- Records ------------------------------------------------------------

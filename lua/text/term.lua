@@ -44,13 +44,18 @@ function term.checked(path, good, problem)
 end
 
 --- A writer of a new file, a device or a pipe; with `force` also of a file that
---- it replaces. The command ends if the file cannot be opened.
-function term.writer(path, force)
+--- it replaces. Or nil and why the file cannot be opened.
+function term.open(path, force)
   local writer, problem = aurum.sys.writer(path, force and "replace" or "new")
   if problem == "File exists" then
     problem = "it already exists; use --force to replace it"
   end
-  return term.checked(path, writer, problem)
+  return writer, problem
+end
+
+--- The same; the command ends if the file cannot be opened.
+function term.writer(path, force)
+  return term.checked(path, term.open(path, force))
 end
 
 local dumb = os.getenv "TERM" == "dumb"

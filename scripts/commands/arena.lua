@@ -1,18 +1,16 @@
 -- aurum arena: ranks bots, with confidence intervals.
+local arena_play = require "aurum.lab.arena_play"
 local aurum = require "aurum"
-local bot_files = require "aurum.load.bot_files"
 local json = require "aurum.text.json"
-local journal = require "aurum.record.journal"
-local ledger = require "aurum.lab.ledger"
-local merge = require "aurum.lab.merge"
 local messages = require "aurum.text.messages"
+local odds = require "aurum.lab.odds"
 local options = require "aurum.text.options"
-local schedule = require "aurum.lab.schedule"
 local series = require "aurum.play.series"
 local sprt = require "aurum.stats.sprt"
 local standings = require "aurum.lab.standings"
 local standings_text = require "aurum.text.standings_text"
 local term = require "aurum.text.term"
+local values = require "aurum.text.values"
 
 local command = { summary = "Rank bots, with confidence intervals." }
 
@@ -35,8 +33,11 @@ deal are a block. A block is one observation.
                    2004). The rules name winners only, so the other sides tie;
                    a tie is the average of its orders. Each bot also ties one
                    game with a rating of 0. 400 points are odds of ten to one.
-                   The interval is 1.96 standard errors to each side, from 200
-                   bootstrap replicates over deals (Chamandy et al. 2012)
+                   The interval is 1.96 standard errors to each side, from
+                   1000 bootstrap replicates over deals (Chamandy et al. 2012),
+                   drawn from the arena's seed. The mean of all ratings is 0,
+                   so tables with other bots do not compare; with --anchor one
+                   bot's rating is fixed, and intervals are relative to it
   --sprt M0,M1     generalised sequential probability ratio test of the blocks'
                    mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on.
                    It stops when n (M1-M0) (2x-M0-M1) / (2 s^2) is below
@@ -48,14 +49,6 @@ Every game has an id, DEAL/SEATING; game D/K of seed S has the seed S.D. With
 --journal, the same command resumes an interrupted run, and
   aurum match --replay JOURNAL ID
 replays a game.]]
-
---- An option's text "k/n" as a shard; or nil and what was expected.
-local function shard(text)
-  local k, n = text:match "^(%d+)/(%d+)$"
-  k, n = math.tointeger(tonumber(k)), math.tointeger(tonumber(n))
-  if k and n and 1 <= k and k <= n then return { k = k, n = n } end
-  return nil, ("expected K/N with K from 1 to N, got '%s'"):format(text)
-end
 
 function command.options(parser)
   parser:epilog(methods)
@@ -72,7 +65,7 @@ function command.options(parser)
   parser:option("--journal", "Write every game to this file. If it exists, the "
     .. "run resumes after its last game."):argname "FILE"
   parser:option("--shard", "Play only part K of N of the deals, such as 2/5.")
-    :argname "K/N":convert(shard)
+    :argname "K/N":convert(values.shard)
   parser:option("--sprt", "Stop as soon as a sequential test decides whether "
     .. "the first of two bots is M0 or M1 points a round better than the "
     .. "second, at --deals at the latest. A and B are its error rates. "
@@ -84,147 +77,35 @@ function command.options(parser)
   options.raw(parser)
   options.on_fault(parser)
   options.limits(parser)
+  parser:option("--odds", "Give one bot a limit of its own, such as "
+    .. "mine:cpu=0.1; BOT is its name, or its text above. May be repeated. "
+    .. "(default: every bot has that of --cpu)")
+    :argname "BOT:cpu=SECONDS":count "*":convert(odds.parse)
+  parser:option("--anchor", "Give a bot a fixed rating, such as greedy=0, so "
+    .. "that tables of several arenas compare. (default: the mean of all "
+    .. "ratings is 0)"):argname "BOT=RATING":convert(arena_play.parse_anchor)
   options.jobs(parser)
   options.quiet(parser)
 end
 
--- ---- The schedule -------------------------------------------------------
+-- ---- Running it ---------------------------------------------------------
 
-local function find_bots(args)
-  local bots = {}
-  local function add(spec)
-    local bot, message = aurum.bot(spec, bots)
-    if not bot then term.fail(message, 2) end
-    bots[#bots + 1] = bot
-  end
-  if args.gauntlet then add(args.gauntlet) end
-  for _, spec in ipairs(args.bots) do add(spec) end
-  if #bots < 2 then
-    term.fail(("expected at least two bots, got %s"):format(
-      #bots == 1 and "only " .. bots[1].spec or "none"), 2)
-  end
-  return bots
-end
-
---- The labels of bots: the name with the given options. A bot has its path
---- instead if files share the name, and a number if it is named several times.
-local function labels(bots)
-  local names, list, count, nth = {}, {}, {}, {}
-  for i, bot in ipairs(bots) do
-    names[i] = bot.name .. (bot.spec:match ":.*$" or "")
-  end
-  for i, name in ipairs(names) do
-    for j, other in ipairs(names) do
-      if other == name and bots[j].path ~= bots[i].path then
-        list[i] = bots[i].path .. name:sub(#bots[i].name + 1)
-      end
-    end
-    list[i] = list[i] or name
-    count[list[i]] = (count[list[i]] or 0) + 1
-  end
-  for i, label in ipairs(list) do
-    nth[label] = (nth[label] or 0) + 1
-    if count[label] > 1 then list[i] = ("%s#%d"):format(label, nth[label]) end
-  end
-  return list
-end
-
---- The limits of the bots, as the journal notes them.
-local function limits_of(args)
-  if args.trust then return { trust = true } end
-  return { cpu = series.seconds(args), fuel = args.fuel }
-end
-
---- The head of the journal: everything that the results depend on. The bots'
---- names with all their options are missing until the bots are loaded.
-local function head_of(args, rules, bots, seatings)
-  local seed, first, last = options.series(args.seed, args.deals, 1000)
-  if not utf8.len(seed) then term.fail("--seed: expected UTF-8", 2) end
-  local part = args.shard or { k = 1, n = 1 }
-  local head = { engine = aurum.version, variant = rules.name,
-    rules = rules.digest, players = rules.players, sides = rules.side_of,
-    seed = seed, first = first, deals = last - first + 1, shard = part.k,
-    shards = part.n, on_fault = args.on_fault, limits = limits_of(args),
-    seatings = seatings, bots = {} }
-  for i, label in ipairs(labels(bots)) do
-    head.bots[i] = { spec = bots[i].spec, label = label,
-      digest = bot_files.digest(bots[i]) }
-  end
-  return head
-end
-
---- A player of the schedule; its head gets the names of the bots.
-local function open_player(args, rules, bots, plan)
-  local seatings = {}
-  for k, seating in ipairs(plan.head.seatings) do
-    seatings[k] = {}
-    for seat, i in ipairs(seating) do seatings[k][seat] = bots[i] end
-  end
-  local player, problem, status = series.open(args, { rules = { rules },
-    seatings = seatings, on_fault = args.on_fault, unit = plan.size,
-    reduce = ledger.reducer(plan, { journal = args.journal,
-      record = args.record, test = args.sprt }),
-    job = function(i) return plan:job(i) end })
-  if not player then term.fail(problem, status) end
-  local seed = plan.head.seed
-  local guesser = not args.quiet and series.guesser(args, seed, seatings)
-  if guesser then
-    term.say(messages.short_seed(seed, guesser, series.safe_seed))
-  end
-  for k, seating in ipairs(plan.head.seatings) do
-    for seat, i in ipairs(seating) do
-      plan.head.bots[i].name = player.names[k][seat]
-    end
-  end
-  return player
-end
-
--- ---- The ledger ---------------------------------------------------------
-
---- End the command if a call of the ledger failed.
+--- End the command if a call failed; `path` is the file's, if the problem does
+--- not name it.
 local function must(good, problem, path)
-  if good then return end
+  if good then return good end
   if path then term.checked(path, nil, problem) end
   term.fail(problem)
 end
 
---- The ledger of a schedule, whose record is open.
-local function open_ledger(args, plan, on_fault)
-  return ledger.new(plan, { test = args.sprt and sprt.new(args.sprt),
-    journal = args.journal, record = args.record,
-    writer = args.record and term.writer(args.record, args.force),
-    on_fault = on_fault })
+--- The same for calls that give a message and an exit status.
+local function opened(arena, problem, status)
+  if not arena then term.fail(problem, status) end
+  return arena
 end
 
 --- True if progress is not shown.
 local function is_quiet(args) return args.quiet or args.record == "-" end
-
---- Take the games of the journal, and open it for the others.
-local function resume(args, games, read)
-  local bar = read and read.head
-    and term.progress(read.size // 1024 + 1, is_quiet(args))
-  local function note() return "kB of " .. args.journal end
-  must(games:resume(read, function() bar(read.kept // 1024, note) end))
-  if bar then bar() end
-end
-
---- Close the record, and print the standings.
-local function finish(args, games)
-  local writer, tally = games.options.writer, games.tally
-  if writer then term.checked(args.record, writer:close()) end
-  if args.record == "-" then return end
-  local result = standings.of(tally, tally:is_done())
-  if args.json then
-    term.write(json.encode(result), "\n")
-  elseif args.csv then
-    term.data(standings_text.csv(result, args.raw))
-  else
-    term.write(standings_text.tables(result, standings.order(tally, result),
-      aurum.sys.is_terminal "stdout"))
-  end
-end
-
--- ---- Playing ------------------------------------------------------------
 
 --- The leading bot and its points, for the progress bar.
 local function leader(tally)
@@ -236,23 +117,6 @@ local function leader(tally)
   if not low then return "" end
   return ("%s %+.2f (%+.2f to %+.2f)"):format(best.name, best.difference.mean,
     low, high)
-end
-
---- Play the games that are left; returns the problem that ended it early, if
---- one did.
-local function play(games, player, bar)
-  local tally, total = games.tally, games.plan.games
-  if tally:is_done() then return nil end
-  local before, failure = tally.taken, nil
-  local function note() return leader(tally) end
-  for _, _, batch, problem in player:batches(before + 1, total) do
-    if batch then must(games:take(batch)) end
-    failure = problem
-    bar(tally.taken - before, note)
-    if tally:is_done() then break end
-  end
-  bar()
-  return not tally:is_done() and failure or nil
 end
 
 --- A function that reports a fault. `clear()` takes the progress bar away.
@@ -278,72 +142,52 @@ local function check_usage(args)
   end
 end
 
---- End the command if --sprt does not fit: it compares two bots over all
---- shards.
-local function check_test(args, head)
-  if not args.sprt then return end
-  if #head.bots ~= 2 then
-    term.fail(("--sprt compares two bots, got %d"):format(#head.bots), 2)
-  elseif head.shards > 1 then
-    term.fail("--sprt needs all shards: give it to --merge", 2)
+--- Close the record, and print the standings.
+local function finish(args, arena)
+  local tally = arena.games.tally
+  local result = must(arena:finish())
+  if args.record == "-" then return end
+  if args.json then
+    term.write(json.encode(result), "\n")
+  elseif args.csv then
+    term.data(standings_text.csv(result, args.raw))
+  else
+    term.write(standings_text.tables(result, standings.order(tally, result),
+      aurum.sys.is_terminal "stdout"))
   end
 end
 
---- The journal to resume; nil if it does not exist. The command ends if it
---- cannot be read or if another arena writes it.
-local function find_journal(path)
-  if not path or not aurum.sys.readable(path) then return nil end
-  local read, problem = journal.read(path)
-  if not read then term.fail(problem) end
-  local free, busy = journal.is_free(path, read)
-  if not free then term.fail(busy) end
-  return read
-end
-
---- The schedule of the options and its player. If there is a journal `read`,
---- the schedule must be the same.
-local function schedule_of(args, read)
-  local rules, bots = options.rules(args), find_bots(args)
-  local seatings, message = schedule.seatings(#bots, rules.side_of,
-    args.gauntlet ~= nil)
-  if not seatings then term.fail(message, 2) end
-  local theirs = read and read.head
-  if theirs and not args.seed then
-    args.seed, args.deals = theirs.seed, args.deals or 1000
-  end
-  local head = head_of(args, rules, bots, seatings)
-  check_test(args, head)
-  if head.shards > 1 and not args.seed then
-    term.fail("--shard needs --seed, the same for every part", 2)
-  end
-  local plan = schedule.new(head)
-  local player = open_player(args, rules, bots, plan)
-  local other = theirs and journal.difference(head, theirs)
-  if other then
-    term.fail(("%s: the journal belongs to another arena: %s"):format(
-      args.journal, term.plain(other)))
-  end
-  return plan, player
+--- Take the games of the journal.
+local function resume(args, arena)
+  local read = arena.read
+  local bar = read and read.head
+    and term.progress(read.size // 1024 + 1, is_quiet(args))
+  local function note() return "kB of " .. args.journal end
+  must(arena:resume(function() bar(read.kept // 1024, note) end))
+  if bar then bar() end
 end
 
 local function run(args)
-  local read = find_journal(args.journal)
-  local plan, player = schedule_of(args, read)
   local bar
-  local games = open_ledger(args, plan,
-    fault_reporter(args, function() bar() end))
-  if args.journal then resume(args, games, read) end
-  bar = term.progress(plan.games - games.tally.taken, is_quiet(args))
-  local failure = play(games, player, bar)
-  player:close()
-  must(games:close_journal())
-  if failure then
-    term.fail(term.plain(failure, "\n\t") .. (player.killed and args.journal
+  args.report = fault_reporter(args, function() bar() end)
+  local arena = opened(arena_play.open(args, options.rules(args)))
+  local tally, plan = arena.games.tally, arena.plan
+  if arena.guesser and not args.quiet then
+    term.say(messages.short_seed(plan.head.seed, arena.guesser,
+      series.safe_seed))
+  end
+  resume(args, arena)
+  bar = term.progress(plan.games - tally.taken, is_quiet(args))
+  local function note() return leader(tally) end
+  must(arena:play(function(games) bar(games, note) end))
+  bar()
+  if arena.failure then
+    term.fail(term.plain(arena.failure, "\n\t") .. (arena.can_resume
       and "\n  the same command resumes it" or ""))
   end
-  finish(args, games)
-  if not games.tally:is_done() then
-    term.fail(("interrupted after %d of %d games%s"):format(games.tally.taken,
+  finish(args, arena)
+  if not tally:is_done() then
+    term.fail(("interrupted after %d of %d games%s"):format(tally.taken,
       plan.games, args.journal and "; the same command resumes it" or ""))
   end
 end
@@ -351,8 +195,8 @@ end
 --- Join the journals of parts.
 local function join(args)
   for _, key in ipairs { "journal", "shard", "gauntlet", "players", "deals",
-    "seed" } do
-    if args[key] then
+    "seed", "odds" } do
+    if args[key] and (key ~= "odds" or args.odds[1]) then
       term.fail(("--merge takes no --%s; the journals determine it"):format(
         key), 2)
     end
@@ -360,20 +204,18 @@ local function join(args)
   if #args.bots > 0 then
     term.fail("--merge takes no bots; the journals name them", 2)
   end
-  local parts, head = merge.read(args.merge)
-  if not parts then term.fail(head) end
-  check_test(args, head)
-  local games = open_ledger(args, schedule.new(head))
-  local bar = term.progress(games.plan.games, is_quiet(args))
-  must(merge.take(parts, games, function() bar(games.tally.taken) end))
+  local arena = opened(arena_play.merged(args))
+  local bar = term.progress(arena.plan.games, is_quiet(args))
+  must(arena:resume(function() bar(arena.games.tally.taken) end))
   bar()
-  finish(args, games)
+  finish(args, arena)
 end
 
 function command.run(args)
   args.variant = args.variant or "standard"
   check_usage(args)
-  return (args.merge and join or run)(args)
+  if args.merge then return join(args) end
+  return run(args)
 end
 
 return command

@@ -5,10 +5,10 @@ local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local messages = require "aurum.text.messages"
 local options = require "aurum.text.options"
-local exchange = require "aurum.lab.exchange"
-local match = require "aurum.lab.match"
+local match_play = require "aurum.lab.match_play"
 local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
+local values = require "aurum.text.values"
 
 local command = { summary = "Play bots against each other." }
 
@@ -39,22 +39,6 @@ function command.options(parser)
     :argname { "JOURNAL", "ID" }:args(2)
   options.json(parser)
   options.quiet(parser, "Print no tables and show no progress.")
-end
-
---- The label of each seat's bot: its name, or its path if two files have the
---- same name.
-local function labels(names, bots)
-  local result, path_of, clash = names, {}, {}
-  for seat, name in ipairs(result) do
-    local path = bots[seat].path
-    clash[name] = clash[name] or path_of[name] and path_of[name] ~= path
-    path_of[name] = path
-  end
-  for seat, name in ipairs(result) do
-    local bot = bots[seat]
-    if clash[name] then result[seat] = bot.path .. name:sub(#bot.name + 1) end
-  end
-  return result
 end
 
 -- The table fits into 80 columns with the names of the bundled bots.
@@ -167,33 +151,6 @@ local function report_faults(result, names, reported, command_of)
   end
 end
 
-local function open_record(args)
-  return args.record and term.writer(args.record, args.force) or nil
-end
-
---- A function that adds a game to the record. It flushes every second, so that
---- the games can be read and survive if the match is killed. Gzip data are not
---- flushed: their bytes must not depend on the clock.
-local function recorder(path, writer)
-  if not writer then return function() end end
-  local flushed = aurum.sys.clock()
-  return function(line)
-    term.checked(path, writer:write(line))
-    if aurum.sys.clock() - flushed < 1 or path:find "%.gz$" then return end
-    term.checked(path, writer:flush())
-    flushed = aurum.sys.clock()
-  end
-end
-
---- The seatings of the match: lists of bots by seat.
-local function seatings_of(args, rules)
-  local bots, message = exchange.bots(args.bots, rules.players)
-  if not bots then term.fail(message, 2) end
-  local seatings, problem = exchange.seat(bots, rules, args.mirror)
-  if not seatings then term.fail("--mirror: " .. problem, 2) end
-  return seatings
-end
-
 --- End the command if --replay is combined with an option that it does not
 --- take.
 local function check_replay(args)
@@ -221,8 +178,8 @@ local function replay_game(args)
   aurum.sys.catch_interrupts()
   local result, trouble = replay.play(found, limits)
   if not result then term.fail(trouble) end
-  local writer = open_record(args)
-  if writer then
+  if args.record then
+    local writer = term.writer(args.record, args.force)
     term.checked(args.record, writer:write(result.record))
     term.checked(args.record, writer:close())
   end
@@ -238,69 +195,44 @@ local function replay_game(args)
   end
 end
 
---- Play the games, record and count them. Returns the error of the variant that
---- ended the match, if one did.
-local function play(args, played, player, tally)
-  local seatings, seated = played.seatings, tally.seated
-  local writer, reported, failure = open_record(args), {}, nil
-  local record = recorder(args.record, writer)
+--- Play the games of a match.
+local function play(args, played)
   local bar = term.progress(played.total, args.quiet or args.record == "-")
-  for i, result, problem in player:all(played.total) do
-    failure = problem
-    if problem then break end
-    record(result.record)
-    tally:add(result)
+  local reported = {}
+  local good, problem, path = played:play(function(i, result)
     if #result.faults > 0 then
       bar()
-      local seating = seatings[result.game]
-      report_faults(result, seated[result.game], reported, function(seat, n)
-        return commands(args, result, i, seating, seat, n)
-      end)
+      local seating = played.seatings[result.game]
+      report_faults(result, played.seated[result.game], reported,
+        function(seat, n)
+          return commands(args, result, i, seating, seat, n)
+        end)
     end
-    played.games = i
     bar(i)
-  end
+  end)
   bar()
-  player:close()
-  if writer then term.checked(args.record, writer:close()) end
-  return failure
+  term.checked(path, good, problem)
+  if played.failure then term.fail(term.plain(played.failure, "\n\t")) end
 end
 
 function command.run(args)
   if args.replay then return replay_game(args) end
   args.variant = args.variant or "standard"
-  args.bots = args.bots or "greedy,lowball"
+  args.bots = values.parts(args.bots or "greedy,lowball")
   if args.json and args.record == "-" then
     term.fail("--json and --record - both write to standard output", 2)
   end
-  local rules = options.rules(args)
-  local seatings = seatings_of(args, rules)
-  local seed, first, last, again = options.series(args.seed, args.games, 100)
-  local deals = last - first + 1
-  local played = { rules = rules, seatings = seatings, seed = again, games = 0,
-    total = deals * #seatings }
-  local player, problem, status = series.open(args, { rules = { rules },
-    seatings = seatings, on_fault = args.on_fault, most = played.total,
-    job = function(i)
-      return { game = (i - 1) % #seatings + 1,
-        seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings) }
-    end })
-  if not player then term.fail(problem, status) end
-  local guesser = not args.quiet and series.guesser(args, seed, seatings)
-  if guesser then
-    term.say(messages.short_seed(seed, guesser, series.safe_seed))
+  local played, problem, status = match_play.open(args, options.rules(args))
+  if not played then term.fail(problem, status) end
+  if played.guesser and not args.quiet then
+    term.say(messages.short_seed(played.series, played.guesser,
+      series.safe_seed))
   end
-  local seated = {}
-  for i, names in ipairs(player.names) do
-    seated[i] = labels(names, seatings[i])
-  end
-  local tally = match.tally(seated, rules.side_of, args.mirror and deals)
-  local failure = play(args, played, player, tally)
-  if failure then term.fail(term.plain(failure, "\n\t")) end
+  play(args, played)
   if args.json then
-    term.write(json.encode(tally:result(played)), "\n")
+    term.write(json.encode(played:result()), "\n")
   elseif not args.quiet and args.record ~= "-" then
-    print_tables(played, tally)
+    print_tables(played, played.tally)
   end
   if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d games"):format(played.games,

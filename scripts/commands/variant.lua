@@ -3,13 +3,13 @@ local aurum = require "aurum"
 local format = require "aurum.text.format"
 local compare = require "aurum.lab.compare"
 local compare_text = require "aurum.text.compare_text"
-local exchange = require "aurum.lab.exchange"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
 local options = require "aurum.text.options"
 local series = require "aurum.play.series"
 local term = require "aurum.text.term"
 local variant_check = require "aurum.lab.variant_check"
+local values = require "aurum.text.values"
 
 local command = { summary = "List, show, compare and check variants." }
 
@@ -293,79 +293,37 @@ end
 
 -- ---- compare ------------------------------------------------------------
 
---- The rules of both for the same number of players: the one asked for, or the
---- highest that both allow.
-local function both_rules(args)
-  local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
-  local players
-  for _, count in ipairs(args.players and chosen(a, args.players)
-    or a.counts) do
-    if has(b.counts, count) then players = count end
-  end
-  if not players then
-    if args.players then chosen(b, args.players) end
-    term.fail(("'%s' is for %s players, '%s' for %s: nothing to compare")
-      :format(a.name, table.concat(a.counts, " or "), b.name,
-        table.concat(b.counts, " or ")), 2)
-  end
-  local rules_a, rules_b = rules_of(a, players), rules_of(b, players)
-  for seat, side in ipairs(rules_a.side_of) do
-    if rules_b.side_of[seat] ~= side then
-      term.fail(("'%s' and '%s' have different sides: seat %d is on side %d "
-        .. "in the first and on side %d in the second"):format(a.name,
-        b.name, seat, side, rules_b.side_of[seat]), 2)
-    end
-  end
-  return rules_a, rules_b
-end
-
 --- The comparison that the options ask for.
 local function comparison(args)
-  local a, b = both_rules(args)
-  local bots, problem = exchange.bots(args.bots, a.players)
-  if not bots then term.fail(problem, 2) end
-  local seatings
-  seatings, problem = exchange.seat(bots, a, #bots > 1)
-  if not seatings then term.fail("--bots: " .. problem, 2) end
-  local seed, first, last, again = options.series(args.seed, args.deals, 500)
-  local match
-  match, problem = compare.prepare(a, b, { bots = bots, seatings = seatings,
-    metrics = args.metrics, seed = seed, first = first, again = again,
-    deals = last - first + 1 })
-  if not match then term.fail(problem, 2) end
-  return match
-end
-
-local function open_player(args, match)
-  local player, problem, status = compare.open(match, args)
-  if not player then term.fail(problem, status) end
+  local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
+  for _, info in ipairs { a, b } do chosen(info, args.players) end
+  args.bots = values.parts(args.bots)
+  local match, problem, status = compare.open(a, b, args)
+  if not match then term.fail(problem, status) end
   local guesser = series.guesser(args, match.seed, match.seatings)
   if guesser then
     term.say(messages.short_seed(match.seed, guesser, series.safe_seed))
   end
-  return player
+  return match
 end
 
 local function compare_both(args)
   local match = comparison(args)
-  local player = open_player(args, match)
   local bar = term.progress(match.deals * 2 * match.games_per_deal, args.json)
-  local results, faults, failure = compare.play(match, player, bar)
+  local result, failure = compare.play(match, bar)
   bar()
-  player:close()
-  if failure then term.fail(term.plain(failure, "\n\t")) end
-  for name, n in pairs(faults) do
+  if not result then term.fail(term.plain(failure, "\n\t")) end
+  for name, n in pairs(result.faults or {}) do
     term.say(("note: %s was at fault, %d in all; the first legal action was "
       .. "played for it"):format(term.plain(name), n))
   end
-  local result = compare.result(match, results, faults)
   if args.json then
     term.write(json.encode(result), "\n")
   else
     term.write(compare_text.of(result, match.games_per_deal, compare.shares))
   end
   if aurum.sys.interrupted() then
-    term.fail(("interrupted after %d of %d deals"):format(results.deals,
+    term.fail(("interrupted after %d of %d deals"):format(result.deals,
       match.deals))
   end
   return 0

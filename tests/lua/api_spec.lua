@@ -676,6 +676,28 @@ describe("values are of the types described:", function()
     end
   end
 
+  --- Play each kind of experiment, with every field once set and once nil.
+  local function hold_experiments(call)
+    call("match", { bots = { "random" }, games = 1, seed = 1, trust = true })
+    call("match", { bots = { "random", "lowball" }, games = 1, seed = 1,
+      jobs = 1, mirror = true })
+    call("match", { bots = { "nothing" } })
+    call("arena", { bots = { "random", "lowball" }, deals = 2, seed = 1,
+      sprt = "0,1", anchor = "lowball=100", odds = { "random:cpu=0.5" } })
+    call("arena", { bots = { "random", "lowball" }, deals = 2, seed = 1,
+      trust = true })
+    call("arena", { bots = { "random", "lowball" }, deals = 2, seed = 1,
+      fuel = 100000, jobs = 1 })
+    call("arena", { bots = { "random" } })
+    local bad = helper.write(helper.folder() .. "/bad.lua",
+      [[return { bid = function() error "no" end, play = function() end }]])
+    call("compare", { a = "en-2023", b = "de-2024", deals = 1, seed = 1,
+      bots = { bad } })
+    helper.clean()
+    call("compare", { a = "en-2023", b = "de-2024", deals = 2, seed = 1 })
+    call("compare", { a = "nothing", b = "de-2024" })
+  end
+
   --- A function that calls a table's functions by name and checks the results
   --- against their description; and the set of names called.
   local function caller(of, functions)
@@ -731,6 +753,7 @@ describe("values are of the types described:", function()
     call("nearest", "xyz", { "hand" })
     call("plain", "x")
     call("csv_text", "x")
+    hold_experiments(call)
     for _, name in ipairs { "standard+must-follow", "standard+nothing",
       "./tests/fixtures/variants/unknown-key.lua" } do
       hold("aurum.variant_info", call("read_variant", name), "read_variant")

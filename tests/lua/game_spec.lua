@@ -177,6 +177,12 @@ describe("aurum.game", function()
       { sed = 1 })
     raises("aurum.game: no option 'something'", aurum.game, { something = 1 })
     raises("aurum.game: no option '1'", aurum.game, { "greedy" })
+    for _, cpu in ipairs { -1, 3601, 0 / 0 } do
+      local bot = helper.first()
+      bot.cpu = cpu
+      raises("cpu: expected seconds from 0 to 3600", aurum.game,
+        { bots = { bot } })
+    end
     raises("on_fault is 'forfeit' or 'substitute', not retry", aurum.game,
       { on_fault = "retry" })
     raises("aurum.game: expected a table, got a string", aurum.game, "x")

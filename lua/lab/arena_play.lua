@@ -1,0 +1,323 @@
+-- Plays an arena: from its options to its standings. `aurum arena` and
+-- aurum.arena (lua/lab/door.lua) are built on it.
+--
+-- The options are those of the command, with `_` for `-`: `bots` and
+-- `gauntlet` are texts, `variant` may be rules, `shard` is { k =, n = }, `sprt`
+-- the result of sprt.parse. `report` is the ledger's `on_fault`.
+local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
+local hint = require "aurum.text.hint"
+local journal = require "aurum.record.journal"
+local ledger = require "aurum.lab.ledger"
+local merge = require "aurum.lab.merge"
+local odds = require "aurum.lab.odds"
+local schedule = require "aurum.lab.schedule"
+local series = require "aurum.play.series"
+local sprt = require "aurum.stats.sprt"
+local standings = require "aurum.lab.standings"
+local term = require "aurum.text.term"
+local values = require "aurum.text.values"
+local arena_play = {}
+
+-- ---- The bots -----------------------------------------------------------
+
+--- True if two bots have the same files and the same options.
+local function are_same(a, b)
+  if bot_files.digest(a) ~= bot_files.digest(b) then return false end
+  for key, value in pairs(a.options) do
+    if b.options[key] ~= value then return false end
+  end
+  for key in pairs(b.options) do
+    if not a.options[key] then return false end
+  end
+  return true
+end
+
+--- The bots of a list of texts, the gauntlet's first; or nil and a message.
+local function find_bots(args)
+  local bots = {}
+  local function add(spec)
+    local bot, message = aurum.bot(spec, bots)
+    bots[#bots + 1] = bot
+    return bot, message
+  end
+  if args.gauntlet then
+    local bot, message = add(args.gauntlet)
+    if not bot then return nil, message end
+  end
+  for _, spec in ipairs(args.bots) do
+    local bot, message = add(spec)
+    if not bot then return nil, message end
+    if args.gauntlet and are_same(bot, bots[1]) then
+      return nil, ("--gauntlet %s: it is also listed as an opponent (%s), "
+        .. "but a bot gains nothing against itself"):format(args.gauntlet, spec)
+    end
+  end
+  if #bots < 2 then
+    return nil, ("expected at least two bots, got %s"):format(
+      #bots == 1 and "only " .. bots[1].spec or "none")
+  end
+  return bots
+end
+
+--- The labels of bots: the name with the given options. A bot has its path
+--- instead if files share the name, and a number if it is named several times.
+local function labels(bots)
+  local names, list, count, nth = {}, {}, {}, {}
+  for i, bot in ipairs(bots) do
+    names[i] = bot.name .. (bot.spec:match ":.*$" or "")
+  end
+  for i, name in ipairs(names) do
+    for j, other in ipairs(names) do
+      if other == name and bots[j].path ~= bots[i].path then
+        list[i] = bots[i].path .. name:sub(#bots[i].name + 1)
+      end
+    end
+    list[i] = list[i] or name
+    count[list[i]] = (count[list[i]] or 0) + 1
+  end
+  for i, label in ipairs(list) do
+    nth[label] = (nth[label] or 0) + 1
+    if count[label] > 1 then list[i] = ("%s#%d"):format(label, nth[label]) end
+  end
+  return list
+end
+
+-- ---- The schedule -------------------------------------------------------
+
+--- The limits of the bots, as the journal notes them.
+local function limits_of(args)
+  if args.trust then return { trust = true } end
+  return { cpu = series.seconds(args), fuel = args.fuel }
+end
+
+--- The head of the journal: everything that the results depend on. The bots'
+--- names with all their options are missing until the bots are loaded. Or nil
+--- and a message.
+local function head_of(args, rules, bots, seatings)
+  local seed, first, last = values.series(args.seed, args.deals, 1000)
+  if not utf8.len(seed) then return nil, "--seed: expected UTF-8" end
+  local part = args.shard or { k = 1, n = 1 }
+  local head = { engine = aurum.version, variant = rules.name,
+    rules = rules.digest, players = rules.players, sides = rules.side_of,
+    seed = seed, first = first, deals = last - first + 1, shard = part.k,
+    shards = part.n, on_fault = args.on_fault, limits = limits_of(args),
+    seatings = seatings, bots = {} }
+  for i, label in ipairs(labels(bots)) do
+    head.bots[i] = { spec = bots[i].spec, label = label,
+      digest = bot_files.digest(bots[i]), cpu = bots[i].cpu }
+  end
+  return head
+end
+
+--- A player of the schedule; its head gets the names of the bots. Or nil, a
+--- message and an exit status.
+local function open_player(args, rules, bots, plan)
+  local seatings = {}
+  for k, seating in ipairs(plan.head.seatings) do
+    seatings[k] = {}
+    for seat, i in ipairs(seating) do seatings[k][seat] = bots[i] end
+  end
+  local player, problem, status = series.open(args, { rules = { rules },
+    seatings = seatings, on_fault = args.on_fault, unit = plan.size,
+    reduce = ledger.reducer(plan, { journal = args.journal,
+      record = args.record, test = args.sprt }),
+    job = function(i) return plan:job(i) end })
+  if not player then return nil, problem, status end
+  for k, seating in ipairs(plan.head.seatings) do
+    for seat, i in ipairs(seating) do
+      plan.head.bots[i].name = player.names[k][seat]
+    end
+  end
+  return player, series.guesser(args, plan.head.seed, seatings)
+end
+
+--- Read "BOT=RATING": { bot = its text, rating = }; or nil and what was
+--- expected.
+function arena_play.parse_anchor(text)
+  local bot, number = text:match "^(.+)=([^=]*)$"
+  local rating = bot and tonumber(number)
+  if rating and rating - rating == 0 then
+    return { bot = bot, rating = rating }
+  end
+  return nil, ("expected BOT=RATING, such as greedy=0, got '%s'"):format(text)
+end
+
+--- The anchor of the ratings as of tally:rate; nil without one. Or nil and a
+--- message.
+local function anchor_of(anchor, head)
+  if not anchor then return nil end
+  local found, known = {}, {}
+  for i, bot in ipairs(head.bots) do
+    known[i] = bot.label
+    local plain = bot.label:match "^[^:]*"
+    if anchor.bot == bot.label or anchor.bot == bot.spec
+      or anchor.bot == plain then
+      found[#found + 1] = i
+    end
+  end
+  if #found == 1 then return { bot = found[1], rating = anchor.rating } end
+  if #found > 1 then
+    return nil, ("--anchor: '%s' names %d bots: %s and %s"):format(anchor.bot,
+      #found, known[found[1]], known[found[2]])
+  end
+  return nil, ("--anchor: no bot '%s' plays%s"):format(anchor.bot,
+    hint.near(anchor.bot, known))
+end
+
+--- True if the sequential test fits an arena: it compares two bots over all
+--- shards. Or nil and a message.
+local function fits_test(args, head)
+  if args.sprt and #head.bots ~= 2 then
+    return nil, ("--sprt compares two bots, got %d"):format(#head.bots)
+  elseif args.sprt and head.shards > 1 then
+    return nil, "--sprt needs all shards: give it to --merge"
+  end
+  return true
+end
+
+--- The journal to resume; nil if it does not exist. Or nil and a message: it
+--- cannot be read, or another process writes it.
+local function find_journal(path)
+  if not path or not aurum.sys.readable(path) then return nil end
+  local read, problem = journal.read(path)
+  if not read then return nil, problem end
+  local free, busy = journal.is_free(path, read)
+  return free and read, busy
+end
+
+local arena = {}
+arena.__index = arena
+
+--- An arena that plays a schedule, with its record open; or nil, a message and
+--- an exit status.
+local function new(args, plan)
+  local anchor, message = anchor_of(args.anchor, plan.head)
+  if message then return nil, message, 2 end
+  local writer, problem
+  if args.record then
+    writer, problem = term.open(args.record, args.force)
+    if not writer then
+      return nil, ("%s: %s"):format(term.plain(args.record), problem), 1
+    end
+  end
+  return setmetatable({ args = args, plan = plan, anchor = anchor,
+    games = ledger.new(plan, { test = args.sprt and sprt.new(args.sprt),
+      journal = args.journal, record = args.record, writer = writer,
+      on_fault = args.report or function() end }) }, arena)
+end
+
+--- The schedule of the options, its rules and bots; or nil, a message and an
+--- exit status.
+local function schedule_of(args, rules, theirs)
+  local bots, message = find_bots(args)
+  if not bots then return nil, message, 2 end
+  local good
+  good, message = odds.give(args.odds, bots, args)
+  if not good then return nil, message, 2 end
+  local seatings
+  seatings, message = schedule.seatings(#bots, rules.side_of,
+    args.gauntlet ~= nil)
+  if not seatings then return nil, message, 2 end
+  if theirs and not args.seed then
+    args.seed, args.deals = theirs.seed, args.deals or 1000
+  end
+  local head
+  head, message = head_of(args, rules, bots, seatings)
+  if not head then return nil, message, 2 end
+  good, message = fits_test(args, head)
+  if not good then return nil, message, 2 end
+  if head.shards > 1 and not args.seed then
+    return nil, "--shard needs --seed, the same for every part", 2
+  end
+  return schedule.new(head), bots
+end
+
+--- An arena under `rules` that is ready to play; its `guesser` is the name of a
+--- bot that could guess the seed. Or nil, a message and an exit status.
+function arena_play.open(args, rules)
+  local read, busy = find_journal(args.journal)
+  if busy then return nil, busy, 1 end
+  local plan, bots, status = schedule_of(args, rules, read and read.head)
+  if not plan then return nil, bots, status end
+  local player, guesser, wrong = open_player(args, rules, bots, plan)
+  if not player then return nil, guesser, wrong end
+  local other = read and read.head and journal.difference(plan.head, read.head)
+  if other then
+    player:close()
+    return nil, ("%s: the journal belongs to another arena: %s"):format(
+      args.journal, term.plain(other)), 1
+  end
+  local self, message, code = new(args, plan)
+  if not self then
+    player:close()
+    return nil, message, code
+  end
+  self.read, self.player, self.guesser, self.bots = read, player, guesser, bots
+  return self
+end
+
+--- An arena of the shards whose journals are `args.merge`; or nil, a message
+--- and an exit status. Nothing is played.
+function arena_play.merged(args)
+  local parts, head = merge.read(args.merge)
+  if not parts then return nil, head, 1 end
+  local good, message = fits_test(args, head)
+  if not good then return nil, message, 2 end
+  local self, problem, status = new(args, schedule.new(head))
+  if not self then return nil, problem, status end
+  self.parts = parts
+  return self
+end
+
+-- ---- Playing ------------------------------------------------------------
+
+--- Take the games of the journal, and open it for the others; or those of all
+--- shards. `on_progress()` is called now and then. A failure is nil, a message
+--- and, if the message does not name it, the path of a file.
+function arena:resume(on_progress)
+  if self.parts then
+    return merge.take(self.parts, self.games, on_progress)
+  elseif not self.args.journal then
+    return true
+  end
+  return self.games:resume(self.read, on_progress)
+end
+
+--- Play the games that are left. `on_progress(games)` gets the number of those
+--- played here. A failure is as in `resume`; `failure` is the problem that
+--- ended it early, if one did.
+function arena:play(on_progress)
+  local games, player = self.games, self.player
+  local tally, before = games.tally, games.tally.taken
+  if not tally:is_done() then
+    for _, _, batch, problem in player:batches(before + 1, self.plan.games) do
+      if batch then
+        local good, trouble, path = games:take(batch)
+        if not good then return nil, trouble, path end
+      end
+      self.failure = problem
+      on_progress(tally.taken - before)
+      if tally:is_done() then break end
+    end
+  end
+  if tally:is_done() then self.failure = nil end
+  player:close()
+  if self.failure and player.killed and self.args.journal then
+    self.can_resume = true
+  end
+  return games:close_journal()
+end
+
+--- Close the record and rate the bots. Returns the standings, for programs; or
+--- a failure as in `resume`.
+function arena:finish()
+  local writer, tally = self.games.options.writer, self.games.tally
+  if writer then
+    local good, problem = writer:close()
+    if not good then return nil, problem, self.args.record end
+  end
+  return standings.of(tally, tally:is_done(), self.anchor)
+end
+
+return arena_play

@@ -1,0 +1,223 @@
+-- Experiments for scripts: aurum.match, aurum.arena and aurum.compare take the
+-- options of the commands in a table and return what `--json` prints, as a
+-- table. An option that is unknown or has a wrong type raises; whatever else
+-- goes wrong is nil and a message.
+local arena_play = require "aurum.lab.arena_play"
+local aurum = require "aurum"
+local compare = require "aurum.lab.compare"
+local hint = require "aurum.text.hint"
+local match_play = require "aurum.lab.match_play"
+local odds = require "aurum.lab.odds"
+local sprt = require "aurum.stats.sprt"
+local values = require "aurum.text.values"
+local door = {}
+
+-- ---- Options ------------------------------------------------------------
+
+-- Kinds of values. Each is a function from a value to that of the command's
+-- option, or nil and what was expected.
+local kinds = {}
+
+local function of_type(name, what)
+  return function(value)
+    if type(value) == name then return value end
+    return nil, what
+  end
+end
+
+kinds.text = of_type("string", "a text")
+kinds.flag = of_type("boolean", "true or false")
+kinds.call = of_type("function", "a function")
+
+function kinds.seed(value)
+  if type(value) ~= "number" then return kinds.text(value) end
+  return tostring(value)
+end
+
+function kinds.variant(value)
+  local is = type(value)
+  if is == "string" or is == "userdata" then return value end
+  return nil, "a name, a path, or rules"
+end
+
+function kinds.list(value)
+  local good = type(value) == "table" and #value > 0
+  for _, item in ipairs(good and value or {}) do
+    good = good and type(item) == "string"
+  end
+  if good then return table.move(value, 1, #value, 1, {}) end
+  return nil, "a list of texts"
+end
+
+--- A kind that an option of a command reads from a number's or a text's text.
+local function as_option(parse)
+  return function(value)
+    if type(value) ~= "string" and type(value) ~= "number" then
+      return nil, "a number or a text"
+    end
+    local good, problem = parse(tostring(value))
+    return good, problem and (problem:gsub("^expected ", ""))
+  end
+end
+
+kinds.count = as_option(values.count)
+kinds.jobs = as_option(values.workers)
+kinds.fuel = as_option(values.instructions)
+kinds.cpu = as_option(values.seconds)
+kinds.anchor = as_option(arena_play.parse_anchor)
+kinds.shard = as_option(values.shard)
+kinds.sprt = as_option(sprt.parse)
+
+function kinds.odds(value)
+  local list, problem = kinds.list(value)
+  for i, text in ipairs(list or {}) do
+    list[i], problem = odds.parse(text)
+    if not list[i] then return nil, problem end
+  end
+  return list, problem
+end
+
+function kinds.on_fault(value)
+  if value == "forfeit" or value == "substitute" then return value end
+  return nil, "forfeit or substitute"
+end
+
+local playing = { variant = "variant", players = "count", seed = "seed",
+  cpu = "cpu", fuel = "fuel", trust = "flag", jobs = "jobs",
+  on_progress = "call" }
+
+--- The options that all experiments take, and `own`.
+local function known(own)
+  for name, kind in pairs(playing) do own[name] = kind end
+  return own
+end
+
+local of_match = known { bots = "list", games = "count", record = "text",
+  force = "flag", on_fault = "on_fault", mirror = "flag" }
+local of_arena = known { bots = "list", gauntlet = "text", deals = "count",
+  journal = "text", shard = "shard", sprt = "sprt", merge = "list",
+  record = "text", force = "flag", on_fault = "on_fault", odds = "odds",
+  anchor = "anchor" }
+local of_compare = known { a = "text", b = "text", bots = "list",
+  deals = "count", metrics = "list" }
+of_compare.variant = nil
+
+--- The options of a call of aurum.NAME, as those of the command. Raises at the
+--- caller of that function.
+local function read(name, given, wanted)
+  local function wrong(...)
+    error(("aurum.%s: %s"):format(name, (...):format(select(2, ...))), 4)
+  end
+  if type(given) ~= "table" then
+    wrong("expected a table, got a %s", type(given))
+  end
+  local args, names = {}, {}
+  for key in pairs(wanted) do names[#names + 1] = key end
+  for key, value in pairs(given) do
+    local kind = wanted[key]
+    if not kind then
+      wrong("no option '%s'%s", tostring(key), hint.near(key, names))
+    end
+    local good, expected = kinds[kind](value)
+    if good == nil then wrong("%s: expected %s", key, expected) end
+    args[key] = good
+  end
+  if args.trust and args.fuel then
+    wrong "trust and fuel cannot be combined"
+  end
+  args.on_fault = args.on_fault or "forfeit"
+  return args
+end
+
+--- The rules of the options; or nil and a message.
+local function rules_of(args)
+  if type(args.variant) == "userdata" then return args.variant end
+  local rules, problem = aurum.variant(args.variant or "standard", args.players)
+  return rules, not rules and tostring(problem) or nil
+end
+
+--- A function that is called with the numbers of games played and of all.
+local function progress(args, total)
+  local call = args.on_progress
+  return call and function(done) call(done, total) end or function() end
+end
+
+--- A failure of a call that names the path of its file apart.
+local function failure(problem, path)
+  return nil, path and ("%s: %s"):format(path, problem) or problem
+end
+
+-- ---- Experiments --------------------------------------------------------
+
+function door.match(given)
+  local args = read("match", given, of_match)
+  args.bots = args.bots or { "greedy", "lowball" }
+  local rules, problem = rules_of(args)
+  if not rules then return nil, problem end
+  local played, message = match_play.open(args, rules)
+  if not played then return nil, message end
+  local good, trouble, path = played:play(progress(args, played.total))
+  if not good then return failure(trouble, path) end
+  if played.failure then return nil, played.failure end
+  local result = played:result()
+  result.complete = played.games == played.total
+  return result
+end
+
+--- The arena of the options; or nil and a message.
+local function open_arena(args)
+  if not args.merge then
+    local rules, problem = rules_of(args)
+    if not rules then return nil, problem end
+    return arena_play.open(args, rules)
+  end
+  for _, key in ipairs { "bots", "gauntlet", "journal", "shard", "players",
+    "deals", "seed", "odds" } do
+    if args[key] and (key ~= "bots" or args.bots[1]) then
+      return nil, ("merge takes no %s; the journals determine it"):format(key)
+    end
+  end
+  return arena_play.merged(args)
+end
+
+function door.arena(given)
+  local args = read("arena", given, of_arena)
+  args.bots = args.bots or {}
+  local arena, message = open_arena(args)
+  if not arena then return nil, message end
+  local good, problem, path = arena:resume(function() end)
+  if good and not args.merge then
+    local tally = arena.games.tally
+    local on_progress = progress(args, arena.plan.games)
+    good, problem, path = arena:play(function() on_progress(tally.taken) end)
+  end
+  if not good then return failure(problem, path) end
+  if arena.failure then return nil, arena.failure end
+  local result, trouble, where = arena:finish()
+  if not result then return failure(trouble, where) end
+  return result
+end
+
+function door.compare(given)
+  local args = read("compare", given, of_compare)
+  args.bots = args.bots or { "counter", "random" }
+  args.metrics = args.metrics and table.concat(args.metrics, ",")
+  local infos = {}
+  for i, key in ipairs { "a", "b" } do
+    if not args[key] then
+      error(("aurum.compare: %s: expected a variant"):format(key), 2)
+    end
+    infos[i] = aurum.read_variant(args[key])
+    local problem = infos[i].problems[1]
+    if problem then return nil, tostring(problem) end
+  end
+  local match, message = compare.open(infos[1], infos[2], args)
+  if not match then return nil, message end
+  local result, problem = compare.play(match, progress(args,
+    match.deals * 2 * match.games_per_deal))
+  if not result then return nil, problem end
+  result.complete, result.interrupted = result.deals == match.deals, nil
+  return result
+end
+
+return door

@@ -1,0 +1,47 @@
+-- Odds: limits of single bots, below or above that of all.
+local hint = require "aurum.text.hint"
+local series = require "aurum.play.series"
+local values = require "aurum.text.values"
+local odds = {}
+
+--- Read "BOT:cpu=SECONDS": { bot =, cpu = }; or nil and what was expected.
+function odds.parse(text)
+  local bot, cpu = text:match "^(.+):cpu=([^:]*)$"
+  if not bot then
+    return nil, ("expected BOT:cpu=SECONDS, got '%s'"):format(text)
+  end
+  local seconds, problem = values.seconds(cpu)
+  return seconds and { bot = bot, cpu = seconds }, problem
+end
+
+--- True if a text names a bot: as it was given, or by its name.
+local function names(text, bot)
+  return text == bot.spec or text == bot.name
+    or text == bot.name .. (bot.spec:match ":.*$" or "")
+end
+
+--- Give bots (aurum.bot) their limits: `cpu`, in seconds. `list` has the odds;
+--- without any, no bot gets a limit of its own. Returns true; or nil and a
+--- message.
+function odds.give(list, bots, args)
+  if not list or #list == 0 then return true end
+  if args.trust then
+    return nil, "--odds and --trust cannot be combined: trusted bots have no "
+      .. "limits"
+  end
+  for _, bot in ipairs(bots) do bot.cpu = series.seconds(args) end
+  for _, own in ipairs(list) do
+    local found, known = false, {}
+    for i, bot in ipairs(bots) do
+      known[i] = bot.name
+      if names(own.bot, bot) then bot.cpu, found = own.cpu, true end
+    end
+    if not found then
+      return nil, ("--odds: no bot '%s' plays%s"):format(own.bot,
+        hint.near(own.bot, known))
+    end
+  end
+  return true
+end
+
+return odds

@@ -1,0 +1,62 @@
+-- Values of options: texts that people give, as numbers and lists. A reader
+-- returns nil and what was expected if a text is wrong.
+local aurum = require "aurum"
+local values = {}
+
+--- The seed of a series, the numbers of its first and last game, and the seed
+--- that repeats it. Game G of the series S has the seed S.G; "S.7" without a
+--- number of games names that one game of S. "S.0" and "S.07" are plain texts.
+function values.series(given, games, usual)
+  local seed = given or aurum.sys.entropy()
+  local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
+  local number = math.tointeger(tonumber(digits))
+  if number and not games then return own, number, number, seed end
+  return seed, 1, games or usual, seed
+end
+
+--- An option's text as a whole number from 1; or nil and what was expected.
+function values.count(text)
+  local n = math.tointeger(tonumber(text))
+  if n and n >= 1 then return n end
+  return nil, ("expected a whole number from 1, got '%s'"):format(text)
+end
+
+--- A function from an option's text to a whole number from 1 to `most`, or nil
+--- and what was expected.
+local function up_to(most)
+  return function(text)
+    local n, problem = values.count(text)
+    if n and n > most then
+      return nil, ("expected at most %d, got '%s'"):format(most, text)
+    end
+    return n, problem
+  end
+end
+
+--- The parts of a text such as "greedy,mine.lua".
+function values.parts(text)
+  local list = {}
+  for part in (text .. ","):gmatch "(.-)," do list[#list + 1] = part end
+  return list
+end
+
+values.instructions = up_to(2147483647)
+values.workers = up_to(64)
+
+--- An option's text "K/N" as a shard; or nil and what was expected.
+function values.shard(text)
+  local k, n = text:match "^(%d+)/(%d+)$"
+  k, n = math.tointeger(tonumber(k)), math.tointeger(tonumber(n))
+  if k and n and 1 <= k and k <= n then return { k = k, n = n } end
+  return nil, ("expected K/N with K from 1 to N, got '%s'"):format(text)
+end
+
+--- An option's text as the processor time of an answer; or nil and what was
+--- expected.
+function values.seconds(text)
+  local s = tonumber(text)
+  if s and s >= 0.05 and s <= 3600 then return s end
+  return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
+end
+
+return values
