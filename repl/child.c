@@ -97,8 +97,15 @@ static int f_key(lua_State *L) {
   fflush(stdout);
   do { /* a stopped process finds the terminal as its shell left it */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-    n = read(STDIN_FILENO, bytes, sizeof bytes);
+    n = read(STDIN_FILENO, bytes, 1);
   } while (n < 0 && errno == EINTR && au_interrupted == 0);
+  if (n == 1 && bytes[0] == '\033') { /* the rest of an arrow key */
+    raw.c_cc[VMIN] = 0;
+    raw.c_cc[VTIME] = 1;
+    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+    ssize_t more = read(STDIN_FILENO, bytes + 1, sizeof bytes - 1);
+    n += more > 0 ? more : 0;
+  }
   tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
   if (n <= 0)
     return 0;

@@ -242,16 +242,13 @@ function picture.where(session, plays)
 end
 
 --- The score as a table, as `seat` may see it, or in full if that is nil.
-function picture.scores(session, seat, width)
+function picture.scores(session, seat)
   local state = session.state
   local rules = state.rules
   local score = state:score()
   local bids = (seat and state:view(seat) or state).bid
-  local head = { "side", "taken", "bid", "points", "nuggets" }
-  if width >= 60 then
-    head = { "side", "taken", "bid", "for bid", "for gold", "round", "points",
-      "nuggets" }
-  end
+  local head = { "side", "taken", "bid", "for bid", "for gold", "round",
+    "points", "nuggets" }
   if rules.cumulative then head[#head] = nil end
   local list = { head }
   for side = 1, rules.side_n do
@@ -261,13 +258,9 @@ function picture.scores(session, seat, width)
     end
     local name = #own > 1 and ("%d (%s)"):format(side,
       table.concat(own, "+")) or tostring(side)
-    local row = { name, score.taken[side], bids[side] or "-" }
-    if width >= 60 then
-      row[4] = bids[side] and score.bid_points[side] or "-"
-      row[5] = score.gold_points[side]
-      row[6] = bids[side] and score.points[side] or "-"
-    end
-    row[#row + 1] = state.points[side]
+    local row = { name, score.taken[side], bids[side] or "-",
+      bids[side] and score.bid_points[side] or "-", score.gold_points[side],
+      bids[side] and score.points[side] or "-", state.points[side] }
     if not rules.cumulative then row[#row + 1] = state.nuggets[side] end
     list[#list + 1] = row
   end
@@ -301,7 +294,7 @@ function picture.draw(session, seat, width)
   end
   local text = picture.paint(table.concat(out, "\n")) .. "\n"
   return state.round == 0 and text
-    or text .. picture.scores(session, seat, width)
+    or text .. picture.scores(session, seat)
 end
 
 return picture

@@ -36,7 +36,9 @@
 -- are read; `aliases`, texts by name; `interactive`, true if a person types.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
+local wrap = require "aurum.text.wrap"
 local lines = require "aurum.repl.lines"
+local screen = require "aurum.repl.screen"
 local session = require "aurum.repl.session"
 local values = require "aurum.repl.values"
 local edit = aurum.edit
@@ -133,7 +135,7 @@ end
 
 --- Makes Ctrl-C stop coroutines too.
 local function guard_coroutines()
-  local create, wrap, guard = coroutine.create, coroutine.wrap, edit.guard
+  local create, wrapped, guard = coroutine.create, coroutine.wrap, edit.guard
   local function guarded(f)
     if type(f) ~= "function" then return f end
     return function(...)
@@ -143,7 +145,7 @@ local function guard_coroutines()
   end
   -- luacheck: push ignore 122
   coroutine.create = function(f) return create(guarded(f)) end
-  coroutine.wrap = function(f) return wrap(guarded(f)) end
+  coroutine.wrap = function(f) return wrapped(guarded(f)) end
   -- luacheck: pop
 end
 
@@ -165,6 +167,7 @@ function shell.new(options)
   self.session = assert(session.open {})
   self.env = environment(self)
   self.commands, self.groups = load_commands()
+  term.width = self:narrow()
   for _, group in ipairs(self.groups) do
     if group.start then group.start(self) end
   end
@@ -173,42 +176,29 @@ end
 
 -- ---- Output -------------------------------------------------------------
 
---- The width of a text in columns, without its colours.
-local function columns_of(text)
-  text = text:gsub("\27%[[%d;]*m", "")
-  return utf8.len(text) or #text
-end
-
---- Text with its long lines broken at blanks for a narrow terminal. The lines
---- that follow a break are indented.
-local function fit(text, width)
-  return (text:gsub("[^\n]+", function(line)
-    if columns_of(line) <= width then return nil end
-    local indent = line:match("^ *"):sub(1, width // 2) .. "    "
-    local parts, used = {}, 0
-    for blanks, word in line:gmatch "(%s*)(%S+)" do
-      local own = columns_of(word)
-      if used > 0 and used + #blanks + own > width then
-        blanks, used = "\n" .. indent, -1 -- a newline takes no column
-      end
-      used = used + #blanks + own
-      parts[#parts + 1] = blanks .. word
-    end
-    return table.concat(parts)
-  end))
-end
-
---- The width of the output in columns, at most 80.
+--- The width of the output in columns, from 20 to 80.
 function shell:width()
   if not aurum.sys.is_terminal "stdout" then return 80 end
   return math.max(20, math.min(80, edit.width()))
 end
 
---- Prints lines to standard output.
+--- The width of the output if it is below 80 columns.
+function shell:narrow()
+  local width = self:width()
+  return width < 80 and width or nil
+end
+
+--- Prints lines to standard output; to a person page by page if they are longer
+--- than the screen.
 function shell:out(text)
   local width = self:width()
-  if width < 80 then text = fit(text, width) end
-  term.write(text, text:sub(-1) == "\n" and "" or "\n")
+  if width < 80 then text = wrap.fit(text, width) end
+  if text:sub(-1) ~= "\n" then text = text .. "\n" end
+  if self.interactive and self.pages and not edit.pasting()
+    and screen.can_page() then
+    return screen.page(text)
+  end
+  term.write(text)
 end
 
 --- Prints an error message, in a script with its place. An error ends a script.
@@ -226,7 +216,7 @@ function shell:fail(message)
     if other == self.source.name .. ":" then place = "" end
   end
   local text = place .. message
-  if self.interactive then text = fit(text, self:width()) end
+  if self.interactive then text = wrap.fit(text, self:width()) end
   term.say(text)
 end
 
@@ -242,7 +232,7 @@ function shell:show(...)
     long = long + (texts[i]:find "\n" and width or #texts[i] + 2)
   end
   if #texts > 0 then
-    term.write(table.concat(texts, long <= width + 2 and "  " or "\n"), "\n")
+    self:out(table.concat(texts, long <= width + 2 and "  " or "\n"))
   end
 end
 
@@ -611,6 +601,7 @@ function shell:talk()
     local prompt = self:prompt()
     if continued then prompt = (" "):rep(#prompt - 3) .. ".. " end
     local line = edit.read(paint(prompt))
+    term.width = self:narrow()
     if line == false then self:out "^C" end
     if line == nil and not edit.leaving() then self:out "" end
     return line

@@ -85,11 +85,12 @@ local function reason(verdict)
   return parts[1] and table.concat(parts, ", ")
 end
 
---- Lines of at most 80 columns under an indent of 6, in which a mark of 5
---- columns may stand.
+--- Lines under an indent of 6, in which a mark of 5 columns may stand. They
+--- have at most 80 columns, or those of a narrow terminal.
 local function folded(text, mark)
   local indent = "      "
-  text = table.concat(wrap.lines(indent .. text, 80, indent), "\n")
+  text = table.concat(wrap.lines(indent .. text,
+    term.width or 80, indent), "\n")
   return mark and mark .. text:sub(6) or text
 end
 
@@ -239,7 +240,7 @@ function report.table(heads, rows, per)
     end
     list[#list + 1] = line
   end
-  return term.table(list, (" "):rep(#heads - 1) .. "<")
+  return term.table(list, (" "):rep(#heads - 1) .. "<", #heads)
 end
 
 --- The luck of the deals of a game as a table.
@@ -255,7 +256,7 @@ function report.luck(luck)
         came and format.number(came - worth, "%+.1f") or "-" }
     end
   end
-  return term.table(list, "")
+  return term.table(list, "", 2)
 end
 
 --- A name cut to a width; ".." marks the cut.

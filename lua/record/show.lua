@@ -157,7 +157,7 @@ function print_event.round(event, table_)
       score.bid_points[side], score.gold_points[side], score.points[side],
       table_.total[side] }
   end
-  table_.write(term.table(rows, " "))
+  table_.write(term.table(rows, " ", 2))
   for _, side in ipairs(event.winners) do
     table_.nuggets[side] = table_.nuggets[side] + 1
   end
@@ -166,7 +166,8 @@ function print_event.round(event, table_)
   if not table_.cumulative then
     text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
   end
-  table_.write(table.concat(wrap.lines("  " .. text, 80, "    "), "\n"), "\n")
+  table_.write(table.concat(wrap.lines("  " .. text, term.width or 80,
+    "    "), "\n"), "\n")
 end
 
 function print_event.game(event, table_)

@@ -147,9 +147,12 @@ local function measured(value)
   return text, utf8.len(text) or #text
 end
 
---- A table as text: rows of cells, of which the first is the head. Column i is
---- aligned to the left if character i of `align` is "<", else to the right.
-function term.table(rows, align)
+-- The width in columns to which tables and verdicts are folded; nil if the
+-- output is wide enough for all. The REPL sets it.
+term.width = nil
+
+--- The widths of the columns of a table.
+local function widths_of(rows)
   local widest = {}
   for _, row in ipairs(rows) do
     for i, value in ipairs(row) do
@@ -157,13 +160,47 @@ function term.table(rows, align)
       widest[i] = math.max(widest[i] or 0, width)
     end
   end
+  return widest
+end
+
+--- The columns of a table in groups that fit into `most` columns of text. Each
+--- group begins with the first `lead` columns of the table, or with fewer if
+--- they leave no room for the others.
+local function groups_of(widest, lead, most)
+  local groups, group, used, head, widest_one = {}, nil, 0, 0, 0
+  for i, width in ipairs(widest) do
+    if i <= lead then head = head + width + 2
+    else widest_one = math.max(widest_one, width) end
+  end
+  while lead > 1 and head + widest_one > most do
+    head, widest_one = head - widest[lead] - 2,
+      math.max(widest_one, widest[lead])
+    lead = lead - 1
+  end
+  for i = lead + 1, #widest do
+    if not group or used + widest[i] > most and #group > lead then
+      group, used = {}, head
+      for k = 1, lead do group[k] = k end
+      groups[#groups + 1] = group
+    end
+    group[#group + 1] = i
+    used = used + widest[i] + 2
+  end
+  return groups
+end
+
+--- The given columns of a table as text.
+local function columns_text(rows, widest, align, columns)
   local lines = {}
   for n, row in ipairs(rows) do
     local cells = {}
-    for i, value in ipairs(row) do
-      local text, width = measured(value)
-      local gap = (" "):rep(widest[i] - width)
-      cells[i] = align:sub(i, i) == "<" and text .. gap or gap .. text
+    for _, i in ipairs(columns) do
+      if row[i] ~= nil then
+        local text, width = measured(row[i])
+        local gap = (" "):rep(widest[i] - width)
+        cells[#cells + 1] = align:sub(i, i) == "<" and text .. gap
+          or gap .. text
+      end
     end
     local line = table.concat(cells, "  "):gsub("%s+$", "")
     lines[#lines + 1] = n == 1 and term.paint("bold", line) or line
@@ -171,9 +208,28 @@ function term.table(rows, align)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- The part of a line that fits into 80 columns.
+--- A table as text: rows of cells, of which the first is the head. Column i is
+--- aligned to the left if character i of `align` is "<", else to the right. A
+--- table that is wider than term.width is folded into pieces, which all begin
+--- with its first `lead` columns (default: 1).
+function term.table(rows, align, lead)
+  local widest, all, sum = widths_of(rows), {}, -2
+  for i, width in ipairs(widest) do
+    all[i], sum = i, sum + width + 2
+  end
+  if not term.width or sum <= term.width then
+    return columns_text(rows, widest, align, all)
+  end
+  local pieces = {}
+  for i, group in ipairs(groups_of(widest, lead or 1, term.width)) do
+    pieces[i] = columns_text(rows, widest, align, group)
+  end
+  return table.concat(pieces, "\n")
+end
+
+--- The part of a line that fits into the terminal, or 80 columns.
 local function cut(line)
-  local last = utf8.len(line) and utf8.offset(line, 80)
+  local last = utf8.len(line) and utf8.offset(line, term.width or 80)
   return last and line:sub(1, last - 1) or line
 end
 
@@ -195,7 +251,7 @@ function term.progress(total, quiet)
     if now - shown < 0.2 then return end
     shown, drawn = now, true
     local rate = done / (now - start)
-    local width = note and 10 or 30
+    local width = (note or term.width) and 10 or 30
     local filled = done * width // total
     io.stderr:write("\r", cut(("[%s%s] %d/%d  %.0f/s  %s left  %s"):format(
       ("#"):rep(filled), (" "):rep(width - filled), done, total, rate,

@@ -72,11 +72,11 @@ local branches = { name = "branches", usage = "branches",
     .. "start a branch; the others stay as they are." }
 
 function branches.run(shell)
-  local session = shell.session
+  local session, list = shell.session, {}
   for _, root in ipairs(session.roots) do
-    shell:out(term.paint("bold", ("game %d: %s, %d players, seed %s"):format(
-      root.number, root.rules.name, root.rules.players,
-      term.plain(root.seed))))
+    list[#list + 1] = term.paint("bold",
+      ("game %d: %s, %d players, seed %s"):format(root.number, root.rules.name,
+        root.rules.players, term.plain(root.seed)))
     local out, seen = {}, {}
     for _, branch in ipairs(session.branches) do
       if branch.tip.root == root and not seen[branch] then
@@ -84,10 +84,11 @@ function branches.run(shell)
       end
     end
     for _, line in ipairs(out) do
-      shell:out(picture.paint(table.concat(wrap.lines(line, shell:width(),
-        "      "), "\n")))
+      list[#list + 1] = picture.paint(table.concat(wrap.lines(line,
+        shell:width(), "      "), "\n"))
     end
   end
+  shell:out(table.concat(list, "\n"))
 end
 
 local function complete(shell, list)
@@ -245,7 +246,7 @@ function compare.run(shell, list)
     rows_of(rows, ("%s, %s"):format(tree.label(branch), tree.place(node)),
       tree.state_at(node))
   end
-  shell:out((term.table(rows, "<"):gsub("\n$", "")))
+  shell:out((term.table(rows, "<", 2):gsub("\n$", "")))
   for _, branch in ipairs { a, b } do
     if end_of(branch, round) ~= branch.tip then
       shell:out(("%s: %s"):format(tree.label(branch), result(branch)))

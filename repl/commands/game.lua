@@ -337,8 +337,7 @@ function scores.run(shell)
     shell:out((term.table(list, ""):gsub("\n$", "")))
     shell:out ""
   end
-  shell:out((picture.scores(session, session:viewer(), shell:width())
-    :gsub("\n$", "")))
+  shell:out((picture.scores(session, session:viewer()):gsub("\n$", "")))
   shell:out(picture.where(session))
 end
 

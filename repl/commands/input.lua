@@ -4,6 +4,8 @@
 local aurum = require "aurum"
 local term = require "aurum.text.term"
 local screen = require "aurum.repl.screen"
+local settings = require "aurum.repl.settings"
+local switch = require "aurum.repl.switch"
 local args = require "aurum.repl.args"
 
 local commands = { title = "Typing" }
@@ -172,6 +174,7 @@ end
 function commands.start(shell)
   local repl = interface(shell)
   shell.live.repl = function() return repl end
+  shell.pages = settings.load().pager ~= "off"
 end
 
 -- ---- The system ---------------------------------------------------------
@@ -190,6 +193,15 @@ command { name = "!", usage = "!COMMAND", verbatim = true,
 
 command(args.bare { name = "clear", usage = "clear",
   summary = "clear the screen (also: Ctrl-L)", run = screen.clear })
+
+command(switch("pager", "pager [on|off]",
+  "show what is longer than the screen page by page",
+  "The pager is the program in $PAGER. Without one, `--more--` waits for a "
+    .. "key: the space bar shows a page, Enter a line, q leaves the rest out. "
+    .. "Input from a file, a pipe or the clipboard is never paged. The setting "
+    .. "is saved (default: on).",
+  function(shell) return shell.pages end,
+  function(shell, on) shell.pages = on end))
 
 -- ---- Time ---------------------------------------------------------------
 

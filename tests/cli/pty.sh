@@ -4,7 +4,8 @@
 
 unset XDG_CONFIG_HOME
 XDG_STATE_HOME=$PWD/state
-export AURUM XDG_STATE_HOME
+PAGER=cat # a text that is longer than the screen does not wait for a key
+export AURUM XDG_STATE_HOME PAGER
 
 # begin [NAME=VALUE...]: start the REPL on a pseudo-terminal of 80 columns. Keys
 # are written to descriptor 3. The screen is in `screen`, the process number in

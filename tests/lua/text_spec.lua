@@ -78,6 +78,19 @@ describe("wrapped text", function()
     assert.same({}, wrap.lines("  ", 8, ""))
   end)
 
+  it("keeps blanks on request, and a number with its card", function()
+    assert.same({ "1 Z7   2 B10", "G1" },
+      wrap.lines("1 Z7   2 B10  G1", 13, "", true))
+    assert.same({ "of", "3 Z7," }, wrap.lines("of 3 Z7,", 6, ""))
+    assert.same({ "bids", "seat 2 -Z7" }, wrap.lines("bids seat 2 -Z7", 9, ""))
+    assert.same({ "by", "seat 2,", "Z7" }, wrap.lines("by seat 2, Z7", 7, ""))
+    assert.same({ "3", "Z7x" }, wrap.lines("3 Z7x", 3, ""))
+    local red = "\27[31mZ7\27[0m"
+    assert.same({ "a", "3 " .. red }, wrap.lines("a 3 " .. red, 4, ""))
+    assert.equal("    a  bbbbbbbbbb\n      cccc  d\ne",
+      wrap.fit("    a  bbbbbbbbbb  cccc  d\ne", 20))
+  end)
+
   it("keeps the first blanks and indents the other lines", function()
     assert.same({ "  a bb", "    cc" }, wrap.lines("  a bb cc", 7, "    "))
   end)
