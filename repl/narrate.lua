@@ -229,7 +229,7 @@ function narrate.arrived(shell)
 end
 
 --- The message of an interrupt: the game, the place and the bot that was asked.
-local function interrupted(session)
+function narrate.interrupted(session)
   local seat = session.live.turn
   local bot = seat and session.bots[seat] and not session.humans[seat]
     and (", bot %s"):format(picture.name(session, seat)) or ""
@@ -257,7 +257,7 @@ function narrate.stop(shell, good, problem, why)
   elseif why == "fault" then
     shell:fail(problem .. "; " .. more)
   elseif why == "interrupted" then
-    shell:fail(interrupted(shell.session))
+    shell:fail(narrate.interrupted(shell.session))
   elseif why ~= "person" then
     shell:fail(problem) -- why: "hand", "over" or "error" (of the variant)
   end

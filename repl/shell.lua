@@ -279,7 +279,7 @@ function shell:call(stops, f, ...)
   elseif stopped and stops then
     self:fail(error_text(problem))
   elseif stopped and error_text(problem):find "interrupted$" then
-    self:fail "interrupted"
+    self:fail(require "aurum.repl.narrate".interrupted(self.session))
   else
     self:fail(self:problem_text(problem) .. "\n" .. trace)
   end
