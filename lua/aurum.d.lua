@@ -976,6 +976,14 @@ function game:check(twin) end
 ---@return string[]
 function game:functions(seat) end
 
+---A copy of what a bot keeps in its own table, to look at: booleans, numbers,
+---texts, cards, sets, piles and tables of these, without its functions. At most
+---2000 values, tables in tables 7 deep, texts cut at 1000 bytes. Nothing of the
+---bot is run. Raises for a seat that is moved by hand.
+---@param seat integer
+---@return table
+function game:own(seat) end
+
 ---Begin a new game at a state, with the same bots. Their files run anew, and
 ---`start` shows them the round as it is. The seed stays.
 ---@param state aurum.state A state of the same rules.

@@ -142,6 +142,7 @@ local function global(shell, name)
   if value == nil then return nil end
   if name == "seat" and type(value) == "function" then
     local part = shell.session:seat(1)
+    part.self = false -- fetched from the bot when it is read
     for _, key in ipairs { "card", "bid", "need" } do -- nil before the bids
       part[key] = part[key] or false
     end

@@ -200,7 +200,8 @@ local variables = {
     .. "is another thing: see `help aurum.game`." },
   seat = { "seat(n)", "Seat n as a table with the fields seat, hand, gold, "
     .. "card (its bid card) and on_turn; of its side: side, bid, taken, need, "
-    .. "points, nuggets." },
+    .. "points, nuggets. `seat(n).self` is a copy of what its bot keeps in its "
+    .. "own table, here." },
   trick = { "trick", "The open trick, with the fields number, leader and "
     .. "plays. Alone on a line it is the command." },
   state = { "state", "A copy of the current state (`help aurum.state`). While "
@@ -210,7 +211,8 @@ local variables = {
 }
 
 --- The entries of aurum.d.lua for a full name or its last part, as a list of
---- { name =, text = }; `text()` returns the help text.
+--- { name =, text = }; `text()` returns the help text. The second result is how
+--- many have the full name. They come first, and only methods follow them.
 local function places(name, width)
   local api, found = help.api(), {}
   local function add(full, describe, ...)
@@ -240,10 +242,12 @@ local function places(name, width)
       add(full, method and of_function or of_field, full, about, width)
     end
   end
-  if #found == 0 and not owner then -- a member of any class
+  local exact = #found
+  if not owner then -- a member of any class
     for _, class_name in ipairs(api.order) do
       local at = api.classes[class_name]
-      local about = at and (at.methods[bare] or at.fields[bare])
+      local about = at
+        and (at.methods[bare] or exact == 0 and at.fields[bare])
       if about then
         local method = at.methods[bare] ~= nil
         local full = full_name(class_name, bare)
@@ -251,7 +255,7 @@ local function places(name, width)
       end
     end
   end
-  return found
+  return found, exact
 end
 
 --- All names that `help` explains: commands and names of aurum.d.lua.
@@ -289,27 +293,89 @@ function help.of(shell, name)
   local width, parts = shell:width(), {}
   local command = shell.commands[name]
   if command then parts[1] = of_command(command, width) end
-  local found = places(name, width)
+  local found, exact = places(name, width)
   local variable = variables[name]
   if variable then
     parts[#parts + 1] = term.paint("bold", variable[1]) .. "\n"
       .. wrap.paragraphs(variable[2], width, "  ")
   end
-  if command or #found > 4 then
-    local list, seen = {}, {}
-    for _, place in ipairs(found) do
-      if not seen[place.name] then list[#list + 1] = "help " .. place.name end
-      seen[place.name] = true
-    end
-    if #list > 0 then
-      parts[#parts + 1] = wrap.paragraphs("See also: "
-        .. table.concat(list, ", "), width)
-    end
-  else
-    for _, place in ipairs(found) do parts[#parts + 1] = place.text() end
+  local shown = (command or #found - exact > 4) and 0
+    or exact > 0 and exact or #found
+  for i = 1, shown do parts[#parts + 1] = found[i].text() end
+  local list, seen = {}, {}
+  for i = shown + 1, #found do
+    local full = found[i].name
+    if not seen[full] then list[#list + 1] = "help " .. full end
+    seen[full] = true
+  end
+  if #list > 0 then
+    parts[#parts + 1] = wrap.paragraphs("See also: "
+      .. table.concat(list, ", "), width)
   end
   if #parts > 0 then return table.concat(parts, "\n\n") end
   return nil, ("unknown name '%s'%s"):format(name, hint_for(shell, name))
+end
+
+-- ---- Searching ----------------------------------------------------------
+
+--- Calls `visit(name, summary, text)` for every topic: commands, variables and
+--- the names of aurum.d.lua.
+local function each_topic(shell, visit)
+  for _, group in ipairs(shell.groups) do
+    for _, command in ipairs(group) do
+      visit(command.name, command.summary, command.usage .. " "
+        .. (command.help or ""))
+    end
+  end
+  for name, entry in pairs(variables) do visit(name, entry[2], "") end
+  local api = help.api()
+  for name, about in pairs(api.functions) do
+    visit("aurum." .. name, about.text, "")
+  end
+  for name, class in pairs(api.classes) do
+    visit(name, class.text, "")
+    for _, members in ipairs { class.methods, class.fields } do
+      for member, about in pairs(members) do
+        visit(full_name(name, member), about.text, "")
+      end
+    end
+  end
+end
+
+local most_topics = 40
+
+--- The topics whose name or text has all of some words, those with one in the
+--- name first; or nil and a message.
+function help.search(shell, words)
+  local found = {}
+  each_topic(shell, function(name, summary, text)
+    local all, named = (name .. " " .. summary .. " " .. text):lower(), 0
+    for _, word in ipairs(words) do
+      if not all:find(word:lower(), 1, true) then return end
+      if name:lower():find(word:lower(), 1, true) then named = named + 1 end
+    end
+    found[#found + 1] = { name = name, named = named,
+      text = first_sentence(summary) }
+  end)
+  if not found[1] then
+    return nil, ("no topic has '%s'; `help` lists the commands"):format(
+      table.concat(words, " "))
+  end
+  table.sort(found, function(a, b)
+    if a.named ~= b.named then return a.named > b.named end
+    if a.name ~= b.name then return a.name < b.name end
+    return a.text < b.text
+  end)
+  local rows = {}
+  for i = 1, math.min(#found, most_topics) do
+    rows[i] = { found[i].name, found[i].text }
+  end
+  local text = columns(rows, shell:width())
+  if #found > most_topics then
+    text = ("%s\nand %d more; give another word too"):format(text,
+      #found - most_topics)
+  end
+  return text
 end
 
 return help

@@ -6,6 +6,7 @@
 -- and their answers depend on nothing else.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
+local values = require "aurum.repl.values"
 local players = {}
 players.__index = players
 
@@ -50,6 +51,19 @@ local function answer(game, request, bots)
   return { answers = answers }
 end
 
+--- A value without cards, sets and piles: their names as text.
+local function plain(value)
+  if type(value) == "userdata" then
+    local text = tostring(value)
+    return values.type(value) == "aurum.card" and text or "{" .. text .. "}"
+  elseif type(value) ~= "table" then
+    return value
+  end
+  local copy = {}
+  for key, item in pairs(value) do copy[plain(key)] = plain(item) end
+  return copy
+end
+
 local function server(options)
   local game
   return function(request)
@@ -61,6 +75,10 @@ local function server(options)
       return { fault = fault and (game.trace or fault.message) }
     end
     advance(game, options.seed, request)
+    if request.own then
+      return { fault = fault_of(game, request.own),
+        own = plain(game:own(request.own)) }
+    end
     return answer(game, request, options.bots)
   end
 end
@@ -142,6 +160,20 @@ function players:ask(node, ahead)
   self.node, self.said = node, first.text
   if self.lost and not self.queue then self.node, self.said = nil, nil end
   return first.text, first.took
+end
+
+--- A copy of the own table of a seat's bot at a node, as plain data; or nil and
+--- a message.
+function players:own(node, seat)
+  self.node, self.said, self.queue = nil, nil, nil
+  local request = request_for(self, node)
+  request.own = seat
+  self.busy = true
+  local reply, problem = self.worker:call(request)
+  self.busy = false
+  if not reply then return nil, problem end
+  if reply.fault then return nil, reply.fault.message end
+  return reply.own
 end
 
 --- The problem with the files of the bots in one line; nil if they run.

@@ -575,7 +575,20 @@ function session:seen()
   return seat and self.live:view(seat) or self.state
 end
 
---- The cards and counts of seat n, for conditions: seat(2).gold:has "G7".
+--- A copy of the own table of the bot at seat n, here. Raises if there is none,
+--- and while a person plays.
+function session:own_of(n)
+  if self:viewer() then
+    error("self: what a bot keeps is hidden while a person plays", 0)
+  elseif not self.bots[n] then
+    error(("self: seat %d has no bot"):format(n), 0)
+  end
+  local own, problem = table_of(self):own(self.at, n)
+  return own or error("self: " .. problem, 0)
+end
+
+--- The cards and counts of seat n, for conditions: seat(2).gold:has "G7". Its
+--- `self` is fetched from the bot when it is read.
 function session:seat(n)
   local state, viewer = self:seen(), self:viewer()
   local rules = state.rules
@@ -590,12 +603,16 @@ function session:seat(n)
   else
     hand = n == viewer and state.hand or state.known[n]
   end
-  return { seat = n, side = side, hand = hand, gold = state.gold[n],
-    card = state.bids[n], bid = state.bid[side], taken = state.taken[side],
+  return setmetatable({ seat = n, side = side, hand = hand,
+    gold = state.gold[n], card = state.bids[n], bid = state.bid[side],
+    taken = state.taken[side],
     need = state.need[side], points = state.points[side],
     nuggets = state.nuggets[side], on_turn = state.turn == n,
     human = self.humans[n] or false,
-    bot = self.bots[n] and self.bots[n].spec or nil }
+    bot = self.bots[n] and self.bots[n].spec or nil }, {
+    __index = function(_, key)
+      if key == "self" then return self:own_of(n) end
+    end })
 end
 
 --- The open trick, for conditions: trick.number == 5.

@@ -88,6 +88,9 @@ void au_push_made_cards(lua_State *L, int deck_id, const au_card *c, int n);
 const char *au_card_name(lua_State *L, int at);
 /* Push the card of a name that au_card_name returned. */
 void au_push_card_named(lua_State *L, const char *name);
+/* Push a copy of the card, set or pile at 'at' of another state. False, and
+** nothing is pushed, for any other value. */
+bool au_push_cards_of(lua_State *to, int deck_id, lua_State *from, int at);
 void au_push_set(lua_State *L, int deck_id, au_set bits);
 void au_push_pile(lua_State *L, int deck_id, au_gold gold);
 /* The kind of a card or of a card's name; AU_NONE for any other value, and for

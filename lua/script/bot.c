@@ -363,14 +363,26 @@ size_t au_bot_memory(const au_bot *b) {
   return b->limits.used;
 }
 
-void au_bot_functions(au_bot *b, au_text *names) {
-  lua_State *L = b->L;
-  lua_settop(L, SLOT_N);
-  if (!lua_istable(L, SLOT_SELF))
+void au_bot_push_functions(lua_State *L, au_bot *b) {
+  lua_State *from = b->L;
+  lua_Integer n = 0;
+  lua_settop(from, SLOT_N);
+  lua_newtable(L);
+  if (!lua_istable(from, SLOT_SELF))
     return;
-  for (lua_pushnil(L); lua_next(L, SLOT_SELF); lua_pop(L, 1))
-    if (lua_type(L, -2) == LUA_TSTRING && lua_isfunction(L, -1))
-      au_text_add(names, lua_tostring(L, -2), lua_rawlen(L, -2) + 1);
+  for (lua_pushnil(from); lua_next(from, SLOT_SELF); lua_pop(from, 1))
+    if (lua_type(from, -2) == LUA_TSTRING && lua_isfunction(from, -1)) {
+      lua_pushstring(L, lua_tostring(from, -2));
+      lua_rawseti(L, -2, ++n);
+    }
+}
+
+void au_bot_push_own(lua_State *L, int deck_id, au_bot *b) {
+  lua_settop(b->L, SLOT_N);
+  if (lua_istable(b->L, SLOT_SELF))
+    au_push_own(L, deck_id, b->L, SLOT_SELF);
+  else
+    lua_newtable(L);
 }
 
 /* ---- Playing ---------------------------------------------------------- */

@@ -468,22 +468,23 @@ static int f_check(lua_State *L) {
   return 2;
 }
 
+/* The bot of the seat at 2. */
+static au_bot *check_bot(lua_State *L, const lgame *g) {
+  au_bot *b = g->bot[au_check_seat(L, 2, g->rules->r.players)];
+  luaL_argcheck(L, b != NULL, 2, "expected a seat with a bot");
+  return b;
+}
+
+/* game:own(seat): a copy of its bot's table. */
+static int f_own(lua_State *L) {
+  const lgame *g = check_game(L);
+  au_bot_push_own(L, g->rules->deck_id, check_bot(L, g));
+  return 1;
+}
+
 /* game:functions(seat): the names of the functions in its bot's table. */
 static int f_functions(lua_State *L) {
-  const lgame *g = check_game(L);
-  uint8_t seat = au_check_seat(L, 2, g->rules->r.players);
-  lua_Integer n = 0;
-  luaL_argcheck(L, g->bot[seat] != NULL, 2, "expected a seat with a bot");
-  au_text names = {0};
-  au_bot_functions(g->bot[seat], &names);
-  if (names.failed)
-    au_no_memory(L);
-  lua_newtable(L);
-  for (size_t at = 0; at < names.n; at += strlen(names.at + at) + 1) {
-    lua_pushstring(L, names.at + at);
-    lua_rawseti(L, -2, ++n);
-  }
-  au_text_free(&names);
+  au_bot_push_functions(L, check_bot(L, check_game(L)));
   return 1;
 }
 
@@ -708,7 +709,7 @@ void au_open_games(lua_State *L) {
       {"step", f_step},     {"run", f_run},         {"deal", f_deal},
       {"apply", f_apply},   {"restart", f_restart}, {"begin", f_begin},
       {"record", f_record}, {"check", f_check},     {"functions", f_functions},
-      {NULL, NULL}};
+      {"own", f_own},       {NULL, NULL}};
   au_new_type(L, GAME, meta, fields, f_index);
   au_bind_methods(L, GAME, methods);
   luaL_setfuncs(L, functions, 0);

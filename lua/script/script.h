@@ -261,8 +261,15 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 
 /* The bytes that the bot's state holds. */
 size_t au_bot_memory(const au_bot *b);
-/* Add the names of the functions in the bot's table, each ended by a NUL. */
-void au_bot_functions(au_bot *b, au_text *names);
+/* Push a list of the names of the functions in the bot's table. */
+void au_bot_push_functions(lua_State *L, au_bot *b);
+/* Push a copy of the bot's table; empty before its file has run. */
+void au_bot_push_own(lua_State *L, int deck_id, au_bot *b);
+
+/* ---- own.c ---- */
+
+/* Push a copy of the plain data in the table at 'at' of another state. */
+void au_push_own(lua_State *to, int deck_id, lua_State *from, int at);
 
 /* After a fault, in this order:
 ** the name of the call ("bid" "change" "play" "start" "observe");

@@ -86,6 +86,18 @@ end
 
 -- ---- Asking -------------------------------------------------------------
 
+--- Says that the file of a bot at the table has changed since it was loaded.
+local function tell_change(shell, one)
+  local now = aurum.bot(one.spec)
+  if not now then
+    shell:out(("%s does not load any more; this answers as before"):format(
+      term.plain(one.spec)))
+  elseif now.source ~= one.source then
+    shell:out(("%s has changed since it was loaded; `reload` reloads it")
+      :format(term.plain(one.spec)))
+  end
+end
+
 --- The time of an answer as text, "" below 0.1 s.
 local function took(seconds)
   return seconds >= 0.1 and ("%.1f s"):format(seconds) or ""
@@ -123,6 +135,7 @@ local function ask_all(shell)
   local session = shell.session
   local rows = { { "bot", "choice", "time" } }
   for _, one in ipairs(everyone(session)) do
+    tell_change(shell, one)
     local text, rest = session:ask(one)
     rows[#rows + 1] = text and { one.spec, text, took(rest) }
       or { one.spec, "fault: " .. rest.message, "" }
@@ -164,6 +177,7 @@ function ask.run(shell, list)
         .. "seat one with `bot %d NAME`"):format(seat, seat))
     end
   end
+  tell_change(shell, one)
   local text, rest = session:ask(one)
   if not text then
     if rest.trace then shell:out(rest.trace) end

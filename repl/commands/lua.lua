@@ -10,20 +10,27 @@ local function command(it)
 end
 
 command {
-  name = "help", usage = "help [NAME]",
-  summary = "list the commands, or explain a command or a name of the Lua API",
+  name = "help", usage = "help [NAME] | help search WORD...",
+  summary = "list the commands, explain a command or a name of the Lua API, or "
+    .. "find topics",
   help = "Examples: `help play`, `help state`, `help state.apply`, "
     .. "`help aurum.game`, `help follow`. The API is documented in "
-    .. "lua/aurum.d.lua.",
+    .. "lua/aurum.d.lua. `help search WORD...` lists the topics whose name or "
+    .. "text has all the words, as in `help search gold`.",
   complete = function(shell, list)
     return #list == 1 and complete.topics(shell, list[1]) or nil
   end,
   run = function(shell, list)
     if #list == 0 then return shell:out(help.overview(shell)) end
-    if #list > 1 then
-      return shell:fail(("help: expected one name, got %d"):format(#list))
+    local text, problem
+    if #list > 1 and list[1] == "search" then
+      text, problem = help.search(shell, { table.unpack(list, 2) })
+    elseif #list > 1 then
+      return shell:fail(("help: expected one name, got %d; `help search "
+        .. "WORD...` finds topics"):format(#list))
+    else
+      text, problem = help.of(shell, list[1])
     end
-    local text, problem = help.of(shell, list[1])
     if not text then return shell:fail("help: " .. problem) end
     shell:out(text)
   end,

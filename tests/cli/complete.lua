@@ -63,7 +63,8 @@ tab("own:", "call")
 tab("own.text:up", "per")
 tab("x = own.nes", "ted")
 tab("seat(2).", nil,
-  "bid card hand need on_turn seat taken bot gold human nuggets points side")
+  "bid card hand need on_turn seat side bot gold human nuggets points self "
+    .. "taken")
 tab("seat(2).gold:has", "")
 tab("f(own.nes", "ted")
 tab("own.nested.none.", nil, nil)
