@@ -54,8 +54,8 @@ shell.unknown = lines.unknown
 local folder = aurum.home .. "/repl/commands/"
 
 -- the order of the groups in `help`; other groups follow
-local order = { "game", "move", "branch", "break", "build", "bots", "judge",
-  "person", "files", "input", "lua" }
+local order = { "learn", "game", "move", "branch", "break", "build", "bots",
+  "judge", "person", "files", "input", "lua" }
 
 --- The variant "NAME!" of a command.
 local function force(command)

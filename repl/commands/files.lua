@@ -362,9 +362,14 @@ local function greet(shell)
   end
 end
 
+--- The session that lasts: not that of the tutorial.
+local function lasting(shell)
+  return shell.tutorial and shell.tutorial.outer or shell.session
+end
+
 --- Saves the session, and says once if that fails.
 local function keep(shell)
-  local good, problem = autosave.save(shell.session)
+  local good, problem = autosave.save(lasting(shell))
   if not good and not shell.unsaved then
     shell:out("cannot autosave the session: " .. term.plain(problem))
   end
@@ -373,7 +378,7 @@ local function keep(shell)
 end
 
 local function leave(shell, signal)
-  if signal then autosave.save(shell.session, true) else autosave.close() end
+  if signal then autosave.save(lasting(shell), true) else autosave.close() end
 end
 
 --- Records each game when it ends, if `record` is on.

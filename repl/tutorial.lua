@@ -1,0 +1,253 @@
+-- The tutorial: a round in ten steps, in a session of its own. While it runs,
+-- it is `shell.tutorial`, with the fields
+--   outer  the session that was on the table before, untouched
+--   n      the number of the step
+--   marks  for each step that began, the node where it did
+--
+-- A step has a text, or a function that returns one; `asks`, what to type; and
+-- `done(session, name, mark)`, true if that was typed. `name` is that of the
+-- command, nil for another line. A step with `moves` lets the game go on; in
+-- the others a move is taken back.
+local session = require "aurum.repl.session"
+local term = require "aurum.text.term"
+local wrap = require "aurum.text.wrap"
+local narrate = require "aurum.repl.narrate"
+local tutorial = {}
+
+--- True if seat 1 has done an action of one of the kinds since a node.
+local function acted(at, mark, kinds)
+  while at and at ~= mark do
+    local action = at.action
+    if action and action.seat == 1 and kinds[action.kind] then return true end
+    at = at.parent
+  end
+  return false
+end
+
+local function is(name)
+  return function(_, typed) return typed == name end
+end
+
+--- A card of the hand that may not be played, or else one that may.
+local function doubtful(game)
+  local view = game.live:view(1)
+  local barred = view.hand - view:legal_cards()
+  return tostring((#barred > 0 and barred or view.hand):lowest())
+end
+
+local steps = {
+  { title = "The table", asks = "`show`", done = is "show",
+    text = "You play at seat 1 with seat 3, against seats 2 and 4; bots play "
+      .. "those. All have been dealt 12 cards, and one gold card each, which "
+      .. "lies open. `show` draws the table at any time." },
+  { title = "A bid", asks = "a card of your hand, or the number beside it",
+    moves = true,
+    done = function(game, _, mark)
+      return acted(game.at, mark, { bid = true })
+    end,
+    text = function(game)
+      return ("You bid by laying a card of your hand in front of you. Its rank "
+        .. "is the number of tricks that your side should win; of your bid and "
+        .. "your partner's the higher counts. Exactly that many tricks score "
+        .. "twice the bid, more score the bid, fewer nothing. Bid now: type a "
+        .. "card such as %s, or the number beside it."):format(
+        game.live:view(1).hand:lowest())
+    end },
+  { title = "A change of mind", moves = true,
+    asks = "`keep`, or `change` with gold and a card, such as `change G0 CARD`",
+    done = function(game, _, mark)
+      return acted(game.at, mark, { keep = true, change = true })
+    end,
+    text = "Before each trick, a seat with gold may pay a gold card and "
+      .. "replace a bid of its side by a card of its hand. That helps when a "
+      .. "bid has become wrong. Now it is too early to tell: `keep` keeps the "
+      .. "bids." },
+  { title = "What may be played", asks = "`why CARD` for a card of your hand",
+    done = is "why",
+    text = function(game)
+      return ("Each suit may be in a trick only once: you may not play a suit "
+        .. "that is there already. Gold may always follow, but not lead. The "
+        .. "legal cards are numbered. `why` gives the reason for any card, as "
+        .. "in `why %s`; `rules 6.3` shows the rule that it cites."):format(
+        doubtful(game))
+    end },
+  { title = "A trick", asks = "a card, or its number", moves = true,
+    done = function(game, _, mark)
+      return acted(game.at, mark, { play = true })
+    end,
+    text = "The highest card wins the trick, and any gold beats all others. "
+      .. "The lowest base card decides who leads next. Play a card." },
+  { title = "Gold", asks = "`rules 7`", done = is "rules",
+    text = "The seat of the lowest base card also takes a gold card of its "
+      .. "rank from the supply, if one is there. Gold that you still have when "
+      .. "the round ends scores points. `rules 7` says what happens after a "
+      .. "trick, in order." },
+  { title = "The score", asks = "`scores`", done = is "scores",
+    text = "`scores` shows the tricks taken, the bids, and the points that "
+      .. "they would be worth if the round ended now." },
+  { title = "Advice", asks = "`hint`", done = is "hint",
+    text = "`hint` asks the strongest bot what it would do in your place, and "
+      .. "estimates the value of each move. It sees only what you see." },
+  { title = "Taking back", asks = "a move, then `undo`", moves = true,
+    done = is "undo",
+    text = "Nothing is final. Make a move, perhaps the one that the hint "
+      .. "advises, and take it back with `undo`. Outside of this tutorial, "
+      .. "`back`, `forward` and `goto` go anywhere, and another move there "
+      .. "starts a branch." },
+  { title = "The end of the round", asks = "`human off`, then `round`",
+    moves = true,
+    done = function(game)
+      return game.at.phase == "deal" or game.at.phase == "over"
+    end,
+    text = "`human off` lets a bot play your seat and opens all hands. Then "
+      .. "`round` plays to the end of the round, which comes when a seat "
+      .. "cannot play." },
+}
+
+local goodbye = "This is the end of the tutorial. `new human=1` begins a game "
+  .. "of your own; after it, `judge` and `worst` find the decisions that cost "
+  .. "most. `help` lists all commands."
+
+-- The lines that the tutorial takes for itself, and the commands that would put
+-- another game on its table.
+local own = { quit = true, exit = true, again = true, back = true }
+local barred = { new = true, load = true, restore = true, tutorial = true,
+  position = true, variant = true, web = true, source = true }
+
+local function put(shell, text)
+  shell:out(wrap.paragraphs(text, shell:width()))
+end
+
+local function put_step(shell)
+  local at = shell.tutorial
+  local step, game = steps[at.n], shell.session
+  local text = step.text
+  if type(text) == "function" then text = text(game) end
+  shell:out ""
+  shell:out(term.paint("bold", ("Step %d of %d: %s"):format(at.n, #steps,
+    step.title)))
+  put(shell, text)
+  put(shell, ("Type %s.%s"):format(step.asks, at.n == 1 and " `again` repeats "
+    .. "a step, `back` goes to the one before, `quit` leaves the tutorial."
+    or ""))
+end
+
+--- Goes to where a step began, with the person at seat 1.
+local function return_to(shell, node)
+  local game = shell.session
+  shell.pending = nil
+  game:go(node)
+  for seat = 1, game.root.rules.players do
+    game:seat_human(seat, seat == 1)
+  end
+end
+
+local function enter(shell, n)
+  local at = shell.tutorial
+  at.n = n
+  at.marks[n] = shell.session.at
+  put_step(shell)
+end
+
+--- Begins the tutorial; the session on the table waits. Returns true; or nil
+--- and a message.
+function tutorial.begin(shell)
+  local game, problem = session.open { seed = "tutorial", bots = { "greedy" },
+    human = 1 }
+  if not game then return nil, problem end
+  shell.tutorial = { outer = shell.session, marks = {} }
+  shell.session, shell.pending = game, nil
+  put(shell, "The tutorial walks through a round."
+    .. (shell.tutorial.outer:is_blank() and ""
+      or " The game on the table waits and comes back afterwards."))
+  narrate.advance(shell)
+  enter(shell, 1)
+  return true
+end
+
+--- Puts the session from before on the table again.
+function tutorial.finish(shell)
+  shell.session:close()
+  shell.session, shell.tutorial, shell.pending = shell.tutorial.outer, nil, nil
+  if shell.session:is_blank() then return end
+  shell:out "\nThe game from before is on the table again:"
+  narrate.where(shell)
+end
+
+-- What the tutorial's own lines do.
+local words = {}
+
+function words.quit(shell)
+  put(shell, ("You leave the tutorial at step %d. `tutorial` begins it anew.")
+    :format(shell.tutorial.n))
+  tutorial.finish(shell)
+end
+
+words.exit = words.quit
+
+function words.again(shell)
+  return_to(shell, shell.tutorial.marks[shell.tutorial.n])
+  narrate.where(shell)
+  put_step(shell)
+end
+
+function words.back(shell)
+  local at = shell.tutorial
+  if at.n == 1 then
+    return shell:fail "this is the first step; `again` repeats it"
+  end
+  at.n = at.n - 1
+  words.again(shell)
+end
+
+--- After a line was carried out: the next step if it was what the step asks
+--- for. Else a move that the step does not want is taken back.
+local function check(shell, name, failed)
+  local at, game = shell.tutorial, shell.session
+  local step, mark = steps[at.n], at.marks[at.n]
+  local seated = game.humans[1] or at.n == #steps
+  if not failed and seated and step.done(game, name, mark) then
+    if at.n < #steps then return enter(shell, at.n + 1) end
+    shell:out ""
+    put(shell, goodbye)
+    return tutorial.finish(shell)
+  end
+  local moved = game.at ~= mark or not game.humans[1]
+  if moved and not (step.moves and seated) then
+    return_to(shell, mark)
+    put(shell, "That comes later; it is taken back.")
+    moved = false
+  end
+  if not moved then
+    put(shell, ("Step %d: type %s."):format(at.n, step.asks))
+  end
+end
+
+--- A function that carries out a line of the tutorial; nil if it is incomplete.
+--- `act` does so without the tutorial.
+function tutorial.act(shell, text, act)
+  local word = text:match "^%s*(%a+)%s*$"
+  if own[word] then return function() words[word](shell) end end
+  local command = shell:command_of(text)
+  local name = command and command.name:gsub("!$", "")
+  if barred[name] then
+    return function()
+      shell:fail(("`%s` is not for the tutorial, which has a game of its own; "
+        .. "`quit` leaves it"):format(name))
+    end
+  end
+  return act and function()
+    local failed = shell.failed
+    shell.failed = false
+    act()
+    local now = shell.failed
+    shell.failed = failed or now
+    if shell.tutorial and shell:goes_on() then check(shell, name, now) end
+  end
+end
+
+function tutorial.prompt(shell)
+  return ("tutorial %d of %d> "):format(shell.tutorial.n, #steps)
+end
+
+return tutorial
