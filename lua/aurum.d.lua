@@ -1911,11 +1911,13 @@ function workers:submit(worker, request) end
 ---Wait for the next event. For a reply it returns the worker, true and the
 ---string. For an error that the work raised: the worker, false and the message.
 ---For a death: the worker, nil and the death; the worker is then replaced, and
----its waiting requests are lost. If a signal interrupted, it returns nothing.
+---its waiting requests are lost. If a signal interrupted, or the time is over, it
+---returns nothing.
+---@param seconds? number (no limit) The longest wait.
 ---@return integer? worker
 ---@return boolean? good
 ---@return string|aurum.worker_death|nil reply
-function workers:wait() end
+function workers:wait(seconds) end
 
 ---End the processes at once. The pool cannot be used any more.
 function workers:close() end

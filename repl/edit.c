@@ -38,6 +38,7 @@ enum {
   HISTORY_MAX = 1000, /* entries that Up recalls */
   GRACE = 10000,      /* instructions for cleaning up after an interrupt */
   SOON = 1,           /* seconds after which an interrupt is overdue */
+  IDLE_MS = 50,       /* between two calls of the function of edit.idle */
   LAST = 4            /* further seconds before SIGHUP or SIGTERM ends it */
 };
 
@@ -244,6 +245,9 @@ static lua_State *lua;       /* the state that called f_read */
 static char *prompt;         /* of that call */
 static bool ended;           /* the input has ended */
 static const char completer; /* registry: the function that completes */
+static const char idler;     /* registry: what is called while nobody types */
+static bool idling;          /* it is to be called again */
+static bool lifted;          /* it has cleared the line to print something */
 
 static char *prompt_text(EditLine *el) {
   (void)el;
@@ -266,10 +270,9 @@ static int rows(void) {
   return 24;
 }
 
-/* Redraw the line after a change of the terminal's width. libedit would draw it
-** below the old one. So move to the start of the old line, as the terminal has
-** wrapped it, and clear it. */
-static void redraw(EditLine *el) {
+/* Move to the start of the prompt, as the terminal has wrapped the line, and
+** clear what is there. */
+static void lift(EditLine *el) {
   const LineInfo *line = el_line(el);
   long at = line->cursor - line->buffer;
   bool shown = true; /* false between two \1 in the prompt */
@@ -284,6 +287,11 @@ static void redraw(EditLine *el) {
     fprintf(stdout, "\033[%ldA", up);
   fputs("\r\033[J", stdout);
   fflush(stdout);
+}
+
+/* Draw the line anew where the cursor is. libedit must forget where the line
+** was. */
+static void draw(EditLine *el) {
   el_resize(el);
   el_set(el, EL_REFRESH);
 }
@@ -309,9 +317,29 @@ static bool heed(EditLine *el, const sigset_t *unblocked) {
   }
   if (resized) {
     resized = 0;
-    redraw(el);
+    lift(el); /* libedit would draw the line below the old one */
+    draw(el);
   }
   return true;
+}
+
+/* Nobody has typed for a moment: call the function of edit.idle, with signals
+** as usual. */
+static void idle(EditLine *el, const sigset_t *unblocked) {
+  sigset_t blocked;
+  int top = lua_gettop(lua);
+  idling = false;
+  if (!lua_checkstack(lua, 8))
+    return;
+  sigprocmask(SIG_SETMASK, unblocked, &blocked);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &idler);
+  if (lua_pcall(lua, 0, 1, 0) == LUA_OK)
+    idling = lua_toboolean(lua, -1);
+  lua_settop(lua, top);
+  sigprocmask(SIG_SETMASK, &blocked, NULL);
+  if (lifted)
+    draw(el);
+  lifted = false;
 }
 
 /* Wait for a byte from the terminal. Returns 1; 0 at its end; -1 for a signal
@@ -327,9 +355,15 @@ static int read_byte(void *el, char *byte) {
     fd_set set;
     FD_ZERO(&set);
     FD_SET(STDIN_FILENO, &set);
-    if (pselect(STDIN_FILENO + 1, &set, NULL, NULL, NULL, &old) < 0 &&
-        errno == EINTR)
+    struct timespec moment = {0, IDLE_MS * 1000000L};
+    int ready = pselect(STDIN_FILENO + 1, &set, NULL, NULL,
+                        idling ? &moment : NULL, &old);
+    if (ready < 0 && errno == EINTR)
       continue;
+    if (ready == 0) {
+      idle(el, &old);
+      continue;
+    }
     /* Handle a signal that came before the byte first. */
     sigprocmask(SIG_SETMASK, &old, NULL);
     sigprocmask(SIG_BLOCK, &block, NULL);
@@ -507,6 +541,7 @@ static int f_read(lua_State *L) {
     paste_drop();
   stopped = 0;
   const char *line = editor != NULL ? edited_line(&n) : plain_line(&n);
+  idling = false;
   if (line == NULL || n <= 0) {
     if (ended || leaving != 0 || au_interrupted == 0)
       lua_pushnil(L);
@@ -535,6 +570,27 @@ static int f_remember(lua_State *L) {
   const char *text = luaL_checkstring(L, 1);
   if (history_ != NULL)
     history(history_, &event, H_ENTER, text);
+  return 0;
+}
+
+/* edit.idle(f): call f() again and again while the next line is awaited and
+** nobody types, as long as it returns true. */
+static int f_idle(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &idler);
+  idling = true;
+  return 0;
+}
+
+/* edit.lift(): in the function of edit.idle, before it prints: clear the line
+** that is typed. It is drawn again below. */
+static int f_lift(lua_State *L) {
+  (void)L;
+  if (editing && editor != NULL && !lifted) {
+    lift(editor);
+    lifted = true;
+  }
   return 0;
 }
 
@@ -611,6 +667,7 @@ int edit_open(lua_State *L) {
       {"leaving", f_leaving},   {"append", f_append},
       {"keep", f_keep},         {"height", f_height},
       {"pasting", f_pasting},   {"pending", f_pending},
+      {"idle", f_idle},         {"lift", f_lift},
       {NULL, NULL}};
   luaL_newlib(L, functions);
   edit_add_child(L);

@@ -31,17 +31,19 @@ end
 
 local function seat_name(seat) return "seat " .. seat end
 
---- The tricks that a side still needs, if `seat` has to be told of it.
+--- The name of a side; that of its seat where each seat is a side.
+function moves.side(rules, side)
+  if rules.side_n < rules.players then return "side " .. side end
+  for seat, own in ipairs(rules.side_of) do
+    if own == side then return seat_name(seat) end
+  end
+end
+
+--- The tricks that a side still needs.
 function teller:need(side)
   local need = self.seen.need[side]
   if not self.more or not need then return end
-  local rules = self.rules
-  local subject = "side " .. side
-  for seat, own in ipairs(rules.side_of) do
-    if rules.side_n == rules.players and own == side then
-      subject = seat_name(seat)
-    end
-  end
+  local subject = moves.side(self.rules, side)
   if need > 0 then self:add(subject, "needs %d", need)
   elseif need == 0 then self:add(subject, "has its bid")
   else self:add(subject, "is %d over its bid", -need) end

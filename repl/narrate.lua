@@ -190,6 +190,51 @@ function narrate.hidden(session)
   return narrate.hidden_hand(turn, viewer)
 end
 
+-- ---- Estimates ----------------------------------------------------------
+
+--- The name of a side: that of its seat if it has only one.
+narrate.side = moves.side
+
+--- The estimate of the current place as text.
+function narrate.estimate(session, own)
+  local known, parts = own:known(session.at), {}
+  if known.problem then return "no estimate: " .. term.plain(known.problem) end
+  for side, one in ipairs(known) do
+    parts[side] = ("%s %.1f (%d to %d)"):format(
+      moves.side(session.root.rules, side), one.mean, one.low, one.high)
+  end
+  return "estimate: " .. table.concat(parts, ", ")
+end
+
+--- True if the estimate of this place is known and not yet printed.
+function narrate.has_arrived(shell)
+  local own, at = shell.evaluation, shell.session.at
+  return own.shown ~= at and shell.session.live.turn ~= nil
+    and own:known(at) ~= nil
+end
+
+--- Prints the estimate of this place, once, if it has arrived.
+function narrate.arrival(shell)
+  local own = shell.evaluation
+  own:poll()
+  if narrate.has_arrived(shell) then
+    own.shown = shell.session.at
+    narrate.put(shell, narrate.estimate(shell.session, own))
+  end
+end
+
+--- With `eval on`, prints the estimate of this place, or later when it arrives.
+--- A script waits for it.
+function narrate.outlook(shell)
+  local own = shell.evaluation
+  if not own then return end
+  own.shown = nil
+  if not shell.interactive then own:gather { shell.session.at } end
+  narrate.arrival(shell)
+end
+
+-- ---- Places -------------------------------------------------------------
+
 --- Names what is worth doing after a game.
 local function put_next(shell)
   local session, judged = shell.session, false
@@ -215,6 +260,7 @@ function narrate.where(shell)
   if session.at.comment then
     narrate.put(shell, "comment: " .. term.plain(session.at.comment, nil, 5000))
   end
+  narrate.outlook(shell)
 end
 
 --- Prints where the game stands after a step; with `brief on` only if something
@@ -222,10 +268,11 @@ end
 function narrate.arrived(shell)
   local session = shell.session
   local turn = session.live.turn
-  if not shell.brief or not turn or session.humans[turn]
-    or session.at.comment then
-    narrate.where(shell)
+  if shell.brief and turn and not session.humans[turn]
+    and not session.at.comment then
+    return narrate.outlook(shell)
   end
+  narrate.where(shell)
 end
 
 --- The message of an interrupt: the game, the place and the bot that was asked.

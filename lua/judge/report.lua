@@ -140,6 +140,9 @@ function report.text(verdict)
   return table.concat(lines, "\n")
 end
 
+--- The mark of a verdict: "?!", "?", "??" or "(?)"; nil for a fine move.
+function report.mark(verdict) return marks[verdict.class] end
+
 --- A notable verdict as a remark behind the move: "?! loses 1.2 +- 0.5, better
 --- P3".
 function report.note(verdict)

@@ -26,7 +26,7 @@ here.__index = here
 
 function here:submit(_, request) table.insert(self.requests, request) end
 
-function here:wait()
+function here:wait() -- a task takes as long as it takes
   if aurum.sys.interrupted() or not self.requests[1] then return nil end
   return 1, pcall(self.work, table.remove(self.requests, 1))
 end
@@ -111,11 +111,12 @@ local function refill(self, worker, death)
   if not again then return task, nil, problem, death end
 end
 
---- Wait for a worker. Returns a task and its reply; or a task, nil, the problem
+--- Wait for a worker, at most for `seconds` (nil: as long as it takes). Returns
+--- a task and its reply; or a task, nil, the problem
 --- and, if its worker died, the death (aurum.worker_death). Returns nothing if
---- a worker was only replaced, or a signal interrupted.
-local function receive(self)
-  local worker, good, reply = self.processes:wait()
+--- a worker was only replaced, the time is over, or a signal interrupted.
+local function receive(self, seconds)
+  local worker, good, reply = self.processes:wait(seconds)
   if not worker then return nil end
   if good == nil then return refill(self, worker, reply) end
   local task = table.remove(self.queues[worker], 1)
@@ -135,6 +136,21 @@ function pool:call(request)
     if done == task then return reply, problem, death end
     if aurum.sys.interrupted() then return nil, "interrupted" end
   end
+end
+
+--- Submit a request to the first worker and return its task at once; `arrived`
+--- gives the reply.
+function pool:ask(request)
+  local task = { request = request }
+  submit(self, 1, task)
+  return task
+end
+
+--- A task that is done, its reply, or nil and a problem as from `call`. Returns
+--- nothing if none is done within `seconds` (0).
+function pool:arrived(seconds)
+  if self:is_idle() then return nil end
+  return receive(self, seconds or 0)
 end
 
 -- ---- Many tasks ---------------------------------------------------------

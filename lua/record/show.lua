@@ -123,8 +123,10 @@ function print_event.trick(event, table_)
     result = ("%s, %s to seat %d"):format(result, event.award,
       event.taker)
   end
-  table_.write(("  %2d  %s   %s\n"):format(table_.trick, plays_text(table_),
-    result))
+  local line = ("  %2d  %s   %s"):format(table_.trick, plays_text(table_),
+    result)
+  local more = table_.column and table_.column(table_.round, table_.trick)
+  table_.write(more and ("%-66s  %s"):format(line, more) or line, "\n")
   table_.note(table_.trick)
   table_.trick, table_.plays = table_.trick + 1, {}
 end
@@ -221,13 +223,14 @@ end
 
 --- A table that collects what is written to it; `text()` returns it all.
 --- `note(round, trick)` returns text to add after a trick, or nil; trick 0 is
---- the bidding.
-local function new_table(rules, note)
+--- the bidding. `column(round, trick)`, if given, returns text to add behind a
+--- trick, or nil.
+local function new_table(rules, note, column)
   local parts, table_ = {}, nil
   table_ = {
     seats = rules.players, cumulative = rules.cumulative, total = {},
     nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1,
-    write = function(...)
+    column = column, write = function(...)
       for _, text in ipairs { ... } do parts[#parts + 1] = text end
     end,
     note = function(trick)
@@ -250,9 +253,10 @@ end
 
 --- The text of `events` of a game under these rules. `before` is the state
 --- before the first of them, nil at the start of a game. `note(round, trick)`
---- returns text to add after a trick, or nil.
-function show.events(rules, events, before, note)
-  local table_ = new_table(rules, note)
+--- returns text to add after a trick, or nil, and `column(round, trick)` text
+--- to add behind it.
+function show.events(rules, events, before, note, column)
+  local table_ = new_table(rules, note, column)
   if before then
     table_.round = before.round
     table_.total, table_.nuggets = before.points, before.nuggets

@@ -462,10 +462,19 @@ static int push_death(lua_State *L, pool *p, int i) {
   return 3;
 }
 
-/* pool:wait(): blocks, then returns: worker, good, reply or error message; or
-** worker, nil, death; or nothing if a signal interrupted it. */
+/* The milliseconds to wait for a worker before the next look at the clocks;
+** 'until' is the time at which waiting ends, 0 for no such time. */
+static int wait_ms(double until) {
+  double left = until == 0 ? LOOK_MS : (until - now()) * 1e3;
+  return left <= 0 ? 0 : left < LOOK_MS ? (int)left + 1 : LOOK_MS;
+}
+
+/* pool:wait([seconds]): blocks, at most for this long, then returns: worker,
+** good, reply or error message; or worker, nil, death; or nothing if the time
+** is over or a signal interrupted it. */
 static int f_wait(lua_State *L) {
   pool *p = check_open(L);
+  double until = lua_isnoneornil(L, 2) ? 0 : now() + luaL_checknumber(L, 2);
   struct pollfd fd[2 * WORKERS]; /* replies, then requests */
   size_t due = 0;
   for (int i = 0; i < p->n; i++)
@@ -482,12 +491,14 @@ static int f_wait(lua_State *L) {
       fd[p->n + i] =
           (struct pollfd){.fd = w->left > 0 ? w->to : -1, .events = POLLOUT};
     }
-    int ready = poll(fd, 2 * (nfds_t)p->n, LOOK_MS);
+    int ready = poll(fd, 2 * (nfds_t)p->n, wait_ms(until));
     if (ready < 0 && errno == EINTR)
       return 0;
     if (ready < 0)
       return luaL_error(L, "poll: %s", strerror(errno));
     look(p);
+    if (ready == 0 && until != 0 && now() >= until)
+      return 0;
     for (int i = 0; i < p->n; i++)
       if (fd[p->n + i].revents != 0)
         send_on(&p->worker[i]);

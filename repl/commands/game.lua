@@ -260,7 +260,9 @@ function unseen.run(shell, list)
 end
 
 local history = { name = "history", usage = "history [ROUND]",
-  summary = "show the game so far, or one round, trick by trick" }
+  summary = "show the game so far, or one round, trick by trick",
+  help = "After `eval on`, the last column has the estimated points of each "
+    .. "side after the trick." }
 
 --- The path to a node in parts { from =, to = }. Each begins at the start of
 --- the game or at a built position.
@@ -291,6 +293,32 @@ local function events_of(part, round)
   return events, before
 end
 
+--- The estimates at the end of each trick up to the current place, as a
+--- function(round, trick) that returns text; nil without `eval on`.
+local function column_of(shell)
+  local own, after = shell.evaluation, {}
+  if not own then return nil end
+  local nodes = {}
+  for _, node in ipairs(tree.path(shell.session.at)) do
+    local key = ("%d.%d"):format(node.round, node.trick - 1)
+    if node.trick > 1 and not after[key] then
+      after[key] = node
+      nodes[#nodes + 1] = node
+    end
+  end
+  own:gather(nodes)
+  return function(round, trick)
+    local node = after[("%d.%d"):format(round, trick)]
+    local known = node and own:known(node)
+    if not known or known.problem then return nil end
+    local parts = {}
+    for side, one in ipairs(known) do
+      parts[side] = ("%.1f"):format(one.mean)
+    end
+    return table.concat(parts, " : ")
+  end
+end
+
 function history.run(shell, list)
   local session = shell.session
   local round, problem = args.count(list[1])
@@ -302,7 +330,7 @@ function history.run(shell, list)
     return shell:fail(("no round %d yet; the last is %d"):format(round,
       session.at.round))
   end
-  local rules = session.root.rules
+  local rules, column = session.root.rules, column_of(shell)
   for _, part in ipairs(parts_of(session.at)) do
     local events, before = events_of(part, round)
     if #events > 0 then
@@ -310,10 +338,11 @@ function history.run(shell, list)
         shell:out(("built position at %s"):format(tree.place(part.from)))
       end
       local text = show.events(rules, narrate.visible(events, session:viewer(),
-        rules), tree.state_at(before))
+        rules), tree.state_at(before), nil, column)
       shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
     end
   end
+  if column then shell:out "last column: the estimated points of each side" end
 end
 
 local scores = { name = "scores", usage = "scores",

@@ -38,10 +38,10 @@ local function judge_part(part, options, bar)
   return nil, aurum.sys.interrupted() and "interrupted" or tree.plain(problem)
 end
 
-local function judge_all(session, options)
+local function judge_all(shell, options)
   local n = 0
-  for _, part in ipairs(parts_of(session)) do
-    local bar = term.progress(#part)
+  for _, part in ipairs(parts_of(shell.session)) do
+    local bar = term.progress(#part, shell:width() < 60) -- its width
     local more, problem = judge_part(part, options, bar)
     bar()
     if not more then return nil, problem end
@@ -142,7 +142,7 @@ function judge.run(shell, list)
   local options, problem = read(session, list)
   if not options then return shell:fail(problem) end
   local n
-  n, problem = judge_all(session, options)
+  n, problem = judge_all(shell, options)
   if not n then return shell:fail(problem) end
   if n == 0 then
     return shell:fail(options.place

@@ -94,6 +94,25 @@ describe("a pool of workers", function()
     assert.equal(0, n)
   end)
 
+  it("waits no longer than it is told", function()
+    local pool <close> = pool_of(1, function(text)
+      if text == "never" then while true do end end
+      return text
+    end)
+    pool:submit(1, "now")
+    local replies = {}
+    repeat
+      local reply = { pool:wait(0) }
+      if reply[1] then replies[#replies + 1] = reply end
+    until replies[1]
+    assert.same({ 1, true, "now" }, replies[1])
+    pool:submit(1, "never")
+    assert.equal(0, select("#", pool:wait(0)))
+    assert.equal(0, select("#", pool:wait(0.05)))
+    assert.equal(0, select("#", pool:wait(-1)))
+    raises("number expected", pool.wait, pool, "long")
+  end)
+
   it("passes errors on, and continues", function()
     local pool <close> = pool_of(1, function(text)
       if text == "table" then error {} end
@@ -361,6 +380,24 @@ describe("a pool of tasks", function()
         assert.same({ nil, "it ended its process" }, { reply, message })
       end
       assert.same({ sum = 7 }, pool:call { 3, 4 })
+    end
+  end)
+
+  it("does a task while the caller does something else", function()
+    for _, in_process in ipairs { false, true } do
+      local pool <close> = tasks.new { work = function(n)
+        if n == 0 then error("zero", 0) end
+        return n * n
+      end, in_process = in_process }
+      assert.is_nil(pool:arrived())
+      local four, none = pool:ask(2), pool:ask(0)
+      local found = {}
+      while #found < 2 do
+        local task, reply, problem = pool:arrived()
+        if task then found[#found + 1] = { task, reply, problem } end
+      end
+      assert.same({ { four, 4 }, { none, nil, "zero" } }, found)
+      assert.is_nil(pool:arrived(10))
     end
   end)
 

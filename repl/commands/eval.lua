@@ -1,0 +1,164 @@
+-- Commands that estimate the points of the round while one steps. The estimates
+-- come from a worker (repl/evaluation.lua): a prompt never waits for them.
+local aurum = require "aurum"
+local term = require "aurum.text.term"
+local report = require "aurum.judge.report"
+local outlook = require "aurum.judge.outlook"
+local graph = require "aurum.repl.graph"
+local narrate = require "aurum.repl.narrate"
+local evaluation = require "aurum.repl.evaluation"
+local args = require "aurum.repl.args"
+local edit = aurum.edit
+
+local eval = { name = "eval", usage = "eval [on|off]",
+  summary = "estimate the points of the round at each step",
+  help = ("An estimate is the mean of %d playouts of the round by the policy "
+    .. "quick, and the range in which the middle %.0f %% of them end. The "
+    .. "playouts start from hands drawn in agreement with what a seat knows: "
+    .. "each seat in turn or, while a person plays, that seat alone. quick is "
+    .. "not a strong player: use the estimate to see who is ahead and where "
+    .. "that changes. `judge` says which moves cost points. Estimates are made "
+    .. "in the background and shown when they are ready; a script waits for "
+    .. "them. Without an argument, `eval` waits for the estimate of this "
+    .. "place. After `eval on`, `history` has a column for it."):format(
+    outlook.sims, 100 * outlook.part) }
+
+function eval.complete(_, list)
+  return args.starting({ "on", "off" }, list[1] or "")
+end
+
+--- Waits for the outlook of nodes, with a progress bar. Returns false after a
+--- message if the user interrupted.
+local function gather(shell, nodes)
+  local own = shell.evaluation or evaluation.open(shell.session)
+  local bar = term.progress(#nodes, shell:width() < 60) -- its width
+  local good = own:gather(nodes, bar)
+  bar()
+  if not shell.evaluation then own:close() end
+  if good then return own end
+  shell:fail "interrupted"
+end
+
+function eval.run(shell, list)
+  local good, problem = args.at_most(list, 1, eval.usage)
+  if not good then return shell:fail(problem) end
+  if not list[1] then
+    local session = shell.session
+    if not session.live.turn then
+      return shell:fail "nothing to estimate: no round is open"
+    end
+    local own = gather(shell, { session.at })
+    if own then narrate.put(shell, narrate.estimate(session, own)) end
+    return
+  end
+  local value
+  value, problem = args.one_of(list[1], { "on", "off" })
+  if not value then return shell:fail(problem) end
+  if shell.evaluation then shell.evaluation:close() end
+  shell.evaluation = value == "on" and evaluation.open(shell.session) or nil
+  shell:out("eval is " .. value)
+  narrate.outlook(shell)
+end
+
+-- ---- The graph ----------------------------------------------------------
+
+--- The nodes of a round on the current branch at which a graph has a column:
+--- all but those after a kept bid.
+local function nodes_of(session, round)
+  local list = {}
+  for _, node in ipairs(session:line()) do
+    local kept = node.action and node.action.kind == "keep"
+    local open = node.phase ~= "deal" and node.phase ~= "over"
+    if node.round == round and open and not kept then
+      list[#list + 1] = node
+    end
+  end
+  return list
+end
+
+--- The mark of the costliest known verdict on the moves from a node to the next
+--- in the graph.
+local function mark_of(session, node, stop)
+  local mark
+  repeat
+    node = node.next
+    local verdict = node and narrate.verdict(session, node)
+    if verdict and report.is_sure(verdict) then
+      mark = report.mark(verdict)
+    end
+  until not node or node == stop
+  return mark
+end
+
+local graph_ = { name = "graph", usage = "graph [ROUND]",
+  summary = "draw the estimated points of each side over a round",
+  help = "The round is this one by default. Each column is a place of this "
+    .. "branch, and each digit a side; * stands for several. Ticks begin the "
+    .. "tricks. After `judge`, ?!, ? and ?? stand under the costly moves. "
+    .. "`help eval` says how points are estimated.",
+  complete = function() return {} end }
+
+local function legend(session, own, nodes)
+  local rules = session.root.rules
+  local first, last = own:known(nodes[1]), own:known(nodes[#nodes])
+  local parts = {}
+  for side = 1, rules.side_n do
+    parts[side] = ("%s %.1f, then %.1f"):format(narrate.side(rules, side),
+      first[side].mean, last[side].mean)
+  end
+  return table.concat(parts, "; ")
+end
+
+function graph_.run(shell, list)
+  local session = shell.session
+  local round, problem = args.count(list[1])
+  if problem then return shell:fail(problem) end
+  round = round or session.at.round
+  local nodes = nodes_of(session, round)
+  if not nodes[1] then
+    return shell:fail(round == 0 and "nothing is dealt yet; `step` deals"
+      or ("no round %d on this branch"):format(round))
+  end
+  local own = gather(shell, nodes)
+  if not own then return end
+  local points = {}
+  for i, node in ipairs(nodes) do
+    local known = own:known(node)
+    if known.problem then
+      return shell:fail("cannot estimate the round: "
+        .. term.plain(known.problem))
+    end
+    points[i] = { trick = node.trick, sides = known,
+      mark = mark_of(session, node, nodes[i + 1]) }
+  end
+  shell:out(("round %d: estimated points, by side"):format(round))
+  shell:out(table.concat(graph.lines(points, shell:width()), "\n"))
+  narrate.put(shell, legend(session, own, nodes))
+end
+
+--- Before each prompt: shows the estimate of this place if it has arrived; else
+--- as soon as it arrives, while nobody types.
+local function keep(shell)
+  if not shell.evaluation then return end
+  narrate.arrival(shell)
+  if not shell.evaluation:is_busy() then return end
+  edit.idle(function()
+    local own = shell.evaluation
+    own:poll()
+    if narrate.has_arrived(shell) then edit.lift() end
+    narrate.arrival(shell)
+    return own:is_busy()
+  end)
+end
+
+--- Ctrl-C stops the estimates of this place.
+local function drop(shell, ended)
+  if shell.evaluation and not ended then shell.evaluation:stop() end
+end
+
+local function leave(shell)
+  if shell.evaluation then shell.evaluation:close() end
+end
+
+return { title = "Estimates", keep = keep, drop = drop, leave = leave, eval,
+  graph_ }
