@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local show = require "aurum.record.show"
 local complete = require "aurum.repl.complete"
+local markdown = require "aurum.repl.markdown"
 local picture = require "aurum.repl.picture"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.narrate"
@@ -249,22 +250,8 @@ function record.run(shell, list, rest)
     or "finished games are not recorded")
 end
 
-local export = { name = "export", usage = "export text FILE", forced = true,
-  summary = "write the game to a file as text, trick by trick",
-  help = "While a person plays, the text leaves out the hands of the others. "
-    .. "An existing file stays as it is; `export! text FILE` replaces it. - is "
-    .. "standard output.",
-  complete = function(_, list)
-    if #list > 1 then return complete.files(list[#list]) end
-    return args.starting({ "text" }, list[1] or "")
-  end }
-
-function export.run(shell, list, rest, force)
-  local session = shell.session
-  if list[1] ~= "text" or not list[2] then
-    return shell:fail "expected `export text FILE`"
-  end
-  local path = path_of(rest:match "^text%s+(.*)$")
+--- The game up to the end of the branch as text, trick by trick.
+local function plain_text(session)
   local rules = session.root.rules
   local text = ("%s, %d players, seed %s\n"):format(term.plain(rules.title),
     rules.players, term.plain(session.root.seed))
@@ -279,7 +266,29 @@ function export.run(shell, list, rest, force)
   if tip.phase == "over" then
     text = text .. ("%s won\n"):format(show.sides(tip.winners))
   end
-  text = text:gsub("\27%[[%d;]*m", "")
+  return (text:gsub("\27%[[%d;]*m", ""))
+end
+
+local forms = { text = plain_text, markdown = markdown.text }
+
+local export = { name = "export", usage = "export text|markdown FILE",
+  forced = true, summary = "write the game to a file for people to read",
+  help = "`text` is this branch, trick by trick. `markdown` adds its other "
+    .. "branches, and pictures of the table where there is a comment or, after "
+    .. "`judge`, a costly decision. While a person plays, the hands of the "
+    .. "others are left out. An existing file stays as it is; `export! text "
+    .. "FILE` replaces it. - is standard output.",
+  complete = function(_, list)
+    if #list > 1 then return complete.files(list[#list]) end
+    return args.starting({ "markdown", "text" }, list[1] or "")
+  end }
+
+function export.run(shell, list, rest, force)
+  if not forms[list[1]] or not list[2] then
+    return shell:fail(("expected `%s`"):format(export.usage))
+  end
+  local path = path_of(rest:match "^%l+%s+(.*)$")
+  local text = forms[list[1]](shell.session)
   if path == "-" then return shell:out(text) end
   put_file(shell, path, text, force, "export!", "wrote the game")
 end
