@@ -54,7 +54,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) all demo test test-fresh sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) all demo test test-fresh test-web sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
   uninstall clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -121,6 +121,11 @@ lint: # run luacheck
 	luacheck -q lua repl scripts variants tests
 test-fresh: # run make demo and make cli in a new, minimal Debian; as root
 	@tests/fresh
+test-web: all # look at the pages in headless Chromium
+	@scripts/setup web
+	@mkdir -p build/web && cp tests/web/package*.json build/web/
+	@cd build/web && npm ci --silent --no-audit --no-fund
+	tests/web/run $(OUT)/aurum
 layers: # check who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols

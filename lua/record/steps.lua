@@ -38,45 +38,50 @@ local function plays_text(trick, players)
   return table.concat(parts, " ")
 end
 
---- The bid card of a seat as `seen`, a state or a view, shows it.
-local function bid_text(state, seen, seat)
-  local card = seen.bids[seat]
-  if not card then return state.bids[seat] and "?" or "" end
-  return (seen.down[seat] and "-" or "") .. card
-end
-
---- Sets the fields of a frame that belong to seats.
-local function seats_of(frame, state, view)
+--- Sets the fields of a frame whose values may be hidden from some seats.
+local function set_hidden(frame, state, view)
   local seen = view or state
-  local gold = seen.gold
-  for seat = 1, state.rules.players do
-    local hand = view and view.known[seat] or state.hands[seat]
+  local rules, hands = state.rules, view and view.known or state.hands
+  local hand_n, bids = view and view.hand_n, seen.bids
+  local bid, need = seen.bid, seen.need
+  local all = state.bids
+  local down = seen.down
+  for seat = 1, rules.players do
+    local hand, card = hands[seat], bids[seat]
     frame["hand" .. seat] = tostring(hand)
-    frame["hidden" .. seat] = view and view.hand_n[seat] - #hand or 0
-    frame["bid" .. seat] = bid_text(state, seen, seat)
-    frame["gold" .. seat] = tostring(gold[seat])
+    frame["hidden" .. seat] = view and hand_n[seat] - #hand or 0
+    frame["bid" .. seat] = card and (down[seat] and "-" or "") .. card
+      or all[seat] and "?" or ""
   end
-end
-
---- The frame of a state: of the open table, or of a view of the state.
-local function frame_of(state, view)
-  local seen = view or state
-  local rules, trick = state.rules, seen.trick
-  local frame = { round = seen.round, trick = trick.number,
-    leader = seen.leader, winning = trick.winning or 0,
-    plays = plays_text(trick, rules.players), supply = tostring(seen.supply),
-    extras = tostring(seen.extras) }
-  seats_of(frame, state, view)
-  local bid, taken, need = seen.bid, seen.taken, seen.need
-  local points, nuggets = seen.points, seen.nuggets
   for side = 1, rules.side_n do
     frame["bids" .. side] = bid[side] or ""
-    frame["taken" .. side] = taken[side]
     frame["need" .. side] = need[side] or ""
+  end
+  frame.extras = tostring(seen.extras)
+end
+
+--- The frame of the open table.
+local function open_frame(state)
+  local rules, trick = state.rules, state.trick
+  local frame = { round = state.round, trick = trick.number,
+    leader = state.leader, winning = trick.winning or 0,
+    plays = plays_text(trick, rules.players), supply = tostring(state.supply) }
+  local gold, taken = state.gold, state.taken
+  local points, nuggets = state.points, state.nuggets
+  for seat = 1, rules.players do frame["gold" .. seat] = tostring(gold[seat]) end
+  for side = 1, rules.side_n do
+    frame["taken" .. side] = taken[side]
     frame["points" .. side] = points[side]
     frame["nuggets" .. side] = nuggets[side]
   end
+  set_hidden(frame, state)
   return frame
+end
+
+local function copy(frame)
+  local own = {}
+  for field, value in pairs(frame) do own[field] = value end
+  return own
 end
 
 -- ---- Usual effects ---------------------------------------------------------
@@ -168,11 +173,11 @@ local function sorted(cards)
   return table.concat(list, " ")
 end
 
+local unordered = { hand = true, gold = true, supply = true }
+
+--- True if two different values of a field show the same.
 local function same(field, a, b)
-  if a == b then return true end
-  return field:find "^hand" ~= nil and sorted(a) == sorted(b)
-    or field:find "^gold" ~= nil and sorted(a) == sorted(b)
-    or field == "supply" and sorted(a) == sorted(b)
+  return unordered[field:match "^%l+"] ~= nil and sorted(a) == sorted(b)
 end
 
 --- Brings a frame to the engine's one. Returns the fields that differed, nil if
@@ -180,9 +185,13 @@ end
 local function correct(frame, true_one)
   local fields
   for field, value in pairs(true_one) do
-    if not same(field, frame[field], value) then
-      fields = fields or {}
-      fields[field], frame[field] = value, value
+    local own = frame[field]
+    if own ~= value then
+      frame[field] = value
+      if not same(field, own, value) then
+        fields = fields or {}
+        fields[field] = value
+      end
     end
   end
   return fields
@@ -191,6 +200,7 @@ end
 --- Moves what every frame sets alike to a table of its own. `own` has the
 --- fields by frame. Returns that table and the rest by frame; nil where empty.
 local function common(own, frames)
+  if next(own) == nil then return nil end
   local all, rest
   local first = own[next(frames)]
   for field, value in pairs(first or {}) do
@@ -219,12 +229,11 @@ end
 
 --- The frames that a page holds: the open table and each seat's, or one seat's.
 local function frames_of(state, only)
-  local frames = {}
-  if not only then frames[0] = frame_of(state) end
-  for seat = 1, state.rules.players do
-    if not only or only == seat then
-      frames[seat] = frame_of(state, state:view(seat))
-    end
+  local frames, open = {}, open_frame(state)
+  if not only then frames[0] = open end
+  for seat = only or 1, only or state.rules.players do
+    frames[seat] = copy(open)
+    set_hidden(frames[seat], state, state:view(seat))
   end
   return frames
 end
@@ -328,12 +337,6 @@ local function add(round, frames, state, only)
   end
   last[2], last[3] = common(own, frames)
   if not last[2] and last[3] then last[2] = {} end
-end
-
-local function copy(frame)
-  local own = {}
-  for field, value in pairs(frame) do own[field] = value end
-  return own
 end
 
 --- What a seat usually sees of an open frame: all but the other hands.

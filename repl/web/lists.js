@@ -67,7 +67,7 @@ function moveList(show, go) {
       rows.append(row);
     }
     row.append(make("button", { type: "button", "data-at": i,
-      "aria-current": i === index && "step",
+      "aria-current": i === index && "step", tabindex: i === index ? 0 : -1,
       onclick: () => go(i) }, shortMove(item.frame.step)
       + (seen ? " " + verdict.mark : "")));
   }

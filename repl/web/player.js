@@ -73,12 +73,12 @@ function go(index) {
   draw();
 }
 
-// The frames at which the slider stops: each round's first, and each trick's.
+// The frames at which the slider stops: the first of each trick, and the ends of
+// rounds.
 function stops() {
-  return show.line.flatMap((item, i) => item.frame.step === ""
-    || item.place.endsWith(".c1") || item.place.endsWith(".1")
-    && !/\.c1$/.test(show.line[i - 1].place)
-    && item.frame.plays === "" ? [i] : []);
+  const trick = (item) => item.place.split(".").slice(0, 2).join(".");
+  return show.line.flatMap((item, i) => i === 0
+    || trick(item) !== trick(show.line[i - 1]) ? [i] : []);
 }
 
 function setViewer(viewer) {
@@ -170,9 +170,10 @@ function button(name, text, title, action) {
 }
 
 function choice(name, label, options, action) {
-  parts[name] = make("select", { onchange: action }, options.map(
+  parts[name] = make("select", { id: name, onchange: action }, options.map(
     ([value, text]) => make("option", { value }, text)));
-  return make("label", {}, label, parts[name]);
+  return make("span", { class: "choice" }, make("label", { for: name }, label),
+    parts[name]);
 }
 
 function controls() {

@@ -73,7 +73,7 @@ function seatPanel(game, frame, seat, place, turn) {
   const mine = turn === seat;
   return make("section", { class: `seat place-${place}${mine ? " turn" : ""}`,
     "aria-label": capital(seatText(seat)) },
-  make("h3", {}, `${mine ? "\u25b6 " : ""}Seat ${seat} `,
+  make("h2", {}, `${mine ? "\u25b6 " : ""}Seat ${seat} `,
     make("span", { class: "soft" }, `side ${game.side_of[seat - 1]} `),
     make("bdi", {}, game.names[seat - 1]),
     mine ? make("span", { class: "hidden" }, " (its turn)") : null),
@@ -98,14 +98,15 @@ function trick(game, frame) {
   if (items.length === 0) {
     items.push(make("li", { class: "soft" }, "No card in the trick."));
   }
-  return make("ol", { class: "trick big", "aria-label": "Trick" }, items);
+  return make("ol", { class: "trick big",
+    "aria-label": done ? "The trick just won" : "Trick" }, items);
 }
 
 function centre(game, frame) {
   const sides = [...new Set(game.side_of)].sort();
   const number = frame.done ? frame.trick - 1 : frame.trick;
   return make("section", { class: "centre", "aria-label": "Middle" },
-    make("h3", {}, `Round ${frame.round}, trick ${number}`),
+    make("h2", {}, `Round ${frame.round}, trick ${number}`),
     trick(game, frame),
     make("dl", { class: "small" },
       fact("Supply", frame.supply === "" ? "none"

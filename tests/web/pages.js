@@ -1,0 +1,307 @@
+// The pages in headless Chromium, opened from disk: every place of every game
+// against the engine's position (truth.lua), every control by mouse and by
+// keyboard, two widths, dark and light, and an accessibility checker.
+"use strict";
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const folder = path.resolve(process.argv[2]);
+const address = (name) => "file://" + path.join(folder, name);
+const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome"].find((file) => fs.existsSync(file));
+let checks = 0;
+
+function same(got, wanted, what) {
+  checks++;
+  assert.deepEqual(got, wanted, what);
+}
+
+function ok(value, what) {
+  checks++;
+  assert.ok(value, what);
+}
+
+// A page of the browser that fails the test for an error or a request.
+async function open(browser, name, options = {}) {
+  const context = await browser.newContext({ viewport: { width:
+    options.width || 1400, height: 900 }, colorScheme: options.scheme || "light",
+  javaScriptEnabled: options.script !== false });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => { throw error; });
+  page.on("console", (message) => {
+    if (message.type() === "error") throw new Error(message.text());
+  });
+  page.on("request", (request) => {
+    if (request.url().split("#")[0] !== address(name)) {
+      throw new Error("the page asks for " + request.url());
+    }
+  });
+  await page.goto(address(name) + (options.place || ""));
+  return page;
+}
+
+const names = { B: "Bismuth", C: "Copper", P: "Phosphorus", S: "Silver",
+  Z: "Zinc", G: "Gold" };
+const spoken = (card) => `${names[card[0]]} ${card.slice(1)}`;
+const list = (text) => text.split(" ").filter((word) => word !== "");
+
+// ---- The engine's positions -------------------------------------------------
+
+const truth = fs.readFileSync(path.join(folder, "truth.jsonl"), "utf8").trim()
+  .split("\n").map((line) => JSON.parse(line));
+
+// What the table shows, read from the document as a screen reader would.
+function readBoard() {
+  const labels = (root, selector) => [...root.querySelectorAll(
+    selector + " [aria-label]")].filter((card) =>
+    !card.closest("[aria-hidden=true]")).map((card) =>
+    card.getAttribute("aria-label"));
+  const seats = {};
+  for (const panel of document.querySelectorAll(".seat")) {
+    const seat = panel.getAttribute("aria-label").slice(5);
+    const facts = Object.fromEntries([...panel.querySelectorAll("dl > div")]
+      .map((row) => [row.querySelector("dt").textContent,
+        labels(row, "dd").length > 0 ? labels(row, "dd").join()
+          : row.querySelector("dd").textContent]));
+    seats[seat] = { hand: labels(panel, "ul"), facts,
+      turn: panel.classList.contains("turn") };
+  }
+  return { seats, trick: labels(document, "[aria-label=Trick]") };
+}
+
+function compare(shown, wanted, turn, where) {
+  wanted.seats.forEach((seat, i) => {
+    const own = shown.seats[i + 1];
+    const hand = list(seat.hand).map(spoken);
+    if (seat.hidden > 0) hand.push(`${seat.hidden} cards not seen`);
+    same(own.hand.slice().sort(), hand.sort(), `${where}: hand ${i + 1}`);
+    same(own.turn, turn === i + 1, `${where}: turn ${i + 1}`);
+    same(own.facts.Gold, list(seat.gold).map(spoken).join() || "none",
+      `${where}: gold ${i + 1}`);
+    const bid = seat.bid === "" ? "none yet" : seat.bid === "?"
+      ? "a card face down" : seat.bid[0] === "-"
+        ? spoken(seat.bid.slice(1)) + ", face down for 0" : spoken(seat.bid);
+    same(own.facts.Bid, bid, `${where}: bid ${i + 1}`);
+  });
+  same(shown.trick, wanted.plays.map(spoken), `${where}: trick`);
+}
+
+// Cards that a seat cannot see appear neither as names nor as letters, in all
+// that the page says of this round.
+async function checkHidden(page, line, seat, where) {
+  const view = line.views[seat - 1];
+  const text = await page.evaluate(() => {
+    const parts = [...document.querySelectorAll(".status, .part-board, "
+      + ".part-verdict, .part-moves details:last-child")];
+    return parts.map((part) => part.textContent
+      + [...part.querySelectorAll("[aria-label]")].map((element) =>
+        element.getAttribute("aria-label")).join("\n")).join("\n");
+  });
+  line.open.seats.forEach((other, i) => {
+    const seen = new Set(list(view.seats[i].hand));
+    for (const card of list(other.hand)) {
+      if (seen.has(card)) continue;
+      const found = text.match(new RegExp(`\\b(${card}|${spoken(card)})\\b`));
+      ok(!found, `${where}: seat ${seat} sees ${card} of seat ${i + 1}`);
+    }
+  });
+}
+
+async function places(browser) {
+  const page = await open(browser, "games.html");
+  const games = Math.max(...truth.map((line) => line.game));
+  for (let game = 1; game <= games; game++) {
+    const lines = truth.filter((line) => line.game === game);
+    const seats = lines[0].views.length;
+    for (let viewer = 0; viewer <= seats; viewer++) {
+      await page.evaluate(([g]) => { location.hash = `#${g}`; }, [game]);
+      await page.waitForFunction((g) => location.hash.startsWith(`#${g}.`), game);
+      await page.getByLabel("View", { exact: true }).selectOption(String(viewer));
+      for (let i = (game + viewer) % 9; i < lines.length; i += 9) {
+        const line = lines[i];
+        const where = `#${game}.${line.place}, view ${viewer}`;
+        await page.evaluate((place) => {
+          location.hash = place;
+          goToHash();
+        }, `#${game}.${line.place}`);
+        compare(await page.evaluate(readBoard), viewer === 0 ? line.open
+          : line.views[viewer - 1], line.turn, where);
+        if (viewer > 0) await checkHidden(page, line, viewer, where);
+      }
+    }
+  }
+  await page.context().close();
+}
+
+// ---- Controls ---------------------------------------------------------------
+
+const hash = (page) => page.evaluate(() => location.hash);
+const status = (page) => page.locator(".status").innerText();
+
+async function controls(browser) {
+  const page = await open(browser, "games.html", { place: "#1.1.2.1" });
+  same(await hash(page), "#1.1.2.1");
+  await page.getByRole("button", { name: "One step forward" }).click();
+  ok(/^Seat \d plays/.test(await status(page)), await status(page));
+  await page.getByRole("button", { name: "One step back" }).click();
+  same(await hash(page), "#1.1.2.1");
+  await page.getByRole("button", { name: "First step" }).click();
+  ok((await status(page)).startsWith("Round 1 is dealt"));
+  ok(await page.getByRole("button", { name: "First step" }).isDisabled());
+  await page.getByRole("button", { name: "Last step" }).click();
+  ok(/wins? the game|share/.test(await status(page)), await status(page));
+  for (const kind of ["trick won", "change of bid", "award", "round's end"]) {
+    await page.getByRole("button", { name: "First step" }).click();
+    await page.getByLabel("Jump to").selectOption(kind);
+    await page.getByRole("button", { name: "Next one" }).click();
+    ok({ "trick won": /wins the trick/, "change of bid": /replaces/,
+      award: /is awarded/, "round's end": /The round ends/ }[kind]
+      .test(await status(page)), `${kind}: ${await status(page)}`);
+    await page.getByRole("button", { name: "Previous one" }).click();
+    same(await page.getByRole("alert").innerText(),
+      `No ${kind} before this place.`);
+  }
+  await page.getByLabel("Game", { exact: true }).selectOption("3");
+  ok((await hash(page)).startsWith("#4."));
+  await page.locator(".part-moves button").nth(7).click();
+  same(await page.locator(".part-moves [aria-current]").count(), 1);
+  await page.getByLabel("Speed").selectOption("10");
+  const before = await hash(page);
+  await page.getByRole("button", { name: "Play or pause" }).click();
+  await page.waitForFunction((place) => location.hash !== place, before);
+  await page.getByRole("button", { name: "Play or pause" }).click();
+  same(await page.getByRole("button", { name: "Play or pause" }).innerText(),
+    "Play");
+  await page.evaluate(() => { location.hash = "#1.9.9"; });
+  await page.waitForFunction(() => document.querySelector("[role=alert]")
+    .textContent === "Game 1 has no place 9.9.");
+  await page.evaluate(() => { location.hash = "#99"; });
+  await page.waitForFunction(() => document.querySelector("[role=alert]")
+    .textContent.startsWith("This page has no game 99"));
+  await page.context().close();
+}
+
+// With the keyboard alone: every control can be reached, in the order shown.
+async function keyboard(browser) {
+  const page = await open(browser, "games.html", { place: "#2.1.3.1" });
+  await page.keyboard.press("ArrowRight");
+  const one = await hash(page);
+  ok(one !== "#2.1.3.1");
+  await page.keyboard.press("ArrowLeft");
+  same(await hash(page), "#2.1.3.1");
+  await page.keyboard.press("End");
+  ok((await hash(page)).endsWith(".end"));
+  await page.keyboard.press("Home");
+  same(await hash(page), "#2.1.0.1");
+  const reached = [];
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("Tab");
+    reached.push(await page.evaluate(() => {
+      const element = document.activeElement;
+      return element.getAttribute("aria-label") || element.labels
+        && element.labels[0] && element.labels[0].firstChild.textContent
+        || element.tagName;
+    }));
+  }
+  for (const name of ["Game", "One step forward (right arrow)",
+    "Last step (End)", "Play or pause (space)", "Speed", "Jump to",
+    "Previous one", "Next one", "View", "Trick", "SUMMARY", "Scores"]) {
+    ok(reached.includes(name), `Tab reaches ${name}: ${reached}`);
+  }
+  await page.getByRole("slider").focus();
+  for (const trick of ["1", "2"]) {
+    await page.keyboard.press("ArrowRight");
+    ok(new RegExp(`^#2\\.1\\.${trick}\\.(c?1)$`).test(await hash(page)),
+      `the slider shows trick ${trick}: ${await hash(page)}`);
+  }
+  await page.locator("summary").first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "One step forward" }).focus();
+  const before = await hash(page);
+  await page.keyboard.press("Enter");
+  ok(await hash(page) !== before);
+  await page.context().close();
+}
+
+// ---- Other pages ------------------------------------------------------------
+
+async function judged(browser) {
+  const page = await open(browser, "judged.html");
+  await page.getByLabel("Jump to").selectOption("mistake");
+  await page.getByRole("button", { name: "Next one" }).click();
+  ok(/Better: /.test(await page.locator(".verdict").innerText()));
+  const place = await hash(page);
+  const other = await open(browser, "judged.html", { place });
+  same(await status(other), await status(page), "a place can be shared");
+  await page.context().close();
+  await other.context().close();
+}
+
+async function bad(browser) {
+  const page = await open(browser, "bad.html");
+  same(await page.evaluate(() => window.bad), undefined, "a name ran as code");
+  ok((await page.locator(".seat").first().innerText()).length > 0);
+  await page.getByLabel("Game", { exact: true }).selectOption("1");
+  ok(/Not a valid game/.test(await page.locator(".problem").innerText()));
+  await page.context().close();
+  const plain = await open(browser, "games.html", { script: false });
+  ok(/Round 1/.test(await plain.locator("main").innerText()));
+  await plain.context().close();
+}
+
+// One step at phone and desk width, dark and light: nothing sticks out, and the
+// checker finds no violation.
+async function looks(browser) {
+  for (const [name, place] of [["games.html", "#2.1.5.3"],
+    ["games.html", "#15.1.2.4"], ["judged.html", "#1.1.4.2"],
+    ["seat.html", "#1.1.3.2"], ["bad.html", "#2"]]) {
+    for (const scheme of ["light", "dark"]) {
+      for (const width of [360, 1400]) {
+        const page = await open(browser, name, { place, scheme, width });
+        const where = `${name}${place} ${scheme} ${width}`;
+        ok(await page.evaluate(() => document.documentElement.scrollWidth
+          <= window.innerWidth), `${where}: the page is too wide`);
+        await page.evaluate(axe);
+        const found = await page.evaluate(() => window.axe.run());
+        same(found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`),
+          [], where);
+        if (process.env.PICTURES) {
+          await page.screenshot({ fullPage: true, path: path.join(
+            process.env.PICTURES, `${name}-${scheme}-${width}.png`) });
+        }
+        await page.context().close();
+      }
+    }
+  }
+}
+
+async function many(browser) {
+  const size = fs.statSync(path.join(folder, "many.html")).size;
+  ok(size < 10e6, `1,000 games take ${size} bytes`);
+  const start = process.hrtime.bigint();
+  const page = await open(browser, "many.html");
+  await page.locator(".seat").first().waitFor();
+  console.log(`1,000 games: ${(size / 1e6).toFixed(1)} MB, ready in %d ms`,
+    Number((process.hrtime.bigint() - start) / 1000000n));
+  await page.context().close();
+}
+
+async function main() {
+  const browser = await chromium.launch({ executablePath: browserPath,
+    args: ["--no-sandbox", "--disable-gpu"] });
+  const wanted = process.argv.slice(3);
+  for (const part of [places, controls, keyboard, judged, bad, looks, many]) {
+    if (wanted.length > 0 && !wanted.includes(part.name)) continue;
+    await part(browser);
+    console.log(`${part.name}: ${checks} checks passed so far`);
+  }
+  await browser.close();
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
