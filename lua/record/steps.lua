@@ -68,7 +68,9 @@ local function open_frame(state)
     plays = plays_text(trick, rules.players), supply = tostring(state.supply) }
   local gold, taken = state.gold, state.taken
   local points, nuggets = state.points, state.nuggets
-  for seat = 1, rules.players do frame["gold" .. seat] = tostring(gold[seat]) end
+  for seat = 1, rules.players do
+    frame["gold" .. seat] = tostring(gold[seat])
+  end
   for side = 1, rules.side_n do
     frame["taken" .. side] = taken[side]
     frame["points" .. side] = points[side]
