@@ -4,6 +4,67 @@
 #include <assert.h>
 #include <string.h>
 
+/* ---- Habits ------------------------------------------------------------- */
+
+/* The numbers by which the policy weighs actions: where each seat plays alone,
+** and for two sides. They were found by playing the policy against itself, over
+** some ten million rounds of the standard rules and of those of bga. A loss
+** below 0 is a gain. The order is that of 'habits': ORDER HABIT */
+enum habit {
+  TAKE,        /* chance that a side takes a trick it gains by */
+  MISS,        /* chance that it misses another */
+  LAST_1,      /* chance that the round goes on with 1 trick left, */
+  LAST_2,      /* 2, */
+  LAST_3,      /* 3, */
+  LAST_4,      /* 4, */
+  LAST_MORE,   /* and more */
+  MEND,        /* part of a missed bid that gold can save, */
+  MEND_EACH,   /* and for each trick left */
+  SHARE,       /* part of its share of the tricks that a side takes */
+  SURE,        /* part of that which does not depend on the hand */
+  PARTNER,     /* tricks to expect for each rank of the partner's bid */
+  RIVAL,       /* for each rank of another side's bid */
+  CHANGE,      /* points that a change must gain, */
+  CHANGE_EACH, /* for each trick left, */
+  CHANGE_GOLD, /* and for each point of the gold */
+  FOES,        /* weight of others' later cards if they want the trick, */
+  FORCED,      /* and if they do not */
+  FRIENDS,     /* weight of partners' later cards if they want it */
+  LOW_WANT,    /* weight of cards that go for gold and the trick, */
+  LOW_OTHER,   /* and for gold alone */
+  SPEND,       /* points gold played must gain for each of its own, */
+  SPEND_MORE,  /* and beyond */
+  AWARD,       /* points an award is worth for each of its own, */
+  AWARD_MORE,  /* and beyond */
+  DENY,        /* part of an award taken from another side */
+  HIGH_WANT,   /* points lost with the highest card if tricks gain, */
+  HIGH_EACH,   /* for each card left, */
+  HIGH_OTHER,  /* and if tricks do not gain */
+  LOW_CARD,    /* points lost with the lowest card */
+  SUIT_LAST,   /* points lost with the only card of a suit, */
+  SUIT_TWO,    /* with one of two, */
+  SUIT_CALM,   /* and for each point gained by playing on */
+  FIT,         /* points lost with a card that would fit as a bid */
+  LEAD,        /* points gained by leading next */
+  OTHERS,      /* weight of points that others gain */
+  CALM,        /* weight of points gained by playing on, not passing */
+  CALM_MORE,   /* points added to those */
+  HABIT_N = AU_HABIT_N
+};
+/* ORDER HABIT */
+static const float habits[2][HABIT_N] = {
+    {0.32f,  0.82f,  0.72f,  0.86f, 0.85f,  0.92f, 1.00f,  0.46f,
+     -0.03f, 0.98f,  0.60f,  0.68f, 0.07f,  1.14f, 0.10f,  0.04f,
+     3.00f,  -0.84f, 1.05f,  0.47f, 2.48f,  0.91f, 0.04f,  0.93f,
+     1.51f,  -0.03f, -0.61f, 0.04f, -1.08f, 0.04f, -0.51f, -0.29f,
+     0.09f,  -0.34f, -0.40f, 0.87f, 1.02f,  -0.22f},
+    {0.41f, 0.71f, 0.43f,  0.76f,  0.76f,  0.85f,  0.75f,  0.31f,
+     0.08f, 0.63f, 0.74f,  -0.34f, 0.02f,  0.56f,  0.16f,  0.49f,
+     0.24f, 0.25f, 0.55f,  0.91f,  1.09f,  0.95f,  -0.07f, 1.51f,
+     0.71f, 0.76f, -0.07f, -0.10f, -0.61f, -0.25f, -0.61f, -0.26f,
+     0.10f, 0.19f, -0.80f, 1.38f,  0.82f,  -1.12f},
+};
+
 /* ---- Bids -------------------------------------------------------------- */
 
 /* The bid of a side from two of its cards, of ranks 'a' and 'b'. */
@@ -43,12 +104,12 @@ static int own_taken(const au_rules *r, const au_state *s, uint8_t seat) {
 
 /* ---- Bidding ------------------------------------------------------------
 **
-** In 64ths of a trick. Each side has a share of the tricks that a hand can
-** play, less those that are never played or that nobody wants. About half of
-** the share is certain. The other half depends on the strength of the side's
-** cards against the average, by the squares of their ranks. */
+** Each side has a share of the tricks that a hand can play, less those that are
+** never played or that nobody wants. A part of the share is certain. The rest
+** depends on the strength of the side's cards against the average, by the
+** squares of their ranks. The bids of others say something of their hands. */
 
-enum { TRICK = 64 };
+enum { TRICK = 64 }; /* parts of a trick, to compare bids by */
 
 /* The strength of a card for taking tricks: its rank, or its rank from the top
 ** if the lowest card wins. */
@@ -58,29 +119,37 @@ static int height(const au_rules *r, int rank) {
                                            : rank;
 }
 
-/* The tricks that the side of the seat on turn may expect,
-** judged by its hand. */
-static int hope(const au_rules *r, const au_state *s) {
+/* The tricks that the side of the seat on turn may expect, judged by its hand
+** and the bids that it sees. */
+static float hope(const au_rules *r, const au_odds *o, const au_state *s) {
   const au_deck *d = &r->deck;
+  const float *habit = o->habit;
   au_set hand = s->hand[s->turn];
-  int n = au_count(hand), strength = 0, all = 0;
-  int seats = au_count(r->seats_of[r->side_of[s->turn]]);
+  int n = au_count(hand), strength = 0, all = 0, own = r->side_of[s->turn];
   for (; hand != 0; hand &= hand - 1) {
     int h = height(r, d->rank_of[au_first(hand)]);
     strength += h * h;
   }
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++)
     all += rank * rank;
-  int ranks = d->rank_hi - d->rank_lo + 1, share, usual = n * all / ranks;
-  share =
-      TRICK * (n - 1) * seats * (r->side_n == 2 ? 9 : 7) / (r->players * 10);
-  return usual > 0 ? share * (9 * usual + 11 * strength) / (20 * usual) : share;
+  float usual = (float)(n * all) / (float)(d->rank_hi - d->rank_lo + 1);
+  float share = habit[SHARE] * (float)((n - 1) * au_count(r->seats_of[own])) /
+                (float)r->players;
+  if (usual > 0)
+    share *= habit[SURE] + (1 - habit[SURE]) * (float)strength / usual;
+  for (int seat = 0; seat < r->players && !au_bids_hidden(r, s); seat++)
+    if (s->bid[seat] != AU_NONE && !(s->down >> seat & 1))
+      share += habit[r->side_of[seat] == own ? PARTNER : RIVAL] *
+               (float)(d->rank_of[s->bid[seat]] - d->rank_hi / 2);
+  return share;
 }
 
-static au_action quick_bid(const au_rules *r, const au_state *s, uint64_t x) {
+static au_action quick_bid(const au_rules *r, const au_odds *o,
+                           const au_state *s, uint64_t x) {
   au_card best = au_first(s->hand[s->turn]);
   int least = INT32_MAX, seats = au_count(r->seats_of[r->side_of[s->turn]]);
-  int aim = hope(r, s) + (int)(x >> 8 & 63) - 32; /* so that bids vary */
+  int aim = (int)(hope(r, o, s) * TRICK) + (int)(x >> 8 & 63) -
+            32; /* so that bids vary */
   if (r->side_bid == AU_SIDE_BID_SUM)
     aim /= seats;
   for (au_set hand = s->hand[s->turn]; hand != 0; hand &= hand - 1) {
@@ -123,9 +192,8 @@ static int at_most(int n, int most) {
 }
 
 /* The chance that the round goes on with 'left' tricks left to play. */
-static float lasts(int left) {
-  static const float few[] = {0, 0.4f, 0.75f, 0.92f, 0.97f};
-  return left < 5 ? few[left] : 0.99f;
+static float lasts(const float *habit, int left) {
+  return habit[LAST_1 + (left < 5 ? left - 1 : 4)];
 }
 
 /* The value of 'bid' with 'taken' tricks taken and 'left' to come, where 'o'
@@ -134,19 +202,19 @@ static float lasts(int left) {
 ** may save a bid that was missed. */
 static float find_worth(const au_rules *r, const au_odds *o, bool gold, int bid,
                         int taken, int left) {
-  float take = r->side_n == 2 ? 0.65f : 0.5f;
-  float miss = r->side_n == 2 ? 0.65f : 0.8f;
+  const float *habit = o->habit;
   float value = (float)au_score_bid(r, bid, taken);
   float mended = (float)au_score_bid(r, taken, taken);
   if (gold && taken > 0 && mended > value)
-    value = (value + mended) / 2;
+    value += (habit[MEND] + habit[MEND_EACH] * (float)left) * (mended - value);
   if (left == 0)
     return value;
   const float(*later)[AU_ODDS_MAX] = o->worth[gold][bid];
   float same = later[taken][left - 1];
   float more = later[at_most(taken + 1, AU_ODDS_MAX - 1)][left - 1];
-  float mean = same + (more > same ? take : 1 - miss) * (more - same);
-  return value + lasts(left) * (mean - value);
+  float mean =
+      same + (more > same ? habit[TAKE] : 1 - habit[MISS]) * (more - same);
+  return value + lasts(habit, left) * (mean - value);
 }
 
 static void init_worth(const au_rules *r, au_odds *o) {
@@ -167,6 +235,7 @@ void au_odds_init(const au_rules *r, au_odds *o) {
   const au_deck *d = &r->deck;
   bool later = r->trick_ties == AU_TRICK_TIES_LATER;
   memset(o, 0, sizeof *o);
+  memcpy(o->habit, habits[r->side_n == 2], sizeof o->habit);
   init_worth(r, o);
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
     float h = (float)height(r, rank) / (float)d->rank_hi;
@@ -202,8 +271,10 @@ static au_action quick_change(const au_rules *r, const au_odds *o,
                        : 1u << seat;
   au_action a = au_keep_action(seat);
   au_card gold = au_cheapest_gold(r, s);
-  float most = worth(o, true, bid, taken, left) + 0.5f +
-               (float)r->gold_points.at[r->deck.rank_of[gold]];
+  float most =
+      worth(o, true, bid, taken, left) + o->habit[CHANGE] +
+      o->habit[CHANGE_EACH] * (float)left +
+      o->habit[CHANGE_GOLD] * (float)r->gold_points.at[r->deck.rank_of[gold]];
   if (most >=
       o->best[at_most(taken, AU_ODDS_MAX - 1)][at_most(left, AU_ODDS_MAX - 1)])
     return a;
@@ -244,8 +315,10 @@ typedef struct table {
   int low_rank;        /* rank of the card awarded so far, or -1 */
   au_set open;         /* unseen cards that may still come */
   float share;         /* of one card among all unseen ones */
-  float foes, friends; /* cards in later hands that want the trick */
+  float foes, friends; /* cards in later hands that may take the trick */
   float lows;          /* cards in later hands that may be awarded */
+  float denied;        /* value of the award that goes to another side so far */
+  int fit;             /* rank that will suit as a bid, or -1 */
 } table;
 
 /* The force of a card: the greatest takes the trick. */
@@ -280,13 +353,17 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
                            const au_state *s, table *t) {
   int own = r->side_of[s->turn];
   int left = au_count(s->hand[s->trick.leader]) - (s->trick.n == 0);
-  float others = 1.0f / (float)(r->side_n - 1);
+  float others = o->habit[OTHERS] / (float)(r->side_n - 1);
   left = left < 0 ? 0 : left;
   t->stake = t->calm = 0;
   for (int side = 0; side < r->side_n; side++) {
     uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
     int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
     bool loose = can_pay(r, s, side);
+    if (side == own)
+      t->fit = loose ? taken + (left + 1) * au_count(r->seats_of[side]) /
+                                   (r->players * 2)
+                     : -1;
     float now = worth(o, loose, bid, taken, left);
     float gain = worth(o, loose, bid, taken + 1, left) - now;
     now -= (float)au_score_bid(r, bid, taken);
@@ -296,12 +373,23 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
   }
 }
 
-static void look_at_trick(const au_rules *r, const au_state *s, table *t) {
+/* The value of the gold of a rank that may be awarded. */
+static float award_of(const au_rules *r, const au_odds *o, const au_state *s,
+                      int rank) {
+  if (rank >= r->deck.gold_n || au_gold_count(s->supply, rank) == 0)
+    return 0;
+  return (float)r->gold_points.at[rank] * o->habit[AWARD] +
+         o->habit[AWARD_MORE];
+}
+
+static void look_at_trick(const au_rules *r, const au_odds *o,
+                          const au_state *s, table *t) {
   const au_deck *d = &r->deck;
   t->open = d->base & ~(s->seen | s->hand[s->turn]);
   t->share = 1 / ((float)au_count(t->open) + 0.01f);
   t->high = t->high_rank = t->low_rank = -1;
   t->ours = false;
+  t->denied = 0;
   for (int i = 0; i < s->trick.n; i++) {
     au_card c = s->trick.card[i];
     int f = force(r, c), rank = c < d->gold_at ? d->rank_of[c] : -1;
@@ -311,14 +399,21 @@ static void look_at_trick(const au_rules *r, const au_state *s, table *t) {
       t->high_rank = rank;
       t->ours = r->side_of[seat] == r->side_of[s->turn];
     }
-    if (rank >= 0 && undercuts(r, rank, t->low_rank))
+    if (rank >= 0 && undercuts(r, rank, t->low_rank)) {
+      uint8_t seat = au_trick_seat(&s->trick, i, r->players);
       t->low_rank = rank;
+      t->denied = award_of(r, o, s, rank) * o->habit[DENY];
+      if (r->side_of[seat] == r->side_of[s->turn])
+        t->denied = -t->denied;
+    }
     if (r->follow == AU_FOLLOW_BARRED)
       t->open &= ~d->bars[c];
   }
 }
 
-static void look_at_hands(const au_rules *r, const au_state *s, table *t) {
+static void look_at_hands(const au_rules *r, const au_odds *o,
+                          const au_state *s, table *t) {
+  const float *habit = o->habit;
   int own = r->side_of[s->turn];
   t->foes = t->friends = t->lows = 0;
   for (int i = s->trick.n + 1; i < r->players; i++) {
@@ -326,9 +421,9 @@ static void look_at_hands(const au_rules *r, const au_state *s, table *t) {
     int side = r->side_of[seat];
     float cards = (float)au_count(s->hand[seat]);
     bool wants = side == own ? t->stake > 0 : t->gain[side] > 0;
-    t->friends += wants && side == own ? cards : 0;
-    t->foes += wants && side != own ? cards : 0;
-    t->lows += wants ? cards / 2 : cards;
+    t->friends += wants && side == own ? cards * habit[FRIENDS] : 0;
+    t->foes += side != own ? cards * habit[wants ? FOES : FORCED] : 0;
+    t->lows += cards * habit[wants ? LOW_WANT : LOW_OTHER];
   }
 }
 
@@ -346,27 +441,45 @@ static float chance(const au_rules *r, const au_odds *o, const table *t,
   return t->friends > 0 ? p + (1 - p) * (1 - fades(above * t->friends)) : p;
 }
 
+/* The points lost with a base card of this rank beyond the trick. Few suits are
+** good: the seat may then pass, which ends the round. */
+static float held(const au_odds *o, const au_state *s, const au_deck *d,
+                  const table *t, au_card c, int rank) {
+  const float *habit = o->habit;
+  au_set hand = s->hand[s->turn], suit = hand & d->suit_set[d->suit_of[c]];
+  float left = (float)au_count(hand);
+  float value =
+      o->keep[rank] * (t->stake > 0 ? habit[HIGH_WANT] + habit[HIGH_EACH] * left
+                                    : habit[HIGH_OTHER]);
+  if (2 * rank <= d->rank_hi)
+    value += habit[LOW_CARD] * (1 - (float)rank / (float)d->rank_hi);
+  if (rank == t->fit)
+    value += habit[FIT];
+  suit &= suit - 1;
+  if (suit == 0)
+    value += habit[SUIT_LAST] + habit[SUIT_CALM] * t->calm;
+  else if ((suit & (suit - 1)) == 0)
+    value += habit[SUIT_TWO] + habit[SUIT_CALM] * t->calm / 2;
+  return value;
+}
+
 /* The value of playing 'c'. */
 static float value_of(const au_rules *r, const au_odds *o, const au_state *s,
                       const table *t, au_card c) {
   const au_deck *d = &r->deck;
+  const float *habit = o->habit;
   int rank = d->rank_of[c];
   if (c >= d->gold_at)
     return chance(r, o, t, c, t->open) * t->stake -
-           (float)r->gold_points.at[rank] - 0.3f;
+           (float)r->gold_points.at[rank] * habit[SPEND] - habit[SPEND_MORE];
   au_set rest = t->open & ~(r->follow == AU_FOLLOW_BARRED ? d->bars[c] : 0);
   float value = chance(r, o, t, c, rest) * t->stake;
-  if (undercuts(r, rank, t->low_rank) && rank < d->gold_n &&
-      au_gold_count(s->supply, rank) > 0) {
+  if (undercuts(r, rank, t->low_rank)) {
     float below = (float)au_count(rest & o->below[rank]) * t->share;
-    value +=
-        fades(below * t->lows) * ((float)r->gold_points.at[rank] * 1.2f + 0.3f);
+    value += fades(below * t->lows) * (award_of(r, o, s, rank) + habit[LEAD]) +
+             t->denied;
   }
-  if (t->stake > 0)
-    value -= 0.3f * o->keep[rank];
-  if (2 * rank <= d->rank_hi)
-    value -= 0.15f * (1 - (float)rank / (float)d->rank_hi);
-  return value;
+  return value - held(o, s, d, t, c, rank);
 }
 
 static au_status quick_play(const au_rules *r, const au_odds *o,
@@ -382,10 +495,11 @@ static au_status quick_play(const au_rules *r, const au_odds *o,
   if (cards == 0 || ((cards & (cards - 1)) == 0 && !pass))
     return AU_OK;
   look_at_stakes(r, o, s, &t);
-  look_at_trick(r, s, &t);
-  look_at_hands(r, s, &t);
+  look_at_trick(r, o, s, &t);
+  look_at_hands(r, o, s, &t);
   bool may_end = pass && (cards & ~r->deck.gold) == 0;
-  float most = may_end ? -t.calm : -1e30f;
+  float most =
+      may_end ? -t.calm * o->habit[CALM] - o->habit[CALM_MORE] : -1e30f;
   for (; cards != 0; cards &= cards - 1) {
     float value = value_of(r, o, s, &t, au_first(cards));
     if (value > most) {
@@ -403,7 +517,7 @@ au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
     return au_state_random(r, s, rng, a);
   if (s->phase == AU_PLAY)
     return quick_play(r, ctx, s, a);
-  *a = s->phase == AU_BID ? quick_bid(r, s, x) : quick_change(r, ctx, s);
+  *a = s->phase == AU_BID ? quick_bid(r, ctx, s, x) : quick_change(r, ctx, s);
   return AU_OK;
 }
 

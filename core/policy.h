@@ -27,6 +27,9 @@ enum { AU_ODDS_MAX = 16 };
 AU_MUST au_status au_policy_act(const au_policy *p, const au_rules *r,
                                 const au_state *s, au_rng *rng, au_action *a);
 
+/* Number of weights of the policy "quick". */
+enum { AU_HABIT_N = 38 };
+
 /* The tables behind the policy "quick". */
 typedef struct au_odds {
   /* The value of a bid by tricks taken and tricks to come: [0] for a side
@@ -38,6 +41,7 @@ typedef struct au_odds {
                                  ** played earlier */
   au_set below[AU_RANK_MAX + 1]; /* base cards that are awarded
                                  ** gold in its place */
+  float habit[AU_HABIT_N];       /* the policy's weights */
   float keep[AU_RANK_MAX + 1];   /* the value of a card of that rank in hand */
 } au_odds;
 

@@ -26,8 +26,11 @@ int au_score_bid(const au_rules *r, int bid, int taken) {
 
 int au_score_gold(const au_rules *r, au_gold pile) {
   int points = 0;
-  for (int rank = 0; pile != 0; rank++, pile >>= 4)
-    points += (int)(pile & 15) * r->gold_points.at[rank];
+  while (pile != 0) {
+    int rank = __builtin_ctzll(pile) / 4;
+    points += au_gold_count(pile, rank) * r->gold_points.at[rank];
+    pile &= ~((au_gold)15 << 4 * rank);
+  }
   return points;
 }
 

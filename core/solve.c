@@ -458,10 +458,11 @@ static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth) {
     return 0;
   if (s->trick.n > 0)
     return try_options(v, s, t, depth, &move);
+  hash h = key_of(v, s);
+  __builtin_prefetch(bucket(v, &h)); /* it comes while the bounds are found */
   bounds b = bound(v, s);
   if (b.lo >= t || b.hi < t)
     return b.lo >= t ? b.lo : b.hi;
-  hash h = key_of(v, s);
   const au_solve_entry *e = probe(v, &h);
   if (e != NULL) {
     if (e->lo >= t || e->hi < t)
