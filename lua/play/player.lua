@@ -66,10 +66,15 @@ local function names_of(games)
 end
 
 --- The work of a pool: batches of games. The games are prepared in the worker,
---- since a file may hang or crash when it is loaded.
+--- since a file may hang or crash when it is loaded. They are prepared anew for
+--- another setting.
 local function server(self, make)
+  local key
   return function(request)
-    self.games = self.games or make()
+    local setting = request.setting
+    if not self.games or setting and setting.key ~= key then
+      self.games, key = make(setting), setting and setting.key
+    end
     if request.names then return names_of(self.games) end
     return play_batch(self, request.from, request.to, request.deaths)
   end
@@ -77,22 +82,26 @@ end
 
 -- ---- Deaths -------------------------------------------------------------
 
-local function batch(from, to)
-  return { from = from, to = to, request = { from = from, to = to } }
+local function batch(from, to, setting)
+  return { from = from, to = to,
+    request = { from = from, to = to, setting = setting } }
 end
 
 --- The parts of a batch in which a worker died at a job: the jobs before, whose
 --- results are lost; that job, with a note of the death; the jobs after.
 local function split(request, job, death)
-  local at, deaths = batch(job, job), request.deaths
+  local setting = request.setting
+  local at, deaths = batch(job, job, setting), request.deaths
   at.request.deaths = { [job] = deaths and deaths[job] or {} }
   table.insert(at.request.deaths[job], { call = death.call, kind = death.kind,
     message = death.message })
   local list = { at }
   if job > request.from then
-    table.insert(list, 1, batch(request.from, job - 1))
+    table.insert(list, 1, batch(request.from, job - 1, setting))
   end
-  if job < request.to then list[#list + 1] = batch(job + 1, request.to) end
+  if job < request.to then
+    list[#list + 1] = batch(job + 1, request.to, setting)
+  end
   return list
 end
 
@@ -142,8 +151,9 @@ end
 --- their order:
 ---   for from, to, value, problem in self:batches(first, last) do
 --- `value` is the value by `reduce` of jobs `from` to `to`, also if a problem
---- ended the batch after them; nil if there are none.
-function player:batches(first, last)
+--- ended the batch after them; nil if there are none. `setting`, if given, is
+--- plain data with a `key`: the games are those that `make(setting)` returns.
+function player:batches(first, last, setting)
   local next_job, failed, sizes = first, false, self.sizes
   local function next_task(worker, expected)
     local room = 0
@@ -151,7 +161,7 @@ function player:batches(first, last)
     if next_job > last or next_job >= expected + room then return nil end
     local from = next_job
     next_job = batch_end(self, from, last, sizes[worker]) + 1
-    return batch(from, next_job - 1)
+    return batch(from, next_job - 1, setting)
   end
   local function on_reply(task, reply)
     sizes[task.worker] = next_size(sizes[task.worker], reply)

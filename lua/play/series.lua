@@ -35,11 +35,11 @@ function series.guesser(args, seed, seatings)
 end
 
 --- A player (lua/play/player.lua) of a game for each of the `rules` and, under
---- these, each of the `seatings`, lists of bots by seat. Or nil, a message and
---- the exit status of a command. `wanted` has these, `on_fault` and `measure`
---- of the games, `most` workers (64), and `job`, `reduce` and `unit` of the
---- player. Signals are caught from here on, as bots that are trusted load in
---- this process.
+--- these, each of the `seatings`, lists of bots by seat; `seated` returns those
+--- of a setting of the player. Or nil, a message and the exit status of a
+--- command. `wanted` has these, `on_fault` and `measure` of the games, `most`
+--- workers (64), and `job`, `reduce` and `unit` of the player. Signals are
+--- caught from here on, as bots that are trusted load in this process.
 function series.open(args, wanted)
   aurum.sys.catch_interrupts()
   local seatings = wanted.seatings
@@ -48,10 +48,11 @@ function series.open(args, wanted)
   local opened, problem, seat, game = player.open {
     trust = args.trust, jobs = jobs, seconds = longest(args, seatings),
     job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,
-    make = function()
+    make = function(setting)
       local games = { measure = wanted.measure }
       for _, rules in ipairs(wanted.rules) do
-        for _, bots in ipairs(seatings) do
+        for _, bots in ipairs(setting and wanted.seated(setting)
+          or seatings) do
           games[#games + 1] = aurum.game { variant = rules, bots = bots,
             seed = "", on_fault = wanted.on_fault, trust = args.trust,
             fuel = args.fuel }
