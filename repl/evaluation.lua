@@ -9,6 +9,7 @@ local evaluation = {}
 evaluation.__index = evaluation
 
 local ahead = 4 -- places of the branch that are estimated beforehand
+local patience = 1 -- seconds for a place that has been left
 
 --- An outlook of a session's games. It has no worker before the first question.
 function evaluation.open(session)
@@ -79,7 +80,22 @@ local function ask(self, node)
   local good, problem = pcall(function()
     worker_of(self):ask(request_for(node, asked.key))
   end)
+  asked.since = aurum.sys.clock()
   if good then self.asked = asked else keep(asked, nil, problem) end
+end
+
+--- True if the answer that is awaited is late and about a place that the user
+--- has left.
+local function is_stale(self)
+  local asked, node = self.asked, self.session.at
+  if not asked or aurum.sys.clock() - asked.since < patience then
+    return false
+  end
+  for _ = 0, ahead do
+    if not node or node == asked.node then break end
+    node = node.next
+  end
+  return node ~= asked.node
 end
 
 --- Takes the answer if it arrives within `seconds`.
@@ -104,6 +120,7 @@ end
 --- Takes the answer if it has arrived, and asks on. Never waits.
 function evaluation:poll()
   if self.asked then take(self, 0) end
+  if is_stale(self) then self:close() end
   local node = not self.asked and wanted(self)
   if node then ask(self, node) end
 end

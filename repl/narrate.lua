@@ -325,9 +325,12 @@ function narrate.advance(shell)
   if good or why == "person" or why == "break" then narrate.where(shell) end
 end
 
---- Acts for the seat on turn; where a person plays, the bots then act.
+--- Acts for the seat on turn; where a person plays, the bots then act. The hand
+--- of a bot that is hidden is not tried out.
 function narrate.act(shell, text)
   local session = shell.session
+  local hidden = session.bots[session.live.turn] and narrate.hidden(session)
+  if hidden then return shell:fail(hidden) end
   local good, problem = narrate.during(shell, "lines", function()
     return session:act(text)
   end)
