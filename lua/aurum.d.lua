@@ -1420,8 +1420,9 @@ function aurum.variant_given(rules) end
 
 ---Confine variants that did not come with aurum, from now on: `read` reads their
 ---files, as `aurum.variant_file` does, and their hooks run in worker processes
----only. For commands. Not in bots.
----@param read fun(path: string, text: string): table?, string?
+---only. A third result of `read` is true if the machine failed. For commands. Not
+---in bots.
+---@param read fun(path: string, text: string): table?, string?, boolean?
 function aurum.confine_variants(read) end
 
 ---A mistake in a variant; `tostring(p)` is `PATH:LINE: MESSAGE`.
@@ -1429,6 +1430,7 @@ function aurum.confine_variants(read) end
 ---@field path? string The file; nil if the name is wrong.
 ---@field line? integer The line.
 ---@field message string The message.
+---@field by_host? true The machine failed, not the file.
 
 ---The part of a variant's file for a number of players.
 ---@class aurum.variant_layer

@@ -67,6 +67,9 @@ end
 local function server(options)
   local game
   return function(request)
+    if not game and request.steps and not request.anew then
+      return { fresh = true }
+    end
     game = game or aurum.game { variant = options.rules, bots = options.bots,
       seed = options.seed, on_fault = "substitute" }
     if request.load then
@@ -149,6 +152,8 @@ function players:ask(node, ahead)
       return nil, { kind = blamed and death.kind or "variant",
         message = problem, interrupted = problem == "interrupted" }
     end
+    -- a new process, in place of one that the machine killed
+    if reply.fresh then return self:ask(node, ahead) end
     if reply.fault then return nil, reply.fault end
     first = table.remove(reply.answers, 1)
     if not first then

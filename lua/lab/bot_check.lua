@@ -197,13 +197,12 @@ local function check_game(found, workers, request, rules)
   local function work(what, worker)
     request.what = what
     local reply, problem, death = worker:call(request)
-    if death and (death.call or 0) > 0 and not request.death then
+    if death and death.kind == "host" then
+      found.failure, found.stuck = problem, true
+    elseif death and (death.call or 0) > 0 and not request.death then
       -- again, up to there, to see which call it was
       request.death = death
       return work(what, worker)
-    end
-    if death and death.kind == "host" then
-      found.failure, found.stuck = problem, true
     elseif reply == nil then
       -- the bot's file failed: there is no game yet
       found:add(true, (death and "when its file was run: " or "") .. problem)

@@ -95,7 +95,8 @@ end
 --- Check the rules of `info` (aurum.read_variant) for the number of players of
 --- `rules`, which were made of it. Plays the games { series =, first =, last =
 --- } until one fails or the user interrupts. Returns the failure, or nil, and
---- the totals. `on_progress` is called with the number of games played.
+--- the totals. Its `by_host` is true if the machine failed.
+--- `on_progress` is called with the number of games played.
 function variant_check.run(info, rules, games, on_progress)
   local totals, players = variant_check.totals(), rules.players
   local next_games = player(function()
@@ -107,10 +108,11 @@ function variant_check.run(info, rules, games, on_progress)
     in_process = not rules.asleep }
   repeat
     if aurum.sys.interrupted() then break end
-    local result, problem = worker:call {}
+    local result, problem, death = worker:call {}
     if not result then
       if aurum.sys.interrupted() then break end
-      return { message = problem }, totals
+      return { message = problem,
+        by_host = death ~= nil and death.kind == "host" }, totals
     end
     for key, n in pairs(result.totals) do totals[key] = totals[key] + n end
     on_progress(totals.games)

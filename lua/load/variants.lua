@@ -197,9 +197,10 @@ local function read_file(path, text)
     knobs = {}, hooks = {}, vars = {}, players = {}, data = {} }
   local read = not find.is_bundled("variants", path) and confined_reader
     or aurum.variant_file
-  local data, message = read(path, text)
+  local data, message, by_host = read(path, text)
   if not data then
     file.problems[1] = problem_of(path, message)
+    file.problems[1].by_host = by_host or nil
     return file
   end
   file.data, file.lines = data, source.lines(text)

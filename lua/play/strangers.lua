@@ -22,8 +22,11 @@ function strangers.start()
   local worker
   aurum.confine_variants(function(path, text)
     worker = worker or pool.new { work = read }
-    local reply, problem = worker:call { path = path, text = text }
-    if not reply then return nil, ("%s: %s"):format(path, problem) end
+    local reply, problem, death = worker:call { path = path, text = text }
+    if not reply then
+      return nil, ("%s: %s"):format(path, problem),
+        death ~= nil and death.kind == "host"
+    end
     return reply.data, reply.message
   end)
 end

@@ -357,6 +357,7 @@ local function play(info, players, args)
     first = first, last = last }, bar)
   bar()
   if failure then failure.message = term.plain(failure.message, "\n\t") end
+  if failure and failure.by_host then term.fail(failure.message) end
   return failure, totals
 end
 
@@ -435,6 +436,7 @@ local function check(args)
   if no_such(info) then must_be_good(info) end
   local found, bad, records = {}, false, { n = 0 }
   for _, problem in ipairs(info.problems) do
+    if problem.by_host then term.fail(shown(problem)) end
     bad = true
     found[#found + 1] = { message = shown(problem), file = problem.path,
       line = problem.line }
