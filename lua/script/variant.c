@@ -377,12 +377,11 @@ typedef struct attaching {
 static int f_attach(lua_State *V) {
   const attaching *in = lua_touserdata(V, 1);
   const au_text *names = &in->v->head.var_names;
-  const char *name = names->at;
+  lua_Integer i = 0;
   lua_newtable(V);
-  for (lua_Integer i = 0; name < names->at + names->n; i++) {
-    lua_pushinteger(V, i);
-    lua_setfield(V, 2, name);
-    name += strlen(name) + 1;
+  for (size_t at = 0; at < names->n; at += strlen(names->at + at) + 1) {
+    lua_pushinteger(V, i++);
+    lua_setfield(V, 2, names->at + at);
   }
   au_open_context(V, 2);
   const au_lrules *own = au_push_rules(V, in->rules);
