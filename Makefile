@@ -137,7 +137,7 @@ coverage: # measure which C code the tests run: a quarter of an hour
 	@$(MAKE) --no-print-directory MODE=cov -j2 all
 	@$(MAKE) --no-print-directory MODE=cov unit spec cli
 	@tests/coverage
-faults: $(OUT)/aurum # let every allocation of 13 commands fail in turn: hours
+faults: $(OUT)/aurum # let the allocations of 13 commands fail in turn: half an hour
 	tests/cli/faults/run $(OUT)/aurum
 bench: $(OUT)/aurum # measure the speed of this build
 	$(OUT)/aurum bench
