@@ -44,6 +44,8 @@ function draw() {
   parts.verdict.replaceChildren(...[verdictBox(show)].filter(Boolean));
   drawMoves();
   parts.scores.replaceChildren(...[scores(show)].filter(Boolean));
+  parts.graph.replaceChildren(...graph(show));
+  parts.luck.replaceChildren(...luck(show));
   const stop = stops().findLastIndex((at) => at <= index);
   parts.slider.value = stop;
   parts.slider.setAttribute("aria-valuetext",
@@ -254,7 +256,8 @@ function gameChoice() {
 }
 
 function build() {
-  for (const name of ["head", "board", "verdict", "moves", "scores"]) {
+  for (const name of ["head", "board", "verdict", "moves", "scores",
+    "graph", "luck"]) {
     parts[name] = make("div", { class: "part-" + name });
   }
   parts.viewChoice = make("span");
@@ -264,9 +267,10 @@ function build() {
     "aria-label": "Trick", oninput: () => go(stops()[parts.slider.value]) });
   const list = gameChoice();
   parts.whole = make("div", {}, controls(), parts.slider, parts.status,
-    parts.verdict, make("div", { class: "columns" }, parts.board,
+    parts.verdict, make("div", { class: "columns" },
+      make("div", {}, parts.board, parts.graph),
       make("div", {}, make("h2", {}, "Moves"), parts.moves,
-        make("h2", {}, "Scores"), parts.scores)));
+        make("h2", {}, "Scores"), parts.scores, parts.luck)));
   document.getElementById("page").replaceChildren(
     ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));
   document.addEventListener("keydown", onKey);

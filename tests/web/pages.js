@@ -236,6 +236,12 @@ async function judged(browser) {
   const place = await hash(page);
   const other = await open(browser, "judged.html", { place });
   same(await status(other), await status(page), "a place can be shared");
+  ok(/side 1: -?[0-9]/.test(await page.locator(".graph").getAttribute(
+    "aria-label")), "the graph says its values");
+  ok(/Luck of the deals/.test(await page.locator(".part-luck").innerText()));
+  await page.getByLabel("View", { exact: true }).selectOption("2");
+  same(await page.locator(".graph, .part-luck table").count(), 0,
+    "a seat's view has no estimate of an onlooker");
   await page.context().close();
   await other.context().close();
 }

@@ -8,6 +8,7 @@ local term = require "aurum.text.term"
 local conditions = require "aurum.record.conditions"
 local page = require "aurum.record.page"
 local rules_of = require "aurum.load.rules_of"
+local outlook = require "aurum.judge.outlook"
 local report = require "aurum.judge.report"
 local web = require "aurum.repl.web"
 
@@ -23,7 +24,11 @@ through a game. The page's address names the place: #GAME.ROUND.TRICK.PLAY.
 With --seat the page holds only what that seat could know: send it to an
 opponent. The seed is left out of it, because the deals follow from it.
 
-With --judge the page shows the verdicts of `aurum record judge`.]]
+With --judge the page shows the verdicts of `aurum record judge`, the luck of
+the deals, and a graph of the points that each side may expect from a round:
+the mean of playouts, and the range of the middle 80 % of their results. With
+--seat these are the verdicts and the expectations of that seat alone, since
+others would tell of hidden cards.]]
 
 function action.options(parser)
   parser:epilog(about)
@@ -124,11 +129,9 @@ end
 
 -- ---- In a worker -----------------------------------------------------------
 
---- The verdicts of a game by place, as a page shows them. With --seat, only
---- those on that seat's decisions: others tell of other hands.
-local function verdicts_of(args, state)
+--- The verdicts of a game by place, as a page shows them.
+local function verdicts_of(judged)
   local by_place, none = {}, true
-  local judged = report.judge(state, { seed = args.seed, seat = args.seat })
   for _, verdict in ipairs(judged.verdicts) do
     local lines = {}
     local text = report.text(verdict):gsub("\27%[[%d;]*m", "")
@@ -143,6 +146,40 @@ local function verdicts_of(args, state)
   return not none and by_place or nil
 end
 
+--- The outlook of each round at the start of each trick, by place: for each
+--- side the mean and the low and high end of the range. With --seat, that
+--- seat's.
+local function outlooks_of(args, state)
+  local by_place, trick = {}, nil
+  for before, _, place in state:decisions() do
+    local now = place:match "^%d+%.%d+"
+    if now ~= trick then
+      trick = now
+      local sides = outlook.of(before, args.seat, nil, args.seed .. place)
+      local list = {}
+      for side, one in ipairs(sides or {}) do
+        list[side] = { math.floor(one.mean * 10 + 0.5) / 10, one.low, one.high }
+      end
+      by_place[place] = sides and list
+    end
+  end
+  return by_place
+end
+
+--- The luck of the deals by round and side, in points: its estimate and half of
+--- its 95 % interval.
+local function luck_of(judged)
+  local list = {}
+  for _, round in ipairs(judged.luck) do
+    local sides = {}
+    for side, worth in ipairs(round.worth) do
+      sides[side] = { worth, 1.96 * round.error[side] }
+    end
+    list[#list + 1] = { round = round.round, sides = sides }
+  end
+  return list
+end
+
 --- The data and the text of a game for the page.
 local function make(args, request, rules)
   local record <close> = assert(aurum.record(request.text))
@@ -150,7 +187,12 @@ local function make(args, request, rules)
   local differences, state = record:replay(rules)
   local agrees = #differences == 0
   local game = page.game(record, rules, state, agrees, args.seat)
-  if args.judge and agrees then game.verdicts = verdicts_of(args, state) end
+  if args.judge and agrees then
+    local judged = report.judge(state, { seed = args.seed, seat = args.seat })
+    game.verdicts = verdicts_of(judged)
+    game.outlook = outlooks_of(args, state)
+    game.luck = not args.seat and luck_of(judged) or nil
+  end
   return game
 end
 
@@ -214,6 +256,7 @@ local function title_of(args)
 end
 
 function action.run(args)
+  args.seed = args.seed or "1"
   local failures = conditions.failures(term.warner "aurum record")
   local condition, problem
   if args.where then
@@ -230,7 +273,8 @@ function action.run(args)
     args.judge and "true" or "false"))
   data[#data + 1] = "]}"
   out:write(web.page { title = term.plain(title_of(args)), data = data,
-    text = text, scripts = { "frame", "cards", "table", "lists", "player" },
+    text = text, scripts = { "frame", "cards", "table", "lists",
+      "graph", "player" },
     command = args.typed })
   out:close()
   if args.o and args.o ~= "-" and not args.quiet then
