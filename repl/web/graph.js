@@ -1,0 +1,108 @@
+// The expected points of a round over its tricks, as SVG: a line for each side,
+// with the range of the results around it, and marks at costly moves.
+
+const graphSize = { width: 480, height: 220, left: 34, right: 12, top: 12,
+  bottom: 34 };
+const dashes = ["", "7 3", "2 3", "9 3 2 3", "1 4", "12 4"];
+
+// The points of the round shown: { at, place, sides } up to the place `until`.
+function outlookPoints(show, until) {
+  const { game, line, index } = show;
+  const points = [];
+  line.forEach((item, at) => {
+    const sides = (game.outlook || {})[item.place];
+    if (sides && at <= until && item.round === line[index].round) {
+      points.push({ at, place: item.place, sides });
+    }
+  });
+  return points;
+}
+
+// Costly moves of the round shown: { at, mark }.
+function costly(show, until) {
+  const { game, line, index } = show;
+  return line.map((item, at) => ({ at, item })).filter(({ at, item }) => {
+    const verdict = game.verdicts[item.made];
+    return at <= until && item.round === line[index].round && verdict
+      && verdict.bad && canSee(show, verdict);
+  }).map(({ at, item }) => ({ at, mark: game.verdicts[item.made].mark }));
+}
+
+function axes(x, y, low, high, points) {
+  const { width, height, left, right, bottom } = graphSize;
+  const parts = [];
+  const apart = Math.max(1, Math.ceil((high - low) / 6));
+  for (let value = low; value <= high; value += apart) {
+    parts.push(svg("line", { x1: left, x2: width - right, y1: y(value),
+      y2: y(value), stroke: "var(--line)" }),
+    svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" },
+      String(value)));
+  }
+  points.forEach((point, i) => {
+    const trick = point.place.split(".")[1];
+    if (points.length > 8 && i % 2 === 1) return;
+    parts.push(svg("text", { x: x(point.at), y: height - bottom + 16,
+      "text-anchor": "middle" }, trick === "0" ? "bids" : trick));
+  });
+  return parts;
+}
+
+function sideLine(points, side, x, y) {
+  const colour = `var(--suit-${side + 1})`;
+  const band = points.map((p) => `${x(p.at)},${y(p.sides[side][2])}`).concat(
+    points.slice().reverse().map((p) => `${x(p.at)},${y(p.sides[side][1])}`));
+  const last = points.at(-1);
+  return [
+    svg("polygon", { points: band.join(" "), fill: colour,
+      "fill-opacity": 0.13 }),
+    svg("polyline", { points: points.map((p) =>
+      `${x(p.at)},${y(p.sides[side][0])}`).join(" "), fill: "none",
+    stroke: colour, "stroke-width": 2.5, "stroke-dasharray": dashes[side] }),
+    svg("text", { x: x(last.at) + 3, y: y(last.sides[side][0]) - 4,
+      "text-anchor": "end" }, `side ${side + 1}`),
+  ];
+}
+
+// The graph and its heading; nothing where nothing is known, or while a seat's
+// view is on: an onlooker's estimate tells of hidden cards.
+function graph(show) {
+  if (show.viewer) return [];
+  const until = show.game.seat ? show.index : show.line.length - 1;
+  const points = outlookPoints(show, until);
+  if (points.length === 0) return [];
+  const all = points.flatMap((point) => point.sides.flatMap((one) =>
+    [one[1], one[2]]));
+  const low = Math.floor(Math.min(...all)), high = Math.ceil(Math.max(...all));
+  const { width, height, left, right, top, bottom } = graphSize;
+  const first = points[0].at;
+  const span = Math.max(1, points.at(-1).at - first);
+  const x = (at) => left + (Math.min(at, first + span) - first) / span
+    * (width - left - right);
+  const y = (value) => top + (high - value) / Math.max(1, high - low)
+    * (height - top - bottom);
+  const sides = points[0].sides.map((_, side) => sideLine(points, side, x, y));
+  const spoken = points[0].sides.map((_, side) => `side ${side + 1}: `
+    + points.map((point) => point.sides[side][0]).join(", ")).join("; ");
+  return [make("h2", {}, "Expected points of the round"),
+    svg("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`,
+      role: "img", "aria-label": `By trick, ${spoken}` },
+    axes(x, y, low, high, points), sides,
+    costly(show, until).map(({ at, mark }) => svg("text", { x: x(at),
+      y: height - 4, "text-anchor": "middle" }, mark)),
+    svg("line", { x1: x(show.index), x2: x(show.index), y1: top,
+      y2: height - bottom, stroke: "var(--turn)", "stroke-width": 2 })),
+    make("p", { class: "soft" }, "Lines: mean of playouts. Bands: the middle "
+      + "80 % of their results. Below: costly moves.")];
+}
+
+// The luck of the deals, a row a side, for the rounds up to the place shown.
+function luck(show) {
+  if (show.viewer || !show.game.luck || show.game.luck.length === 0) return [];
+  const body = show.game.luck.flatMap(({ round, sides }) =>
+    sides.map(([worth, error], side) => row("td", [side === 0 ? round : "",
+      side + 1, `${worth >= 0 ? "+" : ""}${worth.toFixed(1)} \u00b1 ${
+        error.toFixed(1)}`])));
+  return [make("h2", {}, "Luck of the deals"),
+    make("table", {}, make("thead", {}, row("th", ["Round", "Side",
+      "Points above the mean"])), make("tbody", {}, body))];
+}
