@@ -27,7 +27,7 @@ end
 local function move_of(session, node)
   local action, viewer = node.action, session:viewer()
   if not action then
-    return node.deal and "another deal" or "a built position"
+    return node.deal and "a deal" or "a built position"
   end
   local hidden = viewer and viewer ~= action.seat and action.kind == "bid"
   return ("seat %d: %s"):format(action.seat,

@@ -440,10 +440,12 @@ function shell:goes_on()
     and not (self.stop and not self.keep_going)
 end
 
---- The last command that an empty line repeats; nil if there is none, or if a
---- person has to decide and might have typed the line by mistake.
+--- The last command that an empty line repeats; nil if there is none, if a
+--- person has to decide and might have typed the line by mistake, or among the
+--- commands of a breakpoint.
 function shell:repeated()
-  return not self.session:awaits_person() and self.again or nil
+  if self.collecting or self.session:awaits_person() then return nil end
+  return self.again
 end
 
 --- Carries out the lines that `read(continued)` returns: a line, nil at the
