@@ -728,7 +728,9 @@ describe("values are of the types described:", function()
     call("named_variant", "standard", 4)
     call("named_variant", "./mine.lua")
     call("variant_given", rules)
-    call("confine_variants", aurum.variant_file)
+    call("confine_variants", function() return nil, "no memory", true end)
+    hold("aurum.variant_info", call("read_variant",
+      "./tests/fixtures/variants/unknown-key.lua"), "read_variant")
     aurum.confine_variants(nil) -- as it was before
     call("named_bot", "random")
     call("named_bot", "./mine.lua")
