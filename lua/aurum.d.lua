@@ -827,8 +827,9 @@ function view:copy() end
 ---`io`, `os`, `package`, `debug`, `coroutine` or `load`. `pairs`, `next` and
 ---`table.sort` have a fixed order: numbers, then strings, then cards.
 ---`math.random` starts anew for each decision, from the game's seed, the seat and
----the decision, and cannot be seeded. `print` writes to stderr, at most 20000
----bytes a game.
+---the decision, and cannot be seeded. `print` and `aurum.log` write to stderr, at
+---most 20000 bytes a game. Before each line stand the bot, the seat, the game, and
+---round and trick: `[mine s2 g7 1.4]`.
 ---
 ---`require "helper"` runs helper.lua, which lies beside the bot's file, once a game,
 ---and returns its value; `aurum.data` reads other files there. Both take a plain
@@ -891,6 +892,9 @@ function view:copy() end
 ---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault, its side forfeits, or the first legal action is played for it.
 ---@field trust? boolean If true, bots have all of Lua's libraries, also files and processes, and no cap on memory; else the library of bots and 128 MiB. Not with fuel.
 ---@field fuel? integer (0: no limit) Instructions of Lua that a bot may use for one call, 1 to 2147483647; more is a fault, and it repeats exactly. C functions are charged by their work: a simulation as 300, a node of `state:solve` as 20, a value of a list as some 10, a kilobyte of text as 32, a pattern as its greatest possible cost. The events of one action are observed in one call.
+---@field print? "all"|"off"|integer (`"all"`) The bots that print: all, none, or that of a seat.
+---@field log? "debug"|"info"|"warn" (`"info"`) The lowest level of `aurum.log` that is shown.
+---@field keep_prints? boolean Keep what bots print for `game:printed`; else it goes to stderr.
 
 ---A bot's fault.
 ---@class aurum.fault
@@ -958,8 +962,14 @@ function game:apply(action) end
 ---its fault. After three deaths it is not called any more in this game.
 ---@param seed string|number
 ---@param deaths? aurum.death[] At most 18.
+---@param number? string Stands before what its bots print, such as `"7/2"`.
 ---@return aurum.game self
-function game:restart(seed, deaths) end
+function game:restart(seed, deaths, number) end
+
+---What the bots have printed in this game since the last call, whole lines; empty
+---unless the game was made with `keep_prints`.
+---@return string
+function game:printed() end
 
 ---Play the game to its end by random actions and check it: every invariant after
 ---each action, and every answer of a hook against that of rules made anew. `aurum
@@ -1321,6 +1331,12 @@ function aurum.set(cards) end
 ---@return string
 function aurum.data(name) end
 
+---Print a line, with the level before it, unless the user chose a higher level. A
+---bot cannot tell whether a line is shown. Only in bots.
+---@param level "debug"|"info"|"warn"
+---@param ... any The values to print.
+function aurum.log(level, ...) end
+
 ---The knobs of the rules, in order. Also in bots.
 ---@return aurum.knob[]
 function aurum.knobs() end
@@ -1565,6 +1581,9 @@ function aurum.game(options) end
 ---@field on_fault? "forfeit"|"substitute"
 ---@field trust? boolean
 ---@field fuel? integer
+---@field print? "all"|"off"|integer
+---@field log? "debug"|"info"|"warn"
+---@field keep_prints? boolean
 
 ---Begin a game from resolved options, as `aurum.game` does in the end. Not in
 ---bots.

@@ -90,7 +90,7 @@ end)
 
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
-  trust = true, fuel = true,
+  trust = true, fuel = true, print = true, log = true, keep_prints = true,
 }
 
 --- A game to drive. `bots` has a name, a path or false for each seat; fewer
@@ -139,7 +139,8 @@ function aurum.game(options)
   local seed = options.seed
   return aurum.new_game {
     rules = rules, bots = list, on_fault = on_fault,
-    trust = options.trust, fuel = options.fuel,
+    trust = options.trust, fuel = options.fuel, print = options.print,
+    log = options.log, keep_prints = options.keep_prints,
     seed = seed == nil and aurum.sys.entropy() or tostring(seed),
   }
 end

@@ -3,7 +3,8 @@
 --
 -- The options are those of the command, with `_` for `-`: `bots` and
 -- `gauntlet` are texts, `variant` may be rules, `shard` is { k =, n = }, `sprt`
--- the result of sprt.parse. `report` is the ledger's `on_fault`.
+-- the result of sprt.parse. `report` is the ledger's `on_fault`; `on_print`, if
+-- given, gets what bots print, game by game (lua/play/series.lua).
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local hint = require "aurum.text.hint"
@@ -291,10 +292,15 @@ function arena:play(on_progress)
   local games, player = self.games, self.player
   local tally, before = games.tally, games.tally.taken
   if not tally:is_done() then
-    for _, _, batch, problem in player:batches(before + 1, self.plan.games) do
+    local batches = player:batches(before + 1, self.plan.games)
+    for _, _, batch, problem, printed in batches do
       if batch then
         local good, trouble, path = games:take(batch)
         if not good then return nil, trouble, path end
+      end
+      for _, game in ipairs(printed or {}) do
+        if game.job > tally.taken then break end -- the test has stopped
+        self.args.on_print(game.text:sub(1, -2))
       end
       self.failure = problem
       on_progress(tally.taken - before)

@@ -114,7 +114,7 @@ local function server(bot, tables)
   return function(request)
     local i = request.table
     games[i] = games[i] or aurum.game { variant = tables[i], bots = { bot },
-      seed = "", on_fault = "substitute" }
+      seed = "", on_fault = "substitute", print = "off" }
     return works[request.what](games[i], request.seed, request.death)
   end
 end

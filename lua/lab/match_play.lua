@@ -1,5 +1,6 @@
 -- Plays a match: from its options to its tally. `aurum match` and aurum.match
--- (lua/lab/door.lua) are built on it. The options are those of the command.
+-- (lua/lab/door.lua) are built on it. The options are those of the command;
+-- `on_print`, if given, gets what bots print (lua/play/series.lua).
 local aurum = require "aurum"
 local exchange = require "aurum.lab.exchange"
 local match = require "aurum.lab.match"
@@ -52,7 +53,8 @@ function match_play.open(args, rules)
     seatings = seatings, on_fault = args.on_fault, most = self.total,
     job = function(i)
       return { game = (i - 1) % #seatings + 1,
-        seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings) }
+        seed = ("%s.%d"):format(seed, first + (i - 1) // #seatings),
+        number = tostring(i) }
     end })
   if not self.player then return nil, problem, status end
   for i, names in ipairs(self.player.names) do
@@ -96,6 +98,7 @@ function run:play(on_game)
     if not good then return nil, trouble, path end
     self.tally:add(result)
     self.games = i
+    if result.printed then self.args.on_print(result.printed:sub(1, -2)) end
     on_game(i, result)
   end
   player:close()

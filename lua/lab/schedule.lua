@@ -109,7 +109,8 @@ end
 --- Game i as a job of lua/play/player.lua.
 function schedule:job(i)
   local deal, seating = self:game(i)
-  return { game = seating, seed = ("%s.%d"):format(self.head.seed, deal) }
+  return { game = seating, seed = ("%s.%d"):format(self.head.seed, deal),
+    number = self:id(i) }
 end
 
 return schedule

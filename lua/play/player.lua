@@ -13,6 +13,7 @@
 --   faults       as in game.faults; trace is that of the first
 --   timing       as in game.timing; all else is the same in every run
 --   record       its line
+--   printed      what its bots printed, if prints are kept; nil if nothing
 --
 -- Jobs are handed out in batches: consecutive jobs that together take a
 -- hundredth of a second, because a request and its reply cost about as much as
@@ -31,21 +32,23 @@ local window = 8 -- batches a worker may do before the next in order is done
 local function play_job(games, job, deaths)
   local game, measured = games[job.game], nil
   local good, problem = pcall(function()
-    game:restart(job.seed, deaths):run()
+    game:restart(job.seed, deaths, job.number):run()
     measured = games.measure and games.measure(game)
   end)
   if not good then error(("game %s: %s"):format(job.seed, problem), 0) end
+  local printed = game:printed()
   return { game = job.game, seed = job.seed, measured = measured,
-    winners = game.winners,
+    printed = printed ~= "" and printed or nil, winners = game.winners,
     rounds = game.rounds, faults = game.faults, trace = game.trace,
     timing = game.timing, record = game:record() }
 end
 
 --- Play jobs `from` to `to`, up to the first with an error of the variant.
---- Returns how many were played, their value by `reduce`, the error, and the
---- seconds.
+--- Returns how many were played, their value by `reduce`, what was printed (a
+--- list of { job =, text = }), the error, and the seconds.
 local function play_batch(self, from, to, deaths)
   local results, problem, start = {}, nil, aurum.sys.clock()
+  local printed = {}
   for i = from, to do
     local good, result = pcall(play_job, self.games, self.job(i),
       deaths and deaths[i])
@@ -54,9 +57,14 @@ local function play_batch(self, from, to, deaths)
       break
     end
     results[#results + 1] = result
+    if result.printed then
+      printed[#printed + 1] = { job = i, text = result.printed }
+      result.printed = nil -- it is returned once
+    end
   end
   return { n = #results, value = self.reduce(results, from),
-    problem = problem, seconds = aurum.sys.clock() - start }
+    printed = printed[1] and printed, problem = problem,
+    seconds = aurum.sys.clock() - start }
 end
 
 local function names_of(games)
@@ -149,10 +157,11 @@ end
 
 --- An iterator over the batches that jobs `first` to `last` are played in, in
 --- their order:
----   for from, to, value, problem in self:batches(first, last) do
+---   for from, to, value, problem, printed in self:batches(first, last) do
 --- `value` is the value by `reduce` of jobs `from` to `to`, also if a problem
---- ended the batch after them; nil if there are none. `setting`, if given, is
---- plain data with a `key`: the games are those that `make(setting)` returns.
+--- ended the batch after them; nil if there are none. `printed` is a list of
+--- { job =, text = }, or nil. `setting`, if given, is plain data with a `key`:
+--- the games are those that `make(setting)` returns.
 function player:batches(first, last, setting)
   local next_job, failed, sizes = first, false, self.sizes
   local function next_task(worker, expected)
@@ -178,7 +187,8 @@ function player:batches(first, last, setting)
         if reply.n == 0 then return nil end
       end
       failed = problem ~= nil
-      return task.from, task.from + reply.n - 1, reply.value, problem
+      return task.from, task.from + reply.n - 1, reply.value, problem,
+        reply.printed
     end
     failed = true
     return task.from, task.from - 1, nil,
@@ -201,9 +211,12 @@ function player:all(n)
         i, failed = i + 1, not result
         return i, result, not result and trouble or nil
       end
-      local first, _, value, problem = batches()
+      local first, _, value, problem, printed = batches()
       if not first then return nil end
       from, results, trouble = first, value or {}, problem
+      for _, game in ipairs(printed or {}) do
+        results[game.job - first + 1].printed = game.text
+      end
     end
   end
 end
@@ -228,7 +241,8 @@ player.__close = player.close
 ---   make      a function that returns the list of games, made by aurum.game;
 ---             it is called in each process that plays, where no file can be
 ---             opened: bots and rules have to be read before
----   job       a function that gives the i-th job
+---   job       a function that gives the i-th job: { game =, seed =, number =
+---             the text that stands before what its bots print }
 ---   trust     play in this process
 ---   jobs      how many workers (1)
 ---   seconds   the processor time a bot may take for one call (1)

@@ -43,6 +43,12 @@ end
 function series.open(args, wanted)
   aurum.sys.catch_interrupts()
   local seatings = wanted.seatings
+  for _, rules in ipairs(wanted.rules) do
+    if math.type(args.print) == "integer" and args.print > rules.players then
+      return nil, ("--print: expected a seat from 1 to %d, got %d"):format(
+        rules.players, args.print), 2
+    end
+  end
   local jobs = math.min(args.jobs or aurum.sys.processors(),
     wanted.most or 64, 64)
   local opened, problem, seat, game = player.open {
@@ -55,7 +61,9 @@ function series.open(args, wanted)
           or seatings) do
           games[#games + 1] = aurum.game { variant = rules, bots = bots,
             seed = "", on_fault = wanted.on_fault, trust = args.trust,
-            fuel = args.fuel }
+            fuel = args.fuel, print = args.print or args.quiet and "off",
+            log = args.log,
+            keep_prints = args.on_print ~= nil and not args.trust }
         end
       end
       return games

@@ -55,9 +55,13 @@ struct au_bot {
   const char *doing, *kind;
   bool observes;
   uint8_t seat;
+  au_voice voice;
   char message[MESSAGE];
 };
 
+au_voice *au_bot_voice(au_bot *b) {
+  return &b->voice;
+}
 const char *au_bot_name(const au_bot *b) {
   return b->name;
 }
@@ -244,6 +248,7 @@ typedef struct loading {
   size_t len;
   const au_text *options; /* key, NUL, value, NUL, ... */
   const au_siblings *files;
+  au_voice *voice;
   bool trust;
 } loading;
 
@@ -261,6 +266,7 @@ static int f_open(lua_State *L) {
     return lua_error(L);
   lua_settop(L, SLOT_N);
   au_open_siblings(L, SLOT_LIBS, in->files);
+  au_open_print(L, SLOT_LIBS, in->voice);
   return SLOT_N;
 }
 
@@ -269,8 +275,6 @@ static int f_open(lua_State *L) {
 static int f_load(lua_State *L) {
   const loading *in = lua_touserdata(L, SLOT_N + 1);
   lua_settop(L, SLOT_N);
-  au_push_print(L, in->name);
-  lua_setfield(L, SLOT_LIBS, "print");
   instantiate(L, in->chunkname + 1);
   au_push_options(L, SLOT_SELF);
   lua_replace(L, SLOT_OPTIONS);
@@ -279,8 +283,35 @@ static int f_load(lua_State *L) {
   return SLOT_N + 1;
 }
 
-/* Push on L the reason why the bot in 'b' did not load, and free the bot. */
-static au_bot *refuse_load(lua_State *L, au_bot *b) {
+/* Load the bot in 'b'. If it loads, its state has the slots and the name on its
+** stack, else a message. What its file prints is kept in 'said': each game runs
+** the file again, and prints it then. */
+static bool load(au_bot *b, loading *in, au_text *said) {
+  lua_State *L = b->L;
+  b->voice = (au_voice){.name = in->name,
+                        .game = "",
+                        .seat = AU_NONE,
+                        .left = AU_PRINTED,
+                        .kept = said,
+                        .level = AU_LOG_INFO};
+  in->voice = &b->voice;
+  lua_pushcfunction(L, f_open);
+  lua_pushlightuserdata(L, in);
+  bool good = call(b, 1, SLOT_N, 0);
+  b->limits.fuel = b->level.fuel; /* files are read without */
+  if (good) {
+    lua_pushcfunction(L, f_load);
+    lua_insert(L, 1);
+    lua_pushlightuserdata(L, in);
+    good = call(b, SLOT_N + 1, SLOT_N + 1, 0);
+  }
+  b->voice.kept = NULL;
+  return good;
+}
+
+/* Push on L the reason why the bot in 'b' did not load, with what it said, and
+** free the bot. */
+static au_bot *refuse_load(lua_State *L, au_bot *b, const au_text *said) {
   const char *text = "an error without a message";
   size_t n = strlen(b->path);
   char cut[TEXT];
@@ -294,6 +325,11 @@ static au_bot *refuse_load(lua_State *L, au_bot *b) {
     lua_pushstring(L, text);
   else
     lua_pushfstring(L, "%s: %s", b->path, text);
+  if (said->n > 0) {
+    lua_pushliteral(L, "\nit printed:\n");
+    lua_pushlstring(L, said->at, said->n - 1); /* without the newline */
+    lua_concat(L, 3);
+  }
   au_bot_free(b);
   return NULL;
 }
@@ -306,7 +342,14 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
   const char *chunkname = lua_pushfstring(L, "@%s", path);
   au_read_siblings(L, files, &siblings);
   au_text given = au_options_text(L, options);
-  loading in = {source, chunkname, name, len, &given, &siblings, level.trust};
+  au_text said = {0};
+  loading in = {.source = source,
+                .chunkname = chunkname,
+                .name = name,
+                .len = len,
+                .options = &given,
+                .files = &siblings,
+                .trust = level.trust};
   au_bot *b = calloc(1, sizeof *b);
   if (b != NULL) {
     b->path = strdup(path);
@@ -322,21 +365,15 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
     return NULL;
   }
   lua_State *own = b->L;
-  lua_pushcfunction(own, f_open);
-  lua_pushlightuserdata(own, &in);
-  bool good = call(b, 1, SLOT_N, 0);
-  b->limits.fuel = level.fuel; /* files are read without */
-  if (good) {
-    lua_pushcfunction(own, f_load);
-    lua_insert(own, 1);
-    lua_pushlightuserdata(own, &in);
-    good = call(b, SLOT_N + 1, SLOT_N + 1, 0);
-  }
+  bool good = load(b, &in, &said);
   au_text_free(&given);
   lua_settop(L, top);
   if (!good)
-    return refuse_load(L, b);
-  b->name = strdup(lua_tostring(own, -1));
+    b = refuse_load(L, b, &said);
+  au_text_free(&said);
+  if (b == NULL)
+    return NULL;
+  b->voice.name = b->name = strdup(lua_tostring(own, -1));
   if (b->name == NULL) {
     au_bot_free(b);
     au_no_memory(L);
@@ -412,8 +449,6 @@ static int f_begin(lua_State *L) {
     b->view = au_push_view(L, SLOT_RULES);
     lua_replace(L, SLOT_VIEW);
   }
-  au_push_print(L, b->name);
-  lua_setfield(L, SLOT_LIBS, "print");
   instantiate(L, b->path);
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {
@@ -446,7 +481,9 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
                   uint8_t seat) {
   b->doing = "start";
   b->seed = seed;
-  b->seat = seat;
+  b->seat = b->voice.seat = seat;
+  b->voice.left = AU_PRINTED;
+  b->voice.round = b->voice.trick = 0;
   set_stream(b, NULL, false);
   forget(b);
   if (b->source != rules)
@@ -461,7 +498,10 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
 }
 
 static void look(au_bot *b, const au_game *g, bool decision) {
+  const au_state *s = &g->state;
   lua_settop(b->L, SLOT_N);
+  b->voice.round = s->round;
+  b->voice.trick = s->phase == AU_BID ? 0 : s->tricks + 1u;
   set_stream(b, g, decision);
   au_view_of(&b->rules->r, g, b->seat, &b->view->v);
 }

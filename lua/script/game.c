@@ -9,19 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char GAME[] = "aurum.game";
-
-/* A call during which a bot's process died, earlier and in another process. */
-typedef struct death {
-  lua_Integer call; /* number of the call in the game, from 1 */
-  char kind[8], message[160];
-} death;
-enum {
-  DEATHS = AU_SEAT_MAX * 3,
-  DEATHS_A_SEAT = 3 /* after that many, the bot is not called again */
-};
 
 typedef struct lgame {
   au_lstate *state;               /* user value 1 */
@@ -35,15 +24,16 @@ typedef struct lgame {
   lua_Integer asked[AU_SEAT_MAX]; /* decisions asked of each seat, */
   double spent[AU_SEAT_MAX];      /*   and the seconds they took */
   uint32_t limit[AU_SEAT_MAX];    /* milliseconds a call may take: see watch */
-  death *death;                   /* death_n of them, by call; owned */
-  size_t death_n;
+  au_deaths deaths;
   uint8_t died[AU_SEAT_MAX]; /* deaths of each seat's bot, */
   uint8_t last[AU_SEAT_MAX]; /*   and the index of its last one */
   au_seed seed;
   char *seed_text; /* owned */
   au_fault *fault; /* 'fault_n' faults; owned, with their messages */
   size_t fault_n;
-  char *trace; /* of the first fault; owned */
+  char *trace;     /* of the first fault; owned */
+  char number[24]; /* shown with what bots print; may be empty */
+  au_text printed; /* by bots, if it is kept */
 } lgame;
 
 static lgame *check_game(lua_State *L) {
@@ -57,9 +47,8 @@ static void clear(lgame *g) {
     free((void *)(uintptr_t)g->fault[i].message);
   free(g->fault);
   free(g->trace);
-  free(g->death);
-  g->death = NULL;
-  g->death_n = 0;
+  au_free_deaths(&g->deaths);
+  au_text_clear(&g->printed);
   g->calls = 0;
   memset(g->died, 0, sizeof g->died);
   memset(g->asked, 0, sizeof g->asked);
@@ -76,6 +65,7 @@ static int f_gc(lua_State *L) {
   for (int i = 0; i < AU_SEAT_MAX; i++)
     au_bot_free(g->bot[i]);
   free(g->seed_text);
+  au_text_free(&g->printed);
   memset(g, 0, sizeof *g);
   return 0;
 }
@@ -137,22 +127,23 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
 /* ---- Calling bots ----------------------------------------------------- */
 
 static bool is_dead(const lgame *g, uint8_t seat) {
-  return g->died[seat] == DEATHS_A_SEAT;
+  return g->died[seat] == AU_DEATHS_SEAT;
 }
 
 /* Report to the pool that a bot is about to be called. Returns false, with the
 ** bot's fault noted, if it died before at this call or has died too often. */
 static bool rouse(lgame *g, uint8_t seat, const char *doing) {
   g->calls++;
-  for (size_t i = 0; i < g->death_n; i++)
-    if (g->death[i].call == g->calls) {
-      au_bot_die(g->bot[seat], doing, g->death[i].kind, g->death[i].message);
+  const au_death *deaths = g->deaths.at;
+  for (size_t i = 0; i < g->deaths.n; i++)
+    if (deaths[i].call == g->calls) {
+      au_bot_die(g->bot[seat], doing, deaths[i].kind, deaths[i].message);
       g->died[seat]++;
       g->last[seat] = (uint8_t)i;
       return false;
     }
   if (is_dead(g, seat)) {
-    au_bot_die(g->bot[seat], doing, g->death[g->last[seat]].kind,
+    au_bot_die(g->bot[seat], doing, deaths[g->last[seat]].kind,
                "it died too often to be called again in this game");
     return false;
   }
@@ -188,21 +179,14 @@ static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
           rest(au_bot_observe(g->bot[seat], &g->state->g, before, a)));
 }
 
-/* The time of a monotonic clock, in seconds. */
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static au_action call_ask(lgame *g, uint8_t seat) {
   if (!rouse(g, seat, au_phase_name(g->state->g.state.phase)))
     return 0;
-  double began = now();
+  double began = au_clock();
   au_action a = au_bot_ask(g->bot[seat], &g->state->g);
   rest(true);
   g->asked[seat]++;
-  g->spent[seat] += now() - began;
+  g->spent[seat] += au_clock() - began;
   return a;
 }
 
@@ -389,46 +373,20 @@ static void set_seed(lua_State *L, lgame *g, int arg) {
   au_seed_init(&g->seed, text, strlen(text));
 }
 
-/* Set the deaths from the list of {call=, kind=, message=} at 'at'. */
-static void set_deaths(lua_State *L, lgame *g, int at) {
-  death list[DEATHS] = {{0}};
-  int n = au_list_of(L, at, "deaths", 0, DEATHS);
-  for (int i = 0; i < n; i++) { /* reading may run code: leave 'g' as it is */
-    death *d = &list[i];
-    lua_rawgeti(L, at, i + 1);
-    luaL_argexpected(L, lua_istable(L, -1), at, "list of deaths");
-    lua_getfield(L, -1, "call");
-    if (!au_whole_at(L, -1, 1, LUA_MAXINTEGER, &d->call))
-      luaL_error(L, "call: expected a number from 1, got %s",
-                 au_push_tostring(L, -1));
-    lua_getfield(L, -2, "kind");
-    snprintf(d->kind, sizeof d->kind, "%s", au_text_of(L, -1, "kind", NULL));
-    lua_getfield(L, -3, "message");
-    snprintf(d->message, sizeof d->message, "%s",
-             au_text_of(L, -1, "message", NULL));
-    lua_pop(L, 4);
-  }
-  death *copy = malloc((DEATHS + 1) * sizeof *copy);
-  if (copy == NULL)
-    au_no_memory(L);
-  memcpy(copy, list, DEATHS * sizeof *copy);
-  free(g->death);
-  g->death = copy;
-  g->death_n = (size_t)n;
-}
-
-/* game:restart(seed[, deaths]): start a new game with the same bots. Returns
-** the game. 'deaths' lists the calls of bots during which earlier processes
-** died in the same game. */
+/* game:restart(seed[, deaths[, number]]): start a new game with the same bots.
+** Returns the game. 'deaths' lists the calls of bots during which earlier
+** processes died in the same game; 'number' stands before what bots print. */
 static int f_restart(lua_State *L) {
   lgame *g = check_game(L);
   set_seed(L, g, 2);
   clear(g);
+  snprintf(g->number, sizeof g->number, "%.*s", (int)sizeof g->number - 1,
+           luaL_optstring(L, 4, ""));
   if (au_watching != NULL)
     au_watching->game++;
   if (!lua_isnoneornil(L, 3)) {
     luaL_checktype(L, 3, LUA_TTABLE);
-    set_deaths(L, g, 3);
+    au_set_deaths(L, 3, &g->deaths);
   }
   au_game_begin(&g->rules->r, &g->state->g);
   lua_settop(L, 1);
@@ -489,6 +447,17 @@ static int f_functions(lua_State *L) {
 }
 
 /* ---- Results ------------------------------------------------------------- */
+
+/* game:printed(): the lines that its bots have printed and that were not asked
+** for; "" unless they are kept. */
+static int f_printed(lua_State *L) {
+  lgame *g = check_game(L);
+  if (g->printed.failed)
+    return au_no_memory(L);
+  lua_pushlstring(L, g->printed.n > 0 ? g->printed.at : "", g->printed.n);
+  au_text_clear(&g->printed);
+  return 1;
+}
 
 /* game:record(): its line of a record, with the newline. */
 static int f_record(lua_State *L) {
@@ -661,9 +630,18 @@ static au_trust_level get_level(lua_State *L) {
   return level;
 }
 
-/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=}: called
-** by aurum.game when names are resolved (lua/init.lua). bots: a list by seat of
-** tables for make_bot, or false. */
+static void set_voices(lua_State *L, lgame *g) {
+  for (int i = 0; i < g->rules->r.players; i++)
+    if (g->bot[i] != NULL) {
+      au_voice *v = au_bot_voice(g->bot[i]);
+      v->kept = au_set_voice(L, i, g->rules->r.players, v) ? &g->printed : NULL;
+      v->game = g->number;
+    }
+}
+
+/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=, print=,
+** keep_prints=, log=}: called by aurum.game when names are resolved
+** (lua/init.lua). bots: a list by seat of tables for make_bot, or false. */
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
@@ -697,6 +675,7 @@ static int f_new_game(lua_State *L) {
       }
       lua_pop(L, 1);
     }
+  set_voices(L, g);
   lua_settop(L, 3);
   return 1;
 }
@@ -706,10 +685,12 @@ void au_open_games(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"step", f_step},     {"run", f_run},         {"deal", f_deal},
-      {"apply", f_apply},   {"restart", f_restart}, {"begin", f_begin},
-      {"record", f_record}, {"check", f_check},     {"functions", f_functions},
-      {"own", f_own},       {NULL, NULL}};
+      {"step", f_step},       {"run", f_run},
+      {"deal", f_deal},       {"apply", f_apply},
+      {"restart", f_restart}, {"begin", f_begin},
+      {"record", f_record},   {"check", f_check},
+      {"own", f_own},         {"functions", f_functions},
+      {"printed", f_printed}, {NULL, NULL}};
   au_new_type(L, GAME, meta, fields, f_index);
   au_bind_methods(L, GAME, methods);
   luaL_setfuncs(L, functions, 0);

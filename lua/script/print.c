@@ -1,93 +1,128 @@
-/* print.c: `print` for bots: to stderr, with the bot's name, and limited. */
+/* print.c: `print` and `aurum.log` of bots: whole lines, which say whose they
+** are and of which point of the game, and a limit on them. */
 #include "script.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { PRINTED = 20000 }; /* bytes a bot may print in a game */
+/* ORDER LOG */
+const char *const au_log_levels[] = {"debug", "info", "warn", NULL};
 
-/* A line, which is written at once. So the lines of several processes do not
-** mix, unless they are very long. */
-typedef struct line {
-  size_t n;
-  char text[4096]; /* PIPE_BUF of Linux */
-} line;
-
-static void flush(line *out) {
-  fwrite(out->text, 1, out->n, stderr);
-  out->n = 0;
+/* Write what follows 'begun' bytes of the voice's buffer. If it has none, a line
+** is written at once, so that the lines of several processes do not mix. */
+static void flush(const au_voice *v, au_text *own) {
+  if (v->kept != NULL || own->n == 0)
+    return;
+  fwrite(own->at, 1, own->n, stderr);
+  au_text_clear(own);
 }
 
-static void put_char(line *out, char c) {
-  out->text[out->n++] = c;
-  if (c == '\n' || out->n == sizeof out->text)
-    flush(out);
+/* Begin a line. Returns the bytes of its head, "[mine s2 g7 1.4] ". */
+static lua_Integer put_head(au_text *out, const au_voice *v) {
+  char place[64];
+  size_t before = out->n;
+  int n = 0;
+  au_text_put(out, "[");
+  au_plain(out, v->name, strlen(v->name), AU_NAME_SHOWN, "");
+  place[0] = '\0';
+  if (v->seat != AU_NONE)
+    n += snprintf(place, sizeof place, " s%d", v->seat + 1);
+  if (v->game[0] != '\0')
+    n += snprintf(place + n, sizeof place - (size_t)n, " g%s", v->game);
+  if (v->round > 0)
+    snprintf(place + n, sizeof place - (size_t)n, " %u.%u", v->round, v->trick);
+  au_text_put(out, place);
+  au_text_put(out, "] ");
+  return (lua_Integer)(out->n - before);
 }
 
-/* Begin a line. Returns the bytes that the name takes. */
-static lua_Integer put_name(line *out, const char *name) {
-  enum { AROUND = 3 }; /* "[] " */
-  put_char(out, '[');
-  for (const char *at = name; *at != '\0'; at++)
-    put_char(out, *at);
-  put_char(out, ']');
-  put_char(out, ' ');
-  return (lua_Integer)strlen(name) + AROUND;
-}
-
-/* Write at most 'left' bytes of a bot's text, made plain, so that no line looks
-** like that of another bot. Returns the bytes left afterwards; the name before
-** each line counts too. */
-static lua_Integer put(line *out, const char *name, const char *text,
-                       size_t len, lua_Integer left) {
+/* Add at most 'v->left' bytes of a bot's text, made plain, so that no line looks
+** like that of another bot. The head of each line counts too. */
+static void put(au_text *out, au_voice *v, const char *text, size_t len) {
   au_text plain = {0};
-  if (left > 0)
-    au_plain(&plain, text, len < (size_t)left ? len : (size_t)left, SIZE_MAX,
-             "\n\t");
-  for (size_t i = 0; i < plain.n && left > 0; i++, left--) {
-    put_char(out, plain.at[i] != '\t' ? plain.at[i] : ' ');
-    if (plain.at[i] == '\n')
-      left -= put_name(out, name);
+  if (v->left > 0)
+    au_plain(&plain, text, len < (size_t)v->left ? len : (size_t)v->left,
+             SIZE_MAX, "\n\t");
+  for (size_t i = 0; i < plain.n && v->left > 0; i++, v->left--) {
+    char c = plain.at[i] != '\t' ? plain.at[i] : ' ';
+    au_text_add(out, &c, 1);
+    if (c != '\n')
+      continue;
+    flush(v, out);
+    v->left -= put_head(out, v);
   }
   au_text_free(&plain);
-  return left;
 }
 
-/* print: write to stderr with "[name] " before each line; at most PRINTED bytes
-** per game. */
-static int f_print(lua_State *L) {
-  const char *name = lua_tostring(L, lua_upvalueindex(1));
-  lua_Integer left = au_own_whole(L, lua_upvalueindex(2));
+/* Write the values at 'first' and above as a line. All is done alike whether or
+** not the line is shown: a bot must not notice. */
+static void say(lua_State *L, au_voice *v, int first, int level) {
+  au_text own = {0}, *out = v->kept != NULL ? v->kept : &own;
   int n = lua_gettop(L);
-  for (int i = 1; i <= n; i++) {
+  for (int i = first; i <= n; i++) {
     au_push_tostring(L, i);
     lua_replace(L, i);
   }
-  if (left <= 0)
-    return 0;
-  line out = {0};
-  lua_Integer begun = put_name(&out, name);
-  for (int i = 1; i <= n; i++) { /* one at a time: together they may be long */
+  if (v->left <= 0 || v->off || level < v->level)
+    return;
+  v->left -= put_head(out, v) + 1;
+  if (first > 1) {
+    put(out, v, au_log_levels[level], strlen(au_log_levels[level]));
+    put(out, v, ":\t", 2);
+  }
+  for (int i = first; i <= n;
+       i++) { /* one at a time: together they may be long */
     size_t len;
     const char *text = lua_tolstring(L, i, &len);
-    left = put(&out, name, "\t", i > 1, left);
-    left = put(&out, name, text, len, left);
+    put(out, v, "\t", i > first);
+    put(out, v, text, len);
   }
-  left -= begun + 1;
-  put_char(&out, '\n');
-  if (left <= 0)
-    fprintf(stderr, "[%s] (no more of its output in this game)\n", name);
-  lua_pushinteger(L, left);
-  lua_replace(L, lua_upvalueindex(2));
+  au_text_put(out, "\n");
+  if (v->left <= 0) {
+    put_head(out, v);
+    au_text_put(out, "(no more of its output in this game)\n");
+  }
+  flush(v, out);
+  au_text_free(&own);
+}
+
+/* print(...). Upvalue: the voice. */
+static int f_print(lua_State *L) {
+  say(L, lua_touserdata(L, lua_upvalueindex(1)), 1, AU_LOG_PRINT);
   return 0;
 }
 
-void au_push_print(lua_State *L, const char *name) {
-  enum { NAME = 100 }; /* columns of the name that are shown */
-  au_text plain = {0};
-  au_plain(&plain, name, strlen(name), NAME, "");
-  lua_pushstring(L, plain.n > 0 ? plain.at : "");
-  au_text_free(&plain);
-  lua_pushinteger(L, PRINTED);
-  lua_pushcclosure(L, f_print, 2);
+/* aurum.log(level, ...). Upvalue: the voice. */
+static int f_log(lua_State *L) {
+  int level = au_check_word(L, 1, "level", au_log_levels);
+  say(L, lua_touserdata(L, lua_upvalueindex(1)), 2, level);
+  return 0;
+}
+
+void au_open_print(lua_State *L, int libs, au_voice *v) {
+  lua_pushlightuserdata(L, v);
+  lua_pushcclosure(L, f_print, 1);
+  lua_setfield(L, libs, "print");
+  lua_getfield(L, libs, "aurum");
+  luaL_getmetafield(L, -1, "__index");
+  lua_pushlightuserdata(L, v);
+  lua_pushcclosure(L, f_log, 1);
+  lua_setfield(L, -2, "log");
+  lua_pop(L, 2);
+}
+
+bool au_set_voice(lua_State *L, int seat, int players, au_voice *v) {
+  static const char *const who[] = {"all", "off", NULL};
+  int only = seat + 1;
+  lua_getfield(L, 1, "print");
+  v->off = !au_int_at(L, -1, 1, players, &only) && !lua_isnil(L, -1) &&
+           au_check_word(L, -1, "print", who) == 1;
+  v->off = v->off || only != seat + 1;
+  lua_getfield(L, 1, "log");
+  v->level = lua_isnil(L, -1) ? AU_LOG_INFO
+                              : au_check_word(L, -1, "log", au_log_levels);
+  lua_getfield(L, 1, "keep_prints");
+  bool keep = lua_toboolean(L, -1);
+  lua_pop(L, 3);
+  return keep;
 }

@@ -75,9 +75,32 @@ const char *au_advice(const char *message);
 
 /* ---- print.c ---- */
 
-/* Push a new 'print' for the bot of that name; its limit on output starts
-** anew. */
-void au_push_print(lua_State *L, const char *name);
+enum {
+  AU_PRINTED = 20000, /* bytes that a bot may print in a game */
+  AU_NAME_SHOWN = 100 /* columns of its name that are shown */
+};
+/* ORDER LOG: the levels of aurum.log; prints are above them. */
+enum { AU_LOG_DEBUG, AU_LOG_INFO, AU_LOG_WARN, AU_LOG_PRINT };
+extern const char *const au_log_levels[];
+
+/* What a bot prints: how its lines begin, and where they go. */
+typedef struct au_voice {
+  const char *name;
+  const char *game; /* the game's number, or "" */
+  uint8_t seat;
+  unsigned round, trick; /* round 0: before the first deal */
+  lua_Integer left;      /* bytes that it may still print in this game */
+  au_text *kept;         /* gets the lines; NULL: stderr does */
+  bool off;
+  int level; /* the lowest level of aurum.log that is shown */
+} au_voice;
+
+/* Set 'print' and 'aurum.log' in the library table at 'libs' to those of 'v',
+** which must outlive the state. */
+void au_open_print(lua_State *L, int libs, au_voice *v);
+/* Set who prints by the table at 1: print = "off", "all" or a seat from 1, log =
+** the lowest level shown. Returns true if keep_prints is set. */
+bool au_set_voice(lua_State *L, int seat, int players, au_voice *v);
 
 /* ---- variant.c: a variant's files, and the state of its hooks ---- */
 
@@ -235,6 +258,8 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
                    const char *path, const char *name, int options, int files,
                    au_trust_level level);
 void au_bot_free(au_bot *b);
+/* The voice of the bot, whose 'game', 'kept', 'off' and 'level' its game sets. */
+au_voice *au_bot_voice(au_bot *b);
 /* The bot's name with its resolved options: "alchemist:sims=2000". */
 const char *au_bot_name(const au_bot *b);
 /* True if the bot has 'observe'. */
@@ -288,6 +313,26 @@ bool au_bot_interrupted(const au_bot *b);
 ** due now. Copies the texts. */
 void au_bot_die(au_bot *b, const char *doing, const char *kind,
                 const char *message);
+
+/* ---- deaths.c: the deaths of bots in earlier attempts at a game ---- */
+
+/* A call during which a bot's process died, earlier and in another process. */
+typedef struct au_death {
+  lua_Integer call; /* number of the call in the game, from 1 */
+  char kind[8], message[160];
+} au_death;
+enum {
+  AU_DEATHS_SEAT = 3, /* after that many, a seat's bot is not called again */
+  AU_DEATHS_MAX = AU_SEAT_MAX * AU_DEATHS_SEAT
+};
+typedef struct au_deaths {
+  au_death *at; /* by call; owned */
+  size_t n;
+} au_deaths;
+
+/* Set the deaths from the list of {call=, kind=, message=} at 'at'. */
+void au_set_deaths(lua_State *L, int at, au_deaths *out);
+void au_free_deaths(au_deaths *d);
 
 /* ---- Functions that each file adds to the table on the top ---- */
 

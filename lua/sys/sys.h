@@ -158,6 +158,11 @@ bool au_fuel_low(lua_State *L, int64_t n);
 ** run. */
 bool au_is_counted(lua_State *L);
 
+/* ---- system.c ---- */
+
+/* The time of a monotonic clock, in seconds. */
+double au_clock(void);
+
 /* ---- reading.c: interrupts that end the reading of a file ---- */
 
 /* If au_tearable is set, an interrupt between here and au_end_reading makes

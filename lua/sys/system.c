@@ -13,11 +13,15 @@ static int f_is_terminal(lua_State *L) {
   return 1;
 }
 
-/* aurum.sys.clock(): seconds on a clock that only goes forward. */
-static int f_clock(lua_State *L) {
+double au_clock(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  lua_pushnumber(L, (lua_Number)now.tv_sec + (lua_Number)now.tv_nsec * 1e-9);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* aurum.sys.clock(): seconds on a clock that only goes forward. */
+static int f_clock(lua_State *L) {
+  lua_pushnumber(L, au_clock());
   return 1;
 }
 

@@ -17,7 +17,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -309,12 +308,6 @@ static int f_submit(lua_State *L) {
 
 /* ---- Waiting ---------------------------------------------------------- */
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Kill a worker if a call in it has taken too long. */
 static void look_at(worker *w, double seconds) {
   au_late late = au_cpu_look(&w->cpu, w->page, au_cpu_clock(w->pid), seconds);
@@ -327,9 +320,9 @@ static void look_at(worker *w, double seconds) {
 /* Look at all workers, but not at every reply: for a short game, reading their
 ** clocks takes longer than the rest of the work. */
 static void look(pool *p) {
-  if (now() - p->looked < LOOK_MS * 1e-3)
+  if (au_clock() - p->looked < LOOK_MS * 1e-3)
     return;
-  p->looked = now();
+  p->looked = au_clock();
   for (int i = 0; i < p->n; i++) {
     worker *w = &p->worker[i];
     if (w->pid > 0 && (w->page->thinking != 0 || w->page->judging != 0))

@@ -148,6 +148,24 @@ function options.raw(parser)
     .. "runs it)")
 end
 
+--- The bots that print: "all", "off" or a seat; or nil and what was expected.
+local function who_prints(text)
+  if text == "all" or text == "off" then return text end
+  local seat = options.count(text)
+  if seat and seat <= 6 then return seat end
+  return nil, ("expected off, all or a seat from 1 to 6, got '%s'"):format(text)
+end
+
+--- --print and --log.
+function options.prints(parser)
+  parser:option("--print", "Show what bots print: off, all, or that of the bot "
+    .. "in SEAT. The lines begin with the bot, its seat, the game, and round "
+    .. "and trick: [mine s2 g7 1.4]. (default: all, or off with --quiet)")
+    :argname "off|SEAT|all":convert(who_prints)
+  parser:option("--log", "The lowest level of aurum.log that is shown.", "info")
+    :argname "LEVEL":choices { "debug", "info", "warn" }
+end
+
 --- --quiet. `text` says what is not printed.
 function options.quiet(parser, text)
   return parser:flag("--quiet", text or "Show no progress.")

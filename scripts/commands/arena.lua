@@ -84,6 +84,7 @@ function command.options(parser)
   parser:option("--anchor", "Give a bot a fixed rating, such as greedy=0, so "
     .. "that tables of several arenas compare. (default: the mean of all "
     .. "ratings is 0)"):argname "BOT=RATING":convert(arena_play.parse_anchor)
+  options.prints(parser)
   options.jobs(parser)
   options.quiet(parser)
 end
@@ -170,6 +171,10 @@ end
 local function run(args)
   local bar
   args.report = fault_reporter(args, function() bar() end)
+  function args.on_print(text)
+    bar()
+    term.say(text)
+  end
   local arena = opened(arena_play.open(args, options.rules(args)))
   local tally, plan = arena.games.tally, arena.plan
   if arena.guesser and not args.quiet then

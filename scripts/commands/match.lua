@@ -25,6 +25,7 @@ function command.options(parser)
   options.record(parser)
   options.on_fault(parser)
   options.limits(parser)
+  options.prints(parser)
   options.jobs(parser)
   parser:flag("--mirror", "Play each deal with the bots in every order over "
     .. "the sides: 2 games for two sides, 6 for three different bots. Report "
@@ -196,8 +197,7 @@ local function replay_game(args)
 end
 
 --- Play the games of a match.
-local function play(args, played)
-  local bar = term.progress(played.total, args.quiet or args.record == "-")
+local function play(args, played, bar)
   local reported = {}
   local good, problem, path = played:play(function(i, result)
     if #result.faults > 0 then
@@ -222,13 +222,19 @@ function command.run(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both write to standard output", 2)
   end
+  local bar
+  function args.on_print(text)
+    bar()
+    term.say(text)
+  end
   local played, problem, status = match_play.open(args, options.rules(args))
   if not played then term.fail(problem, status) end
   if played.guesser and not args.quiet then
     term.say(messages.short_seed(played.series, played.guesser,
       series.safe_seed))
   end
-  play(args, played)
+  bar = term.progress(played.total, args.quiet or args.record == "-")
+  play(args, played, bar)
   if args.json then
     term.write(json.encode(played:result()), "\n")
   elseif not args.quiet and args.record ~= "-" then

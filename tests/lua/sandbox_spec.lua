@@ -160,8 +160,82 @@ describe("a bot has", function()
       os.getenv "LUA" or "lua5.4", path, folder, folder))
     -- each line starts with the bot's name and has no character that
     -- moves the cursor
-    assert.equal("done[mine] round 1 nil C2 table function\n[mine] \n"
-      .. "[mine] one\n[mine] two\\27[31m\\u{9B}m\n", (text:gsub("\t", " ")))
+    local head = "[mine s1 1.0] "
+    assert.equal("done" .. head .. "round 1 nil C2 table function\n" .. head
+      .. "\n" .. head .. "one\n" .. head .. "two\\27[31m\\u{9B}m\n",
+      (text:gsub("\t", " ")))
+  end)
+end)
+
+describe("a bot's output", function()
+  --- What a game with a bot in seat 2 keeps or writes.
+  local function said(options, head)
+    options.players, options.seed = 4, "said"
+    options.keep_prints = true
+    options.bots = { false, helper.bot(([[%s
+      return {
+        bid = function(_, view)
+          aurum.log("debug", "low", 1)
+          aurum.log("info", "middle")
+          aurum.log("warn", "high\nhigher")
+          print "plain"
+          error("enough", 0)
+        end,
+        play = function() end,
+      }]]):format(head or "")), false, false }
+    local game = aurum.game(options):restart("said", nil, "7/2"):deal()
+    while game.state.turn ~= 2 do game:apply(game.state:legal()[1]) end
+    local before = game:printed()
+    game:step()
+    return before .. game:printed(), game
+  end
+  local head = "[bot s2 g7/2 1.0] "
+
+  it("has the level before each logged line", function()
+    local text, game = said {}
+    assert.equal(head .. "info: middle\n" .. head .. "warn: high\n" .. head
+      .. "higher\n" .. head .. "plain\n", text)
+    assert.equal("", game:printed())
+    assert.equal(head .. "debug: low 1\n" .. text, (said { log = "debug" }))
+    assert.equal(head .. "warn: high\n" .. head .. "higher\n" .. head
+      .. "plain\n", (said { log = "warn" }))
+  end)
+
+  it("is that of all, of one seat or of none", function()
+    assert.equal(said {}, (said { print = "all" }))
+    assert.equal(said {}, (said { print = 2 }))
+    assert.equal("", (said { print = 1 }))
+    assert.equal("", (said { print = "off" }))
+    helper.raises("print: expected a name such as 'all', got 5", said,
+      { print = 5 })
+    helper.raises("log: there is no 'all'", said, { log = "all" })
+    helper.raises("level: there is no 'high'", aurum.game, { seed = 1, bots = {
+      helper.bot "aurum.log('high', 1)" } })
+  end)
+
+  it("from before the first deal has no round", function()
+    local text = said({}, "print 'file'")
+    assert.equal("[bot s2 g7/2] file", text:match "^[^\n]*")
+  end)
+
+  it("cannot be noticed by the bot", function()
+    local code = [[local n = 0
+      local t = setmetatable({}, { __tostring = function()
+        n = n + 1
+        return "t"
+      end })
+      for _ = 1, 3 do aurum.log("debug", t) print(t) end
+      print = function() error("n " .. n, 0) end ]]
+    for _, print in ipairs { "all", "off" } do
+      local _, game = said({ print = print }, code)
+      assert.equal("n 6", game.faults[1].message)
+    end
+  end)
+
+  it("is part of the message if its file fails", function()
+    local message = helper.raises("b.lua:2: oops", aurum.game, { seed = 1,
+      bots = { helper.bot("print 'one'\nerror 'oops'", nil, "b") } })
+    assert.equal("b.lua:2: oops\nit printed:\n[b] one", message)
   end)
 end)
 
@@ -173,7 +247,7 @@ describe("print is bounded:", function()
         local source = "%s return { bid = function() end, \z
           play = function() end }"
         require "aurum".game { bots = { { source = source, path = "b.lua",
-          name = "b", options = {} }, false, false, false } }' 2>&1]])
+          name = "b", options = {} }, false, false, false } }:deal()' 2>&1]])
         :format(print))
       assert.truthy(#text > 19000 and #text < 20100, #text)
       assert.truthy(text:find "no more of its output in this game")
@@ -188,11 +262,11 @@ describe("print is bounded:", function()
       local game = aurum.game { seed = 1, bots = { {
         source = source, path = "b.lua", name = "b", options = {} },
         false, false, false } }
-      io.stderr:write("game 1\n")
+      io.stderr:write("game 1\n") -- nothing is printed yet
       game:deal()
       io.stderr:write("game 2\n")
       game:restart(2):deal()' 2>&1 >/dev/null]])
-    local _, first, second = text:match "^(.*)game 1\n(.*)game 2\n(.*)$"
+    local first, second = text:match "^game 1\n(.*)game 2\n(.*)$"
     for _, part in ipairs { first, second } do
       local _, bytes = part:gsub("x", "")
       assert.truthy(bytes > 15000 and bytes <= 20000, bytes)
@@ -478,7 +552,7 @@ describe("no call allocates much at once:", function()
       aurum.game { seed = 1, bots = { {
         source = source, path = "b.lua", name = "b", options = {} },
         false, false, false } }:deal()' 2>&1]])
-    assert.equal(20000, select(2, text:gsub("x", "")))
+    assert.equal(20000 - #"[b s1 1.0] \n", select(2, text:gsub("x", "")))
     assert.truthy(text:find "no more of its output in this game")
   end)
 end)
