@@ -458,7 +458,7 @@ static int push_death(lua_State *L, pool *p, int i) {
 /* The milliseconds to wait for a worker before the next look at the clocks;
 ** 'until' is the time at which waiting ends, 0 for no such time. */
 static int wait_ms(double until) {
-  double left = until == 0 ? LOOK_MS : (until - now()) * 1e3;
+  double left = until == 0 ? LOOK_MS : (until - au_clock()) * 1e3;
   return left <= 0 ? 0 : left < LOOK_MS ? (int)left + 1 : LOOK_MS;
 }
 
@@ -467,7 +467,7 @@ static int wait_ms(double until) {
 ** is over or a signal interrupted it. */
 static int f_wait(lua_State *L) {
   pool *p = check_open(L);
-  double until = lua_isnoneornil(L, 2) ? 0 : now() + luaL_checknumber(L, 2);
+  double until = lua_isnoneornil(L, 2) ? 0 : au_clock() + luaL_checknumber(L, 2);
   struct pollfd fd[2 * WORKERS]; /* replies, then requests */
   size_t due = 0;
   for (int i = 0; i < p->n; i++)
@@ -490,7 +490,7 @@ static int f_wait(lua_State *L) {
     if (ready < 0)
       return luaL_error(L, "poll: %s", strerror(errno));
     look(p);
-    if (ready == 0 && until != 0 && now() >= until)
+    if (ready == 0 && until != 0 && au_clock() >= until)
       return 0;
     for (int i = 0; i < p->n; i++)
       if (fd[p->n + i].revents != 0)
