@@ -78,19 +78,23 @@ local function ticks(points, column, room)
   return text_of(axis), text_of(numbers)
 end
 
---- The line of marks of costly moves; nil if there are none.
+--- The lines of marks of costly moves. Marks that would touch are in different
+--- lines.
 local function marks(points, column, room)
-  local row, some = new_row(room), false
+  local rows = {}
   for i, point in ipairs(points) do
-    local x = column(i)
+    local x, k = column(i), 1
+    while point.mark and rows[k] and x < rows[k].free do k = k + 1 end
     if point.mark then
-      some = true
-      for k = 1, math.min(#point.mark, room - x + 1) do
-        row[x + k - 1] = point.mark:sub(k, k)
+      local row = rows[k] or new_row(room)
+      for at = 1, math.min(#point.mark, room - x + 1) do
+        row[x + at - 1] = point.mark:sub(at, at)
       end
+      row.free = x + #point.mark + 1
+      rows[k] = row
     end
   end
-  return some and text_of(row) or nil
+  return rows
 end
 
 --- The graph as lines of at most `width`. Each of `points` has `trick`, 0 for
@@ -114,8 +118,9 @@ function graph.lines(points, width)
   local margin = (" "):rep(label + 2)
   lines[#lines + 1] = (" "):rep(label + 1) .. "+" .. axis
   lines[#lines + 1] = margin .. numbers
-  local row = marks(points, column, room)
-  if row then lines[#lines + 1] = margin .. row end
+  for _, row in ipairs(marks(points, column, room)) do
+    lines[#lines + 1] = margin .. text_of(row)
+  end
   return lines
 end
 
