@@ -1226,6 +1226,7 @@ function reader:ready() end
 ---The options of every picture.
 ---@class (partial) aurum.chart_options
 ---@field title? string A line above it.
+---@field svg? boolean If true, the picture is an SVG element for a page or a file, readable on light and dark ground; `width` and `ascii` have no effect.
 ---@field width? integer (80) Its width in columns, at least 30.
 ---@field ascii? boolean If true, the picture is ASCII, labels too; if left out, true unless the locale is UTF-8.
 ---@field format? string The format of numbers, as in `string.format`; chosen by the numbers if left out.

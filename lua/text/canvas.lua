@@ -128,7 +128,7 @@ end
 -- ---- Options ------------------------------------------------------------
 
 local common = { title = "string", width = "number", ascii = "boolean",
-  format = "string" }
+  format = "string", svg = "boolean" }
 
 local here = debug.getinfo(1, "S").source:match "^(.*)canvas%.lua$"
 local ours = { [here .. "chart.lua"] = true, [here .. "canvas.lua"] = true,
@@ -171,7 +171,7 @@ function canvas.read(name, given, known, ...)
   if not math.tointeger(o.width) or o.width < 30 then
     wrong(name, "width: expected a whole number from 30, got %s", o.width)
   end
-  if o.ascii == nil then o.ascii = ascii_locale() end
+  if o.ascii == nil then o.ascii = not o.svg and ascii_locale() end
   local good, text = pcall(string.format, o.format or "", 0)
   if not good or text:find "[%c\x80-\xff]" then
     wrong(name, "format: expected a format of a number such as '%%.2f', got "

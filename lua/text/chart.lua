@@ -1,10 +1,11 @@
 -- Charts for a terminal, as text: bars, histograms, heat maps, lines. Every
 -- chart shows its numbers, too. None is wider than 80 columns (or `width`), and
 -- none depends on colours. In a locale without UTF-8, or on request, a chart is
--- plain ASCII, labels included.
+-- plain ASCII, labels included. With the option `svg` it is SVG instead.
 local format = require "aurum.text.format"
 local canvas = require "aurum.text.canvas"
 local plot = require "aurum.text.plot"
+local svg = require "aurum.text.svg"
 local term = require "aurum.text.term"
 local read, wrong, held = canvas.read, canvas.wrong, canvas.held
 local number, finite = canvas.number, canvas.finite
@@ -85,6 +86,7 @@ end
 local function draw_bars(rows, beside, o)
   local labels = {}
   for i, row in ipairs(rows) do labels[i] = printable(row[1], o) end
+  if o.svg then return svg.bars(rows, labels, beside, o) end
   local longest, figures = widest(labels), {}
   local room = o.width - math.min(longest, 12) - 2 - 10 -- 10 for the bar
   for i, texts in ipairs(beside) do
@@ -194,6 +196,7 @@ function chart.spark(options)
     held("spark", "values: " .. i, x)
     if finite(x) then most = math.max(most, x) end
   end
+  if o.svg then return svg.spark(o.values, most, o) end
   local steps = o.glyphs.spark
   for i, x in ipairs(o.values) do
     parts[i] = (x ~= x or x <= 0) and " "
@@ -269,6 +272,13 @@ function chart.heat(options)
   end
   local panel = { labels = {}, heads = {} }
   panel.texts, panel.most = heat_cells(o)
+  if o.svg then
+    for i, label in ipairs(o.rows) do panel.labels[i] = printable(label, o) end
+    for k, label in ipairs(o.columns) do
+      panel.heads[k] = printable(label, o)
+    end
+    return svg.heat(o, panel.labels, panel.heads, panel.texts, panel.most)
+  end
   for i, label in ipairs(o.rows) do
     panel.labels[i] = cut(printable(label, o), o.width // 3, o)
   end

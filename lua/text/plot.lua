@@ -1,5 +1,6 @@
 -- Line chart of lua/text/chart.lua, such as the score through a game.
 local canvas = require "aurum.text.canvas"
+local svg = require "aurum.text.svg"
 local term = require "aurum.text.term"
 local wrong, held = canvas.wrong, canvas.held
 local number, finite = canvas.number, canvas.finite
@@ -141,21 +142,29 @@ local function range_of(ys)
   return low, high
 end
 
---- Add the legend: the mark, the name and the range of each series.
-local function add_legend(lines, scale, o)
-  local marks, labels = o.glyphs.marks, {}
+--- The name and the range of each series.
+local function legend(scale, o)
+  local labels, lines = {}, {}
   for i, series in ipairs(o.series) do
     labels[i] = canvas.cut(canvas.printable(series[1], o), o.width // 3, o)
   end
   for i, series in ipairs(o.series) do
     local ys = series[2]
     local low, high = range_of(ys)
-    local line = ("%s %s  last %s, lowest %s, highest %s"):format(
-      marks[(i - 1) % #marks + 1],
+    lines[i] = ("%s  last %s, lowest %s, highest %s"):format(
       canvas.left(labels[i], canvas.widest(labels)),
       number(ys[#ys], scale.format), number(low, scale.format),
       number(high, scale.format))
-    lines[#lines + 1] = canvas.cut(line, o.width, o)
+  end
+  return lines
+end
+
+--- Add the legend, each line with its series' mark.
+local function add_legend(lines, scale, o)
+  local marks = o.glyphs.marks
+  for i, line in ipairs(legend(scale, o)) do
+    lines[#lines + 1] = canvas.cut(marks[(i - 1) % #marks + 1] .. " " .. line,
+      o.width, o)
   end
   if scale.several then
     lines[#lines + 1] = o.glyphs.several .. " several at once"
@@ -183,6 +192,10 @@ end
 return function(options)
   local o, scale = read(options)
   if scale.empty then return canvas.text_of({ "nothing to show" }, o) end
+  if o.svg then
+    return svg.line(o, scale, function(y) return number(y, scale.format) end,
+      legend(scale, o))
+  end
   local grid, lines = {}, {}
   for r = 0, scale.rows - 1 do grid[r] = {} end
   for _, series in ipairs(o.series) do

@@ -430,3 +430,37 @@ it("aurum.d.lua describes every chart and no other", function()
   table.sort(written)
   assert.same(names, written)
 end)
+
+describe("SVG", function()
+  local nan = 0 / 0
+  it("has the numbers of each kind as text", function()
+    for _, case in ipairs {
+      { "bars", { rows = { { "one", 3.25, 3, 3.5 }, { "two", nan } } },
+        "3.00 to 3.50" },
+      { "histogram", { counts = { [2] = 1, [4] = 3 } }, "75.0%" },
+      { "heat", { rows = { "a" }, columns = { 1, 2 }, values = { { 5, nil } } },
+        ">5<" },
+      { "line", { series = { { "one", { 1, nan, 4 } } }, x = "trick" },
+        "last 4, lowest 1, highest 4" },
+      { "spark", { values = { 1, 2.5 } }, "1, 2.5" },
+    } do
+      local kind, options, text = table.unpack(case)
+      options.svg, options.title = true, "a < b"
+      local picture = chart[kind](options)
+      assert.equal("<svg ", picture:sub(1, 5), kind)
+      assert.truthy(picture:find("a &lt; b", 1, true), kind)
+      assert.truthy(picture:find(text, 1, true), kind)
+      assert.falsy(picture:find("nan", 1, true), kind)
+      assert.falsy(picture:find("inf", 1, true), kind)
+    end
+  end)
+
+  it("says so where there is nothing to show", function()
+    for kind, options in pairs { bars = { rows = {} },
+      histogram = { counts = {} }, heat = { rows = {}, columns = {},
+        values = {} } } do
+      options.svg = true
+      assert.truthy(chart[kind](options):find("nothing to show", 1, true), kind)
+    end
+  end)
+end)

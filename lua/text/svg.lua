@@ -1,0 +1,265 @@
+-- The charts of lua/text/chart.lua as SVG: one element with a style of its own,
+-- readable on a light and a dark ground, that names its numbers as text. Colour
+-- alone tells nothing: series differ in their dashes, too.
+local svg = {}
+
+local line_height, letter = 20, 7.6 -- of a text, in pixels
+local width = 720
+local dashes = { "", "8 4", "2 3", "10 3 2 3", "1 5", "14 4" }
+
+local style = [[<style>
+.aurum-chart { font: 13px system-ui, sans-serif; fill: #1d1b16; }
+.aurum-chart .line { stroke: #b9b3a3; stroke-width: 1; }
+.aurum-chart .bar { fill: #5b8ac4; }
+.aurum-chart .below { fill: #c46a5b; }
+.aurum-chart .mark { stroke: #1d1b16; stroke-width: 1.5; fill: none; }
+.aurum-chart .s1 { stroke: #7a1fa2; } .aurum-chart .s2 { stroke: #9a3600; }
+.aurum-chart .s3 { stroke: #1b6e20; } .aurum-chart .s4 { stroke: #3f4f57; }
+.aurum-chart .s5 { stroke: #0b57b0; } .aurum-chart .s6 { stroke: #8a1253; }
+.aurum-chart .series { fill: none; stroke-width: 2.5; }
+@media (prefers-color-scheme: dark) {
+.aurum-chart { fill: #eceae4; }
+.aurum-chart .line { stroke: #6a6f78; }
+.aurum-chart .mark { stroke: #eceae4; }
+.aurum-chart .s1 { stroke: #d7a6ff; } .aurum-chart .s2 { stroke: #ffb07a; }
+.aurum-chart .s3 { stroke: #8fdc92; } .aurum-chart .s4 { stroke: #c3d0d8; }
+.aurum-chart .s5 { stroke: #8fc2ff; } .aurum-chart .s6 { stroke: #ff9ccf; }
+}
+</style>]]
+
+local escapes = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;",
+  ['"'] = "&quot;", ["'"] = "&#39;" }
+
+local function escape(text)
+  return (tostring(text):gsub("[&<>\"']", escapes))
+end
+
+-- A picture: its elements, and the height that they take so far.
+local picture = {}
+picture.__index = picture
+
+local function new(o)
+  local self = setmetatable({ parts = {}, height = 6 }, picture)
+  if o.title then
+    self:text(0, o.title, 'font-weight="bold"')
+    self.height = self.height + line_height
+  end
+  return self
+end
+
+function picture:add(format, ...)
+  self.parts[#self.parts + 1] = format:format(...)
+end
+
+--- A text whose first line begins at `x` on the present height.
+function picture:text(x, text, attributes)
+  self:add('<text x="%.1f" y="%.1f" %s>%s</text>', x, self.height + 14,
+    attributes or "", escape(text))
+end
+
+function picture:box(class, x, y, w, h)
+  self:add('<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>',
+    class, x, y, math.max(w, 0), h)
+end
+
+function picture:line(class, x1, y1, x2, y2)
+  self:add('<line class="%s" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"/>', class,
+    x1, y1, x2, y2)
+end
+
+--- The finished element. `spoken` is its description.
+function picture:done(o, spoken)
+  return ('<svg xmlns="http://www.w3.org/2000/svg" class="aurum-chart" '
+    .. 'viewBox="0 0 %d %d" role="img" aria-label="%s">\n%s\n%s\n</svg>\n')
+    :format(width, math.ceil(self.height + 6), escape((o.title
+      and o.title .. ". " or "") .. spoken), style,
+      table.concat(self.parts, "\n"))
+end
+
+--- The width of the widest of some texts, at most `most`.
+local function widest(texts, most)
+  local longest = 0
+  for _, text in ipairs(texts) do
+    longest = math.max(longest, utf8.len(text) or #text)
+  end
+  return math.min(longest * letter, most)
+end
+
+local function nothing(o)
+  local self = new(o)
+  self:text(0, "nothing to show")
+  self.height = self.height + line_height
+  return self:done(o, "nothing to show")
+end
+
+local function finite(x) return type(x) == "number" and x - x == 0 end
+
+-- ---- Bars ------------------------------------------------------------------
+
+--- The range of the bars and intervals, with 0 in it.
+local function range_of_bars(rows)
+  local low, high = 0, 0
+  for _, row in ipairs(rows) do
+    for k = 2, 4 do
+      if finite(row[k]) then
+        low, high = math.min(low, row[k]), math.max(high, row[k])
+      end
+    end
+  end
+  return low, high > low and high or low + 1
+end
+
+--- Bars as chart.bars draws them. `labels` and each list of `beside` are texts
+--- by row.
+function svg.bars(rows, labels, beside, o)
+  if #rows == 0 then return nothing(o) end
+  local self, left = new(o), widest(labels, 220) + 12
+  local ends = {}
+  for i, texts in ipairs(beside) do
+    left = left + widest(texts, 160) + 12
+    ends[i] = left - 12
+  end
+  local low, high = range_of_bars(rows)
+  local function x(value)
+    return left + (value - low) / (high - low) * (width - left - 10)
+  end
+  local spoken = {}
+  for i, row in ipairs(rows) do
+    local y, words = self.height, { labels[i] }
+    self:text(0, labels[i])
+    for k, texts in ipairs(beside) do
+      self:text(ends[k], texts[i], 'text-anchor="end"')
+      words[#words + 1] = texts[i] ~= "" and texts[i] or nil
+    end
+    if finite(row[2]) then
+      local from, to = x(math.min(row[2], 0)), x(math.max(row[2], 0))
+      self:box(row[2] < 0 and "below" or "bar", from, y + 4, to - from, 12)
+    end
+    if finite(row[3]) and finite(row[4]) then
+      self:line("mark", x(row[3]), y + 10, x(row[4]), y + 10)
+      self:line("mark", x(row[3]), y + 5, x(row[3]), y + 15)
+      self:line("mark", x(row[4]), y + 5, x(row[4]), y + 15)
+    end
+    spoken[i] = table.concat(words, " ")
+    self.height = y + line_height
+  end
+  self:line("line", x(0), 6, x(0), self.height)
+  return self:done(o, table.concat(spoken, "; "))
+end
+
+-- ---- Heat maps -------------------------------------------------------------
+
+--- A heat map as chart.heat draws it: `texts` by row and column, `most` the
+--- largest magnitude of each row.
+function svg.heat(o, labels, heads, texts, most)
+  if #labels == 0 or #heads == 0 then return nothing(o) end
+  local self, left = new(o), widest(labels, 220) + 12
+  left = math.max(left, widest({ o.corner or "" }, 220) + 12)
+  local cell = (width - left) / #heads
+  self:text(0, o.corner or "")
+  for k, head in ipairs(heads) do
+    self:text(left + (k - 0.5) * cell, head, 'text-anchor="middle"')
+  end
+  self.height = self.height + line_height
+  local spoken = {}
+  for i, label in ipairs(labels) do
+    self:text(0, label)
+    for k in ipairs(heads) do
+      local value = (o.values[i] or {})[k]
+      if finite(value) and most[i] > 0 then
+        self:add('<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%d" '
+          .. 'fill-opacity="%.2f"/>', value < 0 and "below" or "bar",
+          left + (k - 1) * cell + 1, self.height + 1, cell - 2, line_height - 2,
+          0.6 * math.abs(value) / most[i])
+      end
+      self:text(left + (k - 0.5) * cell, texts[i][k], 'text-anchor="middle"')
+    end
+    spoken[i] = label .. ": " .. table.concat(texts[i], ", ")
+    self.height = self.height + line_height
+  end
+  return self:done(o, table.concat(spoken, "; "))
+end
+
+-- ---- Lines -----------------------------------------------------------------
+
+--- The points of a series as parts of a path; a gap begins a new part.
+local function path_of(ys, x, y)
+  local parts, pen = {}, "M"
+  for i, value in ipairs(ys) do
+    if finite(value) then
+      parts[#parts + 1] = ("%s%.1f %.1f"):format(pen, x(i), y(value))
+      pen = "L"
+    else
+      pen = "M"
+    end
+  end
+  return table.concat(parts, " ")
+end
+
+--- The values on the vertical axis: whole numbers if all values are.
+local function ticks_of(scale)
+  local range, list = scale.high - scale.low, {}
+  local step = scale.usual == "%.0f" and math.ceil(range / 5) or range / 4
+  for i = 0, 5 do
+    local value = scale.low + i * step
+    if value <= scale.high then list[#list + 1] = value end
+  end
+  return list
+end
+
+--- Lines as chart.line draws them. `scale` has `low`, `high` and `n`, `text` a
+--- function from a number to its text; `legend` is a text for each series.
+function svg.line(o, scale, text, legend)
+  local self = new(o)
+  local top, tall = self.height + 4, 220
+  local values, ticks = ticks_of(scale), {}
+  for i, value in ipairs(values) do ticks[i] = text(value) end
+  local left = widest(ticks, 160) + 10
+  local function x(i)
+    return left + (scale.n > 1 and (i - 1) / (scale.n - 1) or 0.5)
+      * (width - left - 10)
+  end
+  local function y(value)
+    return top + (scale.high - value) / (scale.high - scale.low) * tall
+  end
+  for i, value in ipairs(values) do
+    self:line("line", left, y(value), width - 10, y(value))
+    self.height = y(value) - 10
+    self:text(left - 6, ticks[i], 'text-anchor="end"')
+  end
+  for i, series in ipairs(o.series) do
+    self:add('<path class="series s%d" stroke-dasharray="%s" d="%s"/>',
+      (i - 1) % 6 + 1, dashes[(i - 1) % 6 + 1], path_of(series[2], x, y))
+  end
+  self.height = top + tall + 4
+  local first = o.first or 1
+  self:text(x(1), ("%d"):format(first))
+  self:text(x(scale.n), ("%d"):format(first + scale.n - 1),
+    'text-anchor="end"')
+  self:text((left + width) / 2, o.x or "", 'text-anchor="middle"')
+  for i, words in ipairs(legend) do
+    self.height = self.height + line_height
+    self:add('<path class="series s%d" stroke-dasharray="%s" d="M0 %.1fh28"/>',
+      (i - 1) % 6 + 1, dashes[(i - 1) % 6 + 1], self.height + 10)
+    self:text(36, words)
+  end
+  self.height = self.height + line_height
+  return self:done(o, table.concat(legend, "; "))
+end
+
+--- A row of small bars.
+function svg.spark(values, most, o)
+  local self, wide = new(o), 12
+  for i, value in ipairs(values) do
+    if finite(value) and value > 0 then
+      local tall = 28 * value / most
+      self:box("bar", (i - 1) * wide, self.height + 30 - tall, wide - 2, tall)
+    end
+  end
+  self.height = self.height + 32
+  local words = {}
+  for i, value in ipairs(values) do words[i] = ("%.6g"):format(value) end
+  return self:done(o, table.concat(words, ", "))
+end
+
+return svg
