@@ -104,6 +104,7 @@ function loader:load_record(record, given)
   self:new_game { variant = rules, seed = record.seed,
     state = (built or start.round > 0) and start or nil, bots = {} }
   self.root.bots, self.root.humans = bots, {}
+  self.root.recording = self.branch
   local good
   good, problem = self:follow(state:history())
   if not good then remarks[#remarks + 1] = problem end
@@ -123,16 +124,28 @@ function loader:load_record(record, given)
   return true, remarks
 end
 
+--- Plays the move that led to a node of another game from the current place.
+local function repeat_move(self, node)
+  if node.deal then
+    return self:deal { first = node.deal.first, hands = node.deal.hands }
+  elseif node.action then
+    return self:apply(node.action)
+  end
+  return nil, "a built position cannot be replayed"
+end
+
 --- Replays the game on the table under other rules, as a new game: the same
---- deals and, as far as they are legal, the same actions. Returns true, and a
---- message if the replay stops early; nil and a message if it cannot begin.
+--- deals and, as far as they are legal, the same actions. It then stands where
+--- the old game stood or, if the replay stops before, where it stops. Returns
+--- true; the message and the place if the replay stops; and true if that is
+--- before the place of the old game. nil and a message if it cannot begin.
 function loader:under(name)
   local rules, problem = aurum.variant(name, self.root.rules.players)
   if not rules then return nil, problem end
   if self.root.token then
     return nil, "a game that begins at a built position cannot be replayed"
   end
-  local line = self:line()
+  local line, here = self:line(), self.at
   local first = line[2] and line[2].deal
   if first then
     local good
@@ -148,19 +161,16 @@ function loader:under(name)
   local good
   good, problem = self:new_game { variant = rules, seed = self.root.seed }
   if not good then return nil, problem end
+  local there = line[1] == here and self.at or nil
   for i = 2, #line do
-    local node = line[i]
-    if node.deal then
-      good, problem = self:deal { first = node.deal.first,
-        hands = node.deal.hands }
-    elseif node.action then
-      good, problem = self:apply(node.action)
-    else
-      good, problem = nil, "a built position cannot be replayed"
-    end
-    if not good then return true, problem end
+    good, problem = repeat_move(self, line[i])
+    if not good then break end
+    if line[i] == here then there = self.at end
   end
-  return true
+  local stop = tree.place(self.at)
+  if there then self:go(there) end
+  if good then return true end
+  return true, problem, stop, not there
 end
 
 return loader

@@ -284,6 +284,12 @@ function narrate.interrupted(session)
     picture.where(session), bot)
 end
 
+--- The traceback of a bot's fault below its message, which is its first line;
+--- "" if there is none.
+function narrate.frames(fault)
+  return fault.trace and fault.trace:match "\n.*" or ""
+end
+
 --- Prints why a run stopped early, from the results of session:run. While a
 --- person plays, the trace and view of a faulty bot stay hidden.
 function narrate.stop(shell, good, problem, why)
@@ -292,8 +298,8 @@ function narrate.stop(shell, good, problem, why)
   local more = "`view` shows what the bot saw"
   if shell.session:viewer() then
     more = "for details, use `human off`, then `step`"
-  elseif fault and fault.trace then
-    shell:out(fault.trace)
+  elseif fault then
+    more = more .. narrate.frames(fault)
   end
   if why == "break" then
     shell:out("breakpoint " .. problem)
@@ -379,6 +385,35 @@ local function put_table(shell, view)
   for _, line in ipairs(lines) do narrate.put(shell, line) end
 end
 
+--- The legal actions with their numbers: "1 B7, 2 C2, 3 pass".
+function narrate.numbers(state)
+  local parts = {}
+  for i, action in ipairs(narrate.numbered(state)) do
+    local text = action.card and tostring(action.card) or action.kind
+    if action.down then text = text .. " face down" end
+    parts[i] = ("%d %s"):format(i, text)
+  end
+  return table.concat(parts, ", ")
+end
+
+--- The play or bid of the card beside a number, as narrate.choices and `legal`
+--- print it; or nil and a message.
+function narrate.numbered_card(session, kind, number)
+  local hidden = narrate.hidden(session)
+  if hidden or session.at.phase ~= kind then
+    return nil, hidden or ("a number stands for a card to %s only where the "
+      .. "seat on turn has to %s"):format(kind, kind)
+  end
+  local list = session.live:legal()
+  local action = list[number]
+  if action and action.card then return action end
+  if action then
+    return nil, ("%d is %s, not a card"):format(number, action.kind)
+  end
+  return nil, ("expected a card, or its number from 1 to %d, got %d"):format(
+    #list, number)
+end
+
 --- Prints where the game stands and the numbered choices of a person on turn.
 function narrate.choices(shell)
   local session = shell.session
@@ -392,13 +427,7 @@ function narrate.choices(shell)
     if shell.brief then put("  your hand: " .. tostring(view.hand)) end
     return
   end
-  local parts = {}
-  for i, action in ipairs(narrate.numbered(state)) do
-    local text = action.card and tostring(action.card) or action.kind
-    if action.down then text = text .. " face down" end
-    parts[i] = ("%d %s"):format(i, text)
-  end
-  put("  " .. table.concat(parts, ", "))
+  put("  " .. narrate.numbers(state))
 end
 
 --- The legal changes of bids in one line.

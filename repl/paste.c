@@ -29,9 +29,13 @@ void paste_mark(bool on) {
   fflush(stdout);
 }
 
-bool paste_left(void) { return text_at < text_n; }
+bool paste_left(void) {
+  return text_at < text_n;
+}
 
-bool paste_runs(void) { return was_pasted || paste_left(); }
+bool paste_runs(void) {
+  return was_pasted || paste_left();
+}
 
 static void forget(void) {
   free(text);

@@ -242,7 +242,7 @@ function picture.where(session, plays)
 end
 
 --- The score as a table, as `seat` may see it, or in full if that is nil.
-function picture.scores(session, seat)
+function picture.scores(session, seat, width)
   local state = session.state
   local rules = state.rules
   local score = state:score()
@@ -264,7 +264,7 @@ function picture.scores(session, seat)
     if not rules.cumulative then row[#row + 1] = state.nuggets[side] end
     list[#list + 1] = row
   end
-  return term.table(list, "<")
+  return term.table(list, "<", 1, width)
 end
 
 --- The picture as text, as `seat` may see it, or in full if that is nil.
@@ -294,7 +294,7 @@ function picture.draw(session, seat, width)
   end
   local text = picture.paint(table.concat(out, "\n")) .. "\n"
   return state.round == 0 and text
-    or text .. picture.scores(session, seat)
+    or text .. picture.scores(session, seat, width)
 end
 
 return picture

@@ -404,27 +404,39 @@ function session:visit(text)
   return true
 end
 
---- Takes back the last action of the only person. All others must be bots.
-function session:undo()
-  local people = 0
-  for _ in pairs(self.humans) do people = people + 1 end
-  if people == 0 then return self:back() end
-  if people > 1 then
-    return nil, "cannot undo: more than one person plays"
-  end
+--- Why no person may take back an action; nil if that is allowed.
+local function undo_barred(self, several)
+  if several then return "cannot undo: more than one person plays" end
   for seat = 1, self.root.rules.players do
     if not self.humans[seat] and not self.bots[seat] then
-      return nil, ("cannot undo: seat %d has no bot"):format(seat)
+      return ("cannot undo: seat %d has no bot"):format(seat)
     end
   end
-  local seat = next(self.humans)
+end
+
+--- Takes back the last action of the only person or, while bids are face down,
+--- the last bid of any. All others must be bots. Bids that are revealed stay
+--- (RULES 11).
+function session:undo()
+  local first = next(self.humans)
+  if not first then return self:back() end
+  local covers = self.root.rules.bidding == "hidden"
+  local several = next(self.humans, first) ~= nil
+  local hidden = covers and self.at.phase == "bid"
+  local problem = undo_barred(self, several and not hidden)
+  if problem then return nil, problem end
   local node = self.at
   while node.parent do
     local from, action = node, node.action
     node = node.parent
-    if action and action.seat == seat and not from.skipped then
+    if covers and action and action.kind == "bid"
+      and from.phase ~= "bid" then
+      return nil, "cannot undo: the bids are revealed (RULES 11)"
+    elseif action and self.humans[action.seat] and not from.skipped then
       self:go(node)
       return true
+    elseif several and from.deal then
+      return nil, "no person has bid yet in this round"
     end
   end
   return nil, "you have not acted yet"

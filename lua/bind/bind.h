@@ -213,6 +213,8 @@ void au_push_legal_cards(lua_State *L, const au_lrules *rules,
 ** any other value. */
 au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                    const au_state *s);
+/* Raise an error about the value at 'arg', which means no action. */
+int au_not_meant(lua_State *L, int arg);
 /* Push true if the action at 'arg' is legal, else false and the reason. Returns
 ** the number of pushed values. */
 int au_push_why(lua_State *L, int arg, const au_lrules *rules,

@@ -365,6 +365,19 @@ au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                             : au_play_action(seat, c);
 }
 
+int au_not_meant(lua_State *L, int arg) {
+  bool is_text = lua_type(L, arg) == LUA_TSTRING;
+  const char *text = is_text ? lua_tostring(L, arg) : "";
+  const char *expected = "a card or an action such as 'play Z7'";
+  if (strncmp(text, "change G", 8) == 0 && strchr(text + 8, ' ') != NULL &&
+      strchr(text + 8, ' ') == strrchr(text, ' '))
+    expected = "a change to name the seat whose bid is replaced, such as "
+               "'change G0 S6 of 4'";
+  return luaL_argerror(L, arg,
+                       lua_pushfstring(L, "expected %s, got %s", expected,
+                                       au_push_tostring(L, arg)));
+}
+
 /* Push true if the action is legal, else false and the reason. */
 int au_push_why(lua_State *L, int arg, const au_lrules *rules,
                 const au_state *s) {
@@ -373,11 +386,7 @@ int au_push_why(lua_State *L, int arg, const au_lrules *rules,
   au_charge(L, ASKED);
   au_action a = au_meant(L, arg, rules, s);
   if (a == 0)
-    return luaL_argerror(
-        L, arg,
-        lua_pushfstring(
-            L, "expected a card or an action such as 'play Z7', got %s",
-            au_push_tostring(L, arg)));
+    return au_not_meant(L, arg);
   au_status status = au_state_why(&rules->r, s, a, why);
   if (status == AU_OK) {
     lua_pushboolean(L, 1);

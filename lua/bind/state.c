@@ -96,11 +96,7 @@ static void apply(lua_State *L, au_lstate *s, int arg) {
   char why[AU_WHY_TEXT] = "";
   au_action a = au_meant(L, arg, s->rules, &s->g.state);
   if (a == 0)
-    luaL_argerror(L, arg,
-                  lua_pushfstring(
-                      L,
-                      "expected a card or an action such as 'play Z7', got %s",
-                      au_push_tostring(L, arg)));
+    au_not_meant(L, arg);
   au_status status = au_game_apply(&s->rules->r, &s->g, a);
   if (status == AU_EILLEGAL)
     (void)!au_state_why(&s->rules->r, &s->g.state, a, why);

@@ -348,11 +348,7 @@ static int f_apply(lua_State *L) {
     return luaL_error(L, "the game is over");
   au_action a = au_meant(L, 2, g->rules, s);
   if (a == 0)
-    return luaL_argerror(
-        L, 2,
-        lua_pushfstring(
-            L, "expected a card or an action such as 'play Z7', got %s",
-            luaL_tolstring(L, 2, NULL)));
+    return au_not_meant(L, 2);
   if (au_state_why(&g->rules->r, s, a, why) == AU_EILLEGAL)
     return luaL_error(L, "%s is not legal: %s", luaL_tolstring(L, 2, NULL),
                       why);

@@ -210,18 +210,19 @@ end
 
 --- A table as text: rows of cells, of which the first is the head. Column i is
 --- aligned to the left if character i of `align` is "<", else to the right. A
---- table that is wider than term.width is folded into pieces, which all begin
---- with its first `lead` columns (default: 1).
-function term.table(rows, align, lead)
+--- table that is wider than `most` (default: term.width) is folded into pieces,
+--- which all begin with its first `lead` columns (default: 1).
+function term.table(rows, align, lead, most)
+  most = most or term.width
   local widest, all, sum = widths_of(rows), {}, -2
   for i, width in ipairs(widest) do
     all[i], sum = i, sum + width + 2
   end
-  if not term.width or sum <= term.width then
+  if not most or sum <= most then
     return columns_text(rows, widest, align, all)
   end
   local pieces = {}
-  for i, group in ipairs(groups_of(widest, lead or 1, term.width)) do
+  for i, group in ipairs(groups_of(widest, lead or 1, most)) do
     pieces[i] = columns_text(rows, widest, align, group)
   end
   return table.concat(pieces, "\n")

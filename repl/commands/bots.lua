@@ -180,9 +180,9 @@ function ask.run(shell, list)
   tell_change(shell, one)
   local text, rest = session:ask(one)
   if not text then
-    if rest.trace then shell:out(rest.trace) end
     if rest.kind == "variant" then return shell:fail(rest.message) end
-    return shell:fail(("%s: %s"):format(one.spec, rest.message))
+    return shell:fail(("%s: %s%s"):format(one.spec, rest.message,
+      narrate.frames(rest)))
   end
   local time = took(rest)
   shell:out(picture.paint(("seat %d, %s: %s%s"):format(session.live.turn,
@@ -231,12 +231,17 @@ function hint.run(shell, list)
   end
   shell:out(picture.paint((term.table(rows, "<"):gsub("\n$", ""))))
   if #moves > most then shell:out(("and %d more"):format(#moves - most)) end
+  if tostring(moves[1].action) ~= text then
+    shell:out(picture.paint(("the values favour %s; %s decides by a search of "
+      .. "its own"):format(rows[2][1], strongest.spec)))
+  end
 end
 
 local variant = { name = "variant", usage = "variant [NAME]",
   summary = "show the rules, or replay this game under others",
   help = "The replay is a new game with the same deals and, as far as they are "
-    .. "legal, the same actions. `compare` shows the difference.",
+    .. "legal, the same actions. It stays at the same place, or stops at the "
+    .. "first illegal action and says why. `compare` shows the difference.",
   complete = function(_, list)
     return args.starting(aurum.variants(), list[1] or "")
   end }
@@ -249,13 +254,16 @@ function variant.run(shell, list)
       rules.players))
   end
   local before = session.branch
-  local good, problem = session:under(list[1])
+  local good, problem, place, early = session:under(list[1])
   if not good then return shell:fail(problem) end
   shell:out(("game %d replays game %d under %s; `compare %s %s` shows the "
     .. "difference"):format(session.root.number, before.tip.root.number,
     session.root.rules.name, session.label(before),
     session.label(session.branch)))
-  if problem then shell:out("the replay diverges here: " .. problem) end
+  if problem then
+    shell:out(("the replay %s %s: %s"):format(early and "cannot go on at"
+      or "ends at", place, problem))
+  end
   narrate.where(shell)
 end
 

@@ -153,17 +153,33 @@ function name.run(shell, list)
   shell:out(("branch %d is now named %s"):format(branch.id, branch.name))
 end
 
-local drop = { name = "drop", usage = "drop BRANCH",
+local drop = { name = "drop", usage = "drop BRANCH", forced = true,
   summary = "delete a branch", complete = complete,
-  help = "Moves that it shares with other branches stay." }
+  help = "Moves that it shares with other branches stay. For a game that was "
+    .. "loaded it asks first, and in a script it refuses; `drop! BRANCH` "
+    .. "deletes it without a question." }
 
-function drop.run(shell, list)
-  local found = named(shell, list, 1, drop.usage)
-  if not found then return end
+local function drop_now(shell, branch)
   local here = shell.session.at
-  local good, problem = shell.session:drop(found[1])
+  local good, problem = shell.session:drop(branch)
   if not good then return shell:fail(problem) end
   if shell.session.at ~= here then narrate.where(shell) end
+end
+
+function drop.run(shell, list, _, force)
+  local found = named(shell, list, 1, drop.usage)
+  if not found then return end
+  local branch = found[1]
+  if force or branch.tip.root.recording ~= branch then
+    return drop_now(shell, branch)
+  end
+  local label = tree.label(branch)
+  if not shell.interactive then
+    return shell:fail(("branch %s was loaded from a file; `drop! %s` deletes "
+      .. "it"):format(label, label))
+  end
+  narrate.ask(shell, "drop " .. label .. ", which was loaded from a file",
+    function() drop_now(shell, branch) end)
 end
 
 -- ---- Comparing ----------------------------------------------------------

@@ -143,7 +143,8 @@ local function fold(shell, text, indent)
 end
 
 local legal = { name = "legal", usage = "legal",
-  summary = "list the legal actions of the seat on turn" }
+  summary = "list the legal actions of the seat on turn",
+  help = "`play N` and `bid N` take the card beside number N." }
 
 function legal.run(shell)
   local session = shell.session
@@ -155,13 +156,8 @@ function legal.run(shell)
     return fold(shell, ("seat %d may keep the bids, or change one: %s"):format(
       state.turn, narrate.changes(state)))
   end
-  local parts = {}
-  for i, action in ipairs(state:legal()) do
-    parts[i] = action.card and tostring(action.card) or action.kind
-    if action.down then parts[i] = parts[i] .. " face down" end
-  end
   fold(shell, ("seat %d may %s: %s"):format(state.turn, state.phase,
-    table.concat(parts, " ")))
+    narrate.numbers(state)))
 end
 
 --- The reason why a legal action is allowed.
@@ -366,7 +362,8 @@ function scores.run(shell)
     shell:out((term.table(list, ""):gsub("\n$", "")))
     shell:out ""
   end
-  shell:out((picture.scores(session, session:viewer()):gsub("\n$", "")))
+  shell:out((picture.scores(session, session:viewer(), shell:width())
+    :gsub("\n$", "")))
   shell:out(picture.where(session))
 end
 

@@ -54,13 +54,19 @@ local game = until_end("game", "tricks", "play to the end of the game")
 -- ---- Acting -------------------------------------------------------------
 
 local function card_command(name, summary, help)
-  local command = { name = name, usage = name .. " CARD", summary = summary,
+  local command = { name = name, usage = name .. " CARD|N", summary = summary,
     help = help }
   function command.run(shell, list)
     local session = shell.session
     if #list ~= 1 then
       return shell:fail(("expected `%s CARD`, such as `%s Z7`"):format(name,
         name))
+    end
+    local number = math.tointeger(tonumber(list[1]))
+    if number then
+      local action, wrong = narrate.numbered_card(session, name, number)
+      if not action then return shell:fail(wrong) end
+      return narrate.choose(shell, tostring(action))
     end
     local card, problem = args.card(session, (list[1]:gsub("^%-", "")))
     if not card then return shell:fail(problem) end
@@ -79,10 +85,12 @@ local function card_command(name, summary, help)
 end
 
 local play = card_command("play", "play a card for the seat on turn",
-  "This works for any seat, also one with a bot. If the branch goes on from "
+  "N is the number beside the card in `legal`, or where you are asked. This "
+  .. "works for any seat, also one with a bot. If the branch goes on from "
   .. "here with another move, the card starts a new branch.")
 local bid = card_command("bid", "bid a card for the seat on turn",
-  "Under rules with face-down bids of 0, `bid -Z7` lays Z7 face down.")
+  "N is the number beside the card in `legal`, or where you are asked. "
+  .. "Under rules with face-down bids of 0, `bid -Z7` lays Z7 face down.")
 
 local change = { name = "change", usage = "change GOLD CARD [SEAT]",
   summary = "pay gold and replace a bid by a card",

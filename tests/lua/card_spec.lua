@@ -337,7 +337,7 @@ describe("an action", function()
   it("is not read from other text", function()
     local state = state_of()
     for _, text in ipairs { "", "keep it", "change", "change G0", "play",
-      "change G0 B1", "change G0 B1 of", "change G0 B1 of 0",
+      "change G0 B1 of", "change G0 B1 of 0",
       "change G0 B1 of 7", "change G0 B1 of 1 now", "change B1 G0", "bid",
       "play Z7 Z8", "play X1", "Keep", "change G0 B1 by 1", "play -B1" } do
       raises("expected a card or an action such as 'play Z7', got " .. text,

@@ -68,6 +68,8 @@ describe("a game moved by hand", function()
       card, card), game.apply, game, "bid " .. card)
     raises("expected a card or an action such as 'play Z7', got X1",
       game.apply, game, "X1")
+    raises("to name the seat whose bid is replaced", game.apply, game,
+      "change G0 P7")
   end)
 
   it("has each finished round's score", function()

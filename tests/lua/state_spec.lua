@@ -306,6 +306,9 @@ describe("why", function()
     assert.equal(1, select("#", state:why "G0"))
     raises("expected a card or an action such as 'play Z7', got G9",
       state.why, state, "G9")
+    raises("a change to name the seat whose bid is replaced, such as "
+      .. "'change G0 S6 of 4', got change G0 P7", state.why, state,
+      "change G0 P7")
   end)
 
   it("explains leads, bids and changes", function()
