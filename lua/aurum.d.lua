@@ -1622,6 +1622,8 @@ function aurum.new_game(options) end
 ---@field sprt? string A sequential test of two bots, `"M0,M1[,A,B]"`.
 ---@field merge? string[] Journals of all shards: they are joined and nothing is played.
 ---@field odds? string[] Limits of single bots, each `"BOT:cpu=SECONDS"`.
+---@field since? string|integer Play the only bot against a kept version of it: `"last"` or its number.
+---@field keep? boolean If true, bots that did not come with aurum are kept with their results, for `aurum bot history`.
 ---@field anchor? string A fixed rating, `"BOT=RATING"`; without it, the mean of all ratings is 0.
 ---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault.
 ---@field record? string A file that every game is written to.
@@ -2001,6 +2003,13 @@ function sys.crc32(text) end
 ---@param text string
 ---@return string
 function sys.digest(text) end
+
+---Make a folder and all folders above it that are missing; new ones are for
+---their owner only.
+---@param path string
+---@return boolean? made nil and a message if it cannot be made.
+---@return string? message
+function sys.make_folder(path) end
 
 ---The bytes of a regular file that lies in a folder itself; nil and a message if
 ---it is a link, something else or too long. Never blocks.

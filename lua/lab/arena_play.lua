@@ -4,7 +4,8 @@
 -- The options are those of the command, with `_` for `-`: `bots` and
 -- `gauntlet` are texts, `variant` may be rules, `shard` is { k =, n = }, `sprt`
 -- the result of sprt.parse. `report` is the ledger's `on_fault`; `on_print`, if
--- given, gets what bots print, game by game (lua/play/series.lua).
+-- given, gets what bots print, game by game (lua/play/series.lua); `warn(text)`
+-- gets the damaged lines of a bot's history.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local hint = require "aurum.text.hint"
@@ -18,6 +19,7 @@ local sprt = require "aurum.stats.sprt"
 local standings = require "aurum.lab.standings"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
+local versions = require "aurum.lab.versions"
 local arena_play = {}
 
 -- ---- The bots -----------------------------------------------------------
@@ -53,6 +55,15 @@ local function find_bots(args)
       return nil, ("--gauntlet %s: it is also listed as an opponent (%s), "
         .. "but a bot gains nothing against itself"):format(args.gauntlet, spec)
     end
+  end
+  if args.since then
+    if #bots ~= 1 then
+      return nil, ("--since compares one bot with a kept version, got %d bots")
+        :format(#bots)
+    end
+    local message
+    bots[2], message = versions.since(bots[1], args.since, args.warn)
+    if not bots[2] then return nil, message end
   end
   if #bots < 2 then
     return nil, ("expected at least two bots, got %s"):format(
@@ -323,7 +334,10 @@ function arena:finish()
     local good, problem = writer:close()
     if not good then return nil, problem, self.args.record end
   end
-  return standings.of(tally, tally:is_done(), self.anchor)
+  local result = standings.of(tally, tally:is_done(), self.anchor)
+  if not self.args.keep then return result end
+  local good, problem = versions.keep_arena(self.bots, result, "arena")
+  return good and result, problem
 end
 
 return arena_play

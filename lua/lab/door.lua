@@ -10,6 +10,7 @@ local match_play = require "aurum.lab.match_play"
 local odds = require "aurum.lab.odds"
 local sprt = require "aurum.stats.sprt"
 local values = require "aurum.text.values"
+local versions = require "aurum.lab.versions"
 local door = {}
 
 -- ---- Options ------------------------------------------------------------
@@ -67,6 +68,7 @@ kinds.cpu = as_option(values.seconds)
 kinds.anchor = as_option(arena_play.parse_anchor)
 kinds.shard = as_option(values.shard)
 kinds.sprt = as_option(sprt.parse)
+kinds.since = as_option(versions.parse)
 
 function kinds.odds(value)
   local list, problem = kinds.list(value)
@@ -97,7 +99,7 @@ local of_match = known { bots = "list", games = "count", record = "text",
 local of_arena = known { bots = "list", gauntlet = "text", deals = "count",
   journal = "text", shard = "shard", sprt = "sprt", merge = "list",
   record = "text", force = "flag", on_fault = "on_fault", odds = "odds",
-  anchor = "anchor" }
+  anchor = "anchor", keep = "flag", since = "since" }
 local of_compare = known { a = "text", b = "text", bots = "list",
   deals = "count", metrics = "list" }
 of_compare.variant = nil
@@ -172,7 +174,7 @@ local function open_arena(args)
     return arena_play.open(args, rules)
   end
   for _, key in ipairs { "bots", "gauntlet", "journal", "shard", "players",
-    "deals", "seed", "odds" } do
+    "deals", "seed", "odds", "since", "keep" } do
     if args[key] and (key ~= "bots" or args.bots[1]) then
       return nil, ("merge takes no %s; the journals determine it"):format(key)
     end
@@ -182,7 +184,7 @@ end
 
 function door.arena(given)
   local args = read("arena", given, of_arena)
-  args.bots = args.bots or {}
+  args.bots, args.warn = args.bots or {}, function() end
   local arena, message = open_arena(args)
   if not arena then return nil, message end
   local good, problem, path = arena:resume(function() end)

@@ -558,6 +558,27 @@ static int f_read_beside(lua_State *L) {
   return pushed;
 }
 
+/* aurum.sys.make_folder(path): true once the folder is there, with all folders
+** above it; only their owner may read new ones. */
+static int f_make_folder(lua_State *L) {
+  char path[4096];
+  size_t n = (size_t)snprintf(path, sizeof path, "%s", au_check_text(L, 1));
+  luaL_argcheck(L, n > 0 && n < sizeof path, 1, "too long or empty");
+  for (size_t i = 1; i <= n; i++) {
+    char c = path[i];
+    if (c != '/' && c != '\0')
+      continue;
+    path[i] = '\0';
+    if (mkdir(path, 0700) != 0 && errno != EEXIST)
+      return result(L, errno);
+    path[i] = c;
+  }
+  struct stat is;
+  if (stat(path, &is) != 0)
+    return result(L, errno);
+  return result(L, S_ISDIR(is.st_mode) ? 0 : ENOTDIR);
+}
+
 /* aurum.sys.digest(text): 16 hexadecimal digits (64-bit FNV-1a). */
 static int f_digest(lua_State *L) {
   size_t n;
@@ -613,7 +634,8 @@ void au_open_files(lua_State *L) {
       {"gzip", f_gzip},           {"readable", f_readable},
       {"is_within", f_is_within}, {"files", f_files},
       {"crc32", f_crc32},         {"read_beside", f_read_beside},
-      {"digest", f_digest},       {NULL, NULL}};
+      {"digest", f_digest},       {"make_folder", f_make_folder},
+      {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {
       {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
   static const luaL_Reg reader_methods[] = {{"ready", f_ready}, {NULL, NULL}};

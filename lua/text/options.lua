@@ -128,6 +128,13 @@ function options.output(parser)
   options.force(parser, "-o")
 end
 
+--- --keep: the files and results of bots, for `aurum bot history`.
+function options.keep(parser)
+  return parser:flag("--keep", "Keep the files of each bot that did not come "
+    .. "with aurum, and its results, for `aurum bot history` and `aurum arena "
+    .. "--since`.")
+end
+
 -- ---- How results are printed --------------------------------------------
 
 --- --json. `text` says what is printed.

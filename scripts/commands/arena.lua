@@ -11,6 +11,7 @@ local standings = require "aurum.lab.standings"
 local standings_text = require "aurum.text.standings_text"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
+local versions = require "aurum.lab.versions"
 
 local command = { summary = "Rank bots, with confidence intervals." }
 
@@ -76,6 +77,11 @@ function command.options(parser)
   parser:mutex(options.json(parser), options.csv(parser))
   options.raw(parser)
   options.on_fault(parser)
+  options.keep(parser)
+  parser:option("--since", "Play the only bot against a version of it that was "
+    .. "kept: last, the last one with other files, or a number of `aurum bot "
+    .. "history`. --sprt is then 0,0.3 unless given. (default: none)")
+    :argname "last|N":convert(versions.parse)
   options.limits(parser)
   parser:option("--odds", "Give one bot a limit of its own, such as "
     .. "mine:cpu=0.1; BOT is its name, or its text above. May be repeated. "
@@ -170,6 +176,8 @@ end
 
 local function run(args)
   local bar
+  if args.since and not args.sprt then args.sprt = sprt.parse "0,0.3" end
+  args.warn = term.warner "aurum arena"
   args.report = fault_reporter(args, function() bar() end)
   function args.on_print(text)
     bar()
@@ -200,7 +208,7 @@ end
 --- Join the journals of parts.
 local function join(args)
   for _, key in ipairs { "journal", "shard", "gauntlet", "players", "deals",
-    "seed", "odds" } do
+    "seed", "odds", "since", "keep" } do
     if args[key] and (key ~= "odds" or args.odds[1]) then
       term.fail(("--merge takes no --%s; the journals determine it"):format(
         key), 2)

@@ -7,6 +7,7 @@ local options = require "aurum.text.options"
 local rules_of = require "aurum.load.rules_of"
 local bot_check = require "aurum.lab.bot_check"
 local bot_ask = require "aurum.lab.bot_ask"
+local versions = require "aurum.lab.versions"
 local wrap = require "aurum.text.wrap"
 
 local command = { summary = "List, create, check and question bots." }
@@ -30,6 +31,12 @@ function command.options(parser)
   options.seed(check, "Another seed plays other games.", "check")
   options.cpu(check, 1)
   options.json(check)
+  local history = parser:command("history", "List the versions of a bot that "
+    .. "were kept (--keep of match, arena and tune), with their results.")
+  history:argument("bot", "Bot: NAME or PATH. Versions are kept by plain name.")
+  history:option("--show", "Print the bot's file of version N, and nothing "
+    .. "else. (default: none)"):argname "N":convert(options.count)
+  options.json(history)
   local ask = parser:command("ask", "Ask a bot again for a decision of a "
     .. "recorded game.")
   ask:argument("bot", bot_text)
@@ -170,6 +177,63 @@ local function check(args)
   return bad == 0 and 0 or 1
 end
 
+-- ---- history ------------------------------------------------------------
+
+--- The file of a version.
+local function show_version(list, args)
+  local version = list[args.show]
+  if not version then
+    term.fail(("--show: %s has %s, got %d"):format(args.bot,
+      #list == 0 and "no versions" or "versions 1 to " .. #list, args.show), 2)
+  elseif not version.bot then
+    term.fail(("version %d of %s is damaged"):format(args.show, args.bot))
+  end
+  term.data(version.bot.source)
+end
+
+--- A version and its results as text.
+local function version_text(version)
+  local names = {}
+  for i, file in ipairs(version.files or {}) do names[i] = file.name end
+  local head = ("version %d, %s%s\n"):format(version.number,
+    version.date and "kept " .. version.date .. ", " or "",
+    #names > 0 and version.digest .. ": " .. table.concat(names, ", ")
+      or "damaged")
+  local rows = { { "  by", "bot", "against", "rules", "deals", "pts/rd",
+    "95 % interval" } }
+  for _, item in ipairs(version.results) do
+    local mean, between = format.estimate("%+.3f", 1, item.mean, item.low,
+      item.high)
+    rows[#rows + 1] = { "  " .. item.by, item.bot, item.against,
+      ("%s/%d"):format(item.variant, item.players), item.deals, mean, between }
+  end
+  return term.plain(head, "\n")
+    .. (#rows > 1 and term.table(rows, "<<<<") or "  no results\n")
+end
+
+local function history(args)
+  local list, problem = versions.read(args.bot, term.warner "aurum bot")
+  if not list then term.fail(problem) end
+  if args.show then
+    show_version(list, args)
+  elseif args.json then
+    local items = {}
+    for i, version in ipairs(list) do
+      local names = {}
+      for k, file in ipairs(version.files or {}) do names[k] = file.name end
+      items[i] = { version = i, digest = version.digest, date = version.date,
+        files = names, results = version.results }
+    end
+    term.write(json.encode { bot = args.bot, versions = items }, "\n")
+  elseif #list == 0 then
+    term.write(("no versions of %s were kept; --keep of match, arena and tune "
+      .. "keeps one\n"):format(term.plain(args.bot)))
+  else
+    for _, version in ipairs(list) do term.write(version_text(version)) end
+  end
+  return 0
+end
+
 -- ---- ask ----------------------------------------------------------------
 
 --- The number of the game and the decision that --at names.
@@ -254,7 +318,8 @@ local function ask(args)
   return asked.fault and 1 or 0
 end
 
-local actions = { list = list_bots, new = new, check = check, ask = ask }
+local actions = { list = list_bots, new = new, check = check, ask = ask,
+  history = history }
 
 function command.run(args)
   return actions[args.action](args)

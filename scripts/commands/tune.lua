@@ -10,6 +10,7 @@ local sprt = require "aurum.stats.sprt"
 local term = require "aurum.text.term"
 local tune = require "aurum.lab.tune"
 local values = require "aurum.text.values"
+local versions = require "aurum.lab.versions"
 local wrap = require "aurum.text.wrap"
 
 local command = { summary = "Find the best values of a bot's options." }
@@ -61,6 +62,7 @@ function command.options(parser)
   options.seed(parser, "Deal D has the seed SEED.D.")
   parser:option("--journal", "Write every batch to this file. If it exists, "
     .. "the run resumes after its last batch."):argname "FILE"
+  options.keep(parser)
   options.json(parser)
   options.on_fault(parser)
   options.limits(parser)
@@ -98,7 +100,12 @@ local function confirm(args, run)
   bar()
   if not good then term.fail(trouble) end
   if arena.failure then term.fail(term.plain(arena.failure, "\n\t")) end
-  return arena:finish()
+  local result = arena:finish()
+  if args.keep then
+    local kept, wrong = versions.keep_arena({ arena.bots[1] }, result, "tune")
+    if not kept then term.fail(wrong) end
+  end
+  return result
 end
 
 -- ---- Printing -----------------------------------------------------------

@@ -1,0 +1,211 @@
+-- Versions of bots: the files of each version that was kept, with its results.
+--
+-- The versions of the bot NAME are in history/NAME.jsonl of the user's data
+-- folder. A line is a version or a result; lines are only added:
+--   {"kind":"version","digest":D,"date":"2026-11-22","files":[{"name","text"}]}
+--   {"kind":"result","digest":D,"date":"2026-11-22","by":"arena","bot",
+--    "against","variant","players","seed","deals","mean","low","high"}
+-- The first file is the bot's own. A text that is not UTF-8 is kept as "hex".
+-- Version n is the n-th in the file.
+local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
+local find = require "aurum.load.find"
+local json = require "aurum.text.json"
+local versions = {}
+
+--- The folder of histories; nil and a message if there is no data folder.
+local function folder()
+  local data, home = os.getenv "XDG_DATA_HOME", os.getenv "HOME"
+  if data and data:sub(1, 1) == "/" then return data .. "/aurum/history/" end
+  if home and home ~= "" then
+    return home .. "/.local/share/aurum/history/"
+  end
+  return nil, "no folder for versions: $HOME is not set"
+end
+
+--- The name under which a bot's versions are kept, given as NAME or PATH.
+local function plain(spec)
+  return find.plain((spec:match "^[^:]*"))
+end
+
+local function unhex(text)
+  return (text:gsub("%x%x", function(byte)
+    return string.char(tonumber(byte, 16))
+  end))
+end
+
+--- A version of a line, ready for aurum.new_game; or nil and a message.
+local function version_of(item, name, number)
+  local files = {}
+  for i, file in ipairs(type(item.files) == "table" and item.files or {}) do
+    local text = type(file) == "table" and (file.text or file.hex)
+    if type(text) ~= "string" or type(file.name) ~= "string" then
+      return nil, "expected files with names and texts"
+    end
+    files[i] = { name = file.name, text = file.text or unhex(text),
+      code = file.name:find "%.lua$" and true or nil }
+  end
+  if not files[1] then return nil, "expected files" end
+  local bot = { source = files[1].text, path = files[1].name, name = name,
+    files = table.move(files, 2, #files, 1, {}), options = {},
+    bundled = false, spec = ("%s@%d"):format(name, number) }
+  if bot_files.digest(bot) ~= item.digest then
+    return nil, "the files of this version do not match their digest"
+  end
+  bot.path = bot.spec .. ".lua" -- as messages name it
+  return { number = number, digest = item.digest, date = item.date, bot = bot,
+    files = files, results = {} }
+end
+
+--- True if a line is a result.
+local function is_result(item)
+  for _, key in ipairs { "digest", "by", "bot", "against", "variant",
+    "seed" } do
+    if type(item[key]) ~= "string" then return false end
+  end
+  for _, key in ipairs { "players", "deals", "mean" } do
+    if type(item[key]) ~= "number" then return false end
+  end
+  return true
+end
+
+--- The versions of a bot, a list in the order in which they were kept, each
+--- with its `results`. `warn(message)` gets the lines that are damaged. Or nil
+--- and a message.
+function versions.read(spec, warn)
+  local name = plain(spec)
+  local list, by_digest, place, problem = {}, {}, folder()
+  if not place then return nil, problem end
+  local path = place .. name .. ".jsonl"
+  if not aurum.sys.readable(path) then return list end
+  local lines, trouble = aurum.sys.lines(path)
+  if not lines then return nil, ("%s: %s"):format(path, trouble) end
+  for number, line in lines do
+    local item = json.decode(line or "")
+    local bad = type(item) ~= "table" and "not valid JSON"
+    if not bad and item.kind == "version" then
+      local version, wrong = version_of(item, name, #list + 1)
+      bad = wrong
+      -- a damaged version keeps its number
+      list[#list + 1] = version or { number = #list + 1, digest = "damaged",
+        results = {} }
+      if version then by_digest[version.digest] = version end
+    elseif not bad and (item.kind ~= "result" or not is_result(item)) then
+      bad = "expected a version or a result"
+    elseif not bad and by_digest[item.digest] then
+      table.insert(by_digest[item.digest].results, item)
+    end
+    if bad then
+      warn(("skipped line %d of %s: %s"):format(number, path, bad))
+    end
+  end
+  return list
+end
+
+--- The version of a bot that `since` names: "last", the last with another
+--- digest than the bot's, or its number. nil and a message if there is none.
+function versions.since(bot, since, warn)
+  local list, problem = versions.read(bot.spec, warn)
+  if not list then return nil, problem end
+  local name, own = plain(bot.spec), bot_files.digest(bot)
+  if #list == 0 then
+    return nil, ("--since: no version of %s was kept; --keep keeps one"):format(
+      name)
+  end
+  local found = list[math.tointeger(tonumber(since))]
+  for k = #list, 1, -1 do
+    if since ~= "last" or found then break end
+    found = list[k].bot and list[k].digest ~= own and list[k]
+  end
+  if found and found.bot then return found.bot end
+  if found then
+    return nil, ("--since: version %s of %s is damaged"):format(since, name)
+  elseif since == "last" then
+    return nil, ("--since last: every version of %s that was kept has the "
+      .. "same files as %s"):format(name, bot.spec)
+  end
+  return nil, ("--since: %s has versions 1 to %d, got '%s'"):format(name,
+    #list, since)
+end
+
+--- An option's text "last" or a version's number; or nil and what was expected.
+function versions.parse(text)
+  if text == "last" or text:find "^[1-9]%d*$" then return text end
+  return nil, ("expected last or a version's number, got '%s'"):format(text)
+end
+
+--- A version's line.
+local function version_line(bot, digest)
+  local files = {}
+  for i, file in ipairs(bot_files.list(bot)) do
+    files[i] = { name = file.name }
+    if utf8.len(file.text) then
+      files[i].text = file.text
+    else
+      files[i].hex = file.text:gsub(".", function(c)
+        return ("%02x"):format(c:byte())
+      end)
+    end
+  end
+  return json.encode { kind = "version", digest = digest,
+    date = os.date "!%Y-%m-%d", files = files }
+end
+
+--- Keep a bot's files, unless they were kept before, and results of this
+--- version, without the keys `kind`, `digest` and `date`. Returns true; or nil
+--- and a message.
+function versions.keep(bot, results)
+  local list, problem = versions.read(bot.spec, function() end)
+  if not list then return nil, problem end
+  local digest, lines, known = bot_files.digest(bot), {}, false
+  for _, version in ipairs(list) do
+    known = known or version.digest == digest
+  end
+  if not known then lines[1] = version_line(bot, digest) end
+  for _, result in ipairs(results) do
+    result.kind, result.digest = "result", digest
+    result.date = os.date "!%Y-%m-%d"
+    lines[#lines + 1] = json.encode(result)
+  end
+  local place = assert(folder())
+  local good, trouble = aurum.sys.make_folder(place)
+  if not good then return nil, ("%s: %s"):format(place, trouble) end
+  local path = place .. plain(bot.spec) .. ".jsonl"
+  local file <close>, refused = io.open(path, "a+b")
+  if not file then return nil, refused end
+  local torn = file:seek "end" > 0 and file:seek("end", -1)
+    and file:read(1) ~= "\n"
+  good, trouble = file:write(torn and "\n" or "",
+    table.concat(lines, "\n"), #lines > 0 and "\n" or "")
+  if good then good, trouble = file:flush() end
+  if not good then return nil, ("%s: %s"):format(path, trouble) end
+  return true
+end
+
+--- Keep the bots of an arena that did not come with aurum, with their results
+--- against each bot they met. `by` is the command. Returns true; or nil and a
+--- message.
+function versions.keep_arena(bots, standings, by)
+  for i, bot in ipairs(bots) do
+    local name, results = standings.bots[i].name, {}
+    for _, pair in ipairs(standings.pairs) do
+      local turned = pair.second == name
+      if (turned or pair.first == name) and pair.difference.blocks > 0 then
+        local d, sign = pair.difference, turned and -1 or 1
+        results[#results + 1] = { by = by, bot = standings.bots[i].options,
+          against = turned and pair.first or pair.second,
+          variant = standings.variant, players = standings.players,
+          seed = standings.seed, deals = d.blocks, mean = sign * d.mean,
+          low = turned and -d.high or d.low,
+          high = turned and -d.low or d.high }
+      end
+    end
+    local is_kept = bot.bundled or bot.spec:find "@%d+$"
+    local good, problem = true, nil
+    if not is_kept then good, problem = versions.keep(bot, results) end
+    if not good then return nil, problem end
+  end
+  return true
+end
+
+return versions
