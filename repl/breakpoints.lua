@@ -112,7 +112,8 @@ function says.award(event)
 end
 
 function says.round(event)
-  return show.sides(event.winners) .. " took the round"
+  return ("%s %s the round"):format(show.sides(event.winners),
+    #event.winners > 1 and "share" or "wins")
 end
 
 function says.game(event) return show.sides(event.winners) .. " won" end
@@ -255,7 +256,9 @@ function breakpoints:reverse(point)
     node = node.parent
   end
   self.breaks = point and all or self.breaks
-  if found then return nil, message, "break", found end
+  if found and not aurum.sys.interrupted() then
+    return nil, message, "break", found
+  end
   self:go(here)
   if aurum.sys.interrupted() then return nil, "interrupted", "interrupted" end
   return nil, "no breakpoint is met before this place", "over"

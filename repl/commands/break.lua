@@ -360,7 +360,8 @@ local reverse = { name = "reverse-continue", lua = true,
   summary = "go back to the last place where a breakpoint was met",
   help = "With a condition it goes back to the last place where that was true, "
     .. "whatever the breakpoints. It stays where it is if there is no such "
-    .. "place. `reverse-step` is another name of `back`." .. [[
+    .. "place. Faults of bots are not met backward. `reverse-step` is another "
+    .. "name of `back`." .. [[
 
 
   reverse-continue
@@ -383,7 +384,7 @@ function reverse.run(shell, list, rest)
     return narrate.where(shell)
   end
   if why == "over" then return shell:out(problem) end
-  shell:fail(problem)
+  narrate.stop(shell, nil, problem, why)
 end
 
 return { title = "Breakpoints", start = start, answer = answer,
