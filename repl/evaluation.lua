@@ -81,7 +81,11 @@ local function ask(self, node)
     worker_of(self):ask(request_for(node, asked.key))
   end)
   asked.since = aurum.sys.clock()
-  if good then self.asked = asked else keep(asked, nil, problem) end
+  if good then
+    self.asked = asked
+  elseif not aurum.sys.interrupted() then
+    keep(asked, nil, problem)
+  end
 end
 
 --- True if the answer that is awaited is late and about a place that the user
@@ -121,7 +125,7 @@ end
 function evaluation:poll()
   if self.asked then take(self, 0) end
   if is_stale(self) then self:close() end
-  local node = not self.asked and wanted(self)
+  local node = not self.asked and not aurum.sys.interrupted() and wanted(self)
   if node then ask(self, node) end
 end
 

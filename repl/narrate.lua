@@ -192,9 +192,6 @@ end
 
 -- ---- Estimates ----------------------------------------------------------
 
---- The name of a side: that of its seat if it has only one.
-narrate.side = moves.side
-
 --- The estimate of the current place as text.
 function narrate.estimate(session, own)
   local known, parts = own:known(session.at), {}

@@ -11,7 +11,7 @@ local heads_of = { bid = "bids", change = "changes", play = "plays" }
 
 local marks = { unsure = "(?)", inaccuracy = "?!", mistake = "?",
   blunder = "??" }
-local colours = { unsure = "dim", inaccuracy = "yellow", mistake = "yellow",
+local colours = { unsure = "dim", inaccuracy = "gold", mistake = "orange",
   blunder = "red" }
 
 --- Turns the actions of a verdict into text. Returns the verdict.

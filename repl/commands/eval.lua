@@ -5,6 +5,7 @@ local term = require "aurum.text.term"
 local report = require "aurum.judge.report"
 local outlook = require "aurum.judge.outlook"
 local graph = require "aurum.repl.graph"
+local moves = require "aurum.repl.moves"
 local narrate = require "aurum.repl.narrate"
 local evaluation = require "aurum.repl.evaluation"
 local args = require "aurum.repl.args"
@@ -103,7 +104,7 @@ local function legend(session, own, nodes)
   local first, last = own:known(nodes[1]), own:known(nodes[#nodes])
   local parts = {}
   for side = 1, rules.side_n do
-    parts[side] = ("%s %.1f, then %.1f"):format(narrate.side(rules, side),
+    parts[side] = ("%s %.1f, then %.1f"):format(moves.side(rules, side),
       first[side].mean, last[side].mean)
   end
   return table.concat(parts, "; ")
