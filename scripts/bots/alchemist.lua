@@ -107,6 +107,7 @@ local function play(self, view)
   return found and found.best or view:quick()
 end
 
+---@type aurum.bot
 return {
   name = "alchemist",
   api = 1,

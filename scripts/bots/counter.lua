@@ -180,6 +180,7 @@ local function value_of(card, t)
   return points
 end
 
+---@type aurum.bot
 return {
   name = "counter",
   api = 1,

@@ -35,6 +35,7 @@ local function expected_tricks(view)
   return sum
 end
 
+---@type aurum.bot
 return {
   name = "greedy",
   api = 1,

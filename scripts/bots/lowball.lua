@@ -11,6 +11,7 @@ local function best(cards, worth)
   return found
 end
 
+---@type aurum.bot
 return {
   name = "lowball",
   api = 1,

@@ -47,6 +47,7 @@ local function choose(self, view)
   return best
 end
 
+---@type aurum.bot
 return {
   name = "monte",
   api = 1,

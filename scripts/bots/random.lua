@@ -1,5 +1,6 @@
 -- random: plays any legal action, each with the same probability.
 -- The shortest bot, and the yardstick for all others.
+---@type aurum.bot
 return {
   name = "random",
   api = 1,

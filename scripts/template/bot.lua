@@ -1,8 +1,9 @@
 -- NAME: a bot for Aurum.
 --
 -- It can play right away: try `aurum match --bots ./NAME.lua,greedy`, then
--- change it. lua/aurum.d.lua describes what a bot receives. `view` is all that
--- its seat may know, and the same cards give the same answer every time.
+-- change it. `view` is all that its seat may know, and the same cards give the
+-- same answer every time. What a bot receives is described in
+--   ANNOTATIONS
 
 --- The highest card of at most `rank`; the lowest card if there is none.
 local function at_most(cards, rank)
@@ -15,6 +16,7 @@ local function at_most(cards, rank)
   return best or cards:lowest()
 end
 
+---@type aurum.bot
 return {
   name = "NAME",
   api = 1, -- the version of the view and the callbacks
