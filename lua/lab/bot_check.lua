@@ -7,6 +7,7 @@
 -- same.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
+local json = require "aurum.text.json"
 local pool = require "aurum.play.pool"
 local decisions = require "aurum.record.decisions"
 local bot_check = {}
@@ -51,15 +52,47 @@ local function ask_again(game, history, decision)
   end
 end
 
+--- What a seat's bot keeps in its table, as text by key.
+local function kept(game, seat)
+  local texts = {}
+  for key, value in pairs(game:own(seat)) do
+    texts[tostring(key)] = json.encode { value }
+  end
+  return texts
+end
+
+--- The names of what a bot keeps at a decision only if it was asked before.
+--- `cold_own` is what it keeps if it was not.
+local function lost(game, seed, history, decision, cold_own)
+  game:restart(seed)
+  for round = 1, decision.round do
+    game:step() -- the deal
+    local here = round == decision.round
+    for _ = 1, here and decision.index - 1 or #history[round].actions do
+      game:step()
+    end
+  end
+  local names = {}
+  for key, text in pairs(kept(game, game.state.turn)) do
+    if cold_own[key] ~= text then names[#names + 1] = "self." .. key end
+  end
+  table.sort(names)
+  return table.concat(names, ", ")
+end
+
 --- Ask, at some decisions, a bot that was not asked before. Returns the first
---- answer that differs from the game's, or false.
+--- answer that differs from the game's, with what the bot has `lost`, or false.
 local function cold(game, seed)
   play_game(game, seed)
   local history = game.state:history()
   for _, decision in ipairs(some(decisions.list(game.rules, history))) do
     decisions.come_to(game, seed, history, decision)
+    local own = kept(game, game.state.turn)
     local difference = ask_again(game, history, decision)
-    if difference then return difference end
+    if difference then
+      difference.lost = lost(game, seed, history, decision, own)
+      return difference
+    end
   end
   return false
 end
@@ -107,14 +140,27 @@ end
 
 local works = { play = play_game, cold = cold, spying = spying }
 
+--- The keys of the bot's table, as its file returns it, that are not functions.
+local function keys_of(game)
+  local keys = {}
+  for key in pairs(game:own(1)) do
+    if type(key) == "string" then keys[#keys + 1] = key end
+  end
+  return keys
+end
+
 --- The work of a worker: games with the bot in every seat, under each of the
 --- rules in `tables`.
-local function server(bot, tables)
-  local games = {}
+local function server(bot, tables, trust)
+  local games, keys = {}, nil
   return function(request)
     local i = request.table
-    games[i] = games[i] or aurum.game { variant = tables[i], bots = { bot },
-      seed = "", on_fault = "substitute", print = "off" }
+    if not games[i] then
+      games[i] = aurum.game { variant = tables[i], bots = { bot }, seed = "",
+        on_fault = "substitute", print = "off", trust = trust }
+      keys = keys or keys_of(games[i])
+    end
+    if request.what == "keys" then return keys end
     return works[request.what](games[i], request.seed, request.death)
   end
 end
@@ -179,6 +225,20 @@ function finder:judge_functions()
   end
 end
 
+local fields = { "name", "api", "options" }
+local is_field = {}
+for _, name in ipairs(fields) do is_field[name] = true end
+
+--- Add findings on keys of the bot's table that are nearly a field's name.
+function finder:judge_keys(keys)
+  for _, key in ipairs(keys or {}) do
+    local meant = hint.near(key, fields)
+    if not is_field[key] and meant ~= "" then
+      self:add(true, ("%s: nothing reads it%s"):format(key, meant))
+    end
+  end
+end
+
 local unlike = {
   again = "%s: the same game came out otherwise when it was played again: "
     .. "something is kept from game to game",
@@ -223,8 +283,11 @@ local function check_game(found, workers, request, rules)
   for _, what in ipairs { "cold", "spying" } do
     local difference = work(what, workers[1])
     if difference then
+      local names = difference.lost
       found:add(true, unlike[what]:format(where, difference.where,
-        difference.was, difference.is), what)
+        difference.was, difference.is) .. (not names and "" or names == ""
+          and "; does it keep a local or global variable?"
+          or ("; %s was lost: set it in start or observe"):format(names)), what)
       break -- one finding: both checks show the same mistake
     end
   end
@@ -232,9 +295,10 @@ local function check_game(found, workers, request, rules)
 end
 
 --- Check a bot (aurum.bot) under each of the rules in `tables`. `options` has
---- the number of `games` for each, their `seed`, and `cpu`, the seconds for an
---- answer. `on_progress` is called with the number of games played. Returns the
---- findings, or nil and how the machine failed:
+--- the number of `games` for each, their `seed`, `cpu`, the seconds for an
+--- answer, and `trust` to run the bot in this process. `on_progress` is called
+--- with the number of games played. Returns the findings, or nil and how the
+--- machine failed:
 ---   findings   a list of { bad =, text = }, each mistake once
 ---   games, asked, slowest (s), memory (bytes)
 function bot_check.run(bot, tables, options, on_progress)
@@ -243,8 +307,8 @@ function bot_check.run(bot, tables, options, on_progress)
     finder)
   local workers = {}
   for i = 1, 2 do
-    workers[i] = pool.new { work = server(bot, tables),
-      seconds = options.cpu }
+    workers[i] = pool.new { work = server(bot, tables, options.trust),
+      seconds = options.cpu, in_process = options.trust }
   end
   for i, rules in ipairs(tables) do
     if found.stuck then break end
@@ -256,9 +320,14 @@ function bot_check.run(bot, tables, options, on_progress)
       on_progress((i - 1) * options.games + game)
     end
   end
+  if not found.stuck and found.games > 0 then
+    found.keys = workers[1]:call { what = "keys", table = 1, seed = "" }
+  end
   for _, worker in ipairs(workers) do worker:close() end
   if found.failure then return nil, found.failure end
   found:judge_functions()
+  found:judge_keys(found.keys)
+  found.keys = nil
   found.seen, found.functions, found.stuck = nil, nil, nil
   return setmetatable(found, nil)
 end

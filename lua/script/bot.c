@@ -619,6 +619,9 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
                                           : "card to play");
   }
   (void)!au_state_legal(&b->rules->r, s, legal, &n);
+  if (a == 0 && lua_isnil(b->L, -1))
+    at += snprintf(text + at, sizeof text - (size_t)at,
+                   "\n(it returned nothing: is a 'return' missing?)");
   at += snprintf(text + at, sizeof text - (size_t)at, "\nlegal:");
   for (int i = 0; i < n && i < SHOWN; i++) {
     au_action_text(d, legal[i], name);

@@ -33,7 +33,9 @@ function command.options(parser)
   check:option("--games", "Number of games for each variant and number of "
     .. "players.", "4"):argname "N":convert(options.count)
   options.seed(check, "Another seed plays other games.", "check")
-  options.cpu(check, 1)
+  check:mutex(options.cpu(check, 1), check:flag("--trust", "Run the bot in "
+    .. "this process, with all of Lua's library. Only for a bot that you "
+    .. "trust."))
   options.json(check)
   local history = parser:command("history", "List the versions of a bot that "
     .. "were kept (--keep of match, arena and tune), with their results.")
