@@ -596,7 +596,9 @@ function session:own_of(n)
     error(("self: seat %d has no bot"):format(n), 0)
   end
   local own, problem = table_of(self):own(self.at, n)
-  return own or error("self: " .. problem, 0)
+  if own then return own end
+  forget_players(self) -- its pipe may hold an answer to an old question
+  error("self: " .. problem, 0)
 end
 
 --- The cards and counts of seat n, for conditions: seat(2).gold:has "G7". Its

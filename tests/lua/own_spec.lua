@@ -67,6 +67,18 @@ describe("game:own", function()
     assert.same({ inside = 1 }, copy.guard)
   end)
 
+  it("names what it cannot copy", function()
+    local bot = helper.first([[start = function(self, view)
+      self.view, self.other = view, aurum.card "C5"
+    end,]])
+    local game = aurum.game { seed = 1, players = 3, bots = { bot } }
+    game:deal()
+    assert.same({}, game.faults)
+    local copy = game:own(1)
+    assert.equal("<userdata>", copy.view)
+    assert.equal("C5", tostring(copy.other)) -- not in a deck of three
+  end)
+
   it("refuses a seat without a bot, and others' seats", function()
     local game = aurum.game { seed = 1, bots = { helper.first(), false } }
     helper.raises("expected a seat with a bot", game.own, game, 2)
