@@ -117,7 +117,8 @@ function save.run(shell, list, rest, force)
 end
 
 local load_ = { name = "load", forced = true,
-  usage = "load FILE [N] | load session FILE  [variant=VARIANT]",
+  usage = "load FILE [N] [variant=VARIANT] | load session FILE "
+    .. "[variant=VARIANT]",
   summary = "load game N of a file of records (default: 1), or a session",
   help = "The game opens at its start; `forward` and `goto` walk through it. "
     .. "Installed bots take their seats; seat others with `bot SEAT FILE`. If "
