@@ -192,13 +192,14 @@ end
 
 -- ---- Estimates ----------------------------------------------------------
 
---- The estimate of the current place as text.
+--- The estimate of the current place as text for narrate.put.
 function narrate.estimate(session, own)
   local known, parts = own:known(session.at), {}
   if known.problem then return "no estimate: " .. term.plain(known.problem) end
   for side, one in ipairs(known) do
     parts[side] = ("%s %.1f (%d to %d)"):format(
       moves.side(session.root.rules, side), one.mean, one.low, one.high)
+      :gsub(" ", glue)
   end
   return "estimate: " .. table.concat(parts, ", ")
 end

@@ -149,26 +149,32 @@ local function played(state)
   return cards
 end
 
---- Puts the blocks beside the table and the cards on it.
-local function put_table(screen, look, seat_at)
-  local cards, below = played(look.state), {}
-  local first = #screen
-  for place, where in ipairs(places[look.state.rules.players]) do
-    local seat, column = seat_at(place), where[1]
-    if column ~= middle then
-      local lines = block(look, seat, side_width)
-      local upper = where[2] < 4
-      local row = upper and 1 or math.max(5, (below[column] or 0) + 1)
-      if upper then below[column] = #lines end
-      for i, line in ipairs(lines) do
-        put_at(screen, first + row + i - 1, column == left and 0 or right_at,
-          line)
+--- Puts the blocks of the seats beside the table: the upper of each column at
+--- the top, the lower in row 5 or below the upper.
+local function put_blocks(screen, look, seat_at, first)
+  local free = {} -- the first free row, by column
+  for row = 1, 6 do
+    for place, where in ipairs(places[look.state.rules.players]) do
+      local column = where[1]
+      if column ~= middle and where[2] == row then
+        local at = math.max(row < 4 and 1 or 5, free[column] or 1)
+        for _, line in ipairs(block(look, seat_at(place), side_width)) do
+          put_at(screen, first + at, column == left and 0 or right_at, line)
+          at = at + 1
+        end
+        free[column] = at
       end
     end
-    if look.state.turn then
-      put_card(screen, first + where[2], card_at[column], cards[seat],
-        seat == look.state.trick.winning)
-    end
+  end
+end
+
+--- Puts the cards of the trick on the table.
+local function put_cards(screen, look, seat_at, first)
+  local cards = played(look.state)
+  for place, where in ipairs(places[look.state.rules.players]) do
+    local seat = seat_at(place)
+    put_card(screen, first + where[2], card_at[where[1]], cards[seat],
+      seat == look.state.trick.winning)
   end
 end
 
@@ -205,7 +211,9 @@ function picture.table(session, view, width, turn)
   for place, where in ipairs(places[n]) do
     if where[1] == middle and where[2] == 1 then put_middle(seat_at(place)) end
   end
-  put_table(screen, look, seat_at)
+  local first = #screen
+  put_blocks(screen, look, seat_at, first)
+  if look.state.turn then put_cards(screen, look, seat_at, first) end
   put_middle(seat_at(1))
   return lines_of(screen)
 end
