@@ -62,9 +62,17 @@ local function active(self)
   return list
 end
 
---- True if a run may stop at some breakpoint.
-function breakpoints:has_breaks()
-  return active(self)[1] ~= nil
+--- True if some breakpoint is active; with `stopping`, one that does not only
+--- run commands.
+function breakpoints:has_breaks(stopping)
+  for _, point in ipairs(active(self)) do
+    local stops = not stopping or not point.commands
+    for _, line in ipairs(point.commands or {}) do
+      stops = stops or line == "stop"
+    end
+    if stops then return true end
+  end
+  return false
 end
 
 --- A breakpoint as it was typed.

@@ -478,13 +478,13 @@ local function next_game(self, first)
 end
 
 --- Steps to the next breakpoint, through at most `games` games, and drops those
---- that meet none. Without breakpoints it steps to the end of the game. Calls
---- `told(n)` before game n. Returns as `run`; the reason is "over" if no
---- breakpoint was met.
+--- that meet none. Without `games` or breakpoints it steps to the end of the
+--- game. Calls `told(n)` before game n. Returns as `run`; the reason is "over"
+--- if no breakpoint was met.
 function session:continue(games, told)
   local function never() return self.at.phase == "over" end
   local first = self.root
-  if not self:has_breaks() then return self:run(never) end
+  if not games or not self:has_breaks() then return self:run(never) end
   for n = 1, games do
     if told then told(n) end
     if self.at.phase == "over" then next_game(self, first) end

@@ -329,14 +329,15 @@ local continue = { name = "continue", usage = "continue [GAMES]",
   summary = "play to a breakpoint, in this game or a later one",
   help = "If a game ends before a breakpoint, the next one of its series "
     .. "begins, with seed S.1, S.2 and so on. It plays at most GAMES games "
-    .. "(default: 10000). Without breakpoints it plays to the end of the "
-    .. "game." }
+    .. "(default: 10000). Without breakpoints, or if all of them only run "
+    .. "commands, it plays to the end of the game." }
 
 function continue.run(shell, list)
   local session = shell.session
-  local n, problem = args.count(list[1], 10000)
-  if not n then return shell:fail(problem) end
-  local root, bar = session.root, term.progress(n)
+  local stopping = session:has_breaks "stopping"
+  local n, problem = args.count(list[1], stopping and 10000 or nil)
+  if problem then return shell:fail(problem) end
+  local root, bar = session.root, term.progress(n or 1)
   local good, why, hit
   shell.traced = root
   good, problem, why, hit = narrate.during(shell, nil, function()
@@ -347,7 +348,7 @@ function continue.run(shell, list)
     shell:out(("game %d, seed %s"):format(session.root.number,
       term.plain(session.root.seed)))
   end
-  if why == "over" and session:has_breaks() then
+  if why == "over" and n and session:has_breaks() then
     shell:out(problem) -- no breakpoint was met: an answer, not an error
   else
     narrate.stop(shell, good, problem, why)
