@@ -71,10 +71,12 @@ local function put_move(shell, text, node, kept)
   narrate.put(shell, text)
 end
 
---- The text of the move with these events, which led to the current place.
-local function text_of(shell, events)
-  local session = shell.session
-  return moves.text(events, session.live, session:viewer(), shell.brief)
+--- The text of the move that led to a node, whose state is given; nil at the
+--- start of a game. `events` are those of the move if they are known.
+local function text_of(shell, node, state, events)
+  if node.token then return "a position is built by hand" end
+  return moves.text(events or state:events(true), state,
+    shell.session:viewer(), shell.brief)
 end
 
 --- A teller of moves. Call it with the events of each move while the game is
@@ -93,7 +95,7 @@ function narrate.teller(shell)
       kept[#kept + 1] = first.seat
       return
     end
-    local text = text_of(shell, events)
+    local text = text_of(shell, node, session.live, events)
     if text then put_move(shell, text, node, kept) end
     kept = {}
     for _, event in ipairs(events) do
@@ -111,7 +113,7 @@ end
 function narrate.back(shell)
   local session, kept = shell.session, {}
   local node = session.at
-  local text = text_of(shell, session.live:events(true))
+  local text = text_of(shell, node, session.live)
   session:back()
   while session.at.action and session.at.action.kind == "keep" do
     kept[#kept + 1] = session.at.action.seat
@@ -129,8 +131,7 @@ function narrate.last(shell)
     node = node.parent
   end
   local state = node == session.at and session.live or tree.state_at(node)
-  local text = moves.text(state:events(true), state, session:viewer(),
-    shell.brief)
+  local text = text_of(shell, node, state)
   if text then put_move(shell, text, node, kept) end
 end
 
