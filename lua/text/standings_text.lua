@@ -139,6 +139,19 @@ local function faults(shown)
   return table.concat(lines)
 end
 
+--- The limits of bots that have their own.
+local function odds(shown)
+  local parts = {}
+  for _, i in ipairs(shown.order.bots) do
+    local bot = shown.bots[i]
+    if bot.cpu then
+      parts[#parts + 1] = ("%s %g s"):format(term.plain(bot.name), bot.cpu)
+    end
+  end
+  if #parts == 0 then return "" end
+  return ("odds, for an answer: %s\n"):format(table.concat(parts, ", "))
+end
+
 --- The result of the sequential test, and its estimate.
 local function test(shown)
   local sprt, pair = shown.sprt, shown.pairs[1]
@@ -173,8 +186,8 @@ function standings_text.tables(standings, order, terminal)
       .. (standings.first > 1 and (".%d"):format(standings.first) or ""))
   return table.concat { head, ranking(shown), "\n", counts(shown),
     terminal and bars(shown) or "", "\n", pairs_table(shown),
-    #standings.bots > 2 and matrix(shown) or "", faults(shown), test(shown),
-    timing(shown) }
+    #standings.bots > 2 and matrix(shown) or "", faults(shown), odds(shown),
+    test(shown), timing(shown) }
 end
 
 -- ---- CSV ----------------------------------------------------------------

@@ -25,9 +25,11 @@ deal are a block. A block is one observation.
                    is x; its interval is x +- t sqrt(s^2/n) (Student 1908)
   win rate         share of games won; a game that k sides share counts 1/k.
                    A bot that forfeits loses: its round counts 0 points for its
-                   side and 20 for each other. The interval is Wilson's (1927),
-                   for the number of independent games with the same variance
-                   (Korn and Graubard 1998)
+                   side and 20 for each other. The interval is Wilson's (1927)
+                   for n_eff games in place of the games played (Korn and
+                   Graubard 1998): n_eff = p (1 - p) / (s^2/n), where p is the
+                   share and s^2/n the variance of the blocks' mean, and z is
+                   Student's t for n - 1. If p is 0 or 1, n_eff is n
   gain             number of unpaired games that tell as much as one game here:
                    s^2 of single games / (games per block * s^2 of the blocks)
   rating           model of Plackett and Luce, fitted to all games (Hunter

@@ -399,6 +399,21 @@ describe("small functions of the system:", function()
     assert.equal("Not a directory", message)
   end)
 
+  it("folders, with all that are missing above them", function()
+    local folder = helper.folder()
+    finally(helper.clean)
+    local make, deep = aurum.sys.make_folder, folder .. "/a/b/c/"
+    assert.is_true(make(deep))
+    assert.is_true(make(deep))
+    assert.is_true(make(folder .. "/a//b"))
+    helper.write(deep .. "file", "x")
+    for _, path in ipairs { deep .. "file", deep .. "file/d" } do
+      assert.same({ nil, "Not a directory" }, { make(path) })
+    end
+    raises("too long or empty", make, "")
+    raises("too long or empty", make, ("x"):rep(5000))
+  end)
+
   it("the test for a terminal", function()
     assert.equal("false", helper.shell(([[%s -e '
       io.write(tostring(require "aurum".sys.is_terminal "stdin"))' </dev/null]])
