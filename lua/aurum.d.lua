@@ -956,6 +956,7 @@ function game:apply(action) end
 ---@field call integer The number of the call in its game, from 1.
 ---@field kind "cpu"|"memory"|"crash"|"host" How it died.
 ---@field message string The message of its fault.
+---@field printed? string What it printed in that call.
 
 ---Begin a new game with the same bots; their files run anew. A bot that died at a
 ---call when this game was played before is not called there again: that call is

@@ -102,7 +102,7 @@ local function split(request, job, death)
   local at, deaths = batch(job, job, setting), request.deaths
   at.request.deaths = { [job] = deaths and deaths[job] or {} }
   table.insert(at.request.deaths[job], { call = death.call, kind = death.kind,
-    message = death.message })
+    message = death.message, printed = death.printed })
   local list = { at }
   if job > request.from then
     table.insert(list, 1, batch(request.from, job - 1, setting))

@@ -31,9 +31,18 @@ void au_set_deaths(lua_State *L, int at, au_deaths *out) {
   au_free_deaths(out);
   out->at = copy;
   out->n = (size_t)n;
+  for (int i = 0; i < n; i++) {
+    lua_rawgeti(L, at, i + 1);
+    lua_pushliteral(L, "printed");
+    if (lua_rawget(L, -2) == LUA_TSTRING)
+      copy[i].printed = strdup(lua_tostring(L, -1));
+    lua_pop(L, 2);
+  }
 }
 
 void au_free_deaths(au_deaths *d) {
+  for (size_t i = 0; i < d->n; i++)
+    free(d->at[i].printed);
   free(d->at);
   *d = (au_deaths){0};
 }

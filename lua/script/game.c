@@ -138,6 +138,8 @@ static bool rouse(lgame *g, uint8_t seat, const char *doing) {
   for (size_t i = 0; i < g->deaths.n; i++)
     if (deaths[i].call == g->calls) {
       au_bot_die(g->bot[seat], doing, deaths[i].kind, deaths[i].message);
+      if (au_bot_voice(g->bot[seat])->kept != NULL && deaths[i].printed != NULL)
+        au_text_put(&g->printed, deaths[i].printed);
       g->died[seat]++;
       g->last[seat] = (uint8_t)i;
       return false;
@@ -147,18 +149,15 @@ static bool rouse(lgame *g, uint8_t seat, const char *doing) {
                "it died too often to be called again in this game");
     return false;
   }
-  if (au_watching != NULL) {
-    au_watching->at = (uint32_t)g->calls;
-    au_watching->limit = g->limit[seat];
-    au_watching->call++;
-    au_watching->thinking = seat + 1u;
-  }
+  au_watch_call(seat, (uint32_t)g->calls, g->limit[seat]);
   return true;
 }
 
 static bool rest(bool good) {
-  if (au_watching != NULL)
+  if (au_watching != NULL) {
+    au_limits_check_late();
     au_watching->thinking = 0;
+  }
   return good;
 }
 
@@ -604,12 +603,7 @@ static uint32_t limit_of(lua_State *L) {
 /* The same, with a report to the pool. */
 static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level,
                          uint32_t limit) {
-  if (au_watching != NULL) {
-    au_watching->at = 0;
-    au_watching->limit = limit;
-    au_watching->call++;
-    au_watching->thinking = seat + 1u;
-  }
+  au_watch_call(seat, 0, limit);
   au_bot *b = make_bot(L, level);
   rest(true);
   return b;
@@ -681,12 +675,10 @@ void au_open_games(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"step", f_step},       {"run", f_run},
-      {"deal", f_deal},       {"apply", f_apply},
-      {"restart", f_restart}, {"begin", f_begin},
-      {"record", f_record},   {"check", f_check},
-      {"own", f_own},         {"functions", f_functions},
-      {"printed", f_printed}, {NULL, NULL}};
+      {"step", f_step},           {"run", f_run},         {"deal", f_deal},
+      {"apply", f_apply},         {"restart", f_restart}, {"begin", f_begin},
+      {"record", f_record},       {"check", f_check},     {"own", f_own},
+      {"functions", f_functions}, {"printed", f_printed}, {NULL, NULL}};
   au_new_type(L, GAME, meta, fields, f_index);
   au_bind_methods(L, GAME, methods);
   luaL_setfuncs(L, functions, 0);

@@ -58,6 +58,7 @@ static void put(au_text *out, au_voice *v, const char *text, size_t len) {
 ** not the line is shown: a bot must not notice. */
 static void say(lua_State *L, au_voice *v, int first, int level) {
   au_text own = {0}, *out = v->kept != NULL ? v->kept : &own;
+  size_t before = out->n;
   int n = lua_gettop(L);
   for (int i = first; i <= n; i++) {
     au_push_tostring(L, i);
@@ -82,6 +83,8 @@ static void say(lua_State *L, au_voice *v, int first, int level) {
     put_head(out, v);
     au_text_put(out, "(no more of its output in this game)\n");
   }
+  if (v->kept != NULL && !out->failed)
+    au_watch_say(out->at + before, out->n - before);
   flush(v, out);
   au_text_free(&own);
 }

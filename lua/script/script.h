@@ -319,7 +319,8 @@ void au_bot_die(au_bot *b, const char *doing, const char *kind,
 /* A call during which a bot's process died, earlier and in another process. */
 typedef struct au_death {
   lua_Integer call; /* number of the call in the game, from 1 */
-  char kind[8], message[160];
+  char kind[8], message[200];
+  char *printed; /* by the bot in that call, or NULL; owned */
 } au_death;
 enum {
   AU_DEATHS_SEAT = 3, /* after that many, a seat's bot is not called again */

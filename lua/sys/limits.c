@@ -19,12 +19,16 @@
 #include "sys.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 
 enum { QUARTERS = 4 };
 
+enum { SLICE = 1000 }; /* instructions counted at a time */
+
 static void spend(au_limits *m, int64_t n);
+static void on_slice(lua_State *L, lua_Debug *ar);
 
 /* Note that the script has reached its memory cap. If the script is a bot in a
 ** worker, this ends the worker. */
@@ -89,11 +93,47 @@ static void push_where(lua_State *L) {
   luaL_where(L, level);
 }
 
+/* True if the pool found the call of a bot that runs now too long. */
+static bool is_timed_out(void) {
+  return au_watching != NULL && au_watching->late == AU_LATE_BOT &&
+         au_watching->late_call == au_watching->call;
+}
+
+void au_limits_check_late(void) {
+  if (is_timed_out())
+    au_worker_leave(AU_WORKER_LATE);
+}
+
+/* Note the line that the bot runs, and end the worker. If the call that was too
+** long has returned, the script goes on. */
+static void stop_late(au_limits *m) {
+  const au_limits *bot = running;
+  lua_Debug ar;
+  if (is_timed_out()) {
+    while (bot->outer != NULL)
+      bot = bot->outer;
+    for (int level = 0; lua_getstack(bot->L, level, &ar); level++)
+      if (lua_getinfo(bot->L, "Sl", &ar) && ar.currentline > 0) {
+        snprintf(au_watching->where, sizeof au_watching->where, "%s:%d",
+                 ar.short_src, ar.currentline);
+        break;
+      }
+    au_worker_leave(AU_WORKER_LATE);
+  }
+  m->late = AU_IN_TIME;
+  lua_sethook(m->L, m->fuel > 0 ? on_slice : NULL,
+              m->fuel > 0 ? LUA_MASKCOUNT : 0, SLICE);
+}
+
 /* Raise the reason why the script has to stop. Lua calls it as a hook, and
 ** au_spend calls it too. */
 static void stop(lua_State *L, lua_Debug *ar) {
-  const au_limits *m = limits_of(L);
+  au_limits *m = limits_of(L);
   (void)ar;
+  if (m->late == AU_TIMED_OUT) {
+    stop_late(m);
+    return;
+  }
   push_where(L);
   if (m->late == AU_LATE)
     lua_pushfstring(L, "stopped: it ran for more than %d s", m->seconds);
@@ -112,6 +152,12 @@ static void arm(au_limits *m, int why) {
     return;
   m->late = why;
   lua_sethook(m->L, stop, LUA_MASKCOUNT, 1);
+}
+
+static void on_late(int signal) {
+  (void)signal;
+  for (au_limits *m = running; m != NULL; m = m->outer)
+    arm(m, AU_TIMED_OUT);
 }
 
 static void on_alarm(int signal) {
@@ -152,8 +198,6 @@ __attribute__((destructor)) static void stop_timer(void) {
 }
 
 /* ---- Fuel ------------------------------------------------------------- */
-
-enum { SLICE = 1000 }; /* instructions counted at a time */
 
 /* Called when a slice of this thread's instructions is done. Work that C spends
 ** during a slice counts at its end, since Lua does not tell how much of a slice
@@ -336,6 +380,8 @@ void au_limits_restart(void) {
   au_interrupted = 0;
   started = false;
   start_timer();
+  struct sigaction action = {.sa_handler = on_late, .sa_flags = SA_RESTART};
+  sigaction(AU_SIGNAL_LATE, &action, NULL);
 }
 
 void au_limits_end(void) {

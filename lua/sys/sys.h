@@ -18,6 +18,8 @@
 
 /* ---- watch.c: a worker process and its pool ---- */
 
+enum { AU_WATCH_SAID = 24000 };
+
 /* A worker's report to its pool, in memory that both share. */
 typedef struct au_watch {
   volatile uint32_t thinking; /* seat, from 1, of the bot it is calling, or 0 */
@@ -31,6 +33,10 @@ typedef struct au_watch {
   volatile uint32_t late;     /* au_late: why the pool killed the worker */
   volatile uint32_t limit;    /* milliseconds that this call may take, if that
                               ** is less than the pool allows; 0 for no limit */
+  volatile uint32_t late_call; /* the call that the pool found too long */
+  char where[80];  /* the line of Lua where that call was stopped, or "" */
+  uint32_t said_n; /* bytes in 'said' */
+  char said[AU_WATCH_SAID]; /* what the bot printed in its last call */
 } au_watch;
 typedef enum { AU_LATE_NOT, AU_LATE_BOT, AU_LATE_VARIANT } au_late;
 extern au_watch *au_watching; /* NULL except in a worker */
@@ -44,13 +50,20 @@ static inline void au_watch_variant(bool begins) {
   au_watching->judging = begins;
 }
 
+/* Report that the bot of a seat is called, for the at-th time in its game; it may
+** take 'limit' milliseconds, 0 for those of the pool. */
+void au_watch_call(uint8_t seat, uint32_t at, uint32_t limit);
+/* Report what a bot has printed in this call. */
+void au_watch_say(const char *text, size_t n);
+
 /* Exit statuses of a worker that ends itself. */
 enum {
   AU_WORKER_FULL = 3,      /* a bot reached its memory limit, where liblua
                            ** 5.4.4 has bugs: the process cannot continue */
   AU_WORKER_NO_PIPE = 4,   /* the pool has ended */
   AU_WORKER_NO_MEMORY = 5, /* the system has no more memory */
-  AU_WORKER_NO_FILTER = 6  /* the system refused the filter of confine.c */
+  AU_WORKER_NO_FILTER = 6, /* the system refused the filter of confine.c */
+  AU_WORKER_LATE = 7       /* the pool found a bot's call too long */
 };
 /* End this worker process at once. Does not return. */
 void au_worker_leave(int status);
@@ -64,6 +77,7 @@ enum { AU_VARIANT_SECONDS = 3 }; /* of processor time, for code of a variant */
 typedef struct au_cpu {
   uint32_t call;       /* page->call */
   double call_since;   /* the worker's clock when 'call' was first seen */
+  double told;         /* the worker's clock when it was told so */
   uint32_t judged;     /* page->judged */
   double judged_since; /* the worker's clock when 'judged' was first seen */
 } au_cpu;
@@ -90,7 +104,7 @@ void *au_resize(void *block, size_t old, size_t size);
 /* ---- limits.c: limits on a script's memory, time and fuel ---- */
 
 /* The reason a script is being stopped. */
-enum { AU_IN_TIME, AU_LATE, AU_EMPTY, AU_INTERRUPTED };
+enum { AU_IN_TIME, AU_LATE, AU_EMPTY, AU_INTERRUPTED, AU_TIMED_OUT };
 
 typedef struct au_limits {
   size_t cap, used; /* bytes; cap 0 for no limit */
@@ -116,6 +130,11 @@ void au_limits_end(void);
 /* Start the timer in a new worker, before its system calls are filtered. A
 ** process inherits neither the timer nor the runs of its parent. */
 void au_limits_restart(void);
+/* The signal by which the pool tells a worker that a bot's call is too long. The
+** worker notes the line of Lua and ends. */
+enum { AU_SIGNAL_LATE = SIGUSR1 };
+/* A bot's call has returned: end the worker if the pool found it too long. */
+void au_limits_check_late(void);
 /* Count memory that a value of a script holds outside of its Lua state: it now
 ** holds 'now' bytes, and held 'before' bytes. The memory counts against the cap
 ** and drives the collector. Past the cap this raises, or ends the worker. */

@@ -7,6 +7,27 @@
 
 au_watch *au_watching;
 
+void au_watch_call(uint8_t seat, uint32_t at, uint32_t limit) {
+  au_watch *page = au_watching;
+  if (page == NULL)
+    return;
+  page->at = at;
+  page->limit = limit;
+  page->said_n = 0;
+  page->where[0] = '\0';
+  page->call++;
+  page->thinking = seat + 1u;
+}
+
+void au_watch_say(const char *text, size_t n) {
+  if (au_watching == NULL)
+    return;
+  size_t at = au_watching->said_n, left = AU_WATCH_SAID - at;
+  n = n < left ? n : left;
+  memcpy(au_watching->said + at, text, n);
+  au_watching->said_n = (uint32_t)(at + n);
+}
+
 #if defined(AU_COVERAGE)
 extern void __gcov_dump(void);
 #endif

@@ -308,13 +308,23 @@ static int f_submit(lua_State *L) {
 
 /* ---- Waiting ---------------------------------------------------------- */
 
-/* Kill a worker if a call in it has taken too long. */
+/* Stop a worker if a call in it has taken too long. It is told first, since it
+** knows the line of Lua. If that is in a C function, it is killed. */
 static void look_at(worker *w, double seconds) {
-  au_late late = au_cpu_look(&w->cpu, w->page, au_cpu_clock(w->pid), seconds);
+  static const double PATIENCE = 0.1; /* seconds of processor time */
+  double clock = au_cpu_clock(w->pid);
+  au_late late = au_cpu_look(&w->cpu, w->page, clock, seconds);
   if (late == AU_LATE_NOT)
     return;
+  bool told = late == AU_LATE_BOT && w->page->late_call == w->cpu.call;
+  w->page->late_call = w->cpu.call;
   w->page->late = late;
-  kill(w->pid, KILL);
+  if (late == AU_LATE_BOT && !told) {
+    w->cpu.told = clock;
+    kill(w->pid, AU_SIGNAL_LATE);
+  } else if (late == AU_LATE_VARIANT || clock - w->cpu.told > PATIENCE) {
+    kill(w->pid, KILL);
+  }
 }
 
 /* Look at all workers, but not at every reply: for a short game, reading their
@@ -427,8 +437,10 @@ static int push_death(lua_State *L, pool *p, int i) {
     lua_pushinteger(L, page.at);
     lua_setfield(L, -2, "call");
   }
+  page.where[sizeof page.where - 1] = '\0';
   if (late)
-    lua_pushfstring(L, "it took more than %f s of processor time",
+    lua_pushfstring(L, "%s%sit took more than %f s of processor time",
+                    page.where, page.where[0] != '\0' ? ": " : "",
                     au_cpu_limit(&page, p->seconds));
   else if (stuck)
     lua_pushfstring(L,
@@ -447,6 +459,10 @@ static int push_death(lua_State *L, pool *p, int i) {
   else
     lua_pushliteral(L, "it ended its process");
   lua_setfield(L, -2, "message");
+  if (page.said_n > 0 && page.said_n <= sizeof page.said) {
+    lua_pushlstring(L, page.said, page.said_n);
+    lua_setfield(L, -2, "printed");
+  }
   if (!spawn(L, p, w)) {
     int error = errno;
     f_close(L); /* a pool without all its workers is useless */
@@ -467,7 +483,8 @@ static int wait_ms(double until) {
 ** is over or a signal interrupted it. */
 static int f_wait(lua_State *L) {
   pool *p = check_open(L);
-  double until = lua_isnoneornil(L, 2) ? 0 : au_clock() + luaL_checknumber(L, 2);
+  double until =
+      lua_isnoneornil(L, 2) ? 0 : au_clock() + luaL_checknumber(L, 2);
   struct pollfd fd[2 * WORKERS]; /* replies, then requests */
   size_t due = 0;
   for (int i = 0; i < p->n; i++)

@@ -324,8 +324,8 @@ describe("a player", function()
           bots = { random, helper.bot(looping) } } }
       end }
     assert.is_nil(opened)
-    assert.equal("when it was loaded: it took more than 0.2 s of processor "
-      .. "time", message)
+    assert.equal("when it was loaded: bot.lua:1: it took more than 0.2 s of "
+      .. "processor time", message)
     assert.equal(2, seat)
     for _, trust in ipairs { true, false } do
       opened, message = player.open { trust = trust, make = function()
