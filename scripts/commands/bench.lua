@@ -303,6 +303,33 @@ row("startup", "ms", 20, "start of the program to the prompt and out again",
     return best * 1000
   end)
 
+--- The time that the REPL takes for `n` lines of commands and Lua.
+local function time_of_lines(path, n)
+  local file = assert(io.open(path, "w"))
+  assert(file:write "new seed=bench bots=greedy\nstep\n")
+  for i = 1, n, 5 do
+    assert(file:write(("x = %d\nwhy B1\nlegal; x + 1\nfor i = 1, 2 do y = i\n"
+      .. "end\n"):format(i)))
+  end
+  assert(file:close())
+  local start = aurum.sys.clock()
+  assert(os.execute(("'%s' repl --no-init <'%s' >/dev/null"):format(
+    aurum.program, path)))
+  return aurum.sys.clock() - start
+end
+
+row("repl-lines", "ratio", 4, "time of 20,000 piped commands of the REPL to "
+  .. "that of 5,000; 4 is linear, and less is better", function(seconds)
+  local path, few, many = os.tmpname(), math.huge, math.huge
+  local start = aurum.sys.clock()
+  repeat
+    few = math.min(few, time_of_lines(path, 5000))
+    many = math.min(many, time_of_lines(path, 20000))
+  until aurum.sys.clock() - start >= seconds
+  os.remove(path)
+  return many / few
+end)
+
 row("match-memory", "KiB", 0, "memory gained between game 3,000 and game "
   .. "30,000 of a match, records written", function()
   local game = aurum.game { bots = { "random" }, seed = 1 }
