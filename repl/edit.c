@@ -127,7 +127,8 @@ static void on_alarm(int number) {
     alarm(LAST);
     return;
   }
-  say_kept("\naurum: this code does not stop yet; Ctrl-C again ends the program");
+  say_kept(
+      "\naurum: this code does not stop yet; Ctrl-C again ends the program");
 }
 
 static void on_signal(int number) {
@@ -173,6 +174,13 @@ static void catch_signals(void) {
   action.sa_handler = on_signal;
   for (int i = 0; i < SIGNAL_N; i++)
     sigaction(signals[i], &action, NULL);
+}
+
+/* edit.catch(): from now on signals interrupt Lua, as while a person types. */
+static int f_catch(lua_State *L) {
+  (void)L;
+  catch_signals();
+  return 0;
 }
 
 /* edit.leaving(): the number of the signal that asks the program to leave, or
@@ -666,9 +674,9 @@ int edit_open(lua_State *L) {
       {"call", f_call},         {"guard", f_guard},
       {"leaving", f_leaving},   {"append", f_append},
       {"keep", f_keep},         {"height", f_height},
-      {"pasting", f_pasting},   {"pending", f_pending},
-      {"idle", f_idle},         {"lift", f_lift},
-      {NULL, NULL}};
+      {"pasting", f_pasting},   {"catch", f_catch},
+      {"pending", f_pending},   {"idle", f_idle},
+      {"lift", f_lift},         {NULL, NULL}};
   luaL_newlib(L, functions);
   edit_add_child(L);
   return 1;

@@ -4,6 +4,8 @@ local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
+local lines = require "aurum.repl.lines"
+local settings = require "aurum.repl.settings"
 local help = {}
 
 local described
@@ -60,23 +62,23 @@ end
 --- Rows { name, text } in two columns; on a narrow terminal each text is below
 --- its name.
 local function columns(rows, width)
-  local widest, lines = 0, {}
+  local widest, out = 0, {}
   for _, row in ipairs(rows) do widest = math.max(widest, #row[1]) end
   widest = math.min(widest, 26)
   for _, row in ipairs(rows) do
     if width < 60 then
-      lines[#lines + 1] = wrap.paragraphs(row[1], width, "  ")
-      lines[#lines + 1] = wrap.paragraphs(row[2], width, "      ")
+      out[#out + 1] = wrap.paragraphs(row[1], width, "  ")
+      out[#out + 1] = wrap.paragraphs(row[2], width, "      ")
     else
       local gap = (" "):rep(widest + 4)
       local text = wrap.paragraphs(row[2], width, gap)
       local head = "  " .. row[1]
-      if #row[1] > widest then lines[#lines + 1] = head
+      if #row[1] > widest then out[#out + 1] = head
       else text = head .. text:sub(#head + 1) end
-      lines[#lines + 1] = text
+      out[#out + 1] = text
     end
   end
-  return table.concat(lines, "\n")
+  return table.concat(out, "\n")
 end
 
 local rule = "A line that begins with a command is that command, unless Lua "
@@ -94,9 +96,28 @@ local lua_rows = {
   { "session state view trick", "the session, its current state, the view of "
     .. "the seat on turn, the open trick; `seat(n)` is one seat" },
   { "aurum", "the Lua API; see `help aurum`" },
+  { "COMMAND; COMMAND", "several on a line, up to the first that fails" },
   { "Tab, Up, Ctrl-R", "complete a word, recall a line, search the history" },
   { "Ctrl-C, Ctrl-D", "drop the line or stop what runs; leave the REPL" },
 }
+
+--- The fixed short names and the start file.
+local function short_names(width)
+  local list = {}
+  for short, name in pairs(lines.short) do
+    list[#list + 1] = ("%s=%s"):format(short, name)
+  end
+  table.sort(list)
+  local home, file = os.getenv "HOME" or "", settings.start_file()
+  if home ~= "" and file:sub(1, #home + 1) == home .. "/" then
+    file = "~" .. file:sub(#home + 1)
+  end
+  return wrap.paragraphs(("%s. The beginning of a name will do if no other "
+    .. "command begins so. `alias` adds names. A variable of the same name "
+    .. "comes first."):format(table.concat(list, ", ")), width, "  "),
+    wrap.paragraphs(("Lua that runs before each session, such as aliases and "
+      .. "commands of your own (`help repl`): %s"):format(file), width, "  ")
+end
 
 --- The list of all commands.
 function help.overview(shell)
@@ -113,6 +134,9 @@ function help.overview(shell)
     .. columns(lua_rows, width)
   parts[#parts + 1] = term.paint("bold", "Command or Lua?") .. "\n"
     .. wrap.paragraphs(rule, width, "  ")
+  local short, start = short_names(width)
+  parts[#parts + 1] = term.paint("bold", "Short names") .. "\n" .. short
+  parts[#parts + 1] = term.paint("bold", "Start file") .. "\n" .. start
   parts[#parts + 1] = wrap.paragraphs("`help NAME` explains a command, a type "
     .. "such as state or view, or a function, field or knob such as "
     .. "aurum.game, state.apply or follow.", width)
@@ -120,8 +144,10 @@ function help.overview(shell)
 end
 
 local function of_command(command, width)
+  local short = lines.short_for(command.name)
   local text = term.paint("bold", command.usage) .. "\n"
-    .. wrap.paragraphs(command.summary, width, "  ")
+    .. wrap.paragraphs(command.summary .. (short[1] and ("; in short `%s`")
+      :format(table.concat(short, "`, `")) or ""), width, "  ")
   if command.help then
     text = text .. "\n\n"
       .. wrap.paragraphs((command.help:gsub("%s+$", "")), width, "  ")
@@ -195,6 +221,12 @@ end
 -- Descriptions of the session's variables, which aurum.d.lua does not cover.
 local variables = {
   _ = { "_", "The last value of an expression other than nil." },
+  repl = { "repl", "Commands of your own, most of use in the start file: "
+    .. "`repl.command { name =, run = function(words, rest) }` adds a command, "
+    .. "also with usage, summary, help and complete; `repl.alias(name, line)` "
+    .. "an alias; `repl.run(line)` carries a line out as if typed and returns "
+    .. "true, or false if it failed. A command reports its own error by "
+    .. "`return nil, message`." },
   session = { "session", "The session on the table: `session.state`, "
     .. "`session.root.seed`, `session.bots`. A game that you drive by yourself "
     .. "is another thing: see `help aurum.game`." },
@@ -292,9 +324,15 @@ end
 function help.of(shell, name)
   local width, parts = shell:width(), {}
   local command = shell.commands[name]
-  if command then parts[1] = of_command(command, width) end
   local found, exact = places(name, width)
   local variable = variables[name]
+  if shell.aliases[name] then
+    parts[1] = ("%s stands for `%s`"):format(name,
+      term.plain(shell.aliases[name]))
+  elseif not command and not variable and not found[1] then
+    command = shell:command_named(name)
+  end
+  if command then parts[#parts + 1] = of_command(command, width) end
   if variable then
     parts[#parts + 1] = term.paint("bold", variable[1]) .. "\n"
       .. wrap.paragraphs(variable[2], width, "  ")

@@ -10,6 +10,15 @@ local function place()
   return home and home ~= "" and home .. "/.local/state/aurum/settings" or nil
 end
 
+--- The path of the start file, which the REPL runs first.
+function settings.start_file()
+  local folder = os.getenv "XDG_CONFIG_HOME"
+  if not folder or folder:sub(1, 1) ~= "/" then
+    folder = (os.getenv "HOME" or "") .. "/.config"
+  end
+  return folder .. "/aurum/init.lua"
+end
+
 --- All settings, as text by key.
 function settings.load()
   local path, found = place(), {}

@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local replay = require "aurum.record.replay"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.narrate"
+local settings = require "aurum.repl.settings"
 
 local command = {
   summary = "Walk through a game: forward, back, what if, why.",
@@ -29,17 +30,13 @@ function command.options(parser)
   parser:flag("--no-init", "Do not run your init.lua.")
 end
 
---- Run the user's settings, $XDG_CONFIG_HOME/aurum/init.lua.
+--- Run the start file, if there is one.
 local function run_init(shell)
-  local folder = os.getenv "XDG_CONFIG_HOME"
-  if not folder or folder:sub(1, 1) ~= "/" then
-    folder = (os.getenv "HOME" or "") .. "/.config"
+  local path = settings.start_file()
+  local good, problem = aurum.sys.readable(path)
+  if good or problem ~= "No such file or directory" then
+    shell:run_file(path)
   end
-  local path = folder .. "/aurum/init.lua"
-  local file = io.open(path, "r")
-  if not file then return end
-  file:close()
-  shell:run_file(path)
 end
 
 --- Put a game of a journal on the table.
@@ -55,6 +52,10 @@ end
 
 function command.run(args)
   local shell = require "aurum.repl.shell".new { keep_going = args.keep_going }
+  local first = args.file or args.execute and #args.execute > 0
+  local talks = (not first or args.interactive)
+    and aurum.sys.is_terminal "stdin"
+  if talks then aurum.edit.catch() end -- Ctrl-C stops the start file
   if not args.no_init then run_init(shell) end
   if args.replay then
     put_game(shell, args)
@@ -66,9 +67,8 @@ function command.run(args)
     if shell:goes_on() then shell:feed_text(code, "-e") end
   end
   if args.file and shell:goes_on() then shell:run_file(args.file) end
-  local first = args.file or args.execute and #args.execute > 0
   if not first or args.interactive and not shell.quitting then
-    if aurum.sys.is_terminal "stdin" then
+    if talks then
       shell:talk()
       local signal = aurum.edit.leaving()
       return signal and 128 + signal or 0
