@@ -272,7 +272,7 @@ end
 
 -- ---- Comments -----------------------------------------------------------
 
-local comment = { name = "comment", usage = "comment [TEXT]",
+local comment = { name = "comment", usage = "comment [TEXT]", verbatim = true,
   summary = "comment on this place, or show its comment",
   help = "The comment is shown where you come to the place, in the exported "
     .. "game and in a saved session. A new one replaces it; `uncomment` "
