@@ -21,6 +21,22 @@ local function blank(text, at)
   return text:match("^%s*()", at)
 end
 
+--- The character of "\\u1234", or of a pair of these beyond 16 bits, and the
+--- position behind it; nil if there is none.
+local function escaped_at(text, at)
+  local code, after = text:match("^\\u(%x%x%x%x)()", at)
+  if not code then return nil end
+  code = tonumber(code, 16)
+  local low, behind = text:match("^\\u([dD][c-fC-F]%x%x)()", after)
+  if code >= 0xd800 and code < 0xdc00 and low then
+    code = 0x10000 + ((code & 0x3ff) << 10) + (tonumber(low, 16) & 0x3ff)
+    after = behind
+  elseif code >= 0xd800 and code < 0xe000 then
+    code = 0xfffd -- half of a pair
+  end
+  return utf8.char(code), after
+end
+
 local function string_at(text, at)
   local parts = {}
   while true do
@@ -28,10 +44,10 @@ local function string_at(text, at)
     parts[#parts + 1] = plain
     if text:sub(stop, stop) == '"' then return table.concat(parts), stop + 1 end
     local c = text:sub(stop + 1, stop + 1)
-    local code = text:match("^\\u(%x%x%x%x)", stop)
-    if not code and not escapes[c] then fail(stop) end
-    parts[#parts + 1] = code and utf8.char(tonumber(code, 16)) or escapes[c]
-    at = stop + (code and 6 or 2)
+    local char, after = escaped_at(text, stop)
+    if not char and not escapes[c] then fail(stop) end
+    parts[#parts + 1] = char or escapes[c]
+    at = after or stop + 2
   end
 end
 

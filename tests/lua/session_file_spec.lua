@@ -29,7 +29,8 @@ local function wander(s, roll, step)
   elseif dice == 4 then
     s:switch(s.branches[roll(#s.branches)])
   elseif dice == 5 then
-    s.at.comment = ('line %d, "quoted" \\ G\u{f6}ld \u{1f0a1}'):format(step)
+    s.at.comment = ('line %d, "quoted" \\ G\u{f6}ld \u{1f0a1} '
+      .. "\u{e0041} \u{202e} \1"):format(step)
   elseif dice == 6 then
     s.branches[roll(#s.branches)].name = "name-" .. step
   elseif dice == 7 and #s.branches > 3 then
