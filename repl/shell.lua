@@ -307,6 +307,12 @@ end
 --- An error message with the line numbers of its input: "stdin:3005: ..." for
 --- "stdin+3000:5: ...".
 function shell.placed(message)
+  local above = message:match "%+(%d+000):%d+:"
+  if above then -- "(to close 'for' at line 5)"
+    message = message:gsub("( at line )(%d+)%)", function(text, line)
+      return ("%s%d)"):format(text, above + line)
+    end)
+  end
   return (message:gsub("%+(%d+000):(%d+):", function(before, line)
     return (":%d:"):format(before + line)
   end))

@@ -3,6 +3,7 @@
 -- start file, the same.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
+local complete = require "aurum.repl.complete"
 local screen = require "aurum.repl.screen"
 local settings = require "aurum.repl.settings"
 local switch = require "aurum.repl.switch"
@@ -182,6 +183,7 @@ end
 command { name = "!", usage = "!COMMAND", verbatim = true,
   summary = "run a command of the system's shell; `!` alone opens it",
   help = "  !ls *.jsonl\n  !vi mine.lua",
+  complete = function(_, list) return complete.files(list[#list] or "") end,
   run = function(shell, _, rest)
     if rest == "" then rest = os.getenv "SHELL" or "/bin/sh" end
     local status, problem = aurum.edit.run(rest)
