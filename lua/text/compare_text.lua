@@ -18,7 +18,8 @@ local function t_value(t)
   return (("%+.1f"):format(t):gsub("^[-+](0.0)$", "%1"))
 end
 
-local function table_of(rows, shares)
+--- The metrics of a result as rows of texts, the heads first.
+function compare_text.rows(rows, shares)
   local lines = { { "", "A", "B", "B - A", "95 % interval", "t" } }
   for _, row in ipairs(rows) do
     local function cell(x, sign) return number(shares[row.metric], x, sign) end
@@ -27,7 +28,7 @@ local function table_of(rows, shares)
       row.low and cell(row.low, true) .. " to " .. cell(row.high, true) or "-",
       t_value(row.t) .. (row.holds and " *" or "  ") }
   end
-  return term.table(lines, "<")
+  return lines
 end
 
 --- The text of a result (compare.play), with the number of games per deal and
@@ -49,7 +50,7 @@ function compare_text.of(result, games_per_deal, shares)
     add "no deal was played to its end\n"
     return table.concat(parts)
   end
-  add("\n" .. table_of(result.metrics, shares))
+  add("\n" .. term.table(compare_text.rows(result.metrics, shares), "<"))
   add(result.deals == 1 and "\nno intervals from fewer than 2 deals\n"
     or "\nt: B - A in standard errors over deals; *: significant at 5 % over "
       .. "all rows\n")

@@ -135,6 +135,16 @@ function options.keep(parser)
     .. "--since`.")
 end
 
+--- --html: the file of a page with the results; and --force, unless the command
+--- has one.
+function options.html(parser, has_force)
+  local option = parser:option("--html", "Also write the results as a page to "
+    .. "this file, with tables that sort and their data. (default: no page)")
+    :argname "FILE"
+  if not has_force then options.force(parser, "--html") end
+  return option
+end
+
 -- ---- How results are printed --------------------------------------------
 
 --- --json. `text` says what is printed.

@@ -48,7 +48,7 @@ local function ranking(shown)
     list[#list + 1] = { shown.names[i], bot.games, won .. "%", won_between,
       mean, between }
   end
-  return term.table(list, "<")
+  return list
 end
 
 --- The distribution of each bot's points, for a terminal.
@@ -76,7 +76,7 @@ local function counts(shown)
       format.percent(bot.over, rounds), format.percent(bot.under, rounds),
       ("%.2f"):format(bot.gold_per_round) }
   end
-  return term.table(list, "<")
+  return list
 end
 
 --- The difference of a pair and its interval, of the better less the worse bot.
@@ -97,7 +97,7 @@ local function pairs_table(shown)
       .. shown.names[item.worse], pair.games, mean, between,
       gain and gain < math.huge and ("%.1f"):format(gain) or "-" }
   end
-  return term.table(rows, "<<")
+  return rows
 end
 
 --- Points a round of the bot of a row against that of a column.
@@ -118,7 +118,7 @@ local function matrix(shown)
       rows[b][a] = ("%+.2f"):format(0 - mean)
     end
   end
-  return "\n" .. term.table(rows, "<")
+  return rows
 end
 
 local function faults(shown)
@@ -173,21 +173,39 @@ local function timing(shown)
   return table.concat(lines)
 end
 
+--- The parts of standings, in an `order` (standings.order).
+local function shown_of(standings, order)
+  return { order = order, bots = standings.bots, sprt = standings.sprt,
+    pairs = standings.pairs, timing = standings.timing,
+    names = short_names(standings.bots) }
+end
+
+--- Standings as lists of rows of texts, the heads first: `bots`, `rounds`,
+--- `pairs` and, for more than two bots, `matrix`; and as texts: `names` in the
+--- order, `faults` and `test`, "" where there is none.
+function standings_text.rows(standings, order)
+  local shown, names = shown_of(standings, order), {}
+  for place, i in ipairs(order.bots) do names[place] = shown.names[i] end
+  return { names = names, bots = ranking(shown), rounds = counts(shown),
+    pairs = pairs_table(shown),
+    matrix = #standings.bots > 2 and matrix(shown) or nil,
+    faults = faults(shown), test = test(shown) }
+end
+
 --- Standings as tables, in an `order` (standings.order); `terminal` is true if
 --- they go to one that shows bars.
 function standings_text.tables(standings, order, terminal)
-  local shown = { order = order, bots = standings.bots, sprt = standings.sprt,
-    pairs = standings.pairs, timing = standings.timing,
-    names = short_names(standings.bots) }
+  local shown = shown_of(standings, order)
   local head = ("%s, %d players, %s, %d games, seed %s\n\n"):format(
     standings.variant, standings.players,
     format.plural(standings.deals, "deal"), standings.games,
     term.plain(standings.seed)
       .. (standings.first > 1 and (".%d"):format(standings.first) or ""))
-  return table.concat { head, ranking(shown), "\n", counts(shown),
-    terminal and bars(shown) or "", "\n", pairs_table(shown),
-    #standings.bots > 2 and matrix(shown) or "", faults(shown), odds(shown),
-    test(shown), timing(shown) }
+  return table.concat { head, term.table(ranking(shown), "<"), "\n",
+    term.table(counts(shown), "<"), terminal and bars(shown) or "", "\n",
+    term.table(pairs_table(shown), "<<"), #standings.bots > 2
+      and "\n" .. term.table(matrix(shown), "<") or "",
+    faults(shown), odds(shown), test(shown), timing(shown) }
 end
 
 -- ---- CSV ----------------------------------------------------------------

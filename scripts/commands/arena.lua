@@ -12,6 +12,8 @@ local standings_text = require "aurum.text.standings_text"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
 local versions = require "aurum.lab.versions"
+local arena_page = require "aurum.repl.arena_page"
+local web = require "aurum.repl.web"
 
 local command = { summary = "Rank bots, with confidence intervals." }
 
@@ -94,6 +96,7 @@ function command.options(parser)
     .. "ratings is 0)"):argname "BOT=RATING":convert(arena_play.parse_anchor)
   options.prints(parser)
   options.jobs(parser)
+  options.html(parser, true)
   options.quiet(parser)
 end
 
@@ -155,6 +158,10 @@ end
 local function finish(args, arena)
   local tally = arena.games.tally
   local result = must(arena:finish())
+  if args.page then
+    args.page:write(arena_page(result, standings.order(tally, result),
+      args.typed))
+  end
   if args.record == "-" then return end
   if args.json then
     term.write(json.encode(result), "\n")
@@ -186,6 +193,7 @@ local function run(args)
     term.say(text)
   end
   local arena = opened(arena_play.open(args, options.rules(args)))
+  args.page = web.open(args)
   local tally, plan = arena.games.tally, arena.plan
   if arena.guesser and not args.quiet then
     term.say(messages.short_seed(plan.head.seed, arena.guesser,
@@ -220,6 +228,7 @@ local function join(args)
     term.fail("--merge takes no bots; the journals name them", 2)
   end
   local arena = opened(arena_play.merged(args))
+  args.page = web.open(args)
   local bar = term.progress(arena.plan.games, is_quiet(args))
   must(arena:resume(function() bar(arena.games.tally.taken) end))
   bar()

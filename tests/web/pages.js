@@ -258,12 +258,31 @@ async function bad(browser) {
   await plain.context().close();
 }
 
+// A report sorts by a click or a key, and gives its data.
+async function report(browser) {
+  const page = await open(browser, "arena.html");
+  const first = () => page.locator("tbody tr").first().innerText();
+  ok(/^greedy/.test(await first()));
+  await page.getByRole("button", { name: "pts/rd" }).first().click();
+  ok(/^greedy/.test(await first()), "the greatest first");
+  await page.getByRole("button", { name: "pts/rd" }).first().press("Enter");
+  ok(/^random/.test(await first()), "then the least");
+  await page.getByRole("button", { name: "Copy the data" }).click();
+  const text = await page.getByRole("textbox").inputValue();
+  same(JSON.parse(text).bots.length, 3);
+  await page.context().close();
+  const plain = await open(browser, "arena.html", { script: false });
+  ok(/greedy/.test(await plain.locator("tbody").first().innerText()));
+  await plain.context().close();
+}
+
 // One step at phone and desk width, dark and light: nothing sticks out, and the
 // checker finds no violation.
 async function looks(browser) {
   for (const [name, place] of [["games.html", "#2.1.5.3"],
     ["games.html", "#15.1.2.4"], ["judged.html", "#1.1.4.2"],
-    ["seat.html", "#1.1.3.2"], ["bad.html", "#2"]]) {
+    ["seat.html", "#1.1.3.2"], ["bad.html", "#2"], ["arena.html", ""],
+    ["compare.html", ""]]) {
     for (const scheme of ["light", "dark"]) {
       for (const width of [360, 1400]) {
         const page = await open(browser, name, { place, scheme, width });
@@ -299,7 +318,8 @@ async function main() {
   const browser = await chromium.launch({ executablePath: browserPath,
     args: ["--no-sandbox", "--disable-gpu"] });
   const wanted = process.argv.slice(3);
-  for (const part of [places, controls, keyboard, judged, bad, looks, many]) {
+  for (const part of [places, controls, keyboard, judged, bad, report,
+    looks, many]) {
     if (wanted.length > 0 && !wanted.includes(part.name)) continue;
     await part(browser);
     console.log(`${part.name}: ${checks} checks passed so far`);

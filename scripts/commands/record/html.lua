@@ -272,10 +272,8 @@ function action.run(args)
   table.insert(data, 1, ('{"judge":%s,"games":['):format(
     args.judge and "true" or "false"))
   data[#data + 1] = "]}"
-  out:write(web.page { title = term.plain(title_of(args)), data = data,
-    text = text, scripts = { "frame", "cards", "table", "lists",
-      "graph", "player" },
-    command = args.typed })
+  out:write(web.games { title = term.plain(title_of(args)), data = data,
+    text = text, command = args.typed })
   out:close()
   if args.o and args.o ~= "-" and not args.quiet then
     term.say(("%s: %s"):format(args.o, format.plural(count, "game")))
