@@ -677,6 +677,7 @@ function state:set(setup) end
 ---@field hand_n integer[] Cards in each hand, by seat.
 ---@field known aurum.set[] Cards known to be in each hand, by seat: replaced bids, and the hand that a seat showed. For the own seat, the hand.
 ---@field may_change integer[] By seat, the changes of bid that it may still make in the open change window; 0 outside one (RULES 5).
+---@field legal_bits integer The bits of `view:legal_cards()`, for `aurum.bits`.
 ---@field unseen aurum.set Base metals whose place the seat does not know: in other hands, in bids face down, or left over face down.
 local view = {}
 
@@ -1312,6 +1313,7 @@ function chart.spark(options) end
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
 ---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.
 ---@field judged_by aurum.judged_by The constants of `aurum.judge`. Not in bots.
+---@field bits aurum.bits Sets of cards as integers. Also in bots.
 ---@field sys aurum.sys Files, processes, clocks. Not in bots.
 ---@field chart aurum.chart Charts for a terminal. Not in bots.
 aurum = {}
@@ -1954,6 +1956,56 @@ function workers:close() end
 ---@param list string[]
 ---@return string?
 function aurum.nearest(word, list) end
+
+-- Sets as integers -----------------------------------------------------------
+
+---Sets of cards as integers, for hot loops: `set.bits` and `view.legal_bits` are
+---such integers, and `|`, `&` and `~` combine them. Nothing here makes an object
+---but `card`. Cards are those of the usual decks, in a bot those of its game. Also
+---in bots.
+---@class aurum.bits
+local bits = {}
+
+---The number of cards.
+---@param cards integer
+---@return integer
+function bits.count(cards) end
+
+---The bit of the card of lowest rank: of equal cards the first, by suit. 0 without
+---one.
+---@param cards integer
+---@return integer
+function bits.lowest(cards) end
+
+---The bit of the card of highest rank: of equal cards the first, by suit. 0 without
+---one.
+---@param cards integer
+---@return integer
+function bits.highest(cards) end
+
+---Those of a suit.
+---@param cards integer
+---@param suit string Its letter, or `"G"` for gold.
+---@return integer
+function bits.suit(cards, suit) end
+
+---The rank of the first card. Raises without one.
+---@param cards integer
+---@return integer
+function bits.rank(cards) end
+
+---The first card. Raises without one.
+---@param cards integer
+---@return aurum.card
+function bits.card(cards) end
+
+---An iterator over the bits of single cards, by suit and rank: `for bit in
+---aurum.bits.each(cards) do`.
+---@param cards integer
+---@return fun(cards: integer, bit: integer): integer? next
+---@return integer cards
+---@return integer first
+function bits.each(cards) end
 
 -- The system ----------------------------------------------------------------
 

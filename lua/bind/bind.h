@@ -106,6 +106,11 @@ au_set au_check_set(lua_State *L, int arg, int deck_id);
 /* Read a pile, or gold cards in one of these forms; raises otherwise. */
 au_gold au_check_pile(lua_State *L, int arg, int deck_id);
 
+/* ---- bits.c ---- */
+
+/* Set 'bits' in the table on the top. */
+void au_open_bits(lua_State *L);
+
 /* ---- action.c ---- */
 
 void au_open_actions(lua_State *L);
@@ -209,6 +214,8 @@ void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,
 void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s);
 void au_push_legal_cards(lua_State *L, const au_lrules *rules,
                          const au_state *s);
+/* The same cards. Raises if a hook fails. */
+au_set au_legal_bits(lua_State *L, const au_lrules *rules, const au_state *s);
 /* The action meant by a card, an action or a text for the seat on turn; 0 for
 ** any other value. */
 au_action au_meant(lua_State *L, int arg, const au_lrules *rules,

@@ -341,13 +341,17 @@ void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s) {
   }
 }
 
-void au_push_legal_cards(lua_State *L, const au_lrules *rules,
-                         const au_state *s) {
+au_set au_legal_bits(lua_State *L, const au_lrules *rules, const au_state *s) {
   au_set cards;
   bool pass;
   if (au_state_cards(&rules->r, s, &cards, &pass) != AU_OK)
     au_raise_hook(L, rules);
-  au_push_set(L, rules->deck_id, cards);
+  return cards;
+}
+
+void au_push_legal_cards(lua_State *L, const au_lrules *rules,
+                         const au_state *s) {
+  au_push_set(L, rules->deck_id, au_legal_bits(L, rules, s));
 }
 
 /* The action that a card means here; a text may also name an action. Returns 0

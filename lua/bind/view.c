@@ -163,11 +163,13 @@ enum {
   FIELD_KNOWN,
   FIELD_HAND_N,
   FIELD_MAY_CHANGE,
+  FIELD_LEGAL_BITS,
   FIELD_RULES
 };
 
 static int f_index(lua_State *L) {
   const au_lview *v = check_view(L);
+  au_state scratch;
   int field = au_index_field(L);
   switch (field) {
   case -1:
@@ -195,6 +197,10 @@ static int f_index(lua_State *L) {
     break;
   case FIELD_MAY_CHANGE:
     push_may_change(L, v);
+    break;
+  case FIELD_LEGAL_BITS:
+    lua_pushinteger(
+        L, (lua_Integer)au_legal_bits(L, v->rules, own_turn(v, &scratch)));
     break;
   case AU_FIELD_ROUNDS:
     au_push_rounds(L, &v->rules->r, v->v.round, v->v.round_n);
@@ -240,6 +246,7 @@ void au_open_views(lua_State *L) {
                                        "known",
                                        "hand_n",
                                        "may_change",
+                                       "legal_bits",
                                        "rules",
                                        NULL};
   au_new_type(L, au_view_type, meta, fields, f_index);

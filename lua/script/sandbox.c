@@ -293,6 +293,9 @@ void au_open_sandbox(lua_State *L) {
   lua_pushliteral(L, "Lua 5.4");
   lua_setfield(L, libs, "_VERSION");
   au_open_types(L);
+  lua_getfield(L, -1, "bits");
+  seal(L, "aurum.bits");
+  lua_setfield(L, -2, "bits");
   lua_setfield(L, libs, "aurum");
   seal_fields(L, libraries);
   /* remove the names that luaL_requiref has set */
