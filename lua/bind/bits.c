@@ -11,7 +11,7 @@ static const au_deck *deck_here(lua_State *L) {
 }
 
 static au_set check_bits(lua_State *L, int arg) {
-  luaL_checkinteger(L, arg);
+  au_check_whole(L, arg, LUA_MININTEGER, LUA_MAXINTEGER);
   return au_bits_at(L, arg);
 }
 
