@@ -274,6 +274,7 @@ describe("the schedule of an arena", function()
     for i = 1, 14 do assert.is_true(seen[plan:id(i)]) end
     assert.is.equal("3/1", plan:id(1))
     assert.is.equal("9/2", plan:id(14))
-    assert.is.same({ game = 2, seed = 'a "seed"\n.3' }, plan:job(2))
+    assert.is.same({ game = 2, seed = 'a "seed"\n.3', number = "3/2" },
+      plan:job(2))
   end)
 end)
