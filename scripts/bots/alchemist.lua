@@ -21,24 +21,51 @@
 -- last tricks of two sides. In the tree this seat chooses its best follow-up;
 -- the others follow the policy "quick", which sees no more than they do.
 --
--- The last cards of two sides are solved, as in monte. With more sides they are
--- not: the solver assumes that all others play together against one, which is
--- too pessimistic.
+-- The last cards of two sides are solved, each move in each world, so that the
+-- mean of a move is exact but for the worlds. The last changes of bid are
+-- solved too. Where the solver cannot finish, alchemist searches as before.
+-- With more sides nothing is solved: the solver assumes that all others play
+-- together against one, which is too pessimistic.
 
 local clear = 0.7 -- standard errors by which a move leads clearly
 
---- The card that loses least over solved worlds; the first of equals.
+--- The margin of our side after a move, if all play on with open hands; nil if
+--- the nodes do not suffice to find it.
+local function value_after(self, view, world, move)
+  local state = world:clone():apply(move)
+  local side, points = view.side, state.turn == nil and state:score().points
+  if points then return points[side] - points[3 - side] end
+  local exact = #view.hand <= self.options.exact
+  return state:solve { side = side, changes = exact and "all" or "none",
+    nodes = self.options.nodes }.value
+end
+
+--- The values of moves in a world; nil if one of them cannot be found.
+local function values_in(self, view, world, moves)
+  local values = {}
+  for i, move in ipairs(moves) do
+    values[i] = value_after(self, view, world, move)
+    if not values[i] then return nil end
+  end
+  return values
+end
+
+--- The move with the best mean over solved worlds; nil if fewer than half of
+--- the worlds could be solved.
 local function solved(self, view, moves)
-  local lost, best = {}, 1
-  for i in ipairs(moves) do lost[i] = 0 end
-  for _, world in ipairs(view:sample(self.options.worlds) or {}) do
-    local found = world:solve { changes = "none", nodes = 10000 }
-    for i, move in ipairs(found.moves) do
-      lost[i] = lost[i] + math.max(found.lo - move.hi, 0)
+  local sums, count = {}, 0
+  local worlds = view:sample(self.options.worlds) or {}
+  for _, world in ipairs(worlds) do
+    local values = values_in(self, view, world, moves)
+    count = count + (values and 1 or 0)
+    for i, value in ipairs(values or {}) do
+      sums[i] = (sums[i] or 0) + value
     end
   end
-  for i in ipairs(moves) do
-    if lost[i] < lost[best] then best = i end
+  if count == 0 or 2 * count < #worlds then return nil end
+  local best = 1
+  for i, sum in ipairs(sums) do
+    if sum > sums[best] then best = i end
   end
   return moves[best]
 end
@@ -88,18 +115,21 @@ local function bid(self, view)
 end
 
 local function change(self, view)
-  local options = self.options
-  if #view.hand > options.change then return nil end -- keep
-  return halved(self, view, options.sims) or view:quick()
+  local options, moves = self.options, view:legal()
+  local cards, sides = #view.hand, view.rules.side_n
+  if cards > options.change then return nil end -- keep
+  return sides == 2 and cards <= options.exact and solved(self, view, moves)
+    or halved(self, view, options.sims) or view:quick()
 end
 
 local function play(self, view)
   local options, moves = self.options, view:legal()
   local cards, sides = #view.hand, view.rules.side_n
   if #moves == 1 then return moves[1] end
-  if sides == 2 and cards <= options.ending then
-    return solved(self, view, moves)
-  elseif sides == 2 and cards > options.tree then
+  local best = sides == 2 and cards <= options.ending
+    and solved(self, view, moves)
+  if best then return best end
+  if sides == 2 and cards > options.tree then
     return halved(self, view, options.sims) or view:quick()
   end
   local search = search_of(self, view, "ismcts", options.sims)
@@ -112,14 +142,16 @@ return {
   name = "alchemist",
   api = 1,
   options = {
-    sims = 1800, -- playouts for an answer, at most
+    sims = 1500, -- playouts for an answer, at most
     bids = 4, -- times as many playouts for a bid
     left = 3, -- cards in hand at which a playout is judged
     change = 4, -- cards in hand, at most, to change a bid
     price = 2, -- points that a change must gain beyond keeping
     tree = 5, -- cards in hand, at most, to search two sides as a tree
     ending = 3, -- cards in hand, at most, to solve two sides
-    worlds = 20, -- worlds to solve for a card
+    exact = 2, -- cards in hand, at most, to solve with changes of bid
+    worlds = 20, -- worlds to solve for a card or a change
+    nodes = 5000, -- positions to visit for each move in such a world
   },
   bid = bid,
   change = change,

@@ -11,14 +11,18 @@
 -- too high. The price is worth 4 points a round.
 --
 -- The last cards need no playouts: with all hands known, a solver finds the
--- best card of each world, and what every other card loses.
+-- best card of each world, and what every other card loses. Where the solver
+-- cannot finish most worlds, monte makes playouts as before.
 
---- The card that loses least over solved worlds; the first of equals.
+--- The card that loses least over solved worlds, the first of equals; nil if
+--- fewer than half of the worlds could be solved.
 local function solved(self, view, moves)
-  local lost, best = {}, 1
+  local lost, best, count = {}, 1, 0
+  local worlds = view:sample(self.options.worlds) or {}
   for i in ipairs(moves) do lost[i] = 0 end
-  for _, world in ipairs(view:sample(self.options.worlds) or {}) do
+  for _, world in ipairs(worlds) do
     local found = world:solve { changes = "none", nodes = 10000 }
+    count = count + (found.exact and 1 or 0)
     for i, move in ipairs(found.moves) do
       lost[i] = lost[i] + math.max(found.lo - move.hi, 0)
     end
@@ -26,14 +30,15 @@ local function solved(self, view, moves)
   for i in ipairs(moves) do
     if lost[i] < lost[best] then best = i end
   end
-  return moves[best]
+  if count > 0 and 2 * count >= #worlds then return moves[best] end
 end
 
 local function choose(self, view)
   local options, legal = self.options, view:legal()
   if #legal == 1 then return legal[1] end
   if view.phase == "play" and #view.hand <= options.ending then
-    return solved(self, view, legal)
+    local best = solved(self, view, legal)
+    if best then return best end
   end
   local found = view:search { method = "flat", sims = options.sims }
   if not found then return view:quick() end -- no world fits
