@@ -283,10 +283,11 @@ function narrate.interrupted(session)
     picture.where(session), bot)
 end
 
---- The traceback of a bot's fault below its message, which is its first line;
---- "" if there is none.
-function narrate.frames(fault)
-  return fault.trace and fault.trace:match "\n.*" or ""
+--- Prints the traceback of a bot's fault without its message, which is its
+--- first line.
+function narrate.frames(shell, fault)
+  local frames = fault.trace and fault.trace:match "\n(.*)"
+  if frames then shell:out(frames) end
 end
 
 --- Prints why a run stopped early, from the results of session:run. While a
@@ -295,11 +296,8 @@ function narrate.stop(shell, good, problem, why)
   if good then return end
   local fault = shell.session.fault
   local more = "`view` shows what the bot saw"
-  if shell.session:viewer() then
-    more = "for details, use `human off`, then `step`"
-  elseif fault then
-    more = more .. narrate.frames(fault)
-  end
+  local hidden = shell.session:viewer() ~= nil
+  if hidden then more = "for details, use `human off`, then `step`" end
   if why == "break" then
     shell:out("breakpoint " .. problem)
     if fault then
@@ -313,6 +311,7 @@ function narrate.stop(shell, good, problem, why)
   elseif why ~= "person" then
     shell:fail(problem) -- why: "hand", "over" or "error" (of the variant)
   end
+  if fault and not hidden then narrate.frames(shell, fault) end
 end
 
 --- Where a person plays, lets the bots act until that seat is on turn. Prints

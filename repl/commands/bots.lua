@@ -181,8 +181,8 @@ function ask.run(shell, list)
   local text, rest = session:ask(one)
   if not text then
     if rest.kind == "variant" then return shell:fail(rest.message) end
-    return shell:fail(("%s: %s%s"):format(one.spec, rest.message,
-      narrate.frames(rest)))
+    shell:fail(("%s: %s"):format(one.spec, rest.message))
+    return narrate.frames(shell, rest)
   end
   local time = took(rest)
   shell:out(picture.paint(("seat %d, %s: %s%s"):format(session.live.turn,

@@ -30,8 +30,10 @@ lib.confine(fuzz.folder)
 
 -- luacheck: push ignore 122
 function aurum.edit.append() return nil, "blocked" end
+function aurum.edit.run() return nil, "blocked" end
 function aurum.edit.open() end
 aurum.edit.read, aurum.edit.remember = function() end, function() end
+aurum.edit.key = aurum.edit.read
 package.cpath, package.loadlib = "", nil
 -- luacheck: pop
 lib.bound_typed()
@@ -48,6 +50,7 @@ local words = {
   ")", "=", "9999999999999999999", "1e9", "nan",
   "au1:en-2023:e7330080742cf627:AAAA", ",", "hand B1 B2 B3", "leader 2",
   "round 3", "extras", "first 1", "help", "~/x",
+  ";", "; s", "; x = 1;", "[[", "]]", "a b; a", "s", "g 1.1",
 }
 
 local lua = {
