@@ -628,8 +628,9 @@ function state:decisions() end
 ---@param game? integer (1) The column `game`.
 ---@param names? string[] The column `name`: the bots by seat.
 ---@param columns? string[] (all) The columns to include. Fewer are faster.
+---@param id? string (`""`) The column `id`.
 ---@return table<string, integer|string>[] rows Values by the names of columns. A missing value is nil; yes and no are 1 and 0.
-function state:rows(name, game, names, columns) end
+function state:rows(name, game, names, columns, id) end
 
 ---The same rows as lines of CSV (RFC 4180), without a head. A missing value is
 ---empty. Names are guarded as by `aurum.csv_text`.
@@ -637,8 +638,9 @@ function state:rows(name, game, names, columns) end
 ---@param game? integer
 ---@param names? string[]
 ---@param raw? boolean Leave the names as they are.
+---@param id? string (`""`)
 ---@return string
-function state:csv(name, game, names, raw) end
+function state:csv(name, game, names, raw, id) end
 
 ---A position built by hand. Fields that are left out keep their values. Gold that
 ---nobody holds is in the supply; cards that are nowhere have been played.
@@ -1063,6 +1065,8 @@ function record:close() end
 ---that you may keep. `tostring(g)` names its place. Not in bots.
 ---@class aurum.recorded
 ---@field number integer Its number in reading order, from 1.
+---@field id string? `DEAL/SEATING`, if it was read from the journal of an arena.
+---@field seconds number[]? Mean seconds of a decision, by seat, if a journal has them.
 ---@field file string Its file, as it was named.
 ---@field line integer Its line in that file.
 ---@field text string The text of that line.
@@ -1090,14 +1094,15 @@ function recorded:at(round, trick, play) end
 ---@return aurum.decisions
 function recorded:decisions() end
 
----As `state:rows`, with this game's number and names; `"games"` has one row.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---As `state:rows`, with this game's number, id and names. `"games"` has one row,
+---`"decisions"` a row for each decision of a seat.
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"decisions"
 ---@param columns? string[]
 ---@return table<string, integer|string>[]
 function recorded:rows(name, columns) end
 
----As `state:csv`, with this game's number and names.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---As `state:csv`, with this game's number, id and names.
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"decisions"
 ---@param raw? boolean Leave names, seed, variant and file as they are.
 ---@return string
 function recorded:csv(name, raw) end
@@ -1374,8 +1379,7 @@ function aurum.knob_fits(knob, value) end
 ---@field scope "round"|"game" `"round"` if each deal sets it to 0.
 
 ---Make rules from knobs, as `aurum.variant` does in the end. Returns nil, a
----message and the knob at fault if they contradict each other; raises for a name
----that is not a knob's. Also in bots.
+---message and the knob at fault if they contradict each other. Also in bots.
 ---@param options aurum.rules_options
 ---@return aurum.rules?
 ---@return string? message
@@ -1885,7 +1889,7 @@ function aurum.records(file, ...) end
 ---@field doc string Its meaning, in one line.
 
 ---The columns of `game:rows` and `game:csv`, in order. Not in bots.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"decisions"
 ---@return aurum.column[]
 function aurum.columns(name) end
 
@@ -1916,7 +1920,6 @@ function aurum.csv_text(text, raw) end
 ---@class aurum.worker_death
 ---@field kind "cpu"|"memory"|"crash"|"host" Its bot took too long for one call, its bot used too much memory, it crashed, or the machine failed: it was killed from outside, or memory failed.
 ---@field game integer The number of the game in its request: of those begun by `game:restart`, or, while a bot's file is loaded (`call` is 0), of those made by `aurum.game`.
----@field asked integer The questions that its bots were asked in its request: for a bid, a change or a card.
 ---@field seat? integer The seat whose bot was called; nil if none was.
 ---@field call? integer The number of the bot's call in its game, from 1; 0 while its file is loaded.
 ---@field message string The message, in one line.

@@ -67,9 +67,13 @@ function aurum.script(name) return find.file("analysis", "script", name) end
 function aurum.scripts() return find.list "analysis" end
 
 local row_columns = aurum.columns
---- The columns of a table of rows, or of the games themselves.
+--- The columns of a table of rows, of the games themselves, or of decisions.
 function aurum.columns(name)
-  if name ~= "games" then return row_columns(name) end
+  if name == "decisions" then
+    return require "aurum.record.decision_rows".columns()
+  elseif name ~= "games" then
+    return row_columns(name)
+  end
   return require "aurum.record.records".columns()
 end
 

@@ -12,7 +12,9 @@ typedef struct column {
 } column;
 
 #define GAME \
-  { "game", "The game's number: 1 for the first game read" }
+  {"game", "The game's number: 1 for the first game read"}, { \
+    "id", "DEAL/SEATING of a game of an arena's journal; else empty" \
+  }
 #define ROUND \
   { "round", "The round's number in its game, from 1" }
 #define TRICK \
@@ -271,7 +273,7 @@ typedef struct seat_count {
 typedef struct walk {
   rows out;
   lua_Integer game;
-  const char *name[AU_SEAT_MAX];
+  const char *id, *name[AU_SEAT_MAX];
   const au_rules *r;
   au_state before, after; /* the current action */
   const au_tally *tally;  /* of the current round; NULL if it was cut short */
@@ -289,6 +291,10 @@ typedef struct walk {
 static void put_key(walk *w) {
   begin_row(&w->out);
   put_int(&w->out, w->game);
+  if (*w->id == '\0')
+    put_none(&w->out);
+  else
+    put_free(&w->out, w->id);
   put_int(&w->out, w->after.round);
 }
 
@@ -586,7 +592,7 @@ static uint32_t read_columns(lua_State *L, int at, int table) {
   return wanted;
 }
 
-/* Read the arguments (state, table, game, names) of both functions. */
+/* Read the arguments (state, table, game, names, -, id) of both functions. */
 static const au_lstate *read_arguments(lua_State *L, walk *w) {
   enum { ROW = 100, NAME = 200 };
   const au_lstate *s = au_check_state(L, 1);
@@ -596,7 +602,9 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
   w->r = &s->rules->r;
   w->out.L = L;
   w->out.deck = &s->rules->r.deck;
-  lua_settop(L, 4);
+  lua_settop(L, 6);
+  w->id = lua_isnoneornil(L, 6) ? "" : au_text_of(L, 6, "id", "");
+  each += au_bytes_of_text(L, 6);
   luaL_checkstack(L, AU_SEAT_MAX + 8, NULL);
   for (int i = 0; i < w->r->players; i++) {
     w->name[i] = "";
@@ -610,10 +618,10 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
   return s;
 }
 
-/* state:rows(table, game, names, columns) */
+/* state:rows(table, game, names, columns, id) */
 static int f_rows(lua_State *L) {
   walk w = {0};
-  lua_settop(L, 5);
+  lua_settop(L, 6);
   w.out.wanted = read_columns(L, 5, au_check_word(L, 2, "a table", names));
   for (uint32_t left = w.out.wanted; left != 0; left &= left - 1)
     w.out.width++;
@@ -624,7 +632,7 @@ static int f_rows(lua_State *L) {
   return 1;
 }
 
-/* state:csv(table, game, names, raw) */
+/* state:csv(table, game, names, raw, id) */
 static int f_csv(lua_State *L) {
   walk w = {0};
   bool raw = lua_toboolean(L, 5);

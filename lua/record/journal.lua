@@ -29,6 +29,49 @@ function journal.line(id, result)
     table.concat(timing, ","), aurum.sys.crc32(record), record)
 end
 
+--- The record, the id and the timing of a game's line as texts, with the check
+--- sum of the record; nil if it is not such a line.
+local function parts_of(line)
+  local id, timing, check, at = line:match
+    '^{"game":"([^"]*)","timing":%[(.-)%],"crc32":"(%x+)","record":()'
+  if not id then return nil end
+  return line:sub(at, -2), id, timing, tonumber(check, 16)
+end
+
+local corrupt = "the record does not match its checksum"
+
+--- The times in a line's timing: { decisions =, seconds = } by seat. A field is
+--- nil where the number is not one.
+local function times_of(timing)
+  local list = {}
+  for n, s in timing:gmatch "%[(%d+),([%d.]+)%]" do
+    list[#list + 1] = { decisions = math.tointeger(tonumber(n)),
+      seconds = #s < 20 and tonumber(s) }
+  end
+  return list
+end
+
+--- True for the first line of a journal.
+function journal.is_head(line)
+  return line:sub(1, #format) == format
+end
+
+--- The record in a line of a journal, the game's id and the mean seconds of a
+--- decision by seat; the line itself, if it is not one; nil and a message if it
+--- is damaged.
+function journal.record_in(line)
+  local record, id, timing, check = parts_of(line)
+  if not record then return line end
+  if check ~= aurum.sys.crc32(record) then return nil, corrupt end
+  local seconds = {}
+  for seat, t in ipairs(times_of(timing)) do
+    if t.seconds and (t.decisions or 0) > 0 then
+      seconds[seat] = t.seconds / t.decisions
+    end
+  end
+  return record, id, seconds
+end
+
 --- True if a list has at least one side, and only sides from 1 to `sides`.
 local function are_sides(winners, sides)
   for _, side in ipairs(winners) do
@@ -50,24 +93,16 @@ end
 --- The game of a line, a result as in lua/play/player.lua with its `id`, under
 --- the head of its journal; or nil and a message.
 local function game_of(line, head)
-  local id, timing, check, at = line:match
-    '^{"game":"([^"]*)","timing":%[(.-)%],"crc32":"(%x+)","record":()'
-  if not id then return nil, "expected a game of the journal" end
-  local record = line:sub(at, -2)
-  if tonumber(check, 16) ~= aurum.sys.crc32(record) then
-    return nil, "the record does not match its checksum"
-  end
+  local record, id, timing, check = parts_of(line)
+  if not record then return nil, "expected a game of the journal" end
+  if check ~= aurum.sys.crc32(record) then return nil, corrupt end
   local winners, faults, rounds = outcome_of(record,
     math.max(table.unpack(head.sides)))
   if not winners then
     return nil, "expected a record with winners and scores"
   end
   local result = { id = id, winners = winners, faults = faults,
-    rounds = rounds, timing = {}, record = record .. "\n" }
-  for n, s in timing:gmatch "%[(%d+),([%d.]+)%]" do
-    table.insert(result.timing, { decisions = math.tointeger(tonumber(n)),
-      seconds = #s < 20 and tonumber(s) })
-  end
+    rounds = rounds, timing = times_of(timing), record = record .. "\n" }
   if #result.timing ~= head.players then
     return nil, ("expected the timing of %d seats, got %d"):format(head.players,
       #result.timing)

@@ -3,6 +3,8 @@
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local csv = require "aurum.text.csv"
+local decision_rows = require "aurum.record.decision_rows"
+local journal = require "aurum.record.journal"
 local rules_of = require "aurum.load.rules_of"
 local records = {}
 
@@ -80,6 +82,8 @@ local seats_most = 6
 
 local game_columns = {
   { name = "game", doc = "The game's number: 1 for the first game read" },
+  { name = "id", doc = "DEAL/SEATING of a game of an arena's journal; else "
+    .. "empty" },
   { name = "file", doc = "The file it is in" },
   { name = "line", doc = "Its line there" },
   { name = "variant", doc = "The variant" },
@@ -104,7 +108,7 @@ end
 local function game_row(self)
   local state = self.state
   local row = {
-    game = self.number, file = self.file, line = self.line,
+    game = self.number, id = self.id, file = self.file, line = self.line,
     variant = self.variant, players = self.players, seed = self.seed,
     rounds = #state.rounds, winners = table.concat(self.winners, "+"),
     forfeited = self.forfeited and 1 or 0, faults = #self.faults,
@@ -135,9 +139,12 @@ local function cut_row(row, columns)
 end
 
 function recorded:rows(name, columns)
-  if name ~= "games" then
+  if name == "decisions" then
+    local rows = decision_rows.of(self)
+    return columns and decision_rows.cut(rows, columns) or rows
+  elseif name ~= "games" then
     return given(pcall(function()
-      return self.state:rows(name, self.number, self.names, columns)
+      return self.state:rows(name, self.number, self.names, columns, self.id)
     end))
   end
   local row = game_row(self)
@@ -145,9 +152,11 @@ function recorded:rows(name, columns)
 end
 
 function recorded:csv(name, raw)
-  if name ~= "games" then
+  if name == "decisions" then
+    return decision_rows.csv(decision_rows.of(self), raw)
+  elseif name ~= "games" then
     return given(pcall(function()
-      return self.state:csv(name, self.number, self.names, raw)
+      return self.state:csv(name, self.number, self.names, raw, self.id)
     end))
   end
   local row, cells = game_row(self), {}
@@ -206,9 +215,11 @@ local function sleeping(self, game, rules)
   return self.sleeper:game(game, rules)
 end
 
---- The game of a line; or nil, the reason why it is not valid, and the
---- differences.
-local function game_of(self, line, text)
+--- The game of a line of records or of a journal; or nil, the reason why it is
+--- not valid, and the differences.
+local function game_of(self, line, whole)
+  local text, id, seconds = journal.record_in(whole)
+  if not text then return nil, id end
   local record <close>, problem = aurum.record(text)
   if not record then return nil, problem end
   local rules, message = self.rules_of(record)
@@ -216,8 +227,9 @@ local function game_of(self, line, text)
   local faults = record.faults
   local last = faults[#faults]
   local game = {
-    number = self.reader.count + 1, file = self.file, line = line,
-    text = text .. "\n", variant = record.variant, players = record.players,
+    number = self.reader.count + 1, id = id, seconds = seconds,
+    file = self.file, line = line, text = text .. "\n",
+    variant = record.variant, players = record.players,
     seed = record.seed, digest = record.digest, names = record.names,
     faults = faults, winners = record.winners,
     forfeited = last ~= nil and not last.substituted,
@@ -268,7 +280,7 @@ local function next_game(self)
     local line, text, problem, ended = self.lines()
     if not line then
       self.lines = nil
-    else
+    elseif problem or not journal.is_head(text) then
       local game, why, list
       if not problem then game, why, list = game_of(self, line, text) end
       if game then

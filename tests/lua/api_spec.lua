@@ -1,6 +1,7 @@
 -- lua/aurum.d.lua compared with what is registered, both ways. Names are found
 -- in the metatables; types are checked with every value of random games.
 local aurum = require "aurum"
+local journal = require "aurum.record.journal"
 local helper = require "helper"
 local described = dofile "lua/text/annotations.lua" "lua/aurum.d.lua"
 
@@ -769,7 +770,10 @@ describe("values are of the types described:", function()
     hold("aurum.records", games, "records")
     local path = os.tmpname()
     local file <close> = assert(io.open(path, "w"))
-    file:write(aurum.game { bots = { "random" }, seed = 1 }:run():record())
+    local line = aurum.game { bots = { "random" }, seed = 1 }:run():record()
+    file:write(journal.line("1/1", { record = line, timing = {
+      { decisions = 1, seconds = 1 }, { decisions = 1, seconds = 1 },
+      { decisions = 1, seconds = 1 }, { decisions = 1, seconds = 1 } } }))
     file:flush()
     for _, source in ipairs { games, aurum.records(path) } do
       local recorded = source()

@@ -10,7 +10,8 @@ local wrap = require "aurum.text.wrap"
 
 local action = { summary = "Print a table of the games as CSV." }
 
-local tables = { "games", "rounds", "seats", "changes", "tricks", "plays" }
+local tables = { "games", "rounds", "seats", "changes", "tricks", "plays",
+  "decisions" }
 
 local function table_of(text)
   for _, name in ipairs(tables) do
@@ -23,8 +24,8 @@ end
 function action.options(parser)
   options.files(parser, "*")
   parser:option("--table", "Table to print: a row for each of the games, "
-    .. "rounds, seats (of each round), changes, tricks or plays.", "games")
-    :argname "TABLE":convert(table_of)
+    .. "rounds, seats (of each round), changes, tricks, plays or decisions.",
+    "games"):argname "TABLE":convert(table_of)
   parser:flag("--columns", "Print the columns of the table and their meaning.")
   options.output(parser)
   options.raw(parser)

@@ -1,0 +1,116 @@
+-- The table of decisions: a row for each decision of a game, with what its seat
+-- knew then and what it did.
+local csv = require "aurum.text.csv"
+local hint = require "aurum.text.hint"
+local decision_rows = {}
+
+local columns = {
+  { "game", "The game's number: 1 for the first game read" },
+  { "id", "DEAL/SEATING of a game of an arena's journal; else empty" },
+  { "round", "The round's number in its game, from 1" },
+  { "trick", "The trick's number in its round, from 1; 0 for bids" },
+  { "ask", "The kind of decision: bid, change or play" },
+  { "nth", "Its number among those of its kind in the trick, from 1; for a "
+    .. "card played, the place of the plays table" },
+  { "at", "Its place as the REPL and the judge name it: 2.5.3, 2.5.c1" },
+  { "seat", "The seat that decided" },
+  { "side", "Its side" },
+  { "name", "Its bot, with its options" },
+  { "bid", "Its side's bid; empty while a bid of the side is to be laid" },
+  { "taken", "Tricks its side had taken in the round" },
+  { "need", "bid less taken; below 0 after too many tricks" },
+  { "hand", "Base cards in its hand" },
+  { "gold", "The gold in its collection: G0 G3" },
+  { "winning", "The seat that would win the trick as it stood; empty before "
+    .. "the first card" },
+  { "highest", "The card of that seat" },
+  { "awarded", "The seat that would take gold for the lowest base card" },
+  { "lowest", "The card of that seat" },
+  { "legal", "Legal actions; 1 for no choice" },
+  { "may_change", "1 if the seat held gold that pays for a change of bid" },
+  { "done", "What it did: bid C5, keep, change G0 S6 of 4, play Z7, pass" },
+  { "seconds", "Mean time of the seat's decisions in this game, where an "
+    .. "arena's journal has it; else empty" },
+}
+
+--- The columns, { name =, doc = } each.
+function decision_rows.columns()
+  local list = {}
+  for i, column in ipairs(columns) do
+    list[i] = { name = column[1], doc = column[2] }
+  end
+  return list
+end
+
+--- True if a seat holds gold that pays for a change of bid.
+local function may_change(view)
+  local rules = view.rules
+  if rules.changes == 0 or #view.hand == 0 then return false end
+  for card in view.gold[view.seat]:each() do
+    if card.rank >= rules.change_price then return true end
+  end
+  return false
+end
+
+--- The card that a seat has in the open trick.
+local function card_of(trick, seat, players)
+  return seat and tostring(trick.plays[(seat - trick.leader) % players + 1])
+end
+
+local function row_of(game, state, done, place)
+  local view = state:view(state.turn)
+  local seat, side, trick = view.seat, view.side, view.trick
+  local bidding = view.phase == "bid"
+  return { game = game.number, id = game.id, round = view.round,
+    trick = bidding and 0 or trick.number, ask = view.phase,
+    nth = math.tointeger(place:match "%d+$"), at = place, seat = seat,
+    side = side, name = game.names[seat], bid = view.bid[side],
+    taken = view.taken[side], need = view.need[side], hand = #view.hand,
+    gold = tostring(view.gold[seat]), winning = trick.winning,
+    highest = card_of(trick, trick.winning, game.players),
+    awarded = trick.awarded,
+    lowest = card_of(trick, trick.awarded, game.players),
+    legal = #view:legal(), may_change = may_change(view) and 1 or 0,
+    done = tostring(done), seconds = game.seconds and game.seconds[seat] }
+end
+
+--- The rows of a game of aurum.records.
+function decision_rows.of(game)
+  local list = {}
+  for state, done, place in game:decisions() do
+    list[#list + 1] = row_of(game, state, done, place)
+  end
+  return list
+end
+
+--- Rows with the columns `wanted` only; raises for a name that is not one.
+function decision_rows.cut(rows, wanted)
+  local names, known, list = {}, {}, {}
+  for i, column in ipairs(columns) do
+    names[i], known[column[1]] = column[1], true
+  end
+  for _, name in ipairs(wanted) do
+    if not known[name] then
+      error(("column: there is no '%s'%s"):format(name,
+        hint.near(name, names)), 3)
+    end
+  end
+  for i, row in ipairs(rows) do
+    list[i] = {}
+    for _, name in ipairs(wanted) do list[i][name] = row[name] end
+  end
+  return list
+end
+
+--- Rows as lines of CSV.
+function decision_rows.csv(rows, raw)
+  local lines = {}
+  for i, row in ipairs(rows) do
+    local cells = {}
+    for k, column in ipairs(columns) do cells[k] = row[column[1]] end
+    lines[i] = csv.line(cells, #columns, raw)
+  end
+  return table.concat(lines)
+end
+
+return decision_rows
