@@ -31,10 +31,11 @@
 enum {
   WINDOW = 16,          /* requests that identify what a program does */
   WINDOW_COMPILING = 4, /* the same while Lua compiles */
-  REPEATS = 2,          /* how often the same requests fail */
-  FIRST = 100,          /* requests of the first scenario that always fail */
-  FILES = 8,            /* most files that a run leaves */
-  WORDS = 32,           /* most arguments of a scenario */
+  SLACK = 200, /* requests by which a run may differ from the traced one */
+  REPEATS = 2, /* how often the same requests fail */
+  FIRST = 100, /* requests of the first scenario that always fail */
+  FILES = 8,   /* most files that a run leaves */
+  WORDS = 32,  /* most arguments of a scenario */
   JOBS_MAX = 64,
   SHOWN = 60, /* most failures that are printed per scenario */
   PATH = 512
@@ -398,10 +399,10 @@ static long choose(const traces *t, const long *list, long n, long points,
   double step = points > 0 && points < n ? (double)n / (double)points : 1;
   long chosen = 0, from = 0;
   for (double i = 0; i < (double)n; i += i < (double)first ? 1 : step) {
-    long at = list[(long)i], last = at;
+    long at = list[(long)i], last = at - SLACK;
     while (last > from && !t->bare[last - 1])
       last--;
-    from = last;
+    from = last > from ? last : from;
     for (int on = t->size[0][at - 1] & 1; on <= 1; on++)
       a[chosen++] = (order){from, at, on == 1};
   }
