@@ -502,6 +502,8 @@ int main(int argc, char **argv) {
     return 2;
   program = argv[1];
   input = argv[4];
+  for (int fd = 3; fd < ORDERS; fd++) /* what the caller had open */
+    close(fd);
   long points = atol(argv[5]), first = FIRST;
   FILE *table = fopen(argv[3], "r");
   if (table == NULL)
