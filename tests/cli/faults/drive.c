@@ -31,7 +31,6 @@
 enum {
   WINDOW = 16,          /* requests that identify what a program does */
   WINDOW_COMPILING = 4, /* the same while Lua compiles */
-  SLACK = 200, /* requests by which a run may differ from the traced one */
   REPEATS = 2, /* how often the same requests fail */
   FIRST = 100, /* requests of the first scenario that always fail */
   FILES = 8,   /* most files that a run leaves */
@@ -397,14 +396,11 @@ static long find_new(windows *known, const traces *t, long *list, long *all) {
 static long choose(const traces *t, const long *list, long n, long points,
                    long first, order *a) {
   double step = points > 0 && points < n ? (double)n / (double)points : 1;
-  long chosen = 0, from = 0;
+  long chosen = 0;
   for (double i = 0; i < (double)n; i += i < (double)first ? 1 : step) {
-    long at = list[(long)i], last = at - SLACK;
-    while (last > from && !t->bare[last - 1])
-      last--;
-    from = last > from ? last : from;
+    long at = list[(long)i];
     for (int on = t->size[0][at - 1] & 1; on <= 1; on++)
-      a[chosen++] = (order){from, at, on == 1};
+      a[chosen++] = (order){0, at, on == 1};
   }
   return chosen;
 }

@@ -140,7 +140,7 @@ static void obey(const struct itimerval *timer) {
 ** copy, and in the server when the next order begins later. */
 static void serve(void) {
   int was = errno;
-  while (next_order.from <= count && is_bare()) {
+  while (next_order.from == count) {
     struct itimerval timer;
     int status = -1;
     getitimer(ITIMER_VIRTUAL, &timer);
