@@ -24,6 +24,12 @@ local function acted(at, mark, kinds)
   return false
 end
 
+--- True if a place is the mark or comes after it.
+local function since(at, mark)
+  while at and at ~= mark do at = at.parent end
+  return at == mark
+end
+
 local function is(name)
   return function(_, typed) return typed == name end
 end
@@ -169,6 +175,7 @@ end
 function tutorial.finish(shell)
   shell.session:close()
   shell.session, shell.tutorial, shell.pending = shell.tutorial.outer, nil, nil
+  shell.again = nil
   if shell.session:is_blank() then return end
   shell:out "\nThe game from before is on the table again:"
   narrate.where(shell)
@@ -206,16 +213,20 @@ local function check(shell, name, failed)
   local at, game = shell.tutorial, shell.session
   local step, mark = steps[at.n], at.marks[at.n]
   local seated = game.humans[1] or at.n == #steps
-  if not failed and seated and step.done(game, name, mark) then
+  if not failed and seated and since(game.at, mark)
+    and step.done(game, name, mark) then
     if at.n < #steps then return enter(shell, at.n + 1) end
     shell:out ""
     put(shell, goodbye)
     return tutorial.finish(shell)
   end
   local moved = game.at ~= mark or not game.humans[1]
-  if moved and not (step.moves and seated) then
+  if moved and not (step.moves and seated and since(game.at, mark)) then
+    local early = since(game.at, mark)
     return_to(shell, mark)
-    put(shell, "That comes later; it is taken back.")
+    put(shell, early and "That comes later; it is taken back."
+      or "That move belongs to an earlier step; it is made again.")
+    if not early then narrate.where(shell) end
     moved = false
   end
   if not moved then
@@ -227,6 +238,8 @@ end
 --- `act` does so without the tutorial.
 function tutorial.act(shell, text, act)
   local word = text:match "^%s*(%a+)%s*$"
+  local named = word and shell:command_of(text)
+  word = named and named.name or word
   if own[word] then return function() words[word](shell) end end
   local command = shell:command_of(text)
   local name = command and command.name:gsub("!$", "")
