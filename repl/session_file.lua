@@ -551,6 +551,13 @@ function session_file.summary(text_)
   local data, problem = session_file.decode(text_)
   if not data then return nil, problem end
   local game = data.games[1]
+  for _, branch in ipairs(data.branches) do
+    for _, one in ipairs(data.games) do
+      if branch.id == data.at.branch and one.number == branch.game then
+        game = one
+      end
+    end
+  end
   return ("%s with %d branch%s; %s, seed %s"):format(
     format.plural(#data.games, "game"), #data.branches,
     #data.branches == 1 and "" or "es",

@@ -130,18 +130,20 @@ local load_ = { name = "load", forced = true,
     .. "bots from files for `bot`.",
   complete = save.complete }
 
---- Line `n` of a file; or nil and a message.
+--- Line `n` of a file, and true if more lines follow; or nil and a message.
 local function read_line(path, n)
   local lines, problem = aurum.sys.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end
-  local last = 0
+  local last, found = 0, nil
   for number, text, trouble in lines do
+    if found then return found, true end
     last = number
     if number == n then
       if trouble then return nil, ("%s:%d: %s"):format(path, n, trouble) end
-      return text
+      found = text
     end
   end
+  if found then return found, false end
   return nil, ("%s: no game %d; the file has %d"):format(path, n, last)
 end
 
@@ -209,10 +211,9 @@ function load_.run(shell, list, rest, force)
   local text, n = rest:match "^(.-)%s+(%d+)$"
   local path = path_of(text or rest)
   n = tonumber(n) or 1
-  local line, problem = read_line(path, n)
-  if not line then return shell:fail(problem) end
-  local record
-  record, problem = aurum.record(line)
+  local line, more = read_line(path, n)
+  if not line then return shell:fail(more) end
+  local record, problem = aurum.record(line)
   if not record then
     if line:find '^{"format":"aurum%-session/' then
       problem = "a session; `load session FILE` loads it"
@@ -226,6 +227,10 @@ function load_.run(shell, list, rest, force)
     return shell:fail(("%s:%d: %s"):format(path, n, term.plain(remarks)))
   end
   narrate.loaded(shell, remarks)
+  if more and not text then
+    shell:out(("the file has more games; `load %s 2` opens the next"):format(
+      term.plain(path)))
+  end
 end
 
 local record = { name = "record", usage = "record on FILE | record off",
@@ -289,7 +294,11 @@ function export.run(shell, list, rest, force)
     return shell:fail(("expected `%s`"):format(export.usage))
   end
   local path = path_of(rest:match "^%l+%s+(.*)$")
-  local text = forms[list[1]](shell.session)
+  local width = term.width
+  if path ~= "-" then term.width = nil end -- a file is as wide as it likes
+  local good, text = pcall(forms[list[1]], shell.session)
+  term.width = width
+  if not good then error(text, 0) end
   if path == "-" then return shell:out(text) end
   put_file(shell, path, text, force, "export!", "wrote the game")
 end
