@@ -428,6 +428,12 @@ function narrate.choices(shell)
   put("  " .. narrate.numbers(state))
 end
 
+--- Words as alternatives: "G0, G1 or G2".
+local function any_of(words)
+  local first = table.concat(words, ", ", 1, #words - 1)
+  return (first == "" and "" or first .. " or ") .. words[#words]
+end
+
 --- The legal changes of bids in one line.
 function narrate.changes(state)
   local gold, cards, of = {}, {}, {}
@@ -445,7 +451,7 @@ function narrate.changes(state)
   end
   if #gold == 0 then return "no change is possible" end
   return ("pay %s and replace the bid of seat %s by one of %s"):format(
-    table.concat(gold, " or "), table.concat(of, " or "),
+    any_of(gold), any_of(of),
     table.concat(cards, " "))
 end
 

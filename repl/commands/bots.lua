@@ -204,8 +204,9 @@ local hint = { name = "hint", usage = "hint [N]",
     .. "turn knows, and plays the round to its end. The value is the side's "
     .. "points minus those of the best other side, as a mean with half its 95 "
     .. "% confidence interval. Use it to compare moves, not to predict the "
-    .. "score. The bot decides by a search of its own, so its choice need not "
-    .. "have the best value." }
+    .. "score. At most 12 moves are listed, the best first. The bot decides by "
+    .. "a search of its own; a last line names the move with the best value if "
+    .. "the bot would make another." }
 
 function hint.run(shell, list)
   local session = shell.session

@@ -104,7 +104,7 @@ local function legend(session, own, nodes)
   local first, last = own:known(nodes[1]), own:known(nodes[#nodes])
   local parts = {}
   for side = 1, rules.side_n do
-    parts[side] = ("%s %.1f, then %.1f"):format(moves.side(rules, side),
+    parts[side] = ("%s from %.1f to %.1f"):format(moves.side(rules, side),
       first[side].mean, last[side].mean)
   end
   return table.concat(parts, "; ")
