@@ -105,11 +105,18 @@ local function called(name, parser)
   return name
 end
 
+--- The module argparse. Lua's search takes a file that it has no memory to open
+--- for a missing one: so a search that failed is made once more.
+local function argparse()
+  local good, module = pcall(require, "argparse")
+  return good and module or require "argparse"
+end
+
 --- Read a subcommand's arguments; nil if they asked for help. argparse prints
 --- the help and exits. Both are caught here, so that all output goes through
 --- term.
 local function parse(name, command)
-  local parser = require "argparse"("aurum " .. name, command.summary)
+  local parser = argparse()("aurum " .. name, command.summary)
     :usage_max_width(79):help_max_width(79)
   command.options(parser)
   name_options(parser)

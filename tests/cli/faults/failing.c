@@ -40,7 +40,6 @@ enum { SECONDS = 60 }; /* end a process that hangs */
 static long count, fail_at;
 static bool fail_on;
 static int compiling;    /* calls of lua_load, which reads Lua's text */
-static bool has_forked;  /* this process, or one that it is a fork of */
 static traces *shared;   /* NULL if not wanted */
 static uint64_t *trace;  /* of this process; NULL if none */
 static bool serving;     /* this process is a server */
@@ -59,10 +58,6 @@ static void begin_trace(void) {
   trace = own;
 }
 
-static void before_fork(void) {
-  has_forked = true;
-}
-
 static void open_trace(const char *path) {
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (fd < 0 || ftruncate(fd, sizeof *shared) != 0)
@@ -70,29 +65,16 @@ static void open_trace(const char *path) {
   shared =
       mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (shared == MAP_FAILED ||
-      pthread_atfork(before_fork, NULL, begin_trace) != 0)
+      pthread_atfork(NULL, NULL, begin_trace) != 0)
     _exit(99);
   begin_trace();
   close(fd);
-}
-
-/* True if this process has nothing open but its standard files, which are as
-** they were at its start. */
-static bool is_bare(void) {
-  int was = errno;
-  bool bare = fcntl(3, F_GETFD) < 0;
-  for (int fd = 0; fd < 3; fd++)
-    bare = bare && lseek(fd, 0, SEEK_CUR) == 0;
-  errno = was;
-  return bare;
 }
 
 static void note(size_t size) {
   if (count >= TRACE_MAX)
     return;
   trace[count] = (size + 1) << 1 | (compiling > 0);
-  if (!has_forked)
-    shared->bare[count] = is_bare();
 }
 
 int lua_load(lua_State *L, lua_Reader reader, void *data, const char *name,

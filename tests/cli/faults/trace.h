@@ -15,7 +15,6 @@ typedef struct traces {
   long forked[TRACES];              /* requests of its parents */
   uint64_t size[TRACES][TRACE_MAX]; /* twice the bytes + 1, and 1 if Lua's text
                                     ** was compiled; 0 after the last request */
-  bool bare[TRACE_MAX];             /* the first process had nothing open */
 } traces;
 
 /* A run for a server to make. */
