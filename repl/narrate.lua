@@ -274,9 +274,10 @@ function narrate.arrived(shell)
   narrate.where(shell)
 end
 
---- The message of an interrupt: the game, the place and the bot that was asked.
-function narrate.interrupted(session)
-  local seat = session.live.turn
+--- The message of an interrupt: the game, the place and, if one was `asked`,
+--- the bot on turn.
+function narrate.interrupted(session, asked)
+  local seat = asked and session.live.turn
   local bot = seat and session.bots[seat] and not session.humans[seat]
     and (", bot %s"):format(picture.name(session, seat)) or ""
   return ("interrupted in game %d at %s%s"):format(session.root.number,
@@ -307,7 +308,7 @@ function narrate.stop(shell, good, problem, why)
   elseif why == "fault" then
     shell:fail(problem .. "; " .. more)
   elseif why == "interrupted" then
-    shell:fail(narrate.interrupted(shell.session))
+    shell:fail(narrate.interrupted(shell.session, problem == "in a bot"))
   elseif why ~= "person" then
     shell:fail(problem) -- why: "hand", "over" or "error" (of the variant)
   end

@@ -9,12 +9,17 @@ end
 
 --- The blanks before the next word of a text, the word, and the position after
 --- it. "2 Z7" is one word, so that a number does not part from its card, and so
---- is "seat 2 Z7".
+--- are "seat 2 Z7" and "9.8 : 11.1".
 local function word_at(text, at)
   local blanks, word, after = text:match("^(%s*)(%S+)()", at)
   if word == "seat" then
     local number, behind = text:match("^( %d+%p*)%f[%s\0]()", after)
     if number then word, after = word .. number, behind end
+  end
+  while word and word:find "%d$" do
+    local other, behind = text:match("^( : %d%S*)()", after)
+    if not other then break end
+    word, after = word .. other, behind
   end
   if word and word:find "^[seat ]*%d+$" then
     local card, behind = text:match("^( %S+)()", after)

@@ -190,9 +190,9 @@ end
 
 local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   summary = "go to a place on this branch",
-  help = [[
-Trick 0 is the bidding. c1 is the first decision about changing a bid before a
-trick.
+  help = "Trick 0 is the bidding. c1 is the first decision about changing a "
+    .. "bid before a trick." .. [[
+
 
   goto 2 -- the first bid of round 2
   goto 2.4 -- the first decision of trick 4

@@ -72,6 +72,8 @@ end)
 describe("wrapped text", function()
   it("breaks between words at the width", function()
     assert.same({ "a bb", "ccc" }, wrap.lines("a  bb ccc", 4, ""))
+    assert.same({ "to", "9.8 : 11.1 : 3", "and" },
+      wrap.lines("to 9.8 : 11.1 : 3 and", 8, ""))
     assert.same({ "a bb ccc" }, wrap.lines("a bb\nccc", 8, ""))
     assert.same({ "a bb", "ccc" }, wrap.lines("a bb ccc", 7, ""))
     assert.same({ "longer", "word" }, wrap.lines("longer word", 3, ""))
