@@ -294,7 +294,7 @@ function session:step(ahead)
   end
   local text, fault = ask_table(self, ahead)
   if not text then
-    if fault.interrupted then return nil, "interrupted", "interrupted" end
+    if fault.interrupted then return nil, "in a bot", "interrupted" end
     if fault.kind == "variant" then
       return nil, tree.plain(fault.message), "error"
     end
@@ -477,21 +477,31 @@ local function next_game(self, first)
   self:new_game { variant = done.rules, seed = session.next_seed(done.seed) }
 end
 
+--- How often the present breakpoints were met, also those that do not stop.
+local function hits_of(self)
+  local sum = 0
+  for _, point in ipairs(self.breaks) do sum = sum + point.hits end
+  return sum
+end
+
 --- Steps to the next breakpoint, through at most `games` games, and drops those
 --- that meet none. Without `games` or breakpoints it steps to the end of the
 --- game. Calls `told(n)` before game n. Returns as `run`; the reason is "over"
---- if no breakpoint was met.
+--- if no breakpoint stopped it.
 function session:continue(games, told)
   local function never() return self.at.phase == "over" end
   local first = self.root
   if not games or not self:has_breaks() then return self:run(never) end
+  local before = hits_of(self)
   for n = 1, games do
     if told then told(n) end
     if self.at.phase == "over" then next_game(self, first) end
     local good, problem, why, hit = self:run(never)
     if not good then return nil, problem, why, hit end
   end
-  return nil, ("no breakpoint was met in %s; the last has seed %s")
+  return nil, (hits_of(self) > before
+      and "%s ended without a stop; the last has seed %s"
+    or "no breakpoint was met in %s; the last has seed %s")
     :format(format.plural(games, "game"), self.root.seed), "over"
 end
 

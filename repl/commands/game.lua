@@ -17,11 +17,15 @@ local function list_of(text)
 end
 
 local keys = { "seed", "bots", "human" }
+local more_persons = "; after `new`, `human SEAT` seats more persons"
 
 --- The arguments of `new` as { variant =, players =, seed =, bots =, human = };
 --- or nil and a message.
 local function read_new(given)
   local options, rest = args.options(given, keys)
+  if rest == "human= is given twice" then
+    rest = rest .. more_persons
+  end
   if not options then return nil, rest end
   local read = { seed = options.seed, variant = options.variant }
   if options.bots then
@@ -34,8 +38,8 @@ local function read_new(given)
   if options.human then
     read.human = math.tointeger(tonumber(options.human))
     if not read.human then
-      return nil, ("human=: expected the number of a seat, got '%s'"):format(
-        options.human)
+      return nil, ("human=: expected the number of a seat, got '%s'%s"):format(
+        options.human, options.human:find "," and more_persons or "")
     end
   end
   for _, word in ipairs(rest) do
