@@ -990,6 +990,32 @@ function game:check(twin) end
 ---@return string[]
 function game:functions(seat) end
 
+---The calls of a bot in a game.
+---@class aurum.profile_calls
+---@field calls integer Their number.
+---@field seconds number The seconds of processor time they took.
+---@field allocated integer The bytes that they allocated, most of which become garbage.
+---@field searches integer The calls of `view:search`.
+---@field sims integer The simulations of these.
+
+---The time of a line of Lua.
+---@class aurum.profile_line
+---@field file string The path of the bot, or the name of a file beside it.
+---@field line integer Its number.
+---@field count integer How often it began.
+---@field seconds number The seconds spent on it, functions in C that it called included. Other work of the machine does not count.
+
+---The measured calls of a bot.
+---@class aurum.profile
+---@field calls table<string, aurum.profile_calls> By callback; `file` is the run of the bot's file.
+---@field lines? aurum.profile_line[] If lines are timed.
+
+---The calls of a bot in this game. nil unless the bot's table, as in
+---`aurum.new_game`, has `profile`. Raises for a seat that is moved by hand.
+---@param seat integer
+---@return aurum.profile?
+function game:profile(seat) end
+
 ---A copy of what a bot keeps in its own table, to look at: booleans, numbers,
 ---texts, cards, sets, piles and tables of these, without its functions. At most
 ---2000 values, tables in tables 7 deep, texts cut at 1000 bytes. Nothing of the
@@ -1586,7 +1612,7 @@ function aurum.game(options) end
 ---@class (partial) aurum.new_game_options
 ---@field rules aurum.rules
 ---@field seed string
----@field bots? (aurum.bot_file|false)[] By seat. In a worker process, a field `cpu`, seconds from 0 to 3600, lowers the bot's limit of processor time.
+---@field bots? (aurum.bot_file|false)[] By seat. In a worker process, a field `cpu`, seconds from 0 to 3600, lowers the bot's limit of processor time; a field `profile`, `"calls"` or `"lines"`, measures its calls, or also the time of its lines.
 ---@field on_fault? "forfeit"|"substitute"
 ---@field trust? boolean
 ---@field fuel? integer

@@ -25,6 +25,7 @@ typedef struct au_lua {
   au_deck deck[AU_DECK_MAX]; /* by deck id; 0 is the standard deck */
   int deck_n;
   int deck_id;         /* of the sets that aurum.set makes */
+  int64_t searches, sims; /* made here: see view:search */
   bool pure;           /* a variant's state: no random numbers */
   bool clock;          /* code here may read a clock: the state is the host's or
                        ** a trusted bot's */

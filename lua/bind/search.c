@@ -8,7 +8,6 @@
 #include "bind.h"
 
 #include <math.h>
-#include <time.h>
 
 enum {
   LOT = 32,            /* simulations between two looks at clock and fuel; with
@@ -137,14 +136,6 @@ typedef struct lsearch {
   double seconds;
 } lsearch;
 
-/* The processor time of this thread, in seconds. */
-static double processor(void) {
-  struct timespec now;
-  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
-    return 0;
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* Charge for 'n' more simulations. Returns false if the search must stop and
 ** return its results so far. */
 static bool may_go_on(lua_State *L, const lsearch *f, int64_t n) {
@@ -179,7 +170,7 @@ static au_status run(lua_State *L, lsearch *f) {
   int64_t left = b->sims / each + (b->sims % each != 0);
   au_status status = AU_OK;
   while (left > 0 && status == AU_OK &&
-         (f->t.sims == 0 || processor() - f->start < b->seconds)) {
+         (f->t.sims == 0 || au_thread_clock() - f->start < b->seconds)) {
     int64_t n = left < lot ? left : lot;
     f->cut = !may_go_on(L, f, n * each);
     if (f->cut)
@@ -189,7 +180,7 @@ static au_status run(lua_State *L, lsearch *f) {
       status = f->flat ? au_search_flat(&f->t) : au_search_tree(&f->t);
   }
   f->cut = f->cut || is_stopped(L, f);
-  f->seconds = processor() - f->start;
+  f->seconds = au_thread_clock() - f->start;
   return f->cut ? AU_OK : status;
 }
 
@@ -513,7 +504,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
 
 /* view:search{...}: a table of results; or nil and a message. */
 static int f_search(lua_State *L) {
-  lsearch f = {.v = au_check_view(L, VIEW), .start = processor()};
+  lsearch f = {.v = au_check_view(L, VIEW), .start = au_thread_clock()};
   au_rng *rng = au_random(L, au_lua_here(L));
   luaL_checktype(L, OPTIONS, LUA_TTABLE);
   luaL_checkstack(L, 40, NULL);
@@ -524,6 +515,9 @@ static int f_search(lua_State *L) {
   au_status status = set_up(L, &f, rng);
   if (status == AU_OK)
     status = run(L, &f);
+  au_lua *data = au_lua_here(L);
+  data->searches++;
+  data->sims += (int64_t)f.t.sims;
   if (f.asked.failed)
     return raise_policy(L);
   if (status == AU_EFULL && !au_view_judged(f.t.r))

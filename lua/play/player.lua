@@ -32,7 +32,8 @@ local window = 8 -- batches a worker may do before the next in order is done
 local function play_job(games, job, deaths)
   local game, measured = games[job.game], nil
   local good, problem = pcall(function()
-    game:restart(job.seed, deaths, job.number):run()
+    local run = games.run or game.run
+    run(game:restart(job.seed, deaths, job.number))
     measured = games.measure and games.measure(game)
   end)
   if not good then error(("game %s: %s"):format(job.seed, problem), 0) end
@@ -239,6 +240,7 @@ player.__close = player.close
 
 --- Prepare to play. `options`:
 ---   make      a function that returns the list of games, made by aurum.game;
+---             its field `run` may play a game in place of game:run();
 ---             it is called in each process that plays, where no file can be
 ---             opened: bots and rules have to be read before
 ---   job       a function that gives the i-th job: { game =, seed =, number =

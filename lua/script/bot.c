@@ -55,6 +55,8 @@ struct au_bot {
   const char *doing, *kind;
   bool observes;
   uint8_t seat;
+  int part;            /* of the call that is made: ORDER PART */
+  au_profile *profile; /* owned; NULL if calls are not measured */
   au_voice voice;
   char message[MESSAGE];
 };
@@ -129,9 +131,13 @@ static bool fault(au_bot *b, const char *kind, const char *text) {
 
 /* Call the function on the stack like lua_pcall, within the bot's limits. */
 static bool call(au_bot *b, int args, int results, int handler) {
+  if (b->profile != NULL)
+    au_profile_begin(b->profile, &b->limits, b->data);
   au_limits_begin(&b->limits);
   b->status = lua_pcall(b->L, args, results, handler);
   au_limits_end();
+  if (b->profile != NULL)
+    au_profile_end(b->profile, b->part, &b->limits, b->data);
   return b->status == LUA_OK;
 }
 
@@ -390,10 +396,22 @@ void au_bot_free(au_bot *b) {
     return;
   if (b->L != NULL)
     lua_close(b->L);
+  au_profile_free(b->profile);
   free(b->path);
   free(b->name);
   free(b->trace);
   free(b);
+}
+
+bool au_bot_measure(au_bot *b, bool lines) {
+  au_profile_free(b->profile);
+  b->profile = au_profile_new(lines);
+  b->limits.lines = b->profile != NULL ? b->profile->lines : NULL;
+  return b->profile != NULL;
+}
+
+const au_profile *au_bot_profile(const au_bot *b) {
+  return b->profile;
 }
 
 size_t au_bot_memory(const au_bot *b) {
@@ -484,6 +502,9 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
   b->seat = b->voice.seat = seat;
   b->voice.left = AU_PRINTED;
   b->voice.round = b->voice.trick = 0;
+  b->part = AU_PART_FILE;
+  if (b->profile != NULL)
+    au_profile_clear(b->profile);
   set_stream(b, NULL, false);
   forget(b);
   if (b->source != rules)
@@ -542,6 +563,7 @@ static int f_observe(lua_State *L) {
 bool au_bot_start(au_bot *b, const au_game *g) {
   lua_State *L = b->L;
   b->doing = "start";
+  b->part = AU_PART_START;
   look(b, g, false);
   if (!lua_isfunction(L, SLOT_START))
     return true;
@@ -557,6 +579,7 @@ bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
     return true;
   telling play = {b, g, before, a};
   b->doing = "observe";
+  b->part = AU_PART_OBSERVE;
   look(b, g, false);
   return protect(b, f_observe, &play) || fault_of_call(b);
 }
@@ -641,6 +664,7 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
              : s->phase == AU_CHANGE ? SLOT_CHANGE
                                      : SLOT_PLAY;
   b->doing = callbacks[slot - SLOT_BID];
+  b->part = AU_PART_BID + slot - SLOT_BID;
   if (lua_isnil(L, slot))
     return au_keep_action(b->seat); /* without 'change' a bot keeps its bid */
   lua_pushvalue(L, slot);

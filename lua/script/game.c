@@ -441,6 +441,13 @@ static int f_functions(lua_State *L) {
   return 1;
 }
 
+/* game:profile(seat): the measured calls of its bot in this game; nil if they
+** are not measured. */
+static int f_profile(lua_State *L) {
+  au_profile_push(L, au_bot_profile(check_bot(L, check_game(L))));
+  return 1;
+}
+
 /* ---- Results ------------------------------------------------------------- */
 
 /* game:printed(): the lines that its bots have printed and that were not asked
@@ -603,9 +610,14 @@ static uint32_t limit_of(lua_State *L) {
 /* The same, with a report to the pool. */
 static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level,
                          uint32_t limit) {
+  int measured = au_profile_level(L);
   au_watch_call(seat, 0, limit);
   au_bot *b = make_bot(L, level);
   rest(true);
+  if (measured > 0 && !au_bot_measure(b, measured > 1)) {
+    au_bot_free(b);
+    au_no_memory(L);
+  }
   return b;
 }
 
@@ -678,7 +690,8 @@ void au_open_games(lua_State *L) {
       {"step", f_step},           {"run", f_run},         {"deal", f_deal},
       {"apply", f_apply},         {"restart", f_restart}, {"begin", f_begin},
       {"record", f_record},       {"check", f_check},     {"own", f_own},
-      {"functions", f_functions}, {"printed", f_printed}, {NULL, NULL}};
+      {"functions", f_functions}, {"printed", f_printed}, {"profile", f_profile},
+      {NULL, NULL}};
   au_new_type(L, GAME, meta, fields, f_index);
   au_bind_methods(L, GAME, methods);
   luaL_setfuncs(L, functions, 0);

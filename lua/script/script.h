@@ -240,6 +240,42 @@ void au_set_options(lua_State *L, int options, const au_text *given);
 /* Push name:key=value... with all the options in order. */
 void au_push_full_name(lua_State *L, int options, const char *name);
 
+/* ---- profile.c: the measured calls of a bot ---- */
+
+enum { /* ORDER PART: the bot's file, then its callbacks */
+  AU_PART_FILE,
+  AU_PART_BID,
+  AU_PART_CHANGE,
+  AU_PART_PLAY,
+  AU_PART_START,
+  AU_PART_OBSERVE,
+  AU_PART_N
+};
+typedef struct au_part {
+  lua_Integer calls;
+  double seconds;    /* of processor time */
+  int64_t allocated; /* bytes */
+  int64_t searches, sims;
+} au_part;
+typedef struct au_profile {
+  au_part part[AU_PART_N];
+  au_part before;  /* the counters when the present call began */
+  au_lines *lines; /* owned; NULL if lines are not timed */
+} au_profile;
+au_profile *au_profile_new(bool lines); /* NULL if memory fails */
+void au_profile_free(au_profile *p);
+void au_profile_clear(au_profile *p);
+/* A call under the limits 'm', in the state with 'data', begins or ends. */
+void au_profile_begin(au_profile *p, const au_limits *m, const au_lua *data);
+void au_profile_end(au_profile *p, int part, const au_limits *m,
+                    const au_lua *data);
+/* The field 'profile' of a bot's table on the top: 0 for nil, 1 for "calls", 2
+** for "lines". Raises for anything else. */
+int au_profile_level(lua_State *L);
+/* Push nil if 'p' is NULL, else {calls = {bid = {calls=, seconds=, allocated=, searches=, sims=}, ...},
+** lines = as of au_lines_push, or nil}. */
+void au_profile_push(lua_State *L, const au_profile *p);
+
 /* ---- bot.c: a seat's bot, in a Lua state of its own ---- */
 
 typedef struct au_bot au_bot;
@@ -283,6 +319,12 @@ bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
 au_action au_bot_ask(au_bot *b, const au_game *g);
 /* Make the bot's last answer its fault: it meant 'a', which is illegal. */
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
+
+/* Measure the bot's calls from its next game on, and its lines too. Returns
+** false if memory fails. */
+AU_MUST bool au_bot_measure(au_bot *b, bool lines);
+/* The measured calls of this game; NULL if they are not measured. */
+const au_profile *au_bot_profile(const au_bot *b);
 
 /* The bytes that the bot's state holds. */
 size_t au_bot_memory(const au_bot *b);

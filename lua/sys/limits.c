@@ -54,6 +54,8 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   void *made = au_resize(block, old, size);
   if (made != NULL || size == 0)
     m->used += size - old;
+  if (made != NULL && size > old)
+    m->allocated += (int64_t)(size - old);
   return made;
 }
 
@@ -70,6 +72,7 @@ void au_limits_hold(lua_State *L, size_t before, size_t now) {
   m->used += now - before;
   if (now < before)
     return;
+  m->allocated += (int64_t)(now - before);
   lua_gc(L, LUA_GCSTEP, (int)((now - before) >> 10) + 1);
   if (m->cap == 0 || m->used <= m->cap)
     return;
@@ -104,6 +107,20 @@ void au_limits_check_late(void) {
     au_worker_leave(AU_WORKER_LATE);
 }
 
+static void on_line(lua_State *L, lua_Debug *ar) {
+  au_lines_note(limits_of(L)->lines, L, ar);
+}
+
+/* Set the hook of a run that need not stop. */
+static void set_hook(const au_limits *m, int slice) {
+  if (m->fuel > 0)
+    lua_sethook(m->L, on_slice, LUA_MASKCOUNT, slice);
+  else if (m->lines != NULL)
+    lua_sethook(m->L, on_line, LUA_MASKLINE | LUA_MASKRET, 0);
+  else
+    lua_sethook(m->L, NULL, 0, 0);
+}
+
 /* Note the line that the bot runs, and end the worker. If the call that was too
 ** long has returned, the script goes on. */
 static void stop_late(au_limits *m) {
@@ -121,8 +138,7 @@ static void stop_late(au_limits *m) {
     au_worker_leave(AU_WORKER_LATE);
   }
   m->late = AU_IN_TIME;
-  lua_sethook(m->L, m->fuel > 0 ? on_slice : NULL,
-              m->fuel > 0 ? LUA_MASKCOUNT : 0, SLICE);
+  set_hook(m, SLICE);
 }
 
 /* Raise the reason why the script has to stop. Lua calls it as a hook, and
@@ -226,11 +242,8 @@ static void refuel(au_limits *m) {
   bool hooked = m->late != AU_IN_TIME;
   m->late = AU_IN_TIME;
   m->left = m->fuel;
-  if (m->fuel > 0)
-    lua_sethook(m->L, on_slice, LUA_MASKCOUNT,
-                m->fuel < SLICE ? m->fuel : SLICE);
-  else if (hooked)
-    lua_sethook(m->L, NULL, 0, 0);
+  if (m->fuel > 0 || m->lines != NULL || hooked)
+    set_hook(m, m->fuel < SLICE ? m->fuel : SLICE);
 }
 
 /* Check for an interrupt in a host's state. The stock interpreter handles
@@ -385,5 +398,7 @@ void au_limits_restart(void) {
 }
 
 void au_limits_end(void) {
+  if (running->lines != NULL)
+    au_lines_pause(running->lines);
   running = running->outer;
 }

@@ -101,6 +101,20 @@ void au_give_up(void);
 ** memory fails, the process ends if it is the program or a worker. */
 void *au_resize(void *block, size_t old, size_t size);
 
+/* ---- lines.c: the time that a script spends on each line ---- */
+
+typedef struct au_lines au_lines;
+au_lines *au_lines_new(void); /* NULL if memory fails */
+void au_lines_clear(au_lines *p);
+void au_lines_free(au_lines *p);
+/* The hook for lines and returns of a script's state. Never raises. */
+void au_lines_note(au_lines *p, lua_State *L, lua_Debug *ar);
+/* The script's call has ended. */
+void au_lines_pause(au_lines *p);
+/* Push a list of {file=, line=, count=, seconds=}, without lines that never
+** began. Code that is not from a file is left out. */
+void au_lines_push(lua_State *L, const au_lines *p);
+
 /* ---- limits.c: limits on a script's memory, time and fuel ---- */
 
 /* The reason a script is being stopped. */
@@ -108,12 +122,14 @@ enum { AU_IN_TIME, AU_LATE, AU_EMPTY, AU_INTERRUPTED, AU_TIMED_OUT };
 
 typedef struct au_limits {
   size_t cap, used; /* bytes; cap 0 for no limit */
+  int64_t allocated; /* bytes, those freed since included */
   int seconds;      /* of processor time for one run, exceeded by 1/4 at most;
                     ** 0 for no limit, but an interrupt stops the script */
   bool hoarded;     /* the script has reached its cap */
   bool fatal;       /* reaching the cap ends the process, if that is a worker */
   int32_t fuel;     /* instructions for one run; 0 for no limit */
   int64_t left;     /* fuel left in this run */
+  au_lines *lines;  /* NULL, or gets the time of lines; not with fuel */
   lua_State *L;
   struct au_limits *outer;     /* of the script that runs this one, or NULL */
   volatile sig_atomic_t ticks; /* ticks of the timer since the run began */
@@ -177,10 +193,12 @@ bool au_fuel_low(lua_State *L, int64_t n);
 ** run. */
 bool au_is_counted(lua_State *L);
 
-/* ---- system.c ---- */
+/* ---- clock.c ---- */
 
 /* The time of a monotonic clock, in seconds. */
 double au_clock(void);
+/* The processor time of this thread, in seconds. */
+double au_thread_clock(void);
 
 /* ---- reading.c: interrupts that end the reading of a file ---- */
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 /* aurum.sys.is_terminal("stdin"|"stdout"|"stderr") */
@@ -11,12 +10,6 @@ static int f_is_terminal(lua_State *L) {
   static const char *const names[] = {"stdin", "stdout", "stderr", NULL};
   lua_pushboolean(L, isatty(luaL_checkoption(L, 1, NULL, names)));
   return 1;
-}
-
-double au_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 /* aurum.sys.clock(): seconds on a clock that only goes forward. */

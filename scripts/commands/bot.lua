@@ -1,4 +1,4 @@
--- aurum bot: lists, creates, checks and questions bots.
+-- aurum bot: lists, creates, checks, profiles and questions bots.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
@@ -7,10 +7,13 @@ local options = require "aurum.text.options"
 local rules_of = require "aurum.load.rules_of"
 local bot_check = require "aurum.lab.bot_check"
 local bot_ask = require "aurum.lab.bot_ask"
+local bot_profile = require "aurum.lab.bot_profile"
+local profile_text = require "aurum.text.profile_text"
+local values = require "aurum.text.values"
 local versions = require "aurum.lab.versions"
 local wrap = require "aurum.text.wrap"
 
-local command = { summary = "List, create, check and question bots." }
+local command = { summary = "List, create, check, profile and question bots." }
 
 local bot_text = "Bot: NAME or PATH, followed by its options as :key=value."
 
@@ -37,6 +40,23 @@ function command.options(parser)
     .. "this process, with all of Lua's library. Only for a bot that you "
     .. "trust."))
   options.json(check)
+  local profile = parser:command("profile", "Play games and print where a "
+    .. "bot's processor time goes: by callback and by line of Lua, with the "
+    .. "memory it allocates, its searches, and its slowest answers as "
+    .. "positions. Each game is played twice. The second time the lines are "
+    .. "timed, which makes lines of Lua look slower beside calls of the "
+    .. "engine.")
+  profile:argument("bot", bot_text)
+  options.variant(profile)
+  options.players(profile)
+  profile:option("--games", "Number of games.", "20"):argname "N"
+    :convert(options.count)
+  options.seed(profile, "Game G has the seed SEED.G.", "profile")
+  profile:option("--against", "Opponents: names or files, separated by commas; "
+    .. "the bot's seat changes from game to game. (default: the bot itself in "
+    .. "every seat)"):argname "A,B,..."
+  options.cpu(profile, 1)
+  options.json(profile, "Print the profile as JSON, with every line.")
   local history = parser:command("history", "List the versions of a bot that "
     .. "were kept (--keep of match, arena and tune), with their results.")
   history:argument("bot", "Bot: NAME or PATH. Versions are kept by plain name.")
@@ -232,6 +252,35 @@ local function check(args)
   return bad == 0 and 0 or 1
 end
 
+-- ---- profile ------------------------------------------------------------
+
+local function profile(args)
+  args.cpu, args.seed = args.cpu or 1, args.seed or "profile"
+  args.variant = args.variant or "standard"
+  local bot = find_bot(args.bot)
+  local rules = options.rules(args)
+  aurum.sys.catch_interrupts()
+  local bar = term.progress(2 * args.games, args.json)
+  local found, problem, status = bot_profile.run(bot, rules,
+    { games = args.games, seed = args.seed, cpu = args.cpu,
+      against = args.against and values.parts(args.against) }, bar)
+  bar()
+  if not found then term.fail(problem, status) end
+  if found.games < args.games then
+    term.say(("interrupted after %s"):format(format.plural(found.games,
+      "game")))
+  end
+  if args.json then
+    term.write(json.encode(found), "\n")
+  else
+    term.write(profile_text.text(found, ("%s: %s, %d players, %s, seed %s, "
+      .. "against %s"):format(term.plain(bot.spec), rules.name, rules.players,
+        format.plural(found.games, "game"), term.plain(args.seed),
+        term.plain(args.against or "itself"))))
+  end
+  return found.games < args.games and 1 or 0
+end
+
 -- ---- history ------------------------------------------------------------
 
 --- The file of a version.
@@ -374,6 +423,7 @@ local function ask(args)
 end
 
 local actions = { list = list_bots, new = new, check = check, ask = ask,
+  profile = profile,
   history = history }
 
 function command.run(args)

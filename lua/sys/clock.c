@@ -1,0 +1,17 @@
+/* clock.c: the clocks that time is measured by. */
+#include "sys.h"
+
+#include <time.h>
+
+double au_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double au_thread_clock(void) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
+    return 0;
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
