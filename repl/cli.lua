@@ -108,8 +108,9 @@ end
 --- The module argparse. Lua's search takes a file that it has no memory to open
 --- for a missing one: so a search that failed is made once more.
 local function argparse()
-  local good, module = pcall(require, "argparse")
-  return good and module or require "argparse"
+  local function search() return require "argparse" end
+  local good, module = pcall(search)
+  return good and module or search()
 end
 
 --- Read a subcommand's arguments; nil if they asked for help. argparse prints
