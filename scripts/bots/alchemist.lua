@@ -142,7 +142,7 @@ return {
   name = "alchemist",
   api = 1,
   options = {
-    sims = 1500, -- playouts for an answer, at most
+    sims = 1150, -- playouts for an answer, at most
     bids = 4, -- times as many playouts for a bid
     left = 3, -- cards in hand at which a playout is judged
     change = 4, -- cards in hand, at most, to change a bid
