@@ -1658,6 +1658,7 @@ function aurum.new_game(options) end
 ---@field odds? string[] Limits of single bots, each `"BOT:cpu=SECONDS"`.
 ---@field since? string|integer Play the only bot against a kept version of it: `"last"` or its number.
 ---@field keep? boolean If true, bots that did not come with aurum are kept with their results, for `aurum bot history`.
+---@field ceiling? boolean If true, the best bot also plays a player who sees all hands, on the first 40 deals.
 ---@field anchor? string A fixed rating, `"BOT=RATING"`; without it, the mean of all ratings is 0.
 ---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault.
 ---@field record? string A file that every game is written to.
@@ -1786,6 +1787,19 @@ function aurum.new_game(options) end
 ---@field decisions integer How often it was asked.
 ---@field seconds number The seconds that took.
 
+---How far a bot is below a player who sees all hands: that player's points a
+---round less the mean of the other sides', all of them the bot's.
+---@class aurum.arena_ceiling
+---@field bot string The bot, the best of the arena.
+---@field deals integer The deals, each played once per side.
+---@field games integer The games of these.
+---@field rounds integer Their rounds.
+---@field mean number The mean difference.
+---@field low number The low end of its 95 % interval; nan for a single deal.
+---@field high number The high end; nan for a single deal.
+---@field playouts integer Playouts for a decision of that player.
+---@field method string Its method.
+
 ---The result of `aurum.arena`: all that its figures depend on, and the figures.
 ---@class aurum.arena_result
 ---@field engine string The program's version.
@@ -1805,6 +1819,7 @@ function aurum.new_game(options) end
 ---@field pairs aurum.arena_pair[] The pairs that met.
 ---@field anchor aurum.arena_anchor? The anchor of the ratings.
 ---@field sprt aurum.arena_test? The sequential test.
+---@field ceiling aurum.arena_ceiling? The best bot against a player who sees all hands; nil unless asked for, and if the arena is not complete.
 ---@field timing aurum.arena_timing[] Times by bot, the only part that differs between two runs.
 
 ---A metric of a comparison of two variants.

@@ -8,6 +8,7 @@
 -- gets the damaged lines of a bot's history.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
+local ceiling = require "aurum.lab.ceiling"
 local hint = require "aurum.text.hint"
 local journal = require "aurum.record.journal"
 local ledger = require "aurum.lab.ledger"
@@ -219,6 +220,15 @@ local function new(args, plan)
       on_fault = args.report or function() end }) }, arena)
 end
 
+--- True if the open-hand player can meet the best bot: its bots are loaded, and
+--- all deals are played. Or nil and a message.
+local function fits_ceiling(args, head)
+  if args.ceiling and head.shards > 1 then
+    return nil, "--ceiling needs all shards; give no --shard"
+  end
+  return true
+end
+
 --- The schedule of the options, its rules and bots; or nil, a message and an
 --- exit status.
 local function schedule_of(args, rules, theirs)
@@ -238,6 +248,8 @@ local function schedule_of(args, rules, theirs)
   head, message = head_of(args, rules, bots, seatings)
   if not head then return nil, message, 2 end
   good, message = fits_test(args, head)
+  if not good then return nil, message, 2 end
+  good, message = fits_ceiling(args, head)
   if not good then return nil, message, 2 end
   if head.shards > 1 and not args.seed then
     return nil, "--shard needs --seed, the same for every part", 2
@@ -266,6 +278,7 @@ function arena_play.open(args, rules)
     return nil, message, code
   end
   self.read, self.player, self.guesser, self.bots = read, player, guesser, bots
+  self.rules = rules
   return self
 end
 
@@ -338,6 +351,29 @@ function arena:finish()
   if not self.args.keep then return result end
   local good, problem = versions.keep_arena(self.bots, result, "arena")
   return good and result, problem
+end
+
+--- The number of deals on which the open-hand player meets the best bot.
+function arena:ceiling_deals()
+  return math.min(self.plan.head.deals, ceiling.deals)
+end
+
+--- Let the open-hand player meet the best bot of the standings `result` on the
+--- first deals; `result.ceiling` gets what ceiling.of returns, with the bot's
+--- name as in the standings. `on_progress(deals)` is called after each deal.
+--- Returns true; or nil and a message.
+function arena:measure_ceiling(result, on_progress)
+  local head, seeds = self.plan.head, {}
+  for i = 1, self:ceiling_deals() do
+    seeds[i] = ("%s.%d"):format(head.seed, head.first + i - 1)
+  end
+  local best = standings.order(self.games.tally, result).bots[1]
+  local found, problem = ceiling.of(self.bots[best], self.rules, seeds,
+    self.args, on_progress)
+  if not found then return nil, "--ceiling: " .. problem end
+  found.bot = result.bots[best].name
+  result.ceiling = found
+  return true
 end
 
 return arena_play

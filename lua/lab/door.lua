@@ -99,7 +99,7 @@ local of_match = known { bots = "list", games = "count", record = "text",
 local of_arena = known { bots = "list", gauntlet = "text", deals = "count",
   journal = "text", shard = "shard", sprt = "sprt", merge = "list",
   record = "text", force = "flag", on_fault = "on_fault", odds = "odds",
-  anchor = "anchor", keep = "flag", since = "since" }
+  anchor = "anchor", keep = "flag", since = "since", ceiling = "flag" }
 local of_compare = known { a = "text", b = "text", bots = "list",
   deals = "count", metrics = "list" }
 of_compare.variant = nil
@@ -174,7 +174,7 @@ local function open_arena(args)
     return arena_play.open(args, rules)
   end
   for _, key in ipairs { "bots", "gauntlet", "journal", "shard", "players",
-    "deals", "seed", "odds", "since", "keep" } do
+    "deals", "seed", "odds", "since", "keep", "ceiling" } do
     if args[key] and (key ~= "bots" or args.bots[1]) then
       return nil, ("merge takes no %s; the journals determine it"):format(key)
     end
@@ -197,6 +197,10 @@ function door.arena(given)
   if arena.failure then return nil, arena.failure end
   local result, trouble, where = arena:finish()
   if not result then return failure(trouble, where) end
+  if args.ceiling and result.complete then
+    good, problem = arena:measure_ceiling(result, function() end)
+    if not good then return nil, problem end
+  end
   return result
 end
 

@@ -163,6 +163,16 @@ local function test(shown)
         or "")
 end
 
+--- How far a bot is below the player who sees all hands, as lines. `found` is
+--- what ceiling.of (lua/lab/ceiling.lua) returns.
+function standings_text.ceiling(found)
+  return ("ceiling: open hands against %s: %+.2f points a round\n"
+    .. "  95 %% interval %s, %s, %s\n"):format(term.plain(cut(found.bot, "~")),
+      found.mean, known(found.low)
+        and ("%+.2f to %+.2f"):format(found.low, found.high) or "unknown",
+      format.plural(found.deals, "deal"), found.method)
+end
+
 local function timing(shown)
   local lines = { "\n" }
   for _, i in ipairs(shown.order.bots) do
@@ -205,7 +215,9 @@ function standings_text.tables(standings, order, terminal)
     term.table(counts(shown), "<"), terminal and bars(shown) or "", "\n",
     term.table(pairs_table(shown), "<<"), #standings.bots > 2
       and "\n" .. term.table(matrix(shown), "<") or "",
-    faults(shown), odds(shown), test(shown), timing(shown) }
+    faults(shown), odds(shown), test(shown), standings.ceiling
+      and "\n" .. standings_text.ceiling(standings.ceiling) or "",
+    timing(shown) }
 end
 
 -- ---- CSV ----------------------------------------------------------------

@@ -689,6 +689,9 @@ describe("values are of the types described:", function()
       trust = true })
     call("arena", { bots = { "random", "lowball" }, deals = 2, seed = 1,
       fuel = 100000, jobs = 1 })
+    require "aurum.lab.ceiling".playouts = 20
+    call("arena", { bots = { "random", "lowball" }, deals = 1, seed = 1,
+      ceiling = true })
     call("arena", { bots = { "random" } })
     local bad = helper.write(helper.folder() .. "/bad.lua",
       [[return { bid = function() error "no" end, play = function() end }]])

@@ -1,0 +1,215 @@
+-- The ceiling: how far a bot is below a player who sees all hands.
+--
+-- The open-hand player plays one side, the bot all the others, each side in
+-- turn on the same deals. It is not a bot: it gets the true state, which no bot
+-- may see. It searches a tree over that state (UCT: Kocsis and Szepesvari
+-- 2006), in which each side plays for its own margin, by playouts of the policy
+-- "quick". With few cards in hand, two sides are solved, and the tree compares
+-- only the actions that are proven best.
+--
+-- The player assumes that the others see all hands too, and it may still err.
+-- So the difference is a lower bound: perfect play with open hands gains more.
+local aurum = require "aurum"
+local estimate = require "aurum.stats.estimate"
+local pool = require "aurum.play.pool"
+local series = require "aurum.play.series"
+local ceiling = {
+  deals = 40, -- deals of an arena, at most
+  playouts = 1000, -- for a decision
+}
+
+local explore = 6 -- points: the weight of exploration in the tree
+local change = 4 -- cards in hand, at most, to change a bid
+local solve = 3 -- cards in hand, at most, to solve two sides
+local nodes = 200000 -- positions to visit for a solution
+
+ceiling.method = ("tree search, %d playouts a move"):format(ceiling.playouts)
+
+-- ---- The open-hand player -----------------------------------------------
+
+--- The actions to consider. While many tricks are to come, gold is kept.
+local function candidates(state)
+  local legal = state:legal()
+  if state.phase == "change" and #state.hands[state.turn] > change then
+    return { legal[1] } -- keep
+  end
+  return legal
+end
+
+--- The actions that the solver proves best for two sides; nil with many cards.
+local function solved(state)
+  if state.rules.side_n ~= 2 or state.phase == "bid"
+    or #state.hands[state.turn] > solve then
+    return nil
+  end
+  return state:solve { nodes = nodes }.best
+end
+
+--- A node of the tree: the actions of the side to act, with the number of
+--- their simulations and the sums of their margins.
+local function node_of(state, actions)
+  return { side = state.rules.side_of[state.turn], actions = actions,
+    visits = 0, sums = {}, counts = {}, children = {} }
+end
+
+--- The index of the action to try: one not tried yet, else by UCB1.
+local function pick(node)
+  local best, most = nil, -math.huge
+  local log = math.log(node.visits + 1)
+  for i in ipairs(node.actions) do
+    local n = node.counts[i]
+    if not n then return i end
+    local value = node.sums[i] / n + explore * math.sqrt(log / n)
+    if value > most then best, most = i, value end
+  end
+  return best
+end
+
+--- The margin of each side in the round that has just ended.
+local function final_margins(points)
+  local margins = {}
+  for side, own in ipairs(points) do
+    local other = -math.huge
+    for k, theirs in ipairs(points) do
+      if k ~= side then other = math.max(other, theirs) end
+    end
+    margins[side] = own - other
+  end
+  return margins
+end
+
+--- Apply actions down the tree until it ends, and add a node there. Returns the
+--- steps, { node =, i = index of the action }.
+local function descend(root, state)
+  local path, node = {}, root
+  while node do
+    local i = pick(node)
+    path[#path + 1] = { node = node, i = i }
+    state:apply(node.actions[i])
+    local child = node.children[i]
+    if not child and state.turn then
+      node.children[i] = node_of(state, candidates(state))
+    end
+    node = child
+  end
+  return path
+end
+
+--- One simulation from a state, which it changes.
+local function simulate(root, state, seed)
+  local path = descend(root, state)
+  local margins
+  if state.turn then
+    margins = select(2, state:playout("quick", "round", "margin", seed))
+  else
+    margins = final_margins(state:score().points)
+  end
+  for _, step in ipairs(path) do
+    local node, i = step.node, step.i
+    node.visits = node.visits + 1
+    node.counts[i] = (node.counts[i] or 0) + 1
+    node.sums[i] = (node.sums[i] or 0) + margins[node.side]
+  end
+end
+
+--- The action of the open-hand player for the seat to act. It follows from the
+--- state and `seed` alone.
+function ceiling.choose(state, seed)
+  local actions = solved(state) or candidates(state)
+  if #actions == 1 then return actions[1] end
+  local root = node_of(state, actions)
+  for i = 1, ceiling.playouts do
+    simulate(root, state:clone(), ("%s/%d"):format(seed, i))
+  end
+  local best = 1
+  for i, n in ipairs(root.counts) do
+    if n > root.counts[best] then best = i end
+  end
+  return actions[best]
+end
+
+-- ---- Its games ----------------------------------------------------------
+
+--- Play a game to its end; the open-hand player acts for `side`. Returns that
+--- side's margin in points a round, and the number of rounds.
+local function play_game(game, side)
+  local side_of, move = game.rules.side_of, 0
+  while not game.over do
+    if aurum.sys.interrupted() then error("interrupted", 0) end
+    local state = game.state
+    if state.turn and side_of[state.turn] == side then
+      move = move + 1
+      game:apply(ceiling.choose(state, ("%s/%d"):format(game.seed, move)))
+    else
+      game:step()
+    end
+  end
+  local fault = game.faults[1]
+  local at_fault = fault and not fault.substituted and side_of[fault.seat]
+  local points, rounds = estimate.points(game.rounds, game.rules.side_n,
+    at_fault or nil)
+  return estimate.margins(points, rounds)[side], rounds
+end
+
+--- The games of a bot, by the side of the open-hand player.
+local function games_of(bot, args, rules)
+  local games = {}
+  for side = 1, rules.side_n do
+    local seated = {}
+    for seat, theirs in ipairs(rules.side_of) do
+      seated[seat] = theirs ~= side and bot
+    end
+    games[side] = aurum.game { variant = rules, bots = seated, seed = "",
+      on_fault = args.on_fault, trust = args.trust, fuel = args.fuel,
+      print = "off" }
+  end
+  return games
+end
+
+--- The work of a pool: the mean margin over the games of a deal, by its seed.
+local function server(bot, args, rules)
+  local games
+  return function(seed)
+    games = games or games_of(bot, args, rules)
+    local sum, rounds = 0, 0
+    for side, game in ipairs(games) do
+      local margin, count = play_game(game:restart(seed), side)
+      sum, rounds = sum + margin, rounds + count
+    end
+    return { margin = sum / rules.side_n, rounds = rounds }
+  end
+end
+
+--- Play `bot` against the open-hand player on the deals with these seeds, each
+--- side in turn. `args` has the options `jobs`, `cpu`, `fuel`, `trust` and
+--- `on_fault` of an arena. `on_progress(deals)` is called after each deal.
+--- Returns { bot =, deals =, games =, rounds =, mean =, low =, high =,
+--- playouts =, method = }: the player's mean margin in points a round; low and
+--- high are nan for a single deal. Or nil and a message.
+function ceiling.of(bot, rules, seeds, args, on_progress)
+  local sample, sent, rounds = estimate.sample(), 0, 0
+  local workers <close> = pool.new { work = server(bot, args, rules),
+    jobs = math.min(args.jobs or aurum.sys.processors(), #seeds, 64),
+    seconds = bot.cpu or series.seconds(args), in_process = args.trust }
+  local function next_task()
+    sent = sent + 1
+    return seeds[sent] and { from = sent, to = sent, request = seeds[sent] }
+  end
+  for task, reply, problem in workers:ordered(1, next_task) do
+    if problem then
+      if aurum.sys.interrupted() then break end
+      return nil, ("game %s: %s"):format(seeds[task.from], problem)
+    end
+    sample:add(reply.margin)
+    rounds = rounds + reply.rounds
+    on_progress(sample.n)
+  end
+  if sample.n < #seeds then return nil, "interrupted" end
+  local low, high = sample:interval()
+  return { bot = bot.name, deals = sample.n, games = sample.n * rules.side_n,
+    rounds = rounds, mean = sample.mean, low = low or 0 / 0,
+    high = high or 0 / 0, playouts = ceiling.playouts,
+    method = ceiling.method }
+end
+
+return ceiling
