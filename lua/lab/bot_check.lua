@@ -18,17 +18,19 @@ local bot_check = {}
 --- before. Returns the game's results as plain data.
 local function play_game(game, seed, death)
   local asked, slowest = { bid = 0, change = 0, play = 0 }, 0
+  local changes = 0
   game:restart(seed, death and { death })
   while not game.over and not (death and game.faults[1]) do
     local phase, before = game.state.phase, aurum.sys.clock()
-    game:step()
+    local action = game:step()
+    if action and action.kind == "change" then changes = changes + 1 end
     if asked[phase] then
       asked[phase] = asked[phase] + 1
       slowest = math.max(slowest, aurum.sys.clock() - before)
     end
   end
   return { record = game:record(), faults = game.faults, trace = game.trace,
-    asked = asked, slowest = slowest,
+    asked = asked, slowest = slowest, changes = changes,
     memory = math.max(table.unpack(game.memory)),
     functions = game:functions(1) }
 end
@@ -186,10 +188,12 @@ function finder:count(result, where)
   for ask, n in pairs(result.asked) do
     self.asked[ask] = self.asked[ask] + n
   end
+  self.changes = self.changes + result.changes
   self.functions = self.functions or result.functions
   local first, more = {}, {}
   for i, fault in ipairs(result.faults) do
     local ask = fault.ask
+    self.faulty[ask] = true
     first[ask], more[ask] = first[ask] or i, (more[ask] or -1) + 1
   end
   for i, fault in ipairs(result.faults) do
@@ -222,6 +226,21 @@ function finder:judge_functions()
     else
       self:add(false, name .. ": nothing calls it but the bot itself")
     end
+  end
+end
+
+--- Add a note on a `change` that never changed a bid, unless all it does is to
+--- return nil, as in the template.
+function finder:judge_change(source)
+  local has_change = false
+  for _, name in ipairs(self.functions or {}) do
+    has_change = has_change or name == "change"
+  end
+  if has_change and self.asked.change > 0 and self.changes == 0
+    and not self.faulty.change
+    and not source:find "change%s*=%s*function%s*%b()%s*return nil%s*end" then
+    self:add(false, ("change: it never changed a bid in %d calls"):format(
+      self.asked.change))
   end
 end
 
@@ -303,8 +322,8 @@ end
 ---   games, asked, slowest (s), memory (bytes)
 function bot_check.run(bot, tables, options, on_progress)
   local found = setmetatable({ findings = {}, seen = {}, games = 0,
-    asked = { bid = 0, change = 0, play = 0 }, slowest = 0, memory = 0 },
-    finder)
+    asked = { bid = 0, change = 0, play = 0 }, slowest = 0, memory = 0,
+    changes = 0, faulty = {} }, finder)
   local workers = {}
   for i = 1, 2 do
     workers[i] = pool.new { work = server(bot, tables, options.trust),
@@ -326,9 +345,11 @@ function bot_check.run(bot, tables, options, on_progress)
   for _, worker in ipairs(workers) do worker:close() end
   if found.failure then return nil, found.failure end
   found:judge_functions()
+  found:judge_change(bot.source)
   found:judge_keys(found.keys)
   found.keys = nil
   found.seen, found.functions, found.stuck = nil, nil, nil
+  found.changes, found.faulty = nil, nil
   return setmetatable(found, nil)
 end
 
