@@ -542,7 +542,7 @@ au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
                        char *out) {
   static const char *const asked[AU_PHASE_N] = {
       "the round is not dealt yet (RULES 3)", "a bid is due (RULES 4)",
-      "a change of bid, or to keep it, is due (RULES 5)",
+      "keep or change the bids first (RULES 5)",
       "a card to the trick is due (RULES 6)", "the game is over (RULES 9.4)"};
   char card[AU_CARD_TEXT];
   refusal why = {r, s, card, out};

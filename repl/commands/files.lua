@@ -283,7 +283,8 @@ local export = { name = "export", usage = "export text|markdown FILE",
     .. "branches, and pictures of the table where there is a comment or, after "
     .. "`judge`, a costly decision. While a person plays, the hands of the "
     .. "others are left out. An existing file stays as it is; `export! text "
-    .. "FILE` replaces it. - is standard output.",
+    .. "FILE` replaces it. - is standard output. For a web page, `save` the "
+    .. "game and use `!aurum record html`.",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
     return args.starting({ "markdown", "text" }, list[1] or "")

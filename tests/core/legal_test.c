@@ -184,7 +184,7 @@ static void test_why_phase(void **state) {
   static const char *const due[AU_PHASE_N] = {
       "the round is not dealt yet (RULES 3)",
       "a bid is due (RULES 4)",
-      "a change of bid, or to keep it, is due (RULES 5)",
+      "keep or change the bids first (RULES 5)",
       "a card to the trick is due (RULES 6)",
       "the game is over (RULES 9.4)"};
   au_card b1 = card_of(&rules, "B1");

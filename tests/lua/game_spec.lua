@@ -484,8 +484,8 @@ return bot]]):format(callback, code))
     { "change", "return { gold = 'G0', card = 'B7', of = 2 }", "illegal",
       "answered 'change G0 B7 of 2': seat 2 is not one whose bid may be "
       .. "replaced (RULES 5.2)" },
-    { "change", "return 'B7'", "illegal", "answered 'play B7': a change of "
-      .. "bid, or to keep it, is due (RULES 5)" },
+    { "change", "return 'B7'", "illegal", "answered 'play B7': keep or "
+      .. "change the bids first (RULES 5)" },
     { "change", "return false", "illegal",
       "answered a boolean, which is no change of bid*" },
     { "play", "error 'boom'", "error", "bot.lua:4: boom" },

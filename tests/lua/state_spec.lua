@@ -320,7 +320,7 @@ describe("why", function()
     assert.equal("C4: not in the hand (RULES 5.1)", why "change G0 C4 of 2")
     assert.equal("seat 1 is not one whose bid may be replaced (RULES 5.2)",
       why "change G0 C3 of 1")
-    assert.equal("a change of bid, or to keep it, is due (RULES 5)",
+    assert.equal("keep or change the bids first (RULES 5)",
       why "play C3")
     state:apply "keep"
     assert.equal("G0: gold cannot lead (RULES 6.2)", why "play G0")
