@@ -166,18 +166,31 @@ local function games_of(bot, args, rules)
   return games
 end
 
---- The work of a pool: the mean margin over the games of a deal, by its seed.
+--- The work of a pool: the mean margin over the games of a deal. A request has
+--- its seed, and the calls at which the bot died before, by game.
 local function server(bot, args, rules)
   local games
-  return function(seed)
+  return function(request)
     games = games or games_of(bot, args, rules)
     local sum, rounds = 0, 0
     for side, game in ipairs(games) do
-      local margin, count = play_game(game:restart(seed), side)
+      game:restart(request.seed, request.deaths[side])
+      local margin, count = play_game(game, side)
       sum, rounds = sum + margin, rounds + count
     end
     return { margin = sum / rules.side_n, rounds = rounds }
   end
+end
+
+--- A deal is played again if the bot died in one of its games. That call is
+--- then the bot's fault.
+local function again(task, death)
+  if not death.call or death.call < 1 then return nil end
+  local deaths, game = task.request.deaths, death.game
+  deaths[game] = deaths[game] or {}
+  table.insert(deaths[game], { call = death.call, kind = death.kind,
+    message = death.message })
+  return { task }
 end
 
 --- Play `bot` against the open-hand player on the deals with these seeds, each
@@ -190,10 +203,12 @@ function ceiling.of(bot, rules, seeds, args, on_progress)
   local sample, sent, rounds = estimate.sample(), 0, 0
   local workers <close> = pool.new { work = server(bot, args, rules),
     jobs = math.min(args.jobs or aurum.sys.processors(), #seeds, 64),
-    seconds = bot.cpu or series.seconds(args), in_process = args.trust }
+    seconds = bot.cpu or series.seconds(args), in_process = args.trust,
+    on_death = again }
   local function next_task()
     sent = sent + 1
-    return seeds[sent] and { from = sent, to = sent, request = seeds[sent] }
+    return seeds[sent] and { from = sent, to = sent,
+      request = { seed = seeds[sent], deaths = {} } }
   end
   for task, reply, problem in workers:ordered(1, next_task) do
     if problem then

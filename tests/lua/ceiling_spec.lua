@@ -1,6 +1,7 @@
 -- The player who sees all hands (lua/lab/ceiling.lua).
 local aurum = require "aurum"
 local ceiling = require "aurum.lab.ceiling"
+local helper = require "helper"
 
 ceiling.playouts = 20 -- enough to see what the tests look for
 
@@ -81,6 +82,15 @@ describe("the ceiling", function()
   it("has no interval for one deal", function()
     local found = assert(measured(teams, 1, { jobs = 1 }))
     assert.is_true(found.low ~= found.low and found.high ~= found.high)
+  end)
+
+  it("counts a bot's endless loop as its fault, as an arena does", function()
+    local bot = helper.write(helper.folder() .. "/endless.lua",
+      [[return { bid = function() while true do end end,
+        play = function() end }]])
+    local found = assert(measured(teams, 1, { bot = bot, jobs = 1,
+      cpu = 0.05 }))
+    assert.equal(20, found.mean) -- an open round counts 20 to 0
   end)
 
   it("names the game in which it cannot be measured", function()
