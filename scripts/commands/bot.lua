@@ -272,7 +272,7 @@ local function profile(args)
   end
   if args.json then
     term.write(json.encode(found), "\n")
-  else
+  elseif found.games > 0 then
     term.write(profile_text.text(found, ("%s: %s, %d players, %s, seed %s, "
       .. "against %s"):format(term.plain(bot.spec), rules.name, rules.players,
         format.plural(found.games, "game"), term.plain(args.seed),
