@@ -9,7 +9,7 @@ local player = require "aurum.play.player"
 local bot_profile = {}
 
 local slowest_most = 5 -- slow answers that are kept
-local slack = 20 -- times the usual limit, while lines are timed
+local slack = 10 -- times the usual limit, while lines are timed
 
 -- ---- In the worker ------------------------------------------------------
 
@@ -218,7 +218,7 @@ function bot_profile.run(bot, rules, options, on_progress)
     if failure then return nil, failure, 1 end
     sums.timed = i % 2 == 0
     add(sums, result)
-    found.games = (i + 1) // 2
+    found.games = i // 2
     on_progress(i)
   end
   for _, name in ipairs(parts) do
