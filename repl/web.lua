@@ -38,26 +38,29 @@ local function command_line(words)
 end
 
 --- A page. `parts`: `title`, a plain text; `command`, the words of the command
---- that makes it; `body`, HTML; `data`, made by web.json; `scripts`, names in
---- repl/web/.
+--- that makes it, or `made`, a text that says so; `body`, HTML; `data`, made by
+--- web.json; `scripts`, names in repl/web/.
 local function assemble(parts)
   local scripts = { '"use strict";\n' }
   for _, name in ipairs(parts.scripts) do
     scripts[#scripts + 1] = part(name .. ".js")
   end
   local values = { title = web.escape(parts.title), version = aurum.version,
-    foot = ("Made by aurum %s: <code>%s</code>"):format(aurum.version,
-      web.escape(command_line(parts.command))), style = part "style.css",
+    foot = parts.made and web.escape(parts.made)
+      or ("Made by aurum %s: <code>%s</code>"):format(aurum.version,
+          web.escape(command_line(parts.command))),
+    style = part "style.css",
     script = table.concat(scripts, "\n"), data = parts.data,
     body = parts.body }
   return (part "page.html":gsub("@(%l+)@", values))
 end
 
---- A page of games. `parts`: `title` and `command` as above; `data`, lists of
---- texts made by web.json; `text`, HTML for a browser without JavaScript.
+--- A page of games. `parts`: `title`, `command` or `made` as above; `data`, a
+--- list of texts made by web.json; `text`, one of HTML for a browser without
+--- JavaScript.
 function web.games(parts)
   return assemble { title = parts.title, command = parts.command,
-    data = table.concat(parts.data), body = ([[
+    made = parts.made, data = table.concat(parts.data), body = ([[
 <noscript>
 <p>The table and the controls of this page need JavaScript, which is off. These
 are the games as text.</p>

@@ -48,11 +48,6 @@ function report.is_notable(verdict)
     and (class ~= "unsure" or verdict.loss >= aurum.judged_by.mistake)
 end
 
---- The mark of a verdict beside its move, such as "??"; nil without one.
-function report.mark(verdict)
-  return marks[verdict.class]
-end
-
 --- True if a verdict is a sure loss.
 function report.is_sure(verdict)
   return aurum.judged_by[verdict.class or ""] ~= nil
@@ -152,6 +147,19 @@ function report.note(verdict)
   local better = phrase(verdict.better):gsub("^play ", ""):gsub("^bid ", "")
   return ("%s loses %s, better %s"):format(marks[verdict.class],
     loss_text(verdict), better)
+end
+
+--- A verdict for a page: `text`, a list of lines; `mark`, such as "??", beside
+--- its move; `bad`, true for a sure loss; and its seat, loss and error.
+function report.shown(verdict)
+  local lines = {}
+  for line in report.text(verdict):gsub("\27%[[%d;]*m", "")
+    :gmatch "[^\n]+" do
+    lines[#lines + 1] = line:match "^%s*(.-)%s*$"
+  end
+  return { seat = verdict.seat, text = lines, loss = verdict.loss,
+    error = verdict.error, mark = marks[verdict.class],
+    bad = report.is_sure(verdict) or nil }
 end
 
 -- ---- Sums ---------------------------------------------------------------

@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local show = require "aurum.record.show"
 local complete = require "aurum.repl.complete"
+local branches_page = require "aurum.repl.branches_page"
 local markdown = require "aurum.repl.markdown"
 local picture = require "aurum.repl.picture"
 local term = require "aurum.text.term"
@@ -275,19 +276,20 @@ local function plain_text(session)
   return (text:gsub("\27%[[%d;]*m", ""))
 end
 
-local forms = { text = plain_text, markdown = markdown.text }
+local forms = { text = plain_text, markdown = markdown.text,
+  html = branches_page }
 
-local export = { name = "export", usage = "export text|markdown FILE",
+local export = { name = "export", usage = "export text|markdown|html FILE",
   forced = true, summary = "write the game to a file for people to read",
   help = "`text` is this branch, trick by trick. `markdown` adds its other "
     .. "branches, and pictures of the table where there is a comment or, after "
     .. "`judge`, a costly decision. While a person plays, the hands of the "
     .. "others are left out. An existing file stays as it is; `export! text "
-    .. "FILE` replaces it. - is standard output. For a web page, `save` the "
-    .. "game and use `!aurum record html`.",
+    .. "FILE` replaces it. - is standard output. `html` is a page for a "
+    .. "browser, with every branch, its comments and the known verdicts.",
   complete = function(_, list)
     if #list > 1 then return complete.files(list[#list]) end
-    return args.starting({ "markdown", "text" }, list[1] or "")
+    return args.starting({ "html", "markdown", "text" }, list[1] or "")
   end }
 
 function export.run(shell, list, rest, force)

@@ -115,3 +115,11 @@ function verdictBox(show) {
   return make("div", { class: "verdict" + (verdict.bad ? " bad" : "") },
     verdict.text.map((line) => make("p", {}, line)));
 }
+
+// The comment on the place shown, if there is one; `last` is true at the end.
+function comment(show, last) {
+  const comments = show.game.comments || {};
+  const text = comments[show.line[show.index].place]
+    || last && comments.end;
+  return text ? make("p", { class: "verdict" }, make("bdi", {}, text)) : null;
+}

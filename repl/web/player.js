@@ -41,7 +41,8 @@ function draw() {
     + (last ? " " + game.result : "");
   parts.board.replaceChildren(board(game, item.frame,
     show.viewer || game.seat || 0, turnAt(line, index)));
-  parts.verdict.replaceChildren(...[verdictBox(show)].filter(Boolean));
+  parts.verdict.replaceChildren(...[verdictBox(show),
+    comment(show, last)].filter(Boolean));
   drawMoves();
   parts.scores.replaceChildren(...[scores(show)].filter(Boolean));
   parts.graph.replaceChildren(...graph(show));
@@ -199,7 +200,7 @@ function controls() {
 }
 
 function head(game) {
-  const file = game.file ? `${game.file}:${game.line}` : "";
+  const file = game.line ? `${game.file}:${game.line}` : game.file || "";
   return [
     make("p", { class: "wide" }, `${game.title}, ${game.players} players. `,
       game.seat ? `As seat ${game.seat} saw it: hidden cards are not in this `
@@ -247,8 +248,8 @@ function onKey(event) {
 }
 
 function gameChoice() {
-  const names = (game) => game.names ? [...new Set(game.names)].join(", ")
-    : "not valid";
+  const names = (game) => !game.names ? "not valid"
+    : game.line ? [...new Set(game.names)].join(", ") : game.file;
   return data.games.length < 2 ? null : make("div", { class: "controls" },
     choice("games", "Game", data.games.map((game, i) => [String(i),
       `${i + 1}: ${names(game).slice(0, 60)}`]),

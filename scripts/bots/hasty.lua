@@ -37,6 +37,7 @@ local function thinnest(cards, hand, least)
   return found
 end
 
+---@type aurum.bot
 return {
   name = "hasty",
   api = 1,

@@ -129,21 +129,13 @@ end
 
 -- ---- In a worker -----------------------------------------------------------
 
---- The verdicts of a game by place, as a page shows them.
+--- The verdicts of a game by place; nil if there are none.
 local function verdicts_of(judged)
-  local by_place, none = {}, true
+  local by_place = {}
   for _, verdict in ipairs(judged.verdicts) do
-    local lines = {}
-    local text = report.text(verdict):gsub("\27%[[%d;]*m", "")
-    for line in text:gmatch "[^\n]+" do
-      lines[#lines + 1] = line:match "^%s*(.-)%s*$"
-    end
-    by_place[verdict.place] = { seat = verdict.seat, text = lines,
-      loss = verdict.loss, error = verdict.error,
-      mark = report.mark(verdict), bad = report.is_sure(verdict) or nil }
-    none = false
+    by_place[verdict.place] = report.shown(verdict)
   end
-  return not none and by_place or nil
+  return next(by_place) and by_place
 end
 
 --- The outlook of each round at the start of each trick, by place: for each

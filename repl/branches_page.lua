@@ -1,0 +1,69 @@
+-- A game as a page, each of its branches as a game, with comments and the
+-- verdicts that are known. While a person plays, it holds only what that seat
+-- could know.
+local aurum = require "aurum"
+local page = require "aurum.record.page"
+local report = require "aurum.judge.report"
+local term = require "aurum.text.term"
+local narrate = require "aurum.repl.narrate"
+local picture = require "aurum.repl.picture"
+local tree = require "aurum.repl.tree"
+local web = require "aurum.repl.web"
+
+--- The players of a game as a record names them.
+local function names_of(session, rules)
+  local names = {}
+  for seat = 1, rules.players do names[seat] = picture.name(session, seat) end
+  return names
+end
+
+--- The comments and verdicts on the way to a branch's end, by place.
+local function notes_of(session, branch)
+  local comments, verdicts = {}, {}
+  for _, node in ipairs(tree.path(branch.tip)) do
+    if node.comment then
+      comments[tree.place(node)] = term.plain(node.comment, nil, 5000)
+    end
+    local verdict = narrate.verdict(session, node)
+    if verdict then verdicts[verdict.place] = report.shown(verdict) end
+  end
+  return next(comments) and comments, next(verdicts) and verdicts
+end
+
+--- A branch as the data of a game, and its text.
+local function game_of(session, branch)
+  local root, state = branch.tip.root, tree.state_at(branch.tip)
+  local over = state.phase == "over"
+  local game = page.game({ names = names_of(session, root.rules),
+    winners = state.winners, faults = {}, seed = root.seed }, root.rules, state,
+    true, session:viewer())
+  if not over then game.result = "The game is unfinished." end
+  game.file = "branch " .. term.plain(tree.label(branch))
+  game.comments, game.verdicts = notes_of(session, branch)
+  local text = game.text
+  game.text = nil
+  if not over then text = text:gsub("[^\n]*\n$", game.result .. "\n") end
+  return game, text
+end
+
+--- The page of the game on the table, its current branch first.
+return function(session)
+  local branches = { session.branch }
+  for _, other in ipairs(session.branches) do
+    if other ~= session.branch and other.tip.root == session.root then
+      branches[#branches + 1] = other
+    end
+  end
+  local data, text = { '{"judge":true,"games":[' }, {}
+  for i, branch in ipairs(branches) do
+    local game, shown = game_of(session, branch)
+    data[#data + 1] = (i > 1 and "," or "") .. web.json(game) .. "\n"
+    text[i] = ("<h2>%s</h2>\n<pre>%s</pre>\n"):format(web.escape(game.file),
+      web.escape(shown))
+  end
+  data[#data + 1] = "]}"
+  local rules = session.root.rules
+  return web.games { title = ("%s, %d players"):format(term.plain(rules.title),
+    rules.players), data = data, text = text,
+    made = ("Made by aurum %s: export html"):format(aurum.version) }
+end
