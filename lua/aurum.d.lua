@@ -1405,7 +1405,8 @@ function aurum.knob_fits(knob, value) end
 ---@field scope "round"|"game" `"round"` if each deal sets it to 0.
 
 ---Make rules from knobs, as `aurum.variant` does in the end. Returns nil, a
----message and the knob at fault if they contradict each other. Also in bots.
+---message and the knob at fault if they contradict each other; raises for a name
+---that is not a knob's. Also in bots.
 ---@param options aurum.rules_options
 ---@return aurum.rules?
 ---@return string? message

@@ -211,11 +211,22 @@ static void push_misfit(lua_State *L, const au_knob *k) {
   lua_pushstring(L, k->name);
 }
 
+/* Raise for a key of the table on the top that is not a knob. */
+static void check_names(lua_State *L) {
+  enum { MOST = 64 };
+  const char *names[MOST] = {NULL};
+  const au_knob *k;
+  for (int i = 0; i < MOST - 1 && (k = au_knob_at(i)) != NULL; i++)
+    names[i] = k->name;
+  au_check_options(L, lua_gettop(L), "knobs", names);
+}
+
 /* Write the knobs of the table on the top. Returns NULL; or the first knob that
 ** does not fit, with its message pushed. */
 static const au_knob *write_knobs(lua_State *L, au_rules *r) {
   const au_knob *k;
   luaL_checktype(L, -1, LUA_TTABLE);
+  check_names(L);
   for (int i = 0; (k = au_knob_at(i)) != NULL; i++) {
     if (lua_getfield(L, -1, k->name) != LUA_TNIL && !write_knob(L, r, k)) {
       push_expected(L, k);

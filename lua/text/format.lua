@@ -7,6 +7,14 @@ function format.plural(n, noun)
   return ("%d %s%s"):format(n, noun, n == 1 and "" or "s")
 end
 
+--- The failure of a command whose files hold no games, after some lines were
+--- skipped.
+function format.no_games(files, skipped)
+  return ("no games in %s%s"):format(table.concat(files, ", "),
+    skipped == 0 and "" or (": %s skipped"):format(format.plural(skipped,
+      "line")))
+end
+
 --- A part of a whole in per cent, with `digits` (0) behind the point.
 function format.percent(part, whole, digits)
   if whole == 0 then return "-" end

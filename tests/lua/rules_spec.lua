@@ -176,6 +176,11 @@ describe("rules", function()
     assert.is_nil((aurum.knob_fits("hand", nil)))
     assert.is_true((aurum.knob_fits("hand", 12.0)))
     raises("no such knob", aurum.knob_fits, "hnad", 1)
+    raises("knobs: there is no option 'hnad'; did you mean 'hand'?", rules_of,
+      { hnad = 1 })
+    raises("knobs: there is no option 'unlike'; there are players, ",
+      rules_of, { unlike = true })
+    raises("knobs: options have names, not 1", rules_of, { "hand" })
     raises("players: expected a number from 2 to 6", rules_of, {}, 1)
     raises("players: expected a number from 2 to 6", rules_of, {}, 7)
     raises("", rules_of, {}, "four")

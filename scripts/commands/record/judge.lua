@@ -413,18 +413,22 @@ function judge.run(args)
     bar(totals.games + games.skipped)
   end
   bar()
+  local stopped = aurum.sys.interrupted()
+  if totals.games == 0 and not stopped then
+    if games.unread > 0 then return 1 end -- it was reported
+    term.fail(format.no_games(args.files, games.skipped))
+  end
   local told = args.json or not args.totals and not args.worst
     and (args.place or totals.games == 1)
   if not told then print_totals(totals, args) end
-  if aurum.sys.interrupted() then
+  if stopped then
     term.fail(("interrupted after %s%s"):format(
       format.plural(totals.games, "game"), last and ", at " .. last or ""))
   end
-  if args.place and totals.games > 0 and totals.judged == 0 then
+  if args.place and totals.judged == 0 then
     term.fail("no game has a decision at " .. args.place)
   end
-  local failed = games.unread > 0 or totals.games == 0 and games.skipped > 0
-  return failed and 1 or 0
+  return games.unread > 0 and 1 or 0
 end
 
 return judge

@@ -87,9 +87,7 @@ function action.run(args)
   if games.problem then term.fail(games.problem) end
   if tally.games == 0 then
     if games.failed and skipped == 0 then return 1 end -- it was reported
-    term.fail(("no games in %s%s"):format(table.concat(args.files, ", "),
-      skipped == 0 and "" or (": %s skipped"):format(format.plural(skipped,
-        "line"))))
+    term.fail(format.no_games(args.files, skipped))
   end
   local results = tally:results()
   if args.json then
