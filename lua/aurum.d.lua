@@ -1962,6 +1962,7 @@ function aurum.csv_text(text, raw) end
 ---@class aurum.worker_death
 ---@field kind "cpu"|"memory"|"crash"|"host" Its bot took too long for one call, its bot used too much memory, it crashed, or the machine failed: it was killed from outside, or memory failed.
 ---@field game integer The number of the game in its request: of those begun by `game:restart`, or, while a bot's file is loaded (`call` is 0), of those made by `aurum.game`.
+---@field asked integer The questions that its bots were asked in its request: for a bid, a change or a card.
 ---@field seat? integer The seat whose bot was called; nil if none was.
 ---@field call? integer The number of the bot's call in its game, from 1; 0 while its file is loaded.
 ---@field message string The message, in one line.

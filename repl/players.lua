@@ -11,6 +11,7 @@ local players = {}
 players.__index = players
 
 local patience = 0.05 -- seconds that a worker may play ahead
+local most_ahead = 1000 -- answers
 
 --- In the worker: replays the missing moves.
 local function advance(game, seed, request)
@@ -31,7 +32,8 @@ local function fault_of(game, seat)
   end
 end
 
---- In the worker: asks the bot on turn and, if `request.ahead`, those after it.
+--- In the worker: asks the bot on turn, and those after it for at most
+--- `request.most` answers.
 local function answer(game, request, bots)
   local answers, began = {}, aurum.sys.clock()
   repeat
@@ -47,7 +49,7 @@ local function answer(game, request, bots)
         trace = #game.faults == 1 and game.trace or nil } or nil, lost = true }
     end
     answers[#answers + 1] = { text = text, took = aurum.sys.clock() - start }
-  until not request.ahead or aurum.sys.clock() - began > patience
+  until #answers == request.most or aurum.sys.clock() - began > patience
   return { answers = answers }
 end
 
@@ -131,6 +133,45 @@ local function foreseen(self, node)
   return first
 end
 
+--- The fault of a request that got no reply.
+local function failure(problem, death)
+  local blamed = death and death.kind ~= "host"
+  return { kind = blamed and death.kind or "variant", message = problem,
+    interrupted = problem == "interrupted" }
+end
+
+--- Asks the worker. Returns its reply; or nil and the fault. If it died while
+--- it played ahead, it is asked again for the answers before that. `self.death`
+--- then has the number of answers `left` until the fault, so that the bot need
+--- not die again.
+local function call(self, node, ahead)
+  local request, death = request_for(self, node), self.death
+  if death and not death.new and (request.anew or request.steps[1]) then
+    death = nil -- the game went another way
+  end
+  self.death = death
+  if death and death.left == 0 then return nil, death.fault end
+  request.most = death and death.left or ahead and most_ahead or 1
+  self.node, self.said = nil, nil
+  self.busy = true -- stays true if the call is interrupted
+  local reply, problem, died = self.worker:call(request)
+  self.busy = false
+  if reply then
+    -- a new process, in place of one that the machine killed
+    if reply.fresh then return call(self, node, ahead) end
+    if death then death.left, death.new = death.left - #reply.answers, nil end
+    return reply
+  end
+  local fault = failure(problem, died)
+  self.death = nil
+  if request.most == 1 or problem == "interrupted" then return nil, fault end
+  if died and died.kind ~= "host" then
+    if died.asked <= 1 then return nil, fault end
+    self.death = { left = died.asked - 1, fault = fault, new = true }
+  end
+  return call(self, node) -- a bot further on may have failed
+end
+
 --- Asks the bot on turn at a node. Returns its action as text and the seconds
 --- it took; or nil and its fault { seat, ask, kind, message, trace }. The kind
 --- is "variant" if a hook or the machine failed and not the bot. With `ahead`
@@ -138,22 +179,8 @@ end
 function players:ask(node, ahead)
   local first = foreseen(self, node)
   if not first then
-    local request = request_for(self, node)
-    request.ahead = ahead
-    self.node, self.said = nil, nil
-    self.busy = true -- stays true if the call is interrupted
-    local reply, problem, death = self.worker:call(request)
-    self.busy = false
-    if not reply and ahead and problem ~= "interrupted" then
-      return self:ask(node) -- a bot further on may have failed
-    end
-    if not reply then
-      local blamed = death and death.kind ~= "host"
-      return nil, { kind = blamed and death.kind or "variant",
-        message = problem, interrupted = problem == "interrupted" }
-    end
-    -- a new process, in place of one that the machine killed
-    if reply.fresh then return self:ask(node, ahead) end
+    local reply, fault = call(self, node, ahead)
+    if not reply then return nil, fault end
     if reply.fault then return nil, reply.fault end
     first = table.remove(reply.answers, 1)
     if not first then

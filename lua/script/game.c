@@ -181,6 +181,8 @@ static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
 static au_action call_ask(lgame *g, uint8_t seat) {
   if (!rouse(g, seat, au_phase_name(g->state->g.state.phase)))
     return 0;
+  if (au_watching != NULL)
+    au_watching->asked++;
   double began = au_clock();
   au_action a = au_bot_ask(g->bot[seat], &g->state->g);
   rest(true);

@@ -27,6 +27,7 @@ typedef struct au_watch {
   volatile uint32_t at;       /* number of that call in its game */
   volatile uint32_t made;     /* games made for the current request */
   volatile uint32_t game;     /* games begun for the current request */
+  volatile uint32_t asked;    /* questions asked for the current request */
   volatile uint32_t full;     /* 1: a bot reached its memory limit */
   volatile uint32_t judging;  /* 1: code of a variant runs */
   volatile uint32_t judged;   /* how often such code has begun or ended */

@@ -90,7 +90,7 @@ static void serve(lua_State *L, int work, int in, int out) {
       au_worker_leave(AU_WORKER_NO_MEMORY);
     if (!read_all(in, request, n))
       break;
-    au_watching->made = au_watching->game = 0;
+    au_watching->made = au_watching->game = au_watching->asked = 0;
     lua_pushvalue(L, work);
     lua_pushlstring(L, request, n);
     free(request);
@@ -426,11 +426,13 @@ static int push_death(lua_State *L, pool *p, int i) {
                                          : "host";
   lua_pushinteger(L, i + 1);
   lua_pushnil(L);
-  lua_createtable(L, 0, 5);
+  lua_createtable(L, 0, 6);
   lua_pushstring(L, kind);
   lua_setfield(L, -2, "kind");
   lua_pushinteger(L, page.at == 0 ? page.made : page.game);
   lua_setfield(L, -2, "game");
+  lua_pushinteger(L, page.asked);
+  lua_setfield(L, -2, "asked");
   if (page.thinking != 0 && !stuck) {
     lua_pushinteger(L, page.thinking);
     lua_setfield(L, -2, "seat");

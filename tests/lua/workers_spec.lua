@@ -143,7 +143,7 @@ describe("a pool of workers", function()
     pool:submit(1, "lost")
     local worker, good, death = pool:wait()
     assert.same({ 1 }, { worker, good })
-    assert.same({ kind = "crash", game = 0,
+    assert.same({ kind = "crash", game = 0, asked = 0,
       message = "it ended its process" }, death)
     raises("no reply is due", pool.wait, pool) -- its requests are lost
     pool:submit(1, "b")
@@ -167,7 +167,7 @@ describe("a pool of workers", function()
         pool:submit(1, "")
         local _, good, death = pool:wait()
         assert.is_nil(good, name)
-        assert.same({ kind = "crash", game = 0,
+        assert.same({ kind = "crash", game = 0, asked = 0,
           message = "it crashed its process: Bad system call" }, death)
       end
     end)
