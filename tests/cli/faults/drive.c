@@ -501,7 +501,7 @@ int main(int argc, char **argv) {
   for (int fd = 3; fd < ORDERS; fd++) /* what the caller had open */
     close(fd);
   long points = atol(argv[5]), first = FIRST;
-  FILE *table = fopen(argv[3], "r");
+  FILE *table = fopen(argv[3], "re"); /* not for the runs: see is_bare */
   if (table == NULL)
     stop(argv[3]);
   while (fgets(line, sizeof line, table) != NULL)
