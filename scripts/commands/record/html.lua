@@ -1,7 +1,6 @@
 -- aurum record html: a page that shows recorded games, in one file.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
-local format = require "aurum.text.format"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
@@ -237,7 +236,7 @@ local function collect(args, items, total)
     bar(count, function() return "games" end)
   end
   bar()
-  return data, text, count, bad
+  return data, text, bad
 end
 
 local function title_of(args)
@@ -259,7 +258,7 @@ function action.run(args)
   local items, total = items_of(args, failures, condition)
   if total == 0 then term.fail "no game to show" end
   local out = output.open(args)
-  local data, text, count, bad = collect(args, items, total)
+  local data, text, bad = collect(args, items, total)
   if aurum.sys.interrupted() then term.fail "interrupted" end
   table.insert(data, 1, ('{"judge":%s,"games":['):format(
     args.judge and "true" or "false"))
@@ -267,9 +266,6 @@ function action.run(args)
   out:write(web.games { title = term.plain(title_of(args)), data = data,
     text = text, command = args.typed })
   out:close()
-  if args.o and args.o ~= "-" and not args.quiet then
-    term.say(("%s: %s"):format(args.o, format.plural(count, "game")))
-  end
   return (failures:close() or bad > 0) and 1 or 0
 end
 
