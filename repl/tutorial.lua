@@ -181,7 +181,7 @@ function tutorial.finish(shell)
   narrate.where(shell)
 end
 
--- What the tutorial's own lines do.
+-- The effects of the tutorial's own commands.
 local words = {}
 
 function words.quit(shell)

@@ -54,7 +54,7 @@ local function ask_again(game, history, decision)
   end
 end
 
---- What a seat's bot keeps in its table, as text by key.
+--- The data in the table of a seat's bot, as text by key.
 local function kept(game, seat)
   local texts = {}
   for key, value in pairs(game:own(seat)) do

@@ -341,7 +341,7 @@ local function add(round, frames, state, only)
   if not last[2] and last[3] then last[2] = {} end
 end
 
---- What a seat usually sees of an open frame: all but the other hands.
+--- A copy of an open frame without the other hands, as a seat usually sees it.
 function steps.seen_by(frame, seat, players)
   local own = copy(frame)
   for other = 1, players do

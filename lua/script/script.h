@@ -83,7 +83,7 @@ enum {
 enum { AU_LOG_DEBUG, AU_LOG_INFO, AU_LOG_WARN, AU_LOG_PRINT };
 extern const char *const au_log_levels[];
 
-/* What a bot prints: how its lines begin, and where they go. */
+/* The lines that a bot prints: their beginnings and their destination. */
 typedef struct au_voice {
   const char *name;
   const char *game; /* the game's number, or "" */

@@ -168,7 +168,7 @@ describe("a bot has", function()
 end)
 
 describe("a bot's output", function()
-  --- What a game with a bot in seat 2 keeps or writes.
+  --- The data that a game with a bot in seat 2 keeps or writes.
   local function said(options, head)
     options.players, options.seed = 4, "said"
     options.keep_prints = true

@@ -55,7 +55,7 @@ local function wander(s, roll, step)
   end
 end
 
---- What a session shows: every node of every branch with its comment.
+--- A session as text: every node of every branch with its comment.
 local function described(s)
   local list = {}
   for _, branch in ipairs(s.branches) do

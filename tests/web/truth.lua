@@ -4,7 +4,7 @@
 local aurum = require "aurum"
 local json = require "aurum.text.json"
 
---- What a page shows of a state, or of a view of it, by the names of its test.
+--- The parts of a state, or of a view of it, that a page shows.
 local function shown(state, view)
   local seen, rules = view or state, state.rules
   local position = { seats = {}, supply = tostring(state.supply),
