@@ -29,6 +29,15 @@ function helper.bot(source, options, name)
   }
 end
 
+--- A bot that acts at random and sometimes changes a bid.
+helper.random = helper.bot([[return {
+  bid = function(_, view) return view:random() end,
+  change = function(_, view)
+    return math.random(3) == 1 and view:random() or nil
+  end,
+  play = function(_, view) return view:random() end,
+}]], nil, "random")
+
 --- A bot that plays the first legal action, with `callbacks` in its table and
 --- `head` before it.
 function helper.first(callbacks, head)

@@ -6,13 +6,7 @@ local json = require "dkjson"
 local naive = require "naive"
 local raises = helper.raises
 
-local random = helper.bot([[return {
-  bid = function(_, view) return view:random() end,
-  change = function(_, view)
-    return math.random(3) == 1 and view:random() or nil
-  end,
-  play = function(_, view) return view:random() end,
-}]], nil, "random")
+local random = helper.random
 
 --- A record's line, and its rules.
 local function record_of(variant, players, seed)

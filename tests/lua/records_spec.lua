@@ -7,13 +7,7 @@ local raises = helper.raises
 
 teardown(helper.clean)
 
-local random = helper.bot([[return {
-  bid = function(_, view) return view:random() end,
-  change = function(_, view)
-    return math.random(3) == 1 and view:random() or nil
-  end,
-  play = function(_, view) return view:random() end,
-}]], nil, "random")
+local random = helper.random
 
 --- A bot that raises an error in trick 3 of round 1.
 local faulty = helper.bot([[return {

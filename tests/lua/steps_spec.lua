@@ -7,13 +7,7 @@ local json = require "aurum.text.json"
 local page = require "aurum.record.page"
 local steps = require "aurum.record.steps"
 
-local random = helper.bot([[return {
-  bid = function(_, view) return view:random() end,
-  change = function(_, view)
-    return math.random(3) == 1 and view:random() or nil
-  end,
-  play = function(_, view) return view:random() end,
-}]], nil, "random")
+local random = helper.random
 
 local function sorted(text)
   local list = {}
