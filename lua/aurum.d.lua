@@ -976,8 +976,9 @@ function game:restart(seed, deaths, number) end
 function game:printed() end
 
 ---Play the game to its end by random actions and check it: every invariant after
----each action, and every answer of a hook against that of rules made anew. `aurum
----variant check` uses this. Bots are not asked. The state then stands at the end
+---each action, and every answer of a hook against those to the same question asked
+---again, in varied order and number, here and by rules made anew. `aurum variant
+---check` uses this. Bots are not asked. The state then stands at the end
 ---of the game, or where a check failed.
 ---@param twin aurum.rules The same rules, made another time.
 ---@return true? sound nil if a check failed.

@@ -5,7 +5,9 @@
 ** composition before it. Hooks that are called at every play take and return
 ** numbers only, for speed, and are called directly. The others go through a
 ** protected C function, since making their tables may raise. No error crosses a
-** frame of the core. */
+** frame of the core.
+**
+** While `aurum variant check` plays, probe.c asks each question again. */
 #include "script.h"
 
 #include <stdarg.h>
@@ -32,8 +34,8 @@ static bool fail(au_variant *v, const char *place, const char *text) {
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-static bool
-bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
+bool
+au_bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
   lua_Debug ar;
   char place[LUA_IDSIZE + 32], text[256];
   va_list args;
@@ -68,11 +70,11 @@ static const char *type_of(lua_State *L, int at) {
 ** top. Needs no memory, since there may be none left. */
 static bool raised(au_variant *v, int hook, int level) {
   if (v->limits.hoarded && !v->limits.late)
-    return bad_answer(v, hook, level,
-                      "it took more memory than a variant may (64 MiB)");
+    return au_bad_answer(v, hook, level,
+                         "it took more memory than a variant may (64 MiB)");
   if (lua_type(v->L, -1) != LUA_TSTRING)
-    return bad_answer(v, hook, level, "it raised a %s value, not a message",
-                      luaL_typename(v->L, -1));
+    return au_bad_answer(v, hook, level, "it raised a %s value, not a message",
+                         luaL_typename(v->L, -1));
   const char *text = lua_tostring(v->L, -1);
   if (v->head.error.n > 0 && strcmp(text, v->head.error.at) == 0)
     return false; /* the error of a hook that this one asked */
@@ -160,7 +162,7 @@ static bool call(au_variant *v, int hook, int level, const scope *saved,
   if (lua_pcall(L, n + 1, LUA_MULTRET, 0) != LUA_OK)
     return raised(v, hook, level);
   if (lua_gettop(L) == saved->top)
-    return bad_answer(v, hook, level, "it returned nothing");
+    return au_bad_answer(v, hook, level, "it returned nothing");
   lua_settop(L, saved->top + 2);
   return true;
 }
@@ -170,12 +172,12 @@ static bool call(au_variant *v, int hook, int level, const scope *saved,
 static bool read_int(au_variant *v, int hook, int level, int at,
                      const char *what, int lo, int hi, int *out) {
   if (lua_type(v->L, at) != LUA_TNUMBER)
-    return bad_answer(v, hook, level,
-                      "expected %s from %d to %d, got a %s value", what, lo, hi,
-                      type_of(v->L, at));
+    return au_bad_answer(v, hook, level,
+                         "expected %s from %d to %d, got a %s value", what, lo,
+                         hi, type_of(v->L, at));
   return au_int_at(v->L, at, lo, hi, out) ||
-         bad_answer(v, hook, level, "expected %s from %d to %d, got %.14g",
-                    what, lo, hi, lua_tonumber(v->L, at));
+         au_bad_answer(v, hook, level, "expected %s from %d to %d, got %.14g",
+                       what, lo, hi, lua_tonumber(v->L, at));
 }
 
 /* Read a seat, from 1. If 'nobody' is allowed, nil is AU_NONE. */
@@ -196,66 +198,309 @@ static bool read_seat(au_variant *v, int hook, int level, int at, bool nobody,
 
 /* Read cards, as a set or as its bits, and whether passing is legal. Without
 ** that second answer, passing is legal if no base card is (RULES 6.4). */
-static bool read_cards(au_variant *v, int hook, int level, int at,
-                       const au_rules *r, const au_state *s, au_set *cards,
-                       bool *pass) {
+static bool read_cards(au_variant *v, const au_question *q, int level, int at,
+                       au_set *cards, bool *pass) {
   lua_State *L = v->L;
-  au_set held = s->hand[s->turn] | au_gold_kinds(&r->deck, s->gold[s->turn]);
+  const au_state *s = q->s;
+  const au_deck *d = &q->r->deck;
+  au_set held = s->hand[s->turn] | au_gold_kinds(d, s->gold[s->turn]);
   if (!au_set_at(L, at, cards))
-    return bad_answer(v, hook, level, "expected a set of cards, got a %s value",
-                      type_of(L, at));
+    return au_bad_answer(v, q->hook, level,
+                         "expected a set of cards, got a %s value",
+                         type_of(L, at));
   au_set foreign = *cards & ~held;
   if (foreign != 0) {
     char name[AU_CARD_TEXT];
-    au_card_text(&r->deck, au_first(foreign), name);
-    return bad_answer(v, hook, level,
-                      "%s in its answer, which seat %d does "
-                      "not hold",
-                      au_has(r->deck.base | r->deck.gold, au_first(foreign))
-                          ? name
-                          : "a card outside the deck",
-                      s->turn + 1);
+    au_card_text(d, au_first(foreign), name);
+    return au_bad_answer(v, q->hook, level,
+                         "%s in its answer, which seat %d does "
+                         "not hold",
+                         au_has(d->base | d->gold, au_first(foreign))
+                             ? name
+                             : "a card outside the deck",
+                         s->turn + 1);
   }
   if (!lua_isnil(L, at + 1) && !lua_isboolean(L, at + 1))
-    return bad_answer(v, hook, level,
-                      "expected true or false for passing, got a %s value",
-                      type_of(L, at + 1));
-  *pass = lua_isnil(L, at + 1) ? (*cards & r->deck.base) == 0
-                               : lua_toboolean(L, at + 1);
+    return au_bad_answer(v, q->hook, level,
+                         "expected true or false for passing, got a %s value",
+                         type_of(L, at + 1));
+  *pass =
+      lua_isnil(L, at + 1) ? (*cards & d->base) == 0 : lua_toboolean(L, at + 1);
   if (*cards == 0 && !*pass)
-    return bad_answer(v, hook, level,
-                      "no card may be played, and passing is not legal");
+    return au_bad_answer(v, q->hook, level,
+                         "no card may be played, and passing is not legal");
   return true;
 }
 
-static au_status judge(au_variant *v, int hook, const au_rules *r,
-                       const au_state *s, au_set *cards, bool *pass) {
+/* The functions below ask the one at 'level' of the chain. '*a' holds the answer
+** before it, and gets its own. */
+
+static bool cards_of(au_variant *v, const au_question *q, int level,
+                     const scope *saved, au_answer *a) {
+  const au_state *s = q->s;
+  lua_State *L = push_hook(v, q->hook, level, saved);
+  lua_pushinteger(L, (lua_Integer)a->cards);
+  lua_pushboolean(L, a->pass);
+  lua_pushinteger(L, (lua_Integer)s->hand[s->turn]);
+  lua_pushinteger(L, (lua_Integer)au_trick_led(&q->r->deck, &s->trick));
+  return call(v, q->hook, level, saved, 4) &&
+         read_cards(v, q, level, saved->top + 1, &a->cards, &a->pass);
+}
+
+/* ---- Seats and numbers --------------------------------------------------- */
+
+/* Call a hook with a seat and the cards of the trick in play order. */
+static bool seat_of(au_variant *v, const au_question *q, int level,
+                    const scope *saved, au_answer *a) {
+  const au_trick *t = &q->s->trick;
+  lua_State *L = push_hook(v, q->hook, level, saved);
+  au_push_seat(L, a->seat);
+  au_push_made_cards(L, v->deck_id, t->card, t->n);
+  return call(v, q->hook, level, saved, 1 + t->n) &&
+         read_seat(v, q->hook, level, saved->top + 1, q->hook == AU_HOOK_WINNER,
+                   &a->seat);
+}
+
+enum { POINTS_LO = -10000, POINTS_HI = 10000 };
+
+/* Call a hook with numbers. Its answer replaces the last of them. */
+static bool number_of(au_variant *v, const au_question *q, int level,
+                      const scope *saved, au_answer *a) {
+  bool bid = q->hook == AU_HOOK_SIDE_BID;
+  lua_State *L = push_hook(v, q->hook, level, saved);
+  for (int k = 0; k < q->n; k++)
+    lua_pushinteger(L, q->number[k]);
+  lua_pushinteger(L, a->number);
+  return call(v, q->hook, level, saved, q->n + 1) &&
+         read_int(v, q->hook, level, saved->top + 1, bid ? "a bid" : "points",
+                  bid ? 0 : POINTS_LO, POINTS_HI, &a->number);
+}
+
+/* ---- Hooks of tables and cards, in protected mode ------------------------ */
+
+typedef struct tables {
+  au_variant *v;
+  const au_question *q;
+  au_answer *a;
+} tables;
+
+static int push_deal(lua_State *L, const tables *t) {
+  const au_rules *r = t->q->r;
+  au_push_deal(L, r, au_deck_id(L, &r->deck), &t->a->deal);
+  lua_pushnil(L);
+  return 2;
+}
+
+static int push_award(lua_State *L, const tables *t) {
+  au_push_seat(L, t->a->seat);
+  au_push_card(L, au_deck_id(L, &t->q->r->deck), t->a->gold);
+  return 2;
+}
+
+static int push_round(lua_State *L, const tables *t) {
+  au_push_score(L, t->q->r->side_n, t->q->score);
+  au_push_sides(L, t->a->sides);
+  return 2;
+}
+
+static int push_end(lua_State *L, const tables *t) {
+  lua_pushboolean(L, t->a->over);
+  au_push_sides(L, t->a->sides);
+  return 2;
+}
+
+/* Push the arguments of a hook, in protected mode. */
+static int f_push(lua_State *L) {
+  const tables *t = lua_touserdata(L, 1);
+  switch (t->q->hook) {
+  case AU_HOOK_DEAL:
+    return push_deal(L, t);
+  case AU_HOOK_AWARD:
+    return push_award(L, t);
+  case AU_HOOK_ROUND_WINNERS:
+    return push_round(L, t);
+  default:
+    return push_end(L, t);
+  }
+}
+
+static int f_read_deal(lua_State *L) {
+  const tables *t = lua_touserdata(L, 2);
+  const au_rules *r = t->q->r;
+  au_deal deal;
+  lua_pop(L, 1);
+  luaL_argexpected(L, lua_istable(L, 1), 1, "a deal");
+  au_get_deal(L, 1, r, au_deck_id(L, &r->deck), t->q->s->round + 1, &deal);
+  t->a->deal = deal;
+  return 0;
+}
+
+static bool read_deal(tables *t, int level, int at) {
+  au_variant *v = t->v;
+  char why[AU_WHY_TEXT];
+  au_state s = *t->q->s;
+  if (!lua_istable(v->L, at))
+    return au_bad_answer(v, AU_HOOK_DEAL, level,
+                         "expected a table { first =, hands =, gold = }, got a "
+                         "%s value",
+                         type_of(v->L, at));
+  lua_pushcfunction(v->L, f_read_deal);
+  lua_pushvalue(v->L, at);
+  lua_pushlightuserdata(v->L, t);
+  if (lua_pcall(v->L, 2, 0, 0) != LUA_OK) {
+    if (lua_type(v->L, -1) != LUA_TSTRING)
+      return au_bad_answer(v, AU_HOOK_DEAL, level, "its table raised an error");
+    const char *text = lua_tostring(v->L, -1);
+    return has_place(v, AU_HOOK_DEAL, level, text)
+               ? fail(v, "", text)
+               : au_bad_answer(v, AU_HOOK_DEAL, level, "%s", text);
+  }
+  s.phase = AU_DEAL;
+  if (au_state_deal(t->q->r, &s, &t->a->deal, why) != AU_OK)
+    return au_bad_answer(v, AU_HOOK_DEAL, level, "%s", why);
+  return true;
+}
+
+static bool read_award(tables *t, int level, int at) {
+  au_variant *v = t->v;
+  au_answer *a = t->a;
+  const au_deck *d = &t->q->r->deck;
+  if (!read_seat(v, AU_HOOK_AWARD, level, at, true, &a->seat))
+    return false;
+  a->gold = AU_NONE;
+  if (a->seat == AU_NONE)
+    return true;
+  const char *name = lua_type(v->L, at + 1) == LUA_TSTRING
+                         ? lua_tostring(v->L, at + 1)
+                         : au_card_name(v->L, at + 1);
+  if (name == NULL)
+    return au_bad_answer(v, AU_HOOK_AWARD, level,
+                         "expected a gold card after the seat, got a %s value",
+                         type_of(v->L, at + 1));
+  a->gold = au_deck_find(d, name, strlen(name));
+  if (!au_has(d->gold, a->gold))
+    return au_bad_answer(v, AU_HOOK_AWARD, level,
+                         "expected a gold card, got '%.20s'", name);
+  if (au_gold_count(t->q->s->supply, d->rank_of[a->gold]) == 0)
+    return au_bad_answer(v, AU_HOOK_AWARD, level, "%s is not in the supply",
+                         name);
+  return true;
+}
+
+/* Read a list of the numbers of sides. */
+static bool read_sides(tables *t, int level, int at, bool some) {
+  enum { SIDES_MOST = 64 }; /* a side may occur twice */
+  au_variant *v = t->v;
+  lua_State *L = v->L;
+  int hook = t->q->hook, n;
+  uint8_t sides = 0;
+  if (!lua_istable(L, at))
+    return au_bad_answer(v, hook, level,
+                         "expected a list of sides, got a %s value",
+                         type_of(L, at));
+  if (!au_list_at(L, at, SIDES_MOST, &n))
+    return au_bad_answer(
+        v, hook, level,
+        "expected a list of sides such as { 1, 2 }, got a table "
+        "with other keys");
+  for (int i = 1; i <= n; i++) {
+    int side = 0;
+    lua_rawgeti(L, at, i);
+    if (!read_int(v, hook, level, -1, "a side", 1, t->q->r->side_n, &side))
+      return false;
+    lua_pop(L, 1);
+    sides |= (uint8_t)(1 << (side - 1));
+  }
+  if (some && sides == 0)
+    return au_bad_answer(v, hook, level, "expected one side at least");
+  t->a->sides = sides;
+  return true;
+}
+
+static bool read_end(tables *t, int level, int at) {
+  au_variant *v = t->v;
+  if (!lua_isboolean(v->L, at))
+    return au_bad_answer(v, AU_HOOK_GAME_END, level,
+                         "expected true or false, then the winners; got a %s "
+                         "value",
+                         type_of(v->L, at));
+  t->a->over = lua_toboolean(v->L, at);
+  t->a->sides = 0;
+  return !t->a->over || read_sides(t, level, at + 1, true);
+}
+
+static bool table_of(au_variant *v, const au_question *q, int level,
+                     const scope *saved, au_answer *a) {
+  tables t = {v, q, a};
+  lua_State *L = push_hook(v, q->hook, level, saved);
+  int at = saved->top + 1;
+  lua_pushcfunction(L, f_push);
+  lua_pushlightuserdata(L, &t);
+  if (lua_pcall(L, 1, 2, 0) != LUA_OK)
+    return raised(v, q->hook, level);
+  if (!call(v, q->hook, level, saved, 2))
+    return false;
+  return q->hook == AU_HOOK_DEAL            ? read_deal(&t, level, at)
+         : q->hook == AU_HOOK_AWARD         ? read_award(&t, level, at)
+         : q->hook == AU_HOOK_ROUND_WINNERS ? read_sides(&t, level, at, false)
+                                            : read_end(&t, level, at);
+}
+
+/* ---- Asking all functions of a hook -------------------------------------- */
+
+typedef bool asker(au_variant *v, const au_question *q, int level,
+                   const scope *saved, au_answer *a);
+
+static asker *const askers[AU_HOOK_N] = {
+    /* ORDER HOOK */
+    table_of,  cards_of,  cards_of,  seat_of,  table_of, seat_of,
+    number_of, number_of, number_of, table_of, table_of};
+
+au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
+                      au_step *steps) {
+  int hook = q->hook;
   scope saved;
   bool good = true;
+  if (!enter(v, hook, q->s, q->vars, &saved))
+    return AU_EHOOK;
+  for (int i = 0; i < v->chain_n[hook] && good; i++) {
+    good = askers[hook](v, q, i, &saved, a);
+    if (steps != NULL) {
+      steps[i].answer = *a;
+      memcpy(steps[i].vars, q->s->vars, sizeof steps[i].vars);
+    }
+  }
+  return leave(v, hook, &saved, good);
+}
+
+/* Ask a question; while a check plays, ask it more than once. */
+static au_status ask(au_variant *v, const au_question *q, au_answer *a) {
+  return v->probe != NULL && v->depth == 0 ? v->probe->ask(v, q, a)
+                                           : au_ask_hook(v, q, a, NULL);
+}
+
+/* ---- The core's hooks ---------------------------------------------------- */
+
+static au_status judge(au_variant *v, int hook, const au_rules *r,
+                       const au_state *s, au_set *cards, bool *pass) {
   if (v->last.hook == hook && memcmp(&v->last.state, s, sizeof *s) == 0) {
     *cards = v->last.cards;
     *pass = v->last.pass;
     return AU_OK;
   }
-  if (!enter(v, hook, s, NULL, &saved))
-    return AU_EHOOK;
-  for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i, &saved);
-    lua_pushinteger(L, (lua_Integer)*cards);
-    lua_pushboolean(L, *pass);
-    lua_pushinteger(L, (lua_Integer)s->hand[s->turn]);
-    lua_pushinteger(L, (lua_Integer)au_trick_led(&r->deck, &s->trick));
-    good = call(v, hook, i, &saved, 4) &&
-           read_cards(v, hook, i, saved.top + 1, r, s, cards, pass);
-  }
+  au_question q = {.hook = hook, .r = r, .s = s};
+  au_answer a = {.cards = *cards, .pass = *pass};
+  au_status status = ask(v, &q, &a);
+  *cards = a.cards;
+  *pass = a.pass;
   v->last.hook = -1;
-  if (good && !v->forgetful) {
+  if (status == AU_OK && v->probe == NULL) {
     v->last.hook = hook;
     v->last.state = *s;
     v->last.cards = *cards;
     v->last.pass = *pass;
   }
-  return leave(v, hook, &saved, good);
+  return status;
 }
 
 static au_status ask_lead(void *ctx, const au_rules *r, const au_state *s,
@@ -268,273 +513,100 @@ static au_status ask_legal(void *ctx, const au_rules *r, const au_state *s,
   return judge(ctx, AU_HOOK_LEGAL, r, s, cards, pass);
 }
 
-/* ---- Seats ------------------------------------------------------------ */
-
-/* Call a hook with a seat and the cards of the trick in play order. */
-static au_status seat_hook(au_variant *v, int hook, const au_state *s,
-                           int16_t *vars, bool nobody, uint8_t *seat) {
-  scope saved;
-  bool good = true;
-  if (!enter(v, hook, s, vars, &saved))
-    return AU_EHOOK;
-  for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i, &saved);
-    au_push_seat(L, *seat);
-    au_push_made_cards(L, v->deck_id, s->trick.card, s->trick.n);
-    good = call(v, hook, i, &saved, 1 + s->trick.n) &&
-           read_seat(v, hook, i, saved.top + 1, nobody, seat);
-  }
-  return leave(v, hook, &saved, good);
+static au_status ask_seat(au_variant *v, int hook, const au_rules *r,
+                          const au_state *s, int16_t *vars, uint8_t *seat) {
+  au_question q = {.hook = hook, .r = r, .s = s, .vars = vars};
+  au_answer a = {.seat = *seat};
+  au_status status = ask(v, &q, &a);
+  *seat = a.seat;
+  return status;
 }
 
 static au_status ask_winner(void *ctx, const au_rules *r, const au_state *s,
                             int16_t *vars, uint8_t *seat) {
-  (void)r;
-  return seat_hook(ctx, AU_HOOK_WINNER, s, vars, true, seat);
+  return ask_seat(ctx, AU_HOOK_WINNER, r, s, vars, seat);
 }
 
 static au_status ask_leader(void *ctx, const au_rules *r, const au_state *s,
                             int16_t *vars, uint8_t *seat) {
-  (void)r;
-  return seat_hook(ctx, AU_HOOK_LEADER, s, vars, false, seat);
+  return ask_seat(ctx, AU_HOOK_LEADER, r, s, vars, seat);
 }
 
-/* ---- Numbers ---------------------------------------------------------- */
-
-enum { POINTS_LO = -10000, POINTS_HI = 10000 };
-
-/* Call a hook with 'n' numbers. Its answer replaces the last of them. */
-static au_status number_hook(au_variant *v, int hook, const au_state *s,
-                             const char *what, int lo, const int *number, int n,
-                             int *out) {
-  scope saved;
-  bool good = true;
-  if (!enter(v, hook, s, NULL, &saved))
-    return AU_EHOOK;
-  for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i, &saved);
-    for (int k = 0; k < n; k++)
-      lua_pushinteger(L, number[k]);
-    lua_pushinteger(L, *out);
-    good = call(v, hook, i, &saved, n + 1) &&
-           read_int(v, hook, i, saved.top + 1, what, lo, POINTS_HI, out);
-  }
-  return leave(v, hook, &saved, good);
+static au_status ask_number(au_variant *v, const au_question *q, int *out) {
+  au_answer a = {.number = *out};
+  au_status status = ask(v, q, &a);
+  *out = a.number;
+  return status;
 }
 
 static au_status ask_side_bid(void *ctx, const au_rules *r, const au_state *s,
                               int side, int *bid) {
-  int number[] = {side + 1};
-  (void)r;
-  return number_hook(ctx, AU_HOOK_SIDE_BID, s, "a bid", 0, number, 1, bid);
+  au_question q = {
+      .hook = AU_HOOK_SIDE_BID, .r = r, .s = s, .number = {side + 1}, .n = 1};
+  return ask_number(ctx, &q, bid);
 }
 
 static au_status ask_bid_points(void *ctx, const au_rules *r, const au_state *s,
                                 int side, int bid, int taken, int *points) {
-  int number[] = {side + 1, bid, taken};
-  (void)r;
-  return number_hook(ctx, AU_HOOK_BID_POINTS, s, "points", POINTS_LO, number, 3,
-                     points);
+  au_question q = {.hook = AU_HOOK_BID_POINTS,
+                   .r = r,
+                   .s = s,
+                   .number = {side + 1, bid, taken},
+                   .n = 3};
+  return ask_number(ctx, &q, points);
 }
 
 static au_status ask_gold_points(void *ctx, const au_rules *r,
                                  const au_state *s, int side, int *points) {
-  int number[] = {side + 1};
-  (void)r;
-  return number_hook(ctx, AU_HOOK_GOLD_POINTS, s, "points", POINTS_LO, number,
-                     1, points);
-}
-
-/* ---- Hooks of tables and cards, in protected mode ------------------------ */
-
-typedef struct question {
-  au_variant *v;
-  const au_rules *r;
-  const au_state *s;
-  const au_score *score;
-  au_deal *deal;
-  uint8_t *seat, *sides;
-  au_card *gold;
-  bool *over;
-} question;
-
-/* Call 'f', a C function that pushes the hook's arguments, with 'q'. Then call
-** the hook and 'read' its answers. */
-static au_status table_hook(question *q, int hook, int16_t *vars,
-                            lua_CFunction push,
-                            bool (*read)(question *q, int level, int at)) {
-  au_variant *v = q->v;
-  scope saved;
-  bool good = true;
-  if (!enter(v, hook, q->s, vars, &saved))
-    return AU_EHOOK;
-  for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    lua_State *L = push_hook(v, hook, i, &saved);
-    lua_pushcfunction(L, push);
-    lua_pushlightuserdata(L, q);
-    good = lua_pcall(L, 1, 2, 0) == LUA_OK ? call(v, hook, i, &saved, 2)
-                                           : raised(v, hook, i);
-    good = good && read(q, i, saved.top + 1);
-  }
-  return leave(v, hook, &saved, good);
-}
-
-static int push_deal(lua_State *L) {
-  const question *q = lua_touserdata(L, 1);
-  au_push_deal(L, q->r, au_deck_id(L, &q->r->deck), q->deal);
-  lua_pushnil(L);
-  return 2;
-}
-
-static int f_read_deal(lua_State *L) {
-  question *q = lua_touserdata(L, 2);
-  au_deal deal;
-  lua_pop(L, 1);
-  luaL_argexpected(L, lua_istable(L, 1), 1, "a deal");
-  au_get_deal(L, 1, q->r, au_deck_id(L, &q->r->deck), q->s->round + 1, &deal);
-  *q->deal = deal;
-  return 0;
-}
-
-static bool read_deal(question *q, int level, int at) {
-  au_variant *v = q->v;
-  char why[AU_WHY_TEXT];
-  au_state s = *q->s;
-  if (!lua_istable(v->L, at))
-    return bad_answer(v, AU_HOOK_DEAL, level,
-                      "expected a table { first =, hands =, gold = }, got a "
-                      "%s value",
-                      type_of(v->L, at));
-  lua_pushcfunction(v->L, f_read_deal);
-  lua_pushvalue(v->L, at);
-  lua_pushlightuserdata(v->L, q);
-  if (lua_pcall(v->L, 2, 0, 0) != LUA_OK) {
-    if (lua_type(v->L, -1) != LUA_TSTRING)
-      return bad_answer(v, AU_HOOK_DEAL, level, "its table raised an error");
-    const char *text = lua_tostring(v->L, -1);
-    return has_place(v, AU_HOOK_DEAL, level, text)
-               ? fail(v, "", text)
-               : bad_answer(v, AU_HOOK_DEAL, level, "%s", text);
-  }
-  s.phase = AU_DEAL;
-  if (au_state_deal(q->r, &s, q->deal, why) != AU_OK)
-    return bad_answer(v, AU_HOOK_DEAL, level, "%s", why);
-  return true;
+  au_question q = {.hook = AU_HOOK_GOLD_POINTS,
+                   .r = r,
+                   .s = s,
+                   .number = {side + 1},
+                   .n = 1};
+  return ask_number(ctx, &q, points);
 }
 
 static au_status ask_deal(void *ctx, const au_rules *r, const au_state *s,
                           au_deal *deal) {
-  question q = {.v = ctx, .r = r, .s = s, .deal = deal};
-  return table_hook(&q, AU_HOOK_DEAL, NULL, push_deal, read_deal);
-}
-
-static int push_award(lua_State *L) {
-  const question *q = lua_touserdata(L, 1);
-  au_push_seat(L, *q->seat);
-  au_push_card(L, au_deck_id(L, &q->r->deck), *q->gold);
-  return 2;
-}
-
-static bool read_award(question *q, int level, int at) {
-  au_variant *v = q->v;
-  const au_deck *d = &q->r->deck;
-  if (!read_seat(v, AU_HOOK_AWARD, level, at, true, q->seat))
-    return false;
-  *q->gold = AU_NONE;
-  if (*q->seat == AU_NONE)
-    return true;
-  const char *name = lua_type(v->L, at + 1) == LUA_TSTRING
-                         ? lua_tostring(v->L, at + 1)
-                         : au_card_name(v->L, at + 1);
-  if (name == NULL)
-    return bad_answer(v, AU_HOOK_AWARD, level,
-                      "expected a gold card after the seat, got a %s value",
-                      type_of(v->L, at + 1));
-  *q->gold = au_deck_find(d, name, strlen(name));
-  if (!au_has(d->gold, *q->gold))
-    return bad_answer(v, AU_HOOK_AWARD, level,
-                      "expected a gold card, got '%.20s'", name);
-  if (au_gold_count(q->s->supply, d->rank_of[*q->gold]) == 0)
-    return bad_answer(v, AU_HOOK_AWARD, level, "%s is not in the supply", name);
-  return true;
+  au_question q = {.hook = AU_HOOK_DEAL, .r = r, .s = s};
+  au_answer a = {.deal = *deal};
+  au_status status = ask(ctx, &q, &a);
+  *deal = a.deal;
+  return status;
 }
 
 static au_status ask_award(void *ctx, const au_rules *r, const au_state *s,
                            int16_t *vars, uint8_t *seat, au_card *gold) {
-  question q = {.v = ctx, .r = r, .s = s, .seat = seat, .gold = gold};
-  return table_hook(&q, AU_HOOK_AWARD, vars, push_award, read_award);
-}
-
-/* Read a list of the numbers of sides. */
-static bool read_sides(question *q, int hook, int level, int at, bool some) {
-  enum { SIDES_MOST = 64 }; /* a side may occur twice */
-  au_variant *v = q->v;
-  lua_State *L = v->L;
-  uint8_t sides = 0;
-  int n;
-  if (!lua_istable(L, at))
-    return bad_answer(v, hook, level,
-                      "expected a list of sides, got a %s value",
-                      type_of(L, at));
-  if (!au_list_at(L, at, SIDES_MOST, &n))
-    return bad_answer(v, hook, level,
-                      "expected a list of sides such as { 1, 2 }, got a table "
-                      "with other keys");
-  for (int i = 1; i <= n; i++) {
-    int side = 0;
-    lua_rawgeti(L, at, i);
-    if (!read_int(v, hook, level, -1, "a side", 1, q->r->side_n, &side))
-      return false;
-    lua_pop(L, 1);
-    sides |= (uint8_t)(1 << (side - 1));
-  }
-  if (some && sides == 0)
-    return bad_answer(v, hook, level, "expected one side at least");
-  *q->sides = sides;
-  return true;
-}
-
-static int push_round(lua_State *L) {
-  const question *q = lua_touserdata(L, 1);
-  au_push_score(L, q->r->side_n, q->score);
-  au_push_sides(L, *q->sides);
-  return 2;
-}
-
-static bool read_round(question *q, int level, int at) {
-  return read_sides(q, AU_HOOK_ROUND_WINNERS, level, at, false);
+  au_question q = {.hook = AU_HOOK_AWARD, .r = r, .s = s, .vars = vars};
+  au_answer a = {.seat = *seat, .gold = *gold};
+  au_status status = ask(ctx, &q, &a);
+  *seat = a.seat;
+  *gold = a.gold;
+  return status;
 }
 
 static au_status ask_round_winners(void *ctx, const au_rules *r,
                                    const au_state *s, int16_t *vars,
                                    const au_score *score, uint8_t *sides) {
-  question q = {.v = ctx, .r = r, .s = s, .score = score, .sides = sides};
-  return table_hook(&q, AU_HOOK_ROUND_WINNERS, vars, push_round, read_round);
-}
-
-static int push_end(lua_State *L) {
-  const question *q = lua_touserdata(L, 1);
-  lua_pushboolean(L, *q->over);
-  au_push_sides(L, *q->sides);
-  return 2;
-}
-
-static bool read_end(question *q, int level, int at) {
-  au_variant *v = q->v;
-  if (!lua_isboolean(v->L, at))
-    return bad_answer(v, AU_HOOK_GAME_END, level,
-                      "expected true or false, then the winners; got a %s "
-                      "value",
-                      type_of(v->L, at));
-  *q->over = lua_toboolean(v->L, at);
-  *q->sides = 0;
-  return !*q->over || read_sides(q, AU_HOOK_GAME_END, level, at + 1, true);
+  au_question q = {.hook = AU_HOOK_ROUND_WINNERS,
+                   .r = r,
+                   .s = s,
+                   .vars = vars,
+                   .score = score};
+  au_answer a = {.sides = *sides};
+  au_status status = ask(ctx, &q, &a);
+  *sides = a.sides;
+  return status;
 }
 
 static au_status ask_game_end(void *ctx, const au_rules *r, const au_state *s,
                               int16_t *vars, bool *over, uint8_t *sides) {
-  question q = {.v = ctx, .r = r, .s = s, .over = over, .sides = sides};
-  return table_hook(&q, AU_HOOK_GAME_END, vars, push_end, read_end);
+  au_question q = {.hook = AU_HOOK_GAME_END, .r = r, .s = s, .vars = vars};
+  au_answer a = {.over = *over, .sides = *sides};
+  au_status status = ask(ctx, &q, &a);
+  *over = a.over;
+  *sides = a.sides;
+  return status;
 }
 
 /* ----------------------------------------------------------------------- */

@@ -130,6 +130,7 @@ enum {
 };
 
 typedef struct au_sleep au_sleep;
+typedef struct au_probe au_probe;
 
 typedef struct au_variant {
   au_variant_head head; /* first, as rules point to it */
@@ -157,7 +158,7 @@ typedef struct au_variant {
     au_set cards;
     bool pass;
   } last;
-  bool forgetful; /* do not use 'last' */
+  au_probe *probe; /* while a check plays: asks each question again */
 } au_variant;
 
 /* Make a variant from the files {path=, text=} in the list at 'at' of L. Raises
@@ -175,8 +176,80 @@ AU_MUST bool au_variant_wake(au_variant *v);
 
 /* ---- hooks.c: calling hooks ---- */
 
+/* A question to a hook. */
+typedef struct au_question {
+  int hook;
+  const au_rules *r;
+  const au_state *s;
+  int16_t *vars; /* those of 's'; NULL if the hook may not set them */
+  int number[3]; /* the first 'n' are arguments before the answer */
+  int n;
+  const au_score *score; /* only for round_winners */
+} au_question;
+
+/* An answer: that of the knobs, and then that of each function in turn. A hook
+** uses only its own fields. */
+typedef struct au_answer {
+  au_set cards;  /* lead, legal */
+  au_deal deal;  /* deal */
+  int number;    /* side_bid, bid_points, gold_points */
+  uint8_t seat;  /* winner, leader, award */
+  au_card gold;  /* award */
+  uint8_t sides; /* round_winners, game_end */
+  bool pass, over;
+} au_answer;
+
+/* The answer of one function, and the vars after it. */
+typedef struct au_step {
+  au_answer answer;
+  int16_t vars[AU_VAR_N];
+} au_step;
+
 /* Set the core's hooks for which 'v' has functions. */
 void au_set_hooks(au_variant *v, au_hooks *h);
+/* Ask all functions of a hook in turn. '*a' holds the answer of the knobs, and
+** gets the last one. 'steps' (or NULL) gets those of all AU_CHAIN_MAX functions
+** at most. AU_EHOOK with an error in 'v' if a function failed. */
+AU_MUST au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
+                              au_step *steps);
+/* Store the error that the answer of the function at 'level' is not valid, with
+** the function's place. Returns false. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bool
+au_bad_answer(au_variant *v, int hook, int level, const char *format, ...);
+
+/* ---- probe.c: the same question again ---- */
+
+enum { AU_PAST_MAX = 8 }; /* earlier questions that a probe keeps */
+
+/* A question by value, and its answers. */
+typedef struct au_asked {
+  au_question q; /* its pointers are not used */
+  au_state s;
+  au_score score;
+  bool sets; /* it may set vars */
+  au_answer first;
+  au_step step[AU_CHAIN_MAX];
+} au_asked;
+
+struct au_probe {
+  /* Asks in place of au_ask_hook. */
+  au_status (*ask)(au_variant *v, const au_question *q, au_answer *a);
+  au_rng rng;
+  au_variant *twin; /* the same variant, loaded a second time */
+  const au_rules *twin_rules;
+  au_asked past[AU_PAST_MAX];
+  int past_n;
+};
+
+/* From now on, ask each question to the hooks of 'rules' (which has some) again:
+** a varied number of times and among earlier questions, there and of 'twin', the
+** same rules made a second time. If answers differ, the hook fails with an error
+** that names the function and two answers. Remove the probe when done. */
+void au_probe_begin(au_probe *probe, const au_lrules *rules,
+                    const au_lrules *twin, const au_seed *seed);
 
 /* ---- context.c: the hook context, the first argument of every hook ---- */
 

@@ -1,0 +1,217 @@
+/* probe.c: asks the questions of a check again, to find hooks that are not pure.
+**
+** A hook may remember something in a local of its file. Its answer then depends
+** on how often and in which order it was asked. So a question is asked again
+** at once, later among other questions, and in the twin, whose functions are
+** asked less often: each of them a random number of times. */
+#include "script.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ANSWER_TEXT = 120 };
+
+/* ---- Comparing answers --------------------------------------------------- */
+
+static bool same_deal(const au_deal *a, const au_deal *b) {
+  return a->first == b->first && a->extras == b->extras &&
+         memcmp(a->hand, b->hand, sizeof a->hand) == 0 &&
+         memcmp(a->gold, b->gold, sizeof a->gold) == 0;
+}
+
+static bool same_answer(const au_answer *a, const au_answer *b) {
+  return a->cards == b->cards && a->pass == b->pass && a->number == b->number &&
+         a->seat == b->seat && a->gold == b->gold && a->over == b->over &&
+         a->sides == b->sides && same_deal(&a->deal, &b->deal);
+}
+
+/* ---- Answers as text ----------------------------------------------------- */
+
+/* Add the names of cards, "B1 Z7". */
+static void put_cards(au_text *t, const au_deck *d, au_set cards) {
+  char name[AU_CARD_TEXT];
+  if (cards == 0)
+    au_text_put(t, "no card");
+  for (bool more = false; cards != 0; cards &= cards - 1, more = true) {
+    au_card_text(d, au_first(cards), name);
+    au_text_put(t, more ? " " : "");
+    au_text_put(t, name);
+  }
+}
+
+static void put_seat(au_text *t, uint8_t seat) {
+  if (seat == AU_NONE) {
+    au_text_put(t, "nobody");
+    return;
+  }
+  au_text_put(t, "seat ");
+  au_text_int(t, seat + 1);
+}
+
+static void put_sides(au_text *t, uint8_t sides) {
+  au_text_put(t, sides == 0 ? "no side" : "side");
+  for (int side = 0; side < AU_SEAT_MAX; side++)
+    if (sides >> side & 1) {
+      au_text_put(t, " ");
+      au_text_int(t, side + 1);
+    }
+}
+
+/* Add the part of a deal in which it differs from 'other'. */
+static void put_deal(au_text *t, const au_rules *r, const au_deal *deal,
+                     const au_deal *other) {
+  if (deal->first != other->first) {
+    au_text_put(t, "first player ");
+    au_text_int(t, deal->first + 1);
+    return;
+  }
+  for (int seat = 0; seat < r->players; seat++) {
+    bool hand = deal->hand[seat] != other->hand[seat];
+    if (!hand && deal->gold[seat] == other->gold[seat])
+      continue;
+    put_cards(t, &r->deck,
+              hand ? deal->hand[seat]
+                   : au_gold_kinds(&r->deck, deal->gold[seat]));
+    au_text_put(t, " for seat ");
+    au_text_int(t, seat + 1);
+    return;
+  }
+}
+
+/* Add the name of var 'i'. */
+static void put_var(au_text *t, const au_variant *v, int i) {
+  const char *name = v->head.var_names.at;
+  for (; i > 0; i--)
+    name += strlen(name) + 1;
+  au_text_put(t, "vars.");
+  au_text_put(t, name);
+}
+
+/* Add a step's answer to 'hook', where it differs from 'other'. */
+static void put_answer(au_text *t, const au_variant *v, const au_asked *p,
+                       const au_step *step, const au_step *other) {
+  const au_answer *a = &step->answer;
+  const au_deck *d = &v->rules->deck;
+  if (same_answer(a, &other->answer)) { /* then the vars differ */
+    int i = 0;
+    while (step->vars[i] == other->vars[i])
+      i++;
+    put_var(t, v, i);
+    au_text_put(t, " = ");
+    au_text_int(t, step->vars[i]);
+    return;
+  }
+  switch (p->q.hook) {
+  case AU_HOOK_DEAL:
+    put_deal(t, v->rules, &a->deal, &other->answer.deal);
+    return;
+  case AU_HOOK_LEAD:
+  case AU_HOOK_LEGAL:
+    put_cards(t, d, a->cards);
+    au_text_put(t, a->pass ? " or pass" : "");
+    return;
+  case AU_HOOK_WINNER:
+  case AU_HOOK_LEADER:
+    put_seat(t, a->seat);
+    return;
+  case AU_HOOK_AWARD:
+    put_seat(t, a->seat);
+    if (a->seat != AU_NONE) {
+      au_text_put(t, " and ");
+      put_cards(t, d, au_bit(a->gold));
+    }
+    return;
+  case AU_HOOK_GAME_END:
+    au_text_put(t, a->over ? "true for " : "false");
+    if (a->over)
+      put_sides(t, a->sides);
+    return;
+  case AU_HOOK_ROUND_WINNERS:
+    put_sides(t, a->sides);
+    return;
+  default:
+    au_text_int(t, a->number);
+  }
+}
+
+/* Report two answers of the function at 'level' to one question. */
+static au_status differ(au_variant *v, const au_asked *p, int level,
+                        const au_step *again, bool fresh) {
+  au_text first = {0}, second = {0};
+  const au_step *step = &p->step[level];
+  put_answer(&first, v, p, step, again);
+  put_answer(&second, v, p, again, step);
+  bool failed = first.failed || second.failed;
+  v->hook = au_hook_names[p->q.hook];
+  (void)au_bad_answer(v, p->q.hook, level,
+                      "%s answered %.*s, %s %.*s%s: a hook remembers nothing "
+                      "but vars",
+                      fresh ? "it" : "asked twice, it", ANSWER_TEXT,
+                      failed ? "" : first.at, fresh ? "but" : "then",
+                      ANSWER_TEXT, failed ? "" : second.at,
+                      fresh ? " in a fresh state" : "");
+  v->hook = NULL;
+  au_text_free(&first);
+  au_text_free(&second);
+  return AU_EHOOK;
+}
+
+/* ---- Asking again -------------------------------------------------------- */
+
+/* Ask a question of the past again, of 'v' or, if 'fresh', of its twin. */
+static au_status ask_again(au_variant *v, const au_asked *p, bool fresh) {
+  au_variant *asked = fresh ? v->probe->twin : v;
+  au_state s = p->s;
+  au_question q = p->q;
+  au_answer a = p->first;
+  au_step step[AU_CHAIN_MAX];
+  q.r = fresh ? v->probe->twin_rules : p->q.r;
+  q.s = &s;
+  q.vars = p->sets ? s.vars : NULL;
+  q.score = &p->score;
+  if (au_ask_hook(asked, &q, &a, step) != AU_OK) {
+    if (fresh) {
+      au_text_clear(&v->head.error);
+      au_text_put(&v->head.error, asked->head.error.at);
+    }
+    return AU_EHOOK;
+  }
+  for (int i = 0; i < v->chain_n[p->q.hook]; i++)
+    if (!same_answer(&step[i].answer, &p->step[i].answer) ||
+        memcmp(step[i].vars, p->step[i].vars, sizeof step[i].vars) != 0)
+      return differ(v, p, i, &step[i], fresh);
+  return AU_OK;
+}
+
+static au_status probe_ask(au_variant *v, const au_question *q, au_answer *a) {
+  au_probe *probe = v->probe;
+  au_rng *rng = &probe->rng;
+  int at = probe->past_n < AU_PAST_MAX ? probe->past_n++
+                                       : (int)au_rng_below(rng, AU_PAST_MAX);
+  au_asked *p = &probe->past[at];
+  *p = (au_asked){.q = *q, .s = *q->s, .sets = q->vars != NULL, .first = *a};
+  if (q->score != NULL)
+    p->score = *q->score;
+  au_status status = au_ask_hook(v, q, a, p->step);
+  for (uint32_t n = au_rng_below(rng, 3); n > 0 && status == AU_OK; n--)
+    status = ask_again(v, p, false);
+  for (uint32_t n = au_rng_below(rng, 3); n > 0 && status == AU_OK; n--)
+    status = ask_again(v, p, true);
+  if (status == AU_OK && au_rng_below(rng, 4) == 0)
+    status =
+        ask_again(v, &probe->past[au_rng_below(rng, (uint32_t)probe->past_n)],
+                  au_rng_below(rng, 2) == 0);
+  return status;
+}
+
+void au_probe_begin(au_probe *probe, const au_lrules *rules,
+                    const au_lrules *twin, const au_seed *seed) {
+  au_variant *v = rules->r.hooks.ctx;
+  probe->ask = probe_ask;
+  probe->twin = twin->r.hooks.ctx;
+  probe->twin_rules = &twin->r;
+  probe->past_n = 0;
+  au_rng_init(&probe->rng, seed, AU_STREAM_OTHER, 1, 0, 0);
+  v->probe = probe;
+  v->last.hook = -1;
+}
