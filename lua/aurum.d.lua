@@ -913,6 +913,7 @@ function view:copy() end
 ---@class aurum.timing
 ---@field decisions integer The number of times it was asked.
 ---@field seconds number The seconds that took in all, on a monotonic clock.
+---@field times string Their histogram: `"BUCKET:COUNT ..."`, without the count where it is 1. Bucket b is b nanoseconds below 16, and else from `(8 + b % 8) << (b // 8 - 1)` on, at most an eighth wide.
 
 ---A finished round of a game.
 ---@class aurum.round: aurum.score
@@ -1725,6 +1726,7 @@ function aurum.new_game(options) end
 ---@field sides aurum.match_row[] The sides.
 ---@field bots aurum.match_row[] The bots.
 ---@field mirror aurum.match_mirror? The differences between line-ups; nil without mirror.
+---@field timing aurum.bot_timing[] Times by bot, the only part that differs between two runs.
 
 ---A bot's rating: 400 points are odds of ten to one.
 ---@class aurum.rating
@@ -1784,10 +1786,12 @@ function aurum.new_game(options) end
 ---@field rating number Its rating.
 
 ---The time that a bot took in all its games.
----@class aurum.arena_timing
+---@class aurum.bot_timing
 ---@field name string The bot.
 ---@field decisions integer How often it was asked.
 ---@field seconds number The seconds that took.
+---@field median number Half of its answers took at most these seconds, to within a sixteenth; not-a-number if it was not asked, or if an earlier version wrote the journal.
+---@field p99 number Of its answers 99 % took at most these seconds.
 
 ---How far a bot is below a player who sees all hands: that player's points a
 ---round less the mean of the other sides', all of them the bot's.
@@ -1822,7 +1826,7 @@ function aurum.new_game(options) end
 ---@field anchor aurum.arena_anchor? The anchor of the ratings.
 ---@field sprt aurum.arena_test? The sequential test.
 ---@field ceiling aurum.arena_ceiling? The best bot against a player who sees all hands; nil unless asked for, and if the arena is not complete.
----@field timing aurum.arena_timing[] Times by bot, the only part that differs between two runs.
+---@field timing aurum.bot_timing[] Times by bot, the only part that differs between two runs.
 
 ---A metric of a comparison of two variants.
 ---@class aurum.compared_metric

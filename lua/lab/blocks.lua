@@ -8,6 +8,7 @@
 local bid_result = require "aurum.record.bid_result"
 local pairs_of = require "aurum.lab.schedule".pairs
 local estimate = require "aurum.stats.estimate"
+local times = require "aurum.stats.times"
 local blocks = {}
 
 blocks.fault_kinds = { "error", "illegal", "cpu", "memory", "fuel", "crash",
@@ -143,11 +144,12 @@ local function count(counts, game, seating, bot_of, of)
   end
 end
 
-local function count_times(counts, seconds, game, seating)
+local function count_times(sums, game, seating)
   for seat, i in ipairs(seating) do
-    local own, timing = counts[i], game.timing[seat]
+    local own, timing = sums.counts[i], game.timing[seat]
     own[width + DECISIONS] = own[width + DECISIONS] + timing.decisions
-    seconds[i] = seconds[i] + timing.seconds
+    sums.seconds[i] = sums.seconds[i] + timing.seconds
+    sums.times[i]:add(timing.times)
   end
 end
 
@@ -177,8 +179,9 @@ function blocks.new(head)
     pairs = pairs_of(head.seatings), pair = {} }, summer)
   for i = 1, self.bots do self.pair[i] = {} end
   for k, pair in ipairs(self.pairs) do self.pair[pair[1]][pair[2]] = k end
-  -- the number of blocks; counts and seconds by bot
+  -- the number of blocks; counts, seconds and histograms of times by bot
   self.form = "j" .. ("j"):rep(self.bots * columns) .. ("n"):rep(self.bots)
+    .. ("s4"):rep(self.bots)
   -- of a block: two means for each bot and pair; for each pair the sample of
   -- its games as if no two shared their cards; rankings
   self.block_form = ("n"):rep(self.bots * 2 + #self.pairs * 2)
@@ -204,7 +207,7 @@ local function add_game(self, sums, game, seating)
   local points, rounds = points_of(game, sides)
   local of, order = by_bot(bot_of, points, won)
   count(sums.counts, game, seating, bot_of, of)
-  count_times(sums.counts, sums.seconds, game, seating)
+  count_times(sums, game, seating)
   table.insert(sums.rankings, ranking_of(of, order))
   local total = 0
   for side = 1, sides do total = total + points[side] end
@@ -254,8 +257,11 @@ end
 --- games in order, each from blocks.game.
 function summer:sum(games)
   local size = #self.head.seatings
-  local sums, texts = { counts = {}, seconds = zeros(self.bots) }, {}
-  for i = 1, self.bots do sums.counts[i] = zeros(columns) end
+  local sums, texts = { counts = {}, seconds = zeros(self.bots), times = {} },
+    {}
+  for i = 1, self.bots do
+    sums.counts[i], sums.times[i] = zeros(columns), times.new()
+  end
   for from = 1, #games, size do
     texts[#texts + 1] = block_text(self, sums, games, from)
   end
@@ -264,6 +270,7 @@ function summer:sum(games)
     table.move(counts, 1, columns, #list + 1, list)
   end
   table.move(sums.seconds, 1, self.bots, #list + 1, list)
+  for _, own in ipairs(sums.times) do list[#list + 1] = own:text() end
   return self.form:pack(table.unpack(list)) .. table.concat(texts)
 end
 
@@ -272,6 +279,7 @@ local function new_counts(row)
     for _, key in ipairs(keys) do row[key] = 0 end
   end
   row.bars, row.faults, row.seconds = zeros(bars), {}, 0.0
+  row.times = times.new()
   for _, kind in ipairs(blocks.fault_kinds) do row.faults[kind] = 0 end
 end
 
@@ -323,7 +331,10 @@ local function add_counts(bots, values)
     at = add_each(row, of_bot, values, at)
     at = add_each(row.faults, blocks.fault_kinds, values, at)
   end
-  for i, row in ipairs(bots) do row.seconds = row.seconds + values[at + i] end
+  for i, row in ipairs(bots) do
+    row.seconds = row.seconds + values[at + i]
+    row.times:add(values[at + #bots + i])
+  end
 end
 
 --- Add blocks to rows, in the order of the schedule. For each block

@@ -7,6 +7,8 @@ local bid_result = require "aurum.record.bid_result"
 local blocks = require "aurum.lab.blocks"
 local schedule = require "aurum.lab.schedule"
 local exchange = require "aurum.lab.exchange"
+local times = require "aurum.stats.times"
+local timing = require "aurum.lab.timing"
 local match = {}
 
 local tally = {}
@@ -17,6 +19,7 @@ local function new_row(name, side)
   return {
     name = name, side = side, games = 0, wins = 0, shared = 0, rounds = 0,
     points = 0, exact = 0, over = 0, under = 0, gold = 0, faults = 0,
+    decisions = 0, seconds = 0.0, times = times.new(),
   }
 end
 
@@ -65,6 +68,13 @@ local function add_side(row, side, rounds, won)
   end
 end
 
+--- Add the time of a seat's answers to its bot's row.
+local function add_times(row, took)
+  row.decisions = row.decisions + took.decisions
+  row.seconds = row.seconds + took.seconds
+  row.times:add(took.times)
+end
+
 --- Add a result (lua/play/player.lua), in the order of the games.
 function tally:add(result)
   local side_of, names = self.side_of, self.seated[result.game]
@@ -76,6 +86,7 @@ function tally:add(result)
   local counted = {} -- a bot that sits twice on a side counts once for it
   for seat, side in ipairs(side_of) do
     local name = names[seat]
+    add_times(self.bot_of[name], result.timing[seat])
     if not counted[side] then
       counted[side] = {}
       add_side(self.sides[side], side, result.rounds, won[side])
@@ -121,6 +132,13 @@ local function mirror_of(lineups)
   return result
 end
 
+--- The time of answers by bot (lua/lab/timing.lua).
+function tally:timing()
+  local list = {}
+  for i, row in ipairs(self.bots) do list[i] = timing.of(row) end
+  return list
+end
+
 --- The result of a match, for programs. `played` has its `rules`, `seed` and
 --- the number of its `games`.
 function tally:result(played)
@@ -128,6 +146,7 @@ function tally:result(played)
     seed = played.seed, games = played.games, sides = {}, bots = {} }
   for i, row in ipairs(self.sides) do result.sides[i] = row_of(row) end
   for i, row in ipairs(self.bots) do result.bots[i] = row_of(row) end
+  result.timing = self:timing()
   result.mirror = self.lineups and mirror_of(self.lineups) or nil
   return result
 end

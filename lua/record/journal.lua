@@ -4,14 +4,17 @@
 -- The first line, the head, describes the schedule in full: bots and rules with
 -- their digests, seed, seatings. Each other line is a game, in the order of the
 -- schedule, so that a journal always holds the first games of it:
---   {"game":"7/2","timing":[[57,0.0012],...],"crc32":"90f3e4a1","record":{...}}
--- These are deal/seating, decisions and seconds by seat, and the game's record
--- with its check sum. A record with the right check sum is taken as the program
--- wrote it: it is read, but not replayed.
+--   {"game":"7/2","timing":[[57,0.0012,"72:9 80"],...],"crc32":"90f3e4a1",
+--    "record":{...}}
+-- These are deal/seating; decisions, seconds and times (lua/stats/times.lua) by
+-- seat; and the game's record with its check sum. Earlier versions wrote no
+-- times. A record with the right check sum is taken as the program wrote it: it
+-- is read, but not replayed.
 -- Lines are only added. One without its newline was being written when the
 -- program died: it is dropped, and its game is played again.
 local aurum = require "aurum"
 local json = require "aurum.text.json"
+local times = require "aurum.stats.times"
 local journal = {}
 
 local format = '{"format":"aurum-journal/1"'
@@ -22,7 +25,7 @@ local format = '{"format":"aurum-journal/1"'
 function journal.line(id, result)
   local timing = {}
   for seat, t in ipairs(result.timing) do
-    timing[seat] = ("[%d,%.6f]"):format(t.decisions, t.seconds)
+    timing[seat] = ('[%d,%.6f,"%s"]'):format(t.decisions, t.seconds, t.times)
   end
   local record = result.record:sub(1, -2)
   return ('{"game":"%s","timing":[%s],"crc32":"%08x","record":%s}\n'):format(id,
@@ -40,13 +43,20 @@ end
 
 local corrupt = "the record does not match its checksum"
 
---- The times in a line's timing: { decisions =, seconds = } by seat. A field is
---- nil where the number is not one.
+--- The times in a line's timing: { decisions =, seconds =, times = } by seat.
+--- `times` is "" if the line has none. A field is nil where it is not valid.
 local function times_of(timing)
   local list = {}
-  for n, s in timing:gmatch "%[(%d+),([%d.]+)%]" do
-    list[#list + 1] = { decisions = math.tointeger(tonumber(n)),
+  for n, s, more in timing:gmatch "%[(%d+),([%d.]+)([^%]]*)%]" do
+    local own = { decisions = math.tointeger(tonumber(n)),
       seconds = #s < 20 and tonumber(s) }
+    local text = more:match '^,"([%d: ]*)"$'
+    if more == "" then
+      own.times = ""
+    elseif text and times.count(text) == own.decisions then
+      own.times = text
+    end
+    list[#list + 1] = own
   end
   return list
 end
@@ -108,8 +118,10 @@ local function game_of(line, head)
       #result.timing)
   end
   for _, t in ipairs(result.timing) do
-    if not (t.decisions and t.decisions < 1 << 40 and t.seconds) then
-      return nil, "timing: expected two numbers for each seat"
+    if not (t.decisions and t.decisions < 1 << 40 and t.seconds and t.times)
+    then
+      return nil, "timing: expected decisions, seconds and a histogram of as "
+        .. "many times for each seat"
     end
   end
   return result

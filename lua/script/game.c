@@ -21,8 +21,7 @@ typedef struct lgame {
   bool forfeited;                 /* a fault ended the game */
   bool begun;                     /* the bots of this game are instantiated */
   lua_Integer calls;              /* calls of bots in this game */
-  lua_Integer asked[AU_SEAT_MAX]; /* decisions asked of each seat, */
-  double spent[AU_SEAT_MAX];      /*   and the seconds they took */
+  au_timing timing[AU_SEAT_MAX];  /* of the answers of each seat */
   uint32_t limit[AU_SEAT_MAX];    /* milliseconds a call may take: see watch */
   au_deaths deaths;
   uint8_t died[AU_SEAT_MAX]; /* deaths of each seat's bot, */
@@ -51,8 +50,7 @@ static void clear(lgame *g) {
   au_text_clear(&g->printed);
   g->calls = 0;
   memset(g->died, 0, sizeof g->died);
-  memset(g->asked, 0, sizeof g->asked);
-  memset(g->spent, 0, sizeof g->spent);
+  memset(g->timing, 0, sizeof g->timing);
   g->fault = NULL;
   g->trace = NULL;
   g->fault_n = 0;
@@ -186,8 +184,7 @@ static au_action call_ask(lgame *g, uint8_t seat) {
   double began = au_clock();
   au_action a = au_bot_ask(g->bot[seat], &g->state->g);
   rest(true);
-  g->asked[seat]++;
-  g->spent[seat] += au_clock() - began;
+  au_timing_add(&g->timing[seat], au_clock() - began);
   return a;
 }
 
@@ -507,18 +504,6 @@ static const char *const fields[] = {"state", "rules",   "seed",   "names",
                                      "over",  "winners", "faults", "rounds",
                                      "trace", "memory",  "timing", NULL};
 
-static void push_timing(lua_State *L, const lgame *g) {
-  lua_createtable(L, g->rules->r.players, 0);
-  for (int i = 0; i < g->rules->r.players; i++) {
-    lua_createtable(L, 0, 2);
-    lua_pushinteger(L, g->asked[i]);
-    lua_setfield(L, -2, "decisions");
-    lua_pushnumber(L, g->spent[i]);
-    lua_setfield(L, -2, "seconds");
-    lua_rawseti(L, -2, i + 1);
-  }
-}
-
 static int f_index(lua_State *L) {
   const lgame *g = check_game(L);
   switch (au_index_field(L)) {
@@ -556,7 +541,11 @@ static int f_index(lua_State *L) {
     }
     break;
   case FIELD_TIMING:
-    push_timing(L, g);
+    lua_createtable(L, g->rules->r.players, 0);
+    for (int i = 0; i < g->rules->r.players; i++) {
+      au_timing_push(L, &g->timing[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
     break;
   case FIELD_TRACE:
     lua_pushstring(L, g->trace);

@@ -349,6 +349,18 @@ int au_profile_level(lua_State *L);
 ** lines = as of au_lines_push, or nil}. */
 void au_profile_push(lua_State *L, const au_profile *p);
 
+/* ---- timing.c: how long a seat's bot takes for its answers ---- */
+
+enum { AU_TIME_N = 320 }; /* buckets, for times up to 73 minutes */
+typedef struct au_timing {
+  uint32_t answers;
+  double seconds; /* in all */
+  uint32_t count[AU_TIME_N];
+} au_timing;
+void au_timing_add(au_timing *t, double seconds);
+/* Push {decisions=, seconds=, times="BUCKET BUCKET:COUNT ..."}. */
+void au_timing_push(lua_State *L, const au_timing *t);
+
 /* ---- bot.c: a seat's bot, in a Lua state of its own ---- */
 
 typedef struct au_bot au_bot;

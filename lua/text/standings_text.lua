@@ -173,14 +173,25 @@ function standings_text.ceiling(found)
       format.plural(found.deals, "deal"), found.method)
 end
 
-local function timing(shown)
-  local lines = { "\n" }
-  for _, i in ipairs(shown.order.bots) do
-    local row = shown.timing[i]
-    lines[#lines + 1] = ("timing: %s %.3f ms a decision\n"):format(
-      term.plain(row.name), 1000 * row.seconds / math.max(row.decisions, 1))
+--- The times of answers by bot, as a table whose lines begin with "timing:",
+--- since they are not the same in two runs. `list` is of lua/lab/timing.lua.
+function standings_text.timing(list)
+  local rows = { { "timing: ms an answer", "mean", "median", "99 %" } }
+  for i, row in ipairs(list) do
+    local function ms(seconds)
+      return known(seconds) and ("%.3f"):format(1000 * seconds) or "-"
+    end
+    rows[i + 1] = { "timing: " .. row.name,
+      ms(row.seconds / math.max(row.decisions, 1)), ms(row.median),
+      ms(row.p99) }
   end
-  return table.concat(lines)
+  return "\n" .. term.table(rows, "<")
+end
+
+local function timing(shown)
+  local list = {}
+  for place, i in ipairs(shown.order.bots) do list[place] = shown.timing[i] end
+  return standings_text.timing(list)
 end
 
 --- The parts of standings, in an `order` (standings.order).

@@ -49,6 +49,9 @@ deal are a block. A block is one observation.
                    log(B/(1-A)) or above log((1-B)/A). The estimate is then
                    median-unbiased, by the order of the stopping points
                    (Siegmund 1978)
+  timing           the time of an answer on the clock of the machine: its mean,
+                   its median, and what 99 % of the answers do not exceed. The
+                   last two are read from a histogram, to within a sixteenth
   --ceiling        a player who sees all hands plays each side in turn of the
                    first deals, the best bot the other sides, and its mean
                    points a round less theirs is printed, with the interval as

@@ -8,6 +8,7 @@ local options = require "aurum.text.options"
 local match_play = require "aurum.lab.match_play"
 local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
+local standings_text = require "aurum.text.standings_text"
 local values = require "aurum.text.values"
 local versions = require "aurum.lab.versions"
 
@@ -93,6 +94,7 @@ local function print_tables(played, tally)
   print_table("side", tally.sides)
   term.write("\n")
   print_table("bot", tally.bots)
+  term.write(standings_text.timing(tally:timing()))
   if tally.lineups then print_mirror(tally.lineups) end
 end
 

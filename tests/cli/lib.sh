@@ -114,6 +114,13 @@ same() {
   fi
 }
 
+# untimed FILE: its lines but for the times of answers, which differ from run to
+# run, and the blank line before them.
+untimed() {
+  awk '/^timing: /{ blank = 0; next } blank { print "" } { blank = /^$/ }
+    !blank' "$1"
+}
+
 # narrow WHAT FILE: no line of the file is wider than 80 columns.
 narrow() {
   same "80 columns hold $1" '' "$(awk 'length($0) > 80' "$2" | head -n 1)"

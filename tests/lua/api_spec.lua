@@ -775,8 +775,10 @@ describe("values are of the types described:", function()
     local file <close> = assert(io.open(path, "w"))
     local line = aurum.game { bots = { "random" }, seed = 1 }:run():record()
     file:write(journal.line("1/1", { record = line, timing = {
-      { decisions = 1, seconds = 1 }, { decisions = 1, seconds = 1 },
-      { decisions = 1, seconds = 1 }, { decisions = 1, seconds = 1 } } }))
+      { decisions = 1, seconds = 1, times = "9" },
+      { decisions = 1, seconds = 1, times = "9" },
+      { decisions = 1, seconds = 1, times = "9" },
+      { decisions = 1, seconds = 1, times = "9" } } }))
     file:flush()
     for _, source in ipairs { games, aurum.records(path) } do
       local recorded = source()

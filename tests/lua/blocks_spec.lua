@@ -26,7 +26,7 @@ local function result_of(points, winners, faults, seats)
     rounds[i] = { points = own, bid = bid, taken = taken, gold_points = gold }
   end
   for seat = 1, seats or 4 do
-    timing[seat] = { decisions = 10, seconds = 0.5 }
+    timing[seat] = { decisions = 10, seconds = 0.5, times = "40:9 50" }
   end
   return { rounds = rounds, winners = winners, faults = faults or {},
     timing = timing }
@@ -74,6 +74,7 @@ describe("a block of two teams", function()
     assert.is.same({ 0, 1, 2 }, { a.exact, a.over, a.under })
     assert.is.same({ 0, 2, 1 }, { b.exact, b.over, b.under })
     assert.is.same({ 3, 40, 2.0 }, { a.gold, a.decisions, a.seconds })
+    assert.is.equal("40:36 50:4", a.times:text())
     assert.is.same({ 1, 0, 1, 1, 0, 0, 0, 0, 0, 0 }, a.bars)
     assert.is.equal(2, tally.taken)
     assert.is_true(tally:is_done())

@@ -66,6 +66,7 @@ describe("a journal", function()
         local back = read_back.timing[seat]
         assert.is.near(t.seconds, back.seconds, 1e-6)
         assert.is.equal(t.decisions, back.decisions)
+        assert.is.equal(t.times, back.times)
       end
       lived.timing, read_back.timing = nil, nil
       assert.is.same(lived, read_back)

@@ -22,7 +22,9 @@ local function result(n, ...)
     rounds[i] = { points = points, bid = threes, taken = threes,
       gold_points = zeros }
   end
-  for seat = 1, 6 do timing[seat] = { decisions = 0, seconds = 0 } end
+  for seat = 1, 6 do
+    timing[seat] = { decisions = 0, seconds = 0, times = "" }
+  end
   return { game = n, rounds = rounds, winners = { 1 }, faults = {},
     timing = timing }
 end
