@@ -1261,8 +1261,8 @@ function reader:ready() end
 ---The options of every picture.
 ---@class (partial) aurum.chart_options
 ---@field title? string A line above it.
----@field svg? boolean If true, the picture is an SVG element for a page or a file, readable on light and dark ground; `width` and `ascii` have no effect.
----@field width? integer (80) Its width in columns, at least 30.
+---@field svg? boolean If true, the picture is an SVG element for a page or a file, readable on light and dark ground; `ascii` has no effect.
+---@field width? integer (80) Its width in columns, at least 30; a column of SVG is 9 pixels wide, and a heat map may be wider.
 ---@field ascii? boolean If true, the picture is ASCII, labels too; if left out, true unless the locale is UTF-8.
 ---@field format? string The format of numbers, as in `string.format`; chosen by the numbers if left out.
 
@@ -1285,9 +1285,10 @@ function reader:ready() end
 
 ---The options of `aurum.chart.line`.
 ---@class (partial) aurum.line_options: aurum.chart_options
----@field series any[][] Each `{ label, { y, ... } }`; not-a-number leaves a gap.
+---@field series any[][] Each `{ label, { y, ... } }`; not-a-number leaves a gap. `{ label, { y, ... }, { low, ... }, { high, ... } }` has the ends of an interval at each point: SVG draws them as a band, and the text names the last.
 ---@field height? integer (12) Its rows, at most; 3 to 100.
 ---@field first? integer (1) The number of the first point.
+---@field at? number[] The place of each point on the axis, in ascending order; if left out, points are at equal distances from `first` on.
 ---@field x? string The name of the points.
 
 ---The options of `aurum.chart.spark`.
@@ -1325,7 +1326,7 @@ function chart.histogram(options) end
 ---@return string
 function chart.heat(options) end
 
----Lines through points at equal distances, such as the score through a game.
+---Lines through points, such as the score through a game.
 ---Their last values and their ranges stand below.
 ---@param options aurum.line_options
 ---@return string

@@ -1,7 +1,6 @@
 -- A game as a page, each of its branches as a game, with comments and the
 -- verdicts that are known. While a person plays, it holds only what that seat
 -- could know.
-local aurum = require "aurum"
 local page = require "aurum.record.page"
 local report = require "aurum.judge.report"
 local term = require "aurum.text.term"
@@ -65,5 +64,5 @@ return function(session)
   local rules = session.root.rules
   return web.games { title = ("%s, %d players"):format(term.plain(rules.title),
     rules.players), data = data, text = text,
-    made = ("Made by aurum %s: export html"):format(aurum.version) }
+    command = "export html" }
 end

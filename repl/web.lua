@@ -37,30 +37,41 @@ local function command_line(words)
   return table.concat(parts, " ")
 end
 
+--- The foot of a page: what made it, from which `seed` (nil: none), by which
+--- version of the `judge` (nil: none).
+local function foot_of(parts)
+  local made = "Made by aurum " .. aurum.version
+  if parts.judge then made = ("%s, judge %d"):format(made, parts.judge) end
+  if parts.seed then
+    made = ("%s, seed <bdi>%s</bdi>"):format(made,
+      web.escape(aurum.plain(parts.seed)))
+  end
+  return ("%s: <code>%s</code>"):format(made, web.escape(
+    type(parts.command) == "table" and command_line(parts.command)
+      or parts.command))
+end
+
 --- A page. `parts`: `title`, a plain text; `command`, the words of the command
---- that makes it, or `made`, a text that says so; `body`, HTML; `data`, made by
---- web.json; `scripts`, names in repl/web/.
+--- that makes it or a text that names it; `seed` and `judge` as above; `body`,
+--- HTML; `data`, made by web.json; `scripts`, names in repl/web/.
 local function assemble(parts)
   local scripts = { '"use strict";\n' }
   for _, name in ipairs(parts.scripts) do
     scripts[#scripts + 1] = part(name .. ".js")
   end
   local values = { title = web.escape(parts.title), version = aurum.version,
-    foot = parts.made and web.escape(parts.made)
-      or ("Made by aurum %s: <code>%s</code>"):format(aurum.version,
-          web.escape(command_line(parts.command))),
-    style = part "style.css",
+    foot = foot_of(parts), style = part "style.css",
     script = table.concat(scripts, "\n"), data = parts.data,
     body = parts.body }
   return (part "page.html":gsub("@(%l+)@", values))
 end
 
---- A page of games. `parts`: `title`, `command` or `made` as above; `data`, a
+--- A page of games. `parts`: `title`, `command`, `judge` as above; `data`, a
 --- list of texts made by web.json; `text`, one of HTML for a browser without
 --- JavaScript.
 function web.games(parts)
   return assemble { title = parts.title, command = parts.command,
-    made = parts.made, data = table.concat(parts.data), body = ([[
+    judge = parts.judge, data = table.concat(parts.data), body = ([[
 <noscript>
 <p>The table and the controls of this page need JavaScript, which is off. These
 are the games as text.</p>
@@ -91,32 +102,74 @@ local function table_of(rows, label)
     :format(web.escape(label), row_of(rows[1], "th"), table.concat(body))
 end
 
---- A report. `report`: `title`; `command` as above; `data`, plain data for
---- other programs; and `sections`, each { heading =, rows =, picture =,
---- note = }: rows of texts with the heads first, an SVG element of aurum.chart,
---- and a text that names the method.
-function web.report(report)
+--- Lines of text as paragraphs.
+local function paragraphs(text, class)
   local parts = {}
-  for i, section in ipairs(report.sections) do
-    local lines = { ("<section>\n<h2>%s</h2>\n"):format(
-      web.escape(section.heading)) }
-    if section.rows then
-      lines[#lines + 1] = table_of(section.rows, section.heading)
-    end
-    lines[#lines + 1] = section.picture
-    if section.note then
-      lines[#lines + 1] = ('<p class="soft">%s</p>\n'):format(
-        web.escape(section.note))
-    end
-    parts[i] = table.concat(lines) .. "</section>\n"
+  for line in text:gmatch "[^\n]+" do
+    parts[#parts + 1] = ('<p class="%s">%s</p>\n'):format(class,
+      web.escape(line))
+  end
+  return table.concat(parts)
+end
+
+local narrow = 44 * 9 -- pixels of a picture that shrinks to a phone's width
+
+--- A picture and its caption, which names its method. Wider pictures scroll.
+local function figure_of(figure)
+  local wide = tonumber(figure.picture:match 'viewBox="0 0 (%d+)')
+  local scrolls = wide > narrow
+    and (' tabindex="0" role="region" aria-label="%s" style="--wide:%dpx"')
+      :format(web.escape(figure.caption), wide) or ""
+  return ('<figure class="%s"><div class="picture"%s>%s</div>\n<figcaption>'
+    .. "%s</figcaption></figure>\n"):format(wide > narrow and "wide" or "",
+      scrolls, figure.picture, web.escape(figure.caption))
+end
+
+--- A section of a report as HTML; "" if it has neither rows nor figures, and no
+--- note to stand alone.
+local function section_of(section)
+  local parts, figures = {}, {}
+  if section.rows and #section.rows > 1 then
+    parts[1] = table_of(section.rows, section.heading)
+  end
+  parts[#parts + 1] = paragraphs(section.note or "", "soft")
+  for i, figure in ipairs(section.figures or {}) do
+    figures[i] = figure_of(figure)
+  end
+  if figures[1] then
+    parts[#parts + 1] = ('<div class="figures%s">\n%s</div>\n'):format(
+      #figures == 1 and " one" or "", table.concat(figures))
+  end
+  local content = table.concat(parts)
+  return content == "" and "" or ("<section>\n<h2>%s</h2>\n%s</section>\n")
+    :format(web.escape(section.heading), content)
+end
+
+--- A picture of aurum.chart for a report, as narrow as a phone: one of `kind`,
+--- with its `options` and a caption, which says what it shows and by which
+--- method.
+function web.figure(kind, options, caption)
+  options.svg, options.width = true, narrow // 9
+  return { picture = aurum.chart[kind](options), caption = caption }
+end
+
+--- A report. `report`: `title`, `command`, `seed`, `judge` as above; `lead`,
+--- lines that say the result; `data`, plain data for other programs; and
+--- `sections`, each { heading =, rows =, note =, figures = }: rows of texts
+--- with the heads first, a text about them, and a list from web.figure.
+function web.report(report)
+  local parts = { '<div class="report">\n', paragraphs(report.lead, "lead") }
+  for _, section in ipairs(report.sections) do
+    parts[#parts + 1] = section_of(section)
   end
   parts[#parts + 1] = [[
+</div>
 <p><button type="button" id="copy" hidden>Copy the data</button></p>
 <textarea id="text-of-data" aria-label="The data as JSON" rows="6" readonly
 hidden></textarea>]]
   return assemble { title = report.title, command = report.command,
-    data = web.json(report.data), body = table.concat(parts),
-    scripts = { "report" } }
+    seed = report.seed, judge = report.judge, data = web.json(report.data),
+    body = table.concat(parts), scripts = { "report" } }
 end
 
 -- ---- The file of --html ----------------------------------------------------

@@ -5,6 +5,7 @@
 -- each other. So every estimate is one of the blocks' means
 -- (lua/lab/blocks.lua), in the order of the schedule (lua/lab/schedule.lua).
 local blocks = require "aurum.lab.blocks"
+local course = require "aurum.stats.course"
 local digest = require "aurum.text.digest"
 local ratings = require "aurum.stats.ratings"
 local arena = {}
@@ -51,14 +52,18 @@ tally.__index = tally
 --- `difference` is that of own points a round less the mean of the other
 --- sides'. `win_rate` is that of games won; a game that k sides share counts
 --- 1/k. A `test` (lua/stats/sprt.lua) gets the differences of the first pair.
---- The errors of ratings come from the schedule's seed.
-function arena.tally(plan, test)
+--- The errors of ratings come from the schedule's seed. With `courses`, it can
+--- tell how ratings and test went (tally:courses).
+function arena.tally(plan, test, courses)
   local self = setmetatable({ plan = plan, head = plan.head, test = test,
     taken = 0, blocks = 0, games = 0, open = {}, kinds = {},
     summer = blocks.new(plan.head),
     ratings = ratings.new(#plan.head.bots, { replicates = replicates,
       seed = tonumber(digest(plan.head.seed), 16) }) }, tally)
   self.bots, self.pairs = self.summer:rows()
+  if not courses then return self end
+  self.rated, self.tested = course.new(), test and course.new()
+  self.so_far = ratings.new(#plan.head.bots, { replicates = 0 })
   return self
 end
 
@@ -88,6 +93,25 @@ local function flush_kinds(self)
   self.kinds = {}
 end
 
+--- The ratings from the blocks so far, without their errors.
+local function rating_points(self)
+  local points = {}
+  for i, rated in ipairs((self.so_far:ratings())) do
+    points[i] = rated.rating
+  end
+  return points
+end
+
+--- Adds the block that was counted last to the courses.
+local function note_course(self, rankings)
+  self.so_far:add_block { block = self.blocks, times = 1,
+    games = read_rankings(rankings) }
+  self.rated:add(self.blocks, function() return rating_points(self) end)
+  if self.tested and not self.test.stopped then
+    self.tested:add(self.blocks, function() return self.test.llr end)
+  end
+end
+
 --- Count the rankings of a block's games.
 local function count_rankings(self, block, rankings)
   local kind = self.kinds[rankings]
@@ -108,6 +132,7 @@ local function add_blocks(self, text)
     count_rankings(self, deal, rankings)
     if self.test then self.test:add(difference) end
     self.blocks, self.games = self.blocks + 1, self.games + self.plan.size
+    if self.rated then note_course(self, rankings) end
   end)
 end
 
@@ -144,6 +169,17 @@ function tally:rate(anchor)
     bot.high, bot.error = anchor.rating + high, error
   end
   return rated
+end
+
+--- The courses over the blocks (lua/stats/course.lua): of the ratings, lists by
+--- bot; and of the test's log likelihood ratio, nil without one.
+function tally:courses()
+  local test = self.test
+  self.rated:close(self.blocks, function() return rating_points(self) end)
+  if self.tested then
+    self.tested:close(test.sample.n, function() return test.llr end)
+  end
+  return self.rated, self.tested
 end
 
 return arena

@@ -217,6 +217,7 @@ local function new(args, plan)
   return setmetatable({ args = args, plan = plan, anchor = anchor,
     games = ledger.new(plan, { test = args.sprt and sprt.new(args.sprt),
       journal = args.journal, record = args.record, writer = writer,
+      courses = args.html ~= nil,
       on_fault = args.report or function() end }) }, arena)
 end
 

@@ -29,11 +29,16 @@ local columns = width + #of_bot + #blocks.fault_kinds
 
 -- ---- A game -------------------------------------------------------------
 
---- The finished rounds of a game summed by side, as a flat list.
+--- A bid and the tricks taken as one integer. Bids have at most 8 bits.
+local function pair_of(bid, taken) return bid << 8 | taken end
+
+--- The finished rounds of a game summed by side, as a flat list; and by side
+--- the bid and the tricks taken of each round, from pair_of.
 local function sums_of(rounds, sides)
-  local list = {}
+  local list, results = {}, {}
   for side = 1, sides do
     local at = (side - 1) * width
+    results[side] = {}
     for k = 1, width do list[at + k] = 0 end
     list[at + 1] = #rounds
     for _, round in ipairs(rounds) do
@@ -46,16 +51,20 @@ local function sums_of(rounds, sides)
       list[kind] = list[kind] + 1
       list[at + 6] = list[at + 6] + round.gold_points[side]
       list[bar] = list[bar] + 1
+      results[side][#results[side] + 1] = pair_of(round.bid[side],
+        round.taken[side])
     end
   end
-  return list
+  return list, results
 end
 
 --- The part of a result (lua/play/player.lua) that its block needs, as plain
 --- data.
 function blocks.game(result, side_of)
-  local game = { winners = result.winners, timing = result.timing, faults = {},
-    sums = sums_of(result.rounds, math.max(table.unpack(side_of))) }
+  local game = { winners = result.winners, timing = result.timing,
+    faults = {} }
+  game.sums, game.results = sums_of(result.rounds,
+    math.max(table.unpack(side_of)))
   for i, fault in ipairs(result.faults) do
     game.faults[i] = { seat = fault.seat, kind = fault.kind,
       forfeit = not fault.substituted }
@@ -144,6 +153,17 @@ local function count(counts, game, seating, bot_of, of)
   end
 end
 
+--- Add the results of a game's rounds to those of its bots: the number of
+--- rounds by bid and tricks taken.
+local function count_results(results, game, bot_of)
+  for side, i in ipairs(bot_of) do
+    local own = results[i]
+    for _, pair in ipairs(game.results[side]) do
+      own[pair] = (own[pair] or 0) + 1
+    end
+  end
+end
+
 local function count_times(sums, game, seating)
   for seat, i in ipairs(seating) do
     local own, timing = sums.counts[i], game.timing[seat]
@@ -179,9 +199,10 @@ function blocks.new(head)
     pairs = pairs_of(head.seatings), pair = {} }, summer)
   for i = 1, self.bots do self.pair[i] = {} end
   for k, pair in ipairs(self.pairs) do self.pair[pair[1]][pair[2]] = k end
-  -- the number of blocks; counts, seconds and histograms of times by bot
+  -- the number of blocks; counts, seconds, histograms of times and results by
+  -- bot
   self.form = "j" .. ("j"):rep(self.bots * columns) .. ("n"):rep(self.bots)
-    .. ("s4"):rep(self.bots)
+    .. ("s4"):rep(2 * self.bots)
   -- of a block: two means for each bot and pair; for each pair the sample of
   -- its games as if no two shared their cards; rankings
   self.block_form = ("n"):rep(self.bots * 2 + #self.pairs * 2)
@@ -208,6 +229,7 @@ local function add_game(self, sums, game, seating)
   local of, order = by_bot(bot_of, points, won)
   count(sums.counts, game, seating, bot_of, of)
   count_times(sums, game, seating)
+  count_results(sums.results, game, bot_of)
   table.insert(sums.rankings, ranking_of(of, order))
   local total = 0
   for side = 1, sides do total = total + points[side] end
@@ -253,14 +275,22 @@ local function block_text(self, sums, games, from)
   return self.block_form:pack(table.unpack(list))
 end
 
+--- Results of a bot as text: each pair and its number of rounds.
+local function results_text(results)
+  local list = {}
+  for pair, n in pairs(results) do list[#list + 1] = ("jj"):pack(pair, n) end
+  return table.concat(list)
+end
+
 --- The sums of consecutive blocks, as text. `games` is the list of all their
 --- games in order, each from blocks.game.
 function summer:sum(games)
   local size = #self.head.seatings
-  local sums, texts = { counts = {}, seconds = zeros(self.bots), times = {} },
-    {}
+  local sums, texts = { counts = {}, seconds = zeros(self.bots), times = {},
+    results = {} }, {}
   for i = 1, self.bots do
     sums.counts[i], sums.times[i] = zeros(columns), times.new()
+    sums.results[i] = {}
   end
   for from = 1, #games, size do
     texts[#texts + 1] = block_text(self, sums, games, from)
@@ -271,6 +301,9 @@ function summer:sum(games)
   end
   table.move(sums.seconds, 1, self.bots, #list + 1, list)
   for _, own in ipairs(sums.times) do list[#list + 1] = own:text() end
+  for _, results in ipairs(sums.results) do
+    list[#list + 1] = results_text(results)
+  end
   return self.form:pack(table.unpack(list)) .. table.concat(texts)
 end
 
@@ -279,11 +312,12 @@ local function new_counts(row)
     for _, key in ipairs(keys) do row[key] = 0 end
   end
   row.bars, row.faults, row.seconds = zeros(bars), {}, 0.0
-  row.times = times.new()
+  row.times, row.results = times.new(), {}
   for _, kind in ipairs(blocks.fault_kinds) do row.faults[kind] = 0 end
 end
 
---- Empty rows to add blocks to, one for each bot and one for each pair.
+--- Empty rows to add blocks to, one for each bot and one for each pair. A bot's
+--- `results` has its number of rounds by bid and tricks taken (blocks.results).
 --- `difference` and `win_rate` are samples (lua/stats/estimate.lua). A pair's
 --- `blocks` has the same difference, and that of its games as if no two shared
 --- their cards.
@@ -322,6 +356,27 @@ local function add_means(rows, values, at)
   return at
 end
 
+--- Add results, from results_text, to those of a row.
+local function add_results(results, text)
+  local at = 1
+  while at <= #text do
+    local pair, n
+    pair, n, at = ("jj"):unpack(text, at)
+    results[pair] = (results[pair] or 0) + n
+  end
+end
+
+--- The results of a row as a table by bid of tables by tricks taken.
+function blocks.results(row)
+  local matrix = {}
+  for pair, n in pairs(row.results) do
+    local bid = pair >> 8
+    matrix[bid] = matrix[bid] or {}
+    matrix[bid][pair & 255] = n
+  end
+  return matrix
+end
+
 --- Add counts to the rows of bots.
 local function add_counts(bots, values)
   local at = 1
@@ -334,6 +389,7 @@ local function add_counts(bots, values)
   for i, row in ipairs(bots) do
     row.seconds = row.seconds + values[at + i]
     row.times:add(values[at + #bots + i])
+    add_results(row.results, values[at + 2 * #bots + i])
   end
 end
 

@@ -15,11 +15,12 @@ local gathered = 64 -- games of a journal that are summed up together
 ---   test      a sequential test (lua/stats/sprt.lua)
 ---   journal   the path of the journal, opened by `resume`
 ---   record    the path of the record, and `writer` its writer
+---   courses   true if the tally is asked how it went
 ---   on_fault  function(id, fault, bot, trace): called for each bot's first
 ---             fault; `bot` is its entry in the head, `trace` as in lua/play
 function ledger.new(plan, options)
   return setmetatable({ plan = plan, options = options, reported = {},
-    tally = arena.tally(plan, options.test) }, ledger)
+    tally = arena.tally(plan, options.test, options.courses) }, ledger)
 end
 
 -- ---- Games that were played ---------------------------------------------

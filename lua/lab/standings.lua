@@ -64,6 +64,24 @@ function standings.of(tally, complete, anchor)
   return result
 end
 
+--- What a page of the standings shows besides: by bot its `results`, the number
+--- of rounds by bid and tricks taken, and the courses of the ratings and of the
+--- test over the blocks. `anchor` as of tally:rate.
+function standings.course(tally, anchor)
+  local rated, tested = tally:courses()
+  local course = { results = {}, ratings = { blocks = rated.at, bots = {} },
+    sprt = tested and { blocks = tested.at, llr = tested.values } }
+  for i, row in ipairs(tally.bots) do
+    course.results[i] = blocks.results(row)
+    course.ratings.bots[i] = {}
+    for k, points in ipairs(rated.values) do
+      local off = anchor and anchor.rating - points[anchor.bot] or 0
+      course.ratings.bots[i][k] = points[i] + off
+    end
+  end
+  return course
+end
+
 -- ---- Order --------------------------------------------------------------
 
 --- Indices of the bots, the best first: by points, or, if not all have met, by

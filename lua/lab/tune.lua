@@ -314,12 +314,25 @@ function tune:confirmation()
     spec_of(self, starts)
   if new == old then return nil end
   local args = {}
-  for _, key in ipairs { "cpu", "fuel", "trust", "jobs", "on_fault" } do
+  for _, key in ipairs { "cpu", "fuel", "trust", "jobs", "on_fault",
+    "html" } do
     args[key] = self.args[key]
   end
   args.bots, args.seed = { new, old }, self.seed .. "/confirmation"
   args.deals, args.sprt = self.args.confirm, self.args.sprt
   return arena_play.open(args, self.rules)
+end
+
+--- The spread of each parameter after each batch.
+function tune:spreads()
+  local list = {}
+  for i in ipairs(self.space.params) do
+    list[i] = {}
+    for n in ipairs(self.tuner.course) do
+      list[i][n] = self.tuner:spread(i, n)
+    end
+  end
+  return list
 end
 
 --- The result, for programs. `confirmed` are the standings of the confirmation,

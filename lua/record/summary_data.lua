@@ -1,4 +1,5 @@
 -- Statistics of recorded games (lua/record/summary.lua) as JSON and as CSV.
+local bid_matrix = require "aurum.record.bid_matrix"
 local csv = require "aurum.text.csv"
 local json = require "aurum.text.json"
 local summary_data = {}
@@ -42,24 +43,10 @@ local function changes_of(changes)
     others = changes.others, gain = ratio(changes.gain), by_gold = by_gold }
 end
 
-local function matrix_of(matrix)
-  local list = {}
-  for bid, row in pairs(matrix) do
-    for taken, n in pairs(row) do
-      list[#list + 1] = { bid = bid, taken = taken, n = n }
-    end
-  end
-  table.sort(list, function(a, b)
-    if a.bid ~= b.bid then return a.bid < b.bid end
-    return a.taken < b.taken
-  end)
-  return list
-end
-
 local function row_of(row, word)
   local result = { points_a_round = ratio(row.points), own_taken = row.own,
     points = counted(row.points_of_rounds, "points"),
-    bid_against_taken = matrix_of(row.matrix),
+    bid_against_taken = bid_matrix.list(row.matrix),
     changes = changes_of(row.changes), gold = {} }
   for _, key in ipairs(plain) do result[key] = row[key] end
   if word ~= "place" then result.win_rate = share(row.wins) end
@@ -103,12 +90,17 @@ local function section_of(result, args)
   return section
 end
 
---- The results of all sections as a line of JSON.
-function summary_data.json(results, games, skipped, args)
+--- The results of all sections as plain data.
+function summary_data.of(results, games, skipped, args)
   local sections = {}
   for i, result in ipairs(results) do sections[i] = section_of(result, args) end
-  return json.encode { files = args.files, games = games, skipped = skipped,
-    sections = sections } .. "\n"
+  return { files = args.files, games = games, skipped = skipped,
+    sections = sections }
+end
+
+--- The same as a line of JSON.
+function summary_data.json(...)
+  return json.encode(summary_data.of(...)) .. "\n"
 end
 
 -- ---- CSV ----------------------------------------------------------------

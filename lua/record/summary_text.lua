@@ -1,6 +1,7 @@
 -- Statistics of recorded games (lua/record/summary.lua) as tables and charts
 -- for people.
 local aurum = require "aurum"
+local bid_matrix = require "aurum.record.bid_matrix"
 local format = require "aurum.text.format"
 local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
@@ -36,9 +37,18 @@ local function label(rows)
   end
 end
 
+--- Labels the rows of all groups of a result.
+function summary_text.label(result)
+  for _, rows in ipairs { result.bots, result.seats, result.places } do
+    label(rows)
+  end
+end
+
 -- ---- Bots, seats and places ----------------------------------------------
 
-local function results_text(word, rows)
+--- Wins and points of rows as rows of texts, the heads first; so are the tables
+--- that follow.
+function summary_text.results(word, rows)
   local list = { { word, "games", "won", "95 % interval", "points/round",
     "95 % interval" } }
   for _, row in ipairs(rows) do
@@ -46,11 +56,11 @@ local function results_text(word, rows)
     list[#list + 1] = { row.label, row.games, won, won_between,
       ratio(row.points, "%.2f") }
   end
-  return "\n" .. term.table(list, "<")
+  return list
 end
 
 --- The results of places, which change from round to round.
-local function places_text(rows)
+function summary_text.places(rows)
   local list = { { "place", "rounds", "won", "points/round", "95 % interval",
     "own tricks" } }
   for _, row in ipairs(rows) do
@@ -59,10 +69,10 @@ local function places_text(rows)
       percent(row.rounds_won, row.rounds), points, interval,
       mean(row.own, row.seat_rounds) }
   end
-  return "\n" .. term.table(list, "<")
+  return list
 end
 
-local function bids_text(word, rows)
+function summary_text.bids(word, rows)
   local list = { { word, "rounds", "bid", "taken", "exact", "over", "under",
     "for bid", "for gold" } }
   for _, row in ipairs(rows) do
@@ -72,10 +82,10 @@ local function bids_text(word, rows)
       percent(row.under, n), mean(row.bid_points, n),
       mean(row.gold_points, n) }
   end
-  return "\n" .. term.table(list, "<")
+  return list
 end
 
-local function changes_text(word, rows)
+function summary_text.changes(word, rows)
   local list = { { word, "changes", "a round", "paid off", "lost", "gain",
     "95 % interval" } }
   for _, row in ipairs(rows) do
@@ -84,21 +94,21 @@ local function changes_text(word, rows)
     list[#list + 1] = { row.label, own.n, mean(own.n, row.seat_rounds),
       percent(own.better, own.n), percent(own.worse, own.n), gain, interval }
   end
-  return "\n" .. term.table(list, "<")
+  return list
 end
 
 local uses = { { "won", "gold_won" }, { "paid", "gold_paid" },
   { "played", "gold_played" }, { "kept", "gold_kept" } }
 
---- Gold by rank, in cards per 100 rounds of a seat.
-local function gold_text(word, rows)
+--- Gold by rank, in cards per 100 rounds of a seat; nil without any.
+function summary_text.gold(word, rows)
   local highest = -1
   for _, row in ipairs(rows) do
     for _, use in ipairs(uses) do
       for rank in pairs(row[use[2]]) do highest = math.max(highest, rank) end
     end
   end
-  if highest < 0 then return "" end
+  if highest < 0 then return nil end
   local list = { { word, "gold", "all" } }
   for rank = 0, highest do list[1][rank + 4] = "G" .. rank end
   for _, row in ipairs(rows) do
@@ -114,39 +124,32 @@ local function gold_text(word, rows)
       list[#list + 1] = cells
     end
   end
-  return "\ngold cards in 100 rounds of a seat\n" .. term.table(list, "<<")
+  return list
 end
 
 --- A heat map of the tricks taken for each bid, in per cent of the rounds with
 --- that bid.
 local function matrix_text(word, row, ascii)
-  local bids, most = {}, 0
-  for bid, taken in pairs(row.matrix) do
-    bids[#bids + 1] = bid
-    for n in pairs(taken) do most = math.max(most, n) end
-  end
-  if #bids == 0 then return "" end
-  table.sort(bids)
-  local options = { title = ("%s %s: tricks its side took, in %% of the rounds "
-    .. "with a bid"):format(word, row.label), corner = "bid", columns = {},
-    rows = {}, values = {}, by = "row", format = "%.0f", ascii = ascii }
-  for taken = 0, most do options.columns[taken + 1] = taken end
-  for i, bid in ipairs(bids) do
-    local n = 0
-    for _, times in pairs(row.matrix[bid]) do n = n + times end
-    options.rows[i], options.values[i] = ("%3d  %6d"):format(bid, n), {}
-    for taken, times in pairs(row.matrix[bid]) do
-      options.values[i][taken + 1] = 100 * times / n
-    end
-  end
-  return "\n" .. aurum.chart.heat(options)
+  local options = bid_matrix.heat(row.matrix, "%3d  %6d", { corner = "bid",
+    title = ("%s %s: tricks its side took, in %% of the rounds with a bid")
+      :format(word, row.label), ascii = ascii })
+  return options and "\n" .. aurum.chart.heat(options) or ""
+end
+
+--- A table of rows below an empty line.
+local function table_text(rows) return "\n" .. term.table(rows, "<") end
+
+local function gold_text(word, rows)
+  local list = summary_text.gold(word, rows)
+  return list and "\ngold cards in 100 rounds of a seat\n"
+    .. term.table(list, "<<") or ""
 end
 
 local function group_text(word, rows, ascii)
-  local parts = {
-    word == "place" and places_text(rows) or results_text(word, rows),
-    bids_text(word, rows), changes_text(word, rows), gold_text(word, rows),
-  }
+  local parts = { table_text(word == "place" and summary_text.places(rows)
+    or summary_text.results(word, rows)),
+    table_text(summary_text.bids(word, rows)),
+    table_text(summary_text.changes(word, rows)), gold_text(word, rows) }
   for _, row in ipairs(rows) do
     parts[#parts + 1] = matrix_text(word, row, ascii)
   end
@@ -155,26 +158,28 @@ end
 
 -- ---- Games, rounds, faults ------------------------------------------------
 
-local function head_text(result)
-  local n = result.games
-  local text = term.paint("bold", ("%s, %d players: %s, %s"):format(
-    term.plain(result.variant), result.players, plural(n, "game"),
-    plural(result.rounds, "round"))) .. "\n"
+--- The variant, the players and the size of a result in a line; and lines about
+--- its games.
+function summary_text.head(result)
+  local n, text = result.games, ""
+  local head = ("%s, %d players: %s, %s"):format(term.plain(result.variant),
+    result.players, plural(n, "game"), plural(result.rounds, "round"))
   if n > 0 then
     text = text .. ("%s rounds a game; shared: %s of the games, %s of the "
       .. "rounds\n"):format(mean(result.rounds, n),
         percent(result.shared_games, n),
         percent(result.shared_rounds, result.rounds))
   end
-  if result.forfeited == 0 then return text end
-  return text .. ("besides, in none of these figures: %s that a fault "
+  if result.forfeited == 0 then return head, text end
+  return head, text .. ("besides, in none of these figures: %s that a fault "
     .. "decided\n"):format(plural(result.forfeited, "game"))
 end
 
-local function first_text(result)
+--- The first player's advantage in a line, and its interval.
+function summary_text.first(result)
   local points, interval = ratio(result.margin, "%+.3f")
-  return ("\nthe first player's side less the others, points a round: %s\n"
-    .. "  95 %% interval %s\n"):format(points, interval)
+  return "the first player's side less the others, points a round: " .. points,
+    "95 % interval " .. interval
 end
 
 -- The reason why the seat that passed could not lead or follow, by whether it
@@ -186,20 +191,26 @@ local endings = {
   { "no card may lead", "lead_cards" },
 }
 
---- The ends of rounds: by whose pass, and after how many tricks.
-local function endings_text(result, ascii)
+--- The ends of rounds as rows of bars: why, of 100 rounds.
+function summary_text.endings(result)
   local rows = {}
   for i, ending in ipairs(endings) do
     rows[i] = { ending[1],
       100 * (result.endings[ending[2]] or 0) / result.rounds }
   end
+  return rows
+end
+
+--- The ends of rounds: by whose pass, and after how many tricks.
+local function endings_text(result, ascii)
   return "\n" .. aurum.chart.bars { title = "of 100 rounds, why they ended",
-    rows = rows, ascii = ascii, format = "%.1f" } .. "\n"
+    rows = summary_text.endings(result), ascii = ascii, format = "%.1f" }
+    .. "\n"
     .. aurum.chart.histogram { title = "tricks finished in a round",
       counts = result.tricks, ascii = ascii }
 end
 
-local function faults_text(result)
+function summary_text.faults(result)
   local lines = {}
   for i, row in ipairs(result.faults) do
     local kinds = {}
@@ -215,20 +226,20 @@ local function faults_text(result)
 end
 
 local function section_text(result, args)
-  local parts = { head_text(result), faults_text(result) }
+  local head, text = summary_text.head(result)
+  local parts = { term.paint("bold", head) .. "\n" .. text,
+    summary_text.faults(result) }
   if result.games == 0 then return table.concat(parts) end
-  for _, rows in ipairs { result.bots, result.seats, result.places } do
-    label(rows)
-  end
+  summary_text.label(result)
   local ascii = args.ascii or nil
   if args.by then
     parts[3] = group_text(args.by, result[args.by .. "s"], ascii)
   else
     parts[3] = group_text("bot", result.bots, ascii)
-    parts[4] = results_text("seat", result.seats)
-    parts[5] = bids_text("seat", result.seats)
-    parts[6] = places_text(result.places)
-    parts[7] = first_text(result)
+    parts[4] = table_text(summary_text.results("seat", result.seats))
+    parts[5] = table_text(summary_text.bids("seat", result.seats))
+    parts[6] = table_text(summary_text.places(result.places))
+    parts[7] = ("\n%s\n  %s\n"):format(summary_text.first(result))
     parts[8] = endings_text(result, ascii)
   end
   return table.concat(parts)

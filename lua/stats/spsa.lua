@@ -82,15 +82,20 @@ function spsa:tell(values)
   table.insert(self.course, table.move(self.theta, 1, #self.theta, 1, {}))
 end
 
---- The estimate of each parameter and its spread, the standard deviation over
---- the last half of the course.
+--- The spread of parameter i after n batches: the standard deviation over the
+--- last half of its course so far.
+function spsa:spread(i, n)
+  local sample = estimate.sample()
+  for k = n // 2 + 1, n do sample:add(self.course[k][i]) end
+  return math.sqrt(sample:variance() or 0)
+end
+
+--- The estimate of each parameter and its spread.
 function spsa:estimate()
-  local values, spreads, n = {}, {}, #self.course
+  local values, spreads = {}, {}
   for i = 1, #self.theta do
-    local sample = estimate.sample()
-    for k = n // 2 + 1, n do sample:add(self.course[k][i]) end
     values[i] = self.space:fit(i, self.theta[i], 0.5)
-    spreads[i] = math.sqrt(sample:variance() or 0)
+    spreads[i] = self:spread(i, #self.course)
   end
   return values, spreads
 end

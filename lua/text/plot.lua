@@ -7,6 +7,42 @@ local number, finite = canvas.number, canvas.finite
 
 local colours = { "cyan", "magenta", "yellow", "green", "blue", "red" }
 
+--- The ends of the interval at each point of a series, checked; nil if it has
+--- none.
+local function ends_of(series, i)
+  local lows, highs = series[3], series[4]
+  if lows == nil and highs == nil then return nil end
+  if type(lows) ~= "table" or type(highs) ~= "table" then
+    wrong("line", "series: %d: expected { label, { numbers }, { low ends }, "
+      .. "{ high ends } }", i)
+  end
+  for _, list in ipairs { lows, highs } do
+    for k, y in ipairs(list) do
+      held("line", ("series: %d: %d"):format(i, k), y)
+    end
+  end
+  return lows, highs
+end
+
+--- The places of `n` points: whole numbers from `first` on, or those of the
+--- option `at`, checked.
+local function places_of(o, n)
+  local list = {}
+  for i = 1, n do list[i] = (o.first or 1) + i - 1 end
+  if not o.at then return list end
+  if #o.at ~= n then
+    wrong("line", "at: expected %d numbers, one for each point, got %d", n,
+      #o.at)
+  end
+  for i, place in ipairs(o.at) do
+    if not finite(held("line", "at: " .. i, place))
+      or i > 1 and place <= o.at[i - 1] then
+      wrong("line", "at: %d: expected numbers in ascending order", i)
+    end
+  end
+  return o.at
+end
+
 --- The scale that all series share. Checks the series.
 local function line_scale(o)
   local numbers, scale = {}, { low = math.huge, high = -math.huge, n = 0 }
@@ -22,7 +58,16 @@ local function line_scale(o)
         scale.high = math.max(scale.high, y + 0.0)
       end
     end
+    for _, ends in ipairs { ends_of(series, i) } do
+      for _, y in ipairs(o.svg and ends or {}) do
+        if finite(y) then
+          scale.low = math.min(scale.low, y + 0.0)
+          scale.high = math.max(scale.high, y + 0.0)
+        end
+      end
+    end
   end
+  scale.at = places_of(o, scale.n)
   scale.empty = #numbers == 0
   if scale.empty then scale.low, scale.high = 0, 0 end
   scale.usual = canvas.usual_format(numbers)
@@ -44,6 +89,11 @@ end
 
 local function column_of(scale, i)
   if scale.n == 1 then return 0 end
+  if scale.uneven then
+    local at = scale.at
+    return math.floor((at[i] - at[1]) / (at[scale.n] - at[1])
+      * (scale.room - 1) + 0.5)
+  end
   local apart = (scale.room - 1) / (scale.n - 1)
   if apart >= 1 then apart = math.min(math.floor(apart), 10) end
   return math.floor((i - 1) * apart)
@@ -104,11 +154,11 @@ end
 --- The line under the plot: the numbers of its first and last point, and the
 --- name of the axis beside them, or between them if there is no room.
 local function under_plot(scale, axis, o)
-  local first = o.first or 1
-  local text = (" "):rep(axis + 1) .. o.glyphs.corner .. first
+  local text = (" "):rep(axis + 1) .. o.glyphs.corner
+    .. ("%.12g"):format(scale.at[1])
   local x = o.x and "  " .. canvas.printable(o.x, o) or ""
   if scale.n > 1 then
-    local last = tostring(first + scale.n - 1)
+    local last = ("%.12g"):format(scale.at[scale.n])
     local at = axis + 3 + column_of(scale, scale.n) - #last
     if at + #last + canvas.columns(x) > o.width then
       text, x = canvas.cut(text .. x, math.max(at - 1, 1), o), ""
@@ -142,21 +192,34 @@ local function range_of(ys)
   return low, high
 end
 
---- The name and the range of each series.
+--- The last number of a series and, if there is one, its interval.
+local function last_of(series, scale)
+  local n = #series[2]
+  local text = number(series[2][n], scale.format)
+  local low, high = (series[3] or {})[n], (series[4] or {})[n]
+  if not (low and high) then return text end
+  return ("%s (%s to %s)"):format(text, number(low, scale.format),
+    number(high, scale.format))
+end
+
+--- The name and the range of each series, and briefly the name and the last
+--- number.
 local function legend(scale, o)
-  local labels, lines = {}, {}
+  local labels, lines, brief = {}, {}, {}
   for i, series in ipairs(o.series) do
-    labels[i] = canvas.cut(canvas.printable(series[1], o), o.width // 3, o)
+    labels[i] = canvas.cut(canvas.printable(series[1], o),
+      o.width // (o.svg and 2 or 3), o)
   end
   for i, series in ipairs(o.series) do
     local ys = series[2]
     local low, high = range_of(ys)
     lines[i] = ("%s  last %s, lowest %s, highest %s"):format(
       canvas.left(labels[i], canvas.widest(labels)),
-      number(ys[#ys], scale.format), number(low, scale.format),
+      last_of(series, scale), number(low, scale.format),
       number(high, scale.format))
+    brief[i] = ("%s  last %s"):format(labels[i], last_of(series, scale))
   end
-  return lines
+  return lines, brief
 end
 
 --- Add the legend, each line with its series' mark.
@@ -174,7 +237,8 @@ end
 --- The checked options and the scale.
 local function read(options)
   local o = canvas.read("line", options, { series = "table",
-    height = "number", first = "number", x = "string" }, "series")
+    height = "number", first = "number", x = "string", at = "table" },
+    "series")
   local most = o.height or 12
   if not math.tointeger(most) or most < 3 or most > 100 then
     wrong("line", "height: expected a whole number from 3 to 100, got %s", most)
@@ -183,6 +247,7 @@ local function read(options)
     wrong("line", "first: expected a whole number, got %s", o.first)
   end
   local scale = line_scale(o)
+  scale.uneven = o.at ~= nil
   scale.rows = rows_of(scale, math.tointeger(most))
   scale.labels = axis_labels(scale)
   scale.room = o.width - canvas.widest(scale.labels) - 2

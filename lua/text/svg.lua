@@ -4,7 +4,7 @@
 local svg = {}
 
 local line_height, letter = 20, 7.6 -- of a text, in pixels
-local width = 720
+local per_column = 9 -- pixels of the option `width`
 local dashes = { "", "8 4", "2 3", "10 3 2 3", "1 5", "14 4" }
 
 local style = [[<style>
@@ -17,6 +17,10 @@ local style = [[<style>
 .aurum-chart .s3 { stroke: #1b6e20; } .aurum-chart .s4 { stroke: #3f4f57; }
 .aurum-chart .s5 { stroke: #0b57b0; } .aurum-chart .s6 { stroke: #8a1253; }
 .aurum-chart .series { fill: none; stroke-width: 2.5; }
+.aurum-chart .band { stroke: none; fill-opacity: 0.15; }
+.aurum-chart .b1 { fill: #7a1fa2; } .aurum-chart .b2 { fill: #9a3600; }
+.aurum-chart .b3 { fill: #1b6e20; } .aurum-chart .b4 { fill: #3f4f57; }
+.aurum-chart .b5 { fill: #0b57b0; } .aurum-chart .b6 { fill: #8a1253; }
 @media (prefers-color-scheme: dark) {
 .aurum-chart { fill: #eceae4; }
 .aurum-chart .line { stroke: #6a6f78; }
@@ -24,6 +28,9 @@ local style = [[<style>
 .aurum-chart .s1 { stroke: #d7a6ff; } .aurum-chart .s2 { stroke: #ffb07a; }
 .aurum-chart .s3 { stroke: #8fdc92; } .aurum-chart .s4 { stroke: #c3d0d8; }
 .aurum-chart .s5 { stroke: #8fc2ff; } .aurum-chart .s6 { stroke: #ff9ccf; }
+.aurum-chart .b1 { fill: #d7a6ff; } .aurum-chart .b2 { fill: #ffb07a; }
+.aurum-chart .b3 { fill: #8fdc92; } .aurum-chart .b4 { fill: #c3d0d8; }
+.aurum-chart .b5 { fill: #8fc2ff; } .aurum-chart .b6 { fill: #ff9ccf; }
 }
 </style>]]
 
@@ -39,7 +46,8 @@ local picture = {}
 picture.__index = picture
 
 local function new(o)
-  local self = setmetatable({ parts = {}, height = 6 }, picture)
+  local self = setmetatable({ parts = {}, height = 6,
+    width = per_column * o.width }, picture)
   if o.title then
     self:text(0, o.title, 'font-weight="bold"')
     self.height = self.height + line_height
@@ -71,7 +79,7 @@ end
 function picture:done(o, spoken)
   return ('<svg xmlns="http://www.w3.org/2000/svg" class="aurum-chart" '
     .. 'viewBox="0 0 %d %d" role="img" aria-label="%s">\n%s\n%s\n</svg>\n')
-    :format(width, math.ceil(self.height + 6), escape((o.title
+    :format(self.width, math.ceil(self.height + 6), escape((o.title
       and o.title .. ". " or "") .. spoken), style,
       table.concat(self.parts, "\n"))
 end
@@ -96,6 +104,8 @@ local function finite(x) return type(x) == "number" and x - x == 0 end
 
 -- ---- Bars ------------------------------------------------------------------
 
+local bar_least = 160 -- a column of texts that leaves less to bars is dropped
+
 --- The range of the bars and intervals, with 0 in it.
 local function range_of_bars(rows)
   local low, high = 0, 0
@@ -116,19 +126,22 @@ function svg.bars(rows, labels, beside, o)
   local self, left = new(o), widest(labels, 220) + 12
   local ends = {}
   for i, texts in ipairs(beside) do
-    left = left + widest(texts, 160) + 12
-    ends[i] = left - 12
+    local its = widest(texts, 160)
+    if its > 0 and (i == 1 or left + its + 12 <= self.width - bar_least) then
+      left = left + its + 12
+      ends[i] = left - 12
+    end
   end
   local low, high = range_of_bars(rows)
   local function x(value)
-    return left + (value - low) / (high - low) * (width - left - 10)
+    return left + (value - low) / (high - low) * (self.width - left - 10)
   end
   local spoken = {}
   for i, row in ipairs(rows) do
     local y, words = self.height, { labels[i] }
     self:text(0, labels[i])
     for k, texts in ipairs(beside) do
-      self:text(ends[k], texts[i], 'text-anchor="end"')
+      if ends[k] then self:text(ends[k], texts[i], 'text-anchor="end"') end
       words[#words + 1] = texts[i] ~= "" and texts[i] or nil
     end
     if finite(row[2]) then
@@ -149,13 +162,22 @@ end
 
 -- ---- Heat maps -------------------------------------------------------------
 
+--- The least width of a cell: each text fits.
+local function cell_width(heads, texts)
+  local most = widest(heads, 100)
+  for _, row in ipairs(texts) do most = math.max(most, widest(row, 100)) end
+  return most + 6
+end
+
 --- A heat map as chart.heat draws it: `texts` by row and column, `most` the
 --- largest magnitude of each row.
 function svg.heat(o, labels, heads, texts, most)
   if #labels == 0 or #heads == 0 then return nothing(o) end
   local self, left = new(o), widest(labels, 220) + 12
   left = math.max(left, widest({ o.corner or "" }, 220) + 12)
-  local cell = (width - left) / #heads
+  local cell = cell_width(heads, texts)
+  self.width = math.max(self.width, math.ceil(left + cell * #heads))
+  cell = (self.width - left) / #heads
   self:text(0, o.corner or "")
   for k, head in ipairs(heads) do
     self:text(left + (k - 0.5) * cell, head, 'text-anchor="middle"')
@@ -182,6 +204,28 @@ end
 
 -- ---- Lines -----------------------------------------------------------------
 
+--- The band of a series as parts of a path, a part for each run of intervals.
+local function band_of(lows, highs, x, y)
+  local parts, from = {}, nil
+  for i = 1, math.max(#lows, #highs) + 1 do
+    local known = finite(lows[i]) and finite(highs[i])
+    if known then
+      from = from or i
+    elseif from then
+      local pen = "M"
+      for k = from, i - 1 do
+        parts[#parts + 1] = ("%s%.1f %.1f"):format(pen, x(k), y(highs[k]))
+        pen = "L"
+      end
+      for k = i - 1, from, -1 do
+        parts[#parts + 1] = ("L%.1f %.1f"):format(x(k), y(lows[k]))
+      end
+      parts[#parts + 1], from = "Z", nil
+    end
+  end
+  return table.concat(parts, " ")
+end
+
 --- The points of a series as parts of a path; a gap begins a new part.
 local function path_of(ys, x, y)
   local parts, pen = {}, "M"
@@ -196,53 +240,93 @@ local function path_of(ys, x, y)
   return table.concat(parts, " ")
 end
 
---- The values on the vertical axis: whole numbers if all values are.
+--- The least step of 1, 2, 5, 10, 20, ... or, unless `whole`, of 0.5, 0.2, 0.1,
+--- ... that makes at most `n` steps.
+local function round_step(range, n, whole)
+  local power = 10.0 ^ math.floor(math.log(range / n, 10))
+  if whole and power < 1 then return 1 end
+  for _, step in ipairs { 1, 2, 5 } do
+    if range <= n * step * power then return step * power end
+  end
+  return 10 * power
+end
+
+--- The values on the vertical axis: round ones, whole if all values are.
 local function ticks_of(scale)
-  local range, list = scale.high - scale.low, {}
-  local step = scale.usual == "%.0f" and math.ceil(range / 5) or range / 4
-  for i = 0, 5 do
-    local value = scale.low + i * step
-    if value <= scale.high then list[#list + 1] = value end
+  local step = round_step(scale.high - scale.low, 5, scale.usual == "%.0f")
+  local list = {}
+  for k = math.ceil(scale.low / step), math.floor(scale.high / step) do
+    list[#list + 1] = k * step
   end
   return list
 end
 
---- Lines as chart.line draws them. `scale` has `low`, `high` and `n`, `text` a
---- function from a number to its text; `legend` is a text for each series.
-function svg.line(o, scale, text, legend)
-  local self = new(o)
-  local top, tall = self.height + 4, 220
-  local values, ticks = ticks_of(scale), {}
-  for i, value in ipairs(values) do ticks[i] = text(value) end
-  local left = widest(ticks, 160) + 10
-  local function x(i)
-    return left + (scale.n > 1 and (i - 1) / (scale.n - 1) or 0.5)
-      * (width - left - 10)
+--- Marks the horizontal axis of a plot whose points are at `at`.
+local function add_axis(self, o, at, x, tall)
+  local first, last = at[1] or 0, at[#at] or 0
+  local step = round_step(math.max(last - first, 1), 5, true)
+  local function mark(value, anchor)
+    self:text(x(value), ("%.12g"):format(value), ('text-anchor="%s"')
+      :format(anchor))
   end
-  local function y(value)
-    return top + (scale.high - value) / (scale.high - scale.low) * tall
+  mark(first, "start")
+  if last > first then mark(last, "end") end
+  for value = (first // step + 1) * step, last - 1, step do
+    if value - first > 0.6 * step and last - value > 0.6 * step then
+      self:line("line", x(value), self.height - tall, x(value), self.height)
+      mark(value, "middle")
+    end
   end
-  for i, value in ipairs(values) do
-    self:line("line", left, y(value), width - 10, y(value))
-    self.height = y(value) - 10
-    self:text(left - 6, ticks[i], 'text-anchor="end"')
-  end
-  for i, series in ipairs(o.series) do
-    self:add('<path class="series s%d" stroke-dasharray="%s" d="%s"/>',
-      (i - 1) % 6 + 1, dashes[(i - 1) % 6 + 1], path_of(series[2], x, y))
-  end
-  self.height = top + tall + 4
-  local first = o.first or 1
-  self:text(x(1), ("%d"):format(first))
-  self:text(x(scale.n), ("%d"):format(first + scale.n - 1),
-    'text-anchor="end"')
-  self:text((left + width) / 2, o.x or "", 'text-anchor="middle"')
+  self.height = self.height + line_height - 4
+  self:text((x(first) + x(last)) / 2, o.x or "", 'text-anchor="middle"')
+end
+
+--- Adds the names of the series and their numbers, each behind its line.
+local function add_legend(self, legend)
   for i, words in ipairs(legend) do
     self.height = self.height + line_height
     self:add('<path class="series s%d" stroke-dasharray="%s" d="M0 %.1fh28"/>',
       (i - 1) % 6 + 1, dashes[(i - 1) % 6 + 1], self.height + 10)
     self:text(36, words)
   end
+end
+
+--- Lines as chart.line draws them. `scale` has `low`, `high` and the places
+--- `at` of the points, `text` is a function from a number to its text. `legend`
+--- has a text for each series, `brief` a shorter one.
+function svg.line(o, scale, text, legend, brief)
+  local self = new(o)
+  local top, tall = self.height + 4, 220
+  local values, ticks, at = ticks_of(scale), {}, scale.at
+  for i, value in ipairs(values) do ticks[i] = text(value) end
+  local left, right = widest(ticks, 160) + 10, self.width - 10
+  local first, span = at[1], at[#at] - at[1]
+  local function place(value)
+    return left + (span > 0 and (value - first) / span or 0.5)
+      * (right - left)
+  end
+  local function x(i) return place(at[i]) end
+  local function y(value)
+    return top + (scale.high - value) / (scale.high - scale.low) * tall
+  end
+  for i, value in ipairs(values) do
+    self:line("line", left, y(value), right, y(value))
+    self.height = y(value) - 10
+    self:text(left - 6, ticks[i], 'text-anchor="end"')
+  end
+  for i, series in ipairs(o.series) do
+    local nth = (i - 1) % 6 + 1
+    if series[3] and series[4] then
+      self:add('<path class="band b%d" d="%s"/>', nth,
+        band_of(series[3], series[4], x, y))
+    end
+    self:add('<path class="series s%d" stroke-dasharray="%s" d="%s"/>',
+      nth, dashes[nth], path_of(series[2], x, y))
+  end
+  self.height = top + tall + 4
+  add_axis(self, o, at, place, tall)
+  add_legend(self, widest(legend, math.huge) + 36 > self.width and brief
+    or legend)
   self.height = self.height + line_height
   return self:done(o, table.concat(legend, "; "))
 end

@@ -191,7 +191,7 @@ local function finish(args, arena)
   local problem = measure_ceiling(args, arena, result)
   if args.page then
     args.page:write(arena_page(result, standings.order(tally, result),
-      args.typed))
+      standings.course(tally, arena.anchor), args.typed))
   end
   if args.record == "-" then return end
   if args.json then

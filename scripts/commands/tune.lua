@@ -8,9 +8,12 @@ local series = require "aurum.play.series"
 local space = require "aurum.stats.space"
 local sprt = require "aurum.stats.sprt"
 local term = require "aurum.text.term"
+local standings = require "aurum.lab.standings"
 local tune = require "aurum.lab.tune"
+local tune_page = require "aurum.repl.tune_page"
 local values = require "aurum.text.values"
 local versions = require "aurum.lab.versions"
+local web = require "aurum.repl.web"
 local wrap = require "aurum.text.wrap"
 
 local command = { summary = "Find the best values of a bot's options." }
@@ -67,6 +70,7 @@ function command.options(parser)
   options.on_fault(parser)
   options.limits(parser)
   options.jobs(parser)
+  options.html(parser)
   options.quiet(parser)
 end
 
@@ -83,8 +87,8 @@ local function estimate_text(run)
   return table.concat(parts, ", ")
 end
 
---- Play the confirmation. Returns its standings; nil if there is nothing to
---- confirm.
+--- Play the confirmation. Returns its standings and, with --html, the course of
+--- its test; nil if there is nothing to confirm.
 local function confirm(args, run)
   local arena, problem, status = run:confirmation()
   if problem then term.fail(problem, status) end
@@ -105,7 +109,7 @@ local function confirm(args, run)
     local kept, wrong = versions.keep_arena({ arena.bots[1] }, result, "tune")
     if not kept then term.fail(wrong) end
   end
-  return result
+  return result, args.html and standings.course(arena.games.tally).sprt
 end
 
 -- ---- Printing -----------------------------------------------------------
@@ -117,14 +121,19 @@ local function print_head(result)
     term.plain(result.seed)))
 end
 
-local function print_params(run, result)
+--- The parameters as rows of texts, the heads first.
+local function rows_of(run, result)
   local rows = { { "parameter", "from", "to", "was", "now", "spread" } }
   for i, param in ipairs(result.params) do
     local function text(x) return run.space:text(i, x) end
     rows[i + 1] = { param.name, text(param.low), text(param.high),
       text(param.start), text(param.value), ("%.2g"):format(param.spread) }
   end
-  term.write(term.table(rows, "<"))
+  return rows
+end
+
+local function print_params(run, result)
+  term.write(term.table(rows_of(run, result), "<"))
   if result.faults > 0 then
     term.write(("the bot was at fault in %s of these\n"):format(
       format.plural(result.faults, "game")))
@@ -165,6 +174,20 @@ local function verdict_of(result)
   return text .. "not decided: the old values stand until more deals decide\n"
 end
 
+--- The verdict as lines for a page, each a sentence.
+local function sentences(verdict)
+  return verdict:gsub("^%s+", ""):gsub("confirmation on fresh deals", "result")
+    :gsub("\n%s+new against", "\nnew against"):gsub("options,\n", "options, ")
+    :gsub("\n%s+", " "):gsub("%f[^\n\0]%l", string.upper)
+end
+
+--- Write the page of --html.
+local function write_page(args, run, result, course)
+  args.page:write(tune_page(result, { rows = rows_of(run, result),
+    verdict = sentences(verdict_of(result)), spreads = run:spreads(),
+    sprt = course }, args.typed))
+end
+
 local function check_usage(args)
   if args.journal == "-" then
     term.fail("--journal: expected a file, not standard output", 2)
@@ -182,6 +205,7 @@ function command.run(args)
   check_usage(args)
   local run, problem, status = tune.open(args, options.rules(args))
   if not run then term.fail(problem, status) end
+  args.page = web.open(args)
   if run.guesser and not args.quiet then
     term.say(messages.short_seed(run.seed, run.guesser, series.safe_seed))
   end
@@ -192,7 +216,10 @@ function command.run(args)
   bar()
   run:close()
   if not good then term.fail(term.plain(trouble, "\n\t")) end
-  local result = run:result(run.complete and confirm(args, run) or nil)
+  local confirmed, course
+  if run.complete then confirmed, course = confirm(args, run) end
+  local result = run:result(confirmed)
+  if args.page then write_page(args, run, result, course) end
   if args.json then
     term.write(json.encode(result), "\n")
   else

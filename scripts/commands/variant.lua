@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local compare = require "aurum.lab.compare"
+local compare_page = require "aurum.repl.compare_page"
 local compare_text = require "aurum.text.compare_text"
 local web = require "aurum.repl.web"
 local json = require "aurum.text.json"
@@ -309,35 +310,6 @@ local function comparison(args)
   return match
 end
 
---- The page of a comparison.
-local function comparison_page(args, match, result)
-  local bars = {}
-  for _, row in ipairs(result.metrics) do
-    if row.t and row.low ~= row.high then
-      bars[#bars + 1] = { row.name, row.t, row.t - 1.96, row.t + 1.96 }
-    end
-  end
-  local title = ("%s and %s"):format(result.a.name, result.b.name)
-  return web.report { title = term.plain(title), command = args.typed,
-    data = result, sections = {
-      { heading = "The games under both rules",
-        rows = compare_text.rows(result.metrics, compare.shares),
-        note = ("A is %s, B is %s. %d players, %s, seed %s, %s per deal under "
-          .. "each rule set by %s. Intervals are over deals; * marks what is "
-          .. "significant at 5 %% over all rows."):format(
-            term.plain(result.a.name), term.plain(result.b.name),
-            result.players, format.plural(result.deals, "deal"),
-            term.plain(result.seed),
-            format.plural(match.games_per_deal, "game"),
-            term.plain(table.concat(result.bots, ", "))) },
-      { heading = "B less A in standard errors",
-        picture = aurum.chart.bars { rows = bars, svg = true,
-          format = "%+.1f" },
-        note = "Lines are 95 % intervals: one that leaves out 0 is significant "
-          .. "by itself." },
-    } }
-end
-
 local function compare_both(args)
   local match, page = comparison(args), web.open(args)
   local bar = term.progress(match.deals * 2 * match.games_per_deal, args.json)
@@ -348,7 +320,9 @@ local function compare_both(args)
     term.say(("note: %s was at fault, %d in all; the first legal action was "
       .. "played for it"):format(term.plain(name), n))
   end
-  if page then page:write(comparison_page(args, match, result)) end
+  if page then
+    page:write(compare_page(result, match.games_per_deal, args.typed))
+  end
   if args.json then
     term.write(json.encode(result), "\n")
   else

@@ -51,6 +51,24 @@ local function tally_of(head, results, sizes)
   return tally
 end
 
+describe("bids against tricks", function()
+  it("are counted for every round of a bot, also over batches", function()
+    local head = head_of({ "a", "b" }, teams, 2)
+    local results = { result_of({ { 10, 6 } }, { 1 }),
+      result_of({ { 5, 2 }, { 1, 8 } }, { 1, 2 }),
+      result_of({ { 4, 4 } }, { 1 }), result_of({ { 4, 4 } }, { 2 }) }
+    -- side 1 bids 2 and takes 3, side 2 bids 3 and takes 2; the bots exchange
+    -- sides after each game
+    for _, sizes in ipairs { { 4 }, { 1, 2, 1 } } do
+      local tally = tally_of(head, results, sizes)
+      assert.same({ [2] = { [3] = 2 }, [3] = { [2] = 3 } },
+        blocks.results(tally.bots[1]))
+      assert.same({ [2] = { [3] = 3 }, [3] = { [2] = 2 } },
+        blocks.results(tally.bots[2]))
+    end
+  end)
+end)
+
 describe("a block of two teams", function()
   local head = head_of({ "a", "b" }, teams)
 

@@ -464,3 +464,53 @@ describe("SVG", function()
     end
   end)
 end)
+
+describe("a line with intervals and places", function()
+  local options = { at = { 1, 50, 100 }, ascii = true, x = "deals", series = {
+    { "llr", { 0, 2, 3 }, { -1, 1, 2 }, { 1, 3, 4 } }, { "bound", { 3, 3, 3 } },
+  } }
+
+  it("is as far along the axis as the places are", function()
+    local text = chart.line(options)
+    assert.truthy(text:find "%+1  deals +100\n")
+    local bound = lines_of(text)[1]
+    assert.equal("3 |o" .. ("."):rep(37) .. "o" .. ("."):rep(37) .. "&", bound)
+    assert.truthy(text:find("last 3 (2 to 4), lowest 0, highest 3", 1, true))
+  end)
+
+  it("is a band in SVG", function()
+    local own = { svg = true, width = 44 }
+    for key, value in pairs(options) do own[key] = value end
+    local svg = chart.line(own)
+    local _, bands = svg:gsub('class="band b1" d="M', "")
+    assert.equal(1, bands)
+    assert.truthy(svg:find('viewBox="0 0 396 ', 1, true))
+    assert.truthy(svg:find(">100</text>", 1, true))
+  end)
+
+  it("has a band for each run of intervals", function()
+    local svg = chart.line { svg = true, series = { { "a", { 1, 2, 3, 4, 5 },
+      { 0, 1, 0 / 0, 3, 4 }, { 2, 3, 4, 5, 6 } } } }
+    local _, runs = svg:match('class="band b1" d="([^"]*)"'):gsub("M", "")
+    assert.equal(2, runs)
+  end)
+
+  for problem, wrong in pairs {
+    ["at: expected 2 numbers, one for each point, got 1"] = { at = { 1 },
+      series = { { "a", { 1, 2 } } } },
+    ["at: 2: expected numbers in ascending order"] = { at = { 1, 1 },
+      series = { { "a", { 1, 2 } } } },
+    ["at: 1: expected a number, got a string"] = { at = { "x", 1 },
+      series = { { "a", { 1, 2 } } } },
+    ["series: 1: expected { label, { numbers }, { low ends }"] = {
+      series = { { "a", { 1, 2 }, { 1, 2 } } } },
+    ["series: 1: 2: expected a number, got a boolean"] = {
+      series = { { "a", { 1, 2 }, { 1, true }, { 1, 2 } } } },
+  } do
+    it("is refused: " .. problem, function()
+      local good, message = pcall(chart.line, wrong)
+      assert.is_false(good)
+      assert.truthy(message:find(problem, 1, true), message)
+    end)
+  end
+end)

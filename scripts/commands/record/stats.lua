@@ -6,6 +6,8 @@ local format = require "aurum.text.format"
 local options = require "aurum.text.options"
 local summary = require "aurum.record.summary"
 local term = require "aurum.text.term"
+local stats_page = require "aurum.repl.stats_page"
+local web = require "aurum.repl.web"
 local summary_text = require "aurum.record.summary_text"
 local summary_data = require "aurum.record.summary_data"
 
@@ -43,6 +45,7 @@ function action.options(parser)
     .. "CSV, one row for each bot, seat and place."))
   options.raw(parser)
   parser:flag("--ascii", "Draw with plain ASCII.")
+  options.html(parser)
   options.quiet(parser)
   options.replay_variant(parser)
   options.strict(parser)
@@ -83,6 +86,7 @@ function action.run(args)
   local games, problem = corpus.games(args.files, { variant = args.variant,
     strict = args.strict }, term.warner "aurum record")
   if not games then term.fail(problem, 2) end
+  local html = web.open(args)
   local tally, skipped = count(games, args), games.skipped
   if games.problem then term.fail(games.problem) end
   if tally.games == 0 then
@@ -90,6 +94,10 @@ function action.run(args)
     term.fail(format.no_games(args.files, skipped))
   end
   local results = tally:results()
+  if html then
+    html:write(stats_page(results, summary_data.of(results, tally.games,
+      skipped, args), args))
+  end
   if args.json then
     term.write(summary_data.json(results, tally.games, skipped, args))
   elseif args.csv then

@@ -1,0 +1,39 @@
+-- The page of a comparison of rules (aurum variant compare --html).
+local compare = require "aurum.lab.compare"
+local compare_text = require "aurum.text.compare_text"
+local format = require "aurum.text.format"
+local report_figures = require "aurum.repl.report_figures"
+local term = require "aurum.text.term"
+local web = require "aurum.repl.web"
+
+--- The differences in standard errors.
+local function differences(result)
+  local bars = {}
+  for _, row in ipairs(result.metrics) do
+    if row.t and row.low ~= row.high then
+      bars[#bars + 1] = { row.name, row.t, row.t - 1.96, row.t + 1.96 }
+    end
+  end
+  return report_figures.intervals(bars, "%+.1f", "B less A in standard errors, "
+    .. "over deals. Lines are 95 % intervals: one that leaves out 0 is "
+    .. "significant by itself.")
+end
+
+--- The page of a comparison's result. `games` is the number of games per deal
+--- under each rule set; `command` has the words of the command.
+return function(result, games, command)
+  local a, b = term.plain(result.a.name), term.plain(result.b.name)
+  return web.report { title = ("%s and %s"):format(a, b), command = command,
+    lead = ("A is %s, B is %s.\n%d players, %s, %s per deal under each rule "
+      .. "set by %s."):format(a, b, result.players,
+        format.plural(result.deals, "deal"), format.plural(games, "game"),
+        term.plain(table.concat(result.bots, ", "))),
+    seed = result.seed, data = result, sections = {
+      { heading = "The games under both rules",
+        rows = compare_text.rows(result.metrics, compare.shares),
+        figures = report_figures.list(differences(result)),
+        note = "Both rule sets are played on the same seeds, and each deal is "
+          .. "one observation. t: B - A in standard errors; * marks what is "
+          .. "significant at 5 % over all rows." },
+    } }
+end
