@@ -1147,6 +1147,7 @@ function recorded:ask(name, ...) end
 ---The options of `aurum.records`.
 ---@class (partial) aurum.records_options
 ---@field strict? boolean If true, the first line that is not a valid game raises, with file and line; else it is skipped.
+---@field lines? string Only the games on these lines of each file, such as `"3,5-9,12-"`. Raises if a file does not have one of them.
 ---@field variant? string The rules to verify the games against, instead of those they name; a house rule alone replaces the part of that name.
 ---@field asks? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:ask(name, ...)` calls with the game.
 ---@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[], text: string) Called for each line that is skipped, with its text. Without it, stderr gets the first five and the number of others.

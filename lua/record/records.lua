@@ -5,6 +5,7 @@ local hint = require "aurum.text.hint"
 local csv = require "aurum.text.csv"
 local decision_rows = require "aurum.record.decision_rows"
 local journal = require "aurum.record.journal"
+local ranges = require "aurum.text.ranges"
 local rules_of = require "aurum.load.rules_of"
 local records = {}
 
@@ -264,13 +265,29 @@ local function warn_of_rest(self)
   end
 end
 
+--- Ends a file. Raises if it does not have a line that was chosen.
+local function end_file(self)
+  self.lines = nil
+  local missing = self.chosen and self.chosen:missing(self.met)
+  if missing then
+    error(("%s: no game %s in this file"):format(self.file, missing), 0)
+  end
+end
+
+--- Takes a line that was not chosen: its game counts, too. After the last that
+--- was, the rest of the file is not read.
+local function pass_over(self, line, is_game)
+  if is_game then self.reader.count = self.reader.count + 1 end
+  if self.chosen:ends_by(line) then end_file(self) end
+end
+
 --- Opens the next file. Returns false after the last.
 local function next_file(self)
   self.file = table.remove(self.files, 1)
   if not self.file then return false end
   local lines, problem = aurum.sys.lines(self.file)
   if not lines then error(("%s: %s"):format(self.file, problem), 0) end
-  self.lines = lines
+  self.lines, self.met = lines, {}
   return true
 end
 
@@ -279,7 +296,10 @@ local function next_game(self)
   while self.lines or next_file(self) do
     local line, text, problem, ended = self.lines()
     if not line then
-      self.lines = nil
+      end_file(self)
+    elseif self.chosen and not (problem and text == "")
+      and not self.chosen:has(line, self.met) then
+      pass_over(self, line, not problem and not journal.is_head(text))
     elseif problem or not journal.is_head(text) then
       local game, why, list
       if not problem then game, why, list = game_of(self, line, text) end
@@ -300,13 +320,14 @@ local function next_game(self)
 end
 
 local known = { strict = "boolean", variant = "string", skip = "function",
-  asks = "table" }
+  asks = "table", lines = "string" }
 
 local function check_options(options)
   for key, value in pairs(options) do
     if not known[key] then
       error(("aurum.records: no option '%s'%s"):format(tostring(key),
-        hint.near(key, { "strict", "variant", "skip", "asks" })), 3)
+        hint.near(key, { "strict", "variant", "skip", "asks",
+          "lines" })), 3)
     end
     if type(value) ~= known[key] then
       error(("aurum.records: %s: expected a %s, got a %s"):format(key,
@@ -329,6 +350,14 @@ local function check_names(files)
   end
 end
 
+--- The ranges of the option `lines`; nil without it. Raises if they are none.
+local function chosen_of(text)
+  if not text then return nil end
+  local chosen, problem = ranges.parse(text)
+  if not chosen then error("aurum.records: lines: " .. problem, 3) end
+  return chosen
+end
+
 --- aurum.records(FILE..., options): an iterator over the games; or nil and a
 --- message if a file cannot be opened or the variant is not there. Without
 --- `options.skip`, `warn(text)` is called for the lines that are skipped.
@@ -344,7 +373,8 @@ function records.open(warn, ...)
   local rules, problem = rules_of(options.variant)
   if not rules then return nil, problem end
   local self = { files = files, rules_of = rules, warn = warn,
-    strict = options.strict, skip = options.skip, asks = options.asks or {} }
+    strict = options.strict, skip = options.skip, asks = options.asks or {},
+    chosen = chosen_of(options.lines) }
   self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
     { __call = function() return next_game(self) end })
   return self.reader

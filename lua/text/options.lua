@@ -1,6 +1,7 @@
 -- Options that several commands share: each is defined here once, with its help
 -- and the reader of its value. The definitions return argparse's option.
 local aurum = require "aurum"
+local ranges = require "aurum.text.ranges"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
 local options = {}
@@ -100,6 +101,23 @@ end
 function options.files(parser, count)
   return parser:argument("files", "Files of records, plain or gzip; - is "
     .. "standard input."):args(count)
+end
+
+--- --game: the lines of a file's games. `use` says what is done with them,
+--- `default` which ones are meant without it.
+function options.lines(parser, use, default)
+  return parser:option("--game", ("%s only the games on these lines of a "
+    .. "single file: 3, 5-9, 12-, or several with commas. May be repeated. "
+    .. "(default: %s)"):format(use, default)):argname "N[-M]":convert(ranges.parse)
+    :count "*":target "lines"
+end
+
+--- Joins the lines of --game. The command ends if there are several files.
+function options.join_lines(args)
+  args.lines = ranges.join(args.lines)
+  if args.lines and args.files and #args.files > 1 then
+    term.fail(("--game needs a single file, got %d"):format(#args.files), 2)
+  end
 end
 
 --- --strict, for commands that read games.

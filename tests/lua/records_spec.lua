@@ -152,6 +152,26 @@ describe("aurum.records", function()
     raises("an incomplete last line", reader)
   end)
 
+  it("reads only the lines that are chosen", function()
+    local path = file_of(line_of("en-2023", 4, "a"), "no\n", "\n",
+      line_of("en-2023", 4, "b"), line_of("en-2023", 4, "c"))
+    local function seeds(lines)
+      local list = {}
+      for game in aurum.records(path, { lines = lines, strict = true }) do
+        list[#list + 1] = ("%s:%d"):format(game.seed, game.line)
+      end
+      return table.concat(list, " ")
+    end
+    assert.equal("a:1", seeds "1")
+    assert.equal("a:1 b:4 c:5", seeds "1,4-")
+    assert.equal("b:4", seeds "3-4")
+    raises(path .. ":2: ", seeds, "1-2")
+    for lines, missing in pairs { ["1,6"] = "6", ["3"] = "3", ["7-"] = "7-" } do
+      raises(("%s: no game %s in this file"):format(path, missing), seeds,
+        lines)
+    end
+  end)
+
   it("compares them with other rules if they are given", function()
     local folder = helper.folder()
     local path = helper.write(folder .. "/bold.lua", "return { exact = 3 }")
@@ -183,6 +203,8 @@ describe("aurum.records", function()
     raises("expected a file's name, got a boolean", aurum.records, true)
     raises("no option 'strikt'; did you mean 'strict'?", aurum.records,
       "Makefile", { strikt = true })
+    raises("lines: expected numbers from 1 such as 3, 5-9 or 12-, got '0'",
+      aurum.records, "Makefile", { lines = "0" })
     raises("strict: expected a boolean, got a number", aurum.records,
       "Makefile", { strict = 1 })
   end)

@@ -4,6 +4,7 @@ local pool = require "aurum.play.pool"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
+local chosen = require "aurum.record.chosen"
 local conditions = require "aurum.record.conditions"
 local page = require "aurum.record.page"
 local rules_of = require "aurum.load.rules_of"
@@ -32,8 +33,7 @@ others would tell of hidden cards.]]
 function action.options(parser)
   parser:epilog(about)
   options.files(parser, "+")
-  parser:option("--game", "Only the game on this line; may be repeated. "
-    .. "(default: all)"):argname "N":convert(options.count):count "*"
+  options.lines(parser, "Show", "all")
   parser:option("--where", "Only games for which this condition of `aurum "
     .. "record filter` holds."):argname "LUA"
   parser:option("--seat", "Show what this seat could know and nothing else. "
@@ -50,32 +50,11 @@ end
 
 -- ---- Reading ---------------------------------------------------------------
 
---- True if a line of a file was asked for.
-local function is_wanted(args, line)
-  if #args.game == 0 then return true end
-  for _, wanted in ipairs(args.game) do
-    if wanted == line then return true end
-  end
-  return false
-end
-
 --- Ends the command: the page cannot hold all games.
 local function too_many(n)
-  term.fail(("a page holds at most %d games%s\ntry: --game, --where, or "
-    .. "`aurum record sample` first"):format(most, n and (", these files have "
-    .. "%d"):format(n) or ""))
-end
-
---- Ends the command if the files have more lines than the page can hold games.
---- A file that can be read only once is not counted.
-local function check_size(args)
-  local n = 0
-  for _, path in ipairs(args.files) do
-    local lines = path ~= "-" and aurum.sys.readable(path, "file")
-      and aurum.sys.lines(path)
-    for _ in lines or function() end do n = n + 1 end
-  end
-  if n > most then too_many(n) end
+  term.fail(("a page holds at most %d games%s\ntry: --game 1-%d, --where, or "
+    .. "`aurum record sample -n %d` first"):format(most,
+      n and (", these files have %d"):format(n) or "", most, most))
 end
 
 --- True if --where holds for a game, or there is none.
@@ -87,43 +66,34 @@ local function holds(args, game, failures)
   return answer
 end
 
---- Ends the command if a game does not have the seat of --seat.
-local function check_seat(args, game)
-  if args.seat and args.seat > game.players then
-    term.fail(("%s:%d: no seat %d in a game of %d players"):format(game.file,
-      game.line, args.seat, game.players))
-  end
-end
-
---- An iterator over what the page shows, in order: a line is { file =, line =,
---- text = } with `rules` if it is a valid game, else with `problem` and, if it
---- can be replayed, `differences`.
+--- An iterator over what the page shows, in order, and the number of its items:
+--- { file =, line =, text = } with `rules` if it is a valid game, else with
+--- `problem` and, if it can be replayed, `differences`.
 local function items_of(args, failures, condition)
-  local waiting = {}
-  local files = { table.unpack(args.files) }
-  files[#files + 1] = { variant = args.variant,
-    skip = function(file, line, problem, differences, text)
-      if args.where or not is_wanted(args, line) then return end
-      waiting[#waiting + 1] = { file = file, line = line, text = text,
-        problem = problem, differences = differences }
+  local items = {}
+  local games, problem = chosen.games(args, {
+    skip = function(file, line, reason, differences, text)
+      if args.where then return end
+      items[#items + 1] = { file = file, line = line, text = text,
+        problem = reason, differences = differences }
     end,
-    asks = { holds = function(game) return condition:holds(game) end } }
-  local games, problem = aurum.records(table.unpack(files))
+    asks = { holds = function(game) return condition:holds(game) end } })
   if not games then term.fail(problem) end
-  for game in games do
-    if is_wanted(args, game.line) and holds(args, game, failures) then
-      check_seat(args, game)
-      waiting[#waiting + 1] = { file = game.file, line = game.line,
+  local game
+  repeat
+    game, problem = games()
+    if problem then term.fail(problem) end
+    if game and holds(args, game, failures) then
+      items[#items + 1] = { file = game.file, line = game.line,
         text = game.text, rules = game.rules }
     end
-    if #waiting > most then too_many() end
-  end
-  if #waiting > most then too_many() end
+    if #items > most then too_many() end
+  until not game
   local next_one = 0
   return function()
     next_one = next_one + 1
-    return waiting[next_one]
-  end, #waiting
+    return items[next_one]
+  end, #items
 end
 
 -- ---- In a worker -----------------------------------------------------------
@@ -248,13 +218,17 @@ end
 
 function action.run(args)
   args.seed = args.seed or "1"
+  options.join_lines(args)
   local failures = conditions.failures(term.warner "aurum record")
   local condition, problem
   if args.where then
     condition, problem = conditions.compile(args.where, "--where")
     if not condition then term.fail(problem, 2) end
   end
-  if not args.where and #args.game == 0 then check_size(args) end
+  if not args.where and not args.lines then
+    local n = chosen.count(args.files)
+    if n > most then too_many(n) end
+  end
   local items, total = items_of(args, failures, condition)
   if total == 0 then term.fail "no game to show" end
   local out = output.open(args)

@@ -1,33 +1,18 @@
 -- aurum record show: prints a recorded game for people.
 local aurum = require "aurum"
+local ranges = require "aurum.text.ranges"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 local show = require "aurum.record.show"
 local verify = require "aurum.record.verify"
 
-local action = { summary = "Print a game, trick by trick." }
+local action = { summary = "Print games, trick by trick." }
 
 function action.options(parser)
   parser:argument("file", "File of records, plain or gzip; - is standard "
     .. "input.")
   options.replay_variant(parser)
-  parser:option("--game", "Line number of the game.", "1"):argname "N"
-    :convert(options.count)
-end
-
---- The text of line `n` of a file. The command ends if there is no such line.
-local function line_of(path, n)
-  local lines, missing = aurum.sys.lines(path)
-  if not lines then term.fail(("%s: %s"):format(term.plain(path), missing)) end
-  for number, line, problem in lines do
-    if number == n then
-      if problem then
-        term.fail(("%s:%d: %s"):format(path, n, problem))
-      end
-      return line
-    end
-  end
-  term.fail(("%s: no game %d in this file"):format(path, n))
+  options.lines(parser, "Print", "1")
 end
 
 --- The game as text, and its differences from the rules.
@@ -37,19 +22,52 @@ local function shown(record, rules, state)
     list = list }
 end
 
+--- Prints a game, after an empty line if it is not the first. Returns true if
+--- it is valid; nil and a message if it cannot be shown.
+local function print_game(self, number, line)
+  local game, message = self.run(line)
+  if not game then return nil, message end
+  term.write(self.printed and "\n" or "", game.text)
+  self.printed = true
+  for _, d in ipairs(game.list) do
+    term.say((verify.text(self.path, number, d):gsub("\n$", "")))
+  end
+  return #game.list == 0
+end
+
+--- Prints the wanted games of lines. Returns true if all are valid.
+local function print_games(self, lines, wanted)
+  local met, valid = {}, true
+  for number, line, problem in lines do
+    if wanted:has(number, met) then
+      local good, message = nil, problem
+      if not problem then good, message = print_game(self, number, line) end
+      if message then
+        message = ("%s:%d: %s"):format(self.path, number, message)
+        if wanted:is_one() then term.fail(message) end
+        term.say("aurum record: " .. message)
+      end
+      valid = valid and good
+    end
+    if wanted:ends_by(number) then break end
+  end
+  local none = wanted:missing(met)
+  if none then
+    term.fail(("%s: no game %s in this file"):format(self.path, none))
+  end
+  return valid
+end
+
 function action.run(args)
-  local path, number = args.file, args.game
+  options.join_lines(args)
   local run, missing = verify.runner(args.variant, shown)
   if not run then term.fail(missing, 2) end
-  local game, message = run(line_of(path, number))
-  if not game then
-    term.fail(("%s:%d: %s"):format(path, number, message))
+  local lines, problem = aurum.sys.lines(args.file)
+  if not lines then
+    term.fail(("%s: %s"):format(term.plain(args.file), problem))
   end
-  term.write(game.text)
-  for _, d in ipairs(game.list) do
-    term.say((verify.text(path, number, d):gsub("\n$", "")))
-  end
-  return #game.list == 0 and 0 or 1
+  return print_games({ run = run, path = args.file }, lines,
+    args.lines or ranges.parse "1") and 0 or 1
 end
 
 return action
