@@ -23,7 +23,7 @@ local alone = { text = true, stats = true }
 
 -- Where the files of commands are found and loaded, or a person's own file is.
 local loaders = { ["lua/init.lua"] = true, ["repl/cli.lua"] = true,
-  ["repl/shell.lua"] = true, ["scripts/commands/record.lua"] = true,
+  ["repl/shell.lua"] = true, ["repl/actions.lua"] = true,
   ["scripts/commands/run.lua"] = true }
 
 --- A file's text without its comments and the insides of its strings, but for

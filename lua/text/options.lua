@@ -61,6 +61,21 @@ function options.seed(parser, use, default)
     use, default or "random")):argname "S"
 end
 
+-- ---- Bots ---------------------------------------------------------------
+
+--- The bot that a command is about.
+function options.bot(parser)
+  return parser:argument("bot", "Bot: NAME or PATH, followed by its options as "
+    .. ":key=value.")
+end
+
+--- The bot of that argument. The command ends if there is none.
+function options.find_bot(spec)
+  local bot, problem = aurum.bot(spec)
+  if not bot then term.fail(problem, 2) end
+  return bot
+end
+
 -- ---- How bots are run ---------------------------------------------------
 
 --- --cpu: the processor time of an answer.

@@ -1,32 +1,4 @@
 -- aurum record: verifies, shows and analyses files of games.
---
--- Each action is a file in scripts/commands/record/. It returns a table like
--- that of a subcommand (repl/cli.lua): summary, options, run.
-local aurum = require "aurum"
+local actions = require "aurum.repl.actions"
 
-local folder = aurum.home .. "/scripts/commands/record/"
-
-local actions, names = {}, {}
-for _, file in ipairs(aurum.sys.files(folder) or {}) do
-  local name = file:match "^(%l[%w%-]*)%.lua$"
-  if name then
-    names[#names + 1] = name
-    actions[name] = assert(loadfile(folder .. file, "t"))()
-  end
-end
-
-local command = { summary = "Verify, show and analyse recorded games." }
-
-function command.options(parser)
-  parser:require_command(true):command_target "action"
-  for _, name in ipairs(names) do
-    local action = actions[name]
-    action.options(parser:command(name, action.summary))
-  end
-end
-
-function command.run(args)
-  return actions[args.action].run(args)
-end
-
-return command
+return actions("record", "Verify, show and analyse recorded games.")

@@ -1,0 +1,107 @@
+-- aurum bot ask: asks a bot again for a decision of a recorded game.
+local aurum = require "aurum"
+local bot_ask = require "aurum.lab.bot_ask"
+local json = require "aurum.text.json"
+local options = require "aurum.text.options"
+local rules_of = require "aurum.load.rules_of"
+local term = require "aurum.text.term"
+
+local action = { summary = "Ask a bot again for a decision of a recorded "
+    .. "game." }
+
+function action.options(parser)
+  options.bot(parser)
+  parser:option("--record", "File of the game; - is standard input.")
+    :argname "FILE":count(1)
+  parser:option("--at", "The decision: GAME.ROUND.TRICK.PLAY, where GAME is a "
+    .. "line of the file and TRICK 0 is the bidding; cN instead of PLAY for "
+    .. "the N-th question of a change. GAME.fN is the game's N-th fault, GAME "
+    .. "alone its first."):argname "AT":count(1)
+  options.replay_variant(parser)
+  options.limits(parser)
+  options.json(parser)
+end
+
+--- The number of the game and the decision that --at names.
+local function read_at(text)
+  local game, rest = text:match "^(%d+)(.*)$"
+  local fault = rest and (rest == "" and "1" or rest:match "^%.f(%d+)$")
+  if fault then return tonumber(game), { fault = tonumber(fault) } end
+  local round, trick, kind, nth = (rest or "")
+    :match "^%.(%d+)%.(%d+)%.(c?)(%d+)$"
+  if not round then
+    term.fail(("--at: expected GAME.ROUND.TRICK.PLAY, such as 12.1.4.2 or "
+      .. "12.1.4.c1, or a game's fault such as 12.f1; got '%s'"):format(text),
+      2)
+  end
+  local change = kind == "c"
+  return tonumber(game), { round = tonumber(round), trick = tonumber(trick),
+    [change and "change" or "play"] = tonumber(nth) }
+end
+
+local function find_line(path, number)
+  local lines, problem = aurum.sys.lines(path)
+  if not lines then term.fail(("%s: %s"):format(path, problem)) end
+  for n, line, message in lines do
+    if n == number then
+      if message then term.fail(("%s:%d: %s"):format(path, n, message)) end
+      return line
+    end
+  end
+  term.fail(("%s: no game %d in this file"):format(path, number))
+end
+
+local legal_most = 12
+
+--- The legal actions in a line, the first of them if there are many.
+local function legal_text(legal)
+  local text = table.concat(legal, ", ", 1, math.min(#legal, legal_most))
+  if #legal <= legal_most then return text end
+  return ("%s, and %d more"):format(text, #legal - legal_most)
+end
+
+--- The question and the answer (lua/lab/bot_ask.lua) as text.
+local function answer_text(asked)
+  local lines = { asked.place }
+  local function add(...) lines[#lines + 1] = string.format(...) end
+  if asked.hand then
+    add("hand:     %s", asked.hand)
+    add("legal:    %s", legal_text(asked.legal))
+  end
+  if asked.fault then
+    add("it was at fault: %s", asked.fault)
+  else
+    add("answer:   %s (%.2f ms)", asked.answer, asked.seconds * 1000)
+  end
+  if asked.recorded then add("recorded: %s", asked.recorded) end
+  if asked.difference then
+    add("note: by these rules the game differs from its record: %s",
+      asked.difference)
+  end
+  return table.concat(lines, "\n")
+end
+
+function action.run(args)
+  local bot = options.find_bot(args.bot)
+  local game, at = read_at(args.at)
+  local line = find_line(args.record, game)
+  local find, missing = rules_of(args.variant)
+  if not find then term.fail(missing, 2) end
+  local record <close>, problem = aurum.record(line)
+  if not record then
+    term.fail(("%s:%d: %s"):format(args.record, game, problem))
+  end
+  local rules, message = find(record)
+  if not rules then
+    term.fail(("%s:%d: %s"):format(args.record, game, message))
+  end
+  local asked, why = bot_ask.again(bot, rules, line, at, args)
+  if not asked then
+    term.fail(("%s:%d: %s"):format(args.record, game, why))
+  end
+  term.write(args.json and json.encode(asked)
+    or term.plain(answer_text(asked), "\n\t"), "\n")
+  return asked.fault and 1 or 0
+end
+
+return action
