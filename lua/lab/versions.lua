@@ -5,6 +5,8 @@
 --   {"kind":"version","digest":D,"date":"2026-11-22","files":[{"name","text"}]}
 --   {"kind":"result","digest":D,"date":"2026-11-22","by":"arena","bot",
 --    "against","variant","players","seed","deals","mean","low","high"}
+--   {"kind":"test","digest":D,"date":"2026-11-22","bot","suite","file","right",
+--    "lost","costs":[0,2.5,...]}  of `aurum bot test`; a cost is -1 if unknown
 -- The first file is the bot's own. A text that is not UTF-8 is kept as "hex".
 -- Version n is the n-th in the file.
 local aurum = require "aurum"
@@ -54,7 +56,7 @@ local function version_of(item, name, number)
   end
   bot.path = bot.spec .. ".lua" -- as messages name it
   return { number = number, digest = item.digest, date = item.date, bot = bot,
-    files = files, results = {} }
+    files = files, results = {}, tests = {} }
 end
 
 --- True if a line is a result.
@@ -69,9 +71,27 @@ local function is_result(item)
   return true
 end
 
+--- True if a line is a test.
+local function is_test(item)
+  for _, key in ipairs { "digest", "bot", "suite", "file" } do
+    if type(item[key]) ~= "string" then return false end
+  end
+  if type(item.right) ~= "number" or type(item.lost) ~= "number"
+    or type(item.costs) ~= "table" then
+    return false
+  end
+  for _, cost in ipairs(item.costs) do
+    if type(cost) ~= "number" then return false end
+  end
+  return true
+end
+
+local kinds = { result = is_result, test = is_test }
+local lists = { result = "results", test = "tests" }
+
 --- The versions of a bot, a list in the order in which they were kept, each
---- with its `results`. `warn(message)` gets the lines that are damaged. Or nil
---- and a message.
+--- with its `results` and `tests`, which have an `order` over all versions.
+--- `warn(message)` gets the lines that are damaged. Or nil and a message.
 function versions.read(spec, warn)
   local name = plain(spec)
   local list, by_digest, place, problem = {}, {}, folder()
@@ -88,12 +108,13 @@ function versions.read(spec, warn)
       bad = wrong
       -- a damaged version keeps its number
       list[#list + 1] = version or { number = #list + 1, digest = "damaged",
-        results = {} }
+        results = {}, tests = {} }
       if version then by_digest[version.digest] = version end
-    elseif not bad and (item.kind ~= "result" or not is_result(item)) then
-      bad = "expected a version or a result"
+    elseif not bad and not (kinds[item.kind] and kinds[item.kind](item)) then
+      bad = "expected a version, a result or a test"
     elseif not bad and by_digest[item.digest] then
-      table.insert(by_digest[item.digest].results, item)
+      item.order = item.kind == "test" and number or nil
+      table.insert(by_digest[item.digest][lists[item.kind]], item)
     end
     if bad then
       warn(("skipped line %d of %s: %s"):format(number, path, bad))
@@ -152,8 +173,8 @@ local function version_line(bot, digest)
 end
 
 --- Keep a bot's files, unless they were kept before, and results of this
---- version, without the keys `kind`, `digest` and `date`. Returns true; or nil
---- and a message.
+--- version, without the keys `digest` and `date`; their `kind` is "result"
+--- unless they have one. Returns true; or nil and a message.
 function versions.keep(bot, results)
   local list, problem = versions.read(bot.spec, function() end)
   if not list then return nil, problem end
@@ -163,7 +184,7 @@ function versions.keep(bot, results)
   end
   if not known then lines[1] = version_line(bot, digest) end
   for _, result in ipairs(results) do
-    result.kind, result.digest = "result", digest
+    result.kind, result.digest = result.kind or "result", digest
     result.date = os.date "!%Y-%m-%d"
     lines[#lines + 1] = json.encode(result)
   end
