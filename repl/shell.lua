@@ -264,6 +264,24 @@ function shell:try(f, ...)
   return table.unpack(results, 1, results.n)
 end
 
+--- A traceback, with a newline in front, without the functions of aurum that
+--- refused an argument: their error names the user's line. "" if that line is
+--- all that is left.
+local function users_trace(text, trace)
+  local frames, own = {}, false
+  for frame in trace:gmatch "\n\t([^\n]*)" do frames[#frames + 1] = frame end
+  while frames[1] and not text:find(aurum.home, 1, true) do
+    local is_own = frames[1]:find(aurum.home, 1, true) ~= nil
+    local skipped = frames[1]:find "^%[C%]" or frames[1]:find "^%(%.%.%.tail"
+    if not is_own and not skipped then break end
+    own = own or is_own
+    table.remove(frames, 1)
+  end
+  if not own then return "\n" .. trace end
+  if not frames[1] or frames[1]:find "in main chunk$" then return "" end
+  return "\nstack traceback:\n\t" .. table.concat(frames, "\n\t")
+end
+
 --- Calls a function and prints its error, if any. Returns true and its results,
 --- or false. With `stops`, Ctrl-C stops it.
 function shell:call(stops, f, ...)
@@ -281,7 +299,8 @@ function shell:call(stops, f, ...)
   elseif stopped and error_text(problem):find "interrupted$" then
     self:fail(require "aurum.repl.narrate".interrupted(self.session))
   else
-    self:fail(self:problem_text(problem) .. "\n" .. trace)
+    local text = self:problem_text(problem)
+    self:fail(text .. users_trace(text, trace))
   end
   return false
 end

@@ -92,19 +92,35 @@ local bid = card_command("bid", "bid a card for the seat on turn",
   "N is the number beside the card in `legal`, or where you are asked. "
   .. "Under rules with face-down bids of 0, `bid -Z7` lays Z7 face down.")
 
-local change = { name = "change", usage = "change GOLD CARD [SEAT]",
+local change = { name = "change", usage = "change GOLD CARD [of SEAT]",
   summary = "pay gold and replace a bid by a card",
   help = [[
-SEAT is the seat whose bid is replaced (default: the seat on turn).
+SEAT is the seat whose bid is replaced. It may be left out where only one bid
+can be.
 
-  change G0 S6
-  change G0 S6 4]] }
+  change G0 S6 of 4
+  change G0 S6]] }
+
+--- The seats whose bids a change of the seat on turn may replace.
+local function owners_of(session, gold, card)
+  local list = {}
+  if session.live.phase ~= "change" or narrate.hidden(session) then
+    return list
+  end
+  for _, action in ipairs(session.live:legal()) do
+    if action.kind == "change" and tostring(action.gold) == gold
+      and tostring(action.card) == card then
+      list[#list + 1] = action.of
+    end
+  end
+  return list
+end
 
 function change.run(shell, list)
   local session = shell.session
   if list[3] == "of" then table.remove(list, 3) end
   if #list < 2 or #list > 3 then
-    return shell:fail(("expected `%s`, such as `change G0 S6`"):format(
+    return shell:fail(("expected `%s`, such as `change G0 S6 of 4`"):format(
       change.usage))
   end
   local gold, problem = args.card(session, list[1])
@@ -112,10 +128,15 @@ function change.run(shell, list)
   local card
   card, problem = args.card(session, list[2])
   if not card then return shell:fail(problem) end
-  local of = session.live.turn or 1
+  local owners = owners_of(session, gold, card)
+  local of = owners[1] or session.live.turn or 1
   if list[3] then
     of, problem = args.seat(session, list[3])
     if not of then return shell:fail(problem) end
+  elseif owners[2] then
+    local full = ("`change %s %s of %%d`"):format(gold, card)
+    return shell:fail(("change needs the seat whose bid is replaced: %s or %s")
+      :format(full:format(of), full:format(owners[2])))
   end
   narrate.choose(shell, ("change %s %s of %d"):format(gold, card, of))
 end
