@@ -75,5 +75,7 @@ const char *au_advice(const char *message) {
   size_t len = (size_t)(end - name);
   if (strncmp(at, "field", 5) == 0 || strncmp(at, "method", 6) == 0)
     return find(fields, sizeof fields / sizeof *fields, name, len);
+  if (strncmp(at, "global", 6) != 0)
+    return NULL; /* a local variable of that name */
   return find(globals, sizeof globals / sizeof *globals, name, len);
 }
