@@ -1396,6 +1396,7 @@ function aurum.knob_fits(knob, value) end
 ---@field text? string More text for the digest.
 ---@field hooks? aurum.source[] The files with hooks, in order. Not in bots.
 ---@field vars? aurum.var[] The variables of these hooks.
+---@field muted? { hook: string, number: integer }[] The functions of hooks that are not called, by hook and by their place in its order. Not in bots.
 ---@field asleep? table<string, integer> The number of functions of each hook. The files then run in worker processes only, when a worker first asks a hook. Not in bots.
 
 ---A file that was read.
@@ -1416,6 +1417,21 @@ function aurum.knob_fits(knob, value) end
 ---@return string? message
 ---@return string? knob
 function aurum.rules(options) end
+
+---Decisions and rounds, all or those that other rules decide otherwise.
+---@class aurum.tally_of_rules
+---@field decisions integer Those whose choices, result or views differ.
+---@field rounds integer Those with such a decision, or dealt otherwise.
+
+---Play a random game under some rules, and at each decision ask other rules about
+---the same state: which actions are legal, where the action leads, and what each
+---seat then sees. Under other kinds of cards, everything differs. Not in bots.
+---@param rules aurum.rules
+---@param seed string
+---@param others aurum.rules[] At most 64, for the same number of players.
+---@return aurum.tally_of_rules[]? others Those that differ, for each of the others. nil if a hook of `rules` failed.
+---@return aurum.tally_of_rules|string all All decisions and rounds of the game; or the message.
+function aurum.contrast(rules, seed, others) end
 
 ---A state at the beginning of a game, a deal due. Also in bots.
 ---@param rules aurum.rules
@@ -1461,12 +1477,15 @@ function aurum.position(token, variant) end
 function aurum.variant(name, players) end
 
 ---The same for a name that was read from a file, such as a record's variant. It
----is looked up and never opened as a path. Not in bots.
+---is looked up and never opened as a path. Bundled files that have changed are
+---read as they were in the first version, if only these have the digest given. Not
+---in bots.
 ---@param name string
 ---@param players? integer
+---@param digest? string That of the record.
 ---@return aurum.rules?
 ---@return string|string[]|nil message
-function aurum.named_variant(name, players) end
+function aurum.named_variant(name, players, digest) end
 
 ---The name or path that rules were loaded by; nil for rules made otherwise. Not
 ---in bots.

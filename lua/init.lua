@@ -50,8 +50,8 @@ end
 
 function aurum.variant(name, players) return variants.load(name, players) end
 
-function aurum.named_variant(name, players)
-  return variants.load(name, players, true)
+function aurum.named_variant(name, players, digest)
+  return variants.load(name, players, true, digest)
 end
 
 aurum.variants = variants.list
@@ -159,7 +159,7 @@ function aurum.position(token, variant)
   end
   local by_name = type(variant) ~= "string"
   local rules, message = variants.load(by_name and name or variant, players,
-    by_name)
+    by_name, by_name and digest)
   if not rules then return nil, message end
   return aurum.load_position(token, rules)
 end

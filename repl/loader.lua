@@ -57,7 +57,7 @@ local function rules_for(self, record, given)
   if given.variant then return aurum.variant(given.variant, record.players) end
   local rules = rules_at_hand(self, record.digest, record.players)
   if rules then return rules end
-  return aurum.named_variant(record.variant, record.players)
+  return aurum.named_variant(record.variant, record.players, record.digest)
 end
 
 --- The bot that a record names: one that sat in a game of this session, or an

@@ -292,7 +292,8 @@ end
 local function rules_of(game, find)
   local rules = find(game)
   if rules then return rules end
-  local found, problem = aurum.named_variant(game.variant, game.players)
+  local found, problem = aurum.named_variant(game.variant, game.players,
+    game.rules)
   if not found then
     return nil, (type(problem) == "string" and problem or "it does not load")
       :gsub("give its file with %-%-variant$", "begin a game of it first")

@@ -1,28 +1,38 @@
--- House rule: equal high cards cancel each other. The highest card without an
--- equal wins the trick; if there is none, nobody wins it. The rules for taking
--- gold and for the next lead stay as they are.
+-- House rule: equal cards cancel each other. If the winning card has an equal,
+-- the next card without one wins the trick; if there is none, nobody wins it.
+-- The rules for taking gold and for the next lead stay as they are.
 return {
   name = "nullify",
   title = "nullify",
 
-  -- `...` are the cards of the trick in playing order. This hook is asked for
-  -- each trick, so it is made fast: a set of powers is an integer with a bit
-  -- for each power, 0 to 63, rather than a table.
-  winner = function(s, _, ...)
+  -- `seat` would win without this rule: by the highest card or, under other
+  -- rules, by the lowest. `...` are the cards in playing order. This hook is
+  -- asked for each trick, so it is made fast: a set of powers is an integer
+  -- with a bit for each power, 0 to 63, rather than a table.
+  winner = function(s, seat, ...)
+    if not seat then return nil end
     local cards = { ... }
+    local at = (seat - s.leader) % #cards + 1 -- its place in the trick
+    local power = cards[at].power
     local seen, twice = 0, 0
     for place = 1, #cards do
       local bit = 1 << cards[place].power
       twice = twice | seen & bit
       seen = seen | bit
     end
-    local best, winner = -1, nil
-    for place = 1, #cards do
-      local power = cards[place].power
-      if power > best and twice >> power & 1 == 0 then
-        best, winner = power, place
+    if twice >> power & 1 == 0 then return seat end
+
+    -- From the lowest card upwards, or downwards; gold, from 32 on, never wins
+    -- as a low card.
+    local from, to, step = power - 1, 0, -1
+    if seen & (1 << power) - 1 == 0 then from, to, step = power + 1, 31, 1 end
+    for other = from, to, step do
+      if (seen & ~twice) >> other & 1 == 1 then
+        for place = 1, #cards do
+          if cards[place].power == other then return s:seat_at(place) end
+        end
       end
     end
-    return winner and s:seat_at(winner)
+    return nil
   end,
 }

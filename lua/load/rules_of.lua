@@ -45,7 +45,8 @@ local function load_rules(record, variant, house)
   if house then name, missing = with_part(record.variant, variant) end
   if missing then return nil, missing end
   local load = name and aurum.variant or aurum.named_variant
-  local rules, problem = load(name or record.variant, record.players)
+  local rules, problem = load(name or record.variant, record.players,
+    record.digest)
   if rules then return rules end
   return nil, problem:match "^[^\n]*"
 end
@@ -60,7 +61,8 @@ return function(variant)
   if house == nil then return nil, missing end
   local known, count = {}, 0
   return function(record)
-    local key = record.variant .. "\0" .. record.players
+    local key = ("%s\0%d\0%s"):format(record.variant, record.players,
+      record.digest or "")
     local entry = known[key]
     if not entry then
       if count == most then known, count = {}, 0 end

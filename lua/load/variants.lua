@@ -10,6 +10,7 @@
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"
+local former = require "aurum.load.former"
 local source = require "aurum.load.source"
 local variants = {}
 
@@ -181,19 +182,10 @@ local function problem_of(path, message)
   return problem_at(path, tonumber(line), text or rest:gsub("^ ", ""))
 end
 
---- The text that the digest of rules covers if a file has hooks. It is the text
---- of a file of that name in variants/former if this has the same code.
-local function covered_text(path, text)
-  local former = find.read(("%s/variants/former/%s.lua"):format(aurum.home,
-    find.plain(path)))
-  return former and source.code(former, knob_of) == source.code(text, knob_of)
-    and former or text
-end
-
 --- Reads and checks a single file: its knobs, hooks, vars and problems.
 local function read_file(path, text)
-  local file = { path = path, text = text,
-    covered = covered_text(path, text), problems = {}, notes = {}, lines = {},
+  local file = { path = path, text = text, problems = {}, notes = {},
+    covered = former.covered(path, text, knob_of), lines = {},
     knobs = {}, hooks = {}, vars = {}, players = {}, data = {} }
   local read = not find.is_bundled("variants", path) and confined_reader
     or aurum.variant_file
@@ -276,6 +268,9 @@ local function read_line(info, part, seen, heir)
   end
   local text, problem = find.read(path)
   if not text then return refuse("variant " .. problem) end
+  if info.former and find.is_bundled("variants", path) then
+    text = former.text(path) or text
+  end
   seen[real], seen[#seen + 1] = true, real
   local file = read_file(path, text)
   if file.data.base then
@@ -398,7 +393,7 @@ local longest, most_parts = 1000, 16 -- of a name: each part reads files
 
 --- The description of a variant by its name or path, before rules are made.
 --- `from_file` is true if the name was read from a file, and must not be a
---- path.
+--- path. `of_former` reads bundled files as they were in the first version.
 ---   name, title   the name in records, and the one for people
 ---   files         in the order they apply: path, text, knobs, hooks, players
 ---   counts        the numbers of players it is for; none for a house rule
@@ -406,13 +401,13 @@ local longest, most_parts = 1000, 16 -- of a name: each part reads files
 ---                 turns into a line
 ---   notes         house rules that contradict each other, and knobs with their
 ---                 former names
-function variants.read(name, from_file)
+function variants.read(name, from_file, of_former)
   if type(name) ~= "string" then
     error("aurum.variant: expected a name, got a " .. type(name), 2)
   end
   local info = setmetatable({ given = name, name = recorded_name(name),
-    from_file = from_file, titles = {}, files = {}, vars = {},
-    problems = {}, notes = {} }, variant_type)
+    from_file = from_file, former = of_former, titles = {}, files = {},
+    vars = {}, problems = {}, notes = {} }, variant_type)
   if #name > longest or select(2, name:gsub("[^+]+", "")) > most_parts then
     info.name = "too-long"
     info.problems[1] = problem_at(nil, nil, ("a variant's name of %d bytes: "
@@ -457,24 +452,77 @@ local function each_layer(info, players, visit)
   end
 end
 
---- The knobs for a number of players, the place where each was set last
---- ("path:line"), and the hooks, each with the places of its functions in
---- order.
-function variant_type:resolve(players)
-  local knobs, from, hooks, order = {}, {}, {}, 0
+--- The entries of the files for a number of players, in the order in which
+--- they apply: a list of { key =, value =, hook =, number =, order =, file =,
+--- path =, line = }. `hook` is true for a function; `number` counts those of a
+--- hook, and `order` the layers.
+function variant_type:entries(players)
+  local list, order, count = {}, 0, {}
   each_layer(self, players, function(file, layer, at)
     order = order + 1
+    local function add(key, line, value)
+      list[#list + 1] = { key = key, value = value, hook = value == nil,
+        order = order, file = file, path = file.path, line = line }
+    end
     for key, value in pairs(layer.knobs) do
-      knobs[key] = value
-      from[key] = { path = file.path, line = line_of(file, at .. key),
-        order = order }
+      add(key, line_of(file, at .. key), value)
     end
-    for key, line in pairs(layer.hooks) do
-      hooks[key] = hooks[key] or {}
-      table.insert(hooks[key], { path = file.path, line = line })
-    end
+    for key, line in pairs(layer.hooks) do add(key, line) end
   end)
-  return { knobs = knobs, from = from, hooks = hooks }
+  table.sort(list, function(a, b)
+    if a.order ~= b.order then return a.order < b.order end
+    if a.hook ~= b.hook then return not a.hook end
+    return a.key < b.key
+  end)
+  for _, entry in ipairs(list) do
+    if entry.hook then
+      count[entry.key] = (count[entry.key] or 0) + 1
+      entry.number = count[entry.key]
+    end
+  end
+  return list
+end
+
+--- The entries that the base of this variant does not have, and the base's
+--- name: the edition of a composition, or the `base` of a file. nil if it has
+--- none.
+function variant_type:beyond_base(players)
+  local last, list = self.files[#self.files], {}
+  local name = last.house and self.files[1].part or last.data.base
+  if not name then return nil end
+  for _, entry in ipairs(self:entries(players)) do
+    if last.house and entry.file.house
+      or not last.house and entry.file == last then
+      list[#list + 1] = entry
+    end
+  end
+  return list, recorded_name(name)
+end
+
+--- The knobs for a number of players, the place where each was set last
+--- ("path:line"), and the hooks, each with the places of its functions in
+--- order. `without` is a list of entries that do not apply. Their hooks are
+--- `muted`.
+function variant_type:resolve(players, without)
+  local knobs, from, hooks, left, muted = {}, {}, {}, {}, {}
+  for _, entry in ipairs(without or {}) do
+    left[entry.order .. entry.key] = true
+    if entry.hook then
+      muted[#muted + 1] = { hook = entry.key, number = entry.number }
+    end
+  end
+  for _, entry in ipairs(self:entries(players)) do
+    local key = entry.key
+    if entry.hook then
+      hooks[key] = hooks[key] or {}
+      hooks[key][entry.number] = { path = entry.path, line = entry.line }
+    elseif not left[entry.order .. key] then
+      knobs[key] = entry.value
+      from[key] = { path = entry.path, line = entry.line,
+        order = entry.order }
+    end
+  end
+  return { knobs = knobs, from = from, hooks = hooks, muted = muted }
 end
 
 --- The files with hooks for a number of players, and their texts, which the
@@ -525,14 +573,15 @@ local function sleeping(resolved, files)
   return number
 end
 
---- The rules for a number of players; or nil and a problem.
-function variant_type:rules(players)
-  local resolved = self:resolve(players)
+--- The rules for a number of players; or nil and a problem. `without` as in
+--- `resolve`.
+function variant_type:rules(players, without)
+  local resolved = self:resolve(players, without)
   local hooks, text = hook_files(self, players)
   local good, rules, message, knob = pcall(aurum.rules, {
     name = self.name, title = self.title, players = players,
     knobs = resolved.knobs, hooks = hooks, vars = self.vars, text = text,
-    asleep = sleeping(resolved, hooks),
+    asleep = sleeping(resolved, hooks), muted = resolved.muted,
   })
   if not good then return nil, problem_at(nil, nil, rules) end
   if rules then return rules end
@@ -579,11 +628,8 @@ function variants.confine(read)
   cache, cached = {}, 0 -- these rules could run their hooks in this process
 end
 
---- The rules of a variant by name or path for a number of players, and a list
---- of notes if there are any; or nil and a message. Changed files are read
---- again, and rules made before stay as they are. `from_file` as in
---- `variants.read`.
-function variants.load(name, players, from_file)
+--- The rules of a variant in its present files: as variants.load.
+local function load_present(name, players, from_file)
   if players ~= nil and type(players) ~= "number" then
     error("aurum.variant: expected a number of players, got a "
       .. type(players), 2)
@@ -618,6 +664,22 @@ function variants.load(name, players, from_file)
   cache[key] = { rules = rules, info = info }
   given[rules] = name
   return rules, notes_of(info)
+end
+
+--- The rules of a variant by name or path for a number of players, and a list
+--- of notes if there are any; or nil and a message. Changed files are read
+--- again, and rules made before stay as they are. `from_file` as in
+--- `variants.read`. With a `digest`, of a record for example, they are those of
+--- the first version's files if these have that digest.
+function variants.load(name, players, from_file, digest)
+  local rules, notes = load_present(name, players, from_file)
+  if not rules or not digest or rules.digest == digest then
+    return rules, notes
+  end
+  local info = variants.read(name, from_file, true)
+  local first = #info.problems == 0 and info:rules(rules.players)
+  if first and first.digest == digest then return first end
+  return rules, notes
 end
 
 --- The names of all variants, their files by name, and the shadowed files

@@ -16,7 +16,7 @@ local replay = {}
 --- message.
 local function rules_of(head, given)
   local load = given and aurum.variant or aurum.named_variant
-  local rules, problem = load(given or head.variant, head.players)
+  local rules, problem = load(given or head.variant, head.players, head.rules)
   if not rules then return nil, problem end
   if rules.digest == head.rules then return rules end
   return nil, ("the rules %s have changed since: their digest is %s, that of "

@@ -24,6 +24,21 @@ static uint16_t take_vars(lua_State *L, int at, au_text *names) {
   return of_round;
 }
 
+/* Mute the functions of 'v' in the list {hook=, number=} at 'at'. */
+static void mute(lua_State *L, int at, au_variant *v) {
+  int n = au_list_of(L, at, "muted", 0, AU_HOOK_N * AU_CHAIN_MAX);
+  for (int i = 1; i <= n; i++) {
+    lua_rawgeti(L, at, i);
+    luaL_checktype(L, -1, LUA_TTABLE);
+    lua_getfield(L, -1, "hook");
+    lua_getfield(L, -2, "number");
+    int hook = au_check_word(L, -2, "hook", au_hook_names);
+    int number = au_int_of(L, -1, "number", "a function", 1, AU_CHAIN_MAX);
+    v->muted[hook] |= (uint8_t)(1 << (number - 1));
+    lua_pop(L, 3);
+  }
+}
+
 /* Give the rules the hooks in the list at 'files', and the vars in the table
 ** at 1. */
 static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
@@ -34,13 +49,16 @@ static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
   au_set_hooks(v, &rules->r.hooks);
   if (lua_getfield(L, 1, "vars") == LUA_TTABLE)
     rules->r.round_vars = take_vars(L, lua_gettop(L), &v->head.var_names);
+  if (lua_getfield(L, 1, "muted") != LUA_TNIL)
+    mute(L, lua_gettop(L), v);
   return v;
 }
 
-/* The host's aurum.rules. It takes the options of bind/rules.c and three more.
+/* The host's aurum.rules. It takes the options of bind/rules.c and four more.
 ** 'hooks' is a list of files {path=, text=}; 'vars' lists their vars, each
 ** {name=, scope=}. With 'asleep', {hook = number of functions}, the files run
-** only in workers. */
+** only in workers. The functions in 'muted', {hook=, number=} each, are not
+** called. */
 static int f_rules(lua_State *L) {
   au_variant *v = NULL;
   au_lrules *made = au_begin_rules(L);

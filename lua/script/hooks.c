@@ -464,6 +464,8 @@ au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
   if (!enter(v, hook, q->s, q->vars, &saved))
     return AU_EHOOK;
   for (int i = 0; i < v->chain_n[hook] && good; i++) {
+    if (v->muted[hook] >> i & 1)
+      continue;
     good = askers[hook](v, q, i, &saved, a);
     if (steps != NULL) {
       steps[i].answer = *a;

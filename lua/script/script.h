@@ -141,6 +141,7 @@ typedef struct au_variant {
   /* Functions of each hook as references in L's registry, first to last. */
   int chain[AU_HOOK_N][AU_CHAIN_MAX];
   uint8_t chain_n[AU_HOOK_N];
+  uint8_t muted[AU_HOOK_N]; /* functions (a bit each) that are not called */
   bool asking[AU_HOOK_N]; /* hooks running now */
   int depth;              /* number of hooks running now, nested */
   int context;            /* reference of the hook context */
@@ -466,6 +467,7 @@ void au_free_deaths(au_deaths *d);
 
 void au_open_variants(lua_State *L);
 void au_open_hooked_rules(lua_State *L);
+void au_open_contrast(lua_State *L);
 void au_open_games(lua_State *L);
 
 #endif

@@ -4,6 +4,8 @@ local format = require "aurum.text.format"
 local compare = require "aurum.lab.compare"
 local compare_page = require "aurum.repl.compare_page"
 local compare_text = require "aurum.text.compare_text"
+local composition = require "aurum.lab.composition"
+local composition_text = require "aurum.text.composition_text"
 local web = require "aurum.repl.web"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
@@ -164,6 +166,8 @@ local function place(from)
   return from and ("%s:%d"):format(from.path, from.line) or "default"
 end
 
+local function short_place(from) return term.plain(short(place(from))) end
+
 --- The places of a hook's functions, in the order in which they are called.
 local function places(list_)
   local result = {}
@@ -194,6 +198,8 @@ local function show_text(info, players)
     term.plain(info.name), players, rules.digest)), "\n",
     term.plain(info.title), "\n")
   term.write(term.table(rows, "<<<"))
+  local found = composition.study(info, players, true)
+  if found then term.write(composition_text.of(found, short_place)) end
 end
 
 local function show_json(info, players)
@@ -208,8 +214,10 @@ local function show_json(info, players)
     for i, from in ipairs(list_) do hooks[hook][i] = place(from) end
   end
   for _, var in ipairs(info.vars) do vars[var.name] = var.scope end
+  local found = composition.study(info, players, true) or { overruled = {} }
   return { players = players, digest = rules.digest, knobs = knobs,
-    hooks = next(hooks) and hooks, vars = next(vars) and vars }
+    hooks = next(hooks) and hooks, vars = next(vars) and vars,
+    overruled = next(found.overruled) and found.overruled }
 end
 
 local function show(args)
@@ -402,13 +410,14 @@ local function print_doubts(info, players)
   end
 end
 
-local function report(info, players, failure, totals, args, records)
+local function report(info, players, failure, totals, args, records, found)
   term.write(term.paint("bold", ("%s, %d players: %s"):format(
     term.plain(info.name), players, format.plural(totals.games,
       "random game"))), "\n")
   if totals.games > 0 then
     print_totals(totals)
     print_doubts(info, players)
+    if found then term.write(composition_text.of(found, short_place)) end
   end
   if not failure then
     if totals.games > 0 then term.write("  every invariant held\n") end
@@ -455,12 +464,14 @@ local function check(args)
     bad = bad or failure ~= nil
     local failed = failure and failure.record
     if failed and not records.writer then open_records(records, args) end
-    found[#found + 1] = { players = players, totals = totals,
+    local study = not failure and not aurum.sys.interrupted()
+      and composition.study(info, players) or nil
+    found[#found + 1] = { players = players, totals = totals, study = study,
       message = failure and failure.message, seed = failure and failure.seed,
       again = failure and failure.again,
       record = failed and records.path or nil }
     if not args.json then
-      report(info, players, failure, totals, args, records)
+      report(info, players, failure, totals, args, records, study)
     end
     if failed then write_record(records, failed) end
     if aurum.sys.interrupted() then break end

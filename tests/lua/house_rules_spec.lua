@@ -355,7 +355,7 @@ end)
 
 describe("nullify", function()
   --- A trick of four cards that seat 1 leads.
-  local function trick(cards)
+  local function trick(cards, name)
     local hands = { "B10", "C10", "P10", "S10" } -- no hand is empty
     local held = { "", "", "", "" }
     for seat, card in ipairs(cards) do
@@ -365,7 +365,7 @@ describe("nullify", function()
         hands[seat] = hands[seat] .. " " .. card
       end
     end
-    local state = position("standard+nullify", {
+    local state = position(name or "standard+nullify", {
       hands = hands, gold = held, bids = { "Z10", "Z9", "Z8", "Z7" },
       round = 1,
     })
@@ -399,6 +399,39 @@ describe("nullify", function()
     assert.equal(1, trick({ "B7", "G2", "P5", "G2" }).winner)
     assert.equal(2, trick({ "B7", "G2", "P5", "G1" }).winner)
     assert.equal(2, trick({ "B7", "G7", "P5", "S5" }).winner) -- G7 is not a 7
+  end)
+
+  it("goes by the lowest card where that wins", function()
+    for _, name in ipairs { "standard+low-wins+nullify",
+      "standard+nullify+low-wins" } do
+      local function winner(...) return trick({ ... }, name).winner end
+      assert.equal(4, winner("B5", "C5", "P7", "S2"))
+      assert.equal(1, winner("B5", "C2", "P7", "S2"))
+      assert.equal(2, winner("B2", "C6", "P2", "S2"))
+      assert.is_nil(winner("B2", "C6", "P2", "S6"))
+      assert.is_nil(winner("B2", "G6", "P2", "S2")) -- gold ducks the trick
+    end
+  end)
+
+  it("leaves the trick to the seat of another rule", function()
+    local path = helper.folder() .. "/second.lua"
+    helper.write(path, [[
+      return { name = "second", winner = function(s, seat)
+        return seat % s.rules.players + 1
+      end }]])
+    local name = "standard+" .. path .. "+nullify"
+    assert.equal(4, trick({ "B5", "C4", "P7", "S2" }, name).winner)
+    assert.equal(2, trick({ "B5", "C4", "P7", "S5" }, name).winner)
+    helper.clean()
+  end)
+
+  it("leaves a trick to nobody that nobody has won", function()
+    local path = helper.folder() .. "/none.lua"
+    helper.write(path, [[
+      return { name = "none", winner = function() return nil end }]])
+    assert.is_nil(trick({ "B5", "C4", "P7", "S2" },
+      "standard+" .. path .. "+nullify").winner)
+    helper.clean()
   end)
 
   it("leaves the award and the lead as they are (RULES 7.1)", function()
