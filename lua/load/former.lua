@@ -19,7 +19,7 @@ function former.covered(path, text, knob_of)
   local now = find.read(("%s/variants/%s.lua"):format(aurum.home,
     find.plain(path)))
   for _, other in ipairs { former.text(path) or "", now or "" } do
-    if other ~= "" and other ~= text
+    if other == text or other ~= ""
       and source.code(other, knob_of) == source.code(text, knob_of) then
       return other
     end
