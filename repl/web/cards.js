@@ -25,7 +25,7 @@ function svg(name, attributes, ...children) {
   return set(document.createElementNS(svgSpace, name), attributes, children);
 }
 
-const shapes = [ // by suit in the order of the rules, 10 by 10 around 0
+const shapes = [ // of the suits B, C, P, S, Z, then others; 10 by 10 around 0
   "M-5-5H5V5H-5ZM-2-2V2H2V-2Z", "M0-5A5 5 0 1 0 .01-5Z", "M0-5 5 5H-5Z",
   "M0-6 5 0 0 6-5 0Z", "M-5-3H5V3H-5Z", "M-2-5H2V-2H5V2H2V5H-2V2H-5V-2H-2Z",
   "M0 6C-9-1-3-8 0-3 3-8 9-1 0 6Z", "M-5-5 5 5M-5 5 5-5",
@@ -40,12 +40,20 @@ function cardName(card) {
   return `${suitNames[card[0]] || card[0]} ${card.slice(1)}`;
 }
 
+// The number of a suit's shape and colour: its own in all rules.
+function suitIndex(letter, suits) {
+  const known = "BCPSZ";
+  if (known.includes(letter)) return known.indexOf(letter);
+  const others = [...suits].filter((one) => !known.includes(one));
+  return known.length + others.indexOf(letter) % (shapes.length - known.length);
+}
+
 // A card as SVG. `suits` are the letters of the game's suits in order.
 function drawCard(card, suits) {
   const back = card === "?";
   const plain = bare(card);
   const gold = plain[0] === "G";
-  const index = suits.indexOf(plain[0]);
+  const index = suitIndex(plain[0], suits);
   const colour = gold ? "var(--gold)" : `var(--suit-${index + 1})`;
   const kind = back ? " back" : gold ? " gold" : "";
   return svg("svg", { class: "card" + kind, viewBox: "0 0 36 50", role: "img",

@@ -1,8 +1,8 @@
 // The expected points of a round over its tricks, as SVG: a line for each side,
 // with the range of the results around it, and marks at costly moves.
 
-const graphSize = { width: 480, height: 220, left: 34, right: 12, top: 12,
-  bottom: 34 };
+const graphSize = { width: 380, height: 210, left: 34, right: 12, top: 12,
+  bottom: 46 };
 const dashes = ["", "7 3", "2 3", "9 3 2 3", "1 4", "12 4"];
 
 // The points of the round shown: { at, place, sides } up to the place `until`.
@@ -87,8 +87,9 @@ function graph(show) {
     svg("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`,
       role: "img", "aria-label": `By trick, ${spoken}` },
     axes(x, y, low, high, points), sides,
-    costly(show, until).map(({ at, mark }) => svg("text", { x: x(at),
-      y: height - 4, "text-anchor": "middle" }, mark)),
+    costly(show, until).map(({ at, mark }, i) => svg("text", { x: x(at),
+      y: height - 4 - 12 * (i % 2), class: "bad", "text-anchor": "middle" },
+    mark)),
     svg("line", { x1: x(show.index), x2: x(show.index), y1: top,
       y2: height - bottom, stroke: "var(--turn)", "stroke-width": 2 })),
     make("p", { class: "soft" }, "Lines: mean of playouts. Bands: the middle "

@@ -68,8 +68,9 @@ function moveList(show, go) {
     }
     row.append(make("button", { type: "button", "data-at": i,
       "aria-current": i === index && "step", tabindex: i === index ? 0 : -1,
-      onclick: () => go(i) }, shortMove(item.frame.step)
-      + (seen ? " " + verdict.mark : "")));
+      onclick: () => go(i) }, shortMove(item.frame.step), seen
+      ? make("span", { class: verdict.bad ? "bad" : "soft" },
+        " " + verdict.mark) : null));
   }
   return rounds;
 }
@@ -106,6 +107,25 @@ function scores(show) {
     "aria-label": "Scores" }, make("table", {},
     make("thead", {}, row("th", ["Round", "Side", "Bid", "Taken", "For bid",
       "For gold", "Points", "Total"])), make("tbody", {}, body)));
+}
+
+// The costliest decisions of the game that may be seen, as links to the places
+// where they are shown.
+function costliest(show, number) {
+  const { game, line, index } = show;
+  const limited = show.viewer || game.seat;
+  const items = line.flatMap((item, at) => {
+    const verdict = game.verdicts[item.made];
+    return verdict && verdict.bad && canSee(show, verdict)
+      && (!limited || at <= index) ? [{ item, verdict }] : [];
+  }).sort((a, b) => b.verdict.loss - a.verdict.loss).slice(0, 6);
+  if (items.length === 0) return [];
+  return [make("h2", {}, "Costliest moves"), make("ol", { class: "costly" },
+    items.map(({ item, verdict }) => make("li", {},
+      make("a", { href: `#${number}.${item.place}` },
+        `${item.made}: seat ${shortMove(item.frame.step)}`),
+      make("span", { class: "bad" }, ` ${verdict.mark}`),
+      ` loses ${verdict.loss.toFixed(1)}`)))];
 }
 
 // The verdict on the step shown, if there is one.

@@ -46,6 +46,8 @@ function draw() {
   drawMoves();
   parts.scores.replaceChildren(...[scores(show)].filter(Boolean));
   parts.graph.replaceChildren(...graph(show));
+  parts.costly.replaceChildren(...costliest(show,
+    data.games.indexOf(game) + 1));
   parts.luck.replaceChildren(...luck(show));
   const stop = stops().findLastIndex((at) => at <= index);
   parts.slider.value = stop;
@@ -54,6 +56,8 @@ function draw() {
   for (const name of ["first", "back"]) parts[name].disabled = index === 0;
   for (const name of ["next", "last"]) parts[name].disabled = last;
   const place = `#${data.games.indexOf(game) + 1}.${item.place}`;
+  parts.place.textContent = place;
+  parts.place.setAttribute("href", place);
   if (location.hash !== place) history.replaceState(null, "", place);
 }
 
@@ -179,9 +183,10 @@ function choice(name, label, options, action) {
     parts[name]);
 }
 
-function controls() {
-  return make("div", { class: "controls", role: "group",
-    "aria-label": "Going through the game" },
+// The bar that stays in sight: buttons, slider, and what the last step did.
+function bar() {
+  return make("div", { class: "bar" }, make("div", { class: "controls steps",
+    role: "group", "aria-label": "Going through the game" },
   button("first", "|\u25c0", "First step (Home)", () => go(0)),
   button("back", "\u25c0", "One step back (left arrow)",
     () => go(show.index - 1)),
@@ -189,13 +194,19 @@ function controls() {
     () => go(show.index + 1)),
   button("last", "\u25b6|", "Last step (End)",
     () => go(show.line.length - 1)),
-  button("play", "Play", "Play or pause (space)", play),
+  button("play", "Play", "Play or pause (space)", play)),
+  parts.slider, make("div", { class: "now" }, parts.status, parts.place));
+}
+
+function controls() {
+  return make("div", { class: "controls" },
   choice("speed", "Speed", [["1", "normal"], ["0.5", "slow"], ["3", "fast"],
     ["10", "very fast"]], () => { if (show.timer) { stop(); play(); } }),
   choice("kind", "Jump to", Object.keys(jumps).filter((name) =>
     name !== "mistake" || data.judge).map((name) => [name, name]), () => {}),
-  button("jumpBack", "\u2190", "Previous one", () => jump(false)),
-  button("jumpOn", "\u2192", "Next one", () => jump(true)),
+  make("span", { class: "choice" },
+    button("jumpBack", "\u2190", "Previous one", () => jump(false)),
+    button("jumpOn", "\u2192", "Next one", () => jump(true))),
   make("span", {}, parts.viewChoice));
 }
 
@@ -258,19 +269,21 @@ function gameChoice() {
 
 function build() {
   for (const name of ["head", "board", "verdict", "moves", "scores",
-    "graph", "luck"]) {
+    "graph", "costly", "luck"]) {
     parts[name] = make("div", { class: "part-" + name });
   }
   parts.viewChoice = make("span");
   parts.wrong = make("p", { class: "wide", role: "alert" });
+  parts.place = make("a", { title: "The address of this place, to share" });
   parts.status = make("p", { class: "status", "aria-live": "polite" });
   parts.slider = make("input", { type: "range", min: 0, value: 0,
     "aria-label": "Trick", oninput: () => go(stops()[parts.slider.value]) });
   const list = gameChoice();
-  parts.whole = make("div", {}, controls(), parts.slider, parts.status,
-    parts.verdict, make("div", { class: "columns" },
-      make("div", {}, parts.board, parts.graph),
-      make("div", {}, make("h2", {}, "Moves"), parts.moves,
+  parts.whole = make("div", {}, controls(), bar(),
+    make("div", { class: "columns" },
+      make("div", {}, parts.verdict, parts.board, parts.graph),
+      make("div", { class: "side-lists" }, parts.costly,
+        make("h2", {}, "Moves"), parts.moves,
         make("h2", {}, "Scores"), parts.scores, parts.luck)));
   document.getElementById("page").replaceChildren(
     ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));

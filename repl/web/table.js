@@ -50,6 +50,16 @@ function fact(name, ...value) {
   return make("div", {}, make("dt", {}, name), make("dd", {}, value));
 }
 
+// Tricks taken against the bid as pips: filled for each taken, crossed for each
+// beyond the bid. The text beside them says the same.
+function pips(taken, bid) {
+  const list = [];
+  for (let i = 0; i < Math.max(taken, bid) && i < 20; i++) {
+    list.push(make("i", { class: i >= bid ? "over" : i < taken ? "made" : "" }));
+  }
+  return make("span", { class: "pips", "aria-hidden": "true" }, list);
+}
+
 // Bid, tricks and gold of a seat. `need` is the engine's.
 function facts(game, frame, seat) {
   const side = game.side_of[seat - 1];
@@ -61,7 +71,8 @@ function facts(game, frame, seat) {
   return make("dl", {},
     fact("Bid", bid === "" ? "none yet" : drawCard(bid, game.suits)),
     frame["bids" + side] === "" ? null
-      : fact(shared ? `Side ${side}` : "Tricks", taken
+      : fact(shared ? `Side ${side}` : "Tricks",
+        pips(frame["taken" + side], frame["bids" + side]), taken
         + (need > 0 ? `, ${need} to go` : need < 0 ? `, ${-need} over` : "")),
     fact("Gold", gold === "" ? "none" : sorted(gold, game.suits).map((card) =>
       drawCard(card, game.suits))));
@@ -74,8 +85,9 @@ function seatPanel(game, frame, seat, place, turn) {
   return make("section", { class: `seat place-${place}${mine ? " turn" : ""}`,
     "aria-label": capital(seatText(seat)) },
   make("h2", {}, `${mine ? "\u25b6 " : ""}Seat ${seat} `,
-    make("span", { class: "soft" }, `side ${game.side_of[seat - 1]} `),
-    make("bdi", {}, game.names[seat - 1]),
+    make("bdi", { class: "name" }, game.names[seat - 1]),
+    make("span", { class: `side side-${game.side_of[seat - 1]}` },
+      ` side ${game.side_of[seat - 1]}`),
     mine ? make("span", { class: "hidden" }, " (its turn)") : null),
   facts(game, frame, seat),
   hand === "" && hidden === 0 ? make("p", { class: "soft" }, "No cards left.")
@@ -83,31 +95,34 @@ function seatPanel(game, frame, seat, place, turn) {
 }
 
 // The trick: the open one, or the one that has just been won.
-function trick(game, frame) {
+function trick(game, frame, near) {
   const done = frame.done;
   const list = words(done ? done.plays : frame.plays);
   const winner = done ? done.winner : frame.winning;
   const items = [];
   for (let i = 0; i < list.length; i += 2) {
     const seat = Number(list[i]);
-    items.push(make("li", { class: seat === winner ? "winning" : "" },
+    const place = (seat - near + game.players) % game.players + 1;
+    items.push(make("li", { class: `at-${place}${
+      seat === winner ? " winning" : ""}` },
       drawCard(list[i + 1], game.suits), make("span", {}, seatText(seat)),
-      seat === winner ? make("div", {}, done ? "won it" : "winning") : null,
-      done && seat === done.taker ? make("div", {}, `+ ${done.award}`) : null));
+      seat === winner ? make("span", {}, done ? " won it" : " winning") : null,
+      done && seat === done.taker
+        ? make("span", {}, ` + ${done.award}`) : null));
   }
   if (items.length === 0) {
-    items.push(make("li", { class: "soft" }, "No card in the trick."));
+    items.push(make("li", { class: "soft none" }, "No card in the trick."));
   }
   return make("ol", { class: "trick big",
     "aria-label": done ? "The trick just won" : "Trick" }, items);
 }
 
-function centre(game, frame) {
+function centre(game, frame, near) {
   const sides = [...new Set(game.side_of)].sort();
   const number = frame.done ? frame.trick - 1 : frame.trick;
   return make("section", { class: "centre", "aria-label": "Middle" },
     make("h2", {}, `Round ${frame.round}, trick ${number}`),
-    trick(game, frame),
+    trick(game, frame, near),
     make("dl", { class: "small" },
       fact("Supply", frame.supply === "" ? "none"
         : sorted(frame.supply, game.suits).map((card) =>
@@ -125,7 +140,7 @@ function centre(game, frame) {
 function board(game, frame, viewer, turn) {
   const near = viewer || 1;
   const panels = arrangement[game.players].map((place) => place === 0
-    ? centre(game, frame)
+    ? centre(game, frame, near)
     : seatPanel(game, frame, (near + place - 2) % game.players + 1, place,
       turn));
   return make("div", { class: `board players-${game.players}` }, panels);
