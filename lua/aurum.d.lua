@@ -911,7 +911,7 @@ function view:copy() end
 
 ---The time that one seat's bot took in a game.
 ---@class aurum.timing
----@field decisions integer The number of times it was asked.
+---@field decisions integer The number of answers it gave; a bot without `change` keeps its bid without one.
 ---@field seconds number The seconds that took in all, on a monotonic clock.
 ---@field times string Their histogram: `"BUCKET:COUNT ..."`, without the count where it is 1. Bucket b is b nanoseconds below 16, and else from `(8 + b % 8) << (b // 8 - 1)` on, at most an eighth wide.
 
@@ -1809,9 +1809,9 @@ function aurum.new_game(options) end
 ---The time that a bot took in all its games.
 ---@class aurum.bot_timing
 ---@field name string The bot.
----@field decisions integer How often it was asked.
+---@field decisions integer The number of its answers.
 ---@field seconds number The seconds that took.
----@field median number Half of its answers took at most these seconds, to within a sixteenth; not-a-number if it was not asked, or if an earlier version wrote the journal.
+---@field median number Half of its answers took at most these seconds, to within a sixteenth; not-a-number if it gave none, or if an earlier version wrote the journal.
 ---@field p99 number Of its answers 99 % took at most these seconds.
 
 ---How far a bot is below a player who sees all hands: that player's points a

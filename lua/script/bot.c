@@ -656,13 +656,22 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
   fault(b, "illegal", text);
 }
 
+/* The slot of the callback that a phase asks for. */
+static int slot_of(uint8_t phase) {
+  return phase == AU_BID      ? SLOT_BID
+         : phase == AU_CHANGE ? SLOT_CHANGE
+                              : SLOT_PLAY;
+}
+
+bool au_bot_answers(const au_bot *b, uint8_t phase) {
+  return !lua_isnil(b->L, slot_of(phase));
+}
+
 au_action au_bot_ask(au_bot *b, const au_game *g) {
   lua_State *L = b->L;
   const au_state *s = &g->state;
   look(b, g, true);
-  int slot = s->phase == AU_BID      ? SLOT_BID
-             : s->phase == AU_CHANGE ? SLOT_CHANGE
-                                     : SLOT_PLAY;
+  int slot = slot_of(s->phase);
   b->doing = callbacks[slot - SLOT_BID];
   b->part = AU_PART_BID + slot - SLOT_BID;
   if (lua_isnil(L, slot))

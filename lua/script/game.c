@@ -181,10 +181,12 @@ static au_action call_ask(lgame *g, uint8_t seat) {
     return 0;
   if (au_watching != NULL)
     au_watching->asked++;
+  bool timed = au_bot_answers(g->bot[seat], g->state->g.state.phase);
   double began = au_clock();
   au_action a = au_bot_ask(g->bot[seat], &g->state->g);
   rest(true);
-  au_timing_add(&g->timing[seat], au_clock() - began);
+  if (timed)
+    au_timing_add(&g->timing[seat], au_clock() - began);
   return a;
 }
 

@@ -386,6 +386,8 @@ au_voice *au_bot_voice(au_bot *b);
 const char *au_bot_name(const au_bot *b);
 /* True if the bot has 'observe'. */
 bool au_bot_observes(const au_bot *b);
+/* True if it has the callback that a phase asks for: it may lack 'change'. */
+bool au_bot_answers(const au_bot *b, uint8_t phase);
 
 /* Each of these returns false, or 0, on a fault; the functions further below
 ** describe the fault.

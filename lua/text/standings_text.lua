@@ -179,7 +179,7 @@ function standings_text.timing(list)
   local rows = { { "timing: ms an answer", "mean", "median", "99 %" } }
   for i, row in ipairs(list) do
     local function ms(seconds)
-      return known(seconds) and ("%.3f"):format(1000 * seconds) or "-"
+      return known(seconds) and ("%.4f"):format(1000 * seconds) or "-"
     end
     rows[i + 1] = { "timing: " .. row.name,
       ms(row.seconds / math.max(row.decisions, 1)), ms(row.median),
