@@ -7,6 +7,7 @@ local term = require "aurum.text.term"
 local options = require "aurum.text.options"
 local show = require "aurum.record.show"
 local pool = require "aurum.play.pool"
+local harvest = require "aurum.judge.harvest"
 local report = require "aurum.judge.report"
 
 local judge = { summary = "Judge each decision by the points it lost." }
@@ -73,6 +74,9 @@ function judge.options(parser)
     .. "seat knew.", "1")
   parser:option("--worst", "List the N costliest decisions at the end. "
     .. "(default: none)"):argname "N":convert(options.count)
+  parser:option("--suite", "Also write every decision with a sure loss to this "
+    .. "file, as a position for `aurum bot test`."):argname "FILE"
+  options.force(parser, "--suite")
   options.replay_variant(parser)
   options.jobs(parser)
   parser:mutex(
@@ -195,6 +199,9 @@ local function judge_game(args, game, rules, state, each)
   -- an interrupt ends the judging; what follows asks the state no more
   local judged = report.judge(state, judging(args), each)
   judged.rounds = rounds
+  if args.suite and not judged.cut then
+    judged.suite = harvest.lines(judged.verdicts, game, state)
+  end
   if args.games_shown then
     local note = notes_of(judged)
     judged.text = show.game(game, rules, events, true, note) .. (note() or "")
@@ -388,6 +395,11 @@ function judge.run(args)
     local _, state = record:replay(rules)
     return judge_game(args, record, rules, state)
   end)
+  if args.suite == "-" then
+    term.fail("--suite: expected a file, since the verdicts go to standard "
+      .. "output", 2)
+  end
+  local suite = args.suite and term.writer(args.suite, args.force)
   aurum.sys.catch_interrupts()
   local total = not args.game and count_lines(args)
   local bar = total and term.progress(total) or function() end
@@ -410,9 +422,13 @@ function judge.run(args)
       print_game(args, game, judged, sums)
     end
     if not judged.cut then add(totals, args, game, judged, sums) end
+    if judged.suite then
+      term.checked(args.suite, suite:write(judged.suite))
+    end
     bar(totals.games + games.skipped)
   end
   bar()
+  if suite then term.checked(args.suite, suite:close()) end
   local stopped = aurum.sys.interrupted()
   if totals.games == 0 and not stopped then
     if games.unread > 0 then return 1 end -- it was reported
