@@ -422,7 +422,9 @@ function narrate.choices(shell)
   if not shell.brief then put_table(shell, view) end
   put(picture.where(session, true))
   if state.phase == "change" then
-    put("  1 keep, or change GOLD CARD [SEAT]: " .. narrate.changes(state))
+    local text, several = narrate.changes(state)
+    put(("  1 keep, or change GOLD CARD%s: %s"):format(
+      several and " of SEAT" or "", text))
     if shell.brief then put("  your hand: " .. tostring(view.hand)) end
     return
   end
@@ -435,7 +437,8 @@ local function any_of(words)
   return (first == "" and "" or first .. " or ") .. words[#words]
 end
 
---- The legal changes of bids in one line.
+--- The legal changes of bids in one line, and true if they may replace the bids
+--- of several seats.
 function narrate.changes(state)
   local gold, cards, of = {}, {}, {}
   local seen = {}
@@ -453,7 +456,7 @@ function narrate.changes(state)
   if #gold == 0 then return "no change is possible" end
   return ("pay %s and replace the bid of seat %s by one of %s"):format(
     any_of(gold), any_of(of),
-    table.concat(cards, " "))
+    table.concat(cards, " ")), #of > 1
 end
 
 --- Prints the game that was loaded and the remarks on it. A last remark that
