@@ -1,8 +1,9 @@
--- suite.lua: writes the proven part of the suite of `aurum bot test`, or proves
--- that of a suite again.
+-- suite.lua: writes the two parts of the suite of `aurum bot test`, or proves the
+-- first part of a suite again.
 --
---   build/aurum run tests/suite.lua prove POSITIONS >proven.jsonl
---   build/aurum run tests/suite.lua check SUITE
+--   build/aurum run tests/suite.lua prove 144 >scripts/bots/suite.jsonl
+--   build/aurum run tests/suite.lua judge 60 40 >>scripts/bots/suite.jsonl
+--   build/aurum run tests/suite.lua check scripts/bots/suite.jsonl
 --
 -- `prove`: games between bundled bots are played until enough endings of four
 -- players are found in which an answer is right whatever the hidden cards. All
@@ -11,10 +12,17 @@
 -- Every other answer loses a point or more on average: its cost is the mean
 -- over the deals, and exact. One card is right, or several changes of bid.
 --
+-- `judge`: bids and changes of bid, which nobody can prove. Each legal answer is
+-- judged by the loss that it would have been. Those that lose less than an
+-- inaccuracy are right; the others have their losses as costs, with the greatest
+-- standard error of them. In every position at least half of the answers lose,
+-- and one is a sure mistake. Half of the changes are such that a bot erred.
+--
 -- `check` proves each line of a suite that the solver has judged again, and
 -- exits with 1 if one is wrong.
 local aurum = require "aurum"
 local rules_of = require "aurum.load.rules_of"
+local harvest = require "aurum.judge.harvest"
 local suite = require "aurum.judge.suite"
 
 local most_deals = 100 -- that agree with what a seat knows
@@ -167,6 +175,92 @@ local function prove(wanted)
   end
 end
 
+-- ---- judge -----------------------------------------------------------------
+
+local settings = { { "standard", 4 }, { "bga", 4 }, { "standard", 3 },
+  { "bga", 3 } }
+local most_answers = 14
+local by = aurum.judged_by
+
+--- The verdict on an action at a state.
+local function verdict_on(state, action)
+  local after, place = state:clone():apply(action), nil
+  for _, _, last in after:decisions() do place = last end
+  return aurum.judge(after, { place = place, seed = "suite" })()
+end
+
+--- The right answers at a state, the costs of the others, and their greatest
+--- error. nil if too few of them lose.
+local function judged(state)
+  local right, costs, error_, sure = {}, {}, 0, false
+  for _, action in ipairs(state:legal()) do
+    local verdict = verdict_on(state, action)
+    if not verdict or not verdict.class then return nil end
+    if verdict.loss < by.inaccuracy then
+      right[#right + 1] = tostring(action)
+    else
+      costs[tostring(action)] = verdict.loss
+      error_ = math.max(error_, verdict.error)
+      sure = sure or verdict.class == "mistake" or verdict.class == "blunder"
+    end
+  end
+  local enough = #right > 0 and 2 * #right <= #state:legal()
+  if enough and sure then return right, costs, error_ end
+end
+
+--- True if a change of bid is worth judging: the bot erred, or, where `erred` is
+--- false, its answer was the best by far.
+local function is_telling(state, done, erred)
+  local most = 0
+  for _, hand in ipairs(state.hands) do most = math.max(most, #hand) end
+  if most <= most_hand or #state:legal() > most_answers then return false end
+  local verdict = verdict_on(state, done)
+  if not verdict or not verdict.class then return false end
+  if erred then
+    return verdict.class == "mistake" or verdict.class == "blunder"
+  end
+  return verdict.better == verdict.done and verdict.spread > by.blunder
+end
+
+--- The first decision of a game that is worth judging, with its place.
+local function telling(game, ask, number)
+  local nth = 0
+  for state, done, place in game.state:decisions() do
+    if ask == "bid" and state.phase == "bid" then
+      nth = nth + 1
+      if nth == number % game.state.rules.players + 1 then
+        return state, place
+      end
+    elseif ask == "change" and state.phase == "change"
+      and is_telling(state, done, number % 2 == 0) then
+      return state, place
+    end
+  end
+end
+
+--- Print `wanted` items of a question, each from another game.
+local function judge(wanted, ask)
+  local number = 0
+  while wanted > 0 do
+    number = number + 1
+    local setting = settings[number // 2 % #settings + 1]
+    local game = aurum.game { variant = setting[1], players = setting[2],
+      bots = { bots[number % 3 + 1], bots[number // 3 % 3 + 1] },
+      seed = ("judged.%s.%d"):format(ask, number) }
+    local state, place = telling(game:run(), ask, number)
+    local right, costs, error_
+    if state then right, costs, error_ = judged(state) end
+    if right then
+      wanted = wanted - 1
+      io.write(suite.line { position = state:position(), ask = ask,
+        best = right, avoid = costs, error = error_, by = harvest.judge(),
+        tag = ask, comment = ("%s, %d players, game %s, %s"):format(
+          game.rules.name, game.rules.players, game.seed, place) })
+      io.flush()
+    end
+  end
+end
+
 -- ---- check -----------------------------------------------------------------
 
 --- True if an item of the solver has these right answers and costs.
@@ -201,8 +295,11 @@ end
 
 if arg[1] == "prove" then
   prove(tonumber(arg[2]))
+elseif arg[1] == "judge" then
+  judge(tonumber(arg[2]), "bid")
+  judge(tonumber(arg[3]), "change")
 elseif arg[1] == "check" then
   os.exit(check(arg[2]), true)
 else
-  error "expected prove or check"
+  error "expected prove, judge or check"
 end

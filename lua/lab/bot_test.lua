@@ -236,6 +236,7 @@ function bot_test.run(bot, read, options)
   if not name then return nil, message, status end
   local rows = {}
   for item, reply, problem, death in replies(workers, read.items, "ask") do
+    if not reply and aurum.sys.interrupted() then break end
     if not reply and not (death and (death.call or 0) > 0
       and death.kind ~= "host") then
       return nil, ("%s:%d: %s"):format(read.path, item.line, problem), 1
