@@ -1,5 +1,5 @@
--- suite.lua: writes the two parts of the suite of `aurum bot test`, or proves the
--- first part of a suite again.
+-- suite.lua: writes the two parts of the suite of `aurum bot test`, or proves
+-- the first part of a suite again.
 --
 --   build/aurum run tests/suite.lua prove 144 >scripts/bots/suite.jsonl
 --   build/aurum run tests/suite.lua judge 60 40 >>scripts/bots/suite.jsonl
@@ -12,11 +12,11 @@
 -- Every other answer loses a point or more on average: its cost is the mean
 -- over the deals, and exact. One card is right, or several changes of bid.
 --
--- `judge`: bids and changes of bid, which nobody can prove. Each legal answer is
--- judged by the loss that it would have been. Those that lose less than an
--- inaccuracy are right; the others have their losses as costs, with the greatest
--- standard error of them. In every position at least half of the answers lose,
--- and one is a sure mistake. Half of the changes are such that a bot erred.
+-- `judge`: bids and changes of bid, which nobody can prove. Each legal answer
+-- is judged as if it had been given. Answers that lose less than an inaccuracy
+-- are right. The losses of the others are their costs, with the greatest of
+-- their standard errors. In every position at least half of the answers lose,
+-- and one is a sure mistake. In half of the changes a bot erred.
 --
 -- `check` proves each line of a suite that the solver has judged again, and
 -- exits with 1 if one is wrong.
@@ -208,8 +208,8 @@ local function judged(state)
   if enough and sure then return right, costs, error_ end
 end
 
---- True if a change of bid is worth judging: the bot erred, or, where `erred` is
---- false, its answer was the best by far.
+--- True if a change of bid is worth judging: the bot erred, or, where `erred`
+--- is false, its answer was the best by far.
 local function is_telling(state, done, erred)
   local most = 0
   for _, hand in ipairs(state.hands) do most = math.max(most, #hand) end
