@@ -5,9 +5,9 @@
 --   options   function(parser): describe options and arguments (lua-argparse)
 --   run       function(args): do it; returns the exit status, nil for 0
 --   passes    true if the arguments after its first are not its own
---   in_process  true if it runs all variants in this process, as --trust does;
---             without it, lua/play/strangers.lua runs those of strangers in
---             worker processes
+--   in_process  true if it runs all variants in this process, as --trust does,
+--             or the actions that do: { play = true }; for others,
+--             lua/play/strangers.lua runs those of strangers in workers
 -- It reports errors with term.fail(message[, status]). The exit status is 0 if
 -- all is done, 1 if the answer is no or something failed, 2 for wrong usage.
 local arg = ...
@@ -150,7 +150,9 @@ local function run(name)
   local command = load_command(name)
   local args = #arg == 0 and {} or parse(name, command)
   if not args then return 0 end
-  if not command.in_process and not args.trust then
+  local own = command.in_process
+  if type(own) == "table" then own = own[args.action] end
+  if not own and not args.trust then
     require "aurum.play.strangers".start()
   end
   return command.run(args) or 0

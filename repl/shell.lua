@@ -38,6 +38,7 @@ local aurum = require "aurum"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 local lines = require "aurum.repl.lines"
+local settings = require "aurum.repl.settings"
 local screen = require "aurum.repl.screen"
 local session = require "aurum.repl.session"
 local values = require "aurum.repl.values"
@@ -634,6 +635,27 @@ function shell:talk()
     return line
   end)
   self:tell("leave", edit.leaving())
+end
+
+--- Run the start file, if there is one.
+function shell:run_start_file()
+  local path = settings.start_file()
+  local good, problem = aurum.sys.readable(path)
+  if good or problem ~= "No such file or directory" then
+    self:run_file(path)
+  end
+end
+
+--- Read standard input, a terminal or a pipe. Returns the exit status.
+function shell:converse(talks)
+  if talks then
+    self:talk()
+    local signal = edit.leaving()
+    if signal then return 128 + signal end
+    return 0
+  end
+  if self:goes_on() then self:feed_pipe() end
+  return self.failed and 1 or 0
 end
 
 return shell

@@ -1,10 +1,12 @@
--- Comparison of two rule sets: plays the same deals under both, and takes the
--- difference of each metric of the games (lua/lab/metrics.lua).
+-- Comparison of rule sets: plays the same deals under each, and takes the
+-- differences of each metric of the games (lua/lab/metrics.lua) from the first.
 --
--- A deal is one observation: its metric under the second rules less its metric
+-- A deal is one observation: its metric under other rules less its metric
 -- under the first. Either is the mean over the deal's games, in which the bots
--- sit in every order (lua/lab/exchange.lua). Both rule sets meet the same cards
+-- sit in every order (lua/lab/exchange.lua). All rule sets meet the same cards
 -- round by round, so that the luck of the cards cancels.
+--
+-- A sweep compares the rules of one variant with several values of a knob.
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local exchange = require "aurum.lab.exchange"
@@ -149,37 +151,52 @@ local function deals_differ(a, b, seed)
   return worker:call {} or false
 end
 
---- The rules of two variants (aurum.read_variant) for the same number of
---- players: the one asked for, or the highest that both allow. Or nil, a
---- message and an exit status.
-local function both_rules(a, b, asked)
-  local known, players = {}, nil
-  for _, count in ipairs(b.counts) do known[count] = true end
-  for _, count in ipairs(a.counts) do
-    if known[count] and (not asked or asked == count) then players = count end
+--- The highest number of players that all variants allow, or the one asked for;
+--- nil if there is none.
+local function common_players(infos, asked)
+  local allow = {}
+  for _, info in ipairs(infos) do
+    for _, count in ipairs(info.counts) do
+      allow[count] = (allow[count] or 0) + 1
+    end
   end
+  local players
+  for count = 2, 6 do
+    if allow[count] == #infos and (not asked or asked == count) then
+      players = count
+    end
+  end
+  return players
+end
+
+--- The rules of variants (aurum.read_variant) for the same number of players.
+--- Or nil, a message and an exit status.
+local function all_rules(infos, asked)
+  local players, rules = common_players(infos, asked), {}
   if not players then
     return nil, ("'%s' is for %s players, '%s' for %s: nothing to compare")
-      :format(a.name, table.concat(a.counts, " or "), b.name,
-        table.concat(b.counts, " or ")), 2
+      :format(infos[1].name, table.concat(infos[1].counts, " or "),
+        infos[2].name, table.concat(infos[2].counts, " or ")), 2
   end
-  local rules = {}
-  for i, info in ipairs { a, b } do
+  for i, info in ipairs(infos) do
     local problem
     rules[i], problem = info:rules(players)
-    if not rules[i] then return nil, tostring(problem), 1 end
-  end
-  for seat, side in ipairs(rules[1].side_of) do
-    if rules[2].side_of[seat] ~= side then
-      return nil, ("'%s' and '%s' have different sides: seat %d is on side %d "
-        .. "in the first and on side %d in the second"):format(a.name,
-        b.name, seat, side, rules[2].side_of[seat]), 2
+    if not rules[i] then
+      return nil, problem.path == "--sweep" and "--sweep: " .. problem.message
+        or tostring(problem), 1
+    end
+    for seat, side in ipairs(rules[1].side_of) do
+      if rules[i].side_of[seat] ~= side then
+        return nil, ("'%s' and '%s' have different sides: seat %d is on side "
+          .. "%d in the first and on side %d in the second"):format(
+            infos[1].name, info.name, seat, side, rules[i].side_of[seat]), 2
+      end
     end
   end
   return rules
 end
 
---- A comparison of two `rules` with these `bots` and their seatings, not yet
+--- A comparison of these `rules` with these `bots` and their seatings, not yet
 --- open; or nil and a message.
 local function prepare(args, rules, bots, seatings)
   local seed, first, last, again = values.series(args.seed, args.deals, 500)
@@ -196,16 +213,20 @@ local function prepare(args, rules, bots, seatings)
     partners = rules[1].side_n < rules[1].players,
     ["two bots on sides of their own"] = self.first and self.last })
   if not self.keys then return nil, problem end
-  self.same_cards = not deals_differ(rules[1], rules[2], seed .. ".1")
+  self.same_cards = true
+  for i = 2, #rules do
+    self.same_cards = self.same_cards
+      and not deals_differ(rules[1], rules[i], seed .. ".1")
+  end
   return self
 end
 
---- A comparison of two variants (aurum.read_variant) that is ready to play.
---- `args` has the command's options, `bots` as a list. The games of a deal are
---- those under the first rules, then those under the second. Or nil, a message
---- and an exit status.
-function compare.open(a, b, args)
-  local rules, message, status = both_rules(a, b, args.players)
+--- A comparison of variants (aurum.read_variant) that is ready to play. `args`
+--- has the command's options, `bots` as a list. The games of a deal are those
+--- under the first rules, then those under the second, and so on. Or nil, a
+--- message and an exit status.
+function compare.open(infos, args)
+  local rules, message, status = all_rules(infos, args.players)
   if not rules then return nil, message, status end
   local bots, problem = exchange.bots(args.bots, rules[1].players)
   if not bots then return nil, problem, 2 end
@@ -215,7 +236,7 @@ function compare.open(a, b, args)
   local self
   self, problem = prepare(args, rules, bots, seatings)
   if not self then return nil, problem, 2 end
-  local per_deal = 2 * self.games_per_deal
+  local per_deal = #rules * self.games_per_deal
   self.player, problem, status = series.open(args, { rules = rules,
     seatings = seatings, measure = metrics.measure,
     on_fault = "substitute", -- a forfeit would end the game: other metrics
@@ -233,9 +254,54 @@ end
 local by_key = {}
 for _, metric in ipairs(metrics.metrics) do by_key[metric.key] = metric end
 
---- The result of a comparison, for programs; `faults` by name.
-local function result_of(self, results, faults)
-  local rows, sheets = results.deals > 0 and results:rows() or {}, {}
+--- The part of a result that comparisons and sweeps share.
+local function head_of(self, deals, faults)
+  return { players = self.rules[1].players, seed = self.again,
+    bots = self.bots, deals = deals,
+    games = #self.rules * self.games_per_deal * deals,
+    same_cards = self.same_cards, faults = next(faults) and faults or nil,
+    interrupted = aurum.sys.interrupted() or nil }
+end
+
+--- Play the deals. Returns a list of tallies, in which number i compares the
+--- rules i + 1 with the first, and the number of faults by name; or nil and the
+--- error of the variant that ended them early.
+local function play(self, on_progress)
+  local n, player, tallies = self.games_per_deal, self.player, {}
+  local per_deal = #self.rules * n
+  for i = 2, #self.rules do
+    tallies[i - 1] = compare.tally(self.keys, self.first, self.last)
+  end
+  local faults, games, failure = {}, {}, nil
+  for i, result, problem in player:all(self.deals * per_deal) do
+    failure = problem
+    if problem then break end
+    for _, fault in ipairs(result.faults) do
+      local name = player.names[result.game][fault.seat]
+      faults[name] = (faults[name] or 0) + 1
+    end
+    games[result.game] = result.measured
+    if i % per_deal == 0 then
+      for k, tally_ in ipairs(tallies) do
+        tally_:add(table.move(games, 1, n, 1, {}),
+          table.move(games, k * n + 1, (k + 1) * n, 1, {}))
+      end
+    end
+    on_progress(i)
+  end
+  player:close()
+  if failure then return nil, failure end
+  return tallies, faults
+end
+
+--- Play the deals of a comparison of two rule sets; `on_progress` is called
+--- with the number of games played. Returns the result, for programs; or nil
+--- and the error of the variant that ended them early.
+function compare.play(self, on_progress)
+  local tallies, faults = play(self, on_progress)
+  if not tallies then return nil, faults end
+  local deals = tallies[1].deals
+  local rows, sheets = deals > 0 and tallies[1]:rows() or {}, {}
   for i, row in ipairs(rows) do
     local metric = by_key[row.key]
     rows[i] = { metric = row.key, name = metric.name, text = metric.text,
@@ -245,38 +311,126 @@ local function result_of(self, results, faults)
   for i, rules in ipairs(self.rules) do
     sheets[i] = { name = rules.name, digest = rules.digest }
   end
-  return { a = sheets[1], b = sheets[2], players = self.rules[1].players,
-    seed = self.again, bots = self.bots, deals = results.deals,
-    games = 2 * self.games_per_deal * results.deals,
-    same_cards = self.same_cards, metrics = rows,
-    faults = next(faults) and faults or nil,
-    interrupted = aurum.sys.interrupted() or nil }
+  local result = head_of(self, deals, faults)
+  result.a, result.b, result.metrics = sheets[1], sheets[2], rows
+  return result
 end
 
---- Play the deals; `on_progress` is called with the number of games played.
---- Returns the result, for programs; or nil and the error of the variant that
---- ended them early.
-function compare.play(self, on_progress)
-  local results = compare.tally(self.keys, self.first, self.last)
-  local n, player = self.games_per_deal, self.player
-  local total, faults, games, failure = self.deals * 2 * n, {}, {}, nil
-  for i, result, problem in player:all(total) do
-    failure = problem
-    if problem then break end
-    for _, fault in ipairs(result.faults) do
-      local name = player.names[result.game][fault.seat]
-      faults[name] = (faults[name] or 0) + 1
+-- ---- Sweeps ----------------------------------------------------------------
+
+--- A variant with another value of a knob, as a last house rule would set it.
+local function with(info, knob, value)
+  local own = setmetatable({}, getmetatable(info))
+  for key, entry in pairs(info) do own[key] = entry end
+  own.files = table.move(info.files, 1, #info.files, 1, {})
+  own.files[#own.files + 1] = { path = "--sweep", text = "", covered = "",
+    knobs = { [knob] = value }, hooks = {}, players = {}, lines = {},
+    house = true, part = knob, data = {} }
+  return own
+end
+
+--- A value of a knob by its text: a number, true, false, or a word.
+local function value_of(text)
+  if text == "true" or text == "false" then return text == "true" end
+  return math.tointeger(tonumber(text)) or text
+end
+
+local most_values = 6 -- that fit in a table of 80 columns
+
+--- The values of a knob that a text such as "1..4" or "bid,taken" means; nil
+--- and a message.
+local function values_of(knob, text)
+  local list = {}
+  local low, high = text:match "^(%-?%d+)%.%.(%-?%d+)$"
+  low, high = math.tointeger(tonumber(low)), math.tointeger(tonumber(high))
+  if low and high then
+    for value = low, math.min(high, low + most_values) do
+      list[#list + 1] = value
     end
-    games[result.game] = result.measured
-    if i % (2 * n) == 0 then
-      results:add(table.move(games, 1, n, 1, {}),
-        table.move(games, n + 1, 2 * n, 1, {}))
+  else
+    for word in (text .. ","):gmatch "(.-)," do
+      list[#list + 1] = value_of(word)
     end
-    on_progress(i)
   end
-  player:close()
-  if failure then return nil, failure end
-  return result_of(self, results, faults)
+  if #list < 2 or #list > most_values then
+    return nil, ("%s: expected 2 to %d values, such as 1..4 or 1,2,4, got "
+      .. "'%s'"):format(knob, most_values, text)
+  end
+  return list
+end
+
+--- The variants of a sweep, given as "KNOB=VALUES", the knob and the values. Or
+--- nil and a message.
+function compare.settings(info, text)
+  local knob, rest = text:match "^([^=]*)=(.*)$"
+  if not knob then
+    return nil, ("expected KNOB=LOW..HIGH or KNOB=A,B,..., got '%s'"):format(
+      text)
+  end
+  local known = {}
+  for _, other in ipairs(aurum.knobs()) do
+    if other.name ~= "players" then known[#known + 1] = other.name end
+    known[other.name] = other.name ~= "players"
+  end
+  if not known[knob] then
+    return nil, ("no knob '%s'%s"):format(knob, hint.near(knob, known))
+  end
+  local list, problem = values_of(knob, rest)
+  if not list then return nil, problem end
+  local infos, seen = {}, {}
+  for i, value in ipairs(list) do
+    local fits, expected = aurum.knob_fits(knob, value)
+    if not fits then
+      return nil, ("%s: expected %s, got '%s'"):format(knob, expected, value)
+    elseif seen[value] then
+      return nil, ("%s: the value '%s' is given twice"):format(knob, value)
+    end
+    seen[value], infos[i] = true, with(info, knob, value)
+  end
+  return infos, knob, list
+end
+
+--- A metric over the values: its mean under each, and the differences from the
+--- first value. `t` is the largest of their |t|.
+local function swept(metric, tallies, rows)
+  local item = { metric = metric.key, name = metric.name, text = metric.text,
+    means = {}, differences = {}, t = 0 }
+  for i, by_metric in ipairs(rows) do
+    local row = by_metric[metric.key]
+    item.means[1], item.means[i + 1] = row.a, row.b
+    item.differences[i] = { difference = row.difference, low = row.low,
+      high = row.high, t = row.t, holds = row.holds }
+    item.t = math.max(item.t, math.abs(row.t or 0))
+  end
+  item.errors = { tallies[1].a[metric.key]:error() }
+  for i, tally_ in ipairs(tallies) do
+    item.errors[i + 1] = tally_.b[metric.key]:error()
+  end
+  return item
+end
+
+--- Play the deals of a sweep (compare.open with compare.settings). Returns the
+--- result, for programs; or nil and an error.
+function compare.sweep(self, knob, list, on_progress)
+  local tallies, faults = play(self, on_progress)
+  if not tallies then return nil, faults end
+  local result, rows = head_of(self, tallies[1].deals, faults), {}
+  result.variant, result.knob, result.values = self.rules[1].name, knob, list
+  result.metrics = {}
+  for i, tally_ in ipairs(result.deals > 0 and tallies or {}) do
+    rows[i] = {}
+    for _, row in ipairs(tally_:rows()) do rows[i][row.key] = row end
+  end
+  for i, key in ipairs(result.deals > 0 and self.keys or {}) do
+    result.metrics[i] = swept(by_key[key], tallies, rows)
+    result.metrics[i].index = i
+  end
+  table.sort(result.metrics, function(x, y)
+    if x.t ~= y.t then return x.t > y.t end
+    return x.index < y.index
+  end)
+  for _, item in ipairs(result.metrics) do item.index, item.t = nil, nil end
+  return result
 end
 
 --- The set of metrics that are shares.

@@ -217,7 +217,7 @@ function door.compare(given)
     local problem = infos[i].problems[1]
     if problem then return nil, tostring(problem) end
   end
-  local match, message = compare.open(infos[1], infos[2], args)
+  local match, message = compare.open(infos, args)
   if not match then return nil, message end
   local result, problem = compare.play(match, progress(args,
     match.deals * 2 * match.games_per_deal))

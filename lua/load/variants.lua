@@ -8,6 +8,7 @@
 -- without `players`, its bases included, is a house rule: it can be composed by
 -- '+' with any edition, and a later one overrides an earlier one.
 local aurum = require "aurum"
+local beyond = require "aurum.load.beyond"
 local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"
 local former = require "aurum.load.former"
@@ -144,9 +145,10 @@ local function take(file, from, at, to)
     elseif not (top and is_head[key]) then
       local shown = math.type(key) == "float" and ("%.14g"):format(key)
         or tostring(key)
+      local instead = type(key) == "string" and beyond.advice(key)
       complain(file, at .. shown, ("unknown key '%s'%s"):format(shown,
-        type(key) == "string" and hint.near(key, top and all_words or words)
-          or ""))
+        instead and ": " .. instead or type(key) == "string"
+          and hint.near(key, top and all_words or words) or ""))
     end
   end
 end

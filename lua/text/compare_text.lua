@@ -4,7 +4,7 @@ local term = require "aurum.text.term"
 local compare_text = {}
 
 --- A number of a row: a share in per cent, others with as many digits as fit.
-local function number(is_share, x, sign)
+function compare_text.number(is_share, x, sign)
   if not x then return "-" end
   local form = is_share and ".1f%%" or math.abs(x) < 99.995 and ".2f" or ".1f"
   local text = ("%" .. (sign and "+" or "") .. form):format(
@@ -22,7 +22,9 @@ end
 function compare_text.rows(rows, shares)
   local lines = { { "", "A", "B", "B - A", "95 % interval", "t" } }
   for _, row in ipairs(rows) do
-    local function cell(x, sign) return number(shares[row.metric], x, sign) end
+    local function cell(x, sign)
+      return compare_text.number(shares[row.metric], x, sign)
+    end
     lines[#lines + 1] = { row.name, cell(row.a), cell(row.b),
       cell(row.difference, true),
       row.low and cell(row.low, true) .. " to " .. cell(row.high, true) or "-",

@@ -3,7 +3,6 @@ local aurum = require "aurum"
 local replay = require "aurum.record.replay"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.narrate"
-local settings = require "aurum.repl.settings"
 
 local command = {
   summary = "Walk through a game: forward, back, what if, why.",
@@ -30,15 +29,6 @@ function command.options(parser)
   parser:flag("--no-init", "Do not run your init.lua.")
 end
 
---- Run the start file, if there is one.
-local function run_init(shell)
-  local path = settings.start_file()
-  local good, problem = aurum.sys.readable(path)
-  if good or problem ~= "No such file or directory" then
-    shell:run_file(path)
-  end
-end
-
 --- Put a game of a journal on the table.
 local function put_game(shell, args)
   local path, id = table.unpack(args.replay)
@@ -56,7 +46,7 @@ function command.run(args)
   local talks = (not first or args.interactive)
     and aurum.sys.is_terminal "stdin"
   if talks then aurum.edit.catch() end -- Ctrl-C stops the start file
-  if not args.no_init then run_init(shell) end
+  if not args.no_init then shell:run_start_file() end
   if args.replay then
     put_game(shell, args)
   elseif args.bots or args.variant then
@@ -68,12 +58,7 @@ function command.run(args)
   end
   if args.file and shell:goes_on() then shell:run_file(args.file) end
   if not first or args.interactive and not shell.quitting then
-    if talks then
-      shell:talk()
-      local signal = aurum.edit.leaving()
-      return signal and 128 + signal or 0
-    end
-    if shell:goes_on() then shell:feed_pipe() end
+    return shell:converse(talks)
   end
   return shell.failed and 1 or 0
 end

@@ -9,13 +9,19 @@ local composition_text = require "aurum.text.composition_text"
 local web = require "aurum.repl.web"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
+local narrate = require "aurum.repl.narrate"
 local options = require "aurum.text.options"
 local series = require "aurum.play.series"
+local sweep_page = require "aurum.repl.sweep_page"
+local sweep_text = require "aurum.text.sweep_text"
 local term = require "aurum.text.term"
 local variant_check = require "aurum.lab.variant_check"
 local values = require "aurum.text.values"
 
-local command = { summary = "List, show, compare and check variants." }
+local command = {
+  summary = "List, show, compare, check and play variants.",
+  in_process = { play = true },
+}
 
 --- The options of `variant compare`.
 local function compare_options(parser)
@@ -24,7 +30,12 @@ local function compare_options(parser)
     .. "difference in standard errors. The largest |t| comes first. A * marks "
     .. "differences that are significant at 5 % over all metrics (Holm 1979).")
   parser:argument("a", options.rules_text)
-  parser:argument("b", "Rules to compare them with.")
+  parser:argument("b", "Rules to compare them with; none with --sweep.")
+    :args "?"
+  parser:option("--sweep", "Instead of other rules, give a knob several "
+    .. "values: KNOB=LOW..HIGH or KNOB=A,B,... Each deal is played with each "
+    .. "value; differences are from the first one. (default: no sweep)")
+    :argname "KNOB=VALUES"
   options.players(parser, "the highest number that both allow")
   parser:option("--bots", "Bots: names or files, separated by commas, a strong "
     .. "one first and a weak one last. Each deal is played with them in every "
@@ -55,6 +66,17 @@ local function check_options(parser)
   options.json(parser)
 end
 
+--- The options of `variant play`.
+local function play_options(parser)
+  parser:argument("variant", options.rules_text)
+  options.players(parser, "the highest number up to 4 that it allows")
+  parser:option("--seat", "The seat of the person. (default: 1)"):argname "N"
+    :convert(options.count)
+  parser:option("--bots", "Bots of the other seats: names or files, separated "
+    .. "by commas. (default: counter)"):argname "A,B,..."
+  options.seed(parser, "Same seed, same cards.")
+end
+
 function command.options(parser)
   parser:require_command(true):command_target "action"
   options.json(parser:command("list", "List the variants that go by a name."),
@@ -72,6 +94,8 @@ function command.options(parser)
     .. "variants and compare the games."))
   check_options(parser:command("check", "Read a variant strictly, then play "
     .. "random games and check every invariant."))
+  play_options(parser:command("play", "Print what a variant changes, then play "
+    .. "it in the REPL at a seat of your own."))
 end
 
 -- ---- Reading ------------------------------------------------------------
@@ -304,24 +328,48 @@ end
 
 -- ---- compare ------------------------------------------------------------
 
---- The comparison that the options ask for.
+--- The variants to compare. With --sweep also its knob and values.
+local function compared(args)
+  local a = must_be_good(read(args.a))
+  chosen(a, args.players)
+  if not args.sweep then
+    if not args.b then term.fail("missing argument 'b'", 2) end
+    local b = must_be_good(read(args.b))
+    chosen(b, args.players)
+    return { a, b }
+  elseif args.b then
+    term.fail(("--sweep compares values of a knob in '%s' alone: leave out "
+      .. "'%s'"):format(args.a, args.b), 2)
+  end
+  local infos, knob, settings = compare.settings(a, args.sweep)
+  if not infos then term.fail("--sweep: " .. term.plain(knob), 2) end
+  return infos, knob, settings
+end
+
+--- The comparison that the options ask for. With --sweep also its knob and
+--- values.
 local function comparison(args)
-  local a, b = must_be_good(read(args.a)), must_be_good(read(args.b))
-  for _, info in ipairs { a, b } do chosen(info, args.players) end
+  local infos, knob, settings = compared(args)
   args.bots = values.parts(args.bots)
-  local match, problem, status = compare.open(a, b, args)
+  local match, problem, status = compare.open(infos, args)
   if not match then term.fail(problem, status) end
   local guesser = series.guesser(args, match.seed, match.seatings)
   if guesser then
     term.say(messages.short_seed(match.seed, guesser, series.safe_seed))
   end
-  return match
+  return match, knob, settings
 end
 
-local function compare_both(args)
-  local match, page = comparison(args), web.open(args)
-  local bar = term.progress(match.deals * 2 * match.games_per_deal, args.json)
-  local result, failure = compare.play(match, bar)
+local function compare_all(args)
+  local match, knob, settings = comparison(args)
+  local page, games = web.open(args), match.games_per_deal
+  local bar = term.progress(match.deals * #match.rules * games, args.json)
+  local result, failure
+  if knob then
+    result, failure = compare.sweep(match, knob, settings, bar)
+  else
+    result, failure = compare.play(match, bar)
+  end
   bar()
   if not result then term.fail(term.plain(failure, "\n\t")) end
   for name, n in pairs(result.faults or {}) do
@@ -329,12 +377,13 @@ local function compare_both(args)
       .. "played for it"):format(term.plain(name), n))
   end
   if page then
-    page:write(compare_page(result, match.games_per_deal, args.typed))
+    page:write((knob and sweep_page or compare_page)(result, games, args.typed))
   end
   if args.json then
     term.write(json.encode(result), "\n")
   else
-    term.write(compare_text.of(result, match.games_per_deal, compare.shares))
+    local text = knob and sweep_text or compare_text
+    term.write(text.of(result, games, compare.shares))
   end
   if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d deals"):format(result.deals,
@@ -486,8 +535,76 @@ local function check(args)
   return bad and 1 or 0
 end
 
+-- ---- play ---------------------------------------------------------------
+
+--- The comment at the head of a variant's file: what its author says of it.
+local function head_comment(text)
+  local lines = {}
+  for line in text:gmatch "([^\n]*)\n" do
+    local words = line:match "^%-%- ?(.*)$"
+    if not words then break end
+    lines[#lines + 1] = term.plain(words)
+  end
+  return table.concat(lines, "\n")
+end
+
+--- A table of all that differs from the standard rules; where these are for
+--- other numbers of players, of all that the files set. nil if it is empty.
+local function changes_table(info, players)
+  local standard = aurum.read_variant "standard"
+  local rows
+  if has(standard.counts, players) then
+    rows = { { "", standard.name, info.name } }
+    for _, row in ipairs(differences(standard, info, players)) do
+      rows[#rows + 1] = { row[1], row[2] == "" and "-" or row[2],
+        row[3] == "" and "-" or row[3] }
+    end
+  else
+    local rules = rules_of(info, players)
+    rows = { { "", info.name } }
+    for _, entry in ipairs(info:entries(players)) do
+      rows[#rows + 1] = { entry.key, entry.hook and short_place(entry)
+        or rules:text(entry.key) }
+    end
+  end
+  return rows[2] and term.table(rows, "<<<")
+end
+
+--- Print the rules of a variant: its authors' words, then what it changes.
+local function print_rules(info, players)
+  term.write(term.paint("bold", ("%s, %d players"):format(
+    term.plain(info.title), players)), "\n")
+  for _, file in ipairs(info.files) do
+    local text = head_comment(file.text)
+    if text ~= "" then term.write(text, "\n") end
+  end
+  local changes = changes_table(info, players)
+  if changes then term.write("\n", changes) end
+  term.write "\n`rules` has the rules of Aurum, `help` the commands.\n\n"
+end
+
+local function play_at_seat(args)
+  local info = must_be_good(read(args.variant))
+  local players = args.players
+  for _, count in ipairs(chosen(info, args.players)) do
+    if not players or count <= 4 then players = count end
+  end
+  rules_of(info, players)
+  print_rules(info, players)
+  local shell = require "aurum.repl.shell".new {}
+  local talks = aurum.sys.is_terminal "stdin"
+  if talks then aurum.edit.catch() end -- Ctrl-C stops the start file
+  shell:run_start_file()
+  local good, problem = shell.session:new_game { variant = info.given,
+    players = players, seed = args.seed, human = args.seat or 1,
+    bots = args.bots and values.parts(args.bots) }
+  if not good then term.fail(term.plain(problem, "\n\t"), 2) end
+  narrate.advance(shell)
+  return shell:converse(talks)
+end
+
 local actions = { list = list, show = show, diff = diff, check = check,
-  compare = compare_both }
+  compare = compare_all, play = play_at_seat }
 
 function command.run(args)
   return actions[args.action](args)
