@@ -121,11 +121,12 @@ lint: # run luacheck
 	luacheck -q lua repl scripts variants tests
 test-fresh: # run make demo and make cli in a new, minimal Debian; as root
 	@tests/fresh
-test-web: all # look at the pages in headless Chromium
+test-web: all # look at the pages, as installed, in headless Chromium
 	@scripts/setup web
 	@mkdir -p build/web && cp tests/web/package*.json build/web/
 	@cd build/web && npm ci --silent --no-audit --no-fund
-	tests/web/run $(OUT)/aurum
+	@scripts/install build/web/installed
+	tests/web/run build/web/installed/bin/aurum
 layers: # check who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols

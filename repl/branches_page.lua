@@ -16,12 +16,14 @@ local function names_of(session, rules)
   return names
 end
 
---- The comments and verdicts on the way to a branch's end, by place.
+--- The comments and verdicts on the way to a branch's end, by place; "end" is
+--- where the branch ends, which has a place of its own on a page.
 local function notes_of(session, branch)
   local comments, verdicts = {}, {}
   for _, node in ipairs(tree.path(branch.tip)) do
     if node.comment then
-      comments[tree.place(node)] = term.plain(node.comment, nil, 5000)
+      local place = node == branch.tip and "end" or tree.place(node)
+      comments[place] = term.plain(node.comment, nil, 5000)
     end
     local verdict = narrate.verdict(session, node)
     if verdict then verdicts[verdict.place] = report.shown(verdict) end

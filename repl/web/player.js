@@ -213,7 +213,8 @@ function controls() {
 function head(game) {
   const file = game.line ? `${game.file}:${game.line}` : game.file || "";
   return [
-    make("p", { class: "wide" }, `${game.title}, ${game.players} players. `,
+    make("p", { class: "wide" }, game.title
+      ? `${game.title}, ${game.players} players. ` : null,
       game.seat ? `As seat ${game.seat} saw it: hidden cards are not in this `
         + "page. " : game.seed !== undefined ? ["Seed ",
           make("bdi", {}, game.seed), ". "] : null,
