@@ -17,16 +17,20 @@ end
 --- message if they cannot be read further. `skipped` and `unread` are those of
 --- aurum.records. `args` has the command's `files`, `variant` and `seat`, and
 --- the `lines` that were chosen (lua/text/ranges.lua; nil: all). `options` has
---- further ones of aurum.records. nil and a message if a file or the variant is
---- not there.
+--- further ones of aurum.records. nil, a message and an exit status if a file or
+--- the variant is not there.
 function chosen.games(args, options)
+  for _, path in ipairs(args.files) do
+    local good, problem = aurum.sys.readable(path)
+    if not good then return nil, ("%s: %s"):format(path, problem), 1 end
+  end
   local files, own = { table.unpack(args.files) }, { variant = args.variant,
     lines = args.lines and tostring(args.lines) }
   for key, value in pairs(options or {}) do own[key] = value end
   files[#files + 1] = own
   local good, reader, problem = pcall(aurum.records, table.unpack(files))
-  if not good then return nil, message_of(reader) end
-  if not reader then return nil, problem end
+  if not good then return nil, message_of(reader), 1 end
+  if not reader then return nil, problem, 2 end
   return setmetatable({ reader = reader, seat = args.seat, skipped = 0,
     unread = 0 }, games)
 end
@@ -42,15 +46,17 @@ function games:__call()
   return game
 end
 
---- The number of lines of those files that can be read twice.
+--- The number of lines of those files that can be read twice, and true if all
+--- can.
 function chosen.count(files)
-  local n = 0
+  local n, all = 0, true
   for _, path in ipairs(files) do
     local lines = path ~= "-" and aurum.sys.readable(path, "file")
       and aurum.sys.lines(path)
+    all = all and lines
     for _ in lines or function() end do n = n + 1 end
   end
-  return n
+  return n, all
 end
 
 return chosen

@@ -71,14 +71,14 @@ end
 --- `problem` and, if it can be replayed, `differences`.
 local function items_of(args, failures, condition)
   local items = {}
-  local games, problem = chosen.games(args, {
+  local games, problem, status = chosen.games(args, {
     skip = function(file, line, reason, differences, text)
       if args.where then return end
       items[#items + 1] = { file = file, line = line, text = text,
         problem = reason, differences = differences }
     end,
     asks = { holds = function(game) return condition:holds(game) end } })
-  if not games then term.fail(problem) end
+  if not games then term.fail(problem, status) end
   local game
   repeat
     game, problem = games()

@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local strangers = require "aurum.play.strangers"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
+local chosen = require "aurum.record.chosen"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
 local show = require "aurum.record.show"
@@ -61,8 +62,7 @@ end
 function judge.options(parser)
   parser:epilog((about:gsub("(%S)\n(%S)", "%1 %2")))
   options.files(parser, "+")
-  parser:option("--game", "Judge only the game on this line. (default: all)")
-    :argname "N":convert(options.count)
+  options.lines(parser, "Judge", "all")
   parser:option("--seat", "Judge only the decisions of this seat. (default: "
     .. "all)"):argname "N":convert(options.count)
   parser:option("--place", "Judge only this round, trick or decision: 2, 2.5, "
@@ -87,83 +87,34 @@ end
 
 -- ---- Reading ------------------------------------------------------------
 
---- An iterator over the games to judge.
+--- The games to judge.
 local function games_of(args)
-  for _, path in ipairs(args.files) do
-    local good, problem = aurum.sys.readable(path)
-    if not good then term.fail(("%s: %s"):format(path, problem)) end
-  end
-  local skip
-  if args.game then
-    skip = function(file, line, problem)
-      if line == args.game then
-        term.fail(("%s:%d: %s"):format(file, line, problem))
-      end
-    end
-  end
-  local files = { table.unpack(args.files) }
-  files[#files + 1] = { variant = args.variant, skip = skip, asks = {
-    at = function(game, place) game:at(place) end } }
-  local games, problem = aurum.records(table.unpack(files))
-  if not games then term.fail(problem, 2) end
+  local games, problem, status = chosen.games(args, { strict = args.game,
+    asks = { at = function(game, place) game:at(place) end } })
+  if not games then term.fail(problem, status) end
   return games
 end
 
---- The game. The command ends if it does not have the seat asked for or, as the
---- only game, the place.
-local function checked(args, game)
-  if args.seat and args.seat > game.players then
-    term.fail(("%s:%d: no seat %d in a game of %d players"):format(game.file,
-      game.line, args.seat, game.players))
-  end
-  if not args.place or not args.game then return game end
-  local good, problem = pcall(game.ask, game, "at", args.place)
+--- The next game to judge. The command ends if it is the only one and does not
+--- have the place asked for.
+local function next_game(args, games)
+  local game, problem = games()
+  if problem then term.fail(problem) end
+  if not game or not args.place or not args.game then return game end
+  local good, missing = pcall(game.ask, game, "at", args.place)
   if good then return game end
   term.fail(("%s:%d: %s"):format(game.file, game.line,
-    (tostring(problem):gsub("^[^:]*%.lua:%d+: ", ""))))
-end
-
---- End the command: the file does not have the game of --game.
-local function no_game(args)
-  term.fail(("%s: no game %d in this file"):format(args.files[1], args.game))
-end
-
---- The next game to judge.
-local function next_game(args, games)
-  while true do
-    local good, game = pcall(games)
-    if not good then
-      if getmetatable(game) == term.failure then error(game, 0) end
-      term.fail(tostring(game))
-    end
-    if not game then
-      if args.game and not args.found then
-        no_game(args)
-      end
-      return nil
-    end
-    if not args.game then return checked(args, game) end
-    if args.found then return nil end
-    if game.line == args.game then
-      args.found = true
-      return checked(args, game)
-    elseif game.line > args.game then
-      no_game(args)
-    end
-  end
+    (tostring(missing):gsub("^[^:]*%.lua:%d+: ", ""))))
 end
 
 --- The number of lines of the files, for a progress bar; nil if it is unknown
 --- or no bar is shown.
 local function count_lines(args)
-  if args.quiet or not aurum.sys.is_terminal "stderr" then return nil end
-  local n = 0
-  for _, path in ipairs(args.files) do
-    local lines = path ~= "-" and aurum.sys.lines(path)
-    if not lines then return nil end
-    for _ in lines do n = n + 1 end
+  if args.quiet or args.lines or not aurum.sys.is_terminal "stderr" then
+    return nil
   end
-  return n > 0 and n or nil
+  local n, all = chosen.count(args.files)
+  return all and n > 0 and n or nil
 end
 
 -- ---- Judging ------------------------------------------------------------
@@ -385,9 +336,8 @@ end
 
 function judge.run(args)
   args.seed = args.seed or "1"
-  if args.game and #args.files > 1 then
-    term.fail(("--game needs a single file, got %d"):format(#args.files), 2)
-  end
+  options.join_lines(args)
+  args.game = args.lines and args.lines:is_one() -- the only one
   local games = games_of(args)
   args.games_shown = not (args.json or args.place or args.totals)
   args.caller = strangers.caller(function(text, rules)
