@@ -579,14 +579,21 @@ static void compare(const au_rules *r, au_goal goal,
                     const double points[AU_SEAT_MAX],
                     double reward[AU_SEAT_MAX]) {
   for (int i = 0; i < r->side_n; i++) {
-    double best = 0;
+    double best = 0, sum = 0;
     bool any = false;
-    for (int j = 0; j < r->side_n; j++)
-      if (j != i && (!any || points[j] > best)) {
+    for (int j = 0; j < r->side_n; j++) {
+      if (j == i)
+        continue;
+      sum += points[j];
+      if (!any || points[j] > best)
         best = points[j];
-        any = true;
-      }
-    reward[i] = points[i] - (goal == AU_GOAL_MARGIN ? best : 0);
+      any = true;
+    }
+    reward[i] = points[i];
+    if (goal == AU_GOAL_MARGIN)
+      reward[i] -= best;
+    else if (goal == AU_GOAL_LEAD)
+      reward[i] -= sum / (r->side_n - 1);
   }
 }
 

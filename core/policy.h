@@ -82,6 +82,7 @@ AU_MUST au_status au_policy_game(const au_rules *r, const au_policy *p,
 typedef enum au_goal {
   AU_GOAL_MARGIN, /* its points in the round minus the best other side's */
   AU_GOAL_POINTS, /* its points in the round */
+  AU_GOAL_LEAD,   /* its points minus the mean of the other sides' */
   AU_GOAL_ROUND,  /* its share of the round: 1, 1/2 if two sides tie, or 0 */
   AU_GOAL_GAME,   /* its share of the game, counted in the same way */
   AU_GOAL_N
@@ -93,8 +94,8 @@ void au_reward(const au_rules *r, au_goal goal, const au_state *s,
                const au_score *score, double reward[AU_SEAT_MAX]);
 
 /* Estimate the reward of each side in an open round, before a trick: the value
-** of its bid by the odds, plus its gold. 'goal' is AU_GOAL_MARGIN or
-** AU_GOAL_POINTS. */
+** of its bid by the odds, plus its gold. 'goal' is AU_GOAL_MARGIN,
+** AU_GOAL_POINTS or AU_GOAL_LEAD. */
 void au_judge(const au_rules *r, const au_odds *odds, au_goal goal,
               const au_state *s, double reward[AU_SEAT_MAX]);
 

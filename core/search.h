@@ -63,7 +63,8 @@ typedef struct au_search {
   double explore; /* weight of exploration, in standard deviations of the
                   ** side's rewards */
   int left; /* 0, or the number of the leader's cards at which a playout ends
-            ** and is judged by the odds; for a goal of margin or points */
+            ** and is judged by the odds; for a goal of margin, points or
+            ** lead */
   const au_odds *odds;
   bool modelled;         /* the other seats act by the policy */
   const au_state *world; /* 'world_n' to draw from; NULL: draw from the view */

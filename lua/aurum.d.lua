@@ -467,10 +467,11 @@ function state:apply(action) end
 ---@alias aurum.policy "uniform"|"quick"|fun(state: aurum.state): aurum.action_of|nil
 
 ---The goal of a side: its `"points"` in the round; its `"margin"`, the points
----less the best other side's; its share of the `"round"` (1 if it wins alone, 1/2
----if two tie, 0 if it loses); or its share of the `"game"`, which is played to
----its end.
----@alias aurum.goal "margin"|"points"|"round"|"game"
+---less the best other side's; its `"lead"`, the points less the mean of the other
+---sides', as in an arena; its share of the `"round"` (1 if it wins alone, 1/2 if
+---two tie, 0 if it loses); or its share of the `"game"`, which is played to its
+---end.
+---@alias aurum.goal "margin"|"points"|"lead"|"round"|"game"
 
 ---Play on to the end of the open round or of the game, as a search does with a
 ---world that `view:sample` drew. The policy `"uniform"` takes some 2 microseconds
@@ -740,7 +741,7 @@ function view:sample(n, weight, seed) end
 ---@field method? "ismcts"|"flat" (`"ismcts"`)
 ---@field policy? aurum.policy (`"quick"`) The policy of playouts.
 ---@field objective? aurum.goal (`"margin"`) The goal of each side.
----@field left? integer (0: never) Ends playouts early: before the first trick for which the leader has at most this many cards, 0 to 100. For the objectives `"margin"` and `"points"` only.
+---@field left? integer (0: never) Ends playouts early: before the first trick for which the leader has at most this many cards, 0 to 100. For the objectives `"margin"`, `"points"` and `"lead"` only.
 ---@field others? "tree"|"policy" (`"tree"`) Who chooses for the other seats in a tree. The tree chooses what it finds best for them; they then see too much, since this seat's hand is the same in every world. The policy sees no more than they do.
 ---@field explore? number (1) The weight of exploration in a tree, 0 to 100. Its unit is the standard deviation of a side's results (the greatest so far, at least 0.5), so it means the same for every goal: for a share of the round 1.4 is the 0.7 of Cowling et al.
 ---@field moves? aurum.action_of[] The moves to compare; if left out, all that `view:search` considers.

@@ -341,10 +341,10 @@ static int named_option(lua_State *L, const char *key, const char *const *names,
 static void read_left(lua_State *L, lsearch *f) {
   f->t.left = (int)count_option(L, OPTIONS, "left", 0, 100, 0);
   f->t.odds = &f->v->rules->odds;
-  if (f->t.left > 0 && f->t.goal != AU_GOAL_MARGIN &&
-      f->t.goal != AU_GOAL_POINTS)
-    luaL_error(L, "search: left: expected the objective 'margin' or 'points', "
-                  "since playouts end before the round does");
+  if (f->t.left > 0 &&
+      (f->t.goal == AU_GOAL_ROUND || f->t.goal == AU_GOAL_GAME))
+    luaL_error(L, "search: left: expected the objective 'margin', 'points' or "
+                  "'lead', since playouts end before the round does");
 }
 
 /* Set POLICY and SHOWN on the stack. */
@@ -476,8 +476,8 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
       "partial", "others", "seed",   "left",   NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
-  static const char *const objectives[] = {"margin", "points", "round", "game",
-                                           NULL};
+  static const char *const objectives[] = {"margin", "points", "lead",
+                                           "round",  "game",   NULL};
   au_check_options(L, OPTIONS, "search", names);
   au_seed seed = seed_at(L, rng);
   au_rng_init(&f->t.rng, &seed, AU_STREAM_OTHER, 0, 0, 0);

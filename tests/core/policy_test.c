@@ -281,7 +281,7 @@ static void test_reward(void **state) {
   s.round_winners = 5;
   s.winners = 2;
   static const double expected[AU_GOAL_N][3] = {
-      {0, -3, 0}, {7, 4, 7}, {0.5, 0, 0.5}, {0, 1, 0}};
+      {0, -3, 0}, {7, 4, 7}, {1.5, -3, 1.5}, {0.5, 0, 0.5}, {0, 1, 0}};
   for (int o = 0; o < AU_GOAL_N; o++) {
     au_reward(&r, (au_goal)o, &s, &score, got);
     for (int side = 0; side < 3; side++)
@@ -308,6 +308,8 @@ static void test_judge(void **state) {
   au_judge(&r, &odds, AU_GOAL_POINTS, &s, got);
   assert_true(got[0] == 6 && got[1] == 3 + 1 + 2);
   au_judge(&r, &odds, AU_GOAL_MARGIN, &s, got);
+  assert_true(got[0] == 0 && got[1] == 0);
+  au_judge(&r, &odds, AU_GOAL_LEAD, &s, got); /* the same for two sides */
   assert_true(got[0] == 0 && got[1] == 0);
   s.taken[1] = 7; /* both of these would do */
   au_judge(&r, &odds, AU_GOAL_MARGIN, &s, got);

@@ -566,7 +566,7 @@ static void test_everywhere(void **state) {
       au_search t = search_of(&r, &g, (uint32_t)steps, NODES);
       t.goal = (au_goal)(steps % AU_GOAL_N);
       t.odds = &odds;
-      if (t.goal == AU_GOAL_MARGIN || t.goal == AU_GOAL_POINTS)
+      if (t.goal < AU_GOAL_ROUND)
         t.left = steps / AU_GOAL_N % 10;
       if (steps % 2 == 0)
         run_tree(&t, 40);

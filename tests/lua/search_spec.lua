@@ -63,6 +63,12 @@ describe("a playout", function()
         end
         assert.equal(round.points[side] - best, margin[side])
       end
+      local led, lead = state:clone():playout("quick", "round", "lead")
+      points = led.rounds[1].points
+      for side = 1, 3 do
+        local others = points[1] + points[2] + points[3] - points[side]
+        assert.equal(points[side] - others / 2, lead[side])
+      end
       for _, goal in ipairs { "round", "game" } do
         local sum = 0
         local ended, share = state:clone():playout("uniform", nil, goal)
@@ -181,7 +187,8 @@ describe("a search", function()
           sims = 30, method = step % 2 == 0 and "flat" or nil,
           policy = step % 3 == 0 and "uniform" or nil,
           others = step % 5 == 0 and "policy" or nil,
-          objective = ({ "margin", "points", "round", "game" })[step % 4 + 1],
+          objective = ({ "margin", "points", "lead", "round", "game" })[step % 5
+            + 1],
         })
         assert.is_true(view:why(result.best))
         assert.equal(result.best, result.line[1])
@@ -457,8 +464,8 @@ describe("a search refuses", function()
         { sims = 1, left = wrong })
     end
     for _, objective in ipairs { "round", "game" } do
-      raises("left: expected the objective 'margin' or 'points'", view.search,
-        view, { sims = 1, left = 3, objective = objective })
+      raises("left: expected the objective 'margin', 'points' or 'lead'",
+        view.search, view, { sims = 1, left = 3, objective = objective })
     end
     raises("weight: expected a function, got 3", view.search, view,
       { sims = 1, weight = 3 })
