@@ -17,8 +17,8 @@ end
 --- message if they cannot be read further. `skipped` and `unread` are those of
 --- aurum.records. `args` has the command's `files`, `variant` and `seat`, and
 --- the `lines` that were chosen (lua/text/ranges.lua; nil: all). `options` has
---- further ones of aurum.records. nil, a message and an exit status if a file or
---- the variant is not there.
+--- further ones of aurum.records. nil, a message and an exit status if a file
+--- or the variant is not there.
 function chosen.games(args, options)
   for _, path in ipairs(args.files) do
     local good, problem = aurum.sys.readable(path)
