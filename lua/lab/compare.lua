@@ -209,9 +209,12 @@ local function prepare(args, rules, bots, seatings)
   self.last = specs[1] ~= specs[#specs]
     and alone(specs[#specs], seatings, rules[1])
   local problem
-  self.keys, problem = chosen_keys(args.metrics, { any = true,
-    partners = rules[1].side_n < rules[1].players,
-    ["two bots on sides of their own"] = self.first and self.last })
+  local has = { any = true, partners = rules[1].side_n < rules[1].players,
+    ["two bots on sides of their own"] = self.first and self.last }
+  for sides = 3, rules[1].side_n do
+    has[("%d sides or more"):format(sides)] = true
+  end
+  self.keys, problem = chosen_keys(args.metrics, has)
   if not self.keys then return nil, problem end
   self.same_cards = true
   for i = 2, #rules do

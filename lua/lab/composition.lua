@@ -45,6 +45,8 @@ end
 --- would hold without it.
 local function silent(info, players, entries)
   local all, list = made(info, players), {}
+  local good, problem = aurum.contrast(all, "contrast.1", {})
+  if not good then error(problem, 0) end
   for _, entry in ipairs(entries) do
     local without = made(info, players, { entry })
     if without and (entry.hook or without.digest ~= all.digest)

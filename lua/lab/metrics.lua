@@ -54,6 +54,14 @@ metrics.metrics = {
     text = "points a round of the first bot's side less the last's" },
 }
 
+-- Balance by side: a side alone is a seat. Of two sides, one tells of both.
+for side = 1, 6 do
+  table.insert(metrics.metrics, { key = "side_" .. side, side = side,
+    name = ("side %d's margin"):format(side),
+    wants = side > 1 and ("%d sides or more"):format(math.max(3, side)) or nil,
+    text = ("points a round of side %d less the others' mean"):format(side) })
+end
+
 -- ---- One game -----------------------------------------------------------
 
 local function add(sums, key, x)
@@ -146,12 +154,17 @@ function metrics.measure(game)
   end
   local rounds, found = #game.rounds, {}
   for _, metric in ipairs(metrics.metrics) do
-    found[metric.key] = (sums[metric.key] or 0) / rounds
+    if not metric.side then
+      found[metric.key] = (sums[metric.key] or 0) / rounds
+    end
   end
   found.rounds = rounds
   found.shared_games = #game.winners ~= 1 and 1 or 0
   found.own = estimate.points(game.rounds, rules.side_n)
   for side, points in ipairs(found.own) do found.own[side] = points / rounds end
+  for side, margin in ipairs(estimate.margins(found.own, 1)) do
+    found["side_" .. side] = margin
+  end
   return found
 end
 

@@ -39,7 +39,9 @@ local function compare_options(parser)
   options.players(parser, "the highest number that both allow")
   parser:option("--bots", "Bots: names or files, separated by commas, a strong "
     .. "one first and a weak one last. Each deal is played with them in every "
-    .. "order over the sides.", "counter,random"):argname "A,B,..."
+    .. "order over the sides. Given several times, each field of bots is "
+    .. "compared in turn. (default: counter,random)"):argname "A,B,..."
+    :count "*"
   parser:option("--deals", "Number of deals. (default: 500)"):argname "N"
     :convert(options.count)
   options.seed(parser, "All games of deal D have the seed SEED.D.")
@@ -348,9 +350,9 @@ end
 
 --- The comparison that the options ask for. With --sweep also its knob and
 --- values.
-local function comparison(args)
+local function comparison(args, bots)
   local infos, knob, settings = compared(args)
-  args.bots = values.parts(args.bots)
+  args.bots = values.parts(bots)
   local match, problem, status = compare.open(infos, args)
   if not match then term.fail(problem, status) end
   local guesser = series.guesser(args, match.seed, match.seatings)
@@ -360,8 +362,9 @@ local function comparison(args)
   return match, knob, settings
 end
 
-local function compare_all(args)
-  local match, knob, settings = comparison(args)
+--- Compare with one field of bots, and print the result. Returns it.
+local function compare_field(args, bots)
+  local match, knob, settings = comparison(args, bots)
   local page, games = web.open(args), match.games_per_deal
   local bar = term.progress(match.deals * #match.rules * games, args.json)
   local result, failure
@@ -379,15 +382,31 @@ local function compare_all(args)
   if page then
     page:write((knob and sweep_page or compare_page)(result, games, args.typed))
   end
-  if args.json then
-    term.write(json.encode(result), "\n")
-  else
+  if not args.json then
     local text = knob and sweep_text or compare_text
     term.write(text.of(result, games, compare.shares))
   end
-  if aurum.sys.interrupted() then
-    term.fail(("interrupted after %d of %d deals"):format(result.deals,
-      match.deals))
+  return result, match.deals
+end
+
+local function compare_all(args)
+  local fields, results = args.bots, {}
+  if not fields[1] then fields = { "counter,random" } end
+  if args.html and fields[2] then
+    term.fail("--html shows one field of bots: give --bots once", 2)
+  end
+  for i, bots in ipairs(fields) do
+    if i > 1 and not args.json then term.write "\n" end
+    local deals
+    results[i], deals = compare_field(args, bots)
+    if aurum.sys.interrupted() then
+      if args.json then term.write(json.encode(results[i]), "\n") end
+      term.fail(("interrupted after %d of %d deals"):format(results[i].deals,
+        deals))
+    end
+  end
+  if args.json then
+    term.write(json.encode(fields[2] and results or results[1]), "\n")
   end
   return 0
 end

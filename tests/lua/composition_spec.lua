@@ -126,13 +126,13 @@ describe("a composition", function()
     assert.truthy(why:find "39 cards to deal from a deck of 36")
   end)
 
-  it("has no findings where a hook fails", function()
+  it("is not studied where a hook fails", function()
     local path = file("fails", [[
       return { name = "fails", winner = function() error "no" end }]])
     local info = aurum.read_variant("standard+" .. path)
-    local found = assert(composition.study(info, 4))
-    assert.same({}, found.overruled)
-    assert.is_nil(found.difference)
+    local found, why = composition.study(info, 4)
+    assert.is_nil(found)
+    assert.truthy(why:find "hook 'winner': .*fails.lua:1: no")
   end)
 end)
 

@@ -65,6 +65,22 @@ local function from_states(game)
 end
 
 describe("the metrics of a game", function()
+  it("have the margin of each side over the others", function()
+    local game = aurum.game { variant = "standard", players = 3,
+      bots = { "random" }, seed = 5, trust = true }:run()
+    local found, points = metrics.measure(game), { 0, 0, 0 }
+    for _, round in ipairs(game.rounds) do
+      for side, own in ipairs(round.points) do
+        points[side] = points[side] + own / #game.rounds
+      end
+    end
+    for side = 1, 3 do
+      local others = points[1] + points[2] + points[3] - points[side]
+      assert.near(points[side] - others / 2, found["side_" .. side], 1e-9)
+    end
+    assert.is_nil(found.side_4)
+  end)
+
   for _, players in ipairs { 3, 4 } do
     it(("of %d are what its record and its states say"):format(players),
       function()
