@@ -2,7 +2,7 @@
 -- the first part of a suite again.
 --
 --   build/aurum run tests/suite.lua prove 144 >scripts/bots/suite.jsonl
---   build/aurum run tests/suite.lua judge 60 40 >>scripts/bots/suite.jsonl
+--   build/aurum run tests/suite.lua judge 40 30 >>scripts/bots/suite.jsonl
 --   build/aurum run tests/suite.lua check scripts/bots/suite.jsonl
 --
 -- `prove`: games between bundled bots are played until enough endings of four
@@ -13,10 +13,11 @@
 -- over the deals, and exact. One card is right, or several changes of bid.
 --
 -- `judge`: bids and changes of bid, which nobody can prove. Each legal answer
--- is judged as if it had been given. Answers that lose less than an inaccuracy
--- are right. The losses of the others are their costs, with the greatest of
--- their standard errors. In every position at least half of the answers lose,
--- and one is a sure mistake. In half of the changes a bot erred.
+-- is judged as if it had been given. Answers that lose less than a quarter of a
+-- point are right. The losses of the others are their costs, with the greatest
+-- of their standard errors. At least half of the answers lose, one of them at
+-- least an inaccuracy: surely at a change of bid, by the estimate at a bid. In
+-- half of the changes a bot erred.
 --
 -- `check` proves each line of a suite that the solver has judged again, and
 -- exits with 1 if one is wrong.
@@ -180,6 +181,7 @@ end
 local settings = { { "standard", 4 }, { "bga", 4 }, { "standard", 3 },
   { "bga", 3 } }
 local most_answers = 14
+local least_loss = 0.25 -- points
 local by = aurum.judged_by
 
 --- The verdict on an action at a state.
@@ -192,20 +194,21 @@ end
 --- The right answers at a state, the costs of the others, and their greatest
 --- error. nil if too few of them lose.
 local function judged(state)
-  local right, costs, error_, sure = {}, {}, 0, false
+  local right, costs, error_, telling = {}, {}, 0, false
   for _, action in ipairs(state:legal()) do
     local verdict = verdict_on(state, action)
     if not verdict or not verdict.class then return nil end
-    if verdict.loss < by.inaccuracy then
+    if verdict.loss < least_loss then
       right[#right + 1] = tostring(action)
     else
       costs[tostring(action)] = verdict.loss
       error_ = math.max(error_, verdict.error)
-      sure = sure or verdict.class == "mistake" or verdict.class == "blunder"
+      telling = telling or verdict.loss >= by.inaccuracy
+        and (state.phase == "bid" or verdict.class ~= "unsure")
     end
   end
   local enough = #right > 0 and 2 * #right <= #state:legal()
-  if enough and sure then return right, costs, error_ end
+  if enough and telling then return right, costs, error_ end
 end
 
 --- True if a change of bid is worth judging: the bot erred, or, where `erred`
@@ -217,13 +220,13 @@ local function is_telling(state, done, erred)
   local verdict = verdict_on(state, done)
   if not verdict or not verdict.class then return false end
   if erred then
-    return verdict.class == "mistake" or verdict.class == "blunder"
+    return verdict.class ~= "fine" and verdict.class ~= "unsure"
   end
   return verdict.better == verdict.done and verdict.spread > by.blunder
 end
 
 --- The first decision of a game that is worth judging, with its place.
-local function telling(game, ask, number)
+local function first_telling(game, ask, number)
   local nth = 0
   for state, done, place in game.state:decisions() do
     if ask == "bid" and state.phase == "bid" then
@@ -247,7 +250,7 @@ local function judge(wanted, ask)
     local game = aurum.game { variant = setting[1], players = setting[2],
       bots = { bots[number % 3 + 1], bots[number // 3 % 3 + 1] },
       seed = ("judged.%s.%d"):format(ask, number) }
-    local state, place = telling(game:run(), ask, number)
+    local state, place = first_telling(game:run(), ask, number)
     local right, costs, error_
     if state then right, costs, error_ = judged(state) end
     if right then

@@ -73,7 +73,7 @@ end
 local function grade(item, reply)
   local row = { line = item.line, tag = item.tag, ask = item.ask,
     position = item.position, best = item.best, answer = reply.answer,
-    fault = reply.fault, right = false }
+    fault = reply.fault, right = false, error = 0.0 }
   if reply.fault then
     row.cost = greatest(item)
     return row
@@ -84,6 +84,7 @@ local function grade(item, reply)
     row.right = row.right or answer == reply.answer
   end
   if row.right then row.cost = 0 end
+  if row.cost and row.cost > 0 then row.error = item.error or 0.0 end
   return row
 end
 
@@ -91,7 +92,7 @@ end
 
 local function new_sum(tag)
   return { tag = tag, positions = 0, right = 0, faults = 0, unknown = 0,
-    lost = 0.0 }
+    lost = 0.0, squares = 0.0 }
 end
 
 local function add(sum, row)
@@ -100,6 +101,7 @@ local function add(sum, row)
   sum.faults = sum.faults + (row.fault and 1 or 0)
   sum.unknown = sum.unknown + (row.cost and 0 or 1)
   sum.lost = sum.lost + (row.cost or 0)
+  sum.squares = sum.squares + row.error ^ 2
 end
 
 --- The sums by tag, in the order of the tags' names, and over all.
@@ -115,6 +117,9 @@ local function sums_of(rows)
     add(all, row)
   end
   table.sort(list, function(a, b) return a.tag < b.tag end)
+  for _, sum in ipairs { all, table.unpack(list) } do
+    sum.error, sum.squares = math.sqrt(sum.squares), nil
+  end
   return list, all
 end
 
@@ -223,10 +228,11 @@ end
 ---   suite     { file =, digest =, by = who judged it, a list }
 ---   complete  false if the user interrupted
 ---   answers   a list of { line =, tag =, ask =, position =, best =, answer =
----             or fault =, right =, cost = nil if unknown }
+---             or fault =, right =, cost = nil if unknown, error = of the
+---             cost }
 ---   tags      sums by tag, `all` over all of them: { tag =, positions =,
----             right =, faults =, unknown =, lost = }; `lost` is the sum of
----             the known costs
+---             right =, faults =, unknown =, lost =, error = }; `lost` is
+---             the sum of the known costs, `error` its standard error
 ---   since     the comparison with the last version; nil if there is none
 function bot_test.run(bot, read, options)
   local workers <close> = pool.new { work = server(bot, read.items, options),

@@ -6,8 +6,12 @@ local test_text = {}
 
 local function known(x) return x == x and x or nil end
 
+--- The mean points lost, with half of its 95 % interval if costs have errors.
 local function mean_lost(sum)
-  return format.mean(sum.lost, sum.positions - sum.unknown)
+  local n = sum.positions - sum.unknown
+  local mean = format.mean(sum.lost, n)
+  if sum.error == 0 then return mean end
+  return ("%s+-%.2f"):format(mean, 1.96 * sum.error / n)
 end
 
 --- The sums by tag as a table; faults and unknown costs have a column where
