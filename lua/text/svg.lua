@@ -21,7 +21,7 @@ local style = [[<style>
 .aurum-chart .b1 { fill: #7a1fa2; } .aurum-chart .b2 { fill: #9a3600; }
 .aurum-chart .b3 { fill: #1b6e20; } .aurum-chart .b4 { fill: #3f4f57; }
 .aurum-chart .b5 { fill: #0b57b0; } .aurum-chart .b6 { fill: #8a1253; }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
 .aurum-chart { fill: #eceae4; }
 .aurum-chart .line { stroke: #6a6f78; }
 .aurum-chart .mark { stroke: #eceae4; }

@@ -290,6 +290,9 @@ function build() {
     ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));
   document.addEventListener("keydown", onKey);
   window.addEventListener("hashchange", goToHash);
+  window.addEventListener("beforeprint", () => { // all moves on paper
+    for (const round of parts.moves.children) round.open = true;
+  });
   goToHash();
 }
 

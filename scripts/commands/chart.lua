@@ -19,7 +19,8 @@ the REPL). For example, with an interval for each bar:
   bars       {"rows":[[LABEL,VALUE],[LABEL,VALUE,LOW,HIGH],...]}
   histogram  {"counts":{"1":3,"2":7}}
   heat       {"rows":[LABEL,...],"columns":[LABEL,...],"values":[[1,2],...]}
-  line       {"series":[[LABEL,[1,2,3]],...]}
+  line       {"series":[[LABEL,[1,2,3]],...],"at":[10,20,50]}, or
+             [LABEL,[1,2,3],[0,1,2],[2,3,4]] with the ends of intervals
   spark      {"values":[1,2,3]}
 
 A file whose name ends in .svg gets SVG, any other the picture as text.]=]

@@ -122,8 +122,8 @@ function readPlaces(places) {
 
 async function places(browser) {
   const page = await open(browser, "games.html");
-  await page.evaluate(`${readBoard}${readText}
-    Object.assign(window, { readBoard, readText })`);
+  await page.evaluate(`window.readBoard = ${readBoard};
+    window.readText = ${readText}; 0`);
   const games = Math.max(...truth.map((line) => line.game));
   for (let game = 1; game <= games; game++) {
     const lines = truth.filter((line) => line.game === game);
@@ -336,8 +336,12 @@ async function bad(browser) {
 // On paper there are no controls, and what is wider than it is not cut off.
 async function print(browser) {
   for (const name of ["judged.html", "arena.html"]) {
-    const page = await open(browser, name, { width: 700 });
+    const page = await open(browser, name, { width: 700, scheme: "dark" });
     await page.emulateMedia({ media: "print" });
+    const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+    same(ink, "rgb(29, 27, 22)", "dark ink, whatever the screen has");
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    same(await page.locator("details:not([open])").count(), 0);
     same(await page.locator("select:visible, .steps:visible, "
       + "input:visible, #copy:visible").count(), 0, name);
     ok(await page.locator("main").isVisible());
