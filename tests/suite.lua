@@ -2,7 +2,7 @@
 -- the first part of a suite again.
 --
 --   build/aurum run tests/suite.lua prove 144 >scripts/bots/suite.jsonl
---   build/aurum run tests/suite.lua judge 40 30 >>scripts/bots/suite.jsonl
+--   build/aurum run tests/suite.lua judge 40 24 >>scripts/bots/suite.jsonl
 --   build/aurum run tests/suite.lua check scripts/bots/suite.jsonl
 --
 -- `prove`: games between bundled bots are played until enough endings of four
