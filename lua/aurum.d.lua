@@ -2178,6 +2178,10 @@ function sys.is_terminal(stream) end
 ---@return number
 function sys.clock() end
 
+---Seconds of processor time that this thread took.
+---@return number
+function sys.thread_clock() end
+
 ---128 random bits from the system, as 32 hex digits.
 ---@return string
 function sys.entropy() end
@@ -2210,11 +2214,22 @@ function sys.peak_memory() end
 ---@return string
 function sys.build() end
 
+---Play rounds of the standard game of four with random legal actions, in C that
+---shares nothing with the engine: the reference of `aurum bench`.
+---@param n integer How many.
+---@param seed integer At least 0.
+---@return integer decisions How many actions that took.
+---@return integer points Of side 1, in all.
+function sys.bench_bare(n, seed) end
+
 ---Play rounds with random legal actions, in C: a figure of `aurum bench`.
 ---@param rules aurum.rules
 ---@param n integer How many.
+---@param seed integer At least 0.
+---@param listed? boolean Actions from the list are applied without a check.
 ---@return integer decisions How many actions that took.
-function sys.bench_rounds(rules, n) end
+---@return integer points Of side 1, in all.
+function sys.bench_rounds(rules, n, seed, listed) end
 
 ---Copy a state, in C: a figure of `aurum bench`.
 ---@param state aurum.state

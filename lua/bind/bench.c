@@ -2,22 +2,29 @@
 ** does. */
 #include "bind.h"
 
-/* aurum.sys.bench_rounds(rules, n): play n rounds with uniform random legal
-** actions (legal list, checked apply). Returns the number of decisions. */
+/* aurum.sys.bench_rounds(rules, n, seed, listed): play n rounds with uniform
+** random legal actions from the list of them, applied with a check or, if
+** 'listed', without. Returns the number of decisions and the points of side 1
+** in all. */
 static int f_bench_rounds(lua_State *L) {
   const au_lrules *rules = au_check_rules(L, 1);
   const au_rules *r = &rules->r;
   lua_Integer rounds = au_check_whole(L, 2, 0, LUA_MAXINTEGER), decisions = 0;
+  lua_Integer points = 0;
+  uint64_t dice = (uint64_t)au_check_whole(L, 3, 0, LUA_MAXINTEGER);
+  bool listed = lua_toboolean(L, 4);
   au_action legal[AU_ACTION_MAX];
   au_seed seed;
   au_rng rng;
   au_state s;
   au_seed_init(&seed, "bench", 5);
+  seed.key[1] ^= dice;
   au_rng_init(&rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
   au_state_init(r, &s);
   while (rounds > 0) {
     int n;
     if (s.phase == AU_OVER) {
+      points += s.points[0];
       seed.key[0]++;
       au_state_init(r, &s);
     }
@@ -27,15 +34,18 @@ static int f_bench_rounds(lua_State *L) {
           au_state_deal(r, &s, &deal, NULL) != AU_OK)
         return luaL_error(L, "no deal");
     }
-    if (au_state_legal(r, &s, legal, &n) != AU_OK ||
-        au_state_apply(r, &s, legal[au_rng_below(&rng, (uint32_t)n)], NULL) !=
-            AU_OK)
+    if (au_state_legal(r, &s, legal, &n) != AU_OK)
+      return au_raise_hook(L, rules);
+    au_action a = legal[au_rng_below(&rng, (uint32_t)n)];
+    if ((listed ? au_state_apply_legal(r, &s, a)
+                : au_state_apply(r, &s, a, NULL)) != AU_OK)
       return au_raise_hook(L, rules);
     decisions++;
     rounds -= s.phase == AU_DEAL || s.phase == AU_OVER;
   }
   lua_pushinteger(L, decisions);
-  return 1;
+  lua_pushinteger(L, points + s.points[0]);
+  return 2;
 }
 
 /* aurum.sys.bench_clone(state, n): copy the state n times. */
@@ -68,7 +78,8 @@ static int f_bench_samples(lua_State *L) {
 }
 
 void au_open_bench(lua_State *L) {
-  static const luaL_Reg functions[] = {{"bench_rounds", f_bench_rounds},
+  static const luaL_Reg functions[] = {{"bench_bare", au_bench_bare},
+                                       {"bench_rounds", f_bench_rounds},
                                        {"bench_clone", f_bench_clone},
                                        {"bench_samples", f_bench_samples},
                                        {NULL, NULL}};

@@ -18,6 +18,12 @@ static int f_clock(lua_State *L) {
   return 1;
 }
 
+/* aurum.sys.thread_clock(): seconds of processor time that this thread took. */
+static int f_thread_clock(lua_State *L) {
+  lua_pushnumber(L, au_thread_clock());
+  return 1;
+}
+
 /* aurum.sys.processors(): the number of processors in service. */
 static int f_processors(lua_State *L) {
   long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -92,6 +98,7 @@ static int f_interrupted(lua_State *L) {
 void au_open_system(lua_State *L) {
   static const luaL_Reg functions[] = {{"is_terminal", f_is_terminal},
                                        {"clock", f_clock},
+                                       {"thread_clock", f_thread_clock},
                                        {"processors", f_processors},
                                        {"peak_memory", f_peak_memory},
                                        {"build", f_build},

@@ -1,0 +1,141 @@
+-- The measurements of `aurum bench`: that they divide what they should, by a
+-- clock that this test turns itself. No time is asserted.
+local aurum = require "aurum"
+local bench = require "aurum.lab.bench"
+local bench_rows = require "aurum.lab.bench_rows"
+
+--- Work that takes `each` seconds of a clock, and the clock.
+local function timed()
+  local now = 0
+  return function(each)
+    return function()
+      now = now + each
+      return 1
+    end
+  end, function() return now end
+end
+
+describe("the bare round", function()
+  -- RULES 1 to 9: two implementations that share nothing but the rules.
+  it("is a random round of standard", function()
+    local n = 100000
+    local rules = assert(aurum.variant("standard", 4))
+    local decisions, points = aurum.sys.bench_bare(n, 1)
+    local its_decisions, its_points = aurum.sys.bench_rounds(rules, n, 1)
+    -- The standard deviations of these differences over 20 seeds are 0.036 and
+    -- 0.012; their means were -0.002 and 0.001.
+    assert.near(its_decisions / n, decisions / n, 0.15)
+    assert.near(its_points / n, points / n, 0.05)
+  end)
+
+  it("is another one with another seed, the same with the same", function()
+    local list = { aurum.sys.bench_bare(1000, 5) }
+    assert.same(list, { aurum.sys.bench_bare(1000, 5) })
+    assert.not_same(list, { aurum.sys.bench_bare(1000, 6) })
+  end)
+
+  it("has no negative number of rounds, no negative seed", function()
+    assert.error_matches(function() aurum.sys.bench_bare(-1, 1) end, "#1")
+    assert.error_matches(function() aurum.sys.bench_bare(1, -1) end, "#2")
+  end)
+end)
+
+describe("rounds from the list of actions", function()
+  it("are the same without the check", function()
+    local rules = assert(aurum.variant("bga+low-wins", 4))
+    assert.same({ aurum.sys.bench_rounds(rules, 2000, 3) },
+      { aurum.sys.bench_rounds(rules, 2000, 3, true) })
+  end)
+end)
+
+describe("a measurement", function()
+  it("is the ratio of two rates", function()
+    local taking, clock = timed()
+    local figure = bench.measure(taking(0.002), taking(0.001), 2, clock)
+    assert.near(500, figure.best, 1e-6)
+    assert.near(500, figure.median, 1e-6)
+    assert.near(0.5, figure.ratio, 1e-6)
+    assert.near(0.5, figure.low, 1e-6)
+    assert.near(0.5, figure.high, 1e-6)
+  end)
+
+  it("holds on a machine that slows down", function()
+    local now, slower = 0, 1
+    local function taking(each)
+      return function()
+        slower = slower * 1.0001
+        now = now + each * slower
+        return 1
+      end
+    end
+    local figure = bench.measure(taking(0.002), taking(0.001), 2,
+      function() return now end)
+    assert.is_true(figure.median < 0.97 * figure.best)
+    assert.near(0.5, figure.ratio, 0.002)
+  end)
+
+  it("repeats slow work three times", function()
+    local count, taking, clock = 0, timed()
+    local work = taking(10)
+    bench.measure(function()
+      count = count + 1
+      return work()
+    end, taking(0.001), 0.1, clock)
+    assert.equal(3, count)
+  end)
+end)
+
+describe("a row", function()
+  local function value(row, seconds)
+    local taking, clock = timed()
+    row.name, row.clock = "x", clock
+    row.make = function() return taking(seconds), taking(1) end
+    return bench.row(row, 2000).value
+  end
+
+  it("has its value in its unit", function()
+    assert.near(0.25, value({ unit = "bare" }, 4), 1e-9)
+    assert.near(0.25, value({ unit = "ratio" }, 4), 1e-9)
+    assert.near(0.25, value({ unit = "games/s" }, 4), 1e-9)
+    assert.near(4000, value({ unit = "ms" }, 4), 1e-6)
+    assert.near(4e6, value({ unit = "us" }, 4), 1e-3)
+    assert.near(4e9, value({ unit = "ns" }, 4), 1)
+    assert.equal(7, value({ unit = "ms", value = function() return 7 end }, 4))
+  end)
+
+  it("cleans up after an error too", function()
+    local cleaned = 0
+    local row = { name = "x", unit = "ms", make = function() error("no", 0) end,
+      done = function() cleaned = cleaned + 1 end }
+    assert.has_error(function() bench.row(row, 1) end, "no")
+    assert.equal(1, cleaned)
+  end)
+
+  it("has a name of its own", function()
+    local seen = {}
+    for _, row in ipairs(bench_rows) do
+      assert.is_nil(seen[row.name])
+      seen[row.name] = true
+    end
+  end)
+end)
+
+describe("a gain", function()
+  local before = { ratio = 0.5, low = 0.4, high = 0.625 }
+  local now = { ratio = 1, low = 0.8, high = 1.25 }
+
+  it("is the quotient of ratios, with what their halves allow", function()
+    assert.same({ 2, 0.8 / 0.625, 1.25 / 0.4 }, { bench.gain(now, before) })
+  end)
+
+  it("is that of times where less is better", function()
+    now.less = true
+    finally(function() now.less = nil end)
+    assert.same({ 0.5, 0.4 / 1.25, 0.625 / 0.8 }, { bench.gain(now, before) })
+  end)
+
+  it("is unknown without a ratio", function()
+    assert.is_nil(bench.gain({ value = 3 }, before))
+    assert.is_nil(bench.gain(now, { value = 3 }))
+  end)
+end)
