@@ -128,12 +128,14 @@ function costliest(show, number) {
       ` loses ${verdict.loss.toFixed(1)}`)))];
 }
 
-// The verdict on the step shown, if there is one.
+// The verdict on the step shown, if there is one. Its lines are those of a
+// terminal; here the better move begins a line.
 function verdictBox(show) {
   const verdict = show.game.verdicts[show.line[show.index].made];
   if (!verdict || !canSee(show, verdict)) return null;
   return make("div", { class: "verdict" + (verdict.bad ? " bad" : "") },
-    verdict.text.map((line) => make("p", {}, line)));
+    verdict.text.join(" ").split(/ (?=Better: )/).map((line) =>
+      make("p", {}, line)));
 }
 
 // The comment on the place shown, if there is one; `last` is true at the end.
