@@ -1170,14 +1170,18 @@ function recorded:ask(name, ...) end
 
 ---The constants of the judge. Writing to the table changes nothing.
 ---@class aurum.judged_by
----@field sims integer Simulations for a decision: 2000.
+---@field version integer The version of the judge: 2. Its figures change with it.
+---@field sims integer Simulations that compare two moves: 2000.
 ---@field least integer The fewest simulations allowed: 100.
+---@field search integer Simulations that look for a better move: 2000.
 ---@field inaccuracy number The least loss of an inaccuracy, in points: 0.5.
 ---@field mistake number The least loss of a mistake: 1.5.
 ---@field blunder number The least loss of a blunder: 4.
 ---@field equal number The greatest distance at which moves do not matter, in points: 0.2.
----@field ending integer The most cards in hand for which worlds are solved: 3.
----@field price number Points that a change of bid must gain beyond keeping, with more cards than `ending`: 2. A playout hardly shows what the gold would be good for later.
+---@field half number Points lost per decision that halve the accuracy: 0.75, as the bot `random` loses.
+---@field ending integer The most cards in hand for which a play is solved: 3.
+---@field change_ending integer The most cards for which changes of bid are solved too: 2.
+---@field price number Points that a change of bid must gain beyond keeping, unless it is solved: 2. A playout hardly shows what the gold would be good for later.
 
 ---The mean result of a round for a side after a move, played on by the policy
 ---`"quick"` in 200 worlds.
@@ -1206,8 +1210,10 @@ function recorded:ask(name, ...) end
 ---@field done aurum.action The action chosen.
 ---@field better aurum.action? The best action found; `done` itself if none seemed better. nil if the decision could not be judged.
 ---@field loss number? The loss, which may be below 0. This and the fields that follow are nil if the decision could not be judged.
----@field error number? The standard error of the loss; 0 if no action seemed better.
----@field low number? The lower end of its 95 % confidence interval, from Student's t.
+---@field error number? The standard error of the loss: of the sample, of the model and of the scale together; 0 if no action seemed better.
+---@field model number? The standard deviation of the model's error, contained in `error`: how far single losses lie from those of strong play.
+---@field doubt number? The error of the scale, contained in `error`: it is common to all decisions of a kind.
+---@field low number? The lower end of its 95 % confidence interval.
 ---@field high number? The upper end.
 ---@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil Its class.
 ---@field matters boolean? True if the moves that were tried differ.
@@ -1217,13 +1223,14 @@ function recorded:ask(name, ...) end
 ---@field instead aurum.expectation? The result of `better`; nil as for `expected`.
 ---@field problem string? The reason it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
 
----The worth of a round's deal to each side, when the policy `"quick"` plays all
----seats with all hands as dealt: the side's points less the mean of the others',
----so that the sum is 0.
+---The worth of a round's deal to each side: the side's points less the mean of the
+---others', so that the sum is 0. The policy `"quick"` plays all seats with all
+---hands as dealt, and its result is scaled to the worth in strong play.
 ---@class aurum.deal_luck
 ---@field round integer The round.
 ---@field worth number[] The worth of the deal, by side.
----@field error number[] Its standard error, by side.
+---@field error number[] Its standard error, by side: of the sample and of the model.
+---@field model number The standard deviation of the model's error, contained in `error`.
 ---@field came number[]? The result of the round, by side; nil if it has not ended.
 
 ---A file of lines, such as a record's, open for writing. It never holds a torn
@@ -1916,18 +1923,18 @@ function aurum.compare(options) end
 ---know, never a hidden hand.
 ---
 ---It works in two stages, since the highest of many estimates is too high. Flat
----searches with half of the simulations find the best move; it is `done` unless
----another seems better by a standard error. The other half compares it with
----`done` in new worlds, which gives the loss. With two sides the last cards are
----solved, without changes of bid, if the simulations are enough for 20 worlds.
+---searches with a fixed number of simulations find the best move; it is `done`
+---unless another seems better by a standard error. `sims` more compare it with
+---`done` in new worlds. The difference is scaled to what strong players would
+---lose. With two sides the last cards are solved.
 ---Raises for a wrong option, and if the program is interrupted. Not in bots.
 ---@param game aurum.recorded|aurum.game|aurum.state The game so far.
 ---@param options? aurum.judge_options
 ---@return fun(): aurum.verdict?
 function aurum.judge(game, options) end
 
----The luck of a game's deals, as a list by round, with as many simulations for
----each as for a decision. This is the only judgement that uses all hands. A round
+---The luck of a game's deals, as a list by round, with `sims` simulations for
+---each. This is the only judgement that uses all hands. A round
 ---that began at a built position is left out. Not in bots.
 ---@param game aurum.recorded|aurum.game|aurum.state
 ---@param options? aurum.judge_options

@@ -1,6 +1,7 @@
 -- A game as a page, each of its branches as a game, with comments and the
 -- verdicts that are known. While a person plays, it holds only what that seat
 -- could know.
+local aurum = require "aurum"
 local page = require "aurum.record.page"
 local report = require "aurum.judge.report"
 local term = require "aurum.text.term"
@@ -55,7 +56,8 @@ return function(session)
       branches[#branches + 1] = other
     end
   end
-  local data, text = { '{"judge":true,"games":[' }, {}
+  local version = aurum.judged_by.version
+  local data, text = { ('{"judge":%d,"games":['):format(version) }, {}
   for i, branch in ipairs(branches) do
     local game, shown = game_of(session, branch)
     data[#data + 1] = (i > 1 and "," or "") .. web.json(game) .. "\n"
@@ -65,6 +67,6 @@ return function(session)
   data[#data + 1] = "]}"
   local rules = session.root.rules
   return web.games { title = ("%s, %d players"):format(term.plain(rules.title),
-    rules.players), data = data, text = text,
+    rules.players), data = data, text = text, judge = version,
     command = "export html" }
 end

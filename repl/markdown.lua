@@ -1,6 +1,7 @@
 -- A game as Markdown: its rounds, the places with a comment or a costly
 -- decision as pictures of the table, and its other branches. While a person
 -- plays, it shows what that seat may see.
+local aurum = require "aurum"
 local show = require "aurum.record.show"
 local report = require "aurum.judge.report"
 local term = require "aurum.text.term"
@@ -34,10 +35,11 @@ local function move_of(session, node)
     hidden and "another bid" or tostring(action))
 end
 
---- A verdict as one paragraph.
+--- A verdict as one paragraph, with the judge's version.
 local function verdict_text(verdict)
-  return (report.text(verdict):gsub("%s+", " "):gsub("^ ", "")
-    :gsub("([^.]) Better:", "%1. Better:"))
+  local text = report.text(verdict):gsub("%s+", " "):gsub("^ ", "")
+    :gsub("([^.]) Better:", "%1. Better:")
+  return ("%s (judge %d)"):format(text, aurum.judged_by.version)
 end
 
 --- True if a place is worth a picture: it has a comment, or the move made there

@@ -5,6 +5,15 @@
 -- from each seat. The mean is the estimate; the range holds the middle 80 % of
 -- the results.
 --
+-- The constants of lua/judge/calibration.lua scale differences between
+-- moves, and the worth of a deal whose hands are all open. An outlook is
+-- neither, and needs no scale. tests/calibrate.lua compared it with rounds
+-- of alchemist, 120 in each of the settings en-2023 and bga with 3 and 4
+-- players: before each trick, 77 to 94 % of the results lay in the range.
+-- From trick 4 on, a side was ahead by 0.8 to 1.3 times as much as
+-- estimated. With three players, the estimates were too low, at first by 1.5
+-- to 2.1 points.
+--
 -- The hands as they are would be a worse start, though an onlooker sees them:
 -- "quick" then plays nearly the same round each time. In 60 rounds of the bot
 -- counter, four players, the error (root of the mean square) before trick 7 was

@@ -169,10 +169,9 @@ sums.__index = sums
 
 --- A sum of losses: of a seat, or of a bot over games.
 function report.sums()
-  local self = { n = 0, rounds = 0, unjudged = 0, loss = {}, squares = {},
-    classes = {} }
+  local self = { n = 0, rounds = 0, unjudged = 0, classes = {}, by = {} }
   for _, ask in ipairs(report.asks) do
-    self.loss[ask], self.squares[ask] = 0, 0
+    self.by[ask] = { loss = 0, squares = 0, doubt = 0, choices = 0, near = 0 }
   end
   return setmetatable(self, sums)
 end
@@ -184,9 +183,14 @@ function sums:add(verdict)
     self.unjudged = self.unjudged + 1
     return
   end
-  local ask, classes = verdict.ask, self.classes
-  self.loss[ask] = self.loss[ask] + verdict.loss
-  self.squares[ask] = self.squares[ask] + verdict.error ^ 2
+  local own, classes = self.by[verdict.ask], self.classes
+  own.loss = own.loss + verdict.loss
+  own.squares = own.squares + verdict.error ^ 2 - verdict.doubt ^ 2
+  own.doubt = own.doubt + verdict.doubt
+  if verdict.matters then
+    own.choices = own.choices + 1
+    own.near = own.near + (verdict.low <= 0 and 1 or 0)
+  end
   classes[verdict.class] = (classes[verdict.class] or 0) + 1
 end
 
@@ -195,8 +199,8 @@ function sums:join(other)
   self.n, self.rounds = self.n + other.n, self.rounds + other.rounds
   self.unjudged = self.unjudged + other.unjudged
   for _, ask in ipairs(report.asks) do
-    self.loss[ask] = self.loss[ask] + other.loss[ask]
-    self.squares[ask] = self.squares[ask] + other.squares[ask]
+    local own = self.by[ask]
+    for key, x in pairs(other.by[ask]) do own[key] = own[key] + x end
   end
   for class, n in pairs(other.classes) do
     self.classes[class] = (self.classes[class] or 0) + n
@@ -204,15 +208,28 @@ function sums:join(other)
 end
 
 --- The loss by a kind of decision ("bid", "change", "play"; nil: by all) and
---- its standard error. The errors of decisions are independent: their squares
---- add up.
+--- its standard error. The errors of decisions are independent, so that their
+--- squares add up, but for the doubt about the scale, which they share: it adds
+--- up itself.
 function sums:total(ask)
-  if ask then return self.loss[ask], math.sqrt(self.squares[ask]) end
-  local loss, squares = 0, 0
-  for _, one in ipairs(report.asks) do
-    loss, squares = loss + self.loss[one], squares + self.squares[one]
+  local loss, squares, doubt = 0, 0, 0
+  for _, one in ipairs(ask and { ask } or report.asks) do
+    local own = self.by[one]
+    loss, doubt = loss + own.loss, doubt + own.doubt
+    squares = squares + own.squares
   end
-  return loss, math.sqrt(squares)
+  return loss, math.sqrt(squares + doubt ^ 2)
+end
+
+--- The number of decisions of a kind (nil: of all) whose moves differ, and the
+--- number of those whose interval contains 0.
+function sums:choices(ask)
+  local choices, near = 0, 0
+  for _, one in ipairs(ask and { ask } or report.asks) do
+    choices = choices + self.by[one].choices
+    near = near + self.by[one].near
+  end
+  return choices, near
 end
 
 --- The sums of each seat of a judged game of `rounds` rounds.

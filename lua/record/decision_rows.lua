@@ -33,11 +33,22 @@ local columns = {
     .. "arena's journal has it; else empty" },
 }
 
---- The columns, { name =, doc = } each.
-function decision_rows.columns()
+local judged_columns = {
+  { "judge", "The version of the judge" },
+  { "better", "The best move found; equal to done if none seemed better" },
+  { "loss", "Points lost by done; empty, as all of these, with one legal "
+    .. "action, and where the judge failed" },
+  { "error", "Standard error of the loss" },
+  { "class", "fine, unsure, inaccuracy, mistake or blunder" },
+}
+
+--- The columns, { name =, doc = } each, with those of the judge if `judged`.
+function decision_rows.columns(judged)
   local list = {}
-  for i, column in ipairs(columns) do
-    list[i] = { name = column[1], doc = column[2] }
+  for _, group in ipairs { columns, judged and judged_columns or {} } do
+    for _, column in ipairs(group) do
+      list[#list + 1] = { name = column[1], doc = column[2] }
+    end
   end
   return list
 end
@@ -74,11 +85,22 @@ local function row_of(game, state, done, place)
     done = tostring(done), seconds = game.seconds and game.seconds[seat] }
 end
 
---- The rows of a game of aurum.records.
-function decision_rows.of(game)
+--- Adds the judge's cells to a row.
+local function add_verdict(row, verdict, version)
+  row.judge = version
+  if not verdict or not verdict.class then return end
+  row.better, row.loss = tostring(verdict.better), verdict.loss
+  row.error, row.class = verdict.error, verdict.class
+end
+
+--- The rows of a game of aurum.records. `verdicts` are those of the judge by
+--- place, nil without it, and `version` is the judge's.
+function decision_rows.of(game, verdicts, version)
   local list = {}
   for state, done, place in game:decisions() do
-    list[#list + 1] = row_of(game, state, done, place)
+    local row = row_of(game, state, done, place)
+    if verdicts then add_verdict(row, verdicts[place], version) end
+    list[#list + 1] = row
   end
   return list
 end
@@ -103,12 +125,12 @@ function decision_rows.cut(rows, wanted)
 end
 
 --- Rows as lines of CSV.
-function decision_rows.csv(rows, raw)
-  local lines = {}
+function decision_rows.csv(rows, judged, raw)
+  local heads, lines = decision_rows.columns(judged), {}
   for i, row in ipairs(rows) do
     local cells = {}
-    for k, column in ipairs(columns) do cells[k] = row[column[1]] end
-    lines[i] = csv.line(cells, #columns, raw)
+    for k, column in ipairs(heads) do cells[k] = row[column.name] end
+    lines[i] = csv.line(cells, #heads, raw)
   end
   return table.concat(lines)
 end

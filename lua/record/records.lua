@@ -154,7 +154,7 @@ end
 
 function recorded:csv(name, raw)
   if name == "decisions" then
-    return decision_rows.csv(decision_rows.of(self), raw)
+    return decision_rows.csv(decision_rows.of(self), false, raw)
   elseif name ~= "games" then
     return given(pcall(function()
       return self.state:csv(name, self.number, self.names, raw, self.id)

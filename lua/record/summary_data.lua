@@ -50,6 +50,7 @@ local function row_of(row, word)
     changes = changes_of(row.changes), gold = {} }
   for _, key in ipairs(plain) do result[key] = row[key] end
   if word ~= "place" then result.win_rate = share(row.wins) end
+  result.accuracy = row.accuracy -- of the judge, if it was asked
   for _, use in ipairs(gold) do
     result.gold[use] = counted(row["gold_" .. use], "rank")
   end
@@ -112,7 +113,23 @@ local columns = { "variant", "players", "by", "name", "games", "won", "won_low",
   "gain", "gain_low", "gain_high", "gold_won", "gold_paid", "gold_played",
   "gold_kept" }
 
-local function csv_row(result, word, row, raw)
+local judged_columns = { "judge" }
+for _, ask in ipairs { "bid", "change", "play", "all" } do
+  for _, key in ipairs { "choices", "lost", "error", "within", "figure" } do
+    judged_columns[#judged_columns + 1] = ask .. "_" .. key
+  end
+end
+
+--- The cells of a row's accuracy, in the order of `judged_columns`.
+local function judged_cells(list, of)
+  for _, column in ipairs(judged_columns) do
+    local ask, key = column:match "^(.*)_(.*)$"
+    local own = of and of[ask or column]
+    list[#list + 1] = own == nil and nan or ask and own[key] or own
+  end
+end
+
+local function csv_row(result, word, row, args)
   local cells = { variant = result.variant, players = result.players,
     by = word, own_taken = row.own, changes = row.changes.n,
     changes_better = row.changes.better, changes_worse = row.changes.worse }
@@ -127,18 +144,26 @@ local function csv_row(result, word, row, raw)
     cells["gold_" .. use] = row["gold_" .. use .. "_n"]
   end
   local list = {}
-  for i, column in ipairs(columns) do list[i] = cells[column] end
-  return csv.line(list, #columns, raw)
+  for i, column in ipairs(columns) do
+    list[i] = cells[column] == nil and nan or cells[column]
+  end
+  if args.judge then judged_cells(list, row.accuracy) end
+  return csv.line(list, #list, args.raw)
 end
 
---- The results as CSV: a header, and a row for each bot, seat and place.
+--- The results as CSV: a header, and a row for each bot, seat and place. With
+--- `args.judge` the columns of the judge follow, filled for bots.
 function summary_data.csv(results, args)
-  local lines = { csv.line(columns) }
+  local heads = table.move(columns, 1, #columns, 1, {})
+  if args.judge then
+    table.move(judged_columns, 1, #judged_columns, #heads + 1, heads)
+  end
+  local lines = { csv.line(heads) }
   for _, result in ipairs(results) do
     for _, group in ipairs(groups) do
       if not args.by or args.by == group[1] then
         for _, row in ipairs(result[group[2]]) do
-          lines[#lines + 1] = csv_row(result, group[1], row, args.raw)
+          lines[#lines + 1] = csv_row(result, group[1], row, args)
         end
       end
     end

@@ -246,11 +246,11 @@ local function section_text(result, args)
 end
 
 --- The results of each variant and number of players as text. `args.by` names
---- the one group to show.
+--- the one group to show. The `accuracy` of a result follows it.
 function summary_text.of(results, skipped, args)
   local sections = {}
   for i, result in ipairs(results) do
-    sections[i] = section_text(result, args)
+    sections[i] = section_text(result, args) .. (result.accuracy or "")
   end
   return table.concat(sections, "\n") .. (skipped > 0
     and ("\n%s skipped\n"):format(plural(skipped, "line")) or "")

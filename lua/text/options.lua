@@ -233,4 +233,40 @@ function options.shadowed(shadowed)
     :format(term.table(rows, "<<"))
 end
 
+-- ---- The judge ----------------------------------------------------------
+
+--- An option's text as a number of simulations; or nil and what was expected.
+local function simulations(text)
+  local least, n = aurum.judged_by.least, math.tointeger(tonumber(text))
+  if n and n >= least and n <= 1000000000 then return n end
+  return nil, ("expected a whole number from %d, got '%s'"):format(least, text)
+end
+
+--- --sims: the simulations of the judge.
+function options.sims(parser)
+  local by = aurum.judged_by
+  return parser:option("--sims", ("Number of simulations that compare two "
+    .. "moves, at least %d. (default: %d)"):format(by.least, by.sims))
+    :argname "N":convert(simulations)
+end
+
+--- --judge, with this help, and the options that need it.
+function options.judge(parser, help)
+  parser:flag("--judge", help)
+  options.sims(parser)
+  options.seed(parser, "The verdicts of the judge follow from it.", "1")
+  options.jobs(parser)
+end
+
+--- The options for aurum.judge; nil and a message if one of them was given
+--- without --judge.
+function options.judging(args)
+  for _, name in ipairs { "sims", "seed", "jobs" } do
+    if args[name] and not args.judge then
+      return nil, ("--%s needs --judge"):format(name)
+    end
+  end
+  return { sims = args.sims, seed = args.seed or "1" }
+end
+
 return options

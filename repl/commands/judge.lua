@@ -88,7 +88,8 @@ local function show_sums(shell)
         report.short(picture.name(session, seat), 14), sums }
     end
   end
-  shell:out "points lost by decisions:"
+  shell:out(("points lost by decisions (judge %d):"):format(
+    aurum.judged_by.version))
   shell:out(report.table({ "seat", "bot" }, rows))
   show_luck(shell)
   shell:out("`worst` goes to the costliest decision; `step` and `goto` show "
@@ -102,8 +103,9 @@ local judge = { name = "judge",
     .. "knew, by N simulations. Its loss is in points of the round, with half "
     .. "the 95 % confidence interval. ?! marks an inaccuracy, ? a mistake, ?? "
     .. "a blunder, and (?) a loss that is unsure; aurum.judged_by has the "
-    .. "limits in points. While a person plays, only the decisions of that "
-    .. "seat are judged. `aurum record judge --help` describes the method."
+    .. "limits in points and the version of the judge. While a person plays, "
+    .. "only the decisions of that seat are judged. `aurum record judge "
+    .. "--help` describes the method."
     .. [[
 
 

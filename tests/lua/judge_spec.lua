@@ -101,8 +101,14 @@ describe("a constructed position:", function()
     assert.equal("change", verdict.ask)
     assert.equal(2.0, verdict.loss)
     assert.equal("fine", judged(state, "keep").class)
-    -- a change that also breaks the bid
-    assert.equal("blunder", judged(state, "change G4 S2 of 2").class)
+    -- a change that also breaks the bid: 10 points for it, now 2
+    local broken = judged(state, "change G4 S2 of 2")
+    assert.equal("blunder", broken.class)
+    assert.equal(10.0, broken.loss)
+    -- the same with a bid of 3 and G1: 7 points, now 2
+    local smaller = state:set { bids = { "B3", "Z3", "Z1", "Z2" },
+      taken = { 3, 3, 0, 0 }, gold = { "", "G1", "", "" } }
+    assert.equal(5.0, judged(smaller, "change G1 S2 of 2").loss)
   end)
 
   it("a point not taken is an inaccuracy", function()
@@ -252,6 +258,26 @@ describe("a seed", function()
       list[#list + 1] = text_of(verdict)
     end
     assert.same(wanted, list)
+  end)
+end)
+
+describe("more simulations", function()
+  it("find the same move, and a loss within the interval", function()
+    local state = aurum.game { seed = "budget",
+      bots = { "greedy" } }:run().state
+    local sums, count = { 0, 0, 0 }, 0
+    local few = aurum.judge(state, { sims = 100, place = "1" })
+    for verdict in aurum.judge(state, { sims = 1600, place = "1" }) do
+      local other = few()
+      assert.equal(verdict.place, other.place)
+      assert.equal(verdict.better, other.better)
+      sums[1], sums[2] = sums[1] + verdict.loss, sums[2] + other.loss
+      sums[3] = sums[3] + verdict.error ^ 2 + other.error ^ 2
+      count = count + (verdict.better ~= verdict.done and 1 or 0)
+    end
+    assert.is_nil(few())
+    assert.truthy(count > 10, count)
+    assert.near(sums[1], sums[2], 1.96 * math.sqrt(sums[3]))
   end)
 end)
 
@@ -434,7 +460,11 @@ describe("the luck of a deal", function()
     local function worth(first, ...)
       local state = aurum.state(rules):deal { first = first, hands = { ... } }
       local luck = aurum.luck(state:apply(state:legal()[1]), { sims = 1000 })[1]
-      return luck.worth, luck.error
+      local sampling = {}
+      for side, error_ in ipairs(luck.error) do
+        sampling[side] = math.sqrt(error_ ^ 2 - luck.model ^ 2)
+      end
+      return luck.worth, sampling
     end
     local one, error_ = worth(2, hand, a, b)
     local other = worth(3, b, hand, a)
@@ -447,21 +477,23 @@ describe("the luck of a deal", function()
 end)
 
 describe("sums of verdicts", function()
-  it("add up, and so do the squares of their errors", function()
+  it("add up, and so do the squares of independent errors", function()
     local game = aurum.game { seed = "sums", players = 3,
       bots = { "greedy" } }:run()
     local whole = report.judge(game, { sims = 100 })
     local seats = report.by_seat(whole, 3, #game.rounds)
-    local loss, squares, n = 0, 0, 0
+    local loss, squares, doubt, n = 0, 0, 0, 0
     for _, verdict in ipairs(whole.verdicts) do
-      loss, squares = loss + verdict.loss, squares + verdict.error ^ 2
+      loss, doubt = loss + verdict.loss, doubt + verdict.doubt
+      squares = squares + verdict.error ^ 2 - verdict.doubt ^ 2
       n = n + 1
     end
     local all = report.sums()
     for _, own in ipairs(seats) do all:join(own) end
     local sum, spread = all:total()
     assert.near(loss, sum, 1e-9)
-    assert.near(math.sqrt(squares), spread, 1e-9)
+    assert.near(math.sqrt(squares + doubt ^ 2), spread, 1e-9)
+    assert.truthy(doubt > 0)
     assert.equal(n, all.n)
     local parts = 0
     for _, ask in ipairs(report.asks) do parts = parts + all:total(ask) end

@@ -3,6 +3,8 @@
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local corpus = require "aurum.record.corpus"
+local decision_rows = require "aurum.record.decision_rows"
+local judged_games = require "aurum.judge.judged_games"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
@@ -27,6 +29,8 @@ function action.options(parser)
     .. "rounds, seats (of each round), changes, tricks, plays or decisions.",
     "games"):argname "TABLE":convert(table_of)
   parser:flag("--columns", "Print the columns of the table and their meaning.")
+  options.judge(parser, "Judge each decision as `aurum record judge` does, "
+    .. "for more columns of the table decisions.")
   options.output(parser)
   options.raw(parser)
   options.replay_variant(parser)
@@ -49,23 +53,68 @@ local function print_columns(columns)
   end
 end
 
+--- An iterator over games and their rows as CSV, with the judge's columns; nil
+--- and a message in place of rows if a worker failed.
+local function judged_rows(args, games)
+  local own, version = options.judging(args), aurum.judged_by.version
+  local over = judged_games.over(games, args.jobs,
+    function(record, _, state)
+      local verdicts = {}
+      for verdict in aurum.judge(state, own) do
+        verdicts[verdict.place] = verdict
+      end
+      local game = { number = 0, names = record.names, players = record.players,
+        decisions = function() return state:decisions() end }
+      return decision_rows.of(game, verdicts, version)
+    end)
+  return function()
+    local game, rows, problem = over()
+    if not game then return nil end
+    if not rows then return game, nil, problem end
+    for _, row in ipairs(rows) do
+      row.game, row.id = game.number, game.id
+      row.seconds = game.seconds and game.seconds[row.seat]
+    end
+    return game, decision_rows.csv(rows, true, args.raw)
+  end
+end
+
+--- An iterator over games and their rows as CSV.
+local function rows_of(args, games)
+  if args.judge then return judged_rows(args, games) end
+  return function()
+    local game = games()
+    if not game then return nil end
+    return game, game:csv(args.table, args.raw)
+  end
+end
+
 function action.run(args)
-  local columns = aurum.columns(args.table)
+  local good, problem = options.judging(args)
+  if good and args.judge and args.table ~= "decisions" then
+    problem = "--judge adds columns to --table decisions only"
+  end
+  if problem then term.fail(problem, 2) end
+  local columns = args.judge and decision_rows.columns(true)
+    or aurum.columns(args.table)
   if args.columns then return print_columns(columns) end
   if #args.files == 0 then
     term.fail("missing argument 'files'\ntry: aurum record csv --help", 2)
   end
-  local games, problem = corpus.games(args.files, { variant = args.variant,
+  local games
+  games, problem = corpus.games(args.files, { variant = args.variant,
     strict = args.strict }, term.warner "aurum record")
   if not games then term.fail(problem, 2) end
   local out = output.open(args)
   out:write(names_of(columns) .. "\n")
-  for game in games do
-    local rows = game:csv(args.table, args.raw)
+  if args.judge then aurum.sys.catch_interrupts() end
+  for _, rows, failure in rows_of(args, games) do
+    if not rows then term.fail(failure) end
     if rows ~= "" then out:write(rows) end
   end
   if games.problem then term.fail(games.problem) end
   out:close()
+  if aurum.sys.interrupted() then term.fail "interrupted" end
   return games.failed and 1 or 0
 end
 

@@ -234,11 +234,11 @@ function action.run(args)
   local out = output.open(args)
   local data, text, bad = collect(args, items, total)
   if aurum.sys.interrupted() then term.fail "interrupted" end
-  table.insert(data, 1, ('{"judge":%s,"games":['):format(
-    args.judge and "true" or "false"))
+  local version = args.judge and aurum.judged_by.version
+  table.insert(data, 1, ('{"judge":%s,"games":['):format(version or "false"))
   data[#data + 1] = "]}"
   out:write(web.games { title = term.plain(title_of(args)), data = data,
-    text = text, command = args.typed })
+    text = text, command = args.typed, judge = version })
   out:close()
   return (failures:close() or bad > 0) and 1 or 0
 end

@@ -1,9 +1,12 @@
 -- aurum record stats: statistics of recorded games, as lua/record/summary.lua
 -- counts them.
 local aurum = require "aurum"
+local accuracy = require "aurum.judge.accuracy"
 local corpus = require "aurum.record.corpus"
 local format = require "aurum.text.format"
 local options = require "aurum.text.options"
+local judged_games = require "aurum.judge.judged_games"
+local report = require "aurum.judge.report"
 local summary = require "aurum.record.summary"
 local term = require "aurum.text.term"
 local stats_page = require "aurum.repl.stats_page"
@@ -34,7 +37,9 @@ fault decided are not counted. Intervals treat the games as independent.
   place            seats counted from the first player, who is 1
   own tricks       tricks that the seat itself took
   no card to ...   the seat that ended the round had no card left to follow
-                   with, or to lead; `may`: it had cards, none of them allowed]]
+                   with, or to lead; `may`: it had cards, none of them allowed
+  accuracy         with --judge, of the bots: `aurum record judge --help` has
+                   the columns and their formula]]
 
 function action.options(parser)
   parser:epilog(about)
@@ -46,6 +51,8 @@ function action.options(parser)
   options.raw(parser)
   parser:flag("--ascii", "Draw with plain ASCII.")
   options.html(parser)
+  options.judge(parser, "Judge each decision, and print the accuracy of the "
+    .. "bots.")
   options.quiet(parser)
   options.replay_variant(parser)
   options.strict(parser)
@@ -64,16 +71,69 @@ local function size_of(files)
   return sum // 1000
 end
 
+-- ---- Judging ------------------------------------------------------------
+
+--- An iterator over games and, with --judge, the sums of their seats' losses.
+local function with_sums(games, args)
+  if not args.judge then return games end
+  local own = options.judging(args)
+  local over = judged_games.over(games, args.jobs, function(record, _, state)
+    local verdicts = {}
+    for verdict in aurum.judge(state, own) do
+      verdicts[#verdicts + 1] = report.plain(verdict)
+    end
+    return report.by_seat({ verdicts = verdicts }, record.players,
+      #state:history())
+  end)
+  return function()
+    local game, sums, problem = over()
+    if not game then return nil end
+    if not sums then term.fail(problem) end
+    return game, sums
+  end
+end
+
+--- Adds the sums of a game's seats to those of its bots, which are in
+--- `totals[variant/players][name]`.
+local function add_sums(totals, game, sums)
+  local key = game.variant .. "/" .. game.players
+  local bots = totals[key] or {}
+  totals[key] = bots
+  for seat, name in ipairs(game.names) do
+    bots[name] = bots[name] or report.sums()
+    bots[name]:join(sums[seat])
+  end
+end
+
+--- Adds the accuracy of its bots to each result: `accuracy` as text, and plain
+--- data in the rows of the bots.
+local function add_accuracy(results, totals)
+  for _, result in ipairs(results) do
+    local bots, rows = totals[result.variant .. "/" .. result.players], {}
+    for _, row in ipairs(result.bots) do
+      local own = bots and bots[row.name] or report.sums()
+      rows[#rows + 1] = { report.short(row.name, 18), own }
+      row.accuracy = accuracy.data(own)
+      row.accuracy.judge = aurum.judged_by.version
+    end
+    result.accuracy = rows[1] and ("\naccuracy (judge %d)\n"):format(
+      aurum.judged_by.version) .. accuracy.table({ "bot" }, rows)
+  end
+end
+
+-- ---- Counting -----------------------------------------------------------
+
 --- Count the games; after an interrupt, those read so far.
-local function count(games, args)
+local function count(games, args, totals)
   aurum.sys.catch_interrupts()
   local tally, done, kb = summary.new(), 0, size_of(args.files)
   local bar = term.progress(kb or 1, args.quiet or not kb or kb == 0)
   local function note() return ("kB, %d games"):format(tally.games) end
-  for game in games do
+  for game, sums in with_sums(games, args) do
     tally:add(game)
+    if sums and not game.forfeited then add_sums(totals, game, sums) end
     done = done + #game.text
-    if tally.games % 100 == 0 then
+    if args.judge or tally.games % 100 == 0 then
       bar(math.min(done // 1000, kb or 1), note)
       if aurum.sys.interrupted() then break end
     end
@@ -83,17 +143,20 @@ local function count(games, args)
 end
 
 function action.run(args)
+  local good, wrong = options.judging(args)
+  if not good then term.fail(wrong, 2) end
   local games, problem = corpus.games(args.files, { variant = args.variant,
     strict = args.strict }, term.warner "aurum record")
   if not games then term.fail(problem, 2) end
-  local html = web.open(args)
-  local tally, skipped = count(games, args), games.skipped
+  local html, totals = web.open(args), {}
+  local tally, skipped = count(games, args, totals), games.skipped
   if games.problem then term.fail(games.problem) end
   if tally.games == 0 then
     if games.failed and skipped == 0 then return 1 end -- it was reported
     term.fail(format.no_games(args.files, skipped))
   end
   local results = tally:results()
+  if args.judge then add_accuracy(results, totals) end
   if html then
     html:write(stats_page(results, summary_data.of(results, tally.games,
       skipped, args), args))

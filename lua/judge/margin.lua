@@ -1,0 +1,8 @@
+--- A side's points less those of the best other side.
+return function(points, side)
+  local most = math.mininteger
+  for other, n in ipairs(points) do
+    if other ~= side then most = math.max(most, n) end
+  end
+  return points[side] - most
+end
