@@ -23,6 +23,8 @@ end
 --- under each rule set; `command` has the words of the command.
 return function(result, games, command)
   local a, b = term.plain(result.a.name), term.plain(result.b.name)
+  local rows = compare_text.rows(result.metrics, compare.shares)
+  rows[1][1] = "measure"
   return web.report { title = ("%s and %s"):format(a, b), command = command,
     lead = ("A is %s, B is %s.\n%d players, %s, %s per deal under each rule "
       .. "set by %s."):format(a, b, result.players,
@@ -30,7 +32,7 @@ return function(result, games, command)
         term.plain(table.concat(result.bots, ", "))),
     seed = result.seed, data = result, sections = {
       { heading = "The games under both rules",
-        rows = compare_text.rows(result.metrics, compare.shares),
+        rows = rows,
         figures = report_figures.list(differences(result)),
         note = "Both rule sets are played on the same seeds, and each deal is "
           .. "one observation. t: B - A in standard errors; * marks what is "

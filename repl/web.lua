@@ -132,7 +132,10 @@ local function section_of(section)
   if section.rows and #section.rows > 1 then
     parts[1] = table_of(section.rows, section.heading)
   end
-  parts[#parts + 1] = paragraphs(section.note or "", "soft")
+  local note = paragraphs(section.note or "", "soft")
+  if note ~= "" then
+    parts[#parts + 1] = ('<div class="note">\n%s</div>\n'):format(note)
+  end
   for i, figure in ipairs(section.figures or {}) do
     figures[i] = figure_of(figure)
   end
