@@ -1178,7 +1178,7 @@ function recorded:ask(name, ...) end
 ---@field mistake number The least loss of a mistake: 1.5.
 ---@field blunder number The least loss of a blunder: 4.
 ---@field equal number The greatest distance at which moves do not matter, in points: 0.2.
----@field half number Points lost per decision that halve the accuracy: 0.75, as the bot `random` loses.
+---@field half number Points lost per decision that halve the accuracy: 0.78, as the bot `random` loses.
 ---@field ending integer The most cards in hand for which a play is solved: 3.
 ---@field change_ending integer The most cards for which changes of bid are solved too: 2.
 ---@field price number Points that a change of bid must gain beyond keeping, unless it is solved: 2. A playout hardly shows what the gold would be good for later.

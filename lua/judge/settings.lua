@@ -7,7 +7,7 @@ return {
   inaccuracy = 0.5, -- the least loss of each class
   mistake = 1.5,
   blunder = 4,
-  half = 0.75, -- points lost per decision that halve the accuracy: what the
+  half = 0.78, -- points lost per decision that halve the accuracy: what the
                --   bot random loses in en-2023 with four players
   equal = 0.2, -- a decision whose moves differ by no more does not matter
   ending = 3, -- the most cards in hand of a play that is solved,

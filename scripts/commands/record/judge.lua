@@ -50,8 +50,8 @@ loss, "within" the share whose interval contains 0: they may be the best. The
 figure is 100 x 2^(-L / %g) for L points lost each: 100 is no loss, and each
 further %g points halve it. A mean per decision does not depend on how many
 decisions a round has, and the curve keeps it from 0 to 100. The bot random
-loses %g points each, so that 50 is random play. In 369 games of seven bots, the
-side that was more accurate in the first round won 78 %% of the games, and 65 %%
+loses %g points each, so that 50 is random play. In 504 games of seven bots, the
+side that was more accurate in the first round won 77 %% of the games, and 63 %%
 of those of the five best bots.
 
 The luck of a deal is its worth to a side, in points above the mean of the other
