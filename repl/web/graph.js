@@ -96,6 +96,27 @@ function graph(show) {
       + "80 % of their results. Below: costly moves.")];
 }
 
+// A figure and its interval: "87 (80 to 93)"; "-" without a decision.
+const figure = (own) => own ? `${own.figure.toFixed(0)} (${own.low.toFixed(0)} `
+  + `to ${own.high.toFixed(0)})` : "-";
+const short = (own) => own ? own.figure.toFixed(0) : "-";
+
+// The accuracy of each seat's decisions. A seat's own is known at the end.
+function accuracy(show) {
+  const { half, seats: list } = show.game.accuracy || { seats: [] };
+  const last = show.index === show.line.length - 1;
+  if (show.viewer || show.game.seat && !last || list.length === 0) return [];
+  const body = list.map(({ seat, of }) => row("td", [seat,
+    figure(of.all), of.all ? of.all.lost.toFixed(2) : "-", short(of.bid),
+    short(of.change), short(of.play)]));
+  return [make("h2", {}, "Accuracy"), make("div", { class: "scroll",
+    tabindex: 0, role: "region", "aria-label": "Accuracy" }, make("table", {},
+    make("thead", {}, row("th", ["Seat", "All", "Lost each", "Bids", "Changes",
+      "Plays"])), make("tbody", {}, body))),
+  make("p", { class: "soft" }, `100 is no loss; each ${half} points lost in `
+    + "a decision halve it. Brackets: 95 % intervals.")];
+}
+
 // The luck of the deals, a row a side, for the rounds up to the place shown.
 function luck(show) {
   if (show.viewer || !show.game.luck || show.game.luck.length === 0) return [];

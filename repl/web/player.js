@@ -48,6 +48,7 @@ function draw() {
   parts.graph.replaceChildren(...graph(show));
   parts.costly.replaceChildren(...costliest(show,
     data.games.indexOf(game) + 1));
+  parts.accuracy.replaceChildren(...accuracy(show));
   parts.luck.replaceChildren(...luck(show));
   const stop = stops().findLastIndex((at) => at <= index);
   parts.slider.value = stop;
@@ -270,7 +271,7 @@ function gameChoice() {
 
 function build() {
   for (const name of ["head", "board", "verdict", "moves", "scores",
-    "graph", "costly", "luck"]) {
+    "graph", "costly", "accuracy", "luck"]) {
     parts[name] = make("div", { class: "part-" + name });
   }
   parts.viewChoice = make("span");
@@ -285,7 +286,8 @@ function build() {
       make("div", {}, parts.verdict, parts.board, parts.graph),
       make("div", { class: "side-lists" }, parts.costly,
         make("h2", {}, "Moves"), parts.moves,
-        make("h2", {}, "Scores"), parts.scores, parts.luck)));
+        make("h2", {}, "Scores"), parts.scores, parts.accuracy,
+        parts.luck)));
   document.getElementById("page").replaceChildren(
     ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));
   document.addEventListener("keydown", onKey);

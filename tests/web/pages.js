@@ -249,8 +249,16 @@ async function judged(browser) {
   ok(/side 1: -?[0-9]/.test(await page.locator(".graph").getAttribute(
     "aria-label")), "the graph says its values");
   ok(/Luck of the deals/.test(await page.locator(".part-luck").innerText()));
+  same(await page.locator(".part-accuracy tbody tr").count(), 4);
+  for (const cell of await page.locator(".part-accuracy tbody td:nth-child(2)")
+    .allInnerTexts()) {
+    const [figure, low, high] = cell.match(/\d+/g).map(Number);
+    ok(low <= figure && figure <= high && high <= 100, cell);
+  }
+  ok(/, judge \d+: /.test(await page.locator("footer").innerText()));
   await page.getByLabel("View", { exact: true }).selectOption("2");
-  same(await page.locator(".graph, .part-luck table").count(), 0,
+  same(await page.locator(".graph, .part-luck table, .part-accuracy table")
+    .count(), 0,
     "a seat's view has no estimate of an onlooker");
   await page.context().close();
   await other.context().close();

@@ -8,6 +8,7 @@ local chosen = require "aurum.record.chosen"
 local conditions = require "aurum.record.conditions"
 local page = require "aurum.record.page"
 local rules_of = require "aurum.load.rules_of"
+local accuracy = require "aurum.judge.accuracy"
 local outlook = require "aurum.judge.outlook"
 local report = require "aurum.judge.report"
 local web = require "aurum.repl.web"
@@ -24,11 +25,11 @@ through a game. The page's address names the place: #GAME.ROUND.TRICK.PLAY.
 With --seat the page holds only what that seat could know: send it to an
 opponent. The seed is left out of it, because the deals follow from it.
 
-With --judge the page shows the verdicts of `aurum record judge`, the luck of
-the deals, and a graph of the points that each side may expect from a round:
-the mean of playouts, and the range of the middle 80 % of their results. With
---seat these are the verdicts and the expectations of that seat alone, since
-others would tell of hidden cards.]]
+With --judge the page shows the verdicts of `aurum record judge`, the accuracy
+of each seat, the luck of the deals, and a graph of the points that each side
+may expect from a round: the mean of playouts, and the range of the middle 80 %
+of their results. With --seat these are the verdicts and the expectations of
+that seat alone, since others would tell of hidden cards.]]
 
 function action.options(parser)
   parser:epilog(about)
@@ -141,6 +142,18 @@ local function luck_of(judged)
   return list
 end
 
+--- The accuracy of each seat by kind of decision; with --seat, of that seat;
+--- and the points lost in a decision that halve it.
+local function accuracy_of(args, judged, players)
+  local list = {}
+  for seat, sums in ipairs(report.by_seat(judged, players, 0)) do
+    if not args.seat or args.seat == seat then
+      list[#list + 1] = { seat = seat, of = accuracy.data(sums) }
+    end
+  end
+  return { half = aurum.judged_by.half, seats = list }
+end
+
 --- The data and the text of a game for the page.
 local function make(args, request, rules)
   local record <close> = assert(aurum.record(request.text))
@@ -151,6 +164,7 @@ local function make(args, request, rules)
   if args.judge and agrees then
     local judged = report.judge(state, { seed = args.seed, seat = args.seat })
     game.verdicts = verdicts_of(judged)
+    game.accuracy = accuracy_of(args, judged, rules.players)
     game.outlook = outlooks_of(args, state)
     game.luck = not args.seat and luck_of(judged) or nil
   end
