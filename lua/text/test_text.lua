@@ -52,6 +52,7 @@ local function folded(text)
   return table.concat(wrap.lines(term.plain(text), 80, "    "), "\n") .. "\n"
 end
 
+--- An answer, and the token of its position on a line of its own.
 local function answer_text(row)
   local head = ("  line %d, %s: "):format(row.line, row.tag)
   local text
@@ -64,7 +65,7 @@ local function answer_text(row)
   if row.best then
     text = ("%s; right: %s"):format(text, table.concat(row.best, ", "))
   end
-  return folded(head .. text)
+  return folded(head .. text) .. ("    %s\n"):format(row.position)
 end
 
 local function since_text(since)
