@@ -6,7 +6,7 @@ local harvest = {}
 
 --- The judge's name in a suite, with its version.
 function harvest.judge()
-  return ("judge %d"):format(aurum.judged_by.version or 1)
+  return ("judge %d"):format(aurum.judged_by.version)
 end
 
 --- The lines of a suite for the verdicts of a sure loss on a game; `game` has
