@@ -19,7 +19,12 @@
 -- Cards are searched as a tree (information set Monte Carlo tree search:
 -- Cowling, Powley and Whitehouse 2012) where each seat plays alone, and in the
 -- last tricks of two sides. In the tree this seat chooses its best follow-up;
--- the others follow the policy "quick", which sees no more than they do.
+-- the others follow the policy "quick", which sees no more than they do. With
+-- more than two sides, all seats choose in the tree in the last tricks, where
+-- the cards that they do not see matter least.
+--
+-- A move is worth the lead it gives: the points of its side less the mean of
+-- the other sides'. So it may pay to cost others points.
 --
 -- The last cards of two sides are solved, each move in each world, so that the
 -- mean of a move is exact but for the worlds. The last changes of bid are
@@ -72,13 +77,14 @@ end
 
 --- The options of a search, for this number of sides and of cards left.
 local function search_of(self, view, method, sims)
-  local left = self.options.left
+  local options, cards = self.options, #view.hand
+  local alone = view.rules.side_n > 2
   return {
     method = method,
-    sims = math.ceil(sims),
-    others = "policy", -- of a tree
-    objective = view.rules.side_n == 2 and "margin" or "points",
-    left = #view.hand > left + 1 and left or 0,
+    sims = math.ceil(alone and options.alone * sims or sims),
+    others = alone and cards <= options.rivals and "tree" or "policy",
+    objective = "lead",
+    left = cards > options.left + 1 and options.left or 0,
   }
 end
 
@@ -143,11 +149,13 @@ return {
   api = 1,
   options = {
     sims = 1150, -- playouts for an answer, at most
+    alone = 1.3, -- times as many with more than two sides
     bids = 4, -- times as many playouts for a bid
     left = 3, -- cards in hand at which a playout is judged
     change = 4, -- cards in hand, at most, to change a bid
     price = 2, -- points that a change must gain beyond keeping
     tree = 5, -- cards in hand, at most, to search two sides as a tree
+    rivals = 3, -- cards in hand, at most, where more sides share the tree
     ending = 3, -- cards in hand, at most, to solve two sides
     exact = 2, -- cards in hand, at most, to solve with changes of bid
     worlds = 20, -- worlds to solve for a card or a change
