@@ -88,7 +88,8 @@ function judge.options(parser)
   parser:option("--worst", "List the N costliest decisions at the end. "
     .. "(default: none)"):argname "N":convert(options.count)
   parser:option("--suite", "Also write every decision with a sure loss to this "
-    .. "file, as a position for `aurum bot test`."):argname "FILE"
+    .. "file, as a position for `aurum bot test`. (default: none)")
+    :argname "FILE"
   options.force(parser, "--suite")
   options.replay_variant(parser)
   options.jobs(parser)
