@@ -354,6 +354,7 @@ function judge.run(args)
   local totals = { games = 0, judged = 0, forfeited = 0, of = {}, names = {},
     worst = {} }
   local last -- where it was interrupted in the midst of a game
+  local harvested = false -- is there a line of --suite?
   for game, judged, problem in judged_ones(args, games) do
     if not judged then term.fail(problem) end
     local at = judged.cut and judged.verdicts[#judged.verdicts]
@@ -371,8 +372,9 @@ function judge.run(args)
       print_game(args, game, judged, sums)
     end
     if not judged.cut then add(totals, args, game, judged, sums) end
-    if judged.suite then
+    if judged.suite and judged.suite ~= "" then
       term.checked(args.suite, suite:write(judged.suite))
+      harvested = true
     end
     bar(totals.games + games.skipped)
   end
@@ -396,6 +398,9 @@ function judge.run(args)
   end
   if args.place and totals.judged == 0 then
     term.fail("no game has a decision at " .. args.place)
+  end
+  if suite and not harvested then
+    term.say(("%s is empty: no decision has a sure loss"):format(args.suite))
   end
   return games.unread > 0 and 1 or 0
 end
