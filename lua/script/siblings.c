@@ -174,6 +174,22 @@ static bool runs_now(lua_State *L) {
   return found;
 }
 
+/* Raise the error of Lua's require at the top of the stack for the module at 1.
+** If no file was found, the message names the bot's folder as well. */
+static int fail_require(lua_State *L) {
+  const char *name = lua_tostring(L, 1), *problem = lua_tostring(L, -1);
+  const char *head = lua_pushfstring(L, "module '%s' not found:", name);
+  size_t n = strlen(head);
+  if (!problem || strncmp(problem, head, n) != 0) {
+    lua_pop(L, 1);
+    return lua_error(L);
+  }
+  return luaL_error(L,
+                    "module '%s' not found on Lua's path, nor among the files "
+                    "read beside the bot:%s",
+                    name, problem + n);
+}
+
 /* require. Upvalue: that of Lua, for a trusted bot; else nil. */
 static int f_require(lua_State *L) {
   luaL_checkstring(L, 1);
@@ -197,9 +213,10 @@ static int f_require(lua_State *L) {
     return refuse(L, "require", file, true);
   lua_settop(L, 1);
   lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, 1, LUA_MULTRET);
-  return lua_gettop(L);
+  lua_pushvalue(L, 1);
+  if (lua_pcall(L, 1, LUA_MULTRET, 0) != LUA_OK)
+    return fail_require(L);
+  return lua_gettop(L) - 1;
 }
 
 /* ---- Opening ---- */

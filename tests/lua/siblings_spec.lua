@@ -112,7 +112,8 @@ describe("a bot reads files beside it:", function()
     os.remove(folder .. "/table.lua")
     assert.equal("true", told("", "require 'table' ~= nil", { trust = true }))
     assert.truthy(told("", "require 'no_such_module'", { trust = true })
-      :find "module 'no_such_module' not found")
+      :find("^teller.lua:%d: module 'no_such_module' not found on Lua's path, "
+        .. "nor among the files read beside the bot:"))
   end)
 
   it("without fuel, so that every game costs the same", function()
