@@ -13,7 +13,8 @@
 --   error     the greatest standard error of the costs; without it they are
 --             exact
 --   by        who says so
---   tag       a word by which results are summed up; `ask` without it
+--   tag       a word by which results are summed up, but for "all", the name of
+--             the sum over all tags; `ask` without it
 --   comment   any text
 -- A line has `best`, `avoid` or both. Without `best`, an answer that is not to
 -- be avoided is right. With it, an answer that is neither is wrong, by an
@@ -80,6 +81,9 @@ local function problem_of_keys(item)
     if item[key] ~= nil and type(item[key]) ~= "string" then
       return key .. ": expected a text"
     end
+  end
+  if item.tag == "" or item.tag == "all" then
+    return ("tag: expected a word other than 'all', got '%s'"):format(item.tag)
   end
   if item.ask ~= "bid" and item.ask ~= "change" and item.ask ~= "play" then
     return ("ask: expected bid, change or play, got '%s'%s"):format(item.ask,

@@ -61,15 +61,17 @@ end
 
 -- ---- Answers ------------------------------------------------------------
 
---- The greatest cost in an item; 0 if it has none.
+--- The greatest cost in an item; nil if it has none.
 local function greatest(item)
-  local most = 0
-  for _, cost in pairs(item.avoid or {}) do most = math.max(most, cost) end
+  local most
+  for _, cost in pairs(item.avoid or {}) do
+    most = math.max(most or cost, cost)
+  end
   return most
 end
 
 --- The grade of a reply: `right`, and its `cost`, nil if it is unknown. A
---- fault costs as much as the worst answer.
+--- fault costs as much as the worst answer of a known cost.
 local function grade(item, reply)
   local row = { line = item.line, tag = item.tag, ask = item.ask,
     position = item.position, best = item.best, answer = reply.answer,

@@ -25,8 +25,8 @@ or play. `best` lists the right answers, `avoid` the wrong ones with the points
 that each loses. A line has one of them or both; the other keys may be left out.
 Without `best`, an answer that is not to be avoided is right. With it, an answer
 that is neither is wrong, by an unknown cost. A fault costs as much as the worst
-answer. `error` is the standard error of the costs; without it, they are exact.
-+- is half of the 95 % interval that follows from these errors.
+answer in `avoid`. `error` is the standard error of the costs; without it, they
+are exact. +- is half of the 95 % interval that follows from these errors.
 
 `aurum record judge --suite` writes a suite from the costly decisions of games.
 ]]
