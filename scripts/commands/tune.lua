@@ -20,20 +20,21 @@ local command = { summary = "Find the best values of a bot's options." }
 
 local method = [[
 The method is simultaneous perturbation (Spall 1992) with the settings of
-fishtest. A batch is 16 deals. Two versions of the bot play each of them against
-the opponents, in all seatings: in one version each parameter is c higher or
-lower than the estimate, in the other lower or higher, by signs drawn anew. The
+fishtest. A batch is 16 deals. Two versions of the bot play each of them
+against the opponents, in all seatings. For each parameter a sign is drawn
+anew: one version has c more than the estimate, and the other has c less. The
 estimate then moves towards the better version:
   A = 0.1 N   alpha = 0.602   gamma = 0.101   (N: all deals, k: those so far)
   c(k) = c (N / (k + 1))^gamma
   step = r c(k) ((A + N) / (A + k + 1))^alpha (N / (k + 1))^(-2 gamma) result
-The result is the sum over the deals of the difference between the two versions,
-divided by its standard deviation over all deals so far. By default c is 0.15 of
-the parameter's range, and r is 0.45 / sqrt(N). A whole number is rounded at
-random, by one random number for both versions.
+The result is the sum over the deals of the difference between the two
+versions, divided by its standard deviation over all deals so far. By default c
+is 0.15 of the parameter's range, and r is 0.45 / sqrt(N). A whole number is
+rounded at random, by one random number for both versions.
 
-On simulated bots whose best values are known, with 1 to 6 parameters, its error
-is below those of a grid and of successive halving from the same games.
+The method was measured on simulated bots whose best values are known, with 1
+to 6 parameters. Its error is below those of a grid and of successive halving
+from the same games.
 
 At the end, the new values play the old ones on fresh deals, until a sequential
 test decides (see `aurum help arena`). The command changes no file: it prints

@@ -17,8 +17,8 @@ function action.options(parser)
     .. "players.", "4"):argname "N":convert(options.count)
   options.seed(parser, "Another seed plays other games.", "check")
   parser:mutex(options.cpu(parser, 1), parser:flag("--trust", "Run the bot in "
-    .. "this process, with all of Lua's library. Only for a bot that you "
-    .. "trust."))
+    .. "this process, with all of Lua's library and without limits. Only for a "
+    .. "bot that you trust and that answers each call."))
   options.json(parser)
 end
 

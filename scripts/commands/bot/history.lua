@@ -75,8 +75,8 @@ function action.run(args)
     end
     term.write(json.encode { bot = args.bot, versions = items }, "\n")
   elseif #list == 0 then
-    term.write(("no versions of %s were kept; --keep of match, arena and tune "
-      .. "keeps one\n"):format(term.plain(args.bot)))
+    term.write(("no versions of %s were kept; --keep of match, arena, tune "
+      .. "and bot test keeps one\n"):format(term.plain(args.bot)))
   else
     for _, version in ipairs(list) do term.write(version_text(version)) end
   end
