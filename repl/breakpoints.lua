@@ -126,17 +126,35 @@ end
 
 function says.game(event) return show.sides(event.winners) .. " won" end
 
---- The events of a kind of breakpoint among those of the last step, as text;
---- nil if there are none.
+--- The event of a kind of breakpoint among those of the last step, and its
+--- text; nil if there is none. A step has at most one of each kind.
 local function matching(self, name)
-  local parts = {}
   for _, event in ipairs(self.events or {}) do
     if event.kind == name or name == "award" and event.kind == "trick"
       and event.award then
-      parts[#parts + 1] = says[name](event, self:viewer(), self.root.rules)
+      return event, says[name](event, self:viewer(), self.root.rules)
     end
   end
-  return parts[1] and table.concat(parts, ", ")
+end
+
+--- An event as the person who plays may know it: without other hands and
+--- without cards that lie or lay face down.
+local function seen_event(self, event)
+  local viewer = self:viewer()
+  if not viewer then return event end
+  local copy = {}
+  for key, value in pairs(event) do copy[key] = value end
+  if copy.kind == "deal" then
+    copy.hands = { [viewer] = event.hands[viewer] }
+  elseif copy.kind == "bid" and event.seat ~= viewer
+    and (self.root.rules.bidding == "hidden" or event.down) then
+    copy.card = nil
+  elseif copy.kind == "reveal" then
+    copy.bids = self:seen().bids
+  elseif copy.kind == "change" and event.seat ~= viewer then
+    copy.returned = nil
+  end
+  return copy
 end
 
 --- The reason why the data of a breakpoint, from a file, is not one; nil if it
@@ -175,15 +193,17 @@ end
 
 --- The second result says what matched.
 function met.on(self, point, fault)
-  local what
+  local event, what
   if point.event == "fault" then
     if not fault then return false end
   else
-    what = not fault and matching(self, point.event)
-    if not what then return false end
+    if not fault then event, what = matching(self, point.event) end
+    if not event then return false end
   end
   if not point.text then return true, what end
+  self.event = event and seen_event(self, event)
   local hit, problem = met["if"](self, point)
+  self.event = nil
   return hit, problem or what
 end
 

@@ -236,6 +236,8 @@ local variables = {
     .. "own table, here." },
   trick = { "trick", "The open trick, with the fields number, leader and "
     .. "plays. Alone on a line it is the command." },
+  event = { "event", "In the condition of `break on EVENT if CONDITION`, the "
+    .. "event of the last step (`help aurum.event`). Elsewhere it is nil." },
   state = { "state", "A copy of the current state (`help aurum.state`). While "
     .. "a person plays, it is the view of that seat (`help aurum.view`)." },
   view = { "view", "The view of the seat on turn: what it may know "

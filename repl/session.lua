@@ -655,6 +655,7 @@ session.globals = {
   end,
   seat = function(self) return function(n) return self:seat(n) end end,
   trick = function(self) return self:trick() end,
+  event = function(self) return self.event end,
 }
 
 return session

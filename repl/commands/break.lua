@@ -14,11 +14,13 @@ local function plain(problem)
   return (problem:gsub("^condition:%d+: ", ""))
 end
 
+local constants = { ["true"] = true, ["false"] = true, ["nil"] = true }
+
 --- A Lua expression as a function; nil, after a message, if it does not
 --- compile.
 local function compile(shell, text)
   local name = text:match "^[%a_][%w_]*$"
-  if name and not shell:has_variable(name) then
+  if name and not shell:has_variable(name) and not constants[name] then
     return shell:fail(("no variable '%s'%s"):format(name, shell:hint(name)))
   end
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
@@ -95,12 +97,15 @@ local break_ = breaker("break", nil,
   "stop when a Lua condition is true, or at an event",
   ("The condition is evaluated after each step. It may use state, view, "
     .. "seat(n), trick and your own globals. It cannot move the game; an error "
-    .. "in it stops the game. Events: %s." .. [[
+    .. "in it stops the game. After `on`, `event` is the event "
+    .. "(`help aurum.event`); an award is part of an event of the kind trick. "
+    .. "Events: %s." .. [[
 
 
   break trick.number == 5 and seat(2).gold:has "G7"
   break on award
   break on award if seat(1).need == 0
+  break on award if event.taker == 2
   break on fault]]):format(table.concat(events, ", ")))
 
 local tbreak = breaker("tbreak", true, "the same, once: it is deleted there")
