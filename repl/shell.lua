@@ -254,6 +254,9 @@ function shell:problem_text(problem)
   local name = text:match "a nil value %(global '([%w_]+)'%)$"
   if not name or self:has_variable(name) then return text end
   if name == "game" then return text .. "; did you mean 'session'?" end
+  if self.commands[name] then
+    return ("%s; `%s` is a command, not a function"):format(text, name)
+  end
   return text .. self:hint(name)
 end
 
