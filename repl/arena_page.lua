@@ -45,7 +45,8 @@ local function rating_course(result, order, names, course)
   end
   return web.figure("line", { series = series, at = blocks, x = "deals",
     format = "%+.0f" }, ("Ratings%s from the deals so far. Bands: the 95 %% "
-      .. "interval at the end, wider by the root of all deals to those so far.")
+      .. "interval at the end, scaled by the square root of all deals divided "
+      .. "by the deals so far.")
       :format(#names > colours and (" of the best %d bots"):format(colours)
         or ""))
 end
@@ -64,8 +65,8 @@ local function distributions(result, order, names)
   end
   return web.figure("heat", { rows = names, columns = heads, values = values,
     corner = "points", by = "row", format = "%.0f" },
-    "Rounds of each bot by the points that its side scored, in threes from "
-      .. "the head of the column on, in %.")
+    "Points of the side in a round, in % of each bot's rounds. A column "
+      .. "covers three points: 3+ is 3 to 5.")
 end
 
 --- The differences of the pairs: rows against columns; nil for two bots.
@@ -81,7 +82,7 @@ local function matrix(rows)
   end
   return web.figure("heat", { rows = labels, columns = heads, values = values,
     corner = "against", format = "%+.1f" },
-    "Points a round of the bot of a row more than that of the column.")
+    "Points a round by which the bot of the row beats that of the column.")
 end
 
 --- The table of pairs with a head above each column, and as bars.
@@ -146,9 +147,9 @@ return function(result, order, course, command)
     seed = result.seed, data = data_of(result, course), sections = {
       { heading = "Points and wins", rows = rows.bots,
         figures = list(differences(result, order, names)),
-        note = "won: Wilson's interval, with as many games as the deals are "
-          .. "worth. A forfeit counts as 0 points, and 20 for each other "
-          .. "side." },
+        note = "won: Wilson's interval, for the number of independent games "
+          .. "that tell as much. A side that forfeits gets 0 points, each "
+          .. "other side 20." },
       { heading = "Ratings and rounds", rows = rows.rounds,
         figures = list(ratings(result, order, names),
           rating_course(result, order, names, course.ratings),
@@ -157,8 +158,8 @@ return function(result, order, course, command)
         report_figures.intervals(pair_bars, "%+.2f", "Points a round of the "
           .. "better bot less those of the other. Intervals: 95 %, Student's "
           .. "t over deals."), matrix(rows)),
-        note = "gain: the number of unpaired games that tell as much as one "
-          .. "game here." },
+        note = "gain: the number of games on separate deals that are as "
+          .. "precise as one game here." },
       { heading = "Sequential test", note = test_text(rows.test),
         figures = list(result.sprt
           and report_figures.test(result.sprt, course.sprt)) },

@@ -56,14 +56,15 @@ return function(session)
       branches[#branches + 1] = other
     end
   end
-  local version = aurum.judged_by.version
-  local data, text = { ('{"judge":%d,"games":['):format(version) }, {}
+  local data, text, version = {}, {}, nil
   for i, branch in ipairs(branches) do
     local game, shown = game_of(session, branch)
+    if game.verdicts then version = aurum.judged_by.version end
     data[#data + 1] = (i > 1 and "," or "") .. web.json(game) .. "\n"
     text[i] = ("<h2>%s</h2>\n<pre>%s</pre>\n"):format(web.escape(game.file),
       web.escape(shown))
   end
+  table.insert(data, 1, ('{"judge":%s,"games":['):format(version or "false"))
   data[#data + 1] = "]}"
   local rules = session.root.rules
   return web.games { title = ("%s, %d players"):format(term.plain(rules.title),

@@ -6,17 +6,19 @@ local report_figures = require "aurum.repl.report_figures"
 local term = require "aurum.text.term"
 local web = require "aurum.repl.web"
 
---- The differences in standard errors.
+--- The differences in standard errors, with the intervals of the table.
 local function differences(result)
   local bars = {}
   for _, row in ipairs(result.metrics) do
-    if row.t and row.low ~= row.high then
-      bars[#bars + 1] = { row.name, row.t, row.t - 1.96, row.t + 1.96 }
+    if row.t and row.t ~= 0 and row.low ~= row.high then
+      local error_ = row.difference / row.t
+      bars[#bars + 1] = { row.name, row.t, row.low / error_,
+        row.high / error_ }
     end
   end
   return report_figures.intervals(bars, "%+.1f", "B less A in standard errors, "
-    .. "over deals. Lines are 95 % intervals: one that leaves out 0 is "
-    .. "significant by itself.")
+    .. "over deals. Lines: 95 % t intervals. A line that does not reach 0 is "
+    .. "significant on its own.")
 end
 
 --- The page of a comparison's result. `games` is the number of games per deal

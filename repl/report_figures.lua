@@ -43,7 +43,8 @@ function report_figures.bids(rows)
       corner = "bid (n)" })
     if options then
       figures[#figures + 1] = web.figure("heat", options, ("%s: tricks that "
-        .. "its side took, in %% of the n rounds with a bid."):format(row[1]))
+        .. "its side took, in %% of the n rounds with that bid.")
+        :format(row[1]))
     end
   end
   return figures

@@ -1,11 +1,12 @@
 -- The page of the statistics of recorded games (aurum record stats --html).
+local aurum = require "aurum"
 local format = require "aurum.text.format"
 local report_figures = require "aurum.repl.report_figures"
 local summary_text = require "aurum.record.summary_text"
 local term = require "aurum.text.term"
 local web = require "aurum.repl.web"
 
-local by_games = "Intervals: 95 %, over games, which are independent."
+local by_games = "Intervals: 95 %, treating the games as independent."
 
 --- Bars of an estimate of each row: `of(row)` returns it and the ends of its
 --- interval. Rows without an estimate are left out.
@@ -48,13 +49,29 @@ local function matrices_of(word, rows)
   return report_figures.bids(list)
 end
 
---- The table of gold with the label in each row, so that it may be sorted.
-local function gold_of(word, rows)
-  local list = summary_text.gold(word, rows)
+--- Rows of a table with the label in each, so that they may be sorted.
+local function labelled(list)
   for i = 2, #(list or {}) do
     if list[i][1] == "" then list[i][1] = list[i - 1][1] end
   end
   return list
+end
+
+--- The section of the judge's verdicts; nil without them.
+local function accuracy_of(result, prefix)
+  if not result.accuracy_rows then return nil end
+  local bars = bars_of(result.bots, function(row)
+    local all = row.accuracy.all
+    if all then return all.figure, all.low, all.high end
+    return nil
+  end)
+  return { heading = "Accuracy" .. prefix .. ", by bot",
+    rows = labelled(result.accuracy_rows),
+    figures = report_figures.list(report_figures.intervals(bars, "%.0f",
+      "Accuracy of all decisions. Intervals: 95 %.")),
+    note = ("100 is no loss; each %g points lost in a decision halve it. "
+      .. "within: decisions whose 95 %% interval of the loss contains 0.")
+      :format(aurum.judged_by.half) }
 end
 
 --- Adds the sections of the bots, seats or places of a result.
@@ -71,8 +88,9 @@ local function add_group(sections, word, rows, prefix)
     rows = summary_text.changes(word, rows), figures = list(gains_of(rows)),
     note = "gain: points for the new bid with the tricks finally taken, minus "
       .. "those for the old bid and those of the gold paid." }
-  add { heading = "Gold" .. group, rows = gold_of(word, rows),
-    note = "Gold cards in 100 rounds of a seat." }
+  add { heading = "Gold" .. group,
+    rows = labelled(summary_text.gold(word, rows)),
+    note = "Gold cards per 100 rounds of a seat." }
 end
 
 --- Adds the sections of seats and places that stand beside those of the bots.
@@ -89,9 +107,9 @@ local function add_table(sections, result, prefix)
       :gsub("^%l", string.upper) }
   add { heading = "Ends of rounds" .. prefix, figures = list(
     web.figure("bars", { rows = summary_text.endings(result),
-      format = "%.1f" }, "Why rounds ended: of 100 rounds."),
+      format = "%.1f" }, "Why rounds ended, in % of the rounds."),
     web.figure("histogram", { counts = result.tricks },
-      "Tricks finished in a round: the number of rounds.")) }
+      "Rounds by the number of tricks finished.")) }
 end
 
 --- Adds the sections of a result; `prefix` names its variant if there are
@@ -104,6 +122,7 @@ local function add_result(sections, result, by, prefix)
   summary_text.label(result)
   local word = by or "bot"
   add_group(sections, word, result[word .. "s"], prefix)
+  sections[#sections + 1] = accuracy_of(result, prefix)
   if not by then add_table(sections, result, prefix) end
 end
 
@@ -125,5 +144,6 @@ return function(results, data, args)
   end
   return web.report { title = "Statistics: " .. table.concat(names, ", "),
     lead = table.concat(lead, "\n"), command = args.typed, data = data,
-    sections = sections }
+    judge = args.judge and aurum.judged_by.version,
+    seed = args.judge and (args.seed or "1"), sections = sections }
 end

@@ -35,9 +35,9 @@ local function cells_of(own)
     ("%.0f"):format(own.figure), ("%.0f to %.0f"):format(own.low, own.high)
 end
 
---- A table of accuracy: four lines for each of `rows`, { label..., sums } with
---- the heads `heads`.
-function accuracy.table(heads, rows)
+--- The rows of a table of accuracy, heads first: four for each of `rows`,
+--- { label..., sums } with the heads `heads`.
+function accuracy.rows(heads, rows)
   local head = table.move(heads, 1, #heads, 1, {})
   for _, name in ipairs { "of", "choices", "lost each", "within", "accuracy",
     "95 %" } do
@@ -54,7 +54,13 @@ function accuracy.table(heads, rows)
       list[#list + 1] = line
     end
   end
-  return term.table(list, (" "):rep(#heads - 1) .. "<<")
+  return list
+end
+
+--- A table of accuracy as text.
+function accuracy.table(heads, rows)
+  return term.table(accuracy.rows(heads, rows),
+    (" "):rep(#heads - 1) .. "<<")
 end
 
 --- The accuracy of sums by kind of decision as plain data, for JSON.

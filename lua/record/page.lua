@@ -10,16 +10,20 @@ local function plain(text)
   return (term.plain(text))
 end
 
---- The faults of a record, each as a sentence. `only` is the seat for which the
---- page is made: a message about another seat may name cards of its hand.
+--- The faults of a record: each has its `seat`, a sentence for the other seats
+--- as `brief`, and a `full` one with the message, which may name cards of the
+--- seat's hand. `only` is the seat for which the page is made.
 local function faults_of(record, only)
   local list = {}
   for i, fault in ipairs(record.faults) do
-    local hidden = only and fault.seat ~= only
-    list[i] = ("Fault in round %d, trick %d: seat %d, asked to %s: %s%s")
-      :format(fault.round, fault.trick, fault.seat, plain(fault.ask),
-        hidden and plain(fault.kind) or plain(fault.message), fault.substituted
-          and " (replaced by the first legal action)" or "")
+    local function sentence(cause)
+      return ("Fault in round %d, trick %d: seat %d, asked to %s: %s%s"):format(
+        fault.round, fault.trick, fault.seat, plain(fault.ask), plain(cause),
+        fault.substituted and " (replaced by the first legal action)" or "")
+    end
+    list[i] = { seat = fault.seat, brief = sentence(fault.kind),
+      full = (not only or fault.seat == only) and sentence(fault.message)
+        or nil }
   end
   return list
 end

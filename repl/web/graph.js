@@ -81,19 +81,21 @@ function graph(show) {
   const y = (value) => top + (high - value) / Math.max(1, high - low)
     * (height - top - bottom);
   const sides = points[0].sides.map((_, side) => sideLine(points, side, x, y));
+  const bad = costly(show, until);
   const spoken = points[0].sides.map((_, side) => `side ${side + 1}: `
     + points.map((point) => point.sides[side][0]).join(", ")).join("; ");
   return [make("h2", {}, "Expected points of the round"),
     svg("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`,
       role: "img", "aria-label": `By trick, ${spoken}` },
     axes(x, y, low, high, points), sides,
-    costly(show, until).map(({ at, mark }, i) => svg("text", { x: x(at),
+    bad.map(({ at, mark }, i) => svg("text", { x: x(at),
       y: height - 4 - 12 * (i % 2), class: "bad", "text-anchor": "middle" },
     mark)),
     svg("line", { x1: x(show.index), x2: x(show.index), y1: top,
       y2: height - bottom, stroke: "var(--turn)", "stroke-width": 2 })),
     make("p", { class: "soft" }, "Lines: mean of playouts. Bands: the middle "
-      + "80 % of their results. Below: costly moves.")];
+      + "80 % of their results." + (bad.length > 0 ? " Below: costly moves."
+      : ""))];
 }
 
 // A figure and its interval: "87 (80 to 93)"; "-" without a decision.

@@ -84,7 +84,7 @@ function canSee(show, verdict) {
 const row = (name, cells) => make("tr", {}, cells.map((cell, i) =>
   make(name, { scope: name === "th" && "col" }, String(cell), i < 0)));
 
-// The scores of the finished rounds up to the place shown.
+// The scores of the finished rounds up to the place shown, and their heading.
 function scores(show) {
   const { game, line, index } = show;
   const limited = show.viewer || game.seat;
@@ -102,11 +102,12 @@ function scores(show) {
         part("points"), total[side]]));
     }
   }
-  if (body.length === 0) return null;
-  return make("div", { class: "scroll", tabindex: 0, role: "region",
+  if (body.length === 0) return [];
+  return [make("h2", {}, "Scores"), make("div", { class: "scroll",
+    tabindex: 0, role: "region",
     "aria-label": "Scores" }, make("table", {},
     make("thead", {}, row("th", ["Round", "Side", "Bid", "Taken", "For bid",
-      "For gold", "Points", "Total"])), make("tbody", {}, body)));
+      "For gold", "Points", "Total"])), make("tbody", {}, body)))];
 }
 
 // The costliest decisions of the game that may be seen, as links to the places

@@ -38,13 +38,13 @@ function draw() {
   const item = line[index];
   const last = index === line.length - 1;
   parts.status.textContent = sentence(item.round, item.frame)
-    + (last ? " " + game.result : "");
+    + (last ? " " + capital(game.result) : "");
   parts.board.replaceChildren(board(game, item.frame,
     show.viewer || game.seat || 0, turnAt(line, index)));
   parts.verdict.replaceChildren(...[verdictBox(show),
     comment(show, last)].filter(Boolean));
   drawMoves();
-  parts.scores.replaceChildren(...[scores(show)].filter(Boolean));
+  parts.scores.replaceChildren(...scores(show));
   parts.graph.replaceChildren(...graph(show));
   parts.costly.replaceChildren(...costliest(show,
     data.games.indexOf(game) + 1));
@@ -91,6 +91,8 @@ function stops() {
 
 function setViewer(viewer) {
   show.viewer = viewer;
+  parts.head.replaceChildren(...head(show.game, viewer).flat()
+    .filter(Boolean));
   show.line = lineOf(show.game, viewer);
   parts.slider.max = Math.max(stops().length - 1, 0);
   draw();
@@ -211,19 +213,22 @@ function controls() {
   make("span", {}, parts.viewChoice));
 }
 
-function head(game) {
+// What is said above the table. A seat knows neither the seed, from which the
+// deals follow, nor the messages of other seats' faults.
+function head(game, viewer) {
   const file = game.line ? `${game.file}:${game.line}` : game.file || "";
   return [
     make("p", { class: "wide" }, game.title
       ? `${game.title}, ${game.players} players. ` : null,
       game.seat ? `As seat ${game.seat} saw it: hidden cards are not in this `
-        + "page. " : game.seed !== undefined ? ["Seed ",
+        + "page. " : !viewer && game.seed !== undefined ? ["Seed ",
           make("bdi", {}, game.seed), ". "] : null,
       make("span", { class: "soft" }, make("bdi", {}, file))),
     game.problem ? make("p", { class: "problem wide" },
       `Not a valid game: ${game.problem}`) : null,
     (game.faults || []).map((fault) => make("p", { class: "problem wide" },
-      fault)),
+      viewer && fault.seat !== viewer || !fault.full ? fault.brief
+        : fault.full)),
   ];
 }
 
@@ -234,7 +239,6 @@ function choose(index) {
   show.viewer = 0;
   if (parts.games) parts.games.value = String(index);
   const game = show.game;
-  parts.head.replaceChildren(...head(game).flat().filter(Boolean));
   parts.whole.hidden = game.rounds.length === 0;
   const views = [["0", "All hands open"]];
   for (let seat = 1; seat <= (game.players || 0); seat++) {
@@ -286,8 +290,7 @@ function build() {
       make("div", {}, parts.verdict, parts.board, parts.graph),
       make("div", { class: "side-lists" }, parts.costly,
         make("h2", {}, "Moves"), parts.moves,
-        make("h2", {}, "Scores"), parts.scores, parts.accuracy,
-        parts.luck)));
+        parts.scores, parts.accuracy, parts.luck)));
   document.getElementById("page").replaceChildren(
     ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));
   document.addEventListener("keydown", onKey);

@@ -128,7 +128,7 @@ function centre(game, frame, near) {
         : sorted(frame.supply, game.suits).map((card) =>
           drawCard(card, game.suits))),
       frame.extras === "" ? null
-        : fact("Left over", sorted(frame.extras, game.suits).map((card) =>
+        : fact("Extras", sorted(frame.extras, game.suits).map((card) =>
           drawCard(card, game.suits))),
       game.cumulative ? null : fact("Nuggets", sides.map((side) =>
         `side ${side}: ${frame["nuggets" + side]}`).join(", ")),

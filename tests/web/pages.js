@@ -314,6 +314,14 @@ async function bad(browser) {
   const forfeited = await choose(4);
   ok(/Fault in round 1, trick 4: seat 1, asked to play: .*<no>/.test(forfeited),
     forfeited);
+  const head = page.locator(".part-head");
+  await page.getByLabel("View", { exact: true }).selectOption("2");
+  ok(/seat 1, asked to play: [^<]*$/.test(await head.innerText()),
+    "a seat does not see the message of another's fault");
+  ok(!/Seed/.test(await head.innerText()), "nor the seed");
+  await page.getByLabel("View", { exact: true }).selectOption("1");
+  ok(/<no>/.test(await head.innerText()), "it sees that of its own");
+  await page.getByLabel("View", { exact: true }).selectOption("0");
   await page.getByRole("button", { name: "Last step" }).click();
   ok(/cut short by a fault; side 2 won/.test(await status(page)));
   await choose(5);
@@ -372,7 +380,7 @@ async function report(browser) {
   same(JSON.parse(text).bots.length, 3);
   await page.context().close();
   const wanted = { "arena.html": ["Ratings from the deals so far",
-    "tricks that its side took", "of a row more than that of the column"],
+    "tricks that its side took", "the bot of the row beats that of the column"],
   "sprt.html": ["How the sequential test ran", "Ratings from"],
   "stats.html": ["tricks that its side took", "Why rounds ended",
     "Points gained by a change"],

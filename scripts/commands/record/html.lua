@@ -23,13 +23,13 @@ nothing from anywhere. It shows the table step by step; the arrow keys go
 through a game. The page's address names the place: #GAME.ROUND.TRICK.PLAY.
 
 With --seat the page holds only what that seat could know: send it to an
-opponent. The seed is left out of it, because the deals follow from it.
+opponent. It does not hold the seed, because the deals follow from it.
 
 With --judge the page shows the verdicts of `aurum record judge`, the accuracy
 of each seat, the luck of the deals, and a graph of the points that each side
 may expect from a round: the mean of playouts, and the range of the middle 80 %
 of their results. With --seat these are the verdicts and the expectations of
-that seat alone, since others would tell of hidden cards.]]
+that seat alone, because those of other seats would reveal hidden cards.]]
 
 function action.options(parser)
   parser:epilog(about)

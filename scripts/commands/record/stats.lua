@@ -105,8 +105,8 @@ local function add_sums(totals, game, sums)
   end
 end
 
---- Adds the accuracy of its bots to each result: `accuracy` as text, and plain
---- data in the rows of the bots.
+--- Adds the accuracy of its bots to each result: `accuracy` as text,
+--- `accuracy_rows` for a page, and plain data in the rows of the bots.
 local function add_accuracy(results, totals)
   for _, result in ipairs(results) do
     local bots, rows = totals[result.variant .. "/" .. result.players], {}
@@ -118,6 +118,7 @@ local function add_accuracy(results, totals)
     end
     result.accuracy = rows[1] and ("\naccuracy (judge %d)\n"):format(
       aurum.judged_by.version) .. accuracy.table({ "bot" }, rows)
+    result.accuracy_rows = accuracy.rows({ "bot" }, rows)
   end
 end
 
