@@ -1785,7 +1785,7 @@ function aurum.new_game(options) end
 ---@field games integer Their games.
 ---@field difference aurum.estimate Points a round of the first less those of the second.
 ---@field win_rate aurum.estimate The share that the first won of the games that one of both won.
----@field gain number The number of unpaired games that tell as much as one game here.
+---@field gain number How many unpaired games would give an interval as narrow as one game here gives.
 
 ---The sequential test of an arena.
 ---@class aurum.arena_test

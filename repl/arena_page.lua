@@ -147,8 +147,8 @@ return function(result, order, course, command)
     seed = result.seed, data = data_of(result, course), sections = {
       { heading = "Points and wins", rows = rows.bots,
         figures = list(differences(result, order, names)),
-        note = "won: Wilson's interval, for the number of independent games "
-          .. "that tell as much. A side that forfeits gets 0 points, each "
+        note = "won: Wilson's interval, for as many independent games as "
+          .. "would scatter alike. A side that forfeits gets 0 points, each "
           .. "other side 20." },
       { heading = "Ratings and rounds", rows = rows.rounds,
         figures = list(ratings(result, order, names),

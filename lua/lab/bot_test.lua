@@ -138,7 +138,7 @@ end
 
 --- The comparison with a kept test of the same suite: { version =, bot =,
 --- better =, worse =, the numbers of positions, and `mean`, `low`, `high`, the
---- points less lost at a position }. The ends are nan without an interval.
+--- points saved at a position }. Without an interval its ends are nan.
 local function compare(rows, number, test)
   local result = { version = number, bot = test.bot, better = 0, worse = 0 }
   local sample = estimate.sample()

@@ -32,8 +32,9 @@ deal are a block. A block is one observation.
                    Graubard 1998): n_eff = p (1 - p) / (s^2/n), where p is the
                    share and s^2/n the variance of the blocks' mean, and z is
                    Student's t for n - 1. If p is 0 or 1, n_eff is n
-  gain             number of unpaired games that tell as much as one game here:
-                   s^2 of single games / (games per block * s^2 of the blocks)
+  gain             how many unpaired games would give an interval as narrow as
+                   one game here gives: s^2 of single games / (games per
+                   block * s^2 of the blocks)
   rating           model of Plackett and Luce, fitted to all games (Hunter
                    2004). The rules name winners only, so the other sides tie;
                    a tie is the average of its orders. Each bot also ties one
