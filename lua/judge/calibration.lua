@@ -12,11 +12,11 @@ local calibration = {}
 -- ("change"). Kinds whose own slope is in doubt by more than 0.2 share one
 -- slope with plays.
 --
--- Of differences between bids and between plays, the part beyond `full` points
--- is not scaled: "quick" errs about small ones, but strong players do not mend
--- a bid that cannot be made. In 1024 pairs of plays with three players, the
--- squares left were 1177 with 3 points, 1181 with 4, 1189 with 5, 1194 with 2,
--- and 1207 with all scaled.
+-- A difference between bids or between plays is not scaled beyond `full`
+-- points: "quick" errs about small ones, but strong players do not mend a bid
+-- that cannot be made. In 1024 pairs of plays with three players, the squares
+-- left were 1177 with 3 points, 1181 with 4, 1189 with 5, 1194 with 2, and 1207
+-- with all scaled.
 --
 -- For two sides, the errors of strong play hide the model: two runs with
 -- different players left 0.16 and 0. Their mean square is used.

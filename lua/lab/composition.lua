@@ -1,7 +1,6 @@
--- What the parts of a variant do to each other and to the game. All of it is
--- found by random play, under the variant and under rules without some of its
--- entries (lua/load/variants.lua); no list of hooks or knobs says what belongs
--- together.
+-- The effects of a variant's parts on each other and on the game. Random play
+-- finds them, under the variant and under rules without some of its entries
+-- (lua/load/variants.lua); no list says which hooks and knobs belong together.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
 local composition = {}
@@ -34,7 +33,7 @@ end
 -- ---- Entries that are overruled -------------------------------------------
 
 --- True if `by` may be what overrules `entry`. Knobs of one file belong
---- together, and two values of one knob are told of when the files are read.
+--- together, and the loader reports two values of one knob.
 local function may_overrule(by, entry)
   if by == entry then return false end
   return by.hook or by.file.part ~= entry.file.part

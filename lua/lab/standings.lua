@@ -64,7 +64,7 @@ function standings.of(tally, complete, anchor)
   return result
 end
 
---- What a page of the standings shows besides: by bot its `results`, the number
+--- Further data for a page of the standings: by bot its `results`, the number
 --- of rounds by bid and tricks taken, and the courses of the ratings and of the
 --- test over the blocks. `anchor` as of tally:rate.
 function standings.course(tally, anchor)

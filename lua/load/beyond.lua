@@ -33,8 +33,8 @@ for text, keys in pairs(advice) do
   for key in keys:gmatch "%S+" do by_key[key] = text end
 end
 
---- What to do instead of an unknown key, as the end of a message; nil if the
---- key does not sound like something that no variant can do.
+--- Advice for an unknown key, as the end of a message; nil if the key does not
+--- sound like something that no variant can do.
 function beyond.advice(key)
   return by_key[key:lower()]
 end

@@ -1,4 +1,4 @@
--- What the parts of a variant do to each other (lua/lab/composition.lua), as
+-- The effects of a variant's parts on each other (lua/lab/composition.lua), as
 -- text.
 local format = require "aurum.text.format"
 local wrap = require "aurum.text.wrap"

@@ -36,7 +36,7 @@ local of_hooks = {
   ["aurum.data 'x'"] = "only a bot has aurum.data",
 }
 
---- What people read, and the record's message, if a bot runs this code.
+--- The text for people and the record's message, if a bot runs this code.
 local function of_bot(code)
   local bot = helper.bot("return { play = function() end,\n"
     .. "  bid = function() " .. code .. " end }")

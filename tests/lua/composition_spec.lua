@@ -1,4 +1,4 @@
--- What the parts of a variant do to each other (lua/lab/composition.lua), and
+-- The effects of a variant's parts on each other (lua/lab/composition.lua), and
 -- the decisions that other rules decide otherwise (aurum.contrast).
 local aurum = require "aurum"
 local composition = require "aurum.lab.composition"

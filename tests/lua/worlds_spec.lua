@@ -58,7 +58,7 @@ local function weight(world)
   return sum
 end
 
---- What searches and samples say to the seat that is to act.
+--- The results of searches and samples for the seat that is to act.
 local function computed(state)
   local view, all = state:view(state.turn), {}
   for _, method in ipairs { "flat", "ismcts" } do
