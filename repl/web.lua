@@ -66,12 +66,13 @@ local function assemble(parts)
   return (part "page.html":gsub("@(%l+)@", values))
 end
 
---- A page of games. `parts`: `title`, `command`, `judge` as above; `data`, a
---- list of texts made by web.json; `text`, one of HTML for a browser without
---- JavaScript.
+--- A page of games. `parts`: `title`, `command`, `seed`, `judge` as above;
+--- `data`, a list of texts made by web.json; `text`, one of HTML for a browser
+--- without JavaScript.
 function web.games(parts)
   return assemble { title = parts.title, command = parts.command,
-    judge = parts.judge, data = table.concat(parts.data), body = ([[
+    seed = parts.seed, judge = parts.judge, data = table.concat(parts.data),
+    body = ([[
 <noscript>
 <p>The table and the controls of this page need JavaScript, which is off. These
 are the games as text.</p>

@@ -87,26 +87,27 @@ function test:add(x)
   return self.stopped
 end
 
---- The reason why it stopped or did not, as a sentence without its full stop.
+--- The reason why it stopped or did not, as a sentence without its full stop. A
+--- block is a deal to its users.
 function test:reason()
   local n, figures = self.sample.n, ("log likelihood ratio %.2f, bounds %.2f "
     .. "and %.2f"):format(self.llr, self.lower, self.upper)
   if self.stopped == "same" and self.sample.mean == 0 then
-    return ("no difference: all %d blocks gave exactly 0"):format(n)
+    return ("no difference: all %d deals gave exactly 0"):format(n)
   elseif self.stopped == "same" then
-    return ("no difference: all %d blocks gave %g, as near to %g as to %g")
+    return ("no difference: all %d deals gave %g, as near to %g as to %g")
       :format(n, self.sample.mean, self.m0, self.m1)
   elseif self.stopped == "m0" then
-    return ("%g rather than %g after %d blocks: %s"):format(self.m0, self.m1,
+    return ("%g rather than %g after %d deals: %s"):format(self.m0, self.m1,
       n, figures)
   elseif self.stopped == "m1" then
-    return ("%g rather than %g after %d blocks: %s"):format(self.m1, self.m0,
+    return ("%g rather than %g after %d deals: %s"):format(self.m1, self.m0,
       n, figures)
   elseif n < self.least then
-    return ("undecided: %d blocks, at least %d are needed"):format(n,
+    return ("undecided: %d deals, at least %d are needed"):format(n,
       self.least)
   end
-  return ("undecided after %d blocks: %s"):format(n, figures)
+  return ("undecided after %d deals: %s"):format(n, figures)
 end
 
 -- ---- The estimate -------------------------------------------------------

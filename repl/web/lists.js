@@ -28,11 +28,14 @@ function placesOf(round, frames) {
   return { at, of };
 }
 
-// A move in a few letters: "3 Z7", "pay G0: S6", "pass".
+// A move in a few letters: "3 Z7", "3 pays G0, lays S6 for 1", "3 passes".
 function shortMove(step) {
   const [kind, seat, card, second, of] = words(step);
   if (kind === "b" || kind === "p") return `${seat} ${card}`;
-  if (kind === "c") return `${seat} pays ${card}: ${second} for ${of}`;
+  if (kind === "c") {
+    return `${seat} pays ${card}, lays ${second}`
+      + (of === seat ? "" : ` for ${of}`);
+  }
   return `${seat} ${kind === "x" ? "passes" : "keeps"}`;
 }
 
@@ -136,7 +139,7 @@ function verdictBox(show) {
   if (!verdict || !canSee(show, verdict)) return null;
   return make("div", { class: "verdict" + (verdict.bad ? " bad" : "") },
     verdict.text.join(" ").split(/ (?=Better: )/).map((line) =>
-      make("p", {}, line)));
+      make("p", {}, capital(line))));
 }
 
 // The comment on the place shown, if there is one; `last` is true at the end.

@@ -69,19 +69,19 @@ describe("a test", function()
     for i = 1, 49 do
       assert.is_nil(test:add(9 + draw()), tostring(i))
     end
-    assert.is.equal("undecided: 49 blocks, at least 50 are needed",
+    assert.is.equal("undecided: 49 deals, at least 50 are needed",
       test:reason())
     assert.is.equal("m1", test:add(9))
     assert.is.equal("m1", test:add(-1e9)) -- too late
     assert.is.equal(50, test.sample.n)
     assert.is.truthy(test:reason():find(
-      "^1 rather than 0 after 50 blocks: log likelihood ratio [%d.]+, "
+      "^1 rather than 0 after 50 deals: log likelihood ratio [%d.]+, "
       .. "bounds %-2.94 and 2.94$"))
   end)
 
   for name, case in pairs {
     ["0 always: the same bot twice"] = { 0, "same",
-      "no difference: all 50 blocks gave exactly 0" },
+      "no difference: all 50 deals gave exactly 0" },
     ["a loss always"] = { -20, "m0" },
     ["a win always"] = { 20, "m1" },
     ["m0 exactly"] = { -0.5, "m0" },
@@ -102,7 +102,7 @@ describe("a test", function()
   it("ends even if all blocks are midway", function()
     local test = run({ m0 = 0, m1 = 1 }, 1000, function() return 0.5 end)
     assert.is.equal("same", test.stopped)
-    assert.is.equal("no difference: all 50 blocks gave 0.5, as near to 0 "
+    assert.is.equal("no difference: all 50 deals gave 0.5, as near to 0 "
       .. "as to 1", test:reason())
   end)
 

@@ -210,7 +210,9 @@ local function collect(args, items, total)
     count = count + 1
     bad = bad + (item.problem and 1 or 0)
     game.file, game.line = term.plain(item.file), item.line
-    game.problem = item.problem and term.plain(item.problem)
+    -- the reason may name a card that the seat cannot see
+    game.problem = item.problem and (args.seat
+      and "the record and the rules disagree" or term.plain(item.problem))
     local shown = game.text or ""
     game.text = nil
     data[count] = (count > 1 and "," or "") .. web.json(game) .. "\n"
@@ -252,7 +254,8 @@ function action.run(args)
   table.insert(data, 1, ('{"judge":%s,"games":['):format(version or "false"))
   data[#data + 1] = "]}"
   out:write(web.games { title = term.plain(title_of(args)), data = data,
-    text = text, command = args.typed, judge = version })
+    text = text, command = args.typed, judge = version,
+    seed = version and args.seed })
   out:close()
   return (failures:close() or bad > 0) and 1 or 0
 end
