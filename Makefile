@@ -55,7 +55,7 @@ FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/rep
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
 .PHONY: $(SPEC) all demo test test-fresh test-web sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
-  uninstall clean help build-ready test-ready
+  uninstall always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
@@ -68,6 +68,14 @@ $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+# Where the Lua files are, if `make install` is given folders of their own.
+PLACE := $(if $(BINDIR)$(LIBDIR)$(CMODDIR)$(DATADIR),$(or $(DATADIR),$(PREFIX)/share)/aurum/program)
+$(OBJ)/lua/module.o: $(OBJ)/place.h
+$(OBJ)/lua/module.o: CPPFLAGS += -include $(OBJ)/place.h
+$(OBJ)/place.h: always
+	@mkdir -p $(@D)
+	@echo '$(if $(PLACE),#define AURUM_PLACE "$(PLACE)")' >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
@@ -125,7 +133,7 @@ test-web: all # look at the pages, as installed, in headless Chromium
 	@scripts/setup web
 	@mkdir -p build/web && cp tests/web/package*.json build/web/
 	@cd build/web && npm ci --silent --no-audit --no-fund
-	@scripts/install build/web/installed
+	@PREFIX='$(CURDIR)/build/web/installed' scripts/install
 	tests/web/run build/web/installed/bin/aurum
 layers: # check who may include, call and require whom
 	@tests/layers
@@ -149,10 +157,10 @@ fuzz: # run libFuzzer on each target of tests/fuzz, or T=TARGET, for SECONDS=20
 fuzzers: $(FUZZ:%=$(OUT)/fuzz-%)
 replay: fuzzers # run the fuzz targets over their seeds and past findings
 	tests/fuzz/replay $(OUT)
-install: all # install under PREFIX
-	scripts/install $(DESTDIR)$(PREFIX)
+install: all # install under PREFIX; scripts/install --help lists other folders
+	@PREFIX='$(PREFIX)' scripts/install
 uninstall: # remove what install put there
-	scripts/install --remove $(DESTDIR)$(PREFIX)
+	@PREFIX='$(PREFIX)' scripts/install --remove
 clean: # remove build/
 	rm -rf build
 help: # show this

@@ -23,9 +23,14 @@ static bool is_home(lua_State *L) {
 
 void au_lua_home(lua_State *L) {
   /* In a checkout this code is in build/ or build/MODE/. Installed, it is in
-  ** bin/ or lib/lua/5.4/, next to share/aurum. */
-  static const char *const places[] = {"/..", "/../..", "/../share/aurum",
-                                       "/../../../share/aurum", NULL};
+  ** bin/, lib/lua/5.4/ or lib/SYSTEM/lua/5.4/, next to share/. */
+  static const char *const places[] = {
+      "/..",
+      "/../..",
+      "/../share/aurum/program",
+      "/../../../share/aurum/program",
+      "/../../../../share/aurum/program",
+      NULL};
   static const char here = 0; /* an address in this program or library */
   const char *given = getenv("AURUM_HOME");
   Dl_info info;
@@ -57,6 +62,11 @@ void au_lua_home(lua_State *L) {
     }
   }
   free(real);
+#if defined(AURUM_PLACE) /* `make install` with folders of its own */
+  lua_pushliteral(L, AURUM_PLACE);
+  if (is_home(L))
+    return;
+#endif
   lua_pushnil(L);
 }
 
