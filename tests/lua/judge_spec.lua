@@ -163,7 +163,7 @@ describe("hidden cards", function()
     return held
   end
 
-  it("do not change a verdict by a byte", function()
+  it("do not change a verdict by a byte #long", function()
     local held = 0
     for _, name in ipairs { "standard", "de-2024+cumulative", "bga",
       "ru-2023+no-zero-gold", "must-follow", "gold-rush", "nullify",
@@ -299,7 +299,7 @@ describe("where nothing was lost", function()
       + (count.blunder or 0), others, held
   end
 
-  it("a false verdict is rare, and the interval holds", function()
+  it("a false verdict is rare, and the interval holds #long", function()
     -- the four suits are alike in the own hand and in the unseen cards
     local state = aurum.state(standard):set {
       hands = { "B5 C5 P5 S5", "B2 C6 P8 S2", "B6 C8 P2 S6", "B8 C2 P6 S8" },
@@ -324,7 +324,7 @@ describe("where nothing was lost", function()
     assert.truthy(held >= 0.89 * others, held / others)
   end)
 
-  it("a loss that may be none is called unsure, and never worse", function()
+  it("a loss that may be none is unsure, and never worse #long", function()
     local seen = 0
     for game = 1, 4 do
       local state = aurum.game { seed = "unsure" .. game,
@@ -349,7 +349,7 @@ describe("where nothing was lost", function()
 end)
 
 describe("a worse bot", function()
-  it("loses more", function()
+  it("loses more #long", function()
     local function lost(bot)
       local sum = 0
       for game = 1, 4 do

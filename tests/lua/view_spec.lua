@@ -411,7 +411,7 @@ describe("in random games", function()
     end
   end
   for name, rules in pairs(variants) do
-    it("a view shows no card it may not: " .. name, function()
+    it("a view shows no card it may not: " .. name .. " #long", function()
       local shown = 0
       local function look(state)
         for seat = 1, rules.players do
