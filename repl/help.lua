@@ -228,8 +228,13 @@ local variables = {
     .. "true, or false if it failed. A command reports its own error by "
     .. "`return nil, message`." },
   session = { "session", "The session on the table: `session.state`, "
-    .. "`session.root.seed`, `session.bots`. A game that you drive by yourself "
-    .. "is another thing: see `help aurum.game`." },
+    .. "`session.root.seed`, `session.bots`, `session.at` (the place), "
+    .. "`session.branch`. Its methods move the game without printing: "
+    .. "`session:act \"play Z7\"`, `session:step()`, `session:back(n)`, "
+    .. "`session:forward(n)`, `session:visit \"2.4.3\"`, `session:go(place)`, "
+    .. "`session:switch(branch)`. They return true, or nil "
+    .. "and a message. A game that you drive by yourself is another thing: see "
+    .. "`help aurum.game`." },
   seat = { "seat(n)", "Seat n as a table with the fields seat, hand, gold, "
     .. "card (its bid card) and on_turn; of its side: side, bid, taken, need, "
     .. "points, nuggets. `seat(n).self` is a copy of what its bot keeps in its "

@@ -233,11 +233,11 @@ local function acts(self, line)
     or self:command_of(line)
 end
 
---- The parts of a line that holds several commands; nil if it is a single
---- command, or Lua.
+--- The parts of a line that holds several commands or expressions; nil if it is
+--- a single command, or Lua as a whole.
 local function sequence(self, text)
   if not text:find(";", 1, true) then return nil end
-  local list, found = {}, false
+  local list = {}
   local pieces = pieces_of(self, text)
   for _, piece in ipairs(pieces) do
     if piece:find "%S" then list[#list + 1] = piece end
@@ -246,10 +246,11 @@ local function sequence(self, text)
   if acts(self, list[1]) then return list end
   if self:compile(text, "stdin", 1) then return nil end
   for _, piece in ipairs(list) do
-    if acts(self, piece) then found = true
-    elseif not self:compile(piece, "stdin", 1) then return nil end
+    if not acts(self, piece) and not self:compile(piece, "stdin", 1) then
+      return nil
+    end
   end
-  return found and list or nil
+  return list
 end
 
 --- Appends the parts of a line, without aliases, to `list`. `used` is the set

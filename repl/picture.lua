@@ -178,12 +178,14 @@ local function put_cards(screen, look, seat_at, first)
   end
 end
 
+local unfolded = 1000 -- columns: more than any line of a block
+
 --- The blocks of the seats as a list, in the order of seats. For a turn they
 --- are one line each, which may be long.
 local function listed(look, width)
   local lines = {}
   for seat = 1, look.state.rules.players do
-    local own = block(look, seat, width)
+    local own = block(look, seat, look.turn and unfolded or width)
     if look.turn then
       local text = table.concat(own, ", ", 2):gsub(" +", " ")
       own = { ("%s seat %d:%s"):format(look.state.turn == seat and ">" or " ",

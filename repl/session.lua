@@ -20,6 +20,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local breakpoints = require "aurum.repl.breakpoints"
 local loader = require "aurum.repl.loader"
+local methods = require "aurum.repl.methods"
 local players = require "aurum.repl.players"
 local tree = require "aurum.repl.tree"
 local format = require "aurum.text.format"
@@ -657,5 +658,7 @@ session.globals = {
   trick = function(self) return self:trick() end,
   event = function(self) return self.event end,
 }
+
+methods.check(session, tree)
 
 return session

@@ -174,7 +174,9 @@ function tree.meant(state, what)
     if tostring(action) == text then return action end
   end
   local good, legal, reason = pcall(state.why, state, text)
-  if not good then return nil, tree.plain(legal) end
+  if not good then
+    return nil, (tree.plain(legal):gsub("^bad argument .- %((.*)%)$", "%1"))
+  end
   if legal then return nil, text .. " cannot be done here" end
   return nil, ("%s is not legal: %s"):format(text, reason)
 end

@@ -160,13 +160,13 @@ function ask.run(shell, list)
   local good, problem = args.at_most(list, 1, ask.usage)
   if not good then return shell:fail(problem) end
   if list[1] == "all" then return ask_all(shell) end
-  local one
+  local one, turn = nil, session.live.turn
+  local seat = turn -- of the bot
   if list[1] and not list[1]:find "^%d+$" then
     one, problem = aurum.bot(list[1])
     if not one then return shell:fail(problem) end
     one.spec = list[1]
   else
-    local seat = session.live.turn
     if list[1] then
       seat, problem = args.seat(session, list[1])
       if not seat then return shell:fail(problem) end
@@ -185,8 +185,9 @@ function ask.run(shell, list)
     return narrate.frames(shell, rest)
   end
   local time = took(rest)
-  shell:out(picture.paint(("seat %d, %s: %s%s"):format(session.live.turn,
-    term.plain(one.spec), text, time ~= "" and ", after " .. time or "")))
+  local of = seat ~= turn and (" (the bot of seat %d)"):format(seat) or ""
+  shell:out(picture.paint(("seat %d, %s%s: %s%s"):format(turn,
+    term.plain(one.spec), of, text, time ~= "" and ", after " .. time or "")))
 end
 
 function ask.complete(_, list)

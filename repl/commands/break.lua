@@ -14,6 +14,42 @@ local function plain(problem)
   return (problem:gsub("^condition:%d+: ", ""))
 end
 
+-- The variables whose fields hold cards.
+local of_cards = { event = true, seat = true, state = true, trick = true,
+  view = true }
+
+--- The path that begins at a position of a Lua text, such as `seat(1).card`, and
+--- the position after it; nil if it does not begin at such a variable.
+local function path_at(text, at)
+  local name, stop = text:match("^([%a_][%w_]*)()", at)
+  if not of_cards[name] then return nil end
+  while true do
+    local after = text:match("^%s*%.%s*[%a_][%w_]*()", stop)
+      or text:match("^%s*%b()()", stop) or text:match("^%s*%b[]()", stop)
+    if not after then return text:sub(at, stop - 1), stop end
+    stop = after
+  end
+end
+
+local operator = "[%.%+%-%*/%%^&|<>~#]"
+
+--- The message for a condition that compares a card with text, which is never
+--- equal to it; nil if there is none.
+local function compared_with_text(text)
+  for at in text:gmatch "()%f[%w_][%a_]" do
+    local path, stop = path_at(text, at)
+    local before, after = text:sub(1, at - 1), path and text:sub(stop)
+    local name = path and (not before:find(operator .. "%s*$")
+        and after:match "^%s*[=~]=%s*[\"'](%u%d%d?)[\"']"
+      or not after:find("^%s*" .. operator .. "[^=]")
+        and before:match "[\"'](%u%d%d?)[\"']%s*[=~]=%s*$")
+    if name then
+      return ('%s never equals the text "%s"; compare it with aurum.card '
+        .. '"%s"'):format(path, name, name)
+    end
+  end
+end
+
 local constants = { ["true"] = true, ["false"] = true, ["nil"] = true }
 
 --- A Lua expression as a function; nil, after a message, if it does not
@@ -24,6 +60,8 @@ local function compile(shell, text)
     return shell:fail(("no variable '%s'%s"):format(name, shell:hint(name)))
   end
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
+  local mistake = chunk and compared_with_text(text)
+  if mistake then return shell:fail(mistake) end
   if chunk then
     return function()
       local good, value = shell:try(chunk)
@@ -106,6 +144,7 @@ local break_ = breaker("break", nil,
   break on award
   break on award if seat(1).need == 0
   break on award if event.taker == 2
+  break on play if event.card == aurum.card "Z4"
   break on fault]]):format(table.concat(events, ", ")))
 
 local tbreak = breaker("tbreak", true, "the same, once: it is deleted there")

@@ -21,31 +21,49 @@ local function parts_of(session)
 end
 
 --- Judges the decisions of a part and stores each verdict in the node that the
---- action leads to. Returns their number; or nil and why it ended early.
+--- action leads to. Returns their number and the place of the last; and a
+--- message if it ended early.
 local function judge_part(part, options, bar)
-  local n, at = 0, 1
+  local n, at, last = 0, 1, nil
   local good, problem = pcall(function()
     local state = tree.state_at(part[#part])
     for verdict in aurum.judge(state, options) do
       while tree.place(part[at]) ~= verdict.place do at = at + 1 end
       part[at + 1].verdict = report.plain(verdict)
-      n = n + 1
+      n, last = n + 1, verdict.place
       bar(at)
       if aurum.sys.interrupted() then error "interrupted" end
     end
   end)
-  if good then return n end
-  return nil, aurum.sys.interrupted() and "interrupted" or tree.plain(problem)
+  if good then return n, last end
+  return n, last, tree.plain(problem)
 end
 
+--- The message of an interrupt after `n` verdicts, the last of them at a place.
+local function interrupted(session, n, last)
+  if n == 0 then
+    return ("interrupted in game %d before the first verdict"):format(
+      session.root.number)
+  end
+  return ("interrupted in game %d after %s: %s kept"):format(
+    session.root.number, last, n == 1 and "its verdict is"
+    or ("%d verdicts are"):format(n))
+end
+
+--- Judges the current branch. Returns the number of verdicts; or nil and a
+--- message.
 local function judge_all(shell, options)
-  local n = 0
+  local n, last = 0, nil
   for _, part in ipairs(parts_of(shell.session)) do
     local bar = term.progress(#part, shell:width() < 60) -- its width
-    local more, problem = judge_part(part, options, bar)
+    local more, place, problem = judge_part(part, options, bar)
     bar()
-    if not more then return nil, problem end
-    n = n + more
+    n, last = n + more, place or last
+    if problem and aurum.sys.interrupted() then
+      return nil, interrupted(shell.session, n, last)
+    elseif problem then
+      return nil, problem
+    end
   end
   return n
 end
