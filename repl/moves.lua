@@ -92,7 +92,8 @@ function tell.play(to, event)
 end
 
 function tell.pass(to, event)
-  to:add(seat_name(event.seat), "passes and ends the round")
+  to:add(nil, "seat %d passes and ends the round: it %s", event.seat,
+    show.reason(event, to.leads))
   if #event.hand > 0 then
     to:add(nil, "it shows its hand: %s", event.hand)
   end
@@ -118,7 +119,7 @@ end
 function moves.text(events, state, viewer, brief)
   if not events[1] then return nil end
   local to = setmetatable({ viewer = viewer, rules = state.rules,
-    trick = state.trick.number - 1,
+    trick = state.trick.number - 1, leads = #state.trick.plays == 0,
     seen = viewer and state:view(viewer) or state,
     more = not brief and state.phase ~= "deal" and state.phase ~= "over" },
     teller)

@@ -454,9 +454,9 @@ function narrate.changes(state)
     end
   end
   if #gold == 0 then return "no change is possible" end
-  return ("pay %s and replace the bid of seat %s by one of %s"):format(
-    any_of(gold), any_of(of),
-    table.concat(cards, " ")), #of > 1
+  return ("pay %s and replace the bid of seat %s by %s%s"):format(any_of(gold),
+    any_of(of), #cards > 1 and "one of " or "", table.concat(cards, " ")),
+    #of > 1
 end
 
 --- Prints the game that was loaded and the remarks on it. A last remark that

@@ -43,9 +43,10 @@ local function labelled(table_, label, parts)
   table_.write(table.concat(lines, "\n"), "\n")
 end
 
---- The reason for a pass (RULES 6.4, 8.1).
-local function reason(event, table_)
-  if #table_.plays == 0 then
+--- The reason for a pass that leads a trick or not, after "the seat" (RULES 6.4,
+--- 8.1).
+function show.reason(event, leads)
+  if leads then
     return #event.hand == 0 and "has no card left to lead"
       or "can lead no card"
   end
@@ -138,7 +139,7 @@ function print_event.pass(event, table_)
       plays_text(table_)))
   end
   table_.write(("      the round ends: seat %d %s\n"):format(event.seat,
-    reason(event, table_)))
+    show.reason(event, #table_.plays == 0)))
   if #table_.plays > 0 and #event.gold > 0 then
     table_.write(("      it keeps its gold: %s\n"):format(event.gold))
   end

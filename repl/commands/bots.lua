@@ -160,7 +160,8 @@ function ask.run(shell, list)
   local good, problem = args.at_most(list, 1, ask.usage)
   if not good then return shell:fail(problem) end
   if list[1] == "all" then return ask_all(shell) end
-  local one, turn = nil, session.live.turn
+  local one
+  local turn = session.live.turn
   local seat = turn -- of the bot
   if list[1] and not list[1]:find "^%d+$" then
     one, problem = aurum.bot(list[1])

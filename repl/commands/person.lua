@@ -70,6 +70,7 @@ function undo.run(shell)
   local good, problem = session:undo()
   if not good then return shell:fail(problem) end
   session:remember_undo(here)
+  narrate.put(shell, ("took back: %s"):format(session.at.next.key))
   narrate.where(shell)
 end
 
