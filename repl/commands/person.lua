@@ -70,7 +70,9 @@ function undo.run(shell)
   local good, problem = session:undo()
   if not good then return shell:fail(problem) end
   session:remember_undo(here)
-  narrate.put(shell, ("took back: %s"):format(session.at.next.key))
+  local undone = session.at.next
+  narrate.put(shell, "took back: " .. (undone.action and undone.key
+    or undone.deal and "the deal" or "the position built by hand"))
   narrate.where(shell)
 end
 
