@@ -73,7 +73,7 @@ end
 
 local function result(tip, state)
   if tip.phase == "over" then return show.sides(state.winners) .. " won" end
-  return "the game is unfinished"
+  return "unfinished"
 end
 
 --- Adds the head and the rounds of the current branch.
@@ -95,7 +95,7 @@ local function put_game(session, out)
     out[#out + 1] = block((show.events(rules, events,
       root.token and root.state or nil):gsub("^\n+", "")))
   end
-  out[#out + 1] = result(tip, state) .. "\n"
+  out[#out + 1] = ("Result: %s\n"):format(result(tip, state))
 end
 
 --- Adds another branch of the game: where it leaves, and its own places.
@@ -107,7 +107,8 @@ local function put_branch(session, out, branch, main)
   local first = nodes[1]
   out[#out + 1] = ("## Branch %s, from %s\n"):format(
     plain(tree.label(branch)), tree.place(first.parent))
-  out[#out + 1] = ("%s; %s\n"):format(plain(move_of(session, first)),
+  out[#out + 1] = ("%s; result: %s\n"):format(
+    plain(move_of(session, first)),
     result(branch.tip, tree.state_at(branch.tip)))
   put_places(session, out, nodes)
 end

@@ -48,12 +48,13 @@ local function more()
   return steps[key] or page_rows()
 end
 
+--- Shows lines page by page. Returns true if the person left before the end.
 local function show_pages(list, rows)
   local left, is_first = page_rows(), true
   for i, line in ipairs(list) do
     if left < rows[i] and not is_first then
       left = more()
-      if not left then return end
+      if not left then return true end
     end
     term.write(line, "\n")
     is_first = false
@@ -62,7 +63,7 @@ local function show_pages(list, rows)
 end
 
 --- Writes a text that ends with a newline; page by page if it is longer than
---- the screen.
+--- the screen. Returns true if the person left "--more--" before the end.
 function screen.page(text)
   local list, rows, sum = measured(text, math.max(edit.width(), 1))
   local pager = os.getenv "PAGER" or ""

@@ -197,7 +197,10 @@ function shell:out(text)
   if text:sub(-1) ~= "\n" then text = text .. "\n" end
   if self.interactive and self.pages and not edit.pasting()
     and screen.can_page() then
-    return screen.page(text)
+    if screen.page(text) then
+      self.again = nil -- Enter may belong to the "q" that left the pages
+    end
+    return
   end
   term.write(text)
 end

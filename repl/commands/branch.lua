@@ -235,8 +235,14 @@ local function print_divergence(shell, a, b, one, two, before)
   else
     shell:out(("the branches diverge at %s"):format(tree.place(before)))
   end
-  shell:out(picture.paint(("  %s  %s"):format(tree.label(a), move_text(one))))
-  shell:out(picture.paint(("  %s  %s"):format(tree.label(b), move_text(two))))
+  local first, second = tree.label(a), tree.label(b)
+  local width = math.max(wrap.width(first), wrap.width(second))
+  local function put(label, node)
+    local gap = (" "):rep(width - wrap.width(label) + 2)
+    shell:out(picture.paint("  " .. label .. gap .. move_text(node)))
+  end
+  put(first, one)
+  put(second, two)
 end
 
 function compare.run(shell, list)

@@ -18,8 +18,8 @@ end
 local of_cards = { event = true, seat = true, state = true, trick = true,
   view = true }
 
---- The path that begins at a position of a Lua text, such as `seat(1).card`, and
---- the position after it; nil if it does not begin at such a variable.
+--- The path that begins at a position of a Lua text, such as `seat(1).card`,
+--- and the position after it; nil if it does not begin at such a variable.
 local function path_at(text, at)
   local name, stop = text:match("^([%a_][%w_]*)()", at)
   if not of_cards[name] then return nil end

@@ -76,14 +76,14 @@ local function write_file(path, text, force)
   return good, problem
 end
 
-local exists = { ["save!"] = "save! session", ["export!"] = "export!" }
-
 --- Writes a text as write_file does and prints what was written, or why not.
+--- With `!`, the command replaces a file.
 local function put_file(shell, path, text, force, command, what)
   local good, problem = write_file(path, text, force)
   if not good then
-    shell:fail((problem:gsub("File exists$", ("the file already exists; "
-      .. "`%s` replaces it"):format(exists[command]))))
+    local before = problem:match "^(.*)File exists$"
+    shell:fail(before and ("%sthe file already exists; `%s %s` replaces it")
+      :format(before, command, term.plain(path)) or problem)
     return false
   end
   shell:out(("%s to %s"):format(what, term.plain(path)))
@@ -94,7 +94,8 @@ local function save_session(shell, path, force)
   if path == "" then return shell:fail "expected `save session FILE`" end
   local text, problem = session_file.text(shell.session)
   if not text then return shell:fail(problem) end
-  if put_file(shell, path, text, force, "save!", "saved the session") then
+  if put_file(shell, path, text, force, "save! session",
+    "saved the session") then
     shell.session.saved = session_file.without_place(text)
   end
 end
@@ -303,7 +304,7 @@ function export.run(shell, list, rest, force)
   term.width = width
   if not good then error(text, 0) end
   if path == "-" then return shell:out(text) end
-  put_file(shell, path, text, force, "export!", "wrote the game")
+  put_file(shell, path, text, force, "export! " .. list[1], "wrote the game")
 end
 
 -- ---- Sessions that were cut off -------------------------------------------
