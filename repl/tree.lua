@@ -309,9 +309,20 @@ function tree.place(node)
   return ("%d.%d.%s"):format(node.round, node.trick, nth)
 end
 
+--- The node of the current branch at the end of a round; or nil and a message.
+local function end_of_round(self, round)
+  for _, node in ipairs(self:line()) do
+    if node.round == round and (node.phase == "deal" or node.phase == "over")
+    then return node end
+  end
+  return nil, ("round %d has no end on this branch"):format(round)
+end
+
 --- The node of the current branch at a place R[.T[.P]], such as "2", "2.4",
---- "2.4.3", "2.4.c1"; or nil and a message.
+--- "2.4.3", "2.4.c1", or at the end of a round, "2.end"; or nil and a message.
 function tree:find(text)
+  local closed = math.tointeger(tonumber(text:match "^0*([1-9]%d*)%.end$"))
+  if closed then return end_of_round(self, closed) end
   local round, trick, play
   round, trick, play = text:match "^(%d+)%.?(%d*)%.?(c?%d*)$"
   round = math.tointeger(tonumber(round))

@@ -218,7 +218,8 @@ local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   goto 2 -- the first bid of round 2
   goto 2.4 -- the first decision of trick 4
   goto 2.4.3 -- the third play of trick 4
-  goto 2.4.c1 -- the first decision about a change before trick 4]] }
+  goto 2.4.c1 -- the first decision about a change before trick 4
+  goto 2.end -- the end of round 2]] }
 
 local function visit(shell, place)
   local good, problem = shell.session:visit(place)
