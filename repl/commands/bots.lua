@@ -210,6 +210,10 @@ local hint = { name = "hint", usage = "hint [N]",
     .. "a search of its own; a last line names the move with the best value if "
     .. "the bot would make another." }
 
+local function value_text(move)
+  return ("%+.2f"):format(move.mean)
+end
+
 function hint.run(shell, list)
   local session = shell.session
   local n, problem = args.count(list[1])
@@ -229,12 +233,16 @@ function hint.run(shell, list)
   local rows = { { "move", "value", "" } }
   for i = 1, math.min(#moves, most) do
     local one = moves[i]
-    rows[#rows + 1] = { tostring(one.action), ("%+.2f"):format(one.mean),
+    rows[#rows + 1] = { tostring(one.action), value_text(one),
       one.error and ("+- %.2f"):format(one.error) or "one simulation" }
   end
   shell:out(picture.paint((term.table(rows, "<"):gsub("\n$", ""))))
   if #moves > most then shell:out(("and %d more"):format(#moves - most)) end
-  if tostring(moves[1].action) ~= text then
+  local own
+  for _, one in ipairs(moves) do
+    if tostring(one.action) == text then own = value_text(one) end
+  end
+  if own ~= value_text(moves[1]) then
     shell:out(picture.paint(("the values favour %s; %s decides by a search of "
       .. "its own"):format(rows[2][1], strongest.spec)))
   end
