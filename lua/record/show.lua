@@ -43,8 +43,8 @@ local function labelled(table_, label, parts)
   table_.write(table.concat(lines, "\n"), "\n")
 end
 
---- The reason for a pass, without its subject; `leads` is true if the seat had to
---- lead (RULES 6.4, 8.1).
+--- The reason for a pass, without its subject; `leads` is true if the seat had
+--- to lead (RULES 6.4, 8.1).
 function show.reason(event, leads)
   if leads then
     return #event.hand == 0 and "has no card left to lead"
