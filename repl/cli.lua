@@ -14,20 +14,7 @@ local arg = ...
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
-
-local folder = aurum.home .. "/scripts/commands/"
-
-local function command_names()
-  local names = {}
-  for _, file in ipairs(aurum.sys.files(folder) or {}) do
-    names[#names + 1] = file:match "^(%l[%w%-]*)%.lua$"
-  end
-  return names
-end
-
-local function load_command(name)
-  return assert(loadfile(folder .. name .. ".lua", "t"))()
-end
+local subcommands = require "aurum.repl.subcommands"
 
 local function usage()
   local lines = {
@@ -38,8 +25,9 @@ local function usage()
     "",
     "Commands:",
   }
-  for _, name in ipairs(command_names()) do
-    lines[#lines + 1] = ("  %-9s %s"):format(name, load_command(name).summary)
+  for _, name in ipairs(subcommands.names()) do
+    lines[#lines + 1] = ("  %-9s %s"):format(name,
+      subcommands.load(name).summary)
   end
   lines[#lines + 1] = ""
   lines[#lines + 1] = "`aurum help COMMAND` shows the options of a command,"
@@ -105,21 +93,11 @@ local function called(name, parser)
   return name
 end
 
---- The module argparse. Lua's search takes a file that it has no memory to open
---- for a missing one: so a search that failed is made once more.
-local function argparse()
-  local function search() return require "argparse" end
-  local good, module = pcall(search)
-  return good and module or search()
-end
-
 --- Read a subcommand's arguments; nil if they asked for help. argparse prints
 --- the help and exits. Both are caught here, so that all output goes through
 --- term.
 local function parse(name, command)
-  local parser = argparse()("aurum " .. name, command.summary)
-    :usage_max_width(79):help_max_width(79)
-  command.options(parser)
+  local parser = subcommands.parser(name, command)
   name_options(parser)
   local last, help, plain_print, plain_exit = last_own(command), nil, print,
     os.exit
@@ -147,7 +125,7 @@ end
 
 --- Run a subcommand with the arguments. Returns the exit status.
 local function run(name)
-  local command = load_command(name)
+  local command = subcommands.load(name)
   local args = #arg == 0 and {} or parse(name, command)
   if not args then return 0 end
   local own = command.in_process
@@ -195,12 +173,12 @@ local function help()
     term.write(text)
     return 0
   end
-  local names = command_names()
+  local names = subcommands.names()
   if not has(names, topic) then
     names[#names + 1] = "rules"
     no_such("command or topic", topic, names, "aurum help")
   end
-  if load_command(topic).passes then at_most(2) end
+  if subcommands.load(topic).passes then at_most(2) end
   table.remove(arg, 1)
   arg[#arg + 1] = "--help"
   return run(topic)
@@ -213,6 +191,11 @@ local function main()
     return 0
   end
   if name == "help" then return help() end
+  if name == "complete" then
+    local words = table.move(arg, 2, #arg, 1, {})
+    term.write(require "aurum.repl.shell_words".lines(words))
+    return 0
+  end
   if name == "--version" or name == "-V" then
     term.write(("aurum %s (API %d, %s)\n"):format(aurum.version, aurum.api,
       _VERSION))
@@ -222,7 +205,7 @@ local function main()
     table.insert(arg, 1, "repl")
     name = "repl"
   end
-  local names = command_names()
+  local names = subcommands.names()
   if has(names, name) then return run(name) end
   no_such("command", name, names, "aurum --help")
 end

@@ -7,18 +7,86 @@
 -- last is unfinished ("" after a blank), and returns the candidates for that
 -- word.
 local aurum = require "aurum"
+local find = require "aurum.load.find"
+local source = require "aurum.load.source"
 local help = require "aurum.repl.help"
 local values = require "aurum.repl.values"
 local complete = {}
 
 -- ---- Lists --------------------------------------------------------------
 
-function complete.bots() return (aurum.bots()) end
+--- The names of a list and those of another, each behind a text.
+local function prefixed(head, names, more)
+  local list = {}
+  for _, name in ipairs(names) do list[#list + 1] = head .. name end
+  for _, name in ipairs(more or {}) do list[#list + 1] = head .. name end
+  return list
+end
 
-function complete.variants()
-  local names = aurum.variants()
-  names[#names + 1] = "standard"
-  return names
+--- The options of the bot that a text names, with those that it has left out:
+--- "monte:sims=" for "monte:si". The second result is the default of each.
+local function bot_options(typed)
+  local name, given, last = typed:match "^([^:]+):(.-)([^:]*)$"
+  local bot = name and aurum.bot(name)
+  local list, defaults = {}, {}
+  local _, found = source.lines(bot and bot.source or "")
+  for key, default in pairs(found) do
+    local option = key:match "^options%.([%a_][%w_]*)$"
+    if option and not (":" .. given):find(":" .. option .. "=", 1, true) then
+      local head = name .. ":" .. given .. option .. "="
+      list[#list + 1] = last:find("=", 1, true) and head .. default or head
+      defaults[list[#list]] = "default: " .. default
+    end
+  end
+  return list, defaults
+end
+
+--- The paths that begin with the typed text: folders, and Lua files.
+local function lua_files(typed)
+  local list = {}
+  for _, name in ipairs(complete.files(typed)) do
+    if name:find "%.lua$" or name:find "/$" and typed ~= "" then
+      list[#list + 1] = name
+    end
+  end
+  return list
+end
+
+--- The bots, options of bots and files that a text may become; with `many`, the
+--- last of several that are separated by commas. The second result describes
+--- some of them.
+function complete.bots(typed, many)
+  local head, last = "", typed
+  if many then head, last = typed:match "^(.-)([^,]*)$" end
+  if last:find("^[^:]+:") then
+    local list, defaults = bot_options(last)
+    local about = {}
+    for name, text in pairs(defaults) do about[head .. name] = text end
+    return prefixed(head, list), about
+  end
+  return prefixed(head, aurum.bots(), lua_files(last)), {}
+end
+
+--- True if a file has a house rule: neither it nor a base has `players`.
+local function is_house_rule(path)
+  local lines = source.lines(find.read(path) or "")
+  return not lines.players and not lines.base
+end
+
+--- The variants and files that a text may become. After a "+" there are house
+--- rules.
+function complete.variants(typed)
+  local head, last = typed:match "^(.-)([^+]*)$"
+  local all, files = aurum.variants()
+  local names = {}
+  for _, name in ipairs(all) do
+    if head == "" or not ("+" .. head):find("+" .. name .. "+", 1, true)
+      and is_house_rule(files[name]) then
+      names[#names + 1] = name
+    end
+  end
+  if head == "" then names[#names + 1] = "standard" end
+  return prefixed(head, names, lua_files(last))
 end
 
 --- The cards of the game on the table, or of the standard decks.
@@ -297,13 +365,8 @@ end
 local function in_string(shell, typed, before)
   local word = before:match "([%a_][%w_]*)%s*[%(={]*%s*$"
     or before:match "([%a_][%w_]*)%s*=%s*{[^{}]*$" or ""
-  if word == "variant" then
-    local head = typed:match "^.*%+" or ""
-    local names = complete.variants()
-    for i, name in ipairs(names) do names[i] = head .. name end
-    return names, typed
-  end
-  if word:find "^bots?$" then return complete.bots(), typed end
+  if word == "variant" then return complete.variants(typed), typed end
+  if word:find "^bots?$" then return complete.bots(typed), typed end
   local last = typed:match "[^%s]*$"
   if last:find "^%u%d*$" then return complete.cards(shell), last end
   return complete.files(typed), typed

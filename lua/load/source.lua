@@ -1,6 +1,6 @@
 -- Source of a Lua file: the line of each key in the table that the file
--- returns, for messages and for `aurum variant show`. The text is read; no code
--- is run.
+-- returns, for messages and for `aurum variant show`, and its value where that
+-- is a literal, for completion. The text is read; no code is run.
 local source = {}
 
 local openers = { ["function"] = true, ["do"] = true, ["if"] = true,
@@ -68,16 +68,29 @@ local function key_of(a, b, c)
   return c and c:match "^[%a_][%w_]*$"
 end
 
+--- The value of a literal as text; nil if the tokens are anything else.
+local function literal(text)
+  if text == "true" or text == "false" or text:find "^%-?%d[%w.]*$" then
+    return text
+  end
+  return text:match '^"([^"\\]*)"$' or text:match "^'([^'\\]*)'$"
+end
+
 --- The lines of the keys of every table constructor outside functions: "over",
---- "players.3.over". Keys that are set in another way are not found.
+--- "players.3.over". Keys that are set in another way are not found. The second
+--- result is the text of each value that is a number, a string or a boolean.
 function source.lines(text)
-  local lines, stack = {}, {}
+  local lines, values, stack = {}, {}, {}
   local a, b, c -- the last three tokens
   local key     -- the key of the value that begins here
+  local at, value -- the key of the value that may end here, and its tokens
   for token, line in tokens(text) do
     local top = stack[#stack]
     local starts = key
     key = nil
+    if at and token:find "^[,;}]$" then values[at] = literal(value) end
+    value = at and (value or "") .. token
+    if token:find "^[,;}]$" then at, value = nil, nil end
     if token == "{" then
       local inside = top and top.path and starts
       stack[#stack + 1] = { path = #stack == 0 and "" or inside }
@@ -89,13 +102,14 @@ function source.lines(text)
       local name = key_of(a, b, c)
       if name then
         local path = top.path .. name
+        if not lines[path] then at, value = path, nil end
         lines[path] = lines[path] or line
         key = path .. "."
       end
     end
     a, b, c = b, c, token
   end
-  return lines
+  return lines, values
 end
 
 --- The text of a string token without escapes; nil for any other token.

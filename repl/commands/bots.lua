@@ -5,6 +5,7 @@ local estimates = require "aurum.repl.estimates"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local args = require "aurum.repl.args"
+local complete = require "aurum.repl.complete"
 
 local bot = { name = "bot", usage = "bot [SEAT NAME|FILE]",
   summary = "list the bots, or seat a bot",
@@ -45,7 +46,7 @@ end
 
 function bot.complete(_, list)
   if #list == 2 then
-    local names = aurum.bots()
+    local names = complete.bots(list[2])
     names[#names + 1] = "none"
     return args.starting(names, list[2])
   end
@@ -192,7 +193,7 @@ function ask.run(shell, list)
 end
 
 function ask.complete(_, list)
-  local names = aurum.bots()
+  local names = complete.bots(list[1] or "")
   names[#names + 1] = "all"
   return args.starting(names, list[1] or "")
 end
@@ -254,7 +255,7 @@ local variant = { name = "variant", usage = "variant [NAME]",
     .. "legal, the same actions. It stays at the same place, or stops at the "
     .. "first illegal action and says why. `compare` shows the difference.",
   complete = function(_, list)
-    return args.starting(aurum.variants(), list[1] or "")
+    return complete.variants(list[1] or "")
   end }
 
 function variant.run(shell, list)

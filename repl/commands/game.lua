@@ -73,13 +73,11 @@ function new.complete(_, list)
   local last = list[#list] or ""
   local bots = last:match "^bots=(.*)$"
   if bots then
-    local head, part = bots:match "^(.*,)([^,]*)$"
-    head, part = head or "", part or bots
-    local found = args.starting(aurum.bots(), part)
-    for i, name in ipairs(found) do found[i] = "bots=" .. head .. name end
+    local found = complete.bots(bots, true)
+    for i, name in ipairs(found) do found[i] = "bots=" .. name end
     return found
   end
-  local all = aurum.variants()
+  local all = complete.variants(last)
   for _, key in ipairs(keys) do all[#all + 1] = key .. "=" end
   return args.starting(all, last)
 end

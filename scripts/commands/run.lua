@@ -12,7 +12,7 @@ local command = {
 }
 
 function command.options(parser)
-  parser:argument("file", "Script: a path or a name. It gets the arguments "
+  parser:argument("script", "Script: a path or a name. It gets the arguments "
     .. "that follow in `arg`. Without one, the scripts with a name are listed.")
     :args "?"
   parser:flag("--list", "List the scripts that go by a name.")
@@ -43,16 +43,16 @@ local function stop_when_interrupted()
 end
 
 function command.run(args)
-  if args.list or not args.file then return list(args) end
+  if args.list or not args.script then return list(args) end
   if args.json then
     term.fail("--json is for --list; options of the script go after it", 2)
   end
-  local path, message = aurum.script(args.file)
+  local path, message = aurum.script(args.script)
   if not path then term.fail(message, message:find "^no " and 2 or 1) end
   local chunk, problem = loadfile(path, "t")
   if not chunk then term.fail(problem) end
   arg = { [0] = path, table.unpack(args.rest) } -- luacheck: ignore 121
-  script.name = args.file
+  script.name = args.script
   stop_when_interrupted()
   local status = chunk(table.unpack(args.rest))
   debug.sethook()

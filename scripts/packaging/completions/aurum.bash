@@ -1,0 +1,60 @@
+# Completion of aurum for bash: the program itself answers (repl/shell_words.lua).
+# This works with the package bash-completion and without it:
+#   source aurum.bash
+
+# Bash splits a line also at the : and = of bots with options. Here the words up
+# to the cursor are joined again.
+_aurum_words() {
+  local line=${COMP_LINE:0:COMP_POINT} blanks word
+  local -i i
+  words=()
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    blanks=${line%%[![:space:]]*}
+    line=${line:${#blanks}}
+    word=${COMP_WORDS[i]}
+    ((i < COMP_CWORD)) || word=$line
+    if [[ $i -gt 0 && -z $blanks ]]; then
+      words[${#words[@]} - 1]+=$word
+    else
+      words+=("$word")
+    fi
+    line=${line:${#word}}
+  done
+}
+
+# Takes the quotes off the words; 'quote' is the one that is still open.
+_aurum_unquote() {
+  local -i i
+  for ((i = 0; i < ${#words[@]}; i++)); do
+    quote=''
+    case ${words[i]} in
+      \"* | \'*)
+        quote=${words[i]:0:1}
+        words[i]=${words[i]:1}
+        ;;
+    esac
+    ((i == ${#words[@]} - 1)) || words[i]=${words[i]%"$quote"}
+    words[i]=${words[i]//\\/}
+  done
+}
+
+_aurum() {
+  local words quote before='' candidate
+  _aurum_words
+  _aurum_unquote
+  # Bash replaces only what follows the last : or =.
+  local word=${words[${#words[@]} - 1]}
+  [[ $word != *[:=]* || -n $quote ]] || before=${word%"${word##*[:=]}"}
+  COMPREPLY=()
+  while IFS=$'\t' read -r candidate _; do
+    [[ $candidate != *[/=] ]] || compopt -o nospace 2>/dev/null
+    candidate=${candidate#"$before"}
+    if [[ -z $quote && $candidate == *[^A-Za-z0-9_./:=,+~@%-]* ]]; then
+      printf -v candidate %q "$candidate"
+      candidate=${candidate/#\\~/\~}
+    fi
+    COMPREPLY+=("$candidate")
+  done < <("${words[0]/#\~/$HOME}" complete "${words[@]:1}" 2>/dev/null)
+}
+
+complete -F _aurum aurum

@@ -1,0 +1,9 @@
+# Completion of aurum for fish: the program itself answers (repl/shell_words.lua).
+
+function __aurum_words
+    set -l words (commandline -opc)
+    set -l last (commandline -ct | string unescape)
+    command $words[1] complete $words[2..-1] "$last" 2>/dev/null
+end
+
+complete --command aurum --no-files --arguments '(__aurum_words)'
