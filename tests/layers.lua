@@ -22,7 +22,7 @@ local level = { text = 1, stats = 1, load = 2, play = 3, record = 4, judge = 5,
 local alone = { text = true, stats = true }
 
 -- Where the files of commands are found and loaded, or a person's own file is.
-local loaders = { ["lua/init.lua"] = true, ["repl/cli.lua"] = true,
+local loaders = { ["lua/init.lua"] = true, ["repl/subcommands.lua"] = true,
   ["repl/shell.lua"] = true, ["repl/actions.lua"] = true,
   ["scripts/commands/run.lua"] = true }
 
@@ -180,7 +180,7 @@ local allowed = {
   { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
   { "order", "scripts/commands/x.lua", 'local a = require "aurum.lab.arena"' },
   { "name", "repl/x.lua", 'local term = require "aurum.text.term"' },
-  { "loading", "repl/cli.lua", "local f = loadfile(path)" },
+  { "loading", "repl/subcommands.lua", "local f = loadfile(path)" },
   { "printing", "lua/text/term.lua", "io.stderr:write(text)" },
   { "printing", "repl/x.lua", "env.print(text)" },
   { "silent", "lua/record/x.lua", "return term.table(rows, text)" },
