@@ -268,15 +268,17 @@ local unlike = {
     .. "were exchanged",
 }
 
---- Make all checks of one game. Returns false if the bot's process died: more
---- games would only take time.
+--- Make all checks of one game. Returns false if the bot's process died, since
+--- more games would only take time, or if a signal interrupted.
 local function check_game(found, workers, request, rules)
   local where = ("%s, %d players, game %s"):format(rules.name, rules.players,
     request.seed)
   local function work(what, worker)
     request.what = what
     local reply, problem, death = worker:call(request)
-    if death and death.kind == "host" then
+    if aurum.sys.interrupted() then
+      return nil -- whatever the reply: an error may be the signal's
+    elseif death and death.kind == "host" then
       found.failure, found.stuck = problem, true
     elseif death and (death.call or 0) > 0 and not request.death then
       -- again, up to there, to see which call it was
@@ -319,6 +321,7 @@ end
 --- with the number of games played. Returns the findings, or nil and how the
 --- machine failed:
 ---   findings   a list of { bad =, text = }, each mistake once
+---   complete   false if a signal interrupted
 ---   games, asked, slowest (s), memory (bytes)
 function bot_check.run(bot, tables, options, on_progress)
   local found = setmetatable({ findings = {}, seen = {}, games = 0,
@@ -344,9 +347,12 @@ function bot_check.run(bot, tables, options, on_progress)
   end
   for _, worker in ipairs(workers) do worker:close() end
   if found.failure then return nil, found.failure end
-  found:judge_functions()
-  found:judge_change(bot.source)
-  found:judge_keys(found.keys)
+  found.complete = not aurum.sys.interrupted()
+  if found.complete then
+    found:judge_functions()
+    found:judge_change(bot.source)
+    found:judge_keys(found.keys)
+  end
   found.keys = nil
   found.seen, found.functions, found.stuck = nil, nil, nil
   found.changes, found.faulty = nil, nil

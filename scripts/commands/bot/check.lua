@@ -70,8 +70,14 @@ function action.run(args)
     term.write(json.encode(found), "\n")
   else
     print_findings(found)
-    term.write(bad == 0 and "no problems found\n"
-      or format.plural(bad, "problem") .. " found\n")
+    if bad > 0 or found.complete then
+      term.write(bad == 0 and "no problems found\n"
+        or format.plural(bad, "problem") .. " found\n")
+    end
+  end
+  if not found.complete then
+    term.fail(("interrupted after %d of %d games"):format(found.games,
+      #list * args.games))
   end
   return bad == 0 and 0 or 1
 end

@@ -40,10 +40,6 @@ function action.run(args)
       against = args.against and values.parts(args.against) }, bar)
   bar()
   if not found then term.fail(problem, status) end
-  if found.games < args.games then
-    term.say(("interrupted after %s"):format(format.plural(found.games,
-      "game")))
-  end
   if args.json then
     term.write(json.encode(found), "\n")
   elseif found.games > 0 then
@@ -52,7 +48,10 @@ function action.run(args)
         format.plural(found.games, "game"), term.plain(args.seed),
         term.plain(args.against or "itself"))))
   end
-  return found.games < args.games and 1 or 0
+  if found.games < args.games then
+    term.fail(("interrupted after %d of %d games"):format(found.games,
+      args.games))
+  end
 end
 
 return action
