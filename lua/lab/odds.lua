@@ -4,14 +4,15 @@ local series = require "aurum.play.series"
 local values = require "aurum.text.values"
 local odds = {}
 
---- Read "BOT:cpu=SECONDS": { bot =, cpu = }; or nil and what was expected.
+--- Read "BOT:cpu=SECONDS": { text =, bot =, cpu = }; or nil and what was
+--- expected.
 function odds.parse(text)
   local bot, cpu = text:match "^(.+):cpu=([^:]*)$"
   if not bot then
     return nil, ("expected BOT:cpu=SECONDS, got '%s'"):format(text)
   end
   local seconds, problem = values.seconds(cpu)
-  return seconds and { bot = bot, cpu = seconds }, problem
+  return seconds and { text = text, bot = bot, cpu = seconds }, problem
 end
 
 --- True if a text names a bot: as it was given, or by its name.
@@ -30,11 +31,18 @@ function odds.give(list, bots, args)
       .. "limits"
   end
   for _, bot in ipairs(bots) do bot.cpu = series.seconds(args) end
+  local given = {}
   for _, own in ipairs(list) do
     local found, known = false, {}
     for i, bot in ipairs(bots) do
       known[i] = bot.name
-      if names(own.bot, bot) then bot.cpu, found = own.cpu, true end
+      if names(own.bot, bot) then
+        if given[i] then
+          return nil, ("--odds: bot %s has two limits, '%s' and '%s'; give one")
+            :format(bot.spec, given[i].text, own.text)
+        end
+        bot.cpu, given[i], found = own.cpu, own, true
+      end
     end
     if not found then
       return nil, ("--odds: no bot '%s' plays%s"):format(own.bot,
