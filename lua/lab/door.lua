@@ -50,6 +50,11 @@ function kinds.list(value)
   return nil, "a list of texts"
 end
 
+--- What an option's reader expected, without that word.
+local function expected_of(problem)
+  return problem and (problem:gsub("^expected ", ""))
+end
+
 --- A kind that an option of a command reads from a number's or a text's text.
 local function as_option(parse)
   return function(value)
@@ -57,7 +62,7 @@ local function as_option(parse)
       return nil, "a number or a text"
     end
     local good, problem = parse(tostring(value))
-    return good, problem and (problem:gsub("^expected ", ""))
+    return good, expected_of(problem)
   end
 end
 
@@ -74,7 +79,7 @@ function kinds.odds(value)
   local list, problem = kinds.list(value)
   for i, text in ipairs(list or {}) do
     list[i], problem = odds.parse(text)
-    if not list[i] then return nil, problem end
+    if not list[i] then return nil, expected_of(problem) end
   end
   return list, problem
 end
