@@ -1674,6 +1674,7 @@ function aurum.new_game(options) end
 ---@field bots? string[] (`{ "greedy", "lowball" }`) Bots by seat; fewer repeat in seat order.
 ---@field games? integer (100) Games, or deals with mirror.
 ---@field mirror? boolean If true, each deal is played with the bots in every order over the sides.
+---@field keep? boolean If true, bots that did not come with aurum are kept with their results, for `aurum bot history`. Needs mirror.
 ---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault.
 ---@field record? string A file that every game is written to.
 ---@field force? boolean If true, that file is replaced if it exists.

@@ -100,7 +100,7 @@ local function known(own)
 end
 
 local of_match = known { bots = "list", games = "count", record = "text",
-  force = "flag", on_fault = "on_fault", mirror = "flag" }
+  force = "flag", on_fault = "on_fault", mirror = "flag", keep = "flag" }
 local of_arena = known { bots = "list", gauntlet = "text", deals = "count",
   journal = "text", shard = "shard", sprt = "sprt", merge = "list",
   record = "text", force = "flag", on_fault = "on_fault", odds = "odds",
@@ -166,6 +166,10 @@ function door.match(given)
   local good, trouble, path = played:play(progress(args, played.total))
   if not good then return failure(trouble, path) end
   if played.failure then return nil, played.failure end
+  if args.keep then
+    good, trouble = played:keep()
+    if not good then return nil, trouble end
+  end
   local result = played:result()
   result.complete = played.games == played.total
   return result

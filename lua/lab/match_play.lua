@@ -7,6 +7,7 @@ local match = require "aurum.lab.match"
 local series = require "aurum.play.series"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
+local versions = require "aurum.lab.versions"
 local match_play = {}
 
 local run = {}
@@ -41,6 +42,9 @@ end
 --- played, `tally`, and `guesser`, the name of a bot that could guess the seed
 --- `series`. Or nil, a message and an exit status.
 function match_play.open(args, rules)
+  if args.keep and not args.mirror then
+    return nil, "--keep needs --mirror, which gives differences between bots", 2
+  end
   local seatings, message = seatings_of(args, rules)
   if not seatings then return nil, message, 2 end
   local seed, first, last, again = values.series(args.seed, args.games, 100)
@@ -109,5 +113,39 @@ end
 
 --- The result, for programs.
 function run:result() return self.tally:result(self) end
+
+--- The names of a mirrored match's bots other than the i-th.
+local function others(bots, i)
+  local names = {}
+  for k, bot in ipairs(bots) do
+    if k ~= i then names[#names + 1] = bot.name end
+  end
+  return table.concat(names, ", ")
+end
+
+--- Keep the bots that did not come with aurum, each with the difference of its
+--- line-up from the others if it is alone in it. Returns true; or nil and a
+--- message.
+function run:keep()
+  local result, kept = self:result(), {}
+  local mirror = result.mirror
+  for seat, bot in ipairs(self.seatings[1]) do
+    local name, results = self.seated[1][seat], {}
+    for i, row in ipairs(mirror.bots) do
+      if row.name == name and #mirror.bots > 1 and mirror.deals > 0 then
+        results[1] = { by = "match", bot = name,
+          against = others(mirror.bots, i), variant = result.variant,
+          players = result.players, seed = result.seed, deals = mirror.deals,
+          mean = row.mean, low = row.low, high = row.high }
+      end
+    end
+    if not bot.bundled and not kept[name] then
+      kept[name] = true
+      local good, problem = versions.keep(bot, results)
+      if not good then return nil, problem end
+    end
+  end
+  return true
+end
 
 return match_play

@@ -10,7 +10,6 @@ local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
 local standings_text = require "aurum.text.standings_text"
 local values = require "aurum.text.values"
-local versions = require "aurum.lab.versions"
 
 local command = { summary = "Play bots against each other." }
 
@@ -219,37 +218,10 @@ local function play(args, played, bar)
   if played.failure then term.fail(term.plain(played.failure, "\n\t")) end
 end
 
---- Keep the bots that did not come with aurum, each with the difference of its
---- line-up from the others if it is alone in it.
-local function keep(played)
-  local result, kept = played:result(), {}
-  for seat, bot in ipairs(played.seatings[1]) do
-    local name, results = played.seated[1][seat], {}
-    for i, row in ipairs(result.mirror.bots) do
-      local n, deals = #result.mirror.bots, result.mirror.deals
-      local other = n == 2 and result.mirror.bots[3 - i].name or "the others"
-      if row.name == name and n > 1 and deals > 0 then
-        results[1] = { by = "match", bot = name, against = other,
-          variant = result.variant, players = result.players,
-          seed = result.seed, deals = deals, mean = row.mean, low = row.low,
-          high = row.high }
-      end
-    end
-    if not bot.bundled and not kept[name] then
-      kept[name] = true
-      local good, problem = versions.keep(bot, results)
-      if not good then term.fail(problem) end
-    end
-  end
-end
-
 function command.run(args)
   if args.replay then return replay_game(args) end
   args.variant = args.variant or "standard"
   args.bots = values.parts(args.bots or "greedy,lowball")
-  if args.keep and not args.mirror then
-    term.fail("--keep needs --mirror, which gives differences between bots", 2)
-  end
   if args.json and args.record == "-" then
     term.fail("--json and --record - both write to standard output", 2)
   end
@@ -271,7 +243,10 @@ function command.run(args)
   elseif not args.quiet and args.record ~= "-" then
     print_tables(played, played.tally)
   end
-  if args.keep then keep(played) end
+  if args.keep then
+    local kept, trouble = played:keep()
+    if not kept then term.fail(trouble) end
+  end
   if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d games"):format(played.games,
       played.total))
