@@ -46,14 +46,18 @@ function space.parse(text)
   for part in rest:gmatch ":([^:]*)" do
     local key, value = part:match "^([cr])=(.*)$"
     local x = value and tonumber(value)
-    if part == "int" then
-      param.int = true
-    elseif x and x > 0 and x < math.huge then
-      param[key] = x
-    else
+    key = key or part == "int" and part
+    if not key or value and not (x and x > 0 and x < math.huge) then
       return nil, ("expected int, c=C or r=R with a number above 0, got '%s'")
         :format(part)
+    elseif param[key] then
+      return nil, ("expected %s once, got '%s'"):format(key, text)
     end
+    param[key] = x or true
+  end
+  if param.c and param.c > param.high - param.low then
+    return nil, ("expected c of at most %g, the width of %s..%s, got %g")
+      :format(param.high - param.low, low, high, param.c)
   end
   if rest ~= "" and rest:sub(1, 1) ~= ":" then
     return nil, ("expected : after %s..%s, got '%s'"):format(low, high, rest)

@@ -132,6 +132,7 @@ describe("a parameter", function()
       space.parse "share=0.2..0.8")
     assert.same({ name = "n", low = 0, high = 6, int = true, c = 1, r = 0.1 },
       space.parse "n=0..6:int:c=1:r=0.1")
+    assert.equal(8.0, space.parse "n=1..9:c=8".c)
     assert.same({ name = "a", low = -3, high = -1 }, space.parse "a=-3..-1")
   end)
 
@@ -147,6 +148,14 @@ describe("a parameter", function()
         "expected int, c=C or r=R with a number above 0, got 'whole'",
       ["a=0..1:c=0"] =
         "expected int, c=C or r=R with a number above 0, got 'c=0'",
+      ["a=0..1:c=0.1:c=0.2"] = "expected c once, got 'a=0..1:c=0.1:c=0.2'",
+      ["a=0..1:int:int"] = "expected int once, got 'a=0..1:int:int'",
+      ["a=0..1:low"] =
+        "expected int, c=C or r=R with a number above 0, got 'low'",
+      ["a=1..9:c=100"] =
+        "expected c of at most 8, the width of 1..9, got 100",
+      ["a=1..9:int:c=8.5"] =
+        "expected c of at most 8, the width of 1..9, got 8.5",
       ["a=0..1.5:int"] = "expected whole numbers with int, got 0..1.5",
       ["a=0..1,5"] = "expected : after 0..1, got ',5'",
     } do
