@@ -60,6 +60,9 @@ local function version_text(version)
 end
 
 function action.run(args)
+  if not args.bot:find "^[^:]" then
+    term.fail(("'%s' is not a bot: expected NAME or PATH"):format(args.bot), 2)
+  end
   local list, problem = versions.read(args.bot, term.warner "aurum bot")
   if not list then term.fail(problem) end
   if args.show then
