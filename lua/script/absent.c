@@ -9,59 +9,76 @@
 #include <string.h>
 
 typedef struct absent {
-  const char *names, *advice;
+  const char *names;
+  const char *bot, *variant; /* the advice to each; NULL: it has the name */
 } absent;
+
+static const char prints_nothing[] =
+    "a hook prints nothing: use error(...) to see a value while you test";
+static const char one_file[] =
+    "a variant is one file: share rules by 'base' and by '+' in its name";
+static const char no_math[] =
+    "a script here has no such function of math, since its last digits differ "
+    "from system to system; math.sqrt is there";
 
 /* By the name of a global variable. */
 static const absent globals[] = {
     {" io dofile loadfile ",
      "a script here opens no file: a bot reads those beside it by aurum.data "
-     "\"FILE\" and require \"NAME\""},
+     "\"FILE\" and require \"NAME\"",
+     "a variant opens no file: write its data as a table into its own file"},
     {" os ",
      "a script here has no clock and no processes: the program measures a "
-     "bot's time (aurum bot profile)"},
+     "bot's time (aurum bot profile)",
+     "a variant has no clock and no processes: a hook's answer follows from "
+     "its arguments alone"},
     {" load loadstring ",
      "a script here runs the code of its files only: write it there, or in a "
-     "module beside the bot (require \"NAME\")"},
+     "module beside the bot (require \"NAME\")",
+     "a variant runs the code of its own file only: write it there"},
     {" package ",
      "a script here has no search path: a bot has require \"NAME\" for the "
-     "modules beside it"},
+     "modules beside it",
+     one_file},
     {" coroutine ",
-     "a script here has no coroutines: keep the state in a table"},
-    {" debug ", "a script here cannot inspect Lua: use print or aurum.log"},
-    {" collectgarbage ", "the program runs the collector itself"},
-    {" rawset ", "assign by t[k] = v"},
-    {" xpcall ", "use pcall"},
-    {" warn ", "use aurum.log(\"warn\", ...)"},
-    /* in variants only */
-    {" print ",
-     "a hook prints nothing: use error(...) to see a value while you test"},
-    {" require ",
-     "a variant is one file: share rules by 'base' and by '+' in its name"},
+     "a script here has no coroutines: keep the state in a table",
+     "a variant has no coroutines: keep the state in its 'vars'"},
+    {" debug ", "a script here cannot inspect Lua: use print or aurum.log",
+     "a variant cannot inspect Lua: use error(...) to see a value while you "
+     "test"},
+    {" collectgarbage ", "the program runs the collector itself",
+     "the program runs the collector itself"},
+    {" rawset ", "assign by t[k] = v", "assign by t[k] = v"},
+    {" xpcall ", "use pcall", "use pcall"},
+    {" warn ", "use aurum.log(\"warn\", ...)", prints_nothing},
+    {" print ", NULL, prints_nothing},
+    {" require ", NULL, one_file},
 };
 
 /* By the name of a field. */
 static const absent fields[] = {
-    {" sin cos tan asin acos atan exp log pow sinh cosh tanh ",
-     "a script here has no such function of math, since its last digits differ "
-     "from system to system; math.sqrt is there"},
-    {" data ", "only a bot has aurum.data"},
-    {" dump ", "a script here has no bytecode"},
+    {" sin cos tan asin acos atan exp pow sinh cosh tanh ", no_math, no_math},
+    {" log ", no_math,
+     "a variant has no math.log, since its last digits differ from system to "
+     "system, and no aurum.log: use error(...) to see a value while you test"},
+    {" data ", NULL, "only a bot has aurum.data"},
+    {" dump ", "a script here has no bytecode",
+     "a script here has no bytecode"},
 };
 
 static const char *find(const absent *list, size_t n, const char *name,
-                        size_t len) {
+                        size_t len, bool variant) {
   char word[32];
   if (len + 3 > sizeof word)
     return NULL;
   snprintf(word, sizeof word, " %.*s ", (int)len, name);
   for (size_t i = 0; i < n; i++)
     if (strstr(list[i].names, word) != NULL)
-      return list[i].advice;
+      return variant ? list[i].variant : list[i].bot;
   return NULL;
 }
 
-const char *au_advice(const char *message) {
+const char *au_advice(const char *message, bool variant) {
   static const char nil[] = "a nil value (";
   const char *at = strstr(message, nil), *name, *end;
   if (at == NULL || strstr(message, "attempt to ") == NULL)
@@ -74,8 +91,9 @@ const char *au_advice(const char *message) {
   name++;
   size_t len = (size_t)(end - name);
   if (strncmp(at, "field", 5) == 0 || strncmp(at, "method", 6) == 0)
-    return find(fields, sizeof fields / sizeof *fields, name, len);
+    return find(fields, sizeof fields / sizeof *fields, name, len,
+                variant);
   if (strncmp(at, "global", 6) != 0)
     return NULL; /* a local variable of that name */
-  return find(globals, sizeof globals / sizeof *globals, name, len);
+  return find(globals, sizeof globals / sizeof *globals, name, len, variant);
 }

@@ -184,7 +184,7 @@ static int f_handler(lua_State *L) {
       lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
     lua_replace(L, 1);
   }
-  const char *text = push_cut(L, 1), *advice = au_advice(text);
+  const char *text = push_cut(L, 1), *advice = au_advice(text, false);
   if (advice != NULL)
     text = lua_pushfstring(L, "%s\n(%s)", text, advice);
   if (lua_getstack(L, DEEP, &level)) /* finding both ends would take long */
@@ -322,7 +322,7 @@ static au_bot *refuse_load(lua_State *L, au_bot *b, const au_text *said) {
   size_t n = strlen(b->path);
   char cut[TEXT];
   if (lua_isstring(b->L, -1)) {
-    const char *advice = au_advice(lua_tostring(b->L, -1));
+    const char *advice = au_advice(lua_tostring(b->L, -1), false);
     snprintf(cut, sizeof cut, advice != NULL ? "%.4000s\n(%s)" : "%.8000s",
              lua_tostring(b->L, -1), advice);
     text = cut;

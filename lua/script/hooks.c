@@ -79,7 +79,7 @@ static bool raised(au_variant *v, int hook, int level) {
   if (v->head.error.n > 0 && strcmp(text, v->head.error.at) == 0)
     return false; /* the error of a hook that this one asked */
   (void)!fail(v, "", text);
-  const char *advice = au_advice(text);
+  const char *advice = au_advice(text, true);
   if (advice != NULL) {
     au_text_put(&v->head.error, "\n(");
     au_text_put(&v->head.error, advice);

@@ -70,8 +70,9 @@ void au_push_globals(lua_State *L, int libs);
 
 /* ---- absent.c: names that a sandbox does not have ---- */
 
-/* Advice for an error of Lua that such a name caused, or NULL. */
-const char *au_advice(const char *message);
+/* Advice to the author of a variant, or else of a bot, for an error of Lua that
+** such a name caused; or NULL. */
+const char *au_advice(const char *message, bool variant);
 
 /* ---- print.c ---- */
 

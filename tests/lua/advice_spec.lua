@@ -29,6 +29,21 @@ local of_bots = {
   ["string.dump(print)"] = "a script here has no bytecode",
 }
 local of_hooks = {
+  ["io.open 'x'"] = "a variant opens no file: write its data as a table into "
+    .. "its own file",
+  ["dofile 'x'"] = "a variant opens no file",
+  ["os.time()"] = "a variant has no clock and no processes: a hook's answer "
+    .. "follows from its arguments alone",
+  ["load 'x'"] = "a variant runs the code of its own file only: write it there",
+  ["package.path = 'x'"] = "a variant is one file",
+  ["coroutine.wrap(function() end)"] = "a variant has no coroutines: keep the "
+    .. "state in its 'vars'",
+  ["debug.traceback()"] = "a variant cannot inspect Lua: use error(...) to see "
+    .. "a value while you test",
+  ["warn 'x'"] = "a hook prints nothing",
+  ["aurum.log('warn', 1)"] = "a variant has no math.log, since its last digits "
+    .. "differ from system to system, and no aurum.log: use error(...)",
+  ["math.exp(1)"] = "a script here has no such function of math",
   ["print(1)"] = "a hook prints nothing: use error(...) to see a value while "
     .. "you test",
   ["require 'x'"] = "a variant is one file: share rules by 'base' and by '+' "
@@ -72,6 +87,21 @@ describe("advice on a name that is not there", function()
       assert.truthy(shown:find(advice, 1, true), shown)
     end)
   end
+
+  it("in a variant's file, outside of its hooks", function()
+    local _, problem = aurum.variant_file("v.lua", "io.open 'x'")
+    assert.truthy(problem:find("\n(a variant opens no file", 1, true), problem)
+  end)
+
+  it("to bots does not speak of variants, nor the other way round", function()
+    for code in pairs(of_bots) do
+      assert.is_nil(of_bot(code):find("variant", 1, true))
+    end
+    for code in pairs(of_hooks) do
+      assert.is_nil(of_hook(code):find("beside", 1, true))
+    end
+    assert.is_nil(of_bot "view.data()":find("aurum.data", 1, true))
+  end)
 
   it("is not given where another value is nil", function()
     for _, code in ipairs { "local os; os.time()", "nothing.time()",
