@@ -2125,6 +2125,15 @@ function sys.lines(path) end
 ---@return string? message
 function sys.writer(path, mode, keep, size) end
 
+---True if another process continues a file (mode "continue" of
+---`aurum.sys.writer`); false if none does, or if the file is missing. nil and a
+---message if the file system cannot say. Not for a file that this process
+---continues: the system would drop its lock.
+---@param path string
+---@return boolean?
+---@return string? message
+function sys.locked(path) end
+
 ---A text as gzip data: one member, which may be added to others.
 ---@param text string
 ---@return string

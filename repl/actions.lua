@@ -24,8 +24,8 @@ return function(command_name, summary)
     end
   end
 
-  function command.run(args)
-    return actions[args.action].run(args)
+  function command.run(args, read)
+    return actions[args.action].run(args, read)
   end
 
   return command

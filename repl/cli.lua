@@ -3,7 +3,8 @@
 -- A subcommand is a file in scripts/commands/ that returns a table:
 --   summary   one line for the list
 --   options   function(parser): describe options and arguments (lua-argparse)
---   run       function(args): do it; returns the exit status, nil for 0
+--   run       function(args, read): do it; returns the exit status, nil for 0.
+--             `read(words)` reads the words of another subcommand
 --   passes    true if the arguments after its first are not its own
 --   in_process  true if it runs all variants in this process, as --trust does,
 --             or the actions that do: { play = true }; for others,
@@ -37,14 +38,14 @@ local function usage()
   return table.concat(lines, "\n") .. "\n"
 end
 
---- The index of the last argument that argparse reads. A command that passes
+--- The index of the last word that argparse reads. A command that passes
 --- arguments on has none of its own after the first that is not an option.
-local function last_own(command)
-  if not command.passes then return #arg end
-  for i = 2, #arg do
-    if arg[i]:sub(1, 1) ~= "-" then return i end
+local function last_own(command, words)
+  if not command.passes then return #words end
+  for i = 2, #words do
+    if words[i]:sub(1, 1) ~= "-" then return i end
   end
-  return #arg
+  return #words
 end
 
 --- Let messages about an option's value begin with the option.
@@ -70,42 +71,43 @@ local function with_value(parser, names)
   return names
 end
 
---- The arguments up to the `last`. argparse reads a negative number as an
---- option, so a number after an option with a value is joined to it by "=".
-local function arguments(parser, last)
+--- The arguments in `words` up to the `last`. argparse reads a negative number
+--- as an option, so a number after an option with a value is joined to it by
+--- "=".
+local function arguments(parser, words, last)
   local names, list = with_value(parser, {}), {}
   for i = 2, last do
-    local before = list[#list]
-    if arg[i]:find "^%-%.?%d" and names[before] and before:find "^%-%-" then
-      list[#list] = before .. "=" .. arg[i]
+    local before, word = list[#list], words[i]
+    if word:find "^%-%.?%d" and names[before] and before:find "^%-%-" then
+      list[#list] = before .. "=" .. word
     else
-      list[#list + 1] = arg[i]
+      list[#list + 1] = word
     end
   end
   return list
 end
 
 --- The subcommand with its action, such as "record judge".
-local function called(name, parser)
+local function called(words, parser)
   for _, action in ipairs(parser._commands) do
-    if action._name == arg[2] then return name .. " " .. arg[2] end
+    if action._name == words[2] then return words[1] .. " " .. words[2] end
   end
-  return name
+  return words[1]
 end
 
---- Read a subcommand's arguments; nil if they asked for help. argparse prints
---- the help and exits. Both are caught here, so that all output goes through
---- term.
-local function parse(name, command)
-  local parser = subcommands.parser(name, command)
+--- Read the words of a subcommand, its name the first; nil if they asked for
+--- help. argparse prints the help and exits. Both are caught here, so that all
+--- output goes through term.
+local function parse(command, words)
+  local parser = subcommands.parser(words[1], command)
   name_options(parser)
-  local last, help, plain_print, plain_exit = last_own(command), nil, print,
-    os.exit
+  local last, help, plain_print, plain_exit = last_own(command, words), nil,
+    print, os.exit
   -- luacheck: push ignore 121 122
   print = function(text) help = text end
   os.exit = function() error "help was asked for" end
   local good, read, result = pcall(parser.pparse, parser,
-    arguments(parser, last))
+    arguments(parser, words, last))
   print, os.exit = plain_print, plain_exit
   -- luacheck: pop
   if help then
@@ -116,24 +118,11 @@ local function parse(name, command)
   if not read then
     term.fail(("%s\ntry: aurum %s --help"):format(
       result:gsub("\nDid you mean ", "; did you mean "),
-      called(name, parser)), 2)
+      called(words, parser)), 2)
   end
-  result.rest = table.move(arg, last + 1, #arg, 1, {})
-  result.typed = table.move(arg, 1, #arg, 1, {})
+  result.rest = table.move(words, last + 1, #words, 1, {})
+  result.typed = table.move(words, 1, #words, 1, {})
   return result
-end
-
---- Run a subcommand with the arguments. Returns the exit status.
-local function run(name)
-  local command = subcommands.load(name)
-  local args = #arg == 0 and {} or parse(name, command)
-  if not args then return 0 end
-  local own = command.in_process
-  if type(own) == "table" then own = own[args.action] end
-  if not own and not args.trust then
-    require "aurum.play.strangers".start()
-  end
-  return command.run(args) or 0
 end
 
 --- True if a name is in a list.
@@ -148,6 +137,30 @@ end
 local function no_such(what, name, names, try)
   term.fail(("no %s '%s'%s\ntry: %s"):format(what, name,
     hint.near(name, names), try), 2)
+end
+
+--- Another subcommand and its arguments, read from words; nil if they asked for
+--- help. The program ends if they are wrong.
+local function read(words)
+  local names = subcommands.names()
+  if not has(names, words[1]) then
+    no_such("command", words[1], names, "aurum --help")
+  end
+  local command = subcommands.load(words[1])
+  return command, parse(command, words)
+end
+
+--- Run a subcommand with the arguments. Returns the exit status.
+local function run(name)
+  local command = subcommands.load(name)
+  local args = #arg == 0 and {} or parse(command, arg)
+  if not args then return 0 end
+  local own = command.in_process
+  if type(own) == "table" then own = own[args.action] end
+  if not own and not args.trust then
+    require "aurum.play.strangers".start()
+  end
+  return command.run(args, read) or 0
 end
 
 --- End the program with a message if there are more arguments than `most`.

@@ -3,7 +3,9 @@
 --
 -- The options are those of the command, with `_` for `-`: `bots` and
 -- `gauntlet` are texts, `variant` may be rules, `shard` is { k =, n = }, `sprt`
--- the result of sprt.parse. `report` is the ledger's `on_fault`; `on_print`, if
+-- the result of sprt.parse. `range` is { first =, deals = }, the deals of a
+-- plan's shard, and `parts` has the results of all shards
+-- (lua/lab/plan_arena.lua). `report` is the ledger's `on_fault`; `on_print`, if
 -- given, gets what bots print, game by game (lua/play/series.lua); `warn(text)`
 -- gets the damaged lines of a bot's history.
 local aurum = require "aurum"
@@ -110,6 +112,9 @@ end
 local function head_of(args, rules, bots, seatings)
   local seed, first, last = values.series(args.seed, args.deals, 1000)
   if not utf8.len(seed) then return nil, "--seed: expected UTF-8" end
+  if args.range then
+    first, last = args.range.first, args.range.first + args.range.deals - 1
+  end
   local part = args.shard or { k = 1, n = 1 }
   local head = { engine = aurum.version, variant = rules.name,
     rules = rules.digest, players = rules.players, sides = rules.side_of,
@@ -283,15 +288,17 @@ function arena_play.open(args, rules)
   return self
 end
 
---- An arena of the shards whose journals are `args.merge`; or nil, a message
---- and an exit status. Nothing is played.
+--- An arena of the shards whose journals are `args.merge`, or whose results are
+--- `args.parts`; or nil, a message and an exit status. Nothing is played.
 function arena_play.merged(args)
-  local parts, head = merge.read(args.merge)
-  if not parts then return nil, head, 1 end
+  local parts, problem = args.parts, nil
+  if not parts then parts, problem = merge.read(args.merge) end
+  if not parts then return nil, problem, 1 end
+  local head = parts.head
   local good, message = fits_test(args, head)
   if not good then return nil, message, 2 end
-  local self, problem, status = new(args, schedule.new(head))
-  if not self then return nil, problem, status end
+  local self, wrong, status = new(args, schedule.new(head))
+  if not self then return nil, wrong, status end
   self.parts = parts
   return self
 end
@@ -303,7 +310,7 @@ end
 --- and, if the message does not name it, the path of a file.
 function arena:resume(on_progress)
   if self.parts then
-    return merge.take(self.parts, self.games, on_progress)
+    return self.parts:take(self.games, on_progress)
   elseif not self.args.journal then
     return true
   end

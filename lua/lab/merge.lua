@@ -4,11 +4,12 @@ local ledger = require "aurum.lab.ledger"
 local journal = require "aurum.record.journal"
 local schedule = require "aurum.lab.schedule"
 local merge = {}
+merge.__index = merge
 
---- The journals at these paths by the number of their shard, and the head of
+--- The journals at these paths by the number of their shard, with the `head` of
 --- the whole; or nil and the reason why they do not fit together.
 function merge.read(paths)
-  local parts, first = {}, nil
+  local parts, first = setmetatable({}, merge), nil
   for _, path in ipairs(paths) do
     local read, problem = journal.read(path)
     if not read then return nil, problem end
@@ -33,7 +34,8 @@ function merge.read(paths)
   local head = {}
   for key, value in pairs(first.head) do head[key] = value end
   head.shard, head.shards = 1, 1
-  return parts, head
+  parts.head = head
+  return parts
 end
 
 --- An iterator over the games of a shard; nil and a message if it is
@@ -55,9 +57,9 @@ end
 
 --- Take the games of all shards into the ledger of the whole; `on_progress()`
 --- is called now and then. Returns the same as ledger:take_journalled.
-function merge.take(parts, whole, on_progress)
+function merge:take(whole, on_progress)
   local games, i, size = {}, 0, whole.plan.size
-  for k, read in ipairs(parts) do games[k] = games_of(read) end
+  for k, read in ipairs(self) do games[k] = games_of(read) end
   local good, problem, path = whole:take_journalled(function()
     i = i + 1
     return games[(i - 1) // size % #games + 1]()

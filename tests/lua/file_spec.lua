@@ -343,6 +343,20 @@ describe("a writer", function()
     assert.equal(aurum.sys.gzip "", text_of(path))
   end)
 
+  it("is locked for other processes while it is continued", function()
+    local path = folder .. "/continued"
+    assert.is_false(aurum.sys.locked(path))
+    local writer = assert(aurum.sys.writer(path, "continue", 0, 0))
+    local ask = ([[%s -e 'print((require "aurum").sys.locked "%s")']])
+      :format(lua, path)
+    assert.equal("true\n", helper.shell(ask))
+    assert(writer:close())
+    assert.equal("false\n", helper.shell(ask))
+    local locked, message = aurum.sys.locked(folder .. "/continued/below")
+    assert.is_nil(locked)
+    assert.equal("Not a directory", message)
+  end)
+
   it("does not append to gzip data", function()
     local path = folder .. "/new.gz"
     local writer, message = aurum.sys.writer(path, "continue", 0, 0)

@@ -1,0 +1,295 @@
+-- Plans: a command cut into shards that any scheduler may run, each in its own
+-- process, on any machine.
+--
+-- A plan is a folder:
+--   plan.json  the command, its files with their digests, and the shards
+--   files/     copies of the bots and variants that did not come with aurum
+--   run        the script that hands the shards to a scheduler
+--   shards/    the results so far (lua/lab/plan_shard.lua)
+--   logs/      what tasks print
+-- A command splits into items, such as the deals of an arena; a shard is a run
+-- of consecutive items. The modules of plan_kinds.lua know the commands.
+local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
+local digest = require "aurum.text.digest"
+local find = require "aurum.load.find"
+local json = require "aurum.text.json"
+local plan = {}
+plan.__index = plan
+
+local format = "aurum-plan/1"
+local most_shards = 1000000
+
+-- ---- The program --------------------------------------------------------
+
+--- The bytes of a file; nil and a message.
+local function bytes_of(path)
+  local file <close>, problem = io.open(path, "rb")
+  if not file then return nil, problem end
+  local text, failure = file:read "a"
+  if not text then return nil, ("%s: %s"):format(path, failure) end
+  return text
+end
+
+--- The digest of what decides the results of a game: the program itself and
+--- lua/. Bots and variants have digests of their own.
+function plan.program()
+  local parts = { digest(bytes_of "/proc/self/exe" or bytes_of(aurum.program)
+    or aurum.sys.build()) }
+  local top = aurum.home .. "/lua/"
+  local function add(folder)
+    for _, name in ipairs(aurum.sys.files(top .. folder) or {}) do
+      local text = name:find "%.lua$" and bytes_of(top .. folder .. name)
+      if text then
+        parts[#parts + 1] = ("%s%s %s"):format(folder, name, digest(text))
+      elseif folder == "" and not name:find("%.", 1) then
+        add(name .. "/")
+      end
+    end
+  end
+  add ""
+  return digest(table.concat(parts, "\n"))
+end
+
+-- ---- Files that a plan copies -------------------------------------------
+
+--- Writes a text as it is: a bot's file need not end in a newline. True, or nil
+--- and a message.
+local function write(path, text)
+  local file <close>, problem = io.open(path, "wb")
+  if not file then return nil, problem end
+  local good, failure = file:write(text)
+  if good then good, failure = file:flush() end
+  if good then return true end
+  return nil, ("%s: %s"):format(path, failure)
+end
+
+--- Takes files for the plan's folder `to`: a list of { name =, text = }. A name
+--- may have folders. They are written with the plan.
+local function copy(self, to, files)
+  for _, file in ipairs(files) do
+    table.insert(self.copies, { path = ("%s/%s"):format(to, file.name),
+      text = file.text })
+  end
+end
+
+--- Adds a bot to the plan, given as NAME|PATH[:key=value]..., and copies its
+--- files. True, or nil and a message.
+function plan:add_bot(spec)
+  local bot, problem = aurum.bot(spec)
+  if not bot then return nil, problem end
+  local given = spec:match "^[^:]*"
+  for _, other in ipairs(self.bots) do
+    if other.given == given then return true end
+    if other.name == bot.name then
+      return nil, ("two bots are called %s: %s and %s; rename one, so that "
+        .. "their results can be told apart"):format(bot.name, other.given,
+        given)
+    end
+  end
+  local entry = { name = bot.name, given = given,
+    digest = bot_files.digest(bot) }
+  self.bots[#self.bots + 1] = entry
+  if bot.bundled then return true end
+  local to = ("files/bot%d"):format(#self.bots)
+  local list = bot_files.list(bot)
+  list[1].name = bot.name .. ".lua"
+  entry.copy = ("%s/%s"):format(to, list[1].name)
+  copy(self, to, list)
+  return true
+end
+
+--- Copies a part of a variant's name that did not come with aurum: its file
+--- and those it inherits from. Returns the part's name in the plan; or nil and
+--- a message.
+local function copy_part(self, part, to)
+  local info = aurum.read_variant(part)
+  if info.problems[1] then return nil, tostring(info.problems[1]) end
+  local own = info.files[#info.files].path
+  if find.is_bundled("variants", own) then return part end
+  local folder, list = own:match "^(.*/)" or "", {}
+  for _, file in ipairs(info.files) do
+    if not find.is_bundled("variants", file.path) then
+      if file.path:sub(1, #folder) ~= folder then
+        return nil, ("variant %s: its base %s lies in another folder; name "
+          .. "both by their paths"):format(part, file.path)
+      end
+      list[#list + 1] = { name = file.path:sub(#folder + 1), text = file.text }
+    end
+  end
+  copy(self, to, list)
+  return ("%s/%s"):format(to, own:sub(#folder + 1))
+end
+
+--- Adds the rules of a variant to the plan, and copies its files. True, or nil
+--- and a message.
+function plan:add_variant(given, rules)
+  local parts = {}
+  for part in given:gmatch "[^+]+" do
+    local to = ("files/variant%d-%d"):format(#self.variants + 1, #parts + 1)
+    local name, problem = copy_part(self, part, to)
+    if not name then return nil, problem end
+    parts[#parts + 1] = name
+  end
+  local name = table.concat(parts, "+")
+  table.insert(self.variants, { given = given, digest = rules.digest,
+    name = rules.name, players = rules.players,
+    copy = name ~= given and name or nil })
+  return true
+end
+
+--- The text by which a task finds a bot or a variant: that of the plan's copy,
+--- or the one that was given.
+local function place(self, list, given)
+  for _, entry in ipairs(list) do
+    if entry.given == given and entry.copy then
+      return (entry.copy:gsub("%f[^+\0]files/", self.folder .. "/%0"))
+    end
+  end
+  return given
+end
+
+--- The specification of a bot in the plan's folder.
+function plan:bot(spec)
+  local given, rest = spec:match "^([^:]*)(.*)$"
+  return place(self, self.bots, given) .. rest
+end
+
+--- The name of a variant in the plan's folder.
+function plan:variant(given)
+  return place(self, self.variants, given)
+end
+
+-- ---- Making -------------------------------------------------------------
+
+--- A folder's name that cannot be part of a bot's or a variant's name, and why.
+local function bad_folder(folder)
+  local sign = folder:match "[:+%c]"
+  if not sign then return nil end
+  return ("%s: a plan's folder may have no '%s' in its path, since names of "
+    .. "bots and variants have a meaning for it"):format(folder, sign)
+end
+
+--- A new plan in a folder, which must be empty or missing; `words` are those of
+--- the command. Or nil and a message.
+function plan.new(folder, words, shards, on)
+  local bad = bad_folder(folder)
+  if bad then return nil, bad end
+  local there = aurum.sys.files(folder)
+  if there and there[1] then
+    return nil, folder .. ": the folder is not empty; a plan needs one of its "
+      .. "own"
+  elseif shards > most_shards then
+    return nil, ("--shards: expected at most %d, got %d"):format(most_shards,
+      shards)
+  end
+  return setmetatable({ folder = folder, words = words, shards = shards,
+    on = on, engine = aurum.version, program = plan.program(), bots = {},
+    variants = {}, copies = {} }, plan)
+end
+
+--- Writes the plan: its files, the script, and last plan.json, which makes the
+--- folder that of a plan. True, or nil and a message.
+function plan:write(script)
+  local data = { format = format }
+  for key, value in pairs(self) do
+    if key ~= "folder" and key ~= "copies" then data[key] = value end
+  end
+  local files = { { path = "shards/" }, { path = "logs/" },
+    table.unpack(self.copies) }
+  files[#files + 1] = { path = "run", text = script }
+  files[#files + 1] = { path = "plan.json", text = json.encode(data) .. "\n" }
+  for _, file in ipairs(files) do
+    local path = self:path(file.path)
+    local folder = path:match "^(.*)/"
+    local good, problem = aurum.sys.make_folder(folder)
+    if not good then return nil, ("%s: %s"):format(folder, problem) end
+    if file.text then good, problem = write(path, file.text) end
+    if not good then return nil, problem end
+  end
+  return true
+end
+
+-- ---- Reading ------------------------------------------------------------
+
+local types = { engine = "string", program = "string", on = "string",
+  words = "table", shards = "number", items = "number", unit = "string",
+  bots = "table", variants = "table" }
+
+--- The plan of a folder; or nil and a message.
+function plan.read(folder)
+  local bad = bad_folder(folder)
+  if bad then return nil, bad end
+  local path = folder .. "/plan.json"
+  local text, problem = bytes_of(path)
+  if not text then
+    return nil, ("%s: %s is not the folder of a plan"):format(problem, folder)
+  end
+  local self = json.decode(text)
+  if type(self) ~= "table" or self.format ~= format then
+    return nil, path .. ": not a plan of this version of aurum"
+  end
+  for key, kind in pairs(types) do
+    if type(self[key]) ~= kind then
+      return nil, ("%s: expected a %s '%s'"):format(path, kind, key)
+    end
+  end
+  self.folder = folder
+  return setmetatable(self, plan)
+end
+
+--- The first difference between two digests, in words.
+local function differs(what, got, expected)
+  return ("%s differs from the plan's: digest %s, expected %s"):format(what,
+    got, expected)
+end
+
+--- True if this program is the one that made the plan; or nil and a message.
+function plan:fits_program()
+  if self.engine ~= aurum.version then
+    return nil, ("this is aurum %s, but the plan was made by aurum %s; install "
+      .. "that version here"):format(aurum.version, self.engine)
+  end
+  local own = plan.program()
+  if own == self.program then return true end
+  return nil, differs("this build of aurum " .. aurum.version, own,
+    self.program) .. "; install the same build on every machine"
+end
+
+--- True if the bots and variants are those of the plan; or nil and a message
+--- that names the one that is not.
+function plan:fits_files()
+  for _, entry in ipairs(self.bots) do
+    local bot, problem = aurum.bot(self:bot(entry.given))
+    if not bot then return nil, problem end
+    local own = bot_files.digest(bot)
+    if own ~= entry.digest then
+      return nil, differs(("bot %s: %s"):format(entry.name, bot.path), own,
+        entry.digest)
+    end
+  end
+  for _, entry in ipairs(self.variants) do
+    local name = self:variant(entry.given)
+    local rules, problem = aurum.variant(name, entry.players)
+    if not rules then return nil, tostring(problem) end
+    if rules.digest ~= entry.digest then
+      return nil, differs("variant " .. name, rules.digest, entry.digest)
+    end
+  end
+  return true
+end
+
+-- ---- Shards -------------------------------------------------------------
+
+--- The first and the last item of shard k.
+function plan:range(k)
+  local n = self.shards
+  return (k - 1) * self.items // n + 1, k * self.items // n
+end
+
+--- The path of a file in the plan's folder.
+function plan:path(name)
+  return self.folder .. "/" .. name
+end
+
+return plan

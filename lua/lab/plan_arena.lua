@@ -1,0 +1,265 @@
+-- The arena as a command of plans: an item is a deal, in all its seatings.
+-- The journal of a shard is that of an arena of its deals.
+local arena_play = require "aurum.lab.arena_play"
+local journal = require "aurum.record.journal"
+local ledger = require "aurum.lab.ledger"
+local plan_shard = require "aurum.lab.plan_shard"
+local schedule = require "aurum.lab.schedule"
+local values = require "aurum.text.values"
+local plan_arena = { unit = "deal" }
+
+-- Options that say how results are shown: they are those of the merge.
+plan_arena.shown = { json = true, csv = true, raw = true, html = true,
+  record = true, force = true, sprt = true, anchor = true, quiet = true }
+
+-- Options that a plan sets itself, or that belong to one machine.
+local refused = {
+  { "journal", "every shard has a journal of its own" },
+  { "shard", "the plan makes the shards" },
+  { "merge", "`aurum plan merge` joins the shards" },
+  { "since", "kept versions belong to one machine" },
+  { "keep", "kept versions belong to one machine" },
+  { "ceiling", "it is measured in one process" },
+}
+
+local function without_output(args)
+  local own = {}
+  for key, value in pairs(args) do
+    if not plan_arena.shown[key] or key == "quiet" then own[key] = value end
+  end
+  return own
+end
+
+--- True if an arena of these arguments can begin: its bots load and meet. Or
+--- nil, a message and an exit status.
+local function starts(args, rules)
+  local own = without_output(args)
+  own.sprt, own.anchor, own.jobs = args.sprt, args.anchor, 1
+  local arena, problem, status = arena_play.open(own, rules)
+  if not arena then return nil, problem, status end
+  arena.player:close()
+  return true
+end
+
+--- Adds to a plan what an arena of these arguments needs. True; or nil and a
+--- message, and perhaps an exit status.
+function plan_arena.prepare(plan, args, rules)
+  for _, pair in ipairs(refused) do
+    if args[pair[1]] then
+      return nil, ("--%s: not in a plan: %s"):format(pair[1], pair[2]), 2
+    end
+  end
+  local specs = { table.unpack(args.bots) }
+  specs[#specs + 1] = args.gauntlet
+  for _, spec in ipairs(specs) do
+    local good, problem = plan:add_bot(spec)
+    if not good then return nil, problem, 2 end
+  end
+  local good, problem = plan:add_variant(args.variant, rules)
+  if not good then return nil, problem end
+  local _, first, last = values.series(args.seed, args.deals, 1000)
+  plan.items = last - first + 1
+  return starts(args, rules)
+end
+
+--- The arguments without those that say how results are shown, and with the
+--- plan's files.
+local function placed(plan, args)
+  local own = without_output(args)
+  own.bots = {}
+  for i, spec in ipairs(args.bots) do own.bots[i] = plan:bot(spec) end
+  own.gauntlet = args.gauntlet and plan:bot(args.gauntlet)
+  own.variant = plan:variant(args.variant)
+  return own
+end
+
+--- The first deal of a plan, and how many there are before shard k.
+local function range_of(plan, args, k)
+  local _, first = values.series(args.seed, args.deals, 1000)
+  local from, to = plan:range(k)
+  return { first = first + from - 1, deals = to - from + 1 }
+end
+
+-- ---- Playing a shard ----------------------------------------------------
+
+--- The next line of a journal; nil after the last game that is whole. `warn` is
+--- told of a damaged one.
+local function whole_line(read, warn)
+  local line, problem = read:line()
+  local record, id = journal.record_in(line or "")
+  if record and id then return line end
+  if line or problem then
+    warn(("%s:%d: damaged; from there on its games are played again"):format(
+      read.path, read.number))
+  end
+end
+
+--- Copies the games of a journal up to the first that is damaged. Returns the
+--- number of deals; or nil and a message, and true if the new journal cannot be
+--- written.
+function plan_arena.copy(from, writer, warn)
+  local read, problem = journal.read(from)
+  if not read then return nil, problem end
+  if not read.head then return 0 end
+  read.head.format = nil -- head_line adds it
+  local n, line = -1, journal.head_line(read.head):sub(1, -2)
+  while line do
+    local good, failure = writer:write(line .. "\n")
+    if not good then return nil, failure, true end
+    n, line = n + 1, whole_line(read, warn)
+  end
+  return n // #read.head.seatings
+end
+
+--- The number of whole deals in a journal, which need not be valid.
+function plan_arena.count(path)
+  local read, n = journal.read(path), 0
+  if not read or not read.head then return 0 end
+  while read:line() do n = n + 1 end
+  return n // #read.head.seatings
+end
+
+local function faults_of(tally)
+  local n = 0
+  for _, bot in ipairs(tally.bots) do
+    for _, count in pairs(bot.faults) do n = n + count end
+  end
+  return n
+end
+
+--- Plays what is left of shard k into the journal of an attempt. Returns the
+--- numbers of deals played, of games and of faults, and a problem that ended
+--- the attempt early.
+function plan_arena.play(plan, args, rules, k, attempt, report)
+  local own = placed(plan, args)
+  own.range = range_of(plan, args, k)
+  own.seed = values.series(args.seed, args.deals, 1000)
+  own.deals = own.range.deals
+  own.jobs, own.journal = args.jobs or 1, attempt.path
+  own.report = report
+  local arena, problem = arena_play.open(own, rules)
+  if not arena then return 0, 0, 0, problem end
+  local tally, size = arena.games.tally, arena.plan.size
+  local function played() return tally.taken // size end
+  local good, trouble, path = arena:resume(function() end)
+  if good then
+    good, trouble, path = arena:play(function()
+      attempt:progress(played(), faults_of(tally))
+    end)
+  end
+  problem = arena.failure
+  if not good then problem = path and path .. ": " .. trouble or trouble end
+  if not problem and not tally:is_done() then problem = "interrupted" end
+  return played(), tally.taken, faults_of(tally), problem
+end
+
+-- ---- Merging ------------------------------------------------------------
+
+local parts = {}
+parts.__index = parts
+
+--- True if a journal has the deals of shard k; or nil and a message.
+local function fits(self, read, k)
+  local range = range_of(self.plan, self.args, k)
+  local head, wanted = read.head, {}
+  for key, value in pairs(self.head) do wanted[key] = value end
+  wanted.first, wanted.deals = range.first, range.deals
+  local other = journal.difference(wanted, head)
+  if not other then return true end
+  return nil, ("%s does not belong to this plan: %s"):format(read.path, other)
+end
+
+--- The journal of shard k, with its head read; nil if it has none yet. Or nil
+--- and a message.
+local function open_part(self, k)
+  local attempts = self.attempts[k]
+  local a = plan_shard.complete(self.plan, k, attempts)
+    or plan_shard.longest(self.plan, k, attempts)
+  if not a then return nil end
+  local read, problem = journal.read(plan_shard.path(self.plan, k, a,
+    "journal"))
+  if not read then return nil, problem end
+  if not read.head then return nil end
+  return read
+end
+
+--- The results of a plan's shards so far, to be taken by an arena. `missing` is
+--- a list of { shard =, items =, of = } once they were. Or nil and a message.
+function plan_arena.parts(plan, args)
+  local self = setmetatable({ plan = plan, args = args, missing = {},
+    attempts = plan_shard.attempts(plan) }, parts)
+  local read = nil
+  for k = 1, plan.shards do
+    local problem
+    read, problem = open_part(self, k)
+    if problem then return nil, problem end
+    if read then break end
+  end
+  if not read then return nil, "no shard has results yet" end
+  self.head = {}
+  for key, value in pairs(read.head) do self.head[key] = value end
+  self.head.first = range_of(plan, args, 1).first
+  self.head.deals = plan.items
+  return self
+end
+
+--- The games of the whole deals of shard k, in order, as an iterator; nil and a
+--- message if they are not those of the plan.
+local function games_of(self, k)
+  local read, problem = open_part(self, k)
+  if problem then return nil, problem end
+  local from, to = self.plan:range(k)
+  local note = { shard = k, items = 0, of = to - from + 1 }
+  table.insert(self.missing, note)
+  if not read then return function() end end
+  local good
+  good, problem = fits(self, read, k)
+  if not good then return nil, problem end
+  local plan, block, i = schedule.new(read.head), {}, 0
+  local games = ledger.games(read, plan)
+  return function()
+    if i == #block then
+      block, i = {}, 0
+      for n = 1, plan.size do
+        local game, trouble = games()
+        if not game then return nil, trouble end
+        block[n] = game
+      end
+      note.items = note.items + 1
+      if note.items == note.of then table.remove(self.missing) end
+    end
+    i = i + 1
+    return block[i]
+  end
+end
+
+--- Take the games of all shards into the ledger of the whole, as
+--- ledger:take_journalled.
+function parts:take(whole, on_progress)
+  local k, games = 0, function() end
+  local good, failure, path = whole:take_journalled(function()
+    local game, problem = games()
+    while not game and not problem and k < self.plan.shards do
+      k = k + 1
+      games, problem = games_of(self, k)
+      if games then game, problem = games() end
+    end
+    return game, problem
+  end, on_progress)
+  if whole.tally:is_done() then self.missing = {} end -- a test needs no more
+  return good, failure, path
+end
+
+--- The arguments by which the command prints the results of all shards.
+function plan_arena.merged(plan, args, own)
+  local merged = placed(plan, args)
+  for key in pairs(plan_arena.shown) do merged[key] = args[key] end
+  merged.bots, merged.odds, merged.merge = {}, {}, {}
+  for _, key in ipairs { "gauntlet", "players", "deals", "seed" } do
+    merged[key] = nil
+  end
+  merged.parts = own
+  return merged
+end
+
+return plan_arena

@@ -1,0 +1,83 @@
+-- The script DIR/run of a plan: it hands every shard to a scheduler.
+local term = require "aurum.text.term"
+local plan_script = {}
+
+-- In these, $aurum is the program and $n the number of shards; the words after
+-- `sh DIR/run` are options for the scheduler.
+local head = [[
+#!/bin/sh
+# Plays %s
+# in %d shards. Made by `aurum plan make`; may be run again at any time: it
+# plays what is missing.
+#
+%s
+set -eu
+cd "$(dirname "$0")"
+export AURUM="${AURUM:-%s}"
+]]
+
+local slurm = [[
+# Slurm: `sh run [OPTION...]` submits an array of tasks, and a job that merges
+# their results into DIR/result after the last one. The options are those of
+# sbatch for the tasks, such as --partition=short or --time=2:00:00. A task that
+# was requeued or killed goes on from its journal. The folder must have the same
+# path on every node, and so must the program: AURUM=PATH names another.
+]]
+
+-- A cluster limits the size of an array, so there may be several.
+local submit = [[
+n=%d
+most=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
+most=${most:-1001}
+from=0 jobs=
+while [ "$from" -lt "$n" ]; do
+  last=$((n - from))
+  if [ "$last" -ge "$most" ]; then last=$((most - 1)); fi
+  job=$(AURUM_FROM=$from sbatch --parsable --job-name=aurum --array="1-$last" \
+    --requeue --open-mode=append --output=logs/%%A.%%a.log \
+    --cpus-per-task=%d "$@" \
+    --wrap='exec "$AURUM" plan task . $((AURUM_FROM + SLURM_ARRAY_TASK_ID))')
+  jobs=$jobs:${job%%%%;*}
+  from=$((from + last))
+done
+job=$(sbatch --parsable --job-name=aurum-merge --dependency="afterany$jobs" \
+  --output=result --error=logs/merge.log \
+  --wrap='exec "$AURUM" plan merge .')
+echo "submitted tasks $(echo "${jobs#:}" | tr : ' ') and merge ${job%%%%;*}"
+]]
+
+local parallel = [[
+# GNU parallel: `sh run [OPTION...]` plays the shards on this machine, one per
+# processor, and merges their results into DIR/result. The options are those of
+# parallel: --jobs 4, or --sshlogin :,ann@host,host2 for more machines (: is
+# this one). There the folder must have the same path, such as a network drive,
+# and so must the program: AURUM=PATH names another. Run it again after an
+# interruption: it plays the shards that failed or are missing.
+]]
+
+local start = [[
+status=0
+seq %d | parallel --env AURUM --workdir "$PWD" --joblog logs/joblog \
+  --resume-failed --results logs/ --will-cite "$@" \
+  '"$AURUM" plan task . {}' || status=$?
+[ "$status" -le 101 ] || exit "$status"
+"$AURUM" plan merge . >result.new || status=$?
+mv result.new result
+cat result
+exit "$status"
+]]
+
+--- The text of the script. `program` is the path of aurum, `jobs` the number of
+--- processors that a task uses.
+function plan_script.text(plan, program, jobs)
+  local words = term.command("aurum", table.unpack(plan.words))
+  local path = program:gsub('[\\"$`]', "\\%0")
+  local about, body = parallel, start:format(plan.shards)
+  if plan.on == "slurm" then
+    about, body = slurm, submit:format(plan.shards, jobs)
+  end
+  return head:format(words:gsub("%c", " "), plan.shards,
+    about:gsub("\n$", ""), path) .. body
+end
+
+return plan_script

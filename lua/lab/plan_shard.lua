@@ -1,0 +1,224 @@
+-- The results of one shard of a plan, in the files of its attempts.
+--
+-- Each task that plays the shard is an attempt and has files of its own:
+--   shards/K.A.journal  the results of attempt A of shard K
+--   shards/K.A.note     who plays it, and how far it is
+-- An attempt begins with a copy of the results of the longest one before it.
+-- So:
+--   1. A file has one writer ever: it was created anew, which is atomic. A
+--      second task with the same shard, or one that was believed dead, cannot
+--      damage the results of another.
+--   2. Every item is played by its seed alone: attempts agree wherever they
+--      overlap, and any of them may be taken.
+-- The lock of shards/K.lock only avoids playing twice. The system drops it when
+-- its process or its machine dies; where a file system has no locks, two tasks
+-- do the same work, and the results stay the same.
+--
+-- No time of one machine is compared with that of another: a note has seconds
+-- since the attempt began, by its own clock.
+local aurum = require "aurum"
+local json = require "aurum.text.json"
+local plan_shard = {}
+
+-- ---- Attempts -----------------------------------------------------------
+
+--- The attempts of each shard, lists of their numbers in order.
+function plan_shard.attempts(plan)
+  local list = {}
+  for _, name in ipairs(aurum.sys.files(plan:path "shards") or {}) do
+    local k, a = name:match "^(%d+)%.(%d+)%.journal$"
+    k, a = math.tointeger(tonumber(k)), math.tointeger(tonumber(a))
+    if k and a then
+      list[k] = list[k] or {}
+      table.insert(list[k], a)
+    end
+  end
+  for _, attempts in pairs(list) do table.sort(attempts) end
+  return list
+end
+
+--- The path of an attempt's file: "journal" or "note".
+function plan_shard.path(plan, k, a, what)
+  return plan:path(("shards/%d.%d.%s"):format(k, a, what))
+end
+
+local function lock_path(plan, k)
+  return plan:path(("shards/%d.lock"):format(k))
+end
+
+--- True if a task plays the shard now; nil if the file system cannot say.
+function plan_shard.is_played(plan, k)
+  return (aurum.sys.locked(lock_path(plan, k)))
+end
+
+-- ---- Notes --------------------------------------------------------------
+
+local function first_line(path)
+  local file <close> = io.open(path, "r")
+  return file and file:read "l" or ""
+end
+
+--- The name of this machine, and the number of this process.
+local function identity()
+  local host = first_line "/proc/sys/kernel/hostname"
+  if host == "" then
+    local pipe <close> = io.popen "uname -n"
+    host = pipe and pipe:read "l" or "unknown"
+  end
+  return host, first_line("/proc/self/stat"):match "^%d+"
+end
+
+--- The first entry of a note, and the last complete one; nil if there is none.
+function plan_shard.note(plan, k, a)
+  local lines = aurum.sys.lines(plan_shard.path(plan, k, a, "note"))
+  local first, last
+  for _, line, problem, ended in lines or function() end do
+    if not problem and ended then first, last = first or line, line end
+  end
+  local function entry_of(line)
+    local entry = line and json.decode(line)
+    return type(entry) == "table" and entry or nil
+  end
+  return entry_of(first), entry_of(last)
+end
+
+--- The number of the attempt that holds all items; nil if there is none.
+function plan_shard.complete(plan, k, attempts)
+  for _, a in ipairs(attempts or {}) do
+    local _, last = plan_shard.note(plan, k, a)
+    if last and last.done then return a end
+  end
+end
+
+--- The attempt with the most bytes, which holds the most items; nil if there is
+--- none.
+function plan_shard.longest(plan, k, attempts)
+  local best, most = nil, -1
+  for _, a in ipairs(attempts or {}) do
+    local file <close> = io.open(plan_shard.path(plan, k, a, "journal"), "rb")
+    local size = file and file:seek "end" or -1
+    if size > most then best, most = a, size end
+  end
+  return best
+end
+
+-- ---- An attempt of this process -----------------------------------------
+
+local attempt = {}
+attempt.__index = attempt
+
+--- Who plays the shard, in words.
+local function player_of(plan, k, attempts)
+  local a = attempts and attempts[#attempts]
+  local first = a and plan_shard.note(plan, k, a)
+  if not first then return "by another task" end
+  return ("by process %s on %s, attempt %d"):format(first.process or "?",
+    first.host or "?", a)
+end
+
+--- Takes the lock of a shard. Returns the lock, or false and a warning where
+--- there are no locks; or nil and the message that another task plays it.
+local function lock(plan, k)
+  local path = lock_path(plan, k)
+  local held, problem = aurum.sys.writer(path, "continue", 0, 0)
+  if held then return held end
+  if problem == "Device or resource busy" then
+    return nil, ("shard %d of %d is being played %s"):format(k, plan.shards,
+      player_of(plan, k, plan_shard.attempts(plan)[k]))
+  end
+  return false, ("%s: %s; without locks, a second task of this shard would "
+    .. "play it once more, with the same results"):format(path, problem)
+end
+
+--- Creates the journal of a new attempt, after the `last` one that is known.
+--- Returns its number and its writer; or nil and a message.
+local function create(plan, k, last)
+  local path = plan_shard.path(plan, k, last + 1, "journal")
+  local writer, problem = aurum.sys.writer(path, "new")
+  if writer then return last + 1, writer end
+  if problem == "File exists" then return create(plan, k, last + 1) end
+  return nil, ("%s: %s"):format(path, problem)
+end
+
+--- Begins an attempt at shard k. `copy(from, writer)` copies the results of an
+--- earlier attempt and returns their number; or nil, a message, and the path of
+--- the file that it could not write, if the message does not name it.
+--- Returns the attempt: `path` of its journal, and a `warning` if there is one;
+--- false if the shard is complete; or nil and a message.
+function plan_shard.begin(plan, k, copy)
+  local held, problem = lock(plan, k)
+  if held == nil then return nil, problem end
+  local attempts = plan_shard.attempts(plan)[k] or {}
+  if plan_shard.complete(plan, k, attempts) then return false end
+  local before = plan_shard.longest(plan, k, attempts)
+  local a, writer = create(plan, k, attempts[#attempts] or 0)
+  if not a then return nil, writer end
+  local self = setmetatable({ plan = plan, k = k, a = a, lock = held,
+    path = plan_shard.path(plan, k, a, "journal"), warning = problem,
+    start = aurum.sys.clock(), due = 0, from = 0 }, attempt)
+  if before then
+    local path
+    self.from, problem, path = copy(plan_shard.path(plan, k, before, "journal"),
+      writer)
+    if not self.from then
+      return nil, path and ("%s: %s"):format(self.path, problem) or problem
+    end
+  end
+  local good
+  good, problem = writer:close()
+  if not good then return nil, ("%s: %s"):format(self.path, problem) end
+  for _, other in ipairs(attempts) do
+    if other ~= before then self:remove(other) end
+  end
+  self:open_note()
+  return self
+end
+
+--- Removes the files of another attempt, whose results this one has.
+function attempt:remove(a)
+  os.remove(plan_shard.path(self.plan, self.k, a, "journal"))
+  os.remove(plan_shard.path(self.plan, self.k, a, "note"))
+end
+
+--- A note that cannot be written costs nothing but its news: the results are in
+--- the journal, whose writer reports a full disk.
+function attempt:open_note()
+  self.notes = aurum.sys.writer(plan_shard.path(self.plan, self.k, self.a,
+    "note"), "replace")
+  local host, process = identity()
+  self:add { host = host, process = process, items = self.from, faults = 0,
+    from = self.from, seconds = 0 }
+end
+
+function attempt:add(entry)
+  entry.seconds = entry.seconds or aurum.sys.clock() - self.start
+  if self.notes and self.notes:write(json.encode(entry) .. "\n") then
+    self.notes:flush()
+  end
+end
+
+--- Notes the numbers of items and faults, after five seconds or a hundredth of
+--- the attempt's time, so that a note of weeks stays short.
+function attempt:progress(items, faults)
+  local seconds = aurum.sys.clock() - self.start
+  if seconds < self.due then return end
+  self.due = seconds + math.max(5, seconds / 100)
+  self:add { items = items, faults = faults, seconds = seconds }
+end
+
+--- Ends the attempt, which holds this many items, with `done` or the `problem`
+--- that stopped it. A complete one makes those before it superfluous. It leaves
+--- later ones alone: of two that end at once, the later one stays.
+function attempt:finish(items, faults, done, problem)
+  self:add { items = items, faults = faults, done = done or nil,
+    stopped = problem }
+  if self.notes then self.notes:close() end
+  if done then
+    for _, a in ipairs(plan_shard.attempts(self.plan)[self.k] or {}) do
+      if a < self.a then self:remove(a) end
+    end
+  end
+  if self.lock then self.lock:close() end
+end
+
+return plan_shard

@@ -1,0 +1,87 @@
+-- aurum plan make: writes the folder of a plan.
+local aurum = require "aurum"
+local format = require "aurum.text.format"
+local options = require "aurum.text.options"
+local plan = require "aurum.lab.plan"
+local plan_kinds = require "aurum.lab.plan_kinds"
+local plan_script = require "aurum.lab.plan_script"
+local term = require "aurum.text.term"
+
+local make = { summary = "Write a plan: a command, cut into shards." }
+
+local about = [[
+The command stands after --, with its own options:
+
+  aurum plan make DIR --shards 64 --on slurm -- \
+    arena greedy mine.lua --deals 100000 --seed S
+  sh DIR/run               hands the shards to the scheduler
+  aurum plan status DIR    shows how far they are
+  aurum plan merge DIR     prints the results so far
+
+DIR gets copies of the bots and variants that did not come with aurum, and the
+digests of all, so that a file changed later does not change the plan. Results
+are those of the command run in one piece, byte for byte, but for the times of
+answers and verdicts on time (--cpu; --fuel counts instructions instead).
+
+Every shard keeps its results in DIR/shards. A task that was killed or requeued
+goes on from there. Two tasks with the same shard do no harm: nothing is lost,
+and nothing counts twice.]]
+
+function make.options(parser)
+  parser:epilog(about)
+  parser:argument("folder", "Folder of the plan, missing or empty.")
+    :argname "DIR"
+  parser:argument("words", "The command and its options: arena ..., after --.")
+    :argname "COMMAND":args "+"
+  parser:option("--shards", "Number of parts, each played by a task. Required.")
+    :argname "N":convert(options.count):count(1)
+  parser:option("--on", "What runs the tasks: a Slurm cluster, or GNU parallel "
+    .. "on one machine or a few. Required.")
+    :choices { "slurm", "parallel" }:count(1)
+end
+
+--- The path of this program, by which tasks call it.
+local function program_path()
+  local program = aurum.program
+  if not program:find "/" or program:sub(1, 1) == "/" then return program end
+  return (os.getenv "PWD" or ".") .. "/" .. program
+end
+
+--- The words of the command with a seed, so that all tasks have the same.
+local function with_seed(words, args)
+  local list = { table.unpack(words) }
+  if not args.seed then
+    list[#list + 1], list[#list + 2] = "--seed", aurum.sys.entropy()
+  end
+  return list
+end
+
+function make.run(args, read)
+  local kind, problem = plan_kinds.of(args.words)
+  if not kind then term.fail(problem, 2) end
+  local _, own = read(args.words)
+  if not own then return 0 end
+  local words = with_seed(args.words, own)
+  _, own = read(words)
+  own.variant = own.variant or "standard"
+  local rules = options.rules(own)
+  local made
+  made, problem = plan.new(args.folder, words, args.shards, args.on)
+  if not made then term.fail(problem) end
+  made.unit = kind.unit
+  local good, message, status = kind.prepare(made, own, rules)
+  if not good then term.fail(message, status) end
+  if made.items < made.shards then
+    term.fail(("--shards: expected at most %d, one per %s, got %d"):format(
+      made.items, made.unit, made.shards), 2)
+  end
+  good, problem = made:write(plan_script.text(made, program_path(),
+    own.jobs or 1))
+  if not good then term.fail(problem) end
+  term.write(("%s: %s in %s; to play them:\n  %s\n"):format(
+    term.plain(made.folder), format.plural(made.items, made.unit),
+    format.plural(made.shards, "shard"),
+    term.command("sh", made.folder .. "/run")))
+end
+
+return make

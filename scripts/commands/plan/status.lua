@@ -1,0 +1,73 @@
+-- aurum plan status: shows how far the shards of a plan are.
+local format = require "aurum.text.format"
+local json = require "aurum.text.json"
+local options = require "aurum.text.options"
+local plan = require "aurum.lab.plan"
+local plan_kinds = require "aurum.lab.plan_kinds"
+local plan_status = require "aurum.lab.plan_status"
+local term = require "aurum.text.term"
+
+local status = { summary = "Show how far the shards of a plan are." }
+
+local about = [[
+A shard is done, is playing, has stopped, or is waiting for its first task. One
+that has stopped goes on when its task is requeued, or when DIR/run is run
+again. The time left follows from the rates of the tasks that play now. Tasks
+note how far they are every five seconds, or every hundredth of their time.]]
+
+function status.options(parser)
+  parser:epilog(about)
+  parser:argument("folder", "Folder of the plan."):argname "DIR"
+  parser:flag("--all", "List every shard. (default: those that play or have "
+    .. "stopped)")
+  options.json(parser)
+end
+
+--- The rows of shards, the heads first; nil if there are none.
+local function rows_of(result, all)
+  local rows = { { "shard", "state", result.unit .. "s", "of", "faults",
+    "where" } }
+  for _, shard in ipairs(result.shards) do
+    if all or shard.state == "playing" or shard.state == "stopped" then
+      rows[#rows + 1] = { shard.shard, shard.state, shard.items, shard.of,
+        shard.faults, shard.host and ("%s, process %s%s"):format(shard.host,
+          shard.process or "?", shard.problem and ": " .. shard.problem or "")
+          or "" }
+    end
+  end
+  return rows[2] and rows
+end
+
+local function print_text(result, all)
+  local counts = {}
+  for i, state in ipairs(plan_status.states) do
+    counts[i] = ("%d %s"):format(result.states[state], state)
+  end
+  term.write(term.plain(term.command("aurum", table.unpack(result.words))),
+    "\n", ("%s: %s\n"):format(format.plural(#result.shards, "shard"),
+      table.concat(counts, ", ")),
+    ("%d of %s, %d left; %s\n"):format(result.done,
+      format.plural(result.items, result.unit), result.items - result.done,
+      format.plural(result.faults, "fault")))
+  if result.seconds then
+    term.write(("about %s left, at %.1f %ss a second\n"):format(
+      format.duration(result.seconds), result.rate, result.unit))
+  end
+  local rows = rows_of(result, all)
+  if rows then term.write("\n", term.table(rows, "><>>><")) end
+end
+
+function status.run(args)
+  local made, problem = plan.read(args.folder)
+  if not made then term.fail(problem) end
+  local kind, message = plan_kinds.of(made.words)
+  if not kind then term.fail(message) end
+  local result = plan_status.of(made, kind)
+  if args.json then
+    term.write(json.encode(result), "\n")
+  else
+    print_text(result, args.all)
+  end
+end
+
+return status
