@@ -1,6 +1,6 @@
 /* record.c: parses the line of a record.
 **
-** cJSON reads the text. Every object is bound once, key by key. A key that
+** record_plain.c reads the text, and cJSON what that leaves. Every object is bound once, key by key. A key that
 ** occurs twice is refused; unknown keys are ignored. */
 #include "record_json.h"
 
@@ -97,9 +97,35 @@ static bool has_many_values(const char *line, size_t n) {
   return commas > AU_RECORD_VALUES;
 }
 
+/* Read JSON, by cJSON if it is not plain. '*root' is NULL if it is not JSON:
+** '*end' is then where that shows. */
+static au_status read_json(const char *line, size_t n, cJSON **root,
+                           const char **end, bool *plain) {
+  au_status status = au_read_plain(line, n, root, end);
+  *plain = *root != NULL;
+  if (status != AU_OK || *plain)
+    return status;
+  int saved = errno;
+  errno = 0; /* malloc says why cJSON fails, cJSON does not */
+  *root = cJSON_ParseWithLengthOpts(line, n, end, false);
+  if (*root == NULL && errno == ENOMEM)
+    status = AU_ENOMEM;
+  errno = saved;
+  return status;
+}
+
+static void free_json(cJSON *root, bool plain) {
+  if (plain)
+    free(root);
+  else
+    cJSON_Delete(root);
+}
+
 au_status au_record_parse(const char *line, size_t n, au_record **out,
                           char *why) {
   const char *end = line;
+  cJSON *root;
+  bool plain;
   if (n > AU_RECORD_BYTES)
     return refuse(why, "a line of %zu bytes; at most %d are read", n,
                   AU_RECORD_BYTES);
@@ -110,27 +136,24 @@ au_status au_record_parse(const char *line, size_t n, au_record **out,
     return refuse(why, "\\u0000 in a string");
   if (has_many_values(line, n))
     return refuse(why, "a line of more than %d values", AU_RECORD_VALUES);
-  int saved = errno;
-  errno = 0; /* malloc says why cJSON fails, cJSON does not */
-  cJSON *root = cJSON_ParseWithLengthOpts(line, n, &end, false);
-  bool no_memory = root == NULL && errno == ENOMEM;
-  errno = saved;
-  if (no_memory)
-    return AU_ENOMEM;
+  au_status status = read_json(line, n, &root, &end, &plain);
+  if (status != AU_OK)
+    return status;
   while (root != NULL && end < line + n && strchr(" \t\r", *end) != NULL)
     end++;
   if (root == NULL || end < line + n) {
-    cJSON_Delete(root);
+    free_json(root, plain);
     return refuse(why, "not JSON, or cut off, at byte %zu",
                   (size_t)(end - line) + 1);
   }
   au_record *rec = calloc(1, sizeof *rec);
   if (rec == NULL) {
-    cJSON_Delete(root);
+    free_json(root, plain);
     return AU_ENOMEM;
   }
   rec->root = root;
-  au_status status = check_head(rec, why);
+  rec->plain = plain;
+  status = check_head(rec, why);
   if (status != AU_OK)
     au_record_free(rec);
   else
@@ -140,7 +163,7 @@ au_status au_record_parse(const char *line, size_t n, au_record **out,
 
 void au_record_free(au_record *rec) {
   if (rec != NULL)
-    cJSON_Delete(rec->root);
+    free_json(rec->root, rec->plain);
   free(rec);
 }
 
