@@ -12,6 +12,7 @@
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local find = require "aurum.load.find"
+local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
 local versions = {}
 
@@ -123,6 +124,17 @@ function versions.read(spec, warn)
   return list
 end
 
+--- The phrase that ends the message "no version of this bot was kept": the
+--- nearest name that has versions, or how to keep one.
+function versions.advice(spec)
+  local names = {}
+  for _, file in ipairs(aurum.sys.files(folder() or "") or {}) do
+    names[#names + 1] = file:match "^(.+)%.jsonl$"
+  end
+  return hint.near(plain(spec), names,
+    "; --keep of match, arena, tune or bot test keeps one")
+end
+
 --- The version of a bot that `since` names: "last", the last with another
 --- digest than the bot's, or its number. nil and a message if there is none.
 function versions.since(bot, since, warn)
@@ -130,8 +142,8 @@ function versions.since(bot, since, warn)
   if not list then return nil, problem end
   local name, own = plain(bot.spec), bot_files.digest(bot)
   if #list == 0 then
-    return nil, ("--since: no version of %s was kept; --keep keeps one"):format(
-      name)
+    return nil, ("--since: no version of %s was kept%s"):format(name,
+      versions.advice(bot.spec))
   end
   local found = list[math.tointeger(tonumber(since))]
   for k = #list, 1, -1 do

@@ -78,8 +78,8 @@ function action.run(args)
     end
     term.write(json.encode { bot = args.bot, versions = items }, "\n")
   elseif #list == 0 then
-    term.write(("no versions of %s were kept; --keep of match, arena, tune "
-      .. "and bot test keeps one\n"):format(term.plain(args.bot)))
+    term.write(("no version of %s was kept%s\n"):format(term.plain(args.bot),
+      term.plain(versions.advice(args.bot))))
   else
     for _, version in ipairs(list) do term.write(version_text(version)) end
   end
