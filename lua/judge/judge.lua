@@ -157,20 +157,40 @@ local function read(who, game, given)
   return last, options
 end
 
---- An iterator over the verdicts on a game's decisions.
-function judge.game(game, given)
-  local last, options = read("judge", game, given)
+--- The decisions that the options ask for: state, action and place.
+local function chosen(last, options)
   local decisions = last:decisions()
   local within = options.place and options.place .. "."
   return function()
     for state, done, place in decisions do
       if (not options.seat or options.seat == state.turn)
         and (not within or (place .. "."):find(within, 1, true) == 1) then
-        local verdict = verdict_on(state, done, place, options)
-        if verdict then return verdict end
+        return state, done, place
       end
     end
   end
+end
+
+--- An iterator over the verdicts on a game's decisions.
+function judge.game(game, given)
+  local last, options = read("judge", game, given)
+  local decisions = chosen(last, options)
+  return function()
+    for state, done, place in decisions do
+      local verdict = verdict_on(state, done, place, options)
+      if verdict then return verdict end
+    end
+  end
+end
+
+--- The places of the decisions that `judge.game` judges with these options, so
+--- that several processes can share them.
+function judge.places(game, given)
+  local list = {}
+  for state, _, place in chosen(read("judge", game, given)) do
+    if #state:legal() > 1 then list[#list + 1] = place end
+  end
+  return list
 end
 
 --- The luck of a game's deals, a list by round, without the rounds that began
