@@ -45,7 +45,7 @@ function teller:need(side)
   if not self.more or not need then return end
   local subject = moves.side(self.rules, side)
   if need > 0 then self:add(subject, "needs %d", need)
-  elseif need == 0 then self:add(subject, "has its bid")
+  elseif need == 0 then self:add(subject, "is at its bid")
   else self:add(subject, "is %d over its bid", -need) end
 end
 

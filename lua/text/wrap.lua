@@ -7,11 +7,17 @@ function wrap.width(text)
   return utf8.len(text) or #text
 end
 
+local longest = 16 -- bytes of a command that is not folded
+
 --- The blanks before the next word of a text, the word, and the position after
 --- it. "2 Z7" is one word, so that a number does not part from its card, and so
---- are "seat 2 Z7" and "9.8 : 11.1".
+--- are "seat 2 Z7", "9.8 : 11.1" and a short command between backquotes.
 local function word_at(text, at)
   local blanks, word, after = text:match("^(%s*)(%S+)()", at)
+  local command, behind_it = text:match("^%s*(%p?`[^`\n]+`[^%s`]*)()", at)
+  if command and #command <= longest and not command:find "  " then
+    return blanks, command, behind_it
+  end
   if word == "seat" then
     local number, behind = text:match("^( %d+%p*)%f[%s\0]()", after)
     if number then word, after = word .. number, behind end

@@ -78,6 +78,10 @@ describe("wrapped text", function()
     assert.same({ "a bb", "ccc" }, wrap.lines("a bb ccc", 7, ""))
     assert.same({ "longer", "word" }, wrap.lines("longer word", 3, ""))
     assert.same({}, wrap.lines("  ", 8, ""))
+    assert.same({ "to", "`go 1.2`,", "then" },
+      wrap.lines("to `go 1.2`, then", 9, ""))
+    assert.same({ "`a command of", "many words`" },
+      wrap.lines("`a command of many words`", 13, ""))
   end)
 
   it("keeps blanks on request, and a number with its card", function()
