@@ -54,7 +54,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) all demo test test-fresh test-web sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) all demo test test-fresh test-web test-cluster sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
   uninstall always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -135,6 +135,9 @@ test-web: all # look at the pages, as installed, in headless Chromium
 	@cd build/web && npm ci --silent --no-audit --no-fund
 	@PREFIX='$(CURDIR)/build/web/installed' scripts/install
 	tests/web/run build/web/installed/bin/aurum
+test-cluster: all # play plans by GNU parallel and Slurm, killed and resumed
+	@scripts/setup cluster
+	tests/cluster/run $(OUT)/aurum
 layers: # check who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols

@@ -58,8 +58,7 @@ local parallel = [[
 local start = [[
 status=0
 seq %d | parallel --env AURUM --workdir "$PWD" --joblog logs/joblog \
-  --resume-failed --results logs/ --will-cite "$@" \
-  '"$AURUM" plan task . {}' || status=$?
+  --resume-failed --will-cite "$@" '"$AURUM" plan task . {}' >&2 || status=$?
 [ "$status" -le 101 ] || exit "$status"
 "$AURUM" plan merge . >result.new || status=$?
 mv result.new result
