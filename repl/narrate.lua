@@ -423,7 +423,7 @@ function narrate.choices(shell)
   put(picture.where(session, true))
   if state.phase == "change" then
     local text, several = narrate.changes(state)
-    put(("  1 keep, or change GOLD CARD%s: %s"):format(
+    put(("  1 keep, or `change GOLD CARD%s`: %s"):format(
       several and " of SEAT" or "", text))
     if shell.brief then put("  your hand: " .. tostring(view.hand)) end
     return
