@@ -3,7 +3,7 @@
 -- better move for another seat would show what it holds.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
-local judging = require "aurum.judge.judge"
+local judge = require "aurum.judge.judge"
 local pool = require "aurum.play.pool"
 local report = require "aurum.judge.report"
 local picture = require "aurum.repl.picture"
@@ -26,7 +26,7 @@ end
 --- each processor judges one decision at a time. The seed of a decision is its
 --- place, so verdicts do not depend on the number of workers.
 local function verdicts_of(state, options)
-  local places, i = judging.places(state, options), 0
+  local places, i = judge.places(state, options), 0
   return pool.map { jobs = math.min(aurum.sys.processors(), #places),
     items = function()
       i = i + 1
@@ -133,7 +133,7 @@ local function show_sums(shell)
     .. "verdicts")
 end
 
-local judge = { name = "judge",
+local judge_ = { name = "judge",
   usage = "judge [here|ROUND[.TRICK[.PLAY]]] [sims=N]",
   summary = "judge the decisions of this branch or place",
   help = "A decision is compared with the best one found from what its seat "
@@ -154,7 +154,7 @@ local judge = { name = "judge",
 local function read(session, list)
   local options, rest = args.options(list, { "sims" })
   if not options then return nil, rest end
-  local good, problem = args.at_most(rest, 1, judge.usage)
+  local good, problem = args.at_most(rest, 1, judge_.usage)
   if not good then return nil, problem end
   local least = aurum.judged_by.least
   local sims = options.sims and math.tointeger(tonumber(options.sims))
@@ -176,7 +176,7 @@ local function read(session, list)
   return { sims = sims, place = place, seat = session:viewer(), seed = "1" }
 end
 
-function judge.run(shell, list)
+function judge_.run(shell, list)
   local session = shell.session
   local options, problem = read(session, list)
   if not options then return shell:fail(problem) end
@@ -194,7 +194,7 @@ function judge.run(shell, list)
   end
 end
 
-function judge.complete(_, list)
+function judge_.complete(_, list)
   return args.starting({ "here", "sims=" }, list[#list] or "")
 end
 
@@ -244,4 +244,4 @@ function worst.run(shell, list)
   narrate.show_verdict(shell, found[1].verdict, true)
 end
 
-return { title = "Judging", judge, worst }
+return { title = "Judging", judge_, worst }
