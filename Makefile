@@ -54,8 +54,8 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) all demo test test-fresh test-web test-cluster sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
-  uninstall always clean help build-ready test-ready
+.PHONY: $(SPEC) all demo test test-fresh test-web test-cluster test-packages sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
+  uninstall man reference always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
@@ -138,6 +138,10 @@ test-web: all # look at the pages, as installed, in headless Chromium
 test-cluster: all # play plans by GNU parallel and Slurm, killed and resumed
 	@scripts/setup cluster
 	tests/cluster/run $(OUT)/aurum
+test-packages: # try man pages, completion in shells, and packages; T=NAME for one
+	@scripts/setup packages
+	@$(MAKE) --no-print-directory -j2 man
+	tests/cli/run $(OUT)/aurum $(call some,$(sort $(foreach t,$(or $(T),.),$(wildcard tests/packages/*$t*))))
 layers: # check who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols
@@ -160,7 +164,17 @@ fuzz: # run libFuzzer on each target of tests/fuzz, or T=TARGET, for SECONDS=20
 fuzzers: $(FUZZ:%=$(OUT)/fuzz-%)
 replay: fuzzers # run the fuzz targets over their seeds and past findings
 	tests/fuzz/replay $(OUT)
+man: all # write the man pages, which takes scdoc, and the API's reference
+	@command -v scdoc >/dev/null || { echo 'man: scdoc is missing; install it' >&2; exit 1; }
+	@rm -rf build/pages && mkdir build/pages
+	@$(OUT)/aurum run scripts/packaging/pages.lua build/pages
+	@for page in build/pages/*.scd; do scdoc <$$page >$${page%.scd} || exit; done
+	@rm build/pages/*.scd
+reference: man # write the reference of the API as one page of HTML
+	@echo build/pages/reference.html
 install: all # install under PREFIX; scripts/install --help lists other folders
+	@if command -v scdoc >/dev/null; then $(MAKE) --no-print-directory man; \
+	  else echo 'install: no man pages, for want of scdoc' >&2; fi
 	@PREFIX='$(PREFIX)' scripts/install
 uninstall: # remove what install put there
 	@PREFIX='$(PREFIX)' scripts/install --remove

@@ -62,12 +62,13 @@ local function read_argument(argument)
   return {
     name = argument._name, choices = argument._choices,
     text = argument:_get_description(), many = argument._maxargs == math.huge,
+    optional = argument._minargs == 0 or argument._default ~= nil,
   }
 end
 
 local function read_parser(parser, name, summary)
-  local read = { name = name, summary = summary, usage = parser:get_usage(),
-    options = {}, arguments = {}, actions = {} }
+  local read = { name = name, summary = summary, options = {}, arguments = {},
+    actions = {} }
   for _, option in ipairs(parser._options) do
     if option._name ~= "-h" then
       table.insert(read.options, read_option(option))
@@ -84,11 +85,11 @@ local function read_parser(parser, name, summary)
 end
 
 --- A subcommand as data:
----   name, summary, usage
+---   name, summary
 ---   options    in the order of --help; an option has `names`, the names of its
 ---              `values`, `choices`, `text`, `many` if it takes any number of
 ---              values, `repeats` if it may be given again
----   arguments  with `name`, `choices`, `text`, `many`
+---   arguments  with `name`, `choices`, `text`, `many`, `optional`
 ---   actions    such as `verify` of `record`, each with all these fields
 ---   passes     true if words after the first argument are not its own
 function subcommands.describe(name)

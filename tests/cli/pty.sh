@@ -1,4 +1,5 @@
-# The REPL at a pseudo-terminal, for the tests that source this.
+# Programs at a pseudo-terminal, the REPL above all, for the tests that source
+# this.
 # shellcheck shell=sh disable=SC2154,SC2016 # lib.sh sets what it
 # does not; the terminal's own shell expands the commands
 
@@ -7,22 +8,29 @@ XDG_STATE_HOME=$PWD/state
 PAGER=cat # a text that is longer than the screen does not wait for a key
 export AURUM XDG_STATE_HOME PAGER
 
-# begin [NAME=VALUE...]: start the REPL on a pseudo-terminal of 80 columns. Keys
-# are written to descriptor 3. The screen is in `screen`, the process number in
-# `pid`, the terminal's name in `name`, the exit status in `left`.
-begin() {
+# terminal PROMPT COMMAND [NAME=VALUE...]: run a command on a pseudo-terminal of
+# 80 columns. Keys are written to descriptor 3. The screen is in `screen`, the
+# terminal's name in `name`, the exit status in `left`.
+terminal() {
+  prompt=$1 RUN=$2
+  export RUN
+  shift 2
   rm -f keys screen pid name left ended
   mkfifo keys
   : >screen
   seen=0
   {
     env "$@" script -qefc 'stty rows 24 cols 80; tty >name
-      sh -c "echo \$\$ >pid; exec \"\$AURUM\""; echo $? >left' screen \
-      <keys >/dev/null 2>&1
+      sh -c "$RUN"; echo $? >left' screen <keys >/dev/null 2>&1
     echo yes >ended
   } &
   exec 3>keys
-  shows 'aurum> ' "the prompt ($*)"
+  shows "$prompt" "the prompt ($*)"
+}
+
+# begin [NAME=VALUE...]: start the REPL. Its process number is in `pid`.
+begin() {
+  terminal 'aurum> ' 'echo $$ >pid; exec "$AURUM"' "$@"
 }
 
 # types TEXT: press keys; \r is Enter.
