@@ -26,18 +26,18 @@ local function nothing() return {} end
 -- How a value is completed, by the name that --help shows for it. A name such
 -- as "last|N" stands for its words in small letters; any other is here.
 local by_name = {
-  bot = complete.bots, bots = complete.bots, BOT = complete.bots,
+  BOT = complete.bots, BOTS = complete.bots,
   ["BOT:cpu=SECONDS"] = complete.bots, ["BOT=RATING"] = complete.bots,
   ["A,B,..."] = several_bots, ["FILE,..."] = several_bots,
-  V = complete.variants, variant = complete.variants,
-  a = complete.variants, b = complete.variants,
-  script = scripts,
-  file = complete.files, files = complete.files, suite = complete.files,
-  FILE = complete.files, JOURNAL = complete.files,
+  V = complete.variants, VARIANT = complete.variants,
+  A = complete.variants, B = complete.variants,
+  SCRIPT = scripts,
+  FILE = complete.files, FILES = complete.files, SUITE = complete.files,
+  JOURNAL = complete.files, DIR = complete.files,
 }
-for name in ("N S P SECONDS K/N M0,M1[,A,B] AT LUA TEXT ID CODE KNOB=VALUES "
-  .. "M,... TABLE N[-M] R[.T[.P]] NAME=LOW..HIGH[:int] name names")
-  :gmatch "%S+" do
+for name in ("N S P K SECONDS K/N M0,M1[,A,B] AT LUA TEXT ID CODE KNOB=VALUES "
+  .. "M,... TABLE N[-M] R[.T[.P]] NAME=LOW..HIGH[:int] NAME NAMES COMMAND "
+  .. "OPTION"):gmatch "%S+" do
   by_name[name] = nothing
 end
 
@@ -134,11 +134,26 @@ local function arguments(parser, count, given, typed)
   return list, about
 end
 
+local candidates
+
+--- The words after "--" if an argument of the parser is a command; else nil.
+local function inner_command(parser, words)
+  for _, argument in ipairs(parser.arguments) do
+    for i = 2, argument.name == "COMMAND" and #words - 1 or 0 do
+      if words[i] == "--" then
+        return table.move(words, i + 1, #words, 1, {})
+      end
+    end
+  end
+end
+
 --- The candidates for the last word of a subcommand's.
 local function of_command(words)
   local command = subcommands.describe(words[1])
   local typed = words[#words]
   local parser, count, given, option, name = read(command, words)
+  local inner = inner_command(parser, words)
+  if inner then return candidates(inner) end
   if parser.passes and count > 0 then return complete.files(typed), {} end
   if name then return values(name, option.choices, typed) end
   if not option and typed:find "^%-" then
@@ -170,7 +185,7 @@ local function commands(more)
 end
 
 --- The candidates for the last of some words.
-local function candidates(words)
+function candidates(words)
   local first = words[1]
   if #words == 1 and not first:find "^%-." then
     return commands { help = "Show the options of a command, or the rules",

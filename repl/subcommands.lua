@@ -60,15 +60,16 @@ end
 
 local function read_argument(argument)
   return {
-    name = argument._name, choices = argument._choices,
+    name = (argument._argname or argument._name):upper(),
+    choices = argument._choices,
     text = argument:_get_description(), many = argument._maxargs == math.huge,
     optional = argument._minargs == 0 or argument._default ~= nil,
   }
 end
 
 local function read_parser(parser, name, summary)
-  local read = { name = name, summary = summary, options = {}, arguments = {},
-    actions = {} }
+  local read = { name = name, summary = summary, more = parser._epilog,
+    options = {}, arguments = {}, actions = {} }
   for _, option in ipairs(parser._options) do
     if option._name ~= "-h" then
       table.insert(read.options, read_option(option))
@@ -85,7 +86,7 @@ local function read_parser(parser, name, summary)
 end
 
 --- A subcommand as data:
----   name, summary
+---   name, summary; `more`, the text below the options, if there is one
 ---   options    in the order of --help; an option has `names`, the names of its
 ---              `values`, `choices`, `text`, `many` if it takes any number of
 ---              values, `repeats` if it may be given again

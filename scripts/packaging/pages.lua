@@ -356,7 +356,7 @@ local function synopsis(command, parser)
   for _, argument in ipairs(parser.arguments) do
     local word = ("_%s_%s"):format(argument.choices
       and escaped(table.concat(argument.choices, "|"))
-      or escaped(argument.name:upper()), argument.many and "..." or "")
+      or escaped(argument.name), argument.many and "..." or "")
     words[#words + 1] = argument.optional and "[" .. word .. "]" or word
   end
   return table.concat(words, " ") .. "\n\n"
@@ -366,7 +366,7 @@ end
 local function options(parser)
   local list = {}
   for _, argument in ipairs(parser.arguments) do
-    list[#list + 1] = man.entry("_" .. escaped(argument.name:upper()) .. "_",
+    list[#list + 1] = man.entry("_" .. escaped(argument.name) .. "_",
       argument.text)
   end
   for _, option in ipairs(parser.options) do
@@ -377,6 +377,17 @@ local function options(parser)
     end
     list[#list + 1] = man.entry(table.concat(names, ", ")
       .. table.concat(values) .. (option.many and "..." or ""), option.text)
+  end
+  return table.concat(list)
+end
+
+--- The text below the options of a command or an action: its paragraphs are
+--- wrapped, and code is indented.
+local function more(parser)
+  local list = {}
+  for one in ((parser.more or "") .. "\n\n"):gmatch "(.-)\n\n+" do
+    list[#list + 1] = one:find "^  " and man.block(one) or man.words(one)
+      .. "\n\n"
   end
   return table.concat(list)
 end
@@ -397,9 +408,10 @@ local function command_page(name)
   add(man.heading(1, "Options"))
   add(options(command))
   add(man.entry("*-h*, *--help*", "Show the options and end."))
+  add(more(command))
   for _, action in ipairs(command.actions) do
     add(man.heading(2, full .. " " .. action.name))
-    add(man.paragraph(action.summary) .. options(action))
+    add(man.paragraph(action.summary) .. options(action) .. more(action))
   end
   add(man.heading(1, "Exit status"))
   add(man.paragraph("0: done. 1: the answer is no, or something failed. 2: "

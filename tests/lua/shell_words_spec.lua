@@ -57,6 +57,13 @@ describe("completion in shells", function()
     assert.equal("", offered "match -- --ga")
   end)
 
+  it("offers the command that a plan is made of", function()
+    assert.equal("arena", offered "plan make dir --shards 2 -- are")
+    assert.equal("monte:sims=", offered "plan make dir -- arena monte:si")
+    assert.equal("--deals", offered "plan make dir --on slurm -- arena --de")
+    assert.equal("slurm", offered "plan make dir --on s")
+  end)
+
   it("offers bots, their options and several bots", function()
     assert.equal("monte", offered "bot check mo")
     assert.equal("monte:sims=", offered "bot check monte:si")
