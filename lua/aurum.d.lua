@@ -2199,6 +2199,11 @@ function sys.clock() end
 ---@return number
 function sys.thread_clock() end
 
+---Seconds of processor time that child processes which have ended took, and
+---theirs.
+---@return number
+function sys.children_clock() end
+
 ---128 random bits from the system, as 32 hex digits.
 ---@return string
 function sys.entropy() end

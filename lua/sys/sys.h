@@ -200,6 +200,8 @@ bool au_is_counted(lua_State *L);
 double au_clock(void);
 /* The processor time of this thread, in seconds. */
 double au_thread_clock(void);
+/* Seconds of processor time that ended child processes and theirs took. */
+double au_children_clock(void);
 
 /* ---- reading.c: interrupts that end the reading of a file ---- */
 

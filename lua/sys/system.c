@@ -24,6 +24,13 @@ static int f_thread_clock(lua_State *L) {
   return 1;
 }
 
+/* aurum.sys.children_clock(): seconds of processor time that child processes
+** which have ended took, and theirs. */
+static int f_children_clock(lua_State *L) {
+  lua_pushnumber(L, au_children_clock());
+  return 1;
+}
+
 /* aurum.sys.processors(): the number of processors in service. */
 static int f_processors(lua_State *L) {
   long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -99,6 +106,7 @@ void au_open_system(lua_State *L) {
   static const luaL_Reg functions[] = {{"is_terminal", f_is_terminal},
                                        {"clock", f_clock},
                                        {"thread_clock", f_thread_clock},
+                                       {"children_clock", f_children_clock},
                                        {"processors", f_processors},
                                        {"peak_memory", f_peak_memory},
                                        {"build", f_build},

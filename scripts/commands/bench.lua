@@ -2,6 +2,7 @@
 -- never fails.
 local aurum = require "aurum"
 local bench = require "aurum.lab.bench"
+local bench_growth = require "aurum.lab.bench_growth"
 local bench_rows = require "aurum.lab.bench_rows"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
@@ -22,7 +23,15 @@ check or a log.
   half     the middle half of the chunks has ratios between these
   gain     with --baseline: how many times as fast as there, and the least and
            greatest gain that the two halves allow. Two runs of one build
-           differ by some percent as well: repeat a small gain]]
+           differ by some percent as well: repeat a small gain
+
+With --scale, commands run on inputs of three sizes, each ten times the one
+before. That takes some minutes, most of them for `judge`.
+
+  1, 10, 100   seconds of processor time at these multiples of the first size,
+               less the command's start; the fastest of up to three runs
+  growth       exponents: time grows with the size to this power from 1 to 10
+               and from 10 to 100. 1 is linear; the last is to be at most 1.05]]
 
 local command = { summary = "Measure speed on this machine." }
 
@@ -35,8 +44,10 @@ function command.options(parser)
       return nil, ("expected seconds above 0, at most 600, got '%s'"):format(
         text)
     end)
-  parser:option("--baseline", "Compare with FILE, from an earlier 'aurum bench "
-    .. "--json'. (default: no comparison)"):argname "FILE"
+  local baseline = parser:option("--baseline", "Compare with FILE, from an "
+    .. "earlier 'aurum bench --json'. (default: no comparison)"):argname "FILE"
+  parser:mutex(baseline, parser:flag("--scale", "Measure how time grows with "
+    .. "the input of commands."))
   options.json(parser)
   parser:epilog(about)
 end
@@ -49,10 +60,11 @@ local function machine()
   return model
 end
 
-local function chosen(names)
-  if #names == 0 then return bench_rows end
+--- The rows with these names, or all rows.
+local function chosen(rows, names)
+  if #names == 0 then return rows end
   local list, known, row_of = {}, {}, {}
-  for i, row in ipairs(bench_rows) do
+  for i, row in ipairs(rows) do
     known[i], row_of[row.name] = row.name, row
   end
   for i, name in ipairs(names) do
@@ -124,8 +136,43 @@ local function print_table(list, figures, compared)
   term.write(term.table(cells, compared and "<  < <   <<" or "<  <   <<"))
 end
 
+--- Seconds with three digits.
+local function seconds(x)
+  return x >= 100 and ("%.0f"):format(x) or ("%.3g"):format(x)
+end
+
+--- Measures how the time of commands grows, and prints it.
+local function measure_growth(args)
+  local list, figures = chosen(bench_growth, args.names), {}
+  local bar = term.progress(#list, args.json)
+  local pipe <close> = assert(io.popen "mktemp -d")
+  local folder = pipe:read()
+  if not folder then term.fail "no temporary folder could be made" end
+  local ok, problem = pcall(function()
+    for i, row in ipairs(list) do
+      figures[i] = bench_growth.measure(row, folder)
+      bar(i)
+    end
+  end)
+  bar()
+  os.execute(("rm -rf '%s'"):format(folder))
+  if not ok then term.fail(problem) end
+  if args.json then
+    term.write(json.encode(figures), "\n")
+    return
+  end
+  local cells = { { "row", "from", "1", "10", "100", "growth", "", "what" } }
+  for i, f in ipairs(figures) do
+    cells[i + 1] = { f.name, ("%d %s"):format(f.sizes[1], f.unit),
+      seconds(f.seconds[1]), seconds(f.seconds[2]), seconds(f.seconds[3]),
+      ("%.2f"):format(f.growth[1]), ("%.2f"):format(f.growth[2]), f.what }
+  end
+  term.write(term.table(cells, "<<     <"))
+end
+
 function command.run(args)
-  local list, figures = chosen(args.names), {}
+  if args.scale then return measure_growth(args) end
+  local list, figures = chosen(bench_rows, args.names), {}
   local before = args.baseline and baseline(args.baseline)
   local bar = term.progress(#list, args.json)
   for i, row in ipairs(list) do
