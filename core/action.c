@@ -2,6 +2,7 @@
 #include "action.h"
 
 #include "award.h"
+#include "course.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,12 +72,38 @@ au_status au_state_cards(const au_rules *r, const au_state *s, au_set *cards,
   case AU_PLAY:
     return s->trick.n == 0 ? lead_cards(r, s, s->turn, cards, pass)
                            : follow_cards(r, s, cards, pass);
+  case AU_ASK: {
+    const au_ask *q = au_ask_now(r, s);
+    au_choices c;
+    if (q == NULL || q->kind != AU_ASK_CARD)
+      break;
+    au_status status = au_ask_choices(r, s, &c);
+    *cards = c.set;
+    return status;
+  }
   case AU_DEAL:
   case AU_OVER:
   case AU_PHASE_N:
   default:
     break;
   }
+  return AU_OK;
+}
+
+static au_status list_answers(const au_rules *r, const au_state *s,
+                              au_action *out, int *n) {
+  const au_ask *q = au_ask_now(r, s);
+  au_choices c;
+  *n = 0;
+  if (q == NULL)
+    return AU_OK;
+  au_status status = au_ask_choices(r, s, &c);
+  if (status != AU_OK)
+    return status;
+  *n = (int)au_choices_count(q, &c);
+  for (int i = 0; i < *n; i++)
+    out[i] = au_answer_action(s->turn, s->ask - 1u,
+                              au_choices_at(q, &c, (uint32_t)i));
   return AU_OK;
 }
 
@@ -106,6 +133,8 @@ au_status au_state_legal(const au_rules *r, const au_state *s,
     *n = list_changes(r, s, out);
     return AU_OK;
   }
+  if (s->phase == AU_ASK)
+    return list_answers(r, s, out, n);
   au_status status = au_state_cards(r, s, &cards, &pass);
   if (status != AU_OK)
     return status;
@@ -144,6 +173,32 @@ static au_action random_change(const au_rules *r, const au_state *s,
                           nth(of, i / cards % bids));
 }
 
+static au_status random_answer(const au_rules *r, const au_state *s,
+                               au_rng *rng, au_action *a) {
+  const au_ask *q = au_ask_now(r, s);
+  au_choices c;
+  *a = 0;
+  if (q == NULL)
+    return AU_OK;
+  au_status status = au_ask_choices(r, s, &c);
+  if (status != AU_OK)
+    return status;
+  uint32_t n = au_choices_count(q, &c), i = n > 1 ? au_rng_below(rng, n) : 0;
+  *a = au_answer_action(s->turn, s->ask - 1u, au_choices_at(q, &c, i));
+  return AU_OK;
+}
+
+au_status au_state_default(const au_rules *r, const au_state *s,
+                           au_action *a) {
+  unsigned value;
+  if (au_ask_now(r, s) == NULL)
+    return AU_ESTATE;
+  au_status status = au_ask_default(r, s, &value);
+  if (status == AU_OK)
+    *a = au_answer_action(s->turn, s->ask - 1u, value);
+  return status;
+}
+
 au_status au_state_random(const au_rules *r, const au_state *s, au_rng *rng,
                           au_action *a) {
   au_set cards;
@@ -152,6 +207,8 @@ au_status au_state_random(const au_rules *r, const au_state *s, au_rng *rng,
     *a = random_change(r, s, rng);
     return AU_OK;
   }
+  if (s->phase == AU_ASK)
+    return random_answer(r, s, rng, a);
   au_status status = au_state_cards(r, s, &cards, &pass);
   if (status != AU_OK)
     return status;
@@ -170,40 +227,6 @@ au_status au_state_random(const au_rules *r, const au_state *s, au_rng *rng,
 
 /* ---- The effect of an action ------------------------------------------ */
 
-/* Give the turn to the next seat from 'place' in play order that can make a
-** change, or begin play. RULES 5.1, 8.2. */
-static au_status next_change(const au_rules *r, au_state *s, int place) {
-  s->changed = 0;
-  for (; place < r->players; place++) {
-    uint8_t seat = au_trick_seat(&s->trick, place, r->players);
-    if (au_change_open(r, s, seat)) {
-      s->phase = AU_CHANGE;
-      s->turn = seat;
-      return AU_OK;
-    }
-  }
-  s->phase = AU_PLAY;
-  s->turn = s->trick.leader;
-  return AU_OK;
-}
-
-static au_status begin_trick(const au_rules *r, au_state *s, uint8_t leader) {
-  memset(&s->trick, 0, sizeof s->trick);
-  s->trick.leader = leader;
-  if (!r->last_window) {
-    au_set cards;
-    bool pass;
-    s->phase = AU_PLAY; /* as when a hook is called for the lead itself */
-    s->turn = leader;
-    au_status status = lead_cards(r, s, leader, &cards, &pass);
-    if (status != AU_OK)
-      return status;
-    if (cards == 0)
-      return next_change(r, s, r->players);
-  }
-  return next_change(r, s, 0);
-}
-
 static au_status do_bid(const au_rules *r, au_state *s, au_action a) {
   au_card card = au_action_card(a);
   s->hand[s->turn] &= ~au_bit(card);
@@ -218,7 +241,7 @@ static au_status do_bid(const au_rules *r, au_state *s, au_action a) {
   for (int seat = 0; seat < r->players; seat++)
     if (!(s->down >> seat & 1))
       s->seen |= au_bit(s->bid[seat]);
-  return begin_trick(r, s, s->first);
+  return au_course_bid(r, s);
 }
 
 /* Pay the gold to the supply, take the replaced card into the payer's
@@ -230,19 +253,22 @@ static au_status do_change(const au_rules *r, au_state *s, au_action a) {
   s->gold[seat] -= paid;
   s->supply += paid;
   s->hand[seat] ^= au_bit(card) | au_bit(s->bid[of]);
+  if ((s->down >> of & 1) && of != seat) /* 'of' alone knows which it was */
+    s->known[of] |= au_bit(s->bid[of]);
   s->bid[of] = card;
+  s->called[r->side_of[of]] = 0;
   s->down &= (uint8_t) ~(1 << of);
   s->seen |= au_bit(card);
   s->changed++;
   if (s->changed < r->changes && au_change_open(r, s, seat))
     return AU_OK;
   int place = seat - s->trick.leader;
-  return next_change(r, s, (place < 0 ? place + r->players : place) + 1);
+  return au_course_change(r, s, (place < 0 ? place + r->players : place) + 1);
 }
 
 static au_status do_keep(const au_rules *r, au_state *s) {
   int place = s->turn - s->trick.leader;
-  return next_change(r, s, (place < 0 ? place + r->players : place) + 1);
+  return au_course_change(r, s, (place < 0 ? place + r->players : place) + 1);
 }
 
 /* Settle a full trick in the order of RULES 7: award, winner, gold
@@ -276,7 +302,7 @@ static au_status settle(const au_rules *r, au_state *s) {
   s->won = winner;
   s->supply += au_trick_gold(&r->deck, &s->trick);
   s->tricks++;
-  return begin_trick(r, s, leader);
+  return au_course_settled(r, s, leader);
 }
 
 static au_status do_play(const au_rules *r, au_state *s, au_action a) {
@@ -294,41 +320,8 @@ static au_status do_play(const au_rules *r, au_state *s, au_action a) {
   return AU_OK;
 }
 
-au_status au_state_end(const au_rules *r, au_state *s, au_score *score) {
-  const au_hooks *h = &r->hooks;
-  uint8_t every = (uint8_t)((1 << r->side_n) - 1);
-  s->passer = s->turn;
-  s->seen |= s->hand[s->turn];
-  s->turn = AU_NONE;
-  if (au_state_score(r, s, score) != AU_OK)
-    return AU_EHOOK;
-  s->round_winners = au_score_round(r, score);
-  if (h->round_winners != NULL &&
-      (h->round_winners(h->ctx, r, s, s->vars, score, &s->round_winners) !=
-           AU_OK ||
-       (s->round_winners & ~every) != 0))
-    return AU_EHOOK;
-  for (int side = 0; side < r->side_n; side++) {
-    s->points[side] += score->points[side];
-    if (!r->cumulative && (s->round_winners >> side & 1) &&
-        s->nuggets[side] < UINT8_MAX)
-      s->nuggets[side]++;
-  }
-  bool over = au_score_over(r, s->round, s->nuggets);
-  uint8_t winners = 0; /* a hook that ends the game learns who is ahead */
-  if (over || h->game_end != NULL)
-    winners = au_score_game(r, s->nuggets, s->points, score);
-  if (h->game_end != NULL &&
-      (h->game_end(h->ctx, r, s, s->vars, &over, &winners) != AU_OK ||
-       (over && (winners == 0 || (winners & ~every) != 0))))
-    return AU_EHOOK;
-  s->winners = over ? winners : 0;
-  s->phase = over ? AU_OVER : AU_DEAL;
-  return AU_OK;
-}
-
-au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
-  au_score score;
+au_status au_state_do(const au_rules *r, au_state *s, au_action a,
+                      au_score *score) {
   switch (au_action_what(a)) {
   case AU_ACT_PLAY:
     return do_play(r, s, a);
@@ -339,13 +332,20 @@ au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
   case AU_ACT_BID:
     return do_bid(r, s, a);
   case AU_ACT_PASS:
-    return au_state_end(r, s, &score);
+    return au_course_passed(r, s, score);
+  case AU_ACT_ANSWER:
+    return au_course_answered(r, s, au_action_value(a), score);
   case AU_ACT_NONE:
   case AU_ACT_N:
   default:
     break;
   }
   return AU_EILLEGAL;
+}
+
+au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
+  au_score score;
+  return au_state_do(r, s, a, &score);
 }
 
 /* ---- Random playouts -------------------------------------------------- */
@@ -358,8 +358,7 @@ au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng,
       return AU_EFULL;
     au_status status = au_state_random(r, s, rng, &a);
     if (status == AU_OK)
-      status = au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
-                                                : au_state_apply_legal(r, s, a);
+      status = au_state_do(r, s, a, score);
     if (status != AU_OK)
       return status;
   }
@@ -375,6 +374,19 @@ au_status au_state_deal_random(const au_rules *r, au_state *s, au_rng *rng) {
 }
 
 /* ---- Checking and applying -------------------------------------------- */
+
+static au_status check_answer(const au_rules *r, const au_state *s,
+                              au_action a) {
+  const au_ask *q = au_ask_now(r, s);
+  au_choices c;
+  if (q == NULL || a != au_answer_action(s->turn, s->ask - 1u,
+                                         au_action_value(a)))
+    return AU_EILLEGAL;
+  au_status status = au_ask_choices(r, s, &c);
+  if (status != AU_OK)
+    return status;
+  return au_choices_have(q, &c, au_action_value(a)) ? AU_OK : AU_EILLEGAL;
+}
 
 /* AU_OK if 'a' is legal, else an error. */
 static au_status check(const au_rules *r, const au_state *s, au_action a) {
@@ -394,6 +406,8 @@ static au_status check(const au_rules *r, const au_state *s, au_action a) {
       return AU_OK;
     return a == au_pass_action(seat) && pass ? AU_OK : AU_EILLEGAL;
   }
+  if (s->phase == AU_ASK)
+    return check_answer(r, s, a);
   if (s->phase == AU_CHANGE) {
     if (a == au_keep_action(seat))
       return AU_OK;
@@ -420,7 +434,8 @@ static bool asks_hook(const au_rules *r, const au_state *s, au_action a) {
   au_action_kind kind = au_action_what(a);
   return kind == AU_ACT_PLAY  ? r->hooked_trick && s->trick.n + 1 == r->players
          : kind == AU_ACT_BID ? r->hooked_lead
-                              : kind == AU_ACT_PASS && r->hooked_round;
+         : kind == AU_ACT_PASS ? r->hooked_round
+                               : kind == AU_ACT_ANSWER;
 }
 
 au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
@@ -429,16 +444,17 @@ au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
   if (status != AU_OK)
     return status;
   if (asks_hook(r, s, a)) {
-    au_state before = *s;
+    au_state before;
+    au_state_copy(&before, s);
     status = au_state_apply_legal(r, s, a);
     if (status != AU_OK)
       *s = before;
     else if (u != NULL)
-      u->before = before;
+      au_state_copy(&u->before, &before);
     return status;
   }
   if (u != NULL)
-    u->before = *s;
+    au_state_copy(&u->before, s);
   return au_state_apply_legal(r, s, a);
 }
 
@@ -538,12 +554,42 @@ static au_status why_change(const refusal *why, au_action a) {
                   "is not one whose bid may be replaced (RULES 5.2)");
 }
 
+/* Say which answers the question allows. */
+static au_status why_answer(const refusal *why, au_action a) {
+  const au_ask *q = au_ask_now(why->r, why->s);
+  au_choices c;
+  char text[AU_WHY_TEXT], value[AU_ASK_TEXT];
+  if (q == NULL || au_action_ask(a) != why->s->ask - 1)
+    return say(why, "that is not the question asked now");
+  if (au_ask_choices(why->r, why->s, &c) != AU_OK)
+    return AU_EHOOK;
+  au_value_text(&why->r->deck, q, au_action_value(a), value);
+  size_t n = (size_t)snprintf(text, sizeof text, "%s is not an answer to '%s':",
+                              value, q->name);
+  uint32_t all = au_choices_count(q, &c);
+  if (!au_ask_set(q)) {
+    snprintf(text + n, sizeof text - n, " expected %d to %d", c.lo, c.hi);
+    return say(why, text);
+  }
+  for (uint32_t i = 0; i < all; i++) {
+    au_value_text(&why->r->deck, q, au_choices_at(q, &c, i), value);
+    int more = snprintf(text + n, sizeof text - n, " %s", value);
+    if (n + (size_t)more + 8 >= sizeof text) {
+      snprintf(text + n, sizeof text - n, " ...");
+      break;
+    }
+    n += (size_t)more;
+  }
+  return say(why, text);
+}
+
 au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
                        char *out) {
   static const char *const asked[AU_PHASE_N] = {
       "the round is not dealt yet (RULES 3)", "a bid is due (RULES 4)",
       "keep or change the bids first (RULES 5)",
-      "a card to the trick is due (RULES 6)", "the game is over (RULES 9.4)"};
+      "a card to the trick is due (RULES 6)", "the game is over (RULES 9.4)",
+      "a question of the variant is to be answered"};
   char card[AU_CARD_TEXT];
   refusal why = {r, s, card, out};
   au_action_kind kind = au_action_what(a);
@@ -567,76 +613,7 @@ au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
     return why_bid(&why, a);
   if (s->phase == AU_CHANGE && kind == AU_ACT_CHANGE)
     return why_change(&why, a);
+  if (s->phase == AU_ASK && kind == AU_ACT_ANSWER)
+    return why_answer(&why, a);
   return say(&why, asked[s->phase]);
-}
-
-/* ---- Text ------------------------------------------------------------- */
-
-const char *au_phase_name(int phase) {
-  static const char *const names[AU_PHASE_N] = {"deal", "bid", "change", "play",
-                                                "over"};
-  return phase >= 0 && phase < AU_PHASE_N ? names[phase] : "?";
-}
-
-const char *au_action_name(au_action_kind kind) {
-  static const char *const names[AU_ACT_N] = {"none", "bid",  "change",
-                                              "keep", "play", "pass"};
-  return kind < AU_ACT_N ? names[kind] : "?";
-}
-
-size_t au_action_text(const au_deck *d, au_action a, char out[AU_ACTION_TEXT]) {
-  au_action_kind kind = au_action_what(a);
-  char card[AU_CARD_TEXT], gold[AU_CARD_TEXT];
-  int n;
-  au_card_text(d, au_action_card(a), card);
-  au_card_text(d, au_action_gold(a), gold);
-  if (kind == AU_ACT_CHANGE)
-    n = snprintf(out, AU_ACTION_TEXT, "change %s %s of %d", gold, card,
-                 au_action_of(a) + 1);
-  else if (kind == AU_ACT_BID || kind == AU_ACT_PLAY)
-    n = snprintf(out, AU_ACTION_TEXT, "%s %s%s", au_action_name(kind),
-                 au_action_down(a) ? "-" : "", card);
-  else
-    n = snprintf(out, AU_ACTION_TEXT, "%s", au_action_name(kind));
-  return (size_t)n;
-}
-
-/* The next word of '*text' after spaces; its length in '*n'. */
-static const char *word(const char **text, size_t *n) {
-  const char *start = *text + strspn(*text, " ");
-  *n = strcspn(start, " ");
-  *text = start + *n;
-  return start;
-}
-
-au_action au_action_parse(const au_deck *d, unsigned seat, const char *text) {
-  size_t n[6];
-  const char *w[6];
-  int count = 0;
-  for (; count < 6; count++) {
-    w[count] = word(&text, &n[count]);
-    if (n[count] == 0)
-      break;
-  }
-  if (count == 0)
-    return 0;
-#define IS(i, s) (n[i] == sizeof s - 1 && memcmp(w[i], s, n[i]) == 0)
-  if (count == 1)
-    return IS(0, "keep")   ? au_keep_action(seat)
-           : IS(0, "pass") ? au_pass_action(seat)
-                           : 0;
-  bool down = count == 2 && IS(0, "bid") && w[1][0] == '-';
-  au_card card = au_deck_find(d, w[1] + down, n[1] - down);
-  if (card == AU_NONE)
-    return 0;
-  if (count == 2)
-    return IS(0, "bid")    ? au_bid_action(seat, card, down)
-           : IS(0, "play") ? au_play_action(seat, card)
-                           : 0;
-  au_card laid = au_deck_find(d, w[2], n[2]);
-  if (count != 5 || !IS(0, "change") || !IS(3, "of") || laid == AU_NONE ||
-      n[4] != 1 || w[4][0] < '1' || w[4][0] > '0' + AU_SEAT_MAX)
-    return 0;
-#undef IS
-  return au_change_action(seat, card, laid, (unsigned)(w[4][0] - '1'));
 }

@@ -5,20 +5,22 @@
 **
 **   31      22   21   20..15  14..9  8..6  5..3  2..0
 **   0            down gold    card   of    seat  kind
+**   0            hide value          ask   seat  6
 **
 ** Fields that a kind does not use are 0, so two actions are the same if their
 ** integers are equal. The integer 0 is not an action. */
 #ifndef AU_ACTION_H
 #define AU_ACTION_H
 
-#include "state.h"
+#include "ask.h"
+#include "deal.h"
 
 enum {
   AU_LOG_MAX = 1024,    /* actions of one round: more than any data rules need,
                         ** and an end for variants whose rounds have none */
   AU_ACTION_MAX = 4096, /* legal actions of any state under any rules: keep, and
                         ** at most 16 ranks of gold x 42 cards x 5 seats */
-  AU_ACTION_TEXT = 24   /* bytes of an action's text, with its NUL */
+  AU_ACTION_TEXT = 64   /* bytes of an action's text, with its NUL */
 };
 
 typedef uint32_t au_action;
@@ -30,6 +32,8 @@ typedef enum au_action_kind {
   AU_ACT_KEEP,   /* change no bid */
   AU_ACT_PLAY,   /* play 'card', base or gold, to the trick */
   AU_ACT_PASS,   /* play nothing: the round ends */
+  AU_ACT_ANSWER, /* answer the question 'ask' with 'value', one card at a time;
+                 ** in a view, 'hide' if the seat cannot see the value */
   AU_ACT_N
 } au_action_kind;
 
@@ -54,6 +58,13 @@ static inline au_action au_play_action(unsigned seat, au_card card) {
 static inline au_action au_pass_action(unsigned seat) {
   return au_action_make(AU_ACT_PASS, seat, 0, 0, 0);
 }
+static inline au_action au_answer_action(unsigned seat, unsigned ask,
+                                         unsigned value) {
+  return au_action_make(AU_ACT_ANSWER, seat, 0, 0, ask) | value << 9;
+}
+static inline au_action au_hidden_answer(unsigned seat, unsigned ask) {
+  return au_answer_action(seat, ask, 0) | (au_action)1 << 21;
+}
 
 static inline au_action_kind au_action_what(au_action a) {
   return (au_action_kind)(a & 7);
@@ -73,14 +84,24 @@ static inline au_card au_action_gold(au_action a) {
 static inline bool au_action_down(au_action a) {
   return a >> 21 & 1;
 }
+/* The question of an answer, from 0, and its value. */
+static inline uint8_t au_action_ask(au_action a) {
+  return au_action_of(a);
+}
+static inline unsigned au_action_value(au_action a) {
+  return a >> 9 & AU_VALUE_MAX;
+}
+static inline bool au_action_hidden(au_action a) {
+  return au_action_what(a) == AU_ACT_ANSWER && au_action_down(a);
+}
 
 /* A saved state, for undo. */
 typedef struct au_undo {
   au_state before;
 } au_undo;
 
-/* The cards that the seat on turn may bid, lay in a change or play, and whether
-** it may pass. Empty and false in the phases deal and over. On AU_EHOOK they
+/* The cards that the seat on turn may bid, lay in a change, play or answer, and
+** whether it may pass. Empty and false in the phases deal and over. On AU_EHOOK they
 ** hold the result so far. */
 AU_MUST au_status au_state_cards(const au_rules *r, const au_state *s,
                                  au_set *cards, bool *pass);
@@ -101,21 +122,30 @@ AU_MUST au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
 ** AU_EHOOK the state is undefined. */
 AU_MUST au_status au_state_apply_legal(const au_rules *r, au_state *s,
                                        au_action a);
-/* Do a pass of the seat on turn, known to be legal, which ends the round.
-** '*score' gets the score of the round. It is computed only here: a hook that
-** scores may read points and vars, which the end of the round changes.
-** RULES 8.1, 9. */
-AU_MUST au_status au_state_end(const au_rules *r, au_state *s, au_score *score);
+/* The same. If it ends the round, '*score' gets the score of the round. It is
+** computed only here: a hook that scores may read points and vars, which the end
+** of the round changes. RULES 8.1, 9. */
+AU_MUST au_status au_state_do(const au_rules *r, au_state *s, au_action a,
+                              au_score *score);
+/* True if an action may end the round: a pass, or an answer to a question that
+** is asked after the pass. */
+static inline bool au_may_end(const au_state *s, au_action a) {
+  return au_action_what(a) == AU_ACT_PASS || s->passer != AU_NONE;
+}
 
 /* Restore exactly the state before, every byte. */
 static inline void au_state_undo(au_state *s, const au_undo *u) {
-  *s = u->before;
+  au_state_copy(s, &u->before);
 }
 
 /* Draw a legal action uniformly, without listing them all; 0 in the phases
 ** deal and over. */
 AU_MUST au_status au_state_random(const au_rules *r, const au_state *s,
                                   au_rng *rng, au_action *a);
+
+/* The answer that the seat on turn gives by default, in phase ask. */
+AU_MUST au_status au_state_default(const au_rules *r, const au_state *s,
+                                   au_action *a);
 
 /* Play the open round to its end by actions drawn uniformly; '*score' gets its
 ** score. Does nothing if no round is open. AU_EFULL past AU_LOG_MAX actions,
@@ -133,12 +163,22 @@ AU_MUST au_status au_state_deal_random(const au_rules *r, au_state *s,
 AU_MUST au_status au_state_why(const au_rules *r, const au_state *s,
                                au_action a, char *why);
 
-/* Write "bid C5", "bid -C5" (face down), "change G0 S6 of 4", "keep", "play Z7"
-** or "pass"; returns the length. Seats count from 1 in text. */
-size_t au_action_text(const au_deck *d, au_action a, char out[AU_ACTION_TEXT]);
+/* Write "bid C5", "bid -C5" (face down), "change G0 S6 of 4", "keep", "play Z7",
+** "pass" or "answer NAME VALUE"; returns the length. 'asks' are the questions of
+** the rules, or NULL. Seats count from 1 in text. */
+size_t au_action_text(const au_deck *d, const au_asks *asks, au_action a,
+                      char out[AU_ACTION_TEXT]);
 /* The action of 'seat' that the text names, legal or not; 0 if
 ** it names none. */
-au_action au_action_parse(const au_deck *d, unsigned seat, const char *text);
+au_action au_action_parse(const au_deck *d, const au_asks *asks, unsigned seat,
+                          const char *text);
+/* Write the value of an answer: a card, a number or a word; returns the
+** length. */
+size_t au_value_text(const au_deck *d, const au_ask *q, unsigned value,
+                     char out[AU_ASK_TEXT]);
+/* Read 'len' bytes as the value of an answer; false if they are none. */
+bool au_value_parse(const au_deck *d, const au_ask *q, const char *text,
+                    size_t len, unsigned *value);
 
 /* "deal", "bid", ... */
 const char *au_phase_name(int phase);

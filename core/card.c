@@ -118,6 +118,14 @@ const char *au_suit_name(char letter) {
   return letter >= 'A' && letter <= 'Z' ? letters[letter - 'A'] : "?";
 }
 
+bool au_gold_take(au_gold *pile, au_gold part) {
+  for (int rank = 0; rank < AU_GOLD_MAX; rank++)
+    if (au_gold_count(part, rank) > au_gold_count(*pile, rank))
+      return false;
+  *pile -= part;
+  return true;
+}
+
 int au_gold_size(au_gold g) {
   int n = 0;
   for (; g != 0; g >>= 4)

@@ -117,6 +117,8 @@ static inline int au_gold_count(au_gold g, int rank) {
 static inline au_gold au_gold_one(int rank) {
   return (au_gold)1 << (4 * rank);
 }
+/* Take 'part' from '*pile'; false if the pile lacks some of it. */
+bool au_gold_take(au_gold *pile, au_gold part);
 /* The number of cards in the pile. */
 int au_gold_size(au_gold g);
 /* The highest rank in the pile, -1 if it is empty. */

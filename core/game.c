@@ -183,17 +183,19 @@ const au_tally *au_game_log_tally(const au_game *g) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < g->log_n; i++)
     n += au_action_what(g->log[i]) == AU_ACT_PASS;
+  if (au_state_open(&g->state) && g->state.passer != AU_NONE)
+    n--; /* a question is asked before that round ends */
   return n > 0 ? g->tally + (g->tally_n - n) : NULL;
 }
 
-/* Do the pass 'a', which ends the round. */
+/* Do 'a', which may end the round. */
 static au_status end_round(const au_rules *r, au_game *g, au_action a) {
   au_state before = g->state;
   au_score score;
   au_status status = au_state_why(r, &g->state, a, NULL);
   if (status == AU_OK)
-    status = au_state_end(r, &g->state, &score);
-  if (status == AU_OK)
+    status = au_state_do(r, &g->state, a, &score);
+  if (status == AU_OK && !au_state_open(&g->state))
     status = note_tally(r, g, &score);
   if (status != AU_OK)
     g->state = before;
@@ -206,7 +208,7 @@ au_status au_game_apply(const au_rules *r, au_game *g, au_action a) {
   au_status status = reserve(g, g->round_n, g->log_n + 1, g->tally_n);
   uint8_t tricks = g->state.tricks;
   if (status == AU_OK)
-    status = au_action_what(a) == AU_ACT_PASS
+    status = au_may_end(&g->state, a)
                  ? end_round(r, g, a)
                  : au_state_apply(r, &g->state, a, NULL);
   if (status == AU_OK)
@@ -257,9 +259,9 @@ au_status au_game_undo(const au_rules *r, au_game *g) {
     status = au_state_apply(r, &s, au_entry_action(g->log[i]), NULL);
   if (status != AU_OK)
     return AU_EHOOK;
+  g->tally_n -= !au_state_open(&g->state); /* the last action ended the round */
   g->state = s;
   g->log_n--;
-  g->tally_n -= au_action_what(g->log[g->log_n]) == AU_ACT_PASS;
   return AU_OK;
 }
 

@@ -90,6 +90,8 @@ int au_bid_with(const au_rules *r, const au_state *s, uint8_t of, int rank) {
 
 /* The bid of the side of 'seat', whose bids must all be laid. */
 static int own_bid(const au_rules *r, const au_state *s, uint8_t seat) {
+  if (s->called[r->side_of[seat]] != 0)
+    return s->called[r->side_of[seat]] - 1;
   bool down = s->down >> seat & 1;
   return au_bid_with(r, s, seat, down ? 0 : r->deck.rank_of[s->bid[seat]]);
 }
@@ -517,6 +519,8 @@ au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
     return au_state_random(r, s, rng, a);
   if (s->phase == AU_PLAY)
     return quick_play(r, ctx, s, a);
+  if (s->phase == AU_ASK)
+    return au_state_default(r, s, a);
   *a = s->phase == AU_BID ? quick_bid(r, ctx, s, x) : quick_change(r, ctx, s);
   return AU_OK;
 }
@@ -531,7 +535,7 @@ au_status au_policy_act(const au_policy *p, const au_rules *r,
 
 /* True if the next trick's leader has 'left' cards or fewer. */
 static bool is_near_end(const au_state *s, int left) {
-  return s->phase != AU_BID && s->trick.n == 0 &&
+  return (s->phase == AU_CHANGE || s->phase == AU_PLAY) && s->trick.n == 0 &&
          au_count(s->hand[s->trick.leader]) <= left;
 }
 
@@ -548,8 +552,7 @@ au_status au_policy_round(const au_rules *r, const au_policy *p, au_state *s,
     au_status status = au_policy_act(p, r, s, rng, &a);
     assert(status != AU_OK || au_state_why(r, s, a, NULL) != AU_EILLEGAL);
     if (status == AU_OK)
-      status = au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
-                                                : au_state_apply_legal(r, s, a);
+      status = au_state_do(r, s, a, score);
     if (status != AU_OK)
       return status;
   }

@@ -19,7 +19,8 @@ enum {
   CODE_DOWN = 64, /* + card */
   CODE_KEEP = 128,
   CODE_PASS = 129,
-  CODE_CHANGE = 130 /* + of, then gold, then card */
+  CODE_CHANGE = 130, /* + of, then gold, then card */
+  CODE_ANSWER = 138  /* then the value */
 };
 
 typedef struct reader {
@@ -106,7 +107,41 @@ static void get_standing(reader *in, au_state *s) {
         &(s)->award, &(s)->round_winners, &(s)->winners                     \
   }
 
-static void put_snapshot(au_text *t, const au_state *s) {
+/* The bytes that only questions and trumps use. */
+#define MORE_BYTES(s)                                                        \
+  {                                                                          \
+    &(s)->trick.trump, &(s)->times, &(s)->ask, &(s)->asked, &(s)->pending,   \
+        &(s)->answers                                                        \
+  }
+
+/* True if a snapshot under these rules has them. */
+static bool has_more(const au_rules *r) {
+  return r->asks != NULL || r->trump != AU_TRUMP_NONE;
+}
+
+static void put_more(au_text *t, const au_state *s) {
+  const uint8_t *const bytes[] = MORE_BYTES(s);
+  for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
+    put_byte(t, *bytes[i]);
+  for (int i = 0; i < AU_SEAT_MAX; i++) {
+    put_byte(t, s->called[i]);
+    put_uint(t, s->answer[i]);
+    put_uint(t, s->known[i]);
+  }
+}
+
+static void get_more(reader *in, au_state *s) {
+  uint8_t *const bytes[] = MORE_BYTES(s);
+  for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
+    *bytes[i] = (uint8_t)get_byte(in);
+  for (int i = 0; i < AU_SEAT_MAX; i++) {
+    s->called[i] = (uint8_t)get_byte(in);
+    s->answer[i] = (uint32_t)get_uint(in);
+    s->known[i] = get_uint(in);
+  }
+}
+
+static void put_snapshot(const au_rules *r, au_text *t, const au_state *s) {
   const uint8_t *const bytes[] = STATE_BYTES(s);
   put_standing(t, s);
   for (int i = 0; i < AU_SEAT_MAX; i++) {
@@ -121,9 +156,11 @@ static void put_snapshot(au_text *t, const au_state *s) {
   put_uint(t, s->seen);
   for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
     put_byte(t, *bytes[i]);
+  if (has_more(r))
+    put_more(t, s);
 }
 
-static void get_snapshot(reader *in, au_state *s) {
+static void get_snapshot(const au_rules *r, reader *in, au_state *s) {
   uint8_t *const bytes[] = STATE_BYTES(s);
   get_standing(in, s);
   for (int i = 0; i < AU_SEAT_MAX; i++) {
@@ -138,6 +175,8 @@ static void get_snapshot(reader *in, au_state *s) {
   s->seen = get_uint(in);
   for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
     *bytes[i] = (uint8_t)get_byte(in);
+  if (has_more(r))
+    get_more(in, s);
 }
 
 /* ---- A deal and actions ----------------------------------------------- */
@@ -174,6 +213,10 @@ static void put_action(au_text *t, au_action a) {
     put_byte(t, au_action_gold(a));
     put_byte(t, au_action_card(a));
     return;
+  case AU_ACT_ANSWER:
+    put_byte(t, CODE_ANSWER);
+    put_uint(t, au_action_value(a));
+    return;
   case AU_ACT_BID:
   case AU_ACT_PLAY:
   case AU_ACT_NONE:
@@ -190,6 +233,11 @@ static au_action get_action(reader *in, const au_state *s) {
     return au_keep_action(seat);
   if (code == CODE_PASS)
     return au_pass_action(seat);
+  if (code == CODE_ANSWER) {
+    unsigned value = (unsigned)get_uint(in);
+    in->failed = in->failed || value > AU_VALUE_MAX;
+    return au_answer_action(seat, (s->ask - 1u) & 7, value & AU_VALUE_MAX);
+  }
   if (code >= CODE_CHANGE) {
     unsigned gold = get_byte(in) & 63;
     return au_change_action(seat, (au_card)gold, get_byte(in) & 63,
@@ -244,7 +292,7 @@ static void put_payload(const au_rules *r, const au_game *g, au_text *t) {
   put_byte(t, (unsigned)r->players);
   put_byte(t, snapshot);
   if (snapshot) {
-    put_snapshot(t, &g->start);
+    put_snapshot(r, t, &g->start);
   } else {
     put_standing(t, before);
     put_byte(t, before->first);
@@ -328,8 +376,7 @@ static au_status load(const au_rules *r, reader *in, au_game *g, char *why) {
   au_state_init(r, &s);
   get_byte(in); /* players */
   if (get_byte(in)) {
-    get_snapshot(in, &s);
-    s.zero[0] = s.zero[1] = 0;
+    get_snapshot(r, in, &s);
   } else {
     get_standing(in, &s);
     s.first = (uint8_t)get_byte(in);

@@ -251,7 +251,7 @@ static bool act(replay *p, const char *what, au_action a) {
     return true;
   if (status == AU_ENOMEM)
     return no_memory(p);
-  au_action_text(&p->r->deck, a, text);
+  au_action_text(&p->r->deck, p->r->asks, a, text);
   if (status == AU_EILLEGAL) {
     char expected[AU_WHY_TEXT + 32];
     (void)!au_state_why(p->r, &p->g->state, a, why);

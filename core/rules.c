@@ -20,6 +20,10 @@ static const char *const highest_names[] = {"highest", "lowest", NULL};
 static const char *const lowest_names[] = {"lowest", "highest", NULL};
 static const char *const next_leader_names[] = {"lowest", "winner", NULL};
 static const char *const trick_ties_names[] = {"later", "earlier", NULL};
+static const char *const trump_names[] = {
+    "none", "extra", "A", "B", "C", "D", "E", "F", "G", "H",
+    "I",    "J",     "K", "L", "M", "N", "O", "P", "Q", "R",
+    "S",    "T",     "U", "V", "W", "X", "Y", "Z", NULL};
 static const char *const over_names[] = {"bid", "taken", "nothing", NULL};
 static const char *const tie_names[] = {"exact", "sole_exact", "highest_gold",
                                         NULL};
@@ -70,6 +74,8 @@ static const au_knob knobs[] = {
            "the lowest base card's seat leads next, or the winner"),
     CHOICE(trick_ties, trick_ties_names,
            "which of equal cards counts as the lower, which the higher"),
+    CHOICE(trump, trump_names,
+           "suit that beats other base metals; extra: that of the highest extra"),
     INT(exact, -99, 99, "points a trick for an exact bid"),
     INT(exact_bonus, -99, 99, "points for an exact bid besides"),
     CHOICE(over, over_names, "points for more tricks than bid"),
@@ -239,7 +245,18 @@ static void derive_gold(au_rules *r) {
   for (int rank = 0; rank < r->gold.n; rank++)
     if (rank > 0 || r->zero_gold != AU_ZERO_NEVER)
       r->gold_all |= (au_gold)r->gold.at[rank] << (4 * rank);
-  r->pays = r->changes > 0 ? ~(au_gold)0 << (4 * r->change_price) : 0;
+  bool cards = !au_asks_at(r, AU_WHEN_INSTEAD); /* bids have cards */
+  r->pays = r->changes > 0 && cards ? ~(au_gold)0 << (4 * r->change_price) : 0;
+}
+
+/* Returns NULL, or what is wrong with 'trump'. */
+static const char *check_trump(const au_rules *r) {
+  if (r->trump == AU_TRUMP_EXTRA && r->extras == AU_EXTRAS_HIDDEN)
+    return "extra cards that are hidden cannot show a trump";
+  if (r->trump >= AU_TRUMP_SUIT &&
+      strchr(r->suits, 'A' + r->trump - AU_TRUMP_SUIT) == NULL)
+    return "that letter is not a suit of the deck";
+  return NULL;
 }
 
 /* The highest bid that any side can have. */
@@ -263,10 +280,17 @@ static void derive_hooked(au_rules *r) {
   const au_hooks *h = &r->hooks;
   r->plain_play = r->follow == AU_FOLLOW_BARRED && !r->gold_leads &&
                   h->lead == NULL && h->legal == NULL;
-  r->hooked_lead = h->lead && !r->last_window;
-  r->hooked_trick = h->winner || h->award || h->leader || r->hooked_lead;
+  r->asks_when = 0;
+  for (int i = 0; r->asks != NULL && i < r->asks->n; i++)
+    r->asks_when |= (uint8_t)(1 << r->asks->ask[i].when);
+  r->hooked_lead = (h->lead && !r->last_window) ||
+                   au_asks_at(r, AU_WHEN_BIDS) ||
+                   au_asks_at(r, AU_WHEN_BEFORE_TRICK);
+  r->hooked_trick = h->winner || h->award || h->leader || r->hooked_lead ||
+                    au_asks_at(r, AU_WHEN_AFTER_TRICK);
   r->hooked_round = h->side_bid || h->bid_points || h->gold_points ||
-                    h->round_winners || h->game_end;
+                    h->round_winners || h->game_end ||
+                    au_asks_at(r, AU_WHEN_ROUND);
 }
 
 #if defined(__GNUC__)
@@ -321,6 +345,9 @@ au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why) {
   if (r->zero_gold != AU_ZERO_NEVER && r->gold.at[0] < r->players)
     return fault("zero_gold", knob, why, "%d seats are dealt a G0 each, of %d",
                  r->players, r->gold.at[0]);
+  wrong = check_trump(r);
+  if (wrong != NULL)
+    return fault("trump", knob, why, "%s", wrong);
   /* six sides with 40 nuggets each need 235 rounds; a state counts up to 255 */
   if (r->sole_nuggets && r->rounds == 0 && r->hooks.game_end == NULL)
     return fault("sole_nuggets", knob, why,

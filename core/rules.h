@@ -14,7 +14,7 @@
 struct au_state;
 struct au_deal;
 struct au_score;
-struct au_rules;
+typedef struct au_rules au_rules;
 
 enum {
   AU_LIST_MAX = 16,      /* entries of a list knob */
@@ -44,6 +44,75 @@ enum { AU_TRICK_TIES_LATER, AU_TRICK_TIES_EARLIER };
 enum { AU_OVER_BID, AU_OVER_TAKEN, AU_OVER_NOTHING };
 enum { AU_TIE_EXACT, AU_TIE_SOLE_EXACT, AU_TIE_HIGHEST_GOLD };
 enum { AU_GAME_TIE_LAST_BID };
+/* The knob 'trump': AU_TRUMP_SUIT + i is the suit of the letter 'A' + i. */
+enum { AU_TRUMP_NONE, AU_TRUMP_EXTRA, AU_TRUMP_SUIT };
+
+/* ---- Questions ----------------------------------------------------------
+**
+** A variant may ask seats for more than bids, changes and cards. Its questions
+** are data here; hooks say who is asked, which answers are legal, and what
+** follows from them. A question is asked in steps. The seats of a step answer
+** without seeing each other's answers. */
+
+enum {
+  AU_ASK_MAX = 8,      /* questions of a variant */
+  AU_ASK_CARDS = 5,    /* cards of one answer */
+  AU_ASK_WORDS = 32,   /* words of a question */
+  AU_ASK_TEXT = 24,    /* bytes of a name or a word, with its NUL */
+  AU_ASK_SAYS = 120,   /* bytes of a sentence, with its NUL */
+  AU_ASK_ANSWERS = 64, /* answers to a question before it must be finished */
+  AU_VALUE_MAX = 4095  /* highest number that is an answer */
+};
+
+/* The moment at which a question is asked. ORDER WHEN */
+typedef enum au_when {
+  AU_WHEN_DEAL,         /* after the deal, before the bids */
+  AU_WHEN_INSTEAD,      /* in place of the bids: 'instead_of_bids' */
+  AU_WHEN_BIDS,         /* after the bids, before the first trick */
+  AU_WHEN_BEFORE_TRICK, /* before the bid changes of each trick */
+  AU_WHEN_AFTER_TRICK,  /* when a trick is settled */
+  AU_WHEN_ROUND,        /* after the pass that ends a round, before its score */
+  AU_WHEN_N
+} au_when;
+
+/* The form of an answer: its value is a card's kind, a number, or the index of
+** a word. */
+typedef enum au_ask_kind {
+  AU_ASK_CARD,
+  AU_ASK_NUMBER,
+  AU_ASK_WORD
+} au_ask_kind;
+
+typedef struct au_ask {
+  char name[AU_ASK_TEXT];
+  char text[AU_ASK_SAYS]; /* one sentence for people; may be empty */
+  uint8_t when;   /* au_when */
+  uint8_t kind;   /* au_ask_kind */
+  uint8_t cards;  /* cards of an answer, 1 .. AU_ASK_CARDS; else 0 */
+  bool secret;    /* no other seat ever learns an answer */
+  int16_t lo, hi; /* numbers allowed */
+  uint8_t word_n;
+  char word[AU_ASK_WORDS][AU_ASK_TEXT];
+} au_ask;
+
+/* True if its answers are bits of a set. */
+static inline bool au_ask_set(const au_ask *q) {
+  return q->kind != AU_ASK_NUMBER || q->hi - q->lo < AU_KIND_MAX;
+}
+
+/* The questions of a variant; those of the same moment are asked in order. */
+typedef struct au_asks {
+  uint8_t n;
+  au_ask ask[AU_ASK_MAX];
+} au_asks;
+
+/* Values that an answer may have: 'set' has cards or words, a bit each. Numbers
+** are lo .. hi or, where a question allows at most 64, a bit each from its
+** lowest on. */
+typedef struct au_choices {
+  au_set set;
+  int16_t lo, hi;
+} au_choices;
 
 /* Hooks. A hook is NULL where the data decides. Its last arguments hold the
 ** data's answer, which it may replace; the new answer is checked. A hook
@@ -55,47 +124,64 @@ enum { AU_GAME_TIE_LAST_BID };
 typedef struct au_hooks { /* ORDER HOOK */
   void *ctx; /* passed to each hook; owned by whoever set it */
   /* The deal that au_deal_make has made, with the first player. */
-  au_status (*deal)(void *ctx, const struct au_rules *r,
+  au_status (*deal)(void *ctx, const au_rules *r,
                     const struct au_state *s, struct au_deal *deal);
   /* The cards that the leader may lead, and whether it may pass. */
-  au_status (*lead)(void *ctx, const struct au_rules *r,
+  au_status (*lead)(void *ctx, const au_rules *r,
                     const struct au_state *s, au_set *cards, bool *pass);
   /* The cards that the seat on turn may play to a trick that is led. */
-  au_status (*legal)(void *ctx, const struct au_rules *r,
+  au_status (*legal)(void *ctx, const au_rules *r,
                      const struct au_state *s, au_set *cards, bool *pass);
   /* The seat that wins the full trick; AU_NONE for nobody. */
-  au_status (*winner)(void *ctx, const struct au_rules *r,
+  au_status (*winner)(void *ctx, const au_rules *r,
                       const struct au_state *s, int16_t *vars, uint8_t *seat);
   /* The gold card that the full trick awards, and its seat;
   ** AU_NONE for none. */
-  au_status (*award)(void *ctx, const struct au_rules *r,
+  au_status (*award)(void *ctx, const au_rules *r,
                      const struct au_state *s, int16_t *vars, uint8_t *seat,
                      au_card *gold);
   /* The seat that leads after the full trick. */
-  au_status (*leader)(void *ctx, const struct au_rules *r,
+  au_status (*leader)(void *ctx, const au_rules *r,
                       const struct au_state *s, int16_t *vars, uint8_t *seat);
   /* The bid of a side. */
-  au_status (*side_bid)(void *ctx, const struct au_rules *r,
+  au_status (*side_bid)(void *ctx, const au_rules *r,
                         const struct au_state *s, int side, int *bid);
   /* The points of a side for 'taken' tricks with the bid 'bid'. */
-  au_status (*bid_points)(void *ctx, const struct au_rules *r,
+  au_status (*bid_points)(void *ctx, const au_rules *r,
                           const struct au_state *s, int side, int bid,
                           int taken, int *points);
   /* The points of a side for its gold. */
-  au_status (*gold_points)(void *ctx, const struct au_rules *r,
+  au_status (*gold_points)(void *ctx, const au_rules *r,
                            const struct au_state *s, int side, int *points);
   /* The sides (a bit each) that win the round. */
-  au_status (*round_winners)(void *ctx, const struct au_rules *r,
+  au_status (*round_winners)(void *ctx, const au_rules *r,
                              const struct au_state *s, int16_t *vars,
                              const struct au_score *score, uint8_t *sides);
   /* 'over' ends the game after this round, and 'sides' (a bit each) win it. If
   ** the data does not end it, 'sides' are those ahead. */
-  au_status (*game_end)(void *ctx, const struct au_rules *r,
+  au_status (*game_end)(void *ctx, const au_rules *r,
                         const struct au_state *s, int16_t *vars, bool *over,
                         uint8_t *sides);
+  /* The seats (a bit each) that are asked next; 0 if the question is finished.
+  ** The answers of the step before are still in 's'. */
+  au_status (*ask_next)(void *ctx, const au_rules *r, const struct au_state *s,
+                        int ask, uint8_t *seats);
+  /* The answers that 'seat' may give. It may see what 'seat' sees. */
+  au_status (*ask_choices)(void *ctx, const au_rules *r,
+                           const struct au_state *s, int ask, uint8_t seat,
+                           au_choices *choices);
+  /* The answer of a player who does not know the question: one of the choices,
+  ** as many cards as the question asks for. '*answer' holds the choices. */
+  au_status (*ask_default)(void *ctx, const au_rules *r,
+                           const struct au_state *s, int ask, uint8_t seat,
+                           au_choices *answer);
+  /* The consequences of a step, when all its seats have answered: changes 's'
+  ** by the verbs of ask.h. */
+  au_status (*ask_done)(void *ctx, const au_rules *r, struct au_state *s,
+                        int ask);
 } au_hooks;
 
-typedef struct au_rules {
+struct au_rules {
   /* Knobs: the table in rules.c has their ranges. Set them with au_knob_write,
   ** then call au_rules_finish. */
   int16_t players; /* 2 .. 6 */
@@ -122,6 +208,7 @@ typedef struct au_rules {
   int16_t gold_to;      /* AU_GOLD_TO_*: who is awarded gold */
   int16_t next_leader;  /* AU_NEXT_*: who leads the next trick */
   int16_t trick_ties;   /* AU_TRICK_TIES_*: which of two equal cards counts */
+  int16_t trump;        /* AU_TRUMP_*: the suit that beats other base metals */
   int16_t exact;        /* points per trick for an exact bid */
   int16_t exact_bonus;  /* additional points for an exact bid */
   int16_t over;         /* AU_OVER_*: points for more tricks than bid */
@@ -135,6 +222,8 @@ typedef struct au_rules {
   int16_t cumulative;   /* bool: points decide the game, not nuggets */
   au_list game_ties;    /* AU_GAME_TIE_*, in order; then shared */
 
+  const au_asks *asks; /* the questions of the variant, or NULL; owned by whoever
+                       ** set them. They need all hooks 'ask_...' */
   au_hooks hooks;
   uint16_t round_vars; /* vars (a bit each) that each deal resets to 0 */
 
@@ -152,7 +241,13 @@ typedef struct au_rules {
   au_gold gold_all;  /* all gold in the game */
   au_gold pays;      /* all four bits of each rank of gold that pays for a
                      ** change of bid; 0 if there are no changes */
-} au_rules;
+  uint8_t asks_when; /* moments (a bit each) that have questions */
+};
+
+/* True if questions are asked at this moment. */
+static inline bool au_asks_at(const au_rules *r, au_when when) {
+  return r->asks_when >> when & 1;
+}
 
 typedef enum au_knob_kind {
   AU_KNOB_INT,

@@ -39,6 +39,8 @@ static void find_lacks(const au_rules *r, const au_view *v,
     au_entry e = v->log[i];
     unsigned seat = au_action_seat(e), of = au_action_of(e);
     au_action_kind kind = au_action_what(e);
+    if (kind == AU_ACT_ANSWER) /* hands may have got other cards by it */
+      memset(lacks, 0, AU_SEAT_MAX * sizeof *lacks);
     if (kind == AU_ACT_BID && !au_action_down(e))
       face_up |= 1u << seat;
     if (kind == AU_ACT_CHANGE) {
@@ -190,6 +192,54 @@ static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
   return true;
 }
 
+/* Draw the bid that seat 'i' has laid face down. If cards are known to be in its
+** hand or its bid, each of its cards may be the bid. */
+static bool draw_bid(const au_rules *r, const au_view *v, unsigned i, bool all,
+                     au_card *pool, int *left, au_rng *rng, au_state *s) {
+  au_set bid = 0;
+  if (r->asks != NULL && v->s.hand[i] != 0) {
+    au_card own[AU_KIND_MAX];
+    int n = 0;
+    if (!all && !draw(pool, left, 1, rng, &s->hand[i]))
+      return false;
+    for (au_set set = s->hand[i]; set != 0; set &= set - 1)
+      own[n++] = au_first(set);
+    (void)draw(own, &n, 1, rng, &bid);
+    s->hand[i] &= ~bid;
+  } else if (!draw(pool, left, 1, rng, &bid)) {
+    return false;
+  }
+  s->bid[i] = au_first(bid);
+  if (r->zero_bid && au_bids_hidden(r, s) && au_rng_below(rng, 2) == 1)
+    s->down |= (uint8_t)(1 << i);
+  return true;
+}
+
+/* Draw the answers of the present step that are hidden. */
+static au_status draw_answers(const au_rules *r, const au_view *v, au_rng *rng,
+                              au_state *s) {
+  const au_ask *q = au_ask_now(r, s);
+  for (uint8_t i = 0; q != NULL && i < r->players; i++) {
+    au_state t = *s;
+    bool more = true;
+    if (i == v->seat || !(t.answer[i] & AU_ANSWERED))
+      continue;
+    t.answer[i] = 0;
+    t.turn = i;
+    t.pending = AU_NONE; /* no step ends */
+    while (more) {
+      au_choices c;
+      au_status status = au_ask_choices(r, &t, &c);
+      if (status != AU_OK)
+        return status;
+      uint32_t at = au_rng_below(rng, au_choices_count(q, &c));
+      more = !au_answer_add(q, &t.answer[i], au_choices_at(q, &c, at));
+    }
+    s->answer[i] = t.answer[i];
+  }
+  return AU_OK;
+}
+
 /* Draw a state that has every card in a possible place, judged
 ** place by place. */
 static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
@@ -204,27 +254,24 @@ static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
   for (au_set set = unseen; set != 0; set &= set - 1)
     pool[left++] = au_first(set);
   for (unsigned i = 0; i < (unsigned)r->players; i++) {
-    au_set bid = 0;
-    if (i != v->seat &&
-        !draw(pool, &left, v->hand_n[i] - au_count(s.hand[i]), rng, &s.hand[i]))
+    bool bid = (v->laid >> i & 1) && s.bid[i] == AU_NONE;
+    int n = v->hand_n[i] - au_count(s.hand[i]);
+    bool all = bid && n == -1; /* hand and bid are known, but not apart */
+    if (i != v->seat && !all && !draw(pool, &left, n, rng, &s.hand[i]))
       return AU_ESTATE;
-    if (!(v->laid >> i & 1) || s.bid[i] != AU_NONE)
-      continue;
-    if (!draw(pool, &left, 1, rng, &bid))
+    if (bid && !draw_bid(r, v, i, all, pool, &left, rng, &s))
       return AU_ESTATE;
-    s.bid[i] = au_first(bid);
-    if (r->zero_bid && au_bids_hidden(r, &s) && au_rng_below(rng, 2) == 1)
-      s.down |= (uint8_t)(1 << i);
   }
   /* Extras lie on the table from one deal to the next. A state before the first
   ** deal has neither extras nor bids. The deal of a hook may leave over any
   ** number of cards. */
   if (r->extras == AU_EXTRAS_HIDDEN && (au_state_open(&s) || v->laid != 0) &&
-      !draw(pool, &left, r->hooks.deal != NULL ? left : r->extra_n, rng,
+      !draw(pool, &left,
+            r->hooks.deal != NULL || r->asks != NULL ? left : r->extra_n, rng,
             &s.extras))
     return AU_ESTATE;
   *out = s;
-  return AU_OK;
+  return draw_answers(r, v, rng, out);
 }
 
 /* ---- Replay of the round ---------------------------------------------- */
@@ -249,11 +296,12 @@ static au_status go_forth(const replay *p, const au_state *hidden) {
   memcpy(s.hand, hidden->hand, sizeof s.hand);
   memcpy(s.bid, hidden->bid, sizeof s.bid);
   s.extras = p->end->extras;
-  for (uint32_t i = 0; i < p->v->log_n; i++) {
+  for (uint32_t i = p->v->start_n; i < p->v->log_n; i++) {
     au_status status = au_state_apply(p->r, &s, p->did[i], NULL);
     if (status != AU_OK)
       return status == AU_EHOOK ? status : AU_ESTATE;
   }
+  memcpy(s.known, p->end->known, sizeof s.known);
   return memcmp(&s, p->end, sizeof s) == 0 ? AU_OK : AU_ESTATE;
 }
 
@@ -292,10 +340,10 @@ static au_status undo_change(replay *p, const au_state *s, uint32_t n) {
   return AU_ESTATE;
 }
 
-/* Take back the first 'n' entries, card by card, then play the round. Only the
+/* Take back the entries before 'n', card by card, then play the round. Only the
 ** hands and bids of 's' are used. */
 static au_status go_back(replay *p, au_state s, uint32_t n) {
-  while (n-- > 0) {
+  while (n-- > p->v->start_n) {
     au_action a = au_entry_action(p->v->log[n]);
     unsigned seat = au_action_seat(a);
     au_card card = au_action_card(a);

@@ -1,7 +1,6 @@
 /* search.c: see search.h. */
 #include "search.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -79,11 +78,65 @@ static void note_change(const au_rules *r, au_action a, laid *had) {
                                 << r->deck.rank_of[au_action_card(a)];
 }
 
+/* ---- Answers ------------------------------------------------------------ */
+
+/* Answers to a question. Of more numbers than ANSWERS, that many are tried,
+** evenly spread. */
+enum { ANSWERS = AU_KIND_MAX };
+typedef struct answers {
+  uint16_t value[ANSWERS];
+  uint32_t n;
+} answers;
+
+static au_status list_answers(const au_rules *r, const au_state *s,
+                              answers *out) {
+  const au_ask *q = au_ask_now(r, s);
+  au_choices c;
+  au_status status = au_ask_choices(r, s, &c);
+  if (status != AU_OK)
+    return status;
+  uint32_t all = au_choices_count(q, &c);
+  out->n = all < ANSWERS ? all : ANSWERS;
+  for (uint32_t i = 0; i < out->n; i++)
+    out->value[i] = (uint16_t)au_choices_at(q, &c, i * all / out->n);
+  return AU_OK;
+}
+
+static au_action answer_of(const au_state *s, unsigned value) {
+  return au_answer_action(s->turn, s->ask - 1u, value);
+}
+
+/* Remove a value; false if it is not there. */
+static bool take_answer(answers *u, unsigned value) {
+  for (uint32_t i = 0; i < u->n; i++)
+    if (u->value[i] == value) {
+      u->value[i] = u->value[--u->n];
+      return true;
+    }
+  return false;
+}
+
+/* True if another seat's answer cannot be seen, now or ever. */
+static bool answers_hidden(const au_rules *r, const au_state *s) {
+  const au_ask *q = au_ask_now(r, s);
+  return q != NULL && (q->secret || (s->asked & (s->asked - 1)) != 0);
+}
+
+static au_status offer_answers(au_search *t) {
+  answers u;
+  au_status status = list_answers(t->r, &t->v->s, &u);
+  for (uint32_t i = 0; status == AU_OK && i < u.n; i++)
+    status = au_search_offer(t, answer_of(&t->v->s, u.value[i]));
+  return status;
+}
+
 au_status au_search_offer_all(au_search *t) {
   const au_state *s = &t->v->s;
   au_action all[AU_ACTION_MAX];
   int n;
   au_status status = AU_OK;
+  if (s->phase == AU_ASK)
+    return offer_answers(t);
   if (s->phase != AU_CHANGE) {
     status = au_state_legal(t->r, s, all, &n);
     for (int i = 0; i < n && status == AU_OK; i++)
@@ -117,13 +170,6 @@ static au_status draw_world(au_search *t, au_state *s) {
   }
   *s = t->world[low];
   return AU_OK;
-}
-
-/* Do 'a', known to be legal. If it ends the round, '*score' gets its score. */
-static au_status act(const au_rules *r, au_state *s, au_action a,
-                     au_score *score) {
-  return au_action_what(a) == AU_ACT_PASS ? au_state_end(r, s, score)
-                                          : au_state_apply_legal(r, s, a);
 }
 
 /* Add the rewards of a simulation, and update their standard deviation. After
@@ -189,7 +235,7 @@ au_status au_search_flat(au_search *t) {
     au_state s = world;
     au_score score;
     rng = t->rng;
-    status = act(t->r, &s, t->node[i].move, &score);
+    status = au_state_do(t->r, &s, t->node[i].move, &score);
     if (status == AU_OK)
       status = play_out(t, &s, &rng, &score, reward);
     if (status == AU_OK)
@@ -224,11 +270,14 @@ typedef struct untried {
                 ** seat cannot see */
   int changes;  /* changes that have a child */
   laid had;
+  answers left; /* to a question */
 } untried;
 
 static au_status list_untried(const au_search *t, const au_state *s,
                               untried *u) {
   memset(u, 0, sizeof *u);
+  if (s->phase == AU_ASK)
+    return list_answers(t->r, s, &u->left);
   if (s->phase == AU_CHANGE) {
     u->one = true;
     return AU_OK;
@@ -252,7 +301,8 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
   case AU_ACT_BID:
     if (au_action_down(move) && s->turn != t->v->seat)
       break;
-    assert(s->phase == AU_BID); /* bids come first, one per seat */
+    if (s->phase != AU_BID)
+      return false;
     if (au_action_down(move)) {
       one = (u->down & bit) != 0;
       u->down &= ~bit;
@@ -277,6 +327,9 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
     if (s->phase != AU_CHANGE)
       return false;
     break;
+  case AU_ACT_ANSWER:
+    return s->phase == AU_ASK && au_action_ask(move) == s->ask - 1 &&
+           take_answer(&u->left, au_action_value(move));
   case AU_ACT_PASS:
   case AU_ACT_NONE: /* no node has one of these */
   case AU_ACT_N:
@@ -306,6 +359,11 @@ static au_action new_move(au_search *t, const au_state *s, uint32_t at,
       return au_keep_action(s->turn);
     return 4 * n * n <= visits ? next_change(t->r, s, &u->had) : 0;
   }
+  if (s->phase == AU_ASK)
+    return u->left.n == 0
+               ? 0
+               : answer_of(s,
+                           u->left.value[au_rng_below(&t->rng, u->left.n)]);
   uint32_t cards = (uint32_t)au_count(u->cards);
   uint32_t down = (uint32_t)au_count(u->down);
   if (cards + down + u->one == 0)
@@ -359,7 +417,8 @@ static au_status choose_child(au_search *t, uint32_t at, const au_state *s,
 
 /* The action in this world that a move of the tree represents. */
 static au_action in_world(au_search *t, const au_state *s, au_action move) {
-  if (!au_action_down(move) || s->turn == t->v->seat)
+  if (au_action_what(move) != AU_ACT_BID || !au_action_down(move) ||
+      s->turn == t->v->seat)
     return move;
   au_set hand = s->hand[s->turn];
   uint32_t i = au_rng_below(&t->rng, (uint32_t)au_count(hand));
@@ -407,10 +466,11 @@ static au_status walk(au_search *t, au_state *s, uint32_t path[AU_LOG_MAX],
   bool grown = false;
   *n = 0;
   while (au_state_open(s) && !grown) {
-    if (au_bids_hidden(t->r, s) && s->turn != t->v->seat) {
+    bool hidden = au_bids_hidden(t->r, s) || answers_hidden(t->r, s);
+    if (hidden && s->turn != t->v->seat) {
       au_status status = au_policy_act(&t->policy, t->r, s, &t->rng, &a);
       if (status == AU_OK)
-        status = au_state_apply_legal(t->r, s, a);
+        status = au_state_do(t->r, s, a, score);
       if (status != AU_OK)
         return status;
       continue;
@@ -420,7 +480,7 @@ static au_status walk(au_search *t, au_state *s, uint32_t path[AU_LOG_MAX],
     au_status status = step(t, at, s, &a, &child, &grown);
     if (status != AU_OK || child == 0)
       return status;
-    status = act(t->r, s, a, score);
+    status = au_state_do(t->r, s, a, score);
     if (status != AU_OK)
       return status;
     at = path[(*n)++] = child;

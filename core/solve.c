@@ -148,7 +148,7 @@ static int32_t worth_of_pass(au_solver *v, const au_state *s) {
     return worth(v, &score, winners);
   }
   au_state end = *s;
-  stop_unless(v, au_state_end(&v->rules, &end, &score));
+  stop_unless(v, au_state_do(&v->rules, &end, au_pass_action(s->turn), &score));
   return v->stopped ? 0 : worth(v, &score, end.round_winners);
 }
 
@@ -636,8 +636,9 @@ static void begin(au_solver *v, const au_problem *p) {
   v->stopped = false;
   v->status = AU_OK;
   v->nodes = v->used = 0;
-  v->bounded =
-      !(h->lead || h->legal || v->rules.hooked_trick || v->rules.hooked_round);
+  v->bounded = !(h->lead || h->legal || v->rules.hooked_trick ||
+                 v->rules.hooked_round || v->rules.asks_when != 0 ||
+                 v->rules.trump != AU_TRUMP_NONE);
   for (int i = 0; i < v->rules.gold.n; i++)
     v->bounded = v->bounded && v->rules.gold_points.at[i] >= 0;
   memset(v->record, 0, sizeof v->record);
@@ -653,10 +654,20 @@ static void begin(au_solver *v, const au_problem *p) {
   }
 }
 
+const au_ask *au_solve_asks(const au_rules *r, const au_state *s) {
+  bool bids = s->phase == AU_BID || s->phase == AU_ASK;
+  for (int i = 0; r->asks != NULL && i < r->asks->n; i++)
+    if (bids || r->asks->ask[i].when > AU_WHEN_BIDS)
+      return &r->asks->ask[i];
+  return NULL;
+}
+
 au_status au_solve(au_solver *v, const au_problem *p, au_solution *out) {
   const au_state *s = p->state;
   if (!au_state_open(s))
     return AU_ESTATE;
+  if (au_solve_asks(p->rules, s) != NULL)
+    return AU_ERULES;
   begin(v, p);
   out->exact = false;
   list_moves(v, s, out);

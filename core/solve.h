@@ -108,7 +108,12 @@ typedef struct au_solver {
   au_option option[AU_SOLVE_STACK];
 } au_solver;
 
-/* Solve the problem. AU_ESTATE if no round is open, AU_EHOOK if a hook failed;
+/* A question that may still be asked in the round, which the solver cannot look
+** past; NULL if none can. */
+const au_ask *au_solve_asks(const au_rules *r, const au_state *s);
+
+/* Solve the problem. AU_ERULES if a question may still be asked. AU_ESTATE if no
+** round is open, AU_EHOOK if a hook failed;
 ** else AU_OK. If 'more' stopped it or the nodes did not suffice, the bounds are
 ** those proven so far. Never allocates; five to ten million nodes a second. */
 AU_MUST au_status au_solve(au_solver *v, const au_problem *p, au_solution *out);

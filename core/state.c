@@ -1,4 +1,4 @@
-/* state.c: starts, deals, scores and checks a state. */
+/* state.c: starts, scores and checks a state. */
 #include "state.h"
 
 #include <stdio.h>
@@ -10,68 +10,6 @@ void au_state_init(const au_rules *r, au_state *s) {
   memset(s->bid, AU_NONE, sizeof s->bid);
   s->phase = AU_DEAL;
   s->turn = s->passer = s->won = s->award = AU_NONE;
-}
-
-au_gold au_deal_gold(const au_rules *r, int round) {
-  bool zero = r->zero_gold == AU_ZERO_EVERY_ROUND ||
-              (r->zero_gold == AU_ZERO_FIRST_ROUND && round == 1);
-  return zero ? au_gold_one(0) : 0;
-}
-
-/* Put the cards of 'set' in random order (Fisher-Yates). */
-static int shuffle(au_set set, au_rng *rng, au_card out[AU_KIND_MAX]) {
-  int n = 0;
-  for (; set != 0; set &= set - 1) {
-    int at = (int)au_rng_below(rng, (uint32_t)n + 1);
-    out[n++] = out[at];
-    out[at] = au_first(set);
-  }
-  return n;
-}
-
-au_status au_deal_make(const au_rules *r, const au_state *s,
-                       const au_seed *seed, au_deal *deal) {
-  au_deal made;
-  au_rng rng;
-  au_card cards[AU_KIND_MAX] = {0};
-  int round = s->round + 1, players = r->players;
-
-  memset(&made, 0, sizeof made);
-  au_rng_init(&rng, seed, AU_STREAM_FIRST, 0, 0, 0);
-  made.first = (uint8_t)au_rng_below(&rng, (uint32_t)players);
-  if (s->round > 0)
-    made.first = (uint8_t)((s->first + 1) % players);
-  au_rng_init(&rng, seed, AU_STREAM_DEAL, (unsigned)round, 0, 0);
-  int n = shuffle(r->deck.base, &rng, cards);
-  for (int i = 0; i < n; i++) {
-    int seat = i / r->hand;
-    *(seat < players ? &made.hand[seat] : &made.extras) |= au_bit(cards[i]);
-  }
-  for (int seat = 0; seat < players; seat++)
-    made.gold[seat] = au_deal_gold(r, round);
-  if (r->hooks.deal != NULL &&
-      r->hooks.deal(r->hooks.ctx, r, s, &made) != AU_OK)
-    return AU_EHOOK;
-  *deal = made;
-  return AU_OK;
-}
-
-/* Take 'part' from '*pile'; false if the pile lacks some of it. */
-static bool take_gold(au_gold *pile, au_gold part) {
-  for (int rank = 0; rank < AU_GOLD_MAX; rank++)
-    if (au_gold_count(part, rank) > au_gold_count(*pile, rank))
-      return false;
-  *pile -= part;
-  return true;
-}
-
-static au_status refuse(au_status status, char *why, const char *text,
-                        int seat) {
-  if (why != NULL && seat > 0)
-    snprintf(why, AU_WHY_TEXT, "seat %d: %s", seat, text);
-  else if (why != NULL)
-    snprintf(why, AU_WHY_TEXT, "%s", text);
-  return status;
 }
 
 enum {
@@ -96,76 +34,6 @@ static int tricks_left(const au_rules *r, const au_state *s) {
                           : base + (s->trick.n > 0);
 }
 
-/* Check that a deal has each card of the deck once, and gold that exists. */
-static au_status check_deal(const au_rules *r, int round, const au_deal *deal,
-                            char *why) {
-  au_set left = r->deck.base;
-  au_gold supply = r->gold_all;
-  if (deal->first >= r->players)
-    return refuse(AU_EDEAL, why, "the first player is not a seat", 0);
-  for (int seat = 0; seat < r->players; seat++) {
-    if ((deal->hand[seat] & left) != deal->hand[seat])
-      return refuse(AU_EDEAL, why,
-                    "a card that is dealt twice or not in the "
-                    "deck (RULES 1.3, 3.1)",
-                    seat + 1);
-    left &= ~deal->hand[seat];
-    if (deal->hand[seat] == 0)
-      return refuse(AU_EDEAL, why, "no card to bid (RULES 4.1)", seat + 1);
-    if (r->hooks.deal != NULL) {
-      if (!take_gold(&supply, deal->gold[seat]))
-        return refuse(AU_EDEAL, why, "gold that is not in the supply",
-                      seat + 1);
-    } else if (au_count(deal->hand[seat]) != r->hand) {
-      return refuse(AU_EDEAL, why,
-                    "not the number of cards the rules deal "
-                    "(RULES 3.1)",
-                    seat + 1);
-    } else if (deal->gold[seat] != au_deal_gold(r, round)) {
-      return refuse(AU_EDEAL, why, "not the gold the rules deal (RULES 3.2)",
-                    seat + 1);
-    }
-  }
-  if (deal->extras != left)
-    return refuse(AU_EDEAL, why,
-                  "the extras are not the cards left over "
-                  "(RULES 3.1)",
-                  0);
-  return AU_OK;
-}
-
-au_status au_state_deal(const au_rules *r, au_state *s, const au_deal *deal,
-                        char *why) {
-  if (s->phase != AU_DEAL)
-    return refuse(AU_ESTATE, why, "a round is under way or the game is over",
-                  0);
-  if (s->round == UINT8_MAX)
-    return refuse(AU_EFULL, why, "a game has at most 255 rounds", 0);
-  au_status status = check_deal(r, s->round + 1, deal, why);
-  if (status != AU_OK)
-    return status;
-
-  s->supply = r->gold_all;
-  for (int seat = 0; seat < r->players; seat++) {
-    s->hand[seat] = deal->hand[seat];
-    s->gold[seat] = deal->gold[seat];
-    s->supply -= deal->gold[seat];
-  }
-  for (unsigned left = r->round_vars; left != 0; left &= left - 1)
-    s->vars[__builtin_ctz(left)] = 0;
-  s->extras = deal->extras;
-  s->seen = r->extras == AU_EXTRAS_SHOWN ? deal->extras : 0;
-  memset(s->taken, 0, sizeof s->taken);
-  memset(s->bid, AU_NONE, sizeof s->bid);
-  memset(&s->trick, 0, sizeof s->trick);
-  s->trick.leader = s->first = s->turn = deal->first;
-  s->down = s->tricks = s->changed = s->round_winners = 0;
-  s->passer = s->won = s->award = AU_NONE;
-  s->phase = AU_BID;
-  s->round++;
-  return AU_OK;
-}
-
 /* The value of a seat's bid card. */
 static int card_bid(const au_rules *r, const au_state *s, int seat) {
   return s->down >> seat & 1 ? 0 : r->deck.rank_of[s->bid[seat]];
@@ -173,8 +41,8 @@ static int card_bid(const au_rules *r, const au_state *s, int seat) {
 
 au_status au_state_bid(const au_rules *r, const au_state *s, int side,
                        int *bid) {
-  int value = -1;
-  for (int seat = 0; seat < r->players; seat++) {
+  int value = s->called[side] - 1;
+  for (int seat = 0; seat < r->players && s->called[side] == 0; seat++) {
     if (r->side_of[seat] != side)
       continue;
     bool down = s->down >> seat & 1; /* bids 0, card or not, as in a view */
@@ -223,6 +91,10 @@ static au_status score_side(const au_rules *r, const au_state *s, int side,
   if (h->gold_points != NULL &&
       h->gold_points(h->ctx, r, s, side, &gold_points) != AU_OK)
     return AU_EHOOK;
+  if (s->times != 0) {
+    bid_points *= s->times;
+    gold_points *= s->times;
+  }
   if (!fits(bid) || !fits(bid_points) || !fits(gold_points))
     return AU_EHOOK;
   score->taken[side] = (int16_t)taken;
@@ -278,11 +150,11 @@ static const char *check_gold(const au_rules *r, const au_state *s) {
     au_card c = s->trick.card[i];
     if (c >= r->deck.gold_at &&
         (!au_has(r->deck.gold, c) ||
-         !take_gold(&left, au_gold_one(r->deck.rank_of[c]))))
+         !au_gold_take(&left, au_gold_one(r->deck.rank_of[c]))))
       return "more gold in the trick than there is";
   }
   for (int seat = 0; seat < AU_SEAT_MAX; seat++)
-    if (!take_gold(&left, s->gold[seat]))
+    if (!au_gold_take(&left, s->gold[seat]))
       return "more gold in the collections than there is";
   return left == s->supply ? NULL : "the supply is not the gold nobody has";
 }
@@ -325,16 +197,65 @@ static const char *check_bidding(const au_rules *r, const au_state *s) {
   return s->turn == (s->first + bids) % n ? NULL : "the wrong seat is to bid";
 }
 
+/* True if the bids are still to be made in the phase ask. */
+static bool asked_before_bids(const au_rules *r, const au_state *s) {
+  return s->phase == AU_ASK && s->ask >= 1 && s->ask <= r->asks->n &&
+         r->asks->ask[s->ask - 1].when <= AU_WHEN_INSTEAD;
+}
+
+/* Invariant 4 after the phase bid, and 10 on bids. */
+static const char *check_bids(const au_rules *r, const au_state *s) {
+  bool instead = au_asks_at(r, AU_WHEN_INSTEAD);
+  bool early = asked_before_bids(r, s);
+  for (int seat = 0; seat < r->players; seat++)
+    if ((instead || early) != (s->bid[seat] == AU_NONE))
+      return instead || early ? "a bid has a card, where bids have none"
+                              : "a bid is missing";
+  for (int side = 0; side < r->side_n && instead && !early; side++)
+    if (s->called[side] == 0)
+      return "a bid is missing";
+  return NULL;
+}
+
+/* Invariant 10 in the phase ask. */
+static const char *check_ask(const au_rules *r, const au_state *s) {
+  int n = r->players;
+  const au_ask *q = &r->asks->ask[s->ask - 1];
+  if (s->asked >> n != 0 || (s->pending & ~s->asked) != 0 ||
+      !(s->pending >> s->turn & 1))
+    return "a seat is asked that cannot be";
+  if ((s->passer != AU_NONE) != (q->when == AU_WHEN_ROUND) ||
+      (s->trick.n != 0 && q->when != AU_WHEN_ROUND))
+    return "a question is asked at the wrong time";
+  for (int place = 0; place < n; place++) {
+    uint8_t seat = au_trick_seat(&s->trick, place, n);
+    if (seat == s->turn)
+      break;
+    if (s->pending >> seat & 1)
+      return "the wrong seat is asked";
+  }
+  for (int seat = 0; seat < AU_SEAT_MAX; seat++) {
+    uint32_t answer = s->answer[seat];
+    bool done = (s->asked & ~s->pending) >> seat & 1;
+    if (done != ((answer & AU_ANSWERED) != 0) ||
+        (answer != 0 && !done && seat != s->turn))
+      return "an answer is missing, or was not asked for";
+  }
+  return NULL;
+}
+
 /* Invariants 3 and 4 in an open round. */
 static const char *check_turn(const au_rules *r, const au_state *s) {
   int n = r->players;
   if (s->turn >= n)
     return "no seat is on turn";
-  if (s->phase == AU_BID)
+  if (s->phase == AU_BID && !au_asks_at(r, AU_WHEN_INSTEAD))
     return check_bidding(r, s);
-  for (int seat = 0; seat < n; seat++)
-    if (s->bid[seat] == AU_NONE)
-      return "a bid is missing";
+  const char *wrong = check_bids(r, s);
+  if (wrong != NULL || s->phase == AU_ASK)
+    return wrong != NULL ? wrong : check_ask(r, s);
+  if (s->phase == AU_BID)
+    return "a card is to be bid, where bids have none";
   if (s->phase == AU_CHANGE &&
       (!au_change_open(r, s, s->turn) || s->changed >= r->changes))
     return "the seat on turn has no change to make";
@@ -370,6 +291,7 @@ static const char *check_place(const au_rules *r, const au_state *s) {
   int n = r->players;
   unsigned sides = (1u << r->side_n) - 1;
   bool open = au_state_open(s);
+  int asks = s->phase == AU_ASK && r->asks != NULL ? r->asks->n : 0;
   if (s->phase >= AU_PHASE_N || s->first >= n || s->trick.leader >= n ||
       s->trick.n > n)
     return "a phase, seat or count is out of range";
@@ -378,7 +300,9 @@ static const char *check_place(const au_rules *r, const au_state *s) {
     return "the last trick's winner or award is out of range";
   if (s->tricks == 0 && (s->won != AU_NONE || s->award != AU_NONE))
     return "a trick was won or awarded, but none was played";
-  if ((s->passer >= n || open) && s->passer != AU_NONE)
+  if ((s->ask == 0) != (s->phase != AU_ASK) || s->ask > asks)
+    return "a question is asked that there is not";
+  if ((s->passer >= n || (open && s->phase != AU_ASK)) && s->passer != AU_NONE)
     return "the seat that passed cannot have passed";
   if ((s->round_winners & ~sides) || (s->winners & ~sides) ||
       (open && s->round_winners != 0) ||
@@ -393,18 +317,28 @@ static const char *check_place(const au_rules *r, const au_state *s) {
 
 /* Invariant 8. */
 static const char *check_unused(const au_rules *r, const au_state *s) {
+  for (int seat = 0; seat < AU_SEAT_MAX; seat++)
+    if (s->known[seat] & ~r->deck.base)
+      return "a card is not in the deck";
   for (int seat = r->players; seat < AU_SEAT_MAX; seat++)
-    if (s->hand[seat] || s->gold[seat] || s->taken[seat] ||
+    if (s->hand[seat] || s->gold[seat] || s->taken[seat] || s->known[seat] ||
         s->bid[seat] != AU_NONE)
       return "a seat that is not at the table holds something";
   for (int side = r->side_n; side < AU_SEAT_MAX; side++)
-    if (s->points[side] || s->nuggets[side])
+    if (s->points[side] || s->nuggets[side] || s->called[side])
       return "a side that does not play has points or nuggets";
   for (int seat = 0; seat < AU_SEAT_MAX; seat++)
     if ((s->down >> seat & 1) && (!r->zero_bid || s->bid[seat] == AU_NONE))
       return "a bid lies face down that cannot";
-  if (s->down >> AU_SEAT_MAX || s->zero[0] || s->zero[1])
+  static const uint8_t zero[sizeof s->zero];
+  static const uint32_t none_answered[AU_SEAT_MAX];
+  if (s->down >> AU_SEAT_MAX || memcmp(s->zero, zero, sizeof zero) != 0 ||
+      s->trick.trump > r->deck.suit_n || (s->times != 0 && r->asks == NULL))
     return "a byte that must be 0 is not";
+  if (s->phase != AU_ASK &&
+      (s->asked || s->pending || s->answers ||
+       memcmp(s->answer, none_answered, sizeof none_answered) != 0))
+    return "an answer is kept that was not asked for";
   if (s->round > 0)
     return NULL;
   au_state none;
@@ -430,9 +364,10 @@ static const char *check_seen(const au_rules *r, const au_state *s) {
   }
   if (!au_state_open(s) && (hands | open | down) == 0 && s->trick.n == 0)
     return NULL; /* the cards of the last round are put away */
+  bool shown = r->asks != NULL; /* a card may be shown and then laid face down */
   if (s->phase == AU_BID) /* a card of a hand may still be laid face down */
     down |= hands;
-  if (s->seen & down)
+  if ((s->seen & down) && !shown)
     return "a hidden card was seen by all";
   open |= r->deck.base & ~(hands | down);
   return open & ~s->seen ? "a card that lies open was not seen by all" : NULL;
@@ -447,5 +382,7 @@ au_status au_state_check(const au_rules *r, const au_state *s, char *why) {
     wrong = checks[i](r, s);
   if (wrong == NULL && au_state_open(s))
     wrong = check_turn(r, s);
-  return wrong == NULL ? AU_OK : refuse(AU_ESTATE, why, wrong, 0);
+  if (wrong != NULL && why != NULL)
+    snprintf(why, AU_WHY_TEXT, "%s", wrong);
+  return wrong == NULL ? AU_OK : AU_ESTATE;
 }

@@ -28,13 +28,18 @@
 **      there is nothing but points, nuggets, vars and a first player.
 **   9. While the cards of a round are on the table, 'seen' has each base card
 **      that is neither in a hand nor face down, and no card that is face down.
-**      While bids are laid, it has no card of a hand.  */
+**      While bids are laid, it has no card of a hand.
+**  10. In the phase ask, 'turn' is the first seat that has yet to answer. In any
+**      other phase nothing is asked. Where questions stand in place of the bids,
+**      no seat has a bid card, and after them each side has a called bid. */
 #ifndef AU_STATE_H
 #define AU_STATE_H
 
 #include "rng.h"
 #include "score.h"
 #include "trick.h"
+
+#include <string.h>
 
 enum { AU_VAR_N = 16 };
 
@@ -44,6 +49,7 @@ typedef enum au_phase {
   AU_CHANGE, /* 'turn' changes a bid or keeps */
   AU_PLAY,   /* 'turn' plays to the trick or passes */
   AU_OVER,   /* the game has ended */
+  AU_ASK,    /* 'turn' answers a question of the variant */
   AU_PHASE_N
 } au_phase;
 
@@ -75,8 +81,37 @@ typedef struct au_state {
   au_card award;                /* gold card it awarded, or AU_NONE */
   uint8_t round_winners;        /* sides (a bit each) that won the last round */
   uint8_t winners;              /* sides that won the game; 0 before its end */
-  uint8_t zero[2];              /* always 0: without padding, bytes compare */
+  uint8_t times;                /* the round's points are multiplied by it, if
+                                ** it is not 0 */
+  uint8_t called[AU_SEAT_MAX];  /* by side: 1 + the bid that a question set; 0
+                                ** if its cards are its bid */
+  uint8_t ask;                  /* the question asked now, from 1; 0 if none */
+  uint8_t asked;                /* seats (a bit each) of its present step, */
+  uint8_t pending;              /* and those that have yet to answer */
+  uint8_t answers;              /* answers given to it until now */
+  uint8_t zero[6];              /* always 0: without padding, bytes compare */
+  uint32_t answer[AU_SEAT_MAX]; /* of the present step: see AU_ANSWERED */
+  au_set known[AU_SEAT_MAX];    /* base cards that a seat has seen and not all;
+                                ** it knows where they lie, until they move
+                                ** unseen. Others may stay in it */
 } au_state;
+
+/* A seat's answer, while its step is open. Cards are in ascending order, so no
+** card but the first is 0.
+**
+**   31       30     29..24 .. 11..6  5..0
+**   answered begun  card 5 .. card 2 card 1
+**   answered begun  0      value, 11..0                                   */
+#define AU_ANSWERED ((uint32_t)1 << 31)
+#define AU_BEGUN ((uint32_t)1 << 30)
+
+/* Copy a state. A compiler turns a copy of up to 256 bytes into plain moves, and
+** a longer one into an instruction that is slow to start. */
+static inline void au_state_copy(au_state *to, const au_state *from) {
+  enum { PART = 192 };
+  memcpy(to, from, PART);
+  memcpy((char *)to + PART, (const char *)from + PART, sizeof *to - PART);
+}
 
 /* True while a round is open, that is while a seat is on turn. */
 static inline bool au_state_open(const au_state *s) {
@@ -88,31 +123,8 @@ static inline bool au_bids_hidden(const au_rules *r, const au_state *s) {
   return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_BID;
 }
 
-/* A deal: everything in a round that chance decides. */
-typedef struct au_deal {
-  au_set hand[AU_SEAT_MAX];
-  au_set extras;
-  au_gold gold[AU_SEAT_MAX];
-  uint8_t first;
-} au_deal;
-
 /* The state before the first deal. */
 void au_state_init(const au_rules *r, au_state *s);
-
-/* Make the deal of the round after 's'. It depends only on the seed, the
-** round's number and the rules, so that all branches of a game meet the same
-** deals. AU_EHOOK if a hook failed. RULES 2.2, 3. */
-AU_MUST au_status au_deal_make(const au_rules *r, const au_state *s,
-                               const au_seed *seed, au_deal *deal);
-/* The gold that each seat is dealt in a round, unless a hook changes it.
-** RULES 3.1, 3.2. */
-au_gold au_deal_gold(const au_rules *r, int round);
-
-/* Begin a round. AU_ESTATE unless the phase is AU_DEAL, AU_EDEAL if the
-** deal breaks the rules. Then 'why' (AU_WHY_TEXT bytes, or NULL) says
-** what is wrong. */
-AU_MUST au_status au_state_deal(const au_rules *r, au_state *s,
-                                const au_deal *deal, char *why);
 
 /* The gold of a seat that can pay for a change of bid. RULES 5.1. */
 static inline au_gold au_change_gold(const au_rules *r, const au_state *s,

@@ -25,12 +25,31 @@ static int highest_base(const au_rules *r, const au_trick *t, unsigned turn) {
   return high < 0 ? -1 : (high ^ (int)turn) % PLACES;
 }
 
+/* The place of the card that wins among those of the suit that is trump: the
+** highest, or the lowest if the knob 'trick_to' says so; -1 if there is none. */
+static int best_trump(const au_rules *r, const au_trick *t) {
+  const au_deck *d = &r->deck;
+  int at = -1;
+  for (int i = 0; i < t->n; i++) {
+    if (!au_is_trump(d, t, t->card[i]))
+      continue;
+    if (at < 0 || (d->rank_of[t->card[i]] > d->rank_of[t->card[at]]) ==
+                      (r->trick_to == AU_TRICK_TO_HIGHEST))
+      at = i;
+  }
+  return at;
+}
+
 /* Adjust the usual verdict to the knobs. 'bottom' is the place of the lowest
 ** card, base before gold. */
 static au_verdict judge_by_knobs(const au_rules *r, const au_trick *t,
                                  unsigned turn, int bottom, au_verdict v) {
   if (r->trick_to == AU_TRICK_TO_LOWEST)
     v.winner = bottom;
+  if (v.winner >= 0 && t->card[v.winner] < r->deck.gold_at) {
+    int trump = best_trump(r, t);
+    v.winner = trump >= 0 ? trump : v.winner;
+  }
   if (r->gold_to == AU_GOLD_TO_HIGHEST)
     v.awarded = highest_base(r, t, turn);
   if (r->next_leader == AU_NEXT_WINNER)
@@ -55,7 +74,7 @@ au_verdict au_trick_judge(const au_rules *r, const au_trick *t) {
   int bottom = (int)((low ^ turn ^ TURN) % PLACES);
   bool base = low < GOLD;
   au_verdict v = {top, base ? bottom : -1, base ? bottom : top, !base};
-  bool usual = (r->trick_to | r->gold_to | r->next_leader) == 0;
+  bool usual = (r->trick_to | r->gold_to | r->next_leader | t->trump) == 0;
   return usual ? v : judge_by_knobs(r, t, turn, bottom, v);
 }
 

@@ -14,7 +14,14 @@ typedef struct au_trick {
   uint8_t leader;            /* seat, from 0 */
   uint8_t n;                 /* cards played so far, 0 .. players */
   au_card card[AU_SEAT_MAX]; /* by place; 0 from n on */
+  uint8_t trump;             /* suit, from 1, whose cards beat other base cards
+                             ** but not gold; 0 for none */
 } au_trick;
+
+/* True if a card belongs to the suit that is trump. */
+static inline bool au_is_trump(const au_deck *d, const au_trick *t, au_card c) {
+  return t->trump != 0 && d->suit_of[c] == t->trump - 1;
+}
 
 /* The seat that plays at a place. */
 static inline uint8_t au_trick_seat(const au_trick *t, int place, int players) {
@@ -54,7 +61,8 @@ static inline au_set au_trick_follow(const au_rules *r, const au_trick *t,
 typedef struct au_verdict {
   int winner;  /* the highest gold or, without gold, the highest base card. With
                ** the knob trick_to: the lowest base card or, without one, the
-               ** lowest gold. RULES 7.2 */
+               ** lowest gold. RULES 7.2. Of base cards only those of the suit
+               ** that is trump count, if there is one */
   int awarded; /* the lowest base card, or the highest if the knob gold_to says
                ** so: its seat takes gold of its rank. RULES 7.1 */
   int leader;  /* the lowest base card. The winner, if there is none or the knob

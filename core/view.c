@@ -9,17 +9,37 @@ static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of,
   return of != seat && (au_bids_hidden(r, s) || (s->down >> of & 1));
 }
 
-static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
-                     uint32_t n, au_view *v) {
-  v->log_n = n;
-  if (n > 0)
-    memcpy(v->log, log, n * sizeof *log);
-  bool hidden = au_bids_hidden(r, s);
-  if (!hidden && !r->zero_bid)
-    return;
-  for (uint32_t i = 0; i < n && i < (uint32_t)r->players; i++) {
-    au_action a = log[i];
+/* The number of values that the answers of the present step have so far. */
+static uint32_t step_values(const au_rules *r, const au_state *s) {
+  const au_ask *q = au_ask_now(r, s);
+  uint32_t n = 0;
+  for (int seat = 0; q != NULL && seat < r->players; seat++)
+    n += q->kind == AU_ASK_CARD ? (uint32_t)au_count(au_answer_cards(
+                                      s->answer[seat]))
+                                : s->answer[seat] != 0;
+  return n;
+}
+
+/* Hide the answers of other seats that are secret, or still hidden. */
+static void hide_answers(const au_rules *r, const au_state *s, uint32_t n,
+                         au_view *v) {
+  uint32_t open = n - step_values(r, s);
+  for (uint32_t i = 0; i < n; i++) {
+    au_action a = v->log[i];
+    unsigned ask = au_action_ask(a), seat = au_action_seat(a);
+    if (au_action_what(a) == AU_ACT_ANSWER && seat != v->seat &&
+        (i >= open || r->asks->ask[ask].secret))
+      v->log[i] = au_hidden_answer(seat, ask);
+  }
+}
+
+/* Hide the bids of other seats that lie face down. Bids are the first actions of
+** a round, but for answers. */
+static void hide_bids(const au_rules *r, bool hidden, uint32_t n, au_view *v) {
+  for (uint32_t i = 0, bids = 0; i < n && bids < (uint32_t)r->players; i++) {
+    au_action a = v->log[i];
     unsigned seat = au_action_seat(a);
+    bids += au_action_what(a) != AU_ACT_ANSWER;
     if (au_action_what(a) != AU_ACT_BID || seat == v->seat)
       continue;
     if (hidden)
@@ -29,62 +49,62 @@ static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
   }
 }
 
-/* Copy the part of a state that 'seat' sees to 'seen'. */
-static void look(const au_rules *r, const au_state *s, uint8_t seat,
-                 au_state *seen) {
+static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
+                     uint32_t n, au_view *v) {
+  v->log_n = n;
+  if (n > 0)
+    memcpy(v->log, log, n * sizeof *log);
+  bool hidden = au_bids_hidden(r, s);
+  if (hidden || r->zero_bid)
+    hide_bids(r, hidden, n, v);
+  if (r->asks != NULL)
+    hide_answers(r, s, n, v);
+}
+
+void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
+                   au_state *seen) {
+  au_set known = s->seen | (seat == AU_NONE ? 0 : s->known[seat]);
   *seen = *s;
   for (unsigned i = 0; i < AU_SEAT_MAX;
        i++) { /* those past the last are empty */
-    if (i != seat)
-      seen->hand[i] &= s->seen;
-    if (bid_hidden(r, s, i, seat))
+    if (i == seat)
+      continue;
+    if (bid_hidden(r, s, i, seat)) {
+      if (s->bid[i] != AU_NONE)
+        seen->hand[i] |= au_bit(s->bid[i]);
       seen->bid[i] = AU_NONE;
+    }
+    seen->hand[i] &= known;
+    seen->known[i] = 0;
+    if (s->answer[i] != 0)
+      seen->answer[i] &= AU_ANSWERED;
   }
   if (au_bids_hidden(r, s))
-    seen->down &= (uint8_t)(1 << seat);
+    seen->down &= (uint8_t)(seat == AU_NONE ? 0 : 1 << seat);
   if (r->extras == AU_EXTRAS_HIDDEN)
-    seen->extras = 0;
-}
-
-/* The card that the seat laid face down, if a partner has replaced it. The seat
-** alone knows which card the partner now holds. */
-static au_set know_replaced(const au_state *s, const au_entry *log, uint32_t n,
-                            au_view *v) {
-  au_set mine = 0, known = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    au_action a = log[i];
-    unsigned seat = au_action_seat(a);
-    if (au_action_what(a) == AU_ACT_BID && seat == v->seat)
-      mine = au_action_down(a) ? au_bit(au_action_card(a)) : 0;
-    if (au_action_what(a) != AU_ACT_CHANGE || au_action_of(a) != v->seat)
-      continue;
-    known |= mine & s->hand[seat];
-    v->s.hand[seat] |= mine & s->hand[seat];
-    mine = 0;
-  }
-  return known;
+    seen->extras &= known;
 }
 
 void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
                   uint32_t n, uint8_t seat, au_view *v) {
-  au_set located = s->seen | s->hand[seat];
-  look(r, s, seat, &v->s);
+  au_state_look(r, s, seat, &v->s);
+  au_set located = s->seen | v->s.extras;
   v->seat = seat;
   v->laid = 0;
   memset(v->hand_n, 0, sizeof v->hand_n);
   for (unsigned i = 0; i < (unsigned)r->players; i++) {
     v->hand_n[i] = (uint8_t)au_count(s->hand[i]);
     v->laid |= (uint8_t)((s->bid[i] != AU_NONE) << i);
+    located |= v->s.hand[i];
     if (v->s.bid[i] != AU_NONE)
       located |= au_bit(v->s.bid[i]);
   }
-  if (r->zero_bid)
-    located |= know_replaced(s, log, n, v);
   v->unseen = s->round > 0 ? r->deck.base & ~located : 0;
   copy_log(r, s, log, n, v);
   v->round_n = 0;
   if (au_view_judged(r))
     memset(&v->start, 0, sizeof v->start);
+  v->start_n = 0;
 }
 
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
@@ -98,13 +118,19 @@ void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   if (!au_view_judged(r))
     return;
   (void)!au_game_round_start(r, g, &start); /* dealt once, it can be again */
-  look(r, &start, seat, &v->start);
+  for (uint32_t i = 0; i < n; i++)
+    if (au_action_what(log[i]) == AU_ACT_ANSWER)
+      v->start_n = i + 1;
+  for (uint32_t i = 0; i < v->start_n; i++)
+    (void)!au_state_apply(r, &start, au_entry_action(log[i]), NULL);
+  au_state_look(r, &start, seat, &v->start);
 }
 
 void au_view_copy(au_view *to, const au_view *from) {
   memcpy(to, from, au_view_size(from));
   to->round_n = from->round_n;
   to->start = from->start;
+  to->start_n = from->start_n;
   memcpy(to->round, from->round, from->round_n * sizeof *from->round);
 }
 

@@ -12,9 +12,8 @@
 #include "game.h"
 
 typedef struct au_view {
-  au_state s;                  /* the state without what is hidden: other
-                               ** hands except for known cards, and bids
-                               ** not yet revealed */
+  au_state s;                  /* the state without what is hidden: see
+                               ** au_state_look */
   au_set unseen;               /* base cards that the seat has not located: in
                                ** other hands, hidden bids or extras */
   uint8_t hand_n[AU_SEAT_MAX]; /* cards in each hand */
@@ -22,13 +21,21 @@ typedef struct au_view {
   uint8_t seat;
   uint32_t log_n;
   au_entry log[AU_LOG_MAX]; /* the round's actions; a hidden bid has only its
-                            ** kind and seat */
-  au_state start;           /* the state before the log, hidden like 's'; only
-                            ** set if au_view_judged */
+                            ** kind and seat, a hidden answer its question
+                            ** too */
+  au_state start;           /* the state before entry 'start_n' of the log,
+                            ** hidden like 's'; only set if au_view_judged */
+  uint32_t start_n;
   uint32_t round_n;
   au_tally round[AU_ROUND_MAX]; /* finished rounds. It stands last, so that
                                 ** memory is needed only for those that exist */
 } au_view;
+
+/* Copy the part of a state that 'seat' sees; for AU_NONE, the part that all see.
+** A hand of another seat has the cards that are known to be in it, or to be its
+** bid that lies face down. Of a hidden answer, AU_ANSWERED remains. */
+void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
+                   au_state *seen);
 
 /* True if samples under these rules have to be judged by replaying the round: a
 ** hook decides which cards are legal, or a suit must be followed and a change
@@ -55,20 +62,23 @@ bool au_view_same(const au_view *a, const au_view *b);
 /* The number of bid changes that a seat may still make before this trick; 0
 ** outside the phase change. RULES 5.1, 5.5. */
 int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat);
-/* Base cards known to be in the hand of 'seat'; all of them for the
-** view's own seat. */
+/* Base cards known to be in the hand of 'seat', or its bid that lies face down;
+** the whole hand of the view's own seat. */
 static inline au_set au_view_known(const au_view *v, uint8_t seat) {
   return v->s.hand[seat];
 }
 
 /* Draw a full state that agrees with all the seat knows, uniformly. About 0.3
-** us where no play reveals a lack of cards. That holds for the knob follow =
+** us where no play reveals a lack of cards. Hidden answers of the present step
+** are drawn uniformly, in each world from the choices that its hook offers.
+** What other seats know of each other's cards is not drawn. That holds for the knob follow =
 ** "barred" or "free", since gold may always be played. With "must", the cards
 ** that a seat is known to lack are counted, in some microseconds (milliseconds
 ** for six seats that all lack something).
 **
 ** If au_view_judged, a draw is kept only if the round's actions, replayed on
-** it, are all legal and lead to the same view. Each try takes some
+** it, are all legal and lead to the same view. Actions up to the last answer to
+** a question are not replayed, since its hooks may have moved hidden cards. Each try takes some
 ** microseconds, plus the time of the hooks; after 1,000 tries the result is
 ** AU_EFULL. Samples do not weight by how likely a hook's deals or answers are.
 ** AU_ESTATE if no state agrees, AU_ENOMEM only with "must". */

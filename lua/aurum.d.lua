@@ -139,12 +139,14 @@ function pile:lowest() end
 ---`change G0 S6 of 4` (pay G0, lay S6 in place of seat 4's bid), `keep`,
 ---`play Z7`, `pass`. Also in bots.
 ---@class aurum.action
----@field kind "bid"|"change"|"keep"|"play"|"pass" The kind of action.
+---@field kind "bid"|"change"|"keep"|"play"|"pass"|"answer" The kind of action.
 ---@field seat integer The seat that acts.
----@field card aurum.card? The card bid, laid or played; nil for `keep` and `pass`.
+---@field card aurum.card? The card bid, laid, played or answered; nil for the others.
 ---@field gold aurum.card? The gold a change pays; nil for the others.
 ---@field of integer? The seat whose bid a change replaces; nil for the others.
 ---@field down boolean True if a bid is laid face down, for 0 (the knob `zero_bid`).
+---@field question string? The name of the question answered; nil for the others.
+---@field value aurum.card|integer|string|nil The answer: a card, a number or a word; nil for the others, and for an answer that the view's seat cannot see.
 ---@operator concat(any): string
 
 -- Rules ----------------------------------------------------------------------
@@ -173,6 +175,7 @@ function pile:lowest() end
 ---@field gold_to "lowest"|"highest" The base card whose seat takes gold of its rank from the supply. Default `"lowest"` (RULES 7.1).
 ---@field next_leader "lowest"|"winner" Who leads the next trick: the seat of the lowest base card, or the winner; without a base card, the winner. Default `"lowest"` (RULES 6.1).
 ---@field trick_ties "later"|"earlier" Which of equal cards counts as the lower, and as the higher. Default `"later"` (RULES 7.3).
+---@field trump "none"|"extra"|"A"|"B"|"C"|"D"|"E"|"F"|"G"|"H"|"I"|"J"|"K"|"L"|"M"|"N"|"O"|"P"|"Q"|"R"|"S"|"T"|"U"|"V"|"W"|"X"|"Y"|"Z" The suit that beats the other base metals, below gold: its letter, or that of the highest extra card (of equal ones, the last suit). It decides who wins a trick, not who is awarded gold or leads. Default `"none"`.
 ---@field exact integer Points a trick for an exact bid: a number from -99 to 99. Default `2` (RULES 9.1).
 ---@field exact_bonus integer More points for an exact bid: a number from -99 to 99. Default `0`.
 ---@field over "bid"|"taken"|"nothing" Points for more tricks than bid: one for each trick bid, one for each taken, or none. Default `"bid"` (RULES 9.1).
@@ -230,6 +233,98 @@ function pile:lowest() end
 ---@field vars table<string, integer> The variant's memory, by the names it declares. Set in hooks that may: `s.vars.streak = 2`.
 local hook_context = {}
 
+---The next seat of the same side, clockwise; nil if there is none.
+---@param seat integer
+---@return integer?
+function hook_context:partner_of(seat) end
+
+---The next seat clockwise.
+---@param seat integer
+---@return integer
+function hook_context:left_of(seat) end
+
+---The place of a card: the number of a seat, for its hand; or `"extras"`,
+---`"supply"`, `"bid 1"` or `"gold 1"`, the bid or the collection of a seat.
+---@alias aurum.place integer|string
+
+---The seats that see a card: one, a list, or all.
+---@alias aurum.seers integer|integer[]|"all"
+
+---Move cards, in `done` of a question. The seats whose hand or bid they leave or
+---reach see them, and those of `see`; all see the moves of a question that is not
+---secret. All moves of a step happen at once: a seat that does not see a card
+---leave a hand is no longer sure of the others that were in it.
+---@param cards aurum.cards_of
+---@param from aurum.place
+---@param to aurum.place
+---@param see? aurum.seers
+function hook_context:move(cards, from, to, see) end
+
+---Show base cards where they lie, in `done` of a question.
+---@param cards aurum.cards_of
+---@param at aurum.place
+---@param see? aurum.seers
+function hook_context:show(cards, at, see) end
+
+---Pay a gold card from a seat's collection to the supply, in `done` of a question.
+---@param seat integer
+---@param gold aurum.card_of
+function hook_context:pay(seat, gold) end
+
+---Set the bid of a side to a number, in `done` of a question. A later change of
+---its bid cards replaces it.
+---@param side integer
+---@param bid integer 0 to 100.
+function hook_context:set_bid(side, bid) end
+
+---Make a suit trump, in `done` of a question.
+---@param suit? string Its letter; nil for no trump.
+function hook_context:set_trump(suit) end
+
+---Multiply the points of this round, in `done` of a question.
+---@param times integer 1 to 100, and at most 100 in all.
+function hook_context:multiply(times) end
+
+---A question that a variant asks of players. A step of it ends when all its seats
+---have answered; until then their answers are hidden. `next`, `choices`,
+---`default` and `done` get the hook context. It shows what all see, and to
+---`choices` and `default` what the asked seat sees.
+---@class (partial) aurum.question_file
+---@field name string Its name: letters, digits, `_` and `-`.
+---@field text? string One sentence for people.
+---@field when "deal"|"instead_of_bids"|"bids"|"before_trick"|"after_trick"|"round" After the deal; in place of the bids; after them; before the bid changes of each trick; after each trick; or after the pass that ends the round, before its score.
+---@field next fun(s: aurum.hook_context, answers: table<integer, any>): integer|integer[]|nil The seats of the next step; nil if the question is finished. `answers` are those of the last step by seat, unless they are secret. At most 64 answers each time.
+---@field choices? fun(s: aurum.hook_context): any The answers allowed: cards, a list of words or of numbers, or the numbers `{ from =, to = }`. Without it, or for nil: the own hand, all words, or all numbers.
+---@field default any The answer of a player who does not know the question, or a function of the context that returns it.
+---@field done fun(s: aurum.hook_context, answers: table<integer, any>) What follows from a step, by the methods of the context and its `vars`. `answers` are those of the step by seat: a card, a set, a number or a word.
+---@field cards? integer The number of cards of an answer, 1 to 5. Default `1`.
+---@field numbers? integer[] The answer is a number: the lowest and the highest, 0 to 4095.
+---@field words? string[]|"suits" The answer is a word: at most 32, of letters, digits, `_` and `-`; or the letters of the suits.
+---@field secret? boolean True if no other seat ever learns an answer: cards moved are seen by those who give and get them.
+
+---Whole numbers.
+---@class aurum.range
+---@field from integer The lowest.
+---@field to integer The highest.
+
+---A question of the rules.
+---@class aurum.question_rule
+---@field name string Its name.
+---@field when string The moment at which it is asked.
+---@field text string? A sentence for people.
+---@field secret boolean True if no other seat ever learns an answer.
+---@field cards integer? The number of cards of an answer.
+---@field words string[]? The words that may be answered.
+---@field numbers aurum.range? The numbers that may be answered.
+
+---A question that is asked now.
+---@class aurum.question: aurum.question_rule
+---@field asked integer[] The seats of this step.
+---@field pending integer[] Those that have yet to answer.
+---@field choices aurum.set|string[]|integer[]|aurum.range|nil The answers allowed now, to the seat on turn: cards, words, or numbers; a range if the question allows more than 64 numbers.
+---@field default aurum.card|integer|string|nil Its answer if it does not know the question.
+---@field chosen aurum.set? The cards that it has chosen for this answer.
+
 ---The set of these bits.
 ---@param bits integer|aurum.set
 ---@return aurum.set
@@ -260,6 +355,8 @@ function hook_context:seat_at(place) end
 ---@field base? string Name of the variant it inherits from, or path from this file's folder.
 ---@field vars? table<string, "round"|"game"> The variables of its hooks, by name: whole numbers from -32768 to 32767. They start at 0; each deal sets those of a `"round"` to 0. At most 16 in all parts together.
 ---@field players? table<integer, aurum.layer> For each number of players (2 to 6), the knobs and hooks that differ.
+---@field api? integer The API that it is written for: 1 or 2. Questions need 2.
+---@field questions? aurum.question_file[] What it asks of players, at most 8 in all parts together. Those of the same moment are asked in order.
 
 ---The rules of a variant for one number of players, resolved: every knob by
 ---name, each list a copy. `tostring(r)` names them. Also in bots.
@@ -271,6 +368,7 @@ function hook_context:seat_at(place) end
 ---@field side_of integer[] The side of each seat (RULES 2.1).
 ---@field side_n integer The number of sides.
 ---@field deck aurum.set Every base metal in the game (RULES 1.3).
+---@field questions aurum.question_rule[] The questions of the variant.
 ---@field asleep boolean True if its hooks run in worker processes only, and have not run in this one.
 ---@field gold_all aurum.pile Every gold card in the game (RULES 1.2, 1.3, 9.6).
 local rules = {}
@@ -390,9 +488,29 @@ function rules:wake() end
 ---@field kind "game"
 ---@field winners integer[] The sides that won it.
 
+---A seat has answered a question, or added a card to its answer.
+---@class aurum.event.answer
+---@field kind "answer"
+---@field seat integer The seat.
+---@field question string The name of the question.
+---@field answer aurum.card|integer|string|nil The value; nil if the seat cannot see it, or not yet.
+
+---All seats of a step have answered.
+---@class aurum.event.answers
+---@field kind "answers"
+---@field question string The name of the question.
+---@field answers table<integer, any> By seat, as far as they can be seen: a card, a set of several, a number or a word.
+---@field moved aurum.moved_card[] Cards known to lie elsewhere now.
+
+---A card that lies elsewhere after the answers to a question.
+---@class aurum.moved_card
+---@field card aurum.card The card.
+---@field from integer|string The seat whose hand it was in, `"bid 1"` or `"extras"`.
+---@field to integer|string Its place now.
+
 ---An event: what a bot observes and `state:events()` lists. The event of an
 ---action comes first, then those that follow from it: reveal, trick, round, game.
----@alias aurum.event aurum.event.deal|aurum.event.bid|aurum.event.reveal|aurum.event.change|aurum.event.keep|aurum.event.play|aurum.event.pass|aurum.event.trick|aurum.event.round|aurum.event.game
+---@alias aurum.event aurum.event.deal|aurum.event.bid|aurum.event.reveal|aurum.event.change|aurum.event.keep|aurum.event.play|aurum.event.pass|aurum.event.answer|aurum.event.answers|aurum.event.trick|aurum.event.round|aurum.event.game
 
 -- States and views -----------------------------------------------------------
 
@@ -400,7 +518,7 @@ function rules:wake() end
 ---everything, a view only what its seat may know (RULES 10). Reading a field
 ---creates its value: keep it in a local.
 ---@class aurum.shared
----@field phase "deal"|"bid"|"change"|"play"|"over" The kind of step that is due.
+---@field phase "deal"|"bid"|"change"|"play"|"over"|"ask" The kind of step that is due.
 ---@field turn integer? The seat to act; nil if there is none.
 ---@field first integer? The round's first player; nil before the first deal.
 ---@field leader integer? The open trick's leader; the first player while bids are laid.
@@ -417,6 +535,8 @@ function rules:wake() end
 ---@field nuggets integer[] Gold nuggets, by side (RULES 9.3).
 ---@field passer integer? The seat that ended the round by passing; nil until then.
 ---@field winners integer[] The sides that won the game; empty until it is over.
+---@field trump string? The letter of the suit that is trump; nil for none.
+---@field times integer The round's points are multiplied by it; 1 unless a question has set it.
 ---@field rules aurum.rules The rules of the game.
 
 ---The fields that states and views share, about what has happened. They begin
@@ -427,6 +547,7 @@ function rules:wake() end
 ---@field down boolean[] By seat, true if its bid lies face down as a bid of 0 (the knob `zero_bid`); in a view false for other seats while all bids are hidden. A change turns it up.
 ---@field rounds aurum.round[] The finished rounds with their scores, in order. Rounds before a position that was built by `state:set` or read from a token are missing.
 ---@field vars table<string, integer> The variables of the variant's hooks, by name: -32768 to 32767. Empty if it declares none.
+---@field question aurum.question? The question that is asked now; nil if none is.
 
 ---The full state of a game, with its history. `apply` steps it forward and `undo`
 ---back. Two states are `==` if they are the same position, whatever their
@@ -858,11 +979,12 @@ function view:copy() end
 ---game, or the first legal action is played for it (`on_fault`).
 ---@class aurum.bot
 ---@field name? string Its name for people.
----@field api? integer The API that it is written for: 1. Another number is an error.
+---@field api? integer The API that it is written for: 1 or 2. Another number is an error.
 ---@field options? table<string, number|string|boolean> Its options with their defaults. `NAME:key=value` sets another value of the same type; `self.options` has the resulting values, in a copy for each game. Names are words such as `key`, texts have no control characters, and the bot's name with all options has at most 1024 bytes.
 ---@field bid fun(self: aurum.bot, view: aurum.view): aurum.action_of The card to bid (RULES 4).
 ---@field change? fun(self: aurum.bot, view: aurum.view): aurum.change_answer|aurum.action_of|nil The change to make, nil to keep. Without it the bot keeps (RULES 5).
 ---@field play fun(self: aurum.bot, view: aurum.view): aurum.action_of|nil The card to play, nil to pass (RULES 6).
+---@field answer? fun(self: aurum.bot, view: aurum.view, question: aurum.question): any The answer to a question of the variant: a card, a set, a number, a word or an action. Without it, and with `api = 1`, the bot gives the default. An answer of several cards is asked for card by card.
 ---@field start? fun(self: aurum.bot, view: aurum.view) Called after each deal.
 ---@field observe? fun(self: aurum.bot, event: aurum.event) Called for each event, its own actions too, with what its seat may know.
 ---@field [string] any Its own data.
@@ -905,7 +1027,7 @@ function view:copy() end
 ---@field round integer The round; 0 before the first.
 ---@field trick integer The trick; 0 while bidding.
 ---@field seat integer The bot's seat.
----@field ask "bid"|"change"|"play"|"start"|"observe" The callback.
+---@field ask "bid"|"change"|"play"|"answer"|"start"|"observe" The callback.
 ---@field kind "error"|"illegal"|"memory"|"fuel"|"cpu"|"crash"|"host" The kind of fault: an error, an illegal answer, too much memory, instructions or processor time, or a crash of its process. A game in this process has the first four only; `"host"` is a failure of the machine, not of the bot.
 ---@field message string The message: one line, without paths.
 ---@field substituted boolean True if the game continued, with the first legal action played for it; false if its side forfeited.
@@ -1404,6 +1526,7 @@ function aurum.knob_fits(knob, value) end
 ---@field text? string More text for the digest.
 ---@field hooks? aurum.source[] The files with hooks, in order. Not in bots.
 ---@field vars? aurum.var[] The variables of these hooks.
+---@field questions? aurum.question_file[] The questions of these files, checked, in order. Not in bots.
 ---@field muted? { hook: string, number: integer }[] The functions of hooks that are not called, by hook and by their place in its order. Not in bots.
 ---@field asleep? table<string, integer> The number of functions of each hook. The files then run in worker processes only, when a worker first asks a hook. Not in bots.
 
@@ -1529,6 +1652,7 @@ function aurum.confine_variants(read) end
 ---@field house boolean True if that part is a house rule: not the first part.
 ---@field players table<integer, aurum.variant_layer> The differences by number of players.
 ---@field vars aurum.var[] The variables of its hooks.
+---@field questions aurum.question_file[] Its questions.
 ---@field data table The table it returned, with `{ hook = LINE }` for functions.
 ---@field lines table<string, integer> The line of each key: `"over"`, `"players.3.over"`.
 ---@field problems aurum.problem[] Its mistakes.
@@ -1542,6 +1666,7 @@ function aurum.confine_variants(read) end
 ---@field titles string[] The title of each part.
 ---@field files aurum.variant_source[] Its files, in the order they apply.
 ---@field vars aurum.var[] The variables of its hooks.
+---@field questions aurum.question_file[] Its questions, in order.
 ---@field counts integer[] The numbers of players it allows, sorted; empty for a house rule.
 ---@field problems aurum.problem[] Its mistakes; with any, no rules can be made of it.
 ---@field notes string[] Notes where house rules contradict each other or a knob has its former name.

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { AURUM_API = 1 };
+enum { AURUM_API = 2 };
 
 /* The module, for package.preload or as build/aurum.so. Pushes its table. */
 int luaopen_aurum(lua_State *L);

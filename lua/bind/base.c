@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+static const char asks_key = 'q'; /* registry: asks and their ids, both ways */
 static const char data_key = 'd'; /* registry: the au_lua */
 const char au_actions = 'a';
 const char au_kinds = 'k';
@@ -47,12 +48,46 @@ static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
   lua_pop(L, 1);
 }
 
+int au_asks_id(lua_State *L, const au_asks *asks) {
+  enum { MOST = 1023 }; /* what au_action_key has room for */
+  if (asks == NULL)
+    return 0;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &asks_key);
+  lua_pushlstring(L, (const char *)asks, sizeof *asks);
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, -3) == LUA_TNIL) {
+    int id = ++au_lua_of(L)->asks_n;
+    if (id > MOST)
+      luaL_error(L, "more than %d lists of questions in one Lua state", MOST);
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, id);
+    lua_pushinteger(L, id);
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -5);
+  }
+  int id = au_own_int(L, -1);
+  lua_pop(L, 3);
+  return id;
+}
+
+const au_asks *au_asks_of(lua_State *L, int id) {
+  if (id == 0)
+    return NULL;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &asks_key);
+  lua_rawgeti(L, -1, id);
+  const au_asks *asks = (const void *)lua_tostring(L, -1);
+  lua_pop(L, 2); /* the table keeps it */
+  return asks;
+}
+
 void au_forget_decks(lua_State *L, int n) {
   au_lua *data = au_lua_of(L);
   if (data->deck_n <= n)
     return;
   data->deck_n = n;
-  forget_keys(L, &au_actions, au_action_key(1, 0), n);
+  forget_keys(L, &au_actions, au_action_key(1, 0, 0), n);
   forget_keys(L, &au_kinds, AU_KIND_MAX, n);
 }
 
@@ -99,6 +134,8 @@ void au_open_data(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &au_actions);
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &au_kinds);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &asks_key);
 }
 
 void au_bind_methods(lua_State *L, const char *type, const luaL_Reg *methods) {

@@ -24,6 +24,7 @@ enum { AU_DECK_MAX = 32 }; /* decks in one Lua state */
 typedef struct au_lua {
   au_deck deck[AU_DECK_MAX]; /* by deck id; 0 is the standard deck */
   int deck_n;
+  int asks_n; /* lists of questions: see au_asks_id */
   int deck_id;         /* of the sets that aurum.set makes */
   int64_t searches, sims; /* made here: see view:search */
   bool pure;           /* a variant's state: no random numbers */
@@ -58,9 +59,14 @@ void au_forget_decks(lua_State *L, int n);
 /* Registry: the table of cards by deck_id * AU_KIND_MAX + kind, and the table
 ** of actions by au_action_key. */
 extern const char au_kinds, au_actions;
-static inline lua_Integer au_action_key(int deck_id, au_action a) {
-  return (lua_Integer)deck_id << 32 | a;
+static inline lua_Integer au_action_key(int deck_id, int asks_id, au_action a) {
+  bool answer = au_action_what(a) == AU_ACT_ANSWER;
+  return (lua_Integer)deck_id << 32 | (answer ? asks_id : 0) << 22 | a;
 }
+/* The id of the questions of some rules, of which the Lua state keeps a copy; 0
+** for NULL. Back: NULL for 0. */
+int au_asks_id(lua_State *L, const au_asks *asks);
+const au_asks *au_asks_of(lua_State *L, int id);
 
 /* ---- types.c ---- */
 
@@ -115,9 +121,13 @@ void au_open_bits(lua_State *L);
 /* ---- action.c ---- */
 
 void au_open_actions(lua_State *L);
-void au_push_action(lua_State *L, int deck_id, au_action a);
+typedef struct au_lrules au_lrules;
+void au_push_action(lua_State *L, const au_lrules *rules, au_action a);
 /* Read an action, or its text for 'seat'; 0 for any other value. */
-au_action au_to_action(lua_State *L, int arg, int deck_id, unsigned seat);
+au_action au_to_action(lua_State *L, int arg, const au_lrules *rules,
+                       unsigned seat);
+/* Push the value of an answer: a card, a number or a word. */
+void au_push_value(lua_State *L, int deck_id, const au_ask *q, unsigned value);
 
 /* ---- rules.c ---- */
 
@@ -127,19 +137,20 @@ typedef struct au_variant_head {
   unsigned refs;     /* rules that use it */
   bool asleep;       /* its files have not run (lua/script/variant.c) */
   au_text var_names; /* in order, each ended by a NUL */
+  au_asks *asks;     /* its questions, or NULL; owned */
   au_text error;     /* of the hook that failed last; empty if none did */
   void (*free)(struct au_variant_head *v); /* called when 'refs' is 0 */
 } au_variant_head;
 
-typedef struct au_lrules {
+struct au_lrules {
   au_rules r;               /* its hooks.ctx is the variant, or NULL */
   au_odds odds;             /* for the policy "quick" */
   au_variant_head *variant; /* NULL for rules without hooks */
-  int deck_id;
+  int deck_id, asks_id;
   char digest[AU_DIGEST_TEXT];
   char name[AU_VARIANT_TEXT];
   char title[AU_VARIANT_TEXT];
-} au_lrules;
+};
 
 void au_open_rules(lua_State *L);
 au_lrules *au_check_rules(lua_State *L, int arg);
@@ -165,6 +176,18 @@ au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules);
 /* The policy "quick" under these rules. */
 au_policy au_quick_policy(const au_lrules *rules);
 
+/* ---- question.c ---- */
+
+/* ORDER WHEN: the names of the moments. */
+extern const char *const au_when_names[AU_WHEN_N + 1];
+/* Push a question: { name=, when=, secret=, text=, cards= or words= or
+** numbers= }; or a list of all. */
+void au_push_ask(lua_State *L, const au_ask *q);
+void au_push_questions(lua_State *L, const au_asks *asks);
+/* Push choices: a set, a list of words or numbers, or { from=, to= }. */
+void au_push_choices(lua_State *L, int deck_id, const au_ask *q,
+                     const au_choices *c);
+
 /* ---- fields.c ---- */
 
 /* ORDER FIELD: the fields that states and views share, by number and by
@@ -188,6 +211,8 @@ enum {
   AU_FIELD_NUGGETS,
   AU_FIELD_PASSER,
   AU_FIELD_WINNERS,
+  AU_FIELD_TRUMP,
+  AU_FIELD_TIMES,
   AU_FIELD_N
 };
 /* Further fields of views and states; hook contexts do not have them. */
@@ -196,14 +221,16 @@ enum {
   AU_FIELD_DOWN,
   AU_FIELD_ROUNDS,
   AU_FIELD_VARS,
+  AU_FIELD_QUESTION,
   AU_FIELD_ALL
 };
 /* ORDER FIELD */
 #define AU_FIELD_NAMES                                                         \
   "phase", "turn", "first", "leader", "round", "bids", "bid", "taken", "need", \
       "gold", "supply", "extras", "trick", "tricks", "points", "nuggets",      \
-      "passer", "winners"
-#define AU_FIELD_ALL_NAMES AU_FIELD_NAMES, "changes", "down", "rounds", "vars"
+      "passer", "winners", "trump", "times"
+#define AU_FIELD_ALL_NAMES AU_FIELD_NAMES, "changes", "down", "rounds", "vars", \
+    "question"
 
 /* Push a field of a state, or of the part of it that a view shows;
 ** AU_FIELD_ROUNDS has a function of its own. */
@@ -211,6 +238,11 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
                    const au_entry *log, uint32_t n, int field);
 void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,
                     uint32_t n);
+/* Push the question that is asked now; nil if none is. It also has the seats of
+** its step, 'asked' and 'pending', and if 'seat' is on turn its 'choices', its
+** 'default', and the cards already 'chosen'. Raises if a hook fails. */
+void au_push_question(lua_State *L, const au_lrules *rules, const au_state *s,
+                      uint8_t seat);
 /* Push the legal actions as a list; the legal cards as a set. */
 void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s);
 void au_push_legal_cards(lua_State *L, const au_lrules *rules,

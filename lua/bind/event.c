@@ -126,9 +126,114 @@ static void push_round(lua_State *L, const au_lrules *rules,
   lua_setfield(L, -2, "winners");
 }
 
+/* ---- Answers to questions ----------------------------------------------- */
+
+/* Push an answer as a value, or the cards of one as a set. */
+static void push_answered(lua_State *L, const au_lrules *rules,
+                          const au_ask *q, uint32_t answer) {
+  if (q->kind == AU_ASK_CARD && q->cards > 1)
+    au_push_set(L, rules->deck_id, au_answer_cards(answer));
+  else
+    au_push_value(L, rules->deck_id, q, au_answer_value(answer));
+}
+
+/* Push one action of an answer. All see it at once if no other seat is asked and
+** it is not secret. */
+static void push_answer(lua_State *L, const au_lrules *rules,
+                        const au_state *before, au_action a, uint8_t seat) {
+  const au_ask *q = &rules->r.asks->ask[au_action_ask(a)];
+  bool alone = (before->asked & (before->asked - 1)) == 0;
+  begin(L, "answer");
+  set_seat(L, "seat", au_action_seat(a));
+  lua_pushstring(L, q->name);
+  lua_setfield(L, -2, "question");
+  if (seat != au_action_seat(a) && seat != AU_NONE && (q->secret || !alone))
+    return;
+  au_push_value(L, rules->deck_id, q, au_action_value(a));
+  lua_setfield(L, -2, "answer");
+}
+
+/* Push the place of a base card: the seat whose hand it is in, "bid N",
+** "extras", or nil for no such place. */
+static void push_place(lua_State *L, const au_state *s, au_card c) {
+  for (int seat = 0; seat < AU_SEAT_MAX; seat++) {
+    if (au_has(s->hand[seat], c))
+      lua_pushinteger(L, seat + 1);
+    else if (s->bid[seat] == c)
+      lua_pushfstring(L, "bid %d", seat + 1);
+    else
+      continue;
+    return;
+  }
+  if (au_has(s->extras, c))
+    lua_pushliteral(L, "extras");
+  else
+    lua_pushnil(L);
+}
+
+/* Set 'moved' to the list of cards that lie elsewhere now, as far as 'seat' knows
+** where: { card =, from =, to = } each. */
+static void set_moved(lua_State *L, const au_lrules *rules,
+                      const au_state *before, const au_state *after,
+                      uint8_t seat) {
+  au_set known = rules->r.deck.base;
+  lua_Integer n = 0;
+  if (seat != AU_NONE)
+    known &= after->seen | after->known[seat] | after->hand[seat];
+  lua_newtable(L);
+  for (; known != 0; known &= known - 1) {
+    au_card c = au_first(known);
+    push_place(L, before, c);
+    push_place(L, after, c);
+    if (lua_rawequal(L, -1, -2)) {
+      lua_pop(L, 2);
+      continue;
+    }
+    lua_createtable(L, 0, 3);
+    set_card(L, "card", rules->deck_id, c);
+    lua_insert(L, -3);
+    lua_setfield(L, -3, "to");
+    lua_setfield(L, -2, "from");
+    lua_rawseti(L, -2, ++n);
+  }
+  lua_setfield(L, -2, "moved");
+}
+
+/* Push the answers of a step, if 'a' completes it: those that 'seat' sees, and
+** what follows from them. */
+static bool push_step(lua_State *L, const au_lrules *rules,
+                      const au_state *before, const au_state *after,
+                      au_action a, uint8_t seat) {
+  const au_ask *q = &rules->r.asks->ask[au_action_ask(a)];
+  unsigned of = au_action_seat(a);
+  uint32_t last = before->answer[of];
+  if (!au_answer_add(q, &last, au_action_value(a)) ||
+      before->pending != 1 << of)
+    return false;
+  begin(L, "answers");
+  lua_pushstring(L, q->name);
+  lua_setfield(L, -2, "question");
+  lua_createtable(L, rules->r.players, 0);
+  for (unsigned i = 0; i < (unsigned)rules->r.players; i++) {
+    if (!(before->asked >> i & 1) || (q->secret && seat != i && seat != AU_NONE))
+      continue;
+    push_answered(L, rules, q, i == of ? last : before->answer[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_setfield(L, -2, "answers");
+  set_moved(L, rules, before, after, seat);
+  return true;
+}
+
+/* ---- Actions ------------------------------------------------------------ */
+
 static void push_action(lua_State *L, const au_lrules *rules,
                         const au_state *before, au_action a, uint8_t seat) {
   au_action_kind kind = au_action_what(a);
+  if (kind == AU_ACT_ANSWER) {
+    push_answer(L, rules, before, a, seat);
+    return;
+  }
   if (kind == AU_ACT_BID) {
     push_bid(L, rules, a, seat);
     return;
@@ -164,7 +269,10 @@ void au_action_events(lua_State *L, const au_lrules *rules,
     push_trick(L, rules, before, after, a);
     emit(L, ctx);
   }
-  if (au_action_what(a) == AU_ACT_PASS) {
+  if (au_action_what(a) == AU_ACT_ANSWER &&
+      push_step(L, rules, before, after, a, seat))
+    emit(L, ctx);
+  if (!au_state_open(after)) {
     push_round(L, rules, tally);
     emit(L, ctx);
   }

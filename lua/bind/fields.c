@@ -268,10 +268,55 @@ static void push_plain(lua_State *L, const au_state *s, int field) {
   case AU_FIELD_PASSER:
     au_push_seat(L, s->passer);
     break;
+  case AU_FIELD_TIMES:
+    lua_pushinteger(L, s->times == 0 ? 1 : s->times);
+    break;
   default:
     lua_pushnil(L);
     break;
   }
+}
+
+/* Push the letter of the suit that is trump; nil for none. */
+static void push_trump(lua_State *L, const au_deck *d, const au_trick *t) {
+  if (t->trump == 0)
+    lua_pushnil(L);
+  else
+    lua_pushlstring(L, &d->suit[t->trump - 1], 1);
+}
+
+/* ---- Questions ---------------------------------------------------------- */
+
+static void push_seats(lua_State *L, const char *key, uint8_t seats) {
+  au_push_sides(L, seats); /* they are numbered alike */
+  lua_setfield(L, -2, key);
+}
+
+void au_push_question(lua_State *L, const au_lrules *rules, const au_state *s,
+                      uint8_t seat) {
+  const au_ask *q = au_ask_now(&rules->r, s);
+  au_choices c;
+  au_action a;
+  if (q == NULL) {
+    lua_pushnil(L);
+    return;
+  }
+  au_push_ask(L, q);
+  push_seats(L, "asked", s->asked);
+  push_seats(L, "pending", s->pending);
+  if (seat != s->turn)
+    return;
+  if (au_ask_choices(&rules->r, s, &c) != AU_OK ||
+      au_state_default(&rules->r, s, &a) != AU_OK)
+    au_raise_hook(L, rules);
+  au_push_choices(L, rules->deck_id, q, &c);
+  lua_setfield(L, -2, "choices");
+  au_push_value(L, rules->deck_id, q, au_action_value(a));
+  lua_setfield(L, -2, "default");
+  if (q->kind != AU_ASK_CARD)
+    return;
+  au_push_set(L, rules->deck_id, au_answer_cards(s->answer[seat]));
+  lua_setfield(L, -2, "chosen");
 }
 
 void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
@@ -315,8 +360,14 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
   case AU_FIELD_VARS:
     push_vars(L, rules, s);
     break;
+  case AU_FIELD_QUESTION:
+    au_push_question(L, rules, s, s->turn);
+    break;
   case AU_FIELD_WINNERS:
     au_push_sides(L, s->winners);
+    break;
+  case AU_FIELD_TRUMP:
+    push_trump(L, &rules->r.deck, &s->trick);
     break;
   default:
     push_plain(L, s, field);
@@ -336,7 +387,7 @@ void au_push_legal(lua_State *L, const au_lrules *rules, const au_state *s) {
   au_charge(L, FOUND + LISTED * n);
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
-    au_push_action(L, rules->deck_id, list[i]);
+    au_push_action(L, rules, list[i]);
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -354,14 +405,62 @@ void au_push_legal_cards(lua_State *L, const au_lrules *rules,
   au_push_set(L, rules->deck_id, au_legal_bits(L, rules, s));
 }
 
+/* The next card of an answer that is given as a set or a list: its lowest card
+** that is not chosen yet; AU_NONE for any other value. */
+static au_card next_card(lua_State *L, int arg, const au_lrules *rules,
+                         const au_state *s) {
+  au_set set, chosen = au_answer_cards(s->answer[s->turn]);
+  if (!au_set_at(L, arg, &set)) {
+    if (lua_type(L, arg) != LUA_TTABLE)
+      return au_to_card(L, arg, rules->deck_id);
+    set = 0;
+    arg = lua_absindex(L, arg);
+    for (int i = 1; i <= AU_ASK_CARDS; i++) {
+      lua_rawgeti(L, arg, i);
+      au_card c = au_to_card(L, -1, rules->deck_id);
+      set |= c == AU_NONE ? 0 : au_bit(c);
+      lua_pop(L, 1);
+    }
+  }
+  set &= ~chosen;
+  return set == 0 ? AU_NONE : au_first(set);
+}
+
+/* The answer to question 'q' that a value means; 0 for any other value. */
+static au_action answer_meant(lua_State *L, int arg, const au_lrules *rules,
+                              const au_state *s, const au_ask *q) {
+  unsigned value = 0;
+  int number;
+  if (q->kind == AU_ASK_CARD) {
+    value = next_card(L, arg, rules, s);
+    if (value == AU_NONE)
+      return 0;
+  } else if (q->kind == AU_ASK_NUMBER && lua_type(L, arg) == LUA_TNUMBER) {
+    if (!au_int_at(L, arg, 0, AU_VALUE_MAX, &number))
+      return 0;
+    value = (unsigned)number;
+  } else {
+    size_t n;
+    if (lua_type(L, arg) != LUA_TSTRING)
+      return 0;
+    const char *text = lua_tolstring(L, arg, &n);
+    if (!au_value_parse(&rules->r.deck, q, text, n, &value))
+      return 0;
+  }
+  return au_answer_action(s->turn, s->ask - 1u, value);
+}
+
 /* The action that a card means here; a text may also name an action. Returns 0
 ** for any other value. */
 au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                    const au_state *s) {
   unsigned seat = s->turn == AU_NONE ? 0 : s->turn;
-  au_action a = au_to_action(L, arg, rules->deck_id, seat);
+  au_action a = au_to_action(L, arg, rules, seat);
   if (a != 0)
     return a;
+  const au_ask *q = au_ask_now(&rules->r, s);
+  if (q != NULL)
+    return answer_meant(L, arg, rules, s, q);
   au_card c = au_to_card(L, arg, rules->deck_id);
   if (c == AU_NONE)
     return 0;

@@ -104,7 +104,7 @@ static int f_history(lua_State *L) {
     au_spend(L, FOLLOWED * (int64_t)(to - from) + DEALT);
     lua_createtable(L, (int)(to - from), 0);
     for (uint32_t k = from; k < to; k++) {
-      au_push_action(L, state->rules->deck_id, au_entry_action(g->log[k]));
+      au_push_action(L, state->rules, au_entry_action(g->log[k]));
       lua_rawseti(L, -2, (lua_Integer)(k - from) + 1);
     }
     lua_setfield(L, -2, "actions");
@@ -207,7 +207,7 @@ static int f_next(lua_State *L) {
     return 0;
   write_place(&d->w, place);
   lua_getiuservalue(L, 1, 2);
-  au_push_action(L, d->w.at->rules->deck_id,
+  au_push_action(L, d->w.at->rules,
                  au_entry_action(from->log[g->log_n]));
   lua_pushstring(L, place);
   return 3;

@@ -16,9 +16,11 @@ au_lrules *au_check_rules(lua_State *L, int arg) {
 
 au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
   int deck_id = au_deck_id(L, &from->r.deck);
+  int asks_id = au_asks_id(L, from->r.asks);
   au_lrules *rules = au_new(L, sizeof *rules, 0, au_rules_type);
   *rules = *from;
   rules->deck_id = deck_id;
+  rules->asks_id = asks_id;
   if (rules->variant != NULL)
     rules->variant->refs++;
   return rules;
@@ -272,6 +274,7 @@ int au_end_rules(lua_State *L, au_lrules *made) {
   au_spend(L, (int64_t)n);
   au_odds_init(&made->r, &made->odds);
   made->deck_id = au_deck_id(L, &made->r.deck);
+  made->asks_id = au_asks_id(L, made->r.asks);
   au_rules_digest(&made->r, text, n, made->digest);
   lua_settop(L, 2);
   return 1;
@@ -339,11 +342,13 @@ enum {
   FIELD_DECK,
   FIELD_GOLD_ALL,
   FIELD_ASLEEP,
+  FIELD_QUESTIONS,
   FIELD_N
 };
 static const char *const fields[] = {"name",     "title",  "digest",
                                      "side_of",  "side_n", "deck",
-                                     "gold_all", "asleep", NULL};
+                                     "gold_all", "asleep",
+                                     "questions", NULL};
 
 /* rules:text(knob): the knob's value as text for people. */
 static int f_text(lua_State *L) {
@@ -389,6 +394,9 @@ static int f_index(lua_State *L) {
     break;
   case FIELD_ASLEEP:
     lua_pushboolean(L, rules->variant != NULL && rules->variant->asleep);
+    break;
+  case FIELD_QUESTIONS:
+    au_push_questions(L, rules->r.asks);
     break;
   default:
     push_knob(L, &rules->r, au_knob_at(field - FIELD_N));

@@ -226,7 +226,7 @@ static void push_move(lua_State *L, const lsearch *f, uint32_t at,
   const au_node *node = &f->t.node[at];
   double n = node->visits;
   lua_createtable(L, 0, 5);
-  au_push_action(L, f->v->rules->deck_id, node->move);
+  au_push_action(L, f->v->rules, node->move);
   lua_setfield(L, -2, "action");
   lua_pushinteger(L, node->visits);
   lua_setfield(L, -2, "visits");
@@ -255,7 +255,7 @@ static void push_line(lua_State *L, const lsearch *f, uint32_t at) {
     uint32_t best = 0;
     if (au_action_down(move) && au_action_seat(move) != t->v->seat)
       return;
-    au_push_action(L, f->v->rules->deck_id, move);
+    au_push_action(L, f->v->rules, move);
     lua_rawseti(L, -2, n);
     for (uint32_t i = t->node[at].child; i != 0; i = t->node[i].next)
       if (t->node[i].visits >= OFTEN && (best == 0 || is_before(t, i, best)))
@@ -268,7 +268,7 @@ static void push_result(lua_State *L, const lsearch *f) {
   uint32_t *list = lua_newuserdatauv(L, f->t.node_n * sizeof *list, 0);
   int n = sort_moves(&f->t, list);
   lua_createtable(L, 0, 8);
-  au_push_action(L, f->v->rules->deck_id, f->t.node[list[0]].move);
+  au_push_action(L, f->v->rules, f->t.node[list[0]].move);
   lua_setfield(L, -2, "best");
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {

@@ -73,6 +73,10 @@ static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
   au_check_options(L, 2, "solve", keys);
   if (!au_state_open(at))
     luaL_error(L, "solve: no round is open");
+  const au_ask *q = au_solve_asks(r, at);
+  if (q != NULL)
+    luaL_error(L, "solve: the question '%s' may still be asked, and the solver "
+                  "cannot look past it", q->name);
   *p = (au_problem){.rules = r, .state = at};
   p->objective = (au_objective)word_field(L, "objective", objectives, 0);
   p->changes = word_field(L, "changes", changes, 1) == 1;
@@ -84,11 +88,11 @@ static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
 
 /* ---- Results ------------------------------------------------------------- */
 
-static void push_actions(lua_State *L, int deck_id, const au_action *a,
+static void push_actions(lua_State *L, const au_lrules *rules, const au_action *a,
                          uint32_t n) {
   lua_createtable(L, (int)n, 0);
   for (uint32_t i = 0; i < n; i++) {
-    au_push_action(L, deck_id, a[i]);
+    au_push_action(L, rules, a[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
 }
@@ -100,11 +104,11 @@ static void set_bounds(lua_State *L, int32_t lo, int32_t hi) {
   lua_setfield(L, -2, "hi");
 }
 
-static void push_moves(lua_State *L, int deck_id, const au_solution *found) {
+static void push_moves(lua_State *L, const au_lrules *rules, const au_solution *found) {
   lua_createtable(L, (int)found->move_n, 0);
   for (uint32_t i = 0; i < found->move_n; i++) {
     lua_createtable(L, 0, 3);
-    au_push_action(L, deck_id, found->move[i].action);
+    au_push_action(L, rules, found->move[i].action);
     lua_setfield(L, -2, "action");
     set_bounds(L, found->move[i].lo, found->move[i].hi);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
@@ -112,26 +116,26 @@ static void push_moves(lua_State *L, int deck_id, const au_solution *found) {
 }
 
 /* Push the moves that reach the value, in legal order. */
-static void push_best(lua_State *L, int deck_id, const au_solution *found) {
+static void push_best(lua_State *L, const au_lrules *rules, const au_solution *found) {
   lua_Integer n = 0;
   lua_newtable(L);
   for (uint32_t i = 0; i < found->move_n; i++) {
     const au_solve_move *m = &found->move[i];
     if (m->lo != found->lo || m->hi != found->hi)
       continue;
-    au_push_action(L, deck_id, m->action);
+    au_push_action(L, rules, m->action);
     lua_rawseti(L, -2, ++n);
   }
 }
 
-static void push_solution(lua_State *L, int deck_id, const au_solution *found) {
+static void push_solution(lua_State *L, const au_lrules *rules, const au_solution *found) {
   lua_createtable(L, 0, 8);
   set_bounds(L, found->lo, found->hi);
   lua_pushboolean(L, found->exact);
   lua_setfield(L, -2, "exact");
   lua_pushinteger(L, (lua_Integer)found->nodes);
   lua_setfield(L, -2, "nodes");
-  push_moves(L, deck_id, found);
+  push_moves(L, rules, found);
   lua_setfield(L, -2, "moves");
   if (found->lo == found->hi) {
     lua_pushinteger(L, found->lo);
@@ -139,9 +143,9 @@ static void push_solution(lua_State *L, int deck_id, const au_solution *found) {
   }
   if (!found->exact)
     return;
-  push_best(L, deck_id, found);
+  push_best(L, rules, found);
   lua_setfield(L, -2, "best");
-  push_actions(L, deck_id, found->line, found->line_n);
+  push_actions(L, rules, found->line, found->line_n);
   lua_setfield(L, -2, "line");
 }
 
@@ -169,7 +173,7 @@ static int f_solve(lua_State *L) {
   if (status == AU_EHOOK)
     return au_raise_hook(L, s->rules);
   au_spend(L, (int64_t)(w->solution.nodes % AU_SOLVE_SLICE) * COST + BEGIN);
-  push_solution(L, s->rules->deck_id, &w->solution);
+  push_solution(L, s->rules, &w->solution);
   return 1;
 }
 

@@ -56,9 +56,9 @@ static int f_legal_cards(lua_State *L) {
 
 /* Push the action, nil for 0. */
 static void push_chosen(lua_State *L, const au_lview *v, au_action a) {
-  lua_Integer key = au_action_key(v->rules->deck_id, a);
+  lua_Integer key = au_action_key(v->rules->deck_id, v->rules->asks_id, a);
   if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
-    au_push_action(L, v->rules->deck_id, a);
+    au_push_action(L, v->rules, a);
 }
 
 enum { CHOSEN = 40 }; /* charge for choosing an action, in instructions */
@@ -204,6 +204,9 @@ static int f_index(lua_State *L) {
     break;
   case AU_FIELD_ROUNDS:
     au_push_rounds(L, &v->rules->r, v->v.round, v->v.round_n);
+    break;
+  case AU_FIELD_QUESTION:
+    au_push_question(L, v->rules, &v->v.s, v->v.seat);
     break;
   case FIELD_RULES:
     lua_getiuservalue(L, 1, 1);

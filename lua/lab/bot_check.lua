@@ -209,7 +209,7 @@ function finder:count(result, where)
   end
 end
 
-local callbacks = { "bid", "change", "play", "start", "observe" }
+local callbacks = { "bid", "change", "play", "answer", "start", "observe" }
 local is_callback = {}
 for _, name in ipairs(callbacks) do is_callback[name] = true end
 

@@ -87,7 +87,7 @@ end
 -- ---- Sums ---------------------------------------------------------------
 
 local keys = { "calls", "seconds", "allocated", "searches", "sims" }
-local parts = { "file", "start", "observe", "bid", "change", "play" }
+local parts = { "file", "start", "observe", "bid", "change", "play", "answer" }
 
 --- Add the calls of a seat.
 local function add_calls(sums, calls)

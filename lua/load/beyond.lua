@@ -2,23 +2,19 @@
 -- variants/README.md has the same list in prose.
 local beyond = {}
 
-local asks = "a variant cannot ask players anything but bids, changes of bid "
-  .. "and cards to play"
-local gives = "players cannot give, draw or exchange cards; the hook 'deal' "
-  .. "may deal the hands otherwise"
-local trumps = "no suit of base metal is a trump; the hook 'winner' may give "
-  .. "the trick to another seat"
+local asks = "players are asked by 'questions' (variants/README.md)"
+local gives = "players give, draw and exchange cards by 'questions' "
+  .. "(variants/README.md)"
 local chance = "hooks have no random numbers: all chance is in the deal"
 local order = "play goes clockwise; the hook 'leader' names the seat that leads"
 local clock = "hooks have no clock, so that a game can be played again"
 
 local advice = {
-  [asks] = "ask asks questions question choose choice choices answer answers "
+  [asks] = "ask asks question choose choice choices answer answers "
     .. "call calls auction double doubles redouble stakes wager declare "
     .. "name_suit phase phases action actions announce announcements",
   [gives] = "exchange exchanges give gives swap swaps trade pass_cards draw "
     .. "draws discard discards kitty talon widow",
-  [trumps] = "trump trumps trump_suit",
   [chance] = "random chance dice die shuffle seed",
   [order] = "direction clockwise turn turn_order order",
   [clock] = "time timer clock time_limit",

@@ -93,6 +93,10 @@ function source.lines(text)
     if token:find "^[,;}]$" then at, value = nil, nil end
     if token == "{" then
       local inside = top and top.path and starts
+      if top and top.path and not starts then -- an item of a list
+        top.items = (top.items or 0) + 1
+        inside = ("%s%d."):format(top.path, top.items)
+      end
       stack[#stack + 1] = { path = #stack == 0 and "" or inside }
     elseif token == "}" or closers[token] then
       stack[#stack] = nil

@@ -12,6 +12,7 @@ local beyond = require "aurum.load.beyond"
 local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"
 local former = require "aurum.load.former"
+local questions = require "aurum.load.questions"
 local source = require "aurum.load.source"
 local variants = {}
 
@@ -20,7 +21,7 @@ local variants = {}
 local confined_reader
 
 local aliases = { standard = "en-2023" }
-local head = { "name", "title", "base", "players", "vars" }
+local head = { "name", "title", "api", "base", "players", "vars", "questions" }
 local knob_of = {} -- the name of a knob, or its former one -> its name
 local is_hook, words = {}, {}
 for _, knob in ipairs(aurum.knobs()) do
@@ -153,6 +154,20 @@ local function take(file, from, at, to)
   end
 end
 
+--- Checks the version of the API that a file is written for.
+local function check_api(file)
+  local api = file.data.api
+  if api == nil then return end
+  if math.type(api) ~= "integer" or api < 1 then
+    complain(file, "api", "api: expected a whole number")
+  elseif api > aurum.api then
+    complain(file, "api", ("api: written for api %d; this is api %d"):format(
+      api, aurum.api))
+  elseif api < 2 and file.data.questions ~= nil then
+    complain(file, "api", "api: questions need api = 2")
+  end
+end
+
 local function check_players(file)
   local players = file.data.players
   if players == nil then return end
@@ -188,7 +203,7 @@ end
 local function read_file(path, text)
   local file = { path = path, text = text, problems = {}, notes = {},
     covered = former.covered(path, text, knob_of), lines = {},
-    knobs = {}, hooks = {}, vars = {}, players = {}, data = {} }
+    knobs = {}, hooks = {}, vars = {}, players = {}, questions = {}, data = {} }
   local read = not find.is_bundled("variants", path) and confined_reader
     or aurum.variant_file
   local data, message, by_host = read(path, text)
@@ -206,7 +221,11 @@ local function read_file(path, text)
     end
   end
   check_vars(file)
+  check_api(file)
   check_players(file)
+  file.questions = questions.read(data, function(key, message_of)
+    complain(file, key, message_of)
+  end)
   table.sort(file.problems, function(a, b)
     if a.line ~= b.line then return a.line < b.line end
     return a.message < b.message
@@ -431,6 +450,7 @@ function variants.read(name, from_file, of_former)
   info.counts = counts(info.files)
   note_contradictions(info)
   take_vars(info)
+  info.questions = questions.join(info.files, complain)
   for _, file in ipairs(info.files) do
     table.move(file.problems, 1, #file.problems, #info.problems + 1,
       info.problems)
@@ -533,7 +553,7 @@ local function hook_files(info, players)
   local list, texts = {}, {}
   for _, file in ipairs(info.files) do
     local own = file.players[players] or { hooks = {} }
-    if next(file.hooks) or next(own.hooks) then
+    if next(file.hooks) or next(own.hooks) or next(file.questions) then
       list[#list + 1] = file
       texts[#texts + 1] = file.covered
     end
@@ -584,6 +604,7 @@ function variant_type:rules(players, without)
     name = self.name, title = self.title, players = players,
     knobs = resolved.knobs, hooks = hooks, vars = self.vars, text = text,
     asleep = sleeping(resolved, hooks), muted = resolved.muted,
+    questions = #self.questions > 0 and self.questions or nil,
   })
   if not good then return nil, problem_at(nil, nil, rules) end
   if rules then return rules end

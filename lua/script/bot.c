@@ -30,13 +30,14 @@ enum {
   SLOT_BID,
   SLOT_CHANGE,
   SLOT_PLAY,
+  SLOT_ANSWER,
   SLOT_START,
   SLOT_OBSERVE,
   SLOT_N = SLOT_OBSERVE
 };
 /* ORDER SLOT, from SLOT_BID on. */
-static const char *const callbacks[] = {"bid", "change", "play", "start",
-                                        "observe"};
+static const char *const callbacks[] = {"bid",    "change", "play",
+                                        "answer", "start",  "observe"};
 
 struct au_bot {
   lua_State *L;     /* owned */
@@ -243,10 +244,14 @@ static void instantiate(lua_State *L, const char *path) {
   int api = AURUM_API;
   lua_pushliteral(L, "api");
   if (lua_rawget(L, SLOT_SELF) != LUA_TNIL &&
-      !au_int_at(L, -1, AURUM_API, AURUM_API, &api))
+      !au_int_at(L, -1, 1, AURUM_API, &api))
     luaL_error(L, "written for api %s; this is api %d", au_push_tostring(L, -1),
                AURUM_API);
   lua_pop(L, 1);
+  if (api == 1) { /* which had no questions */
+    lua_pushnil(L);
+    lua_replace(L, SLOT_ANSWER);
+  }
 }
 
 typedef struct loading {
@@ -614,7 +619,9 @@ static au_action answer(au_bot *b, const au_state *s) {
            : s->phase == AU_PLAY ? au_pass_action(s->turn)
                                  : 0;
   case LUA_TTABLE:
-    return s->phase == AU_CHANGE ? table_action(b, s->turn) : 0;
+    if (s->phase == AU_CHANGE)
+      return table_action(b, s->turn);
+    return s->phase == AU_ASK ? au_meant(L, lua_gettop(L), b->rules, s) : 0;
   default:
     return au_meant(L, lua_gettop(L), b->rules, s);
   }
@@ -628,7 +635,7 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
   int n = 0, at;
   const au_deck *d = &b->rules->r.deck;
   if (a != 0 && au_state_why(&b->rules->r, s, a, why) == AU_EILLEGAL) {
-    au_action_text(d, a, name);
+    au_action_text(d, b->rules->r.asks, a, name);
     at = snprintf(text, sizeof text, "answered '%s': %s", name, why);
   } else {
     int type = lua_type(b->L, -1);
@@ -637,7 +644,8 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
                   type == LUA_TSTRING ? lua_tostring(b->L, -1)
                                       : luaL_typename(b->L, -1),
                   type == LUA_TSTRING ? "'" : "",
-                  s->phase == AU_BID      ? "card to bid"
+                  s->phase == AU_ASK      ? "answer to the question"
+                  : s->phase == AU_BID    ? "card to bid"
                   : s->phase == AU_CHANGE ? "change of bid (gold, card, of)"
                                           : "card to play");
   }
@@ -647,7 +655,7 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
                    "\n(it returned nothing: is a 'return' missing?)");
   at += snprintf(text + at, sizeof text - (size_t)at, "\nlegal:");
   for (int i = 0; i < n && i < SHOWN; i++) {
-    au_action_text(d, legal[i], name);
+    au_action_text(d, b->rules->r.asks, legal[i], name);
     at += snprintf(text + at, sizeof text - (size_t)at, "%s %s",
                    i > 0 ? "," : "", name);
   }
@@ -660,11 +668,34 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
 static int slot_of(uint8_t phase) {
   return phase == AU_BID      ? SLOT_BID
          : phase == AU_CHANGE ? SLOT_CHANGE
+         : phase == AU_ASK    ? SLOT_ANSWER
                               : SLOT_PLAY;
 }
 
 bool au_bot_answers(const au_bot *b, uint8_t phase) {
   return !lua_isnil(b->L, slot_of(phase));
+}
+
+static const char question_key = 'q'; /* registry: the question asked last */
+
+/* Keep the table of the question that is asked now, in protected mode. */
+static int f_push_question(lua_State *L) {
+  const au_bot *b = lua_touserdata(L, SLOT_N + 1);
+  au_push_question(L, b->rules, &b->view->v.s, b->seat);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &question_key);
+  lua_settop(L, SLOT_N);
+  return SLOT_N;
+}
+
+/* The action of a bot without a function for it: it keeps its bid, and answers a
+** question by default. */
+static au_action usual_action(au_bot *b, const au_game *g) {
+  au_action a = 0;
+  if (g->state.phase != AU_ASK)
+    return au_keep_action(b->seat);
+  if (au_state_default(&b->rules->r, &b->view->v.s, &a) != AU_OK)
+    fault(b, "error", "the variant's default answer failed");
+  return a;
 }
 
 au_action au_bot_ask(au_bot *b, const au_game *g) {
@@ -675,11 +706,17 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
   b->doing = callbacks[slot - SLOT_BID];
   b->part = AU_PART_BID + slot - SLOT_BID;
   if (lua_isnil(L, slot))
-    return au_keep_action(b->seat); /* without 'change' a bot keeps its bid */
+    return usual_action(b, g);
+  if (s->phase == AU_ASK && !protect(b, f_push_question, b)) {
+    fault_of_call(b);
+    return 0;
+  }
   lua_pushvalue(L, slot);
   lua_pushvalue(L, SLOT_SELF);
   lua_pushvalue(L, SLOT_VIEW);
-  if (!call(b, 2, 1, SLOT_HANDLER)) {
+  if (s->phase == AU_ASK)
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &question_key);
+  if (!call(b, s->phase == AU_ASK ? 3 : 2, 1, SLOT_HANDLER)) {
     fault_of_call(b);
     return 0;
   }

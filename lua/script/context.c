@@ -11,13 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
-static const char CONTEXT[] = "aurum.hook_context";
+const char au_context_type[] = "aurum.hook_context";
 static const char VARS[] = "aurum.vars";
-
-typedef struct lcontext {
-  au_variant *v;
-  const au_lrules *rules; /* user value 1 */
-} lcontext;
 
 /* Return the variant 'v' of a context or vars. Raises if none of its hooks
 ** runs. */
@@ -27,8 +22,8 @@ static const au_variant *looking(lua_State *L, const au_variant *v) {
   return v;
 }
 
-static lcontext *check_context(lua_State *L) {
-  lcontext *c = au_check(L, 1, CONTEXT);
+au_lcontext *au_check_context(lua_State *L) {
+  au_lcontext *c = au_check(L, 1, au_context_type);
   looking(L, c->v);
   return c;
 }
@@ -37,7 +32,7 @@ static lcontext *check_context(lua_State *L) {
 
 /* s:set(bits): the set with these bits. */
 static int f_set(lua_State *L) {
-  const lcontext *c = check_context(L);
+  const au_lcontext *c = au_check_context(L);
   au_set set = 0;
   if (!au_set_at(L, 2, &set))
     return luaL_typeerror(L, 2, "set of cards");
@@ -48,7 +43,7 @@ static int f_set(lua_State *L) {
 
 /* s:side_of(seat): the side of a seat. */
 static int f_side_of(lua_State *L) {
-  const lcontext *c = check_context(L);
+  const au_lcontext *c = au_check_context(L);
   const au_rules *r = &c->rules->r;
   lua_pushinteger(L, r->side_of[au_check_seat(L, 2, r->players)] + 1);
   return 1;
@@ -56,10 +51,31 @@ static int f_side_of(lua_State *L) {
 
 /* s:seat_at(place): the seat at a place in the trick; the leader is at 1. */
 static int f_seat_at(lua_State *L) {
-  const lcontext *c = check_context(L);
+  const au_lcontext *c = au_check_context(L);
   const au_rules *r = &c->rules->r;
   int place = au_check_seat(L, 2, r->players);
   lua_pushinteger(L, au_trick_seat(&c->v->state->trick, place, r->players) + 1);
+  return 1;
+}
+
+/* s:partner_of(seat): the next seat of its side clockwise; nil for none. */
+static int f_partner_of(lua_State *L) {
+  const au_rules *r = &au_check_context(L)->rules->r;
+  int seat = au_check_seat(L, 2, r->players), n = r->players;
+  for (int i = 1; i < n; i++)
+    if (r->side_of[(seat + i) % n] == r->side_of[seat]) {
+      lua_pushinteger(L, (seat + i) % n + 1);
+      return 1;
+    }
+  lua_pushnil(L);
+  return 1;
+}
+
+/* s:left_of(seat): the next seat clockwise. */
+static int f_left_of(lua_State *L) {
+  const au_rules *r = &au_check_context(L)->rules->r;
+  int seat = au_check_seat(L, 2, r->players);
+  lua_pushinteger(L, (seat + 1) % r->players + 1);
   return 1;
 }
 
@@ -77,7 +93,7 @@ enum {
   FIELD_RULES
 };
 
-static void push_hands(lua_State *L, const lcontext *c) {
+static void push_hands(lua_State *L, const au_lcontext *c) {
   int n = c->rules->r.players;
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
@@ -87,7 +103,7 @@ static void push_hands(lua_State *L, const lcontext *c) {
 }
 
 static int f_index(lua_State *L) {
-  const lcontext *c = check_context(L);
+  const au_lcontext *c = au_check_context(L);
   const au_state *s = c->v->state;
   const au_rules *r = &c->rules->r;
   int field = au_index_field(L);
@@ -173,7 +189,7 @@ static int f_set_var(lua_State *L) {
   if (v->vars == NULL)
     return luaL_error(L,
                       "vars can be set in winner, award, leader, "
-                      "round_winners and game_end, not in %s",
+                      "round_winners, game_end and done, not in %s",
                       v->hook);
   if (!au_int_at(L, 3, INT16_MIN, INT16_MAX, &n))
     return luaL_error(L, "vars.%s: expected a number from %d to %d, got %s",
@@ -195,14 +211,16 @@ void au_open_context(lua_State *L, int names) {
   static const luaL_Reg methods[] = {{"set", f_set},
                                      {"side_of", f_side_of},
                                      {"seat_at", f_seat_at},
+                                     {"partner_of", f_partner_of},
+                                     {"left_of", f_left_of},
                                      {NULL, NULL}};
   static const char *const fields[] = {
       /* ORDER CONTEXT */
       AU_FIELD_NAMES, "seat", "hand", "hands", "led",
       "finished",     "down", "vars", "rules", NULL};
   names = lua_absindex(L, names);
-  au_new_type(L, CONTEXT, meta, fields, f_index);
-  au_bind_methods(L, CONTEXT, methods);
+  au_new_type(L, au_context_type, meta, fields, f_index);
+  au_bind_methods(L, au_context_type, methods);
   luaL_newmetatable(L, VARS);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, VARS);
@@ -219,7 +237,7 @@ void au_open_context(lua_State *L, int names) {
 
 void au_push_context(lua_State *L, au_variant *v, int rules) {
   rules = lua_absindex(L, rules);
-  lcontext *c = au_new(L, sizeof *c, 2, CONTEXT);
+  au_lcontext *c = au_new(L, sizeof *c, 2, au_context_type);
   c->v = v;
   c->rules = au_check_rules(L, rules);
   lua_pushvalue(L, rules);

@@ -87,10 +87,20 @@ static void blame_variant(lua_State *L, const lgame *g, uint8_t seat) {
   au_view_of(r, &g->state->g, seat, &view);
   bool failed =
       view.s.turn == seat && au_state_legal(r, &view.s, list, &n) == AU_EHOOK;
+  if (view.s.turn == seat && view.s.phase == AU_ASK && !failed)
+    failed = au_state_default(r, &view.s, list) == AU_EHOOK;
   for (int side = 0; side < r->side_n && !failed; side++)
     failed = au_state_bid(r, &view.s, side, &n) == AU_EHOOK;
   if (failed)
     au_raise_hook(L, g->rules);
+}
+
+/* True if a trick is open: bids are laid, or called. */
+static bool has_trick(const lgame *g) {
+  const au_state *s = &g->state->g.state;
+  const au_ask *q = au_ask_now(&g->rules->r, s);
+  return s->phase == AU_CHANGE || s->phase == AU_PLAY ||
+         (q != NULL && q->when > AU_WHEN_BIDS);
 }
 
 static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
@@ -108,9 +118,7 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
     au_no_memory(L);
   g->fault[g->fault_n++] =
       (au_fault){.round = s->round,
-                 .trick = (uint8_t)(s->phase == AU_CHANGE || s->phase == AU_PLAY
-                                        ? s->tricks + 1
-                                        : 0),
+                 .trick = (uint8_t)(has_trick(g) ? s->tricks + 1 : 0),
                  .seat = seat,
                  .substituted = substituted,
                  .ask = au_bot_doing(b),
@@ -177,11 +185,12 @@ static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
 }
 
 static au_action call_ask(lgame *g, uint8_t seat) {
-  if (!rouse(g, seat, au_phase_name(g->state->g.state.phase)))
+  uint8_t phase = g->state->g.state.phase;
+  if (!rouse(g, seat, phase == AU_ASK ? "answer" : au_phase_name(phase)))
     return 0;
   if (au_watching != NULL)
     au_watching->asked++;
-  bool timed = au_bot_answers(g->bot[seat], g->state->g.state.phase);
+  bool timed = au_bot_answers(g->bot[seat], phase);
   double began = au_clock();
   au_action a = au_bot_ask(g->bot[seat], &g->state->g);
   rest(true);
@@ -230,6 +239,8 @@ static void deal(lua_State *L, lgame *g, const au_deal *given) {
   au_status status = au_game_deal(&g->rules->r, game, &made, why);
   if (status == AU_ENOMEM)
     au_no_memory(L);
+  if (status == AU_EHOOK)
+    au_raise_hook(L, g->rules);
   if (status != AU_OK) {
     if (given != NULL)
       luaL_error(L, "deal: %s", why);
@@ -305,7 +316,7 @@ static int f_step(lua_State *L) {
   lgame *g = check_game(L);
   if (is_over(g))
     return luaL_error(L, "the game is over");
-  au_push_action(L, g->rules->deck_id, step(L, g));
+  au_push_action(L, g->rules, step(L, g));
   return 1;
 }
 
@@ -465,6 +476,9 @@ static int f_printed(lua_State *L) {
 /* game:record(): its line of a record, with the newline. */
 static int f_record(lua_State *L) {
   lgame *g = check_game(L);
+  if (g->rules->r.asks != NULL)
+    return luaL_error(L, "a record cannot hold the answers to the questions of "
+                         "%s", g->rules->name);
   au_text t = {0};
   au_record_head head = {.variant = g->rules->name,
                          .digest = g->rules->digest,

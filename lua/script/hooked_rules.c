@@ -43,10 +43,19 @@ static void mute(lua_State *L, int at, au_variant *v) {
 ** at 1. */
 static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
   int asleep = lua_getfield(L, 1, "asleep") == LUA_TTABLE ? files + 1 : 0;
+  au_asks *asks = NULL;
+  if (lua_getfield(L, 1, "questions") == LUA_TTABLE) {
+    asks = au_read_asks(L, lua_gettop(L), rules->r.suits);
+    if (asks == NULL)
+      au_no_memory(L);
+  }
   au_variant *v =
-      au_variant_new(L, files, asleep, rules->name, rules->r.players);
+      au_variant_new(L, files, asleep, rules->name, rules->r.players, asks);
   rules->variant = &v->head;
+  rules->r.asks = asks;
   au_set_hooks(v, &rules->r.hooks);
+  if (asks != NULL)
+    au_set_ask_hooks(v, &rules->r.hooks);
   if (lua_getfield(L, 1, "vars") == LUA_TTABLE)
     rules->r.round_vars = take_vars(L, lua_gettop(L), &v->head.var_names);
   if (lua_getfield(L, 1, "muted") != LUA_TNIL)
@@ -54,9 +63,9 @@ static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
   return v;
 }
 
-/* The host's aurum.rules. It takes the options of bind/rules.c and four more.
+/* The host's aurum.rules. It takes the options of bind/rules.c and five more.
 ** 'hooks' is a list of files {path=, text=}; 'vars' lists their vars, each
-** {name=, scope=}. With 'asleep', {hook = number of functions}, the files run
+** {name=, scope=}, 'questions' their questions. With 'asleep', {hook = number of functions}, the files run
 ** only in workers. The functions in 'muted', {hook=, number=} each, are not
 ** called. */
 static int f_rules(lua_State *L) {

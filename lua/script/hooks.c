@@ -21,12 +21,23 @@ enum { DEEPEST = 4 }; /* most hooks running inside one another */
 /* Store the error "variant NAME: PLACE: hook 'legal': ..." and return false. */
 static bool fail(au_variant *v, const char *place, const char *text) {
   char head[AU_VARIANT_TEXT + 64];
-  snprintf(head, sizeof head, "variant %s: hook '%s': ", v->name, v->hook);
+  if (v->question >= 0)
+    snprintf(head, sizeof head, "variant %s: question '%s': %s: ", v->name,
+             v->head.asks->ask[v->question].name, v->hook);
+  else
+    snprintf(head, sizeof head, "variant %s: hook '%s': ", v->name, v->hook);
   au_text_clear(&v->head.error);
   au_text_put(&v->head.error, head);
   au_text_put(&v->head.error, place);
   au_text_add(&v->head.error, text, strnlen(text, AU_SAID_MAX));
   return false;
+}
+
+/* Push the function at 'level' of a hook's chain, or that of a question. */
+static void push_function(au_variant *v, int hook, int level) {
+  lua_rawgeti(v->L, LUA_REGISTRYINDEX,
+              hook < AU_HOOK_N ? v->chain[hook][level]
+                               : v->ask[v->question][hook - AU_HOOK_N]);
 }
 
 /* Report that the answer of the function at 'level' of the chain is not
@@ -42,7 +53,11 @@ au_bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
+  push_function(v, hook, level);
+  if (!lua_isfunction(v->L, -1)) { /* a question may have a value instead */
+    lua_pop(v->L, 1);
+    return fail(v, "", text);
+  }
   lua_getinfo(v->L, ">S", &ar);
   snprintf(place, sizeof place, "%s:%d: ", ar.short_src, ar.linedefined);
   return fail(v, place, text);
@@ -51,7 +66,7 @@ au_bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
 /* True if a message begins with the file of the function at 'level'. */
 static bool has_place(au_variant *v, int hook, int level, const char *text) {
   lua_Debug ar;
-  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
+  push_function(v, hook, level);
   lua_getinfo(v->L, ">S", &ar);
   size_t n = strlen(ar.short_src);
   return strncmp(text, ar.short_src, n) == 0 && text[n] == ':';
@@ -90,15 +105,6 @@ static bool raised(au_variant *v, int hook, int level) {
 
 /* ---- Calling hooks ------------------------------------------------------- */
 
-/* The state before a hook is called. Hooks may call hooks by reading a field
-** that another hook decides. */
-typedef struct scope {
-  const au_state *state;
-  int16_t *vars;
-  const char *hook;
-  int top;
-} scope;
-
 /* Report that a hook reads a field that depends on its own answer. */
 static bool looks_at_itself(au_variant *v) {
   lua_Debug ar;
@@ -109,16 +115,20 @@ static bool looks_at_itself(au_variant *v) {
   return fail(v, place, "it reads a field that depends on its own answer");
 }
 
-static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
-                  scope *saved) {
+static bool enter(au_variant *v, const au_question *q, au_scope *saved) {
+  int hook = q->hook;
   if (v->L == NULL && !au_variant_wake(v))
     return false;
-  *saved = (scope){v->state, v->vars, v->hook, lua_gettop(v->L)};
-  v->hook = au_hook_names[hook];
+  *saved = (au_scope){v->state, v->vars, v->hook, v->question,
+                      lua_gettop(v->L)};
+  v->hook = hook < AU_HOOK_N ? au_hook_names[hook]
+                             : au_ask_names[hook - AU_HOOK_N];
+  v->question = hook < AU_HOOK_N ? -1 : q->ask;
   if (v->asking[hook] || v->depth == DEEPEST ||
       (v->depth > 0 && !lua_checkstack(v->L, AU_HOOK_STACK))) {
     looks_at_itself(v);
     v->hook = saved->hook;
+    v->question = saved->question;
     return false;
   }
   if (v->depth++ == 0) {
@@ -126,15 +136,16 @@ static bool enter(au_variant *v, int hook, const au_state *s, int16_t *vars,
     au_limits_begin(&v->limits);
   }
   v->asking[hook] = true;
-  v->state = s;
-  v->vars = vars;
+  v->state = q->s;
+  v->vars = q->vars;
   return true;
 }
 
-static au_status leave(au_variant *v, int hook, const scope *saved, bool good) {
+static au_status leave(au_variant *v, int hook, const au_scope *saved, bool good) {
   v->state = saved->state;
   v->vars = saved->vars;
   v->hook = saved->hook;
+  v->question = saved->question;
   v->asking[hook] = false;
   if (--v->depth == 0) {
     au_limits_end();
@@ -147,16 +158,16 @@ static au_status leave(au_variant *v, int hook, const scope *saved, bool good) {
 /* Push the function and the context, and drop the last function's answer from
 ** the stack. */
 static lua_State *push_hook(au_variant *v, int hook, int level,
-                            const scope *saved) {
+                            const au_scope *saved) {
   lua_settop(v->L, saved->top);
-  lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->chain[hook][level]);
+  push_function(v, hook, level);
   lua_rawgeti(v->L, LUA_REGISTRYINDEX, v->context);
   return v->L;
 }
 
 /* Call the pushed function with 'n' values after the context. Its answers begin
 ** at 'saved->top + 1'; there must be at least one. */
-static bool call(au_variant *v, int hook, int level, const scope *saved,
+static bool call(au_variant *v, int hook, int level, const au_scope *saved,
                  int n) {
   lua_State *L = v->L;
   if (lua_pcall(L, n + 1, LUA_MULTRET, 0) != LUA_OK)
@@ -236,7 +247,7 @@ static bool read_cards(au_variant *v, const au_question *q, int level, int at,
 ** before it, and gets its own. */
 
 static bool cards_of(au_variant *v, const au_question *q, int level,
-                     const scope *saved, au_answer *a) {
+                     const au_scope *saved, au_answer *a) {
   const au_state *s = q->s;
   lua_State *L = push_hook(v, q->hook, level, saved);
   lua_pushinteger(L, (lua_Integer)a->cards);
@@ -251,7 +262,7 @@ static bool cards_of(au_variant *v, const au_question *q, int level,
 
 /* Call a hook with a seat and the cards of the trick in play order. */
 static bool seat_of(au_variant *v, const au_question *q, int level,
-                    const scope *saved, au_answer *a) {
+                    const au_scope *saved, au_answer *a) {
   const au_trick *t = &q->s->trick;
   lua_State *L = push_hook(v, q->hook, level, saved);
   au_push_seat(L, a->seat);
@@ -265,7 +276,7 @@ enum { POINTS_LO = -10000, POINTS_HI = 10000 };
 
 /* Call a hook with numbers. Its answer replaces the last of them. */
 static bool number_of(au_variant *v, const au_question *q, int level,
-                      const scope *saved, au_answer *a) {
+                      const au_scope *saved, au_answer *a) {
   bool bid = q->hook == AU_HOOK_SIDE_BID;
   lua_State *L = push_hook(v, q->hook, level, saved);
   for (int k = 0; k < q->n; k++)
@@ -338,7 +349,6 @@ static int f_read_deal(lua_State *L) {
 static bool read_deal(tables *t, int level, int at) {
   au_variant *v = t->v;
   char why[AU_WHY_TEXT];
-  au_state s = *t->q->s;
   if (!lua_istable(v->L, at))
     return au_bad_answer(v, AU_HOOK_DEAL, level,
                          "expected a table { first =, hands =, gold = }, got a "
@@ -355,8 +365,7 @@ static bool read_deal(tables *t, int level, int at) {
                ? fail(v, "", text)
                : au_bad_answer(v, AU_HOOK_DEAL, level, "%s", text);
   }
-  s.phase = AU_DEAL;
-  if (au_state_deal(t->q->r, &s, &t->a->deal, why) != AU_OK)
+  if (au_deal_check(t->q->r, t->q->s->round + 1, &t->a->deal, why) != AU_OK)
     return au_bad_answer(v, AU_HOOK_DEAL, level, "%s", why);
   return true;
 }
@@ -430,7 +439,7 @@ static bool read_end(tables *t, int level, int at) {
 }
 
 static bool table_of(au_variant *v, const au_question *q, int level,
-                     const scope *saved, au_answer *a) {
+                     const au_scope *saved, au_answer *a) {
   tables t = {v, q, a};
   lua_State *L = push_hook(v, q->hook, level, saved);
   int at = saved->top + 1;
@@ -446,12 +455,26 @@ static bool table_of(au_variant *v, const au_question *q, int level,
                                             : read_end(&t, level, at);
 }
 
+/* ---- Functions of a question --------------------------------------------- */
+
+bool au_push_function(au_variant *v, const au_question *q,
+                      const au_scope *saved) {
+  lua_settop(v->L, saved->top);
+  push_function(v, q->hook, 0);
+  return lua_isfunction(v->L, -1);
+}
+
+bool au_call_function(au_variant *v, const au_question *q,
+                      const au_scope *saved, int n) {
+  if (lua_pcall(v->L, n, 1, 0) != LUA_OK)
+    return raised(v, q->hook, 0);
+  lua_settop(v->L, saved->top + 1);
+  return true;
+}
+
 /* ---- Asking all functions of a hook -------------------------------------- */
 
-typedef bool asker(au_variant *v, const au_question *q, int level,
-                   const scope *saved, au_answer *a);
-
-static asker *const askers[AU_HOOK_N] = {
+static au_asker *const askers[AU_HOOK_N] = {
     /* ORDER HOOK */
     table_of,  cards_of,  cards_of,  seat_of,  table_of, seat_of,
     number_of, number_of, number_of, table_of, table_of};
@@ -459,14 +482,16 @@ static asker *const askers[AU_HOOK_N] = {
 au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
                       au_step *steps) {
   int hook = q->hook;
-  scope saved;
+  au_scope saved;
   bool good = true;
-  if (!enter(v, hook, q->s, q->vars, &saved))
+  if (!enter(v, q, &saved))
     return AU_EHOOK;
-  for (int i = 0; i < v->chain_n[hook] && good; i++) {
-    if (v->muted[hook] >> i & 1)
+  int n = hook < AU_HOOK_N ? v->chain_n[hook] : 1;
+  for (int i = 0; i < n && good; i++) {
+    if (hook < AU_HOOK_N && v->muted[hook] >> i & 1)
       continue;
-    good = askers[hook](v, q, i, &saved, a);
+    good = hook < AU_HOOK_N ? askers[hook](v, q, i, &saved, a)
+                            : v->ask_question(v, q, i, &saved, a);
     if (steps != NULL) {
       steps[i].answer = *a;
       memcpy(steps[i].vars, q->s->vars, sizeof steps[i].vars);
@@ -475,8 +500,7 @@ au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
   return leave(v, hook, &saved, good);
 }
 
-/* Ask a question; while a check plays, ask it more than once. */
-static au_status ask(au_variant *v, const au_question *q, au_answer *a) {
+au_status au_ask_probed(au_variant *v, const au_question *q, au_answer *a) {
   return v->probe != NULL && v->depth == 0 ? v->probe->ask(v, q, a)
                                            : au_ask_hook(v, q, a, NULL);
 }
@@ -492,7 +516,7 @@ static au_status judge(au_variant *v, int hook, const au_rules *r,
   }
   au_question q = {.hook = hook, .r = r, .s = s};
   au_answer a = {.cards = *cards, .pass = *pass};
-  au_status status = ask(v, &q, &a);
+  au_status status = au_ask_probed(v, &q, &a);
   *cards = a.cards;
   *pass = a.pass;
   v->last.hook = -1;
@@ -519,7 +543,7 @@ static au_status ask_seat(au_variant *v, int hook, const au_rules *r,
                           const au_state *s, int16_t *vars, uint8_t *seat) {
   au_question q = {.hook = hook, .r = r, .s = s, .vars = vars};
   au_answer a = {.seat = *seat};
-  au_status status = ask(v, &q, &a);
+  au_status status = au_ask_probed(v, &q, &a);
   *seat = a.seat;
   return status;
 }
@@ -536,7 +560,7 @@ static au_status ask_leader(void *ctx, const au_rules *r, const au_state *s,
 
 static au_status ask_number(au_variant *v, const au_question *q, int *out) {
   au_answer a = {.number = *out};
-  au_status status = ask(v, q, &a);
+  au_status status = au_ask_probed(v, q, &a);
   *out = a.number;
   return status;
 }
@@ -572,7 +596,7 @@ static au_status ask_deal(void *ctx, const au_rules *r, const au_state *s,
                           au_deal *deal) {
   au_question q = {.hook = AU_HOOK_DEAL, .r = r, .s = s};
   au_answer a = {.deal = *deal};
-  au_status status = ask(ctx, &q, &a);
+  au_status status = au_ask_probed(ctx, &q, &a);
   *deal = a.deal;
   return status;
 }
@@ -581,7 +605,7 @@ static au_status ask_award(void *ctx, const au_rules *r, const au_state *s,
                            int16_t *vars, uint8_t *seat, au_card *gold) {
   au_question q = {.hook = AU_HOOK_AWARD, .r = r, .s = s, .vars = vars};
   au_answer a = {.seat = *seat, .gold = *gold};
-  au_status status = ask(ctx, &q, &a);
+  au_status status = au_ask_probed(ctx, &q, &a);
   *seat = a.seat;
   *gold = a.gold;
   return status;
@@ -596,7 +620,7 @@ static au_status ask_round_winners(void *ctx, const au_rules *r,
                    .vars = vars,
                    .score = score};
   au_answer a = {.sides = *sides};
-  au_status status = ask(ctx, &q, &a);
+  au_status status = au_ask_probed(ctx, &q, &a);
   *sides = a.sides;
   return status;
 }
@@ -605,7 +629,7 @@ static au_status ask_game_end(void *ctx, const au_rules *r, const au_state *s,
                               int16_t *vars, bool *over, uint8_t *sides) {
   au_question q = {.hook = AU_HOOK_GAME_END, .r = r, .s = s, .vars = vars};
   au_answer a = {.over = *over, .sides = *sides};
-  au_status status = ask(ctx, &q, &a);
+  au_status status = au_ask_probed(ctx, &q, &a);
   *over = a.over;
   *sides = a.sides;
   return status;

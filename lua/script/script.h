@@ -120,9 +120,18 @@ enum {
   AU_HOOK_GOLD_POINTS,
   AU_HOOK_ROUND_WINNERS,
   AU_HOOK_GAME_END,
-  AU_HOOK_N
+  AU_HOOK_N,
+  /* functions of a question */
+  AU_HOOK_NEXT = AU_HOOK_N,
+  AU_HOOK_CHOICES,
+  AU_HOOK_DEFAULT,
+  AU_HOOK_DONE,
+  AU_HOOK_ALL,
+  AU_ASK_FUNCTIONS = AU_HOOK_ALL - AU_HOOK_N
 };
+/* The names of hooks, up to AU_HOOK_N; then those of a question's functions. */
 extern const char *const au_hook_names[AU_HOOK_N + 1];
+extern const char *const au_ask_names[AU_ASK_FUNCTIONS + 1];
 
 enum {
   AU_FILE_MAX = 64,  /* files with hooks in a composition */
@@ -132,6 +141,15 @@ enum {
 
 typedef struct au_sleep au_sleep;
 typedef struct au_probe au_probe;
+
+struct au_variant;
+struct au_question;
+struct au_answer;
+struct au_scope;
+/* Calls a function: see au_ask_hook. Returns false if it failed. */
+typedef bool au_asker(struct au_variant *v, const struct au_question *q,
+                      int level, const struct au_scope *saved,
+                      struct au_answer *a);
 
 typedef struct au_variant {
   au_variant_head head; /* first, as rules point to it */
@@ -143,7 +161,11 @@ typedef struct au_variant {
   int chain[AU_HOOK_N][AU_CHAIN_MAX];
   uint8_t chain_n[AU_HOOK_N];
   uint8_t muted[AU_HOOK_N]; /* functions (a bit each) that are not called */
-  bool asking[AU_HOOK_N]; /* hooks running now */
+  /* Functions of each question, or values for them, as references. */
+  int ask[AU_ASK_MAX][AU_ASK_FUNCTIONS];
+  int ask_n;
+  au_asker *ask_question; /* asks one of them */
+  bool asking[AU_HOOK_ALL]; /* hooks running now */
   int depth;              /* number of hooks running now, nested */
   int context;            /* reference of the hook context */
   /* The context's contents while a hook runs. */
@@ -152,6 +174,10 @@ typedef struct au_variant {
   const au_state *state;
   int16_t *vars; /* NULL while they are read-only */
   const char *hook;
+  int question;    /* of the hook, if it is a question's */
+  au_state *acted; /* the state that verbs change while 'done' runs, or NULL */
+  const au_state *before; /* that state before 'done' */
+  au_state *shown;        /* its public part, which 'state' is then */
   /* The last answer of 'lead' or 'legal': the core asks again for the action
   ** that it applies. */
   struct {
@@ -166,9 +192,10 @@ typedef struct au_variant {
 /* Make a variant from the files {path=, text=} in the list at 'at' of L. Raises
 ** the errors of the files. If 'asleep' is not 0, the files do not run here: the
 ** table at 'asleep' has the number of functions of each hook. A worker process
-** then wakes the variant when it first calls a hook. */
+** then wakes the variant when it first calls a hook. It owns 'asks', its
+** questions or NULL. */
 au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
-                           int players);
+                           int players, au_asks *asks);
 /* Give the hooks their finished rules. Raises in L. */
 void au_variant_attach(lua_State *L, au_variant *v, const au_lrules *rules);
 /* Wake a sleeping variant in a worker process: run its files. If they fail, and
@@ -187,6 +214,8 @@ typedef struct au_question {
   int number[3]; /* the first 'n' are arguments before the answer */
   int n;
   const au_score *score; /* only for round_winners */
+  int ask;               /* the question, for its functions */
+  uint8_t seat;          /* that is asked, for 'choices' and 'default' */
 } au_question;
 
 /* An answer: that of the knobs, and then that of each function in turn. A hook
@@ -199,6 +228,9 @@ typedef struct au_answer {
   au_card gold;  /* award */
   uint8_t sides; /* round_winners, game_end */
   bool pass, over;
+  uint8_t seats;      /* next */
+  au_choices choices; /* choices, default */
+  au_state after;     /* done */
 } au_answer;
 
 /* The answer of one function, and the vars after it. */
@@ -214,6 +246,9 @@ void au_set_hooks(au_variant *v, au_hooks *h);
 ** at most. AU_EHOOK with an error in 'v' if a function failed. */
 AU_MUST au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
                               au_step *steps);
+/* The same; while a check plays, ask more than once. */
+AU_MUST au_status au_ask_probed(au_variant *v, const au_question *q,
+                                au_answer *a);
 /* Store the error that the answer of the function at 'level' is not valid, with
 ** the function's place. Returns false. */
 #if defined(__GNUC__)
@@ -221,6 +256,40 @@ __attribute__((format(printf, 4, 5)))
 #endif
 bool
 au_bad_answer(au_variant *v, int hook, int level, const char *format, ...);
+
+/* A hook that runs: what it saw before it, and the stack's top. Hooks may call
+** hooks by reading a field that another hook decides. */
+typedef struct au_scope {
+  const au_state *state;
+  int16_t *vars;
+  const char *hook;
+  int question;
+  int top;
+} au_scope;
+
+/* Push the function of a question, as au_ask_hook does. 'nil' or a value stands
+** for a function that is not given. Returns true for a function. */
+bool au_push_function(au_variant *v, const au_question *q,
+                      const au_scope *saved);
+/* Call the pushed function with 'n' arguments. Its one answer is at
+** 'saved->top + 1'. */
+bool au_call_function(au_variant *v, const au_question *q,
+                      const au_scope *saved, int n);
+
+/* ---- ask.c: the functions of questions ---- */
+
+/* Set the core's hooks for the questions of 'v'. */
+void au_set_ask_hooks(au_variant *v, au_hooks *h);
+/* Read the questions in the list at 'at', checked by lua/load; NULL if memory
+** fails. The caller owns them. 'suits' are the letters of the deck. */
+au_asks *au_read_asks(lua_State *L, int at, const char *suits);
+
+/* ---- moves.c: the verbs of 'done' ---- */
+
+/* Add the verbs to the hook context. */
+void au_open_moves(lua_State *L);
+/* Show the variant the public part of the state that its verbs change. */
+void au_show_acted(au_variant *v);
 
 /* ---- probe.c: the same question again ---- */
 
@@ -261,6 +330,13 @@ void au_open_context(lua_State *L, int names);
 /* Push the context of 'v' in its own state, under the rules at
 ** 'rules_index'. */
 void au_push_context(lua_State *L, au_variant *v, int rules_index);
+extern const char au_context_type[];
+typedef struct au_lcontext {
+  au_variant *v;
+  const au_lrules *rules; /* user value 1 */
+} au_lcontext;
+/* Raises if none of the variant's hooks runs. */
+au_lcontext *au_check_context(lua_State *L);
 
 /* ---- check.c: a random game with every invariant checked ---- */
 
@@ -322,6 +398,7 @@ enum { /* ORDER PART: the bot's file, then its callbacks */
   AU_PART_BID,
   AU_PART_CHANGE,
   AU_PART_PLAY,
+  AU_PART_ANSWER,
   AU_PART_START,
   AU_PART_OBSERVE,
   AU_PART_N
@@ -428,7 +505,7 @@ void au_bot_push_own(lua_State *L, int deck_id, au_bot *b);
 void au_push_own(lua_State *to, int deck_id, lua_State *from, int at);
 
 /* After a fault, in this order:
-** the name of the call ("bid" "change" "play" "start" "observe");
+** the name of the call ("bid" "change" "play" "answer" "start" "observe");
 ** the kind ("error" "illegal" "memory" "fuel", or that of a death);
 ** the message for records (one line, no paths, no addresses);
 ** the message for people, with the traceback or the legal actions. */

@@ -28,6 +28,10 @@ const char *const au_hook_names[AU_HOOK_N + 1] = {
     "award",       "leader",        "side_bid", "bid_points",
     "gold_points", "round_winners", "game_end", NULL};
 
+const char *const au_ask_names[AU_ASK_FUNCTIONS + 1] = {"next", "choices",
+                                                        "default", "done",
+                                                        NULL};
+
 static void set_limits(au_limits *m) {
   *m = (au_limits){.cap = MEMORY, .seconds = 1};
 }
@@ -207,6 +211,28 @@ static int f_variant_file(lua_State *L) {
 /* ---- The state of the hooks ------------------------------------------- */
 
 /* Add the functions of the table on the top to the chains. */
+/* Keep the functions of the questions in the table on the top, or the values
+** that stand for them. */
+static void take_questions(lua_State *V, au_variant *v) {
+  int at = lua_gettop(V);
+  lua_pushliteral(V, "questions");
+  if (lua_rawget(V, -2) == LUA_TTABLE) {
+    int n = au_list_of(V, -1, "questions", 0, AU_ASK_MAX);
+    for (int i = 1; i <= n && v->ask_n < AU_ASK_MAX; i++) {
+      lua_rawgeti(V, at + 1, i);
+      luaL_checktype(V, -1, LUA_TTABLE);
+      for (int k = 0; k < AU_ASK_FUNCTIONS; k++) {
+        lua_pushstring(V, au_ask_names[k]);
+        lua_rawget(V, at + 2);
+        v->ask[v->ask_n][k] = luaL_ref(V, LUA_REGISTRYINDEX);
+      }
+      lua_pop(V, 1);
+      v->ask_n++;
+    }
+  }
+  lua_settop(V, at);
+}
+
 static void take_hooks(lua_State *V, au_variant *v) {
   for (int hook = 0; hook < AU_HOOK_N; hook++) {
     lua_pushstring(V, au_hook_names[hook]);
@@ -235,6 +261,7 @@ static int f_load(lua_State *V) {
   for (int i = 0; i < in->n; i++) {
     run_file(V, &in->file[i], 1);
     take_hooks(V, in->v);
+    take_questions(V, in->v);
     lua_pushliteral(V, "players");
     if (lua_rawget(V, -2) == LUA_TTABLE &&
         lua_rawgeti(V, -1, in->players) == LUA_TTABLE)
@@ -310,6 +337,7 @@ static void free_variant(au_variant_head *head) {
   free_sleep(v->sleep);
   au_text_free(&head->var_names);
   au_text_free(&head->error);
+  free(head->asks);
   free(v);
 }
 
@@ -324,7 +352,7 @@ static void expect_hooks(lua_State *L, int at, uint8_t *chain_n) {
 }
 
 au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
-                           int players) {
+                           int players, au_asks *asks) {
   source file[AU_FILE_MAX];
   int n = au_list_of(L, at, "hooks", 1, AU_FILE_MAX);
   for (int i = 0; i < n; i++) { /* the table keeps the strings alive */
@@ -341,9 +369,12 @@ au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
     expect_hooks(L, asleep, expected);
   au_variant *v = calloc(1, sizeof *v);
   if (v == NULL) {
+    free(asks);
     au_no_memory(L);
     return NULL;
   }
+  v->head.asks = asks;
+  v->question = -1;
   v->head.refs = 1;
   v->head.free = free_variant;
   v->last.hook = -1;
@@ -384,6 +415,7 @@ static int f_attach(lua_State *V) {
     lua_setfield(V, 2, names->at + at);
   }
   au_open_context(V, 2);
+  au_open_moves(V);
   const au_lrules *own = au_push_rules(V, in->rules);
   au_lua_of(V)->deck_id = own->deck_id;
   in->v->rules = &own->r;
@@ -454,8 +486,10 @@ static const char *wake(au_variant *v) {
   const au_sleep *sleep = v->sleep;
   memcpy(expected, v->chain_n, sizeof expected);
   memset(v->chain_n, 0, sizeof v->chain_n);
+  v->ask_n = 0;
   int status = run_files(v, sleep->file, sleep->n, sleep->players);
-  bool same = memcmp(expected, v->chain_n, sizeof expected) == 0;
+  bool same = memcmp(expected, v->chain_n, sizeof expected) == 0 &&
+              v->ask_n == (v->head.asks != NULL ? v->head.asks->n : 0);
   memcpy(v->chain_n, expected, sizeof expected);
   if (status != LUA_OK)
     return problem_of(v);

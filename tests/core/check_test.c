@@ -32,7 +32,7 @@ static au_state sound_state(int phase) {
 
 static void test_sound(void **state) {
   (void)state;
-  for (int phase = 0; phase < AU_PHASE_N; phase++) {
+  for (int phase = 0; phase <= AU_OVER; phase++) {
     au_state s = sound_state(phase);
     assert_int_equal(s.phase, phase);
     assert_sound(&four, &s);

@@ -48,7 +48,7 @@ static au_action choose(walk *w, bool blind) {
   const au_state *s = &w->g.state;
   assert_int_equal(au_quick(&w->odds, &w->r, s, &w->rng, &a), AU_OK);
   if (au_state_why(&w->r, s, a, why) != AU_OK) {
-    au_action_text(&w->r.deck, a, text);
+    au_action_text(&w->r.deck, NULL, a, text);
     fail_msg("%s: %s: %s", w->name, text, why);
   }
   if (!blind)
@@ -178,10 +178,7 @@ static double margin(const char *knobs, int players, int rounds) {
                              ? au_quick(&odds, &r, &s, &rng, &a)
                              : au_state_random(&r, &s, &rng, &a);
       assert_int_equal(status, AU_OK);
-      if (au_action_what(a) == AU_ACT_PASS)
-        assert_int_equal(au_state_end(&r, &s, &score), AU_OK);
-      else
-        assert_int_equal(au_state_apply_legal(&r, &s, a), AU_OK);
+      assert_int_equal(au_state_do(&r, &s, a, &score), AU_OK);
     }
     au_reward(&r, AU_GOAL_MARGIN, &s, &score, reward);
     sum += reward[0];

@@ -138,6 +138,7 @@ static int plain_legal(const au_rules *r, const au_state *s, au_action *out) {
     return plain_plays(r, s, out);
   case AU_DEAL:
   case AU_OVER:
+  case AU_ASK: /* these rules ask nothing */
   case AU_PHASE_N:
     break;
   }

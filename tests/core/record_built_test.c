@@ -51,7 +51,7 @@ static void check_built(int phase, int rounds) {
 
 static void test_built(void **state) {
   (void)state;
-  for (int phase = AU_DEAL; phase < AU_PHASE_N; phase++)
+  for (int phase = AU_DEAL; phase <= AU_OVER; phase++)
     for (int rounds = 1; rounds <= 3; rounds++)
       check_built(phase, rounds);
 }

@@ -36,6 +36,7 @@ static const knob_case knob_cases[] = {
     {"gold_to", AU_KNOB_CHOICE, "lowest", "highest", "highest"},
     {"next_leader", AU_KNOB_CHOICE, "lowest", "winner", "winner"},
     {"trick_ties", AU_KNOB_CHOICE, "later", "earlier", "earlier"},
+    {"trump", AU_KNOB_CHOICE, "none", "Z", "Z"},
     {"exact", AU_KNOB_INT, "2", "-99", "-99"},             /* RULES 9.1 */
     {"exact_bonus", AU_KNOB_INT, "0", "99", "99"},
     {"over", AU_KNOB_CHOICE, "bid", "taken", "taken"}, /* RULES 9.1 */
@@ -187,6 +188,7 @@ static void test_limits(void **state) {
       {"gold_to", 0, 1, 1, 1},
       {"next_leader", 0, 1, 1, 1},
       {"trick_ties", 0, 1, 1, 1},
+      {"trump", 0, 27, 1, 1},
       {"exact", -99, 99, 1, 1},
       {"exact_bonus", -99, 99, 1, 1},
       {"over", 0, 2, 1, 1},

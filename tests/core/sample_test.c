@@ -63,6 +63,7 @@ static bool replays(const search *f, const au_state *s, const au_entry *log,
   for (uint32_t i = 0; i < n; i++)
     if (au_state_apply(f->r, &t, au_entry_action(log[i]), NULL) != AU_OK)
       return false;
+  memcpy(t.known, s->known, sizeof t.known); /* samples do not know it */
   return memcmp(&t, s, sizeof t) == 0;
 }
 
@@ -153,6 +154,7 @@ static void find_worlds(const au_rules *r, const au_game *g, uint8_t seat) {
   f->g = g;
   f->s = g->state;
   au_view_of(r, g, seat, &f->view);
+  memcpy(f->s.known, f->view.s.known, sizeof f->s.known);
   for (int i = 0; i < r->players; i++) {
     if (i == seat)
       continue;

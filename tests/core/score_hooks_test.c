@@ -216,7 +216,7 @@ static void test_silent_hooks(void **state) {
     rules.hooks = (au_hooks){&p, hook_deal, hook_cards, hook_cards, hook_seat,
                              hook_award, hook_seat, hook_side_bid,
                              hook_bid_points, hook_side_bid, hook_winners,
-                             hook_end};
+                             hook_end, NULL, NULL, NULL, NULL};
     finish_rules(&rules);
     random_game(&plain, &g, &seed, i);
     random_game(&rules, &h, &seed, i);

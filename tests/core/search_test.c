@@ -122,7 +122,7 @@ static void solve(const au_rules *r, const au_state *s, double *value,
     double got[AU_SEAT_MAX];
     au_score score;
     if (au_action_what(list[i]) == AU_ACT_PASS) {
-      assert_int_equal(au_state_end(r, &next, &score), AU_OK);
+      assert_int_equal(au_state_do(r, &next, au_pass_action(next.turn), &score), AU_OK);
       au_reward(r, AU_GOAL_MARGIN, &next, &score, got);
     } else {
       assert_int_equal(au_state_apply_legal(r, &next, list[i]), AU_OK);
@@ -142,7 +142,7 @@ static double value_after(const au_rules *r, const au_state *s, au_action a,
   au_state next = *s;
   au_score score;
   if (au_action_what(a) == AU_ACT_PASS) {
-    assert_int_equal(au_state_end(r, &next, &score), AU_OK);
+    assert_int_equal(au_state_do(r, &next, au_pass_action(next.turn), &score), AU_OK);
     au_reward(r, AU_GOAL_MARGIN, &next, &score, value);
   } else {
     assert_int_equal(au_state_apply_legal(r, &next, a), AU_OK);

@@ -32,7 +32,8 @@ static void test_no_padding(void **state) {
   size_t parts = sizeof(au_set) * AU_SEAT_MAX + sizeof(au_gold) * AU_SEAT_MAX +
                  3 * sizeof(uint64_t) + sizeof(int32_t) * AU_SEAT_MAX +
                  sizeof(int16_t) * AU_VAR_N + 3 * AU_SEAT_MAX +
-                 (2 + AU_SEAT_MAX) + 12 + 2;
+                 (3 + AU_SEAT_MAX) + 17 + AU_SEAT_MAX + 6 +
+                 sizeof(uint32_t) * AU_SEAT_MAX + sizeof(au_set) * AU_SEAT_MAX;
   assert_int_equal(sizeof(au_state), parts);
 }
 

@@ -32,7 +32,7 @@ static void test_action_text(void **state) {
     for (unsigned seat = 0; seat < AU_SEAT_MAX; seat++) {
       const text_case *t = &text_cases[i];
       char text[AU_ACTION_TEXT];
-      au_action a = au_action_parse(&r.deck, seat, t->text);
+      au_action a = au_action_parse(&r.deck, NULL, seat, t->text);
       assert_int_equal(au_action_what(a), t->kind);
       assert_int_equal(au_action_seat(a), seat);
       assert_int_equal(au_action_card(a),
@@ -41,7 +41,7 @@ static void test_action_text(void **state) {
                        *t->gold ? card_of(&r, t->gold) : 0);
       assert_int_equal(au_action_of(a), t->of);
       assert_int_equal(au_action_down(a), t->down);
-      assert_int_equal(au_action_text(&r.deck, a, text), strlen(t->text));
+      assert_int_equal(au_action_text(&r.deck, NULL, a, text), strlen(t->text));
       assert_string_equal(text, t->text);
     }
 }
@@ -50,9 +50,9 @@ static void test_parse_blanks(void **state) {
   (void)state;
   au_rules r;
   variant_rules(&r, "en-2023", 4);
-  assert_int_equal(au_action_parse(&r.deck, 2, "  play   Z7  "),
+  assert_int_equal(au_action_parse(&r.deck, NULL, 2, "  play   Z7  "),
                    au_play_action(2, card_of(&r, "Z7")));
-  assert_int_equal(au_action_parse(&r.deck, 2, " pass "), au_pass_action(2));
+  assert_int_equal(au_action_parse(&r.deck, NULL, 2, " pass "), au_pass_action(2));
 }
 
 static void test_parse_refuses(void **state) {
@@ -73,7 +73,7 @@ static void test_parse_refuses(void **state) {
   au_rules r;
   variant_rules(&r, "en-2023", 4);
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    assert_case(bad[i], au_action_parse(&r.deck, 0, bad[i]) == 0);
+    assert_case(bad[i], au_action_parse(&r.deck, NULL, 0, bad[i]) == 0);
 }
 
 /* Check that every legal action has a text that is read as that action. */
@@ -83,9 +83,9 @@ static void assert_round_trips(const au_rules *r, const au_state *s) {
   assert_int_equal(au_state_legal(r, s, list, &n), AU_OK);
   for (int i = 0; i < n; i++) {
     char text[AU_ACTION_TEXT];
-    size_t len = au_action_text(&r->deck, list[i], text);
+    size_t len = au_action_text(&r->deck, NULL, list[i], text);
     assert_true(len < AU_ACTION_TEXT && strlen(text) == len);
-    assert_int_equal(au_action_parse(&r->deck, s->turn, text), list[i]);
+    assert_int_equal(au_action_parse(&r->deck, NULL, s->turn, text), list[i]);
   }
 }
 
@@ -111,9 +111,10 @@ static void test_round_trip(void **state) {
 
 static void test_names(void **state) {
   (void)state;
-  static const char *const phases[] = {"deal", "bid", "change", "play", "over"};
-  static const char *const actions[] = {"none", "bid",  "change",
-                                        "keep", "play", "pass"};
+  static const char *const phases[] = {"deal", "bid", "change", "play", "over",
+                                       "ask"};
+  static const char *const actions[] = {"none", "bid",  "change", "keep",
+                                        "play", "pass", "answer"};
   char text[AU_ACTION_TEXT];
   au_rules r;
   variant_rules(&r, "en-2023", 4);
@@ -124,9 +125,9 @@ static void test_names(void **state) {
   for (int i = 0; i < AU_ACT_N; i++)
     assert_string_equal(au_action_name((au_action_kind)i), actions[i]);
   assert_string_equal(au_action_name(AU_ACT_N), "?");
-  au_action_text(&r.deck, 0, text); /* not an action */
+  au_action_text(&r.deck, NULL, 0, text); /* not an action */
   assert_string_equal(text, "none");
-  au_action_text(&r.deck, 7, text);
+  au_action_text(&r.deck, NULL, 7, text);
   assert_string_equal(text, "?");
 }
 

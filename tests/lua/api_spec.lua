@@ -649,11 +649,34 @@ describe("values are of the types described:", function()
       hold_call(game, "restart", "4")
       hold_call(game, "check", rules_of(table.unpack(variant)))
     end
+    for _, asking in ipairs { "exchange", "trump", "auction", "stakes" } do
+      local game = aurum.game { variant = "standard+" .. asking, seed = "api" }
+      game:deal()
+      while game.state.phase ~= "play" do
+        if game.state.phase == "ask" then
+          hold_fields(game.state)
+          hold_fields(game.state:view(1))
+          hold_fields(game.state:view(game.state.turn))
+          hold("aurum.question", game.state.question, "question")
+          hold_fields(game.state:legal()[1])
+        end
+        game:apply(game.state:legal()[1])
+      end
+      hold_fields(game.state)
+      hold_fields(game.state:view(1))
+      for _, event in ipairs(game.state:events()) do
+        kinds[event.kind] = true
+        hold("aurum.event." .. event.kind, event, "event")
+      end
+      for _, question in ipairs(game.rules.questions) do
+        hold("aurum.question_rule", question, "question_rule")
+      end
+    end
     for name in pairs(described.classes) do
       local kind = name:match "^aurum%.event%.(%l+)$"
       if kind then assert.is_true(kinds[kind], kind) end
     end
-    assert.same(10, #keys(kinds))
+    assert.same(12, #keys(kinds))
   end)
 
   --- Judge an open round, and a round under hooks that leave no worlds.
@@ -854,6 +877,8 @@ describe("values are of the types described:", function()
       ["aurum.event.bid.card"] = "nil in bots only: bot events, below",
       ["aurum.event.change.returned"] = "nil in bots only",
       ["aurum.search.seconds"] = "nil in bots only",
+      ["aurum.question.text"] = "nil where the file has none",
+      ["aurum.question_rule.text"] = "nil where the file has none",
       ["aurum.recorded_round.hands"] = "nil after a built position",
       ["aurum.recorded_round.gold"] = "nil after a built position",
       ["aurum.recorded_round.passer"] = "nil where a fault cut it short",
@@ -877,14 +902,19 @@ describe("a bot's table:", function()
   it("every callback described is called, and no other", function()
     local fields = described.classes["aurum.bot"].fields
     local game = aurum.game {
-      seed = 3, bots = { helper.bot([[
+      seed = 3, variant = "standard+exchange",
+      bots = { helper.bot([[
         local called = {}
-        local bot = { name = "x", api = 1, options = { o = 1 } }
+        local bot = { name = "x", api = 2, options = { o = 1 } }
         function bot.bid(self, view)
           called.bid = self == bot
           return view:legal()[1]
         end
         function bot.change(self) called.change = self == bot end
+        function bot.answer(self, _, question)
+          called.answer = self == bot and question.name == "give"
+          return question.default
+        end
         function bot.start(self) called.start = self == bot end
         function bot.observe(self, event)
           called.observe = self == bot
@@ -902,10 +932,10 @@ describe("a bot's table:", function()
         end
         return bot]], { o = "2" }) },
     }:run()
-    assert.equal("bid=true change=true observe=true options=true play=true "
-      .. "start=true", game.faults[1].message)
-    assert.same({ "api", "bid", "change", "name", "observe", "options",
-      "play", "start" }, keys(fields))
+    assert.equal("answer=true bid=true change=true observe=true options=true "
+      .. "play=true start=true", game.faults[1].message)
+    assert.same({ "answer", "api", "bid", "change", "name", "observe",
+      "options", "play", "start" }, keys(fields))
   end)
 
   it("events in bots have the shapes described", function()
@@ -971,8 +1001,8 @@ end)
 describe("a variant's table:", function()
   it("has the keys described and no other", function()
     local class = described.classes["aurum.variant_file"]
-    assert.same({ "base", "name", "players", "title", "vars" },
-      keys(class.fields))
+    assert.same({ "api", "base", "name", "players", "questions", "title",
+      "vars" }, keys(class.fields))
     assert.equal("aurum.layer", class.parent)
     local hooks = { table.unpack(aurum.hooks) }
     table.sort(hooks)
@@ -981,7 +1011,9 @@ describe("a variant's table:", function()
     finally(helper.clean)
     local values = {
       base = '"de-2024"', name = '"x"', title = '"X"', players = "{}",
-      vars = "{ v = 'round' }",
+      vars = "{ v = 'round' }", api = "2", questions = [[{ { name = "q",
+        when = "bids", next = function() end, done = function() end,
+        default = "C1" } }]],
     }
     for _, hook in ipairs(aurum.hooks) do values[hook] = "function() end" end
     for name, field in pairs(all_fields(class)) do

@@ -272,8 +272,8 @@ describe("aurum.game", function()
       refused(("'%s' is not a function"):format(key),
         whole:format(key .. " = 5"))
     end
-    refused("written for api 2; this is api 1", whole:format "api = 2")
-    refused("written for api 1.5; this is api 1", whole:format "api = 1.5")
+    refused("written for api 3; this is api 2", whole:format "api = 3")
+    refused("written for api 1.5; this is api 2", whole:format "api = 1.5")
     refused("options: expected names with numbers, strings or booleans",
       whole:format "options = { a = {} }")
     refused("options: expected names with numbers, strings or booleans",

@@ -134,9 +134,10 @@ end
 --- The sorted names of the bundled variants, with the given ones added.
 function helper.variants(...)
   local names = {
-    "bga", "blind-bid", "cumulative", "de-2024", "en-2023", "five-alchemists",
-    "fr-2023", "gold-rush", "low-wins", "misere", "must-follow",
-    "no-zero-gold", "nullify", "ru-2023", ...,
+    "auction", "bga", "blind-bid", "cumulative", "de-2024", "en-2023",
+    "exchange", "five-alchemists", "fr-2023", "gold-rush", "low-wins",
+    "misere", "must-follow", "no-zero-gold", "nullify", "ru-2023", "stakes",
+    "trump", ...,
   }
   table.sort(names)
   return names

@@ -282,8 +282,8 @@ describe("vars", function()
   end)
 
   it("can be set when something happens, not while it is judged", function()
-    raises("vars can be set in winner, award, leader, round_winners and "
-      .. "game_end, not in legal", error,
+    raises("vars can be set in winner, award, leader, round_winners, "
+      .. "game_end and done, not in legal", error,
       in_hook("s.vars.v = 1", "vars = { v = 'game' }, "))
     for _, hook in ipairs { "side_bid", "bid_points", "gold_points" } do
       local state = table_of(rules_of(([[vars = { v = "game" },

@@ -23,7 +23,7 @@ describe("rules", function()
       side_bid = "sum", changes = 3, change_of = "own",
       change_price = 1, last_window = false, follow = "must",
       gold_leads = true, trick_to = "lowest", gold_to = "highest",
-      next_leader = "winner", trick_ties = "earlier",
+      next_leader = "winner", trick_ties = "earlier", trump = "X",
       exact = 5, exact_bonus = 10, over = "nothing", over_each = 2,
       under = -3, under_each = -1,
       round_ties = { "highest_gold", "exact" }, nuggets = 4,

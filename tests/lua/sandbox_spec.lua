@@ -98,7 +98,7 @@ describe("a bot has", function()
       "setmetatable({}, { __index = { x = 1 } }).x == 1",
       "select(2, pcall(error, 'x', 0)) == 'x'",
       "select(2, pcall(error, { 5 }))[1] == 5",
-      "aurum.api == 1 and aurum.card 'Z7' == aurum.set 'Z7':list()[1]",
+      "aurum.api == 2 and aurum.card 'Z7' == aurum.set 'Z7':list()[1]",
       "tostring(aurum.card 'Z7') == 'Z7' and tostring(12) == '12'",
     } do
       holds(code)
@@ -789,7 +789,7 @@ describe("a bot computes the same in every run:", function()
     for _, value in ipairs { "{}", "print" } do
       local _, message = pcall(aurum.game, { bots = {
         helper.first("api = " .. value .. ",") } })
-      assert.truthy(message:find "written for api %l+; this is api 1")
+      assert.truthy(message:find "written for api %l+; this is api 2")
     end
     raises("%p prints addresses", "return ('%p'):format({})")
     raises("%p prints addresses", "return ('\0%d%%%-20p'):format(1, {})")

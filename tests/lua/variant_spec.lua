@@ -23,6 +23,7 @@ local four = {
   follow = "barred", gold_leads = false,               -- 6.3, 6.2
   trick_to = "highest", gold_to = "lowest",            -- 7.2, 7.1
   next_leader = "lowest", trick_ties = "later",        -- 6.1, 7.3
+  trump = "none",
   exact = 2, exact_bonus = 0, over = "bid", under = 0, -- 9.1
   over_each = 0, under_each = 0,                       -- in no edition
   round_ties = EXACT_GOLD,                             -- 9.3

@@ -1,0 +1,98 @@
+/* ask.h: the questions of a variant: their steps, and the verbs by which a
+** variant acts on the answers.
+**
+** A question is asked in steps. The hook 'ask_next' names the seats of a step.
+** Each of them answers; the answers stay hidden until all have answered, or for
+** ever if the question is secret. Then the hook 'ask_done' changes the state by
+** the verbs below, and 'ask_next' is asked again. Answers are kept only for the
+** present step: a variant that must remember more does so in its vars.
+**
+** A verb checks its arguments and keeps the invariants of the state, so that a
+** hook cannot break them. */
+#ifndef AU_ASK_H
+#define AU_ASK_H
+
+#include "state.h"
+
+/* The question that is asked now; NULL if none is. */
+static inline const au_ask *au_ask_now(const au_rules *r, const au_state *s) {
+  return s->phase == AU_ASK && r->asks != NULL && s->ask <= r->asks->n
+             ? &r->asks->ask[s->ask - 1]
+             : NULL;
+}
+
+/* The number or the index of the word that an answer gives. */
+static inline unsigned au_answer_value(uint32_t answer) {
+  return answer & AU_VALUE_MAX;
+}
+/* The cards of an answer to a question for cards; empty if it is hidden. */
+au_set au_answer_cards(uint32_t answer);
+
+/* Add a value to an answer; true if that completes it. */
+bool au_answer_add(const au_ask *q, uint32_t *answer, unsigned value);
+
+/* Begin the questions of a moment. '*asked' is true if a seat is now to answer.
+** AU_EHOOK if a hook failed. */
+AU_MUST au_status au_ask_begin(const au_rules *r, au_state *s, au_when when,
+                               bool *asked);
+/* Add a value, known to be legal, to the answer of the seat on turn. '*asked' is
+** false if the questions of this moment are finished. */
+AU_MUST au_status au_ask_answer(const au_rules *r, au_state *s, unsigned value,
+                                bool *asked);
+/* The answers that the seat on turn may give now, of which there is at least
+** one. If some cards were chosen, those that may follow them. AU_EHOOK if a hook
+** failed or offers too little. */
+AU_MUST au_status au_ask_choices(const au_rules *r, const au_state *s,
+                                 au_choices *out);
+/* The value that the seat on turn gives by default, one of au_ask_choices. */
+AU_MUST au_status au_ask_default(const au_rules *r, const au_state *s,
+                                 unsigned *value);
+/* True if 'value' is among these choices for a question. */
+bool au_choices_have(const au_ask *q, const au_choices *c, unsigned value);
+/* The number of values among the choices, and the i-th of them, from 0. */
+uint32_t au_choices_count(const au_ask *q, const au_choices *c);
+unsigned au_choices_at(const au_ask *q, const au_choices *c, uint32_t i);
+
+/* ---- Verbs of 'ask_done' ----
+**
+** Each returns AU_ESTATE, with 'why' (AU_WHY_TEXT bytes), if it cannot be done:
+** the state stays as it was. 'before' is the state when 'ask_done' was called,
+** as all moves of a step happen at once. */
+
+typedef enum au_at {
+  AU_AT_HAND,
+  AU_AT_GOLD, /* a seat's collection */
+  AU_AT_BID,
+  AU_AT_EXTRAS,
+  AU_AT_SUPPLY,
+  AU_AT_N
+} au_at;
+
+typedef struct au_place {
+  uint8_t at;   /* au_at */
+  uint8_t seat; /* for a hand, a collection or a bid */
+} au_place;
+
+/* Move a card. The seats that it leaves and reaches see it, and those of 'see' (a
+** bit each). All see it if it lies open before or after the move. A seat that
+** does not see the card is no longer sure of the others that lay with it. */
+AU_MUST au_status au_ask_move(const au_rules *r, au_state *s,
+                              const au_state *before, au_card card,
+                              au_place from, au_place to, uint8_t see,
+                              char *why);
+/* Show a base card to the seats of 'see'. */
+AU_MUST au_status au_ask_show(const au_rules *r, au_state *s, au_card card,
+                              au_place at, uint8_t see, char *why);
+/* Set the bid of a side. A later change of its bid cards replaces it. */
+AU_MUST au_status au_ask_bid(const au_rules *r, au_state *s, int side, int bid,
+                             char *why);
+/* Make a suit trump, from 1; 0 for none. */
+AU_MUST au_status au_ask_trump(const au_rules *r, au_state *s, int suit,
+                               char *why);
+/* Multiply the points of this round. */
+AU_MUST au_status au_ask_multiply(au_state *s, int times, char *why);
+/* Check that the game can go on after 'ask_done'. */
+AU_MUST au_status au_ask_check(const au_rules *r, const au_state *s,
+                               char *why);
+
+#endif
