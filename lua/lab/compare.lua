@@ -327,8 +327,8 @@ local function with(info, knob, value)
   for key, entry in pairs(info) do own[key] = entry end
   own.files = table.move(info.files, 1, #info.files, 1, {})
   own.files[#own.files + 1] = { path = "--sweep", text = "", covered = "",
-    knobs = { [knob] = value }, hooks = {}, players = {}, lines = {},
-    house = true, part = knob, data = {} }
+    knobs = { [knob] = value }, hooks = {}, questions = {}, players = {},
+    lines = {}, house = true, part = knob, data = {} }
   return own
 end
 
