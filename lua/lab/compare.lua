@@ -200,11 +200,16 @@ end
 --- open; or nil and a message.
 local function prepare(args, rules, bots, seatings)
   local seed, first, last, again = values.series(args.seed, args.deals, 500)
+  local part = args.part
+  if part and part.put then
+    first, last = first + part.from - 1, first + part.to - 1
+  end
   local self = { rules = rules, seatings = seatings, bots = {}, seed = seed,
     first_deal = first, deals = last - first + 1, again = again,
-    games_per_deal = #seatings }
-  for i, bot in ipairs(bots) do self.bots[i] = bot.spec end
-  local specs = self.bots
+    games_per_deal = #seatings, part = part }
+  local specs = {}
+  for i, bot in ipairs(bots) do specs[i] = bot.spec end
+  self.bots = args.named or specs
   self.first = alone(specs[1], seatings, rules[1])
   self.last = specs[1] ~= specs[#specs]
     and alone(specs[#specs], seatings, rules[1])
@@ -225,7 +230,8 @@ local function prepare(args, rules, bots, seatings)
 end
 
 --- A comparison of variants (aurum.read_variant) that is ready to play. `args`
---- has the command's options, `bots` as a list. The games of a deal are those
+--- has the command's options, `bots` as a list, which the result calls `named`,
+--- if given. The games of a deal are those
 --- under the first rules, then those under the second, and so on. Or nil, a
 --- message and an exit status.
 function compare.open(infos, args)
@@ -266,33 +272,75 @@ local function head_of(self, deals, faults)
     interrupted = aurum.sys.interrupted() or nil }
 end
 
+--- An iterator over the deals that are played: for each, what was measured in
+--- its `games`, and the number of `faults` by name; nil after the last, nil and
+--- the error of the variant that ended them early.
+local function played(self, on_progress)
+  local player, per_deal = self.player, #self.rules * self.games_per_deal
+  local results = player:all(self.deals * per_deal)
+  return function()
+    local deal = { games = {}, faults = {} }
+    for _ = 1, per_deal do
+      local i, result, problem = results()
+      if problem or not i then return nil, problem end
+      for _, fault in ipairs(result.faults) do
+        local name = player.names[result.game][fault.seat]
+        deal.faults[name] = (deal.faults[name] or 0) + 1
+      end
+      deal.games[result.game] = result.measured
+      on_progress(i)
+    end
+    return deal
+  end
+end
+
+--- The same over the deals of a plan's shards (lua/lab/plan_sheet.lua).
+local function merged(part)
+  local results = part:values()
+  return function()
+    local _, deal = results()
+    return deal
+  end
+end
+
+--- Play the deals of a plan's shard, `part` of compare.open. True, or nil and a
+--- message.
+function compare.play_part(self, part)
+  local item = part.from - 1
+  local deals = played(self, function() end)
+  local deal, problem = deals()
+  while deal and not problem do
+    item = item + 1
+    local n, _ = 0, nil
+    for _, count in pairs(deal.faults) do n = n + count end
+    _, problem = part:put(item, deal, n)
+    if not problem then deal, problem = deals() end
+  end
+  self.player:close()
+  return not problem, problem
+end
+
 --- Play the deals. Returns a list of tallies, in which number i compares the
 --- rules i + 1 with the first, and the number of faults by name; or nil and the
 --- error of the variant that ended them early.
 local function play(self, on_progress)
-  local n, player, tallies = self.games_per_deal, self.player, {}
-  local per_deal = #self.rules * n
+  local n, tallies, faults = self.games_per_deal, {}, {}
   for i = 2, #self.rules do
     tallies[i - 1] = compare.tally(self.keys, self.first, self.last)
   end
-  local faults, games, failure = {}, {}, nil
-  for i, result, problem in player:all(self.deals * per_deal) do
-    failure = problem
-    if problem then break end
-    for _, fault in ipairs(result.faults) do
-      local name = player.names[result.game][fault.seat]
-      faults[name] = (faults[name] or 0) + 1
+  local deals = self.part and merged(self.part) or played(self, on_progress)
+  local deal, failure = deals()
+  while deal do
+    for name, count in pairs(deal.faults) do
+      faults[name] = (faults[name] or 0) + count
     end
-    games[result.game] = result.measured
-    if i % per_deal == 0 then
-      for k, tally_ in ipairs(tallies) do
-        tally_:add(table.move(games, 1, n, 1, {}),
-          table.move(games, k * n + 1, (k + 1) * n, 1, {}))
-      end
+    for k, tally_ in ipairs(tallies) do
+      tally_:add(table.move(deal.games, 1, n, 1, {}),
+        table.move(deal.games, k * n + 1, (k + 1) * n, 1, {}))
     end
-    on_progress(i)
+    deal, failure = deals()
   end
-  player:close()
+  self.player:close()
   if failure then return nil, failure end
   return tallies, faults
 end

@@ -121,9 +121,20 @@ local function copy_part(self, part, to)
   return ("%s/%s"):format(to, own:sub(#folder + 1))
 end
 
---- Adds the rules of a variant to the plan, and copies its files. True, or nil
---- and a message.
-function plan:add_variant(given, rules)
+--- The digest of the files of a variant; or nil and a message.
+local function variant_digest(name)
+  local info = aurum.read_variant(name)
+  if info.problems[1] then return nil, tostring(info.problems[1]) end
+  local parts = {}
+  for i, file in ipairs(info.files) do parts[i] = digest(file.text) end
+  return digest(table.concat(parts, " "))
+end
+
+--- Adds a variant to the plan, and copies its files. True, or nil and a
+--- message.
+function plan:add_variant(given)
+  local own, wrong = variant_digest(given)
+  if not own then return nil, wrong end
   local parts = {}
   for part in given:gmatch "[^+]+" do
     local to = ("files/variant%d-%d"):format(#self.variants + 1, #parts + 1)
@@ -132,9 +143,34 @@ function plan:add_variant(given, rules)
     parts[#parts + 1] = name
   end
   local name = table.concat(parts, "+")
-  table.insert(self.variants, { given = given, digest = rules.digest,
-    name = rules.name, players = rules.players,
+  table.insert(self.variants, { given = given, digest = own,
     copy = name ~= given and name or nil })
+  return true
+end
+
+local piece = 1 << 20 -- bytes of a file that are read at once
+
+--- The digest of a file's pieces' digests, and its size; or nil and a message.
+local function digest_of(path)
+  local file <close>, problem = io.open(path, "rb")
+  if not file then return nil, problem end
+  local parts, size = {}, 0
+  for text in file:lines(piece) do
+    parts[#parts + 1], size = digest(text), size + #text
+  end
+  return digest(table.concat(parts)), size
+end
+
+--- Adds a file that the command reads: it stays where it is. True; or nil, a
+--- message, and perhaps an exit status.
+function plan:add_input(path)
+  if path == "-" then
+    return nil, "a plan cannot read standard input: its tasks read files", 2
+  end
+  local own, size = digest_of(path)
+  if not own then return nil, size end
+  self.cwd = os.getenv "PWD"
+  table.insert(self.inputs, { path = path, size = size, digest = own })
   return true
 end
 
@@ -185,7 +221,7 @@ function plan.new(folder, words, shards, on)
   end
   return setmetatable({ folder = folder, words = words, shards = shards,
     on = on, engine = aurum.version, program = plan.program(), bots = {},
-    variants = {}, copies = {} }, plan)
+    variants = {}, inputs = {}, copies = {} }, plan)
 end
 
 --- Writes the plan: its files, the script, and last plan.json, which makes the
@@ -214,7 +250,7 @@ end
 
 local types = { engine = "string", program = "string", on = "string",
   words = "table", shards = "number", items = "number", unit = "string",
-  bots = "table", variants = "table" }
+  bots = "table", variants = "table", inputs = "table" }
 
 --- The plan of a folder; or nil and a message.
 function plan.read(folder)
@@ -234,7 +270,7 @@ function plan.read(folder)
       return nil, ("%s: expected a %s '%s'"):format(path, kind, key)
     end
   end
-  self.folder = folder
+  self.folder, self.id = folder, digest(text)
   return setmetatable(self, plan)
 end
 
@@ -270,10 +306,26 @@ function plan:fits_files()
   end
   for _, entry in ipairs(self.variants) do
     local name = self:variant(entry.given)
-    local rules, problem = aurum.variant(name, entry.players)
-    if not rules then return nil, tostring(problem) end
-    if rules.digest ~= entry.digest then
-      return nil, differs("variant " .. name, rules.digest, entry.digest)
+    local own, problem = variant_digest(name)
+    if not own then return nil, problem end
+    if own ~= entry.digest then
+      return nil, differs("variant " .. name, own, entry.digest)
+    end
+  end
+  return true
+end
+
+--- True if the files that the command reads are those of the plan; or nil and a
+--- message that names the one that is not.
+function plan:fits_inputs()
+  for _, entry in ipairs(self.inputs) do
+    local own, size = digest_of(entry.path)
+    if not own then
+      return nil, ("%s; the plan was made in %s, where its tasks run"):format(
+        size, self.cwd or "another folder")
+    end
+    if own ~= entry.digest then
+      return nil, differs(entry.path, own, entry.digest)
     end
   end
   return true

@@ -1,12 +1,13 @@
 -- The arena as a command of plans: an item is a deal, in all its seatings.
 -- The journal of a shard is that of an arena of its deals.
 local arena_play = require "aurum.lab.arena_play"
+local aurum = require "aurum"
 local journal = require "aurum.record.journal"
 local ledger = require "aurum.lab.ledger"
 local plan_shard = require "aurum.lab.plan_shard"
 local schedule = require "aurum.lab.schedule"
 local values = require "aurum.text.values"
-local plan_arena = { unit = "deal" }
+local plan_arena = { unit = "deal", rules = true, seeded = true }
 
 -- Options that say how results are shown: they are those of the merge.
 plan_arena.shown = { json = true, csv = true, raw = true, html = true,
@@ -55,7 +56,7 @@ function plan_arena.prepare(plan, args, rules)
     local good, problem = plan:add_bot(spec)
     if not good then return nil, problem, 2 end
   end
-  local good, problem = plan:add_variant(args.variant, rules)
+  local good, problem = plan:add_variant(args.variant)
   if not good then return nil, problem end
   local _, first, last = values.series(args.seed, args.deals, 1000)
   plan.items = last - first + 1
@@ -66,10 +67,10 @@ end
 --- plan's files.
 local function placed(plan, args)
   local own = without_output(args)
+  own.variant = plan:variant(args.variant or "standard")
   own.bots = {}
   for i, spec in ipairs(args.bots) do own.bots[i] = plan:bot(spec) end
   own.gauntlet = args.gauntlet and plan:bot(args.gauntlet)
-  own.variant = plan:variant(args.variant)
   return own
 end
 
@@ -97,7 +98,8 @@ end
 --- Copies the games of a journal up to the first that is damaged. Returns the
 --- number of deals; or nil and a message, and true if the new journal cannot be
 --- written.
-function plan_arena.copy(from, writer, warn)
+function plan_arena.copy(_, _, from, writer, warn)
+  if not from then return 0 end
   local read, problem = journal.read(from)
   if not read then return nil, problem end
   if not read.head then return 0 end
@@ -112,7 +114,7 @@ function plan_arena.copy(from, writer, warn)
 end
 
 --- The number of whole deals in a journal, which need not be valid.
-function plan_arena.count(path)
+function plan_arena.count(_, _, path)
   local read, n = journal.read(path), 0
   if not read or not read.head then return 0 end
   while read:line() do n = n + 1 end
@@ -128,17 +130,19 @@ local function faults_of(tally)
 end
 
 --- Plays what is left of shard k into the journal of an attempt. Returns the
---- numbers of deals played, of games and of faults, and a problem that ended
---- the attempt early.
-function plan_arena.play(plan, args, rules, k, attempt, report)
+--- numbers of its deals and faults, and a problem that ended it early.
+function plan_arena.play(plan, args, k, attempt, _, report)
   local own = placed(plan, args)
   own.range = range_of(plan, args, k)
   own.seed = values.series(args.seed, args.deals, 1000)
   own.deals = own.range.deals
   own.jobs, own.journal = args.jobs or 1, attempt.path
   own.report = report
-  local arena, problem = arena_play.open(own, rules)
-  if not arena then return 0, 0, 0, problem end
+  local rules, problem = aurum.variant(own.variant, own.players)
+  if not rules then return 0, 0, tostring(problem) end
+  local arena
+  arena, problem = arena_play.open(own, rules)
+  if not arena then return 0, 0, problem end
   local tally, size = arena.games.tally, arena.plan.size
   local function played() return tally.taken // size end
   local good, trouble, path = arena:resume(function() end)
@@ -150,7 +154,7 @@ function plan_arena.play(plan, args, rules, k, attempt, report)
   problem = arena.failure
   if not good then problem = path and path .. ": " .. trouble or trouble end
   if not problem and not tally:is_done() then problem = "interrupted" end
-  return played(), tally.taken, faults_of(tally), problem
+  return played(), faults_of(tally), problem
 end
 
 -- ---- Merging ------------------------------------------------------------
@@ -172,9 +176,7 @@ end
 --- The journal of shard k, with its head read; nil if it has none yet. Or nil
 --- and a message.
 local function open_part(self, k)
-  local attempts = self.attempts[k]
-  local a = plan_shard.complete(self.plan, k, attempts)
-    or plan_shard.longest(self.plan, k, attempts)
+  local a = plan_shard.best(self.plan, k, self.attempts[k])
   if not a then return nil end
   local read, problem = journal.read(plan_shard.path(self.plan, k, a,
     "journal"))

@@ -1,28 +1,44 @@
 -- The commands that plans can cut into shards, by their words. A module has:
 --   unit      the name of an item: a deal, a game
 --   shown     the set of arguments that the merge alone needs
---   prepare   function(plan, args, rules): adds the bots and variants, and sets
---             the number of `items`; true, or nil, a message and a status
---   copy      function(from, writer, warn): as plan_shard.begin wants it
---   count     function(path): the number of items in a journal
---   play      function(plan, args, rules, k, attempt, report): plays what is
---             left of a shard; returns the numbers of its items, games and
---             faults, and the problem that stopped it, if one did
+--   rules     true if the arguments name the rules to play by
+--   seeded    true if the arguments need a seed, the same for all shards
+--   prepare   function(plan, args, rules): adds the bots, variants and inputs,
+--             and sets the number of `items`; true, or nil, a message and a
+--             status
+--   copy      function(plan, k, from, writer, warn): `copy` of plan_shard.begin
+--   count     function(plan, k, path): the number of items in a journal
+--   play      function(plan, args, k, attempt, run, report): does what is left
+--             of a shard; `run(args)` runs the command, and `report` is called
+--             for faults as lua/lab/ledger.lua does. Returns the numbers of the
+--             shard's items and faults so far, and the problem that stopped it,
+--             if one did: a text, or an error of the command
 --   parts     function(plan, args): the results so far; or nil and a message
 --   merged    function(plan, args, parts): the arguments by which the command
 --             prints them
 local hint = require "aurum.text.hint"
 local plan_kinds = {}
 
-local kinds = { arena = require "aurum.lab.plan_arena" }
-local names = { "arena" }
+local plan_records = require "aurum.lab.plan_records"
+
+local kinds = {
+  ["arena"] = require "aurum.lab.plan_arena",
+  ["record judge"] = plan_records.judge,
+  ["record stats"] = plan_records.stats,
+  ["record csv"] = plan_records.csv,
+  ["variant compare"] = require "aurum.lab.plan_compare",
+}
+local names = { "arena", "record csv", "record judge", "record stats",
+  "variant compare" }
 
 --- The module for the words of a command; or nil and a message.
 function plan_kinds.of(words)
-  local kind = kinds[words[1]]
+  local two = ("%s %s"):format(words[1], words[2])
+  local kind = kinds[words[1]] or kinds[two]
   if kind then return kind end
-  return nil, ("a plan has no command '%s'%s; there is: %s"):format(words[1],
-    hint.near(words[1], names), table.concat(names, ", "))
+  local name = words[2] and not words[2]:find "^%-" and two or words[1]
+  return nil, ("a plan has no command '%s'%s; there are: %s"):format(name,
+    hint.near(name, names), table.concat(names, ", "))
 end
 
 return plan_kinds

@@ -2,8 +2,9 @@
 local term = require "aurum.text.term"
 local plan_script = {}
 
--- In these, $aurum is the program and $n the number of shards; the words after
--- `sh DIR/run` are options for the scheduler.
+-- In these, $AURUM is the program, $AURUM_PLAN the plan's folder and $n the
+-- number of shards. The words after `sh DIR/run` are options for the scheduler.
+-- Tasks run in the folder in which the plan was made if they read files there.
 local head = [[
 #!/bin/sh
 # Plays %s
@@ -12,8 +13,9 @@ local head = [[
 #
 %s
 set -eu
-cd "$(dirname "$0")"
-export AURUM="${AURUM:-%s}"
+AURUM_PLAN=$(cd "$(dirname "$0")" && pwd)
+cd %s
+export AURUM_PLAN AURUM="${AURUM:-%s}"
 ]]
 
 local slurm = [[
@@ -34,15 +36,16 @@ while [ "$from" -lt "$n" ]; do
   last=$((n - from))
   if [ "$last" -ge "$most" ]; then last=$((most - 1)); fi
   job=$(AURUM_FROM=$from sbatch --parsable --job-name=aurum --array="1-$last" \
-    --requeue --open-mode=append --output=logs/%%A.%%a.log \
+    --requeue --open-mode=append --output="$AURUM_PLAN/logs/%%A.%%a.log" \
     --cpus-per-task=%d "$@" \
-    --wrap='exec "$AURUM" plan task . $((AURUM_FROM + SLURM_ARRAY_TASK_ID))')
+    --wrap='exec "$AURUM" plan task "$AURUM_PLAN" \
+      $((AURUM_FROM + SLURM_ARRAY_TASK_ID))')
   jobs=$jobs:${job%%%%;*}
   from=$((from + last))
 done
 job=$(sbatch --parsable --job-name=aurum-merge --dependency="afterany$jobs" \
-  --output=result --error=logs/merge.log \
-  --wrap='exec "$AURUM" plan merge .')
+  --output="$AURUM_PLAN/result" --error="$AURUM_PLAN/logs/merge.log" \
+  --wrap='exec "$AURUM" plan merge "$AURUM_PLAN"')
 echo "submitted tasks $(echo "${jobs#:}" | tr : ' ') and merge ${job%%%%;*}"
 ]]
 
@@ -57,12 +60,13 @@ local parallel = [[
 
 local start = [[
 status=0
-seq %d | parallel --env AURUM --workdir "$PWD" --joblog logs/joblog \
-  --resume-failed --will-cite "$@" '"$AURUM" plan task . {}' >&2 || status=$?
+seq %d | parallel --env AURUM --env AURUM_PLAN --workdir "$PWD" \
+  --joblog "$AURUM_PLAN/logs/joblog" --resume-failed --will-cite "$@" \
+  '"$AURUM" plan task "$AURUM_PLAN" {}' >&2 || status=$?
 [ "$status" -le 101 ] || exit "$status"
-"$AURUM" plan merge . >result.new || status=$?
-mv result.new result
-cat result
+"$AURUM" plan merge "$AURUM_PLAN" >"$AURUM_PLAN/result.new" || status=$?
+mv "$AURUM_PLAN/result.new" "$AURUM_PLAN/result"
+cat "$AURUM_PLAN/result"
 exit "$status"
 ]]
 
@@ -75,8 +79,9 @@ function plan_script.text(plan, program, jobs)
   if plan.on == "slurm" then
     about, body = slurm, submit:format(plan.shards, jobs)
   end
-  return head:format(words:gsub("%c", " "), plan.shards,
-    about:gsub("\n$", ""), path) .. body
+  local folder = plan.cwd and term.command(plan.cwd) or '"$AURUM_PLAN"'
+  return head:format((words:gsub("%c", " ")), plan.shards,
+    (about:gsub("\n$", "")), folder, path) .. body
 end
 
 return plan_script

@@ -102,6 +102,14 @@ function plan_shard.longest(plan, k, attempts)
   return best
 end
 
+--- The attempt whose results are to be taken, and true if it holds all items;
+--- nil if there is none.
+function plan_shard.best(plan, k, attempts)
+  local complete = plan_shard.complete(plan, k, attempts)
+  if complete then return complete, true end
+  return plan_shard.longest(plan, k, attempts), false
+end
+
 -- ---- An attempt of this process -----------------------------------------
 
 local attempt = {}
@@ -140,9 +148,9 @@ local function create(plan, k, last)
   return nil, ("%s: %s"):format(path, problem)
 end
 
---- Begins an attempt at shard k. `copy(from, writer)` copies the results of an
---- earlier attempt and returns their number; or nil, a message, and the path of
---- the file that it could not write, if the message does not name it.
+--- Begins an attempt at shard k. `copy(from, writer)` begins its journal with
+--- the results of an earlier attempt (nil: there is none) and returns the
+--- number of their items; or nil and a message, and true if it could not write.
 --- Returns the attempt: `path` of its journal, and a `warning` if there is one;
 --- false if the shard is complete; or nil and a message.
 function plan_shard.begin(plan, k, copy)
@@ -155,16 +163,17 @@ function plan_shard.begin(plan, k, copy)
   if not a then return nil, writer end
   local self = setmetatable({ plan = plan, k = k, a = a, lock = held,
     path = plan_shard.path(plan, k, a, "journal"), warning = problem,
-    start = aurum.sys.clock(), due = 0, from = 0 }, attempt)
+    start = aurum.sys.clock(), due = 0, from = 0, faults = 0 }, attempt)
   if before then
-    local path
-    self.from, problem, path = copy(plan_shard.path(plan, k, before, "journal"),
-      writer)
-    if not self.from then
-      return nil, path and ("%s: %s"):format(self.path, problem) or problem
-    end
+    local _, last = plan_shard.note(plan, k, before)
+    self.faults = last and last.faults or 0
   end
-  local good
+  local good, by_writer
+  self.from, problem, by_writer = copy(before
+    and plan_shard.path(plan, k, before, "journal"), writer)
+  if not self.from then
+    return nil, by_writer and ("%s: %s"):format(self.path, problem) or problem
+  end
   good, problem = writer:close()
   if not good then return nil, ("%s: %s"):format(self.path, problem) end
   for _, other in ipairs(attempts) do
@@ -186,8 +195,8 @@ function attempt:open_note()
   self.notes = aurum.sys.writer(plan_shard.path(self.plan, self.k, self.a,
     "note"), "replace")
   local host, process = identity()
-  self:add { host = host, process = process, items = self.from, faults = 0,
-    from = self.from, seconds = 0 }
+  self:add { host = host, process = process, items = self.from,
+    faults = self.faults, seconds = 0 }
 end
 
 function attempt:add(entry)

@@ -26,7 +26,8 @@ local function shard_of(plan, kind, k, attempts)
     items = last.items or 0, faults = last.faults or 0, host = first.host,
     process = first.process, problem = last.stopped }
   if state == "stopped" and not last.stopped then
-    shard.items = kind.count(plan_shard.path(plan, k, a, "journal"))
+    shard.items = kind.count(plan, k, plan_shard.path(plan, k, a,
+      "journal"))
     shard.problem = "killed"
   end
   local played = (last.items or 0) - (first.items or 0)

@@ -274,6 +274,20 @@ local function end_file(self)
   end
 end
 
+--- True if a line is not in the part of the lines, of all files, that are to be
+--- read. Games before it count. After it, nothing more is read.
+local function is_beyond(self, is_game)
+  local part = self.part
+  if not part or part.from <= self.nth and self.nth <= part.to then
+    return false
+  elseif self.nth > part.to then
+    self.lines, self.files = nil, {}
+  elseif is_game then
+    self.reader.count = self.reader.count + 1
+  end
+  return true
+end
+
 --- Takes a line that was not chosen: its game counts, too. After the last that
 --- was, the rest of the file is not read.
 local function pass_over(self, line, is_game)
@@ -295,8 +309,11 @@ end
 local function next_game(self)
   while self.lines or next_file(self) do
     local line, text, problem, ended = self.lines()
+    self.nth = self.nth + (line and 1 or 0)
     if not line then
       end_file(self)
+    elseif is_beyond(self, not problem and not journal.is_head(text)) then
+      self.met = nil -- this line is another shard's
     elseif self.chosen and not (problem and text == "")
       and not self.chosen:has(line, self.met) then
       pass_over(self, line, not problem and not journal.is_head(text))
@@ -304,7 +321,7 @@ local function next_game(self)
       local game, why, list
       if not problem then game, why, list = game_of(self, line, text) end
       if game then
-        self.reader.count = game.number
+        self.reader.count, game.nth = game.number, self.nth
         return game
       end
       if not ended and not list then why = "an incomplete last line" end
@@ -320,7 +337,7 @@ local function next_game(self)
 end
 
 local known = { strict = "boolean", variant = "string", skip = "function",
-  asks = "table", lines = "string" }
+  asks = "table", lines = "string", part = "table" }
 
 local function check_options(options)
   for key, value in pairs(options) do
@@ -360,7 +377,9 @@ end
 
 --- aurum.records(FILE..., options): an iterator over the games; or nil and a
 --- message if a file cannot be opened or the variant is not there. Without
---- `options.skip`, `warn(text)` is called for the lines that are skipped.
+--- `options.skip`, `warn(text)` is called for the lines that are skipped. With
+--- `options.part`, only lines `from` to `to` are read, counted over all files;
+--- `nth` of a game is that number of its line.
 function records.open(warn, ...)
   local files = { ... }
   local options = type(files[#files]) == "table" and table.remove(files) or {}
@@ -374,7 +393,7 @@ function records.open(warn, ...)
   if not rules then return nil, problem end
   local self = { files = files, rules_of = rules, warn = warn,
     strict = options.strict, skip = options.skip, asks = options.asks or {},
-    chosen = chosen_of(options.lines) }
+    chosen = chosen_of(options.lines), part = options.part, nth = 0 }
   self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
     { __call = function() return next_game(self) end })
   return self.reader

@@ -251,6 +251,30 @@ local function section_of(self, game)
   return section
 end
 
+--- The data of a game of aurum.records that counting it needs, for another
+--- process.
+function summary.data(game)
+  local data = { variant = game.variant, players = game.players,
+    names = game.names, forfeited = game.forfeited, winners = game.winners,
+    side_of = game.rules.side_of, side_n = game.rules.side_n, faults = {},
+    rows = {} }
+  for i, fault in ipairs(game.faults) do
+    data.faults[i] = { seat = fault.seat, kind = fault.kind }
+  end
+  for name, own in pairs(game.forfeited and {} or columns) do
+    data.rows[name] = game:rows(name, own)
+  end
+  return data
+end
+
+--- A game of such data, which can be counted.
+function summary.game(data)
+  data.rules = { side_of = data.side_of, side_n = data.side_n }
+  local rows = data.rows
+  function data.rows(_, name) return rows[name] end
+  return data
+end
+
 --- Counts a game of aurum.records.
 function tally:add(game)
   local section = section_of(self, game)

@@ -365,6 +365,11 @@ end
 --- Compare with one field of bots, and print the result. Returns it.
 local function compare_field(args, bots)
   local match, knob, settings = comparison(args, bots)
+  if args.part and args.part.put then
+    local good, problem = compare.play_part(match, args.part)
+    if not good then term.fail(term.plain(problem, "\n\t")) end
+    return nil
+  end
   local page, games = web.open(args), match.games_per_deal
   local bar = term.progress(match.deals * #match.rules * games, args.json)
   local result, failure
@@ -399,6 +404,7 @@ local function compare_all(args)
     if i > 1 and not args.json then term.write "\n" end
     local deals
     results[i], deals = compare_field(args, bots)
+    if not results[i] then return 0 end -- it was a plan's shard
     if aurum.sys.interrupted() then
       if args.json then term.write(json.encode(results[i]), "\n") end
       term.fail(("interrupted after %d of %d deals"):format(results[i].deals,

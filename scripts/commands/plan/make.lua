@@ -31,7 +31,7 @@ function make.options(parser)
   parser:epilog(about)
   parser:argument("folder", "Folder of the plan, missing or empty.")
     :argname "DIR"
-  parser:argument("words", "The command and its options: arena ..., after --.")
+  parser:argument("words", "The command with its options, after --.")
     :argname "COMMAND":args "+"
   parser:option("--shards", "Number of parts, each played by a task. Required.")
     :argname "N":convert(options.count):count(1)
@@ -48,9 +48,9 @@ local function program_path()
 end
 
 --- The words of the command with a seed, so that all tasks have the same.
-local function with_seed(words, args)
+local function with_seed(kind, words, args)
   local list = { table.unpack(words) }
-  if not args.seed then
+  if kind.seeded and not args.seed then
     list[#list + 1], list[#list + 2] = "--seed", aurum.sys.entropy()
   end
   return list
@@ -61,10 +61,13 @@ function make.run(args, read)
   if not kind then term.fail(problem, 2) end
   local _, own = read(args.words)
   if not own then return 0 end
-  local words = with_seed(args.words, own)
+  local words = with_seed(kind, args.words, own)
   _, own = read(words)
-  own.variant = own.variant or "standard"
-  local rules = options.rules(own)
+  local rules
+  if kind.rules then
+    own.variant = own.variant or "standard"
+    rules = options.rules(own)
+  end
   local made
   made, problem = plan.new(args.folder, words, args.shards, args.on)
   if not made then term.fail(problem) end

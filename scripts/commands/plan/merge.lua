@@ -70,12 +70,12 @@ function merge.run(args, read)
     if not own then return 0 end
     check_words(kind, before, own)
   end
-  own.variant = own.variant or "standard"
   local parts
   parts, problem = kind.parts(made, own)
   if not parts then term.fail(("%s: %s"):format(args.folder, problem)) end
   local status = command.run(kind.merged(made, own, parts), read)
   io.stdout:flush()
+  if parts.problem then term.fail(parts.problem) end
   if parts.missing[1] then print_missing(made, parts.missing) end
   return status
 end

@@ -1,6 +1,7 @@
 -- aurum plan task: plays one shard of a plan. Schedulers call it.
-local options = require "aurum.text.options"
+local aurum = require "aurum"
 local messages = require "aurum.text.messages"
+local options = require "aurum.text.options"
 local plan = require "aurum.lab.plan"
 local plan_kinds = require "aurum.lab.plan_kinds"
 local plan_shard = require "aurum.lab.plan_shard"
@@ -14,21 +15,18 @@ function task.options(parser)
     :convert(options.count)
 end
 
---- The plan, its kind, the arguments of its command, and their rules. The
---- command ends if this machine cannot play it.
-local function open(folder, read)
+--- The plan of a folder, and its kind. The command ends if this machine cannot
+--- play it.
+local function open(folder)
   local made, problem = plan.read(folder)
   if not made then term.fail(problem) end
-  local good
-  good, problem = made:fits_program()
-  if good then good, problem = made:fits_files() end
-  if not good then term.fail(("%s: %s"):format(folder, problem)) end
+  for _, check in ipairs { "fits_program", "fits_files", "fits_inputs" } do
+    local good, message = made[check](made)
+    if not good then term.fail(("%s: %s"):format(folder, message)) end
+  end
   local kind, message = plan_kinds.of(made.words)
   if not kind then term.fail(message) end
-  local _, args = read(made.words)
-  args.variant = args.variant or "standard"
-  return made, kind, args, options.rules { players = args.players,
-    variant = made:variant(args.variant) }
+  return made, kind
 end
 
 local function warn(text) term.say("aurum plan: " .. term.plain(text)) end
@@ -37,14 +35,19 @@ local function report(id, fault, bot, trace)
   term.say(messages.fault("plan", id, fault, bot.label, trace))
 end
 
+--- The message of a problem, which may be an error of the command.
+local function message_of(problem)
+  return type(problem) == "table" and problem.message or tostring(problem)
+end
+
 function task.run(args, read)
-  local made, kind, own, rules = open(args.folder, read)
-  local k, unit = args.shard, made.unit .. "s"
+  local made, kind = open(args.folder)
+  local k, command, own = args.shard, read(made.words)
   if k > made.shards then
     term.fail(("shard %d: the plan has %d"):format(k, made.shards), 2)
   end
   local attempt, problem = plan_shard.begin(made, k, function(from, writer)
-    return kind.copy(from, writer, warn)
+    return kind.copy(made, k, from, writer, warn)
   end)
   if attempt == nil then term.fail(problem) end
   if not attempt then
@@ -52,16 +55,17 @@ function task.run(args, read)
     return 0
   end
   if attempt.warning then warn(attempt.warning) end
-  local from, to = made:range(k)
-  local items, games, faults
-  items, games, faults, problem = kind.play(made, own, rules, k, attempt,
-    report)
+  aurum.sys.catch_interrupts()
+  local items, faults
+  items, faults, problem = kind.play(made, own, k, attempt, command.run, report)
+  problem = problem and term.plain(message_of(problem), "\n\t")
   attempt:finish(items, faults, not problem, problem)
-  local done = ("shard %d of %d: %d of %d %s, %d games"):format(k, made.shards,
-    items, to - from + 1, unit, games)
+  local from, to = made:range(k)
+  local done = ("shard %d of %d: %d of %d %ss"):format(k, made.shards, items,
+    to - from + 1, made.unit)
   if problem then
     term.fail(("%s: %s\n  its next task goes on from there"):format(done,
-      term.plain(problem, "\n\t")))
+      problem))
   end
   term.write(done, "\n")
 end

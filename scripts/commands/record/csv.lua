@@ -79,8 +79,45 @@ local function judged_rows(args, games)
   end
 end
 
+--- Rows in which the first column, the game's number, is another.
+local function renumbered(rows, number)
+  local lines, begins = {}, true -- not the rest of a cell with a newline
+  for line in rows:gmatch "[^\n]*\n" do
+    local own = begins and line:gsub("^%d+", number, 1) or line
+    if select(2, line:gsub('"', "")) % 2 == 1 then begins = not begins end
+    lines[#lines + 1] = own
+  end
+  return table.concat(lines)
+end
+
+--- An iterator over the rows of each game from the shards of a plan. A shard
+--- does not know how many lines before its own are not games.
+local function merged_rows(part)
+  local values, number = part:values(), 0
+  return function()
+    local item, data = values()
+    if not item then return nil end
+    number = number + 1
+    return item, data.number == number and data.rows
+      or renumbered(data.rows, number)
+  end
+end
+
+--- Takes the rows of a shard of a plan (lua/lab/plan_sheet.lua).
+local function take_part(part, each)
+  for game, rows, failure in each do
+    if not rows then term.fail(failure) end
+    local good, problem = part:put(game.nth, { number = game.number,
+      rows = rows })
+    if not good then term.fail(problem) end
+    if aurum.sys.interrupted() then break end
+  end
+  return 0
+end
+
 --- An iterator over games and their rows as CSV.
 local function rows_of(args, games)
+  if args.part and not args.part.put then return merged_rows(args.part) end
   if args.judge then return judged_rows(args, games) end
   return function()
     local game = games()
@@ -102,9 +139,11 @@ function action.run(args)
     term.fail("missing argument 'files'\ntry: aurum record csv --help", 2)
   end
   local games
+  local part = args.part and args.part.put and args.part
   games, problem = corpus.games(args.files, { variant = args.variant,
-    strict = args.strict }, term.warner "aurum record")
+    strict = args.strict, part = part }, term.warner "aurum record")
   if not games then term.fail(problem, 2) end
+  if part then return take_part(part, rows_of(args, games)) end
   local out = output.open(args)
   out:write(names_of(columns) .. "\n")
   if args.judge then aurum.sys.catch_interrupts() end

@@ -104,6 +104,7 @@ end
 --- The games to judge.
 local function games_of(args)
   local games, problem, status = chosen.games(args, { strict = args.game,
+    part = args.part and args.part.put and args.part,
     asks = { at = function(game, place) game:at(place) end } })
   if not games then term.fail(problem, status) end
   return games
@@ -164,10 +165,10 @@ local function judge_game(args, game, rules, state, each)
   -- an interrupt ends the judging; what follows asks the state no more
   local judged = report.judge(state, options_of(args), each)
   judged.rounds = rounds
-  if args.suite and not judged.cut then
+  if (args.suite or args.part) and not judged.cut then
     judged.suite = harvest.lines(judged.verdicts, game, state)
   end
-  if args.games_shown then
+  if args.games_shown or args.part then
     local note = notes_of(judged)
     judged.text = show.game(game, rules, events, true, note) .. (note() or "")
   end
@@ -327,8 +328,38 @@ end
 
 -- ---- Together -----------------------------------------------------------
 
+local judged_ones
+
+--- An iterator over games and their judgements from the shards of a plan.
+local function merged_ones(args, games)
+  local values = args.part:values()
+  local item, judged = values()
+  return function()
+    while item do
+      local game = next_game(args, games)
+      if not game then return nil end
+      if game.nth == item then
+        local own = judged
+        item, judged = values()
+        return game, own
+      end
+    end
+  end
+end
+
+--- Judges a shard of a plan (lua/lab/plan_sheet.lua).
+local function judge_part(args, games)
+  for game, judged, problem in judged_ones(args, games) do
+    if not judged then term.fail(problem) end
+    if judged.cut then break end
+    local good, trouble = args.part:put(game.nth, judged)
+    if not good then term.fail(trouble) end
+  end
+end
+
 --- An iterator over games and their judgements, made here or by workers.
-local function judged_ones(args, games)
+function judged_ones(args, games)
+  if args.part and not args.part.put then return merged_ones(args, games) end
   return judged_games.over(function() return next_game(args, games) end,
     args.game and 1 or args.jobs,
     function(record, rules, state)
@@ -343,6 +374,7 @@ function judge.run(args)
   args.game = args.lines and args.lines:is_one() -- the only one
   local games = games_of(args)
   args.games_shown = not (args.json or args.place or args.totals)
+  if args.part and args.part.put then return judge_part(args, games) end
   if args.suite == "-" then
     term.fail("--suite: expected a file, since the verdicts go to standard "
       .. "output", 2)
@@ -372,7 +404,7 @@ function judge.run(args)
       print_game(args, game, judged, sums)
     end
     if not judged.cut then add(totals, args, game, judged, sums) end
-    if judged.suite and judged.suite ~= "" then
+    if suite and (judged.suite or "") ~= "" then
       term.checked(args.suite, suite:write(judged.suite))
       harvested = true
     end

@@ -73,8 +73,19 @@ end
 
 -- ---- Judging ------------------------------------------------------------
 
+--- An iterator over games and sums from the shards of a plan.
+local function merged(part)
+  local values = part:values()
+  return function()
+    local _, data = values()
+    if not data then return nil end
+    return summary.game(data.game), data.sums
+  end
+end
+
 --- An iterator over games and, with --judge, the sums of their seats' losses.
 local function with_sums(games, args)
+  if args.part and not args.part.put then return merged(args.part) end
   if not args.judge then return games end
   local own = options.judging(args)
   local over = judged_games.over(games, args.jobs, function(record, _, state)
@@ -124,6 +135,18 @@ end
 
 -- ---- Counting -----------------------------------------------------------
 
+--- Takes the results of a shard of a plan (lua/lab/plan_sheet.lua).
+local function take_part(part, each)
+  aurum.sys.catch_interrupts()
+  for game, sums in each do
+    local good, problem = part:put(game.nth, { game = summary.data(game),
+      sums = sums }, #game.faults)
+    if not good then term.fail(problem) end
+    if aurum.sys.interrupted() then break end
+  end
+  return 0
+end
+
 --- Count the games; after an interrupt, those read so far.
 local function count(games, args, totals)
   aurum.sys.catch_interrupts()
@@ -133,7 +156,7 @@ local function count(games, args, totals)
   for game, sums in with_sums(games, args) do
     tally:add(game)
     if sums and not game.forfeited then add_sums(totals, game, sums) end
-    done = done + #game.text
+    done = done + (game.text and #game.text or 0)
     if args.judge or tally.games % 100 == 0 then
       bar(math.min(done // 1000, kb or 1), note)
       if aurum.sys.interrupted() then break end
@@ -146,11 +169,14 @@ end
 function action.run(args)
   local good, wrong = options.judging(args)
   if not good then term.fail(wrong, 2) end
+  local part = args.part and args.part.put and args.part
   local games, problem = corpus.games(args.files, { variant = args.variant,
-    strict = args.strict }, term.warner "aurum record")
+    strict = args.strict, part = part }, term.warner "aurum record")
   if not games then term.fail(problem, 2) end
+  if part then return take_part(part, with_sums(games, args)) end
   local html, totals = web.open(args), {}
   local tally, skipped = count(games, args, totals), games.skipped
+  if args.part then skipped = args.part:skipped(tally.games) end
   if games.problem then term.fail(games.problem) end
   if tally.games == 0 then
     if games.failed and skipped == 0 then return 1 end -- it was reported

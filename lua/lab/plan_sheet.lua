@@ -1,0 +1,237 @@
+-- Sheets: the results of a shard as plain data, one line for each item.
+-- Commands without a journal of their own are cut into shards by them.
+--
+-- The first line names the plan and the shard. Each other line is an item:
+--   NUMBER CRC32 DATA
+-- with DATA of lua/text/pack.lua, in which "\n" and "\\" stand for a newline
+-- and a backslash. Lines are only added, in the order of the items; one without
+-- its newline was being written when the task died, and does not count. An item
+-- without results, such as a line that is not a game, has no line.
+--
+-- A command finds args.part. In a task it has `from` and `to`, the first and
+-- the last item to do, and part:put(item, data[, faults]) takes each result. In
+-- a merge it has part:values(), an iterator over all results.
+local aurum = require "aurum"
+local pack = require "aurum.text.pack"
+local plan_shard = require "aurum.lab.plan_shard"
+local plan_sheet = {}
+
+local unescaped = { n = "\n", ["\\"] = "\\" }
+local escaped = { ["\n"] = "\\n", ["\\"] = "\\\\" }
+
+local function head_line(plan, k)
+  return ('{"format":"aurum-sheet/1","plan":"%s","shard":%d}\n'):format(plan.id,
+    k)
+end
+
+local function item_line(item, data)
+  local text = pack.encode(data):gsub("[\n\\]", escaped)
+  return ("%d %08x "):format(item, aurum.sys.crc32(text)) .. text .. "\n"
+end
+
+--- The number of a line's item and its text; nil if it is damaged.
+local function parsed(line)
+  local item, check, text = line:match "^(%d+) (%x+) (.*)$"
+  if item and tonumber(check, 16) == aurum.sys.crc32(text) then
+    return math.tointeger(tonumber(item)), text
+  end
+end
+
+--- The data of a line's text; nil and a message if it is damaged.
+local function data_of(text)
+  local good, data = pcall(function()
+    return pack.decode((text:gsub("\\(.)", unescaped)))
+  end)
+  if good then return data end
+  return nil, "the data are damaged"
+end
+
+-- ---- Reading ------------------------------------------------------------
+
+--- An iterator over the items of a sheet: number, text, line; nil and a message
+--- if it is not that of shard k or has a damaged line. nil and a message if it
+--- cannot be read.
+local function items(plan, k, path)
+  local lines, problem = aurum.sys.lines(path)
+  if not lines then return nil, ("%s: %s"):format(path, problem) end
+  local wanted, last = head_line(plan, k):sub(1, -2), 0
+  return function()
+    local number, line, trouble, ended = lines()
+    if number == 1 and ended and not trouble then
+      if line ~= wanted then
+        return nil, path .. ": not a sheet of this shard of the plan"
+      end
+      number, line, trouble, ended = lines()
+    end
+    if not number or not ended and not trouble then return nil end
+    local item, text = parsed(line)
+    if trouble or not item or item <= last then
+      return nil, ("%s:%d: %s"):format(path, number, trouble or "damaged")
+    end
+    last = item
+    return item, text, line
+  end
+end
+
+--- Copies the results of an earlier attempt up to the first damaged line.
+--- Returns the number of items; or nil, a message, and true if the new file
+--- cannot be written.
+local function copy(plan, k, path, writer, warn)
+  local each, problem = items(plan, k, path)
+  if not each then return nil, problem end
+  local good, last = true, plan:range(k) - 1
+  local item, trouble, line = each()
+  while item and good do
+    good, problem = writer:write(line .. "\n")
+    last = item
+    item, trouble, line = each()
+  end
+  if not good then return nil, problem, true end
+  if trouble then warn(trouble .. "; from there on it is done again") end
+  return last - plan:range(k) + 1
+end
+
+-- ---- A task -------------------------------------------------------------
+
+local writing = {}
+writing.__index = writing
+
+--- Takes the result of an item. True; or nil and a message.
+function writing:put(item, data, faults)
+  self.done = item - self.first + 1
+  self.faults = self.faults + (faults or 0)
+  local good, problem = self.writer:write(item_line(item, data))
+  local now = aurum.sys.clock()
+  if good and now > self.due then
+    self.due = now + 0.5
+    good, problem = self.writer:flush()
+    self.attempt:progress(self.done, self.faults)
+  end
+  if good then return true end
+  return nil, ("%s: %s"):format(self.attempt.path, problem)
+end
+
+--- Opens the journal of an attempt for more items. Returns args.part; or nil
+--- and a message.
+local function open(plan, k, attempt)
+  local first, to = plan:range(k)
+  local file <close>, problem = io.open(attempt.path, "rb")
+  local size = file and file:seek "end"
+  if not size then return nil, problem end
+  file:close()
+  local writer
+  writer, problem = aurum.sys.writer(attempt.path, "continue", size, size)
+  if not writer then return nil, ("%s: %s"):format(attempt.path, problem) end
+  return setmetatable({ plan = plan, attempt = attempt, writer = writer,
+    first = first, from = first + attempt.from, to = to, done = attempt.from,
+    faults = attempt.faults, due = 0 }, writing)
+end
+
+-- ---- A merge ------------------------------------------------------------
+
+local merging = {}
+merging.__index = merging
+
+--- The iterator over the items of shard k, and whether they are all.
+local function shard_items(self, k)
+  local attempts = self.attempts[k]
+  local a, whole = plan_shard.best(self.plan, k, attempts)
+  if not a then return function() end, false end
+  local path = plan_shard.path(self.plan, k, a, "journal")
+  local each, problem = items(self.plan, k, path)
+  return each, each and whole or problem
+end
+
+--- An iterator over the results of all shards so far: item, data. Afterwards
+--- `missing` has the shards that are not complete, and `problem` what is wrong
+--- with a file at which it ended early.
+function merging:values()
+  local k, each, whole, last = 0, function() end, true, 0
+  local function close()
+    local from, to = self.plan:range(math.max(k, 1))
+    if whole then return end
+    table.insert(self.missing, { shard = k, of = to - from + 1,
+      items = math.max(last - from + 1, 0) })
+  end
+  return function()
+    while not self.problem do
+      local item, text = each()
+      if item then
+        last = item
+        local data, problem = data_of(text)
+        if not problem then return item, data end
+        self.problem = problem
+      elseif text then
+        self.problem = text
+      else
+        close()
+        if k == self.plan.shards then return nil end
+        k = k + 1
+        each, whole = shard_items(self, k)
+        if not each then self.problem = whole end
+      end
+    end
+  end
+end
+
+--- The number of lines that were skipped, after values() has given this many
+--- games.
+function merging:skipped(games)
+  local n = self.plan.items - self.plan.heads - games
+  for _, part in ipairs(self.missing) do n = n - (part.of - part.items) end
+  return math.max(n, 0)
+end
+
+-- ---- A kind -------------------------------------------------------------
+
+--- A module of plan_kinds.lua whose results are sheets, from its `unit`,
+--- `shown` and `prepare`, and `placed`, a function of a plan and arguments that
+--- gives those with the plan's files.
+function plan_sheet.kind(kind)
+  function kind.copy(plan, k, from, writer, warn)
+    local good, problem = writer:write(head_line(plan, k))
+    if not good then return nil, problem, true end
+    if not from then return 0 end
+    return copy(plan, k, from, writer, warn)
+  end
+
+  function kind.count(plan, k, path)
+    local last = plan:range(k) - 1
+    for item in items(plan, k, path) or function() end do last = item end
+    return last - plan:range(k) + 1
+  end
+
+  function kind.play(plan, args, k, attempt, run)
+    local part, problem = open(plan, k, attempt)
+    if not part then return 0, 0, problem end
+    local own = kind.placed(plan, args)
+    own.part = part
+    local good, failure = pcall(run, own)
+    local closed, trouble = part.writer:close()
+    if not good then
+      problem = failure
+    elseif not closed then
+      problem = ("%s: %s"):format(attempt.path, trouble)
+    elseif aurum.sys.interrupted() then
+      problem = "interrupted"
+    else
+      part.done = part.to - part.first + 1
+    end
+    return part.done, part.faults, problem
+  end
+
+  function kind.parts(plan)
+    return setmetatable({ plan = plan, missing = {},
+      attempts = plan_shard.attempts(plan) }, merging)
+  end
+
+  function kind.merged(plan, args, parts)
+    local own = kind.placed(plan, args)
+    own.part = parts
+    return own
+  end
+
+  return kind
+end
+
+return plan_sheet
