@@ -26,7 +26,7 @@ static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
       au_raise_hook(L, state->rules);
     au_action_events(L, state->rules, &before, s, a, tally, AU_NONE, collect,
                      &list);
-    if (au_action_what(a) == AU_ACT_PASS)
+    if (!au_state_open(s))
       tally++;
   }
   return tally;

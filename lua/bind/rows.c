@@ -465,13 +465,14 @@ static au_status visit_play(walk *w, au_action a) {
 
 static void put_round(walk *w) {
   rows *o = &w->out;
+  uint8_t passer = w->after.passer;
   put_key(w);
   put_seat(o, w->before.first);
   put_int(o, w->before.tricks);
   put_seat(o, w->before.trick.leader);
-  put_seat(o, w->before.turn);
+  put_seat(o, passer);
   put_int(o, w->play_n);
-  put_int(o, au_count(w->before.hand[w->before.turn]));
+  put_int(o, au_count(w->before.hand[passer]));
   put_int(o, w->changes);
   put_sides(o, w->tally->winners);
   end_row(o);
@@ -490,7 +491,10 @@ static void put_seat_row(walk *w, int i) {
   put_int(o, s->first == i);
   put_int(o, (i - s->first + players) % players + 1);
   put_set(o, c->hand);
-  put_int(o, c->down ? 0 : w->r->deck.rank_of[c->bid]);
+  if (c->bid == AU_NONE)
+    put_none(o);
+  else
+    put_int(o, c->down ? 0 : w->r->deck.rank_of[c->bid]);
   put_card(o, c->bid, c->down);
   put_card(o, s->bid[i], s->down >> i & 1);
   put_int(o, t->bid[side]);
@@ -525,14 +529,14 @@ static au_status visit(walk *w, au_action a) {
     return visit_play(w, a);
   if (kind == AU_ACT_BID)
     visit_bid(w, a);
-  if (kind == AU_ACT_PASS)
+  if (!au_state_open(&w->after))
     finish_round(w);
   return AU_OK;
 }
 
-/* True if the round that entry 'from' belongs to was played to its end. */
+/* True if the round of the entries 'from' to 'to' was played to its end. */
 static bool is_finished(const au_game *g, uint32_t from, uint32_t to) {
-  return to > from && au_action_what(g->log[to - 1]) == AU_ACT_PASS;
+  return to > from && (to < g->log_n || !au_state_open(&g->state));
 }
 
 static au_status walk_round(walk *w, const au_game *g, uint32_t from,
