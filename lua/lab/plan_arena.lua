@@ -1,10 +1,15 @@
 -- The arena as a command of plans: an item is a deal, in all its seatings.
--- The journal of a shard is that of an arena of its deals.
+-- The journal of a shard is that of an arena of its deals. A complete shard
+-- also has a sheet of the sums of its blocks (lua/lab/blocks.lua), which is
+-- smaller: a merge that needs no single games reads these alone.
+local arena = require "aurum.lab.arena"
 local arena_play = require "aurum.lab.arena_play"
 local aurum = require "aurum"
+local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
 local ledger = require "aurum.lab.ledger"
 local plan_shard = require "aurum.lab.plan_shard"
+local plan_sheet = require "aurum.lab.plan_sheet"
 local schedule = require "aurum.lab.schedule"
 local values = require "aurum.text.values"
 local plan_arena = { unit = "deal", rules = true, seeded = true }
@@ -36,9 +41,9 @@ end
 local function starts(args, rules)
   local own = without_output(args)
   own.sprt, own.anchor, own.jobs = args.sprt, args.anchor, 1
-  local arena, problem, status = arena_play.open(own, rules)
-  if not arena then return nil, problem, status end
-  arena.player:close()
+  local run, problem, status = arena_play.open(own, rules)
+  if not run then return nil, problem, status end
+  run.player:close()
   return true
 end
 
@@ -129,6 +134,30 @@ local function faults_of(tally)
   return n
 end
 
+local gathered = 128 -- games that are summed up together
+
+--- Writes the sums of a complete journal. They only save time: without space
+--- for them, the merge reads the journal.
+local function write_sums(plan, k, attempt)
+  local read = journal.read(attempt.path)
+  local own, summer = schedule.new(read.head), blocks.new(read.head)
+  local games, size = ledger.games(read, own), own.size
+  local most, list, i = math.max(gathered // size, 1) * size, {}, 0
+  local path = plan_shard.path(plan, k, attempt.a, "sums")
+  local writer = aurum.sys.writer(path, "replace")
+  local good = writer and writer:write(plan_sheet.head_line(plan, k))
+  while good and i < own.games do
+    local game = games()
+    list[#list + 1], i = game, i + 1
+    good = game ~= nil
+    if good and (#list == most or i == own.games) then
+      local sums = arena.reduce(own, summer, list, i - #list + 1, false)
+      list, good = {}, writer:write(plan_sheet.item_line(i // size, sums[1]))
+    end
+  end
+  if writer and not writer:close() or not good then os.remove(path) end
+end
+
 --- Plays what is left of shard k into the journal of an attempt. Returns the
 --- numbers of its deals and faults, and a problem that ended it early.
 function plan_arena.play(plan, args, k, attempt, _, report)
@@ -140,20 +169,21 @@ function plan_arena.play(plan, args, k, attempt, _, report)
   own.report = report
   local rules, problem = aurum.variant(own.variant, own.players)
   if not rules then return 0, 0, tostring(problem) end
-  local arena
-  arena, problem = arena_play.open(own, rules)
-  if not arena then return 0, 0, problem end
-  local tally, size = arena.games.tally, arena.plan.size
+  local run
+  run, problem = arena_play.open(own, rules)
+  if not run then return 0, 0, problem end
+  local tally, size = run.games.tally, run.plan.size
   local function played() return tally.taken // size end
-  local good, trouble, path = arena:resume(function() end)
+  local good, trouble, path = run:resume(function() end)
   if good then
-    good, trouble, path = arena:play(function()
+    good, trouble, path = run:play(function()
       attempt:progress(played(), faults_of(tally))
     end)
   end
-  problem = arena.failure
+  problem = run.failure
   if not good then problem = path and path .. ": " .. trouble or trouble end
   if not problem and not tally:is_done() then problem = "interrupted" end
+  if not problem then write_sums(plan, k, attempt) end
   return played(), faults_of(tally), problem
 end
 
@@ -173,16 +203,16 @@ local function fits(self, read, k)
   return nil, ("%s does not belong to this plan: %s"):format(read.path, other)
 end
 
---- The journal of shard k, with its head read; nil if it has none yet. Or nil
---- and a message.
+--- The journal of shard k, with its head read, and the number of its attempt if
+--- that is complete; nil if it has none yet. Or nil and a message.
 local function open_part(self, k)
-  local a = plan_shard.best(self.plan, k, self.attempts[k])
+  local a, whole = plan_shard.best(self.plan, k, self.attempts[k])
   if not a then return nil end
   local read, problem = journal.read(plan_shard.path(self.plan, k, a,
     "journal"))
   if not read then return nil, problem end
   if not read.head then return nil end
-  return read
+  return read, nil, whole and a
 end
 
 --- The results of a plan's shards so far, to be taken by an arena. `missing` is
@@ -205,18 +235,9 @@ function plan_arena.parts(plan, args)
   return self
 end
 
---- The games of the whole deals of shard k, in order, as an iterator; nil and a
---- message if they are not those of the plan.
-local function games_of(self, k)
-  local read, problem = open_part(self, k)
-  if problem then return nil, problem end
-  local from, to = self.plan:range(k)
-  local note = { shard = k, items = 0, of = to - from + 1 }
-  table.insert(self.missing, note)
-  if not read then return function() end end
-  local good
-  good, problem = fits(self, read, k)
-  if not good then return nil, problem end
+--- The games of the whole deals of a shard's journal, in order, as an iterator;
+--- `note` counts the deals.
+local function games_of(read, note)
   local plan, block, i = schedule.new(read.head), {}, 0
   local games = ledger.games(read, plan)
   return function()
@@ -228,28 +249,62 @@ local function games_of(self, k)
         block[n] = game
       end
       note.items = note.items + 1
-      if note.items == note.of then table.remove(self.missing) end
     end
     i = i + 1
     return block[i]
   end
 end
 
+--- Take the sums of attempt `a` at shard k. Returns false if there are none; or
+--- nil and a message.
+local function take_sums(self, k, a, whole, note)
+  local path = plan_shard.path(self.plan, k, a, "sums")
+  if not aurum.sys.readable(path) then return false end
+  local each, problem = plan_sheet.items(self.plan, k, path)
+  if not each then return nil, problem end
+  local item, text = each()
+  while item do
+    local sums, trouble = plan_sheet.data_of(text)
+    if not sums then return nil, ("%s: %s"):format(path, trouble) end
+    whole.tally:take(sums)
+    note.items = item
+    item, text = each()
+  end
+  if text then return nil, text end
+  if note.items == note.of then return true end
+  return nil, path .. ": cut off; remove it, then its journal is read"
+end
+
+--- Take the results of shard k, whose number of deals is added to the `note`.
+local function take_shard(self, k, whole, note, on_progress)
+  local read, problem, a = open_part(self, k)
+  if not read then return not problem, problem end
+  local good, failure = fits(self, read, k)
+  if not good then return nil, failure end
+  local single = whole.options.writer or whole.tally.test
+  if a and not single then
+    good, problem = take_sums(self, k, a, whole, note)
+    if good ~= false then return good, problem end
+  end
+  return whole:take_journalled(games_of(read, note), on_progress)
+end
+
 --- Take the games of all shards into the ledger of the whole, as
 --- ledger:take_journalled.
 function parts:take(whole, on_progress)
-  local k, games = 0, function() end
-  local good, failure, path = whole:take_journalled(function()
-    local game, problem = games()
-    while not game and not problem and k < self.plan.shards do
-      k = k + 1
-      games, problem = games_of(self, k)
-      if games then game, problem = games() end
+  for k = 1, self.plan.shards do
+    local from, to = self.plan:range(k)
+    local note = { shard = k, items = 0, of = to - from + 1 }
+    local good, problem, path = take_shard(self, k, whole, note, on_progress)
+    if not good then return nil, problem, path end
+    if whole.tally:is_done() then -- a test may need no more
+      self.missing = {}
+      break
     end
-    return game, problem
-  end, on_progress)
-  if whole.tally:is_done() then self.missing = {} end -- a test needs no more
-  return good, failure, path
+    if note.items < note.of then table.insert(self.missing, note) end
+    on_progress()
+  end
+  return true
 end
 
 --- The arguments by which the command prints the results of all shards.

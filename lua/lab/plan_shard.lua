@@ -3,6 +3,7 @@
 -- Each task that plays the shard is an attempt and has files of its own:
 --   shards/K.A.journal  the results of attempt A of shard K
 --   shards/K.A.note     who plays it, and how far it is
+--   shards/K.A.sums     of an arena: the sums of the results, once complete
 -- An attempt begins with a copy of the results of the longest one before it.
 -- So:
 --   1. A file has one writer ever: it was created anew, which is atomic. A
@@ -185,8 +186,9 @@ end
 
 --- Removes the files of another attempt, whose results this one has.
 function attempt:remove(a)
-  os.remove(plan_shard.path(self.plan, self.k, a, "journal"))
-  os.remove(plan_shard.path(self.plan, self.k, a, "note"))
+  for _, what in ipairs { "journal", "note", "sums" } do
+    os.remove(plan_shard.path(self.plan, self.k, a, what))
+  end
 end
 
 --- A note that cannot be written costs nothing but its news: the results are in

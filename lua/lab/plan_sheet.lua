@@ -19,12 +19,14 @@ local plan_sheet = {}
 local unescaped = { n = "\n", ["\\"] = "\\" }
 local escaped = { ["\n"] = "\\n", ["\\"] = "\\\\" }
 
-local function head_line(plan, k)
+--- The first line of a sheet, with its newline.
+function plan_sheet.head_line(plan, k)
   return ('{"format":"aurum-sheet/1","plan":"%s","shard":%d}\n'):format(plan.id,
     k)
 end
 
-local function item_line(item, data)
+--- The line of an item, with its newline.
+function plan_sheet.item_line(item, data)
   local text = pack.encode(data):gsub("[\n\\]", escaped)
   return ("%d %08x "):format(item, aurum.sys.crc32(text)) .. text .. "\n"
 end
@@ -38,7 +40,7 @@ local function parsed(line)
 end
 
 --- The data of a line's text; nil and a message if it is damaged.
-local function data_of(text)
+function plan_sheet.data_of(text)
   local good, data = pcall(function()
     return pack.decode((text:gsub("\\(.)", unescaped)))
   end)
@@ -51,10 +53,10 @@ end
 --- An iterator over the items of a sheet: number, text, line; nil and a message
 --- if it is not that of shard k or has a damaged line. nil and a message if it
 --- cannot be read.
-local function items(plan, k, path)
+function plan_sheet.items(plan, k, path)
   local lines, problem = aurum.sys.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end
-  local wanted, last = head_line(plan, k):sub(1, -2), 0
+  local wanted, last = plan_sheet.head_line(plan, k):sub(1, -2), 0
   return function()
     local number, line, trouble, ended = lines()
     if number == 1 and ended and not trouble then
@@ -77,7 +79,7 @@ end
 --- Returns the number of items; or nil, a message, and true if the new file
 --- cannot be written.
 local function copy(plan, k, path, writer, warn)
-  local each, problem = items(plan, k, path)
+  local each, problem = plan_sheet.items(plan, k, path)
   if not each then return nil, problem end
   local good, last = true, plan:range(k) - 1
   local item, trouble, line = each()
@@ -100,7 +102,7 @@ writing.__index = writing
 function writing:put(item, data, faults)
   self.done = item - self.first + 1
   self.faults = self.faults + (faults or 0)
-  local good, problem = self.writer:write(item_line(item, data))
+  local good, problem = self.writer:write(plan_sheet.item_line(item, data))
   local now = aurum.sys.clock()
   if good and now > self.due then
     self.due = now + 0.5
@@ -138,7 +140,7 @@ local function shard_items(self, k)
   local a, whole = plan_shard.best(self.plan, k, attempts)
   if not a then return function() end, false end
   local path = plan_shard.path(self.plan, k, a, "journal")
-  local each, problem = items(self.plan, k, path)
+  local each, problem = plan_sheet.items(self.plan, k, path)
   return each, each and whole or problem
 end
 
@@ -158,7 +160,7 @@ function merging:values()
       local item, text = each()
       if item then
         last = item
-        local data, problem = data_of(text)
+        local data, problem = plan_sheet.data_of(text)
         if not problem then return item, data end
         self.problem = problem
       elseif text then
@@ -189,7 +191,7 @@ end
 --- gives those with the plan's files.
 function plan_sheet.kind(kind)
   function kind.copy(plan, k, from, writer, warn)
-    local good, problem = writer:write(head_line(plan, k))
+    local good, problem = writer:write(plan_sheet.head_line(plan, k))
     if not good then return nil, problem, true end
     if not from then return 0 end
     return copy(plan, k, from, writer, warn)
@@ -197,7 +199,8 @@ function plan_sheet.kind(kind)
 
   function kind.count(plan, k, path)
     local last = plan:range(k) - 1
-    for item in items(plan, k, path) or function() end do last = item end
+    local each = plan_sheet.items(plan, k, path) or function() end
+    for item in each do last = item end
     return last - plan:range(k) + 1
   end
 
