@@ -31,9 +31,10 @@ CFLAGS_ub := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
 CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
 CFLAGS_fuzz := $(subst -O1,-O2,$(CFLAGS_san)) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 CFLAGS ?= $(CFLAGS_$(MODE))
+FLAGS := $(filter-out -ffile-prefix-map=%,$(CC) $(CFLAGS))
 override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
-  -DAURUM_CFLAGS='"$(CC) $(CFLAGS_$(MODE))"' \
+  -DAURUM_CFLAGS='"$(FLAGS)"' \
   $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
   $(call flags,--cflags,libedit,)
 
@@ -55,7 +56,7 @@ FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/rep
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
 .PHONY: $(SPEC) all demo test test-fresh test-web test-cluster test-packages sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
-  uninstall man reference always clean help build-ready test-ready
+  uninstall man reference deb dist always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
@@ -164,6 +165,10 @@ fuzz: # run libFuzzer on each target of tests/fuzz, or T=TARGET, for SECONDS=20
 fuzzers: $(FUZZ:%=$(OUT)/fuzz-%)
 replay: fuzzers # run the fuzz targets over their seeds and past findings
 	tests/fuzz/replay $(OUT)
+deb: # build Debian packages into build/deb
+	@scripts/packaging/deb $(VERSION)
+dist: man # make a tarball in build/dist that runs on other Linux systems
+	@scripts/packaging/dist $(VERSION)
 man: all # write the man pages, which takes scdoc, and the API's reference
 	@command -v scdoc >/dev/null || { echo 'man: scdoc is missing; install it' >&2; exit 1; }
 	@rm -rf build/pages && mkdir build/pages

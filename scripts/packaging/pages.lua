@@ -57,7 +57,10 @@ local function escaped(text)
   return (text:gsub("[\\*_`#|%[%]<>~.-]", "\\%0"))
 end
 
-function man.code(text) return "*" .. escaped(text) .. "*" end
+function man.code(text)
+  if #text > 60 then text = text:gsub("|", " | ") end -- where lines may break
+  return "*" .. escaped(text) .. "*"
+end
 
 function man.words(text)
   return (inline(text, escaped, man.code):gsub("\n", " "))

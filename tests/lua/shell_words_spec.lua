@@ -78,7 +78,7 @@ describe("completion in shells", function()
   end)
 
   it("offers variants, and house rules after +", function()
-    assert.equal("standard", offered "variant show st")
+    assert.equal("standard", offered "variant show stand")
     assert.equal("bga+must-follow", offered "match --variant bga+mu")
     assert.equal("", offered "match --variant bga+en")
     assert.equal("bga+must-follow+misere",
