@@ -2361,6 +2361,18 @@ function sys.peak_memory() end
 ---@return string
 function sys.build() end
 
+---What `aurum.sys.platform` returns.
+---@class aurum.platform
+---@field compiler string The compiler that made this build, with its version.
+---@field lua string The release of Lua whose headers it had.
+---@field bits integer Bits of an address: 32 or 64.
+---@field endian "big"|"little" The order of bytes.
+---@field lacks string[] The guards of bots that this build lacks, one sentence each; empty on Linux.
+
+---What this build was made by and for.
+---@return aurum.platform
+function sys.platform() end
+
 ---Play rounds of the standard game of four with random legal actions, in C that
 ---shares nothing with the engine: the reference of `aurum bench`.
 ---@param n integer How many.

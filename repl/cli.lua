@@ -34,7 +34,9 @@ local function usage()
   lines[#lines + 1] = "`aurum help COMMAND` shows the options of a command,"
   lines[#lines + 1] = "`aurum help rules [N]` the rules of the game, or rule N."
   lines[#lines + 1] = "  -h, --help     show this"
-  lines[#lines + 1] = "  -V, --version  show the version"
+  lines[#lines + 1] = "  -V, --version  show the version; with --verbose also "
+    .. "how it was built,"
+  lines[#lines + 1] = "                 and which limits are weaker here"
   return table.concat(lines, "\n") .. "\n"
 end
 
@@ -171,6 +173,39 @@ local function at_most(most)
   end
 end
 
+--- Rows about this build, for --version --verbose.
+local function about_build()
+  local platform = aurum.sys.platform()
+  local rows = {
+    { "built by", ("%s, as %s"):format(platform.compiler, aurum.sys.build()) },
+    { "for", ("%d bits, %s-endian, %s"):format(platform.bits, platform.endian,
+      platform.lua) },
+    { "Lua files", term.plain(aurum.home) },
+    { "limits", "bots that are not trusted run in workers, with limits on time "
+      .. "and memory" .. (platform.lacks[1] and "" or ", and a filter of "
+      .. "system calls") },
+  }
+  for _, lack in ipairs(platform.lacks) do
+    rows[#rows + 1] = { "weaker here", lack }
+  end
+  return rows
+end
+
+--- aurum --version [--verbose]
+local function version()
+  if arg[2] and arg[2] ~= "--verbose" then
+    term.fail(("--version takes only --verbose, got '%s'%s"):format(arg[2],
+      hint.near(arg[2], { "--verbose" })), 2)
+  end
+  at_most(2)
+  term.write(("aurum %s (API %d, %s)\n"):format(aurum.version, aurum.api,
+    _VERSION))
+  for _, row in ipairs(arg[2] and about_build() or {}) do
+    term.write(("%-11s  %s\n"):format(row[1], row[2]))
+  end
+  return 0
+end
+
 --- aurum help [COMMAND [ACTION] | rules [N]]
 local function help()
   local topic = arg[2]
@@ -209,11 +244,7 @@ local function main()
     term.write(require "aurum.repl.shell_words".lines(words))
     return 0
   end
-  if name == "--version" or name == "-V" then
-    term.write(("aurum %s (API %d, %s)\n"):format(aurum.version, aurum.api,
-      _VERSION))
-    return 0
-  end
+  if name == "--version" or name == "-V" then return version() end
   if name:sub(1, 1) == "-" then -- an option of the REPL
     table.insert(arg, 1, "repl")
     name = "repl"

@@ -197,6 +197,8 @@ function candidates(words)
     end
     words = table.move(words, 2, #words, 1, {})
     first = words[1]
+  elseif first == "--version" then
+    return { "--verbose" }, {}
   elseif first:find "^%-" then -- options of the REPL
     words = table.move(words, 1, #words, 2, { "repl" })
     first = "repl"

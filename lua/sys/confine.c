@@ -165,6 +165,19 @@ static bool filter_calls(int in, int out) {
 
 #endif
 
+const char *au_unfiltered(void) {
+#if defined(AU_FILTERED)
+  return NULL;
+#elif defined(AU_UNCONFINED)
+  return "no limits on resources and no filter of system calls: this is a "
+         "build for tests";
+#elif defined(__linux__)
+  return "no filter of system calls: it does not know this processor's";
+#else
+  return "no filter of system calls: only Linux has it";
+#endif
+}
+
 bool au_confine(int in, int out) {
   limit(RLIMIT_CORE, 0);
 #if defined(AU_UNCONFINED)

@@ -375,6 +375,9 @@ uint32_t au_crc32(const char *bytes, size_t n);
 ** refuses. Never allocates. */
 AU_MUST bool au_confine(int in, int out);
 
+/* Why this build has no filter of system calls; NULL if it has one. */
+const char *au_unfiltered(void);
+
 /* ---- file.c: files of lines ---- */
 
 enum { AU_LINE_MAX = 16 << 20 }; /* bytes; longer lines are cut */

@@ -1,6 +1,7 @@
 /* system.c: small queries of the system, and interrupts. */
 #include "sys.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -53,6 +54,49 @@ static int f_peak_memory(lua_State *L) {
 /* aurum.sys.build(): the compiler and flags of this build. */
 static int f_build(lua_State *L) {
   lua_pushliteral(L, AURUM_CFLAGS);
+  return 1;
+}
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "an unknown compiler"
+#endif
+
+static bool is_big_endian(void) {
+  const unsigned one = 1;
+  unsigned char first;
+  memcpy(&first, &one, 1);
+  return first == 0;
+}
+
+/* aurum.sys.platform(): what this build was made by and for, and which guards
+** of bots it lacks. */
+static int f_platform(lua_State *L) {
+  lua_newtable(L);
+  lua_pushliteral(L, COMPILER);
+  lua_setfield(L, -2, "compiler");
+  lua_pushliteral(L, LUA_RELEASE);
+  lua_setfield(L, -2, "lua");
+  lua_pushinteger(L, (lua_Integer)sizeof(void *) * CHAR_BIT);
+  lua_setfield(L, -2, "bits");
+  lua_pushstring(L, is_big_endian() ? "big" : "little");
+  lua_setfield(L, -2, "endian");
+  lua_newtable(L);
+  if (au_unfiltered() != NULL) {
+    lua_pushstring(L, au_unfiltered());
+    lua_rawseti(L, -2, 1);
+  }
+#if !defined(__linux__)
+  lua_pushliteral(L, "no clock of another process: --cpu limits wall time");
+  lua_rawseti(L, -2, luaL_len(L, -2) + 1);
+  lua_pushliteral(L, "no end with the program: a worker whose bot hangs may "
+                     "outlive a program that is killed");
+  lua_rawseti(L, -2, luaL_len(L, -2) + 1);
+#endif
+  lua_setfield(L, -2, "lacks");
   return 1;
 }
 
@@ -110,6 +154,7 @@ void au_open_system(lua_State *L) {
                                        {"processors", f_processors},
                                        {"peak_memory", f_peak_memory},
                                        {"build", f_build},
+                                       {"platform", f_platform},
                                        {"entropy", f_entropy},
                                        {"catch_interrupts", f_catch_interrupts},
                                        {"interrupted", f_interrupted},
