@@ -321,7 +321,8 @@ local function next_game(self)
       local game, why, list
       if not problem then game, why, list = game_of(self, line, text) end
       if game then
-        self.reader.count, game.nth = game.number, self.nth
+        self.reader.count = game.number
+        game.nth = self.part and self.nth
         return game
       end
       if not ended and not list then why = "an incomplete last line" end
