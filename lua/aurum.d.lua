@@ -702,10 +702,11 @@ function state:position() end
 ---@return string
 function state:record(head) end
 
----All events, in order, with all hands open.
+---All events, in order, with all hands open, or as a seat observes them.
 ---@param last? boolean Only those of the last action or deal.
+---@param seat? integer The seat. It learns nothing else from them.
 ---@return aurum.event[]
-function state:events(last) end
+function state:events(last, seat) end
 
 ---A round as it was played, in the form that `state:deal` and `state:apply` take.
 ---If the history begins in the middle of a round, its first entry has actions
@@ -722,9 +723,9 @@ function state:history() end
 
 ---The state at an earlier decision of its game, history included: `state:at(2, 5,
 ---3)` or `state:at "2.5.3"` is round 2, trick 5, third play. Places are those of
----the REPL: trick 0 is the bidding, a play `"c1"` is the first question of a
----change, `state:at(2)` and `state:at(2, 5)` are the first decision of a round
----and of a trick, and `"2.end"` is the end of round 2. A place that does not
+---the REPL: trick 0 is the bidding, `"c1"` is the first decision about a change,
+---`"a1"` the first answer, `state:at(2)` and `state:at(2, 5)` are the first
+---decision of a round and of a trick, `"2.end"` is the end. A place that does not
 ---exist raises and names the last one that does. Takes some microseconds a round.
 ---@param round integer|string
 ---@param trick? integer|string

@@ -21,6 +21,7 @@
 -- runs, `frozen` is true, and the tree refuses to change (repl/tree.lua).
 local aurum = require "aurum"
 local tree = require "aurum.repl.tree"
+local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local breakpoints = {}
 
@@ -109,6 +110,13 @@ function says.play(event)
 end
 
 function says.pass(event) return ("seat %d passes"):format(event.seat) end
+
+function says.answer(event)
+  return event.answer ~= nil
+    and ('seat %d answers "%s": %s'):format(event.seat, event.question,
+      event.answer)
+    or ('seat %d has answered "%s"'):format(event.seat, event.question)
+end
 
 function says.trick(event)
   return event.winner and ("seat %d wins the trick"):format(event.winner)
@@ -267,7 +275,7 @@ local function stand_at(self, node)
     end
   end
   self:go(node)
-  self.events = self.live:events(true)
+  self.events = answers.events(self.live, self:viewer(), true)
 end
 
 --- Goes back to the last place before this one where the game would have

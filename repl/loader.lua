@@ -129,6 +129,11 @@ local function repeat_move(self, node)
   if node.deal then
     return self:deal { first = node.deal.first, hands = node.deal.hands }
   elseif node.action then
+    local asked = node.action.question
+    if asked and self.at.phase ~= "ask" then
+      return nil, ('%s does not ask "%s" here'):format(self.root.rules.name,
+        asked)
+    end
     return self:apply(node.action)
   end
   return nil, "a built position cannot be replayed"

@@ -2,9 +2,11 @@
 -- decision as pictures of the table, and its other branches. While a person
 -- plays, it shows what that seat may see.
 local aurum = require "aurum"
+local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local report = require "aurum.judge.report"
 local term = require "aurum.text.term"
+local moves = require "aurum.repl.moves"
 local narrate = require "aurum.repl.narrate"
 local picture = require "aurum.repl.picture"
 local tree = require "aurum.repl.tree"
@@ -24,15 +26,10 @@ local function block(text)
   return ("%s\n%s\n%s\n"):format(fence, text, fence)
 end
 
---- A node's move as text. While a person plays, others' bids may be face down.
+--- A node's move with its seat as text.
 local function move_of(session, node)
-  local action, viewer = node.action, session:viewer()
-  if not action then
-    return node.deal and "a deal" or "a built position"
-  end
-  local hidden = viewer and viewer ~= action.seat and action.kind == "bid"
-  return ("seat %d: %s"):format(action.seat,
-    hidden and "another bid" or tostring(action))
+  local text = moves.label(node, session:viewer())
+  return node.action and ("seat %d: %s"):format(node.action.seat, text) or text
 end
 
 --- A verdict as one paragraph, with the judge's version.
@@ -89,7 +86,8 @@ local function put_game(session, out)
   out[#out + 1] = table.concat(rows)
   local tip = session.branch.tip
   local state = tree.state_at(tip)
-  local events = narrate.visible(state:events(), session:viewer(), rules)
+  local viewer = session:viewer()
+  local events = narrate.visible(answers.events(state, viewer), viewer, rules)
   out[#out + 1] = "## The game\n"
   if #events > 0 then
     out[#out + 1] = block((show.events(rules, events,

@@ -1,5 +1,6 @@
 -- A move as one line: the action, and its effects on trick, gold and bids. An
 -- onlooker is told all; a person who plays, what that seat may know.
+local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local moves = {}
 
@@ -31,19 +32,11 @@ end
 
 local function seat_name(seat) return "seat " .. seat end
 
---- The name of a side; that of its seat where each seat is a side.
-function moves.side(rules, side)
-  if rules.side_n < rules.players then return "side " .. side end
-  for seat, own in ipairs(rules.side_of) do
-    if own == side then return seat_name(seat) end
-  end
-end
-
 --- The tricks that a side still needs.
 function teller:need(side)
   local need = self.seen.need[side]
   if not self.more or not need then return end
-  local subject = moves.side(self.rules, side)
+  local subject = answers.side(self.rules, side)
   if need > 0 then self:add(subject, "needs %d", need)
   elseif need == 0 then self:add(subject, "is at its bid")
   else self:add(subject, "is %d over its bid", -need) end
@@ -99,6 +92,14 @@ function tell.pass(to, event)
   end
 end
 
+local function tell_answer(to, event)
+  for _, clause in ipairs(answers.clauses(event, to.state, to.viewer)) do
+    to[#to + 1] = clause
+  end
+end
+
+tell.answer, tell.answers = tell_answer, tell_answer
+
 function tell.trick(to, event)
   if event.winner then
     to:add(seat_name(event.winner), "wins trick %d", to.trick)
@@ -118,7 +119,8 @@ end
 --- nil if there is nothing to tell.
 function moves.text(events, state, viewer, brief)
   if not events[1] then return nil end
-  local to = setmetatable({ viewer = viewer, rules = state.rules,
+  local to = setmetatable({ viewer = viewer, state = state,
+    rules = state.rules,
     trick = state.trick.number - 1, leads = #state.trick.plays == 0,
     seen = viewer and state:view(viewer) or state,
     more = not brief and state.phase ~= "deal" and state.phase ~= "over" },
@@ -127,6 +129,16 @@ function moves.text(events, state, viewer, brief)
     if tell[event.kind] then tell[event.kind](to, event) end
   end
   return to[1] and joined(to) or nil
+end
+
+--- The move that led to a node in a few letters, as `viewer` may know it: bids
+--- may be face down.
+function moves.label(node, viewer)
+  local action = node.action
+  if not action then return node.deal and "another deal" or "built position" end
+  if not viewer or viewer == action.seat then return tostring(action) end
+  if action.kind == "bid" then return "another bid" end
+  return node.covered and "another answer" or tostring(action)
 end
 
 --- "2 Z7, 3 P3*": the cards of the open trick as a list. A star marks the card

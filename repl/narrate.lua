@@ -1,9 +1,11 @@
 -- Narration of the game: prints each move as a line (repl/moves.lua), where the
 -- game stands, and what a person may do. A person reads only what the seat may
 -- know.
+local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local moves = require "aurum.repl.moves"
 local picture = require "aurum.repl.picture"
+local questions = require "aurum.repl.questions"
 local tree = require "aurum.repl.tree"
 local term = require "aurum.text.term"
 local report = require "aurum.judge.report"
@@ -75,8 +77,9 @@ end
 --- start of a game. `events` are those of the move if they are known.
 local function text_of(shell, node, state, events)
   if node.token then return "a position is built by hand" end
-  return moves.text(events or state:events(true), state,
-    shell.session:viewer(), shell.brief)
+  local viewer = shell.session:viewer()
+  events = events or answers.events(state, viewer, true)
+  return moves.text(events, state, viewer, shell.brief)
 end
 
 --- A teller of moves. Call it with the events of each move while the game is
@@ -199,7 +202,7 @@ function narrate.estimate(session, own)
   if known.problem then return "no estimate: " .. term.plain(known.problem) end
   for side, one in ipairs(known) do
     parts[side] = ("%s %.1f (%d to %d)"):format(
-      moves.side(session.root.rules, side), one.mean, one.low, one.high)
+      answers.side(session.root.rules, side), one.mean, one.low, one.high)
       :gsub(" ", glue)
   end
   return "estimate: " .. table.concat(parts, ", ")
@@ -331,13 +334,19 @@ function narrate.advance(shell)
 end
 
 --- Acts for the seat on turn; where a person plays, the bots then act. The hand
---- of a bot that is hidden is not tried out.
-function narrate.act(shell, text)
+--- of a bot that is hidden is not tried out. `texts` is an action, or a list of
+--- actions of that seat.
+function narrate.act(shell, texts)
   local session = shell.session
   local hidden = session.bots[session.live.turn] and narrate.hidden(session)
   if hidden then return shell:fail(hidden) end
   local good, problem = narrate.during(shell, "lines", function()
-    return session:act(text)
+    if type(texts) ~= "table" then return session:act(texts) end
+    for _, text in ipairs(texts) do
+      local acted, why_not = session:act(text)
+      if not acted then return nil, why_not end
+    end
+    return true
   end)
   if not good then return shell:fail(problem) end
   narrate.advance(shell)
@@ -356,6 +365,22 @@ function narrate.choose(shell, text)
   if not action then return shell:fail(problem) end
   narrate.ask(shell, tostring(action), function()
     narrate.act(shell, tostring(action))
+  end)
+end
+
+--- Answers the question of the variant that is asked now by the typed words;
+--- first asks a person to confirm if `confirm` is on.
+function narrate.answer(shell, words)
+  local session = shell.session
+  local hidden = narrate.hidden(session)
+  if hidden then return shell:fail(hidden) end
+  local list, problem = questions.read(session, words)
+  if not list then return shell:fail(problem) end
+  if not shell.confirm or not session.humans[session.live.turn] then
+    return narrate.act(shell, list)
+  end
+  narrate.ask(shell, table.concat(list, ", "), function()
+    narrate.act(shell, list)
   end)
 end
 
@@ -379,8 +404,10 @@ local function put_table(shell, view)
   local width = shell:width()
   local lines = picture.table(shell.session, view, width, true)
   if width >= 80 then
-    return shell:out(picture.paint(table.concat(lines, "\n")))
+    shell:out(picture.paint(table.concat(lines, "\n")))
+    lines = {}
   end
+  lines[#lines + 1] = picture.terms(shell.session.live, view.seat)
   for _, line in ipairs(lines) do narrate.put(shell, line) end
 end
 
@@ -421,6 +448,12 @@ function narrate.choices(shell)
   local function put(text) narrate.put(shell, text) end
   if not shell.brief then put_table(shell, view) end
   put(picture.where(session, true))
+  if state.phase == "ask" then
+    for _, line in ipairs(questions.lines(state.question)) do
+      put("  " .. line)
+    end
+    return
+  end
   if state.phase == "change" then
     local text, several = narrate.changes(state)
     put(("  1 keep, or `change GOLD CARD%s`: %s"):format(

@@ -2,6 +2,7 @@
 -- and the score. On 80 columns the trick lies as cards before the seats; on
 -- fewer, the seats are a list. Plain ASCII; suits are in colour where the
 -- terminal shows colours, but never without their letters.
+local answers = require "aurum.record.answers"
 local format = require "aurum.text.format"
 local moves = require "aurum.repl.moves"
 local show = require "aurum.record.show"
@@ -46,7 +47,7 @@ end
 
 local function bid_text(seen, seat)
   local card = seen.bids[seat]
-  return card and tostring(card) or "-"
+  return card and tostring(card)
 end
 
 --- The hand line of a seat; nil if there is none to show. A `turn` picture
@@ -77,7 +78,7 @@ local function block(look, seat, width)
   local hand = hand_line(state, view, seat, look.turn)
   if hand then add(hand) end
   local bid = seen.bid[side]
-  local text = "bid " .. bid_text(seen, seat)
+  local text = "bid " .. (bid_text(seen, seat) or bid or "-")
   if bid then
     text = ("%s, %d of %d taken"):format(text, seen.taken[side], bid)
   end
@@ -231,6 +232,9 @@ function picture.due(session)
     return state.round == 0 and "nothing is dealt yet; `step` deals"
       or ("round %d is over; `step` deals the next"):format(state.round)
   end
+  if state.phase == "ask" then
+    return ('seat %d to answer "%s"'):format(state.turn, state.question.name)
+  end
   local ask = state.phase == "change" and "may change a bid" or state.phase
   return ("seat %d %s %s"):format(state.turn,
     state.phase == "change" and "" or "to", ask):gsub("  ", " ")
@@ -249,6 +253,20 @@ function picture.where(session, plays)
     moves.plays(open, session.root.rules.players), ", ")) or ""
   return ("round %d, %s: %s%s (%s)"):format(at.round, trick, cards,
     picture.due(session), tree.place(at))
+end
+
+--- Trump, the factor of the round's points, and the cards that questions of the
+--- variant moved from or to the hand of `seat`; nil if there is none of them.
+function picture.terms(state, seat)
+  local parts = {}
+  if state.trump then parts[1] = "trump is " .. state.trump end
+  if state.times > 1 then
+    parts[#parts + 1] = "the round counts " .. answers.times(state.times)
+  end
+  for _, text in ipairs(seat and answers.moved(state, seat) or {}) do
+    parts[#parts + 1] = text
+  end
+  return parts[1] and table.concat(parts, "; ")
 end
 
 --- The score as a table, as `seat` may see it, or in full if that is nil.
@@ -300,6 +318,8 @@ function picture.draw(session, seat, width)
     out[#out + 1] = ""
     add("supply: " .. (#seen.supply > 0 and tostring(seen.supply) or "-")
       .. (#seen.extras > 0 and "; extras: " .. tostring(seen.extras) or ""))
+    local terms = picture.terms(state, seat)
+    if terms then add(terms) end
     out[#out + 1] = ""
   end
   local text = picture.paint(table.concat(out, "\n")) .. "\n"

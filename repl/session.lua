@@ -17,6 +17,7 @@
 --   listener           called with the list of events of each move, of moves
 --                      forward only
 local aurum = require "aurum"
+local answers = require "aurum.record.answers"
 local bot_files = require "aurum.load.bot_files"
 local breakpoints = require "aurum.repl.breakpoints"
 local loader = require "aurum.repl.loader"
@@ -183,7 +184,7 @@ local function report(self)
     self:ended()
   end
   if not self.listener and not self.event_breaks then return end
-  self.events = self.live:events(true)
+  self.events = answers.events(self.live, self:viewer(), true)
   if not self.listener then return end
   self.listener(self.events)
 end
@@ -267,7 +268,7 @@ end
 
 -- The commands for a decision, by phase.
 local choices = { bid = "`bid CARD`", change = "`keep` or `change GOLD CARD`",
-  play = "`play CARD` or `pass`" }
+  play = "`play CARD` or `pass`", ask = "`answer CARD|N|WORD`" }
 
 --- Does one step: the next deal, or the action of the bot on turn. Returns it
 --- as text; or nil, a message, and the reason: "over", "person", "hand",
@@ -430,6 +431,9 @@ function session:undo()
   while node.parent do
     local from, action = node, node.action
     node = node.parent
+    if from.reveals then
+      return nil, "cannot undo: the answers are revealed"
+    end
     if covers and action and action.kind == "bid"
       and from.phase ~= "bid" then
       return nil, "cannot undo: the bids are revealed (RULES 11)"

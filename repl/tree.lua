@@ -13,11 +13,13 @@
 --   action | deal | token  the move itself; a root has a token or nothing
 --   state                a copy to start from, at roots, deals, built positions
 --   round, trick, phase  of the decision here; trick 0 is the bidding
---   bids, changes, plays the number of bids in the round and of changes and
---                        plays in the trick, before the decision
+--   bids, changes, plays, answers  the number of bids in the round, and of the
+--                        others in the trick, before the decision
+--   covered, reveals     of an answer: see note_answer
 --
 -- Invariant: from the root, `next` leads to the tip of the current branch.
 local aurum = require "aurum"
+local answers = require "aurum.record.answers"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 local tree = {}
@@ -48,10 +50,11 @@ end
 
 local function count_state(node, state)
   node.round, node.phase = state.round, state.phase
-  node.trick = node.phase == "bid" and 0 or state.trick.number
+  node.trick = answers.trick_of(state)
   local bids = 0
   for _ in pairs(state.bids) do bids = bids + 1 end
   node.bids, node.changes, node.plays = bids, 0, #state.trick.plays
+  node.answers = 0
   if node.phase == "deal" and node.round == 0 then node.trick = 0 end
 end
 
@@ -60,17 +63,33 @@ local function count_action(node, kind, state, players)
   local from = node.parent
   node.round, node.trick, node.phase = from.round, from.trick, state.phase
   node.bids, node.changes, node.plays = from.bids, from.changes, from.plays
+  node.answers = from.answers
   if kind == "bid" then
     node.bids = from.bids + 1
-    if node.phase ~= "bid" then node.trick = 1 end
+  elseif kind == "answer" then
+    node.answers = from.answers + 1
   elseif kind == "play" then
     node.plays = from.plays + 1
     if node.plays == players then
       node.trick, node.plays, node.changes = from.trick + 1, 0, 0
+      node.answers = 0
     end
   elseif kind ~= "pass" then
     node.changes = from.changes + 1
   end
+  if node.trick == 0 and answers.trick_of(state) > 0 then
+    node.trick, node.answers = 1, 0
+  end
+end
+
+--- Notes what others see of the answer that led to a node: it is `covered` if
+--- they did not see it at once, and `reveals` if it is the last of several
+--- seats. `question` is that before it.
+local function note_answer(node, question)
+  local several = #question.asked > 1
+  local last = #(question.chosen or "") + 1 >= (question.cards or 1)
+  node.covered = question.secret or several
+  node.reveals = several and last and #question.pending == 1
 end
 
 local function new_branch(self, parent, tip)
@@ -156,6 +175,10 @@ end
 --- The full text of an action that is given in short, such as a card.
 local function full_text(state, text)
   local phase = state.phase
+  if phase == "ask" then
+    return text:find "%s" and text
+      or ("answer %s %s"):format(state.question.name, text)
+  end
   local word, rest = text:match "^(%a+)%s+(.+)$"
   if not word and text ~= "keep" and text ~= "pass" then
     return (phase == "bid" and "bid " or "play ") .. text
@@ -187,6 +210,7 @@ function tree:apply(what)
   if not good then return nil, tree.plain(action) end
   if not action then return nil, problem end
   local live, key = self.live, tostring(action)
+  local question = action.kind == "answer" and live.question
   good, problem = pcall(live.apply, live, action)
   if not good then return nil, tree.plain(problem) end
   local kid = kid_of(self.at, key)
@@ -195,6 +219,7 @@ function tree:apply(what)
     return true
   end
   kid = { key = key, action = action, parent = self.at }
+  if question then note_answer(kid, question) end
   count_action(kid, action.kind, live, self.root.rules.players)
   grow(self, kid, live)
   return true
@@ -297,13 +322,15 @@ function tree.path(node)
 end
 
 --- The place of a node's decision as text: "1.4.2" is the second play of trick
---- 4, "1.4.c1" the first change before it, "1.0.3" the third bid.
+--- 4, "1.4.c1" the first change before it, "1.4.a1" the first answer in it,
+--- "1.0.3" the third bid.
 function tree.place(node)
   if node.phase == "over" then return "end" end
   if node.phase == "deal" then
     return node.round == 0 and "start" or node.round .. ".end"
   end
   local nth = node.phase == "bid" and node.bids + 1
+    or node.phase == "ask" and "a" .. node.answers + 1
     or node.phase == "change" and "c" .. node.changes + 1
     or node.plays + 1
   return ("%d.%d.%s"):format(node.round, node.trick, nth)
@@ -324,7 +351,7 @@ function tree:find(text)
   local closed = math.tointeger(tonumber(text:match "^0*([1-9]%d*)%.end$"))
   if closed then return end_of_round(self, closed) end
   local round, trick, play
-  round, trick, play = text:match "^(%d+)%.?(%d*)%.?(c?%d*)$"
+  round, trick, play = text:match "^(%d+)%.?(%d*)%.?([ac]?%d*)$"
   round = math.tointeger(tonumber(round))
   trick = math.tointeger(tonumber(trick))
   if not round or play ~= "" and not trick then

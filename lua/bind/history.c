@@ -6,16 +6,23 @@
 
 enum { FOLLOWED = 15 }; /* charge for replaying an action, in instructions */
 
+/* A list of events on the stack, and the seat that observes them; AU_NONE if
+** all hands are open. */
+typedef struct told {
+  int list;
+  uint8_t seat;
+} told;
+
 static void collect(lua_State *L, void *ctx) {
-  const int *list = ctx;
-  au_append(L, *list);
+  const told *t = ctx;
+  au_append(L, t->list);
 }
 
 /* Append the events of log entries from .. to, applied to 's'. Returns the
 ** tally after those of the rounds that these entries end. */
 static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
                                          au_state *s, const au_tally *tally,
-                                         uint32_t from, uint32_t to, int list) {
+                                         uint32_t from, uint32_t to, told *t) {
   enum { HAPPENED = 150 };
   const au_rules *r = &state->rules->r;
   for (uint32_t i = from; i < to; i++) {
@@ -24,8 +31,8 @@ static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
     au_state before = *s;
     if (au_state_apply(r, s, a, NULL) != AU_OK)
       au_raise_hook(L, state->rules);
-    au_action_events(L, state->rules, &before, s, a, tally, AU_NONE, collect,
-                     &list);
+    au_action_events(L, state->rules, &before, s, a, tally, t->seat, collect,
+                     t);
     if (!au_state_open(s))
       tally++;
   }
@@ -33,7 +40,7 @@ static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
 }
 
 /* Append only the events of the last action or deal. */
-static void push_last_events(lua_State *L, const au_lstate *state, int list) {
+static void push_last_events(lua_State *L, const au_lstate *state, told *t) {
   const au_game *g = &state->g;
   const au_rules *r = &state->rules->r;
   uint32_t at = g->round_n > 0 ? g->round[g->round_n - 1].at : 0;
@@ -42,8 +49,8 @@ static void push_last_events(lua_State *L, const au_lstate *state, int list) {
     luaL_error(L, "a deal that no longer fits its rules");
   if (g->log_n == at) {
     if (g->round_n > 0) {
-      au_push_deal_event(L, state->rules, &s, AU_NONE);
-      collect(L, &list);
+      au_push_deal_event(L, state->rules, &s, t->seat);
+      collect(L, t);
     }
     return;
   }
@@ -52,32 +59,36 @@ static void push_last_events(lua_State *L, const au_lstate *state, int list) {
     if (au_state_apply_legal(r, &s, au_entry_action(g->log[i])) != AU_OK)
       au_raise_hook(L, state->rules);
   const au_tally *tally = g->tally_n > 0 ? g->tally + g->tally_n - 1 : NULL;
-  push_round_events(L, state, &s, tally, g->log_n - 1, g->log_n, list);
+  push_round_events(L, state, &s, tally, g->log_n - 1, g->log_n, t);
 }
 
-/* state:events([last]): every event of the game as a bot would observe it with
-** all hands open; with 'last' only those of the last action or deal. */
+/* state:events([last [, seat]]): every event of the game as a bot would observe
+** it with all hands open, or at that seat; with 'last' only those of the last
+** action or deal. */
 static int f_events(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;
   au_state s = g->start;
   bool last = lua_toboolean(L, 2);
+  told t = {.seat = AU_NONE};
+  if (!lua_isnoneornil(L, 3))
+    t.seat = au_check_seat(L, 3, state->rules->r.players);
   lua_newtable(L);
-  int list = lua_gettop(L);
+  t.list = lua_gettop(L);
   if (last) {
-    push_last_events(L, state, list);
+    push_last_events(L, state, &t);
     return 1;
   }
   const au_tally *tally =
       push_round_events(L, state, &s, au_game_log_tally(g), 0,
-                        g->round_n > 0 ? g->round[0].at : g->log_n, list);
+                        g->round_n > 0 ? g->round[0].at : g->log_n, &t);
   for (uint32_t i = 0; i < g->round_n; i++) {
     uint32_t to = i + 1 < g->round_n ? g->round[i + 1].at : g->log_n;
     if (au_state_deal(&state->rules->r, &s, &g->round[i].deal, NULL) != AU_OK)
       return luaL_error(L, "a deal that no longer fits its rules");
-    au_push_deal_event(L, state->rules, &s, AU_NONE);
-    collect(L, &list);
-    tally = push_round_events(L, state, &s, tally, g->round[i].at, to, list);
+    au_push_deal_event(L, state->rules, &s, t.seat);
+    collect(L, &t);
+    tally = push_round_events(L, state, &s, tally, g->round[i].at, to, &t);
   }
   return 1;
 }
@@ -119,7 +130,8 @@ static int f_history(lua_State *L) {
 typedef struct walk {
   const au_lstate *from;
   au_lstate *at;
-  unsigned asked; /* questions of the current change phase answered so far */
+  unsigned asked;    /* decisions of the current change phase so far */
+  unsigned answered; /* answers of the current trick so far */
 } walk;
 
 /* Push a state at the start of the game of the state at 'index'. */
@@ -133,9 +145,23 @@ static au_lstate *push_start(lua_State *L, int index) {
   return at;
 }
 
+/* The trick a decision belongs to, 0 for a bid and for a question before the
+** first trick. Its place is written as "2.5.3" for the third play of trick 5 in
+** round 2, "2.5.c1" for the first decision about a change, "2.5.a1" for the
+** first answer, "2.0.1" for the first bid. */
+static int trick_of(const au_lstate *at) {
+  const au_state *s = &at->g.state;
+  const au_ask *q = au_ask_now(&at->rules->r, s);
+  return s->phase == AU_BID || (q != NULL && q->when < AU_WHEN_BEFORE_TRICK)
+             ? 0
+             : s->tricks + 1;
+}
+
 static void step(lua_State *L, walk *w) {
   const au_game *g = &w->at->g;
   bool asked = g->state.phase == AU_CHANGE;
+  bool answered = g->state.phase == AU_ASK;
+  int round = g->state.round, trick = trick_of(w->at);
   au_spend(L, FOLLOWED);
   au_status status = au_game_follow(&w->at->rules->r, &w->at->g, &w->from->g);
   if (status == AU_ESTATE || status == AU_EILLEGAL)
@@ -144,6 +170,9 @@ static void step(lua_State *L, walk *w) {
   au_check_status(L, w->at, status);
   au_count_state(L, w->at);
   w->asked = asked && g->state.phase == AU_CHANGE ? w->asked + 1 : 0;
+  w->answered = g->state.round == round && trick_of(w->at) == trick
+                    ? w->answered + answered
+                    : 0;
 }
 
 /* Advance to the next decision, leaving the current one if 'past'. Returns
@@ -160,13 +189,6 @@ static bool seek(lua_State *L, walk *w, bool past) {
 
 enum { PLACE_TEXT = 48 };
 
-/* The trick a decision belongs to, 0 for a bid. Its place is written as "2.5.3"
-** for the third play of trick 5 in round 2, "2.5.c1" for the first question of
-** a change, "2.0.1" for the first bid. */
-static int trick_of(const au_state *s) {
-  return s->phase == AU_BID ? 0 : s->tricks + 1;
-}
-
 static void write_place(const walk *w, char out[PLACE_TEXT]) {
   const au_state *s = &w->at->g.state;
   unsigned nth = w->asked + 1;
@@ -177,8 +199,10 @@ static void write_place(const walk *w, char out[PLACE_TEXT]) {
     for (int i = 0; i < w->at->rules->r.players; i++)
       nth += s->bid[i] != AU_NONE;
   }
-  snprintf(out, PLACE_TEXT, "%d.%d.%s%u", s->round, trick_of(s),
-           s->phase == AU_CHANGE ? "c" : "", nth);
+  if (s->phase == AU_ASK)
+    nth = w->answered + 1;
+  snprintf(out, PLACE_TEXT, "%d.%d.%s%u", s->round, trick_of(w->at),
+           s->phase == AU_CHANGE ? "c" : s->phase == AU_ASK ? "a" : "", nth);
 }
 
 /* The iterator that state:decisions() returns. Its user values are the state
@@ -229,10 +253,10 @@ static int f_decisions(lua_State *L) {
 
 /* ---- Places ---------------------------------------------------------- */
 
-/* A place given by the caller: "2", "2.5", "2.5.c1", "2.end". */
+/* A place given by the caller: "2", "2.5", "2.5.c1", "2.5.a1", "2.end". */
 typedef struct place {
   int round, trick; /* trick -1: not given */
-  const char *play; /* "3", "c1", or "" */
+  const char *play; /* "3", "c1", "a1", or "" */
   bool end;         /* the end of the round */
 } place;
 
@@ -259,7 +283,7 @@ static bool read_place(const char *text, place *p) {
   if (*text++ != '.')
     return false;
   p->play = text;
-  text += *text == 'c';
+  text += *text == 'c' || *text == 'a';
   int n;
   return read_number(&text, &n) && *text == '\0';
 }
@@ -274,7 +298,7 @@ static bool stands_at(const walk *w, const place *p, place *last,
   last->round = s->round;
   if (s->round != p->round || p->end)
     return false;
-  last->trick = trick_of(s);
+  last->trick = trick_of(w->at);
   if (p->trick < 0)
     return true;
   if (last->trick != p->trick)

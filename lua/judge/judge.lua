@@ -144,7 +144,7 @@ local function read(who, game, given)
           tostring(x))
       end
     elseif key == "place" then
-      if type(x) ~= "string" or not (x .. "."):find "^%d[%d.c]*$" then
+      if type(x) ~= "string" or not (x .. "."):find "^%d[%d.ac]*$" then
         fail(who, "place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got %s",
           tostring(x))
       end

@@ -1,6 +1,7 @@
 -- Commands for branches: list, name, drop and compare them.
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
+local moves = require "aurum.repl.moves"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local session_file = require "aurum.repl.session_file"
@@ -32,28 +33,23 @@ local function result(branch)
   return ("%s, nuggets %s"):format(text, numbers(state.nuggets))
 end
 
---- A node's move as text.
-local function move_of(node)
-  return node.action and tostring(node.action)
-    or node.deal and "another deal" or "built position"
-end
-
 --- The node where a branch leaves its parent, and its first move as text; nil
 --- if it has no parent.
-local function parting(branch)
+local function parting(session, branch)
   local fork = branch.parent and tree.parting(branch.parent.tip, branch.tip)
   if not fork then return nil end
   local node = branch.tip
   while node.parent and node.parent ~= fork do node = node.parent end
   if node.parent ~= fork then return nil end
-  return fork, ("%s at %s"):format(move_of(node), tree.place(fork))
+  return fork, ("%s at %s"):format(moves.label(node, session:viewer()),
+    tree.place(fork))
 end
 
 --- Appends the lines of a branch and of the branches that leave it.
 local function draw(session, out, branch, indent, seen)
   seen[branch] = true
   local mark = branch == session.branch and "*" or " "
-  local _, move = parting(branch)
+  local _, move = parting(session, branch)
   local name = branch.name and ("%d %s"):format(branch.id, branch.name)
     or tostring(branch.id)
   out[#out + 1] = ("%s %s%s%s: %s"):format(mark, indent, name,
@@ -204,10 +200,10 @@ local function end_of(branch, round)
   return branch.tip
 end
 
-local function move_text(node)
+local function move_text(session, node)
   if not node then return "ends here" end
   local seat = node.action and ("seat %d: "):format(node.action.seat) or ""
-  return seat .. move_of(node)
+  return seat .. moves.label(node, session:viewer())
 end
 
 local function rows_of(rows, label, state)
@@ -239,7 +235,8 @@ local function print_divergence(shell, a, b, one, two, before)
   local width = math.max(wrap.width(first), wrap.width(second))
   local function put(label, node)
     local gap = (" "):rep(width - wrap.width(label) + 2)
-    shell:out(picture.paint("  " .. label .. gap .. move_text(node)))
+    shell:out(picture.paint("  " .. label .. gap
+      .. move_text(shell.session, node)))
   end
   put(first, one)
   put(second, two)

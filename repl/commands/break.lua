@@ -4,8 +4,8 @@ local values = require "aurum.repl.values"
 local args = require "aurum.repl.args"
 local term = require "aurum.text.term"
 
-local events = { "award", "bid", "change", "deal", "fault", "game", "keep",
-  "pass", "play", "reveal", "round", "trick" }
+local events = { "answer", "award", "bid", "change", "deal", "fault", "game",
+  "keep", "pass", "play", "reveal", "round", "trick" }
 
 local most = 100 -- lines of a breakpoint's commands
 

@@ -1,11 +1,11 @@
 -- Commands that estimate the points of the round while one steps. The estimates
 -- come from a worker (repl/evaluation.lua): a prompt never waits for them.
 local aurum = require "aurum"
+local answers = require "aurum.record.answers"
 local term = require "aurum.text.term"
 local report = require "aurum.judge.report"
 local outlook = require "aurum.judge.outlook"
 local graph = require "aurum.repl.graph"
-local moves = require "aurum.repl.moves"
 local narrate = require "aurum.repl.narrate"
 local evaluation = require "aurum.repl.evaluation"
 local args = require "aurum.repl.args"
@@ -106,7 +106,7 @@ local function legend(session, own, nodes)
   local first, last = own:known(nodes[1]), own:known(nodes[#nodes])
   local parts = {}
   for side = 1, rules.side_n do
-    parts[side] = ("%s from %.1f to %.1f"):format(moves.side(rules, side),
+    parts[side] = ("%s from %.1f to %.1f"):format(answers.side(rules, side),
       first[side].mean, last[side].mean)
   end
   return table.concat(parts, "; ")

@@ -1,5 +1,6 @@
 -- Commands for files: games as records and as text, and whole sessions.
 local aurum = require "aurum"
+local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local complete = require "aurum.repl.complete"
 local branches_page = require "aurum.repl.branches_page"
@@ -267,10 +268,10 @@ local function plain_text(session)
     text = text .. ("  seat %d  %s\n"):format(seat,
       picture.name(session, seat))
   end
-  local tip = tree.state_at(session.branch.tip)
+  local tip, viewer = tree.state_at(session.branch.tip), session:viewer()
   local start = session.root.token and session.root.state or nil
-  text = text .. show.events(rules, narrate.visible(tip:events(),
-    session:viewer(), rules), start)
+  text = text .. show.events(rules, narrate.visible(answers.events(tip, viewer),
+    viewer, rules), start)
   if tip.phase == "over" then
     text = text .. ("%s won\n"):format(show.sides(tip.winners))
   end

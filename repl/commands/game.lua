@@ -1,4 +1,5 @@
 -- Commands that begin a game and show it.
+local answers = require "aurum.record.answers"
 local format = require "aurum.text.format"
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
@@ -6,6 +7,7 @@ local aurum = require "aurum"
 local complete = require "aurum.repl.complete"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
+local questions = require "aurum.repl.questions"
 local tree = require "aurum.repl.tree"
 local args = require "aurum.repl.args"
 local wrap = require "aurum.text.wrap"
@@ -154,6 +156,10 @@ function legal.run(shell)
   if not state.turn then return shell:out(picture.due(session)) end
   local hidden = narrate.hidden(session)
   if hidden then return shell:fail(hidden) end
+  if state.phase == "ask" then
+    return fold(shell, ('seat %d may answer "%s": %s'):format(state.turn,
+      state.question.name, questions.choices(state.question)))
+  end
   if state.phase == "change" then
     return fold(shell, ("seat %d may keep the bids, or change one: %s"):format(
       state.turn, narrate.changes(state)))
@@ -188,6 +194,26 @@ local function allowed(state, text)
   return why[rules.follow] .. " (RULES 6.3)"
 end
 
+--- Says why an answer to the question asked now is legal or not.
+local function why_answer(shell, state, text)
+  local question = state.question
+  local value = text:match("^answer%s+" .. question.name:gsub("%-", "%%-")
+    .. "%s+(.*)$") or text:match "^answer%s+(.*)$" or text
+  if question.cards then
+    local card, problem = args.card(shell.session, value)
+    if not card then return shell:fail(problem) end
+    value = card
+  end
+  text = ("answer %s %s"):format(question.name, value)
+  local good, yes, reason = pcall(state.why, state, text)
+  if not good then
+    return shell:fail(('expected an answer to "%s": %s; got \'%s\''):format(
+      question.name, questions.choices(question), value))
+  end
+  fold(shell, yes and ("yes, %s: %s"):format(text, answers.sentence(question))
+    or ("no, %s. %s"):format(reason, answers.sentence(question)))
+end
+
 local why = { name = "why", usage = "why CARD|ACTION",
   complete = complete.cards,
   summary = "explain why a card or action is legal or illegal",
@@ -208,6 +234,7 @@ function why.run(shell, list, rest)
     return shell:fail(hidden or picture.due(shell.session))
   end
   local text = rest:match "^%s*(.-)%s*$"
+  if state.phase == "ask" then return why_answer(shell, state, text) end
   if #list == 1 and text ~= "keep" and text ~= "pass" then
     local card, problem = args.card(shell.session, text)
     if not card then return shell:fail(problem) end
@@ -274,9 +301,10 @@ local function parts_of(node)
 end
 
 --- The events of a part, or of one round of it, and the node before them.
-local function events_of(part, round)
+local function events_of(session, part, round)
   local events, now = {}, part.from.round
-  for _, event in ipairs(tree.state_at(part.to):events()) do
+  for _, event in ipairs(answers.events(tree.state_at(part.to),
+    session:viewer())) do
     if event.kind == "deal" then now = event.round end
     if not round or now == round then events[#events + 1] = event end
   end
@@ -330,7 +358,7 @@ function history.run(shell, list)
   end
   local rules, column = session.root.rules, column_of(shell)
   for _, part in ipairs(parts_of(session.at)) do
-    local events, before = events_of(part, round)
+    local events, before = events_of(session, part, round)
     if #events > 0 then
       if part.from.token then
         shell:out(("built position at %s"):format(tree.place(part.from)))

@@ -1,5 +1,8 @@
 -- Commands that play the game and walk through it.
+local answers = require "aurum.record.answers"
 local narrate = require "aurum.repl.narrate"
+local picture = require "aurum.repl.picture"
+local questions = require "aurum.repl.questions"
 local args = require "aurum.repl.args"
 
 --- Plays on until `done()` and prints the events as narrate.during does with
@@ -158,6 +161,39 @@ function change.complete(shell, list)
   return args.starting(names, list[#list]:upper())
 end
 
+local answer = { name = "answer", usage = "answer CARD|N|WORD...",
+  summary = "answer a question of the variant",
+  help = "N is the number beside a card or a word in `legal`. Where a number "
+    .. "is asked for, N is the answer. Several cards may be named in one line, "
+    .. "or one after the other." .. [[
+
+
+  answer Z7
+  answer 2
+  answer double]] }
+
+function answer.run(shell, list)
+  local state = shell.session.live
+  if state.phase ~= "ask" then
+    return shell:fail("no question of the variant is asked here; "
+      .. picture.due(shell.session))
+  elseif #list == 0 then
+    return shell:fail(("expected `%s`; `legal` lists the answers"):format(
+      answer.usage))
+  end
+  local words = {}
+  for _, text in ipairs(list) do
+    for word in text:gmatch "[^,]+" do words[#words + 1] = word end
+  end
+  narrate.answer(shell, words)
+end
+
+function answer.complete(shell, list)
+  local session = shell.session
+  if session.live.phase ~= "ask" or narrate.hidden(session) then return {} end
+  return args.starting(questions.names(session.live.question), list[#list])
+end
+
 local function word_command(name, summary)
   return args.bare { name = name, usage = name, summary = summary,
     run = function(shell)
@@ -201,7 +237,7 @@ function forward.run(shell, list)
   local told = narrate.teller(shell)
   repeat
     session:forward()
-    told(session.live:events(true))
+    told(answers.events(session.live, session:viewer(), true))
     local action = session.at.action
     if not action or action.kind ~= "keep" then n = n - 1 end
   until n == 0 or not session.at.next
@@ -219,6 +255,7 @@ local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   goto 2.4 -- the first decision of trick 4
   goto 2.4.3 -- the third play of trick 4
   goto 2.4.c1 -- the first decision about a change before trick 4
+  goto 2.0.a1 -- the first answer to a question of the variant
   goto 2.end -- the end of round 2]] }
 
 local function visit(shell, place)
@@ -245,4 +282,4 @@ local end_ = args.bare { name = "end", usage = "end",
   run = function(shell) visit(shell, "end") end }
 
 return { title = "Playing and navigating", step, trick, round, game, play, bid,
-  change, keep, pass, back, forward, go, start, end_ }
+  change, keep, pass, answer, back, forward, go, start, end_ }

@@ -1,5 +1,6 @@
 -- Commands and answers of a person who plays at a seat.
 local picture = require "aurum.repl.picture"
+local questions = require "aurum.repl.questions"
 local settings = require "aurum.repl.settings"
 local switch = require "aurum.repl.switch"
 local narrate = require "aurum.repl.narrate"
@@ -126,12 +127,32 @@ local function chosen(shell, text)
   return word .. (text:find "^%-" and "-" or "") .. card
 end
 
+-- Commands whose names may be answers, since they do the same or nothing here.
+local acting = { pass = true, keep = true, bid = true, play = true,
+  change = true }
+
+--- A function that answers the question of a variant by a typed line; nil if
+--- the line is something else.
+local function answered(shell, text)
+  local words = {}
+  for word in text:gmatch "[^%s,]+" do words[#words + 1] = word end
+  local function is_other(word)
+    return shell.aliases[word] or shell:has_variable(word)
+      or shell.commands[word] and not acting[word]
+  end
+  if not questions.is_answer(shell.session.live.question, words, is_other) then
+    return nil
+  end
+  return function() narrate.answer(shell, words) end
+end
+
 local function answer(shell, text)
   local session = shell.session
   text = text:match "^%s*(.-)%s*$"
   local act = confirmed(shell, text)
   if act then return act end
   if not session:awaits_person() then return nil end
+  if session.at.phase == "ask" then return answered(shell, text) end
   local action, problem = chosen(shell, text)
   if problem then return function() shell:fail(problem) end end
   if not action then return nil end
@@ -143,7 +164,8 @@ local function prompt(shell)
   local pending = question(shell)
   if pending then return pending.text .. "? " end
   if not session:awaits_person() then return nil end
-  return ("seat %d, %s> "):format(session.live.turn, session.at.phase)
+  return ("seat %d, %s> "):format(session.live.turn, session.at.phase == "ask"
+    and session.live.question.name or session.at.phase)
 end
 
 local function start(shell)
