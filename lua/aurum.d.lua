@@ -1221,6 +1221,7 @@ function record:close() end
 ---@field seconds number[]? Mean seconds of a decision, by seat, if a journal has them.
 ---@field file string Its file, as it was named.
 ---@field line integer Its line in that file.
+---@field nth integer The same, counted over all files.
 ---@field text string The text of that line.
 ---@field variant string The variant's name.
 ---@field players integer Seats at the table.

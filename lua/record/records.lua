@@ -321,8 +321,7 @@ local function next_game(self)
       local game, why, list
       if not problem then game, why, list = game_of(self, line, text) end
       if game then
-        self.reader.count = game.number
-        game.nth = self.part and self.nth
+        self.reader.count, game.nth = game.number, self.nth
         return game
       end
       if not ended and not list then why = "an incomplete last line" end
@@ -379,8 +378,8 @@ end
 --- aurum.records(FILE..., options): an iterator over the games; or nil and a
 --- message if a file cannot be opened or the variant is not there. Without
 --- `options.skip`, `warn(text)` is called for the lines that are skipped. With
---- `options.part`, only lines `from` to `to` are read, counted over all files;
---- `nth` of a game is that number of its line.
+--- `options.part`, only lines `from` to `to` are read, counted over all files, as
+--- `nth` of a game counts its line.
 function records.open(warn, ...)
   local files = { ... }
   local options = type(files[#files]) == "table" and table.remove(files) or {}
