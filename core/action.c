@@ -60,33 +60,29 @@ static au_status follow_cards(const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
+/* The cards that may be answered to a question for cards. */
+static au_status answer_cards(const au_rules *r, const au_state *s,
+                              au_set *cards) {
+  const au_ask *q = au_ask_now(r, s);
+  au_choices c;
+  if (q == NULL || q->kind != AU_ASK_CARD)
+    return AU_OK;
+  au_status status = au_ask_choices(r, s, &c);
+  *cards = status == AU_OK ? c.set : 0;
+  return status;
+}
+
 au_status au_state_cards(const au_rules *r, const au_state *s, au_set *cards,
                          bool *pass) {
   *cards = 0;
   *pass = false;
-  switch ((au_phase)s->phase) {
-  case AU_BID:
-  case AU_CHANGE:
-    *cards = s->hand[s->turn];
-    return AU_OK;
-  case AU_PLAY:
+  if (s->phase == AU_PLAY)
     return s->trick.n == 0 ? lead_cards(r, s, s->turn, cards, pass)
                            : follow_cards(r, s, cards, pass);
-  case AU_ASK: {
-    const au_ask *q = au_ask_now(r, s);
-    au_choices c;
-    if (q == NULL || q->kind != AU_ASK_CARD)
-      break;
-    au_status status = au_ask_choices(r, s, &c);
-    *cards = c.set;
-    return status;
-  }
-  case AU_DEAL:
-  case AU_OVER:
-  case AU_PHASE_N:
-  default:
-    break;
-  }
+  if (s->phase == AU_BID || s->phase == AU_CHANGE)
+    *cards = s->hand[s->turn];
+  else if (s->phase == AU_ASK)
+    return answer_cards(r, s, cards);
   return AU_OK;
 }
 
@@ -344,8 +340,7 @@ au_status au_state_do(const au_rules *r, au_state *s, au_action a,
 }
 
 au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
-  au_score score;
-  return au_state_do(r, s, a, &score);
+  return au_state_do(r, s, a, NULL);
 }
 
 /* ---- Random playouts -------------------------------------------------- */

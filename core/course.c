@@ -77,7 +77,8 @@ au_status au_course_dealt(const au_rules *r, au_state *s) {
 
 au_status au_course_settled(const au_rules *r, au_state *s, uint8_t leader) {
   bool asked;
-  s->trick = (au_trick){.leader = leader, .trump = s->trick.trump};
+  memset(&s->trick, 0, offsetof(au_trick, trump));
+  s->trick.leader = leader;
   au_status status = au_ask_begin(r, s, AU_WHEN_AFTER_TRICK, &asked);
   return status != AU_OK || asked ? status : begin_trick(r, s);
 }
@@ -86,6 +87,9 @@ au_status au_course_settled(const au_rules *r, au_state *s, uint8_t leader) {
 static au_status end_round(const au_rules *r, au_state *s, au_score *score) {
   const au_hooks *h = &r->hooks;
   uint8_t every = (uint8_t)((1 << r->side_n) - 1);
+  au_score own;
+  if (score == NULL)
+    score = &own;
   if (au_state_score(r, s, score) != AU_OK)
     return AU_EHOOK;
   s->round_winners = au_score_round(r, score);

@@ -19,7 +19,7 @@ AU_MUST au_status au_course_change(const au_rules *r, au_state *s, int place);
 /* A trick is settled; 'leader' leads the next. */
 AU_MUST au_status au_course_settled(const au_rules *r, au_state *s,
                                     uint8_t leader);
-/* The seat on turn has passed. If that ends the round, '*score' gets the score.
+/* The seat on turn has passed. If that ends the round, '*score' (or NULL) gets its score.
 ** RULES 8.1, 9. */
 AU_MUST au_status au_course_passed(const au_rules *r, au_state *s,
                                    au_score *score);

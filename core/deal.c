@@ -151,6 +151,10 @@ au_status au_state_deal(const au_rules *r, au_state *s, const au_deal *deal,
   if (status != AU_OK)
     return status;
 
+  if (r->asks_when == 0) {
+    lay_out(r, s, deal);
+    return au_course_dealt(r, s);
+  }
   au_state before = *s;
   lay_out(r, s, deal);
   status = au_course_dealt(r, s);

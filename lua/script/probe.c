@@ -22,7 +22,10 @@ static bool same_deal(const au_deal *a, const au_deal *b) {
 static bool same_answer(const au_answer *a, const au_answer *b) {
   return a->cards == b->cards && a->pass == b->pass && a->number == b->number &&
          a->seat == b->seat && a->gold == b->gold && a->over == b->over &&
-         a->sides == b->sides && same_deal(&a->deal, &b->deal);
+         a->sides == b->sides && same_deal(&a->deal, &b->deal) &&
+         a->seats == b->seats && a->choices.set == b->choices.set &&
+         a->choices.lo == b->choices.lo && a->choices.hi == b->choices.hi &&
+         memcmp(&a->after, &b->after, sizeof a->after) == 0;
 }
 
 /* ---- Answers as text ----------------------------------------------------- */
@@ -87,6 +90,61 @@ static void put_var(au_text *t, const au_variant *v, int i) {
   au_text_put(t, name);
 }
 
+/* Add the seats that a question asks next. */
+static void put_seats(au_text *t, uint8_t seats) {
+  au_text_put(t, seats == 0 ? "nil" : "seats");
+  for (int seat = 0; seat < AU_SEAT_MAX; seat++)
+    if (seats >> seat & 1) {
+      au_text_put(t, " ");
+      au_text_int(t, seat + 1);
+    }
+}
+
+/* Add the answers that a question allows. */
+static void put_choices(au_text *t, const au_variant *v, const au_asked *p,
+                        const au_choices *c) {
+  const au_ask *q = &v->head.asks->ask[p->q.ask];
+  char value[AU_ASK_TEXT];
+  uint32_t n = au_choices_count(q, c);
+  if (!au_ask_set(q) && n > 1) {
+    au_text_int(t, c->lo);
+    au_text_put(t, " to ");
+    au_text_int(t, c->hi);
+    return;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    au_value_text(&v->rules->deck, q, au_choices_at(q, c, i), value);
+    au_text_put(t, i > 0 ? " " : "");
+    au_text_put(t, value);
+  }
+}
+
+/* Add the part of the consequences of answers in which they differ. */
+static void put_after(au_text *t, const au_variant *v, const au_state *s,
+                      const au_state *other) {
+  for (int i = 0; i < AU_VAR_N; i++)
+    if (s->vars[i] != other->vars[i]) {
+      put_var(t, v, i);
+      au_text_put(t, " = ");
+      au_text_int(t, s->vars[i]);
+      return;
+    }
+  if (s->trick.trump != other->trick.trump || s->times != other->times) {
+    bool trump = s->trick.trump != other->trick.trump;
+    au_text_put(t, trump ? "a trump, number " : "points times ");
+    au_text_int(t, trump ? s->trick.trump : s->times);
+    return;
+  }
+  for (int seat = 0; seat < AU_SEAT_MAX; seat++)
+    if (s->hand[seat] != other->hand[seat]) {
+      put_cards(t, &v->rules->deck, s->hand[seat]);
+      au_text_put(t, " for seat ");
+      au_text_int(t, seat + 1);
+      return;
+    }
+  au_text_put(t, "one state");
+}
+
 /* Add a step's answer to 'hook', where it differs from 'other'. */
 static void put_answer(au_text *t, const au_variant *v, const au_asked *p,
                        const au_step *step, const au_step *other) {
@@ -102,6 +160,16 @@ static void put_answer(au_text *t, const au_variant *v, const au_asked *p,
     return;
   }
   switch (p->q.hook) {
+  case AU_HOOK_NEXT:
+    put_seats(t, a->seats);
+    return;
+  case AU_HOOK_CHOICES:
+  case AU_HOOK_DEFAULT:
+    put_choices(t, v, p, &a->choices);
+    return;
+  case AU_HOOK_DONE:
+    put_after(t, v, &a->after, &other->answer.after);
+    return;
   case AU_HOOK_DEAL:
     put_deal(t, v->rules, &a->deal, &other->answer.deal);
     return;
@@ -142,7 +210,10 @@ static au_status differ(au_variant *v, const au_asked *p, int level,
   put_answer(&first, v, p, step, again);
   put_answer(&second, v, p, again, step);
   bool failed = first.failed || second.failed;
-  v->hook = au_hook_names[p->q.hook];
+  bool question = p->q.hook >= AU_HOOK_N;
+  v->hook = question ? au_ask_names[p->q.hook - AU_HOOK_N]
+                     : au_hook_names[p->q.hook];
+  v->question = question ? p->q.ask : -1;
   (void)au_bad_answer(v, p->q.hook, level,
                       "%s answered %.*s, %s %.*s%s: a hook remembers nothing "
                       "but vars",
@@ -151,6 +222,7 @@ static au_status differ(au_variant *v, const au_asked *p, int level,
                       ANSWER_TEXT, failed ? "" : second.at,
                       fresh ? " in a fresh state" : "");
   v->hook = NULL;
+  v->question = -1;
   au_text_free(&first);
   au_text_free(&second);
   return AU_EHOOK;
@@ -176,7 +248,8 @@ static au_status ask_again(au_variant *v, const au_asked *p, bool fresh) {
     }
     return AU_EHOOK;
   }
-  for (int i = 0; i < v->chain_n[p->q.hook]; i++)
+  int n = p->q.hook < AU_HOOK_N ? v->chain_n[p->q.hook] : 1;
+  for (int i = 0; i < n; i++)
     if (!same_answer(&step[i].answer, &p->step[i].answer) ||
         memcmp(step[i].vars, p->step[i].vars, sizeof step[i].vars) != 0)
       return differ(v, p, i, &step[i], fresh);
