@@ -289,7 +289,7 @@ static inline void empty_hand(au_state *s, int seat) {
 /* The action of the seat on turn, from text. */
 static inline au_action action_of(const au_rules *r, const au_state *s,
                                   const char *text) {
-  au_action a = au_action_parse(&r->deck, NULL, s->turn & 7, text);
+  au_action a = au_action_parse(&r->deck, r->asks, s->turn & 7, text);
   if (a == 0)
     fail_msg("no action: %s", text);
   return a;
@@ -336,7 +336,7 @@ static inline const char *legal_text(const au_rules *r, const au_state *s,
   out[0] = '\0';
   for (int i = 0; i < n; i++) {
     char text[AU_ACTION_TEXT];
-    au_action_text(&r->deck, NULL, list[i], text);
+    au_action_text(&r->deck, r->asks, list[i], text);
     assert_int_equal(au_action_seat(list[i]), s->turn);
     len += (size_t)snprintf(out + len, TEXT_MAX - len, "%s%s",
                             i > 0 ? ", " : "", text);
