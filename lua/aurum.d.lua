@@ -254,21 +254,21 @@ function hook_context:left_of(seat) end
 ---reach see them, and those of `see`; all see the moves of a question that is not
 ---secret. All moves of a step happen at once: a seat that does not see a card
 ---leave a hand is no longer sure of the others that were in it.
----@param cards aurum.cards_of
+---@param cards aurum.set_of
 ---@param from aurum.place
 ---@param to aurum.place
 ---@param see? aurum.seers
 function hook_context:move(cards, from, to, see) end
 
 ---Show base cards where they lie, in `done` of a question.
----@param cards aurum.cards_of
+---@param cards aurum.set_of
 ---@param at aurum.place
 ---@param see? aurum.seers
 function hook_context:show(cards, at, see) end
 
 ---Pay a gold card from a seat's collection to the supply, in `done` of a question.
 ---@param seat integer
----@param gold aurum.card_of
+---@param gold aurum.card_name
 function hook_context:pay(seat, gold) end
 
 ---Set the bid of a side to a number, in `done` of a question. A later change of
@@ -325,10 +325,10 @@ function hook_context:multiply(times) end
 ---@field default aurum.card|integer|string|nil Its answer if it does not know the question.
 ---@field chosen aurum.set? The cards that it has chosen for this answer.
 
----The set of these bits.
----@param bits integer|aurum.set
+---The set of these cards or bits.
+---@param cards aurum.set_of|integer
 ---@return aurum.set
-function hook_context:set(bits) end
+function hook_context:set(cards) end
 
 ---The side of a seat.
 ---@param seat integer

@@ -99,7 +99,9 @@ static bool check_deal(checking *c, const au_seed *seed) {
 }
 
 /* Count the round's results again from its log. Hooks are asked about the same
-** state as before: a seat has passed, and no points are awarded yet. */
+** state as before: a seat has passed, and no points are awarded yet. Where the
+** answer to a question ended the round, that state is gone, and its score is
+** taken as it was told. */
 static bool recount(checking *c, const au_state *before) {
   const au_rules *r = &c->rules->r;
   const au_state *s = &c->g->state;
@@ -107,6 +109,8 @@ static bool recount(checking *c, const au_state *before) {
   int taken[AU_SEAT_MAX] = {0};
   au_score score, told;
   uint32_t n;
+  au_tally_score(&c->g->tally[c->g->tally_n - 1], &told);
+  score = told;
   const au_entry *log = au_game_round_log(c->g, &n);
   for (uint32_t i = 0; i < n; i++)
     if (au_entry_filled(log[i]) && au_entry_winner(log[i]) != AU_NONE)
@@ -114,9 +118,9 @@ static bool recount(checking *c, const au_state *before) {
   passed.passer = before->turn;
   passed.seen = s->seen;
   passed.turn = AU_NONE;
-  if (au_state_score(r, &passed, &score) != AU_OK)
+  if (before->passer == AU_NONE &&
+      au_state_score(r, &passed, &score) != AU_OK)
     return hook_failed(c);
-  au_tally_score(&c->g->tally[c->g->tally_n - 1], &told);
   for (int side = 0; side < r->side_n; side++) {
     int won = s->round_winners >> side & 1;
     if (score.taken[side] != taken[side])
@@ -135,71 +139,6 @@ static bool recount(checking *c, const au_state *before) {
   return true;
 }
 
-/* The number of actions that answer the step of a question. */
-static int step_actions(const au_ask *q, const au_state *s) {
-  return au_count(s->asked) * (q->cards > 1 ? q->cards : 1);
-}
-
-/* The first difference that all see between two states after a step, NULL if
-** there is none; for a var, '*var' is its number. */
-static const char *public_difference(const au_state *a, const au_state *b,
-                                     int *var) {
-  *var = -1;
-  for (int i = 0; i < AU_VAR_N; i++)
-    if (a->vars[i] != b->vars[i]) {
-      *var = i;
-      return "vars";
-    }
-  if (a->trick.trump != b->trick.trump)
-    return "trump";
-  if (a->times != b->times)
-    return "the points' multiplier";
-  if (memcmp(a->called, b->called, sizeof a->called) != 0)
-    return "a bid";
-  return a->phase != b->phase || a->turn != b->turn || a->ask != b->ask
-             ? "who is asked next"
-             : NULL;
-}
-
-/* True unless something that all see depends on the secret answers of the step
-** that ended after 'before': with others, drawn at random, it has to be the
-** same. */
-static bool check_secret(checking *c, const au_state *before, au_rng *rng) {
-  const au_rules *r = &c->rules->r;
-  const au_ask *q = au_ask_now(r, before);
-  const au_state *s = &c->g->state;
-  au_state t = *before;
-  int var;
-  if (q == NULL || !q->secret || before->pending != 1 << before->turn)
-    return true;
-  uint32_t last = before->answer[before->turn];
-  if (!au_answer_add(q, &last, 0)) /* more cards follow */
-    return true;
-  t.pending = t.asked;
-  memset(t.answer, 0, sizeof t.answer);
-  for (int place = r->players; place-- > 0;) {
-    uint8_t seat = au_trick_seat(&t.trick, place, r->players);
-    t.turn = t.asked >> seat & 1 ? seat : t.turn;
-  }
-  for (int n = step_actions(q, before); n > 0; n--) {
-    au_action a;
-    if (au_state_random(r, &t, rng, &a) != AU_OK ||
-        au_state_apply(r, &t, a, NULL) != AU_OK)
-      return hook_failed(c);
-  }
-  const char *what = public_difference(s, &t, &var);
-  if (what == NULL)
-    return true;
-  const char *name = "";
-  if (var >= 0)
-    for (name = c->rules->variant->var_names.at; var > 0; var--)
-      name += strlen(name) + 1;
-  snprintf(c->why, AU_CHECK_TEXT,
-           "question '%s': %s%s%s depends on a secret answer, and all see it",
-           q->name, what, *name != '\0' ? "." : "", name);
-  return false;
-}
-
 static bool check_action(checking *c, au_rng *rng) {
   au_state before = c->g->state;
   int n;
@@ -216,8 +155,7 @@ static bool check_action(checking *c, au_rng *rng) {
   if (status != AU_OK)
     return wrong(c, "an action of the legal list is refused");
   bool ended = c->g->state.phase == AU_DEAL || c->g->state.phase == AU_OVER;
-  return sound(c) && (!ended || recount(c, &before)) &&
-         check_secret(c, &before, rng);
+  return sound(c) && (!ended || recount(c, &before));
 }
 
 bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,

@@ -33,9 +33,7 @@ au_lcontext *au_check_context(lua_State *L) {
 /* s:set(bits): the set with these bits. */
 static int f_set(lua_State *L) {
   const au_lcontext *c = au_check_context(L);
-  au_set set = 0;
-  if (!au_set_at(L, 2, &set))
-    return luaL_typeerror(L, 2, "set of cards");
+  au_set set = au_check_set(L, 2, c->rules->deck_id);
   const au_deck *d = &c->rules->r.deck;
   au_push_set(L, c->rules->deck_id, set & (d->base | d->gold));
   return 1;

@@ -107,8 +107,8 @@ describe("a hook context", function()
       error, in_hook "return s:side_of(5)")
     raises("expected a seat from 1 to 4, got 0",
       error, in_hook "return s:seat_at(0)")
-    raises("set of cards expected, got string",
-      error, in_hook "return s:set 'B1'")
+    raises("bad argument #1 to 'set'",
+      error, in_hook "return s:set(true)")
   end)
 
   it("cannot be changed", function()
