@@ -378,8 +378,8 @@ end
 --- aurum.records(FILE..., options): an iterator over the games; or nil and a
 --- message if a file cannot be opened or the variant is not there. Without
 --- `options.skip`, `warn(text)` is called for the lines that are skipped. With
---- `options.part`, only lines `from` to `to` are read, counted over all files, as
---- `nth` of a game counts its line.
+--- `options.part`, only lines `from` to `to` are read, counted over all files;
+--- `nth` of a game counts its line so.
 function records.open(warn, ...)
   local files = { ... }
   local options = type(files[#files]) == "table" and table.remove(files) or {}
