@@ -158,7 +158,8 @@ au_status au_state_deal(const au_rules *r, au_state *s, const au_deal *deal,
   au_state before = *s;
   lay_out(r, s, deal);
   status = au_course_dealt(r, s);
-  if (status != AU_OK)
-    *s = before; /* only a question can fail */
-  return status;
+  if (status == AU_OK)
+    return AU_OK;
+  *s = before;
+  return refuse(status, why, "a question of the variant failed", 0);
 }

@@ -272,6 +272,8 @@ static int f_deal(lua_State *L) {
   au_status status = au_game_deal(r, &s->g, &deal, why);
   if (status == AU_ENOMEM)
     return au_no_memory(L);
+  if (status == AU_EHOOK)
+    return au_raise_hook(L, s->rules);
   if (status != AU_OK)
     return luaL_error(L, "deal: %s", why);
   au_count_state(L, s);

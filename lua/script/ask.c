@@ -149,8 +149,9 @@ static void read_choices(lua_State *L, asking *t) {
   uint32_t n = au_choices_count(q, &c);
   uint32_t need = q->kind == AU_ASK_CARD ? q->cards : 1;
   if (choices && n < need)
-    luaL_error(L, "seat %d has %d choices, where the question needs %d",
-               t->q->seat + 1, (int)n, (int)need);
+    luaL_error(L, "seat %d has %d %s, where the question needs %d",
+               t->q->seat + 1, (int)n, n == 1 ? "choice" : "choices",
+               (int)need);
   if (!choices && n != need)
     luaL_error(L, "expected %d %s, got %d", (int)need,
                need == 1 ? "answer" : "cards", (int)n);

@@ -91,6 +91,8 @@ static bool check_deal(checking *c, const au_seed *seed) {
   au_status status = au_game_deal(&c->rules->r, c->g, &deal, why);
   if (status == AU_ENOMEM)
     return no_memory(c);
+  if (status == AU_EHOOK)
+    return hook_failed(c);
   if (status == AU_EFULL)
     return wrong(c, "the game does not end within 255 rounds");
   if (status != AU_OK)
