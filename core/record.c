@@ -44,6 +44,23 @@ bool au_get_int(const cJSON *item, int lo, int hi, int *out) {
   return true;
 }
 
+const char *au_describe(const cJSON *item, char *out, size_t n) {
+  if (item == NULL)
+    snprintf(out, n, "nothing");
+  else if (cJSON_IsString(item))
+    snprintf(out, n, "\"%.40s%s\"", item->valuestring,
+             strlen(item->valuestring) > 40 ? "..." : "");
+  else if (cJSON_IsNumber(item))
+    snprintf(out, n, "%.15g", item->valuedouble);
+  else
+    snprintf(out, n, "%s",
+             cJSON_IsArray(item)    ? "a list"
+             : cJSON_IsObject(item) ? "an object"
+             : cJSON_IsNull(item)   ? "null"
+                                    : "true or false");
+  return out;
+}
+
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -56,17 +73,26 @@ refuse(char *why, const char *format, ...) {
   return AU_EFORMAT;
 }
 
+/* Read the version of a format; 0 if it is unknown. */
+static int version_of(const cJSON *format) {
+  const char *text = au_string_or(format, "");
+  return strcmp(text, "aurum/1") == 0   ? 1
+         : strcmp(text, "aurum/2") == 0 ? 2
+                                        : 0;
+}
+
 static au_status check_head(au_record *rec, char *why) {
   const cJSON *const *head = rec->head;
+  char text[64];
   if (!cJSON_IsObject(rec->root))
     return refuse(why, "expected an object {...}");
   const char *twice = au_bind_keys(rec->root, head_keys, HEAD_N, rec->head);
   if (twice != NULL)
     return refuse(why, "key \"%s\" occurs twice", twice);
-  if (!cJSON_IsString(head[HEAD_FORMAT]) ||
-      strcmp(head[HEAD_FORMAT]->valuestring, "aurum/1") != 0)
-    return refuse(why, "format: expected \"aurum/1\", got %s",
-                  head[HEAD_FORMAT] == NULL ? "nothing" : "something else");
+  rec->version = version_of(head[HEAD_FORMAT]);
+  if (rec->version == 0)
+    return refuse(why, "format: expected \"aurum/1\" or \"aurum/2\", got %s",
+                  au_describe(head[HEAD_FORMAT], text, sizeof text));
   if (!cJSON_IsString(head[HEAD_VARIANT]))
     return refuse(why, "variant: expected a name");
   if (!au_get_int(head[HEAD_PLAYERS], 2, AU_SEAT_MAX, &rec->players))

@@ -11,7 +11,11 @@
 
 enum {
   AU_RECORD_BYTES = 16 << 20, /* bytes of the longest line that is read */
-  AU_RECORD_VALUES = 1 << 19  /* values in a line, counted by its commas */
+  AU_RECORD_VALUES = 1 << 19, /* values in a line, counted by its commas */
+  /* The moments (a bit each) whose answers stand in the list 'asked' of a round.
+  ** Those after a trick do so only where a built position begins with them. */
+  AU_RECORD_ROUND = 1 << AU_WHEN_DEAL | 1 << AU_WHEN_INSTEAD |
+                    1 << AU_WHEN_BIDS | 1 << AU_WHEN_AFTER_TRICK
 };
 
 /* A bot's fault: it raised, answered illegally, exceeded a limit or crashed.
@@ -20,7 +24,7 @@ typedef struct au_fault {
   uint8_t round, trick; /* from 1; trick 0 outside a trick */
   uint8_t seat;         /* from 0 */
   bool substituted;     /* the first legal action was played instead */
-  const char *ask;      /* "bid" "change" "play" "start" "observe" */
+  const char *ask;      /* "bid" "change" "play" "answer" "start" "observe" */
   const char *kind;     /* "error", "illegal", ...: see RECORD.md */
   const char *message;  /* one line, without paths */
 } au_fault;
@@ -42,7 +46,8 @@ uint8_t au_record_winners(const au_rules *r, const au_game *g,
                           const au_fault *fault, size_t fault_n);
 
 /* Append the game's line, with its newline. A game that is not over is written
-** with its open trick. */
+** with its open trick. A game in which a question was answered has the format
+** aurum/2, any other the format aurum/1. */
 void au_record_write(const au_rules *r, const au_game *g,
                      const au_record_head *head, au_text *out);
 
@@ -50,8 +55,8 @@ void au_record_write(const au_rules *r, const au_game *g,
 typedef struct au_record au_record;
 
 /* Parse one line of 'n' bytes, without its newline. AU_EFORMAT, with
-** 'why', if it is not a JSON object of format aurum/1 with a variant and
-** players; AU_ENOMEM. */
+** 'why', if it is not a JSON object of format aurum/1 or aurum/2 with a variant
+** and players; AU_ENOMEM. */
 AU_MUST au_status au_record_parse(const char *line, size_t n, au_record **rec,
                                   char *why);
 void au_record_free(au_record *rec);

@@ -47,6 +47,7 @@ extern const char *const au_score_keys[SCORE_N];
 struct au_record {
   cJSON *root; /* owned */
   bool plain;  /* true if au_read_plain has read it */
+  int version; /* 1 or 2: only 2 has the key 'asked' */
   const cJSON *head[HEAD_N];
   int players;
 };
@@ -64,6 +65,8 @@ const char *au_bind_keys(const cJSON *object, const char *const *keys, int n,
                          const cJSON **out);
 /* Read an integer in lo .. hi; false if the item is anything else. */
 bool au_get_int(const cJSON *item, int lo, int hi, int *out);
+/* Describe an item in a few words, for "got". */
+const char *au_describe(const cJSON *item, char *out, size_t n);
 /* The text of a string, or 'other' if the item is not a string. */
 const char *au_string_or(const cJSON *item, const char *other);
 

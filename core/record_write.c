@@ -14,7 +14,12 @@ typedef struct writer {
   au_state s;               /* the state so far */
   const au_entry *at, *end; /* the unwritten part of the round's log */
   const au_tally *tally;    /* of the next finished round */
+  au_text asked;            /* the unwritten list 'asked' of the present round
+                            ** or trick, without its brackets */
+  bool answered;            /* true if the record has such a list */
 } writer;
+
+enum { VERSION_AT = 17 }; /* the place of the 1 in {"format":"aurum/1" */
 
 uint8_t au_record_winners(const au_rules *r, const au_game *g,
                           const au_fault *fault, size_t fault_n) {
@@ -91,11 +96,93 @@ static void put_deal(writer *w, const au_deal *deal) {
 ** of a game were legal, so they are legal again. A hook that now answers
 ** otherwise ends the record. */
 static bool advance(writer *w) {
-  return w->at < w->end &&
-         au_state_apply(w->r, &w->s, au_entry_action(*w->at++), NULL) == AU_OK;
+  if (w->at == w->end)
+    return false;
+  if (au_state_apply(w->r, &w->s, au_entry_action(*w->at++), NULL) == AU_OK)
+    return true;
+  w->at = w->end;
+  return false;
 }
 
+/* ---- Answers to questions ------------------------------------------------ */
+
+static void put_answer(writer *w, const au_ask *q, uint8_t seat,
+                       uint32_t answer, const char *gap) {
+  au_text_put(w->out, gap);
+  put_key(w, "{\"seat\":", seat + 1);
+  au_text_put(w->out, ",\"answer\":");
+  if (q->kind == AU_ASK_CARD)
+    put_set(w, au_answer_cards(answer));
+  else if (q->kind == AU_ASK_NUMBER)
+    au_text_int(w->out, (long)au_answer_value(answer));
+  else
+    au_text_json(w->out, q->word[au_answer_value(answer)]);
+  au_text_put(w->out, "}");
+}
+
+/* Apply what the seat on turn answers and add it to '*answer'. '*over' is set
+** if that completes the step. False if the answer is complete, or if the record
+** ends. */
+static bool add_answer(writer *w, const au_ask *q, uint32_t *answer,
+                       bool *over) {
+  uint8_t seat = w->s.turn;
+  uint32_t whole = w->s.answer[seat]; /* with what a built position has of it */
+  bool last = w->s.pending == 1 << seat;
+  unsigned value = w->at < w->end ? au_action_value(*w->at) : 0;
+  if (!advance(w))
+    return false;
+  au_answer_add(q, answer, value);
+  if (!au_answer_add(q, &whole, value))
+    return true;
+  *over = last;
+  return false;
+}
+
+/* Add the present step of a question to the list 'asked'. */
+static void put_step(writer *w) {
+  const au_ask *q = au_ask_now(w->r, &w->s);
+  au_text *out = w->out;
+  bool over = false;
+  w->out = &w->asked;
+  au_text_put(w->out, w->asked.n > 0 ? ",{\"question\":" : "{\"question\":");
+  au_text_json(w->out, q->name);
+  au_text_put(w->out, ",\"answers\":[");
+  for (const char *gap = ""; !over && w->at < w->end; gap = ",") {
+    uint8_t seat = w->s.turn;
+    uint32_t answer = 0;
+    while (add_answer(w, q, &answer, &over))
+      ;
+    if (answer != 0)
+      put_answer(w, q, seat, answer, gap);
+  }
+  au_text_put(w->out, "]}");
+  w->out = out;
+}
+
+/* Add the steps that are answered now, if their moment is in 'when' (a bit
+** each). */
+static void put_steps(writer *w, unsigned when) {
+  while (w->s.phase == AU_ASK && w->at < w->end &&
+         (when >> au_ask_now(w->r, &w->s)->when & 1))
+    put_step(w);
+}
+
+/* Write the list 'asked', if it is not empty. */
+static void put_asked(writer *w) {
+  if (w->asked.n > 0) {
+    au_text_put(w->out, ",\"asked\":[");
+    au_text_add(w->out, w->asked.at, w->asked.n);
+    au_text_put(w->out, "]");
+    w->answered = true;
+  }
+  w->out->failed = w->out->failed || w->asked.failed;
+  au_text_clear(&w->asked);
+}
+
+/* ---- A round ------------------------------------------------------------- */
+
 static void put_bids(writer *w) {
+  put_steps(w, AU_RECORD_ROUND);
   while (w->s.phase == AU_BID && advance(w))
     ;
   au_text_put(w->out, ",\"bids\":[");
@@ -110,6 +197,8 @@ static void put_bids(writer *w) {
     au_text_put(w->out, "\"");
   }
   au_text_put(w->out, "]");
+  put_steps(w, AU_RECORD_ROUND);
+  put_asked(w);
 }
 
 static void put_changes(writer *w) {
@@ -135,19 +224,21 @@ static void put_changes(writer *w) {
 }
 
 /* Write the open trick: its changes and plays, until it is settled
-** or abandoned. */
+** or abandoned. Adds what was asked before and after it to 'asked'. */
 static void put_trick(writer *w, bool *settled, bool *passed) {
   uint8_t tricks = w->s.tricks;
   const char *gap = "";
   put_key(w, "\"leader\":", w->s.trick.leader + 1);
+  put_steps(w, 1u << AU_WHEN_BEFORE_TRICK);
   put_changes(w);
   au_text_put(w->out, ",\"plays\":\"");
   for (int i = 0; i < w->s.trick.n; i++, gap = " ") {
     au_text_put(w->out, gap);
     put_card(w, w->s.trick.card[i]);
   }
-  *settled = *passed = false;
-  while (w->at < w->end && !*settled) {
+  *settled = false;
+  *passed = w->s.passer != AU_NONE; /* a built position may stand after it */
+  while (w->at < w->end && !*settled && !*passed) {
     au_action a = au_entry_action(*w->at);
     if (!advance(w))
       break;
@@ -160,6 +251,7 @@ static void put_trick(writer *w, bool *settled, bool *passed) {
     gap = " ";
   }
   au_text_put(w->out, "\"");
+  put_steps(w, *settled ? 1u << AU_WHEN_AFTER_TRICK : 1u << AU_WHEN_ROUND);
 }
 
 static void put_trick_result(writer *w) {
@@ -170,12 +262,14 @@ static void put_trick_result(writer *w) {
     au_text_int(w->out, w->s.won + 1);
   au_text_put(w->out, ",\"award\":");
   if (w->s.award == AU_NONE) {
-    au_text_put(w->out, "null}");
-    return;
+    au_text_put(w->out, "null");
+  } else {
+    au_text_put(w->out, "\"");
+    put_card(w, w->s.award);
+    au_text_put(w->out, "\"");
   }
-  au_text_put(w->out, "\"");
-  put_card(w, w->s.award);
-  au_text_put(w->out, "\"}");
+  put_asked(w);
+  au_text_put(w->out, "}");
 }
 
 static void put_row(writer *w, const char *key, const int16_t *by_side) {
@@ -201,7 +295,8 @@ static void put_score(writer *w) {
 
 /* Write the trick that ends a round: after a pass the unfinished one,
 ** {"seat":3,"leader":4,...}, else the open one. 'trick' was written separately,
-** because "seat" comes first but is known last. */
+** because "seat" comes first but is known last. If a question was then cut short,
+** there is no score. */
 static void put_last(writer *w, const au_text *trick, bool passed) {
   if (passed)
     put_key(w, ",\"end\":{\"seat\":", w->s.passer + 1);
@@ -209,8 +304,9 @@ static void put_last(writer *w, const au_text *trick, bool passed) {
     au_text_put(w->out, ",\"open\":{");
   au_text_put(w->out, passed ? "," : "");
   au_text_add(w->out, trick->at, trick->n);
+  put_asked(w);
   au_text_put(w->out, "}");
-  if (passed)
+  if (passed && !au_state_open(&w->s))
     put_score(w);
 }
 
@@ -301,6 +397,7 @@ static void put_start(writer *w, const au_record_head *head) {
 void au_record_write(const au_rules *r, const au_game *g,
                      const au_record_head *head, au_text *out) {
   writer w = {.r = r, .g = g, .out = out};
+  size_t begin = out->n;
   au_text_put(out, "{\"format\":\"aurum/1\",\"variant\":");
   au_text_json(out, head->variant);
   au_text_put(out, ",\"rules\":");
@@ -319,4 +416,7 @@ void au_record_write(const au_rules *r, const au_game *g,
   au_text_put(out, ",\"winners\":");
   put_sides(&w, au_record_winners(r, g, head->fault, head->fault_n));
   au_text_put(out, "}\n");
+  if (w.answered && !out->failed)
+    out->at[begin + VERSION_AT] = '2';
+  au_text_free(&w.asked);
 }
