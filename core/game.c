@@ -183,8 +183,9 @@ const au_tally *au_game_log_tally(const au_game *g) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < g->log_n; i++)
     n += au_action_what(g->log[i]) == AU_ACT_PASS;
-  if (au_state_open(&g->state) && g->state.passer != AU_NONE)
-    n--; /* a question is asked before that round ends */
+  /* Questions may be asked between the pass and the end of its round. */
+  n += au_state_open(&g->start) && g->start.passer != AU_NONE;
+  n -= au_state_open(&g->state) && g->state.passer != AU_NONE;
   return n > 0 ? g->tally + (g->tally_n - n) : NULL;
 }
 

@@ -72,7 +72,9 @@ static bool play_cards(au_replay *p, const au_ask *q, const char *what,
       return false;
     *done = au_answer_add(q, &answer, c);
   }
-  return !bad && (n > 0 || au_wrong(p, what, count, item));
+  if (n == 0 && !bad)
+    return au_wrong(p, what, count, item);
+  return !bad;
 }
 
 /* Play a number or a word. */
@@ -141,7 +143,9 @@ static bool play_step(au_replay *p, const cJSON *step) {
   if (item != NULL)
     return au_differ(p, "asked answers", "one of each seat that is asked",
                      "another");
-  return over || step->next == NULL || au_asked_missing(p);
+  if (!over && step->next != NULL)
+    return au_asked_missing(p);
+  return true;
 }
 
 bool au_asked_play(au_replay *p, unsigned when) {

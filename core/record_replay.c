@@ -336,7 +336,7 @@ static bool play_open(au_replay *p, const cJSON *trick, bool bids_laid) {
   if (!bids_laid) {
     if (!au_bind_object(p, "open", trick, trick_keys, TRICK_N, key))
       return false;
-    au_same_int(p, "leader", p->g->state.first + 1, key[TRICK_LEADER]);
+    au_same_int(p, "leader", p->g->state.trick.leader + 1, key[TRICK_LEADER]);
     if (!cJSON_IsArray(key[TRICK_CHANGES]) ||
         key[TRICK_CHANGES]->child != NULL ||
         au_string_or(key[TRICK_PLAYS], "-")[0] != '\0')

@@ -175,7 +175,7 @@ static void put_asked(writer *w) {
     au_text_put(w->out, "]");
     w->answered = true;
   }
-  w->out->failed = w->out->failed || w->asked.failed;
+  w->out->failed |= w->asked.failed;
   au_text_clear(&w->asked);
 }
 

@@ -476,9 +476,6 @@ static int f_printed(lua_State *L) {
 /* game:record(): its line of a record, with the newline. */
 static int f_record(lua_State *L) {
   lgame *g = check_game(L);
-  if (g->rules->r.asks != NULL)
-    return luaL_error(L, "a record cannot hold the answers to the questions of "
-                         "%s", g->rules->name);
   au_text t = {0};
   au_record_head head = {.variant = g->rules->name,
                          .digest = g->rules->digest,

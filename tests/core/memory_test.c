@@ -4,6 +4,7 @@
 **
 ** The linker redirects the core's calls of malloc, calloc and realloc to this
 ** file; cJSON has hooks of its own. */
+#include "asking_helper.h"
 #include "record_helper.h"
 
 #include <errno.h>
@@ -192,7 +193,7 @@ static void at_first_deal(void) {
   g.round_cap = g.round_n;
 }
 
-enum { REPLAY = 8 }; /* its index in the list of operations */
+enum { REPLAY = 8, WRITE = 9 }; /* their indices in the list of operations */
 static const struct {
   const char *name;
   void (*begin)(void);
@@ -339,6 +340,33 @@ static void test_built(void **state) {
   au_game_free(&game);
 }
 
+/* A game in which questions are answered. */
+static void test_answers(void **state) {
+  (void)state;
+  au_rules plain = r;
+  au_game whole = from;
+  au_record *kept = rec;
+  au_text lines = {0};
+  au_record_head head = head_of();
+  asking_rules(&r, 4, &every_moment);
+  au_game_init(&from);
+  random_game(&r, &from, &seed, 0);
+  au_record_write(&r, &from, &head, &lines);
+  rec = parse(lines.at, lines.n - 1, "answers");
+  for (size_t operation = REPLAY; operation <= WRITE; operation++) {
+    long n = 0;
+    while (run_with(operation, n, false) > 0)
+      n++;
+    assert_true(n > 3);
+  }
+  au_text_free(&lines);
+  au_record_free(rec);
+  au_game_free(&from);
+  rec = kept;
+  from = whole;
+  r = plain;
+}
+
 /* Text that failed once stays failed: nothing more is added. */
 static void test_text(void **state) {
   (void)state;
@@ -387,9 +415,9 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_each),
-                                     cmocka_unit_test(test_every_action),
-                                     cmocka_unit_test(test_built),
-                                     cmocka_unit_test(test_text)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_each), cmocka_unit_test(test_every_action),
+      cmocka_unit_test(test_built), cmocka_unit_test(test_answers),
+      cmocka_unit_test(test_text)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
