@@ -343,6 +343,17 @@ au_lstate *au_push_shown(lua_State *L, int rules, const au_lview *v);
 void au_show(au_lstate *shown, const au_lview *v, const au_state *s);
 void au_open_samples(lua_State *L);
 
+/* ---- columns.c ---- */
+
+typedef struct au_column {
+  const char *name, *doc;
+} au_column;
+
+/* The names of the tables, ending in NULL, and the columns of each, ending in one
+** without a name. ORDER TABLE */
+extern const char *const au_row_tables[];
+extern const au_column *const au_row_columns[];
+
 /* ---- event.c ---- */
 
 /* Push a table for each event that an action caused, and call 'emit' with it on
@@ -370,7 +381,7 @@ void au_open_solver(lua_State *L);
 
 /* ---- For the host only: functions added to the table on the top ---- */
 
-void au_open_columns(lua_State *L); /* rows.c */
+void au_open_columns(lua_State *L);
 void au_open_records(lua_State *L);
 void au_open_bench(lua_State *L); /* to aurum.sys */
 int au_bench_bare(lua_State *L);  /* bare.c */

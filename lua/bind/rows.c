@@ -1,118 +1,13 @@
 /* rows.c: a game as the rows of a table, in Lua (state:rows) or as CSV
 ** (state:csv).
 **
-** Each table has one list of columns, and the cells of a row follow its
-** order. */
+** Each table has one list of columns (columns.c), and the cells of a row follow
+** its order. */
 #include "bind.h"
 
 #include <string.h>
 
-typedef struct column {
-  const char *name, *doc;
-} column;
-
-#define GAME \
-  {"game", "The game's number: 1 for the first game read"}, { \
-    "id", "DEAL/SEATING of a game of an arena's journal; else empty" \
-  }
-#define ROUND \
-  { "round", "The round's number in its game, from 1" }
-#define TRICK \
-  { "trick", "The trick's number in its round, from 1" }
-
-static const column round_columns[] = {
-    GAME,
-    ROUND,
-    {"first", "The first player's seat"},
-    {"tricks", "Tricks that were finished"},
-    {"leader", "The seat that led or was to lead the last, void trick"},
-    {"passer", "The seat whose pass ended the round"},
-    {"void", "Cards in the void trick"},
-    {"held", "Base cards left in the hand of the seat that passed"},
-    {"changes", "Changes of bid, of all seats"},
-    {"winners", "The sides that took the round: 1, or 1+2 where they share it"},
-    {NULL, NULL}};
-
-static const column seat_columns[] = {
-    GAME,
-    ROUND,
-    {"seat", "The seat"},
-    {"side", "Its side"},
-    {"name", "Its bot, with its options"},
-    {"first", "1 for the first player"},
-    {"place", "Its place, counted from the first player, who is 1"},
-    {"hand", "The hand it was dealt: B1 C10"},
-    {"bid", "Tricks its first bid card stands for"},
-    {"bid_card", "The card it first laid as its bid; -Z3 lies face down"},
-    {"last_bid_card", "Its bid card at the end of the round"},
-    {"side_bid", "Its side's bid at the end"},
-    {"side_taken", "Tricks its side took"},
-    {"taken", "Tricks it took itself"},
-    {"bid_points", "Its side's points for the bid"},
-    {"gold_points", "Its side's points for gold"},
-    {"points", "The sum of both"},
-    {"won", "1 if its side took the round, alone or shared"},
-    {"changes", "Changes of bid it made"},
-    {"gold_won", "Gold it was awarded: G0 G3"},
-    {"gold_paid", "Gold it paid for changes"},
-    {"gold_played", "Gold it played"},
-    {"gold_kept", "Gold in its collection at the end"},
-    {NULL, NULL}};
-
-static const column change_columns[] = {
-    GAME,
-    ROUND,
-    {"trick", "The trick before which it was made, from 1"},
-    {"seat", "The seat that paid"},
-    {"gold", "The gold it paid"},
-    {"of", "The seat whose bid was replaced"},
-    {"card", "The card laid"},
-    {"returned", "The card it replaced"},
-    {"bid_before", "The side's bid before"},
-    {"bid_after", "The side's bid after"},
-    {"taken", "Tricks the side had taken by then"},
-    {"bid_end", "The side's bid at the round's end"},
-    {"taken_end", "Tricks the side took in the round"},
-    {"gain", "Bid points that bid_after is worth at taken_end, less those of "
-             "bid_before and the points of the gold paid"},
-    {NULL, NULL}};
-
-static const column trick_columns[] = {
-    GAME,
-    ROUND,
-    TRICK,
-    {"leader", "The seat that led it"},
-    {"plays", "Its cards in play order: P7 S8 G1"},
-    {"winner", "The seat that won it; empty for nobody"},
-    {"award", "The gold awarded for the lowest card; empty for none"},
-    {"taker", "The seat that took the award"},
-    {"changes", "Changes of bid before it"},
-    {"gold", "Gold cards played to it"},
-    {NULL, NULL}};
-
-static const column play_columns[] = {
-    GAME,
-    ROUND,
-    TRICK,
-    {"place", "The play's place in the trick, the leader's is 1"},
-    {"seat", "The seat that played"},
-    {"card", "The card"},
-    {"suit", "Its suit's letter, G for gold"},
-    {"rank", "Its rank"},
-    {"gold", "1 for gold"},
-    {"lead", "1 for the lead"},
-    {"hand", "Base cards in the hand before"},
-    {"legal", "Cards that could have been played"},
-    {"won", "1 if it won the trick"},
-    {"award", "The gold its seat was awarded; empty for none"},
-    {"void", "1 if the trick was never finished"},
-    {NULL, NULL}};
-
-enum { ROUNDS, SEATS, CHANGES, TRICKS, PLAYS };
-static const char *const names[] = {"rounds", "seats", "changes",
-                                    "tricks", "plays", NULL};
-static const column *const tables[] = {
-    round_columns, seat_columns, change_columns, trick_columns, play_columns};
+enum { ROUNDS, SEATS, CHANGES, TRICKS, PLAYS, ANSWERS }; /* ORDER TABLE */
 enum { COLUMN_MAX = 32 }; /* a bit each in 'wanted' */
 
 /* ---- Cells ------------------------------------------------------------ */
@@ -121,10 +16,10 @@ enum { COLUMN_MAX = 32 }; /* a bit each in 'wanted' */
 typedef struct rows {
   lua_State *L;
   const au_deck *deck;
-  const column *at; /* the next cell to write, */
-  int table;        /*   in this table */
-  uint32_t wanted;  /* requested columns of a list's rows, from bit 0, */
-  int width;        /*   and their number */
+  const au_column *at; /* the next cell to write, */
+  int table;           /*   in this table */
+  uint32_t wanted;     /* requested columns of a list's rows, from bit 0, */
+  int width;           /*   and their number */
   int list;
   lua_Integer n;
   au_text *text;
@@ -132,7 +27,7 @@ typedef struct rows {
 } rows;
 
 static void begin_row(rows *o) {
-  o->at = tables[o->table];
+  o->at = au_row_columns[o->table];
   if (o->list != 0)
     lua_createtable(o->L, 0, o->width);
 }
@@ -154,7 +49,7 @@ static void next_cell(rows *o) {
 
 /* If the next cell was not requested, skip it and return true. */
 static bool skip_cell(rows *o) {
-  if (o->list == 0 || o->wanted >> (o->at - tables[o->table]) & 1)
+  if (o->list == 0 || o->wanted >> (o->at - au_row_columns[o->table]) & 1)
     return false;
   o->at++;
   return true;
@@ -286,6 +181,10 @@ typedef struct walk {
   } play[AU_SEAT_MAX]; /* the 'play_n' plays of the open trick; */
   int play_n, built;   /*   the first 'built' were in the built position */
   int trick;
+  int step;           /* steps of questions in this round until now */
+  uint32_t answer;    /* the values of the present answer until now, */
+  au_action answered; /*   and the last action of it */
+  uint32_t choices;   /*   and what it was chosen from */
 } walk;
 
 static void put_key(walk *w) {
@@ -317,7 +216,8 @@ static void take_built(walk *w) {
 static void begin_round(walk *w, const au_tally *tally) {
   memset(w->seat, 0, sizeof w->seat);
   w->tally = tally;
-  w->changes = 0;
+  w->changes = w->step = 0;
+  w->answer = 0;
   begin_trick(w);
   take_built(w);
   for (int i = 0; i < w->r->players; i++) {
@@ -463,16 +363,77 @@ static au_status visit_play(walk *w, au_action a) {
   return AU_OK;
 }
 
+/* ---- Answers -------------------------------------------------------------- */
+
+/* Write the answer that was given to the question before 'w->after'. */
+static void put_answer(walk *w) {
+  rows *o = &w->out;
+  uint8_t ask = au_action_ask(w->answered);
+  const au_ask *q = &w->r->asks->ask[ask];
+  bool early = q->when == AU_WHEN_DEAL || q->when == AU_WHEN_INSTEAD ||
+               q->when == AU_WHEN_BIDS;
+  bool after = q->when == AU_WHEN_AFTER_TRICK;
+  put_key(w);
+  put_int(o, early ? 0 : w->before.tricks + !after);
+  put_int(o, w->step);
+  put_text(o, q->name);
+  put_text(o, au_when_names[q->when]);
+  put_seat(o, au_action_seat(w->answered));
+  if (q->kind == AU_ASK_CARD)
+    put_set(o, au_answer_cards(w->answer));
+  else if (q->kind == AU_ASK_NUMBER)
+    put_int(o, au_answer_value(w->answer));
+  else
+    put_free(o, q->word[au_answer_value(w->answer)]);
+  put_int(o, w->choices);
+  end_row(o);
+  w->answer = 0;
+}
+
+/* Count what the answer that begins now is chosen from: also the highest cards,
+** which cannot be the first of several. */
+static au_status count_choices(walk *w, const au_ask *q) {
+  au_choices c;
+  au_status status = au_ask_choices(w->r, &w->before, &c);
+  if (status != AU_OK)
+    return status;
+  int chosen = au_count(au_answer_cards(w->before.answer[w->before.turn]));
+  w->choices = au_choices_count(q, &c);
+  if (q->kind == AU_ASK_CARD)
+    w->choices += (uint32_t)(q->cards - chosen - 1);
+  return AU_OK;
+}
+
+static au_status visit_answer(walk *w, au_action a) {
+  const au_ask *q = &w->r->asks->ask[au_action_ask(a)];
+  uint32_t whole = w->before.answer[au_action_seat(a)];
+  if (w->out.table != ANSWERS)
+    return AU_OK;
+  if (w->answer == 0) {
+    w->step += w->step == 0 || w->before.pending == w->before.asked;
+    au_status status = count_choices(w, q);
+    if (status != AU_OK)
+      return status;
+  }
+  w->answered = a;
+  au_answer_add(q, &w->answer, au_action_value(a));
+  if (au_answer_add(q, &whole, au_action_value(a)))
+    put_answer(w);
+  return AU_OK;
+}
+
+/* ---- A round ------------------------------------------------------------ */
+
 static void put_round(walk *w) {
   rows *o = &w->out;
-  uint8_t passer = w->after.passer;
+  const au_state *s = &w->after;
   put_key(w);
-  put_seat(o, w->before.first);
-  put_int(o, w->before.tricks);
-  put_seat(o, w->before.trick.leader);
-  put_seat(o, passer);
+  put_seat(o, s->first);
+  put_int(o, s->tricks);
+  put_seat(o, s->trick.leader);
+  put_seat(o, s->passer);
   put_int(o, w->play_n);
-  put_int(o, au_count(w->before.hand[passer]));
+  put_int(o, au_count(s->hand[s->passer]));
   put_int(o, w->changes);
   put_sides(o, w->tally->winners);
   end_row(o);
@@ -482,7 +443,7 @@ static void put_seat_row(walk *w, int i) {
   rows *o = &w->out;
   const au_tally *t = w->tally;
   const seat_count *c = &w->seat[i];
-  const au_state *s = &w->before;
+  const au_state *s = &w->after;
   int side = w->r->side_of[i], players = w->r->players;
   put_key(w);
   put_int(o, i + 1);
@@ -527,21 +488,19 @@ static au_status visit(walk *w, au_action a) {
     return visit_change(w, a);
   if (kind == AU_ACT_PLAY)
     return visit_play(w, a);
+  if (kind == AU_ACT_ANSWER)
+    return visit_answer(w, a);
   if (kind == AU_ACT_BID)
     visit_bid(w, a);
-  if (!au_state_open(&w->after))
-    finish_round(w);
   return AU_OK;
 }
 
-/* True if the round of the entries 'from' to 'to' was played to its end. */
-static bool is_finished(const au_game *g, uint32_t from, uint32_t to) {
-  return to > from && (to < g->log_n || !au_state_open(&g->state));
-}
-
+/* Walk through the entries of a round, whose tally is '*tally' if it was
+** 'finished'. */
 static au_status walk_round(walk *w, const au_game *g, uint32_t from,
-                            uint32_t to, const au_tally **tally) {
-  begin_round(w, is_finished(g, from, to) ? (*tally)++ : NULL);
+                            uint32_t to, bool finished,
+                            const au_tally **tally) {
+  begin_round(w, finished ? (*tally)++ : NULL);
   for (uint32_t i = from; i < to; i++) {
     au_action a = au_entry_action(g->log[i]);
     w->before = w->after;
@@ -551,24 +510,32 @@ static au_status walk_round(walk *w, const au_game *g, uint32_t from,
     if (status != AU_OK)
       return status;
   }
-  if (w->tally == NULL)
+  if (finished)
+    finish_round(w);
+  else
     put_plays(w, false, AU_NONE, AU_NONE);
+  if (w->answer != 0)
+    put_answer(w); /* it was cut short */
   return AU_OK;
 }
 
 static au_status walk_game(walk *w, const au_game *g) {
   const au_tally *tally = au_game_log_tally(g);
+  bool over = !au_state_open(&g->state);
   au_status status = AU_OK;
   w->after = g->start;
-  if (au_state_open(&w->after))
-    status =
-        walk_round(w, g, 0, g->round_n > 0 ? g->round[0].at : g->log_n, &tally);
+  if (au_state_open(&w->after)) {
+    bool last = g->round_n == 0;
+    status = walk_round(w, g, 0, last ? g->log_n : g->round[0].at,
+                        !last || over, &tally);
+  }
   for (uint32_t i = 0; i < g->round_n && status == AU_OK; i++) {
+    bool last = i + 1 == g->round_n;
     status = au_state_deal(w->r, &w->after, &g->round[i].deal, NULL);
     if (status == AU_OK)
-      status = walk_round(w, g, g->round[i].at,
-                          i + 1 < g->round_n ? g->round[i + 1].at : g->log_n,
-                          &tally);
+      status =
+          walk_round(w, g, g->round[i].at, last ? g->log_n : g->round[i + 1].at,
+                     !last || over, &tally);
   }
   return status;
 }
@@ -580,8 +547,8 @@ static au_status walk_game(walk *w, const au_game *g) {
 static uint32_t read_columns(lua_State *L, int at, int table) {
   const char *known[COLUMN_MAX + 1] = {NULL};
   uint32_t wanted = 0;
-  for (int i = 0; tables[table][i].name != NULL; i++) {
-    known[i] = tables[table][i].name;
+  for (int i = 0; au_row_columns[table][i].name != NULL; i++) {
+    known[i] = au_row_columns[table][i].name;
     wanted |= UINT32_C(1) << i;
   }
   if (lua_isnoneornil(L, at))
@@ -601,7 +568,7 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
   enum { ROW = 100, NAME = 200 };
   const au_lstate *s = au_check_state(L, 1);
   int64_t each = ROW;
-  w->out.table = au_check_word(L, 2, "a table", names);
+  w->out.table = au_check_word(L, 2, "a table", au_row_tables);
   w->game = au_opt_whole(L, 3, 0, INT32_MAX, 1);
   w->r = &s->rules->r;
   w->out.L = L;
@@ -626,7 +593,8 @@ static const au_lstate *read_arguments(lua_State *L, walk *w) {
 static int f_rows(lua_State *L) {
   walk w = {0};
   lua_settop(L, 6);
-  w.out.wanted = read_columns(L, 5, au_check_word(L, 2, "a table", names));
+  w.out.wanted =
+      read_columns(L, 5, au_check_word(L, 2, "a table", au_row_tables));
   for (uint32_t left = w.out.wanted; left != 0; left &= left - 1)
     w.out.width++;
   const au_lstate *s = read_arguments(L, &w);
@@ -653,28 +621,8 @@ static int f_csv(lua_State *L) {
   return 1;
 }
 
-/* aurum.columns(table) */
-static int f_columns(lua_State *L) {
-  const column *c = tables[au_check_word(L, 1, "a table", names)];
-  lua_newtable(L);
-  for (lua_Integer n = 1; c->name != NULL; c++, n++) {
-    lua_createtable(L, 0, 2);
-    lua_pushstring(L, c->name);
-    lua_setfield(L, -2, "name");
-    lua_pushstring(L, c->doc);
-    lua_setfield(L, -2, "doc");
-    lua_rawseti(L, -2, n);
-  }
-  return 1;
-}
-
 void au_open_rows(lua_State *L) {
   static const luaL_Reg methods[] = {
       {"rows", f_rows}, {"csv", f_csv}, {NULL, NULL}};
   au_bind_methods(L, au_state_type, methods);
-}
-
-void au_open_columns(lua_State *L) {
-  lua_pushcfunction(L, f_columns);
-  lua_setfield(L, -2, "columns");
 }
