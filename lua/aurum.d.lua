@@ -747,7 +747,7 @@ function state:decisions() end
 ---@operator call: aurum.state?
 
 ---The game as rows of a table, in order; `aurum.columns` describes the columns.
----@param name "rounds"|"seats"|"changes"|"tricks"|"plays" The table. A row is a finished round; a seat in a finished round; a change of bid; a finished trick; a card played.
+---@param name "rounds"|"seats"|"changes"|"tricks"|"plays"|"answers" The table. A row is a finished round; a seat in a finished round; a change of bid; a finished trick; a card played; an answer to a question.
 ---@param game? integer (1) The column `game`.
 ---@param names? string[] The column `name`: the bots by seat.
 ---@param columns? string[] (all) The columns to include. Fewer are faster.
@@ -757,7 +757,7 @@ function state:rows(name, game, names, columns, id) end
 
 ---The same rows as lines of CSV (RFC 4180), without a head. A missing value is
 ---empty. Names are guarded as by `aurum.csv_text`.
----@param name "rounds"|"seats"|"changes"|"tricks"|"plays"
+---@param name "rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"
 ---@param game? integer
 ---@param names? string[]
 ---@param raw? boolean Leave the names as they are.
@@ -1249,13 +1249,13 @@ function recorded:decisions() end
 
 ---As `state:rows`, with this game's number, id and names. `"games"` has one row,
 ---`"decisions"` a row for each decision of a seat.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"decisions"
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"
 ---@param columns? string[]
 ---@return table<string, integer|string>[]
 function recorded:rows(name, columns) end
 
 ---As `state:csv`, with this game's number, id and names.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"decisions"
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"
 ---@param raw? boolean Leave names, seed, variant and file as they are.
 ---@return string
 function recorded:csv(name, raw) end
@@ -2093,7 +2093,7 @@ function aurum.records(file, ...) end
 ---@field doc string Its meaning, in one line.
 
 ---The columns of `game:rows` and `game:csv`, in order. Not in bots.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"decisions"
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"
 ---@return aurum.column[]
 function aurum.columns(name) end
 

@@ -12,7 +12,7 @@ local function figure(loss)
 end
 
 --- The accuracy of sums of lua/judge/report.lua for a kind of decision ("bid",
---- "change", "play"; nil: all): the number of `choices`, the points `lost` per
+--- "change", "play", "answer"; nil: all): the number of `choices`, the points `lost` per
 --- choice with `error`, the share `within` error of the best, and the `figure`
 --- with its 95 % interval from `low` to `high`. nil without a choice.
 function accuracy.of(sums, ask)
@@ -26,7 +26,7 @@ function accuracy.of(sums, ask)
 end
 
 local kinds = { { "bid", "bids" }, { "change", "changes" },
-  { "play", "plays" }, { nil, "all" } }
+  { "play", "plays" }, { "answer", "answers" }, { nil, "all" } }
 
 local function cells_of(own)
   if not own then return 0, "-", "-", "-", "-" end
@@ -35,21 +35,34 @@ local function cells_of(own)
     ("%.0f"):format(own.figure), ("%.0f to %.0f"):format(own.low, own.high)
 end
 
---- The rows of a table of accuracy, heads first: four for each of `rows`,
---- { label..., sums } with the heads `heads`.
+--- The kinds of decisions in a table: no answers if none was judged.
+local function kinds_in(rows, heads)
+  local list = {}
+  for _, kind in ipairs(kinds) do
+    local used = kind[1] ~= "answer"
+    for _, row in ipairs(rows) do
+      used = used or row[#heads + 1]:choices "answer" > 0
+    end
+    if used then list[#list + 1] = kind end
+  end
+  return list
+end
+
+--- The rows of a table of accuracy, heads first: one for each kind of decision
+--- and each of `rows`, { label..., sums } with the heads `heads`.
 function accuracy.rows(heads, rows)
   local head = table.move(heads, 1, #heads, 1, {})
   for _, name in ipairs { "of", "choices", "lost each", "within", "accuracy",
     "95 %" } do
     head[#head + 1] = name
   end
-  local list = { head }
+  local list, shown = { head }, kinds_in(rows, heads)
   for _, row in ipairs(rows) do
-    for i = 1, #kinds do
+    for i = 1, #shown do
       local line = {}
       for k = 1, #heads do line[k] = i == 1 and row[k] or "" end
-      line[#heads + 1] = kinds[i][2]
-      table.move({ cells_of(accuracy.of(row[#heads + 1], kinds[i][1])) }, 1, 5,
+      line[#heads + 1] = shown[i][2]
+      table.move({ cells_of(accuracy.of(row[#heads + 1], shown[i][1])) }, 1, 5,
         #line + 1, line)
       list[#list + 1] = line
     end

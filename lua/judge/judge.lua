@@ -24,6 +24,7 @@ local aurum = require "aurum"
 local settings = require "aurum.judge.settings"
 local calibration = require "aurum.judge.calibration"
 local estimate = require "aurum.stats.estimate"
+local asked_to = require "aurum.record.asked_to"
 local luck = require "aurum.judge.luck"
 local playing_on = require "aurum.judge.playing_on"
 local solving = require "aurum.judge.solving"
@@ -101,7 +102,7 @@ local function verdict_on(state, done, place, options)
   if moves < 2 then return nil end
   local verdict = { place = place, round = state.round,
     trick = math.tointeger(place:match "%.(%d+)%."), seat = view.seat,
-    side = view.side, ask = state.phase, done = done, moves = moves }
+    side = view.side, ask = asked_to(state), done = done, moves = moves }
   local good, problem = pcall(judge_view, verdict, view, options.sims,
     options.seed .. "/" .. place)
   if good then return verdict end
@@ -197,9 +198,12 @@ end
 --- at a position built by hand.
 function judge.luck(game, given)
   local last, options = read("luck", game, given)
-  local list, rounds = {}, {}
+  local list, rounds, round = {}, {}, 0
   for state, _, place in last:decisions() do
-    if place:find "%.0%.1$" then rounds[#rounds + 1] = state:clone() end
+    if state.round ~= round and place:find "%.0%.a?1$" then
+      rounds[#rounds + 1] = state:clone()
+    end
+    round = state.round
   end
   for i, dealt in ipairs(rounds) do
     list[i] = luck.of(dealt, last.rounds[#dealt.rounds + 1], options)

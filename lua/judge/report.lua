@@ -6,8 +6,9 @@ local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 local report = {}
 
-report.asks = { "bid", "change", "play" } -- in columns
-local heads_of = { bid = "bids", change = "changes", play = "plays" }
+report.asks = { "bid", "change", "play", "answer" } -- in columns
+local heads_of = { bid = "bids", change = "changes", play = "plays",
+  answer = "answers" }
 
 local marks = { unsure = "(?)", inaccuracy = "?!", mistake = "?",
   blunder = "??" }
@@ -97,6 +98,8 @@ local function phrase(action)
     return ("pay %s and replace seat %s's bid by %s"):format(gold, of, card)
   end
   if action == "keep" then return "keep the bids" end
+  local question, answer = action:match "^answer (%S+) (.+)$"
+  if question then return ("answer %s to %s"):format(answer, question) end
   return (action:gsub("^bid %-(.*)$", "bid %1 face down"))
 end
 
@@ -207,7 +210,7 @@ function sums:join(other)
   end
 end
 
---- The loss by a kind of decision ("bid", "change", "play"; nil: by all) and
+--- The loss by a kind of decision (one of report.asks; nil: by all) and
 --- its standard error. The errors of decisions are independent, so that their
 --- squares add up, but for the doubt about the scale, which they share: it adds
 --- up itself.
@@ -245,11 +248,20 @@ function report.by_seat(judged, seats, rounds)
   return list
 end
 
+--- The kinds of decisions among sums: no answers if none was judged.
+function report.asks_in(list)
+  local answers = 0
+  for _, own in ipairs(list) do answers = answers + own:choices "answer" end
+  return table.move(report.asks, 1, answers > 0 and 4 or 3, 1, {})
+end
+
 --- A table of sums. `heads` are the heads of the label columns, each row is
 --- { label..., sums }. Losses are divided by `per(sums)` if it is given.
 function report.table(heads, rows, per)
-  local head = { table.unpack(heads) }
-  for _, ask in ipairs(report.asks) do head[#head + 1] = heads_of[ask] end
+  local head, all = { table.unpack(heads) }, {}
+  for i, row in ipairs(rows) do all[i] = row[#heads + 1] end
+  local asks = report.asks_in(all)
+  for _, ask in ipairs(asks) do head[#head + 1] = heads_of[ask] end
   for _, name in ipairs { "all", "?!", "?", "??", "(?)" } do
     head[#head + 1] = name
   end
@@ -261,7 +273,7 @@ function report.table(heads, rows, per)
       line[#line + 1] = by == 0 and "-" or ("%s+-%.1f"):format(
         format.number(loss / by, "%.1f"), 1.96 * error_ / by)
     end
-    for _, ask in ipairs(report.asks) do put(own:total(ask)) end
+    for _, ask in ipairs(asks) do put(own:total(ask)) end
     put(own:total())
     for _, class in ipairs { "inaccuracy", "mistake", "blunder", "unsure" } do
       line[#line + 1] = own.classes[class] or 0

@@ -6,7 +6,7 @@
 --    "avoid":{"play B3":4},"error":0.2,"by":"solver","tag":"ending",
 --    "comment":"..."}
 --   position  the token of `state:position()`
---   ask       bid, change or play: the question of that position
+--   ask       bid, change, play or answer: the question of that position
 --   best      the right answers
 --   avoid     wrong answers, each with its cost: the points of the round that
 --             it loses
@@ -20,16 +20,19 @@
 -- be avoided is right. With it, an answer that is neither is wrong, by an
 -- unknown cost.
 local aurum = require "aurum"
+local asked_to = require "aurum.record.asked_to"
 local digest = require "aurum.text.digest"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
 local suite = {}
 
-local asks = { "bid", "change", "play" }
+local asks = { "bid", "change", "play", "answer" }
 local keys = { "position", "ask", "best", "avoid", "error", "by", "tag",
   "comment" }
 local is_key = {}
 for _, key in ipairs(keys) do is_key[key] = true end
+local is_ask = {}
+for _, ask in ipairs(asks) do is_ask[ask] = true end
 
 local most_cost = 100000 -- points
 
@@ -85,9 +88,9 @@ local function problem_of_keys(item)
   if item.tag == "" or item.tag == "all" then
     return ("tag: expected a word other than 'all', got '%s'"):format(item.tag)
   end
-  if item.ask ~= "bid" and item.ask ~= "change" and item.ask ~= "play" then
-    return ("ask: expected bid, change or play, got '%s'%s"):format(item.ask,
-      hint.near(item.ask, asks))
+  if not is_ask[item.ask] then
+    return ("ask: expected bid, change, play or answer, got '%s'%s"):format(
+      item.ask, hint.near(item.ask, asks))
   end
   if item.error ~= nil and not is_number(item.error, most_cost) then
     return ("error: expected a standard error, got %s"):format(
@@ -128,8 +131,8 @@ end
 
 --- The problem of an item at its position (`state`), or nil.
 function suite.problem(item, state)
-  if state.phase ~= item.ask then
-    return ("ask: the position asks to %s, not to %s"):format(state.phase,
+  if asked_to(state) ~= item.ask then
+    return ("ask: the position asks to %s, not to %s"):format(asked_to(state),
       item.ask)
   end
   local legal, is_best = {}, {}

@@ -12,16 +12,18 @@ local function is_wanted(decision, at)
     return false
   end
   if at.ask then return decision.ask == at.ask and decision.seat == at.seat end
-  if at.change then
-    return decision.ask == "change" and decision.nth == at.change
+  for _, ask in ipairs { "change", "answer" } do
+    if at[ask] then return decision.ask == ask and decision.nth == at[ask] end
+    if decision.ask == ask then return false end
   end
-  return decision.ask ~= "change" and decision.nth == at.play
+  return decision.nth == at.play
 end
 
 --- The reason why a decision does not exist: which number is too high, and the
 --- last one.
 local function why_none(list, at)
-  local rounds, tricks, asks = 0, 0, { bid = 0, change = 0, play = 0 }
+  local rounds, tricks, asks = 0, 0, { bid = 0, change = 0, play = 0,
+    answer = 0 }
   for _, decision in ipairs(list) do
     rounds = math.max(rounds, decision.round)
     if decision.round == at.round then
@@ -37,6 +39,7 @@ local function why_none(list, at)
   if at.round > rounds then return only("round", rounds) end
   if at.trick > tricks then return only("trick", tricks) end
   if at.change then return only("change", asks.change) end
+  if at.answer then return only("answer", asks.answer) end
   return only("play", at.trick == 0 and asks.bid or asks.play)
 end
 

@@ -1,11 +1,12 @@
 -- Conditions over recorded games, as `aurum record filter --where` and
 -- `aurum run find` take them: a Lua expression that holds or does not.
 --
--- A condition sees the fields of a game as variables. Five more variables stand
+-- A condition sees the fields of a game as variables. Six more variables stand
 -- for each of several things in turn, and the condition holds if it does for
 -- any of them:
 --   round                       a finished round of the game
---   seat, change, trick, play   a row of those tables (aurum.columns)
+--   seat, change, trick, play, answer
+--                               a row of those tables (aurum.columns)
 -- Used together they belong to the same round, and to the same trick and seat
 -- where both have one. The caller may set variables of its own, which hide
 -- those of the same names.
@@ -77,7 +78,7 @@ local each = {
     return list
   end,
   seat = rows_of "seat", change = rows_of "change", trick = rows_of "trick",
-  play = rows_of "play",
+  play = rows_of "play", answer = rows_of "answer",
 }
 
 local function agree(one, other)

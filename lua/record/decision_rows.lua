@@ -1,5 +1,6 @@
 -- The table of decisions: a row for each decision of a game, with what its seat
 -- knew then and what it did.
+local asked_to = require "aurum.record.asked_to"
 local csv = require "aurum.text.csv"
 local hint = require "aurum.text.hint"
 local decision_rows = {}
@@ -8,11 +9,13 @@ local columns = {
   { "game", "The game's number: 1 for the first game read" },
   { "id", "DEAL/SEATING of a game of an arena's journal; else empty" },
   { "round", "The round's number in its game, from 1" },
-  { "trick", "The trick's number in its round, from 1; 0 for bids" },
-  { "ask", "The kind of decision: bid, change or play" },
+  { "trick", "The trick's number in its round, from 1; 0 for bids and for "
+    .. "questions before the first trick" },
+  { "ask", "The kind of decision: bid, change, play or answer" },
   { "nth", "Its number among those of its kind in the trick, from 1; for a "
     .. "card played, the place of the plays table" },
-  { "at", "Its place as the REPL and the judge name it: 2.5.3, 2.5.c1" },
+  { "at", "Its place as the REPL and the judge name it: 2.5.3, 2.5.c1, "
+    .. "2.5.a1" },
   { "seat", "The seat that decided" },
   { "side", "Its side" },
   { "name", "Its bot, with its options" },
@@ -28,7 +31,8 @@ local columns = {
   { "lowest", "The card of that seat" },
   { "legal", "Legal actions; 1 for no choice" },
   { "may_change", "1 if the seat held gold that pays for a change of bid" },
-  { "done", "What it did: bid C5, keep, change G0 S6 of 4, play Z7, pass" },
+  { "done", "What it did: bid C5, keep, change G0 S6 of 4, play Z7, pass, "
+    .. "answer trump S" },
   { "seconds", "Mean time of the seat's decisions in this game, where an "
     .. "arena's journal has it; else empty" },
 }
@@ -71,9 +75,8 @@ end
 local function row_of(game, state, done, place)
   local view = state:view(state.turn)
   local seat, side, trick = view.seat, view.side, view.trick
-  local bidding = view.phase == "bid"
   return { game = game.number, id = game.id, round = view.round,
-    trick = bidding and 0 or trick.number, ask = view.phase,
+    trick = math.tointeger(place:match "%.(%d+)%."), ask = asked_to(view),
     nth = math.tointeger(place:match "%d+$"), at = place, seat = seat,
     side = side, name = game.names[seat], bid = view.bid[side],
     taken = view.taken[side], need = view.need[side], hand = #view.hand,

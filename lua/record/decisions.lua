@@ -1,14 +1,25 @@
 -- Decisions of a finished game: a list of their places, and a way to bring a
 -- game to one of them again.
 local aurum = require "aurum"
+local asked_to = require "aurum.record.asked_to"
 local decisions = {}
+
+local early = { deal = true, instead_of_bids = true, bids = true }
+
+--- The trick that a decision belongs to; 0 for bids, and for questions before
+--- the first trick.
+local function trick_of(state)
+  local question = state.question
+  if state.phase == "bid" or question and early[question.when] then return 0 end
+  return state.trick.number
+end
 
 --- The place of a state in words.
 function decisions.place(state)
-  local trick = state.phase == "bid" and ""
-    or (", trick %d"):format(state.trick.number)
-  return ("round %d%s, seat %d, asked to %s"):format(state.round, trick,
-    state.turn, state.phase)
+  local trick, question = trick_of(state), state.question
+  return ("round %d%s, seat %d, asked to %s%s"):format(state.round,
+    trick > 0 and ", trick " .. trick or "", state.turn, asked_to(state),
+    question and (" '%s'"):format(question.name) or "")
 end
 
 --- Every decision of a history (`state:history()`) in order, each { round =,
@@ -22,12 +33,10 @@ function decisions.list(rules, history)
     local trick, count
     state:deal(part)
     for index = 1, #part.actions + 1 do
-      local ask = state.phase
-      if ask == "deal" or ask == "over" then break end
-      local now = ask == "bid" and 0 or state.trick.number
-      if now ~= trick then trick, count = now, { bid = 0, change = 0, play = 0 }
-      end
-      count[ask] = count[ask] + 1
+      if not state.turn then break end
+      local ask, now = asked_to(state), trick_of(state)
+      if now ~= trick then trick, count = now, {} end
+      count[ask] = (count[ask] or 0) + 1
       list[#list + 1] = { round = round, trick = trick, ask = ask,
         nth = count[ask], seat = state.turn, index = index }
       if part.actions[index] then state:apply(part.actions[index]) end

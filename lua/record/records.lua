@@ -30,8 +30,11 @@ end
 local function first_bids(state, number, part)
   local bids = part.hands and {} or state:at(number).bids
   for _, action in ipairs(part.actions) do
-    if action.kind ~= "bid" then break end
-    bids[action.seat] = action.card
+    if action.kind == "bid" then
+      bids[action.seat] = action.card
+    elseif action.kind ~= "answer" then
+      break
+    end
   end
   return bids
 end

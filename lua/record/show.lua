@@ -72,8 +72,90 @@ function print_event.deal(event, table_)
   end
   labelled(table_, "first", { "seat " .. event.first })
   table_.plays, table_.bids, table_.trick, table_.changes = {}, {}, 1, {}
+  table_.begun = false
   table_.round = event.round
 end
+
+-- ---- Answers to questions --------------------------------------------------
+
+local early = { deal = true, instead_of_bids = true, bids = true }
+
+--- Writes the answers that were collected.
+local function print_asked(table_)
+  local asked = table_.asked
+  table_.asked = nil
+  if asked and #asked.parts > 0 then
+    labelled(table_, asked.question, asked.parts)
+  end
+end
+
+--- The place that a card was moved to: " to seat 3".
+local function place_text(place)
+  if math.type(place) then return (" to seat %d"):format(place) end
+  local seat = place and place:match "^bid (%d+)$"
+  return seat and (" to the bid of seat %s"):format(seat)
+    or place and " to the " .. place or ""
+end
+
+--- The place that all cards of an answer were moved to, as text. Removes them
+--- from `to`, the places by card.
+local function taken_to(to, answer)
+  local place, names = nil, {}
+  for name in tostring(answer):gmatch "%S+" do
+    if not to[name] or place and place ~= to[name] then return "" end
+    place, names[#names + 1] = to[name], name
+  end
+  for _, name in ipairs(names) do to[name] = nil end
+  return place_text(place)
+end
+
+--- The answers of a step. Steps of one question that follow each other share a
+--- list.
+function print_event.answers(event, table_)
+  if not table_.asked or table_.asked.question ~= event.question then
+    print_asked(table_)
+    table_.asked = { question = event.question, parts = {} }
+  end
+  local parts, to = table_.asked.parts, {}
+  for _, move in ipairs(event.moved) do to[tostring(move.card)] = move.to end
+  for seat = 1, table_.seats do
+    local answer = event.answers[seat]
+    if answer ~= nil then
+      parts[#parts + 1] = ("seat %d %s%s"):format(seat, answer,
+        taken_to(to, answer))
+    end
+  end
+  for _, move in ipairs(event.moved) do
+    local card = tostring(move.card)
+    if to[card] then parts[#parts + 1] = card .. place_text(to[card]) end
+  end
+  table_.step = nil
+end
+
+--- An answer whose step is not complete yet.
+function print_event.answer(event, table_)
+  local step = table_.step or { question = event.question }
+  table_.step = step
+  if event.answer ~= nil then
+    step[event.seat] = (step[event.seat] and step[event.seat] .. " " or "")
+      .. tostring(event.answer)
+  end
+end
+
+--- Writes the answers of a step that was cut short.
+local function print_step(table_)
+  local step, parts = table_.step, {}
+  if not step then return end
+  for seat = 1, table_.seats do
+    if step[seat] then
+      parts[#parts + 1] = ("seat %d %s"):format(seat, step[seat])
+    end
+  end
+  table_.asked = { question = step.question, parts = parts }
+  print_asked(table_)
+end
+
+-- ---- Bids and tricks -------------------------------------------------------
 
 function print_event.bid(event, table_)
   local card = tostring(event.card)
@@ -81,7 +163,6 @@ function print_event.bid(event, table_)
   table.insert(table_.bids, ("seat %d %s"):format(event.seat, card))
   if #table_.bids < table_.seats then return end
   labelled(table_, "bids", table_.bids)
-  table_.note(0)
 end
 
 --- A change of a bid in one line.
@@ -179,16 +260,17 @@ end
 
 --- Writes the bids and plays of a round that has not ended.
 local function print_open(table_)
-  local bidding = #table_.bids < table_.seats
-  if bidding and #table_.bids > 0 then
+  local laid = #table_.bids
+  if laid > 0 and laid < table_.seats then
     labelled(table_, "bids", table_.bids)
   end
+  print_step(table_)
   print_changes(table_)
   if #table_.plays > 0 then
     table_.write(("  %2d  %s   open\n"):format(table_.trick,
       plays_text(table_)))
   end
-  table_.note(bidding and 0 or table_.trick)
+  table_.note(table_.begun and table_.trick or 0)
 end
 
 --- Writes each fault: place, seat, question, message and consequence.
@@ -230,7 +312,7 @@ local function new_table(rules, note, column)
   local parts, table_ = {}, nil
   table_ = {
     seats = rules.players, cumulative = rules.cumulative, total = {},
-    nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1,
+    nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1, when = {},
     column = column, write = function(...)
       for _, text in ipairs { ... } do parts[#parts + 1] = text end
     end,
@@ -242,13 +324,33 @@ local function new_table(rules, note, column)
   for side = 1, rules.side_n do
     table_.total[side], table_.nuggets[side] = 0, 0
   end
+  for _, question in ipairs(rules.questions) do
+    table_.when[question.name] = question.when
+  end
   return table_
+end
+
+local begins = { keep = true, change = true, play = true, pass = true }
+
+--- True if an event is the first of those that belong to a trick.
+local function begins_tricks(table_, event)
+  if table_.begun then return false end
+  if event.kind ~= "answers" then return begins[event.kind] end
+  return not early[table_.when[event.question]]
 end
 
 local function print_events(table_, events)
   for _, event in ipairs(events) do
-    if print_event[event.kind] then print_event[event.kind](event, table_) end
+    local kind = event.kind
+    if kind ~= "answer" and kind ~= "answers" then print_asked(table_) end
+    if begins_tricks(table_, event) then
+      print_asked(table_)
+      table_.note(0)
+      table_.begun = true
+    end
+    if print_event[kind] then print_event[kind](event, table_) end
   end
+  print_asked(table_)
   if not table_.winners then print_open(table_) end
 end
 

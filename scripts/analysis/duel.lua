@@ -14,6 +14,7 @@
 -- too: look at means of many games, and at their intervals. A game whose pair
 -- was not read yet takes 9 kB of memory.
 local aurum = require "aurum"
+local asked_to = require "aurum.record.asked_to"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
 local margins_of = require "aurum.record.margins_of"
@@ -45,7 +46,7 @@ local function compare(a, b)
   local seat, round = action.seat, state.round
   local cost = margins_of(a)[round][seat]
     - margins_of(b)[round][seat]
-  local found = { kind = state.phase, place = place, seat = seat, cost = cost,
+  local found = { kind = asked_to(state), place = place, seat = seat, cost = cost,
     { game = a, name = a.names[seat], action = action },
     { game = b, name = b.names[seat], action = other } }
   if found[1].name > found[2].name then
@@ -120,7 +121,8 @@ for _ in pairs(waiting) do alone = alone + 1 end
 
 -- ---- Output -----------------------------------------------------------------
 
-local asked = { bid = "bids", change = "changes of bid", play = "plays" }
+local asked = { bid = "bids", change = "changes of bid", play = "plays",
+  answer = "answers" }
 
 local function line(label, sample)
   local low, high = sample:interval()
@@ -133,7 +135,7 @@ local function show(duel, short)
   local rows = { { "they first differ in", "pairs", "margin",
     "95 % interval" } }
   local bars = {}
-  for _, kind in ipairs { "bid", "change", "play" } do
+  for _, kind in ipairs { "bid", "change", "play", "answer" } do
     local sample = duel.kinds[kind]
     if sample then
       rows[#rows + 1] = line(asked[kind], sample)

@@ -28,15 +28,15 @@ local function read_at(text)
   local fault = rest and (rest == "" and "1" or rest:match "^%.f(%d+)$")
   if fault then return tonumber(game), { fault = tonumber(fault) } end
   local round, trick, kind, nth = (rest or "")
-    :match "^%.(%d+)%.(%d+)%.(c?)(%d+)$"
+    :match "^%.(%d+)%.(%d+)%.([ac]?)(%d+)$"
   if not round then
     term.fail(("--at: expected GAME.ROUND.TRICK.PLAY, such as 12.1.4.2 or "
       .. "12.1.4.c1, or a game's fault such as 12.f1; got '%s'"):format(text),
       2)
   end
-  local change = kind == "c"
   return tonumber(game), { round = tonumber(round), trick = tonumber(trick),
-    [change and "change" or "play"] = tonumber(nth) }
+    [kind == "c" and "change" or kind == "a" and "answer" or "play"]
+      = tonumber(nth) }
 end
 
 local function find_line(path, number)

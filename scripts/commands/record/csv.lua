@@ -13,7 +13,7 @@ local wrap = require "aurum.text.wrap"
 local action = { summary = "Print a table of the games as CSV." }
 
 local tables = { "games", "rounds", "seats", "changes", "tricks", "plays",
-  "decisions" }
+  "answers", "decisions" }
 
 local function table_of(text)
   for _, name in ipairs(tables) do
@@ -26,7 +26,8 @@ end
 function action.options(parser)
   options.files(parser, "*")
   parser:option("--table", "Table to print: a row for each of the games, "
-    .. "rounds, seats (of each round), changes, tricks, plays or decisions.",
+    .. "rounds, seats (of each round), changes, tricks, plays, answers (to "
+    .. "questions) or decisions.",
     "games"):argname "TABLE":convert(table_of)
   parser:flag("--columns", "Print the columns of the table and their meaning.")
   options.judge(parser, "Judge each decision as `aurum record judge` does, "

@@ -223,7 +223,7 @@ end
 local function sums_json(sums)
   local line = { decisions = sums.n, not_judged = sums.unjudged,
     rounds = sums.rounds, all = {} }
-  for _, ask in ipairs(report.asks) do
+  for _, ask in ipairs(report.asks_in { sums }) do
     local loss, error_ = sums:total(ask)
     line[ask] = { loss = loss, error = error_ }
   end
