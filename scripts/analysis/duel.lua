@@ -46,7 +46,8 @@ local function compare(a, b)
   local seat, round = action.seat, state.round
   local cost = margins_of(a)[round][seat]
     - margins_of(b)[round][seat]
-  local found = { kind = asked_to(state), place = place, seat = seat, cost = cost,
+  local found = { kind = asked_to(state), place = place, seat = seat,
+    cost = cost,
     { game = a, name = a.names[seat], action = action },
     { game = b, name = b.names[seat], action = other } }
   if found[1].name > found[2].name then
