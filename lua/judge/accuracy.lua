@@ -13,8 +13,9 @@ end
 
 --- The accuracy of sums of lua/judge/report.lua for a kind of decision ("bid",
 --- "change", "play", "answer"; nil: all): the number of `choices`, the points
---- `lost` per choice with `error`, the share `within` error of the best, and the
---- `figure` with its 95 % interval from `low` to `high`. nil without a choice.
+--- `lost` per choice with `error`, the share `within` error of the best, and
+--- the `figure` with its 95 % interval from `low` to `high`. nil without a
+--- choice.
 function accuracy.of(sums, ask)
   local choices, near = sums:choices(ask)
   if choices == 0 then return nil end
