@@ -1,5 +1,5 @@
--- Questions that fail: each wrong answer of a variant's function is one error of
--- the variant, with its question, function, file and line; the state stays.
+-- Questions that fail: a wrong answer of a variant's function is one error, with
+-- question, function, file and line. The state stays.
 local aurum = require "aurum"
 
 --- The rules of a house rule with one question: `fields` replaces parts of it.
@@ -10,11 +10,13 @@ local function asking(fields)
     next = "function(s) return s.vars.n == 0 and 1 or nil end",
     done = "function(s) s.vars.n = 1 end" }
   for key, text in pairs(fields) do own[key] = text or nil end
-  for key, text in pairs(own) do parts[#parts + 1] = key .. " = " .. text end
+  for key, text in pairs(own) do
+    parts[#parts + 1] = key .. " = " .. text
+  end
   local file <close> = assert(io.open(path, "w"))
   file:write("local function s_low(s) return s.hand:lowest() end\n",
-    'return { name = "asking", api = 2, vars = { n = "round" }, questions = { {',
-    table.concat(parts, ", "), "} } }\n")
+    'return { name = "asking", api = 2, vars = { n = "round" }, ',
+    "questions = { {", table.concat(parts, ", "), "} } }\n")
   file:close()
   local rules, problem = aurum.variant("standard+" .. path, 4)
   os.remove(path)
