@@ -55,7 +55,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) all demo test test-fresh test-web test-cluster test-packages sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) all demo test test-fresh test-web test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
   uninstall man reference deb dist always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -143,6 +143,8 @@ test-packages: # try man pages, completion in shells, and packages; T=NAME for o
 	@scripts/setup packages
 	@$(MAKE) --no-print-directory -j2 man
 	tests/cli/run $(OUT)/aurum $(call some,$(sort $(foreach t,$(or $(T),.),$(wildcard tests/packages/*$t*))))
+test-ports: # build with clang; run the core's tests for 32 bits and big-endian
+	@tests/ports
 layers: # check who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols

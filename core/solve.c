@@ -33,8 +33,17 @@ static void stop_unless(au_solver *v, au_status status) {
 
 /* Fold a 128-bit product: the exclusive or of its halves. */
 static uint64_t fold(uint64_t a, uint64_t b) {
-  __uint128_t product = (__uint128_t)a * b;
+#if defined(__SIZEOF_INT128__)
+  __extension__ typedef unsigned __int128 wide;
+  wide product = (wide)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else /* by halves, on machines of 32 bits */
+  uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+  uint64_t low = a0 * b0, middle = a1 * b0 + (low >> 32);
+  uint64_t cross = a0 * b1 + (uint32_t)middle;
+  uint64_t high = a1 * b1 + (middle >> 32) + (cross >> 32);
+  return high ^ (cross << 32 | (uint32_t)low);
+#endif
 }
 
 typedef struct hash {

@@ -14,6 +14,16 @@
 -- bots and variants have. A "world" is a determinization: a full state that
 -- agrees with all that one seat knows.
 
+-- Versions. `aurum.version` is that of the program, by semver.org: a release
+-- 1.2.3 reads every record, journal, position and session of 1.0.0, and what this
+-- file describes is still there and means the same. Before 1.0.0 that holds too,
+-- but for entries in CHANGELOG.md under "Changed" and "Removed".
+-- `aurum.api` is the version of what bots and variants see. A file names the one
+-- it was written for (`api = 1`) and is served by its rules for ever. The number
+-- grows when a file must ask for something new, as api 2 for questions; a field or
+-- function more does not raise it. A file with a number above `aurum.api` is
+-- refused. What this file does not describe may change at any time.
+
 ---A card or its name, `"Z7"`.
 ---@alias aurum.card_name aurum.card|string
 
@@ -1475,7 +1485,7 @@ function chart.spark(options) end
 ---The module: `require "aurum"`, in the program as under a stock Lua 5.4 that
 ---finds `aurum.so`; in bots and in the program also the global `aurum`.
 ---@class aurum
----@field api integer Version of the API: 1. Also in bots.
+---@field api integer Version of the API: 2. Also in bots.
 ---@field version string Version of the program. Not in bots.
 ---@field home string The folder that holds `lua/`, `scripts/` and `variants/`. Not in bots.
 ---@field hooks string[] The names of the hooks of a variant: see `aurum.layer`. Not in bots.

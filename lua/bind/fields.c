@@ -307,8 +307,10 @@ void au_push_question(lua_State *L, const au_lrules *rules, const au_state *s,
   if (seat != s->turn)
     return;
   if (au_ask_choices(&rules->r, s, &c) != AU_OK ||
-      au_state_default(&rules->r, s, &a) != AU_OK)
+      au_state_default(&rules->r, s, &a) != AU_OK) {
     au_raise_hook(L, rules);
+    return;
+  }
   au_push_choices(L, rules->deck_id, q, &c);
   lua_setfield(L, -2, "choices");
   au_push_value(L, rules->deck_id, q, au_action_value(a));

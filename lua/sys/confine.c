@@ -41,10 +41,9 @@
 #define AU_FILTERED 1
 #endif
 
-static void limit(int resource, rlim_t most) {
-  struct rlimit r = {most, most};
-  setrlimit(resource, &r);
-}
+/* A macro, since systems differ in the type of a resource. */
+#define LIMIT(resource, most) \
+  setrlimit(resource, &(const struct rlimit){most, most})
 
 #if defined(AU_FILTERED)
 
@@ -179,15 +178,15 @@ const char *au_unfiltered(void) {
 }
 
 bool au_confine(int in, int out) {
-  limit(RLIMIT_CORE, 0);
+  LIMIT(RLIMIT_CORE, 0);
 #if defined(AU_UNCONFINED)
   (void)in, (void)out;
   return true;
 #else
-  limit(RLIMIT_NOFILE, 0);
-  limit(RLIMIT_AS, (rlim_t)4 << 30);
+  LIMIT(RLIMIT_NOFILE, 0);
+  LIMIT(RLIMIT_AS, (rlim_t)4 << 30);
 #if defined(RLIMIT_NPROC)
-  limit(RLIMIT_NPROC, 0);
+  LIMIT(RLIMIT_NPROC, 0);
 #endif
 #if defined(AU_FILTERED)
   return filter_calls(in, out);

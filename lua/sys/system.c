@@ -57,13 +57,16 @@ static int f_build(lua_State *L) {
   return 1;
 }
 
+static void push_compiler(lua_State *L) {
 #if defined(__clang__)
-#define COMPILER "clang " __clang_version__
+  lua_pushfstring(L, "clang %d.%d.%d", __clang_major__, __clang_minor__,
+                  __clang_patchlevel__);
 #elif defined(__GNUC__)
-#define COMPILER "gcc " __VERSION__
+  lua_pushliteral(L, "gcc " __VERSION__);
 #else
-#define COMPILER "an unknown compiler"
+  lua_pushliteral(L, "an unknown compiler");
 #endif
+}
 
 static bool is_big_endian(void) {
   const unsigned one = 1;
@@ -76,7 +79,7 @@ static bool is_big_endian(void) {
 ** of bots it lacks. */
 static int f_platform(lua_State *L) {
   lua_newtable(L);
-  lua_pushliteral(L, COMPILER);
+  push_compiler(L);
   lua_setfield(L, -2, "compiler");
   lua_pushliteral(L, LUA_RELEASE);
   lua_setfield(L, -2, "lua");
