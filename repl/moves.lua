@@ -4,24 +4,6 @@ local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local moves = {}
 
---- Clauses as text: those of the same subject follow each other without it.
---- A clause is { subject, predicate }, or { nil, sentence }.
-local function joined(clauses)
-  local sentences, i = {}, 1
-  while clauses[i] do
-    local subject, said = clauses[i].subject, {}
-    repeat
-      said[#said + 1] = clauses[i].text
-      i = i + 1
-    until not subject or not clauses[i] or clauses[i].subject ~= subject
-    local last = table.remove(said)
-    local text = #said > 0 and table.concat(said, ", ") .. " and " .. last
-      or last
-    sentences[#sentences + 1] = subject and subject .. " " .. text or text
-  end
-  return table.concat(sentences, "; ")
-end
-
 --- The clauses of a list of events. `more` is false for the actions alone.
 local teller = {}
 teller.__index = teller
@@ -128,7 +110,7 @@ function moves.text(events, state, viewer, brief)
   for _, event in ipairs(events) do
     if tell[event.kind] then tell[event.kind](to, event) end
   end
-  return to[1] and joined(to) or nil
+  return to[1] and answers.joined(to) or nil
 end
 
 --- The move that led to a node in a few letters, as `viewer` may know it: bids

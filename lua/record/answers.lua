@@ -48,6 +48,23 @@ function clauses:add(subject, text, ...)
   self[#self + 1] = { subject = subject, text = text:format(...) }
 end
 
+--- Clauses as text: those of the same subject follow each other without it.
+function answers.joined(list)
+  local sentences, i = {}, 1
+  while list[i] do
+    local subject, said = list[i].subject, {}
+    repeat
+      said[#said + 1] = list[i].text
+      i = i + 1
+    until not subject or not list[i] or list[i].subject ~= subject
+    local last = table.remove(said)
+    local text = #said > 0 and table.concat(said, ", ") .. " and " .. last
+      or last
+    sentences[#sentences + 1] = subject and subject .. " " .. text or text
+  end
+  return table.concat(sentences, "; ")
+end
+
 local function seat_name(seat) return "seat " .. seat end
 
 --- The name of a side; that of its seat where each seat is a side.

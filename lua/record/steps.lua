@@ -10,12 +10,16 @@
 --                                 number of cards not seen; the bid card ("?"
 --                                 for one not seen, "-" in front: for 0)
 --   bids1 taken1 need1 points1 nuggets1    by side; bids and need "" if unknown
+--   trump times                   under rules with questions or a trump: its
+--                                 suit or "", the factor of the round's points
+--   said answer                   of an answer: a sentence, the value or "?"
 --
 -- A step is a short text, for one thing that happened:
 --   b 3 C5          seat 3 bids C5          k 3          it keeps the bids
 --   c 3 G0 S6 4     it pays G0 and lays S6 in place of seat 4's bid
 --   p 3 Z7          it plays Z7             x 3          it passes
 --   p 3 Z7 !        and wins the trick so far
+--   a 3 0           it answers a question before trick 1 (or in trick N)
 --   r               the bids are turned up  e            the round ends
 --   t 3 4           seat 3 (0: nobody) wins the trick, seat 4 leads the next
 --   t 3 4 G2 4      and seat 4 is awarded G2
@@ -25,6 +29,7 @@
 -- first for all frames, then by frame. So the page always shows the engine's
 -- position. Of a round's first frames, frame 0 is given, and by seat the fields
 -- in which its frame differs from what a seat usually sees (steps.seen_by).
+local answers = require "aurum.record.answers"
 local steps = {}
 
 -- ---- Frames ----------------------------------------------------------------
@@ -75,6 +80,9 @@ local function open_frame(state)
     frame["taken" .. side] = taken[side]
     frame["points" .. side] = points[side]
     frame["nuggets" .. side] = nuggets[side]
+  end
+  if rules.questions[1] or rules.trump ~= "none" then
+    frame.trump, frame.times = state.trump or "", state.times
   end
   set_hidden(frame, state)
   return frame
@@ -263,6 +271,11 @@ function step_of.change(event)
   return ("c %d %s %s %d"):format(event.seat, event.gold, event.card, event.of)
 end
 
+--- `trick` is the one that the answer belongs to.
+function step_of.answer(event, _, _, _, trick)
+  return ("a %d %d"):format(event.seat, trick)
+end
+
 function step_of.play(event, state, _, after)
   local winner = after and after.winner or state.trick.winning
   return ("p %d %s%s"):format(event.seat, event.card,
@@ -308,7 +321,7 @@ end
 --- seat may know them. `frame` is the seat's before the action.
 local function note(list, state, only, frame)
   local view = only and state:view(only)
-  for _, event in ipairs(state:events(true)) do
+  for _, event in ipairs(answers.events(state, only, true)) do
     if only and hide[event.kind] then
       hide[event.kind](event, list, only, view)
     elseif only and event.kind == "change"
@@ -321,14 +334,42 @@ end
 
 -- ---- A round ---------------------------------------------------------------
 
---- Adds the steps of the last action to a round, and corrects the frames.
-local function add(round, frames, state, only)
+--- Sets the corrections of a step: the fields of each frame in `own`.
+local function set(step, own, frames)
+  step[2], step[3] = common(own, frames)
+  if not step[2] and step[3] then step[2] = {} end
+end
+
+--- The fields of each frame that tell the last action, an answer.
+local function telling(state, frames)
+  local own = {}
+  for key in pairs(frames) do
+    local viewer, list, value = key > 0 and key or nil, {}, nil
+    for _, event in ipairs(answers.events(state, viewer, true)) do
+      if event.kind == "answer" or event.kind == "answers" then
+        local clauses = answers.clauses(event, state, viewer)
+        table.move(clauses, 1, #clauses, #list + 1, list)
+      end
+      if event.kind == "answer" and event.answer ~= nil then
+        value = tostring(event.answer)
+      end
+    end
+    own[key] = { said = answers.joined(list), answer = value or "?" }
+  end
+  return own
+end
+
+--- Adds the steps of the last action to a round, and corrects the frames. An
+--- answer belongs to `trick`.
+local function add(round, frames, state, only, trick)
   local events = state:events(true)
+  local told = trick and telling(state, frames)
+  local first = #round.steps + 1
   local last
   for i, event in ipairs(events) do
     local make = step_of[event.kind]
     if make then
-      last = { make(event, state, only, events[i + 1]) }
+      last = { make(event, state, only, events[i + 1], trick) }
       round.steps[#round.steps + 1] = last
       for _, frame in pairs(frames) do steps.apply(frame, last[1]) end
     end
@@ -337,8 +378,14 @@ local function add(round, frames, state, only)
   for key, true_one in pairs(frames_of(state, only)) do
     own[key] = correct(frames[key], true_one)
   end
-  last[2], last[3] = common(own, frames)
-  if not last[2] and last[3] then last[2] = {} end
+  set(last, own, frames)
+  if not told then return end
+  if round.steps[first] == last then
+    for key, fields in pairs(own) do
+      for field, value in pairs(fields) do told[key][field] = value end
+    end
+  end
+  set(round.steps[first], told, frames)
 end
 
 --- A copy of an open frame without the other hands, as a seat usually sees it.
@@ -408,9 +455,10 @@ function steps.rounds(game, only)
     local round = begin(state, frames, only)
     for _, action in ipairs(part.actions) do
       local before = only and copy(frames[only])
+      local trick = state.phase == "ask" and answers.trick_of(state) or nil
       state:apply(action)
       note(events, state, only, before)
-      add(round, frames, state, only)
+      add(round, frames, state, only, trick)
     end
     if #state.rounds > finished then
       round.score = state.rounds[#state.rounds]

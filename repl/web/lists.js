@@ -4,7 +4,7 @@
 
 const marks = { inaccuracy: "?!", mistake: "?", blunder: "??", unsure: "(?)" };
 
-const isDecision = (kind) => "bkcpx".includes(kind);
+const isDecision = (kind) => "bkcpxa".includes(kind);
 
 // The places of a round as the REPL's `goto` names them. Item i of `at` is the
 // place of frame i: that of the next decision, or its trick's end. Item i of
@@ -14,13 +14,14 @@ function placesOf(round, frames) {
   let counts = {}, last = "";
   frames.slice(1).forEach((frame, i) => {
     const kind = frame.step[0];
-    const trick = kind === "b" || kind === "r" ? 0 : frames[i].trick;
-    if (String(trick) !== last) counts = { c: 0, p: 0 };
+    const trick = kind === "b" || kind === "r" ? 0
+      : kind === "a" ? Number(words(frame.step)[2]) : frames[i].trick;
+    if (String(trick) !== last) counts = { c: 0, p: 0, a: 0 };
     last = String(trick);
-    const key = kind === "k" || kind === "c" ? "c" : "p";
+    const key = kind === "k" || kind === "c" ? "c" : kind === "a" ? "a" : "p";
     if (isDecision(kind)) counts[key]++;
     const play = !isDecision(kind) ? "end"
-      : key === "c" ? "c" + counts.c : String(counts.p);
+      : (key === "p" ? "" : key) + counts[key];
     at.push(`${round.number}.${trick}.${play}`);
     of.push(isDecision(kind) ? at[i] : "");
   });
@@ -29,9 +30,10 @@ function placesOf(round, frames) {
 }
 
 // A move in a few letters: "3 Z7", "3 pays G0, lays S6 for 1", "3 passes".
-function shortMove(step) {
-  const [kind, seat, card, second, of] = words(step);
+function shortMove(frame) {
+  const [kind, seat, card, second, of] = words(frame.step);
   if (kind === "b" || kind === "p") return `${seat} ${card}`;
+  if (kind === "a") return `${seat} answers ${frame.answer}`;
   if (kind === "c") {
     return `${seat} pays ${card}, lays ${second}`
       + (of === seat ? "" : ` for ${of}`);
@@ -71,7 +73,7 @@ function moveList(show, go) {
     }
     row.append(make("button", { type: "button", "data-at": i,
       "aria-current": i === index && "step", tabindex: i === index ? 0 : -1,
-      onclick: () => go(i) }, shortMove(item.frame.step), seen
+      onclick: () => go(i) }, shortMove(item.frame), seen
       ? make("span", { class: verdict.bad ? "bad" : "soft" },
         " " + verdict.mark) : null));
   }
@@ -127,7 +129,7 @@ function costliest(show, number) {
   return [make("h2", {}, "Costliest moves"), make("ol", { class: "costly" },
     items.map(({ item, verdict }) => make("li", {},
       make("a", { href: `#${number}.${item.place}` },
-        `${item.made}: seat ${shortMove(item.frame.step)}`),
+        `${item.made}: seat ${shortMove(item.frame)}`),
       make("span", { class: "bad" }, ` ${verdict.mark}`),
       ` loses ${verdict.loss.toFixed(1)}`)))];
 }

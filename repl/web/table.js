@@ -42,6 +42,7 @@ function sentence(round, frame) {
         : "wins"} the round` : "nobody wins the round";
     return `The round ends: ${text}.`;
   }
+  if (kind === "a") return capital(frame.said) + ".";
   if (sentences[kind]) return capital(sentences[kind](...args)) + ".";
   return `Round ${round.number} is dealt; seat ${round.first} goes first.`;
 }
@@ -69,7 +70,9 @@ function facts(game, frame, seat) {
   const shared = game.side_of.filter((one) => one === side).length > 1;
   const taken = `${frame["taken" + side]} of ${frame["bids" + side]} taken`;
   return make("dl", {},
-    fact("Bid", bid === "" ? "none yet" : drawCard(bid, game.suits)),
+    fact("Bid", bid !== "" ? drawCard(bid, game.suits)
+      : frame["bids" + side] === "" ? "none yet" : `${frame["bids" + side]}, `
+        + "called"),
     frame["bids" + side] === "" ? null
       : fact(shared ? `Side ${side}` : "Tricks",
         pips(frame["taken" + side], frame["bids" + side]), taken
@@ -127,6 +130,9 @@ function centre(game, frame, near) {
       fact("Supply", frame.supply === "" ? "none"
         : sorted(frame.supply, game.suits).map((card) =>
           drawCard(card, game.suits))),
+      frame.trump ? fact("Trump", frame.trump) : null,
+      frame.times > 1 ? fact("The round counts", frame.times === 2 ? "double"
+        : `${frame.times} times`) : null,
       frame.extras === "" ? null
         : fact("Extras", sorted(frame.extras, game.suits).map((card) =>
           drawCard(card, game.suits))),

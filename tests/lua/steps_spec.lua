@@ -78,6 +78,10 @@ local function compare(frame, state, view, where)
   equal("leader", state.leader)
   equal("trick", state.trick.number)
   equal("winning", state.trick.winning or 0)
+  if #rules.questions > 0 then
+    equal("trump", state.trump or "")
+    equal("times", state.times)
+  end
   local plays = {}
   for i, card in ipairs(state.trick.plays) do
     plays[#plays + 1] = (state.trick.leader + i - 2) % rules.players + 1
@@ -86,7 +90,7 @@ local function compare(frame, state, view, where)
   assert.equal(table.concat(plays, " "), frame.plays, where)
 end
 
-local decision = { b = true, k = true, c = true, p = true, x = true }
+local decision = { a = true, b = true, k = true, c = true, p = true, x = true }
 
 --- Compare every frame at a decision with the engine. Returns their number.
 local function check(game, viewer, alone)
@@ -109,7 +113,8 @@ local function check(game, viewer, alone)
 end
 
 local rule_sets = { "de-2024+no-zero-gold", "bga+misere", "standard+blind-bid",
-  "fr-2023+cumulative" }
+  "fr-2023+cumulative", "bga+exchange", "de-2024+trump", "standard+stakes",
+  "standard+auction" }
 for _, edition in ipairs(helper.editions) do
   rule_sets[#rule_sets + 1] = edition
 end
@@ -195,6 +200,36 @@ describe("a page for one seat", function()
         assert.is_true(compared >= 10)
       end)
   end
+
+  --- A game in which each seat has given a card. In the `twin`, seats 2 and 4
+  --- have exchanged two cards at the deal, and each gives the one that it got.
+  local function given(twin)
+    local rules = aurum.variant("standard+exchange", 4)
+    local deal = aurum.state(rules):deal "give":history()[1]
+    local gives = { deal.hands[1]:lowest(), deal.hands[2]:lowest(),
+      deal.hands[3]:lowest(), deal.hands[4]:highest() }
+    if twin then
+      deal = exchanged(deal, 2, gives[2], 4, gives[4])
+      gives[2], gives[4] = gives[4], gives[2]
+    end
+    local state = aurum.state(rules):deal(deal)
+    for _ = 1, 4 do state:apply("answer give " .. gives[state.turn]) end
+    return state
+  end
+
+  it("is the same whatever other seats give each other", function()
+    local one, twin = given(false), given(true)
+    assert.same(one.hands[1], twin.hands[1])
+    assert.not_same(one.hands[2], twin.hands[2])
+    for seat = 1, 3, 2 do
+      assert.same(json.encode(steps.rounds(one, seat)),
+        json.encode(steps.rounds(twin, seat)))
+    end
+    assert.not_same(json.encode(steps.rounds(one, 2)),
+      json.encode(steps.rounds(twin, 2)))
+    assert.not_same(json.encode(steps.rounds(one)),
+      json.encode(steps.rounds(twin)))
+  end)
 
   it("has no seed and no message about another seat's cards", function()
     local faulty = helper.bot([[return {
