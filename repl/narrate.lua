@@ -324,7 +324,9 @@ function narrate.advance(shell)
   local session = shell.session
   if not next(session.humans) then return narrate.where(shell) end
   local good, problem, why = narrate.during(shell, "lines", function()
-    if session:awaits_person() then return true end
+    if session.at.phase == "over" or session:awaits_person() then
+      return true
+    end
     return session:run(function()
       return session.at.phase == "over" or session:awaits_person()
     end)

@@ -42,7 +42,10 @@ local function hand_text(state, view, seat)
   local known, n = view.known[seat], view.hand_n[seat]
   if #known == n then return tostring(known) end
   local text = format.plural(n, "card")
-  return #known > 0 and ("%s, including %s"):format(text, known) or text
+  if #known == 0 then return text end
+  local covered = state.bids[seat] and not view.bids[seat]
+  return covered and ("%s; in it or face down: %s"):format(text, known)
+    or ("%s, including %s"):format(text, known)
 end
 
 local function bid_text(seen, seat)

@@ -52,8 +52,8 @@ function questions.lines(question)
     local before = chosen > 0 and ("chosen %s; "):format(question.chosen) or ""
     text = ("%scard %d of %d: %s"):format(before, chosen + 1, cards, text)
     if chosen == 0 then
-      table.insert(sentence, ("Name all %d, or one after the other in the "
-        .. "order of the list."):format(cards))
+      table.insert(sentence, ("Name %d cards in a line, or one after the other "
+        .. "in this order."):format(cards))
     end
   end
   return { table.concat(sentence, " "), text }
@@ -69,11 +69,12 @@ local function none_of(question, word)
   end
   return ("expected %sa number from 1 to %d, got '%s'%s"):format(
     question.words and table.concat(list, ", ") .. " or " or "a card or ",
-    #list, word, hint.near(word, list))
+    #list, word, #word > 2 and hint.near(word, list) or "")
 end
 
 --- The choice that a typed word stands for; or nil and a message.
-local function choice_of(session, question, word)
+function questions.choice(session, word)
+  local question = session.live.question
   local list = choices_of(question)
   local number = math.tointeger(tonumber(word))
   if not list then
@@ -116,7 +117,7 @@ function questions.read(session, words)
   local question, list = session.live.question, {}
   local problem
   for i, word in ipairs(words) do
-    list[i], problem = choice_of(session, question, word)
+    list[i], problem = questions.choice(session, word)
     if not list[i] then return nil, problem end
   end
   if question.cards then

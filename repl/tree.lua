@@ -197,7 +197,10 @@ function tree.meant(state, what)
     if tostring(action) == text then return action end
   end
   local good, legal, reason = pcall(state.why, state, text)
-  if not good then
+  if not good and state.phase == "ask" then
+    return nil, ("'%s' does not answer \"%s\""):format(tostring(what),
+      state.question.name)
+  elseif not good then
     return nil, (tree.plain(legal):gsub("^bad argument .- %((.*)%)$", "%1"))
   end
   if legal then return nil, text .. " cannot be done here" end

@@ -195,21 +195,17 @@ local function allowed(state, text)
 end
 
 --- Says why an answer to the question asked now is legal or not.
-local function why_answer(shell, state, text)
+local function why_answer(shell, state, list)
   local question = state.question
-  local value = text:match("^answer%s+" .. question.name:gsub("%-", "%%-")
-    .. "%s+(.*)$") or text:match "^answer%s+(.*)$" or text
-  if question.cards then
-    local card, problem = args.card(shell.session, value)
-    if not card then return shell:fail(problem) end
-    value = card
+  if list[1] == "answer" then table.remove(list, 1) end
+  if list[1] == question.name then table.remove(list, 1) end
+  if #list ~= 1 then
+    return shell:fail "expected one answer, such as `why Z7`"
   end
-  text = ("answer %s %s"):format(question.name, value)
-  local good, yes, reason = pcall(state.why, state, text)
-  if not good then
-    return shell:fail(('expected an answer to "%s": %s; got \'%s\''):format(
-      question.name, questions.choices(question), value))
-  end
+  local value, problem = questions.choice(shell.session, list[1])
+  if not value then return shell:fail(problem) end
+  local text = ("answer %s %s"):format(question.name, value)
+  local yes, reason = state:why(text)
   fold(shell, yes and ("yes, %s: %s"):format(text, answers.sentence(question))
     or ("no, %s. %s"):format(reason, answers.sentence(question)))
 end
@@ -234,7 +230,7 @@ function why.run(shell, list, rest)
     return shell:fail(hidden or picture.due(shell.session))
   end
   local text = rest:match "^%s*(.-)%s*$"
-  if state.phase == "ask" then return why_answer(shell, state, text) end
+  if state.phase == "ask" then return why_answer(shell, state, list) end
   if #list == 1 and text ~= "keep" and text ~= "pass" then
     local card, problem = args.card(shell.session, text)
     if not card then return shell:fail(problem) end

@@ -45,7 +45,7 @@ tab("hel|p", "p")
 -- after `;`, and where a command is named in short or by an alias
 shell.aliases.nearby = "goto"
 tab("step; hel", "p ")
-tab("step; help pla", "y ")
+tab("step; help unal", "ias ")
 tab("h rul", "es")
 tab("near", "by")
 tab("print(1); coro", "utine")
