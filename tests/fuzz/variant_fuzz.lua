@@ -6,6 +6,7 @@
 local fuzz = ...
 local aurum = require "aurum"
 local lib = require "tests.fuzz.lib"
+local playing = require "tests.fuzz.playing"
 
 local machine_text
 do
@@ -195,65 +196,6 @@ local function with_machine(read)
     read:rest():sub(1, 1500), table.concat(list, ", "))
 end
 
--- ---- What is done with it ---------------------------------------------------
-
-local function play(rules, twin, pure)
-  local game = aurum.new_game { rules = rules, seed = "1", bots = {} }
-  local good, sound, why = pcall(game.check, game, twin)
-  if good and not sound and pure and not (why:find "hook" or why:find "variant"
-    or why:find "answered" or why:find "goes on" or why:find "depends") then
-    fuzz.broken("a variant breaks an invariant: " .. why)
-  end
-  local state = aurum.state(rules)
-  pcall(function()
-    state:deal "7"
-    for i = 1, 30 do
-      local legal = state:legal()
-      if #legal == 0 then break end
-      state:apply(legal[1 + i % #legal])
-    end
-  end)
-  pcall(function()
-    local view = state:view(state.turn or 1)
-    view:sample(2)
-    view:search { sims = 4 }
-    view:search { sims = 4, method = "flat", policy = "uniform" }
-    view:quick()
-  end)
-  pcall(function() state:solve { nodes = 60, changes = "none" } end)
-  pcall(function() state:clone():playout("quick", "game") end)
-  pcall(function() return state:score(), state:events(), state:rows "seats" end)
-  pcall(function() aurum.load_position(state:position(), twin) end)
-  pcall(function()
-    local record <close> = assert(aurum.record(state:record()))
-    record:replay(rules)
-  end)
-  pcall(function() while state:undo() do end end)
-end
-
---- Read a variant as the commands do; play what comes of it.
-local function try(name, pure)
-  local info = aurum.read_variant(name)
-  for _, problem in ipairs(info.problems) do
-    if type(tostring(problem)) ~= "string" then
-      fuzz.broken "a problem without a message"
-    end
-  end
-  if #info.problems > 0 then return end
-  for _, players in ipairs(info.counts) do
-    info:resolve(players)
-    local rules, problem = info:rules(players)
-    if not rules and type(tostring(problem)) ~= "string" then
-      fuzz.broken "rules are refused without a message"
-    end
-    local twin = rules and info:rules(players)
-    if twin and not fuzz.spent() then
-      play(rules, twin, pure)
-      break
-    end
-  end
-end
-
 return function(bytes)
   local read = lib.reader(bytes)
   local kind = read:byte() % 4
@@ -262,8 +204,10 @@ return function(bytes)
   elseif kind == 1 then text = with_machine(read)
   else text = made(read) end
   local path = lib.write("v.lua", text)
-  try(path, kind > 1)
-  if kind ~= 1 and not fuzz.spent() then try("standard+" .. path, kind > 1) end
+  playing.try(fuzz, path, kind > 1)
+  if kind ~= 1 and not fuzz.spent() then
+    playing.try(fuzz, "standard+" .. path, kind > 1)
+  end
   pcall(aurum.variant, path)
   lib.clean()
 end

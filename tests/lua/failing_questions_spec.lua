@@ -1,4 +1,4 @@
--- Questions that fail: a wrong answer of a variant's function is one error, with
+-- Questions that fail: a wrong answer of a variant's function is one error with
 -- question, function, file and line. The state stays.
 local aurum = require "aurum"
 
