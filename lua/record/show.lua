@@ -89,12 +89,13 @@ local function print_asked(table_)
   end
 end
 
---- The place that a card was moved to: " to seat 3".
-local function place_text(place)
-  if math.type(place) then return (" to seat %d"):format(place) end
-  local seat = place and place:match "^bid (%d+)$"
-  return seat and (" to the bid of seat %s"):format(seat)
-    or place and " to the " .. place or ""
+--- A place of cards after a word: " to seat 3"; "" for none.
+local function place_text(word, place)
+  if not place then return "" end
+  local seat = math.type(place) and place
+  local owner = not seat and place:match "^bid (%d+)$"
+  return (" %s %s"):format(word, seat and "seat " .. seat
+    or owner and "the bid of seat " .. owner or "the " .. place)
 end
 
 --- The place that all cards of an answer were moved to, as text. Removes them
@@ -106,7 +107,7 @@ local function taken_to(to, answer)
     place, names[#names + 1] = to[name], name
   end
   for _, name in ipairs(names) do to[name] = nil end
-  return place_text(place)
+  return place_text("to", place)
 end
 
 --- The answers of a step. Steps of one question that follow each other share a
@@ -127,7 +128,10 @@ function print_event.answers(event, table_)
   end
   for _, move in ipairs(event.moved) do
     local card = tostring(move.card)
-    if to[card] then parts[#parts + 1] = card .. place_text(to[card]) end
+    if to[card] then
+      parts[#parts + 1] = card .. place_text("from", move.from)
+        .. place_text("to", move.to)
+    end
   end
   table_.step = nil
 end
