@@ -142,7 +142,7 @@ test-cluster: all # play plans by GNU parallel and Slurm, killed and resumed
 test-packages: # try man pages, completion in shells, and packages; T=NAME for one
 	@scripts/setup packages
 	@$(MAKE) --no-print-directory -j2 man
-	tests/cli/run $(OUT)/aurum $(call some,$(sort $(foreach t,$(or $(T),.),$(wildcard tests/packages/*$t*))))
+	tests/cli/run $(OUT)/aurum $(or $(call some,$(call named,packages,.test)),tests/packages/*.test)
 test-ports: # build with clang; run the core's tests for 32 bits and big-endian
 	@tests/ports
 layers: # check who may include, call and require whom
