@@ -96,9 +96,7 @@ au_status au_deal_check(const au_rules *r, int round, const au_deal *deal,
   return AU_OK;
 }
 
-/* The suit, from 1, that the knob 'trump' makes trump; 0 for none. The highest
-** extra card shows it; of equal ones, that of the last suit. */
-static uint8_t first_trump(const au_rules *r, au_set extras) {
+uint8_t au_deal_trump(const au_rules *r, au_set extras) {
   int high = -1;
   uint8_t trump = 0;
   if (r->trump >= AU_TRUMP_SUIT)
@@ -135,7 +133,7 @@ static void lay_out(const au_rules *r, au_state *s, const au_deal *deal) {
   memset(s->known, 0, sizeof s->known);
   memset(s->called, 0, sizeof s->called);
   s->times = 0;
-  s->trick.trump = first_trump(r, deal->extras);
+  s->trick.trump = au_deal_trump(r, deal->extras);
   s->phase = AU_BID;
   s->round++;
 }

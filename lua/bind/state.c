@@ -381,7 +381,7 @@ static void set_trick(lua_State *L, const au_lstate *s, au_state *to) {
   int n = list_field(L, "plays", r->players);
   if (n < 0)
     return;
-  memset(&to->trick, 0, sizeof to->trick);
+  memset(&to->trick, 0, offsetof(au_trick, trump));
   to->trick.leader = leader;
   for (int i = 1; i <= n; i++) { /* au_state_check refuses a full one */
     lua_rawgeti(L, -1, i);
@@ -390,6 +390,19 @@ static void set_trick(lua_State *L, const au_lstate *s, au_state *to) {
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
+}
+
+/* Nothing is asked in a position built by hand. Returns true if bids are called
+** and have no cards. */
+static bool clear_questions(const au_rules *r, au_state *to) {
+  bool called = au_asks_at(r, AU_WHEN_INSTEAD);
+  to->ask = to->asked = to->pending = to->answers = 0;
+  memset(to->answer, 0, sizeof to->answer);
+  memset(to->known, 0, sizeof to->known);
+  for (int side = 0; side < r->side_n && called; side++)
+    if (to->called[side] == 0)
+      to->called[side] = 1;
+  return called;
 }
 
 /* Derive the rest from the cards that were set: gold in the supply, the cards
@@ -417,11 +430,14 @@ static void derive(const au_rules *r, au_state *to) {
   to->passer = to->won = to->award = AU_NONE;
   if (to->tricks < taken) /* au_state_check refuses what a byte cannot hold */
     to->tricks = (uint8_t)(taken < UINT8_MAX ? taken : UINT8_MAX);
-  if (to->round == 0)
+  if (to->round == 0) {
     to->round = 1;
+    to->trick.trump = au_deal_trump(r, to->extras);
+  }
+  bool called = clear_questions(r, to);
   to->phase = AU_PLAY;
   to->turn = au_trick_seat(&to->trick, to->trick.n, r->players);
-  if (bids < r->players) {
+  if (bids < r->players && !called) {
     to->phase = AU_BID;
     to->turn = (uint8_t)((to->first + bids) % r->players);
     return;
@@ -473,7 +489,7 @@ static int f_set(lua_State *L) {
   if (lua_getfield(L, 2, "first") != LUA_TNIL)
     to.first = au_seat_of(L, -1, "first", seats);
   if (lua_getfield(L, 2, "leader") != LUA_TNIL) {
-    memset(&to.trick, 0, sizeof to.trick);
+    memset(&to.trick, 0, offsetof(au_trick, trump));
     to.trick.leader = au_seat_of(L, -1, "leader", seats);
   }
   if (lua_getfield(L, 2, "round") != LUA_TNIL)

@@ -100,7 +100,7 @@ local function points_by_bid(rules)
   while rules.side_of[first] ~= 1 do first = first + 1 end
   for deal = 1, deals do
     local state = aurum.state(rules):deal("bids." .. deal)
-    while state.phase == "bid" do
+    while state.phase == "bid" or state.phase == "ask" do
       local list = state:legal()
       state:apply(list[(deal + state.turn) % #list + 1])
     end

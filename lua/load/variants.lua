@@ -506,17 +506,21 @@ function variant_type:entries(players)
 end
 
 --- The entries that the base of this variant does not have, and the base's
---- name: the edition of a composition, or the `base` of a file. nil if it has
---- none.
+--- name: the edition of a composition, or the `base` of a file. `asks` is the
+--- number of questions that the base has. nil if there is no base.
 function variant_type:beyond_base(players)
   local last, list = self.files[#self.files], {}
   local name = last.house and self.files[1].part or last.data.base
   if not name then return nil end
+  local function is_beyond(file)
+    return last.house and file.house or not last.house and file == last
+  end
   for _, entry in ipairs(self:entries(players)) do
-    if last.house and entry.file.house
-      or not last.house and entry.file == last then
-      list[#list + 1] = entry
-    end
+    if is_beyond(entry.file) then list[#list + 1] = entry end
+  end
+  list.asks = 0
+  for _, file in ipairs(self.files) do
+    if not is_beyond(file) then list.asks = list.asks + #file.questions end
   end
   return list, recorded_name(name)
 end
@@ -596,15 +600,16 @@ local function sleeping(resolved, files)
 end
 
 --- The rules for a number of players; or nil and a problem. `without` as in
---- `resolve`.
+--- `resolve`; if it has `asks`, only that many questions are asked.
 function variant_type:rules(players, without)
+  local asks = { table.unpack(self.questions, 1, without and without.asks) }
   local resolved = self:resolve(players, without)
   local hooks, text = hook_files(self, players)
   local good, rules, message, knob = pcall(aurum.rules, {
     name = self.name, title = self.title, players = players,
     knobs = resolved.knobs, hooks = hooks, vars = self.vars, text = text,
     asleep = sleeping(resolved, hooks), muted = resolved.muted,
-    questions = #self.questions > 0 and self.questions or nil,
+    questions = #asks > 0 and asks or nil,
   })
   if not good then return nil, problem_at(nil, nil, rules) end
   if rules then return rules end

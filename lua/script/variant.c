@@ -489,7 +489,7 @@ static const char *wake(au_variant *v) {
   v->ask_n = 0;
   int status = run_files(v, sleep->file, sleep->n, sleep->players);
   bool same = memcmp(expected, v->chain_n, sizeof expected) == 0 &&
-              v->ask_n == (v->head.asks != NULL ? v->head.asks->n : 0);
+              v->ask_n >= (v->head.asks != NULL ? v->head.asks->n : 0);
   memcpy(v->chain_n, expected, sizeof expected);
   if (status != LUA_OK)
     return problem_of(v);
