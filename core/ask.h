@@ -21,6 +21,13 @@ static inline const au_ask *au_ask_now(const au_rules *r, const au_state *s) {
              : NULL;
 }
 
+/* True in an open round if all bids are made, so that a trick is open. */
+static inline bool au_bids_made(const au_rules *r, const au_state *s) {
+  const au_ask *q = au_ask_now(r, s);
+  return s->phase == AU_CHANGE || s->phase == AU_PLAY ||
+         (q != NULL && q->when >= AU_WHEN_BIDS);
+}
+
 /* The number or the index of the word that an answer gives. */
 static inline unsigned au_answer_value(uint32_t answer) {
   return answer & AU_VALUE_MAX;

@@ -12,6 +12,7 @@ local beyond = require "aurum.load.beyond"
 local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"
 local former = require "aurum.load.former"
+local heads = require "aurum.load.heads"
 local questions = require "aurum.load.questions"
 local source = require "aurum.load.source"
 local variants = {}
@@ -84,29 +85,6 @@ local function is_function(value)
   return type(value) == "table" and value.hook ~= nil
 end
 
---- Checks a var's name and scope.
-local function check_vars(file)
-  local vars = file.data.vars
-  if vars == nil then return end
-  if type(vars) ~= "table" or is_function(vars) then
-    return complain(file, "vars",
-      "vars: expected a table such as { streak = \"round\" }")
-  end
-  for name, scope in pairs(vars) do
-    if type(name) ~= "string" then
-      complain(file, "vars",
-        "vars: expected names with their scope, as in { streak = \"round\" }")
-    elseif not name:match "^[%a_][%w_]*$" then
-      complain(file, "vars", ("vars: '%s' is not a name"):format(name))
-    elseif scope ~= "round" and scope ~= "game" then
-      complain(file, "vars." .. name, ("vars: %s: expected \"round\" (set to "
-        .. "0 by each deal) or \"game\""):format(name))
-    else
-      file.vars[#file.vars + 1] = { name = name, scope = scope }
-    end
-  end
-end
-
 --- Sets a knob if its value fits. `key` is its name, or its former name, which
 --- is noted.
 local function take_knob(file, from, at, key, to)
@@ -151,20 +129,6 @@ local function take(file, from, at, to)
         instead and ": " .. instead or type(key) == "string"
           and hint.near(key, top and all_words or words) or ""))
     end
-  end
-end
-
---- Checks the version of the API that a file is written for.
-local function check_api(file)
-  local api = file.data.api
-  if api == nil then return end
-  if math.type(api) ~= "integer" or api < 1 then
-    complain(file, "api", "api: expected a whole number")
-  elseif api > aurum.api then
-    complain(file, "api", ("api: written for api %d; this is api %d"):format(
-      api, aurum.api))
-  elseif api < 2 and file.data.questions ~= nil then
-    complain(file, "api", "api: questions need api = 2")
   end
 end
 
@@ -220,8 +184,8 @@ local function read_file(path, text)
       data[key] = nil
     end
   end
-  check_vars(file)
-  check_api(file)
+  heads.vars(file, complain)
+  heads.api(file, complain)
   check_players(file)
   file.questions = questions.read(data, function(key, message_of)
     complain(file, key, message_of)

@@ -7,7 +7,6 @@
 ** reading runs none of its code. */
 #include "script.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,45 +85,10 @@ const char *au_bot_trace(const au_bot *b) {
 
 /* ---- Faults ----------------------------------------------------------- */
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash != NULL ? slash + 1 : path;
-}
-
-/* Copy the first line of 'text' as the message, without paths and addresses. */
-static void set_message(au_bot *b, const char *text) {
-  size_t n = 0, path_n = strlen(b->path);
-  const char *base = base_name(b->path);
-  const char *tail =
-      path_n < LUA_IDSIZE - 1 ? "" : b->path + path_n - (LUA_IDSIZE - 4);
-  while (*text != '\0' && *text != '\n' && n + 1 < sizeof b->message) {
-    if (strncmp(text, b->path, path_n) == 0 && base != b->path) {
-      text += base - b->path;
-      continue;
-    }
-    if (*tail != '\0' && base > tail && strncmp(text, "...", 3) == 0 &&
-        strncmp(text + 3, tail, strlen(tail)) == 0) {
-      text += 3 + (base - tail); /* Lua has shortened the path */
-      continue;
-    }
-    if (strncmp(text, "0x", 2) == 0 && isxdigit((unsigned char)text[2])) {
-      for (text += 2; isxdigit((unsigned char)*text); text++)
-        ;
-      n += (size_t)snprintf(b->message + n, sizeof b->message - n, "0x?");
-      n = n < sizeof b->message ? n : sizeof b->message - 1;
-      continue;
-    }
-    size_t hidden = au_hidden(text, strlen(text));
-    b->message[n++] = hidden > 0 ? ' ' : *text;
-    text += hidden > 0 ? hidden : 1;
-  }
-  b->message[n] = '\0';
-}
-
 /* Record a fault; 'text' is the message for people. */
 static bool fault(au_bot *b, const char *kind, const char *text) {
   b->kind = kind;
-  set_message(b, text);
+  au_record_message(b->path, text, b->message, sizeof b->message);
   free(b->trace);
   b->trace = strdup(text);
   return false;
@@ -221,7 +185,7 @@ static bool protect(au_bot *b, lua_CFunction f, void *in) {
 static void instantiate(lua_State *L, const char *path) {
   lua_pushvalue(L, SLOT_CHUNK);
   au_push_globals(L, SLOT_LIBS);
-  au_begin_siblings(L, base_name(path));
+  au_begin_siblings(L, au_base_name(path));
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);
   if (!lua_istable(L, -1))

@@ -95,14 +95,6 @@ static void blame_variant(lua_State *L, const lgame *g, uint8_t seat) {
     au_raise_hook(L, g->rules);
 }
 
-/* True if a trick is open: bids are laid, or called. */
-static bool has_trick(const lgame *g) {
-  const au_state *s = &g->state->g.state;
-  const au_ask *q = au_ask_now(&g->rules->r, s);
-  return s->phase == AU_CHANGE || s->phase == AU_PLAY ||
-         (q != NULL && q->when > AU_WHEN_BIDS);
-}
-
 static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
   const au_bot *b = g->bot[seat];
   if (au_bot_interrupted(b))
@@ -118,7 +110,7 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
     au_no_memory(L);
   g->fault[g->fault_n++] =
       (au_fault){.round = s->round,
-                 .trick = (uint8_t)(has_trick(g) ? s->tricks + 1 : 0),
+                 .trick = (uint8_t)(au_bids_made(&g->rules->r, s) ? s->tricks + 1 : 0),
                  .seat = seat,
                  .substituted = substituted,
                  .ask = au_bot_doing(b),

@@ -499,6 +499,15 @@ void au_bot_push_functions(lua_State *L, au_bot *b);
 /* Push a copy of the bot's table; empty before its file has run. */
 void au_bot_push_own(lua_State *L, int deck_id, au_bot *b);
 
+/* ---- message.c ---- */
+
+/* The part of a path after its last slash. */
+const char *au_base_name(const char *path);
+/* Copy the first line of 'text' as a message of a bot at 'path', without paths
+** and addresses. 'size' is that of 'out'. */
+void au_record_message(const char *path, const char *text, char *out,
+                       size_t size);
+
 /* ---- own.c ---- */
 
 /* Push a copy of the plain data in the table at 'at' of another state. */
