@@ -457,12 +457,14 @@ static au_action answer_meant(lua_State *L, int arg, const au_lrules *rules,
 au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                    const au_state *s) {
   unsigned seat = s->turn == AU_NONE ? 0 : s->turn;
-  au_action a = au_to_action(L, arg, rules, seat);
-  if (a != 0)
-    return a;
   const au_ask *q = au_ask_now(&rules->r, s);
-  if (q != NULL)
-    return answer_meant(L, arg, rules, s, q);
+  au_action a = 0;
+  if (q != NULL) /* first: a word of the question may be "pass" */
+    a = answer_meant(L, arg, rules, s, q);
+  if (a == 0)
+    a = au_to_action(L, arg, rules, seat);
+  if (a != 0 || q != NULL)
+    return a;
   au_card c = au_to_card(L, arg, rules->deck_id);
   if (c == AU_NONE)
     return 0;

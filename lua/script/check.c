@@ -141,6 +141,71 @@ static bool recount(checking *c, const au_state *before) {
   return true;
 }
 
+/* The number of actions that answer the step of a question. */
+static int step_actions(const au_ask *q, const au_state *s) {
+  return au_count(s->asked) * (q->cards > 1 ? q->cards : 1);
+}
+
+/* The first difference that all see between two states after a step, NULL if
+** there is none; for a var, '*var' is its number. */
+static const char *public_difference(const au_state *a, const au_state *b,
+                                     int *var) {
+  *var = -1;
+  for (int i = 0; i < AU_VAR_N; i++)
+    if (a->vars[i] != b->vars[i]) {
+      *var = i;
+      return "vars";
+    }
+  if (a->trick.trump != b->trick.trump)
+    return "trump";
+  if (a->times != b->times)
+    return "the points' multiplier";
+  if (memcmp(a->called, b->called, sizeof a->called) != 0)
+    return "a bid";
+  return a->phase != b->phase || a->turn != b->turn || a->ask != b->ask
+             ? "who is asked next"
+             : NULL;
+}
+
+/* True unless something that all see depends on the secret answers of the step
+** that ended after 'before': with others, drawn at random, it has to be the
+** same. */
+static bool check_secret(checking *c, const au_state *before, au_rng *rng) {
+  const au_rules *r = &c->rules->r;
+  const au_ask *q = au_ask_now(r, before);
+  const au_state *s = &c->g->state;
+  au_state t = *before;
+  int var;
+  if (q == NULL || !q->secret || before->pending != 1 << before->turn)
+    return true;
+  uint32_t last = before->answer[before->turn];
+  if (!au_answer_add(q, &last, 0)) /* more cards follow */
+    return true;
+  t.pending = t.asked;
+  memset(t.answer, 0, sizeof t.answer);
+  for (int place = r->players; place-- > 0;) {
+    uint8_t seat = au_trick_seat(&t.trick, place, r->players);
+    t.turn = t.asked >> seat & 1 ? seat : t.turn;
+  }
+  for (int n = step_actions(q, before); n > 0; n--) {
+    au_action a;
+    if (au_state_random(r, &t, rng, &a) != AU_OK ||
+        au_state_apply(r, &t, a, NULL) != AU_OK)
+      return hook_failed(c);
+  }
+  const char *what = public_difference(s, &t, &var);
+  if (what == NULL)
+    return true;
+  const char *name = "";
+  if (var >= 0)
+    for (name = c->rules->variant->var_names.at; var > 0; var--)
+      name += strlen(name) + 1;
+  snprintf(c->why, AU_CHECK_TEXT,
+           "question '%s': %s%s%s depends on a secret answer, and all see it",
+           q->name, what, *name != '\0' ? "." : "", name);
+  return false;
+}
+
 static bool check_action(checking *c, au_rng *rng) {
   au_state before = c->g->state;
   int n;
@@ -157,7 +222,8 @@ static bool check_action(checking *c, au_rng *rng) {
   if (status != AU_OK)
     return wrong(c, "an action of the legal list is refused");
   bool ended = c->g->state.phase == AU_DEAL || c->g->state.phase == AU_OVER;
-  return sound(c) && (!ended || recount(c, &before));
+  return sound(c) && (!ended || recount(c, &before)) &&
+         check_secret(c, &before, rng);
 }
 
 bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,
