@@ -8,7 +8,8 @@
 -- number. Nothing here is done for speed.
 --
 -- It leaves out the random deal (the caller gives the deals), views (RULES
--- 10), and variants with hooks.
+-- 10), and variants with hooks. It knows the four bundled variants that ask
+-- questions, by the sentences at the head of their files.
 --
 --   local g = naive.new("de-2024+cumulative", 4)
 --   local g = naive.new("any name", 5, {hand = 9, follow = "must"})
@@ -23,7 +24,7 @@
 --   sides               the side of each seat (RULES 2.1)
 --   base_cards          every base card of this game (RULES 1.3)
 --   gold_cards          every gold card of this game (RULES 1.3, 9.6)
---   phase               "deal" "bid" "change" "play" "over"
+--   phase               "deal" "bid" "change" "play" "ask" "over"
 --   turn                the seat to act; nil in the phases deal and over
 --   round               the present or last round; 0 before the first
 --   first               first player of that round
@@ -36,6 +37,9 @@
 --   plays               the open trick, in play order from the leader
 --   discard             base cards of settled tricks, all cards of a void one
 --   nuggets points      by side; points are summed over finished rounds
+--   asked               the question of the phase ask, by its name
+--   trump times         the suit named, nil for none; 2 for doubled points
+--   called              by side, the last call of an auction
 --   last_trick          {leader=, plays=, winner=, award=} as last settled
 -- and, of the last finished round:
 --   passer              the seat that ended it
@@ -85,6 +89,9 @@ local USUAL = {
   rounds = 0,              -- RULES 9.4: the last round in any case; 0: none
   cumulative = false,      -- RULES 9.7
   game_ties = {},          -- RULES 9.5
+  trump = "none",            -- or a suit, or "extra": that of the highest
+                             -- extra card, of several the last of 'suits'
+  exchange = false, auction = false, -- the variants of those names
 }
 
 -- RULES 1.3, 4.3, 5.2: the knobs of all editions with three players.
@@ -119,6 +126,8 @@ EDITIONS["standard"] = EDITIONS["en-2023"]
 local HOUSE_RULES = {
   ["no-zero-gold"] = {zero_gold = "never"},                       -- RULES 9.6
   ["cumulative"] = {cumulative = true, rounds = 3, nuggets = 0},  -- RULES 9.7
+  exchange = {exchange = true}, auction = {auction = true},
+  trump = {}, stakes = {}, -- questions after the bids
 }
 
 -- Cards and lists -----------------------------------------------------------
@@ -190,6 +199,7 @@ local function edition_rules(variant, players)
   assert(players == 3 or players == 4, "3 or 4 players")
   local rules, named, house = {}, nil, {}
   put(rules, USUAL)
+  rules.after_bids = {} -- questions, in the order of the name's parts
   if players == 3 then put(rules, THREE) end
   for part in (variant .. "+"):gmatch("([^+]*)%+") do
     if EDITIONS[part] and not named then
@@ -199,6 +209,9 @@ local function edition_rules(variant, players)
     elseif HOUSE_RULES[part] and named and not house[part] then
       house[part] = true
       put(rules, HOUSE_RULES[part])
+      if part == "trump" or part == "stakes" then
+        add(rules.after_bids, part)
+      end
     else
       error(("variant '%s': '%s' is unknown or too many"):format(variant, part))
     end
@@ -211,6 +224,7 @@ local function knob_rules(knobs)
   local rules = {}
   put(rules, USUAL)
   put(rules, knobs)
+  rules.after_bids = {}
   return rules
 end
 
@@ -303,6 +317,7 @@ end
 -- its seats has bid.
 function game:side_bid(side)
   local bid = nil
+  if self.rules.auction then return self.called[side] or 0 end
   for seat = 1, self.players do
     local card = self.bids[seat]
     if self.sides[seat] == side and card then
@@ -391,9 +406,57 @@ function game:deal(deal)
   -- does not matter where bids lie face down, because nothing here depends on
   -- what others know.
   self.leader = deal.first -- RULES 6.1
-  self.phase = "bid"
-  self.turn = deal.first
+  self.trump, self.times, self.called = self:first_trump(), 1, {}
+  if self.rules.exchange then
+    self:ask("give", deal.first)
+    self.given = {}
+  else
+    self:begin_bids()
+  end
   return true
+end
+
+-- The suit that the knob 'trump' makes trump; nil for none.
+function game:first_trump()
+  local knob = self.rules.trump
+  if knob == "none" then return nil end
+  if knob ~= "extra" then return knob end
+  local highest = greatest(self.extras, rank_of)
+  table.sort(highest, function(a, b)
+    return self.rules.suits:find(suit_of(a)) > self.rules.suits:find(suit_of(b))
+  end)
+  return highest[1] and suit_of(highest[1])
+end
+
+-- Ask a seat a question.
+function game:ask(name, seat)
+  self.phase, self.asked, self.turn = "ask", name, seat
+end
+
+function game:begin_bids()
+  if self.rules.auction then
+    self:ask("call", self.first)
+    self.high, self.passes = 0, 0
+  else
+    self.phase = "bid"
+    self.turn = self.first
+  end
+end
+
+-- All bids are laid or called: the questions after them, then the first trick.
+function game:end_bids()
+  self.left = copy(self.rules.after_bids)
+  self:next_question()
+end
+
+function game:next_question()
+  local name = table.remove(self.left, 1)
+  if name then
+    self:ask(name, self.first)
+    self.stakes_asked, self.doubled = 0, false
+  else
+    self:begin_trick()
+  end
 end
 
 -- Legal actions -------------------------------------------------------------
@@ -493,6 +556,38 @@ function legal.play(g)
   return g:playable(g.turn)
 end
 
+-- The values with which a question may be answered.
+local values = {}
+
+function values.give(g)
+  return g.hands[g.turn]
+end
+
+-- "a number of tricks above all calls before, or passes": at most all tricks.
+function values.call(g)
+  local list = {0}
+  for call = g.high + 1, #g.hands[g.turn] do add(list, call) end
+  return list
+end
+
+function values.trump(g)
+  local list = {}
+  for suit in g.rules.suits:gmatch(".") do add(list, suit) end
+  return list
+end
+
+function values.stakes(g)
+  return g.doubled and {"accept", "redouble"} or {"pass", "double"}
+end
+
+function legal.ask(g)
+  local texts = {}
+  for _, value in ipairs(values[g.asked](g)) do
+    add(texts, ("answer %s %s"):format(g.asked, value))
+  end
+  return texts
+end
+
 function legal.deal()
   return {}
 end
@@ -541,6 +636,9 @@ function game:score_round()
     score.bid[side] = self:side_bid(side)
     score.bid_points[side] =
       bid_points(self.rules, score.taken[side], score.bid[side])
+    -- the variant stakes: "double the points of the round"
+    score.bid_points[side] = score.bid_points[side] * self.times
+    score.gold_points[side] = score.gold_points[side] * self.times
     score.points[side] = score.bid_points[side] + score.gold_points[side]
   end
   return score
@@ -651,6 +749,7 @@ end
 
 -- RULES 5.4
 function game:can_change(seat)
+  if self.rules.auction then return false end -- there are no bid cards
   return self.rules.changes > 0 and #self:payment(seat) > 0
     and #self.hands[seat] > 0
 end
@@ -710,13 +809,29 @@ function game:award()
   return gold
 end
 
+-- The variant trump: cards of that suit beat other base metals. The place of
+-- the highest of them, or of the lowest; nil if there is none.
+function game:find_trump(highest)
+  local found
+  for i, card in ipairs(self.plays) do
+    local rank, best = rank_of(card), found and rank_of(self.plays[found])
+    if suit_of(card) == self.trump
+        and (not found or highest == (rank > best)) then
+      found = i
+    end
+  end
+  return found
+end
+
 -- RULES 7.2
 function game:find_winner()
   local place
   if self.rules.trick_to == "lowest" then
-    place = self:find_card(false, false) or self:find_card(true, false)
+    place = self:find_trump(false) or self:find_card(false, false)
+      or self:find_card(true, false)
   else
-    place = self:find_card(true, true) or self:find_card(false, true)
+    place = self:find_card(true, true) or self:find_trump(true)
+      or self:find_card(false, true)
   end
   return self:seat_after(self.leader, place - 1)
 end
@@ -754,7 +869,68 @@ function act.bid(g, card)
   take(g.hands[g.turn], card)
   g.bids[g.turn] = card
   g.turn = g:seat_after(g.turn, 1)
-  if g.bids[g.turn] then g:begin_trick() end
+  if g.bids[g.turn] then g:end_bids() end
+end
+
+-- The variant exchange: the seat that gets a seat's card, which is its partner
+-- or else the seat to the left.
+function game:taker(seat)
+  for other = 1, self.players do
+    if other ~= seat and self.sides[other] == self.sides[seat] then
+      return other
+    end
+  end
+  return self:seat_after(seat, 1)
+end
+
+local answer = {}
+
+-- "after the deal, each seat gives its partner a card, all at once"
+function answer.give(g, card)
+  g.given[g.turn] = card
+  g.turn = g:seat_after(g.turn, 1)
+  if not g.given[g.turn] then return end
+  for seat = 1, g.players do take(g.hands[seat], g.given[seat]) end
+  for seat = 1, g.players do add(g.hands[g:taker(seat)], g.given[seat]) end
+  g:begin_bids()
+end
+
+-- "When all others pass after a call, each side's last call is its bid"
+function answer.call(g, call)
+  if call == "0" then
+    g.passes = g.passes + 1
+  else
+    g.high, g.passes = tonumber(call), 0
+    g.called[g.sides[g.turn]] = g.high
+  end
+  local others = g.high > 0 and g.players - 1 or g.players
+  g.turn = g:seat_after(g.turn, 1)
+  if g.passes == others then g:end_bids() end
+end
+
+function answer.trump(g, suit)
+  g.trump = suit
+  g:next_question()
+end
+
+-- "a seat may double", in play order; "the next seat of another side accepts
+-- that, or doubles them again"
+function answer.stakes(g, word)
+  local side = g.sides[g.turn]
+  g.stakes_asked = g.stakes_asked + 1
+  if word == "double" or word == "redouble" then g.times = g.times * 2 end
+  if word == "double" then
+    g.doubled = true
+    repeat g.turn = g:seat_after(g.turn, 1) until g.sides[g.turn] ~= side
+  elseif word == "pass" and g.stakes_asked < g.players then
+    g.turn = g:seat_after(g.turn, 1)
+  else
+    g:next_question()
+  end
+end
+
+function act.answer(g, value)
+  answer[g.asked](g, value)
 end
 
 -- RULES 5.1, 5.3, 5.5
@@ -891,6 +1067,26 @@ function replay:deal(round)
   if not ok then self:stop("%s", message) end
 end
 
+-- The answers of a round's key 'asked', one after another.
+local function answers_of(round)
+  local list = {}
+  for _, step in ipairs(round.asked or {}) do
+    for _, one in ipairs(step.answers) do
+      add(list, {step.question, one.seat, one.answer})
+    end
+  end
+  return list
+end
+
+function replay:answers(list)
+  while self.game.phase == "ask" do
+    local question, seat, value = table.unpack(table.remove(list, 1) or {})
+    self:compare("question", question, self.game.asked)
+    self:compare("seat", seat, self.game.turn)
+    self:act(("answer %s %s"):format(question, math.tointeger(value) or value))
+  end
+end
+
 function replay:bids(bids)
   if #bids ~= self.game.players then self:stop("%d bids", #bids) end
   while self.game.phase == "bid" do
@@ -905,8 +1101,12 @@ function replay:round(round)
     self:stop("a round cut short or dealt by a hook is beyond this oracle")
   end
   local where = self.where
+  local answers = answers_of(round)
   self:deal(round)
+  self:answers(answers)
   self:bids(round.bids)
+  self:answers(answers)
+  self:compare("answers left", #answers, 0)
   for i, trick in ipairs(round.tricks) do
     self.where = ("%s, trick %d"):format(where, i)
     if self:trick(trick) ~= g.players then
@@ -930,7 +1130,9 @@ function replay:round(round)
 end
 
 function replay:run(record)
-  if record.format ~= "aurum/1" then
+  local asked = false
+  for _, round in ipairs(record.rounds) do asked = asked or round.asked end
+  if record.format ~= (asked and "aurum/2" or "aurum/1") then
     self:stop("format is %s", record.format)
   end
   if record.start then

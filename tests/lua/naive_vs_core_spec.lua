@@ -1,6 +1,7 @@
 -- Random games played by the core, through the module, and by the naive rules
 -- (naive.lua), side by side. They cover every edition, number of players and
--- house rule, every variant that consists of data, and random knobs. At every
+-- house rule, every variant that consists of data, the variants that ask
+-- questions, and random knobs. At every
 -- step both must have the same legal actions and the same state. Then both
 -- read the game's record. GAMES is the number of games per edition;
 -- tests/lua/run sets it.
@@ -69,6 +70,14 @@ end
 function core.bid(s) return by_seat(s.bid, s.rules.side_n, tostring) end
 function oracle.bid(g)
   local list = {}
+  if g.rules.auction then
+    for side = 1, g.side_count do
+      local calling = g.asked == "give" or g.asked == "call"
+      list[side] = g.called[side]
+        or not (g.phase == "ask" and calling) and 0 or nil
+    end
+    return by_seat(list, g.side_count, tostring)
+  end
   for side = 1, g.side_count do
     local all = true
     for seat = 1, g.players do
@@ -78,6 +87,10 @@ function oracle.bid(g)
   end
   return by_seat(list, g.side_count, tostring)
 end
+function core.trump(s) return s.trump end
+function oracle.trump(g) return g.trump end
+function core.times(s) return s.times end
+function oracle.times(g) return g.times end
 -- When a round ends, the core leaves the trick that the oracle discards.
 function core.plays(s)
   if s.phase == "deal" or s.phase == "over" then return "" end
@@ -332,6 +345,10 @@ local function random_rules(number)
   local roll = helper.dice(number * 977)
   for _ = 1, 100 do
     local knobs, players = random_knobs(roll)
+    if number % 3 == 1 then knobs.trump = knobs.suits:sub(-1) end
+    if number % 3 == 2 and knobs.extras == "shown" then
+      knobs.trump = "extra"
+    end
     local rules = aurum.rules {
       players = players, knobs = knobs, name = "setting-" .. number,
     }
@@ -349,6 +366,19 @@ describe("the core and the naive rules agree:", function()
         it(("%s%s, %d players"):format(edition, house, players), function()
           local rules = assert(aurum.variant(edition .. house, players))
           for number = 1, GAMES do play(rules, number) end
+        end)
+      end
+    end
+  end
+
+  for _, edition in ipairs(helper.editions) do
+    for _, name in ipairs { "exchange", "trump", "stakes", "auction",
+      "stakes+exchange+trump", "auction+trump+stakes+exchange" } do
+      for players = 3, 4 do
+        local variant = ("%s+%s"):format(edition, name)
+        it(("%s, %d players"):format(variant, players), function()
+          local rules = assert(aurum.variant(variant, players))
+          for number = 1, FEW do play(rules, number) end
         end)
       end
     end
