@@ -4,7 +4,6 @@
 **
 ** The linker redirects the core's calls of malloc, calloc and realloc to this
 ** file; cJSON has hooks of its own. */
-#include "asking_helper.h"
 #include "record_helper.h"
 
 #include <errno.h>

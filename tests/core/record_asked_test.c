@@ -1,5 +1,4 @@
 /* record_asked_test.c: records of games in which questions were answered. */
-#include "asking_helper.h"
 #include "record_helper.h"
 
 /* ---- Every cut and every start ------------------------------------------ */

@@ -3,6 +3,7 @@
 #ifndef AU_TEST_RECORD_HELPER_H
 #define AU_TEST_RECORD_HELPER_H
 
+#include "asking_helper.h"
 #include "helper.h"
 
 enum { LINE_MAX_N = 1 << 15 };
@@ -34,6 +35,12 @@ static inline void cut(char *line, const char *from, const char *to) {
     assert_non_null(end);
     memmove(at, end + strlen(to), strlen(end + strlen(to)) + 1);
   }
+}
+
+static inline void asking_rules(au_rules *r, int players, const au_asks *asks) {
+  variant_rules(r, "en-2023", players);
+  ask_questions(r, asks);
+  finish_rules(r);
 }
 
 /* The reports on a record. */

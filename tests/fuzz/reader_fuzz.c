@@ -3,6 +3,7 @@
 ** read as a line, as a token, and as a token's data with the right checksum,
 ** as somebody who wants to do harm would write it. */
 #include "../../core/aurum.h"
+#include "../core/asking_helper.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,11 @@ static void ignore(void *ctx, const char *what, const char *expected,
   (void)ctx, (void)what, (void)expected, (void)got;
 }
 
-static void make_rules(au_rules *r, int players) {
+/* Questions of the rules: none, at every moment, in place of the bids. */
+static const au_asks *const asks[] = {NULL, &every_moment, &in_place_of_bids};
+enum { ASKS_N = 3 };
+
+static void make_rules(au_rules *r, int players, int asking) {
   const au_knob *knob;
   char why[AU_WHY_TEXT];
   au_rules_init(r, players);
@@ -28,6 +33,8 @@ static void make_rules(au_rules *r, int players) {
     r->gold.at[0] = 6;
   }
   r->zero_bid = players == 2;
+  if (asks[asking] != NULL)
+    ask_questions(r, asks[asking]);
   if (au_rules_finish(r, &knob, why) != AU_OK) {
     fprintf(stderr, "%s\n", why);
     abort();
@@ -73,9 +80,11 @@ static void load(const char *token) {
   if (au_position_parse(token, &position, why) != AU_OK)
     return;
   au_game_init(&g);
-  make_rules(&r, position.players);
-  if (au_position_load(&r, &position, &g, why) == AU_OK)
-    play_on(&r, &g);
+  for (int asking = 0; asking < ASKS_N; asking++) {
+    make_rules(&r, position.players, asking);
+    if (au_position_load(&r, &position, &g, why) == AU_OK)
+      play_on(&r, &g);
+  }
   au_game_free(&g);
 }
 
@@ -114,9 +123,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
   text[n] = '\0';
   au_game_init(&g);
   if (au_record_parse(text, n, &rec, why) == AU_OK) {
-    make_rules(&r, au_record_players(rec));
-    (void)!au_record_replay(&r, rec, NULL, &g, ignore, NULL);
-    play(&r, &g);
+    for (int asking = 0; asking < ASKS_N; asking++) {
+      make_rules(&r, au_record_players(rec), asking);
+      (void)!au_record_replay(&r, rec, NULL, &g, ignore, NULL);
+      play(&r, &g);
+    }
     au_record_free(rec);
   }
   load(text);
