@@ -69,7 +69,11 @@ function readBoard() {
     seats[seat] = { hand: labels(panel, "ul"), facts,
       turn: panel.classList.contains("turn") };
   }
-  return { seats, trick: labels(document, "[aria-label=Trick]") };
+  const middle = Object.fromEntries([...document.querySelectorAll(
+    ".centre dl > div")].map((row) => [row.querySelector("dt").textContent,
+    row.querySelector("dd").textContent]));
+  return { seats, trick: labels(document, "[aria-label=Trick]"),
+    trump: middle.Trump || "", times: middle["The round counts"] || "once" };
 }
 
 function compare(shown, wanted, turn, where) {
@@ -81,12 +85,17 @@ function compare(shown, wanted, turn, where) {
     same(own.turn, turn === i + 1, `${where}: turn ${i + 1}`);
     same(own.facts.Gold, list(seat.gold).map(spoken).join() || "none",
       `${where}: gold ${i + 1}`);
-    const bid = seat.bid === "" ? "none yet" : seat.bid === "?"
+    const bid = seat.bid === "" && seat.called !== ""
+      ? `${seat.called}, called` : seat.bid === "" ? "none yet"
+      : seat.bid === "?"
       ? "a card face down" : seat.bid[0] === "-"
         ? spoken(seat.bid.slice(1)) + ", face down for 0" : spoken(seat.bid);
     same(own.facts.Bid, bid, `${where}: bid ${i + 1}`);
   });
   same(shown.trick, wanted.plays.map(spoken), `${where}: trick`);
+  same(shown.trump, wanted.trump, `${where}: trump`);
+  same(shown.times, wanted.times === 1 ? "once" : wanted.times === 2
+    ? "double" : `${wanted.times} times`, `${where}: times`);
 }
 
 // All that the page says of this round, as text.
@@ -349,6 +358,49 @@ async function bad(browser) {
   }
 }
 
+// Games with answers: the sentence, the moves and the place of each; a seat's view
+// and a seat's page hide what the seat did not see.
+async function asked(browser) {
+  const sentences = [/^Seat \d answers "give": [BCPSZ]\d+\.$/,
+    /^Seat \d answers "trump": [BCPSZ]; trump is [BCPSZ]\.$/,
+    /^Seat \d answers "stakes": (pass|double; the round counts double)\.$/,
+    /^Seat \d answers "call": \d+(; side \d bids \d+)?\.$/];
+  for (const width of [360, 1400]) {
+    const page = await open(browser, "asked.html", { width });
+    for (const [i, sentence] of sentences.entries()) {
+      await page.evaluate((place) => { location.hash = place; },
+        `#${i + 1}.1.0.a1`);
+      await page.waitForFunction((n) => document.querySelector(".part-moves")
+        && location.hash === `#${n}.1.0.a1`, i + 1);
+      await page.getByRole("button", { name: "One step forward" }).click();
+      ok(sentence.test(await status(page)), await status(page));
+      ok(/^\d answers \w+/.test(await page.locator(
+        ".part-moves [aria-current]").innerText()));
+      ok(await page.evaluate(() => document.documentElement.scrollWidth
+        <= window.innerWidth), `${width}: the page is too wide`);
+    }
+    ok(await page.evaluate(() => data.games.some((game) =>
+      Object.keys(game.verdicts).some((place) => /\.a\d/.test(place)))),
+    "answers are judged");
+    const seat = await open(browser, "asked-seat.html", { width });
+    await seat.evaluate(() => { location.hash = "#1.1.0.a1"; });
+    const said = [];
+    for (let i = 0; i < 4; i++) {
+      await seat.getByRole("button", { name: "One step forward" }).click();
+      said.push(await status(seat));
+    }
+    same(said.filter((text) => / has answered "give"/.test(text)).length, 3);
+    same(said.filter((text) => /^Seat 2 answers "give": /.test(text)).length, 1);
+    same(said[3].match(/gives \w+ to seat \d/g).map((text) => text.at(-1))
+      .sort(), ["2", "4"], "a seat sees what it gives and gets");
+    const html = fs.readFileSync(path.join(folder, "asked-seat.html"), "utf8");
+    ok(!/seat 1 gives|seat [134] answers \\"give/.test(html),
+      "the page of a seat holds no other gift");
+    await page.context().close();
+    await seat.context().close();
+  }
+}
+
 // On paper there are no controls, and what is wider than it is not cut off.
 async function print(browser) {
   for (const name of ["judged.html", "arena.html"]) {
@@ -409,7 +461,10 @@ async function report(browser) {
 async function looks(browser) {
   for (const [name, place] of [["games.html", "#2.1.5.3"],
     ["games.html", "#15.1.2.4"], ["judged.html", "#1.1.4.2"],
-    ["seat.html", "#1.1.3.2"], ["bad.html", "#1.1.3.1"], ["bad.html", "#2"],
+    ["seat.html", "#1.1.3.2"], ["asked.html", "#1.1.0.2"],
+    ["asked.html", "#2.1.1.2"], ["asked.html", "#3.1.1.2"],
+    ["asked.html", "#4.1.1.2"], ["asked-seat.html", "#1.1.0.2"],
+    ["bad.html", "#1.1.3.1"], ["bad.html", "#2"],
     ["bad.html", "#4"], ["branches.html", "#1.1.end"], ["arena.html", ""],
     ["sprt.html", ""], ["compare.html", ""], ["stats.html", ""],
     ["tune.html", ""]]) {
@@ -452,8 +507,8 @@ async function main() {
   const browser = await chromium.launch({ executablePath: browserPath,
     args: ["--no-sandbox", "--disable-gpu"] });
   const wanted = process.argv.slice(3);
-  for (const part of [places, controls, keyboard, judged, shared, bad, print,
-    report, looks, many]) {
+  for (const part of [places, controls, keyboard, judged, shared, bad, asked,
+    print, report, looks, many]) {
     if (wanted.length > 0 && !wanted.includes(part.name)) continue;
     await part(browser);
     console.log(`${part.name}: ${checks} checks passed so far`);

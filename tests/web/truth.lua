@@ -8,6 +8,7 @@ local json = require "aurum.text.json"
 local function shown(state, view)
   local seen, rules = view or state, state.rules
   local position = { seats = {}, supply = tostring(state.supply),
+    trump = state.trump or "", times = state.times,
     extras = tostring(seen.extras), plays = {}, need = {}, taken = {} }
   for i, card in ipairs(state.trick.plays) do
     position.plays[i] = tostring(card)
@@ -19,6 +20,7 @@ local function shown(state, view)
       hidden = view and view.hand_n[seat] - #known or 0,
       bid = bid and (seen.down[seat] and "-" or "") .. bid
         or state.bids[seat] and "?" or "",
+      called = seen.bid[rules.side_of[seat]] or "",
       gold = tostring(state.gold[seat]) }
   end
   for side = 1, rules.side_n do
