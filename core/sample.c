@@ -293,6 +293,7 @@ static au_status go_forth(const replay *p, const au_state *hidden) {
     if ((s.hand[i] & ~hidden->hand[i]) != 0)
       return AU_ESTATE;
   }
+  memcpy(s.answer, p->end->answer, sizeof s.answer); /* of a step at the start */
   memcpy(s.hand, hidden->hand, sizeof s.hand);
   memcpy(s.bid, hidden->bid, sizeof s.bid);
   s.extras = p->end->extras;

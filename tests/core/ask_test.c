@@ -709,6 +709,36 @@ static void test_samples(void **state) {
   au_game_free(&g);
 }
 
+static au_status all_legal(void *ctx, const au_rules *r, const au_state *s,
+                           au_set *cards, bool *pass) {
+  (void)ctx;
+  (void)r;
+  (void)s;
+  (void)cards;
+  (void)pass;
+  return AU_OK;
+}
+
+/* Where a hook judges plays, worlds are drawn within a step as well. */
+static void test_samples_judged(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 B2 B3 B4", "B5 B6 C1 C2",
+                                      "C3 C4 C5 C6"};
+  au_game g;
+  begin_exchange(THREE_HANDS "bidding=hidden ");
+  rules.hooks.legal = all_legal;
+  finish_rules(&rules);
+  au_deal deal = deal_of(&rules, 0, hands);
+  au_game_init(&g);
+  au_game_begin(&rules, &g);
+  assert_int_equal(au_game_deal(&rules, &g, &deal, NULL), AU_OK);
+  assert_int_equal(
+      au_game_apply(&rules, &g, action_of(&rules, &g.state, "answer q B1")),
+      AU_OK);
+  assert_int_equal(count_worlds(&g, 1, 1, 0), 70 * 4);
+  au_game_free(&g);
+}
+
 /* ---- Whole games ------------------------------------------------------ */
 
 static au_status mix(const au_rules *r, au_state *s) {
@@ -1051,6 +1081,7 @@ int main(void) {
       cmocka_unit_test(test_known),
       cmocka_unit_test(test_views_in_a_step),
       cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_samples_judged),
       cmocka_unit_test(test_games),
       cmocka_unit_test(test_search),
       cmocka_unit_test(test_trump),
