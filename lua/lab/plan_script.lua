@@ -45,7 +45,7 @@ while [ "$from" -lt "$n" ]; do
 done
 job=$(sbatch --parsable --job-name=aurum-merge --dependency="afterany$jobs" \
   --output="$AURUM_PLAN/result" --error="$AURUM_PLAN/logs/merge.log" \
-  --wrap='exec "$AURUM" plan merge "$AURUM_PLAN"')
+  --wrap='exec "$AURUM" plan merge "$AURUM_PLAN" -- %s')
 echo "submitted tasks $(echo "${jobs#:}" | tr : ' ') and merge ${job%%%%;*}"
 ]]
 
@@ -64,20 +64,21 @@ seq %d | parallel --env AURUM --env AURUM_PLAN --workdir "$PWD" \
   --joblog "$AURUM_PLAN/logs/joblog" --resume-failed --will-cite "$@" \
   '"$AURUM" plan task "$AURUM_PLAN" {}' >&2 || status=$?
 [ "$status" -le 101 ] || exit "$status"
-"$AURUM" plan merge "$AURUM_PLAN" >"$AURUM_PLAN/result.new" || status=$?
+"$AURUM" plan merge "$AURUM_PLAN" -- %s >"$AURUM_PLAN/result.new" || status=$?
 mv "$AURUM_PLAN/result.new" "$AURUM_PLAN/result"
 cat "$AURUM_PLAN/result"
 exit "$status"
 ]]
 
---- The text of the script. `program` is the path of aurum, `jobs` the number of
---- processors that a task uses.
-function plan_script.text(plan, program, jobs)
+--- The text of the script. `program` is the path of aurum, `args` are the
+--- arguments of the command. Run again, it replaces files that it has written.
+function plan_script.text(plan, program, args)
+  local jobs, force = args.jobs or 1, args.force and "" or "--force"
   local words = term.command("aurum", table.unpack(plan.words))
   local path = program:gsub('[\\"$`]', "\\%0")
-  local about, body = parallel, start:format(plan.shards)
+  local about, body = parallel, start:format(plan.shards, force)
   if plan.on == "slurm" then
-    about, body = slurm, submit:format(plan.shards, jobs)
+    about, body = slurm, submit:format(plan.shards, jobs, force)
   end
   local folder = plan.cwd and term.command(plan.cwd) or '"$AURUM_PLAN"'
   return head:format((words:gsub("%c", " ")), plan.shards,

@@ -78,8 +78,7 @@ function make.run(args, read)
     term.fail(("--shards: expected at most %d, one per %s, got %d"):format(
       made.items, made.unit, made.shards), 2)
   end
-  good, problem = made:write(plan_script.text(made, program_path(),
-    own.jobs or 1))
+  good, problem = made:write(plan_script.text(made, program_path(), own))
   if not good then term.fail(problem) end
   term.write(("%s: %s in %s; to play them:\n  %s\n"):format(
     term.plain(made.folder), format.plural(made.items, made.unit),
