@@ -32,8 +32,8 @@ local fields = { number = true, file = true, line = true, text = true,
 local function strict(row, columns, name)
   return setmetatable(row, { __index = function(_, key)
     if columns[key] then return nil end
-    wrong("a %s has no column '%s'%s", name, tostring(key),
-      hint.near(key, columns))
+    wrong("%s %s has no column '%s'%s", name:find "^[aeiou]" and "an" or "a",
+      name, tostring(key), hint.near(key, columns))
   end })
 end
 
