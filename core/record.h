@@ -12,7 +12,7 @@
 enum {
   AU_RECORD_BYTES = 16 << 20, /* bytes of the longest line that is read */
   AU_RECORD_VALUES = 1 << 19, /* values in a line, counted by its commas */
-  /* The moments (a bit each) whose answers stand in the list 'asked' of a round.
+  /* The moments (a bit each) whose answers stand in a round's list 'asked'.
   ** Those after a trick do so only where a built position begins with them. */
   AU_RECORD_ROUND = 1 << AU_WHEN_DEAL | 1 << AU_WHEN_INSTEAD |
                     1 << AU_WHEN_BIDS | 1 << AU_WHEN_AFTER_TRICK

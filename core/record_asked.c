@@ -1,7 +1,7 @@
 /* record_asked.c: plays the answers to questions that a record holds.
 **
 ** A list 'asked' has a step for each time that seats were asked together. They
-** answer in play order from the trick's leader, and every seat of a step answers
+** answer in play order from the trick's leader. Every seat of a step answers
 ** before the next step, unless the game was cut short. */
 #include "record_check.h"
 
