@@ -52,9 +52,9 @@ static inline au_status ask_next(void *ctx, const au_rules *r,
   int n = in_turn ? r->players : 1;
   if (s->answers >= n)
     return AU_OK;
-  *seats = q->when == AU_WHEN_DEAL || q->when == AU_WHEN_AFTER_TRICK
-               ? every_seat(r)
-               : (uint8_t)(1 << ((s->first + s->answers) % r->players));
+  int one = 1 << ((s->first + s->answers) % r->players);
+  bool together = q->when == AU_WHEN_DEAL || q->when == AU_WHEN_AFTER_TRICK;
+  *seats = (uint8_t)(together ? every_seat(r) : one);
   return AU_OK;
 }
 
