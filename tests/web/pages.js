@@ -264,7 +264,7 @@ async function judged(browser) {
     const [figure, low, high] = cell.match(/\d+/g).map(Number);
     ok(low <= figure && figure <= high && high <= 100, cell);
   }
-  ok(/, judge \d+: /.test(await page.locator("footer").innerText()));
+  ok(/, judge \d+, seed 1: /.test(await page.locator("footer").innerText()));
   await page.getByLabel("View", { exact: true }).selectOption("2");
   same(await page.locator(".graph, .part-luck table, .part-accuracy table")
     .count(), 0,
