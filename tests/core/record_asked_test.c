@@ -20,7 +20,8 @@ static void check_same(const au_rules *r, const au_game *g, au_game *h,
     return; /* a record does not list seats that keep their bids */
   assert_memory_equal(&h->state, &g->state, sizeof g->state);
   assert_int_equal(h->log_n, g->log_n);
-  assert_int_equal(memcmp(h->log, g->log, g->log_n * sizeof *g->log), 0);
+  if (g->log_n > 0)
+    assert_memory_equal(h->log, g->log, g->log_n * sizeof *g->log);
   assert_int_equal(h->tally_n, g->tally_n);
 }
 
