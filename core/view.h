@@ -69,12 +69,12 @@ static inline au_set au_view_known(const au_view *v, uint8_t seat) {
 }
 
 /* Draw a full state that agrees with all the seat knows, uniformly. About 0.3
-** us where no play reveals a lack of cards. Hidden answers of the present step
-** are drawn uniformly, in each world from the choices that its hook offers.
-** What other seats know of each other's cards is not drawn. That holds for the knob follow =
+** us where no play reveals a lack of cards. No play does if the knob follow is
 ** "barred" or "free", since gold may always be played. With "must", the cards
 ** that a seat is known to lack are counted, in some microseconds (milliseconds
-** for six seats that all lack something).
+** for six seats that all lack something). Hidden answers of the present step
+** are drawn uniformly, in each world from the choices that its hook offers. The
+** knowledge that other seats have of each other's cards is not drawn.
 **
 ** If au_view_judged, a draw is kept only if the round's actions, replayed on
 ** it, are all legal and lead to the same view. Actions up to the last answer to

@@ -50,7 +50,7 @@ function kinds.list(value)
   return nil, "a list of texts"
 end
 
---- What an option's reader expected, without that word.
+--- The message of an option's reader, without its word "expected".
 local function expected_of(problem)
   return problem and (problem:gsub("^expected ", ""))
 end

@@ -88,8 +88,8 @@ end
 
 -- ---- Playing a shard ----------------------------------------------------
 
---- The next line of a journal; nil after the last game that is whole. `warn` is
---- told of a damaged one.
+--- The next line of a journal; nil after the last game that is whole. It calls
+--- `warn` for a damaged line.
 local function whole_line(read, warn)
   local line, problem = read:line()
   local record, id = journal.record_in(line or "")

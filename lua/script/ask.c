@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a protected function needs. */
+/* The arguments of a function that is called in protected mode. */
 typedef struct asking {
   au_variant *v;
   const au_question *q;

@@ -493,7 +493,7 @@ static void test_numbers_refused(void **state) {
   assert_string_equal(why, "the bids come after this question");
 }
 
-/* What the consequences of a step must leave behind. */
+/* The state that a step has to lead to. */
 static void test_check(void **state) {
   (void)state;
   char why[AU_WHY_TEXT];
@@ -668,8 +668,8 @@ static int count_worlds(const au_game *g, uint8_t seat, unsigned of,
   return worlds;
 }
 
-/* What each seat knows of an exchange, counted: seat 1 knows the card that it
-** gave and the one it got. */
+/* Count the worlds after an exchange: seat 1 knows the card that it gave and
+** the one it got. */
 static void test_samples(void **state) {
   (void)state;
   static const char *const hands[] = {"B1 B2 B3 B4", "B5 B6 C1 C2",

@@ -79,7 +79,7 @@ static void test_left_to_cjson(void **state) {
       fail_msg("read: %s", texts[i]);
 }
 
-/* What we write is plain, wherever it is cut, and whatever byte is changed, it
+/* A record of ours is plain. Wherever it is cut, whatever byte is changed, it
 ** is read as cJSON reads it or not at all. */
 static void test_records(void **state) {
   (void)state;
