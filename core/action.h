@@ -172,6 +172,11 @@ size_t au_action_text(const au_deck *d, const au_asks *asks, au_action a,
 ** it names none. */
 au_action au_action_parse(const au_deck *d, const au_asks *asks, unsigned seat,
                           const char *text);
+/* Write the choices of a question, each after a space: " yes no maybe", " B1 B2
+** B3 and 9 more", or " expected 0 to 300". 'size' is at least 32, and enough for
+** the first choice. */
+void au_choices_text(const au_deck *d, const au_ask *q, const au_choices *c,
+                     char *out, size_t size);
 /* Write the value of an answer: a card, a number or a word; returns the
 ** length. */
 size_t au_value_text(const au_deck *d, const au_ask *q, unsigned value,

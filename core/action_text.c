@@ -32,6 +32,26 @@ size_t au_value_text(const au_deck *d, const au_ask *q, unsigned value,
   return (size_t)n;
 }
 
+void au_choices_text(const au_deck *d, const au_ask *q, const au_choices *c,
+                     char *out, size_t size) {
+  enum { MORE = sizeof " and 4096 more" };
+  char value[AU_ASK_TEXT];
+  size_t n = 0;
+  uint32_t all = au_choices_count(q, c);
+  if (!au_ask_set(q)) {
+    snprintf(out, size, " expected %d to %d", c->lo, c->hi);
+    return;
+  }
+  for (uint32_t i = 0; i < all; i++) {
+    size_t one = au_value_text(d, q, au_choices_at(q, c, i), value) + 1;
+    if (n + one + (i + 1 < all ? MORE : 1) > size) {
+      snprintf(out + n, size - n, " and %u more", (unsigned)(all - i));
+      return;
+    }
+    n += (size_t)snprintf(out + n, size - n, " %s", value);
+  }
+}
+
 static size_t answer_text(const au_deck *d, const au_asks *asks, au_action a,
                           char out[AU_ACTION_TEXT]) {
   char value[AU_ASK_TEXT] = "?";

@@ -99,10 +99,9 @@ static au_status begin_from(const au_rules *r, au_state *s, int i, au_when when,
   return AU_OK;
 }
 
-au_status au_ask_begin(const au_rules *r, au_state *s, au_when when,
-                       bool *asked) {
-  *asked = false;
-  return au_asks_at(r, when) ? begin_from(r, s, 0, when, asked) : AU_OK;
+au_status au_ask_some(const au_rules *r, au_state *s, au_when when,
+                      bool *asked) {
+  return begin_from(r, s, 0, when, asked);
 }
 
 au_status au_ask_answer(const au_rules *r, au_state *s, unsigned value,

@@ -38,10 +38,16 @@ au_set au_answer_cards(uint32_t answer);
 /* Add a value to an answer; true if that completes it. */
 bool au_answer_add(const au_ask *q, uint32_t *answer, unsigned value);
 
-/* Begin the questions of a moment. '*asked' is true if a seat is now to answer.
-** AU_EHOOK if a hook failed. */
-AU_MUST au_status au_ask_begin(const au_rules *r, au_state *s, au_when when,
-                               bool *asked);
+/* Begin the questions of a moment that has some. '*asked' is true if a seat is
+** now to answer. AU_EHOOK if a hook failed. */
+AU_MUST AU_RARE au_status au_ask_some(const au_rules *r, au_state *s,
+                                      au_when when, bool *asked);
+/* Begin the questions of a moment, if it has any. */
+AU_MUST static inline au_status au_ask_begin(const au_rules *r, au_state *s,
+                                             au_when when, bool *asked) {
+  *asked = false;
+  return au_asks_at(r, when) ? au_ask_some(r, s, when, asked) : AU_OK;
+}
 /* Add a value, known to be legal, to the answer of the seat on turn. '*asked' is
 ** false if the questions of this moment are finished. */
 AU_MUST au_status au_ask_answer(const au_rules *r, au_state *s, unsigned value,

@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+bool au_fast_bits;
+#if AU_FAST_BITS
+__attribute__((constructor)) static void look_at_processor(void) {
+  __builtin_cpu_init();
+  au_fast_bits = (__builtin_cpu_supports("popcnt") != 0) &
+                 (__builtin_cpu_supports("bmi2") != 0) &
+                 (__builtin_cpu_is("amdfam17h") == 0); /* its pdep is a loop */
+}
+#endif
+
 /* ORDER SUIT: the standard numbering, and the order of the bits of a set. */
 static const char standard_suits[] = "BCPSZ";
 enum { STANDARD_RANKS = 10, STANDARD_GOLD = 9 };

@@ -19,12 +19,12 @@ AU_MUST au_status au_course_change(const au_rules *r, au_state *s, int place);
 /* A trick is settled; 'leader' leads the next. */
 AU_MUST au_status au_course_settled(const au_rules *r, au_state *s,
                                     uint8_t leader);
-/* The seat on turn has passed. If that ends the round, '*score' (or NULL) gets its score.
-** RULES 8.1, 9. */
-AU_MUST au_status au_course_passed(const au_rules *r, au_state *s,
-                                   au_score *score);
+/* The seat on turn has passed. If that ends the round, '*score' (or NULL) gets
+** its score. RULES 8.1, 9. */
+AU_MUST AU_APART au_status au_course_passed(const au_rules *r, au_state *s,
+                                            au_score *score);
 /* The seat on turn answers with a legal value. Likewise for '*score'. */
-AU_MUST au_status au_course_answered(const au_rules *r, au_state *s,
-                                     unsigned value, au_score *score);
+AU_MUST AU_RARE au_status au_course_answered(const au_rules *r, au_state *s,
+                                             unsigned value, au_score *score);
 
 #endif

@@ -37,12 +37,14 @@ au_status au_deal_make(const au_rules *r, const au_state *s,
     made.first = (uint8_t)((s->first + 1) % players);
   au_rng_init(&rng, seed, AU_STREAM_DEAL, (unsigned)round, 0, 0);
   int n = shuffle(r->deck.base, &rng, cards);
-  for (int i = 0; i < n; i++) {
-    int seat = i / r->hand;
-    *(seat < players ? &made.hand[seat] : &made.extras) |= au_bit(cards[i]);
-  }
-  for (int seat = 0; seat < players; seat++)
+  int at = 0;
+  for (int seat = 0; seat < players; seat++) {
+    for (int i = 0; i < r->hand; i++)
+      made.hand[seat] |= au_bit(cards[at++]);
     made.gold[seat] = au_deal_gold(r, round);
+  }
+  while (at < n)
+    made.extras |= au_bit(cards[at++]);
   if (r->hooks.deal != NULL &&
       r->hooks.deal(r->hooks.ctx, r, s, &made) != AU_OK)
     return AU_EHOOK;

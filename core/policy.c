@@ -10,6 +10,8 @@
 ** and for two sides. The latter were found by playing the policy against itself
 ** over some ten million rounds of the standard rules and of those of bga. Found
 ** in the same way, the former made a stronger policy, but not stronger searches.
+** So of those only SUIT_LAST and SUIT_TWO were changed since, to the values that
+** served searches best: a seat gets short of suits, and its passes are expected.
 ** A loss below 0 is a gain. The order is that of 'habits': ORDER HABIT */
 enum habit {
   TAKE,        /* chance that a side takes a trick it gains by */
@@ -54,10 +56,10 @@ enum habit {
 };
 /* ORDER HABIT */
 static const float habits[2][HABIT_N] = {
-    {0.50f, 0.80f, 0.40f, 0.75f, 0.92f, 0.97f, 0.99f, 0.50f, 0.00f, 0.70f,
-     0.45f, 0.00f, 0.00f, 0.50f, 0.00f, 1.00f, 1.00f, 0.00f, 1.00f, 0.50f,
-     1.00f, 1.00f, 0.30f, 1.20f, 0.30f, 0.00f, 0.30f, 0.00f, 0.00f, 0.15f,
-     0.00f, 0.00f, 0.00f, 0.00f, 0.00f, 1.00f, 1.00f, 0.00f},
+    {0.50f,  0.80f,  0.40f, 0.75f, 0.92f, 0.97f, 0.99f, 0.50f, 0.00f, 0.70f,
+     0.45f,  0.00f,  0.00f, 0.50f, 0.00f, 1.00f, 1.00f, 0.00f, 1.00f, 0.50f,
+     1.00f,  1.00f,  0.30f, 1.20f, 0.30f, 0.00f, 0.30f, 0.00f, 0.00f, 0.15f,
+     -1.20f, -0.50f, 0.00f, 0.00f, 0.00f, 1.00f, 1.00f, 0.00f},
     {0.41f, 0.71f, 0.43f,  0.76f,  0.76f,  0.85f,  0.75f,  0.31f,
      0.08f, 0.63f, 0.74f,  -0.34f, 0.02f,  0.56f,  0.16f,  0.49f,
      0.24f, 0.25f, 0.55f,  0.91f,  1.09f,  0.95f,  -0.07f, 1.51f,
@@ -121,20 +123,30 @@ static int height(const au_rules *r, int rank) {
                                            : rank;
 }
 
+/* The cards of the suit that is trump and, if there is one, gold, which beats
+** them: all that beat the other base metals. */
+static au_set raised_by(const au_deck *d, const au_state *s) {
+  int trump = s->trick.trump;
+  return trump == 0 ? 0 : d->suit_set[trump - 1] | d->gold;
+}
+
 /* The tricks that the side of the seat on turn may expect, judged by its hand
-** and the bids that it sees. */
+** and the bids that it sees. A trump counts as the highest rank. */
 static float hope(const au_rules *r, const au_odds *o, const au_state *s) {
   const au_deck *d = &r->deck;
   const float *habit = o->habit;
-  au_set hand = s->hand[s->turn];
-  int n = au_count(hand), strength = 0, all = 0, own = r->side_of[s->turn];
-  for (; hand != 0; hand &= hand - 1) {
+  au_set hand = s->hand[s->turn], trumps = raised_by(d, s) & d->base;
+  int n = au_count(hand), ranks = d->rank_hi - d->rank_lo + 1;
+  int most = d->rank_hi * d->rank_hi, all = 0, own = r->side_of[s->turn];
+  int strength = au_count(hand & trumps) * most;
+  for (hand &= ~trumps; hand != 0; hand &= hand - 1) {
     int h = height(r, d->rank_of[au_first(hand)]);
     strength += h * h;
   }
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++)
     all += rank * rank;
-  float usual = (float)(n * all) / (float)(d->rank_hi - d->rank_lo + 1);
+  all = all * (d->suit_n - (trumps != 0)) + au_count(trumps) * most;
+  float usual = (float)(n * all) / (float)(ranks * d->suit_n);
   float share = habit[SHARE] * (float)((n - 1) * au_count(r->seats_of[own])) /
                 (float)r->players;
   if (usual > 0)
@@ -233,25 +245,42 @@ static void init_worth(const au_rules *r, au_odds *o) {
     }
 }
 
-void au_odds_init(const au_rules *r, au_odds *o) {
+/* The tables of single cards. */
+static void init_cards(const au_rules *r, au_odds *o) {
   const au_deck *d = &r->deck;
-  bool later = r->trick_ties == AU_TRICK_TIES_LATER;
-  memset(o, 0, sizeof *o);
-  memcpy(o->habit, habits[r->side_n == 2], sizeof o->habit);
-  init_worth(r, o);
+  for (int c = 0; c < AU_KIND_MAX; c++) {
+    int power = d->power_of[c];
+    o->force[c] = (uint8_t)(r->trick_to == AU_TRICK_TO_HIGHEST ? power
+                            : power >= AU_TRUMP ? 2 * AU_TRUMP - power
+                                                : 3 * AU_TRUMP - power);
+  }
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
     float h = (float)height(r, rank) / (float)d->rank_hi;
     o->keep[rank] = h * h;
+    o->fall[rank] = (int8_t)(r->gold_to == AU_GOLD_TO_LOWEST ? -rank : rank);
+    if (2 * rank <= d->rank_hi)
+      o->low[rank] = o->habit[LOW_CARD] * (1 - (float)rank / (float)d->rank_hi);
+    if (rank < d->gold_n)
+      o->award[rank] = (float)r->gold_points.at[rank] * o->habit[AWARD] +
+                       o->habit[AWARD_MORE];
+  }
+}
+
+void au_odds_init(const au_rules *r, au_odds *o) {
+  const au_deck *d = &r->deck;
+  memset(o, 0, sizeof *o);
+  memcpy(o->habit, habits[r->side_n == 2], sizeof *habits);
+  o->later = r->trick_ties == AU_TRICK_TIES_LATER;
+  init_worth(r, o);
+  init_cards(r, o);
+  for (int rank = d->rank_lo; rank <= d->rank_hi; rank++)
     for (au_set left = d->base; left != 0; left &= left - 1) {
       int other = d->rank_of[au_first(left)];
-      bool lower =
-          r->gold_to == AU_GOLD_TO_LOWEST ? other < rank : other > rank;
-      if (height(r, other) > height(r, rank) || (other == rank && later))
+      if (height(r, other) + o->later > height(r, rank))
         o->above[rank] |= left & -left;
-      if (lower || (other == rank && later))
+      if (o->fall[other] + o->later > o->fall[rank])
         o->below[rank] |= left & -left;
     }
-  }
 }
 
 static float worth(const au_odds *o, bool gold, int bid, int taken, int left) {
@@ -301,9 +330,18 @@ static au_action quick_change(const au_rules *r, const au_odds *o,
 
 /* ---- Play --------------------------------------------------------------- */
 
+/* Cards come at random, so a processor mispredicts branches on them. Play
+** therefore selects values: by an index, or by c ? a : b without calls. */
+
 /* e^-x for x >= 0, approximately. */
 static float fades(float x) {
   return 1 / (1 + x + x * x / 2);
+}
+
+/* 'x' or 0. */
+static float only(bool yes, float x) {
+  const float either[2] = {0, x};
+  return either[yes];
 }
 
 /* A trick as the seat on turn sees it. */
@@ -312,105 +350,107 @@ typedef struct table {
   float stake;         /* value of this one to the own side, others' deducted */
   float calm;          /* value of playing on rather than passing */
   int high;            /* force of the card that takes it so far */
-  int high_rank;       /* rank of that card, -1 for gold or none */
+  au_card high_card;   /* that card, or AU_NONE */
   bool ours;           /* that card belongs to the own side */
-  int low_rank;        /* rank of the card awarded so far, or -1 */
+  int low;             /* fall of the card awarded so far, or NO_CARD */
   au_set open;         /* unseen cards that may still come */
   float share;         /* of one card among all unseen ones */
   float foes, friends; /* cards in later hands that may take the trick */
   float lows;          /* cards in later hands that may be awarded */
   float denied;        /* value of the award that goes to another side so far */
   int fit;             /* rank that will suit as a bid, or -1 */
+  float hold;          /* points lost with the highest card */
+  float suit[3];       /* points lost with a card whose suit has no other card
+                       ** in the hand, one, or more */
 } table;
+enum { NO_CARD = -AU_RANK_MAX - 2 }; /* below the fall of any card */
 
 /* The force of a card: the greatest takes the trick. */
-static int force(const au_rules *r, au_card c) {
-  int power = r->deck.power_of[c];
-  if (r->trick_to == AU_TRICK_TO_HIGHEST)
-    return power;
-  return power >= AU_TRUMP ? 2 * AU_TRUMP - power : 3 * AU_TRUMP - power;
+static int force(const au_odds *o, au_set raised, au_card c) {
+  return o->force[c] + (int)(raised >> c & 1) * AU_TRUMP;
 }
 
-static bool beats(const au_rules *r, int f, int high) {
-  return f > high || (f == high && r->trick_ties == AU_TRICK_TIES_LATER);
-}
-
-/* True if a card of this rank would be awarded in place of an earlier one
-** of rank 'low'. */
-static bool undercuts(const au_rules *r, int rank, int low) {
-  if (low < 0 || rank == low)
-    return low < 0 || r->trick_ties == AU_TRICK_TIES_LATER;
-  return (rank < low) == (r->gold_to == AU_GOLD_TO_LOWEST);
+/* True if a card of force 'f', or of that fall, counts in place of an earlier
+** one of force or fall 'high'. */
+static bool beats(const au_odds *o, int f, int high) {
+  return f + o->later > high;
 }
 
 /* True if a side has gold that can pay for a change. */
 static bool can_pay(const au_rules *r, const au_state *s, int side) {
+  au_gold all = 0;
   for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
-    if ((s->gold[__builtin_ctz(seats)] & r->pays) != 0)
-      return true;
-  return false;
+    all |= s->gold[__builtin_ctz(seats)];
+  return (all & r->pays) != 0;
+}
+
+/* The points of a bid if the round ended now. */
+static float bid_points(const au_rules *r, const au_odds *o, int bid,
+                        int taken) {
+  return bid < AU_ODDS_MAX && taken < AU_ODDS_MAX
+             ? o->worth[0][bid][taken][0]
+             : (float)au_score_bid(r, bid, taken);
 }
 
 static void look_at_stakes(const au_rules *r, const au_odds *o,
                            const au_state *s, table *t) {
   int own = r->side_of[s->turn];
   int left = au_count(s->hand[s->trick.leader]) - (s->trick.n == 0);
-  float others = o->habit[OTHERS] / (float)(r->side_n - 1);
   left = left < 0 ? 0 : left;
+  int due = (left + 1) * au_count(r->seats_of[own]) / (r->players * 2);
+  const float weight[2] = {o->habit[OTHERS] / (float)(r->side_n - 1), 1};
   t->stake = t->calm = 0;
+  t->fit = -1;
   for (int side = 0; side < r->side_n; side++) {
     uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
     int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
-    bool loose = can_pay(r, s, side);
-    if (side == own)
-      t->fit = loose ? taken + (left + 1) * au_count(r->seats_of[side]) /
-                                   (r->players * 2)
-                     : -1;
+    bool loose = can_pay(r, s, side), ours = side == own;
+    t->fit = (ours & loose) ? taken + due : t->fit;
     float now = worth(o, loose, bid, taken, left);
     float gain = worth(o, loose, bid, taken + 1, left) - now;
-    now -= (float)au_score_bid(r, bid, taken);
+    now -= bid_points(r, o, bid, taken);
+    const float calm[2] = {-(now + gain) * weight[0], now};
     t->gain[side] = gain;
-    t->stake += side == own ? gain : gain * others;
-    t->calm += side == own ? now : -(now + gain) * others;
+    t->stake += gain * weight[ours];
+    t->calm += calm[ours];
   }
 }
 
 /* The value of the gold of a rank that may be awarded. */
-static float award_of(const au_rules *r, const au_odds *o, const au_state *s,
-                      int rank) {
-  if (rank >= r->deck.gold_n || au_gold_count(s->supply, rank) == 0)
-    return 0;
-  return (float)r->gold_points.at[rank] * o->habit[AWARD] +
-         o->habit[AWARD_MORE];
+static float award_of(const au_odds *o, const au_state *s, int rank) {
+  return o->award[au_gold_count(s->supply, rank % AU_GOLD_MAX) > 0
+                      ? rank
+                      : AU_RANK_MAX + 1];
 }
 
 static void look_at_trick(const au_rules *r, const au_odds *o,
-                          const au_state *s, table *t) {
+                          const au_state *s, au_set raised, table *t) {
   const au_deck *d = &r->deck;
+  int own = r->side_of[s->turn], low_rank = AU_RANK_MAX + 1;
+  float sign = 1;
   t->open = d->base & ~(s->seen | s->hand[s->turn]);
   t->share = 1 / ((float)au_count(t->open) + 0.01f);
-  t->high = t->high_rank = t->low_rank = -1;
+  t->high = -1;
+  t->low = NO_CARD;
+  t->high_card = AU_NONE;
   t->ours = false;
-  t->denied = 0;
   for (int i = 0; i < s->trick.n; i++) {
     au_card c = s->trick.card[i];
-    int f = force(r, c), rank = c < d->gold_at ? d->rank_of[c] : -1;
-    if (beats(r, f, t->high)) {
-      uint8_t seat = au_trick_seat(&s->trick, i, r->players);
-      t->high = f;
-      t->high_rank = rank;
-      t->ours = r->side_of[seat] == r->side_of[s->turn];
-    }
-    if (rank >= 0 && undercuts(r, rank, t->low_rank)) {
-      uint8_t seat = au_trick_seat(&s->trick, i, r->players);
-      t->low_rank = rank;
-      t->denied = award_of(r, o, s, rank) * o->habit[DENY];
-      if (r->side_of[seat] == r->side_of[s->turn])
-        t->denied = -t->denied;
-    }
+    int f = force(o, raised, c), rank = d->rank_of[c];
+    bool ours = r->side_of[au_trick_seat(&s->trick, i, r->players)] == own;
+    bool takes = beats(o, f, t->high);
+    t->high = takes ? f : t->high;
+    t->high_card = takes ? c : t->high_card;
+    t->ours = takes ? ours : t->ours;
+    int fall = c < d->gold_at ? o->fall[rank] : NO_CARD - 1;
+    bool falls = beats(o, fall, t->low);
+    t->low = falls ? fall : t->low;
+    low_rank = falls ? rank : low_rank;
+    sign = falls ? ours ? -1 : 1 : sign;
     if (r->follow == AU_FOLLOW_BARRED)
       t->open &= ~d->bars[c];
   }
+  t->denied = award_of(o, s, low_rank) * o->habit[DENY] * sign;
 }
 
 static void look_at_hands(const au_rules *r, const au_odds *o,
@@ -422,70 +462,85 @@ static void look_at_hands(const au_rules *r, const au_odds *o,
     uint8_t seat = au_trick_seat(&s->trick, i, r->players);
     int side = r->side_of[seat];
     float cards = (float)au_count(s->hand[seat]);
-    bool wants = side == own ? t->stake > 0 : t->gain[side] > 0;
-    t->friends += wants && side == own ? cards * habit[FRIENDS] : 0;
-    t->foes += side != own ? cards * habit[wants ? FOES : FORCED] : 0;
+    bool ours = side == own;
+    float gain[2] = {t->gain[side], t->stake};
+    bool wants = gain[ours] > 0;
+    t->friends += cards * habit[(wants & ours) ? FRIENDS : HABIT_N];
+    t->foes += cards * habit[ours ? HABIT_N : wants ? FOES : FORCED];
     t->lows += cards * habit[wants ? LOW_WANT : LOW_OTHER];
   }
 }
 
+static void look_at_own_hand(const au_odds *o, const au_state *s, table *t) {
+  const float *habit = o->habit;
+  float left = (float)au_count(s->hand[s->turn]);
+  t->hold = t->stake > 0 ? habit[HIGH_WANT] + habit[HIGH_EACH] * left
+                         : habit[HIGH_OTHER];
+  t->suit[0] = habit[SUIT_LAST] + habit[SUIT_CALM] * t->calm;
+  t->suit[1] = habit[SUIT_TWO] + habit[SUIT_CALM] * t->calm / 2;
+  t->suit[2] = 0;
+}
+
+/* The base cards that beat 'c', a base card played earlier. Without a trump
+** these are the higher ones; with one, trumps beat all others and only higher
+** trumps beat a trump. */
+static au_set beating(const au_deck *d, const au_odds *o, au_set raised,
+                      au_card c) {
+  au_set above = o->above[d->rank_of[c]];
+  return au_has(raised, c) ? above & raised : above | raised;
+}
+
 /* The chance that the own side takes the trick if 'c' is played and 'rest' may
 ** come after it. */
-static float chance(const au_rules *r, const au_odds *o, const table *t,
-                    au_card c, au_set rest) {
-  bool mine = beats(r, force(r, c), t->high), ours = mine || t->ours;
-  int own_rank = c < r->deck.gold_at ? r->deck.rank_of[c] : -1;
-  int rank = mine ? own_rank : t->high_rank;
-  if (rank < 0)
+static float chance(const au_rules *r, const au_odds *o, au_set raised,
+                    const table *t, au_card c, au_set rest) {
+  bool mine = beats(o, force(o, raised, c), t->high), ours = mine | t->ours;
+  au_card best = mine ? c : t->high_card;
+  if (best >= r->deck.gold_at)
     return ours;
-  float above = (float)au_count(rest & o->above[rank]) * t->share;
-  float p = ours ? fades(above * t->foes) : 0;
+  au_set higher = rest & beating(&r->deck, o, raised, best);
+  float above = (float)au_count(higher) * t->share;
+  float p = only(ours, fades(above * t->foes));
   return t->friends > 0 ? p + (1 - p) * (1 - fades(above * t->friends)) : p;
 }
 
 /* The points lost with a base card of this rank beyond the trick. Few suits are
 ** good: the seat may then pass, which ends the round. */
 static float held(const au_odds *o, const au_state *s, const au_deck *d,
-                  const table *t, au_card c, int rank) {
-  const float *habit = o->habit;
-  au_set hand = s->hand[s->turn], suit = hand & d->suit_set[d->suit_of[c]];
-  float left = (float)au_count(hand);
-  float value =
-      o->keep[rank] * (t->stake > 0 ? habit[HIGH_WANT] + habit[HIGH_EACH] * left
-                                    : habit[HIGH_OTHER]);
-  if (2 * rank <= d->rank_hi)
-    value += habit[LOW_CARD] * (1 - (float)rank / (float)d->rank_hi);
-  if (rank == t->fit)
-    value += habit[FIT];
+                  au_set raised, const table *t, au_card c, int rank) {
+  au_set suit = s->hand[s->turn] & d->suit_set[d->suit_of[c]];
+  float keep = au_has(raised, c) ? 1 : o->keep[rank];
+  float value = keep * t->hold + o->low[rank];
+  value += only(rank == t->fit, o->habit[FIT]);
   suit &= suit - 1;
-  if (suit == 0)
-    value += habit[SUIT_LAST] + habit[SUIT_CALM] * t->calm;
-  else if ((suit & (suit - 1)) == 0)
-    value += habit[SUIT_TWO] + habit[SUIT_CALM] * t->calm / 2;
-  return value;
+  return value + t->suit[(suit != 0) + ((suit & (suit - 1)) != 0)];
 }
 
-/* The value of playing 'c'. */
-static float value_of(const au_rules *r, const au_odds *o, const au_state *s,
-                      const table *t, au_card c) {
+static float value_of_gold(const au_rules *r, const au_odds *o, au_set raised,
+                           const table *t, au_card c) {
+  return chance(r, o, raised, t, c, t->open) * t->stake -
+         (float)r->gold_points.at[r->deck.rank_of[c]] * o->habit[SPEND] -
+         o->habit[SPEND_MORE];
+}
+
+static float value_of_base(const au_rules *r, const au_odds *o,
+                           const au_state *s, au_set raised, const table *t,
+                           au_card c) {
   const au_deck *d = &r->deck;
-  const float *habit = o->habit;
   int rank = d->rank_of[c];
-  if (c >= d->gold_at)
-    return chance(r, o, t, c, t->open) * t->stake -
-           (float)r->gold_points.at[rank] * habit[SPEND] - habit[SPEND_MORE];
   au_set rest = t->open & ~(r->follow == AU_FOLLOW_BARRED ? d->bars[c] : 0);
-  float value = chance(r, o, t, c, rest) * t->stake;
-  if (undercuts(r, rank, t->low_rank)) {
-    float below = (float)au_count(rest & o->below[rank]) * t->share;
-    value += fades(below * t->lows) * (award_of(r, o, s, rank) + habit[LEAD]) +
-             t->denied;
-  }
-  return value - held(o, s, d, t, c, rank);
+  float below = (float)au_count(rest & o->below[rank]) * t->share;
+  float gold =
+      fades(below * t->lows) * (award_of(o, s, rank) + o->habit[LEAD]) +
+      t->denied;
+  float value = chance(r, o, raised, t, c, rest) * t->stake;
+  value += only(beats(o, o->fall[rank], t->low), gold);
+  return value - held(o, s, d, raised, t, c, rank);
 }
 
+/* Play a card, where those in 'raised' beat the others. */
 static au_status quick_play(const au_rules *r, const au_odds *o,
-                            const au_state *s, au_action *a) {
+                            const au_state *s, au_set raised, au_action *a) {
   au_set cards;
   bool pass;
   table t;
@@ -497,19 +552,35 @@ static au_status quick_play(const au_rules *r, const au_odds *o,
   if (cards == 0 || ((cards & (cards - 1)) == 0 && !pass))
     return AU_OK;
   look_at_stakes(r, o, s, &t);
-  look_at_trick(r, o, s, &t);
+  look_at_trick(r, o, s, raised, &t);
   look_at_hands(r, o, s, &t);
+  look_at_own_hand(o, s, &t);
   bool may_end = pass && (cards & ~r->deck.gold) == 0;
   float most =
       may_end ? -t.calm * o->habit[CALM] - o->habit[CALM_MORE] : -1e30f;
-  for (; cards != 0; cards &= cards - 1) {
-    float value = value_of(r, o, s, &t, au_first(cards));
-    if (value > most) {
-      most = value;
-      *a = au_play_action(s->turn, au_first(cards));
-    }
+  au_card best = AU_NONE;
+  for (au_set left = cards & r->deck.base; left != 0; left &= left - 1) {
+    float value = value_of_base(r, o, s, raised, &t, au_first(left));
+    best = value > most ? au_first(left) : best;
+    most = value > most ? value : most;
   }
+  for (au_set left = cards & r->deck.gold; left != 0; left &= left - 1) {
+    float value = value_of_gold(r, o, raised, &t, au_first(left));
+    best = value > most ? au_first(left) : best;
+    most = value > most ? value : most;
+  }
+  if (best != AU_NONE)
+    *a = au_play_action(s->turn, best);
   return AU_OK;
+}
+
+/* Play a card without a trump. With all calls inlined ("flatten") the compiler
+** leaves the trump out, so that these games, which are most, are not slower. */
+__attribute__((flatten)) static au_status play_untrumped(const au_rules *r,
+                                                         const au_odds *o,
+                                                         const au_state *s,
+                                                         au_action *a) {
+  return quick_play(r, o, s, 0, a);
 }
 
 au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
@@ -518,7 +589,9 @@ au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
   if ((x & 31) == 0 && (s->phase != AU_CHANGE || (x >> 8 & 7) == 0))
     return au_state_random(r, s, rng, a);
   if (s->phase == AU_PLAY)
-    return quick_play(r, ctx, s, a);
+    return s->trick.trump == 0
+               ? play_untrumped(r, ctx, s, a)
+               : quick_play(r, ctx, s, raised_by(&r->deck, s), a);
   if (s->phase == AU_ASK)
     return au_state_default(r, s, a);
   *a = s->phase == AU_BID ? quick_bid(r, ctx, s, x) : quick_change(r, ctx, s);

@@ -41,8 +41,16 @@ typedef struct au_odds {
                                  ** played earlier */
   au_set below[AU_RANK_MAX + 1]; /* base cards that are awarded
                                  ** gold in its place */
-  float habit[AU_HABIT_N];       /* the policy's weights */
+  float habit[AU_HABIT_N + 1];   /* the policy's weights, and 0 */
   float keep[AU_RANK_MAX + 1];   /* the value of a card of that rank in hand */
+  float low[AU_RANK_MAX + 1];    /* and as one to lose with */
+  float award[AU_RANK_MAX + 2]; /* of the gold of that rank; 0 if there is none,
+                                 ** as for the last */
+  uint8_t force[AU_KIND_MAX];   /* of a card without a trump: the greatest takes
+                                 ** the trick */
+  int8_t fall[AU_RANK_MAX + 1]; /* of a base card of that rank: the greatest is
+                                 ** awarded gold */
+  uint8_t later;                /* 1 if of equals the later counts, else 0 */
 } au_odds;
 
 /* Compute the tables; about 50 us. */
@@ -52,9 +60,10 @@ void au_odds_init(const au_rules *r, au_odds *odds);
 ** rules. A card is worth its chance to take the trick, times the value of one
 ** more trick to its side and to the others. The gold it may be awarded is
 ** added. The policy spends gold and changes bids where that gains more than it
-** costs. It bids by the strength of the hand. It uses the rules' data but not
-** their hooks, and nothing that the seat does not know, so the state of a view
-** is enough. One action in 32 is random. About 50 ns per action. */
+** costs. It bids by the strength of the hand, and answers a question by default.
+** It uses the rules' data and the suit that is trump but not the rules' hooks,
+** and nothing that the seat does not know, so the state of a view is enough. One
+** action in 32 is random. About 50 ns per action. */
 au_choose au_quick;
 
 /* The bid that now suits the side of the seat on turn best: the tricks it has

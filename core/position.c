@@ -1,7 +1,7 @@
 /* position.c: see position.h.
 **
 ** The payload, before base64url (RFC 4648, no padding):
-**   players, form                     bytes; form: 0 totals, 1 snapshot
+**   players, form                     bytes; see 'form'
 **   the totals or the snapshot        put_standing and the last round's first
 **                                     player, or put_snapshot
 **   1 and a deal, or 0                put_deal
@@ -13,6 +13,10 @@
 #include <string.h>
 
 static const au_seed checksum_key = {{0x706f736974696f6eu, 1}};
+
+/* SEEN: a snapshot that also has the cards that one seat knows and others do
+** not, under rules whose other snapshots have none. */
+typedef enum form { TOTALS, SNAPSHOT, SEEN } form;
 
 /* Codes of actions. A card alone is below 64. */
 enum {
@@ -119,6 +123,15 @@ static bool has_more(const au_rules *r) {
   return r->asks != NULL || r->trump != AU_TRUMP_NONE;
 }
 
+/* How to write a state. Without questions, a seat may know a bid card that its
+** partner took from under it. */
+static form form_of(const au_rules *r, const au_state *s) {
+  au_set known = 0;
+  for (int i = 0; i < AU_SEAT_MAX; i++)
+    known |= s->known[i];
+  return known != 0 && !has_more(r) ? SEEN : SNAPSHOT;
+}
+
 static void put_more(au_text *t, const au_state *s) {
   const uint8_t *const bytes[] = MORE_BYTES(s);
   for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
@@ -141,7 +154,8 @@ static void get_more(reader *in, au_state *s) {
   }
 }
 
-static void put_snapshot(const au_rules *r, au_text *t, const au_state *s) {
+static void put_snapshot(const au_rules *r, au_text *t, const au_state *s,
+                         form f) {
   const uint8_t *const bytes[] = STATE_BYTES(s);
   put_standing(t, s);
   for (int i = 0; i < AU_SEAT_MAX; i++) {
@@ -158,9 +172,11 @@ static void put_snapshot(const au_rules *r, au_text *t, const au_state *s) {
     put_byte(t, *bytes[i]);
   if (has_more(r))
     put_more(t, s);
+  for (int i = 0; i < AU_SEAT_MAX && f == SEEN; i++)
+    put_uint(t, s->known[i]);
 }
 
-static void get_snapshot(const au_rules *r, reader *in, au_state *s) {
+static void get_snapshot(const au_rules *r, reader *in, au_state *s, form f) {
   uint8_t *const bytes[] = STATE_BYTES(s);
   get_standing(in, s);
   for (int i = 0; i < AU_SEAT_MAX; i++) {
@@ -177,6 +193,8 @@ static void get_snapshot(const au_rules *r, reader *in, au_state *s) {
     *bytes[i] = (uint8_t)get_byte(in);
   if (has_more(r))
     get_more(in, s);
+  for (int i = 0; i < AU_SEAT_MAX && f == SEEN; i++)
+    s->known[i] = get_uint(in);
 }
 
 /* ---- A deal and actions ----------------------------------------------- */
@@ -235,7 +253,8 @@ static au_action get_action(reader *in, const au_state *s) {
     return au_pass_action(seat);
   if (code == CODE_ANSWER) {
     unsigned value = (unsigned)get_uint(in);
-    in->failed = in->failed || value > AU_VALUE_MAX;
+    if (value > AU_VALUE_MAX)
+      in->failed = true;
     return au_answer_action(seat, (s->ask - 1u) & 7, value & AU_VALUE_MAX);
   }
   if (code >= CODE_CHANGE) {
@@ -290,9 +309,10 @@ static void put_payload(const au_rules *r, const au_game *g, au_text *t) {
   uint32_t n;
   const au_entry *log = au_game_round_log(g, &n);
   put_byte(t, (unsigned)r->players);
-  put_byte(t, snapshot);
+  form f = snapshot ? form_of(r, &g->start) : TOTALS;
+  put_byte(t, f);
   if (snapshot) {
-    put_snapshot(r, t, &g->start);
+    put_snapshot(r, t, &g->start, f);
   } else {
     put_standing(t, before);
     put_byte(t, before->first);
@@ -375,8 +395,9 @@ static au_status load(const au_rules *r, reader *in, au_game *g, char *why) {
   au_deal deal;
   au_state_init(r, &s);
   get_byte(in); /* players */
-  if (get_byte(in)) {
-    get_snapshot(r, in, &s);
+  form f = (form)get_byte(in);
+  if (f != TOTALS) {
+    get_snapshot(r, in, &s, f);
   } else {
     get_standing(in, &s);
     s.first = (uint8_t)get_byte(in);

@@ -241,37 +241,36 @@ static au_status draw_answers(const au_rules *r, const au_view *v, au_rng *rng,
 }
 
 /* Draw a state that has every card in a possible place, judged
-** place by place. */
+** place by place. On an error '*s' is undefined. */
 static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
-                            au_state *out) {
+                            au_state *s) {
   au_card pool[AU_KIND_MAX];
   int left = 0;
-  au_state s = v->s;
   au_set unseen = v->unseen;
-  au_status status = draw_lacking(r, v, rng, &s, &unseen);
+  au_state_copy(s, &v->s);
+  au_status status = draw_lacking(r, v, rng, s, &unseen);
   if (status != AU_OK)
     return status;
   for (au_set set = unseen; set != 0; set &= set - 1)
     pool[left++] = au_first(set);
   for (unsigned i = 0; i < (unsigned)r->players; i++) {
-    bool bid = (v->laid >> i & 1) && s.bid[i] == AU_NONE;
-    int n = v->hand_n[i] - au_count(s.hand[i]);
+    bool bid = (v->laid >> i & 1) && s->bid[i] == AU_NONE;
+    int n = v->hand_n[i] - au_count(s->hand[i]);
     bool all = bid && n == -1; /* hand and bid are known, but not apart */
-    if (i != v->seat && !all && !draw(pool, &left, n, rng, &s.hand[i]))
+    if (i != v->seat && !all && !draw(pool, &left, n, rng, &s->hand[i]))
       return AU_ESTATE;
-    if (bid && !draw_bid(r, v, i, all, pool, &left, rng, &s))
+    if (bid && !draw_bid(r, v, i, all, pool, &left, rng, s))
       return AU_ESTATE;
   }
   /* Extras lie on the table from one deal to the next. A state before the first
   ** deal has neither extras nor bids. The deal of a hook may leave over any
   ** number of cards. */
-  if (r->extras == AU_EXTRAS_HIDDEN && (au_state_open(&s) || v->laid != 0) &&
+  if (r->extras == AU_EXTRAS_HIDDEN && (au_state_open(s) || v->laid != 0) &&
       !draw(pool, &left,
             r->hooks.deal != NULL || r->asks != NULL ? left : r->extra_n, rng,
-            &s.extras))
+            &s->extras))
     return AU_ESTATE;
-  *out = s;
-  return draw_answers(r, v, rng, out);
+  return draw_answers(r, v, rng, s);
 }
 
 /* ---- Replay of the round ---------------------------------------------- */
@@ -377,7 +376,7 @@ au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
         continue;
     }
     if (status == AU_OK)
-      *out = s;
+      au_state_copy(out, &s);
     return status;
   }
   return AU_EFULL;

@@ -168,7 +168,7 @@ static au_status draw_world(au_search *t, au_state *s) {
     else
       low = middle + 1;
   }
-  *s = t->world[low];
+  au_state_copy(s, &t->world[low]);
   return AU_OK;
 }
 
@@ -343,12 +343,6 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
   return one;
 }
 
-static au_card nth(au_set set, uint32_t i) {
-  while (i-- > 0)
-    set &= set - 1;
-  return au_first(set);
-}
-
 /* Draw a move that has no child yet; 0 if there is none, or if none is due. */
 static au_action new_move(au_search *t, const au_state *s, uint32_t at,
                           const untried *u) {
@@ -373,9 +367,9 @@ static au_action new_move(au_search *t, const au_state *s, uint32_t at,
     return s->phase == AU_BID ? au_bid_action(s->turn, 0, true)
                               : au_pass_action(s->turn);
   if (s->phase == AU_PLAY)
-    return au_play_action(s->turn, nth(u->cards, i));
-  return i < cards ? au_bid_action(s->turn, nth(u->cards, i), false)
-                   : au_bid_action(s->turn, nth(u->down, i - cards), true);
+    return au_play_action(s->turn, au_nth(u->cards, i));
+  return i < cards ? au_bid_action(s->turn, au_nth(u->cards, i), false)
+                   : au_bid_action(s->turn, au_nth(u->down, i - cards), true);
 }
 
 /* Choose the child of 'at' to visit: a new one, or the best by UCB1 among those
@@ -422,7 +416,7 @@ static au_action in_world(au_search *t, const au_state *s, au_action move) {
     return move;
   au_set hand = s->hand[s->turn];
   uint32_t i = au_rng_below(&t->rng, (uint32_t)au_count(hand));
-  return au_bid_action(s->turn, nth(hand, i), true);
+  return au_bid_action(s->turn, au_nth(hand, i), true);
 }
 
 /* The child of 'at' that represents an action of another seat, or a new one if

@@ -1,16 +1,11 @@
 /* solve.c: see solve.h. */
 #include "solve.h"
 
+#include "solve_bound.h"
+
 #include <string.h>
 
-enum {
-  ENDLESS = 4 * AU_POINTS_MAX, /* more than any margin */
-  WAYS = 2                     /* entries of a bucket */
-};
-
-typedef struct bounds {
-  int32_t lo, hi; /* inclusive */
-} bounds;
+enum { WAYS = 2 }; /* entries of a bucket */
 
 static int32_t larger(int32_t a, int32_t b) {
   return a > b ? a : b;
@@ -105,7 +100,7 @@ static au_solve_entry *probe(const au_solver *v, const hash *h) {
 
 /* Store bounds of the value of 's'. In a bucket, the first entry keeps the
 ** largest position, the second the latest one. */
-static void store(au_solver *v, const hash *h, const au_state *s, bounds b,
+static void store(au_solver *v, const hash *h, const au_state *s, au_bounds b,
                   au_action move) {
   au_solve_entry *e = probe(v, h);
   if (e != NULL) {
@@ -139,7 +134,7 @@ static int32_t worth(const au_solver *v, const au_score *score,
       return -1;
     return winners == 1 << side;
   }
-  int best = -ENDLESS;
+  int best = -AU_ENDLESS;
   for (int i = 0; i < v->rules.side_n; i++)
     if (i != side && score->points[i] > best)
       best = score->points[i];
@@ -159,186 +154,6 @@ static int32_t worth_of_pass(au_solver *v, const au_state *s) {
   au_state end = *s;
   stop_unless(v, au_state_do(&v->rules, &end, au_pass_action(s->turn), &score));
   return v->stopped ? 0 : worth(v, &score, end.round_winners);
-}
-
-/* ---- Bounds -----------------------------------------------------------
-**
-** A side is still if from here on it plays no gold, changes no bid, and passes
-** when it has no base card to play. A side can always be still. It then keeps
-** its gold and its bid, and no more tricks are filled than the cards of its
-** hands allow. The most by which others can be ahead of it then is a bound. */
-
-static bounds endless(const au_solver *v) {
-  if (v->problem->objective == AU_SOLVE_ROUND)
-    return (bounds){-1, 1};
-  return (bounds){-ENDLESS, ENDLESS};
-}
-
-/* The card that a seat has in the open trick, AU_NONE for none yet. */
-static au_card played_by(const au_solver *v, const au_state *s, int seat) {
-  int place = seat - s->trick.leader;
-  place = place < 0 ? place + v->rules.players : place;
-  return place < s->trick.n ? s->trick.card[place] : AU_NONE;
-}
-
-/* The most tricks that can still be filled if the seats of 'still'
-** play no gold. */
-static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
-  int most = AU_KIND_MAX;
-  for (; still != 0; still &= still - 1) {
-    int seat = __builtin_ctz(still);
-    int n = au_count(s->hand[seat]) + (played_by(v, s, seat) != AU_NONE);
-    most = n < most ? n : most;
-  }
-  return most;
-}
-
-/* The limits of a side over up to 'n' more tricks while other
-** sides are still. */
-typedef struct outlook {
-  int n;
-  int points[AU_KIND_MAX + 1]; /* for its bid, if it takes this many more */
-  int gain[AU_KIND_MAX + 1];   /* most gold points gained, by tricks played */
-  int gold;                    /* gold points it holds */
-} outlook;
-
-/* Find the most gold that awards can bring: one award per trick from 'pool',
-** each of the rank of another of 'cards', the best first. */
-static void find_gains(const au_solver *v, au_set cards, au_gold pool,
-                       outlook *o) {
-  int at = 0;
-  o->gain[0] = 0;
-  for (int i = 0; i < v->rules.gold.n && at < o->n; i++) {
-    int rank = v->gold_order[i];
-    int most = au_count(cards & v->rank_set[rank]);
-    int there = au_gold_count(pool, rank);
-    most = there < most ? there : most;
-    for (; most > 0 && at < o->n; most--, at++)
-      o->gain[at + 1] = o->gain[at] + v->rules.gold_points.at[rank];
-  }
-  for (; at < o->n; at++)
-    o->gain[at + 1] = o->gain[at];
-}
-
-/* The most points for 'taken' tricks with any of these bids (a bit each), or
-** with any bid at all where bids are sums. */
-static int most_points(const au_rules *r, uint32_t bids, int taken) {
-  int most = INT16_MIN;
-  if (r->side_bid == AU_SIDE_BID_SUM)
-    for (int bid = 0; bid <= AU_BID_MAX; bid++)
-      most = larger(most, au_score_bid(r, bid, taken));
-  for (; bids != 0; bids &= bids - 1)
-    most = larger(most, au_score_bid(r, __builtin_ctz(bids), taken));
-  return most;
-}
-
-/* Find the points of a side that may change its bid to the rank of any of these
-** cards, or keep it. */
-static void find_points(const au_solver *v, const au_state *s, int side,
-                        au_set cards, outlook *o) {
-  const au_rules *r = &v->rules;
-  int bid = 0, taken = side_taken(r, s, side);
-  (void)!au_state_bid(r, s, side, &bid);
-  uint32_t bids = bid <= AU_RANK_MAX ? (uint32_t)1 << bid : 0;
-  for (; cards != 0; cards &= cards - 1)
-    bids |= (uint32_t)1 << r->deck.rank_of[au_first(cards)];
-  for (int i = 0; i <= o->n; i++)
-    o->points[i] = most_points(r, bids, taken + i);
-}
-
-/* Find the points of a side whose bid stays. */
-static void find_own_points(const au_solver *v, const au_state *s, int side,
-                            outlook *o) {
-  int bid = 0, taken = side_taken(&v->rules, s, side);
-  if (!v->bids_stay)
-    (void)!au_state_bid(&v->rules, s, side, &bid);
-  for (int i = 0; i <= o->n; i++)
-    o->points[i] = v->bids_stay ? v->bid_points[side][taken + i]
-                                : au_score_bid(&v->rules, bid, taken + i);
-}
-
-/* The outlook of a side that may do anything while the seats of
-** 'still' are still. */
-static void look_out(const au_solver *v, const au_state *s, int side,
-                     unsigned still, outlook *o) {
-  const au_rules *r = &v->rules;
-  const au_deck *d = &r->deck;
-  au_gold pool = s->supply + au_trick_gold(d, &s->trick), pays = 0;
-  au_set cards = 0, bids = 0;
-  o->gold = 0;
-  for (int seat = 0; seat < r->players; seat++) {
-    if (r->side_of[seat] != side) {
-      if (!(still >> seat & 1))
-        pool += s->gold[seat];
-      continue;
-    }
-    au_card card = played_by(v, s, seat);
-    cards |= s->hand[seat];
-    bids |= au_bit(s->bid[seat]);
-    if (card < d->gold_at)
-      cards |= au_bit(card);
-    o->gold += au_score_gold(r, s->gold[seat]);
-    pays |= s->gold[seat] & r->pays;
-  }
-  if (v->problem->changes)
-    cards |= bids;
-  find_gains(v, cards, pool, o);
-  if (v->problem->changes && (pays | (pool & r->pays)) != 0)
-    find_points(v, s, side, cards, o);
-  else
-    find_own_points(v, s, side, o);
-}
-
-/* The outlook of a side that is still. */
-static void look_still(const au_solver *v, const au_state *s, int side,
-                       outlook *o) {
-  o->gold = 0;
-  for (unsigned seats = v->rules.seats_of[side]; seats != 0; seats &= seats - 1)
-    o->gold += au_score_gold(&v->rules, s->gold[__builtin_ctz(seats)]);
-  find_own_points(v, s, side, o);
-}
-
-/* The most by which 'a' can be ahead of 'b', which is still. With two sides,
-** each trick goes to one or the other. */
-static int most_ahead(const au_solver *v, const outlook *a, const outlook *b) {
-  int best = -ENDLESS;
-  bool two = v->rules.side_n == 2;
-  for (int i = 0; i <= a->n; i++)
-    for (int j = 0; i + j <= a->n; j++) {
-      int ahead = a->points[i] - b->points[j] + a->gain[two ? i + j : a->n];
-      best = ahead > best ? ahead : best;
-    }
-  return best + a->gold - b->gold;
-}
-
-/* Bounds of the value. */
-static bounds bound(const au_solver *v, const au_state *s) {
-  const au_rules *r = &v->rules;
-  bounds b = endless(v);
-  int side = v->problem->side, hi = ENDLESS, lo = ENDLESS;
-  unsigned own = r->seats_of[side], others = ((1u << r->players) - 1) & ~own;
-  outlook us, them;
-  if (!v->bounded || s->phase == AU_BID)
-    return b;
-  us.n = them.n = most_tricks(v, s, others);
-  look_out(v, s, side, others, &us);
-  for (int i = 0; i < r->side_n; i++)
-    if (i != side) {
-      look_still(v, s, i, &them);
-      int ahead = most_ahead(v, &us, &them);
-      hi = ahead < hi ? ahead : hi;
-    }
-  us.n = them.n = most_tricks(v, s, own);
-  look_still(v, s, side, &us);
-  for (int i = 0; i < r->side_n; i++)
-    if (i != side) {
-      look_out(v, s, i, own, &them);
-      int ahead = -most_ahead(v, &them, &us);
-      lo = ahead < lo ? ahead : lo;
-    }
-  if (v->problem->objective == AU_SOLVE_MARGIN)
-    return (bounds){lo, hi};
-  return (bounds){lo > 0 ? 1 : -1, hi < 0 ? -1 : 1};
 }
 
 /* ---- The search ------------------------------------------------------- */
@@ -413,20 +228,24 @@ static au_action take_option(au_option *option, int n) {
   return a;
 }
 
-static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth);
+static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth,
+                      bool known);
 
 /* The value after 'a', as 'search' returns it. */
 static int32_t value_after(au_solver *v, const au_state *s, au_action a,
                            int32_t t, int depth) {
   if (au_action_what(a) == AU_ACT_PASS)
     return worth_of_pass(v, s);
-  au_state next = *s;
+  au_state next;
+  au_state_copy(&next, s);
   au_status status = au_state_apply_legal(&v->rules, &next, a);
   if (status != AU_OK) {
     stop(v, status);
     return 0;
   }
-  return search(v, &next, t, depth + 1);
+  /* to keep a bid changes no bound, before the trick begins */
+  bool same = au_action_what(a) == AU_ACT_KEEP && next.phase == s->phase;
+  return search(v, &next, t, depth + 1, same);
 }
 
 /* Test whether the value is at least 't': try the best actions first until one
@@ -434,7 +253,7 @@ static int32_t value_after(au_solver *v, const au_state *s, au_action a,
 static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
                            int depth, au_action *move) {
   bool ours = is_ours(v, s);
-  int32_t best = ours ? -ENDLESS : ENDLESS;
+  int32_t best = ours ? -AU_ENDLESS : AU_ENDLESS;
   uint32_t base = v->used;
   int n = list_options(v, s, *move);
   *move = 0;
@@ -454,11 +273,28 @@ static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
   return best;
 }
 
+/* Find what the bounds of a position say of whether its value is at least 't':
+** true if they leave it open, else 'value' is the bound that decides. */
+static bool is_open(const au_solver *v, const au_state *s, int32_t t,
+                    int32_t *value) {
+  au_standings all;
+  if (!au_bound_known(v, s))
+    return true;
+  au_bound_find(v, s, &all);
+  *value = au_bound_high(v, s, &all, t);
+  if (*value < t)
+    return false;
+  *value = au_bound_low(v, s, &all, t);
+  return *value < t;
+}
+
 /* Test whether the value is at least 't'. If so, return a lower bound of it,
 ** else an upper bound, below t. If the search was stopped, the result means
-** nothing. The table is used only where a trick begins: within a trick hardly
-** any position recurs, and the bounds would cost more than they save. */
-static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth) {
+** nothing. 'known': the bounds are known to leave the test open. The table is used
+** only where a trick begins: within a trick hardly any position recurs, and the
+** bounds would cost more than they save. */
+static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth,
+                      bool known) {
   au_action move = 0;
   count_node(v);
   if (depth == AU_SOLVE_DEPTH)
@@ -469,18 +305,19 @@ static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth) {
     return try_options(v, s, t, depth, &move);
   hash h = key_of(v, s);
   __builtin_prefetch(bucket(v, &h)); /* it comes while the bounds are found */
-  bounds b = bound(v, s);
-  if (b.lo >= t || b.hi < t)
-    return b.lo >= t ? b.lo : b.hi;
+  int32_t value = 0;
+  if (!known && !is_open(v, s, t, &value))
+    return value;
   const au_solve_entry *e = probe(v, &h);
   if (e != NULL) {
     if (e->lo >= t || e->hi < t)
       return e->lo >= t ? e->lo : e->hi;
     move = e->move;
   }
-  int32_t value = try_options(v, s, t, depth, &move);
+  value = try_options(v, s, t, depth, &move);
   if (v->stopped)
     return 0;
+  au_bounds b = au_bound_widest(v);
   if (value >= t)
     b.lo = value;
   else
@@ -492,25 +329,25 @@ static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth) {
 /* ---- The root --------------------------------------------------------- */
 
 /* Bounds of the value after an action, without a search. */
-static bounds bound_after(au_solver *v, const au_state *s, au_action a) {
+static au_bounds bound_after(au_solver *v, const au_state *s, au_action a) {
   au_state next = *s;
   if (au_action_what(a) == AU_ACT_PASS) {
     int32_t value = worth_of_pass(v, s);
-    return (bounds){value, value};
+    return (au_bounds){value, value};
   }
   stop_unless(v, au_state_apply_legal(&v->rules, &next, a));
-  return v->stopped ? endless(v) : bound(v, &next);
+  return au_bound(v, &next);
 }
 
 /* List every legal action with its bounds, and bound the value. */
 static void list_moves(au_solver *v, const au_state *s, au_solution *out) {
-  bounds all = bound(v, s);
+  au_bounds all = au_bound(v, s);
   out->move_n = (uint32_t)list_options(v, s, 0);
   out->lo = all.lo;
   out->hi = all.hi;
   for (uint32_t i = 0; i < out->move_n && !v->stopped; i++) {
     au_action a = v->option[i].action;
-    bounds b = bound_after(v, s, a);
+    au_bounds b = bound_after(v, s, a);
     out->move[i] = (au_solve_move){a, b.lo, b.hi};
   }
 }
@@ -617,24 +454,7 @@ static void find_line(au_solver *v, au_solution *out) {
 
 /* ----------------------------------------------------------------------- */
 
-static void order_gold(au_solver *v) {
-  const au_rules *r = &v->rules;
-  for (int rank = 0; rank < r->gold.n; rank++) {
-    int at = rank;
-    for (; at > 0 &&
-           r->gold_points.at[v->gold_order[at - 1]] < r->gold_points.at[rank];
-         at--)
-      v->gold_order[at] = v->gold_order[at - 1];
-    v->gold_order[at] = (uint8_t)rank;
-    v->rank_set[rank] = 0;
-    for (au_set left = r->deck.base; left != 0; left &= left - 1)
-      if (r->deck.rank_of[au_first(left)] == rank)
-        v->rank_set[rank] |= left & (~left + 1);
-  }
-}
-
 static void begin(au_solver *v, const au_problem *p) {
-  const au_hooks *h = &p->rules->hooks;
   v->problem = p;
   v->rules = *p->rules;
   if (!p->changes)
@@ -645,22 +465,8 @@ static void begin(au_solver *v, const au_problem *p) {
   v->stopped = false;
   v->status = AU_OK;
   v->nodes = v->used = 0;
-  v->bounded = !(h->lead || h->legal || v->rules.hooked_trick ||
-                 v->rules.hooked_round || v->rules.asks_when != 0 ||
-                 v->rules.trump != AU_TRUMP_NONE);
-  for (int i = 0; i < v->rules.gold.n; i++)
-    v->bounded = v->bounded && v->rules.gold_points.at[i] >= 0;
   memset(v->record, 0, sizeof v->record);
-  order_gold(v);
-  v->bids_stay = !p->changes && p->state->phase != AU_BID;
-  if (!v->bounded || !v->bids_stay)
-    return;
-  for (int side = 0; side < v->rules.side_n; side++) {
-    int bid = 0;
-    (void)!au_state_bid(&v->rules, p->state, side, &bid);
-    for (int i = 0; i < AU_SOLVE_TAKEN; i++)
-      v->bid_points[side][i] = (int16_t)au_score_bid(&v->rules, bid, i);
-  }
+  au_bound_begin(v);
 }
 
 const au_ask *au_solve_asks(const au_rules *r, const au_state *s) {

@@ -102,8 +102,8 @@ typedef struct au_solver {
   /* How often a card decided, by the number of cards in the open trick
   ** (AU_SEAT_MAX for changes of bid) and by seat. */
   int32_t record[AU_SEAT_MAX + 1][AU_SEAT_MAX][AU_KIND_MAX];
-  int16_t bid_points[AU_SEAT_MAX][AU_SOLVE_TAKEN]; /* by side and tricks, if
-                                                   ** bids_stay */
+  int bid[AU_SEAT_MAX]; /* of each side, at the root */
+  int16_t bid_points[AU_RANK_MAX + 1][AU_SOLVE_TAKEN]; /* by bid and tricks */
   au_action legal[AU_ACTION_MAX];
   au_option option[AU_SOLVE_STACK];
 } au_solver;

@@ -199,18 +199,18 @@ static const char *check_bidding(const au_rules *r, const au_state *s) {
 
 /* True if the bids are still to be made in the phase ask. */
 static bool asked_before_bids(const au_rules *r, const au_state *s) {
-  return s->phase == AU_ASK && s->ask >= 1 && s->ask <= r->asks->n &&
+  return s->phase == AU_ASK &&
          r->asks->ask[s->ask - 1].when <= AU_WHEN_INSTEAD;
 }
 
 /* Invariant 4 after the phase bid, and 10 on bids. */
 static const char *check_bids(const au_rules *r, const au_state *s) {
   bool instead = au_asks_at(r, AU_WHEN_INSTEAD);
-  bool early = asked_before_bids(r, s);
+  bool early = asked_before_bids(r, s), none = instead || early;
   for (int seat = 0; seat < r->players; seat++)
-    if ((instead || early) != (s->bid[seat] == AU_NONE))
-      return instead || early ? "a bid has a card, where bids have none"
-                              : "a bid is missing";
+    if (none != (s->bid[seat] == AU_NONE))
+      return none ? "a bid has a card, where bids have none"
+                  : "a bid is missing";
   for (int side = 0; side < r->side_n && instead && !early; side++)
     if (s->called[side] == 0)
       return "a bid is missing";
@@ -227,13 +227,9 @@ static const char *check_ask(const au_rules *r, const au_state *s) {
   if ((s->passer != AU_NONE) != (q->when == AU_WHEN_ROUND) ||
       (s->trick.n != 0 && q->when != AU_WHEN_ROUND))
     return "a question is asked at the wrong time";
-  for (int place = 0; place < n; place++) {
-    uint8_t seat = au_trick_seat(&s->trick, place, n);
-    if (seat == s->turn)
-      break;
-    if (s->pending >> seat & 1)
+  for (int place = 0; au_trick_seat(&s->trick, place, n) != s->turn; place++)
+    if (s->pending >> au_trick_seat(&s->trick, place, n) & 1)
       return "the wrong seat is asked";
-  }
   for (int seat = 0; seat < AU_SEAT_MAX; seat++) {
     uint32_t answer = s->answer[seat];
     bool done = (s->asked & ~s->pending) >> seat & 1;

@@ -46,7 +46,7 @@ static au_verdict judge_by_knobs(const au_rules *r, const au_trick *t,
                                  unsigned turn, int bottom, au_verdict v) {
   if (r->trick_to == AU_TRICK_TO_LOWEST)
     v.winner = bottom;
-  if (v.winner >= 0 && t->card[v.winner] < r->deck.gold_at) {
+  if (t->card[v.winner] < r->deck.gold_at) {
     int trump = best_trump(r, t);
     v.winner = trump >= 0 ? trump : v.winner;
   }

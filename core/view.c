@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-/* True if 'seat' may not see the bid card of 'of'. */
-static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of,
-                       uint8_t seat) {
-  return of != seat && (au_bids_hidden(r, s) || (s->down >> of & 1));
+/* True if other seats may not see the bid card of 'of'. */
+static bool bid_hidden(const au_rules *r, const au_state *s, unsigned of) {
+  return au_bids_hidden(r, s) || (s->down >> of & 1);
 }
 
 /* The number of values that the answers of the present step have so far. */
@@ -64,12 +63,11 @@ static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
 void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
                    au_state *seen) {
   au_set known = s->seen | (seat == AU_NONE ? 0 : s->known[seat]);
-  *seen = *s;
-  for (unsigned i = 0; i < AU_SEAT_MAX;
-       i++) { /* those past the last are empty */
+  au_state_copy(seen, s);
+  for (unsigned i = 0; i < AU_SEAT_MAX; i++) { /* past the last, empty */
     if (i == seat)
       continue;
-    if (bid_hidden(r, s, i, seat)) {
+    if (bid_hidden(r, s, i)) {
       if (s->bid[i] != AU_NONE)
         seen->hand[i] |= au_bit(s->bid[i]);
       seen->bid[i] = AU_NONE;

@@ -5,12 +5,14 @@
 /* A made-up variant: what its hooks answer. */
 typedef struct plan {
   uint8_t step[4];    /* seats asked in each step; 0 ends the question */
+  uint8_t second[4];  /* the same for a second question */
   bool endless;       /* ask the first step again and again */
   au_choices choices; /* if 'narrow', what 'ask_choices' answers */
   bool narrow;
   au_choices preset; /* what 'ask_default' answers */
   au_status fail;    /* the status of the hook 'failing' */
   int failing;       /* 1 next, 2 choices, 3 default, 4 done */
+  int good;          /* calls of 'ask_choices' before it fails */
   au_status (*done)(const au_rules *r, au_state *s);
 } plan;
 
@@ -22,11 +24,10 @@ static au_status hook_next(void *ctx, const au_rules *r, const au_state *s,
                            int ask, uint8_t *seats) {
   (void)ctx;
   (void)r;
-  (void)ask;
   if (now.failing == 1)
     return now.fail;
   /* vars[0] counts the steps that were done */
-  *seats = now.step[now.endless ? 0 : s->vars[0]];
+  *seats = (ask == 0 ? now.step : now.second)[now.endless ? 0 : s->vars[0]];
   return AU_OK;
 }
 
@@ -36,7 +37,7 @@ static au_status hook_choices(void *ctx, const au_rules *r, const au_state *s,
   (void)r;
   (void)ask;
   assert_int_equal(seat, s->turn);
-  if (now.failing == 2)
+  if (now.failing == 2 && now.good-- <= 0)
     return now.fail;
   if (now.narrow)
     *c = now.choices;
@@ -107,6 +108,15 @@ static au_state dealt(void) {
   return s;
 }
 
+/* The first player of the deal that a seed gives. */
+static uint8_t deal_first(const au_seed *seed) {
+  au_state s;
+  au_deal deal;
+  au_state_init(&rules, &s);
+  assert_int_equal(au_deal_make(&rules, &s, seed, &deal), AU_OK);
+  return deal.first;
+}
+
 static void expect_legal(const au_state *s, const char *list) {
   char text[TEXT_MAX];
   assert_string_equal(legal_text(&rules, s, text), list);
@@ -158,9 +168,24 @@ static void test_numbers(void **state) {
   assert_int_equal(au_state_why(&rules, &s, a, why), AU_EILLEGAL);
   assert_string_equal(why, "4089 is not an answer to 'q': expected 4090 to "
                            "4095");
+  static const au_choices wrong[] = {{0, 4089, 4089}, {0, 4099, 4099}};
+  for (int i = 0; i < 2; i++) {
+    now.preset = wrong[i];
+    assert_int_equal(au_state_default(&rules, &s, &a), AU_EHOOK);
+  }
+  now.preset = (au_choices){0, 4093, 4093};
+  now.failing = 2; /* the second time */
+  now.fail = AU_EHOOK;
+  now.good = 1;
+  assert_int_equal(au_state_default(&rules, &s, &a), AU_EHOOK);
+  now.failing = 0;
   now.choices = (au_choices){0, 9, 8}; /* none */
   int n;
   au_action list[AU_ACTION_MAX];
+  assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_EHOOK);
+  now.choices = (au_choices){0, -1, 9}; /* beyond what the question allows */
+  assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_EHOOK);
+  now.choices = (au_choices){0, 9, AU_VALUE_MAX + 1};
   assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_EHOOK);
 }
 
@@ -340,6 +365,53 @@ static void test_failing(void **state) {
   assert_int_equal(au_state_deal(&rules, &empty, &deal, NULL), AU_EHOOK);
 }
 
+/* A hook may fail at each moment: the action that leads to it changes
+** nothing. */
+static void test_failing_moments(void **state) {
+  (void)state;
+  static const struct {
+    au_when when;
+    const char *before, *last;
+  } cases[] = {
+      {AU_WHEN_BIDS, "bid B1, bid B4, bid C1", "bid C4"},
+      {AU_WHEN_BEFORE_TRICK, "bid B1, bid B4, bid C1", "bid C4"},
+      {AU_WHEN_AFTER_TRICK,
+       "bid B1, bid B4, bid C1, bid C4, play B2, play G0, play C2", "play G0"},
+      {AU_WHEN_ROUND, "bid B1, bid B4, bid C1, bid C4, play B2", "pass"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    begin(FOUR, 4, cases[i].when, AU_ASK_WORD);
+    au_state s = dealt();
+    if (cases[i].when == AU_WHEN_ROUND) { /* the second seat has to pass */
+      s.gold[1] = 0;
+      s.supply = au_gold_one(0);
+    }
+    act(&rules, &s, cases[i].before);
+    au_state before = s;
+    now.failing = 1;
+    now.fail = AU_EHOOK;
+    au_action a = action_of(&rules, &s, cases[i].last);
+    assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_EHOOK);
+    assert_memory_equal(&s, &before, sizeof s);
+    now.failing = 0;
+    act(&rules, &s, cases[i].last);
+    assert_int_equal(s.phase, AU_ASK);
+    assert_true(au_bids_made(&rules, &s));
+  }
+  begin(FOUR, 4, AU_WHEN_INSTEAD, AU_ASK_WORD);
+  au_state s;
+  au_deal deal;
+  au_seed seed = seed_of("moment");
+  now.failing = 1;
+  now.fail = AU_EHOOK;
+  au_state_init(&rules, &s);
+  assert_int_equal(au_deal_make(&rules, &s, &seed, &deal), AU_OK);
+  assert_int_equal(au_state_deal(&rules, &s, &deal, NULL), AU_EHOOK);
+  now.failing = 0;
+  assert_int_equal(au_state_deal(&rules, &s, &deal, NULL), AU_OK);
+  assert_false(au_bids_made(&rules, &s));
+}
+
 /* ---- Refusals and text ------------------------------------------------ */
 
 static void test_why(void **state) {
@@ -356,16 +428,45 @@ static void test_why(void **state) {
   assert_int_equal(au_state_why(&rules, &s, au_pass_action(0), why),
                    AU_EILLEGAL);
   assert_string_equal(why, "a question of the variant is to be answered");
-  asks.ask[0].word_n = 2; /* long words: the list is cut */
+  /* long words: the list is cut */
   for (int i = 0; i < AU_ASK_WORDS; i++)
     snprintf(asks.ask[0].word[i], AU_ASK_TEXT, "a-long-word-of-20-ch-%c", 'A' + i);
   asks.ask[0].word_n = AU_ASK_WORDS;
   a = au_answer_action(0, 0, 40);
   assert_int_equal(au_state_why(&rules, &s, a, why), AU_EILLEGAL);
-  assert_string_equal(why + strlen(why) - 4, " ...");
+  assert_string_equal(why + strlen(why) - 12, " and 26 more");
   now.failing = 2;
   now.fail = AU_EHOOK;
-  assert_int_equal(au_state_why(&rules, &s, a, why), AU_EHOOK);
+  for (now.good = 0; now.good < 2;) { /* while it is checked, and explained */
+    int good = now.good;
+    assert_int_equal(au_state_why(&rules, &s, a, why), AU_EHOOK);
+    now.good = good + 1;
+  }
+}
+
+/* Answers that no question can have. */
+static void test_far_answers(void **state) {
+  (void)state;
+  char why[AU_WHY_TEXT], text[AU_ACTION_TEXT];
+  unsigned value;
+  begin(FOUR, 4, AU_WHEN_DEAL, AU_ASK_WORD);
+  au_state s = dealt(), before = s;
+  au_action a = au_answer_action(0, 0, AU_VALUE_MAX);
+  assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_EILLEGAL);
+  assert_memory_equal(&s, &before, sizeof s);
+  assert_false(au_action_hidden(a));
+  assert_false(au_action_hidden(au_bid_action(0, 1, true)));
+  au_action_text(&rules.deck, NULL, a, text);
+  assert_string_equal(text, "answer ? ?");
+  assert_false(au_value_parse(&rules.deck, &asks.ask[0], "", 0, &value));
+  asks.ask[0].kind = AU_ASK_NUMBER;
+  assert_false(au_value_parse(&rules.deck, &asks.ask[0], "", 0, &value));
+  asks.n = 0; /* the state says that a question is asked, and there is none */
+  assert_int_equal(au_state_why(&rules, &s, a, why), AU_EILLEGAL);
+  assert_string_equal(why, "that is not the question asked now");
+  rules.asks = NULL;
+  assert_int_equal(au_state_why(&rules, &s, a, why), AU_EILLEGAL);
+  assert_false(au_bids_made(&rules, &s));
 }
 
 static void test_text(void **state) {
@@ -461,6 +562,51 @@ static void test_move_refused(void **state) {
   assert_string_equal(why, "B1 is not in the extras");
 }
 
+/* Gold goes from a collection to the supply, and to another collection. */
+static void test_gold_moved(void **state) {
+  (void)state;
+  begin(FOUR "zero_gold=every_round ", 4, AU_WHEN_DEAL, AU_ASK_CARD);
+  au_state s = dealt(), t = s;
+  au_place first = {AU_AT_GOLD, 0}, second = {AU_AT_GOLD, 1};
+  au_gold zero = au_gold_one(0);
+  move(&t, &s, "G0", first, supply, 0);
+  assert_true(t.gold[0] == s.gold[0] - zero && t.supply == s.supply + zero);
+  move(&t, &t, "G0", supply, second, 0);
+  assert_true(t.gold[1] == s.gold[1] + zero && t.supply == s.supply);
+  assert_sound(&rules, &t);
+}
+
+/* Cards come from the extras and go there, face up or face down. */
+static void test_extras(void **state) {
+  (void)state;
+  for (int hidden = 0; hidden < 2; hidden++) {
+    begin(hidden ? THREE_HANDS "extras=hidden hand=3 "
+                 : THREE_HANDS "hand=3 extras=shown ",
+          3, AU_WHEN_DEAL, AU_ASK_CARD);
+    static const char *const hands[] = {"B1 B2 B3", "B5 B6 C1", "C3 C4 C5"};
+    au_deal deal = deal_of(&rules, 0, hands);
+    au_state s, t;
+    au_set b1 = au_bit(card_of(&rules, "B1")), c6 = au_bit(card_of(&rules, "C6"));
+    au_state_init(&rules, &s);
+    assert_int_equal(au_state_deal(&rules, &s, &deal, NULL), AU_OK);
+    t = s;
+    move(&t, &s, "B1", hand_of(0), extras, 0);
+    move(&t, &s, "C6", extras, hand_of(1), 0);
+    assert_sound(&rules, &t);
+    assert_true(t.extras == ((s.extras | b1) & ~c6));
+    assert_true(t.hand[0] == (s.hand[0] & ~b1));
+    assert_true(t.hand[1] == (s.hand[1] | c6));
+    assert_int_equal((t.seen & b1) != 0, !hidden);
+    assert_int_equal((t.seen & c6) != 0, !hidden);
+    assert_int_equal((t.known[0] & b1) != 0, hidden);
+    assert_int_equal((t.known[1] & c6) != 0, hidden);
+    t = s; /* all see a card that then lies face down */
+    move(&t, &s, "B1", hand_of(0), extras, 7);
+    assert_true((t.seen & b1) != 0);
+    assert_sound(&rules, &t);
+  }
+}
+
 static void test_numbers_refused(void **state) {
   (void)state;
   char why[AU_WHY_TEXT];
@@ -524,6 +670,11 @@ static void test_check(void **state) {
   s = dealt();
   s.hand[0] = 0;
   assert_int_equal(au_ask_check(&rules, &s, why), AU_OK);
+  s = dealt();
+  t = s;
+  move(&t, &s, "B1", hand_of(0), (au_place){AU_AT_BID, 0}, 0);
+  assert_int_equal(au_ask_check(&rules, &t, why), AU_ESTATE);
+  assert_string_equal(why, "seat 1 has a bid card, where bids have none");
 }
 
 /* ---- Who knows what --------------------------------------------------- */
@@ -562,7 +713,8 @@ static void test_known(void **state) {
   assert_true(au_has(u.known[1], card_of(&rules, "C4")));
 }
 
-static au_status give_on(const au_rules *r, au_state *s) {
+/* Each seat gives its card to the left; the seats of 'see' see all of them. */
+static au_status give_seen(const au_rules *r, au_state *s, uint8_t see) {
   au_state before = *s;
   char why[AU_WHY_TEXT];
   for (uint8_t i = 0; i < r->players; i++) {
@@ -570,10 +722,16 @@ static au_status give_on(const au_rules *r, au_state *s) {
     uint8_t to = (uint8_t)((i + 1) % r->players);
     for (; cards != 0; cards &= cards - 1)
       if (au_ask_move(r, s, &before, au_first(cards), hand_of(i), hand_of(to),
-                      0, why) != AU_OK)
+                      see, why) != AU_OK)
         return AU_EHOOK;
   }
   return AU_OK;
+}
+static au_status give_on(const au_rules *r, au_state *s) {
+  return give_seen(r, s, 0);
+}
+static au_status give_openly(const au_rules *r, au_state *s) {
+  return give_seen(r, s, 15);
 }
 
 /* Rules in which each of three seats gives a card to the left, in secret. */
@@ -709,6 +867,198 @@ static void test_samples(void **state) {
   au_game_free(&g);
 }
 
+/* Play actions of a game, separated by commas. */
+static void play_game(au_game *g, const char *list) {
+  char one[TEXT_MAX];
+  while (*list != '\0') {
+    size_t n = strcspn(list, ",");
+    snprintf(one, sizeof one, "%.*s", (int)n, list);
+    au_action a = action_of(&rules, &g->state, one);
+    if (au_game_apply(&rules, g, a) != AU_OK)
+      fail_msg("%s", one);
+    list += n + strspn(list + n, ", ");
+  }
+}
+
+/* Begin a game of three by the rules of begin_exchange, in which each gives as
+** many cards, the lowest ones. */
+static void exchanged(au_game *g, const char *knobs, int cards,
+                      const char *const hands[3]) {
+  begin_exchange(knobs);
+  asks.ask[0].cards = (uint8_t)cards;
+  au_deal deal = deal_of(&rules, 0, hands);
+  au_game_init(g);
+  au_game_begin(&rules, g);
+  assert_int_equal(au_game_deal(&rules, g, &deal, NULL), AU_OK);
+  for (int i = 0; i < 3 * cards; i++) {
+    au_action list[AU_ACTION_MAX];
+    int n;
+    assert_int_equal(au_state_legal(&rules, &g->state, list, &n), AU_OK);
+    assert_int_equal(au_game_apply(&rules, g, list[0]), AU_OK);
+  }
+}
+
+/* Bids that lie face down for 0 (the knob 'zero_bid'): a card that was given is
+** in the hand or is the bid. Counted from seat 1's view. */
+static void test_samples_face_down(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 B2 B3 B4", "B5 B6 C1 C2",
+                                      "C3 C4 C5 C6"};
+  au_game g;
+  au_set b1 = 0;
+  exchanged(&g, THREE_HANDS "bidding=hidden zero_bid=true ", 1, hands);
+  b1 = au_bit(card_of(&rules, "B1"));
+  /* 35 hands and 4 bids, as without the knob, and each bid is up or down */
+  play_game(&g, "bid B2, bid -B1");
+  assert_int_equal(count_worlds(&g, 0, 1, b1), 35 * 4 * 2);
+  /* Seat 3's C6 is open. Seat 2 has B1 and three of six others, and one of
+  ** these four cards is its bid of 0. */
+  play_game(&g, "bid C6");
+  assert_int_equal(count_worlds(&g, 0, 1, b1), 20 * 4);
+  /* Seat 3 knows C3 with seat 1, and sees B2: seat 2 has four of six others, of
+  ** which one is the bid. */
+  assert_int_equal(count_worlds(&g, 2, 1, 0), 15 * 4);
+  au_game_free(&g);
+  /* bids are laid in turn, in the open but for that one */
+  exchanged(&g, THREE_HANDS "bidding=open zero_bid=true ", 1, hands);
+  play_game(&g, "bid B2, bid -B1, bid C6");
+  assert_int_equal(count_worlds(&g, 0, 1, b1), 20 * 4);
+  au_game_free(&g);
+}
+
+/* A card that seat 4 gave to seat 1 is its bid, face down, or in its hand. Its
+** partner replaces that bid: the others see the same in both cases, if seat 4
+** alone saw the card or all did. */
+static void check_replaced(bool openly) {
+  static const char *const hands[] = {"B1 B2 B3", "B4 B5 B6", "C1 C2 C3",
+                                      "C4 C5 C6"};
+  static const char *const bids[] = {"bid -C4", "bid -B2"};
+  static au_view v[2];
+  au_game g[2];
+  begin("suits=BC ranks=1,6 hand=3 gold=4 zero_gold=every_round changes=1 "
+        "zero_bid=true ",
+        4, AU_WHEN_DEAL, AU_ASK_CARD);
+  asks.ask[0].secret = true;
+  now.step[0] = 15;
+  now.done = openly ? give_openly : give_on;
+  au_deal deal = deal_of(&rules, 0, hands);
+  au_set given = au_bit(card_of(&rules, "C4"));
+  for (int i = 0; i < 2; i++) {
+    au_game_init(&g[i]);
+    au_game_begin(&rules, &g[i]);
+    assert_int_equal(au_game_deal(&rules, &g[i], &deal, NULL), AU_OK);
+    play_game(&g[i], "answer q B1, answer q B4, answer q C1, answer q C4");
+    play_game(&g[i], bids[i]);
+    play_game(&g[i], "bid B5, bid C2, bid C5, keep, keep");
+  }
+  for (uint8_t seat = 1; seat < 4; seat += 2)
+    for (int i = 0; i < 2; i++) {
+      au_view_of(&rules, &g[i], seat, &v[i]);
+      assert_true(v[i].s.hand[0] == (openly || seat == 3 ? given : 0));
+      assert_true(i == 0 || au_view_same(&v[0], &v[1]));
+    }
+  for (int i = 0; i < 2; i++) {
+    play_game(&g[i], "change G0 C3 of 1");
+    assert_true(au_has(g[i].state.known[0],
+                       card_of(&rules, bids[i] + strlen("bid -"))));
+  }
+  for (uint8_t seat = 1; seat < 4; seat += 2)
+    for (int i = 0; i < 2; i++) {
+      au_view_of(&rules, &g[i], seat, &v[i]);
+      assert_true(((v[i].s.hand[0] | v[i].s.hand[2]) & given) == 0);
+      assert_true(i == 0 || au_view_same(&v[0], &v[1]));
+    }
+  au_game_free(&g[0]);
+  au_game_free(&g[1]);
+}
+
+static void test_face_down_replaced(void **state) {
+  (void)state;
+  check_replaced(false);
+  check_replaced(true);
+}
+
+/* Seat 1 has given all its cards to seat 2, and knows hand and bid together. */
+static void test_samples_all_known(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 B2 B3 B4", "B5 B6 C1 C2",
+                                      "C3 C4 C5 C6"};
+  static au_view v;
+  au_game g;
+  au_state s;
+  au_seed seed = seed_of("all");
+  au_rng rng = rng_of(&seed, 0);
+  exchanged(&g, THREE_HANDS "bidding=hidden ", 4, hands);
+  au_set all = set_of(&rules, "B1 B2 B3 B4");
+  assert_int_equal(count_worlds(&g, 0, 1, all), 1);
+  play_game(&g, "bid C3, bid B4");
+  assert_int_equal(count_worlds(&g, 0, 1, all), 4);
+  play_game(&g, "bid B5");
+  assert_int_equal(count_worlds(&g, 0, 1, 0), 1);
+  au_game_free(&g);
+  /* of three cards that it knows, each may be the bid, and a fourth too */
+  exchanged(&g, THREE_HANDS "bidding=hidden ", 3, hands);
+  play_game(&g, "bid C3, bid B3");
+  all = set_of(&rules, "B1 B2 B3");
+  assert_int_equal(count_worlds(&g, 0, 1, all), 5 * 4);
+  au_view_of(&rules, &g, 0, &v);
+  v.unseen = 0; /* but there is no fourth */
+  assert_int_equal(au_view_sample(&rules, &v, &rng, &s), AU_ESTATE);
+  au_game_free(&g);
+}
+
+/* Cards that are left over lie face down: of eight cards that seat 1 does not
+** know, seat 2 has two, seat 3 three. */
+static void test_samples_extras(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 B2 B3", "B5 B6 C1", "C3 C4 C5"};
+  au_game g;
+  exchanged(&g, "suits=BC ranks=1,6 hand=3 gold=4 extras=hidden ", 1, hands);
+  au_set b1 = au_bit(card_of(&rules, "B1"));
+  assert_int_equal(count_worlds(&g, 0, 1, b1), 560);
+  au_game_free(&g);
+}
+
+/* The hook that offers the answers may fail while a world is drawn. */
+static void test_samples_failing(void **state) {
+  (void)state;
+  static au_view v;
+  au_game g;
+  au_state s;
+  au_seed seed = seed_of("failing"), dealt_by = seed_of("deal");
+  au_rng rng = rng_of(&seed, 0);
+  begin_exchange(THREE_HANDS);
+  au_game_init(&g);
+  au_game_begin(&rules, &g);
+  deal_game(&rules, &g, &dealt_by);
+  au_action a;
+  assert_int_equal(au_state_random(&rules, &g.state, &rng, &a), AU_OK);
+  assert_int_equal(au_game_apply(&rules, &g, a), AU_OK);
+  au_view_of(&rules, &g, 1, &v);
+  now.failing = 2;
+  now.fail = AU_EHOOK;
+  assert_int_equal(au_view_sample(&rules, &v, &rng, &s), AU_EHOOK);
+  au_game_free(&g);
+}
+
+/* All see the same of bids that lie face down: nothing. */
+static void test_look_for_all(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 B2 B3 B4", "B5 B6 C1 C2",
+                                      "C3 C4 C5 C6"};
+  au_game g;
+  au_state seen;
+  exchanged(&g, THREE_HANDS "bidding=hidden zero_bid=true ", 1, hands);
+  play_game(&g, "bid B2, bid -B1");
+  au_state_look(&rules, &g.state, AU_NONE, &seen);
+  assert_int_equal(seen.down, 0);
+  for (int i = 0; i < 3; i++)
+    assert_true(seen.hand[i] == 0 && seen.bid[i] == AU_NONE);
+  au_state_look(&rules, &g.state, 1, &seen);
+  assert_int_equal(seen.down, 2);
+  au_game_free(&g);
+}
+
 static au_status all_legal(void *ctx, const au_rules *r, const au_state *s,
                            au_set *cards, bool *pass) {
   (void)ctx;
@@ -757,7 +1107,8 @@ static void test_games(void **state) {
   static au_view v, again;
   for (au_when when = AU_WHEN_DEAL; when < AU_WHEN_N; when++)
     for (uint32_t i = 0; i < 6; i++) {
-      begin("rounds=2 nuggets=0", i % 2 ? 3 : 4, when, (au_ask_kind)(i % 3));
+      begin(i < 4 ? "rounds=2 nuggets=0" : "rounds=2 nuggets=0 follow=must",
+            i % 2 ? 3 : 4, when, (au_ask_kind)(i % 3));
       now.step[0] = i < 3 ? 5 : 2;
       now.step[1] = 1;
       now.done = mix;
@@ -874,6 +1225,58 @@ static void test_search(void **state) {
   assert_int_equal(au_search_offer_all(&t), AU_EHOOK);
 }
 
+/* Seat 2's answer decides whether seat 1 bids next, is asked again, or is asked
+** something else. */
+static au_status go_apart(const au_rules *r, au_state *s) {
+  (void)r;
+  bool first = s->vars[0] == 1; /* the step that ended */
+  s->vars[0] = first ? (int16_t)(1 + au_answer_value(s->answer[1])) : 1;
+  return AU_OK;
+}
+
+/* A move of the tree is tried only in worlds in which it can be made. */
+static void test_search_apart(void **state) {
+  (void)state;
+  static au_node node[4000];
+  static au_view v;
+  int bids = 0, answers = 0, others = 0;
+  au_seed seed = seed_of("apart");
+  au_game g;
+  begin("hand=5 suits=BC gold=4", 3, AU_WHEN_DEAL, AU_ASK_WORD);
+  asks.ask[asks.n++] = asks.ask[0];
+  strcpy(asks.ask[1].name, "other");
+  now.step[0] = 3;
+  now.step[2] = now.second[3] = 1;
+  now.done = go_apart;
+  au_game_init(&g);
+  au_game_begin(&rules, &g);
+  do /* until seat 1 is the first player */
+    seed.key[0]++;
+  while (deal_first(&seed) != 0);
+  deal_game(&rules, &g, &seed);
+  au_view_of(&rules, &g, 0, &v);
+  au_search t = {.r = &rules,
+                 .v = &v,
+                 .goal = AU_GOAL_POINTS,
+                 .explore = 0.7,
+                 .node = node,
+                 .node_max = 4000};
+  au_rng_init(&t.rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  au_search_begin(&t);
+  for (int i = 0; i < 3000; i++)
+    assert_int_equal(au_search_tree(&t), AU_OK);
+  for (uint32_t i = 1; i < t.node_n; i++) {
+    au_action a = node[i].move;
+    if (au_action_seat(a) != 0)
+      continue;
+    bids += au_action_what(a) == AU_ACT_BID;
+    answers += au_action_what(a) == AU_ACT_ANSWER && au_action_ask(a) == 0;
+    others += au_action_what(a) == AU_ACT_ANSWER && au_action_ask(a) == 1;
+  }
+  assert_true(bids >= 15 && answers >= 3 + 9 && others >= 9);
+  au_game_free(&g);
+}
+
 /* ---- Trump ------------------------------------------------------------ */
 
 static void test_trump(void **state) {
@@ -981,14 +1384,22 @@ static void test_invariants(void **state) {
   BROKEN(asks.ask[0].when = AU_WHEN_ROUND,
          "a question is asked at the wrong time");
   BROKEN((s.trick.n = 1, s.trick.card[0] = card_of(&rules, "B2"),
-          s.hand[0] &= ~au_bit(s.trick.card[0]), s.seen |= au_bit(3)),
+          s.hand[0] &= ~au_bit(s.trick.card[0])),
          "a card that lies open was not seen by all");
+  BROKEN((s.trick.n = 1, s.trick.card[0] = card_of(&rules, "B2"),
+          s.hand[0] &= ~au_bit(s.trick.card[0]),
+          s.seen |= au_bit(s.trick.card[0])),
+         "a question is asked at the wrong time");
   BROKEN(s.known[0] = au_bit(60), "a card is not in the deck");
   BROKEN(s.known[5] = 1, "a seat that is not at the table holds something");
   BROKEN(s.called[3] = 1, "a side that does not play has points or nuggets");
   BROKEN(s.trick.trump = 3, "a byte that must be 0 is not");
-  BROKEN((s.phase = AU_PLAY, s.ask = 0),
-         "an answer is kept that was not asked for");
+  static const char *const kept = "an answer is kept that was not asked for";
+  BROKEN((s.phase = AU_PLAY, s.ask = 0), kept);
+  BROKEN((s.phase = AU_PLAY, s.ask = s.asked = 0), kept);
+  BROKEN((s.phase = AU_PLAY, s.ask = s.asked = s.pending = 0), kept);
+  BROKEN((s.phase = AU_PLAY, s.ask = s.asked = s.pending = s.answers = 0),
+         kept);
   BROKEN(s.bid[0] = AU_NONE, "a bid is missing");
 }
 
@@ -1011,6 +1422,12 @@ static void test_invariants_of_calls(void **state) {
   t.called[1] = 0;
   assert_int_equal(au_state_check(&rules, &t, why), AU_ESTATE);
   assert_string_equal(why, "a bid is missing");
+  begin(FOUR, 4, AU_WHEN_DEAL, AU_ASK_WORD);
+  t = dealt();
+  move(&t, &t, "B1", hand_of(0), (au_place){AU_AT_BID, 0}, 0);
+  assert_int_equal(au_state_check(&rules, &t, why), AU_ESTATE);
+  assert_string_equal(why, "a bid has a card, where bids have none");
+  begin(FOUR, 4, AU_WHEN_INSTEAD, AU_ASK_WORD);
   t = s;
   t.phase = AU_BID;
   assert_int_equal(au_state_check(&rules, &t, why), AU_ESTATE);
@@ -1074,16 +1491,27 @@ int main(void) {
       cmocka_unit_test(test_nobody),
       cmocka_unit_test(test_failing),
       cmocka_unit_test(test_why),
+      cmocka_unit_test(test_far_answers),
+      cmocka_unit_test(test_failing_moments),
+      cmocka_unit_test(test_extras),
       cmocka_unit_test(test_text),
       cmocka_unit_test(test_move_refused),
+      cmocka_unit_test(test_gold_moved),
       cmocka_unit_test(test_numbers_refused),
       cmocka_unit_test(test_check),
       cmocka_unit_test(test_known),
       cmocka_unit_test(test_views_in_a_step),
       cmocka_unit_test(test_samples),
       cmocka_unit_test(test_samples_judged),
+      cmocka_unit_test(test_samples_face_down),
+      cmocka_unit_test(test_face_down_replaced),
+      cmocka_unit_test(test_samples_all_known),
+      cmocka_unit_test(test_samples_extras),
+      cmocka_unit_test(test_samples_failing),
+      cmocka_unit_test(test_look_for_all),
       cmocka_unit_test(test_games),
       cmocka_unit_test(test_search),
+      cmocka_unit_test(test_search_apart),
       cmocka_unit_test(test_trump),
       cmocka_unit_test(test_trump_knob),
       cmocka_unit_test(test_invariants),

@@ -195,6 +195,32 @@ static void test_gold_kinds(void **state) {
   assert_true(au_gold_kinds(&d, ~(au_gold)0) == d.gold);
 }
 
+/* With the processor's instructions, if it has them, and without. */
+static void test_set_bits(void **state) {
+  (void)state;
+  bool fast = au_fast_bits;
+  uint64_t x = 1;
+  for (int i = 0; i < 2000; i++) {
+    x = (x ^ x >> 27) * 0x9e3779b97f4a7c15u;
+    au_set set = i % 4 == 0 ? x : i % 4 == 1 ? x & x << 9 : x & x >> 5 & x << 3;
+    set |= i % 16 == 15 ? ~(au_set)0 : 0;
+    int n = 0;
+    for (au_card c = 0; c < AU_KIND_MAX; c++) {
+      if (!au_has(set, c))
+        continue;
+      au_fast_bits = false;
+      assert_int_equal(au_nth(set, (uint32_t)n), c);
+      au_fast_bits = fast;
+      assert_int_equal(au_nth(set, (uint32_t)n), c);
+      n++;
+    }
+    au_fast_bits = false;
+    assert_int_equal(au_count(set), n);
+    au_fast_bits = fast;
+    assert_int_equal(au_count(set), n);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_deck_init),
@@ -205,6 +231,7 @@ int main(void) {
       cmocka_unit_test(test_card_text),
       cmocka_unit_test(test_suit_names),
       cmocka_unit_test(test_sets),
+      cmocka_unit_test(test_set_bits),
       cmocka_unit_test(test_gold_piles),
       cmocka_unit_test(test_gold_kinds),
   };

@@ -103,6 +103,19 @@ static au_status do_parse(void) {
   return status;
 }
 
+/* The same with a tab, which leaves the line to cJSON. */
+static au_status do_parse_unplain(void) {
+  char why[AU_WHY_TEXT] = "";
+  au_record *made = NULL;
+  static char spaced[1 << 16];
+  assert_true(line.n < sizeof spaced);
+  snprintf(spaced, sizeof spaced, "{\t%.*s", (int)line.n - 2, line.at + 1);
+  au_status status = au_record_parse(spaced, line.n, &made, why);
+  assert_true((made != NULL) == (status == AU_OK));
+  au_record_free(made);
+  return status;
+}
+
 static void no_report(void *ctx, const char *what, const char *expected,
                       const char *got) {
   (void)ctx;
@@ -209,6 +222,7 @@ static const struct {
     {"au_record_parse", at_beginning, do_parse, false},
     {"au_record_replay", at_beginning, do_replay, true},
     {"au_record_write", at_beginning, do_write, false},
+    {"au_record_parse, not plain", at_beginning, do_parse_unplain, false},
     {"au_position_write", at_beginning, do_tell, false},
     {"au_position_load", at_beginning, do_load, false},
     {"au_view_sample", at_beginning, do_sample, false},

@@ -25,6 +25,9 @@ static const struct {
     {4, "last_window=false changes=0 exact=0 over=nothing"},
     {4, "suits=ABCDEFHI ranks=0,0 hand=2 zero_bid=true"},
     {4, "hand=3 gold=15,15,15 gold_points=3,1,2 change_of=own"},
+    {4, "trump=extra"},
+    {4, "trump=Z trick_to=lowest gold_to=highest gold_leads=true"},
+    {3, "suits=BPSZ ranks=0,8 hand=11 trump=P follow=must bidding=hidden"},
 };
 enum { ODD_N = sizeof odd_rules / sizeof *odd_rules };
 
@@ -192,25 +195,47 @@ static void test_strength(void **state) {
   assert_true(margin("suits=BPSZ ranks=1,9 bidding=hidden", 3, 500) > 3);
   assert_true(margin("trick_to=lowest gold_to=highest", 4, 500) > 6);
   assert_true(margin("follow=must", 4, 500) > 6);
+  assert_true(margin("trump=B", 4, 500) > 14.7);
+  assert_true(margin("trump=B trick_to=lowest gold_to=highest", 4, 500) > 10.2);
 }
 
 /* States in which the right choice is clear; the one random action in
 ** 32 is outvoted. */
 static const struct {
-  const char *name, *bids, *hands[4], *gold[4], *plays, *expected;
+  const char *name, *trump;
+  int taken; /* tricks of its side, which bids three */
+  const char *hands[4], *plays, *expected;
 } doubtless[] = {
     {"takes the trick that is needed",
-     "C2 C1 C3 C4",
+     "none",
+     2,
      {"B1 B10", "S2", "Z9 P3", "S5"},
-     {"", "", "", ""},
      "play B1, play S2",
      "play Z9"},
     {"lets one go that is not",
-     "C2 C1 C3 C4",
+     "none",
+     3,
      {"B1 B8", "S7", "Z9 P3", "S5"},
-     {"", "", "", ""},
      "play B8, play S7",
      "play P3"},
+    {"takes it with a low trump",
+     "P",
+     2,
+     {"B1 B10", "S10", "Z9 P3", "S5"},
+     "play B1, play S10",
+     "play P3"},
+    {"leads a trump for the trick",
+     "P",
+     2,
+     {"Z9 P8", "S2", "Z10 Z3", "S5"},
+     "",
+     "play P8"},
+    {"lets it go by not trumping",
+     "P",
+     3,
+     {"B1 B8", "S7", "Z6 P2", "S5"},
+     "play B8, play S7",
+     "play Z6"},
 };
 
 static void test_doubtless(void **state) {
@@ -221,15 +246,18 @@ static void test_doubtless(void **state) {
     au_seed seed = seed_of("doubtless");
     au_rng rng = rng_of(&seed, 0);
     int hits = 0;
-    variant_rules(&r, "en-2023", 4);
+    char knob[16];
+    snprintf(knob, sizeof knob, "trump=%s", doubtless[i].trump);
+    knob_rules(&r, 4, knob);
     au_odds_init(&r, &odds);
-    au_state s = table_of(&r, 0, doubtless[i].bids, doubtless[i].hands,
-                          doubtless[i].gold);
-    s.taken[0] = i == 0 ? 2 : 3; /* of the three that its side has bid */
-    s.taken[1] = 3;              /* of four */
+    const char *bids = "C2 C1 C3 C4";
+    au_state s = table_of(&r, 0, bids, doubtless[i].hands, NULL);
+    s.trick.trump = au_deal_trump(&r, 0);
+    s.taken[0] = (uint8_t)doubtless[i].taken;
+    s.taken[1] = 3; /* of the four that it has bid */
     s.tricks = 9;
     act(&r, &s, doubtless[i].plays);
-    s.seen = set_of(&r, doubtless[i].bids); /* played cards say nothing to it */
+    s.seen = set_of(&r, bids); /* played cards say nothing to it */
     for (int n = 0; n < 100; n++) {
       au_action a = 0;
       assert_int_equal(au_quick(&odds, &r, &s, &rng, &a), AU_OK);

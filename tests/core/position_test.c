@@ -2,6 +2,8 @@
 ** short, altered or made up does no harm. */
 #include "helper.h"
 
+#include "asking_helper.h"
+
 static const char digest[] = "0123456789abcdef";
 
 static char *token_of(const au_rules *r, const au_game *g,
@@ -83,6 +85,8 @@ static void test_round_trip_knobs(void **state) {
       {5, "ranks=1,11 hand=11 gold=5,2,2,2,1,1,1,1,1"},
       {4, "zero_bid=true under=-9 changes=4 nuggets=3"},
       {2, "hand=20 extras=hidden gold=15,15"},
+      {4, "trump=Z"},
+      {4, "trump=extra changes=2"},
       {6, "suits=AQ ranks=0,23 hand=8 gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
        "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99"},
   };
@@ -120,16 +124,19 @@ static void test_round_trip_vars(void **state) {
   au_game_free(&h);
 }
 
+/* A table built by hand. */
+static const char *const table_hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
+                                          "S1 S2 S9"};
+static const char *const table_gold[] = {"G0 G1", "G0", "", "G8"};
+
 /* A game that began from a position built by hand: a snapshot. */
 static void test_round_trip_built(void **state) {
   (void)state;
-  static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
-                                      "S1 S2 S9"};
-  static const char *const gold[] = {"G0 G1", "G0", "", "G8"};
   au_rules r;
   au_game g;
-  knob_rules(&r, 4, "zero_bid=true");
-  au_state s = table_of(&r, 2, "B10 C10 P10 S10", hands, gold);
+  knob_rules(&r, 4, "zero_bid=true trump=Z");
+  au_state s = table_of(&r, 2, "B10 C10 P10 S10", table_hands, table_gold);
+  s.trick.trump = 5;
   s.extras = set_of(&r, "Z9 Z10");
   s.vars[15] = -32768;
   s.points[0] = -5;
@@ -148,6 +155,20 @@ static void test_round_trip_built(void **state) {
   check_games(&r, &g, "built", 1);
   s.phase = AU_OVER;
   s.winners = 2;
+  assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
+  check_games(&r, &g, "built", 1);
+  au_game_free(&g);
+}
+
+/* A seat knows the bid card that its partner took from under it. */
+static void test_round_trip_known(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  knob_rules(&r, 4, "zero_bid=true");
+  au_state s = table_of(&r, 0, "B10 C10 P10 S10", table_hands, table_gold);
+  s.known[2] = s.hand[0] & (~s.hand[0] + 1);
+  au_game_init(&g);
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
   check_games(&r, &g, "built", 1);
   au_game_free(&g);
@@ -501,6 +522,45 @@ static void test_players_out_of_range(void **state) {
   free(sound);
 }
 
+/* An answer larger than any number can be. */
+static void test_answer_out_of_range(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g, h;
+  char token[2048], why[AU_WHY_TEXT];
+  uint8_t data[1024];
+  au_action last = 0;
+  au_seed seed = seed_of("answer");
+  au_rng rng = rng_of(&seed, 0);
+  au_rules_init(&r, 4);
+  ask_questions(&r, &every_moment);
+  finish_rules(&r);
+  au_game_init(&g);
+  au_game_init(&h);
+  au_game_begin(&r, &g);
+  while (au_action_what(last) != AU_ACT_ANSWER ||
+         au_action_value(last) >= 128) {
+    assert_true(step_game(&r, &g, &seed, &rng));
+    last = g.log_n > 0 ? au_entry_action(g.log[g.log_n - 1]) : 0;
+  }
+  char *sound = token_of(&r, &g, "made-up");
+  size_t n = decode(sound, data);
+  assert_int_equal(data[n - 4], 138);
+  assert_int_equal(data[n - 3], au_action_value(last));
+  data[n - 3] = 0xff; /* 127 + 128 * 31: the largest value, */
+  data[n - 2] = 32;   /* and one more */
+  encode(data, n + 1, token);
+  assert_int_not_equal(load(&r, token, &h, why), AU_OK);
+  assert_true(strlen(why) > 0);
+  encode(data, n + 1, token);
+  data[n - 3] = (uint8_t)au_action_value(last);
+  encode(data, n, token);
+  assert_int_equal(load(&r, token, &h, why), AU_OK);
+  free(sound);
+  au_game_free(&g);
+  au_game_free(&h);
+}
+
 /* Change random bytes of sound data, and correct the checksum each time. Some
 ** tokens load, most do not, none does harm. */
 static int mutate(const au_rules *r, const char *token, au_game *g,
@@ -527,9 +587,6 @@ static int mutate(const au_rules *r, const char *token, au_game *g,
 
 static void test_made_up(void **state) {
   (void)state;
-  static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
-                                      "S1 S2 S9"};
-  static const char *const gold[] = {"G0 G1", "G0", "", "G8"};
   au_rules r;
   au_game g;
   au_seed seed = seed_of("made up");
@@ -541,7 +598,7 @@ static void test_made_up(void **state) {
   assert_true(mutate(&r, token, &g, &rng) > 0);
   free(token);
   for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
-    au_state s = table_of(&r, 2, "B10 C10 P10 S10", hands, gold);
+    au_state s = table_of(&r, 2, "B10 C10 P10 S10", table_hands, table_gold);
     s.phase = (uint8_t)phase;
     if (phase == AU_CHANGE)
       s.turn = 3;
@@ -627,14 +684,13 @@ static void test_changed_snapshot(void **state) {
 ** their end or read again. */
 static void test_not_to_its_end(void **state) {
   (void)state;
-  static const char *const hands[] = {"B1 Z2 Z3", "C4 Z4", "P1 P2 S8",
-                                      "S1 S2 S9"};
   au_rules r;
   au_game g;
   char why[AU_WHY_TEXT] = "";
   variant_rules(&r, "en-2023", 4);
   au_game_init(&g);
-  au_state good = table_of(&r, 2, "B10 C10 P10 S10", hands, NULL), s = good;
+  au_state s = table_of(&r, 2, "B10 C10 P10 S10", table_hands, NULL);
+  au_state good = s;
   s.tricks = s.taken[0] = 186; /* six more of them would exceed another bound */
   char *token = snapshot_of(&r, &s);
   assert_int_equal(load(&r, token, &g, why), AU_EFORMAT);
@@ -695,6 +751,7 @@ int main(void) {
       cmocka_unit_test(test_round_trip_knobs),
       cmocka_unit_test(test_round_trip_vars),
       cmocka_unit_test(test_round_trip_built),
+      cmocka_unit_test(test_round_trip_known),
       cmocka_unit_test(test_undo_of_loaded),
       cmocka_unit_test(test_parse),
       cmocka_unit_test(test_parse_refuses),
@@ -704,6 +761,7 @@ int main(void) {
       cmocka_unit_test(test_other_rules),
       cmocka_unit_test(test_out_of_range),
       cmocka_unit_test(test_players_out_of_range),
+      cmocka_unit_test(test_answer_out_of_range),
       cmocka_unit_test(test_made_up),
       cmocka_unit_test(test_changed_snapshot),
       cmocka_unit_test(test_not_to_its_end),

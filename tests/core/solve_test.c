@@ -32,7 +32,8 @@ static int32_t worth(const plain *p, const au_state *s) {
   au_state end = *s;
   au_score score;
   int32_t most = INT32_MIN;
-  assert_int_equal(au_state_do(p->r, &end, au_pass_action(end.turn), &score), AU_OK);
+  assert_int_equal(au_state_do(p->r, &end, au_pass_action(end.turn), &score),
+                   AU_OK);
   if (p->objective == AU_SOLVE_ROUND)
     return !(end.round_winners >> p->side & 1) ? -1
            : end.round_winners == 1 << p->side ? 1
@@ -62,7 +63,7 @@ static int32_t plain_after(plain *p, const au_state *s, au_action a) {
 
 /* The value of a state; without meaning if too many positions were visited. */
 static int32_t plain_value(plain *p, const au_state *s) {
-  au_action list[256];
+  au_action list[AU_ACTION_MAX];
   bool ours = p->r->side_of[s->turn] == p->side;
   if (++p->looked > PLAIN_MOST)
     return 0;
@@ -137,11 +138,58 @@ static au_status fewest(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
+#define ASKS(moment)                                                     \
+  {                                                                      \
+    .n = 3, .ask = {                                                     \
+      {.name = "trump", .when = moment, .kind = AU_ASK_NUMBER, .hi = 4}, \
+      {.name = "times",                                                  \
+       .when = moment,                                                   \
+       .kind = AU_ASK_NUMBER,                                            \
+       .lo = 1,                                                          \
+       .hi = 3},                                                         \
+      {.name = "bid", .when = moment, .kind = AU_ASK_NUMBER, .hi = 4}    \
+    }                                                                    \
+  }
+
+/* After the bids, or in place of them, the first player names a trump,
+** multiplies the round's points, and says the bid of its side. ORDER NAMED */
+static const au_asks named = ASKS(AU_WHEN_BIDS),
+                     instead = ASKS(AU_WHEN_INSTEAD);
+
+static au_status ask_first(void *ctx, const au_rules *r, const au_state *s,
+                           int ask, uint8_t *seats) {
+  (void)ctx, (void)r, (void)ask;
+  *seats = (uint8_t)(s->answers == 0 ? 1 << s->first : 0);
+  return AU_OK;
+}
+
+static au_status ask_any(void *ctx, const au_rules *r, const au_state *s,
+                         int ask, uint8_t seat, au_choices *c) {
+  (void)ctx, (void)r, (void)s, (void)ask, (void)seat, (void)c;
+  return AU_OK;
+}
+
+static au_status name_them(void *ctx, const au_rules *r, au_state *s, int ask) {
+  char why[AU_WHY_TEXT];
+  int value = (int)au_answer_value(s->answer[s->first]);
+  (void)ctx;
+  if (ask == 0)
+    return au_ask_trump(r, s, value, why);
+  if (ask == 1)
+    return au_ask_multiply(s, value, why);
+  return au_ask_bid(r, s, r->side_of[s->first], value, why);
+}
+
+#define NAMED                                                            \
+  .ask_next = ask_first, .ask_choices = ask_any, .ask_default = ask_any, \
+  .ask_done = name_them
+
 typedef struct game_rules {
   const char *edition;
   int players;
   const char *knobs;
   au_hooks hooks;
+  const au_asks *asks;
 } game_rules;
 
 #define NO_ZERO    "zero_gold=never"
@@ -151,50 +199,85 @@ typedef struct game_rules {
   "bidding=hidden change_of=own"
 
 static const game_rules cases[] = {
-    {"en-2023", 4, "", {0}},
-    {"en-2023", 3, "", {0}},
-    {"de-2024", 4, "", {0}},
-    {"de-2024", 3, "", {0}},
-    {"ru-2023", 3, "", {0}},
-    {"fr-2023", 4, CUMULATIVE, {0}},
-    {"bga", 4, "", {0}},
-    {"bga", 3, "", {0}},
-    {"bga", 4, NO_ZERO " " CUMULATIVE, {0}},
-    {"bga", 3, NO_ZERO, {0}},
-    {"en-2023", 4, "follow=must", {0}},
-    {"en-2023", 3, "follow=must", {0}},
-    {"en-2023", 4, "trick_to=lowest gold_to=highest", {0}},
-    {"en-2023", 3, "trick_to=lowest gold_to=highest", {0}},
-    {"en-2023", 5, FIVE, {0}},
-    {"en-2023", 4, "zero_bid=true", {0}},
-    {"en-2023", 4, "changes=2 change_price=1 side_bid=lowest", {0}},
-    {"en-2023", 4, "side_bid=sum over=nothing over_each=-1 under_each=-2", {0}},
-    {"en-2023", 4, "gold_leads=true next_leader=winner follow=free", {0}},
-    {"en-2023", 4, "last_window=false trick_ties=earlier exact_bonus=5", {0}},
-    {"en-2023", 4, "gold_points=0,-1,2,-3,4,0,0,9,1", {0}},
-    {"en-2023", 4, "sides=1,1,2,2 change_of=own", {0}},
-    {"en-2023", 4, "sides=1,2,3,1", {0}},
-    {"en-2023", 2, "", {0}},
-    {"en-2023", 2, "changes=2 gold=3,2,2", {0}},
+    {"en-2023", 4, "", {0}, NULL},
+    {"en-2023", 3, "", {0}, NULL},
+    {"de-2024", 4, "", {0}, NULL},
+    {"de-2024", 3, "", {0}, NULL},
+    {"ru-2023", 3, "", {0}, NULL},
+    {"fr-2023", 4, CUMULATIVE, {0}, NULL},
+    {"bga", 4, "", {0}, NULL},
+    {"bga", 3, "", {0}, NULL},
+    {"bga", 4, NO_ZERO " " CUMULATIVE, {0}, NULL},
+    {"bga", 3, NO_ZERO, {0}, NULL},
+    {"en-2023", 4, "follow=must", {0}, NULL},
+    {"en-2023", 3, "follow=must", {0}, NULL},
+    {"en-2023", 4, "trick_to=lowest gold_to=highest", {0}, NULL},
+    {"en-2023", 3, "trick_to=lowest gold_to=highest", {0}, NULL},
+    {"en-2023", 5, FIVE, {0}, NULL},
+    {"en-2023", 4, "zero_bid=true", {0}, NULL},
+    {"en-2023", 4, "changes=2 change_price=1 side_bid=lowest", {0}, NULL},
+    {"en-2023",
+     4,
+     "side_bid=sum over=nothing over_each=-1 under_each=-2",
+     {0},
+     NULL},
+    {"en-2023", 4, "gold_leads=true next_leader=winner follow=free", {0}, NULL},
+    {"en-2023",
+     4,
+     "last_window=false trick_ties=earlier exact_bonus=5",
+     {0},
+     NULL},
+    {"en-2023", 4, "gold_points=0,-1,2,-3,4,0,0,9,1", {0}, NULL},
+    {"en-2023", 4, "sides=1,1,2,2 change_of=own", {0}, NULL},
+    {"en-2023", 4, "sides=1,2,3,1", {0}, NULL},
+    {"en-2023", 2, "", {0}, NULL},
+    {"en-2023", 2, "changes=2 gold=3,2,2", {0}, NULL},
     {"en-2023",
      6,
      "follow=free hand=8 gold=6,2,2,2,1,1 sides=1,2,1,2,1,2",
-     {0}},
-    {"en-2023", 4, "zero_bid=true", {.bid_points = misere_points}},
-    {"en-2023", 3, "zero_bid=true", {.bid_points = misere_points}},
-    {"en-2023", 4, "", {.winner = rush_winner, .gold_points = rush_points}},
-    {"en-2023", 3, "", {.winner = rush_winner, .gold_points = rush_points}},
-    {"en-2023", 4, "", {.winner = null_winner}},
-    {"en-2023", 3, "", {.winner = null_winner}},
-    {"en-2023", 4, "", {.legal = last_gold, .round_winners = fewest}},
+     {0},
+     NULL},
+    {"en-2023", 4, "zero_bid=true", {.bid_points = misere_points}, NULL},
+    {"en-2023", 3, "zero_bid=true", {.bid_points = misere_points}, NULL},
+    {"en-2023",
+     4,
+     "",
+     {.winner = rush_winner, .gold_points = rush_points},
+     NULL},
+    {"en-2023",
+     3,
+     "",
+     {.winner = rush_winner, .gold_points = rush_points},
+     NULL},
+    {"en-2023", 4, "", {.winner = null_winner}, NULL},
+    {"en-2023", 3, "", {.winner = null_winner}, NULL},
+    {"en-2023", 4, "", {.legal = last_gold, .round_winners = fewest}, NULL},
+    {"en-2023", 4, "trump=Z", {0}, NULL},
+    {"en-2023", 3, "trump=P", {0}, NULL},
+    {"bga", 4, "trump=extra", {0}, NULL},
+    {"en-2023", 4, "trump=extra trick_to=lowest next_leader=winner", {0}, NULL},
+    {"en-2023", 4, "trump=B follow=must gold_to=highest changes=2", {0}, NULL},
+    {"en-2023", 5, FIVE " trump=S follow=free", {0}, NULL},
+    {"en-2023", 4, "trump=C", {.winner = null_winner}, NULL},
+    {"en-2023", 4, "", {NAMED}, &named},
+    {"en-2023", 3, "", {NAMED}, &named},
+    {"bga", 4, "follow=must changes=0", {NAMED}, &named},
+    {"fr-2023", 4, "trick_to=lowest", {NAMED, .winner = null_winner}, &named},
+    {"en-2023", 4, "", {NAMED}, &instead},
+    {"bga", 3, "", {NAMED}, &instead},
     /* small enough to be solved from the first bid on */
-    {"en-2023", 2, "suits=BC ranks=1,4 hand=3 gold=2,1,1,1", {0}},
-    {"en-2023", 2, "suits=BC ranks=1,4 hand=2 gold=2,1,1 zero_bid=true", {0}},
-    {"en-2023", 3, "suits=BCP ranks=1,2 hand=2 gold=3,1,1", {0}},
+    {"en-2023", 2, "suits=BC ranks=1,4 hand=3 gold=2,1,1,1", {0}, NULL},
+    {"en-2023",
+     2,
+     "suits=BC ranks=1,4 hand=2 gold=2,1,1 zero_bid=true",
+     {0},
+     NULL},
+    {"en-2023", 3, "suits=BCP ranks=1,2 hand=2 gold=3,1,1", {0}, NULL},
     {"en-2023",
      4,
      "suits=BCPS ranks=1,2 hand=2 gold=4,1,1 bidding=hidden",
-     {0}},
+     {0},
+     NULL},
 };
 enum { CASE_N = sizeof cases / sizeof *cases };
 
@@ -204,6 +287,7 @@ static void make_rules(const game_rules *c) {
   set_knobs(&rules, c->players == 3 ? e->three : e->four);
   set_knobs(&rules, c->knobs);
   rules.hooks = c->hooks;
+  rules.asks = c->asks;
   finish_rules(&rules);
 }
 
@@ -254,8 +338,8 @@ static bool random_position(au_state *s, au_rng *rng, int cards) {
 typedef struct known { /* by the plain solver */
   int32_t value;
   int n;
-  au_action action[256];
-  int32_t after[256];
+  au_action action[AU_ACTION_MAX];
+  int32_t after[AU_ACTION_MAX];
 } known;
 
 /* false if the plain solver would take too long */
@@ -363,7 +447,8 @@ static int solve_rules(const game_rules *c, uint32_t number) {
   make_rules(c);
   for (int i = 0; i < 72; i++) {
     au_state s;
-    if (!random_position(&s, &rng, 1 + i % 3))
+    if (!random_position(&s, &rng, 1 + i % 3) ||
+        au_solve_asks(&rules, &s) != NULL)
       continue;
     for (int side = 0; side < rules.side_n; side++)
       for (int mode = 0; mode < 4; mode++) {
@@ -485,9 +570,10 @@ static void test_too_deep(void **state) {
   set_knobs(&rules, "suits=BCPS ranks=1,12 gold_leads=true "
                     "gold=15,15,15,15,15,15,15,15,15,15,15,15,15,15,15,15 "
                     "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
-  rules.hooks =
-      (au_hooks){.deal = deal_plainly, .lead = play_on, .legal = play_on,
-                 .award = award_best};
+  rules.hooks = (au_hooks){.deal = deal_plainly,
+                           .lead = play_on,
+                           .legal = play_on,
+                           .award = award_best};
   finish_rules(&rules);
   au_state s = table_of(&rules, 0, "B2 C2", hands, NULL);
   au_set left =
@@ -508,7 +594,7 @@ static void test_too_deep(void **state) {
 
 /* The highest gold, else the highest card: there is no choice. */
 static au_status only_highest(void *ctx, const au_rules *r, const au_state *s,
-                             au_set *cards, bool *pass) {
+                              au_set *cards, bool *pass) {
   (void)ctx;
   *cards |= au_gold_kinds(&r->deck, s->gold[s->turn]);
   if (*cards != 0)

@@ -1,0 +1,372 @@
+/* solve_bound.c: see solve_bound.h. */
+#include "solve_bound.h"
+
+enum { PRICES = 3 }; /* cards of gold that a change of bid and a second cost */
+
+static int larger(int a, int b) {
+  return a > b ? a : b;
+}
+static int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+
+/* ---- Tables of a search ----------------------------------------------- */
+
+static void order_gold(au_solver *v) {
+  const au_rules *r = &v->rules;
+  for (int rank = 0; rank < r->gold.n; rank++) {
+    int at = rank;
+    for (; at > 0 &&
+           r->gold_points.at[v->gold_order[at - 1]] < r->gold_points.at[rank];
+         at--)
+      v->gold_order[at] = v->gold_order[at - 1];
+    v->gold_order[at] = (uint8_t)rank;
+    v->rank_set[rank] = 0;
+    for (au_set left = r->deck.base; left != 0; left &= left - 1)
+      if (r->deck.rank_of[au_first(left)] == rank)
+        v->rank_set[rank] |= left & (~left + 1);
+  }
+}
+
+/* Points for a bid that 'taken' tricks bring. */
+static int points_for(const au_solver *v, int bid, int taken) {
+  return bid <= AU_RANK_MAX ? v->bid_points[bid][taken]
+                            : au_score_bid(&v->rules, bid, taken);
+}
+
+/* The ranks of cards, a bit each. */
+static uint32_t ranks_of(const au_solver *v, au_set cards) {
+  uint32_t ranks = 0;
+  for (; cards != 0; cards &= cards - 1)
+    ranks |= (uint32_t)1 << v->rules.deck.rank_of[au_first(cards)];
+  return ranks;
+}
+
+static uint32_t bid_bit(int bid) {
+  return bid <= AU_RANK_MAX ? (uint32_t)1 << bid : 0;
+}
+
+/* Fill in the points of each bid that a side may come to. */
+static void find_bid_points(au_solver *v, const au_standings *all) {
+  const au_rules *r = &v->rules;
+  au_set cards = 0;
+  uint32_t bids = 1; /* a card that is laid face down bids 0 */
+  for (int side = 0; side < r->side_n; side++)
+    cards |= all->side[side].hands | all->side[side].bids;
+  bids |= ranks_of(v, cards);
+  if (r->side_bid == AU_SIDE_BID_SUM)
+    bids = UINT32_MAX >> (31 - AU_RANK_MAX);
+  int most = au_count(cards) + 1; /* each trick takes a base card */
+  if (r->gold_leads)
+    most = AU_SOLVE_TAKEN;
+  for (; bids != 0; bids &= bids - 1)
+    for (int side = 0; side < r->side_n; side++) {
+      int bid = __builtin_ctz(bids), taken = all->side[side].taken;
+      int end = smaller(taken + most, AU_SOLVE_TAKEN - 1);
+      for (; taken <= end; taken++)
+        v->bid_points[bid][taken] = (int16_t)au_score_bid(r, bid, taken);
+    }
+}
+
+void au_bound_begin(au_solver *v) {
+  const au_rules *r = &v->rules;
+  const au_hooks *h = &r->hooks;
+  const au_state *s = v->problem->state;
+  au_standings all;
+  v->bounded = !(h->lead || h->legal || r->hooked_trick || r->hooked_round ||
+                 r->asks_when != 0);
+  for (int i = 0; i < r->gold.n; i++)
+    v->bounded = v->bounded && r->gold_points.at[i] >= 0;
+  v->bids_stay = false;
+  if (!v->bounded)
+    return;
+  order_gold(v);
+  au_bound_find(v, s, &all);
+  find_bid_points(v, &all);
+  v->bids_stay = !v->problem->changes && s->phase != AU_BID;
+  for (int side = 0; side < r->side_n; side++)
+    v->bid[side] = all.side[side].bid;
+}
+
+bool au_bound_known(const au_solver *v, const au_state *s) {
+  return v->bounded && s->phase != AU_BID;
+}
+
+/* ---- Sides as they stand ---------------------------------------------- */
+
+/* The card that a seat has in the open trick, AU_NONE for none yet. */
+static au_card played_by(const au_solver *v, const au_state *s, int seat) {
+  int place = seat - s->trick.leader;
+  place = place < 0 ? place + v->rules.players : place;
+  return place < s->trick.n ? s->trick.card[place] : AU_NONE;
+}
+
+static void add_seat(const au_solver *v, const au_state *s, int seat,
+                     au_standing *a) {
+  au_card card = played_by(v, s, seat);
+  a->taken += s->taken[seat];
+  a->gold += s->gold[seat];
+  a->hands |= s->hand[seat];
+  if (card < v->rules.deck.gold_at)
+    a->hands |= au_bit(card);
+  if (s->bid[seat] != AU_NONE)
+    a->bids |= au_bit(s->bid[seat]);
+}
+
+void au_bound_find(const au_solver *v, const au_state *s, au_standings *all) {
+  const au_rules *r = &v->rules;
+  for (int side = 0; side < r->side_n; side++) {
+    au_standing *a = &all->side[side];
+    *a = (au_standing){.bid = v->bid[side]};
+    if (!v->bids_stay)
+      (void)!au_state_bid(r, s, side, &a->bid);
+    for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
+      add_seat(v, s, __builtin_ctz(seats), a);
+  }
+}
+
+/* The most tricks that can still be filled if the seats of 'still' play no
+** gold. */
+static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
+  int most = AU_KIND_MAX;
+  if (s->trick.n == 0 && s->hand[s->trick.leader] == 0 && !v->rules.gold_leads)
+    return 0;
+  for (; still != 0; still &= still - 1) {
+    int seat = __builtin_ctz(still);
+    int n = au_count(s->hand[seat]) + (played_by(v, s, seat) != AU_NONE);
+    most = smaller(most, n);
+  }
+  return most;
+}
+
+/* ---- A free side ------------------------------------------------------ */
+
+/* The most that a free side can have, by number of tricks. */
+typedef struct outlook {
+  int n, wait;                 /* the most tricks, and those that come first */
+  int points[AU_KIND_MAX + 1]; /* for its bid, by tricks that it takes */
+  int gain[AU_KIND_MAX + 1];   /* most gold points gained, by tricks filled */
+} outlook;
+
+/* Find the most gold that awards can bring: one award per trick from 'pool',
+** each of the rank of another of 'cards', the best first. */
+static void find_gains(const au_solver *v, au_set cards, au_gold pool, int n,
+                       int *gain) {
+  int at = 0;
+  gain[0] = 0;
+  for (int i = 0; i < v->rules.gold.n && at < n; i++) {
+    int rank = v->gold_order[i], there = au_gold_count(pool, rank);
+    au_set with = cards & v->rank_set[rank];
+    if (there == 0 || with == 0)
+      continue;
+    for (there = smaller(there, au_count(with)); there > 0 && at < n; there--) {
+      gain[at + 1] = gain[at] + v->rules.gold_points.at[rank];
+      at++;
+    }
+  }
+  for (; at < n; at++)
+    gain[at + 1] = gain[at];
+}
+
+/* Find the points of the cheapest cards of gold, from one to PRICES of them,
+** among those of 'pile' and those that 'n' awards may add. */
+static void find_prices(const au_solver *v, au_gold pile, int n, int *price) {
+  int k = 0;
+  price[0] = 0;
+  for (int i = v->rules.gold.n - 1; i >= 0 && k < PRICES; i--) {
+    int rank = v->gold_order[i], there = au_gold_count(pile, rank);
+    if (v->rank_set[rank] != 0) { /* the least that an award can bring */
+      there += n;
+      n = 0;
+    }
+    for (; there > 0 && k < PRICES; there--, k++)
+      price[k + 1] = price[k] + v->rules.gold_points.at[rank];
+  }
+  for (; k < PRICES; k++)
+    price[k + 1] = AU_ENDLESS;
+}
+
+/* A pile with as many cards as it can hold of each rank that 'gold' has. */
+static au_gold plenty_of(au_gold gold) {
+  gold |= gold >> 1;
+  gold |= gold >> 2;
+  return (gold & 0x1111111111111111u) * 15;
+}
+
+/* True if there are two cards of gold at least. */
+static bool is_plural(au_gold gold) {
+  return (gold & (gold - 1)) != 0 || (gold & ~0x1111111111111111u) != 0;
+}
+
+/* How many cards of gold a side must play before it can change a bid: none or
+** one; or -1 if it cannot change a bid any more. To change one, a seat needs a
+** card in its hand. If it has a single card when a trick is to be led, it keeps
+** that only by playing gold to the trick. Then no award reaches it, so it needs
+** a second card of gold to pay with. */
+static int gold_before(const au_solver *v, const au_state *s, int side) {
+  int before = -1;
+  for (unsigned seats = v->rules.seats_of[side]; seats != 0;
+       seats &= seats - 1) {
+    int seat = __builtin_ctz(seats);
+    au_set hand = s->hand[seat];
+    if (hand == 0)
+      continue;
+    if (s->phase == AU_CHANGE || s->trick.n > 0 || (hand & (hand - 1)) != 0)
+      return 0;
+    bool leads = seat == s->trick.leader && !v->rules.gold_leads;
+    if (!leads && is_plural(s->gold[seat]))
+      before = 1;
+  }
+  return before;
+}
+
+/* The bids, a bit each, that a side can have after one change. Where the higher
+** of two cards is the bid, a lower card in place of one of them makes the other
+** one the bid. Where bids are sums, they are not listed. */
+static uint32_t bids_by_one(const au_solver *v, const au_state *s, int side,
+                            const au_standing *a, uint32_t all) {
+  const au_rules *r = &v->rules;
+  unsigned seats = r->seats_of[side];
+  uint32_t hands = ranks_of(v, a->hands);
+  if (s->down != 0 || au_count(seats) > 2)
+    return all;
+  if (au_count(seats) == 1)
+    return hands;
+  if (r->side_bid != AU_SIDE_BID_HIGHEST)
+    return all;
+  int lower = AU_RANK_MAX;
+  for (; seats != 0; seats &= seats - 1)
+    lower = smaller(lower, r->deck.rank_of[s->bid[__builtin_ctz(seats)]]);
+  uint32_t under = ((uint32_t)2 << lower) - 1; /* up to the lower bid */
+  uint32_t others = (hands & under) != 0 ? bid_bit(lower) : 0;
+  return (hands & ~under) | others | bid_bit(a->bid);
+}
+
+/* The most points for 'taken' tricks with any of these bids (a bit each), or
+** with any bid at all where bids are sums. */
+static int most_points(const au_solver *v, uint32_t bids, int taken) {
+  int most = INT16_MIN;
+  if (v->rules.side_bid == AU_SIDE_BID_SUM)
+    for (int bid = 0; bid <= AU_BID_MAX; bid++)
+      most = larger(most, points_for(v, bid, taken));
+  for (; bids != 0; bids &= bids - 1)
+    most = larger(most, v->bid_points[__builtin_ctz(bids)][taken]);
+  return most;
+}
+
+/* Turn the outlook of a side into that after changes of bid, one or more. Its
+** points are less the gold that they cost at least. What is paid may come back
+** by awards, again and again; but in the end no more gold is held than without
+** changes. Returns false if the side cannot change a bid. */
+static bool look_changed(const au_solver *v, const au_state *s, int side,
+                         const au_standing *a, au_gold pool, outlook *o) {
+  int price[PRICES + 1], gain[AU_KIND_MAX + 1];
+  int before = gold_before(v, s, side);
+  o->wait = s->phase == AU_PLAY && v->rules.side_n == 2;
+  if (before < 0 || o->wait > o->n)
+    return false;
+  find_prices(v, a->gold, (pool | a->gold) != 0 ? o->n : 0, price);
+  int once = price[before + 1], twice = price[before + 2];
+  if (once >= AU_ENDLESS)
+    return false;
+  au_set cards = a->hands | a->bids;
+  find_gains(v, cards, pool, o->n, o->gain);
+  find_gains(v, cards, plenty_of(pool | a->gold), o->n, gain);
+  uint32_t all = ranks_of(v, cards) | bid_bit(a->bid);
+  uint32_t one = bids_by_one(v, s, side, a, all);
+  for (int i = 0; i <= o->n; i++) {
+    int taken = a->taken + i;
+    o->points[i] = larger(most_points(v, one, taken) - once,
+                          most_points(v, all, taken) - twice);
+    o->gain[i] =
+        smaller(gain[i], o->gain[i] + (twice < AU_ENDLESS ? twice : once));
+  }
+  return true;
+}
+
+/* The most by which a side with this outlook can be ahead of 'b', which is
+** still, gold held now apart. With two sides, each trick goes to one or the
+** other. */
+static int most_ahead(const au_solver *v, const outlook *o,
+                      const au_standing *b) {
+  int best = -AU_ENDLESS;
+  bool two = v->rules.side_n == 2;
+  for (int j = 0; j <= o->n; j++) {
+    int theirs = points_for(v, b->bid, b->taken + j);
+    for (int i = 0; i + j <= o->n; i++) {
+      int tricks = two ? i + j : o->n;
+      if (tricks >= o->wait)
+        best = larger(best, o->points[i] + o->gain[tricks] - theirs);
+    }
+  }
+  return best;
+}
+
+/* The most by which side 'free' can be ahead of side 'other' while the seats of
+** 'still' are still; or, once it is 'enough', at least that. */
+static int lead_of(const au_solver *v, const au_state *s, int free, int other,
+                   unsigned still, const au_standings *all, int enough) {
+  const au_rules *r = &v->rules;
+  const au_standing *a = &all->side[free], *b = &all->side[other];
+  au_gold pool = s->supply + au_trick_gold(&r->deck, &s->trick);
+  outlook o = {.n = most_tricks(v, s, still), .wait = 0};
+  for (int i = 0; i < r->side_n; i++)
+    if (i != free && !(r->seats_of[i] & still))
+      pool += all->side[i].gold;
+  for (int i = 0; i <= o.n; i++)
+    o.points[i] = points_for(v, a->bid, a->taken + i);
+  find_gains(v, a->hands, pool, o.n, o.gain);
+  int held = au_score_gold(r, a->gold) - au_score_gold(r, b->gold);
+  int lead = most_ahead(v, &o, b) + held;
+  if (lead < enough && r->pays != 0 && look_changed(v, s, free, a, pool, &o))
+    lead = larger(lead, most_ahead(v, &o, b) + held);
+  return lead;
+}
+
+/* ---- Bounds ----------------------------------------------------------- */
+
+/* A bound of the margin as one of the value. */
+static int32_t as_value(const au_solver *v, int margin) {
+  if (v->problem->objective == AU_SOLVE_MARGIN)
+    return margin;
+  return margin > 0 ? 1 : -1;
+}
+
+int32_t au_bound_high(const au_solver *v, const au_state *s,
+                      const au_standings *all, int32_t t) {
+  const au_rules *r = &v->rules;
+  int side = v->problem->side, high = AU_ENDLESS;
+  unsigned still = ((1u << r->players) - 1) & ~r->seats_of[side];
+  bool margin = v->problem->objective == AU_SOLVE_MARGIN;
+  for (int i = 0; i < r->side_n; i++)
+    if (i != side)
+      high = smaller(high, lead_of(v, s, side, i, still, all, margin ? t : 0));
+  return as_value(v, margin ? high : high >= 0);
+}
+
+int32_t au_bound_low(const au_solver *v, const au_state *s,
+                     const au_standings *all, int32_t t) {
+  const au_rules *r = &v->rules;
+  int side = v->problem->side, low = AU_ENDLESS;
+  bool margin = v->problem->objective == AU_SOLVE_MARGIN;
+  for (int i = 0; i < r->side_n; i++)
+    if (i != side)
+      low = smaller(low, -lead_of(v, s, i, side, r->seats_of[side], all,
+                                  margin ? 1 - t : 0));
+  return as_value(v, low);
+}
+
+au_bounds au_bound_widest(const au_solver *v) {
+  if (v->problem->objective == AU_SOLVE_ROUND)
+    return (au_bounds){-1, 1};
+  return (au_bounds){-AU_ENDLESS, AU_ENDLESS};
+}
+
+au_bounds au_bound(const au_solver *v, const au_state *s) {
+  au_standings all;
+  if (!au_bound_known(v, s))
+    return au_bound_widest(v);
+  au_bound_find(v, s, &all);
+  return (au_bounds){au_bound_low(v, s, &all, -AU_ENDLESS),
+                     au_bound_high(v, s, &all, AU_ENDLESS)};
+}

@@ -1,0 +1,51 @@
+/* solve_bound.h: bounds of a position's value without a search, for solve.c.
+**
+** A side is still if from here on it plays no gold, changes no bid, and passes
+** when it has no base card to play. A side can always be still. It then keeps
+** its gold and its bid, and no more tricks are filled than the cards of its
+** hands allow. The others are free: they may have every trick, award and change
+** of bid that their cards and their gold do not exclude. The most by which a
+** free side can be ahead of a still one is a bound. */
+#ifndef AU_SOLVE_BOUND_H
+#define AU_SOLVE_BOUND_H
+
+#include "solve.h"
+
+enum { AU_ENDLESS = 4 * AU_POINTS_MAX }; /* more than any margin */
+
+typedef struct au_bounds {
+  int32_t lo, hi; /* inclusive */
+} au_bounds;
+
+/* A side as it stands. */
+typedef struct au_standing {
+  int bid, taken;
+  au_gold gold;
+  au_set hands; /* with its base cards in the open trick */
+  au_set bids;
+} au_standing;
+
+/* The standings of all sides, from which both bounds are found. */
+typedef struct au_standings {
+  au_standing side[AU_SEAT_MAX];
+} au_standings;
+
+/* Prepare 'v' for the bounds of one search; its problem and rules are set. */
+void au_bound_begin(au_solver *v);
+/* The bounds of a value of which nothing is known. */
+au_bounds au_bound_widest(const au_solver *v);
+/* True if the functions below find narrower ones here. */
+bool au_bound_known(const au_solver *v, const au_state *s);
+void au_bound_find(const au_solver *v, const au_state *s, au_standings *all);
+/* The most that the value can be. Found only as far as it takes to test whether
+** the value is at least 't': anything from 't' on stands for "not below t". */
+int32_t au_bound_high(const au_solver *v, const au_state *s,
+                      const au_standings *all, int32_t t);
+/* The least that the value can be; likewise, anything below 't' stands for "not
+** at least t". */
+int32_t au_bound_low(const au_solver *v, const au_state *s,
+                     const au_standings *all, int32_t t);
+/* Both; the widest where nothing narrower is known. */
+au_bounds au_bound(const au_solver *v, const au_state *s);
+
+#endif
