@@ -995,7 +995,7 @@ function view:copy() end
 ---@field bid fun(self: aurum.bot, view: aurum.view): aurum.action_of The card to bid (RULES 4).
 ---@field change? fun(self: aurum.bot, view: aurum.view): aurum.change_answer|aurum.action_of|nil The change to make, nil to keep. Without it the bot keeps (RULES 5).
 ---@field play fun(self: aurum.bot, view: aurum.view): aurum.action_of|nil The card to play, nil to pass (RULES 6).
----@field answer? fun(self: aurum.bot, view: aurum.view, question: aurum.question): any The answer to a question of the variant: a card, a set, a number, a word or an action. Without it, and with `api = 1`, the bot gives the default. An answer of several cards is asked for card by card.
+---@field answer? fun(self: aurum.bot, view: aurum.view, question: aurum.question): any The answer to a question of the variant: a card, a set, a number, a word or an action; nil gives the default. Without it, and with `api = 1`, the bot gives the default. An answer of several cards is asked for card by card.
 ---@field start? fun(self: aurum.bot, view: aurum.view) Called after each deal.
 ---@field observe? fun(self: aurum.bot, event: aurum.event) Called for each event, its own actions too, with what its seat may know.
 ---@field [string] any Its own data.
@@ -1120,10 +1120,11 @@ function game:printed() end
 ---@return string? message The failure.
 function game:check(twin) end
 
----The names of the functions in a bot's table, sorted: `bid`, `play` and its own.
----Raises for a seat that is moved by hand.
+---The names of the functions in a bot's table: `bid`, `play` and its own. Raises
+---for a seat that is moved by hand.
 ---@param seat integer
----@return string[]
+---@return string[] names In no particular order.
+---@return table<string, integer> lines By name, the line on which the function begins; -1 for a function of the library.
 function game:functions(seat) end
 
 ---The calls of a bot in a game.
@@ -1304,7 +1305,7 @@ function recorded:ask(name, ...) end
 
 ---The constants of the judge. Writing to the table changes nothing.
 ---@class aurum.judged_by
----@field version integer The version of the judge: 2. Its figures change with it.
+---@field version integer The version of the judge: 3. Its figures change with it.
 ---@field sims integer Simulations that compare two moves: 2000.
 ---@field least integer The fewest simulations allowed: 100.
 ---@field search integer Simulations that look for a better move: 2000.
@@ -1395,7 +1396,8 @@ function writer:close() end
 ---@operator call: integer?
 local reader = {}
 
----True if the next line has been read already; else a call may wait.
+---True if the next line has come, or the end of the file; else a call waits for
+---more of a pipe or a terminal.
 ---@return boolean
 function reader:ready() end
 
@@ -2249,15 +2251,17 @@ function sys.lines(path) end
 ---A file to write lines to. `mode` says what becomes of a regular file that is
 ---there: "new" refuses it with the message "File exists"; "replace" empties it;
 ---"append" adds to a file of records, or an empty one, and refuses any other;
----"continue" cuts it to its first `keep` bytes and writes on from there. Devices
----and pipes are written in any mode but the last. nil and a message if it cannot
----be opened; of "continue" also where it is no longer `size` bytes long or
----another process continues it. A path that ends in `.gz` is written as gzip
----data, of which whole members reach the file; "continue" refuses them.
+---"continue" cuts it to its first `keep` bytes and writes on from there; "alone"
+---does so without a lock, for a file that no other process writes. Devices and
+---pipes are written in any mode but these two. nil and a message if it cannot be
+---opened; of these two also where it is no longer `size` bytes long; of
+---"continue" also where another process continues it, or the file system has no
+---locks. A path that ends in `.gz` is written as gzip data, of which whole members
+---reach the file; "continue" and "alone" refuse them.
 ---@param path string `"-"` for standard output.
----@param mode? "new"|"replace"|"append"|"continue" (`"new"`)
----@param keep? integer Of "continue": how many bytes of the file stay.
----@param size? integer Of "continue": its size when it was read, 0 for a file that was not there.
+---@param mode? "new"|"replace"|"append"|"continue"|"alone" (`"new"`)
+---@param keep? integer Of the last two: how many bytes of the file stay.
+---@param size? integer Of the last two: its size when it was read, 0 for a file that was not there.
 ---@return aurum.writer?
 ---@return string? message
 function sys.writer(path, mode, keep, size) end
@@ -2280,6 +2284,18 @@ function sys.gzip(text) end
 ---@param text string
 ---@return integer
 function sys.crc32(text) end
+
+---Plain data as a string for another process: nil, a boolean, a number, a string,
+---or a table of these without cycles, at most 1,000 tables deep.
+---@param value any
+---@return string
+function sys.pack(value) end
+
+---The value that `aurum.sys.pack` made a string of. Raises if the string is cut or
+---changed.
+---@param text string
+---@return any
+function sys.unpack(text) end
 
 ---The digest of a text by which journals name bots: 16 hex digits (64-bit FNV-1a).
 ---@param text string
@@ -2379,6 +2395,7 @@ function sys.build() end
 ---@field lua string The release of Lua whose headers it had.
 ---@field bits integer Bits of an address: 32 or 64.
 ---@field endian "big"|"little" The order of bytes.
+---@field processes boolean True if bots that are not trusted run in processes of their own; false in a browser.
 ---@field lacks string[] The guards of bots that this build lacks, one sentence each; empty on Linux.
 
 ---What this build was made by and for.

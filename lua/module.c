@@ -94,11 +94,12 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_system(L);
   au_open_files(L);
   au_open_workers(L);
+  au_open_pack(L);
   au_open_bench(L);
   lua_setfield(L, module, "sys");
   au_lua_home(L);
   if (lua_isnil(L, -1))
-    return luaL_error(L, "aurum: its Lua files (lua/init.lua) are not found; "
+    return luaL_error(L, "the Lua files of aurum (lua/init.lua) are not found; "
                          "set AURUM_HOME to the folder that holds lua/, "
                          "scripts/ and variants/");
   lua_pushfstring(L, "%s/lua/init.lua", lua_tostring(L, -1));

@@ -19,7 +19,7 @@ void au_push_action(lua_State *L, const au_lrules *rules, au_action a) {
     lua_pushnil(L);
     return;
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_actions);
+  au_recall(L, &au_actions);
   if (lua_rawgeti(L, -1, key) == LUA_TNIL) {
     lua_pop(L, 1);
     laction *made = au_new(L, sizeof *made, 0, ACTION);

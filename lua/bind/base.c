@@ -10,7 +10,7 @@ const char au_actions = 'a';
 const char au_kinds = 'k';
 
 au_lua *au_lua_of(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &data_key);
+  au_recall(L, &data_key);
   au_lua *data = lua_touserdata(L, -1);
   lua_pop(L, 1);
   return data;
@@ -36,7 +36,7 @@ int au_deck_id(lua_State *L, const au_deck *d) {
 ** Each deck id has 'unit' keys in it. */
 static void forget_keys(lua_State *L, const void *table, lua_Integer unit,
                         int n) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, table);
+  au_recall(L, table);
   for (lua_pushnil(L); lua_next(L, -2);) {
     lua_pop(L, 1);
     lua_Integer key = au_own_whole(L, -1);
@@ -52,7 +52,7 @@ int au_asks_id(lua_State *L, const au_asks *asks) {
   enum { MOST = 1023 }; /* what au_action_key has room for */
   if (asks == NULL)
     return 0;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &asks_key);
+  au_recall(L, &asks_key);
   lua_pushlstring(L, (const char *)asks, sizeof *asks);
   lua_pushvalue(L, -1);
   if (lua_rawget(L, -3) == LUA_TNIL) {
@@ -75,7 +75,7 @@ int au_asks_id(lua_State *L, const au_asks *asks) {
 const au_asks *au_asks_of(lua_State *L, int id) {
   if (id == 0)
     return NULL;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &asks_key);
+  au_recall(L, &asks_key);
   lua_rawgeti(L, -1, id);
   const au_asks *asks = (const void *)lua_tostring(L, -1);
   lua_pop(L, 2); /* the table keeps it */
@@ -129,17 +129,17 @@ void au_open_data(lua_State *L) {
     luaL_error(L, "no standard deck");
   data->deck_n = 1;
   au_rng_init(&data->rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &data_key);
+  au_keep(L, &data_key);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &au_actions);
+  au_keep(L, &au_actions);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &au_kinds);
+  au_keep(L, &au_kinds);
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &asks_key);
+  au_keep(L, &asks_key);
 }
 
 void au_bind_methods(lua_State *L, const char *type, const luaL_Reg *methods) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &data_key);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_actions);
+  au_recall(L, &data_key);
+  au_recall(L, &au_actions);
   au_add_methods(L, type, methods, 2);
 }

@@ -48,13 +48,14 @@ static int f_bench_rounds(lua_State *L) {
   return 2;
 }
 
-/* aurum.sys.bench_clone(state, n): copy the state n times. */
+/* aurum.sys.bench_clone(state, n): copy the state n times, as playouts and
+** search do. */
 static int f_bench_clone(lua_State *L) {
   const au_lstate *from = au_check_state(L, 1);
   lua_Integer n = au_check_whole(L, 2, 0, LUA_MAXINTEGER);
   au_state copy[2] = {from->g.state, from->g.state};
   while (n-- > 0) {
-    copy[n & 1] = copy[~n & 1];
+    au_state_copy(&copy[n & 1], &copy[~n & 1]);
     __asm__ volatile("" : : "r"(copy) : "memory"); /* keep every copy */
   }
   lua_pushinteger(L, copy[0].round);

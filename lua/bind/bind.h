@@ -33,6 +33,8 @@ typedef struct au_lua {
   au_rng rng;          /* for math.random, set:random and sampling */
   const au_seed *seed; /* not NULL: 'rng' must first be set to this seed and */
   uint32_t stream[3];  /*   AU_STREAM_SEAT (seat, round, decision) */
+  struct au_lview *partial; /* NULL, or the view that has only 's' and 'seat' of */
+  const au_game *game;      /*   this game yet: see au_look */
 } au_lua;
 
 /* Make the data of a new Lua state. */
@@ -311,10 +313,16 @@ typedef struct au_lview {
 
 void au_open_views(lua_State *L);
 extern const char au_view_type[];
+/* The view at 'arg', which is filled if it was not yet. */
 au_lview *au_check_view(lua_State *L, int arg);
-/* Push a view under the rules at 'rules_index'; the caller fills its 'v'. A
-** small view has room for a game of at most 'rounds' finished rounds. */
-au_lview *au_push_view(lua_State *L, int rules_index);
+/* Fill a view of its seat on a game, in the Lua state with 'data': the state that
+** the seat sees now, and the rest when somebody looks at it. Before the game
+** changes, set 'data->partial' to NULL if somebody may look at it after that. */
+void au_look(au_lua *data, au_lview *v, const au_game *g);
+/* Push a view under the rules at 'rules_index'; the caller fills its 'v', and may
+** do so again and again for the one 'seat'. A small view has room for a game of
+** at most 'rounds' finished rounds, and is of any seat. */
+au_lview *au_push_view(lua_State *L, int rules_index, uint8_t seat);
 au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 
 /* ---- sample.c: worlds, states that agree with a view ---- */

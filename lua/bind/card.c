@@ -30,13 +30,7 @@ static const char *const card_fields[] = {"suit", "rank", "gold", "power",
 /* Give the card on the top its own metatable: the type's, with its fields. */
 static void set_fields_of(lua_State *L, const lcard *c) {
   bool gold = c->suit[0] == 'G';
-  lua_newtable(L);
-  luaL_getmetatable(L, CARD);
-  for (lua_pushnil(L); lua_next(L, -2);) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, -5);
-  }
+  au_own_metatable(L);
   lua_createtable(L, 0, 4);
   lua_pushstring(L, c->suit);
   lua_setfield(L, -2, "suit");
@@ -46,15 +40,15 @@ static void set_fields_of(lua_State *L, const lcard *c) {
   lua_setfield(L, -2, "gold");
   lua_pushinteger(L, gold ? c->rank + AU_TRUMP : c->rank);
   lua_setfield(L, -2, "power");
-  lua_insert(L, -2); /* for any other name, the type's index raises */
+  luaL_getmetatable(L, CARD); /* for any other name, the type's index raises */
   lua_setmetatable(L, -2);
   lua_setfield(L, -2, "__index");
-  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
 }
 
 /* Push the card of that name, which is made at its first use. */
 static void push_named(lua_State *L, const char *name, int rank) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &names_key);
+  au_recall(L, &names_key);
   if (lua_getfield(L, -1, name) == LUA_TNIL) {
     lua_pop(L, 1);
     lcard *c = au_new(L, sizeof *c, 0, CARD);
@@ -75,7 +69,7 @@ void au_push_card(lua_State *L, int deck_id, au_card c) {
     lua_pushnil(L);
     return;
   }
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_kinds);
+  au_recall(L, &au_kinds);
   if (lua_rawgeti(L, -1, deck_id * AU_KIND_MAX + c) == LUA_TNIL) {
     const au_deck *d = &au_lua_of(L)->deck[deck_id];
     char name[AU_CARD_TEXT];
@@ -89,7 +83,7 @@ void au_push_card(lua_State *L, int deck_id, au_card c) {
 }
 
 void au_push_made_cards(lua_State *L, int deck_id, const au_card *c, int n) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &au_kinds);
+  au_recall(L, &au_kinds);
   for (int i = 0; i < n; i++)
     lua_rawgeti(L, -1 - i, deck_id * AU_KIND_MAX + c[i]);
   lua_remove(L, -1 - n);
@@ -101,7 +95,7 @@ const char *au_card_name(lua_State *L, int at) {
 }
 
 void au_push_card_named(lua_State *L, const char *name) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &names_key);
+  au_recall(L, &names_key);
   lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }
@@ -271,6 +265,7 @@ static int f_set_has(lua_State *L) {
   return 1;
 }
 
+/* The next card. Upvalues: the deck id, the bits left, the table of cards. */
 static int f_set_next(lua_State *L) {
   int deck_id = au_own_int(L, lua_upvalueindex(1));
   au_set left = au_bits_at(L, lua_upvalueindex(2));
@@ -278,7 +273,10 @@ static int f_set_next(lua_State *L) {
     return 0;
   lua_pushinteger(L, (lua_Integer)(left & (left - 1)));
   lua_replace(L, lua_upvalueindex(2));
-  au_push_card(L, deck_id, au_first(left));
+  au_card c = au_first(left);
+  if (lua_rawgeti(L, lua_upvalueindex(3), deck_id * AU_KIND_MAX + c) ==
+      LUA_TNIL)
+    au_push_card(L, deck_id, c);
   return 1;
 }
 
@@ -287,7 +285,8 @@ static int f_set_each(lua_State *L) {
   au_charge(L, 10 * (1 + au_count(s->bits)));
   lua_pushinteger(L, s->deck_id);
   lua_pushinteger(L, (lua_Integer)s->bits);
-  lua_pushcclosure(L, f_set_next, 2);
+  au_recall(L, &au_kinds);
+  lua_pushcclosure(L, f_set_next, 3);
   return 1;
 }
 
@@ -425,9 +424,8 @@ static int f_set_tostring(lua_State *L) {
 static const char *const set_fields[] = {"bits", NULL};
 
 static int f_set_index(lua_State *L) {
-  const au_lset *s = check_lset(L);
   if (au_index_field(L) == 0)
-    lua_pushinteger(L, (lua_Integer)s->bits);
+    lua_pushinteger(L, (lua_Integer)check_lset(L)->bits);
   return 1;
 }
 
@@ -623,7 +621,7 @@ void au_open_cards(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"card", f_card}, {"set", f_set}, {NULL, NULL}};
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
+  au_keep(L, &names_key);
   au_new_type(L, CARD, card_meta, card_fields, au_method_index);
   au_new_type(L, SET, set_meta, set_fields, f_set_index);
   au_new_type(L, PILE, pile_meta, no_fields, au_method_index);

@@ -60,9 +60,9 @@ void au_push_plays(lua_State *L, int deck_id, const au_trick *t) {
   }
 }
 
-/* Push { leader =, plays = }, with room for more fields. */
+/* Push { leader =, plays = }, with room for three more fields. */
 static void push_trick(lua_State *L, int deck_id, const au_trick *t) {
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 5);
   lua_pushinteger(L, t->leader + 1);
   lua_setfield(L, -2, "leader");
   au_push_plays(L, deck_id, t);

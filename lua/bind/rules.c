@@ -14,18 +14,6 @@ au_lrules *au_check_rules(lua_State *L, int arg) {
   return au_check(L, arg, au_rules_type);
 }
 
-au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
-  int deck_id = au_deck_id(L, &from->r.deck);
-  int asks_id = au_asks_id(L, from->r.asks);
-  au_lrules *rules = au_new(L, sizeof *rules, 0, au_rules_type);
-  *rules = *from;
-  rules->deck_id = deck_id;
-  rules->asks_id = asks_id;
-  if (rules->variant != NULL)
-    rules->variant->refs++;
-  return rules;
-}
-
 static int f_gc(lua_State *L) {
   au_lrules *rules = au_check_rules(L, 1);
   au_variant_head *v = rules->variant;
@@ -90,6 +78,10 @@ static void push_expected(lua_State *L, const au_knob *k) {
   luaL_pushresult(&b);
 }
 
+static bool is_list(const au_knob *k) {
+  return k->kind == AU_KNOB_INTS || k->kind == AU_KNOB_CHOICES;
+}
+
 /* Write the knob's value at the stack's top; false if it does not fit. */
 static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
   int v[AU_LIST_MAX], n = 0, top = lua_gettop(L);
@@ -103,7 +95,7 @@ static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
       v[n] = (unsigned char)text[n];
     if ((size_t)n != len)
       return false;
-  } else if (k->kind == AU_KNOB_INTS || k->kind == AU_KNOB_CHOICES) {
+  } else if (is_list(k)) {
     if (!au_list_at(L, top, AU_LIST_MAX, &n))
       return false;
     for (int i = 0; i < n; i++) {
@@ -125,7 +117,7 @@ static bool write_knob(lua_State *L, au_rules *r, const au_knob *k) {
 static void push_knob(lua_State *L, const au_rules *r, const au_knob *k) {
   int v[AU_LIST_MAX];
   int n = au_knob_read(r, k, v);
-  bool list = k->kind == AU_KNOB_INTS || k->kind == AU_KNOB_CHOICES;
+  bool list = is_list(k);
   if (k->kind == AU_KNOB_TEXT) {
     lua_pushstring(L, r->suits);
     return;
@@ -362,11 +354,11 @@ static int f_text(lua_State *L) {
 }
 
 static int f_index(lua_State *L) {
-  const au_lrules *rules = au_check_rules(L, 1);
   int field = au_index_field(L);
+  if (field < 0)
+    return 1;
+  const au_lrules *rules = au_check_rules(L, 1);
   switch (field) {
-  case -1:
-    break;
   case FIELD_NAME:
     lua_pushstring(L, rules->name);
     break;
@@ -403,6 +395,26 @@ static int f_index(lua_State *L) {
     break;
   }
   return 1;
+}
+
+au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
+  int deck_id = au_deck_id(L, &from->r.deck);
+  int asks_id = au_asks_id(L, from->r.asks);
+  au_lrules *rules = au_new(L, sizeof *rules, 0, au_rules_type);
+  *rules = *from;
+  rules->deck_id = deck_id;
+  rules->asks_id = asks_id;
+  if (rules->variant != NULL)
+    rules->variant->refs++;
+  au_own_index(L);
+  const au_knob *k;
+  for (int i = 0; (k = au_knob_at(i)) != NULL; i++)
+    if (!is_list(k)) { /* each reader gets a list of its own */
+      push_knob(L, &rules->r, k);
+      lua_setfield(L, -2, k->name);
+    }
+  lua_pop(L, 1);
+  return rules;
 }
 
 static int f_tostring(lua_State *L) {

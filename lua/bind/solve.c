@@ -21,7 +21,7 @@ typedef struct workshop {
 static const char workshop_key = 0; /* key in the registry */
 
 static workshop *get_workshop(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &workshop_key);
+  au_recall(L, &workshop_key);
   workshop *w = lua_touserdata(L, -1);
   lua_pop(L, 1);
   if (w != NULL)
@@ -30,7 +30,7 @@ static workshop *get_workshop(lua_State *L) {
   w->solver.search = 0;
   w->solver.table = w->table;
   w->solver.size = TABLE;
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &workshop_key);
+  au_keep(L, &workshop_key);
   return w;
 }
 

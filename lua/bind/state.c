@@ -430,10 +430,8 @@ static void derive(const au_rules *r, au_state *to) {
   to->passer = to->won = to->award = AU_NONE;
   if (to->tricks < taken) /* au_state_check refuses what a byte cannot hold */
     to->tricks = (uint8_t)(taken < UINT8_MAX ? taken : UINT8_MAX);
-  if (to->round == 0) {
+  if (to->round == 0)
     to->round = 1;
-    to->trick.trump = au_deal_trump(r, to->extras);
-  }
   bool called = clear_questions(r, to);
   to->phase = AU_PLAY;
   to->turn = au_trick_seat(&to->trick, to->trick.n, r->players);
@@ -492,6 +490,8 @@ static int f_set(lua_State *L) {
     memset(&to.trick, 0, offsetof(au_trick, trump));
     to.trick.leader = au_seat_of(L, -1, "leader", seats);
   }
+  if (to.round == 0) /* as if it were dealt */
+    to.trick.trump = au_deal_trump(&s->rules->r, to.extras);
   if (lua_getfield(L, 2, "round") != LUA_TNIL)
     to.round = (uint8_t)number_of(L, "round", 1, UINT8_MAX);
   set_trick(L, s, &to);
@@ -507,12 +507,12 @@ static int f_set(lua_State *L) {
 enum { FIELD_HANDS = AU_FIELD_ALL, FIELD_RULES };
 
 static int f_index(lua_State *L) {
-  const au_lstate *s = au_check_state(L, 1);
   int field = au_index_field(L);
+  if (field < 0)
+    return 1;
+  const au_lstate *s = au_check_state(L, 1);
   uint32_t n;
   switch (field) {
-  case -1:
-    break;
   case FIELD_HANDS:
     lua_createtable(L, s->rules->r.players, 0);
     for (int i = 0; i < s->rules->r.players; i++) {

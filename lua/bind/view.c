@@ -1,20 +1,43 @@
-/* view.c: views in Lua: all that one seat may know. RULES 10. */
+/* view.c: views in Lua: all that one seat may know. RULES 10.
+**
+** A bot is shown its view at each decision, and often reads only what the state
+** holds that its seat sees. So the rest, which takes longer, is filled when it
+** is looked at. */
 #include "bind.h"
 
 #include <string.h>
 
 const char au_view_type[] = "aurum.view";
 
+void au_look(au_lua *data, au_lview *v, const au_game *g) {
+  const au_rules *r = &v->rules->r;
+  bool hooked = r->hooks.ctx != NULL || au_view_judged(r);
+  data->partial = hooked ? NULL : v;
+  data->game = g;
+  if (hooked) /* now: a hook called later would cost the bot fuel */
+    au_view_of(r, g, v->v.seat, &v->v);
+  else
+    au_state_look(r, &g->state, v->v.seat, &v->v.s);
+}
+
+/* Fill the rest. */
+static void complete(lua_State *L, au_lview *v) {
+  au_lua *data = au_lua_of(L);
+  if (data->partial != v)
+    return;
+  data->partial = NULL;
+  au_view_of(&v->rules->r, data->game, v->v.seat, &v->v);
+}
+
 au_lview *au_check_view(lua_State *L, int arg) {
-  return au_check(L, arg, au_view_type);
+  au_lview *v = au_check(L, arg, au_view_type);
+  complete(L, v);
+  return v;
 }
 
-static au_lview *check_view(lua_State *L) {
-  return au_check_view(L, 1);
-}
-
-au_lview *au_push_view(lua_State *L, int rules_index) {
-  return au_push_small_view(L, rules_index, AU_ROUND_MAX);
+/* A view of which only 'v.s' and 'v.seat' are used. */
+static const au_lview *check_state(lua_State *L) {
+  return au_check(L, 1, au_view_type);
 }
 
 au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds) {
@@ -30,6 +53,36 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds) {
   return v;
 }
 
+/* Push the first other seat of the same side, to the left; nil if there is
+** none. */
+static void push_partner(lua_State *L, const au_rules *r, uint8_t of) {
+  for (int i = 1; i < r->players; i++) {
+    int seat = (of + i) % r->players;
+    if (r->side_of[seat] == r->side_of[of]) {
+      lua_pushinteger(L, seat + 1);
+      return;
+    }
+  }
+  lua_pushnil(L);
+}
+
+au_lview *au_push_view(lua_State *L, int rules_index, uint8_t seat) {
+  rules_index = lua_absindex(L, rules_index);
+  au_lview *v = au_push_small_view(L, rules_index, AU_ROUND_MAX);
+  v->v.seat = seat;
+  au_own_index(L);
+  lua_pushinteger(L, seat + 1);
+  lua_setfield(L, -2, "seat");
+  lua_pushinteger(L, v->rules->r.side_of[seat] + 1);
+  lua_setfield(L, -2, "side");
+  push_partner(L, &v->rules->r, seat);
+  lua_setfield(L, -2, "partner");
+  lua_pushvalue(L, rules_index);
+  lua_setfield(L, -2, "rules");
+  lua_pop(L, 1);
+  return v;
+}
+
 /* The state as the seat sees it. On another seat's turn it has no turn, since
 ** the legal actions of others depend on their hands. */
 static const au_state *own_turn(const au_lview *v, au_state *scratch) {
@@ -41,14 +94,14 @@ static const au_state *own_turn(const au_lview *v, au_state *scratch) {
 }
 
 static int f_legal(lua_State *L) {
-  const au_lview *v = check_view(L);
+  const au_lview *v = check_state(L);
   au_state scratch;
   au_push_legal(L, v->rules, own_turn(v, &scratch));
   return 1;
 }
 
 static int f_legal_cards(lua_State *L) {
-  const au_lview *v = check_view(L);
+  const au_lview *v = check_state(L);
   au_state scratch;
   au_push_legal_cards(L, v->rules, own_turn(v, &scratch));
   return 1;
@@ -65,7 +118,7 @@ enum { CHOSEN = 40 }; /* charge for choosing an action, in instructions */
 
 /* view:random(): a legal action, each with equal probability. */
 static int f_random(lua_State *L) {
-  const au_lview *v = check_view(L);
+  const au_lview *v = check_state(L);
   au_action a = 0;
   au_charge(L, CHOSEN);
   if (v->v.s.turn == v->v.seat &&
@@ -78,7 +131,7 @@ static int f_random(lua_State *L) {
 
 /* view:quick(): the action that the policy "quick" chooses. */
 static int f_quick(lua_State *L) {
-  const au_lview *v = check_view(L);
+  const au_lview *v = au_check_view(L, 1);
   const au_rules *r = &v->rules->r;
   au_rng *rng = au_random(L, au_lua_here(L));
   au_charge(L, CHOSEN);
@@ -98,7 +151,7 @@ static int f_quick(lua_State *L) {
 }
 
 static int f_why(lua_State *L) {
-  const au_lview *v = check_view(L);
+  const au_lview *v = check_state(L);
   if (v->v.s.turn != v->v.seat) {
     lua_pushboolean(L, 0);
     lua_pushliteral(L, "it is not this seat's turn");
@@ -108,25 +161,11 @@ static int f_why(lua_State *L) {
 }
 
 static int f_copy(lua_State *L) {
-  const au_lview *v = check_view(L);
+  const au_lview *v = au_check_view(L, 1);
   lua_getiuservalue(L, 1, 1);
   au_lview *copy = au_push_small_view(L, -1, v->v.round_n);
   au_view_copy(&copy->v, &v->v);
   return 1;
-}
-
-/* Push the first other seat of the same side, to the left; nil if there is
-** none. */
-static void push_partner(lua_State *L, const au_lview *v) {
-  const au_rules *r = &v->rules->r;
-  for (int i = 1; i < r->players; i++) {
-    int seat = (v->v.seat + i) % r->players;
-    if (r->side_of[seat] == r->side_of[v->v.seat]) {
-      lua_pushinteger(L, seat + 1);
-      return;
-    }
-  }
-  lua_pushnil(L);
 }
 
 static void push_known(lua_State *L, const au_lview *v) {
@@ -167,13 +206,28 @@ enum {
   FIELD_RULES
 };
 
-static int f_index(lua_State *L) {
-  const au_lview *v = check_view(L);
-  au_state scratch;
-  int field = au_index_field(L);
+/* True for a field of the state that the seat sees. */
+static bool is_seen(int field) {
   switch (field) {
-  case -1:
-    break;
+  case FIELD_UNSEEN:
+  case FIELD_HAND_N:
+  case FIELD_MAY_CHANGE:
+  case AU_FIELD_TRICKS:
+  case AU_FIELD_CHANGES:
+  case AU_FIELD_ROUNDS:
+    return false;
+  default:
+    return true;
+  }
+}
+
+static int f_index(lua_State *L) {
+  int field = au_index_field(L);
+  if (field < 0)
+    return 1;
+  const au_lview *v = is_seen(field) ? check_state(L) : au_check_view(L, 1);
+  au_state scratch;
+  switch (field) {
   case FIELD_SEAT:
     lua_pushinteger(L, v->v.seat + 1);
     break;
@@ -181,7 +235,7 @@ static int f_index(lua_State *L) {
     lua_pushinteger(L, v->rules->r.side_of[v->v.seat] + 1);
     break;
   case FIELD_PARTNER:
-    push_partner(L, v);
+    push_partner(L, &v->rules->r, v->v.seat);
     break;
   case FIELD_HAND:
     au_push_set(L, v->rules->deck_id, v->v.s.hand[v->v.seat]);
@@ -219,14 +273,18 @@ static int f_index(lua_State *L) {
 }
 
 static int f_eq(lua_State *L) {
-  const au_lview *a = au_test(L, 1, au_view_type);
-  const au_lview *b = au_test(L, 2, au_view_type);
+  au_lview *a = au_test(L, 1, au_view_type);
+  au_lview *b = au_test(L, 2, au_view_type);
+  if (a != NULL)
+    complete(L, a);
+  if (b != NULL)
+    complete(L, b);
   lua_pushboolean(L, a != NULL && b != NULL && au_view_same(&a->v, &b->v));
   return 1;
 }
 
 static int f_tostring(lua_State *L) {
-  const au_lview *v = check_view(L);
+  const au_lview *v = check_state(L);
   lua_pushfstring(L, "view of seat %d: round %d, trick %d, %s", v->v.seat + 1,
                   v->v.s.round, v->v.s.tricks + 1, au_phase_name(v->v.s.phase));
   return 1;

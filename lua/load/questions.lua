@@ -85,13 +85,31 @@ for _, key in ipairs { "next", "choices", "done" } do
   end
 end
 
+--- The problem of a default that is not a function, or nil. Whether a choice is
+--- there when it is asked is known only then.
+local function default_problem(given)
+  local value, words, numbers = given.default, given.words, given.numbers
+  if value == nil or is_function(value) then return nil end
+  if type(words) == "table" and not checks.words(words) then
+    for _, word in ipairs(words) do
+      if word == value then return nil end
+    end
+    return ("expected one of the words %s, got '%s'%s"):format(
+      table.concat(words, ", "), tostring(value), hint.near(value, words))
+  elseif type(numbers) == "table" and not checks.numbers(numbers)
+    and not is_whole(value, numbers[1], numbers[2]) then
+    return ("expected a number from %d to %d, got '%s'"):format(numbers[1],
+      numbers[2], tostring(value))
+  end
+end
+
 --- Checks the question at index `i`. `complain(path, message)` notes a problem.
 local function check(i, given, complain)
   local at = ("questions.%d"):format(i)
   local name = is_name(given.name) and given.name or nil
   local shown = name and ("question '%s'"):format(name) or "question " .. i
   local function wrong(key, message)
-    complain(given[key] ~= nil and at .. "." .. key or at,
+    complain(at .. "." .. (given[key] ~= nil and key or "name"),
       ("%s: %s: %s"):format(shown, key, message))
   end
   if not name then
@@ -110,11 +128,13 @@ local function check(i, given, complain)
   for _, key in ipairs { "when", "next", "done", "default" } do
     if given[key] == nil then
       wrong(key, key == "default" and "expected an answer, or a function of "
-        .. "the view that returns one" or key == "when"
+        .. "the context that returns one" or key == "when"
         and "expected one of " .. table.concat(whens, ", ")
         or "expected a function")
     end
   end
+  local message = default_problem(given)
+  if message then wrong("default", message) end
   local forms = (given.cards and 1 or 0) + (given.numbers and 1 or 0)
     + (given.words and 1 or 0)
   if forms > 1 then

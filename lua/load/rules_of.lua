@@ -51,24 +51,41 @@ local function load_rules(record, variant, house)
   return nil, problem:match "^[^\n]*"
 end
 
+local rules_of = {}
+rules_of.__index = rules_of
+
+local function key_of(record)
+  return ("%s\0%d\0%s"):format(record.variant, record.players,
+    record.digest or "")
+end
+
+function rules_of:__call(record)
+  local key = key_of(record)
+  local entry = self.entries[key]
+  if not entry then
+    if self.count == most then self.entries, self.count = {}, 0 end
+    entry = table.pack(load_rules(record, self.variant, self.house))
+    self.entries[key], self.count = entry, self.count + 1
+    self.loaded = self.loaded + 1
+  end
+  return entry[1], entry[2]
+end
+
+--- The same for rules that were found before; nothing for others. Workers, who
+--- cannot read files, know those that were found before they started.
+function rules_of:known(record)
+  local entry = self.entries[key_of(record)]
+  if entry then return entry[1], entry[2] end
+end
+
 --- A function that returns the rules of a record, or nil and a message in one
---- line. `variant` replaces the variant that records name; a house rule alone
---- replaces the part of that name. nil and a message if there is no such
---- variant.
+--- line; `loaded` counts the rules that it had to find. `variant` replaces the
+--- variant that records name; a house rule alone replaces the part of that
+--- name. nil and a message if there is no such variant.
 return function(variant)
   local house, missing = false, nil
   if variant then house, missing = is_house(variant) end
   if house == nil then return nil, missing end
-  local known, count = {}, 0
-  return function(record)
-    local key = ("%s\0%d\0%s"):format(record.variant, record.players,
-      record.digest or "")
-    local entry = known[key]
-    if not entry then
-      if count == most then known, count = {}, 0 end
-      entry = table.pack(load_rules(record, variant, house))
-      known[key], count = entry, count + 1
-    end
-    return entry[1], entry[2]
-  end
+  return setmetatable({ variant = variant, house = house, entries = {},
+    count = 0, loaded = 0 }, rules_of)
 end

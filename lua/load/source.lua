@@ -88,7 +88,7 @@ function source.lines(text)
     local top = stack[#stack]
     local starts = key
     key = nil
-    if at and token:find "^[,;}]$" then values[at] = literal(value) end
+    if value and token:find "^[,;}]$" then values[at] = literal(value) end
     value = at and (value or "") .. token
     if token:find "^[,;}]$" then at, value = nil, nil end
     if token == "{" then

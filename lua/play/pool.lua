@@ -9,8 +9,9 @@
 -- In all other cases that task ends with a problem.
 --
 -- With `in_process` tasks are done in this process, where no worker can die.
+-- With `or_here` they are if no worker starts, as where the system allows no
+-- more processes: for work that needs no limits.
 local aurum = require "aurum"
-local pack = require "aurum.text.pack"
 local pool = {}
 pool.__index = pool
 
@@ -24,11 +25,14 @@ local patience = 3 -- how often a task is submitted again after a kill
 local here = {}
 here.__index = here
 
-function here:submit(_, request) table.insert(self.requests, request) end
+function here:submit(worker, request)
+  table.insert(self.requests, { worker, request })
+end
 
 function here:wait() -- a task takes as long as it takes
   if aurum.sys.interrupted() or not self.requests[1] then return nil end
-  return 1, pcall(self.work, table.remove(self.requests, 1))
+  local worker, request = table.unpack(table.remove(self.requests, 1))
+  return worker, pcall(self.work, request)
 end
 
 function here.close() end
@@ -45,27 +49,37 @@ local function as_it_is(value) return value end
 ---   on_death    function(task, death): a list of tasks to do in place of one
 ---               at which a worker died (aurum.worker_death), or nil
 ---   in_process  no workers: `work` is called here
+---   or_here     `work` is called here if no worker starts
 --- Workers are copies of this process as it is at the first task.
 function pool.new(options)
   local own = options.in_process
   return setmetatable({ work = options.work, on_death = options.on_death,
     jobs = own and 1 or options.jobs or 1, seconds = options.seconds or 1,
-    in_process = own, ahead = own and 1 or ahead,
-    encode = own and as_it_is or pack.encode,
-    decode = own and as_it_is or pack.decode }, pool)
+    in_process = own, or_here = options.or_here, ahead = own and 1 or ahead,
+    encode = aurum.sys.pack, decode = aurum.sys.unpack }, pool)
+end
+
+local function start_here(self)
+  self.processes = setmetatable({ requests = {}, work = self.work }, here)
+  self.encode, self.decode = as_it_is, as_it_is
+end
+
+local function start_workers(self)
+  self.processes = aurum.sys.workers {
+    count = self.jobs, seconds = self.seconds, work = function(request)
+      return aurum.sys.pack(self.work(aurum.sys.unpack(request)))
+    end }
 end
 
 local function start(self)
   self.queues = {}
   for i = 1, self.jobs do self.queues[i] = {} end
-  if self.in_process then
-    self.processes = setmetatable({ requests = {}, work = self.work }, here)
-    return
+  if self.in_process then return start_here(self) end
+  if not self.or_here then return start_workers(self) end
+  if not pcall(start_workers, self) then
+    collectgarbage() -- ends the workers that started
+    start_here(self)
   end
-  self.processes = aurum.sys.workers {
-    count = self.jobs, seconds = self.seconds, work = function(request)
-      return pack.encode(self.work(pack.decode(request)))
-    end }
 end
 
 --- End the workers, and forget their tasks. The next task starts new ones.
@@ -112,9 +126,9 @@ local function refill(self, worker, death)
 end
 
 --- Wait for a worker, at most for `seconds` (nil: as long as it takes). Returns
---- a task and its reply; or a task, nil, the problem
---- and, if its worker died, the death (aurum.worker_death). Returns nothing if
---- a worker was only replaced, the time is over, or a signal interrupted.
+--- a task and its reply; or a task, nil, the problem and, if its worker died,
+--- the death (aurum.worker_death). Returns nothing if a worker was only
+--- replaced, the time is over, or a signal interrupted.
 local function receive(self, seconds)
   local worker, good, reply = self.processes:wait(seconds)
   if not worker then return nil end
@@ -138,11 +152,14 @@ function pool:call(request)
   end
 end
 
---- Submit a request to the first worker and return its task at once; `arrived`
---- gives the reply.
+--- Submit a request to the worker with the fewest, and return its task at once;
+--- `arrived` gives the reply.
 function pool:ask(request)
-  local task = { request = request }
-  submit(self, 1, task)
+  local task, worker, queues = { request = request }, 1, self.queues
+  for i = 2, self.processes and self.jobs or 0 do
+    if #queues[i] < #queues[worker] then worker = i end
+  end
+  submit(self, worker, task)
   return task
 end
 
@@ -193,28 +210,47 @@ function pool:ordered(first, next_task, on_reply)
   end
 end
 
+--- Do a list of requests. Returns an iterator over their replies, in order:
+---   for i, reply, problem, death in self:each(requests) do
+--- It ends early if the user interrupts.
+function pool:each(requests)
+  local sent = 0
+  local tasks = self:ordered(1, function()
+    if sent == #requests then return nil end
+    sent = sent + 1
+    return { from = sent, to = sent, request = requests[sent] }
+  end)
+  return function()
+    local task, reply, problem, death = tasks()
+    if task then return task.from, reply, problem, death end
+  end
+end
+
 local window = 16 -- tasks a worker, beyond the first that is not done
 
 --- Ordered parallel map over worker processes:
 ---   for item, reply in pool.map(options) do
 --- `options`:
----   items    an iterator
+---   items    an iterator. It is called with true if no task is being done;
+---            else it may return false: the next item is not there yet
 ---   request  a function of an item that gives its request, and a number. When
 ---            that number changes, workers made before lack something that the
 ---            item needs: they are replaced
----   work     as in pool.new
----   jobs     as in pool.new
+---   work, jobs, or_here  as in pool.new
+---   failed   function(item, problem, death): the reply in place of that of a
+---            task that raised, or at which its worker died. Without it:
 --- It ends early if the user interrupts. It raises the errors of the work, and
 --- an error if a worker died.
 function pool.map(options)
-  local self = pool.new { work = options.work, jobs = options.jobs }
+  local self = pool.new { work = options.work, jobs = options.jobs,
+    or_here = options.or_here }
   local item, ended, sent, epoch = nil, false, 0, nil
   local function next_task(_, expected)
-    if item == nil and not ended then
-      item = options.items()
+    if not item and not ended then
+      item = options.items(self:is_idle())
       ended = item == nil
     end
-    if item == nil or sent >= expected + window * self.jobs then return nil end
+    if not item or sent >= expected + window * self.jobs then return nil end
     local request, needed = options.request(item)
     if needed ~= epoch then
       if not self:is_idle() then return nil end
@@ -229,9 +265,9 @@ function pool.map(options)
   local tasks = self:ordered(1, next_task)
   return function()
     local task, reply, problem, death = tasks()
-    if problem then
-      error(death and "a worker died: " .. problem or problem, 0)
-    end
+    if problem and death then problem = "a worker died: " .. problem end
+    if problem and not options.failed then error(problem, 0) end
+    if problem then reply = options.failed(task.item, problem, death) end
     if task then return task.item, reply end
   end, nil, nil, self
 end

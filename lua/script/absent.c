@@ -62,6 +62,9 @@ static const absent fields[] = {
      "a variant has no math.log, since its last digits differ from system to "
      "system, and no aurum.log: use error(...) to see a value while you test"},
     {" data ", NULL, "only a bot has aurum.data"},
+    {" hand seat ", NULL,
+     "s.seat and s.hand are those of the one seat that is asked: 'next' and "
+     "'done' see what all see, so they have neither"},
     {" dump ", "a script here has no bytecode",
      "a script here has no bytecode"},
 };

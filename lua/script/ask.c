@@ -53,17 +53,24 @@ static void read_next(lua_State *L, asking *t) {
   if (lua_isnil(L, 1))
     return;
   if (lua_type(L, 1) == LUA_TNUMBER) {
-    t->a->seats = (uint8_t)(1 << au_seat_of(L, 1, "a seat", players));
+    t->a->seats = (uint8_t)(1 << au_seat_of(L, 1, "seats", players));
   } else {
+    if (!lua_istable(L, 1))
+      luaL_error(L, "expected a seat, a list of seats, or nil, got %s",
+                 au_push_tostring(L, 1));
     int n = au_list_of(L, 1, "seats", 1, AU_SEAT_MAX);
     for (int i = 1; i <= n; i++) {
       lua_rawgeti(L, 1, i);
-      t->a->seats |= (uint8_t)(1 << au_seat_of(L, -1, "seats", players));
+      uint8_t seat = au_seat_of(L, -1, "seats", players);
+      if (t->a->seats >> seat & 1)
+        luaL_error(L, "seats: seat %d is named twice", seat + 1);
+      t->a->seats |= (uint8_t)(1 << seat);
     }
   }
   if (s->answers >= AU_ASK_ANSWERS)
-    luaL_error(L, "%d answers were given, and it still names seats: a question "
-                  "ends when 'next' returns nil",
+    luaL_error(L,
+               "%d answers were given, and it still names seats: a question "
+               "ends when 'next' returns nil",
                s->answers);
 }
 
@@ -109,41 +116,73 @@ static void read_numbers(lua_State *L, const au_ask *q, au_choices *c) {
   take_range(q, lo, hi, c);
 }
 
-static au_set read_word(lua_State *L, int at, const au_ask *q) {
-  const char *text = au_text_of(L, at, "answer", NULL);
-  for (int i = 0; i < q->word_n; i++)
+/* Read a word of the question. */
+static au_set read_word(lua_State *L, int at, const asking *t) {
+  enum { LISTED = 100 };
+  const au_ask *q = ask_of(t);
+  const au_choices all = {.set = ((au_set)1 << q->word_n) - 1};
+  const char *text =
+      lua_type(L, at) == LUA_TSTRING ? lua_tostring(L, at) : NULL;
+  char words[LISTED];
+  for (int i = 0; text != NULL && i < q->word_n; i++)
     if (strcmp(q->word[i], text) == 0)
       return (au_set)1 << i;
-  luaL_error(L, "'%s' is not one of the question's words", text);
+  au_choices_text(&t->q->r->deck, q, &all, words, sizeof words);
+  const char *near = text != NULL ? au_nearest_choice(q, &all, text) : NULL;
+  luaL_error(L, "expected one of the words%s, got %s%s%s%s", words,
+             text != NULL ? lua_pushfstring(L, "'%s'", text)
+                          : au_push_tostring(L, at),
+             near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
+             near != NULL ? "'?" : "");
   return 0;
 }
 
 /* Read a word or a list of words. */
-static au_set read_words(lua_State *L, const au_ask *q) {
+static au_set read_words(lua_State *L, const asking *t) {
   au_set words = 0;
   if (lua_type(L, 1) != LUA_TTABLE)
-    return read_word(L, 1, q);
+    return read_word(L, 1, t);
   int n = au_list_of(L, 1, "words", 0, AU_ASK_WORDS);
   for (int i = 1; i <= n; i++) {
     lua_rawgeti(L, 1, i);
-    words |= read_word(L, -1, q);
+    words |= read_word(L, -1, t);
     lua_pop(L, 1);
   }
   return words;
 }
 
+/* Raise an error unless the default 'c' is among the choices. */
+static void check_default(lua_State *L, const asking *t, const au_choices *c) {
+  enum { LISTED = 100 };
+  const au_ask *q = ask_of(t);
+  const au_choices *allowed = &t->a->choices;
+  const au_deck *d = &t->q->r->deck;
+  char given[LISTED], choices[LISTED];
+  if ((c->set & ~allowed->set) == 0 && c->lo >= allowed->lo &&
+      c->hi <= allowed->hi)
+    return;
+  if (au_ask_set(q))
+    au_choices_text(d, q, c, given, sizeof given);
+  else
+    snprintf(given, sizeof given, " %d", c->lo);
+  au_choices_text(d, q, allowed, choices, sizeof choices);
+  luaL_error(L, "its answer%s is not one of the choices of seat %d:%s", given,
+             t->q->seat + 1, choices);
+}
+
 /* Read the answers that 'choices' allows, or the one that 'default' gives. */
 static void read_choices(lua_State *L, asking *t) {
   const au_ask *q = ask_of(t);
-  const au_choices before = t->a->choices;
-  au_choices c = before;
+  au_choices c = t->a->choices;
   bool choices = t->q->hook == AU_HOOK_CHOICES;
   if (lua_isnil(L, 1) && choices)
     return;
+  if (lua_isnil(L, 1))
+    luaL_error(L, "expected an answer, got nil");
   if (q->kind == AU_ASK_NUMBER)
     read_numbers(L, q, &c);
   else if (q->kind == AU_ASK_WORD)
-    c.set = read_words(L, q);
+    c.set = read_words(L, t);
   else
     c.set = au_check_set(L, 1, t->v->deck_id);
   uint32_t n = au_choices_count(q, &c);
@@ -155,10 +194,8 @@ static void read_choices(lua_State *L, asking *t) {
   if (!choices && n != need)
     luaL_error(L, "expected %d %s, got %d", (int)need,
                need == 1 ? "answer" : "cards", (int)n);
-  if (!choices && ((c.set & ~before.set) != 0 || c.lo < before.lo ||
-                   c.hi > before.hi))
-    luaL_error(L, "its answer is not one of the choices of seat %d",
-               t->q->seat + 1);
+  if (!choices)
+    check_default(L, t, &c);
   t->a->choices = c;
 }
 
@@ -183,11 +220,17 @@ static int f_push(lua_State *L) {
   return 2;
 }
 
+/* Report an error of f_push or f_read, without the name of the C function. */
 static bool complain(asking *t) {
+  static const char prefix[] = "bad argument #1 to '?' (";
   lua_State *L = t->v->L;
-  const char *text =
-      lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "it raised an error";
-  return au_bad_answer(t->v, t->q->hook, 0, "%s", text);
+  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1)
+                                                    : "it raised an error";
+  size_t n = strlen(text), skip = sizeof prefix - 1;
+  if (strncmp(text, prefix, skip) != 0)
+    return au_bad_answer(t->v, t->q->hook, 0, "%s", text);
+  return au_bad_answer(t->v, t->q->hook, 0, "%.*s", (int)(n - skip - 1),
+                       text + skip);
 }
 
 /* Call the function, or take the value that stands for it, and read it. */

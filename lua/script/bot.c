@@ -83,6 +83,12 @@ const char *au_bot_trace(const au_bot *b) {
   return b->trace != NULL ? b->trace : b->message;
 }
 
+/* The game is about to change: a trusted bot may have kept its view. */
+static void close_view(au_bot *b) {
+  if (b->data != NULL)
+    b->data->partial = NULL;
+}
+
 /* ---- Faults ----------------------------------------------------------- */
 
 /* Record a fault; 'text' is the message for people. */
@@ -309,9 +315,12 @@ static au_bot *refuse_load(lua_State *L, au_bot *b, const au_text *said) {
   return NULL;
 }
 
-au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
-                   const char *path, const char *name, int options, int files,
-                   au_trust_level level) {
+/* Load the bot 'name' from 'source', the text of the file at 'path'. 'options'
+** and 'files' are indices in L, or 0. NULL, with a message pushed on L, if it
+** does not load. */
+static au_bot *new_bot(lua_State *L, const char *source, size_t len,
+                       const char *path, const char *name, int options,
+                       int files, au_trust_level level) {
   int top = lua_gettop(L);
   au_siblings siblings;
   const char *chunkname = lua_pushfstring(L, "@%s", path);
@@ -360,11 +369,31 @@ au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
   return b;
 }
 
+au_bot *au_bot_new(lua_State *L, au_trust_level level) {
+  int at = lua_gettop(L);
+  size_t len;
+  lua_getfield(L, at, "source");
+  const char *source = luaL_checklstring(L, -1, &len);
+  lua_getfield(L, at, "path");
+  const char *path = au_text_of(L, -1, "path", NULL);
+  lua_getfield(L, at, "name");
+  const char *name = au_text_of(L, -1, "name", NULL);
+  lua_getfield(L, at, "options");
+  int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
+  lua_getfield(L, at, "files");
+  int files = lua_istable(L, -1) ? lua_gettop(L) : 0;
+  au_bot *b = new_bot(L, source, len, path, name, options, files, level);
+  if (b == NULL)
+    lua_error(L); /* the message is on the top */
+  lua_settop(L, at);
+  return b;
+}
+
 void au_bot_free(au_bot *b) {
   if (b == NULL)
     return;
-  if (b->L != NULL)
-    lua_close(b->L);
+  close_view(b);
+  au_limits_close(&b->limits);
   au_profile_free(b->profile);
   free(b->path);
   free(b->name);
@@ -390,14 +419,21 @@ size_t au_bot_memory(const au_bot *b) {
 void au_bot_push_functions(lua_State *L, au_bot *b) {
   lua_State *from = b->L;
   lua_Integer n = 0;
+  lua_Debug info;
   lua_settop(from, SLOT_N);
+  lua_newtable(L);
   lua_newtable(L);
   if (!lua_istable(from, SLOT_SELF))
     return;
   for (lua_pushnil(from); lua_next(from, SLOT_SELF); lua_pop(from, 1))
     if (lua_type(from, -2) == LUA_TSTRING && lua_isfunction(from, -1)) {
+      lua_pushvalue(from, -1);
+      lua_getinfo(from, ">S", &info);
       lua_pushstring(L, lua_tostring(from, -2));
-      lua_rawseti(L, -2, ++n);
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, -4, ++n);
+      lua_pushinteger(L, info.linedefined);
+      lua_rawset(L, -3);
     }
 }
 
@@ -433,7 +469,7 @@ static int f_begin(lua_State *L) {
     b->rules = au_push_rules(L, b->source);
     b->decks = b->data->deck_n;
     lua_replace(L, SLOT_RULES);
-    b->view = au_push_view(L, SLOT_RULES);
+    b->view = au_push_view(L, SLOT_RULES, b->seat);
     lua_replace(L, SLOT_VIEW);
   }
   instantiate(L, b->path);
@@ -455,6 +491,7 @@ static int f_begin(lua_State *L) {
 static void forget(au_bot *b) {
   enum { MUCH = MEMORY / 16 };
   lua_settop(b->L, SLOT_N);
+  close_view(b);
   for (int slot = SLOT_SELF; slot <= SLOT_N; slot++)
     if (slot != SLOT_VIEW) {
       lua_pushnil(b->L);
@@ -468,6 +505,9 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
                   uint8_t seat) {
   b->doing = "start";
   b->seed = seed;
+  if (b->source != rules || b->seat != seat)
+    b->rules = NULL; /* these, and the view, are another's */
+  b->source = rules;
   b->seat = b->voice.seat = seat;
   b->voice.left = AU_PRINTED;
   b->voice.round = b->voice.trick = 0;
@@ -476,9 +516,6 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
     au_profile_clear(b->profile);
   set_stream(b, NULL, false);
   forget(b);
-  if (b->source != rules)
-    b->rules = NULL;
-  b->source = rules;
   if (!protect(b, f_begin, b)) {
     b->rules = NULL; /* the slot does not hold them */
     return fault_of_call(b);
@@ -493,7 +530,7 @@ static void look(au_bot *b, const au_game *g, bool decision) {
   b->voice.round = s->round;
   b->voice.trick = s->phase == AU_BID ? 0 : s->tricks + 1u;
   set_stream(b, g, decision);
-  au_view_of(&b->rules->r, g, b->seat, &b->view->v);
+  au_look(b->data, b->view, g);
 }
 
 /* The event to observe: the deal, or the effect of 'a'. */
@@ -574,14 +611,27 @@ static au_action table_action(au_bot *b, unsigned seat) {
   return au_change_action(seat, gold, card, (unsigned)(of - 1));
 }
 
+/* The action of a bot that has no function for it or returns nil: it keeps its
+** bid, passes, or answers a question by default. 0 if there is none, or if the
+** default failed, which is a fault. */
+static au_action usual_action(au_bot *b, const au_state *s) {
+  au_action a = 0;
+  if (s->phase == AU_CHANGE)
+    return au_keep_action(s->turn);
+  if (s->phase == AU_PLAY)
+    return au_pass_action(s->turn);
+  if (s->phase == AU_ASK &&
+      au_state_default(&b->rules->r, &b->view->v.s, &a) != AU_OK)
+    fault(b, "error", "the variant's default answer failed");
+  return a;
+}
+
 /* The action meant by the answer on the top; 0 if it means none. */
 static au_action answer(au_bot *b, const au_state *s) {
   lua_State *L = b->L;
   switch (lua_type(L, -1)) {
   case LUA_TNIL:
-    return s->phase == AU_CHANGE ? au_keep_action(s->turn)
-           : s->phase == AU_PLAY ? au_pass_action(s->turn)
-                                 : 0;
+    return usual_action(b, s);
   case LUA_TTABLE:
     if (s->phase == AU_CHANGE)
       return table_action(b, s->turn);
@@ -592,39 +642,8 @@ static au_action answer(au_bot *b, const au_state *s) {
 }
 
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
-  enum { SHOWN = 12 };
-  const au_state *s = &g->state;
-  char why[AU_WHY_TEXT], text[MESSAGE * 2], name[AU_ACTION_TEXT];
-  au_action legal[AU_ACTION_MAX];
-  int n = 0, at;
-  const au_deck *d = &b->rules->r.deck;
-  if (a != 0 && au_state_why(&b->rules->r, s, a, why) == AU_EILLEGAL) {
-    au_action_text(d, b->rules->r.asks, a, name);
-    at = snprintf(text, sizeof text, "answered '%s': %s", name, why);
-  } else {
-    int type = lua_type(b->L, -1);
-    at = snprintf(text, sizeof text, "answered %s%.60s%s, which is no %s",
-                  type == LUA_TSTRING ? "'" : "a ",
-                  type == LUA_TSTRING ? lua_tostring(b->L, -1)
-                                      : luaL_typename(b->L, -1),
-                  type == LUA_TSTRING ? "'" : "",
-                  s->phase == AU_ASK      ? "answer to the question"
-                  : s->phase == AU_BID    ? "card to bid"
-                  : s->phase == AU_CHANGE ? "change of bid (gold, card, of)"
-                                          : "card to play");
-  }
-  (void)!au_state_legal(&b->rules->r, s, legal, &n);
-  if (a == 0 && lua_isnil(b->L, -1))
-    at += snprintf(text + at, sizeof text - (size_t)at,
-                   "\n(it returned nothing: is a 'return' missing?)");
-  at += snprintf(text + at, sizeof text - (size_t)at, "\nlegal:");
-  for (int i = 0; i < n && i < SHOWN; i++) {
-    au_action_text(d, b->rules->r.asks, legal[i], name);
-    at += snprintf(text + at, sizeof text - (size_t)at, "%s %s",
-                   i > 0 ? "," : "", name);
-  }
-  if (n > SHOWN)
-    snprintf(text + at, sizeof text - (size_t)at, ", and %d more", n - SHOWN);
+  char text[AU_REFUSAL_TEXT];
+  au_refusal_text(b->L, &b->rules->r, &g->state, a, text);
   fault(b, "illegal", text);
 }
 
@@ -646,20 +665,9 @@ static const char question_key = 'q'; /* registry: the question asked last */
 static int f_push_question(lua_State *L) {
   const au_bot *b = lua_touserdata(L, SLOT_N + 1);
   au_push_question(L, b->rules, &b->view->v.s, b->seat);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &question_key);
+  au_keep(L, &question_key);
   lua_settop(L, SLOT_N);
   return SLOT_N;
-}
-
-/* The action of a bot without a function for it: it keeps its bid, and answers a
-** question by default. */
-static au_action usual_action(au_bot *b, const au_game *g) {
-  au_action a = 0;
-  if (g->state.phase != AU_ASK)
-    return au_keep_action(b->seat);
-  if (au_state_default(&b->rules->r, &b->view->v.s, &a) != AU_OK)
-    fault(b, "error", "the variant's default answer failed");
-  return a;
 }
 
 au_action au_bot_ask(au_bot *b, const au_game *g) {
@@ -670,7 +678,7 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
   b->doing = callbacks[slot - SLOT_BID];
   b->part = AU_PART_BID + slot - SLOT_BID;
   if (lua_isnil(L, slot))
-    return usual_action(b, g);
+    return usual_action(b, s);
   if (s->phase == AU_ASK && !protect(b, f_push_question, b)) {
     fault_of_call(b);
     return 0;
@@ -679,13 +687,13 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
   lua_pushvalue(L, SLOT_SELF);
   lua_pushvalue(L, SLOT_VIEW);
   if (s->phase == AU_ASK)
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &question_key);
+    au_recall(L, &question_key);
   if (!call(b, s->phase == AU_ASK ? 3 : 2, 1, SLOT_HANDLER)) {
     fault_of_call(b);
     return 0;
   }
   au_action a = answer(b, s);
-  if (a == 0)
+  if (a == 0 && (s->phase != AU_ASK || !lua_isnil(L, -1)))
     au_bot_refuse(b, g, a);
   return a;
 }

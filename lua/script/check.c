@@ -78,6 +78,15 @@ static bool check_legal(checking *c, int *n) {
   return check_bids(c);
 }
 
+/* Ask for the default answer, which random players do not give. */
+static bool check_default(checking *c) {
+  const au_state *s = &c->g->state;
+  au_action a;
+  if (s->phase != AU_ASK || au_state_default(&c->rules->r, s, &a) == AU_OK)
+    return true;
+  return hook_failed(c);
+}
+
 static bool sound(checking *c) {
   return au_state_check(&c->rules->r, &c->g->state, c->why) == AU_OK;
 }
@@ -120,8 +129,7 @@ static bool recount(checking *c, const au_state *before) {
   passed.passer = before->turn;
   passed.seen = s->seen;
   passed.turn = AU_NONE;
-  if (before->passer == AU_NONE &&
-      au_state_score(r, &passed, &score) != AU_OK)
+  if (before->passer == AU_NONE && au_state_score(r, &passed, &score) != AU_OK)
     return hook_failed(c);
   for (int side = 0; side < r->side_n; side++) {
     int won = s->round_winners >> side & 1;
@@ -209,7 +217,7 @@ static bool check_secret(checking *c, const au_state *before, au_rng *rng) {
 static bool check_action(checking *c, au_rng *rng) {
   au_state before = c->g->state;
   int n;
-  if (!check_legal(c, &n))
+  if (!check_legal(c, &n) || !check_default(c))
     return false;
   au_action a = c->list[au_rng_below(rng, (uint32_t)n)];
   au_status status = au_game_apply(&c->rules->r, c->g, a);

@@ -221,7 +221,7 @@ void au_open_context(lua_State *L, int names) {
   au_bind_methods(L, au_context_type, methods);
   luaL_newmetatable(L, VARS);
   lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, VARS);
+  au_keep(L, VARS);
   lua_pushvalue(L, names);
   lua_pushcclosure(L, f_get_var, 1);
   lua_setfield(L, -2, "__index");

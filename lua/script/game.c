@@ -22,6 +22,7 @@ typedef struct lgame {
   bool begun;                     /* the bots of this game are instantiated */
   lua_Integer calls;              /* calls of bots in this game */
   au_timing timing[AU_SEAT_MAX];  /* of the answers of each seat */
+  double clock; /* the end of the last answer, if only the engine ran since */
   uint32_t limit[AU_SEAT_MAX];    /* milliseconds a call may take: see watch */
   au_deaths deaths;
   uint8_t died[AU_SEAT_MAX]; /* deaths of each seat's bot, */
@@ -38,6 +39,7 @@ typedef struct lgame {
 static lgame *check_game(lua_State *L) {
   lgame *g = au_check(L, 1, GAME);
   luaL_argcheck(L, g->state != NULL, 1, "the game is closed");
+  g->clock = 0;
   return g;
 }
 
@@ -99,6 +101,7 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
   const au_bot *b = g->bot[seat];
   if (au_bot_interrupted(b))
     luaL_error(L, "interrupted");
+  g->clock = 0;
   blame_variant(L, g, seat);
   const au_state *s = &g->state->g.state;
   au_fault *grown = realloc(g->fault, (g->fault_n + 1) * sizeof *grown);
@@ -132,6 +135,7 @@ static bool is_dead(const lgame *g, uint8_t seat) {
 ** bot's fault noted, if it died before at this call or has died too often. */
 static bool rouse(lgame *g, uint8_t seat, const char *doing) {
   g->calls++;
+  g->clock = 0;
   const au_death *deaths = g->deaths.at;
   for (size_t i = 0; i < g->deaths.n; i++)
     if (deaths[i].call == g->calls) {
@@ -176,18 +180,26 @@ static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
           rest(au_bot_observe(g->bot[seat], &g->state->g, before, a)));
 }
 
+/* Reading a clock takes as long as the engine's part between two answers. So the
+** end of one is the beginning of the next, if no other code ran between. */
 static au_action call_ask(lgame *g, uint8_t seat) {
   uint8_t phase = g->state->g.state.phase;
+  double began = g->clock;
   if (!rouse(g, seat, phase == AU_ASK ? "answer" : au_phase_name(phase)))
     return 0;
   if (au_watching != NULL)
     au_watching->asked++;
   bool timed = au_bot_answers(g->bot[seat], phase);
-  double began = au_clock();
+  if (timed && began == 0)
+    began = au_clock();
   au_action a = au_bot_ask(g->bot[seat], &g->state->g);
   rest(true);
-  if (timed)
-    au_timing_add(&g->timing[seat], au_clock() - began);
+  if (!timed)
+    return a;
+  double ended = au_clock();
+  au_timing_add(&g->timing[seat], ended - began);
+  if (g->rules->r.hooks.ctx == NULL)
+    g->clock = ended;
   return a;
 }
 
@@ -439,10 +451,11 @@ static int f_own(lua_State *L) {
   return 1;
 }
 
-/* game:functions(seat): the names of the functions in its bot's table. */
+/* game:functions(seat): the names of the functions in its bot's table, and their
+** lines. */
 static int f_functions(lua_State *L) {
   au_bot_push_functions(L, check_bot(L, check_game(L)));
-  return 1;
+  return 2;
 }
 
 /* game:profile(seat): the measured calls of its bot in this game; nil if they
@@ -570,28 +583,6 @@ static int f_tostring(lua_State *L) {
 
 /* ---- Making a game ------------------------------------------------------- */
 
-/* Make a bot from the table {source=, path=, name=, options=, files=} on the
-** top. */
-static au_bot *make_bot(lua_State *L, au_trust_level level) {
-  int at = lua_gettop(L);
-  size_t len;
-  lua_getfield(L, at, "source");
-  const char *source = luaL_checklstring(L, -1, &len);
-  lua_getfield(L, at, "path");
-  const char *path = au_text_of(L, -1, "path", NULL);
-  lua_getfield(L, at, "name");
-  const char *name = au_text_of(L, -1, "name", NULL);
-  lua_getfield(L, at, "options");
-  int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
-  lua_getfield(L, at, "files");
-  int files = lua_istable(L, -1) ? lua_gettop(L) : 0;
-  au_bot *b = au_bot_new(L, source, len, path, name, options, files, level);
-  if (b == NULL)
-    lua_error(L); /* the message is on the top */
-  lua_settop(L, at);
-  return b;
-}
-
 /* The limit of the bot's table on the top, in milliseconds; 0 if it has none. */
 static uint32_t limit_of(lua_State *L) {
   double seconds = 0;
@@ -608,7 +599,7 @@ static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level,
                          uint32_t limit) {
   int measured = au_profile_level(L);
   au_watch_call(seat, 0, limit);
-  au_bot *b = make_bot(L, level);
+  au_bot *b = au_bot_new(L, level);
   rest(true);
   if (measured > 0 && !au_bot_measure(b, measured > 1)) {
     au_bot_free(b);
@@ -639,7 +630,7 @@ static void set_voices(lua_State *L, lgame *g) {
 
 /* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=, print=,
 ** keep_prints=, log=}: called by aurum.game when names are resolved
-** (lua/init.lua). bots: a list by seat of tables for make_bot, or false. */
+** (lua/init.lua). bots: a list by seat of tables for au_bot_new, or false. */
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);

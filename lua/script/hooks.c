@@ -54,9 +54,9 @@ au_bad_answer(au_variant *v, int hook, int level, const char *format, ...) {
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   push_function(v, hook, level);
-  if (!lua_isfunction(v->L, -1)) { /* a question may have a value instead */
+  if (!lua_isfunction(v->L, -1)) { /* a value: every question has a 'next' */
     lua_pop(v->L, 1);
-    return fail(v, "", text);
+    push_function(v, AU_HOOK_NEXT, level);
   }
   lua_getinfo(v->L, ">S", &ar);
   snprintf(place, sizeof place, "%s:%d: ", ar.short_src, ar.linedefined);
@@ -119,10 +119,10 @@ static bool enter(au_variant *v, const au_question *q, au_scope *saved) {
   int hook = q->hook;
   if (v->L == NULL && !au_variant_wake(v))
     return false;
-  *saved = (au_scope){v->state, v->vars, v->hook, v->question,
-                      lua_gettop(v->L)};
-  v->hook = hook < AU_HOOK_N ? au_hook_names[hook]
-                             : au_ask_names[hook - AU_HOOK_N];
+  *saved =
+      (au_scope){v->state, v->vars, v->hook, v->question, lua_gettop(v->L)};
+  v->hook =
+      hook < AU_HOOK_N ? au_hook_names[hook] : au_ask_names[hook - AU_HOOK_N];
   v->question = hook < AU_HOOK_N ? -1 : q->ask;
   if (v->asking[hook] || v->depth == DEEPEST ||
       (v->depth > 0 && !lua_checkstack(v->L, AU_HOOK_STACK))) {
@@ -141,7 +141,8 @@ static bool enter(au_variant *v, const au_question *q, au_scope *saved) {
   return true;
 }
 
-static au_status leave(au_variant *v, int hook, const au_scope *saved, bool good) {
+static au_status leave(au_variant *v, int hook, const au_scope *saved,
+                       bool good) {
   v->state = saved->state;
   v->vars = saved->vars;
   v->hook = saved->hook;

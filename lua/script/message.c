@@ -1,7 +1,8 @@
-/* message.c: messages of errors, as records hold them. */
+/* message.c: messages of errors, as records hold them, and of refused answers. */
 #include "script.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,4 +39,98 @@ void au_record_message(const char *path, const char *text, char *out,
     text += hidden > 0 ? hidden : 1;
   }
   out[n] = '\0';
+}
+
+/* ---- Refused answers ----------------------------------------------------- */
+
+/* Append to '*out', which ends at 'end'. */
+__attribute__((format(printf, 3, 4))) static void append(char **out,
+                                                         const char *end,
+                                                         const char *format,
+                                                         ...) {
+  size_t left = (size_t)(end - *out);
+  va_list args;
+  va_start(args, format);
+  size_t n = (size_t)vsnprintf(*out, left, format, args);
+  va_end(args);
+  *out += n < left ? n : left - 1;
+}
+
+const char *au_nearest_choice(const au_ask *q, const au_choices *c,
+                              const char *word) {
+  const char *found = NULL;
+  size_t best = au_near(word);
+  for (au_set left = c->set; left != 0; left &= left - 1) {
+    const char *known = q->word[au_first(left)];
+    size_t d = au_distance(word, known);
+    if (d < best && d < strlen(known)) {
+      best = d;
+      found = known;
+    }
+  }
+  return found;
+}
+
+/* Append the question, its choices, and the nearest one to a word. */
+static void append_question(char **out, const char *end, const au_rules *r,
+                            const au_state *s, const char *word) {
+  enum { CHOICES = 160 };
+  const au_ask *q = au_ask_now(r, s);
+  au_choices c;
+  char choices[CHOICES];
+  append(out, end, ", which is not an answer to '%s'", q->name);
+  if (au_ask_choices(r, s, &c) != AU_OK)
+    return;
+  au_choices_text(&r->deck, q, &c, choices, sizeof choices);
+  append(out, end, ":%s", choices);
+  const char *near = word != NULL && q->kind == AU_ASK_WORD
+                         ? au_nearest_choice(q, &c, word)
+                         : NULL;
+  if (near != NULL)
+    append(out, end, "; did you mean '%s'?", near);
+}
+
+/* Append a value that means no action, and what was asked for. */
+static void append_value(char **out, const char *end, lua_State *L,
+                         const au_rules *r, const au_state *s) {
+  bool is_text = lua_type(L, -1) == LUA_TSTRING;
+  const char *word = is_text ? lua_tostring(L, -1) : NULL;
+  if (is_text)
+    append(out, end, "answered '%.60s'", word);
+  else if (s->phase == AU_ASK && lua_type(L, -1) == LUA_TNUMBER)
+    append(out, end, "answered %.14g", lua_tonumber(L, -1));
+  else
+    append(out, end, "answered a %s", luaL_typename(L, -1));
+  if (s->phase == AU_ASK)
+    append_question(out, end, r, s, word);
+  else
+    append(out, end, ", which is no %s",
+           s->phase == AU_BID      ? "card to bid"
+           : s->phase == AU_CHANGE ? "change of bid (gold, card, of)"
+                                   : "card to play");
+  if (lua_isnil(L, -1))
+    append(out, end, "\n(it returned nothing: is a 'return' missing?)");
+}
+
+void au_refusal_text(lua_State *L, const au_rules *r, const au_state *s,
+                     au_action a, char out[AU_REFUSAL_TEXT]) {
+  enum { SHOWN = 12 };
+  const char *end = out + AU_REFUSAL_TEXT;
+  char why[AU_WHY_TEXT], name[AU_ACTION_TEXT];
+  au_action legal[AU_ACTION_MAX];
+  int n = 0;
+  if (a != 0 && au_state_why(r, s, a, why) == AU_EILLEGAL) {
+    au_action_text(&r->deck, r->asks, a, name);
+    append(&out, end, "answered '%s': %s", name, why);
+  } else {
+    append_value(&out, end, L, r, s);
+  }
+  (void)!au_state_legal(r, s, legal, &n);
+  append(&out, end, "\nlegal:");
+  for (int i = 0; i < n && i < SHOWN; i++) {
+    au_action_text(&r->deck, r->asks, legal[i], name);
+    append(&out, end, "%s %s", i > 0 ? "," : "", name);
+  }
+  if (n > SHOWN)
+    append(&out, end, ", and %d more", n - SHOWN);
 }

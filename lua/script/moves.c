@@ -40,7 +40,8 @@ static au_place check_place(lua_State *L, int arg, const au_rules *r) {
     p.seat = au_check_seat(L, arg, r->players);
     return p;
   }
-  const char *text = au_check_text(L, arg);
+  const char *text =
+      lua_type(L, arg) == LUA_TSTRING ? lua_tostring(L, arg) : "";
   for (p.at = 0; p.at < AU_AT_N; p.at++) {
     size_t n = strlen(names[p.at]);
     if (strncmp(text, names[p.at], n) != 0)
@@ -54,10 +55,12 @@ static au_place check_place(lua_State *L, int arg, const au_rules *r) {
     }
   }
   luaL_argerror(L, arg,
-                lua_pushfstring(L, "expected a seat, for its hand, or "
-                                   "'extras', 'supply', 'bid 1' or 'gold 1', "
-                                   "got '%s'",
-                                text));
+                lua_pushfstring(L,
+                                "expected a seat, for its hand, or "
+                                "'extras', 'supply', 'bid 1' or 'gold 1', "
+                                "got %s",
+                                *text != '\0' ? lua_pushfstring(L, "'%s'", text)
+                                              : au_push_tostring(L, arg)));
   return p;
 }
 
@@ -66,7 +69,8 @@ static uint8_t check_see(lua_State *L, int arg, const au_rules *r) {
   uint8_t see = 0;
   if (lua_isnoneornil(L, arg))
     return 0;
-  if (lua_type(L, arg) == LUA_TSTRING && strcmp(lua_tostring(L, arg), "all") == 0)
+  if (lua_type(L, arg) == LUA_TSTRING &&
+      strcmp(lua_tostring(L, arg), "all") == 0)
     return UINT8_MAX;
   if (lua_type(L, arg) != LUA_TTABLE)
     return (uint8_t)(1 << au_check_seat(L, arg, r->players));
@@ -84,9 +88,19 @@ static uint8_t seen_by(lua_State *L, int arg, const au_lcontext *c) {
   const au_ask *q = &c->rules->r.asks->ask[c->v->question];
   uint8_t see = check_see(L, arg, &c->rules->r);
   if (!q->secret && !lua_isnoneornil(L, arg) && see != UINT8_MAX)
-    luaL_argerror(L, arg, "all see the answers to this question, and so its "
-                          "cards; set secret = true to hide them");
+    luaL_argerror(L, arg,
+                  "all see the answers to this question, and so its "
+                  "cards; set secret = true to hide them");
   return q->secret ? see : UINT8_MAX;
+}
+
+/* Read the cards to move or show: a card, a set, a list or their names. */
+static au_set check_cards(lua_State *L, const au_lcontext *c) {
+  if (lua_isnoneornil(L, 2) || lua_isboolean(L, 2))
+    luaL_argerror(L, 2,
+                  lua_pushfstring(L, "expected a card or a set, got %s",
+                                  au_push_tostring(L, 2)));
+  return au_check_set(L, 2, c->rules->deck_id);
 }
 
 /* s:move(cards, from, to[, see]): move cards between places. */
@@ -94,7 +108,7 @@ static int f_move(lua_State *L) {
   const au_lcontext *c = check_acting(L);
   const au_rules *r = &c->rules->r;
   char why[AU_WHY_TEXT];
-  au_set cards = au_check_set(L, 2, c->rules->deck_id);
+  au_set cards = check_cards(L, c);
   au_place from = check_place(L, 3, r), to = check_place(L, 4, r);
   uint8_t see = seen_by(L, 5, c);
   for (; cards != 0; cards &= cards - 1) {
@@ -111,7 +125,7 @@ static int f_show(lua_State *L) {
   const au_lcontext *c = check_acting(L);
   const au_rules *r = &c->rules->r;
   char why[AU_WHY_TEXT];
-  au_set cards = au_check_set(L, 2, c->rules->deck_id);
+  au_set cards = check_cards(L, c);
   au_place at = check_place(L, 3, r);
   uint8_t see = seen_by(L, 4, c);
   for (; cards != 0; cards &= cards - 1) {
@@ -129,8 +143,14 @@ static int f_pay(lua_State *L) {
   const au_rules *r = &c->rules->r;
   char why[AU_WHY_TEXT];
   au_place from = {AU_AT_GOLD, au_check_seat(L, 2, r->players)};
-  au_card gold = au_check_card(L, 3, c->rules->deck_id);
-  luaL_argcheck(L, au_has(r->deck.gold, gold), 3, "expected a gold card");
+  au_card gold = au_to_card(L, 3, c->rules->deck_id);
+  if (gold == AU_NONE || !au_has(r->deck.gold, gold))
+    return luaL_argerror(L, 3,
+                         lua_pushfstring(L,
+                                         "expected a gold card of seat %d, "
+                                         "such as G0, got %s",
+                                         from.seat + 1,
+                                         au_push_tostring(L, 3)));
   return end_verb(L, c,
                   au_ask_move(r, c->v->acted, c->v->before, gold, from,
                               (au_place){.at = AU_AT_SUPPLY}, 0, why),
@@ -155,13 +175,12 @@ static int f_set_trump(lua_State *L) {
   int suit = 0;
   if (!lua_isnoneornil(L, 2)) {
     const char *text = au_check_text(L, 2);
-    const char *at = text[0] != '\0' && text[1] == '\0'
-                         ? strchr(d->suit, text[0])
-                         : NULL;
+    const char *at =
+        text[0] != '\0' && text[1] == '\0' ? strchr(d->suit, text[0]) : NULL;
     if (at == NULL)
-      return luaL_argerror(L, 2,
-                           lua_pushfstring(L, "expected a suit of %s, got '%s'",
-                                           d->suit, text));
+      return luaL_argerror(
+          L, 2,
+          lua_pushfstring(L, "expected a suit of %s, got '%s'", d->suit, text));
     suit = (int)(at - d->suit) + 1;
   }
   return end_verb(L, c, au_ask_trump(&c->rules->r, c->v->acted, suit, why),

@@ -449,14 +449,12 @@ typedef struct au_trust_level {
   int32_t fuel; /* instructions for one call; 0 for no limit */
 } au_trust_level;
 
-/* Load a bot. 'source' is the text of its file, 'path' its name in errors,
-** 'name' its name in records. 'options' is the index in L of a table of strings
-** by name, which set self.options, or 0; 'files' that of a list for
-** au_read_siblings, or 0. If the bot does not load or lacks a function it must
-** have, returns NULL with a message pushed on L. */
-au_bot *au_bot_new(lua_State *L, const char *source, size_t len,
-                   const char *path, const char *name, int options, int files,
-                   au_trust_level level);
+/* Load a bot from the table {source=, path=, name=, options=, files=} on the top:
+** the text of its file, that file's name in errors, the bot's name in records, a
+** table of strings by name, which set self.options, and a list for
+** au_read_siblings. Raises if it does not load or lacks a function it must
+** have. */
+au_bot *au_bot_new(lua_State *L, au_trust_level level);
 void au_bot_free(au_bot *b);
 /* The voice of the bot, whose 'game', 'kept', 'off' and 'level' its game sets. */
 au_voice *au_bot_voice(au_bot *b);
@@ -494,7 +492,8 @@ const au_profile *au_bot_profile(const au_bot *b);
 
 /* The bytes that the bot's state holds. */
 size_t au_bot_memory(const au_bot *b);
-/* Push a list of the names of the functions in the bot's table. */
+/* Push a list of the names of the functions in the bot's table, and the lines of
+** their definitions by name: -1 for a function of the library. */
 void au_bot_push_functions(lua_State *L, au_bot *b);
 /* Push a copy of the bot's table; empty before its file has run. */
 void au_bot_push_own(lua_State *L, int deck_id, au_bot *b);
@@ -503,6 +502,15 @@ void au_bot_push_own(lua_State *L, int deck_id, au_bot *b);
 
 /* The part of a path after its last slash. */
 const char *au_base_name(const char *path);
+/* The word among the choices of a question that is nearest to 'word'; NULL if
+** none is near. */
+const char *au_nearest_choice(const au_ask *q, const au_choices *c,
+                              const char *word);
+enum { AU_REFUSAL_TEXT = 1200 };
+/* Write why the bot's answer on the top, which means 'a', is refused, and on a
+** line of its own what is legal. Never raises. */
+void au_refusal_text(lua_State *L, const au_rules *r, const au_state *s,
+                     au_action a, char out[AU_REFUSAL_TEXT]);
 /* Copy the first line of 'text' as a message of a bot at 'path', without paths
 ** and addresses. 'size' is that of 'out'. */
 void au_record_message(const char *path, const char *text, char *out,

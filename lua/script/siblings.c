@@ -62,7 +62,7 @@ void au_read_siblings(lua_State *L, int at, au_siblings *out) {
 
 /* Push the table of the registry. */
 static void push_table(lua_State *L, const char *key) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, key);
+  au_recall(L, key);
 }
 
 /* Push the module's name of a file: without ".lua". */
@@ -226,7 +226,7 @@ static int f_require(lua_State *L) {
 static int new_table(lua_State *L, const char *key) {
   lua_newtable(L);
   lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+  au_keep(L, key);
   return lua_gettop(L);
 }
 
@@ -265,5 +265,5 @@ void au_begin_siblings(lua_State *L, const char *file) {
   lua_rawseti(L, -2, 1);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, 0);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &loaded);
+  au_keep(L, &loaded);
 }

@@ -18,11 +18,11 @@ void au_open_steps(lua_State *L) {
   if (luaL_loadbufferx(L, source, sizeof source - 1, "=sandbox", "t") != LUA_OK)
     lua_error(L);
   lua_call(L, 0, 1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &steps);
+  au_keep(L, &steps);
 }
 
 static void push_step(lua_State *L, const char *name) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &steps);
+  au_recall(L, &steps);
   lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }

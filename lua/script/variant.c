@@ -200,7 +200,7 @@ static int f_variant_file(lua_State *L) {
   } else {
     push_problem(L, V, &limits, file.path);
   }
-  lua_close(V);
+  au_limits_close(&limits);
   if (good)
     return 1;
   luaL_pushfail(L);
@@ -332,8 +332,7 @@ static int run_files(au_variant *v, const source *file, int n, int players) {
 
 static void free_variant(au_variant_head *head) {
   au_variant *v = (au_variant *)head;
-  if (v->L != NULL)
-    lua_close(v->L);
+  au_limits_close(&v->limits);
   free_sleep(v->sleep);
   au_text_free(&head->var_names);
   au_text_free(&head->error);
@@ -512,8 +511,7 @@ bool au_variant_wake(au_variant *v) {
     if (why == NULL)
       return true;
     au_text_add(&v->sleep->broken, why, strnlen(why, AU_SAID_MAX) + 1);
-    if (v->L != NULL)
-      lua_close(v->L);
+    au_limits_close(&v->limits);
     v->L = NULL;
   }
   return refuse_to_wake(v, v->sleep->broken.failed ? "not enough memory"

@@ -92,7 +92,8 @@ bool au_list_at(lua_State *L, int at, int most, int *n) {
   at = lua_absindex(L, at);
   if (!lua_istable(L, at))
     return false;
-  lua_Unsigned length = lua_rawlen(L, at), keys = 0;
+  lua_Unsigned length = lua_rawlen(L, at);
+  size_t keys = 0;
   if (length > (lua_Unsigned)most)
     return false;
   for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1))

@@ -164,17 +164,29 @@ static bool filter_calls(int in, int out) {
 
 #endif
 
-const char *au_unfiltered(void) {
+static const char *const lacks[] = {
 #if defined(AU_FILTERED)
-  return NULL;
 #elif defined(AU_UNCONFINED)
-  return "no limits on resources and no filter of system calls: this is a "
-         "build for tests";
+    "no limits on resources and no filter of system calls: this is a build for "
+    "tests",
 #elif defined(__linux__)
-  return "no filter of system calls: it does not know this processor's";
+    "no filter of system calls: it does not know this processor's",
 #else
-  return "no filter of system calls: only Linux has it";
+    "no filter of system calls: only Linux has it",
 #endif
+#if !defined(__linux__)
+    "no clock of another process: --cpu limits wall time",
+    "no end with the program: a worker whose bot hangs may outlive a program "
+    "that is killed",
+#endif
+    NULL};
+
+const char *au_lack(int i) {
+  return i < (int)(sizeof lacks / sizeof *lacks) ? lacks[i] : NULL;
+}
+
+bool au_has_processes(void) {
+  return true;
 }
 
 bool au_confine(int in, int out) {

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,13 +129,13 @@ static int result(lua_State *L, int error) {
 }
 
 /* Continue a file after its first 'keep' bytes; the caller has read 'size'
-** bytes of it. Returns 0 or errno. Only one process at a time may do so: the
-** lock ends with the process, and the workers that it forks do not inherit
-** it. */
-static int go_on(int fd, off_t keep, off_t size) {
+** bytes of it. Returns 0 or errno. Only one process at a time may do so, unless
+** it is 'alone' with the file by other means: the lock ends with the process,
+** and the workers that it forks do not inherit it. */
+static int go_on(int fd, off_t keep, off_t size, bool alone) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   struct stat info;
-  if (fcntl(fd, F_SETLK, &lock) != 0)
+  if (!alone && fcntl(fd, F_SETLK, &lock) != 0)
     return errno == EACCES || errno == EAGAIN ? EBUSY : errno;
   if (fstat(fd, &info) != 0)
     return errno;
@@ -186,10 +187,10 @@ static int open_new(const char *path) {
   return fd;
 }
 
-enum { MODE_NEW, MODE_REPLACE, MODE_APPEND, MODE_CONTINUE };
+enum { MODE_NEW, MODE_REPLACE, MODE_APPEND, MODE_CONTINUE, MODE_ALONE };
 
 static int open_path(const char *path, int mode) {
-  static const int flags[] = {0, O_TRUNC, O_APPEND, 0}; /* ORDER MODE */
+  static const int flags[] = {0, O_TRUNC, O_APPEND, 0, 0}; /* ORDER MODE */
   if (strcmp(path, "-") == 0) {
     fflush(stdout);
     return dup(STDOUT_FILENO);
@@ -236,7 +237,9 @@ static const char *not_appendable(const char *path, bool gzip, off_t size) {
 static const char *begin(writer *w, const char *path, int mode,
                          lua_Integer keep, lua_Integer size) {
   struct stat info;
-  int error = mode == MODE_CONTINUE ? go_on(w->fd, keep, size) : 0;
+  int error = mode >= MODE_CONTINUE
+                  ? go_on(w->fd, keep, size, mode == MODE_ALONE)
+                  : 0;
   if (error == 0 && fstat(w->fd, &info) != 0)
     error = errno;
   if (error != 0)
@@ -252,8 +255,9 @@ static const char *begin(writer *w, const char *path, int mode,
 /* aurum.sys.writer(path[, mode[, keep, size]]): a writer, "-" for stdout; or
 ** nil and a message. */
 static int f_writer(lua_State *L) {
-  static const char *const modes[] = {"new", "replace", "append", "continue",
-                                      NULL}; /* ORDER MODE */
+  /* ORDER MODE */
+  static const char *const modes[] = {"new",      "replace", "append",
+                                      "continue", "alone",   NULL};
   const char *path = au_check_text(L, 1);
   size_t n = strlen(path);
   int mode = luaL_checkoption(L, 2, "new", modes);
@@ -266,7 +270,7 @@ static int f_writer(lua_State *L) {
   w->gzip = n > 3 && strcmp(path + n - 3, ".gz") == 0;
   w->empty = true;
   const char *why = NULL;
-  if (w->gzip && mode == MODE_CONTINUE)
+  if (w->gzip && mode >= MODE_CONTINUE)
     why = "cannot continue gzip data";
   else if ((w->fd = open_path(path, mode)) < 0)
     why = strerror(errno);
@@ -340,7 +344,9 @@ typedef struct reader {
   au_source source;   /* its 'fd' is -1 when done */
   char *buffer;       /* BUFFER bytes, owned; those not yet returned are */
   size_t from, to;    /*   at from .. to-1 */
-  au_text line;       /* the start of a line that the buffer's end has cut */
+  au_text line;       /* the start of a line that the buffer's end has cut, */
+  bool longer;        /*   and whether bytes past the limit were dropped */
+  ssize_t more;       /* what filling the buffer returned last */
   lua_Integer number; /* of the line returned last */
 } reader;
 
@@ -351,12 +357,13 @@ static void close_reader(reader *r) {
   au_text_free(&r->line);
 }
 
-/* Refill the buffer; 0 at the end of the file, -1 on failure. */
-static ssize_t fill(reader *r) {
-  ssize_t n = au_source_read(&r->source, r->buffer, BUFFER);
+/* Refill the buffer. 'more' is then 0 at the end of the file, -1 on failure. */
+static void fill(lua_State *L, reader *r) {
+  enum { FILLED = 1000 };
+  au_spend(L, FILLED);
+  r->more = au_source_read(&r->source, r->buffer, BUFFER);
   r->from = 0;
-  r->to = n > 0 ? (size_t)n : 0;
-  return n;
+  r->to = r->more > 0 ? (size_t)r->more : 0;
 }
 
 static bool is_blank(char c) {
@@ -385,22 +392,28 @@ static bool kept_blank(const reader *r) {
 }
 
 /* Keep 'n' bytes of a line that continues; bytes past the limit are dropped. */
-static void keep(reader *r, const char *bytes, size_t n, bool *longer) {
+static void keep(reader *r, const char *bytes, size_t n) {
   size_t room = AU_LINE_MAX - r->line.n;
-  *longer = *longer || n > room;
+  r->longer = r->longer || n > room;
   au_text_add(&r->line, bytes, n < room ? n : room);
 }
 
-/* Push a line as reader() returns it; 'longer' if it was cut. */
+static void forget(reader *r) {
+  au_text_clear(&r->line);
+  r->longer = false;
+}
+
+/* Push a line as reader() returns it. What was kept is forgotten. */
 static int push_line(lua_State *L, reader *r, const char *text, size_t n,
-                     bool longer, bool ended) {
+                     bool ended) {
   lua_pushinteger(L, ++r->number);
   lua_pushlstring(L, text, n);
-  if (longer)
+  if (r->longer)
     lua_pushfstring(L, "a line of more than %d bytes", AU_LINE_MAX);
   else
     lua_pushnil(L);
   lua_pushboolean(L, ended);
+  forget(r);
   return 4;
 }
 
@@ -415,14 +428,22 @@ static int push_failure(lua_State *L, reader *r) {
 
 /* Push the last line, which has no newline, or the failure; then close the
 ** file. */
-static int push_last(lua_State *L, reader *r, bool failed, bool longer) {
+static int push_last(lua_State *L, reader *r) {
   int results = 0;
-  if (failed)
+  if (r->more < 0)
     results = push_failure(L, r);
-  else if (longer || !kept_blank(r))
-    results = push_line(L, r, r->line.at, r->line.n, longer, false);
+  else if (r->longer || !kept_blank(r))
+    results = push_line(L, r, r->line.at, r->line.n, false);
   close_reader(r);
   return results;
+}
+
+/* The end of the line that begins in the buffer; NULL if it is not there. Blank
+** lines before it are skipped. */
+static const char *end_of_line(reader *r) {
+  if (r->line.n == 0)
+    pass_blank(r);
+  return memchr(r->buffer + r->from, '\n', r->to - r->from);
 }
 
 /* reader(): number, line, problem, ended; nothing at the end of the file.
@@ -430,44 +451,53 @@ static int push_last(lua_State *L, reader *r, bool failed, bool longer) {
 ** 'ended' is true if a newline ended the line. Blank lines are skipped, but
 ** count in 'number'. */
 static int f_next(lua_State *L) {
-  enum { FILLED = 1000 };
   reader *r = au_check(L, 1, READER);
-  bool longer = false;
-  ssize_t more;
   if (r->source.fd < 0)
     return 0;
-  au_text_clear(&r->line);
-  do {
-    if (r->line.n == 0)
-      pass_blank(r);
-    const char *start = r->buffer + r->from;
-    const char *end = memchr(start, '\n', r->to - r->from);
+  while (r->more > 0) {
+    const char *end = end_of_line(r), *start = r->buffer + r->from;
     size_t n = end != NULL ? (size_t)(end - start) : r->to - r->from;
     r->from += end != NULL ? n + 1 : n;
     if (end != NULL && r->line.n == 0 && n <= AU_LINE_MAX)
-      return push_line(L, r, start, n, false, true); /* the usual line */
-    keep(r, start, n, &longer);
+      return push_line(L, r, start, n, true); /* the usual line */
+    keep(r, start, n);
     if (r->line.failed)
       return au_no_memory(L);
-    if (end != NULL && (longer || !kept_blank(r)))
-      return push_line(L, r, r->line.at, r->line.n, longer, true);
+    if (end != NULL && (r->longer || !kept_blank(r)))
+      return push_line(L, r, r->line.at, r->line.n, true);
     if (end != NULL) {
       r->number++;
-      au_text_clear(&r->line);
+      forget(r);
     }
     if (r->from == r->to)
-      au_spend(L, FILLED);
-    more = r->from < r->to ? 1 : fill(r);
-  } while (more > 0);
-  return push_last(L, r, more < 0, longer);
+      fill(L, r);
+  }
+  return push_last(L, r);
 }
 
-/* reader:ready(): true if the next line is in the buffer. */
+/* True if reading does not wait: a file is read, or a pipe has bytes or has
+** ended. */
+static bool has_bytes(const reader *r) {
+  struct pollfd fd = {.fd = r->source.fd, .events = POLLIN};
+  return poll(&fd, 1, 0) > 0;
+}
+
+/* reader:ready(): true if the next line, or the end, can be had without
+** waiting. The bytes that have come are read. */
 static int f_ready(lua_State *L) {
   reader *r = au_check(L, 1, READER);
-  pass_blank(r);
-  lua_pushboolean(L, r->source.fd >= 0 && memchr(r->buffer + r->from, '\n',
-                                                 r->to - r->from) != NULL);
+  while (r->source.fd >= 0 && r->more > 0 && end_of_line(r) == NULL) {
+    if (!has_bytes(r)) {
+      lua_pushboolean(L, false);
+      return 1;
+    }
+    keep(r, r->buffer + r->from, r->to - r->from);
+    r->from = r->to;
+    if (r->line.failed)
+      return au_no_memory(L);
+    fill(L, r);
+  }
+  lua_pushboolean(L, true);
   return 1;
 }
 
@@ -483,6 +513,7 @@ static int f_lines(lua_State *L) {
   struct stat info;
   reader *r = au_new(L, sizeof *r, 0, READER);
   memset(r, 0, sizeof *r);
+  r->more = 1;
   r->source.fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO)
                                         : open(path, O_RDONLY | O_CLOEXEC);
   if (r->source.fd < 0)

@@ -34,10 +34,8 @@ static void on_slice(lua_State *L, lua_Debug *ar);
 ** worker, this ends the worker. */
 static void note_hoarding(au_limits *m) {
   m->hoarded = true;
-  if (!m->fatal || au_watching == NULL)
-    return;
-  au_watching->full = 1;
-  au_worker_leave(AU_WORKER_FULL);
+  if (m->fatal)
+    au_watch_full();
 }
 
 static void *allocate(void *ud, void *block, size_t old, size_t size) {
@@ -51,7 +49,7 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
     note_hoarding(m);
     return NULL;
   }
-  void *made = au_resize(block, old, size);
+  void *made = au_slabs_resize(&m->slabs, block, old, size);
   if (made != NULL || size == 0)
     m->used += size - old;
   if (made != NULL && size > old)
@@ -220,6 +218,7 @@ __attribute__((destructor)) static void stop_timer(void) {
 ** is done. */
 static void on_slice(lua_State *L, lua_Debug *ar) {
   au_limits *m = limits_of(L);
+  au_watch_alive(false);
   m->left -= lua_gethookcount(L);
   if (m->left <= 0) {
     arm(m, AU_EMPTY);
@@ -258,6 +257,7 @@ static void heed_host(lua_State *L, int64_t n) {
   if (spent < STEP)
     return;
   spent = 0;
+  au_watch_alive(true);
   if (luaL_loadstring(L, "") != LUA_OK)
     lua_error(L);
   lua_call(L, 0, 0);
@@ -371,7 +371,16 @@ void au_spend_walk(lua_State *L, int at, size_t n) {
 lua_State *au_limited_state(au_limits *m) {
   start_timer();
   m->L = lua_newstate(allocate, m);
+  if (m->L == NULL)
+    au_slabs_free(&m->slabs);
   return m->L;
+}
+
+void au_limits_close(au_limits *m) {
+  if (m->L != NULL)
+    lua_close(m->L);
+  au_slabs_free(&m->slabs);
+  m->L = NULL;
 }
 
 enum { HOOK = 100 }; /* charge for a call of a variant's hook */
@@ -381,7 +390,10 @@ void au_limits_begin(au_limits *m) {
     spend(running, HOOK);
   m->ticks = 0;
   m->hoarded = false;
+  if (m->fuel == 0 && m->lines == NULL)
+    m->fuel = au_fuel_for(m->seconds);
   refuel(m);
+  au_watch_alive(true);
   m->outer = running;
   running = m;
   if (au_interrupted && m->seconds == 0) /* since before this run */

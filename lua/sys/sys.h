@@ -16,7 +16,10 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* ---- watch.c: a worker process and its pool ---- */
+/* ---- watch.c: a worker process and its pool ----
+**
+** In a browser there are no processes: browser.c then takes the place of
+** watch.c, workers.c, cpu_limit.c and confine.c. */
 
 enum { AU_WATCH_SAID = 24000 };
 
@@ -56,6 +59,11 @@ static inline void au_watch_variant(bool begins) {
 void au_watch_call(uint8_t seat, uint32_t at, uint32_t limit);
 /* Report what a bot has printed in this call. */
 void au_watch_say(const char *text, size_t n);
+/* Tell a page that waits: a script's run has 'begun', or one uses its fuel. Work
+** of the host is always something new. */
+void au_watch_alive(bool begun);
+/* A bot has reached its memory limit: ends a worker, and returns elsewhere. */
+void au_watch_full(void);
 
 /* Exit statuses of a worker that ends itself. */
 enum {
@@ -92,6 +100,43 @@ double au_cpu_limit(const au_watch *page, double seconds);
 ** code more than AU_VARIANT_SECONDS. */
 au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
                     double seconds);
+/* The fuel of a run that has none of its own and may take 'seconds', 0 for
+** those of the pool: 0 if clocks limit it. */
+int32_t au_fuel_for(int seconds);
+
+/* ---- pool.c: a pool of workers, aurum.sys.workers ---- */
+
+enum { AU_POOL_MAX = 64 }; /* workers */
+
+typedef struct au_pool au_pool;
+/* How a kind of pool works; the pool is at 1. */
+typedef struct au_pool_kind {
+  /* Queue a request, also at 3, for a worker, from 1 on. */
+  void (*submit)(lua_State *L, au_pool *p, int worker, const char *request,
+                 size_t n);
+  /* Wait up to the time 'until', 0 for no such time. Returns the number of values
+  ** pushed, those of pool:wait. */
+  int (*wait)(lua_State *L, au_pool *p, double until);
+  void (*end)(au_pool *p); /* end the workers */
+} au_pool_kind;
+/* The beginning of every pool. Its object has one user value. */
+struct au_pool {
+  const au_pool_kind *kind;
+  int n;          /* workers; 0: it is closed */
+  int work;       /* reference to the function that answers */
+  double seconds; /* what a call of a bot may take */
+};
+/* Push a pool, of 'size' bytes, for the options at 1, with no worker yet. '*count'
+** gets the number of workers that it should have. */
+void *au_pool_new(lua_State *L, size_t size, const au_pool_kind *kind,
+                  int *count);
+/* Call the function below the request at the top. Replaces both by the reply, or
+** by the error message if this returns false. */
+bool au_pool_answer(lua_State *L);
+/* End the workers and forget the function. */
+void au_pool_close(lua_State *L, au_pool *p);
+/* Add aurum.sys.workers, the function 'open', to the table at the top. */
+void au_open_pools(lua_State *L, lua_CFunction open);
 
 /* ---- memory.c: the end of a process whose memory fails ---- */
 
@@ -101,6 +146,34 @@ void au_give_up(void);
 /* Resize a block as a lua_Alloc does. Making it smaller never fails. If
 ** memory fails, the process ends if it is the program or a worker. */
 void *au_resize(void *block, size_t old, size_t size);
+
+/* ---- slabs.c: small blocks of one Lua state ---- */
+
+/* The address sanitizer knows blocks of malloc only: with it, all are. */
+#if defined(__SANITIZE_ADDRESS__)
+#define AU_SLAB_SMALL 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define AU_SLAB_SMALL 0
+#endif
+#endif
+#if !defined(AU_SLAB_SMALL)
+#define AU_SLAB_SMALL 512 /* bytes of the largest block in a slab */
+#endif
+
+enum { AU_SLAB_N = 3 };
+typedef struct au_slabs { /* zeroed at first */
+  char *slab[AU_SLAB_N]; /* 'n' slabs; owned */
+  int n;
+  char *at;    /* the part of the last slab that was never used, */
+  size_t left; /*   and its bytes */
+  void *free[AU_SLAB_SMALL / 16 + 1]; /* free blocks by size; each holds the
+                                       ** address of the next */
+} au_slabs;
+/* au_resize for blocks of one state. */
+void *au_slabs_resize(au_slabs *a, void *block, size_t old, size_t size);
+/* Free the slabs, with all blocks in them. */
+void au_slabs_free(au_slabs *a);
 
 /* ---- lines.c: the time that a script spends on each line ---- */
 
@@ -131,6 +204,7 @@ typedef struct au_limits {
   int32_t fuel;     /* instructions for one run; 0 for no limit */
   int64_t left;     /* fuel left in this run */
   au_lines *lines;  /* NULL, or gets the time of lines; not with fuel */
+  au_slabs slabs;   /* of L */
   lua_State *L;
   struct au_limits *outer;     /* of the script that runs this one, or NULL */
   volatile sig_atomic_t ticks; /* ticks of the timer since the run began */
@@ -140,6 +214,8 @@ typedef struct au_limits {
 /* Make a new state with the limits 'm', which must outlive it. Returns NULL if
 ** memory fails. */
 lua_State *au_limited_state(au_limits *m);
+/* Close that state, if there is one. */
+void au_limits_close(au_limits *m);
 /* One run of a script lasts from here to au_limits_end, in a protected call:
 ** its time starts, and its fuel is full. Runs may nest. */
 void au_limits_begin(au_limits *m);
@@ -174,7 +250,7 @@ void au_charge(lua_State *L, int64_t n);
 void au_spend_walk(lua_State *L, int at, size_t n);
 /* The bytes of the text at 'at'; 0 for any other value. */
 static inline int64_t au_bytes_of_text(lua_State *L, int at) {
-  size_t n = lua_type(L, at) == LUA_TSTRING ? lua_rawlen(L, at) : 0;
+  lua_Unsigned n = lua_type(L, at) == LUA_TSTRING ? lua_rawlen(L, at) : 0;
   return (int64_t)n;
 }
 /* The charge, in instructions, for reading 'n' bytes of text. The allocator
@@ -225,6 +301,11 @@ const char *au_push_tostring(lua_State *L, int at);
 const char *au_push_kind(lua_State *L, int at);
 /* The metamethod __concat of types with __tostring. */
 int au_concat(lua_State *L);
+/* Count the letters by which two words differ, ignoring case: added, left out,
+** changed or swapped. */
+size_t au_distance(const char *a, const char *b);
+/* The distance below which a known word is suggested for 'word'. */
+size_t au_near(const char *word);
 /* Push the key of the table on the top that is nearest to 'word', nil if none
 ** is near. Its keys are strings. */
 void au_push_nearest_key(lua_State *L, const char *word);
@@ -289,6 +370,24 @@ int au_check_word(lua_State *L, int at, const char *what,
 void au_check_options(lua_State *L, int at, const char *who,
                       const char *const *names);
 
+/* ---- The registry ----
+**
+** Our values in a state's registry go by addresses of ours. They are given as
+** integers, which take Lua fewer steps to find than pointers. Integers from
+** luaL_ref are far below 2^32. */
+
+static inline lua_Integer au_registered(const void *key) {
+  return ((lua_Integer)1 << 32) + (lua_Integer)(uintptr_t)key;
+}
+/* Push the value at 'key'; return its type. */
+static inline int au_recall(lua_State *L, const void *key) {
+  return lua_rawgeti(L, LUA_REGISTRYINDEX, au_registered(key));
+}
+/* Pop a value and keep it at 'key'. */
+static inline void au_keep(lua_State *L, const void *key) {
+  lua_rawseti(L, LUA_REGISTRYINDEX, au_registered(key));
+}
+
 /* ---- object.c: C values as Lua objects ----------------------------------- */
 
 /* Make a type: its metatable named 'type', fields and methods found through
@@ -311,9 +410,9 @@ void *au_new(lua_State *L, size_t n, int values, const char *type);
 /* The value at 'arg' if it is of the type, else NULL. */
 static inline void *au_test(lua_State *L, int arg, const char *type) {
   const char *tag;
-  if (lua_type(L, arg) != LUA_TUSERDATA || lua_rawlen(L, arg) < AU_TAG)
-    return NULL;
   char *block = lua_touserdata(L, arg);
+  if (block == NULL || lua_rawlen(L, arg) < AU_TAG) /* 0 of a light one */
+    return NULL;
   memcpy(&tag, block, sizeof tag);
   return tag == type ? block + AU_TAG : NULL;
 }
@@ -325,9 +424,16 @@ static inline void *au_check(lua_State *L, int arg, const char *type) {
   return value;
 }
 
-/* In an 'index' function: the index in 'fields' of the field asked for, or -1
-** for a method, which is then on the stack's top. Raises for any other name,
-** with the nearest one. */
+/* Give the object on the top a metatable of its own, a copy of its type's, and
+** push it. */
+void au_own_metatable(lua_State *L);
+/* Do the same so that Lua finds methods without a call of 'index', and push a
+** table for constants of the object, by name, which Lua then finds too. For
+** objects that live long, since this makes three tables. */
+void au_own_index(lua_State *L);
+/* In an 'index' function, before it looks at the object at 1: the index in
+** 'fields' of the field asked for, or -1 for a method, which is then on the
+** stack's top. Raises for any other name, with the nearest one. */
 int au_index_field(lua_State *L);
 /* The 'index' function of a type that has methods only. */
 int au_method_index(lua_State *L);
@@ -375,8 +481,11 @@ uint32_t au_crc32(const char *bytes, size_t n);
 ** refuses. Never allocates. */
 AU_MUST bool au_confine(int in, int out);
 
-/* Why this build has no filter of system calls; NULL if it has one. */
-const char *au_unfiltered(void);
+/* The i-th guard of bots that this build lacks, from 0 on; NULL after the
+** last. */
+const char *au_lack(int i);
+/* True if bots run in processes of their own. */
+bool au_has_processes(void);
 
 /* ---- file.c: files of lines ---- */
 
@@ -391,5 +500,6 @@ void au_open_plain(lua_State *L);
 void au_open_system(lua_State *L);
 void au_open_files(lua_State *L);
 void au_open_workers(lua_State *L);
+void au_open_pack(lua_State *L);
 
 #endif

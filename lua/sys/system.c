@@ -87,18 +87,13 @@ static int f_platform(lua_State *L) {
   lua_setfield(L, -2, "bits");
   lua_pushstring(L, is_big_endian() ? "big" : "little");
   lua_setfield(L, -2, "endian");
+  lua_pushboolean(L, au_has_processes());
+  lua_setfield(L, -2, "processes");
   lua_newtable(L);
-  if (au_unfiltered() != NULL) {
-    lua_pushstring(L, au_unfiltered());
-    lua_rawseti(L, -2, 1);
+  for (int i = 0; au_lack(i) != NULL; i++) {
+    lua_pushstring(L, au_lack(i));
+    lua_rawseti(L, -2, i + 1);
   }
-#if !defined(__linux__)
-  lua_pushliteral(L, "no clock of another process: --cpu limits wall time");
-  lua_rawseti(L, -2, luaL_len(L, -2) + 1);
-  lua_pushliteral(L, "no end with the program: a worker whose bot hangs may "
-                     "outlive a program that is killed");
-  lua_rawseti(L, -2, luaL_len(L, -2) + 1);
-#endif
   lua_setfield(L, -2, "lacks");
   return 1;
 }

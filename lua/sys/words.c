@@ -54,8 +54,7 @@ int au_concat(lua_State *L) {
 
 /* ---- Nearest words ---------------------------------------------------- */
 
-/* The distance below which a known word is suggested for 'word'. */
-static size_t near(const char *word) {
+size_t au_near(const char *word) {
   size_t n = strlen(word);
   return n <= 3 ? 2 : n <= 6 ? 3 : 4;
 }
@@ -65,9 +64,8 @@ static bool same(char a, char b) {
   return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Count the letters by which two words differ, ignoring case: added, left out,
-** changed or swapped (the restricted Damerau-Levenshtein distance). */
-static size_t distance(const char *a, const char *b) {
+/* The restricted Damerau-Levenshtein distance. */
+size_t au_distance(const char *a, const char *b) {
   enum { LONGEST = 40 };
   size_t row[3][LONGEST + 1];
   size_t n = strlen(a), m = strlen(b);
@@ -93,12 +91,12 @@ static size_t distance(const char *a, const char *b) {
 }
 
 void au_push_nearest_key(lua_State *L, const char *word) {
-  size_t best = near(word);
+  size_t best = au_near(word);
   const char *nearest = NULL;
   lua_pushnil(L);
   while (lua_next(L, -2)) {
     const char *key = lua_tostring(L, -2);
-    size_t d = distance(word, key);
+    size_t d = au_distance(word, key);
     if (d < best ||
         (d == best && nearest != NULL && strcmp(key, nearest) < 0)) {
       best = d;

@@ -22,10 +22,7 @@
 #include <sys/prctl.h>
 #endif
 
-static const char POOL[] = "aurum.workers";
-
 enum {
-  WORKERS = 64,
   LOOK_MS = 20,         /* between two looks at the clocks */
   REPLY_MAX = 256 << 20 /* bytes of a reply */
 };
@@ -34,15 +31,15 @@ enum {
 /* A process that is killed does not write its counters. So a worker is killed
 ** here by a signal whose handler writes them and then raises SIGKILL. If the
 ** signal arrives inside malloc, the handler may hang, which the alarm ends: late,
-** since it must not cut a write that other workers' writes delay. Or
-** the handler may find a damaged heap: so it closes stderr, where glibc would
-** report that. */
+** since it must not cut a write that other workers' writes delay. Or the handler
+** may find a damaged heap: so nothing reads what glibc reports on stderr. That
+** stays open, or a file of counters would take its number and the report. */
 enum { KILL = SIGUSR2 };
 extern void __gcov_dump(void);
 static void on_kill(int number) {
   (void)number;
   alarm(60);
-  close(STDERR_FILENO);
+  dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
   __gcov_dump();
   raise(SIGKILL);
 }
@@ -94,14 +91,10 @@ static void serve(lua_State *L, int work, int in, int out) {
     lua_pushvalue(L, work);
     lua_pushlstring(L, request, n);
     free(request);
-    bool good = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_isstring(L, -1);
+    bool good = au_pool_answer(L);
     au_watching->thinking = 0;
-    size_t len = 0;
+    size_t len;
     const char *reply = lua_tolstring(L, -1, &len);
-    if (reply == NULL) {
-      reply = "an error without a message";
-      len = strlen(reply);
-    }
     uint32_t head[2] = {good, (uint32_t)len};
     lua_pushlstring(L, (const char *)head, sizeof head);
     lua_pushlstring(L, reply, len);
@@ -123,21 +116,16 @@ typedef struct worker {
   au_cpu cpu;     /* its calls, as of the last look */
   char *reply;    /* the part of a reply read so far: 'got' bytes, owned */
   size_t got, cap;
-  char *request; /* the part not yet sent: 'left' bytes, owned */
-  size_t left;
+  char *request; /* owned; 'left' bytes from 'at' on are not yet sent */
+  size_t at, left;
 } worker;
 
 typedef struct pool {
-  int n, work; /* work: reference of the function */
-  pid_t pid;   /* of the process that made the pool */
-  double seconds;
+  au_pool base;
+  pid_t pid;     /* of the process that made the pool */
   double looked; /* when clocks were last read */
-  worker worker[WORKERS];
+  worker worker[AU_POOL_MAX];
 } pool;
-
-static pool *check_pool(lua_State *L) {
-  return au_check(L, 1, POOL);
-}
 
 static void close_pipes(worker *w) {
   if (w->to > 0)
@@ -160,11 +148,11 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
 #endif
   if (getppid() != p->pid)
     au_worker_leave(AU_WORKER_NO_PIPE); /* the pool has ended since the fork */
-  for (int i = 0; i < p->n; i++)
+  for (int i = 0; i < p->base.n; i++)
     close_pipes(&p->worker[i]);
   au_watching = w->page;
   au_limits_restart();
-  lua_rawgeti(L, LUA_REGISTRYINDEX, p->work);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, p->base.work);
   if (!au_confine(in, out))
     au_worker_leave(AU_WORKER_NO_FILTER);
   serve(L, lua_gettop(L), in, out);
@@ -182,7 +170,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   }
   memset(w->page, 0, sizeof *w->page);
   memset(&w->cpu, 0, sizeof w->cpu);
-  w->got = w->due = w->left = 0;
+  w->got = w->due = w->at = w->left = 0;
   /* Close garbage files now: the filter ends a worker that closes one. */
   lua_gc(L, LUA_GCCOLLECT);
   fflush(NULL); /* or both processes would write the buffers */
@@ -216,9 +204,9 @@ static int reap(worker *w) {
   return status;
 }
 
-static int f_close(lua_State *L) {
-  pool *p = check_pool(L);
-  for (int i = 0; i < p->n; i++) {
+static void end(au_pool *base) {
+  pool *p = (pool *)base;
+  for (int i = 0; i < base->n; i++) {
     worker *w = &p->worker[i];
     reap(w);
     free(w->reply);
@@ -226,84 +214,38 @@ static int f_close(lua_State *L) {
     if (w->page != NULL)
       munmap(w->page, sizeof *w->page);
   }
-  p->n = 0;
-  luaL_unref(L, LUA_REGISTRYINDEX, p->work);
-  p->work = LUA_NOREF;
-  return 0;
-}
-
-/* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply,
-** both strings, runs in the workers. */
-static int f_workers(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_getfield(L, 1, "count");
-  int n = au_int_of(L, -1, "count", "a number", 1, WORKERS);
-  lua_getfield(L, 1, "seconds");
-  double seconds = luaL_checknumber(L, -1);
-  luaL_argcheck(L, seconds > 0, 1, "seconds: expected more than 0");
-  pool *p = au_new(L, sizeof *p, 0, POOL);
-  memset(p, 0, sizeof *p);
-  p->seconds = seconds;
-  p->pid = getpid();
-  p->work = LUA_NOREF;
-  lua_getfield(L, 1, "work");
-  luaL_checktype(L, -1, LUA_TFUNCTION);
-  p->work = luaL_ref(L, LUA_REGISTRYINDEX);
-  signal(SIGPIPE, SIG_IGN); /* the reply pipe reports a worker's death */
-  for (; p->n < n; p->n++) {
-    worker *w = &p->worker[p->n];
-    void *page = mmap(NULL, sizeof *w->page, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (page == MAP_FAILED)
-      return luaL_error(L, "no memory for a worker");
-    w->page = page;
-    if (!spawn(L, p, w)) {
-      p->n++;
-      return luaL_error(L, "no worker: %s", strerror(errno));
-    }
-  }
-  return 1;
-}
-
-/* The pool at 1. Raises if it is closed. */
-static pool *check_open(lua_State *L) {
-  pool *p = check_pool(L);
-  luaL_argcheck(L, p->n > 0, 1, "the pool is closed");
-  return p;
 }
 
 /* Send as much of the requests as the pipe takes without blocking: the pool may
 ** have to read the worker's reply first. The reply pipe reports a death. */
 static void send_on(worker *w) {
-  ssize_t n = write(w->to, w->request, w->left);
+  ssize_t n = write(w->to, w->request + w->at, w->left);
   if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
     w->left = 0;
   if (n <= 0)
     return;
+  w->at += (size_t)n;
   w->left -= (size_t)n;
-  memmove(w->request, w->request + n, w->left);
 }
 
-/* pool:submit(worker, request): queue a request; a worker answers in order. A
-** worker's death is reported by pool:wait. */
-static int f_submit(lua_State *L) {
-  pool *p = check_open(L);
-  int i = au_int_of(L, 2, "submit", "a worker", 1, p->n);
-  size_t len;
-  const char *request = luaL_checklstring(L, 3, &len);
-  luaL_argcheck(L, len <= UINT32_MAX, 3, "a request of 4 GiB or more");
-  worker *w = &p->worker[i - 1];
+static void submit(lua_State *L, au_pool *base, int i, const char *request,
+                   size_t len) {
+  worker *w = &((pool *)base)->worker[i - 1];
   uint32_t n = (uint32_t)len;
+  if (w->at > 0)
+    memmove(w->request, w->request + w->at, w->left);
+  w->at = 0;
   char *grown = realloc(w->request, w->left + sizeof n + len);
-  if (grown == NULL)
-    return au_no_memory(L);
+  if (grown == NULL) {
+    au_no_memory(L);
+    return;
+  }
   w->request = grown;
   memcpy(grown + w->left, &n, sizeof n);
   memcpy(grown + w->left + sizeof n, request, len);
   w->left += sizeof n + len;
   w->due++;
   send_on(w);
-  return 0;
 }
 
 /* ---- Waiting ---------------------------------------------------------- */
@@ -333,10 +275,10 @@ static void look(pool *p) {
   if (au_clock() - p->looked < LOOK_MS * 1e-3)
     return;
   p->looked = au_clock();
-  for (int i = 0; i < p->n; i++) {
+  for (int i = 0; i < p->base.n; i++) {
     worker *w = &p->worker[i];
     if (w->pid > 0 && (w->page->thinking != 0 || w->page->judging != 0))
-      look_at(w, p->seconds);
+      look_at(w, p->base.seconds);
   }
 }
 
@@ -443,7 +385,7 @@ static int push_death(lua_State *L, pool *p, int i) {
   if (late)
     lua_pushfstring(L, "%s%sit took more than %f s of processor time",
                     page.where, page.where[0] != '\0' ? ": " : "",
-                    au_cpu_limit(&page, p->seconds));
+                    au_cpu_limit(&page, p->base.seconds));
   else if (stuck)
     lua_pushfstring(L,
                     "code of the variant took more than %d s of processor "
@@ -467,7 +409,7 @@ static int push_death(lua_State *L, pool *p, int i) {
   }
   if (!spawn(L, p, w)) {
     int error = errno;
-    f_close(L); /* a pool without all its workers is useless */
+    au_pool_close(L, &p->base); /* a pool without all its workers is useless */
     return luaL_error(L, "no worker: %s", strerror(error));
   }
   return 3;
@@ -480,30 +422,26 @@ static int wait_ms(double until) {
   return left <= 0 ? 0 : left < LOOK_MS ? (int)left + 1 : LOOK_MS;
 }
 
-/* pool:wait([seconds]): blocks, at most for this long, then returns: worker,
-** good, reply or error message; or worker, nil, death; or nothing if the time
-** is over or a signal interrupted it. */
-static int f_wait(lua_State *L) {
-  pool *p = check_open(L);
-  double until =
-      lua_isnoneornil(L, 2) ? 0 : au_clock() + luaL_checknumber(L, 2);
-  struct pollfd fd[2 * WORKERS]; /* replies, then requests */
+static int wait_for(lua_State *L, au_pool *base, double until) {
+  pool *p = (pool *)base;
+  int n = base->n;
+  struct pollfd fd[2 * AU_POOL_MAX]; /* replies, then requests */
   size_t due = 0;
-  for (int i = 0; i < p->n; i++)
+  for (int i = 0; i < n; i++)
     due += p->worker[i].due;
   if (due == 0)
     return luaL_error(L, "no reply is due: nothing was submitted");
   for (;;) {
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < n; i++) {
       int pushed = push_reply(L, &p->worker[i], i);
       if (pushed > 0)
         return pushed;
       worker *w = &p->worker[i];
       fd[i] = (struct pollfd){.fd = w->from, .events = POLLIN};
-      fd[p->n + i] =
+      fd[n + i] =
           (struct pollfd){.fd = w->left > 0 ? w->to : -1, .events = POLLOUT};
     }
-    int ready = poll(fd, 2 * (nfds_t)p->n, wait_ms(until));
+    int ready = poll(fd, 2 * (nfds_t)n, wait_ms(until));
     if (ready < 0 && errno == EINTR)
       return 0;
     if (ready < 0)
@@ -511,10 +449,10 @@ static int f_wait(lua_State *L) {
     look(p);
     if (ready == 0 && until != 0 && au_clock() >= until)
       return 0;
-    for (int i = 0; i < p->n; i++)
-      if (fd[p->n + i].revents != 0)
+    for (int i = 0; i < n; i++)
+      if (fd[n + i].revents != 0)
         send_on(&p->worker[i]);
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < n; i++)
       if (fd[i].revents != 0 && !take(L, &p->worker[i])) {
         int pushed = push_reply(L, &p->worker[i], i);
         return pushed > 0 ? pushed : push_death(L, p, i);
@@ -522,14 +460,29 @@ static int f_wait(lua_State *L) {
   }
 }
 
+/* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply,
+** both strings, runs in the workers. */
+static int f_workers(lua_State *L) {
+  static const au_pool_kind kind = {submit, wait_for, end};
+  int count;
+  pool *p = au_pool_new(L, sizeof *p, &kind, &count);
+  p->pid = getpid();
+  signal(SIGPIPE, SIG_IGN); /* the reply pipe reports a worker's death */
+  for (int *n = &p->base.n; *n < count; ++*n) {
+    worker *w = &p->worker[*n];
+    void *page = mmap(NULL, sizeof *w->page, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+      return luaL_error(L, "no memory for a worker");
+    w->page = page;
+    if (!spawn(L, p, w)) {
+      ++*n;
+      return luaL_error(L, "no worker: %s", strerror(errno));
+    }
+  }
+  return 1;
+}
+
 void au_open_workers(lua_State *L) {
-  static const luaL_Reg functions[] = {{"workers", f_workers}, {NULL, NULL}};
-  static const luaL_Reg meta[] = {
-      {"__gc", f_close}, {"__close", f_close}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"submit", f_submit}, {"wait", f_wait}, {"close", f_close}, {NULL, NULL}};
-  static const char *const no_fields[] = {NULL};
-  au_new_type(L, POOL, meta, no_fields, au_method_index);
-  au_add_methods(L, POOL, methods, 0);
-  luaL_setfuncs(L, functions, 0);
+  au_open_pools(L, f_workers);
 }

@@ -78,6 +78,39 @@ describe("a question that fails", function()
       { done = "function(s) s:pay(1, 'G5') end" })
   end)
 
+  it("because done gives a verb something else", function()
+    for call, message in pairs {
+      ["s:pay(1, nil)"] = "expected a gold card of seat 1, such as G0, got nil",
+      ["s:pay(1, 'Z7')"] = "expected a gold card of seat 1, such as G0, got Z7",
+      ["s:move(nil, 1, 2)"] = "expected a card or a set, got nil",
+      ["s:move('Z7', 1, s:partner_of(1) == 1)"] = "'move' %(expected a seat, "
+        .. "for its hand, or 'extras', 'supply', 'bid 1' or 'gold 1', got fa",
+      ["s:move('Z7', 1, nil)"] = "for its hand, or .*, got nil",
+      ["s:move('Z7', 'extra', 1)"] = "for its hand, or .*, got 'extra'",
+      ["s:show(true, 1)"] = "expected a card or a set, got true",
+    } do
+      fails("question 'give': done: .*:2: .*" .. message,
+        { done = "function(s) " .. call .. " end" })
+    end
+  end)
+
+  it("because next names no seats, or one twice", function()
+    for answer, message in pairs {
+      ["'first'"] = "expected a seat, a list of seats, or nil, got first",
+      ["{ 1, 2, 1 }"] = "seats: seat 1 is named twice",
+      ["{}"] = "seats: expected a list of 1 to 6",
+      ["7"] = "seats: expected a seat from 1 to 4, got 7",
+    } do
+      fails("question 'give': next: .*:2: " .. message,
+        { next = "function() return " .. answer .. " end" })
+    end
+  end)
+
+  it("because it looks for a hand where no seat is asked", function()
+    fails("question 'give': next: .*:2: .*'next' and 'done' see what all see",
+      { next = "function(s) return #s.hand end" })
+  end)
+
   it("because it changes the game outside of done", function()
     fails("only 'done' of a question may change the game, not next",
       { next = "function(s) s:multiply(2) return 1 end" })
@@ -97,6 +130,36 @@ describe("the default of a question", function()
     good, message = default_of "function(s) return s.extras:lowest() end"
     assert.is_false(good)
     assert.truthy(tostring(message):find "is not one of the choices", message)
+  end)
+
+  --- The failure of a random game under rules with this default.
+  local function checked(text, words)
+    local fields = { default = text, words = words }
+    local game = aurum.game { variant = assert(asking(fields)), seed = "x" }
+    local good, message = game:check((assert(asking(fields))))
+    assert.is_nil(good)
+    return message
+  end
+
+  it("is asked for in random games, which do not give it", function()
+    assert.truthy(checked("function(s) return s.nosuch end")
+      :find "question 'give': default: .*:2: .*no field 'nosuch'")
+    assert.truthy(checked("function() end")
+      :find "question 'give': default: .*:2: expected an answer, got nil")
+    assert.truthy(checked("function() return 'p' end")
+      :find "default: .*:2: expected cards, got 'p'")
+    assert.truthy(checked("function() return 'pas' end", "{ 'pass', 'go' }")
+      :find("default: .*:2: expected one of the words pass go, got 'pas'; did "
+        .. "you mean 'pass'%?"))
+    assert.truthy(checked("function() return 7 end", "{ 'pass', 'go' }")
+      :find "default: .*:2: expected one of the words pass go, got 7")
+  end)
+
+  it("names its place, also where it is a value", function()
+    assert.truthy(checked("'Q1'"):find "question 'give': default: .*:2: ")
+    assert.truthy(checked("'pass'", "{ 'pass', 'go' }, choices = function() "
+      .. "return { 'go' } end"):find("question 'give': default: .*:2: its "
+        .. "answer pass is not one of the choices of seat 1: go"))
   end)
 end)
 

@@ -45,12 +45,39 @@ describe("lines of a file", function()
     assert.same({ { 2, "a" }, { 4, "b" } },
       read(long .. "\na\n" .. long .. "\nb\n" .. long))
     assert.same({ { 600001, "z" } }, read(("\n"):rep(600000) .. "z"))
-    local ahead = assert(aurum.sys.lines(helper.write(folder .. "/x",
+  end)
+
+  it("are ready if a call would not wait", function()
+    local file = assert(aurum.sys.lines(helper.write(folder .. "/x",
       "\n\nq\n\n")))
-    assert.is_false(ahead:ready()) -- nothing has been read yet
-    assert.equal(3, ahead())
-    assert.is_false(ahead:ready()) -- blank lines do not count as a next line
-    assert.is_nil(ahead())
+    assert.is_true(file:ready())
+    assert.equal(3, file())
+    assert.is_true(file:ready()) -- the end
+    assert.is_nil(file())
+    assert.is_true(file:ready())
+
+    local path = folder .. "/pipe"
+    assert(os.execute(("mkfifo '%s'"):format(path)))
+    local to = assert(io.open(path, "r+"))
+    local from = assert(aurum.sys.lines(path))
+    local function put(text) assert(to:write(text)) to:flush() end
+    assert.is_false(from:ready())
+    put "a\n\nb"
+    assert.is_true(from:ready())
+    assert.same({ 1, "a", nil, true }, { from() })
+    assert.is_false(from:ready()) -- half a line
+    put((" "):rep(5000))
+    assert.is_false(from:ready())
+    put " c\n \n"
+    assert.is_true(from:ready())
+    assert.same({ 3, "b" .. (" "):rep(5001) .. "c", nil, true }, { from() })
+    assert.is_false(from:ready()) -- blank lines do not count as a next line
+    put "last"
+    assert.is_false(from:ready())
+    to:close()
+    assert.is_true(from:ready())
+    assert.same({ 5, "last", nil, false }, { from() })
+    assert.is_nil(from())
   end)
 
   it("say whether a newline ended them", function()

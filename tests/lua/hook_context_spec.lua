@@ -437,8 +437,8 @@ describe("files with hooks", function()
       collectgarbage()
       return aurum.sys.peak_memory()
     end
-    local before = make(200)
-    assert.truthy(make(1000) - before < 16 << 10) -- KiB
+    local before = make(1000)
+    assert.truthy(make(1000) - before < 4 << 10) -- KiB
   end)
 end)
 

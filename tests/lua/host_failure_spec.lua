@@ -32,8 +32,8 @@ describe("the machine fails a worker", function()
       { kind = "host", call = 3 }, { faults = { fault }, asked = {},
         slowest = 0, memory = 0 })
     local bot = assert(aurum.bot "greedy")
-    local found, problem = check.run(bot, { rules }, { games = 2, seed = "1",
-      cpu = 1 }, nothing)
+    local found, problem = check.run(bot, { { rules = rules, games = 2 } },
+      { seed = "1", cpu = 1 }, nothing)
     assert.is_nil(found)
     assert.equal("no memory", problem)
   end)

@@ -413,6 +413,24 @@ describe("nullify", function()
     end
   end)
 
+  it("lets a trump equal no other card", function()
+    local path = helper.folder() .. "/trumps.lua"
+    for _, follow in ipairs { "barred", "free" } do
+      helper.write(path, ("return { name = 'trumps', trump = 'S', "
+        .. "follow = '%s' }"):format(follow))
+      local name = "standard+nullify+" .. path
+      assert.equal(4, trick({ "B5", "C5", "P7", "S5" }, name).winner)
+      assert.equal(4, trick({ "B5", "C7", "P7", "S1" }, name).winner)
+      assert.equal(3, trick({ "B9", "G2", "S2", "G2" }, name).winner)
+      assert.equal(4, trick({ "B9", "G2", "S2", "G3" }, name).winner)
+      assert.equal(1, trick({ "B9", "C7", "P7", "Z2" }, name).winner)
+    end
+    local free = "standard+nullify+" .. path
+    assert.equal(2, trick({ "S1", "S4", "S2", "B4" }, free).winner)
+    assert.equal(3, trick({ "S1", "G2", "S4", "G2" }, free).winner)
+    helper.clean()
+  end)
+
   it("leaves the trick to the seat of another rule", function()
     local path = helper.folder() .. "/second.lua"
     helper.write(path, [[

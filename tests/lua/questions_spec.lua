@@ -268,17 +268,26 @@ describe("a bot", function()
     end
   end)
 
-  it("without an answer, or of api 1, gives the default", function()
-    for _, text in ipairs { "", "api = 1, answer = function() error 'no' end," }
-    do
+  it("is told the nearest choice", function()
+    local game = played(whole:format "answer = function() return 'duble' end,",
+      "standard+stakes")
+    assert.equal("answered 'duble', which is not an answer to 'stakes': pass "
+      .. "double; did you mean 'double'?", game.faults[1].message)
+  end)
+
+  it("that returns nil, without an answer, or of api 1, gives the default",
+  function()
+    for _, text in ipairs { "", "api = 1, answer = function() error 'no' end,",
+      "answer = function() end," } do
       assert.same({}, played(whole:format(text)).faults)
     end
   end)
 
   it("is at fault for an answer that is none", function()
     for answer, message in pairs {
-      ["'Q'"] = "answered 'Q', which is no answer to the question",
-      ["7"] = "answered a number, which is no answer to the question",
+      ["'Q'"] = "answered 'Q', which is not an answer to 'trump': B C P S Z",
+      ["7"] = "answered 7, which is not an answer to 'trump': B C P S Z",
+      ["{}"] = "answered a table, which is not an answer to 'trump': B C P S Z",
       ["'play B2'"] = "answered 'play B2': a question of the variant is to be "
         .. "answered",
     } do
@@ -355,7 +364,13 @@ describe("a question is refused", function()
     refused("question 'q': next: expected a function",
       swap("function%(%) end", "7", 1))
     refused("question 'q': default: expected an answer, or a function of the "
-      .. "view that returns one", swap('default = "a",', ""))
+      .. "context that returns one", swap('default = "a",', ""))
+    refused("mine.lua:2: question 'q': done: expected a function",
+      swap(", done = function%(%) end", ""))
+    refused("mine.lua:3: question 'q': default: expected one of the words a, "
+      .. "b, got 'c'", swap('default = "a"', 'default = "c"'))
+    refused("question 'q': default: expected a number from 2 to 5, got '6'",
+      (swap('words = { "a", "b" }', "numbers = { 2, 5 }"):gsub('"a"', "6")))
     refused("question 1: name: expected a name", swap('"q"', '"q q"'))
     refused("question 'q': words: 'a' is there twice",
       swap('"b"', '"a"'))

@@ -997,6 +997,90 @@ describe("states in a bot", function()
     raises("expected a card such as Z7 or G0, got Z77", "aurum.card 'Z77'")
     raises("a view has no field 'hnad'; did you mean 'hand'?",
       "return view.hnad")
+    raises("a view has no field of type number", "return view[1]")
+    raises("rules have no field 'exat'; did you mean 'exact'?",
+      "return view.rules.exat")
+    raises("a view cannot be changed by setting a field", "view.seat = 2")
+    raises("rules cannot be changed by setting a field",
+      "view.rules.exact = 2")
     assert.truthy(aurum)
+  end)
+end)
+
+describe("what does not change in a bot's view", function()
+  it("is the same as in any other view of the seat", function()
+    local code = [[
+      local texts, copy = {}, view:copy()
+      for _, name in ipairs { "seat", "side", "partner", "rules" } do
+        assert(view[name] == copy[name])
+        texts[#texts + 1] = tostring(view[name])
+      end
+      return table.concat(texts, " ")]]
+    local bots = { helper.telling(code), helper.telling(code),
+      helper.telling(code), helper.telling(code) }
+    for players = 3, 4 do
+      local game = aurum.game { variant = "standard", players = players,
+        seed = 1, bots = { table.unpack(bots, 1, players) },
+        on_fault = "substitute" }
+      local told = {}
+      while #game.faults < players do game:step() end
+      for _, fault in ipairs(game.faults) do
+        told[fault.seat] = fault.message
+      end
+      for seat, text in ipairs(told) do
+        local view = aurum.state(game.rules):deal(1):view(seat)
+        assert.equal(("%d %d %s %s"):format(seat, view.side, view.partner,
+          game.rules), text)
+      end
+    end
+  end)
+
+  it("are the knobs of its rules, and lists that are the bot's own", function()
+    assert.equal("1 10 2 en-2023", in_bot [[
+      view.rules.ranks[1] = 7
+      local rules = view.rules
+      return ("%d %d %d %s"):format(rules.ranks[1], rules.ranks[2],
+        rules.exact, rules.name)]])
+  end)
+end)
+
+describe("what a bot's view gets when it is looked at", function()
+  local function facts(view)
+    local known = {}
+    for seat, set in ipairs(view.known) do known[seat] = tostring(set) end
+    return { unseen = tostring(view.unseen), known = known,
+      hand_n = view.hand_n, tricks = #view.tricks, rounds = #view.rounds }
+  end
+
+  local bot = helper.first [[
+    play = function(self, view)
+      local known = {}
+      if view.seat == 1 then self.same = view == view:copy() end
+      if view.seat == 2 then self.unseen = tostring(view.unseen) end
+      if view.seat == 3 then self.hand_n = view.hand_n end
+      for seat, set in ipairs(view.known) do known[seat] = tostring(set) end
+      self.known, self.rounds, self.tricks = known, #view.rounds, #view.tricks
+      return view:random()
+    end,]]
+
+  it("is that of the decision, whatever is read first", function()
+    local game, compared = aurum.game { seed = 5, bots = { bot } }, 0
+    for number = 1, 2 do -- with the same bots
+      game:restart(number)
+      while not game.over do
+        local seat, phase = game.state.turn, game.state.phase
+        local wanted = phase == "play" and facts(game.state:view(seat))
+        game:step()
+        for name, value in pairs(wanted and game:own(seat) or {}) do
+          if name == "same" then wanted.same = true end
+          if wanted[name] ~= nil then
+            assert.same(wanted[name], value)
+            compared = compared + 1
+          end
+        end
+      end
+      assert.same({}, game.faults)
+    end
+    assert.is_true(compared > 500)
   end)
 end)

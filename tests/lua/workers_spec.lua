@@ -1,9 +1,8 @@
 -- Processes that answer requests, and their users: data as strings
--- (lua/text/pack.lua), pools of tasks (lua/play/pool.lua), series of games
+-- (lua/sys/pack.c), pools of tasks (lua/play/pool.lua), series of games
 -- (lua/play/player.lua), and the limits of bots there and in this process.
 local aurum = require "aurum"
 local helper = require "helper"
-local pack = require "aurum.text.pack"
 local player = require "aurum.play.player"
 local tasks = require "aurum.play.pool"
 local raises = helper.raises
@@ -24,13 +23,13 @@ describe("data as a string", function()
       { 1, 2, 3 }, { a = { b = { "c" } }, [1] = "x", [0.5] = "y", [true] = {} },
       { [-1] = false }, deep,
     } do
-      local back = pack.decode(pack.encode(value))
+      local back = aurum.sys.unpack(aurum.sys.pack(value))
       assert.same(value, back)
       assert.equal(math.type(value), math.type(back))
     end
-    assert.is_nil(pack.decode(pack.encode(nil)))
-    assert.equal(-math.huge, 1 / pack.decode(pack.encode(-0.0)))
-    local nan = pack.decode(pack.encode(0 / 0))
+    assert.is_nil(aurum.sys.unpack(aurum.sys.pack(nil)))
+    assert.equal(-math.huge, 1 / aurum.sys.unpack(aurum.sys.pack(-0.0)))
+    local nan = aurum.sys.unpack(aurum.sys.pack(0 / 0))
     assert.truthy(nan ~= nan)
   end)
 
@@ -39,10 +38,33 @@ describe("data as a string", function()
       ["function"] = print, userdata = aurum.card "B1",
       thread = coroutine.create(print),
     } do
-      raises("cannot send a " .. what, pack.encode, value)
-      raises("cannot send a " .. what, pack.encode, { { value } })
+      raises("cannot send a " .. what, aurum.sys.pack, value)
+      raises("cannot send a " .. what, aurum.sys.pack, { { value } })
     end
-    raises("cannot send a function", pack.encode, { [print] = 1 })
+    raises("cannot send a function", aurum.sys.pack, { [print] = 1 })
+    local ring = {}
+    ring[1] = { ring }
+    raises("cannot send a table that deep, or with a cycle", aurum.sys.pack,
+      ring)
+  end)
+
+  it("is refused when it is cut, changed or deeper than any data", function()
+    local whole = aurum.sys.pack { 1, 0.5, "text", { a = true, b = false } }
+    for n = 0, #whole - 1 do
+      raises("damaged data", aurum.sys.unpack, whole:sub(1, n))
+    end
+    for _, text in ipairs { "", "x", "}", "{ix", ("{"):rep(5000),
+      "s\255\255\255\255text" } do
+      raises("damaged data", aurum.sys.unpack, text)
+    end
+    raises("index is nil", aurum.sys.unpack, "{NT}")
+    assert.same({}, aurum.sys.unpack "{}")
+    math.randomseed(7)
+    for _ = 1, 5000 do -- nothing but a value or an error
+      local at = math.random(#whole)
+      pcall(aurum.sys.unpack, whole:sub(1, at - 1) ..
+        string.char(math.random(0, 255)) .. whole:sub(at + 1))
+    end
   end)
 end)
 
