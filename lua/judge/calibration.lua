@@ -15,9 +15,9 @@ local calibration = {}
 --
 -- A difference between bids or between plays is not scaled beyond `full`
 -- points: "quick" errs about small ones, but strong players do not mend a bid
--- that cannot be made. In 1024 pairs of plays with three players, the squares
--- left were 1177 with 3 points, 1181 with 4, 1189 with 5, 1194 with 2, and 1207
--- with all scaled.
+-- that cannot be made. In 1024 pairs of plays with three players, judged by
+-- version 2 of the judge, the squares left were 1177 with 3 points, 1181 with
+-- 4, 1189 with 5, 1194 with 2, and 1207 with all scaled.
 --
 -- For two sides, the errors of strong play hide the model: two runs with
 -- different players left 0.16 and 0. Their mean square is used.
@@ -31,22 +31,22 @@ local loss = {
     solved = { slope = 1.00, doubt = 0.00, model = 0.41 },
   },
   more = { -- tests/calibrate.lua loss 400 1 en-2023/3 bga/3
-    bid = { slope = 0.50, doubt = 0.11, model = 0.20 },
-    change = { slope = 0.13, doubt = 0.07, model = 0.20 },
-    keep = { slope = 0.51, doubt = 0.07, model = 0.20 },
-    play = { slope = 0.29, doubt = 0.04, model = 0.20 },
-    answer = { slope = 0.29, doubt = 0.20, model = 0.20 },
+    bid = { slope = 0.31, doubt = 0.13, model = 0.19 },
+    change = { slope = 0.19, doubt = 0.07, model = 0.19 },
+    keep = { slope = 0.46, doubt = 0.06, model = 0.19 },
+    play = { slope = 0.45, doubt = 0.05, model = 0.19 },
+    answer = { slope = 0.45, doubt = 0.20, model = 0.19 },
   },
 }
 
 -- By number of players and variant: the `slope` by which the worth of a deal
 -- found by "quick" is multiplied, and the standard deviation `rest` of the true
 -- worth around that. By tests/calibrate.lua worth 1200 1 en-2023/3, 1000 1
--- bga/3 (with half of the deals kept back), and 600 1 en-2023/4 bga/4.
+-- bga/3, and 600 1 en-2023/4 bga/4.
 local worth = {
   [3] = {
-    ["en-2023"] = { slope = 0.09, rest = 1.39 },
-    bga = { slope = 0.32, rest = 0.97 },
+    ["en-2023"] = { slope = 0.14, rest = 1.89 },
+    bga = { slope = 0.44, rest = 1.28 },
   },
   [4] = {
     ["en-2023"] = { slope = 0.50, rest = 1.18 },

@@ -3,6 +3,7 @@
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
+local verdicts = require "aurum.judge.verdicts"
 local wrap = require "aurum.text.wrap"
 local report = {}
 
@@ -15,21 +16,15 @@ local marks = { unsure = "(?)", inaccuracy = "?!", mistake = "?",
 local colours = { unsure = "dim", inaccuracy = "gold", mistake = "orange",
   blunder = "red" }
 
---- Turns the actions of a verdict into text. Returns the verdict.
-function report.plain(verdict)
-  verdict.done = tostring(verdict.done)
-  verdict.better = verdict.better and tostring(verdict.better)
-  return verdict
-end
-
 --- Judges a game. Returns its verdicts and the luck of its deals as plain data.
 --- `each` is called after every decision. If the user interrupts, the result is
---- partial and its field `cut` is true.
-function report.judge(game, options, each)
+--- partial and its field `cut` is true. With several `jobs` (1), workers share
+--- the decisions; the result is the same.
+function report.judge(game, options, each, jobs)
   local judged = { verdicts = {}, luck = {} }
   local good, problem = pcall(function()
-    for verdict in aurum.judge(game, options) do
-      table.insert(judged.verdicts, report.plain(verdict))
+    for verdict in verdicts.of(game, options, jobs or 1) do
+      table.insert(judged.verdicts, verdict)
       if each then each() end
     end
     judged.luck = aurum.luck(game, { sims = options.sims,

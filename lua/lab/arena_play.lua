@@ -195,11 +195,13 @@ local function fits_test(args, head)
 end
 
 --- The journal to resume; nil if it does not exist. Or nil and a message: it
---- cannot be read, or another process writes it.
-local function find_journal(path)
+--- cannot be read, or another process writes it. If this process is `alone`
+--- with it, no other is looked for.
+local function find_journal(path, alone)
   if not path or not aurum.sys.readable(path) then return nil end
   local read, problem = journal.read(path)
   if not read then return nil, problem end
+  if alone then return read end
   local free, busy = journal.is_free(path, read)
   return free and read, busy
 end
@@ -221,7 +223,8 @@ local function new(args, plan)
   end
   return setmetatable({ args = args, plan = plan, anchor = anchor,
     games = ledger.new(plan, { test = args.sprt and sprt.new(args.sprt),
-      journal = args.journal, record = args.record, writer = writer,
+      journal = args.journal, alone = args.alone, record = args.record,
+      writer = writer,
       courses = args.html ~= nil,
       on_fault = args.report or function() end }) }, arena)
 end
@@ -266,7 +269,7 @@ end
 --- An arena under `rules` that is ready to play; its `guesser` is the name of a
 --- bot that could guess the seed. Or nil, a message and an exit status.
 function arena_play.open(args, rules)
-  local read, busy = find_journal(args.journal)
+  local read, busy = find_journal(args.journal, args.alone)
   if busy then return nil, busy, 1 end
   local plan, bots, status = schedule_of(args, rules, read and read.head)
   if not plan then return nil, bots, status end

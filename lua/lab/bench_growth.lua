@@ -41,9 +41,9 @@ local arena = "arena random lowball --deals %d --trust --jobs 1 --quiet "
 row("match", 100, "games", "match --bots random,lowball --games %d --trust "
   .. "--jobs 1 --quiet --seed 1 --record @/new.jsonl --force",
   "games of a match, with their records")
-row("verify", 200, "games", "record verify --quiet @/games.jsonl",
+row("verify", 200, "games", "record verify --jobs 1 --quiet @/games.jsonl",
   "games verified", games_of "random")
-row("stats", 200, "games", "record stats --quiet @/games.jsonl",
+row("stats", 200, "games", "record stats --jobs 1 --quiet @/games.jsonl",
   "games counted", games_of "random")
 row("judge", 1, "games", "record judge --sims 100 --seed 1 --jobs 1 --quiet "
   .. "@/games.jsonl", "games judged", games_of "greedy")

@@ -1,7 +1,11 @@
--- The engine of `aurum bot ask`: asks a bot, in a worker process, the question
--- of a recorded game again.
+-- The engine of `aurum bot ask`: asks a bot, in worker processes, the question
+-- of a recorded game again, once or with several seeds. It also estimates the
+-- values of the moves. Workers share the seeds and the roots of the estimate; a
+-- search that the bot makes stays in one of them.
 local aurum = require "aurum"
+local estimates = require "aurum.judge.estimates"
 local pool = require "aurum.play.pool"
+local roots = require "aurum.judge.roots"
 local decisions = require "aurum.record.decisions"
 local bot_ask = {}
 
@@ -142,37 +146,132 @@ local function prepare(rules, record, at)
     difference = differences[1] and differences[1].what }
 end
 
---- Ask a bot again for a decision of a game, given as the line of its record.
---- `at` names the decision: { round =, trick =, play = or change = } or { fault
---- = number }. `limits` says how the bot runs, as in a match: `cpu`, `fuel`,
---- `trust`. Returns the question with the `answer` and its `seconds`, or with
---- the `fault`; the `recorded` answer; and the first `difference` between the
---- record and the game under these rules. Or nil and a message.
-function bot_ask.again(bot, rules, line, at, limits)
-  local prepared
-  local function work(request)
-    local record <close> = assert(aurum.record(line))
-    if request.prepare then
+-- ---- Answers to several seeds -------------------------------------------
+
+--- The seed of the n-th question: the first is that of the game, and all are if
+--- no round is recorded, since the deal then follows from it.
+local function seed_of(seed, n, decision)
+  if n == 1 or decision.round == 0 then return seed end
+  return ("%s/%d"):format(seed, n)
+end
+
+--- The answers of a list of { answer =, took = } or { fault = }, the most
+--- frequent first, each with its number; the mean seconds of an answer; the
+--- number of faults and the first of them.
+local function counted(replies)
+  local list, seconds, faults, fault = {}, 0, 0, nil
+  for _, reply in ipairs(replies) do
+    if reply.fault then
+      faults, fault = faults + 1, fault or reply.fault
+    else
+      local own = list[reply.answer] or { answer = reply.answer, n = 0 }
+      if own.n == 0 then list[reply.answer], list[#list + 1] = own, own end
+      own.n, seconds = own.n + 1, seconds + reply.took
+    end
+  end
+  local answers = table.move(list, 1, #list, 1, {})
+  table.sort(answers, function(a, b)
+    if a.n ~= b.n then return a.n > b.n end
+    return a.answer < b.answer
+  end)
+  return answers, seconds / math.max(#replies - faults, 1), faults, fault
+end
+
+--- Ask the bot `options.times` with different seeds, and put its answers into
+--- `result`. Returns nil and a message if the machine failed.
+local function ask_times(workers, result, options)
+  local requests, replies = {}, {}
+  for n = 1, options.times or 1 do requests[n] = { seed = n } end
+  for n, reply, problem, death in workers:each(requests) do
+    if death and death.kind == "host" then return nil, problem end
+    replies[n] = reply or { fault = problem }
+    options.on_progress(n)
+  end
+  if not replies[1] then return nil, "interrupted" end
+  local answers, seconds, faults, fault = counted(replies)
+  result.fault, result.cut = fault, #replies < #requests or nil
+  if answers[1] then
+    result.answer, result.seconds = answers[1].answer, seconds
+  end
+  if #requests > 1 then
+    result.answers, result.times, result.faults = answers, #replies, faults
+  end
+  return true
+end
+
+--- Put the values of the moves into `result`, or the problem with them.
+local function value(workers, result, sims)
+  local requests = {}
+  for i, root in ipairs(estimates.roots(sims)) do
+    requests[i] = { root = root }
+  end
+  local found, problem = roots.collect(workers:each(requests))
+  result.cut = aurum.sys.interrupted() or nil
+  result.values = found and estimates.merge(found)
+  result.problem = not result.cut and problem or nil
+end
+
+-- ---- The module's part --------------------------------------------------
+
+--- The work of a worker: to describe the question, to ask the bot with a seed,
+--- or to do a root of the estimate. Each worker replays the game once.
+local function server(bot, rules, line, at, limits)
+  local prepared, seed
+  return function(request)
+    if not prepared then
+      local record <close> = assert(aurum.record(line))
       local problem
       prepared, problem = prepare(rules:wake(), record, at)
       if not prepared then return { problem = problem } end
-      prepared.question.recorded = prepared.recorded
-      prepared.question.difference = prepared.difference
-      return { question = prepared.question }
+      seed = record.seed
     end
-    return ask(bot, rules, record.seed, prepared.history, prepared.decision,
-      limits)
+    if request.seed then
+      local decision = prepared.decision
+      return ask(bot, rules, seed_of(seed, request.seed, decision),
+        prepared.history, decision, limits)
+    elseif request.root then
+      local game = aurum.game { variant = rules, seed = "" }
+      decisions.come_to(game, "", prepared.history, prepared.decision)
+      local state = game.state
+      return estimates.root(state:view(state.turn), request.root)
+    end
+    prepared.question.recorded = prepared.recorded
+    prepared.question.difference = prepared.difference
+    return { question = prepared.question }
   end
-  local worker <close> = pool.new { work = work, in_process = limits.trust,
-    seconds = limits.cpu or limits.fuel and 60 or 1 }
-  local found, failure = worker:call { prepare = true }
+end
+
+--- Ask a bot again for a decision of a game, given as the line of its record.
+--- `at` names the decision: { round =, trick =, play = or change = } or { fault
+--- = number }. `options`:
+---   cpu, fuel, trust  how the bot runs, as in a match
+---   times             how often to ask (1), each time with other random
+---                     numbers
+---   values            the number of simulations that estimate the moves; nil
+---                     for none
+---   jobs              how many workers share the work (1)
+---   on_progress(n)    is called after the n-th answer
+--- Returns the question with the `answer` and its `seconds`, or with the
+--- `fault`; the `recorded` answer; and the first `difference` between the
+--- record and the game under these rules. `cut` is true if the user
+--- interrupted. With several `times` there are also `answers`, a list of
+--- { answer =, n = }, the most frequent first, and the numbers of `faults` and
+--- `times`; `answer` is the most frequent, `seconds` the mean, and `fault` the
+--- first. `values` are those of lua/judge/estimates.lua, or there is the
+--- `problem` with them. Or nil and a message.
+function bot_ask.again(bot, rules, line, at, options)
+  local workers <close> = pool.new { jobs = options.jobs,
+    work = server(bot, rules, line, at, options), in_process = options.trust,
+    seconds = options.cpu or options.fuel and 60 or 1 }
+  local found, failure = workers:call {}
   if not found then return nil, failure end
   if found.problem then return nil, found.problem end
-  local result, reply, problem, death = found.question, worker:call {}
-  if death and death.kind == "host" then return nil, problem end
-  result.fault = not reply and problem or reply.fault
-  if not result.fault then
-    result.answer, result.seconds = reply.answer, reply.took
+  local result = found.question
+  local good, problem = ask_times(workers, result, options)
+  if not good then return nil, problem end
+  if options.values and not result.cut then
+    if result.hand then value(workers, result, options.values)
+    else result.problem = "the seat is not on turn" end
   end
   return result
 end

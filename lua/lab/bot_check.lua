@@ -6,40 +6,66 @@
 -- other cards where its seat cannot see them. Each time the answers must be the
 -- same.
 local aurum = require "aurum"
+local asked_to = require "aurum.record.asked_to"
+local format = require "aurum.text.format"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
 local pool = require "aurum.play.pool"
 local decisions = require "aurum.record.decisions"
 local bot_check = {}
 
+--- Faults that take long to reach: each costs the time or the memory that a
+--- limit allows. The check stops after `enough` of one kind.
+local costly = { cpu = true, fuel = true, memory = true, crash = true }
+local enough = 3
+
+--- Add the costly faults of a game to `counts`, by kind. Returns a kind of
+--- which there are enough, or nil.
+local function count_costly(counts, faults)
+  for _, fault in ipairs(faults) do
+    local kind = fault.kind
+    if costly[kind] then
+      counts[kind] = (counts[kind] or 0) + 1
+      if counts[kind] >= enough then return kind end
+    end
+  end
+end
+
 -- ---- In the worker ------------------------------------------------------
 
---- Play a game, but only to its first fault if the bot has died at a call
---- before. Returns the game's results as plain data.
+--- Play a game, to its end or until it has enough costly faults; only to its
+--- first fault if the bot has died at a call before. Returns the game's results
+--- as plain data.
 local function play_game(game, seed, death)
-  local asked, slowest = { bid = 0, change = 0, play = 0 }, 0
+  local asked, slowest = { bid = 0, change = 0, play = 0, answer = 0 }, 0
   local changes = 0
   game:restart(seed, death and { death })
-  while not game.over and not (death and game.faults[1]) do
-    local phase, before = game.state.phase, aurum.sys.clock()
+  while not game.over and not (death and game.faults[1])
+    and not count_costly({}, game.faults) do
+    local ask, before = asked_to(game.state), aurum.sys.clock()
     local action = game:step()
     if action and action.kind == "change" then changes = changes + 1 end
-    if asked[phase] then
-      asked[phase] = asked[phase] + 1
+    if asked[ask] then
+      asked[ask] = asked[ask] + 1
       slowest = math.max(slowest, aurum.sys.clock() - before)
     end
   end
+  local functions, lines = game:functions(1)
+  table.sort(functions)
   return { record = game:record(), faults = game.faults, trace = game.trace,
     asked = asked, slowest = slowest, changes = changes,
     memory = math.max(table.unpack(game.memory)),
-    functions = game:functions(1) }
+    functions = functions, lines = lines }
 end
 
---- About 40 items of a list, at even distances.
+--- About 40 decisions of a list, at even distances, and all answers to
+--- questions, which are few.
 local function some(list)
-  local chosen = {}
-  for i = 1, #list, math.max(1, #list // 40) do
-    chosen[#chosen + 1] = list[i]
+  local chosen, distance = {}, math.max(1, #list // 40)
+  for i, decision in ipairs(list) do
+    if i % distance == 1 % distance or decision.ask == "answer" then
+      chosen[#chosen + 1] = decision
+    end
   end
   return chosen
 end
@@ -142,28 +168,32 @@ end
 
 local works = { play = play_game, cold = cold, spying = spying }
 
---- The keys of the bot's table, as its file returns it, that are not functions.
-local function keys_of(game)
-  local keys = {}
-  for key in pairs(game:own(1)) do
+--- The keys of the bot's table, as its file returns it, that are not functions,
+--- and its `api`.
+local function read_table(game)
+  local keys, own = {}, game:own(1)
+  for key in pairs(own) do
     if type(key) == "string" then keys[#keys + 1] = key end
   end
-  return keys
+  return { keys = keys, api = own.api }
 end
 
---- The work of a worker: games with the bot in every seat, under each of the
---- rules in `tables`.
+--- The work of a worker: games with the bot in every seat, under the rules of
+--- one of the `tables` at a time.
 local function server(bot, tables, trust)
-  local games, keys = {}, nil
+  local at, game, file
   return function(request)
-    local i = request.table
-    if not games[i] then
-      games[i] = aurum.game { variant = tables[i], bots = { bot }, seed = "",
-        on_fault = "substitute", print = "off", trust = trust }
-      keys = keys or keys_of(games[i])
+    if request.what == "file" and file then return file end
+    if at ~= request.table then
+      at, game = nil, nil
+      collectgarbage() -- its bots may hold much memory
+      game = aurum.game { variant = tables[request.table].rules,
+        bots = { bot }, seed = "", on_fault = "substitute", print = "off",
+        trust = trust }
+      at, file = request.table, file or read_table(game)
     end
-    if request.what == "keys" then return keys end
-    return works[request.what](games[i], request.seed, request.death)
+    if request.what == "file" then return file end
+    return works[request.what](game, request.seed, request.death)
   end
 end
 
@@ -180,7 +210,7 @@ function finder:add(bad, text, key)
 end
 
 --- Count a game's results, and add the first fault at each callback. Faults
---- with the same message are the same mistake.
+--- with the same message are the same mistake, whatever the choices were.
 function finder:count(result, where)
   self.games = self.games + 1
   self.slowest = math.max(self.slowest, result.slowest)
@@ -190,6 +220,8 @@ function finder:count(result, where)
   end
   self.changes = self.changes + result.changes
   self.functions = self.functions or result.functions
+  self.lines = self.lines or result.lines
+  self.stopped = self.stopped or count_costly(self.costly, result.faults)
   local first, more = {}, {}
   for i, fault in ipairs(result.faults) do
     local ask = fault.ask
@@ -200,11 +232,11 @@ function finder:count(result, where)
     if first[fault.ask] == i then
       local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
       local text = i == 1 and result.trace or fault.message
-      local n = more[fault.ask]
+      local n, mistake = more[fault.ask], fault.message
+      mistake = mistake:match "^.- is not an answer to '.-'" or mistake
       self:add(true, ("%s, round %d%s, seat %d, asked to %s: %s%s"):format(
         where, fault.round, trick, fault.seat, fault.ask, text,
-        n == 0 and "" or ("\n(%d more in this game)"):format(n)),
-        fault.message)
+        n == 0 and "" or ("\n(%d more in this game)"):format(n)), mistake)
     end
   end
 end
@@ -220,7 +252,9 @@ function finder:judge_functions()
     local meant = hint.near(name, callbacks,
       hint.near(name:gsub("^on_?", ""), callbacks))
     if is_callback[name] then
-      if self.asked[name] == 0 then self:add(false, name .. ": never asked") end
+      if self.asked[name] == 0 and not self.unheard[name] then
+        self:add(false, name .. ": never asked")
+      end
     elseif meant ~= "" then
       self:add(true, ("%s: nothing calls it%s"):format(name, meant))
     else
@@ -241,6 +275,20 @@ function finder:judge_change(source)
     and not source:find "change%s*=%s*function%s*%b()%s*return nil%s*end" then
     self:add(false, ("change: it never changed a bid in %d calls"):format(
       self.asked.change))
+  end
+end
+
+--- Add findings on `answer`: where the file's `api` is one without questions,
+--- nothing calls it; without it, questions get their default answers.
+function finder:judge_answer(bot, api)
+  local line = self.lines and self.lines.answer
+  if line and api == 1 then
+    self.unheard.answer = true
+    self:add(true, ("%s:%d: answer: nothing calls it: the file says 'api = 1', "
+      .. "and questions came with api = 2"):format(bot.path, line))
+  elseif not line and self.asked.answer > 0 then
+    self:add(false, ("answer: it has none: %s of variants got the default "
+      .. "answer"):format(format.plural(self.asked.answer, "question")))
   end
 end
 
@@ -294,6 +342,7 @@ local function check_game(found, workers, request, rules)
   local first = work("play", workers[1])
   if not first then return false end
   found:count(first, where)
+  if found.stopped then return false end
   if #first.faults > 0 then return not request.death end
   for what, worker in pairs { again = workers[1], other = workers[2] } do
     local result = work("play", worker)
@@ -315,8 +364,8 @@ local function check_game(found, workers, request, rules)
   return not request.death
 end
 
---- Check a bot (aurum.bot) under each of the rules in `tables`. `options` has
---- the number of `games` for each, their `seed`, `cpu`, the seconds for an
+--- Check a bot (aurum.bot) at each of the `tables`: a list of tables { rules =,
+--- games = }. `options` has the `seed` of the games, `cpu`, the seconds for an
 --- answer, and `trust` to run the bot in this process. `on_progress` is called
 --- with the number of games played. Returns the findings, or nil and how the
 --- machine failed:
@@ -325,37 +374,42 @@ end
 ---   games, asked, slowest (s), memory (bytes)
 function bot_check.run(bot, tables, options, on_progress)
   local found = setmetatable({ findings = {}, seen = {}, games = 0,
-    asked = { bid = 0, change = 0, play = 0 }, slowest = 0, memory = 0,
-    changes = 0, faulty = {} }, finder)
-  local workers = {}
+    asked = { bid = 0, change = 0, play = 0, answer = 0 }, slowest = 0,
+    memory = 0, changes = 0, faulty = {}, unheard = {}, costly = {} }, finder)
+  local workers, played = {}, 0
   for i = 1, 2 do
     workers[i] = pool.new { work = server(bot, tables, options.trust),
       seconds = options.cpu, in_process = options.trust }
   end
-  for i, rules in ipairs(tables) do
-    if found.stuck then break end
-    for game = 1, options.games do
+  for i, table_ in ipairs(tables) do
+    if found.stuck or found.stopped then break end
+    for game = 1, table_.games do
       if aurum.sys.interrupted() then break end
       local request = { table = i,
         seed = ("%s.%d"):format(options.seed, game) }
-      if not check_game(found, workers, request, rules) then break end
-      on_progress((i - 1) * options.games + game)
+      if not check_game(found, workers, request, table_.rules) then break end
+      on_progress(played + game)
     end
+    played = played + table_.games
   end
-  if not found.stuck and found.games > 0 then
-    found.keys = workers[1]:call { what = "keys", table = 1, seed = "" }
-  end
+  local file = not found.stuck and found.games > 0
+    and workers[1]:call { what = "file", table = 1, seed = "" } or {}
   for _, worker in ipairs(workers) do worker:close() end
   if found.failure then return nil, found.failure end
   found.complete = not aurum.sys.interrupted()
-  if found.complete then
+  if found.complete and found.stopped then
+    found:add(false, ("the check stopped after %d faults of the kind '%s': "
+      .. "mend the bot and check it again"):format(enough, found.stopped))
+  elseif found.complete then
+    found:judge_answer(bot, file.api)
     found:judge_functions()
     found:judge_change(bot.source)
-    found:judge_keys(found.keys)
   end
-  found.keys = nil
-  found.seen, found.functions, found.stuck = nil, nil, nil
+  if found.complete then found:judge_keys(file.keys) end
+  found.seen, found.functions, found.lines = nil, nil, nil
+  found.stuck, found.unheard = nil, nil
   found.changes, found.faulty = nil, nil
+  found.costly, found.stopped = nil, nil
   return setmetatable(found, nil)
 end
 

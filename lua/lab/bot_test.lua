@@ -187,18 +187,11 @@ end
 -- ---- A test -------------------------------------------------------------
 
 --- The replies of the workers to one request for each item, in order:
----   for item, reply, problem, death in replies(workers, items, what) do
+---   for i, reply, problem, death in replies(workers, items, what) do
 local function replies(workers, items, what)
-  local sent = 0
-  local tasks = workers:ordered(1, function(_, expected)
-    if sent == #items or sent >= expected + 64 then return nil end
-    sent = sent + 1
-    return { from = sent, to = sent, request = { what = what, item = sent } }
-  end)
-  return function()
-    local task, reply, problem, death = tasks()
-    if task then return items[task.from], reply, problem, death end
-  end
+  local requests = {}
+  for i in ipairs(items) do requests[i] = { what = what, item = i } end
+  return workers:each(requests)
 end
 
 --- The bot's name with its options, if the bot loads and every item fits its
@@ -210,10 +203,10 @@ local function prepare(workers, bot, read)
       and ("%s: when it was loaded: %s"):format(bot.path, problem) or problem
     return nil, shown, problem:find ": option '" and 2 or 1
   end
-  for item, reply, failure in replies(workers, read.items, "check") do
+  for i, reply, failure in replies(workers, read.items, "check") do
     local wrong = failure or reply.problem
     if wrong then
-      return nil, ("%s:%d: %s"):format(read.path, item.line, wrong), 1
+      return nil, ("%s:%d: %s"):format(read.path, read.items[i].line, wrong), 1
     end
   end
   return loaded.names[1]
@@ -243,7 +236,8 @@ function bot_test.run(bot, read, options)
   local name, message, status = prepare(workers, bot, read)
   if not name then return nil, message, status end
   local rows = {}
-  for item, reply, problem, death in replies(workers, read.items, "ask") do
+  for i, reply, problem, death in replies(workers, read.items, "ask") do
+    local item = read.items[i]
     if not reply and aurum.sys.interrupted() then break end
     if not reply and not (death and (death.call or 0) > 0
       and death.kind ~= "host") then

@@ -75,6 +75,34 @@ local function place(entry)
   return { key = entry.key, path = entry.path, line = entry.line }
 end
 
+--- The first question that is asked of each file, the last file first: a list
+--- of entries { key =, path =, line =, asks = the number of questions before }.
+local function asked(info)
+  local list, before = {}, 0
+  for _, file in ipairs(info.files) do
+    local question = file.questions[1]
+    if question then
+      table.insert(list, 1, { key = question.name, path = file.path,
+        line = file.lines["questions.1.name"],
+        file = file, asks = before })
+    end
+    before = before + #file.questions
+  end
+  return list
+end
+
+--- The question that takes the effect from the entry of another house rule: an
+--- auction leaves nothing to lay face down. As `overruler`.
+local function asking_overruler(info, players, entry)
+  for _, by in ipairs(entry.file.house and asked(info) or {}) do
+    local without = made(info, players, { asks = by.asks })
+    local neither = made(info, players, { entry, asks = by.asks })
+    local n = by.file ~= entry.file and without and neither
+      and differing(without, neither, true)
+    if n and n >= enough then return by, n end
+  end
+end
+
 --- The entries that change nothing because of another one: a list of { key =,
 --- path =, line =, by = { key =, path =, line = }, games =, changes = }. In
 --- `games` random games the entry changes nothing; without `by` it changes
@@ -83,6 +111,7 @@ local function overruled(info, players)
   local list, entries = {}, info:entries(players)
   for _, entry in ipairs(silent(info, players, entries)) do
     local by, n = overruler(info, players, entries, entry)
+    if not by then by, n = asking_overruler(info, players, entry) end
     if by then
       local found = place(entry)
       found.by, found.games, found.changes = place(by), games, n

@@ -14,6 +14,7 @@ local gathered = 64 -- games of a journal that are summed up together
 --- The ledger of a schedule. `options`:
 ---   test      a sequential test (lua/stats/sprt.lua)
 ---   journal   the path of the journal, opened by `resume`
+---   alone     true if no other process can write the journal
 ---   record    the path of the record, and `writer` its writer
 ---   courses   true if the tally is asked how it went
 ---   on_fault  function(id, fault, bot, trace): called for each bot's first
@@ -173,7 +174,7 @@ function ledger:resume(read, on_progress)
     -- a test may need fewer games than the journal has
     repeat local line = read:line() until not line
   end
-  local file, problem = journal.write(path, read)
+  local file, problem = journal.write(path, read, self.options.alone)
   if not file then return nil, problem end
   self.journal = file
   if read and read.head then return true end

@@ -198,34 +198,60 @@ end
 
 -- ---- Making -------------------------------------------------------------
 
---- A folder's name that cannot be part of a bot's or a variant's name, and why.
-local function bad_folder(folder)
+--- The path of a plan's folder, without / at its end; or nil and a message.
+--- The path becomes a part of names of bots and variants.
+local function checked_folder(given)
+  local folder = given:gsub("(.)/+$", "%1")
+  if folder == "" then return nil, "expected a plan's folder, got ''" end
   local sign = folder:match "[:+%c]"
-  if not sign then return nil end
-  return ("%s: a plan's folder may have no '%s' in its path, since names of "
-    .. "bots and variants have a meaning for it"):format(folder, sign)
+  if not sign then return folder end
+  return nil, ("%s: a plan's folder may have no %s in its path, since names of "
+    .. "bots and variants have a meaning for it"):format(aurum.plain(folder),
+    sign:find "%c" and "control character" or ("'%s'"):format(sign))
 end
 
 --- A new plan in a folder, which must be empty or missing; `words` are those of
---- the command. Or nil and a message.
-function plan.new(folder, words, shards, on)
-  local bad = bad_folder(folder)
-  if bad then return nil, bad end
+--- the command. Or nil, a message and perhaps an exit status.
+function plan.new(given, words, shards, on)
+  local folder, bad = checked_folder(given)
+  if not folder then return nil, bad end
   local there = aurum.sys.files(folder)
   if there and there[1] then
     return nil, folder .. ": the folder is not empty; a plan needs one of its "
       .. "own"
   elseif shards > most_shards then
     return nil, ("--shards: expected at most %d, got %d"):format(most_shards,
-      shards)
+      shards), 2
   end
   return setmetatable({ folder = folder, words = words, shards = shards,
     on = on, engine = aurum.version, program = plan.program(), bots = {},
     variants = {}, inputs = {}, copies = {} }, plan)
 end
 
+--- Writes a file with the folders that it lies in, or a folder, whose path ends
+--- in /. True, or nil and a message.
+local function write_entry(path, text)
+  local folder = path:match "^(.*)/"
+  local good, problem = aurum.sys.make_folder(folder)
+  if not good then return nil, ("%s: %s"):format(folder, problem) end
+  if text then return write(path, text) end
+  return true
+end
+
+--- Removes the files of a plan that could not be written, and empty folders.
+local function remove(self, files)
+  for _, file in ipairs(files) do
+    local path = self:path(file.path)
+    while #path > #self.folder do
+      os.remove(path)
+      path = path:match "^(.*)/"
+    end
+  end
+  os.remove(self.folder)
+end
+
 --- Writes the plan: its files, the script, and last plan.json, which makes the
---- folder that of a plan. True, or nil and a message.
+--- folder that of a plan. True; or nil and a message, and nothing is left.
 function plan:write(script)
   local data = { format = format }
   for key, value in pairs(self) do
@@ -236,39 +262,96 @@ function plan:write(script)
   files[#files + 1] = { path = "run", text = script }
   files[#files + 1] = { path = "plan.json", text = json.encode(data) .. "\n" }
   for _, file in ipairs(files) do
-    local path = self:path(file.path)
-    local folder = path:match "^(.*)/"
-    local good, problem = aurum.sys.make_folder(folder)
-    if not good then return nil, ("%s: %s"):format(folder, problem) end
-    if file.text then good, problem = write(path, file.text) end
-    if not good then return nil, problem end
+    local good, problem = write_entry(self:path(file.path), file.text)
+    if not good then
+      remove(self, files)
+      return nil, problem
+    end
   end
   return true
 end
 
 -- ---- Reading ------------------------------------------------------------
 
-local types = { engine = "string", program = "string", on = "string",
-  words = "table", shards = "number", items = "number", unit = "string",
-  bots = "table", variants = "table", inputs = "table" }
+local function is_text(value) return type(value) == "string" end
+
+--- A check that a value is a whole number in a range.
+local function whole(least, most)
+  return function(value)
+    return math.type(value) == "integer" and value >= least and value <= most
+  end
+end
+
+--- A check that a value is a list, whose items pass a check.
+local function list_of(check)
+  return function(value)
+    if type(value) ~= "table" then return false end
+    local n = 0
+    for _ in pairs(value) do n = n + 1 end
+    for _, item in ipairs(value) do
+      if not check(item) then return false end
+    end
+    return n == #value
+  end
+end
+
+local function optional(check)
+  return function(value) return value == nil or check(value) end
+end
+
+--- The name of the first field whose value does not pass its check; nil if all
+--- do. `fields` is a list of { name, check }.
+local function wrong_field(data, fields)
+  for _, field in ipairs(fields) do
+    local name, check = table.unpack(field)
+    if not check(data[name]) then return name end
+  end
+end
+
+--- A check that a value is a table with these fields.
+local function with(fields)
+  return function(value)
+    return type(value) == "table" and not wrong_field(value, fields)
+  end
+end
+
+local most_items = 1 << 40
+local copied = { { "given", is_text }, { "digest", is_text },
+  { "copy", optional(is_text) } }
+
+-- The fields of plan.json.
+local plan_fields = {
+  { "engine", is_text }, { "program", is_text }, { "on", is_text },
+  { "unit", is_text }, { "words", list_of(is_text) },
+  { "items", whole(1, most_items) }, { "shards", whole(1, most_shards) },
+  { "bots", list_of(with(copied)) }, { "variants", list_of(with(copied)) },
+  { "inputs", list_of(with { { "path", is_text }, { "digest", is_text } }) },
+  { "cwd", optional(is_text) }, { "heads", optional(whole(0, most_items)) },
+}
 
 --- The plan of a folder; or nil and a message.
-function plan.read(folder)
-  local bad = bad_folder(folder)
-  if bad then return nil, bad end
+function plan.read(given)
+  local folder, bad = checked_folder(given)
+  if not folder then return nil, bad end
   local path = folder .. "/plan.json"
   local text, problem = bytes_of(path)
   if not text then
     return nil, ("%s: %s is not the folder of a plan"):format(problem, folder)
   end
-  local self = json.decode(text)
-  if type(self) ~= "table" or self.format ~= format then
+  local self, why = json.decode(text)
+  if type(self) ~= "table" then
+    return nil, ("%s: %s; make the plan anew"):format(path,
+      why or "expected an object")
+  elseif self.format ~= format then
     return nil, path .. ": not a plan of this version of aurum"
   end
-  for key, kind in pairs(types) do
-    if type(self[key]) ~= kind then
-      return nil, ("%s: expected a %s '%s'"):format(path, kind, key)
-    end
+  local wrong = wrong_field(self, plan_fields)
+  if wrong then
+    return nil, ("%s: '%s' is missing or wrong; make the plan anew"):format(
+      path, wrong)
+  elseif self.shards > self.items then
+    return nil, ("%s: %d shards, but only %d %ss; make the plan anew"):format(
+      path, self.shards, self.items, self.unit)
   end
   self.folder, self.id = folder, digest(text)
   return setmetatable(self, plan)

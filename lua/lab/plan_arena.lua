@@ -137,9 +137,11 @@ end
 local gathered = 128 -- games that are summed up together
 
 --- Writes the sums of a complete journal. They only save time: without space
---- for them, the merge reads the journal.
+--- for them, the merge reads the journal. Where files have no locks, another
+--- task may have removed that.
 local function write_sums(plan, k, attempt)
   local read = journal.read(attempt.path)
+  if not (read and read.head) then return end
   local own, summer = schedule.new(read.head), blocks.new(read.head)
   local games, size = ledger.games(read, own), own.size
   local most, list, i = math.max(gathered // size, 1) * size, {}, 0
@@ -165,7 +167,7 @@ function plan_arena.play(plan, args, k, attempt, _, report)
   own.range = range_of(plan, args, k)
   own.seed = values.series(args.seed, args.deals, 1000)
   own.deals = own.range.deals
-  own.jobs, own.journal = args.jobs or 1, attempt.path
+  own.jobs, own.journal, own.alone = args.jobs or 1, attempt.path, true
   own.report = report
   local rules, problem = aurum.variant(own.variant, own.players)
   if not rules then return 0, 0, tostring(problem) end
@@ -255,11 +257,8 @@ local function games_of(read, note)
   end
 end
 
---- Take the sums of attempt `a` at shard k. Returns false if there are none; or
---- nil and a message.
-local function take_sums(self, k, a, whole, note)
-  local path = plan_shard.path(self.plan, k, a, "sums")
-  if not aurum.sys.readable(path) then return false end
+--- Take the sums of a shard from a file. True; or nil and a message.
+local function take_sums(self, k, path, whole, note)
   local each, problem = plan_sheet.items(self.plan, k, path)
   if not each then return nil, problem end
   local item, text = each()
@@ -272,7 +271,7 @@ local function take_sums(self, k, a, whole, note)
   end
   if text then return nil, text end
   if note.items == note.of then return true end
-  return nil, path .. ": cut off; remove it, then its journal is read"
+  return nil, path .. ": cut off"
 end
 
 --- Take the results of shard k, whose number of deals is added to the `note`.
@@ -282,11 +281,15 @@ local function take_shard(self, k, whole, note, on_progress)
   local good, failure = fits(self, read, k)
   if not good then return nil, failure end
   local single = whole.options.writer or whole.tally.test
-  if a and not single then
-    good, problem = take_sums(self, k, a, whole, note)
-    if good ~= false then return good, problem end
+  local sums = a and plan_shard.path(self.plan, k, a, "sums")
+  if sums and not single and aurum.sys.readable(sums) then
+    good, problem = take_sums(self, k, sums, whole, note)
+    return good, problem and problem .. "; remove it, then its journal is read"
   end
-  return whole:take_journalled(games_of(read, note), on_progress)
+  local path
+  good, problem, path = whole:take_journalled(games_of(read, note), on_progress)
+  if problem and not path then problem = plan_shard.damaged(problem, k) end
+  return good, problem, path
 end
 
 --- Take the games of all shards into the ledger of the whole, as

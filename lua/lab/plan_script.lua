@@ -13,7 +13,7 @@ local head = [[
 #
 %s
 set -eu
-AURUM_PLAN=$(cd "$(dirname "$0")" && pwd)
+AURUM_PLAN=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 cd %s
 export AURUM_PLAN AURUM="${AURUM:-%s}"
 ]]
@@ -58,15 +58,27 @@ local parallel = [[
 # interruption: it plays the shards that failed or are missing.
 ]]
 
+-- parallel goes by its log, in which a shard may be done whose results are lost
+-- since. A merge that fails leaves the results of the one before it.
 local start = [[
+log=$AURUM_PLAN/logs/joblog result=$AURUM_PLAN/result
+if [ -e "$log" ]; then
+  "$AURUM" plan status "$AURUM_PLAN" --left |
+    awk '!old { left[$1] = 1; next } !left[$1]' - old=1 "$log" >"$log.new"
+  mv "$log.new" "$log"
+fi
 status=0
 seq %d | parallel --env AURUM --env AURUM_PLAN --workdir "$PWD" \
-  --joblog "$AURUM_PLAN/logs/joblog" --resume-failed --will-cite "$@" \
+  --joblog "$log" --resume-failed --will-cite "$@" \
   '"$AURUM" plan task "$AURUM_PLAN" {}' >&2 || status=$?
 [ "$status" -le 101 ] || exit "$status"
-"$AURUM" plan merge "$AURUM_PLAN" -- %s >"$AURUM_PLAN/result.new" || status=$?
-mv "$AURUM_PLAN/result.new" "$AURUM_PLAN/result"
-cat "$AURUM_PLAN/result"
+"$AURUM" plan merge "$AURUM_PLAN" -- %s >"$result.new" || status=$?
+if [ -s "$result.new" ]; then
+  mv "$result.new" "$result"
+  cat "$result"
+else
+  rm "$result.new"
+fi
 exit "$status"
 ]]
 

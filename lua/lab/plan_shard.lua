@@ -83,11 +83,21 @@ function plan_shard.note(plan, k, a)
   return entry_of(first), entry_of(last)
 end
 
---- The number of the attempt that holds all items; nil if there is none.
+--- The bytes of an attempt's journal; -1 if it cannot be read.
+local function size_of(plan, k, a)
+  local file <close> = io.open(plan_shard.path(plan, k, a, "journal"), "rb")
+  return file and file:seek "end" or -1
+end
+
+--- The number of the attempt that holds all items; nil if there is none. A
+--- journal that is not as long as when its attempt ended has lost items: a
+--- machine may die before its disk has them.
 function plan_shard.complete(plan, k, attempts)
   for _, a in ipairs(attempts or {}) do
     local _, last = plan_shard.note(plan, k, a)
-    if last and last.done then return a end
+    if last and last.done and last.bytes == size_of(plan, k, a) then
+      return a
+    end
   end
 end
 
@@ -96,8 +106,7 @@ end
 function plan_shard.longest(plan, k, attempts)
   local best, most = nil, -1
   for _, a in ipairs(attempts or {}) do
-    local file <close> = io.open(plan_shard.path(plan, k, a, "journal"), "rb")
-    local size = file and file:seek "end" or -1
+    local size = size_of(plan, k, a)
     if size > most then best, most = a, size end
   end
   return best
@@ -109,6 +118,12 @@ function plan_shard.best(plan, k, attempts)
   local complete = plan_shard.complete(plan, k, attempts)
   if complete then return complete, true end
   return plan_shard.longest(plan, k, attempts), false
+end
+
+--- The message that a journal is damaged, and the way out.
+function plan_shard.damaged(problem, k)
+  return ("%s\n  remove this file; the next task of shard %d plays it again")
+    :format(problem, k)
 end
 
 -- ---- An attempt of this process -----------------------------------------
@@ -153,12 +168,12 @@ end
 --- the results of an earlier attempt (nil: there is none) and returns the
 --- number of their items; or nil and a message, and true if it could not write.
 --- Returns the attempt: `path` of its journal, and a `warning` if there is one;
---- false if the shard is complete; or nil and a message.
+--- or nil and a message; nil if the shard is complete.
 function plan_shard.begin(plan, k, copy)
   local held, problem = lock(plan, k)
   if held == nil then return nil, problem end
   local attempts = plan_shard.attempts(plan)[k] or {}
-  if plan_shard.complete(plan, k, attempts) then return false end
+  if plan_shard.complete(plan, k, attempts) then return nil end
   local before = plan_shard.longest(plan, k, attempts)
   local a, writer = create(plan, k, attempts[#attempts] or 0)
   if not a then return nil, writer end
@@ -177,7 +192,7 @@ function plan_shard.begin(plan, k, copy)
   end
   good, problem = writer:close()
   if not good then return nil, ("%s: %s"):format(self.path, problem) end
-  for _, other in ipairs(attempts) do
+  for _, other in ipairs(held and attempts or {}) do -- nobody writes them
     if other ~= before then self:remove(other) end
   end
   self:open_note()
@@ -221,8 +236,9 @@ end
 --- that stopped it. A complete one makes those before it superfluous. It leaves
 --- later ones alone: of two that end at once, the later one stays.
 function attempt:finish(items, faults, done, problem)
-  self:add { items = items, faults = faults, done = done or nil,
-    stopped = problem }
+  self:add { items = items, faults = faults, stopped = problem,
+    done = done or nil,
+    bytes = done and size_of(self.plan, self.k, self.a) or nil }
   if self.notes then self.notes:close() end
   if done then
     for _, a in ipairs(plan_shard.attempts(self.plan)[self.k] or {}) do

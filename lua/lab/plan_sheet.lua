@@ -3,7 +3,7 @@
 --
 -- The first line names the plan and the shard. Each other line is an item:
 --   NUMBER CRC32 DATA
--- with DATA of lua/text/pack.lua, in which "\n" and "\\" stand for a newline
+-- with DATA of aurum.sys.pack, in which "\n" and "\\" stand for a newline
 -- and a backslash. Lines are only added, in the order of the items; one without
 -- its newline was being written when the task died, and does not count. An item
 -- without results, such as a line that is not a game, has no line.
@@ -12,7 +12,6 @@
 -- the last item to do, and part:put(item, data[, faults]) takes each result. In
 -- a merge it has part:values(), an iterator over all results.
 local aurum = require "aurum"
-local pack = require "aurum.text.pack"
 local plan_shard = require "aurum.lab.plan_shard"
 local plan_sheet = {}
 
@@ -27,7 +26,7 @@ end
 
 --- The line of an item, with its newline.
 function plan_sheet.item_line(item, data)
-  local text = pack.encode(data):gsub("[\n\\]", escaped)
+  local text = aurum.sys.pack(data):gsub("[\n\\]", escaped)
   return ("%d %08x "):format(item, aurum.sys.crc32(text)) .. text .. "\n"
 end
 
@@ -42,7 +41,7 @@ end
 --- The data of a line's text; nil and a message if it is damaged.
 function plan_sheet.data_of(text)
   local good, data = pcall(function()
-    return pack.decode((text:gsub("\\(.)", unescaped)))
+    return aurum.sys.unpack((text:gsub("\\(.)", unescaped)))
   end)
   if good then return data end
   return nil, "the data are damaged"
@@ -122,7 +121,7 @@ local function open(plan, k, attempt)
   if not size then return nil, problem end
   file:close()
   local writer
-  writer, problem = aurum.sys.writer(attempt.path, "continue", size, size)
+  writer, problem = aurum.sys.writer(attempt.path, "alone", size, size)
   if not writer then return nil, ("%s: %s"):format(attempt.path, problem) end
   return setmetatable({ plan = plan, attempt = attempt, writer = writer,
     first = first, from = first + attempt.from, to = to, done = attempt.from,
@@ -162,9 +161,9 @@ function merging:values()
         last = item
         local data, problem = plan_sheet.data_of(text)
         if not problem then return item, data end
-        self.problem = problem
+        self.problem = plan_shard.damaged(problem, k)
       elseif text then
-        self.problem = text
+        self.problem = plan_shard.damaged(text, k)
       else
         close()
         if k == self.plan.shards then return nil end

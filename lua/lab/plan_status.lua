@@ -15,7 +15,8 @@ local function state_of(plan, k, attempts)
 end
 
 --- A shard, for programs. One that is played has the items a second of its
---- task; one that was killed did not note its last items: they are counted.
+--- task. The items of one that has stopped are counted: a task that was killed
+--- did not note its last ones, and a full disk may have lost some.
 local function shard_of(plan, kind, k, attempts)
   local from, to = plan:range(k)
   local state, a = state_of(plan, k, attempts)
@@ -25,10 +26,11 @@ local function shard_of(plan, kind, k, attempts)
   local shard = { shard = k, state = state, attempt = a, of = to - from + 1,
     items = last.items or 0, faults = last.faults or 0, host = first.host,
     process = first.process, problem = last.stopped }
-  if state == "stopped" and not last.stopped then
+  if state == "stopped" then
     shard.items = kind.count(plan, k, plan_shard.path(plan, k, a,
       "journal"))
-    shard.problem = "killed"
+    shard.problem = last.stopped or last.done and "its journal has changed"
+      or "killed"
   end
   local played = (last.items or 0) - (first.items or 0)
   if state == "playing" and played > 0 then

@@ -102,6 +102,38 @@ local function agreeing(list, chosen, n)
   return rest
 end
 
+-- ---- Lua's library in a worker ----------------------------------------------
+
+-- A worker must not do for one game what shows in others, or outside: it has
+-- copies of these functions only, which keep nothing.
+local pure = { math = {}, string = {}, table = {}, utf8 = {} }
+for name in ("assert error ipairs pairs pcall select tonumber tostring type "
+  .. "xpcall"):gmatch "%a+" do
+  pure[name] = _G[name]
+end
+for library, values in pairs(pure) do
+  for name, value in pairs(type(values) == "table" and _G[library] or {}) do
+    if not name:find "^random" then values[name] = value end
+  end
+end
+
+--- A table in which a condition in a worker finds `values`. The condition is
+--- impure if it looks for another name, or sets one.
+local function guarded(self, values)
+  local function note()
+    self.impure = true
+    error("this condition is for one process", 0)
+  end
+  return setmetatable({}, { __newindex = note, __pairs = note,
+    __index = function(own, name)
+      local value = values[name]
+      if value == nil then note() end
+      if type(value) == "table" then value = guarded(self, value) end
+      rawset(own, name, value)
+      return value
+    end })
+end
+
 -- ---- A condition ------------------------------------------------------------
 
 local no_value = {} -- raised where a variable has no value to choose
@@ -165,6 +197,7 @@ function condition:lookup(name)
   if name == "points" then return game.state.points end
   if name == "nuggets" then return game.state.nuggets end
   if name == "won" then return function(bot) return won(game, bot) end end
+  if self.library then return self.library[name] end
   if _G[name] ~= nil then return _G[name] end
   local names = { "game", "points", "nuggets", "won" }
   for _, list in ipairs { self.own, fields, each, _G } do
@@ -185,6 +218,7 @@ end
 --- `values` has the caller's own variables by name.
 function condition:holds(game, values)
   if self.game ~= game then self.game, self.lists = game, {} end
+  self.impure = false
   self.chosen, self.values = {}, values
   repeat
     self.current, self.n = {}, 0
@@ -194,6 +228,15 @@ function condition:holds(game, values)
     if not good and value ~= no_value then return nil, raised(value) end
   until not choose_next(self.chosen)
   return false
+end
+
+--- The same in a worker; nil, nil and true if the condition can only be asked
+--- in the process that asks it of all games.
+function condition:holds_away(game)
+  self.library = self.library or guarded(self, pure)
+  local holds, message, always = self:holds(game)
+  if self.impure then return nil, nil, true end
+  return holds, message, always
 end
 
 --- The condition of a text, which is an expression, or statements that return;

@@ -2,6 +2,7 @@
 -- cannot be read is reported by a function `warn(text)`, and the others are
 -- read.
 local aurum = require "aurum"
+local records = require "aurum.record.records"
 local corpus = {}
 
 -- ---- Lines ------------------------------------------------------------------
@@ -95,21 +96,34 @@ function corpus.games(files, options, warn)
   return self
 end
 
---- The next game of a strict reader; nil at the end or at a problem.
-local function next_strict(self)
-  local good, game = pcall(self.reader)
-  if good then return game end
+--- Takes what a reader returned or, if `good` is false, raised.
+local function note(self, good, game, ...)
+  local reader = self.reader
+  self.skipped = reader.skipped
+  self.failed = self.failed or reader.unread > 0
+  if good then return game, ... end
   self.problem = game
 end
 
+--- Calls an iterator over the games of the reader.
+local function step(self, each)
+  if self.strict then return note(self, pcall(each)) end
+  return note(self, true, each())
+end
+
 function games:__call()
-  local reader = self.reader
-  if not reader then return nil end
-  local game
-  if self.strict then game = next_strict(self) else game = reader() end
-  self.skipped = reader.skipped
-  self.failed = self.failed or reader.unread > 0
-  return game
+  if self.reader then return step(self, self.reader) end
+end
+
+--- The same games, most of them in workers; see records.spread.
+function games:spread(options)
+  if not self.reader then return function() end end
+  local each, _, _, workers = records.spread(self.reader, options)
+  return function()
+    local game, data, shift = step(self, each)
+    self.problem = self.problem or workers.problem
+    return game, data, shift
+  end, nil, nil, workers
 end
 
 return corpus

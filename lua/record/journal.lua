@@ -247,9 +247,13 @@ function journal.head_line(head)
   return format .. "," .. json.encode(head):sub(2) .. "\n"
 end
 
---- The first difference between two lists of bots; nil if only labels differ.
+--- The first difference between two lists of bots; nil if there is none. A
+--- bot's file may lie elsewhere: its digest and the name with all options say
+--- which bot it is.
 local function bot_difference(ours, theirs)
-  if #ours ~= #theirs then return ("%d bots, not %d"):format(#theirs, #ours) end
+  if #ours ~= #theirs then
+    return ("%d bots, not %d"):format(#theirs, #ours)
+  end
   for i, bot in ipairs(ours) do
     local other = theirs[i]
     if bot.name ~= other.name then
@@ -258,6 +262,9 @@ local function bot_difference(ours, theirs)
       return ("bot %s: its file has changed"):format(bot.name)
     elseif bot.cpu ~= other.cpu then
       return ("--odds: bot %s had another limit"):format(bot.name)
+    elseif bot.label ~= other.label then
+      return ("bot %s: called %s, not %s"):format(bot.name, other.label,
+        bot.label)
     end
   end
 end
@@ -268,9 +275,10 @@ function journal.difference(ours, theirs, but)
   for _, part in ipairs(parts) do
     local key, what = part[1], part[2]
     local a, b = json.encode(ours[key]), json.encode(theirs[key])
-    if a ~= b and not (but and but[key]) then
-      local detail = key == "bots" and bot_difference(ours.bots, theirs.bots)
+    if key == "bots" then
+      local detail = bot_difference(ours.bots, theirs.bots)
       if detail then return detail end
+    elseif a ~= b and not (but and but[key]) then
       if #a + #b > 60 then return what .. ": another" end
       return ("%s: %s, not %s"):format(what, b, a)
     end
@@ -360,13 +368,15 @@ end
 -- ---- Writing ------------------------------------------------------------
 
 --- A writer that continues the journal `read`, which was read to its end, or
---- begins a journal at a path; or nil and a message.
-function journal.write(path, read)
+--- begins a journal at a path; or nil and a message. `alone` says that no other
+--- process can write it, so that it needs no lock.
+function journal.write(path, read, alone)
   local writer, problem
   if read and read.gzip then
     problem = "cannot continue gzip data"
   elseif read then
-    writer, problem = aurum.sys.writer(path, "continue", read.kept, read.size)
+    writer, problem = aurum.sys.writer(path, alone and "alone" or "continue",
+      read.kept, read.size)
   else
     writer, problem = aurum.sys.writer(path, "continue", 0, 0)
   end

@@ -7,6 +7,7 @@ local decision_rows = require "aurum.record.decision_rows"
 local journal = require "aurum.record.journal"
 local ranges = require "aurum.text.ranges"
 local rules_of = require "aurum.load.rules_of"
+local spread = require "aurum.record.spread"
 local records = {}
 
 -- ---- A game ----------------------------------------------------------------
@@ -219,20 +220,29 @@ local function sleeping(self, game, rules)
   return self.sleeper:game(game, rules)
 end
 
+--- The rules of a record, or nil and why there are none. In a worker it returns
+--- nothing for rules that were not found before the worker started.
+local function rules_for(self, record)
+  if not self.away then return self.rules_of(record) end
+  local rules, message = self.rules_of:known(record)
+  if rules and rules.asleep then rules = rules:wake() end
+  return rules, message
+end
+
 --- The game of a line of records or of a journal; or nil, the reason why it is
---- not valid, and the differences.
-local function game_of(self, line, whole)
-  local text, id, seconds = journal.record_in(whole)
+--- not valid, and the differences. nil alone: this worker does not know.
+local function game_of(self, at)
+  local text, id, seconds = journal.record_in(at.text)
   if not text then return nil, id end
   local record <close>, problem = aurum.record(text)
   if not record then return nil, problem end
-  local rules, message = self.rules_of(record)
+  local rules, message = rules_for(self, record)
   if not rules then return nil, message end
   local faults = record.faults
   local last = faults[#faults]
   local game = {
     number = self.reader.count + 1, id = id, seconds = seconds,
-    file = self.file, line = line, text = text .. "\n",
+    file = at.file, line = at.line, nth = at.nth, text = text .. "\n",
     variant = record.variant, players = record.players,
     seed = record.seed, digest = record.digest, names = record.names,
     faults = faults, winners = record.winners,
@@ -245,23 +255,30 @@ end
 local reported_most = 5
 
 --- Skips a line, or raises.
-local function skip(self, line, problem, list, text)
+local function skip(self, at, why, list)
   local reader = self.reader
+  local problem = at.problem
+    or not at.ended and not list and "an incomplete last line" or why
+  if at.problem and at.text == "" then -- the rest of the file cannot be read
+    reader.unread = reader.unread + 1
+  end
   if self.strict then
-    error(("%s:%d: %s"):format(self.file, line, problem), 0)
+    error(("%s:%d: %s"):format(at.file, at.line, problem), 0)
   end
   reader.skipped = reader.skipped + 1
   if self.skip then
-    self.skip(self.file, line, problem, list or {}, text)
+    self.skip(at.file, at.line, problem, list or {}, at.text)
   elseif reader.skipped <= reported_most then
-    self.warn(("%s:%d: skipped: %s"):format(aurum.plain(self.file), line,
+    self.warn(("%s:%d: skipped: %s"):format(aurum.plain(at.file), at.line,
       aurum.plain(problem)))
   end
 end
 
---- Reports how many more lines were skipped.
+--- Reports, at the end, how many more lines were skipped.
 local function warn_of_rest(self)
   local reader = self.reader
+  if self.done then return end
+  self.done = true
   if not self.skip and reader.skipped > reported_most then
     self.warn(("%d more lines skipped, of %d"):format(
       reader.skipped - reported_most, reader.count + reader.skipped))
@@ -308,8 +325,8 @@ local function next_file(self)
   return true
 end
 
---- The next game; nil at the end.
-local function next_game(self)
+--- The next line that should hold a game, as a table; nil at the end.
+local function next_line(self)
   while self.lines or next_file(self) do
     local line, text, problem, ended = self.lines()
     self.nth = self.nth + (line and 1 or 0)
@@ -321,23 +338,150 @@ local function next_game(self)
       and not self.chosen:has(line, self.met) then
       pass_over(self, line, not problem and not journal.is_head(text))
     elseif problem or not journal.is_head(text) then
-      local game, why, list
-      if not problem then game, why, list = game_of(self, line, text) end
-      if game then
-        self.reader.count, game.nth = game.number, self.nth
-        return game
-      end
-      if not ended and not list then why = "an incomplete last line" end
-      if problem and text == "" then -- the rest of the file cannot be read
-        self.reader.unread = self.reader.unread + 1
-      end
-      skip(self, line, problem or why, list, text)
+      return { file = self.file, line = line, nth = self.nth, text = text,
+        problem = problem, ended = ended }
     end
   end
-  if not self.done then warn_of_rest(self) end
-  self.done = true
+end
+
+--- The game of a line; nil if the line is skipped.
+local function take(self, at)
+  local game, why, list
+  if not at.problem then game, why, list = game_of(self, at) end
+  if game then
+    self.reader.count = game.number
+    return game
+  end
+  skip(self, at, why, list)
+end
+
+--- The next game; nil at the end.
+local function next_game(self)
+  for at in next_line, self do
+    local game = take(self, at)
+    if game then return game end
+  end
+  warn_of_rest(self)
   return nil
 end
+
+-- ---- In workers -------------------------------------------------------------
+
+local selves = setmetatable({}, { __mode = "k" }) -- reader -> self
+
+--- Describes a batch to a worker: the number of its first game, and the places
+--- of its lines, { index, file, line } of each that does not follow the one
+--- before. The number assumes that none of the `ahead` lines that other workers
+--- have is skipped.
+local function about_batch(self, batch, ahead)
+  local places, before = {}, {}
+  for i, at in ipairs(batch) do
+    if at.file ~= before.file or at.line ~= before.line + 1 then
+      places[#places + 1] = { i, at.file, at.line }
+    end
+    before = at
+  end
+  return { first = self.reader.count + ahead + 1, places = places },
+    self.rules_of.loaded
+end
+
+--- The lines of a batch, as next_line returns them.
+local function lines_of(texts, places)
+  local list, file, line = {}, nil, nil
+  local n, place = 1, places[1]
+  for i, text in ipairs(texts) do
+    line = line and line + 1
+    if place and place[1] == i then
+      file, line = place[2], place[3]
+      n = n + 1
+      place = places[n]
+    end
+    list[i] = { file = file, line = line, text = text }
+  end
+  return list
+end
+
+--- Does the work on a batch in a worker: on the games of its lines, as far as
+--- they are known. Returns what accept_batch takes.
+local function do_batch(self, work, texts, about)
+  local reader, i, skips = self.reader, 0, {}
+  local list = lines_of(texts, about.places)
+  self.away, reader.count = true, about.first - 1
+  local data, undone = work(function()
+    while list[i + 1] do
+      local game, why, differences = game_of(self, list[i + 1])
+      if not game and (self.strict or not why) then return nil end
+      i = i + 1
+      if game then
+        reader.count = reader.count + 1
+        return game, i
+      end
+      skips[#skips + 1] = { i, why, differences }
+    end
+  end)
+  local games = reader.count + 1 - about.first
+  if undone then i, games = i - 1, games - 1 end
+  return { first = about.first, done = i, games = games, skips = skips,
+    data = data }
+end
+
+--- Counts what a worker did. Returns true, or false if its games have other
+--- numbers and these matter.
+local function accept_batch(self, numbered, batch, reply)
+  local reader = self.reader
+  reply.shift = reader.count + 1 - reply.first
+  if numbered and reply.shift ~= 0 then return false end
+  reader.count = reader.count + reply.games
+  for _, one in ipairs(reply.skips) do
+    skip(self, batch[one[1]], one[2], one[3])
+  end
+  return true
+end
+
+--- True if the next line can be had without waiting.
+local function is_ready(self)
+  if self.lines then return self.lines:ready() end
+  local file = self.files[1]
+  return not file or aurum.sys.readable(file, "file") ~= nil
+end
+
+--- The games of a reader, most of them in workers: an iterator over games for
+--- the caller to work on, and over batches (lua/record/spread.lua), with the
+--- data that the work on them made, and with the difference between the numbers
+--- of the games and those that the workers took them for:
+---   for game, data, shift in records.spread(reader, options) do
+--- `options`:
+---   jobs      how many workers; nil: one for each processor
+---   work      function(each), called in a worker, where `each` is an iterator
+---             over games and the numbers of their lines in the batch: plain
+---             data; then true if the last game given is to be done by the
+---             caller, as are those after it
+---   numbered  true if the data depend on the numbers of games
+function records.spread(reader, options)
+  local self = selves[reader]
+  local each, _, _, workers = spread.over { jobs = options.jobs,
+    lines = function() return next_line(self) end,
+    ready = function() return is_ready(self) end,
+    about = function(batch, ahead)
+      return about_batch(self, batch, ahead)
+    end,
+    work = function(texts, about)
+      return do_batch(self, options.work, texts, about)
+    end,
+    accept = function(batch, reply)
+      return accept_batch(self, options.numbered, batch, reply)
+    end }
+  return function()
+    for at, reply in each do
+      if reply then return at, reply.data, reply.shift end
+      local game = take(self, at)
+      if game then return game end
+    end
+    if not aurum.sys.interrupted() then warn_of_rest(self) end
+  end, nil, nil, workers
+end
+
+-- ---- Opening ----------------------------------------------------------------
 
 local known = { strict = "boolean", variant = "string", skip = "function",
   asks = "table", lines = "string", part = "table" }
@@ -399,6 +543,7 @@ function records.open(warn, ...)
     chosen = chosen_of(options.lines), part = options.part, nth = 0 }
   self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
     { __call = function() return next_game(self) end })
+  selves[self.reader] = self
   return self.reader
 end
 

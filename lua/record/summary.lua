@@ -32,22 +32,42 @@ local function new_cell(bot, seat, place, leads)
     gold_kept = {}, changes = {} }
 end
 
---- The statistics with one unit a game: share of the win, points per round,
---- gain of changes of bid.
-local function new_units()
-  return { wins = estimate.sample(), points = estimate.ratio(),
-    gain = estimate.ratio() }
+--- Observations of a part of the games. Their sums are fractions, which depend
+--- on the order, so they are added only where all games come together.
+local log = {}
+log.__index = log
+
+function log:add(y, x)
+  self[#self + 1] = string.pack("<nj", y, x or 1)
 end
 
-local function new_section(game)
+--- Adds the observations of a log to a sample or a ratio.
+local function add_log(to, part)
+  local at = 1
+  while at <= #part do
+    local y, x
+    y, x, at = string.unpack("<nj", part, at)
+    to:add(y, x)
+  end
+end
+
+--- The statistics with one unit a game: share of the win, points per round,
+--- gain of changes of bid. `part` as in `summary.new`.
+local function new_units(part)
+  return { wins = part and setmetatable({}, log) or estimate.sample(),
+    points = estimate.ratio(), gain = estimate.ratio() }
+end
+
+local function new_section(game, part)
   local section = { variant = game.variant, players = game.players,
     side_of = game.rules.side_of, sides = game.rules.side_n, games = 0,
     rounds = 0, forfeited = 0, shared_games = 0,
     shared_rounds = 0, cells = {}, bots = {}, seats = {}, places = {},
-    margin = estimate.ratio(), plans = {}, endings = {}, tricks = {},
+    margin = part and setmetatable({}, log) or estimate.ratio(), part = part,
+    plans = {}, endings = {}, tricks = {},
     faults = {} }
   for i = 1, game.players do
-    section.seats[i], section.places[i] = new_units(), new_units()
+    section.seats[i], section.places[i] = new_units(part), new_units(part)
   end
   return section
 end
@@ -77,7 +97,7 @@ local function plan_of(section, names)
     local side = section.side_of[seat]
     local bot = bot_of[name]
     if not bot then
-      section.bots[name] = section.bots[name] or new_units()
+      section.bots[name] = section.bots[name] or new_units(section.part)
       bot = { units = section.bots[name], seats = {}, leads = {} }
       bot_of[name] = bot
       plan.bots[#plan.bots + 1] = bot
@@ -235,16 +255,17 @@ end
 local tally = {}
 tally.__index = tally
 
---- An empty tally of games, its `sections` in the order in which they appear.
-function summary.new()
-  return setmetatable({ sections = {}, games = 0 }, tally)
+--- An empty tally of games, its `sections` in the order in which they appear;
+--- with `part`, of a part of the games, which another tally takes (`merge`).
+function summary.new(part)
+  return setmetatable({ sections = {}, games = 0, part = part }, tally)
 end
 
 local function section_of(self, game)
   local key = game.variant .. "/" .. game.players
   local section = self.sections[key]
   if not section then
-    section = new_section(game)
+    section = new_section(game, self.part)
     self.sections[key] = section
     self.sections[#self.sections + 1] = section
   end
@@ -296,6 +317,91 @@ function tally:add(game)
   section.games = section.games + 1
   section.rounds = section.rounds + rounds
   if #game.winners > 1 then section.shared_games = section.shared_games + 1 end
+end
+
+-- ---- Parts ------------------------------------------------------------------
+
+--- The tally of a part as plain data, for another process.
+function tally:data()
+  local list = {}
+  for i, section in ipairs(self.sections) do
+    section.plans = nil -- they refer to the cells
+    section.rules = { side_of = section.side_of, side_n = section.sides }
+    section.margin = table.concat(section.margin)
+    for _, group in ipairs { section.bots, section.seats, section.places } do
+      for _, units in pairs(group) do
+        units.wins = table.concat(units.wins)
+      end
+    end
+    list[i] = section
+  end
+  return { games = self.games, sections = list }
+end
+
+--- Adds numbers, and tables of numbers, to those of the same names.
+local function add_numbers(to, part, names)
+  for _, name in ipairs(names) do
+    if type(part[name]) == "table" then
+      for key, n in pairs(part[name]) do
+        to[name][key] = (to[name][key] or 0) + n
+      end
+    else
+      to[name] = to[name] + part[name]
+    end
+  end
+end
+
+local function merge_units(units, part)
+  add_log(units.wins, part.wins)
+  units.points:merge(part.points)
+  units.gain:merge(part.gain)
+end
+
+local cell_numbers = { "rounds", "won", "own", "bid_points", "gold_points",
+  "matrix", "points", "gold_won", "gold_paid", "gold_played", "gold_kept",
+  "changes" }
+
+local function merge_cells(section, part)
+  for _, cells in pairs(part.cells) do
+    local one = cells[1]
+    local own = cells_of(section, one.bot, one.seat, one.leads)
+    for place, cell in ipairs(cells) do
+      add_numbers(own[place], cell, cell_numbers)
+    end
+  end
+end
+
+local function merge_faults(section, part)
+  for name, row in pairs(part.faults) do
+    local own = section.faults[name] or { name = name, forfeits = 0,
+      kinds = {} }
+    section.faults[name] = own
+    add_numbers(own, row, { "forfeits", "kinds" })
+  end
+end
+
+local function merge_section(section, part)
+  add_numbers(section, part, { "games", "rounds", "forfeited", "shared_games",
+    "shared_rounds", "endings", "tricks" })
+  merge_cells(section, part)
+  merge_faults(section, part)
+  for name, units in pairs(part.bots) do
+    section.bots[name] = section.bots[name] or new_units()
+    merge_units(section.bots[name], units)
+  end
+  for i = 1, section.players do
+    merge_units(section.seats[i], part.seats[i])
+    merge_units(section.places[i], part.places[i])
+  end
+  add_log(section.margin, part.margin)
+end
+
+--- Adds the data of a part, whose games follow those counted so far.
+function tally:merge(data)
+  self.games = self.games + data.games
+  for _, part in ipairs(data.sections) do
+    merge_section(section_of(self, part), part)
+  end
 end
 
 --- The results of each section, in the order in which they appeared.

@@ -11,6 +11,10 @@ local verify = {}
 --- worker. `work` returns plain data, and so does `run`; or nil and a message,
 --- and true if the message is about the rules. `variant` as in
 --- lua/load/rules_of.lua; nil and a message if there is no such variant.
+---
+--- Then, for lua/record/spread.lua, the same for workers of the caller, which
+--- returns nothing for rules that are new to them; and a function that returns
+--- the number of rules that were new so far.
 function verify.runner(variant, work)
   local find, missing = rules_of(variant)
   if not find then return nil, missing end
@@ -24,7 +28,7 @@ function verify.runner(variant, work)
     local record <close> = assert(aurum.record(line))
     return run(record, rules)
   end)
-  return function(line)
+  local function run_here(line)
     local record <close>, message = aurum.record(line)
     if not record then return nil, message end
     local rules, problem = find(record)
@@ -34,6 +38,14 @@ function verify.runner(variant, work)
     reply, problem = caller(rules, line)
     return reply, problem, true
   end
+  local function run_away(line)
+    local record <close>, message = aurum.record(line)
+    if not record then return nil, message end
+    local rules, problem = find:known(record)
+    if not rules then return nil, problem, true end
+    return run(record, rules:wake())
+  end
+  return run_here, run_away, function() return find.loaded end
 end
 
 --- A difference as a line of text.

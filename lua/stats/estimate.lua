@@ -159,6 +159,14 @@ function ratio:add(y, x)
   self.xx = self.xx + x * x
 end
 
+--- Add the units of another ratio, by its fields. Sums of whole numbers are
+--- exact, in any order.
+function ratio:merge(other)
+  for _, key in ipairs { "n", "y", "x", "yy", "xy", "xx" } do
+    self[key] = self[key] + other[key]
+  end
+end
+
 --- Add `y` and `x` (1) to a unit of this name. Consecutive calls with one name
 --- are one unit.
 function ratio:put(unit, y, x)

@@ -261,7 +261,7 @@ end
 --- The options for aurum.judge; nil and a message if one of them was given
 --- without --judge.
 function options.judging(args)
-  for _, name in ipairs { "sims", "seed", "jobs" } do
+  for _, name in ipairs { "sims", "seed" } do
     if args[name] and not args.judge then
       return nil, ("--%s needs --judge"):format(name)
     end

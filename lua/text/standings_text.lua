@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local csv = require "aurum.text.csv"
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
+local short_names = require "aurum.text.short_names"
 local standings_text = {}
 
 local widest = 17 -- two names and their numbers fit 80 columns
@@ -16,12 +17,32 @@ local function cut(name, tag)
     .. name:sub(utf8.offset(name, -tail))
 end
 
---- The names of bots for tables. Names that would read alike get the number of
---- their bot in the command.
-local function short_names(bots)
-  local names, count = {}, {}
-  for i, bot in ipairs(bots) do
-    names[i] = cut(bot.name, "~")
+--- A name whose options have the shortest beginnings that tell them apart.
+local function brief(name)
+  for n = 1, #name do
+    local met, alike = {}, false
+    local short = name:gsub(":([%a_][%w_]*)=", function(key)
+      local own = key:sub(1, n)
+      alike = alike or met[own]
+      met[own] = true
+      return (":%s="):format(own)
+    end)
+    if not alike then return short end
+  end
+  return name
+end
+
+--- The names of bots for tables. A long one has only the options that tell bots
+--- apart, then the beginnings of these options. Names that would read alike get
+--- the number of their bot in the command.
+local function table_names(bots)
+  local names, all, count = {}, {}, {}
+  for i, bot in ipairs(bots) do all[i] = bot.name end
+  local telling = short_names(all)
+  for i, name in ipairs(all) do
+    if cut(name, "~") ~= name then name = telling[name] end
+    if cut(name, "~") ~= name then name = brief(name) end
+    names[i] = cut(name, "~")
     count[names[i]] = (count[names[i]] or 0) + 1
   end
   for i, bot in ipairs(bots) do
@@ -198,7 +219,7 @@ end
 local function shown_of(standings, order)
   return { order = order, bots = standings.bots, sprt = standings.sprt,
     pairs = standings.pairs, timing = standings.timing,
-    names = short_names(standings.bots) }
+    names = table_names(standings.bots) }
 end
 
 --- Standings as lists of rows of texts, the heads first: `bots`, `rounds`,

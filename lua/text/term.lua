@@ -234,10 +234,23 @@ local function cut(line)
   return last and line:sub(1, last - 1) or line
 end
 
+--- A function that sends a page, which draws its own bar, what is done of the
+--- total.
+local function page_progress(total)
+  local sent = aurum.sys.clock()
+  return function(done)
+    local now = aurum.sys.clock()
+    if not done or now - sent < 0.2 then return end
+    sent = now
+    aurum.news(('{"done":%d,"total":%d}'):format(done, total))
+  end
+end
+
 --- A progress bar on standard error, if that is a terminal, after one second.
 --- `bar(done[, note])` shows it, with the text that `note()` returns; `bar()`
 --- removes it.
 function term.progress(total, quiet)
+  if aurum.news and not quiet then return page_progress(total) end
   if quiet or dumb or not aurum.sys.is_terminal "stderr" then
     return function() end
   end

@@ -40,8 +40,58 @@ function values.parts(text)
   return list
 end
 
+local most_points = 64 -- of a bot with ranges
+
+--- The values of "LOW..HIGH[/STEP]" as texts; or nil and what was expected.
+local function points_of(low, high, rest)
+  local from, to = tonumber(low), tonumber(high)
+  local step = rest == "" and 1 or tonumber(rest:match "^/(.+)$")
+  if not (from and to and step) then
+    return nil, ("expected LOW..HIGH[/STEP], got '%s..%s%s'"):format(low, high,
+      rest)
+  elseif not (from <= to and step > 0) then
+    return nil, ("expected a range from low to high, with a step above 0, got "
+      .. "'%s..%s%s'"):format(low, high, rest)
+  end
+  local n = math.floor((to - from) / step + 1e-9)
+  if n >= most_points then
+    return nil, ("expected at most %d values, got '%s..%s%s'"):format(
+      most_points, low, high, rest)
+  end
+  local list = {}
+  for i = 0, n do list[i + 1] = ("%.10g"):format(from + i * step) end
+  return list
+end
+
+--- The bots of a text whose options may be ranges: "mine:a=1..3" gives
+--- "mine:a=1" to "mine:a=3"; several ranges give all combinations. Or nil and
+--- what was expected.
+function values.grid(text)
+  local head, low, high, rest, tail = text:match
+    "^(.-:[%a_][%w_]*=)([-+]?%.?%d[%d.]-)%.%.([-+.]*%d[^:/]*)(/?[^:]*)(.*)$"
+  if not head then return { text } end
+  local points, problem = points_of(low, high, rest)
+  if not points then return nil, problem end
+  local tails
+  tails, problem = values.grid(tail)
+  if not tails then return nil, problem end
+  if #points * #tails > most_points then
+    return nil, ("expected at most %d combinations, got %d in '%s'"):format(
+      most_points, #points * #tails, text)
+  end
+  local list = {}
+  for _, point in ipairs(points) do
+    for _, own in ipairs(tails) do
+      list[#list + 1] = head .. point .. own
+    end
+  end
+  return list
+end
+
 values.instructions = up_to(2147483647)
 values.workers = up_to(64)
+values.times = up_to(100000)
+values.estimate = up_to(1000000) -- simulations
 
 --- An option's text "K/N" as a shard; or nil and what was expected.
 function values.shard(text)

@@ -1,5 +1,5 @@
 -- Commands that estimate the points of the round while one steps. The estimates
--- come from a worker (repl/evaluation.lua): a prompt never waits for them.
+-- come from workers (repl/evaluation.lua): a prompt never waits for them.
 local aurum = require "aurum"
 local answers = require "aurum.record.answers"
 local term = require "aurum.text.term"
@@ -7,6 +7,8 @@ local report = require "aurum.judge.report"
 local outlook = require "aurum.judge.outlook"
 local graph = require "aurum.repl.graph"
 local narrate = require "aurum.repl.narrate"
+local settings = require "aurum.repl.settings"
+local values = require "aurum.text.values"
 local evaluation = require "aurum.repl.evaluation"
 local args = require "aurum.repl.args"
 local edit = aurum.edit
@@ -19,11 +21,12 @@ local eval = { name = "eval", usage = "eval [on|off]",
     .. "each seat in turn or, while a person plays, that seat alone. In rounds "
     .. "of the bot alchemist, 77 to 94 %% of the results lay in the range "
     .. "(judge %d). "
-    .. "With three players the estimates are low, by up to 2 points early in "
+    .. "With three players the estimates are low, by up to a point early in "
     .. "the round. `judge` says which moves cost points. Estimates are made "
     .. "in the background and shown when they are ready; a script waits for "
-    .. "them. Without an argument, `eval` waits for the estimate of this "
-    .. "place. After `eval on`, `history` has a column for it."):format(
+    .. "them; worker processes share them (`help jobs`). Without an argument, "
+    .. "`eval` waits for the estimate of this place. After `eval on`, "
+    .. "`history` has a column for it."):format(
     outlook.sims, 100 * outlook.part, aurum.judged_by.version) }
 
 function eval.complete(_, list)
@@ -33,7 +36,8 @@ end
 --- Waits for the outlook of nodes, with a progress bar. Returns false after a
 --- message if the user interrupted.
 local function gather(shell, nodes)
-  local own = shell.evaluation or evaluation.open(shell.session)
+  local own = shell.evaluation or evaluation.open(shell.session,
+    math.min(shell.jobs, 2 * #nodes))
   local bar = term.progress(#nodes, shell:width() < 60) -- its width
   local good = own:gather(nodes, bar)
   bar()
@@ -58,7 +62,8 @@ function eval.run(shell, list)
   value, problem = args.one_of(list[1], { "on", "off" })
   if not value then return shell:fail(problem) end
   if shell.evaluation then shell.evaluation:close() end
-  shell.evaluation = value == "on" and evaluation.open(shell.session) or nil
+  shell.evaluation = value == "on"
+    and evaluation.open(shell.session, shell.jobs) or nil
   shell:out("eval is " .. value)
   narrate.outlook(shell)
 end
@@ -139,19 +144,62 @@ function graph_.run(shell, list)
   narrate.put(shell, legend(session, own, nodes))
 end
 
---- Before each prompt: shows the estimate of this place if it has arrived; else
---- as soon as it arrives, while nobody types.
+-- ---- Processors ---------------------------------------------------------
+
+local jobs = { name = "jobs", usage = "jobs [N|all]",
+  summary = "share hint, eval, graph and judge among N processes",
+  help = "Their results are the same, byte for byte, with any number. `jobs 1` "
+    .. "leaves the other processors to other programs. `eval` and `graph` use "
+    .. "at most 8 processes. A bot's own search stays in one. The setting is "
+    .. "saved (default: all, one process for each processor, at most 64)." }
+
+--- The number of processes of a setting, and the number of processors if that
+--- decides. A setting that cannot be read counts as "all".
+local function jobs_of(setting)
+  local n = values.workers(setting or "all")
+  if n then return n end
+  return math.min(aurum.sys.processors(), 64), "all"
+end
+
+function jobs.complete()
+  return { "all" }
+end
+
+function jobs.run(shell, list)
+  local good, problem = args.at_most(list, 1, jobs.usage)
+  if not good then return shell:fail(problem) end
+  if list[1] then
+    local n
+    n, problem = values.workers(list[1])
+    if list[1] ~= "all" and not n then
+      return shell:fail((problem:gsub(", got", " or all, got")))
+    end
+    shell.jobs, shell.all_jobs = jobs_of(list[1])
+    if shell.evaluation then shell.evaluation:limit(shell.jobs) end
+    good, problem = settings.save("jobs", n or "all")
+    if not good then shell:out("cannot save the setting: " .. problem) end
+  end
+  shell:out(shell.all_jobs and ("jobs is all: %d here"):format(shell.jobs)
+    or ("jobs is %d"):format(shell.jobs))
+end
+
+local function start(shell)
+  shell.jobs, shell.all_jobs = jobs_of(settings.load().jobs)
+end
+
+--- Before each prompt: shows the estimate of this place if it has arrived.
 local function keep(shell)
-  if not shell.evaluation then return end
+  if shell.evaluation then narrate.arrival(shell) end
+end
+
+--- Else shows it as soon as it arrives.
+local function idle(shell)
+  local own = shell.evaluation
+  if not own then return false end
+  own:poll()
+  if narrate.has_arrived(shell) then edit.lift() end
   narrate.arrival(shell)
-  if not shell.evaluation:is_busy() then return end
-  edit.idle(function()
-    local own = shell.evaluation
-    own:poll()
-    if narrate.has_arrived(shell) then edit.lift() end
-    narrate.arrival(shell)
-    return own:is_busy()
-  end)
+  return own:is_busy()
 end
 
 --- Ctrl-C stops the estimates of this place.
@@ -163,5 +211,5 @@ local function leave(shell)
   if shell.evaluation then shell.evaluation:close() end
 end
 
-return { title = "Estimates", keep = keep, drop = drop, leave = leave, eval,
-  graph_ }
+return { title = "Estimates", start = start, keep = keep, idle = idle,
+  drop = drop, leave = leave, eval, graph_, jobs }

@@ -3,12 +3,11 @@
 -- better move for another seat would show what it holds.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
-local judge = require "aurum.judge.judge"
-local pool = require "aurum.play.pool"
 local report = require "aurum.judge.report"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local tree = require "aurum.repl.tree"
+local verdicts = require "aurum.judge.verdicts"
 local args = require "aurum.repl.args"
 
 --- The nodes of the current branch in parts. Each begins at the start of the
@@ -22,37 +21,19 @@ local function parts_of(session)
   return parts
 end
 
---- The places and verdicts of a state's decisions, as plain data. A worker on
---- each processor judges one decision at a time. The seed of a decision is its
---- place, so verdicts do not depend on the number of workers.
-local function verdicts_of(state, options)
-  local places, i = judge.places(state, options), 0
-  return pool.map { jobs = math.min(aurum.sys.processors(), #places),
-    items = function()
-      i = i + 1
-      return places[i]
-    end,
-    request = function(place) return place end,
-    work = function(place)
-      local own = { sims = options.sims, seed = options.seed, place = place }
-      return report.plain(aurum.judge(state, own)())
-    end }
-end
-
 --- Judges the decisions of a part and stores each verdict in the node that the
 --- action leads to. Returns their number and the place of the last; and a
 --- message if it ended early.
-local function judge_part(part, options, bar)
+local function judge_part(shell, part, options, bar)
   local n, at, last = 0, 1, nil
   local good, problem = pcall(function()
     local state = tree.state_at(part[#part])
-    for place, verdict in verdicts_of(state, options) do
-      while tree.place(part[at]) ~= place do at = at + 1 end
+    for verdict in verdicts.of(state, options, shell.jobs) do
+      while tree.place(part[at]) ~= verdict.place do at = at + 1 end
       part[at + 1].verdict = verdict
-      n, last = n + 1, place
+      n, last = n + 1, verdict.place
       bar(at)
     end
-    if aurum.sys.interrupted() then error "interrupted" end
   end)
   if good then return n, last end
   return n, last, tree.plain(problem)
@@ -75,7 +56,7 @@ local function judge_all(shell, options)
   local n, last = 0, nil
   for _, part in ipairs(parts_of(shell.session)) do
     local bar = term.progress(#part, shell:width() < 60) -- its width
-    local more, place, problem = judge_part(part, options, bar)
+    local more, place, problem = judge_part(shell, part, options, bar)
     bar()
     n, last = n + more, place or last
     if problem and aurum.sys.interrupted() then

@@ -66,10 +66,20 @@ Every game has an id, DEAL/SEATING; game D/K of seed S has the seed S.D. With
   aurum match --replay JOURNAL ID
 replays a game.]]
 
+--- Stores the bots of all texts in one list.
+local function gather(args, name, lists)
+  args[name] = {}
+  for _, list in ipairs(lists) do
+    table.move(list, 1, #list, #args[name] + 1, args[name])
+  end
+end
+
 function command.options(parser)
   parser:epilog(methods)
   parser:argument("bots", "Bots: NAME or PATH, each followed by its options as "
-    .. ":key=value."):args "*"
+    .. ":key=value. A range, :key=LOW..HIGH or :key=LOW..HIGH/STEP (1), stands "
+    .. "for a bot with each of its values; several ranges give all "
+    .. "combinations."):args "*":convert(values.grid):action(gather)
   parser:option("--gauntlet", "Play this bot against each of the others, which "
     .. "do not meet. (default: every bot meets every other)"):argname "BOT"
   options.variant(parser)

@@ -24,9 +24,11 @@ fishtest. A batch is 16 deals. Two versions of the bot play each of them
 against the opponents, in all seatings. For each parameter a sign is drawn
 anew: one version has c more than the estimate, and the other has c less. The
 estimate then moves towards the better version:
+
   A = 0.1 N   alpha = 0.602   gamma = 0.101   (N: all deals, k: those so far)
   c(k) = c (N / (k + 1))^gamma
   step = r c(k) ((A + N) / (A + k + 1))^alpha (N / (k + 1))^(-2 gamma) result
+
 The result is the sum over the deals of the difference between the two
 versions, divided by its standard deviation over all deals so far. By default c
 is 0.15 of the parameter's range, and r is 0.45 / sqrt(N). A whole number is

@@ -335,7 +335,7 @@ local function compared(args)
   local a = must_be_good(read(args.a))
   chosen(a, args.players)
   if not args.sweep then
-    if not args.b then term.fail("missing argument 'b'", 2) end
+    if not args.b then term.fail("missing argument 'B'", 2) end
     local b = must_be_good(read(args.b))
     chosen(b, args.players)
     return { a, b }

@@ -1,10 +1,12 @@
 -- aurum bot ask: asks a bot again for a decision of a recorded game.
 local aurum = require "aurum"
 local bot_ask = require "aurum.lab.bot_ask"
+local estimates = require "aurum.judge.estimates"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local rules_of = require "aurum.load.rules_of"
 local term = require "aurum.text.term"
+local values = require "aurum.text.values"
 
 local action = { summary = "Ask a bot again for a decision of a recorded "
     .. "game." }
@@ -17,8 +19,14 @@ function action.options(parser)
     .. "line of the file and TRICK 0 is the bidding; cN instead of PLAY for "
     .. "the N-th question of a change. GAME.fN is the game's N-th fault, GAME "
     .. "alone its first."):argname "AT":count(1)
+  parser:option("--times", "Ask N times, each with other random numbers, and "
+    .. "count the answers. (default: 1)"):argname "N":convert(values.times)
+  parser:option("--values", "Also estimate the value of each move by N "
+    .. "simulations, as `hint` does in the REPL. (default: not estimated)")
+    :argname "N":convert(values.estimate)
   options.replay_variant(parser)
   options.limits(parser)
+  options.jobs(parser)
   options.json(parser)
 end
 
@@ -60,6 +68,17 @@ local function legal_text(legal)
   return ("%s, and %d more"):format(text, #legal - legal_most)
 end
 
+--- Several answers as a line, the most frequent first.
+local function answers_text(asked)
+  local list = {}
+  for i, one in ipairs(asked.answers) do
+    list[i] = ("%s: %d"):format(one.answer, one.n)
+  end
+  list[1] = ("%s of %d"):format(list[1], asked.times)
+  return ("%s (%.2f ms each)"):format(table.concat(list, "; "),
+    asked.seconds * 1000)
+end
+
 --- The question and the answer (lua/lab/bot_ask.lua) as text.
 local function answer_text(asked)
   local lines = { asked.place }
@@ -69,8 +88,12 @@ local function answer_text(asked)
     add("legal:    %s", legal_text(asked.legal))
   end
   if asked.fault then
-    add("it was at fault: %s", asked.fault)
-  else
+    add("it was at fault%s: %s", asked.times and (" %d of %d times"):format(
+      asked.faults, asked.times) or "", asked.fault)
+  end
+  if asked.answers and asked.answer then
+    add("answers:  %s", answers_text(asked))
+  elseif asked.answer then
     add("answer:   %s (%.2f ms)", asked.answer, asked.seconds * 1000)
   end
   if asked.recorded then add("recorded: %s", asked.recorded) end
@@ -78,7 +101,15 @@ local function answer_text(asked)
     add("note: by these rules the game differs from its record: %s",
       asked.difference)
   end
+  if asked.values then add("%s", estimates.table(asked.values)) end
   return table.concat(lines, "\n")
+end
+
+--- The number of workers that the question can use.
+local function workers(args)
+  local most = math.max(args.times or 1,
+    args.values and #estimates.roots(args.values) or 1)
+  return math.min(args.jobs or aurum.sys.processors(), most, 64)
 end
 
 function action.run(args)
@@ -95,12 +126,25 @@ function action.run(args)
   if not rules then
     term.fail(("%s:%d: %s"):format(args.record, game, message))
   end
-  local asked, why = bot_ask.again(bot, rules, line, at, args)
+  aurum.sys.catch_interrupts()
+  local bar = term.progress(args.times or 1, args.json or not args.times)
+  local asked, why = bot_ask.again(bot, rules, line, at, { cpu = args.cpu,
+    fuel = args.fuel, trust = args.trust, times = args.times,
+    values = args.values, jobs = workers(args), on_progress = bar })
+  bar()
   if not asked then
     term.fail(("%s:%d: %s"):format(args.record, game, why))
   end
   term.write(args.json and json.encode(asked)
     or term.plain(answer_text(asked), "\n\t"), "\n")
+  if asked.problem then
+    term.fail(("%s:%d: cannot estimate the values: %s"):format(args.record,
+      game, asked.problem))
+  elseif asked.cut then
+    term.fail(asked.times and asked.times < args.times
+      and ("interrupted after %d of %d answers"):format(asked.times,
+        args.times) or "interrupted")
+  end
   return asked.fault and 1 or 0
 end
 

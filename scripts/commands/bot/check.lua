@@ -1,4 +1,5 @@
--- aurum bot check: plays a bot through every edition and reports what is wrong.
+-- aurum bot check: plays a bot through every edition, and through house rules
+-- that ask questions, and reports what is wrong.
 local aurum = require "aurum"
 local bot_check = require "aurum.lab.bot_check"
 local format = require "aurum.text.format"
@@ -7,14 +8,17 @@ local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 
 local action = { summary = "Play a bot through every edition and number of "
-    .. "players, and report what is wrong with it." }
+    .. "players, and under house rules that ask questions, and report what is "
+    .. "wrong with it." }
 
 function action.options(parser)
   options.bot(parser)
-  options.variant(parser, "each of the editions")
+  options.variant(parser, "each of the editions, and standard with each of "
+    .. "the bundled house rules that ask questions")
   options.players(parser, "each number that the variant allows")
-  parser:option("--games", "Number of games for each variant and number of "
-    .. "players.", "4"):argname "N":convert(options.count)
+  parser:option("--games", "Number of games for each edition, or --variant, "
+    .. "and number of players. A house rule that asks is played once.", "4")
+    :argname "N":convert(options.count)
   options.seed(parser, "Another seed plays other games.", "check")
   parser:mutex(options.cpu(parser, 1), parser:flag("--trust", "Run the bot in "
     .. "this process, with all of Lua's library and without limits. Only for a "
@@ -23,18 +27,30 @@ function action.options(parser)
 end
 
 local editions = { "en-2023", "de-2024", "ru-2023", "fr-2023", "bga" }
+local asking = { "exchange", "trump", "stakes", "auction" }
 
---- The rules to check under, for each variant and number of players.
+--- Add to a list the rules of a variant for each number of players, with the
+--- number of games to play.
+local function add_tables(list, args, name, games)
+  local one, problem = aurum.variant(name, args.players)
+  if not one then term.fail(problem, 2) end
+  local counts = args.players and { args.players }
+    or aurum.read_variant(name).counts
+  for _, players in ipairs(counts) do
+    list[#list + 1] = { rules = assert(aurum.variant(name, players)),
+      games = games }
+    list.games = list.games + games
+  end
+end
+
+--- The rules to check under, and the number of `games` in all.
 local function tables(args)
-  local list = {}
+  local list = { games = 0 }
   for _, name in ipairs(args.variant and { args.variant } or editions) do
-    local one, problem = aurum.variant(name, args.players)
-    if not one then term.fail(problem, 2) end
-    local counts = args.players and { args.players }
-      or aurum.read_variant(name).counts
-    for _, players in ipairs(counts) do
-      list[#list + 1] = assert(aurum.variant(name, players))
-    end
+    add_tables(list, args, name, args.games)
+  end
+  for _, name in ipairs(args.variant and {} or asking) do
+    add_tables(list, args, "standard+" .. name, 1)
   end
   return list
 end
@@ -46,9 +62,10 @@ local function print_findings(found)
   end
   if found.games == 0 then return end
   local asked = found.asked
-  term.write(("%s, %d answers: bid %d, change %d, play %d\n"):format(
-    format.plural(found.games, "game"), asked.bid + asked.change + asked.play,
-    asked.bid, asked.change, asked.play))
+  local all = asked.bid + asked.change + asked.play + asked.answer
+  term.write(("%s, %d decisions: bid %d, change %d, play %d, answer %d\n")
+    :format(format.plural(found.games, "game"), all, asked.bid, asked.change,
+      asked.play, asked.answer))
   term.write(("slowest answer %.2f ms; %d KiB of memory\n"):format(
     found.slowest * 1000, found.memory // 1024))
 end
@@ -58,7 +75,7 @@ function action.run(args)
   local bot = options.find_bot(args.bot)
   local list = tables(args)
   aurum.sys.catch_interrupts()
-  local bar = term.progress(#list * args.games, args.json)
+  local bar = term.progress(list.games, args.json)
   local found, problem = bot_check.run(bot, list, args, bar)
   bar()
   if not found then term.fail(problem) end
@@ -77,7 +94,7 @@ function action.run(args)
   end
   if not found.complete then
     term.fail(("interrupted after %d of %d games"):format(found.games,
-      #list * args.games))
+      list.games))
   end
   return bad == 0 and 0 or 1
 end

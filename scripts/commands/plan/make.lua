@@ -18,10 +18,10 @@ The command stands after --, with its own options:
   aurum plan status DIR    shows how far they are
   aurum plan merge DIR     prints the results so far
 
-DIR gets copies of the bots and variants that did not come with aurum, and the
-digests of all, so that a file changed later does not change the plan. Results
-are those of the command run in one piece, byte for byte, but for the times of
-answers and verdicts on time (--cpu; --fuel counts instructions instead).
+DIR has copies of your bots and variants, and the digests of all that play. A
+file that changes later does not change the plan. The results are those of one
+run, byte for byte, except for the times of answers. Faults by --cpu depend on
+the machine; those by --fuel, which counts instructions, do not.
 
 Every shard keeps its results in DIR/shards. A task that was killed or requeued
 goes on from there. Two tasks with the same shard do no harm: nothing is lost,
@@ -68,9 +68,8 @@ function make.run(args, read)
     own.variant = own.variant or "standard"
     rules = options.rules(own)
   end
-  local made
-  made, problem = plan.new(args.folder, words, args.shards, args.on)
-  if not made then term.fail(problem) end
+  local made, why, wrong = plan.new(args.folder, words, args.shards, args.on)
+  if not made then term.fail(why, wrong) end
   made.unit = kind.unit
   local good, message, status = kind.prepare(made, own, rules)
   if not good then term.fail(message, status) end

@@ -9,8 +9,8 @@ function merge.options(parser)
   parser:argument("folder", "Folder of the plan."):argname "DIR"
   parser:argument("words", "Further options of the command for its output, "
     .. "after --, such as --json or --record FILE."):argname "OPTION":args "*"
-  parser:epilog("While tasks play, the results are those of the items so far; "
-    .. "what is missing is said on standard error, and the exit status is 1.")
+  parser:epilog("While tasks play, the results are those of the items so far. "
+    .. "Standard error then says what is missing, and the exit status is 1.")
 end
 
 --- The names of the options that the merge alone needs, for messages.

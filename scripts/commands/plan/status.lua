@@ -18,9 +18,12 @@ note how far they are every five seconds, or every hundredth of their time.]]
 function status.options(parser)
   parser:epilog(about)
   parser:argument("folder", "Folder of the plan."):argname "DIR"
-  parser:flag("--all", "List every shard. (default: those that play or have "
-    .. "stopped)")
-  options.json(parser)
+  parser:mutex(
+    parser:flag("--all", "List every shard. (default: those that are playing "
+      .. "or have stopped)"),
+    parser:flag("--left", "Print only the numbers of the shards that are not "
+      .. "done, one a line, for other schedulers."),
+    options.json(parser))
 end
 
 --- The rows of shards, the heads first; nil if there are none.
@@ -57,6 +60,12 @@ local function print_text(result, all)
   if rows then term.write("\n", term.table(rows, "><>>><")) end
 end
 
+local function print_left(result)
+  for _, shard in ipairs(result.shards) do
+    if shard.state ~= "done" then term.write(shard.shard, "\n") end
+  end
+end
+
 function status.run(args)
   local made, problem = plan.read(args.folder)
   if not made then term.fail(problem) end
@@ -65,6 +74,8 @@ function status.run(args)
   local result = plan_status.of(made, kind)
   if args.json then
     term.write(json.encode(result), "\n")
+  elseif args.left then
+    print_left(result)
   else
     print_text(result, args.all)
   end

@@ -40,19 +40,30 @@ local function message_of(problem)
   return type(problem) == "table" and problem.message or tostring(problem)
 end
 
+--- Says that a shard is complete, if it is. Where files have no locks, another
+--- task may complete it, and remove what this one was reading or writing. After
+--- an interrupt, reading notes would raise.
+local function say_complete(made, k)
+  if aurum.sys.interrupted()
+    or not plan_shard.complete(made, k, plan_shard.attempts(made)[k]) then
+    return false
+  end
+  term.write(("shard %d of %d is complete\n"):format(k, made.shards))
+  return true
+end
+
 function task.run(args, read)
   local made, kind = open(args.folder)
   local k, command, own = args.shard, read(made.words)
   if k > made.shards then
-    term.fail(("shard %d: the plan has %d"):format(k, made.shards), 2)
+    term.fail(("K: expected a shard from 1 to %d, got %d"):format(made.shards,
+      k), 2)
   end
   local attempt, problem = plan_shard.begin(made, k, function(from, writer)
     return kind.copy(made, k, from, writer, warn)
   end)
-  if attempt == nil then term.fail(problem) end
   if not attempt then
-    term.write(("shard %d of %d is complete\n"):format(k, made.shards))
-    return 0
+    return say_complete(made, k) and 0 or term.fail(problem)
   end
   if attempt.warning then warn(attempt.warning) end
   aurum.sys.catch_interrupts()
@@ -63,6 +74,8 @@ function task.run(args, read)
   local from, to = made:range(k)
   local done = ("shard %d of %d: %d of %d %ss"):format(k, made.shards, items,
     to - from + 1, made.unit)
+  local stopped = not problem or aurum.sys.interrupted()
+  if not stopped and say_complete(made, k) then return 0 end
   if problem then
     term.fail(("%s: %s\n  its next task goes on from there"):format(done,
       problem))

@@ -80,11 +80,14 @@ local function judged_rows(args, games)
   end
 end
 
---- Rows in which the first column, the game's number, is another.
-local function renumbered(rows, number)
+--- Rows in which the first column, the game's number, is higher by `by`.
+local function renumbered(rows, by)
+  if by == 0 then return rows end
   local lines, begins = {}, true -- not the rest of a cell with a newline
   for line in rows:gmatch "[^\n]*\n" do
-    local own = begins and line:gsub("^%d+", number, 1) or line
+    local own = begins and line:gsub("^%d+", function(number)
+      return number + by
+    end, 1) or line
     if select(2, line:gsub('"', "")) % 2 == 1 then begins = not begins end
     lines[#lines + 1] = own
   end
@@ -99,8 +102,7 @@ local function merged_rows(part)
     local item, data = values()
     if not item then return nil end
     number = number + 1
-    return item, data.number == number and data.rows
-      or renumbered(data.rows, number)
+    return item, renumbered(data.rows, number - data.number)
   end
 end
 
@@ -116,10 +118,29 @@ local function take_part(part, each)
   return 0
 end
 
+--- An iterator over games, or batches of them that workers did, and their rows.
+local function spread_rows(args, games)
+  local each, _, _, workers = games:spread { jobs = args.jobs,
+    work = function(own)
+      local rows = {}
+      for game in own do
+        rows[#rows + 1] = game:csv(args.table, args.raw)
+      end
+      return table.concat(rows)
+    end }
+  return function()
+    local game, rows, shift = each()
+    if not game then return nil end
+    if rows then return game, renumbered(rows, shift) end
+    return game, game:csv(args.table, args.raw)
+  end, nil, nil, workers
+end
+
 --- An iterator over games and their rows as CSV.
 local function rows_of(args, games)
   if args.part and not args.part.put then return merged_rows(args.part) end
   if args.judge then return judged_rows(args, games) end
+  if not args.part then return spread_rows(args, games) end
   return function()
     local game = games()
     if not game then return nil end
@@ -137,7 +158,7 @@ function action.run(args)
     or aurum.columns(args.table)
   if args.columns then return print_columns(columns) end
   if #args.files == 0 then
-    term.fail("missing argument 'files'\ntry: aurum record csv --help", 2)
+    term.fail("missing argument 'FILES'\ntry: aurum record csv --help", 2)
   end
   local games
   local part = args.part and args.part.put and args.part
@@ -147,7 +168,7 @@ function action.run(args)
   if part then return take_part(part, rows_of(args, games)) end
   local out = output.open(args)
   out:write(names_of(columns) .. "\n")
-  if args.judge then aurum.sys.catch_interrupts() end
+  aurum.sys.catch_interrupts()
   for _, rows, failure in rows_of(args, games) do
     if not rows then term.fail(failure) end
     if rows ~= "" then out:write(rows) end

@@ -67,7 +67,7 @@ Figures change with the version of the judge, which stands beside them.
 --- An option's text as a place of a game; or nil and what was expected.
 local function place_text(text)
   if text:find "^%d+$" or text:find "^%d+%.%d+$"
-    or text:find "^%d+%.%d+%.c?%d+$" then
+    or text:find "^%d+%.%d+%.[ac]?%d+$" then
     return text
   end
   return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'"):format(
@@ -81,7 +81,8 @@ function judge.options(parser)
   parser:option("--seat", "Judge only the decisions of this seat. (default: "
     .. "all)"):argname "N":convert(options.count)
   parser:option("--place", "Judge only this round, trick or decision: 2, 2.5, "
-    .. "2.5.3, 2.5.c1. (default: all)"):argname "R[.T[.P]]":convert(place_text)
+    .. "2.5.3, 2.5.c1, 2.0.a1. (default: all)"):argname "R[.T[.P]]"
+    :convert(place_text)
   options.sims(parser)
   options.seed(parser, "The verdicts follow from it, the place and what the "
     .. "seat knew.", "1")
@@ -159,11 +160,12 @@ local function options_of(args)
 end
 
 --- The judgement of a game as plain data: the verdicts, the number of `rounds`
---- and, if games are printed, the `text` of the game with its verdicts.
-local function judge_game(args, game, rules, state, each)
+--- and, if games are printed, the `text` of the game with its verdicts. `each`
+--- and `jobs` as for report.judge.
+local function judge_game(args, game, rules, state, each, jobs)
   local rounds, events = #state:history(), state:events()
   -- an interrupt ends the judging; what follows asks the state no more
-  local judged = report.judge(state, options_of(args), each)
+  local judged = report.judge(state, options_of(args), each, jobs)
   judged.rounds = rounds
   if (args.suite or args.part) and not judged.cut then
     judged.suite = harvest.lines(judged.verdicts, game, state)
@@ -175,7 +177,7 @@ local function judge_game(args, game, rules, state, each)
   return judged
 end
 
---- Judge one game in this process, with a progress bar over its decisions.
+--- Judge one game, with a progress bar over its decisions. Workers share them.
 local function judge_here(args, game)
   local total, done = 0, 0
   for _ in game:decisions() do total = total + 1 end
@@ -184,7 +186,7 @@ local function judge_here(args, game)
     function()
       done = done + 1
       bar(done)
-    end)
+    end, args.jobs or aurum.sys.processors())
   bar()
   if not good then error(judged, 0) end
   return judged
@@ -357,11 +359,17 @@ local function judge_part(args, games)
   end
 end
 
---- An iterator over games and their judgements, made here or by workers.
+--- An iterator over games and their judgements, made here or by workers. These
+--- share the games, or the decisions of a single game.
 function judged_ones(args, games)
   if args.part and not args.part.put then return merged_ones(args, games) end
-  return judged_games.over(function() return next_game(args, games) end,
-    args.game and 1 or args.jobs,
+  local first = next_game(args, games)
+  local second = first and not args.game and next_game(args, games)
+  local ahead = { first, second }
+  return judged_games.over(function()
+      return table.remove(ahead, 1) or next_game(args, games)
+    end,
+    not second and 1 or args.jobs,
     function(record, rules, state)
       return judge_game(args, record, rules, state)
     end,

@@ -9,6 +9,7 @@ local judged_games = require "aurum.judge.judged_games"
 local report = require "aurum.judge.report"
 local summary = require "aurum.record.summary"
 local term = require "aurum.text.term"
+local verdicts = require "aurum.judge.verdicts"
 local stats_page = require "aurum.repl.stats_page"
 local web = require "aurum.repl.web"
 local summary_text = require "aurum.record.summary_text"
@@ -83,17 +84,13 @@ local function merged(part)
   end
 end
 
---- An iterator over games and, with --judge, the sums of their seats' losses.
-local function with_sums(games, args)
-  if args.part and not args.part.put then return merged(args.part) end
-  if not args.judge then return games end
+--- An iterator over games and the sums of their seats' losses.
+local function judged(games, args)
   local own = options.judging(args)
   local over = judged_games.over(games, args.jobs, function(record, _, state)
-    local verdicts = {}
-    for verdict in aurum.judge(state, own) do
-      verdicts[#verdicts + 1] = report.plain(verdict)
-    end
-    return report.by_seat({ verdicts = verdicts }, record.players,
+    local list = {}
+    for verdict in verdicts.of(state, own, 1) do list[#list + 1] = verdict end
+    return report.by_seat({ verdicts = list }, record.players,
       #state:history())
   end)
   return function()
@@ -102,6 +99,30 @@ local function with_sums(games, args)
     if not sums then term.fail(problem) end
     return game, sums
   end
+end
+
+--- An iterator over games, and over batches that workers counted, with the data
+--- of their tally as a third value.
+local function counted(games, args)
+  local each, _, _, workers = games:spread { jobs = args.jobs,
+    work = function(own)
+      local tally = summary.new(true)
+      for game in own do tally:add(game) end
+      return tally:data()
+    end }
+  return function()
+    local game, data = each()
+    return game, nil, data
+  end, nil, nil, workers
+end
+
+--- An iterator over games and, with --judge, the sums of their seats' losses;
+--- or over games counted before.
+local function with_sums(games, args)
+  if args.part and not args.part.put then return merged(args.part) end
+  if args.judge then return judged(games, args) end
+  if args.part then return games end
+  return counted(games, args)
 end
 
 --- Adds the sums of a game's seats to those of its bots, which are in
@@ -153,11 +174,11 @@ local function count(games, args, totals)
   local tally, done, kb = summary.new(), 0, size_of(args.files)
   local bar = term.progress(kb or 1, args.quiet or not kb or kb == 0)
   local function note() return ("kB, %d games"):format(tally.games) end
-  for game, sums in with_sums(games, args) do
-    tally:add(game)
+  for game, sums, data in with_sums(games, args) do
+    if data then tally:merge(data) else tally:add(game) end
     if sums and not game.forfeited then add_sums(totals, game, sums) end
-    done = done + (game.text and #game.text or 0)
-    if args.judge or tally.games % 100 == 0 then
+    done = done + (data and game.bytes or game.text and #game.text or 0)
+    if args.judge or data or tally.games % 100 == 0 then
       bar(math.min(done // 1000, kb or 1), note)
       if aurum.sys.interrupted() then break end
     end

@@ -1,0 +1,48 @@
+-- The verdicts on a game's decisions as plain data, made here or by workers.
+local aurum = require "aurum"
+local judge = require "aurum.judge.judge"
+local pool = require "aurum.play.pool"
+local verdicts = {}
+
+--- Turns the actions of a verdict into text. Returns the verdict.
+local function plain(verdict)
+  verdict.done = tostring(verdict.done)
+  verdict.better = verdict.better and tostring(verdict.better)
+  return verdict
+end
+
+--- Each worker judges one decision at a time. The seed of a decision is its
+--- place, so the verdicts are those of one process. Where no worker starts,
+--- this process judges.
+local function by_workers(game, options, jobs)
+  local places, i = judge.places(game, options), 0
+  local tasks = pool.map { jobs = math.min(jobs, #places),
+    or_here = true,
+    items = function()
+      i = i + 1
+      return places[i]
+    end,
+    request = function(place) return place end,
+    work = function(place)
+      local own = { sims = options.sims, seed = options.seed, place = place }
+      return plain(judge.game(game, own)())
+    end }
+  return function()
+    local _, verdict = tasks()
+    if aurum.sys.interrupted() then error("interrupted", 0) end
+    return verdict
+  end
+end
+
+--- An iterator over the verdicts of aurum.judge(game, options). With several
+--- `jobs`, workers share the decisions. It raises if the user interrupts.
+function verdicts.of(game, options, jobs)
+  if jobs ~= 1 then return by_workers(game, options, jobs) end
+  local each = judge.game(game, options)
+  return function()
+    local verdict = each()
+    return verdict and plain(verdict)
+  end
+end
+
+return verdicts
