@@ -1,8 +1,9 @@
 -- Autosave: the session of a person at a terminal, in a file of its own under
 -- $XDG_STATE_HOME/aurum/sessions. It is written before each prompt if something
 -- has changed. While more input waits, or if it takes long, it takes at most a
--- tenth of the time. An orderly end removes the file. After any other end it
--- stays, and the next REPL offers it.
+-- tenth of the time; what is put off is written while nobody types. An orderly
+-- end removes the file. After any other end it stays, and the next REPL offers
+-- it.
 --
 -- A session has two files: ID.json, replaced as a whole, and ID.lock, on which
 -- its program holds a lock. A session whose lock is free was cut off. The lock
@@ -18,6 +19,7 @@ local share = 0.1 -- of the time that such saves take
 local minute = 60 -- seconds: the longest wait for the next save
 
 local own         -- { id =, lock =, text =, took =, due = } of this program
+local late        -- true if the last save was put off
 
 local function folder()
   return history.place "sessions/"
@@ -63,10 +65,9 @@ end
 --- With `now` it is saved even if it was a moment ago.
 function autosave.save(session, now)
   local start = aurum.sys.clock()
-  if own and not now and start < own.due
-    and (own.took > long or aurum.edit.pending()) then
-    return true
-  end
+  late = own ~= nil and not now and start < own.due
+    and (own.took > long or aurum.edit.pending())
+  if late then return true end
   if not own and session:is_blank() then return true end
   local good, problem = true, nil
   if not own then good, problem = begin() end
@@ -76,6 +77,11 @@ function autosave.save(session, now)
   own.took = aurum.sys.clock() - start
   own.due = start + math.min(own.took / share, minute)
   return good, problem
+end
+
+--- True if the last save was put off: it is to be tried again.
+function autosave.is_late()
+  return late
 end
 
 --- The path of this program's file; nil if there is none yet.

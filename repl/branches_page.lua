@@ -1,6 +1,6 @@
--- A game as a page, each of its branches as a game, with comments and the
--- verdicts that are known. While a person plays, it holds only what that seat
--- could know.
+-- The game on the table as the data of a page, each of its branches as a game,
+-- with comments and the verdicts that are known. While a person plays, the data
+-- hold only what that seat could know.
 local aurum = require "aurum"
 local page = require "aurum.record.page"
 local report = require "aurum.judge.report"
@@ -9,6 +9,7 @@ local narrate = require "aurum.repl.narrate"
 local picture = require "aurum.repl.picture"
 local tree = require "aurum.repl.tree"
 local web = require "aurum.repl.web"
+local branches_page = {}
 
 --- The players of a game as a record names them.
 local function names_of(session, rules)
@@ -32,8 +33,8 @@ local function notes_of(session, branch)
   return next(comments) and comments, next(verdicts) and verdicts
 end
 
---- A branch as the data of a game, and its text.
-local function game_of(session, branch)
+--- A branch of a session as the data of a game, and its text.
+function branches_page.game(session, branch)
   local root, state = branch.tip.root, tree.state_at(branch.tip)
   local over = state.phase == "over"
   local game = page.game({ names = names_of(session, root.rules),
@@ -49,7 +50,7 @@ local function game_of(session, branch)
 end
 
 --- The page of the game on the table, its current branch first.
-return function(session)
+function branches_page.page(session)
   local branches = { session.branch }
   for _, other in ipairs(session.branches) do
     if other ~= session.branch and other.tip.root == session.root then
@@ -58,7 +59,7 @@ return function(session)
   end
   local data, text, version = {}, {}, nil
   for i, branch in ipairs(branches) do
-    local game, shown = game_of(session, branch)
+    local game, shown = branches_page.game(session, branch)
     if game.verdicts then version = aurum.judged_by.version end
     data[#data + 1] = (i > 1 and "," or "") .. web.json(game) .. "\n"
     text[i] = ("<h2>%s</h2>\n<pre>%s</pre>\n"):format(web.escape(game.file),
@@ -71,3 +72,5 @@ return function(session)
     rules.players), data = data, text = text, judge = version,
     command = "export html" }
 end
+
+return branches_page

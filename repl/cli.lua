@@ -27,7 +27,7 @@ local function usage()
     "Commands:",
   }
   for _, name in ipairs(subcommands.names()) do
-    lines[#lines + 1] = ("  %-9s %s"):format(name,
+    lines[#lines + 1] = ("  %-10s %s"):format(name,
       subcommands.load(name).summary)
   end
   lines[#lines + 1] = ""
@@ -50,16 +50,18 @@ local function last_own(command, words)
   return #words
 end
 
---- Let messages about an option's value begin with the option.
-local function name_options(parser)
-  for _, option in ipairs(parser._options) do
-    local convert = option._convert
-    option._convert = convert and function(text)
-      local value, problem = convert(text)
-      return value, problem and option._name .. ": " .. problem
+--- Let messages about the value of an option or argument begin with its name.
+local function name_values(parser)
+  for _, list in ipairs { parser._options, parser._arguments } do
+    for _, element in ipairs(list) do
+      local convert = element._convert
+      element._convert = convert and function(text)
+        local value, problem = convert(text)
+        return value, problem and element._name .. ": " .. problem
+      end
     end
   end
-  for _, action in ipairs(parser._commands) do name_options(action) end
+  for _, action in ipairs(parser._commands) do name_values(action) end
 end
 
 --- The set of options that take one value, including those of actions.
@@ -97,12 +99,34 @@ local function called(words, parser)
   return words[1]
 end
 
+--- True if a name is in a list.
+local function has(names, name)
+  for _, known in ipairs(names) do
+    if known == name then return true end
+  end
+  return false
+end
+
+--- A hint for wrong words of an action that takes those of another command
+--- after --, if they have no --; else "".
+local function dashes_hint(words, parser)
+  for _, action in ipairs(parser._commands) do
+    local last = action._arguments[#action._arguments]
+    if action._name == words[2] and last
+      and (last._name == "COMMAND" or last._name == "OPTION") then
+      return has(words, "--") and "" or ("; the command's own options stand "
+        .. "after --")
+    end
+  end
+  return ""
+end
+
 --- Read the words of a subcommand, its name the first; nil if they asked for
 --- help. argparse prints the help and exits. Both are caught here, so that all
 --- output goes through term.
 local function parse(command, words)
   local parser = subcommands.parser(words[1], command)
-  name_options(parser)
+  name_values(parser)
   local last, help, plain_print, plain_exit = last_own(command, words), nil,
     print, os.exit
   -- luacheck: push ignore 121 122
@@ -118,21 +142,16 @@ local function parse(command, words)
   end
   if not good then error(read, 0) end
   if not read then
-    term.fail(("%s\ntry: aurum %s --help"):format(
-      result:gsub("\nDid you mean ", "; did you mean "),
+    result = result:gsub("\nDid you mean ", "; did you mean ")
+    if result:find "^unknown option" then
+      result = result .. dashes_hint(words, parser)
+    end
+    term.fail(("%s\ntry: aurum %s --help"):format(result,
       called(words, parser)), 2)
   end
   result.rest = table.move(words, last + 1, #words, 1, {})
   result.typed = table.move(words, 1, #words, 1, {})
   return result
-end
-
---- True if a name is in a list.
-local function has(names, name)
-  for _, known in ipairs(names) do
-    if known == name then return true end
-  end
-  return false
 end
 
 --- End the program with a message about a name that is not in a list.
@@ -181,9 +200,10 @@ local function about_build()
     { "for", ("%d bits, %s-endian, %s"):format(platform.bits, platform.endian,
       platform.lua) },
     { "Lua files", term.plain(aurum.home) },
-    { "limits", "bots that are not trusted run in workers, with limits on time "
-      .. "and memory" .. (platform.lacks[1] and "" or ", and a filter of "
-      .. "system calls") },
+    { "limits", platform.processes and "bots that are not trusted run in "
+      .. "workers, with limits on time and memory" .. (platform.lacks[1] and ""
+      or ", and a filter of system calls")
+      or "bots have limits on instructions and memory" },
   }
   for _, lack in ipairs(platform.lacks) do
     rows[#rows + 1] = { "weaker here", lack }

@@ -6,6 +6,13 @@
 
 #include <stdbool.h>
 
+/* ---- main.c ---- */
+
+/* Open the libraries and the module in a state, and push the module's table. */
+void program_open(lua_State *L);
+
+/* ---- edit.c; in a browser browser.c ---- */
+
 /* Push the table aurum.edit. */
 int edit_open(lua_State *L);
 

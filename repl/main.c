@@ -16,9 +16,18 @@
 #include <string.h>
 #include <unistd.h>
 
+/* True if a function of Lua is running, so that a traceback says something. */
+static bool is_in_lua(lua_State *L) {
+  lua_Debug at;
+  for (int level = 1; lua_getstack(L, level, &at); level++)
+    if (lua_getinfo(L, "S", &at) && strcmp(at.what, "C") != 0)
+      return true;
+  return false;
+}
+
 /* The error handler: adds a traceback to a string. */
 static int f_traceback(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TSTRING)
+  if (lua_type(L, 1) == LUA_TSTRING && is_in_lua(L))
     luaL_traceback(L, L, lua_tostring(L, 1), 1);
   return 1;
 }
@@ -49,16 +58,20 @@ static void replace_open(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* Load the module and run repl/cli.lua with the arguments. Returns the exit
-** status. */
-static int f_main(lua_State *L) {
-  const arguments *in = lua_touserdata(L, 1);
+void program_open(lua_State *L) {
   luaL_openlibs(L);
   au_open_host(L);
   replace_open(L);
   luaL_requiref(L, "aurum", luaopen_aurum, 1);
   edit_open(L);
   lua_setfield(L, -2, "edit");
+}
+
+/* Load the module and run repl/cli.lua with the arguments. Returns the exit
+** status. */
+static int f_main(lua_State *L) {
+  const arguments *in = lua_touserdata(L, 1);
+  program_open(L);
   lua_getfield(L, -1, "home");
   lua_pushfstring(L, "%s/repl/cli.lua", lua_tostring(L, -1));
   if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)

@@ -25,6 +25,8 @@
 --   greet(shell)        called when a person begins to type at a terminal
 --   keep(shell)         called before a person is asked for a line; saves what
 --                       must not be lost
+--   idle(shell)         called now and then while nobody types, as long as it
+--                       returns true; calls edit.lift() before it prints
 --   leave(shell, signal)  called when the person leaves, or a signal asks to
 -- Commands print by shell:out(text) and fail by shell:fail(message). Ctrl-C
 -- stops typed Lua anywhere. It does not stop a command in the middle: a long
@@ -585,6 +587,15 @@ end
 
 -- ---- A person -----------------------------------------------------------
 
+--- Does what the groups do while nobody types. Returns true if more is left.
+function shell:idle()
+  local more = false
+  for _, group in ipairs(self.groups) do
+    if group.idle and group.idle(self) then more = true end
+  end
+  return more
+end
+
 --- A prompt in bold, but for its last character: libedit does not write an
 --- escape that ends the prompt, and what is typed would be bold too.
 local function paint_prompt(text)
@@ -631,6 +642,7 @@ function shell:talk()
   self:feed(source, function(continued)
     io.stdout:flush()
     self:tell "keep"
+    edit.idle(function() return self:idle() end)
     self.continued = continued
     local prompt = self:prompt()
     if continued then prompt = (" "):rep(#prompt - 3) .. ".. " end

@@ -28,11 +28,23 @@ local function argparse()
   return good and module or search()
 end
 
+--- Let help and messages call an argument by one name, in capital letters.
+local function name_arguments(parser)
+  for _, argument in ipairs(parser._arguments) do
+    local name = argument._argname or argument._name:upper()
+    argument:target(argument._target or argument._name)
+    if not argument._choices then argument:argname(name) end
+    argument._name = name
+  end
+  for _, action in ipairs(parser._commands) do name_arguments(action) end
+end
+
 --- The parser of a subcommand's options and arguments.
 function subcommands.parser(name, command)
   local parser = argparse()("aurum " .. name, command.summary)
     :usage_max_width(79):help_max_width(79)
   command.options(parser)
+  name_arguments(parser)
   return parser
 end
 
@@ -60,7 +72,7 @@ end
 
 local function read_argument(argument)
   return {
-    name = (argument._argname or argument._name):upper(),
+    name = argument._name,
     choices = argument._choices,
     text = argument:_get_description(), many = argument._maxargs == math.huge,
     optional = argument._minargs == 0 or argument._default ~= nil,

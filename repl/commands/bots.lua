@@ -1,7 +1,7 @@
 -- Commands for bots: seat them, ask them, and play under another variant.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
-local estimates = require "aurum.repl.estimates"
+local estimates = require "aurum.judge.estimates"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
 local args = require "aurum.repl.args"
@@ -198,8 +198,6 @@ function ask.complete(_, list)
   return args.starting(names, list[1] or "")
 end
 
-local most = 12 -- moves listed by `hint`
-
 local hint = { name = "hint", usage = "hint [N]",
   summary = "show the strongest bot's choice and each move's value",
   help = "The value of a move comes from N simulations (default: 10000). Each "
@@ -209,19 +207,16 @@ local hint = { name = "hint", usage = "hint [N]",
     .. "% confidence interval. Use it to compare moves, not to predict the "
     .. "score. At most 12 moves are listed, the best first. The bot decides by "
     .. "a search of its own; a last line names the move with the best value if "
-    .. "the bot would make another." }
-
-local function value_text(move)
-  return ("%+.2f"):format(move.mean)
-end
+    .. "the bot would make another. Processes share the simulations (`help "
+    .. "jobs`), but not the bot's search." }
 
 function hint.run(shell, list)
   local session = shell.session
   local n, problem = args.count(list[1])
   if problem then return shell:fail(problem) end
-  if n and n > 1000000 then
-    return shell:fail(("expected at most 1000000 simulations, got %d")
-      :format(n))
+  if n and n > estimates.most then
+    return shell:fail(("expected at most %d simulations, got %d")
+      :format(estimates.most, n))
   end
   if not decision(shell) then return end
   local strongest = session:strongest_bot()
@@ -229,23 +224,16 @@ function hint.run(shell, list)
   if not text then return shell:fail(rest.message) end
   shell:out(picture.paint(("%s would %s"):format(strongest.spec, text)))
   local moves
-  moves, problem = estimates.of(session.state, n)
+  moves, problem = estimates.of(session.state, n, shell.jobs)
   if not moves then return shell:fail(problem) end
-  local rows = { { "move", "value", "" } }
-  for i = 1, math.min(#moves, most) do
-    local one = moves[i]
-    rows[#rows + 1] = { tostring(one.action), value_text(one),
-      one.error and ("+- %.2f"):format(one.error) or "one simulation" }
-  end
-  shell:out(picture.paint((term.table(rows, "<"):gsub("\n$", ""))))
-  if #moves > most then shell:out(("and %d more"):format(#moves - most)) end
+  shell:out(picture.paint(estimates.table(moves)))
   local own
   for _, one in ipairs(moves) do
-    if tostring(one.action) == text then own = value_text(one) end
+    if one.action == text then own = estimates.value(one) end
   end
-  if own ~= value_text(moves[1]) then
+  if own ~= estimates.value(moves[1]) then
     shell:out(picture.paint(("the values favour %s; %s decides by a search of "
-      .. "its own"):format(rows[2][1], strongest.spec)))
+      .. "its own"):format(moves[1].action, strongest.spec)))
   end
 end
 

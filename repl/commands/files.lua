@@ -1,14 +1,9 @@
 -- Commands for files: games as records and as text, and whole sessions.
 local aurum = require "aurum"
-local answers = require "aurum.record.answers"
-local show = require "aurum.record.show"
 local complete = require "aurum.repl.complete"
-local branches_page = require "aurum.repl.branches_page"
-local markdown = require "aurum.repl.markdown"
-local picture = require "aurum.repl.picture"
+local exports = require "aurum.repl.exports"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.narrate"
-local tree = require "aurum.repl.tree"
 local autosave = require "aurum.repl.autosave"
 local session_file = require "aurum.repl.session_file"
 local args = require "aurum.repl.args"
@@ -20,17 +15,6 @@ end
 
 local function files(_, list)
   return complete.files(list[#list] or "")
-end
-
---- The game of a branch, up to its tip, as a line of a record file.
-local function line_of(branch)
-  local root, names = branch.tip.root, {}
-  for seat = 1, root.rules.players do
-    local bot = not root.humans[seat] and root.bots[seat]
-    names[seat] = bot and bot.name .. (bot.spec:match ":.*$" or "") or ""
-  end
-  local state = tree.state_at(branch.tip)
-  return state:record { seed = root.seed, names = names }
 end
 
 local save = { name = "save", usage = "save FILE | save session FILE",
@@ -109,7 +93,7 @@ function save.run(shell, list, rest, force)
   end
   local path = path_of(rest)
   local good, problem = write(path, force and "replace" or "append",
-    line_of(shell.session.branch))
+    exports.record(shell.session))
   if not good then
     return shell:fail(problem .. (problem:find "records$"
       and "; `save!` replaces the file" or ""))
@@ -259,27 +243,7 @@ function record.run(shell, list, rest)
     or "finished games are not recorded")
 end
 
---- The game up to the end of the branch as text, trick by trick.
-local function plain_text(session)
-  local rules = session.root.rules
-  local text = ("%s, %d players, seed %s\n"):format(term.plain(rules.title),
-    rules.players, term.plain(session.root.seed))
-  for seat = 1, rules.players do
-    text = text .. ("  seat %d  %s\n"):format(seat,
-      picture.name(session, seat))
-  end
-  local tip, viewer = tree.state_at(session.branch.tip), session:viewer()
-  local start = session.root.token and session.root.state or nil
-  text = text .. show.events(rules, narrate.visible(answers.events(tip, viewer),
-    viewer, rules), start)
-  if tip.phase == "over" then
-    text = text .. ("%s won\n"):format(show.sides(tip.winners))
-  end
-  return (text:gsub("\27%[[%d;]*m", ""))
-end
-
-local forms = { text = plain_text, markdown = markdown.text,
-  html = branches_page }
+local forms = { text = true, markdown = true, html = true }
 
 local export = { name = "export", usage = "export text|markdown|html FILE",
   forced = true, summary = "write the game to a file for people to read",
@@ -301,7 +265,7 @@ function export.run(shell, list, rest, force)
   local path = path_of(rest:match "^%l+%s+(.*)$")
   local width = term.width
   if path ~= "-" then term.width = nil end -- a file is as wide as it likes
-  local good, text = pcall(forms[list[1]], shell.session)
+  local good, text = pcall(exports[list[1]], shell.session)
   term.width = width
   if not good then error(text, 0) end
   if path == "-" then return shell:out(text) end
@@ -395,10 +359,17 @@ end
 local function keep(shell)
   local good, problem = autosave.save(lasting(shell))
   if not good and not shell.unsaved then
+    aurum.edit.lift()
     shell:out("cannot autosave the session: " .. term.plain(problem))
   end
   shell.unsaved = not good
   aurum.edit.keep(autosave.path())
+end
+
+--- Saves what `keep` put off, once its time has come.
+local function idle(shell)
+  if autosave.is_late() then keep(shell) end
+  return autosave.is_late()
 end
 
 local function leave(shell, signal)
@@ -410,10 +381,10 @@ local function start(shell)
   function shell.session.ended(session)
     if not shell.recording then return end
     local good, problem = write(shell.recording, "append",
-      line_of(session.branch))
+      exports.record(session))
     if not good then shell:fail("cannot record the game: " .. problem) end
   end
 end
 
 return { title = "Files", start = start, greet = greet, keep = keep,
-  leave = leave, save, load_, record, export, restore }
+  idle = idle, leave = leave, save, load_, record, export, restore }

@@ -1,11 +1,8 @@
-// Going through the games: the controls, the keyboard, and the place in the URL,
+// Going through games: the controls, the keyboard, and places, which are named
 // "#GAME.ROUND.TRICK.PLAY" as in the REPL's `goto`.
 
-const data = JSON.parse(document.getElementById("data").textContent);
-for (const game of data.games) {
-  game.verdicts = game.verdicts || {};
-  game.rounds = game.rounds || [];
-}
+let data = { games: [] }; // what openPlayer was given
+let drawn = () => {}; // called with the name of the place after each drawing
 
 // What is shown: the game, the viewer (0: all hands open), the line of all its
 // frames as { round, frame, place, made }, and the index of the one shown.
@@ -23,10 +20,12 @@ function lineOf(game, viewer) {
   return line;
 }
 
-// The seat that acts next: that of the next step, if it is a decision.
+// The seat that acts next: that of the next step, if it is a decision; at the
+// end of the line, that of a game that goes on.
 function turnAt(line, index) {
   const next = line[index + 1];
-  if (!next || !isDecision(next.frame.step[0] || " ")) return 0;
+  if (!next) return show.game.turn || 0;
+  if (!isDecision(next.frame.step[0] || " ")) return 0;
   return Number(words(next.frame.step)[1]);
 }
 
@@ -38,7 +37,7 @@ function draw() {
   const item = line[index];
   const last = index === line.length - 1;
   parts.status.textContent = sentence(item.round, item.frame)
-    + (last ? " " + capital(game.result) : "");
+    + (last && game.result ? " " + capital(game.result) : "");
   parts.board.replaceChildren(board(game, item.frame,
     show.viewer || game.seat || 0, turnAt(line, index)));
   parts.verdict.replaceChildren(...[verdictBox(show),
@@ -56,10 +55,7 @@ function draw() {
     `Round ${item.frame.round}, trick ${item.frame.trick}`);
   for (const name of ["first", "back"]) parts[name].disabled = index === 0;
   for (const name of ["next", "last"]) parts[name].disabled = last;
-  const place = `#${data.games.indexOf(game) + 1}.${item.place}`;
-  parts.place.textContent = place;
-  parts.place.setAttribute("href", place);
-  if (location.hash !== place) history.replaceState(null, "", place);
+  drawn(`#${data.games.indexOf(game) + 1}.${item.place}`);
 }
 
 function drawMoves() {
@@ -108,6 +104,7 @@ function find(line, place) {
     : line.findIndex((item) => item.place.startsWith(place + "."));
 }
 
+// Go to the place that the page's address names.
 function goToHash() {
   let text = location.hash.slice(1);
   try { text = decodeURIComponent(text); } catch { /* taken as it is */ }
@@ -253,7 +250,7 @@ function choose(index) {
 function onKey(event) {
   const target = event.target.tagName;
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (target === "SELECT" || target === "INPUT") return;
+  if (["SELECT", "INPUT", "TEXTAREA"].includes(target)) return;
   const keys = { ArrowLeft: () => go(show.index - 1),
     ArrowRight: () => go(show.index + 1), Home: () => go(0),
     End: () => go(show.line.length - 1) };
@@ -273,8 +270,8 @@ function gameChoice() {
     () => choose(Number(parts.games.value))));
 }
 
-function build() {
-  for (const name of ["head", "board", "verdict", "moves", "scores",
+function build(root) {
+  for (const name of ["head", "more", "board", "verdict", "moves", "scores",
     "graph", "costly", "accuracy", "luck"]) {
     parts[name] = make("div", { class: "part-" + name });
   }
@@ -285,21 +282,33 @@ function build() {
   parts.slider = make("input", { type: "range", min: 0, value: 0,
     "aria-label": "Trick", oninput: () => go(stops()[parts.slider.value]) });
   const list = gameChoice();
-  parts.whole = make("div", {}, controls(), bar(),
+  parts.whole = make("div", {}, controls(), bar(), parts.more,
     make("div", { class: "columns" },
       make("div", {}, parts.verdict, parts.board, parts.graph),
       make("div", { class: "side-lists" }, parts.costly,
         make("h2", {}, "Moves"), parts.moves,
         parts.scores, parts.accuracy, parts.luck)));
-  document.getElementById("page").replaceChildren(
+  root.replaceChildren(
     ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));
-  document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", goToHash);
+}
+
+// The games to show: { judge, games }. Frames and verdicts may be left out.
+function setData(games) {
+  data = games;
+  for (const game of data.games) {
+    game.verdicts = game.verdicts || {};
+    game.rounds = game.rounds || [];
+  }
+}
+
+// Put the player into the element `root`. Keys are those pressed in `keys`.
+// `parts.more`, below the bar, is for what a page adds.
+function openPlayer(root, keys, games, onDraw) {
+  setData(games);
+  drawn = onDraw;
+  build(root);
+  keys.addEventListener("keydown", onKey);
   window.addEventListener("beforeprint", () => { // all moves on paper
     for (const round of parts.moves.children) round.open = true;
   });
-  goToHash();
 }
-
-if (data.games.length > 0) build();
-else document.getElementById("page").textContent = "This page has no game.";

@@ -144,6 +144,30 @@ stop() {
   wait
 }
 
+# children PID: its child processes, where there is /proc.
+children() {
+  sed -n "s/^\([0-9]*\) (.*) [A-Z] $1 .*/\1/p" /proc/[0-9]*/stat 2>/dev/null
+}
+
+# gone PID...: they end within a minute.
+gone() {
+  tries=0
+  while [ $tries -lt 600 ]; do
+    left=0
+    for pid in "$@"; do
+      # a zombie, for which nobody waits, has ended too
+      case $(sed 's/.*) //' "/proc/$pid/stat" 2>/dev/null) in
+        '' | Z*) ;;
+        *) left=1 ;;
+      esac
+    done
+    [ $left -eq 0 ] && return 0
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  return 1
+}
+
 # known WHY CHECK...: the check is known to fail, for this reason. Once it
 # passes, that is a failure: then remove the word `known` and the reason.
 known() {

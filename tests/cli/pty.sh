@@ -67,6 +67,17 @@ shows() {
   seen=$(wc -c <screen | tr -d ' ')
 }
 
+# keeps TEXT WHAT: the text is in the one saved session within a minute.
+keeps() {
+  tries=0
+  until grep -q -e "$1" state/aurum/sessions/*.json 2>/dev/null ||
+    [ $tries -ge 600 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+  done
+  ok "$2" grep -q -e "$1" state/aurum/sessions/*.json
+}
+
 # finish STATUS WHAT: the REPL has ended with that exit status.
 finish() {
   appears ended

@@ -2,46 +2,14 @@
 // against the engine's position (truth.lua), every control by mouse and by
 // keyboard, two widths, dark and light, and an accessibility checker.
 "use strict";
-const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { chromium } = require("playwright-core");
-const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const { same, ok, openPage, checkWidth, checkAccess, savePicture, runParts }
+  = require("./browser.js");
 
 const folder = path.resolve(process.argv[2]);
-const address = (name) => "file://" + path.join(folder, name);
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome"].find((file) => fs.existsSync(file));
-let checks = 0;
-
-function same(got, wanted, what) {
-  checks++;
-  assert.deepEqual(got, wanted, what);
-}
-
-function ok(value, what) {
-  checks++;
-  assert.ok(value, what);
-}
-
-// A page of the browser that fails the test for an error or a request.
-async function open(browser, name, options = {}) {
-  const context = await browser.newContext({ viewport: { width:
-    options.width || 1400, height: 900 }, colorScheme: options.scheme || "light",
-  javaScriptEnabled: options.script !== false });
-  const page = await context.newPage();
-  page.on("pageerror", (error) => { throw error; });
-  page.on("console", (message) => {
-    if (message.type() === "error") throw new Error(message.text());
-  });
-  page.on("request", (request) => {
-    if (request.url().split("#")[0] !== address(name)) {
-      throw new Error("the page asks for " + request.url());
-    }
-  });
-  await page.goto(address(name) + (options.place || ""));
-  return page;
-}
+const open = (browser, name, options) =>
+  openPage(browser, "file://" + path.join(folder, name), options);
 
 const names = { B: "Bismuth", C: "Copper", P: "Phosphorus", S: "Silver",
   Z: "Zinc", G: "Gold" };
@@ -376,8 +344,7 @@ async function asked(browser) {
       ok(sentence.test(await status(page)), await status(page));
       ok(/^\d answers \w+/.test(await page.locator(
         ".part-moves [aria-current]").innerText()));
-      ok(await page.evaluate(() => document.documentElement.scrollWidth
-        <= window.innerWidth), `${width}: the page is too wide`);
+      await checkWidth(page, `asked.html ${width}`);
     }
     ok(await page.evaluate(() => data.games.some((game) =>
       Object.keys(game.verdicts).some((place) => /\.a\d/.test(place)))),
@@ -474,18 +441,11 @@ async function looks(browser) {
           place + name))) continue;
         const page = await open(browser, name, { place, scheme, width });
         const where = `${name}${place} ${scheme} ${width}`;
-        ok(await page.evaluate(() => document.documentElement.scrollWidth
-          <= window.innerWidth), `${where}: the page is too wide`);
+        await checkWidth(page, where);
         if ((scheme === "light") === (width === 360)) {
-          await page.evaluate(axe);
-          const found = await page.evaluate(() => window.axe.run());
-          same(found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`),
-            [], where);
+          await checkAccess(page, where);
         }
-        if (process.env.PICTURES) {
-          await page.screenshot({ fullPage: true, path: path.join(
-            process.env.PICTURES, `${name}${place}-${scheme}-${width}.png`) });
-        }
+        await savePicture(page, where);
         await page.context().close();
       }
     }
@@ -503,20 +463,5 @@ async function many(browser) {
   await page.context().close();
 }
 
-async function main() {
-  const browser = await chromium.launch({ executablePath: browserPath,
-    args: ["--no-sandbox", "--disable-gpu"] });
-  const wanted = process.argv.slice(3);
-  for (const part of [places, controls, keyboard, judged, shared, bad, asked,
-    print, report, looks, many]) {
-    if (wanted.length > 0 && !wanted.includes(part.name)) continue;
-    await part(browser);
-    console.log(`${part.name}: ${checks} checks passed so far`);
-  }
-  await browser.close();
-}
-
-main().catch((error) => {
-  console.error(error);
-  process.exit(1);
-});
+runParts({ places, controls, keyboard, judged, shared, bad, asked, print, report,
+  looks, many }, process.argv.slice(3));

@@ -5,13 +5,16 @@
 ** its parent's count. With FAIL_CALL=garble, a worker's n-th write writes 0xff
 ** bytes instead of its own. With "end-read", "end-write" and "end-written", the
 ** worker ends at its n-th read, at its n-th write, or halfway through that
-** write, with FAIL_STATUS.
+** write, with FAIL_STATUS. With "lock", no file can be locked, as on a file
+** system without locks; FAIL_AT counts nothing then.
 **
 ** No symbol is looked up once a program runs, because workers
 ** may not do that. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,6 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static int (*real_fcntl)(int fd, int command, ...);
 static pid_t (*real_fork)(void);
 static int (*real_pipe)(int fd[2]);
 static void *(*real_mmap)(void *at, size_t n, int prot, int flags, int fd,
@@ -34,6 +38,7 @@ static int error, status;
 static int worker; /* this process is a fork */
 
 __attribute__((constructor)) static void start(void) {
+  *(void **)&real_fcntl = dlsym(RTLD_NEXT, "fcntl");
   *(void **)&real_fork = dlsym(RTLD_NEXT, "fork");
   *(void **)&real_pipe = dlsym(RTLD_NEXT, "pipe");
   *(void **)&real_mmap = dlsym(RTLD_NEXT, "mmap");
@@ -61,6 +66,18 @@ static int fails(const char *call) {
   return 1;
 }
 
+int fcntl(int fd, int command, ...) {
+  va_list rest;
+  va_start(rest, command);
+  void *value = va_arg(rest, void *);
+  va_end(rest);
+  if (strcmp(which, "lock") == 0 &&
+      (command == F_SETLK || command == F_GETLK)) {
+    errno = ENOLCK;
+    return -1;
+  }
+  return real_fcntl(fd, command, value);
+}
 pid_t fork(void) {
   if (fails("fork"))
     return -1;

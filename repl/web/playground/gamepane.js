@@ -1,0 +1,231 @@
+// The table: the player from the pages of games, with the actions at the place
+// that is shown. The session moves to that place.
+import { button, labelled, select, setOptions, input, seedOf, settled }
+  from "./desk.js";
+import { talk, on, line, said, go as goThere } from "./talk.js";
+import { withRules } from "./markdown.js";
+
+let actions, answer, openRule, form;
+let moving = Promise.resolve(); // the session's last move to the place shown
+
+// ---- Places -----------------------------------------------------------------
+
+// The place of the session for the one that is shown: the ends of tricks are
+// not places of their own there.
+function placeShown() {
+  const { line: all, index } = show;
+  if (index === all.length - 1) return "end";
+  for (let i = index; i < all.length - 1; i++) {
+    const place = all[i].place;
+    if (!/^\d+\.\d+\.end$/.test(place)) return place;
+  }
+  return "end";
+}
+
+function indexOf(now) {
+  if (now.is_tip) return show.line.length - 1;
+  return Math.max(0, find(show.line, now.at));
+}
+
+// Move the session to the place shown. Every action waits for this.
+async function moveSession() {
+  await moving;
+  const place = show.line.length > 0 ? placeShown() : "end";
+  if (place === (talk.here.is_tip ? "end" : talk.here.at)) return;
+  moving = goThere(place);
+  await moving;
+}
+
+// Called after each step of the player: moves the session once they cease.
+const moveSoon = settled(150, () => {
+  if (talk.here && show.line.length > 0) moveSession();
+});
+
+// ---- Acting -----------------------------------------------------------------
+
+function showAnswer(text) {
+  answer.replaceChildren(make("pre", {}, withRules(text, openRule)));
+}
+
+// Carry out a line from a button and show what it prints.
+async function act(text) {
+  const focused = document.activeElement.dataset?.key;
+  await moveSession();
+  showAnswer((await said(text)).text);
+  // the buttons are drawn anew; the focus follows, unless it went elsewhere
+  if (!focused || document.activeElement !== document.body) return;
+  (actions.querySelector(`[data-key="${focused}"]`)
+    || actions.querySelector("button"))?.focus();
+}
+
+const key = (name, text, typed, title) => button(text, () => act(typed),
+  { "data-key": name, title: title || `${text}: types ${typed}` });
+
+// The cards of a bid or play: legal ones play, others say why not.
+function cards(now) {
+  const kind = now.phase === "bid" ? "bid" : "play";
+  const frame = show.line[show.index]?.frame || {};
+  const hand = words(frame["hand" + now.turn] || "");
+  const gold = [...new Set(words(frame["gold" + now.turn] || ""))];
+  const legal = new Set(now.legal);
+  const all = sorted(hand.join(" "), show.game.suits)
+    .concat(kind === "play" ? gold : []);
+  const list = all.map((card) => {
+    const text = `${kind} ${card}`;
+    return legal.has(text)
+      ? button(card, () => act(text), { "data-key": "card", class: "legal",
+        "aria-label": `${card}: ${kind} ${cardName(card)}` })
+      : button(card, () => act(`why ${card}`), { "data-key": "card",
+        class: "illegal", "aria-label": `${card}: why not ${cardName(card)}?` });
+  });
+  if (legal.has("pass")) list.push(key("pass", "Pass", "pass"));
+  return list;
+}
+
+// "change G0 C3 of 2" for people.
+function changeText(text) {
+  const [, gold, card, seat] = text.match(/^change (\S+) (\S+) of (\d)$/) || [];
+  return gold ? `pay ${gold}: seat ${seat} bids ${card}` : text;
+}
+
+// Many choices: the changes of a bid, and the answers to a question.
+function choices(now) {
+  const list = now.legal.filter((text) => text !== "keep");
+  const asked = now.phase === "ask"; // actions: "answer QUESTION VALUE"
+  const menu = select(list.map((text) => asked
+    ? [text.replace(/^answer \S+/, "answer"), text.split(" ").slice(2).join(" ")]
+    : [text, changeText(text)]), () => {});
+  return [now.legal.includes("keep") ? key("keep", "Keep the bids", "keep")
+    : null,
+  list.length > 0 ? labelled("choices", asked ? "Answer" : "Change", menu) : null,
+  list.length > 0 ? button("Do it", () => act(menu.value),
+    { "data-key": "choice" }) : null];
+}
+
+function whatToDo(now) {
+  if (show.line.length === 0 || now.phase === "deal") {
+    return [make("p", {}, show.line.length === 0 ? "Nothing is dealt yet."
+      : "The round is over."), key("step", "Deal", "step")];
+  }
+  if (now.phase === "over") return [make("p", {}, "The game is over.")];
+  const person = now.humans.includes(now.turn);
+  const who = person ? `You (seat ${now.turn})`
+    : `Seat ${now.turn}, ${now.bots[now.turn - 1] || "played by hand"},`;
+  const verb = { bid: "may bid", play: "may play", change: "may change a bid",
+    ask: "must answer" }[now.phase];
+  return [make("p", { class: "who" }, `${who} ${verb}:`),
+    now.question ? make("p", {}, now.question[0]) : null,
+    now.problem ? make("p", { class: "bad" }, now.problem) : null,
+    make("div", { class: "controls choose" }, now.problem
+      ? "Mend the house rule and start a new game." : now.legal.length === 0
+      ? "It is another seat's turn." : now.phase === "bid"
+        || now.phase === "play" ? cards(now) : choices(now))];
+}
+
+function branches(now) {
+  const own = now.branches.filter((one) => one.game === now.number);
+  if (now.branches.length < 2) return null;
+  const menu = select(now.branches.map((one) => [String(one.id),
+    (one.game === now.number ? "" : `game ${one.game}, `)
+    + `branch ${one.name}`]), () => act(`switch ${menu.value}`));
+  menu.value = String(now.branches.find((one) => one.current).id);
+  const other = own.find((one) => !one.current);
+  return make("span", { class: "choice" }, labelled("branch", "Branch", menu),
+    other ? key("compare", "Compare", `compare ${other.id} ${menu.value}`)
+      : null);
+}
+
+function drawActions(now) {
+  const bots = now.turn > 0 && !now.humans.includes(now.turn);
+  actions.replaceChildren(...[...whatToDo(now),
+    make("div", { class: "controls" },
+      make("span", { class: "soft" }, "Bots:"),
+      bots ? key("ask", "Ask its bot", "ask", "What would its bot do here?")
+        : null,
+      now.turn > 0 ? key("all", "Ask all bots", "ask all") : null,
+      now.humans.length > 0 ? key("hint", "Hint", "hint") : null,
+      now.humans.length > 0 ? key("undo", "Undo", "undo") : null,
+      make("span", { class: "soft" }, "play a"), key("step", "Step", "step"),
+      key("trick", "Trick", "trick"), key("round", "Round", "round"),
+      key("game", "Game", "game")),
+    make("div", { class: "controls" },
+      make("span", { class: "soft" }, "Study:"),
+      key("judge", "Judge", "judge", "Which decisions cost points?"),
+      key("worst", "Costliest move", "worst"), branches(now)),
+  ].filter(Boolean));
+}
+
+// ---- A new game -------------------------------------------------------------
+
+async function newGame() {
+  const bots = [0, 1, 2, 3].map((i) => form.bots[i].value);
+  const seed = seedOf(form.seed), human = form.human.value;
+  // the drawn table replaces the one that the REPL prints at a person's turn
+  form.box.open = false;
+  if (human) await line("brief on");
+  act(["new", form.variant.value, form.players.value,
+    seed ? `seed=${seed}` : "", `bots=${bots.slice(0, form.players.value || 4)
+      .join(",")}`, human ? `human=${human}` : "; step"]
+    .filter(Boolean).join(" "));
+}
+
+function newForm() {
+  form = { variant: select([["standard", "standard"]]),
+    players: select([["", "usual"], ["3", "3"], ["4", "4"]]),
+    seed: input({ placeholder: "random", size: 10 }),
+    human: select([["", "nobody"], ...[1, 2, 3, 4].map((n) => [String(n),
+      `seat ${n}`])]),
+    bots: [1, 2, 3, 4].map(() => select([["greedy", "greedy"]])) };
+  form.box = make("details", { class: "new-game" },
+    make("summary", {}, "New game, bots and seats"),
+    make("div", { class: "controls" },
+      labelled("new-variant", "Rules", form.variant),
+      labelled("new-players", "Players", form.players),
+      labelled("new-seed", "Seed", form.seed),
+      form.bots.map((menu, i) => labelled(`new-bot-${i + 1}`, `Seat ${i + 1}`,
+        menu)),
+      labelled("new-human", "You play", form.human),
+      button("Start the game", newGame)));
+  return form.box;
+}
+
+// The names that a new game may have.
+export function setNames(bots, variants) {
+  for (const menu of form.bots) setOptions(menu, bots.map((name) => [name]));
+  setOptions(form.variant, variants);
+}
+
+// Choose bots in the form, by seat.
+export function chooseBots(list) {
+  form.bots.forEach((menu, i) => {
+    if (list[i]) menu.value = list[i];
+  });
+}
+
+// ---- The pane ---------------------------------------------------------------
+
+function showTable(now) {
+  const before = show.game && show.viewer;
+  setData(now);
+  choose(0);
+  if (before && !show.game.seat && before <= show.game.players) {
+    parts.view.value = String(before);
+    setViewer(before);
+  }
+  go(indexOf(now));
+  drawActions(now);
+}
+
+export function openGame(pane, showRule) {
+  openRule = showRule;
+  const root = make("div", { id: "player" });
+  pane.append(make("h2", { class: "hidden" }, "Table"), newForm(), root);
+  openPlayer(root, pane, { games: [{ players: 4, names: [], side_of: [],
+    result: "" }] }, moveSoon);
+  actions = make("section", { class: "actions", "aria-label":
+    "What to do here" });
+  answer = make("div", { class: "answer", "aria-live": "polite" });
+  parts.more.append(actions, answer);
+  on("table", showTable);
+  on("here", drawActions);
+}

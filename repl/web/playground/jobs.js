@@ -1,0 +1,43 @@
+// Long work: matches, checks, comparisons. They run in a second engine, which
+// starts with the first job. Stopping a job leaves the session alone.
+import { openEngine } from "./engine.js";
+
+let engine = null, opening = null, files = {}, running = 0;
+
+// A file of the user, also for an engine that is not started yet.
+export function put(path, text) {
+  files[path] = text;
+  engine?.put(path, text);
+}
+
+export function remove(path) {
+  delete files[path];
+  engine?.remove(path);
+}
+
+async function opened() {
+  opening ??= openEngine({ files }).then((one) => { engine = one; });
+  await opening;
+  return engine;
+}
+
+async function during(f) {
+  running++;
+  try {
+    return await f(await opened());
+  } finally {
+    running--;
+  }
+}
+
+export const isBusy = () => running > 0;
+export const stop = () => engine?.stop();
+
+// A command as on the command line: { status, ended, message }. `news` gets its
+// progress, { done, total }.
+export const run = (argv, output, news) =>
+  during((one) => one.run(argv, { output, news }));
+
+// A question, whose interim answers `news` gets.
+export const ask = (method, params, news, output) =>
+  during((one) => one.ask(method, params, { news, output }));

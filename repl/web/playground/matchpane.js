@@ -1,0 +1,187 @@
+// A match between two bots: the difference in points a round and its interval,
+// drawn as the games are played.
+import { button, labelled, select, setOptions, input, seedOf } from "./desk.js";
+import { withRules } from "./markdown.js";
+import * as jobs from "./jobs.js";
+
+const size = { width: 560, height: 220, left: 44, right: 12, top: 12,
+  bottom: 34 };
+const hopeless = 10; // faults, one in each game, that end a match
+let form, result, chart, notes, play, points = [];
+let ending = ""; // the sentence for a match that is stopped
+
+// ---- The figure -------------------------------------------------------------
+
+const signed = (value) => (value >= 0 ? "+" : "\u2212")
+  + Math.abs(value).toFixed(2);
+
+function ticks(low, high) {
+  const rough = (high - low) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].find((one) => one * power >= rough) * power;
+  const list = [];
+  for (let at = Math.ceil(low / step) * step; at <= high; at += step) {
+    list.push(Math.abs(at) < step / 2 ? 0 : at);
+  }
+  return { list, digits: Math.max(0, -Math.floor(Math.log10(step))) };
+}
+
+function axes(x, y, low, high, most) {
+  const { width, height, left, right, bottom } = size;
+  const { list, digits } = ticks(low, high);
+  return [list.map((value) => [svg("line", { x1: left, x2: width - right,
+    y1: y(value), y2: y(value), stroke: value === 0 ? "var(--text)"
+      : "var(--line)" }),
+  svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" },
+    value.toFixed(digits))]),
+  [0.25, 0.5, 0.75, 1].map((part) => svg("text", { x: x(most * part),
+    y: height - bottom + 16, "text-anchor": part === 1 ? "end" : "middle" },
+  String(Math.round(most * part)))),
+  svg("text", { x: left, y: height - 4 }, "games")];
+}
+
+// The mean and its interval over the games so far.
+function draw(name) {
+  const shown = points.filter((one) => one.low !== null);
+  if (shown.length === 0) return chart.replaceChildren();
+  const { width, height, left, right, top, bottom } = size;
+  const last = shown.at(-1);
+  // the first intervals are wide: they may leave the picture
+  const reach = 2.5 * Math.max(last.high - last.mean, 0.2);
+  const low = Math.min(0, last.mean - reach);
+  const high = Math.max(0, last.mean + reach);
+  const x = (games) => left + games / last.games * (width - left - right);
+  const y = (value) => top + (high - Math.max(low, Math.min(high, value)))
+    / (high - low) * (height - top - bottom);
+  const dots = (key) => shown.map((one) => `${x(one.games)},${y(one[key])}`);
+  chart.replaceChildren(svg("svg", { class: "graph", role: "img",
+    viewBox: `0 0 ${width} ${height}`, "aria-label": `Points a round of ${name}`
+      + ` above its opponent, by games: ${signed(last.mean)}, 95 % interval `
+      + `${signed(last.low)} to ${signed(last.high)}` },
+  axes(x, y, low, high, last.games),
+  svg("polygon", { points: [...dots("low"), ...dots("high").reverse()]
+    .join(" "), fill: "var(--suit-5)", "fill-opacity": 0.2 }),
+  svg("polyline", { points: dots("mean").join(" "), fill: "none",
+    stroke: "var(--suit-5)", "stroke-width": 2.5 })));
+  return undefined;
+}
+
+function verdict(one, other, at, faults) {
+  const games = plural(at.games, "game");
+  if (at.low === null) return `${games} played.`;
+  const range = `(95 % interval ${signed(at.low)} to ${signed(at.high)})`;
+  const text = at.low > 0 ? `${one} beats ${other}`
+    : at.high < 0 ? `${other} beats ${one}`
+      : `${one} and ${other} cannot be told apart yet`;
+  return `${text}. ${one} minus ${other}: ${signed(at.mean)} points a round `
+    + `${range}, after ${games}.`
+    + (faults > 0 ? ` ${plural(faults, "fault")} of bots.` : "");
+}
+
+// Take the results so far, those of `aurum match --mirror --json`.
+function take(one, other, now) {
+  const row = now.mirror.bots[0];
+  points.push({ games: now.mirror.deals * now.mirror.games_per_deal,
+    mean: row.mean, low: row.low, high: row.high });
+  const faults = now.bots.reduce((sum, bot) => sum + bot.faults, 0);
+  result.textContent = verdict(one, other, points.at(-1), faults);
+  notes.replaceChildren(...now.faults.flatMap((fault) => withRules(
+    `${fault.bot} was at fault in the game with seed ${fault.seed}, round ${
+      fault.round}, trick ${fault.trick}: seat ${fault.seat}, asked to ${
+      fault.ask}: ${fault.message}\n`, form.openRule)));
+  draw(one);
+  if (faults >= hopeless && faults >= points.at(-1).games) {
+    ending = "A bot was at fault in every game, so the match was stopped.";
+    jobs.stop();
+  }
+}
+
+// ---- Playing ----------------------------------------------------------------
+
+function running(now) {
+  play.textContent = now ? "Stop" : "Play";
+  result.setAttribute("aria-busy", String(now));
+}
+
+async function start() {
+  const bots = [form.one.value, form.two.value];
+  points = [];
+  ending = "You stopped it.";
+  notes.replaceChildren();
+  chart.replaceChildren();
+  result.textContent = "The games begin\u2026";
+  running(true);
+  const seed = seedOf(form.seed) || "1";
+  try {
+    const answer = await jobs.ask("match", { bots: bots.join(","), seed,
+      variant: form.variant.value, games: Number(form.deals.value) },
+    (news) => take(...bots, news));
+    take(...bots, answer);
+    form.after({ bots, seed, variant: form.variant.value });
+  } catch (problem) {
+    if (problem.ended === "stopped") {
+      result.append(` ${ending}`);
+      if (points.length > 0) {
+        form.after({ bots, seed, variant: form.variant.value });
+      }
+    } else {
+      result.textContent = `The match ended: ${problem.message}`;
+    }
+  }
+  running(false);
+}
+
+// Play the match that the form describes; stop one that runs.
+function toggle() {
+  if (play.textContent === "Stop") jobs.stop();
+  else start();
+}
+
+// Play a bot against the opponent that is chosen.
+export function playNow(bot) {
+  setMatch({ one: bot, two: bot === form.two.value ? "lowball" : "" });
+  if (play.textContent !== "Stop") start();
+  play.focus();
+}
+
+export function setNames(bots, variants) {
+  setOptions(form.one, bots.map((name) => [name]));
+  setOptions(form.two, bots.map((name) => [name]));
+  setOptions(form.variant, variants);
+}
+
+export function setMatch({ one, two, variant }) {
+  if (one) form.one.value = one;
+  if (two) form.two.value = two;
+  if (variant) form.variant.value = variant;
+}
+
+// `show({ bots, seed, variant }, game)` puts a game of the match on the table.
+export function openMatch(pane, openRule, show) {
+  form = { one: select([["greedy"]], () => {}), openRule,
+    two: select([["lowball"]], () => {}),
+    variant: select([["standard", "standard"]], () => {}),
+    deals: select([["50"], ["200"], ["1000"], ["5000"]], () => {}),
+    seed: input({ value: "1", size: 8 }), watch: make("div", {}) };
+  form.deals.value = "200";
+  form.after = (played) => {
+    const number = input({ type: "number", min: 1, max: 9999, value: 1 });
+    form.watch.replaceChildren(make("div", { class: "controls" },
+      labelled("watch", "Step through deal", number),
+      button("Show it", () => show(played, Number(number.value) || 1))));
+  };
+  play = button("Play", toggle, { id: "play-match" });
+  result = make("p", { class: "lead", role: "status", "aria-live": "polite" });
+  chart = make("div", { class: "match-chart" });
+  notes = make("pre", { class: "notes", tabindex: 0,
+    "aria-label": "Faults of bots" });
+  pane.append(make("h2", {}, "Match"), make("div", { class: "controls" },
+    labelled("match-one", "Bot", form.one),
+    labelled("match-two", "against", form.two),
+    labelled("match-variant", "Rules", form.variant),
+    labelled("match-deals", "Deals", form.deals),
+    labelled("match-seed", "Seed", form.seed), play),
+  make("p", { class: "soft" }, "Each deal is played twice, with the bots "
+    + "exchanged, so that the luck of the cards cancels."),
+  result, chart, form.watch, notes);
+}

@@ -1,0 +1,166 @@
+// The playground in Firefox, which puppeteer-core drives by WebDriver BiDi: the ways
+// of the first minute, a link, a loop, a reload, two tabs. The rest is in page.js.
+//   node firefox.js PLAYGROUND.html [PART...]
+// Ends with 77, and the reason, where there is no Firefox.
+"use strict";
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { same, ok, matches, runParts } = require("../web/browser.js");
+const { hostile, duck } = require("./bots.js");
+
+const address = "file://" + path.resolve(process.argv[2]);
+const program = ["firefox-esr", "firefox"].map((name) => `/usr/bin/${name}`)
+  .find((file) => fs.existsSync(file));
+
+// A page of the playground that is ready; an error or a request fails the test.
+async function open(browser, { place = "", context } = {}) {
+  context ??= await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.on("pageerror", (error) => { throw error; });
+  page.on("console", (message) => {
+    if (message.type() === "error") throw new Error(message.text());
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (url.split("#")[0] !== address && !/^(blob|data):/.test(url)) {
+      throw new Error("the page asks for " + url);
+    }
+  });
+  await page.setViewport({ width: 1400, height: 900 });
+  await page.goto(address + place);
+  await page.waitForSelector("body[data-ready]", { timeout: 60000 });
+  return page;
+}
+
+// Waits until a function in the page returns a value; returns that.
+async function wait(page, what, f, ...args) {
+  for (const end = Date.now() + 60000; Date.now() < end;) {
+    const value = await page.evaluate(f, ...args);
+    if (value) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`waited for ${what}`);
+}
+
+const textOf = (page, selector) => page.$eval(selector, (it) => it.innerText);
+
+async function until(page, selector, pattern) {
+  await wait(page, pattern.source, (one, source) => new RegExp(source, "m").test(
+    document.querySelector(one)?.innerText), selector, pattern.source)
+    .catch(async () => matches(await textOf(page, selector), pattern));
+  ok(true, selector);
+}
+
+// Clicks a button that is seen, by its text.
+async function press(page, name, within = "body") {
+  await wait(page, `the button ${name}`, (text, place) => {
+    const found = [...document.querySelectorAll(`${place} button`)].find((one) =>
+      one.textContent === text && one.offsetParent);
+    document.querySelector(".pressed-next")?.classList.remove("pressed-next");
+    found?.classList.add("pressed-next");
+    return Boolean(found);
+  }, name, within);
+  await page.click(".pressed-next");
+}
+
+async function typed(page, line) {
+  await press(page, "REPL");
+  await page.click("#typed");
+  await page.keyboard.type(line);
+  await page.keyboard.press("Enter");
+}
+
+async function choose(page, name, contents) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "aurum-"));
+  fs.writeFileSync(path.join(folder, name), contents);
+  await (await page.$("input[type=file]")).uploadFile(path.join(folder, name));
+  await until(page, "#said", new RegExp(`^${name.replace(".", "\\.")} `));
+  fs.rmSync(folder, { recursive: true });
+}
+
+// ---- Parts ------------------------------------------------------------------
+
+async function table(browser) {
+  const page = await open(browser);
+  ok((await page.$$(".trick li")).length >= 2, "two cards are played");
+  await page.click(".choose .illegal");
+  await until(page, ".answer", /^no, /);
+  await page.click(".choose .legal");
+  await until(page, ".answer", /^seat 3 plays \w+/);
+  await press(page, "Trick");
+  await until(page, ".answer", /wins trick 1/);
+  await page.browserContext().close();
+}
+
+async function match(browser) {
+  const page = await open(browser);
+  await press(page, "Match");
+  await page.select("#match-deals", "50");
+  await press(page, "Play");
+  await until(page, "#match-pane .lead",
+    /^lowball beats mine\. .*95 % interval .* after 100 games/);
+  matches(await page.$eval(".match-chart svg", (it) =>
+    it.getAttribute("aria-label")), /95 % interval/);
+  await page.browserContext().close();
+}
+
+async function link(browser) {
+  const page = await open(browser);
+  await choose(page, "duck.lua", duck);
+  await press(page, "Seat it");
+  await until(page, ".log", /bot 1 duck/);
+  await press(page, "Share");
+  const made = await page.$eval("#link", (it) => it.value);
+  const other = await open(browser, { place: made.slice(made.indexOf("#")) });
+  await until(other, "dialog", /None of this code has run/);
+  matches(await textOf(other, "dialog"), /view\.hand:lowest/);
+  await press(other, "Open it", "dialog");
+  await until(other, "#said", /The shared game is on the table/);
+  same(await other.$eval("#file", (it) => it.value), "duck");
+  await other.browserContext().close();
+  await page.browserContext().close();
+}
+
+async function loops(browser) {
+  const page = await open(browser);
+  await choose(page, "loops.lua", hostile.loops);
+  await press(page, "Play a match");
+  await until(page, "#match-pane .lead", /A bot was at fault in every game/);
+  await until(page, ".notes", /^loops was at fault .* fuel/);
+  await typed(page, "while true do end");
+  await press(page, "Stop", "#header");
+  await until(page, "#said", /^Stopped/);
+  await typed(page, "while true do end");
+  await until(page, "#said", /^The engine was ended: .*nothing happened/);
+  await typed(page, "=session.seed");
+  await until(page, ".log", /"gold"/);
+  await page.browserContext().close();
+}
+
+// A reload keeps the work; a second tab has a game of its own.
+async function keep(browser) {
+  const page = await open(browser);
+  await choose(page, "duck.lua", duck);
+  await typed(page, "new seed=kept; step; comment here");
+  await until(page, ".log", /commented on/);
+  const other = await open(browser, { context: page.browserContext() });
+  await until(other, "#said", /is also open in another tab/);
+  matches(await textOf(other, ".part-head"), /Seed gold/);
+  await other.close();
+  await page.reload();
+  await page.waitForSelector("body[data-ready]", { timeout: 60000 });
+  matches(await textOf(page, ".cm-content"), /view\.hand:lowest/);
+  await press(page, "Table");
+  matches(await textOf(page, ".part-head"), /Seed kept/);
+  matches(await textOf(page, ".verdict"), /here/);
+  await page.browserContext().close();
+}
+
+if (!program) {
+  console.error("there is no Firefox in /usr/bin");
+  process.exit(77);
+}
+runParts({ table, match, link, loops, keep }, process.argv.slice(3), () =>
+  require("puppeteer-core").launch({ browser: "firefox", headless: true,
+    executablePath: program }));
