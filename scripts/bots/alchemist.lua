@@ -146,11 +146,11 @@ end
 ---@type aurum.bot
 return {
   name = "alchemist",
-  api = 1,
+  api = 2,
   options = {
     sims = 1150, -- playouts for an answer, at most
     alone = 1.3, -- times as many with more than two sides
-    bids = 4, -- times as many playouts for a bid
+    bids = 4, -- times as many playouts for a bid, or for an answer
     left = 3, -- cards in hand at which a playout is judged
     change = 4, -- cards in hand, at most, to change a bid
     price = 2, -- points that a change must gain beyond keeping
@@ -164,4 +164,5 @@ return {
   bid = bid,
   change = change,
   play = play,
+  answer = bid, -- to a variant's question: of as much weight as a bid
 }

@@ -7,6 +7,9 @@
 -- may take. The bot spends a gold card, on a trick or on a bid, where that
 -- earns more than the card costs.
 --
+-- It also answers the questions of the house rules exchange, trump, stakes and
+-- auction.
+--
 -- The constants were tuned with `aurum match --mirror` against greedy.
 
 -- Tricks to expect of a hand: a + b * strength.
@@ -26,6 +29,7 @@ local rules = {} -- the rules used below; `start` copies them, since a table is
 local used = { "deck", "exact", "exact_bonus", "follow", "gold_points",
   "gold_to", "over", "over_each", "players", "ranks", "side_bid", "side_n",
   "trick_to", "under", "under_each" }
+local trump -- the suit that beats other base cards, nil where there is none
 local worths = {} -- results of `worth`, by its arguments in one integer
 local combine = {
   highest = math.max, lowest = math.min, sum = function(a, b) return a + b end,
@@ -34,7 +38,8 @@ local combine = {
 --- The card with the greatest power wins the trick.
 local function power(card)
   local rank = card.gold and 100 + card.rank or card.rank
-  return rules.trick_to == "highest" and rank or -rank
+  if rules.trick_to ~= "highest" then rank = -rank end
+  return card.suit == trump and rank + 50 or rank
 end
 
 --- The base card with the greatest lowness takes the gold.
@@ -185,10 +190,64 @@ local function value_of(card, t)
   return points
 end
 
+--- The tricks that the high cards of the hand promise our side.
+local function promised(view)
+  local strength = 0
+  for card in view.hand:each() do
+    strength = strength + (card.rank / rules.ranks[2]) ^ 2
+  end
+  return promise[kind][1] + promise[kind][2] * strength
+end
+
+-- Answers to questions, by name and kind: one of the choices, or nil for the
+-- default. Another variant may have other choices under such a name.
+local answers = {}
+
+-- A partner gets the highest card, an opponent a middling one, which is good
+-- for neither tricks nor gold.
+function answers.give_cards(view, choices)
+  if view.partner then return choices:highest() end
+  local middle = (rules.ranks[1] + rules.ranks[2]) / 2
+  return best(choices:list(), -math.huge, function(card)
+    return -math.abs(card.rank - middle)
+  end)
+end
+
+-- The suit in which the hand has the most ranks.
+function answers.trump_words(view, choices)
+  return best(choices, -1, function(suit)
+    local ranks = 0
+    for card in view.hand:each() do
+      if card.suit == suit then ranks = ranks + card.rank end
+    end
+    return ranks
+  end)
+end
+
+-- Doubles with the highest bid of all.
+function answers.stakes_words(view, choices)
+  local own = view.bid[view.side] or 0
+  for side, bid in ipairs(view.bid) do
+    if side ~= view.side and bid >= own then return nil end
+  end
+  return best(choices, 0, function(word)
+    return (word == "double" or word == "redouble") and 1 or 0
+  end)
+end
+
+-- The highest call within reach: two tricks more than it would bid, since a
+-- call keeps those of the others low.
+function answers.call_numbers(view, choices)
+  local limit = promised(view) + 2
+  return best(choices, -1, function(number)
+    return number <= limit and number or -1
+  end)
+end
+
 ---@type aurum.bot
 return {
   name = "counter",
-  api = 1,
+  api = 2,
 
   start = function(_, view)
     for _, name in ipairs(used) do rules[name] = view.rules[name] end
@@ -198,11 +257,7 @@ return {
 
   -- Bids the card nearest to the tricks that its high cards promise.
   bid = function(_, view)
-    local strength = 0
-    for card in view.hand:each() do
-      strength = strength + (card.rank / rules.ranks[2]) ^ 2
-    end
-    local target = promise[kind][1] + promise[kind][2] * strength
+    local target = promised(view)
     return best(view.hand:list(), -math.huge, function(card)
       return -math.abs(bid_with(view, view.seat, card.rank) - target)
     end)
@@ -220,11 +275,19 @@ return {
   end,
 
   play = function(_, view)
+    trump = view.trump
     local cards, trick = view:legal_cards(), read_trick(view)
     -- With only gold to play, play it where that gains points, else pass.
     local least = #cards:base() == 0 and 0 or -math.huge
     return best(cards:list(), least, function(card)
       return value_of(card, trick)
     end)
+  end,
+
+  answer = function(_, view, question)
+    local form = question.cards and "cards" or question.words and "words"
+      or "numbers"
+    local choose = answers[question.name .. "_" .. form]
+    return choose and choose(view, question.choices)
   end,
 }

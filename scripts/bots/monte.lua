@@ -55,7 +55,7 @@ end
 ---@type aurum.bot
 return {
   name = "monte",
-  api = 1,
+  api = 2,
   options = {
     sims = 1000, -- playouts for an answer
     price = 2, -- points that a change must gain beyond keeping
@@ -65,4 +65,5 @@ return {
   bid = choose,
   change = choose,
   play = choose,
+  answer = choose, -- to a variant's question
 }

@@ -3,8 +3,9 @@
 ---@type aurum.bot
 return {
   name = "random",
-  api = 1,
+  api = 2,
   bid = function(_, view) return view:random() end,
   change = function(_, view) return view:random() end,
   play = function(_, view) return view:random() end,
+  answer = function(_, view) return view:random() end,
 }

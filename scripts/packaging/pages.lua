@@ -106,11 +106,12 @@ local function plain_html(text) return (text:gsub('[&<>"]', entity)) end
 
 --- Code, with links to the types that it names.
 function html.code(text)
-  return "<code>" .. plain_html(text):gsub("aurum%.[%l_.]+", function(name)
+  local linked = plain_html(text):gsub("aurum%.[%l_.]+", function(name)
     local id = (api.classes[name] or api.aliases[name]) and name
       or api.functions[name:match "^aurum%.(.*)$"] and name .. "()"
     return id and ('<a href="#%s">%s</a>'):format(id, name) or nil
-  end) .. "</code>"
+  end)
+  return "<code>" .. linked:gsub("|", "|<wbr>") .. "</code>"
 end
 
 function html.words(text) return inline(text, plain_html, html.code) end
@@ -286,12 +287,28 @@ local function unlinked(text)
   return (text:gsub("%[([^%]]*)%]%([^)]*%)", "%1"):gsub("%*%*(.-)%*%*", "%1"))
 end
 
---- A row of a table as an entry; the first cell is the term.
-local function row(line)
+--- The texts of the cells in a row of a table.
+local function cells_of(line)
   local cells = {}
   for cell in line:gsub("\\|", "\1"):gmatch "|%s*([^|]-)%s*%f[|]" do
     cells[#cells + 1] = unlinked(cell:gsub("\1", "|"))
   end
+  return cells
+end
+
+--- The first row of a table as a heading, if it says more than "key" and
+--- "value". It is "Key of a score, by side" for "key of a score" and "value, by
+--- side".
+local function table_heading(line)
+  local key, value = table.unpack(cells_of(line))
+  local title = key .. value:gsub("^value", "")
+  if title == "key" then return "" end
+  return man.heading(2, (title:gsub("^%l", string.upper)))
+end
+
+--- A row of a table as an entry; the first cell is the term.
+local function row(line)
+  local cells = cells_of(line)
   return man.entry(man.words(cells[1]), table.concat(cells, "; ", 2))
 end
 
@@ -304,7 +321,7 @@ local function of_markdown(text)
       paragraph = {}
     end
   end
-  local code, head
+  local code, in_table
   for line in text:gsub("^# [^\n]*\n", "\n"):gmatch "([^\n]*)\n" do
     if code then
       if line:find "^```" then
@@ -318,10 +335,14 @@ local function of_markdown(text)
       code = {}
     elseif line:find "^|" then
       flush()
-      if line:find "^|[-|]+$" then head = true
-      elseif head then list[#list + 1] = row(line) end
+      if not in_table then
+        list[#list + 1] = table_heading(line)
+      elseif not line:find "^|[-|]+$" then
+        list[#list + 1] = row(line)
+      end
+      in_table = true
     else
-      head = nil
+      in_table = false
       local marks, title = line:match "^(##+) (.*)$"
       local item = line:match "^%- (.*)$"
       if marks then
@@ -384,13 +405,40 @@ local function options(parser)
   return table.concat(list)
 end
 
+--- A block of two columns, terms and their texts, as a list of { term, text };
+--- nil if it is another block. A line without a term continues the text above.
+local function columns(block)
+  local terms = block:match "^(  %S[^\n]-  +)%S"
+  local list, width = {}, terms and #terms or 0
+  for line in (terms and block or ""):gmatch "[^\n]+" do
+    local term = line:sub(1, width)
+    if not term:find "  $" then return nil end
+    local indent, words = term:match "^( *)(.-) *$"
+    if #indent == 2 then
+      list[#list + 1] = { words, line:sub(width + 1) }
+    else
+      local last = list[#list]
+      last[1] = words == "" and last[1] or last[1] .. " " .. words
+      last[2] = last[2] .. "\n" .. line:sub(width + 1)
+    end
+  end
+  return list[1] and list
+end
+
 --- The text below the options of a command or an action: its paragraphs are
---- wrapped, and code is indented.
+--- wrapped, columns are a list, and code is indented.
 local function more(parser)
   local list = {}
   for one in ((parser.more or "") .. "\n\n"):gmatch "(.-)\n\n+" do
-    list[#list + 1] = one:find "^  " and man.block(one) or man.words(one)
-      .. "\n\n"
+    local rows = columns(one)
+    for _, row_of in ipairs(rows or {}) do
+      list[#list + 1] = man.entry(man.code(row_of[1]), row_of[2])
+    end
+    if not rows then
+      list[#list + 1] = one:find "^  "
+        and man.block(one:sub(3):gsub("\n  ", "\n"))
+        or man.words(one) .. "\n\n"
+    end
   end
   return table.concat(list)
 end
@@ -438,7 +486,8 @@ end
 local style = [[
 body { font: 16px/1.5 sans-serif; max-width: 50em; margin: 2em auto;
   padding: 0 1em; color-scheme: light dark; }
-code { font-family: monospace; font-size: .95em; }
+code { font-family: monospace; font-size: .95em; overflow-wrap: anywhere; }
+pre { overflow-x: auto; }
 dt { font-weight: bold; margin-top: .8em; }
 dd, .inner { margin: 0 0 0 2em; }
 dd p { margin: 0; }
@@ -447,9 +496,10 @@ nav a { display: block; }
 ]]
 
 local function reference()
-  local links = {}
+  local links = { functions = {}, types = {} }
   for _, entry in ipairs(api.order) do
-    links[#links + 1] = ('<a href="#%s">%s</a>\n'):format(entry, entry)
+    table.insert(links[entry:find "%)$" and "functions" or "types"],
+      ('<a href="#%s">%s</a>\n'):format(entry, entry))
   end
   local class = api.classes.aurum
   write("reference.html", table.concat {
@@ -459,9 +509,11 @@ local function reference()
       aurum.version, style),
     ("<h1>aurum %s: the Lua API</h1>\n"):format(aurum.version),
     html.paragraph(class and class.text or ""),
-    "<nav>\n", table.concat(links), "</nav>\n",
-    html.heading(1, "Functions"), functions(html),
-    html.heading(1, "Types"), types(html), "</html>\n" })
+    html.heading(1, "Functions"),
+    "<nav>\n", table.concat(links.functions), "</nav>\n", functions(html),
+    html.heading(1, "Types"),
+    "<nav>\n", table.concat(links.types), "</nav>\n", types(html),
+    "</html>\n" })
 end
 
 for _, name in ipairs(subcommands.names()) do command_page(name) end

@@ -38,21 +38,38 @@ _aurum_unquote() {
   done
 }
 
+# Quotes 'candidate' so that a shell reads it as it is: behind 'quote', if one is
+# open.
+_aurum_quote() {
+  case $quote in
+    \")
+      candidate=${candidate//\\/\\\\}
+      candidate=${candidate//\$/\\\$}
+      candidate=${candidate//\`/\\\`}
+      candidate=${candidate//\"/\\\"}
+      ;;
+    \') candidate=${candidate//\'/\'\\\'\'} ;;
+    *)
+      [[ $candidate == *[^A-Za-z0-9_./:=,+~@%-]* ]] || return 0
+      printf -v candidate %q "$candidate"
+      candidate=${candidate/#\\~/\~}
+      ;;
+  esac
+}
+
 _aurum() {
   local words quote before='' candidate
   _aurum_words
   _aurum_unquote
-  # Bash replaces only what follows the last : or =.
-  local word=${words[${#words[@]} - 1]}
-  [[ $word != *[:=]* || -n $quote ]] || before=${word%"${word##*[:=]}"}
   COMPREPLY=()
+  local word=${words[${#words[@]} - 1]}
+  [[ -z $quote || $word != *"$quote"* ]] || return 0 # the quote is closed again
+  # Bash replaces only what follows the last : or =.
+  [[ $word != *[:=]* || -n $quote ]] || before=${word%"${word##*[:=]}"}
   while IFS=$'\t' read -r candidate _; do
     [[ $candidate != *[/=] ]] || compopt -o nospace 2>/dev/null
     candidate=${candidate#"$before"}
-    if [[ -z $quote && $candidate == *[^A-Za-z0-9_./:=,+~@%-]* ]]; then
-      printf -v candidate %q "$candidate"
-      candidate=${candidate/#\\~/\~}
-    fi
+    _aurum_quote
     COMPREPLY+=("$candidate")
   done < <("${words[0]/#\~/$HOME}" complete "${words[@]:1}" 2>/dev/null)
 }
