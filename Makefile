@@ -10,6 +10,8 @@ PKG_CONFIG ?= pkg-config
 Q := $(if $(V),,@)
 
 VERSION := 0.1.0
+WASM_SOURCES := build/wasm/src
+WASM_INCLUDE := $(addprefix -I$(WASM_SOURCES)/,lua zlib .)
 OUT := build$(if $(filter-out release,$(MODE)),/$(MODE))
 OBJ := build/$(MODE)
 
@@ -28,19 +30,26 @@ CFLAGS_release := -O3 -flto=auto -DNDEBUG
 CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer
 CFLAGS_ub := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
+CFLAGS_wasm := -O2 -DNDEBUG
 CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
 CFLAGS_fuzz := $(subst -O1,-O2,$(CFLAGS_san)) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 CFLAGS ?= $(CFLAGS_$(MODE))
 FLAGS := $(filter-out -ffile-prefix-map=%,$(CC) $(CFLAGS))
-override CFLAGS += -std=c11 -fPIC -fvisibility=hidden $(WARN)
+override CFLAGS += -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC) -fvisibility=hidden $(WARN)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
-  -DAURUM_CFLAGS='"$(FLAGS)"' \
+  -DAURUM_CFLAGS='"$(FLAGS)"' $(if $(filter wasm,$(MODE)),$(WASM_INCLUDE),\
   $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
-  $(call flags,--cflags,libedit,)
+  $(call flags,--cflags,libedit,))
 
-CORE := $(patsubst %.c,$(OBJ)/%.o,$(wildcard core/*.c))
-BIND := $(patsubst %.c,$(OBJ)/%.o,$(wildcard lua/*.c lua/*/*.c))
-REPL := $(patsubst %.c,$(OBJ)/%.o,$(wildcard repl/*.c))
+# Where there are processes and a terminal, and where there are none.
+NATIVE := $(addprefix lua/sys/,watch.c workers.c cpu_limit.c confine.c) \
+  $(addprefix repl/,edit.c paste.c child.c)
+BROWSER := lua/sys/browser.c repl/browser.c
+OTHER := $(if $(filter wasm,$(MODE)),$(NATIVE),$(BROWSER))
+objects = $(patsubst %.c,$(OBJ)/%.o,$(filter-out $(OTHER),$(wildcard $1)))
+CORE := $(call objects,core/*.c)
+BIND := $(call objects,lua/*.c lua/*/*.c)
+REPL := $(call objects,repl/*.c)
 UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c))
 ifeq ($(shell uname),Darwin) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))
@@ -51,11 +60,12 @@ T_SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(call named,lua,_spec.lua))
 T_CLI := $(basename $(notdir $(call named,cli,.test)))
 some = $(if $(T),$(or $(strip $1),$(error no test has "$(T)" in its name)))
 SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(wildcard tests/lua/*_spec.lua))
+CLI := $(patsubst tests/cli/%.test,cli-%,$(wildcard tests/cli/*.test))
 FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*)))
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) all demo test test-fresh test-web test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all demo test test-fresh test-web playground test-playground test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
   uninstall man reference deb dist always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -69,7 +79,7 @@ $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
-# Where the Lua files are, if `make install` is given folders of their own.
+# The folder of the Lua files, if `make install` is given folders of their own.
 PLACE := $(if $(BINDIR)$(LIBDIR)$(CMODDIR)$(DATADIR),$(or $(DATADIR),$(PREFIX)/share)/aurum/program)
 $(OBJ)/lua/module.o: $(OBJ)/place.h
 $(OBJ)/lua/module.o: CPPFLAGS += -include $(OBJ)/place.h
@@ -111,7 +121,7 @@ test: test-ready
 	@$(MAKE) --no-print-directory lint layers
 	@$(MAKE) --no-print-directory MODE=san -j2 all fuzzers
 	@$(MAKE) --no-print-directory MODE=ub -j2 build/ub/aurum
-	@$(MAKE) --no-print-directory -j2 --output-sync=target cli sanitized spec confined # longest first
+	@$(MAKE) --no-print-directory -j2 --output-sync=target sanitized cli spec confined # longest first
 endif
 sanitized: # run tests with the address sanitizer, without the filter of workers
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
@@ -122,8 +132,10 @@ unit: $(if $(T),$(T_UNIT),$(UNIT)) # run the core's tests
 spec: $(if $(T),$(T_SPEC),$(SPEC)) # run the Lua module's specs
 $(SPEC): spec-%: $(OUT)/aurum.so # each in a process, which stays small
 	@echo "== $@"; tests/lua/run $(OUT) tests/lua/$*_spec.lua
-cli: $(OUT)/aurum # run the program's tests
-	tests/cli/run $(OUT)/aurum $(call some,$(T_CLI))
+cli: $(if $(T),$(addprefix cli-,$(T_CLI)),$(CLI)) # run the program's tests
+	@: $(call some,$(T_CLI))
+$(CLI): cli-%: $(OUT)/aurum # each by itself, so that two run at a time
+	@echo "== $@"; tests/cli/run $(OUT)/aurum $*
 hostile: $(OUT)/aurum # run the program's tests of hostile bots and workers
 	tests/cli/run $(OUT)/aurum hostile workers
 lint: # run luacheck
@@ -136,6 +148,12 @@ test-web: all # look at the pages, as installed, in headless Chromium
 	@cd build/web && npm ci --silent --no-audit --no-fund
 	@PREFIX='$(CURDIR)/build/web/installed' scripts/install
 	tests/web/run build/web/installed/bin/aurum
+test-playground: all playground # use the playground in headless Chromium and Firefox
+	@-scripts/setup firefox # without it, its tests say that they are skipped
+	@mkdir -p build/web build/firefox && cp tests/web/package*.json build/web/
+	@cp tests/playground/package*.json build/firefox/
+	@for part in web firefox; do (cd build/$$part && npm ci --silent --no-audit --no-fund) || exit; done
+	tests/playground/run $(OUT)/aurum
 test-cluster: all # play plans by GNU parallel and Slurm, killed and resumed
 	@scripts/setup cluster
 	tests/cluster/run $(OUT)/aurum
@@ -150,13 +168,21 @@ layers: # check who may include, call and require whom
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols
 symbols: $(BIND) $(OBJ)/core/text.o
 	@CC='$(CC)' tests/symbols $^
+playground: # make build/web/playground.html, a page with the whole engine
+	@scripts/setup playground
+	@repl/web/playground/sources $(WASM_SOURCES)
+	@$(MAKE) --no-print-directory -j2 MODE=wasm CC=emcc build/wasm/aurum.js
+	@mkdir -p build/web build/playground
+	@cp repl/web/playground/package*.json build/playground/
+	@cd build/playground && npm ci --silent --no-audit --no-fund
+	@node repl/web/playground/build.mjs build/wasm build/playground build/web/playground.html
 coverage: # measure which C code the tests run: a quarter of an hour
 	@scripts/setup test
 	@rm -rf build/cov
 	@$(MAKE) --no-print-directory MODE=cov -j2 all
 	@$(MAKE) --no-print-directory MODE=cov unit spec cli
 	@tests/coverage
-faults: $(OUT)/aurum # let the allocations of 13 commands fail in turn: half an hour
+faults: $(OUT)/aurum # let the allocations of 13 commands fail in turn: an hour
 	tests/cli/faults/run $(OUT)/aurum
 bench: $(OUT)/aurum # measure the speed of this build
 	$(OUT)/aurum bench
@@ -181,13 +207,28 @@ reference: man # write the reference of the API as one page of HTML
 	@echo build/pages/reference.html
 install: all # install under PREFIX; scripts/install --help lists other folders
 	@if command -v scdoc >/dev/null; then $(MAKE) --no-print-directory man; \
-	  else echo 'install: no man pages, for want of scdoc' >&2; fi
+	  else echo 'install: no man pages: scdoc is missing' >&2; fi
 	@PREFIX='$(PREFIX)' scripts/install
 uninstall: # remove what install put there
 	@PREFIX='$(PREFIX)' scripts/install --remove
 clean: # remove build/
 	rm -rf build
 help: # show this
-	@sed -n '/^# /s/^# //p; s/^\([a-z-]*\):[^#=]*# /make \1  /p' Makefile
+	@sed -n 's/^# make/make/p; s/^\([a-z-]*\):[^#=]*# /make \1  /p' Makefile
+
+# The engine for a browser (MODE=wasm CC=emcc), with the libraries that the
+# distribution builds for itself alone. `scripts/setup playground` brings both.
+FOREIGN := $(patsubst $(WASM_SOURCES)/%.c,$(OBJ)/src/%.o,$(wildcard $(WASM_SOURCES)/*/*.c))
+$(WASM_SOURCES)/%.o: $(WASM_SOURCES)/%.c
+	@echo $(MODE) $<
+	$(Q)$(CC) $(CFLAGS_wasm) -w $(WASM_INCLUDE) -c -o $@ $<
+build/wasm/aurum.js: $(FOREIGN) $(REPL) $(BIND) $(CORE) repl/web/playground/library.js
+	@echo link $@
+	$(Q)NODE_PATH=$$NODE_PATH:/usr/share/nodejs $(CC) $(CFLAGS_wasm) -o $@ $(filter %.o,$^) \
+	  --js-library repl/web/playground/library.js -sMODULARIZE \
+	  -sEXPORT_NAME=createAurum -sENVIRONMENT=worker,node -sEXIT_RUNTIME \
+	  -sINVOKE_RUN=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB \
+	  -sMAXIMUM_MEMORY=1GB -sEXPORTED_FUNCTIONS=_main,_aurum_ask,_malloc,_free \
+	  -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV,stringToUTF8,lengthBytesUTF8
 
 -include $(CORE:.o=.d) $(BIND:.o=.d) $(REPL:.o=.d) $(UNIT:=.d)

@@ -28,7 +28,7 @@ local suite = require "aurum.judge.suite"
 
 local most_deals = 100 -- that agree with what a seat knows
 local most_hand = 3 -- cards of the largest hand
-local nodes = 20000 -- positions that the solver may visit for an answer
+local nodes = 100000 -- positions that the solver may visit for an answer
 local least_cost = 1 -- points
 
 -- ---- Deals that a seat may be in ------------------------------------------

@@ -120,7 +120,7 @@ return function(bytes)
   local path = lib.write("j", text)
   lib.command(fuzz, function()
     local ids, head = read_games(path)
-    if head then
+    if ids and head then
       journal.head_line(head)
       journal.difference(head, head)
     end

@@ -15,7 +15,7 @@ require "aurum.repl.complete"
 require "aurum.repl.help"
 
 -- Searches of the size that people wait for are too long here.
-require "aurum.repl.estimates".sims = 100
+require "aurum.judge.estimates".sims = 100
 for _, name in ipairs { "judge", "luck" } do
   local f = aurum[name]
   aurum[name] = function(game, options)
