@@ -133,7 +133,8 @@ function action.run(args)
     values = args.values, jobs = workers(args), on_progress = bar })
   bar()
   if not asked then
-    term.fail(("%s:%d: %s"):format(args.record, game, why))
+    term.fail(aurum.sys.interrupted() and "interrupted"
+      or ("%s:%d: %s"):format(args.record, game, why))
   end
   term.write(args.json and json.encode(asked)
     or term.plain(answer_text(asked), "\n\t"), "\n")
