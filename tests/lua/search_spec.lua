@@ -394,13 +394,13 @@ describe("a search", function()
     assert.equal(40, view:search { ms = 10000, sims = 40 }.sims)
     -- a slow policy is timed after each simulation, weights before them
     local function slowly(s)
-      for _ = 1, 10000 do end
+      for _ = 1, 30000 do end
       return s:legal()[1]
     end
     result = view:search { ms = 20, policy = slowly }
     assert.is_true(result.sims < 32 and result.seconds < 0.2)
     result = view:search { ms = 20, worlds = 2000, weight = function()
-      for _ = 1, 5000 do end
+      for _ = 1, 50000 do end
       return 1
     end }
     assert.equal(32, result.sims)
