@@ -4,7 +4,7 @@ local aurum = require "aurum"
 
 --- The rules of a house rule with one question: `fields` replaces parts of it.
 local function asking(fields)
-  local path = os.tmpname() .. ".lua"
+  local path = os.tmpname()
   local parts = {}
   local own = { name = '"give"', when = '"deal"', default = "s_low",
     next = "function(s) return s.vars.n == 0 and 1 or nil end",

@@ -249,7 +249,7 @@ describe("bots at the table", function()
   end)
 
   it("stop at a fault, and act once they are repaired", function()
-    local path = os.tmpname() .. ".lua"
+    local path = os.tmpname()
     local function write(text)
       local file = assert(io.open(path, "w"))
       file:write(text)
