@@ -31,11 +31,20 @@ local function bytes_of(path)
   return text
 end
 
+--- The file of the program's code; nil where the system does not name it. A
+--- loader starts the program of the tarball of `make dist`. /proc/self/exe is
+--- then the loader, which is the same for every build.
+local function program_file()
+  local file <close> = io.open "/proc/self/maps"
+  local maps = file and file:read "a" or ""
+  return maps:match "r%-xp [^\n/]*(/[^\n]*/aurum)\n"
+end
+
 --- The digest of what decides the results of a game: the program itself and
 --- lua/. Bots and variants have digests of their own.
 function plan.program()
-  local parts = { digest(bytes_of "/proc/self/exe" or bytes_of(aurum.program)
-    or aurum.sys.build()) }
+  local parts = { digest(bytes_of(program_file() or "/proc/self/exe")
+    or bytes_of(aurum.program) or aurum.sys.build()) }
   local top = aurum.home .. "/lua/"
   local function add(folder)
     for _, name in ipairs(aurum.sys.files(top .. folder) or {}) do
