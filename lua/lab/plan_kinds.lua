@@ -31,12 +31,22 @@ local kinds = {
 local names = { "arena", "record csv", "record judge", "record stats",
   "variant compare" }
 
+-- Commands whose second word says what they do.
+local with_actions = { bot = true, record = true, variant = true }
+
 --- The module for the words of a command; or nil and a message.
 function plan_kinds.of(words)
   local two = ("%s %s"):format(words[1], words[2])
   local kind = kinds[words[1]] or kinds[two]
   if kind then return kind end
-  local name = words[2] and not words[2]:find "^%-" and two or words[1]
+  if words[1] == "tune" then
+    return nil, "tune cannot be cut: each of its batches begins where the "
+      .. "last one ended; for a grid of values: -- arena --gauntlet OPPONENT "
+      .. "BOT:OPTION=LOW..HIGH"
+  end
+  local named_by_two = with_actions[words[1]] and words[2]
+    and not words[2]:find "^%-"
+  local name = named_by_two and two or words[1]
   return nil, ("a plan has no command '%s'%s; there are: %s"):format(name,
     hint.near(name, names), table.concat(names, ", "))
 end
