@@ -174,7 +174,7 @@ function questions.join(files, complain)
   local list, taken = {}, {}
   for _, file in ipairs(files) do
     for i, question in ipairs(file.questions) do
-      local other = taken[question.name]
+      local other = question.name and taken[question.name]
       local path = ("questions.%d.name"):format(i)
       if other then
         complain(file, path, ("questions: '%s' also asks '%s'"):format(
@@ -183,7 +183,9 @@ function questions.join(files, complain)
         complain(file, path, ("questions: a variant asks at most %d"):format(
           most))
       end
-      taken[question.name] = taken[question.name] or file
+      if is_name(question.name) and not other then
+        taken[question.name] = file
+      end
       list[#list + 1] = question
     end
   end

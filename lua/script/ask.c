@@ -170,21 +170,27 @@ static void check_default(lua_State *L, const asking *t, const au_choices *c) {
              t->q->seat + 1, choices);
 }
 
-/* Read the answers that 'choices' allows, or the one that 'default' gives. */
+/* Read the value on the stack: answers to the question. */
+static void read_answers(lua_State *L, const asking *t, au_choices *c) {
+  const au_ask *q = ask_of(t);
+  if (q->kind == AU_ASK_NUMBER)
+    read_numbers(L, q, c);
+  else if (q->kind == AU_ASK_WORD)
+    c->set = read_words(L, t);
+  else
+    c->set = au_check_set(L, 1, t->v->deck_id);
+}
+
+/* Read the answers that 'choices' allows, or the one that 'default' gives. All
+** answers are allowed if 'choices' is missing or returns nil. */
 static void read_choices(lua_State *L, asking *t) {
   const au_ask *q = ask_of(t);
   au_choices c = t->a->choices;
   bool choices = t->q->hook == AU_HOOK_CHOICES;
-  if (lua_isnil(L, 1) && choices)
-    return;
-  if (lua_isnil(L, 1))
+  if (!lua_isnil(L, 1))
+    read_answers(L, t, &c);
+  else if (!choices)
     luaL_error(L, "expected an answer, got nil");
-  if (q->kind == AU_ASK_NUMBER)
-    read_numbers(L, q, &c);
-  else if (q->kind == AU_ASK_WORD)
-    c.set = read_words(L, t);
-  else
-    c.set = au_check_set(L, 1, t->v->deck_id);
   uint32_t n = au_choices_count(q, &c);
   uint32_t need = q->kind == AU_ASK_CARD ? q->cards : 1;
   if (choices && n < need)

@@ -170,6 +170,11 @@ static const char *public_difference(const au_state *a, const au_state *b,
     return "the points' multiplier";
   if (memcmp(a->called, b->called, sizeof a->called) != 0)
     return "a bid";
+  if (memcmp(a->gold, b->gold, sizeof a->gold) != 0 || a->supply != b->supply)
+    return "where gold lies";
+  for (int seat = 0; seat < AU_SEAT_MAX; seat++)
+    if (au_count(a->hand[seat]) != au_count(b->hand[seat]))
+      return "the number of cards in a hand";
   return a->phase != b->phase || a->turn != b->turn || a->ask != b->ask
              ? "who is asked next"
              : NULL;

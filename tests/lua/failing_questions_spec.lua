@@ -52,6 +52,18 @@ describe("a question that fails", function()
       { choices = "function(s) return s:set {} end" })
   end)
 
+  it("because the hand has too few cards, without 'choices'", function()
+    local rules = assert(asking { cards = 5, default = "0",
+      next = "function() return 1 end",
+      done = "function(s, answers) s:move(answers[1], 1, 2) end" })
+    local state = aurum.state(rules):deal "x"
+    for _ = 1, 10 do state:apply(state:legal()[1]) end
+    local good, message = pcall(state.legal, state)
+    assert.is_false(good)
+    assert.truthy(tostring(message):find("question 'give': choices: .*:2: "
+      .. "seat 1 has 2 choices, where the question needs 5"), message)
+  end)
+
   it("because it is never finished", function()
     local rules = assert(asking { next = "function() return 1 end" })
     local state = aurum.state(rules):deal "x"
@@ -161,6 +173,49 @@ describe("the default of a question", function()
       .. "return { 'go' } end"):find("question 'give': default: .*:2: its "
         .. "answer pass is not one of the choices of seat 1: go"))
   end)
+end)
+
+describe("a rule that leaks a secret answer", function()
+  --- Holds that a random game finds that all see `what`.
+  local function leaks(what, act, fields)
+    fields.secret = "true"
+    fields.done = "function(s, answers) s.vars.n = 1 "
+      .. "local seat, answer = next(answers) " .. act .. " end"
+    local rules, twin = assert(asking(fields)), assert(asking(fields))
+    local message
+    for seed = 1, 20 do
+      local game = aurum.game { variant = rules, seed = tostring(seed) }
+      message = message or select(2, game:check(twin))
+    end
+    assert.equal(("question 'give': %s depends on a secret answer, and all see "
+      .. "it"):format(what), message)
+  end
+
+  it("by a var, a bid, the trump or the multiplier", function()
+    local function word() return { words = "{ 'no', 'yes' }",
+      default = "'no'", when = "'bids'" } end
+    leaks("vars.n", "if answer == 'yes' then s.vars.n = 2 end", word())
+    leaks("a bid", "if answer == 'yes' then s:set_bid(1, 0) end", word())
+    leaks("trump", "if answer == 'yes' then s:set_trump 'B' end", word())
+    leaks("the points' multiplier",
+      "if answer == 'yes' then s:multiply(2) end", word())
+  end)
+
+  it("by gold, or by the cards that a hand has left", function()
+    leaks("where gold lies", "if answer.rank > 5 then s:pay(seat, 'G0') end",
+      {})
+    leaks("the number of cards in a hand",
+      "if answer.rank > 5 then s:move(answer, seat, s:left_of(seat)) end", {})
+  end)
+end)
+
+it("a question without a name is a problem of its file", function()
+  for _, name in ipairs { "nil", "0/0", "{}", "''" } do
+    local rules, problem = asking { name = name }
+    assert.is_nil(rules)
+    assert.truthy(tostring(problem):find("question 1: name: expected a name", 1,
+      true), problem)
+  end
 end)
 
 it("two parts with a question of one name are refused by name", function()
