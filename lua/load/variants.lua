@@ -469,6 +469,20 @@ function variant_type:entries(players)
   return list
 end
 
+--- The questions and the places that ask them, in order: a list of { name =,
+--- when =, path =, line = }.
+function variant_type:asked()
+  local list = {}
+  for _, file in ipairs(self.files) do
+    for i, question in ipairs(file.questions) do
+      list[#list + 1] = { name = question.name, when = question.when,
+        path = file.path, line = line_of(file, ("questions.%d.name"):format(i))
+      }
+    end
+  end
+  return list
+end
+
 --- The entries that the base of this variant does not have, and the base's
 --- name: the edition of a composition, or the `base` of a file. `asks` is the
 --- number of questions that the base has. nil if there is no base.

@@ -217,6 +217,12 @@ local function show_text(info, players)
         or "then", short(place(from)) }
     end
   end
+  local cardless = false -- if the bids have no cards
+  for _, question in ipairs(info:asked()) do
+    rows[#rows + 1] = { "questions." .. question.name, question.when,
+      short(place(question)) }
+    cardless = cardless or question.when == "instead_of_bids"
+  end
   for _, var in ipairs(info.vars) do
     rows[#rows + 1] = { "vars." .. var.name, var.scope, "" }
   end
@@ -224,13 +230,16 @@ local function show_text(info, players)
     term.plain(info.name), players, rules.digest)), "\n",
     term.plain(info.title), "\n")
   term.write(term.table(rows, "<<<"))
+  if cardless then
+    term.write "bids have no cards, so no bid changes (RULES 5)\n"
+  end
   local found = composition.study(info, players, true)
   if found then term.write(composition_text.of(found, short_place)) end
 end
 
 local function show_json(info, players)
   local rules, resolved = rules_of(info, players), info:resolve(players)
-  local knobs, hooks, vars = {}, {}, {}
+  local knobs, hooks, asked, vars = {}, {}, {}, {}
   for _, knob in ipairs(aurum.knobs()) do
     knobs[knob.name] = { value = rules[knob.name],
       from = place(resolved.from[knob.name]) }
@@ -239,10 +248,15 @@ local function show_json(info, players)
     hooks[hook] = {}
     for i, from in ipairs(list_) do hooks[hook][i] = place(from) end
   end
+  for i, question in ipairs(info:asked()) do
+    asked[i] = { name = question.name, when = question.when,
+      from = place(question) }
+  end
   for _, var in ipairs(info.vars) do vars[var.name] = var.scope end
   local found = composition.study(info, players, true) or { overruled = {} }
   return { players = players, digest = rules.digest, knobs = knobs,
-    hooks = next(hooks) and hooks, vars = next(vars) and vars,
+    hooks = next(hooks) and hooks, questions = next(asked) and asked,
+    vars = next(vars) and vars,
     overruled = next(found.overruled) and found.overruled }
 end
 
@@ -265,6 +279,32 @@ end
 
 -- ---- diff ---------------------------------------------------------------
 
+--- The places of a variant's questions by name, and their names in order.
+local function questions(info)
+  local at, names = {}, {}
+  for i, question in ipairs(info:asked()) do
+    at[question.name] = short(place(question))
+    names[i] = question.name
+  end
+  return at, names
+end
+
+--- Add to `found` a row for each question that only one of two variants asks, or
+--- that stands at another place.
+local function question_differences(a, b, found)
+  local in_a, names_a = questions(a)
+  local in_b, names_b = questions(b)
+  for _, name in ipairs(names_a) do
+    local x, y = in_a[name], in_b[name] or "-"
+    if x ~= y then found[#found + 1] = { "questions." .. name, x, y } end
+  end
+  for _, name in ipairs(names_b) do
+    if not in_a[name] then
+      found[#found + 1] = { "questions." .. name, "-", in_b[name] }
+    end
+  end
+end
+
 --- The differences for a number of players: a list of { key, value in a, value
 --- in b }.
 local function differences(a, b, players)
@@ -279,6 +319,7 @@ local function differences(a, b, players)
     local x, y = places(own_a.hooks[hook]), places(own_b.hooks[hook])
     if x ~= y then found[#found + 1] = { hook, x, y } end
   end
+  question_differences(a, b, found)
   return found
 end
 
@@ -590,6 +631,10 @@ local function changes_table(info, players)
     for _, entry in ipairs(info:entries(players)) do
       rows[#rows + 1] = { entry.key, entry.hook and short_place(entry)
         or rules:text(entry.key) }
+    end
+    for _, question in ipairs(info:asked()) do
+      rows[#rows + 1] = { "questions." .. question.name,
+        short_place(question) }
     end
   end
   return rows[2] and term.table(rows, "<<<")
