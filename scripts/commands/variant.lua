@@ -289,8 +289,8 @@ local function questions(info)
   return at, names
 end
 
---- Add to `found` a row for each question that only one of two variants asks, or
---- that stands at another place.
+--- Add to `found` a row for each question that only one of two variants asks,
+--- or that stands at another place.
 local function question_differences(a, b, found)
   local in_a, names_a = questions(a)
   local in_b, names_b = questions(b)

@@ -15,8 +15,8 @@ function action.options(parser)
     .. "seat.won == 1. It sees the game's fields (names, variant, seed, "
     .. "players, winners, rounds, faults, forfeited, ..., or all as `game`), "
     .. "points[SIDE], nuggets[SIDE] and won(BOT). `round` is any finished "
-    .. "round; `seat`, `change`, `trick` and `play` are any row of that table "
-    .. "of `aurum record csv`."):argname "LUA":count(1)
+    .. "round; `seat`, `change`, `trick`, `play` and `answer` are any row of "
+    .. "that table of `aurum record csv`."):argname "LUA":count(1)
   parser:flag("--invert", "Print the games for which it does not hold.")
   parser:flag("--count", "Print the number of games instead.")
   parser:option("-n", "Stop after this many games. (default: no limit)")
