@@ -157,6 +157,14 @@ function plan:add_variant(given)
   return true
 end
 
+--- The folder in which this program was started. The variable PWD may name
+--- another: a program that starts this one elsewhere need not set it.
+function plan.current_folder()
+  local pipe <close> = io.popen "pwd"
+  local folder = pipe and pipe:read "a":gsub("\n$", "") or ""
+  return folder ~= "" and folder or nil
+end
+
 local piece = 1 << 20 -- bytes of a file that are read at once
 
 --- The digest of a file's pieces' digests, and its size; or nil and a message.
@@ -178,7 +186,7 @@ function plan:add_input(path)
   end
   local own, size = digest_of(path)
   if not own then return nil, size end
-  self.cwd = os.getenv "PWD"
+  self.cwd = self.cwd or plan.current_folder()
   table.insert(self.inputs, { path = path, size = size, digest = own })
   return true
 end

@@ -44,7 +44,7 @@ end
 local function program_path()
   local program = aurum.program
   if not program:find "/" or program:sub(1, 1) == "/" then return program end
-  return (os.getenv "PWD" or ".") .. "/" .. program
+  return (plan.current_folder() or ".") .. "/" .. program
 end
 
 --- The words of the command with a seed, so that all tasks have the same.
