@@ -12,10 +12,10 @@ local function replayed(work, text, rules)
 end
 
 --- In workers. A worker knows the rules that had been met when it started.
-local function by_workers(games, jobs, work)
+local function by_workers(games, jobs, work, waiting)
   local known, index = {}, {}
   return pool.map { jobs = math.min(jobs or aurum.sys.processors(), 64),
-    items = games,
+    items = games, waiting = waiting,
     request = function(game)
       local rules = game.rules
       if not index[rules] then
@@ -34,9 +34,10 @@ end
 --- Without `jobs` there is a worker for each processor. With one job, games
 --- whose rules may run here are given to `here(game)`, which is `work` in this
 --- process if it is nil. The result is nil, and a message follows, if the
---- worker of a stranger's rules failed.
-function judged_games.over(games, jobs, work, here)
-  if jobs ~= 1 then return by_workers(games, jobs, work) end
+--- worker of a stranger's rules failed. `waiting()` is called as by
+--- pool:ordered, if there are workers.
+function judged_games.over(games, jobs, work, here, waiting)
+  if jobs ~= 1 then return by_workers(games, jobs, work, waiting) end
   local caller = strangers.caller(function(text, rules)
     return replayed(work, text, rules)
   end)

@@ -41,7 +41,8 @@ end
 --- of them for the work. Returns `best` and `median`, the rates of its chunks,
 --- and `ratio`, `low` and `high`: the median and the quartiles of a chunk's
 --- rate divided by the mean rate of the reference before and after it.
-function bench.measure(work, reference, seconds, clock)
+--- `on_chunk()`, if given, is called between chunks.
+function bench.measure(work, reference, seconds, clock, on_chunk)
   local rates, ratios = {}, {}
   local start, share = clock(), seconds / chunks / 4
   local before = rate(reference, share, clock)
@@ -51,6 +52,7 @@ function bench.measure(work, reference, seconds, clock)
     rates[#rates + 1] = own
     ratios[#ratios + 1] = 2 * own / (before + after)
     before = after
+    if on_chunk then on_chunk() end
   until clock() - start >= seconds and #rates >= fewest
   table.sort(rates)
   table.sort(ratios)
@@ -71,13 +73,14 @@ end
 
 --- Measure a row (lua/lab/bench_rows.lua) for `seconds`. Returns its `name`,
 --- `value`, `unit` and `target`, and what `measure` returns, if it has a rate.
-function bench.row(row, seconds)
+--- `on_chunk` as for measure.
+function bench.row(row, seconds, on_chunk)
   local figure = {}
   local ok, problem = pcall(function()
     if row.make then
       local work, reference = row.make()
       figure = bench.measure(work, reference or bench.bare, seconds,
-        row.clock or aurum.sys.thread_clock)
+        row.clock or aurum.sys.thread_clock, on_chunk)
     end
     figure.value = value_of(row, figure)
   end)

@@ -191,16 +191,18 @@ end
 --- begins at `first`. `next_task(worker, expected)` gives the next task for a
 --- worker; or nil if there is none, or none until the one that begins at
 --- `expected` is done. `on_reply(task, reply)`, if given, is called as soon as
---- a task is done. The iterator ends early if the user interrupts.
-function pool:ordered(first, next_task, on_reply)
+--- a task is done, and `waiting()`, if given, about twice a second until one is.
+--- The iterator ends early if the user interrupts.
+function pool:ordered(first, next_task, on_reply, waiting)
   local expected, done = first, {}
   return function()
     while not done[expected] do
       if aurum.sys.interrupted() then return nil end
       feed(self, next_task, expected)
       if self:is_idle() then return nil end
-      local task, reply, problem, death = receive(self)
-      if task then done[task.from] = { task, reply, problem, death } end
+      local task, reply, problem, death = receive(self, waiting and 0.5)
+      if task then done[task.from] = { task, reply, problem, death }
+      elseif waiting then waiting() end
       if task and not problem and on_reply then on_reply(task, reply) end
     end
     local result = done[expected]
@@ -237,6 +239,7 @@ local window = 16 -- tasks a worker, beyond the first that is not done
 ---            that number changes, workers made before lack something that the
 ---            item needs: they are replaced
 ---   work, jobs, or_here  as in pool.new
+---   waiting  as in pool:ordered
 ---   failed   function(item, problem, death): the reply in place of that of a
 ---            task that raised, or at which its worker died. Without it:
 --- It ends early if the user interrupts. It raises the errors of the work, and
@@ -262,7 +265,7 @@ function pool.map(options)
     item = nil
     return task
   end
-  local tasks = self:ordered(1, next_task)
+  local tasks = self:ordered(1, next_task, nil, options.waiting)
   return function()
     local task, reply, problem, death = tasks()
     if problem and death then problem = "a worker died: " .. problem end

@@ -246,6 +246,11 @@ local function page_progress(total)
   end
 end
 
+--- A rate as text: a slow one has two digits that count.
+local function rate_text(rate)
+  return (rate < 10 and "%.2g" or "%.0f"):format(rate)
+end
+
 --- A progress bar on standard error, if that is a terminal, after one second.
 --- `bar(done[, note])` shows it, with the text that `note()` returns; `bar()`
 --- removes it.
@@ -267,10 +272,11 @@ function term.progress(total, quiet)
     local rate = done / (now - start)
     local width = (note or term.width) and 10 or 30
     local filled = done * width // total
-    io.stderr:write("\r", cut(("[%s%s] %d/%d  %.0f/s  %s left  %s"):format(
-      ("#"):rep(filled), (" "):rep(width - filled), done, total, rate,
-      format.duration((total - done) / rate), note and term.plain(note())
-        or "")), "\27[K")
+    local speed = done == 0 and "" or ("%s/s  %s left"):format(
+      rate_text(rate), format.duration((total - done) / rate))
+    io.stderr:write("\r", cut(("[%s%s] %d/%d  %s  %s"):format(
+      ("#"):rep(filled), (" "):rep(width - filled), done, total, speed,
+      note and term.plain(note()) or "")), "\27[K")
   end
 end
 

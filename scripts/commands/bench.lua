@@ -176,7 +176,9 @@ function command.run(args)
   local before = args.baseline and baseline(args.baseline)
   local bar = term.progress(#list, args.json)
   for i, row in ipairs(list) do
-    local figure = bench.row(row, args.seconds)
+    local figure = bench.row(row, args.seconds, function()
+      bar(i - 1, function() return row.name end)
+    end)
     local old = before and before[row.name]
     local value, low, high
     if old then value, low, high = bench.gain(figure, old) end

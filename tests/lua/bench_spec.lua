@@ -83,6 +83,14 @@ describe("a measurement", function()
     end, taking(0.001), 0.1, clock)
     assert.equal(3, count)
   end)
+
+  it("says when a chunk is done", function()
+    local chunks, taking, clock = 0, timed()
+    bench.measure(taking(10), taking(0.001), 0.1, clock, function()
+      chunks = chunks + 1
+    end)
+    assert.equal(3, chunks)
+  end)
 end)
 
 describe("a row", function()

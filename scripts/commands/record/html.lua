@@ -172,8 +172,9 @@ local function make(args, request, rules)
 end
 
 --- An iterator over the items and what the page shows of each, made by workers.
---- A worker knows the rules that had been met when it started.
-local function pages(args, items)
+--- A worker knows the rules that had been met when it started. `waiting` as for
+--- pool:ordered.
+local function pages(args, items, waiting)
   local find, missing = rules_of(args.variant)
   if not find then term.fail(missing, 2) end
   local known, index = {}, {}
@@ -190,7 +191,7 @@ local function pages(args, items)
     return rules and index[rules]
   end
   return pool.map { jobs = math.min(args.jobs or aurum.sys.processors(), 64),
-    items = items,
+    items = items, waiting = waiting,
     request = function(item)
       return { text = item.text, rules = number_of(item) }, #known
     end,
@@ -206,7 +207,10 @@ end
 local function collect(args, items, total)
   local data, text, count, bad = {}, {}, 0, 0
   local bar = term.progress(total, args.quiet)
-  for item, game in pages(args, items) do
+  local function show_progress()
+    bar(count, function() return "games" end)
+  end
+  for item, game in pages(args, items, show_progress) do
     count = count + 1
     bad = bad + (item.problem and 1 or 0)
     game.file, game.line = term.plain(item.file), item.line
@@ -219,7 +223,7 @@ local function collect(args, items, total)
     text[count] = ("<h2>Game %d</h2>\n%s<pre>%s</pre>\n"):format(count,
       game.problem and ("<p>Not a valid game: %s</p>\n"):format(
         web.escape(game.problem)) or "", web.escape(shown))
-    bar(count, function() return "games" end)
+    show_progress()
   end
   bar()
   return data, text, bad

@@ -360,8 +360,9 @@ local function judge_part(args, games)
 end
 
 --- An iterator over games and their judgements, made here or by workers. These
---- share the games, or the decisions of a single game.
-function judged_ones(args, games)
+--- share the games, or the decisions of a single game. `waiting` as for
+--- judged_games.over.
+function judged_ones(args, games, waiting)
   if args.part and not args.part.put then return merged_ones(args, games) end
   local first = next_game(args, games)
   local second = first and not args.game and next_game(args, games)
@@ -373,7 +374,7 @@ function judged_ones(args, games)
     function(record, rules, state)
       return judge_game(args, record, rules, state)
     end,
-    function(game) return judge_here(args, game) end)
+    function(game) return judge_here(args, game) end, waiting)
 end
 
 function judge.run(args)
@@ -395,7 +396,8 @@ function judge.run(args)
     worst = {} }
   local last -- where it was interrupted in the midst of a game
   local harvested = false -- is there a line of --suite?
-  for game, judged, problem in judged_ones(args, games) do
+  local function show_progress() bar(totals.games + games.skipped) end
+  for game, judged, problem in judged_ones(args, games, show_progress) do
     if not judged then term.fail(problem) end
     local at = judged.cut and judged.verdicts[#judged.verdicts]
     last = at and place_of(game, at)
@@ -416,7 +418,7 @@ function judge.run(args)
       term.checked(args.suite, suite:write(judged.suite))
       harvested = true
     end
-    bar(totals.games + games.skipped)
+    show_progress()
   end
   bar()
   if suite then term.checked(args.suite, suite:close()) end

@@ -84,15 +84,16 @@ local function merged(part)
   end
 end
 
---- An iterator over games and the sums of their seats' losses.
-local function judged(games, args)
+--- An iterator over games and the sums of their seats' losses. `waiting` as for
+--- judged_games.over.
+local function judged(games, args, waiting)
   local own = options.judging(args)
   local over = judged_games.over(games, args.jobs, function(record, _, state)
     local list = {}
     for verdict in verdicts.of(state, own, 1) do list[#list + 1] = verdict end
     return report.by_seat({ verdicts = list }, record.players,
       #state:history())
-  end)
+  end, nil, waiting)
   return function()
     local game, sums, problem = over()
     if not game then return nil end
@@ -117,10 +118,10 @@ local function counted(games, args)
 end
 
 --- An iterator over games and, with --judge, the sums of their seats' losses;
---- or over games counted before.
-local function with_sums(games, args)
+--- or over games counted before. `waiting` as for `judged`.
+local function with_sums(games, args, waiting)
   if args.part and not args.part.put then return merged(args.part) end
-  if args.judge then return judged(games, args) end
+  if args.judge then return judged(games, args, waiting) end
   if args.part then return games end
   return counted(games, args)
 end
@@ -174,12 +175,15 @@ local function count(games, args, totals)
   local tally, done, kb = summary.new(), 0, size_of(args.files)
   local bar = term.progress(kb or 1, args.quiet or not kb or kb == 0)
   local function note() return ("kB, %d games"):format(tally.games) end
-  for game, sums, data in with_sums(games, args) do
+  local function show_progress()
+    bar(math.min(done // 1000, kb or 1), note)
+  end
+  for game, sums, data in with_sums(games, args, show_progress) do
     if data then tally:merge(data) else tally:add(game) end
     if sums and not game.forfeited then add_sums(totals, game, sums) end
     done = done + (data and game.bytes or game.text and #game.text or 0)
     if args.judge or data or tally.games % 100 == 0 then
-      bar(math.min(done // 1000, kb or 1), note)
+      show_progress()
       if aurum.sys.interrupted() then break end
     end
   end
