@@ -191,8 +191,8 @@ end
 --- begins at `first`. `next_task(worker, expected)` gives the next task for a
 --- worker; or nil if there is none, or none until the one that begins at
 --- `expected` is done. `on_reply(task, reply)`, if given, is called as soon as
---- a task is done, and `waiting()`, if given, about twice a second until one is.
---- The iterator ends early if the user interrupts.
+--- a task is done. `waiting()`, if given, is called about twice a second while
+--- none is. The iterator ends early if the user interrupts.
 function pool:ordered(first, next_task, on_reply, waiting)
   local expected, done = first, {}
   return function()
