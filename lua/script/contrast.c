@@ -16,6 +16,7 @@ typedef struct tally {
   uint32_t decisions, rounds; /* those that differ */
   bool round;                 /* this round differs */
   bool foreign;               /* they have other kinds of cards */
+  uint8_t trump;              /* that their knob makes of this round's deal */
 } tally;
 
 typedef struct contrast {
@@ -30,6 +31,18 @@ typedef struct contrast {
 } contrast;
 
 /* ---- What the other rules say --------------------------------------------- */
+
+/* The state as it is under the other rules. They have a trump of their own, and
+** without questions nothing multiplies points. */
+static au_state under(const contrast *c, const tally *t, const au_state *s) {
+  const au_rules *r = &t->rules->r;
+  au_state other = *s;
+  if (r->asks == NULL)
+    other.times = 0;
+  if (r->asks == NULL || r->trump != c->rules->r.trump)
+    other.trick.trump = t->trump;
+  return other;
+}
 
 /* True if two successors of one state are the same. Vars do not count: they are
 ** the memory of hooks, and only what a hook makes of them is a difference. */
@@ -54,11 +67,12 @@ static bool same_views(contrast *c, const tally *t) {
   return true;
 }
 
-static bool same_deal(contrast *c, const tally *t, const au_state *before,
+static bool same_deal(contrast *c, tally *t, const au_state *before,
                       const au_deal *deal) {
   const au_rules *r = &t->rules->r;
   au_deal its;
   au_state other = *before;
+  t->trump = t->foreign ? 0 : au_deal_trump(r, deal->extras);
   return !t->foreign && au_deal_make(r, before, &c->seed, &its) == AU_OK &&
          memcmp(&its, deal, sizeof its) == 0 &&
          au_state_deal(r, &other, &its, NULL) == AU_OK &&
@@ -66,17 +80,22 @@ static bool same_deal(contrast *c, const tally *t, const au_state *before,
 }
 
 static bool same_legal(contrast *c, const tally *t, int n) {
+  au_state other = under(c, t, &c->g.state);
   int m;
   return !t->foreign &&
-         au_state_legal(&t->rules->r, &c->g.state, c->its, &m) == AU_OK &&
+         au_state_legal(&t->rules->r, &other, c->its, &m) == AU_OK &&
          m == n && memcmp(c->list, c->its, (size_t)n * sizeof *c->list) == 0;
 }
 
 static bool same_action(contrast *c, const tally *t, const au_state *before,
                         au_action a) {
-  au_state other = *before;
-  return au_state_apply(&t->rules->r, &other, a, NULL) == AU_OK &&
-         same_state(c, other) && same_views(c, t);
+  const au_state *s = &c->g.state;
+  au_state other = under(c, t, before);
+  if (au_state_apply(&t->rules->r, &other, a, NULL) != AU_OK)
+    return false;
+  other.trick.trump = s->trick.trump;
+  other.times = s->times;
+  return same_state(c, other) && same_views(c, t);
 }
 
 /* ---- The game ----------------------------------------------------------- */

@@ -153,6 +153,27 @@ describe("a contrast", function()
     assert.equal(3 * all.rounds, found[4].decisions)
   end)
 
+  it("counts what a trump or a multiplier changes", function()
+    local path = file("double", [[
+      return { name = "double", api = 2, questions = { { name = "double",
+        when = "bids", words = { "double" }, default = "double",
+        next = function(s) return s.times == 1 and s.first or nil end,
+        done = function(s) s:multiply(2) end } } }]])
+    local knob = file("copper", [[return { name = "copper", trump = "C" }]])
+    local function contrast(name)
+      local found, all = assert(aurum.contrast(
+        assert(aurum.variant(name, 4)), "x", { rules }))
+      assert.equal(all.rounds, found[1].rounds)
+      return found[1].decisions, all.rounds
+    end
+    assert.is_true(contrast("standard+" .. knob) > 0)
+    -- one decision of a round is the answer, which the base does not ask for
+    for _, name in ipairs { "standard+trump", "standard+" .. path } do
+      local decisions, rounds = contrast(name)
+      assert.is_true(decisions > rounds, name)
+    end
+  end)
+
   it("is the same for the same seed", function()
     local others = { assert(aurum.variant("standard+must-follow", 4)) }
     local one = aurum.contrast(rules, "seed", others)
