@@ -98,6 +98,27 @@ async function forbidden(browser) {
     ok(!await page.locator("#said").isVisible(), "it is said once");
     await page.context().close();
   }
+
+  // what is said of a file does not replace the warning
+  const page = await open(browser);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("exceeded the quota", "QuotaExceededError");
+    };
+  });
+  await choose(page, ["one.lua", duck]);
+  await until(page, "#said .news", /is now your bot one/);
+  matches(await text(page, "#said .warning"), /storage is full/);
+  await choose(page, ["two.lua", duck]);
+  await until(page, "#said .news", /is now your bot two/);
+  matches(await text(page, "#said .warning"), /storage is full/);
+  for (const kind of ["warning", "news"]) {
+    await page.locator(`#said .${kind}`).getByRole("button", { name: "Close" })
+      .click();
+    same(await page.locator(`#said .${kind}`).count(), 0);
+  }
+  ok(!await page.locator("#said").isVisible(), "both are closed");
+  await page.context().close();
 }
 
 // ---- Links ------------------------------------------------------------------

@@ -37,13 +37,27 @@ export function seedOf(field) {
   return field.value;
 }
 
-// One sentence for the user, with a button that closes it. `more` are elements.
-export function say(text, ...more) {
+// Remove the message of a kind, "news" or "warning", from the line of messages.
+export function unsay(kind) {
   const line = document.getElementById("said");
-  line.hidden = false;
-  line.replaceChildren(make("p", { role: "alert" }, text), ...more,
-    button("Close", () => { line.hidden = true; }));
+  line.querySelector(`.${kind}`)?.remove();
+  line.hidden = line.childElementCount === 0;
 }
+
+function message(kind, text, more) {
+  const line = document.getElementById("said");
+  unsay(kind);
+  line.hidden = false;
+  line.append(make("div", { class: kind }, make("p", { role: "alert" }, text),
+    ...more, button("Close", () => unsay(kind))));
+}
+
+// One sentence for the user, with a button that closes it. The next one replaces
+// it. `more` are elements.
+export const say = (text, ...more) => message("news", text, more);
+
+// A sentence that no other replaces: it stays until the user closes it.
+export const warn = (text) => message("warning", text, []);
 
 // A modal dialog with a title; `build(close)` returns its contents. Escape and
 // its last button close it, and the focus goes back.

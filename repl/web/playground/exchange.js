@@ -1,6 +1,7 @@
 // Import and export: dropped, opened and saved files, and links. Code in a link
 // is shown before any of it runs.
-import { button, labelled, input, dialog, download, say } from "./desk.js";
+import { button, labelled, input, dialog, download, say, unsay }
+  from "./desk.js";
 import * as keep from "./keep.js";
 import * as talk from "./talk.js";
 import * as work from "./work.js";
@@ -24,7 +25,7 @@ async function replaceSession(text, what) {
   show("game");
   say(`${what} is on the table.`, before ? button("Back to my game", () => {
     talk.open(before);
-    document.getElementById("said").hidden = true;
+    unsay("news");
   }) : "");
 }
 

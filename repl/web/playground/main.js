@@ -1,6 +1,6 @@
 // Puts the panes of the playground together. Opens the work that the browser has
 // kept, or a game in the middle of a trick.
-import { button, input, say } from "./desk.js";
+import { button, input, say, warn } from "./desk.js";
 import * as keep from "./keep.js";
 import * as talk from "./talk.js";
 import * as work from "./work.js";
@@ -172,14 +172,14 @@ async function start() {
 let refusal = null; // a message of keep.js from before the page was laid out
 function openKeepSaying() {
   keep.openKeep((text) => {
-    if (document.getElementById("said")) say(text);
+    if (document.getElementById("said")) warn(text);
     else refusal = text;
   });
 }
 
 // A link, or a place such as "#1.2.3" that a list of moves points to.
 function onHash() {
-  if (refusal) say(refusal);
+  if (refusal) warn(refusal);
   refusal = null;
   if (isLink(location.hash)) {
     receive();
