@@ -294,9 +294,13 @@ async function looks(browser) {
   }
 }
 
-// With the keyboard alone everything can be reached, in the order shown.
+// With the keyboard alone everything can be reached, in the order shown. Escape
+// and Tab leave the editor, with text selected in it as at first.
 async function keys(browser) {
   const page = await open(browser);
+  const bot = () => page.evaluate(() =>
+    localStorage["aurum-playground/bot/mine"]);
+  const before = await bot();
   const reached = [];
   for (let i = 0; i < 90; i++) {
     await page.keyboard.press("Tab");
@@ -319,6 +323,7 @@ async function keys(browser) {
     "Seat it", "Check", "Ask its bot", "Step", "Judge", "Trick"]) {
     ok(reached.some((one) => one.split("|")[0] === name), `${name}: ${reached}`);
   }
+  same(await bot(), before, "the bot is as it was");
   same(reached.filter((one) => one.endsWith("unseen")
     && !one.startsWith("|") && !/aurum playground/.test(one)), [],
   "the focus can be seen");

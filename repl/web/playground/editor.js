@@ -60,6 +60,13 @@ function tab(view) {
   return acceptCompletion(view);
 }
 
+// Escape lets the next Tab leave the editor, at once and for as long as no other
+// key is pressed; it does what else it does as well.
+function leave(view) {
+  if (completionStatus(view.state) !== "active") view.setTabFocusMode(Infinity);
+  return false;
+}
+
 // An editor in `parent`. `changed(text)` is called after each change,
 // `moved(text, offset)` after each move of the cursor; `api()` returns the
 // description of the API once it is known.
@@ -91,9 +98,11 @@ export function openEditor({ parent, label, changed, moved, api }) {
     indentUnit.of("  "), indentOnInput(), look, hover,
     autocompletion({ override: [complete], icons: false,
       selectOnOpen: false }),
-    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap,
+    keymap.of([{ key: "Escape", run: leave }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap,
       ...historyKeymap, ...completionKeymap, ...lintKeymap,
       { key: "Tab", run: tab, shift: indentLess }]),
+    EditorView.domEventHandlers({ mousedown: (_, own) =>
+      own.setTabFocusMode(false) }),
     EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label,
       "aria-describedby": "editor-keys" }),
     EditorView.updateListener.of((update) => {
