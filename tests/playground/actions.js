@@ -9,7 +9,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { same, ok, matches } = require("../web/browser.js");
 const { open, text, button, until, write } = require("./desk.js");
-const { duck, hostile } = require("./bots.js");
+const { duck, faulty, hostile } = require("./bots.js");
 
 const golden = path.resolve(__dirname, "../fixtures/golden");
 const record = fs.readdirSync(golden).find((name) => /\.jsonl$/.test(name));
@@ -272,6 +272,16 @@ const bot = [
   ["save it", saving(press(one("#edit-pane", "Save"))),
     ({ saved }) => matches(saved, /^-- second:/)],
   ["check it", press("Check"), done],
+  ["check a bot with a mistake in a game", [type(".cm-content", faulty),
+    press("Check")], async ({ page }) => {
+    await until(page, status, /^Line 3: a set has no field 'smallest'$/);
+    same(await page.locator(".cm-lint-marker-error").count(), 1);
+    ok(await page.locator(`${report} pre`).evaluate((box) =>
+      box.scrollWidth <= box.clientWidth), "the report is shown whole");
+  }],
+  ["check a bot that answers with no card", [type(".cm-content", duck.replace(
+    "view.hand:lowest()", "3")), press("Check")],
+  sees(status, /^The check found mistakes\./)],
   ["close the report", press(one(report, "Close")), async ({ page }) => same(
     await page.locator(`${report} pre`).count(), 0)],
   ["check a bot that takes long", [type(".cm-content", hostile.floods),

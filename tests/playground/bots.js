@@ -9,6 +9,7 @@ const duck = `return {
 }
 `;
 const bids = (code) => duck.replace("return view.hand:lowest()", code);
+const faulty = bids("return view.hand:smallest()");
 
 // Bots that do harm.
 const hostile = {
@@ -23,4 +24,4 @@ const hostile = {
     + "    return string.rep('a', 30):find(a) and view.hand:lowest()"),
 };
 
-module.exports = { duck, hostile };
+module.exports = { duck, faulty, hostile };

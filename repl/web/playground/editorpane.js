@@ -14,6 +14,7 @@ const titles = { bot: "Bot", variant: "House rule" };
 const current = { kind: "bot", bot: "", variant: "" }; // the files shown
 let hooks, editor, tabs = {}, names, status, hint, report, actions, api = null;
 let template = "";
+let played = false; // true while the mistakes of a check in games are shown
 const edited = new Set(); // bots that have changed since the table loaded them
 
 const rule = `-- NAME: a house rule, played with the standard edition.
@@ -28,14 +29,43 @@ return {
 
 // ---- Mistakes ---------------------------------------------------------------
 
-function showStatus(answer) {
-  const wrong = answer && answer.message;
-  status.className = wrong ? "bad" : "";
-  status.replaceChildren(...(wrong ? [
-    answer.line ? button(`Line ${answer.line}`, () => editor.goTo(answer.line),
-      { class: "link" }) : "", (answer.line ? ": " : "") + answer.message]
-    : ["No mistakes found."]));
-  editor.mark(wrong ? [answer] : []);
+const next = { bot: "\u201cCheck\u201d plays test games with the bot.",
+  variant: "\u201cCheck\u201d plays random games by the rule." };
+
+// Show mistakes, a list of { line, message }: the first one below the editor, all
+// at their lines.
+function showStatus(mistakes) {
+  const [first] = mistakes;
+  status.className = first ? "bad" : "";
+  status.replaceChildren(...(first ? [
+    first.line ? button(`Line ${first.line}`, () => editor.goTo(first.line),
+      { class: "link" }) : "", (first.line ? ": " : "") + first.message]
+    : [`No mistakes found so far. ${next[current.kind]}`]));
+  editor.mark(mistakes);
+}
+
+// The mistakes with lines that `aurum bot check` prints of a bot, each once.
+export function mistakesIn(printed, bot) {
+  const pattern = new RegExp(`^wrong .*?[ /]${bot}\\.lua:(\\d+): (.*)$`, "gm");
+  const found = new Map([...printed.matchAll(pattern)].map(([, line, message]) =>
+    [`${line} ${message}`, { line: Number(line), message }]));
+  return [...found.values()];
+}
+
+// Check a bot in games, and show the mistakes that those meet.
+async function checkBot() {
+  const { bot } = current, text = editor.text();
+  const { printed, isWrong } = await run(`Check of ${bot}`, ["bot", "check", bot]);
+  if (!isWrong || current.kind !== "bot" || current.bot !== bot
+    || editor.text() !== text) return;
+  played = true;
+  const mistakes = mistakesIn(printed, bot);
+  if (mistakes.length > 0) {
+    showStatus(mistakes);
+  } else {
+    status.className = "bad";
+    status.textContent = "The check found mistakes. The report below lists them.";
+  }
 }
 
 // Look for mistakes while nothing else runs, and tell the table of a good bot.
@@ -52,7 +82,7 @@ const check = settled(500, async () => {
   }
   if (current.kind !== kind || current[kind] !== name
     || editor.text() !== text) return undefined;
-  showStatus(answer);
+  if (answer.message || !played) showStatus(answer.message ? [answer] : []);
   if (kind === "variant" && answer.played_as
     && work.played[name] !== answer.played_as) {
     work.setPlayed(name, answer.played_as);
@@ -71,6 +101,7 @@ function changed(text) {
   if (kind === "bot") edited.add(current.bot);
   status.className = "soft";
   status.textContent = "\u2026";
+  played = false;
   check();
 }
 
@@ -104,6 +135,7 @@ export function openFile(kind, name) {
   editor.open(work.files[kind][name]);
   drawTabs();
   status.textContent = "";
+  played = false;
   check();
 }
 
@@ -172,9 +204,12 @@ function removeFile() {
 
 // ---- Commands ---------------------------------------------------------------
 
-// Run a command on the file, and show what it prints as it comes.
+// Run a command on the file, and show what it prints as it comes. Returns that,
+// and whether the command found something wrong.
 async function run(title, argv) {
-  const body = make("pre", { tabindex: 0, "aria-label": title });
+  const body = make("pre", { tabindex: 0, "aria-label": title,
+    class: current.kind });
+  let printed = "";
   const state = make("span", { role: "status" }, "running\u2026");
   const bar = make("progress", { "aria-label": `Progress: ${title}` });
   const count = make("span", {});
@@ -183,6 +218,7 @@ async function run(title, argv) {
     make("h3", {}, title), state, bar, count, end,
     button("Close", () => report.replaceChildren())), body);
   const answer = await jobs.run(argv, (stream, text) => {
+    printed += text;
     body.append(...withRules(text, hooks.openRule));
   }, ({ done, total }) => {
     bar.max = total;
@@ -193,6 +229,7 @@ async function run(title, argv) {
   state.textContent = answer.message || (answer.status === 0 ? "done"
     : "done, with mistakes");
   report.scrollIntoView({ block: "nearest" });
+  return { printed, isWrong: answer.status !== 0 && !answer.message };
 }
 
 const own = () => current[current.kind];
@@ -201,7 +238,7 @@ const playedAs = () => work.played[own()] || `standard+${own()}`;
 const commands = {
   bot: [["Play a match", () => hooks.match(own())],
     ["Seat it", () => hooks.seat(own())],
-    ["Check", () => run(`Check of ${own()}`, ["bot", "check", own()])]],
+    ["Check", checkBot]],
   variant: [["Check", () => run(`Check of ${own()}`,
     ["variant", "check", playedAs(), "--games", "200"])],
   ["Compare", () => run(`The game without and with ${own()}`,
