@@ -138,7 +138,8 @@ function centre(game, frame, near) {
           drawCard(card, game.suits))),
       game.cumulative ? null : fact("Nuggets", sides.map((side) =>
         `side ${side}: ${frame["nuggets" + side]}`).join(", ")),
-      fact("Points before this round", sides.map((side) =>
+      fact(frame.step.startsWith("e") ? "Points after this round"
+        : "Points before this round", sides.map((side) =>
         `side ${side}: ${frame["points" + side]}`).join(", "))));
 }
 

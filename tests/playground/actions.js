@@ -153,7 +153,10 @@ const table = [
   ["begin a game of random bots", [...line("new seed=web bots=random; step 3"),
     shows("Table")], sees(".who", /^Seat \d, random, may bid/)],
   ["let bots play a trick", press("Trick"), sees(".answer", /wins trick 1/)],
-  ["let bots play a round", press("Round"), sees(".answer", /round 1 is over/)],
+  ["let bots play a round", press("Round"), async ({ page }) => {
+    await until(page, ".answer", /round 1 is over/);
+    await until(page, ".centre", /Points after this round/);
+  }],
   ["judge", press("Judge"), sees(".answer", /points lost by decisions/)],
   ["find the costliest move", press("Costliest move"), sees(".answer", /loses/)],
   ["follow a link to a place", press(one(".costly a")), sees(".verdict",
