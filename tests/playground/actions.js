@@ -209,6 +209,7 @@ const person = [
     await until(page, ".who", /^You \(seat 1\) may bid/);
     ok(await page.locator(".seat .card.back").count() > 0, "hands are hidden");
     matches(await text(page, ".part-head"), /Board Game Arena/);
+    await page.waitForSelector(".actions button:focus");
   }],
   ["ask for a hint", press("Hint"),
     sees(".answer", /bid \w+ +-?[\d.]+ +\+- /)],
@@ -354,6 +355,7 @@ const match = [
       await until(page, ".part-head", /Seed tea\.3/);
       matches(await text(page, ".part-head"), /misere/);
       ok(await page.locator(".board").isVisible(), "it is on the table");
+      same(await page.evaluate(() => document.activeElement.innerText), "Table");
     }],
 ];
 

@@ -160,13 +160,17 @@ function drawActions(now) {
 async function newGame() {
   const bots = [0, 1, 2, 3].map((i) => form.bots[i].value);
   const seed = seedOf(form.seed), human = form.human.value;
-  // the drawn table replaces the one that the REPL prints at a person's turn
   form.box.open = false;
+  // the drawn table replaces the one that the REPL prints at a person's turn
   if (human) await line("brief on");
-  act(["new", form.variant.value, form.players.value,
+  await act(["new", form.variant.value, form.players.value,
     seed ? `seed=${seed}` : "", `bots=${bots.slice(0, form.players.value || 4)
       .join(",")}`, human ? `human=${human}` : "; step"]
     .filter(Boolean).join(" "));
+  // the button was hidden with the form: the focus moves to the first action
+  if (document.activeElement === document.body) {
+    actions.querySelector("button")?.focus();
+  }
 }
 
 function newForm() {

@@ -31,6 +31,8 @@ function showPane(name) {
   for (const [one, tab] of Object.entries(tabs)) {
     tab.setAttribute("aria-current", String(one === name));
   }
+  // the focus does not stay in a pane that is hidden now
+  if (document.activeElement?.getClientRects().length === 0) tabs[name].focus();
   keep.putData("pane", { pane: name });
 }
 
