@@ -17,9 +17,11 @@ import { tour } from "./tour.js";
 
 const panes = { edit: "Editor", game: "Table", match: "Match", repl: "REPL",
   rules: "Rules" };
-const first = "Try this: your bot mine loses to lowball, because it plays its "
-  + "gold away. In the editor, change view:legal_cards() to "
-  + "view:legal_cards():base(), then press \u201cPlay a match\u201d.";
+const code = (text) => make("code", {}, text);
+const first = () => ["Try this: your bot ", code("mine"), " loses to the bot ",
+  code("lowball"), ", because it plays its gold away. In the editor, change ",
+  code("view:legal_cards()"), " to ", code("view:legal_cards():base()"),
+  ", then press \u201cPlay a match\u201d."];
 const tabs = {}, boxes = {};
 
 // ---- Panes ------------------------------------------------------------------
@@ -65,7 +67,7 @@ function layOut() {
   button("Save", saveMenu), button("Share", share), stop));
   document.getElementById("page").replaceChildren(
     make("div", { id: "said", hidden: true }),
-    make("p", { id: "try", class: "lead" }, first, " ",
+    make("p", { id: "try", class: "lead" }, first(), " ",
       button("Tour in six steps", () => tour(showPane), { class: "link" })),
     make("nav", { class: "tabs", "aria-label": "Panes" }, Object.values(tabs)),
     make("div", { class: "panes" }, Object.values(boxes)));
