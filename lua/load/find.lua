@@ -144,7 +144,7 @@ function find.read(path)
   if problem then return nil, path .. ": " .. problem end
   text = text or ""
   if #text > limit then
-    return nil, ("%s: more than %d bytes"):format(path, limit)
+    return nil, ("%s: it has more than %d bytes"):format(path, limit)
   end
   return text
 end

@@ -407,7 +407,7 @@ describe("a variant's file", function()
     local rules, why = aurum.variant(folder .. "/")
     assert.is_nil(rules)
     assert.equal(("variant %s/: Is a directory"):format(folder), why)
-    assert.equal("variant FILE: more than 1048576 bytes",
+    assert.equal("variant FILE: it has more than 1048576 bytes",
       message("--" .. ("x"):rep(1 << 20)))
     rules, why = aurum.variant "nowhere/x"
     assert.is_nil(rules)
