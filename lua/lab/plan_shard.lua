@@ -38,7 +38,7 @@ function plan_shard.attempts(plan)
   return list
 end
 
---- The path of an attempt's file: "journal" or "note".
+--- The path of an attempt's file: "journal", "note" or "sums".
 function plan_shard.path(plan, k, a, what)
   return plan:path(("shards/%d.%d.%s"):format(k, a, what))
 end
@@ -206,8 +206,8 @@ function attempt:remove(a)
   end
 end
 
---- A note that cannot be written costs nothing but its news: the results are in
---- the journal, whose writer reports a full disk.
+--- Begins the note. If it cannot be written, only `plan status` lacks something:
+--- the results are in the journal, whose writer reports a full disk.
 function attempt:open_note()
   self.notes = aurum.sys.writer(plan_shard.path(self.plan, self.k, self.a,
     "note"), "replace")

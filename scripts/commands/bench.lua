@@ -16,14 +16,16 @@ machine too. The reference is a bare round: a random round of the standard game
 of four, in C that shares nothing with the engine, without a list of actions, a
 check or a log.
 
-  value    in the row's unit, and the target for it
-  best     units of work a second in the best chunk, and in the median one
-  ratio    units of work in the time of a bare round, or of the row's own
-           reference: the median of the chunks
-  half     the middle half of the chunks has ratios between these
-  gain     with --baseline: how many times as fast as there, and the least and
-           greatest gain that the two halves allow. Two runs of one build
-           differ by some percent as well: repeat a small gain
+  value         in the row's unit
+  target        the least value wanted; of times, overheads and memory the
+                greatest
+  best, median  units of work a second in the best and in the median chunk
+  ratio         units of work in the time of a bare round, or of the row's own
+                reference: the median of the chunks
+  half          the middle half of the chunks has ratios between these
+  gain          with --baseline: how many times as fast as there, and the least
+                and greatest gain that the two halves allow. Two runs of one
+                build differ by some percent as well: repeat a small gain
 
 With --scale, commands run on inputs of three sizes, each ten times the one
 before. That takes some minutes, most of them for `judge`.

@@ -9,7 +9,7 @@ local about = [[
 The page is one file, which needs no network and no server: send it to someone
 who has nothing installed. Where no browser can be opened, its path is printed.
 
-`make playground` makes it, and `make install` installs it then.]]
+`make playground` makes the page. The next `make install` installs it.]]
 
 function command.options(parser)
   parser:epilog(about)

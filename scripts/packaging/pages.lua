@@ -297,13 +297,13 @@ local function cells_of(line)
 end
 
 --- The first row of a table as a heading, if it says more than "key" and
---- "value". It is "Key of a score, by side" for "key of a score" and "value, by
+--- "value". It is "Keys of a score, by side" for "key of a score" and "value, by
 --- side".
 local function table_heading(line)
   local key, value = table.unpack(cells_of(line))
   local title = key .. value:gsub("^value", "")
   if title == "key" then return "" end
-  return man.heading(2, (title:gsub("^%l", string.upper)))
+  return man.heading(2, (title:gsub("^key", "Keys")))
 end
 
 --- A row of a table as an entry; the first cell is the term.

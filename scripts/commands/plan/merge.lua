@@ -29,8 +29,8 @@ local function check_words(kind, before, after)
       local same = a == b or type(a) == "table" and type(b) == "table"
         and #a == #b
       if not same and key ~= "typed" and not kind.shown[key] then
-        term.fail(("'%s' cannot be added to a plan; what can: %s"):format(key,
-          shown_names(kind)), 2)
+        term.fail(("a merge cannot change '%s', only the output: %s"):format(
+          key, shown_names(kind)), 2)
       end
     end
   end

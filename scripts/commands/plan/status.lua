@@ -12,8 +12,9 @@ local status = { summary = "Show how far the shards of a plan are." }
 local about = [[
 A shard is done, is playing, has stopped, or is waiting for its first task. One
 that has stopped goes on when its task is requeued, or when DIR/run is run
-again. The time left follows from the rates of the tasks that play now. Tasks
-note how far they are every five seconds, or every hundredth of their time.]]
+again. The time left follows from the rates of the tasks that play now. A task
+reports its progress every five seconds, after 500 seconds less often: each
+time that it has run for one percent longer.]]
 
 function status.options(parser)
   parser:epilog(about)
