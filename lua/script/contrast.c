@@ -83,8 +83,8 @@ static bool same_legal(contrast *c, const tally *t, int n) {
   au_state other = under(c, t, &c->g.state);
   int m;
   return !t->foreign &&
-         au_state_legal(&t->rules->r, &other, c->its, &m) == AU_OK &&
-         m == n && memcmp(c->list, c->its, (size_t)n * sizeof *c->list) == 0;
+         au_state_legal(&t->rules->r, &other, c->its, &m) == AU_OK && m == n &&
+         memcmp(c->list, c->its, (size_t)n * sizeof *c->list) == 0;
 }
 
 static bool same_action(contrast *c, const tally *t, const au_state *before,
