@@ -641,16 +641,17 @@ local function changes_table(info, players)
 end
 
 --- Print the rules of a variant: its authors' words, then what it changes.
-local function print_rules(info, players)
-  term.write(term.paint("bold", ("%s, %d players"):format(
-    term.plain(info.title), players)), "\n")
+local function print_rules(shell, info, players)
+  local parts = { term.paint("bold", ("%s, %d players"):format(
+    term.plain(info.title), players)) }
   for _, file in ipairs(info.files) do
     local text = head_comment(file.text)
-    if text ~= "" then term.write(text, "\n") end
+    if text ~= "" then parts[#parts + 1] = text end
   end
+  shell:out(table.concat(parts, "\n"))
   local changes = changes_table(info, players)
-  if changes then term.write("\n", changes) end
-  term.write "\n`rules` has the rules of Aurum, `help` the commands.\n\n"
+  if changes then shell:out("\n" .. changes) end
+  shell:out "\n`rules` has the rules of Aurum, `help` the commands.\n\n"
 end
 
 local function play_at_seat(args)
@@ -660,8 +661,8 @@ local function play_at_seat(args)
     if not players or count <= 4 then players = count end
   end
   rules_of(info, players)
-  print_rules(info, players)
   local shell = require "aurum.repl.shell".new {}
+  print_rules(shell, info, players)
   local talks = aurum.sys.is_terminal "stdin"
   if talks then aurum.edit.catch() end -- Ctrl-C stops the start file
   shell:run_start_file()
