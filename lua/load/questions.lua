@@ -174,18 +174,18 @@ function questions.join(files, complain)
   local list, taken = {}, {}
   for _, file in ipairs(files) do
     for i, question in ipairs(file.questions) do
-      local other = question.name and taken[question.name]
+      local name = is_name(question.name) and question.name or nil
+      local other = name and taken[name]
       local path = ("questions.%d.name"):format(i)
       if other then
-        complain(file, path, ("questions: '%s' also asks '%s'"):format(
-          other.part == file.part and other.path or other.part, question.name))
+        complain(file, path, ("questions: '%s' also asks '%s': rename one of "
+          .. "them"):format(other.part == file.part and other.path
+          or other.part, name))
       elseif #list == most then
         complain(file, path, ("questions: a variant asks at most %d"):format(
           most))
       end
-      if is_name(question.name) and not other then
-        taken[question.name] = file
-      end
+      if name and not other then taken[name] = file end
       list[#list + 1] = question
     end
   end

@@ -307,8 +307,8 @@ local function take_vars(info)
       elseif other.part == file.part then
         other.var.scope = var.scope
       else
-        complain(file, "vars." .. var.name, ("vars: '%s' also has a var '%s'")
-          :format(other.part, var.name))
+        complain(file, "vars." .. var.name, ("vars: '%s' also has a var '%s': "
+          .. "rename one of them"):format(other.part, var.name))
       end
     end
   end

@@ -313,7 +313,8 @@ describe("vars", function()
       message(many))
     local a = write("a", "return { vars = { v = 'round' } }")
     local b = write("b", "return {\n vars = {\n v = 'round' } }")
-    assert.equal(("%s:3: vars: '%s' also has a var 'v'"):format(b, a),
+    assert.equal(("%s:3: vars: '%s' also has a var 'v': rename one of them")
+      :format(b, a),
       message(("en-2023+%s+%s"):format(a, b)))
   end)
 
