@@ -61,7 +61,7 @@ static au_status follow_cards(const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* The cards that may be answered to a question for cards. */
+/* The cards that may answer a question; none if it is not for cards. */
 AU_RARE static au_status answer_cards(const au_rules *r, const au_state *s,
                                       au_set *cards) {
   const au_ask *q = au_ask_now(r, s);
