@@ -206,8 +206,8 @@ function attempt:remove(a)
   end
 end
 
---- Begins the note. If it cannot be written, only `plan status` lacks something:
---- the results are in the journal, whose writer reports a full disk.
+--- Begins the note. If it cannot be written, only `plan status` knows less: the
+--- results are in the journal, whose writer reports a full disk.
 function attempt:open_note()
   self.notes = aurum.sys.writer(plan_shard.path(self.plan, self.k, self.a,
     "note"), "replace")

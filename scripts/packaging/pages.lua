@@ -297,8 +297,8 @@ local function cells_of(line)
 end
 
 --- The first row of a table as a heading, if it says more than "key" and
---- "value". It is "Keys of a score, by side" for "key of a score" and "value, by
---- side".
+--- "value". For "key of a score" and "value, by side" it is "Keys of a score,
+--- by side".
 local function table_heading(line)
   local key, value = table.unpack(cells_of(line))
   local title = key .. value:gsub("^value", "")
