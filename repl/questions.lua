@@ -78,7 +78,10 @@ function questions.choice(session, word)
   local list = choices_of(question)
   local number = math.tointeger(tonumber(word))
   if not list then
-    if number then return tostring(number) end
+    local range = question.numbers
+    if number and number >= range.from and number <= range.to then
+      return tostring(number)
+    end
     return nil, none_of(question, word)
   end
   for _, choice in ipairs(list) do
@@ -112,10 +115,14 @@ local function in_order(session, question, list)
 end
 
 --- The actions, as texts, that answer the question asked now by the typed
---- words; or nil and a message. All of them are legal one after the other.
+--- words; or nil and a message. All of them are legal one after the other. The
+--- question's name may come first, as in the text of an action.
 function questions.read(session, words)
   local question, list = session.live.question, {}
   local problem
+  if #words > 1 and words[1] == question.name then
+    words = table.move(words, 2, #words, 1, {})
+  end
   for i, word in ipairs(words) do
     list[i], problem = questions.choice(session, word)
     if not list[i] then return nil, problem end
