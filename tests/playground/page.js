@@ -46,6 +46,25 @@ async function typing(browser) {
   await page.context().close();
 }
 
+// What is written while the engine of long work starts is what it checks.
+async function early(browser) {
+  const page = await open(browser, { before: () => {
+    let started = 0;
+    window.Worker = class extends Worker {
+      postMessage(message) {
+        const send = () => super.postMessage(message);
+        if (message.do === "start" && ++started === 2) window.release = send;
+        else send();
+      }
+    };
+  } });
+  await page.waitForFunction(() => window.release);
+  await write(page, "return {\n  bid = ,\n}\n");
+  await page.evaluate(() => window.release());
+  await until(page, "#edit-pane [role=status]", /^Line 2/);
+  await page.context().close();
+}
+
 // ---- What is kept -----------------------------------------------------------
 
 // Tabs that are open at once keep a game each, also when they are reloaded.
@@ -330,5 +349,5 @@ async function keys(browser) {
   await page.context().close();
 }
 
-runParts({ typing, tabs, forbidden, badLinks, badFiles, harm, without, looks, keys,
-  ...actions }, process.argv.slice(3));
+runParts({ typing, early, tabs, forbidden, badLinks, badFiles, harm, without,
+  looks, keys, ...actions }, process.argv.slice(3));

@@ -15,9 +15,20 @@ export function remove(path) {
   engine?.remove(path);
 }
 
+// Starts the engine, and gives it what the user has changed meanwhile.
+async function open() {
+  const given = { ...files };
+  engine = await openEngine({ files: given });
+  for (const path in files) {
+    if (files[path] !== given[path]) engine.put(path, files[path]);
+  }
+  for (const path in given) {
+    if (files[path] === undefined) engine.remove(path);
+  }
+}
+
 async function opened() {
-  opening ??= openEngine({ files }).then((one) => { engine = one; });
-  await opening;
+  await (opening ??= open());
   return engine;
 }
 
