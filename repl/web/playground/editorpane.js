@@ -72,7 +72,12 @@ async function checkBot() {
 const check = settled(500, async () => {
   const { kind } = current;
   const name = current[kind], text = editor.text();
-  if (jobs.isBusy()) return check();
+  if (jobs.isBusy()) {
+    status.className = "soft";
+    status.textContent = "This file is checked once the running match or check "
+      + "ends.";
+    return check();
+  }
   let answer;
   try {
     answer = await jobs.ask("check", { kind,
