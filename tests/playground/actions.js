@@ -314,6 +314,17 @@ const houseRule = [
     } }], sees(".cm-content", /bold/)],
   ["make a mistake", type(".cm-content", "return {\n  exat = 4,\n}\n"),
     sees(status, /^Line 2: unknown key 'exat'; did you mean 'exact'/)],
+  ["complete a knob", [type(".cm-content", "return {\n  title = \"bolder\",\n  "),
+    both(async (_, { page }) => {
+      await page.keyboard.type("exact_b");
+      await until(page, ".cm-tooltip-autocomplete", /^exact_bonus ?integer/);
+      await page.waitForTimeout(200);
+      await page.keyboard.press("Tab");
+    })], async ({ page }) => {
+    await until(page, ".cm-content", /  exact_bonus = $/);
+    await page.keyboard.press("Home");
+    await until(page, ".signature", /More points for an exact bid/);
+  }],
   ["mend it", type(".cm-content", "return {\n  title = \"bolder\",\n  exact = 4,"
     + "\n}\n"), sees(status, /^No mistakes/)],
   ["show what it changes", press("Show"), sees(report, /exact[^\n]*4/)],

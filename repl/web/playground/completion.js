@@ -11,6 +11,8 @@ const libraries = { math: "abs ceil floor fmod huge max maxinteger min "
 const usual = { view: "aurum.view", event: "aurum.event", self: "aurum.self",
   state: "aurum.state", card: "aurum.card", rules: "aurum.rules",
   public: "aurum.view", question: "aurum.question" };
+// The class of the table that a file returns, by the kind of the file.
+const returned = { bot: "aurum.bot", variant: "aurum.variant_file" };
 
 // A property of its own: code may name "constructor" as well.
 const ownOf = (object, key) => Object.hasOwn(object, key) ? object[key] : undefined;
@@ -150,6 +152,27 @@ function words(text) {
     .map((label) => ({ label }));
 }
 
+// True where a field of a table may begin: after "{", "," or ";" in a table.
+function beginsField(head) {
+  const code = head.replace(/"(\\.|[^"\\\n])*"|'(\\.|[^'\\\n])*'/g, "")
+    .replace(/--[^\n]*/g, "");
+  if (!/[{,;]\s*$/.test(code)) return false;
+  let depth = 0;
+  for (let i = code.length - 1; i >= 0; i--) {
+    if (")]}".includes(code[i])) depth++;
+    else if ("([{".includes(code[i]) && depth-- === 0) return code[i] === "{";
+  }
+  return false;
+}
+
+// The fields of the table that the file returns, where one may begin.
+function fields(api, kind, head) {
+  if (!beginsField(head)) return [];
+  return members(api, returned[kind], ".")
+    .filter((one) => /^\w+$/.test(one.label))
+    .map((one) => ({ ...one, apply: `${one.label} = ` }));
+}
+
 // True inside a comment or a string of the line that ends at `at`.
 function inText(text, at) {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
@@ -157,8 +180,8 @@ function inText(text, at) {
   return code.includes("--") || /["']/.test(code);
 }
 
-// The candidates at an offset: { from, options }, or null.
-export function candidates(api, text, at, explicit) {
+// The candidates at an offset in a file of a kind: { from, options }, or null.
+export function candidates(api, kind, text, at, explicit) {
   const before = text.slice(0, at);
   if (inText(text, at)) return null;
   const word = before.match(/[A-Za-z_]?\w*$/)[0];
@@ -166,7 +189,13 @@ export function candidates(api, text, at, explicit) {
   const head = before.slice(0, from);
   const after = head.match(/([.:])\s*$/);
   if (!after || /\.\.\s*$/.test(head)) {
-    return word || explicit ? { from, options: words(text) } : null;
+    if (!word && !explicit) return null;
+    const own = fields(api, kind, head);
+    const names = new Set(own.map((one) => one.label));
+    // the word that is being typed is not a candidate for itself
+    const others = words(`${head} ${text.slice(at)}`);
+    return { from, options: [...own, ...others.filter((one) =>
+      !names.has(one.label))] };
   }
   const chain = head.slice(0, after.index).match(chainPattern)?.[1];
   if (!chain) return null;
@@ -180,7 +209,7 @@ export function candidates(api, text, at, explicit) {
 }
 
 // The description of the word at an offset: { from, to, text }, or null.
-export function describe(api, text, at) {
+export function describe(api, kind, text, at) {
   if (inText(text, at)) return null;
   const left = text.slice(0, at).match(/\w*$/)[0];
   const right = text.slice(at).match(/^\w*/)[0];
@@ -188,6 +217,10 @@ export function describe(api, text, at) {
   const from = at - left.length;
   const chain = text.slice(0, from).match(/([.:])\s*$/)
     && text.slice(0, from).replace(/[.:]\s*$/, "").match(chainPattern)?.[1];
+  if (name && !chain && beginsField(text.slice(0, from))) {
+    const field = member(api, returned[kind], name);
+    return field && { from, to: from + name.length, text: lines(name, field) };
+  }
   if (!name || !chain) return null;
   const type = typeOf(api, text.slice(0, from), chain);
   const about = type === "aurum" ? ownOf(api.functions, name)
@@ -197,16 +230,16 @@ export function describe(api, text, at) {
 }
 
 // The signature of the function whose arguments stand at an offset, or "".
-export function signatureAt(api, text, at) {
+export function signatureAt(api, kind, text, at) {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   let depth = 0;
   for (let i = line.length - 1; i >= 0; i--) {
     if (line[i] === ")") depth++;
     if (line[i] === "(" && depth-- === 0) {
-      const about = describe(api, text, at - line.length + i);
+      const about = describe(api, kind, text, at - line.length + i);
       return about ? about.text.split("\n").slice(0, 2).join("  ") : "";
     }
   }
-  const about = describe(api, text, at);
+  const about = describe(api, kind, text, at);
   return about ? about.text.split("\n").slice(0, 2).join("  ") : "";
 }

@@ -69,17 +69,18 @@ function leave(view) {
 
 // An editor in `parent`. `changed(text)` is called after each change,
 // `moved(text, offset)` after each move of the cursor; `api()` returns the
-// description of the API once it is known.
-export function openEditor({ parent, label, changed, moved, api }) {
+// description of the API once it is known, `kind()` the kind of the file.
+export function openEditor({ parent, label, changed, moved, api, kind }) {
   const complete = (context) => {
     const text = context.state.doc.toString();
-    const found = api() && candidates(api(), text, context.pos,
+    const found = api() && candidates(api(), kind(), text, context.pos,
       context.explicit);
     return found && { from: found.from, options: found.options,
       validFor: /^\w*$/ };
   };
   const hover = hoverTooltip((view, at) => {
-    const about = api() && describe(api(), view.state.doc.toString(), at);
+    const about = api() && describe(api(), kind(), view.state.doc.toString(),
+      at);
     return about && { pos: about.from, end: about.to, above: true,
       create() {
         const dom = document.createElement("div");

@@ -297,8 +297,8 @@ export function openEditorPane(pane, on, texts) {
   box, status, hint, actions.bot, actions.variant, report);
   editor = openEditor({ parent: box, label: "Lua", changed,
     moved: (text, at) => {
-      hint.textContent = api ? signatureAt(api, text, at) : "";
-    }, api: () => api });
+      hint.textContent = api ? signatureAt(api, current.kind, text, at) : "";
+    }, api: () => api, kind: () => current.kind });
   Object.assign(current, keep.getData("open"));
 }
 
