@@ -377,6 +377,28 @@ function judged_ones(args, games, waiting)
     function(game) return judge_here(args, game) end, waiting)
 end
 
+--- Print the judgement of a game in the form asked for.
+local function print_judged(args, game, judged, sums)
+  if args.json then
+    print_json(args, game, judged, sums)
+  elseif args.place and not args.totals then
+    print_place(game, judged)
+  elseif not args.totals then
+    print_game(args, game, judged, sums)
+  end
+end
+
+--- Print the sums over all games, unless the games were all that was asked for.
+local function print_sums(args, totals)
+  local told = args.json or not args.totals and not args.worst
+    and (args.place or totals.games == 1)
+  if not told then
+    print_totals(totals, args)
+  elseif args.games_shown and totals.games == 1 then
+    print_accuracy(totals)
+  end
+end
+
 function judge.run(args)
   args.seed = args.seed or "1"
   options.join_lines(args)
@@ -406,12 +428,8 @@ function judge.run(args)
     bar()
     if args.json and judged.cut then
       last = nil -- an incomplete game has no line
-    elseif args.json then
-      print_json(args, game, judged, sums)
-    elseif args.place and not args.totals then
-      print_place(game, judged)
-    elseif not args.totals then
-      print_game(args, game, judged, sums)
+    else
+      print_judged(args, game, judged, sums)
     end
     if not judged.cut then add(totals, args, game, judged, sums) end
     if suite and (judged.suite or "") ~= "" then
@@ -427,13 +445,7 @@ function judge.run(args)
     if games.unread > 0 then return 1 end -- it was reported
     term.fail(format.no_games(args.files, games.skipped))
   end
-  local told = args.json or not args.totals and not args.worst
-    and (args.place or totals.games == 1)
-  if not told then
-    print_totals(totals, args)
-  elseif args.games_shown and totals.games == 1 then
-    print_accuracy(totals)
-  end
+  print_sums(args, totals)
   if stopped then
     term.fail(("interrupted after %s%s"):format(
       format.plural(totals.games, "game"), last and ", at " .. last or ""))
