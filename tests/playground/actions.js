@@ -357,6 +357,7 @@ const match = [
     ok(stopped > at.some && stopped < 10000, `${stopped} games`);
     matches(await at.page.locator(".match-chart svg").getAttribute("aria-label"),
       /95 % interval/);
+    same(await at.page.locator(".match-chart circle").count(), 1);
   }],
   ["play by other rules and a seed", [pick("#match-deals", "50"),
     pick("#match-variant", "standard+misere"), type("#match-seed", "tea"),

@@ -211,7 +211,8 @@ async function badFiles(browser) {
 
 // Matches with harmful bots, and checks of them.
 async function harm(browser) {
-  const fault = (name, what) => new RegExp(`^${name} was at fault .*${what}`);
+  const fault = (name, what) => new RegExp(`^${name} was at fault in the `
+    + `game with seed \\S+, round \\d+: seat \\d, asked to bid: .*${what}`);
   const verdicts = {
     loops: ["loops", /fuel/, "fuel"], hoards: ["hoards", /fuel/, "fuel"],
     fills: ["fills", /not enough memory/, "memory"],

@@ -62,7 +62,9 @@ function draw(name) {
   svg("polygon", { points: [...dots("low"), ...dots("high").reverse()]
     .join(" "), fill: "var(--suit-5)", "fill-opacity": 0.2 }),
   svg("polyline", { points: dots("mean").join(" "), fill: "none",
-    stroke: "var(--suit-5)", "stroke-width": 2.5 })));
+    stroke: "var(--suit-5)", "stroke-width": 2.5 }),
+  svg("circle", { cx: x(last.games), cy: y(last.mean), r: 4,
+    fill: "var(--suit-5)" })));
   return undefined;
 }
 
@@ -87,8 +89,8 @@ function take(one, other, now) {
   result.textContent = verdict(one, other, points.at(-1), faults);
   notes.replaceChildren(...now.faults.flatMap((fault) => withRules(
     `${fault.bot} was at fault in the game with seed ${fault.seed}, round ${
-      fault.round}, trick ${fault.trick}: seat ${fault.seat}, asked to ${
-      fault.ask}: ${fault.message}\n`, form.openRule)));
+      fault.round}${fault.trick > 0 ? `, trick ${fault.trick}` : ""}: seat ${
+      fault.seat}, asked to ${fault.ask}: ${fault.message}\n`, form.openRule)));
   draw(one);
   if (faults >= hopeless && faults >= points.at(-1).games) {
     ending = "A bot was at fault in every game, so the match was stopped.";
