@@ -68,7 +68,7 @@ async function checkBot() {
   }
 }
 
-// Look for mistakes while nothing else runs, and tell the table of a good bot.
+// Look for mistakes while nothing else runs. The table reloads a bot without any.
 const check = settled(500, async () => {
   const { kind } = current;
   const name = current[kind], text = editor.text();
@@ -157,7 +157,7 @@ export function addFile(kind, wanted, text) {
   const name = work.freeName(kind, wanted);
   const made = text !== undefined ? renamed(text, wanted, name)
     : (kind === "bot" ? template : rule)
-    .replace("ANNOTATIONS", "the reference: a word and a dot complete")
+    .replace("ANNOTATIONS", "the reference: names complete as you type")
     .replaceAll("NAME", name);
   work.save(kind, name, made);
   hooks.named();

@@ -11,14 +11,14 @@ const steps = [
     + "card says why it may not be played. \u201cAsk its bot\u201d shows what "
     + "the bot would do."],
   ["edit", "#edited", "Your bot", "A bot is a Lua file. Mistakes are marked at "
-    + "their lines as you type; a word and a dot complete, and the line below "
-    + "explains the function at the cursor."],
+    + "their lines, and names complete as you type. The line below explains the "
+    + "function or field at the cursor."],
   ["match", "#match-pane", "A match", "Play your bot against another. The "
     + "difference in points a round and its 95 % interval narrow as games are "
     + "played. Once the band leaves the zero line, one bot is better."],
   ["edit", "#tab-variant", "A house rule", "Under \u201cHouse rule\u201d you "
-    + "change the rules. \u201cCheck\u201d plays random games by it, "
-    + "\u201cCompare\u201d shows what it does to the game."],
+    + "change the rules. \u201cCheck\u201d plays random games by your rule, "
+    + "\u201cCompare\u201d shows how your rule changes the game."],
   ["repl", ".typing", "The REPL, and sharing", "Every button types a command "
     + "here, and you can type the others: try \u201chelp\u201d or "
     + "\u201ctutorial\u201d. \u201cShare\u201d, at the top, makes a link with "
