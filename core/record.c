@@ -52,12 +52,13 @@ const char *au_describe(const cJSON *item, char *out, size_t n) {
              strlen(item->valuestring) > 40 ? "..." : "");
   else if (cJSON_IsNumber(item))
     snprintf(out, n, "%.15g", item->valuedouble);
+  else if (cJSON_IsArray(item))
+    snprintf(out, n, "%s", item->child == NULL ? "an empty list" : "a list");
   else
     snprintf(out, n, "%s",
-             cJSON_IsArray(item)    ? "a list"
-             : cJSON_IsObject(item) ? "an object"
-             : cJSON_IsNull(item)   ? "null"
-                                    : "true or false");
+             cJSON_IsObject(item) ? "an object"
+             : cJSON_IsNull(item) ? "null"
+                                  : "true or false");
   return out;
 }
 

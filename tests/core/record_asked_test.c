@@ -243,7 +243,7 @@ static void test_wrong(void **state) {
        "\"asked\":7,\"x\":[{\"question\":\"give\"", 1, "round 1 asked",
        "a list", "7"},
       {"", "\"answers\":[", "\"answers\":[],\"x\":[", 1,
-       "round 1 asked answers", "a list of answers", "a list"},
+       "round 1 asked answers", "a list of answers", "an empty list"},
       {"", "\"answers\":[", "\"x\":[", 1, "round 1 asked answers",
        "a list of answers", "nothing"},
       {"", "\"answers\":[", "\"answers\":[7,", 1, "round 1 asked give",

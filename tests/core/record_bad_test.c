@@ -240,7 +240,7 @@ static const change_case deals[] = {
     {"", "\"hands\":[", "\"hands\":[\"\",", 1, "round 1 hands",
      "one for each seat", "a list"},
     {"", "\"hands\":[", "\"hands\":[],\"more\":[", 1, "round 1 hands",
-     "one for each seat", "a list"},
+     "one for each seat", "an empty list"},
     {"", "\"hands\"", "\"hand\"", 1, "round 1 hands", "one for each seat",
      "nothing"},
     {"", "\"hands\":[", "\"hands\":[7],\"more\":[", 1, "round 1 hands",

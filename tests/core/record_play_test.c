@@ -101,7 +101,7 @@ static const change_case ends[] = {
      "an unfinished trick", "\"B4 S1 Z6\""},
     {"", "," LAST_TRICK, "", 2, "round 1 leader", "3", "1"},
     {"", "\"score\":{\"taken\":[4,5,2]", "\"score\":[],\"s\":{\"x\":[4,5,2]",
-     1, "round 1 score", "an object", "a list"},
+     1, "round 1 score", "an object", "an empty list"},
     {"", "\"score\":{\"taken\":[4,5,2]", "\"s\":{\"taken\":[4,5,2]", 1,
      "round 1 score", "an object", "nothing"},
     {"", "\"score\":{", "\"score\":{\"taken\":[4,5,2],", 1, "round 1 score",
