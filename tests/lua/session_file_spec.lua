@@ -183,8 +183,8 @@ describe("a session file", function()
     local again, remarks = load_text(text)
     assert.equal(1, #again.roots)
     assert.equal("1", again.root.seed)
-    assert.matches("^game 2 is left out, its variant bga%+mild is not here",
-      remarks[1])
+    assert.matches("^game 2 is left out, its variant bga%+mild is not here: "
+      .. ".*; begin a game of it first: `new EDITION%+FILE`", remarks[1])
     again, remarks = load_text(text, function(game)
       return game.rules == rules.digest and rules or nil
     end)
