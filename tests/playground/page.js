@@ -260,6 +260,9 @@ async function harm(browser) {
   await typed(other, "=session.seed");
   await until(other, ".log", /"harm"/);
   matches(await text(other, ".cm-content"), /while true do end/);
+  await typed(other, "os.exit()");
+  await until(other, "#said", new RegExp("^The engine ended: it ran out of memory, "
+    + "or os\\.exit was called\\. It was started again"));
   await other.context().close();
 }
 

@@ -63,7 +63,6 @@ const sentences = {
   silent: (seconds) => `stopped, because nothing happened for ${seconds} `
     + "seconds or more: a loop in typed Lua, or a call of a bot or a variant "
     + "that does not end",
-  crashed: () => "the engine crashed",
 };
 
 class Engine {
@@ -114,7 +113,7 @@ class Engine {
       this.#worker.onerror = (event) => {
         event.preventDefault();
         reject(new EngineError(`The engine did not start: ${event.message}`));
-        this.#end("crashed", event.message);
+        this.#end("crashed", `the engine crashed: ${event.message}`);
       };
       this.#worker.postMessage({ do: "start", module: this.#parts.module,
         installed: this.#parts.installed,
@@ -177,11 +176,12 @@ class Engine {
     }
   }
 
-  // Ends the worker and starts a new one. All open calls end with it.
+  // Ends the worker and starts a new one. All open calls end with it. `detail` is
+  // the message, if it is not the usual one.
   #end(why, detail) {
     this.#worker.terminate();
-    const message = sentences[why]((this.#options.silence ?? 10000) / 1000)
-      + (detail ? `: ${detail}` : "");
+    const message = detail
+      ?? sentences[why]((this.#options.silence ?? 10000) / 1000);
     const calls = [...this.#calls];
     const withSession = this.#session !== undefined
       || calls.some(([, call]) => call.method);

@@ -148,8 +148,8 @@ async function start() {
   talk.on("session", keep.putSession);
   talk.on("ended", ({ why, message }) => say(why === "stopped"
     ? "Stopped. Your work is unchanged."
-    : `The engine was ended: ${message}. It was started again; your work is `
-      + "unchanged."));
+    : (why === "crashed" ? capital(message) : `The engine was ended: ${message}`)
+      + ". It was started again; your work is unchanged."));
   const isNew = Object.keys(work.files.bot).length === 0;
   if (isNew) addFile("bot", "mine");
   named();
