@@ -350,61 +350,85 @@ static const char *host_failure(int status) {
   }
 }
 
-/* Push a death: worker, nil, {kind, game, call, seat, message}. Replaces the
-** worker. */
-static int push_death(lua_State *L, pool *p, int i) {
-  worker *w = &p->worker[i];
-  au_watch page = *w->page;
-  int status = reap(w);
+/* How a worker died. */
+typedef struct death {
+  au_watch page;    /* what it was doing */
+  int status;       /* as from waitpid */
+  const char *host; /* a failure of the machine, or NULL */
+  bool late, stuck; /* a bot or a variant's code took too long */
+} death;
+
+static death find_death(worker *w) {
+  death d = {.page = *w->page};
+  d.status = reap(w);
   /* once it has left that call or run, it died of another cause */
-  bool late = page.late == AU_LATE_BOT && page.call == w->cpu.call;
-  bool stuck = page.late == AU_LATE_VARIANT && page.judged == w->cpu.judged;
-  const char *host = host_failure(status);
-  const char *kind = late                ? "cpu"
-                     : stuck             ? "variant"
-                     : page.full         ? "memory"
-                     : host != NULL      ? "host"
-                     : own_death(status) ? "crash"
-                                         : "host";
-  lua_pushinteger(L, i + 1);
-  lua_pushnil(L);
-  lua_createtable(L, 0, 6);
-  lua_pushstring(L, kind);
-  lua_setfield(L, -2, "kind");
-  lua_pushinteger(L, page.at == 0 ? page.made : page.game);
-  lua_setfield(L, -2, "game");
-  lua_pushinteger(L, page.asked);
-  lua_setfield(L, -2, "asked");
-  if (page.thinking != 0 && !stuck) {
-    lua_pushinteger(L, page.thinking);
-    lua_setfield(L, -2, "seat");
-    lua_pushinteger(L, page.at);
-    lua_setfield(L, -2, "call");
-  }
-  page.where[sizeof page.where - 1] = '\0';
-  if (late)
-    lua_pushfstring(L, "%s%sit took more than %f s of processor time",
-                    page.where, page.where[0] != '\0' ? ": " : "",
-                    au_cpu_limit(&page, p->base.seconds));
-  else if (stuck)
+  d.late = d.page.late == AU_LATE_BOT && d.page.call == w->cpu.call;
+  d.stuck = d.page.late == AU_LATE_VARIANT && d.page.judged == w->cpu.judged;
+  d.host = host_failure(d.status);
+  d.page.where[sizeof d.page.where - 1] = '\0';
+  return d;
+}
+
+static const char *kind_of(const death *d) {
+  return d->late                ? "cpu"
+         : d->stuck             ? "variant"
+         : d->page.full         ? "memory"
+         : d->host != NULL      ? "host"
+         : own_death(d->status) ? "crash"
+                                : "host";
+}
+
+/* Push what happened, as a message to the user. */
+static void push_cause(lua_State *L, const death *d, double seconds) {
+  const char *where = d->page.where;
+  if (d->late)
+    lua_pushfstring(L, "%s%sit took more than %f s of processor time", where,
+                    where[0] != '\0' ? ": " : "",
+                    au_cpu_limit(&d->page, seconds));
+  else if (d->stuck)
     lua_pushfstring(L,
                     "code of the variant took more than %d s of processor "
                     "time at a stretch",
                     AU_VARIANT_SECONDS);
-  else if (page.full)
+  else if (d->page.full)
     lua_pushliteral(L, "it took more memory than a bot may (128 MiB)");
-  else if (host != NULL)
-    lua_pushstring(L, host);
-  else if (WIFSIGNALED(status))
+  else if (d->host != NULL)
+    lua_pushstring(L, d->host);
+  else if (WIFSIGNALED(d->status))
     lua_pushfstring(L, "%s: %s",
-                    own_death(status) ? "it crashed its process"
-                                      : "its process was killed from outside",
-                    strsignal(WTERMSIG(status)));
+                    own_death(d->status)
+                        ? "it crashed its process"
+                        : "its process was killed from outside",
+                    strsignal(WTERMSIG(d->status)));
   else
     lua_pushliteral(L, "it ended its process");
+}
+
+/* Push a death: worker, nil, {kind, game, call, seat, message}. Replaces the
+** worker. */
+static int push_death(lua_State *L, pool *p, int i) {
+  worker *w = &p->worker[i];
+  death d = find_death(w);
+  const au_watch *page = &d.page;
+  lua_pushinteger(L, i + 1);
+  lua_pushnil(L);
+  lua_createtable(L, 0, 7);
+  lua_pushstring(L, kind_of(&d));
+  lua_setfield(L, -2, "kind");
+  lua_pushinteger(L, page->at == 0 ? page->made : page->game);
+  lua_setfield(L, -2, "game");
+  lua_pushinteger(L, page->asked);
+  lua_setfield(L, -2, "asked");
+  if (page->thinking != 0 && !d.stuck) {
+    lua_pushinteger(L, page->thinking);
+    lua_setfield(L, -2, "seat");
+    lua_pushinteger(L, page->at);
+    lua_setfield(L, -2, "call");
+  }
+  push_cause(L, &d, p->base.seconds);
   lua_setfield(L, -2, "message");
-  if (page.said_n > 0 && page.said_n <= sizeof page.said) {
-    lua_pushlstring(L, page.said, page.said_n);
+  if (page->said_n > 0 && page->said_n <= sizeof page->said) {
+    lua_pushlstring(L, page->said, page->said_n);
     lua_setfield(L, -2, "printed");
   }
   if (!spawn(L, p, w)) {
