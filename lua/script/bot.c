@@ -35,6 +35,8 @@ enum {
   SLOT_N = SLOT_OBSERVE
 };
 /* ORDER SLOT, from SLOT_BID on. */
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 static const char *const callbacks[] = {"bid",    "change", "play",
                                         "answer", "start",  "observe"};
 
@@ -187,6 +189,30 @@ static bool protect(au_bot *b, lua_CFunction f, void *in) {
   return true;
 }
 
+/* Raise that the bot has no function 'name', with the nearest name of one that
+** it has. */
+static void refuse_without(lua_State *L, const char *name) {
+  enum { NAME = 16 }; /* longer names are not near */
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, SLOT_SELF)) {
+    size_t n = NAME;
+    const char *key =
+        lua_type(L, -2) == LUA_TSTRING ? lua_tolstring(L, -2, &n) : "";
+    if (lua_isfunction(L, -1) && n < NAME && n == strspn(key, LETTERS)) {
+      lua_pushvalue(L, -2);
+      lua_pushboolean(L, 1);
+      lua_rawset(L, -5);
+    }
+    lua_pop(L, 1);
+  }
+  au_push_nearest_key(L, name);
+  if (lua_isnil(L, -1))
+    luaL_error(L, "a bot needs a function '%s'", name);
+  luaL_error(L, "a bot needs a function '%s'; it has '%s'", name,
+             lua_tostring(L, -1));
+}
+
 /* Run the chunk again and put its table and callbacks into their slots. */
 static void instantiate(lua_State *L, const char *path) {
   lua_pushvalue(L, SLOT_CHUNK);
@@ -206,7 +232,7 @@ static void instantiate(lua_State *L, const char *path) {
     lua_pushstring(L, name);
     int type = lua_rawget(L, SLOT_SELF);
     if (type == LUA_TNIL && needed)
-      luaL_error(L, "a bot needs a function '%s'", name);
+      refuse_without(L, name);
     if (type != LUA_TFUNCTION && type != LUA_TNIL)
       luaL_error(L, "'%s' is not a function", name);
     lua_replace(L, slot);

@@ -267,6 +267,13 @@ describe("aurum.game", function()
     refused("bot.lua: a bot needs a function 'bid'", "return {}")
     refused("bot.lua: a bot needs a function 'play'",
       "return { bid = function() end }")
+    refused("a bot needs a function 'bid'; it has 'Bid'",
+      "return { Bid = print, bib = 5, [1] = print, bids2 = print }")
+    refused("a bot needs a function 'play'; it has 'plya'",
+      "return { bid = print, plya = print, ['pla\\27'] = print }")
+    local _, message = pcall(aurum.game, { bots = { helper.bot [[return {
+      [("b"):rep(1e6)] = print, change = print, ["\0bid"] = print }]] } })
+    assert.equal("bot.lua: a bot needs a function 'bid'", message)
     local whole = "return { bid = function() end, play = function() end, %s }"
     for _, key in ipairs { "change", "start", "observe" } do
       refused(("'%s' is not a function"):format(key),
