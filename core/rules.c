@@ -352,6 +352,9 @@ au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why) {
   if (r->sole_nuggets && r->rounds == 0 && r->hooks.game_end == NULL)
     return fault("sole_nuggets", knob, why,
                  "without 'rounds' a game need never end");
+  if (r->cumulative && r->rounds == 0 && r->hooks.game_end == NULL)
+    return fault("cumulative", knob, why,
+                 "without 'rounds' a game never ends: nobody wins nuggets");
   if (r->nuggets == 0 && r->rounds == 0 && r->hooks.game_end == NULL)
     return fault("rounds", knob, why,
                  "neither 'nuggets' nor 'rounds' ever ends the game");

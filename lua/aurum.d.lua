@@ -196,7 +196,7 @@ function pile:lowest() end
 ---@field nuggets integer Nuggets that end the game: a number from 0 to 40; 0 if nuggets do not end it. Default `2` (RULES 9.4).
 ---@field sole_nuggets boolean True if nuggets end the game only when one side alone has that many. Default `false` (RULES 9.4). Needs `rounds`, or a game might never end.
 ---@field rounds integer Rounds after which the game ends in any case: a number from 0 to 99; 0 for no limit. Default `0` (RULES 9.4, 9.7).
----@field cumulative boolean True if the most points win the game instead of nuggets; no nuggets are given then. Default `false` (RULES 9.7).
+---@field cumulative boolean True if the most points win the game instead of nuggets; no nuggets are given then. Default `false` (RULES 9.7). Needs `rounds`, or a game would never end.
 ---@field game_ties ("last_bid")[] What breaks a tied game, in this order; sides still tied win together. Default `{}` (RULES 9.5).
 
 ---Some of the knobs: those not at their default.

@@ -271,6 +271,9 @@ static const finish_case finish_cases[] = {
     {4, "sole_nuggets=true", AU_ERULES, "sole_nuggets",
      "without 'rounds' a game need never end"},
     {4, "sole_nuggets=true rounds=3", AU_OK, NULL, NULL},
+    {4, "cumulative=true", AU_ERULES, "cumulative",
+     "without 'rounds' a game never ends: nobody wins nuggets"},
+    {4, "cumulative=true rounds=3", AU_OK, NULL, NULL},
     {2, "sides=2,1", AU_OK, NULL, NULL},
 };
 
@@ -308,7 +311,9 @@ static void test_finish_with_hook(void **state) {
   finish_rules(&r);
   set_knobs(&r, "nuggets=3 sole_nuggets=true"); /* here it would not */
   finish_rules(&r);
-  set_knobs(&r, "nuggets=0 sole_nuggets=false");
+  set_knobs(&r, "sole_nuggets=false cumulative=true");
+  finish_rules(&r);
+  set_knobs(&r, "nuggets=0 cumulative=false");
   finish_rules(&r);
   assert_true(r.hooked_round);
   assert_false(r.hooked_trick || r.hooked_lead);

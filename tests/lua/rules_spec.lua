@@ -127,6 +127,8 @@ describe("rules", function()
       { { nuggets = 0 }, "rounds", "ever ends the game" },
       { { sole_nuggets = true }, "sole_nuggets",
         "without 'rounds' a game need never end" },
+      { { cumulative = true }, "cumulative",
+        "without 'rounds' a game never ends" },
     }
     for _, case in ipairs(cases) do
       local rules, message, knob = rules_of(case[1])
