@@ -58,6 +58,23 @@ static int side_taken(const au_rules *r, const au_state *s, int side) {
   return taken;
 }
 
+/* Mix in the bid cards. Where each seat may change any bid of its side, it does
+** not matter which seat of the side laid which. */
+static void mix_bids(hash *h, const au_rules *r, const au_state *s) {
+  au_set side[AU_SEAT_MAX] = {0};
+  uint64_t bids = 0;
+  if (s->phase == AU_BID || s->down != 0 || r->change_of != AU_CHANGE_SIDE) {
+    for (int seat = 0; seat < r->players; seat++)
+      bids = bids << 8 | s->bid[seat];
+    mix(h, bids << 8 | s->down);
+    return;
+  }
+  for (int seat = 0; seat < r->players; seat++)
+    side[r->side_of[seat]] |= au_bit(s->bid[seat]);
+  for (int i = 0; i < r->side_n; i++)
+    mix(h, side[i]);
+}
+
 /* The key of a position: all that matters for the rest of the round. Under data
 ** rules that is who holds each card, the seat and phase on turn, the bids, and
 ** the tricks by side. Hooks may look at anything. */
@@ -71,15 +88,14 @@ static hash key_of(const au_solver *v, const au_state *s) {
       mix(&h, word[i]);
     return h;
   }
-  uint64_t bids = 0, taken = 0;
+  uint64_t taken = 0;
   for (int seat = 0; seat < r->players; seat++) {
     mix(&h, s->hand[seat]);
     mix(&h, s->gold[seat]);
-    bids = bids << 8 | s->bid[seat];
   }
   for (int side = 0; side < r->side_n; side++)
     taken = taken << 8 | (uint64_t)side_taken(r, s, side);
-  mix(&h, bids << 8 | s->down);
+  mix_bids(&h, r, s);
   mix(&h, taken << 16 | (uint64_t)(s->phase << 12 | s->turn << 8 |
                                    s->trick.leader << 4 | s->changed));
   return h;
