@@ -46,6 +46,20 @@ static uint32_t bid_bit(int bid) {
   return bid <= AU_RANK_MAX ? (uint32_t)1 << bid : 0;
 }
 
+/* Order bids (a bit each) by the points that 'taken' tricks bring, the most
+** first. */
+static void order_bids(au_solver *v, uint32_t bids, int taken) {
+  uint8_t *order = v->bid_order[taken];
+  for (int n = 0; bids != 0; n++, bids &= bids - 1) {
+    int bid = __builtin_ctz(bids), at = n;
+    for (; at > 0 &&
+           v->bid_points[order[at - 1]][taken] < v->bid_points[bid][taken];
+         at--)
+      order[at] = order[at - 1];
+    order[at] = (uint8_t)bid;
+  }
+}
+
 /* Fill in the points of each bid that a side may come to. */
 static void find_bid_points(au_solver *v, const au_standings *all) {
   const au_rules *r = &v->rules;
@@ -59,13 +73,17 @@ static void find_bid_points(au_solver *v, const au_standings *all) {
   int most = au_count(cards) + 1; /* each trick takes a base card */
   if (r->gold_leads)
     most = AU_SOLVE_TAKEN;
-  for (; bids != 0; bids &= bids - 1)
-    for (int side = 0; side < r->side_n; side++) {
-      int bid = __builtin_ctz(bids), taken = all->side[side].taken;
-      int end = smaller(taken + most, AU_SOLVE_TAKEN - 1);
-      for (; taken <= end; taken++)
+  for (int side = 0; side < r->side_n; side++) {
+    int taken = all->side[side].taken;
+    int end = smaller(taken + most, AU_SOLVE_TAKEN - 1);
+    for (; taken <= end; taken++) {
+      for (uint32_t left = bids; left != 0; left &= left - 1) {
+        int bid = __builtin_ctz(left);
         v->bid_points[bid][taken] = (int16_t)au_score_bid(r, bid, taken);
+      }
+      order_bids(v, bids, taken);
     }
+  }
 }
 
 void au_bound_begin(au_solver *v) {
@@ -101,14 +119,18 @@ static au_card played_by(const au_solver *v, const au_state *s, int seat) {
   return place < s->trick.n ? s->trick.card[place] : AU_NONE;
 }
 
+/* The base cards that a seat has in its hand or in the open trick. */
+static au_set base_cards(const au_solver *v, const au_state *s, int seat) {
+  au_card card = played_by(v, s, seat);
+  bool base = card < v->rules.deck.gold_at;
+  return s->hand[seat] | (base ? au_bit(card) : 0);
+}
+
 static void add_seat(const au_solver *v, const au_state *s, int seat,
                      au_standing *a) {
-  au_card card = played_by(v, s, seat);
   a->taken += s->taken[seat];
   a->gold += s->gold[seat];
-  a->hands |= s->hand[seat];
-  if (card < v->rules.deck.gold_at)
-    a->hands |= au_bit(card);
+  a->hands |= base_cards(v, s, seat);
   if (s->bid[seat] != AU_NONE)
     a->bids |= au_bit(s->bid[seat]);
 }
@@ -144,28 +166,77 @@ static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
 /* The most that a free side can have, by number of tricks. */
 typedef struct outlook {
   int n, wait;                 /* the most tricks, and those that come first */
+  int limit[AU_KIND_MAX];      /* highest rank of each award, descending */
   int points[AU_KIND_MAX + 1]; /* for its bid, by tricks that it takes */
   int gain[AU_KIND_MAX + 1];   /* most gold points gained, by tricks filled */
 } outlook;
 
-/* Find the most gold that awards can bring: one award per trick from 'pool',
-** each of the rank of another of 'cards', the best first. */
-static void find_gains(const au_solver *v, au_set cards, au_gold pool, int n,
-                       int *gain) {
-  int at = 0;
-  gain[0] = 0;
-  for (int i = 0; i < v->rules.gold.n && at < n; i++) {
-    int rank = v->gold_order[i], there = au_gold_count(pool, rank);
-    au_set with = cards & v->rank_set[rank];
-    if (there == 0 || with == 0)
-      continue;
-    for (there = smaller(there, au_count(with)); there > 0 && at < n; there--) {
-      gain[at + 1] = gain[at] + v->rules.gold_points.at[rank];
-      at++;
-    }
+/* Insert a number into a descending list of n. */
+static void insert(int *list, int n, int number) {
+  for (; n > 0 && list[n - 1] < number; n--)
+    list[n] = list[n - 1];
+  list[n] = number;
+}
+
+/* List the ranks that a still seat brings to tricks, descending. Gold in the
+** open trick limits no award. */
+static void list_ranks(const au_solver *v, const au_state *s, int seat,
+                       int *list) {
+  au_card card = played_by(v, s, seat);
+  const au_deck *d = &v->rules.deck;
+  int n = 0;
+  if (card != AU_NONE)
+    list[n++] = card < d->gold_at ? d->rank_of[card] : AU_RANK_MAX;
+  for (au_set hand = s->hand[seat]; hand != 0; hand &= hand - 1, n++)
+    insert(list, n, d->rank_of[au_first(hand)]);
+}
+
+/* Find the highest ranks that awards of a free side can have. Where the lowest
+** card earns gold, it is no higher than the card of any still seat; and to each
+** trick such a seat plays another base card. */
+static void find_limits(const au_solver *v, const au_state *s, unsigned still,
+                        outlook *o) {
+  int list[AU_KIND_MAX + 1];
+  for (int i = 0; i < o->n; i++)
+    o->limit[i] = AU_RANK_MAX;
+  if (v->rules.gold_to != AU_GOLD_TO_LOWEST)
+    return;
+  for (; still != 0; still &= still - 1) {
+    list_ranks(v, s, __builtin_ctz(still), list);
+    for (int i = 0; i < o->n; i++)
+      o->limit[i] = smaller(o->limit[i], list[i]);
   }
-  for (; at < n; at++)
-    gain[at + 1] = gain[at];
+}
+
+/* Take the gold with most points and a rank up to 'limit' from a pile; returns
+** its points, 0 if there is none. */
+static int take_best(const au_solver *v, au_gold *pile, int limit) {
+  for (int i = 0; i < v->rules.gold.n; i++) {
+    int rank = v->gold_order[i];
+    if (rank > limit || au_gold_count(*pile, rank) == 0)
+      continue;
+    *pile -= au_gold_one(rank);
+    return v->rules.gold_points.at[rank];
+  }
+  return 0;
+}
+
+/* Find the most gold that awards can bring: one award per trick from 'pool',
+** each of the rank of another of 'cards'. The trick with the lowest limit takes
+** the best it can have first: what it leaves, the others can have. */
+static void find_gains(const au_solver *v, au_set cards, au_gold pool,
+                       const outlook *o, int *gain) {
+  au_gold there = 0;
+  for (int rank = 0; rank < v->rules.gold.n; rank++) {
+    int n =
+        smaller(au_gold_count(pool, rank), au_count(cards & v->rank_set[rank]));
+    there += (au_gold)n << (4 * rank);
+  }
+  gain[0] = 0;
+  for (int i = 0; i < o->n; i++)
+    insert(gain + 1, i, take_best(v, &there, o->limit[o->n - 1 - i]));
+  for (int i = 0; i < o->n; i++)
+    gain[i + 1] += gain[i];
 }
 
 /* Find the points of the cheapest cards of gold, from one to PRICES of them,
@@ -220,14 +291,15 @@ static int gold_before(const au_solver *v, const au_state *s, int side) {
   return before;
 }
 
-/* The bids, a bit each, that a side can have after one change. Where the higher
-** of two cards is the bid, a lower card in place of one of them makes the other
-** one the bid. Where bids are sums, they are not listed. */
+/* The bids, a bit each, that a side can have after one change by a card of
+** 'from': its bid is 'bid' now. Where the higher of two cards is the bid, a
+** lower card in place of one of them makes the other one the bid. Where bids are
+** sums, they are not listed. */
 static uint32_t bids_by_one(const au_solver *v, const au_state *s, int side,
-                            const au_standing *a, uint32_t all) {
+                            int bid, au_set from, uint32_t all) {
   const au_rules *r = &v->rules;
   unsigned seats = r->seats_of[side];
-  uint32_t hands = ranks_of(v, a->hands);
+  uint32_t hands = ranks_of(v, from);
   if (s->down != 0 || au_count(seats) > 2)
     return all;
   if (au_count(seats) == 1)
@@ -239,7 +311,7 @@ static uint32_t bids_by_one(const au_solver *v, const au_state *s, int side,
     lower = smaller(lower, r->deck.rank_of[s->bid[__builtin_ctz(seats)]]);
   uint32_t under = ((uint32_t)2 << lower) - 1; /* up to the lower bid */
   uint32_t others = (hands & under) != 0 ? bid_bit(lower) : 0;
-  return (hands & ~under) | others | bid_bit(a->bid);
+  return (hands & ~under) | others | bid_bit(bid);
 }
 
 /* The most points for 'taken' tricks with any of these bids (a bit each), or
@@ -249,9 +321,33 @@ static int most_points(const au_solver *v, uint32_t bids, int taken) {
   if (v->rules.side_bid == AU_SIDE_BID_SUM)
     for (int bid = 0; bid <= AU_BID_MAX; bid++)
       most = larger(most, points_for(v, bid, taken));
-  for (; bids != 0; bids &= bids - 1)
-    most = larger(most, v->bid_points[__builtin_ctz(bids)][taken]);
-  return most;
+  if (bids == 0)
+    return most;
+  const uint8_t *best = v->bid_order[taken];
+  while ((bids >> *best & 1) == 0)
+    best++;
+  return larger(most, v->bid_points[*best][taken]);
+}
+
+/* The hands of the seats of a side that can pay for a change, now or after an
+** award from 'pool'. */
+static au_set hands_of_payers(const au_solver *v, const au_state *s, int side,
+                              au_gold pool, const outlook *o) {
+  const au_rules *r = &v->rules;
+  au_set hands = 0;
+  for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1) {
+    int seat = __builtin_ctz(seats);
+    bool can = (s->gold[seat] & r->pays) != 0;
+    au_set cards = can || o->n == 0 ? 0 : base_cards(v, s, seat);
+    for (; cards != 0 && !can; cards &= cards - 1) {
+      int rank = r->deck.rank_of[au_first(cards)];
+      can = rank <= o->limit[0] && rank < r->gold.n &&
+            au_gold_count(pool & r->pays, rank) > 0;
+    }
+    if (can)
+      hands |= s->hand[seat];
+  }
+  return hands;
 }
 
 /* Turn the outlook of a side into that after changes of bid, one or more. Its
@@ -270,10 +366,11 @@ static bool look_changed(const au_solver *v, const au_state *s, int side,
   if (once >= AU_ENDLESS)
     return false;
   au_set cards = a->hands | a->bids;
-  find_gains(v, cards, pool, o->n, o->gain);
-  find_gains(v, cards, plenty_of(pool | a->gold), o->n, gain);
-  uint32_t all = ranks_of(v, cards) | bid_bit(a->bid);
-  uint32_t one = bids_by_one(v, s, side, a, all);
+  au_set payers = hands_of_payers(v, s, side, pool | a->gold, o);
+  find_gains(v, cards, pool, o, o->gain);
+  find_gains(v, cards, plenty_of(pool | a->gold), o, gain);
+  uint32_t all = ranks_of(v, payers | a->bids) | bid_bit(a->bid);
+  uint32_t one = bids_by_one(v, s, side, a->bid, payers, all);
   for (int i = 0; i <= o->n; i++) {
     int taken = a->taken + i;
     o->points[i] = larger(most_points(v, one, taken) - once,
@@ -309,13 +406,16 @@ static int lead_of(const au_solver *v, const au_state *s, int free, int other,
   const au_rules *r = &v->rules;
   const au_standing *a = &all->side[free], *b = &all->side[other];
   au_gold pool = s->supply + au_trick_gold(&r->deck, &s->trick);
-  outlook o = {.n = most_tricks(v, s, still), .wait = 0};
+  outlook o;
+  o.n = most_tricks(v, s, still);
+  o.wait = 0;
+  find_limits(v, s, still, &o);
   for (int i = 0; i < r->side_n; i++)
     if (i != free && !(r->seats_of[i] & still))
       pool += all->side[i].gold;
   for (int i = 0; i <= o.n; i++)
     o.points[i] = points_for(v, a->bid, a->taken + i);
-  find_gains(v, a->hands, pool, o.n, o.gain);
+  find_gains(v, a->hands, pool, &o, o.gain);
   int held = au_score_gold(r, a->gold) - au_score_gold(r, b->gold);
   int lead = most_ahead(v, &o, b) + held;
   if (lead < enough && r->pays != 0 && look_changed(v, s, free, a, pool, &o))

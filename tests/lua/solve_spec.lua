@@ -167,6 +167,17 @@ describe("solve", function()
     end
   end)
 
+  it("sees a change that the award of the open trick pays for", function()
+    local state = aurum.state(rules):deal "award":set {
+      hands = { "S6 Z9", "C6 S7", "B3 Z6 Z7", "P1 Z4 Z5" }, extras = "",
+      bids = { "C4", "S1", "B1", "C2" }, gold = { "", "", "", "" },
+      taken = { 4, 2, 2, 0 }, leader = 1, plays = { "S10", "P6" },
+    }
+    local found = state:solve { side = 1 } -- B3 earns G3, which pays for a bid
+    assert.equal(11, found.value)
+    assert.same({ "play B3" }, helper.texts(found.best))
+  end)
+
   it("answers the same after any other search", function()
     local state = aurum.state(rules):deal "same"
     local first = state:solve { nodes = 3000 }
