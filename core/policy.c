@@ -1,7 +1,6 @@
-/* policy.c: see policy.h. */
+/* policy.c: the policy "quick". See policy.h; playouts are in playout.c. */
 #include "policy.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* ---- Habits ------------------------------------------------------------- */
@@ -538,9 +537,41 @@ static float value_of_base(const au_rules *r, const au_odds *o,
   return value - held(o, s, d, raised, t, c, rank);
 }
 
+/* Play as a plain player does, who minds its own bid and nothing else. While
+** its side needs tricks it takes this one if it can, rather with a base card
+** than with gold. Otherwise it gets short of suits, and with only gold to play it
+** passes. */
+static au_action plain_play(const au_rules *r, const au_odds *o,
+                            const au_state *s, au_set raised, au_set cards,
+                            bool pass) {
+  enum { SUIT = 1 << 8, LATE = 1 << 16 }; /* above any force, and suit */
+  const au_deck *d = &r->deck;
+  au_action a = au_pass_action(s->turn);
+  int least = pass ? 3 * LATE : INT32_MAX;
+  table t;
+  look_at_trick(r, o, s, raised, &t);
+  bool wants = !t.ours && own_bid(r, s, s->turn) > own_taken(r, s, s->turn);
+  for (; cards != 0; cards &= cards - 1) {
+    au_card c = au_first(cards);
+    int cost = force(o, raised, c);
+    bool gains = wants && beats(o, cost, t.high);
+    if (c >= d->gold_at)
+      cost += gains ? LATE : 3 * LATE;
+    else
+      cost += au_count(s->hand[s->turn] & d->suit_set[d->suit_of[c]]) * SUIT +
+              (wants && !gains ? 2 * LATE : 0);
+    if (cost < least) {
+      least = cost;
+      a = au_play_action(s->turn, c);
+    }
+  }
+  return a;
+}
+
 /* Play a card, where those in 'raised' beat the others. */
 static au_status quick_play(const au_rules *r, const au_odds *o,
-                            const au_state *s, au_set raised, au_action *a) {
+                            const au_state *s, au_set raised, bool plain,
+                            au_action *a) {
   au_set cards;
   bool pass;
   table t;
@@ -551,6 +582,10 @@ static au_status quick_play(const au_rules *r, const au_odds *o,
       pass ? au_pass_action(s->turn) : au_play_action(s->turn, au_first(cards));
   if (cards == 0 || ((cards & (cards - 1)) == 0 && !pass))
     return AU_OK;
+  if (plain) {
+    *a = plain_play(r, o, s, raised, cards, pass);
+    return AU_OK;
+  }
   look_at_stakes(r, o, s, &t);
   look_at_trick(r, o, s, raised, &t);
   look_at_hands(r, o, s, &t);
@@ -579,111 +614,37 @@ static au_status quick_play(const au_rules *r, const au_odds *o,
 __attribute__((flatten)) static au_status play_untrumped(const au_rules *r,
                                                          const au_odds *o,
                                                          const au_state *s,
+                                                         bool plain,
                                                          au_action *a) {
-  return quick_play(r, o, s, 0, a);
+  return quick_play(r, o, s, 0, plain, a);
 }
 
-au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
-                   au_action *a) {
+static au_status choose(const au_odds *o, const au_rules *r, const au_state *s,
+                        bool plain, au_rng *rng, au_action *a) {
   uint64_t x = au_rng_next(rng);
   if ((x & 31) == 0 && (s->phase != AU_CHANGE || (x >> 8 & 7) == 0))
     return au_state_random(r, s, rng, a);
   if (s->phase == AU_PLAY)
     return s->trick.trump == 0
-               ? play_untrumped(r, ctx, s, a)
-               : quick_play(r, ctx, s, raised_by(&r->deck, s), a);
+               ? play_untrumped(r, o, s, plain, a)
+               : quick_play(r, o, s, raised_by(&r->deck, s), plain, a);
   if (s->phase == AU_ASK)
     return au_state_default(r, s, a);
-  *a = s->phase == AU_BID ? quick_bid(r, ctx, s, x) : quick_change(r, ctx, s);
+  *a = s->phase == AU_BID ? quick_bid(r, o, s, x) : quick_change(r, o, s);
   return AU_OK;
 }
 
-/* ---- Playouts ----------------------------------------------------------- */
-
-au_status au_policy_act(const au_policy *p, const au_rules *r,
-                        const au_state *s, au_rng *rng, au_action *a) {
-  return p->choose == NULL ? au_state_random(r, s, rng, a)
-                           : p->choose(p->ctx, r, s, rng, a);
+au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
+                   au_action *a) {
+  return choose(ctx, r, s, false, rng, a);
 }
 
-/* True if the next trick's leader has 'left' cards or fewer. */
-static bool is_near_end(const au_state *s, int left) {
-  return (s->phase == AU_CHANGE || s->phase == AU_PLAY) && s->trick.n == 0 &&
-         au_count(s->hand[s->trick.leader]) <= left;
+au_status au_quick_plain(void *ctx, const au_rules *r, const au_state *s,
+                         au_rng *rng, au_action *a) {
+  return choose(ctx, r, s, true, rng, a);
 }
 
-au_status au_policy_round(const au_rules *r, const au_policy *p, au_state *s,
-                          int left, au_rng *rng, au_score *score) {
-  if (p->choose == NULL && left == 0)
-    return au_state_playout(r, s, rng, score);
-  for (int i = 0; au_state_open(s); i++) {
-    au_action a;
-    if (left > 0 && is_near_end(s, left))
-      return AU_OK;
-    if (i == AU_LOG_MAX)
-      return AU_EFULL;
-    au_status status = au_policy_act(p, r, s, rng, &a);
-    assert(status != AU_OK || au_state_why(r, s, a, NULL) != AU_EILLEGAL);
-    if (status == AU_OK)
-      status = au_state_do(r, s, a, score);
-    if (status != AU_OK)
-      return status;
-  }
-  return AU_OK;
-}
-
-au_status au_policy_game(const au_rules *r, const au_policy *p, au_state *s,
-                         au_rng *rng, au_score *score) {
-  while (s->phase == AU_DEAL) {
-    au_status status = au_state_deal_random(r, s, rng);
-    if (status == AU_OK)
-      status = au_policy_round(r, p, s, 0, rng, score);
-    if (status != AU_OK)
-      return status;
-  }
-  return AU_OK;
-}
-
-static void share(uint8_t sides, double reward[AU_SEAT_MAX]) {
-  int n = au_count(sides);
-  for (int i = 0; i < AU_SEAT_MAX; i++)
-    reward[i] = sides >> i & 1 ? 1.0 / n : 0;
-}
-
-/* Turn the points of each side into rewards, for a goal that counts points. */
-static void compare(const au_rules *r, au_goal goal,
-                    const double points[AU_SEAT_MAX],
-                    double reward[AU_SEAT_MAX]) {
-  for (int i = 0; i < r->side_n; i++) {
-    double best = 0, sum = 0;
-    bool any = false;
-    for (int j = 0; j < r->side_n; j++) {
-      if (j == i)
-        continue;
-      sum += points[j];
-      if (!any || points[j] > best)
-        best = points[j];
-      any = true;
-    }
-    reward[i] = points[i];
-    if (goal == AU_GOAL_MARGIN)
-      reward[i] -= best;
-    else if (goal == AU_GOAL_LEAD)
-      reward[i] -= sum / (r->side_n - 1);
-  }
-}
-
-void au_reward(const au_rules *r, au_goal goal, const au_state *s,
-               const au_score *score, double reward[AU_SEAT_MAX]) {
-  double points[AU_SEAT_MAX];
-  if (goal == AU_GOAL_ROUND || goal == AU_GOAL_GAME) {
-    share(goal == AU_GOAL_ROUND ? s->round_winners : s->winners, reward);
-    return;
-  }
-  for (int i = 0; i < r->side_n; i++)
-    points[i] = score->points[i];
-  compare(r, goal, points, reward);
-}
+/* ---- The value of a position -------------------------------------------- */
 
 void au_judge(const au_rules *r, const au_odds *odds, au_goal goal,
               const au_state *s, double reward[AU_SEAT_MAX]) {
@@ -696,5 +657,5 @@ void au_judge(const au_rules *r, const au_odds *odds, au_goal goal,
     for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
       points[side] += au_score_gold(r, s->gold[__builtin_ctz(seats)]);
   }
-  compare(r, goal, points, reward);
+  au_compare(r, goal, points, reward);
 }

@@ -17,6 +17,8 @@ typedef au_status au_choose(void *ctx, const au_rules *r, const au_state *s,
 typedef struct au_policy {
   au_choose *choose; /* NULL: draw each legal action uniformly */
   void *ctx;         /* passed to 'choose'; owned by whoever set it */
+  uint8_t plain;     /* seats (a bit each) that play by au_quick_plain instead;
+                     ** none unless 'choose' is au_quick */
 } au_policy;
 
 /* Number of values that au_odds distinguishes for bids, tricks taken and tricks
@@ -65,6 +67,12 @@ void au_odds_init(const au_rules *r, au_odds *odds);
 ** and nothing that the seat does not know, so the state of a view is enough. One
 ** action in 32 is random. About 50 ns per action. */
 au_choose au_quick;
+/* The same, but cards are played plainly: to take tricks as cheaply as possible
+** until the bid is made, and then to get short of suits and pass. */
+au_choose au_quick_plain;
+/* Draw the seats that play plainly in the next playout, each with the chance
+** 'plain'; with 0 no random number is used. */
+void au_policy_draw(au_policy *p, const au_rules *r, double plain, au_rng *rng);
 
 /* The bid that now suits the side of the seat on turn best: the tricks it has
 ** and some of those to come. Only in phase change. */
@@ -101,6 +109,11 @@ typedef enum au_goal {
 ** for AU_GOAL_GAME, for the game. */
 void au_reward(const au_rules *r, au_goal goal, const au_state *s,
                const au_score *score, double reward[AU_SEAT_MAX]);
+
+/* Turn the points of each side into rewards, for AU_GOAL_MARGIN, AU_GOAL_POINTS
+** or AU_GOAL_LEAD. */
+void au_compare(const au_rules *r, au_goal goal,
+                const double points[AU_SEAT_MAX], double reward[AU_SEAT_MAX]);
 
 /* Estimate the reward of each side in an open round, before a trick: the value
 ** of its bid by the odds, plus its gold. 'goal' is AU_GOAL_MARGIN,

@@ -230,6 +230,7 @@ au_status au_search_flat(au_search *t) {
   double gained[AU_ACTION_MAX + 1], reward[AU_SEAT_MAX];
   int side = t->r->side_of[t->v->seat];
   au_status status = draw_world(t, &world);
+  au_policy_draw(&t->policy, t->r, t->plain, &t->rng);
   au_rng rng = t->rng, after = rng; /* the same for each move */
   for (uint32_t i = t->node_n - 1; i > 0 && status == AU_OK; i--) {
     au_state s = world;
@@ -489,6 +490,7 @@ au_status au_search_tree(au_search *t) {
   au_score score;
   int n;
   au_status status = draw_world(t, &s);
+  au_policy_draw(&t->policy, t->r, t->plain, &t->rng);
   if (status == AU_OK)
     status = walk(t, &s, path, &n, &score);
   if (status == AU_OK)

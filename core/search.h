@@ -28,6 +28,11 @@
 ** act by the policy instead, which knows no more than they do. The tree then
 ** looks for the best answer to that.
 **
+** How the others play is not known. A search that takes each of them for an
+** au_quick is surprised by those who only make their bid, get short of suits
+** and pass, which ends the round. With 'plain' each seat is now and then such a
+** player, from the root of a simulation to its end.
+**
 ** Most of the variance of playouts comes from the last tricks, whichever move
 ** is judged. 'left' ends playouts before them (early playout termination:
 ** Lorentz 2015). From a full deal of four, with three cards left, that halves
@@ -66,6 +71,8 @@ typedef struct au_search {
             ** and is judged by the odds; for a goal of margin, points or
             ** lead */
   const au_odds *odds;
+  double plain;          /* chance that a seat plays plainly in a simulation; 0
+                         ** unless the policy is au_quick */
   bool modelled;         /* the other seats act by the policy */
   const au_state *world; /* 'world_n' to draw from; NULL: draw from the view */
   const double *upto;    /* running sum of their weights, up to each state */

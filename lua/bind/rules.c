@@ -292,13 +292,14 @@ au_policy au_quick_policy(const au_lrules *rules) {
     const au_odds *from;
     void *to;
   } odds = {&rules->odds};
-  return (au_policy){au_quick, odds.to};
+  return (au_policy){.choose = au_quick, .ctx = odds.to};
 }
 
 au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules) {
   static const char *const names[] = {"uniform", "quick", NULL};
-  return au_check_word(L, at, "policy", names) == 1 ? au_quick_policy(rules)
-                                                    : (au_policy){NULL, NULL};
+  return au_check_word(L, at, "policy", names) == 1
+             ? au_quick_policy(rules)
+             : (au_policy){.choose = NULL};
 }
 
 /* ---- Errors of hooks ----------------------------------------------------- */

@@ -357,13 +357,21 @@ static void read_policy(lua_State *L, lsearch *f) {
                        .function = POLICY,
                        .state = SHOWN};
     f->asked.shown = au_push_shown(L, RULES, f->v);
-    f->t.policy = (au_policy){ask, &f->asked};
+    f->t.policy = (au_policy){.choose = ask, .ctx = &f->asked};
   } else if (lua_isnil(L, POLICY)) {
     f->t.policy = au_quick_policy(f->v->rules);
   } else {
     f->t.policy = au_check_policy(L, POLICY, f->v->rules);
   }
   lua_settop(L, SHOWN);
+}
+
+/* Read 'plain', the chance that a seat plays plainly in a simulation. */
+static void read_plain(lua_State *L, lsearch *f) {
+  f->t.plain = number_option(L, OPTIONS, "plain", 0, 1, 0);
+  if (f->t.plain > 0 && f->t.policy.choose != au_quick)
+    luaL_error(L, "search: plain: expected the policy 'quick', which alone can "
+                  "play plainly");
 }
 
 /* Set WEIGHT and WORLDS on the stack. */
@@ -473,7 +481,8 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
       "method",  "sims",   "ms",     "policy", "objective",
       "explore", "weight", "worlds", "moves",  "nodes",
-      "partial", "others", "seed",   "left",   NULL};
+      "partial", "others", "seed",   "left",   "plain",
+      NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
   static const char *const objectives[] = {"margin", "points", "lead",
@@ -490,6 +499,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   f->budget = budget_at(L);
   read_left(L, f);
   read_policy(L, f);
+  read_plain(L, f);
   au_status status = read_weight(L, f);
   if (status != AU_OK)
     return status;

@@ -23,6 +23,10 @@
 -- more than two sides, all seats choose in the tree in the last tricks, where
 -- the cards that they do not see matter least.
 --
+-- How the others play is not known. Where each seat plays alone, some seats of
+-- a playout therefore play plainly: they make their bid, get short of suits,
+-- and pass, which ends the round. Else such players would come as a surprise.
+--
 -- A move is worth the lead it gives: the points of its side less the mean of
 -- the other sides'. So it may pay to cost others points.
 --
@@ -83,6 +87,7 @@ local function search_of(self, view, method, sims)
     method = method,
     sims = math.ceil(alone and options.alone * sims or sims),
     others = alone and cards <= options.rivals and "tree" or "policy",
+    plain = alone and options.plain or 0,
     objective = "lead",
     left = cards > options.left + 1 and options.left or 0,
   }
@@ -155,6 +160,7 @@ return {
     change = 4, -- cards in hand, at most, to change a bid
     price = 2, -- points that a change must gain beyond keeping
     tree = 5, -- cards in hand, at most, to search two sides as a tree
+    plain = 0.35, -- chance that a seat of more sides plays plainly in a playout
     rivals = 3, -- cards in hand, at most, where more sides share the tree
     ending = 3, -- cards in hand, at most, to solve two sides
     exact = 2, -- cards in hand, at most, to solve with changes of bid

@@ -117,7 +117,7 @@ static au_status do_playout(void) {
   return au_state_playout(&r, &s, &rng, &score);
 }
 static au_status do_round(void) {
-  au_policy quick = {au_quick, &odds};
+  au_policy quick = {.choose = au_quick, .ctx = &odds};
   return au_policy_round(&r, &quick, &s, 0, &rng, &score);
 }
 static au_status do_game(void) {

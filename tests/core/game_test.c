@@ -1,7 +1,7 @@
 /* game_test.c: a game keeps its deals and actions, and takes them back. */
 #include "long_helper.h"
 
-static const au_policy any = {NULL, NULL}; /* actions drawn uniformly */
+static const au_policy any = {.choose = NULL}; /* actions drawn uniformly */
 
 /* Every state of a game, in order. */
 typedef struct trail {
@@ -300,7 +300,7 @@ static void test_playout_full(void **state) {
   au_game g;
   au_seed seed = seed_of("long");
   au_rng rng = rng_of(&seed, 0);
-  au_policy policy = {be_thrifty, NULL};
+  au_policy policy = {.choose = be_thrifty};
   long_rules(&r);
   au_game_init(&g);
   au_game_begin(&r, &g);

@@ -38,6 +38,7 @@ typedef struct walk {
   au_game g;
   au_seed seed;
   au_rng rng;
+  bool plain;
 } walk;
 
 /* Let the policy choose: a legal action, the same in another world that looks
@@ -46,10 +47,11 @@ static au_action choose(walk *w, bool blind) {
   static au_view v;
   au_state other;
   au_rng rng = w->rng, again = rng;
+  au_choose *quick = w->plain ? au_quick_plain : au_quick;
   au_action a = 0, b = 0;
   char text[AU_ACTION_TEXT], why[AU_WHY_TEXT] = "";
   const au_state *s = &w->g.state;
-  assert_int_equal(au_quick(&w->odds, &w->r, s, &w->rng, &a), AU_OK);
+  assert_int_equal(quick(&w->odds, &w->r, s, &w->rng, &a), AU_OK);
   if (au_state_why(&w->r, s, a, why) != AU_OK) {
     au_action_text(&w->r.deck, NULL, a, text);
     fail_msg("%s: %s: %s", w->name, text, why);
@@ -58,7 +60,7 @@ static au_action choose(walk *w, bool blind) {
     return a;
   au_view_of(&w->r, &w->g, s->turn, &v);
   assert_int_equal(au_view_sample(&w->r, &v, &rng, &other), AU_OK);
-  assert_int_equal(au_quick(&w->odds, &w->r, &other, &again, &b), AU_OK);
+  assert_int_equal(quick(&w->odds, &w->r, &other, &again, &b), AU_OK);
   assert_int_equal(a, b);
   return a;
 }
@@ -78,6 +80,7 @@ static void wander(walk *w, int steps) {
     }
     if (w->g.state.phase == AU_DEAL)
       deal_game(&w->r, &w->g, &w->seed);
+    w->plain = i % 3 == 0;
     au_action a = choose(w, i % 8 == 0);
     if (au_rng_below(&w->rng, 2) == 0)
       assert_int_equal(au_state_random(&w->r, &w->g.state, &w->rng, &a), AU_OK);
@@ -145,7 +148,7 @@ static void test_hook_fails(void **state) {
   finish_rules(&rules);
   static au_odds odds;
   au_odds_init(&rules, &odds);
-  au_policy quick = {au_quick, &odds};
+  au_policy quick = {.choose = au_quick, .ctx = &odds};
   au_seed seed = seed_of("fails");
   au_rng rng = rng_of(&seed, 0);
   au_score score;
@@ -267,6 +270,68 @@ static void test_doubtless(void **state) {
   }
 }
 
+/* What a plain player does with its hand, after a 1 and a 9. */
+static const struct {
+  const char *name;
+  int taken; /* tricks of its side, which bids three */
+  const char *hand, *expected;
+} plainly[] = {
+    {"takes the trick from the shortest suit", 2, "Z10 P9 P6", "play Z10"},
+    {"takes it with the lowest card", 2, "Z10 Z9 P5", "play Z9"},
+    {"takes it with gold where it must", 2, "Z8 Z3 P5", "play G1"},
+    {"gets short of suits once its bid is made", 3, "Z2 Z3 P9", "play P9"},
+    {"passes once its bid is made", 3, "B2 B3 S4", "pass"},
+    {"stays for the trick that it needs", 2, "B2 B3 S4", "play G1"},
+};
+
+static void test_plain(void **state) {
+  (void)state;
+  static au_rules r;
+  static au_odds odds;
+  knob_rules(&r, 4, "");
+  au_odds_init(&r, &odds);
+  for (size_t i = 0; i < sizeof plainly / sizeof *plainly; i++) {
+    const char *hands[] = {"B1 B10 P1", "S9 S8 P2", plainly[i].hand,
+                           "S5 Z1 Z4"};
+    static const char *const gold[] = {"G2", "G3", "G1 G5", "G4"};
+    au_policy policy = {.choose = au_quick, .ctx = &odds, .plain = 1 << 2};
+    au_seed seed = seed_of("plainly");
+    au_rng rng = rng_of(&seed, 0);
+    int hits = 0;
+    au_state s = table_of(&r, 0, "C2 C1 C3 C4", hands, gold);
+    s.taken[0] = (uint8_t)plainly[i].taken;
+    s.tricks = 8;
+    act(&r, &s, "play B1, play S9");
+    for (int n = 0; n < 100; n++) {
+      au_action a = 0;
+      assert_int_equal(au_policy_act(&policy, &r, &s, &rng, &a), AU_OK);
+      hits += a == action_of(&r, &s, plainly[i].expected);
+    }
+    assert_case(plainly[i].name, hits > 90);
+  }
+}
+
+/* The seats that play plainly are drawn by their chance. */
+static void test_draw(void **state) {
+  (void)state;
+  static au_rules r;
+  au_policy policy = {.choose = au_quick, .plain = 1};
+  au_seed seed = seed_of("draw");
+  au_rng rng = rng_of(&seed, 0), before = rng;
+  int seats = 0;
+  variant_rules(&r, "en-2023", 3);
+  au_policy_draw(&policy, &r, 0, &rng);
+  assert_int_equal(policy.plain, 0);
+  assert_memory_equal(&rng, &before, sizeof rng);
+  au_policy_draw(&policy, &r, 1, &rng);
+  assert_int_equal(policy.plain, 7);
+  for (int i = 0; i < 1000; i++) {
+    au_policy_draw(&policy, &r, 0.25, &rng);
+    seats += au_count(policy.plain);
+  }
+  assert_true(seats > 650 && seats < 850);
+}
+
 /* ---- Playouts ----------------------------------------------------------- */
 
 static void test_game(void **state) {
@@ -275,7 +340,7 @@ static void test_game(void **state) {
   static au_odds odds;
   variant_rules(&r, "en-2023", 4);
   au_odds_init(&r, &odds);
-  au_policy quick = {au_quick, &odds}, any = {NULL, NULL};
+  au_policy quick = {.choose = au_quick, .ctx = &odds}, any = {.choose = NULL};
   for (int i = 0; i < 20; i++) {
     au_seed seed = seed_of("game");
     au_rng rng = rng_of(&seed, (uint32_t)i);
@@ -348,7 +413,7 @@ static void test_left(void **state) {
   static au_odds odds;
   variant_rules(&r, "en-2023", 4);
   au_odds_init(&r, &odds);
-  au_policy quick = {au_quick, &odds}, any = {NULL, NULL};
+  au_policy quick = {.choose = au_quick, .ctx = &odds}, any = {.choose = NULL};
   for (int left = 1; left <= 12; left++) {
     au_seed seed = seed_of("left");
     au_rng rng = rng_of(&seed, (uint32_t)left);
@@ -374,6 +439,7 @@ int main(void) {
       cmocka_unit_test(test_editions), cmocka_unit_test(test_odd_rules),
       cmocka_unit_test(test_hooks),    cmocka_unit_test(test_hook_fails),
       cmocka_unit_test(test_strength), cmocka_unit_test(test_doubtless),
+      cmocka_unit_test(test_plain),    cmocka_unit_test(test_draw),
       cmocka_unit_test(test_game),     cmocka_unit_test(test_reward),
       cmocka_unit_test(test_judge),    cmocka_unit_test(test_left),
   };

@@ -173,7 +173,7 @@ static void check_open(const char *knobs, int players, const int *cards,
       au_search t = search_of(&r, &g, (uint32_t)i, NODES);
       t.explore = 3; /* to find it within few simulations */
       if (i % 2 == 1)
-        t.policy = (au_policy){au_quick, &odds};
+        t.policy = (au_policy){.choose = au_quick, .ctx = &odds};
       if (modelled)
         t.policy.choose = first_legal;
       t.modelled = modelled;
@@ -477,7 +477,7 @@ static void test_weights(void **state) {
   /* let the seat to the leader's left be seat 1 */
   assert_int_not_equal(g.state.turn, 1);
   seen f = {world, {0}};
-  t.policy = (au_policy){count_worlds, &f};
+  t.policy = (au_policy){.choose = count_worlds, .ctx = &f};
   t.world = world;
   t.upto = upto;
   t.world_n = 3;
@@ -507,7 +507,7 @@ static void test_policy_fails(void **state) {
   for (int left = 0; left < 60; left += 7) {
     int n = left;
     au_search t = search_of(&r, &g, 0, NODES);
-    t.policy = (au_policy){fails, &n};
+    t.policy = (au_policy){.choose = fails, .ctx = &n};
     au_status status = AU_OK;
     for (int i = 0; i < 60 && status == AU_OK; i++)
       status = au_search_tree(&t);
@@ -516,7 +516,7 @@ static void test_policy_fails(void **state) {
   /* also where it bids for others, below a root without space */
   int never = -1, at_once = 0;
   au_search small = search_of(&r, &g, 0, 2);
-  small.policy = (au_policy){fails, &never};
+  small.policy = (au_policy){.choose = fails, .ctx = &never};
   run_tree(&small, 1);
   small.policy.ctx = &at_once;
   assert_int_equal(au_search_tree(&small), AU_EHOOK);
@@ -525,7 +525,7 @@ static void test_policy_fails(void **state) {
   for (int left = 0; left < 400; left += 37) {
     int n = left;
     au_search t = search_of(&r, &g, 0, NODES);
-    t.policy = (au_policy){fails, &n};
+    t.policy = (au_policy){.choose = fails, .ctx = &n};
     assert_int_equal(au_search_offer_all(&t), AU_OK);
     uint32_t worlds = 0;
     while (au_search_flat(&t) == AU_OK)

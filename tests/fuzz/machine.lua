@@ -48,7 +48,8 @@ return function(aurum, names, bytes)
     "side", "changes", "names", "card", "of", "suits", "ranks", "hand", "sides",
     "gold_points", "round_ties", "path", "source", "options", "spec", "scope",
     "kind", "call", "message", "width", "rows", "values", "counts", "series",
-    "columns", "strict", "place", "seat", "step", "label", "height", "format" }
+    "columns", "strict", "place", "seat", "step", "label", "height", "format",
+    "plain" }
   local cards = { "B1", "B2", "B3", "C1", "C2", "C3", "P1", "P2", "S1", "S5",
     "Z1", "Z2", "Z3", "Z4", "Z10", "G0", "G1" }
 

@@ -166,7 +166,7 @@ static void look(const au_rules *r, const au_game *g, au_rng *rng) {
                  .node_max = NODES,
                  .rng = *rng,
                  .odds = &odds,
-                 .policy = {au_quick, &odds}};
+                 .policy = {.choose = au_quick, .ctx = &odds}};
   au_search_begin(&t);
   for (int i = 0; i < 8 && au_search_tree(&t) == AU_OK; i++)
     ;

@@ -187,6 +187,7 @@ describe("a search", function()
           sims = 30, method = step % 2 == 0 and "flat" or nil,
           policy = step % 3 == 0 and "uniform" or nil,
           others = step % 5 == 0 and "policy" or nil,
+          plain = step % 3 ~= 0 and step % 4 / 4 or nil,
           objective = ({ "margin", "points", "lead", "round", "game" })[step % 5
             + 1],
         })
@@ -447,11 +448,17 @@ describe("a search refuses", function()
       view, { sims = 1, policy = "quik" })
     raises("search: others: there is no 'tre'; did you mean 'tree'?",
       view.search, view, { sims = 1, others = "tre" })
+    for _, policy in ipairs { "uniform", function() end } do
+      raises("search: plain: expected the policy 'quick'", view.search, view,
+        { sims = 1, plain = 0.5, policy = policy })
+    end
     raises("search: method: expected a name such as 'flat', got 3",
       view.search, view, { sims = 1, method = 3 })
     for _, wrong in ipairs { -1, 101, 0 / 0, math.huge, "x" } do
       raises("search: explore: expected a number from 0", view.search, view,
         { sims = 1, explore = wrong })
+      raises("search: plain: expected a number from 0", view.search, view,
+        { sims = 1, plain = wrong })
     end
     for _, name in ipairs { "nodes", "worlds" } do
       for _, wrong in ipairs { 0, -1, 1.5, math.huge, "x" } do
