@@ -1306,7 +1306,7 @@ function recorded:ask(name, ...) end
 
 ---The constants of the judge. Writing to the table changes nothing.
 ---@class aurum.judged_by
----@field version integer The version of the judge: 3. Its figures change with it.
+---@field version integer The version of the judge: 4. Its figures change with it.
 ---@field sims integer Simulations that compare two moves: 2000.
 ---@field least integer The fewest simulations allowed: 100.
 ---@field search integer Simulations that look for a better move: 2000.

@@ -31,11 +31,11 @@ local loss = {
     solved = { slope = 1.00, doubt = 0.00, model = 0.41 },
   },
   more = { -- tests/calibrate.lua loss 400 1 en-2023/3 bga/3
-    bid = { slope = 0.31, doubt = 0.13, model = 0.19 },
-    change = { slope = 0.19, doubt = 0.07, model = 0.19 },
-    keep = { slope = 0.46, doubt = 0.06, model = 0.19 },
-    play = { slope = 0.45, doubt = 0.05, model = 0.19 },
-    answer = { slope = 0.45, doubt = 0.20, model = 0.19 },
+    bid = { slope = 0.28, doubt = 0.13, model = 0.20 },
+    change = { slope = 0.15, doubt = 0.07, model = 0.20 },
+    keep = { slope = 0.48, doubt = 0.06, model = 0.20 },
+    play = { slope = 0.41, doubt = 0.05, model = 0.20 },
+    answer = { slope = 0.41, doubt = 0.20, model = 0.20 },
   },
 }
 
@@ -45,8 +45,8 @@ local loss = {
 -- bga/3, and 600 1 en-2023/4 bga/4.
 local worth = {
   [3] = {
-    ["en-2023"] = { slope = 0.14, rest = 1.89 },
-    bga = { slope = 0.44, rest = 1.28 },
+    ["en-2023"] = { slope = 0.07, rest = 1.61 },
+    bga = { slope = 0.32, rest = 1.07 },
   },
   [4] = {
     ["en-2023"] = { slope = 0.50, rest = 1.18 },

@@ -11,8 +11,8 @@
 -- of alchemist, 120 in each of the settings en-2023 and bga with 3 and 4
 -- players: before each trick, 76 to 92 % of the results lay in the range.
 -- From trick 4 on, a side was ahead by 0.8 to 1.3 times as much as
--- estimated. With three players, the estimates were too low, at first by 0.8
--- to 1.0 points.
+-- estimated. With three players, the estimates were too low, at first by 0.7
+-- to 1.4 points.
 --
 -- The hands as they are would be a worse start, though an onlooker sees them:
 -- "quick" then plays nearly the same round each time. In 60 rounds of the bot
