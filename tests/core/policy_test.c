@@ -112,6 +112,25 @@ static void test_odd_rules(void **state) {
   }
 }
 
+/* A side may take more tricks than the odds tell apart. */
+static void test_many_tricks(void **state) {
+  (void)state;
+  static walk w;
+  w.name = "many tricks";
+  knob_rules(&w.r, 2, "suits=BC ranks=0,20 hand=20 gold=15,15");
+  au_odds_init(&w.r, &w.odds);
+  w.seed = seed_of(w.name);
+  w.rng = rng_of(&w.seed, 1);
+  au_game_init(&w.g);
+  au_game_begin(&w.r, &w.g);
+  deal_game(&w.r, &w.g, &w.seed);
+  while (w.g.state.phase != AU_PLAY)
+    assert_int_equal(au_game_apply(&w.r, &w.g, choose(&w, false)), AU_OK);
+  w.g.state.taken[0] = w.g.state.tricks = AU_ODDS_MAX;
+  choose(&w, false);
+  au_game_free(&w.g);
+}
+
 /* A hook that judges legal plays is obeyed. */
 static au_status only_lowest(void *ctx, const au_rules *r, const au_state *s,
                              au_set *cards, bool *pass) {
@@ -440,6 +459,7 @@ int main(void) {
       cmocka_unit_test(test_hooks),    cmocka_unit_test(test_hook_fails),
       cmocka_unit_test(test_strength), cmocka_unit_test(test_doubtless),
       cmocka_unit_test(test_plain),    cmocka_unit_test(test_draw),
+      cmocka_unit_test(test_many_tricks),
       cmocka_unit_test(test_game),     cmocka_unit_test(test_reward),
       cmocka_unit_test(test_judge),    cmocka_unit_test(test_left),
   };
