@@ -58,8 +58,8 @@ static int side_taken(const au_rules *r, const au_state *s, int side) {
   return taken;
 }
 
-/* Mix in the bid cards. Where each seat may change any bid of its side, it does
-** not matter which seat of the side laid which. */
+/* Mix in the bid cards. Where each seat may change any bid of its side, only the
+** side's cards matter, not which seat laid which. */
 static void mix_bids(hash *h, const au_rules *r, const au_state *s) {
   au_set side[AU_SEAT_MAX] = {0};
   uint64_t bids = 0;

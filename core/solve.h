@@ -104,7 +104,8 @@ typedef struct au_solver {
   int32_t record[AU_SEAT_MAX + 1][AU_SEAT_MAX][AU_KIND_MAX];
   int bid[AU_SEAT_MAX]; /* of each side, at the root */
   int16_t bid_points[AU_RANK_MAX + 1][AU_SOLVE_TAKEN]; /* by bid and tricks */
-  uint8_t bid_order[AU_SOLVE_TAKEN][AU_RANK_MAX + 1];  /* bids, most points
+  uint32_t bids; /* those that the tables have, a bit each */
+  uint8_t bid_order[AU_SOLVE_TAKEN][AU_RANK_MAX + 1]; /* bids, most points
                                                        ** first, by tricks */
   au_action legal[AU_ACTION_MAX];
   au_option option[AU_SOLVE_STACK];

@@ -70,19 +70,21 @@ static void find_bid_points(au_solver *v, const au_standings *all) {
   bids |= ranks_of(v, cards);
   if (r->side_bid == AU_SIDE_BID_SUM)
     bids = UINT32_MAX >> (31 - AU_RANK_MAX);
+  v->bids = bids;
   int most = au_count(cards) + 1; /* each trick takes a base card */
   if (r->gold_leads)
     most = AU_SOLVE_TAKEN;
+  int least = AU_SOLVE_TAKEN, end = 0;
   for (int side = 0; side < r->side_n; side++) {
-    int taken = all->side[side].taken;
-    int end = smaller(taken + most, AU_SOLVE_TAKEN - 1);
-    for (; taken <= end; taken++) {
-      for (uint32_t left = bids; left != 0; left &= left - 1) {
-        int bid = __builtin_ctz(left);
-        v->bid_points[bid][taken] = (int16_t)au_score_bid(r, bid, taken);
-      }
-      order_bids(v, bids, taken);
+    least = smaller(least, all->side[side].taken);
+    end = larger(end, all->side[side].taken + most);
+  }
+  for (int taken = least; taken <= smaller(end, AU_SOLVE_TAKEN - 1); taken++) {
+    for (uint32_t left = bids; left != 0; left &= left - 1) {
+      int bid = __builtin_ctz(left);
+      v->bid_points[bid][taken] = (int16_t)au_score_bid(r, bid, taken);
     }
+    order_bids(v, bids, taken);
   }
 }
 
@@ -166,13 +168,14 @@ static int most_tricks(const au_solver *v, const au_state *s, unsigned still) {
 /* The most that a free side can have, by number of tricks. */
 typedef struct outlook {
   int n, wait;                 /* the most tricks, and those that come first */
-  int limit[AU_KIND_MAX];      /* highest rank of each award, descending */
+  int limit[AU_KIND_MAX];      /* highest rank that each award can have,
+                               ** descending; AU_RANK_MAX: no limit */
   int points[AU_KIND_MAX + 1]; /* for its bid, by tricks that it takes */
   int gain[AU_KIND_MAX + 1];   /* most gold points gained, by tricks filled */
 } outlook;
 
 /* Insert a number into a descending list of n. */
-static void insert(int *list, int n, int number) {
+static void insert_descending(int *list, int n, int number) {
   for (; n > 0 && list[n - 1] < number; n--)
     list[n] = list[n - 1];
   list[n] = number;
@@ -188,12 +191,12 @@ static void list_ranks(const au_solver *v, const au_state *s, int seat,
   if (card != AU_NONE)
     list[n++] = card < d->gold_at ? d->rank_of[card] : AU_RANK_MAX;
   for (au_set hand = s->hand[seat]; hand != 0; hand &= hand - 1, n++)
-    insert(list, n, d->rank_of[au_first(hand)]);
+    insert_descending(list, n, d->rank_of[au_first(hand)]);
 }
 
 /* Find the highest ranks that awards of a free side can have. Where the lowest
-** card earns gold, it is no higher than the card of any still seat; and to each
-** trick such a seat plays another base card. */
+** card earns gold, no award has a higher rank than a still seat's card in that
+** trick. A still seat plays a different base card to each trick. */
 static void find_limits(const au_solver *v, const au_state *s, unsigned still,
                         outlook *o) {
   int list[AU_KIND_MAX + 1];
@@ -208,7 +211,7 @@ static void find_limits(const au_solver *v, const au_state *s, unsigned still,
   }
 }
 
-/* Take the gold with most points and a rank up to 'limit' from a pile; returns
+/* Take the card with most points, of a rank up to 'limit', from a pile; returns
 ** its points, 0 if there is none. */
 static int take_best(const au_solver *v, au_gold *pile, int limit) {
   for (int i = 0; i < v->rules.gold.n; i++) {
@@ -222,19 +225,20 @@ static int take_best(const au_solver *v, au_gold *pile, int limit) {
 }
 
 /* Find the most gold that awards can bring: one award per trick from 'pool',
-** each of the rank of another of 'cards'. The trick with the lowest limit takes
-** the best it can have first: what it leaves, the others can have. */
+** each with a different card of 'cards', of its rank. The trick with the lowest
+** limit chooses first: whatever it can have, the others can have too. */
 static void find_gains(const au_solver *v, au_set cards, au_gold pool,
                        const outlook *o, int *gain) {
-  au_gold there = 0;
+  au_gold usable = 0;
   for (int rank = 0; rank < v->rules.gold.n; rank++) {
     int n =
         smaller(au_gold_count(pool, rank), au_count(cards & v->rank_set[rank]));
-    there += (au_gold)n << (4 * rank);
+    usable += (au_gold)n << (4 * rank);
   }
   gain[0] = 0;
   for (int i = 0; i < o->n; i++)
-    insert(gain + 1, i, take_best(v, &there, o->limit[o->n - 1 - i]));
+    insert_descending(gain + 1, i,
+                      take_best(v, &usable, o->limit[o->n - 1 - i]));
   for (int i = 0; i < o->n; i++)
     gain[i + 1] += gain[i];
 }
@@ -291,8 +295,8 @@ static int gold_before(const au_solver *v, const au_state *s, int side) {
   return before;
 }
 
-/* The bids, a bit each, that a side can have after one change by a card of
-** 'from': its bid is 'bid' now. Where the higher of two cards is the bid, a
+/* The bids, a bit each, that a side can have after one change that lays a card
+** of 'from'. 'bid' is its bid now. Where the higher of two cards is the bid, a
 ** lower card in place of one of them makes the other one the bid. Where bids are
 ** sums, they are not listed. */
 static uint32_t bids_by_one(const au_solver *v, const au_state *s, int side,
@@ -321,6 +325,7 @@ static int most_points(const au_solver *v, uint32_t bids, int taken) {
   if (v->rules.side_bid == AU_SIDE_BID_SUM)
     for (int bid = 0; bid <= AU_BID_MAX; bid++)
       most = larger(most, points_for(v, bid, taken));
+  bids &= v->bids;
   if (bids == 0)
     return most;
   const uint8_t *best = v->bid_order[taken];
@@ -337,14 +342,14 @@ static au_set hands_of_payers(const au_solver *v, const au_state *s, int side,
   au_set hands = 0;
   for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1) {
     int seat = __builtin_ctz(seats);
-    bool can = (s->gold[seat] & r->pays) != 0;
-    au_set cards = can || o->n == 0 ? 0 : base_cards(v, s, seat);
-    for (; cards != 0 && !can; cards &= cards - 1) {
+    bool pays = (s->gold[seat] & r->pays) != 0;
+    au_set cards = pays || o->n == 0 ? 0 : base_cards(v, s, seat);
+    for (; cards != 0 && !pays; cards &= cards - 1) {
       int rank = r->deck.rank_of[au_first(cards)];
-      can = rank <= o->limit[0] && rank < r->gold.n &&
-            au_gold_count(pool & r->pays, rank) > 0;
+      pays = rank <= o->limit[0] && rank < r->gold.n &&
+             au_gold_count(pool & r->pays, rank) > 0;
     }
-    if (can)
+    if (pays)
       hands |= s->hand[seat];
   }
   return hands;

@@ -3,9 +3,9 @@
 ** A side is still if from here on it plays no gold, changes no bid, and passes
 ** when it has no base card to play. A side can always be still. It then keeps
 ** its gold and its bid, and no more tricks are filled than the cards of its
-** hands allow. The others are free: they may have every trick, award and change
-** of bid that the cards in all hands and their own gold do not exclude. The most
-** by which a free side can be ahead of a still one is a bound. */
+** hands allow. The others are free: each is credited with every trick, award and
+** change of bid that the hands and its own gold allow. The most by which a free
+** side can be ahead of a still one is a bound. */
 #ifndef AU_SOLVE_BOUND_H
 #define AU_SOLVE_BOUND_H
 

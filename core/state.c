@@ -323,13 +323,16 @@ static const char *check_unused(const au_rules *r, const au_state *s) {
   for (int side = r->side_n; side < AU_SEAT_MAX; side++)
     if (s->points[side] || s->nuggets[side] || s->called[side])
       return "a side that does not play has points or nuggets";
+  for (int side = 0; side < r->side_n; side++)
+    if (s->called[side] && r->asks_when == 0)
+      return "a bid was called, but no question asks for one";
   for (int seat = 0; seat < AU_SEAT_MAX; seat++)
     if ((s->down >> seat & 1) && (!r->zero_bid || s->bid[seat] == AU_NONE))
       return "a bid lies face down that cannot";
   static const uint8_t zero[sizeof s->zero];
   static const uint32_t none_answered[AU_SEAT_MAX];
   if (s->down >> AU_SEAT_MAX || memcmp(s->zero, zero, sizeof zero) != 0 ||
-      s->trick.trump > r->deck.suit_n || (s->times != 0 && r->asks == NULL))
+      s->trick.trump > r->deck.suit_n || (s->times != 0 && r->asks_when == 0))
     return "a byte that must be 0 is not";
   if (s->phase != AU_ASK &&
       (s->asked || s->pending || s->answers ||

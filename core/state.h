@@ -24,8 +24,9 @@
 **   7. 'won' and 'award' belong to a finished trick, 'passer' and
 **      'round_winners' to a round that is over, 'winners' to a game that is
 **      over. 'changed' is 0 except while its seat may change again.
-**   8. Seats and sides that do not play have nothing. Before the first deal
-**      there is nothing but points, nuggets, vars and a first player.
+**   8. Seats and sides that do not play have nothing. Without questions no bid
+**      is called and no points are multiplied. Before the first deal there is
+**      nothing but points, nuggets, vars and a first player.
 **   9. While the cards of a round are on the table, 'seen' has each base card
 **      that is neither in a hand nor face down, and no card that is face down.
 **      While bids are laid, it has no card of a hand.

@@ -239,6 +239,9 @@ static void test_unused(void **state) { /* invariant 8 */
   const char *zero = "a byte that must be 0 is not";
   BREAK(AU_PLAY, s.points[2] = 1, side);
   BREAK(AU_DEAL, s.nuggets[5] = 1, side);
+  BREAK(AU_PLAY, s.called[1] = 8,
+        "a bid was called, but no question asks for one");
+  BREAK(AU_PLAY, s.times = 2, zero);
   BREAK(AU_PLAY, s.down = 1, down); /* the knob 'zero_bid' is off */
   BREAK(AU_PLAY, s.down = 64, zero);
   BREAK(AU_PLAY, s.zero[0] = 1, zero);
