@@ -10,6 +10,7 @@ au_status au_policy_act(const au_policy *p, const au_rules *r,
                         const au_state *s, au_rng *rng, au_action *a) {
   if (p->choose == NULL)
     return au_state_random(r, s, rng, a);
+  assert(p->plain == 0 || p->choose == au_quick);
   return p->plain >> s->turn & 1 ? au_quick_plain(p->ctx, r, s, rng, a)
                                  : p->choose(p->ctx, r, s, rng, a);
 }
@@ -71,8 +72,9 @@ static void share(uint8_t sides, double reward[AU_SEAT_MAX]) {
     reward[i] = sides >> i & 1 ? 1.0 / n : 0;
 }
 
-void au_compare(const au_rules *r, au_goal goal,
-                const double points[AU_SEAT_MAX], double reward[AU_SEAT_MAX]) {
+void au_reward_points(const au_rules *r, au_goal goal,
+                      const double points[AU_SEAT_MAX],
+                      double reward[AU_SEAT_MAX]) {
   for (int i = 0; i < r->side_n; i++) {
     double best = 0, sum = 0;
     bool any = false;
@@ -101,5 +103,5 @@ void au_reward(const au_rules *r, au_goal goal, const au_state *s,
   }
   for (int i = 0; i < r->side_n; i++)
     points[i] = score->points[i];
-  au_compare(r, goal, points, reward);
+  au_reward_points(r, goal, points, reward);
 }

@@ -537,10 +537,10 @@ static float value_of_base(const au_rules *r, const au_odds *o,
   return value - held(o, s, d, raised, t, c, rank);
 }
 
-/* Play as a plain player does, who minds its own bid and nothing else. While
-** its side needs tricks it takes this one if it can, rather with a base card
-** than with gold. Otherwise it gets short of suits, and with only gold to play it
-** passes. */
+/* Play for the bid of the own side alone. While it needs tricks, win this one if
+** possible: with the lowest card of the shortest suit that wins, or with gold if
+** no base card does. Otherwise play from the shortest suit, and pass if only
+** gold is left to play. */
 static au_action plain_play(const au_rules *r, const au_odds *o,
                             const au_state *s, au_set raised, au_set cards,
                             bool pass) {
@@ -619,8 +619,9 @@ __attribute__((flatten)) static au_status play_untrumped(const au_rules *r,
   return quick_play(r, o, s, 0, plain, a);
 }
 
-static au_status choose(const au_odds *o, const au_rules *r, const au_state *s,
-                        bool plain, au_rng *rng, au_action *a) {
+static au_status quick_act(const au_odds *o, const au_rules *r,
+                           const au_state *s, bool plain, au_rng *rng,
+                           au_action *a) {
   uint64_t x = au_rng_next(rng);
   if ((x & 31) == 0 && (s->phase != AU_CHANGE || (x >> 8 & 7) == 0))
     return au_state_random(r, s, rng, a);
@@ -636,12 +637,12 @@ static au_status choose(const au_odds *o, const au_rules *r, const au_state *s,
 
 au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
                    au_action *a) {
-  return choose(ctx, r, s, false, rng, a);
+  return quick_act(ctx, r, s, false, rng, a);
 }
 
 au_status au_quick_plain(void *ctx, const au_rules *r, const au_state *s,
                          au_rng *rng, au_action *a) {
-  return choose(ctx, r, s, true, rng, a);
+  return quick_act(ctx, r, s, true, rng, a);
 }
 
 /* ---- The value of a position -------------------------------------------- */
@@ -657,5 +658,5 @@ void au_judge(const au_rules *r, const au_odds *odds, au_goal goal,
     for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
       points[side] += au_score_gold(r, s->gold[__builtin_ctz(seats)]);
   }
-  au_compare(r, goal, points, reward);
+  au_reward_points(r, goal, points, reward);
 }

@@ -67,11 +67,12 @@ void au_odds_init(const au_rules *r, au_odds *odds);
 ** and nothing that the seat does not know, so the state of a view is enough. One
 ** action in 32 is random. About 50 ns per action. */
 au_choose au_quick;
-/* The same, but cards are played plainly: to take tricks as cheaply as possible
-** until the bid is made, and then to get short of suits and pass. */
+/* The same, but cards are played plainly: to win tricks until the bid is made,
+** then to get short of suits and pass. */
 au_choose au_quick_plain;
-/* Draw the seats that play plainly in the next playout, each with the chance
-** 'plain'; with 0 no random number is used. */
+/* Draw for each seat whether it plays plainly in the next playout: with the
+** probability 'plain', rounded up to a multiple of 1/256. 0 draws nothing from
+** 'rng'. */
 void au_policy_draw(au_policy *p, const au_rules *r, double plain, au_rng *rng);
 
 /* The bid that now suits the side of the seat on turn best: the tricks it has
@@ -112,8 +113,9 @@ void au_reward(const au_rules *r, au_goal goal, const au_state *s,
 
 /* Turn the points of each side into rewards, for AU_GOAL_MARGIN, AU_GOAL_POINTS
 ** or AU_GOAL_LEAD. */
-void au_compare(const au_rules *r, au_goal goal,
-                const double points[AU_SEAT_MAX], double reward[AU_SEAT_MAX]);
+void au_reward_points(const au_rules *r, au_goal goal,
+                      const double points[AU_SEAT_MAX],
+                      double reward[AU_SEAT_MAX]);
 
 /* Estimate the reward of each side in an open round, before a trick: the value
 ** of its bid by the odds, plus its gold. 'goal' is AU_GOAL_MARGIN,

@@ -28,10 +28,10 @@
 ** act by the policy instead, which knows no more than they do. The tree then
 ** looks for the best answer to that.
 **
-** How the others play is not known. A search that takes each of them for an
-** au_quick is surprised by those who only make their bid, get short of suits
-** and pass, which ends the round. With 'plain' each seat is now and then such a
-** player, from the root of a simulation to its end.
+** How the others play is not known. A search in which every seat plays like
+** au_quick does not expect those who only make their bid, get short of suits
+** and pass, which ends the round. With 'plain', each seat plays like that in a
+** share of the simulations, the searching seat too.
 **
 ** Most of the variance of playouts comes from the last tricks, whichever move
 ** is judged. 'left' ends playouts before them (early playout termination:

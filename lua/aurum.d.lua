@@ -875,7 +875,7 @@ function view:sample(n, weight, seed) end
 ---@field objective? aurum.goal (`"margin"`) The goal of each side.
 ---@field left? integer (0: never) Ends playouts early: before the first trick for which the leader has at most this many cards, 0 to 100. For the objectives `"margin"`, `"points"` and `"lead"` only.
 ---@field others? "tree"|"policy" (`"tree"`) Who chooses for the other seats in a tree. The tree chooses what it finds best for them; they then see too much, since this seat's hand is the same in every world. The policy sees no more than they do.
----@field plain? number (0) The chance, 0 to 1, that a seat plays plainly throughout a simulation: it takes tricks as cheaply as it can until its bid is made, then gets short of suits, and passes where only gold is left to play. Such a player may surprise a search that takes all for `"quick"`. For the policy `"quick"` only.
+---@field plain? number (0) The chance, 0 to 1, that a seat, this one too, plays plainly throughout a simulation: it wins tricks until its bid is made, then gets short of suits, and passes where only gold is left to play. A search without it assumes that every seat plays like `"quick"`, and may miss early passes. For the policy `"quick"` only.
 ---@field explore? number (1) The weight of exploration in a tree, 0 to 100. Its unit is the standard deviation of a side's results (the greatest so far, at least 0.5), so it means the same for every goal: for a share of the round 1.4 is the 0.7 of Cowling et al.
 ---@field moves? aurum.action_of[] The moves to compare; if left out, all that `view:search` considers.
 ---@field weight? fun(state: aurum.state): number The weight of a world: see `view:sample`.

@@ -1,5 +1,5 @@
--- against.lua: plays the bot alchemist against that of another build of aurum,
--- each on its own engine.
+-- against.lua: plays the alchemist of this build against that of another build
+-- of aurum, each on its own engine.
 --
 --   build/aurum run tests/against.lua OTHER VARIANT/PLAYERS DEALS SEED
 --
@@ -10,12 +10,13 @@
 -- the points of its side less the mean of the other sides'.
 --
 -- The other build has to deal alike and to have `aurum.game` with `restart`,
--- `deal`, `step` and `apply`. The same builds print the same gains.
+-- `deal`, `step` and `apply`. Two runs print the same gains; only the time
+-- differs.
 local aurum = require "aurum"
 
 local function rules_of(setting)
   local name, players = setting:match "^(.*)/(%d)$"
-  return assert(aurum.variant(name, tonumber(players)))
+  return assert(aurum.variant(name or setting, tonumber(players)))
 end
 
 --- Games with alchemist in the seats that have an "x" in the key, as in "x--".
@@ -80,7 +81,7 @@ local function other_build(program, setting)
   local pipe = os.tmpname()
   os.remove(pipe)
   assert(os.execute(("mkfifo '%s'"):format(pipe)))
-  local to = assert(io.popen(("'%s' run '%s' serve %s >'%s'"):format(program,
+  local to = assert(io.popen(("'%s' run '%s' serve '%s' >'%s'"):format(program,
     debug.getinfo(1, "S").source:sub(2), setting, pipe), "w"))
   local from = assert(io.open(pipe))
   os.remove(pipe)
@@ -110,12 +111,13 @@ end
 local function play(game, ask, seats, seed)
   local theirs = seats:gsub(".", { x = "-", ["-"] = "x" })
   assert(hands(begin(game, seed)) == ask("begin", theirs, seed),
-    "the programs deal otherwise")
+    "the programs deal different hands")
   while #game.rounds == 0 do
     local seat = game.state.turn
     if seats:sub(seat, seat) == "x" then
       local action = tostring(game:step())
-      assert(ask("apply", action) == hands(game), "the programs disagree")
+      assert(ask("apply", action) == hands(game),
+        "the hands differ after " .. action)
     else
       game:apply(ask "step")
     end

@@ -370,8 +370,8 @@ static void read_policy(lua_State *L, lsearch *f) {
 static void read_plain(lua_State *L, lsearch *f) {
   f->t.plain = number_option(L, OPTIONS, "plain", 0, 1, 0);
   if (f->t.plain > 0 && f->t.policy.choose != au_quick)
-    luaL_error(L, "search: plain: expected the policy 'quick', which alone can "
-                  "play plainly");
+    luaL_error(L, "search: plain: expected the policy 'quick'; no other can play "
+                  "plainly");
 }
 
 /* Set WEIGHT and WORLDS on the stack. */

@@ -25,7 +25,7 @@
 --
 -- How the others play is not known. Where each seat plays alone, some seats of
 -- a playout therefore play plainly: they make their bid, get short of suits,
--- and pass, which ends the round. Else such players would come as a surprise.
+-- and pass, which ends the round. Otherwise the search would not expect that.
 --
 -- A move is worth the lead it gives: the points of its side less the mean of
 -- the other sides'. So it may pay to cost others points.
@@ -160,7 +160,7 @@ return {
     change = 4, -- cards in hand, at most, to change a bid
     price = 2, -- points that a change must gain beyond keeping
     tree = 5, -- cards in hand, at most, to search two sides as a tree
-    plain = 0.35, -- chance that a seat of more sides plays plainly in a playout
+    plain = 0.35, -- chance of a seat of more sides to play plainly in a playout
     rivals = 3, -- cards in hand, at most, where more sides share the tree
     ending = 3, -- cards in hand, at most, to solve two sides
     exact = 2, -- cards in hand, at most, to solve with changes of bid

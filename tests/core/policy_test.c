@@ -112,7 +112,7 @@ static void test_odd_rules(void **state) {
   }
 }
 
-/* A side may take more tricks than the odds tell apart. */
+/* A side may take more tricks than the tables of the odds cover. */
 static void test_many_tricks(void **state) {
   (void)state;
   static walk w;
