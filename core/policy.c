@@ -570,8 +570,7 @@ static au_action plain_play(const au_rules *r, const au_odds *o,
 
 /* Play a card, where those in 'raised' beat the others. */
 static au_status quick_play(const au_rules *r, const au_odds *o,
-                            const au_state *s, au_set raised, bool plain,
-                            au_action *a) {
+                            const au_state *s, au_set raised, au_action *a) {
   au_set cards;
   bool pass;
   table t;
@@ -582,10 +581,6 @@ static au_status quick_play(const au_rules *r, const au_odds *o,
       pass ? au_pass_action(s->turn) : au_play_action(s->turn, au_first(cards));
   if (cards == 0 || ((cards & (cards - 1)) == 0 && !pass))
     return AU_OK;
-  if (plain) {
-    *a = plain_play(r, o, s, raised, cards, pass);
-    return AU_OK;
-  }
   look_at_stakes(r, o, s, &t);
   look_at_trick(r, o, s, raised, &t);
   look_at_hands(r, o, s, &t);
@@ -614,35 +609,37 @@ static au_status quick_play(const au_rules *r, const au_odds *o,
 __attribute__((flatten)) static au_status play_untrumped(const au_rules *r,
                                                          const au_odds *o,
                                                          const au_state *s,
-                                                         bool plain,
                                                          au_action *a) {
-  return quick_play(r, o, s, 0, plain, a);
+  return quick_play(r, o, s, 0, a);
 }
 
-static au_status quick_act(const au_odds *o, const au_rules *r,
-                           const au_state *s, bool plain, au_rng *rng,
-                           au_action *a) {
+au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
+                   au_action *a) {
   uint64_t x = au_rng_next(rng);
   if ((x & 31) == 0 && (s->phase != AU_CHANGE || (x >> 8 & 7) == 0))
     return au_state_random(r, s, rng, a);
   if (s->phase == AU_PLAY)
     return s->trick.trump == 0
-               ? play_untrumped(r, o, s, plain, a)
-               : quick_play(r, o, s, raised_by(&r->deck, s), plain, a);
+               ? play_untrumped(r, ctx, s, a)
+               : quick_play(r, ctx, s, raised_by(&r->deck, s), a);
   if (s->phase == AU_ASK)
     return au_state_default(r, s, a);
-  *a = s->phase == AU_BID ? quick_bid(r, o, s, x) : quick_change(r, o, s);
+  *a = s->phase == AU_BID ? quick_bid(r, ctx, s, x) : quick_change(r, ctx, s);
   return AU_OK;
-}
-
-au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
-                   au_action *a) {
-  return quick_act(ctx, r, s, false, rng, a);
 }
 
 au_status au_quick_plain(void *ctx, const au_rules *r, const au_state *s,
                          au_rng *rng, au_action *a) {
-  return quick_act(ctx, r, s, true, rng, a);
+  au_set cards;
+  bool pass;
+  if (s->phase != AU_PLAY)
+    return au_quick(ctx, r, s, rng, a);
+  if ((au_rng_next(rng) & 31) == 0)
+    return au_state_random(r, s, rng, a);
+  au_status status = au_state_cards(r, s, &cards, &pass);
+  if (status == AU_OK)
+    *a = plain_play(r, ctx, s, raised_by(&r->deck, s), cards, pass);
+  return status;
 }
 
 /* ---- The value of a position -------------------------------------------- */

@@ -172,11 +172,14 @@ static void test_hook_fails(void **state) {
   au_rng rng = rng_of(&seed, 0);
   au_score score;
   au_state s;
-  au_state_init(&rules, &s);
-  deal_state(&rules, &s, &seed);
   p.fail = true;
-  assert_int_equal(au_policy_round(&rules, &quick, &s, 0, &rng, &score),
-                   AU_EHOOK);
+  for (int plain = 0; plain < 2; plain++) {
+    quick.plain = plain ? UINT8_MAX : 0;
+    au_state_init(&rules, &s);
+    deal_state(&rules, &s, &seed);
+    assert_int_equal(au_policy_round(&rules, &quick, &s, 0, &rng, &score),
+                     AU_EHOOK);
+  }
 }
 
 /* ---- Strength ----------------------------------------------------------- */
@@ -289,7 +292,7 @@ static void test_doubtless(void **state) {
   }
 }
 
-/* What a plain player does with its hand, after a 1 and a 9. */
+/* What seat 3 plays, plainly, after B1 and S9. */
 static const struct {
   const char *name;
   int taken; /* tricks of its side, which bids three */
