@@ -225,8 +225,8 @@ static int take_best(const au_solver *v, au_gold *pile, int limit) {
 }
 
 /* Find the most gold that awards can bring: one award per trick from 'pool',
-** each with a different card of 'cards', of its rank. The trick with the lowest
-** limit chooses first: whatever it can have, the others can have too. */
+** each for a different card of 'cards', which has its rank. The trick with the
+** lowest limit chooses first: the others can have whatever it can. */
 static void find_gains(const au_solver *v, au_set cards, au_gold pool,
                        const outlook *o, int *gain) {
   au_gold usable = 0;

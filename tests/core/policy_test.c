@@ -292,7 +292,7 @@ static void test_doubtless(void **state) {
   }
 }
 
-/* What seat 3 plays, plainly, after B1 and S9. */
+/* The plain play of seat 3 after B1 and S9. */
 static const struct {
   const char *name;
   int taken; /* tricks of its side, which bids three */
