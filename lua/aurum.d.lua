@@ -666,6 +666,18 @@ function state:playout(policy, to, goal, seed) end
 ---@return aurum.solution
 function state:solve(options) end
 
+---Find a move for the seat to act by simulation with all hands open: as
+---`view:search`, but each simulation begins with this state, so no worlds are
+---drawn. In a tree all seats see all hands, unless `others` is `"policy"`. Seats
+---that bid at once follow the policy until their bids are turned up. Where few
+---cards are left, `solve` is exact.
+---
+---Raises as `view:search` does, and if no round is open or a round has more than
+---1,024 actions.
+---@param options aurum.search_options Without `weight` and `worlds`.
+---@return aurum.search
+function state:search(options) end
+
 ---Take back the last action or deal, exactly.
 ---@return boolean done false at the beginning of the history. If a hook fails, this raises and the state stays as it was.
 function state:undo() end
@@ -864,7 +876,7 @@ function view:quick() end
 ---@return number|string? effective With weights; or the message.
 function view:sample(n, weight, seed) end
 
----The options of `view:search`. `sims`, `ms` or both must be given; the first
+---The options of `view:search` and `state:search`. `sims`, `ms` or both must be given; the first
 ---that is reached ends the search.
 ---@class (partial) aurum.search_options
 ---@field sims? integer The number of simulations, 1 to 1000000000. The answer then follows from view, options and random stream alone, byte for byte. `"flat"` rounds it up to whole worlds.
@@ -1133,7 +1145,7 @@ function game:functions(seat) end
 ---@field calls integer Their number.
 ---@field seconds number The seconds of processor time they took.
 ---@field allocated integer The bytes that they allocated, most of which become garbage.
----@field searches integer The calls of `view:search`.
+---@field searches integer The calls of `view:search` and `state:search`.
 ---@field sims integer The simulations of these.
 
 ---The time of a line of Lua.

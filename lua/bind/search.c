@@ -1,5 +1,5 @@
 /* search.c: view:search, which evaluates actions by playouts in worlds of a
-** view.
+** view, and state:search, which does so with all hands open.
 **
 ** The core's searches never raise and read no clock. Budgets, fuel and
 ** interrupts stop them here. A search runs in small lots, between which
@@ -127,6 +127,7 @@ typedef struct budget {
 typedef struct lsearch {
   au_search t;
   const au_lview *v;
+  au_state open; /* for state:search, its one world */
   asked asked;
   budget budget;
   int moves; /* number of moves of a flat search */
@@ -290,17 +291,21 @@ static void push_result(lua_State *L, const lsearch *f) {
   lua_setfield(L, -2, "cut");
 }
 
-/* ---- view:search -------------------------------------------------------- */
+/* ---- view:search and state:search --------------------------------------- */
 
 /* Indices on the stack. */
 enum { VIEW = 1, OPTIONS, RULES, POLICY, SHOWN, WEIGHT, WORLDS, NODE };
 
-static void check_turn(lua_State *L, const au_lview *v) {
-  const au_state *s = &v->v.s;
+static void check_open(lua_State *L, const au_state *s) {
   if (s->phase == AU_OVER)
     luaL_error(L, "search: the game is over");
   if (!au_state_open(s))
     luaL_error(L, "search: no round is open: a deal is due");
+}
+
+static void check_turn(lua_State *L, const au_lview *v) {
+  const au_state *s = &v->v.s;
+  check_open(L, s);
   if (s->turn != v->v.seat)
     luaL_error(L, "search: it is the turn of seat %d, not of this view's seat",
                s->turn + 1);
@@ -372,6 +377,22 @@ static void read_plain(lua_State *L, lsearch *f) {
   if (f->t.plain > 0 && f->t.policy.choose != au_quick)
     luaL_error(L, "search: plain: expected the policy 'quick'; no other can play "
                   "plainly");
+}
+
+/* Search the one world of state:search. Set WEIGHT and WORLDS on the stack. */
+static void set_open(lua_State *L, lsearch *f) {
+  static const double weight = 1;
+  static const char *const keys[] = {"weight", "worlds"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (lua_getfield(L, OPTIONS, keys[i]) != LUA_TNIL)
+      luaL_error(L,
+                 "search: %s: expected none, since no worlds are drawn where "
+                 "all hands are open",
+                 keys[i]);
+  f->t.world = &f->open;
+  f->t.upto = &weight;
+  f->t.world_n = 1;
+  lua_settop(L, WORLDS);
 }
 
 /* Set WEIGHT and WORLDS on the stack. */
@@ -500,7 +521,11 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   read_left(L, f);
   read_policy(L, f);
   read_plain(L, f);
-  au_status status = read_weight(L, f);
+  au_status status = AU_OK;
+  if (au_state_open(&f->open))
+    set_open(L, f);
+  else
+    status = read_weight(L, f);
   if (status != AU_OK)
     return status;
   make_nodes(L, f);
@@ -512,33 +537,60 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   return status;
 }
 
-/* view:search{...}: a table of results; or nil and a message. */
-static int f_search(lua_State *L) {
-  lsearch f = {.v = au_check_view(L, VIEW), .start = au_thread_clock()};
-  au_rng *rng = au_random(L, au_lua_here(L));
-  luaL_checktype(L, OPTIONS, LUA_TTABLE);
-  luaL_checkstack(L, 40, NULL);
-  lua_settop(L, OPTIONS);
-  check_turn(L, f.v);
-  au_spend(L, ROOT);
-  lua_getiuservalue(L, VIEW, 1);
-  au_status status = set_up(L, &f, rng);
-  if (status == AU_OK)
-    status = run(L, &f);
+/* Search for the seat of the view at VIEW, whose rules are at RULES. */
+static int search(lua_State *L, lsearch *f) {
   au_lua *data = au_lua_here(L);
+  au_rng *rng = au_random(L, data);
+  f->start = au_thread_clock();
+  au_spend(L, ROOT);
+  au_status status = set_up(L, f, rng);
+  if (status == AU_OK)
+    status = run(L, f);
   data->searches++;
-  data->sims += (int64_t)f.t.sims;
-  if (f.asked.failed)
+  data->sims += (int64_t)f->t.sims;
+  if (f->asked.failed)
     return raise_policy(L);
-  if (status == AU_EFULL && !au_view_judged(f.t.r))
+  if (status == AU_EFULL &&
+      (au_state_open(&f->open) || !au_view_judged(f->t.r)))
     return luaL_error(L, "search: a round of more than %d actions", AU_LOG_MAX);
   if (status != AU_OK)
-    return au_no_world(L, f.v, status);
-  push_result(L, &f);
+    return au_no_world(L, f->v, status);
+  push_result(L, f);
   return 1;
 }
 
+static void check_options(lua_State *L) {
+  luaL_checktype(L, OPTIONS, LUA_TTABLE);
+  luaL_checkstack(L, 40, NULL);
+  lua_settop(L, OPTIONS);
+}
+
+/* view:search{...}: a table of results; or nil and a message. */
+static int f_view_search(lua_State *L) {
+  lsearch f = {.v = au_check_view(L, VIEW)};
+  check_options(L);
+  check_turn(L, f.v);
+  lua_getiuservalue(L, VIEW, 1);
+  return search(L, &f);
+}
+
+/* state:search{...}: a table of results. */
+static int f_state_search(lua_State *L) {
+  const au_lstate *s = au_check_state(L, VIEW);
+  lsearch f = {.open = s->g.state};
+  check_options(L);
+  check_open(L, &f.open);
+  lua_getiuservalue(L, VIEW, 1);
+  au_lview *v = au_push_small_view(L, RULES, s->g.tally_n);
+  au_view_of(&s->rules->r, &s->g, f.open.turn, &v->v);
+  f.v = v;
+  lua_replace(L, VIEW);
+  return search(L, &f);
+}
+
 void au_open_searches(lua_State *L) {
-  static const luaL_Reg methods[] = {{"search", f_search}, {NULL, NULL}};
-  au_bind_methods(L, au_view_type, methods);
+  static const luaL_Reg of_view[] = {{"search", f_view_search}, {NULL, NULL}};
+  static const luaL_Reg of_state[] = {{"search", f_state_search}, {NULL, NULL}};
+  au_bind_methods(L, au_view_type, of_view);
+  au_bind_methods(L, au_state_type, of_state);
 }

@@ -2,12 +2,11 @@
 --
 -- The open-hand player plays one side, the bot all the others, each side in
 -- turn on the same deals. It is not a bot: it gets the true state, which no bot
--- may see. It searches a tree over that state (UCT: Kocsis and Szepesvari
--- 2006), in which each side plays for its own margin, by playouts of the policy
--- "quick". With few cards in hand, two sides are solved, and the tree compares
--- only the actions that are proven best.
+-- may see, and searches it as a tree (`state:search`) in which each side plays
+-- for its own lead. With few cards in hand, two sides are solved, and the tree
+-- compares only the actions that are proven best.
 --
--- The player assumes that the others see all hands too, and it may still err.
+-- The tree takes the others for players who see all hands too, and it may err.
 -- So the difference is a lower bound: perfect play with open hands gains more.
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
@@ -15,10 +14,11 @@ local pool = require "aurum.play.pool"
 local series = require "aurum.play.series"
 local ceiling = {
   deals = 40, -- deals of an arena, at most
-  playouts = 1000, -- for a decision
+  playouts = 20000, -- for a decision
 }
 
-local explore = 6 -- points: the weight of exploration in the tree
+local plain = 0.35 -- chance of a seat to play plainly in a playout
+local left = 3 -- cards in hand at which a playout is judged
 local change = 4 -- cards in hand, at most, to change a bid
 local solve = 3 -- cards in hand, at most, to solve two sides
 local nodes = 200000 -- positions to visit for a solution
@@ -26,15 +26,6 @@ local nodes = 200000 -- positions to visit for a solution
 ceiling.method = ("tree search, %d playouts a move"):format(ceiling.playouts)
 
 -- ---- The open-hand player -----------------------------------------------
-
---- The actions to consider. While many tricks are to come, gold is kept.
-local function candidates(state)
-  local legal = state:legal()
-  if state.phase == "change" and #state.hands[state.turn] > change then
-    return { legal[1] } -- keep
-  end
-  return legal
-end
 
 --- The actions that the solver proves best for two sides; nil with many cards.
 local function solved(state)
@@ -45,87 +36,23 @@ local function solved(state)
   return state:solve { nodes = nodes }.best
 end
 
---- A node of the tree: the actions of the side to act, with the number of
---- their simulations and the sums of their margins.
-local function node_of(state, actions)
-  return { side = state.rules.side_of[state.turn], actions = actions,
-    visits = 0, sums = {}, counts = {}, children = {} }
-end
-
---- The index of the action to try: one not tried yet, else by UCB1.
-local function pick(node)
-  local best, most = nil, -math.huge
-  local log = math.log(node.visits + 1)
-  for i in ipairs(node.actions) do
-    local n = node.counts[i]
-    if not n then return i end
-    local value = node.sums[i] / n + explore * math.sqrt(log / n)
-    if value > most then best, most = i, value end
-  end
-  return best
-end
-
---- The margin of each side in the round that has just ended.
-local function final_margins(points)
-  local margins = {}
-  for side, own in ipairs(points) do
-    local other = -math.huge
-    for k, theirs in ipairs(points) do
-      if k ~= side then other = math.max(other, theirs) end
-    end
-    margins[side] = own - other
-  end
-  return margins
-end
-
---- Apply actions down the tree until it ends, and add a node there. Returns the
---- steps, { node =, i = index of the action }.
-local function descend(root, state)
-  local path, node = {}, root
-  while node do
-    local i = pick(node)
-    path[#path + 1] = { node = node, i = i }
-    state:apply(node.actions[i])
-    local child = node.children[i]
-    if not child and state.turn then
-      node.children[i] = node_of(state, candidates(state))
-    end
-    node = child
-  end
-  return path
-end
-
---- One simulation from a state, which it changes.
-local function simulate(root, state, seed)
-  local path = descend(root, state)
-  local margins
-  if state.turn then
-    margins = select(2, state:playout("quick", "round", "margin", seed))
-  else
-    margins = final_margins(state:score().points)
-  end
-  for _, step in ipairs(path) do
-    local node, i = step.node, step.i
-    node.visits = node.visits + 1
-    node.counts[i] = (node.counts[i] or 0) + 1
-    node.sums[i] = (node.sums[i] or 0) + margins[node.side]
-  end
-end
-
 --- The action of the open-hand player for the seat to act. It follows from the
 --- state and `seed` alone.
 function ceiling.choose(state, seed)
-  local actions = solved(state) or candidates(state)
-  if #actions == 1 then return actions[1] end
-  local root = node_of(state, actions)
-  for i = 1, ceiling.playouts do
-    simulate(root, state:clone(), ("%s/%d"):format(seed, i))
+  local cards = #state.hands[state.turn]
+  if state.phase == "change" and cards > change then
+    return state:legal()[1] -- keep: gold is worth more while many cards remain
   end
-  local best = 1
-  for i, n in ipairs(root.counts) do
-    if n > root.counts[best] then best = i end
-  end
-  return actions[best]
+  local best = solved(state)
+  if best and #best == 1 then return best[1] end
+  return state:search {
+    sims = ceiling.playouts,
+    seed = seed,
+    moves = best,
+    objective = "lead",
+    plain = plain,
+    left = cards > left + 1 and left or 0,
+  }.best
 end
 
 -- ---- Its games ----------------------------------------------------------

@@ -10,7 +10,7 @@
 -- peek's points a round less the mean of the other sides', with its 95 %
 -- interval. It shows how much the bot loses for want of seeing, at least: peek
 -- may err, too. `aurum arena --ceiling` shows the same for its best bot. A deal
--- takes some ten seconds of processor time. --variant V gives the rules
+-- takes some five seconds of processor time. --variant V gives the rules
 -- (standard).
 local aurum = require "aurum"
 local ceiling = require "aurum.lab.ceiling"

@@ -417,6 +417,97 @@ describe("a search", function()
   end)
 end)
 
+describe("a search with open hands", function()
+  it("gives each seat the hand that it has", function()
+    for _, rules in ipairs { standard, three } do
+      for _, method in ipairs { "flat", "ismcts" } do
+        local state, bids = state_after(rules, 0), 0
+        local before = state:position()
+        state:search { sims = 30, method = method, policy = function(s)
+          if s.phase == "bid" then
+            bids = bids + 1
+            assert.equal(state.hands[s.turn], s.hands[s.turn])
+          end
+        end }
+        assert.is_true(bids >= 30, bids)
+        assert.equal(before, state:position())
+        assert.equal(1, #state:events())
+      end
+    end
+  end)
+
+  it("finds more of the best moves of endings than a view shows", function()
+    local rules = assert(aurum.rules { name = "kept", players = 4,
+      knobs = { changes = 0 }, text = "" })
+    local compared, open, seen = 0, 0, 0
+    local function count(result, best)
+      for _, one in ipairs(best) do
+        if one == result.best then return 1 end
+      end
+      return 0
+    end
+    for seed = 1, 100 do
+      local state = aurum.state(rules):deal("open" .. seed)
+      while state.turn and #state.hands[state.turn] > 2 do
+        local legal = state:legal()
+        state:apply(legal[seed % #legal + 1])
+      end
+      local best = state.turn and state:solve().best
+      if best and #best < #state:legal() then
+        local options = { sims = 1000, seed = seed }
+        compared = compared + 1
+        open = open + count(state:search(options), best)
+        seen = seen + count(state:view(state.turn):search(options), best)
+      end
+    end
+    assert.is_true(compared >= 50, compared)
+    assert.is_true(open >= 0.85 * compared, open / compared)
+    assert.is_true(open > seen, seen)
+  end)
+
+  it("searches the state that it began with, whatever a policy does", function()
+    local state = state_after(standard, 8)
+    local function by(act)
+      local calls = 0
+      return state:search { sims = 50, seed = 1, policy = function(s)
+        calls = calls + 1
+        if calls == 1 then act() end
+        return s:legal()[1]
+      end }
+    end
+    local plain = by(function() end)
+    local other = by(function() state:playout(nil, "game") end)
+    assert.equal("over", state.phase)
+    assert.same({ plain.best, plain.moves, plain.line },
+      { other.best, other.moves, other.line })
+  end)
+
+  it("follows from the state, the options and the seed", function()
+    local state = state_after(three, 8)
+    local function of(seed)
+      local result = state:search { sims = 300, seed = seed }
+      return result.best .. " " .. result.moves[1].mean
+    end
+    assert.equal(of "tea", of "tea")
+    assert.not_equal(of "tea", of "coffee")
+  end)
+
+  it("takes no weights, and needs an open round", function()
+    local state = state_after(standard, 8)
+    raises("search: weight: expected none, since no worlds are drawn where "
+      .. "all hands are open", state.search, state,
+      { sims = 1, weight = function() return 1 end })
+    raises("search: worlds: expected none", state.search, state,
+      { sims = 1, worlds = 5 })
+    raises("there is no option 'sim'; did you mean 'sims'?", state.search,
+      state, { sim = 1 })
+    local idle = aurum.state(standard)
+    raises("no round is open: a deal is due", idle.search, idle, { sims = 1 })
+    state:playout(nil, "game")
+    raises("the game is over", state.search, state, { sims = 1 })
+  end)
+end)
+
 describe("a search refuses", function()
   local view, state = view_after(standard, 8)
 
