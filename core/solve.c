@@ -426,6 +426,16 @@ static void find_best(au_solver *v, const au_state *s, au_solution *out) {
     ask_move(v, s, &out->move[i], ours ? out->lo : out->lo + 1);
 }
 
+/* Find the value after each move. Most are close to that of the best. */
+static void find_each(au_solver *v, const au_state *s, au_solution *out) {
+  bool ours = is_ours(v, s);
+  for (uint32_t i = 0; i < out->move_n; i++) {
+    au_solve_move *m = &out->move[i];
+    while (m->lo < m->hi && !v->stopped)
+      ask_move(v, s, m, ours ? m->hi : m->lo + 1);
+  }
+}
+
 /* Find an action that keeps the value; 0 if the search is stopped before. */
 static au_action find_action(au_solver *v, const au_state *s, int32_t value,
                              int depth) {
@@ -449,7 +459,6 @@ static au_action find_action(au_solver *v, const au_state *s, int32_t value,
 static void find_line(au_solver *v, au_solution *out) {
   const au_rules *r = v->problem->rules;
   au_state real = *v->problem->state, s = real;
-  out->line_n = 0;
   while (au_state_open(&s) && out->line_n < AU_SOLVE_DEPTH) {
     au_action a = real.phase != s.phase
                       ? au_keep_action(real.turn)
@@ -466,6 +475,15 @@ static void find_line(au_solver *v, au_solution *out) {
       return;
   }
   out->exact = !au_state_open(&s);
+}
+
+static void find_moves(au_solver *v, const au_state *s, au_solution *out) {
+  if (v->problem->find == AU_SOLVE_EACH)
+    find_each(v, s, out);
+  else
+    find_best(v, s, out);
+  if (!v->stopped)
+    find_line(v, out);
 }
 
 /* ----------------------------------------------------------------------- */
@@ -501,13 +519,14 @@ au_status au_solve(au_solver *v, const au_problem *p, au_solution *out) {
     return AU_ERULES;
   begin(v, p);
   out->exact = false;
+  out->line_n = 0;
   list_moves(v, s, out);
   if (!v->stopped)
     find_value(v, s, out);
-  if (!v->stopped)
-    find_best(v, s, out);
-  if (!v->stopped)
-    find_line(v, out);
+  if (p->find == AU_SOLVE_VALUE)
+    out->exact = !v->stopped;
+  else if (!v->stopped)
+    find_moves(v, s, out);
   out->nodes = v->nodes;
   return v->status;
 }

@@ -24,6 +24,12 @@ typedef enum au_objective {
   AU_OBJECTIVE_N
 } au_objective;
 
+typedef enum au_solve_find {
+  AU_SOLVE_BEST,  /* the value, the moves that reach it, and a line of play */
+  AU_SOLVE_VALUE, /* the value alone, in about three quarters of the time */
+  AU_SOLVE_EACH   /* the value after each move, and a line of play */
+} au_solve_find;
+
 enum {
   AU_SOLVE_SLICE = 4096,    /* nodes between two calls of 'more' */
   AU_SOLVE_DEPTH = 512,     /* actions looked ahead; beyond is unknown */
@@ -47,6 +53,7 @@ typedef struct au_problem {
   const au_rules *rules;
   const au_state *state; /* in an open round */
   au_objective objective;
+  au_solve_find find;
   uint8_t side;   /* the side whose value is wanted */
   bool changes;   /* bids may change from here on; else every seat keeps */
   uint64_t nodes; /* positions that may be visited */
@@ -63,14 +70,14 @@ typedef struct au_solve_move {
 
 typedef struct au_solution {
   int32_t lo, hi; /* proven bounds of the value */
-  bool exact;     /* true if lo equals hi, each move is known to be best or not,
-                  ** and 'line' is known; else the nodes did not suffice */
+  bool exact;     /* true if all that was to be found is known; else the nodes
+                  ** did not suffice */
   uint64_t nodes; /* positions visited */
   uint32_t move_n, line_n;
   au_solve_move move[AU_ACTION_MAX]; /* every legal action, in legal order; only
                                      ** keep if changes are excluded */
   au_action line[AU_SOLVE_DEPTH];    /* best play of all sides to the round's
-                                     ** end, if exact */
+                                     ** end, if it is found */
 } au_solution;
 
 typedef struct au_option {

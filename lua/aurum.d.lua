@@ -623,6 +623,7 @@ function state:playout(policy, to, goal, seed) end
 ---@class (partial) aurum.solve_options
 ---@field objective? "margin"|"round" (`"margin"`) The side's points of this round less the best other side's; or the round itself: 1 if the side takes it alone, 0 if it shares it, -1 if it loses it (RULES 9).
 ---@field changes? "none"|"all" (`"all"`) Changes of bid to consider: none from here on, or all that the rules allow, which takes far longer.
+---@field find? "value"|"best"|"each" (`"best"`) What to find: the value alone; also every best action and a line, which takes a third longer; or also the value after each action, which takes far less than solving after one action and then the next.
 ---@field side? integer The side whose value is found; that of the seat to act if left out.
 ---@field nodes? integer (1000000) Positions to look at, at most; 1 to 1000000000000. A second allows some millions, with hooks a tenth of that.
 
@@ -637,11 +638,11 @@ function state:playout(policy, to, goal, seed) end
 ---@field lo integer The lowest value it can have; -40000 if nothing is known of a margin.
 ---@field hi integer The highest value it can have; 40000 if nothing is known of a margin.
 ---@field value integer? The value, if `lo` equals `hi`; nil if the budget did not suffice.
----@field exact boolean True if the value, every best action and a line are known.
+---@field exact boolean True if all that `find` names is known.
 ---@field nodes integer Positions looked at.
 ---@field moves aurum.solved_move[] Every action of `state:legal()`, in that order; in a change window without changes, only `keep`.
----@field best aurum.action[]? Every action that reaches the value, in that order; nil unless `exact`.
----@field line aurum.action[]? The actions to the end of the round with best play, every `keep` included; nil unless `exact`.
+---@field best aurum.action[]? Every action that reaches the value, in that order; nil unless `exact`, and for the value alone.
+---@field line aurum.action[]? The actions to the end of the round with best play, every `keep` included; nil likewise.
 
 ---Solve the open round with all hands open: its exact value, for the last cards
 ---of a round. The side plays for itself, and all others together against it. With

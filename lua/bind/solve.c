@@ -58,10 +58,11 @@ static lua_Integer number_field(lua_State *L, const char *key, lua_Integer most,
 
 /* Read the options at 2. */
 static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
-  static const char *const keys[] = {"objective", "changes", "side", "nodes",
-                                     NULL};
+  static const char *const keys[] = {"objective", "changes", "find",
+                                     "side",      "nodes",   NULL};
   static const char *const objectives[] = {"margin", "round", NULL};
   static const char *const changes[] = {"none", "all", NULL};
+  static const char *const finds[] = {"best", "value", "each", NULL};
   const au_rules *r = &s->rules->r;
   const au_state *at = &s->g.state;
   if (lua_isnoneornil(L, 2)) {
@@ -80,6 +81,7 @@ static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
   *p = (au_problem){.rules = r, .state = at};
   p->objective = (au_objective)word_field(L, "objective", objectives, 0);
   p->changes = word_field(L, "changes", changes, 1) == 1;
+  p->find = (au_solve_find)word_field(L, "find", finds, AU_SOLVE_BEST);
   p->nodes = (uint64_t)number_field(L, "nodes", nodes_most, NODES);
   p->side =
       (uint8_t)(number_field(L, "side", r->side_n, r->side_of[at->turn] + 1) -
@@ -141,7 +143,7 @@ static void push_solution(lua_State *L, const au_lrules *rules, const au_solutio
     lua_pushinteger(L, found->lo);
     lua_setfield(L, -2, "value");
   }
-  if (!found->exact)
+  if (!found->exact || found->line_n == 0)
     return;
   push_best(L, rules, found);
   lua_setfield(L, -2, "best");

@@ -24,7 +24,8 @@ local function value(world, action, side, changes)
   if state.phase == "deal" or state.phase == "over" then
     return margin(state.rounds[#state.rounds].points, side)
   end
-  return state:solve { changes = changes, side = side, nodes = nodes }.value
+  return state:solve { find = "value", changes = changes, side = side,
+    nodes = nodes }.value
 end
 
 --- The values of moves in a world, each less that of the last; nil if one of

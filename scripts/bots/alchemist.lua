@@ -38,45 +38,29 @@
 
 local clear = 0.7 -- standard errors by which a move leads clearly
 
---- The margin of our side after a move, if all play on with open hands; nil if
---- the nodes do not suffice to find it.
-local function value_after(self, view, world, move)
-  local state = world:clone():apply(move)
-  local side, points = view.side, state.turn == nil and state:score().points
-  if points then return points[side] - points[3 - side] end
-  local exact = #view.hand <= self.options.exact
-  return state:solve { side = side, changes = exact and "all" or "none",
-    nodes = self.options.nodes }.value
-end
-
---- The values of moves in a world; nil if one of them cannot be found.
-local function values_in(self, view, world, moves)
-  local values = {}
-  for i, move in ipairs(moves) do
-    values[i] = value_after(self, view, world, move)
-    if not values[i] then return nil end
-  end
-  return values
-end
-
---- The move with the best mean over solved worlds; nil if fewer than half of
---- the worlds could be solved.
+--- The move with the best mean margin over solved worlds, if all play on with
+--- open hands; nil if fewer than half of the worlds can be solved.
 local function solved(self, view, moves)
-  local sums, count = {}, 0
-  local worlds = view:sample(self.options.worlds) or {}
-  for _, world in ipairs(worlds) do
-    local values = values_in(self, view, world, moves)
-    count = count + (values and 1 or 0)
-    for i, value in ipairs(values or {}) do
-      sums[i] = (sums[i] or 0) + value
+  local options, sums, count = self.options, {}, 0
+  local changes = #view.hand <= options.exact and "all" or "none"
+  local worlds = view:sample(options.worlds) or {}
+  for i, world in ipairs(worlds) do
+    local found = world:solve { find = "each", changes = changes,
+      nodes = options.nodes }
+    if found.exact then
+      count = count + 1
+      for k, move in ipairs(found.moves) do
+        sums[k] = (sums[k] or 0) + move.lo -- the value: hi is the same
+      end
+    elseif 2 * (i - count) > #worlds then
+      return nil
     end
   end
-  if count == 0 or 2 * count < #worlds then return nil end
   local best = 1
-  for i, sum in ipairs(sums) do
-    if sum > sums[best] then best = i end
+  for k, sum in ipairs(sums) do
+    if sum > sums[best] then best = k end
   end
-  return moves[best]
+  return count > 0 and moves[best] or nil
 end
 
 --- The options of a search, for this number of sides and of cards left.
@@ -165,7 +149,7 @@ return {
     ending = 3, -- cards in hand, at most, to solve two sides
     exact = 2, -- cards in hand, at most, to solve with changes of bid
     worlds = 20, -- worlds to solve for a card or a change
-    nodes = 5000, -- positions to visit for each move in such a world
+    nodes = 15000, -- positions to visit for such a world
   },
   bid = bid,
   change = change,

@@ -412,6 +412,21 @@ static void assert_exact(const plain *p, const au_state *s, const known *k) {
   assert_line(p, s, k->value);
 }
 
+/* Check that the solver finds the value alone, and the value after each move. */
+static void assert_finds(au_problem p, const known *k) {
+  uint64_t nodes = found.nodes;
+  p.find = AU_SOLVE_VALUE;
+  solve(&p, TABLE_MOST);
+  assert_true(found.exact && found.nodes <= nodes);
+  assert_int_equal(found.line_n, 0);
+  assert_int_equal(found.lo, k->value);
+  assert_sound_bounds(k);
+  p.find = AU_SOLVE_EACH;
+  solve(&p, TABLE_MOST);
+  for (int i = 0; i < k->n; i++)
+    assert_int_equal(found.move[i].lo, found.move[i].hi);
+}
+
 /* Check that the solver agrees, with any size of table and number of nodes;
 ** false if the plain one found no value. */
 static bool agree(plain *p, const au_state *s) {
@@ -422,16 +437,21 @@ static bool agree(plain *p, const au_state *s) {
   solve(&all, TABLE_MOST);
   assert_exact(p, s, &k);
   uint64_t nodes = found.nodes;
+  assert_finds(all, &k);
+  assert_exact(p, s, &k);
   solve(&all, TABLE_MOST);
   assert_int_equal(found.nodes, nodes); /* whatever was solved earlier */
   solve(&all, 2);
   assert_exact(p, s, &k);
   for (uint64_t n = 1; n < nodes; n += 1 + n / 2) {
     au_problem some = problem_of(p, s, n);
+    some.find = (au_solve_find)(n % 3);
     solve(&some, 16);
     assert_sound_bounds(&k);
-    if (found.exact)
+    if (found.exact && some.find != AU_SOLVE_VALUE)
       assert_exact(p, s, &k);
+    else if (found.exact)
+      assert_int_equal(found.lo, found.hi);
   }
   return true;
 }

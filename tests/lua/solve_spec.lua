@@ -186,6 +186,25 @@ describe("solve", function()
     assert.same(first, state:solve { nodes = 3000 })
   end)
 
+  it("finds the value alone, or the value after each action", function()
+    local best, value = ending():solve(), ending():solve { find = "value" }
+    local each = ending():solve { find = "each" }
+    assert.equal(best.value, value.value)
+    assert.equal(best.value, each.value)
+    assert.is_true(value.exact and each.exact)
+    assert.is_nil(value.best or value.line)
+    assert.same(best.best, each.best)
+    assert.is_true(value.nodes < best.nodes)
+    local side = ending().rules.side_of[ending().turn]
+    for _, move in ipairs(each.moves) do
+      local after = ending():apply(move.action)
+      assert.equal(move.lo, move.hi)
+      if after.turn then
+        assert.equal(after:solve { find = "value", side = side }.value, move.lo)
+      end
+    end
+  end)
+
   it("gives bounds when its nodes run out", function()
     local found = aurum.state(rules):deal "long":solve { nodes = 5000 }
     assert.is_false(found.exact)
@@ -211,11 +230,13 @@ describe("solve", function()
       state.solve, state, { objective = "points" })
     raises("solve: objective: there is no 'margn'; did you mean 'margin'?",
       state.solve, state, { objective = "margn" })
+    raises("solve: find: there is no 'eech'; did you mean 'each'?",
+      state.solve, state, { find = "eech" })
     raises("solve: changes: expected a name such as 'none', got true",
       state.solve, state, { changes = true })
     raises("solve: there is no option 'node'; did you mean 'nodes'?",
       state.solve, state, { node = 1 })
-    raises("solve: there is no option 'x'; there are objective, changes, side",
+    raises("solve: there is no option 'x'; there are objective, changes, find",
       state.solve, state, { x = 1 })
     raises("solve: options have names, not 1", state.solve, state, { 1 })
     raises("table expected, got number", state.solve, state, 5)
