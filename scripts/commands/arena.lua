@@ -57,7 +57,7 @@ deal are a block. A block is one observation.
                    first deals, the best bot the other sides, and its mean
                    points a round less theirs is printed, with the interval as
                    for pts/rd. It searches a tree over the true state (UCT:
-                   Kocsis and Szepesvari 2006) by 1000 playouts a decision and
+                   Kocsis and Szepesvari 2006) by 20,000 playouts a decision and
                    solves the last three cards of two sides. It may err, so
                    that perfect play with open hands gains more
 
