@@ -200,12 +200,16 @@ static int32_t *record_of(au_solver *v, const au_state *s, au_action a) {
 static void reward(au_solver *v, const au_state *s, au_action a) {
   int32_t *record = record_of(v, s, a);
   int cards = au_count(s->hand[s->turn]);
-  if (*record < INT32_MAX / 2) /* never: not within about 10^9 nodes */
-    *record += cards * cards * cards;
+  *record += 1 << 4 * smaller(cards, 6);
+  if (*record <= INT32_MAX / 2)
+    return;
+  int32_t *all = &v->record[0][0][0];
+  for (size_t i = 0; i < sizeof v->record / sizeof *all; i++)
+    all[i] /= 2;
 }
 
-/* The rank of an action. First come the table's move and passes, which cost
-** nothing to try. */
+/* The rank of an action. First come the move to try first and passes, which
+** cost nothing to try. */
 static int32_t rank_of(au_solver *v, const au_state *s, au_action a,
                        au_action first) {
   if (a == first || au_action_what(a) == AU_ACT_PASS)
@@ -214,6 +218,21 @@ static int32_t rank_of(au_solver *v, const au_state *s, au_action a,
   if (au_action_what(a) == AU_ACT_CHANGE)
     rank -= v->rules.deck.rank_of[au_action_gold(a)];
   return rank;
+}
+
+/* The entry of the table of replies for what the seat on turn has before it: its
+** hand, the phase and the open trick. The number of the search is part of the
+** key, for a search learns nothing from earlier ones. */
+static au_reply *reply_of(au_solver *v, const au_state *s, uint64_t *key) {
+  hash h = {0, 0};
+  uint64_t trick = (uint64_t)(s->phase << 8 | s->turn << 4 | s->trick.leader);
+  for (int i = 0; i < s->trick.n; i++)
+    trick = trick << 8 | s->trick.card[i];
+  mix(&h, trick);
+  mix(&h, s->hand[s->turn]);
+  mix(&h, v->search);
+  *key = h.a;
+  return &v->reply[h.a % AU_SOLVE_REPLIES];
 }
 
 /* Put the legal actions, ranked, on the stack of options; returns
@@ -265,12 +284,17 @@ static int32_t value_after(au_solver *v, const au_state *s, au_action a,
 }
 
 /* Test whether the value is at least 't': try the best actions first until one
-** decides. '*move' is that one, or 0. */
+** decides. '*move' is the table's, or 0, and becomes the one that decided,
+** or 0. */
 static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
                            int depth, au_action *move) {
   bool ours = is_ours(v, s);
   int32_t best = ours ? -AU_ENDLESS : AU_ENDLESS;
   uint32_t base = v->used;
+  uint64_t key;
+  au_reply *reply = reply_of(v, s, &key);
+  if (*move == 0 && reply->key == key)
+    *move = reply->move;
   int n = list_options(v, s, *move);
   *move = 0;
   v->used += (uint32_t)n;
@@ -284,8 +308,10 @@ static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
       *move = a;
   }
   v->used = base;
-  if (*move != 0)
+  if (*move != 0) {
     reward(v, s, *move);
+    *reply = (au_reply){key, *move};
+  }
   return best;
 }
 
@@ -320,16 +346,15 @@ static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth,
   if (s->trick.n > 0)
     return try_options(v, s, t, depth, &move);
   hash h = key_of(v, s);
-  __builtin_prefetch(bucket(v, &h)); /* it comes while the bounds are found */
-  int32_t value = 0;
-  if (!known && !is_open(v, s, t, &value))
-    return value;
   const au_solve_entry *e = probe(v, &h);
   if (e != NULL) {
     if (e->lo >= t || e->hi < t)
       return e->lo >= t ? e->lo : e->hi;
     move = e->move;
   }
+  int32_t value = 0;
+  if (!known && !is_open(v, s, t, &value))
+    return value;
   value = try_options(v, s, t, depth, &move);
   if (v->stopped)
     return 0;
@@ -494,8 +519,10 @@ static void begin(au_solver *v, const au_problem *p) {
   if (!p->changes)
     v->rules.pays = 0;
   v->search = v->search % AU_SOLVE_SEARCHES + 1;
-  if (v->search == 1)
+  if (v->search == 1) {
     memset(v->table, 0, v->size * sizeof *v->table);
+    memset(v->reply, 0, sizeof v->reply);
+  }
   v->stopped = false;
   v->status = AU_OK;
   v->nodes = v->used = 0;

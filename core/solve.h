@@ -35,6 +35,7 @@ enum {
   AU_SOLVE_DEPTH = 512,     /* actions looked ahead; beyond is unknown */
   AU_SOLVE_STACK = 1 << 15, /* legal actions along a line of play; likewise */
   AU_SOLVE_SEARCHES = (1 << 25) - 1,           /* before the table is cleared */
+  AU_SOLVE_REPLIES = 1 << 14, /* entries of the table of replies */
   AU_SOLVE_TAKEN = UINT8_MAX + AU_KIND_MAX + 1 /* most tricks of a side */
 };
 
@@ -80,6 +81,14 @@ typedef struct au_solution {
                                      ** end, if it is found */
 } au_solution;
 
+/* An entry of the table of replies: the action that decided last for a seat with
+** the same hand before the same trick. It is tried first where the transposition
+** table has no move. */
+typedef struct au_reply {
+  uint64_t key;
+  au_action move;
+} au_reply;
+
 typedef struct au_option {
   au_action action;
   int32_t rank; /* the highest is tried first */
@@ -114,6 +123,7 @@ typedef struct au_solver {
   uint32_t bids; /* those that the tables have, a bit each */
   uint8_t bid_order[AU_SOLVE_TAKEN][AU_RANK_MAX + 1]; /* bids, most points
                                                        ** first, by tricks */
+  au_reply reply[AU_SOLVE_REPLIES];
   au_action legal[AU_ACTION_MAX];
   au_option option[AU_SOLVE_STACK];
 } au_solver;

@@ -146,6 +146,7 @@ void au_bound_find(const au_solver *v, const au_state *s, au_standings *all) {
       (void)!au_state_bid(r, s, side, &a->bid);
     for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
       add_seat(v, s, __builtin_ctz(seats), a);
+    a->points = au_score_gold(r, a->gold);
   }
 }
 
@@ -387,10 +388,10 @@ static bool look_changed(const au_solver *v, const au_state *s, int side,
 }
 
 /* The most by which a side with this outlook can be ahead of 'b', which is
-** still, gold held now apart. With two sides, each trick goes to one or the
-** other. */
+** still, gold held now apart; or, once it is 'enough', at least that. With two
+** sides, each trick goes to one or the other. */
 static int most_ahead(const au_solver *v, const outlook *o,
-                      const au_standing *b) {
+                      const au_standing *b, int enough) {
   int best = -AU_ENDLESS;
   bool two = v->rules.side_n == 2;
   for (int j = 0; j <= o->n; j++) {
@@ -400,6 +401,8 @@ static int most_ahead(const au_solver *v, const outlook *o,
       if (tricks >= o->wait)
         best = larger(best, o->points[i] + o->gain[tricks] - theirs);
     }
+    if (best >= enough)
+      break;
   }
   return best;
 }
@@ -414,17 +417,22 @@ static int lead_of(const au_solver *v, const au_state *s, int free, int other,
   outlook o;
   o.n = most_tricks(v, s, still);
   o.wait = 0;
+  int held = a->points - b->points;
+  for (int i = 0; i <= o.n; i++) {
+    o.points[i] = points_for(v, a->bid, a->taken + i);
+    o.gain[i] = 0; /* to begin with: half of all tests end here */
+  }
+  int lead = most_ahead(v, &o, b, enough - held) + held;
+  if (lead >= enough)
+    return lead;
   find_limits(v, s, still, &o);
   for (int i = 0; i < r->side_n; i++)
     if (i != free && !(r->seats_of[i] & still))
       pool += all->side[i].gold;
-  for (int i = 0; i <= o.n; i++)
-    o.points[i] = points_for(v, a->bid, a->taken + i);
   find_gains(v, a->hands, pool, &o, o.gain);
-  int held = au_score_gold(r, a->gold) - au_score_gold(r, b->gold);
-  int lead = most_ahead(v, &o, b) + held;
+  lead = most_ahead(v, &o, b, enough - held) + held;
   if (lead < enough && r->pays != 0 && look_changed(v, s, free, a, pool, &o))
-    lead = larger(lead, most_ahead(v, &o, b) + held);
+    lead = larger(lead, most_ahead(v, &o, b, enough - held) + held);
   return lead;
 }
 

@@ -20,6 +20,7 @@ typedef struct au_bounds {
 /* A side as it stands. */
 typedef struct au_standing {
   int bid, taken;
+  int points; /* of its gold */
   au_gold gold;
   au_set hands; /* with its base cards in the open trick */
   au_set bids;
