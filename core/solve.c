@@ -208,11 +208,9 @@ static void reward(au_solver *v, const au_state *s, au_action a) {
     all[i] /= 2;
 }
 
-/* The rank of an action. First come the move to try first and passes, which
-** cost nothing to try. */
-static int32_t rank_of(au_solver *v, const au_state *s, au_action a,
-                       au_action first) {
-  if (a == first || au_action_what(a) == AU_ACT_PASS)
+/* The rank of an action. Passes come first: they cost nothing to try. */
+static int32_t rank_of(au_solver *v, const au_state *s, au_action a) {
+  if (au_action_what(a) == AU_ACT_PASS)
     return INT32_MAX;
   int32_t rank = *record_of(v, s, a);
   if (au_action_what(a) == AU_ACT_CHANGE)
@@ -220,24 +218,57 @@ static int32_t rank_of(au_solver *v, const au_state *s, au_action a,
   return rank;
 }
 
-/* The entry of the table of replies for what the seat on turn has before it: its
-** hand, the phase and the open trick. The number of the search is part of the
-** key, for a search learns nothing from earlier ones. */
-static au_reply *reply_of(au_solver *v, const au_state *s, uint64_t *key) {
-  hash h = {0, 0};
+/* ---- Replies ----------------------------------------------------------- */
+
+/* The keys of what the seat on turn has before it. The second stands for its
+** hand, the phase and the open trick, the first for the bids and tricks of its
+** side too. */
+static void find_keys(const au_solver *v, const au_state *s,
+                      uint64_t key[AU_SOLVE_KEYS]) {
+  const au_rules *r = &v->rules;
+  int side = r->side_of[s->turn];
+  uint64_t bids = (uint64_t)side_taken(r, s, side);
   uint64_t trick = (uint64_t)(s->phase << 8 | s->turn << 4 | s->trick.leader);
+  hash h = {0, 0};
   for (int i = 0; i < s->trick.n; i++)
     trick = trick << 8 | s->trick.card[i];
   mix(&h, trick);
   mix(&h, s->hand[s->turn]);
-  mix(&h, v->search);
-  *key = h.a;
-  return &v->reply[h.a % AU_SOLVE_REPLIES];
+  key[1] = h.a;
+  for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
+    bids = bids << 8 | s->bid[__builtin_ctz(seats)];
+  mix(&h, bids);
+  key[0] = h.a;
 }
 
-/* Put the legal actions, ranked, on the stack of options; returns
+/* The legal action that decided last with the first of the keys that has one, 0
+** if neither has. Not every reply is legal again: other gold may be held now. */
+static au_action get_reply(au_solver *v, const au_state *s,
+                           const uint64_t key[AU_SOLVE_KEYS]) {
+  for (int i = 0; i < AU_SOLVE_KEYS; i++) {
+    const au_reply *reply = &v->reply[key[i] % AU_SOLVE_REPLIES];
+    if (reply->key != key[i] || reply->search != v->search)
+      continue;
+    au_status status = au_state_why(&v->rules, s, reply->move, NULL);
+    if (status == AU_OK)
+      return reply->move;
+    if (status != AU_EILLEGAL)
+      stop(v, status);
+  }
+  return 0;
+}
+
+static void set_reply(au_solver *v, const uint64_t key[AU_SOLVE_KEYS],
+                      au_action move) {
+  for (int i = 0; i < AU_SOLVE_KEYS; i++)
+    v->reply[key[i] % AU_SOLVE_REPLIES] = (au_reply){key[i], move, v->search};
+}
+
+/* ---- Options ----------------------------------------------------------- */
+
+/* Put the legal actions but 'tried', ranked, on the stack of options; returns
 ** their number. */
-static int list_options(au_solver *v, const au_state *s, au_action first) {
+static int list_options(au_solver *v, const au_state *s, au_action tried) {
   int n = 0;
   au_status status = au_state_legal(&v->rules, s, v->legal, &n);
   if (status != AU_OK)
@@ -248,8 +279,9 @@ static int list_options(au_solver *v, const au_state *s, au_action first) {
     return 0;
   au_option *o = v->option + v->used;
   for (int i = 0; i < n; i++)
-    o[i] = (au_option){v->legal[i], rank_of(v, s, v->legal[i], first)};
-  return n;
+    if (v->legal[i] != tried)
+      *o++ = (au_option){v->legal[i], rank_of(v, s, v->legal[i])};
+  return (int)(o - (v->option + v->used));
 }
 
 /* Take the highest of n options. */
@@ -283,34 +315,43 @@ static int32_t value_after(au_solver *v, const au_state *s, au_action a,
   return search(v, &next, t, depth + 1, same);
 }
 
+/* True if an action decides whether the value is at least 't'. '*best' becomes its
+** value if that is better. */
+static bool decides(au_solver *v, const au_state *s, au_action a, int32_t t,
+                    int depth, int32_t *best) {
+  bool ours = is_ours(v, s);
+  int32_t value = value_after(v, s, a, t, depth);
+  if (v->stopped)
+    return false;
+  *best = ours ? larger(value, *best) : smaller(value, *best);
+  return (value >= t) == ours;
+}
+
 /* Test whether the value is at least 't': try the best actions first until one
-** decides. '*move' is the table's, or 0, and becomes the one that decided,
-** or 0. */
+** decides. '*move' is the one to begin with, or 0, and becomes the one that
+** decided, or 0. Most often the first decides, and the others need not be
+** listed. */
 static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
                            int depth, au_action *move) {
-  bool ours = is_ours(v, s);
-  int32_t best = ours ? -AU_ENDLESS : AU_ENDLESS;
-  uint32_t base = v->used;
-  uint64_t key;
-  au_reply *reply = reply_of(v, s, &key);
-  if (*move == 0 && reply->key == key)
-    *move = reply->move;
-  int n = list_options(v, s, *move);
+  int32_t best = is_ours(v, s) ? -AU_ENDLESS : AU_ENDLESS;
+  uint64_t key[AU_SOLVE_KEYS];
+  find_keys(v, s, key);
+  au_action first = *move != 0 ? *move : get_reply(v, s, key);
   *move = 0;
+  if (first != 0 && decides(v, s, first, t, depth, &best))
+    *move = first;
+  uint32_t base = v->used;
+  int n = *move != 0 || v->stopped ? 0 : list_options(v, s, first);
   v->used += (uint32_t)n;
-  while (n > 0 && *move == 0) {
+  while (n > 0 && *move == 0 && !v->stopped) {
     au_action a = take_option(v->option + base, n--);
-    int32_t value = value_after(v, s, a, t, depth);
-    if (v->stopped)
-      break;
-    best = ours ? larger(value, best) : smaller(value, best);
-    if ((value >= t) == ours)
+    if (decides(v, s, a, t, depth, &best))
       *move = a;
   }
   v->used = base;
   if (*move != 0) {
     reward(v, s, *move);
-    *reply = (au_reply){key, *move};
+    set_reply(v, key, *move);
   }
   return best;
 }

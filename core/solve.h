@@ -34,8 +34,9 @@ enum {
   AU_SOLVE_SLICE = 4096,    /* nodes between two calls of 'more' */
   AU_SOLVE_DEPTH = 512,     /* actions looked ahead; beyond is unknown */
   AU_SOLVE_STACK = 1 << 15, /* legal actions along a line of play; likewise */
-  AU_SOLVE_SEARCHES = (1 << 25) - 1,           /* before the table is cleared */
-  AU_SOLVE_REPLIES = 1 << 14, /* entries of the table of replies */
+  AU_SOLVE_SEARCHES = (1 << 25) - 1, /* before the table is cleared */
+  AU_SOLVE_REPLIES = 1 << 15,        /* entries of the table of replies, */
+  AU_SOLVE_KEYS = 2,                 /*   and keys under which one is stored */
   AU_SOLVE_TAKEN = UINT8_MAX + AU_KIND_MAX + 1 /* most tricks of a side */
 };
 
@@ -87,6 +88,7 @@ typedef struct au_solution {
 typedef struct au_reply {
   uint64_t key;
   au_action move;
+  uint32_t search; /* the search that wrote it; 0 for none */
 } au_reply;
 
 typedef struct au_option {

@@ -653,8 +653,8 @@ function state:playout(policy, to, goal, seed) end
 ---
 ---The search uses null windows, driven to the value as in MTD(f) (Plaat,
 ---Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms,
----Artificial Intelligence 87, 1996). Its table of 2 MiB is kept for the next call
----and counts against a bot's memory. The answer depends on the state and the
+---Artificial Intelligence 87, 1996). Its tables of 3 MiB are kept for the next
+---call and count against a bot's memory. The answer depends on the state and the
 ---options alone.
 ---
 ---Half of four players' random endings (`aurum bench`) take less than a
