@@ -153,6 +153,10 @@ static inline au_gold au_gold_one(int rank) {
 bool au_gold_take(au_gold *pile, au_gold part);
 /* The number of cards in the pile. */
 int au_gold_size(au_gold g);
+/* True if there are two cards in the pile at least. */
+static inline bool au_gold_plural(au_gold g) {
+  return (g & (g - 1)) != 0 || (g & ~0x1111111111111111u) != 0;
+}
 /* The highest rank in the pile, -1 if it is empty. */
 static inline int au_gold_best(au_gold g) {
   return g == 0 ? -1 : (63 - __builtin_clzll(g)) / 4;

@@ -111,6 +111,7 @@ typedef struct au_solver {
   au_rules rules; /* those of the problem; without changes nobody may pay */
   bool bounded;   /* the data limits the points of a round */
   bool bids_stay; /* no bid can change any more */
+  bool last_rules; /* the last trick has bounds of its own: see solve_last.h */
   uint8_t gold_order[AU_GOLD_MAX]; /* ranks, most points first */
   au_set rank_set[AU_GOLD_MAX];    /* base cards of each rank */
   bool stopped;     /* by 'more', by 'status', or for lack of nodes or space */

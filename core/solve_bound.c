@@ -1,5 +1,5 @@
 /* solve_bound.c: see solve_bound.h. */
-#include "solve_bound.h"
+#include "solve_last.h"
 
 enum { PRICES = 3 }; /* cards of gold that a change of bid and a second cost */
 
@@ -28,8 +28,7 @@ static void order_gold(au_solver *v) {
   }
 }
 
-/* Points for a bid that 'taken' tricks bring. */
-static int points_for(const au_solver *v, int bid, int taken) {
+int au_bound_points(const au_solver *v, int bid, int taken) {
   return bid <= AU_RANK_MAX ? v->bid_points[bid][taken]
                             : au_score_bid(&v->rules, bid, taken);
 }
@@ -100,6 +99,7 @@ void au_bound_begin(au_solver *v) {
   v->bids_stay = false;
   if (!v->bounded)
     return;
+  v->last_rules = au_last_rules(r);
   order_gold(v);
   au_bound_find(v, s, &all);
   find_bid_points(v, &all);
@@ -269,11 +269,6 @@ static au_gold plenty_of(au_gold gold) {
   return (gold & 0x1111111111111111u) * 15;
 }
 
-/* True if there are two cards of gold at least. */
-static bool is_plural(au_gold gold) {
-  return (gold & (gold - 1)) != 0 || (gold & ~0x1111111111111111u) != 0;
-}
-
 /* How many cards of gold a side must play before it can change a bid: none or
 ** one; or -1 if it cannot change a bid any more. To change one, a seat needs a
 ** card in its hand. If it has a single card when a trick is to be led, it keeps
@@ -290,7 +285,7 @@ static int gold_before(const au_solver *v, const au_state *s, int side) {
     if (s->phase == AU_CHANGE || s->trick.n > 0 || (hand & (hand - 1)) != 0)
       return 0;
     bool leads = seat == s->trick.leader && !v->rules.gold_leads;
-    if (!leads && is_plural(s->gold[seat]))
+    if (!leads && au_gold_plural(s->gold[seat]))
       before = 1;
   }
   return before;
@@ -325,7 +320,7 @@ static int most_points(const au_solver *v, uint32_t bids, int taken) {
   int most = INT16_MIN;
   if (v->rules.side_bid == AU_SIDE_BID_SUM)
     for (int bid = 0; bid <= AU_BID_MAX; bid++)
-      most = larger(most, points_for(v, bid, taken));
+      most = larger(most, au_bound_points(v, bid, taken));
   bids &= v->bids;
   if (bids == 0)
     return most;
@@ -395,7 +390,7 @@ static int most_ahead(const au_solver *v, const outlook *o,
   int best = -AU_ENDLESS;
   bool two = v->rules.side_n == 2;
   for (int j = 0; j <= o->n; j++) {
-    int theirs = points_for(v, b->bid, b->taken + j);
+    int theirs = au_bound_points(v, b->bid, b->taken + j);
     for (int i = 0; i + j <= o->n; i++) {
       int tricks = two ? i + j : o->n;
       if (tricks >= o->wait)
@@ -413,13 +408,16 @@ static int lead_of(const au_solver *v, const au_state *s, int free, int other,
                    unsigned still, const au_standings *all, int enough) {
   const au_rules *r = &v->rules;
   const au_standing *a = &all->side[free], *b = &all->side[other];
+  unsigned every = (1u << r->players) - 1;
+  if ((still | r->seats_of[free]) == every && au_last_known(v, s, free))
+    return au_last_lead(v, s, free, other, all, enough);
   au_gold pool = s->supply + au_trick_gold(&r->deck, &s->trick);
   outlook o;
   o.n = most_tricks(v, s, still);
   o.wait = 0;
   int held = a->points - b->points;
   for (int i = 0; i <= o.n; i++) {
-    o.points[i] = points_for(v, a->bid, a->taken + i);
+    o.points[i] = au_bound_points(v, a->bid, a->taken + i);
     o.gain[i] = 0; /* to begin with: half of all tests end here */
   }
   int lead = most_ahead(v, &o, b, enough - held) + held;

@@ -33,6 +33,8 @@ typedef struct au_standings {
 
 /* Prepare 'v' for the bounds of one search; its problem and rules are set. */
 void au_bound_begin(au_solver *v);
+/* Points for a bid that 'taken' tricks bring. */
+int au_bound_points(const au_solver *v, int bid, int taken);
 /* The bounds of a value of which nothing is known. */
 au_bounds au_bound_widest(const au_solver *v);
 /* True if the functions below find narrower ones here. */
