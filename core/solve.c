@@ -357,18 +357,21 @@ static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
 }
 
 /* Find what the bounds of a position say of whether its value is at least 't':
-** true if they leave it open, else 'value' is the bound that decides. */
+** true if they leave it open, else 'value' is the bound that decides. What the
+** round would bring if it ended now tells which of them is likelier to. */
 static bool is_open(const au_solver *v, const au_state *s, int32_t t,
                     int32_t *value) {
   au_standings all;
   if (!au_bound_known(v, s))
     return true;
   au_bound_find(v, s, &all);
-  *value = au_bound_high(v, s, &all, t);
-  if (*value < t)
-    return false;
-  *value = au_bound_low(v, s, &all, t);
-  return *value < t;
+  bool low = au_bound_now(v, &all) >= t;
+  for (int i = 0; i < 2; i++, low = !low) {
+    *value = low ? au_bound_low(v, s, &all, t) : au_bound_high(v, s, &all, t);
+    if ((*value >= t) == low)
+      return false;
+  }
+  return true;
 }
 
 /* Test whether the value is at least 't'. If so, return a lower bound of it,

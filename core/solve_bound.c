@@ -443,6 +443,19 @@ static int32_t as_value(const au_solver *v, int margin) {
   return margin > 0 ? 1 : -1;
 }
 
+int32_t au_bound_now(const au_solver *v, const au_standings *all) {
+  int mine = 0, most = -AU_ENDLESS;
+  for (int side = 0; side < v->rules.side_n; side++) {
+    const au_standing *a = &all->side[side];
+    int points = au_bound_points(v, a->bid, a->taken) + a->points;
+    if (side == v->problem->side)
+      mine = points;
+    else
+      most = larger(most, points);
+  }
+  return as_value(v, mine - most);
+}
+
 int32_t au_bound_high(const au_solver *v, const au_state *s,
                       const au_standings *all, int32_t t) {
   const au_rules *r = &v->rules;

@@ -40,6 +40,8 @@ au_bounds au_bound_widest(const au_solver *v);
 /* True if the functions below find narrower ones here. */
 bool au_bound_known(const au_solver *v, const au_state *s);
 void au_bound_find(const au_solver *v, const au_state *s, au_standings *all);
+/* The value if the round ended now. */
+int32_t au_bound_now(const au_solver *v, const au_standings *all);
 /* The most that the value can be. Found only as far as it takes to test whether
 ** the value is at least 't': anything from 't' on stands for "not below t". */
 int32_t au_bound_high(const au_solver *v, const au_state *s,

@@ -5,7 +5,7 @@
 ** gold that it had, for it might have paid with that. */
 #include "solve_last.h"
 
-enum { CARDS_MOST = 8 }; /* of the free side, so that few courses are left */
+enum { CARDS_MOST = 5 }; /* of the free side, so that few courses are left */
 
 typedef struct ending {
   const au_solver *v;
