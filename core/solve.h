@@ -111,7 +111,7 @@ typedef struct au_solver {
   au_rules rules; /* those of the problem; without changes nobody may pay */
   bool bounded;   /* the data limits the points of a round */
   bool bids_stay; /* no bid can change any more */
-  bool last_rules; /* the last trick has bounds of its own: see solve_last.h */
+  bool last_rules; /* 'au_last_known' may hold: see solve_last.h */
   uint8_t gold_order[AU_GOLD_MAX]; /* ranks, most points first */
   au_set rank_set[AU_GOLD_MAX];    /* base cards of each rank */
   bool stopped;     /* by 'more', by 'status', or for lack of nodes or space */
@@ -138,7 +138,7 @@ const au_ask *au_solve_asks(const au_rules *r, const au_state *s);
 /* Solve the problem. AU_ERULES if a question may still be asked. AU_ESTATE if no
 ** round is open, AU_EHOOK if a hook failed;
 ** else AU_OK. If 'more' stopped it or the nodes did not suffice, the bounds are
-** those proven so far. Never allocates; five to ten million nodes a second. */
+** those proven so far. Never allocates; three to six million nodes a second. */
 AU_MUST au_status au_solve(au_solver *v, const au_problem *p, au_solution *out);
 
 #endif

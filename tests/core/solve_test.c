@@ -228,6 +228,7 @@ static const game_rules cases[] = {
      {0},
      NULL},
     {"en-2023", 4, "gold_points=0,-1,2,-3,4,0,0,9,1", {0}, NULL},
+    {"en-2023", 4, "trick_ties=earlier", {0}, NULL},
     {"en-2023", 4, "sides=1,1,2,2 change_of=own", {0}, NULL},
     {"en-2023", 4, "sides=1,2,3,1", {0}, NULL},
     {"en-2023", 2, "", {0}, NULL},
@@ -493,6 +494,51 @@ static void test_agrees(void **state) {
   assert_true(solved > 4000);
 }
 
+/* Few cards a hand, and rules that differ in what may follow the last trick. */
+static const game_rules last_cases[] = {
+    {"en-2023", 4, "", {0}, NULL},
+    {"en-2023", 4, "changes=2", {0}, NULL},
+    {"en-2023", 4, "change_price=1 gold_points=3,0,2,1,0,4,1,2,3", {0}, NULL},
+    {"en-2023", 4, "gold_points=1,2,3,4,5,6,7,8,9", {0}, NULL},
+    {"en-2023", 4, "next_leader=winner side_bid=sum", {0}, NULL},
+    {"en-2023", 4, "zero_bid=true side_bid=lowest", {0}, NULL},
+    {"en-2023", 3, "over_each=2 under_each=-1", {0}, NULL},
+};
+enum { LAST_N = sizeof last_cases / sizeof *last_cases };
+
+/* Solve a position for its value alone; false if the plain solver cannot. */
+static bool agree_on_value(plain *p, const au_state *s) {
+  static known k;
+  if (!solve_plainly(p, s, &k))
+    return false;
+  au_problem all = problem_of(p, s, 1 << 30);
+  all.find = AU_SOLVE_VALUE;
+  solve(&all, TABLE_MOST);
+  assert_int_equal(found.lo, k.value);
+  assert_sound_bounds(&k);
+  return true;
+}
+
+static void test_last_tricks(void **state) {
+  (void)state;
+  for (uint32_t i = 0; i < LAST_N; i++) {
+    au_seed seed = seed_of("last tricks");
+    au_rng rng = rng_of(&seed, i);
+    int solved = 0;
+    make_rules(&last_cases[i]);
+    for (int j = 0; j < 300; j++) {
+      au_state s;
+      if (!random_position(&s, &rng, 1 + j % 2))
+        continue;
+      for (int side = 0; side < rules.side_n; side++) {
+        plain p = {&rules, AU_SOLVE_MARGIN, side, true, 0};
+        solved += agree_on_value(&p, &s);
+      }
+    }
+    assert_true(solved > 150);
+  }
+}
+
 /* Called now and then: may the search go on? */
 static bool go_on(void *ctx, uint64_t nodes) {
   int *left = ctx;
@@ -702,6 +748,7 @@ static void test_large_bids(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agrees),
+      cmocka_unit_test(test_last_tricks),
       cmocka_unit_test(test_stops_when_told),
       cmocka_unit_test(test_no_open_round),
       cmocka_unit_test(test_hook_fails),
