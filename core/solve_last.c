@@ -26,10 +26,10 @@ typedef struct ending {
 /* What matters of the cards that lie in the open trick. */
 typedef struct open_trick {
   au_set barred;
-  int high, low;           /* ranks of base cards */
-  int high_seat, low_seat; /* whose they are; of equal ones, the later */
-  bool gold;               /* the free side played gold, so it wins */
-} open_trick;
+  uint8_t high, low;           /* ranks of base cards */
+  uint8_t high_seat, low_seat; /* whose they are; of equal ones, the later */
+  bool gold;                   /* the free side played gold, so it wins */
+} open_trick; /* small enough to be handed on in two registers */
 
 static int larger(int a, int b) {
   return a > b ? a : b;
@@ -39,7 +39,7 @@ static bool is_free(const ending *e, int seat) {
   return e->v->rules.side_of[seat] == e->free;
 }
 
-static int rank_of(const ending *e, au_card card) {
+static uint8_t rank_of(const ending *e, au_card card) {
   return e->v->rules.deck.rank_of[card];
 }
 
@@ -198,24 +198,24 @@ static au_gold pool_of(const ending *e, int seat) {
 }
 
 /* Settle the trick, which is filled. Then bids may be changed again. */
-static void settle(ending *e, const open_trick *t) {
+static void settle(ending *e, open_trick t) {
   const au_rules *r = &e->v->rules;
-  au_gold *gold = &e->s.gold[t->low_seat], held = *gold;
-  int lead = e->lead, side = r->side_of[t->low_seat];
-  if (t->low < r->gold.n &&
-      au_gold_count(pool_of(e, t->low_seat), t->low) > 0) {
+  au_gold *gold = &e->s.gold[t.low_seat], held = *gold;
+  int lead = e->lead, side = r->side_of[t.low_seat];
+  if (t.low < r->gold.n &&
+      au_gold_count(pool_of(e, t.low_seat), t.low) > 0) {
     if (side == e->free)
-      e->lead += r->gold_points.at[t->low];
+      e->lead += r->gold_points.at[t.low];
     else if (side == e->other)
-      e->lead -= r->gold_points.at[t->low];
-    if (au_gold_count(held, t->low) < AU_COPIES_MAX)
-      *gold += au_gold_one(t->low);
+      e->lead -= r->gold_points.at[t.low];
+    if (au_gold_count(held, t.low) < AU_COPIES_MAX)
+      *gold += au_gold_one(t.low);
   }
-  int winner = t->gold ? e->free : r->side_of[t->high_seat];
+  int winner = t.gold ? e->free : r->side_of[t.high_seat];
   e->won = winner == e->free;
   e->lost = winner == e->other;
   e->settled = true;
-  try_changes(e, t->low_seat, 0);
+  try_changes(e, t.low_seat, 0);
   e->settled = false;
   e->won = e->lost = 0;
   *gold = held;
@@ -223,8 +223,9 @@ static void settle(ending *e, const open_trick *t) {
 }
 
 /* The seat at a place plays a base card. */
-static void play(ending *e, int place, int seat, au_card card, open_trick t) {
-  int rank = rank_of(e, card);
+static void play(ending *e, int place, uint8_t seat, au_card card,
+                 open_trick t) {
+  uint8_t rank = rank_of(e, card);
   if (t.barred == 0 || rank >= t.high) {
     t.high = rank;
     t.high_seat = seat;
@@ -246,10 +247,10 @@ static void try_plays(ending *e, int place, open_trick t) {
   if (e->best >= e->enough)
     return;
   if (place == players) {
-    settle(e, &t);
+    settle(e, t);
     return;
   }
-  int seat = au_trick_seat(&e->s.trick, place, players);
+  uint8_t seat = au_trick_seat(&e->s.trick, place, players);
   au_set cards = e->s.hand[seat] & ~t.barred;
   if (cards == 0)
     finish(e);
