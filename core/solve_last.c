@@ -12,6 +12,7 @@ typedef struct ending {
   const au_standings *all;
   au_state s;      /* as it becomes */
   int free, other; /* sides; all seats but those of 'free' are still */
+  unsigned seats;  /* of the free side, a bit each */
   int bid, taken;  /* of the free side; the tricks before this one */
   int most[2];     /* its most points for any bid, without and with the trick */
   int theirs[2];   /* the other side's points for its bid, likewise */
@@ -36,7 +37,7 @@ static int larger(int a, int b) {
 }
 
 static bool is_free(const ending *e, int seat) {
-  return e->v->rules.side_of[seat] == e->free;
+  return (e->seats >> seat & 1) != 0;
 }
 
 static uint8_t rank_of(const ending *e, au_card card) {
@@ -82,7 +83,7 @@ static bool is_hopeless(const ending *e) {
 ** seat keeps a card: it has several, or plays gold, wins, and pays with more. */
 static bool is_hopeless_trick(const ending *e) {
   const au_state *s = &e->s;
-  unsigned seats = e->v->rules.seats_of[e->free];
+  unsigned seats = e->seats;
   int without = points_for(e, 0), with = points_for(e, 1);
   for (; seats != 0; seats &= seats - 1) {
     int seat = __builtin_ctz(seats);
@@ -125,7 +126,7 @@ static void find_bid(ending *e) {
   int bid = -1;
   if (e->s.called[e->free] != 0)
     return;
-  for (unsigned seats = r->seats_of[e->free]; seats != 0; seats &= seats - 1) {
+  for (unsigned seats = e->seats; seats != 0; seats &= seats - 1) {
     int rank = rank_of(e, e->s.bid[__builtin_ctz(seats)]);
     if (bid < 0)
       bid = rank;
@@ -148,7 +149,7 @@ static void change(ending *e, int leader, int place, int seat) {
   int rank = cheapest(e, au_change_gold(r, &e->s, (uint8_t)seat));
   au_set hand = e->s.hand[seat];
   unsigned own = 1u << seat;
-  unsigned of = r->change_of == AU_CHANGE_SIDE ? r->seats_of[e->free] : own;
+  unsigned of = r->change_of == AU_CHANGE_SIDE ? e->seats : own;
   spend(e, seat, rank, 1);
   if (is_hopeless(e))
     of = 0;
@@ -351,16 +352,20 @@ static void find_award(ending *e) {
 int au_last_lead(const au_solver *v, const au_state *s, int free, int other,
                  const au_standings *all, int enough) {
   const au_standing *a = &all->side[free], *b = &all->side[other];
-  ending e = {.v = v,
-              .all = all,
-              .free = free,
-              .other = other,
-              .bid = a->bid,
-              .taken = a->taken,
-              .lead = a->points - b->points,
-              .enough = enough,
-              .best = -AU_ENDLESS};
+  ending e; /* to set all to 0 first would take a tenth of the time */
   au_state_copy(&e.s, s);
+  e.v = v;
+  e.all = all;
+  e.free = free;
+  e.other = other;
+  e.seats = v->rules.seats_of[free];
+  e.bid = a->bid;
+  e.taken = a->taken;
+  e.lead = a->points - b->points;
+  e.won = e.lost = 0;
+  e.paid = false;
+  e.enough = enough;
+  e.best = -AU_ENDLESS;
   e.settled = is_over(&e);
   for (int i = 0; i < 2; i++)
     e.theirs[i] = au_bound_points(v, b->bid, b->taken + i);
