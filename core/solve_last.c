@@ -216,7 +216,8 @@ static void settle(ending *e, open_trick t) {
   e->won = winner == e->free;
   e->lost = winner == e->other;
   e->settled = true;
-  try_changes(e, t.low_seat, 0);
+  if (!is_hopeless(e))
+    try_changes(e, t.low_seat, 0);
   e->settled = false;
   e->won = e->lost = 0;
   *gold = held;
