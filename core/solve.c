@@ -296,7 +296,7 @@ static au_action take_option(au_option *option, int n) {
 }
 
 static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth,
-                      bool known);
+                      bool kept);
 
 /* The value after 'a', as 'search' returns it. */
 static int32_t value_after(au_solver *v, const au_state *s, au_action a,
@@ -310,9 +310,8 @@ static int32_t value_after(au_solver *v, const au_state *s, au_action a,
     stop(v, status);
     return 0;
   }
-  /* to keep a bid changes no bound, before the trick begins */
-  bool same = au_action_what(a) == AU_ACT_KEEP && next.phase == s->phase;
-  return search(v, &next, t, depth + 1, same);
+  bool kept = au_action_what(a) == AU_ACT_KEEP && next.phase == s->phase;
+  return search(v, &next, t, depth + 1, kept);
 }
 
 /* True if an action decides whether the value is at least 't'. '*best' becomes its
@@ -360,14 +359,10 @@ static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
 ** true if they leave it open, else 'value' is the bound that decides. What the
 ** round would bring if it ended now tells which of them is likelier to. */
 static bool is_open(const au_solver *v, const au_state *s, int32_t t,
-                    int32_t *value) {
-  au_standings all;
-  if (!au_bound_known(v, s))
-    return true;
-  au_bound_find(v, s, &all);
-  bool low = au_bound_now(v, &all) >= t;
+                    const au_standings *all, int32_t *value) {
+  bool low = au_bound_now(v, all) >= t;
   for (int i = 0; i < 2; i++, low = !low) {
-    *value = low ? au_bound_low(v, s, &all, t) : au_bound_high(v, s, &all, t);
+    *value = low ? au_bound_low(v, s, all, t) : au_bound_high(v, s, all, t);
     if ((*value >= t) == low)
       return false;
   }
@@ -376,20 +371,25 @@ static bool is_open(const au_solver *v, const au_state *s, int32_t t,
 
 /* Test whether the value is at least 't'. If so, return a lower bound of it,
 ** else an upper bound, below t. If the search was stopped, the result means
-** nothing. 'known': the bounds are known to leave the test open. The table is used
-** only where a trick begins: within a trick hardly any position recurs, and the
-** bounds would cost more than they save. */
+** nothing. 'kept': the seat before kept its bid, and the next one may change
+** now. Then, and within a trick, hardly any position recurs but by the same
+** actions, and the bounds would cost more than they save. */
 static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth,
-                      bool known) {
+                      bool kept) {
   au_action move = 0;
   count_node(v);
   if (depth == AU_SOLVE_DEPTH)
     stop(v, AU_OK);
   if (v->stopped)
     return 0;
-  if (s->trick.n > 0)
+  if (s->trick.n > 0 || kept)
     return try_options(v, s, t, depth, &move);
   hash h = key_of(v, s);
+  __builtin_prefetch(bucket(v, &h)); /* it comes while standings are found */
+  au_standings all;
+  bool known = au_bound_known(v, s);
+  if (known)
+    au_bound_find(v, s, &all);
   const au_solve_entry *e = probe(v, &h);
   if (e != NULL) {
     if (e->lo >= t || e->hi < t)
@@ -397,7 +397,7 @@ static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth,
     move = e->move;
   }
   int32_t value = 0;
-  if (!known && !is_open(v, s, t, &value))
+  if (known && !is_open(v, s, t, &all, &value))
     return value;
   value = try_options(v, s, t, depth, &move);
   if (v->stopped)
