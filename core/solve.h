@@ -108,9 +108,9 @@ typedef struct au_solver {
 
   /* The rest is set by each search. */
   const au_problem *problem;
-  au_rules rules; /* those of the problem; without changes nobody may pay */
-  bool bounded;   /* the data limits the points of a round */
-  bool bids_stay; /* no bid can change any more */
+  au_rules rules;  /* those of the problem; without changes nobody may pay */
+  bool bounded;    /* the data limits the points of a round */
+  bool bids_stay;  /* no bid can change any more */
   bool last_rules; /* 'au_last_known' may hold: see solve_last.h */
   uint8_t gold_order[AU_GOLD_MAX]; /* ranks, most points first */
   au_set rank_set[AU_GOLD_MAX];    /* base cards of each rank */

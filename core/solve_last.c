@@ -124,8 +124,6 @@ static void spend(ending *e, int seat, int rank, int n) {
 static void find_bid(ending *e) {
   const au_rules *r = &e->v->rules;
   int bid = -1;
-  if (e->s.called[e->free] != 0)
-    return;
   for (unsigned seats = e->seats; seats != 0; seats &= seats - 1) {
     int rank = rank_of(e, e->s.bid[__builtin_ctz(seats)]);
     if (bid < 0)
@@ -203,14 +201,13 @@ static void settle(ending *e, open_trick t) {
   const au_rules *r = &e->v->rules;
   au_gold *gold = &e->s.gold[t.low_seat], held = *gold;
   int lead = e->lead, side = r->side_of[t.low_seat];
-  if (t.low < r->gold.n &&
-      au_gold_count(pool_of(e, t.low_seat), t.low) > 0) {
+  if (t.low < r->gold.n && au_gold_count(pool_of(e, t.low_seat), t.low) > 0) {
     if (side == e->free)
       e->lead += r->gold_points.at[t.low];
     else if (side == e->other)
       e->lead -= r->gold_points.at[t.low];
-    if (au_gold_count(held, t.low) < AU_COPIES_MAX)
-      *gold += au_gold_one(t.low);
+    bool fits = au_gold_count(held, t.low) < AU_COPIES_MAX;
+    *gold += au_gold_one(t.low) * fits;
   }
   int winner = t.gold ? e->free : r->side_of[t.high_seat];
   e->won = winner == e->free;
@@ -288,8 +285,6 @@ bool au_last_known(const au_solver *v, const au_state *s, int free) {
     return false;
   for (int seat = 0; seat < v->rules.players; seat++) {
     int n = au_count(s->hand[seat]);
-    if (s->bid[seat] == AU_NONE)
-      return false;
     if (v->rules.side_of[seat] == free)
       cards += n;
     else

@@ -660,8 +660,8 @@ function state:playout(policy, to, goal, seed) end
 ---Half of four players' random endings (`aurum bench`) take less than a
 ---millisecond with four cards a hand and no changes, and some ten milliseconds
 ---with five. With changes, half take less than a tenth of a millisecond with two
----cards, some two milliseconds with three, and a tenth to a quarter of a second
----with four. The hardest take a hundred times as long.
+---cards, half a millisecond with three, and a tenth of a second with four. The
+---hardest take a hundred times as long.
 ---With hooks every position asks them, and the time has no known bound. A
 ---node counts as 20 instructions of a bot's fuel.
 ---@param options? aurum.solve_options Raises for an unknown key or a value out of range.

@@ -501,6 +501,7 @@ static const game_rules last_cases[] = {
     {"en-2023", 4, "change_price=1 gold_points=3,0,2,1,0,4,1,2,3", {0}, NULL},
     {"en-2023", 4, "gold_points=1,2,3,4,5,6,7,8,9", {0}, NULL},
     {"en-2023", 4, "next_leader=winner side_bid=sum", {0}, NULL},
+    {"en-2023", 4, "gold_to=highest", {0}, NULL},
     {"en-2023", 4, "zero_bid=true side_bid=lowest", {0}, NULL},
     {"en-2023", 3, "over_each=2 under_each=-1", {0}, NULL},
 };
