@@ -1330,7 +1330,7 @@ function recorded:ask(name, ...) end
 ---@field equal number The greatest distance at which moves do not matter, in points: 0.2.
 ---@field half number Points lost per decision that halve the accuracy: 0.78, as the bot `random` loses.
 ---@field ending integer The most cards in hand for which a play is solved: 3.
----@field change_ending integer The most cards for which changes of bid are solved too: 2.
+---@field change_ending integer The most cards for which changes of bid are solved too, if the solver can: 3.
 ---@field price number Points that a change of bid must gain beyond keeping, unless it is solved: 2. A playout hardly shows what the gold would be good for later.
 
 ---The mean result of a round for a side after a move, played on by the policy

@@ -20,7 +20,7 @@
 -- `outlook`: alchemist with 100 simulations plays rounds. Before each trick the
 -- outlook of the sides is compared with the points that they have at the end.
 --
--- alchemist solves five worlds instead of twenty at the end of a round, and the
+-- alchemist solves five worlds instead of twelve at the end of a round, and the
 -- last two cards of a deal instead of three. This saves most of its time.
 --
 -- Games, deals and worlds follow from fixed seeds: the same build prints the
@@ -112,7 +112,7 @@ end
 
 local function fit_worth(setting)
   local rules, deals = rules_of(setting), {}
-  local strong = game_of(rules, "alchemist:sims=100:worlds=5:ending=2:exact=1")
+  local strong = game_of(rules, "alchemist:sims=100:worlds=5:ending=2")
   local function play(i) return deal_of(rules, strong, i) end
   for _, deal in map(play, number) do
     deals[#deals + 1] = deal
@@ -157,8 +157,10 @@ end
 --- A decision judged by the judge's method and by strong play; nil if no move
 --- seems better than the one made.
 local function pair_of(strong, view, done, seed)
-  local method, better = solving, nil
-  if solving.suits(view) then better = solving.candidate(view, done, seed) end
+  local method, better
+  for _, one in ipairs(solving.methods(view)) do
+    if not better then method, better = one, one.candidate(view, done, seed) end
+  end
   if not better then
     method, better = playing_on, playing_on.candidate(view, done, seed)
   end
@@ -170,7 +172,7 @@ local function pair_of(strong, view, done, seed)
     truth:add(play_on(strong, world, better, view.side, own)
       - play_on(strong, world, done, view.side, own))
   end
-  local kind = method == solving and "solved"
+  local kind = method.solved and "solved"
     or better.kind == "keep" and "keep" or view.phase
   return { kind = kind, ask = view.phase, cards = #view.hand, found = found,
     error = error_, n = n, truth = truth.mean, doubt = truth:error() }

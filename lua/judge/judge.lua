@@ -47,7 +47,7 @@ end
 --- The kind of a comparison, for lua/judge/calibration.lua. A change of bid is
 --- compared with keeping the bids ("keep") or was not made ("change").
 local function kind_of(method, ask, better)
-  if method == solving then return "solved" end
+  if method.solved then return "solved" end
   return better.kind == "keep" and "keep" or ask
 end
 
@@ -83,8 +83,10 @@ local function judge_by(method, verdict, view, sims, seed)
 end
 
 local function judge_view(verdict, view, sims, seed)
-  local solved = solving.suits(view)
-    and judge_by(solving, verdict, view, sims, seed)
+  local solved = false
+  for _, method in ipairs(solving.methods(view)) do
+    solved = solved or judge_by(method, verdict, view, sims, seed)
+  end
   if not solved then judge_by(playing_on, verdict, view, sims, seed) end
   verdict.solved = solved
   if not solved and verdict.class ~= "fine"

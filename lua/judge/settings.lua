@@ -1,6 +1,6 @@
 -- Settings of the judge. Losses are in points of a round.
 return {
-  version = 4, -- of the judge: its figures change with it
+  version = 5, -- of the judge: its figures change with it
   sims = 2000, -- simulations that measure the loss of a decision,
   least = 100, --   and the fewest allowed
   search = 2000, -- simulations that look for a better move
@@ -11,6 +11,6 @@ return {
                --   bot random loses in en-2023 with four players
   equal = 0.2, -- a decision whose moves differ by no more does not matter
   ending = 3, -- the most cards in hand of a play that is solved,
-  change_ending = 2, --   and of a decision that is solved with changes of bid
+  change_ending = 3, --   and of a decision that is solved with changes of bid
   price = 2, -- of a change of bid that is not solved
 }

@@ -1,4 +1,5 @@
 -- Moves compared by solving: in worlds drawn from a view, with all hands open.
+-- The last cards are solved with changes of bid, some more without.
 local settings = require "aurum.judge.settings"
 local estimate = require "aurum.stats.estimate"
 local margin = require "aurum.judge.margin"
@@ -7,15 +8,8 @@ local solving = {}
 local searched = 100 -- worlds solved to find a move, over all moves
 local worth = 20 -- simulations that a solved world counts as
 local least = 20 -- the fewest worlds
-local nodes = 60000 -- positions that the solver may visit for a world
+local nodes = 30000 -- positions that the solver may visit for a world
 local unsolved = 0.2 -- the greatest share that may need more
-
---- True if the moves of a view are compared by solving.
-function solving.suits(view)
-  if view.rules.side_n ~= 2 then return false end
-  if view.phase == "change" then return #view.hand <= settings.change_ending end
-  return view.phase == "play" and #view.hand <= settings.ending
-end
 
 --- The value of a world for a side after an action; nil if the solver needs too
 --- many positions.
@@ -44,10 +38,9 @@ end
 --- For each of some moves a sample of its value less that of the last move, in
 --- the same `n` worlds. Worlds that could not be solved are left out; nil if
 --- they are more than `most`.
-local function differences(view, moves, n, most, seed)
+local function differences(view, changes, moves, n, most, seed)
   local worlds, problem = view:sample(n, nil, seed)
   if not worlds then error(problem, 0) end
-  local changes = #view.hand <= settings.change_ending and "all" or "none"
   local samples, failed = {}, 0
   for i in ipairs(moves) do samples[i] = estimate.sample() end
   for _, world in ipairs(worlds) do
@@ -64,9 +57,10 @@ end
 
 --- The candidate by the values of all moves; nil if too many worlds could not
 --- be solved.
-local function best_of(view, moves, seed)
+local function best_of(view, changes, moves, seed)
   local n = math.max(searched // #moves, least)
-  local samples = differences(view, moves, n, unsolved * n, seed .. "/1")
+  local samples = differences(view, changes, moves, n, unsolved * n,
+    seed .. "/1")
   if not samples then return nil end
   local best, lowest = #moves, 0
   for i, sample in ipairs(samples) do
@@ -102,26 +96,46 @@ local function least_lost(view, done, seed)
   return best, (most - lost[best]) / least, true
 end
 
---- As playing_on.candidate; nil if too many worlds could not be solved.
-function solving.candidate(view, done, seed)
+local function candidate(view, changes, done, seed)
   if view.phase == "change" then return least_lost(view, done, seed) end
   local moves = {}
   for _, action in ipairs(view:legal()) do
     if action ~= done then moves[#moves + 1] = action end
   end
   moves[#moves + 1] = done
-  return best_of(view, moves, seed)
+  return best_of(view, changes, moves, seed)
 end
 
---- As playing_on.compare; nil if all but a few worlds could not be solved. The
---- candidate's worlds decide whether moves are solved, so that it does not
+--- The candidate's worlds decide whether moves are solved, so that it does not
 --- depend on the number of simulations.
-function solving.compare(view, better, done, sims, seed)
+local function compare(view, changes, better, done, sims, seed)
   local n = math.max(sims // worth, least)
-  local samples = differences(view, { better, done }, n, n - 2,
+  local samples = differences(view, changes, { better, done }, n, n - 2,
     seed .. "/compare")
   if not samples then return nil end
   return samples[1].mean, samples[1]:error(), samples[1].n
+end
+
+--- A method as playing_on. Its functions return nil if too many worlds could
+--- not be solved, for `compare` all but a few.
+local function method(changes)
+  return {
+    solved = true,
+    candidate = function(view, ...) return candidate(view, changes, ...) end,
+    compare = function(view, ...) return compare(view, changes, ...) end,
+  }
+end
+local with, without = method "all", method "none"
+
+--- The methods that suit a view, the best first.
+function solving.methods(view)
+  local cards, list = #view.hand, {}
+  if view.rules.side_n ~= 2 then return list end
+  if cards <= settings.change_ending then list[1] = with end
+  if view.phase == "play" and cards <= settings.ending then
+    list[#list + 1] = without
+  end
+  return list
 end
 
 return solving

@@ -42,11 +42,9 @@ local clear = 0.7 -- standard errors by which a move leads clearly
 --- open hands; nil if fewer than half of the worlds can be solved.
 local function solved(self, view, moves)
   local options, sums, count = self.options, {}, 0
-  local changes = #view.hand <= options.exact and "all" or "none"
   local worlds = view:sample(options.worlds) or {}
   for i, world in ipairs(worlds) do
-    local found = world:solve { find = "each", changes = changes,
-      nodes = options.nodes }
+    local found = world:solve { find = "each", nodes = options.nodes }
     if found.exact then
       count = count + 1
       for k, move in ipairs(found.moves) do
@@ -113,7 +111,7 @@ local function change(self, view)
   local options, moves = self.options, view:legal()
   local cards, sides = #view.hand, view.rules.side_n
   if cards > options.change then return nil end -- keep
-  return sides == 2 and cards <= options.exact and solved(self, view, moves)
+  return sides == 2 and cards <= options.ending and solved(self, view, moves)
     or halved(self, view, options.sims) or view:quick()
 end
 
@@ -147,9 +145,8 @@ return {
     plain = 0.35, -- chance of a seat of more sides to play plainly in a playout
     rivals = 3, -- cards in hand, at most, where more sides share the tree
     ending = 3, -- cards in hand, at most, to solve two sides
-    exact = 2, -- cards in hand, at most, to solve with changes of bid
-    worlds = 20, -- worlds to solve for a card or a change
-    nodes = 15000, -- positions to visit for such a world
+    worlds = 12, -- worlds to solve for a card or a change
+    nodes = 8000, -- positions to visit for such a world
   },
   bid = bid,
   change = change,

@@ -11,8 +11,9 @@
 -- too high. The price is worth 4 points a round.
 --
 -- The last cards need no playouts: with all hands known, a solver finds the
--- best card of each world, and what every other card loses. Where the solver
--- cannot finish most worlds, monte makes playouts as before.
+-- best card of each world, and what every other card loses, changes of bid
+-- included. Where it cannot finish half of the worlds, monte makes playouts as
+-- before.
 
 --- The card that loses least over solved worlds, the first of equals; nil if
 --- fewer than half of the worlds could be solved.
@@ -21,7 +22,7 @@ local function solved(self, view, moves)
   local worlds = view:sample(self.options.worlds) or {}
   for i in ipairs(moves) do lost[i] = 0 end
   for _, world in ipairs(worlds) do
-    local found = world:solve { changes = "none", nodes = 10000 }
+    local found = world:solve { nodes = 8000 }
     count = count + (found.exact and 1 or 0)
     for i, move in ipairs(found.moves) do
       lost[i] = lost[i] + math.max(found.lo - move.hi, 0)
@@ -60,7 +61,7 @@ return {
     sims = 1000, -- playouts for an answer
     price = 2, -- points that a change must gain beyond keeping
     ending = 3, -- cards in hand, at most, to solve
-    worlds = 20, -- worlds to solve for a card
+    worlds = 12, -- worlds to solve for a card
   },
   bid = choose,
   change = choose,
