@@ -10,10 +10,11 @@
 -- what the gold would be good for later, and the highest of many estimates is
 -- too high. The price is worth 4 points a round.
 --
--- The last cards need no playouts: with all hands known, a solver finds the
--- best card of each world, and what every other card loses, changes of bid
--- included. Where it cannot finish half of the worlds, monte makes playouts as
--- before.
+-- The last cards of two sides need no playouts: with all hands known, a solver
+-- finds the best card of each world, and what every other card loses, changes of
+-- bid included. Where it cannot finish half of the worlds, monte makes playouts
+-- as before. With more sides it would let all others play together against one,
+-- which is too pessimistic.
 
 --- The card that loses least over solved worlds, the first of equals; nil if
 --- fewer than half of the worlds could be solved.
@@ -37,7 +38,8 @@ end
 local function choose(self, view)
   local options, legal = self.options, view:legal()
   if #legal == 1 then return legal[1] end
-  if view.phase == "play" and #view.hand <= options.ending then
+  local two = view.rules.side_n == 2
+  if two and view.phase == "play" and #view.hand <= options.ending then
     local best = solved(self, view, legal)
     if best then return best end
   end
@@ -60,7 +62,7 @@ return {
   options = {
     sims = 1000, -- playouts for an answer
     price = 2, -- points that a change must gain beyond keeping
-    ending = 3, -- cards in hand, at most, to solve
+    ending = 3, -- cards in hand, at most, to solve two sides
     worlds = 12, -- worlds to solve for a card
   },
   bid = choose,
