@@ -19,7 +19,7 @@ local eval = { name = "eval", usage = "eval [on|off]",
     .. "quick, and the range in which the middle %.0f %% of them end. The "
     .. "playouts start from hands drawn in agreement with what a seat knows: "
     .. "each seat in turn or, while a person plays, that seat alone. In rounds "
-    .. "of the bot alchemist, 76 to 92 %% of the results lay in the range "
+    .. "of the bot alchemist, 78 to 91 %% of the results lay in the range "
     .. "(judge %d). "
     .. "With three players the estimates are low, by 0.7 to 1.4 points early "
     .. "in the round. `judge` says which moves cost points. Estimates are made "

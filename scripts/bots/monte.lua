@@ -11,10 +11,10 @@
 -- too high. The price is worth 4 points a round.
 --
 -- The last cards of two sides need no playouts: with all hands known, a solver
--- finds the best card of each world, and what every other card loses, changes of
+-- finds the best card of each world and what every other card loses, changes of
 -- bid included. Where it cannot finish half of the worlds, monte makes playouts
--- as before. With more sides it would let all others play together against one,
--- which is too pessimistic.
+-- as before. With more sides nothing is solved: the solver would let all others
+-- play together against one, which is too pessimistic.
 
 --- The card that loses least over solved worlds, the first of equals; nil if
 --- fewer than half of the worlds could be solved.
