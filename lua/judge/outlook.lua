@@ -9,7 +9,7 @@
 -- moves, and the worth of a deal whose hands are all open. An outlook is
 -- neither, and needs no scale. tests/calibrate.lua compared it with rounds
 -- of alchemist, 120 in each of the settings en-2023 and bga with 3 and 4
--- players: before each trick, 76 to 92 % of the results lay in the range.
+-- players: before each trick, 78 to 91 % of the results lay in the range.
 -- From trick 4 on, a side was ahead by 0.8 to 1.3 times as much as
 -- estimated. With three players, the estimates were too low, at first by 0.7
 -- to 1.4 points.
