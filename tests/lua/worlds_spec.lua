@@ -85,7 +85,7 @@ local function answers(games, state)
   return table.concat(list, ", ")
 end
 
-local bots = { "alchemist:sims=40:worlds=4", "monte:sims=40:worlds=4",
+local bots = { "alchemist:sims=40:worlds=4", "monte:sims=40",
   "counter", "hasty" }
 
 --- Compare the worlds along a random round; returns how many were compared.
