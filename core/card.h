@@ -153,7 +153,7 @@ static inline au_gold au_gold_one(int rank) {
 bool au_gold_take(au_gold *pile, au_gold part);
 /* The number of cards in the pile. */
 int au_gold_size(au_gold g);
-/* True if there are two cards in the pile at least. */
+/* True if the pile has at least two cards. */
 static inline bool au_gold_plural(au_gold g) {
   return (g & (g - 1)) != 0 || (g & ~0x1111111111111111u) != 0;
 }

@@ -58,8 +58,8 @@ static int side_taken(const au_rules *r, const au_state *s, int side) {
   return taken;
 }
 
-/* Mix in the bid cards. Where each seat may change any bid of its side, only the
-** side's cards matter, not which seat laid which. */
+/* Mix in the bid cards. Where each seat may change any bid of its side, only
+** the side's cards matter, not which seat laid which. */
 static void mix_bids(hash *h, const au_rules *r, const au_state *s) {
   au_set side[AU_SEAT_MAX] = {0};
   uint64_t bids = 0;
@@ -220,9 +220,8 @@ static int32_t rank_of(au_solver *v, const au_state *s, au_action a) {
 
 /* ---- Replies ----------------------------------------------------------- */
 
-/* The keys of what the seat on turn has before it. The second stands for its
-** hand, the phase and the open trick, the first for the bids and tricks of its
-** side too. */
+/* Make the keys of the seat on turn: the second from its hand, the phase and
+** the open trick, the first also from the bids and tricks of its side. */
 static void find_keys(const au_solver *v, const au_state *s,
                       uint64_t key[AU_SOLVE_KEYS]) {
   const au_rules *r = &v->rules;
@@ -241,8 +240,8 @@ static void find_keys(const au_solver *v, const au_state *s,
   key[0] = h.a;
 }
 
-/* The legal action that decided last with the first of the keys that has one, 0
-** if neither has. Not every reply is legal again: other gold may be held now. */
+/* The legal action stored under the first key that has one; 0 if neither has.
+** An action may be illegal now, since the gold held may differ. */
 static au_action get_reply(au_solver *v, const au_state *s,
                            const uint64_t key[AU_SOLVE_KEYS]) {
   for (int i = 0; i < AU_SOLVE_KEYS; i++) {
@@ -314,8 +313,8 @@ static int32_t value_after(au_solver *v, const au_state *s, au_action a,
   return search(v, &next, t, depth + 1, kept);
 }
 
-/* True if an action decides whether the value is at least 't'. '*best' becomes its
-** value if that is better. */
+/* True if an action decides whether the value is at least 't'. '*best' becomes
+** its value if that is better for the side on turn. */
 static bool decides(au_solver *v, const au_state *s, au_action a, int32_t t,
                     int depth, int32_t *best) {
   bool ours = is_ours(v, s);
@@ -356,8 +355,9 @@ static int32_t try_options(au_solver *v, const au_state *s, int32_t t,
 }
 
 /* Find what the bounds of a position say of whether its value is at least 't':
-** true if they leave it open, else 'value' is the bound that decides. What the
-** round would bring if it ended now tells which of them is likelier to. */
+** true if they leave it open, else 'value' is the bound that decides. The bound
+** likelier to decide comes first: the lower one if the round, ended now, would
+** bring at least 't'. */
 static bool is_open(const au_solver *v, const au_state *s, int32_t t,
                     const au_standings *all, int32_t *value) {
   bool low = au_bound_now(v, all) >= t;
@@ -372,8 +372,8 @@ static bool is_open(const au_solver *v, const au_state *s, int32_t t,
 /* Test whether the value is at least 't'. If so, return a lower bound of it,
 ** else an upper bound, below t. If the search was stopped, the result means
 ** nothing. 'kept': the seat before kept its bid, and the next one may change
-** now. Then, and within a trick, hardly any position recurs but by the same
-** actions, and the bounds would cost more than they save. */
+** now. Then, and within a trick, positions rarely repeat, so the table and the
+** bounds would cost more than they save. */
 static int32_t search(au_solver *v, const au_state *s, int32_t t, int depth,
                       bool kept) {
   au_action move = 0;

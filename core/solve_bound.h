@@ -3,9 +3,10 @@
 ** A side is still if from here on it plays no gold, changes no bid, and passes
 ** when it has no base card to play. A side can always be still. It then keeps
 ** its gold and its bid, and no more tricks are filled than the cards of its
-** hands allow. The others are free: each is credited with every trick, award and
-** change of bid that the hands and its own gold allow. The most by which a free
-** side can be ahead of a still one is a bound. */
+** hands allow. The others are free: each is credited with every trick, award
+** and change of bid that the hands and its own gold allow. The most by which a
+** free side can be ahead of a still one is a bound. Where a single trick is
+** left, solve_last.h finds a closer one. */
 #ifndef AU_SOLVE_BOUND_H
 #define AU_SOLVE_BOUND_H
 
@@ -33,7 +34,8 @@ typedef struct au_standings {
 
 /* Prepare 'v' for the bounds of one search; its problem and rules are set. */
 void au_bound_begin(au_solver *v);
-/* Points for a bid that 'taken' tricks bring. */
+/* Points for a bid that 'taken' tricks bring; both within what a side can have
+** from the root on. */
 int au_bound_points(const au_solver *v, int bid, int taken);
 /* The bounds of a value of which nothing is known. */
 au_bounds au_bound_widest(const au_solver *v);

@@ -1,8 +1,8 @@
 /* solve_last.c: see solve_last.h.
 **
 ** A still seat plays the lowest card that it may play. The free side spends the
-** cheapest gold of a seat. Where it paid for a change, an award may bring it any
-** gold that it had, for it might have paid with that. */
+** cheapest gold of a seat. Where it paid for a change, an award may bring it
+** any gold that it had, for it might have paid with that. */
 #include "solve_last.h"
 
 enum { CARDS_MOST = 5 }; /* of the free side, so that few courses are left */
@@ -21,16 +21,17 @@ typedef struct ending {
   int won, lost;   /* 1 if the free side, or the other one, took the trick */
   bool settled;    /* the trick is filled, or cannot be */
   bool paid;       /* for a change of bid */
-  int enough, best;
+  int enough;      /* the search for a better course ends here */
+  int best;        /* the most by which a course puts the free side ahead */
 } ending;
 
-/* What matters of the cards that lie in the open trick. */
+/* The open trick, as far as it matters. */
 typedef struct open_trick {
   au_set barred;
   uint8_t high, low;           /* ranks of base cards */
   uint8_t high_seat, low_seat; /* whose they are; of equal ones, the later */
   bool gold;                   /* the free side played gold, so it wins */
-} open_trick; /* small enough to be handed on in two registers */
+} open_trick;                  /* small enough to be passed in two registers */
 
 static int larger(int a, int b) {
   return a > b ? a : b;
@@ -53,7 +54,7 @@ static au_card lowest(const ending *e, au_set cards) {
   return low;
 }
 
-/* ---- What the free side can come to ------------------------------------ */
+/* ---- Limits of the free side ------------------------------------------- */
 
 /* The points of the free side for its bid. */
 static int points_for(const ending *e, int trick) {
@@ -74,13 +75,13 @@ static int limit_of(const ending *e, int without, int with) {
   return larger(larger(won, lost), none) + e->award + e->lead;
 }
 
-/* True if no bid makes a course from here on better than the best. */
+/* True if no course from here can beat the best, whatever the bid. */
 static bool is_hopeless(const ending *e) {
   return limit_of(e, e->most[0], e->most[1]) <= e->best;
 }
 
-/* Likewise, with no change of bid before the trick. To change one after it, a
-** seat keeps a card: it has several, or plays gold, wins, and pays with more. */
+/* The same, if bids can change only after the trick. To change one then, a seat
+** keeps a card: it has several, or plays gold, wins, and pays with more. */
 static bool is_hopeless_trick(const ending *e) {
   const au_state *s = &e->s;
   unsigned seats = e->seats;
@@ -98,7 +99,7 @@ static bool is_hopeless_trick(const ending *e) {
   return limit_of(e, without, with) <= e->best;
 }
 
-/* The round ends. */
+/* Count a course: the round ends. */
 static void finish(ending *e) {
   int lead = points_for(e, e->won) - e->theirs[e->lost] + e->lead;
   e->best = larger(e->best, lead);
@@ -139,7 +140,7 @@ static void find_bid(ending *e) {
 static void try_plays(ending *e, int place, open_trick t);
 static void try_changes(ending *e, int leader, int place);
 
-/* The free seat at a place changes a bid. */
+/* Try each change of bid that the free seat at a place can make. */
 static void change(ending *e, int leader, int place, int seat) {
   const au_rules *r = &e->v->rules;
   bool paid = e->paid;
@@ -190,13 +191,13 @@ static void try_changes(ending *e, int leader, int place) {
   }
 }
 
-/* The gold, a rank at least, that the award can bring to a seat. */
+/* A pile with every rank of gold that the award can bring to a seat. */
 static au_gold pool_of(const ending *e, int seat) {
   bool back = e->paid && is_free(e, seat);
   return e->s.supply | (back ? e->all->side[e->free].gold : 0);
 }
 
-/* Settle the trick, which is filled. Then bids may be changed again. */
+/* Settle the full trick. Then bids may be changed again. */
 static void settle(ending *e, open_trick t) {
   const au_rules *r = &e->v->rules;
   au_gold *gold = &e->s.gold[t.low_seat], held = *gold;
@@ -221,7 +222,7 @@ static void settle(ending *e, open_trick t) {
   e->lead = lead;
 }
 
-/* The seat at a place plays a base card. */
+/* Play a base card of the seat at a place. */
 static void play(ending *e, int place, uint8_t seat, au_card card,
                  open_trick t) {
   uint8_t rank = rank_of(e, card);
@@ -317,8 +318,8 @@ static void find_most(ending *e) {
   }
 }
 
-/* The highest rank that an award of the free side can have: that of a card which
-** every still seat can reach. */
+/* The highest rank that an award of the free side can have: each still seat can
+** play a card of that rank or a higher one. */
 static int award_limit(const ending *e) {
   int limit = AU_RANK_MAX;
   for (int seat = 0; seat < e->v->rules.players; seat++) {
@@ -372,7 +373,7 @@ int au_last_lead(const au_solver *v, const au_state *s, int free, int other,
     return e.best;
   }
   int limit = limit_of(&e, e.most[0], e.most[1]);
-  if (limit < enough)
+  if (limit < enough && enough < AU_ENDLESS)
     return limit;
   int place = s->turn - s->trick.leader;
   try_changes(&e, s->trick.leader,

@@ -379,6 +379,7 @@ function hook_context:seat_at(place) end
 ---@field side_n integer The number of sides.
 ---@field deck aurum.set Every base metal in the game (RULES 1.3).
 ---@field questions aurum.question_rule[] The questions of the variant.
+---@field solvable boolean True if no question is asked after the bids: `state:solve` can look past none.
 ---@field asleep boolean True if its hooks run in worker processes only, and have not run in this one.
 ---@field gold_all aurum.pile Every gold card in the game (RULES 1.2, 1.3, 9.6).
 local rules = {}
@@ -623,7 +624,7 @@ function state:playout(policy, to, goal, seed) end
 ---@class (partial) aurum.solve_options
 ---@field objective? "margin"|"round" (`"margin"`) The side's points of this round less the best other side's; or the round itself: 1 if the side takes it alone, 0 if it shares it, -1 if it loses it (RULES 9).
 ---@field changes? "none"|"all" (`"all"`) Changes of bid to consider: none from here on, or all that the rules allow, which takes far longer.
----@field find? "value"|"best"|"each" (`"best"`) What to find: the value alone; also every best action and a line, which takes a third longer; or also the value after each action, which takes far less than solving after one action and then the next.
+---@field find? "value"|"best"|"each" (`"best"`) What to find: the value alone; also every best action and a line, which takes up to a third longer; or also the value after each action, which takes far less than solving after one action and then the next.
 ---@field side? integer The side whose value is found; that of the seat to act if left out.
 ---@field nodes? integer (1000000) Positions to look at, at most; 1 to 1000000000000. A second allows some millions, with hooks a tenth of that.
 

@@ -336,12 +336,12 @@ enum {
   FIELD_GOLD_ALL,
   FIELD_ASLEEP,
   FIELD_QUESTIONS,
+  FIELD_SOLVABLE,
   FIELD_N
 };
-static const char *const fields[] = {"name",     "title",  "digest",
-                                     "side_of",  "side_n", "deck",
-                                     "gold_all", "asleep",
-                                     "questions", NULL};
+static const char *const fields[] = {
+    "name",     "title",  "digest",    "side_of",  "side_n", "deck",
+    "gold_all", "asleep", "questions", "solvable", NULL};
 
 /* rules:text(knob): the knob's value as text for people. */
 static int f_text(lua_State *L) {
@@ -390,6 +390,9 @@ static int f_index(lua_State *L) {
     break;
   case FIELD_QUESTIONS:
     au_push_questions(L, rules->r.asks);
+    break;
+  case FIELD_SOLVABLE: /* no question comes after the bids */
+    lua_pushboolean(L, rules->r.asks_when >> (AU_WHEN_BIDS + 1) == 0);
     break;
   default:
     push_knob(L, &rules->r, au_knob_at(field - FIELD_N));

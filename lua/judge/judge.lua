@@ -11,10 +11,10 @@
 -- the result where it is. A loss below 0 stays: in sums, it cancels the losses
 -- that were found by chance.
 --
--- The worlds are played on by the policy "quick", or solved near the end of two
--- sides (playing_on.lua, solving.lua). With more sides solving did worse, since
--- the solver lets all others play together against one. The goal is the side's
--- points in the round less those of the best other side.
+-- The worlds are played on by the policy "quick", or the last cards of two
+-- sides are solved (playing_on.lua, solving.lua). With more sides solving did
+-- worse, since the solver lets all others play together against one. The goal
+-- is the side's points in the round less those of the best other side.
 --
 -- "quick" overstates what a move gains or loses: strong players mend more. So a
 -- difference is scaled, and its error has the part that the model leaves open

@@ -10,7 +10,7 @@ return {
   half = 0.78, -- points lost per decision that halve the accuracy: what the
                --   bot random loses in en-2023 with four players
   equal = 0.2, -- a decision whose moves differ by no more does not matter
-  ending = 3, -- the most cards in hand of a play that is solved,
+  ending = 3, -- the most cards in hand of a play that is solved at all,
   change_ending = 3, --   and of a decision that is solved with changes of bid
   price = 2, -- of a change of bid that is not solved
 }

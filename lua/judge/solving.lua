@@ -1,5 +1,5 @@
 -- Moves compared by solving: in worlds drawn from a view, with all hands open.
--- The last cards are solved with changes of bid, some more without.
+-- They are solved with changes of bid, or without if that takes too long.
 local settings = require "aurum.judge.settings"
 local estimate = require "aurum.stats.estimate"
 local margin = require "aurum.judge.margin"
@@ -106,8 +106,9 @@ local function candidate(view, changes, done, seed)
   return best_of(view, changes, moves, seed)
 end
 
---- The candidate's worlds decide whether moves are solved, so that it does not
---- depend on the number of simulations.
+--- The mean gain of `better` over `done`, its error, and the number of worlds;
+--- nil if fewer than two could be solved. The candidate's worlds decide whether
+--- moves are solved, so that it does not depend on the number of simulations.
 local function compare(view, changes, better, done, sims, seed)
   local n = math.max(sims // worth, least)
   local samples = differences(view, changes, { better, done }, n, n - 2,
@@ -116,8 +117,8 @@ local function compare(view, changes, better, done, sims, seed)
   return samples[1].mean, samples[1]:error(), samples[1].n
 end
 
---- A method as playing_on. Its functions return nil if too many worlds could
---- not be solved, for `compare` all but a few.
+--- A method: functions as in playing_on.lua, which return nil if too many
+--- worlds could not be solved.
 local function method(changes)
   return {
     solved = true,
@@ -129,10 +130,11 @@ local with, without = method "all", method "none"
 
 --- The methods that suit a view, the best first.
 function solving.methods(view)
-  local cards, list = #view.hand, {}
-  if view.rules.side_n ~= 2 then return list end
-  if cards <= settings.change_ending then list[1] = with end
-  if view.phase == "play" and cards <= settings.ending then
+  local rules, ask, list = view.rules, view.phase, {}
+  if rules.side_n ~= 2 or not rules.solvable then return list end
+  if ask ~= "change" and ask ~= "play" then return list end
+  if #view.hand <= settings.change_ending then list[1] = with end
+  if ask == "play" and #view.hand <= settings.ending then
     list[#list + 1] = without
   end
   return list

@@ -30,9 +30,10 @@
 -- A move is worth the lead it gives: the points of its side less the mean of
 -- the other sides'. So it may pay to cost others points.
 --
--- The last cards of two sides are solved, each move in each world, so that the
--- mean of a move is exact but for the worlds. The last changes of bid are
--- solved too. Where the solver cannot finish, alchemist searches as before.
+-- The last cards and changes of bid of two sides are solved, each move in each
+-- world, so that the mean of a move is exact but for the worlds. Where the
+-- solver cannot finish, alchemist searches as before: to solve without changes
+-- of bid plays worse than that.
 -- With more sides nothing is solved: the solver assumes that all others play
 -- together against one, which is too pessimistic.
 
@@ -41,6 +42,7 @@ local clear = 0.7 -- standard errors by which a move leads clearly
 --- The move with the best mean margin over solved worlds, if all play on with
 --- open hands; nil if fewer than half of the worlds can be solved.
 local function solved(self, view, moves)
+  if not view.rules.solvable then return nil end
   local options, sums, count = self.options, {}, 0
   local worlds = view:sample(options.worlds) or {}
   for i, world in ipairs(worlds) do

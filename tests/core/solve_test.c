@@ -502,6 +502,14 @@ static const game_rules last_cases[] = {
     {"en-2023", 4, "gold_points=1,2,3,4,5,6,7,8,9", {0}, NULL},
     {"en-2023", 4, "next_leader=winner side_bid=sum", {0}, NULL},
     {"en-2023", 4, "gold_to=highest", {0}, NULL},
+    {"en-2023",
+     4,
+     "changes=2 exact=9 gold_points=0,0,0,0,0,0,0,0,0",
+     {0},
+     NULL},
+    {"en-2023", 4, "changes=3 side_bid=sum exact=9", {0}, NULL},
+    {"en-2023", 4, "change_price=3 gold_points=9,7,5,0,0,0,0,0,0", {0}, NULL},
+    {"en-2023", 4, "exact=9 gold_points=0,0,0,0,0,0,0,0,0", {0}, NULL},
     {"en-2023", 4, "zero_bid=true side_bid=lowest", {0}, NULL},
     {"en-2023", 3, "over_each=2 under_each=-1", {0}, NULL},
 };
@@ -527,9 +535,9 @@ static void test_last_tricks(void **state) {
     au_rng rng = rng_of(&seed, i);
     int solved = 0;
     make_rules(&last_cases[i]);
-    for (int j = 0; j < 300; j++) {
+    for (int j = 0; j < 1200; j++) {
       au_state s;
-      if (!random_position(&s, &rng, 1 + j % 2))
+      if (!random_position(&s, &rng, 1 + (j % 4 == 0)))
         continue;
       for (int side = 0; side < rules.side_n; side++) {
         plain p = {&rules, AU_SOLVE_MARGIN, side, true, 0};

@@ -324,6 +324,21 @@ describe("where nothing was lost", function()
     assert.truthy(held >= 0.89 * others, held / others)
   end)
 
+  it("bids are not solved, however few the cards", function()
+    local rules = assert(aurum.rules { name = "short", players = 4,
+      knobs = { hand = 3 } })
+    local game = aurum.game { variant = rules, seed = "short",
+      bots = { "greedy" } }
+    while #game.rounds == 0 do game:step() end
+    local solved = { bid = 0, change = 0, play = 0 }
+    for verdict in aurum.judge(game, { sims = 100 }) do
+      assert.is_nil(verdict.problem)
+      solved[verdict.ask] = solved[verdict.ask] + (verdict.solved and 1 or 0)
+    end
+    assert.equal(0, solved.bid)
+    assert.truthy(solved.change + solved.play > 0)
+  end)
+
   it("a loss that may be none is unsure, and never worse #long", function()
     local seen = 0
     for game = 1, 4 do

@@ -330,6 +330,33 @@ describe("a bot", function()
       assert.equal(5, #found.moves)
     end
     raises("solve: the question 'trump' may still be asked", state.solve, state)
+    assert.is_true(state.rules.solvable)
+  end)
+
+  it("keeps the judge and alchemist from solving what it may change", function()
+    local path = helper.write(helper.folder() .. "/late.lua", [[return {
+      name = "late", api = 2, hand = 3, vars = { n = "round" },
+      questions = { { name = "say", when = "before_trick",
+        words = { "yes", "no" },
+        next = function(s)
+          return s.vars.n <= s.finished and s.trick.leader or nil
+        end,
+        choices = function() return { "yes", "no" } end,
+        default = function() return "no" end,
+        done = function(s) s.vars.n = s.finished + 1 end } } }]])
+    finally(helper.clean)
+    local game = aurum.game { variant = "standard+" .. path, seed = "late",
+      bots = { "alchemist:sims=20" } }
+    assert.is_false(game.state.rules.solvable)
+    while #game.rounds == 0 do game:step() end
+    assert.same({}, game.faults)
+    local judged_n = 0
+    for verdict in aurum.judge(game, { sims = 100 }) do
+      assert.is_nil(verdict.problem)
+      assert.is_false(verdict.solved)
+      judged_n = judged_n + 1
+    end
+    assert.truthy(judged_n > 4, judged_n)
   end)
 end)
 

@@ -19,11 +19,11 @@ local version = (" (judge %d)"):format(by.version)
 local about = ([[
 Each decision is judged by what its seat could know. The judge draws hands that
 the other seats may have, tries each move in them and plays the round on by the
-policy "quick". With two sides, the last %d cards of a hand are solved with all
-hands open. Changes of bid are solved too with the last %d, unless that takes
-too long. %d simulations find the best move, whatever --sims says. --sims more
-compare it with the move made, in other hands: they set the error, not the
-result.
+policy "quick". With two sides, plays with the last %d cards of a hand are
+solved with all hands open; changes of bid are solved too with the last %d,
+unless that takes too long. %d simulations find the best move, whatever --sims
+says. --sims more compare it with the move made, in other hands: they set the
+error, not the result.
 
 The loss is counted in points of the side minus those of the best other side.
 "quick" plays worse than a strong player, who would have lost less. So its
