@@ -69,7 +69,7 @@ local function search_of(self, view, method, sims)
   local alone = view.rules.side_n > 2
   return {
     method = method,
-    sims = math.ceil(alone and options.alone * sims or sims),
+    sims = math.ceil(sims),
     others = alone and cards <= options.rivals and "tree" or "policy",
     plain = alone and options.plain or 0,
     objective = "lead",
@@ -137,8 +137,7 @@ return {
   name = "alchemist",
   api = 2,
   options = {
-    sims = 1150, -- playouts for an answer, at most
-    alone = 1.3, -- times as many with more than two sides
+    sims = 1495, -- playouts for an answer, at most
     bids = 4, -- times as many playouts for a bid, or for an answer
     left = 3, -- cards in hand at which a playout is judged
     change = 4, -- cards in hand, at most, to change a bid
