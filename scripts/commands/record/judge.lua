@@ -52,8 +52,8 @@ figure is 100 x 2^(-L / %g) for L points lost each: 100 is no loss, and each
 further %g points halve it. A mean per decision does not depend on how many
 decisions a round has, and the curve keeps it from 0 to 100. The bot random
 loses %g points each, so that 50 is random play. In 504 games of seven bots, the
-side that was more accurate in the first round won 77 %% of the games, and 63 %%
-of those of the five best bots.
+side that was more accurate in the first round won 89 %% of the games, and 84 %%
+of those of the five best bots. The better bot won 95 %% of all 504.
 
 The luck of a deal is its worth to a side, in points above the mean of the other
 sides. "quick" plays it in all seats, with the hands as they were dealt, and the
