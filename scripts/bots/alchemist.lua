@@ -32,10 +32,9 @@
 --
 -- The last cards and changes of bid of two sides are solved, each move in each
 -- world, so that the mean of a move is exact but for the worlds. Where the
--- solver cannot finish, alchemist searches as before: to solve without changes
--- of bid plays worse than that.
--- With more sides nothing is solved: the solver assumes that all others play
--- together against one, which is too pessimistic.
+-- solver cannot finish, alchemist searches as before; solving without changes
+-- of bid was worse than that. With more sides nothing is solved: the solver
+-- assumes that all others play together against one, which is too pessimistic.
 
 local clear = 0.7 -- standard errors by which a move leads clearly
 
