@@ -349,7 +349,7 @@ static void find_award(ending *e) {
 int au_last_lead(const au_solver *v, const au_state *s, int free, int other,
                  const au_standings *all, int enough) {
   const au_standing *a = &all->side[free], *b = &all->side[other];
-  ending e; /* to set all to 0 first would take a tenth of the time */
+  ending e; /* setting all to 0 first costs 5 % of a solution's time */
   au_state_copy(&e.s, s);
   e.v = v;
   e.all = all;
