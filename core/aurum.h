@@ -4,6 +4,7 @@
 #define AU_AURUM_H
 
 #include "action.h"
+#include "belief.h"
 #include "card.h"
 #include "game.h"
 #include "policy.h"

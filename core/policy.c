@@ -568,6 +568,31 @@ static au_action plain_play(const au_rules *r, const au_odds *o,
   return a;
 }
 
+static float value_of_pass(const au_odds *o, const table *t) {
+  return -t->calm * o->habit[CALM] - o->habit[CALM_MORE];
+}
+
+void au_quick_appeal(const au_rules *r, const au_odds *o, const au_state *s,
+                     au_set cards, au_appeal *out) {
+  au_set raised = raised_by(&r->deck, s);
+  table t;
+  au_state bare;
+  au_state_copy(&bare, s);
+  bare.hand[s->turn] = 0;
+  look_at_stakes(r, o, s, &t);
+  look_at_trick(r, o, &bare, raised, &t);
+  look_at_hands(r, o, s, &t);
+  look_at_own_hand(o, s, &t);
+  for (; cards != 0; cards &= cards - 1) {
+    au_card c = au_first(cards);
+    out->card[c] = au_has(r->deck.gold, c)
+                       ? value_of_gold(r, o, raised, &t, c)
+                       : value_of_base(r, o, &bare, raised, &t, c);
+  }
+  memcpy(out->suit, t.suit, sizeof out->suit);
+  out->pass = value_of_pass(o, &t);
+}
+
 /* Play a card, where those in 'raised' beat the others. */
 static au_status quick_play(const au_rules *r, const au_odds *o,
                             const au_state *s, au_set raised, au_action *a) {
@@ -586,8 +611,7 @@ static au_status quick_play(const au_rules *r, const au_odds *o,
   look_at_hands(r, o, s, &t);
   look_at_own_hand(o, s, &t);
   bool may_end = pass && (cards & ~r->deck.gold) == 0;
-  float most =
-      may_end ? -t.calm * o->habit[CALM] - o->habit[CALM_MORE] : -1e30f;
+  float most = may_end ? value_of_pass(o, &t) : -1e30f;
   au_card best = AU_NONE;
   for (au_set left = cards & r->deck.base; left != 0; left &= left - 1) {
     float value = value_of_base(r, o, s, raised, &t, au_first(left));

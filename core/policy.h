@@ -70,6 +70,18 @@ au_choose au_quick;
 /* The same, but cards are played plainly: to win tricks until the bid is made,
 ** then to get short of suits and pass. */
 au_choose au_quick_plain;
+/* The values that au_quick gives plays of the seat on turn, in points, from public
+** knowledge: every unseen card, also its own, may still be played. */
+typedef struct au_appeal {
+  float card[AU_KIND_MAX]; /* of a card; a base card is valued as the only one
+                           ** of its suit */
+  float suit[3]; /* points lost with a card whose suit has no other card in the
+                 ** hand, one, or more */
+  float pass;    /* of passing, where that is legal */
+} au_appeal;
+/* Set the values of 'cards' and the rest of '*out'. */
+void au_quick_appeal(const au_rules *r, const au_odds *o, const au_state *s,
+                     au_set cards, au_appeal *out);
 /* Draw for each seat whether it plays plainly in the next playout: with the
 ** probability 'plain', rounded up to a multiple of 1/256. 0 draws nothing from
 ** 'rng'. */

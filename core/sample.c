@@ -279,12 +279,13 @@ typedef struct replay {
   const au_rules *r;
   const au_view *v;
   const au_state *end;       /* the world to which the replay has to lead */
+  au_state begin;            /* the start that leads there, once found */
   au_action did[AU_LOG_MAX]; /* the log, with the hidden bids of that world */
 } replay;
 
 /* Play the round from its start with these hands and bids. AU_OK if every
 ** action is legal and the round leads to the world, else AU_ESTATE. */
-static au_status go_forth(const replay *p, const au_state *hidden) {
+static au_status go_forth(replay *p, const au_state *hidden) {
   au_state s = p->v->start;
   for (int i = 0; i < AU_SEAT_MAX; i++) {
     /* put back a bid that was seen at the start */
@@ -296,6 +297,7 @@ static au_status go_forth(const replay *p, const au_state *hidden) {
   memcpy(s.hand, hidden->hand, sizeof s.hand);
   memcpy(s.bid, hidden->bid, sizeof s.bid);
   s.extras = p->end->extras;
+  p->begin = s;
   for (uint32_t i = p->v->start_n; i < p->v->log_n; i++) {
     au_status status = au_state_apply(p->r, &s, p->did[i], NULL);
     if (status != AU_OK)
@@ -361,6 +363,18 @@ static au_status go_back(replay *p, au_state s, uint32_t n) {
     }
   }
   return go_forth(p, &s);
+}
+
+au_status au_view_retrace(const au_rules *r, const au_view *v,
+                          const au_state *world, au_state *start,
+                          au_action did[AU_LOG_MAX]) {
+  replay p = {.r = r, .v = v, .end = world};
+  au_status status = v->start.round == 0 && v->log_n > 0
+                         ? AU_ESTATE
+                         : go_back(&p, *world, v->log_n);
+  *start = p.begin;
+  memcpy(did, p.did, v->log_n * sizeof *did);
+  return status;
 }
 
 au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,

@@ -100,8 +100,7 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
   v->unseen = s->round > 0 ? r->deck.base & ~located : 0;
   copy_log(r, s, log, n, v);
   v->round_n = 0;
-  if (au_view_judged(r))
-    memset(&v->start, 0, sizeof v->start);
+  memset(&v->start, 0, sizeof v->start);
   v->start_n = 0;
 }
 
@@ -113,8 +112,8 @@ void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   if (g->tally_n > 0)
     memcpy(v->round, g->tally, g->tally_n * sizeof *g->tally);
   au_state start;
-  if (!au_view_judged(r))
-    return;
+  if (r->asks != NULL && !au_view_judged(r))
+    return; /* hooks would have to answer again */
   (void)!au_game_round_start(r, g, &start); /* dealt once, it can be again */
   for (uint32_t i = 0; i < n; i++)
     if (au_action_what(log[i]) == AU_ACT_ANSWER)

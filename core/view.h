@@ -24,7 +24,8 @@ typedef struct au_view {
                             ** kind and seat, a hidden answer its question
                             ** too */
   au_state start;           /* the state before entry 'start_n' of the log,
-                            ** hidden like 's'; only set if au_view_judged */
+                            ** hidden like 's'; empty without a game, and with
+                            ** questions unless au_view_judged */
   uint32_t start_n;
   uint32_t round_n;
   au_tally round[AU_ROUND_MAX]; /* finished rounds. It stands last, so that
@@ -84,5 +85,14 @@ static inline au_set au_view_known(const au_view *v, uint8_t seat) {
 ** AU_ESTATE if no state agrees, AU_ENOMEM only with "must". */
 AU_MUST au_status au_view_sample(const au_rules *r, const au_view *v,
                                  au_rng *rng, au_state *s);
+
+/* Find a history that leads to a world drawn from a view: the state before entry
+** 'start_n' of the log, and the actions since, with the cards that are hidden in
+** the log. A face-down bid card that was taken is guessed. Some microseconds.
+** AU_ESTATE if nothing leads there, or if the view does not know its start;
+** AU_EHOOK. The outputs are undefined then. */
+AU_MUST au_status au_view_retrace(const au_rules *r, const au_view *v,
+                                  const au_state *world, au_state *start,
+                                  au_action did[AU_LOG_MAX]);
 
 #endif

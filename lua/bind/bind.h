@@ -336,9 +336,12 @@ typedef struct au_worlds {
 
 enum { AU_DRAWS = 10 }; /* worlds drawn per requested world, with weights */
 
-/* Draw 'n' worlds and weigh each by the function at 'weight', under the rules
-** at 'rules'. Pushes the userdata that holds the worlds. Returns a status as
-** au_view_sample does. */
+/* Raise an error, which begins with 'of', unless the value at 'at' is a function
+** or "plays". */
+void au_check_weight(lua_State *L, int at, const char *of);
+/* Draw 'n' worlds and weigh each by the function at 'weight', under the rules at
+** 'rules', or, for "plays", by the other seats' plays. Pushes the userdata that
+** holds the worlds. Returns a status as au_view_sample does. */
 au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
                          uint32_t n, au_rng *rng, au_worlds *out);
 /* Raise the reason why no world could be drawn. For AU_EFULL nothing is raised:

@@ -7,7 +7,9 @@
 enum {
   DRAWN = 60,          /* charge for drawing a world, in instructions, */
   JUDGED = 10,         /*   for each action that it must replay, */
-  MADE = 150,          /*   and for making a state of it */
+  MADE = 150,          /*   for making a state of it, */
+  CLUE = 20,           /*   for each action when clues are found, */
+  WEIGHED = 1,         /*   and for each clue when a world is weighed */
   SAMPLE_MAX = 100000, /* worlds per view:sample, */
   WEIGHTED_MAX = 10000 /*   and per view:sample with weights */
 };
@@ -66,6 +68,53 @@ static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
   return au_view_sample(r, &v->v, rng, s);
 }
 
+/* Draw the worlds of 'out'. */
+static au_status draw_all(lua_State *L, const au_lview *v, au_rng *rng,
+                          au_worlds *out) {
+  au_status status = AU_OK;
+  for (uint32_t i = 0; i < out->n && status == AU_OK; i++)
+    status = draw(L, v, rng, &out->state[i]);
+  return status;
+}
+
+/* Weigh the worlds by the function at 'weight'. */
+static void weigh_by_call(lua_State *L, const au_lview *v, int rules,
+                          int weight, au_worlds *out) {
+  au_lstate *shown = au_push_shown(L, rules, v);
+  int at = lua_gettop(L);
+  for (uint32_t i = 0; i < out->n; i++) {
+    au_show(shown, v, &out->state[i]);
+    out->upto[i] = weigh(L, weight, at);
+  }
+  lua_pop(L, 1);
+}
+
+/* Weigh the worlds by the plays of the other seats. */
+static au_status weigh_by_plays(lua_State *L, const au_lview *v,
+                                au_worlds *out) {
+  const au_rules *r = &v->rules->r;
+  au_clue *clue = lua_newuserdatauv(L, v->v.log_n * sizeof *clue, 0);
+  uint32_t n;
+  au_spend(L, CLUE * (int64_t)v->v.log_n);
+  au_status status =
+      au_belief_clues(r, &v->rules->odds, &v->v, out->state, clue, &n);
+  for (uint32_t i = 0; i < out->n && status == AU_OK; i++) {
+    au_spend(L, WEIGHED * n);
+    out->upto[i] = au_belief_weight(r, clue, n, &out->state[i]);
+  }
+  lua_pop(L, 1);
+  return status;
+}
+
+void au_check_weight(lua_State *L, int at, const char *of) {
+  lua_pushliteral(L, "plays");
+  bool known = lua_isfunction(L, at) || lua_rawequal(L, at, -1);
+  lua_pop(L, 1);
+  if (!known)
+    luaL_error(L, "%sweight: expected a function or 'plays', got %s", of,
+               au_push_tostring(L, at));
+}
+
 au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
                          uint32_t n, au_rng *rng, au_worlds *out) {
   double sum = 0, squares = 0;
@@ -73,14 +122,15 @@ au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
   out->state =
       lua_newuserdatauv(L, n * (sizeof *out->state + sizeof(double)), 0);
   out->upto = (double *)(void *)(out->state + n);
-  au_lstate *shown = au_push_shown(L, rules, v);
-  int at = lua_gettop(L);
+  au_status status = draw_all(L, v, rng, out);
+  if (status == AU_OK && lua_isfunction(L, weight))
+    weigh_by_call(L, v, rules, weight, out);
+  else if (status == AU_OK)
+    status = weigh_by_plays(L, v, out);
+  if (status != AU_OK)
+    return status;
   for (uint32_t i = 0; i < n; i++) {
-    au_status status = draw(L, v, rng, &out->state[i]);
-    if (status != AU_OK)
-      return status;
-    au_show(shown, v, &out->state[i]);
-    double w = weigh(L, weight, at);
+    double w = out->upto[i];
     sum += w;
     squares += w * w;
     out->upto[i] = sum;
@@ -90,7 +140,6 @@ au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
   if (!(squares < HUGE_VAL))
     luaL_error(L, "weight: the weights are too large to be summed");
   out->effective = squares > 0 ? sum * sum / squares : 1;
-  lua_pop(L, 1);
   return AU_OK;
 }
 
@@ -132,7 +181,7 @@ static int f_sample(lua_State *L) {
   luaL_argcheck(L, !weighted || n <= WEIGHTED_MAX, 2,
                 "expected 1 to 10000 with weights");
   if (weighted)
-    luaL_checktype(L, 3, LUA_TFUNCTION);
+    au_check_weight(L, 3, "");
   lua_settop(L, 3);
   lua_getiuservalue(L, 1, 1);
   if (weighted) {

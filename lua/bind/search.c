@@ -401,16 +401,14 @@ static au_status read_weight(lua_State *L, lsearch *f) {
   uint32_t n =
       (uint32_t)count_option(L, OPTIONS, "worlds", 1, WORLDS_MAX, 1000);
   au_status status = AU_OK;
-  if (lua_getfield(L, OPTIONS, "weight") == LUA_TFUNCTION) {
+  if (lua_getfield(L, OPTIONS, "weight") != LUA_TNIL) {
+    au_check_weight(L, WEIGHT, "search: ");
     status = au_push_worlds(L, f->v, RULES, WEIGHT, n, &f->t.rng, &w);
     if (status == AU_OK) {
       f->t.world = w.state;
       f->t.upto = w.upto;
       f->t.world_n = n;
     }
-  } else if (!lua_isnil(L, WEIGHT)) {
-    luaL_error(L, "search: weight: expected a function, got %s",
-               au_push_tostring(L, WEIGHT));
   }
   lua_settop(L, WORLDS);
   return status;

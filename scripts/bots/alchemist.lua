@@ -31,10 +31,12 @@
 -- the other sides'. So it may pay to cost others points.
 --
 -- The last cards and changes of bid of two sides are solved, each move in each
--- world, so that the mean of a move is exact but for the worlds. Where the
--- solver cannot finish, alchemist searches as before; solving without changes
--- of bid was worse than that. With more sides nothing is solved: the solver
--- assumes that all others play together against one, which is too pessimistic.
+-- world: the mean of a move is exact for the worlds drawn. These are weighted
+-- by the others' plays; to weight the worlds of searches as well gained
+-- nothing. Where the solver cannot finish, alchemist searches as before;
+-- solving without changes of bid was worse than that. With more sides nothing
+-- is solved: the solver assumes that all others play together against one,
+-- which is too pessimistic.
 
 local clear = 0.7 -- standard errors by which a move leads clearly
 
@@ -43,7 +45,7 @@ local clear = 0.7 -- standard errors by which a move leads clearly
 local function solved(self, view, moves)
   if not view.rules.solvable then return nil end
   local options, sums, count = self.options, {}, 0
-  local worlds = view:sample(options.worlds) or {}
+  local worlds = view:sample(options.worlds, "plays") or {}
   for i, world in ipairs(worlds) do
     local found = world:solve { find = "each", nodes = options.nodes }
     if found.exact then

@@ -166,11 +166,38 @@ describe("worlds by weight", function()
     raises("weight: each of 100 worlds drawn weighs 0", view.sample, view, 1,
       function() return 0 end)
     raises("too large", view.sample, view, 1, function() return 1e300 end)
-    raises("function expected, got number", view.sample, view, 1, 3)
+    raises("weight: expected a function or 'plays', got 3", view.sample, view,
+      1, 3)
+    raises("weight: expected a function or 'plays', got play", view.sample,
+      view, 1, "play")
     raises("expected 1 to 10000 with weights", view.sample, view, 10001,
       function() return 1 end)
     raises("boom", view.sample, view, 1, function() error "boom" end)
     assert.equal(100, (select(2, view:sample(1, function() return 7 end))))
+  end)
+
+  it("may follow the plays of the other seats", function()
+    local view = view_after(standard, 8) -- after the bids
+    assert.equal(100, (select(2, view:sample(1, "plays"))))
+    assert.equal(100, view:search { sims = 100, weight = "plays" }.sims)
+    -- Seat 2 bids 9 and follows B1 with C3, where C10 might win: so it is less
+    -- likely to hold C10 than 1 in 3, its share of the unseen cards.
+    local state = aurum.state(standard):deal { first = 1, hands = {
+      "B1 B2 P1 P2 P3 P4 S1 S2 S3 S4 Z1 Z9",
+      "B3 B4 C3 C4 C5 P5 P6 S5 S6 Z2 Z3 B9",
+      "B5 B6 C6 C7 C10 P7 S7 S8 S9 Z4 Z5 C9",
+      "B7 C8 P8 P9 P10 S10 Z6 Z7 Z8 Z10 C1 B8" } }
+    for _, bid in ipairs { "Z9", "B9", "C9", "B8" } do state:apply(bid) end
+    while state.phase == "change" do state:apply "keep" end
+    state:apply "B1" state:apply "C3"
+    while state.turn ~= 4 do state:apply(state:legal()[1]) end
+    local n, has = 2000, 0
+    local worlds, effective = state:view(4):sample(n, "plays", "s")
+    assert.is_true(effective > n and effective < 10 * n)
+    for _, world in ipairs(worlds) do
+      has = has + (world.hands[2]:has "C10" and 1 or 0)
+    end
+    assert.is_true(has / n < 0.31)
   end)
 end)
 
@@ -565,8 +592,8 @@ describe("a search refuses", function()
       raises("left: expected the objective 'margin', 'points' or 'lead'",
         view.search, view, { sims = 1, left = 3, objective = objective })
     end
-    raises("weight: expected a function, got 3", view.search, view,
-      { sims = 1, weight = 3 })
+    raises("search: weight: expected a function or 'plays', got 3",
+      view.search, view, { sims = 1, weight = 3 })
     for _, wrong in ipairs { true, {} } do
       raises("search: seed: expected a text or a number, got ", view.search,
         view, { sims = 1, seed = wrong })

@@ -65,11 +65,15 @@ local function computed(state)
     all[method] = view:search { method = method, sims = 60, seed = "s" }
     all[method .. " weighed"] = view:search { method = method, sims = 60,
       seed = "s", weight = weight, worlds = 30, others = "policy" }
+    all[method .. " by plays"] = view:search { method = method, sims = 60,
+      seed = "s", weight = "plays", worlds = 30 }
   end
   for _, found in pairs(all) do found.seconds = nil end
-  local worlds, effective = view:sample(3, weight, "s")
-  for i, world in ipairs(worlds) do all[i] = weight(world) end
-  all.effective = effective
+  for _, by in ipairs { weight, "plays" } do
+    local worlds, effective = view:sample(3, by, "s")
+    for _, world in ipairs(worlds) do all[#all + 1] = weight(world) end
+    all[#all + 1] = effective
+  end
   return bytes(all)
 end
 
