@@ -298,7 +298,7 @@ function session:step(ahead)
   if not text then
     if fault.interrupted then return nil, "in a bot", "interrupted" end
     if fault.kind == "variant" then
-      return nil, tree.plain(fault.message), "error"
+      return nil, (fault.message:gsub("\nstack traceback:.*", "")), "error"
     end
     fault.seat, fault.bot = seat, self.bots[seat].spec
     self.fault = fault

@@ -93,6 +93,17 @@ local function show_luck(shell)
   shell:out(report.luck(luck))
 end
 
+--- Prints the judge's version, then the verdicts. If `placed`, a `goto` command
+--- precedes each.
+local function show_verdicts(shell, list, placed)
+  if not list[1] then return end
+  shell:out(("judge %d:"):format(aurum.judged_by.version))
+  for _, one in ipairs(list) do
+    if placed then shell:out("goto " .. one.verdict.place) end
+    narrate.show_verdict(shell, one.verdict, true)
+  end
+end
+
 local function show_sums(shell)
   local session = shell.session
   local players, viewer = session.root.rules.players, session:viewer()
@@ -170,9 +181,7 @@ function judge_.run(shell, list)
       or "nothing to judge: this branch has no decisions yet; `step` plays on")
   end
   if not options.place then return show_sums(shell) end
-  for _, one in ipairs(known(session, options.place)) do
-    narrate.show_verdict(shell, one.verdict, true)
-  end
+  show_verdicts(shell, known(session, options.place))
 end
 
 function judge_.complete(_, list)
@@ -214,15 +223,11 @@ function worst.run(shell, list)
     return shell:out "no decision is certain to have lost points"
   end
   if n then
-    for i = 1, math.min(n, #found) do
-      shell:out("goto " .. found[i].verdict.place)
-      narrate.show_verdict(shell, found[i].verdict, true)
-    end
-    return
+    return show_verdicts(shell, table.move(found, 1, n, 1, {}), true)
   end
   session:go(found[1].node.parent)
   narrate.where(shell)
-  narrate.show_verdict(shell, found[1].verdict, true)
+  show_verdicts(shell, { found[1] })
 end
 
 return { title = "Judging", judge_, worst }

@@ -41,19 +41,21 @@ points, because playing on shows little of the value of gold.
 
 The line "Better" names the better move and the expected results in which it
 differs: how often the bid is met exactly, the side's points for gold, the
-points of the best other side, and how often the side wins the round. Decisions
-whose moves all lie within %g points are left out. The sums count every loss,
-negative ones too, so that errors cancel. A decision in which no move seemed
-better counts 0: moves that the judge did not find are not in the sums.
+points of the best other side, and how often the side wins the round. The sums
+count every loss, negative ones too, so that errors cancel. A decision in which
+no move seemed better counts 0: moves that the judge did not find are not in the
+sums.
 
-Accuracy counts the decisions whose moves differ. "lost each" is their mean
-loss, "within" the share whose interval contains 0: they may be the best. The
-figure is 100 x 2^(-L / %g) for L points lost each: 100 is no loss, and each
-further %g points halve it. A mean per decision does not depend on how many
-decisions a round has, and the curve keeps it from 0 to 100. The bot random
-loses %g points each, so that 50 is random play. In 504 games of seven bots, the
-side that was more accurate in the first round won 89 %% of the games, and 84 %%
-of those of the five best bots. The better bot won 95 %% of all 504.
+Accuracy leaves out decisions whose moves all lie within %g points of each
+other. "lost each" is the mean loss of the decisions counted. "within" is the
+share whose interval contains 0, which may be best moves. The accuracy is
+100 x 2^(-L / %g) for L points lost each: 100 is no loss, and each further %g
+points halve it. A mean per decision does not depend on how many decisions a
+round has, and the curve keeps it from 0 to 100. The bot random loses %g points
+each, so that 50 is random play. In 504 games of seven bots with four players
+under the standard rules, the side that was more accurate in the first round won
+89 %% of the games, and 84 %% of those of the five best bots. The better bot won
+95 %% of all 504.
 
 The luck of a deal is its worth to a side, in points above the mean of the other
 sides. "quick" plays it in all seats, with the hands as they were dealt, and the
@@ -218,7 +220,7 @@ end
 --- Print the verdicts of the place asked for, including those that are fine.
 local function print_place(game, judged)
   for _, verdict in ipairs(judged.verdicts) do
-    term.write(term.paint("bold", place_of(game, verdict)), "\n",
+    term.write(term.paint("bold", place_of(game, verdict)), version, "\n",
       report.text(verdict), "\n")
   end
 end
