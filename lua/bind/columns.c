@@ -4,7 +4,7 @@
 
 #define GAME                                                         \
   {"game", "The game's number: 1 for the first game read"}, {        \
-    "id", "DEAL/SEATING of a game of an arena's journal; else empty" \
+    "id", "DEAL/SEATING if an arena played the game; else empty" \
   }
 #define ROUND \
   { "round", "The round's number in its game, from 1" }

@@ -38,8 +38,9 @@ function ledger.reducer(plan, wanted)
     local lines, records = {}, {}
     for k, result in ipairs(results) do
       local i, news = from + k - 1, false
-      lines[k] = wanted.journal and journal.line(plan:id(i), result) or ""
-      records[k] = wanted.record and result.record or ""
+      local id = plan:id(i)
+      lines[k] = wanted.journal and journal.line(id, result) or ""
+      records[k] = wanted.record and journal.with_id(result.record, id) or ""
       local _, seating = plan:game(i)
       for _, fault in ipairs(result.faults) do
         local bot = plan.head.seatings[seating][fault.seat]
@@ -154,7 +155,7 @@ function ledger:take_journalled(games, on_progress)
     if problem then return nil, problem end
     if not game then break end
     list[#list + 1] = game
-    records[#list] = has_record and game.record or ""
+    records[#list] = has_record and journal.with_id(game.record, game.id) or ""
     if #list == most or tally.taken + #list == plan.games then
       local good, failure, path = take_list()
       if not good then return nil, failure, path end

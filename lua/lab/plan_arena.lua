@@ -92,8 +92,8 @@ end
 --- `warn` for a damaged line.
 local function whole_line(read, warn)
   local line, problem = read:line()
-  local record, id = journal.record_in(line or "")
-  if record and id then return line end
+  local _, _, seconds = journal.record_in(line or "")
+  if seconds then return line end
   if line or problem then
     warn(("%s:%d: damaged; from there on its games are played again"):format(
       read.path, read.number))

@@ -7,7 +7,7 @@ local decision_rows = {}
 
 local columns = {
   { "game", "The game's number: 1 for the first game read" },
-  { "id", "DEAL/SEATING of a game of an arena's journal; else empty" },
+  { "id", "DEAL/SEATING if an arena played the game; else empty" },
   { "round", "The round's number in its game, from 1" },
   { "trick", "The trick's number in its round, from 1; 0 for bids and for "
     .. "questions before the first trick" },
@@ -30,7 +30,8 @@ local columns = {
   { "awarded", "The seat that would take gold for the lowest base card" },
   { "lowest", "The card of that seat" },
   { "legal", "Legal actions; 1 for no choice" },
-  { "may_change", "1 if the seat held gold that pays for a change of bid" },
+  { "may_change", "1 if the seat held a base card and gold that can pay for a "
+    .. "change of bid, even if it was not asked" },
   { "done", "What it did: bid C5, keep, change G0 S6 of 4, play Z7, pass, "
     .. "answer trump S" },
   { "seconds", "Mean time of the seat's decisions in this game, where an "
@@ -44,6 +45,8 @@ local judged_columns = {
     .. "action, and where the judge failed" },
   { "error", "Standard error of the loss" },
   { "class", "fine, unsure, inaccuracy, mistake or blunder" },
+  { "matters", "0 if its moves are about equal; accuracy skips such "
+    .. "decisions" },
 }
 
 --- The columns, { name =, doc = } each, with those of the judge if `judged`.
@@ -57,7 +60,7 @@ function decision_rows.columns(judged)
   return list
 end
 
---- True if a seat holds gold that pays for a change of bid.
+--- True if a seat holds a base card and the gold that pays for a change of bid.
 local function may_change(view)
   local rules = view.rules
   if rules.changes == 0 or #view.hand == 0 then return false end
@@ -94,6 +97,7 @@ local function add_verdict(row, verdict, version)
   if not verdict or not verdict.class then return end
   row.better, row.loss = tostring(verdict.better), verdict.loss
   row.error, row.class = verdict.error, verdict.class
+  row.matters = verdict.matters and 1 or 0
 end
 
 --- The rows of a game of aurum.records. `verdicts` are those of the judge by

@@ -66,12 +66,21 @@ function journal.is_head(line)
   return line:sub(1, #format) == format
 end
 
---- The record in a line of a journal, the game's id and the mean seconds of a
---- decision by seat; the line itself, if it is not one; nil and a message if it
---- is damaged.
+--- A record's line with the id of its game in the schedule, as `arena --record`
+--- writes it. The id is the last key.
+function journal.with_id(record, id)
+  local head, space = record:match "^(.*)}(%s*)$"
+  return ('%s,"id":"%s"}%s'):format(head, id, space)
+end
+
+--- The record in a line of a journal, with its id, the id, and the mean seconds
+--- of a decision by seat. For a plain record: the line, and its id or nil. nil
+--- and a message if the line is damaged.
 function journal.record_in(line)
   local record, id, timing, check = parts_of(line)
-  if not record then return line end
+  if not record then
+    return line, line:match '[{,]%s*"id"%s*:%s*"(%d+/%d+)"'
+  end
   if check ~= aurum.sys.crc32(record) then return nil, corrupt end
   local seconds = {}
   for seat, t in ipairs(times_of(timing)) do
@@ -79,7 +88,7 @@ function journal.record_in(line)
       seconds[seat] = t.seconds / t.decisions
     end
   end
-  return record, id, seconds
+  return journal.with_id(record, id), id, seconds
 end
 
 --- True if a list has at least one side, and only sides from 1 to `sides`.

@@ -87,8 +87,7 @@ local seats_most = 6
 
 local game_columns = {
   { name = "game", doc = "The game's number: 1 for the first game read" },
-  { name = "id", doc = "DEAL/SEATING of a game of an arena's journal; else "
-    .. "empty" },
+  { name = "id", doc = "DEAL/SEATING if an arena played the game; else empty" },
   { name = "file", doc = "The file it is in" },
   { name = "line", doc = "Its line there" },
   { name = "variant", doc = "The variant" },

@@ -156,7 +156,11 @@ function action.run(args)
   if problem then term.fail(problem, 2) end
   local columns = args.judge and decision_rows.columns(true)
     or aurum.columns(args.table)
-  if args.columns then return print_columns(columns) end
+  if args.columns and (args.o or "-") ~= "-" then
+    term.fail("--columns takes no -o: it prints to standard output", 2)
+  elseif args.columns then
+    return print_columns(columns)
+  end
   if #args.files == 0 then
     term.fail("missing argument 'FILES'\ntry: aurum record csv --help", 2)
   end
