@@ -9,7 +9,7 @@ local values = require "aurum.text.values"
 
 local own = {} -- the questions that this file answers
 
-local often = 0.2 -- seconds between two pieces of news
+local often = 0.2 -- seconds between two pieces of news, the first at once
 
 --- match {bots, variant?, players?, games?, seed?, fuel?, on_fault?}: plays
 --- each deal of a match with the bots in every order. News and the answer are
@@ -19,7 +19,8 @@ function own.match(params)
   local rules, problem = aurum.variant(params.variant or "standard",
     params.players)
   if not rules then return nil, problem end
-  local faults, seen, told = {}, {}, aurum.sys.clock()
+  local faults, seen = {}, {}
+  local told -- when the last piece of news was sent; nil before the first game
   local played
   played, problem = match_play.open({ bots = values.parts(params.bots),
     variant = params.variant or "standard", players = params.players,
@@ -43,7 +44,7 @@ function own.match(params)
           kind = fault.kind, message = game.trace or fault.message }
       end
     end
-    if aurum.sys.clock() - told >= often then
+    if not told or aurum.sys.clock() - told >= often then
       told = aurum.sys.clock()
       aurum.news(json.encode(result()))
     end
