@@ -1,10 +1,11 @@
 -- against.lua: plays the alchemist of this build against that of another build
 -- of aurum, each on its own engine.
 --
---   build/aurum run tests/against.lua OTHER VARIANT/PLAYERS DEALS SEED
+--   build/aurum run tests/against.lua OTHER VARIANT/PLAYERS DEALS SEED [BOT]
 --
 -- OTHER is the program of the other build, such as ../former/build/aurum. It
--- runs this file too: it keeps the same game and asks its own bots. Each deal
+-- runs this file too: it keeps the same game and asks its own bots. BOT plays
+-- for this build in place of alchemist, such as alchemist:sims=2350. Each deal
 -- is one round. With two sides each program plays each side once; with more,
 -- this one plays each seat once, against the other in all the rest. Its gain is
 -- the points of its side less the mean of the other sides'.
@@ -19,13 +20,13 @@ local function rules_of(setting)
   return assert(aurum.variant(name or setting, tonumber(players)))
 end
 
---- Games with alchemist in the seats that have an "x" in the key, as in "x--".
+--- Games with the bot in the seats that have an "x" in the key, as in "x--".
 --- The other seats are moved by hand. Each game is made when first asked for.
-local function games_of(rules)
+local function games_of(rules, bot)
   return setmetatable({}, { __index = function(games, seats)
     local bots = {}
     for seat = 1, rules.players do
-      bots[seat] = seats:sub(seat, seat) == "x" and "alchemist"
+      bots[seat] = seats:sub(seat, seat) == "x" and bot
     end
     games[seats] = aurum.game { variant = rules, bots = bots, seed = "",
       trust = true }
@@ -58,7 +59,7 @@ end
 
 --- Obey each line of the standard input, and answer with a line.
 local function serve(setting)
-  local games, game = games_of(rules_of(setting)), nil
+  local games, game = games_of(rules_of(setting), "alchemist"), nil
   local obey = {
     begin = function(rest)
       local seats, seed = rest:match "^(%S+) (.*)$"
@@ -125,10 +126,10 @@ local function play(game, ask, seats, seed)
   return game.rounds[1].points
 end
 
-local function compare(program, setting, deals, seed)
+local function compare(program, setting, deals, seed, bot)
   local estimate = require "aurum.stats.estimate"
   local rules = rules_of(setting)
-  local ask, games = other_build(program, setting), games_of(rules)
+  local ask, games = other_build(program, setting), games_of(rules, bot)
   local gains = estimate.sample()
   local own, other = { 0, 0 }, { 0, 0 } -- seconds and answers
   for deal = 1, deals do
@@ -153,9 +154,9 @@ end
 
 if arg[1] == "serve" then
   serve(arg[2])
-elseif #arg == 4 and tonumber(arg[3]) then
-  compare(arg[1], arg[2], tonumber(arg[3]), arg[4])
+elseif (#arg == 4 or #arg == 5) and tonumber(arg[3]) then
+  compare(arg[1], arg[2], tonumber(arg[3]), arg[4], arg[5] or "alchemist")
 else
-  io.stderr:write("against: expected OTHER VARIANT/PLAYERS DEALS SEED\n")
+  io.stderr:write("against: expected OTHER VARIANT/PLAYERS DEALS SEED [BOT]\n")
   os.exit(2)
 end
