@@ -64,7 +64,8 @@ function eval.run(shell, list)
   if shell.evaluation then shell.evaluation:close() end
   shell.evaluation = value == "on"
     and evaluation.open(shell.session, shell.jobs) or nil
-  shell:out("eval is " .. value)
+  shell:out(value == "off" and "eval is off"
+    or ("eval is on (judge %d)"):format(aurum.judged_by.version))
   narrate.outlook(shell)
 end
 
