@@ -18,12 +18,13 @@ local ceiling = {
 }
 
 local plain = 0.35 -- chance of a seat to play plainly in a playout
-local left = 3 -- cards in hand at which a playout is judged
+local left = 3 -- cards in hand at which a playout stops and is evaluated
 local change = 4 -- cards in hand, at most, to change a bid
 local solve = 3 -- cards in hand, at most, to solve two sides
 local nodes = 200000 -- positions to visit for a solution
 
-ceiling.method = ("tree search, %d playouts a move"):format(ceiling.playouts)
+ceiling.method = ("tree search, %d playouts a decision"):format(
+  ceiling.playouts)
 
 -- ---- The open-hand player -----------------------------------------------
 
@@ -58,7 +59,8 @@ end
 -- ---- Its games ----------------------------------------------------------
 
 --- Play a game to its end; the open-hand player acts for `side`. Returns that
---- side's margin in points a round, and the number of rounds.
+--- side's margin in points a round, the number of rounds, and true if a fault
+--- of the bot decided the game.
 local function play_game(game, side)
   local side_of, move = game.rules.side_of, 0
   while not game.over do
@@ -75,7 +77,7 @@ local function play_game(game, side)
   local at_fault = fault and not fault.substituted and side_of[fault.seat]
   local points, rounds = estimate.points(game.rounds, game.rules.side_n,
     at_fault or nil)
-  return estimate.margins(points, rounds)[side], rounds
+  return estimate.margins(points, rounds)[side], rounds, at_fault ~= nil
 end
 
 --- The games of a bot, by the side of the open-hand player.
@@ -99,13 +101,15 @@ local function server(bot, args, rules)
   local games
   return function(request)
     games = games or games_of(bot, args, rules)
-    local sum, rounds = 0, 0
+    local sum, rounds, forfeited = 0, 0, 0
     for side, game in ipairs(games) do
       game:restart(request.seed, request.deaths[side])
-      local margin, count = play_game(game, side)
+      local margin, count, at_fault = play_game(game, side)
       sum, rounds = sum + margin, rounds + count
+      forfeited = forfeited + (at_fault and 1 or 0)
     end
-    return { margin = sum / rules.side_n, rounds = rounds }
+    return { margin = sum / rules.side_n, rounds = rounds,
+      forfeited = forfeited }
   end
 end
 
@@ -123,11 +127,12 @@ end
 --- Play `bot` against the open-hand player on the deals with these seeds, each
 --- side in turn. `args` has the options `jobs`, `cpu`, `fuel`, `trust` and
 --- `on_fault` of an arena. `on_progress(deals)` is called after each deal.
---- Returns { bot =, deals =, games =, rounds =, mean =, low =, high =,
---- playouts =, method = }: the player's mean margin in points a round; low and
---- high are nan for a single deal. Or nil and a message.
+--- Returns { bot =, deals =, games =, forfeited =, rounds =, mean =, low =,
+--- high =, playouts =, method = }: the player's mean margin in points a round;
+--- low and high are nan for a single deal; `forfeited` games were decided by a
+--- fault of the bot. Or nil and a message.
 function ceiling.of(bot, rules, seeds, args, on_progress)
-  local sample, sent, rounds = estimate.sample(), 0, 0
+  local sample, sent, rounds, forfeited = estimate.sample(), 0, 0, 0
   local workers <close> = pool.new { work = server(bot, args, rules),
     jobs = math.min(args.jobs or aurum.sys.processors(), #seeds, 64),
     seconds = bot.cpu or series.seconds(args), in_process = args.trust,
@@ -143,14 +148,14 @@ function ceiling.of(bot, rules, seeds, args, on_progress)
       return nil, ("game %s: %s"):format(seeds[task.from], problem)
     end
     sample:add(reply.margin)
-    rounds = rounds + reply.rounds
+    rounds, forfeited = rounds + reply.rounds, forfeited + reply.forfeited
     on_progress(sample.n)
   end
   if sample.n < #seeds then return nil, "interrupted" end
   local low, high = sample:interval()
   return { bot = bot.name, deals = sample.n, games = sample.n * rules.side_n,
-    rounds = rounds, mean = sample.mean, low = low or 0 / 0,
-    high = high or 0 / 0, playouts = ceiling.playouts,
+    forfeited = forfeited, rounds = rounds, mean = sample.mean,
+    low = low or 0 / 0, high = high or 0 / 0, playouts = ceiling.playouts,
     method = ceiling.method }
 end
 

@@ -50,13 +50,14 @@ end
 
 --- The arguments of the script, from `least` to `most` of them (nil: any
 --- number). `expected` names them in the message if their number is wrong.
---- Every script takes --variant V besides: the rules to replay games by.
+--- Every script takes --variant V besides: the rules of games it makes or
+--- reads.
 function script.arguments(least, most, expected)
   take_variant()
   for _, text in ipairs(arg) do
     if text == "--help" or text == "-h" then
-      term.write(script.help(arg[0]), "\n\n", "--variant V gives the rules "
-        .. "to replay games by, instead of those they name.\n")
+      term.write(script.help(arg[0]), "\n\n", "--variant V gives the rules, "
+        .. "standard unless games are read, which name their own.\n")
       term.fail(nil, 0)
     end
     if text:find "^%-." then script.usage(("no option '%s'"):format(text)) end

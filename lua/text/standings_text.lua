@@ -187,11 +187,15 @@ end
 --- How far a bot is below the player who sees all hands, as lines. `found` is
 --- what ceiling.of (lua/lab/ceiling.lua) returns.
 function standings_text.ceiling(found)
+  local at_fault = found.forfeited == 0 and ""
+    or ("  a fault of the bot decided %d of %s\n"):format(found.forfeited,
+      format.plural(found.games, "game"))
+  local interval = known(found.low)
+    and ("%+.2f to %+.2f"):format(found.low, found.high) or "unknown"
   return ("ceiling: open hands against %s: %+.2f points a round\n"
-    .. "  95 %% interval %s, %s, %s\n"):format(term.plain(cut(found.bot, "~")),
-      found.mean, known(found.low)
-        and ("%+.2f to %+.2f"):format(found.low, found.high) or "unknown",
-      format.plural(found.deals, "deal"), found.method)
+    .. "  95 %% interval %s, %s, %s\n%s"):format(term.plain(cut(found.bot,
+      "~")), found.mean, interval, format.plural(found.deals, "deal"),
+      found.method, at_fault)
 end
 
 --- The times of answers by bot, as a table whose lines begin with "timing:",

@@ -8,10 +8,9 @@
 -- solves the last cards of two sides. It plays one side and BOT the others,
 -- each side in turn on the same deals (40 unless DEALS is given). The result is
 -- peek's points a round less the mean of the other sides', with its 95 %
--- interval. It shows how much the bot loses for want of seeing, at least: peek
--- may err, too. `aurum arena --ceiling` shows the same for its best bot. A deal
--- takes some five seconds of processor time. --variant V gives the rules
--- (standard).
+-- interval. The bot loses at least that much by not seeing the other hands:
+-- peek errs too. `aurum arena --ceiling` shows the same for its best bot. A
+-- deal takes some five seconds of processor time.
 local aurum = require "aurum"
 local ceiling = require "aurum.lab.ceiling"
 local script = require "aurum.text.script"

@@ -116,7 +116,7 @@ function command.options(parser)
     .. "that tables of several arenas compare. (default: the mean of all "
     .. "ratings is 0)"):argname "BOT=RATING":convert(arena_play.parse_anchor)
   parser:flag("--ceiling", "Measure how far the best bot is below a player who "
-    .. "sees all hands, on the first 40 deals. It takes some ten seconds of "
+    .. "sees all hands, on the first 40 deals. It takes some five seconds of "
     .. "processor time a deal. (default: not measured)")
   options.prints(parser)
   options.jobs(parser)
