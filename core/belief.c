@@ -158,7 +158,7 @@ au_status au_belief_clues(const au_rules *r, const au_odds *odds,
     return status;
   find_moves(did, moves, v->log_n, clue, found);
   for (au_clue *c = clue; c < clue + found; c++)
-    c->usual = chance(r, c, hand_then(c, world));
+    c->base = chance(r, c, hand_then(c, world));
   *n = found;
   return AU_OK;
 }
@@ -167,6 +167,6 @@ double au_belief_weight(const au_rules *r, const au_clue *clue, uint32_t n,
                         const au_state *world) {
   double weight = 1;
   for (const au_clue *c = clue; c < clue + n; c++)
-    weight *= (double)(chance(r, c, hand_then(c, world)) / c->usual);
+    weight *= (double)(chance(r, c, hand_then(c, world)) / c->base);
   return weight;
 }

@@ -5,8 +5,8 @@
 ** probability in that world, and their product is the world's weight (Bayes'
 ** theorem; for bridge: Ginsberg 2001). Each seat is assumed to play like
 ** au_quick, with errors. A card is e times as likely as one worth two points
-** less (logit model: McFadden 1974). One play in 32 is random. Where points are
-** larger than in the editions, the weights are surer than they should be.
+** less (logit model: McFadden 1974). One play in 32 is random. Under rules with
+** larger points than the editions' the weights differ too much from each other.
 **
 ** Bids and changes of bid are ignored: in games between good bots they carried
 ** almost no information. With four players, plays gave 0.46 of the 18 nats of
@@ -34,7 +34,7 @@ typedef struct au_clue {
   float suit[3];    /* factor for 'appeal' where the hand has one, two, or more
                     ** cards of the suit */
   float gold, pass; /* the appeal of all gold held, and of passing */
-  float usual;      /* the play's probability in the world passed to
+  float base;       /* the play's probability in the world passed to
                     ** au_belief_clues */
   uint8_t gold_n;   /* kinds of gold held */
   uint8_t seat;

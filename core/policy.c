@@ -6,11 +6,11 @@
 /* ---- Habits ------------------------------------------------------------- */
 
 /* The numbers by which the policy weighs actions: where each seat plays alone,
-** and for two sides. The latter were found by playing the policy against itself
-** over some ten million rounds of the standard rules and of those of bga. Found
-** in the same way, the former made a stronger policy, but not stronger searches.
-** So of those only SUIT_LAST and SUIT_TWO were changed since, to the values that
-** served searches best: a seat gets short of suits, and its passes are expected.
+** and for two sides. Those for two sides were found by self-play over some ten
+** million rounds of the standard rules and of those of bga. Self-play numbers
+** for single seats made a stronger policy but not stronger searches. So those
+** are set by hand; SUIT_LAST and SUIT_TWO have the values that served searches
+** best: a seat gets short of suits, and its passes are expected.
 ** A loss below 0 is a gain. The order is that of 'habits': ORDER HABIT */
 enum habit {
   TAKE,        /* chance that a side takes a trick it gains by */

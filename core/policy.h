@@ -58,8 +58,8 @@ typedef struct au_odds {
 /* Compute the tables; about 50 us. */
 void au_odds_init(const au_rules *r, au_odds *odds);
 
-/* The policy "quick", whose ctx is an au_odds: a hasty player who knows the
-** rules. A card is worth its chance to take the trick, times the value of one
+/* The policy "quick", whose ctx is an au_odds: a player who looks at one
+** action at a time. A card is worth its chance to take the trick, times the value of one
 ** more trick to its side and to the others. The gold it may be awarded is
 ** added. The policy spends gold and changes bids where that gains more than it
 ** costs. It bids by the strength of the hand, and answers a question by default.

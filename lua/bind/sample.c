@@ -110,9 +110,10 @@ void au_check_weight(lua_State *L, int at, const char *of) {
   lua_pushliteral(L, "plays");
   bool known = lua_isfunction(L, at) || lua_rawequal(L, at, -1);
   lua_pop(L, 1);
+  const char *quote = lua_type(L, at) == LUA_TSTRING ? "'" : "";
   if (!known)
-    luaL_error(L, "%sweight: expected a function or 'plays', got %s", of,
-               au_push_tostring(L, at));
+    luaL_error(L, "%s: weight: expected a function or 'plays', got %s%s%s", of,
+               quote, au_push_tostring(L, at), quote);
 }
 
 au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
@@ -181,7 +182,7 @@ static int f_sample(lua_State *L) {
   luaL_argcheck(L, !weighted || n <= WEIGHTED_MAX, 2,
                 "expected 1 to 10000 with weights");
   if (weighted)
-    au_check_weight(L, 3, "");
+    au_check_weight(L, 3, "sample");
   lua_settop(L, 3);
   lua_getiuservalue(L, 1, 1);
   if (weighted) {

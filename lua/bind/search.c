@@ -402,7 +402,7 @@ static au_status read_weight(lua_State *L, lsearch *f) {
       (uint32_t)count_option(L, OPTIONS, "worlds", 1, WORLDS_MAX, 1000);
   au_status status = AU_OK;
   if (lua_getfield(L, OPTIONS, "weight") != LUA_TNIL) {
-    au_check_weight(L, WEIGHT, "search: ");
+    au_check_weight(L, WEIGHT, "search");
     status = au_push_worlds(L, f->v, RULES, WEIGHT, n, &f->t.rng, &w);
     if (status == AU_OK) {
       f->t.world = w.state;

@@ -12,7 +12,7 @@
 -- tricks are to come, gold is better kept. Each change has a price, as in
 -- monte.
 --
--- A playout far from the end stops some cards before it and is judged there
+-- A playout far from the end stops some cards before it and is evaluated there
 -- (early playout termination: Lorentz 2015). Those last cards are mostly luck,
 -- whatever is decided now. Without them each world tells more and costs less.
 --
@@ -32,9 +32,9 @@
 --
 -- The last cards and changes of bid of two sides are solved, each move in each
 -- world: the mean of a move is exact for the worlds drawn. These are weighted
--- by the others' plays; to weight the worlds of searches as well gained
--- nothing. Where the solver cannot finish, alchemist searches as before;
--- solving without changes of bid was worse than that. With more sides nothing
+-- by the others' plays; weighting the worlds of searches gained nothing. Where
+-- the solver cannot finish, alchemist searches: solving without changes of bid
+-- was worse than searching. With more sides nothing
 -- is solved: the solver assumes that all others play together against one,
 -- which is too pessimistic.
 
@@ -50,18 +50,19 @@ local function solved(self, view, moves)
     local found = world:solve { find = "each", nodes = options.nodes }
     if found.exact then
       count = count + 1
-      for k, move in ipairs(found.moves) do
-        sums[k] = (sums[k] or 0) + move.lo -- the value: hi is the same
+      for _, move in ipairs(found.moves) do -- their lo is hi, the value
+        sums[move.action] = (sums[move.action] or 0) + move.lo
       end
     elseif 2 * (i - count) > #worlds then
       return nil
     end
   end
-  local best = 1
-  for k, sum in ipairs(sums) do
-    if sum > sums[best] then best = k end
+  if count == 0 then return nil end
+  local best = moves[1]
+  for _, move in ipairs(moves) do
+    if sums[move] > sums[best] then best = move end
   end
-  return count > 0 and moves[best] or nil
+  return best
 end
 
 --- The options of a search, for this number of sides and of cards left.
@@ -140,7 +141,7 @@ return {
   options = {
     sims = 1495, -- playouts for an answer, at most
     bids = 4, -- times as many playouts for a bid, or for an answer
-    left = 3, -- cards in hand at which a playout is judged
+    left = 3, -- cards in hand at which a playout stops and is evaluated
     change = 4, -- cards in hand, at most, to change a bid
     price = 2, -- points that a change must gain beyond keeping
     tree = 5, -- cards in hand, at most, to search two sides as a tree
