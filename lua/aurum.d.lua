@@ -880,7 +880,7 @@ function view:quick() end
 ---hidden cards. In mid-round it takes about 15 us, and 0.2 us for each of the 10 n
 ---worlds besides drawing it. Bids and changes of bid are ignored, and so are hooks
 ---that decide which cards are legal. Under a variant with questions all worlds weigh
----the same.
+---the same, as they do in a view of a drawn world, which has no past.
 ---@param n? integer (1) The number of worlds, 1 to 100000; with weights up to 10000.
 ---@param weight? "plays"|fun(state: aurum.state): number The probability, on any scale, that the seats acted as they did in this world: 0 or more. A function gets the same state object each time, after all worlds are drawn. Raises if it returns any other value, and if every world weighs 0.
 ---@param seed? string|number Any text: random numbers then follow from it alone, and the stream stays as it is.
@@ -1330,7 +1330,7 @@ function recorded:ask(name, ...) end
 
 ---The constants of the judge. Writing to the table changes nothing.
 ---@class aurum.judged_by
----@field version integer The version of the judge: 4. Its figures change with it.
+---@field version integer The version of the judge. Its figures change with it.
 ---@field sims integer Simulations that compare two moves: 2000.
 ---@field least integer The fewest simulations allowed: 100.
 ---@field search integer Simulations that look for a better move: 2000.
@@ -1338,7 +1338,7 @@ function recorded:ask(name, ...) end
 ---@field mistake number The least loss of a mistake: 1.5.
 ---@field blunder number The least loss of a blunder: 4.
 ---@field equal number The greatest distance at which moves do not matter, in points: 0.2.
----@field half number Points lost per decision that halve the accuracy: 0.78, as the bot `random` loses.
+---@field half number Points lost per decision that halve the accuracy: 1.
 ---@field ending integer The most cards in hand for which a play is solved: 3.
 ---@field change_ending integer The most cards for which changes of bid are solved too, if the solver can: 3.
 ---@field price number Points that a change of bid must gain beyond keeping, unless it is solved: 2. A playout hardly shows what the gold would be good for later.
@@ -1365,7 +1365,7 @@ function recorded:ask(name, ...) end
 ---@field trick integer The trick; 0 for bids.
 ---@field seat integer The seat that decided.
 ---@field side integer Its side.
----@field ask "bid"|"change"|"play" The kind of decision.
+---@field ask "bid"|"change"|"play"|"answer" The kind of decision.
 ---@field moves integer The number of legal actions, at least 2.
 ---@field done aurum.action The action chosen.
 ---@field better aurum.action? The best action found; `done` itself if none seemed better. nil if the decision could not be judged.
@@ -1993,6 +1993,7 @@ function aurum.new_game(options) end
 ---@field bot string The bot, the best of the arena.
 ---@field deals integer The deals, each played once per side.
 ---@field games integer The games of these.
+---@field forfeited integer Games that a fault of the bot decided.
 ---@field rounds integer Their rounds.
 ---@field mean number The mean difference.
 ---@field low number The low end of its 95 % interval; nan for a single deal.

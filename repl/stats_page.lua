@@ -69,9 +69,8 @@ local function accuracy_of(result, prefix)
     rows = labelled(result.accuracy_rows),
     figures = report_figures.list(report_figures.intervals(bars, "%.0f",
       "Accuracy of all decisions. Intervals: 95 %.")),
-    note = ("100 is no loss; each %g points lost in a decision halve it. "
-      .. "within: decisions whose 95 %% interval of the loss contains 0.")
-      :format(aurum.judged_by.half) }
+    note = "100 is no loss; each point of the mean loss halves it. within: "
+      .. "decisions whose 95 % interval of the loss contains 0." }
 end
 
 --- Adds the sections of the bots, seats or places of a result.

@@ -10,12 +10,12 @@
 -- The slope and the rest are fitted on two thirds of the deals and checked on
 -- the others, which are fresh.
 --
--- `loss`: of games between good bots and between weak ones, some decisions in
--- which the judge prefers another move are taken. In eight worlds that the seat
--- may be in, alchemist with 60 simulations plays the round to its end, after
--- the move made and after the better one. Settings of one call are fitted
--- together. The results by cards left in hand follow, after the slopes, and by
--- the size of the difference that the judge found.
+-- `loss` takes decisions of games between good bots and between weak bots,
+-- where the judge prefers another move. In eight worlds that the seat may be
+-- in, alchemist with 60 simulations plays the round to its end, after the move
+-- made and after the better one. Settings of one call are fitted together.
+-- After the slopes it prints the results by cards left in hand and by the size
+-- of the difference that the judge found.
 --
 -- `outlook`: alchemist with 100 simulations plays rounds. Before each trick the
 -- outlook of the sides is compared with the points that they have at the end.
@@ -28,13 +28,12 @@
 local aurum = require "aurum"
 local settings = require "aurum.judge.settings"
 local calibration = require "aurum.judge.calibration"
+local comparison = require "aurum.judge.comparison"
 local estimate = require "aurum.stats.estimate"
 local luck = require "aurum.judge.luck"
 local margin = require "aurum.judge.margin"
 local outlook = require "aurum.judge.outlook"
-local playing_on = require "aurum.judge.playing_on"
 local pool = require "aurum.play.pool"
-local solving = require "aurum.judge.solving"
 
 local plays, quick_sims = 4, 1000 -- of a deal
 local worlds, sims = 8, 2000 -- of a decision
@@ -165,25 +164,17 @@ end
 --- A decision judged by the judge's method and by strong play; nil if no move
 --- seems better than the one made.
 local function pair_of(strong, view, done, seed)
-  local method, better
-  for _, one in ipairs(solving.methods(view)) do
-    if not better then method, better = one, one.candidate(view, done, seed) end
-  end
-  if not better then
-    method, better = playing_on, playing_on.candidate(view, done, seed)
-  end
-  if better == done then return nil end
-  local found, error_, n = method.compare(view, better, done, sims, seed)
+  local own = comparison.of(view, view.phase, done, sims, seed)
+  if not own.found then return nil end
   local truth = estimate.sample()
   for i, world in ipairs(view:sample(worlds, nil, seed .. "/truth")) do
-    local own = ("%s/%d"):format(seed, i)
-    truth:add(play_on(strong, world, better, view.side, own)
-      - play_on(strong, world, done, view.side, own))
+    local seed_of_world = ("%s/%d"):format(seed, i)
+    truth:add(play_on(strong, world, own.better, view.side, seed_of_world)
+      - play_on(strong, world, done, view.side, seed_of_world))
   end
-  local kind = method.solved and "solved"
-    or better.kind == "keep" and "keep" or view.phase
-  return { kind = kind, ask = view.phase, cards = #view.hand, found = found,
-    error = error_, n = n, truth = truth.mean, doubt = truth:error() }
+  return { kind = own.kind, ask = view.phase, cards = #view.hand,
+    found = own.found, error = own.error, n = own.n, truth = truth.mean,
+    doubt = truth:error() }
 end
 
 --- The pairs of the first round of a game.
@@ -216,10 +207,9 @@ local function line_of(name, list, slope)
   end
   local fitted = s.xy / s.xx
   for _, p in ipairs(list) do
-    local scaled, rest = calibration.parts(p.found, p.kind)
-    local used = slope or fitted
-    s.left = s.left + (p.truth - used * scaled - rest) ^ 2
-      - p.doubt ^ 2 - ((rest == 0 and used or 1) * p.error) ^ 2
+    local predicted, error_ = calibration.predict(p.found, p.kind,
+      slope or fitted, p.error)
+    s.left = s.left + (p.truth - predicted) ^ 2 - p.doubt ^ 2 - error_ ^ 2
   end
   local n = #list
   print(("%-14s n %4d  judge %5.2f  strong play %5.2f +- %.2f  slope %5.2f +- "
@@ -299,10 +289,12 @@ local function coverage(list, by_kind)
   local inside = 0
   for _, p in ipairs(list) do
     local slope, doubt, model = table.unpack(by_kind[p.kind], 2)
-    local scaled, rest = calibration.parts(p.found, p.kind)
-    local error_ = math.sqrt(((rest == 0 and slope or 1) * p.error) ^ 2
-      + (doubt * scaled) ^ 2 + (model * p.error) ^ 2 * p.n + p.doubt ^ 2)
-    if math.abs(p.truth - slope * scaled - rest) < 1.96 * error_ then
+    local predicted, sampling = calibration.predict(p.found, p.kind, slope,
+      p.error)
+    local error_ = math.sqrt(sampling ^ 2
+      + (doubt * calibration.parts(p.found, p.kind)) ^ 2
+      + (model * p.error) ^ 2 * p.n + p.doubt ^ 2)
+    if math.abs(p.truth - predicted) < 1.96 * error_ then
       inside = inside + 1
     end
   end
@@ -397,9 +389,17 @@ local function check_outlook(setting)
   end
 end
 
-local work = { worth = fit_worth, outlook = check_outlook }
-if what == "loss" then
-  fit_loss { table.unpack(arg, 4) }
-else
-  for i = 4, #arg do work[what](arg[i]) end
+local function each_setting(work)
+  return function(list)
+    for _, setting in ipairs(list) do work(setting) end
+  end
 end
+
+local work = { worth = each_setting(fit_worth), loss = fit_loss,
+  outlook = each_setting(check_outlook) }
+if not work[what] or not jobs or #arg < 4 then
+  io.stderr:write("calibrate: expected worth|loss|outlook NUMBER JOBS "
+    .. "VARIANT/PLAYERS...\n")
+  os.exit(2)
+end
+work[what] { table.unpack(arg, 4) }

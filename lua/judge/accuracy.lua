@@ -13,15 +13,14 @@ end
 
 --- The accuracy of sums of lua/judge/report.lua for a kind of decision ("bid",
 --- "change", "play", "answer"; nil: all): the number of `choices`, the points
---- `lost` per choice with `error`, the share `within` error of the best, and
---- the `figure` with its 95 % interval from `low` to `high`. nil without a
---- choice.
+--- `lost` per choice with `error` and `half` of the 95 % interval, the share
+--- `within` error of the best, and the `figure` with its interval from `low` to
+--- `high`. nil without a choice.
 function accuracy.of(sums, ask)
   local choices, near = sums:choices(ask)
   if choices == 0 then return nil end
-  local loss, error_ = sums:total(ask)
-  local lost, half = loss / choices, 1.96 * error_ / choices
-  return { choices = choices, lost = lost, error = error_ / choices,
+  local lost, error_, half = sums:mean(ask, "choices")
+  return { choices = choices, lost = lost, error = error_, half = half,
     within = near / choices, figure = figure(lost),
     low = figure(lost + half), high = figure(lost - half) }
 end
@@ -32,7 +31,7 @@ local kinds = { { "bid", "bids" }, { "change", "changes" },
 local function cells_of(own)
   if not own then return 0, "-", "-", "-", "-" end
   return own.choices, ("%s+-%.2f"):format(format.number(own.lost, "%.2f"),
-    1.96 * own.error), format.percent(own.within, 1, 1),
+    own.half), format.percent(own.within, 1, 1),
     ("%.0f"):format(own.figure), ("%.0f to %.0f"):format(own.low, own.high)
 end
 

@@ -12,44 +12,27 @@
 -- that were found by chance.
 --
 -- The worlds are played on by the policy "quick", or the last cards of two
--- sides are solved (playing_on.lua, solving.lua). With more sides solving did
+-- sides are solved (comparison.lua). With more sides solving did
 -- worse, since the solver lets all others play together against one. The goal
 -- is the side's points in the round less those of the best other side.
 --
--- "quick" overstates what a move gains or loses: strong players mend more. So a
--- difference is scaled, and its error has the part that the model leaves open
--- (calibration.lua). A change of bid has a price besides, as in the bot monte,
--- since "quick" makes little of the gold that a seat keeps.
+-- "quick" overstates what a move gains or loses: strong players make up for
+-- more of it later. So a difference is scaled, and its error has the part that
+-- the model leaves open (calibration.lua). A change of bid has a price besides,
+-- as in the bot monte, since "quick" makes little of the gold that a seat
+-- keeps.
 local aurum = require "aurum"
 local settings = require "aurum.judge.settings"
 local calibration = require "aurum.judge.calibration"
+local classes = require "aurum.judge.classes"
+local comparison = require "aurum.judge.comparison"
 local estimate = require "aurum.stats.estimate"
 local asked_to = require "aurum.record.asked_to"
 local luck = require "aurum.judge.luck"
 local playing_on = require "aurum.judge.playing_on"
-local solving = require "aurum.judge.solving"
 local judge = {}
 
-local classes = { "inaccuracy", "mistake", "blunder" } -- by loss
-
 -- ---- Verdicts -----------------------------------------------------------
-
---- The class of a loss whose 95 % interval begins at `low`.
-local function class_of(loss, low)
-  local class = "fine"
-  for _, one in ipairs(classes) do
-    if loss >= settings[one] then class = one end
-  end
-  if class ~= "fine" and low < settings.inaccuracy then return "unsure" end
-  return class
-end
-
---- The kind of a comparison, for lua/judge/calibration.lua. A change of bid is
---- compared with keeping the bids ("keep") or was not made ("change").
-local function kind_of(method, ask, better)
-  if method.solved then return "solved" end
-  return better.kind == "keep" and "keep" or ask
-end
 
 --- Stores the loss that a comparison of `n` worlds predicts, and its errors: of
 --- the sample, of the model, and of the scale, which all decisions share.
@@ -59,38 +42,17 @@ local function store(verdict, n, loss, sampling, model, doubt)
   local half = math.sqrt((estimate.t95(n - 1) * sampling) ^ 2
     + 1.96 ^ 2 * (model ^ 2 + doubt ^ 2))
   verdict.low, verdict.high = verdict.loss - half, verdict.loss + half
-  verdict.class = class_of(verdict.loss, verdict.low)
-end
-
---- Judges by a method. Returns false if the method cannot.
-local function judge_by(method, verdict, view, sims, seed)
-  local done = verdict.done
-  local better, spread, among = method.candidate(view, done, seed)
-  if not better then return false end
-  verdict.better, verdict.spread = better, spread
-  verdict.matters = spread > settings.equal or not among
-  if better == done or not verdict.matters then
-    verdict.better, verdict.loss = done, 0.0
-    verdict.error, verdict.model, verdict.doubt = 0.0, 0.0, 0.0
-    verdict.low, verdict.high, verdict.class = 0.0, 0.0, "fine"
-    return true
-  end
-  local found, error_, n = method.compare(view, better, done, sims, seed)
-  if not found then return false end
-  store(verdict, n, calibration.loss(view.rules,
-    kind_of(method, verdict.ask, better), found, error_, n))
-  return true
+  verdict.class = classes.of(verdict.loss, verdict.low)
 end
 
 local function judge_view(verdict, view, sims, seed)
-  local solved = false
-  for _, method in ipairs(solving.methods(view)) do
-    solved = solved or judge_by(method, verdict, view, sims, seed)
-  end
-  if not solved then judge_by(playing_on, verdict, view, sims, seed) end
-  verdict.solved = solved
-  if not solved and verdict.class ~= "fine"
-    and (verdict.class ~= "unsure" or verdict.loss >= settings.mistake) then
+  local own = comparison.of(view, verdict.ask, verdict.done, sims, seed)
+  verdict.better, verdict.spread = own.better, own.spread
+  verdict.matters, verdict.solved = own.matters, own.solved
+  if not own.found then return store(verdict, 2, 0.0, 0.0, 0.0, 0.0) end
+  store(verdict, own.n, calibration.loss(view.rules, own.kind, own.found,
+    own.error, own.n))
+  if not own.solved and classes.is_notable(verdict) then
     verdict.expected, verdict.instead = playing_on.expect(view,
       { verdict.done, verdict.better }, seed)
   end
@@ -125,15 +87,26 @@ local function has(object, name)
   return good and member ~= nil
 end
 
---- The last state of a game, and the options with their defaults.
-local function read(who, game, given)
+local function is_place(x)
+  return type(x) == "string" and (x:find "^%d+$" or x:find "^%d+%.%d+$"
+    or x:find "^%d+%.%d+%.[ac]?%d+$") ~= nil
+end
+
+--- The last state of a game, and the options with their defaults. `known` are
+--- the names of the options, "sims, seed" first.
+local function read(who, game, given, known)
   local last = has(game, "state") and game.state or game
   if not has(last, "decisions") then
     fail(who, "expected a game or a state, got %s", tostring(game))
   end
   local options = { sims = settings.sims, seed = "" }
+  if given ~= nil and type(given) ~= "table" then
+    fail(who, "options: expected a table, got %s", tostring(given))
+  end
   for key, x in pairs(given or {}) do
-    if key == "sims" then
+    if not (", " .. known .. ","):find((", %s,"):format(key), 1, true) then
+      fail(who, "there is no option '%s': there are %s", tostring(key), known)
+    elseif key == "sims" then
       if math.type(x) ~= "integer" or x < settings.least or x > 1000000000 then
         fail(who, "sims: expected a whole number from %d to 1000000000, got %s",
           settings.least, tostring(x))
@@ -146,14 +119,9 @@ local function read(who, game, given)
         fail(who, "seat: expected a seat from 1 to %d, got %s", seats,
           tostring(x))
       end
-    elseif key == "place" then
-      if type(x) ~= "string" or not (x .. "."):find "^%d[%d.ac]*$" then
-        fail(who, "place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got %s",
-          tostring(x))
-      end
-    else
-      fail(who, "there is no option '%s': there are sims, seed, seat, place",
-        tostring(key))
+    elseif key == "place" and not is_place(x) then
+      fail(who, "place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got %s",
+        tostring(x))
     end
     options[key] = x
   end
@@ -174,9 +142,11 @@ local function chosen(last, options)
   end
 end
 
+local options_of_judge = "sims, seed, seat, place"
+
 --- An iterator over the verdicts on a game's decisions.
 function judge.game(game, given)
-  local last, options = read("judge", game, given)
+  local last, options = read("judge", game, given, options_of_judge)
   local decisions = chosen(last, options)
   return function()
     for state, done, place in decisions do
@@ -190,7 +160,8 @@ end
 --- that several processes can share them.
 function judge.places(game, given)
   local list = {}
-  for state, _, place in chosen(read("judge", game, given)) do
+  for state, _, place in chosen(read("judge", game, given,
+    options_of_judge)) do
     if #state:legal() > 1 then list[#list + 1] = place end
   end
   return list
@@ -199,7 +170,7 @@ end
 --- The luck of a game's deals, a list by round, without the rounds that began
 --- at a position built by hand.
 function judge.luck(game, given)
-  local last, options = read("luck", game, given)
+  local last, options = read("luck", game, given, "sims, seed")
   local list, rounds, round = {}, {}, 0
   for state, _, place in last:decisions() do
     if state.round ~= round and place:find "%.0%.a?1$" then

@@ -31,7 +31,8 @@ function luck.quick(dealt, sims, seed)
   return samples
 end
 
---- The luck of a round's deal; `came` is nil if the round was cut short.
+--- The luck of a round's deal. The field `came`, the result of the round, is
+--- nil if the round was cut short.
 function luck.of(dealt, round, options)
   local slope, rest = calibration.worth(dealt.rules)
   local list = { round = dealt.round, worth = {}, error = {}, model = rest,

@@ -1,13 +1,15 @@
--- Verdicts of the judge as text, and sums of losses. Verdicts are plain data
--- here, so that they can come from another process.
+-- Verdicts of the judge as text, and tables of losses and luck. Verdicts are
+-- plain data here, so that they can come from another process.
 local aurum = require "aurum"
+local calibration = require "aurum.judge.calibration"
+local classes = require "aurum.judge.classes"
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
+local losses = require "aurum.judge.losses"
 local verdicts = require "aurum.judge.verdicts"
 local wrap = require "aurum.text.wrap"
 local report = {}
 
-report.asks = { "bid", "change", "play", "answer" } -- in columns
 local heads_of = { bid = "bids", change = "changes", play = "plays",
   answer = "answers" }
 
@@ -19,14 +21,15 @@ local colours = { unsure = "dim", inaccuracy = "gold", mistake = "orange",
 --- Judges a game. Returns its verdicts and the luck of its deals as plain data.
 --- `each` is called after every decision. If the user interrupts, the result is
 --- partial and its field `cut` is true. With several `jobs` (1), workers share
---- the decisions; the result is the same.
-function report.judge(game, options, each, jobs)
+--- the decisions; the result is the same. `without_luck` leaves luck empty.
+function report.judge(game, options, each, jobs, without_luck)
   local judged = { verdicts = {}, luck = {} }
   local good, problem = pcall(function()
     for verdict in verdicts.of(game, options, jobs or 1) do
       table.insert(judged.verdicts, verdict)
       if each then each() end
     end
+    if without_luck then return end
     judged.luck = aurum.luck(game, { sims = options.sims,
       seed = options.seed })
   end)
@@ -35,19 +38,13 @@ function report.judge(game, options, each, jobs)
   return judged
 end
 
---- True if a verdict is worth a note among the moves of a game: a sure loss, or
---- an unsure one that may be as large as a mistake.
-function report.is_notable(verdict)
-  if not verdict then return false end
-  local class = verdict.class
-  return class == nil or class ~= "fine"
-    and (class ~= "unsure" or verdict.loss >= aurum.judged_by.mistake)
-end
+report.is_notable, report.is_sure = classes.is_notable, classes.is_sure
 
---- True if a verdict is a sure loss.
-function report.is_sure(verdict)
-  return aurum.judged_by[verdict.class or ""] ~= nil
-end
+--- True if the judge's errors were measured under rules of this name and number
+--- of players; if not, its figures come with the line `not_measured`.
+report.is_measured = calibration.is_measured
+report.not_measured =
+  "The errors of the judge (+-) were not measured under these rules."
 
 -- ---- A verdict ----------------------------------------------------------
 
@@ -77,7 +74,8 @@ local function reason(verdict)
 end
 
 --- Lines under an indent of 6, in which a mark of 5 columns may stand. They
---- have at most 80 columns, or those of a narrow terminal.
+--- have at most 80 columns, or those of a narrow terminal in the
+--- REPL.
 local function folded(text, mark)
   local indent = "      "
   text = table.concat(wrap.lines(indent .. text,
@@ -126,7 +124,7 @@ function report.text(verdict)
     (" %4s"):format(marks[verdict.class]))
   local lines = { folded(head .. text, mark) }
   if #head + #text > 74 then
-    lines = { folded(head, mark), folded(text) } -- break behind the colon
+    lines = { folded(head, mark), folded(text) } -- break after the colon
   end
   lines[#lines + 1] = folded(("Better: %s%s"):format(better,
     why and "; " .. why or ""))
@@ -160,102 +158,14 @@ function report.shown(verdict)
     bad = report.is_sure(verdict) or nil }
 end
 
--- ---- Sums ---------------------------------------------------------------
-
-local sums = {}
-sums.__index = sums
-
---- A sum of losses: of a seat, or of a bot over games.
-function report.sums()
-  local self = { n = 0, rounds = 0, unjudged = 0, classes = {}, by = {} }
-  for _, ask in ipairs(report.asks) do
-    self.by[ask] = { loss = 0, squares = 0, doubt = 0, choices = 0, near = 0 }
-  end
-  return setmetatable(self, sums)
-end
-
---- Adds a verdict.
-function sums:add(verdict)
-  self.n = self.n + 1
-  if not verdict.class then
-    self.unjudged = self.unjudged + 1
-    return
-  end
-  local own, classes = self.by[verdict.ask], self.classes
-  own.loss = own.loss + verdict.loss
-  own.squares = own.squares + verdict.error ^ 2 - verdict.doubt ^ 2
-  own.doubt = own.doubt + verdict.doubt
-  if verdict.matters then
-    own.choices = own.choices + 1
-    own.near = own.near + (verdict.low <= 0 and 1 or 0)
-  end
-  classes[verdict.class] = (classes[verdict.class] or 0) + 1
-end
-
---- Adds another sum.
-function sums:join(other)
-  self.n, self.rounds = self.n + other.n, self.rounds + other.rounds
-  self.unjudged = self.unjudged + other.unjudged
-  for _, ask in ipairs(report.asks) do
-    local own = self.by[ask]
-    for key, x in pairs(other.by[ask]) do own[key] = own[key] + x end
-  end
-  for class, n in pairs(other.classes) do
-    self.classes[class] = (self.classes[class] or 0) + n
-  end
-end
-
---- The loss by a kind of decision (one of report.asks; nil: by all) and
---- its standard error. The errors of decisions are independent, so that their
---- squares add up, but for the doubt about the scale, which they share: it adds
---- up itself.
-function sums:total(ask)
-  local loss, squares, doubt = 0, 0, 0
-  for _, one in ipairs(ask and { ask } or report.asks) do
-    local own = self.by[one]
-    loss, doubt = loss + own.loss, doubt + own.doubt
-    squares = squares + own.squares
-  end
-  return loss, math.sqrt(squares + doubt ^ 2)
-end
-
---- The number of decisions of a kind (nil: of all) whose moves differ, and the
---- number of those whose interval contains 0.
-function sums:choices(ask)
-  local choices, near = 0, 0
-  for _, one in ipairs(ask and { ask } or report.asks) do
-    choices = choices + self.by[one].choices
-    near = near + self.by[one].near
-  end
-  return choices, near
-end
-
---- The sums of each seat of a judged game of `rounds` rounds.
-function report.by_seat(judged, seats, rounds)
-  local list = {}
-  for seat = 1, seats do
-    list[seat] = report.sums()
-    list[seat].rounds = rounds
-  end
-  for _, verdict in ipairs(judged.verdicts) do
-    list[verdict.seat]:add(verdict)
-  end
-  return list
-end
-
---- The kinds of decisions among sums: no answers if none was judged.
-function report.asks_in(list)
-  local answers = 0
-  for _, own in ipairs(list) do answers = answers + own:choices "answer" end
-  return table.move(report.asks, 1, answers > 0 and 4 or 3, 1, {})
-end
+-- ---- Tables -------------------------------------------------------------
 
 --- A table of sums. `heads` are the heads of the label columns, each row is
---- { label..., sums }. Losses are divided by `per(sums)` if it is given.
-function report.table(heads, rows, per)
+--- { label..., sums }. Losses are means of a round if `each_round`, else sums.
+function report.table(heads, rows, each_round)
   local head, all = { table.unpack(heads) }, {}
   for i, row in ipairs(rows) do all[i] = row[#heads + 1] end
-  local asks = report.asks_in(all)
+  local asks = losses.asks_in(all)
   for _, ask in ipairs(asks) do head[#head + 1] = heads_of[ask] end
   for _, name in ipairs { "all", "?!", "?", "??", "(?)" } do
     head[#head + 1] = name
@@ -263,13 +173,18 @@ function report.table(heads, rows, per)
   local list = { head }
   for _, row in ipairs(rows) do
     local line, own = { table.unpack(row, 1, #heads) }, row[#heads + 1]
-    local function put(loss, error_)
-      local by = per and per(own) or 1
-      line[#line + 1] = by == 0 and "-" or ("%s+-%.1f"):format(
-        format.number(loss / by, "%.1f"), 1.96 * error_ / by)
+    local function put(ask)
+      local loss, error_ = own:total(ask)
+      local half = 1.96 * error_
+      if each_round then
+        local mean, _, interval = own:mean(ask, "rounds")
+        loss, half = mean, interval
+      end
+      line[#line + 1] = loss and ("%s+-%.1f"):format(
+        format.number(loss, "%.1f"), half) or "-"
     end
-    for _, ask in ipairs(asks) do put(own:total(ask)) end
-    put(own:total())
+    for _, ask in ipairs(asks) do put(ask) end
+    put()
     for _, class in ipairs { "inaccuracy", "mistake", "blunder", "unsure" } do
       line[#line + 1] = own.classes[class] or 0
     end

@@ -1,16 +1,15 @@
 -- Settings of the judge. Losses are in points of a round.
 return {
-  version = 5, -- of the judge: its figures change with it
+  version = 6, -- of the judge: its figures change with it
   sims = 2000, -- simulations that measure the loss of a decision,
   least = 100, --   and the fewest allowed
   search = 2000, -- simulations that look for a better move
   inaccuracy = 0.5, -- the least loss of each class
   mistake = 1.5,
   blunder = 4,
-  half = 0.78, -- points lost per decision that halve the accuracy: what the
-               --   bot random loses in en-2023 with four players
+  half = 1, -- points lost per decision that halve the accuracy
   equal = 0.2, -- a decision whose moves differ by no more does not matter
   ending = 3, -- the most cards in hand of a play that is solved at all,
   change_ending = 3, --   and of a decision that is solved with changes of bid
-  price = 2, -- of a change of bid that is not solved
+  price = 2, -- of a change of bid that is not solved, before scaling
 }

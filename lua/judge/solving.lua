@@ -6,7 +6,7 @@ local margin = require "aurum.judge.margin"
 local solving = {}
 
 local searched = 100 -- worlds solved to find a move, over all moves
-local worth = 20 -- simulations that a solved world counts as
+local worth = 20 -- simulations of --sims that a solved world replaces
 local least = 20 -- the fewest worlds
 local nodes = 30000 -- positions that the solver may visit for a world
 local unsolved = 0.2 -- the greatest share that may need more
@@ -72,9 +72,9 @@ local function best_of(view, changes, moves, seed)
   return moves[best], spread, true
 end
 
---- The candidate by what moves lose at least, from one solution of each world:
---- changes of bid are many, and solving after each would take too long. nil if
---- too many worlds could not be solved.
+--- The move with the smallest lower bound of its loss, from one solution of
+--- each world: changes of bid are many, and solving after each would take too
+--- long. nil if too many worlds could not be solved.
 local function least_lost(view, done, seed)
   local worlds, problem = view:sample(least, nil, seed .. "/1")
   if not worlds then error(problem, 0) end
@@ -107,11 +107,10 @@ local function candidate(view, changes, done, seed)
 end
 
 --- The mean gain of `better` over `done`, its error, and the number of worlds;
---- nil if fewer than two could be solved. The candidate's worlds decide whether
---- moves are solved, so that it does not depend on the number of simulations.
+--- nil if too many worlds could not be solved.
 local function compare(view, changes, better, done, sims, seed)
   local n = math.max(sims // worth, least)
-  local samples = differences(view, changes, { better, done }, n, n - 2,
+  local samples = differences(view, changes, { better, done }, n, unsolved * n,
     seed .. "/compare")
   if not samples then return nil end
   return samples[1].mean, samples[1]:error(), samples[1].n

@@ -31,7 +31,7 @@ local columns = {
   { "lowest", "The card of that seat" },
   { "legal", "Legal actions; 1 for no choice" },
   { "may_change", "1 if the seat held a base card and gold that can pay for a "
-    .. "change of bid, even if it was not asked" },
+    .. "change of bid, whether or not it was asked" },
   { "done", "What it did: bid C5, keep, change G0 S6 of 4, play Z7, pass, "
     .. "answer trump S" },
   { "seconds", "Mean time of the seat's decisions in this game, where an "
@@ -41,9 +41,11 @@ local columns = {
 local judged_columns = {
   { "judge", "The version of the judge" },
   { "better", "The best move found; equal to done if none seemed better" },
-  { "loss", "Points lost by done; empty, as all of these, with one legal "
-    .. "action, and where the judge failed" },
+  { "loss", "Points lost by done; empty, as the columns that follow, with one "
+    .. "legal action, and where the judge failed" },
   { "error", "Standard error of the loss" },
+  { "doubt", "The part of the error that all decisions of a kind share, "
+    .. "with the sign of loss: in a sum it adds up" },
   { "class", "fine, unsure, inaccuracy, mistake or blunder" },
   { "matters", "0 if its moves are about equal; accuracy skips such "
     .. "decisions" },
@@ -96,7 +98,7 @@ local function add_verdict(row, verdict, version)
   row.judge = version
   if not verdict or not verdict.class then return end
   row.better, row.loss = tostring(verdict.better), verdict.loss
-  row.error, row.class = verdict.error, verdict.class
+  row.error, row.doubt, row.class = verdict.error, verdict.doubt, verdict.class
   row.matters = verdict.matters and 1 or 0
 end
 

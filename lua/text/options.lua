@@ -237,9 +237,11 @@ end
 
 --- An option's text as a number of simulations; or nil and what was expected.
 local function simulations(text)
-  local least, n = aurum.judged_by.least, math.tointeger(tonumber(text))
-  if n and n >= least and n <= 1000000000 then return n end
-  return nil, ("expected a whole number from %d, got '%s'"):format(least, text)
+  local least, most = aurum.judged_by.least, 1000000000
+  local n = math.tointeger(tonumber(text))
+  if n and n >= least and n <= most then return n end
+  return nil, ("expected a whole number from %d to %d, got '%s'"):format(least,
+    most, text)
 end
 
 --- --sims: the simulations of the judge.

@@ -3,6 +3,7 @@
 -- better move for another seat would show what it holds.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
+local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
 local picture = require "aurum.repl.picture"
 local narrate = require "aurum.repl.narrate"
@@ -82,6 +83,16 @@ local function known(session, place)
   return list
 end
 
+local version = ("judge %d"):format(aurum.judged_by.version)
+
+--- Says so if the judge's errors were not measured under the session's rules.
+local function warn_unless_measured(shell)
+  local rules = shell.session.root.rules
+  if not report.is_measured(rules.name, rules.players) then
+    shell:out(report.not_measured)
+  end
+end
+
 --- Prints the luck of the deals. It depends on all hands, so not while a person
 --- plays.
 local function show_luck(shell)
@@ -89,7 +100,8 @@ local function show_luck(shell)
   if session:viewer() or session.root.token then return end
   local luck = aurum.luck(tree.state_at(session.branch.tip), { seed = "1" })
   if not luck[1] then return end
-  shell:out "luck of the deals, in points above the mean of the other sides:"
+  shell:out(("luck of the deals, in points above the mean of the other sides "
+    .. "(%s):"):format(version))
   shell:out(report.luck(luck))
 end
 
@@ -97,7 +109,7 @@ end
 --- precedes each.
 local function show_verdicts(shell, list, placed)
   if not list[1] then return end
-  shell:out(("judge %d:"):format(aurum.judged_by.version))
+  shell:out(version .. ":")
   for _, one in ipairs(list) do
     if placed then shell:out("goto " .. one.verdict.place) end
     narrate.show_verdict(shell, one.verdict, true)
@@ -111,15 +123,15 @@ local function show_sums(shell)
   for _, one in ipairs(known(session)) do
     table.insert(own.verdicts, one.verdict)
   end
-  for seat, sums in ipairs(report.by_seat(own, players, 0)) do
+  for seat, sums in ipairs(losses.by_seat(own, players, 0)) do
     if not viewer or viewer == seat then
       rows[#rows + 1] = { seat,
         report.short(picture.name(session, seat), 14), sums }
     end
   end
-  shell:out(("points lost by decisions (judge %d):"):format(
-    aurum.judged_by.version))
+  shell:out(("points lost by decisions (%s):"):format(version))
   shell:out(report.table({ "seat", "bot" }, rows))
+  warn_unless_measured(shell)
   show_luck(shell)
   shell:out("`worst` goes to the costliest decision; `step` and `goto` show "
     .. "verdicts")

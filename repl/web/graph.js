@@ -105,7 +105,7 @@ const short = (own) => own ? own.figure.toFixed(0) : "-";
 
 // The accuracy of each seat's decisions. A seat's own is known at the end.
 function accuracy(show) {
-  const { half, seats: list } = show.game.accuracy || { seats: [] };
+  const list = show.game.accuracy || [];
   const last = show.index === show.line.length - 1;
   if (show.viewer || show.game.seat && !last || list.length === 0) return [];
   const body = list.map(({ seat, of }) => row("td", [seat,
@@ -115,8 +115,8 @@ function accuracy(show) {
     tabindex: 0, role: "region", "aria-label": "Accuracy" }, make("table", {},
     make("thead", {}, row("th", ["Seat", "All", "Lost each", "Bids", "Changes",
       "Plays"])), make("tbody", {}, body))),
-  make("p", { class: "soft" }, `100 is no loss; each ${half} points lost in `
-    + "a decision halve it. Brackets: 95 % intervals.")];
+  make("p", { class: "soft" }, "100 is no loss; each point of the mean loss "
+    + "halves it. Brackets: 95 % intervals.")];
 }
 
 // The luck of the deals, a row a side, for the rounds up to the place shown.

@@ -3,6 +3,8 @@
 local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
+local calibration = require "aurum.judge.calibration"
+local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
 
 local standard = assert(aurum.variant("standard", 4))
@@ -496,14 +498,14 @@ describe("sums of verdicts", function()
     local game = aurum.game { seed = "sums", players = 3,
       bots = { "greedy" } }:run()
     local whole = report.judge(game, { sims = 100 })
-    local seats = report.by_seat(whole, 3, #game.rounds)
+    local seats = losses.by_seat(whole, 3, #game.rounds)
     local loss, squares, doubt, n = 0, 0, 0, 0
     for _, verdict in ipairs(whole.verdicts) do
       loss, doubt = loss + verdict.loss, doubt + verdict.doubt
       squares = squares + verdict.error ^ 2 - verdict.doubt ^ 2
       n = n + 1
     end
-    local all = report.sums()
+    local all = losses.new()
     for _, own in ipairs(seats) do all:join(own) end
     local sum, spread = all:total()
     assert.near(loss, sum, 1e-9)
@@ -511,10 +513,85 @@ describe("sums of verdicts", function()
     assert.truthy(doubt > 0)
     assert.equal(n, all.n)
     local parts = 0
-    for _, ask in ipairs(report.asks) do parts = parts + all:total(ask) end
+    for _, ask in ipairs(losses.asks) do parts = parts + all:total(ask) end
     assert.near(loss, parts, 1e-9)
     local classes = 0
     for _, count in pairs(all.classes) do classes = classes + count end
     assert.equal(n, classes)
+  end)
+
+  it("have the error of a mean over games, as a jackknife finds it", function()
+    local by_game, all = {}, losses.new()
+    for i = 1, 12 do
+      local game = aurum.game { seed = "mean" .. i, bots = { "random" } }:run()
+      local one_game = report.judge(game, { sims = 100, place = "1" }, nil, nil,
+        true)
+      assert.same({}, one_game.luck)
+      local seats = losses.by_seat(one_game, 4, 1)
+      by_game[i] = losses.by_name(seats, { "a", "b", "a", "b" }).a
+      assert.equal(2, by_game[i].rounds)
+      all:add_game(by_game[i])
+    end
+    for _, unit in ipairs { "choices", "rounds" } do
+      local mean, error_, half = all:mean("play", unit)
+      local sum, doubt, n, others = 0, 0, 0, {}
+      local function units(own)
+        return unit == "rounds" and own.rounds or own:choices "play"
+      end
+      for _, own in ipairs(by_game) do
+        sum, n = sum + own:total "play", n + units(own)
+        doubt = doubt + own.by.play.doubt
+      end
+      assert.near(sum / n, mean, 1e-9)
+      local spread = 0
+      for i, own in ipairs(by_game) do
+        others[i] = (sum - own:total "play") / (n - units(own))
+        spread = spread + (others[i] - mean) ^ 2 * 11 / 12
+      end
+      -- the jackknife differs from the formula by a part of some 1/12
+      assert.near(spread, error_ ^ 2 - (doubt / n) ^ 2, 0.2 * spread)
+      assert.truthy(half > 2.1 * error_ * 0.9)
+    end
+    local one = by_game[1]
+    local loss, error_ = one:total "play"
+    local _, own, half = one:mean("play", "rounds")
+    assert.near(error_ / 2, own, 1e-9)
+    assert.near(1.96 * error_ / 2, half, 1e-9)
+    assert.truthy(loss > 0)
+    assert.is_nil(losses.new():mean("play", "choices"))
+  end)
+end)
+
+describe("a difference", function()
+  it("predicts a loss, whose error does not jump", function()
+    local last = select(2, calibration.predict(2.5, "bid", 0.3, 0.2))
+    assert.near(0.3 * 0.2, last, 1e-9)
+    for found = 2.5, 3.5, 0.01 do
+      local _, error_ = calibration.predict(found, "bid", 0.3, 0.2)
+      assert.truthy(error_ >= last - 1e-9 and error_ < last + 0.0071)
+      last = error_
+    end
+    assert.near(0.2, last, 1e-9)
+    local predicted = calibration.predict(5, "bid", 0.3, 0.2)
+    assert.near(0.3 * 3 + 2, predicted, 1e-9)
+    assert.is_true(calibration.is_measured("bga", 3))
+    assert.is_false(calibration.is_measured("bga", 5))
+    assert.is_false(calibration.is_measured("en-2023+stakes", 4))
+  end)
+end)
+
+describe("an option", function()
+  it("is refused by name", function()
+    local state = aurum.game { seed = "options", bots = { "random" } }:run()
+    for _, who in ipairs { "judge", "luck" } do
+      assert.error_matches(function() aurum[who](state, 5) end,
+        who .. ": options: expected a table, got 5")
+    end
+    assert.error_matches(function() aurum.luck(state, { place = "1" }) end,
+      "luck: there is no option 'place': there are sims, seed")
+    for _, place in ipairs { "1..a", "a", "1.2.x3", 7 } do
+      assert.error_matches(function() aurum.judge(state, { place = place }) end,
+        "place: expected ROUND")
+    end
   end)
 end)

@@ -10,6 +10,7 @@ local page = require "aurum.record.page"
 local rules_of = require "aurum.load.rules_of"
 local accuracy = require "aurum.judge.accuracy"
 local outlook = require "aurum.judge.outlook"
+local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
 local web = require "aurum.repl.web"
 
@@ -142,16 +143,15 @@ local function luck_of(judged)
   return list
 end
 
---- The accuracy of each seat by kind of decision; with --seat, of that seat;
---- and the points lost in a decision that halve it.
+--- The accuracy of each seat by kind of decision; with --seat, of that seat.
 local function accuracy_of(args, judged, players)
   local list = {}
-  for seat, sums in ipairs(report.by_seat(judged, players, 0)) do
+  for seat, sums in ipairs(losses.by_seat(judged, players, 0)) do
     if not args.seat or args.seat == seat then
       list[#list + 1] = { seat = seat, of = accuracy.data(sums) }
     end
   end
-  return { half = aurum.judged_by.half, seats = list }
+  return list
 end
 
 --- The data and the text of a game for the page.

@@ -9,6 +9,7 @@ local options = require "aurum.text.options"
 local show = require "aurum.record.show"
 local harvest = require "aurum.judge.harvest"
 local judged_games = require "aurum.judge.judged_games"
+local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
 
 local judge = { summary = "Judge each decision by the points it lost." }
@@ -16,28 +17,39 @@ local judge = { summary = "Judge each decision by the points it lost." }
 local by = aurum.judged_by
 local version = (" (judge %d)"):format(by.version)
 
+local function is_measured(game)
+  return report.is_measured(game.variant, game.players)
+end
+
+local function warn_unless(measured)
+  if not measured then term.write(report.not_measured, "\n") end
+end
+
 local about = ([[
 Each decision is judged by what its seat could know. The judge draws hands that
 the other seats may have, tries each move in them and plays the round on by the
-policy "quick". With two sides, plays with the last %d cards of a hand are
-solved with all hands open; changes of bid are solved too with the last %d,
-unless that takes too long. %d simulations find the best move, whatever --sims
-says. --sims more compare it with the move made, in other hands: they set the
-error, not the result.
+policy "quick". With two sides, it solves plays with the last %d cards of a hand
+and changes of bid with the last %d, all hands open. If solving with changes of
+bid takes too long, it solves plays without them, and plays changes on. The
+search for the best move always takes %d simulations. --sims sets the number
+that compare it with the move made, in other hands: a larger number narrows the
+error.
 
 The loss is counted in points of the side minus those of the best other side.
 "quick" plays worse than a strong player, who would have lost less. So its
 differences are scaled down to what the bot alchemist loses in the same
-positions; what is solved is not scaled, nor is the part of a difference beyond
-3 points between two bids or two plays. +- is half of the 95 %% interval. It
+positions. What is solved is not scaled; between two bids or two plays, only the
+first 3 points of a difference are scaled. +- is half of the 95 %% interval. It
 contains the error of the sample, that of the model (how far single losses lie
-from those of alchemist), and that of the scale. Scales and errors were measured
-with en-2023 and bga, 3 and 4 players.
+from those of alchemist), and that of the scale. Over several games, the +- of a
+mean also contains how the games differ. Scales and errors were measured with
+en-2023 and bga, 3 and 4 players; under other rules the judge uses them too, and
+says that they were not measured.
 
 A loss from %g points on is an inaccuracy (?!), from %g a mistake (?), from %g a
 blunder (??). It is unsure, (?), if the interval reaches below %g; unsure losses
-are shown from %g points on. A change of bid that is not solved is charged %g
-points, because playing on shows little of the value of gold.
+are shown from %g points on. A change of bid that is not solved costs %g points
+before the scaling, because playing on shows little of the value of gold.
 
 The line "Better" names the better move and the expected results in which it
 differs: how often the bid is met exactly, the side's points for gold, the
@@ -48,24 +60,33 @@ sums.
 
 Accuracy leaves out decisions whose moves all lie within %g points of each
 other. "lost each" is the mean loss of the decisions counted. "within" is the
-share whose interval contains 0, which may be best moves. The accuracy is
-100 x 2^(-L / %g) for L points lost each: 100 is no loss, and each further %g
-points halve it. A mean per decision does not depend on how many decisions a
-round has, and the curve keeps it from 0 to 100. The bot random loses %g points
-each, so that 50 is random play. In 504 games of seven bots with four players
-under the standard rules, the side that was more accurate in the first round won
-89 %% of the games, and 84 %% of those of the five best bots. The better bot won
-95 %% of all 504.
+share of decisions whose interval contains 0: they may have been best. The
+accuracy is 100 x 2^(-L) for L points lost each: 100 is no loss, and each
+further point halves it. A mean per decision does not depend on how many
+decisions a round has, and the curve keeps it from 0 to 100. The bot random,
+playing against itself under the standard rules, has 45 with four players and 58
+with three. The interval of one game contains the error of the judge alone: it
+is about these decisions, not about the player. "all" mixes the kinds of
+decisions as they came: with gold a player has many changes to consider, so
+compare players by kind.
+
+Does accuracy predict who wins? Under the standard rules with four players, the
+side that was more accurate in the first round won 89 %% of 504 games of seven
+bots, and 84 %% of the 240 games of the five best; the side whose bot stands
+higher in the ladder won 95 and 92 %%. With three players, the most accurate of
+three won 67 %% of 504 games, and 50 %% of 168 games of bots that do not search;
+the highest in the ladder won 77 and 65 %%. There the accuracy of plays alone
+says little: the most accurate won 62 and 38 %%.
 
 The luck of a deal is its worth to a side, in points above the mean of the other
 sides. "quick" plays it in all seats, with the hands as they were dealt, and the
-result is scaled to the worth that alchemist's games have. Its +- contains how
-far single deals lie from that. Nothing else looks at hidden cards.
+result is scaled to the worth that alchemist's games have. The +- of a deal's
+worth also contains how far single deals lie from the scaled result. Nothing
+else looks at hidden cards.
 
 Figures change with the version of the judge, which stands beside them.
 ]]):format(by.ending, by.change_ending, by.search, by.inaccuracy, by.mistake,
-  by.blunder, by.inaccuracy, by.mistake, by.price, by.equal, by.half, by.half,
-  by.half)
+  by.blunder, by.inaccuracy, by.mistake, by.price, by.equal)
 
 --- An option's text as a place of a game; or nil and what was expected.
 local function place_text(text)
@@ -168,7 +189,8 @@ end
 local function judge_game(args, game, rules, state, each, jobs)
   local rounds, events = #state:history(), state:events()
   -- an interrupt ends the judging; what follows asks the state no more
-  local judged = report.judge(state, options_of(args), each, jobs)
+  local judged = report.judge(state, options_of(args), each, jobs,
+    not (args.games_shown or args.part or args.json))
   judged.rounds = rounds
   if (args.suite or args.part) and not judged.cut then
     judged.suite = harvest.lines(judged.verdicts, game, state)
@@ -209,31 +231,34 @@ local function print_game(args, game, judged, sums)
       rows[#rows + 1] = { seat, report.short(name, 14), sums[seat] }
     end
   end
-  term.write("\n", term.paint("bold", "Points lost by decisions"), version,
-    "\n", report.table({ "seat", "bot" }, rows), "\n")
+  term.write("\n", term.paint("bold", "Points lost by decisions"),
+    version, "\n", report.table({ "seat", "bot" }, rows))
+  warn_unless(is_measured(game))
+  term.write "\n"
   if not judged.luck[1] then return end
   term.write(term.paint("bold",
-    "Luck of the deals, in points above the mean of the other sides"), "\n",
-    report.luck(judged.luck), "\n")
+    "Luck of the deals, in points above the mean of the other sides"),
+    version, "\n", report.luck(judged.luck), "\n")
 end
 
 --- Print the verdicts of the place asked for, including those that are fine.
 local function print_place(game, judged)
   for _, verdict in ipairs(judged.verdicts) do
-    term.write(term.paint("bold", place_of(game, verdict)), version, "\n",
-      report.text(verdict), "\n")
+    term.write(term.paint("bold", place_of(game, verdict)),
+      version, "\n", report.text(verdict), "\n")
   end
+  warn_unless(is_measured(game) or not judged.verdicts[1])
 end
 
 local function sums_json(sums)
   local line = { decisions = sums.n, not_judged = sums.unjudged,
     rounds = sums.rounds, all = {} }
-  for _, ask in ipairs(report.asks_in { sums }) do
+  for _, ask in ipairs(losses.asks_in { sums }) do
     local loss, error_ = sums:total(ask)
     line[ask] = { loss = loss, error = error_ }
   end
   line.all.loss, line.all.error = sums:total()
-  line.accuracy = accuracy.data(sums)
+  line.accuracy = sums:choices() > 0 and accuracy.data(sums) or nil
   for _, class in ipairs { "fine", "unsure", "inaccuracy", "mistake",
     "blunder" } do
     line[class] = sums.classes[class] or 0
@@ -252,7 +277,8 @@ local function print_json(args, game, judged, sums)
   term.write(json.encode { file = game.file, line = game.line,
     game = game.number, variant = game.variant, players = game.players,
     seed = game.seed, forfeited = game.forfeited,
-    judge = by.version, sims = args.sims or by.sims, judge_seed = args.seed,
+    judge = by.version, measured = is_measured(game),
+    sims = args.sims or by.sims, judge_seed = args.seed,
     decisions = judged.verdicts, seats = seats, luck = judged.luck }, "\n")
 end
 
@@ -262,16 +288,17 @@ end
 --- worst.
 local function add(totals, args, game, judged, sums)
   totals.games = totals.games + 1
+  totals.measured = totals.measured and is_measured(game)
   totals.judged = totals.judged + #judged.verdicts
   totals.forfeited = totals.forfeited + (game.forfeited and 1 or 0)
-  for seat, name in ipairs(game.names) do
-    local own = totals.of[name]
-    if not own then
-      own = report.sums()
-      totals.of[name] = own
+  local by_name = losses.by_name(sums, game.names, args.seat)
+  for _, name in ipairs(game.names) do
+    if not totals.of[name] then
+      totals.of[name] = losses.new()
       totals.names[#totals.names + 1] = name
     end
-    if not args.seat or args.seat == seat then own:join(sums[seat]) end
+    if by_name[name] then totals.of[name]:add_game(by_name[name]) end
+    by_name[name] = nil -- it may have several seats
   end
   if not args.worst then return end
   for _, verdict in ipairs(judged.verdicts) do
@@ -305,17 +332,16 @@ local function print_accuracy(totals)
   for i, row in ipairs(rows_of(totals)) do rows[i] = { row[2], row[3] } end
   term.write(term.paint("bold", "Accuracy"), version, "\n",
     accuracy.table({ "bot" }, rows))
+  warn_unless(totals.measured)
 end
 
 local function print_totals(totals, args)
+  if totals.games == 0 then return end
   term.write(term.paint("bold", ("Points lost a round, %s%s"):format(
     format.plural(totals.games, "game"), totals.forfeited > 0
-      and (", %d of them forfeited"):format(totals.forfeited) or "")), version,
-    "\n")
-  if totals.games == 0 then return end
-  term.write(report.table({ "rounds", "bot" }, rows_of(totals), function(own)
-    return own.rounds
-  end), "\n")
+      and (", %d of them forfeited"):format(totals.forfeited) or "")),
+    version, "\n")
+  term.write(report.table({ "rounds", "bot" }, rows_of(totals), true), "\n")
   print_accuracy(totals)
   if not args.worst then return end
   term.write("\n", term.paint("bold", "The costliest decisions"), "\n")
@@ -393,9 +419,9 @@ end
 
 --- Print the sums over all games, unless the games were all that was asked for.
 local function print_sums(args, totals)
-  local told = args.json or not args.totals and not args.worst
+  local is_printed = args.json or not args.totals and not args.worst
     and (args.place or totals.games == 1)
-  if not told then
+  if not is_printed then
     print_totals(totals, args)
   elseif args.games_shown and totals.games == 1 then
     print_accuracy(totals)
@@ -417,8 +443,8 @@ function judge.run(args)
   aurum.sys.catch_interrupts()
   local total = not args.game and count_lines(args)
   local bar = total and term.progress(total) or function() end
-  local totals = { games = 0, judged = 0, forfeited = 0, of = {}, names = {},
-    worst = {} }
+  local totals = { games = 0, judged = 0, forfeited = 0, measured = true,
+    of = {}, names = {}, worst = {} }
   local last -- where it was interrupted in the midst of a game
   local harvested = false -- is there a line of --suite?
   local function show_progress() bar(totals.games + games.skipped) end
@@ -426,7 +452,7 @@ function judge.run(args)
     if not judged then term.fail(problem) end
     local at = judged.cut and judged.verdicts[#judged.verdicts]
     last = at and place_of(game, at)
-    local sums = report.by_seat(judged, game.players,
+    local sums = losses.by_seat(judged, game.players,
       rounds_of(args, judged))
     bar()
     if args.json and judged.cut then

@@ -6,6 +6,7 @@ local corpus = require "aurum.record.corpus"
 local format = require "aurum.text.format"
 local options = require "aurum.text.options"
 local judged_games = require "aurum.judge.judged_games"
+local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
 local summary = require "aurum.record.summary"
 local term = require "aurum.text.term"
@@ -21,7 +22,8 @@ local action = {
 
 local about = [[
 A bot that sits on both seats of a side has one result there. Games that a
-fault decided are not counted. Intervals treat the games as independent.
+fault decided are not counted. Intervals treat the games as independent; that
+of accuracy also contains the doubt about the judge's scale.
 
   won              games won; a shared game counts as a part of one
   points/round     points of the side in a round
@@ -91,7 +93,7 @@ local function judged(games, args, waiting)
   local over = judged_games.over(games, args.jobs, function(record, _, state)
     local list = {}
     for verdict in verdicts.of(state, own, 1) do list[#list + 1] = verdict end
-    return report.by_seat({ verdicts = list }, record.players,
+    return losses.by_seat({ verdicts = list }, record.players,
       #state:history())
   end, nil, waiting)
   return function()
@@ -132,9 +134,9 @@ local function add_sums(totals, game, sums)
   local key = game.variant .. "/" .. game.players
   local bots = totals[key] or {}
   totals[key] = bots
-  for seat, name in ipairs(game.names) do
-    bots[name] = bots[name] or report.sums()
-    bots[name]:join(sums[seat])
+  for name, own in pairs(losses.by_name(sums, game.names)) do
+    bots[name] = bots[name] or losses.new()
+    bots[name]:add_game(own)
   end
 end
 
@@ -144,13 +146,15 @@ local function add_accuracy(results, totals)
   for _, result in ipairs(results) do
     local bots, rows = totals[result.variant .. "/" .. result.players], {}
     for _, row in ipairs(result.bots) do
-      local own = bots and bots[row.name] or report.sums()
+      local own = bots and bots[row.name] or losses.new()
       rows[#rows + 1] = { report.short(row.name, 18), own }
       row.accuracy = accuracy.data(own)
       row.accuracy.judge = aurum.judged_by.version
     end
-    result.accuracy = rows[1] and ("\naccuracy (judge %d)\n"):format(
-      aurum.judged_by.version) .. accuracy.table({ "bot" }, rows)
+    result.accuracy = rows[1] and ("\naccuracy (judge %d)\n%s%s"):format(
+      aurum.judged_by.version, accuracy.table({ "bot" }, rows),
+      report.is_measured(result.variant, result.players) and ""
+        or report.not_measured .. "\n")
     result.accuracy_rows = accuracy.rows({ "bot" }, rows)
   end
 end
@@ -193,6 +197,10 @@ end
 
 function action.run(args)
   local good, wrong = options.judging(args)
+  if good and args.judge and args.by and args.by ~= "bot" then
+    good, wrong = nil, ("--judge adds the accuracy of bots; --by %s leaves "
+      .. "them out"):format(args.by)
+  end
   if not good then term.fail(wrong, 2) end
   local part = args.part and args.part.put and args.part
   local games, problem = corpus.games(args.files, { variant = args.variant,
@@ -204,6 +212,7 @@ function action.run(args)
   if args.part then skipped = args.part:skipped(tally.games) end
   if games.problem then term.fail(games.problem) end
   if tally.games == 0 then
+    if aurum.sys.interrupted() then term.fail "interrupted after 0 games" end
     if games.failed and skipped == 0 then return 1 end -- it was reported
     term.fail(format.no_games(args.files, skipped))
   end

@@ -1,0 +1,32 @@
+-- The class of a verdict: fine, unsure, inaccuracy, mistake or blunder.
+local settings = require "aurum.judge.settings"
+local classes = {}
+
+local by_loss = { "inaccuracy", "mistake", "blunder" }
+
+--- The class of a loss whose 95 % interval begins at `low`.
+function classes.of(loss, low)
+  local class = "fine"
+  for _, one in ipairs(by_loss) do
+    if loss >= settings[one] then class = one end
+  end
+  if class ~= "fine" and low < settings.inaccuracy then return "unsure" end
+  return class
+end
+
+--- True if a verdict is worth a note among the moves of a game: a sure loss, an
+--- unsure one that may be as large as a mistake, or a decision that could not
+--- be judged.
+function classes.is_notable(verdict)
+  if not verdict then return false end
+  local class = verdict.class
+  return class == nil or class ~= "fine"
+    and (class ~= "unsure" or verdict.loss >= settings.mistake)
+end
+
+--- True if a verdict is a sure loss.
+function classes.is_sure(verdict)
+  return settings[verdict.class or ""] ~= nil
+end
+
+return classes
