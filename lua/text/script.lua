@@ -56,8 +56,8 @@ function script.arguments(least, most, expected)
   take_variant()
   for _, text in ipairs(arg) do
     if text == "--help" or text == "-h" then
-      term.write(script.help(arg[0]), "\n\n", "--variant V gives the rules, "
-        .. "standard unless games are read, which name their own.\n")
+      term.write(script.help(arg[0]), "\n\n", "--variant V gives the rules, in "
+        .. "place of standard or of those that games name.\n")
       term.fail(nil, 0)
     end
     if text:find "^%-." then script.usage(("no option '%s'"):format(text)) end
