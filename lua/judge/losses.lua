@@ -10,10 +10,11 @@ sum.__index = sum
 --- A sum of losses: of a seat in a game, or of a bot over games. `by` has the
 --- sums of each kind of decision. `over` has, for each kind and "all", what the
 --- games tell of the error of a mean per unit, "choices" or "rounds": the sums
---- over games of loss x loss, of loss x units and of units x units.
+--- over games of loss x loss, of loss x units and of units x units, and the
+--- number of games with such units.
 function losses.new()
-  local self = { n = 0, rounds = 0, unjudged = 0, games = 0, classes = {},
-    by = {}, over = {} }
+  local self = { n = 0, rounds = 0, unjudged = 0, classes = {}, by = {},
+    over = {} }
   for _, ask in ipairs(losses.asks) do
     self.by[ask] = { loss = 0, squares = 0, doubt = 0, choices = 0, near = 0 }
   end
@@ -53,19 +54,21 @@ end
 
 --- Adds the products of the loss and the units of a game.
 local function add_products(over, key, loss, choices, rounds)
-  over[key] = over[key] or { loss = 0, choices = { 0, 0 }, rounds = { 0, 0 } }
+  over[key] = over[key] or { loss = 0, choices = { 0, 0, 0 },
+    rounds = { 0, 0, 0 } }
   local own = over[key]
   own.loss = own.loss + loss ^ 2
   for unit, n in pairs { choices = choices, rounds = rounds } do
-    own[unit][1] = own[unit][1] + loss * n
-    own[unit][2] = own[unit][2] + n ^ 2
+    local products = own[unit]
+    products[1] = products[1] + loss * n
+    products[2] = products[2] + n ^ 2
+    products[3] = products[3] + (n > 0 and 1 or 0)
   end
 end
 
 --- Adds the sum of a game.
 function sum:add_game(other)
   self:join(other)
-  self.games = self.games + 1
   for _, ask in ipairs(losses.asks) do
     local own = other.by[ask]
     add_products(self.over, ask, own.loss, own.choices, other.rounds)
@@ -101,14 +104,12 @@ end
 --- judge errs, but for the doubt about the scale, which is added. For one game,
 --- the error is that of the judge.
 function sum:mean(ask, unit)
-  local n, games = self.rounds, self.games
-  if unit == "choices" then n = self:choices(ask) end
+  local n = unit == "rounds" and self.rounds or self:choices(ask)
   if n == 0 then return nil end
   local loss, own, doubt = parts_of(self, ask)
-  local mean, t = loss / n, 1.96
-  if games > 1 then
-    local over = self.over[ask or "all"]
-    local xu, uu = table.unpack(over[unit])
+  local mean, t, over = loss / n, 1.96, self.over[ask or "all"]
+  local xu, uu, games = table.unpack(over and over[unit] or {})
+  if over and games > 1 then
     own = math.sqrt(math.max(over.loss - 2 * mean * xu + mean ^ 2 * uu, 0)
       * games / (games - 1))
     t = estimate.t95(games - 1)

@@ -553,6 +553,11 @@ describe("sums of verdicts", function()
       assert.truthy(half > 2.1 * error_ * 0.9)
     end
     local one = by_game[1]
+    local rare = losses.new() -- games without a choice do not count
+    rare:add_game(one)
+    for _ = 1, 5 do rare:add_game(losses.new()) end
+    assert.same({ one:mean("play", "choices") },
+      { rare:mean("play", "choices") })
     local loss, error_ = one:total "play"
     local _, own, half = one:mean("play", "rounds")
     assert.near(error_ / 2, own, 1e-9)

@@ -168,7 +168,7 @@ describe("worlds by weight", function()
     raises("too large", view.sample, view, 1, function() return 1e300 end)
     raises("weight: expected a function or 'plays', got 3", view.sample, view,
       1, 3)
-    raises("weight: expected a function or 'plays', got play", view.sample,
+    raises("weight: expected a function or 'plays', got 'play'", view.sample,
       view, 1, "play")
     raises("expected 1 to 10000 with weights", view.sample, view, 10001,
       function() return 1 end)
