@@ -101,21 +101,22 @@ end
 --- "rounds"), its standard error, and half of its 95 % interval; nil without a
 --- unit. Over several games the error is that of a ratio of means, with games
 --- as the sample (Cochran 1977, 6.3): it contains how games differ and how the
---- judge errs, but for the doubt about the scale, which is added. For one game,
---- the error is that of the judge.
+--- judge errs, but for the doubt about the scale, which is added. It is never
+--- less than that of the judge, which is all there is for one game.
 function sum:mean(ask, unit)
   local n = unit == "rounds" and self.rounds or self:choices(ask)
   if n == 0 then return nil end
   local loss, own, doubt = parts_of(self, ask)
-  local mean, t, over = loss / n, 1.96, self.over[ask or "all"]
+  local mean, half, over = loss / n, 1.96 * own, self.over[ask or "all"]
   local xu, uu, games = table.unpack(over and over[unit] or {})
   if over and games > 1 then
-    own = math.sqrt(math.max(over.loss - 2 * mean * xu + mean ^ 2 * uu, 0)
-      * games / (games - 1))
-    t = estimate.t95(games - 1)
+    local among = math.sqrt(math.max(over.loss - 2 * mean * xu
+      + mean ^ 2 * uu, 0) * games / (games - 1))
+    half = math.max(half, estimate.t95(games - 1) * among)
+    own = math.max(own, among)
   end
   return mean, math.sqrt(own ^ 2 + doubt ^ 2) / n,
-    math.sqrt((t * own) ^ 2 + (1.96 * doubt) ^ 2) / n
+    math.sqrt(half ^ 2 + (1.96 * doubt) ^ 2) / n
 end
 
 --- The number of decisions of a kind (nil: of all) whose moves differ, and the

@@ -77,7 +77,8 @@ local function play_game(game, side)
   local at_fault = fault and not fault.substituted and side_of[fault.seat]
   local points, rounds = estimate.points(game.rounds, game.rules.side_n,
     at_fault or nil)
-  return estimate.margins(points, rounds)[side], rounds, at_fault ~= nil
+  return estimate.margins(points, rounds)[side], rounds,
+    at_fault and true or false
 end
 
 --- The games of a bot, by the side of the open-hand player.
