@@ -468,4 +468,13 @@ static inline void random_game(const au_rules *r, au_game *g,
     ;
 }
 
+/* Add a number to a hash, in the same way on every machine. */
+static inline void chain(uint64_t *hash, uint64_t number) {
+  au_seed key = {{*hash, 0x6175}};
+  uint8_t bytes[8];
+  for (int i = 0; i < 8; i++)
+    bytes[i] = (uint8_t)(number >> (8 * i));
+  *hash = au_hash(&key, bytes, sizeof bytes);
+}
+
 #endif

@@ -142,15 +142,6 @@ static void count_all(const au_rules *r, uint64_t paths[3]) {
   }
 }
 
-/* Add a number to a hash, in the same way on every machine. */
-static void chain(uint64_t *hash, uint64_t number) {
-  au_seed key = {{*hash, 0x6175}};
-  uint8_t bytes[8];
-  for (int i = 0; i < 8; i++)
-    bytes[i] = (uint8_t)(number >> (8 * i));
-  *hash = au_hash(&key, bytes, sizeof bytes);
-}
-
 static uint64_t hash_games(const au_rules *r) {
   au_seed seed = seed_of("signature");
   uint64_t hash = 0;

@@ -228,17 +228,20 @@ static void test_strength(void **state) {
 ** 32 is outvoted. */
 static const struct {
   const char *name, *trump;
-  int taken; /* tricks of its side, which bids three */
+  int taken;  /* tricks of its side, which bids three, */
+  int others; /* and of the other, which bids four */
   const char *hands[4], *plays, *expected;
 } doubtless[] = {
     {"takes the trick that is needed",
      "none",
      2,
+     3,
      {"B1 B10", "S2", "Z9 P3", "S5"},
      "play B1, play S2",
      "play Z9"},
     {"lets one go that is not",
      "none",
+     3,
      3,
      {"B1 B8", "S7", "Z9 P3", "S5"},
      "play B8, play S7",
@@ -246,21 +249,31 @@ static const struct {
     {"takes it with a low trump",
      "P",
      2,
+     3,
      {"B1 B10", "S10", "Z9 P3", "S5"},
      "play B1, play S10",
      "play P3"},
     {"leads a trump for the trick",
      "P",
      2,
+     3,
      {"Z9 P8", "S2", "Z10 Z3", "S5"},
      "",
      "play P8"},
     {"lets it go by not trumping",
      "P",
      3,
+     3,
      {"B1 B8", "S7", "Z6 P2", "S5"},
      "play B8, play S7",
      "play Z6"},
+    {"loses its high card where no trick counts",
+     "none",
+     5,
+     5,
+     {"B1 B10", "S2 S10", "Z5 Z3", "S5 S6"},
+     "play B1, play S2",
+     "play Z5"},
 };
 
 static void test_doubtless(void **state) {
@@ -279,8 +292,8 @@ static void test_doubtless(void **state) {
     au_state s = table_of(&r, 0, bids, doubtless[i].hands, NULL);
     s.trick.trump = au_deal_trump(&r, 0);
     s.taken[0] = (uint8_t)doubtless[i].taken;
-    s.taken[1] = 3; /* of the four that it has bid */
-    s.tricks = 9;
+    s.taken[1] = (uint8_t)doubtless[i].others;
+    s.tricks = (uint8_t)(doubtless[i].taken + doubtless[i].others);
     act(&r, &s, doubtless[i].plays);
     s.seen = set_of(&r, bids); /* played cards say nothing to it */
     for (int n = 0; n < 100; n++) {
@@ -352,6 +365,76 @@ static void test_draw(void **state) {
     seats += au_count(policy.plain);
   }
   assert_true(seats > 650 && seats < 850);
+}
+
+/* ---- Choices ------------------------------------------------------------ */
+
+/* The hash of all that the policy chooses in some rounds of these rules. A
+** change of the policy renews it on purpose, and nothing else changes it: the
+** policy computes the same on every machine. */
+static const struct {
+  int players;
+  const char *knobs;
+  uint64_t choices;
+} signatures[] = {
+    {4, "",
+     0x903e0bdf857f41d6U},
+        {3, "suits=BPSZ ranks=1,9 bidding=hidden",
+     0x0d20fd14c7262df6U},
+    {4, "zero_bid=true side_bid=lowest",
+     0xb176f20c4aed1bcbU},
+    {4, "trick_to=lowest gold_to=highest gold_leads=true",
+     0x35e0bec02f8a31e3U},
+    {4, "follow=must",
+     0x4a639e77acdea805U},
+    {4, "follow=free next_leader=winner trick_ties=earlier",
+     0x64bf0f8772b0a178U},
+    {4, "trump=B",
+     0x970363714e6ad90fU},
+    {5, "hand=9 sides=1,1,2,2,2 gold=5,4,3,2,1 changes=2 change_price=1",
+     0xb9bcbdca3fd58480U},
+    {6, "hand=8 sides=1,2,3,1,2,3 gold=6,3,2 side_bid=sum changes=3",
+     0x0cc2f8bfe3d150b3U},
+};
+
+static uint64_t choices_of(int players, const char *knobs) {
+  static au_rules r;
+  static au_odds odds;
+  au_seed seed = seed_of("signature");
+  au_rng rng = rng_of(&seed, 0);
+  uint64_t hash = 0;
+  knob_rules(&r, players, knobs);
+  au_odds_init(&r, &odds);
+  for (int i = 0; i < 200; i++) {
+    au_policy quick = {.choose = au_quick, .ctx = &odds};
+    au_score score;
+    au_state s;
+    au_state_init(&r, &s);
+    seed.key[0]++;
+    deal_state(&r, &s, &seed);
+    quick.plain = (uint8_t)(i % 4 == 3 ? 1 << i / 4 % players : 0);
+    while (au_state_open(&s)) {
+      au_action a = 0;
+      assert_int_equal(au_policy_act(&quick, &r, &s, &rng, &a), AU_OK);
+      chain(&hash, a);
+      assert_int_equal(au_state_do(&r, &s, a, &score), AU_OK);
+    }
+  }
+  return hash;
+}
+
+static void test_signatures(void **state) {
+  (void)state;
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
+    uint64_t got = choices_of(signatures[i].players, signatures[i].knobs);
+    if (got == signatures[i].choices)
+      continue;
+    print_error("{%d, \"%s\", 0x%016llxU},\n", signatures[i].players,
+                signatures[i].knobs, (unsigned long long)got);
+    wrong++;
+  }
+  assert_int_equal(wrong, 0);
 }
 
 /* ---- Playouts ----------------------------------------------------------- */
@@ -463,6 +546,7 @@ int main(void) {
       cmocka_unit_test(test_strength), cmocka_unit_test(test_doubtless),
       cmocka_unit_test(test_plain),    cmocka_unit_test(test_draw),
       cmocka_unit_test(test_many_tricks),
+      cmocka_unit_test(test_signatures),
       cmocka_unit_test(test_game),     cmocka_unit_test(test_reward),
       cmocka_unit_test(test_judge),    cmocka_unit_test(test_left),
   };
