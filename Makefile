@@ -65,7 +65,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all demo test test-fresh test-web playground test-playground test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all demo test test-fresh test-web playground test-playground test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
   uninstall man reference deb dist always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so
 
@@ -184,6 +184,9 @@ coverage: # measure which C code the tests run: a quarter of an hour
 	@tests/coverage
 faults: $(OUT)/aurum # let the allocations of 13 commands fail in turn: an hour
 	tests/cli/faults/run $(OUT)/aurum
+mutants: # try N=60 small mutations against the tests; SEED=1 names the draw
+	@scripts/setup test
+	$(LUA) tests/mutants/run.lua --n $(or $(N),60) $(if $(SEED),--seed $(SEED)) $(if $(T),--only $(T))
 bench: $(OUT)/aurum # measure the speed of this build
 	$(OUT)/aurum bench
 fuzz: # run libFuzzer on each target of tests/fuzz, or T=TARGET, for SECONDS=20

@@ -1,0 +1,8 @@
+-- Mutations that no test can notice, each read and found to change nothing that
+-- the program promises: { file, line before, line after, reason }.
+return {
+  { "lua/text/plot.lua",
+    "if apart >= 1 then apart = math.min(math.floor(apart), 10) end",
+    "if apart > 1 then apart = math.min(math.floor(apart), 10) end",
+    "a distance of exactly 1 is rounded down to 1 and is below 10" },
+}
