@@ -267,17 +267,14 @@ static bool act(asking *t, const au_scope *saved) {
   au_variant *v = t->v;
   au_state before = t->a->after, shown;
   char why[AU_WHY_TEXT];
-  v->acted = &t->a->after;
-  v->before = &before;
-  v->shown = &shown;
-  v->vars = NULL;
+  v->now.acted = &t->a->after;
+  v->now.before = &before;
+  v->now.shown = &shown;
   au_show_acted(v);
-  v->state = &shown;
-  v->vars = shown.vars;
+  v->now.state = &shown;
+  v->now.vars = shown.vars;
   bool good = ask_function(t, saved);
-  memcpy(v->acted->vars, shown.vars, sizeof shown.vars);
-  v->acted = v->shown = NULL;
-  v->before = NULL;
+  memcpy(t->a->after.vars, shown.vars, sizeof shown.vars);
   if (good && au_ask_check(t->q->r, &t->a->after, why) != AU_OK)
     return au_bad_answer(v, AU_HOOK_DONE, 0, "%s", why);
   return good;
@@ -292,7 +289,7 @@ static bool ask_question(au_variant *v, const au_question *q, int level,
   if (q->hook == AU_HOOK_DONE)
     return act(&t, saved);
   au_state_look(q->r, q->s, q->hook == AU_HOOK_NEXT ? AU_NONE : q->seat, &seen);
-  v->state = &seen;
+  v->now.state = &seen;
   return ask_function(&t, saved);
 }
 

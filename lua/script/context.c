@@ -17,7 +17,7 @@ static const char VARS[] = "aurum.vars";
 /* Return the variant 'v' of a context or vars. Raises if none of its hooks
 ** runs. */
 static const au_variant *looking(lua_State *L, const au_variant *v) {
-  if (v->state == NULL)
+  if (v->now.state == NULL)
     luaL_error(L, "a hook context can be read only while a hook runs");
   return v;
 }
@@ -52,7 +52,8 @@ static int f_seat_at(lua_State *L) {
   const au_lcontext *c = au_check_context(L);
   const au_rules *r = &c->rules->r;
   int place = au_check_seat(L, 2, r->players);
-  lua_pushinteger(L, au_trick_seat(&c->v->state->trick, place, r->players) + 1);
+  const au_trick *t = &c->v->now.state->trick;
+  lua_pushinteger(L, au_trick_seat(t, place, r->players) + 1);
   return 1;
 }
 
@@ -95,14 +96,14 @@ static void push_hands(lua_State *L, const au_lcontext *c) {
   int n = c->rules->r.players;
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
-    au_push_set(L, c->rules->deck_id, c->v->state->hand[i]);
+    au_push_set(L, c->rules->deck_id, c->v->now.state->hand[i]);
     lua_rawseti(L, -2, i + 1);
   }
 }
 
 static int f_index(lua_State *L) {
   const au_lcontext *c = au_check_context(L);
-  const au_state *s = c->v->state;
+  const au_state *s = c->v->now.state;
   const au_rules *r = &c->rules->r;
   int field = au_index_field(L);
   switch (field) {
@@ -176,7 +177,7 @@ static int var_at(lua_State *L) {
 
 static int f_get_var(lua_State *L) {
   const lvars *vars = au_check(L, 1, VARS);
-  lua_pushinteger(L, looking(L, vars->v)->state->vars[var_at(L)]);
+  lua_pushinteger(L, looking(L, vars->v)->now.state->vars[var_at(L)]);
   return 1;
 }
 
@@ -184,16 +185,17 @@ static int f_set_var(lua_State *L) {
   const lvars *vars = au_check(L, 1, VARS);
   const au_variant *v = looking(L, vars->v);
   int i = var_at(L), n;
-  if (v->vars == NULL)
+  if (v->now.vars == NULL)
     return luaL_error(L,
                       "vars can be set in winner, award, leader, "
                       "round_winners, game_end and done, not in %s",
-                      v->hook);
+                      v->now.hook);
   if (!au_int_at(L, 3, INT16_MIN, INT16_MAX, &n))
     return luaL_error(L, "vars.%s: expected a number from %d to %d, got %s",
                       lua_tostring(L, 2), INT16_MIN, INT16_MAX,
                       au_push_tostring(L, 3));
-  v->vars[i] = (int16_t)n;
+  au_look_acting(L, v);
+  v->now.vars[i] = (int16_t)n;
   return 0;
 }
 

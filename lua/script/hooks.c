@@ -21,11 +21,12 @@ enum { DEEPEST = 4 }; /* most hooks running inside one another */
 /* Store the error "variant NAME: PLACE: hook 'legal': ..." and return false. */
 static bool fail(au_variant *v, const char *place, const char *text) {
   char head[AU_VARIANT_TEXT + 64];
-  if (v->question >= 0)
+  if (v->now.question > 0)
     snprintf(head, sizeof head, "variant %s: question '%s': %s: ", v->name,
-             v->head.asks->ask[v->question].name, v->hook);
+             v->head.asks->ask[v->now.question - 1].name, v->now.hook);
   else
-    snprintf(head, sizeof head, "variant %s: hook '%s': ", v->name, v->hook);
+    snprintf(head, sizeof head, "variant %s: hook '%s': ", v->name,
+             v->now.hook);
   au_text_clear(&v->head.error);
   au_text_put(&v->head.error, head);
   au_text_put(&v->head.error, place);
@@ -37,7 +38,7 @@ static bool fail(au_variant *v, const char *place, const char *text) {
 static void push_function(au_variant *v, int hook, int level) {
   lua_rawgeti(v->L, LUA_REGISTRYINDEX,
               hook < AU_HOOK_N ? v->chain[hook][level]
-                               : v->ask[v->question][hook - AU_HOOK_N]);
+                               : v->ask[v->now.question - 1][hook - AU_HOOK_N]);
 }
 
 /* Report that the answer of the function at 'level' of the chain is not
@@ -115,40 +116,38 @@ static bool looks_at_itself(au_variant *v) {
   return fail(v, place, "it reads a field that depends on its own answer");
 }
 
+/* Begin a hook. It may do what its question says and no more, whatever the hook
+** may do that asked for it: nothing of 'v->now' is handed on. */
 static bool enter(au_variant *v, const au_question *q, au_scope *saved) {
   int hook = q->hook;
   if (v->L == NULL && !au_variant_wake(v))
     return false;
-  *saved =
-      (au_scope){v->state, v->vars, v->hook, v->question, lua_gettop(v->L)};
-  v->hook =
-      hook < AU_HOOK_N ? au_hook_names[hook] : au_ask_names[hook - AU_HOOK_N];
-  v->question = hook < AU_HOOK_N ? -1 : q->ask;
-  if (v->asking[hook] || v->depth == DEEPEST ||
-      (v->depth > 0 && !lua_checkstack(v->L, AU_HOOK_STACK))) {
+  *saved = (au_scope){v->now, lua_gettop(v->L)};
+  v->now = (au_running){
+      .state = q->s,
+      .vars = q->vars,
+      .hook = hook < AU_HOOK_N ? au_hook_names[hook]
+                               : au_ask_names[hook - AU_HOOK_N],
+      .question = hook < AU_HOOK_N ? 0 : q->ask + 1,
+      .asking = saved->outer.asking | 1u << hook,
+      .depth = saved->outer.depth + 1,
+  };
+  if (saved->outer.asking >> hook & 1 || saved->outer.depth == DEEPEST ||
+      (saved->outer.depth > 0 && !lua_checkstack(v->L, AU_HOOK_STACK))) {
     looks_at_itself(v);
-    v->hook = saved->hook;
-    v->question = saved->question;
+    v->now = saved->outer;
     return false;
   }
-  if (v->depth++ == 0) {
+  if (v->now.depth == 1) {
     au_watch_variant(true);
     au_limits_begin(&v->limits);
   }
-  v->asking[hook] = true;
-  v->state = q->s;
-  v->vars = q->vars;
   return true;
 }
 
-static au_status leave(au_variant *v, int hook, const au_scope *saved,
-                       bool good) {
-  v->state = saved->state;
-  v->vars = saved->vars;
-  v->hook = saved->hook;
-  v->question = saved->question;
-  v->asking[hook] = false;
-  if (--v->depth == 0) {
+static au_status leave(au_variant *v, const au_scope *saved, bool good) {
+  v->now = saved->outer;
+  if (v->now.depth == 0) {
     au_limits_end();
     au_watch_variant(false);
   }
@@ -498,12 +497,12 @@ au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
       memcpy(steps[i].vars, q->s->vars, sizeof steps[i].vars);
     }
   }
-  return leave(v, hook, &saved, good);
+  return leave(v, &saved, good);
 }
 
 au_status au_ask_probed(au_variant *v, const au_question *q, au_answer *a) {
-  return v->probe != NULL && v->depth == 0 ? v->probe->ask(v, q, a)
-                                           : au_ask_hook(v, q, a, NULL);
+  return v->probe != NULL && v->now.depth == 0 ? v->probe->ask(v, q, a)
+                                               : au_ask_hook(v, q, a, NULL);
 }
 
 /* ---- The core's hooks ---------------------------------------------------- */

@@ -10,16 +10,18 @@
 /* The context, while 'done' runs. */
 static const au_lcontext *check_acting(lua_State *L) {
   const au_lcontext *c = au_check_context(L);
-  if (c->v->acted == NULL)
+  if (c->v->now.acted == NULL)
     luaL_error(L, "only 'done' of a question may change the game, not %s",
-               c->v->hook);
+               c->v->now.hook);
+  au_look_acting(L, c->v);
   return c;
 }
 
 void au_show_acted(au_variant *v) {
-  if (v->vars != NULL) /* the state shown holds the vars until then */
-    memcpy(v->acted->vars, v->shown->vars, sizeof v->acted->vars);
-  au_state_look(v->rules, v->acted, AU_NONE, v->shown);
+  au_running *now = &v->now;
+  if (now->vars != NULL) /* the state shown holds the vars until then */
+    memcpy(now->acted->vars, now->shown->vars, sizeof now->acted->vars);
+  au_state_look(v->rules, now->acted, AU_NONE, now->shown);
 }
 
 /* Raise the reason why a verb was refused, or show its effect. */
@@ -85,7 +87,7 @@ static uint8_t check_see(lua_State *L, int arg, const au_rules *r) {
 
 /* The seats that see a move or a card shown: all, where the answers are open. */
 static uint8_t seen_by(lua_State *L, int arg, const au_lcontext *c) {
-  const au_ask *q = &c->rules->r.asks->ask[c->v->question];
+  const au_ask *q = &c->rules->r.asks->ask[c->v->now.question - 1];
   uint8_t see = check_see(L, arg, &c->rules->r);
   if (!q->secret && !lua_isnoneornil(L, arg) && see != UINT8_MAX)
     luaL_argerror(L, arg,
@@ -112,7 +114,7 @@ static int f_move(lua_State *L) {
   au_place from = check_place(L, 3, r), to = check_place(L, 4, r);
   uint8_t see = seen_by(L, 5, c);
   for (; cards != 0; cards &= cards - 1) {
-    au_status status = au_ask_move(r, c->v->acted, c->v->before,
+    au_status status = au_ask_move(r, c->v->now.acted, c->v->now.before,
                                    au_first(cards), from, to, see, why);
     if (status != AU_OK)
       return end_verb(L, c, status, why);
@@ -130,7 +132,7 @@ static int f_show(lua_State *L) {
   uint8_t see = seen_by(L, 4, c);
   for (; cards != 0; cards &= cards - 1) {
     au_status status =
-        au_ask_show(r, c->v->acted, au_first(cards), at, see, why);
+        au_ask_show(r, c->v->now.acted, au_first(cards), at, see, why);
     if (status != AU_OK)
       return end_verb(L, c, status, why);
   }
@@ -152,7 +154,7 @@ static int f_pay(lua_State *L) {
                                          from.seat + 1,
                                          au_push_tostring(L, 3)));
   return end_verb(L, c,
-                  au_ask_move(r, c->v->acted, c->v->before, gold, from,
+                  au_ask_move(r, c->v->now.acted, c->v->now.before, gold, from,
                               (au_place){.at = AU_AT_SUPPLY}, 0, why),
                   why);
 }
@@ -164,7 +166,7 @@ static int f_set_bid(lua_State *L) {
   int side = au_int_of(L, 2, "side", "a side", 1, c->rules->r.side_n);
   int bid = au_int_of(L, 3, "bid", "a bid", 0, AU_BID_MAX);
   return end_verb(
-      L, c, au_ask_bid(&c->rules->r, c->v->acted, side - 1, bid, why), why);
+      L, c, au_ask_bid(&c->rules->r, c->v->now.acted, side - 1, bid, why), why);
 }
 
 /* s:set_trump(suit): make the suit of this letter trump; nil for none. */
@@ -183,7 +185,7 @@ static int f_set_trump(lua_State *L) {
           lua_pushfstring(L, "expected a suit of %s, got '%s'", d->suit, text));
     suit = (int)(at - d->suit) + 1;
   }
-  return end_verb(L, c, au_ask_trump(&c->rules->r, c->v->acted, suit, why),
+  return end_verb(L, c, au_ask_trump(&c->rules->r, c->v->now.acted, suit, why),
                   why);
 }
 
@@ -192,7 +194,7 @@ static int f_multiply(lua_State *L) {
   const au_lcontext *c = check_acting(L);
   char why[AU_WHY_TEXT];
   int times = au_int_of(L, 2, "times", "a number", 1, 100);
-  return end_verb(L, c, au_ask_multiply(c->v->acted, times, why), why);
+  return end_verb(L, c, au_ask_multiply(c->v->now.acted, times, why), why);
 }
 
 void au_open_moves(lua_State *L) {

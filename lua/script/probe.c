@@ -3,7 +3,9 @@
 ** A hook may remember something in a local of its file. Its answer then depends
 ** on how often and in which order it was asked. So a question is asked again
 ** at once, later among other questions, and in the twin, whose functions are
-** asked less often: each of them a random number of times. */
+** asked less often: each of them a random number of times. And 'done' is asked
+** again with reads of what another hook decides between its verbs: no read may
+** change the game. */
 #include "script.h"
 
 #include <stdio.h>
@@ -211,18 +213,19 @@ static au_status differ(au_variant *v, const au_asked *p, int level,
   put_answer(&second, v, p, again, step);
   bool failed = first.failed || second.failed;
   bool question = p->q.hook >= AU_HOOK_N;
-  v->hook = question ? au_ask_names[p->q.hook - AU_HOOK_N]
-                     : au_hook_names[p->q.hook];
-  v->question = question ? p->q.ask : -1;
+  v->now.hook =
+      question ? au_ask_names[p->q.hook - AU_HOOK_N] : au_hook_names[p->q.hook];
+  v->now.question = question ? p->q.ask + 1 : 0;
   (void)au_bad_answer(v, p->q.hook, level,
                       "%s answered %.*s, %s %.*s%s: a hook remembers nothing "
                       "but vars",
                       fresh ? "it" : "asked twice, it", ANSWER_TEXT,
                       failed ? "" : first.at, fresh ? "but" : "then",
                       ANSWER_TEXT, failed ? "" : second.at,
-                      fresh ? " in a fresh state" : "");
-  v->hook = NULL;
-  v->question = -1;
+                      fresh             ? " in a fresh state"
+                      : v->probe->looks ? " when the sides' bids were read"
+                                        : "");
+  v->now = (au_running){0};
   au_text_free(&first);
   au_text_free(&second);
   return AU_EHOOK;
@@ -241,6 +244,8 @@ static au_status ask_again(au_variant *v, const au_asked *p, bool fresh) {
   q.s = &s;
   q.vars = p->sets ? s.vars : NULL;
   q.score = &p->score;
+  v->probe->looks =
+      !fresh && q.hook == AU_HOOK_DONE && au_rng_below(&v->probe->rng, 2) == 0;
   if (au_ask_hook(asked, &q, &a, step) != AU_OK) {
     if (fresh) {
       au_text_clear(&v->head.error);
@@ -256,6 +261,15 @@ static au_status ask_again(au_variant *v, const au_asked *p, bool fresh) {
   return AU_OK;
 }
 
+/* Read the sides' bids, which asks 'side_bid'. */
+static void look(lua_State *L, const au_variant *v) {
+  for (int side = 0; side < v->rules->side_n; side++) {
+    int bid;
+    if (au_state_bid(v->rules, v->now.state, side, &bid) != AU_OK)
+      luaL_error(L, "%s", v->head.error.at);
+  }
+}
+
 static au_status probe_ask(au_variant *v, const au_question *q, au_answer *a) {
   au_probe *probe = v->probe;
   au_rng *rng = &probe->rng;
@@ -265,6 +279,7 @@ static au_status probe_ask(au_variant *v, const au_question *q, au_answer *a) {
   *p = (au_asked){.q = *q, .s = *q->s, .sets = q->vars != NULL, .first = *a};
   if (q->score != NULL)
     p->score = *q->score;
+  probe->looks = false;
   au_status status = au_ask_hook(v, q, a, p->step);
   for (uint32_t n = au_rng_below(rng, 3); n > 0 && status == AU_OK; n--)
     status = ask_again(v, p, false);
@@ -281,9 +296,11 @@ void au_probe_begin(au_probe *probe, const au_lrules *rules,
                     const au_lrules *twin, const au_seed *seed) {
   au_variant *v = rules->r.hooks.ctx;
   probe->ask = probe_ask;
+  probe->look = look;
   probe->twin = twin->r.hooks.ctx;
   probe->twin_rules = &twin->r;
   probe->past_n = 0;
+  probe->looks = false;
   au_rng_init(&probe->rng, seed, AU_STREAM_OTHER, 1, 0, 0);
   v->probe = probe;
   v->last.hook = -1;

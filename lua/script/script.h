@@ -151,6 +151,21 @@ typedef bool au_asker(struct au_variant *v, const struct au_question *q,
                       int level, const struct au_scope *saved,
                       struct au_answer *a);
 
+/* The state of a variant while a hook runs: what the hook sees and may do. The
+** hooks that it asks, by reading a field that they decide, have one of their own
+** (hooks.c). All zero while none runs. */
+typedef struct au_running {
+  const au_state *state; /* that the context shows */
+  int16_t *vars;         /* NULL while they are read-only */
+  const char *hook;
+  int question;    /* of the hook from 1, if it is a question's; else 0 */
+  au_state *acted; /* the state that verbs change while 'done' runs, or NULL */
+  const au_state *before; /* that state before 'done' */
+  au_state *shown;        /* its public part, which 'state' is then */
+  unsigned asking;        /* hooks running now, a bit each */
+  int depth;              /* their number */
+} au_running;
+
 typedef struct au_variant {
   au_variant_head head; /* first, as rules point to it */
   lua_State *L;         /* owned; NULL while the variant sleeps */
@@ -165,19 +180,10 @@ typedef struct au_variant {
   int ask[AU_ASK_MAX][AU_ASK_FUNCTIONS];
   int ask_n;
   au_asker *ask_question; /* asks one of them */
-  bool asking[AU_HOOK_ALL]; /* hooks running now */
-  int depth;              /* number of hooks running now, nested */
   int context;            /* reference of the hook context */
-  /* The context's contents while a hook runs. */
-  const au_rules *rules;
-  int deck_id; /* deck id of the rules */
-  const au_state *state;
-  int16_t *vars; /* NULL while they are read-only */
-  const char *hook;
-  int question;    /* of the hook, if it is a question's */
-  au_state *acted; /* the state that verbs change while 'done' runs, or NULL */
-  const au_state *before; /* that state before 'done' */
-  au_state *shown;        /* its public part, which 'state' is then */
+  const au_rules *rules;  /* of the context */
+  int deck_id;            /* deck id of the rules */
+  au_running now;
   /* The last answer of 'lead' or 'legal': the core asks again for the action
   ** that it applies. */
   struct {
@@ -257,13 +263,9 @@ __attribute__((format(printf, 4, 5)))
 bool
 au_bad_answer(au_variant *v, int hook, int level, const char *format, ...);
 
-/* A hook that runs: what it saw before it, and the stack's top. Hooks may call
-** hooks by reading a field that another hook decides. */
+/* Where a hook was asked: what ran there, and the stack's top. */
 typedef struct au_scope {
-  const au_state *state;
-  int16_t *vars;
-  const char *hook;
-  int question;
+  au_running outer;
   int top;
 } au_scope;
 
@@ -311,9 +313,19 @@ struct au_probe {
   au_rng rng;
   au_variant *twin; /* the same variant, loaded a second time */
   const au_rules *twin_rules;
+  bool looks; /* 'done' is asked with reads of what other hooks decide */
+  /* Reads the sides' bids in the state that is shown. Raises errors in L. */
+  void (*look)(lua_State *L, const au_variant *v);
   au_asked past[AU_PAST_MAX];
   int past_n;
 };
+
+/* Before 'done' changes the game: read what another hook decides, if the probe
+** wants it. */
+static inline void au_look_acting(lua_State *L, const au_variant *v) {
+  if (v->now.acted != NULL && v->probe != NULL && v->probe->looks)
+    v->probe->look(L, v);
+}
 
 /* From now on, ask each question to the hooks of 'rules' (which has some) again:
 ** a varied number of times and among earlier questions, there and of 'twin', the

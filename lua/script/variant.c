@@ -373,7 +373,6 @@ au_variant *au_variant_new(lua_State *L, int at, int asleep, const char *name,
     return NULL;
   }
   v->head.asks = asks;
-  v->question = -1;
   v->head.refs = 1;
   v->head.free = free_variant;
   v->last.hook = -1;

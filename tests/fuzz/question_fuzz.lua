@@ -2,7 +2,9 @@
 -- answers, its games hold every invariant, or the error is the variant's.
 --
 -- The input chooses, by a grammar, a file of one to three questions that mostly
--- make sense, on an edition with or without a house rule.
+-- make sense, on an edition with or without a house rule. Its functions may
+-- read the sides' bids, which the hook `side_bid` decides. Its hooks may try
+-- the verbs of `done`, which they have no right to.
 local fuzz = ...
 local lib = require "tests.fuzz.lib"
 local playing = require "tests.fuzz.playing"
@@ -62,6 +64,34 @@ local function verb(read)
   return ("pcall(function() %s end)"):format(text)
 end
 
+--- A look at what the hook `side_bid` decides, or nothing.
+local function look(read)
+  return read:pick { "", "", "local _ = s.need", "local _ = s.bid[1]",
+    "pcall(function() return s.need end)" }
+end
+
+-- The parameters of hooks before the answer that they replace.
+local hooks = {
+  side_bid = "s, seat", bid_points = "s, seat, bid, taken",
+  gold_points = "s, seat", winner = "s", leader = "s",
+  round_winners = "s, score", game_end = "s", legal = "s",
+}
+local hook_names = { "side_bid", "side_bid", "side_bid", "bid_points",
+  "gold_points", "winner", "leader", "round_winners", "game_end", "legal" }
+
+--- A hook that keeps the answer which it is given, and does what it may not.
+local function hook(read, name)
+  local acts = {}
+  for n = 1, read:byte() % 3 do acts[n] = verb(read) end
+  return ([[
+  %s = function(%s, ...)
+    local seat, x, answers = s.first, s.extras:lowest(), {}
+    %s
+    %s
+    return ...
+  end,]]):format(name, hooks[name], look(read), table.concat(acts, "\n    "))
+end
+
 local when = { "deal", "instead_of_bids", "bids", "before_trick",
   "after_trick", "round", "never" }
 local steps = { "s.first", "all", "s.leader", "{ 1, 2 }", "s.vars.m", "{ 2 }",
@@ -86,6 +116,7 @@ local function question(read, i)
   { name = %q, when = %q, %ssecret = %s,
     next = function(s, answers)
       local all, count = {}, %q
+      --look
       for seat = 1, s.rules.players do all[seat] = seat end
       if s.vars[count] >= %d then return nil end
       return %s
@@ -93,15 +124,18 @@ local function question(read, i)
     default = %s,
     done = function(s, answers)
       s.vars[%q] = s.vars[%q] + %d
+      --look
       for seat, x in pairs(answers) do
         %s
+        --look
       end
     end },]]):format(read:chance(8) and "same" or "q" .. i,
     read:chance(10) and "never" or read:pick(when), kinds[kind],
     tostring(read:byte() % 2 == 0), "n" .. i, 1 + read:byte() % 3,
     read:pick(steps), read:chance(90) and ([[
 
-    choices = function(s) return %s end,]]):format(read:pick(chosen)) or "",
+    choices = function(s) --look
+      return %s end,]]):format(read:pick(chosen)) or "",
     read:chance(40) and read:pick(defaults) or defaults[fitting[kind]],
     "n" .. i, "n" .. i, read:chance(8) and 0 or 1,
     table.concat(done, "\n        "))
@@ -117,8 +151,14 @@ return function(bytes)
     "vars = { m = 'round', n1 = 'round', n2 = 'round', n3 = 'round' },",
     "questions = {" }
   for i = 1, 1 + read:byte() % 3 do parts[#parts + 1] = question(read, i) end
-  parts[#parts + 1] = "} }"
-  local path = lib.write("v.lua", table.concat(parts, "\n"))
+  parts[#parts + 1] = "},"
+  for _ = 1, read:byte() % 4 do
+    parts[#parts + 1] = hook(read, read:pick(hook_names))
+  end
+  local text = table.concat(parts, "\n"):gsub("%-%-look", function()
+    return look(read)
+  end)
+  local path = lib.write("v.lua", text .. "\n}")
   playing.try(fuzz, base .. "+" .. path, true)
   lib.clean()
 end
