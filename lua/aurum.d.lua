@@ -2328,6 +2328,19 @@ function sys.unpack(text) end
 ---@return string
 function sys.digest(text) end
 
+---An iterator over the tokens of a Lua text, without its comments: each token and
+---the line where it begins. No code runs, and each byte is read once.
+---@param text string
+---@return fun(): string?, integer?
+function sys.tokens(text) end
+
+---The files that a bot's text names by `require "NAME"` or `aurum.data "FILE"`, each
+---once. Names that no file beside a bot has are left out.
+---@param text string
+---@param most integer Files to look for; the rest of the text is not read.
+---@return {name: string, code: true?}[] files `code` for those named by `require`.
+function sys.named_files(text, most) end
+
 ---Make a folder and all folders above it that are missing; new ones are for
 ---their owner only.
 ---@param path string

@@ -36,7 +36,8 @@ end
 
 --- Add the files that a text names to the list and to the queue of modules.
 local function find(list, by_name, text)
-  for _, named in ipairs(source.files(text)) do
+  -- A file may be named twice, as a module and as data.
+  for _, named in ipairs(source.files(text, 2 * most_entries)) do
     local name = named.code and named.name .. ".lua" or named.name
     local entry = by_name[name]
     if not entry then

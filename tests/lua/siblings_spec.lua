@@ -36,7 +36,7 @@ end
 describe("the names in a bot's text", function()
   local function names(text)
     local list = {}
-    for i, file in ipairs(source.files(text)) do
+    for i, file in ipairs(source.files(text, 99)) do
       list[i] = (file.code and "code " or "") .. file.name
     end
     return table.concat(list, ", ")
@@ -73,6 +73,46 @@ describe("the names in a bot's text", function()
       assert.equal("", names(("require(%q) aurum.data(%q)"):format(name, name)))
     end
     assert.equal("", names [[require "a.b"]])
+  end)
+end)
+
+describe("a scan of strangers' texts, which no worker does,", function()
+  --- The instructions of Lua that a call takes.
+  local function instructions(f, ...)
+    local count, every = 0, 100
+    debug.sethook(function() count = count + every end, "", every)
+    f(...)
+    debug.sethook()
+    return count
+  end
+
+  it("runs no Lua for each token of a module", function()
+    for i = 1, 3 do
+      write(("m%d.lua"):format(i), "--require\n" .. ("a+"):rep(1 << 18))
+    end
+    local path = write("wide.lua", [[require "m1" require "m2" require "m3"]])
+    local taken = instructions(function() assert(aurum.bot(path)) end)
+    assert.is_true(taken < 20000, taken)
+  end)
+
+  it("reads each byte of a table once", function()
+    local half = 1 << 19
+    local lines, values = source.lines("return {k=" .. ("a "):rep(half)
+      .. ", l = -5}")
+    assert.same({ k = 1, l = 1 }, lines)
+    assert.same({ l = "-5" }, values)
+    lines = source.lines("return {" .. ("a"):rep(half) .. "={"
+      .. ("a=1,"):rep(half // 4) .. "}, b = 1}")
+    assert.same({ b = 1 }, lines)
+    lines = source.lines("return " .. ("{a="):rep(half // 2))
+    assert.equal(1, lines["a.a.a.a"])
+  end)
+
+  it("stops at the most files that a bot may name", function()
+    local names = {}
+    for i = 1, 50000 do names[i] = ("require 'm%d'"):format(i) end
+    assert.equal(64, #source.files(table.concat(names, " "), 64))
+    assert.equal(1, #source.files(("require 'a' "):rep(1000), 64))
   end)
 end)
 
