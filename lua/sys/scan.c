@@ -205,7 +205,7 @@ static bool add_file(lua_State *L, const token *name, bool code) {
     lua_pushboolean(L, 1);
     lua_setfield(L, -2, "code");
   }
-  lua_rawseti(L, 3, (lua_Integer)lua_rawlen(L, 3) + 1);
+  lua_rawseti(L, 3, luaL_len(L, 3) + 1);
   return true;
 }
 
