@@ -8,10 +8,17 @@ PREFIX ?= /usr/local
 LUA ?= lua5.4
 PKG_CONFIG ?= pkg-config
 Q := $(if $(V),,@)
+, := ,
 
 VERSION := 0.1.0
 WASM_SOURCES := build/wasm/src
 WASM_INCLUDE := $(addprefix -I$(WASM_SOURCES)/,lua zlib .)
+DARWIN := $(filter Darwin,$(shell uname))
+# The shared library's name changes with the first part of the version, where
+# old programs no longer run with it.
+MAJOR := $(firstword $(subst ., ,$(VERSION)))
+LIBRARY := $(if $(DARWIN),libaurum.$(MAJOR).dylib,libaurum.so.$(MAJOR))
+SONAME := $(if $(DARWIN),-Wl$(,)-install_name$(,)@rpath/$(LIBRARY),-Wl$(,)-soname$(,)$(LIBRARY))
 OUT := build$(if $(filter-out release,$(MODE)),/$(MODE))
 OBJ := build/$(MODE)
 
@@ -27,6 +34,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wcast-qual -Wpointer-arith -Wwrite-strings -Wundef \
   -Wvla -Wswitch-enum -Wformat=2 $(if $(CI),-Werror)
 CFLAGS_release := -O3 -flto=auto -DNDEBUG
+CFLAGS_lib := -O3 -DNDEBUG
 CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer
 CFLAGS_ub := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
@@ -35,7 +43,10 @@ CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
 CFLAGS_fuzz := $(subst -O1,-O2,$(CFLAGS_san)) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 CFLAGS ?= $(CFLAGS_$(MODE))
 FLAGS := $(filter-out -ffile-prefix-map=%,$(CC) $(CFLAGS))
-override CFLAGS += -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC) -fvisibility=hidden $(WARN)
+# A library keeps its symbols, and machine code that any linker reads.
+override CFLAGS += -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC) $(WARN) \
+  $(if $(filter lib,$(MODE)),-fno-lto -fno-semantic-interposition \
+  -fvisibility=default,-fvisibility=hidden)
 CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
   -DAURUM_CFLAGS='"$(FLAGS)"' $(if $(filter wasm,$(MODE)),$(WASM_INCLUDE),\
   $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
@@ -51,7 +62,7 @@ CORE := $(call objects,core/*.c)
 BIND := $(call objects,lua/*.c lua/*/*.c)
 REPL := $(call objects,repl/*.c)
 UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c))
-ifeq ($(shell uname),Darwin) # its linker knows no --wrap
+ifneq ($(DARWIN),) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))
 endif
 named = $(sort $(foreach t,$(T),$(wildcard tests/$1/*$t*$2))) # with T in it
@@ -63,11 +74,13 @@ SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(wildcard tests/lua/*_spec.lua))
 CLI := $(patsubst tests/cli/%.test,cli-%,$(wildcard tests/cli/*.test))
 FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*)))
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
-SHARED := $(if $(filter Darwin,$(shell uname)),-bundle -undefined dynamic_lookup,-shared)
+SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all demo test test-fresh test-web playground test-playground test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-web playground test-playground test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
   uninstall man reference deb dist always clean help build-ready test-ready
-all: $(OUT)/aurum $(OUT)/aurum.so
+all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
+library: # build libaurum, the engine without Lua, for programs in C and others
+	@$(MAKE) --no-print-directory MODE=lib build/libaurum.a build/$(LIBRARY)
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 	@echo link $@
@@ -75,6 +88,13 @@ $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 $(OUT)/aurum.so: $(BIND) $(CORE)
 	@echo link $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
+build/libaurum.a: $(CORE)
+	@echo archive $@
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+build/$(LIBRARY): $(CORE)
+	@echo link $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $^ $(CJSON_LIBS) -lm
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<

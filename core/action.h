@@ -37,61 +37,63 @@ typedef enum au_action_kind {
   AU_ACT_N
 } au_action_kind;
 
-static inline au_action au_action_make(au_action_kind kind, unsigned seat,
-                                       unsigned card, unsigned gold,
+/* The constructors take the seat first, then what the action's text names, in
+** its order. They check nothing: au_state_apply does. */
+AU_INLINE au_action au_action_make(au_action_kind kind, unsigned seat,
+                                       unsigned gold, unsigned card,
                                        unsigned of) {
   return (au_action)kind | seat << 3 | of << 6 | card << 9 | gold << 15;
 }
-static inline au_action au_bid_action(unsigned seat, au_card card, bool down) {
-  return au_action_make(AU_ACT_BID, seat, card, 0, 0) | (au_action)down << 21;
+AU_INLINE au_action au_bid_action(unsigned seat, au_card card, bool down) {
+  return au_action_make(AU_ACT_BID, seat, 0, card, 0) | (au_action)down << 21;
 }
-static inline au_action au_change_action(unsigned seat, au_card gold,
+AU_INLINE au_action au_change_action(unsigned seat, au_card gold,
                                          au_card card, unsigned of) {
-  return au_action_make(AU_ACT_CHANGE, seat, card, gold, of);
+  return au_action_make(AU_ACT_CHANGE, seat, gold, card, of);
 }
-static inline au_action au_keep_action(unsigned seat) {
+AU_INLINE au_action au_keep_action(unsigned seat) {
   return au_action_make(AU_ACT_KEEP, seat, 0, 0, 0);
 }
-static inline au_action au_play_action(unsigned seat, au_card card) {
-  return au_action_make(AU_ACT_PLAY, seat, card, 0, 0);
+AU_INLINE au_action au_play_action(unsigned seat, au_card card) {
+  return au_action_make(AU_ACT_PLAY, seat, 0, card, 0);
 }
-static inline au_action au_pass_action(unsigned seat) {
+AU_INLINE au_action au_pass_action(unsigned seat) {
   return au_action_make(AU_ACT_PASS, seat, 0, 0, 0);
 }
-static inline au_action au_answer_action(unsigned seat, unsigned ask,
+AU_INLINE au_action au_answer_action(unsigned seat, unsigned ask,
                                          unsigned value) {
   return au_action_make(AU_ACT_ANSWER, seat, 0, 0, ask) | value << 9;
 }
-static inline au_action au_hidden_answer(unsigned seat, unsigned ask) {
+AU_INLINE au_action au_hidden_answer(unsigned seat, unsigned ask) {
   return au_answer_action(seat, ask, 0) | (au_action)1 << 21;
 }
 
-static inline au_action_kind au_action_what(au_action a) {
+AU_INLINE au_action_kind au_action_what(au_action a) {
   return (au_action_kind)(a & 7);
 }
-static inline uint8_t au_action_seat(au_action a) {
+AU_INLINE uint8_t au_action_seat(au_action a) {
   return a >> 3 & 7;
 }
-static inline uint8_t au_action_of(au_action a) {
+AU_INLINE uint8_t au_action_of(au_action a) {
   return a >> 6 & 7;
 }
-static inline au_card au_action_card(au_action a) {
+AU_INLINE au_card au_action_card(au_action a) {
   return a >> 9 & 63;
 }
-static inline au_card au_action_gold(au_action a) {
+AU_INLINE au_card au_action_gold(au_action a) {
   return a >> 15 & 63;
 }
-static inline bool au_action_down(au_action a) {
+AU_INLINE bool au_action_down(au_action a) {
   return a >> 21 & 1;
 }
 /* The question of an answer, from 0, and its value. */
-static inline uint8_t au_action_ask(au_action a) {
+AU_INLINE uint8_t au_action_ask(au_action a) {
   return au_action_of(a);
 }
-static inline unsigned au_action_value(au_action a) {
+AU_INLINE unsigned au_action_value(au_action a) {
   return a >> 9 & AU_VALUE_MAX;
 }
-static inline bool au_action_hidden(au_action a) {
+AU_INLINE bool au_action_hidden(au_action a) {
   return au_action_what(a) == AU_ACT_ANSWER && au_action_down(a);
 }
 
@@ -129,12 +131,12 @@ AU_MUST au_status au_state_do(const au_rules *r, au_state *s, au_action a,
                               au_score *score);
 /* True if an action may end the round: a pass, or an answer to a question that
 ** is asked after the pass. */
-static inline bool au_may_end(const au_state *s, au_action a) {
+AU_INLINE bool au_may_end(const au_state *s, au_action a) {
   return au_action_what(a) == AU_ACT_PASS || s->passer != AU_NONE;
 }
 
 /* Restore exactly the state before, every byte. */
-static inline void au_state_undo(au_state *s, const au_undo *u) {
+AU_INLINE void au_state_undo(au_state *s, const au_undo *u) {
   au_state_copy(s, &u->before);
 }
 

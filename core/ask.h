@@ -15,21 +15,21 @@
 #include "state.h"
 
 /* The question that is asked now; NULL if none is. */
-static inline const au_ask *au_ask_now(const au_rules *r, const au_state *s) {
+AU_INLINE const au_ask *au_ask_now(const au_rules *r, const au_state *s) {
   return s->phase == AU_ASK && r->asks != NULL && s->ask <= r->asks->n
              ? &r->asks->ask[s->ask - 1]
              : NULL;
 }
 
 /* True in an open round if all bids are made, so that a trick is open. */
-static inline bool au_bids_made(const au_rules *r, const au_state *s) {
+AU_INLINE bool au_bids_made(const au_rules *r, const au_state *s) {
   const au_ask *q = au_ask_now(r, s);
   return s->phase == AU_CHANGE || s->phase == AU_PLAY ||
          (q != NULL && q->when >= AU_WHEN_BIDS);
 }
 
 /* The number or the index of the word that an answer gives. */
-static inline unsigned au_answer_value(uint32_t answer) {
+AU_INLINE unsigned au_answer_value(uint32_t answer) {
   return answer & AU_VALUE_MAX;
 }
 /* The cards of an answer to a question for cards; empty if it is hidden. */
@@ -43,7 +43,7 @@ bool au_answer_add(const au_ask *q, uint32_t *answer, unsigned value);
 AU_MUST AU_RARE au_status au_ask_some(const au_rules *r, au_state *s,
                                       au_when when, bool *asked);
 /* Begin the questions of a moment, if it has any. */
-AU_MUST static inline au_status au_ask_begin(const au_rules *r, au_state *s,
+AU_MUST AU_INLINE au_status au_ask_begin(const au_rules *r, au_state *s,
                                              au_when when, bool *asked) {
   *asked = false;
   return au_asks_at(r, when) ? au_ask_some(r, s, when, asked) : AU_OK;

@@ -3,9 +3,20 @@
 #ifndef AU_AURUM_H
 #define AU_AURUM_H
 
+/* C's own headers first: they may not stand in C++'s extern "C". */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #include "action.h"
 #include "belief.h"
 #include "card.h"
+#include "embed.h"
 #include "game.h"
 #include "policy.h"
 #include "position.h"
@@ -18,5 +29,9 @@
 #include "state.h"
 #include "trick.h"
 #include "view.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

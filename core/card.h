@@ -100,13 +100,13 @@ extern bool au_fast_bits;
 #endif
 
 /* Sets. */
-static inline au_set au_bit(au_card c) {
+AU_INLINE au_set au_bit(au_card c) {
   return (au_set)1 << c;
 }
-static inline bool au_has(au_set s, au_card c) {
+AU_INLINE bool au_has(au_set s, au_card c) {
   return c < AU_KIND_MAX && (s >> c & 1);
 }
-static inline int au_count(au_set s) {
+AU_INLINE int au_count(au_set s) {
 #if defined(__POPCNT__) || defined(__aarch64__)
   return __builtin_popcountll(s);
 #else
@@ -124,12 +124,12 @@ static inline int au_count(au_set s) {
 #endif
 }
 /* The lowest kind of a set; the set must not be empty. */
-static inline au_card au_first(au_set s) {
+AU_INLINE au_card au_first(au_set s) {
   return (au_card)__builtin_ctzll(s);
 }
 
 /* The i-th kind of a set, from 0; the set must have more than i. */
-static inline au_card au_nth(au_set s, uint32_t i) {
+AU_INLINE au_card au_nth(au_set s, uint32_t i) {
 #if AU_FAST_BITS
   if (au_fast_bits) {
     au_set bit;
@@ -143,10 +143,10 @@ static inline au_card au_nth(au_set s, uint32_t i) {
 }
 
 /* Piles of gold. */
-static inline int au_gold_count(au_gold g, int rank) {
+AU_INLINE int au_gold_count(au_gold g, int rank) {
   return (int)(g >> (4 * rank) & 15);
 }
-static inline au_gold au_gold_one(int rank) {
+AU_INLINE au_gold au_gold_one(int rank) {
   return (au_gold)1 << (4 * rank);
 }
 /* Take 'part' from '*pile'; false if the pile lacks some of it. */
@@ -154,15 +154,15 @@ bool au_gold_take(au_gold *pile, au_gold part);
 /* The number of cards in the pile. */
 int au_gold_size(au_gold g);
 /* True if the pile has at least two cards. */
-static inline bool au_gold_plural(au_gold g) {
+AU_INLINE bool au_gold_plural(au_gold g) {
   return (g & (g - 1)) != 0 || (g & ~0x1111111111111111u) != 0;
 }
 /* The highest rank in the pile, -1 if it is empty. */
-static inline int au_gold_best(au_gold g) {
+AU_INLINE int au_gold_best(au_gold g) {
   return g == 0 ? -1 : (63 - __builtin_clzll(g)) / 4;
 }
 /* The kinds in the pile. */
-static inline au_set au_gold_kinds(const au_deck *d, au_gold g) {
+AU_INLINE au_set au_gold_kinds(const au_deck *d, au_gold g) {
   au_set s = 0;
   g |= g >> 1;
   g |= g >> 2;

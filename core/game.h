@@ -19,22 +19,22 @@
 typedef au_action au_entry;
 
 /* The action of an entry, as it was applied. */
-static inline au_action au_entry_action(au_entry e) {
+AU_INLINE au_action au_entry_action(au_entry e) {
   return e >> 22 == 0 ? e
                       : au_play_action(au_action_seat(e), au_action_card(e));
 }
 /* True if the entry filled a trick. */
-static inline bool au_entry_filled(au_entry e) {
+AU_INLINE bool au_entry_filled(au_entry e) {
   return e >> 22 != 0;
 }
 /* The seat that won the trick it filled, AU_NONE for nobody. */
-static inline uint8_t au_entry_winner(au_entry e) {
+AU_INLINE uint8_t au_entry_winner(au_entry e) {
   unsigned winner = e >> 22 & 7;
-  return (uint8_t)(winner == 7 ? AU_NONE : winner - 1);
+  return (uint8_t)(winner == 7 ? (unsigned)AU_NONE : winner - 1);
 }
 /* The gold card that this trick awarded, AU_NONE for none. */
-static inline au_card au_entry_award(au_entry e) {
-  return e >> 25 & 1 ? au_action_gold(e) : AU_NONE;
+AU_INLINE au_card au_entry_award(au_entry e) {
+  return e >> 25 & 1 ? au_action_gold(e) : (au_card)AU_NONE;
 }
 
 typedef struct au_round {

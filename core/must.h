@@ -6,7 +6,12 @@
 ** AU_APART: not inlined. The compiler saves every register that an inlined
 ** function needs, on each call of the one it is inlined in.
 ** AU_RARE: not inlined, and seldom called: the questions of a variant, in the
-** functions that each action passes through. */
+** functions that each action passes through.
+** AU_INLINE: short, and compiled into its callers. libaurum also has it as a
+** function, made by embed.c, for languages that cannot read C headers. */
+#ifndef AU_INLINE
+#define AU_INLINE static inline
+#endif
 #if defined(__GNUC__)
 #define AU_MUST __attribute__((warn_unused_result))
 #define AU_APART __attribute__((noinline))

@@ -8,6 +8,8 @@
 #ifndef AU_RNG_H
 #define AU_RNG_H
 
+#include "must.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,12 +40,12 @@ void au_rng_init(au_rng *rng, const au_seed *seed, au_stream what, unsigned a,
 /* SipHash-2-4 of 'len' bytes. */
 uint64_t au_hash(const au_seed *key, const void *data, size_t len);
 
-static inline uint64_t au_rotl(uint64_t x, int k) {
+AU_INLINE uint64_t au_rotl(uint64_t x, int k) {
   return x << k | x >> (64 - k);
 }
 
 /* 64 random bits. */
-static inline uint64_t au_rng_next(au_rng *rng) {
+AU_INLINE uint64_t au_rng_next(au_rng *rng) {
   uint64_t *s = rng->s;
   uint64_t result = au_rotl(s[1] * 5, 7) * 9;
   uint64_t t = s[1] << 17;
@@ -58,7 +60,7 @@ static inline uint64_t au_rng_next(au_rng *rng) {
 
 /* A number in 0 .. n-1, each with the same probability; n >= 1. Lemire 2019,
 ** "Fast random integer generation in an interval". */
-static inline uint32_t au_rng_below(au_rng *rng, uint32_t n) {
+AU_INLINE uint32_t au_rng_below(au_rng *rng, uint32_t n) {
   uint64_t m = (au_rng_next(rng) >> 32) * n;
   if ((uint32_t)m < n) {
     uint32_t floor = (uint32_t)-n % n;

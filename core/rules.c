@@ -4,6 +4,7 @@
 #include "rng.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,6 +206,40 @@ size_t au_knob_text(const au_rules *r, const au_knob *k, char *out, size_t n) {
     len += strlen(gap) + strlen(word);
   }
   return len;
+}
+
+/* Read a word of 'len' bytes as a value; false if the knob has no such. */
+static bool parse_value(const au_knob *k, const char *word, size_t len,
+                        int *value) {
+  static const char *const bools[] = {"false", "true", NULL};
+  const char *const *words = k->kind == AU_KNOB_BOOL ? bools : k->choices;
+  for (int i = 0; words != NULL && words[i] != NULL; i++) {
+    if (strlen(words[i]) == len && memcmp(words[i], word, len) == 0) {
+      *value = i;
+      return true;
+    }
+  }
+  char *end;
+  long number = strtol(word, &end, 10);
+  *value = number < INT16_MIN || number > INT16_MAX ? INT_MAX : (int)number;
+  return words == NULL && end == word + len;
+}
+
+au_status au_knob_parse(au_rules *r, const au_knob *k, const char *text) {
+  static const char gap[] = " ,";
+  int v[AU_LIST_MAX], n = 0;
+  for (text += strspn(text, gap); *text != '\0'; text += strspn(text, gap)) {
+    size_t len = k->kind == AU_KNOB_TEXT ? 1 : strcspn(text, gap);
+    if (n == AU_LIST_MAX)
+      return AU_ERULES;
+    if (k->kind == AU_KNOB_TEXT)
+      v[n] = (unsigned char)*text;
+    else if (!parse_value(k, text, len, &v[n]))
+      return AU_EFORMAT;
+    n++;
+    text += len;
+  }
+  return au_knob_write(r, k, v, n);
 }
 
 void au_rules_init(au_rules *r, int players) {

@@ -96,7 +96,7 @@ typedef struct au_ask {
 } au_ask;
 
 /* True if its answers are bits of a set. */
-static inline bool au_ask_set(const au_ask *q) {
+AU_INLINE bool au_ask_set(const au_ask *q) {
   return q->kind != AU_ASK_NUMBER || q->hi - q->lo < AU_KIND_MAX;
 }
 
@@ -245,7 +245,7 @@ struct au_rules {
 };
 
 /* True if questions are asked at this moment. */
-static inline bool au_asks_at(const au_rules *r, au_when when) {
+AU_INLINE bool au_asks_at(const au_rules *r, au_when when) {
   return r->asks_when >> when & 1;
 }
 
@@ -281,6 +281,11 @@ int au_knob_read(const au_rules *r, const au_knob *k, int out[AU_LIST_MAX]);
 /* Set a knob. AU_ERULES if a value or the number of values is out of range. */
 AU_MUST au_status au_knob_write(au_rules *r, const au_knob *k, const int *v,
                                 int n);
+/* Set a knob from text: values between spaces or commas, as au_knob_text writes
+** them. AU_EFORMAT if a value is not one of the knob's words or numbers, AU_ERULES
+** if one, or the number of values, is out of range. */
+AU_MUST au_status au_knob_parse(au_rules *r, const au_knob *k,
+                                const char *text);
 /* Write a knob's value for people and digests: "12", "true", "exact
 ** highest_gold"; returns its length. */
 size_t au_knob_text(const au_rules *r, const au_knob *k, char *out, size_t n);

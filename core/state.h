@@ -108,19 +108,19 @@ typedef struct au_state {
 
 /* Copy a state. A compiler turns a copy of up to 256 bytes into plain moves, and
 ** a longer one into an instruction that is slow to start. */
-static inline void au_state_copy(au_state *to, const au_state *from) {
+AU_INLINE void au_state_copy(au_state *to, const au_state *from) {
   enum { PART = 192 };
   memcpy(to, from, PART);
   memcpy((char *)to + PART, (const char *)from + PART, sizeof *to - PART);
 }
 
 /* True while a round is open, that is while a seat is on turn. */
-static inline bool au_state_open(const au_state *s) {
+AU_INLINE bool au_state_open(const au_state *s) {
   return s->phase != AU_DEAL && s->phase != AU_OVER;
 }
 
 /* True while the bids of a simultaneous bidding still lie face down. */
-static inline bool au_bids_hidden(const au_rules *r, const au_state *s) {
+AU_INLINE bool au_bids_hidden(const au_rules *r, const au_state *s) {
   return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_BID;
 }
 
@@ -128,12 +128,12 @@ static inline bool au_bids_hidden(const au_rules *r, const au_state *s) {
 void au_state_init(const au_rules *r, au_state *s);
 
 /* The gold of a seat that can pay for a change of bid. RULES 5.1. */
-static inline au_gold au_change_gold(const au_rules *r, const au_state *s,
+AU_INLINE au_gold au_change_gold(const au_rules *r, const au_state *s,
                                      uint8_t seat) {
   return s->gold[seat] & r->pays;
 }
 /* True if a seat can make a change. RULES 5.4, 5.5. */
-static inline bool au_change_open(const au_rules *r, const au_state *s,
+AU_INLINE bool au_change_open(const au_rules *r, const au_state *s,
                                   uint8_t seat) {
   return au_change_gold(r, s, seat) != 0 && s->hand[seat] != 0;
 }

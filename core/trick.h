@@ -19,18 +19,18 @@ typedef struct au_trick {
 } au_trick;
 
 /* True if a card belongs to the suit that is trump. */
-static inline bool au_is_trump(const au_deck *d, const au_trick *t, au_card c) {
+AU_INLINE bool au_is_trump(const au_deck *d, const au_trick *t, au_card c) {
   return t->trump != 0 && d->suit_of[c] == t->trump - 1;
 }
 
 /* The seat that plays at a place. */
-static inline uint8_t au_trick_seat(const au_trick *t, int place, int players) {
+AU_INLINE uint8_t au_trick_seat(const au_trick *t, int place, int players) {
   int seat = t->leader + place;
   return (uint8_t)(seat < players ? seat : seat - players);
 }
 
 /* The kinds of every base suit in the trick: they are barred. RULES 6.3. */
-static inline au_set au_trick_barred(const au_deck *d, const au_trick *t) {
+AU_INLINE au_set au_trick_barred(const au_deck *d, const au_trick *t) {
   au_set barred = 0;
   for (int i = 0; i < t->n; i++)
     barred |= d->bars[t->card[i]];
@@ -39,7 +39,7 @@ static inline au_set au_trick_barred(const au_deck *d, const au_trick *t) {
 
 /* The kinds of the suit that was led, which is the suit of the first base card;
 ** none if there is no base card yet. For the knob follow = "must". */
-static inline au_set au_trick_led(const au_deck *d, const au_trick *t) {
+AU_INLINE au_set au_trick_led(const au_deck *d, const au_trick *t) {
   au_set led = 0;
   for (int i = 0; i < t->n && led == 0; i++)
     led = d->bars[t->card[i]];
@@ -48,7 +48,7 @@ static inline au_set au_trick_led(const au_deck *d, const au_trick *t) {
 
 /* The base cards of a hand that may be played to a trick that is led.
 ** RULES 6.3, the knob 'follow'. */
-static inline au_set au_trick_follow(const au_rules *r, const au_trick *t,
+AU_INLINE au_set au_trick_follow(const au_rules *r, const au_trick *t,
                                      au_set hand) {
   if (r->follow == AU_FOLLOW_BARRED)
     return hand & ~au_trick_barred(&r->deck, t);

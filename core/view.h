@@ -41,7 +41,7 @@ void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
 /* True if samples under these rules have to be judged by replaying the round: a
 ** hook decides which cards are legal, or a suit must be followed and a change
 ** may bring back a card that nobody knows. */
-static inline bool au_view_judged(const au_rules *r) {
+AU_INLINE bool au_view_judged(const au_rules *r) {
   return r->hooks.lead != NULL || r->hooks.legal != NULL ||
          (r->zero_bid && r->follow == AU_FOLLOW_MUST);
 }
@@ -54,7 +54,7 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
 /* Make the view of 'seat' on a game. */
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v);
 /* The bytes of a view that are in use, without the finished rounds. */
-static inline size_t au_view_size(const au_view *v) {
+AU_INLINE size_t au_view_size(const au_view *v) {
   return offsetof(au_view, log) + v->log_n * sizeof v->log[0];
 }
 void au_view_copy(au_view *to, const au_view *from);
@@ -65,7 +65,7 @@ bool au_view_same(const au_view *a, const au_view *b);
 int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat);
 /* Base cards known to be in the hand of 'seat', or its bid that lies face down;
 ** the whole hand of the view's own seat. */
-static inline au_set au_view_known(const au_view *v, uint8_t seat) {
+AU_INLINE au_set au_view_known(const au_view *v, uint8_t seat) {
   return v->s.hand[seat];
 }
 

@@ -67,41 +67,18 @@ static const char *const houses[] = {"", "+no-zero-gold", "+cumulative",
                                      "+no-zero-gold+cumulative"};
 enum { HOUSE_N = sizeof houses / sizeof *houses };
 
-/* One value of a knob: a number, true or false, or the name of a choice. */
-static inline int knob_value(const au_knob *k, const char *word) {
-  if (k->choices != NULL)
-    for (int i = 0; k->choices[i] != NULL; i++)
-      if (strcmp(k->choices[i], word) == 0)
-        return i;
-  if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)
-    return strcmp(word, "true") == 0;
-  char *end;
-  long value = strtol(word, &end, 10);
-  if (*word == '\0' || *end != '\0')
-    fail_msg("knob %s: what is '%s'?", k->name, word);
-  return (int)value;
-}
-
 /* Set one knob from text such as "over=taken", "ranks=1,9",
 ** "suits=BPSZ", "sides=". */
 static inline void set_knob(au_rules *r, char *setting) {
-  int v[AU_LIST_MAX], n = 0;
-  char *text = strchr(setting, '='), *rest = NULL;
+  char *text = strchr(setting, '=');
   if (text == NULL)
     fail_msg("no knob setting: %s", setting);
   *text++ = '\0';
   const au_knob *k = au_knob_find(setting);
   if (k == NULL)
     fail_msg("no knob: %s", setting);
-  if (k->kind == AU_KNOB_TEXT)
-    for (; *text != '\0'; text++)
-      v[n++] = *text;
-  else
-    for (char *word = strtok_r(text, ",", &rest); word != NULL;
-         word = strtok_r(NULL, ",", &rest))
-      v[n++] = knob_value(k, word);
-  if (au_knob_write(r, k, v, n) != AU_OK)
-    fail_msg("knob %s: out of range", setting);
+  if (au_knob_parse(r, k, text) != AU_OK)
+    fail_msg("knob %s: not a value: %s", setting, text);
 }
 
 /* Set knobs from "over=taken ranks=1,9". */

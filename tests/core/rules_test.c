@@ -214,6 +214,49 @@ static void test_limits(void **state) {
 
 /* A buffer that is too small gets what fits and a NUL; the full
 ** length is returned. */
+/* What au_knob_text writes, au_knob_parse reads. */
+static void test_parse(void **state) {
+  (void)state;
+  static const struct {
+    const char *knob, *text;
+    au_status status;
+  } cases[] = {
+      {"gold", "4,2 ,1", AU_OK},
+      {"zero_bid", "true", AU_OK},
+      {"suits", "BCP", AU_OK},
+      {"sides", "", AU_OK},
+      {"hand", "twelve", AU_EFORMAT},
+      {"hand", "12x", AU_EFORMAT},
+      {"hand", "1 2", AU_ERULES},
+      {"hand", "", AU_ERULES},
+      {"hand", "99999999999999999999", AU_ERULES},
+      {"zero_bid", "1", AU_EFORMAT},
+      {"zero_bid", "tru", AU_EFORMAT},
+      {"follow", "must barred", AU_ERULES},
+      {"follow", "mus", AU_EFORMAT},
+      {"gold", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
+       AU_ERULES},
+  };
+  au_rules r, before;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const au_knob *k = au_knob_find(cases[i].knob);
+    au_rules_init(&r, 4);
+    before = r;
+    au_status status = au_knob_parse(&r, k, cases[i].text);
+    assert_case(cases[i].text, status == cases[i].status);
+    if (status != AU_OK)
+      assert_memory_equal(&r, &before, sizeof r);
+  }
+  for (int i = 0; au_knob_at(i) != NULL; i++) {
+    char text[256], again[256];
+    au_rules_init(&r, 4);
+    au_knob_text(&r, au_knob_at(i), text, sizeof text);
+    assert_int_equal(au_knob_parse(&r, au_knob_at(i), text), AU_OK);
+    au_knob_text(&r, au_knob_at(i), again, sizeof again);
+    assert_string_equal(again, text);
+  }
+}
+
 static void test_text_cut(void **state) {
   (void)state;
   const au_knob *k = au_knob_find("gold");
@@ -479,6 +522,7 @@ int main(void) {
       cmocka_unit_test(test_table),
       cmocka_unit_test(test_defaults),
       cmocka_unit_test(test_write_and_read),
+      cmocka_unit_test(test_parse),
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_limits),
       cmocka_unit_test(test_text_cut),
