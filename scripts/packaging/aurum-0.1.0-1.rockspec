@@ -20,7 +20,7 @@ external_dependencies = {
 -- in the rock's own folder, which the build has to know.
 local folders = {
   PREFIX = "$(PREFIX)", BINDIR = "$(BINDIR)", CMODDIR = "$(LIBDIR)",
-  DATADIR = "$(PREFIX)/share",
+  DATADIR = "$(PREFIX)/share", LIBAURUM = "no",
 }
 build = {
   type = "make", build_variables = folders, install_variables = folders,
