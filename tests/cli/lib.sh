@@ -126,21 +126,45 @@ narrow() {
   same "80 columns hold $1" '' "$(awk 'length($0) > 80' "$2" | head -n 1)"
 }
 
-# appears FILE: wait until the file has contents, at most a minute.
-appears() {
+# --- waiting for events, never for time ---------------------------------------
+
+# What should end by itself is taken to hang after this many seconds.
+PATIENCE=600
+
+# comes COMMAND...: poll until the command succeeds. False if it does not within
+# ten minutes or so.
+comes() {
   tries=0
-  until [ -s "$1" ] || [ $tries -ge 600 ]; do
-    sleep 0.1
+  until "$@" >/dev/null 2>&1; do
+    [ $tries -lt 6000 ] || return 1
+    sleep 0.05
     tries=$((tries + 1))
   done
+}
+
+# await COMMAND...: the same; in vain is a failure.
+await() {
+  comes "$@" && return
+  complaint=''
+  fail "waited in vain: $*"
+  return 1
+}
+
+# appears FILE: wait until the file has contents.
+appears() {
+  await [ -s "$1" ]
+}
+
+# lines FILE N [ERE]: the file has at least N lines, or N that match.
+lines() {
+  [ "$(grep -Ecs -e "${3-}" "$1")" -ge "$2" ]
 }
 
 # stop SIGNAL: send it to the process whose number is in the file `pid`. Then
 # wait for the job around it, which writes the file `ended` when it ends.
 stop() {
   kill "-$1" "$(cat pid)"
-  appears ended
-  [ -s ended ] || kill -9 "$(cat pid)"
+  appears ended || kill -9 "$(cat pid)"
   wait
 }
 
@@ -149,23 +173,66 @@ children() {
   sed -n "s/^\([0-9]*\) (.*) [A-Z] $1 .*/\1/p" /proc/[0-9]*/stat 2>/dev/null
 }
 
-# gone PID...: they end within a minute.
-gone() {
-  tries=0
-  while [ $tries -lt 600 ]; do
-    left=0
-    for pid in "$@"; do
-      # a zombie, for which nobody waits, has ended too
-      case $(sed 's/.*) //' "/proc/$pid/stat" 2>/dev/null) in
-        '' | Z*) ;;
-        *) left=1 ;;
-      esac
-    done
-    [ $left -eq 0 ] && return 0
-    sleep 0.1
-    tries=$((tries + 1))
+# has_children PID N: it has at least N.
+has_children() {
+  [ "$(children "$1" | wc -l)" -ge "$2" ]
+}
+
+# Where there is no /proc, the following checks of a process hold at once.
+
+# state PID: the letter of its state, Z if it has gone.
+state() {
+  letter=$(sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null)
+  echo "${letter:-Z}"
+}
+
+# waits PID: it waits for something.
+waits() {
+  [ ! -r /proc/self/stat ] || [ "$(state "$1")" = S ]
+}
+
+# ticks PID: the processor time that it and its children have used, in
+# hundredths of a second.
+ticks() {
+  for one in "$1" $(children "$1"); do
+    sed 's/.*) //' "/proc/$one/stat"
+  done 2>/dev/null | awk '{ sum += $12 + $13 + $14 + $15 } END { print sum + 0 }'
+}
+
+# worked PID TICKS: the processor time has reached this.
+worked() {
+  [ ! -r /proc/self/stat ] || [ "$(ticks "$1")" -ge "$2" ]
+}
+
+# busy PID [TICKS]: wait until that many more are used (default: 10).
+busy() {
+  await worked "$1" $(($(ticks "$1") + ${2-10}))
+}
+
+# engaged PID: wait until it is deep in what it began: ten ticks, or it waits.
+engaged() {
+  await deep "$1" $(($(ticks "$1") + 10))
+}
+
+deep() {
+  waits "$1" || worked "$1" "$2"
+}
+
+# handled PID: no signal is on its way to it.
+handled() {
+  [ ! -r /proc/self/stat ] || ! grep -q '^ShdPnd:.*[1-9a-f]' "/proc/$1/status"
+}
+
+# ended PID...: all have ended. A zombie, for which nobody waits, has ended too.
+ended() {
+  for one in "$@"; do
+    [ "$(state "$one")" = Z ] || return 1
   done
-  return 1
+}
+
+# gone PID...: wait until they have ended.
+gone() {
+  await ended "$@"
 }
 
 # known WHY CHECK...: the check is known to fail, for this reason. Once it

@@ -45,15 +45,15 @@ shown() {
     sed "$(printf 's/\033')\\[[0-9;]*m//g; $(printf 's/\033')\\[?2004[hl]//g"
 }
 
-# shows ERE WHAT: this appears within ten seconds.
+# on_screen ERE: it is in what is shown.
+on_screen() {
+  shown | grep -Eq -e "$1"
+}
+
+# shows ERE WHAT: wait until this appears.
 shows() {
-  tries=0
-  until shown | grep -Eq -e "$1" || [ $tries -ge 200 ]; do
-    sleep 0.05
-    tries=$((tries + 1))
-  done
   complaint=''
-  if [ $tries -lt 200 ]; then
+  if comes on_screen "$1"; then
     pass
   else
     shown >new
@@ -62,20 +62,38 @@ shows() {
 "
     fail "$2"
   fi
-  # output that came with it has been read too
-  sleep 0.05
+  sleep 0.05 # most output that came with it is then read too; no check needs it
   seen=$(wc -c <screen | tr -d ' ')
 }
 
-# keeps TEXT WHAT: the text is in the one saved session within a minute.
+# keeps TEXT WHAT: wait until the text is in the one saved session.
 keeps() {
-  tries=0
-  until grep -q -e "$1" state/aurum/sessions/*.json 2>/dev/null ||
-    [ $tries -ge 600 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-  done
+  comes grep -q -e "$1" state/aurum/sessions/*.json
   ok "$2" grep -q -e "$1" state/aurum/sessions/*.json
+}
+
+# interrupted_at ERE ARG...: run aurum with a progress bar on a terminal, its
+# standard output in `out`. Once the bar matches, interrupt it. Its messages are
+# then in `err`, its exit status in $status. False if there is no terminal.
+interrupted_at() {
+  script --version 2>/dev/null | grep -q util-linux || {
+    skip "there is no 'script' of util-linux for a pseudo-terminal"
+    return 1
+  }
+  bar=$1
+  shift
+  rm -f typed pid ended
+  RUN=$(printf "'%s' " "$AURUM" "$@")
+  export RUN
+  {
+    script -qefc 'sh -c "echo \$\$ >pid; exec $RUN >out"' typed </dev/null \
+      >/dev/null 2>&1
+    echo $? >ended
+  } &
+  await grep -Eq -e "$bar" typed
+  stop INT
+  status=$(cat ended)
+  tr -d '\r' <typed | sed "/^Script /d; /^$/d; s/.*$(printf '\033')\\[K//" >err
 }
 
 # finish STATUS WHAT: the REPL has ended with that exit status.

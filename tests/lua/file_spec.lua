@@ -257,22 +257,33 @@ describe("lines of gzip data", function()
   it("come through a pipe as they are written, the first byte alone", function()
     local back = folder .. "/back"
     local bytes = helper.write(folder .. "/bytes", aurum.sys.gzip "a\n")
-    -- the second line is written after the first has been read,
-    -- or after a minute
+    -- the other bytes are written after the first has been read: the reader
+    -- waits; the second line, after it has printed the first
     local text = helper.shell(([[
-      { head -c 1 %s
-        sleep 0.1
-        tail -c +2 %s
+      comes() {
         tries=0
-        until [ -s %s ] || [ $tries -ge 600 ]; do
-          sleep 0.1; tries=$((tries + 1))
+        until "$@" 2>/dev/null || [ $tries -ge 6000 ]; do
+          sleep 0.05; tries=$((tries + 1))
         done
+      }
+      waits() {
+        [ ! -r /proc/self/stat ] || grep -q ") S " "/proc/$(cat %s)/stat"
+      }
+      { head -c 1 %s
+        comes waits
+        tail -c +2 %s
+        comes test -s %s
         gzip <%s; } | %s -e '
       local aurum = require "aurum"
+      local pid = io.open("/proc/self/stat")
+      if pid then
+        io.open("%s", "w"):write(pid:read "n"):close()
+      end
       for number, line in aurum.sys.lines "-" do
         if number == 1 then io.open("%s", "w"):write "b\n":close() end
         io.write(number, line, " ")
-      end']]):format(bytes, bytes, back, back, lua, back))
+      end']]):format(folder .. "/pid", bytes, bytes, back, back, lua,
+        folder .. "/pid", back))
     assert.equal("1a 2b ", text)
   end)
 

@@ -11,7 +11,7 @@ const address = "file://" + path.resolve(process.argv[2]);
 async function open(browser, options = {}) {
   const page = await openPage(browser, address, { own: /^(blob|data):/,
     ...options });
-  page.setDefaultTimeout(30000);
+  page.setDefaultTimeout(300000);
   if (!options.closed) await page.waitForSelector("body[data-ready]");
   return page;
 }

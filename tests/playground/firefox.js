@@ -29,13 +29,13 @@ async function open(browser, { place = "", context } = {}) {
   });
   await page.setViewport({ width: 1400, height: 900 });
   await page.goto(address + place);
-  await page.waitForSelector("body[data-ready]", { timeout: 60000 });
+  await page.waitForSelector("body[data-ready]", { timeout: 300000 });
   return page;
 }
 
 // Waits until a function in the page returns a value; returns that.
 async function wait(page, what, f, ...args) {
-  for (const end = Date.now() + 60000; Date.now() < end;) {
+  for (const end = Date.now() + 300000; Date.now() < end;) {
     const value = await page.evaluate(f, ...args);
     if (value) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -149,7 +149,7 @@ async function keep(browser) {
   matches(await textOf(other, ".part-head"), /Seed gold/);
   await other.close();
   await page.reload();
-  await page.waitForSelector("body[data-ready]", { timeout: 60000 });
+  await page.waitForSelector("body[data-ready]", { timeout: 300000 });
   matches(await textOf(page, ".cm-content"), /view\.hand:lowest/);
   await press(page, "Table");
   matches(await textOf(page, ".part-head"), /Seed kept/);

@@ -228,7 +228,7 @@ async function harm(browser) {
     await page.locator("#match-deals").selectOption("50");
     await button(page, "Play").click();
     await page.waitForFunction(() => document.querySelector("#play-match")
-      .innerText === "Play", null, { timeout: 120000 });
+      .innerText === "Play", null, { timeout: 300000 });
     const lead = await text(page, "#match-pane .lead");
     if (faulty) {
       matches(lead, /100 faults|at fault in every game/, name);
