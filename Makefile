@@ -1,7 +1,7 @@
 # make        build build/aurum and build/aurum.so
 # make demo   play a match between bundled bots, verify it, show one game
 # make test   run every test; on Debian and Ubuntu, install what tests need
-# make test T=stats   run the tests with "stats" in their file's name
+# make test T=stats   run the tests with "stats" in their names, or of such files
 # make help   list all targets; V=1 shows the compiler's command lines
 MODE ?= release
 PREFIX ?= /usr/local
@@ -65,11 +65,13 @@ UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c)
 ifneq ($(DARWIN),) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))
 endif
-named = $(sort $(foreach t,$(T),$(wildcard tests/$1/*$t*$2))) # with T in it
-T_UNIT := $(filter $(UNIT),$(patsubst tests/core/%.c,$(OBJ)/tests/%,$(call named,core,_test.c)))
-T_SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(call named,lua,_spec.lua))
-T_CLI := $(basename $(notdir $(call named,cli,.test)))
-some = $(if $(T),$(or $(strip $1),$(error no test has "$(T)" in its name)))
+# The tests that T names, by their own names or those of source files.
+named = $(shell $(LUA) tests/nearest.lua $(T))
+chosen = $(patsubst $1:%,$2%,$(filter $1:%,$(named)))
+T_UNIT = $(filter $(UNIT),$(addsuffix _test,$(call chosen,unit,$(OBJ)/tests/)))
+T_SPEC = $(call chosen,spec,spec-)
+T_CLI = $(call chosen,cli,)
+some = $(if $(T),$(or $(strip $1),$(error no test and no file has "$(T)" in its name)))
 SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(wildcard tests/lua/*_spec.lua))
 CLI := $(patsubst tests/cli/%.test,cli-%,$(wildcard tests/cli/*.test))
 FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*)))
@@ -133,7 +135,7 @@ demo: build-ready
 ifdef T
 test: test-ready
 	@: $(call some,$(T_UNIT)$(T_SPEC)$(T_CLI))
-	@$(MAKE) --no-print-directory -j2 all $(T_UNIT)
+	@$(MAKE) --no-print-directory -j2 $(if $(T_SPEC)$(T_CLI),all) $(T_UNIT)
 	@$(MAKE) --no-print-directory $(if $(T_UNIT),unit) $(if $(T_SPEC),spec) $(if $(T_CLI),cli)
 else
 test: test-ready
@@ -180,7 +182,7 @@ test-cluster: all # play plans by GNU parallel and Slurm, killed and resumed
 test-packages: # try man pages, completion in shells, and packages; T=NAME for one
 	@scripts/setup packages
 	@$(MAKE) --no-print-directory -j2 man
-	tests/cli/run $(OUT)/aurum $(or $(call some,$(call named,packages,.test)),tests/packages/*.test)
+	tests/cli/run $(OUT)/aurum $(or $(call some,$(sort $(foreach t,$(T),$(wildcard tests/packages/*$t*.test)))),tests/packages/*.test)
 test-ports: # build with clang; run the core's tests for 32 bits and big-endian
 	@tests/ports
 layers: # check who may include, call and require whom

@@ -11,15 +11,13 @@
 --
 -- Exits with 1 if a mutant survives that equivalents.lua does not name: add a
 -- test that kills it, or name it there with a reason.
-package.path = "tests/mutants/?.lua;" .. package.path
+package.path = "tests/mutants/?.lua;tests/?.lua;" .. package.path
 local sites = require "sites"
 local nearest = require "nearest"
 local equivalents = require "equivalents"
 
 local tries = 200 -- mutations drawn for a mutant that compiles
 local make = "make -s MODE=mutant CFLAGS=-O1 "
-local left_out = { "^tests/", "^lua/aurum%.d%.lua$", "^scripts/packaging/",
-  "^scripts/template/", "browser" }
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -35,13 +33,6 @@ local function write(path, text)
 end
 
 local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
-local function lines_of(command)
-  local list, pipe = {}, assert(io.popen(command))
-  for line in pipe:lines() do list[#list + 1] = line end
-  assert(pipe:close(), command)
-  return list
-end
 
 --- Runs a command in a folder, at most so many seconds. Returns true if it
 --- ended with 0.
@@ -72,16 +63,12 @@ local log_path = ("build/mutants/%s.log"):format(options.seed)
 
 -- ---- Drawing --------------------------------------------------------------
 
-local files = lines_of "git ls-files"
-
 local function sources()
   local list = {}
-  for _, path in ipairs(files) do
-    local wanted = path:find "%.[ch]$" or path:find "%.lua$"
-    for _, pattern in ipairs(left_out) do
-      wanted = wanted and not path:find(pattern)
-    end
-    if wanted and path:find(options.only, 1, true) then
+  for _, path in ipairs(nearest.files()) do
+    -- what is for a browser is not built here
+    if nearest.is_source(path) and not path:find "browser"
+      and path:find(options.only, 1, true) then
       list[#list + 1] = { path = path, text = read(path),
         language = path:find "%.lua$" and "lua" or "c" }
     end
@@ -178,7 +165,7 @@ end
 
 --- Tests a mutation. Returns its verdict, or nil if it does not compile.
 local function verdict_of(folder, file, mutated)
-  local tests, all = nearest.tests(file.path, files, read)
+  local tests, all = nearest.tests(file.path)
   local killer = killer_of(folder, file, mutated, tests)
   if killer == false then return nil end
   if killer then return "killed " .. killer end

@@ -1,0 +1,201 @@
+-- The tests of a source file: those of its name, those that require its module,
+-- and those that the table below gives to its folder or to it.
+--
+--   lua5.4 tests/nearest.lua NAME...   prints the tests with NAME in their
+--                                      names; if none, those of source files
+--   lua5.4 tests/nearest.lua --check   exits with 1 if the table names a test or
+--                                      file that is not there, or a file has no
+--                                      test
+--
+-- A test is printed as KIND:NAME: unit, spec or cli. `make test T=NAME` runs
+-- them, and `make mutants` asks which tests should notice a mutation.
+local nearest = {}
+
+-- By the beginning of a file's path; the longest one counts.
+local table_of = {
+  ["core/"] = { "unit random", "unit action" },
+  ["core/award"] = { "unit trick", "unit action" },
+  ["core/action"] = { "unit action", "unit legal", "unit random", "unit text" },
+  ["core/course"] = { "unit action", "unit random", "unit ask" },
+  ["core/deal"] = { "unit state", "unit action" },
+  ["core/must"] = { "unit card" },
+  ["core/playout"] = { "unit policy", "unit search" },
+  ["core/record"] = { "unit record", "unit record_bad", "unit record_play",
+    "unit plain" },
+  ["core/solve"] = { "unit solve", "spec solve" },
+  ["core/state"] = { "unit state", "unit check", "unit random" },
+  ["lua/bind/"] = { "spec api", "spec state", "spec game" },
+  ["lua/script/"] = { "spec sandbox", "spec hooks", "spec questions",
+    "spec workers" },
+  ["lua/sys/"] = { "spec file", "spec workers", "cli workers" },
+  ["lua/aurum_lua"] = { "spec api", "spec loading" },
+  ["lua/init"] = { "spec api", "spec loading" },
+  ["lua/module"] = { "spec api", "spec loading" },
+  ["lua/load/"] = { "spec variant", "spec find", "cli variant" },
+  ["lua/play/"] = { "spec game", "spec workers", "cli match" },
+  ["lua/record/"] = { "spec records", "spec steps", "cli show", "cli verify" },
+  ["lua/record/journal"] = { "spec journal", "cli arena", "cli faults" },
+  ["lua/record/records"] = { "spec records", "cli jobs", "cli verify" },
+  ["lua/record/spread"] = { "cli jobs" },
+  ["lua/record/summary"] = { "spec summary", "cli stats" },
+  ["lua/judge/"] = { "spec judge", "cli judge", "cli suite" },
+  ["lua/lab/"] = { "cli arena", "cli match", "cli experiments" },
+  ["lua/lab/bench"] = { "spec bench", "cli bench" },
+  ["lua/lab/bot_"] = { "cli bot", "cli suite" },
+  ["lua/lab/compar"] = { "spec composition", "cli compare" },
+  ["lua/lab/plan"] = { "cli plan" },
+  ["lua/lab/tune"] = { "spec tuning", "cli tune" },
+  ["lua/lab/variant"] = { "cli variant" },
+  ["lua/stats/"] = { "spec stats", "spec ratings" },
+  ["lua/text/"] = { "spec text", "cli output", "cli usage" },
+  ["lua/text/canvas"] = { "spec chart", "cli html" },
+  ["lua/text/plot"] = { "spec chart", "cli chart" },
+  ["lua/text/svg"] = { "spec chart", "cli html" },
+  ["repl/"] = { "spec session", "cli repl", "cli session" },
+  ["repl/commands/"] = { "spec session", "cli repl", "cli session" },
+  ["repl/complete"] = { "cli complete" },
+  ["repl/edit"] = { "cli repl_terminal", "cli terminal" },
+  ["scripts/analysis/"] = { "cli analysis" },
+  ["scripts/bots/"] = { "cli bots", "cli tutorial" },
+  ["scripts/commands/"] = { "cli usage", "cli help" },
+  ["scripts/commands/bot/"] = { "cli bot" },
+  ["scripts/commands/plan/"] = { "cli plan" },
+  ["scripts/commands/record/"] = { "cli show", "cli filter", "cli csv" },
+  ["scripts/examples/"] = { "cli readme" },
+  ["variants/"] = { "spec house_rules", "spec variant" },
+}
+
+-- All tests of a kind, for what the nearest do not notice.
+local wider = { core = "unit", lua = "spec", repl = "cli", scripts = "cli",
+  variants = "spec" }
+
+local kinds = { unit = { "tests/core/", "_test.c" },
+  spec = { "tests/lua/", "_spec.lua" }, cli = { "tests/cli/", ".test" } }
+local order = { "unit", "spec", "cli" }
+
+local function read(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read "a"
+  file:close()
+  return text
+end
+
+local files -- of the project, once they are asked for
+
+--- The project's files: those that git knows, or in a copy without git all.
+function nearest.files()
+  if files then return files end
+  files = {}
+  local pipe = assert(io.popen "git ls-files 2>/dev/null || find * -type f")
+  for path in pipe:lines() do files[#files + 1] = path end
+  pipe:close()
+  return files
+end
+
+--- The path of a test, such as "unit rng"; not checked to exist.
+local function path_of(test)
+  local kind, name = test:match "^(%l+) (.*)$"
+  return kinds[kind][1] .. name .. kinds[kind][2]
+end
+
+--- All tests of a kind, such as "unit rng".
+local function tests_of(kind)
+  local folder, ending = table.unpack(kinds[kind])
+  local list = {}
+  for _, path in ipairs(nearest.files()) do
+    local name = path:sub(#folder + 1, -#ending - 1)
+    if path == folder .. name .. ending and not name:find "/" then
+      list[#list + 1] = kind .. " " .. name
+    end
+  end
+  return list
+end
+
+--- Files that have tests: C and Lua that is ours and runs.
+function nearest.is_source(path)
+  return wider[path:match "^[^/]+"]
+    and (path:find "%.[ch]$" or path:find "%.lua$")
+    and not path:find "^scripts/packaging/"
+    and not path:find "^scripts/template/"
+    and path ~= "lua/aurum.d.lua"
+end
+
+local function row_of(path)
+  local best = ""
+  for prefix in pairs(table_of) do
+    if path:sub(1, #prefix) == prefix and #prefix > #best then best = prefix end
+  end
+  return table_of[best] or {}
+end
+
+--- The tests of a source file, nearest first, and all those of the wider kind.
+function nearest.tests(path)
+  local list, seen = {}, {}
+  local function add(test)
+    if not seen[test] then list[#list + 1], seen[test] = test, true end
+  end
+  local stem = path:match "([%w_-]+)%.[%w]+$"
+  local module = ('"aurum.%s"'):format(
+    (path:gsub("^lua/", ""):gsub("%.lua$", ""):gsub("/", ".")))
+  for _, kind in ipairs(order) do
+    for _, test in ipairs(tests_of(kind)) do
+      if test == kind .. " " .. stem and (kind ~= "unit" or path:find "^core/")
+        or kind == "spec" and path:find "%.lua$"
+        and read(path_of(test)):find(module, 1, true) then
+        add(test)
+      end
+    end
+  end
+  for _, test in ipairs(row_of(path)) do add(test) end
+  return list, tests_of(wider[path:match "^[^/]+"])
+end
+
+--- The tests that a name asks for.
+local function named(name)
+  local list, seen = {}, {}
+  for _, kind in ipairs(order) do
+    for _, test in ipairs(tests_of(kind)) do
+      if test:match " (.*)":find(name, 1, true) then list[#list + 1] = test end
+    end
+  end
+  if list[1] then return list end
+  for _, path in ipairs(nearest.files()) do
+    local stem = path:match "([^/]+)%.%w+$"
+    if stem and stem:find(name, 1, true) and nearest.is_source(path) then
+      for _, test in ipairs(nearest.tests(path)) do
+        if not seen[test] then list[#list + 1], seen[test] = test, true end
+      end
+    end
+  end
+  return list
+end
+
+local function check()
+  local found, all = {}, table.concat(nearest.files(), "\n")
+  for prefix, tests in pairs(table_of) do
+    if not ("\n" .. all):find("\n" .. prefix, 1, true) then
+      found[#found + 1] = prefix .. ": no file's path begins so"
+    end
+    for _, test in ipairs(tests) do
+      local file = io.open(path_of(test))
+      if not file then found[#found + 1] = prefix .. ": no test " .. test end
+      if file then file:close() end
+    end
+  end
+  for _, path in ipairs(nearest.files()) do
+    if nearest.is_source(path) and not nearest.tests(path)[1] then
+      found[#found + 1] = path .. ": has no test"
+    end
+  end
+  for _, text in ipairs(found) do io.stderr:write("nearest: ", text, "\n") end
+  return #found == 0
+end
+
+if arg and arg[0] and arg[0]:find "nearest%.lua$" then
+  if arg[1] == "--check" then os.exit(check()) end
+  for _, name in ipairs(arg) do
+    for _, test in ipairs(named(name)) do print((test:gsub(" ", ":"))) end
+  end
+end
+
+return nearest
