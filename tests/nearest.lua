@@ -3,7 +3,7 @@
 --
 --   lua5.4 tests/nearest.lua NAME...   prints the tests with NAME in their
 --                                      names; if none, those of source files
---   lua5.4 tests/nearest.lua --check   exits with 1 if the table names a test or
+--                                      names; if none has, those of sources
 --                                      file that is not there, or a file has no
 --                                      test
 --
