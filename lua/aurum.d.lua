@@ -1869,8 +1869,9 @@ function aurum.new_game(options) end
 ---@field deals? integer (500) Deals under either variant.
 ---@field metrics? string[] Keys of metrics; all if left out.
 
----A mean over deals and its 95 % interval. A number that too few deals cannot
----give is not-a-number.
+---A mean over deals and its 95 % interval. A number that does not exist is
+---not-a-number: the interval of a mean of points needs two deals that differ,
+---that of a win rate two deals.
 ---@class aurum.estimate
 ---@field blocks integer The number of deals.
 ---@field mean number The mean.
@@ -1901,7 +1902,7 @@ function aurum.new_game(options) end
 ---@class aurum.match_lineup
 ---@field name string Its bots.
 ---@field mean number The points a round by which it beats the others.
----@field low number The ends of the 95 % interval.
+---@field low number The ends of the 95 % interval; nan without two deals that differ.
 ---@field high number The upper end.
 
 ---The line-ups of a mirrored match.
@@ -1926,7 +1927,7 @@ function aurum.new_game(options) end
 ---@class aurum.rating
 ---@field rating number The rating.
 ---@field error number Its standard error.
----@field low number The ends of its 95 % interval.
+---@field low number The ends of its 95 % interval; nan for a single deal.
 ---@field high number The upper end.
 ---@field games integer Its games.
 ---@field compared boolean False if the games alone do not determine it, since the bot won or lost all.
@@ -1964,7 +1965,7 @@ function aurum.new_game(options) end
 ---@field stopped "m0"|"m1"|"same"|number Its verdict; not-a-number while it is undecided.
 ---@field reason string The verdict in words.
 ---@field mean number The difference of the bots, corrected for the stop.
----@field low number The ends of its 95 % interval.
+---@field low number The ends of its 95 % interval; nan without two deals that differ.
 ---@field high number The upper end.
 ---@field deals integer The deals that it used.
 
@@ -1996,8 +1997,8 @@ function aurum.new_game(options) end
 ---@field forfeited integer Games that a fault of the bot decided.
 ---@field rounds integer Their rounds.
 ---@field mean number The mean difference.
----@field low number The low end of its 95 % interval; nan for a single deal.
----@field high number The high end; nan for a single deal.
+---@field low number The low end of its 95 % interval; nan without two deals that differ.
+---@field high number The high end.
 ---@field playouts integer Playouts for a decision of that player.
 ---@field method string Its method.
 
@@ -2031,10 +2032,10 @@ function aurum.new_game(options) end
 ---@field a number Its mean under the first variant.
 ---@field b number Its mean under the second.
 ---@field difference number The second mean less the first.
----@field low number? The ends of the 95 % interval; nil for one deal.
----@field high number? The upper end.
----@field t number? The difference in standard errors.
----@field p number? The probability of so large a difference if there is none.
+---@field low number The ends of the 95 % interval; nan without two deals that differ.
+---@field high number The upper end.
+---@field t number The difference in standard errors; nan without two deals that differ.
+---@field p number The probability of so large a difference if there is none; nan for one deal.
 ---@field holds boolean True if it is significant at 5 % over all metrics.
 
 ---A variant of a comparison.

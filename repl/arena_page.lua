@@ -1,5 +1,6 @@
 -- The page of an arena (aurum arena --html).
 local bid_matrix = require "aurum.record.bid_matrix"
+local format = require "aurum.text.format"
 local report_figures = require "aurum.repl.report_figures"
 local standings_text = require "aurum.text.standings_text"
 local term = require "aurum.text.term"
@@ -25,7 +26,8 @@ local function ratings(result, order, names)
     rows[place] = { names[place], r.rating, r.low, r.high }
   end
   return report_figures.intervals(rows, "%+.0f", "Elo ratings by the model of "
-    .. "Plackett and Luce. Intervals: 95 %, bootstrap over deals.")
+    .. "Plackett and Luce. Intervals: 95 %, Student's t, "
+    .. "bootstrap over deals.")
 end
 
 --- The course of the ratings of the best bots, with bands as wide as the
@@ -37,7 +39,8 @@ local function rating_course(result, order, names, course)
     local i = order.bots[place]
     local values, lows, highs = course.bots[i], {}, {}
     for k, n in ipairs(blocks) do
-      local half = 1.96 * result.bots[i].rating.error
+      local rating = result.bots[i].rating
+      local half = (rating.high - rating.low) / 2
         * math.sqrt(result.deals / n)
       lows[k], highs[k] = values[k] - half, values[k] + half
     end
@@ -114,7 +117,8 @@ local function lead_of(result, order, names)
   local text = best.low == best.low
     and ("%s leads: %+.2f points a round more than the others, 95 %% interval "
       .. "%+.2f to %+.2f.\n"):format(names[1], best.mean, best.low, best.high)
-    or ""
+    or ("%s leads: %+.2f points a round more than the others, %s.\n"):format(
+      names[1], best.mean, format.no_interval(best.blocks))
   return text .. report_figures.size(result, term.plain(result.variant))
     .. (result.complete and "" or " The schedule is not played to its end.")
 end
@@ -147,9 +151,8 @@ return function(result, order, course, command)
     seed = result.seed, data = data_of(result, course), sections = {
       { heading = "Points and wins", rows = rows.bots,
         figures = list(differences(result, order, names)),
-        note = "won: Wilson's interval, for as many independent games as "
-          .. "would scatter alike. A side that forfeits gets 0 points, each "
-          .. "other side 20." },
+        note = "won: the interval of Agresti and Caffo (2000) over deals. A "
+          .. "side that forfeits gets 0 points, each other side 20." },
       { heading = "Ratings and rounds", rows = rows.rounds,
         figures = list(ratings(result, order, names),
           rating_course(result, order, names, course.ratings),

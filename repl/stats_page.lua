@@ -6,7 +6,7 @@ local summary_text = require "aurum.record.summary_text"
 local term = require "aurum.text.term"
 local web = require "aurum.repl.web"
 
-local by_games = "Intervals: 95 %, treating the games as independent."
+local by_deals = "Intervals: 95 %, over deals."
 
 --- Bars of an estimate of each row: `of(row)` returns it and the ends of its
 --- interval. Rows without an estimate are left out.
@@ -22,21 +22,21 @@ end
 local function points_of(rows)
   return report_figures.intervals(bars_of(rows, function(row)
     return row.points:value(), row.points:interval()
-  end), "%.2f", "Points of the side in a round. " .. by_games)
+  end), "%.2f", "Points of the side in a round. " .. by_deals)
 end
 
 local function wins_of(rows)
   return report_figures.intervals(bars_of(rows, function(row)
-    if row.wins.n == 0 then return nil end
-    local low, high = row.wins:share_interval()
-    return 100 * row.wins.mean, low and 100 * low, high and 100 * high
-  end), "%.1f", "Games won, in %. Intervals: 95 %, Wilson (1927).")
+    local value, low, high = row.wins:value(), row.wins:share_interval()
+    return value and 100 * value, low and 100 * low, high and 100 * high
+  end), "%.1f", "Games won, in %. Intervals: 95 % over deals, Agresti and "
+    .. "Caffo (2000).")
 end
 
 local function gains_of(rows)
   return report_figures.intervals(bars_of(rows, function(row)
     return row.changes.gain:value(), row.changes.gain:interval()
-  end), "%+.2f", "Points gained by a change of bid. " .. by_games)
+  end), "%+.2f", "Points gained by a change of bid. " .. by_deals)
 end
 
 --- Bids against tricks of each row; `word` says what a row is: "bot".

@@ -18,13 +18,8 @@ end
 
 --- The picture of a metric over the values.
 local function figure(result, item)
-  local low, high = {}, {}
-  for i, mean in ipairs(item.means) do
-    local error = item.errors[i] or 0
-    low[i], high[i] = mean - 1.96 * error, mean + 1.96 * error
-  end
   return web.figure("line", { at = places(result.values), x = result.knob,
-    series = { { item.name, item.means, low, high } } },
+    series = { { item.name, item.means, item.lows, item.highs } } },
     ("%s: %s, with 95 %% intervals over deals."):format(item.name, item.text))
 end
 

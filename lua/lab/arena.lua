@@ -165,8 +165,9 @@ function tally:rate(anchor)
   local rated, difference = self.ratings:ratings()
   for i, bot in ipairs(anchor and rated or {}) do
     local value, low, high, error = difference(i, anchor.bot)
-    bot.rating, bot.low = anchor.rating + value, anchor.rating + low
-    bot.high, bot.error = anchor.rating + high, error
+    bot.rating, bot.error = anchor.rating + value, error
+    bot.low, bot.high = low and anchor.rating + low,
+      high and anchor.rating + high
   end
   return rated
 end

@@ -137,8 +137,9 @@ local function costs_of(rows)
 end
 
 --- The comparison with a kept test of the same suite: { version =, bot =,
---- better =, worse =, the numbers of positions, and `mean`, `low`, `high`, the
---- points saved at a position }. Without an interval its ends are nan.
+--- better =, worse =, n =, the numbers of positions that are better, worse, and
+--- compared, and `mean`, `low`, `high`, the points saved at a position }. If
+--- there is no interval, its ends are nan.
 local function compare(rows, number, test)
   local result = { version = number, bot = test.bot, better = 0, worse = 0 }
   local sample = estimate.sample()
@@ -151,7 +152,7 @@ local function compare(rows, number, test)
     end
   end
   local low, high = sample:interval()
-  result.mean = sample.n > 0 and sample.mean or 0 / 0
+  result.n, result.mean = sample.n, sample.n > 0 and sample.mean or 0 / 0
   result.low, result.high = low or 0 / 0, high or 0 / 0
   return result
 end

@@ -17,6 +17,8 @@ local series = require "aurum.play.series"
 local values = require "aurum.text.values"
 local compare = {}
 
+local nan = 0 / 0 -- null in JSON
+
 local tally = {}
 tally.__index = tally
 
@@ -67,9 +69,16 @@ function tally:add(a, b)
   end
 end
 
+--- The size of a row's difference in standard errors. If it is the same in all
+--- deals, it has none: it is the largest or, at 0, the smallest.
+local function size_of(row)
+  return math.abs(row.t or row.difference ~= 0 and math.huge or 0)
+end
+
 --- The metrics under both rules and their differences, sorted by |t|, the
---- difference in standard errors. `holds` is true for those that are
---- significant at 5 % over all metrics (Holm 1979).
+--- difference in standard errors. One that is the same in all deals has no t
+--- and no interval. `holds` is true for those that are significant at 5 % over
+--- all metrics (Holm 1979).
 function tally:rows()
   local rows, p = {}, {}
   for i, key in ipairs(self.keys) do
@@ -83,7 +92,7 @@ function tally:rows()
   local holds = estimate.holm(p)
   for _, row in ipairs(rows) do row.holds = holds[row.key] or false end
   table.sort(rows, function(x, y)
-    local s, t = math.abs(x.t or 0), math.abs(y.t or 0)
+    local s, t = size_of(x), size_of(y)
     if s ~= t then return s > t end
     return x.index < y.index
   end)
@@ -356,8 +365,9 @@ function compare.play(self, on_progress)
   for i, row in ipairs(rows) do
     local metric = by_key[row.key]
     rows[i] = { metric = row.key, name = metric.name, text = metric.text,
-      a = row.a, b = row.b, difference = row.difference, low = row.low,
-      high = row.high, t = row.t, p = row.p, holds = row.holds }
+      a = row.a, b = row.b, difference = row.difference,
+      low = row.low or nan, high = row.high or nan, t = row.t or nan,
+      p = row.p or nan, holds = row.holds }
   end
   for i, rules in ipairs(self.rules) do
     sheets[i] = { name = rules.name, digest = rules.digest }
@@ -441,21 +451,24 @@ function compare.settings(info, text)
   return infos, knob, list
 end
 
---- A metric over the values: its mean under each, and the differences from the
---- first value. `t` is the largest of their |t|.
+--- A metric over the values: its mean under each with its interval, and the
+--- differences from the first value. `t` is the largest of their |t|.
 local function swept(metric, tallies, rows)
   local item = { metric = metric.key, name = metric.name, text = metric.text,
-    means = {}, differences = {}, t = 0 }
+    means = {}, lows = {}, highs = {}, differences = {}, t = 0 }
   for i, by_metric in ipairs(rows) do
     local row = by_metric[metric.key]
     item.means[1], item.means[i + 1] = row.a, row.b
-    item.differences[i] = { difference = row.difference, low = row.low,
-      high = row.high, t = row.t, holds = row.holds }
-    item.t = math.max(item.t, math.abs(row.t or 0))
+    item.differences[i] = { difference = row.difference, low = row.low or nan,
+      high = row.high or nan, t = row.t or nan, holds = row.holds }
+    item.t = math.max(item.t, size_of(row))
   end
-  item.errors = { tallies[1].a[metric.key]:error() }
-  for i, tally_ in ipairs(tallies) do
-    item.errors[i + 1] = tally_.b[metric.key]:error()
+  for i = 0, #tallies do
+    local sample = i == 0 and tallies[1].a[metric.key]
+      or tallies[i].b[metric.key]
+    local low, high = (metric.share and sample.share_interval
+      or sample.interval)(sample)
+    item.lows[i + 1], item.highs[i + 1] = low or nan, high or nan
   end
   return item
 end

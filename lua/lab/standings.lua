@@ -14,12 +14,20 @@ end
 
 local function share(sample) return estimate(sample, sample.share_interval) end
 
+--- A rating in which a number that does not exist is null.
+local function rating_of(rated)
+  for _, key in ipairs { "error", "low", "high" } do
+    rated[key] = rated[key] or nan
+  end
+  return rated
+end
+
 local function bot_of(row, bot, rating)
   local result = { name = row.name, difference = estimate(row.difference),
     faults = row.faults, win_rate = share(row.win_rate),
     points_per_round = row.points / math.max(row.rounds, 1),
     gold_per_round = row.gold / math.max(row.rounds, 1),
-    rating = rating, digest = bot.digest, cpu = bot.cpu,
+    rating = rating_of(rating), digest = bot.digest, cpu = bot.cpu,
     options = bot.name, -- with all of them
     distribution = table.move(row.bars, 1, #row.bars, 1, {}) }
   for _, key in ipairs { "games", "wins", "shared", "rounds", "points", "exact",

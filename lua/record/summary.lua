@@ -2,9 +2,10 @@
 -- gold, changes of bid, and the ends of rounds.
 --
 -- Games of one variant and number of players make a section. A game that a
--- fault decided is counted separately, and no other number includes it. Games
--- are independent of each other, the rounds of a game are not: every confidence
--- interval treats a game as one unit.
+-- fault decided is counted separately, and no other number includes it. The
+-- rounds of a game are not independent, nor are the games of a deal: every
+-- confidence interval treats consecutive games with one seed as one unit, as an
+-- arena does.
 --
 -- Rounds are counted in cells: one for each bot, seat, and place from the first
 -- player on. The rows of bots, seats and places are sums of cells. A bot at
@@ -32,30 +33,15 @@ local function new_cell(bot, seat, place, leads)
     gold_kept = {}, changes = {} }
 end
 
---- Observations of a part of the games. Their sums are fractions, which depend
---- on the order, so they are added only where all games come together.
-local log = {}
-log.__index = log
+-- A game won alone, as a whole number: a share of it, for up to six winners and
+-- six sides of a bot, is one too. So sums do not depend on their order.
+local whole = 3600
 
-function log:add(y, x)
-  self[#self + 1] = string.pack("<nj", y, x or 1)
-end
-
---- Adds the observations of a log to a sample or a ratio.
-local function add_log(to, part)
-  local at = 1
-  while at <= #part do
-    local y, x
-    y, x, at = string.unpack("<nj", part, at)
-    to:add(y, x)
-  end
-end
-
---- The statistics with one unit a game: share of the win, points per round,
---- gain of changes of bid. `part` as in `summary.new`.
+--- The statistics with one unit a deal: share of the win, points per round,
+--- gain of changes of bid; and the number of games. `part` as in `summary.new`.
 local function new_units(part)
-  return { wins = part and setmetatable({}, log) or estimate.sample(),
-    points = estimate.ratio(), gain = estimate.ratio() }
+  return { games = 0, wins = estimate.ratio(part),
+    points = estimate.ratio(part), gain = estimate.ratio(part) }
 end
 
 local function new_section(game, part)
@@ -63,7 +49,7 @@ local function new_section(game, part)
     side_of = game.rules.side_of, sides = game.rules.side_n, games = 0,
     rounds = 0, forfeited = 0, shared_games = 0,
     shared_rounds = 0, cells = {}, bots = {}, seats = {}, places = {},
-    margin = part and setmetatable({}, log) or estimate.ratio(), part = part,
+    margin = estimate.ratio(part), part = part,
     plans = {}, endings = {}, tricks = {},
     faults = {} }
   for i = 1, game.players do
@@ -118,8 +104,8 @@ local function zeros(n)
   return list
 end
 
---- The points of the first player's side less the mean of the others', in the
---- round whose rows follow row `before`.
+--- The points of the first player's side less the mean of the others', times
+--- the number of these, in the round whose rows follow row `before`.
 local function margin_of(rows, before, section)
   local points, first, sum = {}, nil, 0
   for seat = 1, section.players do
@@ -128,12 +114,12 @@ local function margin_of(rows, before, section)
     points[side] = row.points
     if row.place == 1 then first = side end
   end
-  return points[first] - (sum - points[first]) / (section.sides - 1)
+  return points[first] * section.sides - sum
 end
 
 --- Counts the rounds of a game in their cells. Returns the points of each
 --- seat's side, those of each place's side, and the number of changes.
-local function count_seats(section, plan, rows)
+local function count_seats(section, plan, rows, deal)
   local players, changes, margin = section.players, 0, 0
   local by_seat, by_place = zeros(players), zeros(players)
   for i = 1, #rows do
@@ -164,32 +150,46 @@ local function count_seats(section, plan, rows)
       margin = margin + margin_of(rows, i - players, section)
     end
   end
-  section.margin:add(margin, #rows // players)
+  section.margin:put(deal, margin, #rows // players * (section.sides - 1))
   return by_seat, by_place, changes
+end
+
+--- Adds a game's points of `sides` sides in `rounds` rounds to units.
+local function add_points(units, deal, points, sides, rounds)
+  units.games = units.games + 1
+  units.points:put(deal, points, sides * rounds)
+end
+
+--- Adds a game to units, of which `wins` of `sides` sides are among the game's
+--- `winners`.
+local function add_wins(units, deal, wins, sides, winners)
+  units.wins:put(deal, whole * wins // (sides * winners), whole)
 end
 
 --- Counts the result of a game for each bot, seat and place.
 local function count_units(section, plan, game, by_seat, by_place, rounds)
-  local shares = estimate.shares(game.winners, section.sides)
+  local deal, winners, won = game.seed, math.max(#game.winners, 1), {}
+  for side = 1, section.sides do won[side] = 0 end
+  for _, side in ipairs(game.winners) do won[side] = 1 end
   for _, bot in ipairs(plan.bots) do
-    local share, points, leads = 0, 0, bot.leads
+    local wins, points, leads = 0, 0, bot.leads
     for _, seat in ipairs(leads) do
-      share = share + shares[section.side_of[seat]]
+      wins = wins + won[section.side_of[seat]]
       points = points + by_seat[seat]
     end
-    bot.units.wins:add(share / #leads)
-    bot.units.points:add(points, #leads * rounds)
+    add_wins(bot.units, deal, wins, #leads, winners)
+    add_points(bot.units, deal, points, #leads, rounds)
   end
   for i = 1, section.players do
-    section.seats[i].wins:add(shares[section.side_of[i]])
-    section.seats[i].points:add(by_seat[i], rounds)
-    section.places[i].points:add(by_place[i], rounds)
+    add_wins(section.seats[i], deal, won[section.side_of[i]], 1, winners)
+    add_points(section.seats[i], deal, by_seat[i], 1, rounds)
+    add_points(section.places[i], deal, by_place[i], 1, rounds)
   end
 end
 
 --- Counts changes of bid in their cells, and the sum of a game's gains for each
 --- seat, place and bot. `rows` are the rows of the game's seats, by round.
-local function count_changes(section, plan, rows, changes)
+local function count_changes(section, plan, rows, changes, deal)
   local players, first = section.players, rows[1].round
   local by_seat, of_seat = zeros(players), zeros(players)
   local by_place, of_place = zeros(players), zeros(players)
@@ -206,10 +206,10 @@ local function count_changes(section, plan, rows, changes)
   end
   for i = 1, players do
     if of_seat[i] > 0 then
-      section.seats[i].gain:add(by_seat[i], of_seat[i])
+      section.seats[i].gain:put(deal, by_seat[i], of_seat[i])
     end
     if of_place[i] > 0 then
-      section.places[i].gain:add(by_place[i], of_place[i])
+      section.places[i].gain:put(deal, by_place[i], of_place[i])
     end
   end
   for _, bot in ipairs(plan.bots) do
@@ -217,7 +217,7 @@ local function count_changes(section, plan, rows, changes)
     for _, seat in ipairs(bot.seats) do
       gain, n = gain + by_seat[seat], n + of_seat[seat]
     end
-    if n > 0 then bot.units.gain:add(gain, n) end
+    if n > 0 then bot.units.gain:put(deal, gain, n) end
   end
 end
 
@@ -276,7 +276,8 @@ end
 --- process.
 function summary.data(game)
   local data = { variant = game.variant, players = game.players,
-    names = game.names, forfeited = game.forfeited, winners = game.winners,
+    names = game.names, seed = game.seed, forfeited = game.forfeited,
+    winners = game.winners,
     side_of = game.rules.side_of, side_n = game.rules.side_n, faults = {},
     rows = {} }
   for i, fault in ipairs(game.faults) do
@@ -308,10 +309,12 @@ function tally:add(game)
   local rows = game:rows("seats", columns.seats)
   local rounds = #rows // section.players
   local plan = plan_of(section, game.names)
-  local by_seat, by_place, changes = count_seats(section, plan, rows)
+  local by_seat, by_place, changes = count_seats(section, plan, rows,
+    game.seed)
   count_units(section, plan, game, by_seat, by_place, rounds)
   if changes > 0 then
-    count_changes(section, plan, rows, game:rows("changes", columns.changes))
+    count_changes(section, plan, rows, game:rows("changes", columns.changes),
+      game.seed)
   end
   count_rounds(section, game:rows("rounds", columns.rounds))
   section.games = section.games + 1
@@ -327,12 +330,6 @@ function tally:data()
   for i, section in ipairs(self.sections) do
     section.plans = nil -- they refer to the cells
     section.rules = { side_of = section.side_of, side_n = section.sides }
-    section.margin = table.concat(section.margin)
-    for _, group in ipairs { section.bots, section.seats, section.places } do
-      for _, units in pairs(group) do
-        units.wins = table.concat(units.wins)
-      end
-    end
     list[i] = section
   end
   return { games = self.games, sections = list }
@@ -352,7 +349,8 @@ local function add_numbers(to, part, names)
 end
 
 local function merge_units(units, part)
-  add_log(units.wins, part.wins)
+  units.games = units.games + part.games
+  units.wins:merge(part.wins)
   units.points:merge(part.points)
   units.gain:merge(part.gain)
 end
@@ -393,7 +391,7 @@ local function merge_section(section, part)
     merge_units(section.seats[i], part.seats[i])
     merge_units(section.places[i], part.places[i])
   end
-  add_log(section.margin, part.margin)
+  section.margin:merge(part.margin)
 end
 
 --- Adds the data of a part, whose games follow those counted so far.

@@ -11,8 +11,8 @@ local function estimate(value, low, high)
   return { value = value or nan, low = low or nan, high = high or nan }
 end
 
-local function share(sample)
-  return estimate(sample.n > 0 and sample.mean or nil, sample:share_interval())
+local function share(it)
+  return estimate(it:value(), it:share_interval())
 end
 
 local function ratio(it)

@@ -82,7 +82,7 @@ end
 --- A row: the sum of the cells for which `sides(cell)` is true, for results of
 --- sides, and of those for which `seats(cell)` is, for results of seats.
 local function row_of(section, name, units, sides, seats)
-  local row = { name = name, games = units.points.n, wins = units.wins,
+  local row = { name = name, games = units.games, wins = units.wins,
     points = units.points, rounds = 0,
     rounds_won = 0, bid_points = 0, gold_points = 0, points_of_rounds = {},
     matrix = {}, bid = 0, taken = 0, exact = 0, over = 0, under = 0,

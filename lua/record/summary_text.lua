@@ -16,13 +16,15 @@ local function percent(part, whole)
 end
 
 local function ratio(it, form)
-  return format.estimate(form, 1, it:value(), it:interval())
+  local low, high = it:interval()
+  return format.estimate(form, 1, it:value(), low, high, it.n)
 end
 
-local function share(sample)
-  if sample.n == 0 then return "-", "-" end
-  local low, high = sample:share_interval()
-  return percent(sample.mean, 1), format.interval(low, high, "%.1f", 100)
+local function share(it)
+  local value = it:value()
+  if not value then return "-", "-" end
+  local low, high = it:share_interval()
+  return percent(value, 1), format.interval(low, high, "%.1f", 100)
 end
 
 --- Give rows of bots a `label`: a name that tells them apart, if there is room.
@@ -179,7 +181,8 @@ end
 function summary_text.first(result)
   local points, interval = ratio(result.margin, "%+.3f")
   return "the first player's side less the others, points a round: " .. points,
-    "95 % interval " .. interval
+    result.margin:interval() and "95 % interval " .. interval
+      or format.no_interval(result.margin.n)
 end
 
 -- The reason why the seat that passed could not lead or follow, by whether it

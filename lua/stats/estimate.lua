@@ -2,6 +2,9 @@
 -- and comparisons of rules print them. Observations are independent of each
 -- other: where games share their cards, the observation is the deal, a *block*.
 -- A sample keeps only their number, mean and sum of squares.
+--
+-- Observations that are all the same do not show how far others would scatter:
+-- their mean has no interval. A share has one, since it lies between 0 and 1.
 local estimate = {}
 
 --- The point between two numbers at which a growing function has the value `p`,
@@ -62,7 +65,7 @@ function sample:add(x, times)
   times = times or 1
   self.n = self.n + times
   local off = x - self.mean
-  self.mean = self.mean + off * times / self.n
+  self.mean = self.mean + off * (times / self.n)
   self.squares = self.squares + times * off * (x - self.mean)
 end
 
@@ -71,7 +74,7 @@ function sample:merge(n, mean, squares)
   if n == 0 then return end
   local off, total = mean - self.mean, self.n + n
   self.squares = self.squares + squares + off * off * self.n * n / total
-  self.mean = self.mean + off * n / total
+  self.mean = self.mean + off * (n / total)
   self.n = total
 end
 
@@ -87,58 +90,51 @@ function sample:error()
   return math.sqrt(self.squares / (self.n - 1) / self.n)
 end
 
---- The distance of the mean from `from` (0) in standard errors. It is infinite
---- if every observation was the same other number; nil for fewer than two.
+--- True if two observations differ, by more than their rounding.
+function sample:has_spread()
+  return self.squares > self.n * (1e-12 * self.mean) ^ 2
+end
+
+--- The distance of the mean from `from` (0) in standard errors; nil without a
+--- spread.
 function sample:t(from)
-  local off, spread = self.mean - (from or 0), self:error()
-  if not spread then return nil end
-  if off == 0 then return 0.0 end
-  return off / spread -- a spread of 0 gives an infinity with the right sign
+  if not self:has_spread() then return nil end
+  return (self.mean - (from or 0)) / self:error()
 end
 
 --- The probability of a mean at least this far from `from` (0) if `from` is the
---- true mean: Student's t test. Observations may also be all the same by
---- chance: then it is the probability that all are on one side, as in the sign
---- test. nil for fewer than two.
+--- true mean: Student's t test. Without a spread it is the probability that all
+--- observations are on one side, as in the sign test. nil for fewer than two.
 function sample:p(from)
+  if self.n < 2 then return nil end
   local t = self:t(from)
-  if not t then return nil end
-  if t - t ~= 0 then return 2.0 ^ (1 - self.n) end
-  return 1 - estimate.t_within(math.abs(t), self.n - 1)
+  if t then return 1 - estimate.t_within(math.abs(t), self.n - 1) end
+  return self.mean == (from or 0) and 1.0 or 2.0 ^ (1 - self.n)
 end
 
---- The ends of the 95 % interval for the true mean; nil for fewer than two
---- observations, which do not show how far observations scatter.
+--- The ends of the 95 % interval for the true mean; nil without a spread.
 function sample:interval()
-  if self.n < 2 then return nil end
+  if not self:has_spread() then return nil end
   local half = estimate.t95(self.n - 1) * self:error()
   return self.mean - half, self.mean + half
 end
 
---- The ends of the 95 % interval for a share, from `n` units and the variance
---- that they show. It is Wilson's interval (1927), which does not shrink to
---- nothing if every game was won. Its number of games is that of independent
---- games with the same variance (Korn and Graubard 1998):
----   n* = mean (1 - mean) / variance of the mean
---- If all games were won or all were lost, it is the number of units.
-local function wilson(mean, variance, units)
-  local p, n = math.min(math.max(mean, 0), 1), units
-  if p * (1 - p) > 0 then
-    if variance == 0 then return p, p end
-    n = p * (1 - p) / variance
-  end
-  local t2 = estimate.t95(units - 1) ^ 2
-  local middle = (p + t2 / (2 * n)) / (1 + t2 / n)
-  local half = math.sqrt(t2 * (p * (1 - p) / n + t2 / (4 * n * n)))
-    / (1 + t2 / n)
-  return math.max(middle - half, 0), math.min(middle + half, 1)
-end
-
---- The same for a sample of shares, each from 0 to 1, such as the share of its
---- games that a deal gave to a bot.
+--- The ends of the 95 % interval for a sample of shares, each from 0 to 1, such
+--- as the share of its games that a deal gave to a bot; nil for fewer than two.
+--- Two more observations, a 0 and a 1, join the sample, and the ends are those
+--- of Student's t over all of them. This is the interval of Agresti and Caffo
+--- ("Simple and effective confidence intervals for proportions and differences
+--- of proportions result from adding two successes and two failures", The
+--- American Statistician 54, 2000), with deals in place of independent games.
+--- It has a width even if all observations are the same.
 function sample:share_interval()
   if self.n < 2 then return nil end
-  return wilson(self.mean, self:error() ^ 2, self.n)
+  local more = estimate.sample()
+  more:merge(self.n, self.mean, self.squares)
+  more:add(0)
+  more:add(1)
+  local low, high = more:interval()
+  return math.max(low, 0), math.min(high, 1)
 end
 
 -- ---- Ratios -------------------------------------------------------------
@@ -147,9 +143,19 @@ local ratio = {}
 ratio.__index = ratio
 
 --- A ratio of two sums over independent units. A unit adds any amount to both:
---- points a round over games of several rounds.
-function estimate.ratio()
-  return setmetatable({ n = 0, y = 0, x = 0, yy = 0, xy = 0, xx = 0 }, ratio)
+--- points a round over deals of several games. With `part`, it is a part of a
+--- ratio, to be merged: the parts may cut a unit.
+function estimate.ratio(part)
+  return setmetatable({ n = 0, y = 0, x = 0, yy = 0, xy = 0, xx = 0,
+    part = part }, ratio)
+end
+
+--- Note the proportion of a unit: `varied` becomes true if two units differ.
+local function compare(self, y, x)
+  if x == 0 and y == 0 then return end
+  self.one = self.one or { y, x }
+  local a, b = self.one[1] * x, self.one[2] * y
+  self.varied = self.varied or math.abs(a - b) > 1e-12 * math.abs(a)
 end
 
 --- Add a unit that adds `y` to the upper sum and `x` to the lower.
@@ -157,21 +163,38 @@ function ratio:add(y, x)
   self.n, self.y, self.x = self.n + 1, self.y + y, self.x + x
   self.yy, self.xy = self.yy + y * y, self.xy + x * y
   self.xx = self.xx + x * x
+  compare(self, y, x)
 end
 
---- Add the units of another ratio, by its fields. Sums of whole numbers are
---- exact, in any order.
+--- Add the part that follows, by its fields. Sums of whole numbers are exact.
 function ratio:merge(other)
+  local first = other.first
+  if first then self:put(first[1] or nil, first[2], first[3]) end
+  if other.n > 0 then self:close() end
   for _, key in ipairs { "n", "y", "x", "yy", "xy", "xx" } do
     self[key] = self[key] + other[key]
+  end
+  if other.one then compare(self, table.unpack(other.one)) end
+  self.varied = self.varied or other.varied
+  if other.unit then self:put(other.unit, other.unit_y, other.unit_x) end
+end
+
+--- Add a unit. The first one of a part stays separate: it may have begun in the
+--- part before.
+local function add_unit(self, unit, y, x)
+  if self.part and not self.first then
+    self.first = { unit or false, y, x }
+  else
+    self:add(y, x)
   end
 end
 
 --- Add `y` and `x` (1) to a unit of this name. Consecutive calls with one name
---- are one unit.
+--- are one unit; a call without a name is a unit by itself.
 function ratio:put(unit, y, x)
-  if unit ~= self.unit then
+  if unit == nil or unit ~= self.unit then
     self:close()
+    if unit == nil then return add_unit(self, unit, y, x or 1) end
     self.unit, self.unit_y, self.unit_x = unit, 0, 0
   end
   self.unit_y, self.unit_x = self.unit_y + y, self.unit_x + (x or 1)
@@ -179,9 +202,9 @@ end
 
 --- Close the unit that was `put` last.
 function ratio:close()
-  if self.unit == nil then return end
+  local unit, y, x = self.unit, self.unit_y, self.unit_x
   self.unit = nil
-  self:add(self.unit_y, self.unit_x)
+  if unit ~= nil then add_unit(self, unit, y, x) end
 end
 
 --- The ratio; nil where there is nothing to divide by.
@@ -191,28 +214,44 @@ function ratio:value()
   return self.y / self.x
 end
 
---- Its standard error, linearised (Cochran, Sampling Techniques, 1977, 6.3);
---- nil for fewer than two units.
-function ratio:error()
-  local r, n = self:value(), self.n
-  if not r or n < 2 then return nil end
-  local squares = math.max(self.yy - 2 * r * self.xy + r * r * self.xx, 0)
-  return math.sqrt(squares * n / (n - 1)) / self.x
+--- True if the proportions of two units differ.
+function ratio:has_spread()
+  self:close()
+  return self.varied or false
 end
 
---- The ends of its 95 % interval; nil for fewer than two units.
+--- The linearised standard error of a ratio of sums over `n` units (Cochran,
+--- Sampling Techniques, 1977, 6.3).
+local function linearised(n, y, x, yy, xy, xx)
+  local r = y / x
+  local squares = math.max(yy - 2 * r * xy + r * r * xx, 0)
+  return math.sqrt(squares * n / (n - 1)) / x
+end
+
+--- Its standard error; nil for fewer than two units.
+function ratio:error()
+  if not self:value() or self.n < 2 then return nil end
+  if not self.varied then return 0.0 end
+  return linearised(self.n, self.y, self.x, self.yy, self.xy, self.xx)
+end
+
+--- The ends of its 95 % interval; nil without a spread.
 function ratio:interval()
-  local error = self:error()
-  if not error then return nil end
-  local half = estimate.t95(self.n - 1) * error
+  if not self:value() or not self.varied then return nil end
+  local half = estimate.t95(self.n - 1) * self:error()
   return self:value() - half, self:value() + half
 end
 
---- The same where it is a share, from 0 to 1.
+--- The same where it is a share, from 0 to 1, as for a sample: the two units
+--- that are added are of the mean size. nil for fewer than two units.
 function ratio:share_interval()
-  local error = self:error()
-  if not error then return nil end
-  return wilson(self:value(), error ^ 2, self.n)
+  if not self:value() or self.n < 2 then return nil end
+  local size = self.x / self.n
+  local n, y, x = self.n + 2, self.y + size, self.x + 2 * size
+  local error = linearised(n, y, x, self.yy + size ^ 2, self.xy + size ^ 2,
+    self.xx + 2 * size ^ 2)
+  local half = estimate.t95(n - 1) * error
+  return math.max(y / x - half, 0), math.min(y / x + half, 1)
 end
 
 -- ---- Blocks -------------------------------------------------------------
@@ -306,14 +345,6 @@ function estimate.margins(points, rounds)
     margins[side] = above / (below * rounds)
   end
   return margins
-end
-
---- Each side's share of a won game: 1 for one winner, else an equal part.
-function estimate.shares(winners, sides)
-  local shares = {}
-  for side = 1, sides do shares[side] = 0 end
-  for _, side in ipairs(winners) do shares[side] = 1 / #winners end
-  return shares
 end
 
 --- The tests that hold at 5 % together, however many there are: Holm's

@@ -18,7 +18,13 @@
 -- share its cards, so they are drawn together. A replicate counts a block n
 -- times, where n is a Poisson variable of mean 1 (Chamandy et al. 2012). It
 -- follows from the numbers of replicate and block alone, so that no game is
--- kept and the order of the games does not matter.
+-- kept and the order of the games does not matter. The interval is Student's,
+-- with the variance of n blocks times n / (n - 1).
+--
+-- Blocks that all agree have replicates that all agree, which is no certainty.
+-- So the variance has a second part, 2/n of that from n blocks of which each is
+-- won or lost as a whole. It is the variance that two more blocks, one won and
+-- one lost, add to a win rate (sample:share_interval).
 local estimate = require "aurum.stats.estimate"
 local strengths = require "aurum.stats.strengths"
 local ratings = {}
@@ -35,8 +41,8 @@ function ratings.new(n, options)
   options = options or {}
   local self = setmetatable({ n = n, prior = options.prior or 1,
     replicates = options.replicates or 200, seed = options.seed or 1,
-    sets = {}, by_key = {}, wins = {}, games = {}, above = {}, kinds = {} },
-    fit)
+    blocks = 0, met = {}, sets = {}, by_key = {}, wins = {}, games = {},
+    above = {}, kinds = {} }, fit)
   for i = 1, n do
     self.wins[i], self.games[i], self.above[i] = { [0] = 0.0 }, 0, {}
   end
@@ -184,12 +190,16 @@ end
 --- Add a game. `places` are groups of the bots 1 to n, the best first; a group
 --- is tied. `block` is the whole number of the game's deal.
 function fit:add(game)
+  if not self.met[game.block] then
+    self.met[game.block], self.blocks = true, self.blocks + 1
+  end
   add(self, game.places, game.block, 1)
 end
 
 --- Add `times` blocks with equal results: `games` are the places of each game
 --- of one of them, `block` is the number of any of them and of no other call.
 function fit:add_block(alike)
+  self.blocks = self.blocks + alike.times
   for _, places in ipairs(alike.games) do
     add(self, places, alike.block, alike.times)
   end
@@ -204,8 +214,6 @@ local function centred(log)
   for i, x in ipairs(log) do list[i] = elo * (x - mean) end
   return list
 end
-
-local z = 1.959963984540054
 
 --- The pairs i and j whose difference the games alone determine: each has won
 --- against the other, or against one who won against one ... who won against it
@@ -236,13 +244,35 @@ local function compared(self)
   return both
 end
 
+--- The variance over the replicates of bot i's rating less bot j's (nil: less
+--- the mean).
+local function scatter_of(replicas, i, j)
+  local sample = estimate.sample()
+  for _, list in ipairs(replicas) do
+    sample:add(list[i] - (j and list[j] or 0))
+  end
+  return sample:variance() or 0
+end
+
+--- The error of a bot's rating less another's (nil: less the mean), given the
+--- `scatter` of the replicates; `known` is true if the games alone determine
+--- it. nil for fewer than two blocks.
+local function error_of(self, log, scatter, i, j, known)
+  local n = self.blocks
+  if n < 2 then return nil end
+  if i == j then return 0.0 end
+  local games = math.max(self.games[i], j and self.games[j] or 0)
+  local whole = (elo * strengths.error(self, log, i, j)) ^ 2 * games / n
+  if not known then scatter = math.max(scatter, whole) end
+  return math.sqrt(scatter * n / (n - 1) + whole * 2 / n)
+end
+
 --- Fit the model. Returns the rating of each bot, { rating =, error =, low =,
 --- high =, games =, compared = }, and a function of two bots: the first's
---- rating less the second's, the ends of its interval, and its error. An error
---- is the standard deviation over the replicates; a 95 % interval is 1.96
---- errors wide on each side. If a bot won or lost every game, no replicate
---- differs: its error is then at least that of the likelihood's curvature, and
---- `compared` is false.
+--- rating less the second's, the ends of its interval, and its error. If a bot
+--- won or lost every game, `compared` is false: no replicate differs, and its
+--- error is at least that of the likelihood's curvature. Fewer than two blocks
+--- have no errors and intervals.
 function fit:ratings()
   local start = {}
   for i = 1, self.n do start[i] = 0.0 end
@@ -251,23 +281,18 @@ function fit:ratings()
   for k = 1, self.replicates do
     replicas[k] = centred(strengths.maximise(self, log, k))
   end
-  local both = compared(self)
+  local both, t = compared(self), estimate.t95(self.blocks + 1)
   local function difference(i, j)
-    local sample = estimate.sample()
-    for _, list in ipairs(replicas) do
-      sample:add(list[i] - (j and list[j] or 0))
-    end
     local value = found[i] - (j and found[j] or 0)
-    local scatter = math.sqrt(sample:variance() or 0)
-    if i ~= j and not both[i][j or "all"] then
-      scatter = math.max(scatter, elo * strengths.error(self, log, i, j))
-    end
-    return value, value - z * scatter, value + z * scatter, scatter
+    local error = error_of(self, log, scatter_of(replicas, i, j), i, j,
+      both[i][j or "all"])
+    if not error then return value end
+    return value, value - t * error, value + t * error, error
   end
   local result = {}
   for i = 1, self.n do
-    local value, low, high, scatter = difference(i)
-    result[i] = { rating = value, error = scatter, low = low, high = high,
+    local value, low, high, error = difference(i)
+    result[i] = { rating = value, error = error, low = low, high = high,
       games = self.games[i], compared = both[i].all }
   end
   return result, difference

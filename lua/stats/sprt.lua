@@ -8,6 +8,7 @@
 --   llr = n (m1 - m0) (2 mean - m0 - m1) / (2 s2)
 -- It stops below log(beta / (1 - alpha)) for m0 and above log((1 - beta) /
 -- alpha) for m1, but never before `least` blocks, since s2 is then too rough.
+-- If all of these are the same, there is no s2: the sign test takes its place.
 -- alpha is the probability of stopping for m1 if m0 is true, beta that of
 -- stopping for m0 if m1 is true.
 --
@@ -58,13 +59,21 @@ function sprt.new(options)
     sample = estimate.sample() }, test)
 end
 
---- The current log likelihood ratio. If all blocks are the same, it is certain
---- which mean is nearer; if neither is, the ratio is 0.
+--- The current log likelihood ratio; 0 if all blocks are the same.
 local function ratio(self)
   local sample = self.sample
   local off = 2 * sample.mean - self.m0 - self.m1
-  if off == 0 or sample.n < 2 then return 0.0 end
+  if not sample:has_spread() then return 0.0 end
   return sample.n * (self.m1 - self.m0) * off / (2 * sample:variance())
+end
+
+--- The verdict if all blocks are the same. A mean at m0 or m1, or beyond it,
+--- decides, as in the sign test: if the median is on the other side, chance
+--- puts all blocks on this one with a probability of 2^-least at most.
+local function agreed(self)
+  local mean = self.sample.mean
+  if mean == 0 then return "same" end
+  return mean <= self.m0 and "m0" or mean >= self.m1 and "m1" or "same"
 end
 
 --- Add the mean of the next block. Returns `stopped`, if this block or an
@@ -75,14 +84,12 @@ function test:add(x)
   sample:add(x)
   self.llr = ratio(self)
   if sample.n < self.least then return nil end
-  if sample.mean == 0 and sample.squares == 0 then
-    self.stopped = "same"
+  if not sample:has_spread() then
+    self.stopped = agreed(self)
   elseif self.llr <= self.lower then
     self.stopped = "m0"
   elseif self.llr >= self.upper then
     self.stopped = "m1"
-  elseif sample.squares == 0 then
-    self.stopped = "same" -- as far from the one as from the other, for ever
   end
   return self.stopped
 end
@@ -92,11 +99,11 @@ end
 function test:reason()
   local n, figures = self.sample.n, ("log likelihood ratio %.2f, bounds %.2f "
     .. "and %.2f"):format(self.llr, self.lower, self.upper)
-  if self.stopped == "same" and self.sample.mean == 0 then
-    return ("no difference: all %d deals gave exactly 0"):format(n)
-  elseif self.stopped == "same" then
-    return ("no difference: all %d deals gave %g, as near to %g as to %g")
-      :format(n, self.sample.mean, self.m0, self.m1)
+  if n > 1 and not self.sample:has_spread() then
+    figures = ("no spread, each gave %g"):format(self.sample.mean)
+  end
+  if self.stopped == "same" then
+    return ("no decision after %d deals: %s"):format(n, figures)
   elseif self.stopped == "m0" then
     return ("%g rather than %g after %d deals: %s"):format(self.m0, self.m1,
       n, figures)
@@ -226,11 +233,11 @@ end
 local nodes = 48
 
 --- The estimate of the mean and its 95 % interval, corrected for the stop.
---- After at most `least` blocks, or if all blocks are the same, they are the
---- sample's own. There is no interval for fewer than two blocks.
+--- After at most `least` blocks they are the sample's own. There is no interval
+--- without a spread.
 function test:estimate()
   local sample = self.sample
-  if sample.n <= self.least or sample.squares == 0 then
+  if sample.n <= self.least then
     return sample.mean, sample:interval()
   end
   local tail = below(-estimate.t95(sample.n - 1))

@@ -5,7 +5,7 @@ local compare_text = {}
 
 --- A number of a row: a share in per cent, others with as many digits as fit.
 function compare_text.number(is_share, x, sign)
-  if not x then return "-" end
+  if not x or x ~= x then return "-" end
   local form = is_share and ".1f%%" or math.abs(x) < 99.995 and ".2f" or ".1f"
   local text = ("%" .. (sign and "+" or "") .. form):format(
     is_share and 100 * x or x)
@@ -13,13 +13,12 @@ function compare_text.number(is_share, x, sign)
 end
 
 local function t_value(t)
-  if not t then return "-" end
-  if t - t ~= 0 then return t > 0 and "+inf" or "-inf" end
+  if t ~= t then return "-" end
   return (("%+.1f"):format(t):gsub("^[-+](0.0)$", "%1"))
 end
 
---- The metrics of a result as rows of texts, the heads first.
-function compare_text.rows(rows, shares)
+--- The metrics of a result of `deals` deals as rows of texts, the heads first.
+function compare_text.rows(rows, shares, deals)
   local lines = { { "", "A", "B", "B - A", "95 % interval", "t" } }
   for _, row in ipairs(rows) do
     local function cell(x, sign)
@@ -27,7 +26,9 @@ function compare_text.rows(rows, shares)
     end
     lines[#lines + 1] = { row.name, cell(row.a), cell(row.b),
       cell(row.difference, true),
-      row.low and cell(row.low, true) .. " to " .. cell(row.high, true) or "-",
+      row.low == row.low and cell(row.low, true) .. " to "
+        .. cell(row.high, true) or deals > 1 and format.no_interval(deals)
+        or "-",
       t_value(row.t) .. (row.holds and " *" or "  ") }
   end
   return lines
@@ -52,7 +53,8 @@ function compare_text.of(result, games_per_deal, shares)
     add "no deal was played to its end\n"
     return table.concat(parts)
   end
-  add("\n" .. term.table(compare_text.rows(result.metrics, shares), "<"))
+  add("\n" .. term.table(compare_text.rows(result.metrics, shares,
+    result.deals), "<"))
   add(result.deals == 1 and "\nno intervals from fewer than 2 deals\n"
     or "\nt: B - A in standard errors over deals; *: significant at 5 % over "
       .. "all rows\n")

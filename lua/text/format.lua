@@ -26,17 +26,26 @@ function format.mean(sum, n, form)
   return n > 0 and (form or "%.2f"):format(sum / n) or "-"
 end
 
---- An interval, "0.10 to 0.25": its ends by `form`, each `factor` times.
-function format.interval(low, high, form, factor)
-  if not low then return "-" end
+--- The reason why a mean of `n` deals, or of what `noun` names, has no
+--- interval, as a part of a sentence.
+function format.no_interval(n, noun)
+  noun = noun or "deal"
+  if n < 2 then return ("no interval from fewer than 2 %ss"):format(noun) end
+  return "no spread in " .. format.plural(n, noun)
+end
+
+--- An interval, "0.10 to 0.25": its ends by `form`, each `factor` times. If it
+--- does not exist, "-", or that the `n` deals, if given, have no spread.
+function format.interval(low, high, form, factor, n)
+  if not low then return n and n > 1 and format.no_interval(n) or "-" end
   return (form .. " to " .. form):format(factor * low, factor * high)
 end
 
 --- An estimate and its interval as two cells, as format.interval has it. `low`
 --- and `high` are nil if there is no interval.
-function format.estimate(form, factor, value, low, high)
+function format.estimate(form, factor, value, low, high, n)
   return value and form:format(factor * value) or "-",
-    format.interval(low, high, form, factor)
+    format.interval(low, high, form, factor, n)
 end
 
 --- A number by `form`, but never "-0.0".

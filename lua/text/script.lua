@@ -108,9 +108,16 @@ end
 
 -- ---- Cells ------------------------------------------------------------------
 
+--- The deal of a game, the unit of a ratio: consecutive games with one seed
+--- share their cards.
+function script.deal(game)
+  return game.seed or game.number
+end
+
 --- A ratio (lua/stats/estimate.lua) and its interval, as two cells.
 function script.estimate(ratio, form)
-  return format.estimate(form, 1, ratio:value(), ratio:interval())
+  local low, high = ratio:interval()
+  return format.estimate(form, 1, ratio:value(), low, high, ratio.n)
 end
 
 --- A row of bars: a label, and a share with its interval in per cent.

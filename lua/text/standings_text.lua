@@ -56,7 +56,7 @@ local function known(x) return x == x and x or nil end
 --- An estimate of standings and its interval as cells.
 local function cells(estimate, form, factor)
   return format.estimate(form, factor, known(estimate.mean),
-    known(estimate.low), estimate.high)
+    known(estimate.low), estimate.high, estimate.blocks)
 end
 
 local function ranking(shown)
@@ -92,7 +92,7 @@ local function counts(shown)
     local bot = shown.bots[i]
     local rounds, r = math.max(bot.rounds, 1), bot.rating
     list[#list + 1] = { shown.names[i], whole(r.rating),
-      ("%s to %s"):format(whole(r.low), whole(r.high)),
+      known(r.low) and ("%s to %s"):format(whole(r.low), whole(r.high)) or "-",
       ("%.2f"):format(bot.points_per_round), format.percent(bot.exact, rounds),
       format.percent(bot.over, rounds), format.percent(bot.under, rounds),
       ("%.2f"):format(bot.gold_per_round) }
@@ -181,7 +181,7 @@ local function test(shown)
     .. "  %+.3f%s\n"):format(sprt.reason, term.plain(pair.first),
       term.plain(pair.second), sprt.mean, known(sprt.low)
         and (", 95 %% interval %+.3f to %+.3f"):format(sprt.low, sprt.high)
-        or "")
+        or ", " .. format.no_interval(sprt.deals))
 end
 
 --- How far a bot is below the player who sees all hands, as lines. `found` is
@@ -191,10 +191,12 @@ function standings_text.ceiling(found)
     or ("  a fault of the bot decided %d of %s\n"):format(found.forfeited,
       format.plural(found.games, "game"))
   local interval = known(found.low)
-    and ("%+.2f to %+.2f"):format(found.low, found.high) or "unknown"
+    and ("95 %% interval %+.2f to %+.2f"):format(found.low, found.high)
+    or format.no_interval(found.deals)
   return ("ceiling: open hands against %s: %+.2f points a round\n"
-    .. "  95 %% interval %s, %s, %s\n%s"):format(term.plain(cut(found.bot,
-      "~")), found.mean, interval, format.plural(found.deals, "deal"),
+    .. "  %s,%s%s, %s\n%s"):format(term.plain(cut(found.bot,
+      "~")), found.mean, interval, known(found.low) and " " or "\n  ",
+      format.plural(found.deals, "deal"),
       found.method, at_fault)
 end
 

@@ -75,7 +75,8 @@ local function since_text(since)
     .. "position: %+.2f%s\n"):format(since.version, term.plain(since.bot),
       format.plural(since.better, "answer"), since.worse,
       known(since.mean) and 0 - since.mean or 0, low
-        and (", 95 %% interval %+.2f to %+.2f"):format(0 - high, 0 - low) or "")
+        and (", 95 %% interval %+.2f to %+.2f"):format(0 - high, 0 - low)
+        or ", " .. format.no_interval(since.n, "position"))
 end
 
 --- A result as text, with the `most` costliest answers.

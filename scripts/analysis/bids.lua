@@ -6,7 +6,7 @@
 -- the tricks its side took less the bid ("off"), the share of rounds with as
 -- many tricks as bid (exact), more (over) and fewer (under), and the points the
 -- bid made. Where "off" is above 0, the bid was too low. A calibrated bid is
--- off by 0 within its 95 % interval, which treats games as independent.
+-- off by 0 within its 95 % interval, over deals.
 local aurum = require "aurum"
 local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
@@ -28,8 +28,8 @@ local function count(bid, game, row)
   bid.n, bid.points = bid.n + 1, bid.points + row.bid_points
   bid.taken[row.side_taken] = (bid.taken[row.side_taken] or 0) + 1
   bid[result] = bid[result] + 1
-  bid.share:put(game.number, result == "exact" and 1 or 0)
-  bid.off:put(game.number, row.side_taken - row.side_bid)
+  bid.share:put(script.deal(game), result == "exact" and 1 or 0)
+  bid.off:put(script.deal(game), row.side_taken - row.side_bid)
 end
 
 --- Counts a game's rounds. A bot at two seats of a side has one bid there.
@@ -59,7 +59,7 @@ end
 --- The conclusion from the interval of all bids together.
 local function verdict(bid)
   local low, high = bid.off:interval()
-  if not low then return "one game is too few for an interval" end
+  if not low then return format.no_interval(bid.off.n) end
   if low > 0 then return "it bids too low" end
   if high < 0 then return "it bids too high" end
   return "on average neither too high nor too low"

@@ -128,7 +128,7 @@ local asked = { bid = "bids", change = "changes of bid", play = "plays",
 local function line(label, sample)
   local low, high = sample:interval()
   return { label, sample.n, ("%+.2f"):format(sample.mean),
-    format.interval(low, high, "%+.2f", 1) }
+    format.interval(low, high, "%+.2f", 1, sample.n) }
 end
 
 local function show(duel, short)

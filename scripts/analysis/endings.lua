@@ -41,14 +41,14 @@ for game in games do
     local side = tostring(side_of[round.passer])
     for _, way in ipairs { ways[way_of(round)], ways[#ways] } do
       way.n, way.tricks = way.n + 1, way.tricks + round.tricks
-      way.passer:put(game.number, margin[round.passer])
-      way.leader:put(game.number, margin[round.leader])
+      way.passer:put(script.deal(game), margin[round.passer])
+      way.leader:put(script.deal(game), margin[round.leader])
       if round.winners:find(side, 1, true) then way.taken = way.taken + 1 end
     end
     local n = round.tricks
     tricks[n] = (tricks[n] or 0) + 1
     by_tricks[n] = by_tricks[n] or estimate.ratio()
-    by_tricks[n]:put(game.number, margin[round.passer])
+    by_tricks[n]:put(script.deal(game), margin[round.passer])
   end
 end
 

@@ -33,8 +33,8 @@ end
 
 local function count(group, game, change)
   group.n = group.n + 1
-  group.gain:put(game.number, change.gain)
-  group.paid_off:put(game.number, change.gain > 0 and 1 or 0)
+  group.gain:put(script.deal(game), change.gain)
+  group.paid_off:put(script.deal(game), change.gain > 0 and 1 or 0)
 end
 
 local all, groups = new_group(), {}

@@ -26,12 +26,12 @@ local function count(game, trick, margin)
   own.n = own.n + 1
   if trick.winner == trick.leader then own.won = own.won + 1 end
   if trick.taker == trick.leader then own.awarded = own.awarded + 1 end
-  own.margin:put(game.number, margin)
+  own.margin:put(script.deal(game), margin)
   local here = by_trick[trick.trick] or { all = estimate.ratio(), ranks = {} }
   by_trick[trick.trick] = here
   here.ranks[rank] = here.ranks[rank] or estimate.ratio()
-  here.ranks[rank]:put(game.number, margin)
-  here.all:put(game.number, margin)
+  here.ranks[rank]:put(script.deal(game), margin)
+  here.all:put(script.deal(game), margin)
 end
 
 local games = script.games(played.open, script.arguments(1, nil, "FILE..."))

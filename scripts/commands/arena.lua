@@ -24,32 +24,36 @@ deal are a block. A block is one observation.
 
   pts/rd           points a round minus the mean of the other sides, averaged
                    over a game, then over its block. The mean of the n blocks
-                   is x; its interval is x +- t sqrt(s^2/n) (Student 1908)
+                   is x; its interval is x +- t sqrt(s^2/n) (Student 1908).
+                   Blocks that are all the same do not show how far others
+                   scatter: "no spread in 10 deals" stands for the interval
   win rate         share of games won; a game that k sides share counts 1/k.
                    A bot that forfeits loses: its round counts 0 points for its
-                   side and 20 for each other. The interval is Wilson's (1927)
-                   for n_eff games in place of the games played (Korn and
-                   Graubard 1998): n_eff = p (1 - p) / (s^2/n), where p is the
-                   share and s^2/n the variance of the blocks' mean, and z is
-                   Student's t for n - 1. If p is 0 or 1, n_eff is n
+                   side and 20 for each other. The interval is Student's over
+                   the blocks and two more, one won and one lost as a whole
+                   (Agresti and Caffo 2000, with blocks for games), cut off at
+                   0 and 100. So it holds where all blocks agree, too
   gain             how many unpaired games would give an interval as narrow as
-                   one game here gives: s^2 of single games / (games per
-                   block * s^2 of the blocks)
+                   one game here gives: (q + v) / (g v), where v = s^2/n is the
+                   variance of the blocks' mean, g the number of games, and q
+                   the mean square of their distances from their own mean
   rating           model of Plackett and Luce, fitted to all games (Hunter
                    2004). The rules name winners only, so the other sides tie;
-                   a tie is the average of its orders. Each bot also ties one
-                   game with a rating of 0. 400 points are odds of ten to one.
-                   The interval is 1.96 standard errors to each side, from
-                   1000 bootstrap replicates over deals (Chamandy et al. 2012),
-                   drawn from the arena's seed. The mean of all ratings is 0,
-                   so tables with other bots do not compare; with --anchor one
-                   bot's rating is fixed, and intervals are relative to it
+                   the log likelihood of a tie is the mean of those of its
+                   orders. Each bot also ties one game with a rating of 0.
+                   400 points are odds of ten to one. The interval is Student's,
+                   with a variance from 1000 bootstrap replicates over deals
+                   (Chamandy et al. 2012), drawn from the arena's seed, and from
+                   two more deals as for the win rate. The mean of all ratings
+                   is 0, so tables with other bots do not compare; with --anchor
+                   one bot's rating is fixed, and intervals are relative to it
   --sprt M0,M1     generalised sequential probability ratio test of the blocks'
                    mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on.
                    It stops when n (M1-M0) (2x-M0-M1) / (2 s^2) is below
                    log(B/(1-A)) or above log((1-B)/A). The estimate is then
                    median-unbiased, by the order of the stopping points
-                   (Siegmund 1978)
+                   (Siegmund 1978). If all blocks are the same, the sign test
+                   decides: M0 if they are at most M0, M1 if at least M1
   timing           the time of an answer on the clock of the machine: its mean,
                    its median, and what 99 % of the answers do not exceed. The
                    last two are read from a histogram, to within a sixteenth

@@ -80,7 +80,7 @@ local function print_mirror(tally)
     local low, high = sample:interval()
     local interval = #rows == 1 and "the same bot on every side"
       or low and "95 % interval " .. format.interval(low, high, "%+.3f", 1)
-      or "no interval from fewer than 2 deals"
+      or format.no_interval(deals)
     term.write(("  %s against %s: %+.3f, %s\n"):format(
       term.plain(rows[i].name), term.plain(against), sample.mean, interval))
   end

@@ -163,6 +163,8 @@ local function verdict_of(result)
   if test.low == test.low then
     sign = ("%s, 95 %% interval %+.3f to %+.3f"):format(sign, test.low,
       test.high)
+  else
+    sign = ("%s, %s"):format(sign, format.no_interval(test.deals))
   end
   local text = ("\n%s\n  new against old values: %s\n"):format(table.concat(
     wrap.lines("confirmation on fresh deals: " .. test.reason, 78, "  "),
@@ -171,7 +173,7 @@ local function verdict_of(result)
     return ("%sgained; to use the new values, write them into the file's "
       .. "options,\nor name the bot\n  %s\n"):format(text,
         term.plain(result.tuned))
-  elseif test.stopped == "m0" or test.stopped == "same" then
+  elseif test.stopped == "m0" or test.stopped == "same" and test.mean == 0 then
     return text .. "nothing gained: keep the old values\n"
   end
   return text .. "not decided: the old values stand until more deals decide\n"

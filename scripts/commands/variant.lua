@@ -27,8 +27,11 @@ local command = {
 local function compare_options(parser)
   parser:epilog("Each metric is printed with its mean under both variants, "
     .. "their difference, its 95 % t interval over deals, and t, the "
-    .. "difference in standard errors. The largest |t| comes first. A * marks "
-    .. "differences that are significant at 5 % over all metrics (Holm 1979).")
+    .. "difference in standard errors. The largest |t| comes first. A "
+    .. "difference that is the same in all deals has no interval and no t: it "
+    .. "comes first, or last if it is 0. A * marks differences that are "
+    .. "significant at 5 % over all metrics (Holm 1979), by Student's t test, "
+    .. "without a spread by the sign test.")
   parser:argument("a", options.rules_text)
   parser:argument("b", "Rules to compare them with; none with --sweep.")
     :args "?"

@@ -92,9 +92,9 @@ describe("the difference", function()
       self:add(result(1, table.unpack(rounds)))
       self:add(result(2, table.unpack(rounds)))
     end
-    local low, high = t.bots[1].difference:interval()
-    assert.same({ 50, 0, 0, 0 },
-      { t.bots[1].difference.n, t.bots[1].difference.mean, low, high })
+    assert.same({ 50, 0 },
+      { t.bots[1].difference.n, t.bots[1].difference.mean })
+    assert.is_false(t.bots[1].difference:has_spread())
   end)
 
   it("of a bot against itself is 0", function()

@@ -82,11 +82,8 @@ describe("a fit", function()
   end)
 
   it("ranks no bot of a tie first or last", function()
-    local r, rows = found(3, { { 5, { { 1, 2, 3 } } }, { 2, { { 2, 1 } } } })
-    for i = 1, 3 do
-      assert.is.near(0, r[i], 1e-6)
-      assert.is.near(0, rows[i].error, 1e-6)
-    end
+    local r = found(3, { { 5, { { 1, 2, 3 } } }, { 2, { { 2, 1 } } } })
+    for i = 1, 3 do assert.is.near(0, r[i], 1e-6) end
     local a = found(2, { { 3, { { 1, 2 } } }, { 2, { { 1 }, { 2 } } } })
     local b = found(2, { { 3, { { 2, 1 } } }, { 2, { { 2 }, { 1 } } } })
     assert.is.near(a[1], b[2], 1e-9)
@@ -102,14 +99,15 @@ describe("a fit", function()
     assert.is.near(points(9), r[1] - r[2], 1e-6)
     -- No replicate shows how much better it is. The curvature is 5 * 0.9 * 0.1
     -- for the wins and 2 * 3/4 * 1/4 for the prior, so 2 / (0.375 + 2 * 0.45)
-    -- is the variance of the difference.
+    -- is the variance of the difference. Five blocks of one game multiply it by
+    -- 5/4, and add 2/5 of it.
     local _, rows, difference = found(2, { { 5, { { 1 }, { 2 } } } },
       { prior = 2 })
     local _, low, high, scatter = difference(1, 2)
-    local wanted = 400 / math.log(10) * math.sqrt(2 / 1.275)
+    local wanted = 400 / math.log(10) * math.sqrt(2 / 1.275 * (5 / 4 + 2 / 5))
     assert.is.near(wanted, scatter, 1e-6)
     assert.is.near(wanted / 2, rows[1].error, 1e-6)
-    assert.is.near(2 * 1.959964 * wanted, high - low, 1e-3)
+    assert.is.near(2 * 2.446912 * wanted, high - low, 1e-3) -- 6 degrees
     assert.is.same({ false, false }, { rows[1].compared, rows[2].compared })
   end)
 
@@ -117,6 +115,7 @@ describe("a fit", function()
     for _, n in ipairs { 1, 1000, 1000000 } do
       local fit = ratings.new(3, { replicates = 1 })
       fit:add { places = { { 1 }, { 2 }, { 3 } }, block = 1 }
+      fit.blocks = 2
       for _, set in ipairs(fit.sets) do set.weight[0] = n end
       fit.wins[1][0], fit.wins[2][0] = n, n
       local rows = fit:ratings()
@@ -152,6 +151,48 @@ describe("a fit", function()
     -- first of { 1 2 2 } in 2 of 4; then, of { 1 2 }, in 2 of 2: strength x
     -- satisfies 4 = 4 x / (x + 2) + 2 x / (x + 1), so x = 1 + sqrt 5
     assert.is.near(points(1 + math.sqrt(5)), r[1] - r[2], 1e-4)
+  end)
+
+  it("has no error with one block, and one if all blocks agree", function()
+    local mirrored = { { { 1 }, { 2 } }, { { 2 }, { 1 } } }
+    for _, n in ipairs { 1, 2, 10, 100 } do
+      local fit = ratings.new(2)
+      fit:add_block { games = mirrored, block = 1, times = n }
+      local row = fit:ratings()[1]
+      assert.is.near(0, row.rating, 1e-9)
+      if n == 1 then
+        assert.is_nil(row.error)
+        assert.is_nil(row.low)
+      else
+        -- half of a difference: a block won or lost as a whole has the
+        -- variance 1 / (n/4), or a little less with the prior
+        local whole = 400 / math.log(10) / 2 * math.sqrt(4 / n)
+        assert.is.near(1, row.error / (whole * math.sqrt(2 / n)), 0.3)
+      end
+    end
+  end)
+
+  it("covers the true difference if most of few blocks agree", function()
+    -- a block is won once by each bot, else twice by the first
+    for _, case in ipairs { { 5, 0.9 }, { 10, 0.9 }, { 20, 0.9 },
+      { 20, 0.5 } } do
+      local deals, q = table.unpack(case)
+      local draw, held = estimate.stream(deals), 0
+      local won = q / 2 + 1 - q
+      local truth = 400 / math.log(10) * math.log(won / (1 - won))
+      for _ = 1, 200 do
+        local fit = ratings.new(2, { replicates = 100 })
+        for block = 1, deals do
+          local split = (draw() >> 11) * 2.0 ^ -53 < q
+          fit:add_block { block = block, times = 1, games = { { { 1 }, { 2 } },
+            split and { { 2 }, { 1 } } or { { 1 }, { 2 } } } }
+        end
+        local _, difference = fit:ratings()
+        local _, low, high = difference(1, 2)
+        if low <= truth and truth <= high then held = held + 1 end
+      end
+      assert.is_true(held >= 186, ("%d of 200 at %d"):format(held, deals))
+    end
   end)
 
   it("is the same in any order, and differs with another seed", function()

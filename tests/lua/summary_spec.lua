@@ -288,8 +288,8 @@ local function hold(games, row, takes, wins)
   if wins then
     local sample = estimate.sample()
     for _, share in ipairs(expected.shares) do sample:add(share) end
+    near(sample.mean, row.wins:value(), "wins")
     assert.equal(sample.n, row.wins.n)
-    near(sample.mean, row.wins.mean, "wins")
     near(sample:share_interval(), row.wins:share_interval(), "wins, low")
   end
 end
@@ -423,7 +423,7 @@ it("a bot in all four seats has each side's result once", function()
   assert.equal(1, #result.bots)
   assert.equal(2 * #game.rounds, result.bots[1].rounds)
   assert.equal(4 * #game.rounds, result.bots[1].seat_rounds)
-  assert.equal(0.5, result.bots[1].wins.mean)
+  assert.equal(0.5, result.bots[1].wins:value())
   assert.is_nil(result.bots[1].points:interval())
 end)
 
@@ -443,4 +443,39 @@ it("intervals of ratios hold the truth as often as they say", function()
     if low <= 6 and 6 <= high then held = held + 1 end
   end
   assert.is_true(held > 0.93 * 2000 and held < 0.965 * 2000, tostring(held))
+end)
+
+it("the games of a deal are one observation, as in an arena", function()
+  local path = helper.folder() .. "/mirrored.jsonl"
+  local ranked = assert(aurum.arena { bots = { "lowball", "greedy", "random" },
+    deals = 10, seed = 1, record = path })
+  local parts = {}
+  for size = 1, 7 do -- of the parts that workers count; a deal has 6 games
+    local tally, part, n = summary.new(), summary.new(true), 0
+    for game in aurum.records(path) do
+      part:add(game)
+      n = n + 1
+      if n % size == 0 then
+        tally:merge(part:data())
+        part = summary.new(true)
+      end
+    end
+    tally:merge(part:data())
+    parts[size] = tally:results()[1]
+  end
+  for _, result in ipairs { tally_of(path)[1], table.unpack(parts) } do
+    for _, row in ipairs(result.bots) do
+      for _, bot in ipairs(ranked.bots) do
+        if bot.name == row.name then
+          local low, high = row.wins:share_interval()
+          assert.equal(40, row.games)
+          assert.equal(10, row.wins.n)
+          near(bot.win_rate.mean, row.wins:value(), "won")
+          near(bot.win_rate.low, low, "won, low")
+          near(bot.win_rate.high, high, "won, high")
+          assert.is_true(low < high)
+        end
+      end
+    end
+  end
 end)

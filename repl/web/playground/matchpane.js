@@ -70,7 +70,11 @@ function draw(name) {
 
 function verdict(one, other, at, faults) {
   const games = plural(at.games, "game");
-  if (at.low === null) return `${games} played.`;
+  if (at.low === null) {
+    return at.deals < 2 ? `${games} played.` : `${one} minus ${other}: ${
+      signed(at.mean)} points a round in each of ${plural(at.deals, "deal")
+    }, after ${games}. No spread, so no interval yet.`;
+  }
   const range = `(95 % interval ${signed(at.low)} to ${signed(at.high)})`;
   const text = at.low > 0 ? `${one} beats ${other}`
     : at.high < 0 ? `${other} beats ${one}`
@@ -84,7 +88,7 @@ function verdict(one, other, at, faults) {
 function take(one, other, now) {
   const row = now.mirror.bots[0];
   points.push({ games: now.mirror.deals * now.mirror.games_per_deal,
-    mean: row.mean, low: row.low, high: row.high });
+    deals: now.mirror.deals, mean: row.mean, low: row.low, high: row.high });
   const faults = now.bots.reduce((sum, bot) => sum + bot.faults, 0);
   result.textContent = verdict(one, other, points.at(-1), faults);
   notes.replaceChildren(...now.faults.flatMap((fault) => withRules(

@@ -38,8 +38,9 @@ local function version_text(version)
   local rows = { { "  by", "bot", "against", "rules", "deals", "pts/rd",
     "95 % interval" } }
   for _, item in ipairs(version.results) do
-    local mean, between = format.estimate("%+.3f", 1, item.mean, item.low,
-      item.high)
+    local low = item.low ~= item.high and item.low or nil -- or no spread
+    local mean, between = format.estimate("%+.3f", 1, item.mean, low,
+      item.high, item.deals)
     rows[#rows + 1] = { "  " .. item.by, item.bot, item.against,
       ("%s/%d"):format(item.variant, item.players), item.deals, mean, between }
   end

@@ -22,8 +22,10 @@ local action = {
 
 local about = [[
 A bot that sits on both seats of a side has one result there. Games that a
-fault decided are not counted. Intervals treat the games as independent; that
-of accuracy also contains the doubt about the judge's scale.
+fault decided are not counted. Intervals are over deals, as those of `aurum
+arena`: consecutive games with one seed share their cards and count as one
+observation. That of accuracy is over games, and also contains the doubt about
+the judge's scale.
 
   won              games won; a shared game counts as a part of one
   points/round     points of the side in a round
