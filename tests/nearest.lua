@@ -2,10 +2,10 @@
 -- and those that the table below gives to its folder or to it.
 --
 --   lua5.4 tests/nearest.lua NAME...   prints the tests with NAME in their
---                                      names; if none, those of source files
 --                                      names; if none has, those of sources
---                                      file that is not there, or a file has no
---                                      test
+--   lua5.4 tests/nearest.lua --check   exits with 1 if the table names a test
+--                                      or path that does not exist, or a file
+--                                      has no test
 --
 -- A test is printed as KIND:NAME: unit, spec or cli. `make test T=NAME` runs
 -- them, and `make mutants` asks which tests should notice a mutation.
