@@ -121,9 +121,24 @@ local function dashes_hint(words, parser)
   return ""
 end
 
+--- The names of the options among the words of a subcommand, as they are
+--- declared.
+local function given(parser, words, last)
+  local found, own = {}, {}
+  for _, option in ipairs(parser._options) do
+    for _, alias in ipairs(option._aliases) do own[alias] = option._name end
+  end
+  for i = 2, last do
+    if words[i] == "--" then break end
+    found[#found + 1] = own[words[i]:match "^%-%-[^=]+" or words[i]:sub(1, 2)]
+  end
+  return found
+end
+
 --- Read the words of a subcommand, its name the first; nil if they asked for
 --- help. argparse prints the help and exits. Both are caught here, so that all
---- output goes through term.
+--- output goes through term. `given` of the result lists the options that do not
+--- belong to an action.
 local function parse(command, words)
   local parser = subcommands.parser(words[1], command)
   name_values(parser)
@@ -143,6 +158,7 @@ local function parse(command, words)
   if not good then error(read, 0) end
   if not read then
     result = result:gsub("\nDid you mean ", "; did you mean ")
+      :gsub("^option '(.-)' must be used .*1 time$", "%1 was given twice")
     if result:find "^unknown option" then
       result = result .. dashes_hint(words, parser)
     end
@@ -151,6 +167,7 @@ local function parse(command, words)
   end
   result.rest = table.move(words, last + 1, #words, 1, {})
   result.typed = table.move(words, 1, #words, 1, {})
+  result.given = given(parser, words, last)
   return result
 end
 

@@ -39,12 +39,20 @@ local function name_arguments(parser)
   for _, action in ipairs(parser._commands) do name_arguments(action) end
 end
 
+--- Let the parser refuse an option that is given twice and may not be repeated;
+--- argparse would take its last value.
+local function refuse_twice(parser)
+  for _, option in ipairs(parser._options) do option._overwrite = false end
+  for _, action in ipairs(parser._commands) do refuse_twice(action) end
+end
+
 --- The parser of a subcommand's options and arguments.
 function subcommands.parser(name, command)
   local parser = argparse()("aurum " .. name, command.summary)
     :usage_max_width(79):help_max_width(79)
   command.options(parser)
   name_arguments(parser)
+  refuse_twice(parser)
   return parser
 end
 

@@ -291,6 +291,12 @@ function arena_play.open(args, rules)
   return self
 end
 
+-- The options that go with `merge`: of the test, of the record, and of the output.
+-- The journals determine all else.
+arena_play.with_merge = { merge = true, sprt = true, anchor = true,
+  record = true, force = true, json = true, csv = true, raw = true,
+  html = true, quiet = true, on_progress = true }
+
 --- An arena of the shards whose journals are `args.merge`, or whose results are
 --- `args.parts`; or nil, a message and an exit status. Nothing is played.
 function arena_play.merged(args)

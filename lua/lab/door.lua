@@ -175,18 +175,21 @@ function door.match(given)
   return result
 end
 
---- The arena of the options; or nil and a message.
-local function open_arena(args)
+--- The arena of the options, which were given so; or nil and a message.
+local function open_arena(args, given)
   if not args.merge then
     local rules, problem = rules_of(args)
     if not rules then return nil, problem end
     return arena_play.open(args, rules)
   end
-  for _, key in ipairs { "bots", "gauntlet", "journal", "shard", "players",
-    "deals", "seed", "odds", "since", "keep", "ceiling" } do
-    if args[key] and (key ~= "bots" or args.bots[1]) then
-      return nil, ("merge takes no %s; the journals determine it"):format(key)
-    end
+  local others = {}
+  for key in pairs(given) do
+    if not arena_play.with_merge[key] then others[#others + 1] = key end
+  end
+  table.sort(others)
+  if others[1] then
+    return nil, ("merge takes no %s; the journals determine it"):format(
+      others[1])
   end
   return arena_play.merged(args)
 end
@@ -194,7 +197,7 @@ end
 function door.arena(given)
   local args = read("arena", given, of_arena)
   args.bots, args.warn = args.bots or {}, function() end
-  local arena, message = open_arena(args)
+  local arena, message = open_arena(args, given)
   if not arena then return nil, message end
   local good, problem, path = arena:resume(function() end)
   if good and not args.merge then

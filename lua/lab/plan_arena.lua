@@ -314,7 +314,7 @@ end
 function plan_arena.merged(plan, args, own)
   local merged = placed(plan, args)
   for key in pairs(plan_arena.shown) do merged[key] = args[key] end
-  merged.bots, merged.odds, merged.merge = {}, {}, {}
+  merged.bots, merged.odds, merged.merge, merged.given = {}, {}, {}, {}
   for _, key in ipairs { "gauntlet", "players", "deals", "seed" } do
     merged[key] = nil
   end

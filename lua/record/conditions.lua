@@ -260,6 +260,33 @@ function conditions.compile(text, name, own)
   return self
 end
 
+local all = {}
+all.__index = all
+
+--- The condition that all of several texts hold, which are asked in order.
+function conditions.all(texts, name)
+  local list = {}
+  for i, text in ipairs(texts) do
+    local one, problem = conditions.compile(text, name)
+    if not one then return nil, problem end
+    list[i] = one
+  end
+  return setmetatable(list, all)
+end
+
+--- The first answer that is not true, of method `ask`; or true.
+local function first_other(list, ask, game)
+  for _, one in ipairs(list) do
+    local answer, message, always = one[ask](one, game)
+    if not answer then return answer, message, always end
+  end
+  return true
+end
+
+function all:holds(game) return first_other(self, "holds", game) end
+
+function all:holds_away(game) return first_other(self, "holds_away", game) end
+
 -- ---- Errors of a condition --------------------------------------------------
 
 local failures = {}

@@ -264,11 +264,10 @@ end
 
 --- Join the journals of parts.
 local function join(args)
-  for _, key in ipairs { "journal", "shard", "gauntlet", "players", "deals",
-    "seed", "odds", "since", "keep", "ceiling" } do
-    if args[key] and (key ~= "odds" or args.odds[1]) then
-      term.fail(("--merge takes no --%s; the journals determine it"):format(
-        key), 2)
+  for _, name in ipairs(args.given or {}) do
+    if not arena_play.with_merge[name:match "^%-*(.*)"] then
+      term.fail(("--merge takes no %s; the journals determine it"):format(
+        name), 2)
     end
   end
   if #args.bots > 0 then

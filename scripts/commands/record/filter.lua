@@ -16,7 +16,8 @@ function action.options(parser)
     .. "players, winners, rounds, faults, forfeited, ..., or all as `game`), "
     .. "points[SIDE], nuggets[SIDE] and won(BOT). `round` is any finished "
     .. "round; `seat`, `change`, `trick`, `play` and `answer` are any row of "
-    .. "that table of `aurum record csv`."):argname "LUA":count(1)
+    .. "that table of `aurum record csv`. May be repeated: all must hold.")
+    :argname "LUA":count "+"
   parser:flag("--invert", "Print the games for which it does not hold.")
   parser:flag("--count", "Print the number of games instead.")
   parser:option("-n", "Stop after this many games. (default: no limit)")
@@ -82,7 +83,7 @@ local function take_all(self, games, condition)
 end
 
 function action.run(args)
-  local condition, problem = conditions.compile(args.where, "--where")
+  local condition, problem = conditions.all(args.where, "--where")
   if not condition then term.fail(problem, 2) end
   local warn = term.warner "aurum record"
   local games, missing = corpus.games(args.files, { variant = args.variant,

@@ -37,7 +37,8 @@ function action.options(parser)
   options.files(parser, "+")
   options.lines(parser, "Show", "all")
   parser:option("--where", "Only games for which this condition of `aurum "
-    .. "record filter` holds."):argname "LUA"
+    .. "record filter` holds. May be repeated: all must hold.")
+    :argname "LUA":count "*"
   parser:option("--seat", "Show what this seat could know and nothing else. "
     .. "(default: all hands open)"):argname "N":convert(options.count)
   parser:flag("--judge", "Judge every decision. A game takes some seconds.")
@@ -239,10 +240,11 @@ end
 function action.run(args)
   args.seed = args.seed or "1"
   options.join_lines(args)
+  if not args.where[1] then args.where = nil end
   local failures = conditions.failures(term.warner "aurum record")
   local condition, problem
   if args.where then
-    condition, problem = conditions.compile(args.where, "--where")
+    condition, problem = conditions.all(args.where, "--where")
     if not condition then term.fail(problem, 2) end
   end
   if not args.where and not args.lines then
