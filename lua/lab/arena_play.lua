@@ -291,8 +291,8 @@ function arena_play.open(args, rules)
   return self
 end
 
--- The options that go with `merge`: of the test, of the record, and of the output.
--- The journals determine all else.
+-- The options that go with `merge`: of the test, of the record, and of the
+-- output. The journals determine all else.
 arena_play.with_merge = { merge = true, sprt = true, anchor = true,
   record = true, force = true, json = true, csv = true, raw = true,
   html = true, quiet = true, on_progress = true }

@@ -14,6 +14,7 @@ local find = require "aurum.load.find"
 local former = require "aurum.load.former"
 local heads = require "aurum.load.heads"
 local questions = require "aurum.load.questions"
+local shell = require "aurum.text.shell"
 local source = require "aurum.load.source"
 local variants = {}
 
@@ -649,7 +650,8 @@ local function load_present(name, players, from_file)
   if #info.problems > 0 then
     local more = #info.problems - 1
     return nil, tostring(info.problems[1]) .. (more == 0 and ""
-      or ("\nand %d more: aurum variant check '%s'"):format(more, name))
+      or ("\nand %d more: %s"):format(more, shell.command("aurum", "variant",
+        "check", name)))
   end
   local list = info.counts
   if #list == 0 then

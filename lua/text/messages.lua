@@ -1,4 +1,5 @@
 -- Messages of the commands that play series of games, as texts.
+local aurum = require "aurum"
 local term = require "aurum.text.term"
 local messages = {}
 
@@ -19,9 +20,38 @@ function messages.fault(command, id, fault, name, trace)
       term.plain(fault.ask), (term.plain(trace, "\n\t"):gsub("\n", "\n  ")))
 end
 
---- Advice below a message: its first line, then commands to try.
-function messages.advice(text)
-  return "  " .. text:gsub("\n", "\n    ")
+--- Lines below a message: what may be done, and the commands that do it.
+function messages.advice(purpose, commands)
+  return "  " .. purpose .. ":\n    " .. table.concat(commands, "\n    ")
+end
+
+--- The options that run bots with the same limits, as words.
+function messages.limits(args)
+  local words = {}
+  for _, key in ipairs { "fuel", "cpu" } do
+    if args[key] then
+      table.insert(words, "--" .. key)
+      table.insert(words, ("%.14g"):format(args[key]))
+    end
+  end
+  if args.trust then table.insert(words, "--trust") end
+  return words
+end
+
+--- True if a bot or a variant was given as a file: a name in a record or a
+--- journal does not find it.
+function messages.is_file(given)
+  local name = given:match "^[^:]*"
+  return name:find "/" ~= nil or name:find "%.lua" ~= nil
+end
+
+--- How to resume a run with a journal. The files that it had opened exist by
+--- now, so that only --force replaces them.
+function messages.resume(args)
+  local exist = not args.force and (args.html or args.record
+    and aurum.sys.readable(args.record, "file"))
+  return exist and "the same command with --force resumes it"
+    or "the same command resumes it"
 end
 
 return messages

@@ -1,6 +1,7 @@
 -- Output of commands: checked writing, tables, colour, progress.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
+local shell = require "aurum.text.shell"
 local term = {}
 
 -- The metatable of errors raised by term.fail. No error of a script has it.
@@ -119,9 +120,10 @@ function term.control(sequence)
   io.stdout:flush()
 end
 
---- Write one or more lines to standard error.
-function term.say(text)
-  io.stderr:write(term.plain(text, "\n\t"), "\n")
+--- Write one or more lines to standard error, cut at `most` columns (default:
+--- 500).
+function term.say(text, most)
+  io.stderr:write(term.plain(text, "\n\t", most), "\n")
 end
 
 --- A function that reports a problem on standard error, after the name of a
@@ -130,14 +132,15 @@ function term.warner(command)
   return function(problem) term.say(command .. ": " .. term.plain(problem)) end
 end
 
---- Words as a command for a shell.
-function term.command(...)
-  local words = {}
-  for i, word in ipairs { ... } do
-    local plain = word:find "^[%w_%-+=:.,/]+$"
-    words[i] = plain and word or "'" .. word:gsub("'", "'\\''") .. "'"
+term.command = shell.command
+
+--- An iterator over STEM.ENDING, STEM-2.ENDING, ...
+function term.names(stem, ending)
+  local n = 0
+  return function()
+    n = n + 1
+    return (n == 1 and stem or stem .. "-" .. n) .. "." .. ending
   end
-  return table.concat(words, " ")
 end
 
 --- The text of a cell and its width. Text that is not UTF-8 is counted in

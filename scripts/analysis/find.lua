@@ -46,7 +46,7 @@ end
 local function print_place(game, place, seat, action)
   term.write(("-- %s:%d: %s, seat %d (%s): %s\nload %s %d\ngoto %s\n"):format(
     game.file, game.line, place, seat, term.plain(game.names[seat]), action,
-    term.command(game.file), game.line, place))
+    game.file, game.line, place))
 end
 
 local files = { script.arguments(2, nil, "CONDITION FILE...") }

@@ -159,14 +159,35 @@ local function leader(tally)
     low, high)
 end
 
+--- The command that shows a game of the journal.
+local function showing(args, id)
+  local words = { "aurum", "match", "--replay", args.journal, id }
+  if messages.is_file(args.variant) then
+    table.move({ "--variant", args.variant }, 1, 2, #words + 1, words)
+  end
+  local files, seen = {}, {}
+  for _, spec in ipairs(args.bots) do
+    local file = spec:match "^[^:]*"
+    if messages.is_file(file) and not seen[file] then
+      files[#files + 1], seen[file] = file, true
+    end
+  end
+  if files[1] then
+    table.move({ "--bots", table.concat(files, ",") }, 1, 2, #words + 1, words)
+  end
+  local limits = messages.limits(args)
+  table.move(limits, 1, #limits, #words + 1, words)
+  return term.command(table.unpack(words))
+end
+
 --- A function that reports a fault. `clear()` takes the progress bar away.
 local function fault_reporter(args, clear)
   return function(id, fault, bot, trace)
     clear()
     term.say(messages.fault("arena", id, fault, bot.label, trace))
     if not args.journal then return end
-    term.say(messages.advice("to see the game:\n" .. term.command("aurum",
-      "match", "--replay", args.journal, id)))
+    term.say(messages.advice("to see the game", { showing(args, id) }),
+      math.maxinteger)
   end
 end
 
@@ -253,12 +274,12 @@ local function run(args)
   bar()
   if arena.failure then
     term.fail(term.plain(arena.failure, "\n\t") .. (arena.can_resume
-      and "\n  the same command resumes it" or ""))
+      and "\n  " .. messages.resume(args) or ""))
   end
   finish(args, arena)
   if not tally:is_done() then
     term.fail(("interrupted after %d of %d games%s"):format(tally.taken,
-      plan.games, args.journal and "; the same command resumes it" or ""))
+      plan.games, args.journal and "; " .. messages.resume(args) or ""))
   end
 end
 

@@ -97,47 +97,56 @@ local function print_tables(played, tally)
   if tally.lineups then print_mirror(tally.lineups) end
 end
 
---- The options of a command that run a bot with the same limits.
-local function limit_options(args)
-  local words = {}
-  for _, key in ipairs { "fuel", "cpu" } do
-    if args[key] then
-      table.insert(words, "--" .. key)
-      table.insert(words, ("%.14g"):format(args[key]))
+-- The names that commands were given for their records.
+local taken = {}
+
+--- A name for a record that no file has.
+local function free_name()
+  for path in term.names("fault", "jsonl") do
+    local readable, problem = aurum.sys.readable(path)
+    if not readable and problem == "No such file or directory"
+      and not taken[path] then
+      taken[path] = true
+      return path
     end
   end
-  if args.trust then table.insert(words, "--trust") end
-  return words
+end
+
+--- The command that plays the game with this seed alone and records it.
+local function recording(args, seed, seating, path)
+  local specs, words = {}, { "aurum", "match", "--variant", args.variant }
+  for i, bot in ipairs(seating) do specs[i] = bot.spec end
+  if args.players then
+    table.insert(words, "--players")
+    table.insert(words, tostring(args.players))
+  end
+  local limits = messages.limits(args)
+  table.move(limits, 1, #limits, #words + 1, words)
+  if args.on_fault ~= "forfeit" then
+    table.insert(words, "--on-fault=" .. args.on_fault)
+  end
+  table.move({ "--bots", table.concat(specs, ","), "--seed", seed, "--record",
+    path, "--force" }, 1, 7, #words + 1, words)
+  return term.command(table.unpack(words))
 end
 
 --- The commands that ask a bot again for the decision of its fault. The game is
 --- line `line` of the record; without a record, a first command makes one.
 local function commands(args, result, line, seating, seat, number)
-  local record, before = args.record, ""
-  local limits = limit_options(args)
-  if not record or record == "-" then
-    local specs, words = {}, { "aurum", "match", "--variant", args.variant }
-    for i, bot in ipairs(seating) do specs[i] = bot.spec end
-    if args.players then
-      table.insert(words, "--players")
-      table.insert(words, tostring(args.players))
-    end
-    table.move(limits, 1, #limits, #words + 1, words)
-    if args.on_fault ~= "forfeit" then
-      table.insert(words, "--on-fault=" .. args.on_fault)
-    end
-    record, line = "fault.jsonl", 1
-    before = term.command(table.unpack(words)) .. " "
-      .. term.command("--bots", table.concat(specs, ","), "--seed", result.seed,
-        "--record", record) .. "\n"
+  local record, list = args.record, {}
+  if not record or not aurum.sys.readable(record, "file") or record == "-" then
+    record, line = free_name(), 1
+    list[1] = recording(args, result.seed, seating, record)
   end
   local words = { "aurum", "bot", "ask", seating[seat].spec, "--record", record,
     "--at", ("%d.f%d"):format(line, number) }
-  if args.variant:find "/" or args.variant:find "%.lua" then
+  if messages.is_file(args.variant) then
     table.move({ "--variant", args.variant }, 1, 2, #words + 1, words)
   end
+  local limits = messages.limits(args)
   table.move(limits, 1, #limits, #words + 1, words)
-  return before .. term.command(table.unpack(words))
+  list[#list + 1] = term.command(table.unpack(words))
+  return list
 end
 
 --- Report a game's faults, but only the first of each bot in the match. The
@@ -149,8 +158,8 @@ local function report_faults(result, names, reported, command_of)
       reported[name] = true
       term.say(messages.fault("match", result.seed, fault, name,
         i == 1 and result.trace or fault.message))
-      term.say(messages.advice("to ask it again:\n"
-        .. command_of(fault.seat, i)))
+      term.say(messages.advice("to ask it again", command_of(fault.seat, i)),
+        math.maxinteger)
     end
   end
 end

@@ -235,7 +235,7 @@ function command.run(args)
   end
   if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d deals%s"):format(result.deals,
-      run.deals, args.journal and "; the same command resumes it" or ""))
+      run.deals, args.journal and "; " .. messages.resume(args) or ""))
   end
 end
 

@@ -178,7 +178,8 @@ local function list(args)
       players = info.counts, problem = broken,
       shadowed = hidden[1] and hidden or nil }
     rows[#rows + 1] = { name, broken and "-" or players,
-      broken and "does not load: aurum variant check " .. name or info.title,
+      broken and "does not load: " .. term.command("aurum", "variant", "check",
+        name) or info.title,
       short(files[name]) }
   end
   if args.json then
@@ -501,13 +502,14 @@ local function open_records(records, args)
     records.writer = term.writer(args.record, args.force)
     return
   end
-  local n, problem = 1
-  repeat
-    records.path = n == 1 and "failed.jsonl" or ("failed-%d.jsonl"):format(n)
-    records.writer, problem = aurum.sys.writer(records.path)
-    n = n + 1
-  until problem ~= "File exists"
-  term.checked(records.path, records.writer, problem)
+  for path in term.names("failed", "jsonl") do
+    local problem
+    records.path = path
+    records.writer, problem = aurum.sys.writer(path)
+    if problem ~= "File exists" then
+      return term.checked(path, records.writer, problem)
+    end
+  end
 end
 
 --- Add a game to the records of this check.
@@ -545,11 +547,12 @@ local function report(info, players, failure, totals, args, records, found)
     term.write(([[
 %s
   in game %s, %s; the game so far is %s
-  again: aurum variant check '%s' --players %d --seed %s
+  again: %s
 ]]):format(failure.message, failure.seed, failure.place,
       records.path == "-" and "the next line"
         or ("line %d of %s"):format(records.n + 1, records.path),
-      term.plain((args.variant:gsub("'", "'\\''"))), players, failure.again))
+      term.command("aurum", "variant", "check", args.variant, "--players",
+        tostring(players), "--seed", failure.again)))
   end
 end
 

@@ -51,7 +51,8 @@ describe("an option that is given twice", function()
     local refused, repeats = 0, 0
     each_option(function(command, action, option)
       local problem = twice(command, action, option.names, option.values)
-      local place = table.concat({ command, action or "", option.names[1] }, " ")
+      local place = table.concat({ command, action or "", option.names[1] },
+        " ")
       local again = problem:find "^option '.-' must be used .*1 time$" ~= nil
       local said = option.text:find "epeated" or option.text:find "everal times"
       if again then refused = refused + 1 else repeats = repeats + 1 end
@@ -68,6 +69,8 @@ describe("options beside arena --merge", function()
     for _, option in ipairs(subcommands.describe "arena".options) do
       known[option.names[1]:match "^%-*(.*)"] = true
     end
-    for name in pairs(arena_play.with_merge) do assert.truthy(known[name], name) end
+    for name in pairs(arena_play.with_merge) do
+      assert.truthy(known[name], name)
+    end
   end)
 end)

@@ -78,8 +78,9 @@ function action.run(args)
     term.fail(path .. ": it already exists; choose another name, or --force")
   end
   local shown = path:find "/" and path or "./" .. path
-  term.write(("%s is written; try:\n  aurum match --bots %s,greedy\n"
-    .. "  aurum bot check %s\n"):format(path, shown, shown))
+  term.write(("%s is written; try:\n  %s\n  %s\n"):format(path,
+    term.command("aurum", "match", "--bots", shown .. ",greedy"),
+    term.command("aurum", "bot", "check", shown)))
   for _, file in ipairs(from and from.files or {}) do
     if file.text and from.path:match "^.*/" ~= shown:match "^.*/" then
       term.write(("copy %s too: the bot reads it\n"):format(

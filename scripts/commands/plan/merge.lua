@@ -28,10 +28,24 @@ local function check_words(kind, before, after)
       local a, b = before[key], after[key]
       local same = a == b or type(a) == "table" and type(b) == "table"
         and #a == #b
-      if not same and key ~= "typed" and key ~= "given" and not kind.shown[key] then
+      if not same and key ~= "typed" and key ~= "given"
+        and not kind.shown[key] then
         term.fail(("a merge cannot change '%s', only the output: %s"):format(
           key, shown_names(kind)), 2)
       end
+    end
+  end
+end
+
+--- Ends the command if an option is given twice among its own words.
+local function check_once(words)
+  local seen = {}
+  for _, word in ipairs(words) do
+    local name = word:match "^%-%-[^=]+"
+    if name and seen[name] then
+      term.fail(name .. " was given twice", 2)
+    elseif name then
+      seen[name] = true
     end
   end
 end
@@ -63,10 +77,11 @@ function merge.run(args, read)
   if not kind then term.fail(message) end
   local command, own = read(made.words)
   if args.words[1] then
+    check_once(args.words)
     local words = table.move(args.words, 1, #args.words, #made.words + 1,
       { table.unpack(made.words) })
     local before = own
-    command, own = read(words)
+    command, own = read(words, true)
     if not own then return 0 end
     check_words(kind, before, own)
   end
