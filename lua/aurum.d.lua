@@ -1404,7 +1404,8 @@ local writer = {}
 ---@return string? message
 function writer:write(lines) end
 
----Write the buffered lines to the file.
+---Write the buffered lines to the file. Those of a gzip file wait until they fill
+---a member of a fixed size, so that its bytes depend on its lines alone.
 ---@return true? done nil if writing failed.
 ---@return string? message
 function writer:flush() end
@@ -2410,8 +2411,8 @@ function sys.processors() end
 ---@return aurum.workers
 function sys.workers(options) end
 
----Catch SIGINT and SIGTERM from here on: the first makes `aurum.sys.interrupted`
----answer true, and ends what trusted bots and searches are at; the second ends
+---Catch SIGINT, SIGTERM and SIGHUP from here on: the first makes
+---`aurum.sys.interrupted` answer true, and ends what trusted bots and searches are at; the second ends
 ---the program.
 ---With `tear`, functions of Lua's libraries that run for long or wait raise.
 ---@param tear? boolean
@@ -2420,6 +2421,11 @@ function sys.catch_interrupts(tear) end
 ---True if a signal that is caught has come.
 ---@return boolean
 function sys.interrupted() end
+
+---The number of the signal by which `sys.catch_interrupts` ends the command; nil
+---before one has come.
+---@return integer?
+function sys.stopped_by() end
 
 ---The most memory this process has held, in KiB.
 ---@return integer

@@ -309,7 +309,7 @@ local function as_failure(problem)
   if debug.getmetatable(problem) == term.failure then return problem end
   if type(problem) == "string" and problem:find "interrupted$"
     and aurum.sys.interrupted() then
-    return { message = "interrupted", status = 1 }
+    return { message = "interrupted", status = term.status() }
   end
   return { message = debug.traceback(words(problem), 2), status = 1 }
 end

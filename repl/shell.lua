@@ -673,7 +673,7 @@ function shell:converse(talks)
     return 0
   end
   if self:goes_on() then self:feed_pipe() end
-  return self.failed and 1 or 0
+  return self.failed and term.status() or 0
 end
 
 return shell

@@ -70,15 +70,14 @@ function match_play.open(args, rules)
 end
 
 --- A function that adds a game to the record. It flushes every second, so that
---- the games can be read and survive if the match is killed. Gzip data are not
---- flushed: their bytes must not depend on the clock.
-local function recorder(path, writer)
+--- the games can be read and survive if the match is killed.
+local function recorder(writer)
   if not writer then return function() return true end end
   local flushed = aurum.sys.clock()
   return function(line)
     local good, problem = writer:write(line)
     if not good then return nil, problem end
-    if aurum.sys.clock() - flushed < 1 or path:find "%.gz$" then return true end
+    if aurum.sys.clock() - flushed < 1 then return true end
     flushed = aurum.sys.clock()
     return writer:flush()
   end
@@ -94,7 +93,7 @@ function run:play(on_game)
     writer, problem = term.open(path, self.args.force)
     if not writer then return nil, problem, path end
   end
-  local record = recorder(path, writer)
+  local record = recorder(writer)
   for i, result, failure in player:all(self.total) do
     self.failure = failure
     if failure then break end

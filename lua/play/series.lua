@@ -70,7 +70,7 @@ function series.open(args, wanted)
     end,
   }
   if opened then return opened end
-  if aurum.sys.interrupted() then return nil, "interrupted", 1 end
+  if aurum.sys.interrupted() then return nil, "interrupted" end
   if seat then
     local bot = seatings[(game - 1) % #seatings + 1][seat]
     return nil, ("%s: %s"):format(bot.path, problem), 1

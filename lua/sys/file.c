@@ -85,23 +85,45 @@ static int write_out(writer *w, const au_text *out) {
   return 0;
 }
 
-/* Write the gathered lines. Returns 0 or errno. An empty gzip file gets one
-** empty member, since an empty file is not gzip data. */
-static int flush(writer *w) {
+/* Write the first 'n' gathered bytes. Returns 0 or errno. */
+static int flush_part(writer *w, size_t n) {
   const au_text *out = &w->text;
-  if (out->n == 0 && !(w->gzip && w->empty))
-    return 0;
   if (w->gzip || w->terminal) {
     au_text_clear(&w->packed);
     if (w->gzip)
-      au_gzip(&w->packed, w->text.at, w->text.n);
+      au_gzip(&w->packed, w->text.at, n);
     else
-      au_plain(&w->packed, w->text.at, w->text.n, SIZE_MAX, "\n\t");
+      au_plain(&w->packed, w->text.at, n, SIZE_MAX, "\n\t");
     out = &w->packed;
   }
   int error = out->failed ? ENOMEM : write_out(w, out);
-  au_text_clear(&w->text);
+  size_t rest = w->text.n - n;
+  if (rest > 0)
+    memmove(w->text.at, w->text.at + n, rest);
+  w->text.n = rest;
   w->empty = false;
+  return error;
+}
+
+/* Write the gathered lines. Returns 0 or errno. An empty gzip file gets one
+** empty member, since an empty file is not gzip data. */
+static int flush(writer *w) {
+  if (w->text.n == 0 && !(w->gzip && w->empty))
+    return 0;
+  return flush_part(w, w->text.n);
+}
+
+/* Write the members of a gzip file that are full: each ends with the first line
+** that ends at BUFFER bytes or later. So the bytes of the file depend on its
+** lines alone, not on the calls that gave them. Returns 0 or errno. */
+static int flush_members(writer *w) {
+  int error = 0;
+  while (error == 0 && w->text.n >= BUFFER) {
+    const char *from = w->text.at + BUFFER - 1;
+    const char *end =
+        memchr(from, '\n', (size_t)(w->text.at + w->text.n - from));
+    error = flush_part(w, (size_t)(end + 1 - w->text.at));
+  }
   return error;
 }
 
@@ -287,7 +309,7 @@ static int f_writer(lua_State *L) {
 }
 
 /* writer:write(lines): true, or nil and a message. The text must consist of
-** whole lines. */
+** whole lines, so that the last byte gathered is always a line's end. */
 static int f_write(lua_State *L) {
   writer *w = check_writer(L);
   size_t n;
@@ -296,11 +318,16 @@ static int f_write(lua_State *L) {
   au_text_add(&w->text, lines, n);
   if (w->text.failed)
     return au_no_memory(L);
+  if (w->gzip)
+    return result(L, flush_members(w));
   return result(L, w->text.n >= BUFFER ? flush(w) : 0);
 }
 
+/* writer:flush(): write the gathered lines; true, or nil and a message. Those of
+** a gzip file wait until they fill a member, or for the end. */
 static int f_flush(lua_State *L) {
-  return result(L, flush(check_writer(L)));
+  writer *w = check_writer(L);
+  return result(L, w->gzip ? 0 : flush(w));
 }
 
 /* writer:close(): write the rest; true, or nil and a message. */

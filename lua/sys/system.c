@@ -114,6 +114,8 @@ static int f_entropy(lua_State *L) {
 
 /* ---- Interrupts --------------------------------------------------------- */
 
+static volatile sig_atomic_t stopped_by; /* the first signal's number, or 0 */
+
 /* The first interrupt sets a flag for the command and stops trusted bots. The
 ** second ends the command at once. */
 static void on_interrupt(int number) {
@@ -123,11 +125,13 @@ static void on_interrupt(int number) {
     return;
   }
   au_interrupted = 1;
+  stopped_by = number;
   au_stop_scripts();
 }
 
-/* aurum.sys.catch_interrupts([tear]): from now on SIGINT and SIGTERM set a flag
-** for interrupted(). With 'tear', functions of Lua's libraries raise, too. */
+/* aurum.sys.catch_interrupts([tear]): from now on SIGINT, SIGTERM and SIGHUP
+** set a flag for interrupted(). With 'tear', functions of Lua's libraries raise,
+** too. SIGHUP stays ignored where it is, as nohup wants it. */
 static int f_catch_interrupts(lua_State *L) {
   struct sigaction action;
   au_tearable = lua_toboolean(L, 1);
@@ -135,7 +139,20 @@ static int f_catch_interrupts(lua_State *L) {
   action.sa_handler = on_interrupt;
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  struct sigaction before;
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &action, NULL);
   return 0;
+}
+
+/* aurum.sys.stopped_by(): the number of the signal that stopped the command;
+** nil before one has come. */
+static int f_stopped_by(lua_State *L) {
+  if (stopped_by != 0)
+    lua_pushinteger(L, stopped_by);
+  else
+    luaL_pushfail(L);
+  return 1;
 }
 
 /* aurum.sys.interrupted(): true if an interrupt has come. */
@@ -156,6 +173,7 @@ void au_open_system(lua_State *L) {
                                        {"entropy", f_entropy},
                                        {"catch_interrupts", f_catch_interrupts},
                                        {"interrupted", f_interrupted},
+                                       {"stopped_by", f_stopped_by},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -9,10 +9,18 @@ term.failure = {
   __tostring = function(self) return self.message or "the output is closed" end,
 }
 
+--- The exit status of a command that did not do what it was asked: 1, or 128 +
+--- the number of the signal that stopped it. So a scheduler can tell a command
+--- that is to run again from one that failed.
+function term.status()
+  local signal = aurum.sys.stopped_by()
+  return signal and 128 + signal or 1
+end
+
 --- End the command with a message for the user (nil: none) and an exit status
---- (default: 1).
+--- (default: term.status).
 function term.fail(message, status)
-  error(setmetatable({ message = message, status = status or 1 },
+  error(setmetatable({ message = message, status = status or term.status() },
     term.failure), 0)
 end
 
@@ -20,7 +28,7 @@ end
 --- failure if the reader closed the pipe, as `head` does.
 function term.fail_output(problem)
   if problem == "Broken pipe" then term.fail(nil, 0) end
-  term.fail("standard output: " .. problem)
+  term.fail("standard output: " .. problem, 1)
 end
 
 --- Write bytes to standard output; a full disk or a closed pipe ends the
@@ -41,7 +49,7 @@ end
 function term.checked(path, good, problem)
   if good then return good end
   if path == "-" then term.fail_output(problem) end
-  term.fail(("%s: %s"):format(aurum.plain(path), problem))
+  term.fail(("%s: %s"):format(aurum.plain(path), problem), 1)
 end
 
 --- A writer of a new file, a device or a pipe; with `force` also of a file that

@@ -60,7 +60,7 @@ function command.run(args)
   if not first or args.interactive and not shell.quitting then
     return shell:converse(talks)
   end
-  return shell.failed and 1 or 0
+  return shell.failed and term.status() or 0
 end
 
 return command

@@ -168,6 +168,15 @@ stop() {
   wait
 }
 
+# status_of SIGNAL: the exit status of a program that the signal stopped.
+status_of() {
+  case $1 in
+    HUP) echo 129 ;;
+    INT) echo 130 ;;
+    TERM) echo 143 ;;
+  esac
+}
+
 # children PID: its child processes, where there is /proc.
 children() {
   sed -n "s/^\([0-9]*\) (.*) [A-Z] $1 .*/\1/p" /proc/[0-9]*/stat 2>/dev/null
