@@ -29,6 +29,7 @@ extern "C" {
 #include "state.h"
 #include "trick.h"
 #include "view.h"
+#include "worlds.h"
 
 #ifdef __cplusplus
 }

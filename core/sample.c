@@ -26,11 +26,10 @@ static uint32_t first_whole_trick(const au_rules *r, const au_view *v) {
   return plays == v->s.trick.n ? 0 : v->log_n;
 }
 
-/* Find the kinds that are not among the unlocated cards of each hand: a seat
-** that did not follow the led suit had none of it. A seat that takes back a
-** card that lay face down (the knob 'zero_bid') may hold any suit again. */
-static void find_lacks(const au_rules *r, const au_view *v,
-                       au_set lacks[AU_SEAT_MAX]) {
+/* A seat that did not follow the led suit had none of it. A seat that takes back
+** a card that lay face down (the knob 'zero_bid') may hold any suit again. */
+void au_view_lacks(const au_rules *r, const au_view *v,
+                   au_set lacks[AU_SEAT_MAX]) {
   au_set led = 0;
   unsigned face_up = r->zero_bid ? 0 : ~0u; /* seats with their
                                             ** bid card face up */
@@ -88,7 +87,7 @@ static au_status find_places(const au_rules *r, const au_view *v, places *p) {
   int left = 0;
   p->n = 0;
   p->stride[0] = 1;
-  find_lacks(r, v, lacks);
+  au_view_lacks(r, v, lacks);
   for (au_set set = v->unseen; set != 0; set &= set - 1)
     p->card[left++] = au_first(set);
   for (uint8_t i = 0; i < r->players; i++) {

@@ -86,6 +86,11 @@ AU_INLINE au_set au_view_known(const au_view *v, uint8_t seat) {
 AU_MUST au_status au_view_sample(const au_rules *r, const au_view *v,
                                  au_rng *rng, au_state *s);
 
+/* Find the kinds that are not among the unlocated cards of each hand, where the
+** led suit must be followed. */
+void au_view_lacks(const au_rules *r, const au_view *v,
+                   au_set lacks[AU_SEAT_MAX]);
+
 /* Find a history that leads to a world drawn from a view: the state before entry
 ** 'start_n' of the log, and the actions since, with the cards that are hidden in
 ** the log. A face-down bid card that was taken is guessed. Some microseconds.

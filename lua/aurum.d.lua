@@ -888,6 +888,17 @@ function view:quick() end
 ---@return number|string? effective With weights; or the message.
 function view:sample(n, weight, seed) end
 
+---List all worlds that agree with what the seat knows, each once and in a fixed
+---order: the states that `view:sample` draws from, each as probable as the others.
+---They have no history. Returns nil and a message if there are more than `limit`,
+---or if a variant's hooks or knowledge of the past leave too few of the deals tried.
+---Counting takes some 0.1 us a world, a state 1 us. Raises if no state agrees.
+---@param limit? integer (500) The most worlds to list, 1 to 100000.
+---@return aurum.state[]? worlds
+---@return string? message
+---@return integer? least If there are more than `limit`: a number that they reach.
+function view:worlds(limit) end
+
 ---The options of `view:search` and `state:search`. `sims`, `ms` or both must be given; the first
 ---that is reached ends the search.
 ---@class (partial) aurum.search_options
@@ -1341,6 +1352,7 @@ function recorded:ask(name, ...) end
 ---@field half number Points lost per decision that halve the accuracy: 1.
 ---@field ending integer The most cards in hand for which a play is solved: 3.
 ---@field change_ending integer The most cards for which changes of bid are solved too, if the solver can: 3.
+---@field worlds integer The most worlds of a decision that are all solved, if the solver can: 500.
 ---@field price number Points that a change of bid must gain beyond keeping, unless it is solved: 2. A playout hardly shows what the gold would be good for later.
 
 ---The mean result of a round for a side after a move, played on by the policy
@@ -1356,8 +1368,9 @@ function recorded:ask(name, ...) end
 ---the better move, in points of the round: the side's points less the best other
 ---side's.
 ---
----A loss below that of an inaccuracy is `"fine"`. A greater loss whose interval
----reaches below it is `"unsure"`. The other classes follow from the loss: see
+---A loss below that of an inaccuracy is `"fine"`, unless its interval reaches a
+---mistake: then it is `"unsure"`. So is a greater loss whose interval reaches below
+---that of an inaccuracy. The other classes follow from the loss: see
 ---`aurum.judged_by`. It is a table that you may keep.
 ---@class aurum.verdict
 ---@field place string Its place: `"2.5.3"`, as in `state:at`.
@@ -1370,14 +1383,14 @@ function recorded:ask(name, ...) end
 ---@field done aurum.action The action chosen.
 ---@field better aurum.action? The best action found; `done` itself if none seemed better. nil if the decision could not be judged.
 ---@field loss number? The loss, which may be below 0. This and the fields that follow are nil if the decision could not be judged.
----@field error number? The standard error of the loss: of the sample, of the model and of the scale together; 0 if no action seemed better.
+---@field error number? The standard error of the loss: of the sample, of the model and of the scale together. If no action seemed better, it is `high` / 1.96.
 ---@field model number? The standard deviation of the model's error, contained in `error`: how far single losses lie from those of strong play.
 ---@field doubt number? The error of the scale, contained in `error`: it is common to all decisions of a kind.
----@field low number? The lower end of its 95 % confidence interval.
----@field high number? The upper end.
+---@field low number? The lower end of its 95 % confidence interval; 0 if no action seemed better.
+---@field high number? The upper end. It equals `low` only where the loss is proven: no world is possible in which it is another.
 ---@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil Its class.
 ---@field matters boolean? True if the moves that were tried differ.
----@field spread number? The distance between the best and the worst of them, in points.
+---@field spread number? The distance between the best and the worst of them, in points; where all worlds were solved, a lower bound of it.
 ---@field solved boolean? True if it was judged by solving worlds, false if by playouts.
 ---@field expected aurum.expectation? The result of `done`; nil if it is fine, if it is unsure and less than a mistake, or if it was solved.
 ---@field instead aurum.expectation? The result of `better`; nil as for `expected`.

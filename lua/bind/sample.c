@@ -1,5 +1,5 @@
-/* sample.c: states that agree with a view: view:sample, and the weighted worlds
-** of view:search. */
+/* sample.c: states that agree with a view: view:sample, view:worlds, and the
+** weighted worlds of view:search. */
 #include "bind.h"
 
 #include <math.h>
@@ -10,6 +10,8 @@ enum {
   MADE = 150,          /*   for making a state of it, */
   CLUE = 20,           /*   for each action when clues are found, */
   WEIGHED = 1,         /*   and for each clue when a world is weighed */
+  PLACED = 10,         /*   for each world that is enumerated, */
+  WORLDS = 500,        /* worlds that view:worlds lists without a limit */
   SAMPLE_MAX = 100000, /* worlds per view:sample, */
   WEIGHTED_MAX = 10000 /*   and per view:sample with weights */
 };
@@ -211,7 +213,62 @@ static int f_sample(lua_State *L) {
   return 2;
 }
 
+/* Find the worlds as au_view_worlds does, and charge for them. */
+static au_status find_worlds(lua_State *L, const au_lview *v, au_state *out,
+                             uint32_t most, uint32_t *n) {
+  const au_rules *r = &v->rules->r;
+  au_status status = au_view_worlds(r, &v->v, out, most, n);
+  int64_t replayed = au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0;
+  au_spend(L, DRAWN + (PLACED + replayed) * (int64_t)*n);
+  return status;
+}
+
+/* Push nil, the reason why the worlds are not listed, and the least number of
+** them if there are too many. */
+static int too_many_worlds(lua_State *L, const au_lview *v, uint32_t most,
+                           uint32_t n) {
+  luaL_pushfail(L);
+  if (n > most) {
+    lua_pushfstring(L, "more than %d worlds agree with this view", (int)most);
+    lua_pushinteger(L, (lua_Integer)n);
+    return 3;
+  }
+  lua_pushfstring(L,
+                  "%d deals replayed: under %s too few of them agree with the "
+                  "plays so far",
+                  (int)most * AU_WORLDS_TRIES, v->rules->name);
+  return 2;
+}
+
+/* view:worlds(limit): a list of all states that agree with the view, each once;
+** or nil and a message. */
+static int f_worlds(lua_State *L) {
+  const au_lview *v = au_check_view(L, 1);
+  int limit = lua_isnoneornil(L, 2) ? WORLDS
+                                    : au_check_int(L, 2, 1, AU_WORLDS_MAX);
+  uint32_t most = (uint32_t)limit, n;
+  lua_settop(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  au_status status = find_worlds(L, v, NULL, most, &n);
+  if (status == AU_EFULL)
+    return too_many_worlds(L, v, most, n);
+  if (status != AU_OK)
+    return au_no_world(L, v, status);
+  au_state *all = lua_newuserdatauv(L, n * sizeof *all, 0);
+  status = find_worlds(L, v, all, n, &n);
+  if (status != AU_OK)
+    return au_no_world(L, v, status);
+  lua_createtable(L, (int)n, 0);
+  for (uint32_t i = 0; i < n; i++) {
+    if (push_world(L, v, 2, &all[i]) != AU_OK)
+      return au_no_memory(L);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
 void au_open_samples(lua_State *L) {
-  static const luaL_Reg methods[] = {{"sample", f_sample}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"sample", f_sample}, {"worlds", f_worlds}, {NULL, NULL}};
   au_bind_methods(L, au_view_type, methods);
 }
