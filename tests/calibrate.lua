@@ -165,15 +165,16 @@ end
 --- seems better than the one made.
 local function pair_of(strong, view, done, seed)
   local own = comparison.of(view, view.phase, done, sims, seed)
-  if not own.found then return nil end
+  local gain = own.gain
+  if not gain then return nil end
   local truth = estimate.sample()
   for i, world in ipairs(view:sample(worlds, nil, seed .. "/truth")) do
     local seed_of_world = ("%s/%d"):format(seed, i)
     truth:add(play_on(strong, world, own.better, view.side, seed_of_world)
       - play_on(strong, world, done, view.side, seed_of_world))
   end
-  return { kind = own.kind, ask = view.phase, cards = #view.hand,
-    found = own.found, error = own.error, n = own.n, truth = truth.mean,
+  return { kind = gain.kind, ask = view.phase, cards = #view.hand,
+    found = gain.found, error = gain.error, sd = gain.sd, truth = truth.mean,
     doubt = truth:error() }
 end
 
@@ -203,7 +204,7 @@ local function line_of(name, list, slope)
     s.xy = s.xy + weight * scaled * (p.truth - rest)
     s.found, s.truth = s.found + p.found, s.truth + p.truth
     s.squares = s.squares + p.doubt ^ 2
-    s.spread = s.spread + p.error ^ 2 * p.n
+    s.spread = s.spread + p.sd ^ 2
   end
   local fitted = s.xy / s.xx
   for _, p in ipairs(list) do
@@ -293,7 +294,7 @@ local function coverage(list, by_kind)
       p.error)
     local error_ = math.sqrt(sampling ^ 2
       + (doubt * calibration.parts(p.found, p.kind)) ^ 2
-      + (model * p.error) ^ 2 * p.n + p.doubt ^ 2)
+      + (model * p.sd) ^ 2 + p.doubt ^ 2)
     if math.abs(p.truth - predicted) < 1.96 * error_ then
       inside = inside + 1
     end
@@ -301,12 +302,17 @@ local function coverage(list, by_kind)
   return inside / #list
 end
 
+--- True for a kind whose slope is 1.
+local function is_solved(kind)
+  return kind == "solved" or kind == "enumerated"
+end
+
 local function fit_loss(names_of_rules)
   local list = decisions_of(names_of_rules)
   local left, spread, fits = 0, 0, {}
   local names, kinds = split(list, function(p) return p.kind end)
   for i, kind in ipairs(names) do
-    local fixed = kind == "solved" and 1 or nil
+    local fixed = is_solved(kind) and 1 or nil
     local slope, more, worlds_more, doubt = line_of(kind, kinds[kind], fixed)
     fits[i] = { kind, fixed or slope, fixed and 0 or doubt, more / worlds_more }
     if not fixed then left, spread = left + more, spread + worlds_more end
@@ -314,7 +320,7 @@ local function fit_loss(names_of_rules)
   share_slopes(fits)
   local by_kind = {}
   for _, fit in ipairs(fits) do
-    local ratio = fit[1] == "solved" and fit[4] or left / spread
+    local ratio = is_solved(fit[1]) and fit[4] or left / spread
     fit[4], by_kind[fit[1]] = math.sqrt(math.max(ratio, 0)), fit
     print(("    %s = { slope = %.2f, doubt = %.2f, model = %.2f },"):format(
       table.unpack(fit)))
@@ -322,7 +328,7 @@ local function fit_loss(names_of_rules)
   print(("  %.1f %% of the intervals hold"):format(
     100 * coverage(list, by_kind)))
   local names_by, parts = split(list, function(p)
-    return ("%s %s"):format(p.kind == "solved" and p.ask .. "*" or p.kind,
+    return ("%s %s"):format(is_solved(p.kind) and p.ask .. "*" or p.kind,
       band(p.cards))
   end)
   for _, name in ipairs(names_by) do line_of(name, parts[name]) end

@@ -28,6 +28,7 @@ local loss = {
     play = { slope = 0.81, doubt = 0.06, model = 0.12 },
     answer = { slope = 0.81, doubt = 0.20, model = 0.12 },
     solved = { slope = 1.00, doubt = 0.00, model = 0.43 },
+    enumerated = { slope = 1.00, doubt = 0.00, model = 0.43 },
   },
   more = { -- tests/calibrate.lua loss 400 1 en-2023/3 bga/3
     bid = { slope = 0.28, doubt = 0.13, model = 0.20 },
@@ -74,15 +75,14 @@ function calibration.predict(found, kind, slope, error_)
   return loss_of(found), (loss_of(found + error_) - loss_of(found - error_)) / 2
 end
 
---- The loss in strong play that a difference predicts, which was found in `n`
---- worlds with a standard error; and its own errors: of the sample, of the
---- model, and of the slope.
-function calibration.loss(rules, kind, found, error_, n)
-  local own = loss[rules.side_n == 2 and "two" or "more"][kind]
-  local predicted, sampling = calibration.predict(found, kind, own.slope,
-    error_)
-  return predicted, sampling, own.model * error_ * math.sqrt(n),
-    own.doubt * calibration.parts(found, kind)
+--- The loss in strong play that a gain (lua/judge/comparison.lua) predicts, and
+--- its own errors: of the sample, of the model, and of the slope.
+function calibration.loss(rules, gain)
+  local own = loss[rules.side_n == 2 and "two" or "more"][gain.kind]
+  local predicted, sampling = calibration.predict(gain.found, gain.kind,
+    own.slope, gain.error)
+  return predicted, sampling, own.model * gain.sd,
+    own.doubt * calibration.parts(gain.found, gain.kind)
 end
 
 --- True if the constants were fitted under the rules of this name and number of

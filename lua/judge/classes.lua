@@ -4,14 +4,18 @@ local classes = {}
 
 local by_loss = { "inaccuracy", "mistake", "blunder" }
 
---- The class of a loss whose 95 % interval begins at `low`.
-function classes.of(loss, low)
+--- The class of a loss whose 95 % interval reaches from `low` to `high`. It is
+--- unsure if the loss is that of an inaccuracy or more and the interval reaches
+--- below one, or if the loss is less and the interval reaches a mistake.
+function classes.of(loss, low, high)
   local class = "fine"
   for _, one in ipairs(by_loss) do
     if loss >= settings[one] then class = one end
   end
-  if class ~= "fine" and low < settings.inaccuracy then return "unsure" end
-  return class
+  if class == "fine" then
+    return high >= settings.mistake and "unsure" or "fine"
+  end
+  return low < settings.inaccuracy and "unsure" or class
 end
 
 --- True if a verdict is worth a note among the moves of a game: a sure loss, an

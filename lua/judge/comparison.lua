@@ -6,32 +6,38 @@ local playing_on = require "aurum.judge.playing_on"
 local solving = require "aurum.judge.solving"
 local comparison = {}
 
---- The kind of a comparison, for lua/judge/calibration.lua. A change of bid is
+--- The kind of a gain, for lua/judge/calibration.lua. A change of bid is
 --- compared with keeping the bids ("keep") or was not made ("change").
 local function kind_of(method, ask, better)
-  if method.solved then return "solved" end
-  return better.kind == "keep" and "keep" or ask
+  return method.solved or better.kind == "keep" and "keep" or ask
 end
 
 --- By a method; nil if it cannot.
 local function by_method(method, view, ask, done, sims, seed)
-  local better, spread, among = method.candidate(view, done, seed)
-  if not better then return nil end
-  local own = { better = better, spread = spread,
-    solved = method.solved or false,
-    matters = spread > settings.equal or not among }
-  if not own.matters then own.better = done end
+  local own = method.candidate(view, done, seed)
+  if not own then return nil end
+  own.solved = method.solved ~= nil
+  own.matters = own.spread > settings.equal or own.apart or false
+  if not own.matters and not own.gain then own.better = done end
+  for _, rival in ipairs(own.rivals) do
+    rival.kind = kind_of(method, ask, rival.action)
+  end
   if own.better == done then return own end
-  own.kind = kind_of(method, ask, better)
-  own.found, own.error, own.n = method.compare(view, better, done, sims, seed)
-  return own.found and own
+  own.gain = own.gain or method.compare(view, own.better, done, sims, seed)
+  if not own.gain then return nil end
+  own.gain.kind = kind_of(method, ask, own.better)
+  return own
 end
 
---- Compares the move `done` with the best other move: the `better` move, which
---- is `done` if none seems better or all are about equal; the `spread` between
---- the best and the worst; whether the decision `matters`; and whether it was
---- `solved`. If another move is better, also the `kind` of the comparison, what
---- was `found`, its `error`, and the number `n` of worlds.
+--- Compares the move `done` with the others: the `better` move, which is `done`
+--- if none seems better or all are about equal; the `spread` between the best
+--- and the worst; whether the decision `matters`; whether it was `solved`; and
+--- the `rivals`, gains of other moves over `done`. If another move is better,
+--- also its `gain`.
+---
+--- A gain has the `action`; the mean `found`, its standard error `error`, the
+--- standard deviation `sd` over worlds, and their number `n`; its `kind` for
+--- lua/judge/calibration.lua; and `proven`, true if no other world is possible.
 function comparison.of(view, ask, done, sims, seed)
   for _, method in ipairs(solving.methods(view)) do
     local own = by_method(method, view, ask, done, sims, seed)

@@ -12,9 +12,10 @@
 -- that were found by chance.
 --
 -- The worlds are played on by the policy "quick", or the last cards of two
--- sides are solved (comparison.lua). With more sides solving did
--- worse, since the solver lets all others play together against one. The goal
--- is the side's points in the round less those of the best other side.
+-- sides are solved (comparison.lua), in all worlds if they are few: then
+-- nothing is left to chance. With more sides solving did worse, since the
+-- solver lets all others play together against one. The goal is the side's
+-- points in the round less those of the best other side.
 --
 -- "quick" overstates what a move gains or loses: strong players make up for
 -- more of it later. So a difference is scaled, and its error has the part that
@@ -32,27 +33,56 @@ local luck = require "aurum.judge.luck"
 local playing_on = require "aurum.judge.playing_on"
 local judge = {}
 
+local z = 1.96 -- standard errors that hold 95 % of a normal distribution
+
 -- ---- Verdicts -----------------------------------------------------------
 
---- Stores the loss that a comparison of `n` worlds predicts, and its errors: of
+--- The loss that a gain predicts, half of its 95 % interval, and its errors: of
 --- the sample, of the model, and of the scale, which all decisions share.
-local function store(verdict, n, loss, sampling, model, doubt)
+---
+--- Worlds that are unlike all `n` drawn may be as many as 3 in `n` (rule of
+--- three: Hanley and Lippman-Hand 1983). They change the gain by a point or
+--- more. So only a gain that is proven has an interval of no width.
+local function predicted(rules, gain)
+  local loss, sampling, model, doubt = calibration.loss(rules, gain)
+  local half = math.sqrt((estimate.t95(gain.n - 1) * sampling) ^ 2
+    + z ^ 2 * (model ^ 2 + doubt ^ 2))
+  if not gain.proven then half = math.max(half, 3 / gain.n) end
+  return loss, half, sampling, model, doubt
+end
+
+--- Stores the loss against a better move.
+local function store_loss(verdict, rules, gain)
+  local loss, half, sampling, model, doubt = predicted(rules, gain)
   verdict.loss, verdict.model, verdict.doubt = loss, model, doubt
   verdict.error = math.sqrt(sampling ^ 2 + model ^ 2 + doubt ^ 2)
-  local half = math.sqrt((estimate.t95(n - 1) * sampling) ^ 2
-    + 1.96 ^ 2 * (model ^ 2 + doubt ^ 2))
-  verdict.low, verdict.high = verdict.loss - half, verdict.loss + half
-  verdict.class = classes.of(verdict.loss, verdict.low)
+  verdict.low, verdict.high = loss - half, loss + half
+end
+
+--- Stores a loss of 0. It may be as high as the highest interval of the rivals,
+--- or, if it is proven with open hands, as the error of the model makes it.
+local function store_none(verdict, rules, rivals)
+  local high = 0.0
+  for _, rival in ipairs(rivals) do
+    local loss, half = predicted(rules, rival)
+    high = math.max(high, rival.proven and half or loss + half,
+      rival.proven and 0.0 or 3 / rival.n)
+  end
+  verdict.loss, verdict.model, verdict.doubt = 0.0, 0.0, 0.0
+  verdict.error, verdict.low, verdict.high = high / z, 0.0, high
 end
 
 local function judge_view(verdict, view, sims, seed)
   local own = comparison.of(view, verdict.ask, verdict.done, sims, seed)
   verdict.better, verdict.spread = own.better, own.spread
   verdict.matters, verdict.solved = own.matters, own.solved
-  if not own.found then return store(verdict, 2, 0.0, 0.0, 0.0, 0.0) end
-  store(verdict, own.n, calibration.loss(view.rules, own.kind, own.found,
-    own.error, own.n))
-  if not own.solved and classes.is_notable(verdict) then
+  if own.gain then
+    store_loss(verdict, view.rules, own.gain)
+  else
+    store_none(verdict, view.rules, own.rivals)
+  end
+  verdict.class = classes.of(verdict.loss, verdict.low, verdict.high)
+  if not own.solved and own.gain and classes.is_notable(verdict) then
     verdict.expected, verdict.instead = playing_on.expect(view,
       { verdict.done, verdict.better }, seed)
   end

@@ -51,13 +51,30 @@ local function better_half(sums, moves, done)
   return kept
 end
 
---- The candidate, the difference between the best and the worst move, and true
---- if `done` is among the moves. All moves are tried, then the better half,
---- then the better half of those (sequential halving: Karnin, Koren and Somekh
---- 2013). A move that seems better than `done` by less than a standard error is
---- not a candidate.
+--- The best of some moves but for `done` by the means of all stages, as a gain
+--- over `done`; nil if there is no other or `done` was not tried.
+local function rival_of(sums, moves, done)
+  local own, best = sums[done], nil
+  for _, action in ipairs(moves) do
+    if action ~= done and (not best or sums[action].mean > best.mean) then
+      best = sums[action]
+    end
+  end
+  if not own or not best then return nil end
+  local n = math.min(own.n, best.n)
+  local error_ = own.paired or best.paired or 0.0
+  return { action = best.action, found = best.mean - own.mean, error = error_,
+    sd = error_ * math.sqrt(n), n = n }
+end
+
+--- What the search says of the moves: the best one, `better`, and the `spread`
+--- between the best and the worst. `apart` is true if `done` is not among the
+--- moves that it tried, else `rivals` has the gain of the best other move over
+--- `done`. All moves are tried, then the better half, then the better half of
+--- those (sequential halving: Karnin, Koren and Somekh 2013). A move that seems
+--- better than `done` by less than a standard error is not the better one.
 function playing_on.candidate(view, done, seed)
-  local sums, moves, spread, among = {}, nil, nil, nil
+  local sums, moves, own = {}, nil, nil
   for stage = 1, stages do
     local found = tried(view, settings.search // stages,
       seed .. "/" .. stage, moves)
@@ -67,28 +84,26 @@ function playing_on.candidate(view, done, seed)
       for _, move in ipairs(found) do
         best, worst = math.max(best, move.mean), math.min(worst, move.mean)
       end
-      spread, among = best - worst, found[done] ~= nil
+      own = { spread = best - worst, apart = found[done] == nil }
     end
     moves = better_half(sums, found, done)
-    if #moves == 1 then return done, spread, among end
+    if #moves == 1 then break end
   end
-  local own = sums[done]
-  local best = own
-  for _, action in ipairs(moves) do
-    if sums[action].mean > best.mean then best = sums[action] end
-  end
-  if best ~= own and best.mean - own.mean < (own.paired or best.paired) then
-    best = own
-  end
-  return best.action, spread, among
+  local rival = rival_of(sums, moves, done)
+  own.rivals = { rival }
+  own.better = rival and rival.found > 0 and rival.found >= rival.error
+    and rival.action or done
+  return own
 end
 
 --- The gain of one move over another in each of many worlds: the mean, its
---- standard error, and the number of worlds.
+--- standard error, its standard deviation, and the number of worlds.
 function playing_on.compare(view, better, done, sims, seed)
   local moves = tried(view, sims, seed .. "/compare", { better, done })
   local a, b = moves[better], moves[done]
-  return a.mean - b.mean, a.paired_error or b.paired_error, a.visits
+  local error_ = a.paired_error or b.paired_error
+  return { found = a.mean - b.mean, error = error_, n = a.visits,
+    sd = error_ * math.sqrt(a.visits) }
 end
 
 --- Adds the results of a round for a side.

@@ -108,8 +108,9 @@ function report.text(verdict)
   local better = phrase(verdict.better)
   local text
   if verdict.done == verdict.better then
-    return folded(head .. (verdict.matters and "fine"
-      or "fine; every choice is about equal"))
+    return folded(head .. (verdict.class == "unsure"
+      and ("unsure; another choice may gain up to %.1f"):format(verdict.high)
+      or verdict.matters and "fine" or "fine; every choice is about equal"))
   elseif verdict.class == "fine" then
     return folded(("%sfine; it loses %s compared with %s"):format(head,
       loss_text(verdict), better))
@@ -131,8 +132,11 @@ function report.text(verdict)
   return table.concat(lines, "\n")
 end
 
---- The mark of a verdict: "?!", "?", "??" or "(?)"; nil for a fine move.
-function report.mark(verdict) return marks[verdict.class] end
+--- The mark of a verdict: "?!", "?", "??" or "(?)"; nil for a fine move, and
+--- for one that is unsure although no other seems better.
+function report.mark(verdict)
+  return verdict.better ~= verdict.done and marks[verdict.class] or nil
+end
 
 --- A notable verdict as a remark behind the move: "?! loses 1.2 +- 0.5, better
 --- P3".
@@ -154,7 +158,7 @@ function report.shown(verdict)
     lines[#lines + 1] = line:match "^%s*(.-)%s*$"
   end
   return { seat = verdict.seat, text = lines, loss = verdict.loss,
-    error = verdict.error, mark = marks[verdict.class],
+    error = verdict.error, mark = report.mark(verdict),
     bad = report.is_sure(verdict) or nil }
 end
 

@@ -29,11 +29,13 @@ local about = ([[
 Each decision is judged by what its seat could know. The judge draws hands that
 the other seats may have, tries each move in them and plays the round on by the
 policy "quick". With two sides, it solves plays with the last %d cards of a hand
-and changes of bid with the last %d, all hands open. If solving with changes of
-bid takes too long, it solves plays without them, and plays changes on. The
-search for the best move always takes %d simulations. --sims sets the number
-that compare it with the move made, in other hands: a larger number narrows the
-error.
+and changes of bid with the last %d, all hands open. If at most %d deals of the
+hidden cards are possible, it solves them all: the best move and its gain are
+then exact for open hands. Otherwise it draws deals, and solves each move in
+them. If solving with changes of bid takes too long, it solves plays without
+them, and plays changes on. The search for the best move by playing on always
+takes %d simulations. --sims sets the number that compare it with the move made,
+in other hands: a larger number narrows the error.
 
 The loss is counted in points of the side minus those of the best other side.
 "quick" plays worse than a strong player, who would have lost less. So its
@@ -47,16 +49,20 @@ en-2023 and bga, 3 and 4 players; under other rules the judge uses them too, and
 says that they were not measured.
 
 A loss from %g points on is an inaccuracy (?!), from %g a mistake (?), from %g a
-blunder (??). It is unsure, (?), if the interval reaches below %g; unsure losses
-are shown from %g points on. A change of bid that is not solved costs %g points
+blunder (??). It is unsure, (?), if the interval reaches below %g. A smaller
+loss is unsure too if the interval reaches %g, and else fine. Unsure losses are
+shown from %g points on. A change of bid that is not solved costs %g points
 before the scaling, because playing on shows little of the value of gold.
 
 The line "Better" names the better move and the expected results in which it
 differs: how often the bid is met exactly, the side's points for gold, the
 points of the best other side, and how often the side wins the round. The sums
 count every loss, negative ones too, so that errors cancel. A decision in which
-no move seemed better counts 0: moves that the judge did not find are not in the
-sums.
+no move seemed better counts 0. Where all deals were solved, no move is missed.
+Elsewhere the best move may not have been found: its gain is then not in the
+sums, but the interval of each such decision reaches up to what the best of the
+others may gain. An interval has no width only where no possible deal would give
+another loss.
 
 Accuracy leaves out decisions whose moves all lie within %g points of each
 other. "lost each" is the mean loss of the decisions counted. "within" is the
@@ -85,8 +91,9 @@ worth also contains how far single deals lie from the scaled result. Nothing
 else looks at hidden cards.
 
 Figures change with the version of the judge, which stands beside them.
-]]):format(by.ending, by.change_ending, by.search, by.inaccuracy, by.mistake,
-  by.blunder, by.inaccuracy, by.mistake, by.price, by.equal)
+]]):format(by.ending, by.change_ending, by.worlds, by.search, by.inaccuracy,
+  by.mistake, by.blunder, by.inaccuracy, by.mistake, by.mistake, by.price,
+  by.equal)
 
 --- An option's text as a place of a game; or nil and what was expected.
 local function place_text(text)

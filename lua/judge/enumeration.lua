@@ -1,0 +1,139 @@
+-- The mean value of each move over all worlds of a view, with all hands open,
+-- as far as the verdict needs it.
+--
+-- Each world is solved once for its value, which bounds the value after every
+-- move from above, and for the value after the move made. Then other moves are
+-- solved one by one, in one world after another, while the sum of their bounds
+-- exceeds the sum of the best move. So the best move and its mean are exact,
+-- and most moves need not be solved in every world.
+local margin = require "aurum.judge.margin"
+local enumeration = {}
+
+-- Positions that the solver may visit for a view, and in one world at most this
+-- many times the mean. The worlds so far may foretell this many times the
+-- budget.
+local budget, above_mean, foretold = 6000000, 8, 1.5
+
+local table_ = {}
+table_.__index = table_
+
+--- Solves a state within the budget; nil if the positions do not suffice.
+function table_:solve(state)
+  if self.left < 1 then return nil end
+  local found = state:solve { find = "value", changes = self.changes,
+    side = self.side, nodes = math.min(self.left, self.most) }
+  self.left = self.left - math.max(found.nodes, 1)
+  return found.exact and found or nil
+end
+
+--- The value of a world after a move; nil if the positions do not suffice.
+function table_:value(world, move)
+  local state = world:clone():apply(move)
+  if state.phase == "deal" or state.phase == "over" then
+    return margin(state.rounds[#state.rounds].points, self.side)
+  end
+  local found = self:solve(state)
+  return found and found.value
+end
+
+--- Makes the value of a move in a world exact. False if it cannot.
+function table_:settle(move, i)
+  local high, exact = self.high[move], self.exact[move]
+  if exact[i] then return true end
+  local value = self:value(self.worlds[i], move)
+  if not value then return false end
+  self.sum[move] = self.sum[move] + value - high[i]
+  high[i], exact[i] = value, true
+  return true
+end
+
+--- Solves each world once. False if it cannot, or if the first worlds show that
+--- the positions will not suffice.
+function table_:begin()
+  local n = #self.worlds
+  for i, world in ipairs(self.worlds) do
+    local found = self:solve(world)
+    if not found then return false end
+    self.values[i] = found.value
+    for _, move in ipairs(found.moves) do
+      local action, most = move.action, math.min(move.hi, found.value)
+      self.high[action][i], self.exact[action][i] = most, move.lo == most
+      self.sum[action] = self.sum[action] + most
+    end
+    if not self:settle(self.done, i) then return false end
+    if (budget - self.left) / i * n > foretold * budget then return false end
+  end
+  return true
+end
+
+--- Makes the values of a move exact, world by world, until the sum of its
+--- bounds is at most `least` (nil: in all worlds). False if it cannot.
+function table_:lower(move, least)
+  for i = 1, #self.worlds do
+    if least and self.sum[move] <= least then break end
+    if not self:settle(move, i) then return false end
+  end
+  return true
+end
+
+--- The best move, which is the move made if no other is better; nil if the
+--- positions do not suffice.
+function table_:best()
+  local best = self.done
+  while true do
+    local next_, most = nil, self.sum[best]
+    for _, move in ipairs(self.moves) do
+      if self.sum[move] > most then next_, most = move, self.sum[move] end
+    end
+    if not next_ then return best end
+    if not self:lower(next_, self.sum[best]) then return nil end
+    if self.sum[next_] > self.sum[best] then best = next_ end
+  end
+end
+
+--- The distance of the mean of the best move from that of the worst, or a lower
+--- bound of it that is above `enough`; nil if the positions do not suffice.
+function table_:spread(best, enough)
+  local n, lowest = #self.worlds, self.sum[best]
+  local least = lowest - enough * n - 1
+  for _, move in ipairs(self.moves) do
+    if lowest <= least then break end
+    if not self:lower(move, least) then return nil end
+    lowest = math.min(lowest, self.sum[move])
+  end
+  return (self.sum[best] - lowest) / n
+end
+
+--- The gain of a move over the move made (nil: of the best move in each world):
+--- see lua/judge/comparison.lua.
+function table_:gain(move)
+  local n, done, sum, squares = #self.worlds, self.high[self.done], 0, 0
+  for i, value in ipairs(move and self.high[move] or self.values) do
+    sum, squares = sum + value - done[i], squares + (value - done[i]) ^ 2
+  end
+  return { action = move or self.done, found = sum / n, error = 0.0, n = n,
+    sd = math.sqrt(math.max(squares - sum * sum / n, 0.0) / n),
+    proven = true }
+end
+
+--- A candidate, as methods of lua/judge/solving.lua name one: the `better`
+--- move, the `spread`, the `gain` of the better move over the move made, and as
+--- a rival the best move of each world. `enough` is a spread that matters. nil
+--- if the positions do not suffice.
+function enumeration.candidate(view, worlds, changes, done, enough)
+  local self = setmetatable({ worlds = worlds, changes = changes, done = done,
+    side = view.side, left = budget, most = budget // #worlds * above_mean,
+    moves = view:legal(), values = {}, high = {}, exact = {}, sum = {} },
+    table_)
+  for _, move in ipairs(self.moves) do
+    self.high[move], self.exact[move], self.sum[move] = {}, {}, 0
+  end
+  local best = self:begin() and self:best()
+  local spread = best and self:spread(best, enough)
+  if not spread then return nil end
+  return { better = best, spread = spread,
+    gain = best ~= done and self:gain(best) or nil,
+    rivals = { self:gain(nil) } }
+end
+
+return enumeration

@@ -1,0 +1,57 @@
+-- Tally of the values of moves over solved worlds: how much each gains over the
+-- move made. Values are whole points, so the sums are exact.
+local tally = {}
+
+local sums = {}
+sums.__index = sums
+
+--- A tally without worlds of some actions, one of which is `done`.
+function tally.new(legal, done)
+  local self = { done = done, n = 0, actions = legal, sum = {}, squares = {} }
+  for _, action in ipairs(legal) do
+    self.sum[action], self.squares[action] = 0, 0
+  end
+  return setmetatable(self, sums)
+end
+
+--- Adds a world, given the `moves` of its solution, whose values are all known.
+function sums:add(moves)
+  local base
+  for _, move in ipairs(moves) do
+    if move.action == self.done then base = move.lo end
+  end
+  for _, move in ipairs(moves) do
+    local action, gain = move.action, move.lo - base
+    self.sum[action] = self.sum[action] + gain
+    self.squares[action] = self.squares[action] + gain * gain
+  end
+  self.n = self.n + 1
+end
+
+--- The gain of a move over the move made: see lua/judge/comparison.lua.
+function sums:gain(action)
+  local n, sum = self.n, self.sum[action]
+  local around = math.max(self.squares[action] - sum * sum / n, 0.0)
+  local sd = n > 1 and math.sqrt(around / (n - 1)) or 0.0
+  return { action = action, found = sum / n, error = sd / math.sqrt(n), n = n,
+    sd = sd }
+end
+
+--- A candidate, as methods of lua/judge/solving.lua name one: the `better`
+--- move, which is the move made if none gains more than its standard error; the
+--- gains of the other moves, its `rivals`; and the `spread`.
+function sums:best()
+  local best, most, lowest = self.done, 0, 0
+  local rivals = {}
+  for _, action in ipairs(self.actions) do
+    local sum = self.sum[action]
+    if sum > most then best, most = action, sum end
+    lowest = math.min(lowest, sum)
+    if action ~= self.done then rivals[#rivals + 1] = self:gain(action) end
+  end
+  local gain = self:gain(best)
+  if gain.found < gain.error then best = self.done end
+  return { better = best, spread = (most - lowest) / self.n, rivals = rivals }
+end
+
+return tally

@@ -1,0 +1,91 @@
+-- endings.lua: holds the judge against plain enumeration in endings drawn anew.
+--
+--   build/aurum run tests/endings.lua CARDS ENDINGS SEED JOBS VARIANT...
+--
+-- An ending is a decision of a round by the policy "quick" in which no hand has
+-- more than CARDS cards and one has as many. One of its moves, taken by turns,
+-- is the move made. The truth is the mean, over all deals of the hidden cards,
+-- of the open-hand value of each move. Up to 500 deals, the judge's best move
+-- and loss have to be those of the truth; beyond, its interval has to contain
+-- the true loss. Endings whose truth takes more than about 20 million positions
+-- are left out, and counted.
+package.path = "tests/lua/?.lua;" .. package.path
+local aurum = require "aurum"
+local enumerated = require "enumerated"
+local pool = require "aurum.play.pool"
+require "aurum.judge.judge" -- workers read no files
+
+local most_nodes, most_deals = 20000000, 3000
+local cards, number, seed, jobs = tonumber(arg[1]), tonumber(arg[2]), arg[3],
+  tonumber(arg[4])
+if not cards or not number or not jobs or not arg[5] then
+  io.stderr:write("endings: expected CARDS ENDINGS SEED JOBS VARIANT...\n")
+  os.exit(2)
+end
+
+--- What the judge says of an ending, and the truth.
+local function held(state, place)
+  local legal, worlds = state:legal(), enumerated.deals(state, most_deals)
+  if not worlds then return { left_out = true } end
+  local first = worlds[#worlds // 2 + 1]:solve { find = "each",
+    nodes = most_nodes // #worlds }
+  if not first.exact then return { left_out = true } end
+  local done = place % #legal + 1
+  local verdict = enumerated.verdict(state, legal[done], 2000, place)
+  local sums = enumerated.sums(worlds, state:view(state.turn).side, legal)
+  local top, right = math.max(table.unpack(sums)), false
+  for i, action in ipairs(legal) do
+    right = right or action == verdict.better and sums[i] == top
+  end
+  local truth = (top - sums[done]) / #worlds
+  return { worlds = #worlds, right = right, truth = truth, ask = state.phase,
+    exact = right and math.abs(truth - verdict.loss) < 1e-9,
+    solved = verdict.solved, inside = verdict.low <= truth + 1e-9
+      and truth <= verdict.high + 1e-9 }
+end
+
+local function endings_of(rules, round)
+  local list = {}
+  enumerated.endings(rules, cards, round, function(state)
+    local most = 0
+    for _, hand in ipairs(state.hands) do most = math.max(most, #hand) end
+    if most == cards and state.phase ~= "bid" and #list < 4 then
+      list[#list + 1] = held(state, round + #list)
+    end
+  end, round, seed)
+  return list
+end
+
+local few, many = { n = 0, exact = 0, sampled = 0 }, { n = 0, inside = 0 }
+local left_out, missed = 0, {}
+for k, name in ipairs { table.unpack(arg, 5) } do
+  local rules, i, share = assert(aurum.variant(name, 4)), 0, 0
+  share = number * k // (#arg - 4)
+  for _, list in pool.map { jobs = jobs, request = function(n) return n end,
+    work = function(n) return endings_of(rules, n) end,
+    items = function()
+      i = i + 1
+      return few.n + many.n < share and i or nil
+    end } do
+    for _, one in ipairs(list) do
+      if one.left_out then
+        left_out = left_out + 1
+      elseif few.n + many.n >= share then
+        break
+      elseif one.worlds <= 500 then
+        few.n, few.exact = few.n + 1, few.exact + (one.exact and 1 or 0)
+        if not one.exact then
+          missed[#missed + 1] = ("%s, %d worlds, %s, true loss %.2f, %s")
+            :format(one.ask, one.worlds, one.solved and "solved" or "played on",
+              one.truth, one.inside and "in the interval" or "outside")
+        end
+      else
+        many.n, many.inside = many.n + 1, many.inside + (one.inside and 1 or 0)
+      end
+    end
+  end
+end
+print(("%d cards: up to 500 worlds: %d of %d exact; more: %d of %d intervals "
+  .. "hold (%.1f %%); %d left out"):format(cards, few.exact, few.n, many.inside,
+    many.n, 100 * many.inside / math.max(many.n, 1), left_out))
+for _, line in ipairs(missed) do print("  not exact: " .. line) end
