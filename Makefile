@@ -101,6 +101,7 @@ $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(OBJ)/repl/libc.o: CFLAGS += -fno-lto -fno-builtin -ffp-contract=off
 # The folder of the Lua files, if `make install` is given folders of their own.
 PLACE := $(if $(BINDIR)$(LIBDIR)$(CMODDIR)$(DATADIR),$(or $(DATADIR),$(PREFIX)/share)/aurum/program)
 $(OBJ)/lua/module.o: $(OBJ)/place.h

@@ -255,75 +255,6 @@ static int f_rep(lua_State *L) {
   return 1;
 }
 
-/* The bytes of the texts from argument 2 on. */
-static double texts_size(lua_State *L) {
-  double bytes = 0;
-  for (int i = lua_gettop(L); i >= 2; i--)
-    if (lua_type(L, i) == LUA_TSTRING)
-      bytes += (double)lua_rawlen(L, i);
-  return bytes;
-}
-
-/* string.format; in bots with our tostring and without %p. A format may contain
-** NUL bytes. */
-static int f_format(lua_State *L) {
-  enum { FORMATTED = 20, FLOAT = 60 };
-  enum { ITEM = 512, QUOTED = 4 }; /* bytes of %99.99f; per byte under %q */
-  size_t len;
-  const char *p = luaL_checklstring(L, 1, &len);
-  const char *end = p + len;
-  bool host = au_is_host(L);
-  int n = lua_gettop(L), factor = 1, floats = 0;
-  while ((p = memchr(p, '%', (size_t)(end - p))) != NULL) {
-    p += 1 + strspn(p + 1, "-+ #0123456789.");
-    if (*p == 'p' && !host)
-      return luaL_error(L, "format: %%p prints addresses, which differ from "
-                           "run to run");
-    if (*p == 'q')
-      factor = QUOTED;
-    else if (p < end && strchr("aAeEfFgG", *p) != NULL)
-      floats++;
-    p += p < end;
-  }
-  for (int i = 2; i <= n && !host; i++)
-    if (lua_type(L, i) >= LUA_TTABLE || lua_islightuserdata(L, i)) {
-      au_push_tostring(L, i);
-      lua_replace(L, i);
-    }
-  au_check_size(L, 2, (double)len + ITEM * (double)n + factor * texts_size(L));
-  au_work(L, (int64_t)n * FORMATTED + (int64_t)floats * FLOAT);
-  return own(L);
-}
-
-/* string.pack. Its result may be large: "c1000000000" alone makes a text of
-** that size. */
-static int f_pack(lua_State *L) {
-  enum { ITEM = 32 }; /* a 16-byte number, aligned to 16 */
-  size_t len;
-  const char *p = luaL_checklstring(L, 1, &len);
-  double bytes = ITEM * (double)len + texts_size(L);
-  while ((p = strchr(p, 'c')) != NULL) {
-    double n = 0;
-    for (p++; isdigit((unsigned char)*p); p++)
-      n = 10 * n + (*p - '0');
-    bytes += n;
-  }
-  au_check_size(L, 1, bytes);
-  au_work(L, 2 * (int64_t)len);
-  return own(L);
-}
-
-/* string.unpack. Each item of the format is charged, and the search for the end
-** of a zero-terminated text. New texts are charged when they are made. */
-static int f_unpack(lua_State *L) {
-  size_t len, n = 0;
-  const char *format = luaL_checklstring(L, 1, &len);
-  if (memchr(format, 'z', len) != NULL)
-    luaL_checklstring(L, 2, &n);
-  au_spend(L, 2 * (int64_t)len + au_bytes_cost(n));
-  return own(L);
-}
-
 void au_replace(lua_State *L, int at, const luaL_Reg *f) {
   for (; f->name != NULL; f++) {
     lua_getfield(L, at, f->name);
@@ -335,9 +266,10 @@ void au_replace(lua_State *L, int at, const luaL_Reg *f) {
 void au_open_texts(lua_State *L, int string) {
   static const luaL_Reg functions[] = {
       {"find", f_find}, {"match", f_match}, {"gmatch", f_gmatch},
-      {"gsub", f_gsub}, {"rep", f_rep},     {"format", f_format},
-      {"pack", f_pack}, {NULL, NULL}};
+      {"gsub", f_gsub}, {"rep", f_rep},     {"format", au_format},
+      {NULL, NULL}};
   au_replace(L, string, functions);
+  au_open_packing(L, string);
 }
 
 void au_open_bounded(lua_State *L, int libs) {
@@ -345,11 +277,8 @@ void au_open_bounded(lua_State *L, int libs) {
       {"tonumber", f_read}, {"select", f_counted}, {NULL, NULL}};
   static const luaL_Reg math[] = {
       {"max", f_counted}, {"min", f_counted}, {NULL, NULL}};
-  static const luaL_Reg string[] = {{"packsize", f_read},
-                                    {"unpack", f_unpack},
-                                    {"byte", f_counted},
-                                    {"char", f_counted},
-                                    {NULL, NULL}};
+  static const luaL_Reg string[] = {
+      {"byte", f_counted}, {"char", f_counted}, {NULL, NULL}};
   static const luaL_Reg table[] = {{"pack", f_counted}, {NULL, NULL}};
   static const luaL_Reg utf8[] = {{"char", f_counted},
                                   {"codepoint", f_counted},

@@ -157,6 +157,10 @@ static int f_concat(lua_State *L) {
       return luaL_error(L,
                         "invalid value (%s) at index %I in table for 'concat'",
                         luaL_typename(L, -1), i);
+    if (lua_type(L, -1) == LUA_TNUMBER) {
+      au_push_tostring(L, -1);
+      lua_remove(L, -2);
+    }
     au_check_size(L, 1,
                   (double)luaL_bufflen(&b) + (double)lua_rawlen(L, -1) +
                       (double)sep_n);

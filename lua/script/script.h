@@ -58,6 +58,16 @@ void au_open_bounded(lua_State *L, int libs);
 void au_open_lists(lua_State *L, int table);
 void au_open_ordered(lua_State *L, int base, int table);
 
+/* ---- format.c ---- */
+
+/* string.format. Upvalue 1 is Lua's own. */
+int au_format(lua_State *L);
+
+/* ---- packing.c: string.pack, with the same bytes on every machine ---- */
+
+/* Set the functions in the table at 'string', which is absolute. */
+void au_open_packing(lua_State *L, int string);
+
 /* ---- sandbox.c: the libraries of a script ---- */
 
 /* Open the libraries of a bot or a variant in a new state, and push the table

@@ -9,6 +9,10 @@
 
 const char *au_push_tostring(lua_State *L, int at) {
   switch (lua_type(L, at)) {
+  case LUA_TNUMBER: /* the sign of a NaN differs between processors */
+    if (!lua_compare(L, at, at, LUA_OPEQ))
+      return lua_pushliteral(L, "nan");
+    break;
   case LUA_TTABLE:
   case LUA_TFUNCTION:
   case LUA_TUSERDATA:
