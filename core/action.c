@@ -195,8 +195,7 @@ AU_RARE static au_status random_answer(const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-au_status au_state_default(const au_rules *r, const au_state *s,
-                           au_action *a) {
+au_status au_state_default(const au_rules *r, const au_state *s, au_action *a) {
   unsigned value;
   if (au_ask_now(r, s) == NULL)
     return AU_ESTATE;
@@ -234,8 +233,7 @@ au_status au_state_random(const au_rules *r, const au_state *s, au_rng *rng,
 
 /* ---- The effect of an action ------------------------------------------ */
 
-AU_APART static au_status do_bid(const au_rules *r, au_state *s,
-                                 au_action a) {
+AU_APART static au_status do_bid(const au_rules *r, au_state *s, au_action a) {
   au_card card = au_action_card(a);
   s->hand[s->turn] &= ~au_bit(card);
   s->bid[s->turn] = card;
@@ -253,16 +251,17 @@ AU_APART static au_status do_bid(const au_rules *r, au_state *s,
 }
 
 /* 'seat' takes the bid card of 'of', which lies face down: these two alone know
-** which it is. Others may have seen it, or a card of the hand, before it was
-** laid, by a question: they no longer know where such a card lies. */
+** which it is. A question after the deal may have shown others the bid, or a card
+** of the hand, before it was laid: they no longer know where such a card lies. */
 static void take_unseen(const au_rules *r, au_state *s, int seat, int of) {
   au_set bid = au_bit(s->bid[of]), lay = s->hand[of] | bid;
-  for (int i = 0; i < r->players && r->asks != NULL; i++)
+  bool asked = au_asks_at(r, AU_WHEN_DEAL);
+  for (int i = 0; i < r->players && asked; i++)
     if (i == seat || i == of)
       s->known[i] |= lay & s->seen;
     else
       s->known[i] &= ~lay;
-  if (r->asks != NULL)
+  if (asked)
     s->seen &= ~lay;
   s->known[of] |= bid;
 }
@@ -404,8 +403,8 @@ AU_RARE static au_status check_answer(const au_rules *r, const au_state *s,
                                       au_action a) {
   const au_ask *q = au_ask_now(r, s);
   au_choices c;
-  if (q == NULL || a != au_answer_action(s->turn, s->ask - 1u,
-                                         au_action_value(a)))
+  if (q == NULL ||
+      a != au_answer_action(s->turn, s->ask - 1u, au_action_value(a)))
     return AU_EILLEGAL;
   au_status status = au_ask_choices(r, s, &c);
   if (status != AU_OK)
@@ -471,8 +470,8 @@ static au_status check(const au_rules *r, const au_state *s, au_action a) {
 /* True if applying 'a' may call a hook, and so fail halfway. */
 static bool asks_hook(const au_rules *r, const au_state *s, au_action a) {
   au_action_kind kind = au_action_what(a);
-  return kind == AU_ACT_PLAY  ? r->hooked_trick && s->trick.n + 1 == r->players
-         : kind == AU_ACT_BID ? r->hooked_lead
+  return kind == AU_ACT_PLAY   ? r->hooked_trick && s->trick.n + 1 == r->players
+         : kind == AU_ACT_BID  ? r->hooked_lead
          : kind == AU_ACT_PASS ? r->hooked_round
                                : kind == AU_ACT_ANSWER;
 }
@@ -608,8 +607,8 @@ static au_status why_answer(const refusal *why, au_action a) {
   if (au_ask_choices(why->r, why->s, &c) != AU_OK)
     return AU_EHOOK;
   au_value_text(&why->r->deck, q, au_action_value(a), value);
-  size_t n = (size_t)snprintf(text, sizeof text, "%s is not an answer to '%s':",
-                              value, q->name);
+  size_t n = (size_t)snprintf(text, sizeof text,
+                              "%s is not an answer to '%s':", value, q->name);
   au_choices_text(&why->r->deck, q, &c, text + n, sizeof text - n);
   return say(why, text);
 }
@@ -617,9 +616,11 @@ static au_status why_answer(const refusal *why, au_action a) {
 au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
                        char *out) {
   static const char *const asked[AU_PHASE_N] = {
-      "the round is not dealt yet (RULES 3)", "a bid is due (RULES 4)",
+      "the round is not dealt yet (RULES 3)",
+      "a bid is due (RULES 4)",
       "keep or change the bids first (RULES 5)",
-      "a card to the trick is due (RULES 6)", "the game is over (RULES 9.4)",
+      "a card to the trick is due (RULES 6)",
+      "the game is over (RULES 9.4)",
       "a question of the variant is to be answered"};
   char card[AU_CARD_TEXT];
   refusal why = {r, s, card, out};

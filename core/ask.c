@@ -68,8 +68,7 @@ static uint8_t first_of(const au_rules *r, const au_state *s, uint8_t seats) {
 ** none. */
 static au_status next_step(const au_rules *r, au_state *s, bool *asked) {
   uint8_t seats = 0;
-  au_status status =
-      r->hooks.ask_next(r->hooks.ctx, r, s, s->ask - 1, &seats);
+  au_status status = r->hooks.ask_next(r->hooks.ctx, r, s, s->ask - 1, &seats);
   if (status != AU_OK || seats >> r->players != 0 ||
       (seats != 0 && s->answers >= AU_ASK_ANSWERS))
     return AU_EHOOK;
@@ -133,8 +132,8 @@ static au_status all_choices(const au_rules *r, const au_state *s,
   *c = (au_choices){.set = may, .lo = q->lo, .hi = q->hi};
   if (q->kind == AU_ASK_CARD)
     c->set = s->hand[s->turn];
-  au_status status = r->hooks.ask_choices(r->hooks.ctx, r, s, s->ask - 1,
-                                          s->turn, c);
+  au_status status =
+      r->hooks.ask_choices(r->hooks.ctx, r, s, s->ask - 1, s->turn, c);
   if (status != AU_OK || c->lo < q->lo || c->hi > q->hi || (c->set & ~may) != 0)
     return AU_EHOOK;
   uint32_t need = q->kind == AU_ASK_CARD ? q->cards : 1;
@@ -166,8 +165,8 @@ au_status au_ask_default(const au_rules *r, const au_state *s,
   if (status != AU_OK)
     return status;
   au_choices given = all;
-  status = r->hooks.ask_default(r->hooks.ctx, r, s, s->ask - 1, s->turn,
-                                &given);
+  status =
+      r->hooks.ask_default(r->hooks.ctx, r, s, s->ask - 1, s->turn, &given);
   uint32_t need = q->kind == AU_ASK_CARD ? q->cards : 1;
   if (status != AU_OK || au_choices_count(q, &given) != need ||
       (given.set & ~all.set) != 0 || given.lo < all.lo || given.hi > all.hi)
@@ -198,9 +197,8 @@ refuse(char *why, const char *format, ...) {
 
 /* Write "the hand of seat 2", "the extras", ... */
 static const char *place_text(au_place p, char out[40]) {
-  static const char *const names[AU_AT_N] = {"the hand", "the collection",
-                                             "the bid", "the extras",
-                                             "the supply"};
+  static const char *const names[AU_AT_N] = {
+      "the hand", "the collection", "the bid", "the extras", "the supply"};
   if (p.at >= AU_AT_EXTRAS)
     snprintf(out, 40, "%s", names[p.at]);
   else
@@ -223,6 +221,16 @@ static au_set cards_at(const au_state *s, au_place p) {
   default:
     return 0;
   }
+}
+
+/* The cards among which others look for a card that lies at a place. If a seat may
+** have laid face down a card that others had seen in its hand, they do not know
+** whether it is in the hand or the bid. */
+static au_set lying_with(const au_rules *r, const au_state *s, au_place p) {
+  au_place other = {p.at == AU_AT_HAND ? AU_AT_BID : AU_AT_HAND, p.seat};
+  bool apart = p.at >= AU_AT_EXTRAS || !(s->down >> p.seat & 1) ||
+               !au_asks_at(r, AU_WHEN_DEAL);
+  return cards_at(s, p) | (apart ? 0 : cards_at(s, other));
 }
 
 /* The pile of gold at a place; NULL if it has none. */
@@ -316,15 +324,14 @@ au_status au_ask_move(const au_rules *r, au_state *s, const au_state *before,
   if (to.at == AU_AT_BID && s->bid[to.seat] != AU_NONE)
     return refuse(why, "seat %d has a bid card already", to.seat + 1);
   bool open = lies_open(r, s, from);
+  au_set lay = lying_with(r, before, from) & lying_with(r, s, from);
   take_from(s, card, from);
   put_to(s, card, to);
   if (open || lies_open(r, s, to))
     see = UINT8_MAX;
   see |= (uint8_t)(owner(from) | owner(to));
-  if (!open) {
-    au_set lay = cards_at(before, from) & (cards_at(s, from) | au_bit(card));
+  if (!open && (~see & ((1u << r->players) - 1)) != 0)
     unsettle(r, s, lay, see);
-  }
   reveal(r, s, card, see);
   return AU_OK;
 }

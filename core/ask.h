@@ -87,8 +87,9 @@ typedef struct au_place {
 } au_place;
 
 /* Move a card. The seats that it leaves and reaches see it, and those of 'see' (a
-** bit each). All see it if it lies open before or after the move. A seat that
-** does not see the card is no longer sure of the others that lay with it. */
+** bit each). All see it if it lies open before or after the move. The others know
+** that a card moved from this place to that one. In the state they are no longer
+** sure of the cards that lay with it; a view knows more (core/trail.h). */
 AU_MUST au_status au_ask_move(const au_rules *r, au_state *s,
                               const au_state *before, au_card card,
                               au_place from, au_place to, uint8_t see,

@@ -12,6 +12,7 @@ void au_game_free(au_game *g) {
   free(g->round);
   free(g->log);
   free(g->tally);
+  free(g->fact);
   au_game_init(g);
 }
 
@@ -19,7 +20,7 @@ void au_game_begin(const au_rules *r, au_game *g) {
   au_state_init(r, &g->state);
   g->start = g->state;
   g->built = false;
-  g->round_n = g->log_n = g->tally_n = 0;
+  g->round_n = g->log_n = g->tally_n = g->fact_n = 0;
 }
 
 au_status au_game_begin_at(const au_rules *r, au_game *g, const au_state *s,
@@ -36,7 +37,7 @@ au_status au_game_begin_at(const au_rules *r, au_game *g, const au_state *s,
 void au_game_forget(au_game *g) {
   g->start = g->state;
   g->built = true;
-  g->round_n = g->log_n = 0;
+  g->round_n = g->log_n = g->fact_n = 0;
 }
 
 /* Make space for 'need' items of 'size' bytes. */
@@ -66,6 +67,17 @@ static au_status reserve(au_game *g, uint32_t rounds, uint32_t actions,
   if (tally == NULL && tallies > 0)
     return AU_ENOMEM;
   g->tally = tally;
+  return AU_OK;
+}
+
+/* Make space for the facts of one more action, if these rules have facts. */
+static au_status reserve_facts(const au_rules *r, au_game *g, uint32_t more) {
+  if (r->asks == NULL)
+    return AU_OK;
+  void *fact = grow(g->fact, &g->fact_cap, g->fact_n + more, sizeof *g->fact);
+  if (fact == NULL)
+    return AU_ENOMEM;
+  g->fact = fact;
   return AU_OK;
 }
 
@@ -103,8 +115,15 @@ au_status au_game_follow(const au_rules *r, au_game *g, const au_game *from) {
 
 au_status au_game_copy(au_game *to, const au_game *from) {
   au_status status = reserve(to, from->round_n, from->log_n, from->tally_n);
+  void *fact = grow(to->fact, &to->fact_cap, from->fact_n, sizeof *to->fact);
+  if (fact == NULL && from->fact_n > 0)
+    status = AU_ENOMEM;
   if (status != AU_OK)
     return status;
+  to->fact = fact;
+  to->fact_n = from->fact_n;
+  if (from->fact_n > 0)
+    memcpy(to->fact, from->fact, from->fact_n * sizeof *from->fact);
   to->state = from->state;
   to->start = from->start;
   to->built = from->built;
@@ -132,6 +151,7 @@ au_status au_game_deal(const au_rules *r, au_game *g, const au_deal *deal,
     return status;
   round->deal = *deal;
   round->at = g->log_n;
+  round->fact_at = g->fact_n;
   g->round_n++;
   return AU_OK;
 }
@@ -139,6 +159,10 @@ au_status au_game_deal(const au_rules *r, au_game *g, const au_deal *deal,
 /* The index in the log of the open round's first action. */
 static uint32_t round_start(const au_game *g) {
   return g->round_n > 0 ? g->round[g->round_n - 1].at : 0;
+}
+
+static uint32_t first_fact(const au_game *g) {
+  return g->round_n > 0 ? g->round[g->round_n - 1].fact_at : 0;
 }
 
 /* The entry of the play 'a' that filled the last trick. */
@@ -203,15 +227,38 @@ static au_status end_round(const au_rules *r, au_game *g, au_action a) {
   return status;
 }
 
+/* Do 'a' under rules with questions, and note its facts. */
+AU_RARE static au_status apply_asked(const au_rules *r, au_game *g,
+                                     au_action a) {
+  au_fact found[AU_KIND_MAX];
+  au_state before = g->state;
+  uint32_t tallies = g->tally_n, at = g->log_n - round_start(g);
+  au_status status = reserve_facts(r, g, AU_KIND_MAX);
+  if (status == AU_OK)
+    status = au_may_end(&before, a) ? end_round(r, g, a)
+                                    : au_state_apply(r, &g->state, a, NULL);
+  if (status != AU_OK)
+    return status;
+  uint32_t n = (uint32_t)au_facts_find(r, &before, &g->state, a, at, found);
+  if (g->fact_n + n - first_fact(g) > AU_FACT_MAX) {
+    g->state = before;
+    g->tally_n = tallies;
+    return AU_EFULL;
+  }
+  memcpy(g->fact + g->fact_n, found, n * sizeof *found);
+  g->fact_n += n;
+  return AU_OK;
+}
+
 au_status au_game_apply(const au_rules *r, au_game *g, au_action a) {
   if (g->log_n - round_start(g) >= AU_LOG_MAX)
     return AU_EFULL;
   au_status status = reserve(g, g->round_n, g->log_n + 1, g->tally_n);
   uint8_t tricks = g->state.tricks;
   if (status == AU_OK)
-    status = au_may_end(&g->state, a)
-                 ? end_round(r, g, a)
-                 : au_state_apply(r, &g->state, a, NULL);
+    status = r->asks != NULL            ? apply_asked(r, g, a)
+             : au_may_end(&g->state, a) ? end_round(r, g, a)
+                                        : au_state_apply(r, &g->state, a, NULL);
   if (status == AU_OK)
     g->log[g->log_n++] = g->state.tricks != tricks ? filled(&g->state, a) : a;
   return status;
@@ -263,6 +310,9 @@ au_status au_game_undo(const au_rules *r, au_game *g) {
   g->tally_n -= !au_state_open(&g->state); /* the last action ended the round */
   g->state = s;
   g->log_n--;
+  while (g->fact_n > first_fact(g) &&
+         au_fact_at(g->fact[g->fact_n - 1]) == g->log_n - at)
+    g->fact_n--;
   return AU_OK;
 }
 
@@ -270,4 +320,10 @@ const au_entry *au_game_round_log(const au_game *g, uint32_t *n) {
   uint32_t at = round_start(g);
   *n = g->log_n - at;
   return g->log_n > 0 ? g->log + at : NULL;
+}
+
+const au_fact *au_game_round_facts(const au_game *g, uint32_t *n) {
+  uint32_t at = first_fact(g);
+  *n = g->fact_n - at;
+  return *n > 0 ? g->fact + at : NULL;
 }

@@ -6,6 +6,7 @@
 #ifndef AU_GAME_H
 #define AU_GAME_H
 
+#include "fact.h"
 #include "policy.h"
 
 /* An entry of the log: the action and, for the play that fills a trick, the
@@ -40,7 +41,8 @@ AU_INLINE au_card au_entry_award(au_entry e) {
 typedef struct au_round {
   au_state before; /* the state before the deal */
   au_deal deal;
-  uint32_t at; /* index of the round's first action in the log */
+  uint32_t at;      /* index of the round's first action in the log */
+  uint32_t fact_at; /* and of its first fact */
 } au_round;
 
 /* The score of a finished round, by side: au_score without 'best_gold'. */
@@ -63,6 +65,8 @@ typedef struct au_game {
   au_tally *tally; /* tally_n finished rounds, owned; without those before a
                    ** position built by hand */
   uint32_t tally_n, tally_cap;
+  au_fact *fact; /* fact_n of them, owned; only under rules with questions */
+  uint32_t fact_n, fact_cap;
 } au_game;
 
 /* Prepare for au_game_begin; owns nothing yet. */
@@ -99,7 +103,7 @@ AU_MUST au_status au_game_follow(const au_rules *r, au_game *g,
 AU_MUST au_status au_game_deal(const au_rules *r, au_game *g,
                                const au_deal *deal, char *why);
 /* au_state_apply, added to the log. Also AU_ENOMEM, and AU_EFULL past
-** AU_LOG_MAX actions in a round. */
+** AU_LOG_MAX actions or AU_FACT_MAX facts in a round. */
 AU_MUST au_status au_game_apply(const au_rules *r, au_game *g, au_action a);
 /* Take back the last action or deal: restores every byte of the state.
 ** AU_EILLEGAL at the start, AU_EHOOK if a hook failed: the game stays as it
@@ -120,6 +124,8 @@ void au_tally_score(const au_tally *t, au_score *score);
 /* The entries of the open round; between rounds, of the last one. '*n' is their
 ** number; NULL if there are none. Valid until the game changes. */
 const au_entry *au_game_round_log(const au_game *g, uint32_t *n);
+/* The facts of that round, '*n' of them; NULL if there are none. */
+const au_fact *au_game_round_facts(const au_game *g, uint32_t *n);
 /* The state before the first entry of au_game_round_log: after the
 ** deal, or as built. */
 AU_MUST au_status au_game_round_start(const au_rules *r, const au_game *g,

@@ -6,7 +6,7 @@
 ** that lack a suit are drawn first, by counting the ways to place the cards.
 ** Where even that is not enough, the round is replayed on the draw, which is
 ** kept only if the replay succeeds. */
-#include "view.h"
+#include "placing.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,16 +14,17 @@
 
 /* ---- Suits that a seat is known to lack ------------------------------- */
 
-/* The log entry from which on every trick is complete. A position built by hand
-** may be in the middle of one. */
-static uint32_t first_whole_trick(const au_rules *r, const au_view *v) {
-  int plays = 0;
-  for (uint32_t i = 0; i < v->log_n; i++) {
-    plays += au_action_what(v->log[i]) == AU_ACT_PLAY;
-    if (au_entry_filled(v->log[i]))
-      return plays == r->players ? 0 : i + 1;
-  }
-  return plays == v->s.trick.n ? 0 : v->log_n;
+/* The entry since which hands got no unseen cards by a question. Without a game
+** any answer may have given some. */
+static uint32_t last_answer(const au_view *v) {
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < v->fact_n; i++)
+    if (au_fact_hidden(v->fact[i]))
+      last = au_fact_at(v->fact[i]);
+  for (uint32_t i = 0; i < v->log_n && v->begin_hidden == 0; i++)
+    if (au_action_what(v->log[i]) == AU_ACT_ANSWER)
+      last = i;
+  return last;
 }
 
 /* A seat that did not follow the led suit had none of it. A seat that takes back
@@ -33,12 +34,13 @@ void au_view_lacks(const au_rules *r, const au_view *v,
   au_set led = 0;
   unsigned face_up = r->zero_bid ? 0 : ~0u; /* seats with their
                                             ** bid card face up */
+  uint32_t since = r->asks != NULL ? last_answer(v) : 0;
   memset(lacks, 0, AU_SEAT_MAX * sizeof *lacks);
-  for (uint32_t i = first_whole_trick(r, v); i < v->log_n; i++) {
+  for (uint32_t i = au_trail_tricks(r, v); i < v->log_n; i++) {
     au_entry e = v->log[i];
     unsigned seat = au_action_seat(e), of = au_action_of(e);
     au_action_kind kind = au_action_what(e);
-    if (kind == AU_ACT_ANSWER) /* hands may have got other cards by it */
+    if (i <= since)
       memset(lacks, 0, AU_SEAT_MAX * sizeof *lacks);
     if (kind == AU_ACT_BID && !au_action_down(e))
       face_up |= 1u << seat;
@@ -196,7 +198,7 @@ static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
 static bool draw_bid(const au_rules *r, const au_view *v, unsigned i, bool all,
                      au_card *pool, int *left, au_rng *rng, au_state *s) {
   au_set bid = 0;
-  if (r->asks != NULL && v->s.hand[i] != 0) {
+  if (r->asks != NULL && v->fact_n == 0 && v->s.hand[i] != 0) {
     au_card own[AU_KIND_MAX];
     int n = 0;
     if (!all && !draw(pool, left, 1, rng, &s->hand[i]))
@@ -239,14 +241,12 @@ static au_status draw_answers(const au_rules *r, const au_view *v, au_rng *rng,
   return AU_OK;
 }
 
-/* Draw a state that has every card in a possible place, judged
-** place by place. On an error '*s' is undefined. */
-static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
-                            au_state *s) {
+/* Place the unseen cards, judged place by place. */
+static au_status draw_places(const au_rules *r, const au_view *v, au_rng *rng,
+                             au_state *s) {
   au_card pool[AU_KIND_MAX];
   int left = 0;
   au_set unseen = v->unseen;
-  au_state_copy(s, &v->s);
   au_status status = draw_lacking(r, v, rng, s, &unseen);
   if (status != AU_OK)
     return status;
@@ -269,7 +269,28 @@ static au_status draw_world(const au_rules *r, const au_view *v, au_rng *rng,
             r->hooks.deal != NULL || r->asks != NULL ? left : r->extra_n, rng,
             &s->extras))
     return AU_ESTATE;
-  return draw_answers(r, v, rng, s);
+  return AU_OK;
+}
+
+/* Place the unseen cards by the trail of the view. */
+static au_status draw_deep(const au_rules *r, const au_view *v,
+                           au_placing *placing, au_rng *rng, au_state *s) {
+  au_status status = au_placing_draw(placing, rng, s);
+  for (unsigned i = 0; i < (unsigned)r->players && status == AU_OK; i++)
+    if (r->zero_bid && au_bids_hidden(r, s) && i != v->seat &&
+        (v->laid >> i & 1) && au_rng_below(rng, 2) == 1)
+      s->down |= (uint8_t)(1 << i);
+  return status;
+}
+
+/* Draw a state that has every card in a possible place. On an error '*s' is
+** undefined. */
+static au_status draw_world(const au_rules *r, const au_view *v,
+                            au_placing *placing, au_rng *rng, au_state *s) {
+  au_state_copy(s, &v->s);
+  au_status status = placing != NULL ? draw_deep(r, v, placing, rng, s)
+                                     : draw_places(r, v, rng, s);
+  return status == AU_OK ? draw_answers(r, v, rng, s) : status;
 }
 
 /* ---- Replay of the round ---------------------------------------------- */
@@ -289,10 +310,13 @@ static au_status go_forth(replay *p, const au_state *hidden) {
   for (int i = 0; i < AU_SEAT_MAX; i++) {
     /* put back a bid that was seen at the start */
     assert(s.bid[i] == AU_NONE || s.bid[i] == hidden->bid[i]);
-    if ((s.hand[i] & ~hidden->hand[i]) != 0)
+    au_card bid = s.bid[i] == AU_NONE ? hidden->bid[i] : AU_NONE;
+    au_set own = hidden->hand[i] | (bid == AU_NONE ? 0 : au_bit(bid));
+    if ((s.hand[i] & ~own) != 0) /* what was known to be there */
       return AU_ESTATE;
   }
-  memcpy(s.answer, p->end->answer, sizeof s.answer); /* of a step at the start */
+  memcpy(s.answer, p->end->answer,
+         sizeof s.answer); /* of a step at the start */
   memcpy(s.hand, hidden->hand, sizeof s.hand);
   memcpy(s.bid, hidden->bid, sizeof s.bid);
   s.extras = p->end->extras;
@@ -376,12 +400,13 @@ au_status au_view_retrace(const au_rules *r, const au_view *v,
   return status;
 }
 
-au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
-                         au_state *out) {
+/* Draw a world; where that must be judged, until a replay leads to it. */
+static au_status draw_judged(const au_rules *r, const au_view *v,
+                             au_placing *placing, au_rng *rng, au_state *out) {
   enum { TRIES = 1000 };
   au_state s;
   for (int i = 0; i < TRIES; i++) {
-    au_status status = draw_world(r, v, rng, &s);
+    au_status status = draw_world(r, v, placing, rng, &s);
     if (status == AU_OK && au_view_judged(r)) {
       replay p = {.r = r, .v = v, .end = &s};
       status = go_back(&p, s, v->log_n);
@@ -393,4 +418,16 @@ au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
     return status;
   }
   return AU_EFULL;
+}
+
+au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
+                         au_state *out) {
+  au_placing *placing = NULL;
+  if (!v->deep)
+    return draw_judged(r, v, NULL, rng, out);
+  au_status status = au_placing_new(r, v, &placing);
+  if (status == AU_OK)
+    status = draw_judged(r, v, placing, rng, out);
+  au_placing_free(placing);
+  return status;
 }

@@ -1,5 +1,5 @@
 /* view.c: see view.h. */
-#include "view.h"
+#include "trail.h"
 
 #include <string.h>
 
@@ -13,9 +13,9 @@ static uint32_t step_values(const au_rules *r, const au_state *s) {
   const au_ask *q = au_ask_now(r, s);
   uint32_t n = 0;
   for (int seat = 0; q != NULL && seat < r->players; seat++)
-    n += q->kind == AU_ASK_CARD ? (uint32_t)au_count(au_answer_cards(
-                                      s->answer[seat]))
-                                : s->answer[seat] != 0;
+    n += q->kind == AU_ASK_CARD
+             ? (uint32_t)au_count(au_answer_cards(s->answer[seat]))
+             : s->answer[seat] != 0;
   return n;
 }
 
@@ -102,6 +102,104 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
   v->round_n = 0;
   memset(&v->start, 0, sizeof v->start);
   v->start_n = 0;
+  memset(v->begin, 0, sizeof v->begin);
+  v->begin_hidden = 0;
+  v->deep = false;
+  v->fact_n = 0;
+}
+
+/* Find what the seat knew at the beginning of the log. */
+static void look_at_start(const au_rules *r, const au_game *g, au_view *v) {
+  au_state s, seen;
+  if (g->round_n > 0) {
+    const au_deal *deal = &g->round[g->round_n - 1].deal;
+    v->begin[AU_SPOT_HAND + v->seat] = deal->hand[v->seat];
+    if (r->extras == AU_EXTRAS_SHOWN)
+      v->begin[AU_SPOT_EXTRAS] = deal->extras;
+    au_state_init(r, &s);
+  } else {
+    s = g->start;
+    au_state_look(r, &s, v->seat, &seen);
+    au_set table = seen.seen & ~seen.extras;
+    v->begin[AU_SPOT_EXTRAS] = seen.extras;
+    for (int i = 0; i < r->players; i++) {
+      v->begin[AU_SPOT_HAND + i] = seen.hand[i];
+      if (seen.bid[i] != AU_NONE)
+        v->begin[AU_SPOT_BID + i] = au_bit(seen.bid[i]);
+      table &= ~(v->begin[AU_SPOT_HAND + i] | v->begin[AU_SPOT_BID + i]);
+    }
+    v->begin[AU_SPOT_TABLE] = table;
+  }
+  for (unsigned i = 0; i < (unsigned)r->players; i++)
+    if (i != v->seat)
+      v->begin_hidden |=
+          (au_spots)(1u << (AU_SPOT_HAND + i) |
+                     (unsigned)(s.bid[i] != AU_NONE && bid_hidden(r, &s, i))
+                         << (AU_SPOT_BID + i));
+  if (r->extras == AU_EXTRAS_HIDDEN)
+    v->begin_hidden |= 1u << AU_SPOT_EXTRAS;
+}
+
+/* The seat in whose hand a card at one of these spots lies, or in its bid that
+** lies face down; AU_NONE if that is not sure. */
+static uint8_t holder(const au_rules *r, const au_view *v, au_spots at) {
+  for (uint8_t i = 0; i < r->players; i++) {
+    bool down = v->s.bid[i] == AU_NONE;
+    if ((at & ~(1 << (AU_SPOT_HAND + i) | down << (AU_SPOT_BID + i))) == 0)
+      return i;
+  }
+  return AU_NONE;
+}
+
+/* Find which cards are located, by all that the seat has seen. A card that nobody
+** ever saw is not, even if one place alone is left for it. */
+static void locate(const au_rules *r, au_view *v) {
+  const au_spots bids = ((1u << AU_SEAT_MAX) - 1) << AU_SPOT_BID;
+  au_spots hidden = r->extras == AU_EXTRAS_HIDDEN ? 1u << AU_SPOT_EXTRAS : 0;
+  au_trail t;
+  au_set sure = 0;
+  for (int i = 0; i < r->players; i++)
+    if (i != v->seat)
+      hidden |= (au_spots)(1 << (AU_SPOT_HAND + i) | (v->s.bid[i] == AU_NONE)
+                                                         << (AU_SPOT_BID + i));
+  au_trail_find(r, v, &t);
+  v->deep = t.deep;
+  v->unseen = 0;
+  if (r->extras == AU_EXTRAS_HIDDEN)
+    v->s.extras = 0;
+  for (int i = 0; i < r->players; i++)
+    if (i != v->seat)
+      v->s.hand[i] = 0;
+  for (au_set set = r->deck.base; set != 0; set &= set - 1) {
+    au_card c = au_first(set);
+    au_spots at = au_trail_now(&t, c);
+    uint8_t seat = holder(r, v, at);
+    bool one = (at & (at - 1)) == 0, open = one && !(at & hidden);
+    if (open) /* its own, played, or face up */
+      continue;
+    if (au_trail_any(&t, c) || (!one && seat == AU_NONE) ||
+        (!t.deep && (at & bids) != 0)) {
+      v->unseen |= au_bit(c);
+      continue;
+    }
+    sure |= au_bit(c);
+    if (seat == AU_NONE)
+      v->s.extras |= au_bit(c);
+    else
+      v->s.hand[seat] |= au_bit(c);
+  }
+  v->s.known[v->seat] |= sure & ~v->s.seen;
+}
+
+/* Look at the facts of a round with questions. */
+static void look_at_facts(const au_rules *r, const au_game *g, au_view *v) {
+  uint32_t n;
+  const au_fact *fact = au_game_round_facts(g, &n);
+  look_at_start(r, g, v);
+  if (n > 0)
+    v->fact_n = au_facts_look(fact, n, v->seat, v->fact);
+  if (v->fact_n > 0 && v->s.round > 0)
+    locate(r, v);
 }
 
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
@@ -111,6 +209,8 @@ void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   v->round_n = g->tally_n;
   if (g->tally_n > 0)
     memcpy(v->round, g->tally, g->tally_n * sizeof *g->tally);
+  if (r->asks != NULL)
+    look_at_facts(r, g, v);
   au_state start;
   if (r->asks != NULL && !au_view_judged(r))
     return; /* hooks would have to answer again */
@@ -128,11 +228,18 @@ void au_view_copy(au_view *to, const au_view *from) {
   to->round_n = from->round_n;
   to->start = from->start;
   to->start_n = from->start_n;
+  memcpy(to->begin, from->begin, sizeof to->begin);
+  to->begin_hidden = from->begin_hidden;
+  to->deep = from->deep;
+  to->fact_n = from->fact_n;
+  memcpy(to->fact, from->fact, from->fact_n * sizeof *from->fact);
   memcpy(to->round, from->round, from->round_n * sizeof *from->round);
 }
 
 bool au_view_same(const au_view *a, const au_view *b) {
   return a->log_n == b->log_n && a->round_n == b->round_n &&
+         a->fact_n == b->fact_n &&
+         memcmp(a->fact, b->fact, a->fact_n * sizeof *a->fact) == 0 &&
          memcmp(a, b, au_view_size(a)) == 0 &&
          memcmp(a->round, b->round, a->round_n * sizeof *a->round) == 0;
 }

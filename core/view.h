@@ -9,6 +9,7 @@
 #ifndef AU_VIEW_H
 #define AU_VIEW_H
 
+#include "fact.h"
 #include "game.h"
 
 typedef struct au_view {
@@ -27,6 +28,14 @@ typedef struct au_view {
                             ** hidden like 's'; empty without a game, and with
                             ** questions unless au_view_judged */
   uint32_t start_n;
+  au_set begin[AU_SPOT_N]; /* base cards that the seat knew at each spot before
+                           ** the log, and the spots where the others were; */
+  au_spots begin_hidden;   /* 0 without a game */
+  bool deep;               /* worlds must be drawn by core/placing.h */
+  uint32_t fact_n;
+  au_fact
+      fact[AU_FACT_MAX]; /* moves of cards that the log does not tell, as far
+                             ** as the seat saw them */
   uint32_t round_n;
   au_tally round[AU_ROUND_MAX]; /* finished rounds. It stands last, so that
                                 ** memory is needed only for those that exist */
@@ -63,26 +72,37 @@ bool au_view_same(const au_view *a, const au_view *b);
 /* The number of bid changes that a seat may still make before this trick; 0
 ** outside the phase change. RULES 5.1, 5.5. */
 int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat);
-/* Base cards known to be in the hand of 'seat', or its bid that lies face down;
-** the whole hand of the view's own seat. */
+/* Base cards known to be in the hand of 'seat', or its bid that lies face down, by
+** all that the view's seat saw; the whole hand of that seat. A card that it never
+** saw is in 'unseen', even if only one place is left for it. */
 AU_INLINE au_set au_view_known(const au_view *v, uint8_t seat) {
   return v->s.hand[seat];
 }
 
-/* Draw a full state that agrees with all the seat knows, uniformly. About 0.3
-** us where no play reveals a lack of cards. No play does if the knob follow is
-** "barred" or "free", since gold may always be played. With "must", the cards
-** that a seat is known to lack are counted, in some microseconds (milliseconds
-** for six seats that all lack something). Hidden answers of the present step
-** are drawn uniformly, in each world from the choices that its hook offers. The
-** knowledge that other seats have of each other's cards is not drawn.
+/* Draw a full state that agrees with all the seat knows, uniformly: each placement
+** of the hidden cards once, however many histories lead to it. About 0.3 us where
+** no play reveals a lack of cards. No play does if the knob follow is "barred" or
+** "free", since gold may always be played. With "must", the cards that a seat is
+** known to lack are counted, in some microseconds (milliseconds for six seats that
+** all lack something).
+**
+** Where cards moved that the seat did not see, it knows how many went from where
+** to where, and when. If that says more than which cards are located, the view is
+** 'deep': a placement must have a history in which each card was where the seat
+** saw it, and as many moved as it knows. Some 10 to 30 us.
+**
+** Hidden answers of the present step are drawn uniformly, in each world from the
+** choices that its hook offers. What a hook offered in earlier steps is not
+** considered, nor which cards 'ask_done' made of the answers. The knowledge that
+** other seats have of each other's cards is not drawn.
 **
 ** If au_view_judged, a draw is kept only if the round's actions, replayed on
 ** it, are all legal and lead to the same view. Actions up to the last answer to
-** a question are not replayed, since its hooks may have moved hidden cards. Each try takes some
-** microseconds, plus the time of the hooks; after 1,000 tries the result is
-** AU_EFULL. Samples do not weight by how likely a hook's deals or answers are.
-** AU_ESTATE if no state agrees, AU_ENOMEM only with "must". */
+** a question are not replayed, since its hooks may have moved hidden cards. Each
+** try takes some microseconds, plus the time of the hooks; after 1,000 tries the
+** result is AU_EFULL. It also is if of 10,000 placements of a deep view none has a
+** history. Samples do not weight by how likely a hook's deals or answers are.
+** AU_ESTATE if no state agrees, AU_ENOMEM only with "must" or if deep. */
 AU_MUST au_status au_view_sample(const au_rules *r, const au_view *v,
                                  au_rng *rng, au_state *s);
 

@@ -1,7 +1,7 @@
 /* worlds.c: see worlds.h. */
 #include "worlds.h"
 
-#include "ask.h"
+#include "placing.h"
 
 /* The places of hidden cards: the hands of other seats, their bids that lie face
 ** down, the extras, and cards that lie nowhere (in a position built by hand). */
@@ -21,6 +21,7 @@ typedef struct walk {
   au_card card[AU_KIND_MAX];
   uint32_t may[AU_KIND_MAX]; /* places (a bit each) where each card may lie */
   bool free;                 /* each card may lie anywhere */
+  au_placing *placing;       /* of a deep view; else NULL */
 } walk;
 
 /* ---- The places ------------------------------------------------------- */
@@ -50,8 +51,8 @@ static void add_cards(walk *w, au_set set, uint32_t may) {
 static void add_seat(walk *w, unsigned i) {
   const au_view *v = w->v;
   bool down = (v->laid >> i & 1) && v->s.bid[i] == AU_NONE;
-  bool apart =
-      !down || w->r->asks == NULL; /* all known cards are in the hand */
+  bool apart = !down || w->r->asks == NULL ||
+               v->fact_n > 0; /* all known cards are in the hand */
   int hand = add_place(w, HAND, i,
                        v->hand_n[i] - (apart ? au_count(v->s.hand[i]) : 0));
   if (!down)
@@ -81,6 +82,33 @@ static bool all_may(const walk *w) {
     if (w->may[i] != (1u << w->place_n) - 1)
       return false;
   return true;
+}
+
+/* Find the places of a deep view, and where each card may lie. */
+static void find_deep_places(walk *w) {
+  const au_view *v = w->v;
+  au_set left = au_placing_locate(w->placing, &w->s);
+  int spot[PLACE_MAX], extras = au_count(left);
+  for (unsigned i = 0; i < (unsigned)w->r->players; i++) {
+    int hand = v->hand_n[i] - au_count(w->s.hand[i]);
+    int bid = (v->laid >> i & 1) && w->s.bid[i] == AU_NONE;
+    if (hand > 0)
+      spot[add_place(w, HAND, i, hand)] = AU_SPOT_HAND + (int)i;
+    if (bid > 0)
+      spot[add_place(w, BID, i, bid)] = AU_SPOT_BID + (int)i;
+    extras -= hand + bid;
+  }
+  if (extras > 0)
+    spot[add_place(w, EXTRAS, AU_NONE, extras)] = AU_SPOT_EXTRAS;
+  for (; left != 0; left &= left - 1) {
+    uint32_t may = 0;
+    for (int p = 0; p < w->place_n; p++)
+      may |=
+          (uint32_t)(au_placing_spots(w->placing, au_first(left)) >> spot[p] &
+                     1)
+          << p;
+    add_cards(w, au_bit(au_first(left)), may);
+  }
 }
 
 /* Find the places and the cards of a view. AU_ESTATE if there is more room than
@@ -225,8 +253,13 @@ static void take(walk *w, int p, au_card card) {
 
 /* Place the cards from number 'at' on, in every way. */
 static au_status place_cards(walk *w, int at) {
-  if (at == w->card_n)
-    return turn_bids(w, 0);
+  if (at == w->card_n) {
+    if (w->placing == NULL)
+      return turn_bids(w, 0);
+    if (w->tried++ / AU_WORLDS_TRIES >= w->most)
+      return AU_EFULL;
+    return au_placing_agrees(w->placing, &w->s) ? turn_bids(w, 0) : AU_OK;
+  }
   for (int p = 0; p < w->place_n; p++) {
     if (w->room[p] == 0 || !(w->may[at] >> p & 1))
       continue;
@@ -239,13 +272,27 @@ static au_status place_cards(walk *w, int at) {
   return AU_OK;
 }
 
+/* Walk through all worlds. */
+static au_status find_worlds(walk *w) {
+  if (w->placing != NULL) {
+    find_deep_places(w);
+    return place_cards(w, 0);
+  }
+  au_status status = find_places(w);
+  if (status != AU_OK)
+    return status;
+  return fits(w, 0) ? place_cards(w, 0) : AU_ESTATE;
+}
+
 au_status au_view_worlds(const au_rules *r, const au_view *v, au_state *out,
                          uint32_t most, uint32_t *n) {
   walk w = {.r = r, .v = v, .out = out, .most = most};
+  au_status status = v->deep ? au_placing_new(r, v, &w.placing) : AU_OK;
+  if (status != AU_OK)
+    return status;
   au_state_copy(&w.s, &v->s);
-  au_status status = find_places(&w);
-  if (status == AU_OK)
-    status = fits(&w, 0) ? place_cards(&w, 0) : AU_ESTATE;
+  status = find_worlds(&w);
+  au_placing_free(w.placing);
   *n = w.n;
   return status == AU_OK && w.n == 0 ? AU_ESTATE : status;
 }

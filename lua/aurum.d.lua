@@ -262,8 +262,11 @@ function hook_context:left_of(seat) end
 
 ---Move cards, in `done` of a question. The seats whose hand or bid they leave or
 ---reach see them, and those of `see`; all see the moves of a question that is not
----secret. All moves of a step happen at once: a seat that does not see a card
----leave a hand is no longer sure of the others that were in it.
+---secret. All moves of a step happen at once. The other seats know how many cards
+---went from where to where, and when, but not which. Whatever they saw before and
+---see later still counts: `view.known`, `view.unseen` and `view:sample` follow each
+---card through the moves in which it may have gone elsewhere. So how many cards
+---move, and where to, may depend on a secret answer as little as `vars` may.
 ---@param cards aurum.set_of
 ---@param from aurum.place
 ---@param to aurum.place
@@ -825,10 +828,10 @@ function state:set(setup) end
 ---@field partner integer? The next seat of the same side; nil if there is none.
 ---@field hand aurum.set Its hand.
 ---@field hand_n integer[] Cards in each hand, by seat.
----@field known aurum.set[] Cards known to be in each hand, by seat: replaced bids, and the hand that a seat showed. For the own seat, the hand.
+---@field known aurum.set[] Cards known to be in each hand or its bid face down, by seat: replaced bids, cards that a seat showed, gave or got, until they may have moved on unseen. For the own seat, the hand.
 ---@field may_change integer[] By seat, the changes of bid that it may still make in the open change window; 0 outside one (RULES 5).
 ---@field legal_bits integer The bits of `view:legal_cards()`, for `aurum.bits`.
----@field unseen aurum.set Base metals whose place the seat does not know: in other hands, in bids face down, or left over face down.
+---@field unseen aurum.set Base metals whose place the seat does not know: in other hands, in bids face down, or left over face down. They are those it never saw, and those that may have moved since.
 local view = {}
 
 ---Its legal actions, as `state:legal()`; empty when it is not its turn.
@@ -863,10 +866,16 @@ function view:quick() end
 ---Draw worlds: states that agree with all that the seat knows (Ginsberg 2001;
 ---Cowling, Powley and Whitehouse 2012), without a history. A bot draws them from
 ---the stream of `math.random`. Raises if no state agrees, which cannot happen in
----a real game. Returns nil and a message if a variant's hooks leave too few
----states to be found.
+---a real game. Returns nil and a message if a variant's hooks, or cards that moved
+---in secret, leave too few states to be found.
 ---
----Each world has the same probability. With `weight` its probability follows its
+---The seat knows what it saw, and of cards that moved in secret how many went from
+---where to where. It also knows that cards were played, bid or shown from where
+---they then lay. A world agrees if some history leads to it. The answers to earlier
+---secret questions are not part of a world: what `choices` offered then, and which
+---cards `done` made of an answer, are not considered.
+---
+---Each world has the same probability, however many histories lead to it. With `weight` its probability follows its
 ---weight, by importance resampling (Rubin 1987): 10 n worlds, at least 100, are
 ---drawn and weighed once, and n of them are drawn with replacement by their
 ---weights. So each world costs ten calls of `weight`. If few of them hold most of
