@@ -184,7 +184,7 @@ test-packages: # try man pages, completion in shells, and packages; T=NAME for o
 	@scripts/setup packages
 	@$(MAKE) --no-print-directory -j2 man
 	tests/cli/run $(OUT)/aurum $(or $(call some,$(sort $(foreach t,$(T),$(wildcard tests/packages/*$t*.test)))),tests/packages/*.test)
-test-ports: # build with clang; run the core's tests for 32 bits and big-endian
+test-ports: # build with clang; run core's tests and games for 32 bits and big-endian
 	@tests/ports
 layers: # check who may include, call and require whom
 	@tests/layers

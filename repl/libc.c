@@ -20,9 +20,21 @@
 #include <string.h>
 
 #if defined(__GNUC__)
-#define EXPORTED __attribute__((visibility("default"), used))
+#define EXPORTED __attribute__((visibility("default")))
+#define PRINTS(format_at, first) \
+  __attribute__((format(printf, format_at, first)))
 #else
 #define EXPORTED
+#define PRINTS(format_at, first)
+#endif
+
+#if defined(__i386__) && defined(__GNUC__)
+/* Lua for 32-bit x86 computes with registers of 80 bits. Let each operation round
+** to the 53 bits of a double, as elsewhere. */
+static void __attribute__((constructor)) round_to_double(void) {
+  const uint16_t word = 0x27f; /* the usual one has 0x300 for 64 bits */
+  __asm__ volatile("fldcw %0" : : "m"(word));
+}
 #endif
 
 /* ---- Pairs of numbers ------------------------------------------------------ */
@@ -190,6 +202,7 @@ EXPORTED double pow(double x, double y) {
 
 /* Print as snprintf does, and a NaN without a sign in the format of numbers that
 ** become texts. */
+PRINTS(3, 0)
 static int print(char *out, size_t size, const char *format, va_list args) {
   if (strcmp(format, "%.14g") == 0) {
     va_list copy;
@@ -202,6 +215,7 @@ static int print(char *out, size_t size, const char *format, va_list args) {
   return vsnprintf(out, size, format, args);
 }
 
+PRINTS(3, 4)
 EXPORTED int snprintf(char *out, size_t size, const char *format, ...) {
   va_list args;
   va_start(args, format);
@@ -211,6 +225,7 @@ EXPORTED int snprintf(char *out, size_t size, const char *format, ...) {
 }
 
 #if defined(__GLIBC__) /* its name where the size of 'out' is known, 'room' */
+PRINTS(5, 6)
 int __snprintf_chk(char *out, size_t size, int flag, size_t room,
                    const char *format, ...);
 

@@ -196,7 +196,9 @@ bool au_confine(int in, int out) {
   return true;
 #else
   LIMIT(RLIMIT_NOFILE, 0);
+#if UINTPTR_MAX > UINT32_MAX /* with 32 bits there is no more */
   LIMIT(RLIMIT_AS, (rlim_t)4 << 30);
+#endif
 #if defined(RLIMIT_NPROC)
   LIMIT(RLIMIT_NPROC, 0);
 #endif

@@ -87,6 +87,10 @@ const bots = {
 `,
 };
 
+// It plays by the texts and bytes of numbers.
+bots["numbers.lua"] = fs.readFileSync(path.join(fixtures, "bots/numbers.lua"),
+  "utf8");
+
 // The matches to play here and natively: 1,000 games and more.
 function matchesToPlay() {
   const list = [];
@@ -110,6 +114,8 @@ function matchesToPlay() {
   add("standard+rule.lua", 4, "any.lua,counter", 20);
   add("standard", 4, "faulty.lua,random", 10);
   add("standard", 4, "alchemist,monte,counter,hasty", 2);
+  add("standard+stakes", 4, "numbers.lua,counter", 10);
+  add("bga", 3, "numbers.lua", 10);
   return list;
 }
 
