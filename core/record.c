@@ -224,10 +224,13 @@ uint8_t au_record_claim(const au_record *rec) {
   uint8_t sides = 0;
   int side;
   const cJSON *item = rec->head[HEAD_WINNERS];
-  if (cJSON_IsArray(item))
-    for (item = item->child; item != NULL; item = item->next)
-      if (au_get_int(item, 1, AU_SEAT_MAX, &side))
-        sides |= (uint8_t)(1 << (side - 1));
+  if (!cJSON_IsArray(item))
+    return 0;
+  for (item = item->child; item != NULL; item = item->next) {
+    if (!au_get_int(item, 1, AU_SEAT_MAX, &side) || sides >> (side - 1))
+      return 0;
+    sides |= (uint8_t)(1 << (side - 1));
+  }
   return sides;
 }
 

@@ -70,7 +70,7 @@ const char *au_record_digest(const au_record *rec);
 /* The name of a seat's bot, "" if it has none. */
 const char *au_record_name(const au_record *rec, int seat);
 /* The sides (a bit each) that won, according to the record; 0 if it
-** does not say. */
+** does not say so in an ascending list. */
 uint8_t au_record_claim(const au_record *rec);
 
 /* Copy its faults, at most 'max' of them, to 'out'; returns how many it has.

@@ -56,7 +56,7 @@ void au_same_int(au_replay *p, const char *what, int expected,
   au_wrong(p, what, text, item);
 }
 
-/* Compare a list of sides with a bit mask. */
+/* Compare a list of sides, which is ascending, with a bit mask. */
 void au_same_sides(au_replay *p, const char *what, uint8_t expected,
                    const cJSON *list) {
   char text[32] = "[", got[64] = "[";
@@ -66,8 +66,7 @@ void au_same_sides(au_replay *p, const char *what, uint8_t expected,
   const cJSON *item = good ? list->child : NULL;
   for (; item != NULL; item = item->next) {
     int side;
-    good =
-        au_get_int(item, 1, p->r->side_n, &side) && !(sides >> (side - 1) & 1);
+    good = au_get_int(item, 1, p->r->side_n, &side) && !(sides >> (side - 1));
     if (!good)
       break;
     sides |= (uint8_t)(1 << (side - 1));
@@ -82,7 +81,7 @@ void au_same_sides(au_replay *p, const char *what, uint8_t expected,
                     i + 1);
   strcat(text, "]");
   strcat(got, "]");
-  au_differ(p, what, text, good ? got : "not a list of sides");
+  au_differ(p, what, text, good ? got : "not an ascending list of sides");
 }
 
 /* The next card of a list of names; AU_NONE at the end, and with '*bad' for an

@@ -10,7 +10,8 @@
 --             or the actions that do: { play = true }; for others,
 --             lua/play/strangers.lua runs those of strangers in workers
 -- It reports errors with term.fail(message[, status]). The exit status is 0 if
--- all is done, 1 if the answer is no or something failed, 2 for wrong usage.
+-- all is done, 1 if the answer is no or something failed, 2 for wrong usage,
+-- 128 + n if signal n stopped it.
 local arg = ...
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"

@@ -315,6 +315,27 @@ function help.names(shell)
   return names
 end
 
+--- The comment at the head of a variant's file: what its author says of it.
+function help.head_comment(text)
+  local list = {}
+  for line in text:gmatch "([^\n]*)\n" do
+    local words = line:match "^%-%- ?(.*)$"
+    if not words then break end
+    list[#list + 1] = term.plain(words)
+  end
+  return table.concat(list, "\n")
+end
+
+--- The text of an edition or house rule that has this name; nil if none has.
+local function of_variant(name)
+  local _, files = aurum.variants()
+  if not files[name] then return nil end
+  local info = aurum.read_variant(name)
+  local text = info.files[1] and help.head_comment(info.files[1].text) or ""
+  return ("%s\n%s"):format(term.paint("bold", name),
+    (text:gsub("[^\n]+", "  %0")))
+end
+
 --- The hint for a misspelt name. A name with a dot is compared with all names,
 --- one without with their last parts.
 local function hint_for(shell, name)
@@ -323,6 +344,7 @@ local function hint_for(shell, name)
     if name:find "[.:]" then list[#list + 1] = known
     else list[#list + 1] = known:match "[^.]+$" end
   end
+  for _, known in ipairs((aurum.variants())) do list[#list + 1] = known end
   return hint.near(name:gsub(":", "."), list,
     "; `help` lists the commands")
 end
@@ -353,6 +375,7 @@ function help.of(shell, name)
     if not seen[full] then list[#list + 1] = "help " .. full end
     seen[full] = true
   end
+  parts[#parts + 1] = of_variant(name)
   if #list > 0 then
     parts[#parts + 1] = wrap.paragraphs("See also: "
       .. table.concat(list, ", "), width)

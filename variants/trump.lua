@@ -1,5 +1,6 @@
 -- House rule: the first player names a trump when all bids are laid. Cards of
--- that suit beat all other base metals, and gold beats them.
+-- that suit beat all other base metals, and gold beats them. The trump has no
+-- say in the award and the lead: the lowest rank takes the gold and leads.
 return {
   name = "trump",
   title = "trump",

@@ -91,12 +91,10 @@ function journal.record_in(line)
   return journal.with_id(record, id), id, seconds
 end
 
---- True if a list has at least one side, and only sides from 1 to `sides`.
+--- True if an ascending list has at least one side, and only sides up to
+--- `sides`.
 local function are_sides(winners, sides)
-  for _, side in ipairs(winners) do
-    if side < 1 or side > sides then return false end
-  end
-  return #winners > 0 and #winners <= sides
+  return #winners > 0 and winners[#winners] <= sides
 end
 
 --- The winners, faults and scores of a record's line; or nil if it is not the

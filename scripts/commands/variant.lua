@@ -6,6 +6,7 @@ local compare_page = require "aurum.repl.compare_page"
 local compare_text = require "aurum.text.compare_text"
 local composition = require "aurum.lab.composition"
 local composition_text = require "aurum.text.composition_text"
+local help = require "aurum.repl.help"
 local web = require "aurum.repl.web"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
@@ -609,17 +610,6 @@ end
 
 -- ---- play ---------------------------------------------------------------
 
---- The comment at the head of a variant's file: what its author says of it.
-local function head_comment(text)
-  local lines = {}
-  for line in text:gmatch "([^\n]*)\n" do
-    local words = line:match "^%-%- ?(.*)$"
-    if not words then break end
-    lines[#lines + 1] = term.plain(words)
-  end
-  return table.concat(lines, "\n")
-end
-
 --- A table of all that differs from the standard rules; where these are for
 --- other numbers of players, of all that the files set. nil if it is empty.
 local function changes_table(info, players)
@@ -651,7 +641,7 @@ local function print_rules(shell, info, players)
   local parts = { term.paint("bold", ("%s, %d players"):format(
     term.plain(info.title), players)) }
   for _, file in ipairs(info.files) do
-    local text = head_comment(file.text)
+    local text = help.head_comment(file.text)
     if text ~= "" then parts[#parts + 1] = text end
   end
   shell:out(table.concat(parts, "\n"))

@@ -121,9 +121,11 @@ untimed() {
     !blank' "$1"
 }
 
-# narrow WHAT FILE: no line of the file is wider than 80 columns.
+# narrow WHAT FILE: no line of the file is wider than 80 columns. Only the first
+# byte of a character counts.
 narrow() {
-  same "80 columns hold $1" '' "$(awk 'length($0) > 80' "$2" | head -n 1)"
+  same "80 columns hold $1" '' \
+    "$(LC_ALL=C tr -d '\200-\277' <"$2" | awk 'length($0) > 80' | head -n 1)"
 }
 
 # --- waiting for events, never for time ---------------------------------------

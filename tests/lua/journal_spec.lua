@@ -138,6 +138,7 @@ describe("a journal", function()
     for from, to in pairs {
       ['"taken":%['] = '"taken":[1,', ['"points":%['] = '"points":["",',
       ['"score":{'] = '"score":7,"was":{', ['"winners":%[%d'] = '"winners":[3',
+      ['"winners":%[%d%]}\n'] = '"winners":[2,1]}\n',
       ['"format"'] = '"was"',
     } do
       local _, lines, results = small "greedy"

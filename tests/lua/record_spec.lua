@@ -295,9 +295,12 @@ describe("a record that is wrong says where:", function()
   check("the game's winners", function(r)
     r.winners = { 1, 2 }
   end, "winners", nil, "[1,2]")
+  check("winners out of order", function(r)
+    r.winners = { 2, 1 }
+  end, "winners", nil, "not an ascending list of sides")
   check("winners twice", function(r)
     r.winners = { 1, 1 }
-  end, "winners", nil, "not a list of sides")
+  end, "winners", nil, "not an ascending list of sides")
   check("a bid", function(r)
     r.rounds[1].bids[1] = "G0"
   end, "round 1 bids", "not in the hand (RULES 4.1)")
