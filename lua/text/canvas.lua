@@ -106,6 +106,13 @@ function canvas.finite(x)
   return type(x) == "number" and x - x == 0
 end
 
+--- How far a number lies from `low` to `high`, as 0 to 1; 0 if these cannot be
+--- told apart. Halves are subtracted, so that no distance overflows.
+function canvas.share(x, low, high)
+  local share = (x / 2 - low / 2) / (high / 2 - low / 2)
+  return share == share and math.min(math.max(share, 0.0), 1.0) or 0.0
+end
+
 --- The format of a list of numbers if the options name none.
 function canvas.usual_format(numbers)
   local most, whole = 0, true

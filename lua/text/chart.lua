@@ -25,10 +25,10 @@ local function bar_scale(rows, room)
       end
     end
   end
-  local scale = { span = high - low, room = room }
+  local scale = { low = low, high = high, room = room }
   if low < 0 then -- a column is the base line
-    scale.room, scale.base = room - 1, math.floor(-low / scale.span
-      * (room - 1) + 0.5)
+    scale.room, scale.base = room - 1,
+      math.floor(canvas.share(0, low, high) * (room - 1) + 0.5)
   end
   scale.first = scale.base and scale.base + 1 or 0 -- column of positive bars
   scale.last = room - 1
@@ -37,7 +37,9 @@ end
 
 --- A length in columns.
 local function length(scale, x)
-  return scale.span > 0 and math.abs(x + 0.0) / scale.span * scale.room or 0
+  local zero = canvas.share(0, scale.low, scale.high)
+  return math.abs(canvas.share(x + 0.0, scale.low, scale.high) - zero)
+    * scale.room
 end
 
 --- The column that a number falls into.

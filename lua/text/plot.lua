@@ -74,16 +74,16 @@ local function line_scale(o)
   scale.format = o.format or scale.usual
   if scale.low == scale.high then
     local off = math.max(1, math.abs(scale.low) / 10)
-    scale.low, scale.high = scale.low - off, scale.high + off
+    local most = 1.7e308
+    scale.low = math.max(scale.low - off, math.min(scale.low, -most))
+    scale.high = math.min(scale.high + off, math.max(scale.high, most))
   end
   return scale
 end
 
 --- The row of a number; row 0 is the highest.
 local function row_of(scale, y)
-  local share = (scale.high / 2 - y / 2) / (scale.high / 2 - scale.low / 2)
-  if share ~= share then share = 0 end -- too small to be told apart
-  share = math.min(math.max(share, 0), 1) -- an infinity is at the edge
+  local share = canvas.share(-y, -scale.high, -scale.low)
   return math.floor(share * (scale.rows - 1) + 0.5)
 end
 
@@ -91,7 +91,7 @@ local function column_of(scale, i)
   if scale.n == 1 then return 0 end
   if scale.uneven then
     local at = scale.at
-    return math.floor((at[i] - at[1]) / (at[scale.n] - at[1])
+    return math.floor(canvas.share(at[i], at[1], at[scale.n])
       * (scale.room - 1) + 0.5)
   end
   local apart = (scale.room - 1) / (scale.n - 1)
@@ -256,7 +256,9 @@ end
 
 return function(options)
   local o, scale = read(options)
-  if scale.empty then return canvas.text_of({ "nothing to show" }, o) end
+  if scale.empty then
+    return o.svg and svg.nothing(o) or canvas.text_of({ "nothing to show" }, o)
+  end
   if o.svg then
     return svg.line(o, scale, function(y) return number(y, scale.format) end,
       legend(scale, o))

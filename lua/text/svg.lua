@@ -1,6 +1,7 @@
 -- The charts of lua/text/chart.lua as SVG: one element with a style of its own,
 -- readable on a light and a dark ground, that names its numbers as text. Colour
 -- alone tells nothing: series differ in their dashes, too.
+local canvas = require "aurum.text.canvas"
 local svg = {}
 
 local line_height, letter = 20, 7.6 -- of a text, in pixels
@@ -41,6 +42,14 @@ local function escape(text)
   return (tostring(text):gsub("[&<>\"']", escapes))
 end
 
+--- A text cut to a width in pixels, with a mark at the cut.
+local function fitted(text, width)
+  local most = math.max(width // letter, 1)
+  local length = utf8.len(text)
+  if not length or length <= most then return text end
+  return text:sub(1, utf8.offset(text, math.tointeger(most)) - 1) .. "…"
+end
+
 -- A picture: its elements, and the height that they take so far.
 local picture = {}
 picture.__index = picture
@@ -49,7 +58,8 @@ local function new(o)
   local self = setmetatable({ parts = {}, height = 6,
     width = per_column * o.width }, picture)
   if o.title then
-    self:text(0, o.title, 'font-weight="bold"')
+    self.title = canvas.printable(o.title, o)
+    self:text(0, fitted(self.title, self.width), 'font-weight="bold"')
     self.height = self.height + line_height
   end
   return self
@@ -76,12 +86,12 @@ function picture:line(class, x1, y1, x2, y2)
 end
 
 --- The finished element. `spoken` is its description.
-function picture:done(o, spoken)
+function picture:done(spoken)
+  local title = self.title and self.title .. ". " or ""
   return ('<svg xmlns="http://www.w3.org/2000/svg" class="aurum-chart" '
     .. 'viewBox="0 0 %d %d" role="img" aria-label="%s">\n%s\n%s\n</svg>\n')
-    :format(self.width, math.ceil(self.height + 6), escape((o.title
-      and o.title .. ". " or "") .. spoken), style,
-      table.concat(self.parts, "\n"))
+    :format(self.width, math.ceil(self.height + 6), escape(title .. spoken),
+      style, table.concat(self.parts, "\n"))
 end
 
 --- The width of the widest of some texts, at most `most`.
@@ -93,17 +103,19 @@ local function widest(texts, most)
   return math.min(longest * letter, most)
 end
 
-local function nothing(o)
+--- The picture without figures.
+function svg.nothing(o)
   local self = new(o)
   self:text(0, "nothing to show")
   self.height = self.height + line_height
-  return self:done(o, "nothing to show")
+  return self:done("nothing to show")
 end
 
 local function finite(x) return type(x) == "number" and x - x == 0 end
 
 -- ---- Bars ------------------------------------------------------------------
 
+local label_most = 220 -- pixels for the labels of rows
 local bar_least = 160 -- a column of texts that leaves less to bars is dropped
 
 --- The range of the bars and intervals, with 0 in it.
@@ -122,8 +134,8 @@ end
 --- Bars as chart.bars draws them. `labels` and each list of `beside` are texts
 --- by row.
 function svg.bars(rows, labels, beside, o)
-  if #rows == 0 then return nothing(o) end
-  local self, left = new(o), widest(labels, 220) + 12
+  if #rows == 0 then return svg.nothing(o) end
+  local self, left = new(o), widest(labels, label_most) + 12
   local ends = {}
   for i, texts in ipairs(beside) do
     local its = widest(texts, 160)
@@ -134,12 +146,12 @@ function svg.bars(rows, labels, beside, o)
   end
   local low, high = range_of_bars(rows)
   local function x(value)
-    return left + (value - low) / (high - low) * (self.width - left - 10)
+    return left + canvas.share(value, low, high) * (self.width - left - 10)
   end
   local spoken = {}
   for i, row in ipairs(rows) do
     local y, words = self.height, { labels[i] }
-    self:text(0, labels[i])
+    self:text(0, fitted(labels[i], label_most))
     for k, texts in ipairs(beside) do
       if ends[k] then self:text(ends[k], texts[i], 'text-anchor="end"') end
       words[#words + 1] = texts[i] ~= "" and texts[i] or nil
@@ -157,7 +169,7 @@ function svg.bars(rows, labels, beside, o)
     self.height = y + line_height
   end
   self:line("line", x(0), 6, x(0), self.height)
-  return self:done(o, table.concat(spoken, "; "))
+  return self:done(table.concat(spoken, "; "))
 end
 
 -- ---- Heat maps -------------------------------------------------------------
@@ -172,34 +184,36 @@ end
 --- A heat map as chart.heat draws it: `texts` by row and column, `most` the
 --- largest magnitude of each row.
 function svg.heat(o, labels, heads, texts, most)
-  if #labels == 0 or #heads == 0 then return nothing(o) end
-  local self, left = new(o), widest(labels, 220) + 12
-  left = math.max(left, widest({ o.corner or "" }, 220) + 12)
+  if #labels == 0 or #heads == 0 then return svg.nothing(o) end
+  local self, corner = new(o), canvas.printable(o.corner or "", o)
+  local left = math.max(widest(labels, label_most),
+    widest({ corner }, label_most)) + 12
   local cell = cell_width(heads, texts)
   self.width = math.max(self.width, math.ceil(left + cell * #heads))
   cell = (self.width - left) / #heads
-  self:text(0, o.corner or "")
+  self:text(0, fitted(corner, label_most))
   for k, head in ipairs(heads) do
-    self:text(left + (k - 0.5) * cell, head, 'text-anchor="middle"')
+    self:text(left + (k - 0.5) * cell, fitted(head, cell),
+      'text-anchor="middle"')
   end
   self.height = self.height + line_height
   local spoken = {}
   for i, label in ipairs(labels) do
-    self:text(0, label)
+    self:text(0, fitted(label, label_most))
     for k in ipairs(heads) do
       local value = (o.values[i] or {})[k]
       if finite(value) and most[i] > 0 then
         self:add('<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%d" '
           .. 'fill-opacity="%.2f"/>', value < 0 and "below" or "bar",
           left + (k - 1) * cell + 1, self.height + 1, cell - 2, line_height - 2,
-          0.6 * math.abs(value) / most[i])
+          0.6 * (math.abs(value + 0.0) / most[i]))
       end
       self:text(left + (k - 0.5) * cell, texts[i][k], 'text-anchor="middle"')
     end
     spoken[i] = label .. ": " .. table.concat(texts[i], ", ")
     self.height = self.height + line_height
   end
-  return self:done(o, table.concat(spoken, "; "))
+  return self:done(table.concat(spoken, "; "))
 end
 
 -- ---- Lines -----------------------------------------------------------------
@@ -232,6 +246,9 @@ local function path_of(ys, x, y)
   for i, value in ipairs(ys) do
     if finite(value) then
       parts[#parts + 1] = ("%s%.1f %.1f"):format(pen, x(i), y(value))
+      if pen == "M" and not finite(ys[i + 1]) then -- a point alone is a dot
+        parts[#parts] = ("M%.1f %.1fh2"):format(x(i) - 1, y(value))
+      end
       pen = "L"
     else
       pen = "M"
@@ -240,45 +257,55 @@ local function path_of(ys, x, y)
   return table.concat(parts, " ")
 end
 
+local steps_most = 6 -- with that before the first round value
+
 --- The least step of 1, 2, 5, 10, 20, ... or, unless `whole`, of 0.5, 0.2, 0.1,
---- ... that makes at most `n` steps.
-local function round_step(range, n, whole)
-  local power = 10.0 ^ math.floor(math.log(range / n, 10))
+--- ... that makes at most five steps of a range, of which half is given: the
+--- whole may be too large for a number.
+local function round_step(half, whole)
+  local n = 2.5
+  local power = 10.0 ^ math.floor(math.log(half / n, 10))
   if whole and power < 1 then return 1 end
   for _, step in ipairs { 1, 2, 5 } do
-    if range <= n * step * power then return step * power end
+    if half <= n * step * power then return step * power end
   end
   return 10 * power
 end
 
 --- The values on the vertical axis: round ones, whole if all values are.
 local function ticks_of(scale)
-  local step = round_step(scale.high - scale.low, 5, scale.usual == "%.0f")
-  local list = {}
-  for k = math.ceil(scale.low / step), math.floor(scale.high / step) do
-    list[#list + 1] = k * step
+  local step = round_step(scale.high / 2 - scale.low / 2,
+    scale.usual == "%.0f")
+  local first, list = math.ceil(scale.low / step), {}
+  for k = 0, steps_most do -- a large `first` stays as it is if 1 is added
+    local value = (first + k) * step
+    if value > scale.high then break end
+    if value ~= list[#list] then list[#list + 1] = value end
   end
   return list
 end
 
 --- Marks the horizontal axis of a plot whose points are at `at`.
 local function add_axis(self, o, at, x, tall)
-  local first, last = at[1] or 0, at[#at] or 0
-  local step = round_step(math.max(last - first, 1), 5, true)
+  local first, last = at[1] + 0.0, at[#at] + 0.0
+  local step = round_step(math.max(last / 2 - first / 2, 0.5), true)
   local function mark(value, anchor)
     self:text(x(value), ("%.12g"):format(value), ('text-anchor="%s"')
       :format(anchor))
   end
   mark(first, "start")
   if last > first then mark(last, "end") end
-  for value = (first // step + 1) * step, last - 1, step do
+  for k = 1, steps_most do
+    local value = (first // step + k) * step
     if value - first > 0.6 * step and last - value > 0.6 * step then
       self:line("line", x(value), self.height - tall, x(value), self.height)
       mark(value, "middle")
     end
   end
   self.height = self.height + line_height - 4
-  self:text((x(first) + x(last)) / 2, o.x or "", 'text-anchor="middle"')
+  self:text((x(first) + x(last)) / 2,
+    fitted(canvas.printable(o.x or "", o), x(last) - x(first)),
+    'text-anchor="middle"')
 end
 
 --- Adds the names of the series and their numbers, each behind its line.
@@ -287,7 +314,7 @@ local function add_legend(self, legend)
     self.height = self.height + line_height
     self:add('<path class="series s%d" stroke-dasharray="%s" d="M0 %.1fh28"/>',
       (i - 1) % 6 + 1, dashes[(i - 1) % 6 + 1], self.height + 10)
-    self:text(36, words)
+    self:text(36, fitted(words, self.width - 36))
   end
 end
 
@@ -300,14 +327,13 @@ function svg.line(o, scale, text, legend, brief)
   local values, ticks, at = ticks_of(scale), {}, scale.at
   for i, value in ipairs(values) do ticks[i] = text(value) end
   local left, right = widest(ticks, 160) + 10, self.width - 10
-  local first, span = at[1], at[#at] - at[1]
   local function place(value)
-    return left + (span > 0 and (value - first) / span or 0.5)
-      * (right - left)
+    return left + (right - left)
+      * (#at > 1 and canvas.share(value, at[1], at[#at]) or 0.5)
   end
   local function x(i) return place(at[i]) end
   local function y(value)
-    return top + (scale.high - value) / (scale.high - scale.low) * tall
+    return top + (1 - canvas.share(value, scale.low, scale.high)) * tall
   end
   for i, value in ipairs(values) do
     self:line("line", left, y(value), right, y(value))
@@ -328,7 +354,7 @@ function svg.line(o, scale, text, legend, brief)
   add_legend(self, widest(legend, math.huge) + 36 > self.width and brief
     or legend)
   self.height = self.height + line_height
-  return self:done(o, table.concat(legend, "; "))
+  return self:done(table.concat(legend, "; "))
 end
 
 --- A row of small bars.
@@ -336,14 +362,14 @@ function svg.spark(values, most, o)
   local self, wide = new(o), 12
   for i, value in ipairs(values) do
     if finite(value) and value > 0 then
-      local tall = 28 * value / most
+      local tall = 28 * (value / most)
       self:box("bar", (i - 1) * wide, self.height + 30 - tall, wide - 2, tall)
     end
   end
   self.height = self.height + 32
   local words = {}
-  for i, value in ipairs(values) do words[i] = ("%.6g"):format(value) end
-  return self:done(o, table.concat(words, ", "))
+  for i, value in ipairs(values) do words[i] = canvas.number(value, "%.6g") end
+  return self:done(table.concat(words, ", "))
 end
 
 return svg

@@ -89,6 +89,9 @@ function term.paint(colour, text)
   return ("\27[%sm%s\27[0m"):format(codes[colour], text)
 end
 
+--- Text without the colours of term.paint, for a file.
+function term.unpainted(text) return (text:gsub("\27%[[%d;]*m", "")) end
+
 local lines_most = 200
 
 --- Text from elsewhere (a record, a bot's message), escaped by aurum.plain
@@ -271,23 +274,31 @@ function term.progress(total, quiet)
     return function() end
   end
   local start, shown = aurum.sys.clock(), aurum.sys.clock() + 0.8
-  local drawn = false
+  local drawn = 0 -- columns of the bar on the screen
+  local function draw(line)
+    local columns = utf8.len(line) or #line
+    io.stderr:write("\r", line, (" "):rep(drawn - columns))
+    drawn = columns
+  end
   return function(done, note)
     local now = aurum.sys.clock()
     if not done then
-      if drawn then io.stderr:write("\r\27[K") end
+      if drawn > 0 then
+        draw ""
+        io.stderr:write "\r"
+      end
       return
     end
     if now - shown < 0.2 then return end
-    shown, drawn = now, true
+    shown = now
     local rate = done / (now - start)
     local width = (note or term.width) and 10 or 30
     local filled = done * width // total
     local speed = done == 0 and "" or ("%s/s  %s left"):format(
       rate_text(rate), format.duration((total - done) / rate))
-    io.stderr:write("\r", cut(("[%s%s] %d/%d  %s  %s"):format(
-      ("#"):rep(filled), (" "):rep(width - filled), done, total, speed,
-      note and term.plain(note()) or "")), "\27[K")
+    draw(cut(("[%s%s] %d/%d  %s  %s"):format(("#"):rep(filled),
+      (" "):rep(width - filled), done, total, speed,
+      note and term.plain(note()) or "")))
   end
 end
 

@@ -80,8 +80,9 @@ function command.run(args)
   end
   if args.kind == "spark" and not figures.svg then picture = picture .. "\n" end
   local path = args.o or "-"
+  if path == "-" and not figures.svg then return term.write(picture) end
   local out = term.writer(path, args.force)
-  term.checked(path, out:write(picture))
+  term.checked(path, out:write(term.unpainted(picture)))
   term.checked(path, out:close())
 end
 

@@ -93,7 +93,7 @@ interrupted_at() {
   await grep -Eq -e "$bar" typed
   stop INT
   status=$(cat ended)
-  tr -d '\r' <typed | sed "/^Script /d; /^$/d; s/.*$(printf '\033')\\[K//" >err
+  sed "/^Script /d; s/\r*\$//; s/.*\r//; /^\$/d" typed >err
 }
 
 # finish STATUS WHAT: the REPL has ended with that exit status.

@@ -101,8 +101,8 @@ local function answer_text(asked)
     add("note: by these rules the game differs from its record: %s",
       asked.difference)
   end
-  if asked.values then add("%s", estimates.table(asked.values)) end
-  return table.concat(lines, "\n")
+  local text = term.plain(table.concat(lines, "\n"), "\n\t")
+  return asked.values and text .. "\n" .. estimates.table(asked.values) or text
 end
 
 --- The number of workers that the question can use.
@@ -136,8 +136,7 @@ function action.run(args)
     term.fail(aurum.sys.interrupted() and "interrupted"
       or ("%s:%d: %s"):format(args.record, game, why))
   end
-  term.write(args.json and json.encode(asked)
-    or term.plain(answer_text(asked), "\n\t"), "\n")
+  term.write(args.json and json.encode(asked) or answer_text(asked), "\n")
   if asked.problem then
     term.fail(("%s:%d: cannot estimate the values: %s"):format(args.record,
       game, asked.problem))
