@@ -56,7 +56,7 @@ struct au_placing {
   double choose[AU_KIND_MAX + 1][AU_KIND_MAX + 1], factorial[AU_KIND_MAX + 1];
   memo *memo; /* memo_size of them, a power of 2 */
   uint32_t memo_size, memo_n;
-  bool full;
+  au_status failed;        /* to keep a count */
   uint8_t at[AU_KIND_MAX]; /* the placement that is traced */
   int budget;
   frame frame[AU_EPOCH_MAX];
@@ -192,14 +192,14 @@ static memo *find_memo(au_placing *p, uint64_t key) {
   }
 }
 
-/* Keep a count; without memory for it, the count is lost and 'full' is set. */
+/* Keep a count; without space for it, the count is lost and 'failed' is set. */
 static void keep_ways(au_placing *p, uint64_t key, double ways) {
   if (4 * p->memo_n >= 3 * p->memo_size) {
     memo *old = p->memo;
     uint32_t size = p->memo_size;
     memo *more = size < WAYS_MAX ? calloc(2 * size, sizeof *more) : NULL;
     if (more == NULL) {
-      p->full = true;
+      p->failed = size < WAYS_MAX ? AU_ENOMEM : AU_EFULL;
       return;
     }
     p->memo = more;
@@ -230,7 +230,7 @@ static double count_ways(au_placing *p, int i, unsigned spot, int left,
     int next = i + 1 < p->lot_n ? au_count(p->lot[i + 1].cards) : 0;
     return left > 0 ? 0 : count_ways(p, i + 1, 0, next, room);
   }
-  if (p->full)
+  if (p->failed != AU_OK)
     return 0;
   uint64_t key = key_of(p, i, spot, left, room);
   const memo *m = find_memo(p, key);
@@ -519,10 +519,9 @@ static void write_cards(const au_placing *p, au_set cards, au_state *s) {
 
 au_status au_placing_draw(au_placing *p, au_rng *rng, au_state *s) {
   for (int i = 0; i < TRIES; i++) {
-    if (!draw_places(p, rng))
-      return p->full ? AU_EFULL : AU_ESTATE;
-    if (p->full)
-      return AU_EFULL;
+    bool drawn = draw_places(p, rng);
+    if (p->failed != AU_OK || !drawn)
+      return p->failed != AU_OK ? p->failed : AU_ESTATE;
     if (has_history(p)) {
       write_cards(p, p->r->deck.base, s);
       return AU_OK;

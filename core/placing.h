@@ -14,13 +14,14 @@
 typedef struct au_placing au_placing;
 
 /* Prepare to draw placements for a view; owned by the caller. Takes about as long
-** as some draws. AU_ENOMEM, AU_EFULL if there are too many ways to count. */
+** as some draws. AU_ENOMEM, AU_EFULL if a step has too many flows. */
 AU_MUST au_status au_placing_new(const au_rules *r, const au_view *v,
                                  au_placing **out);
 void au_placing_free(au_placing *p);
 /* Put each unseen card into a hand, a bid or the extras of 's', a copy of the
-** view's state. AU_EFULL if no placement of 10,000 had a history. AU_ESTATE if
-** none agrees with the sets. 's' is undefined then. */
+** view's state. AU_EFULL if no placement of 10,000 had a history, or there are too
+** many ways to count; AU_ENOMEM. AU_ESTATE if none agrees with the sets. 's' is
+** undefined then. */
 AU_MUST au_status au_placing_draw(au_placing *p, au_rng *rng, au_state *s);
 
 /* Put each located card into 's', likewise, and no others; returns these. */

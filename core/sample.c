@@ -273,8 +273,9 @@ static au_status draw_places(const au_rules *r, const au_view *v, au_rng *rng,
 }
 
 /* Place the unseen cards by the trail of the view. */
-static au_status draw_deep(const au_rules *r, const au_view *v,
-                           au_placing *placing, au_rng *rng, au_state *s) {
+AU_RARE static au_status draw_deep(const au_rules *r, const au_view *v,
+                                   au_placing *placing, au_rng *rng,
+                                   au_state *s) {
   au_status status = au_placing_draw(placing, rng, s);
   for (unsigned i = 0; i < (unsigned)r->players && status == AU_OK; i++)
     if (r->zero_bid && au_bids_hidden(r, s) && i != v->seat &&
@@ -423,11 +424,10 @@ static au_status draw_judged(const au_rules *r, const au_view *v,
 au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
                          au_state *out) {
   au_placing *placing = NULL;
-  if (!v->deep)
-    return draw_judged(r, v, NULL, rng, out);
-  au_status status = au_placing_new(r, v, &placing);
+  au_status status = v->deep ? au_placing_new(r, v, &placing) : AU_OK;
   if (status == AU_OK)
     status = draw_judged(r, v, placing, rng, out);
-  au_placing_free(placing);
+  if (placing != NULL)
+    au_placing_free(placing);
   return status;
 }

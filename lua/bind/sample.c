@@ -7,6 +7,7 @@
 enum {
   DRAWN = 60,          /* charge for drawing a world, in instructions, */
   JUDGED = 10,         /*   for each action that it must replay, */
+  DEEP = 2500,         /*   and for tracing cards that moved in secret; */
   MADE = 150,          /*   for making a state of it, */
   CLUE = 20,           /*   for each action when clues are found, */
   WEIGHED = 1,         /*   and for each clue when a world is weighed */
@@ -66,7 +67,8 @@ static double weigh(lua_State *L, int weight, int shown) {
 static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
                       au_state *s) {
   const au_rules *r = &v->rules->r;
-  au_spend(L, DRAWN + (au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0));
+  au_spend(L, DRAWN + (au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0) +
+                  (v->v.deep ? DEEP : 0));
   return au_view_sample(r, &v->v, rng, s);
 }
 
@@ -244,8 +246,8 @@ static int too_many_worlds(lua_State *L, const au_lview *v, uint32_t most,
 ** or nil and a message. */
 static int f_worlds(lua_State *L) {
   const au_lview *v = au_check_view(L, 1);
-  int limit = lua_isnoneornil(L, 2) ? WORLDS
-                                    : au_check_int(L, 2, 1, AU_WORLDS_MAX);
+  int limit =
+      lua_isnoneornil(L, 2) ? WORLDS : au_check_int(L, 2, 1, AU_WORLDS_MAX);
   uint32_t most = (uint32_t)limit, n;
   lua_settop(L, 1);
   lua_getiuservalue(L, 1, 1);

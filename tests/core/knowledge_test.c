@@ -389,7 +389,7 @@ static void check_samples(const au_rules *r, const au_view *v, au_rng *rng,
 /* The core lists the same worlds. */
 static void check_list(const au_rules *r, const au_view *v) {
   static au_state list[WORLDS_MAX];
-  uint32_t n;
+  uint32_t n = 0;
   assert_int_equal(au_view_worlds(r, v, list, WORLDS_MAX, &n), AU_OK);
   assert_int_equal(n, next_ones.n);
   for (uint32_t i = 0; i < n; i++) {
@@ -438,19 +438,19 @@ static const rule rules[] = {
     {"show, hidden bids", 3, THREE_SEATS "zero_bid=true bidding=hidden",
      AU_WHEN_BEFORE_TRICK, GIVE_LEFT, true, true},
     {"early and late, bids face down", 4, FOUR_SEATS "zero_bid=true",
-     AU_WHEN_AFTER_TRICK, GIVE_LEFT, true},
+     AU_WHEN_AFTER_TRICK, GIVE_LEFT, true, false},
     {"take up a bid", 4, FOUR_SEATS "zero_bid=true", AU_WHEN_BEFORE_TRICK,
-     TAKE_BID, false},
+     TAKE_BID, false, false},
     {"hidden bids", 3, THREE_SEATS "bidding=hidden zero_bid=true", AU_WHEN_BIDS,
-     GIVE_LEFT, true},
+     GIVE_LEFT, true, false},
     {"suits followed", 4, FOUR_SEATS "follow=must", AU_WHEN_AFTER_TRICK,
-     GIVE_LEFT, true},
+     GIVE_LEFT, true, false},
     {"suits followed, bids face down", 3,
      THREE_SEATS "follow=must zero_bid=true", AU_WHEN_BEFORE_TRICK, GIVE_LEFT,
      false, false},
     {"swap hands", 3, THREE_SEATS "extras=hidden", AU_WHEN_AFTER_TRICK,
-     SWAP_HANDS, false},
-    {"give on", 4, FOUR_SEATS, AU_WHEN_AFTER_TRICK, GIVE_ON, true},
+     SWAP_HANDS, false, false},
+    {"give on", 4, FOUR_SEATS, AU_WHEN_AFTER_TRICK, GIVE_ON, true, false},
 };
 
 static void check_rule(const rule *t, tally *sum) {
