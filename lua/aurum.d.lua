@@ -2372,6 +2372,38 @@ function sys.named_files(text, most) end
 ---@return string? message
 function sys.make_folder(path) end
 
+---Guard a folder that may be a stranger's: from now on, `aurum.sys` opens files
+---whose path begins with this one only if they are regular files, follows no link
+---below the folder, and stays in this folder even if another one takes its name.
+---A line of more than 16 MiB ends such a file. At most 8 folders.
+---@param folder string Its path, without `/` at its end.
+---@return true?
+---@return string? message
+function sys.guard(folder) end
+
+---Remove a file or an empty folder. Below a guarded folder it is a file, and no
+---link is followed.
+---@param path string
+---@return true?
+---@return string? message
+function sys.remove(path) end
+
+---The bytes of a regular file; nil and a message if it is something else or too
+---long. Never blocks.
+---@param path string
+---@param most integer Bytes that it may have.
+---@return string?
+---@return string? message
+function sys.read_file(path, most) end
+
+---The size of a regular file, and its first bytes; nil and a message if it is
+---something else. Never blocks.
+---@param path string
+---@param most integer How many first bytes.
+---@return integer? size
+---@return string first Or the message.
+function sys.look(path, most) end
+
 ---The bytes of a regular file that lies in a folder itself; nil and a message if
 ---it is a link, something else or too long. Never blocks.
 ---@param folder string

@@ -7,8 +7,8 @@
 -- it. Every move is played again under the rules, so no game is illegal.
 local aurum = require "aurum"
 local json = require "aurum.text.json"
-local hint = require "aurum.text.hint"
 local format = require "aurum.text.format"
+local shape = require "aurum.text.shape"
 local tree = require "aurum.repl.tree"
 local session_file = {}
 
@@ -141,85 +141,10 @@ local function wrong(where, ...)
     mistake), 0)
 end
 
---- A short text for a value in a message.
-local function got(value)
-  if type(value) == "string" then
-    return "'" .. aurum.plain(value, 60) .. "'"
-  elseif type(value) == "table" then
-    return "a list or an object"
-  end
-  return value == nil and "nothing" or tostring(value)
-end
+local whole, text, list = shape.whole, shape.text, shape.list
+local flag, optional, object = shape.flag, shape.optional, shape.object
 
-local function whole(low, high)
-  return function(value, where)
-    if math.type(value) ~= "integer" or value < low or value > high then
-      wrong(where, "expected a whole number from %d to %d, got %s", low, high,
-        got(value))
-    end
-    return value
-  end
-end
-
-local function text(longest, pattern)
-  return function(value, where)
-    if type(value) ~= "string" or not value:find(pattern or "") then
-      wrong(where, "expected a text%s, got %s",
-        pattern and " that fits " .. pattern or "", got(value))
-    elseif #value > longest then
-      wrong(where, "expected at most %d bytes, got %d", longest, #value)
-    end
-    return value
-  end
-end
-
-local function flag(value, where)
-  if type(value) ~= "boolean" then
-    wrong(where, "expected true or false, got %s", got(value))
-  end
-  return value
-end
-
-local function optional(check)
-  return function(value, where)
-    if value ~= nil then return check(value, where) end
-  end
-end
-
-local function list(longest, check)
-  return function(value, where)
-    if type(value) ~= "table" or next(value) ~= nil and value[1] == nil then
-      wrong(where, "expected a list, got %s", got(value))
-    elseif #value > longest then
-      wrong(where, "expected at most %d items, got %d", longest, #value)
-    end
-    for i, item in ipairs(value) do check(item, ("%s[%d]"):format(where, i)) end
-    return value
-  end
-end
-
---- Checks an object: each field by its own check, and no others.
-local function object(fields)
-  local names = {}
-  for name in pairs(fields) do names[#names + 1] = name end
-  table.sort(names)
-  return function(value, where)
-    if type(value) ~= "table" or value[1] ~= nil then
-      wrong(where, "expected an object, got %s", got(value))
-    end
-    for key in pairs(value) do
-      if not fields[key] then
-        wrong(where, "unknown key %s%s", got(key), hint.near(key, names))
-      end
-    end
-    for _, name in ipairs(names) do
-      fields[name](value[name], where == "" and name or where .. "." .. name)
-    end
-    return value
-  end
-end
-
-local seat_texts = list(6, text(most.text))
+local seat_texts = list(text(most.text), 0, 6)
 local number = whole(1, 1 << 40)
 local place = object { branch = number, move = whole(0, 1 << 40) }
 
@@ -227,31 +152,32 @@ local deal = object { deal = object { first = whole(1, 6), hands = seat_texts,
   gold = seat_texts } }
 local built = object { set = text(most.bytes) }
 
-local function move(value, where)
+local function move(value)
   if type(value) == "table" then
-    return (value.set and built or deal)(value, where)
+    return (value.set and built or deal)(value)
   end
-  return text(most.bytes)(value, where)
+  return text(most.bytes)(value)
 end
 
 local whole_file = object {
   format = text(60),
-  games = list(most.games, object { number = number,
+  games = list(object { number = number,
     variant = text(most.text), rules = text(64, "^%x*$"),
     players = whole(2, 6), seed = text(most.text),
     start = optional(text(most.bytes)), auto_skip = optional(flag),
-    bots = seat_texts, humans = list(6, whole(1, 6)) }),
-  branches = list(most.branches, object { id = number, game = number,
+    bots = seat_texts, humans = list(whole(1, 6), 0, 6) }, 0, most.games),
+  branches = list(object { id = number, game = number,
     name = optional(text(200, "^%a[%w_%-]*$")), parent = optional(number),
-    after = optional(place), moves = list(most.bytes, move) }),
-  comments = list(most.bytes, object { branch = number,
-    move = whole(0, 1 << 40), text = text(most.comment) }),
-  breakpoints = list(most.games, object { id = number,
+    after = optional(place), moves = list(move, 0, most.bytes) }, 0,
+    most.branches),
+  comments = list(object { branch = number, move = whole(0, 1 << 40),
+    text = text(most.comment) }, 0, most.bytes),
+  breakpoints = list(object { id = number,
     kind = text(5), event = optional(text(20, "^%l+$")),
     text = optional(text(most.text)),
-    commands = optional(list(most.commands, text(most.text))),
+    commands = optional(list(text(most.text), 0, most.commands)),
     ignore = whole(0, 1 << 40), hits = whole(0, 1 << 40), enabled = flag,
-    temporary = flag }),
+    temporary = flag }, 0, most.games),
   at = place,
 }
 
@@ -275,14 +201,16 @@ function session_file.decode(text_)
   if named:find "^aurum/" then
     return nil, "a file of records; `load FILE` opens its games"
   elseif named ~= version then
-    return nil, ("its format is %s; this aurum reads %s"):format(got(named),
-      version)
+    return nil, ("its format is '%s'; this aurum reads %s"):format(
+      aurum.plain(named, 60), version)
   end
   local data, problem = json.decode(text_)
   if type(data) ~= "table" then
     return nil, ("cut off or damaged: %s"):format(problem or "no object")
   end
-  return checked(whole_file, data, "")
+  local wrong_at = shape.problem(whole_file, data)
+  if wrong_at then return nil, wrong_at end
+  return data
 end
 
 -- ---- Playing it again ------------------------------------------------------

@@ -413,4 +413,99 @@ function summer:add(text, bots, pairs_, each)
   end
 end
 
+-- ---- Sums from a file ---------------------------------------------------
+
+local most = 1 << 50
+
+local function is_count(n) return n >= 0 and n <= most end
+
+local function is_value(x) return x ~= x or x >= -1e9 and x <= 1e9 end
+
+--- True if values[from] to values[to] all pass a check.
+local function all(values, from, to, check)
+  for k = from, to do
+    if not check(values[k]) then return false end
+  end
+  return true
+end
+
+local function are_results(text)
+  if #text % 16 ~= 0 then return false end
+  for at = 1, #text, 16 do
+    local pair, n = ("jj"):unpack(text, at)
+    if pair < 0 or pair > 0xffff or not is_count(n) then return false end
+  end
+  return true
+end
+
+--- True if a text has the rankings of the games of a block: each ranks some of
+--- the bots once.
+local function are_rankings(self, text)
+  local games = 0
+  for game in (text .. ";"):gmatch "(.-);" do
+    local seen = {}
+    for bot in (game .. ">"):gsub("=", ">"):gmatch "(.-)>" do
+      local i = bot:find "^[1-9]%d?%d?%d?$" and tonumber(bot)
+      if not i or i > self.bots or seen[i] then return false end
+      seen[i] = true
+    end
+    games = games + 1
+  end
+  return games == #self.head.seatings
+end
+
+--- True if the counts of `sum` are good: points and those for gold may be
+--- negative.
+local function are_counts(self, values)
+  local last = 1 + self.bots * columns
+  for k = 2, last do
+    local column = (k - 2) % columns + 1
+    local signed = of_side[column] == "points" or of_side[column] == "gold"
+    local n = signed and math.abs(values[k]) or values[k]
+    if not is_count(n) then return false end
+  end
+  local function is_histogram(text) return times.count(text) ~= nil end
+  local to = last + self.bots
+  return all(values, last + 1, to, function(x) return x >= 0 and x <= 1e15 end)
+    and all(values, to + 1, to + self.bots, is_histogram)
+    and all(values, to + self.bots + 1, to + 2 * self.bots, are_results)
+end
+
+--- True if the values of a block are good.
+local function is_block(self, values)
+  local means = 2 * (self.bots + #self.pairs)
+  for k = 1, #self.pairs do
+    local at = means + 3 * (k - 1)
+    local mean, squares = values[at + 2], values[at + 3]
+    if not (is_count(values[at + 1]) and mean >= -1e9 and mean <= 1e9
+      and squares >= 0 and squares <= 1e18) then
+      return false
+    end
+  end
+  return all(values, 1, means, is_value)
+    and are_rankings(self, values[#values - 1])
+end
+
+--- True if a text is one that `sum` made of at most `limit` blocks.
+local function is_sum(self, text, limit)
+  local values = { self.form:unpack(text) }
+  local at = values[#values]
+  if values[1] < 1 or values[1] > limit or not are_counts(self, values) then
+    return false
+  end
+  for _ = 1, values[1] do
+    local block = { self.block_form:unpack(text, at) }
+    at = block[#block]
+    if not is_block(self, block) then return false end
+  end
+  return at == #text + 1
+end
+
+--- What is wrong with a text from a file, in words; nil if it is one that `sum`
+--- made of at most `limit` blocks.
+function summer:problem(text, limit)
+  local good, whole = pcall(is_sum, self, text, limit)
+  if not good or not whole then return "expected the sums of whole deals" end
+end
+
 return blocks

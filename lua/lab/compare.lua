@@ -14,6 +14,7 @@ local hint = require "aurum.text.hint"
 local metrics = require "aurum.lab.metrics"
 local pool = require "aurum.play.pool"
 local series = require "aurum.play.series"
+local shape = require "aurum.text.shape"
 local values = require "aurum.text.values"
 local compare = {}
 
@@ -304,8 +305,11 @@ local function played(self, on_progress)
 end
 
 --- The same over the deals of a plan's shards (lua/lab/plan_sheet.lua).
-local function merged(part)
-  local results = part:values()
+local function merged(self)
+  local games = #self.rules * self.games_per_deal
+  local results = self.part:values(shape.object {
+    games = shape.list(metrics.shape(self.rules[1].side_n), games, games),
+    faults = shape.map(shape.text(10000), shape.whole(1, 1 << 40), 100) })
   return function()
     local _, deal = results()
     return deal
@@ -337,7 +341,7 @@ local function play(self, on_progress)
   for i = 2, #self.rules do
     tallies[i - 1] = compare.tally(self.keys, self.first, self.last)
   end
-  local deals = self.part and merged(self.part) or played(self, on_progress)
+  local deals = self.part and merged(self) or played(self, on_progress)
   local deal, failure = deals()
   while deal do
     for name, count in pairs(deal.faults) do

@@ -1,6 +1,7 @@
 -- Metrics of finished games, for designers of rules.
 local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
+local shape = require "aurum.text.shape"
 local metrics = {}
 
 --- The metrics. Each has a key, a name for people, and a sentence. `share`
@@ -166,6 +167,17 @@ function metrics.measure(game)
     found["side_" .. side] = margin
   end
   return found
+end
+
+--- The shape of what `measure` returns for a game of so many sides.
+function metrics.shape(sides)
+  local number = shape.number(-1000000000, 1000000000)
+  local fields = { own = shape.list(number, sides, sides) }
+  for _, metric in ipairs(metrics.metrics) do
+    local has = not metric.side or metric.side <= sides
+    fields[metric.key] = has and number or shape.none
+  end
+  return shape.object(fields)
 end
 
 return metrics

@@ -14,6 +14,7 @@ local bot_files = require "aurum.load.bot_files"
 local digest = require "aurum.text.digest"
 local find = require "aurum.load.find"
 local json = require "aurum.text.json"
+local shape = require "aurum.text.shape"
 local plan = {}
 plan.__index = plan
 
@@ -99,7 +100,10 @@ function plan:add_bot(spec)
   local entry = { name = bot.name, given = given,
     digest = bot_files.digest(bot) }
   self.bots[#self.bots + 1] = entry
-  if bot.bundled then return true end
+  if bot.bundled then
+    entry.copy = find.is_path(given) and find.plain(given) or nil
+    return true
+  end
   local to = ("files/bot%d"):format(#self.bots)
   local list = bot_files.list(bot)
   list[1].name = bot.name .. ".lua"
@@ -115,7 +119,9 @@ local function copy_part(self, part, to)
   local info = aurum.read_variant(part)
   if info.problems[1] then return nil, tostring(info.problems[1]) end
   local own = info.files[#info.files].path
-  if find.is_bundled("variants", own) then return part end
+  if find.is_bundled("variants", own) then
+    return find.is_path(part) and find.plain(part) or part
+  end
   local folder, list = own:match "^(.*/)" or "", {}
   for _, file in ipairs(info.files) do
     if not find.is_bundled("variants", file.path) then
@@ -157,6 +163,19 @@ function plan:add_variant(given)
   return true
 end
 
+--- Adds lists of bots and variants. True, or nil and a message.
+function plan:add_all(bots, variants)
+  for _, spec in ipairs(bots) do
+    local good, problem = self:add_bot(spec)
+    if not good then return nil, problem end
+  end
+  for _, name in ipairs(variants) do
+    local good, problem = self:add_variant(name)
+    if not good then return nil, problem end
+  end
+  return true
+end
+
 --- The folder in which this program was started. The variable PWD may name
 --- another: a program that starts this one elsewhere need not set it.
 function plan.current_folder()
@@ -167,8 +186,20 @@ end
 
 local piece = 1 << 20 -- bytes of a file that are read at once
 
---- The digest of a file's pieces' digests, and its size; or nil and a message.
+--- The size of a regular file; nil and a message for anything else, which might
+--- have no end.
+local function size_of(path)
+  local good, problem = aurum.sys.readable(path, "file")
+  local file <close> = good and io.open(path, "rb")
+  if file then return file:seek "end" end
+  return nil, ("%s: %s"):format(path, problem or "cannot be opened")
+end
+
+--- The digest of a regular file's pieces' digests, and its size; or nil and a
+--- message.
 local function digest_of(path)
+  local known, unfit = size_of(path)
+  if not known then return nil, unfit end
   local file <close>, problem = io.open(path, "rb")
   if not file then return nil, problem end
   local parts, size = {}, 0
@@ -192,23 +223,26 @@ function plan:add_input(path)
 end
 
 --- The text by which a task finds a bot or a variant: that of the plan's copy,
---- or the one that was given.
+--- or the plain name that was given; nil if the plan does not have it.
 local function place(self, list, given)
   for _, entry in ipairs(list) do
-    if entry.given == given and entry.copy then
-      return (entry.copy:gsub("%f[^+\0]files/", self.folder .. "/%0"))
+    if entry.given == given then
+      local folder = self.folder:gsub("%%", "%%%%")
+      return ((entry.copy or given):gsub("%f[^+\0]files/", folder .. "/%0"))
     end
   end
-  return given
 end
 
---- The specification of a bot in the plan's folder.
+--- The specification of a bot in the plan's folder; nil if the plan does not
+--- have it.
 function plan:bot(spec)
   local given, rest = spec:match "^([^:]*)(.*)$"
-  return place(self, self.bots, given) .. rest
+  local placed = place(self, self.bots, given)
+  return placed and placed .. rest
 end
 
---- The name of a variant in the plan's folder.
+--- The name of a variant in the plan's folder; nil if the plan does not have
+--- it.
 function plan:variant(given)
   return place(self, self.variants, given)
 end
@@ -219,7 +253,9 @@ end
 --- The path becomes a part of names of bots and variants.
 local function checked_folder(given)
   local folder = given:gsub("(.)/+$", "%1")
-  if folder == "" then return nil, "expected a plan's folder, got ''" end
+  if folder == "" or folder == "/" then
+    return nil, ("expected a plan's folder, got '%s'"):format(folder)
+  end
   local sign = folder:match "[:+%c]"
   if not sign then return folder end
   return nil, ("%s: a plan's folder may have no %s in its path, since names of "
@@ -290,87 +326,88 @@ end
 
 -- ---- Reading ------------------------------------------------------------
 
-local function is_text(value) return type(value) == "string" end
-
---- A check that a value is a whole number in a range.
-local function whole(least, most)
-  return function(value)
-    return math.type(value) == "integer" and value >= least and value <= most
-  end
-end
-
---- A check that a value is a list, whose items pass a check.
-local function list_of(check)
-  return function(value)
-    if type(value) ~= "table" then return false end
-    local n = 0
-    for _ in pairs(value) do n = n + 1 end
-    for _, item in ipairs(value) do
-      if not check(item) then return false end
-    end
-    return n == #value
-  end
-end
-
-local function optional(check)
-  return function(value) return value == nil or check(value) end
-end
-
---- The name of the first field whose value does not pass its check; nil if all
---- do. `fields` is a list of { name, check }.
-local function wrong_field(data, fields)
-  for _, field in ipairs(fields) do
-    local name, check = table.unpack(field)
-    if not check(data[name]) then return name end
-  end
-end
-
---- A check that a value is a table with these fields.
-local function with(fields)
-  return function(value)
-    return type(value) == "table" and not wrong_field(value, fields)
-  end
-end
-
 local most_items = 1 << 40
-local copied = { { "given", is_text }, { "digest", is_text },
-  { "copy", optional(is_text) } }
+local most_bytes = 64 << 20 -- of plan.json
+
+local text = shape.text
+local path_text = text(4096, "^[^\0]+$")
+local digest_text = text(64, "^%x+$")
+
+--- A shape: each part of a name is a file in files/, or a plain name, which is
+--- looked up in the installation. No other part may open a file.
+local function copied(value)
+  local problem = path_text(value)
+  if problem then return problem end
+  for part in (value .. "+"):gmatch "(.-)%+" do
+    local inside = part:match "^files(/.+)$"
+    if inside and ((inside .. "/"):find "/%.?%.?/" or inside:find "[:%c]")
+      or not inside and find.is_path(part) then
+      return ("expected a file below files/, or a plain name, got '%s'")
+        :format(aurum.plain(part, 60))
+    end
+  end
+end
+
+--- A shape: a bot or a variant. One without a copy has plain names alone.
+local function named(fields)
+  return shape.also(shape.object(fields), function(entry)
+    local wrong = not entry.copy and copied(entry.given:gsub(":.*", ""))
+    if wrong then return wrong, ".given" end
+  end)
+end
 
 -- The fields of plan.json.
-local plan_fields = {
-  { "engine", is_text }, { "program", is_text }, { "on", is_text },
-  { "unit", is_text }, { "words", list_of(is_text) },
-  { "items", whole(1, most_items) }, { "shards", whole(1, most_shards) },
-  { "bots", list_of(with(copied)) }, { "variants", list_of(with(copied)) },
-  { "inputs", list_of(with { { "path", is_text }, { "digest", is_text } }) },
-  { "cwd", optional(is_text) }, { "heads", optional(whole(0, most_items)) },
+local plan_shape = shape.object {
+  format = shape.word { format }, engine = text(60, "^[%w._+~-]+$"),
+  program = digest_text, on = shape.word { "slurm", "parallel" },
+  unit = shape.word { "deal", "line" },
+  words = shape.list(text(65536, "^[^\0]*$"), 1, 100000),
+  items = shape.whole(1, most_items), shards = shape.whole(1, most_shards),
+  bots = shape.list(named { name = path_text, given = path_text,
+    digest = digest_text, copy = shape.optional(copied) }, 0, 1000),
+  variants = shape.list(named { given = path_text, digest = digest_text,
+    copy = shape.optional(copied) }, 0, 10),
+  inputs = shape.list(shape.object { path = path_text, digest = digest_text,
+    size = shape.whole(0, most_items) }, 0, 100000),
+  cwd = shape.optional(path_text),
+  heads = shape.optional(shape.whole(0, most_items)),
 }
 
---- The plan of a folder; or nil and a message.
+--- The text of plan.json in a folder, which is guarded from then on; or nil and
+--- a message.
+local function plan_text(folder)
+  local path = folder .. "/plan.json"
+  local good, problem = aurum.sys.guard(folder)
+  local made
+  if good then made, problem = aurum.sys.read_file(path, most_bytes) end
+  if made then return made, path end
+  return nil, ("%s: %s: %s is not the folder of a plan"):format(path, problem,
+    folder)
+end
+
+--- The plan of a folder; or nil and a message. Its words are not looked at: see
+--- lua/lab/plan_words.lua.
 function plan.read(given)
   local folder, bad = checked_folder(given)
   if not folder then return nil, bad end
-  local path = folder .. "/plan.json"
-  local text, problem = bytes_of(path)
-  if not text then
-    return nil, ("%s: %s is not the folder of a plan"):format(problem, folder)
-  end
-  local self, why = json.decode(text)
+  local made, path = plan_text(folder)
+  if not made then return nil, path end
+  local self, why = json.decode(made)
   if type(self) ~= "table" then
-    return nil, ("%s: %s; make the plan anew"):format(path,
-      why or "expected an object")
+    why = why or "expected an object"
   elseif self.format ~= format then
     return nil, path .. ": not a plan of this version of aurum"
+  else
+    why = shape.problem(plan_shape, self)
+    if not why and self.shards > self.items then
+      why = ("shards: expected at most %d, one for each %s, got %d"):format(
+        self.items, self.unit, self.shards)
+    end
   end
-  local wrong = wrong_field(self, plan_fields)
-  if wrong then
-    return nil, ("%s: '%s' is missing or wrong; make the plan anew"):format(
-      path, wrong)
-  elseif self.shards > self.items then
-    return nil, ("%s: %d shards, but only %d %ss; make the plan anew"):format(
-      path, self.shards, self.items, self.unit)
+  if why then
+    return nil, ("%s: %s; make the plan anew"):format(path, why)
   end
-  self.folder, self.id = folder, digest(text)
+  self.folder, self.id = folder, digest(made)
   return setmetatable(self, plan)
 end
 
@@ -416,14 +453,20 @@ function plan:fits_files()
 end
 
 --- True if the files that the command reads are those of the plan; or nil and a
---- message that names the one that is not.
-function plan:fits_inputs()
+--- message that names the one that is not. `quick` compares their sizes alone.
+function plan:fits_inputs(quick)
   for _, entry in ipairs(self.inputs) do
-    local own, size = digest_of(entry.path)
-    if not own then
+    local size, missing = size_of(entry.path)
+    if not size then
       return nil, ("%s; the plan was made in %s, where its tasks run"):format(
-        size, self.cwd or "another folder")
+        missing, self.cwd or "another folder")
+    elseif size ~= entry.size then
+      return nil, ("%s differs from the plan's: %d bytes, expected %d")
+        :format(entry.path, size, entry.size)
     end
+    local own, problem = entry.digest, nil
+    if not quick then own, problem = digest_of(entry.path) end
+    if not own then return nil, problem end
     if own ~= entry.digest then
       return nil, differs(entry.path, own, entry.digest)
     end

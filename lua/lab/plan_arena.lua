@@ -7,26 +7,44 @@ local arena_play = require "aurum.lab.arena_play"
 local aurum = require "aurum"
 local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
+local keys = require "aurum.text.values".keys
 local ledger = require "aurum.lab.ledger"
 local plan_shard = require "aurum.lab.plan_shard"
 local plan_sheet = require "aurum.lab.plan_sheet"
 local schedule = require "aurum.lab.schedule"
 local values = require "aurum.text.values"
-local plan_arena = { unit = "deal", rules = true, seeded = true }
+local plan_arena = { unit = "deal", rules = true, seeded = true,
+  command = { "arena" }, least = { "arena" } }
 
--- Options that say how results are shown: they are those of the merge.
-plan_arena.shown = { json = true, csv = true, raw = true, html = true,
-  record = true, force = true, sprt = true, anchor = true, quiet = true }
-
--- Options that a plan sets itself, or that belong to one machine.
-local refused = {
-  { "journal", "every shard has a journal of its own" },
-  { "shard", "the plan makes the shards" },
-  { "merge", "`aurum plan merge` joins the shards" },
-  { "since", "kept versions belong to one machine" },
-  { "keep", "kept versions belong to one machine" },
-  { "ceiling", "it is measured in one process" },
+plan_arena.says = keys("bots", "gauntlet", "variant", "players", "deals",
+  "seed", "sprt", "anchor", "on_fault", "cpu", "fuel", "odds", "print", "log",
+  "jobs", "quiet")
+plan_arena.shown = { json = "flag", csv = "flag", raw = "flag", html = "value",
+  record = "value", force = "flag", sprt = "value", anchor = "value",
+  quiet = "flag" }
+plan_arena.refused = {
+  journal = "every shard has a journal of its own",
+  shard = "the plan makes the shards",
+  merge = "`aurum plan merge` joins the shards",
+  since = "kept versions belong to one machine",
+  keep = "kept versions belong to one machine",
+  ceiling = "it is measured in one process",
 }
+
+--- The bots and variants that arguments name.
+function plan_arena.named(args)
+  local bots = { table.unpack(args.bots) }
+  bots[#bots + 1] = args.gauntlet
+  return bots, { args.variant or "standard" }
+end
+
+--- What is wrong with the arguments of a plan; nil if nothing is.
+function plan_arena.problem(plan, args)
+  local _, first, last = values.series(args.seed, args.deals, 1000)
+  if plan.unit == "deal" and plan.items == last - first + 1 then return nil end
+  return ("items: expected %d deals, as its words say, got %d %ss"):format(
+    last - first + 1, plan.items, plan.unit)
+end
 
 local function without_output(args)
   local own = {}
@@ -50,19 +68,8 @@ end
 --- Adds to a plan what an arena of these arguments needs. True; or nil and a
 --- message, and perhaps an exit status.
 function plan_arena.prepare(plan, args, rules)
-  for _, pair in ipairs(refused) do
-    if args[pair[1]] then
-      return nil, ("--%s: not in a plan: %s"):format(pair[1], pair[2]), 2
-    end
-  end
-  local specs = { table.unpack(args.bots) }
-  specs[#specs + 1] = args.gauntlet
-  for _, spec in ipairs(specs) do
-    local good, problem = plan:add_bot(spec)
-    if not good then return nil, problem, 2 end
-  end
-  local good, problem = plan:add_variant(args.variant)
-  if not good then return nil, problem end
+  local good, problem = plan:add_all(plan_arena.named(args))
+  if not good then return nil, problem, 2 end
   local _, first, last = values.series(args.seed, args.deals, 1000)
   plan.items = last - first + 1
   return starts(args, rules)
@@ -146,7 +153,7 @@ local function write_sums(plan, k, attempt)
   local games, size = ledger.games(read, own), own.size
   local most, list, i = math.max(gathered // size, 1) * size, {}, 0
   local path = plan_shard.path(plan, k, attempt.a, "sums")
-  local writer = aurum.sys.writer(path, "replace")
+  local writer = plan_shard.writer(plan, k, attempt.a, "sums")
   local good = writer and writer:write(plan_sheet.head_line(plan, k))
   while good and i < own.games do
     local game = games()
@@ -157,7 +164,9 @@ local function write_sums(plan, k, attempt)
       list, good = {}, writer:write(plan_sheet.item_line(i // size, sums[1]))
     end
   end
-  if writer and not writer:close() or not good then os.remove(path) end
+  if writer and not writer:close() or not good then
+    aurum.sys.remove(path)
+  end
 end
 
 --- Plays what is left of shard k into the journal of an attempt. Returns the
@@ -208,8 +217,8 @@ end
 --- The journal of shard k, with its head read, and the number of its attempt if
 --- that is complete; nil if it has none yet. Or nil and a message.
 local function open_part(self, k)
-  local a, whole = plan_shard.best(self.plan, k, self.attempts[k])
-  if not a then return nil end
+  local a, whole, unread = plan_shard.best(self.plan, k, self.attempts[k])
+  if not a then return nil, unread end
   local read, problem = journal.read(plan_shard.path(self.plan, k, a,
     "journal"))
   if not read then return nil, problem end
@@ -259,15 +268,18 @@ end
 
 --- Take the sums of a shard from a file. True; or nil and a message.
 local function take_sums(self, k, path, whole, note)
-  local each, problem = plan_sheet.items(self.plan, k, path)
+  local each, problem = plan_sheet.items(self.plan, k, path, 1, note.of)
   if not each then return nil, problem end
-  local item, text = each()
+  local function check(sums)
+    return whole.tally.summer:problem(sums, note.of)
+  end
+  local item, text, _, at = each()
   while item do
-    local sums, trouble = plan_sheet.data_of(text)
-    if not sums then return nil, ("%s: %s"):format(path, trouble) end
+    local sums, trouble = plan_sheet.data_of(text, check)
+    if not sums then return nil, ("%s:%d: %s"):format(path, at, trouble) end
     whole.tally:take(sums)
     note.items = item
-    item, text = each()
+    item, text, _, at = each()
   end
   if text then return nil, text end
   if note.items == note.of then return true end

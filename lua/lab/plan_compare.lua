@@ -3,13 +3,35 @@
 local plan_sheet = require "aurum.lab.plan_sheet"
 local values = require "aurum.text.values"
 
-local shown = { json = true, html = true, force = true }
+local says = values.keys("a", "b", "sweep", "players", "bots", "deals", "seed",
+  "metrics", "cpu", "fuel", "jobs")
+local shown = { json = "flag", html = "value", force = "flag" }
 
 --- The list of bots' texts as a plan has them, joined by commas.
 local function placed_bots(plan, text)
   local list = values.parts(text)
-  for i, spec in ipairs(list) do list[i] = plan:bot(spec) end
+  for i, spec in ipairs(list) do
+    list[i] = spec ~= "" and plan:bot(spec) or spec
+  end
   return table.concat(list, ",")
+end
+
+--- The bots and variants that arguments name.
+local function named(args)
+  local bots = {}
+  for _, spec in ipairs(values.parts(args.bots[1] or "")) do
+    if spec ~= "" then bots[#bots + 1] = spec end
+  end
+  return bots, { args.a, args.b }
+end
+
+--- What is wrong with the arguments of a plan; nil if nothing is.
+local function problem(plan, args)
+  local _, first, last = values.series(args.seed, args.deals, 500)
+  if args.bots[2] then return "words: expected one field of bots" end
+  if plan.unit == "deal" and plan.items == last - first + 1 then return nil end
+  return ("items: expected %d deals, as its words say, got %d %ss"):format(
+    last - first + 1, plan.items, plan.unit)
 end
 
 --- Adds to a plan what a comparison needs. True; or nil and a message.
@@ -17,15 +39,8 @@ local function prepare(plan, args)
   if args.bots[2] then
     return nil, "a plan compares with one field of bots: give --bots once", 2
   end
-  for _, spec in ipairs(values.parts(args.bots[1] or "")) do
-    local good, problem = true, nil
-    if spec ~= "" then good, problem = plan:add_bot(spec) end
-    if not good then return nil, problem, 2 end
-  end
-  for _, name in ipairs { args.a, args.b } do
-    local good, problem = plan:add_variant(name)
-    if not good then return nil, problem, 2 end
-  end
+  local good, message = plan:add_all(named(args))
+  if not good then return nil, message, 2 end
   local _, first, last = values.series(args.seed, args.deals, 500)
   plan.items = last - first + 1
   return true
@@ -43,5 +58,8 @@ local function placed(plan, args)
   return own
 end
 
-return plan_sheet.kind { unit = "deal", seeded = true, shown = shown,
-  prepare = prepare, placed = placed }
+return plan_sheet.kind { unit = "deal", seeded = true,
+  command = { "variant", "compare" },
+  least = { "variant", "compare", "standard" }, says = says, shown = shown,
+  refused = {}, named = named, problem = problem, prepare = prepare,
+  placed = placed }

@@ -1,8 +1,18 @@
 -- The commands that plans can cut into shards, by their words. A module has:
---   unit      the name of an item: a deal, a game
---   shown     the set of arguments that the merge alone needs
+--   unit      the name of an item: a deal, a line
+--   command   the words that name the command
+--   least     the fewest words that the command takes, these first
+--   rereads   true if a merge reads the files again that the tasks have read
+--   says      the set of arguments that a plan's words may give: what is played
+--             or read (lua/lab/plan_words.lua)
+--   shown     those that a merge takes from its own words alone: how results
+--             are shown, and where they go; "value" for an option with one
+--   refused   arguments that no plan can have, and why
 --   rules     true if the arguments name the rules to play by
 --   seeded    true if the arguments need a seed, the same for all shards
+--   named     function(args): the lists of bots and variants that they name
+--   problem   function(plan, args): what is wrong with the arguments of a plan
+--             that was read, nil if nothing is
 --   prepare   function(plan, args, rules): adds the bots, variants and inputs,
 --             and sets the number of `items`; true, or nil, a message and a
 --             status

@@ -3,20 +3,7 @@
 local aurum = require "aurum"
 local journal = require "aurum.record.journal"
 local plan_sheet = require "aurum.lab.plan_sheet"
-
-local function set(...)
-  local keys = {}
-  for _, key in ipairs { ... } do keys[key] = true end
-  return keys
-end
-
--- Options that a shard cannot have, and why.
-local refused = {
-  { "game", "a plan takes all games" },
-  { "lines", "a plan takes all games" },
-  { "strict", "a shard does not know of lines in others" },
-  { "columns", "it reads no games" },
-}
+local values = require "aurum.text.values"
 
 --- The number of lines of files, and of those that are heads of journals; or
 --- nil and a message.
@@ -32,22 +19,35 @@ local function count_lines(files)
   return n, heads
 end
 
---- Adds to a plan what a command that reads files needs.
-local function prepare(plan, args)
-  for _, pair in ipairs(refused) do
-    local value = args[pair[1]]
-    if value and (type(value) ~= "table" or value[1]) then
-      return nil, ("--%s: not in a plan: %s"):format(pair[1] == "lines"
-        and "game" or pair[1], pair[2]), 2
+--- The bots and variants that arguments name.
+local function named(args) return {}, { args.variant } end
+
+--- What is wrong with the arguments of a plan; nil if nothing is.
+local function problem_of(plan, args)
+  if plan.unit ~= "line" then
+    return ("unit: expected line, got %s"):format(plan.unit)
+  elseif not plan.heads or plan.heads > plan.items then
+    return ("heads: expected a whole number from 0 to %d, got %s"):format(
+      plan.items, plan.heads or "nothing")
+  elseif #args.files ~= #plan.inputs then
+    return ("inputs: expected %d, as its words say, got %d"):format(
+      #args.files, #plan.inputs)
+  end
+  for i, path in ipairs(args.files) do
+    if plan.inputs[i].path ~= path then
+      return ("inputs[%d].path: expected %s, as its words say, got %s"):format(
+        i, path, plan.inputs[i].path)
     end
   end
-  if args.variant then
-    local good, problem = plan:add_variant(args.variant)
-    if not good then return nil, problem, 2 end
-  end
+end
+
+--- Adds to a plan what a command that reads files needs.
+local function prepare(plan, args)
+  local good, wrong = plan:add_all(named(args))
+  if not good then return nil, wrong, 2 end
   for _, path in ipairs(args.files) do
-    local good, problem, status = plan:add_input(path)
-    if not good then return nil, problem, status end
+    local taken, problem, status = plan:add_input(path)
+    if not taken then return nil, problem, status end
   end
   plan.items, plan.heads = count_lines(args.files)
   return plan.items and true, plan.heads
@@ -61,14 +61,40 @@ local function placed(plan, args)
   return own
 end
 
-local function kind(shown)
-  return plan_sheet.kind { unit = "line", shown = shown, prepare = prepare,
-    placed = placed }
+--- Options that no plan can have, and why, with those of a command.
+local function refused(more)
+  local all = { game = "a plan takes all games",
+    lines = "a plan takes all games",
+    strict = "a shard does not know of lines in others" }
+  for key, why in pairs(more or {}) do all[key] = why end
+  return all
+end
+
+local function kind(action, fields)
+  fields.unit, fields.command = "line", { "record", action }
+  fields.least = { "record", action, "-" }
+  fields.named, fields.problem = named, problem_of
+  fields.prepare, fields.placed = prepare, placed
+  fields.refused = refused(fields.refused)
+  return plan_sheet.kind(fields)
 end
 
 return {
-  judge = kind(set("json", "totals", "worst", "suite", "force", "quiet")),
-  stats = kind(set("by", "json", "csv", "raw", "ascii", "html", "force",
-    "quiet")),
-  csv = kind(set("o", "force")),
+  judge = kind("judge", {
+    says = values.keys("files", "variant", "seat", "place", "sims", "seed",
+      "jobs", "quiet"),
+    shown = { json = "flag", totals = "flag", worst = "value",
+      suite = "value", force = "flag", quiet = "flag" },
+    rereads = true }),
+  stats = kind("stats", {
+    says = values.keys("files", "variant", "judge", "sims", "seed", "jobs",
+      "quiet"),
+    shown = { by = "value", json = "flag", csv = "flag", raw = "flag",
+      ascii = "flag", html = "value", force = "flag", quiet = "flag" } }),
+  csv = kind("csv", {
+    says = values.keys("files", "variant", "table", "judge", "sims", "seed",
+      "jobs", "quiet"),
+    shown = { o = "value", force = "flag" },
+    refused = { columns = "it reads no games",
+      raw = "a spreadsheet may run what a text of a game says" } }),
 }

@@ -1,9 +1,11 @@
 -- The script DIR/run of a plan: it hands every shard to a scheduler.
+local plan_words = require "aurum.lab.plan_words"
 local term = require "aurum.text.term"
 local plan_script = {}
 
 -- In these, $AURUM is the program, $AURUM_PLAN the plan's folder and $n the
--- number of shards. The words after `sh DIR/run` are options for the scheduler.
+-- number of shards. The words after `sh DIR/run` are options for the scheduler;
+-- those after a -- among them are limits for each task, $AURUM_LIMITS.
 -- Tasks run in the folder in which the plan was made if they read files there.
 local head = [[
 #!/bin/sh
@@ -15,7 +17,19 @@ local head = [[
 set -eu
 AURUM_PLAN=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 cd %s
-export AURUM_PLAN AURUM="${AURUM:-%s}"
+export AURUM_PLAN AURUM="${AURUM:-%s}" AURUM_LIMITS='%s'
+words=$# limits=
+while [ "$words" -gt 0 ]; do
+  if [ -n "$limits" ]; then
+    AURUM_LIMITS="$AURUM_LIMITS $1"
+  elif [ "$1" = -- ]; then
+    limits=here AURUM_LIMITS=
+  else
+    set -- "$@" "$1"
+  fi
+  shift
+  words=$((words - 1))
+done
 ]]
 
 local slurm = [[
@@ -39,13 +53,13 @@ while [ "$from" -lt "$n" ]; do
     --requeue --open-mode=append --output="$AURUM_PLAN/logs/%%A.%%a.log" \
     --cpus-per-task=%d "$@" \
     --wrap='exec "$AURUM" plan task "$AURUM_PLAN" \
-      $((AURUM_FROM + SLURM_ARRAY_TASK_ID))')
+      $((AURUM_FROM + SLURM_ARRAY_TASK_ID)) -- $AURUM_LIMITS')
   jobs=$jobs:${job%%%%;*}
   from=$((from + last))
 done
 job=$(sbatch --parsable --job-name=aurum-merge --dependency="afterany$jobs" \
   --output="$AURUM_PLAN/result" --error="$AURUM_PLAN/logs/merge.log" \
-  --wrap='exec "$AURUM" plan merge "$AURUM_PLAN" -- %s')
+  --wrap='exec "$AURUM" plan merge "$AURUM_PLAN"')
 echo "submitted tasks $(echo "${jobs#:}" | tr : ' ') and merge ${job%%%%;*}"
 ]]
 
@@ -68,11 +82,12 @@ if [ -e "$log" ]; then
   mv "$log.new" "$log"
 fi
 status=0
-seq %d | parallel --env AURUM --env AURUM_PLAN --workdir "$PWD" \
+seq %d | parallel --env AURUM --env AURUM_PLAN --env AURUM_LIMITS \
+  --workdir "$PWD" \
   --joblog "$log" --resume-failed --will-cite "$@" \
-  '"$AURUM" plan task "$AURUM_PLAN" {}' >&2 || status=$?
+  '"$AURUM" plan task "$AURUM_PLAN" {} -- $AURUM_LIMITS' >&2 || status=$?
 [ "$status" -le 101 ] || exit "$status"
-"$AURUM" plan merge "$AURUM_PLAN" -- %s >"$result.new" || status=$?
+"$AURUM" plan merge "$AURUM_PLAN" >"$result.new" || status=$?
 if [ -s "$result.new" ]; then
   mv "$result.new" "$result"
   cat "$result"
@@ -83,18 +98,17 @@ exit "$status"
 ]]
 
 --- The text of the script. `program` is the path of aurum, `args` are the
---- arguments of the command. Run again, it replaces files that it has written.
+--- arguments of the command.
 function plan_script.text(plan, program, args)
-  local jobs, force = args.jobs or 1, args.force and "" or "--force"
   local words = term.command("aurum", table.unpack(plan.words))
   local path = program:gsub('[\\"$`]', "\\%0")
-  local about, body = parallel, start:format(plan.shards, force)
+  local about, body = parallel, start:format(plan.shards)
   if plan.on == "slurm" then
-    about, body = slurm, submit:format(plan.shards, jobs, force)
+    about, body = slurm, submit:format(plan.shards, args.jobs or 1)
   end
   local folder = plan.cwd and term.command(plan.cwd) or '"$AURUM_PLAN"'
   return head:format((words:gsub("%c", " ")), plan.shards,
-    (about:gsub("\n$", "")), folder, path) .. body
+    (about:gsub("\n$", "")), folder, path, plan_words.granted(args)) .. body
 end
 
 return plan_script

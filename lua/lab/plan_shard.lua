@@ -15,21 +15,27 @@
 -- its process or its machine dies; where a file system has no locks, two tasks
 -- do the same work, and the results stay the same.
 --
+-- A plan's folder may be a stranger's: it is guarded (aurum.sys.guard), so that
+-- no file here is a link, and every note has a shape.
+--
 -- No time of one machine is compared with that of another: a note has seconds
 -- since the attempt began, by its own clock.
 local aurum = require "aurum"
 local json = require "aurum.text.json"
+local shape = require "aurum.text.shape"
 local plan_shard = {}
 
 -- ---- Attempts -----------------------------------------------------------
+
+local most_digits = 9 -- of the number of a shard or an attempt
 
 --- The attempts of each shard, lists of their numbers in order.
 function plan_shard.attempts(plan)
   local list = {}
   for _, name in ipairs(aurum.sys.files(plan:path "shards") or {}) do
-    local k, a = name:match "^(%d+)%.(%d+)%.journal$"
-    k, a = math.tointeger(tonumber(k)), math.tointeger(tonumber(a))
-    if k and a then
+    local k, a = name:match "^([1-9]%d*)%.([1-9]%d*)%.journal$"
+    if k and #k <= most_digits and #a <= most_digits then
+      k, a = tonumber(k), tonumber(a)
       list[k] = list[k] or {}
       table.insert(list[k], a)
     end
@@ -41,6 +47,14 @@ end
 --- The path of an attempt's file: "journal", "note" or "sums".
 function plan_shard.path(plan, k, a, what)
   return plan:path(("shards/%d.%d.%s"):format(k, a, what))
+end
+
+--- A writer of a new "note" or "sums" of an attempt, in place of what lies
+--- there; or nil and a message.
+function plan_shard.writer(plan, k, a, what)
+  local path = plan_shard.path(plan, k, a, what)
+  aurum.sys.remove(path)
+  return aurum.sys.writer(path, "new")
 end
 
 local function lock_path(plan, k)
@@ -69,24 +83,58 @@ local function identity()
   return host, first_line("/proc/self/stat"):match "^%d+"
 end
 
---- The first entry of a note, and the last complete one; nil if there is none.
-function plan_shard.note(plan, k, a)
-  local lines = aurum.sys.lines(plan_shard.path(plan, k, a, "note"))
-  local first, last
-  for _, line, problem, ended in lines or function() end do
-    if not problem and ended then first, last = first or line, line end
-  end
-  local function entry_of(line)
-    local entry = line and json.decode(line)
-    return type(entry) == "table" and entry or nil
-  end
-  return entry_of(first), entry_of(last)
+local most_bytes = 16 << 20 -- of a note
+
+-- A line of a note. The first one has `host` and `process`.
+local entry_shape = shape.object {
+  host = shape.optional(shape.text(300, "^%C*$")),
+  process = shape.optional(shape.text(20, "^%d+$")),
+  items = shape.whole(0, 1 << 40), faults = shape.whole(0, 1 << 60),
+  seconds = shape.number(0, 1e12), done = shape.optional(shape.yes),
+  bytes = shape.optional(shape.whole(0, math.maxinteger)),
+  stopped = shape.optional(shape.text(100000)),
+}
+
+--- The entry of a line of a note; or nil and a message.
+local function entry_of(line, number)
+  local entry, problem = json.decode(line)
+  problem = problem or shape.problem(entry_shape, entry)
+  if not problem then return entry end
+  return nil, ("line %d: %s"):format(number, problem)
 end
 
---- The bytes of an attempt's journal; -1 if it cannot be read.
+--- The first entry of a note, and the last complete one; nil if there is none,
+--- and a message if there is a file that is not a note.
+function plan_shard.note(plan, k, a)
+  local path = plan_shard.path(plan, k, a, "note")
+  local size, problem = aurum.sys.look(path, 0)
+  if not size and problem == "No such file or directory" then return nil end
+  if size and size > most_bytes then
+    problem = ("it has more than %d bytes"):format(most_bytes)
+  end
+  local lines = size and size <= most_bytes and aurum.sys.lines(path)
+  local first, last, at
+  for number, line, trouble, ended in lines or function() end do
+    if not trouble and ended then
+      first, last, at = first or line, line, number
+    end
+  end
+  if not first then
+    return nil, nil, lines == nil and ("%s: %s"):format(path, problem) or nil
+  end
+  local begun, wrong = entry_of(first, 1)
+  local done
+  if begun then done, wrong = entry_of(last, at) end
+  if done then return begun, done end
+  return nil, nil, ("%s: %s"):format(path, wrong)
+end
+
+--- The bytes of an attempt's journal; -1 and a message if it cannot be read.
 local function size_of(plan, k, a)
-  local file <close> = io.open(plan_shard.path(plan, k, a, "journal"), "rb")
-  return file and file:seek "end" or -1
+  local path = plan_shard.path(plan, k, a, "journal")
+  local size, problem = aurum.sys.look(path, 0)
+  if size then return size end
+  return -1, ("%s: %s"):format(path, problem)
 end
 
 --- The number of the attempt that holds all items; nil if there is none. A
@@ -102,22 +150,24 @@ function plan_shard.complete(plan, k, attempts)
 end
 
 --- The attempt with the most bytes, which holds the most items; nil if there is
---- none.
+--- none, and a message if no journal can be read.
 function plan_shard.longest(plan, k, attempts)
-  local best, most = nil, -1
+  local best, most, why = nil, -1, nil
   for _, a in ipairs(attempts or {}) do
-    local size = size_of(plan, k, a)
+    local size, problem = size_of(plan, k, a)
     if size > most then best, most = a, size end
+    why = why or problem
   end
-  return best
+  return best, not best and why or nil
 end
 
 --- The attempt whose results are to be taken, and true if it holds all items;
---- nil if there is none.
+--- nil if there is none; nil, false and a message if none can be read.
 function plan_shard.best(plan, k, attempts)
   local complete = plan_shard.complete(plan, k, attempts)
   if complete then return complete, true end
-  return plan_shard.longest(plan, k, attempts), false
+  local longest, problem = plan_shard.longest(plan, k, attempts)
+  return longest, false, problem
 end
 
 --- The message that a journal is damaged, and the way out.
@@ -144,6 +194,13 @@ end
 --- there are no locks; or nil and the message that another task plays it.
 local function lock(plan, k)
   local path = lock_path(plan, k)
+  local size, wrong = aurum.sys.look(path, 0)
+  if size and size > 0 then
+    return nil, ("%s: expected an empty file, got %d bytes; remove it"):format(
+      path, size)
+  elseif not size and wrong ~= "No such file or directory" then
+    return nil, ("%s: %s"):format(path, wrong)
+  end
   local held, problem = aurum.sys.writer(path, "continue", 0, 0)
   if held then return held end
   if problem == "Device or resource busy" then
@@ -160,7 +217,9 @@ local function create(plan, k, last)
   local path = plan_shard.path(plan, k, last + 1, "journal")
   local writer, problem = aurum.sys.writer(path, "new")
   if writer then return last + 1, writer end
-  if problem == "File exists" then return create(plan, k, last + 1) end
+  if problem == "File exists" and last < 10 ^ most_digits then
+    return create(plan, k, last + 1)
+  end
   return nil, ("%s: %s"):format(path, problem)
 end
 
@@ -202,15 +261,14 @@ end
 --- Removes the files of another attempt, whose results this one has.
 function attempt:remove(a)
   for _, what in ipairs { "journal", "note", "sums" } do
-    os.remove(plan_shard.path(self.plan, self.k, a, what))
+    aurum.sys.remove(plan_shard.path(self.plan, self.k, a, what))
   end
 end
 
 --- Begins the note. If it cannot be written, only `plan status` knows less: the
 --- results are in the journal, whose writer reports a full disk.
 function attempt:open_note()
-  self.notes = aurum.sys.writer(plan_shard.path(self.plan, self.k, self.a,
-    "note"), "replace")
+  self.notes = plan_shard.writer(self.plan, self.k, self.a, "note")
   local host, process = identity()
   self:add { host = host, process = process, items = self.from,
     faults = self.faults, seconds = 0 }

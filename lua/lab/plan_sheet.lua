@@ -10,9 +10,12 @@
 --
 -- A command finds args.part. In a task it has `from` and `to`, the first and
 -- the last item to do, and part:put(item, data[, faults]) takes each result. In
--- a merge it has part:values(), an iterator over all results.
+-- a merge it has part:values(check), an iterator over all results. A sheet may
+-- come from a stranger, who puts check sums right: `check` is the shape of a
+-- result (lua/text/shape.lua).
 local aurum = require "aurum"
 local plan_shard = require "aurum.lab.plan_shard"
+local shape = require "aurum.text.shape"
 local plan_sheet = {}
 
 local unescaped = { n = "\n", ["\\"] = "\\" }
@@ -38,24 +41,27 @@ local function parsed(line)
   end
 end
 
---- The data of a line's text; nil and a message if it is damaged.
-function plan_sheet.data_of(text)
+--- The data of a line's text; nil and a message if they are damaged, or do not
+--- have a shape.
+function plan_sheet.data_of(text, check)
   local good, data = pcall(function()
     return aurum.sys.unpack((text:gsub("\\(.)", unescaped)))
   end)
-  if good then return data end
-  return nil, "the data are damaged"
+  if not good then return nil, "the data are damaged" end
+  local problem = shape.problem(check, data)
+  if problem then return nil, problem end
+  return data
 end
 
 -- ---- Reading ------------------------------------------------------------
 
---- An iterator over the items of a sheet: number, text, line; nil and a message
---- if it is not that of shard k or has a damaged line. nil and a message if it
---- cannot be read.
-function plan_sheet.items(plan, k, path)
+--- An iterator over the items of a sheet, which lie from `from` to `to`: item,
+--- text, line, number of the line; nil and a message if it is not that of shard
+--- k or has a damaged line. nil and a message if it cannot be read.
+function plan_sheet.items(plan, k, path, from, to)
   local lines, problem = aurum.sys.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end
-  local wanted, last = plan_sheet.head_line(plan, k):sub(1, -2), 0
+  local wanted, last = plan_sheet.head_line(plan, k):sub(1, -2), from - 1
   return function()
     local number, line, trouble, ended = lines()
     if number == 1 and ended and not trouble then
@@ -66,11 +72,14 @@ function plan_sheet.items(plan, k, path)
     end
     if not number or not ended and not trouble then return nil end
     local item, text = parsed(line)
-    if trouble or not item or item <= last then
+    if trouble or not item then
       return nil, ("%s:%d: %s"):format(path, number, trouble or "damaged")
+    elseif item <= last or item > to then
+      return nil, ("%s:%d: expected an item from %d to %d, got %d"):format(path,
+        number, last + 1, to, item)
     end
     last = item
-    return item, text, line
+    return item, text, line, number
   end
 end
 
@@ -78,7 +87,7 @@ end
 --- Returns the number of items; or nil, a message, and true if the new file
 --- cannot be written.
 local function copy(plan, k, path, writer, warn)
-  local each, problem = plan_sheet.items(plan, k, path)
+  local each, problem = plan_sheet.items(plan, k, path, plan:range(k))
   if not each then return nil, problem end
   local good, last = true, plan:range(k) - 1
   local item, trouble, line = each()
@@ -116,10 +125,8 @@ end
 --- and a message.
 local function open(plan, k, attempt)
   local first, to = plan:range(k)
-  local file <close>, problem = io.open(attempt.path, "rb")
-  local size = file and file:seek "end"
-  if not size then return nil, problem end
-  file:close()
+  local size, problem = aurum.sys.look(attempt.path, 0)
+  if not size then return nil, ("%s: %s"):format(attempt.path, problem) end
   local writer
   writer, problem = aurum.sys.writer(attempt.path, "alone", size, size)
   if not writer then return nil, ("%s: %s"):format(attempt.path, problem) end
@@ -133,42 +140,51 @@ end
 local merging = {}
 merging.__index = merging
 
---- The iterator over the items of shard k, and whether they are all.
+--- The iterator over the items of shard k, whether they are all, and its path.
 local function shard_items(self, k)
   local attempts = self.attempts[k]
-  local a, whole = plan_shard.best(self.plan, k, attempts)
+  local a, whole, unread = plan_shard.best(self.plan, k, attempts)
+  if unread then return nil, unread end
   if not a then return function() end, false end
   local path = plan_shard.path(self.plan, k, a, "journal")
-  local each, problem = plan_sheet.items(self.plan, k, path)
-  return each, each and whole or problem
+  local each, problem = plan_sheet.items(self.plan, k, path,
+    self.plan:range(k))
+  return each, each and whole or problem, path
 end
 
---- An iterator over the results of all shards so far: item, data. Afterwards
---- `missing` has the shards that are not complete, and `problem` what is wrong
---- with a file at which it ended early.
-function merging:values()
-  local k, each, whole, last = 0, function() end, true, 0
+--- An iterator over the results of all shards so far, each of which must have a
+--- shape: item, data, and a function that ends the merge with a message about
+--- this item. Afterwards `missing` has the shards that are not complete, and
+--- `problem` what is wrong with a file at which it ended early.
+function merging:values(check)
+  local k, each, whole, path, last = 0, function() end, true, nil, 0
   local function close()
     local from, to = self.plan:range(math.max(k, 1))
     if whole then return end
     table.insert(self.missing, { shard = k, of = to - from + 1,
       items = math.max(last - from + 1, 0) })
   end
+  local function damaged(problem, at)
+    self.problem = plan_shard.damaged(at and ("%s:%d: %s"):format(path, at,
+      problem) or problem, k)
+  end
   return function()
     while not self.problem do
-      local item, text = each()
+      local item, text, _, at = each()
       if item then
         last = item
-        local data, problem = plan_sheet.data_of(text)
-        if not problem then return item, data end
-        self.problem = plan_shard.damaged(problem, k)
+        local data, problem = plan_sheet.data_of(text, check)
+        if not problem then
+          return item, data, function(why) damaged(why, at) end
+        end
+        damaged(problem, at)
       elseif text then
-        self.problem = plan_shard.damaged(text, k)
+        damaged(text)
       else
         close()
         if k == self.plan.shards then return nil end
         k = k + 1
-        each, whole = shard_items(self, k)
+        each, whole, path = shard_items(self, k)
         if not each then self.problem = whole end
       end
     end
@@ -198,7 +214,8 @@ function plan_sheet.kind(kind)
 
   function kind.count(plan, k, path)
     local last = plan:range(k) - 1
-    local each = plan_sheet.items(plan, k, path) or function() end
+    local each = plan_sheet.items(plan, k, path, plan:range(k))
+      or function() end
     for item in each do last = item end
     return last - plan:range(k) + 1
   end

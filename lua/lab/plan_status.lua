@@ -19,21 +19,24 @@ end
 --- did not note its last ones, and a full disk may have lost some.
 local function shard_of(plan, kind, k, attempts)
   local from, to = plan:range(k)
-  local state, a = state_of(plan, k, attempts)
-  local first, last
-  if a then first, last = plan_shard.note(plan, k, a) end
+  local state, a, unread = state_of(plan, k, attempts)
+  local first, last, wrong
+  if a then first, last, wrong = plan_shard.note(plan, k, a) end
   first, last = first or {}, last or {}
   local shard = { shard = k, state = state, attempt = a, of = to - from + 1,
-    items = last.items or 0, faults = last.faults or 0, host = first.host,
+    items = math.min(last.items or 0, to - from + 1),
+    faults = last.faults or 0, host = first.host,
     process = first.process, problem = last.stopped }
-  if state == "stopped" then
-    shard.items = kind.count(plan, k, plan_shard.path(plan, k, a,
-      "journal"))
-    shard.problem = last.stopped or last.done and "its journal has changed"
-      or "killed"
+  if state == "stopped" and not a then
+    shard.problem = unread
+  elseif state == "stopped" then
+    shard.items = math.min(shard.of, kind.count(plan, k,
+      plan_shard.path(plan, k, a, "journal")))
+    shard.problem = wrong or last.stopped
+      or last.done and "its journal has changed" or "killed"
   end
   local played = (last.items or 0) - (first.items or 0)
-  if state == "playing" and played > 0 then
+  if state == "playing" and played > 0 and last.seconds > 0 then
     shard.rate = played / last.seconds
   end
   return shard

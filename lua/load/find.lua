@@ -135,8 +135,14 @@ end
 
 local limit = 1 << 20 -- bytes of a variant or a bot
 
---- The text of a file; or nil and a message.
+--- The text of a file; or nil and a message. A person may give a pipe, but not
+--- below a guarded folder (aurum.sys.guard).
 function find.read(path)
+  local whole, why = aurum.sys.read_file(path, limit)
+  if whole then return whole end
+  if why ~= "it is not a regular file" or not aurum.sys.readable(path) then
+    return nil, ("%s: %s"):format(path, why)
+  end
   local file, message = io.open(path, "rb")
   if not file then return nil, message end
   local text, problem = file:read(limit + 1)

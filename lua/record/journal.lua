@@ -297,14 +297,6 @@ end
 local reader = {}
 reader.__index = reader
 
---- A file's size, and its first bytes; or nil and a message.
-local function look(path)
-  local file <close>, problem = io.open(path, "rb")
-  if not file then return nil, problem end
-  local first = file:read(#format) or ""
-  return file:seek "end", first
-end
-
 --- The next complete line; nil after the last, nil and a message where reading
 --- fails.
 function reader:line()
@@ -351,8 +343,8 @@ end
 --- A reader of a journal, with its `head`, which is nil if it has none yet; nil
 --- and a message if the file cannot be read or is not a journal.
 function journal.read(path)
-  local size, first = look(path)
-  if not size then return nil, first end
+  local size, first = aurum.sys.look(path, #format)
+  if not size then return nil, ("%s: %s"):format(path, first) end
   local lines, problem = aurum.sys.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end
   local self = setmetatable({ path = path, lines = lines, size = size,

@@ -5,10 +5,8 @@
 ** line, whatever stops the writing. */
 #include "sys.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,18 +136,6 @@ static int finish(writer *w) {
   return error;
 }
 
-static int result(lua_State *L, int error) {
-  if (error == ENOMEM)
-    return au_no_memory(L);
-  if (error != 0) {
-    luaL_pushfail(L);
-    lua_pushstring(L, strerror(error));
-    return 2;
-  }
-  lua_pushboolean(L, 1);
-  return 1;
-}
-
 /* Continue a file after its first 'keep' bytes; the caller has read 'size'
 ** bytes of it. Returns 0 or errno. Only one process at a time may do so, unless
 ** it is 'alone' with the file by other means: the lock ends with the process,
@@ -176,14 +162,14 @@ static int go_on(int fd, off_t keep, off_t size, bool alone) {
 ** process continues: POSIX drops its lock when any descriptor of it closes. */
 static int f_locked(lua_State *L) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  int fd = open(au_check_text(L, 1), O_RDONLY | O_CLOEXEC);
+  int fd = au_open_path(au_check_text(L, 1), O_RDONLY, 0);
   int error = fd < 0 ? errno : 0;
   if (error == 0 && fcntl(fd, F_GETLK, &lock) != 0)
     error = errno;
   if (fd >= 0)
     close(fd);
   if (error != 0 && error != ENOENT)
-    return result(L, error);
+    return au_file_result(L, error);
   lua_pushboolean(L, error == 0 && lock.l_type != F_UNLCK);
   return 1;
 }
@@ -193,12 +179,13 @@ static int f_locked(lua_State *L) {
 ** file. Creation is atomic: of two programs that start at once, only one gets
 ** the file. */
 static int open_new(const char *path) {
-  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  int fd = au_open_path(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
   struct stat info;
-  if (fd >= 0 || errno != EEXIST || stat(path, &info) != 0)
+  if (fd >= 0 || errno != EEXIST || au_is_guarded(path) ||
+      stat(path, &info) != 0)
     return fd;
   if (!S_ISREG(info.st_mode))
-    fd = open(path, O_WRONLY | O_CLOEXEC);
+    fd = au_open_path(path, O_WRONLY, 0);
   else
     errno = EEXIST;
   if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) {
@@ -219,7 +206,7 @@ static int open_path(const char *path, int mode) {
   }
   if (mode == MODE_NEW)
     return open_new(path);
-  return open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags[mode], 0666);
+  return au_open_path(path, O_WRONLY | O_CREAT | flags[mode], 0666);
 }
 
 /* True if the text, without white space, begins as a record does. */
@@ -236,11 +223,11 @@ static bool begins_record(const char *text, size_t n) {
 
 /* The reason why records cannot be appended to a regular file, or NULL. */
 static const char *not_appendable(const char *path, bool gzip, off_t size) {
-  au_source source = {.fd = open(path, O_RDONLY | O_CLOEXEC)};
+  au_source source = {.fd = au_open_path(path, O_RDONLY, 0)};
   char start[4096], last = '\0';
   const char *why = NULL;
   if (source.fd < 0)
-    return strerror(errno);
+    return au_open_problem(errno);
   bool whole = pread(source.fd, &last, 1, size - 1) == 1 && last == '\n';
   ssize_t n = au_source_read(&source, start, sizeof start);
   if (n < 0 || !begins_record(start, (size_t)n))
@@ -259,13 +246,12 @@ static const char *not_appendable(const char *path, bool gzip, off_t size) {
 static const char *begin(writer *w, const char *path, int mode,
                          lua_Integer keep, lua_Integer size) {
   struct stat info;
-  int error = mode >= MODE_CONTINUE
-                  ? go_on(w->fd, keep, size, mode == MODE_ALONE)
-                  : 0;
+  int error =
+      mode >= MODE_CONTINUE ? go_on(w->fd, keep, size, mode == MODE_ALONE) : 0;
   if (error == 0 && fstat(w->fd, &info) != 0)
     error = errno;
   if (error != 0)
-    return strerror(error);
+    return au_open_problem(error);
   w->regular = S_ISREG(info.st_mode);
   w->terminal = isatty(w->fd);
   if (mode != MODE_APPEND || !w->regular || info.st_size == 0)
@@ -295,7 +281,7 @@ static int f_writer(lua_State *L) {
   if (w->gzip && mode >= MODE_CONTINUE)
     why = "cannot continue gzip data";
   else if ((w->fd = open_path(path, mode)) < 0)
-    why = strerror(errno);
+    why = au_open_problem(errno);
   else
     why = begin(w, path, mode, keep, size);
   if (why == NULL)
@@ -319,20 +305,20 @@ static int f_write(lua_State *L) {
   if (w->text.failed)
     return au_no_memory(L);
   if (w->gzip)
-    return result(L, flush_members(w));
-  return result(L, w->text.n >= BUFFER ? flush(w) : 0);
+    return au_file_result(L, flush_members(w));
+  return au_file_result(L, w->text.n >= BUFFER ? flush(w) : 0);
 }
 
 /* writer:flush(): write the gathered lines; true, or nil and a message. Those of
 ** a gzip file wait until they fill a member, or for the end. */
 static int f_flush(lua_State *L) {
   writer *w = check_writer(L);
-  return result(L, w->gzip ? 0 : flush(w));
+  return au_file_result(L, w->gzip ? 0 : flush(w));
 }
 
 /* writer:close(): write the rest; true, or nil and a message. */
 static int f_close(lua_State *L) {
-  return result(L, finish(check_writer(L)));
+  return au_file_result(L, finish(check_writer(L)));
 }
 
 static int f_writer_gc(lua_State *L) {
@@ -373,6 +359,8 @@ typedef struct reader {
   size_t from, to;    /*   at from .. to-1 */
   au_text line;       /* the start of a line that the buffer's end has cut, */
   bool longer;        /*   and whether bytes past the limit were dropped */
+  bool guarded;       /* a line past the limit ends the file: its rest may be
+                      ** of any length */
   ssize_t more;       /* what filling the buffer returned last */
   lua_Integer number; /* of the line returned last */
 } reader;
@@ -490,6 +478,10 @@ static int f_next(lua_State *L) {
     keep(r, start, n);
     if (r->line.failed)
       return au_no_memory(L);
+    if (r->longer && r->guarded) {
+      r->more = 0;
+      break;
+    }
     if (end != NULL && (r->longer || !kept_blank(r)))
       return push_line(L, r, r->line.at, r->line.n, true);
     if (end != NULL) {
@@ -542,117 +534,16 @@ static int f_lines(lua_State *L) {
   memset(r, 0, sizeof *r);
   r->more = 1;
   r->source.fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO)
-                                        : open(path, O_RDONLY | O_CLOEXEC);
+                                        : au_open_path(path, O_RDONLY, 0);
+  r->guarded = au_is_guarded(path);
   if (r->source.fd < 0)
-    return result(L, errno);
+    return au_file_result(L, errno);
   if (fstat(r->source.fd, &info) == 0 && S_ISDIR(info.st_mode))
-    return result(L, EISDIR);
+    return au_file_result(L, EISDIR);
   r->buffer = malloc(BUFFER);
   if (r->buffer == NULL)
     return au_no_memory(L);
   return 1;
-}
-
-/* ---- Files and folders --------------------------------------------------- */
-
-/* aurum.sys.readable(path[, "file"]): true, or nil and a message; "file"
-** requires a regular file. The file is not opened, since opening a pipe would
-** release its writer. */
-static int f_readable(lua_State *L) {
-  static const char *const kinds[] = {"any", "file", NULL};
-  const char *path = au_check_text(L, 1);
-  bool regular = luaL_checkoption(L, 2, "any", kinds) == 1;
-  struct stat info;
-  if (strcmp(path, "-") == 0)
-    return result(L, 0);
-  if (stat(path, &info) != 0 || access(path, R_OK) != 0)
-    return result(L, errno);
-  if (S_ISDIR(info.st_mode))
-    return result(L, EISDIR);
-  if (regular && !S_ISREG(info.st_mode)) {
-    luaL_pushfail(L);
-    lua_pushliteral(L, "it is not a regular file");
-    return 2;
-  }
-  return result(L, 0);
-}
-
-/* Push the bytes of an open file; or nil and why not. */
-static int push_bytes(lua_State *L, int fd, size_t most) {
-  struct stat info;
-  if (fstat(fd, &info) != 0)
-    return result(L, errno);
-  if (!S_ISREG(info.st_mode)) {
-    luaL_pushfail(L);
-    lua_pushstring(L, S_ISDIR(info.st_mode) ? "it is a folder"
-                                            : "it is not a regular file");
-    return 2;
-  }
-  if (info.st_size > (off_t)most) {
-    luaL_pushfail(L);
-    lua_pushfstring(L, "it has more than %I bytes", (lua_Integer)most);
-    return 2;
-  }
-  luaL_Buffer text;
-  size_t n = 0, size = (size_t)info.st_size;
-  char *to = luaL_buffinitsize(L, &text, size);
-  while (n < size) {
-    ssize_t got = read(fd, to + n, size - n);
-    if (got < 0 && errno != EINTR)
-      return result(L, errno);
-    if (got == 0)
-      break;
-    n += got > 0 ? (size_t)got : 0;
-  }
-  luaL_pushresultsize(&text, n);
-  return 1;
-}
-
-/* aurum.sys.read_beside(folder, name, most): the bytes of a regular file that
-** lies in the folder itself; or nil and a message. A link is not followed, and
-** nothing else is opened: a device or a pipe might block. */
-static int f_read_beside(lua_State *L) {
-  const char *folder = au_check_text(L, 1), *name = au_check_text(L, 2);
-  size_t most = (size_t)au_check_int(L, 3, 0, INT_MAX);
-  luaL_argcheck(L, *name != '\0' && strchr(name, '/') == NULL, 2,
-                "expected a name without '/'");
-  int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (at < 0)
-    return result(L, errno);
-  int fd = openat(at, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  int problem = errno;
-  close(at);
-  if (fd < 0 && problem == ELOOP) {
-    luaL_pushfail(L);
-    lua_pushliteral(L, "it is a link, which is not followed");
-    return 2;
-  }
-  if (fd < 0)
-    return result(L, problem);
-  int pushed = push_bytes(L, fd, most);
-  close(fd);
-  return pushed;
-}
-
-/* aurum.sys.make_folder(path): true once the folder is there, with all folders
-** above it; only their owner may read new ones. */
-static int f_make_folder(lua_State *L) {
-  char path[4096];
-  size_t n = (size_t)snprintf(path, sizeof path, "%s", au_check_text(L, 1));
-  luaL_argcheck(L, n > 0 && n < sizeof path, 1, "too long or empty");
-  for (size_t i = 1; i <= n; i++) {
-    char c = path[i];
-    if (c != '/' && c != '\0')
-      continue;
-    path[i] = '\0';
-    if (mkdir(path, 0700) != 0 && errno != EEXIST)
-      return result(L, errno);
-    path[i] = c;
-  }
-  struct stat is;
-  if (stat(path, &is) != 0)
-    return result(L, errno);
-  return result(L, S_ISDIR(is.st_mode) ? 0 : ENOTDIR);
 }
 
 /* aurum.sys.digest(text): 16 hexadecimal digits (64-bit FNV-1a). */
@@ -668,50 +559,11 @@ static int f_digest(lua_State *L) {
   return 1;
 }
 
-/* aurum.sys.is_within(path, folder): true if the file, all links resolved, is
-** in the folder or in one below it. */
-static int f_is_within(lua_State *L) {
-  char *file = realpath(au_check_text(L, 1), NULL);
-  char *folder = realpath(au_check_text(L, 2), NULL);
-  size_t n = folder != NULL ? strlen(folder) : 0;
-  bool within = file != NULL && folder != NULL &&
-                strncmp(file, folder, n) == 0 &&
-                (file[n] == '/' || strcmp(folder, "/") == 0);
-  free(file);
-  free(folder);
-  lua_pushboolean(L, within);
-  return 1;
-}
-
-/* True for all entries but "." and "..". */
-static int lies_in(const struct dirent *entry) {
-  return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-}
-
-/* aurum.sys.files(folder): the sorted names of its entries, or nil. */
-static int f_files(lua_State *L) {
-  struct dirent **entry;
-  int n = scandir(au_check_text(L, 1), &entry, lies_in, alphasort);
-  if (n < 0)
-    return result(L, errno);
-  lua_createtable(L, n, 0);
-  for (int i = 0; i < n; i++) {
-    lua_pushstring(L, entry[i]->d_name);
-    lua_rawseti(L, -2, i + 1);
-    free(entry[i]);
-  }
-  free(entry);
-  return 1;
-}
-
 void au_open_files(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"writer", f_writer},       {"lines", f_lines},
-      {"gzip", f_gzip},           {"readable", f_readable},
-      {"is_within", f_is_within}, {"files", f_files},
-      {"crc32", f_crc32},         {"read_beside", f_read_beside},
-      {"digest", f_digest},       {"make_folder", f_make_folder},
-      {"locked", f_locked},       {NULL, NULL}};
+      {"writer", f_writer}, {"lines", f_lines},   {"gzip", f_gzip},
+      {"crc32", f_crc32},   {"digest", f_digest}, {"locked", f_locked},
+      {NULL, NULL}};
   static const luaL_Reg reader_meta[] = {
       {"__gc", f_reader_gc}, {"__call", f_next}, {NULL, NULL}};
   static const luaL_Reg reader_methods[] = {{"ready", f_ready}, {NULL, NULL}};

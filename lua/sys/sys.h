@@ -487,6 +487,25 @@ const char *au_lack(int i);
 /* True if bots run in processes of their own. */
 bool au_has_processes(void);
 
+/* ---- opening.c: opening files ----
+**
+** Below a guarded folder (aurum.sys.guard), no link is followed and nothing but
+** regular files and folders is opened. */
+
+/* Like open(2), with O_CLOEXEC. Below a guarded folder errno is EMLINK for a
+** link, and ENXIO for what is not a regular file. */
+int au_open_path(const char *path, int flags, mode_t mode);
+/* Like stat(2); below a guarded folder it fails for a link with EMLINK. */
+struct stat;
+int au_stat_path(const char *path, struct stat *info);
+/* True if a path lies below a guarded folder. */
+bool au_is_guarded(const char *path);
+/* The message for an errno of these. */
+const char *au_open_problem(int error);
+/* Push true if 'error' is 0, else nil and its message. Returns how many. Raises
+** for ENOMEM. */
+int au_file_result(lua_State *L, int error);
+
 /* ---- file.c: files of lines ---- */
 
 enum { AU_LINE_MAX = 16 << 20 }; /* bytes; longer lines are cut */
@@ -500,6 +519,7 @@ void au_open_plain(lua_State *L);
 void au_open_system(lua_State *L);
 void au_open_scan(lua_State *L);
 void au_open_files(lua_State *L);
+void au_open_opening(lua_State *L);
 void au_open_workers(lua_State *L);
 void au_open_pack(lua_State *L);
 

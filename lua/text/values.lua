@@ -40,6 +40,13 @@ function values.parts(text)
   return list
 end
 
+--- The set of these words.
+function values.keys(...)
+  local set = {}
+  for _, key in ipairs { ... } do set[key] = true end
+  return set
+end
+
 local most_points = 64 -- of a bot with ranges
 
 --- The values of "LOW..HIGH[/STEP]" as texts; or nil and what was expected.

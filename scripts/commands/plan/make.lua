@@ -5,6 +5,7 @@ local options = require "aurum.text.options"
 local plan = require "aurum.lab.plan"
 local plan_kinds = require "aurum.lab.plan_kinds"
 local plan_script = require "aurum.lab.plan_script"
+local plan_words = require "aurum.lab.plan_words"
 local term = require "aurum.text.term"
 
 local make = { summary = "Write a plan: a command, cut into shards." }
@@ -22,6 +23,13 @@ DIR has copies of your bots and variants, and the digests of all that play. A
 file that changes later does not change the plan. The results are those of one
 run, byte for byte, except for the times of answers. Faults by --cpu depend on
 the machine; those by --fuel, which counts instructions, do not.
+
+The command after -- says what is played or read. How results are shown and
+which files they go to, such as --json or --record FILE, are words of the
+merge: aurum plan merge DIR -- --record FILE. A plan may come from somebody
+else, so that longer times for bots and --trust are words of the tasks:
+aurum plan task DIR K -- --cpu 5, or sh DIR/run -- --cpu 5. DIR/run has those
+that this command gives.
 
 Every shard keeps its results in DIR/shards. A task that was killed or requeued
 goes on from there. Two tasks with the same shard do no harm: nothing is lost,
@@ -47,11 +55,14 @@ local function program_path()
   return (plan.current_folder() or ".") .. "/" .. program
 end
 
---- The words of the command with a seed, so that all tasks have the same.
+--- The words of the command with a seed, so that all tasks have the same. They
+--- stand before any "--" of the words.
 local function with_seed(kind, words, args)
   local list = { table.unpack(words) }
   if kind.seeded and not args.seed then
-    list[#list + 1], list[#list + 2] = "--seed", aurum.sys.entropy()
+    local at = #kind.command + 1
+    table.insert(list, at, "--seed")
+    table.insert(list, at + 1, aurum.sys.entropy())
   end
   return list
 end
@@ -59,9 +70,11 @@ end
 function make.run(args, read)
   local kind, problem = plan_kinds.of(args.words)
   if not kind then term.fail(problem, 2) end
-  local _, own = read(args.words)
-  if not own then return 0 end
-  local words = with_seed(kind, args.words, own)
+  local own
+  own, problem = plan_words.made(kind, args.words, read, args.folder)
+  if not own then term.fail(problem, 2) end
+  if not own.typed then return 0 end -- help was shown
+  local words, _ = with_seed(kind, args.words, own), nil
   _, own = read(words)
   local rules
   if kind.rules then

@@ -1,6 +1,7 @@
 -- aurum plan merge: prints the results of a plan, complete or not.
 local plan = require "aurum.lab.plan"
 local plan_kinds = require "aurum.lab.plan_kinds"
+local plan_words = require "aurum.lab.plan_words"
 local term = require "aurum.text.term"
 
 local merge = { summary = "Print the results of a plan, complete or not." }
@@ -9,45 +10,10 @@ function merge.options(parser)
   parser:argument("folder", "Folder of the plan."):argname "DIR"
   parser:argument("words", "Further options of the command for its output, "
     .. "after --, such as --json or --record FILE."):argname "OPTION":args "*"
-  parser:epilog("While tasks play, the results are those of the items so far. "
+  parser:epilog("Only these words say how results are shown and where they go: "
+    .. "those of the plan, which may be somebody else's, are ignored.\n"
+    .. "While tasks play, the results are those of the items so far. "
     .. "Standard error then says what is missing, and the exit status is 1.")
-end
-
---- The names of the options that the merge alone needs, for messages.
-local function shown_names(kind)
-  local names = {}
-  for key in pairs(kind.shown) do names[#names + 1] = "--" .. key end
-  table.sort(names)
-  return table.concat(names, ", ")
-end
-
---- Ends the command if further words change more than the output.
-local function check_words(kind, before, after)
-  for _, args in ipairs { before, after } do
-    for key in pairs(args) do
-      local a, b = before[key], after[key]
-      local same = a == b or type(a) == "table" and type(b) == "table"
-        and #a == #b
-      if not same and key ~= "typed" and key ~= "given"
-        and not kind.shown[key] then
-        term.fail(("a merge cannot change '%s', only the output: %s"):format(
-          key, shown_names(kind)), 2)
-      end
-    end
-  end
-end
-
---- Ends the command if an option is given twice among its own words.
-local function check_once(words)
-  local seen = {}
-  for _, word in ipairs(words) do
-    local name = word:match "^%-%-[^=]+"
-    if name and seen[name] then
-      term.fail(name .. " was given twice", 2)
-    elseif name then
-      seen[name] = true
-    end
-  end
 end
 
 --- Says what is missing.
@@ -67,28 +33,33 @@ local function print_missing(made, missing)
     term.command("sh", made.folder .. "/run")))
 end
 
-function merge.run(args, read)
+--- The plan of a folder, its kind, the arguments by which the results are
+--- shown, and the command that shows them. The command ends if they cannot be.
+local function open(args, read)
   local made, problem = plan.read(args.folder)
   if not made then term.fail(problem) end
-  local good
+  local good, kind, own, command
   good, problem = made:fits_program()
   if not good then term.fail(("%s: %s"):format(args.folder, problem)) end
-  local kind, message = plan_kinds.of(made.words)
-  if not kind then term.fail(message) end
-  local command, own = read(made.words)
-  if args.words[1] then
-    check_once(args.words)
-    local words = table.move(args.words, 1, #args.words, #made.words + 1,
-      { table.unpack(made.words) })
-    local before = own
-    command, own = read(words, true)
-    if not own then return 0 end
-    check_words(kind, before, own)
-  end
-  local parts
-  parts, problem = kind.parts(made, own)
+  kind, problem = plan_kinds.of(made.words)
+  if not kind then term.fail(problem) end
+  own, command = plan_words.read(made, kind, read, term.warner "aurum plan")
+  if not own then term.fail(command) end
+  good, problem = plan_words.show(kind, own, args.words, read)
+  if not good then term.fail(problem, 2) end
+  good, problem = made:fits_inputs(not kind.rereads)
+  if not good then term.fail(("%s: %s"):format(args.folder, problem)) end
+  return made, kind, own, command
+end
+
+function merge.run(args, read)
+  local made, kind, own, command = open(args, read)
+  local parts, problem = kind.parts(made, own)
   if not parts then term.fail(("%s: %s"):format(args.folder, problem)) end
-  local status = command.run(kind.merged(made, own, parts), read)
+  local good, status = xpcall(command.run, function(failure)
+    return type(failure) == "string" and debug.traceback(failure, 2) or failure
+  end, kind.merged(made, own, parts), read)
+  if not good and not parts.problem then error(status, 0) end
   io.stdout:flush()
   if parts.problem then term.fail(parts.problem) end
   if parts.missing[1] then print_missing(made, parts.missing) end

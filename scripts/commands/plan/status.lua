@@ -36,7 +36,7 @@ local function rows_of(result, all)
       rows[#rows + 1] = { shard.shard, shard.state, shard.items, shard.of,
         shard.faults, shard.host and ("%s, process %s%s"):format(shard.host,
           shard.process or "?", shard.problem and ": " .. shard.problem or "")
-          or "" }
+          or shard.problem or "" }
     end
   end
   return rows[2] and rows

@@ -5,6 +5,7 @@ local options = require "aurum.text.options"
 local plan = require "aurum.lab.plan"
 local plan_kinds = require "aurum.lab.plan_kinds"
 local plan_shard = require "aurum.lab.plan_shard"
+local plan_words = require "aurum.lab.plan_words"
 local term = require "aurum.text.term"
 
 local task = { summary = "Play one shard of a plan; DIR/run calls it." }
@@ -13,6 +14,10 @@ function task.options(parser)
   parser:argument("folder", "Folder of the plan."):argname "DIR"
   parser:argument("shard", "Number of the shard."):argname "K"
     :convert(options.count)
+  parser:argument("words", "Limits of the bots, after --: --cpu SECONDS, "
+    .. "--fuel N or --trust."):argname "OPTION":args "*"
+  parser:epilog("A plan may come from somebody else: what it asks for beyond "
+    .. "the usual limits, only these words grant.")
 end
 
 --- The plan of a folder, and its kind. The command ends if this machine cannot
@@ -54,7 +59,11 @@ end
 
 function task.run(args, read)
   local made, kind = open(args.folder)
-  local k, command, own = args.shard, read(made.words)
+  local k = args.shard
+  local own, command = plan_words.read(made, kind, read)
+  if not own then term.fail(command) end
+  local good, refused = plan_words.limit(made, kind, own, args.words, read)
+  if not good then term.fail(refused, 2) end
   if k > made.shards then
     term.fail(("K: expected a shard from 1 to %d, got %d"):format(made.shards,
       k), 2)

@@ -1,12 +1,14 @@
 -- aurum record csv: prints games as a table for R, pandas, DuckDB, SQLite or a
 -- spreadsheet.
 local aurum = require "aurum"
+local csv = require "aurum.text.csv"
 local hint = require "aurum.text.hint"
 local corpus = require "aurum.record.corpus"
 local decision_rows = require "aurum.record.decision_rows"
 local judged_games = require "aurum.judge.judged_games"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
+local shape = require "aurum.text.shape"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 
@@ -94,10 +96,25 @@ local function renumbered(rows, by)
   return table.concat(lines)
 end
 
+--- The columns of the table that is asked for.
+local function columns_of(args)
+  return args.judge and decision_rows.columns(true)
+    or aurum.columns(args.table)
+end
+
+--- The shape of what a shard of a plan has for a game.
+local function shape_of(args)
+  local columns = #columns_of(args)
+  return shape.object { number = shape.whole(1, 1 << 40), rows = function(text)
+    if type(text) ~= "string" then return "expected a text" end
+    return csv.problem(text, columns)
+  end }
+end
+
 --- An iterator over the rows of each game from the shards of a plan. A shard
 --- does not know how many lines before its own are not games.
-local function merged_rows(part)
-  local values, number = part:values(), 0
+local function merged_rows(args)
+  local values, number = args.part:values(shape_of(args)), 0
   return function()
     local item, data = values()
     if not item then return nil end
@@ -138,7 +155,7 @@ end
 
 --- An iterator over games and their rows as CSV.
 local function rows_of(args, games)
-  if args.part and not args.part.put then return merged_rows(args.part) end
+  if args.part and not args.part.put then return merged_rows(args) end
   if args.judge then return judged_rows(args, games) end
   if not args.part then return spread_rows(args, games) end
   return function()
@@ -154,8 +171,7 @@ function action.run(args)
     problem = "--judge adds columns to --table decisions only"
   end
   if problem then term.fail(problem, 2) end
-  local columns = args.judge and decision_rows.columns(true)
-    or aurum.columns(args.table)
+  local columns = columns_of(args)
   if args.columns and (args.o or "-") ~= "-" then
     term.fail("--columns takes no -o: it prints to standard output", 2)
   elseif args.columns then

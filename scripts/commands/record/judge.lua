@@ -1,6 +1,7 @@
 -- aurum record judge: judges each decision of games by the points it lost.
 local aurum = require "aurum"
 local accuracy = require "aurum.judge.accuracy"
+local asked_to = require "aurum.record.asked_to"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local chosen = require "aurum.record.chosen"
@@ -9,6 +10,7 @@ local options = require "aurum.text.options"
 local show = require "aurum.record.show"
 local harvest = require "aurum.judge.harvest"
 local judged_games = require "aurum.judge.judged_games"
+local judged_shape = require "aurum.judge.judged_shape"
 local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
 
@@ -190,23 +192,31 @@ local function options_of(args)
     place = args.place }
 end
 
+--- Adds what follows from the verdicts on a game: the `text` of the game with
+--- them, if games are printed, and the lines of its `suite`, if one is written.
+--- `events` are those of the state.
+local function describe(judged, args, game, rules, state, events)
+  if args.suite and not judged.cut then
+    judged.suite = harvest.lines(judged.verdicts, game, state)
+  end
+  if args.games_shown then
+    local note = notes_of(judged)
+    judged.text = show.game(game, rules, events, true, note) .. (note() or "")
+  end
+  return judged
+end
+
 --- The judgement of a game as plain data: the verdicts, the number of `rounds`
---- and, if games are printed, the `text` of the game with its verdicts. `each`
---- and `jobs` as for report.judge.
+--- and what `describe` adds; of a shard of a plan, verdicts, luck and rounds
+--- alone. `each` and `jobs` as for report.judge.
 local function judge_game(args, game, rules, state, each, jobs)
   local rounds, events = #state:history(), state:events()
   -- an interrupt ends the judging; what follows asks the state no more
   local judged = report.judge(state, options_of(args), each, jobs,
     not (args.games_shown or args.part or args.json))
   judged.rounds = rounds
-  if (args.suite or args.part) and not judged.cut then
-    judged.suite = harvest.lines(judged.verdicts, game, state)
-  end
-  if args.games_shown or args.part then
-    local note = notes_of(judged)
-    judged.text = show.game(game, rules, events, true, note) .. (note() or "")
-  end
-  return judged
+  if args.part then return judged end
+  return describe(judged, args, game, rules, state, events)
 end
 
 --- Judge one game, with a progress bar over its decisions. Workers share them.
@@ -368,18 +378,31 @@ end
 
 local judged_ones
 
+--- The decisions of a game by place.
+local function decisions_of(game)
+  local list = {}
+  for before, action, place in game:decisions() do
+    list[place] = { seat = before.turn, ask = asked_to(before),
+      done = tostring(action) }
+  end
+  return list
+end
+
 --- An iterator over games and their judgements from the shards of a plan.
 local function merged_ones(args, games)
-  local values = args.part:values()
-  local item, judged = values()
+  local values = args.part:values(judged_shape.game)
+  local item, judged, refuse = values()
   return function()
     while item do
       local game = next_game(args, games)
       if not game then return nil end
       if game.nth == item then
         local own = judged
-        item, judged = values()
-        return game, own
+        local misfit = judged_shape.misfit(own, decisions_of(game))
+        if misfit then return refuse(misfit) end
+        item, judged, refuse = values()
+        return game, describe(own, args, game, game.rules, game.state,
+          game.state:events())
       end
     end
   end

@@ -6,9 +6,12 @@ local corpus = require "aurum.record.corpus"
 local format = require "aurum.text.format"
 local options = require "aurum.text.options"
 local judged_games = require "aurum.judge.judged_games"
+local judged_shape = require "aurum.judge.judged_shape"
 local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
+local shape = require "aurum.text.shape"
 local summary = require "aurum.record.summary"
+local summary_shape = require "aurum.record.summary_shape"
 local term = require "aurum.text.term"
 local verdicts = require "aurum.judge.verdicts"
 local stats_page = require "aurum.repl.stats_page"
@@ -79,8 +82,14 @@ end
 -- ---- Judging ------------------------------------------------------------
 
 --- An iterator over games and sums from the shards of a plan.
-local function merged(part)
-  local values = part:values()
+local function merged(args)
+  local values = args.part:values(shape.also(shape.object {
+    game = summary_shape,
+    sums = args.judge and judged_shape.sums or shape.none },
+    function(data)
+      if not data.sums or #data.sums == data.game.players then return nil end
+      return "expected sums for each seat", ".sums"
+    end))
   return function()
     local _, data = values()
     if not data then return nil end
@@ -124,7 +133,7 @@ end
 --- An iterator over games and, with --judge, the sums of their seats' losses;
 --- or over games counted before. `waiting` as for `judged`.
 local function with_sums(games, args, waiting)
-  if args.part and not args.part.put then return merged(args.part) end
+  if args.part and not args.part.put then return merged(args) end
   if args.judge then return judged(games, args, waiting) end
   if args.part then return games end
   return counted(games, args)
