@@ -189,7 +189,7 @@ test-ports: # build with clang; run core's tests and games for 32 bits and big-e
 layers: # check who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols
-symbols: $(BIND) $(OBJ)/core/text.o
+symbols: $(BIND) $(CORE)
 	@CC='$(CC)' tests/symbols $^
 playground: # make build/web/playground.html, a page with the whole engine
 	@scripts/setup playground

@@ -1,7 +1,6 @@
-/* action.h: the actions of a seat: which are legal, and how they
-** change the state.
+/* action.h: the actions of a seat as integers and as text.
 **
-** RULES 4 to 8, one function for each phase. An action is one integer:
+** An action is one integer:
 **
 **   31      22   21   20..15  14..9  8..6  5..3  2..0
 **   0            down gold    card   of    seat  kind
@@ -13,7 +12,6 @@
 #define AU_ACTION_H
 
 #include "ask.h"
-#include "deal.h"
 
 enum {
   AU_LOG_MAX = 1024,    /* actions of one round: more than any data rules need,
@@ -96,74 +94,6 @@ AU_INLINE unsigned au_action_value(au_action a) {
 AU_INLINE bool au_action_hidden(au_action a) {
   return au_action_what(a) == AU_ACT_ANSWER && au_action_down(a);
 }
-
-/* A saved state, for undo. */
-typedef struct au_undo {
-  au_state before;
-} au_undo;
-
-/* The cards that the seat on turn may bid, lay in a change, play or answer, and
-** whether it may pass. Empty and false in the phases deal and over. On AU_EHOOK they
-** hold the result so far. */
-AU_MUST au_status au_state_cards(const au_rules *r, const au_state *s,
-                                 au_set *cards, bool *pass);
-
-/* List every legal action in a fixed order: bids and plays by card, keep before
-** changes, pass last. '*n' is their number, 0 only in the phases deal and over.
-** Never allocates. AU_EHOOK only under rules with hooks. */
-AU_MUST au_status au_state_legal(const au_rules *r, const au_state *s,
-                                 au_action out[AU_ACTION_MAX], int *n);
-
-/* Do 'a' for the seat on turn; '*u' (or NULL) gets what undo needs. AU_EILLEGAL
-** if 'a' is not legal, AU_EHOOK if a hook failed: 's' and '*u' stay as they
-** were. Never allocates. RULES 4-8. */
-AU_MUST au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
-                                 au_undo *u);
-
-/* Do an action that is known to be legal, as in playouts and search. On
-** AU_EHOOK the state is undefined. */
-AU_MUST au_status au_state_apply_legal(const au_rules *r, au_state *s,
-                                       au_action a);
-/* The same. If it ends the round, '*score' (or NULL) gets its score. It is
-** computed only here: a hook that scores may read points and vars, which the end
-** of the round changes. RULES 8.1, 9. */
-AU_MUST au_status au_state_do(const au_rules *r, au_state *s, au_action a,
-                              au_score *score);
-/* True if an action may end the round: a pass, or an answer to a question that
-** is asked after the pass. */
-AU_INLINE bool au_may_end(const au_state *s, au_action a) {
-  return au_action_what(a) == AU_ACT_PASS || s->passer != AU_NONE;
-}
-
-/* Restore exactly the state before, every byte. */
-AU_INLINE void au_state_undo(au_state *s, const au_undo *u) {
-  au_state_copy(s, &u->before);
-}
-
-/* Draw a legal action uniformly, without listing them all; 0 in the phases
-** deal and over. */
-AU_MUST au_status au_state_random(const au_rules *r, const au_state *s,
-                                  au_rng *rng, au_action *a);
-
-/* The answer that the seat on turn gives by default, in phase ask. */
-AU_MUST au_status au_state_default(const au_rules *r, const au_state *s,
-                                   au_action *a);
-
-/* Play the open round to its end by actions drawn uniformly; '*score' gets its
-** score. Does nothing if no round is open. AU_EFULL past AU_LOG_MAX actions,
-** AU_EHOOK if a hook failed: the state is then somewhere in the round. Never
-** allocates; about a microsecond. */
-AU_MUST au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng,
-                                   au_score *score);
-/* Make the next deal, drawn from 'rng'. It is for playouts past the end of a
-** round, where the game's own seed must stay unknown. */
-AU_MUST au_status au_state_deal_random(const au_rules *r, au_state *s,
-                                       au_rng *rng);
-
-/* AU_OK if 'a' is legal, else AU_EILLEGAL. Then 'why' (AU_WHY_TEXT bytes, or
-** NULL) says what forbids the action and cites the rule. */
-AU_MUST au_status au_state_why(const au_rules *r, const au_state *s,
-                               au_action a, char *why);
 
 /* Write "bid C5", "bid -C5" (face down), "change G0 S6 of 4", "keep", "play Z7",
 ** "pass" or "answer NAME VALUE"; returns the length. 'asks' are the questions of

@@ -14,13 +14,16 @@ extern "C" {
 #endif
 
 #include "action.h"
+#include "apply.h"
 #include "belief.h"
 #include "card.h"
 #include "embed.h"
 #include "game.h"
+#include "legal.h"
 #include "policy.h"
 #include "position.h"
 #include "record.h"
+#include "reward.h"
 #include "rng.h"
 #include "rules.h"
 #include "score.h"

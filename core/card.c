@@ -74,7 +74,7 @@ au_status au_deck_init(au_deck *d, const char *suits, int rank_lo, int rank_hi,
   for (au_set left = d->base | d->gold; left != 0; left &= left - 1) {
     au_card c = au_first(left);
     bool gold = c >= d->gold_at;
-    d->power_of[c] = (uint8_t)(d->rank_of[c] + (gold ? AU_TRUMP : 0));
+    d->power_of[c] = (uint8_t)(d->rank_of[c] + (gold ? AU_GOLD_POWER : 0));
     d->bars[c] = gold ? 0 : d->suit_set[d->suit_of[c]];
   }
   return AU_OK;

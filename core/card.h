@@ -23,7 +23,7 @@ enum {
   AU_KIND_MAX = 64,   /* kinds in a deck */
   AU_SUIT_MAX = 8,    /* suits of base metals */
   AU_RANK_MAX = 30,   /* highest rank of a base metal, at most */
-  AU_TRUMP = 32,      /* added to the power of gold: gold beats base metal */
+  AU_GOLD_POWER = 32, /* added to the power of gold: gold beats base metal */
   AU_GOLD_MAX = 16,   /* ranks of gold: 0 .. 15 */
   AU_COPIES_MAX = 15, /* copies of one gold rank */
   AU_SEAT_MAX = 6,    /* seats, and therefore sides */
@@ -65,7 +65,7 @@ typedef struct au_deck {
   uint8_t gold_at;              /* the kind of G0 */
   uint8_t suit_of[AU_KIND_MAX]; /* index into suit; suit_n for gold */
   uint8_t rank_of[AU_KIND_MAX];
-  uint8_t power_of[AU_KIND_MAX];    /* its rank, plus AU_TRUMP if it is gold */
+  uint8_t power_of[AU_KIND_MAX];    /* its rank, plus AU_GOLD_POWER if it is gold */
   au_set bars[AU_KIND_MAX];         /* the kinds it bars from its trick: its
                                     ** suit, or none if it is gold. RULES 6.3 */
   au_set base, gold;                /* all base metals; all gold */

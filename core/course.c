@@ -1,7 +1,7 @@
 /* course.c: see course.h. */
 #include "course.h"
 
-#include "action.h"
+#include "legal.h"
 
 #include <string.h>
 

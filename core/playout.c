@@ -6,6 +6,31 @@
 
 /* ---- Playouts ----------------------------------------------------------- */
 
+/* With all calls inlined ("flatten"), a playout takes a tenth less time. */
+__attribute__((flatten)) au_status au_state_playout(const au_rules *r,
+                                                    au_state *s, au_rng *rng,
+                                                    au_score *score) {
+  for (int i = 0; au_state_open(s); i++) {
+    au_action a;
+    if (i == AU_LOG_MAX) /* never: no draw keeps and saves gold for so long */
+      return AU_EFULL;
+    au_status status = au_state_random(r, s, rng, &a);
+    if (status == AU_OK)
+      status = au_state_do(r, s, a, score);
+    if (status != AU_OK)
+      return status;
+  }
+  return AU_OK;
+}
+
+au_status au_state_deal_random(const au_rules *r, au_state *s, au_rng *rng) {
+  au_seed seed = {{au_rng_next(rng), 0}};
+  au_deal deal;
+  seed.key[1] = au_rng_next(rng);
+  au_status status = au_deal_make(r, s, &seed, &deal);
+  return status == AU_OK ? au_state_deal(r, s, &deal, NULL) : status;
+}
+
 au_status au_policy_act(const au_policy *p, const au_rules *r,
                         const au_state *s, au_rng *rng, au_action *a) {
   if (p->choose == NULL)
@@ -62,46 +87,4 @@ au_status au_policy_game(const au_rules *r, const au_policy *p, au_state *s,
       return status;
   }
   return AU_OK;
-}
-
-/* ---- Rewards ------------------------------------------------------------ */
-
-static void share(uint8_t sides, double reward[AU_SEAT_MAX]) {
-  int n = au_count(sides);
-  for (int i = 0; i < AU_SEAT_MAX; i++)
-    reward[i] = sides >> i & 1 ? 1.0 / n : 0;
-}
-
-void au_reward_points(const au_rules *r, au_goal goal,
-                      const double points[AU_SEAT_MAX],
-                      double reward[AU_SEAT_MAX]) {
-  for (int i = 0; i < r->side_n; i++) {
-    double best = 0, sum = 0;
-    bool any = false;
-    for (int j = 0; j < r->side_n; j++) {
-      if (j == i)
-        continue;
-      sum += points[j];
-      if (!any || points[j] > best)
-        best = points[j];
-      any = true;
-    }
-    reward[i] = points[i];
-    if (goal == AU_GOAL_MARGIN)
-      reward[i] -= best;
-    else if (goal == AU_GOAL_LEAD)
-      reward[i] -= sum / (r->side_n - 1);
-  }
-}
-
-void au_reward(const au_rules *r, au_goal goal, const au_state *s,
-               const au_score *score, double reward[AU_SEAT_MAX]) {
-  double points[AU_SEAT_MAX];
-  if (goal == AU_GOAL_ROUND || goal == AU_GOAL_GAME) {
-    share(goal == AU_GOAL_ROUND ? s->round_winners : s->winners, reward);
-    return;
-  }
-  for (int i = 0; i < r->side_n; i++)
-    points[i] = score->points[i];
-  au_reward_points(r, goal, points, reward);
 }

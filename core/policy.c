@@ -250,8 +250,8 @@ static void init_cards(const au_rules *r, au_odds *o) {
   for (int c = 0; c < AU_KIND_MAX; c++) {
     int power = d->power_of[c];
     o->force[c] = (uint8_t)(r->trick_to == AU_TRICK_TO_HIGHEST ? power
-                            : power >= AU_TRUMP ? 2 * AU_TRUMP - power
-                                                : 3 * AU_TRUMP - power);
+                            : power >= AU_GOLD_POWER ? 2 * AU_GOLD_POWER - power
+                                                : 3 * AU_GOLD_POWER - power);
   }
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
     float h = (float)height(r, rank) / (float)d->rank_hi;
@@ -366,7 +366,7 @@ enum { NO_CARD = -AU_RANK_MAX - 2 }; /* below the fall of any card */
 
 /* The force of a card: the greatest takes the trick. */
 static int force(const au_odds *o, au_set raised, au_card c) {
-  return o->force[c] + (int)(raised >> c & 1) * AU_TRUMP;
+  return o->force[c] + (int)(raised >> c & 1) * AU_GOLD_POWER;
 }
 
 /* True if a card of force 'f', or of that fall, counts in place of an earlier

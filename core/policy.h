@@ -7,7 +7,9 @@
 #ifndef AU_POLICY_H
 #define AU_POLICY_H
 
-#include "action.h"
+#include "apply.h"
+#include "deal.h"
+#include "reward.h"
 
 /* Choose a legal action for the seat on turn of an open round. Returns AU_EHOOK
 ** if it failed. It must not leave by longjmp. */
@@ -97,6 +99,17 @@ int au_bid_with(const au_rules *r, const au_state *s, uint8_t of, int rank);
 ** points, then lowest rank. The seat must have some that pays. */
 au_card au_cheapest_gold(const au_rules *r, const au_state *s);
 
+/* Play the open round to its end by actions drawn uniformly; '*score' gets its
+** score. Does nothing if no round is open. AU_EFULL past AU_LOG_MAX actions,
+** AU_EHOOK if a hook failed: the state is then somewhere in the round. Never
+** allocates; about a microsecond. */
+AU_MUST au_status au_state_playout(const au_rules *r, au_state *s, au_rng *rng,
+                                   au_score *score);
+/* Make the next deal, drawn from 'rng'. It is for playouts past the end of a
+** round, where the game's own seed must stay unknown. */
+AU_MUST au_status au_state_deal_random(const au_rules *r, au_state *s,
+                                       au_rng *rng);
+
 /* Play the open round to its end; '*score' gets its score. Errors as for
 ** au_state_playout. If 'left' is above 0, play only to the first trick whose
 ** leader has 'left' cards or fewer: the round is then still open. */
@@ -107,27 +120,6 @@ AU_MUST au_status au_policy_round(const au_rules *r, const au_policy *p,
 ** last round. The deals are drawn from 'rng'. */
 AU_MUST au_status au_policy_game(const au_rules *r, const au_policy *p,
                                  au_state *s, au_rng *rng, au_score *score);
-
-/* The goal that a side plays for. */
-typedef enum au_goal {
-  AU_GOAL_MARGIN, /* its points in the round minus the best other side's */
-  AU_GOAL_POINTS, /* its points in the round */
-  AU_GOAL_LEAD,   /* its points minus the mean of the other sides' */
-  AU_GOAL_ROUND,  /* its share of the round: 1, 1/2 if two sides tie, or 0 */
-  AU_GOAL_GAME,   /* its share of the game, counted in the same way */
-  AU_GOAL_N
-} au_goal;
-
-/* The reward of each side for the round that ended as 's' with this score or,
-** for AU_GOAL_GAME, for the game. */
-void au_reward(const au_rules *r, au_goal goal, const au_state *s,
-               const au_score *score, double reward[AU_SEAT_MAX]);
-
-/* Turn the points of each side into rewards, for AU_GOAL_MARGIN, AU_GOAL_POINTS
-** or AU_GOAL_LEAD. */
-void au_reward_points(const au_rules *r, au_goal goal,
-                      const double points[AU_SEAT_MAX],
-                      double reward[AU_SEAT_MAX]);
 
 /* Estimate the reward of each side in an open round, before a trick: the value
 ** of its bid by the odds, plus its gold. 'goal' is AU_GOAL_MARGIN,

@@ -16,7 +16,7 @@
 #ifndef AU_SOLVE_H
 #define AU_SOLVE_H
 
-#include "action.h"
+#include "apply.h"
 
 typedef enum au_objective {
   AU_SOLVE_MARGIN, /* the side's points minus the best other side's */

@@ -1,4 +1,6 @@
 /* solve_bound.c: see solve_bound.h. */
+#include "solve_bound.h"
+
 #include "solve_last.h"
 
 enum { PRICES = 3 }; /* cards of gold that a change of bid and a second cost */
@@ -26,11 +28,6 @@ static void order_gold(au_solver *v) {
       if (r->deck.rank_of[au_first(left)] == rank)
         v->rank_set[rank] |= left & (~left + 1);
   }
-}
-
-int au_bound_points(const au_solver *v, int bid, int taken) {
-  return bid <= AU_RANK_MAX ? v->bid_points[bid][taken]
-                            : au_score_bid(&v->rules, bid, taken);
 }
 
 /* The ranks of cards, a bit each. */
@@ -320,7 +317,7 @@ static int most_points(const au_solver *v, uint32_t bids, int taken) {
   int most = INT16_MIN;
   if (v->rules.side_bid == AU_SIDE_BID_SUM)
     for (int bid = 0; bid <= AU_BID_MAX; bid++)
-      most = larger(most, au_bound_points(v, bid, taken));
+      most = larger(most, au_bid_points(v, bid, taken));
   bids &= v->bids;
   if (bids == 0)
     return most;
@@ -390,7 +387,7 @@ static int most_ahead(const au_solver *v, const outlook *o,
   int best = -AU_ENDLESS;
   bool two = v->rules.side_n == 2;
   for (int j = 0; j <= o->n; j++) {
-    int theirs = au_bound_points(v, b->bid, b->taken + j);
+    int theirs = au_bid_points(v, b->bid, b->taken + j);
     for (int i = 0; i + j <= o->n; i++) {
       int tricks = two ? i + j : o->n;
       if (tricks >= o->wait)
@@ -417,7 +414,7 @@ static int lead_of(const au_solver *v, const au_state *s, int free, int other,
   o.wait = 0;
   int held = a->points - b->points;
   for (int i = 0; i <= o.n; i++) {
-    o.points[i] = au_bound_points(v, a->bid, a->taken + i);
+    o.points[i] = au_bid_points(v, a->bid, a->taken + i);
     o.gain[i] = 0; /* to begin with: half of all tests end here */
   }
   int lead = most_ahead(v, &o, b, enough - held) + held;
@@ -447,7 +444,7 @@ int32_t au_bound_now(const au_solver *v, const au_standings *all) {
   int mine = 0, most = -AU_ENDLESS;
   for (int side = 0; side < v->rules.side_n; side++) {
     const au_standing *a = &all->side[side];
-    int points = au_bound_points(v, a->bid, a->taken) + a->points;
+    int points = au_bid_points(v, a->bid, a->taken) + a->points;
     if (side == v->problem->side)
       mine = points;
     else

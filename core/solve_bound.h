@@ -10,33 +10,14 @@
 #ifndef AU_SOLVE_BOUND_H
 #define AU_SOLVE_BOUND_H
 
-#include "solve.h"
-
-enum { AU_ENDLESS = 4 * AU_POINTS_MAX }; /* more than any margin */
+#include "solve_side.h"
 
 typedef struct au_bounds {
   int32_t lo, hi; /* inclusive */
 } au_bounds;
 
-/* A side as it stands. */
-typedef struct au_standing {
-  int bid, taken;
-  int points; /* of its gold */
-  au_gold gold;
-  au_set hands; /* with its base cards in the open trick */
-  au_set bids;
-} au_standing;
-
-/* The standings of all sides, from which both bounds are found. */
-typedef struct au_standings {
-  au_standing side[AU_SEAT_MAX];
-} au_standings;
-
 /* Prepare 'v' for the bounds of one search; its problem and rules are set. */
 void au_bound_begin(au_solver *v);
-/* Points for a bid that 'taken' tricks bring; both within what a side can have
-** from the root on. */
-int au_bound_points(const au_solver *v, int bid, int taken);
 /* The bounds of a value of which nothing is known. */
 au_bounds au_bound_widest(const au_solver *v);
 /* True if the functions below find narrower ones here. */

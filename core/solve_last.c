@@ -58,7 +58,7 @@ static au_card lowest(const ending *e, au_set cards) {
 
 /* The points of the free side for its bid. */
 static int points_for(const ending *e, int trick) {
-  return au_bound_points(e->v, e->bid, e->taken + trick);
+  return au_bid_points(e->v, e->bid, e->taken + trick);
 }
 
 /* The most by which the free side can be ahead, if its bid is to bring at most
@@ -313,7 +313,7 @@ static void find_most(ending *e) {
          cards &= cards - 1) {
       int rank = rank_of(e, (au_card)au_first(cards));
       e->most[i] =
-          larger(e->most[i], au_bound_points(e->v, rank, e->taken + i));
+          larger(e->most[i], au_bid_points(e->v, rank, e->taken + i));
     }
   }
 }
@@ -365,7 +365,7 @@ int au_last_lead(const au_solver *v, const au_state *s, int free, int other,
   e.best = -AU_ENDLESS;
   e.settled = is_over(&e);
   for (int i = 0; i < 2; i++)
-    e.theirs[i] = au_bound_points(v, b->bid, b->taken + i);
+    e.theirs[i] = au_bid_points(v, b->bid, b->taken + i);
   find_most(&e);
   find_award(&e);
   if (s->phase != AU_CHANGE) {

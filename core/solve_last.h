@@ -7,7 +7,7 @@
 #ifndef AU_SOLVE_LAST_H
 #define AU_SOLVE_LAST_H
 
-#include "solve_bound.h"
+#include "solve_side.h"
 
 /* True if the tricks follow rules that 'au_last_lead' knows. */
 bool au_last_rules(const au_rules *r);

@@ -8,7 +8,7 @@
 **   power  place, reversed (7 - place) where the lesser key wins a tie  */
 #include "trick.h"
 
-enum { PLACES = 8, TURN = PLACES - 1, GOLD = AU_TRUMP * PLACES };
+enum { PLACES = 8, TURN = PLACES - 1, GOLD = AU_GOLD_POWER * PLACES };
 
 static unsigned key_of(const au_rules *r, const au_trick *t, unsigned place) {
   return r->deck.power_of[t->card[place]] * (unsigned)PLACES + place;

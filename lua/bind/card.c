@@ -38,7 +38,7 @@ static void set_fields_of(lua_State *L, const lcard *c) {
   lua_setfield(L, -2, "rank");
   lua_pushboolean(L, gold);
   lua_setfield(L, -2, "gold");
-  lua_pushinteger(L, gold ? c->rank + AU_TRUMP : c->rank);
+  lua_pushinteger(L, gold ? c->rank + AU_GOLD_POWER : c->rank);
   lua_setfield(L, -2, "power");
   luaL_getmetatable(L, CARD); /* for any other name, the type's index raises */
   lua_setmetatable(L, -2);
