@@ -5,15 +5,36 @@
 #include <string.h>
 
 void au_game_init(au_game *g) {
+  au_game_init_in(g, NULL);
+}
+
+void au_game_init_in(au_game *g, const au_memory *memory) {
   memset(g, 0, sizeof *g);
+  g->memory = memory;
+}
+
+/* Resize a list from 'old' to 'size' bytes; 0 frees it. */
+static void *resize(const au_game *g, void *items, size_t old, size_t size) {
+  if (g->memory != NULL)
+    return g->memory->resize(g->memory->ctx, items, old, size);
+  if (size > 0)
+    return realloc(items, size);
+  free(items);
+  return NULL;
+}
+
+static void free_list(const au_game *g, void *items, uint32_t cap,
+                      size_t size) {
+  if (items != NULL)
+    resize(g, items, cap * size, 0);
 }
 
 void au_game_free(au_game *g) {
-  free(g->round);
-  free(g->log);
-  free(g->tally);
-  free(g->fact);
-  au_game_init(g);
+  free_list(g, g->round, g->round_cap, sizeof *g->round);
+  free_list(g, g->log, g->log_cap, sizeof *g->log);
+  free_list(g, g->tally, g->tally_cap, sizeof *g->tally);
+  free_list(g, g->fact, g->fact_cap, sizeof *g->fact);
+  au_game_init_in(g, g->memory);
 }
 
 void au_game_begin(const au_rules *r, au_game *g) {
@@ -41,13 +62,14 @@ void au_game_forget(au_game *g) {
 }
 
 /* Make space for 'need' items of 'size' bytes. */
-static void *grow(void *items, uint32_t *cap, uint32_t need, size_t size) {
+static void *grow(const au_game *g, void *items, uint32_t *cap, uint32_t need,
+                  size_t size) {
   if (need <= *cap)
     return items;
   uint32_t wanted = *cap < 8 ? 8 : *cap;
   while (wanted < need)
     wanted *= 2;
-  void *grown = realloc(items, wanted * size);
+  void *grown = resize(g, items, *cap * size, wanted * size);
   if (grown != NULL)
     *cap = wanted;
   return grown;
@@ -55,15 +77,15 @@ static void *grow(void *items, uint32_t *cap, uint32_t need, size_t size) {
 
 static au_status reserve(au_game *g, uint32_t rounds, uint32_t actions,
                          uint32_t tallies) {
-  void *round = grow(g->round, &g->round_cap, rounds, sizeof *g->round);
+  void *round = grow(g, g->round, &g->round_cap, rounds, sizeof *g->round);
   if (round == NULL && rounds > 0)
     return AU_ENOMEM;
   g->round = round;
-  void *log = grow(g->log, &g->log_cap, actions, sizeof *g->log);
+  void *log = grow(g, g->log, &g->log_cap, actions, sizeof *g->log);
   if (log == NULL && actions > 0)
     return AU_ENOMEM;
   g->log = log;
-  void *tally = grow(g->tally, &g->tally_cap, tallies, sizeof *g->tally);
+  void *tally = grow(g, g->tally, &g->tally_cap, tallies, sizeof *g->tally);
   if (tally == NULL && tallies > 0)
     return AU_ENOMEM;
   g->tally = tally;
@@ -74,7 +96,8 @@ static au_status reserve(au_game *g, uint32_t rounds, uint32_t actions,
 static au_status reserve_facts(const au_rules *r, au_game *g, uint32_t more) {
   if (r->asks == NULL)
     return AU_OK;
-  void *fact = grow(g->fact, &g->fact_cap, g->fact_n + more, sizeof *g->fact);
+  void *fact =
+      grow(g, g->fact, &g->fact_cap, g->fact_n + more, sizeof *g->fact);
   if (fact == NULL)
     return AU_ENOMEM;
   g->fact = fact;
@@ -115,7 +138,8 @@ au_status au_game_follow(const au_rules *r, au_game *g, const au_game *from) {
 
 au_status au_game_copy(au_game *to, const au_game *from) {
   au_status status = reserve(to, from->round_n, from->log_n, from->tally_n);
-  void *fact = grow(to->fact, &to->fact_cap, from->fact_n, sizeof *to->fact);
+  void *fact =
+      grow(to, to->fact, &to->fact_cap, from->fact_n, sizeof *to->fact);
   if (fact == NULL && from->fact_n > 0)
     status = AU_ENOMEM;
   if (status != AU_OK)

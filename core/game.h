@@ -7,6 +7,7 @@
 #define AU_GAME_H
 
 #include "fact.h"
+#include "memory.h"
 #include "policy.h"
 
 /* An entry of the log: the action and, for the play that fills a trick, the
@@ -67,11 +68,14 @@ typedef struct au_game {
   uint32_t tally_n, tally_cap;
   au_fact *fact; /* fact_n of them, owned; only under rules with questions */
   uint32_t fact_n, fact_cap;
+  const au_memory *memory; /* of these lists; NULL for malloc */
 } au_game;
 
 /* Prepare for au_game_begin; owns nothing yet. */
 void au_game_init(au_game *g);
-/* Free the memory it owns. */
+/* The same, for lists in that memory, which must outlive the game. */
+void au_game_init_in(au_game *g, const au_memory *memory);
+/* Free the memory it owns; it is then as initialized. */
 void au_game_free(au_game *g);
 
 /* Start a new game before its first deal; keeps the memory. */

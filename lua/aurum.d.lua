@@ -1024,7 +1024,9 @@ function view:copy() end
 ---(%S+) (%S+) (%S+)"` on some 90 bytes). A call returns at most 1 MiB of text,
 ---and moves or sorts at most 100000 values of a table. The functions of `table`
 ---are raw: they ignore `__len`, `__index` and `__newindex`. Texts never contain
----an address: a value without a text of its own shows its type.
+---an address: a value without a text of its own shows its type. `#` of a table
+---with holes, from which keys were removed, depends on addresses. In workers, and
+---with fuel, these are the same in every run: each bot has a heap of its own.
 ---
 ---`setmetatable` takes a copy of the metamethods, which the objects of a class
 ---share, and `getmetatable` returns the original. A later change of the original
@@ -2496,7 +2498,7 @@ function sys.build() end
 ---@field bits integer Bits of an address: 32 or 64.
 ---@field endian "big"|"little" The order of bytes.
 ---@field processes boolean True if bots that are not trusted run in processes of their own; false in a browser.
----@field lacks string[] The guards of bots that this build lacks, one sentence each; empty on Linux.
+---@field lacks string[] The guards of bots that this build lacks, one sentence each; empty on 64-bit Linux.
 
 ---What this build was made by and for.
 ---@return aurum.platform

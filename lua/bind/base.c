@@ -123,8 +123,10 @@ au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own) {
 
 void au_open_data(lua_State *L) {
   static const au_seed seed = {{0, 0}};
-  au_lua *data = lua_newuserdatauv(L, sizeof *data, 0);
+  au_lua *data = lua_newuserdatauv(L, sizeof *data, 1);
   memset(data, 0, sizeof *data);
+  data->deck = lua_newuserdatauv(L, AU_DECK_MAX * sizeof *data->deck, 0);
+  lua_setiuservalue(L, -2, 1);
   if (au_deck_init(&data->deck[0], "BCPSZ", 1, 10, 9) != AU_OK)
     luaL_error(L, "no standard deck");
   data->deck_n = 1;

@@ -22,7 +22,8 @@ enum { AU_DECK_MAX = 32 }; /* decks in one Lua state */
 /* ---- base.c: the state's own data ---- */
 
 typedef struct au_lua {
-  au_deck deck[AU_DECK_MAX]; /* by deck id; 0 is the standard deck */
+  au_deck *deck; /* 'deck_n' of AU_DECK_MAX, by deck id; 0 is the standard
+                 ** deck */
   int deck_n;
   int asks_n; /* lists of questions: see au_asks_id */
   int deck_id;         /* of the sets that aurum.set makes */
@@ -324,6 +325,9 @@ void au_look(au_lua *data, au_lview *v, const au_game *g);
 ** at most 'rounds' finished rounds, and is of any seat. */
 au_lview *au_push_view(lua_State *L, int rules_index, uint8_t seat);
 au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
+
+/* Make the cards and the usual actions of a seat, which later games then share. */
+void au_make_cards(lua_State *L, const au_lrules *rules, uint8_t seat);
 
 /* ---- sample.c: worlds, states that agree with a view ---- */
 

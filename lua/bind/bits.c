@@ -92,10 +92,10 @@ static int f_next(lua_State *L) {
   return push_bits(L, left & (~left + 1));
 }
 
-/* bits.each(bits): an iterator over single bits. */
+/* bits.each(bits): an iterator over single bits. Upvalue 2: f_next. */
 static int f_each(lua_State *L) {
   check_bits(L, 1);
-  lua_pushcfunction(L, f_next);
+  lua_pushvalue(L, lua_upvalueindex(2));
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
   return 3;
@@ -109,6 +109,8 @@ void au_open_bits(lua_State *L) {
       {"each", f_each},     {NULL, NULL}};
   lua_newtable(L);
   lua_pushlightuserdata(L, au_lua_of(L));
-  luaL_setfuncs(L, functions, 1);
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, f_next, 1); /* an object: see au_push_closed */
+  luaL_setfuncs(L, functions, 2);
   lua_setfield(L, -2, "bits");
 }

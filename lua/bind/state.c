@@ -18,7 +18,7 @@ au_lstate *au_push_state(lua_State *L, int rules_index) {
   au_lrules *rules = au_check_rules(L, rules_index);
   rules_index = lua_absindex(L, rules_index);
   au_lstate *s = au_new(L, sizeof *s, 1, au_state_type);
-  au_game_init(&s->g);
+  au_game_init_in(&s->g, au_memory_of(L));
   s->held = 0;
   s->rules = rules;
   au_game_begin(&rules->r, &s->g);
@@ -31,7 +31,7 @@ void au_count_state(lua_State *L, au_lstate *s) {
   const au_game *g = &s->g;
   size_t before = s->held;
   s->held = g->round_cap * sizeof *g->round + g->log_cap * sizeof *g->log +
-            g->tally_cap * sizeof *g->tally;
+            g->tally_cap * sizeof *g->tally + g->fact_cap * sizeof *g->fact;
   au_limits_hold(L, before, s->held);
 }
 

@@ -83,6 +83,20 @@ au_lview *au_push_view(lua_State *L, int rules_index, uint8_t seat) {
   return v;
 }
 
+void au_make_cards(lua_State *L, const au_lrules *rules, uint8_t seat) {
+  const au_deck *d = &rules->r.deck;
+  for (au_set set = d->base | d->gold; set != 0; set &= set - 1) {
+    au_card c = au_first(set);
+    au_push_card(L, rules->deck_id, c);
+    au_push_action(L, rules, au_bid_action(seat, c, false));
+    au_push_action(L, rules, au_play_action(seat, c));
+    lua_pop(L, 3);
+  }
+  au_push_action(L, rules, au_keep_action(seat));
+  au_push_action(L, rules, au_pass_action(seat));
+  lua_pop(L, 2);
+}
+
 /* The state as the seat sees it. On another seat's turn it has no turn, since
 ** the legal actions of others depend on their hands. */
 static const au_state *own_turn(const au_lview *v, au_state *scratch) {

@@ -346,7 +346,7 @@ static au_bot *refuse_load(lua_State *L, au_bot *b, const au_text *said) {
 ** does not load. */
 static au_bot *new_bot(lua_State *L, const char *source, size_t len,
                        const char *path, const char *name, int options,
-                       int files, au_trust_level level) {
+                       int files, au_trust_level level, uint8_t seat) {
   int top = lua_gettop(L);
   au_siblings siblings;
   const char *chunkname = lua_pushfstring(L, "@%s", path);
@@ -364,7 +364,8 @@ static au_bot *new_bot(lua_State *L, const char *source, size_t len,
   if (b != NULL) {
     b->path = strdup(path);
     b->level = level;
-    b->limits = (au_limits){.cap = level.trust ? 0 : MEMORY, .fatal = true};
+    b->limits = (au_limits){
+        .cap = level.trust ? 0 : MEMORY, .fatal = true, .place = level.trust ? 0 : seat + 1};
     b->L = au_limited_state(&b->limits);
   }
   if (b == NULL || b->path == NULL || b->L == NULL || given.failed ||
@@ -395,7 +396,7 @@ static au_bot *new_bot(lua_State *L, const char *source, size_t len,
   return b;
 }
 
-au_bot *au_bot_new(lua_State *L, au_trust_level level) {
+au_bot *au_bot_new(lua_State *L, au_trust_level level, uint8_t seat) {
   int at = lua_gettop(L);
   size_t len;
   lua_getfield(L, at, "source");
@@ -408,7 +409,8 @@ au_bot *au_bot_new(lua_State *L, au_trust_level level) {
   int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
   lua_getfield(L, at, "files");
   int files = lua_istable(L, -1) ? lua_gettop(L) : 0;
-  au_bot *b = new_bot(L, source, len, path, name, options, files, level);
+  au_bot *b = new_bot(L, source, len, path, name, options, files, level,
+                      seat);
   if (b == NULL)
     lua_error(L); /* the message is on the top */
   lua_settop(L, at);
@@ -485,19 +487,25 @@ static void set_stream(au_bot *b, const au_game *g, bool decision) {
   b->data->stream[2] = decision ? n : n + AU_LOG_MAX + 1;
 }
 
-/* Push the rules and the view, if the rules are new. Then run the chunk. The
-** bot gets a copy of its options, so that its changes to them are forgotten. */
+/* Push the rules and the view. */
+static int f_seat(lua_State *L) {
+  au_bot *b = lua_touserdata(L, SLOT_N + 1);
+  lua_settop(L, SLOT_N);
+  au_forget_decks(L, 1);
+  b->rules = au_push_rules(L, b->source);
+  b->decks = b->data->deck_n;
+  au_make_cards(L, b->rules, b->seat);
+  lua_replace(L, SLOT_RULES);
+  b->view = au_push_view(L, SLOT_RULES, b->seat);
+  lua_replace(L, SLOT_VIEW);
+  return SLOT_N;
+}
+
+/* Run the chunk. The bot gets a copy of its options, so that its changes to them
+** are forgotten. */
 static int f_begin(lua_State *L) {
   au_bot *b = lua_touserdata(L, SLOT_N + 1);
   lua_settop(L, SLOT_N);
-  au_forget_decks(L, b->rules == NULL ? 1 : b->decks);
-  if (b->rules == NULL) {
-    b->rules = au_push_rules(L, b->source);
-    b->decks = b->data->deck_n;
-    lua_replace(L, SLOT_RULES);
-    b->view = au_push_view(L, SLOT_RULES, b->seat);
-    lua_replace(L, SLOT_VIEW);
-  }
   instantiate(L, b->path);
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, SLOT_OPTIONS); lua_pop(L, 1)) {
@@ -511,13 +519,21 @@ static int f_begin(lua_State *L) {
   return SLOT_N;
 }
 
-/* Forget the last game. A large amount of garbage is collected now. Otherwise
-** the bot could reach its cap earlier than in a process that played no game
-** before. */
+/* Forget the last game. In a worker, and with fuel, the heap becomes what it was
+** before the bot's first game, to the byte: nothing then depends on which games
+** this process has played. Elsewhere only a large amount of garbage is a reason,
+** by which the bot could reach its cap early: a short game takes less time than
+** restoring the heaps of its bots. A heap that cannot be restored is collected. */
 static void forget(au_bot *b) {
   enum { MUCH = MEMORY / 16 };
+  bool wholly =
+      au_watching != NULL || b->level.fuel > 0 || b->limits.used > MUCH;
+  if (wholly && au_limits_restore(&b->limits))
+    return;
   lua_settop(b->L, SLOT_N);
   close_view(b);
+  if (b->decks > 0)
+    au_forget_decks(b->L, b->decks);
   for (int slot = SLOT_SELF; slot <= SLOT_N; slot++)
     if (slot != SLOT_VIEW) {
       lua_pushnil(b->L);
@@ -527,25 +543,40 @@ static void forget(au_bot *b) {
     lua_gc(b->L, LUA_GCCOLLECT);
 }
 
+/* Give the bot its seat under the rules. False with its fault recorded. */
+static bool take_seat(au_bot *b, const au_lrules *rules, uint8_t seat) {
+  b->source = rules;
+  b->seat = b->voice.seat = seat;
+  b->rules = NULL; /* these, and the view, are another's */
+  forget(b);
+  if (!protect(b, f_seat, b)) {
+    b->rules = NULL; /* the slot does not hold them */
+    return fault_of_call(b);
+  }
+  lua_gc(b->L, LUA_GCCOLLECT);
+  au_limits_still(b->L, b->data->deck);
+  au_limits_still(b->L, b->rules);
+  au_limits_still(b->L, b->view);
+  au_limits_keep(&b->limits);
+  return true;
+}
+
 bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
                   uint8_t seat) {
   b->doing = "start";
   b->seed = seed;
-  if (b->source != rules || b->seat != seat)
-    b->rules = NULL; /* these, and the view, are another's */
-  b->source = rules;
-  b->seat = b->voice.seat = seat;
   b->voice.left = AU_PRINTED;
   b->voice.round = b->voice.trick = 0;
   b->part = AU_PART_FILE;
   if (b->profile != NULL)
     au_profile_clear(b->profile);
+  if (b->rules != NULL && b->source == rules && b->seat == seat)
+    forget(b);
+  else if (!take_seat(b, rules, seat))
+    return false;
   set_stream(b, NULL, false);
-  forget(b);
-  if (!protect(b, f_begin, b)) {
-    b->rules = NULL; /* the slot does not hold them */
+  if (!protect(b, f_begin, b))
     return fault_of_call(b);
-  }
   b->observes = lua_isfunction(b->L, SLOT_OBSERVE);
   return true;
 }

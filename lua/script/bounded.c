@@ -255,6 +255,14 @@ static int f_rep(lua_State *L) {
   return 1;
 }
 
+/* utf8.codes, whose iterator is made an object. */
+static int f_codes(lua_State *L) {
+  int n = own(L);
+  au_push_closed(L, -n);
+  lua_replace(L, -n - 1);
+  return n;
+}
+
 void au_replace(lua_State *L, int at, const luaL_Reg *f) {
   for (; f->name != NULL; f++) {
     lua_getfield(L, at, f->name);
@@ -281,6 +289,7 @@ void au_open_bounded(lua_State *L, int libs) {
       {"byte", f_counted}, {"char", f_counted}, {NULL, NULL}};
   static const luaL_Reg table[] = {{"pack", f_counted}, {NULL, NULL}};
   static const luaL_Reg utf8[] = {{"char", f_counted},
+                                  {"codes", f_codes},
                                   {"codepoint", f_counted},
                                   {"len", f_read},
                                   {"offset", f_read},

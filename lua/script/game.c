@@ -599,7 +599,7 @@ static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level,
                          uint32_t limit) {
   int measured = au_profile_level(L);
   au_watch_call(seat, 0, limit);
-  au_bot *b = au_bot_new(L, level);
+  au_bot *b = au_bot_new(L, level, seat);
   rest(true);
   if (measured > 0 && !au_bot_measure(b, measured > 1)) {
     au_bot_free(b);

@@ -74,9 +74,17 @@ static int f_tostring(lua_State *L) {
 **    each such step would add one argument. A ring of such tables would shift a
 **    stack of a million values a million times, in C. */
 
-static const char copy_of = 0;   /* key in a copy: the original */
-static const char keys_of = 0;   /* key in a copy: a bit for each key it has */
-static const char last_copy = 0; /* key in an original: its last copy */
+/* The sandbox's own keys are light userdata, which no script has. They are small
+** numbers and no addresses, which would differ from run to run. */
+enum {
+  COPY_OF = 1, /* key in a copy: the original */
+  KEYS_OF,     /* key in a copy: a bit for each key it has */
+  LAST_COPY    /* key in an original: its last copy */
+};
+
+static const void *own_key(uintptr_t key) {
+  return (const void *)key;
+}
 
 /* ORDER META: the upvalues of setmetatable. The first META_BARRED are barred:
 ** they run code at unpredictable times, or change what a table holds. */
@@ -114,7 +122,7 @@ static bool is_copy(lua_State *L) {
     same = push_meta(L, 3, i) && lua_rawequal(L, -1, -2);
     lua_settop(L, 3);
   }
-  lua_rawgetp(L, 3, &keys_of);
+  lua_rawgetp(L, 3, own_key(KEYS_OF));
   same = same && lua_tointeger(L, -1) == keys;
   lua_settop(L, 3);
   return same;
@@ -142,11 +150,11 @@ static void make_copy(lua_State *L) {
     lua_settop(L, 3);
   }
   lua_pushinteger(L, keys);
-  lua_rawsetp(L, 3, &keys_of);
+  lua_rawsetp(L, 3, own_key(KEYS_OF));
   lua_pushvalue(L, 2);
-  lua_rawsetp(L, 3, &copy_of);
+  lua_rawsetp(L, 3, own_key(COPY_OF));
   lua_pushvalue(L, 3);
-  lua_rawsetp(L, 2, &last_copy);
+  lua_rawsetp(L, 2, own_key(LAST_COPY));
 }
 
 static int f_setmetatable(lua_State *L) {
@@ -161,7 +169,7 @@ static int f_setmetatable(lua_State *L) {
     for (int i = 0; i < META_BARRED; i++)
       if (push_meta(L, 2, i))
         return luaL_error(L, "a metatable here cannot have %s", meta_names[i]);
-    if (lua_rawgetp(L, 2, &last_copy) == LUA_TNIL || !is_copy(L))
+    if (lua_rawgetp(L, 2, own_key(LAST_COPY)) == LUA_TNIL || !is_copy(L))
       make_copy(L);
   }
   lua_setmetatable(L, 1);
@@ -176,7 +184,7 @@ static int f_getmetatable(lua_State *L) {
   if (!lua_getmetatable(L, 1))
     lua_pushnil(L);
   else if (luaL_getmetafield(L, 1, "__metatable") == LUA_TNIL)
-    lua_rawgetp(L, -1, &copy_of);
+    lua_rawgetp(L, -1, own_key(COPY_OF));
   return 1;
 }
 
@@ -252,6 +260,37 @@ static void seal_fields(lua_State *L, const char *const *names) {
   }
 }
 
+/* ipairs. Upvalue: its iterator. */
+static int f_ipairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  return 3;
+}
+
+static void open_ipairs(lua_State *L, int libs) {
+  lua_getfield(L, libs, "ipairs");
+  lua_newtable(L);
+  lua_call(L, 1, 1);
+  au_push_closed(L, -1);
+  lua_pushcclosure(L, f_ipairs, 1);
+  lua_setfield(L, libs, "ipairs");
+  lua_pop(L, 1);
+}
+
+/* Make objects of all functions in the table on the top. */
+static void close_functions(lua_State *L) {
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1))
+    if (lua_iscfunction(L, -1) && lua_getupvalue(L, -1, 1) == NULL) {
+      lua_pushvalue(L, -2);
+      au_push_closed(L, -2);
+      lua_rawset(L, -5);
+    } else if (lua_iscfunction(L, -2)) {
+      lua_pop(L, 1); /* the upvalue */
+    }
+}
+
 static const char *const utf8_names[] = {
     "char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
 
@@ -297,6 +336,13 @@ void au_open_sandbox(lua_State *L) {
   seal(L, "aurum.bits");
   lua_setfield(L, -2, "bits");
   lua_setfield(L, libs, "aurum");
+  open_ipairs(L, libs);
+  close_functions(L);
+  for (int i = 0; libraries[i] != NULL; i++) {
+    lua_getfield(L, libs, libraries[i]);
+    close_functions(L);
+    lua_pop(L, 1);
+  }
   seal_fields(L, libraries);
   /* remove the names that luaL_requiref has set */
   lua_pushnil(L);

@@ -474,9 +474,9 @@ typedef struct au_trust_level {
 /* Load a bot from the table {source=, path=, name=, options=, files=} on the top:
 ** the text of its file, that file's name in errors, the bot's name in records, a
 ** table of strings by name, which set self.options, and a list for
-** au_read_siblings. Raises if it does not load or lacks a function it must
-** have. */
-au_bot *au_bot_new(lua_State *L, au_trust_level level);
+** au_read_siblings. The seat decides where its heap lies. Raises if it does not
+** load or lacks a function it must have. */
+au_bot *au_bot_new(lua_State *L, au_trust_level level, uint8_t seat);
 void au_bot_free(au_bot *b);
 /* The voice of the bot, whose 'game', 'kept', 'off' and 'level' its game sets. */
 au_voice *au_bot_voice(au_bot *b);

@@ -255,6 +255,8 @@ void au_open_siblings(lua_State *L, int libs, const au_siblings *given) {
   lua_getfield(L, libs, "aurum");
   luaL_getmetafield(L, -1, "__index");
   lua_pushcfunction(L, f_data);
+  au_push_closed(L, -1);
+  lua_remove(L, -2);
   lua_setfield(L, -2, "data");
   lua_settop(L, top);
 }

@@ -38,20 +38,35 @@ static void note_hoarding(au_limits *m) {
     au_watch_full();
 }
 
+/* Resize a block of the heap. Reaching the limit of its range is hoarding. */
+static void *resize(au_limits *m, void *block, size_t old, size_t size) {
+  void *made = au_heap_resize(&m->heap, block, old, size);
+  if (made == NULL && size > 0 && m->heap.range.full)
+    note_hoarding(m);
+  return made;
+}
+
+/* The same for the core, which au_limits_hold counts. */
+static void *resize_for_core(void *ctx, void *block, size_t old, size_t size) {
+  return resize(ctx, block, old, size);
+}
+
 static void *allocate(void *ud, void *block, size_t old, size_t size) {
   au_limits *m = ud;
-  if (block == NULL) { /* 'old' is then the kind of the new object */
-    if (old == LUA_TSTRING && size >= AU_LONG)
-      spend(m, au_bytes_cost(size));
-    old = 0;
-  }
+  bool text = block == NULL && old == LUA_TSTRING && size >= AU_LONG;
+  if (text)
+    spend(m, au_bytes_cost(size));
+  if (block == NULL)
+    old = 0; /* it was the kind of the new object */
   if (size > old && m->cap != 0 && m->used + (size - old) > m->cap) {
     note_hoarding(m);
     return NULL;
   }
-  void *made = au_slabs_resize(&m->slabs, block, old, size);
+  void *made = resize(m, block, old, size);
   if (made != NULL || size == 0)
     m->used += size - old;
+  if (made != NULL && text)
+    au_heap_still(&m->heap, made, size);
   if (made != NULL && size > old)
     m->allocated += (int64_t)(size - old);
   return made;
@@ -370,17 +385,48 @@ void au_spend_walk(lua_State *L, int at, size_t n) {
 
 lua_State *au_limited_state(au_limits *m) {
   start_timer();
-  m->L = lua_newstate(allocate, m);
+  m->memory = (au_memory){resize_for_core, m};
+  m->L = au_heap_open(&m->heap, m->place) ? au_new_state(allocate, m) : NULL;
   if (m->L == NULL)
-    au_slabs_free(&m->slabs);
+    au_heap_close(&m->heap);
   return m->L;
 }
 
 void au_limits_close(au_limits *m) {
   if (m->L != NULL)
     lua_close(m->L);
-  au_slabs_free(&m->slabs);
+  au_heap_close(&m->heap);
   m->L = NULL;
+}
+
+void au_limits_keep(au_limits *m) {
+  m->kept = m->used;
+  (void)!au_heap_keep(&m->heap);
+}
+
+bool au_limits_restore(au_limits *m) {
+  if (!au_heap_restore(&m->heap))
+    return false;
+  m->used = m->kept;
+  return true;
+}
+
+void au_limits_still(lua_State *L, const void *value) {
+  au_limits *m = limits_of(L);
+  if (m != NULL)
+    au_heap_still_at(&m->heap, value);
+}
+
+const au_memory *au_memory_of(lua_State *L) {
+  const au_limits *m = limits_of(L);
+  return m != NULL ? &m->memory : NULL;
+}
+
+int au_no_memory(lua_State *L) {
+  const au_limits *m = limits_of(L);
+  if (m == NULL || !m->hoarded)
+    au_give_up();
+  return luaL_error(L, "not enough memory");
 }
 
 enum { HOOK = 100 }; /* charge for a call of a variant's hook */

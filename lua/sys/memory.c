@@ -32,9 +32,12 @@ void au_give_up(void) {
   exit(EXIT_FAILURE); /* this flushes what was printed before */
 }
 
-int au_no_memory(lua_State *L) {
-  au_give_up();
-  return luaL_error(L, "not enough memory");
+void *au_refused(const void *block, size_t size) {
+  if (size < LARGE && failed_size == size && failed_block == block)
+    au_give_up();
+  failed_block = block;
+  failed_size = size;
+  return NULL;
 }
 
 void *au_resize(void *block, size_t old, size_t size) {
@@ -49,11 +52,7 @@ void *au_resize(void *block, size_t old, size_t size) {
   }
   if (block != NULL && size <= old)
     return block; /* Lua requires that shrinking succeeds */
-  if (size < LARGE && failed_size == size && failed_block == block)
-    au_give_up();
-  failed_block = block;
-  failed_size = size;
-  return NULL;
+  return au_refused(block, size);
 }
 
 static void *allocate(void *ud, void *block, size_t old, size_t size) {

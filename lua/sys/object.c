@@ -19,6 +19,12 @@ void *au_new(lua_State *L, size_t n, int values, const char *type) {
   return block + AU_TAG;
 }
 
+void au_push_closed(lua_State *L, int at) {
+  lua_CFunction f = lua_tocfunction(L, at);
+  lua_pushnil(L);
+  lua_pushcclosure(L, f, 1);
+}
+
 static int f_sealed(lua_State *L) {
   return luaL_error(L, "%s cannot be changed by setting a field",
                     au_push_kind(L, 1));

@@ -3,10 +3,11 @@
 **
 ** C that knows no cards: memory, limits on scripts, conversion of numbers and
 ** texts from Lua to C, objects, files, worker processes. Of core/ it includes
-** text.h and must.h only. */
+** memory.h, must.h and text.h only. */
 #ifndef AU_SYS_H
 #define AU_SYS_H
 
+#include "../../core/memory.h"
 #include "../../core/must.h"
 #include "../../core/text.h"
 #include "../aurum_lua.h"
@@ -146,8 +147,45 @@ void au_give_up(void);
 /* Resize a block as a lua_Alloc does. Making it smaller never fails. If
 ** memory fails, the process ends if it is the program or a worker. */
 void *au_resize(void *block, size_t old, size_t size);
+/* The system has refused that request: the process may end. Returns NULL. */
+void *au_refused(const void *block, size_t size);
 
-/* ---- slabs.c: small blocks of one Lua state ---- */
+/* ---- range.c: blocks in addresses of one script's own ---- */
+
+typedef struct au_block au_block;
+enum { AU_RANGE_CLASSES = 96 };
+typedef struct au_range {
+  char *base;    /* owned; NULL: there is none */
+  bool fixed;    /* it begins at a multiple of 2^32, and can grow and be kept */
+  bool full;     /* the last request was refused by its limit */
+  size_t mapped; /* bytes that the system has given */
+  char *image;   /* owned; image_n bytes as they were kept, or NULL */
+  size_t image_n;
+  struct au_range_state {
+    size_t end; /* bytes in use, free blocks included */
+    uint64_t filled[2];
+    au_block *list[AU_RANGE_CLASSES]; /* free blocks, by size */
+  } now, kept;
+} au_range;
+
+/* Open a range for the heap at a 'place', from 1 on: two heaps at one place have
+** the same addresses modulo 2^32. False if memory fails. */
+AU_MUST bool au_range_open(au_range *r, int place);
+void au_range_close(au_range *r);
+bool au_range_has(const au_range *r, const void *block);
+/* Resize a block as a lua_Alloc does; only a larger size may be refused. */
+void *au_range_resize(au_range *r, void *block, size_t size);
+/* From now on nobody reads a change of this block behind its first 64 bytes. */
+void au_range_still(void *block);
+/* The block in use that has this address. Takes long. */
+void *au_range_find(const au_range *r, const void *inside);
+/* Remember all blocks, in place of those remembered before; then set all to what
+** they were. The bytes of a block from 'rest' on need not be remembered. False if
+** the range is not fixed, or nothing was kept. */
+bool au_range_keep(au_range *r, const char *rest);
+bool au_range_restore(au_range *r);
+
+/* ---- heap.c: all memory of one script ---- */
 
 /* The address sanitizer knows blocks of malloc only: with it, all are. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -161,8 +199,11 @@ void *au_resize(void *block, size_t old, size_t size);
 #define AU_SLAB_SMALL 512 /* bytes of the largest block in a slab */
 #endif
 
+/* True if heaps can have addresses of their own at a fixed place. */
+#define AU_HEAP_FIXED (AU_SLAB_SMALL > 0 && UINTPTR_MAX > UINT32_MAX)
+
 enum { AU_SLAB_N = 3 };
-typedef struct au_slabs { /* zeroed at first */
+typedef struct au_slabs {
   char *slab[AU_SLAB_N]; /* 'n' slabs; owned */
   int n;
   char *at;    /* the part of the last slab that was never used, */
@@ -170,10 +211,32 @@ typedef struct au_slabs { /* zeroed at first */
   void *free[AU_SLAB_SMALL / 16 + 1]; /* free blocks by size; each holds the
                                        ** address of the next */
 } au_slabs;
-/* au_resize for blocks of one state. */
-void *au_slabs_resize(au_slabs *a, void *block, size_t old, size_t size);
-/* Free the slabs, with all blocks in them. */
-void au_slabs_free(au_slabs *a);
+
+typedef struct au_heap { /* zeroed if it is closed */
+  au_slabs slabs, kept;
+  au_range range; /* without a base if the heap is malloc's */
+} au_heap;
+
+/* Open a heap: at a place of its own if 'place' is not 0 and this build has these.
+** False if memory fails. */
+AU_MUST bool au_heap_open(au_heap *h, int place);
+/* Close it, with all blocks in its range and its slabs. */
+void au_heap_close(au_heap *h);
+/* Like au_resize, but a range's limit may also refuse a request: see
+** range.full. */
+void *au_heap_resize(au_heap *h, void *block, size_t old, size_t size);
+/* See range.c; 'inside' is any address of the block. */
+void au_heap_still(au_heap *h, void *block, size_t size);
+void au_heap_still_at(au_heap *h, const void *inside);
+bool au_heap_keep(au_heap *h);
+bool au_heap_restore(au_heap *h);
+
+/* ---- seed.c: new Lua states with the same hashes in each run ---- */
+
+/* Like lua_newstate, but the seed of its hashes is always the same. It is not
+** where this build of Lua hides it: au_seed_known is then false. */
+lua_State *au_new_state(lua_Alloc allocate, void *ud);
+bool au_seed_known(void);
 
 /* ---- lines.c: the time that a script spends on each line ---- */
 
@@ -204,7 +267,10 @@ typedef struct au_limits {
   int32_t fuel;     /* instructions for one run; 0 for no limit */
   int64_t left;     /* fuel left in this run */
   au_lines *lines;  /* NULL, or gets the time of lines; not with fuel */
-  au_slabs slabs;   /* of L */
+  int place;        /* of the heap: see au_heap_open */
+  au_heap heap;     /* of L, and of what its objects hold */
+  au_memory memory; /* for the core: the heap */
+  size_t kept;      /* 'used' when the heap was kept */
   lua_State *L;
   struct au_limits *outer;     /* of the script that runs this one, or NULL */
   volatile sig_atomic_t ticks; /* ticks of the timer since the run began */
@@ -216,6 +282,18 @@ typedef struct au_limits {
 lua_State *au_limited_state(au_limits *m);
 /* Close that state, if there is one. */
 void au_limits_close(au_limits *m);
+/* Remember the state as it is; and make it again what it was, to the byte. No run
+** may be under way. Objects made since are gone, and not finalized: they may hold
+** nothing but memory of the heap. Restoring returns false, and does nothing, if
+** nothing could be kept: the heap has no addresses of its own. */
+void au_limits_keep(au_limits *m);
+AU_MUST bool au_limits_restore(au_limits *m);
+/* Nobody will read a change of the value of this object, made by au_new with at
+** most one user value: restoring need not copy it. */
+void au_limits_still(lua_State *L, const void *value);
+/* The memory for lists of the core that objects of this state own; NULL for
+** malloc. */
+const au_memory *au_memory_of(lua_State *L);
 /* One run of a script lasts from here to au_limits_end, in a protected call:
 ** its time starts, and its fuel is full. Runs may nest. */
 void au_limits_begin(au_limits *m);
@@ -424,6 +502,9 @@ static inline void *au_check(lua_State *L, int arg, const char *type) {
   return value;
 }
 
+/* Push the C function without upvalues at 'at' as an object. It is otherwise an
+** address of the program, by which a table hashes it: a script could see that. */
+void au_push_closed(lua_State *L, int at);
 /* Give the object on the top a metatable of its own, a copy of its type's, and
 ** push it. */
 void au_own_metatable(lua_State *L);

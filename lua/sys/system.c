@@ -94,6 +94,12 @@ static int f_platform(lua_State *L) {
     lua_pushstring(L, au_lack(i));
     lua_rawseti(L, -2, i + 1);
   }
+  if (!AU_HEAP_FIXED || !au_seed_known()) {
+    lua_pushliteral(L,
+                    "no addresses of a bot's own: the length of a table with "
+                    "holes may differ from run to run");
+    au_append(L, lua_gettop(L) - 1);
+  }
   lua_setfield(L, -2, "lacks");
   return 1;
 }

@@ -474,6 +474,66 @@ static void test_rounds_full(void **state) {
   au_game_free(&g);
 }
 
+/* Memory that knows the size of each block: the bytes given out, the requests
+** made, and the request that fails, 0 for none. */
+typedef struct counted {
+  size_t bytes;
+  int requests, fails;
+} counted;
+
+static void *counted_resize(void *ctx, void *block, size_t old, size_t size) {
+  enum { HEAD = 16 }; /* holds the size */
+  counted *c = ctx;
+  char *head = block != NULL ? (char *)block - HEAD : NULL;
+  size_t had = 0;
+  if (head != NULL)
+    memcpy(&had, head, sizeof had);
+  assert_int_equal(had, old);
+  if (size == 0) {
+    c->bytes -= old;
+    free(head);
+    return NULL;
+  }
+  if (++c->requests == c->fails)
+    return NULL;
+  head = realloc(head, HEAD + size);
+  assert_non_null(head);
+  memcpy(head, &size, sizeof size);
+  c->bytes += size - old;
+  return head + HEAD;
+}
+
+/* All lists of a game lie in the memory given to it. */
+static void test_memory(void **state) {
+  (void)state;
+  au_rules r;
+  au_game g;
+  counted c = {0};
+  const au_memory memory = {counted_resize, &c};
+  au_seed seed = seed_of("memory");
+  au_rng rng = rng_of(&seed, 0);
+  variant_rules(&r, "en-2023", 4);
+  au_game_init_in(&g, &memory);
+  au_game_begin(&r, &g);
+  while (step_game(&r, &g, &seed, &rng))
+    ;
+  assert_int_equal(c.bytes, g.round_cap * sizeof *g.round +
+                                g.log_cap * sizeof *g.log +
+                                g.tally_cap * sizeof *g.tally);
+  assert_true(c.requests > 3);
+  au_game copy;
+  au_game_init_in(&copy, &memory);
+  c.fails = c.requests + 2;
+  assert_int_equal(au_game_copy(&copy, &g), AU_ENOMEM);
+  c.fails = 0;
+  assert_int_equal(au_game_copy(&copy, &g), AU_OK);
+  assert_memory_equal(copy.log, g.log, g.log_n * sizeof *g.log);
+  au_game_free(&copy);
+  au_game_free(&g);
+  assert_int_equal(c.bytes, 0);
+  assert_ptr_equal(g.memory, &memory);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_begin),
@@ -492,6 +552,7 @@ int main(void) {
       cmocka_unit_test(test_playout_refused),
       cmocka_unit_test(test_entries),
       cmocka_unit_test(test_rounds_full),
+      cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
