@@ -6,7 +6,7 @@
 enum {
   STEP_FLOWS = 48,   /* flows of one step, */
   TRIES = 10000,     /* placements drawn until one has a history, */
-  BUDGET = 20000,    /* ways tried to find one, */
+  BUDGET = 4000,     /* ways tried to find one, */
   WAYS_MAX = 1 << 20 /* and counts of ways kept, at most */
 };
 
@@ -17,6 +17,7 @@ typedef struct group {
   au_spots from; /* where they may have been at the end of the epoch */
   uint8_t at;    /* where they are after the step */
   bool stay;     /* they may have been there before it */
+  int due;       /* the last epoch when they were not there; -1 if none */
   uint8_t take[STEP_FLOWS]; /* cards that came by each flow of the step */
 } group;
 
@@ -361,11 +362,13 @@ static bool end_step(au_placing *p, int e) {
 }
 
 /* Share out the 'left' cards of group 'g' among flow 'i' and those after it, then
-** the other groups. Few cards moved: so try first that they stayed. */
+** the other groups. Try first that they stayed, or came if they were elsewhere. */
 static bool share(au_placing *p, int e, int g, int i, int left) {
   frame *f = &p->frame[e];
+  if (p->budget-- <= 0)
+    return false;
   if (g == f->group_n)
-    return p->budget-- > 0 && end_step(p, e);
+    return end_step(p, e);
   group *own = &f->group[g];
   if (i == p->flow_n[e]) {
     int next = g + 1 < f->group_n ? au_count(own[1].cards) : 0;
@@ -374,7 +377,9 @@ static bool share(au_placing *p, int e, int g, int i, int left) {
   const au_flow *flow = &p->flow[e][i];
   int most =
       flow->to == own->at && (own->from >> flow->from & 1) ? f->need[i] : 0;
-  for (int n = 0; n <= most && n <= left && p->budget > 0; n++) {
+  most = most < left ? most : left;
+  for (int k = 0; k <= most && p->budget > 0; k++) {
+    int n = own->due < 0 ? k : most - k;
     own->take[i] = (uint8_t)n;
     f->need[i] = (uint8_t)(f->need[i] - n);
     bool found = share(p, e, g, i + 1, left - n);
@@ -383,6 +388,25 @@ static bool share(au_placing *p, int e, int g, int i, int left) {
       return true;
   }
   return false;
+}
+
+/* Put the groups first that must have come soonest, seen from now back. */
+static void sort_groups(frame *f) {
+  for (int g = 1; g < f->group_n; g++) {
+    group own = f->group[g];
+    int to = g;
+    for (; to > 0 && f->group[to - 1].due < own.due; to--)
+      f->group[to] = f->group[to - 1];
+    f->group[to] = own;
+  }
+}
+
+/* The last epoch up to 'e' at whose end a card was not at a spot; -1 if it may
+** always have been there. */
+static int due_epoch(const au_trail *t, int e, au_card c, unsigned at) {
+  while (e >= 0 && (t->exit[e][c] >> at & 1))
+    e--;
+  return e;
 }
 
 /* Find the groups of the step after epoch 'e'; false if a card cannot have got
@@ -411,9 +435,11 @@ static bool find_groups(au_placing *p, int e) {
             p->like[e][au_first(f->group[g].cards)] != p->like[e][c]))
       g++;
     if (g == f->group_n)
-      f->group[f->group_n++] = (group){.from = from, .at = at, .stay = stay};
+      f->group[f->group_n++] = (group){
+          .from = from, .at = at, .stay = stay, .due = due_epoch(t, e, c, at)};
     f->group[g].cards |= au_bit(c);
   }
+  sort_groups(f);
   return true;
 }
 
