@@ -1398,7 +1398,7 @@ function recorded:ask(name, ...) end
 ---@field model number? The standard deviation of the model's error, contained in `error`: how far single losses lie from those of strong play.
 ---@field doubt number? The error of the scale, contained in `error`: it is common to all decisions of a kind.
 ---@field low number? The lower end of its 95 % confidence interval; 0 if no action seemed better.
----@field high number? The upper end. It equals `low` only where the loss is proven: no world is possible in which it is another.
+---@field high number? The upper end. It equals `low` only where the loss is proven: one world is possible, and no other seat has a card left.
 ---@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil Its class.
 ---@field matters boolean? True if the moves that were tried differ.
 ---@field spread number? The distance between the best and the worst of them, in points; where all worlds were solved, a lower bound of it.

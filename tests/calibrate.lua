@@ -304,7 +304,7 @@ end
 
 --- True for a kind whose slope is 1.
 local function is_solved(kind)
-  return kind == "solved" or kind == "enumerated"
+  return kind == "solved" or kind:find "^exact_" ~= nil
 end
 
 local function fit_loss(names_of_rules)

@@ -7,8 +7,13 @@ local solving = require "aurum.judge.solving"
 local comparison = {}
 
 --- The kind of a gain, for lua/judge/calibration.lua. A change of bid is
---- compared with keeping the bids ("keep") or was not made ("change").
-local function kind_of(method, ask, better)
+--- compared with keeping the bids ("keep") or was not made ("change"). Where
+--- all worlds were solved, the gain is that of the best move ("exact_"), or no
+--- move has a gain ("best_").
+local function kind_of(method, ask, better, none)
+  if method.solved == "enumerated" then
+    return (none and "best_" or "exact_") .. ask
+  end
   return method.solved or better.kind == "keep" and "keep" or ask
 end
 
@@ -20,7 +25,7 @@ local function by_method(method, view, ask, done, sims, seed)
   own.matters = own.spread > settings.equal or own.apart or false
   if not own.matters and not own.gain then own.better = done end
   for _, rival in ipairs(own.rivals) do
-    rival.kind = kind_of(method, ask, rival.action)
+    rival.kind = kind_of(method, ask, rival.action, true)
   end
   if own.better == done then return own end
   own.gain = own.gain or method.compare(view, own.better, done, sims, seed)
@@ -37,7 +42,9 @@ end
 ---
 --- A gain has the `action`; the mean `found`, its standard error `error`, the
 --- standard deviation `sd` over worlds, and their number `n`; its `kind` for
---- lua/judge/calibration.lua; and `proven`, true if no other world is possible.
+--- lua/judge/calibration.lua; `proven`, true if no other world is possible; and
+--- `settled`, true if besides no other seat has a card left, so that open hands
+--- tell no more than the seat knows.
 function comparison.of(view, ask, done, sims, seed)
   for _, method in ipairs(solving.methods(view)) do
     local own = by_method(method, view, ask, done, sims, seed)

@@ -12,7 +12,7 @@ local enumeration = {}
 -- Positions that the solver may visit for a view, and in one world at most this
 -- many times the mean. The worlds so far may foretell this many times the
 -- budget.
-local budget, above_mean, foretold = 6000000, 8, 1.5
+local budget, above_mean, foretold = 15000000, 8, 1
 
 local table_ = {}
 table_.__index = table_
@@ -92,14 +92,15 @@ function table_:best()
 end
 
 --- The distance of the mean of the best move from that of the worst, or a lower
---- bound of it that is above `enough`; nil if the positions do not suffice.
+--- bound of it: above `enough`, unless the positions do not suffice.
 function table_:spread(best, enough)
   local n, lowest = #self.worlds, self.sum[best]
   local least = lowest - enough * n - 1
   for _, move in ipairs(self.moves) do
     if lowest <= least then break end
-    if not self:lower(move, least) then return nil end
+    local settled = self:lower(move, least)
     lowest = math.min(lowest, self.sum[move])
+    if not settled then break end
   end
   return (self.sum[best] - lowest) / n
 end
@@ -113,7 +114,17 @@ function table_:gain(move)
   end
   return { action = move or self.done, found = sum / n, error = 0.0, n = n,
     sd = math.sqrt(math.max(squares - sum * sum / n, 0.0) / n),
-    proven = true }
+    proven = true, settled = self.settled }
+end
+
+--- True if no other seat has a card left.
+local function alone(world, seat)
+  for other, hand in ipairs(world.hands) do
+    if other ~= seat and (#hand > 0 or #world.gold[other] > 0) then
+      return false
+    end
+  end
+  return true
 end
 
 --- A candidate, as methods of lua/judge/solving.lua name one: the `better`
@@ -123,15 +134,15 @@ end
 function enumeration.candidate(view, worlds, changes, done, enough)
   local self = setmetatable({ worlds = worlds, changes = changes, done = done,
     side = view.side, left = budget, most = budget // #worlds * above_mean,
+    settled = #worlds == 1 and alone(worlds[1], view.seat),
     moves = view:legal(), values = {}, high = {}, exact = {}, sum = {} },
     table_)
   for _, move in ipairs(self.moves) do
     self.high[move], self.exact[move], self.sum[move] = {}, {}, 0
   end
   local best = self:begin() and self:best()
-  local spread = best and self:spread(best, enough)
-  if not spread then return nil end
-  return { better = best, spread = spread,
+  if not best then return nil end
+  return { better = best, spread = self:spread(best, enough),
     gain = best ~= done and self:gain(best) or nil,
     rivals = { self:gain(nil) } }
 end

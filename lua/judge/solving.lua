@@ -14,11 +14,12 @@ local solving = {}
 local searched = 100 -- worlds solved to find a move, at most
 local worth = 20 -- simulations of --sims that a solved world replaces
 local least = 20 -- the fewest worlds
-local nodes = 30000 -- positions that the solver may visit for one move's value
+local nodes = 60000 -- positions that the solver may visit for one value
 local unsolved = 0.2 -- the greatest share of worlds that may need more
 
--- Positions that the solver may visit to find the best move in drawn worlds.
-local search_nodes = 1000000
+-- Positions that the solver may visit in drawn worlds to find the best move,
+-- and to compare two.
+local search_nodes, compare_nodes = 1500000, 2000000
 
 -- ---- Worlds drawn from the view -----------------------------------------
 
@@ -41,38 +42,41 @@ local function search(view, changes, done, seed)
       moves:add(found.moves)
     else
       failed = failed + 1
-      if failed > unsolved * least then return nil end
+      if failed > unsolved * least or i == 2 and failed == 2 then return nil end
     end
     if i >= least and left <= 0 then break end
   end
   return moves
 end
 
---- The value of a world for a side after an action; nil if the solver needs too
---- many positions.
+--- The value of a world for a side after an action, nil if the solver needs too
+--- many positions; and the positions that it visited.
 local function value(world, action, side, changes)
   local state = world:clone():apply(action)
   if state.phase == "deal" or state.phase == "over" then
-    return margin(state.rounds[#state.rounds].points, side)
+    return margin(state.rounds[#state.rounds].points, side), 0
   end
-  return state:solve { find = "value", changes = changes, side = side,
-    nodes = nodes }.value
+  local found = state:solve { find = "value", changes = changes, side = side,
+    nodes = nodes }
+  return found.value, found.nodes
 end
 
 --- The gain of `better` over `done`; nil if too many worlds could not be
 --- solved.
 local function compare(view, changes, better, done, sims, seed)
   local n = math.max(sims // worth, least)
-  local gains, failed = estimate.sample(), 0
-  for _, world in ipairs(draw(view, n, seed .. "/compare")) do
-    local a = value(world, better, view.side, changes)
-    local b = a and value(world, done, view.side, changes)
-    if b then
+  local gains, failed, left = estimate.sample(), 0, compare_nodes
+  for i, world in ipairs(draw(view, n, seed .. "/compare")) do
+    local a, used = value(world, better, view.side, changes)
+    local b, more = value(world, done, view.side, changes)
+    left = left - used - more
+    if a and b then
       gains:add(a - b)
     else
       failed = failed + 1
-      if failed > unsolved * n then return nil end
+      if failed > unsolved * least then return nil end
     end
+    if i >= least and left <= 0 then break end
   end
   return { found = gains.mean, error = gains:error(), n = gains.n,
     sd = math.sqrt(gains:variance()) }

@@ -146,6 +146,12 @@ describe("the judge of endings", function()
       end
       assert.is_true(verdict.solved)
       assert.truthy(verdict.low <= verdict.loss)
+      local alone = #worlds == 1
+      for seat, hand in ipairs(state.hands) do
+        alone = alone and (seat == state.turn
+          or #hand + #state.gold[seat] == 0)
+      end
+      assert.equal(alone, verdict.low == verdict.high)
       assert.truthy(verdict.class ~= "fine" or verdict.high < 1.5)
       held = held + 1
     end)

@@ -45,7 +45,9 @@ differences are scaled down to what the bot alchemist loses in the same
 positions. What is solved is not scaled; between two bids or two plays, only the
 first 3 points of a difference are scaled. +- is half of the 95 %% interval. It
 contains the error of the sample, that of the model (how far single losses lie
-from those of alchemist), and that of the scale. Over several games, the +- of a
+from those of alchemist), and that of the scale. Where all deals were solved, it
+contains only how far losses with open hands lie from those with hidden hands,
+as measured in endings with two cards in hand. Over several games, the +- of a
 mean also contains how the games differ. Scales and errors were measured with
 en-2023 and bga, 3 and 4 players; under other rules the judge uses them too, and
 says that they were not measured.
@@ -63,8 +65,8 @@ count every loss, negative ones too, so that errors cancel. A decision in which
 no move seemed better counts 0. Where all deals were solved, no move is missed.
 Elsewhere the best move may not have been found: its gain is then not in the
 sums, but the interval of each such decision reaches up to what the best of the
-others may gain. An interval has no width only where no possible deal would give
-another loss.
+others may gain. An interval has no width only where one deal is possible and no
+other seat has a card left.
 
 Accuracy leaves out decisions whose moves all lie within %g points of each
 other. "lost each" is the mean loss of the decisions counted. "within" is the
