@@ -4,7 +4,7 @@
 --   summary   one line for the list
 --   options   function(parser): describe options and arguments (lua-argparse)
 --   run       function(args, read): do it; returns the exit status, nil for 0.
---             `read(words, overrides)` reads the words of another subcommand
+--             `read(words)` reads the words of another subcommand
 --   passes    true if the arguments after its first are not its own
 --   in_process  true if it runs all variants in this process, as --trust does,
 --             or the actions that do: { play = true }; for others,
@@ -137,12 +137,11 @@ local function given(parser, words, last)
 end
 
 --- Read the words of a subcommand, its name the first; nil if they asked for
---- help. With `overrides`, an option that is given again replaces the earlier
---- one. argparse prints the help and exits. Both are caught here, so that all
+--- help. argparse prints the help and exits. Both are caught here, so that all
 --- output goes through term. `given` of the result lists the options, but not
 --- those of an action.
-local function parse(command, words, overrides)
-  local parser = subcommands.parser(words[1], command, overrides)
+local function parse(command, words)
+  local parser = subcommands.parser(words[1], command)
   name_values(parser)
   local last, help, plain_print, plain_exit = last_own(command, words), nil,
     print, os.exit
@@ -181,13 +180,13 @@ end
 
 --- Another subcommand and its arguments, read from words; nil if they asked for
 --- help. The program ends if they are wrong.
-local function read(words, overrides)
+local function read(words)
   local names = subcommands.names()
   if not has(names, words[1]) then
     no_such("command", words[1], names, "aurum --help")
   end
   local command = subcommands.load(words[1])
-  return command, parse(command, words, overrides)
+  return command, parse(command, words)
 end
 
 --- Run a subcommand with the arguments. Returns the exit status.

@@ -46,14 +46,13 @@ local function refuse_twice(parser)
   for _, action in ipairs(parser._commands) do refuse_twice(action) end
 end
 
---- The parser of a subcommand's options and arguments. With `overrides`, an
---- option that is given again replaces the earlier one.
-function subcommands.parser(name, command, overrides)
+--- The parser of a subcommand's options and arguments.
+function subcommands.parser(name, command)
   local parser = argparse()("aurum " .. name, command.summary)
     :usage_max_width(79):help_max_width(79)
   command.options(parser)
   name_arguments(parser)
-  if not overrides then refuse_twice(parser) end
+  refuse_twice(parser)
   return parser
 end
 
