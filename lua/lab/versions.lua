@@ -14,6 +14,7 @@ local bot_files = require "aurum.load.bot_files"
 local find = require "aurum.load.find"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
+local shape = require "aurum.text.shape"
 local versions = {}
 
 --- The folder of histories; nil and a message if there is no data folder.
@@ -60,34 +61,24 @@ local function version_of(item, name, number)
     files = files, results = {}, tests = {} }
 end
 
---- True if a line is a result.
-local function is_result(item)
-  for _, key in ipairs { "digest", "by", "bot", "against", "variant",
-    "seed" } do
-    if type(item[key]) ~= "string" then return false end
-  end
-  for _, key in ipairs { "players", "deals", "mean" } do
-    if type(item[key]) ~= "number" then return false end
-  end
-  return true
-end
+local words, optional = shape.text(100000), shape.optional
+local figure = shape.number(-1e12, 1e12)
+local date = optional(shape.text(20, "^[%d-]+$"))
 
---- True if a line is a test.
-local function is_test(item)
-  for _, key in ipairs { "digest", "bot", "suite", "file" } do
-    if type(item[key]) ~= "string" then return false end
-  end
-  if type(item.right) ~= "number" or type(item.lost) ~= "number"
-    or type(item.costs) ~= "table" then
-    return false
-  end
-  for _, cost in ipairs(item.costs) do
-    if type(cost) ~= "number" then return false end
-  end
-  return true
-end
-
-local kinds = { result = is_result, test = is_test }
+-- The lines of a history by their kind. A file may be somebody else's.
+local kinds = {
+  version = shape.object { kind = words, digest = words, date = date,
+    files = shape.list(shape.object { name = words,
+      text = optional(shape.text(64 << 20)),
+      hex = optional(shape.text(64 << 20)) }, 1, 100) },
+  result = shape.object { kind = words, digest = words, date = date, by = words,
+    bot = words, against = words, variant = words, seed = words,
+    players = shape.whole(2, 6), deals = shape.whole(0, 1 << 40),
+    mean = figure, low = optional(figure), high = optional(figure) },
+  test = shape.object { kind = words, digest = words, date = date, bot = words,
+    suite = words, file = words, right = shape.whole(0, 1 << 40), lost = figure,
+    costs = shape.list(figure, 0, 10000000) },
+}
 local lists = { result = "results", test = "tests" }
 
 --- The versions of a bot, a list in the order in which they were kept, each
@@ -104,15 +95,19 @@ function versions.read(spec, warn)
   for number, line in lines do
     local item = json.decode(line or "")
     local bad = type(item) ~= "table" and "not valid JSON"
-    if not bad and item.kind == "version" then
-      local version, wrong = version_of(item, name, #list + 1)
-      bad = wrong
+    local check = not bad and kinds[item.kind]
+    if not bad then
+      bad = not check and "expected a version, a result or a test"
+        or shape.problem(check, item)
+    end
+    if type(item) == "table" and item.kind == "version" then
+      local version, wrong
+      if not bad then version, wrong = version_of(item, name, #list + 1) end
+      bad = bad or wrong
       -- a damaged version keeps its number
       list[#list + 1] = version or { number = #list + 1, digest = "damaged",
         results = {}, tests = {} }
       if version then by_digest[version.digest] = version end
-    elseif not bad and not (kinds[item.kind] and kinds[item.kind](item)) then
-      bad = "expected a version, a result or a test"
     elseif not bad and by_digest[item.digest] then
       item.order = item.kind == "test" and number or nil
       table.insert(by_digest[item.digest][lists[item.kind]], item)
