@@ -291,6 +291,49 @@ static void close_functions(lua_State *L) {
     }
 }
 
+/* ---- Names of functions -------------------------------------------------
+**
+** An error names the function whose argument is wrong. Where the call does not
+** tell its name, as in pcall(require, {}), Lua looks for the function in the
+** table of loaded modules. No script can reach that table here, so it holds the
+** libraries as they are before they are sealed, and the methods of objects. */
+
+/* Add the methods of each type, as "view.sample". */
+void au_name_methods(lua_State *L) {
+  static const char prefix[] = "aurum.";
+  int top = lua_gettop(L);
+  lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  for (lua_pushnil(L); lua_next(L, LUA_REGISTRYINDEX); lua_settop(L, top + 2)) {
+    const char *type =
+        lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    if (strncmp(type, prefix, sizeof prefix - 1) != 0 || !lua_istable(L, -1))
+      continue;
+    lua_pushliteral(L, "__index");
+    lua_rawget(L, -2);
+    if (lua_iscfunction(L, -1) && lua_getupvalue(L, -1, 1) != NULL &&
+        lua_istable(L, -1))
+      lua_setfield(L, top + 1, type + sizeof prefix - 1);
+  }
+  lua_settop(L, top);
+}
+
+/* Begin the table of names with the libraries in the table at 'libs', which are
+** not sealed yet. */
+static void name_functions(lua_State *L, int libs, const char *const *names) {
+  lua_newtable(L);
+  copy_fields(L, libs, names);
+  lua_getfield(L, libs, "aurum");
+  lua_getfield(L, -1, "bits");
+  lua_setfield(L, -3, "aurum.bits");
+  lua_pop(L, 1);
+  lua_pushvalue(L, libs);
+  lua_setfield(L, -2, LUA_GNAME);
+  lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  au_name_methods(L);
+}
+
+/* ----------------------------------------------------------------------- */
+
 static const char *const utf8_names[] = {
     "char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
 
@@ -332,10 +375,13 @@ void au_open_sandbox(lua_State *L) {
   lua_pushliteral(L, "Lua 5.4");
   lua_setfield(L, libs, "_VERSION");
   au_open_types(L);
+  lua_setfield(L, libs, "aurum");
+  name_functions(L, libs, libraries); /* for those that luaL_requiref has set */
+  lua_getfield(L, libs, "aurum");
   lua_getfield(L, -1, "bits");
   seal(L, "aurum.bits");
   lua_setfield(L, -2, "bits");
-  lua_setfield(L, libs, "aurum");
+  lua_pop(L, 1);
   open_ipairs(L, libs);
   close_functions(L);
   for (int i = 0; libraries[i] != NULL; i++) {
@@ -344,9 +390,6 @@ void au_open_sandbox(lua_State *L) {
     lua_pop(L, 1);
   }
   seal_fields(L, libraries);
-  /* remove the names that luaL_requiref has set */
-  lua_pushnil(L);
-  lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
 /* ---- Coroutines of trusted bots ----------------------------------------

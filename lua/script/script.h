@@ -73,6 +73,8 @@ void au_open_packing(lua_State *L, int string);
 /* Open the libraries of a bot or a variant in a new state, and push the table
 ** that its globals inherit from. */
 void au_open_sandbox(lua_State *L);
+/* Name the methods of the types that were opened since, for errors. */
+void au_name_methods(lua_State *L);
 /* The same for a trusted bot, with files, processes and modules too. */
 void au_open_trusted(lua_State *L);
 /* Push a new table of globals over the library table at 'libs'. */

@@ -414,6 +414,7 @@ static int f_attach(lua_State *V) {
   }
   au_open_context(V, 2);
   au_open_moves(V);
+  au_name_methods(V);
   const au_lrules *own = au_push_rules(V, in->rules);
   au_lua_of(V)->deck_id = own->deck_id;
   in->v->rules = &own->r;

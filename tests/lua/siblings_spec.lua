@@ -116,6 +116,24 @@ describe("a scan of strangers' texts, which no worker does,", function()
   end)
 end)
 
+describe("an argument's error names its function", function()
+  it("without a name at the call, too", function()
+    for call, name in pairs {
+      ["require, {}"] = "require", ["aurum.data, {}"] = "aurum.data",
+      ["string.rep"] = "string.rep", ["math.floor, 'x'"] = "math.floor",
+      ["table.concat, 1"] = "table.concat", ["tostring"] = "tostring",
+      ["string.pack, 'z'"] = "string.pack", ["pcall"] = "pcall",
+      ["view.sample, view, 'x'"] = "view.sample",
+      ["view.hand.lowest"] = "set.lowest", ["aurum.card"] = "aurum.card",
+      ["aurum.bits.count"] = "aurum.bits.count",
+    } do
+      local text = told("", ("select(2, pcall(%s))"):format(call))
+      assert.truthy(text:find("^bad argument #%d to '"
+        .. name:gsub("%.", "%%.") .. "' %("), call .. ": " .. text)
+    end
+  end)
+end)
+
 describe("a bot reads files beside it:", function()
   it("modules, once a game, and data to the byte", function()
     write("one.lua", "count = (count or 0) + 1 return { n = count, ... }")
