@@ -102,14 +102,16 @@ describe("aurum.records", function()
     local good = line_of("en-2023", 4, "x")
     local digest = good:match '"rules":"(%x+)"'
     local games, told = read(file_of(good, "\n", "no game\n", good,
-      (good:gsub('"winners":%[%d%]}\n', '"winners":[2,1]}\n')),
+      (good:gsub('"winners":%[(%d)%]}\n', function(side)
+        return ('"winners":[%d]}\n'):format(3 - side)
+      end)),
       (good:gsub(digest, ("0"):rep(16))),
       (good:gsub('"en%-2023"', '"nothing"')), good, good:sub(1, 700)))
     assert.equal(3, #games)
     assert.equal(8, games[3].line)
     assert.equal(5, #told) -- and no warning about line 2, which is blank
     assert.truthy(told[1]:find "^3: ")
-    assert.truthy(told[2]:find "^5: winners, expected %[%d%], got %[2,1%]$")
+    assert.truthy(told[2]:find "^5: winners, expected %[%d%], got %[%d%]$")
     assert.equal(("6: it was played under other rules (digest %s, "
       .. "here %s)"):format(("0"):rep(16), digest), told[3])
     assert.truthy(told[4]:find "^7: variant 'nothing' is not installed")
