@@ -1,8 +1,8 @@
 -- House rule: bids are called, not laid. In turn from the first player, a seat
--- calls a number of tricks above all calls before, or passes. A seat that passed
--- may call again on its next turn. When all others pass after a call, or all
--- pass without one, each side's last call is its bid; without one it bids 0.
--- There are no bid cards, so all cards are played and no bid changes.
+-- calls a number of tricks above all calls before, or passes. A seat that
+-- passed may call again on its next turn. When all others pass after a call, or
+-- all pass without one, each side's last call is its bid; without one it bids
+-- 0. There are no bid cards, so all cards are played and no bid changes.
 return {
   name = "auction",
   title = "auction",
