@@ -70,18 +70,18 @@ function draw(name) {
 
 function verdict(one, other, at, faults) {
   const games = plural(at.games, "game");
+  const broken = faults > 0 ? ` ${plural(faults, "fault")} of bots.` : "";
   if (at.low === null) {
-    return at.deals < 2 ? `${games} played.` : `${one} minus ${other}: ${
+    return (at.deals < 2 ? `${games} played.` : `${one} minus ${other}: ${
       signed(at.mean)} points a round in each of ${plural(at.deals, "deal")
-    }, after ${games}. No spread, so no interval yet.`;
+    }, after ${games}. No spread, so no interval yet.`) + broken;
   }
   const range = `(95 % interval ${signed(at.low)} to ${signed(at.high)})`;
   const text = at.low > 0 ? `${one} beats ${other}`
     : at.high < 0 ? `${other} beats ${one}`
       : `${one} and ${other} cannot be told apart yet`;
   return `${text}. ${one} minus ${other}: ${signed(at.mean)} points a round `
-    + `${range}, after ${games}.`
-    + (faults > 0 ? ` ${plural(faults, "fault")} of bots.` : "");
+    + `${range}, after ${games}.${broken}`;
 }
 
 // Take the results so far, those of `aurum match --mirror --json`.
