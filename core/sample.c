@@ -289,6 +289,7 @@ AU_RARE static au_status draw_deep(const au_rules *r, const au_view *v,
 static au_status draw_world(const au_rules *r, const au_view *v,
                             au_placing *placing, au_rng *rng, au_state *s) {
   au_state_copy(s, &v->s);
+  memset(s->shown_n, 0, sizeof s->shown_n); /* it gets whole hands */
   au_status status = placing != NULL ? draw_deep(r, v, placing, rng, s)
                                      : draw_places(r, v, rng, s);
   return status == AU_OK ? draw_answers(r, v, rng, s) : status;
@@ -308,6 +309,7 @@ typedef struct replay {
 ** action is legal and the round leads to the world, else AU_ESTATE. */
 static au_status go_forth(replay *p, const au_state *hidden) {
   au_state s = p->v->start;
+  memset(s.shown_n, 0, sizeof s.shown_n);
   for (int i = 0; i < AU_SEAT_MAX; i++) {
     /* put back a bid that was seen at the start */
     assert(s.bid[i] == AU_NONE || s.bid[i] == hidden->bid[i]);

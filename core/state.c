@@ -329,9 +329,9 @@ static const char *check_unused(const au_rules *r, const au_state *s) {
   for (int seat = 0; seat < AU_SEAT_MAX; seat++)
     if ((s->down >> seat & 1) && (!r->zero_bid || s->bid[seat] == AU_NONE))
       return "a bid lies face down that cannot";
-  static const uint8_t zero[sizeof s->zero];
+  static const uint8_t zero[AU_SEAT_MAX];
   static const uint32_t none_answered[AU_SEAT_MAX];
-  if (s->down >> AU_SEAT_MAX || memcmp(s->zero, zero, sizeof zero) != 0 ||
+  if (s->down >> AU_SEAT_MAX || memcmp(s->shown_n, zero, sizeof zero) != 0 ||
       s->trick.trump > r->deck.suit_n || (s->times != 0 && r->asks_when == 0))
     return "a byte that must be 0 is not";
   if (s->phase != AU_ASK &&

@@ -90,7 +90,10 @@ typedef struct au_state {
   uint8_t asked;                /* seats (a bit each) of its present step, */
   uint8_t pending;              /* and those that have yet to answer */
   uint8_t answers;              /* answers given to it until now */
-  uint8_t zero[6];              /* always 0: without padding, bytes compare */
+  uint8_t shown_n[AU_SEAT_MAX]; /* 1 + the cards in a hand of which only some
+                                ** are shown (au_state_look); 0 if all are.
+                                ** With it there is no padding, so that bytes
+                                ** compare */
   uint32_t answer[AU_SEAT_MAX]; /* of the present step: see AU_ANSWERED */
   au_set known[AU_SEAT_MAX];    /* base cards that a seat has seen and not all;
                                 ** it knows where they lie, until they may have
@@ -113,6 +116,12 @@ AU_INLINE void au_state_copy(au_state *to, const au_state *from) {
   enum { PART = 192 };
   memcpy(to, from, PART);
   memcpy((char *)to + PART, (const char *)from + PART, sizeof *to - PART);
+}
+
+/* The number of cards in a seat's hand, also where only some are shown. */
+AU_INLINE int au_state_hand_n(const au_state *s, uint8_t seat) {
+  int n = s->shown_n[seat];
+  return n != 0 ? n - 1 : au_count(s->hand[seat]);
 }
 
 /* True while a round is open, that is while a seat is on turn. */

@@ -60,6 +60,13 @@ static void copy_log(const au_rules *r, const au_state *s, const au_entry *log,
     hide_answers(r, s, n, v);
 }
 
+/* Note the size of the other hands. */
+static void show_sizes(const au_state *s, uint8_t seat, au_state *seen) {
+  for (uint8_t i = 0; i < AU_SEAT_MAX; i++)
+    if (i != seat && (s->hand[i] | seen->hand[i]) != 0)
+      seen->shown_n[i] = (uint8_t)(1 + au_state_hand_n(s, i));
+}
+
 void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
                    au_state *seen) {
   au_set known = s->seen | (seat == AU_NONE ? 0 : s->known[seat]);
@@ -81,6 +88,8 @@ void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
     seen->down &= (uint8_t)(seat == AU_NONE ? 0 : 1 << seat);
   if (r->extras == AU_EXTRAS_HIDDEN)
     seen->extras &= known;
+  if (r->hooks.ctx != NULL || r->asks != NULL) /* nobody else asks */
+    show_sizes(s, seat, seen);
 }
 
 void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,

@@ -43,7 +43,8 @@ typedef struct au_view {
 
 /* Copy the part of a state that 'seat' sees; for AU_NONE, the part that all see.
 ** A hand of another seat has the cards that are known to be in it, or to be its
-** bid that lies face down. Of a hidden answer, AU_ANSWERED remains. */
+** bid that lies face down. For hooks, 'shown_n' has the size of the hand. Of a
+** hidden answer, AU_ANSWERED remains. */
 void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
                    au_state *seen);
 

@@ -291,6 +291,7 @@ au_status au_view_worlds(const au_rules *r, const au_view *v, au_state *out,
   if (status != AU_OK)
     return status;
   au_state_copy(&w.s, &v->s);
+  memset(w.s.shown_n, 0, sizeof w.s.shown_n); /* it gets whole hands */
   status = find_worlds(&w);
   au_placing_free(w.placing);
   *n = w.n;

@@ -237,6 +237,7 @@ function pile:lowest() end
 ---@field seat integer? The seat on turn.
 ---@field hand aurum.set? Its hand.
 ---@field hands aurum.set[] Every hand, by seat; in functions of a question only the cards in it that they may know. For hooks of scores and deals: who may play what follows from the own hand.
+---@field hand_n integer[] Cards in each hand, by seat. All know them.
 ---@field led aurum.set Every base metal of the suit led; empty without one.
 ---@field finished integer Tricks finished this round.
 ---@field down boolean[] By seat, whether its bid lies face down to bid 0 (the knob `zero_bid`).

@@ -86,6 +86,7 @@ enum {
   FIELD_HAND,
   FIELD_HANDS,
   FIELD_LED,
+  FIELD_HAND_N,
   FIELD_FINISHED,
   FIELD_DOWN,
   FIELD_VARS,
@@ -123,6 +124,13 @@ static int f_index(lua_State *L) {
     break;
   case FIELD_LED:
     au_push_set(L, c->rules->deck_id, au_trick_led(&r->deck, &s->trick));
+    break;
+  case FIELD_HAND_N:
+    lua_createtable(L, r->players, 0);
+    for (int i = 0; i < r->players; i++) {
+      lua_pushinteger(L, au_state_hand_n(s, (uint8_t)i));
+      lua_rawseti(L, -2, i + 1);
+    }
     break;
   case FIELD_FINISHED:
     lua_pushinteger(L, s->tricks);
@@ -216,7 +224,7 @@ void au_open_context(lua_State *L, int names) {
                                      {NULL, NULL}};
   static const char *const fields[] = {
       /* ORDER CONTEXT */
-      AU_FIELD_NAMES, "seat", "hand", "hands", "led",
+      AU_FIELD_NAMES, "seat", "hand", "hands", "led", "hand_n",
       "finished",     "down", "vars", "rules", NULL};
   names = lua_absindex(L, names);
   au_new_type(L, au_context_type, meta, fields, f_index);

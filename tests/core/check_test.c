@@ -244,8 +244,8 @@ static void test_unused(void **state) { /* invariant 8 */
   BREAK(AU_PLAY, s.times = 2, zero);
   BREAK(AU_PLAY, s.down = 1, down); /* the knob 'zero_bid' is off */
   BREAK(AU_PLAY, s.down = 64, zero);
-  BREAK(AU_PLAY, s.zero[0] = 1, zero);
-  BREAK(AU_PLAY, s.zero[1] = 1, zero);
+  BREAK(AU_PLAY, s.shown_n[0] = 1, zero);
+  BREAK(AU_PLAY, s.shown_n[AU_SEAT_MAX - 1] = 1, zero);
   au_state good;
   au_state_init(&four, &good);
   good.points[0] = -3;

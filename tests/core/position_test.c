@@ -631,7 +631,7 @@ static char *snapshot_of(const au_rules *r, const au_state *s) {
 static int change_bytes(const au_rules *r, const au_state *s, au_game *g) {
   static const uint8_t values[] = {0, 1, 2, 3, 4, 63, 99, 128, 186, 254, 255};
   int loaded = 0;
-  for (size_t at = 0; at < offsetof(au_state, zero); at++)
+  for (size_t at = 0; at < offsetof(au_state, shown_n); at++)
     for (size_t i = 0; i < sizeof values; i++) {
       au_state changed = *s;
       ((uint8_t *)&changed)[at] = values[i];

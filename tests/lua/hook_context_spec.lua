@@ -63,6 +63,62 @@ describe("a hook context", function()
       "return s.trick.leader .. ' ' .. tostring(s.trick.plays[1])")
   end)
 
+  it("shows the size of every hand, which all know", function()
+    local code = "return table.concat(s.hand_n, ' ') .. ' of ' .. #s.hands[4]"
+    assert.equal("1 2 2 2 of 2", in_hook(code))
+    local rules = rules_of(("legal = function(s) error((function() %s "
+      .. "end)(), 0) end"):format(code))
+    local view = table_of(rules):view(2)
+    assert.equal("1 2 2 2 of 0",
+      raises("", view.legal, view):match "hook 'legal': (.*)$")
+    assert.same({ 1, 2, 2, 2 }, view.hand_n)
+  end)
+
+  it("shows it in questions, and in worlds that were drawn", function()
+    local rules = assert(aurum.variant(write("sizes", [[
+return {
+  base = "en-2023", api = 2, vars = { sum = "round" },
+  legal = function(s, cards, pass)
+    for seat, hand in ipairs(s.hands) do -- a bot's view shows fewer
+      if #hand > s.hand_n[seat] + 1 then error "more cards than there are" end
+    end
+    if s.hand_n[s.seat] ~= #s.hand then error "not the own hand" end
+    return cards, pass
+  end,
+  questions = { {
+    name = "size", when = "deal", words = { "a" }, secret = true,
+    next = function(s)
+      if table.concat(s.hand_n, " ") ~= "12 12 12 12" then error "next" end
+      return s.vars.sum == 0 and { 1, 2, 3, 4 } or nil
+    end,
+    choices = function(s)
+      if table.concat(s.hand_n, " ") ~= "12 12 12 12" then error "choices" end
+      return { "a" }
+    end,
+    default = function() return "a" end,
+    done = function(s)
+      s.vars.sum = 0
+      for _, n in ipairs(s.hand_n) do s.vars.sum = s.vars.sum + n end
+    end,
+  } },
+}
+]]), 4))
+    local game = aurum.game { variant = rules, seed = "sizes",
+      bots = { "random", "random", "random", "random" } }
+    for _ = 1, 30 do
+      game:step()
+      local view = game.state:view(1)
+      for seat, hand in ipairs(game.state.hands) do
+        assert.equal(#hand, view.hand_n[seat])
+      end
+    end
+    local world = game.state:view(1):sample(1)
+    world = assert(world[1] or world)
+    for seat, hand in ipairs(world.hands) do
+      assert.equal(#game.state.hands[seat], #hand)
+    end
+  end)
+
   it("shows the seat on turn, its hand, the suit led", function()
     assert.equal("2", in_hook "return s.seat")
     assert.equal("B3 C4", in_hook "return s.hand")
