@@ -26,6 +26,15 @@ local function overruled(name, players)
   return list
 end
 
+--- The line of the file that an entry comes from.
+local function line(entry)
+  local n = 0
+  for text in io.lines(entry.path) do
+    n = n + 1
+    if n == entry.line then return text end
+  end
+end
+
 teardown(helper.clean)
 
 describe("a composition", function()
@@ -43,7 +52,7 @@ describe("a composition", function()
     assert.same(by_hook, overruled("standard+" .. path .. "+low-wins"))
     assert.same(by_hook, overruled("standard+low-wins+" .. path, 3))
     local entry = study("standard+low-wins+" .. path).overruled[1]
-    assert.equal(7, entry.line)
+    assert.truthy(line(entry):find '^ *trick_to = "lowest"')
     assert.truthy(entry.path:find "variants/low%-wins%.lua$")
     assert.same({ path, 1 }, { entry.by.path, entry.by.line })
     assert.same({ 100, 100 }, { entry.games, entry.changes })
