@@ -466,7 +466,7 @@ local function command_page(name)
   end
   add(man.heading(1, "Exit status"))
   add(man.paragraph("0: done. 1: the answer is no, or something failed. 2: "
-    .. "wrong usage."))
+    .. "wrong usage. 128 + n: signal n stopped the command."))
   add(examples_of(name))
   add(man.heading(1, "See also"))
   add("*aurum*(1), *aurum-bot*(5), *aurum-variant*(5), *aurum-record*(5)\n")
