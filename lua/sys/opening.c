@@ -397,7 +397,8 @@ static int names_in(DIR *folder, char ***names) {
     if ((*names)[n] != NULL)
       n++;
   }
-  qsort(*names, (size_t)n, sizeof **names, by_name);
+  if (n > 0)
+    qsort(*names, (size_t)n, sizeof **names, by_name);
   return n;
 }
 
