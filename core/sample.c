@@ -194,11 +194,11 @@ static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
 }
 
 /* Draw the bid that seat 'i' has laid face down. If cards are known to be in its
-** hand or its bid, each of its cards may be the bid. */
+** hand or its bid, but not in which, each of its cards may be the bid. */
 static bool draw_bid(const au_rules *r, const au_view *v, unsigned i, bool all,
                      au_card *pool, int *left, au_rng *rng, au_state *s) {
   au_set bid = 0;
-  if (r->asks != NULL && v->fact_n == 0 && v->s.hand[i] != 0) {
+  if (!v->apart && v->s.hand[i] != 0) {
     au_card own[AU_KIND_MAX];
     int n = 0;
     if (!all && !draw(pool, left, 1, rng, &s->hand[i]))

@@ -114,6 +114,7 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
   memset(v->begin, 0, sizeof v->begin);
   v->begin_hidden = 0;
   v->deep = false;
+  v->apart = r->asks == NULL;
   v->fact_n = 0;
 }
 
@@ -200,6 +201,17 @@ static void locate(const au_rules *r, au_view *v) {
   v->s.known[v->seat] |= sure & ~v->s.seen;
 }
 
+/* True if the seat located no card of another hand before the log. Cards that
+** it located since, without facts, came into hands by changes in the open: later
+** than the bids that still lie face down. */
+static bool began_apart(const au_rules *r, const au_view *v) {
+  au_set known = 0;
+  for (int i = 0; i < r->players; i++)
+    if (i != v->seat)
+      known |= v->begin[AU_SPOT_HAND + i];
+  return known == 0;
+}
+
 /* Look at the facts of a round with questions. */
 static void look_at_facts(const au_rules *r, const au_game *g, au_view *v) {
   uint32_t n;
@@ -207,6 +219,7 @@ static void look_at_facts(const au_rules *r, const au_game *g, au_view *v) {
   look_at_start(r, g, v);
   if (n > 0)
     v->fact_n = au_facts_look(fact, n, v->seat, v->fact);
+  v->apart = v->fact_n > 0 || began_apart(r, v);
   if (v->fact_n > 0 && v->s.round > 0)
     locate(r, v);
 }
@@ -240,6 +253,7 @@ void au_view_copy(au_view *to, const au_view *from) {
   memcpy(to->begin, from->begin, sizeof to->begin);
   to->begin_hidden = from->begin_hidden;
   to->deep = from->deep;
+  to->apart = from->apart;
   to->fact_n = from->fact_n;
   memcpy(to->fact, from->fact, from->fact_n * sizeof *from->fact);
   memcpy(to->round, from->round, from->round_n * sizeof *from->round);

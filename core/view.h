@@ -32,6 +32,8 @@ typedef struct au_view {
                            ** the log, and the spots where the others were; */
   au_spots begin_hidden;   /* 0 without a game */
   bool deep;               /* worlds must be drawn by core/placing.h */
+  bool apart;              /* no card that is known to be held by another seat
+                           ** is its bid: all of them are in its hand */
   uint32_t fact_n;
   au_fact
       fact[AU_FACT_MAX]; /* moves of cards that the log does not tell, as far

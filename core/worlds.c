@@ -51,8 +51,7 @@ static void add_cards(walk *w, au_set set, uint32_t may) {
 static void add_seat(walk *w, unsigned i) {
   const au_view *v = w->v;
   bool down = (v->laid >> i & 1) && v->s.bid[i] == AU_NONE;
-  bool apart = !down || w->r->asks == NULL ||
-               v->fact_n > 0; /* all known cards are in the hand */
+  bool apart = !down || v->apart;
   int hand = add_place(w, HAND, i,
                        v->hand_n[i] - (apart ? au_count(v->s.hand[i]) : 0));
   if (!down)

@@ -668,6 +668,29 @@ describe("samples", function()
     end
   end)
 
+  -- Seat 2 lays a bid face down and takes a card later, so the card is not its
+  -- bid, whether a rule asks something or not.
+  it("have a bid face down among the cards that were held then", function()
+    for _, name in ipairs { "misere", "misere+stakes", "trump+misere" } do
+      local rules = assert(aurum.variant("standard+" .. name, 4))
+      local state = aurum.state(rules):deal { first = 2, hands = {
+        "B1 B2 B3 C1 C2 C3 P1 P2 P3 S1 S2 S3",
+        "B4 B5 B6 C4 C5 C6 P4 P5 P6 S4 S5 S6",
+        "B7 B8 B9 C7 C8 C9 P7 P8 P9 S7 S8 S9",
+        "Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z8 Z9 B10 C10 P10" } }
+      for _, action in ipairs { "bid -B4", "bid B7", "bid Z1", "bid B1" } do
+        state:apply(action)
+      end
+      while state.phase == "ask" do state:apply(state:legal()[1]) end
+      state:apply "change G0 B5 of 4"
+      local view = state:view(1)
+      assert.equal("Z1", tostring(view.known[2]))
+      for _, world in ipairs(view:sample(200, nil, name)) do
+        assert.is_true(world.hands[2]:has "Z1")
+      end
+    end
+  end)
+
   it("have no history", function()
     local state = aurum.state(standard):deal "past"
     while state.phase == "bid" do state:apply(state:legal()[1]) end
