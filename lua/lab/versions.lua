@@ -79,6 +79,13 @@ local kinds = {
     suite = words, file = words, right = shape.whole(0, 1 << 40), lost = figure,
     costs = shape.list(figure, 0, 10000000) },
 }
+local function interval_problem(item)
+  local low, high = item.low, item.high
+  if (low == nil) ~= (high == nil) or low and low > high then
+    return "low, high: expected both, in this order, or neither"
+  end
+end
+
 local lists = { result = "results", test = "tests" }
 
 --- The versions of a bot, a list in the order in which they were kept, each
@@ -98,7 +105,7 @@ function versions.read(spec, warn)
     local check = not bad and kinds[item.kind]
     if not bad then
       bad = not check and "expected a version, a result or a test"
-        or shape.problem(check, item)
+        or shape.problem(check, item) or interval_problem(item)
     end
     if type(item) == "table" and item.kind == "version" then
       local version, wrong
